@@ -59,9 +59,10 @@ type ListCall = Call<typeof MANY_ITEMS>;
 /**
  * Reads a list into items or files.
  * @param name what the files are called
+ * @param words what an item says with Simplify in one sentence, in a time zone
  */
 export const intoItemsOrFiles =
-	(name: string) =>
+	(name: string, words?: (record: IDataObject, zone: string) => string) =>
 	async (call: ListCall, operation: RequestOperation, input: Input): Promise<Output[]> => {
 		const { returnAll, limit, outputAs } = input.settings;
 		const fields = input.settings.fields as string[] | undefined;
@@ -84,8 +85,12 @@ export const intoItemsOrFiles =
 			return await files.end();
 		}
 		const outputs: Output[] = [];
+		const inWords = input.settings.simplify === true && !fields ? words : undefined;
 		await call.pages(operation, input, most, (records) => {
-			for (const json of shown(records)) outputs.push({ json });
+			for (const [index, json] of shown(records).entries())
+				outputs.push({
+					json: inWords ? { summary: inWords(records[index]!, call.timezone), ...json } : json,
+				});
 		});
 		if (outputs.length >= MANY) call.hint(MANY_ITEMS, { count: outputs.length });
 		return outputs;

@@ -5,7 +5,7 @@ import { notInFuture, period } from '../shared/declare/rules';
 import { credentials } from '../shared/editor/describe';
 import { polling, type TriggerSpec } from '../shared/trigger/poll';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
-import { simple } from '../TalendCloudAccount/resources/auditLog';
+import { auditLogInWords, simple } from '../TalendCloudAccount/resources/auditLog';
 import { auditLogs } from './auditLogs';
 import { fromLogs } from './choices';
 
@@ -55,6 +55,7 @@ export const spec: TriggerSpec = {
 	rules: [notInFuture('fromDate'), period('fromDate', 'toDate')],
 	sources: (values) => ({ log: auditLogs(values) }),
 	simple,
+	summary: ({ record }, zone) => auditLogInWords(record, zone),
 	messageIfEmpty: 'No log with these filters was found',
 };
 

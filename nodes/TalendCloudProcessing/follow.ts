@@ -300,7 +300,7 @@ export async function followToEnd(
 }
 
 /** The name, ID and workspace of what was run. An execution that has ended is output even if these cannot be read. */
-async function describeWhatRan(
+export async function describeWhatRan(
 	call: Call,
 	{ definition, names }: FollowedExecution,
 	what: string | undefined,

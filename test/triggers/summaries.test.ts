@@ -1,6 +1,7 @@
 /** What an event says with Simplify: a sentence for a chat first, and the fields of an execution as the lists name them. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { spec as logs } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
 import { spec as crawlers } from '../../nodes/TalendCloudCatalogTrigger/TalendCloudCatalogTrigger.node';
 import { spec as engines } from '../../nodes/TalendCloudEnginesTrigger/TalendCloudEnginesTrigger.node';
 import { spec as artifacts } from '../../nodes/TalendCloudOrchestrationTrigger/TalendCloudOrchestrationTrigger.node';
@@ -16,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => time.restore());
 
-const specs = { executions, crawlers, engines, artifacts, tasks };
+const specs = { executions, crawlers, engines, artifacts, tasks, logs };
 
 /** The simulated day, in a zone that is two hours ahead. */
 const AT = '2026-03-31T07:30:00.000Z';
@@ -76,6 +77,26 @@ test.each<[keyof typeof specs, string, IDataObject, string]>([
 	['tasks', 'assigned', odd, 'Task x of the campaign Invoices was assigned to anna'],
 	['tasks', 'resolved', odd, 'Task x of the campaign Invoices was resolved: Resolved'],
 	['tasks', 'stateChanged', odd, 'Task x of the campaign Invoices is now in the state Resolved'],
+	[
+		'logs',
+		'logged',
+		{
+			timestamp: AT,
+			username: 'ana.demo',
+			eventOperation: 'update',
+			eventCategory: 'user account',
+			eventType: 'access management',
+			response: { code: '200' },
+		},
+		'Update user account by ana.demo at 09:30',
+	],
+	[
+		'logs',
+		'logged',
+		{ timestamp: AT, email: 'a@example.com', eventType: 'security', response: { code: '403' } },
+		'Security by a@example.com at 09:30: refused with 403',
+	],
+	['logs', 'logged', { response: '403' }, 'Something was done'],
 ])('%s, %s: %j is "%s"', (trigger, event, record, sentence) => {
 	const emitted = { eventId: 'id', event, occurredAt: AT, record };
 	expect(specs[trigger].summary!(emitted, ZONE)).toBe(sentence);

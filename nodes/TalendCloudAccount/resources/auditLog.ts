@@ -1,9 +1,13 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { records } from '../../shared/declare/answers';
 import { datetime, id, integer, suggestions } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
 import { FILE_RULES, fileSettings, intoItemsOrFiles, MANY_ITEMS } from '../listFiles';
 import { pageHeaders } from '../../records/accountPaging';
 import { notInFuture, period } from '../../shared/declare/rules';
+import { objectIn } from '../../shared/support/json';
+import { sentence, timeWords } from '../../shared/support/summary';
 
 export const simple = [
 	'timestamp',
@@ -17,6 +21,22 @@ export const simple = [
 	'clientIp',
 	'applicationId',
 ] as const;
+
+/** An audit log in one sentence: "Update user account by ana.demo at 18:30". */
+export function auditLogInWords(log: IDataObject, zone: string): string {
+	const { eventOperation, eventCategory, eventType, username, email, userId, timestamp } = log;
+	const done = [eventOperation, eventCategory ?? eventType].filter(isText).join(' ');
+	const what = done === '' ? 'something was done' : done;
+	const by = [username, email, userId].find(isText);
+	const code = Number(objectIn(log.response).code);
+	return sentence(
+		`${what.charAt(0).toUpperCase()}${what.slice(1)}`,
+		[by === undefined ? undefined : `by ${by}`, timeWords(timestamp, zone)],
+		[code >= 400 ? `refused with ${code}` : undefined],
+	);
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** A complete log, including bodies and the other parts of its request and response. */
 const FIELDS = [
@@ -68,11 +88,11 @@ export const getMany = operation('GET /security/audit/logs', {
 	},
 	pages: pageHeaders,
 	answers: records('A.AuditLog', {
-		simple,
+		simple: ['summary', ...simple],
 		key: 'logId',
-		leads: ['timestamp', 'username', 'eventOperation', 'eventType', 'eventCategory'],
+		leads: ['timestamp', 'summary', 'username', 'eventOperation', 'eventType', 'eventCategory'],
 	}),
-	perform: intoItemsOrFiles('audit-logs'),
+	perform: intoItemsOrFiles('audit-logs', auditLogInWords),
 });
 
 export const auditLog = resource(

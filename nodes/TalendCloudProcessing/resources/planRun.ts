@@ -12,6 +12,7 @@ import { getManyOfPlan, getManyPlanExecutions } from '../../records/planExecutio
 import { getPlan, planId } from '../../records/plans';
 import { getTaskExecution } from '../../records/taskExecutions';
 import { idText, objectIn } from '../../shared/support/json';
+import { named, sentence } from '../../shared/support/summary';
 import { beginUnlessRunning, ifAlreadyRunning, RUNNING_MESSAGES } from '../alreadyRunning';
 import { READS_OF_TASK } from '../explain';
 import { explainPlan } from '../explainPlan';
@@ -21,6 +22,7 @@ import {
 	explainOnFailure,
 	explanationOf,
 	FAILED_PLAN,
+	describeWhatRan,
 	FOLLOW_MESSAGES,
 	type FollowedExecution,
 	followToEnd,
@@ -347,6 +349,17 @@ const explainUnknown = (call: Call<typeof OF_PLAN | typeof OF_TASK>) => async (i
 	if (await exists(call, getPlan, { planId: id })) throw call.refusal(OF_PLAN, {}, id);
 };
 
+/** What was started again, and that sentence. */
+const startedAgain = (
+	{ location, ...ran }: Awaited<ReturnType<typeof describeWhatRan>>,
+	id: string,
+): IDataObject => ({
+	...ran,
+	summary: sentence(named({ noun: 'Plan', id, name: ran.planName, ...location }), [
+		'was started again from the step that failed',
+	]),
+});
+
 const rerunFromFailedStep = flow({
 	name: 'Re-Run From Failed Step',
 	action: 'Run a plan again from the failed step',
@@ -368,7 +381,10 @@ const rerunFromFailedStep = flow({
 		const { planExecutionId: rerunOf, rerunOnlyFailedTasks } = input;
 		const { executionId, ...of } = await rerun(call, rerunOf, rerunOnlyFailedTasks);
 		const more = { planId: of.planId, rerunOf, stepId: of.stepId };
-		if (!input.waitForEnd) return [{ json: { executionId, ...more } }];
+		if (!input.waitForEnd) {
+			const started = await describeWhatRan(call, followPlan(call), of.planId);
+			return [{ json: { ...startedAgain(started, of.planId), executionId, ...more } }];
+		}
 		const begun = { executionId, what: of.planId, more };
 		return await followToEnd(call, begun, followPlan(call), input);
 	},

@@ -579,6 +579,11 @@ describe('a plan execution', () => {
 				planExecutionId: byId(executionId),
 				options: { rerunOnlyFailedTasks },
 			});
+			expect(rerun).toMatchObject({
+				planName: DEMO.recoveringPlan,
+				summary: `${DEMO.recoveringPlan} (Finance, Production) was started again from the step that failed`,
+				rerunOf: executionId,
+			});
 			const { steps: again } = processingOf(state()).plans.get(String(rerun!.executionId))!;
 			expect(again.map(({ id }) => id)).toEqual([plan.steps[1]!.id, plan.steps[2]!.id]);
 			expect(
