@@ -36,6 +36,8 @@ export const patchBody = (hint: string, example: { path: string; value: string }
 
 export const patchConstants = { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'] };
 
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
 export const patchRules: readonly Rule[] = [
 	{
 		field: 'operations',
@@ -44,8 +46,9 @@ export const patchRules: readonly Rule[] = [
 			for (const [index, { op, path, value }] of objectsIn(operations).entries()) {
 				if (op === 'remove' && path === undefined)
 					return `must have a path in row ${index + 1}: it says what to remove`;
-				if (op === 'remove' && isList(String(path)) && Array.isArray(value) && value.length === 0)
-					return `must not remove ${String(path)} with an empty value, which would remove all of them (RFC 7644): give those to remove, or leave the value out to remove all`;
+				// Values that say which to remove are in the path by now.
+				if (op === 'remove' && isList(String(path)) && value !== undefined)
+					return `must not remove ${String(path)} with ${isEmptyList(value) ? 'an empty value' : 'entries that have no field value'}, which would remove all of them (RFC 7644): give those to remove, or leave the value out to remove all`;
 				if (op !== 'remove' && value === undefined) return `must have a value in row ${index + 1}`;
 			}
 			return undefined;

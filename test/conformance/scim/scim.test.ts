@@ -409,6 +409,12 @@ describe('user', () => {
 			[[{ op: 'Set', path: 'title', value: 'A' }], /must be one of/],
 			[[{ op: 'Add', path: 'title', value: null }], /must have a value in row 1/],
 			[[{ op: 'Replace', value: null }], /must have a value in row 1/],
+			...[[{ type: 'work' }], [{ value: 'a@x' }, { type: 'home' }], 'a@x'].map(
+				(value): [unknown, RegExp] => [
+					[{ op: 'Remove', path: 'emails', value }],
+					/must not remove emails with entries that have no field value, which would remove all/,
+				],
+			),
 			[{ schemas: [], Operations: [] }, /is required/],
 			[{ schemas: [] }, /has no field schemas/],
 		])('%j is refused', async (operationsJson, rule) => {
