@@ -153,8 +153,8 @@ function checkUnique<T extends { id: string }>(
 	}
 }
 
-function checkFree(found: string | Refusal | false | undefined): void {
-	if (found) throw typeof found === 'string' ? conflict(found) : found;
+function checkFree(refusal: string | Refusal | false | undefined): void {
+	if (refusal) throw typeof refusal === 'string' ? conflict(refusal) : refusal;
 }
 
 /** What the handlers do with single records. */
@@ -170,19 +170,23 @@ function stepsOf<T extends { id: string }>(
 			if (options.sees?.(record, request) === false) throw kind.missing(id);
 			return record;
 		},
-		add(request, given) {
-			const record = { ...options.fresh?.(request), ...given } as T;
+		add(request, fields) {
+			const record = { ...options.fresh?.(request), ...fields } as T;
 			checkUnique(kind, unique, { state: request.state, record });
 			const added = kind.add(request.state, record);
 			options.added?.(added, request);
 			return added;
 		},
-		change(request, own, given) {
-			checkFree(options.busy?.(own, request));
-			checkUnique(kind, unique, { state: request.state, record: { ...own, ...given }, own });
-			const before = { ...own };
-			Object.assign(own, given, options.touched?.(request, own));
-			options.changed?.(own, request, before);
+		change(request, record, changes) {
+			checkFree(options.busy?.(record, request));
+			checkUnique(kind, unique, {
+				state: request.state,
+				record: { ...record, ...changes },
+				own: record,
+			});
+			const before = { ...record };
+			Object.assign(record, changes, options.touched?.(request, record));
+			options.changed?.(record, request, before);
 		},
 		drop(request, record) {
 			checkFree(options.inUse?.(record, request));
@@ -208,22 +212,22 @@ function listed<T extends { id: string }>(
 	request: Request,
 	from: readonly T[],
 ): T[] {
-	const asked = askedOf(request);
-	checkLookedAt(asked, options);
+	const parameters = parametersOf(request);
+	checkSupported(parameters, options);
 	const { sees = () => true, filters = {}, fiql, sorts, order = 'ASC' } = options;
 	const selectors = typeof fiql === 'function' ? fiql(request) : fiql;
-	const passes = selectors ? fiqlFilter(asked.query ?? asked._s, selectors) : () => true;
-	const found = from
+	const passes = selectors ? fiqlFilter(parameters.query ?? parameters._s, selectors) : () => true;
+	const records = from
 		.filter((record) => sees(record, request))
 		.filter((record) =>
 			Object.entries(filters).every(
 				([name, filter]) =>
-					asked[name] === undefined || filter(record, asked[name] as never, request),
+					parameters[name] === undefined || filter(record, parameters[name] as never, request),
 			),
 		)
 		.filter(passes);
 	const orders = typeof sorts === 'function' ? sorts(request) : sorts;
-	return orders ? sortedAs(found, asked, orders, order) : found;
+	return orders ? sortedAs(records, parameters, orders, order) : records;
 }
 
 /** The handlers that follow from what is special about a resource. */
@@ -233,14 +237,14 @@ export function collection<T extends { id: string }>(
 ): Collection<T> {
 	const { show = (record: T): unknown => record, showInList = show, paging = bareArray } = options;
 	const steps = stepsOf(kind, options);
-	const given = (request: Request, own?: T) =>
-		options.given?.(request, own) ?? { ...(request.body as Partial<T>) };
+	const fieldsFrom = (request: Request, existing?: T) =>
+		options.given?.(request, existing) ?? { ...(request.body as Partial<T>) };
 	return {
 		...steps,
 		list: (from, otherPaging) => (request) => {
-			const found = listed(options, request, from?.(request) ?? kind.all(request.state));
+			const records = listed(options, request, from?.(request) ?? kind.all(request.state));
 			const usual = typeof paging === 'function' ? paging : paging[request.dialect];
-			return (otherPaging ?? usual)(found, askedOf(request), (record) =>
+			return (otherPaging ?? usual)(records, parametersOf(request), (record) =>
 				showInList(record, request),
 			);
 		},
@@ -249,19 +253,19 @@ export function collection<T extends { id: string }>(
 			return answer?.(record, request) ?? ok(show(record, request));
 		},
 		create: (answer) => (request) => {
-			const record = steps.add(request, given(request));
+			const record = steps.add(request, fieldsFrom(request));
 			return answer?.(record, request) ?? created(show(record, request));
 		},
 		replace: (answer) => (request) => {
 			const record = steps.one(request);
 			checkRequired(options.required, request.body);
 			const emptied = withoutValues<T>(options.emptied);
-			steps.change(request, record, { ...emptied, ...given(request, record) });
+			steps.change(request, record, { ...emptied, ...fieldsFrom(request, record) });
 			return answer?.(record, request) ?? ok(show(record, request));
 		},
 		patch: (answer) => (request) => {
 			const record = steps.one(request);
-			steps.change(request, record, given(request, record));
+			steps.change(request, record, fieldsFrom(request, record));
 			return answer?.(record, request) ?? ok(show(record, request));
 		},
 		remove: (answer) => (request) => {
@@ -273,7 +277,7 @@ export function collection<T extends { id: string }>(
 }
 
 /** Where a list's parameters are: in the query, or in the body of a search. */
-const askedOf = ({ operation, query, body }: Request): Values =>
+const parametersOf = ({ operation, query, body }: Request): Values =>
 	operation.method === 'GET' ? query : { ...query, ...(body as Values) };
 
 function lastVariable({ operation }: Request): string {
@@ -283,17 +287,17 @@ function lastVariable({ operation }: Request): string {
 }
 
 /** A parameter without effect would be mistaken for the platform's behavior. */
-function checkLookedAt<T extends { id: string }>(
-	asked: Values,
+function checkSupported<T extends { id: string }>(
+	parameters: Values,
 	{ filters = {}, fiql, sorts }: CollectionOptions<T>,
 ): void {
-	const known = new Set([
+	const supported = new Set([
 		...ALWAYS_READ,
 		...Object.keys(filters),
 		...(fiql ? ['query', '_s'] : []),
 		...(sorts ? ['sortBy', 'sortOrder'] : []),
 	]);
-	const unknown = Object.keys(asked).find((name) => !known.has(name));
+	const unknown = Object.keys(parameters).find((name) => !supported.has(name));
 	if (unknown !== undefined)
 		throw new Refusal(501, `The emulator does not support ${unknown} in this list yet`);
 }

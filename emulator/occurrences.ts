@@ -10,24 +10,24 @@ const MOST = 10_000;
 const WEEKDAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
 
 /** The runs of a schedule from one time up to another, in ms since 1970. */
-export function occurrences(trigger: Trigger, from: number, to: number): number[] {
-	if (trigger.type === 'CRON') return cronRuns(trigger, from, to);
-	const found: number[] = [];
-	for (const day of days(trigger, to))
+export function occurrences(trigger: Trigger, from: number, until: number): number[] {
+	if (trigger.type === 'CRON') return cronRuns(trigger, from, until);
+	const runTimes: number[] = [];
+	for (const day of days(trigger, until))
 		for (const time of times(trigger)) {
 			const [hour, minute, second = 0] = time.split(':').map(Number) as [number, number, number?];
-			const at = day.set({ hour, minute, second }).toMillis();
-			if (at >= from && at <= to) found.push(at);
-			if (found.length >= MOST) return found;
+			const runTime = day.set({ hour, minute, second }).toMillis();
+			if (runTime >= from && runTime <= until) runTimes.push(runTime);
+			if (runTimes.length >= MOST) return runTimes;
 		}
-	return found.sort((a, b) => a - b);
+	return runTimes.sort((a, b) => a - b);
 }
 
 /** @throws when the library does not know what is in the expression */
 function cronRuns(
 	{ cronExpression, timeZone, startDate }: Trigger,
 	from: number,
-	to: number,
+	until: number,
 ): number[] {
 	const parts = cronExpression!.trim().split(/\s+/);
 	const [, beforeEnd] = /^L-(\d+)$/i.exec(parts[2]!) ?? [];
@@ -44,18 +44,18 @@ function cronRuns(
 		sloppyRanges: true,
 		paused: true,
 	});
-	const wanted = (at: number) => {
-		const time = DateTime.fromMillis(at, { zone: timeZone });
+	const isDue = (runTime: number) => {
+		const time = DateTime.fromMillis(runTime, { zone: timeZone });
 		return beforeEnd === undefined || time.day === time.daysInMonth! - Number(beforeEnd);
 	};
 	const start = DateTime.fromISO(startDate, { zone: timeZone }).toMillis();
-	const found: number[] = [];
-	let at = cron.nextRun(new Date(Math.max(from, start) - 1));
-	while (at && at.getTime() <= to && found.length < MOST) {
-		if (wanted(at.getTime())) found.push(at.getTime());
-		at = cron.nextRun(at);
+	const runTimes: number[] = [];
+	let runTime = cron.nextRun(new Date(Math.max(from, start) - 1));
+	while (runTime && runTime.getTime() <= until && runTimes.length < MOST) {
+		if (isDue(runTime.getTime())) runTimes.push(runTime.getTime());
+		runTime = cron.nextRun(runTime);
 	}
-	return found;
+	return runTimes;
 }
 
 /** Quartz as croner writes it: an asterisk for a question mark, Saturday for the last day of the week, no range over the end. */
@@ -67,11 +67,11 @@ function forCroner(item: string, { name, min, max, names = '' }: CronPart): stri
 	const value = (text: string) =>
 		/^\d+$/.test(text) ? Number(text) : names.split('|').indexOf(text.toUpperCase()) + min;
 	if (from === undefined || to === undefined || value(from) <= value(to)) return item;
-	const found: number[] = [];
+	const values: number[] = [];
 	const all = max - min + 1;
 	for (let at = value(from); at <= value(to) + all; at += Number(step))
-		found.push(((at - min) % all) + min);
-	return found.join(',');
+		values.push(((at - min) % all) + min);
+	return values.join(',');
 }
 
 /** The days of a trigger that repeats, from the first one up to `until`. */
@@ -116,12 +116,12 @@ function* everyMonth(calendar: Calendar): Generator<DateTime> {
 
 function days(
 	{ type, interval = 1, startDate, timeZone, atDays }: Trigger,
-	to: number,
+	until: number,
 ): Iterable<DateTime> {
 	const first = DateTime.fromISO(startDate, { zone: timeZone }).startOf('day');
 	const calendar: Calendar = {
 		first,
-		until: DateTime.fromMillis(to, { zone: timeZone }),
+		until: DateTime.fromMillis(until, { zone: timeZone }),
 		interval,
 		weekdays: (atDays?.days ?? []).map((name) => WEEKDAYS.indexOf(name) + 1),
 		monthDay: atDays?.day ?? first.day,
@@ -148,10 +148,10 @@ function times({ atTimes, startTime }: Trigger): string[] {
 			return atTimes.times ?? [];
 		case 'AT_INTERVALS': {
 			const last = minutes(atTimes.endTime!);
-			const found: string[] = [];
+			const runTimes: string[] = [];
 			for (let at = minutes(atTimes.startTime!); at <= last; at += atTimes.interval!)
-				found.push(`${Math.floor(at / 60)}:${at % 60}`);
-			return found;
+				runTimes.push(`${Math.floor(at / 60)}:${at % 60}`);
+			return runTimes;
 		}
 		default:
 			return [startTime ?? '00:00'];

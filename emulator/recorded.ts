@@ -85,15 +85,15 @@ export class Played {
 		return chosen;
 	}
 
-	/** An answer in the form of the recording. @param own that of the emulator */
-	answer(recorded: Recorded, operation: RequestOperation, own: Result = { status: 200 }): Result {
+	/** An answer in the form of the recording. @param usual that of the emulator */
+	answer(recorded: Recorded, operation: RequestOperation, usual: Result = { status: 200 }): Result {
 		const headers = Object.fromEntries(
 			Object.entries(recorded.headers ?? {}).flatMap(([name, value]) => {
 				if (NOT_PLAYED.has(name)) return [];
 				return [
 					[
 						name,
-						value ?? own.headers?.[name] ?? (name === 'retry-after' ? RETRY_AFTER : HEADER_VALUE),
+						value ?? usual.headers?.[name] ?? (name === 'retry-after' ? RETRY_AFTER : HEADER_VALUE),
 					] as const,
 				];
 			}),
@@ -102,7 +102,7 @@ export class Played {
 		if (recorded.headers?.['content-type'] === null)
 			headers['content-type'] = 'application/x-synthetic';
 		const body = bodyOf(recorded, (shape) =>
-			this.synthesis.answer(operation, shape, isSuccess(recorded) ? own.body : undefined),
+			this.synthesis.answer(operation, shape, isSuccess(recorded) ? usual.body : undefined),
 		);
 		return { status: recorded.status!, raw: Buffer.from(body), headers };
 	}

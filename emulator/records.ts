@@ -54,9 +54,9 @@ export function records<T extends { id: string }>({
 		name,
 		in: store,
 		all: (state) => [...store(state).values()],
-		add: (state, given) => {
-			const id = given.id ?? (typeof form === 'string' ? state[form]() : form(given, state));
-			const record = { ...given, id } as unknown as T;
+		add: (state, fields) => {
+			const id = fields.id ?? (typeof form === 'string' ? state[form]() : form(fields, state));
+			const record = { ...fields, id } as unknown as T;
 			store(state).set(id, record);
 			return record;
 		},
@@ -79,10 +79,10 @@ export interface StateEvent<T> {
 
 /** Declares an event between areas. */
 export function stateEvent<T>(): StateEvent<T> {
-	const listeners: Array<(state: State, what: T) => void> = [];
+	const listeners: Array<(state: State, happening: T) => void> = [];
 	return {
-		emit: (state, what) => {
-			for (const listener of listeners) listener(state, what);
+		emit: (state, happening) => {
+			for (const listener of listeners) listener(state, happening);
 		},
 		on: (listener) => void listeners.push(listener),
 	};

@@ -5,7 +5,11 @@ import { ok, type Request, type Result } from '../areas/handler';
 type Values = Record<string, unknown>;
 
 /** Puts records into a response: the requested part, in the envelope of the list. */
-export type Paging = <T>(all: readonly T[], asked: Values, show: (record: T) => unknown) => Result;
+export type Paging = <T>(
+	all: readonly T[],
+	parameters: Values,
+	show: (record: T) => unknown,
+) => Result;
 
 /** Most records of a page that asks for no number. */
 const MOST = 100;
@@ -23,24 +27,24 @@ const sliceOf = <T>(
 export const bareArray: Paging = (all, _asked, show) => ok(all.map((each) => show(each)));
 
 /** `limit` and `offset`: `{items, limit, offset, total}`. */
-export const itemPage: Paging = (all, asked, show) => {
-	const { items, limit, offset } = sliceOf(all, asked);
+export const itemPage: Paging = (all, parameters, show) => {
+	const { items, limit, offset } = sliceOf(all, parameters);
 	return ok({ items: items.map((each) => show(each)), limit, offset, total: all.length });
 };
 
 /** `limit` and `offset`: an array that says nothing of the rest. */
-export const arrayPage: Paging = (all, asked, show) =>
-	ok(sliceOf(all, asked).items.map((each) => show(each)));
+export const arrayPage: Paging = (all, parameters, show) =>
+	ok(sliceOf(all, parameters).items.map((each) => show(each)));
 
 /** `limit` and `offset`: `{data, limit, offset, totalLength}`. */
-export const dataPage: Paging = (all, asked, show) => {
-	const { items, limit, offset } = sliceOf(all, asked);
+export const dataPage: Paging = (all, parameters, show) => {
+	const { items, limit, offset } = sliceOf(all, parameters);
 	return ok({ data: items.map((each) => show(each)), limit, offset, totalLength: all.length });
 };
 
 /** `page` from 1 and `size`: an array, with its place among the pages in headers. */
-export const numberedPage: Paging = (all, asked, show) => {
-	const { page = 1, size = MOST } = asked as { page?: number; size?: number };
+export const numberedPage: Paging = (all, parameters, show) => {
+	const { page = 1, size = MOST } = parameters as { page?: number; size?: number };
 	const pages = Math.ceil(all.length / size);
 	const items = all.slice((page - 1) * size, page * size);
 	return ok(
@@ -91,13 +95,14 @@ export function sortedBy<T>(
 /** Sorts as `sortBy` and `sortOrder` say. @throws Refusal 400 for a field that the list cannot be sorted by */
 export function sortedAs<T>(
 	all: readonly T[],
-	asked: Values,
+	parameters: Values,
 	sorts: Sorts<T>,
 	usual: 'ASC' | 'DESC',
 ): T[] {
-	const by = asked.sortBy === undefined ? undefined : String(asked.sortBy);
-	const name = by ?? Object.keys(sorts)[0]!;
+	const sortField = parameters.sortBy === undefined ? undefined : String(parameters.sortBy);
+	const name = sortField ?? Object.keys(sorts)[0]!;
 	if (!Object.hasOwn(sorts, name)) throw badRequest(`The list cannot be sorted by ${name}`);
-	const order = asked.sortOrder === undefined ? usual : String(asked.sortOrder).toUpperCase();
+	const order =
+		parameters.sortOrder === undefined ? usual : String(parameters.sortOrder).toUpperCase();
 	return sortedBy(all, sorts[name]!, order === 'DESC' || order === 'DESCENDING');
 }

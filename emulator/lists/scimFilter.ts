@@ -17,27 +17,30 @@ const invalidFilter = (message: string) => new Refusal(400, message, { code: 'in
 
 /**
  * Whether a resource passes a filter.
- * @param known the attributes that there are
+ * @param knownNames the attributes that there are
  * @throws Refusal 400 invalidFilter saying from which character on the filter cannot be read
  */
-export function scimFilter(text: string, known: readonly string[]): (resource: unknown) => boolean {
+export function scimFilter(
+	text: string,
+	knownNames: readonly string[],
+): (resource: unknown) => boolean {
 	const literals: string[] = [];
 	// Strings of the same length, so that positions stay: the library reads escapes in its own way.
-	const plain = text.replace(LITERAL, (literal, at: number) => {
-		literals.push(stringOf(literal, text, at));
+	const plain = text.replace(LITERAL, (literal, offset: number) => {
+		literals.push(stringOf(literal, text, offset));
 		return `"${'x'.repeat(literal.length - 2)}"`;
 	});
 	const tree = treeOf(plain, text);
-	const attributes = new Set(known.map((name) => name.toLowerCase()));
+	const attributes = new Set(knownNames.map((name) => name.toLowerCase()));
 	const passes = testerOf(withLiterals(tree, literals, attributes));
 	return (resource) => passes(inLowerCase(resource));
 }
 
-function stringOf(literal: string, text: string, at: number): string {
+function stringOf(literal: string, text: string, offset: number): string {
 	try {
 		return (JSON.parse(literal) as string).toLowerCase();
 	} catch {
-		throw unreadable(text, at);
+		throw unreadable(text, offset);
 	}
 }
 
@@ -70,11 +73,11 @@ function startsOf(tokens: readonly Token[], plain: string): number[] {
 	});
 }
 
-function unreadable(text: string, at: number): Refusal {
-	return at >= text.trimEnd().length
+function unreadable(text: string, offset: number): Refusal {
+	return offset >= text.trimEnd().length
 		? invalidFilter(`The filter ends too early, after character ${text.trimEnd().length}`)
 		: invalidFilter(
-				`The filter cannot be read from character ${at + 1} on: ${beginningOf(text.slice(at), 40)}`,
+				`The filter cannot be read from character ${offset + 1} on: ${beginningOf(text.slice(offset), 40)}`,
 			);
 }
 
@@ -82,7 +85,7 @@ function unreadable(text: string, at: number): Refusal {
 function withLiterals(
 	tree: Filter,
 	literals: string[],
-	known: ReadonlySet<string>,
+	knownNames: ReadonlySet<string>,
 	inside = false,
 ): Filter {
 	switch (tree.op) {
@@ -90,17 +93,21 @@ function withLiterals(
 		case 'or':
 			return {
 				...tree,
-				filters: tree.filters.map((each) => withLiterals(each, literals, known, inside)),
+				filters: tree.filters.map((each) => withLiterals(each, literals, knownNames, inside)),
 			};
 		case 'not':
-			return { ...tree, filter: withLiterals(tree.filter, literals, known, inside) };
+			return { ...tree, filter: withLiterals(tree.filter, literals, knownNames, inside) };
 	}
 	const root = tree.attrPath.slice(tree.attrPath.lastIndexOf(':') + 1).split('.')[0]!;
-	if (!inside && !known.has(root.toLowerCase()))
+	if (!inside && !knownNames.has(root.toLowerCase()))
 		throw invalidFilter(`The filter names the attribute ${root}, which does not exist`);
 	const attrPath = tree.attrPath.slice(tree.attrPath.lastIndexOf(':') + 1);
 	if (tree.op === '[]')
-		return { ...tree, attrPath, valFilter: withLiterals(tree.valFilter, literals, known, true) };
+		return {
+			...tree,
+			attrPath,
+			valFilter: withLiterals(tree.valFilter, literals, knownNames, true),
+		};
 	if (tree.op === 'pr' || typeof tree.compValue !== 'string') return { ...tree, attrPath };
 	return { ...tree, attrPath, compValue: literals.shift()! };
 }

@@ -16,14 +16,14 @@ export function withAttributes(
 	resource: Json,
 	attributes: unknown,
 	excluded: unknown,
-	known: readonly string[],
+	knownNames: readonly string[],
 ): Json {
-	const wanted = pathsOf(attributes, known);
-	const unwanted = pathsOf(excluded, known);
+	const wantedPaths = pathsOf(attributes, knownNames);
+	const unwanted = pathsOf(excluded, knownNames);
 	let result = resource;
-	if (wanted) {
+	if (wantedPaths) {
 		result = { schemas: resource.schemas, id: resource.id };
-		for (const path of wanted) {
+		for (const path of wantedPaths) {
 			const [name, sub] = path as [string, string?];
 			if (resource[name] === undefined) continue;
 			result[name] =
@@ -48,15 +48,15 @@ export function withAttributes(
 }
 
 /** "userName,name.givenName" as paths in the spelling of the schema. @throws Refusal for an unknown attribute */
-function pathsOf(given: unknown, known: readonly string[]): string[][] | undefined {
-	if (given === undefined) return undefined;
-	const names = Array.isArray(given) ? (given as string[]) : String(given).split(',');
+function pathsOf(raw: unknown, knownNames: readonly string[]): string[][] | undefined {
+	if (raw === undefined) return undefined;
+	const names = Array.isArray(raw) ? (raw as string[]) : String(raw).split(',');
 	return names.map((name) => {
 		const [root, ...rest] = name
 			.trim()
 			.replace(/^urn:.*:/, '')
 			.split('.') as [string, ...string[]];
-		const spelled = known.find((each) => each.toLowerCase() === root.toLowerCase());
+		const spelled = knownNames.find((each) => each.toLowerCase() === root.toLowerCase());
 		if (spelled === undefined) throw invalidValue(`There is no attribute ${root}`);
 		return [spelled, ...rest];
 	});
@@ -86,25 +86,26 @@ export interface ScimListRequest {
 /** A page of what a filter lets through (RFC 7644, 3.4.2). */
 export function scimPage(
 	all: readonly Json[],
-	asked: ScimListRequest,
-	known: readonly string[],
+	parameters: ScimListRequest,
+	knownNames: readonly string[],
 ): Result {
-	const passes = asked.filter === undefined ? () => true : scimFilter(asked.filter, known);
-	const found = all.filter(passes);
-	if (asked.sortBy !== undefined) {
-		const [path] = pathsOf(asked.sortBy, known)!;
-		const direction = asked.sortOrder === 'descending' ? -1 : 1;
-		found.sort((a, b) => direction * compareValues(sortValue(a, path!), sortValue(b, path!)));
+	const passes =
+		parameters.filter === undefined ? () => true : scimFilter(parameters.filter, knownNames);
+	const matches = all.filter(passes);
+	if (parameters.sortBy !== undefined) {
+		const [path] = pathsOf(parameters.sortBy, knownNames)!;
+		const direction = parameters.sortOrder === 'descending' ? -1 : 1;
+		matches.sort((a, b) => direction * compareValues(sortValue(a, path!), sortValue(b, path!)));
 	}
-	const start = asked.startIndex ?? 1;
-	const part = found.slice(start - 1, start - 1 + (asked.count ?? PAGE));
+	const start = parameters.startIndex ?? 1;
+	const part = matches.slice(start - 1, start - 1 + (parameters.count ?? PAGE));
 	return ok({
 		schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
-		totalResults: found.length,
+		totalResults: matches.length,
 		startIndex: start,
 		itemsPerPage: part.length,
 		Resources: part.map((resource) =>
-			withAttributes(resource, asked.attributes, asked.excludedAttributes, known),
+			withAttributes(resource, parameters.attributes, parameters.excludedAttributes, knownNames),
 		),
 	});
 }

@@ -96,8 +96,8 @@ class Reader {
 		}
 		const test =
 			COMPARISONS.get(operator) ?? refuse(`has "${operator}" where an operator is expected`);
-		const wanted = this.value();
-		return (record) => test(valueAt(record, field), wanted);
+		const operand = this.value();
+		return (record) => test(valueAt(record, field), operand);
 	}
 
 	private values(): string[] {
@@ -139,8 +139,8 @@ class Reader {
 	}
 }
 
-function refuse(what: string): never {
-	throw badRequest(`The TQL query ${what}`);
+function refuse(reason: string): never {
+	throw badRequest(`The TQL query ${reason}`);
 }
 
 function tokensOf(query: string): string[] {
