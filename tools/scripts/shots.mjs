@@ -1,9 +1,10 @@
 /**
  * `npm run shots`: takes the pictures of the documentation in the real editor in Chromium, light and dark.
  * `-- --panels` takes a picture of each operation's panel, filled in with the example of the reference, in
- * build/shots, for reviewing; `--only TEXT,TEXT` takes only those whose name contains one of the texts.
+ * build/shots, for reviewing; `--only TEXT,TEXT` takes only those whose name contains one of the texts, and `--old` those that no
+ * longer show what they should.
  */
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,14 +12,39 @@ import { parseArgs } from 'node:util';
 import { checkNode, ensureBuild, ensureProject, fail, root } from './setup.mjs';
 
 const { values: options } = parseArgs({
-	options: { panels: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+	options: {
+		panels: { type: 'boolean', default: false },
+		only: { type: 'string', default: '' },
+		old: { type: 'boolean', default: false },
+	},
 });
 const PICTURES = join(root, 'docs/pictures');
 const PANELS = join(root, 'build/shots');
 const MOST_BYTES = 3_000_000;
 
 const only = options.only.split(',');
-const isWanted = (name) => only.some((text) => name.includes(text));
+/** The names of the pictures that are too old, with `--old`. */
+let old;
+const isWanted = (name) => (!old || old.includes(name)) && only.some((text) => name.includes(text));
+
+/** What the pictures show, and how to remember what they showed when they were taken. */
+function fingerprints() {
+	const { FINGERPRINTS, shownNow } = createRequire(import.meta.url)(
+		join(root, 'build/tools/pictures.js'),
+	);
+	const file = join(root, FINGERPRINTS);
+	const taken = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+	const now = shownNow();
+	return {
+		old: Object.keys(now).filter((name) => now[name] !== taken[name]),
+		remember: (name) => {
+			taken[name] = now[name];
+			const all = Object.keys(now).filter((each) => taken[each] !== undefined);
+			const sorted = Object.fromEntries(all.sort().map((each) => [each, taken[each]]));
+			writeFileSync(file, `${JSON.stringify(sorted, undefined, '\t')}\n`);
+		},
+	};
+}
 
 /** Converts a PNG into a WebP of a given width, in the browser itself. */
 async function asWebp(page, png, width) {
@@ -39,7 +65,7 @@ async function asWebp(page, png, width) {
 }
 
 /** Takes pictures of the page, light and dark. */
-function camera(page, converter) {
+function camera(page, converter, remember) {
 	return async (name, { target = page, width = 1_200, clip } = {}) => {
 		if (!isWanted(name)) return;
 		for (const theme of ['light', 'dark']) {
@@ -50,21 +76,21 @@ function camera(page, converter) {
 			console.log(`${name}-${theme}.webp: ${Math.round(webp.length / 1000)} kB`);
 		}
 		await page.emulateMedia({ colorScheme: 'light' });
+		remember(name);
 	};
 }
 
 const button = (page) => page.getByTestId('execute-workflow-button');
 
 /** Executes the open workflow as a user does, and waits for its end, or for a while: some workflows wait for a person. */
-async function runOpened(page, { webhook, timeout = 180_000 } = {}) {
+async function runOpened(page, { n8n, id, webhook, asks, timeout = 180_000 }) {
 	await button(page).click();
 	if (webhook) await callWebhook(page, webhook);
-	await page
-		.getByText(/Workflow executed successfully|Problem in node|Workflow waiting|Error in/i)
-		.first()
-		.waitFor({ timeout })
-		.catch(() => {});
-	await page.waitForTimeout(500);
+	// What waits for a person stays so; what waits for a job goes on.
+	const isOver = ({ status, stoppedAt }) => (status === 'waiting' ? asks : stoppedAt);
+	for (const end = Date.now() + timeout; Date.now() < end; await page.waitForTimeout(500))
+		if ((await n8n.executions(id)).some(isOver)) break;
+	await page.waitForTimeout(2_000);
 }
 
 /** Calls the address at which n8n waits for the call of a workflow that is executed in the editor. */
@@ -101,11 +127,15 @@ async function takePipelines({ stage, page, take, exampleWorkflow, credentials }
 		const chats = workflow.nodes.some(({ type }) => type.endsWith('.chatTrigger'));
 		if (!chats)
 			await runOpened(page, {
+				n8n: stage.n8n,
+				id,
+				asks: workflow.nodes.some(({ parameters }) => parameters.resume === 'form'),
 				webhook: path && { address: `${stage.n8n.address}/webhook-test/${path}`, method },
 			});
 		// A picture of a failed example would suggest that it does not work.
-		if ((await page.getByText(/Problem in node|Error in/i).count()) > 0)
-			throw new Error(`${name} failed: no picture was taken`);
+		const failed = page.getByText(/Problem in node|Error in/i);
+		if ((await failed.count()) > 0)
+			throw new Error(`${name} failed: no picture was taken: ${await failed.first().innerText()}`);
 		if (!chats && (await page.getByTestId('canvas-node-status-success').count()) < 2)
 			throw new Error(`${name} was not executed: no picture was taken`);
 		await tidy(page);
@@ -231,6 +261,8 @@ async function main() {
 	checkNode();
 	await ensureProject();
 	await ensureBuild();
+	const pictures = fingerprints();
+	if (options.old) old = pictures.old;
 	const { ensureN8n } = await import('../demo/n8n.mjs');
 	await ensureN8n();
 	const { exampleWorkflow, seedFailedPlan, startStage } =
@@ -248,8 +280,8 @@ async function main() {
 		await page.bringToFront();
 		if (options.panels) return await takePanels({ stage, page, openNode });
 		mkdirSync(PICTURES, { recursive: true });
-		const take = camera(page, converter);
-		if (only.some((text) => 'first'.includes(text) || text.startsWith('first')))
+		const take = camera(page, converter, pictures.remember);
+		if (['first-1-search', 'first-2-task', 'first-3-output'].some(isWanted))
 			await takeFirstMinutes({ stage, page, take });
 		const inPostgres = {
 			...(await stage.n8n.credential('Postgres', 'postgres', database.credentialData)),

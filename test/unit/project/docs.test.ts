@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { interfaceOperations } from '../../../tools/interface/documents';
 import { vendorOperations } from '../../../tools/interface/vendor';
 import { shapeOf, withNumbers } from '../../../tools/reference/numbers';
+import { FINGERPRINTS, shownNow } from '../../../tools/pictures';
 import { everyOperation } from '../../../tools/reference/operations';
 import { RECORDS_PER_FILE } from '../../../nodes/TalendCloudAccount/listFiles';
 import { MAX_IN_FLIGHT } from '../../../nodes/shared/transport/requestQueue';
@@ -223,6 +224,18 @@ test.each<[page: string, words: string]>([
 	['project/architecture.md', `a budget of ${BUDGET_MS / 60_000} minutes for its attempts`],
 ])('docs/%s has the figure of the code: %s', (page, words) => {
 	expect(read(`docs/${page}`).replace(/\s+/g, ' ')).toContain(words);
+});
+
+test('no picture is older than what it shows', () => {
+	const taken = JSON.parse(read(FINGERPRINTS)) as Record<string, string>;
+	const now = shownNow();
+	const old = Object.keys(now).filter((name) => now[name] !== taken[name]);
+	// `npm run shots -- --old` takes these again.
+	expect(old).toEqual([]);
+	const pictures = readdirSync(join(root, 'docs/pictures'));
+	expect(new Set(pictures.map((name) => name.replace(/-(light|dark)\.webp$/, '')))).toEqual(
+		new Set(Object.keys(taken)),
+	);
 });
 
 test('every example has a section with a picture, and every picture is used', () => {
