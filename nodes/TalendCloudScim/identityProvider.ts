@@ -6,6 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isBlank } from '../shared/declare/input/blank';
 import { isObject, parseJson } from '../shared/support/json';
+import { seenName } from '../shared/support/seenNames';
 import { quoted } from '../records/scimFilter';
 
 /** Attributes that are true or false, at the end of a path. */
@@ -64,31 +65,49 @@ export const isList = (path: string): boolean =>
 
 /** The changes of a PATCH: a list, one of them, a form, or a whole request body `{schemas, Operations}`. */
 export function patchOperations(given: unknown): unknown {
-	if (isObject(given) && 'op' in given) return changesOf(given, 'json');
-	const body = isObject(given)
-		? Object.entries(given).find(([name]) => name.toLowerCase() === 'operations')
-		: undefined;
+	if (!isObject(given)) return inRows(given, changesOf);
+	if (keyOf(given, 'op') in given) return changesOf(given, 'json');
+	const body = Object.entries(given).find(
+		([name]) => seenName(name).toLowerCase() === 'operations',
+	);
 	return inRows(body ? body[1] : given, changesOf);
 }
 
+/** The key that means a field: the name of a column can have signs that nobody sees. The field takes them off, with a hint. */
+const keyOf = (row: IDataObject, name: string): string =>
+	Object.keys(row).find((key) => seenName(key) === name) ?? name;
+
 function changesOf(change: IDataObject, from: From): IDataObject[] {
-	const { op: asked, value: wanted, ...rest } = change;
+	const [opKey, pathKey, valueKey] = ['op', 'path', 'value'].map((name) => keyOf(change, name)) as [
+		string,
+		string,
+		string,
+	];
+	const { [opKey]: asked, [pathKey]: place, [valueKey]: wanted } = change;
 	const op = typeof asked === 'string' ? asked.trim().toLowerCase() : asked;
-	const path = typeof rest.path === 'string' ? rest.path.trim() : '';
-	const given = { ...rest, ...(op === undefined ? {} : { op }) };
-	if (op === 'remove' && isList(path) && isEmpty(wanted)) return [{ ...given, value: [] }];
+	const path = typeof place === 'string' ? place.trim() : '';
+	const given = { ...change, ...(op === undefined ? {} : { [opKey]: op }) };
+	if (op === 'remove' && isList(path) && isEmpty(wanted)) return [{ ...given, [valueKey]: [] }];
 	// Null means that nothing is assigned (RFC 7643, 2.5). The field leaves it out, with a hint.
 	if (wanted === null)
 		return [
-			{ ...given, ...(op === 'replace' && path !== '' ? { op: 'remove' } : {}), value: null },
+			{
+				...given,
+				...(op === 'replace' && path !== '' ? { [opKey]: 'remove' } : {}),
+				[valueKey]: null,
+			},
 		];
 	const value = withSwitches(wanted, path);
 	const removed = op === 'remove' ? valuesToRemove(path, structured(value)) : [];
 	if (removed.length > 0)
-		return removed.map((each) => ({ ...given, path: `${path}[value eq ${quoted(each.value)}]` }));
+		return removed.map((each) => ({
+			...given,
+			[pathKey]: `${path}[value eq ${quoted(each.value)}]`,
+			[valueKey]: undefined,
+		}));
 	// What should be a list and cannot be read as one is refused.
 	const read = from === 'json' && !isList(path) ? asText(value) : value;
-	return [{ ...given, ...('value' in change ? { value: read as IDataObject } : {}) }];
+	return [{ ...given, ...(valueKey in change ? { [valueKey]: read as IDataObject } : {}) }];
 }
 
 /** Removing `members` with one or several of them means these; without them, it would mean all. */

@@ -54,8 +54,8 @@ export async function findOneByName(
 	});
 }
 
-/** Names as people see them that items of a run gave with signs that nobody sees: a record may have got these. */
-const oddlySpelled = perObject<Run, Set<string>>(() => new Set());
+/** The names, as people see them, that items of a run gave with signs that nobody sees: a record may have these now. */
+const namesWithUnseenSigns = perObject<Run, Set<string>>(() => new Set());
 
 /**
  * The records of a list that are called so; where there is none, those whose name looks the same. The platform's search tells names
@@ -67,16 +67,16 @@ export async function findByName(
 	name: string,
 	{ list, values = {}, search, within = () => true }: Omit<NameSearch, 'noun' | 'name'>,
 ): Promise<IDataObject[]> {
-	const calledSoAmong = (records: IDataObject[]) =>
+	const matchesIn = (records: IDataObject[]) =>
 		calledSo(records.filter(within), name, (each) => String(each.name));
 	const wholeList = async () => await call.list(list, values);
-	if (!search) return calledSoAmong(await wholeList());
+	if (!search) return matchesIn(await wholeList());
 	const seen = seenName(name);
-	if (seen !== name) oddlySpelled(call.run).add(seen);
-	const found = calledSoAmong(await call.list(list, { ...values, ...search(name) }));
+	if (seen !== name) namesWithUnseenSigns(call.run).add(seen);
+	const found = matchesIn(await call.list(list, { ...values, ...search(name) }));
 	if (found.length > 0) return found;
-	return calledSoAmong(
-		oddlySpelled(call.run).has(seen)
+	return matchesIn(
+		namesWithUnseenSigns(call.run).has(seen)
 			? await wholeList()
 			: await lookedUpOnce(call.run, ['all', list.method, list.endpoint, values], wholeList),
 	);
