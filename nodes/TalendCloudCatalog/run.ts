@@ -10,10 +10,12 @@ import { isObject } from '../shared/support/json';
 export type CrawlOutcome = 'succeeded' | 'partial' | 'incomplete' | 'failed';
 
 /** The states that occur; documents and vendor may differ in how they spell them. */
-const ENDS: Record<string, 'finished' | 'failed'> = {
-	finished: 'finished',
-	propertiesretrievalfailed: 'failed',
-};
+const ENDS = new Map<string, 'finished' | 'failed'>([
+	['finished', 'finished'],
+	['propertiesretrievalfailed', 'failed'],
+]);
+/** A crawler that has never run may have no state. */
+const NO_RUN = new Set(['', 'notstarted']);
 const RUNNING = new Set(['retrievingproperties', 'creatingdatasets']);
 
 /** A crawler in a list may be light, with only the state of its last run, at the top level. */
@@ -37,7 +39,7 @@ export const isRunning = (crawler: IDataObject): boolean => RUNNING.has(stateOf(
  * The counters, which only the single read has, distinguish the kinds of success.
  */
 export function crawlOutcome(crawler: IDataObject): CrawlOutcome | undefined {
-	const end = ENDS[stateOf(crawler)];
+	const end = ENDS.get(stateOf(crawler));
 	if (end !== 'finished') return end;
 	const { nbDatasetsToCrawl, nbDatasetsFinished, nbDatasetsFailed, nbSamplesFailed } =
 		statusOf(crawler);
@@ -52,10 +54,11 @@ export function crawlOutcome(crawler: IDataObject): CrawlOutcome | undefined {
 
 /**
  * Whether a crawler shows a different run than before: a run has no ID of its own, and its start may
- * appear together with the end of the previous run.
+ * appear together with the end of the previous run. The platform need not show any times.
  */
 export function isAnotherRun(now: IDataObject, before: IDataObject): boolean {
 	const [reported, past] = [statusOf(now), statusOf(before)];
+	if (NO_RUN.has(stateOf(before)) && !past.runStartedAt) return true;
 	const anotherEnd = (reported.runFinishedAt ?? undefined) !== (past.runFinishedAt ?? undefined);
 	if (!reported.runStartedAt) return anotherEnd;
 	return reported.runStartedAt !== past.runStartedAt && (anotherEnd || !reported.runFinishedAt);

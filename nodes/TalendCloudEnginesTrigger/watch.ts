@@ -5,6 +5,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../shared/support/json';
+import { platformTime } from '../shared/support/time';
 import { beginningOf } from '../shared/support/truncate';
 import {
 	type PollContext,
@@ -260,7 +261,8 @@ function withinSize(
 const isState = (kept: unknown): boolean =>
 	kept === 0 ||
 	(isObject(kept) &&
-		Number.isFinite(kept.since) &&
+		typeof kept.since === 'number' &&
+		!Number.isNaN(platformTime(kept.since)) &&
 		['before', 'waiting', 'reported'].includes(String(kept.is)));
 
 /** Whether what was remembered has the states of all these lists. */

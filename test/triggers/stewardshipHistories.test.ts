@@ -101,6 +101,19 @@ test('each event has its own ID, and what most people need', async () => {
 	expect(ids).toEqual(['t1:created', `t1:resolved:Resolved:${one.createdAt}`]);
 });
 
+test.each([1e300, 8.64e15])(
+	'a state that says it began at %d, in the future, keeps no later task from being emitted',
+	async (from) => {
+		const n8n = await activated(taskTriggerOn(platform, { events: ['created'] }));
+		n8n.data = { memory: { ...(n8n.data.memory as object), from } };
+		await poll(n8n);
+		await time.sleep(10 * MINUTE);
+		task('t1');
+		await time.sleep(10 * MINUTE);
+		expect(await poll(n8n)).toEqual(['t1 created New']);
+	},
+);
+
 test('only what is chosen, and another choice starts over', async () => {
 	const n8n = await activated(
 		taskTriggerOn(platform, {

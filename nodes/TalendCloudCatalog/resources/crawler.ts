@@ -391,12 +391,13 @@ function wordsOf({
 	nbDatasetsFailed,
 	nbSamplesFailed,
 }: IDataObject) {
-	const progress = ` Of ${String(nbDatasetsToCrawl)} datasets ${String(nbDatasetsFinished)} are done,`;
-	const counters =
-		nbDatasetsToCrawl === undefined
-			? ''
-			: `${progress} ${String(nbDatasetsFailed)} could not be created and ${String(nbSamplesFailed)} have no sample.`;
-	return { reason: failure ? `: ${String(failure)}` : '', status: String(runStatus), counters };
+	const counts = [nbDatasetsToCrawl, nbDatasetsFinished, nbDatasetsFailed, nbSamplesFailed];
+	const [toCrawl, finished, failed, withoutSample] = counts.map(String);
+	const counters = counts.every((count) => typeof count === 'number')
+		? ` Of ${toCrawl} datasets ${finished} are done, ${failed} could not be created and ${withoutSample} have no sample.`
+		: '';
+	const reason = typeof failure === 'string' && failure !== '' ? `: ${failure}` : '';
+	return { reason, status: String(runStatus), counters };
 }
 
 /** The failed ones are shown. */

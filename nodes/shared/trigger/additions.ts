@@ -72,11 +72,13 @@ const initialMemory = (time: number): Memory => ({
  * @returns the entries that were added, what is remembered from now on, and how many groups are not watched
  */
 function compareEntries(remembered: Memory | undefined, entries: readonly Entry[], time: number) {
-	const { known: before, isPart, from, last } = remembered ?? initialMemory(time);
+	const { known: before, isPart, last, ...activation } = remembered ?? initialMemory(time);
+	// A time in the future, from a clock that was wrong or a damaged state, would make all that is new seem old.
+	const from = Math.min(activation.from, time);
 	const isWatched = (group: string) => Object.hasOwn(before, group);
 	const hashesBefore = (group: string) => (isWatched(group) ? before[group]! : '');
 	/** Everything that was added before this time has been read. */
-	const seenUntil = (isPart ? last : from) - CLOCK_SKEW_MS;
+	const seenUntil = Math.min(isPart ? last : from, time) - CLOCK_SKEW_MS;
 	const current = new Map<string, string>();
 	const added: Entry[] = [];
 	const unwatched = new Set<string>();

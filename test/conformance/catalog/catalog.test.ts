@@ -1574,6 +1574,25 @@ describe('run a crawler and wait', () => {
 		expect(await done('crawler', 'get', { crawlerId })).toEqual([passed]);
 	});
 
+	test('the end of a first run that shows no times is its end, and its error has no counters that are not there', async () => {
+		const statuses = [
+			{ runStatus: 'NotStarted' },
+			{ runStatus: 'PropertiesRetrievalFailed', nbDatasetsToCrawl: 3, failure: { code: 7 } },
+		];
+		for (const status of statuses)
+			platform.emulator.faults.add({
+				operation: READ,
+				status: 200,
+				body: { id: DEMO_CATALOG.crawlerId, status },
+			});
+		platform.emulator.faults.add({ operation: RUN, status: 202, body: '' });
+		const { error } = await run('crawler', 'runAndWait', { crawlerId });
+		expect(error!.message).toBe('The crawler run failed');
+		expect(error!.description).toBe(
+			`Crawler ${DEMO_CATALOG.crawlerId} ended as PropertiesRetrievalFailed. Read why with Crawler, Download Errors. To have such runs as outputs, switch "Fail When the Run Fails" off.`,
+		);
+	});
+
 	test('a run of 1000 tables or more has a warning', async () => {
 		sales().selected = Array.from({ length: 1000 }, (_, index) => `T${index}`);
 		platform.emulator.faults.add({ operation: RUN, status: 202, body: '' });

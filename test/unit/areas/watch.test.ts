@@ -305,6 +305,13 @@ describe('a poll', () => {
 			(memory) => ({ ...memory, lists: { one: { a: { is: 'waiting' } }, two: {} } }),
 		],
 		[
+			'has a state since a number beyond all times',
+			(memory) => ({
+				...memory,
+				lists: { one: { a: { since: 1e300, is: 'reported' } }, two: {} },
+			}),
+		],
+		[
 			'has a state of no kind',
 			(memory) => ({ ...memory, lists: { one: { a: { since: 1, is: 'odd' } }, two: {} } }),
 		],
