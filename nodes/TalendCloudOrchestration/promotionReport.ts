@@ -1,7 +1,7 @@
 /** What a promotion does or would do to each object, from the report, which is grouped by workspace, engine and cluster. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { objectIn, objectsIn } from '../shared/support/json';
+import { objectIn, objectsIn, textsIn } from '../shared/support/json';
 import { named, reasonWords, sentence } from '../shared/support/summary';
 
 /** One object of a promotion. */
@@ -47,10 +47,10 @@ export function objectsOf(
 			for (const each of objectsIn(around[part])) {
 				const object = asPromoted(each, type, which);
 				if (workspace !== undefined && type !== 'WORKSPACE') object.workspace = workspace;
-				// What several workspaces use is in each of them.
+				// What several workspaces use is in each of them, with its ID. Names may be the same.
 				const key = JSON.stringify([
 					object.type,
-					object.id ?? object.name,
+					object.id ?? [object.name, object.workspace],
 					object.version,
 					object.verdict,
 				]);
@@ -112,25 +112,27 @@ function failureOfWhole({
 
 /** An object that fails, in a line. */
 export function failureLine({ type, name, id, workspace, messages }: Promoted): string {
-	const reasons = messages.filter(({ level }) => level === 'ERROR').map(({ info }) => String(info));
-	return `${WORDS[type] ?? type} ${name ?? id ?? ''}${workspace === undefined ? '' : ` in ${workspace}`}: ${reasons.join('; ') || 'no reason given'}`;
+	const reasons = textsIn(
+		messages.filter(({ level }) => level === 'ERROR').map(({ info }) => info),
+	).filter((reason) => reason !== '');
+	return `${nounOf(type)} ${name ?? id ?? ''}${workspace === undefined ? '' : ` in ${workspace}`}: ${reasons.join('; ') || 'no reason given'}`;
 }
 
 /** What becomes of an object, by its verdict: in an analysis, and in a promotion. */
-const BECOMES: Readonly<Record<string, [string, string]>> = {
-	CREATED: ['would be created', 'was created'],
-	REPLACED: ['would be replaced', 'was replaced'],
-	REUSED: ['would be reused', 'was reused'],
-	SKIPPED: ['would be skipped', 'was skipped'],
-	FAILED: ['would fail', 'failed'],
-};
+const BECOMES: ReadonlyMap<unknown, readonly [string, string]> = new Map([
+	['CREATED', ['would be created', 'was created']],
+	['REPLACED', ['would be replaced', 'was replaced']],
+	['REUSED', ['would be reused', 'was reused']],
+	['SKIPPED', ['would be skipped', 'was skipped']],
+	['FAILED', ['would fail', 'failed']],
+]);
 
 /** "Task Load orders (Finance) was replaced", "Connection Warehouse would fail: no password". */
 export function promotedInWords(object: Promoted, which: 'analyzeReport' | 'promotionReport') {
 	const { type, name, id, workspace, verdict, fails, messages } = object;
-	const noun = WORDS[type] ?? type;
+	const noun = nounOf(type);
 	const subject = { noun, name: name === undefined ? undefined : `${noun} ${name}`, id };
-	const [would, did] = BECOMES[fails ? 'FAILED' : String(verdict)] ?? [];
+	const [would, did] = BECOMES.get(fails ? 'FAILED' : verdict) ?? [];
 	return sentence(
 		named({ ...subject, workspaceName: workspace }),
 		[which === 'analyzeReport' ? would : did],
@@ -138,6 +140,7 @@ export function promotedInWords(object: Promoted, which: 'analyzeReport' | 'prom
 	);
 }
 
+/** What people call the types of objects. */
 const WORDS: Readonly<Record<string, string>> = {
 	PROMOTION: 'Promotion',
 	WORKSPACE: 'Workspace',
@@ -151,3 +154,5 @@ const WORDS: Readonly<Record<string, string>> = {
 	FOLDER: 'Folder',
 	RUN_PROFILE: 'Run profile',
 };
+
+const nounOf = (type: string): string => (Object.hasOwn(WORDS, type) ? WORDS[type]! : type);

@@ -345,12 +345,18 @@ export function deploymentFailed(
 	{ taskId }: Service,
 	ended: IDataObject,
 ): Error {
-	const { executionId, status, errorMessage } = ended;
+	const { executionId, status, executionStatus, errorMessage } = ended;
 	const next = portWasTaken(ended)
 		? 'Something has its port: Redeploy and Wait undeploys what is there first; else choose another port in the run configuration of the task.'
 		: 'Read its log with Talend Cloud Observability, Execution Log, Download.';
 	const reason = typeof errorMessage === 'string' && errorMessage !== '' ? `: ${errorMessage}` : '';
-	const values = { reason, executionId: String(executionId), taskId, status: String(status), next };
+	const values = {
+		reason,
+		executionId: String(executionId),
+		taskId,
+		status: String(status ?? executionStatus),
+		next,
+	};
 	return markAsEnded(call.problem(NOT_RUNNING, values), { executionId, taskId });
 }
 

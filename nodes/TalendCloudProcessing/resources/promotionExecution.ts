@@ -268,7 +268,7 @@ function promotionFailed(
 ): Error {
 	const lines = objects.filter(({ fails }) => fails).map(failureLine);
 	const values = {
-		reason: typeof statusMessage === 'string' ? `: ${statusMessage}` : '',
+		reason: typeof statusMessage === 'string' && statusMessage !== '' ? `: ${statusMessage}` : '',
 		executionId: String(executionId),
 		reasons: lines
 			.slice(0, 5)

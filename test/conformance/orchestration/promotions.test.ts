@@ -307,6 +307,28 @@ describe('an analysis', () => {
 	});
 });
 
+test('an analysis keeps objects without IDs apart that several workspaces have, and reads any verdict', async () => {
+	const connection = { name: 'Shared', analyzeReport: { status: 'CREATED' } };
+	const body = {
+		executionId: 'e',
+		status: 'ANALIZED',
+		workspaces: [
+			{ id: 'w1', name: 'One', connections: [connection] },
+			{ id: 'w2', name: 'Two', connections: [connection] },
+			{ id: 'w3', name: 'Three', type: 'toString', analyzeReport: { status: 'constructor' } },
+		],
+	};
+	platform.emulator.faults.add({ operation: ANALYSE, status: 200, body });
+	const items = await design.done('promotion', 'analyze', { promotionId: byId('p') });
+	expect(items.map(({ summary }) => summary)).toEqual([
+		'Workspace One',
+		'Connection Shared (One) would be created',
+		'Workspace Two',
+		'Connection Shared (Two) would be created',
+		'toString Three',
+	]);
+});
+
 describe('promote and wait', () => {
 	const promoteAndWait = (parameters: IDataObject) =>
 		execution.run('promotionExecution', 'promoteAndWait', parameters);
@@ -453,6 +475,28 @@ describe('promote and wait', () => {
 			['failed', 'WORKSPACE', false],
 			['failed', 'FLOW', true],
 		]);
+	});
+
+	test('names no reason of an object that is not a text', async () => {
+		const promotionReport = {
+			status: 'FAILED',
+			messages: [{ level: 'ERROR', info: { code: 3 } }, { level: 'ERROR' }],
+		};
+		fault({
+			executionId: 'e',
+			executionReport: {
+				executionId: 'e',
+				status: 'PROMOTION_FAILED',
+				workspaces: [{ id: 'w', name: 'Finance', flows: [{ name: 'Load', promotionReport }] }],
+			},
+		});
+		const { error } = await promoteAndWait({
+			executable: byId(idOf(THERE)),
+			analyzeFirst: false,
+		});
+		expect(error!.description).toMatch(
+			/^Execution e\. Task Load in Finance: no reason given\. What was/,
+		);
 	});
 
 	test('is not started twice if there is no response', async () => {

@@ -80,6 +80,18 @@ describe.each(['workflow', 'tool'] as const)('Deploy and Wait (%s)', (entryPoint
 	});
 });
 
+test('a deployment that fails names its status by whichever name the list has it', async () => {
+	const taskId = idOf(dataService);
+	platform.emulator.faults.add({
+		operation: LIST,
+		after: 1,
+		status: 200,
+		body: { items: [{ executionId: 'e', taskId, executionStatus: 'EXECUTION_FAILED' }], total: 1 },
+	});
+	const { error } = await run('service', 'deployAndWait', { executable: named(dataService) });
+	expect(error!.description).toMatch(/^Execution e of task \S+ ended as EXECUTION_FAILED\./);
+});
+
 describe('with Retry On Fail, Deploy and Wait', () => {
 	test('follows what an earlier try started, and starts nothing twice', async () => {
 		platform.emulator.faults.add({ operation: LIST, status: 403, after: 2 });
