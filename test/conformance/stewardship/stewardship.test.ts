@@ -1,4 +1,5 @@
 /** Each operation of Talend Cloud Data Stewardship does its work on the platform. */
+import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -315,6 +316,31 @@ describe('campaign', () => {
 		);
 		expect(taken.error!.description).toContain('Nothing was changed');
 	});
+});
+
+test('a date that a database node has read is the text that it is sent as', async () => {
+	const item = (due: unknown) => ({ json: { number: 'D-1', due } as IDataObject });
+	const given = {
+		name: 'with-dates',
+		label: 'With dates',
+		owners: ['ana.demo'],
+		participants: { rows: [{ role: 'Steward', logins: ['bao.nguyen'] }] },
+		taskType: 'RESOLUTION',
+		preview: false,
+		additionalFields: { typesJson: { due: 'date' } },
+	};
+	await done('campaign', 'createWithDataModel', given, { items: [item('2026-03-01')] });
+	const dates = [new Date('2026-03-01'), DateTime.fromISO('2026-03-01', { zone: 'utc' })];
+	const { error } = await run(
+		'task',
+		'createMany',
+		{ campaignName: byId('with-dates'), takeFrom: 'items' },
+		{ items: dates.map(item) },
+	);
+	expect(error).toBeUndefined();
+	const sent = JSON.parse(requests(NEW_TASKS).at(-1)!.body) as Array<{ record: IDataObject }>;
+	expect(sent.map(({ record }) => record.due)).toEqual(Array(2).fill('2026-03-01T00:00:00.000Z'));
+	await done('campaign', 'delete', { campaignName: byId('with-dates'), confirmDeletion: true });
 });
 
 const rowsOf = (count: number, from = 0) =>
