@@ -102,7 +102,8 @@ export function itemWithFile(): INodeExecutionData {
 	return { json: {}, binary: { data: file, upload: file } };
 }
 
-function contextOf(
+/** The execution of a node with these credentials, and the item that it reads. */
+export function contextOf(
 	area: string,
 	helper: TestCredentials,
 	credentials: INode['credentials'],

@@ -2,10 +2,12 @@
 import { READING_POSTS } from '../../../credentials/readOnly';
 import { DEMO } from '../../../emulator/seed';
 import { named } from '../../support/demo';
-import { allOperations, performer } from '../../support/performing';
+import { TestCredentials } from '../../support/engine';
+import { allOperations, contextOf, performer } from '../../support/performing';
 import { platformForAll } from '../../support/platform';
 import { fetchTestEvent } from '../../support/polling';
-import { startScripted, type ScriptedServer } from '../../support/scripted';
+import { everywhereAt, startScripted, type ScriptedServer } from '../../support/scripted';
+import { serve } from '../../support/server';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 
 const requests = allOperations.flatMap(({ operation }) =>
@@ -86,6 +88,46 @@ describe('every operation', () => {
 			expect(refused.length).toBeGreaterThan(150);
 		},
 	);
+});
+
+describe("a search that a server redirects to what changes, sent by n8n's HTTP Request node", () => {
+	const SEARCH = '/scim/v2/Users/.search';
+	const CREATION = '/scim/v2/Users';
+
+	/** The requests that a server receives if it redirects the search. */
+	async function receivedAfter(status: number, helperName: string, readOnly: boolean) {
+		const received: string[] = [];
+		const server = await serve(({ method, path }) => {
+			received.push(`${method} ${path}`);
+			return path === SEARCH ? { status, headers: { location: CREATION } } : { body: '{}' };
+		});
+		const helper = new TestCredentials();
+		const token = { ...everywhereAt(server.address), token: 'a-personal-token', readOnly };
+		const credentials = { talendCloudTokenApi: helper.add('talendCloudTokenApi', token) };
+		const { context } = contextOf('SCIM', helper, credentials);
+		const send = context.helpers[helperName as 'requestWithAuthentication'];
+		const request = { method: 'POST', body: {}, json: true } as const;
+		const url = `${server.address}${SEARCH}`;
+		await send
+			.call(context, 'talendCloudTokenApi', { ...request, url, followAllRedirects: true })
+			.catch(() => undefined);
+		await server.close();
+		return received;
+	}
+
+	test.each(
+		[307, 308].flatMap((status) => [
+			[status, 'requestWithAuthentication'] as const,
+			[status, 'httpRequestWithAuthentication'] as const,
+		]),
+	)('changes nothing if the credential is read-only: %i, %s', async (status, helperName) => {
+		expect(await receivedAfter(status, helperName, true)).toEqual([`POST ${SEARCH}`]);
+		// Otherwise, n8n sends it there: that is what the credential prevents.
+		expect(await receivedAfter(status, helperName, false)).toEqual([
+			`POST ${SEARCH}`,
+			`POST ${CREATION}`,
+		]);
+	});
 });
 
 describe('on the emulated platform', () => {
