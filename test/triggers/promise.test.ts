@@ -85,6 +85,7 @@ describe('events', () => {
 				eventId: id,
 				event: 'logged',
 				occurredAt: '2026-03-31T08:00:01.200Z',
+				summary: 'User account at 08:00',
 				timestamp: '2026-03-31T08:00:01.200Z',
 				logId: id,
 				eventCategory: 'user account',
