@@ -86,7 +86,7 @@ const button = (page) => page.getByTestId('execute-workflow-button');
 async function runOpened(page, { n8n, id, webhook, asks, timeout = 180_000 }) {
 	await button(page).click();
 	if (webhook) await callWebhook(page, webhook);
-	// What waits for a person stays so; what waits for a job goes on.
+	// A workflow that waits for a person is shown as it waits, one that waits for a job when it has ended.
 	const isOver = ({ status, stoppedAt }) => (status === 'waiting' ? asks : stoppedAt);
 	for (const end = Date.now() + timeout; Date.now() < end; await page.waitForTimeout(500))
 		if ((await n8n.executions(id)).some(isOver)) break;

@@ -79,7 +79,7 @@ test.each([
 		field: 'requestOptions.proxy',
 		message:
 			'Proxy must be an address that begins with http:// or https://, such as http://127.0.0.1:3128',
-		given: undefined,
+		shownValue: undefined,
 	});
 });
 
