@@ -94,8 +94,10 @@ describe("a search that a server redirects to what changes, sent by n8n's HTTP R
 	const SEARCH = '/scim/v2/Users/.search';
 	const CREATION = '/scim/v2/Users';
 
+	type Helper = 'requestWithAuthentication' | 'httpRequestWithAuthentication';
+
 	/** The requests that a server receives if it redirects the search. */
-	async function receivedAfter(status: number, helperName: string, readOnly: boolean) {
+	async function receivedAfter(status: number, helperName: Helper, readOnly: boolean) {
 		const received: string[] = [];
 		const server = await serve(({ method, path }) => {
 			received.push(`${method} ${path}`);
@@ -105,21 +107,22 @@ describe("a search that a server redirects to what changes, sent by n8n's HTTP R
 		const token = { ...everywhereAt(server.address), token: 'a-personal-token', readOnly };
 		const credentials = { talendCloudTokenApi: helper.add('talendCloudTokenApi', token) };
 		const { context } = contextOf('SCIM', helper, credentials);
-		const send = context.helpers[helperName as 'requestWithAuthentication'];
+		const { helpers } = context;
 		const request = { method: 'POST', body: {}, json: true } as const;
-		const url = `${server.address}${SEARCH}`;
-		await send
-			.call(context, 'talendCloudTokenApi', { ...request, url, followAllRedirects: true })
+		await helpers[helperName]
+			.call(context, 'talendCloudTokenApi', {
+				...request,
+				url: `${server.address}${SEARCH}`,
+				followAllRedirects: true,
+			})
 			.catch(() => undefined);
 		await server.close();
 		return received;
 	}
 
+	const HELPERS: Helper[] = ['requestWithAuthentication', 'httpRequestWithAuthentication'];
 	test.each(
-		[307, 308].flatMap((status) => [
-			[status, 'requestWithAuthentication'] as const,
-			[status, 'httpRequestWithAuthentication'] as const,
-		]),
+		[307, 308].flatMap((status) => HELPERS.map((helperName) => [status, helperName] as const)),
 	)('changes nothing if the credential is read-only: %i, %s', async (status, helperName) => {
 		expect(await receivedAfter(status, helperName, true)).toEqual([`POST ${SEARCH}`]);
 		// Otherwise, n8n sends it there: that is what the credential prevents.
