@@ -20,6 +20,7 @@ import { picker } from '../../shared/declare/lists/picker';
 import { hint, problem, requirement } from '../../shared/declare/messages';
 import { noRowTwice } from '../../shared/declare/rules';
 import type { Call, RequestOperation, Showing } from '../../shared/declare/operation';
+import { isBlank } from '../../shared/declare/input/blank';
 import { FROM_HELP, SEEN } from '../../shared/declare/origin';
 import { isObject, objectIn, objectsIn } from '../../shared/support/json';
 import { withSignsShown } from '../../shared/support/seenNames';
@@ -34,7 +35,7 @@ import {
 	takenFrom,
 	withFieldNames,
 } from '../fromItems';
-import { inferredFields } from '../records';
+import { BASIC_TYPES, inferredFields } from '../records';
 import { createModel, dataModelName, getModel, typedField } from './dataModel';
 
 const CAMPAIGN = 'vendor:data-stewardship/Campaign';
@@ -306,6 +307,16 @@ const UNKNOWN_FIELD = requirement(
 	'has {name}, which is not a field of any record',
 );
 const NO_FIELD = requirement('{field}', '{label}', 'must have at least one record with a field');
+const NO_NAME = requirement(
+	'{field}',
+	'{label}',
+	'have a field without a name: give it one, or leave it out',
+);
+const NESTED = requirement(
+	'{field}',
+	'{label}',
+	'have an object or a list as {name}, which fits no basic type: leave the field out, make it a text, or give it another type under Types',
+);
 const NAME_TAKEN = requirement(
 	'name',
 	'Technical Name',
@@ -355,7 +366,7 @@ const createWithDataModel = flow({
 	messages: [
 		SAME_NAME,
 		UNKNOWN_FIELD,
-		...aboutRecords([NO_FIELD]),
+		...aboutRecords([NO_FIELD, NO_NAME, NESTED]),
 		ONLY_SHOWN,
 		NAME_TAKEN,
 		NO_MODEL_NAME,
@@ -411,10 +422,17 @@ const createWithDataModel = flow({
 	},
 });
 
-/** The fields of the data model: inferred from the records, of the types that are given. @throws BadInput if there are none */
+const isBasic = (type: string): boolean => BASIC_TYPES.some((basic) => basic === type);
+
+const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+/** The fields of the data model: inferred from the records, of the types that are given. @throws BadInput if they make no data model */
 function fieldsOf(
 	call: Showing<
-		Array<typeof SAME_NAME | typeof UNKNOWN_FIELD | typeof NO_FIELD> | typeof FIELD_NAMES
+		| Array<
+				typeof SAME_NAME | typeof UNKNOWN_FIELD | typeof NO_FIELD | typeof NO_NAME | typeof NESTED
+		  >
+		| typeof FIELD_NAMES
 	>,
 	values: IDataObject,
 ) {
@@ -435,7 +453,15 @@ function fieldsOf(
 	}));
 	const unknown = [...types.keys()].find((each) => !fields.some((field) => field.name === each));
 	if (unknown !== undefined) throw call.refusal(UNKNOWN_FIELD, { name: withSignsShown(unknown) });
-	if (fields.length === 0) throw call.refusal(NO_FIELD, { field: from.field, label: from.label });
+	const { field, label } = from;
+	if (fields.length === 0) throw call.refusal(NO_FIELD, { field, label });
+	if (fields.some(({ name }) => isBlank(name))) throw call.refusal(NO_NAME, { field, label });
+	const objects = objectsIn(samples);
+	const nested = fields.find(
+		({ name, type }) => isBasic(type) && objects.some((row) => isNested(row[name])),
+	);
+	if (nested !== undefined)
+		throw call.refusal(NESTED, { field, label, name: withSignsShown(nested.name) });
 	return fields;
 }
 

@@ -269,16 +269,26 @@ describe('campaign', () => {
 
 	test.each<[string, IDataObject, string]>([
 		[
-			'input items',
+			'input items have no field',
 			{ takeFrom: 'items' },
 			'Input Items must have at least one record with a field',
 		],
 		[
-			'records of JSON',
+			'records of JSON have no field',
 			{ takeFrom: 'json', records: [{}] },
 			'Records, entry 1 is empty: give a value, or leave it out',
 		],
-	])('names the field that is shown if %s have no field', async (_from, source, message) => {
+		[
+			'records have a field without a name',
+			{ takeFrom: 'json', records: [{ a: 1, ' ': 2 }] },
+			'Records have a field without a name: give it one, or leave it out',
+		],
+		[
+			'records have a value that no type takes',
+			{ takeFrom: 'json', records: [{ a: 1 }, { a: 2, address: { city: 'Paris' } }] },
+			'Records have an object or a list as address, which fits no basic type: leave the field out, make it a text, or give it another type under Types',
+		],
+	])('names the field that is shown if %s', async (_from, source, message) => {
 		const given = {
 			name: 'nothing-to-infer',
 			label: 'Nothing',
