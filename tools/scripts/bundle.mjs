@@ -93,6 +93,17 @@ const withoutTextsOfFields = {
 	},
 };
 
+/** Leaves out what the causes of failures say in the reference alone. */
+const withoutTextsOfCauses = {
+	name: 'texts of causes',
+	setup({ onLoad }) {
+		onLoad({ filter: /\/causes\.ts$/ }, ({ path }) => {
+			const lines = /^\t\t(?:what|source): [^\n]+,\n/gm;
+			return { contents: readFileSync(path, 'utf8').replace(lines, ''), loader: 'ts' };
+		});
+	},
+};
+
 /** @returns the code of the package as one CommonJS module */
 async function bundled(...plugins) {
 	const { outputFiles } = await build({
@@ -148,5 +159,5 @@ for (const file of files) {
 		`"use strict";\nexports.${name} = ${required(ON_FIRST_USE)}("${name}", ${required(contentsFileOf(file))});\n`,
 	);
 }
-write(BUNDLE, await bundled(withoutDescriptions, withoutTextsOfFields));
+write(BUNDLE, await bundled(withoutDescriptions, withoutTextsOfCauses, withoutTextsOfFields));
 copyFileSync(join(import.meta.dirname, 'onFirstUse.cjs'), join(root, ON_FIRST_USE));
