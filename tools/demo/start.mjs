@@ -17,7 +17,8 @@ import {
 	root,
 	SetupTrouble,
 } from '../scripts/setup.mjs';
-import { ensureN8n, freePort, isTaken, N8n, outputOf, readExample } from './n8n.mjs';
+import { ensureN8n, freePort, isTaken, N8n, readExample } from './n8n.mjs';
+import { judge, PIPELINE } from './pipeline.mjs';
 
 const HELP = `Usage: npm start [-- --headless] [--port 5678] [--emulator-port 4010] [--database] [--fresh]
 
@@ -27,7 +28,6 @@ const HELP = `Usage: npm start [-- --headless] [--port 5678] [--emulator-port 40
   --database       also starts a Postgres, with the credential "Postgres" in n8n
   --fresh          deletes everything that you have created in the demo`;
 
-const PIPELINE = 'run-and-report';
 const CREDENTIAL = 'Talend Cloud (demo)';
 const READ_ONLY_CREDENTIAL = 'Talend Cloud (demo, read-only)';
 const DATABASE_CREDENTIAL = 'Postgres';
@@ -61,27 +61,6 @@ async function portFor(name, given) {
 			`Port ${port} is already in use, perhaps by the demo in another window. Stop that program, or choose another port: npm start -- --${name} ${port + 1}`,
 		);
 	return port;
-}
-
-/** Checks the output of the pipeline. Throws if it is wrong. */
-function judge(execution) {
-	if (execution.status !== 'success')
-		throw new Error(
-			`The pipeline ended as ${execution.status}: ${execution.error?.message ?? 'no message'} ${execution.error?.description ?? ''}`,
-		);
-	const good = outputOf(execution, 'Continue').map(({ json }) => json.report);
-	const bad = outputOf(execution, 'Report').map(({ json }) => json.report);
-	const problems = [];
-	if (good.length !== 1 || !/^Load customers succeeded: 1200 rows in 3 seconds$/.test(good[0]))
-		problems.push(`the success branch returned ${JSON.stringify(good)}`);
-	if (
-		bad.length !== 1 ||
-		!/^Load orders failed in tDBOutput_1\. .*Table ORDERS does not exist/.test(bad[0])
-	)
-		problems.push(`the failure branch returned ${JSON.stringify(bad)}`);
-	if (problems.length > 0)
-		throw new Error(`The pipeline did not work as expected: ${problems.join('; ')}`);
-	return { good: good[0], bad: bad[0] };
 }
 
 const ends = [];
@@ -176,8 +155,8 @@ async function runPipeline(n8n, { id }) {
 	console.log(
 		'Running the pipeline "run tasks and report", which starts two tasks and waits for them …',
 	);
-	const { good, bad } = judge(await n8n.run(id, 'Start'));
-	console.log(`  success branch: ${good}\n  failure branch: ${bad}`);
+	const { succeeded, failed } = judge(await n8n.run(id, 'Start'));
+	console.log(`  success branch: ${succeeded}\n  failure branch: ${failed}`);
 }
 
 /** Says where everything is and keeps running until Ctrl-C is pressed or n8n ends. */
