@@ -2,6 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../shared/support/json';
+import { count, named, reasonWords, sentence, span, timeWords } from '../shared/support/summary';
+import { platformTime } from '../shared/support/time';
 
 /**
  * `partial`: some datasets could not be created or have no sample; `incomplete`: it was ended before
@@ -62,4 +64,36 @@ export function isAnotherRun(now: IDataObject, before: IDataObject): boolean {
 	const anotherEnd = (reported.runFinishedAt ?? undefined) !== (past.runFinishedAt ?? undefined);
 	if (!reported.runStartedAt) return anotherEnd;
 	return reported.runStartedAt !== past.runStartedAt && (anotherEnd || !reported.runFinishedAt);
+}
+
+/** How long the last run of a crawler took, in seconds; nothing while it has not ended. */
+export function secondsOf(crawler: IDataObject): number | undefined {
+	const { runStartedAt, runFinishedAt } = statusOf(crawler);
+	const ms = platformTime(runFinishedAt) - platformTime(runStartedAt);
+	return Number.isFinite(ms) ? ms / 1_000 : undefined;
+}
+
+/** "Crawler Sales tables failed in part at 18:30: 2 datasets failed, 1 sample failed". @param how it ended, or that it started */
+export function runInWords(crawler: IDataObject, how: string, at: unknown, zone: string): string {
+	const { nbDatasetsFinished, nbDatasetsFailed, nbSamplesFailed, failure } = statusOf(crawler);
+	const seconds = secondsOf(crawler);
+	const lost = [
+		[nbDatasetsFailed, 'dataset'],
+		[nbSamplesFailed, 'sample'],
+	].map(([number, noun]) =>
+		Number(number) > 0 ? `${count(Number(number), String(noun))} failed` : undefined,
+	);
+	const isFine = crawlOutcome(crawler) === 'succeeded' && typeof nbDatasetsFinished === 'number';
+	return sentence(
+		`Crawler ${named({ noun: '', id: crawler.id, name: crawler.name })}`,
+		[how, timeWords(at, zone)],
+		[
+			reasonWords(failure),
+			...(isFine
+				? [
+						`${count(nbDatasetsFinished, 'dataset')}${seconds === undefined ? '' : ` in ${span(seconds)}`}`,
+					]
+				: lost),
+		],
+	);
 }

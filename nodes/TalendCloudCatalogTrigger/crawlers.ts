@@ -15,10 +15,15 @@ import {
 import type { EventSource } from '../shared/trigger/source';
 import type { RunKey } from '../shared/trigger/position';
 import { getCrawler, getManyCrawlers } from '../TalendCloudCatalog/resources/crawler';
-import { crawlOutcome, isLight, statusOf, type CrawlOutcome } from '../TalendCloudCatalog/run';
+import {
+	crawlOutcome,
+	isLight,
+	runInWords,
+	statusOf,
+	type CrawlOutcome,
+} from '../TalendCloudCatalog/run';
 import { unlessRefused } from '../shared/support/refused';
 import { objectIn } from '../shared/support/json';
-import { count, named, sentence, timeWords } from '../shared/support/summary';
 import type { Emitted } from '../shared/trigger/frame';
 
 const EVENTS: Record<CrawlOutcome, string> = {
@@ -97,16 +102,10 @@ const IN_WORDS: Readonly<Record<string, string>> = {
 
 /** An event in one sentence. */
 export function eventInWords({ event, occurredAt, record }: Emitted, zone: string): string {
-	const { nbDatasetsFailed, nbSamplesFailed } = statusOf(record);
-	const lost = (number: unknown, noun: string) =>
-		event === 'partlyFailed' && Number(number) > 0
-			? `${count(Number(number), noun)} failed`
-			: undefined;
-	return sentence(
-		`Crawler ${named({ noun: '', id: record.id, name: record.crawlerName })}`,
-		[IN_WORDS[event], timeWords(occurredAt, zone)],
-		[lost(nbDatasetsFailed, 'dataset'), lost(nbSamplesFailed, 'sample')],
-	);
+	// What a run shows besides its start is its end, which is another event.
+	const status = event === 'started' ? {} : statusOf(record);
+	const crawler = { ...record, name: record.crawlerName, status };
+	return runInWords(crawler, IN_WORDS[event]!, occurredAt, zone);
 }
 
 /** An execution about which nothing more can become known. */

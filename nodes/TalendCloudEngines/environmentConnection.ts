@@ -10,6 +10,7 @@ import { awaitEnd, WAIT_MESSAGES } from '../shared/flows/wait';
 import { markAsEnded } from '../shared/support/about';
 import { clock } from '../shared/support/clock';
 import { simplified } from '../shared/support/simplify';
+import { named } from '../shared/support/summary';
 import { answersOf, type EnvironmentKind, pathOf } from './environmentKinds';
 import { CLUSTERS, simpleEnvironment } from './resources/lists';
 import { objectIn } from '../shared/support/json';
@@ -143,6 +144,7 @@ function connectAndWaitOf(kind: EnvironmentKind, connect: RequestOperation, get:
 			return oneItem({
 				environmentId,
 				outcome: isConnected ? 'connected' : 'failed',
+				summary: inWords(last, `${isConnected ? 'is' : 'could not be'} connected to the ${noun}`),
 				alreadyConnected: status === 204,
 				...linkIn(headers.location),
 				...simplifiedIf(last, simplify),
@@ -217,12 +219,16 @@ function disconnectAndWaitOf(
 			return oneItem({
 				environmentId,
 				outcome: 'disconnected',
+				summary: inWords(last, `is disconnected from the ${noun}`),
 				alreadyDisconnected: status === 204,
 				...simplifiedIf(last, simplify),
 			});
 		},
 	});
 }
+
+const inWords = ({ id, name }: IDataObject, how: string): string =>
+	`Environment ${named({ noun: '', id, name })} ${how}`;
 
 interface Awaited {
 	subject: string;

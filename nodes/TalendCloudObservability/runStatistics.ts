@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { countsAsSuccess, everRan, type Outcome, outcomeOf } from '../records/outcome';
-import { HOW_IT_ENDED } from '../records/readable';
+import { executionInWords, HOW_IT_ENDED } from '../records/readable';
 import {
 	named,
 	sentence,
@@ -54,25 +54,30 @@ const timeOf = (value: unknown): number | undefined => {
 const textOf = (value: unknown): string | undefined =>
 	typeof value === 'string' && value !== '' ? value : undefined;
 
+/** A record of the execution history, with the names that the lists of executions have. */
+const asListed = ({
+	triggerTime,
+	runStartTime,
+	runEndTime,
+	misfiredReason,
+	...others
+}: IDataObject): IDataObject => ({
+	...others,
+	triggerTimestamp: triggerTime,
+	startTimestamp: runStartTime,
+	finishTimestamp: runEndTime,
+	misfiredExecutionReason: misfiredReason,
+});
+
+/** A record of the execution history in one sentence. */
+export const historyInWords = (record: IDataObject, zone: string): string =>
+	executionInWords({ noun: 'Execution', id: record.id, name: record.name }, asListed(record), zone);
+
 /** A record of the execution history. */
 export function runOfHistory(record: IDataObject): Run {
-	const {
-		id,
-		status,
-		triggerTime,
-		runStartTime,
-		runEndTime,
-		misfiredReason,
-		engineId,
-		clusterId,
-		errorMessage,
-	} = record;
-	const outcome = outcomeOf({
-		status,
-		startTimestamp: runStartTime,
-		finishTimestamp: runEndTime,
-		misfiredExecutionReason: misfiredReason,
-	});
+	const { id, status, triggerTime, runStartTime, runEndTime, engineId, clusterId, errorMessage } =
+		record;
+	const outcome = outcomeOf(asListed(record));
 	return {
 		id: String(id),
 		status: String(status),

@@ -19,6 +19,7 @@ import {
 	READABLE_TASK,
 	readableExecution,
 } from '../records/readable';
+import { readDefinition } from '../records/names';
 import { otherIdIn } from '../shared/declare/recordId';
 import { type END_MESSAGES, awaitEnd, type Followed, WAIT_MESSAGES } from '../shared/flows/wait';
 import { aboutRecord, markAsEnded } from '../shared/support/about';
@@ -133,7 +134,6 @@ export interface FollowedExecution {
 
 /** Of what has ended, the outcome says all that the status does. */
 const fieldsOfEnded = (fields: readonly string[]): readonly string[] => [
-	'summary',
 	...fields.filter((name) => name !== 'status'),
 	...['engineType', 'engineId'],
 ];
@@ -306,17 +306,7 @@ export async function describeWhatRan(
 	what: string | undefined,
 ): Promise<IDataObject & { location: IDataObject }> {
 	if (what === undefined) return { location: {} };
-	const readings = read.get(call.run) ?? new Map<string, Promise<IDataObject>>();
-	read.set(call.run, readings);
-	const [variable] = Object.keys(definition.path ?? {});
-	const reading =
-		readings.get(what) ??
-		call.ask(definition, { [variable!]: what }).then(
-			({ body }): IDataObject => (isObject(body) ? body : {}),
-			(): IDataObject => ({}),
-		);
-	readings.set(what, reading);
-	const { name, workspace } = await reading;
+	const { name, workspace } = await readDefinition(call, definition, what);
 	const { id, name: workspaceName, environment } = isObject(workspace) ? workspace : {};
 	return {
 		[names.id]: what,
@@ -328,9 +318,6 @@ export async function describeWhatRan(
 		},
 	};
 }
-
-/** What the items of one run of the node have read of tasks and plans: each is read once. */
-const read = new WeakMap<object, Map<string, Promise<IDataObject>>>();
 
 /** Where it ran. */
 function enginesOf({

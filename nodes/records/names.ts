@@ -7,6 +7,8 @@ import type { Call, Input, RequestOperation } from '../shared/declare/operation'
 import { missing } from '../shared/flows/readIfThere';
 import { isObject } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
+import { simplified } from '../shared/support/simplify';
+import { executionInWords, readableExecution } from './readable';
 
 /** What a list of tasks or plans says about one of them. */
 export interface Named {
@@ -57,49 +59,106 @@ export async function readNames(
 
 export const WITHOUT_NAMES = missing('The names are missing');
 
-/** Which list has the names, and what an output calls them. */
+/** Which records have the names, and what an output calls them. */
 interface Naming {
-	/** A list of tasks or plans. */
-	list: RequestOperation;
+	noun: 'Task' | 'Plan';
+	/** The ID of the task or plan as an output calls it. */
 	id: 'taskId' | 'planId';
 	name: 'taskName' | 'planName';
+	/** The fields that Simplify keeps. */
+	simple: readonly string[];
 }
 
 /** Pages of a list of tasks or plans that are read for the names of one list of executions. */
 const PAGES_OF_LIST = 50;
 
+/** An execution with the name and place of what ran, and what happened in one sentence, as Simplify shows it. */
+function readableWithName(
+	{ noun, id, name, simple }: Naming,
+	execution: IDataObject,
+	known: Named | undefined,
+	zone: string,
+): IDataObject {
+	const read = readableExecution(execution);
+	const named = {
+		...read,
+		[name]: known?.name ?? null,
+		workspaceName: known?.workspaceName ?? null,
+		summary: executionInWords({ noun, id: read[id], ...known }, execution, zone),
+	};
+	return simplified(named, simple);
+}
+
+/** Executions as the platform returned them. */
+const requestRaw = async (call: Call, operation: RequestOperation, input: Input) =>
+	await call.request(operation, { ...input, settings: { ...input.settings, simplify: false } });
+
 /** Lists executions, with the names of what ran if Simplify is on: they are read once for the whole list. */
 export const listWithNames =
-	({ list, id, name }: Naming) =>
+	(list: RequestOperation, naming: Naming) =>
 	async (
 		call: Call<typeof WITHOUT_NAMES>,
 		operation: RequestOperation,
 		input: Input,
 	): Promise<Output[]> => {
-		const outputs = await call.request(operation, input);
-		if (input.settings.simplify !== true || outputs.length === 0) return outputs;
+		if (input.settings.simplify !== true) return await call.request(operation, input);
+		const outputs = await requestRaw(call, operation, input);
+		if (outputs.length === 0) return outputs;
+		const idOf = ({ json }: Output) => readableExecution(json)[naming.id];
 		const { environmentId, workspaceId } = input.values;
 		const scope = Object.fromEntries(
 			Object.entries({ environmentId, workspaceId }).filter(([, value]) => value !== undefined),
 		);
 		const names = await readNames(
 			async (page) => (await call.ask(list, { ...scope, ...page })).body,
-			outputs.map(({ json }) => json[id]),
+			outputs.map(idOf),
 			PAGES_OF_LIST,
 		).catch((error: unknown) => {
 			if (!isRefusedWith(error, 403, 404)) throw error;
 			call.hint(WITHOUT_NAMES, { reason: error.message });
 			return new Map<unknown, Named>();
 		});
-		return outputs.map((output) => {
-			const known = names.get(output.json[id]);
-			return {
-				...output,
-				json: {
-					...output.json,
-					[name]: known?.name ?? null,
-					workspaceName: known?.workspaceName ?? null,
-				},
-			};
-		});
+		return outputs.map((output) => ({
+			...output,
+			json: readableWithName(naming, output.json, names.get(idOf(output)), call.timezone),
+		}));
 	};
+
+/** Reads one execution, with the name of what ran if Simplify is on. */
+export const readWithName =
+	(definition: RequestOperation, naming: Naming) =>
+	async (call: Call, operation: RequestOperation, input: Input): Promise<Output[]> => {
+		if (input.settings.simplify !== true) return await call.request(operation, input);
+		const outputs = await requestRaw(call, operation, input);
+		const named = outputs.map(async (output) => {
+			const what = readableExecution(output.json)[naming.id];
+			const known =
+				typeof what === 'string'
+					? namedIn(await readDefinition(call, definition, what))
+					: undefined;
+			return { ...output, json: readableWithName(naming, output.json, known, call.timezone) };
+		});
+		return await Promise.all(named);
+	};
+
+/** Reads a task or plan; an execution is output even if what ran cannot be read. */
+export async function readDefinition(
+	call: Call,
+	definition: RequestOperation,
+	what: string,
+): Promise<IDataObject> {
+	const readings = read.get(call.run) ?? new Map<string, Promise<IDataObject>>();
+	read.set(call.run, readings);
+	const [variable] = Object.keys(definition.path ?? {});
+	const reading =
+		readings.get(what) ??
+		call.ask(definition, { [variable!]: what }).then(
+			({ body }): IDataObject => (isObject(body) ? body : {}),
+			(): IDataObject => ({}),
+		);
+	readings.set(what, reading);
+	return await reading;
+}
+
+/** What the items of one run of the node have read of tasks and plans: each is read once. */
+const read = new WeakMap<object, Map<string, Promise<IDataObject>>>();

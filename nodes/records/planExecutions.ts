@@ -18,9 +18,17 @@ export const simplifiesPlan = { simple: READABLE_PLAN, readable: readableExecuti
 
 const executions = records('B.PlanExecutionStatus', { ...simplifiesPlan, key: 'executionId' });
 
+/** How the names of plans are shown. */
+export const namingPlan = {
+	noun: 'Plan',
+	id: 'planId',
+	name: 'planName',
+	simple: READABLE_PLAN,
+} as const;
+
 const withNames = {
 	messages: [WITHOUT_NAMES],
-	perform: listWithNames({ list: getManyPlans, id: 'planId', name: 'planName' }),
+	perform: listWithNames(getManyPlans, namingPlan),
 };
 
 export const getManyPlanExecutions = operation('GET /processing/executables/plans/executions', {

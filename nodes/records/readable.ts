@@ -20,6 +20,7 @@ export const HOW_IT_ENDED: Readonly<Record<Outcome, string>> = {
 export const READABLE_TASK = [
 	'taskName',
 	'outcome',
+	'summary',
 	'status',
 	'errorMessage',
 	'misfiredReason',
@@ -38,6 +39,7 @@ export const READABLE_TASK = [
 export const READABLE_PLAN = [
 	'planName',
 	'outcome',
+	'summary',
 	'status',
 	'errorMessage',
 	'misfiredReason',

@@ -9,10 +9,10 @@ import { clock } from '../shared/support/clock';
 import { platformTime } from '../shared/support/time';
 import { environmentId } from './environments';
 import { executionEntry, withNamesOf } from './executionEntry';
-import { listWithNames, WITHOUT_NAMES } from './names';
+import { listWithNames, readWithName, WITHOUT_NAMES } from './names';
 import { TASK_STATUSES } from './outcome';
 import { READABLE_TASK, readableExecution } from './readable';
-import { getManyTasks, taskId } from './tasks';
+import { getManyTasks, getTask, taskId } from './tasks';
 import { workspaceId } from './workspaces';
 
 export const DAY = 86_400_000;
@@ -72,10 +72,12 @@ const simplifies = { simple: READABLE_TASK, readable: readableExecution };
 
 export const executions = records('B.JobExecutionStatus', { ...simplifies, key: 'executionId' });
 
+const naming = { noun: 'Task', id: 'taskId', name: 'taskName', simple: READABLE_TASK } as const;
+
 /** The names of the tasks, for lists that a user sees. */
 export const withNames = {
 	messages: [WITHOUT_NAMES],
-	perform: listWithNames({ list: getManyTasks, id: 'taskId', name: 'taskName' }),
+	perform: listWithNames(getManyTasks, naming),
 };
 
 export const getManyTaskExecutions = operation('GET /processing/executables/tasks/executions', {
@@ -111,6 +113,7 @@ export const getTaskExecution = operation('GET /processing/executions/{execution
 	description: 'Read the status, rows and times of one execution of a task',
 	path: { executionId: taskExecutionId() },
 	answers: record('B.JobExecutionStatus', { ...simplifies, needs: ['executionId'] }),
+	perform: readWithName(getTask, naming),
 });
 
 export const getManyOfTask = operation('GET /processing/executables/tasks/{taskId}/executions', {

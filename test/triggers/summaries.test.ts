@@ -53,6 +53,13 @@ test.each<[keyof typeof specs, string, IDataObject, string]>([
 		'Crawler Sales failed in part at 09:30: 1 dataset failed, 2 samples failed',
 	],
 	['crawlers', 'failed', { crawlerName: 'Sales' }, 'Crawler Sales failed at 09:30'],
+	[
+		'crawlers',
+		'failed',
+		{ crawlerName: 'Sales', status: { failure: 'No connection.' } },
+		'Crawler Sales failed at 09:30: No connection',
+	],
+	['crawlers', 'started', { crawlerName: 'Sales', ...partly }, 'Crawler Sales started at 09:30'],
 	['engines', 'unavailable', engine, 'Frankfurt (Finance) is unavailable'],
 	['engines', 'unavailable', outage, 'Frankfurt (Finance) became unavailable at 09:30'],
 	[

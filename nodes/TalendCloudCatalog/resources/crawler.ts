@@ -18,8 +18,15 @@ import {
 	WAIT_MESSAGES,
 } from '../../shared/flows/wait';
 import { markAsEnded } from '../../shared/support/about';
-import { platformTime } from '../../shared/support/time';
-import { crawlOutcome, isAnotherRun, isRunning, statusOf, type CrawlOutcome } from '../run';
+import {
+	crawlOutcome,
+	isAnotherRun,
+	isRunning,
+	runInWords,
+	secondsOf,
+	statusOf,
+	type CrawlOutcome,
+} from '../run';
 import { connectionId } from './connection';
 import { lastResult, namesIn, tableSource } from './scan';
 import { userOrGroupId } from '../../records/identities';
@@ -324,7 +331,7 @@ const runAndWait = flow({
 	uses: [run, getCrawler, end],
 	messages: [...OWN_RECORD_MESSAGES, ...WAIT_MESSAGES, ...END_MESSAGES, TOO_MANY, FAILED],
 	patient: true,
-	answers: record('C.Crawler'),
+	answers: record('C.Crawler', { leads: ['name', 'outcome', 'summary', 'durationSeconds'] }),
 	// A run has no ID of its own: the second item of the same crawler runs it after the first.
 	about: (values) => `crawler ${values.crawlerId}`,
 	run: async (call, input) => {
@@ -371,16 +378,18 @@ const runAndWait = flow({
 			};
 			throw markAsEnded(call.problem(FAILED, values), ids);
 		}
-		return [
-			{ json: { crawlerId: input.crawlerId, outcome, ...duration(statusOf(last)), ...last } },
-		];
+		const durationSeconds = secondsOf(last);
+		const at = statusOf(last).runFinishedAt;
+		const json = {
+			crawlerId: input.crawlerId,
+			outcome,
+			summary: runInWords(last, ENDED[outcome], at, call.timezone),
+			...(durationSeconds === undefined ? {} : { durationSeconds }),
+			...last,
+		};
+		return [{ json }];
 	},
 });
-
-function duration({ runStartedAt, runFinishedAt }: IDataObject): IDataObject {
-	const ms = platformTime(runFinishedAt) - platformTime(runStartedAt);
-	return Number.isFinite(ms) ? { durationSeconds: ms / 1000 } : {};
-}
 
 /** What the status of a run says about its end. */
 function wordsOf({

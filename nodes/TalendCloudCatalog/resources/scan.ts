@@ -8,6 +8,7 @@ import type { Ask, Source } from '../../shared/declare/lists/source';
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { isObject, objectIn } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
+import { sentence, timeWords } from '../../shared/support/summary';
 import { connectionId } from './connection';
 
 const ONLY_JDBC = 'Only JDBC connections can be scanned: choose another connection.';
@@ -114,7 +115,12 @@ const scanAndWait = flow({
 		const [old, now] = [namesIn(before), namesIn(result)];
 		const added = now.filter((name) => !old.includes(name));
 		const removed = old.filter((name) => !now.includes(name));
-		return [{ json: { connectionId: scanned, ...result, added, removed } }];
+		const summary = sentence(
+			`The scan found ${now.length} ${now.length === 1 ? 'table or view' : 'tables and views'}`,
+			[timeWords(result.lastScan, call.timezone)],
+			[`${added.length} added`, `${removed.length} removed`],
+		);
+		return [{ json: { connectionId: scanned, summary, ...result, added, removed } }];
 	},
 });
 

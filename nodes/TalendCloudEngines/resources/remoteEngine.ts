@@ -6,6 +6,8 @@ import { boolean, choice, choices, integer, object, text } from '../../shared/de
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
 import type { Rule } from '../../shared/declare/rules';
 import { simplified } from '../../shared/support/simplify';
+import { named, sentence } from '../../shared/support/summary';
+import { namedIn } from '../../records/names';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { createdEngine, newEngine, PAIRING_KEY } from './newEngine';
 import {
@@ -166,7 +168,11 @@ const waitUntil = flow({
 			ended: wantedState.holds,
 			timeLimit,
 		});
-		return [{ json: { outcome: until, ...(simplify ? simplified(engine, simple) : engine) } }];
+		const subject = named({ noun: 'Remote engine', id, ...namedIn(engine) });
+		const summary = sentence(subject, ['is', wantedState.words]);
+		return [
+			{ json: { outcome: until, summary, ...(simplify ? simplified(engine, simple) : engine) } },
+		];
 	},
 });
 

@@ -34,6 +34,7 @@ import {
 import { asked, search } from './historySearch';
 import { getFinishedSince } from './finished';
 import { getHealth } from './health';
+import { historyInWords } from '../runStatistics';
 import { listOf } from '../../shared/declare/lists/source';
 import {
 	clusterPicker,
@@ -202,6 +203,7 @@ const TIMES = ['triggerTime', 'runStartTime', 'runEndTime'];
 const simple = [
 	'name',
 	'status',
+	'summary',
 	'subStatus',
 	'errorMessage',
 	'runStartTime',
@@ -303,7 +305,9 @@ const getMany = flow({
 			(a, b) => (endOf(b) ?? Infinity) - (endOf(a) ?? Infinity),
 		);
 		return newestFirst.slice(0, limit).map((record): Output => ({
-			json: input.simplify ? simplified(record, simple) : record,
+			json: input.simplify
+				? simplified({ ...record, summary: historyInWords(record, call.timezone) }, simple)
+				: record,
 		}));
 	},
 });

@@ -40,7 +40,7 @@ const BEFORE_FIRST_MS = 24 * HOUR;
 /** How long the platform has to show that an execution has ended. */
 const SETTLING_MS = 60_000;
 
-const simple = ['summary', ...READABLE_TASK, 'metrics', 'log', 'mark'];
+const simple = [...READABLE_TASK, 'metrics', 'log', 'mark'];
 
 /** An entry of the log, as Get Entries outputs it with Simplify. */
 const asEntry = (entry: IDataObject) =>

@@ -93,7 +93,7 @@ const create = operation('POST /orchestration/executables/promotions', {
 	}),
 });
 
-const get = operation('GET /orchestration/executables/promotions/{promotionId}', {
+export const getPromotion = operation('GET /orchestration/executables/promotions/{promotionId}', {
 	name: 'Get',
 	action: 'Get a promotion',
 	description: 'Read one promotion with its description',
@@ -233,7 +233,7 @@ export const promotion = resource(
 	{
 		analyze,
 		create,
-		get,
+		get: getPromotion,
 		getMany,
 		update,
 		delete: remove,

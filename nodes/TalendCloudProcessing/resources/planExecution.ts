@@ -8,10 +8,16 @@ import { picker } from '../../shared/declare/lists/picker';
 import { onlyWith, type Rule } from '../../shared/declare/rules';
 import { countsAsSuccess, outcomeOf } from '../../records/outcome';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import { getManyPlans, planId } from '../../records/plans';
+import { readWithName } from '../../records/names';
+import { getManyPlans, getPlan, planId } from '../../records/plans';
 import { executionEntry, withNamesOf } from '../../records/executionEntry';
 import { lookUpRun } from '../follow';
-import { getManyOfPlan, getManyPlanExecutions, simplifiesPlan } from '../../records/planExecutions';
+import {
+	getManyOfPlan,
+	getManyPlanExecutions,
+	namingPlan,
+	simplifiesPlan,
+} from '../../records/planExecutions';
 
 const executionPicker = picker({
 	noun: 'plan execution',
@@ -32,6 +38,7 @@ export const get = operation('GET /processing/executions/plans/{planExecutionId}
 	description: 'Read the status and the finished tasks of one execution of a plan',
 	path: { planExecutionId: planExecutionId() },
 	answers: record('B.PlanExecutionStatus', { ...simplifiesPlan, needs: ['executionId'] }),
+	perform: readWithName(getPlan, namingPlan),
 });
 
 export const getSteps = operation('GET /processing/executions/plans/{planExecutionId}/steps', {

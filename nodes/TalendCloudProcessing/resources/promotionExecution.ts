@@ -10,6 +10,8 @@ import { otherIdIn } from '../../shared/declare/recordId';
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { idText, isObject, objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { markAsEnded } from '../../shared/support/about';
+import { named, reasonWords, sentence, timeWords } from '../../shared/support/summary';
+import { readDefinition } from '../../records/names';
 import { READS_OF_TARGETS, TARGET_MESSAGES, withTargets } from '../promotionTargets';
 import {
 	failureLine,
@@ -27,6 +29,7 @@ import { FROM_VENDOR } from '../../shared/declare/origin';
 import {
 	analyze,
 	analysisBody,
+	getPromotion,
 	promotionId,
 } from '../../TalendCloudOrchestration/resources/promotion';
 
@@ -53,6 +56,7 @@ const simple = [
 	'executionId',
 	'promotionId',
 	'status',
+	'summary',
 	'statusMessage',
 	'startTimestamp',
 	'finishTimestamp',
@@ -73,7 +77,30 @@ const get = operation('GET /processing/executions/promotions/{executionId}', {
 			.eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
 	},
 	answers: record(STATUS, { simple, needs: ['executionId'] }),
+	perform: readInWords,
 });
+
+/** An execution of a promotion, with what happened in one sentence if Simplify is on. */
+async function readInWords(call: Call, request: RequestOperation, input: Input): Promise<Output[]> {
+	const outputs = await call.request(request, input);
+	if (input.settings.simplify !== true) return outputs;
+	const inWords = outputs.map(async ({ json }) => {
+		const { promotionId: promotion, statusMessage, startTimestamp, finishTimestamp } = json;
+		const { name } =
+			typeof promotion === 'string' ? await readDefinition(call, getPromotion, promotion) : {};
+		const outcome = endOf(json);
+		const summary = sentence(
+			`Promotion ${named({ noun: '', id: promotion ?? json.executionId, name })}`,
+			[
+				outcome === undefined ? 'is running; it started' : HOW_IT_ENDED[outcome],
+				timeWords((outcome && finishTimestamp) ?? startTimestamp, call.timezone),
+			],
+			[reasonWords(statusMessage)],
+		);
+		return { json: { ...json, summary } };
+	});
+	return await Promise.all(inWords);
+}
 
 /** The ID with which an execution can be followed, wherever the response has it; with 202 there may be none. */
 export function executionIdIn({ body, headers }: Answer): string | undefined {
@@ -148,6 +175,12 @@ const ENDS: Readonly<Record<string, 'promoted' | 'warning' | 'failed'>> = {
 	PROMOTED: 'promoted',
 	PROMOTION_WARNING: 'warning',
 	PROMOTION_FAILED: 'failed',
+};
+
+const HOW_IT_ENDED = {
+	promoted: 'succeeded',
+	warning: 'ended with warnings',
+	failed: 'failed',
 };
 
 const endOf = ({ status }: IDataObject) => {

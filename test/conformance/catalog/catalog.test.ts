@@ -1026,7 +1026,10 @@ describe('crawler', () => {
 	test('its selection is replaced or extended; name and description are kept', async () => {
 		fact('C.45', 'C.111', 'C.118');
 		const crawlerId = byId(DEMO_CATALOG.crawlerId);
-		await done('scan', 'scanAndWait', { connectionId: byId(warehouse().id) });
+		const [scanned] = await done('scan', 'scanAndWait', { connectionId: byId(warehouse().id) });
+		expect(scanned!.summary).toMatch(
+			/^The scan found \d+ tables and views at \d\d:\d\d: \d added, 0 removed$/,
+		);
 		expect(
 			await done('crawler', 'changeSelection', {
 				crawlerId,
@@ -1394,7 +1397,16 @@ describe('run a crawler and wait', () => {
 			outcome: 'succeeded',
 			durationSeconds: 11,
 			status: { runStatus: 'Finished', nbDatasetsFinished: 3 },
+			summary: expect.stringMatching(
+				/^Crawler .+ succeeded at \d\d:\d\d: 3 datasets in 11 s$/,
+			) as string,
 		});
+		expect(Object.keys(ended!).slice(0, 4)).toEqual([
+			'name',
+			'outcome',
+			'summary',
+			'durationSeconds',
+		]);
 		expect(requests(RUN)).toHaveLength(1);
 		// A platform that shows the run before for a while.
 		const stale = (await ask(`GET /connections/crawlers/${DEMO_CATALOG.crawlerId}`)).body as string;

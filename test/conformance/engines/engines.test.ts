@@ -1350,6 +1350,9 @@ describe.each(KINDS)(
 				outcome: 'connected',
 				alreadyConnected: false,
 				status: joined,
+				summary: expect.stringMatching(
+					/^Environment .+ is connected to the (dynamic engine|data plane)$/,
+				) as string,
 				[on]: host(),
 				...(tellsLink ? { location: linkId, linkId } : {}),
 			});
@@ -1378,6 +1381,9 @@ describe.each(KINDS)(
 				outcome: 'disconnected',
 				alreadyDisconnected: false,
 				status: free,
+				summary: expect.stringMatching(
+					/^Environment .+ is disconnected from the (dynamic engine|data plane)$/,
+				) as string,
 			});
 			expect(output).not.toHaveProperty(on);
 			expect(await done(resource, 'disconnectAndWait', { environmentId: byId(id) })).toEqual([

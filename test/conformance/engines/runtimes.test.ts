@@ -111,7 +111,11 @@ describe('remote engine', () => {
 			until: 'unavailable',
 			timeLimit: 60,
 		});
-		expect(away).toMatchObject({ outcome: 'unavailable', availability: 'NOT_AVAILABLE' });
+		expect(away).toMatchObject({
+			outcome: 'unavailable',
+			availability: 'NOT_AVAILABLE',
+			summary: 'Frankfurt 2 (Production) is unavailable',
+		});
 	});
 
 	test('for routes needs the version of its runtime; debugging is switched on and off', async () => {

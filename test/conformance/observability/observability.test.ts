@@ -637,6 +637,11 @@ describe('execution history', () => {
 		]);
 		expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
 		expect(found.map(({ id }) => id)).toContain(executionId);
+		expect(
+			found.find(({ name, status }) => name === DEMO.failingTask && status !== undefined),
+		).toMatchObject({
+			summary: expect.stringMatching(/^Load orders (failed|was|succeeded) .*: /) as string,
+		});
 		const ends = found.map(({ runEndTime }) => Date.parse(String(runEndTime ?? '9999-01-01')));
 		expect(ends).toEqual([...ends].sort((a, b) => b - a));
 	});

@@ -365,6 +365,7 @@ describe('promote and wait', () => {
 			executionId: promoted!.executionId,
 		});
 		expect([simple!.status, 'context' in simple!]).toEqual(['PROMOTED', false]);
+		expect(simple!.summary).toMatch(/^Promotion \w.* succeeded at \d\d:\d\d$/);
 		expect(
 			(
 				await execution.done('promotionExecution', 'get', {

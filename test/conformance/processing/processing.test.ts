@@ -27,6 +27,8 @@ async function done(resource: string, operation: string, parameters = {}, more =
 const times = (operation: string) =>
 	platform.emulator.log.filter((request) => request.operation === operation).length;
 
+const GOOD = /^Load customers \(Finance, Production\) succeeded at \d\d:\d\d: 1,200 rows in 3 s$/;
+
 describe('task execution', () => {
 	test('starts a task by ID and by name, with the given values', async () => {
 		fact('B.5', 'B.73', 'B.190');
@@ -209,11 +211,68 @@ describe('run and wait for a task', () => {
 		const before = names();
 		const listed = await done('taskExecution', 'getMany', { returnAll: true });
 		expect(names()).toBe(before + 1);
-		expect(listed[0]).toMatchObject({ taskName: DEMO.goodTask, workspaceName: 'Finance' });
+		expect(listed[0]).toMatchObject({
+			taskName: DEMO.goodTask,
+			workspaceName: 'Finance',
+			summary: expect.stringMatching(GOOD) as string,
+		});
+		expect(Object.keys(listed[0]!).slice(0, 4)).toEqual([
+			'taskName',
+			'outcome',
+			'status',
+			'summary',
+		]);
 		expect(listed.every(({ taskName }) => typeof taskName === 'string')).toBe(true);
 		const [raw] = await done('taskExecution', 'getMany', { limit: 1, simplify: false });
 		expect(names()).toBe(before + 1);
 		expect(raw).not.toHaveProperty('taskName');
+		expect(raw).not.toHaveProperty('summary');
+	});
+
+	test('one execution has the name of its task, read once for all items', async () => {
+		const [{ executionId } = {}] = await done('taskExecution', 'start', {
+			executable: named(DEMO.goodTask),
+		});
+		const get = { executionId: byId(executionId) };
+		const names = () => times('GET /orchestration/executables/tasks/{taskId}');
+		const before = names();
+		const [started] = await done('taskExecution', 'get', get);
+		expect(started!.summary).toMatch(
+			/^Load customers \(Finance, Production\) is running; it started at \d\d:\d\d$/,
+		);
+		expect(names()).toBe(before + 1);
+		platform.emulator.clock.advance(10_000);
+		const { items } = await run('taskExecution', 'get', get, { items: [{}, {}] });
+		expect(items.map(({ json }) => json)).toEqual(
+			Array(2).fill(
+				expect.objectContaining({
+					taskName: DEMO.goodTask,
+					workspaceName: 'Finance',
+					summary: expect.stringMatching(GOOD) as string,
+				}),
+			),
+		);
+		expect(names()).toBe(before + 2);
+		await done('taskExecution', 'get', { ...get, simplify: false });
+		expect(names()).toBe(before + 2);
+	});
+
+	test('an execution whose task cannot be read is an output without its name', async () => {
+		const [{ executionId } = {}] = await done('taskExecution', 'start', {
+			executable: named(DEMO.goodTask),
+		});
+		platform.emulator.faults.add({
+			operation: 'GET /orchestration/executables/tasks/{taskId}',
+			status: 404,
+			times: 1,
+		});
+		const [output] = await done('taskExecution', 'get', { executionId: byId(executionId) });
+		expect(output).toMatchObject({
+			executionId,
+			taskName: null,
+			workspaceName: null,
+			summary: expect.stringMatching(/^Task [0-9a-f]{24} is running; it started at/) as string,
+		});
 	});
 
 	test('a failed execution makes the node fail, or is an output, as chosen', async () => {
@@ -525,9 +584,19 @@ describe('plan execution', () => {
 		expect(
 			(await done('planExecution', 'getMany', { returnAll: true })).map((each) => each.executionId),
 		).toContain(executionId);
+		const inWords = expect.stringMatching(
+			/^Nightly load \(Finance, Production\) succeeded at \d\d:\d\d after \d+ s$/,
+		) as string;
 		expect(await done('planExecution', 'get', { planExecutionId: byId(executionId) })).toEqual([
-			expect.objectContaining({ executionId, status: 'execution_successful' }),
+			expect.objectContaining({
+				executionId,
+				status: 'execution_successful',
+				planName: DEMO.plan,
+				summary: inWords,
+			}),
 		]);
+		const [newest] = await done('planExecution', 'getMany', { limit: 1 });
+		expect(newest).toMatchObject({ executionId, planName: DEMO.plan, summary: inWords });
 		expect(
 			await done('planExecution', 'getManyOfPlan', {
 				planId: named(DEMO.plan),
