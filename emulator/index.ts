@@ -28,6 +28,7 @@ import { asDeclared, descriptionOf, seenIn, type Dialect } from './dialects';
 import { Faults, type Fault } from './server/faults';
 import { callerOf, checkPermission, Tokens } from './server/identity';
 import { Limiter } from './server/limits';
+import { familyOf } from '../nodes/shared/declare/families';
 import { DOCUMENTED_LIMITS } from '../tools/interface/limits';
 import type { Logged } from './server/logged';
 import type { EmulatorOptions } from './options';
@@ -46,16 +47,6 @@ export type { Logged } from './server/logged';
 export type { EmulatorOptions } from './options';
 export { standingClock, runningClock, type Clock } from './clock';
 export { State } from './state';
-
-const FAMILIES = [
-	'monitoring',
-	'orchestration',
-	'processing',
-	'account',
-	'security',
-	'scim',
-	'catalog',
-];
 
 export class Emulator {
 	readonly clock: Clock;
@@ -282,7 +273,11 @@ export class Emulator {
 
 	/** The route of a request that no limit holds back. @throws Refusal 429, or 404 if there is no route */
 	private admitted({ req }: HttpContext, route: Route | undefined, url: URL): Route {
-		const limited = this.limiter.check(limitedFamilyOf(url.pathname), route?.key, this.state.seen);
+		const limited = this.limiter.check(
+			familyOf(route?.path ?? url.pathname),
+			route?.key,
+			this.state.seen,
+		);
 		if (limited) throw limited;
 		const otherwiseSlashed =
 			route !== undefined && url.pathname.endsWith('/') !== route.path.endsWith('/');
@@ -427,15 +422,6 @@ function faultResponse(fault: Fault, refuse: (refusal: Refusal) => Response): Re
 		status: fault.status,
 		headers: { 'content-type': fault.contentType ?? 'application/json', ...headers },
 	});
-}
-
-function limitedFamilyOf(path: string): string {
-	const first = path.split('/')[1] ?? '';
-	return FAMILIES.includes(first)
-		? first
-		: ['datasets', 'connections'].includes(first)
-			? 'catalog'
-			: 'other';
 }
 
 function withoutSecrets(headers: Record<string, string>): Record<string, string> {

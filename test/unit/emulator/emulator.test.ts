@@ -490,6 +490,20 @@ describe('limits', () => {
 			expect((await ask(endpoint)).status).toBe(200);
 		},
 	);
+
+	test.each([
+		['preparation', 'GET /tdp/transform/preparations/automation/preparations'],
+		['stewardship', 'GET /tds/data-stewardship/api/v1/campaigns'],
+		['designer', 'GET /apid/api/v1/api-definitions'],
+		['catalog', 'GET /connections'],
+	])(
+		'the requests of the family %s count together, as those of the node do',
+		async (family, endpoint) => {
+			await begin({ limits: { perMinute: { [family]: 1 } } });
+			await ask(endpoint);
+			expect((await ask(endpoint)).status).toBe(429);
+		},
+	);
 });
 
 describe('its data', () => {
