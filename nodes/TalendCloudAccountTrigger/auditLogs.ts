@@ -11,6 +11,7 @@ import {
 	startAfterNewest,
 	type Listing,
 	trustedNewest,
+	newestTime,
 	type Poll,
 	type PageLimits,
 	firstTime,
@@ -73,7 +74,7 @@ export function auditLogs(filters: IDataObject, limits = PAGE_LIMITS): EventSour
 	return {
 		begin: async (poll, allowedLatenessMs) => {
 			const { now, records } = await pageOf(poll, { ...listing, pageSize: 1 });
-			const newest = records[0] && timeOfLog(records[0]);
+			const newest = trustedNewest(now, newestTime(records, timeOfLog));
 			const past = await catchUpFrom(filters, poll, listing);
 			// If logs of the past are requested, none has been emitted yet.
 			if (past !== undefined) return { from: past, newest: undefined, observations: [] };
@@ -81,8 +82,8 @@ export function auditLogs(filters: IDataObject, limits = PAGE_LIMITS): EventSour
 			const reader = new Reader(poll.limitedTo(poll.leftMs() * BEGIN_SHARE), listing);
 			const logs = from <= end ? await reader.since(from) : [];
 			return {
-				from: logs ? from : startAfterNewest(newest, from),
-				newest: trustedNewest(now, newest),
+				from: logs ? from : startAfterNewest(now, newest),
+				newest,
 				observations: observations(logs ?? [], now),
 			};
 		},

@@ -10,6 +10,7 @@ import {
 	trustedNewest,
 	type Poll,
 	platformNow,
+	latestNow,
 	firstTime,
 } from '../shared/trigger/listing';
 import type { EventSource } from '../shared/trigger/source';
@@ -122,13 +123,13 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 	const countersMatter = wanted.includes('finished') || wanted.includes('partlyFailed');
 
 	const list = async (poll: Poll) => {
-		const { crawlers: all, now } =
+		const { crawlers: all, ...clocks } =
 			crawlerId === undefined ? await readAll(poll) : await readOnly(poll, crawlerId);
 		const ran = all
 			.filter((crawler) => !Number.isNaN(timeOfRun(crawler)))
 			.sort((a, b) => timeOfRun(a) - timeOfRun(b));
 		const last = ran.at(-1);
-		return { records: ran, now, newest: trustedNewest(now, last && timeOfRun(last)) };
+		return { records: ran, ...clocks, newest: trustedNewest(clocks.now, last && timeOfRun(last)) };
 	};
 
 	/** The list has no counters, which show whether all datasets were created: without them, it is not known how a run ended. */
@@ -160,11 +161,10 @@ export function crawlers({ crawlerId, events }: IDataObject): EventSource {
 			};
 		},
 		read: async function* (poll, _since, cursor) {
-			const { records, now, newest } = await list(poll);
+			const { records, ...rest } = await list(poll);
 			yield {
-				observations: records.map((crawler) => observation(crawler, now, cursor)),
-				newest,
-				now,
+				...rest,
+				observations: records.map((crawler) => observation(crawler, rest.now, cursor)),
 			};
 		},
 		// The list shows each run in progress: one that is missing was followed by another, or deleted.
@@ -184,7 +184,11 @@ const askFor = async (poll: Poll, crawlerId: unknown) =>
 
 async function readOnly(poll: Poll, crawlerId: unknown) {
 	const answer = await askFor(poll, crawlerId);
-	return { crawlers: [objectIn(answer.body)], now: platformNow(answer) };
+	return {
+		crawlers: [objectIn(answer.body)],
+		now: platformNow(answer),
+		latestNow: latestNow(answer),
+	};
 }
 
 async function readAll(poll: Poll) {
@@ -198,7 +202,11 @@ async function readAll(poll: Poll) {
 	const completed = records.map(async (crawler) =>
 		isLight(crawler) ? await readWhole(poll, crawler) : crawler,
 	);
-	return { crawlers: await Promise.all(completed), now: platformNow(answer) };
+	return {
+		crawlers: await Promise.all(completed),
+		now: platformNow(answer),
+		latestNow: latestNow(answer),
+	};
 }
 
 /** A light crawler of a list does not say when it ran. */

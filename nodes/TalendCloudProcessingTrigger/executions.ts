@@ -9,7 +9,6 @@ import { executionInWords } from '../records/readable';
 import { clock } from '../shared/support/clock';
 import { idKey, objectIn } from '../shared/support/json';
 import { unlessRefused } from '../shared/support/refused';
-import { platformTime } from '../shared/support/time';
 import { named, sentence, timeWords } from '../shared/support/summary';
 import type { Emitted } from '../shared/trigger/frame';
 import type { Observation, TriggerEvent } from '../shared/trigger/stream';
@@ -22,6 +21,7 @@ import {
 	type Poll,
 	type PageLimits,
 	firstTime,
+	newestTime,
 } from '../shared/trigger/listing';
 import { pageOf, pagesOf } from '../shared/trigger/pages';
 import type { EventSource } from '../shared/trigger/source';
@@ -128,7 +128,7 @@ const isOneOf = (ids: string[], id: unknown) =>
 const keyOf = ({ executionId }: IDataObject) => String(executionId);
 /** Plans have no trigger time: they start when they are triggered. */
 const timeOfRun = ({ triggerTimestamp, startTimestamp }: IDataObject) =>
-	platformTime(triggerTimestamp ?? startTimestamp);
+	firstTime(NaN, triggerTimestamp, startTimestamp);
 
 /** Statuses of executions that have not started yet. */
 const NOT_STARTED = new Set([
@@ -210,7 +210,7 @@ export function executions(
 	return {
 		begin: async (poll, allowedLatenessMs) => {
 			const { now, records } = await pageOf(poll, { ...listing, pageSize: 1 });
-			const newest = records[0] && timeOfRun(records[0]);
+			const newest = trustedNewest(now, newestTime(records, timeOfRun));
 			const from = startAtNewest(now, newest) - allowedLatenessMs;
 			// Runs that began before: their end is still to come. Not each state that is none has a filter of the platform.
 			const before = async () =>
@@ -227,8 +227,8 @@ export function executions(
 			]);
 			const found = [...observations(recent ?? [], now), ...open];
 			return {
-				from: recent ? from : startAfterNewest(newest, from),
-				newest: trustedNewest(now, newest),
+				from: recent ? from : startAfterNewest(now, newest),
+				newest,
 				observations: await eachAtOnce(found, async (one) => await atActivation(one, poll, now)),
 			};
 		},
@@ -236,8 +236,8 @@ export function executions(
 			for await (const { records, ...part } of new Reader(poll, listing).parts(oldest(since)))
 				yield { ...part, observations: observations(records, part.now) };
 		},
-		running: async (poll) =>
-			new Set((await inProgress(poll, source, limits, OPEN_MOST)).map(keyOf)),
+		running: async (poll, now) =>
+			observations(await inProgress(poll, source, limits, OPEN_MOST), now),
 		readOne: (key) => async (poll, now) => {
 			const reading = poll.send(source.get, { path: { [source.idName]: key } });
 			const answer = await unlessRefused(reading, [404], undefined);

@@ -8,6 +8,7 @@ import fc from 'fast-check';
 
 import { isDialect, seenIn } from '../../emulator/dialects';
 import type { PageLimits } from '../../nodes/shared/trigger/listing';
+import { clock } from '../../nodes/shared/support/clock';
 import { casesOf } from '../support/share';
 import type { SimulatedTime } from '../support/time';
 import type { Fault, Habits, Outage, Run, SimulatedN8n, SimulatedPlatform } from './simulation';
@@ -85,6 +86,7 @@ export type Action =
 			commitFails: boolean;
 	  }
 	| { type: 'restart' }
+	| { type: 'clock'; skewMs: number; forMs: number }
 	| Happening
 	| { type: 'deletes'; which: number }
 	| { type: 'outage'; outage: Omit<Outage, 'until'>; forMs: number };
@@ -146,6 +148,14 @@ const action = (count: fc.Arbitrary<number>) =>
 		},
 		{ weight: 1, arbitrary: fc.record({ type: fc.constant('restart' as const) }) },
 		{
+			weight: 1,
+			arbitrary: fc.record({
+				type: fc.constant('clock' as const),
+				skewMs: fc.constantFrom(-30 * 24 * 60 * MINUTE, -2 * 60 * MINUTE, 2 * 60 * MINUTE),
+				forMs: fc.constantFrom(MINUTE, 10 * MINUTE, 3 * 60 * MINUTE),
+			}),
+		},
+		{
 			weight: 6,
 			arbitrary: fc.record({
 				type: fc.constant('happens' as const),
@@ -153,7 +163,7 @@ const action = (count: fc.Arbitrary<number>) =>
 				kind: fc.nat(3),
 				skew: fc.integer({ min: -SKEW, max: SKEW }),
 				late: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: LATE })),
-				dispatch: fc.constantFrom(0, 0, 3 * SECOND, 2 * MINUTE),
+				dispatch: fc.constantFrom(0, 0, 3 * SECOND, 2 * MINUTE, 40 * MINUTE),
 				lasts: fc.constantFrom(
 					0,
 					10 * SECOND,
@@ -285,6 +295,12 @@ export function* promised<T extends { time: number; visibleAt: number }>(
 			yield one;
 }
 
+/** The clock of n8n is wrong for a while. */
+function setClock(time: SimulatedTime, { skewMs, forMs }: { skewMs: number; forMs: number }): void {
+	const until = time.now() + forMs;
+	clock.now = () => time.now() + (time.now() < until ? skewMs : 0);
+}
+
 /** Runs a history and checks what was emitted against the promise. */
 export async function runHistory(
 	time: SimulatedTime,
@@ -316,6 +332,7 @@ export async function runHistory(
 			platform.outages.push({ ...each.outage, until: polls ? time.now() + each.forMs : 0 });
 		else if (!polls) return;
 		else if (each.type === 'restart') n8n.restart();
+		else if (each.type === 'clock') setClock(time, each);
 		else {
 			platform.faults = each.faults.map((one) => ({ ...one }));
 			if (each.moving) {

@@ -44,7 +44,8 @@ export class Cursor {
 			typeof from === 'number' ? { watermark: positionAt(from), emitted: [], open: {} } : from;
 		const { emitted, open } = this.before;
 		this.emitted = new Map(emitted.map((position) => [withoutTime(position), position]));
-		this.open = new Map(Object.entries(open));
+		// Copies, because what was remembered must stay as it was: the poll compares with it.
+		this.open = new Map(Object.entries(open).map(([key, run]) => [key, { ...run }]));
 	}
 
 	/** How many more events this poll may emit. */

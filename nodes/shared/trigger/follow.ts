@@ -14,8 +14,8 @@ import type { RunKey } from './position';
 
 /** How to read runs that have not ended. */
 export interface OpenRunSource {
-	/** The keys of the runs that the platform lists as running. */
-	running?: (poll: Poll) => Promise<ReadonlySet<string>>;
+	/** The runs that the platform lists as running. */
+	running?: (poll: Poll, now: number) => Promise<readonly Observation[]>;
 	/** Reads one run by its key. */
 	readOne?: (key: string) => ReadOne;
 }
@@ -74,25 +74,27 @@ export async function followOpenRuns(source: OpenRunSource, followUp: FollowUp):
 	await Promise.all(Array.from({ length: MAX_IN_FLIGHT }, worker));
 }
 
-/** The open runs that the list did not show, except for those that the platform lists as running. */
+/** The open runs that the list did not show. Those that the platform lists as running are taken from there, and not read on their own. */
 async function unlistedRuns(
 	{ running: listRunning, readOne }: OpenRunSource,
-	{ context, poll, cursor }: FollowUp,
+	{ context, poll, cursor, now }: FollowUp,
 ): Promise<Due[]> {
 	const missing = [...cursor.open].filter(([key]) => !cursor.listed.has(key));
 	if (!readOne || missing.length === 0) return [];
 	const running =
-		(await listRunning?.(poll).catch((error: unknown) => {
+		(await listRunning?.(poll, now).catch((error: unknown) => {
 			context.logger.warn(
 				`The executions in progress could not be listed: ${(error as Error).message}`,
 			);
 			return undefined;
-		})) ?? new Set<string>();
-	return missing.flatMap(([key, run]): Due[] => {
-		if (!running.has(key))
-			return [{ key, time: run.time, askAt: run.askAt ?? 0, read: readOne(key) }];
-		// It is running, so it is no longer read on its own.
-		cursor.open.set(key, { time: run.time, ...(run.emitted ? { emitted: run.emitted } : {}) });
+		})) ?? [];
+	const runningByKey = new Map(running.map((observation) => [observation.key, observation]));
+	return missing.flatMap(([key, { time, askAt = 0 }]): Due[] => {
+		const observation = runningByKey.get(key);
+		if (!observation) return [{ key, time, askAt, read: readOne(key) }];
+		cursor.take([observation]);
+		if (observation.isOpen)
+			cursor.follow({ key, time }, { since: undefined, askAt: undefined, lostSince: undefined });
 		return [];
 	});
 }

@@ -147,7 +147,12 @@ async function newEvents<M extends object>(
 		latest.set(key, { polls: polls + 1, at: clock.elapsed() });
 	});
 	if (before) return events;
-	await commitState(context);
+	await commitState(context).catch((error: unknown) => {
+		throw current.poll.errorOf(
+			`The state of the trigger could not be saved: ${(error as Error).message}`,
+			'Without it, what happens until the next poll would be lost. Check the database of n8n, then publish the workflow again.',
+		);
+	});
 	return [];
 }
 
@@ -156,9 +161,5 @@ async function newEvents<M extends object>(
  * activation, the next poll would then start over, and lose what happened in between.
  */
 export async function commitState(context: IPollFunctions): Promise<void> {
-	await context
-		.__commitCursor?.()
-		.catch((error: unknown) =>
-			context.logger.warn(`What was read could not be saved: ${(error as Error).message}`),
-		);
+	await context.__commitCursor?.();
 }

@@ -58,10 +58,14 @@ const CLOCK_SKEW_MS = 300_000;
  * The platform's time, from the header of an answer. It is at most five minutes later than n8n's own: if the platform's clock were far
  * ahead, no event would count as new until then.
  */
-export function platformNow({ headers }: Answer): number {
-	const now = clock.now();
-	return Math.min(firstTime(now, headers.date), now + CLOCK_SKEW_MS);
-}
+export const platformNow = (answer: Answer): number =>
+	Math.min(headerTime(answer), clock.now() + CLOCK_SKEW_MS);
+
+/** The later one of the platform's clock and n8n's. A time after it is in the future, whichever of them is wrong. */
+export const latestNow = (answer: Answer): number => Math.max(headerTime(answer), clock.now());
+
+/** The time at which the platform answered, as it says; n8n's own if it does not say. */
+const headerTime = ({ headers }: Answer): number => firstTime(clock.now(), headers.date);
 
 /** The share of an activation's time in which the existing records may be read. */
 export const BEGIN_SHARE = 0.75;
@@ -70,20 +74,17 @@ const HOUR_MS = 3_600_000;
 
 /** Where a stream begins: at its newest record, because the clock of the gateway may be ahead of the one that dates the records. */
 export const startAtNewest = (now: number, newest: number | undefined): number =>
-	trustedNewest(now, newest) ?? now - HOUR_MS;
+	newest ?? now - HOUR_MS;
 
-/**
- * Where a stream begins if there was no time to read all existing records: after the newest one.
- * @param from where it begins if there was no record yet
- */
-export const startAfterNewest = (newest: number | undefined, from: number): number =>
-	newest === undefined ? from : newest + 1;
+/** Where a stream begins if there was no time to read all existing records: after the newest one, or now if that has no time. */
+export const startAfterNewest = (now: number, newest: number | undefined): number =>
+	(newest ?? now) + 1;
 
 /** The time of the newest record, but never later than the platform's own time: either clock may be ahead. */
 export const trustedNewest = (now: number, newest: number | undefined): number | undefined =>
-	newest === undefined || Number.isNaN(newest) ? undefined : Math.min(now, newest);
+	newest === undefined ? undefined : Math.min(now, newest);
 
-/** The latest time among records. */
+/** The latest time among records; undefined if none of them has a time. */
 export const newestTime = <T>(
 	records: readonly T[],
 	time: (record: T) => number,

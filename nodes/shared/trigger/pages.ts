@@ -9,7 +9,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { numberOfPage, recordsOf, totalOf } from '../declare/lists/records';
 import { MAX_IN_FLIGHT } from '../transport/requestQueue';
 import { unlessRefused } from '../support/refused';
-import { type Listing, type Period, type Poll, platformNow } from './listing';
+import { type Listing, type Period, latestNow, type Poll, platformNow } from './listing';
 import { objectIn } from '../support/json';
 
 export interface TimedPage {
@@ -21,6 +21,8 @@ export interface TimedPage {
 	isFull: boolean;
 	/** The platform's time. */
 	now: number;
+	/** The later one of the platform's clock and n8n's. */
+	latestNow: number;
 }
 
 /** Filters may round times down to seconds, and may exclude the end. So a period overlaps the next one by more than a second. */
@@ -65,6 +67,7 @@ export async function pageOf(
 		total: totalOf(answer, root),
 		isFull: records.length >= Math.min(limit, pageSize),
 		now: platformNow(answer),
+		latestNow: latestNow(answer),
 	};
 }
 
@@ -163,6 +166,8 @@ class PeriodReading {
 			const positions = this.nextPositions(count);
 			const pages = await Promise.all(positions.map(async (place) => await this.page(place)));
 			for (const [index, page] of pages.entries()) {
+				// Only the total says that there is a second page of a round: if it is refused, the next round begins with it.
+				if (!page && index > 0) break;
 				if (!page) return false;
 				if (this.position > 0 && isMisplaced(this.listing, page, this.previous, this.byKey)) {
 					if (!this.stepBack()) return false;
@@ -191,10 +196,11 @@ class PeriodReading {
 		return Array.from({ length: pages }, (_, index) => this.position + index * this.step);
 	}
 
-	/** The page at a position; nothing if the platform refuses a position that it does not have to list. */
+	/** The page at a position; nothing if the platform refuses a position that it does not have to list, or that the list may not have. */
 	private async page(position: number): Promise<TimedPage | undefined> {
 		const page = pageOf(this.poll, this.listing, this.head.period, position);
-		return position < this.end ? await page : await unlessRefused(page, [400], undefined);
+		const mustBeListed = position === this.position && position < this.end;
+		return mustBeListed ? await page : await unlessRefused(page, [400], undefined);
 	}
 
 	private take(page: TimedPage): void {

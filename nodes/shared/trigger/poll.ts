@@ -102,7 +102,10 @@ async function readStreams(
 	const isProgress = JSON.stringify(streams) !== JSON.stringify(before);
 	if (failure === undefined || isProgress) keep({ streams });
 	if (failure !== undefined && events.length === 0) {
-		if (isProgress) await commitState(context);
+		if (isProgress)
+			await commitState(context).catch((error: unknown) =>
+				context.logger.warn(`What was read could not be saved: ${(error as Error).message}`),
+			);
 		throw failure;
 	}
 	if (failure) context.logger.warn(`Not everything could be read: ${failure.message}`);

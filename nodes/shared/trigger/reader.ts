@@ -27,6 +27,8 @@ export interface Part {
 	newest: number | undefined;
 	/** The platform's time. */
 	now: number;
+	/** The later one of the platform's clock and n8n's. */
+	latestNow: number;
 }
 
 type PeriodRecords = Awaited<ReturnType<typeof readPeriod>>;
@@ -69,7 +71,9 @@ export class Reader {
 			head.total === undefined
 				? USUAL_PARTS
 				: Math.ceil(head.total / (maxPerPeriod * EXPECTED_SHARE));
-		for await (const part of this.partsFrom(start, count)) yield { ...part, newest, now: head.now };
+		const { now, latestNow } = head;
+		for await (const part of this.partsFrom(start, count))
+			yield { ...part, newest, now, latestNow };
 	}
 
 	/** Reads all records since a time. @returns undefined if the time of the poll was up before */
@@ -94,7 +98,7 @@ export class Reader {
 	private async *partsFrom(
 		{ head, isLong, read: alreadyRead }: PeriodStart,
 		count = USUAL_PARTS,
-	): AsyncGenerator<Omit<Part, 'newest' | 'now'>, void> {
+	): AsyncGenerator<Omit<Part, 'newest' | 'now' | 'latestNow'>, void> {
 		const { poll, listing } = this;
 		const read = isLong ? undefined : (alreadyRead ?? (await readPeriod(poll, listing, head)));
 		const parts = read?.isComplete ? [] : this.divided(head, count);

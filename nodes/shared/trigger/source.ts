@@ -56,9 +56,9 @@ export async function readStream(
 ): Promise<{ state: StreamState; failure?: Error }> {
 	const { last, incompleteBefore, failure, isLate } = await readParts(poll, source, cursor);
 	if (!last) return { state: cursor.before, failure };
-	if (isAhead(cursor.before, Math.max(last.now, clock.now()))) {
+	if (isAhead(cursor.before, last.latestNow)) {
 		context.logger.warn(
-			'The clock of Talend Cloud was ahead: the trigger continues at the present',
+			'The trigger had read up to a time that is in the future, because a clock was wrong. It continues at the present.',
 		);
 		return { state: cursor.rewind(last.now) };
 	}

@@ -80,7 +80,9 @@ async function asking(
 					running: async () =>
 						running instanceof Error
 							? await Promise.reject(running)
-							: await Promise.resolve(new Set(running)),
+							: await Promise.resolve(
+									running.map((key) => (sees[key] as Observation) ?? going(key)),
+								),
 				}),
 	};
 	const poll = { leftMs: typeof leftMs === 'number' ? () => leftMs : leftMs } as unknown as Poll;
@@ -96,7 +98,7 @@ describe('runs that the list did not show', () => {
 
 	test('are not asked for where the list showed them, or nobody can', async () => {
 		expect((await asking({ a: {}, b: {} }, { listed: ['a'] })).asked).toEqual(['b']);
-		const running = jest.fn(async () => await Promise.resolve(new Set<string>()));
+		const running = jest.fn(async () => await Promise.resolve([]));
 		const cursor = new Cursor(NOW, BOUNDS, 10);
 		const poll = { leftMs: () => 60_000 } as unknown as Poll;
 		const context = {} as IPollFunctions;
@@ -112,13 +114,31 @@ describe('runs that the list did not show', () => {
 		expect(Object.fromEntries(cursor.open)).toEqual({ a: { time: NOW } });
 	});
 
+	test('that are listed as running are taken from there: their start, and in case of need their end', async () => {
+		const start = { ...event, eventId: 'a:started', event: 'started', step: 0 };
+		const { cursor, asked, open } = await asking(
+			{ a: { since: 1, askAt: 2 }, b: {} },
+			{ running: ['a', 'b'], sees: { a: { ...going('a'), events: [start] }, b: ended('b') } },
+		);
+		expect([asked, cursor.events]).toEqual([[], [start, event]]);
+		expect(open).toStrictEqual({
+			a: {
+				time: NOW - MINUTE,
+				emitted: [0],
+				since: undefined,
+				askAt: undefined,
+				lostSince: undefined,
+			},
+		});
+	});
+
 	test('that are running are as they should be: nothing else is remembered of them', async () => {
 		const { asked, open } = await asking(
 			{ a: { since: 1, askAt: 2, lostSince: 3 }, b: { emitted: [0], askAt: 2 }, c: {} },
 			{ running: ['a', 'b'] },
 		);
 		expect(asked).toEqual(['c']);
-		expect(open).toStrictEqual({
+		expect(open).toEqual({
 			a: { time: NOW - MINUTE },
 			b: { time: NOW - MINUTE, emitted: [0] },
 		});

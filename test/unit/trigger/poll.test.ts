@@ -88,7 +88,13 @@ function trigger(
 			for (const part of streams[stream]!.parts ?? parts ?? []) {
 				await time.sleep(takesMs);
 				if (part instanceof Error) throw part;
-				yield { observations: [], newest: undefined, now: time.now(), ...part };
+				yield {
+					observations: [],
+					newest: undefined,
+					now: time.now(),
+					latestNow: time.now(),
+					...part,
+				};
 			}
 		},
 		async *newest() {
@@ -211,13 +217,15 @@ describe('the first poll', () => {
 		expect(memory().polls).toBe(1);
 	});
 
-	test('that cannot be saved is only warned of', async () => {
-		const { run, warnings } = trigger(
+	test('that cannot be saved at the activation fails it, and says what to do', async () => {
+		const { run } = trigger(
 			{ tasks: {} },
 			{ commit: async () => await Promise.reject(new Error('no database')) },
 		);
-		expect(await run()).toBeNull();
-		expect(warnings).toEqual(['What was read could not be saved: no database']);
+		await expect(run()).rejects.toMatchObject({
+			message: 'The state of the trigger could not be saved: no database',
+			description: expect.stringContaining('Check the database of n8n'),
+		});
 	});
 });
 
@@ -229,7 +237,7 @@ describe('later polls', () => {
 		return made;
 	};
 
-	test('continue at the present where the clock of the platform was ahead, and keep what was emitted', async () => {
+	test('continue at the present after a clock was ahead, and keep what was emitted', async () => {
 		const ahead = 10 * 24 * 60 * MINUTE;
 		const begins = { from: start + ahead, newest: start + ahead };
 		const { keys, warnings, streams, reads } = await active({
@@ -238,7 +246,7 @@ describe('later polls', () => {
 		expect(await keys()).toBeNull();
 		expect(reads[0]!.from).toBe(time.now());
 		expect(warnings).toEqual([
-			'The clock of Talend Cloud was ahead: the trigger continues at the present',
+			'The trigger had read up to a time that is in the future, because a clock was wrong. It continues at the present.',
 		]);
 		streams.tasks!.parts = [{ observations: [ended('b', start + MINUTE)] }];
 		expect(await keys()).toEqual(['b 1']);
