@@ -17,7 +17,7 @@ import { platformTime } from '../shared/support/time';
 export interface Run {
 	id: string;
 	status: string;
-	/** Nothing while it has not ended. */
+	/** Undefined while it is in progress. */
 	outcome?: Outcome;
 	triggered?: number;
 	started?: number;
@@ -26,24 +26,24 @@ export interface Run {
 	errorMessage?: string;
 }
 
-/** What else is known of a task or plan. */
-export interface Surroundings {
+/** What decides about the health of a task or plan beside its executions. */
+export interface HealthInputs {
 	now: number;
 	/** A duration of more than this many times the median is slow. */
 	slowFactor: number;
-	/** When its schedule should have started it last. */
+	/** When it should last have started according to its schedule. */
 	due?: number;
 	paused?: boolean;
-	/** Whether its engine can be reached; nothing if it has none of its own, or nobody knows. */
+	/** Whether its engine can be reached; undefined if that is not known, or it has no engine of its own. */
 	engineAvailable?: boolean;
 }
 
-/** The executions from which on a usual duration is known. */
+/** How many successful executions a usual duration needs. */
 const ENOUGH = 5;
 /** Clocks differ, and a run begins a moment after it is due. */
 const EARLY_MS = 60_000;
 
-/** The last time that there is in JavaScript. */
+/** The latest time that JavaScript can represent. */
 const LAST_TIME = 8.64e15;
 
 const timeOf = (value: unknown): number | undefined => {
@@ -131,16 +131,16 @@ export type Health = ReturnType<typeof healthOf>;
  * The state of a task or plan, ready for a threshold: durations in seconds; what is unknown is null.
  * @param runs its executions, in any order
  */
-export function healthOf(runs: readonly Run[], around: Surroundings) {
+export function healthOf(runs: readonly Run[], inputs: HealthInputs) {
 	const newestFirst = [...runs].sort((a, b) => (b.triggered ?? 0) - (a.triggered ?? 0));
 	const last: Partial<Run> = newestFirst[0] ?? {};
-	const { duration, median, p95, ratio, isSlow } = speedOf(newestFirst, around);
-	const lateMs = latenessOf(newestFirst, around);
+	const { duration, median, p95, ratio, isSlow } = speedOf(newestFirst, inputs);
+	const lateMs = latenessOf(newestFirst, inputs);
 	const findings = [
 		findingAbout(last.outcome),
 		isSlow ? 'slow' : undefined,
 		lateMs === undefined ? undefined : 'late',
-		around.engineAvailable === false ? 'engineUnavailable' : undefined,
+		inputs.engineAvailable === false ? 'engineUnavailable' : undefined,
 	].filter((finding): finding is Finding => finding !== undefined);
 	return {
 		healthy: findings.length === 0,
@@ -153,15 +153,15 @@ export function healthOf(runs: readonly Run[], around: Surroundings) {
 		medianSeconds: inSeconds(median),
 		p95Seconds: inSeconds(p95),
 		durationToMedian: ratio === undefined ? null : Math.round(ratio * 100) / 100,
-		dueTime: asTime(around.due),
+		dueTime: asTime(inputs.due),
 		triggerTime: asTime(last.triggered),
 		startTime: asTime(mayHaveRun(last) ? last.started : undefined),
 		endTime: asTime(last.ended),
 		lastSuccessTime: asTime(lastSuccess(newestFirst)),
 		executions: runs.length,
 		lastStatus: orNull(last.status),
-		paused: orNull(around.paused),
-		engineAvailable: orNull(around.engineAvailable),
+		paused: orNull(inputs.paused),
+		engineAvailable: orNull(inputs.engineAvailable),
 		lastExecutionId: orNull(last.id),
 	};
 }
@@ -176,8 +176,8 @@ const mayHaveRun = ({ outcome }: Partial<Run>): boolean =>
 const durationOf = ({ started, ended }: Run, now: number): number | undefined =>
 	started === undefined ? undefined : Math.max(0, (ended ?? now) - started);
 
-/** How long the last run has taken so far or in the end, against the successful ones before it. */
-function speedOf([last, ...before]: readonly Run[], { now, slowFactor }: Surroundings) {
+/** Compares the duration of the last run (so far, if it is in progress) with those of the successful runs before it. */
+function speedOf([last, ...before]: readonly Run[], { now, slowFactor }: HealthInputs) {
 	const usual = before
 		.filter((run) => hasSucceeded(run) && run.ended !== undefined)
 		.map((run) => durationOf(run, now))
@@ -192,7 +192,7 @@ function speedOf([last, ...before]: readonly Run[], { now, slowFactor }: Surroun
 	return { duration, median, p95, ratio, isSlow };
 }
 
-/** Nothing if it never ran, or ended at a time that nobody knows. */
+/** Undefined if it never ran, or ended at an unknown time. */
 function lastDuration(last: Run, now: number): number | undefined {
 	const isRunning = last.outcome === undefined;
 	return mayHaveRun(last) && (isRunning || last.ended !== undefined)
@@ -200,8 +200,8 @@ function lastDuration(last: Run, now: number): number | undefined {
 		: undefined;
 }
 
-/** For how many milliseconds no run has started that was due; nothing if none is missing. */
-function latenessOf(runs: readonly Run[], { now, due, paused }: Surroundings): number | undefined {
+/** How many milliseconds ago a run was due that has not started; undefined if there is none. */
+function latenessOf(runs: readonly Run[], { now, due, paused }: HealthInputs): number | undefined {
 	if (due === undefined || paused === true) return undefined;
 	const hasStarted = runs.some(
 		({ triggered }) => triggered !== undefined && triggered >= due - EARLY_MS,

@@ -1,10 +1,10 @@
-/** What is different between the contents of two environments or workspaces. */
+/** Compares the contents of two environments or workspaces. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../shared/support/json';
 import type { Content } from './contentReader';
 
-/** What says where a record is and in which state, and not how it is defined. */
+/** Fields that do not belong to the definition of a record: they say where it is, or in which state. */
 const NOT_COMPARED = [
 	'key',
 	'type',
@@ -28,54 +28,61 @@ export interface FieldDifference extends IDataObject {
 	target: IDataObject[string];
 }
 
-/** The values in a value by their paths; nothing and an empty list or object are the same. */
-function leavesIn(value: unknown, path: string, into: Map<string, unknown>): Map<string, unknown> {
+/** Collects the values inside a value by their paths. Empty ones are left out, so they are equal to missing ones. */
+function leavesIn(
+	value: unknown,
+	path: string,
+	leaves: Map<string, unknown>,
+): Map<string, unknown> {
 	if (Array.isArray(value) && value.some((each) => isObject(each)))
-		for (const [index, each] of value.entries()) leavesIn(each, `${path}[${index}]`, into);
+		for (const [index, each] of value.entries()) leavesIn(each, `${path}[${index}]`, leaves);
 	else if (isObject(value))
 		for (const [name, inner] of Object.entries(value))
-			leavesIn(inner, path === '' ? name : `${path}.${name}`, into);
+			leavesIn(inner, path === '' ? name : `${path}.${name}`, leaves);
 	else if (
 		value !== undefined &&
 		value !== null &&
 		value !== '' &&
 		!(Array.isArray(value) && value.length === 0)
 	)
-		into.set(path, value);
-	return into;
+		leaves.set(path, value);
+	return leaves;
 }
 
 /** The fields in which two values differ, in the order of their paths. */
 export function differencesBetween(source: unknown, target: unknown): FieldDifference[] {
-	const [one, other] = [leavesIn(source, '', new Map()), leavesIn(target, '', new Map())];
-	return [...new Set([...one.keys(), ...other.keys()])]
-		.filter((path) => JSON.stringify(one.get(path)) !== JSON.stringify(other.get(path)))
+	const inSource = leavesIn(source, '', new Map());
+	const inTarget = leavesIn(target, '', new Map());
+	return [...new Set([...inSource.keys(), ...inTarget.keys()])]
+		.filter((path) => JSON.stringify(inSource.get(path)) !== JSON.stringify(inTarget.get(path)))
 		.map((field) => ({
 			field,
-			source: (one.get(field) ?? null) as IDataObject,
-			target: (other.get(field) ?? null) as IDataObject,
+			source: (inSource.get(field) ?? null) as IDataObject,
+			target: (inTarget.get(field) ?? null) as IDataObject,
 		}));
 }
 
-/** Records by type, workspace and name; those of one name are numbered. */
+/** Records by type, workspace and name. Records with the same name are numbered. */
 function byName(contents: readonly Content[]): Map<string, Content> {
-	const found = new Map<string, Content>();
-	for (const each of contents) {
+	const byKey = new Map<string, Content>();
+	for (const record of contents) {
+		const { type, workspace, name } = record;
 		const path = [
-			each.type,
-			...(each.workspace === null || each.type === 'workspace' ? [] : [each.workspace]),
-			each.name,
+			type,
+			...(workspace === null || type === 'workspace' ? [] : [workspace]),
+			name,
 		].join('/');
 		let key = path;
-		for (let number = 2; found.has(key); number++) key = `${path} (${number})`;
-		found.set(key, each);
+		for (let number = 2; byKey.has(key); number++) key = `${path} (${number})`;
+		byKey.set(key, record);
 	}
-	return found;
+	return byKey;
 }
 
 /**
- * One entry for each record that is only in one of the two, or is different: by type, workspace and name.
- * @param ignored fields that do not count, with all that is in them
+ * One entry for each record that is different in the target, or exists only in one of the two. Records are the same if they have the same
+ * type, workspace and name.
+ * @param ignored fields that are not compared, with everything inside them
  */
 export function compared(
 	source: readonly Content[],
@@ -86,33 +93,37 @@ export function compared(
 		[...NOT_COMPARED, ...ignored].some(
 			(name) => field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`),
 		);
-	const [there, here] = [byName(source), byName(target)];
+	const [sources, targets] = [byName(source), byName(target)];
 	const types = [...new Set([...source, ...target].map(({ type }) => type))];
-	const entries = [...new Set([...there.keys(), ...here.keys()])].map((key): IDataObject => {
-		const [one, other] = [there.get(key), here.get(key)];
-		const differences =
-			one && other ? differencesBetween(one, other).filter(({ field }) => !isIgnored(field)) : [];
-		const { type, workspace, name } = (one ?? other)!;
-		const change =
-			one === undefined
-				? 'onlyInTarget'
-				: other === undefined
-					? 'onlyInSource'
-					: differences.length > 0
-						? 'different'
-						: 'equal';
-		return {
-			key,
-			type,
-			workspace,
-			name,
-			change,
-			sourceId: one?.id ?? null,
-			targetId: other?.id ?? null,
-			differences,
-		};
-	});
+	const keys = [...new Set([...sources.keys(), ...targets.keys()])];
+	const entries = keys.map((key) => entryOf(key, sources.get(key), targets.get(key), isIgnored));
 	return entries
 		.filter(({ change }) => includeEqual || change !== 'equal')
 		.sort((a, b) => types.indexOf(String(a.type)) - types.indexOf(String(b.type)));
+}
+
+function entryOf(
+	key: string,
+	source: Content | undefined,
+	target: Content | undefined,
+	isIgnored: (field: string) => boolean,
+): IDataObject {
+	const differences =
+		source && target
+			? differencesBetween(source, target).filter(({ field }) => !isIgnored(field))
+			: [];
+	const { type, workspace, name } = (source ?? target)!;
+	let change = differences.length > 0 ? 'different' : 'equal';
+	if (!source) change = 'onlyInTarget';
+	if (!target) change = 'onlyInSource';
+	return {
+		key,
+		type,
+		workspace,
+		name,
+		change,
+		sourceId: source?.id ?? null,
+		targetId: target?.id ?? null,
+		differences,
+	};
 }

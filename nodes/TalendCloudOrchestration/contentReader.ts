@@ -1,10 +1,10 @@
-/** What is in an environment or workspace, by names instead of IDs: so that two environments, or a file, can be compared with it. */
+/** Reads what is in an environment or workspace, with names in place of IDs, so that it can be compared with another one or with a file. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { hint } from '../shared/declare/messages';
 import type { RequestOperation, Showing } from '../shared/declare/operation';
 import { eachAtOnce } from '../shared/flows/atOnce';
-import { listIfAllowed, missing, NOT_A_RECORD, readIfThere } from '../shared/flows/readIfThere';
+import { listIfAllowed, missing, readIfThere } from '../shared/flows/readIfThere';
 import { isObject, objectIn, objectsIn, textsIn, withoutEmptyValues } from '../shared/support/json';
 import { namesSecret } from '../shared/support/mask';
 import { getManyClusters, getManyPipelineEngines, getManyRemoteEngines } from '../records/engines';
@@ -30,7 +30,7 @@ import { getTask } from '../records/tasks';
 import { getManyWorkspaces } from '../records/workspaces';
 import { isMultiple } from './triggerForm';
 
-/** What can be listed, in the order in which it is. */
+/** The types of contents, in the order of the output. */
 export const CONTENT_TYPES = [
 	{ value: 'workspace', name: 'Workspaces' },
 	{ value: 'artifact', name: 'Artifacts' },
@@ -41,7 +41,9 @@ export const CONTENT_TYPES = [
 	{ value: 'schedule', name: 'Schedules' },
 	{ value: 'engine', name: 'Engines and Clusters' },
 	{ value: 'runProfile', name: 'Run Profiles' },
-];
+] as const;
+
+type ContentType = (typeof CONTENT_TYPES)[number]['value'];
 
 const ENGINE_LISTS = {
 	REMOTE_ENGINE: getManyRemoteEngines,
@@ -49,7 +51,7 @@ const ENGINE_LISTS = {
 	PIPELINE_ENGINE: getManyPipelineEngines,
 };
 
-/** The operations that reading contents uses. */
+/** The operations that read contents. */
 export const CONTENT_READS: readonly RequestOperation[] = [
 	getManyWorkspaces,
 	getManyArtifacts,
@@ -67,7 +69,7 @@ export const CONTENT_READS: readonly RequestOperation[] = [
 	searchRunProfiles,
 ];
 
-/** A record with its workspace and environment, and what can be compared of it. */
+/** A record with its workspace and environment, and those of its fields that can be compared. */
 export interface Content extends IDataObject {
 	/** Type and ID: the same as long as the record exists. */
 	key: string;
@@ -81,12 +83,13 @@ export interface Content extends IDataObject {
 /** In place of a secret. */
 export const HIDDEN = '***';
 
-const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
-	let made: Promise<T> | undefined;
-	return async () => await (made ??= make());
+/** Reads something when it is first needed, and only then. */
+const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
+	let reading: Promise<T> | undefined;
+	return async () => await (reading ??= read());
 };
 
-/** The workspace of a record; of a resource it has a name of its own. */
+/** The workspace of a record. Resources have it under another name. */
 const workspaceOf = ({ workspace, workspaceInfo }: IDataObject): IDataObject =>
 	objectIn(workspace ?? workspaceInfo);
 export const environmentOf = (record: IDataObject): IDataObject =>
@@ -96,8 +99,8 @@ export const environmentOf = (record: IDataObject): IDataObject =>
 export const newestOf = (versions: readonly string[]): string | undefined =>
 	[...versions].sort((one, other) => one.localeCompare(other, 'en', { numeric: true })).at(-1);
 
-/** The values that may be shown. */
-const shown = (values: unknown, isHidden: (name: string) => boolean): IDataObject =>
+/** Values with secret ones replaced. */
+const withoutSecrets = (values: unknown, isHidden: (name: string) => boolean): IDataObject =>
 	Object.fromEntries(
 		Object.entries(objectIn(values)).map(([name, value]) => [
 			name,
@@ -112,7 +115,7 @@ export function stepsOf(chart: unknown): IDataObject[] {
 	return steps;
 }
 
-/** IDs of the tasks of a step: given as such, or as records. */
+/** The IDs of the tasks of a step, which has either the IDs or the records. */
 const taskIdsOf = ({ taskIds, flows }: IDataObject): string[] =>
 	Array.isArray(taskIds) ? taskIds.map(String) : objectsIn(flows).map(({ id }) => String(id));
 
@@ -126,21 +129,21 @@ const UNREADABLE = hint(
 	'Listed, but the platform does not let the account read them (404), so they are left out: {names}. Check the permissions of the credential.',
 );
 
-/** What the reading of contents can say. */
-export const CONTENTS_MESSAGES = [NOT_A_RECORD, UNREADABLE, ...Object.values(MISSING)];
+/** What {@link ContentReader} can say. */
+export const CONTENTS_MESSAGES = [UNREADABLE, ...Object.values(MISSING)];
 
-/** The lists of an environment, or of all, each read once when it is needed. */
+/** The lists of one environment, or of all. Each is read once, when it is first needed. */
 export function listsOf(call: Showing<typeof CONTENTS_MESSAGES>, { environmentId }: Scope) {
-	const within = environmentId === undefined ? {} : { environmentId };
+	const filter = environmentId === undefined ? {} : { environmentId };
 	const schedules = once(
-		async () => await listIfAllowed(call, getManySchedules, within, MISSING.schedules),
+		async () => await listIfAllowed(call, getManySchedules, filter, MISSING.schedules),
 	);
 	const engines = once(async () => {
-		const found: IDataObject[] = [];
+		const allEngines: IDataObject[] = [];
 		for (const [engineType, list] of Object.entries(ENGINE_LISTS))
 			for (const engine of await listIfAllowed(call, list, {}, MISSING.engines))
-				found.push({ ...engine, engineType });
-		return found;
+				allEngines.push({ ...engine, engineType });
+		return allEngines;
 	});
 	return {
 		workspaces: once(async () =>
@@ -149,11 +152,11 @@ export function listsOf(call: Showing<typeof CONTENTS_MESSAGES>, { environmentId
 					environmentId === undefined || objectIn(environment).id === environmentId,
 			),
 		),
-		artifacts: once(async () => await call.list(getManyArtifacts, within)),
-		connections: once(async () => await call.list(getManyConnections, within)),
-		resources: once(async () => await call.list(getManyResources, within)),
+		artifacts: once(async () => await call.list(getManyArtifacts, filter)),
+		connections: once(async () => await call.list(getManyConnections, filter)),
+		resources: once(async () => await call.list(getManyResources, filter)),
 		executables: once(async () =>
-			(await executablesIn(call, within)).map(({ listed, ...each }) => ({
+			(await executablesIn(call, filter)).map(({ listed, ...each }) => ({
 				...listed,
 				...each,
 				listed,
@@ -169,33 +172,33 @@ export function listsOf(call: Showing<typeof CONTENTS_MESSAGES>, { environmentId
 
 export type Lists = ReturnType<typeof listsOf>;
 
-/** The name of a record, with its workspace where that is another one. */
+/** The name of a record, after the name of its workspace if that is another one. */
 export function referenceOf(record: IDataObject, workspaceId: unknown): string {
-	const { id: own, name } = workspaceOf(record);
-	return own === undefined || workspaceId === undefined || own === workspaceId
+	const { id: itsWorkspaceId, name } = workspaceOf(record);
+	return itsWorkspaceId === undefined || workspaceId === undefined || itsWorkspaceId === workspaceId
 		? String(record.name)
 		: `${String(name)}/${String(record.name)}`;
 }
 
-/** The name of a record, as {@link referenceOf} has it; its ID where it is not to be seen. */
+/** The name of the record with an ID, as in {@link referenceOf}; the ID itself if the record is not in the list. */
 export function referenceTo(
 	records: readonly IDataObject[],
 	id: unknown,
 	workspaceId: unknown,
 ): string {
-	const found = records.find(
+	const record = records.find(
 		(each) => each.id === id || (each.runtimeId !== undefined && each.runtimeId === id),
 	);
-	return found?.name === undefined ? String(id) : referenceOf(found, workspaceId);
+	return record?.name === undefined ? String(id) : referenceOf(record, workspaceId);
 }
 
-/** What a schedule is called: it has no name, only a description. */
+/** The name of a schedule: its description, because it has no name. */
 export const scheduleName = ({ id, description }: IDataObject): string => String(description || id);
 
 /** Reads what is in an environment or workspace. */
 export class ContentReader {
 	readonly lists: Lists;
-	/** What is listed, and was answered with 404: it exists. */
+	/** Tasks and plans that are listed, but answered with 404: they exist. */
 	readonly unreadable: Executable[] = [];
 	private readonly secretNames = new Map<string, Promise<(name: string) => boolean>>();
 
@@ -209,85 +212,39 @@ export class ContentReader {
 
 	/** The records of these types, in the order of {@link CONTENT_TYPES}. */
 	async read(types: readonly string[]): Promise<Content[]> {
-		const found: Content[] = [];
-		for (const { value } of CONTENT_TYPES)
-			if (types.includes(value)) found.push(...(await this.ofType(value)));
+		const contents: Content[] = [];
+		for (const { value: type } of CONTENT_TYPES)
+			if (types.includes(type)) contents.push(...(await this.readType[type]()));
 		const names = this.unreadable.map(({ type, name }) => `${type.toLowerCase()} ${name}`);
 		if (names.length > 0) this.call.hint(UNREADABLE, { names: names.join(', ') });
 		const { workspaceId } = this.scope;
-		return found.filter((each) => workspaceId === undefined || each.workspaceId === workspaceId);
+		return contents.filter((each) => workspaceId === undefined || each.workspaceId === workspaceId);
 	}
 
-	private async ofType(type: string): Promise<Content[]> {
-		const { lists } = this;
-		switch (type) {
-			case 'workspace':
-				return (await lists.workspaces()).map((each) => {
-					const { description, owner, type: kind, protectedArtifactUpdate } = each;
-					return content(
-						type,
-						each,
-						{ id: each.id, name: each.name, environment: each.environment },
-						{ workspaceType: kind, description, owner, protectedArtifactUpdate },
-					);
-				});
-			case 'artifact':
-				return (await lists.artifacts()).map((each) => {
-					const versions = textsIn(each.versions);
-					return content(type, each, workspaceOf(each), {
-						artifactType: plainType(each.type),
-						latestVersion: newestOf(versions),
-						versions,
-					});
-				});
-			case 'connection':
-				return (await lists.connections()).map((each) => {
-					const parameters = objectsIn(each.parameters).map(
-						({ name, value, encrypted }): [string, unknown] => [
-							String(name),
-							encrypted === true || namesSecret(name) ? HIDDEN : value,
-						],
-					);
-					return content(type, each, workspaceOf(each), {
-						app: each.app,
-						parameters: Object.fromEntries(parameters),
-					});
-				});
-			case 'resource':
-				return (await lists.resources()).map((each) =>
-					content(type, each, workspaceOf(each), { description: each.description }),
-				);
-			case 'task':
-			case 'plan':
-				return await this.executables(type);
-			case 'schedule':
-				return await this.schedules();
-			case 'engine':
-				return (await this.engines()).map((each) =>
-					content(type, each, workspaceOf(each), {
-						engineType: each.engineType,
-						description: each.description,
-						status: each.status,
-						availability: each.availability,
-						runtimeId: each.runtimeId,
-					}),
-				);
-			default:
-				return await this.runProfiles();
-		}
-	}
+	/** How the contents of each type are read. */
+	private readonly readType: Record<ContentType, () => Promise<Content[]>> = {
+		workspace: async () => (await this.lists.workspaces()).map(workspaceContent),
+		artifact: async () => (await this.lists.artifacts()).map(artifactContent),
+		connection: async () => (await this.lists.connections()).map(connectionContent),
+		resource: async () => (await this.lists.resources()).map(resourceContent),
+		task: async () => await this.executables('task'),
+		plan: async () => await this.executables('plan'),
+		schedule: async () => await this.schedules(),
+		engine: async () => (await this.engines()).map(engineContent),
+		runProfile: async () => await this.runProfiles(),
+	};
 
 	private async executables(type: 'task' | 'plan'): Promise<Content[]> {
 		const { workspaceId } = this.scope;
-		const wanted = (await this.lists.executables()).filter(
+		const inScope = (await this.lists.executables()).filter(
 			(each) =>
 				each.type.toLowerCase() === type &&
 				(workspaceId === undefined || each.workspaceId === workspaceId),
 		);
-		const read = await eachAtOnce(wanted, async (each) => {
-			const found = type === 'task' ? await this.task(each) : await this.plan(each);
-			if (found === undefined) this.unreadable.push(each);
-			return found;
+		const read = await eachAtOnce(inScope, async (each) => {
+			const record = type === 'task' ? await this.task(each) : await this.plan(each);
+			if (record === undefined) this.unreadable.push(each);
+			return record;
 		});
 		return read.filter((each) => each !== undefined);
 	}
@@ -295,7 +252,7 @@ export class ContentReader {
 	private async task({ id, listed }: Executable): Promise<Content | undefined> {
 		const record = await readIfThere(this.call, getTask, { taskId: id });
 		if (record === undefined) return undefined;
-		const within = workspaceOf(record).id;
+		const { id: workspaceId } = workspaceOf(record);
 		const artifact = objectIn(record.artifact);
 		const isHidden =
 			Object.keys(objectIn(record.parameters)).length === 0
@@ -306,7 +263,8 @@ export class ContentReader {
 				? Object.fromEntries(
 						await eachAtOnce(
 							Object.entries(values),
-							async ([name, used]) => [name, referenceTo(await records(), used, within)] as const,
+							async ([name, usedId]) =>
+								[name, referenceTo(await records(), usedId, workspaceId)] as const,
 						),
 					)
 				: {};
@@ -319,11 +277,11 @@ export class ContentReader {
 				: undefined;
 		return content('task', { ...listed, ...record, id }, workspaceOf(record), {
 			description: record.description,
-			artifact: referenceTo(await this.lists.artifacts(), artifact.id, within),
+			artifact: referenceTo(await this.lists.artifacts(), artifact.id, workspaceId),
 			artifactId: artifact.id,
 			artifactVersion: artifact.version,
 			tags: record.tags ?? [],
-			parameters: shown(record.parameters, isHidden),
+			parameters: withoutSecrets(record.parameters, isHidden),
 			connections: await references(record.connections, this.lists.connections),
 			resources: await references(record.resources, this.lists.resources),
 			autoUpgradeInfo: record.autoUpgradeInfo,
@@ -333,38 +291,38 @@ export class ContentReader {
 		});
 	}
 
-	/** Whether a parameter of an artifact's version is secret; all are where it cannot be read. */
+	/** Tells which parameters of an artifact's version are secret: all, if the version cannot be read. */
 	async secretsOf({ id, version }: IDataObject): Promise<(name: string) => boolean> {
 		const key = JSON.stringify([id, version]);
-		const known = this.secretNames.get(key) ?? this.readSecretsOf(id, version);
-		this.secretNames.set(key, known);
-		return await known;
+		const reading = this.secretNames.get(key) ?? this.readSecretsOf(id, version);
+		this.secretNames.set(key, reading);
+		return await reading;
 	}
 
 	private async readSecretsOf(
 		artifactId: unknown,
 		version: unknown,
 	): Promise<(name: string) => boolean> {
-		const read =
+		const versionRecord =
 			artifactId === undefined || version === undefined
 				? undefined
 				: await readIfThere(this.call, getVersion, { artifactId, version });
-		if (read === undefined) return () => true;
-		const hidden = new Set(
-			objectsIn(read.parameters)
+		if (versionRecord === undefined) return () => true;
+		const secret = new Set(
+			objectsIn(versionRecord.parameters)
 				.filter(({ type }) => /password/i.test(String(type)))
 				.map(({ name }) => name),
 		);
-		return (name) => hidden.has(name) || namesSecret(name);
+		return (name) => secret.has(name) || namesSecret(name);
 	}
 
 	private async plan({ id, listed }: Executable): Promise<Content | undefined> {
 		const record = await readIfThere(this.call, getPlan, { planId: id });
 		if (record === undefined) return undefined;
-		const within = workspaceOf(record).id;
+		const { id: workspaceId } = workspaceOf(record);
 		const tasks = await this.lists.executables();
-		const named = (step: IDataObject) =>
-			taskIdsOf(step).map((task) => referenceTo(tasks, task, within));
+		const taskNames = (step: IDataObject) =>
+			taskIdsOf(step).map((task) => referenceTo(tasks, task, workspaceId));
 		const configuration = this.withRunConfigurations
 			? await readIfThere(this.call, getPlanRunConfig, { planId: id })
 			: undefined;
@@ -373,8 +331,8 @@ export class ContentReader {
 			steps: stepsOf(record.chart).map((step) =>
 				withoutEmptyValues({
 					name: step.name,
-					tasks: named(step),
-					onFailure: isObject(step.stepOnException) ? named(step.stepOnException) : undefined,
+					tasks: taskNames(step),
+					onFailure: isObject(step.stepOnException) ? taskNames(step.stepOnException) : undefined,
 					note: step.note,
 				}),
 			),
@@ -384,25 +342,29 @@ export class ContentReader {
 	}
 
 	/**
-	 * A run configuration with the names of its schedule, its engine and its run profile. The URL of a webhook lets whoever
-	 * has it start the task.
+	 * A run configuration with the names of its schedule, its engine and its run profile. It has no URL of a webhook, because anybody who
+	 * knows the URL can start the task.
 	 */
 	private async configuration(
-		read: IDataObject | undefined,
+		record: IDataObject | undefined,
 		id: string,
 	): Promise<IDataObject | undefined> {
-		if (read === undefined || Object.keys(read).length === 0) return undefined;
-		const { trigger, runtime, runProfileId, ...others } = read;
-		const { webhook, ...when } = objectIn(trigger);
-		const { url, ...hook } = objectIn(webhook);
+		if (record === undefined || Object.keys(record).length === 0) return undefined;
+		const { trigger, runtime, runProfileId, ...others } = record;
+		const { webhook, ...timing } = objectIn(trigger);
+		const { url, ...webhookWithoutUrl } = objectIn(webhook);
 		void url;
-		const bound = isMultiple(when)
+		const schedule = isMultiple(timing)
 			? (await this.lists.schedules()).find(({ executableId }) => executableId === id)
 			: undefined;
 		return withoutEmptyValues({
-			...(bound === undefined
-				? { trigger: trigger && (webhook === undefined ? when : { ...when, webhook: hook }) }
-				: { schedule: scheduleName(bound) }),
+			...(schedule === undefined
+				? {
+						trigger:
+							trigger &&
+							(webhook === undefined ? timing : { ...timing, webhook: webhookWithoutUrl }),
+					}
+				: { schedule: scheduleName(schedule) }),
 			runtime: isObject(runtime) ? await this.runtime(runtime) : undefined,
 			runProfile:
 				runProfileId && referenceTo(await this.lists.runProfiles(), runProfileId, undefined),
@@ -445,7 +407,7 @@ export class ContentReader {
 		});
 	}
 
-	/** Names of environments by ID: each has a workspace. */
+	/** The names of environments by their IDs, from their workspaces: each has at least one. */
 	private async environments(): Promise<Map<unknown, unknown>> {
 		return new Map(
 			(await this.lists.workspaces()).map(({ environment }) => [
@@ -455,7 +417,7 @@ export class ContentReader {
 		);
 	}
 
-	/** Those of the environment, or all: a task may run on an engine of another environment. */
+	/** The engines of the environment, or all. The list has all of them, because a task may run on an engine of another environment. */
 	private async engines(): Promise<IDataObject[]> {
 		const { environmentId } = this.scope;
 		return (await this.lists.engines()).filter(
@@ -463,7 +425,7 @@ export class ContentReader {
 		);
 	}
 
-	/** Those of the engines that are there, and those that are defined in the environment itself. */
+	/** The run profiles of the engines of the environment, and those of the environment itself. */
 	private async runProfiles(): Promise<Content[]> {
 		const [environments, engines] = [await this.environments(), await this.engines()];
 		const all = (await this.lists.runProfiles()).map((each) => ({
@@ -496,25 +458,71 @@ export class ContentReader {
 	}
 }
 
-/** An item, with nothing for what is not known. */
+/** An item of the output. Fields without a value are null. */
 function content(
 	type: string,
 	{ id, executable, name }: IDataObject,
 	workspace: IDataObject,
 	fields: Record<string, unknown>,
 ): Content {
-	const own = String(id ?? executable);
+	const itsId = String(id ?? executable);
 	const environment = objectIn(workspace.environment);
-	const known = Object.entries(fields).map(([field, value]) => [field, value ?? null]);
+	const withNulls = Object.entries(fields).map(([field, value]) => [field, value ?? null]);
 	return {
-		key: `${type}:${own}`,
+		key: `${type}:${itsId}`,
 		type,
 		environment: (environment.name as string | undefined) ?? null,
 		workspace: (workspace.name as string | undefined) ?? null,
 		name: String(name ?? ''),
-		id: own,
+		id: itsId,
 		environmentId: environment.id ?? null,
 		workspaceId: workspace.id ?? null,
-		...(Object.fromEntries(known) as IDataObject),
+		...(Object.fromEntries(withNulls) as IDataObject),
 	};
+}
+
+function workspaceContent(record: IDataObject): Content {
+	const { id, name, environment, description, owner, type, protectedArtifactUpdate } = record;
+	return content(
+		'workspace',
+		record,
+		{ id, name, environment },
+		{ workspaceType: type, description, owner, protectedArtifactUpdate },
+	);
+}
+
+function artifactContent(record: IDataObject): Content {
+	const versions = textsIn(record.versions);
+	return content('artifact', record, workspaceOf(record), {
+		artifactType: plainType(record.type),
+		latestVersion: newestOf(versions),
+		versions,
+	});
+}
+
+function connectionContent(record: IDataObject): Content {
+	const parameters = objectsIn(record.parameters).map(
+		({ name, value, encrypted }): [string, unknown] => [
+			String(name),
+			encrypted === true || namesSecret(name) ? HIDDEN : value,
+		],
+	);
+	return content('connection', record, workspaceOf(record), {
+		app: record.app,
+		parameters: Object.fromEntries(parameters),
+	});
+}
+
+const resourceContent = (record: IDataObject): Content =>
+	content('resource', record, workspaceOf(record), { description: record.description });
+
+function engineContent(record: IDataObject): Content {
+	const { engineType, description, status, availability, runtimeId } = record;
+	return content('engine', record, workspaceOf(record), {
+		engineType,
+		description,
+		status,
+		availability,
+		runtimeId,
+	});
 }

@@ -6,7 +6,7 @@ import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow
 
 import { hint } from '../shared/declare/messages';
 import type { Input, RequestOperation, Showing } from '../shared/declare/operation';
-import { NOT_A_RECORD, readIfThere } from '../shared/flows/readIfThere';
+import { readIfThere } from '../shared/flows/readIfThere';
 import { isObject } from '../shared/support/json';
 import { isMultiple } from './triggerForm';
 import {
@@ -23,7 +23,7 @@ const NOT_RESTORED = hint(
 	`${DROPPED}. Its schedule has several triggers: set the run configuration again with one trigger, then bind the schedule to the task again (Schedule, Bind to Task).`,
 );
 
-export const RUN_CONFIG_MESSAGES = [RESTORED, NOT_RESTORED, NOT_A_RECORD];
+export const RUN_CONFIG_MESSAGES = [RESTORED, NOT_RESTORED];
 
 type RunConfigCall = Showing<typeof RUN_CONFIG_MESSAGES>;
 

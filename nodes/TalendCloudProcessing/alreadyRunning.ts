@@ -13,14 +13,14 @@ const PARAMETERS_UNKNOWN = hint(
 	'Execution {executionId} was in progress and is followed. Whether it was started with these parameters is not known: the lists of the platform do not show them.',
 );
 const STILL_RUNNING = problem(
-	'Nothing was started: an earlier execution of {noun} {what} did not end within {limit}',
+	'Nothing was started: an earlier execution of {noun} {executableId} did not end within {limit}',
 	'Still in progress: {ids}. Raise the time limit, or choose another way in If Already Running.',
 );
 
 /** What {@link beginUnlessRunning} can say. */
 export const RUNNING_MESSAGES = [...WAIT_MESSAGES, PARAMETERS_UNKNOWN, STILL_RUNNING];
 
-const WAYS = [
+const CHOICES = [
 	{ value: 'startAnyway', name: 'Start Anyway', description: 'Do not look' },
 	{ value: 'skip', name: 'Skip', description: 'Start nothing, and output what is running' },
 	{
@@ -41,13 +41,13 @@ const TERMINATE = {
 	description: 'Terminate what is in progress, wait for its end, then start',
 } as const;
 
-type Way = (typeof WAYS)[number]['value'] | typeof TERMINATE.value;
+type Choice = (typeof CHOICES)[number]['value'] | typeof TERMINATE.value;
 
-/** The settings, for a task or a plan; only the executions of a task can be terminated. */
+/** The setting of a task or plan. Only the executions of a task can be terminated. */
 export const ifAlreadyRunning = (noun: 'task' | 'plan') => ({
 	ifAlreadyRunning: choice(
 		`What to do if the ${noun} is already running; it is started anyway when not set`,
-		[...WAYS, ...(noun === 'task' ? [TERMINATE] : [])],
+		[...CHOICES, ...(noun === 'task' ? [TERMINATE] : [])],
 	)
 		.confirms(TERMINATE.value)
 		.optional(),
@@ -58,66 +58,66 @@ export const ifAlreadyRunning = (noun: 'task' | 'plan') => ({
 		.optional(),
 });
 
-interface Choices {
+interface Settings {
 	ifAlreadyRunning?: string;
-	/** What workflows have that were saved before there was a choice. */
+	/** The former setting, in workflows that were saved before there was a choice. */
 	skipIfRunning?: boolean;
 	timeLimit: number;
 }
 
-/** How a task or plan is looked at, started and ended. */
+/** How a task or plan is started, and how its executions are listed and terminated. */
 export interface Runnable {
 	noun: 'task' | 'plan';
 	/** The ID of the task or plan. */
-	what: string;
+	executableId: string;
 	/** Its executions in progress. */
 	open: () => Promise<IDataObject[]>;
 	start: () => Promise<string>;
 	/** Whether parameters, which cannot be compared, were given. */
 	hasParameters?: boolean;
-	/** Ends executions, and waits for that. */
+	/** Terminates executions, and waits until they have ended. */
 	terminate?: (open: IDataObject[]) => Promise<unknown>;
 }
 
 /**
- * Starts a task or plan, or does what was chosen for the case that it is running.
- * @returns what to wait for; an output if there is nothing to wait for
+ * Starts a task or plan; if it is running already, does what the user chose for that case.
+ * @returns the execution to wait for; an output if there is none
  */
 export async function beginUnlessRunning(
 	call: Showing<typeof RUNNING_MESSAGES>,
 	runnable: Runnable,
-	choices: Choices,
+	settings: Settings,
 ): Promise<Begun | Output[]> {
-	const { what } = runnable;
-	const way = (choices.ifAlreadyRunning ??
-		(choices.skipIfRunning === true ? 'skip' : 'startAnyway')) as Way;
-	if (way === 'startAnyway') return { executionId: await runnable.start(), what };
-	// Looking and starting are one step among the items of a run: the second item sees what the first started.
-	return await call.oneByOne(what, async () => {
-		// Looked for once: what an earlier try started is followed, and is no reason to do anything else.
+	const { executableId } = runnable;
+	const chosen = (settings.ifAlreadyRunning ??
+		(settings.skipIfRunning === true ? 'skip' : 'startAnyway')) as Choice;
+	if (chosen === 'startAnyway') return { executionId: await runnable.start(), executableId };
+	// Looking and starting must not be interrupted by another item of this run: the second item sees what the first has started.
+	return await call.oneByOne(executableId, async () => {
+		// Looked for only in the first try: an execution that an earlier try has started does not count as already running.
 		const running = await call.once(
 			'running',
-			async () => await runningFor(call, way, runnable, choices),
+			async () => await runningFor(call, chosen, runnable, settings),
 		);
-		if (running === undefined) return { executionId: await runnable.start(), what };
-		if (way === 'skip') return [skipped(runnable, running)];
+		if (running === undefined) return { executionId: await runnable.start(), executableId };
+		if (chosen === 'skip') return [skipped(runnable, running)];
 		const executionId = String(running.executionId);
 		if (runnable.hasParameters === true) call.hint(PARAMETERS_UNKNOWN, { executionId });
-		return { executionId, what, found: true, more: { reattached: true } };
+		return { executionId, executableId, found: true, more: { reattached: true } };
 	});
 }
 
-/** The newest execution in progress; nothing if there is none, or it has been waited for or terminated. */
+/** The newest execution in progress; undefined if there is none, or it was waited for or terminated. */
 async function runningFor(
 	call: Showing<typeof RUNNING_MESSAGES>,
-	way: Way,
+	chosen: Choice,
 	runnable: Runnable,
-	{ timeLimit }: Choices,
+	{ timeLimit }: Settings,
 ): Promise<IDataObject | undefined> {
 	const open = await runnable.open();
 	if (open.length === 0) return undefined;
-	if (way === 'waitThenStart') await untilNoneRuns(call, runnable, timeLimit);
-	else if (way === 'terminateThenStart') await runnable.terminate!(open);
+	if (chosen === 'waitThenStart') await untilNoneRuns(call, runnable, timeLimit);
+	else if (chosen === 'terminateThenStart') await runnable.terminate!(open);
 	else return newest(open);
 	return undefined;
 }
@@ -130,36 +130,36 @@ const newest = (open: readonly IDataObject[]): IDataObject =>
 
 async function untilNoneRuns(
 	call: Showing<typeof RUNNING_MESSAGES>,
-	{ noun, what, open }: Runnable,
+	{ noun, executableId, open }: Runnable,
 	timeLimit: number,
 ): Promise<void> {
 	let running: IDataObject[] | undefined;
 	await awaitEnd(call, {
-		subject: `The earlier execution of ${noun} ${what}`,
+		subject: `The earlier execution of ${noun} ${executableId}`,
 		wasRunning: true,
-		id: what,
-		ids: { [`${noun}Id`]: what },
+		id: executableId,
+		ids: { [`${noun}Id`]: executableId },
 		read: async () => {
 			running = await open();
 			return {};
 		},
-		// Before it was read once, nothing is known.
+		// Until it has been read once, it is not known whether any is running.
 		ended: () => running?.length === 0,
 		timeLimit,
 		tooLate: (limit) =>
 			call.problem(STILL_RUNNING, {
 				noun,
-				what,
+				executableId,
 				limit,
 				ids: (running ?? []).map(({ executionId }) => String(executionId)).join(', '),
 			}),
 	});
 }
 
-const skipped = ({ noun, what }: Runnable, running: IDataObject): Output => ({
+const skipped = ({ noun, executableId }: Runnable, running: IDataObject): Output => ({
 	json: {
 		skipped: true,
-		[`${noun}Id`]: what,
+		[`${noun}Id`]: executableId,
 		runningExecutionId: running.executionId,
 		runningStatus: running.status,
 	},

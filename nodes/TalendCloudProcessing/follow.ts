@@ -79,7 +79,7 @@ export const explainOnFailure = boolean(
 	'Whether to add to the details of the error, or to the output, why an execution failed, as Explain does',
 ).optional();
 
-/** What explains an execution that ended without success, if that was chosen. */
+/** The explanation of an execution that ended without success, if the user chose to have one. */
 export const explanationOf = async (
 	chosen: boolean | undefined,
 	execution: IDataObject,
@@ -109,7 +109,7 @@ export interface FollowedExecution {
 	idName: string;
 	/** Reads more if the state alone does not show whether the execution has ended. */
 	settle?: (execution: IDataObject) => Promise<IDataObject>;
-	/** Looks, once, why the platform does not know the execution that it has just started. @throws if waiting for it is pointless */
+	/** Called once, if the platform does not know the execution. @throws if waiting for it is pointless, because the ID is that of something else */
 	whenUnknown?: (executionId: string) => Promise<void>;
 	/** More about an execution that has ended: fields of the output, and of an error about it. */
 	more?: (execution: IDataObject) => Promise<IDataObject>;
@@ -120,28 +120,28 @@ export interface FollowedExecution {
 		executionId: string;
 		status: string;
 	}) => NodeOperationError;
-	/** A retry continues what was started, even if it has failed: it is not started again. */
+	/** Retry On Fail continues this execution instead of starting another one, even if it has failed. */
 	keepsStarted?: boolean;
 	/** Terminates the execution on the platform; absent if the interface has no such operation. */
 	terminate?: { call: Showing<typeof END_MESSAGES>; by: RequestOperation };
 	/** Reads the task or plan, which has its name and workspace. */
 	definition: RequestOperation;
-	/** What the output calls the ID and the name of what was run. */
+	/** The names of the task's or plan's ID and name in the output. */
 	names: { id: string; name: string };
 	/** The fields that Simplify keeps. */
 	simple: readonly string[];
 }
 
-/** Of what has ended, the outcome says all that the status does. */
+/** Once an execution has ended, its status adds nothing to its outcome. */
 const fieldsOfEnded = (fields: readonly string[]): readonly string[] => [
 	...fields.filter((name) => name !== 'status'),
 	...['engineType', 'engineId'],
 ];
 
-/** The fields of a task's execution that was followed to its end, as {@link followToEnd} makes them with Simplify. */
+/** The fields that Simplify keeps of a task execution that {@link followToEnd} has followed. */
 export const ENDED_TASK = fieldsOfEnded(READABLE_TASK);
 
-/** The same of a plan's execution. */
+/** The fields that Simplify keeps of a plan execution. */
 export const ENDED_PLAN = fieldsOfEnded(READABLE_PLAN);
 
 /** Types of executions that are not started by a request. */
@@ -152,14 +152,14 @@ export const startedOtherwise = ({ executionType, planId }: IDataObject): boolea
 	STARTED_OTHERWISE.has(String(executionType)) || (typeof planId === 'string' && planId !== '');
 
 /**
- * How to find an execution whose start had no response: the executions of the same task or plan since then, by who
- * started them and how.
+ * How to find an execution whose start had no response: among the executions of the task or plan since then, by who started them, and how.
+ * @param idName the name of the task's or plan's ID in its list of executions
  */
-export const lookUpRun = (list: RequestOperation, idOfWhat: string): LookUp => ({
+export const lookUpRun = (list: RequestOperation, idName: string): LookUp => ({
 	noun: 'The execution',
 	list,
 	newestFirst: true,
-	values: ({ executable }) => ({ [idOfWhat]: executable, limit: 100 }),
+	values: ({ executable }) => ({ [idName]: executable, limit: 100 }),
 	is: (
 		{ triggerTimestamp, startTimestamp, executionType, planId, userType, userId },
 		_sent,
@@ -170,7 +170,7 @@ export const lookUpRun = (list: RequestOperation, idOfWhat: string): LookUp => (
 			clientId !== undefined &&
 			(userType === 'HUMAN' ||
 				(/^SERVICE(_ACCOUNT)?$/.test(String(userType)) && userId !== clientId));
-		const ofPlan = idOfWhat === 'taskId' && typeof planId === 'string' && planId !== '';
+		const ofPlan = idName === 'taskId' && typeof planId === 'string' && planId !== '';
 		return (
 			startedAt >= since && !STARTED_OTHERWISE.has(String(executionType)) && !ofPlan && !isOthers
 		);
@@ -190,12 +190,12 @@ export function startedId(
 	throw call.problem(NO_ID, { where });
 }
 
-/** An execution that is waited for; plain JSON, because n8n may store it until the next look. */
+/** An execution that is waited for. It is plain JSON, because n8n may store it between two looks. */
 export interface Begun extends IDataObject {
 	executionId: string;
-	/** The ID of its task or plan; unknown until it has been read, if it was given by its own. */
-	what?: string;
-	/** It was in progress before, or was given by its ID. */
+	/** The ID of its task or plan. If the user gave the ID of the execution, it is unknown until the execution has been read. */
+	executableId?: string;
+	/** It was in progress before, or the user gave its ID: this item has not started it. */
 	found?: boolean;
 	/** Further fields of the output. */
 	more?: IDataObject;
@@ -203,11 +203,11 @@ export interface Begun extends IDataObject {
 
 /** An execution that has ended. */
 export interface Ended extends Begun {
-	/** As it was read last. */
+	/** Its record, when it was last read. */
 	last: IDataObject;
 }
 
-/** How an execution is looked at until it ends. Whatever goes wrong meanwhile, the error names it: it may still be running. */
+/** How an execution is followed until it ends. Every error on the way names the execution, because it may still be running. */
 export function lookingAt(
 	call: Call,
 	{ executionId, found: wasRunning }: Begun,
@@ -251,10 +251,10 @@ export function lookingAt(
 	};
 }
 
-/** The output of an execution that has ended. @throws if it counts as failed, and such executions are no outputs */
+/** The output of an execution that has ended. @throws if it has failed and the user chose that the node fails then */
 export async function outputOfEnd(
 	call: Showing<typeof FOLLOW_MESSAGES>,
-	{ executionId, what, more = {}, last }: Ended,
+	{ executionId, executableId, more = {}, last }: Ended,
 	kind: FollowedExecution,
 	choices: WaitChoices,
 ): Promise<Output[]> {
@@ -263,7 +263,7 @@ export async function outputOfEnd(
 	const failed =
 		!countsAsSuccess(outcome) || (outcome === 'rejected' && choices.failOnRejectedRows === true);
 	if (failed && choices.failOnFailure) {
-		const values = { ...wordsOf(last, outcome), executionId };
+		const values = { ...endInWords(last, outcome), executionId };
 		const error = everRan(outcome)
 			? kind.failed(values)
 			: call.problem(NOT_RUN, { ...values, noun: kind.noun });
@@ -271,8 +271,13 @@ export async function outputOfEnd(
 		throw kind.keepsStarted ? aboutRecord(error, about) : markAsEnded(error, about);
 	}
 	if (!choices.simplify) return [{ json: { executionId, outcome, ...more, ...last, ...added } }];
-	const { location, ...ran } = await describeWhatRan(call, kind, what);
-	const subject = { noun: titleCase(kind.noun), id: what, name: ran[kind.names.name], ...location };
+	const { location, ...ran } = await describeWhatRan(call, kind, executableId);
+	const subject = {
+		noun: titleCase(kind.noun),
+		id: executableId,
+		name: ran[kind.names.name],
+		...location,
+	};
 	return [
 		{
 			json: {
@@ -299,17 +304,17 @@ export async function followToEnd(
 	return await outputOfEnd(call, { ...begun, last }, kind, choices);
 }
 
-/** The name, ID and workspace of what was run. An execution that has ended is output even if these cannot be read. */
+/** The name, ID and workspace of a task or plan. If they cannot be read, its execution is output without them. */
 export async function describeWhatRan(
 	call: Call,
 	{ definition, names }: FollowedExecution,
-	what: string | undefined,
+	executableId: string | undefined,
 ): Promise<IDataObject & { location: IDataObject }> {
-	if (what === undefined) return { location: {} };
-	const { name, workspace } = await readDefinition(call, definition, what);
+	if (executableId === undefined) return { location: {} };
+	const { name, workspace } = await readDefinition(call, definition, executableId);
 	const { id, name: workspaceName, environment } = isObject(workspace) ? workspace : {};
 	return {
-		[names.id]: what,
+		[names.id]: executableId,
 		...(typeof name === 'string' ? { [names.name]: name } : {}),
 		...(id === undefined ? {} : { workspaceId: id, workspaceName }),
 		location: {
@@ -319,7 +324,7 @@ export async function describeWhatRan(
 	};
 }
 
-/** Where it ran. */
+/** The engine or cluster that an execution ran on. */
 function enginesOf({
 	executionDestination,
 	remoteEngineId,
@@ -332,8 +337,8 @@ function enginesOf({
 	};
 }
 
-/** How an execution ended, why, and its statuses. */
-function wordsOf(last: IDataObject, outcome: Outcome) {
+/** In words: how an execution ended, why, and with which status. */
+function endInWords(last: IDataObject, outcome: Outcome) {
 	const isText = (word: unknown): word is string => typeof word === 'string' && word !== '';
 	const reason = [last.errorMessage, misfireReason(last)].find(isText);
 	const status = [last.status ?? last.executionStatus, last.misfiredExecutionReason]

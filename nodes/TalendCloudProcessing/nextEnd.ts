@@ -18,14 +18,14 @@ const NO_RUNS = requirement(
 	'has not run in the last 60 days, so there is no end to wait for. Start it with Run and Wait, or give it a schedule and wait from its first run on',
 );
 const NONE_ENDED = problem(
-	'No execution of {noun} {what} ended within {limit}',
+	'No execution of {noun} {executableId} ended within {limit}',
 	'Looked for the first one that ended after {after}. {open} Check its schedule, or raise the time limit.',
 );
 
 /** What {@link beginNext} and {@link followNext} can say. */
 export const NEXT_MESSAGES = [NO_RUNS, NONE_ENDED];
 
-/** The fields that say what is waited for. */
+/** The fields that choose what to wait for. */
 export const waitFor = (noun: 'task' | 'plan') => ({
 	waitFor: choice('What to wait for', [
 		{ value: 'execution', name: 'An Execution', description: 'The end of one execution' },
@@ -46,13 +46,14 @@ export const endedAfter = milliseconds(
 	'The first execution that ended after this time is waited for; it may have ended already',
 ).shownWhen(OF_NEXT_END);
 
-/** What is waited for; plain JSON, because n8n may store it. */
+/** The next end of a task or plan, which is waited for. It is plain JSON, because n8n may store it. Times are in ms since 1970. */
 export interface Next extends IDataObject {
 	/** The ID of the task or plan. */
-	next: string;
-	/** In ms since 1970, as `from`: executions that were triggered earlier are not read again. */
-	after: number;
-	from: number;
+	executableId: string;
+	/** The first execution that ended after this time is the one. */
+	endsAfter: number;
+	/** Executions that were triggered before this time are not read any more. */
+	triggeredFrom: number;
 }
 
 /** The task or plan, and the list of its executions. */
@@ -62,9 +63,10 @@ export interface Listing {
 }
 
 const DAY = 86_400_000;
-/** The platform lists executions of 60 days. An execution that ended after the time is looked for among those of a week before it. */
+/** The platform lists the executions of 60 days. */
 const LISTED_DAYS = 60;
-const BEFORE_DAYS = 7;
+/** An execution may end this long after it was triggered: that far back, the list is read. */
+const LONGEST_DAYS = 7;
 
 const timeOf = (...times: unknown[]): number =>
 	times.map(platformTime).find((time) => !Number.isNaN(time)) ?? NaN;
@@ -84,20 +86,23 @@ function endedAt(execution: IDataObject): number {
 export async function beginNext(
 	call: Showing<typeof NEXT_MESSAGES>,
 	{ noun, list }: Listing,
-	what: string,
-	after: number,
+	executableId: string,
+	endsAfter: number,
 ): Promise<Next> {
-	const [newest] = await call.list(list, { [`${noun}Id`]: what, limit: 1 }, 1);
+	const [newest] = await call.list(list, { [`${noun}Id`]: executableId, limit: 1 }, 1);
 	if (newest === undefined)
-		throw call.refusal(NO_RUNS, { label: noun === 'task' ? 'Task' : 'Plan' }, what);
-	const from = Math.max(after - BEFORE_DAYS * DAY, clock.now() - LISTED_DAYS * DAY);
-	return { next: what, after, from };
+		throw call.refusal(NO_RUNS, { label: noun === 'task' ? 'Task' : 'Plan' }, executableId);
+	const triggeredFrom = Math.max(endsAfter - LONGEST_DAYS * DAY, clock.now() - LISTED_DAYS * DAY);
+	return { executableId, endsAfter, triggeredFrom };
 }
 
-export const isNext = (begun: IDataObject): begun is Next => 'next' in begun;
+export const isNext = (begun: IDataObject): begun is Next => 'endsAfter' in begun;
 
-/** What has ended is followed like any other execution: it is read by its ID. */
-export const continueWith = (begun: { executionId: string; what: string }): Again<Begun> => ({
+/** The execution that has ended is followed like any other, so that it is read by its ID. */
+export const continueWith = (begun: {
+	executionId: string;
+	executableId: string;
+}): Again<Begun> => ({
 	again: { ...begun, found: true },
 	afterMs: 0,
 });
@@ -108,22 +113,25 @@ export function followNext(
 	{ noun, list }: Listing,
 	timeLimit: number,
 ): Followed {
-	const what = next.next;
+	const { executableId } = next;
 	let open: string[] = [];
 	return {
-		subject: `An execution of ${noun} ${what}`,
+		subject: `An execution of ${noun} ${executableId}`,
 		wasRunning: true,
-		id: what,
-		ids: { [`${noun}Id`]: what },
+		id: executableId,
+		ids: { [`${noun}Id`]: executableId },
 		read: async () => {
-			const listed = await call.list(list, { [`${noun}Id`]: what, from: next.from });
+			const listed = await call.list(list, {
+				[`${noun}Id`]: executableId,
+				from: next.triggeredFrom,
+			});
 			const inProgress = listed.filter((execution) => Number.isNaN(endedAt(execution)));
 			open = inProgress.map(({ executionId }) => String(executionId));
 			const times = listed.map(triggeredAt).filter((time) => !Number.isNaN(time));
-			// Of those that have ended only what ends later counts: it is in progress now, or is triggered later.
+			// An execution that can still end is in progress now, or will be triggered later: the next look need not go further back.
 			const from = Math.min(Math.max(...times), ...inProgress.map(triggeredAt));
-			if (Number.isFinite(from)) next.from = Math.max(next.from, from);
-			const first = firstEnded(listed, next.after);
+			if (Number.isFinite(from)) next.triggeredFrom = Math.max(next.triggeredFrom, from);
+			const first = firstEnded(listed, next.endsAfter);
 			return first === undefined ? {} : { executionId: first.executionId };
 		},
 		ended: ({ executionId }) => executionId !== undefined,
@@ -131,9 +139,9 @@ export function followNext(
 		tooLate: () =>
 			call.problem(NONE_ENDED, {
 				noun,
-				what,
+				executableId,
 				limit: inWords(timeLimit * 60_000),
-				after: new Date(next.after).toISOString(),
+				after: new Date(next.endsAfter).toISOString(),
 				open: open.length === 0 ? 'None is in progress.' : `Still in progress: ${open.join(', ')}.`,
 			}),
 	};

@@ -3,7 +3,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { hint } from '../shared/declare/messages';
 import type { Call, RequestOperation, Showing } from '../shared/declare/operation';
-import { NOT_A_RECORD, readIfThere } from '../shared/flows/readIfThere';
+import { readIfThere } from '../shared/flows/readIfThere';
 import { isObject, objectsIn } from '../shared/support/json';
 import type { Promoted } from '../TalendCloudOrchestration/promotionReport';
 import { getConnection } from '../TalendCloudOrchestration/resources/connection';
@@ -66,7 +66,7 @@ const HINTS = {
 };
 
 /** What {@link withTargets} can say. */
-export const TARGET_MESSAGES = [...Object.values(HINTS), NOT_A_RECORD];
+export const TARGET_MESSAGES = Object.values(HINTS);
 
 const NAMED = 20;
 
@@ -80,10 +80,7 @@ function named(objects: readonly Promoted[]): string {
 	return `${names.join(', ')}${objects.length > NAMED ? ` and ${objects.length - NAMED} more` : ''}`;
 }
 
-async function findingsAt(
-	call: Call<typeof NOT_A_RECORD>,
-	{ type, id, targetId }: Promoted,
-): Promise<IDataObject> {
+async function findingsAt(call: Call, { type, id, targetId }: Promoted): Promise<IDataObject> {
 	if (targetId === undefined) return {};
 	try {
 		if (type === 'CONNECTION') return await findingsOfConnection(call, targetId);
@@ -110,7 +107,7 @@ async function findingsOfConnection(call: Call, connectionId: string): Promise<I
 }
 
 async function findingsOfTask(
-	call: Call<typeof NOT_A_RECORD>,
+	call: Call,
 	source: string | undefined,
 	target: string,
 ): Promise<IDataObject> {
@@ -143,7 +140,7 @@ const upgrades = (task: IDataObject | undefined): unknown =>
 	isObject(task?.autoUpgradeInfo) ? task.autoUpgradeInfo.autoUpgradable : undefined;
 
 async function stateOf(
-	call: Call<typeof NOT_A_RECORD>,
+	call: Call,
 	taskId: string,
 ): Promise<{ task: IDataObject; config?: IDataObject }> {
 	const [task, config] = await Promise.all([

@@ -18,7 +18,7 @@ import { getCluster, getRemoteEngine } from '../records/engines';
 import { getArtifact, isServiceType, typeInWords } from '../records/artifacts';
 import { getTaskRunConfig } from '../TalendCloudOrchestration/resources/runConfiguration';
 import { getTask } from '../records/tasks';
-import { NOT_A_RECORD, readIfThere } from '../shared/flows/readIfThere';
+import { readIfThere } from '../shared/flows/readIfThere';
 import { startedOtherwise } from './follow';
 import { terminate } from './resources/taskExecution';
 import { getManyOfTask, getTaskExecution as getExecution } from '../records/taskExecutions';
@@ -52,7 +52,7 @@ export const NONE_LISTED = hint(
 );
 
 /** What {@link readService} can say. */
-export const SERVICE_MESSAGES = [NO_TASK, NO_SERVICE, NO_ENGINE, NOT_A_RECORD];
+export const SERVICE_MESSAGES = [NO_TASK, NO_SERVICE, NO_ENGINE];
 /** What {@link followDeployment} and {@link deploymentFailed} can say. */
 export const DEPLOY_MESSAGES = [...WAIT_MESSAGES, ...END_MESSAGES, FEWER_ENGINES, NOT_RUNNING];
 

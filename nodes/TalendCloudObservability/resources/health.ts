@@ -27,17 +27,17 @@ import {
 	type Run,
 	runOfHistory,
 	runOfList,
-	type Surroundings,
+	type HealthInputs,
 } from '../runStatistics';
 import { HISTORY_MESSAGES, readHistory, type Scope, UNFINISHED } from '../historyReader';
 import { search } from './historySearch';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-/** How far back a run is looked for that should have started. */
+/** Only scheduled starts of this time count: a task or plan that was due earlier is not late. */
 const DUE_MS = DAY;
-/** Executions of one search that are looked at; more would take long and much memory. */
-const MOST = 10_000;
+/** How many executions one search reads at most; more would take too long, and too much memory. */
+const MAX_EXECUTIONS = 10_000;
 
 const OF_TASKS: Scope[] = [{ category: 'ETL', exclude: 'PLAN_EXECUTIONS' }, { category: 'ESB' }];
 const OF_PLANS: Scope[] = [{ category: 'ETL', exclude: 'TASK_EXECUTIONS_TRIGGERED_BY_PLAN' }];
@@ -51,33 +51,36 @@ const INCLUDED: Readonly<
 
 const keyOf = (type: Executable['type'], id: unknown) => `${type} ${String(id)}`;
 
-/** The executions of the past days by task or plan, those in progress whenever they began. */
+/** Which executions are read. */
+interface RunFilters {
+	environmentId: string;
+	workspaceId?: string;
+	scopes: readonly Scope[];
+	since: number;
+	now: number;
+}
+
+/** The executions of each task and plan: those since a time, and all that are in progress, however old they are. */
 async function readRuns(
 	call: Showing<typeof HISTORY_MESSAGES>,
-	of: {
-		environmentId: string;
-		workspaceId?: string;
-		scopes: readonly Scope[];
-		since: number;
-		now: number;
-	},
+	{ environmentId: environment, workspaceId: workspace, scopes, since, now }: RunFilters,
 ) {
 	const runs = new Map<string, Map<string, Run>>();
 	let complete = true;
-	for (const scope of of.scopes) {
-		const chosen = of.workspaceId === undefined ? {} : { workspaceId: of.workspaceId };
-		const common = { environmentId: of.environmentId, now: of.now };
+	const chosen = workspace === undefined ? {} : { workspaceId: workspace };
+	const common = { environmentId: environment, now };
+	for (const scope of scopes) {
 		const recent = await readHistory(call, search, scope, {
 			...common,
 			chosen,
-			from: new Date(of.since).toISOString(),
-			limit: MOST,
+			from: new Date(since).toISOString(),
+			limit: MAX_EXECUTIONS,
 		});
-		complete &&= recent.length < MOST;
+		complete &&= recent.length < MAX_EXECUTIONS;
 		const open = await readHistory(call, search, scope, {
 			...common,
 			chosen: { ...chosen, statuses: UNFINISHED },
-			limit: MOST,
+			limit: MAX_EXECUTIONS,
 		});
 		for (const record of [...recent, ...open]) {
 			const key =
@@ -89,7 +92,7 @@ async function readRuns(
 	return { runs, complete };
 }
 
-/** When each task and plan should have started last, by its ID. */
+/** By the IDs of tasks and plans: when each should last have started according to its schedule. */
 async function readDue(
 	call: Call,
 	environment: string,
@@ -101,8 +104,8 @@ async function readDue(
 		from: until - DUE_MS,
 		to: until,
 	})) {
-		const at = platformTime(date);
-		if (at <= until) due.set(String(id), Math.max(at, due.get(String(id)) ?? 0));
+		const dueAt = platformTime(date);
+		if (dueAt <= until) due.set(String(id), Math.max(dueAt, due.get(String(id)) ?? 0));
 	}
 	return due;
 }
@@ -118,7 +121,7 @@ const NEWEST_ONLY = hint(
 
 const WITHOUT_ENGINES = missing('The availability of engines is missing');
 
-/** Engines and clusters by each of their IDs. Who may not see them gets none. */
+/** Engines and clusters by each of their IDs; with a hint instead, if the account may not see them. */
 async function readEngines(call: Call<typeof WITHOUT_ENGINES>): Promise<Map<string, Engine>> {
 	const engines = new Map<string, Engine>();
 	for (const list of [getManyRemoteEngines, getManyClusters]) {
@@ -128,18 +131,18 @@ async function readEngines(call: Call<typeof WITHOUT_ENGINES>): Promise<Map<stri
 			{},
 			WITHOUT_ENGINES,
 		))
-			for (const each of [id, runtimeId])
-				if (typeof each === 'string' && availability !== undefined)
-					engines.set(each, { name: String(name), available: availability === 'AVAILABLE' });
+			for (const eitherId of [id, runtimeId])
+				if (typeof eitherId === 'string' && availability !== undefined)
+					engines.set(eitherId, { name: String(name), available: availability === 'AVAILABLE' });
 	}
 	return engines;
 }
 
-/** Whether it is paused; nothing if it cannot be read. */
+/** Whether a task or plan is paused; undefined if it cannot be read. */
 async function readPaused(call: Call, { type, id }: Executable): Promise<boolean | undefined> {
-	const asked =
+	const reading =
 		type === 'TASK' ? call.ask(getTask, { taskId: id }) : call.ask(getPlan, { planId: id });
-	const { body } = await unlessRefused(asked, [403, 404], { body: undefined });
+	const { body } = await unlessRefused(reading, [403, 404], { body: undefined });
 	const { taskPauseDetails, planPauseDetails } = objectIn(body);
 	const paused = objectIn(taskPauseDetails ?? planPauseDetails).pause;
 	return typeof paused === 'boolean' ? paused : undefined;
@@ -212,15 +215,16 @@ export const getHealth = flow({
 			since: now - historyDays * DAY,
 			now,
 		});
-		if (!complete) call.hint(NEWEST_ONLY, { count: MOST.toLocaleString('en') });
+		if (!complete) call.hint(NEWEST_ONLY, { count: MAX_EXECUTIONS.toLocaleString('en') });
 		const due = await readDue(call, input.environmentId, now - graceMinutes * MINUTE);
 		const engines = await readEngines(call);
 		return await eachAtOnce(executables, async (executable): Promise<Output> => {
-			const listed = [...(runs.get(keyOf(executable.type, executable.id))?.values() ?? [])];
-			const own = listed.length > 0 || complete ? listed : await lastRun(call, executable);
-			const engineId = engineOf(executable, own);
+			const readBefore = [...(runs.get(keyOf(executable.type, executable.id))?.values() ?? [])];
+			const itsRuns =
+				readBefore.length > 0 || complete ? readBefore : await lastRun(call, executable);
+			const engineId = engineOf(executable, itsRuns);
 			const engine = engines.get(String(engineId));
-			const health = await healthUnlessPaused(call, executable, own, {
+			const health = await healthUnlessPaused(call, executable, itsRuns, {
 				now,
 				slowFactor,
 				due: due.get(executable.id),
@@ -231,7 +235,7 @@ export const getHealth = flow({
 	},
 });
 
-/** The engine that it is to run on, or else the one on which it ran last. */
+/** The ID of the engine that a task or plan is configured to run on, otherwise of the one on which it last ran. */
 function engineOf({ listed }: Executable, runs: readonly Run[]): IDataObject[string] {
 	const { id } = isObject(listed.runtime) ? listed.runtime : {};
 	const newest = runs.reduce<Run | undefined>(
@@ -241,20 +245,20 @@ function engineOf({ listed }: Executable, runs: readonly Run[]): IDataObject[str
 	return id ?? newest?.engineId;
 }
 
-/** Only what seems late may be paused instead: of everything else, it is not read. */
+/** Whether it is paused is read only if it seems late: a paused task or plan is not. */
 async function healthUnlessPaused(
 	call: Call,
 	executable: Executable,
 	runs: readonly Run[],
-	around: Surroundings,
+	inputs: HealthInputs,
 ): Promise<Health> {
-	const health = healthOf(runs, around);
+	const health = healthOf(runs, inputs);
 	if (health.minutesLate <= 0) return health;
-	return healthOf(runs, { ...around, paused: await readPaused(call, executable) });
+	return healthOf(runs, { ...inputs, paused: await readPaused(call, executable) });
 }
 
 function healthItem(
-	{ type, id, name, workspaceId: within, workspaceName, environmentName }: Executable,
+	{ type, id, name, workspaceId: inWorkspace, workspaceName, environmentName }: Executable,
 	health: Health,
 	{ call, engineId, engine }: { call: Call; engineId: IDataObject[string]; engine?: Engine },
 ): IDataObject {
@@ -267,7 +271,7 @@ function healthItem(
 		type,
 		engineName: engine?.name ?? null,
 		id,
-		workspaceId: within ?? null,
+		workspaceId: inWorkspace ?? null,
 		engineId: engineId ?? null,
 	};
 }

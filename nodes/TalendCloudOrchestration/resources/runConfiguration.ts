@@ -11,7 +11,7 @@ import { limitOffset } from '../../shared/declare/lists/paging';
 import { neededWhen } from '../../shared/declare/rules';
 import { runProfileId } from '../../records/runProfiles';
 import { READ_FIRST, withBody } from '../../shared/flows/wholeRecords';
-import { NOT_A_RECORD, readIfThere } from '../../shared/flows/readIfThere';
+import { readIfThere } from '../../shared/flows/readIfThere';
 import { objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
 import {
@@ -35,7 +35,6 @@ const NOTHING_CHANGES = requirement(
 	'needs at least one field to change while the schedule stays as it is',
 	ADD_UPDATE_FIELD,
 );
-const SCHEDULE_MESSAGES = [...TRIGGER_MESSAGES, NOT_A_RECORD];
 
 const OPERATOR = 'TMC_OPERATOR';
 const NOT_CONFIGURED =
@@ -115,7 +114,7 @@ export const getTaskRunConfig = operation(
 const sendSchedule =
 	(get: RequestOperation) =>
 	async (
-		call: Showing<typeof SCHEDULE_MESSAGES>,
+		call: Showing<typeof TRIGGER_MESSAGES>,
 		request: RequestOperation,
 		input: Input,
 	): Promise<Output[]> => {
@@ -140,7 +139,7 @@ export const setTaskRunConfig = operation(
 		settings: scheduleForm,
 		rules: [...scheduleRules, runtimeNeedsType, runtimeNeedsEngine],
 		answers: nothing(),
-		messages: SCHEDULE_MESSAGES,
+		messages: TRIGGER_MESSAGES,
 		perform: sendSchedule(getTaskRunConfig),
 	},
 );
@@ -343,7 +342,7 @@ export const setPlanRunConfig = operation(
 		settings: scheduleForm,
 		rules: scheduleRules,
 		answers: nothing(),
-		messages: SCHEDULE_MESSAGES,
+		messages: TRIGGER_MESSAGES,
 		perform: sendSchedule(getPlanRunConfig),
 	},
 );

@@ -83,11 +83,11 @@ const RERUN_MESSAGES = [
 	NO_PLAN,
 ];
 
-/** A start that is no re-run. */
+/** Starts a plan from its beginning: the refusal of a re-run (422) cannot happen. */
 const startAnew = withoutRefusals(start, 422);
 
 /** How an execution of a plan is followed. */
-const followPlan = (call: Call<typeof FAILED_PLAN>, explained?: boolean) => ({
+const followPlan = (call: Call<typeof FAILED_PLAN>, explains?: boolean) => ({
 	noun: 'plan',
 	get,
 	idName: 'planExecutionId',
@@ -96,7 +96,7 @@ const followPlan = (call: Call<typeof FAILED_PLAN>, explained?: boolean) => ({
 	simple: ENDED_PLAN,
 	settle: (execution: IDataObject) => withOutcomeOfSteps(stepReader(call), execution),
 	more: (execution: IDataObject) =>
-		explanationOf(explained, execution, () =>
+		explanationOf(explains, execution, () =>
 			explainPlan(call, execution, { getSteps, getStep }, EXPLAINED_LINES),
 		),
 	failed: (values: Parameters<FollowedExecution['failed']>[0]) => call.problem(FAILED_PLAN, values),
@@ -104,7 +104,7 @@ const followPlan = (call: Call<typeof FAILED_PLAN>, explained?: boolean) => ({
 
 const MINUTE = 60_000;
 
-/** What happens after an execution that did not succeed. */
+/** What to do after an execution that did not succeed. */
 const retrySettings = {
 	onRetry: choice(
 		'What a retry does, of Retries or of Retry On Fail: run the whole plan again, or continue at the step that failed',
@@ -140,17 +140,17 @@ interface RetryChoices {
 /** A run of a plan, and which of its attempts this is. */
 interface Attempt extends Begun {
 	attempts: number;
-	/** How many attempts have failed, in this try of Retry On Fail and before it. */
+	/** How many attempts have failed, in this try of Retry On Fail and in earlier ones. */
 	failures: { count: number };
 	/** How many of them failed in earlier tries. */
-	before: number;
-	/** The execution that failed, which the next attempt continues. */
-	failed?: string;
+	earlierFailures: number;
+	/** The ID of the failed execution that the next attempt continues. */
+	failedId?: string;
 }
 
 const continues = ({ onRetry }: RetryChoices): boolean => onRetry === 'continueFromFailedStep';
 
-/** What an output, or an error, says of the attempts. */
+/** The fields of an output or error that are about the attempts. */
 const aboutAttempt = (attempts: number, rerunOf?: string): IDataObject => ({
 	...(rerunOf === undefined ? {} : { rerunOf }),
 	...(attempts > 1 ? { attempts } : {}),
@@ -159,14 +159,23 @@ const aboutAttempt = (attempts: number, rerunOf?: string): IDataObject => ({
 /** Starts the plan, or continues its failed execution at the step that failed. */
 async function beginAgain(
 	call: Showing<typeof RERUN_MESSAGES>,
-	{ failed, ...attempt }: Attempt,
+	{ failedId, ...attempt }: Attempt,
 ): Promise<Attempt> {
 	const { executionId } =
-		failed === undefined ? await startWhole(call, attempt.what!) : await rerun(call, failed);
+		failedId === undefined
+			? await startWhole(call, attempt.executableId!)
+			: await rerun(call, failedId);
 	const attempts = attempt.attempts + 1;
-	return { ...attempt, executionId, found: false, attempts, more: aboutAttempt(attempts, failed) };
+	return {
+		...attempt,
+		executionId,
+		found: false,
+		attempts,
+		more: aboutAttempt(attempts, failedId),
+	};
 }
 
+/** Starts a plan from its beginning. */
 const startWhole = async (call: Showing<typeof START_MESSAGES>, executable: string) => ({
 	executionId: startedId(
 		call,
@@ -181,32 +190,32 @@ async function rerun(
 	failedRun: string,
 	rerunOnlyFailedTasks?: boolean,
 ): Promise<{ executionId: string; planId: string; stepId: string }> {
-	const found = ownRecord(
+	const failedExecution = ownRecord(
 		call,
 		objectIn((await call.ask(get, { planExecutionId: failedRun })).body),
 		'executionId',
 		failedRun,
 	);
-	const execution = await withOutcomeOfSteps(stepReader(call), found);
+	const execution = await withOutcomeOfSteps(stepReader(call), failedExecution);
 	const outcome = outcomeOf(execution);
 	if (outcome === undefined) throw call.problem(STILL_RUNNING, { failedRun });
 	const steps = await call.list(getSteps, { planExecutionId: failedRun });
-	const failed = steps.find((step) => {
-		const end = outcomeOf(step);
-		return end !== undefined && !countsAsSuccess(end);
+	const failedStep = steps.find((step) => {
+		const stepOutcome = outcomeOf(step);
+		return stepOutcome !== undefined && !countsAsSuccess(stepOutcome);
 	});
-	if (!failed || typeof failed.executionId !== 'string')
+	if (!failedStep || typeof failedStep.executionId !== 'string')
 		throw call.problem(NOTHING_FAILED, { failedRun, outcome });
-	const { planId: ofPlan } = execution;
-	if (typeof ofPlan !== 'string') throw call.problem(NO_PLAN);
+	const { planId: executable } = execution;
+	if (typeof executable !== 'string') throw call.problem(NO_PLAN);
 	const { body } = await call.ask(start, {
-		executable: ofPlan,
+		executable,
 		executionPlanId: failedRun,
-		stepId: failed.executionId,
+		stepId: failedStep.executionId,
 		rerunOnlyFailedTasks,
 	});
 	const executionId = startedId(call, body, 'Get Many of a Plan');
-	return { executionId, planId: ofPlan, stepId: failed.executionId };
+	return { executionId, planId: executable, stepId: failedStep.executionId };
 }
 
 /** The next attempt, if there is to be one. */
@@ -215,18 +224,18 @@ function nextAttempt(
 	last: IDataObject,
 	choices: RetryChoices,
 ): Again<Attempt> | undefined {
-	const { attempts, before, failures, executionId } = begun;
+	const { attempts, earlierFailures, failures, executionId } = begun;
 	const outcome = outcomeOf(last)!;
-	// What somebody terminated is not to run.
+	// A plan that somebody has terminated is not run again.
 	if (countsAsSuccess(outcome) || outcome === 'terminated') return undefined;
-	// A try of Retry On Fail goes through the attempts of the tries before it, and then makes its own.
-	const isKnown = attempts <= before;
+	// A try of Retry On Fail first goes through the failed attempts of earlier tries, without starting anything, then makes its own.
+	const isEarlier = attempts <= earlierFailures;
 	failures.count = Math.max(failures.count, attempts);
-	if (!isKnown && attempts - before > (choices.retries ?? 0)) return undefined;
-	// Of what never ran, no step failed: there is nothing to continue.
-	const failed = continues(choices) && everRan(outcome) ? executionId : undefined;
-	const afterMs = isKnown ? 0 : (choices.minutesBetween ?? 0) * MINUTE;
-	return { again: { ...begun, failed }, afterMs };
+	if (!isEarlier && attempts - earlierFailures > (choices.retries ?? 0)) return undefined;
+	// If it never ran, no step has failed, so there is none to continue from.
+	const failedId = continues(choices) && everRan(outcome) ? executionId : undefined;
+	const afterMs = isEarlier ? 0 : (choices.minutesBetween ?? 0) * MINUTE;
+	return { again: { ...begun, failedId }, afterMs };
 }
 
 const runAndWait = awaiting({
@@ -255,12 +264,12 @@ const runAndWait = awaiting({
 		const startOne = async () => (await startWhole(call, executable)).executionId;
 		const begun = await beginUnlessRunning(
 			call,
-			{ noun: 'plan', what: executable, open, start: startOne },
+			{ noun: 'plan', executableId: executable, open, start: startOne },
 			input,
 		);
 		if (Array.isArray(begun)) return begun;
 		const failures = await call.once('failures', async () => ({ count: 0 }));
-		return { ...begun, attempts: 1, failures, before: failures.count };
+		return { ...begun, attempts: 1, failures, earlierFailures: failures.count };
 	},
 	followed: (call, begun, choices) => lookingAt(call, begun, followPlan(call), choices),
 	end: async (call, begun, last, choices) =>
@@ -268,20 +277,18 @@ const runAndWait = awaiting({
 	again: async (call, begun) => await beginAgain(call, begun),
 });
 
-/** @throws if it failed; what is continued is remembered, so that the next try of Retry On Fail continues, too */
+/** @throws if the last attempt has failed; the error keeps an execution that can be continued, so that Retry On Fail continues it */
 async function endOfAttempts(
 	call: Showing<typeof RERUN_MESSAGES>,
 	begun: Attempt,
 	last: IDataObject,
 	choices: WaitChoices & RetryChoices & { explainOnFailure?: boolean },
 ): Promise<Output[]> {
-	const of = followPlan(call, choices.explainOnFailure);
-	return await outputOfEnd(
-		call,
-		{ ...begun, last },
-		{ ...of, keepsStarted: continues(choices) },
-		choices,
-	);
+	const kind = {
+		...followPlan(call, choices.explainOnFailure),
+		keepsStarted: continues(choices),
+	};
+	return await outputOfEnd(call, { ...begun, last }, kind, choices);
 }
 
 const OF_TASK = requirement(
@@ -324,9 +331,9 @@ const waitForEnd = awaiting({
 	answers: record('B.PlanExecutionStatus', { needs: ['executionId'], simple: ENDED_PLAN }),
 	begin: async (
 		call,
-		{ waitFor: by, planExecutionId: executionId, executable, endedAfter: after },
+		{ waitFor: kind, planExecutionId: executionId, executable, endedAfter: after },
 	): Promise<Begun | Next> =>
-		by === 'execution'
+		kind === 'execution'
 			? { executionId: executionId, found: true }
 			: await beginNext(call, listing, executable, after),
 	followed: (call, begun, choices) =>
@@ -335,27 +342,30 @@ const waitForEnd = awaiting({
 			: lookingAt(call, begun, { ...followPlan(call), whenUnknown: explainUnknown(call) }, choices),
 	end: async (call, begun, last, choices) => {
 		if (isNext(begun))
-			return continueWith({ executionId: String(last.executionId), what: begun.next });
-		const what = begun.what ?? idText(last.planId);
-		const of = followPlan(call, choices.explainOnFailure);
-		return await outputOfEnd(call, { ...begun, what, last }, of, choices);
+			return continueWith({
+				executionId: String(last.executionId),
+				executableId: begun.executableId,
+			});
+		const executableId = begun.executableId ?? idText(last.planId);
+		const kind = followPlan(call, choices.explainOnFailure);
+		return await outputOfEnd(call, { ...begun, executableId, last }, kind, choices);
 	},
 });
 
-/** What an ID is that no execution of a plan has. */
+/** Says what an ID belongs to, if not to an execution of a plan. */
 const explainUnknown = (call: Call<typeof OF_PLAN | typeof OF_TASK>) => async (id: string) => {
 	if (await exists(call, getTaskExecution, { executionId: id }))
 		throw call.refusal(OF_TASK, {}, id);
 	if (await exists(call, getPlan, { planId: id })) throw call.refusal(OF_PLAN, {}, id);
 };
 
-/** What was started again, and that sentence. */
+/** The plan that was started again, with a sentence that says so. */
 const startedAgain = (
-	{ location, ...ran }: Awaited<ReturnType<typeof describeWhatRan>>,
+	{ location, ...plan }: Awaited<ReturnType<typeof describeWhatRan>>,
 	id: string,
 ): IDataObject => ({
-	...ran,
-	summary: sentence(named({ noun: 'Plan', id, name: ran.planName, ...location }), [
+	...plan,
+	summary: sentence(named({ noun: 'Plan', id, name: plan.planName, ...location }), [
 		'was started again from the step that failed',
 	]),
 });
@@ -379,13 +389,14 @@ const rerunFromFailedStep = flow({
 	answers: record('B.Executionidentifier', { needs: ['executionId'] }),
 	run: async (call, input) => {
 		const { planExecutionId: rerunOf, rerunOnlyFailedTasks } = input;
-		const { executionId, ...of } = await rerun(call, rerunOf, rerunOnlyFailedTasks);
-		const more = { planId: of.planId, rerunOf, stepId: of.stepId };
+		const started = await rerun(call, rerunOf, rerunOnlyFailedTasks);
+		const { executionId, planId: executableId, stepId } = started;
+		const more = { planId: executableId, rerunOf, stepId };
 		if (!input.waitForEnd) {
-			const started = await describeWhatRan(call, followPlan(call), of.planId);
-			return [{ json: { ...startedAgain(started, of.planId), executionId, ...more } }];
+			const plan = await describeWhatRan(call, followPlan(call), executableId);
+			return [{ json: { ...startedAgain(plan, executableId), executionId, ...more } }];
 		}
-		const begun = { executionId, what: of.planId, more };
+		const begun = { executionId, executableId, more };
 		return await followToEnd(call, begun, followPlan(call), input);
 	},
 });
@@ -401,14 +412,14 @@ const explain = flow({
 	messages: OWN_RECORD_MESSAGES,
 	answers: record(undefined),
 	run: async (call, { planExecutionId: executionId, logLines: lines }) => {
-		const found = ownRecord(
+		const execution = ownRecord(
 			call,
 			objectIn((await call.ask(get, { planExecutionId: executionId })).body),
 			'executionId',
 			executionId,
 		);
-		const execution = await withOutcomeOfSteps(stepReader(call), { ...found, executionId });
-		return [{ json: await explainPlan(call, execution, { getSteps, getStep }, lines) }];
+		const withOutcome = await withOutcomeOfSteps(stepReader(call), { ...execution, executionId });
+		return [{ json: await explainPlan(call, withOutcome, { getSteps, getStep }, lines) }];
 	},
 });
 

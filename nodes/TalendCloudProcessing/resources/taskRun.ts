@@ -150,7 +150,7 @@ const runAndWait = awaiting({
 			call,
 			{
 				noun: 'task',
-				what: executable,
+				executableId: executable,
 				open: async () => await openExecutions(call, executable),
 				start: async () => startedId(call, await started(), 'Get Many of a Task'),
 				hasParameters: [parameters, logLevel, timeout].some((given) => given !== undefined),
@@ -160,13 +160,18 @@ const runAndWait = awaiting({
 		);
 	},
 	followed: (call, begun, choices) => {
-		const kind = followTask(call, begun.what!, choices);
+		const kind = followTask(call, begun.executableId!, choices);
 		// What was in progress before may be somebody else's: only what it has started is terminated.
 		const ending = begun.found ? {} : { terminate: { call, by: terminate } };
 		return lookingAt(call, begun, { ...kind, ...ending }, choices);
 	},
 	end: async (call, begun, last, choices) =>
-		await outputOfEnd(call, { ...begun, last }, followTask(call, begun.what!, choices), choices),
+		await outputOfEnd(
+			call,
+			{ ...begun, last },
+			followTask(call, begun.executableId!, choices),
+			choices,
+		),
 });
 
 const OF_PLAN = requirement(
@@ -219,10 +224,13 @@ const waitForEnd = awaiting({
 				),
 	end: async (call, begun, last, choices) => {
 		if (isNext(begun))
-			return continueWith({ executionId: String(last.executionId), what: begun.next });
-		const what = begun.what ?? idText(last.jobId ?? last.taskId);
+			return continueWith({
+				executionId: String(last.executionId),
+				executableId: begun.executableId,
+			});
+		const executableId = begun.executableId ?? idText(last.jobId ?? last.taskId);
 		const kind = followTask(call, '', choices);
-		return await outputOfEnd(call, { ...begun, what, last }, kind, choices);
+		return await outputOfEnd(call, { ...begun, executableId, last }, kind, choices);
 	},
 });
 

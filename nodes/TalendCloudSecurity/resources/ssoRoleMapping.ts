@@ -1,4 +1,4 @@
-/** Which roles of the platform people get who sign in with roles of the identity provider. */
+/** Maps roles of the identity provider to roles of the platform: people who sign in with the first get the second. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
@@ -15,8 +15,8 @@ import { roleNames } from '../../records/accountRoles';
 import { objectsIn } from '../../shared/support/json';
 
 const extra = FROM_VENDOR;
-/** What takes turns: whoever changes one mapping writes all. */
-const WHOLE = '/security/role-mappings';
+/** Changes of mappings wait for each other: whoever changes one writes all of them. */
+const ALL_MAPPINGS = '/security/role-mappings';
 const MAPPING = 'vendor:sso-role-mapping/RoleMapping';
 
 const customerRole = text('Name of the role at the identity provider')
@@ -24,7 +24,7 @@ const customerRole = text('Name of the role at the identity provider')
 	.eg('finance-analysts');
 const roles = roleNames('All platform roles that users with this role get');
 
-/** The switch without which mappings are not lost. */
+/** The switch that allows mappings to be removed. */
 const confirmation = (what: string): Fields => ({
 	confirmLoss: boolean(
 		`Whether to ${what}; users who have a role only through them can no longer use the platform`,
@@ -47,10 +47,10 @@ const mappingPicker = picker({
 	noun: 'mapping',
 	method: 'searchMappings',
 	list: getMany,
-	entry: ({ name, roles: given }) => ({
+	entry: ({ name, roles: itsRoles }) => ({
 		id: String(name ?? ''),
 		name: String(name ?? ''),
-		description: Array.isArray(given) ? given.join(', ') : undefined,
+		description: Array.isArray(itsRoles) ? itsRoles.join(', ') : undefined,
 	}),
 	byName: false,
 	idName: 'Name',
@@ -79,7 +79,7 @@ const replaceAll = operation('POST /security/role-mappings', {
 	description: 'Replace all mappings with these: mappings that are not in the list are removed',
 	notice: 'All mappings of the account are replaced. To add or change one of them, use Set One.',
 	extra,
-	partOf: WHOLE,
+	partOf: ALL_MAPPINGS,
 	effect: 'write',
 	creates: false,
 	body: wholeBody(
@@ -91,23 +91,23 @@ const replaceAll = operation('POST /security/role-mappings', {
 	refusals: {
 		400: 'Check that each role is spelled as on the platform: mappings hold the names of roles, not their IDs.',
 	},
-	// The vendor declares one mapping as the answer and shows a list of them: both are taken, and neither is needed.
+	// The vendor declares one mapping as the answer, but shows a list of them: both are accepted, as is neither.
 	answers: nothing(),
 	messages: aboutFields(['Role Names or IDs'], NAME_MESSAGES),
-	perform: async (call, of, input) => {
+	perform: async (call, request, input) => {
 		const body: IDataObject[] = [];
 		for (const mapping of input.body as Array<{ name: string; roles: string[] }>)
 			body.push({ ...mapping, roles: await namesOf(call, mapping.roles) });
-		const answer = await call.send(of, { ...input, body });
+		const answer = await call.send(request, { ...input, body });
 		return (Array.isArray(answer.body) ? objectsIn(answer.body) : body).map((json) => ({
 			json,
 		}));
 	},
 });
 
-/** Roles by their names; IDs are looked up. */
-const namesOf = async (call: Showing<typeof NAME_MESSAGES>, given: readonly string[]) =>
-	await idsOf(call, { name: 'roles', field: roles }, given);
+/** The names of roles that were given by name or ID. */
+const namesOf = async (call: Showing<typeof NAME_MESSAGES>, namesOrIds: readonly string[]) =>
+	await idsOf(call, { name: 'roles', field: roles }, namesOrIds);
 
 const remove = operation('DELETE /security/role-mappings/{customerRoleName}', {
 	name: 'Delete',
@@ -115,7 +115,7 @@ const remove = operation('DELETE /security/role-mappings/{customerRoleName}', {
 	description:
 		'Remove one mapping; users with that role at the identity provider no longer get roles through it',
 	extra,
-	partOf: WHOLE,
+	partOf: ALL_MAPPINGS,
 	path,
 	refusals: { 404: 'There is no mapping of this role. List the mappings with Get Many.' },
 	answers: nothing(),
@@ -146,26 +146,27 @@ const setOne = flow({
 	answers: record(MAPPING, { needs: ['name'], leads: ['name', 'created'] }),
 	messages: [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), INCOMPLETE],
 	about: () => 'the mappings',
-	run: async (call, { name, roles: wanted }) =>
+	run: async (call, { name, roles: newRoles }) =>
 		await call.alone(replaceAll, {}, async () => {
-			const present = await theMappings(call);
-			const before = present.find((each) => each.name === name);
-			const mapping = { name, roles: await namesOf(call, wanted) };
+			const mappings = await readMappings(call);
+			const before = mappings.find((each) => each.name === name);
+			const mapping = { name, roles: await namesOf(call, newRoles) };
 			const all = before
-				? present.map((each) => (each === before ? mapping : each))
-				: [...present, mapping];
-			// As they were read: the platform may have one without roles, which a person could not give.
+				? mappings.map((each) => (each === before ? mapping : each))
+				: [...mappings, mapping];
+			// Not checked as input: the platform may have a mapping without roles, which a user could not enter.
 			await call.send(replaceAll, { path: {}, query: {}, body: all, settings: {}, values: {} });
 			return [{ json: { ...mapping, created: before === undefined, mappings: all.length } }];
 		}),
 });
 
-/** All mappings, as they can be written back. @throws if one is invalid: leaving it out would delete it */
-async function theMappings(
+/** All mappings, to be written back. @throws if one is incomplete: writing the others back would delete it */
+async function readMappings(
 	call: Call<typeof INCOMPLETE>,
 ): Promise<Array<{ name: string; roles: string[] }>> {
-	return (await call.list(getMany, {})).map(({ name, roles: given }: IDataObject) => {
-		if (typeof name === 'string' && Array.isArray(given)) return { name, roles: given as string[] };
+	return (await call.list(getMany, {})).map(({ name, roles: itsRoles }: IDataObject) => {
+		if (typeof name === 'string' && Array.isArray(itsRoles))
+			return { name, roles: itsRoles as string[] };
 		throw call.problem(INCOMPLETE);
 	});
 }

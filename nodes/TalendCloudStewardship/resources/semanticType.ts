@@ -117,7 +117,8 @@ const fields = {
 		.sample(['5f76ecd1a9d7fb0001d3e1c2']),
 };
 
-const usable: Rule[] = [
+/** What each type needs to decide about values. */
+const neededByType: Rule[] = [
 	{
 		field: 'regEx',
 		says: 'regEx is required when type is REGEX',
@@ -152,7 +153,7 @@ const edit = operation('PATCH /semanticservice/categories/{semanticTypeId}', {
 		regEx: fields.regEx.optional(),
 		children: fields.children.optional(),
 	},
-	rules: usable,
+	rules: neededByType,
 	answers: nothing(),
 });
 
@@ -190,23 +191,23 @@ const publish = operation('POST /semanticservice/categories/{semanticTypeId}/pub
 	answers: nothing(),
 });
 
-/** The values of a dictionary: each is one meaning with its ways to write it. */
+/** The values of a dictionary, each with other ways to write it. */
 const valuesField = rows('Values of the dictionary', {
 	value: text('A value that is valid').eg('Lyon'),
 	synonyms: list('Other ways to write it').withCommas().sample(['Lyons']).optional().onTop(),
 }).preparedBy(rowsOfValues);
 
-/** As JSON, values may be given as texts, or as lists of texts that mean the same. */
-function rowsOfValues(given: unknown): unknown {
-	const row = (each: unknown) => {
-		if (isObject(each)) return each;
-		const [value, ...synonyms] = Array.isArray(each) ? (each as unknown[]) : [each];
+/** In JSON, a value may also be a text, or a list of texts that mean the same. */
+function rowsOfValues(input: unknown): unknown {
+	const row = (entry: unknown) => {
+		if (isObject(entry)) return entry;
+		const [value, ...synonyms] = Array.isArray(entry) ? (entry as unknown[]) : [entry];
 		return synonyms.length === 0 ? { value } : { value, synonyms };
 	};
-	return Array.isArray(given) ? given.map(row) : given;
+	return Array.isArray(input) ? input.map(row) : input;
 }
 
-/** The values as the platform has them, a list for each. */
+/** The values in the form of the platform: each as a list of the value and its synonyms. */
 const dictionaryOf = (values: unknown): string[][] =>
 	objectsIn(values).map(
 		({ value, synonyms = [] }) => [value, ...(synonyms as string[])] as string[],
@@ -226,8 +227,8 @@ const addValues = operation('POST /semanticservice/documents', {
 	},
 	settings: { values: valuesField },
 	answers: record(IDS, { needs: ['ids'] }),
-	perform: async (call, of, input) =>
-		await call.request(of, {
+	perform: async (call, request, input) =>
+		await call.request(request, {
 			...input,
 			body: { ...objectIn(input.body), values: dictionaryOf(input.settings.values) },
 		}),
@@ -242,7 +243,7 @@ const remove = operation('DELETE /semanticservice/categories/{semanticTypeId}', 
 	answers: nothing(),
 });
 
-/** The steps of the whole way, as the error of one of them names what was done before. */
+/** The steps of a publication, in the words in which the error of a later one names them. */
 type Step =
 	| 'the sandbox was created'
 	| 'the content was set'
@@ -256,8 +257,8 @@ const NOT_SAVED_IN_TIME = problem(
 const NOT_SAVED = problem('It could not be saved: {errors}', 'Correct the content.');
 const SAVE_MESSAGES = [NOT_SAVED_IN_TIME, NOT_SAVED];
 
-/** Does the steps of the whole way. @throws the error of a step, which says where it stopped */
-async function wholeWay(
+/** Changes a semantic type in its sandbox, and publishes it. @throws the error of a step, which says what was done before it */
+async function editAndPublish(
 	call: Showing<typeof SAVE_MESSAGES>,
 	semanticType: string,
 	{
@@ -270,18 +271,18 @@ async function wholeWay(
 	const done: Step[] = ['the sandbox was created'];
 	const step = async <T>(
 		work: () => Promise<T>,
-		then: Step | undefined,
-		next: string,
+		inWordsDone: Step | undefined,
+		operationName: string,
 	): Promise<T> => {
 		try {
 			const result = await work();
-			if (then) done.push(then);
+			if (inWordsDone) done.push(inWordsDone);
 			return result;
 		} catch (error) {
-			throw stoppedAt(error, semanticType, done, next);
+			throw stoppedAt(error, semanticType, done, operationName);
 		}
 	};
-	// What the platform has is written back as it is: it has more in it than a person may give.
+	// Not checked as input: what was read from the platform is written back, and may have more in it than a user can enter.
 	const edited = { path: { semanticTypeId: semanticType }, body: content };
 	await step(
 		() => call.send(edit, { ...edited, query: {}, settings: {}, values: content }),
@@ -305,6 +306,7 @@ async function wholeWay(
 	return [{ json: { success: true, id: semanticType, ...content, published: publishes } }];
 }
 
+/** Waits until the draft is saved. @throws if that takes too long, or failed */
 async function untilSaved(
 	call: Showing<typeof SAVE_MESSAGES>,
 	semanticType: string,
@@ -314,32 +316,32 @@ async function untilSaved(
 		objectIn((await call.ask(getDraftStatus, { semanticTypeId: semanticType })).body);
 	const errorsIn = (state: IDataObject) =>
 		Array.isArray(state.errors) ? (state.errors as unknown[]) : [];
-	const ended = (state: IDataObject) =>
+	const isEnded = (state: IDataObject) =>
 		/^finish(ed)?$/i.test(String(state.status)) || errorsIn(state).length > 0;
 	const limitMs = timeLimit * 60_000;
 	const tooLate = () => call.problem(NOT_SAVED_IN_TIME, { limit: inWords(limitMs) });
-	const last = await follow({ read, ended, limitMs, tooLate, signal: call.signal });
+	const last = await follow({ read, ended: isEnded, limitMs, tooLate, signal: call.signal });
 	const errors = errorsIn(last).map((each) =>
 		isObject(each) ? String(each.message ?? JSON.stringify(each)) : String(each),
 	);
 	if (errors.length > 0) throw call.problem(NOT_SAVED, { errors: errors.slice(0, 3).join('; ') });
 }
 
-/** Says where the way to the publication stopped, and how to continue. */
+/** Adds to the error of a step what was done before it, and how to continue. */
 function stoppedAt(
 	error: unknown,
 	semanticType: string,
 	done: readonly Step[],
-	next: string,
+	operationName: string,
 ): unknown {
 	if (!(error instanceof NodeApiError) && !(error instanceof NodeOperationError)) return error;
 	error.message = `Semantic type ${semanticType} is not published: ${error.message}`;
 	error.description =
-		`${error.description ?? ''} Before, ${done.join(', ')}. Continue with ${next} of this semantic type, or delete it.`.trim();
+		`${error.description ?? ''} Before, ${done.join(', ')}. Continue with ${operationName} of this semantic type, or delete it.`.trim();
 	return error;
 }
 
-const waySettings = {
+const publicationSettings = {
 	publishes: boolean('Whether to publish it; when off, it is left as a draft')
 		.label('Publish')
 		.startsWith(true),
@@ -349,10 +351,11 @@ const waySettings = {
 		.startsWith(10),
 };
 
-const contentOf = (given: IDataObject): IDataObject =>
+/** The fields of a semantic type that Edit Sandbox sends. */
+const contentOf = (semanticType: IDataObject): IDataObject =>
 	Object.fromEntries(
 		['name', 'label', 'type', 'validationMode', 'regEx', 'children'].flatMap((name) =>
-			given[name] === undefined ? [] : [[name, given[name]]],
+			semanticType[name] === undefined ? [] : [[name, semanticType[name]]],
 		),
 	);
 
@@ -372,16 +375,16 @@ const create = flow({
 		children: fields.children.shownWhen({ type: ['COMPOUND'] }),
 	},
 	optionalAs: 'additionalFields',
-	settings: waySettings,
+	settings: publicationSettings,
 	uses: [createSandbox, edit, addValues, saveDraft, getDraftStatus, publish],
 	messages: SAVE_MESSAGES,
 	answers: record(undefined),
 	run: async (call, input) => {
-		const given: IDataObject = input;
-		const values = given.values === undefined ? undefined : dictionaryOf(given.values);
-		const { id: made } = (await call.ask(createSandbox, {})).body as { id: string };
-		return await wholeWay(call, made, {
-			content: contentOf(given),
+		const inputs: IDataObject = input;
+		const values = inputs.values === undefined ? undefined : dictionaryOf(inputs.values);
+		const { id: created } = (await call.ask(createSandbox, {})).body as { id: string };
+		return await editAndPublish(call, created, {
+			content: contentOf(inputs),
 			values,
 			timeLimit: input.timeLimit,
 			publishes: input.publishes,
@@ -419,26 +422,26 @@ const update = flow({
 		children: fields.children.optional(),
 	},
 	optionalAs: 'updateFields',
-	settings: waySettings,
+	settings: publicationSettings,
 	uses: [getMany, openSandbox, edit, addValues, saveDraft, getDraftStatus, publish],
 	messages: [NOTHING_TO_CHANGE, NOT_FOUND, NO_DICTIONARY, ...SAVE_MESSAGES],
 	answers: record(undefined),
 	run: async (call, input) => {
-		const given: IDataObject = input;
-		const values = given.values === undefined ? undefined : dictionaryOf(given.values);
-		const changes = contentOf(given);
+		const inputs: IDataObject = input;
+		const values = inputs.values === undefined ? undefined : dictionaryOf(inputs.values);
+		const changes = contentOf(inputs);
 		if (Object.keys(changes).length === 0 && !values) throw call.refusal(NOTHING_TO_CHANGE);
-		const { semanticTypeId: asked } = input;
-		const present = (await call.list(getMany, {})).find((each) => String(each.id) === asked);
-		if (!present) throw call.problem(NOT_FOUND, { id: asked });
+		const { semanticTypeId: wantedId } = input;
+		const present = (await call.list(getMany, {})).find((each) => String(each.id) === wantedId);
+		if (!present) throw call.problem(NOT_FOUND, { id: wantedId });
 		if (values && present.type !== 'DICT')
 			throw call.refusal(NO_DICTIONARY, { type: String(present.type) });
 		const sandbox =
 			present.state === 'SANDBOX'
 				? present
-				: objectIn((await call.ask(openSandbox, { semanticTypeId: asked })).body);
+				: objectIn((await call.ask(openSandbox, { semanticTypeId: wantedId })).body);
 		const content = { ...contentOf(present), ...changes };
-		return await wholeWay(call, String(sandbox.id ?? asked), {
+		return await editAndPublish(call, String(sandbox.id ?? wantedId), {
 			content,
 			values,
 			timeLimit: input.timeLimit,

@@ -1,27 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hint, problem } from '../declare/messages';
+import { hint } from '../declare/messages';
 import type { Call, RequestOperation } from '../declare/operation';
-import { isObject, withoutEmptyValues } from '../support/json';
+import { objectIn, withoutEmptyValues } from '../support/json';
 import { isRefusedWith, unlessRefused } from '../support/refused';
 
-export const NOT_A_RECORD = problem(
-	'The platform answered "{action}" with something other than a record',
-	'Try again; if this persists, check the address in the credential.',
-);
-
-const NOT_THERE = { body: undefined as unknown, status: 404 };
-
-/** Reads a record. @returns nothing if the platform does not have it @throws if the response is not a record */
+/** Reads a record. @returns nothing if the platform does not have it */
 export async function readIfThere(
-	call: Call<typeof NOT_A_RECORD>,
+	call: Call,
 	get: RequestOperation,
 	values: IDataObject,
 ): Promise<IDataObject | undefined> {
-	const { body, status } = await unlessRefused(call.ask(get, values), [404], NOT_THERE);
-	if (status === NOT_THERE.status) return undefined;
-	if (isObject(body)) return withoutEmptyValues(body);
-	throw call.problem(NOT_A_RECORD, { action: get.action });
+	const answer = await unlessRefused(call.ask(get, values), [404], undefined);
+	return answer && withoutEmptyValues(objectIn(answer.body));
 }
 
 /** The hint that something is missing. @param beginning its beginning, such as "Engines are missing" */

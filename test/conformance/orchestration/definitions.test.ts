@@ -509,7 +509,7 @@ describe('apply', () => {
 			times: 1,
 		});
 		const { error } = await apply(text, { apply: true });
-		expect(error!.message).toMatch(/something other than a record|nothing instead of a record/);
+		expect(error!.message).toContain('nothing instead of a record');
 		expect(changes()).toEqual([]);
 	});
 

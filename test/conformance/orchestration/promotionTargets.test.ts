@@ -105,7 +105,7 @@ test('a run configuration that is answered with nothing is not a missing one', a
 	const { error, items } = await promote();
 	expect(error).toBeUndefined();
 	const task = called(items, 'FLOW', 'Load suppliers');
-	expect(task.notChecked).toMatch(/something other than a record|nothing instead of a record/);
+	expect(task.notChecked).toContain('nothing instead of a record');
 	expect(task).not.toHaveProperty('runConfigurationMissing');
 });
 

@@ -112,7 +112,7 @@ test('a task whose run configuration is answered with nothing is not updated: it
 	expect(error).toBeUndefined();
 	expect(Object.values(results(items)).sort()).toEqual(['notUpdated', 'upToDate', 'updated']);
 	const { taskId, reason } = items.find(({ json }) => json.result === 'notUpdated')!.json;
-	expect(reason).toMatch(/something other than a record|nothing instead of a record/);
+	expect(reason).toContain('nothing instead of a record');
 	expect(changes().filter(({ path }) => path.includes(String(taskId)))).toEqual([]);
 	expect(good().runConfig).toEqual(before);
 });
