@@ -6,7 +6,7 @@
  *
  *	export interface Project { id: string; name: string; description?: string; createdAt: number }
  *	export const projects = records<Project>({ name: 'Project', id: 'objectId' });
- *	export const projectDeleted = happening<string>();
+ *	export const projectDeleted = stateEvent<string>();
  *
  * `areas/orchestration/project.ts`, what is done to it; one line in `areas/index.ts` adds it:
  *
@@ -41,7 +41,7 @@
  * done before a handler is called. Then: 404 (is it there, and may the caller see it), `given` and
  * `required` (400), `unique` (409), `inUse` (409), the change, `added`/`changed`/`removed`, the answer.
  * Lists: `sees`, `filters`, `fiql` (parameter `query` or `_s`), `sorts` (`sortBy`, `sortOrder`), then
- * the page ({@link lists}: `bare`, `itemPage`, `dataPage`, `numberedPage`). A parameter of a list that
+ * the page ({@link lists}: `bareArray`, `itemPage`, `dataPage`, `numberedPage`). A parameter of a list that
  * has no effect is refused with 501: otherwise users would believe that it works.
  * SCIM lists are `scimPage` (scimList.ts). Where the two descriptions of the platform differ, a handler
  * asks `request.dialect`, and `paging` can be `{ documents: itemPage, vendor: dataPage }`.

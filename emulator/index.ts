@@ -81,7 +81,7 @@ export class Emulator {
 			anywhere: options.callbacks === 'anywhere',
 			note: (message) => options.loud && console.warn(message),
 		});
-		this.renew();
+		this.resetAccount();
 		control(this.app, this);
 		this.app.get('/__files/:key/:name', (context) => serveFile(context, this));
 		this.app.post('/__webhooks/:id', (context) => callWebhook(context, this));
@@ -104,14 +104,14 @@ export class Emulator {
 		this.state.seen = seenIn(dialect, this.options.also);
 	}
 
-	/** Back to the beginning: its time, and a fresh account with the seed data. */
+	/** Starts again: a fresh account with the seed data, and the clock at its beginning. */
 	reset(): void {
 		this.clock.reset();
-		this.renew();
+		this.resetAccount();
 	}
 
-	/** A fresh account with the seed data at the present time, for tests in which the nodes live by this clock: it must not go back for them. */
-	renew(): void {
+	/** Like {@link reset}, but the clock goes on: for tests in which the nodes use the same clock, so that time must not go backwards. */
+	resetAccount(): void {
 		this.jobCalls.stop();
 		this.state = new State();
 		this.state.seen = seenIn(this.dialect, this.options.also);

@@ -1,6 +1,11 @@
 /** The demo account: enough data to try every operation. `npm run emulator` prints how to sign in. */
 import { PERMISSIONS, serviceAccounts } from './areas/account/records';
-import { orchestrationOf, type Behaviour, type Task } from './areas/orchestration/records';
+import {
+	orchestrationOf,
+	type Behaviour,
+	type PlanStep,
+	type Task,
+} from './areas/orchestration/records';
 import { processingOf } from './areas/processing/records';
 import { startPlan, startTask } from './areas/processing/runs';
 import type { Clock } from './clock';
@@ -30,14 +35,6 @@ export const ALL_PERMISSIONS = [
 	'DYN_ENGINE_READ',
 ];
 
-const succeeds: Behaviour = {
-	dispatchMs: 1_000,
-	durationMs: 3_000,
-	end: 'execution_successful',
-	rows: 1_200,
-	rejected: 0,
-};
-
 /** Names of the demo's tasks and plans, for workflows that choose them by name. */
 export const DEMO = {
 	goodTask: 'Load customers',
@@ -54,14 +51,34 @@ export const DEMO = {
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
+/** Fills an account with the demo data. The order decides which IDs the records get. */
 export function seed(state: State, clock: Clock): void {
-	const now = clock.now();
+	seedCredentials(state, clock);
+	seedPlaces(state);
+	const tasks = seedTasks(state);
+	seedPlans(state, tasks);
+	seedPastExecutions(state, clock, [tasks.good, tasks.failing, tasks.rejecting]);
+	seedRunProfile(state, clock);
+	seedOrchestration(state, clock);
+	seedAccount(state, clock);
+	seedSecurity(state, clock);
+	seedEngines(state, clock);
+	seedRuntimes(state, clock);
+	seedCatalog(state, clock);
+	seedHandlingPlan(state, tasks);
+	seedServices(state, clock);
+	seedStewardship(state, clock);
+	seedApplications(state, clock);
+}
+
+function seedCredentials(state: State, clock: Clock): void {
+	const createdDate = clock.now() - 90 * DAY;
 	serviceAccounts.add(state, {
 		...DEMO_ACCOUNT,
 		name: 'Demo',
 		permissions: ALL_PERMISSIONS,
-		createdDate: now - 90 * DAY,
-		lastModifiedDate: now - 90 * DAY,
+		createdDate,
+		lastModifiedDate: createdDate,
 	});
 	state.personalTokens.set(DEMO_TOKEN, {
 		id: 'ana.demo',
@@ -69,15 +86,16 @@ export function seed(state: State, clock: Clock): void {
 		type: 'HUMAN',
 		permissions: ALL_PERMISSIONS,
 	});
-	const { environments, workspaces, tasks, plans } = orchestrationOf(state);
-	for (const [name, description] of [
-		['Development', 'Jobs in development'],
-		['Production', 'Jobs in production'],
-	] as const) {
+}
+
+/** Two environments with two workspaces each. */
+function seedPlaces(state: State): void {
+	const { environments, workspaces } = orchestrationOf(state);
+	for (const name of ['Development', 'Production']) {
 		const environment = {
 			id: state.objectId(),
 			name,
-			description,
+			description: `Jobs in ${name.toLowerCase()}`,
 			maxCloudContainers: 2,
 			default: name === 'Development',
 		};
@@ -98,87 +116,131 @@ export function seed(state: State, clock: Clock): void {
 			workspaces.set(workspace.id, workspace);
 		}
 	}
-	const finance = [...workspaces.values()].at(-1)!;
-	const add = (name: string, behaviours: Behaviour[], more: Partial<Task> = {}): Task => {
-		const task: Task = {
-			id: state.objectId(),
-			name,
-			workspaceId: finance.id,
-			version: '1.2',
-			artifactId: state.objectId(),
-			artifactVersion: '1.2.0',
-			artifactName: name.toLowerCase().replace(/\W+/g, '_'),
-			tags: ['nightly'],
-			paused: false,
-			configured: true,
-			runtimeType: 'REMOTE_ENGINE',
-			behaviours,
-			...more,
-		};
-		tasks.set(task.id, task);
-		return task;
+}
+
+/** The workspace Finance of the environment Production, which has the tasks and plans of the demo. */
+const financeId = (state: State): string =>
+	[...orchestrationOf(state).workspaces.values()].find(
+		({ description }) => description === 'Finance of Production',
+	)!.id;
+
+const SUCCEEDS: Behaviour = {
+	dispatchMs: 1_000,
+	durationMs: 3_000,
+	end: 'execution_successful',
+	rows: 1_200,
+	rejected: 0,
+};
+
+const FAILS: Behaviour = {
+	...SUCCEEDS,
+	end: 'execution_failed',
+	errorType: 'JOB_EXCEPTION',
+	errorMessage: 'Table ORDERS does not exist',
+};
+
+const REJECTS: Behaviour = {
+	...SUCCEEDS,
+	end: 'execution_rejected',
+	rejected: REJECTED_INVOICES.length,
+	rejects: REJECTED_INVOICES,
+	calls: 'resume_url',
+};
+
+/** @param behaviours of its executions, one after the other; the last one is that of all further executions */
+function addTask(
+	state: State,
+	name: string,
+	behaviours: Behaviour[],
+	more: Partial<Task> = {},
+): Task {
+	const task: Task = {
+		id: state.objectId(),
+		name,
+		workspaceId: financeId(state),
+		version: '1.2',
+		artifactId: state.objectId(),
+		artifactVersion: '1.2.0',
+		artifactName: name.toLowerCase().replace(/\W+/g, '_'),
+		tags: ['nightly'],
+		paused: false,
+		configured: true,
+		runtimeType: 'REMOTE_ENGINE',
+		behaviours,
+		...more,
 	};
-	const fails: Behaviour = {
-		...succeeds,
-		end: 'execution_failed',
-		errorType: 'JOB_EXCEPTION',
-		errorMessage: 'Table ORDERS does not exist',
-	};
-	const good = add(DEMO.goodTask, [{ ...succeeds, lastWords: 'RETURN_CODE=0' }]);
-	const failing = add(DEMO.failingTask, [{ ...fails, lastWords: 'RETURN_CODE=17' }]);
-	const rejecting = add(DEMO.rejectingTask, [
-		{
-			...succeeds,
-			end: 'execution_rejected',
-			rejected: REJECTED_INVOICES.length,
-			rejects: REJECTED_INVOICES,
-			calls: 'resume_url',
-		},
-	]);
-	add(DEMO.serviceTask, [{ ...succeeds, durationMs: Infinity }], {
+	orchestrationOf(state).tasks.set(task.id, task);
+	return task;
+}
+
+type DemoTasks = ReturnType<typeof seedTasks>;
+
+function seedTasks(state: State) {
+	const good = addTask(state, DEMO.goodTask, [{ ...SUCCEEDS, lastWords: 'RETURN_CODE=0' }]);
+	const failing = addTask(state, DEMO.failingTask, [{ ...FAILS, lastWords: 'RETURN_CODE=17' }]);
+	const rejecting = addTask(state, DEMO.rejectingTask, [REJECTS]);
+	addTask(state, DEMO.serviceTask, [{ ...SUCCEEDS, durationMs: Infinity }], {
 		runtimeType: 'REMOTE_ENGINE_CLUSTER',
 		tags: ['service'],
 	});
-	add(DEMO.pausedTask, [succeeds], { paused: true, tags: [] });
-	add('Draft', [succeeds], { configured: false, tags: [] });
-	add(
+	addTask(state, DEMO.pausedTask, [SUCCEEDS], { paused: true, tags: [] });
+	addTask(state, 'Draft', [SUCCEEDS], { configured: false, tags: [] });
+	addTask(
+		state,
 		DEMO.callingTask,
-		[{ ...succeeds, durationMs: 7_000, rows: 48_000, components: 1_200, calls: 'resume_url' }],
+		[{ ...SUCCEEDS, durationMs: 7_000, rows: 48_000, components: 1_200, calls: 'resume_url' }],
 		{ tags: [] },
 	);
-	const recovering = add('Post ledger', [
-		{ ...fails, children: ['check_balance', 'post_entries'] },
-		succeeds,
-	]);
-	const step = (name: string, taskIds: string[]) => ({
+	const failsOnce = [{ ...FAILS, children: ['check_balance', 'post_entries'] }, SUCCEEDS];
+	return { good, failing, rejecting, recovering: addTask(state, 'Post ledger', failsOnce) };
+}
+
+function addPlan(state: State, name: string, steps: PlanStep[]): void {
+	const plan = {
 		id: state.uuid(),
 		name,
-		condition: 'ALL_SUCCEEDED' as const,
-		taskIds,
-	});
-	for (const [name, steps] of [
-		[DEMO.plan, [step('Extract', [good.id]), step('Load', [rejecting.id])]],
-		[
-			DEMO.recoveringPlan,
-			[step('Extract', [good.id]), step('Post', [recovering.id]), step('Report', [good.id])],
-		],
-	] as const) {
-		const plan = {
-			id: state.uuid(),
-			name,
-			workspaceId: finance.id,
-			paused: false,
-			configured: true,
-			steps: [...steps],
-		};
-		plans.set(plan.id, plan);
-	}
+		workspaceId: financeId(state),
+		paused: false,
+		configured: true,
+		steps,
+	};
+	orchestrationOf(state).plans.set(plan.id, plan);
+}
+
+const stepOf = (state: State, name: string, task: Task): PlanStep => ({
+	id: state.uuid(),
+	name,
+	condition: 'ALL_SUCCEEDED',
+	taskIds: [task.id],
+});
+
+function seedPlans(state: State, { good, rejecting, recovering }: DemoTasks): void {
+	const load = [stepOf(state, 'Extract', good), stepOf(state, 'Load', rejecting)];
+	const close = [
+		stepOf(state, 'Extract', good),
+		stepOf(state, 'Post', recovering),
+		stepOf(state, 'Report', good),
+	];
+	addPlan(state, DEMO.plan, load);
+	addPlan(state, DEMO.recoveringPlan, close);
+}
+
+/** A plan whose step fails each time, so that its error handler runs. */
+function seedHandlingPlan(state: State, { good, failing }: DemoTasks): void {
+	const step = stepOf(state, 'Load', failing);
+	addPlan(state, DEMO.handlingPlan, [{ ...step, handlerOnFailure: { taskIds: [good.id] } }]);
+}
+
+function seedPastExecutions(state: State, clock: Clock, tasks: readonly Task[]): void {
 	const by = { id: 'ana.demo', type: 'HUMAN' as const };
 	for (let days = 5; days > 0; days--)
-		for (const task of [good, failing, rejecting])
-			startTask(state, task, now - days * DAY, { type: 'SCHEDULED', by });
+		for (const task of tasks)
+			startTask(state, task, clock.now() - days * DAY, { type: 'SCHEDULED', by });
 	// Past executions do not count: the demo begins with the first behavior of each task.
 	processingOf(state).starts.clear();
+}
+
+function seedRunProfile(state: State, clock: Clock): void {
 	const profile = {
 		id: state.objectId(),
 		name: 'Large heap',
@@ -186,30 +248,10 @@ export function seed(state: State, clock: Clock): void {
 		type: 'JOB_SERVER',
 		jvmArguments: ['-Xms256M', '-Xmx4096M'],
 		runtimeId: REMOTE_ENGINE_ID,
-		createdAt: now - 30 * DAY,
+		createdAt: clock.now() - 30 * DAY,
 		taskIds: [],
 	};
 	processingOf(state).profiles.set(profile.id, profile);
-	seedOrchestration(state, clock);
-	seedAccount(state, clock);
-	seedSecurity(state, clock);
-	seedEngines(state, clock);
-	seedRuntimes(state, clock);
-	seedCatalog(state, clock);
-	// Its step fails each time, and then its error handler runs.
-	const handled = { ...step('Load', [failing.id]), handlerOnFailure: { taskIds: [good.id] } };
-	const plan = {
-		id: state.uuid(),
-		name: DEMO.handlingPlan,
-		workspaceId: finance.id,
-		paused: false,
-		configured: true,
-		steps: [handled],
-	};
-	plans.set(plan.id, plan);
-	seedServices(state, clock);
-	seedStewardship(state, clock);
-	seedApplications(state, clock);
 }
 
 /** In addition to the demo data: a plan that failed an hour ago, for examples that begin with a failure. */

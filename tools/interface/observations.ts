@@ -112,13 +112,6 @@ export const OBSERVATIONS = {
 		...COLLECTOR,
 		in: 'field',
 	},
-	rejectedWithoutTraces: {
-		number: 13,
-		says: 'Logs and component metrics of an execution that was rejected before it started are not found (404)',
-		confidence: 'high',
-		...COLLECTOR,
-		in: 'all dialects',
-	},
 	equalLines: {
 		number: 14,
 		says: 'A log can have more than a hundred equal lines of the same millisecond',
@@ -226,6 +219,13 @@ export const OBSERVATIONS = {
 		seenBy: 'the vendor’s help pages',
 		in: 'field',
 	},
+	rejectedWithoutTraces: {
+		number: 35,
+		says: 'Logs and component metrics of an execution that was rejected before it started are not found (404)',
+		confidence: 'high',
+		...COLLECTOR,
+		in: 'all dialects',
+	},
 } as const satisfies Record<string, Observation>;
 
 /** What was seen and needs no switch, by its number, with the reason. */
@@ -233,19 +233,9 @@ export const WITHOUT_SWITCH: ReadonlyArray<
 	Pick<Observation, 'number' | 'says'> & { because: string }
 > = [
 	{
-		number: 8,
-		says: 'Versions of artifacts end in a time stamp',
-		because: 'the artifacts of the demo’s services have such versions',
-	},
-	{
 		number: 10,
 		says: 'Workspaces of different environments have the same name',
 		because: 'the demo’s workspaces do',
-	},
-	{
-		number: 12,
-		says: 'Pages of more than 100 executions, or more than 200 components or log entries, are refused with 400; no more than about 1,000 executions can be reached by offset; new executions shift the pages',
-		because: 'the descriptions say so, and the newest executions come first',
 	},
 	{
 		number: 19,
@@ -277,6 +267,16 @@ export const WITHOUT_SWITCH: ReadonlyArray<
 		number: 34,
 		says: 'Identity providers send SCIM as application/scim+json, with Add and Replace, “False” and the enterprise extension',
 		because: 'RFC 7644 says so: the emulator takes it in all dialects',
+	},
+	{
+		number: 36,
+		says: 'Versions of artifacts end in a time stamp',
+		because: 'the artifacts of the demo’s services have such versions',
+	},
+	{
+		number: 37,
+		says: 'Pages of more than 100 executions, or more than 200 components or log entries, are refused with 400; no more than about 1,000 executions can be reached by offset; new executions shift the pages',
+		because: 'the descriptions say so, and the newest executions come first',
 	},
 ];
 

@@ -265,7 +265,7 @@ const run = operation('POST /connections/crawlers/{crawlerId}/run', {
 		409: 'The crawler is running already: wait for the end of its run, or end it (Crawler, End), then try again.',
 		500: `A crawler with ${MANY} or more tables and views may not be able to run: select fewer (Crawler, Change Selection).`,
 	},
-	look: 'Check with Get whether a run has just started before you run the crawler again.',
+	howToCheck: 'Check with Get whether a run has just started before you run the crawler again.',
 	answers: nothing({
 		output: (_answer, { crawlerId: started }) => ({ started: true, crawlerId: started }),
 	}),

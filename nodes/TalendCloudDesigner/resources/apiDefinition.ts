@@ -180,7 +180,7 @@ const create = operation(`POST ${ALL}`, {
 	body: { ...body, contentTypes: ['application/json', 'application/x-yaml', 'application/zip'] },
 	settings: content,
 	refusals,
-	look: 'Check with Get Many before creating it again.',
+	howToCheck: 'Check with Get Many before creating it again.',
 	messages: [...DEFINITION_MESSAGES, NO_MAIN_FILE, OTHER_FORMAT],
 	answers: written,
 	perform: async (call, request, input) => {

@@ -5,6 +5,7 @@ import { nothing, type Output, record } from '../../shared/declare/answers';
 import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { aboutFields, hint, problem } from '../../shared/declare/messages';
+import type { Call } from '../../shared/declare/operation';
 import { objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { boolean, list, mapped, object, pairs, text } from '../../shared/declare/field';
 import { simplified } from '../../shared/support/simplify';
@@ -349,62 +350,70 @@ const updateAllOfArtifact = flow({
 		NOT_APPLIED_YET,
 	],
 	answers: record(undefined),
-	about: ({ artifactId: used }) => `tasks of artifact ${used}`,
-	run: async (call, { artifactId: used, version: wanted, apply, failOnRefused }) => {
-		const version = await wholeVersion(call, used, wanted, 'version');
-		const outputs: IDataObject[] = [];
-		for (const listed of await call.list(getManyTasks, { artifactId: used })) {
-			const id = idOf(listed);
-			const present = await call
-				.readRecord(getTask, { taskId: id })
-				.catch((error: unknown): undefined => {
-					call.signal.throwIfAborted();
-					const reason = (error as Error).message;
-					outputs.push({ taskId: id, taskName: listed.name, result: 'notUpdated', reason });
-				});
-			if (!present) continue;
-			const { id: presentArtifactId, version: from } = objectIn(present.artifact);
-			// The filter of the list alone is not trusted.
-			if (presentArtifactId !== used) continue;
-			const workspace = objectIn(present.workspace);
-			const about = withoutEmptyValues({
-				taskId: id,
-				taskName: present.name,
-				workspaceId: workspace.id,
-				workspaceName: workspace.name,
-				from,
-				to: version,
-			});
-			if (from === version) outputs.push({ ...about, result: 'upToDate' });
-			else if (!apply) outputs.push({ ...about, result: 'wouldUpdate' });
-			else
-				outputs.push(
-					await call.update(update, { taskId: id, artifact: { id: used, version } }).then(
-						() => ({ ...about, result: 'updated' }),
-						(error: unknown) => {
-							call.signal.throwIfAborted();
-							return { ...about, result: 'notUpdated', reason: (error as Error).message };
-						},
-					),
-				);
+	about: ({ artifactId: artifact }) => `tasks of artifact ${artifact}`,
+	run: async (call, { artifactId: artifact, version: newVersion, apply, failOnRefused }) => {
+		const version = await wholeVersion(call, artifact, newVersion, 'version');
+		const results: IDataObject[] = [];
+		for (const listed of await call.list(getManyTasks, { artifactId: artifact })) {
+			const result = await updateOne(call, listed, { id: artifact, version }, apply);
+			if (result) results.push(result);
 		}
-		const refused = outputs.filter(({ result }) => result === 'notUpdated');
-		if (refused.length > 0 && failOnRefused) {
-			const [values, lines] = resultsInWords(
-				outputs,
-				refused.map(
-					(each) => `${String(each.taskName)} (${String(each.taskId)}): ${String(each.reason)}`,
-				),
-				'updated',
-				'taskName',
-			);
-			throw call.problem(NOT_ALL_UPDATED, values, lines);
-		}
-		if (outputs.length === 0) call.hint(NONE_USES, { artifactId: used });
-		if (outputs.some(({ result }) => result === 'wouldUpdate')) call.hint(NOT_APPLIED_YET);
-		return outputs.map((json) => ({ json }));
+		const refused = results.filter(({ result }) => result === 'notUpdated');
+		if (refused.length > 0 && failOnRefused) throw notAllUpdated(call, results, refused);
+		if (results.length === 0) call.hint(NONE_USES, { artifactId: artifact });
+		if (results.some(({ result }) => result === 'wouldUpdate')) call.hint(NOT_APPLIED_YET);
+		return results.map((json) => ({ json }));
 	},
 });
+
+/** Updates a task to a version of its artifact. @returns what became of it; undefined if it has another artifact */
+async function updateOne(
+	call: Call,
+	listed: IDataObject,
+	artifact: { id: string; version: string },
+	apply: boolean,
+): Promise<IDataObject | undefined> {
+	const notUpdated = (taskFields: IDataObject) => (error: unknown) => {
+		call.signal.throwIfAborted();
+		return { ...taskFields, result: 'notUpdated', reason: (error as Error).message };
+	};
+	const taskId = idOf(listed);
+	let present: IDataObject;
+	try {
+		present = await call.readRecord(getTask, { taskId });
+	} catch (error) {
+		return notUpdated({ taskId, taskName: listed.name })(error);
+	}
+	const { id: presentId, version: presentVersion } = objectIn(present.artifact);
+	// The filter of the list alone is not trusted.
+	if (presentId !== artifact.id) return undefined;
+	const { id: workspaceId, name: workspaceName } = objectIn(present.workspace);
+	const taskFields = withoutEmptyValues({
+		taskId,
+		taskName: present.name,
+		workspaceId,
+		workspaceName,
+		from: presentVersion,
+		to: artifact.version,
+	});
+	if (presentVersion === artifact.version) return { ...taskFields, result: 'upToDate' };
+	if (!apply) return { ...taskFields, result: 'wouldUpdate' };
+	return await call
+		.update(update, { taskId, artifact })
+		.then(() => ({ ...taskFields, result: 'updated' }), notUpdated(taskFields));
+}
+
+function notAllUpdated(
+	call: Call<typeof NOT_ALL_UPDATED>,
+	results: readonly IDataObject[],
+	refused: readonly IDataObject[],
+): Error {
+	const lines = refused.map(
+		({ taskName, taskId, reason }) => `${String(taskName)} (${String(taskId)}): ${String(reason)}`,
+	);
+	const [values, allReasons] = resultsInWords(results, lines, 'updated', 'taskName');
+	return call.problem(NOT_ALL_UPDATED, values, allReasons);
+}
 
 export const task = resource(
 	'task',

@@ -27,6 +27,7 @@ import {
 	withFieldNames,
 } from '../fromItems';
 import { fieldsOf, misfits } from '../records';
+import { type ListedTasks, Resolution, type WantedTask } from '../resolution';
 import { campaignName, getCampaign } from './campaign';
 import { getModel } from './dataModel';
 
@@ -95,15 +96,12 @@ export const getManyInState = operation(`GET ${TASKS}/{state}`, {
 /** With what the platform may refuse to list tasks by state, which only the vendor's older programs show. */
 export const NOT_BY_STATE = [404, 405];
 
-/** What a list shows of the tasks of a campaign. */
-interface Listed {
-	tasks: IDataObject[];
-	/** Whether there may be others. */
-	isPart: boolean;
-}
-
-/** All tasks that are in one of these states; those of all states that are shown if the platform does not list by state. */
-async function tasksIn(call: Call, campaign: unknown, states: readonly string[]): Promise<Listed> {
+/** All tasks in these states. If the platform does not list by state: the tasks of all states, as many as it shows. */
+async function tasksIn(
+	call: Call,
+	campaign: unknown,
+	states: readonly string[],
+): Promise<ListedTasks> {
 	const scope = { campaignName: campaign as string };
 	const all = Promise.all(
 		states.map(async (state) => await call.list(getManyInState, { ...scope, state })),
@@ -391,7 +389,7 @@ const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 			.optional(),
 	},
 	slow: true,
-	look: 'Check with Get Many of Task before sending them again.',
+	howToCheck: 'Check with Get Many of Task before sending them again.',
 	messages: [
 		SAME_CAMPAIGN,
 		NO_ASSIGNEE,
@@ -442,24 +440,20 @@ const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 	},
 });
 
-/** The states in which a task counts as resolved: as given, called so, or those that lead nowhere. */
+/** The states in which a task counts as resolved: the chosen ones; otherwise "Resolved"; otherwise those without a transition. */
 export function endStates(
 	campaign: unknown,
 	chosenStates: readonly string[] | undefined,
 ): string[] {
 	if (chosenStates !== undefined) return [...chosenStates];
 	const states = statesOf(campaign);
-	const called = states.filter(({ name }) => /^resolved$/i.test(name));
-	if (called.length > 0 || states.length === 0)
-		return called.length > 0 ? called.map(({ name }) => name) : ['Resolved'];
+	if (states.length === 0) return ['Resolved'];
+	const namedResolved = states.filter(({ name }) => /^resolved$/i.test(name));
+	if (namedResolved.length > 0) return namedResolved.map(({ name }) => name);
 	const ends = states.filter(
 		({ transitions }) => !Array.isArray(transitions) || transitions.length === 0,
 	);
 	return (ends.length > 0 ? ends : states.slice(-1)).map(({ name }) => name);
-}
-
-interface Seen extends Omit<Listed, 'tasks'> {
-	tasks: Map<string, IDataObject>;
 }
 
 const NOT_RESOLVED = problem(
@@ -503,65 +497,55 @@ const waitUntilResolved = flow({
 	run: async (call, input) => {
 		const values: IDataObject = input;
 		if (isDoneByFirst(call, values)) return [];
-		const followedTasks =
+		const wanted =
 			values.takeFrom === 'json'
 				? (values.taskIds as string[]).map((id) => ({ id, item: undefined }))
 				: idsOfItems(call);
-		const campaign = input.campaignName;
+		const { campaignName: campaign, timeLimit } = input;
 		const { body: campaignRecord } = await call.ask(getCampaign, { campaignName: campaign });
-		const ends = endStates(campaignRecord, values.states as string[] | undefined);
-		const resolved = new Map<string, IDataObject>();
-		/** What the last two looks did not show: a task that changes its state between two lists is in neither. */
-		let missed: readonly string[] = [];
-		let missingIds: readonly string[] = [];
-		const read = async (): Promise<Seen> => {
-			const { tasks: listed, isPart } = await tasksIn(
-				call,
-				campaign,
-				statesOf(campaignRecord).map(({ name }) => name),
-			);
-			const tasks = new Map(listed.map((task) => [String(task.id), task]));
-			for (const [id, task] of tasks)
-				if (ends.includes(String(task.currentState))) resolved.set(id, task);
-			const absent = followedTasks
-				.filter(({ id }) => !resolved.has(id) && !tasks.has(id) && !isPart)
-				.map(({ id }) => id);
-			missingIds = absent.filter((id) => missed.includes(id));
-			missed = absent;
-			return { tasks, isPart };
-		};
-		const open = () =>
-			followedTasks.filter(({ id }) => !resolved.has(id) && !missingIds.includes(id));
+		const states = statesOf(campaignRecord).map(({ name }) => name);
+		const resolution = new Resolution(
+			wanted,
+			endStates(campaignRecord, values.states as string[] | undefined),
+		);
 		await follow({
-			read,
-			ended: () => open().length === 0,
-			limitMs: input.timeLimit * 60_000,
-			tooLate: (seen) => {
-				const openTasks = open();
-				const hidden = openTasks.filter(({ id }) => !seen.tasks.has(id)).length;
-				return call.problem(NOT_RESOLVED, {
-					count: openTasks.length,
-					total: followedTasks.length,
-					limit: inWords(input.timeLimit * 60_000),
-					ids: `${firstIds(openTasks)}${openTasks.length > NAMED ? ' and more' : ''}`,
-					hidden:
-						hidden > 0 ? ` ${hidden} of them are not among the tasks that the platform shows.` : '',
-				});
-			},
+			read: async () => resolution.take(await tasksIn(call, campaign, states)),
+			ended: () => resolution.open.length === 0,
+			limitMs: timeLimit * 60_000,
+			tooLate: () => notResolved(call, resolution, wanted.length, timeLimit),
 			signal: call.signal,
 		});
-		if (missingIds.length > 0)
+		const { missing, resolved } = resolution;
+		if (missing.length > 0)
 			throw call.problem(NOT_IN_CAMPAIGN, {
-				count: missingIds.length,
-				total: followedTasks.length,
-				ids: firstIds(followedTasks.filter(({ id }) => missingIds.includes(id))),
+				count: missing.length,
+				total: wanted.length,
+				ids: firstIds(missing),
 			});
-		return followedTasks.map(({ id, item }) => ({
+		return wanted.map(({ id, item }) => ({
 			json: resolved.get(id)!,
 			...(item === undefined ? {} : { item }),
 		}));
 	},
 });
+
+/** The error when the time limit has passed. */
+function notResolved(
+	call: Call<typeof NOT_RESOLVED>,
+	resolution: Resolution,
+	total: number,
+	timeLimit: number,
+): Error {
+	const { open } = resolution;
+	const hidden = open.filter((task) => resolution.isHidden(task)).length;
+	return call.problem(NOT_RESOLVED, {
+		count: open.length,
+		total,
+		limit: inWords(timeLimit * 60_000),
+		ids: `${firstIds(open)}${open.length > NAMED ? ' and more' : ''}`,
+		hidden: hidden > 0 ? ` ${hidden} of them are not among the tasks that the platform shows.` : '',
+	});
+}
 
 const firstIds = (tasks: ReadonlyArray<{ id: string }>): string =>
 	tasks
@@ -570,9 +554,7 @@ const firstIds = (tasks: ReadonlyArray<{ id: string }>): string =>
 		.join(', ');
 
 /** @throws BadInput if an item has no ID */
-const idsOfItems = (
-	call: Call<typeof SAME_CAMPAIGN | typeof NO_ID>,
-): Array<{ id: string; item: number | undefined }> =>
+const idsOfItems = (call: Call<typeof SAME_CAMPAIGN | typeof NO_ID>): WantedTask[] =>
 	itemsAbout(call, SAME_CAMPAIGN).map(({ json: task }, item) => {
 		const id = idText(task.id);
 		if (id === undefined) throw call.refusal(NO_ID, { item });

@@ -89,7 +89,7 @@ function usualSettings(spec: RequestSpec): Fields {
 
 export const CLEAR_FIELDS = 'clearFields';
 
-/** An update clears its fields by name: an empty text in them may be a blank of a table. */
+/** The setting Clear Fields. An empty value alone does not clear a field, because it may come from an empty cell of a table. */
 function clearFields(changed: RequestSpec['body']): Fields {
 	if (changed === undefined || isWholeBody(changed)) return {};
 	const clearable = Object.entries<Field>(changed).filter(

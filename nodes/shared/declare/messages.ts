@@ -75,7 +75,7 @@ export const filled = (text: string, values?: unknown): string =>
 		String((values as Record<string, unknown>)[name]),
 	);
 
-/** Of the name of a field, what nobody sees was left out: any operation can say so. */
+/** Any operation can show this hint: invisible characters were left out of the name of a field. */
 export const RENAMED = hint(
-	'"{given}" was read as "{name}": what nobody sees in the name of a field is left out.',
+	'"{given}" was read as "{name}": invisible characters in the names of fields are ignored.',
 );

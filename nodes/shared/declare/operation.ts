@@ -52,7 +52,7 @@ export interface Requests<M extends Message = never> {
 		input: Input,
 		to: { address: string; headers: Record<string, string> },
 	): Promise<Answer>;
-	/** Executes an operation in the usual way: one request, or the pages of a list. */
+	/** Executes an operation as if it had no `perform` of its own: one request, or the pages of a list. */
 	request(operation: RequestOperation, input: Input): Promise<Output[]>;
 	/**
 	 * Reads the pages of a list, all or the first `limit` records.
@@ -164,7 +164,7 @@ export type Showing<L extends readonly Message[]> = Call<L[number]>;
 
 export type Endpoint = `${Method} /${string}` | `${Method} {${string}}`;
 
-/** What may be repeated: `read` and `write`; `once` (it starts or creates something) only where the server certainly did nothing. */
+/** Whether a request may be repeated. `read` and `write` may; `once`, which starts or creates something, only if the server has certainly done nothing. */
 export type Effect = 'read' | 'write' | 'once';
 
 interface Described extends Versioned {
@@ -181,10 +181,13 @@ interface Described extends Versioned {
 	messages?: readonly Message[];
 	answers: Answers;
 	/**
-	 * Removes what cannot be restored, or changes much at once: if a model uses the node, a person must have allowed it. That includes who
-	 * can sign in, owns something or may do what, and what replaces a list, a schedule, a whole record, or a secret that cannot be read;
-	 * not the name or settings of one record. Deletions always count, also those within a flow, unless they have a confirmation; `false`
-	 * means that a flow ends only what it has started itself.
+	 * Whether a person must have allowed a model to use the operation.
+	 *
+	 * - `true`: it changes who can sign in, who owns something, or who may do what; or it replaces a list, a schedule, a whole record, or a
+	 *   secret that cannot be read.
+	 * - Absent: it does none of that, such as a change of the name or the settings of one record. A deletion without a confirmation, also
+	 *   one within a flow, needs the permission all the same.
+	 * - `false`: the flow contains a deletion, but ends only what it has started itself.
 	 */
 	destructive?: boolean;
 	/** A sentence shown above the fields. */
@@ -199,7 +202,7 @@ export type KeepRule = 'always' | 'orEmpty' | 'ifAny';
 
 export interface Change<I = Input> {
 	present: IDataObject;
-	/** What was given, completed with what is kept. */
+	/** The new values, completed with the present ones that are kept. */
 	body: IDataObject;
 	input: I;
 }
@@ -211,18 +214,20 @@ export type CheckOfChange<M extends Message = Message, I = Input> = (
 ) => Promise<void> | void;
 
 /**
- * An update of a record that the platform only replaces as a whole: the record is read first, checked, and what was not given is written
- * back. There is no conditional update: what others change in between is overwritten; items of n8n wait for each other.
+ * An update of a record that the platform can only replace as a whole. The record is read and checked first, so that values which the user
+ * does not change are written back. Items of n8n wait for each other; changes that others make in between are overwritten, because the
+ * platform has no conditional update.
  */
 export interface ReadFirst<M extends Message = Message, I = Input> {
-	/** Reads the record by the path variables of the update; or the list that it is in, if a record cannot be read alone. */
+	/** Reads the record by the path variables of the update; or the list that has it, if it cannot be read alone. */
 	get: RequestOperation;
-	/** Values for that reading beside the path variables. */
+	/** Further values for `get`, beside the path variables. */
 	values?: IDataObject;
-	/** What is kept if it is not given, by its name in the update. */
+	/** The fields that keep their present value if the user does not change them, by their names in the update. */
 	keep: Readonly<Record<string, KeepRule>>;
-	/** Everything else of the record is kept, too, except for these. */
+	/** If this is set, all other fields of the record are kept as well, except for these. */
 	keepOthersBut?: readonly string[];
+	/** Brings the record into the form in which it is written. */
 	form?: (
 		present: IDataObject,
 		call: Call<NoInfer<M>>,
@@ -230,7 +235,7 @@ export interface ReadFirst<M extends Message = Message, I = Input> {
 	) => IDataObject | Promise<IDataObject>;
 	/** Fields that are changed in part: merges the present value with the change. */
 	join?: Readonly<Record<string, (present: unknown, change: unknown, input: I) => unknown>>;
-	/** When nothing has to be read; if absent: when everything to keep was given. */
+	/** Whether nothing has to be read. By default: if the user gives all fields that would be kept. */
 	unless?: (input: I) => boolean;
 	/** A last check before writing, which may send more requests. */
 	check?: CheckOfChange<M, I>;
@@ -239,11 +244,11 @@ export interface ReadFirst<M extends Message = Message, I = Input> {
 /** How a request is executed, if not in the usual way. `I` is the input that its declaration describes. */
 export interface RequestWork<M extends Message = Message, I = Input> {
 	messages?: readonly M[];
-	/** Prepares what was given before anything else is sent: names become IDs. */
+	/** Prepares the input before anything else is sent: names become IDs. */
 	prepare?: (call: Call<NoInfer<M>>, operation: RequestOperation, input: I) => Promise<Input>;
 	readFirst?: ReadFirst<M, I>;
 	/**
-	 * Writes, and does what has to happen before and after.
+	 * Calls `write`, and does what has to happen before and after.
 	 * @param change absent if nothing was read first
 	 */
 	around?: (
@@ -252,7 +257,7 @@ export interface RequestWork<M extends Message = Message, I = Input> {
 		write: () => Promise<Output[]>,
 		change?: Change<I>,
 	) => Promise<Output[]>;
-	/** Sends the request in a way other than once per item: batches, several calls. */
+	/** Sends the request in another way than once for each item, such as in batches. */
 	perform?: (call: Call<NoInfer<M>>, operation: RequestOperation, input: I) => Promise<Output[]>;
 }
 
@@ -269,8 +274,8 @@ export interface RequestFacts extends Described {
 	constants?: IDataObject;
 	effect?: Effect;
 	/**
-	 * Makes a new record from its body: optional fields describe it (a blank one is left out), and stand under Additional Fields. Any POST
-	 * that does not only read, if absent.
+	 * Whether its body becomes a new record. Then its optional fields stand under Additional Fields, and blank ones are left out. By default,
+	 * that is so for every POST that does not only read.
 	 */
 	creates?: boolean;
 	/** The API family that shares a limit; derived from the path if absent. */
@@ -280,8 +285,8 @@ export interface RequestFacts extends Described {
 	refusals?: Readonly<Record<number, string> & { '5XX'?: string }>;
 	/** Statuses that the descriptions name, but that this form of the request has no cause for, or that its flow handles. */
 	neverRefusedWith?: readonly number[];
-	/** How to check whether it was done if the response was lost, as a sentence: "Check with …". */
-	look?: string;
+	/** If the response was lost: how the user can check whether it was done, as a sentence: "Check with …". */
+	howToCheck?: string;
 	lookUp?: LookUp;
 	/** What to send instead if the platform refuses the usual form with 400 or 415, because the descriptions differ. */
 	otherForm?: OtherForm;
@@ -347,15 +352,16 @@ export type InputOf<
 
 /** How to find what a request started or created if its response was lost. */
 export interface LookUp {
+	/** What is looked for, as the beginning of a sentence: "The execution". */
 	noun: string;
-	/** A list that has it on its first page. */
+	/** A list whose first page has it. */
 	list: RequestOperation;
-	/** New records are on the first page, however many there are. */
+	/** The list begins with the newest records, so that its first page has it however long the list is. */
 	newestFirst?: boolean;
-	/** Values for that list, from what was sent (both by parameter name). */
+	/** The values for that list, made from those that were sent; both are by parameter name. */
 	values: (sent: IDataObject) => IDataObject;
 	/**
-	 * `perhaps` if a record may have existed before.
+	 * Whether a record is the one that was started or created; `perhaps` if it may have existed before.
 	 * @param about.since it is not older than this, ms since 1970
 	 * @param about.clientId the ID of the service account that sent the request, if it is known
 	 * @param about.beganWell the lost response began as a success

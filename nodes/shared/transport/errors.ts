@@ -165,7 +165,7 @@ function todoAfter(failure: Failure, operation: RequestOperation | undefined): s
 		const likelihood = failure.brokenOff
 			? 'It was probably done: the response began as a success and then broke off.'
 			: 'It may have succeeded.';
-		return [declared, likelihood, operation.look ?? 'Check before retrying.']
+		return [declared, likelihood, operation.howToCheck ?? 'Check before retrying.']
 			.filter(Boolean)
 			.join(' ');
 	}

@@ -53,7 +53,7 @@ export class Cursor {
 		return this.maxEvents - this.events.length;
 	}
 
-	/** Takes new events in the order of their positions: then those that do not fit are later than all that were taken. */
+	/** Takes new events in the order of their positions, so that an event that does not fit into this poll comes after all that were taken. */
 	take(observations: readonly Observation[]): void {
 		for (const [run, observation] of inOrder(observations)) this.takeRun(run, observation);
 	}
@@ -154,7 +154,7 @@ export class Cursor {
 
 	/** If there are too many open runs, those that began first are dropped. */
 	private dropOldest(): void {
-		let bytesLeft = this.limits.openSize;
+		let bytesLeft = this.limits.maxOpenRunsBytes;
 		for (const [key, run] of [...this.open].sort(([, a], [, b]) => b.time - a.time)) {
 			bytesLeft -= Buffer.byteLength(JSON.stringify([key, run]));
 			if (bytesLeft >= 0) continue;

@@ -18,11 +18,11 @@ export interface TriggerSpec extends TriggerFrame {
 type Streams = Record<string, StreamState>;
 
 /**
- * Limits of the state, so that it stays below 64 kB (UTF-8, as JSON): positions in the deduplication windows, and characters of the open
- * runs. The streams of a trigger share both.
+ * Limits of the state, so that it stays below 64 kB (UTF-8, as JSON): positions in the deduplication windows, and bytes of the open runs.
+ * The streams of a trigger share both.
  */
 const WINDOW = 1_200;
-const OPEN_SIZE = 32_000;
+const OPEN_RUNS_BYTES = 32_000;
 
 /** While a stream is read, this share of the remaining time is reserved for each stream after it. */
 const NEXT_SHARE = 0.25;
@@ -63,7 +63,7 @@ export const polling = (spec: TriggerSpec) =>
 			const limits: Limits = {
 				allowedLatenessMs: current.settings.allowedLatenessMs,
 				window: Math.floor(WINDOW / count),
-				openSize: Math.floor(OPEN_SIZE / count),
+				maxOpenRunsBytes: Math.floor(OPEN_RUNS_BYTES / count),
 			};
 			if (before) return await readStreams(current, before.streams, { sources, limits, keep });
 			const started = Object.entries(sources).map(

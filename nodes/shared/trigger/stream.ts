@@ -29,7 +29,7 @@ export interface Observation extends RunKey {
 	remember?: readonly RunKey[];
 }
 
-/** What is remembered of an open run: one that was emitted as started and has not ended. */
+/** What is remembered of an open run: one before the watermark that has not ended. */
 export interface OpenRun {
 	time: number;
 	/** The steps of it that were emitted. */
@@ -78,6 +78,6 @@ export interface Limits {
 	allowedLatenessMs: number;
 	/** Number of positions in the deduplication window. */
 	window: number;
-	/** Number of characters that the open runs may take. */
-	openSize: number;
+	/** How many bytes (UTF-8, as JSON) the open runs may take. */
+	maxOpenRunsBytes: number;
 }

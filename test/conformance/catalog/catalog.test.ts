@@ -28,7 +28,7 @@ beforeAll(async () => {
 /** What one test makes, no other sees. */
 beforeEach(() => {
 	platform.forget();
-	platform.emulator.renew();
+	platform.emulator.resetAccount();
 });
 afterAll(async () => await platform.close());
 

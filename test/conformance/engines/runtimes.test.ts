@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
 	platform.forget();
-	platform.emulator.renew();
+	platform.emulator.resetAccount();
 });
 afterAll(async () => await platform.close());
 

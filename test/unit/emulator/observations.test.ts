@@ -47,9 +47,8 @@ test('docs/platform/interface.md tells each observation, in the order of their n
 	);
 	const numbers = Object.values<Observation>(OBSERVATIONS).map(({ number }) => number);
 	expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
-	expect(new Set([...numbers, ...WITHOUT_SWITCH.map(({ number }) => number)])).toEqual(
-		new Set(Array.from({ length: 34 }, (_, index) => index + 1)),
-	);
+	const all = [...numbers, ...WITHOUT_SWITCH.map(({ number }) => number)];
+	expect(all.sort((a, b) => a - b)).toEqual(Array.from({ length: 37 }, (_, index) => index + 1));
 });
 
 test('the page of the emulator offers every dialect', () => {

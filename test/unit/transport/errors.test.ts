@@ -324,7 +324,7 @@ test('only faults before the connection mean that nothing was sent', () => {
 });
 
 describe('an error says everything that is known, in this order', () => {
-	const once = operation('POST /x', { ...reported, look: 'Look for it with Get Many.' });
+	const once = operation('POST /x', { ...reported, howToCheck: 'Look for it with Get Many.' });
 	const change = operation('PUT /x/{id}', { ...reported, path: { id: id('I') } });
 
 	test('the platform’s message, details, what to do, facts', () => {

@@ -9,7 +9,7 @@ import {
 } from '../../../nodes/shared/trigger/stream';
 import { timeIn } from '../../../nodes/shared/trigger/position';
 
-const BOUNDS = { allowedLatenessMs: 1_000, window: 100, openSize: 10_000 };
+const BOUNDS = { allowedLatenessMs: 1_000, window: 100, maxOpenRunsBytes: 10_000 };
 const HOUR = 3_600_000;
 
 /** What is seen of a run that started, and ended unless it is open. */
@@ -423,14 +423,14 @@ describe('unfinished executions that do not all fit', () => {
 	const sizeOf = (time: number) => JSON.stringify([`run${time}`, { time }]).length;
 
 	test('are all kept if they fit exactly', () => {
-		const { kept, cursor } = poll(from(1, 3, 2), [], { bounds: { openSize: 3 * sizeOf(1) } });
+		const { kept, cursor } = poll(from(1, 3, 2), [], { bounds: { maxOpenRunsBytes: 3 * sizeOf(1) } });
 		expect(kept.open).toEqual(open(1, 3, 2));
 		expect(cursor.dropped).toBe(0);
 	});
 
 	test('lose the oldest ones, and say how many', () => {
 		const { kept, cursor } = poll(from(1, 300, 20), [], {
-			bounds: { openSize: sizeOf(300) + sizeOf(20) - 1 },
+			bounds: { maxOpenRunsBytes: sizeOf(300) + sizeOf(20) - 1 },
 		});
 		expect(kept.open).toEqual(open(300));
 		expect(cursor.dropped).toBe(2);

@@ -15,7 +15,7 @@ import { simulateTime } from '../../support/time';
 
 const NOW = Date.UTC(2026, 2, 31, 8);
 const MINUTE = 60_000;
-const BOUNDS = { allowedLatenessMs: MINUTE, window: 1_000, openSize: 100_000 };
+const BOUNDS = { allowedLatenessMs: MINUTE, window: 1_000, maxOpenRunsBytes: 100_000 };
 const event = {
 	eventId: 'e',
 	event: 'failed',
