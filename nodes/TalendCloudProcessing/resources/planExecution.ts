@@ -149,7 +149,8 @@ export const start = operation('POST /processing/executions/plans', {
 		422: 'This execution cannot be re-run: it did not fail, or it is too old. Start the plan again.',
 		501: 'The plan is not configured to run yet. Give it a schedule or a manual run configuration first.',
 	},
-	howToCheck: 'Check with Get Many of a Plan whether an execution has just started before you start the plan again.',
+	howToCheck:
+		'Check with Get Many of a Plan whether an execution has just started before you start the plan again.',
 	lookUp: lookUpRun(getManyOfPlan, 'planId'),
 	answers: record('B.Executionidentifier', { needs: ['executionId'] }),
 });

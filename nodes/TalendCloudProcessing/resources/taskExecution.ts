@@ -90,7 +90,8 @@ export const start = operation('POST /processing/executions', {
 		405: 'The task is paused. Resume it (Talend Cloud Orchestration, Task, Pause or Resume), then start it again.',
 		501: 'The task is not configured to run yet. Give it a run configuration (Talend Cloud Orchestration, Run Configuration, Set Run Configuration of Task).',
 	},
-	howToCheck: 'Check with Get Many of a Task whether an execution has just started before you start the task again.',
+	howToCheck:
+		'Check with Get Many of a Task whether an execution has just started before you start the task again.',
 	lookUp: lookUpRun(getManyOfTask, 'taskId'),
 	answers: record('B.Executionidentifier', { needs: ['executionId'] }),
 });

@@ -105,7 +105,8 @@ export const createModel = operation(`POST ${ALL}`, {
 	rules: [noRowTwice('fields', ['name'])],
 	refusals: { 400: NAME_TAKEN },
 	answers: record(MODEL, { needs: ['name'], times: TIMES }),
-	howToCheck: 'Check with Get of Data Model before creating it again; the platform takes each name once.',
+	howToCheck:
+		'Check with Get of Data Model before creating it again; the platform takes each name once.',
 });
 
 /** What the platform wants back as it was read. */

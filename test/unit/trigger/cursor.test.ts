@@ -423,7 +423,9 @@ describe('unfinished executions that do not all fit', () => {
 	const sizeOf = (time: number) => JSON.stringify([`run${time}`, { time }]).length;
 
 	test('are all kept if they fit exactly', () => {
-		const { kept, cursor } = poll(from(1, 3, 2), [], { bounds: { maxOpenRunsBytes: 3 * sizeOf(1) } });
+		const { kept, cursor } = poll(from(1, 3, 2), [], {
+			bounds: { maxOpenRunsBytes: 3 * sizeOf(1) },
+		});
 		expect(kept.open).toEqual(open(1, 3, 2));
 		expect(cursor.dropped).toBe(0);
 	});
