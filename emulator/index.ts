@@ -110,7 +110,7 @@ export class Emulator {
 		this.resetAccount();
 	}
 
-	/** Like {@link reset}, but the clock goes on: for tests in which the nodes use the same clock, so that time must not go backwards. */
+	/** Like {@link reset}, but the clock keeps running: for tests in which the nodes use the same clock, so that time must not go backwards. */
 	resetAccount(): void {
 		this.jobCalls.stop();
 		this.state = new State();

@@ -59,7 +59,7 @@ test('a new version is emitted with its artifact and its place; what was there b
 	expect(await n8n.poll()).toBe('nothing');
 });
 
-test('only what is chosen, and another choice starts over', async () => {
+test('only chosen events are emitted, and another choice starts over', async () => {
 	const n8n = await activated(
 		artifactTriggerOn(platform, { artifacts: ['a1', 'a3'], filters: { types: ['standard'] } }),
 	);

@@ -253,7 +253,7 @@ test('n8n learns when to repeat a refused poll, and nothing is lost', async () =
 	expect(trigger.emitted.flat()).toHaveLength(1);
 });
 
-test('of two polls at once, the second one does nothing', async () => {
+test('the second of two polls at the same time does nothing', async () => {
 	const { state, clock } = platform.emulator;
 	const trigger = polling(platform, 'AuditLog');
 	await trigger.activate();

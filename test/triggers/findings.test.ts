@@ -488,7 +488,7 @@ test.each([true, false])(
 );
 
 describe('executions in progress at the activation', () => {
-	test('while others end between two pages', async () => {
+	test('an execution that is in progress at the activation is found, although others end between two pages', async () => {
 		const open = Array.from({ length: 250 }, (_, each) =>
 			run({ time: time.now() - HOUR - each * 1_000, endsAt: time.now() + HOUR }),
 		);
@@ -825,7 +825,7 @@ describe('more executions than a list shows', () => {
 		/^Talend Cloud lists only so many executions or logs of one time: some before 2026-.* are missing$/;
 
 	test.each([true, false])(
-		'of one time are all found if the platform lists them, with totals %s',
+		'more executions than a list shows of one time are all found if the platform lists them, with totals %s',
 		async (tellsTotal) => {
 			const n8n = await atOnce({ tellsTotal });
 			platform.habits.reach = { pageSize: 100, maxPerPeriod: Infinity };
@@ -841,7 +841,7 @@ describe('more executions than a list shows', () => {
 		[false, true],
 		[false, false],
 	])(
-		'of one time than the platform lists are not lost silently: a poll fails once, and says so, with totals %s, durable cursors %s',
+		'more executions than a list shows of one time than the platform lists are not lost silently: a poll fails once, and says so, with totals %s, durable cursors %s',
 		async (tellsTotal, durable) => {
 			const n8n = await atOnce({ tellsTotal }, durable);
 			await polls(n8n, 1);
@@ -876,7 +876,7 @@ describe('more executions than a list shows', () => {
 		expect([n8n.handed.length, n8n.error, n8n.warnings]).toEqual([1_900, undefined, []]);
 	});
 
-	test('of one time, on a platform that shows its last page again and again, block nothing', async () => {
+	test('more executions than a list shows of one time, on a platform that shows its last page again and again, block nothing', async () => {
 		const n8n = await atOnce({});
 		const usual = platform.request.bind(platform);
 		platform.request = async (options) =>

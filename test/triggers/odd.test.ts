@@ -347,7 +347,7 @@ describe('scope', () => {
 		expect(backwards).toEqual([]);
 	});
 
-	test('From ID is found among a hundred thousand logs while n8n waits', async () => {
+	test('the scope From ID finds its log among a hundred thousand while n8n waits', async () => {
 		const oldest = log(time.now() - 100_000);
 		for (let at = 1; at < 100_000; at++) log(time.now() - 100_000 + at);
 		platform.habits.latencyMs = 2_000;

@@ -217,7 +217,7 @@ describe('scope', () => {
 		expect(n8n.handed).toHaveLength(events);
 	});
 
-	test('without an event it asks for one, before anything is sent', async () => {
+	test('a trigger without a chosen event asks for one before anything is sent', async () => {
 		const n8n = trigger('execution', { events: [] });
 		expect(await n8n.poll()).toBe('failed');
 		expect(n8n.error).toMatchObject({
@@ -356,7 +356,7 @@ describe('the activation', () => {
 });
 
 describe('a manual test', () => {
-	test('shows the newest event and does not change the state', async () => {
+	test('a manual test shows the newest event and does not change the state', async () => {
 		const n8n = await active('execution', { runsOf: 'tasksAndPlans', events: ['failed'] });
 		const before = JSON.stringify(n8n.data);
 		run({ time: time.now() - HOUR });
@@ -540,7 +540,7 @@ describe('bounds', () => {
 });
 
 describe('failures', () => {
-	test('of two polls at once, the second one does nothing', async () => {
+	test('the second of two polls at the same time does nothing', async () => {
 		const n8n = await active('auditLog');
 		log();
 		expect(await Promise.all([n8n.poll(), n8n.poll()])).toEqual(['handed', 'nothing']);

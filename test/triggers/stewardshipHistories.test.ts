@@ -114,7 +114,7 @@ test.each([1e300, 8.64e15])(
 	},
 );
 
-test('only what is chosen, and another choice starts over', async () => {
+test('only chosen events are emitted, and another choice starts over', async () => {
 	const n8n = await activated(
 		taskTriggerOn(platform, {
 			events: ['stateChanged', 'assigned'],
@@ -173,7 +173,7 @@ test('a campaign of more tasks than fit: those that are open are watched, also n
 	expect(await poll(n8n)).toEqual([]);
 });
 
-test('where tasks are not listed by state: about 200, and one that appears later is no new one', async () => {
+test('if tasks are not listed by state, about 200 are watched, and one that appears later is not new', async () => {
 	platform = platformWith({ byState: false, times: true });
 	for (let each = 0; each < 260; each++) task(`t${each}`);
 	await time.sleep(10 * MINUTE);

@@ -105,7 +105,7 @@ describe('last sign-ins', () => {
 	const asked = () =>
 		platform.emulator.log.filter(({ path }) => path.startsWith('/security/audit/logs'));
 
-	test('are added on demand, from the sign-ins that succeeded, as far back as is asked for', async () => {
+	test('last sign-ins are added on demand, from the sign-ins that succeeded, as far back as is asked for', async () => {
 		logged(
 			[3, 'ana.demo'],
 			[1, 'ana.demo', { response: { code: '401' } }],
@@ -128,7 +128,7 @@ describe('last sign-ins', () => {
 		expect(await within(60)).toMatchObject({ 'ana.demo': 3, 'bao.nguyen': 50 });
 	});
 
-	test('are found behind thousands of other logs, also of one instant', async () => {
+	test('last sign-ins are found behind thousands of other logs, also of one instant', async () => {
 		logged(
 			[20, 'ana.demo'],
 			...Array.from({ length: 12_000 }, (_, index): [number, string, Partial<AuditLog>] => [
@@ -144,7 +144,7 @@ describe('last sign-ins', () => {
 		expect(people.find(({ login }) => login === 'bao.nguyen')).toMatchObject({ lastSignIn: null });
 	});
 
-	test('are missing where audit logs may not be read, and never taken for none', async () => {
+	test('last sign-ins are missing where audit logs may not be read, and never taken for none', async () => {
 		platform.emulator.faults.add({ operation: 'GET /security/audit/logs', status: 403 });
 		const { items, hints } = await run('user', 'getAccess', { options: { lastSignInDays: 90 } });
 		expect(items.length).toBeGreaterThan(3);

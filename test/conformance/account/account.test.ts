@@ -47,7 +47,7 @@ describe('access token', () => {
 		...more,
 	});
 
-	test('is issued to the account that the node names, not to that of its credential', async () => {
+	test('an access token is issued to the account that the node names, not to that of its credential', async () => {
 		fact('A.7', 'A.11', 'A.12', 'A.13', 'A.14', 'A.15', 'A.58', 'A.60', 'A.131', 'A.132', 'A.151');
 		const account = await newAccount('Token taker');
 		platform.forget();
@@ -67,7 +67,7 @@ describe('access token', () => {
 		});
 	});
 
-	test('is issued at an address that is typed, with or without a slash at its end', async () => {
+	test('an access token is issued at an address that is typed, with or without a slash at its end', async () => {
 		const account = await newAccount('Behind a proxy');
 		for (const address of [platform.address, `${platform.address}/`]) {
 			platform.forget();
@@ -164,7 +164,7 @@ describe('access token', () => {
 });
 
 describe('service account', () => {
-	test('is created with its secret and its address, read, listed, counted, changed and deleted', async () => {
+	test('a service account is created with its secret and its address, read, listed, counted, changed and deleted', async () => {
 		fact(
 			'A.2',
 			'A.8',
@@ -320,7 +320,7 @@ describe('service account', () => {
 		expect(known.hints).toEqual([]);
 	});
 
-	test('lists the available permissions, which are those of the documents', async () => {
+	test('a service account lists the available permissions, which are those of the documents', async () => {
 		fact('A.25', 'A.69', 'A.134', 'A.135', 'A.145');
 		const listed = await done('serviceAccount', 'getPermissions', { returnAll: true });
 		expect(listed.map(({ value }) => value)).toEqual(expect.arrayContaining(PERMISSIONS));
@@ -1012,7 +1012,7 @@ describe('audit log', () => {
 	const iso = (ms: number) => new Date(ms).toISOString();
 	const AUDIT = 'GET /security/audit/logs';
 
-	test('is listed newest first, within the hot period', async () => {
+	test('the audit log is listed newest first, within the hot period', async () => {
 		fact('A.10', 'A.34', 'A.92', 'A.97', 'A.104', 'A.150');
 		const logs = await get();
 		expect(times(logs)).toEqual([...times(logs)].sort((a, b) => b - a));
@@ -1022,7 +1022,7 @@ describe('audit log', () => {
 		expect(far.some(({ eventOperation }) => eventOperation === 'too old')).toBe(false);
 	});
 
-	test('is narrowed by dates and by the oldest log', async () => {
+	test('the audit log is narrowed by dates and by the oldest log', async () => {
 		fact('A.2', 'A.94', 'A.95', 'A.98', 'A.99', 'A.100');
 		const from = now() - 10 * DAY;
 		const to = now() - 5 * DAY;
@@ -1040,7 +1040,7 @@ describe('audit log', () => {
 		expect((await get({ toDate: iso(now() + 5 * DAY) })).length).toBe(all.length);
 	});
 
-	test('has its pages in headers', async () => {
+	test('the audit log has its pages in headers', async () => {
 		fact('A.10', 'A.92', 'A.105');
 		const { body, headers, status } = await ask('GET /security/audit/logs?page=2&size=10');
 		expect(status).toBe(200);
@@ -1241,7 +1241,7 @@ describe('audit log', () => {
 });
 
 describe('subscription', () => {
-	test('is read', async () => {
+	test('the subscription is read', async () => {
 		fact('A.39', 'A.40', 'A.41', 'A.42', 'A.107');
 		const [subscription] = await done('subscription', 'get');
 		expect(subscription).toMatchObject({

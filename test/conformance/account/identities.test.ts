@@ -44,7 +44,7 @@ async function newUser(more: IDataObject = {}): Promise<IDataObject> {
 }
 
 describe('user', () => {
-	test('is created without a mail unless one is wanted, with roles by name and by ID', async () => {
+	test('a user is created without a mail unless one is wanted, with roles by name and by ID', async () => {
 		platform.forget();
 		const made = await newUser({
 			title: 'Analyst',
@@ -112,7 +112,7 @@ describe('user', () => {
 		},
 	);
 
-	test('is read, listed page by page, changed and deleted', async () => {
+	test('a user is read, listed page by page, changed and deleted', async () => {
 		const { id, login } = await newUser({
 			title: 'Analyst',
 			phone: '+33 1',
@@ -200,7 +200,7 @@ describe('user', () => {
 		}
 	});
 
-	test('is added to groups and removed again', async () => {
+	test('a user is added to groups and removed again', async () => {
 		const { id } = await newUser();
 		const [group] = await done('group', 'create', { name: 'Movers' });
 		expect(
@@ -231,7 +231,7 @@ describe('user', () => {
 		expect(membersNow(group!.id)).toEqual([]);
 	});
 
-	test('is assigned roles, which are then revoked', async () => {
+	test('a user is assigned roles, which are then revoked', async () => {
 		const { id } = await newUser();
 		await done('user', 'assignRoles', { id: byId(id), roleIds: ['Operator'] });
 		await done('user', 'assignRoles', { id: byId(id), roleIds: ['Security Administrator'] });
@@ -309,7 +309,7 @@ describe('create or update by login', () => {
 		]);
 	});
 
-	test('finds a new user if the response has no ID', async () => {
+	test('Create or Update finds a new user if the response has no ID', async () => {
 		platform.emulator.faults.add({
 			operation: 'POST /account/users',
 			status: 201,
@@ -326,7 +326,7 @@ describe('create or update by login', () => {
 		).toEqual([{ id: '4711', login: 'leaver', created: true }]);
 	});
 
-	test('says that the user was created if it cannot be found then', async () => {
+	test('Create or Update says that the user was created if it cannot be found then', async () => {
 		platform.emulator.faults.add({
 			operation: 'POST /account/users',
 			status: 201,
@@ -378,7 +378,7 @@ describe('create or update by login', () => {
 });
 
 describe('group', () => {
-	test('is created with members, read, listed, renamed and deleted', async () => {
+	test('a group is created with members, read, listed, renamed and deleted', async () => {
 		const [ana, bao] = people('ana.demo', 'bao.nguyen');
 		const [made] = await done('group', 'create', {
 			name: 'Auditors',
@@ -445,7 +445,7 @@ describe('set members', () => {
 		return String(id);
 	}
 
-	test('sends only the difference', async () => {
+	test('Set Members sends only the difference', async () => {
 		const [ana, bao, chloe] = people('ana.demo', 'bao.nguyen', 'chloe.martin');
 		const id = await aGroup('ana.demo', 'bao.nguyen');
 		platform.forget();
@@ -514,7 +514,7 @@ describe('set members', () => {
 		expect(platform.emulator.log.filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 
-	test('more members than one page', async () => {
+	test('Set Members reads more than one page of present members', async () => {
 		const many = Array.from(
 			{ length: 120 },
 			(_, index) =>
@@ -559,7 +559,7 @@ test('set roles: assigns missing roles, revokes the others', async () => {
 });
 
 describe('role', () => {
-	test('is created, read, listed, changed, assigned, revoked and deleted', async () => {
+	test('a role is created, read, listed, changed, assigned, revoked and deleted', async () => {
 		const [made] = await done('role', 'create', {
 			name: 'Day Shift',
 			permissions: ['TMC_OPERATOR', 'TMC_ENGINE_USE'],

@@ -509,7 +509,7 @@ describe('every operation', () => {
 	const wanted = allOperations.filter(({ operation }) => 'allowAsTool' in toolFields(operation));
 
 	test.each(wanted.map((named) => [`${named.area} ${named.name}`, named] as const))(
-		'that deletes is refused, and nothing is sent, unless it is allowed: %s',
+		'every operation that deletes is refused, and nothing is sent, unless it is allowed: %s',
 		async (_name, named) => {
 			const { message, sent } = await tried(named);
 			expect({ message, sent }).toEqual({
@@ -519,7 +519,7 @@ describe('every operation', () => {
 		},
 	);
 
-	test('that deletes must be allowed, or confirmed', () => {
+	test('every operation that deletes must be allowed, or confirmed', () => {
 		const confirmed = allOperations.filter(
 			({ operation }) =>
 				operation.kind === 'request' &&
@@ -537,7 +537,7 @@ describe('every operation', () => {
 		);
 	});
 
-	test('that takes something away must be allowed or confirmed, whichever request it sends', () => {
+	test('every operation that takes something away must be allowed or confirmed, whichever request it sends', () => {
 		const guarded = (operation: Operation) => 'dryRun' in toolFields(operation);
 		const deletes = allOperations.filter(({ operation }) =>
 			(operation.kind === 'flow' ? operation.uses : [operation]).some(
@@ -588,7 +588,7 @@ describe('every operation', () => {
 		expect(keeps.filter(({ confirms }) => !confirms)).toEqual([]);
 	});
 
-	test('that may replace, overwrite or withdraw what is there must be allowed, or stands here with the reason why not', () => {
+	test('every operation that may replace, overwrite or withdraw what is there must be allowed, or stands here with the reason why not', () => {
 		const SAYS_SO =
 			/\b(replac|overwrit|remov|revok|withdraw|clear|drop|disabl|deactivat|rotat|tak(e|es|en) away|los(e|es|t)\b|stops? |instead of|exactly th|from now on|no longer|invalid)/i;
 		const requestsOf = (operation: Operation) =>
@@ -643,7 +643,7 @@ describe('every operation', () => {
 		expect(more).toEqual(['Orchestration environment.upsert: owner']);
 	});
 
-	test('that wants a person can be tried: nothing but reads is sent, and it says what would be', async () => {
+	test('every operation that wants a person can be tried: nothing but reads is sent, and it says what would be', async () => {
 		const guarded = allOperations.filter(({ operation }) => 'dryRun' in toolFields(operation));
 		for (const named of guarded) {
 			const { outputs } = await tried(named, { ...PREPARED[named.name], dryRun: true });
@@ -671,7 +671,7 @@ describe('every operation', () => {
 		expect(guarded.length).toBeGreaterThan(100);
 	});
 
-	test('whose output is secret is refused, and nothing is sent', async () => {
+	test('every operation whose output is secret is refused, and nothing is sent', async () => {
 		const secret = allOperations.filter(({ operation }) => operation.answers.secret);
 		for (const named of secret)
 			expect(await tried(named, { allowAsTool: true })).toMatchObject({
@@ -683,7 +683,7 @@ describe('every operation', () => {
 		expect(secret.length).toBeGreaterThan(8);
 	});
 
-	test('that has something sensitive in its output does not show it to a model', async () => {
+	test('every operation that has something sensitive in its output does not show it to a model', async () => {
 		const sensitive = allOperations.filter(
 			({ operation }) =>
 				operation.kind === 'request' && operation.answers.sensitive && !operation.answers.secret,

@@ -363,7 +363,7 @@ describe('unexpected responses are not a success', () => {
 		},
 	);
 
-	test('of all operations', () => {
+	test('unexpected responses are not a success of all operations', () => {
 		console.log(`${requests.length} operations, ${cases} odd answers`);
 		expect(cases).toBeGreaterThan(requests.length * 5);
 	});

@@ -112,7 +112,7 @@ describe('something other than the platform responds', () => {
 describe('a delete', () => {
 	const DELETE = 'DELETE /processing/run-profiles/{runProfileId}';
 	test.each([{ status: 429, retryAfter: 1 }, { status: 401 }])(
-		'of a record that never existed does not count as done after %j',
+		'a delete of a record that never existed does not count as done after %j',
 		async (fault) => {
 			platform.emulator.faults.add({ operation: DELETE, ...fault });
 			const { error } = await platform.run('Processing', 'runProfile', 'delete', {
@@ -121,7 +121,7 @@ describe('a delete', () => {
 			expect(error).toMatchObject({ httpCode: '404' });
 		},
 	);
-	test('whose response was lost counts as done if the record no longer exists', async () => {
+	test('a delete whose response was lost counts as done if the record no longer exists', async () => {
 		platform.emulator.faults.add({ operation: DELETE, status: 502 });
 		const { error, items: output } = await platform.run('Processing', 'runProfile', 'delete', {
 			runProfileId: byId('gone-meanwhile'),

@@ -197,7 +197,7 @@ describe.each(['workflow', 'tool'] as const)(
 			};
 		}
 
-		test('is not waited for: a run of a crawler', async () => {
+		test('the lost run of a crawler is not waited for', async () => {
 			const { counted, betweenTries } = endingBetween(
 				CRAWLER,
 				'POST /connections/crawlers/{crawlerId}/run',
@@ -214,7 +214,7 @@ describe.each(['workflow', 'tool'] as const)(
 			expect(counted()).toEqual({ started: 1, reads: 3 });
 		});
 
-		test('is not waited for: a scan', async () => {
+		test('a lost scan is not waited for', async () => {
 			const connection = [...catalogOf(platform.emulator.state).connections.values()].find(
 				({ label }) => label === DEMO_CATALOG.warehouse,
 			)!;
@@ -258,7 +258,7 @@ describe('a start whose response was lost', () => {
 	const run = (more: object = {}) =>
 		platform.run('Processing', 'taskExecution', 'start', { executable: byId(aTask()) }, more);
 
-	test('is found if it was done', async () => {
+	test('a start whose response was lost is found if it was done', async () => {
 		const made = counting();
 		platform.emulator.faults.add({ operation: START, breaks: 'after' });
 		const { error, items: output } = await run();
@@ -267,7 +267,7 @@ describe('a start whose response was lost', () => {
 		expect(output.map(({ json }) => json)).toEqual([{ executionId: executions().at(-1)!.id }]);
 	});
 
-	test('is repeated only with Retry On Fail if it was not done', async () => {
+	test('a start whose response was lost is repeated only with Retry On Fail if it was not done', async () => {
 		const made = counting();
 		platform.emulator.faults.add({ operation: START, breaks: 'before' });
 		const { error } = await run();
@@ -280,7 +280,7 @@ describe('a start whose response was lost', () => {
 		expect(made()).toBe(1);
 	});
 
-	test('is not taken for an execution of somebody else, or of another item', async () => {
+	test('a start whose response was lost is not taken for an execution of somebody else, or of another item', async () => {
 		const made = counting();
 		platform.emulator.faults.add({ operation: START, breaks: 'after', after: 3 });
 		const { error, items: output } = await run({ items: items(8) });
@@ -320,7 +320,7 @@ describe.each(['workflow', 'tool'] as const)('a person stops the execution (%s)'
 		return result;
 	}
 
-	test('while executions are followed: the error names each', async () => {
+	test('if executions are followed, the error names each', async () => {
 		const task = taskNamed(platform.emulator.state, DEMO.goodTask);
 		task.behaviours = [{ ...task.behaviours[0]!, durationMs: 300_000_000 }];
 		const before = executions().length;
@@ -332,7 +332,7 @@ describe.each(['workflow', 'tool'] as const)('a person stops the execution (%s)'
 		expect(started.filter((id) => !error?.description?.includes(id))).toEqual([]);
 	});
 
-	test('while executions are started: the error names each that was started', async () => {
+	test('if executions are started, the error names each that was started', async () => {
 		for (let request = 0; request < 8; request++)
 			platform.emulator.faults.add({ operation: START, delayMs: request * 20 });
 		const before = executions().length;
@@ -397,7 +397,7 @@ describe.each(['workflow', 'tool'] as const)(
 			for (const { id } of executions().slice(-2)) expect(error!.description).toContain(id);
 		});
 
-		test('are all repeated by Retry On Fail, which starts what was not started', async () => {
+		test('Retry On Fail starts what was not started', async () => {
 			const made = counting();
 			platform.emulator.faults.add({ operation: START, status: 403, after: 3 });
 			const { error, items: output } = await start({ maxTries: 2 });
@@ -446,7 +446,7 @@ describe('what was started is kept with n8n’s execution', () => {
 		(JSON.parse(stored) as { data: { resultData: { metadata?: Record<string, string> } } }).data
 			.resultData.metadata ?? {};
 
-	test('as soon as it is known, even if it is not followed to its end', async () => {
+	test('the ID of what was started is kept as soon as it is known', async () => {
 		platform.emulator.faults.add({ operation: GET, status: 403 });
 		const { error, stored } = await platform.run('Processing', 'taskExecution', 'runAndWait', {
 			executable: byId(aTask()),
@@ -457,7 +457,7 @@ describe('what was started is kept with n8n’s execution', () => {
 		expect(keptIn(stored)).toEqual({ talendStarted: executions().at(-1)!.id });
 	});
 
-	test('once each, in values that n8n takes, as many as there is room for', async () => {
+	test('each ID is kept once, in as many values as n8n takes', async () => {
 		const start = (count: number) =>
 			platform.run(
 				'Processing',
@@ -483,7 +483,7 @@ describe('what was started is kept with n8n’s execution', () => {
 		for (const value of Object.values(many)) expect(value.length).toBeLessThanOrEqual(255);
 	});
 
-	test('and nothing that is not an execution', async () => {
+	test('only IDs of executions are kept', async () => {
 		const { stored } = await platform.run('Processing', 'taskExecution', 'get', {
 			executionId: byId(executions()[0]!.id),
 		});

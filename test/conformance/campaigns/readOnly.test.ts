@@ -48,7 +48,7 @@ describe('every operation', () => {
 	});
 
 	test.each([false, true])(
-		'sends nothing that changes something (as a tool: %s)',
+		'every operation sends nothing that changes something (as a tool: %s)',
 		async (asTool) => {
 			const perform = performer(server.address, { readOnly: true });
 			const refused: string[] = [];

@@ -299,7 +299,7 @@ describe('through n8n, an expression that gives nothing', () => {
 	const platform = platformForAll();
 
 	test.each(operations)(
-		'is refused before anything is sent: $title',
+		'through n8n, an expression that gives nothing is refused before anything is sent: $title',
 		async ({ node, resource, name, operation }) => {
 			const fields: Fields = { ...inputFields(operation), ...operation.settings };
 			const [top, field] =

@@ -67,7 +67,7 @@ describe('dataset', () => {
 	const labels = async (filters: IDataObject) =>
 		(await done('dataset', 'getMany', { returnAll: true, filters })).map(({ label }) => label);
 
-	test('is listed by each filter, and in order', async () => {
+	test('a dataset is listed by each filter, and in order', async () => {
 		fact('C.16', 'C.95', 'C.96', 'C.97');
 		const crawled = ['SALES.CUSTOMERS', 'SALES.ORDERS', 'SALES.ORDER_LINES'];
 		expect(await labels({})).toEqual([DEMO_CATALOG.nestedDataset, ...crawled]);
@@ -102,7 +102,7 @@ describe('dataset', () => {
 		expect(await done('dataset', 'getMany', { limit: 2 })).toHaveLength(2);
 	});
 
-	test('is read by ID and by name, simplified or not', async () => {
+	test('a dataset is read by ID and by name, simplified or not', async () => {
 		fact(
 			'C.7',
 			'C.11',
@@ -230,7 +230,7 @@ describe('dataset', () => {
 		);
 	});
 
-	test('is deleted, and no longer counts', async () => {
+	test('a dataset is deleted, and no longer counts', async () => {
 		const { id } = await contracts();
 		expect(await done('dataset', 'delete', { datasetId: byId(id) })).toEqual([
 			{ deleted: true, datasetId: id },
@@ -275,7 +275,7 @@ describe('custom attribute', () => {
 	const attribute = (label: string) =>
 		[...catalog().attributes.values()].find((each) => each.label === label)!;
 
-	test('is defined, read, listed, changed and deleted', async () => {
+	test('a custom attribute is defined, read, listed, changed and deleted', async () => {
 		fact('C.22', 'C.23', 'C.24', 'C.25', 'C.26', 'C.33', 'C.99');
 		const [made] = await done('customAttribute', 'create', {
 			label: 'Retention',
@@ -670,7 +670,7 @@ describe('custom attribute', () => {
 });
 
 describe('field description', () => {
-	test('is set by a path with slashes, dots and spaces, as one segment', async () => {
+	test('a field description is set by a path with slashes, dots and spaces, as one segment', async () => {
 		fact('C.34', 'C.35', 'C.104');
 		const { id, descriptions } = await contracts();
 		for (const [path, segment] of [
@@ -797,7 +797,7 @@ describe('field description', () => {
 });
 
 describe('connection', () => {
-	test('is listed and read, each as the documents have it', async () => {
+	test('a connection is listed and read, each as the documents have it', async () => {
 		fact('C.6', 'C.38', 'C.40', 'C.41', 'C.42', 'C.43', 'C.105', 'C.106');
 		const labels = async (filters: IDataObject) =>
 			(await done('connection', 'getMany', { returnAll: true, filters })).map(({ label }) => label);
@@ -843,7 +843,7 @@ describe('connection', () => {
 		},
 	);
 
-	test('is deleted only if it has no datasets left', async () => {
+	test('a connection is deleted only if it has no datasets left', async () => {
 		fact('C.36', 'C.107', 'C.108');
 		const { id } = connectionCalled(DEMO_CATALOG.bucket);
 		const used = await run('connection', 'delete', { connectionId: byId(id) });
@@ -872,7 +872,7 @@ describe('connection', () => {
 describe('crawler', () => {
 	const create = { name: 'Leads', selectedDatasets: ['MARKETING.LEADS'] };
 
-	test('is created on a JDBC connection, with the people its datasets are shared with', async () => {
+	test('a crawler is created on a JDBC connection, with the people its datasets are shared with', async () => {
 		fact('C.18', 'C.44', 'C.46', 'C.48', 'C.51', 'C.52', 'C.111');
 		const scimId = userNamed(platform.emulator.state, 'bao.nguyen');
 		const nobody = await run('crawler', 'create', {
@@ -1087,7 +1087,7 @@ describe('crawler', () => {
 		expect(sales().selected).toEqual([...before, 'SALES.GONE']);
 	});
 
-	test('is renamed', async () => {
+	test('a crawler is renamed', async () => {
 		fact('C.111', 'C.118');
 		expect(
 			await done('crawler', 'rename', {
@@ -1216,7 +1216,7 @@ describe('crawler', () => {
 		expect(await datasetCalled('MARKETING.LEADS')).toBeUndefined();
 	});
 
-	test('goes through its states, and its counters grow', async () => {
+	test('a crawler goes through its states, and its counters grow', async () => {
 		fact('C.48', 'C.86');
 		sales().selected.push('SALES.RETURNS');
 		await done('crawler', 'run', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
@@ -1390,7 +1390,7 @@ describe('run a crawler and wait', () => {
 	const READ = 'GET /connections/crawlers/{crawlerId}';
 	const RUN = 'POST /connections/crawlers/{crawlerId}/run';
 
-	test('waits for the end of this run, not of the previous one', async () => {
+	test('Run and Wait of a crawler waits for the end of this run, not of the previous one', async () => {
 		const [ended] = await done('crawler', 'runAndWait', { crawlerId });
 		expect(ended).toMatchObject({
 			crawlerId: DEMO_CATALOG.crawlerId,
@@ -1695,7 +1695,7 @@ describe('run a crawler and wait', () => {
 });
 
 describe('scan', () => {
-	test('lists what a connection exposes, once it is complete', async () => {
+	test('a scan lists what a connection exposes, once it is complete', async () => {
 		fact('C.6', 'C.8', 'C.53', 'C.113');
 		const connectionId = byId(marketing().id);
 		const never = await run('scan', 'getLastResult', { connectionId });

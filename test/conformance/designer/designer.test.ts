@@ -68,7 +68,7 @@ describe('API definition', () => {
 			'application/json',
 			'Oldest API',
 		],
-	])('is created from text as %s', async (format, definitionText, type, name) => {
+	])('an API definition is created from text as %s', async (format, definitionText, type, name) => {
 		const [made] = await done('apiDefinition', 'create', { definitionText });
 		expect(made).toMatchObject({ metadata: { name }, validationMessages: [] });
 		const sent = requests(CREATE).at(-1)!;
@@ -81,7 +81,7 @@ describe('API definition', () => {
 		await done('apiDefinition', 'create', { definitionText, options: { format } });
 	});
 
-	test('is created from a file, and from an archive with its main file', async () => {
+	test('an API definition is created from a file, and from an archive with its main file', async () => {
 		const [made] = await done(
 			'apiDefinition',
 			'create',
@@ -169,7 +169,7 @@ describe('API definition', () => {
 		expect(platform.emulator.log).toEqual([]);
 	});
 
-	test('with warnings is refused if that was chosen', async () => {
+	test('an API definition with warnings is refused if that was chosen', async () => {
 		const definitionText = DEFINITION.replace('{"/orders":{}}', '{}');
 		const { error } = await run('apiDefinition', 'create', {
 			definitionText,
@@ -184,7 +184,7 @@ describe('API definition', () => {
 		]);
 	});
 
-	test('is read as a file, replaced, described, audited and deleted', async () => {
+	test('an API definition is read as a file, replaced, described, audited and deleted', async () => {
 		const { items } = await run('apiDefinition', 'get', { definitionId: demo() });
 		expect(items[0]!.json).toMatchObject({
 			fileName: 'Invoices-API.json',
@@ -244,7 +244,7 @@ describe('API definition', () => {
 		const writes = () => platform.emulator.log.filter(({ method }) => method !== 'GET');
 		beforeEach(() => platform.forget());
 
-		test('is created, left alone as long as it is the same, and replaced when it differs', async () => {
+		test('an API definition from a repository is created, left alone as long as it is the same, and replaced when it differs', async () => {
 			const first = await push({ definitionText: JSON.stringify(PUSHED), preview: true });
 			expect([first, writes()]).toEqual([{ action: 'created', preview: true }, []]);
 			const shown = await run('apiDefinition', 'push', {
@@ -300,14 +300,17 @@ describe('API definition', () => {
 			['in the file', 'Twin API', 'Twin\u00a0API\u200b'],
 			['on the platform', 'Other\u00a0API\u200b', 'Other API'],
 			['in both', 'Third\u00a0API', 'Third  API'],
-		])('is found by a title with signs that nobody sees %s', async (_where, first, second) => {
-			expect((await push({ definitionText: titled(first) })).action).toBe('created');
-			platform.forget();
-			expect((await push({ definitionText: titled(second) })).action).toBe('updated');
-			expect(writes().map(({ method }) => method)).toEqual(['PUT']);
-		});
+		])(
+			'an API definition from a repository is found by a title with signs that nobody sees %s',
+			async (_where, first, second) => {
+				expect((await push({ definitionText: titled(first) })).action).toBe('created');
+				platform.forget();
+				expect((await push({ definitionText: titled(second) })).action).toBe('updated');
+				expect(writes().map(({ method }) => method)).toEqual(['PUT']);
+			},
+		);
 
-		test('of which two items have the same title is created once', async () => {
+		test('an API definition from a repository of which two items have the same title is created once', async () => {
 			platform.forget();
 			const definitions = ['Item\u00a0API', 'Item API', 'Item  API'].map(titled);
 			const pushed = await done(
@@ -320,7 +323,7 @@ describe('API definition', () => {
 			expect(writes().map(({ method }) => method)).toEqual(['POST', 'PUT', 'PUT']);
 		});
 
-		test('in YAML and RAML too, whatever the ends of its lines', async () => {
+		test('an API definition from a repository can be YAML or RAML, with any ends of lines', async () => {
 			for (const text of [
 				OPENAPI_YAML.replace('Returns', 'Pushed returns'),
 				RAML.replace('Stock', 'Pushed stock'),
@@ -407,18 +410,21 @@ describe('API definition', () => {
 				'RAML with tags',
 				'#%RAML 1.0\n/x: !include x.raml\ndocumentation:\n  - title: Inner\ntitle: RAML with tags\n',
 			],
-		])('is found again: %s', async (...[, title, definitionText, version]) => {
-			const before = ids().length;
-			const first = await push({ definitionText });
-			expect(first).toMatchObject({
-				action: 'created',
-				metadata: { name: title, ...(version === undefined ? {} : { version }) },
-			});
-			expect((await push({ definitionText })).action).toBe('unchanged');
-			const changed = definitionText.replace(/\/x/, '/changed');
-			expect((await push({ definitionText: changed })).action).toBe('updated');
-			expect(ids()).toHaveLength(before + 1);
-		});
+		])(
+			'an API definition from a repository is found again: %s',
+			async (...[, title, definitionText, version]) => {
+				const before = ids().length;
+				const first = await push({ definitionText });
+				expect(first).toMatchObject({
+					action: 'created',
+					metadata: { name: title, ...(version === undefined ? {} : { version }) },
+				});
+				expect((await push({ definitionText })).action).toBe('unchanged');
+				const changed = definitionText.replace(/\/x/, '/changed');
+				expect((await push({ definitionText: changed })).action).toBe('updated');
+				expect(ids()).toHaveLength(before + 1);
+			},
+		);
 
 		test.each([
 			[
@@ -508,7 +514,7 @@ describe('API definition', () => {
 		});
 	});
 
-	test('is shared; the kind that is not given stays', async () => {
+	test('an API definition is shared; the kind that is not given stays', async () => {
 		expect((await pick(platform, 'Designer', 'searchEligibleUsers', {}, 'ana')).results).toEqual([
 			{ name: 'Ana Demo', value: userNamed(state(), 'ana.demo') },
 		]);

@@ -211,7 +211,7 @@ describe('a crawler', () => {
 		},
 	});
 
-	test('waits for the end of its own run', async () => {
+	test('a crawler waits for the end of its own run', async () => {
 		const [output] = await run(
 			crawler(MINE, 'finished', 1),
 			crawler(OTHER, 'finished', 5),
@@ -222,7 +222,7 @@ describe('a crawler', () => {
 		expect(output!.json).toMatchObject({ id: MINE, status: { runFinishedAt: 9 } });
 	});
 
-	test('is not run where another one is shown', async () => {
+	test('a crawler is not run where another one is shown', async () => {
 		await expect(run(crawler(OTHER, 'finished', 1))).rejects.toMatchObject({
 			message: `The platform answered with another ID, ${OTHER}`,
 		});

@@ -63,7 +63,7 @@ describe('dynamic engine', () => {
 		return String(id);
 	}
 
-	test('is created, read, listed, changed and deleted', async () => {
+	test('a dynamic engine is created, read, listed, changed and deleted', async () => {
 		fact('C.76', 'C.77', 'C.78', 'C.134');
 		const name = newName('engine');
 		const [made] = await done('dynamicEngine', 'create', {
@@ -414,7 +414,7 @@ describe('dynamic engine', () => {
 		]).toEqual([]);
 	});
 
-	test('says which permission each operation needs', async () => {
+	test('a dynamic engine says which permission each operation needs', async () => {
 		fact('C.129', 'C.130', 'C.131', 'C.132');
 		const id = byId(engineNamed(DEMO_ENGINES.engine));
 		const dynamicEngineId = id;
@@ -480,7 +480,7 @@ describe('data plane', () => {
 	const bodyOf = () =>
 		JSON.parse(requests('POST /processing/data-planes').at(-1)!.body) as IDataObject;
 
-	test('is created on AKS and EKS with cloud keys, each with its own form', async () => {
+	test('a data plane is created on AKS and EKS with cloud keys, each with its own form', async () => {
 		fact(
 			'C.9',
 			'C.55',
@@ -683,7 +683,7 @@ describe('data plane', () => {
 		);
 	});
 
-	test('is created on your own machines or in an existing cluster, with the command that connects it', async () => {
+	test('a data plane is created on your own machines or in an existing cluster, with the command that connects it', async () => {
 		fact('C.9', 'C.55', 'C.57', 'C.64', 'C.65', 'C.121', 'C.126', 'C.127');
 		const [custom] = await done('dataPlane', 'createCustom', {
 			name: newName('plane'),
@@ -758,7 +758,7 @@ describe('data plane', () => {
 		).toMatchObject({ status: 400 });
 	});
 
-	test('is listed, partly changed, and deleted when no operation is in progress', async () => {
+	test('a data plane is listed, partly changed, and deleted when no operation is in progress', async () => {
 		fact('C.59', 'C.60', 'C.90', 'C.122', 'C.123', 'C.124');
 		const planes = await done('dataPlane', 'getMany', { returnAll: true });
 		expect(planes.map(({ name }) => name)).toEqual(
@@ -988,7 +988,7 @@ describe.each(KINDS)(
 		const hostOf = (id: string) =>
 			(enginesOf(state()).engines.get(id) ?? enginesOf(state()).planes.get(id))!;
 
-		test('is created with a workspace, read, partly changed, and deleted with all its contents', async () => {
+		test('a data plane is created with a workspace, read, partly changed, and deleted with all its contents', async () => {
 			fact(
 				'B.110',
 				'B.111',
@@ -1111,7 +1111,7 @@ describe.each(KINDS)(
 			expect(renamed.error!.description).toMatch(/^The name must differ/);
 		});
 
-		test('is searched by name, status and host, sorted, page by page', async () => {
+		test('a data plane is searched by name, status and host, sorted, page by page', async () => {
 			fact('B.13', 'B.116', 'B.117', 'B.222', 'B.230');
 			const prefix = newName('searched');
 			const ids: unknown[] = [];
@@ -1164,7 +1164,7 @@ describe.each(KINDS)(
 			expect(requests(`POST ${base}/search`)).toHaveLength(2);
 		});
 
-		test('is connected and disconnected, once each', async () => {
+		test('a data plane is connected and disconnected, once each', async () => {
 			fact(
 				'B.111',
 				'B.112',
@@ -1284,7 +1284,7 @@ describe.each(KINDS)(
 			]);
 		});
 
-		test('says what is not ready, has no capacity, or does not exist', async () => {
+		test('a data plane says what is not ready, has no capacity, or does not exist', async () => {
 			fact('B.140', 'B.144', 'B.220', 'B.228');
 			const id = await newEnvironment();
 			const [made] =
@@ -1529,7 +1529,7 @@ describe.each(KINDS)(
 				);
 			});
 
-		test('says what has to be done outside the platform', () => {
+		test('a data plane says what has to be done outside the platform', () => {
 			const shown = new TalendCloudEngines().description.properties.filter(
 				({ type, displayOptions }) =>
 					type === 'notice' && displayOptions?.show?.resource?.includes(resource),

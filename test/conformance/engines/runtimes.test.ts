@@ -41,7 +41,7 @@ const minutes = (count: number) => platform.emulator.clock.advance(count * 60_00
 const bodyOf = (operation: string): unknown => JSON.parse(requests(operation).at(-1)!.body);
 
 describe('remote engine', () => {
-	test('is listed with a query and with conditions, and found by its name', async () => {
+	test('a remote engine is listed with a query and with conditions, and found by its name', async () => {
 		const names = async (filters: object) =>
 			(await done('remoteEngine', 'getMany', { returnAll: true, filters })).map(({ name }) => name);
 		expect(await names({})).toEqual([
@@ -69,7 +69,7 @@ describe('remote engine', () => {
 		expect(results.map(({ name }) => name)).toContain(DEMO_ENGINES.newRemoteEngine);
 	});
 
-	test('is created with a key, waited for until it is paired and available, and deleted after it is unpaired', async () => {
+	test('a remote engine is created with a key, waited for until it is paired and available, and deleted after it is unpaired', async () => {
 		const [made] = await done('remoteEngine', 'create', {
 			name: 'Paris 1',
 			environmentId: environment(),
@@ -98,7 +98,7 @@ describe('remote engine', () => {
 		expect(await done('remoteEngine', 'delete', { id })).toEqual([{ deleted: true, id: made!.id }]);
 	});
 
-	test('that does not become available is given up at the time limit, with an explanation', async () => {
+	test('a remote engine that does not become available is given up at the time limit, with an explanation', async () => {
 		const { error } = await run('remoteEngine', 'waitUntil', {
 			id: named(DEMO_ENGINES.newRemoteEngine),
 			until: 'paired',
@@ -118,7 +118,7 @@ describe('remote engine', () => {
 		});
 	});
 
-	test('for routes needs the version of its runtime; debugging is switched on and off', async () => {
+	test('a remote engine for routes needs the version of its runtime; debugging is switched on and off', async () => {
 		await refused(
 			'remoteEngine',
 			'create',
@@ -198,7 +198,7 @@ describe('remote engine', () => {
 });
 
 describe('remote engine cluster', () => {
-	test('is created, listed, read, and deleted only with confirmation', async () => {
+	test('a remote engine cluster is created, listed, read, and deleted only with confirmation', async () => {
 		const [made] = await done('remoteEngineCluster', 'create', {
 			name: 'Dublin',
 			description: 'Daily',
@@ -337,7 +337,7 @@ describe('remote engine cluster', () => {
 });
 
 describe('pipeline engine', () => {
-	test('is created, listed, read, unpaired and deleted', async () => {
+	test('a pipeline engine is created, listed, read, unpaired and deleted', async () => {
 		const [made] = await done('pipelineEngine', 'create', {
 			name: 'Pipelines 2',
 			environmentId: environment(),

@@ -62,7 +62,7 @@ test('those that ended since a time come in the order of their ends, with names 
 	expect(found[0]).not.toHaveProperty('metrics');
 });
 
-test('with the mark each comes exactly once, however long it ran, and the same mark gives the same again', async () => {
+test('with the mark, each execution is returned exactly once, and the same mark returns the same again', async () => {
 	const all: TaskExecution[] = [];
 	const begin = now();
 	let mark: unknown = iso(begin - HOUR);
@@ -185,7 +185,7 @@ test('a time that is none, a mark that was changed, and an end before the mark a
 	);
 });
 
-test('until an earlier time, in another environment, and long ago', async () => {
+test('executions are found until an earlier time, in another environment, and from long ago', async () => {
 	const early = start(now() - 40 * MINUTE, MINUTE);
 	start(now() - 20 * MINUTE, MINUTE);
 	expect(

@@ -505,7 +505,7 @@ describe('execution log', () => {
 		).toBe('The platform answered with an object that has size instead of a record with token');
 	});
 
-	test('is deleted only with the permission', async () => {
+	test('an execution log is deleted only with the permission', async () => {
 		fact('B.8', 'B.204');
 		const { id, permissions } = [...platform.emulator.state.serviceAccounts.values()][0]!;
 		const account = platform.emulator.state.serviceAccounts.get(id)!;

@@ -23,14 +23,14 @@ const toVersion = async (version: string) =>
 	});
 
 describe('a version without its time stamp', () => {
-	test('is the one that was published', async () => {
+	test('a version without its time stamp is the one that was published', async () => {
 		const { error, hints } = await toVersion('0.2.0');
 		expect(error).toBeUndefined();
 		expect(service().artifactVersion).toBe(stamped('0.2.0')[0]);
 		expect(hints.filter((hint) => hint.includes('was published'))).toEqual([]);
 	});
 
-	test('is the newest of several, with a hint', async () => {
+	test('a version without its time stamp is the newest of several, with a hint', async () => {
 		const { error, hints } = await toVersion('0.1.4');
 		expect(error).toBeUndefined();
 		expect(stamped('0.1.4')).toHaveLength(2);
@@ -42,7 +42,7 @@ describe('a version without its time stamp', () => {
 		);
 	});
 
-	test('that does not exist is refused with those that do, and nothing is sent', async () => {
+	test('a version without its time stamp that does not exist is refused with those that do, and nothing is sent', async () => {
 		const { error } = await toVersion('0.1.5');
 		expect(refusedWords(error)).toBe(
 			`Artifact Version is 0.1.5, and artifact customer_api has no such version: it has ${versions().join(', ')}`,
@@ -52,7 +52,7 @@ describe('a version without its time stamp', () => {
 	});
 
 	test.each(['oldest', 'newest'])(
-		'that does not exist is refused with the newest 20, whether the %s is listed first',
+		'a version without its time stamp that does not exist is refused with the newest 20, whether the %s is listed first',
 		async (first) => {
 			for (let minor = 3; minor < 25; minor++)
 				platform.emulator.publish(service().artifactId, `0.${minor}.0`);
@@ -62,7 +62,7 @@ describe('a version without its time stamp', () => {
 		},
 	);
 
-	test('finds the version to read, to create a task with, and to delete', async () => {
+	test('a version without its time stamp finds the version to read, to create a task with, and to delete', async () => {
 		const artifactId = byId(service().artifactId);
 		expect(
 			(await done('artifact', 'getVersion', { artifactId, version: byId('0.2.0') }))[0],
@@ -92,7 +92,7 @@ describe('a version without its time stamp', () => {
 		).toMatchObject({ artifact: { version: stamped('0.1.3')[0] }, created: false });
 	});
 
-	test('is for the platform to judge where the artifact cannot be read', async () => {
+	test('a version without its time stamp is for the platform to judge where the artifact cannot be read', async () => {
 		platform.emulator.faults.add({
 			operation: 'GET /orchestration/artifacts/{artifactId}',
 			status: 403,
@@ -107,7 +107,7 @@ describe('an update of a service to another version', () => {
 	const seen = platformForEach({ dialect: 'field' });
 	const served = () => taskNamed(seen.emulator.state, DEMO_SERVICES.dataService);
 
-	test('keeps its port and run profile, and says what it restored', async () => {
+	test('an update of a service to another version keeps its port and run profile, and says what it restored', async () => {
 		const before = structuredClone(served().runConfig);
 		const { error, hints } = await seen.run('Orchestration', 'task', 'update', {
 			taskId: byId(served().id),
@@ -123,7 +123,7 @@ describe('an update of a service to another version', () => {
 		]);
 	});
 
-	test('that changes something else neither reads nor writes the run configuration', async () => {
+	test('an update of a service to another version that changes something else neither reads nor writes the run configuration', async () => {
 		await done('task', 'update', {
 			taskId: byId(service().id),
 			updateFields: { description: 'New' },
@@ -136,7 +136,7 @@ describe('a workspace by name', () => {
 	const find = async (name: string) =>
 		await run('task', 'getMany', { filters: { workspaceId: named(name) }, returnAll: true });
 
-	test('is found with its environment', async () => {
+	test('a workspace by name is found with its environment', async () => {
 		for (const name of ['Production/Finance', 'Production / Finance', ' Production/Finance ']) {
 			const { error, items } = await find(name);
 			expect(error).toBeUndefined();
@@ -148,7 +148,7 @@ describe('a workspace by name', () => {
 		}
 	});
 
-	test('that several have is refused with both', async () => {
+	test('a workspace by name that several have is refused with both', async () => {
 		expect(refusedWords((await find('Finance')).error)).toMatch(
 			/^Workspace "Finance" matches 2 records: write Development\/Finance or Production\/Finance, or choose one by ID \(\S+: Development; \S+: Production\)$/,
 		);
@@ -157,7 +157,7 @@ describe('a workspace by name', () => {
 		);
 	});
 
-	test('that has a slash itself is found by it', async () => {
+	test('a workspace by name that has a slash itself is found by it', async () => {
 		const made = await done('workspace', 'create', {
 			environmentId: byId(workspaceIn(state(), 'Production', 'Finance').environmentId),
 			name: 'Production/Finance',
@@ -169,7 +169,7 @@ describe('a workspace by name', () => {
 });
 
 describe('what is in a workspace, by name', () => {
-	test('is found with its environment and workspace, although others have the same name', async () => {
+	test('what is in a workspace, by name is found with its environment and workspace, although others have the same name', async () => {
 		const { id, ...own } = taskNamed(state(), DEMO.goodTask);
 		const twin = tasks.add(state(), {
 			...own,
@@ -194,14 +194,17 @@ describe('what is in a workspace, by name', () => {
 		['plan', 'get', 'planId', DEMO.plan],
 		['connection', 'get', 'connectionId', 'Warehouse'],
 		['resource', 'get', 'resourceId', 'rates.csv'],
-	])('is found for each kind: %s', async (resource, operation, field, name) => {
-		const [found] = await done(resource, operation, {
-			[field]: named(`Production/Finance/${name}`),
-		});
-		expect(found).toMatchObject({ name });
-	});
+	])(
+		'what is in a workspace, by name is found for each kind: %s',
+		async (resource, operation, field, name) => {
+			const [found] = await done(resource, operation, {
+				[field]: named(`Production/Finance/${name}`),
+			});
+			expect(found).toMatchObject({ name });
+		},
+	);
 
-	test('that has a slash itself is found by it, in one request', async () => {
+	test('what is in a workspace, by name that has a slash itself is found by it, in one request', async () => {
 		taskNamed(state(), DEMO.goodTask).name = 'Load A/B';
 		platform.forget();
 		expect((await done('task', 'get', { taskId: named('Load A/B') }))[0]).toMatchObject({

@@ -138,7 +138,7 @@ describe('contents', () => {
 		});
 	});
 
-	test('only some types, one workspace, or all that can be seen; nothing is read that is not wanted', async () => {
+	test('only the chosen types and workspace are read', async () => {
 		platform.forget();
 		expect((await contents(['workspace'])).map(({ name }) => name)).toEqual(['Shared', 'Finance']);
 		expect(

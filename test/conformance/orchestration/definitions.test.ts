@@ -58,7 +58,7 @@ describe('a task that is listed, but answers with 404', () => {
 		return text;
 	};
 
-	test('is neither created again nor changed, and is said not to be readable', async () => {
+	test('a task that is listed, but answers with 404 is neither created again nor changed, and is said not to be readable', async () => {
 		const text = await withFault();
 		platform.forget();
 		const { items, error, hints } = await run('definition', 'apply', {
@@ -75,7 +75,7 @@ describe('a task that is listed, but answers with 404', () => {
 		expect(changes()).toEqual([]);
 	});
 
-	test('is not only in the text', async () => {
+	test('a task that is listed, but answers with 404 is not only in the text', async () => {
 		const text = await withFault();
 		const { items, hints } = await run('definition', 'compare', {
 			workspaceId: finance(),
@@ -85,7 +85,7 @@ describe('a task that is listed, but answers with 404', () => {
 		expect(hints).toContainEqual(unreadable);
 	});
 
-	test('is found by a name that only looks the same', async () => {
+	test('a task that is listed, but answers with 404 is found by a name that only looks the same', async () => {
 		const text = await withFault();
 		for (const task of text.tasks) task.name = `${String(task.name).replace(/ /g, '\u00a0')}\u200b`;
 		const { items } = await run('definition', 'compare', {
@@ -96,14 +96,14 @@ describe('a task that is listed, but answers with 404', () => {
 		expect(items.map(({ json }) => json.change)).toContain('notReadable');
 	});
 
-	test('is named where it is left out', async () => {
+	test('a task that is listed, but answers with 404 is named where it is left out', async () => {
 		const text = await withFault();
 		const { items, hints } = await run('definition', 'export', { workspaceId: finance() });
 		expect(items[0]!.json.tasks).toBe(text.tasks.length - 1);
 		expect(hints).toContainEqual(unreadable);
 	});
 
-	test('is missing in neither of two environments', async () => {
+	test('a task that is listed, but answers with 404 is missing in neither of two environments', async () => {
 		const compare = async () =>
 			await run('environment', 'compare', {
 				sourceEnvironmentId: named('Production'),
@@ -221,7 +221,7 @@ describe('export', () => {
 		expect(written.every(({ tags }) => Array.isArray(tags))).toBe(true);
 	});
 
-	test('without run configurations, none is read', async () => {
+	test('an export without run configurations reads none', async () => {
 		const text = await exported({ includeRunConfigurations: false });
 		expect([...text.tasks, ...text.plans].some((each) => 'runConfiguration' in each)).toBe(false);
 		expect(platform.emulator.log.some(({ operation }) => operation?.includes('run-config'))).toBe(
@@ -471,7 +471,7 @@ describe('apply', () => {
 		...more,
 	});
 
-	test('shows only what would change at first', async () => {
+	test('Apply shows only what would change at first', async () => {
 		const text = {
 			tasks: [
 				{ name: DEMO.goodTask, artifactVersion: '1.3.0' },
@@ -974,7 +974,7 @@ describe('apply', () => {
 		});
 	});
 
-	test('without run configurations, none is changed', async () => {
+	test('Apply without run configurations changes none', async () => {
 		const text = {
 			tasks: [
 				{ name: DEMO.goodTask, description: 'New words', runConfiguration: { logLevel: 'ERROR' } },

@@ -79,7 +79,7 @@ async function holding(
 }
 
 describe('environment', () => {
-	test('is created with a custom workspace that its owner can use, listed, changed and deleted', async () => {
+	test('an environment is created with a custom workspace that its owner can use, listed, changed and deleted', async () => {
 		fact('B.4', 'B.152', 'B.153', 'B.156');
 		const [made] = await done('environment', 'create', {
 			name: 'Test',
@@ -155,7 +155,7 @@ describe('environment', () => {
 		);
 	});
 
-	test('needs a unique name', async () => {
+	test('an environment needs a unique name', async () => {
 		fact('B.152', 'B.153', 'B.155', 'B.235');
 		const taken = await run('environment', 'create', { name: 'Production', workspaceName: 'W' });
 		expect(taken.error).toMatchObject({
@@ -184,7 +184,7 @@ describe('environment', () => {
 		).toMatchObject({ httpCode: '400', message: 'There is no user with the login nobody' });
 	});
 
-	test('is deleted only with the switch on, even by an agent', async () => {
+	test('an environment is deleted only with the switch on, even by an agent', async () => {
 		fact('B.159');
 		const message =
 			'Delete with All Contents must be switched on: it deletes all contents, too, and cannot be undone';
@@ -201,7 +201,7 @@ describe('environment', () => {
 		expect(platform.emulator.log).toEqual([]);
 	});
 
-	test('cannot be deleted while it is in use, and the refusal says what uses it', async () => {
+	test('an environment cannot be deleted while it is in use, and the refusal says what uses it', async () => {
 		fact('B.156', 'B.160', 'B.161', 'B.235');
 		const { id } = (
 			await ask('POST /orchestration/environments', { name: 'Busy', workspaceName: 'W' })
@@ -221,7 +221,7 @@ describe('environment', () => {
 		).toEqual([{ success: true, id, usageDetails: 'promotion Nightly' }]);
 	});
 
-	test('cannot be deleted while an engine is assigned to it', async () => {
+	test('an environment cannot be deleted while an engine is assigned to it', async () => {
 		fact('B.160');
 		const engine = [...enginesOf(state()).engines.values()].find(
 			({ name }) => name === DEMO_ENGINES.engine,
@@ -245,7 +245,7 @@ describe('environment', () => {
 		expect((await ask(`GET ${at}`)).status).toBe(404);
 	});
 
-	test('is deleted with all its contents', async () => {
+	test('an environment is deleted with all its contents', async () => {
 		fact('B.159');
 		const { id: environmentId } = (
 			await ask('POST /orchestration/environments', { name: 'Gone', workspaceName: 'W' })
@@ -278,7 +278,7 @@ describe('environment', () => {
 		expect((await ask(`GET /security/permissions?workspaceId=${workspaceId}`)).status).toBe(404);
 	});
 
-	test('is created and deleted by those who manage environments, and seen by others with permissions on it', async () => {
+	test('an environment is created and deleted by those who manage environments, and seen by others with permissions on it', async () => {
 		fact('B.153', 'B.156', 'B.157', 'B.158', 'B.159', 'B.168');
 		const operator = await holding('TMC_OPERATOR');
 		expect(
@@ -347,7 +347,7 @@ describe('environment', () => {
 		expect(error!.description).toContain('ENVIRONMENT_MANAGEMENT');
 	});
 
-	test('is created or updated, found by its name', async () => {
+	test('an environment is created or updated, found by its name', async () => {
 		const given = {
 			name: 'Staging',
 			workspaceName: 'First',
@@ -465,7 +465,7 @@ describe('queries', () => {
 });
 
 describe('workspace', () => {
-	test('is created in an environment, listed, changed and deleted', async () => {
+	test('a workspace is created in an environment, listed, changed and deleted', async () => {
 		fact('B.31', 'B.163', 'B.165', 'B.166');
 		const production = environmentNamed(state(), 'Production');
 		const [made] = await done('workspace', 'create', {
@@ -548,7 +548,7 @@ describe('workspace', () => {
 		).toEqual([expect.objectContaining({ userId: id })]);
 	});
 
-	test('is deleted with its tasks, plans and permissions', async () => {
+	test('a workspace is deleted with its tasks, plans and permissions', async () => {
 		fact('B.170');
 		const { environmentId } = finance();
 		const { body } = await ask('POST /orchestration/workspaces', {
@@ -588,7 +588,7 @@ describe('workspace', () => {
 		);
 	});
 
-	test('needs a name that is unique in its environment', async () => {
+	test('a workspace needs a name that is unique in its environment', async () => {
 		fact('B.163', 'B.167');
 		const { error } = await run('workspace', 'create', {
 			environmentId: named('Production'),
@@ -642,7 +642,7 @@ describe('workspace', () => {
 		).toBe(403);
 	});
 
-	test('is created or updated, found by its name in the environment', async () => {
+	test('a workspace is created or updated, found by its name in the environment', async () => {
 		const given = {
 			environmentId: named('Development'),
 			name: 'Staging',
@@ -680,7 +680,7 @@ describe('workspace', () => {
 });
 
 describe('artifact', () => {
-	test('is listed by workspace and name, read with its versions, and deleted if no task uses it', async () => {
+	test('an artifact is listed by workspace and name, read with its versions, and deleted if no task uses it', async () => {
 		fact('B.4', 'B.16', 'B.17', 'B.21', 'B.149', 'B.150');
 		const { artifactId } = good();
 		expect(
@@ -764,7 +764,7 @@ describe('artifact', () => {
 		expect((await run('artifact', 'getMany')).error).toMatchObject({ httpCode: '500' });
 	});
 
-	test('is listed by its types, several at once', async () => {
+	test('an artifact is listed by its types, several at once', async () => {
 		const typesOf = async (...types: string[]) =>
 			[
 				...new Set(
@@ -824,7 +824,7 @@ describe('connection', () => {
 		],
 	};
 
-	test('is created, read without its encrypted values, listed, changed and deleted', async () => {
+	test('a connection is created, read without its encrypted values, listed, changed and deleted', async () => {
 		fact('B.4', 'B.23', 'B.24', 'B.25', 'B.151');
 		const [made] = await done('connection', 'create', {
 			workspaceId: byId(finance().id),
@@ -913,7 +913,7 @@ describe('connection', () => {
 		).toMatchObject({ httpCode: '404' });
 	});
 
-	test('is moved to another workspace of its environment', async () => {
+	test('a connection is moved to another workspace of its environment', async () => {
 		const [made] = await done('connection', 'create', {
 			workspaceId: byId(finance().id),
 			name: 'Ledger archive',
@@ -948,7 +948,7 @@ describe('connection', () => {
 		);
 	});
 
-	test('cannot be deleted while a task uses it', async () => {
+	test('a connection cannot be deleted while a task uses it', async () => {
 		const { error } = await run('connection', 'delete', {
 			connectionId: byId(Object.values(good().connections!)[0]),
 		});
@@ -973,7 +973,7 @@ describe('connection', () => {
 		expect(stored).not.toMatch(/message[^}]*a-secret-password/);
 	});
 
-	test('is created or updated, found by its name in the workspace', async () => {
+	test('a connection is created or updated, found by its name in the workspace', async () => {
 		const given = { workspaceId: byId(finance().id), name: 'Staging', app: 'Oracle', parameters };
 		const [made] = await done('connection', 'upsert', given);
 		expect(made).toMatchObject({ name: 'Staging', created: true });
@@ -1020,7 +1020,7 @@ describe('connection', () => {
 		['on the platform', 'Looks\u00a0like\u200b', 'Looks like'],
 		['both', 'Like\u00a0this', 'Like  this'],
 	])(
-		'whose name has signs that nobody sees (%s) is not created again',
+		'a connection whose name has signs that nobody sees (%s) is not created again',
 		async (_where, first, second) => {
 			const given = { workspaceId: byId(finance().id), app: 'Oracle', parameters };
 			const [made] = await done('connection', 'upsert', { ...given, name: first });
@@ -1087,7 +1087,7 @@ describe('task', () => {
 		timeout: 30,
 	};
 
-	test('is created with names and values, and numbers are returned as text', async () => {
+	test('a task is created with names and values, and numbers are returned as text', async () => {
 		fact('B.4', 'B.49', 'B.50', 'B.51', 'B.52', 'B.180');
 		platform.forget();
 		const [made] = await done('task', 'create', {
@@ -1143,7 +1143,7 @@ describe('task', () => {
 		});
 	});
 
-	test('must match its environment and workspace', async () => {
+	test('a task must match its environment and workspace', async () => {
 		const create = async (more: IDataObject) =>
 			(
 				await run('task', 'create', {
@@ -1217,7 +1217,7 @@ describe('task', () => {
 		);
 	});
 
-	test('is searched by what the list cannot filter by; environment and workspace exclude each other', async () => {
+	test('a task is searched by what the list cannot filter by; environment and workspace exclude each other', async () => {
 		fact('B.61', 'B.62', 'B.63', 'B.64', 'B.65', 'B.66', 'B.174', 'B.183', 'B.184', 'B.237');
 		const [daily] = await done('task', 'search', {
 			returnAll: true,
@@ -1440,7 +1440,7 @@ describe('task', () => {
 		).toMatch(/^Tasks of routes and data services/);
 	});
 
-	test('says so if the run configuration could not be restored', async () => {
+	test('a task says so if the run configuration could not be restored', async () => {
 		const id = await newTask('Unlucky');
 		await ask(`PUT /orchestration/executables/tasks/${id}/run-config`, config);
 		platform.emulator.faults.add({ operation: RUN_CONFIG, status: 403 });
@@ -1523,7 +1523,7 @@ describe('task', () => {
 		}
 	});
 
-	test('is paused and resumed', async () => {
+	test('a task is paused and resumed', async () => {
 		fact('B.67', 'B.147', 'B.176');
 		const { id } = good();
 		expect(
@@ -1548,13 +1548,13 @@ describe('task', () => {
 		).toEqual([202, 204]);
 	});
 
-	test('cannot be deleted while a plan uses it', async () => {
+	test('a task cannot be deleted while a plan uses it', async () => {
 		const { error } = await run('task', 'delete', { taskId: byId(good().id) });
 		expect(error).toMatchObject({ httpCode: '409' });
 		expect(error!.description).toMatch(/^A plan may still run this task/);
 	});
 
-	test('is created or updated, found by its name in the workspace', async () => {
+	test('a task is created or updated, found by its name in the workspace', async () => {
 		const given = {
 			environmentId: named('Production'),
 			...definition(),
@@ -1700,7 +1700,7 @@ describe('by name', () => {
 });
 
 describe('plan', () => {
-	test('is created, read as a chart, listed, replaced, paused and deleted', async () => {
+	test('a plan is created, read as a chart, listed, replaced, paused and deleted', async () => {
 		fact('B.4', 'B.34', 'B.35', 'B.36', 'B.39');
 		const taskIds = [good().id];
 		const [made] = await done('plan', 'create', {
@@ -2101,7 +2101,7 @@ describe('run configuration', () => {
 		});
 	});
 
-	test('sends everything else of the configuration', async () => {
+	test('a run configuration sends everything else of the configuration', async () => {
 		fact('B.56', 'B.57', 'B.58', 'B.175');
 		platform.forget();
 		const more = {
@@ -2512,7 +2512,7 @@ describe('run configuration', () => {
 		).toMatchObject({ status: 400, body: { message: 'Field trigger has no field colour' } });
 	});
 
-	test('needs TMC_OPERATOR to be set', async () => {
+	test('a run configuration needs TMC_OPERATOR to be set', async () => {
 		fact('B.42', 'B.177');
 		const { headers } = await holding('TMC_ENVIRONMENT_MANAGEMENT');
 		const [set, ofDynamicEngine] = DESCRIPTION === 'vendor' ? [200, { trigger: daily }] : [204, {}];
@@ -2537,7 +2537,7 @@ describe('run configuration', () => {
 		).toMatchObject({ status: 400, message: 'Field trigger needs interval' });
 	});
 
-	test('is removed; if there is none, the message says so', async () => {
+	test('a run configuration is removed; if there is none, the message says so', async () => {
 		fact('B.59', 'B.178');
 		const taskId = byId(task().id);
 		expect(await done('runConfiguration', 'removeTaskRunConfig', { taskId })).toEqual([
@@ -2706,7 +2706,7 @@ describe('run configuration', () => {
 		);
 	});
 
-	test('that of a plan is set, read, listed and removed, through both entry points', async () => {
+	test('a run configuration that of a plan is set, read, listed and removed, through both entry points', async () => {
 		fact('B.172');
 		const plan = planNamed(state(), DEMO.plan);
 		const planId = byId(plan.id);

@@ -41,7 +41,7 @@ const fault = (body: IDataObject | undefined, status = 201, headers?: Record<str
 	platform.emulator.faults.add({ operation: START, status, body: body ?? '', headers });
 
 describe('a promotion', () => {
-	test('is created once per pair and direction, read, given another description, listed and deleted', async () => {
+	test('a promotion is created once per pair and direction, read, given another description, listed and deleted', async () => {
 		const { id: sourceEnvironmentId } = (
 			await ask(platform, 'POST /orchestration/environments', { name: 'Test', workspaceName: 'W' })
 		).body as { id: string };
@@ -90,7 +90,7 @@ describe('a promotion', () => {
 		});
 	});
 
-	test('is found by a query, which this list calls _s', async () => {
+	test('a promotion is found by a query, which this list calls _s', async () => {
 		platform.forget();
 		expect(
 			(await design.done('promotion', 'getMany', { filters: { query: 'name==Dev*' } })).map(
@@ -116,7 +116,7 @@ describe('a promotion', () => {
 		]);
 	});
 
-	test('lists those allowed to execute it; whoever is already among them stays', async () => {
+	test('a promotion lists those allowed to execute it; whoever is already among them stays', async () => {
 		const promotionId = named(THERE);
 		const id = idOf(THERE);
 		const user = userNamed(state(), 'ana.demo');
@@ -148,7 +148,7 @@ describe('a promotion', () => {
 });
 
 describe('an analysis', () => {
-	test('is one item for each object, and changes nothing', async () => {
+	test('an analysis is one item for each object, and changes nothing', async () => {
 		const tasks = orchestrationOf(state()).tasks.size;
 		const items = await design.done('promotion', 'analyze', {
 			promotionId: named(THERE),
@@ -184,7 +184,7 @@ describe('an analysis', () => {
 		expect(orchestrationOf(state()).tasks.size).toBe(tasks);
 	});
 
-	test('says what would fail', async () => {
+	test('an analysis says what would fail', async () => {
 		const items = await design.done('promotion', 'analyze', { promotionId: named(BACK) });
 		const failing = {
 			type: 'FLOW',
@@ -215,33 +215,36 @@ describe('an analysis', () => {
 			{ scope: 'ACTION', artifactId: 'artifact' },
 			() => ({ type: 'ACTION', id: taskNamed(state(), 'Load suppliers').artifactId }),
 		],
-	])('of %s uses the name that each request has for it', async (_title, form, scope) => {
-		const wanted = scope();
-		const parameters = Object.fromEntries(
-			Object.entries(form).map(([name, value]) => [
-				name,
-				name === 'scope' ? value : byId(wanted!.id),
-			]),
-		);
-		platform.forget();
-		await design.done('promotion', 'analyze', { promotionId: byId(idOf(THERE)), ...parameters });
-		expect(bodies(ANALYSE)).toEqual([wanted ? { promotionAdvancedInfo: wanted } : {}]);
-		fault({ executionId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11' });
-		expect(
-			await execution.done('promotionExecution', 'start', {
-				executable: byId(idOf(THERE)),
-				...parameters,
-			}),
-		).toEqual([{ started: true, executionId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11' }]);
-		expect(bodies(START)).toEqual([
-			{
-				executable: idOf(THERE),
-				...(wanted ? { advanced: { artifactType: wanted.type, artifactId: wanted.id } } : {}),
-			},
-		]);
-	});
+	])(
+		'an analysis of %s uses the name that each request has for it',
+		async (_title, form, scope) => {
+			const wanted = scope();
+			const parameters = Object.fromEntries(
+				Object.entries(form).map(([name, value]) => [
+					name,
+					name === 'scope' ? value : byId(wanted!.id),
+				]),
+			);
+			platform.forget();
+			await design.done('promotion', 'analyze', { promotionId: byId(idOf(THERE)), ...parameters });
+			expect(bodies(ANALYSE)).toEqual([wanted ? { promotionAdvancedInfo: wanted } : {}]);
+			fault({ executionId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11' });
+			expect(
+				await execution.done('promotionExecution', 'start', {
+					executable: byId(idOf(THERE)),
+					...parameters,
+				}),
+			).toEqual([{ started: true, executionId: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11' }]);
+			expect(bodies(START)).toEqual([
+				{
+					executable: idOf(THERE),
+					...(wanted ? { advanced: { artifactType: wanted.type, artifactId: wanted.id } } : {}),
+				},
+			]);
+		},
+	);
 
-	test('without a response body is not an analysis', async () => {
+	test('an analysis without a response body is not an analysis', async () => {
 		platform.forget();
 		for (const body of ['', {}]) {
 			platform.emulator.faults.add({ operation: ANALYSE, status: 200, body });
@@ -261,7 +264,7 @@ describe('an analysis', () => {
 		expect(design.requests(START)).toEqual([]);
 	});
 
-	test('finds objects at every level, each once, and a promotion that is invalid as a whole', async () => {
+	test('an analysis finds objects at every level, each once, and a promotion that is invalid as a whole', async () => {
 		const used = { id: 'c', name: 'Shared', analyzeReport: { status: 'REUSED' } };
 		const body = {
 			executionId: 'e',
@@ -391,7 +394,7 @@ describe('promote and wait', () => {
 		);
 	});
 
-	test('does not wait if it is complete at once', async () => {
+	test('Promote and Wait does not wait if it is complete at once', async () => {
 		platform.forget();
 		const { items } = await promoteAndWait({
 			executable: named(THERE),
@@ -414,7 +417,7 @@ describe('promote and wait', () => {
 		expect(design.requests('GET /processing/executions/promotions/{executionId}')).toEqual([]);
 	});
 
-	test('without an ID it says that the promotion has started; it finds the ID wherever it is', async () => {
+	test('Promote and Wait without an ID it says that the promotion has started; it finds the ID wherever it is', async () => {
 		const plain = { executable: byId(idOf(THERE)), analyzeFirst: false };
 		fault(undefined, 202);
 		const { error } = await promoteAndWait(plain);
@@ -440,7 +443,7 @@ describe('promote and wait', () => {
 		).toEqual([{ started: true, executionId: 'e-1' }]);
 	});
 
-	test('says which objects failed, or outputs them if so chosen', async () => {
+	test('Promote and Wait says which objects failed, or outputs them if so chosen', async () => {
 		const executionReport = {
 			executionId: 'e',
 			status: 'PROMOTION_FAILED',
@@ -500,7 +503,7 @@ describe('promote and wait', () => {
 		);
 	});
 
-	test('is not started twice if there is no response', async () => {
+	test('Promote and Wait is not started twice if there is no response', async () => {
 		platform.forget();
 		platform.emulator.faults.add({ operation: START, status: 504 });
 		const { error } = await promoteAndWait({ executable: byId(idOf(THERE)), analyzeFirst: false });

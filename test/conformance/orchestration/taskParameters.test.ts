@@ -172,7 +172,7 @@ describe('values from the resource mapper', () => {
 		).parameters;
 	};
 
-	test('are sent by name; those left empty are not', async () => {
+	test('values from the resource mapper are sent by name; those left empty are not', async () => {
 		expect(await startedWith(mapped({ country: 'IT', batchSize: 5, dryRun: 'true' }))).toEqual({
 			country: 'IT',
 			batchSize: '5',

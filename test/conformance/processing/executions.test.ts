@@ -64,7 +64,7 @@ const steps = async (id: unknown) =>
 		.body as unknown as IDataObject[];
 
 describe('a task execution', () => {
-	test('goes through its states, with the fields that each of them has', async () => {
+	test('a task execution goes through its states, with the fields that each of them has', async () => {
 		fact('B.75', 'B.76', 'B.77', 'B.80', 'B.82', 'B.192');
 		const id = await start(DEMO.goodTask, { timeout: 5 });
 		const seen = [];
@@ -99,7 +99,7 @@ describe('a task execution', () => {
 		});
 	});
 
-	test('says who started it and how, and what it runs on', async () => {
+	test('a task execution says who started it and how, and what it runs on', async () => {
 		fact('B.81', 'B.83');
 		const mine = await execution(await start(DEMO.goodTask));
 		expect(mine).toMatchObject({
@@ -123,7 +123,7 @@ describe('a task execution', () => {
 		});
 	});
 
-	test('says what went wrong when it failed, and only then', async () => {
+	test('a task execution says what went wrong when it failed, and only then', async () => {
 		fact('B.80', 'B.82');
 		const id = await start(DEMO.failingTask);
 		advance(2 * SECOND);
@@ -137,7 +137,7 @@ describe('a task execution', () => {
 		});
 	});
 
-	test('ends by its timeout, in minutes', async () => {
+	test('a task execution ends by its timeout, in minutes', async () => {
 		fact('B.78', 'B.239');
 		const id = await start(DEMO.serviceTask, { timeout: 2 });
 		advance(119 * SECOND);
@@ -152,7 +152,7 @@ describe('a task execution', () => {
 		).toBe(400);
 	});
 
-	test('is terminated once, with 204, and stays as it ended', async () => {
+	test('a task execution is terminated once, with 204, and stays as it ended', async () => {
 		fact('B.191');
 		const id = await start(DEMO.serviceTask);
 		advance(5 * SECOND);
@@ -170,7 +170,7 @@ describe('a task execution', () => {
 		expect((await ask('DELETE /processing/executions/none')).status).toBe(404);
 	});
 
-	test('is terminated together with all others of its task that have not ended', async () => {
+	test('a task execution is terminated together with all others of its task that have not ended', async () => {
 		const running = [await start(DEMO.serviceTask), await start(DEMO.serviceTask)];
 		const other = await start(DEMO.goodTask);
 		advance(2 * SECOND);
@@ -195,7 +195,7 @@ describe('a task execution', () => {
 		]);
 	});
 
-	test('is refused if the task is paused, not configured or does not exist, in the area’s own shape', async () => {
+	test('a task execution is refused if the task is paused, not configured or does not exist, in the area’s own shape', async () => {
 		fact('B.73');
 		const refusal = async (executable: string) => await ask(START, { executable });
 		expect(await refusal(taskNamed(state(), DEMO.pausedTask).id)).toMatchObject({
@@ -417,7 +417,7 @@ describe('the history of task executions', () => {
 });
 
 describe('a plan execution', () => {
-	test('is listed with its status, and by milliseconds', async () => {
+	test('a plan execution is listed with its status, and by milliseconds', async () => {
 		fact('B.77', 'B.85', 'B.94', 'B.194');
 		const { body } = await startPlan(DEMO.plan);
 		const before = platform.emulator.clock.now();
@@ -633,7 +633,7 @@ describe('a run profile', () => {
 	const create = async (more: object = {}) =>
 		await ask('POST /processing/run-profiles', { ...given, ...more });
 
-	test('has its scope and its engine; dates have other names in the list', async () => {
+	test('a run profile has its scope and its engine; dates have other names in the list', async () => {
 		fact('B.96', 'B.97', 'B.98', 'B.99', 'B.100');
 		const remote = (await create({ runtimeId: 'engine-1' })).body;
 		const dynamic = (await create({ processorType: 'DYNAMIC_ENGINE', scopeId: 'environment-1' }))
@@ -725,7 +725,7 @@ describe('a run profile', () => {
 		]).toEqual([400, 400, 400, 400]);
 	});
 
-	test('of a pipeline engine is replaced by another, on its own engine only', async () => {
+	test('a run profile of a pipeline engine is replaced by another, on its own engine only', async () => {
 		fact('B.199');
 		const [old, next] = [
 			(await create({ runtimeId: 'engine-1' })).body.id,
@@ -778,7 +778,7 @@ describe('a run profile', () => {
 
 describe('the runtime of cloud engines', () => {
 	const path = '/processing/runtimes/cloud-engines/configuration';
-	test('is the default at first, and can be changed and changed back', async () => {
+	test('the runtime of cloud engines is the default at first, and can be changed and changed back', async () => {
 		fact('B.106', 'B.201', 'B.202');
 		expect(await ask(`GET ${path}`)).toEqual({ status: 200, body: { jobJvmRollback: false } });
 		for (const jobJvmRollback of [true, false]) {
@@ -789,7 +789,7 @@ describe('the runtime of cloud engines', () => {
 		expect((await ask(`PUT ${path}`, { jobJvmRollback: 'true' })).status).toBe(400);
 	});
 
-	test('needs TMC_CLUSTER_MANAGEMENT', async () => {
+	test('the runtime of cloud engines needs TMC_CLUSTER_MANAGEMENT', async () => {
 		fact('B.202');
 		state().serviceAccounts.get(DEMO_ACCOUNT.id)!.permissions = ALL_PERMISSIONS.filter(
 			(each) => each !== 'TMC_CLUSTER_MANAGEMENT',
@@ -820,7 +820,7 @@ describe('the log of an execution', () => {
 		return id;
 	};
 
-	test('is read in pages of 50, latest first, to its end', async () => {
+	test('the log of an execution is read in pages of 50, latest first, to its end', async () => {
 		fact('B.121', 'B.207', 'B.241');
 		const id = await ended();
 		const { body: first } = await logs('GET', id);
@@ -856,7 +856,7 @@ describe('the log of an execution', () => {
 		expect((await logs('GET', id, '?count=200')).body).toMatchObject({ size: 75 });
 	});
 
-	test('is refused for an unknown execution, and without a valid token', async () => {
+	test('the log of an execution is refused for an unknown execution, and without a valid token', async () => {
 		fact('B.123', 'B.203', 'B.204', 'B.205');
 		const none = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
 		for (const method of ['GET', 'POST', 'DELETE']) {
@@ -1002,7 +1002,7 @@ describe('component metrics', () => {
 		}
 	});
 
-	test('are sorted by start time, with empty values last in either order', async () => {
+	test('component metrics are sorted by start time, with empty values last in either order', async () => {
 		fact('B.209', 'B.210', 'B.244');
 		const id = await ended();
 		const order = async (rest: string) =>
@@ -1029,7 +1029,7 @@ describe('component metrics', () => {
 			expect((await ask(`GET ${RUN}/${id}/component${rest}`)).status).toBe(400);
 	});
 
-	test('are refused in a shape of their own; a 401 has no request ID', async () => {
+	test('component metrics are refused in a shape of their own; a 401 has no request ID', async () => {
 		fact('B.209');
 		const refusal = async (id: string, headers = {}) =>
 			await ask(`GET ${RUN}/${id}/component`, undefined, headers);

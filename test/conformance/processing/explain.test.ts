@@ -26,7 +26,7 @@ const onlyReads = () =>
 
 describe('Task Execution, Explain', () => {
 	test.each(['workflow', 'tool'] as const)(
-		'shows the component, its stack trace, the last errors and the cause (%s)',
+		'Task Execution, Explain shows the component, its stack trace, the last errors and the cause (%s)',
 		async (entryPoint) => {
 			const executionId = await failedRun();
 			const [explained] = await done(
@@ -57,7 +57,7 @@ describe('Task Execution, Explain', () => {
 		},
 	);
 
-	test('shows the last errors of the log, the earliest first', async () => {
+	test('Task Execution, Explain shows the last errors of the log, the earliest first', async () => {
 		const executionId = await failedRun();
 		platform.emulator.clock.advance(60_000);
 		const lines = [
@@ -88,7 +88,7 @@ describe('Task Execution, Explain', () => {
 		expect(explained!.missingSources).toEqual([]);
 	});
 
-	test('of a master job, the first child with a stack trace is the one that failed', async () => {
+	test('in a master job, the first child with a stack trace is the one that failed', async () => {
 		const executionId = await failedRun();
 		const metric = (connector_id: string, connector_type: string, more: object = {}) => ({
 			pid: 'p',
@@ -161,7 +161,7 @@ describe('Task Execution, Explain', () => {
 		});
 	});
 
-	test('of one that succeeded or still runs, there is no cause', async () => {
+	test('an execution that succeeded or still runs has no cause', async () => {
 		const [succeeded] = await done('taskExecution', 'explain', {
 			executionId: byId(await failedRun(DEMO.goodTask)),
 		});
@@ -193,7 +193,7 @@ describe('Task Execution, Explain', () => {
 });
 
 describe('Plan Execution, Explain', () => {
-	test('shows the step, its failed tasks, and what did not run after it', async () => {
+	test('Plan Execution, Explain shows the step, its failed tasks, and what did not run after it', async () => {
 		const [ended] = await done('planExecution', 'runAndWait', {
 			executable: named(DEMO.recoveringPlan),
 			failOnFailure: false,
@@ -254,7 +254,7 @@ describe('Plan Execution, Explain', () => {
 		});
 	});
 
-	test('of one that succeeded, nothing has failed and everything ran', async () => {
+	test('in an execution that succeeded, nothing has failed and everything ran', async () => {
 		const [ended] = await done('planExecution', 'runAndWait', { executable: named(DEMO.plan) });
 		const [explained] = await done('planExecution', 'explain', {
 			planExecutionId: byId(ended!.executionId),

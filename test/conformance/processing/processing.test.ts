@@ -70,7 +70,7 @@ describe('task execution', () => {
 		expect(processingOf(state()).tasks.get(String(started!.executionId))!.taskId).toBe(task.id);
 	});
 
-	test('reads, lists, searches and terminates', async () => {
+	test('a task execution reads, lists, searches and terminates', async () => {
 		fact('B.5', 'B.191');
 		const [{ executionId } = {}] = await done('taskExecution', 'start', {
 			executable: named(DEMO.serviceTask),
@@ -108,7 +108,7 @@ describe('task execution', () => {
 		expect(ended).toMatchObject({ status: 'terminated', executionStatus: 'EXECUTION_TERMINATED' });
 	});
 
-	test('lists are filtered by environment, time and status, and read all pages', async () => {
+	test('a task execution lists are filtered by environment, time and status, and read all pages', async () => {
 		fact('B.89', 'B.185');
 		const production = environmentNamed(state(), 'Production');
 		const development = environmentNamed(state(), 'Development');
@@ -205,7 +205,7 @@ describe('run and wait for a task', () => {
 		expect(times('GET /monitoring/observability/executions/{executionId}/component')).toBe(metrics);
 	});
 
-	test('lists have the names of what ran and of its workspace, read once', async () => {
+	test('Run and Wait of a task lists have the names of what ran and of its workspace, read once', async () => {
 		await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
 		const names = () => times('GET /orchestration/executables/tasks');
 		const before = names();
@@ -402,7 +402,7 @@ describe('run and wait for a task', () => {
 		expect(processingOf(state()).tasks.size).toBe(started + 1);
 	});
 
-	test('keeps waiting through outages, and names the execution when it gives up', async () => {
+	test('Run and Wait of a task keeps waiting through outages, and names the execution when it gives up', async () => {
 		platform.emulator.faults.add({
 			operation: 'GET /processing/executions/{executionId}',
 			status: 503,
@@ -683,7 +683,7 @@ describe('plan execution', () => {
 });
 
 describe('run profile', () => {
-	test('is created, read, changed, found and deleted', async () => {
+	test('a run profile is created, read, changed, found and deleted', async () => {
 		fact('B.6', 'B.101', 'B.103', 'B.197');
 		const [created] = await done('runProfile', 'create', {
 			name: 'Small heap',
@@ -718,7 +718,7 @@ describe('run profile', () => {
 		expect(await done('runProfile', 'search', { filters: { name: 'small' } })).toEqual([]);
 	});
 
-	test('is deleted from a pipeline engine', async () => {
+	test('a run profile is deleted from a pipeline engine', async () => {
 		fact('B.199');
 		const [created] = await done('runProfile', 'create', {
 			name: 'Pipeline',

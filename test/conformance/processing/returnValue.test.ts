@@ -58,7 +58,7 @@ test('a longer log is read until the value is found', async () => {
 	expect(new Map(requests(LOG)[1]!.query).get('startIndex')).toBe('200');
 });
 
-test('without one, or without a log, it is null, with a hint', async () => {
+test('the return value is null, with a hint, if the log does not have it', async () => {
 	const none = await runTask(DEMO.callingTask);
 	expect(none.items[0]!.json.returnValue).toBeNull();
 	expect(none.hints).toEqual([
@@ -76,7 +76,7 @@ test('without one, or without a log, it is null, with a hint', async () => {
 	]);
 });
 
-test('of a task that failed, it is in the item of the error', async () => {
+test('the return value of a task that failed is in the item of the error', async () => {
 	platform.emulator.faults.add({ operation: LOG, status: 200, body: logged('RETURN_CODE=8') });
 	const { items } = await run(
 		'taskExecution',

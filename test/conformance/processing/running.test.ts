@@ -263,7 +263,7 @@ describe('retries of a plan', () => {
 		expect(second!.steps.map(({ id }) => id)).toEqual(first!.steps.slice(1).map(({ id }) => id));
 	});
 
-	test('or run the whole plan again', async () => {
+	test('a retry can run the whole plan again', async () => {
 		const { items } = await runPlan({ retries: 2 });
 		expect(items[0]!.json).toMatchObject({ outcome: 'succeeded', attempts: 2 });
 		expect(items[0]!.json).not.toHaveProperty('rerunOf');
@@ -359,7 +359,7 @@ describe('retries of a plan', () => {
 });
 
 describe('Wait for End', () => {
-	test('of an execution: the output of Run and Wait', async () => {
+	test('Wait for End of an execution: the output of Run and Wait', async () => {
 		const { id, taskId } = running();
 		expect(await done('taskExecution', 'waitForEnd', { executionId: byId(id) })).toEqual([
 			expect.objectContaining({
@@ -423,7 +423,7 @@ describe('Wait for End', () => {
 		expect(output).toMatchObject({ outcome: 'failed', cause: expect.any(String) });
 	});
 
-	test('of a task: the first execution that ended after a time, whichever was started first', async () => {
+	test('Wait for End of a task: the first execution that ended after a time, whichever was started first', async () => {
 		const after = now() - 1;
 		const long = running(600);
 		const short = running(60);
@@ -454,7 +454,7 @@ describe('Wait for End', () => {
 			timeLimit: 5,
 		});
 
-	test('of a task: waits for an execution that begins while it waits', async () => {
+	test('Wait for End of a task: waits for an execution that begins while it waits', async () => {
 		const { clock } = platform.emulator;
 		const pass = clock.advance.bind(clock);
 		const begins = now() + 120_000;
@@ -471,13 +471,13 @@ describe('Wait for End', () => {
 		expect(times(START)).toBe(0);
 	});
 
-	test('of a task: fails at the time limit if none has ended', async () => {
+	test('Wait for End of a task: fails at the time limit if none has ended', async () => {
 		const { error } = await nextEnd();
 		expect(error!.message).toMatch(/^No execution of task .* ended within 5 minutes$/);
 		expect(error!.description).toContain('None is in progress.');
 	});
 
-	test('of a plan', async () => {
+	test('Wait for End of a plan', async () => {
 		const { id } = startPlan(state(), planNamed(state(), DEMO.plan), now(), { by: BY });
 		expect(
 			await done('planExecution', 'waitForEnd', {

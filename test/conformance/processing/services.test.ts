@@ -107,7 +107,7 @@ describe('with Retry On Fail, Deploy and Wait', () => {
 		expect(idsIn(items[0]!.json)).toEqual(open(dataService));
 	});
 
-	test('finds what a start with a lost response deployed, on each engine, although it is listed late', async () => {
+	test('with Retry On Fail, Deploy and Wait finds what a start with a lost response deployed, on each engine, although it is listed late', async () => {
 		platform.emulator.faults.add({ operation: START, breaks: 'after' });
 		const { error, items } = await run(
 			'service',
@@ -266,7 +266,7 @@ describe('Undeploy and Wait', () => {
 		expect(open(route)).toEqual([]);
 	});
 
-	test('says that a service which is not listed may still be running', async () => {
+	test('Undeploy and Wait says that a service which is not listed may still be running', async () => {
 		const { items, hints } = await run('service', 'undeployAndWait', {
 			executable: named(oldService),
 		});
@@ -342,7 +342,7 @@ describe('Redeploy and Wait', () => {
 		expect(redeployed).toMatchObject({ status: 'running', undeployedFirst: true });
 	});
 
-	test('with Retry On Fail starts each of its two deployments once', async () => {
+	test('Redeploy and Wait with Retry On Fail starts each of its two deployments once', async () => {
 		await done('service', 'deployAndWait', { executable: named(route) });
 		platform.forget();
 		// The look for what runs is refused once, after the first deployment has failed.
@@ -375,7 +375,7 @@ describe('Redeploy and Wait', () => {
 });
 
 describe('Get Status', () => {
-	test('says running, starting and not seen, and never that a service does not run', async () => {
+	test('Get Status says running, starting and not seen, and never that a service does not run', async () => {
 		await done('service', 'deployAndWait', { executable: named(route) });
 		const [running] = await done('service', 'getStatus', { executable: named(route) });
 		expect(running).toMatchObject({ status: 'running', engines: 2 });
@@ -392,7 +392,7 @@ describe('Get Status', () => {
 		});
 	});
 
-	test('shows how the last execution ended that is listed', async () => {
+	test('Get Status shows how the last execution ended that is listed', async () => {
 		await done('service', 'deployAndWait', { executable: named(dataService) });
 		await done('service', 'undeployAndWait', { executable: named(dataService) });
 		const [status] = await done('service', 'getStatus', { executable: named(dataService) });

@@ -33,7 +33,7 @@ const newUser = (userName: string, more: IDataObject = {}) => ({
 });
 
 describe('user', () => {
-	test('is created with the form, with everything that a user has', async () => {
+	test('a user is created with the form, with everything that a user has', async () => {
 		fact('A.45', 'A.46', 'A.47', 'A.48', 'A.50', 'A.51', 'A.52', 'A.53', 'A.117');
 		platform.forget();
 		const finance = [...scimOf(state()).groups.values()].find(
@@ -116,7 +116,7 @@ describe('user', () => {
 		expect(finance.members).toContain(made!.id);
 	});
 
-	test('is read, found by name, patched, changed, searched and deleted', async () => {
+	test('a user is read, found by name, patched, changed, searched and deleted', async () => {
 		fact('A.49', 'A.54', 'A.118', 'A.119', 'A.120', 'A.121', 'A.122');
 		const [{ id } = {}] = await done(
 			'user',
@@ -863,7 +863,7 @@ describe('lists', () => {
 });
 
 describe('group', () => {
-	test('is created with members, listed, patched and deleted', async () => {
+	test('a group is created with members, listed, patched and deleted', async () => {
 		fact('A.123', 'A.124', 'A.125', 'A.126');
 		const ana = userNamed(state(), 'ana.demo');
 		const bao = userNamed(state(), 'bao.nguyen');
@@ -1145,7 +1145,7 @@ describe('refused before anything is sent', () => {
 });
 
 describe('members of a group', () => {
-	test('are added and removed one by one, chosen from the list, by ID or by name', async () => {
+	test('members of a group are added and removed one by one, chosen from the list, by ID or by name', async () => {
 		const [ana, bao, dilek] = ['ana.demo', 'bao.nguyen', 'dilek.kaya'].map((login) =>
 			userNamed(state(), login),
 		);
@@ -1190,7 +1190,7 @@ describe('members of a group', () => {
 });
 
 describe('group, whole', () => {
-	test('is read, searched and replaced; what is not given is kept', async () => {
+	test('a whole group is read, searched and replaced; what is not given is kept', async () => {
 		fact('A.127');
 		const people = ['ana.demo', 'bao.nguyen', 'dilek.kaya'].map((login) =>
 			userNamed(state(), login),

@@ -24,7 +24,7 @@ const UNCONFIRMED =
 	'I Have Checked the Addresses must be switched on: users and programs whose address is not in the list can no longer use the platform, including this n8n';
 
 describe('IP allowlist', () => {
-	test('is created, read, changed, switched and deleted', async () => {
+	test('the IP allowlist is created, read, changed, switched and deleted', async () => {
 		expect(await done('ipAllowlist', 'delete', { confirmDeletion: true })).toEqual([
 			{ deleted: true },
 		]);

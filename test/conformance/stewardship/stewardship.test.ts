@@ -28,7 +28,7 @@ const numbers = () => loaded().map(({ record }) => String(record.number));
 const sentBody = (operation: string) => JSON.parse(requests(operation).at(-1)!.body) as IDataObject;
 
 describe('data model', () => {
-	test('is created, read, changed without losing what is not given, and deleted', async () => {
+	test('a data model is created, read, changed without losing what is not given, and deleted', async () => {
 		const [made] = await done('dataModel', 'create', {
 			name: 'stock',
 			displayName: 'Stock',
@@ -73,7 +73,7 @@ describe('data model', () => {
 		]);
 	});
 
-	test('cannot be deleted while a campaign uses it', async () => {
+	test('a data model cannot be deleted while a campaign uses it', async () => {
 		const { error } = await run('dataModel', 'delete', {
 			dataModelName: byId('rejected_invoices'),
 		});
@@ -81,7 +81,7 @@ describe('data model', () => {
 		expect(error!.description).toMatch(/^A campaign may still use the data model/);
 	});
 
-	test('needs a usable name and a field', async () => {
+	test('a data model needs a usable name and a field', async () => {
 		const rest = {
 			displayName: 'X',
 			fieldsJson: [{ name: 'a', type: 'text' }],
@@ -99,7 +99,7 @@ describe('data model', () => {
 const stewards = { rows: [{ role: 'Steward', logins: ['bao.nguyen'] }] };
 
 describe('campaign', () => {
-	test('is created, listed, changed and deleted by its name', async () => {
+	test('a campaign is created, listed, changed and deleted by its name', async () => {
 		const base = {
 			name: 'returns',
 			label: 'Returns',
@@ -149,7 +149,7 @@ describe('campaign', () => {
 		).toEqual([{ deleted: true, campaignName: 'returns' }]);
 	});
 
-	test('needs a name in the right form, a data model and users that exist', async () => {
+	test('a campaign needs a name in the right form, a data model and users that exist', async () => {
 		const base = {
 			label: 'X',
 			dataModelName: byId('rejected_invoices'),
@@ -191,7 +191,7 @@ describe('campaign', () => {
 		{ json: { id: '008', pieces: 4, price: 2, checked: false, due: '2026-03-02', note: 'x' } },
 	];
 
-	test('is created together with its data model, which is shown first', async () => {
+	test('a campaign is created together with its data model, which is shown first', async () => {
 		const given = {
 			name: 'stock-count',
 			label: 'Stock count',
@@ -237,7 +237,7 @@ describe('campaign', () => {
 		['in the form', { types: { rows: [{ name: 'price', type: 'text' }] } }],
 		['as JSON by field', { typesJson: '{"price": "text"}' }],
 		['as JSON, a list', { typesJson: [{ name: 'price', type: 'text' }] }],
-	])('has the types that are given %s', async (_how, additionalFields) => {
+	])('a campaign has the types that are given %s', async (_how, additionalFields) => {
 		const types = async (more: IDataObject) =>
 			await run(
 				'campaign',
@@ -303,7 +303,7 @@ describe('campaign', () => {
 		expect(error!.message).toBe(message);
 	});
 
-	test('says what is left if only the data model was created', async () => {
+	test('a campaign says what is left if only the data model was created', async () => {
 		const given = {
 			name: 'left-behind',
 			label: 'Left',
@@ -375,7 +375,7 @@ describe('tasks', () => {
 		for (const { id } of loaded().slice(3)) tasks.in(state()).delete(id);
 	});
 
-	test('are created from the items, with the assignee of each, and each belongs to its item', async () => {
+	test('tasks are created from the items, with the assignee of each, and each belongs to its item', async () => {
 		const { items, error } = await run('task', 'createMany', fromItems, { items: rowsOf(3) });
 		expect(error).toBeUndefined();
 		expect(
@@ -514,7 +514,7 @@ describe('tasks', () => {
 		expect(requests(NEW_TASKS)).toEqual([]);
 	});
 
-	test('are listed by state, quality and assignee', async () => {
+	test('tasks are listed by state, quality and assignee', async () => {
 		const list = async (filters: IDataObject) =>
 			(await done('task', 'getMany', { campaignName: CAMPAIGN, returnAll: true, filters })).map(
 				({ record }) => (record as IDataObject).number,
@@ -572,7 +572,7 @@ describe('tasks', () => {
 	});
 
 	test.each([404, 405])(
-		'are listed as far as they are shown if the platform refuses to list by state with %s',
+		'tasks are listed as far as they are shown if the platform refuses to list by state with %s',
 		async (status) => {
 			await run('task', 'createMany', fromItems, { items: rowsOf(250) });
 			platform.emulator.faults.add({ operation: IN_STATE, status, times: 10 });
@@ -593,7 +593,7 @@ describe('tasks', () => {
 		},
 	);
 
-	test('are waited for even if they are more than the list of all states shows', async () => {
+	test('tasks are waited for even if they are more than the list of all states shows', async () => {
 		const created = await run('task', 'createMany', fromItems, { items: rowsOf(450) });
 		const { items, error } = await run(
 			'task',
@@ -605,7 +605,7 @@ describe('tasks', () => {
 		expect(new Set(items.map(({ json }) => json.id)).size).toBe(450);
 	});
 
-	test('are waited for until people have resolved them', async () => {
+	test('tasks are waited for until people have resolved them', async () => {
 		const created = await run('task', 'createMany', fromItems, { items: rowsOf(2) });
 		const { items, error } = await run(
 			'task',
@@ -620,7 +620,7 @@ describe('tasks', () => {
 		]);
 	});
 
-	test('that change their state between two lists are looked for again', async () => {
+	test('tasks that change their state between two lists are looked for again', async () => {
 		const wanted = loaded()[0]!.id;
 		// Each list of the first look is read while the task is in another state.
 		const states = (
@@ -643,7 +643,7 @@ describe('tasks', () => {
 		expect(items.map(({ json }) => json.id)).toEqual([wanted]);
 	});
 
-	test('that nobody resolves, or that do not exist, are named', async () => {
+	test('tasks that nobody resolves, or that do not exist, are named', async () => {
 		const unassigned = loaded()[2]!.id;
 		const late = await run('task', 'waitUntilResolved', {
 			campaignName: CAMPAIGN,
@@ -681,7 +681,7 @@ describe('tasks', () => {
 });
 
 describe('semantic type', () => {
-	test('is created on the whole way to its publication, and updated', async () => {
+	test('a semantic type is created on the whole way to its publication, and updated', async () => {
 		const [made] = await done('semanticType', 'create', {
 			name: 'REGION',
 			label: 'Region',
@@ -737,7 +737,7 @@ describe('semantic type', () => {
 			},
 		},
 		{ type: 'COMPOUND', children: [{ id: '5f76ecd1a9d7fb0001d3e1c2', label: 'Part' }] },
-	])('keeps what the platform has of it as it is: $type', async (content) => {
+	])('a semantic type keeps what the platform has of it as it is: $type', async (content) => {
 		const listed = { id: 'type-1', name: 'PART', label: 'Part', state: 'SANDBOX', ...content };
 		platform.emulator.faults.add({ operation: GET_TYPES, status: 200, body: [listed], times: 1 });
 		platform.emulator.faults.add({ operation: EDIT_TYPE, status: 204, body: '' });
@@ -750,7 +750,7 @@ describe('semantic type', () => {
 		expect(sentBody(EDIT_TYPE)).toEqual({ name: 'PART', label: 'Spare part', ...content });
 	});
 
-	test('can be created and published step by step', async () => {
+	test('a semantic type can be created and published step by step', async () => {
 		const [{ id }] = (await done('semanticType', 'createSandbox', {})) as [{ id: string }];
 		const semanticTypeId = byId(id);
 		await done('semanticType', 'editSandbox', {
@@ -804,7 +804,7 @@ describe('semantic type', () => {
 			'the sandbox was created, the content was set, the values were added, it was saved as a draft',
 			'Publish',
 		],
-	])('says where it stopped: %s', async (operation, before, next) => {
+	])('a semantic type says where it stopped: %s', async (operation, before, next) => {
 		platform.emulator.faults.add({ operation, status: 403 });
 		const { error } = await run('semanticType', 'create', {
 			name: `STOPPED_${next.replace(' ', '_')}`,
@@ -824,14 +824,14 @@ describe('semantic type', () => {
 		['DICT', 'Values is required'],
 		['REGEX', 'Regular Expression: Main Category is required'],
 		['COMPOUND', 'Semantic Type IDs is required'],
-	])('needs what its type consists of: %s', async (type, refusal) => {
+	])('a semantic type needs what its type consists of: %s', async (type, refusal) => {
 		platform.forget();
 		const values = { rows: [] };
 		await refused('semanticType', 'create', { name: 'X', label: 'X', type, values }, refusal);
 		expect(platform.emulator.log).toEqual([]);
 	});
 
-	test('takes only texts as values', async () => {
+	test('a semantic type takes only texts as values', async () => {
 		const { error } = await run('semanticType', 'create', {
 			name: 'X',
 			label: 'X',

@@ -83,7 +83,7 @@ const failed = async (work: Promise<unknown>) =>
 const perform = inBatches(['user', 'place'], 'permission');
 
 describe('rows are sent in requests of a given size, in their order', () => {
-	test('as many as the setting says, otherwise as many as usual', async () => {
+	test('a request has as many rows as the setting says, otherwise the usual number', async () => {
 		const usual = platform(DONE);
 		expect(await perform(usual.call, grant, input(many(5)))).toEqual([
 			{ json: { success: true, rows: 5 } },
@@ -298,18 +298,21 @@ describe('a request that is refused as a whole', () => {
 		},
 	);
 
-	test.each(['401', '403', '429', '500'])('with %s ends the batch anyway', async (status) => {
-		const { call, sent } = platform(DONE, refusal(status));
-		const error = await failed(perform(call, grant, input(many(5), { onRejection: 'output' })));
-		expect(error).toMatchObject({
-			message: `Rows 3 to 4 of 5: refused ${status}`,
-			description: 'Why. Rows 1 to 2 were sent before. The 1 after were not sent.',
-			messages: [],
-		});
-		expect(sent).toHaveLength(2);
-	});
+	test.each(['401', '403', '429', '500'])(
+		'a request that is refused as a whole with %s ends the batch anyway',
+		async (status) => {
+			const { call, sent } = platform(DONE, refusal(status));
+			const error = await failed(perform(call, grant, input(many(5), { onRejection: 'output' })));
+			expect(error).toMatchObject({
+				message: `Rows 3 to 4 of 5: refused ${status}`,
+				description: 'Why. Rows 1 to 2 were sent before. The 1 after were not sent.',
+				messages: [],
+			});
+			expect(sent).toHaveLength(2);
+		},
+	);
 
-	test('says which rows it is about, and what happened to the others', async () => {
+	test('a request that is refused as a whole says which rows it is about, and what happened to the others', async () => {
 		const first = await failed(perform(platform(refusal('400')).call, grant, input(many(3))));
 		expect(first).toMatchObject({
 			message: 'Rows 1 to 2 of 3: refused 400',
@@ -344,13 +347,13 @@ describe('a request that is refused as a whole', () => {
 		});
 	});
 
-	test('is reported unchanged if it was the only one', async () => {
+	test('a request that is refused as a whole is reported unchanged if it was the only one', async () => {
 		const only = refusal('400');
 		expect(await failed(perform(platform(only).call, grant, input(many(2))))).toBe(only);
 		expect(only).toMatchObject({ message: 'refused 400', description: 'Why.' });
 	});
 
-	test('is reported unchanged if it failed for another reason', async () => {
+	test('a request that is refused as a whole is reported unchanged if it failed for another reason', async () => {
 		const broken = new Error('broken');
 		expect(
 			await failed(
@@ -361,7 +364,7 @@ describe('a request that is refused as a whole', () => {
 		expect('description' in broken).toBe(false);
 	});
 
-	test('is reported without a description if the platform gives none', async () => {
+	test('a request that is refused as a whole is reported without a description if the platform gives none', async () => {
 		const plain = new NodeApiError(node, {}, { message: 'refused', httpCode: '500' });
 		plain.description = undefined;
 		const error = await failed(perform(platform(plain).call, grant, input(many(3))));
@@ -371,7 +374,7 @@ describe('a request that is refused as a whole', () => {
 
 describe('a deletion for each subject in each workspace', () => {
 	const perform2 = deletedInBatches(['users', 'places']);
-	test('is split into all pairs of parts, each subject once', async () => {
+	test('a deletion for each subject in each workspace is split into all pairs of parts, each subject once', async () => {
 		const { call, sent, inTurn } = platform(DONE);
 		const query = { users: ['a', 'b', 'a', 'c'], places: ['x', 'y', 'z'], more: true };
 		expect(await perform2(call, remove, input(undefined, {}, query))).toEqual([
@@ -386,7 +389,7 @@ describe('a deletion for each subject in each workspace', () => {
 		expect(inTurn).toEqual(['/permissions']);
 	});
 
-	test('for all workspaces is not split by them', async () => {
+	test('a deletion for each subject in each workspace for all workspaces is not split by them', async () => {
 		const { call, sent } = platform(DONE);
 		await perform2(call, remove, input(undefined, {}, { users: ['a'] }));
 		expect(sent.map((each) => each.query)).toEqual([{ users: ['a'], places: undefined }]);
@@ -424,7 +427,7 @@ describe('a deletion for each subject in each workspace', () => {
 		]);
 	});
 
-	test('that is refused says how much was done', async () => {
+	test('a deletion for each subject in each workspace that is refused says how much was done', async () => {
 		const query = { users: ['a', 'b', 'c'], places: ['x', 'y', 'z'] };
 		const error = await failed(
 			perform2(

@@ -64,7 +64,7 @@ test('chosen fields come before Simplify', async () => {
 });
 
 describe('the settings of a list in files', () => {
-	test('has settings of its own', () => {
+	test('the settings of a list in files has settings of its own', () => {
 		expect(
 			Object.entries(fileSettings).map(([name, field]) => [
 				name,
@@ -98,7 +98,7 @@ describe('the settings of a list in files', () => {
 		});
 	});
 
-	test('has rules for what means nothing without', () => {
+	test('the settings of a list in files has rules for what means nothing without', () => {
 		expect(FILE_RULES.map(({ field }) => field)).toEqual(['recordsPerFile', 'filesField']);
 		expect(
 			FILE_RULES.map(({ check }) => [
@@ -122,7 +122,7 @@ test('from 200,000 records on, files are recommended', async () => {
 
 describe('a list in files', () => {
 	const withFiles = list({ simple: ['id'] });
-	test('has a fixed number of records in each, in order, and the rest in the last', async () => {
+	test('a list in files has a fixed number of records in each, in order, and the rest in the last', async () => {
 		const { outputs, hints } = await run(withFiles, three, {
 			returnAll: true,
 			outputAs: 'jsonLines',
@@ -150,7 +150,7 @@ describe('a list in files', () => {
 		]);
 		expect(hints).toEqual([]);
 	});
-	test('is one CSV file, in the usual binary field, with the chosen fields', async () => {
+	test('a list in files is one CSV file, in the usual binary field, with the chosen fields', async () => {
 		const { outputs } = await run(withFiles, [{ id: 1, a: 'é' }, { id: 2 }], {
 			returnAll: true,
 			outputAs: 'csv',
@@ -165,7 +165,7 @@ describe('a list in files', () => {
 			},
 		]);
 	});
-	test('has no empty file, and the usual number of records in one', async () => {
+	test('a list in files has no empty file, and the usual number of records in one', async () => {
 		expect(
 			(
 				await run(withFiles, three.slice(0, 2), {

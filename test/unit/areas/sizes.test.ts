@@ -90,7 +90,7 @@ describe('what a model is given', () => {
 	const sum = (of: 'operations' | 'whole' | 'frame') =>
 		sizes.reduce((all, each) => all + each[of], 0);
 
-	test('is little for each operation', () => {
+	test('a model is given little for each operation', () => {
 		console.log(
 			[
 				...sizes,
@@ -112,7 +112,7 @@ describe('what a model is given', () => {
 		expect((sum('whole') - sum('frame')) / sum('operations')).toBeLessThanOrEqual(PER_OPERATION);
 	});
 
-	test('is about every operation', () => {
+	test('a model is given something about every operation', () => {
 		for (const { area, operations } of sizes)
 			expect(
 				generateNodeTypeFile(nodeTypes[area]!.description).match(/^export type \w+Params = \{$/gm),

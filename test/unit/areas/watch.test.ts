@@ -122,7 +122,7 @@ describe('what happened to an engine', () => {
 		expect(compareStates(before, seen, 100, 10)).toStrictEqual({ states, changes });
 	});
 
-	test('for a reported one, a short name is kept', () => {
+	test('a short name of a reported engine is kept', () => {
 		const { states } = compareStates(
 			{ a: { since: 0, is: 'waiting' }, b: { since: 0, is: 'waiting' } },
 			[thing('a', false, { id: 'a', name: 'x'.repeat(99) }), thing('b', false, { id: 'b' })],
@@ -377,7 +377,7 @@ describe('a list that cannot be read', () => {
 		expect(memory().polls).toBe(0);
 	});
 
-	test('is a warning if another list has events', async () => {
+	test('a list that cannot be read is a warning if another list has events', async () => {
 		const { lists, run, warnings, memory, later } = trigger({ minutes: 1 });
 		lists.one = [thing('a', true)];
 		lists.two = [thing('b', true)];
@@ -396,7 +396,7 @@ describe('a list that cannot be read', () => {
 });
 
 describe('a manual test', () => {
-	test('shows the current engines, unavailable ones first, and remembers nothing', async () => {
+	test('a manual test shows the current engines, unavailable ones first, and remembers nothing', async () => {
 		const { lists, run, data } = trigger();
 		lists.one = [thing('b', undefined), thing('c', false)];
 		lists.two = [thing('a', true)];
@@ -418,7 +418,7 @@ describe('a manual test', () => {
 		expect(data).toEqual({});
 	});
 
-	test('says if there is nothing', async () => {
+	test('a manual test says if there is nothing', async () => {
 		const { lists, run } = trigger();
 		lists.one = [thing('b', undefined)];
 		await expect(run('manual')).rejects.toMatchObject({

@@ -128,7 +128,7 @@ describe('a request is completed', () => {
 		);
 	});
 
-	test('without a version none is sent', () => {
+	test('a request without a version has no header for it', () => {
 		for (const version of [undefined, null, '', ' '])
 			expect(withAddress({ url: '/x' }, { ...of, apiVersion: version })).toEqual({
 				url: `${base}/x`,
@@ -153,7 +153,7 @@ describe('a request is completed', () => {
 		'//evil.example/x',
 		'https://evil.example:443/x',
 		'file:///etc/passwd',
-	])('is refused for %s', (url) => {
+	])('a request is refused for %s', (url) => {
 		expect(() => withAddress({ url }, of)).toThrow(
 			'This credential is for api.eu.cloud.talend.com and is not sent to',
 		);

@@ -203,7 +203,7 @@ describe('a refused sign-in', () => {
 		time.now += 10_000;
 	});
 
-	test('is not repeated at once for each item, but after a moment', async () => {
+	test('a refused sign-in is not repeated at once for each item, but after a moment', async () => {
 		const { helpers, requests } = signIn({ statusCode: 401 });
 		const of = account();
 		for (let item = 0; item < 400; item++)
@@ -214,7 +214,7 @@ describe('a refused sign-in', () => {
 		expect(requests).toHaveLength(2);
 	});
 
-	test('that may be temporary is repeated', async () => {
+	test('a refused sign-in that may be temporary is repeated', async () => {
 		const { helpers, requests } = signIn(
 			{ statusCode: 503 },
 			{ statusCode: 200, body: { access_token: 't' } },
@@ -225,7 +225,7 @@ describe('a refused sign-in', () => {
 		expect(requests).toHaveLength(2);
 	});
 
-	test('without id or secret nothing is sent', async () => {
+	test('a refused sign-in without id or secret nothing is sent', async () => {
 		const { helpers, requests } = signIn();
 		await expect(tokenFor(helpers, account({ clientSecret: '' }), '')).rejects.toThrow(
 			'no client ID or no client secret',

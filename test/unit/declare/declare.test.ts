@@ -76,7 +76,7 @@ describe('an operation', () => {
 		['DELETE', 'write'],
 		['POST', 'once'],
 		['PATCH', 'once'],
-	] as const)('of %s is %s', (method, effect) => {
+	] as const)('an operation of %s is %s', (method, effect) => {
 		expect(operation(`${method} /processing/x`, { ...reported, answers: nothing() })).toMatchObject(
 			{
 				kind: 'request',
@@ -91,7 +91,7 @@ describe('an operation', () => {
 		);
 	});
 
-	test('can have an effect and a queue of its own', () => {
+	test('an operation can have an effect and a queue of its own', () => {
 		expect(
 			operation('POST /processing/x', {
 				...reported,
@@ -124,7 +124,7 @@ describe('an operation', () => {
 		).toEqual({ simplify: ['boolean', false, undefined], own: ['text', undefined, undefined] });
 	});
 
-	test('has the settings that n8n expects, in n8n’s words', () => {
+	test('an operation has the settings that n8n expects, in n8n’s words', () => {
 		const { settings } = operation('GET /x', {
 			...reported,
 			answers: records(undefined, { simple: ['a'] }),
@@ -155,7 +155,7 @@ describe('an operation', () => {
 		});
 	});
 
-	test('has its rules, and those of its settings', () => {
+	test('an operation has its rules, and those of its settings', () => {
 		const own = { field: 'a', says: 'own', check: () => undefined };
 		const { rules } = operation('DELETE /x', {
 			...reported,
@@ -225,7 +225,7 @@ describe('an operation', () => {
 			'a rule is about b, which is no field',
 		],
 		['pages without their fields', 'GET /x', { pages: paging }, 'the paging needs the field'],
-	])('with %s is refused', (_what, endpoint, more, message) => {
+	])('an operation with %s is refused', (_what, endpoint, more, message) => {
 		expect(() =>
 			checkDeclaration(operation(endpoint, { ...reported, answers: nothing(), ...more })),
 		).toThrow(`${endpoint} (X): ${message}`);
@@ -249,7 +249,7 @@ describe('an operation', () => {
 			{ query: paged, pages: paging, answers: records(undefined) },
 		],
 		['pages in the body', 'POST /x', { body: paged, pages: paging }],
-	])('with %s is right', (_what, endpoint, more) => {
+	])('an operation with %s is right', (_what, endpoint, more) => {
 		expect(() =>
 			checkDeclaration(operation(endpoint, { ...reported, answers: nothing(), ...more })),
 		).not.toThrow();
@@ -265,7 +265,7 @@ describe('an operation', () => {
 		'additionalFields',
 		'updateFields',
 		'options',
-	])('cannot have a required field %s', (name) => {
+	])('an operation cannot have a required field %s', (name) => {
 		expect(() =>
 			checkDeclaration(
 				operation('GET /x', { ...reported, answers: nothing(), query: { [name]: a } }),
@@ -284,7 +284,7 @@ describe('the fields of an operation', () => {
 		pages: paging,
 		answers: records(undefined),
 	});
-	test('are those that a person can give', () => {
+	test('the fields of an operation are those that a person can give', () => {
 		expect(Object.keys(inputFields(op))).toEqual(['taskId', 'offset', 'q', 'b']);
 		expect(Object.keys(allFields(op))).toEqual([
 			'taskId',
@@ -298,7 +298,7 @@ describe('the fields of an operation', () => {
 		expect(Object.keys(bodyFields(op))).toEqual(['b', 'made']);
 	});
 
-	test('are one if it is the whole body', () => {
+	test('the fields of an operation are one if it is the whole body', () => {
 		const whole = wholeBody('all', a, 'text/plain');
 		expect(whole).toEqual({ whole: 'all', field: a, contentType: 'text/plain' });
 		const of = operation('PUT /x', { ...reported, body: whole, answers: nothing() });
@@ -311,13 +311,13 @@ describe('the fields of an operation', () => {
 		]).toEqual([true, false, false, false]);
 	});
 
-	test('are none without a body', () => {
+	test('the fields of an operation are none without a body', () => {
 		expect(
 			bodyFields(operation('GET /x', { ...reported, query: { a }, answers: nothing() })),
 		).toEqual({});
 	});
 
-	test('of a flow are its own', () => {
+	test('the fields of an operation of a flow are its own', () => {
 		const of = flow({
 			...reported,
 			fields: { a },
@@ -344,7 +344,7 @@ describe('the fields of an operation', () => {
 		expect(waits.rules!.map(({ field }) => field)).toEqual(['a', 'confirmDeletion']);
 	});
 
-	test('for models: what destroys must be allowed, and can be tried', () => {
+	test('a destructive operation has fields with which a person allows it, and a model tries it', () => {
 		const fieldsOf = (of: RequestOperation | FlowOperation) => Object.keys(toolFields(of));
 		const deletes = (more: Partial<RequestSpec> = {}) =>
 			operation('DELETE /x', { ...reported, answers: nothing(), ...more });
@@ -499,7 +499,7 @@ describe('where fields stand', () => {
 		expect(collectionOf(of)).toBe(collection);
 	});
 
-	test('on top is what is required, starts with a value, or is to be there; the JSON of each form is in the collection', () => {
+	test('required fields and those that start with a value stand on top, the JSON of each form in the collection', () => {
 		const form = object('F', { a });
 		const blank = a.optional().startsWith('');
 		expect(
@@ -577,7 +577,7 @@ describe('answers', () => {
 		expect(new Set(declared.map(({ schema }) => schema)).size).toBeGreaterThan(60);
 	});
 
-	test('of other kinds', () => {
+	test('answers can be of other kinds', () => {
 		expect(records('B.Plan', { key: 'id' })).toEqual({ kind: 'list', schema: 'B.Plan', key: 'id' });
 		expect(nothing({ begins: true })).toEqual({ kind: 'nothing', begins: true });
 		expect(file({ fileName: 'a' })).toEqual({ kind: 'file', fileName: 'a' });
@@ -590,7 +590,7 @@ describe('answers', () => {
 });
 
 describe('what must be confirmed', () => {
-	test('is a switch that is off, with a rule', () => {
+	test('what must be confirmed is a switch that is off, with a rule', () => {
 		const settings = confirmation('the project and all in it');
 		expect(settings.confirmDeletion!.property('confirmDeletion')).toMatchObject({
 			displayName: 'Delete with All Contents',
@@ -616,7 +616,7 @@ describe('what must be confirmed', () => {
 		]);
 	});
 
-	test('may depend on what else was given', () => {
+	test('what must be confirmed may depend on what else was given', () => {
 		const [rule] = confirmationRules({
 			sure: boolean('S')
 				.confirms('it is so', ({ all }) => all === true)
@@ -673,7 +673,7 @@ describe('how a record is found that was created', () => {
 		expect(is(record)).toBe(expected);
 	});
 
-	test('where the platform had started to say that it was created, it is the one, unless it may be there twice', () => {
+	test('if the platform had begun to say that it was created, the record is the one, unless it may be there twice', () => {
 		expect(is(it, { beganWell: true })).toBe(true);
 		expect(is(it, { beganWell: true, mayRepeat: true })).toBe('perhaps');
 		expect(is({ name: 'One' }, { beganWell: true })).toBe('perhaps');
@@ -687,7 +687,7 @@ describe('how a record is found that was created', () => {
 		expect(is({ name: { a: 1 } }, {}, { name: { a: 1 } })).toBe('perhaps');
 	});
 
-	test('is looked for in its list, and answered with its ID', () => {
+	test('a created record is looked for in its list, and answered with its ID', () => {
 		expect(look()).toMatchObject({ noun: 'The task', list: getMany, id: 'id' });
 		expect(look().values(sent)).toEqual({});
 		expect(look({ values: ({ name }: IDataObject) => ({ q: name }) }).values(sent)).toEqual({

@@ -315,12 +315,12 @@ describe('what is not given', () => {
 		['an object that was not added', object('O', inner), {}],
 		['an object whose form is empty', object('O', inner), { value: {} }],
 		['known fields without any', jsonOf('J', inner), '{}'],
-	])('nor is %s', (_name, field, raw) => {
+	])('%s counts as not given', (_name, field, raw) => {
 		expect(refusal(field, raw)).toBe('field: Field is required');
 		expect(read(field.optional(), raw)).toBeUndefined();
 	});
 
-	test('nor is an object that may be left out, or what is entered one by one', () => {
+	test('an empty optional object counts as not given, also one that is entered one by one', () => {
 		expect(read(object('O', { a: text('A').optional() }).optional(), {})).toBeUndefined();
 		for (const nothing of [undefined, null, '', {}, { a: '' }])
 			expect(read(spread('S', { a: text('A').optional() }).optional(), nothing)).toBeUndefined();
@@ -329,7 +329,7 @@ describe('what is not given', () => {
 		expect([read(parts, undefined), read(parts, { a: 'x' })]).toEqual([undefined, { a: 'x' }]);
 	});
 
-	test('does not clear what was there', () => {
+	test('a value that is not given does not clear the present one', () => {
 		for (const nothing of [mapping(null), mapping({}), mapping({ a: '' })])
 			expect(read(mapped('M', columns).mayBeEmpty().optional(), nothing)).toBeUndefined();
 	});
@@ -365,7 +365,7 @@ describe('an object of which nothing is left', () => {
 		list: rows('L', { ...leaf, inner: rows('I', leaf).optional() }).optional(),
 	}).optional();
 
-	test('is left out itself, at every depth, and its blanks are told', () => {
+	test('an object of which nothing is left is left out itself, at every depth, and its blanks are told', () => {
 		expect(readTold(object('O', leaf).optional(), blank)).toEqual({
 			value: undefined,
 			told: ['F: A', 'F: B'],
@@ -387,7 +387,7 @@ describe('an object of which nothing is left', () => {
 		expect(readTold(list, { rows: [blank] }).value).toBe(undefined);
 		expect(readTold(list, []).value).toEqual([]);
 	});
-	test('is a list, or a row without its value, where these may be left out', () => {
+	test('an object of which nothing is left is a list, or a row without its value, where these may be left out', () => {
 		const list = rows('R', { a: text('A'), b: text('B').optional() })
 			.mayHaveBlanks()
 			.optional();
@@ -412,7 +412,7 @@ describe('an object of which nothing is left', () => {
 			expect(() => readTold(list, raw, purpose)).toThrow(/is required|was given, but is empty/);
 		expect(() => readTold(rows('R', leaf).optional(), [], 'describes')).toThrow(/is empty/);
 	});
-	test('is missing where it is required', () => {
+	test('an object of which nothing is left is missing where it is required', () => {
 		for (const [field, raw] of [
 			[object('O', leaf), blank],
 			[rows('R', leaf), [blank]],
@@ -420,7 +420,7 @@ describe('an object of which nothing is left', () => {
 			expect(() => readTold(field, raw)).toThrow(/^F is required/);
 		expect(readTold(object('O', leaf), {}).value).toEqual({});
 	});
-	test('is refused where nothing was given inside it', () => {
+	test('an object of which nothing is left is refused where nothing was given inside it', () => {
 		const more = { ...leaf, form: rows('F', leaf).optional() };
 		expect(() => readTold(object('O', more).optional(), { form: {} })).toThrow(
 			/^F was given, but is empty/,
@@ -759,12 +759,12 @@ describe('is refused, naming the field and the rule', () => {
 			spread('S', { key: text('K').secret().maxLength(3) }),
 			{ key: 's3cr3t' },
 		],
-	])('without repeating %s', (_name, field, raw) => {
+	])('a refusal does not repeat %s', (_name, field, raw) => {
 		expect(refusal(field, raw)).toMatch(/^field/);
 		expect(refusal(field, raw)).not.toContain('s3cr3t');
 	});
 
-	test('and repeats values that stand beside a secret', () => {
+	test('a refusal repeats values that stand beside a secret', () => {
 		expect(
 			refusal(
 				rows('R', { key: text('K').secret().optional(), n: object('N', { m: integer('M') }) }),
@@ -780,7 +780,7 @@ describe('a field that others show', () => {
 		task: id('T').shownWhen({ of: ['TASK'] }),
 		note: text('N').optional(),
 	};
-	test('is required while it is shown, and not read while it is not', () => {
+	test('a field that others show is required while it is shown, and not read while it is not', () => {
 		for (const make of [
 			(value: object) => [object('O', fields), value],
 			(value: object) => [rows('R', fields), [value]],
@@ -791,7 +791,7 @@ describe('a field that others show', () => {
 		}
 	});
 
-	test('is so one by one, too', () => {
+	test('a field that others show is so one by one, too', () => {
 		expect(read(spread('S', fields), { of: 'TASK', task: 'a' })).toEqual({ of: 'TASK', task: 'a' });
 		expect(read(spread('S', fields), { of: 'OTHER', task: 'a' })).toEqual({ of: 'OTHER' });
 		expect(refusal(spread('S', fields), { of: 'TASK' })).toBe('fieldTask: Field Task is required');
@@ -829,7 +829,7 @@ describe('a field that others show', () => {
 		expect(read(object('O', both), { a: 'y', b: 'x', c: '1' })).toEqual({ a: 'y', b: 'x' });
 	});
 
-	test('may be absent from what is sent', () => {
+	test('a field that others show may be absent from what is sent', () => {
 		expect([
 			isValid(object('O', fields), { of: 'OTHER' }),
 			isValid(object('O', fields), { task: 'a' }),
@@ -863,7 +863,7 @@ describe('what was given inside, but is empty', () => {
 	const form = (value: object, around: Around = {}) =>
 		[object('O', fields), { value: { must: 'm', ...value } }, around] as const;
 
-	test('is refused where somebody added it, and not where n8n fills it in', () => {
+	test('an empty value inside an object is refused if somebody added it, not if n8n fills it in', () => {
 		expect(read(...form({}))).toEqual({ must: 'm' });
 		expect(read(...form({ top: '', inner: {} }))).toEqual({ must: 'm' });
 		expect(refusal(...form({ additionalFields: { more: '' } }))).toBe(
@@ -875,7 +875,7 @@ describe('what was given inside, but is empty', () => {
 		expect(refusal(...form({ top: ' ' }))).toBe(`field.top: Field: Top ${EMPTY}`);
 	});
 
-	test('is refused where an expression came to nothing', () => {
+	test('an empty value inside an object is refused if an expression came to nothing', () => {
 		expect(
 			refusal(
 				...form({ top: '' }, { entered: { value: { must: 'm', top: '={{ $json.none }}' } } }),
@@ -907,7 +907,7 @@ describe('what was given inside, but is empty', () => {
 		).toBe(`field.inner.a: Field: Inner: A ${EMPTY}`);
 	});
 
-	test('is refused in a row by its own expression', () => {
+	test('an empty value in a row is refused by its own expression', () => {
 		const two = {
 			rows: [
 				{ must: 'm', top: '' },
@@ -935,7 +935,7 @@ describe('what was given inside, but is empty', () => {
 		expect(read(rows('R', fields), two, { entered: two })).toEqual([{ must: 'm' }, { must: 'm' }]);
 	});
 
-	test('is refused in a mapper where an expression came to nothing', () => {
+	test('an empty value in a mapper is refused if an expression came to nothing', () => {
 		expect(
 			refusal(mapped('M', columns), mapping({ a: 'x', b: null }), {
 				entered: mapping({ a: 'x', b: '={{ $json.none }}' }),
@@ -953,7 +953,7 @@ describe('what was given inside, but is empty', () => {
 		).toEqual({ a: 'x' });
 	});
 
-	test('is refused one by one where somebody gave something', () => {
+	test('an empty value of an object that is entered one by one is refused if somebody gave something', () => {
 		const parts = spread('S', { a: text('A'), b: list('B').optional() });
 		expect(read(parts, { a: 'x', b: [] }, { isGiven: true })).toEqual({ a: 'x' });
 		expect(
@@ -964,7 +964,7 @@ describe('what was given inside, but is empty', () => {
 		expect(refused(parts, { a: '' }, { isGiven: true })).toMatchObject({ step: 'Enter a field a' });
 	});
 
-	test('may stay out in a text that only describes what is being created', () => {
+	test('an empty text that only describes what is created is left out', () => {
 		expect(read(...form({ additionalFields: { more: '' } }, { purpose: 'describes' }))).toEqual({
 			must: 'm',
 		});

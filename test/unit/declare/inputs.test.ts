@@ -203,7 +203,7 @@ describe('the input', () => {
 		expect(field.properties('someField')).toEqual([plain(input)]);
 	});
 
-	test('of a choice lists the choices by name, and selects none that must be chosen', () => {
+	test('the input of a choice lists the choices by name, and selects none that must be chosen', () => {
 		const options = [
 			{ name: 'Alpha', value: 'ALPHA' },
 			{ name: 'Last', value: 'A_LAST', description: 'The end', action: 'End it' },
@@ -269,7 +269,7 @@ describe('the input', () => {
 		);
 	});
 
-	test('of a record offers the list, the ID and, if the platform can search and it is not in a form, the name', () => {
+	test('the input of a record offers the list, the ID and, if the platform can search and it is not in a form, the name', () => {
 		const modes = (noun: string, method: string) => ({
 			displayName: 'From List',
 			name: 'list',
@@ -332,7 +332,7 @@ describe('the input', () => {
 		).toMatchObject({ hint: 'Required' });
 	});
 
-	test('has a label that fits, and says nothing twice', () => {
+	test('an input has a label that fits, and says nothing twice', () => {
 		expect(named(text('The task'), 'task')).toEqual({
 			displayName: 'Task',
 			name: 'task',
@@ -350,7 +350,7 @@ describe('the input', () => {
 		expect(named(text(what).describe('Other'))).toMatchObject({ description: 'Other' });
 	});
 
-	test('that another input shows is checked by the node, because n8n cannot', () => {
+	test('an input that another input shows is checked by the node, because n8n cannot', () => {
 		expect(named(text(what).shownWhen({ a: [1] }))).toEqual(
 			plain({ type: 'string', default: '', hint: 'Required' }),
 		);
@@ -373,7 +373,7 @@ describe('the input', () => {
 		).toEqual(plain({ type: 'string', default: '' }));
 	});
 
-	test('has its own name for each value of the input that gives its meaning', () => {
+	test('an input has its own name for each value of the input that gives its meaning', () => {
 		const field = id(what).labelledBy('type', { TASK: 'Task', PLAN: 'Plan' });
 		expect(field.properties('thing')).toEqual([
 			{
@@ -397,7 +397,7 @@ describe('the input', () => {
 		]);
 	});
 
-	test('of pairs is rows of name and value', () => {
+	test('the input of pairs is rows of name and value', () => {
 		const name = { displayName: 'Name', name: 'name', type: 'string', default: '' };
 		const value = { displayName: 'Value', name: 'value', type: 'string', default: '' };
 		const form = (values: object[]) => ({
@@ -432,7 +432,7 @@ describe('the input', () => {
 		);
 	});
 
-	test('of names that are loaded is n8n’s resource mapper', () => {
+	test('the input of names that are loaded is n8n’s resource mapper', () => {
 		for (const field of [
 			mapped(what, columns),
 			mapped(what, columns).withNumbers(),
@@ -461,7 +461,7 @@ describe('the input', () => {
 			);
 	});
 
-	test('of rows is a form: required fields first, the others can be added', () => {
+	test('the input of rows is a form: required fields first, the others can be added', () => {
 		const fields = {
 			zeta: text(what).optional(),
 			must: text(what),
@@ -526,7 +526,7 @@ describe('the input', () => {
 		expect(JSON.stringify(named(id(what).pick(task)))).toContain('By Name');
 	});
 
-	test('of an object is a form, or a collection if all fields are optional or it is required on top', () => {
+	test('the input of an object is a form, or a collection if all fields are optional or it is required on top', () => {
 		const must = { type: 'string', displayName: 'Must', name: 'must', description: what } as const;
 		expect(
 			named(object(what, { must: text(what), inner: object(what, { must: text(what) }) })),
@@ -574,7 +574,7 @@ describe('the input', () => {
 		);
 	});
 
-	test('in a form is shown depending on its siblings and its versions', () => {
+	test('an input in a form is shown depending on its siblings and its versions', () => {
 		const inside = (field: Field) =>
 			(
 				named(object(what, { must: field }).optional()) as {
@@ -596,7 +596,7 @@ describe('the input', () => {
 		});
 	});
 
-	test('of an object that is entered one by one is an input for each field that can be given', () => {
+	test('the input of an object that is entered one by one is an input for each field that can be given', () => {
 		const fields = {
 			id: id(what),
 			version: text(what).shownWhen({ id: ['x', 'y'] }),

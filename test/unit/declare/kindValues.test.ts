@@ -140,7 +140,7 @@ describe('what is not given', () => {
 		['a blank ID', id('I'), ' '],
 		['a blank choice', choice('C', ['A']), ' '],
 		['a blank name of a binary field', file('F'), ' '],
-	])('nor is %s', (_name, field, raw) => {
+	])('%s counts as not given', (_name, field, raw) => {
 		expect(refusal(field, raw)).toBe('field: Field is required');
 		expect(read(field.optional(), raw)).toBeUndefined();
 		// As the node reads what somebody added and left empty.
@@ -149,7 +149,7 @@ describe('what is not given', () => {
 		);
 	});
 
-	test('is requested in the words of the editor, also where what was given is empty', () => {
+	test('a missing value is asked for in the words of the editor, also if an empty one was given', () => {
 		const steps = ([field, isGiven]: [Field, boolean?]) =>
 			(refused(field, '', { isGiven }) as MissingInput).step;
 		expect(
@@ -575,7 +575,7 @@ describe('is refused, naming the field and the rule', () => {
 	test.each<[string, Field, unknown]>([
 		['a secret', text('T').secret().maxLength(3), 's3cr3t'],
 		['a secret that is no text', text('T').secret(), { a: 's3cr3t' }],
-	])('without repeating %s', (_name, field, raw) => {
+	])('a refusal does not repeat %s', (_name, field, raw) => {
 		expect(refusal(field, raw)).toMatch(/^field: Field must /);
 		expect(refusal(field, raw)).not.toContain('s3cr3t');
 	});

@@ -81,7 +81,7 @@ describe('the declared messages', () => {
 		names.map((name) => readFileSync(join(nodes, name), 'utf8')).join('\n');
 	const code = codeOf(files);
 
-	test('have words, and a problem says what to do', () => {
+	test('the declared messages have words, and a problem says what to do', () => {
 		for (const each of new Set(
 			everyOperation.flatMap(({ operation: { messages = [] } }) => messages),
 		)) {
@@ -90,7 +90,7 @@ describe('the declared messages', () => {
 		}
 	});
 
-	test('are each shown by some code', () => {
+	test('the declared messages are each shown by some code', () => {
 		const names = [...code.matchAll(/\bconst (\w+) = (?:problem|hint|requirement)\(/g)].map(
 			([, name]) => name!,
 		);
@@ -102,7 +102,7 @@ describe('the declared messages', () => {
 		expect(names.length).toBeGreaterThan(50);
 	});
 
-	test('are the only ones that operations and flows show', () => {
+	test('the declared messages are the only ones that operations and flows show', () => {
 		const own = codeOf(
 			files.filter((name) => /^TalendCloud\w+\/(?!\w+Trigger)|^shared\/flows\//.test(name)),
 		);

@@ -132,7 +132,7 @@ describe('limit and offset', () => {
 
 describe('SCIM', () => {
 	const style = scimList();
-	test('counts from one', () => {
+	test('SCIM positions count from one', () => {
 		expect(next(style, { position: 1 }, { totalResults: 11 })).toBe(11);
 		expect(next(style, { position: 1 }, { totalResults: 10 })).toBeUndefined();
 		expect(next(style, { position: 11, count: 3 }, { totalResults: 50 })).toBe(14);
@@ -368,7 +368,7 @@ describe('what a response says about its list', () => {
 		expect(countIn(value)).toBe(count);
 	});
 
-	test('is its total, by whatever name', () => {
+	test('what a response says about its list is its total, by whatever name', () => {
 		for (const body of [
 			{ total: 7 },
 			{ totalLength: 7 },
@@ -390,7 +390,7 @@ describe('what a response says about its list', () => {
 		]).toEqual([7, 8, 9, undefined]);
 	});
 
-	test('is where it begins', () => {
+	test('what a response says about its list is where it begins', () => {
 		const place = (body: unknown, root?: string) => numberOfPage(answer(body), root, 'offset');
 		expect([
 			place({ offset: 3 }),
@@ -407,7 +407,7 @@ describe('what a response says about its list', () => {
 		]).toEqual([undefined, undefined, undefined, undefined, undefined]);
 	});
 
-	test('is the first of its lists', () => {
+	test('what a response says about its list is the first of its lists', () => {
 		const lists = { results: [4], Resources: [3], data: [2], items: [1] } as IDataObject;
 		for (const [name, found] of [
 			['items', 1],

@@ -240,7 +240,7 @@ describe('where the inputs of an operation stand', () => {
 		]);
 	});
 
-	test('of a list: how many, where it starts, how it is shown', () => {
+	test('a list has inputs for how many records, from which one on, and how they are shown', () => {
 		const of = get({
 			query: { limit: integer('L').optional(), offset: integer('O').startsWith(0), a },
 			pages: limitOffset(),
@@ -356,7 +356,7 @@ describe('where the inputs of an operation stand', () => {
 });
 
 describe('the inputs of a field', () => {
-	test('are as its kind has them', () => {
+	test('the inputs of a field are those of its kind', () => {
 		expect(topLevelInputs('a', a, 'options')).toEqual([a.property('a')]);
 		const parts = spread('S', { one: text('One'), two: text('Two').shownWhen({ one: ['x'] }) });
 		expect(
@@ -371,7 +371,7 @@ describe('the inputs of a field', () => {
 	});
 
 	const hide = { '/options.formJson': [{ _cnd: { exists: true } }] };
-	test('that are required start with one entry; a form is hidden while its JSON is given', () => {
+	test('a required form starts with one entry, and is hidden while its JSON is given', () => {
 		expect(topLevelInputs('form', form, 'options')).toEqual([
 			{ ...form.property('form'), displayOptions: { hide } },
 		]);
@@ -387,7 +387,7 @@ describe('the inputs of a field', () => {
 		expect(topLevelInputs('tasks', chosen, 'options')[0]!.default).toEqual([]);
 	});
 
-	test('of a form that may be left out are two in the collection: the form, which n8n does not drop, and its JSON', () => {
+	test('an optional form has two inputs in the collection: the form, which n8n does not drop, and its JSON', () => {
 		const inputs = (field: Field) =>
 			collection('options', { form: field }).options as INodeProperties[];
 		const [own, asJson] = inputs(form.optional().label('Data'));
@@ -413,7 +413,7 @@ describe('the inputs of a field', () => {
 		expect(inputs(form.optional().onTop()).map(({ name }) => name)).toEqual(['formJson']);
 	});
 
-	test('are made of their parts', () => {
+	test('an input of several parts is made of the inputs of the parts', () => {
 		expect(propertyOf('json', { displayName: 'J', name: 'j', default: '' })).toEqual({
 			displayName: 'J',
 			name: 'j',
@@ -449,7 +449,7 @@ describe('a collection', () => {
 		});
 	});
 
-	test('has its fields by their labels; what is outside of it has a slash', () => {
+	test('a collection has its fields by their labels; what is outside of it has a slash', () => {
 		const { options } = collection('filters', fields);
 		expect(
 			(options as INodeProperties[]).map(({ name, displayName, displayOptions }) => [
@@ -474,7 +474,7 @@ describe('a collection', () => {
 		).toEqual([{ show: { '/kind': ['y'] } }, { show: { sOne: ['x'], '/kind': ['y'] } }]);
 	});
 
-	test('of a trigger has records that are chosen by list or ID', () => {
+	test('a collection of a trigger has records that are chosen by list or ID', () => {
 		const picked = {
 			b: id('The task').pick({ noun: 'task', method: 'm', byName: true, example: 'e' }).optional(),
 			a: text('An a')

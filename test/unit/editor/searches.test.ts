@@ -120,7 +120,7 @@ describe('a node searches in each list that its fields are chosen from', () => {
 });
 
 describe('records to choose one from', () => {
-	test('are shown by name, with their ID where they have none', async () => {
+	test('records to choose one from are shown by name, with their ID where they have none', async () => {
 		const { asked, ...shown } = await searching(tasks(), {}, () => [
 			{ id: 1, name: 'One', description: 'In A' },
 			{ id: 2 },
@@ -136,7 +136,7 @@ describe('records to choose one from', () => {
 		expect(asked).toEqual(['GET /tasks?limit=100']);
 	});
 
-	test('with the same name say where they are', async () => {
+	test('records to choose one from with the same name say where they are', async () => {
 		const { results } = await searching(tasks(), {}, () => [
 			{ id: 1, name: 'A', description: 'X' },
 			{ id: 2, name: 'A', description: 'Y' },
@@ -151,7 +151,7 @@ describe('records to choose one from', () => {
 		expect(always.results.map(({ name }) => name)).toEqual(['B (X)', 'C']);
 	});
 
-	test('are narrowed by what was typed: by the platform, or here', async () => {
+	test('records to choose one from are narrowed by what was typed: by the platform, or here', async () => {
 		expect(
 			(await searching(tasks(), {}, () => [{ id: 1, name: 'Other' }], 'one')).results,
 		).toHaveLength(1);
@@ -253,12 +253,15 @@ describe('records to choose one from', () => {
 			{ list: getMany({ needs: ['A', 'B'] }) },
 			'No task was found. There is none yet, or the account of the credential has no permission to view it (A or B).',
 		],
-	])('where there are none%s, the message gives possible reasons', async (_what, more, message) => {
-		await expect(searching(tasks(more))).rejects.toThrow(message);
-		// Of what was typed there may be none.
-		expect((await searching(tasks(more), {}, () => [], 'typed')).results).toEqual([]);
-		expect((await searching(tasks(more), {}, () => [], '', '100')).results).toEqual([]);
-	});
+	])(
+		'if there are no records%s, the message gives possible reasons',
+		async (_what, more, message) => {
+			await expect(searching(tasks(more))).rejects.toThrow(message);
+			// Of what was typed there may be none.
+			expect((await searching(tasks(more), {}, () => [], 'typed')).results).toEqual([]);
+			expect((await searching(tasks(more), {}, () => [], '', '100')).results).toEqual([]);
+		},
+	);
 
 	test('stand within what else was chosen', async () => {
 		const within = tasks({ within: ['environmentId', 'unknown'] });
@@ -309,7 +312,7 @@ describe('records to choose one from', () => {
 		).toBe('environmentId=e1');
 	});
 
-	test('are kept by what else was chosen', async () => {
+	test('records to choose one from are kept by what else was chosen', async () => {
 		const used = tasks({
 			within: ['environmentId'],
 			keep: ({ in: where }, { environmentId }) =>
@@ -328,7 +331,7 @@ describe('records to choose one from', () => {
 		).toEqual(['1']);
 	});
 
-	test('whose list needs another that is not chosen yet cannot be asked for', async () => {
+	test('records to choose one from whose list needs another that is not chosen yet cannot be asked for', async () => {
 		const inside = operation('GET /environments/{environmentId}/tasks', {
 			...reported,
 			path: { environmentId: id('E').label('Environment') },
@@ -356,7 +359,7 @@ describe('records to choose one from', () => {
 		).toEqual(['GET /environments/all/tasks']);
 	});
 
-	test('of other lists come with the first page', async () => {
+	test('records to choose one from of other lists come with the first page', async () => {
 		const used = tasks({
 			more: [tasks({ list: getMany({ family: 'other' }), always: { name: 'clusters' } })],
 		});
@@ -375,7 +378,7 @@ describe('records to choose one from', () => {
 		]);
 	});
 
-	test('may be elsewhere in the response, or be completed by another request', async () => {
+	test('records to choose one from may be elsewhere in the response, or be completed by another request', async () => {
 		const reported = tasks({ records: (body) => (body as { deep: IDataObject[] }).deep });
 		expect(
 			(
@@ -410,12 +413,12 @@ describe('records to choose one from', () => {
 		await expect(searching(tasks(), {}, () => ({ surprise: 1 }))).rejects.toThrow();
 	});
 
-	test('are shown in the time of the workflow', async () => {
+	test('records to choose one from are shown in the time of the workflow', async () => {
 		const used = tasks({ entry: ({ id }, zone) => ({ id: String(id), name: String(zone) }) });
 		expect((await searching(used, {}, () => [{ id: 1 }])).results[0]!.name).toBe('Asia/Tokyo');
 	});
 
-	test('that only a person may list are not asked for by a service account', async () => {
+	test('records to choose one from that only a person may list are not asked for by a service account', async () => {
 		const used = tasks({ list: getMany({ personOnly: 'Talend asks for a user.' }) });
 		await expect(searching(used, { authentication: 'serviceAccount' })).rejects.toMatchObject({
 			field: 'authentication',
@@ -448,7 +451,7 @@ describe('what was chosen so far', () => {
 		).toEqual(found === undefined ? {} : { taskId: found });
 	});
 
-	test('is by the last part of each name', () => {
+	test('the other choices are known by the last part of their names', () => {
 		expect(
 			chosen(
 				{ kind: 'a', updateFields: { taskId: 't1' } },
@@ -460,7 +463,7 @@ describe('what was chosen so far', () => {
 		expect(chosen({ 'x.valued': 'a' }, 'x.valued')).toEqual({});
 	});
 
-	test('counts as given in whatever way', () => {
+	test('the other choices count, in whichever way they were given', () => {
 		const isGiven = (given: unknown) =>
 			isAnyGiven(editor({ taskId: given as string }).context, ['other', 'taskId.value']);
 		expect(['t', '={{ x }}', { mode: 'name', value: 'N' }, 0].map(isGiven)).toEqual([
@@ -572,7 +575,7 @@ describe('choices that are loaded', () => {
 		};
 	};
 
-	test('may be loaded by a function, for the record that was chosen', async () => {
+	test('choices that are loaded may be loaded by a function, for the record that was chosen', async () => {
 		const { fields, given } = loadedBy();
 		expect(
 			(
@@ -593,13 +596,13 @@ describe('choices that are loaded', () => {
 		expect((await loading(fields, 'getMore')).found).toEqual([]);
 	});
 
-	test('are loaded at once if they depend on no other field', async () => {
+	test('choices that are loaded are loaded at once if they depend on no other field', async () => {
 		const { fields, given } = loadedBy({ dependsOn: [], knows: undefined });
 		expect((await loading(fields, 'getParts')).found).toHaveLength(2);
 		expect(given).toEqual([{ name: '', id: '' }, {}]);
 	});
 
-	test('are none before a record is chosen, and cannot be loaded for a name or an expression', async () => {
+	test('choices that are loaded are none before a record is chosen, and cannot be loaded for a name or an expression', async () => {
 		const { fields, given } = loadedBy();
 		expect((await loading(fields, 'getParts')).found).toEqual([]);
 		await expect(
@@ -610,7 +613,7 @@ describe('choices that are loaded', () => {
 		expect(given).toEqual([]);
 	});
 
-	test('are asked for with values of the wire', async () => {
+	test('choices that are loaded are asked for with values of the wire', async () => {
 		const get = operation('GET /parts', {
 			...reported,
 			query: { of: text('O') },
@@ -674,7 +677,7 @@ describe('names that are loaded', () => {
 		};
 	};
 
-	test('are columns', async () => {
+	test('names that are loaded are columns', async () => {
 		const found = [
 			{ name: 'a' },
 			{
@@ -708,7 +711,7 @@ describe('names that are loaded', () => {
 		});
 	});
 
-	test('are asked for with what was chosen', async () => {
+	test('names that are loaded are asked for with what was chosen', async () => {
 		const get = operation('GET /parts', {
 			...reported,
 			query: { of: text('O') },
@@ -768,9 +771,12 @@ describe('names that are loaded', () => {
 			async () => await Promise.reject(new Error('No.')),
 			'The parameters could not be loaded: No. You can add P (JSON) under Options.',
 		],
-	])('where %s, a notice says so', async (_what, load, emptyFieldsNotice) => {
-		expect(await loading({ load })).toEqual({ fields: [], emptyFieldsNotice, asked: [] });
-	});
+	])(
+		'if %s, a notice takes the place of the loaded names',
+		async (_what, load, emptyFieldsNotice) => {
+			expect(await loading({ load })).toEqual({ fields: [], emptyFieldsNotice, asked: [] });
+		},
+	);
 
 	test('nodes without such names have none', () => {
 		expect(methodsOf(nodeWith({ a: text('A') })).resourceMapping).toEqual({});

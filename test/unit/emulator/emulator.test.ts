@@ -324,7 +324,7 @@ describe('the caller', () => {
 describe('injects faults', () => {
 	beforeEach(async () => await begin());
 
-	test('for one operation, a given number of times, after a given number of requests', async () => {
+	test('a fault can be of one operation, after a given number of requests, a given number of times', async () => {
 		emulator.faults.add({ operation: LIST, status: 503, times: 2, after: 1 });
 		expect((await ask(SEARCH, { body: { offset: 0 } })).status).toBe(200);
 		const statuses = [];
@@ -339,7 +339,7 @@ describe('injects faults', () => {
 		]);
 	});
 
-	test('for any operation, when none is named; before any check', async () => {
+	test('a fault without an operation is of any operation, before any check', async () => {
 		emulator.faults.add({ status: 500 });
 		expect((await ask('GET /nothing', { headers: { authorization: 'none' } })).status).toBe(500);
 		expect((await ask('GET /nothing')).status).toBe(404);
@@ -358,7 +358,7 @@ describe('injects faults', () => {
 		expect((await ask(LIST)).status).toBe(200);
 	});
 
-	test('with a given response, or in the shape of the area', async () => {
+	test('a fault has a given response, or one in the shape of the area', async () => {
 		emulator.faults.add({
 			operation: LIST,
 			status: 502,
@@ -403,7 +403,7 @@ describe('injects faults', () => {
 		}
 	});
 
-	test('waits in real time', async () => {
+	test('a delay takes real time', async () => {
 		emulator.faults.add({ operation: LIST, delayMs: 60 });
 		const began = Date.now();
 		expect((await ask(LIST)).status).toBe(200);
@@ -421,7 +421,7 @@ describe('injects faults', () => {
 		['a status that is none', { status: 42 }, /status/],
 		['nothing that goes wrong', { operation: LIST, times: 2 }, /does nothing/],
 		['an answer without a status', { operation: LIST, delayMs: 1, retryAfter: 3 }, /but no status/],
-	])('but refuses a fault with %s', async (_what, fault, words) => {
+	])('a fault with %s is refused', async (_what, fault, words) => {
 		expect(() => emulator.faults.add(fault as Fault)).toThrow(words);
 		const { status, body } = await ask('POST /__emulator/faults', { body: fault });
 		expect([status, body.message]).toEqual([400, expect.stringMatching(words)]);
@@ -645,14 +645,14 @@ describe('its address', () => {
 		.flat()
 		.find((each) => each && !each.internal && each.family === 'IPv4')?.address;
 
-	test('is on this machine only', async () => {
+	test('its address is on this machine only', async () => {
 		await begin();
 		expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
 		if (outside)
 			await expect(fetch(address.replace('127.0.0.1', outside))).rejects.toThrow('fetch failed');
 	});
 
-	test('is elsewhere if configured', async () => {
+	test('its address is elsewhere if configured', async () => {
 		emulator = new Emulator({ clock: standingClock() });
 		address = await emulator.listen(0, '0.0.0.0');
 		if (!outside) return;
@@ -706,7 +706,7 @@ describe('the controls', () => {
 			'Another web page cannot use the controls',
 		],
 	])(
-		'can be used only from this machine, and not by other web pages: %s',
+		'the controls can be used only from this machine, and not by other web pages: %s',
 		(_title, asked, refused) => {
 			expect(refusedControl(asked)).toBe(refused);
 		},

@@ -54,11 +54,11 @@ describe('a model', () => {
 	const refusal = (field: string, label: string, rule: string) =>
 		expect.objectContaining({ constructor: NotForModels, field, label, rule }) as Error;
 
-	test('may read', () => {
+	test('a model may read', () => {
 		expect(check(reads, {})).not.toThrow();
 	});
 
-	test('may delete what a person allowed, and try it otherwise', () => {
+	test('a model may delete what a person allowed, and try it otherwise', () => {
 		const refused = refusal(
 			'allowAsTool',
 			'Allow the Agent to Do This',
@@ -81,7 +81,7 @@ describe('a model', () => {
 			expect(check(deletes, values)).not.toThrow();
 	});
 
-	test('cannot switch on what a person must, by an expression or a value of its own', () => {
+	test('a model cannot switch on what a person must, by an expression or a value of its own', () => {
 		const rule =
 			'must be switched on or off in the node by a person: an expression, or a value that the model fills in, does not count';
 		expect(check(deletes, { allowAsTool: true }, { allowAsTool: '={{ true }}' })).toThrow(
@@ -101,7 +101,7 @@ describe('a model', () => {
 		).not.toThrow();
 	});
 
-	test('cannot choose what to delete by choosing the operation', () => {
+	test('a model cannot choose what to delete by choosing the operation', () => {
 		const allowed = { allowAsTool: true, confirmDeletion: true, thingId: 't' };
 		for (const name of ['resource', 'operation']) {
 			const rule =
@@ -126,14 +126,14 @@ describe('a model', () => {
 		"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Confirm', ``, 'boolean') }}",
 		{ value: '={{ true }}' },
 		['={{ true }}'],
-	])('cannot confirm with %j', (written) => {
+	])('a model cannot confirm with %j', (written) => {
 		expect(check(deletes, { allowAsTool: true }, { allowAsTool: written })).toThrow(NotForModels);
 		expect(check(confirmed, { confirmDeletion: true }, { confirmDeletion: written })).toThrow(
 			NotForModels,
 		);
 	});
 
-	test('does not get at secrets', () => {
+	test('a model does not get at secrets', () => {
 		const secret = operation('GET /token', {
 			...reported,
 			name: 'Get Token',
@@ -150,7 +150,7 @@ describe('a model', () => {
 });
 
 describe('a dry run', () => {
-	test('is one where it was chosen, and the operation has it', () => {
+	test('a dry run is one where it was chosen, and the operation has it', () => {
 		expect(
 			[deletes, confirmed, reads].map((of) => isDryRun(of, parametersOf({ dryRun: true }))),
 		).toEqual([true, true, false]);
@@ -168,7 +168,7 @@ describe('a dry run', () => {
 	) => dryRunOf(of, input(given), parametersOf(parameters)).map(({ json }) => json);
 	const result = 'Nothing was changed.';
 
-	test('says what would be sent, with its values, but not how', () => {
+	test('a dry run says what would be sent, with its values, but not how', () => {
 		const of = operation('DELETE /things/{thingId}', {
 			...reported,
 			path,
@@ -193,7 +193,7 @@ describe('a dry run', () => {
 		]);
 	});
 
-	test('of what takes several requests names those that change something', () => {
+	test('a dry run of what takes several requests names those that change something', () => {
 		const performed = operation('DELETE /things/{thingId}', {
 			...reported,
 			path,
@@ -226,7 +226,7 @@ describe('a dry run, before a person has allowed it', () => {
 		`Before an agent can do this, a person must switch on in the node: ${labels.join(', ')}.`,
 	];
 
-	test('says which switches are missing', () => {
+	test('a dry run says which switches a person has not switched on', () => {
 		const both = operation('DELETE /things/{thingId}', {
 			...reported,
 			path,
@@ -248,7 +248,7 @@ describe('a dry run, before a person has allowed it', () => {
 		]).toEqual([[undefined], [undefined]]);
 	});
 
-	test('is not about other rules: those are checked', () => {
+	test('a dry run refuses what other rules refuse', () => {
 		const ruled = operation('DELETE /things/{thingId}', {
 			...reported,
 			path,
@@ -268,10 +268,13 @@ describe('a model is shown', () => {
 	const shownOf = (of: Operation, outputs: Output[], settings: IDataObject = {}) =>
 		forModel(of, outputs, { settings });
 
-	test('that there is nothing', () => {
+	test('an empty list is shown to a model as a sentence', () => {
 		expect(shownOf(reads, [])).toEqual([
 			{ json: { result: 'Nothing was found: the list is empty.' } },
 		]);
+	});
+
+	test('an output without fields is shown to a model as a sentence', () => {
 		expect(shownOf(reads, [{ json: {}, binary: {} }, { json: { a: 1 } }])).toEqual([
 			{ json: { result: 'Done. The platform returned no details.' }, binary: {} },
 			{ json: { a: 1 } },
@@ -372,7 +375,7 @@ describe('a model is shown', () => {
 	const many = (count: number, size = 1): Output[] =>
 		Array.from({ length: count }, (_, index) => ({ json: { index, text: 'x'.repeat(size) } }));
 
-	test('that a list may go on', () => {
+	test('a model is told that a list may go on', () => {
 		const more = (count: number) => ({
 			json: {
 				result: `There may be more: only ${count} were asked for. Narrow the list down with a filter, or ask for more with Limit.`,
@@ -403,7 +406,7 @@ describe('a model is shown', () => {
 		expect(shownOf(reads, many(1, 70_000))).toEqual(many(1, 70_000));
 	});
 
-	test('that it does not see the content of a file', () => {
+	test('a model is told that it does not see the content of a file', () => {
 		const binary = { data: { data: '', mimeType: 'text/plain' } };
 		expect(shownOf(reads, [{ json: { fileName: 'a.log' }, binary }])).toEqual([
 			{

@@ -99,7 +99,7 @@ const urls = (sent: Sent[]) =>
 	sent.map(({ url, signedIn }) => `${signedIn ? '' : 'without credential: '}${url}`);
 
 describe('a request', () => {
-	test('is sent with checked input, or with values of the wire', async () => {
+	test('a request is sent with checked input, or with values of the wire', async () => {
 		const { done, sent } = await calling(
 			async (call) => [
 				await call.send(get, ofThing('a'), { page: 2 }),
@@ -116,7 +116,7 @@ describe('a request', () => {
 		]);
 	});
 
-	test('is not sent before it is: then nothing was', async () => {
+	test('hasSent and hasWritten say what has been sent so far', async () => {
 		expect(
 			(
 				await calling(
@@ -140,7 +140,7 @@ describe('a request', () => {
 		expect(sent[0]!.options).toMatchObject({ timeout: 7 });
 	});
 
-	test('that only a person may send is refused to a service account', async () => {
+	test('a request that only a person may send is refused to a service account', async () => {
 		const only = operation('GET /me', {
 			...reported,
 			personOnly: 'Talend asks for a user.',
@@ -157,7 +157,7 @@ describe('a request', () => {
 		).toHaveLength(1);
 	});
 
-	test('that starts something is sent once for an item, others as often as they are asked for', async () => {
+	test('a request that starts something is sent once for an item, others as often as they are asked for', async () => {
 		const items = [{ json: {} }];
 		const work = async (call: Call) => [
 			(await call.ask(start, { thingId: 'a' })).body,
@@ -174,7 +174,7 @@ describe('a request', () => {
 		]);
 	});
 
-	test('of the other form is sent where the usual one is refused', async () => {
+	test('a request of the other form is sent where the usual one is refused', async () => {
 		const two = operation('POST /x', {
 			...reported,
 			effect: 'read',
@@ -189,7 +189,7 @@ describe('a request', () => {
 		expect(sent.map(({ body }) => body)).toEqual(['{"a":"x"}', '{"other":{"a":"x"}}']);
 	});
 
-	test('after the workflow was stopped is only that which puts something right', async () => {
+	test('after the workflow was stopped, only requests that put something right are sent', async () => {
 		const stop = new AbortController();
 		const { done, sent, ended } = await calling(
 			async (call) => {
@@ -235,7 +235,7 @@ describe('a request', () => {
 		]);
 	});
 
-	test('that puts something right is not interrupted by n8n', async () => {
+	test('a request that puts something right is not interrupted by n8n', async () => {
 		const stop = new AbortController();
 		const { by, more } = helping(stop);
 		await calling(
@@ -248,7 +248,7 @@ describe('a request', () => {
 		expect(by).toEqual([['talendCloudApi', undefined]]);
 	});
 
-	test('that starts something and has no answer is looked for', async () => {
+	test('a request that starts something and has no answer is looked for', async () => {
 		const runs = operation('GET /runs', { ...reported, answers: records(undefined) });
 		const starting = operation('POST /runs', {
 			...reported,
@@ -269,7 +269,7 @@ describe('a request', () => {
 		]);
 	});
 
-	test('to another address has no credential', async () => {
+	test('a request to another address has no credential', async () => {
 		const { sent } = await calling(
 			async (call) =>
 				await call.sendElsewhere(upload, input({ body: { a: 'x' } }), {
@@ -314,7 +314,7 @@ describe('a list', () => {
 			},
 		};
 	};
-	test('is read whole, or as much as was asked for', async () => {
+	test('a list is read whole, or as much as was asked for', async () => {
 		const { done, sent } = await calling(
 			async (call) => [await call.list(getMany, { q: 'x' }), await call.list(getMany, {}, 3)],
 			{ replies },
@@ -330,7 +330,7 @@ describe('a list', () => {
 		]);
 	});
 
-	test('or one request: done in the usual way', async () => {
+	test('call.request sends one request and makes its outputs, and call.outputs makes outputs of an answer', async () => {
 		expect(
 			(
 				await calling(
@@ -361,7 +361,7 @@ describe('a file', () => {
 	};
 	const begin = '/things/a/log';
 
-	test('comes at once, or from where the platform leads', async () => {
+	test('a file is in the response, or at the address that the response names', async () => {
 		expect(await log({ [begin]: there })).toMatchObject({ body: 'the file', urls: [begin] });
 		// On the platform with its credential, elsewhere without.
 		expect(await log({ [begin]: to('/other?x=1'), '/other?x=1': there })).toMatchObject({
@@ -409,7 +409,7 @@ describe('a file', () => {
 		'/\\files.example/f',
 		'nowhere',
 		'',
-	])('does not come from %s', async (location) => {
+	])('a file does not come from %s', async (location) => {
 		const { failed, urls: asked } = await log({ [begin]: to(location) });
 		expect(failed).toMatchObject({
 			message: 'The platform returned a download link that is not safe to follow',
@@ -420,13 +420,13 @@ describe('a file', () => {
 		expect(asked).toEqual([begin]);
 	});
 
-	test('comes from this machine without encryption, as from the emulator', async () => {
+	test('a file comes from this machine without encryption, as from the emulator', async () => {
 		expect(
 			await log({ [begin]: to('http://127.0.0.1:1/f'), 'http://127.0.0.1:1/f': there }),
 		).toMatchObject({ body: 'the file' });
 	});
 
-	test('does not come where it leads round in circles', async () => {
+	test('a file is not followed in circles', async () => {
 		const { failed, urls: asked } = await log({
 			[begin]: to('/1'),
 			'/1': to('/2'),
@@ -454,7 +454,7 @@ describe('a file', () => {
 		).toMatchObject({ body: 'the file' });
 	});
 
-	test('is asked for with GET where a POST leads to it, and comes as it is', async () => {
+	test('a file is asked for with GET where a POST leads to it, and comes as it is', async () => {
 		const post = operation('POST /things/{thingId}/export', {
 			...reported,
 			path,
@@ -478,7 +478,7 @@ describe('a file', () => {
 		expect(String(done)).toBe('the file');
 	});
 
-	test('waits for the limit of its own host alone', async () => {
+	test('a file waits for the limit of its own host alone', async () => {
 		let limited = 0;
 		const replies = ({ url }: Sent): Reply =>
 			url.includes('one.') && limited++ === 0
@@ -509,7 +509,7 @@ describe('a file', () => {
 
 	const link = async (url: string, replies: Record<string, Reply> = {}) =>
 		await calling(async (call) => await call.download(url), { replies: byUrl(replies) });
-	test('is downloaded from a link without the credential', async () => {
+	test('a file is downloaded from a link without the credential', async () => {
 		const { done, sent } = await link('https://files.example/a/f', {
 			'https://files.example/a/f': to('g'),
 			'https://files.example/a/g': there,
@@ -566,22 +566,25 @@ describe('a file of the item', () => {
 		return (done ?? failed) as IDataObject;
 	};
 
-	test.each([false, true])('is read from where n8n keeps it (as a tool: %s)', async (asTool) => {
-		expect(await reading('stored', asTool)).toEqual({
-			fileName: 'a.csv',
-			mimeType: 'text/csv',
-			bytes: 10,
-			read: 'of database:1',
-		});
-		expect(await reading('held', asTool)).toEqual({
-			fileName: 'held',
-			mimeType: 'text/plain',
-			bytes: 1,
-			read: 'x',
-		});
-	});
+	test.each([false, true])(
+		'a file of the item is read from where n8n keeps it (as a tool: %s)',
+		async (asTool) => {
+			expect(await reading('stored', asTool)).toEqual({
+				fileName: 'a.csv',
+				mimeType: 'text/csv',
+				bytes: 10,
+				read: 'of database:1',
+			});
+			expect(await reading('held', asTool)).toEqual({
+				fileName: 'held',
+				mimeType: 'text/plain',
+				bytes: 1,
+				read: 'x',
+			});
+		},
+	);
 
-	test('that is not there is named, with what is', async () => {
+	test('a file of the item that is not there is named, with what is', async () => {
 		expect(await reading('data')).toMatchObject({
 			field: 'file',
 			label: 'Input Binary Field',
@@ -593,7 +596,7 @@ describe('a file of the item', () => {
 			).toMatchObject({ rule: 'is "data", but the item has no binary field' });
 	});
 
-	test('is made of data', async () => {
+	test('a file of the item is made of data', async () => {
 		expect(
 			(await calling(async (call) => await call.binary(Buffer.from('x'), 'a.txt', 'text/plain')))
 				.done,
@@ -614,7 +617,7 @@ describe('hints', () => {
 		});
 	});
 
-	test('are warnings beside the output', async () => {
+	test('hints are warnings beside the output', async () => {
 		const shown: unknown[] = [];
 		await calling(async (call) => await Promise.resolve(call.hint(ONE)), {
 			more: { addExecutionHints: (hint: unknown) => shown.push(hint) },
@@ -690,7 +693,7 @@ describe('a record', () => {
 		readFirst: { get, keep: { name: 'always' } },
 		answers: record(undefined),
 	});
-	test('is read, checked, completed and written', async () => {
+	test('a record is read, checked, completed and written', async () => {
 		const checked: unknown[] = [];
 		const { done, sent } = await calling(
 			async (call) =>
@@ -724,7 +727,7 @@ describe('a record', () => {
 		expect(both.sent.map(({ method }) => method)).toEqual(['GET', 'PUT', 'GET', 'PUT']);
 	});
 
-	test('is read with what it must have', async () => {
+	test('a record is refused without the fields that it must have', async () => {
 		const reading = async (must?: string[]) =>
 			await calling(async (call) => await call.readRecord(get, { thingId: 'a' }, must), {
 				replies: () => ({ body: { id: 'a' } }),
@@ -735,7 +738,7 @@ describe('a record', () => {
 		});
 	});
 
-	test('is worked on by one item at a time', async () => {
+	test('a record is worked on by one item at a time', async () => {
 		const log: string[] = [];
 		const worked = async (thingOf: (item: number) => string) => {
 			log.length = 0;
@@ -769,7 +772,7 @@ test('what was started is kept with the execution of n8n', async () => {
 });
 
 describe('errors', () => {
-	test('are of the item, in the words of the flow', async () => {
+	test('errors are of the item, in the words of the flow', async () => {
 		const { done } = await calling(
 			async (call) =>
 				await Promise.resolve([
@@ -789,7 +792,7 @@ describe('errors', () => {
 		expect(bare.messages).toEqual([]);
 	});
 
-	test('of a request say which item it was of', async () => {
+	test('errors of a request say which item it was of', async () => {
 		const { failed } = await calling(async (call) => await call.ask(get, { thingId: 'a' }), {
 			replies: () => ({ status: 403, body: { message: 'no' } }),
 		});

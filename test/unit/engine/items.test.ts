@@ -79,15 +79,21 @@ describe('the operation that a node is set to', () => {
 		],
 		['a resource that is not there', { resource: 'none' }, 'Operation is not known: none, do'],
 		['none at all', { operation: null }, 'Operation is not known: thing, null'],
-	])('is refused where it is %s', async (_what, parameters, message) => {
-		const { error, sent } = await doing(get, { parameters });
-		expect([`${error!.message} ${error!.description}`.includes(message), sent]).toEqual([true, []]);
-		expect(error!.description).toContain(
-			'Nothing was sent. Change the field "Operation" (operation).',
-		);
-	});
+	])(
+		'the operation that a node is set to is refused where it is %s',
+		async (_what, parameters, message) => {
+			const { error, sent } = await doing(get, { parameters });
+			expect([`${error!.message} ${error!.description}`.includes(message), sent]).toEqual([
+				true,
+				[],
+			]);
+			expect(error!.description).toContain(
+				'Nothing was sent. Change the field "Operation" (operation).',
+			);
+		},
+	);
 
-	test('is not done in a version of the node that lacks it', async () => {
+	test('the operation that a node is set to is not done in a version of the node that lacks it', async () => {
 		const of = operation('GET /things', { ...reported, since: 2, answers: record(undefined) });
 		const { error } = await doing(of);
 		expect(`${error!.message} ${error!.description}`).toContain(
@@ -97,7 +103,7 @@ describe('the operation that a node is set to', () => {
 		expect((await doing(of, { node: { typeVersion: 2 } })).sent).toHaveLength(1);
 	});
 
-	test('is read with its fields of that version', async () => {
+	test('the operation that a node is set to is read with its fields of that version', async () => {
 		const of = operation('GET /things', {
 			...reported,
 			query: {
@@ -285,7 +291,7 @@ test('who writes to one record with one credential does so in turn', async () =>
 });
 
 describe('an operation', () => {
-	test('is done in its own way', async () => {
+	test('an operation is done in its own way', async () => {
 		const of = operation('GET /things', {
 			...reported,
 			perform: async (_call, { endpoint }) => await Promise.resolve([{ json: { at: endpoint } }]),
@@ -309,7 +315,7 @@ describe('an operation', () => {
 		]);
 	});
 
-	test('is a flow, with what was given', async () => {
+	test('an operation is a flow, with what was given', async () => {
 		expect(
 			(
 				await doing(
@@ -320,7 +326,7 @@ describe('an operation', () => {
 		).toEqual([{ json: { a: 'x' }, pairedItem: { item: 0 } }]);
 	});
 
-	test('is started again, once, if an earlier try of it ended without success', async () => {
+	test('an operation is started again, once, if an earlier try of it ended without success', async () => {
 		let tries = 0;
 		const items = [{ json: {} }];
 		const fails = async (call: Call<typeof ENDED>) => {
@@ -368,7 +374,7 @@ describe('what a person or a model is shown', () => {
 	});
 	const parameters = { key: 'my-secret-key' };
 
-	test('has no secrets that were given: neither the output, nor an error', async () => {
+	test('neither an output nor an error shows a secret of the input', async () => {
 		const replies = () => ({ body: { key: 'my-secret-key', text: 'is my-secret-key' } });
 		expect(JSON.stringify((await doing(secretive, { parameters, replies })).items)).not.toContain(
 			'my-secret-key',
@@ -383,7 +389,7 @@ describe('what a person or a model is shown', () => {
 		});
 	});
 
-	test('says nothing of the parameters where the operation is not known', async () => {
+	test('if the operation is not known, an error shows no parameter', async () => {
 		expect(
 			(await doing(secretive, { parameters: { ...parameters, operation: 'else' } })).error!.node,
 		).toMatchObject({ name: 'Node', parameters: {} });
@@ -394,7 +400,7 @@ describe('what a person or a model is shown', () => {
 		answers: record(undefined, { sensitive: ['token'] }),
 	});
 	const replies = () => ({ body: { token: 'abc' } });
-	test('as a tool is as a model may see it, by either way in', async () => {
+	test('both entry points show a tool’s output as a model may see it', async () => {
 		expect((await doing(sensitive, { replies })).items![0]!.json).toEqual({ token: 'abc' });
 		expect((await doing(sensitive, { replies, asTool: true })).items![0]!.json.token).toContain(
 			'not shown to agents',
@@ -421,7 +427,7 @@ describe('what a person or a model is shown', () => {
 		path: { thingId: id('T') },
 		answers: nothing(),
 	});
-	test('is what a model may do, or try', async () => {
+	test('a model may do, or try, what it is allowed to', async () => {
 		const given = { parameters: { thingId: 'a' } };
 		expect((await doing(deletes, given)).sent).toHaveLength(1);
 		const refused = await doing(deletes, { ...given, asTool: true });

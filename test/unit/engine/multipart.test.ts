@@ -35,7 +35,7 @@ const wrap = (type: string, ...parts: string[]) => {
 	return `${parts.map((part) => `--${boundary}\r\n${part}\r\n`).join('')}--${boundary}--\r\n`;
 };
 
-test('has its parts between boundaries, and says how long it is', async () => {
+test('a multipart body has its parts between boundaries, and says how long it is', async () => {
 	const body = upload([
 		{ name: 'meta', content: '{"name":"ä"}' },
 		{ name: 'file', content: fileOf(['first ', 'second']).file },
@@ -53,7 +53,7 @@ test('has its parts between boundaries, and says how long it is', async () => {
 	expect(upload([]).type).not.toBe(upload([]).type);
 });
 
-test('is a Blob for axios, and starts again with the first byte', async () => {
+test('a multipart body is a Blob for axios, and can be read again from the first byte', async () => {
 	const { file, seen } = fileOf(['abc']);
 	const body = upload([{ name: 'file', content: file }]);
 	expect(Object.prototype.toString.call(body)).toBe('[object Blob]');

@@ -96,7 +96,7 @@ test('a list is narrowed by the values that its operation declares', () => {
 });
 
 describe('a name', () => {
-	test('is replaced by the ID of the record that has it', async () => {
+	test('a name is replaced by the ID of the record that has it', async () => {
 		const { values, asked } = await resolved(get(tasks(), { other: text('O') }), {
 			taskId: byName('Two'),
 			other: 'o',
@@ -104,7 +104,7 @@ describe('a name', () => {
 		expect([values, asked]).toEqual([{ taskId: '2', other: 'o' }, [{ name: 'Two' }]]);
 	});
 
-	test('may be a number, and have blanks around it', async () => {
+	test('a name may be a number, and have blanks around it', async () => {
 		expect(
 			(await resolved(get(tasks()), { taskId: byName(7) }, [{ id: 'seven', name: '7' }])).values,
 		).toEqual({ taskId: 'seven' });
@@ -118,7 +118,7 @@ describe('a name', () => {
 		['an ID', { mode: 'id', value: 'Two' }, 'Two'],
 		['a text', 'Two', 'Two'],
 		['nothing', null, undefined],
-	])('is not what is %s: nothing is looked up', async (_what, taskId, expected) => {
+	])('a name is not what is %s: nothing is looked up', async (_what, taskId, expected) => {
 		const of = operation('GET /x', {
 			...reported,
 			query: { taskId: id('T').pick(tasks()).onTop().optional() },
@@ -128,7 +128,7 @@ describe('a name', () => {
 		expect([values, asked]).toEqual([expected === undefined ? {} : { taskId: expected }, []]);
 	});
 
-	test('of a record without an ID is refused, because nothing would select everything', async () => {
+	test('a name of a record without an ID is refused, because nothing would select everything', async () => {
 		const used = tasks({
 			entry: ({ id: value, name }) => ({ id: String(value ?? ''), name: String(name) }),
 		});
@@ -141,7 +141,7 @@ describe('a name', () => {
 		});
 	});
 
-	test('must be one, and not blank', async () => {
+	test('a name must be one, and not blank', async () => {
 		await expect(resolved(get(tasks()), { taskId: byName({}) })).rejects.toMatchObject({
 			field: 'taskId',
 		});
@@ -150,7 +150,7 @@ describe('a name', () => {
 		});
 	});
 
-	test('is refused where records are not chosen by name', async () => {
+	test('a name is refused where records are not chosen by name', async () => {
 		await expect(
 			resolved(get(tasks({ byName: false })), { taskId: byName('Two') }),
 		).rejects.toThrow('cannot be chosen by name here');
@@ -159,7 +159,7 @@ describe('a name', () => {
 		);
 	});
 
-	test('may be that of a setting, and in the collection of what may be left out', async () => {
+	test('a name may be that of a setting, and in the collection of what may be left out', async () => {
 		const settings = { settings: { setting: id('S').pick(tasks()).optional() } };
 		const of = operation('GET /x', { ...reported, ...settings, answers: record(undefined) });
 		expect((await resolved(of, { options: { setting: byName('One') } })).settings).toEqual({
@@ -180,7 +180,7 @@ describe('a name', () => {
 		).toEqual({ taskId: '1', name: 'n' });
 	});
 
-	test('stands in an object that is entered in parts', async () => {
+	test('a name stands in an object that is entered in parts', async () => {
 		const of = operation('POST /x', {
 			...reported,
 			body: {
@@ -198,7 +198,7 @@ describe('a name', () => {
 		).toEqual({ artifact: { id: '2', version: '1' } });
 	});
 
-	test('is not looked up where other input is refused', async () => {
+	test('a name is not looked up where other input is refused', async () => {
 		const of = get(tasks(), { other: text('O') });
 		const { call, asked } = calling([{ id: 1, name: 'One' }]);
 		await expect(
@@ -207,7 +207,7 @@ describe('a name', () => {
 		expect(asked).toEqual([]);
 	});
 
-	test('is looked for within what else was chosen, whether by name or by ID', async () => {
+	test('a name is looked for within what else was chosen, whether by name or by ID', async () => {
 		const spaces = tasks({
 			method: 'searchSpaces',
 			list: operation('GET /spaces', {
@@ -255,7 +255,7 @@ describe('a name', () => {
 		).toEqual([{}, { spaceId: 's1', name: 'One' }]);
 	});
 
-	test('is looked for in all lists whose records may be chosen, with what they always ask', async () => {
+	test('a name is looked for in all lists whose records may be chosen, with what they always ask', async () => {
 		const used = tasks({
 			always: { place: 'here' },
 			more: [tasks({ always: { place: 'there' }, search: undefined })],
@@ -269,7 +269,7 @@ describe('a name', () => {
 		]);
 	});
 
-	test('is that of a record which is kept', async () => {
+	test('a name is that of a record which is kept', async () => {
 		const used = tasks({ within: ['place'], keep: ({ in: where }, { place }) => where === place });
 		const of = get(used, { place: text('P') });
 		expect(
@@ -282,7 +282,7 @@ describe('a name', () => {
 		).toBe('1');
 	});
 
-	test('is looked for within the part of an object that is shown', async () => {
+	test('a name is looked for within the part of an object that is shown', async () => {
 		const kinds = {
 			a: tasks({ method: 'searchA' }),
 			b: tasks({ method: 'searchB', otherId: { name: 'uuid', is: /^b/ } }),
@@ -320,7 +320,7 @@ describe('a name', () => {
 		]);
 	});
 
-	test('of a flow is looked up as well', async () => {
+	test('a name of a flow is looked up as well', async () => {
 		const of = flow({
 			...reported,
 			fields: { taskId: id('T').pick(tasks()) },
@@ -333,7 +333,7 @@ describe('a name', () => {
 });
 
 describe('a name that does not say which record is meant', () => {
-	test('is refused where nothing has it', async () => {
+	test('a name that does not say which record is meant is refused where nothing has it', async () => {
 		await expect(resolved(get(tasks()), { taskId: byName('two') })).rejects.toMatchObject({
 			field: 'taskId',
 			label: 'Task',
@@ -366,7 +366,7 @@ describe('a name that does not say which record is meant', () => {
 		expect(values.taskId).toBe('1');
 	});
 
-	test('is the one that is exactly so, if another one looks the same', async () => {
+	test('a name that does not say which record is meant is the one that is exactly so, if another one looks the same', async () => {
 		const both = [
 			{ id: 1, name: 'Load\u00a0customers' },
 			{ id: 2, name: 'Load customers' },
@@ -375,7 +375,7 @@ describe('a name that does not say which record is meant', () => {
 		expect(values.taskId).toBe('2');
 	});
 
-	test('is refused where several look the same, with the signs that nobody sees', async () => {
+	test('a name that does not say which record is meant is refused where several look the same, with the signs that nobody sees', async () => {
 		const both = [
 			{ id: 1, name: 'Load\u00a0customers' },
 			{ id: 2, name: 'Load  customers' },
@@ -393,23 +393,26 @@ describe('a name that does not say which record is meant', () => {
 		['Production/Sales', 'CRM/Load customers'],
 		['Pro/duction/Sales', 'CRM/Load/customers'],
 		['Production/Sales', 'Load customers'],
-	])('is found by its path, whatever has slashes: %s, %s', async (container, name) => {
-		const all = [
-			{ id: 1, name, container },
-			{ id: 2, name, container: 'Test/Sales' },
-		];
-		const used = tasks({
-			entry: (record) => ({ ...entryOf(record), container: String(record.container) }),
-		});
-		const { values } = await resolved(
-			get(used),
-			{ taskId: byName(`${container} / ${name}`) },
-			(asked) => all.filter((each) => asked.name === undefined || each.name === asked.name),
-		);
-		expect(values.taskId).toBe('1');
-	});
+	])(
+		'a name that does not say which record is meant is found by its path, whatever has slashes: %s, %s',
+		async (container, name) => {
+			const all = [
+				{ id: 1, name, container },
+				{ id: 2, name, container: 'Test/Sales' },
+			];
+			const used = tasks({
+				entry: (record) => ({ ...entryOf(record), container: String(record.container) }),
+			});
+			const { values } = await resolved(
+				get(used),
+				{ taskId: byName(`${container} / ${name}`) },
+				(asked) => all.filter((each) => asked.name === undefined || each.name === asked.name),
+			);
+			expect(values.taskId).toBe('1');
+		},
+	);
 
-	test('is refused where several have the path', async () => {
+	test('a name that does not say which record is meant is refused where several have the path', async () => {
 		const used = tasks({
 			entry: (record) => ({ ...entryOf(record), container: String(record.container) }),
 		});
@@ -424,7 +427,7 @@ describe('a name that does not say which record is meant', () => {
 		).rejects.toMatchObject({ rule: expect.stringContaining('matches 2 records') as string });
 	});
 
-	test('is refused where several have it, with what tells them apart', async () => {
+	test('a name that does not say which record is meant is refused where several have it, with what tells them apart', async () => {
 		const several = [
 			{ id: 1, name: 'A', description: 'Production' },
 			{ id: 2, name: 'A' },
@@ -501,7 +504,7 @@ describe('another ID of a record', () => {
 		answers: record(undefined),
 	});
 
-	test('is replaced by the one that the platform takes, wherever it stands', async () => {
+	test('another ID of a record is replaced by the one that the platform takes, wherever it stands', async () => {
 		const { call, asked } = calling(found);
 		expect(
 			await withIds(call, of, {
@@ -516,7 +519,7 @@ describe('another ID of a record', () => {
 		expect(asked).toEqual([{ place: 'all' }, {}]);
 	});
 
-	test('stays where it is nobody’s, or is no such ID', async () => {
+	test('another ID of a record stays where it is nobody’s, or is no such ID', async () => {
 		const { call, asked } = calling(found);
 		expect((await withIds(call, of, { values: { engineId: 'u-9' }, settings: {} })).values).toEqual(
 			{
@@ -541,7 +544,7 @@ describe('another ID of a record', () => {
 		});
 	});
 
-	test('is looked up once in a run, again where there was no answer', async () => {
+	test('another ID of a record is looked up once in a run, again where there was no answer', async () => {
 		const answers: Array<IDataObject[] | Error> = [new Error('503'), [{ id: 1, uuid: 'u-1' }]];
 		const { call, asked } = calling(() => answers.shift()!);
 		const look = async () =>

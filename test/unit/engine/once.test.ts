@@ -123,7 +123,7 @@ const fails = (error: Error) => jest.fn(async () => await Promise.reject(error))
 const listed = (...found: IDataObject[]): Listed => ({ body: found });
 
 describe('what was started', () => {
-	test('is remembered, and named for the run', async () => {
+	test('what was started is remembered, and named for the run', async () => {
 		const { tries, run, kept } = item();
 		expect(await tries().begin(start(), done('a'))).toEqual(answered('a'));
 		expect(run.started).toEqual(new Map([['a', { action: 'Run a task', itemIndex: 3 }]]));
@@ -131,7 +131,7 @@ describe('what was started', () => {
 		expect(kept).toEqual(['a']);
 	});
 
-	test('is not looked for when the run is stopped, which waits for no other request', async () => {
+	test('what was started is not looked for when the run is stopped, which waits for no other request', async () => {
 		const { tries, stop, credential, asked, run } = item();
 		let end: (answer: Answer) => void = () => undefined;
 		const other = item({ credential })
@@ -149,7 +149,7 @@ describe('what was started', () => {
 		await other;
 	});
 
-	test('is not started again by the next try, in the same order', async () => {
+	test('what was started is not started again by the next try, in the same order', async () => {
 		const { tries, run } = item();
 		const first = tries();
 		await first.begin(start(), done('a'));
@@ -176,7 +176,7 @@ describe('what was started', () => {
 		['text', undefined],
 		[undefined, undefined],
 		[null, undefined],
-	])('has its ID in %j: %s', async (body, id) => {
+	])('what was started has its ID in %j: %s', async (body, id) => {
 		const { tries, run, kept } = item();
 		await tries().begin(
 			start(),
@@ -186,7 +186,7 @@ describe('what was started', () => {
 		expect(kept).toEqual([(body as IDataObject | null | undefined)?.executionId].filter(Boolean));
 	});
 
-	test('has the ID that its list uses, if there are several', async () => {
+	test('what was started has the ID that its list uses, if there are several', async () => {
 		const { tries, run } = item();
 		await tries().begin(
 			start({ id: 'own' }),
@@ -196,7 +196,7 @@ describe('what was started', () => {
 		expect([...run.started.keys()]).toEqual(['o']);
 	});
 
-	test('was not started if it was refused: the next try begins it', async () => {
+	test('what was started was not started if it was refused: the next try begins it', async () => {
 		const { tries, run, asked } = item();
 		await expect(tries().begin(start({}), fails(new Error('refused')))).rejects.toThrow('refused');
 		expect(run.maybeDone.size).toBe(0);
@@ -204,7 +204,7 @@ describe('what was started', () => {
 		expect((await tries().begin(start({}), done('a'))).body).toEqual({ executionId: 'a' });
 	});
 
-	test('can be forgotten because it has ended', async () => {
+	test('what was started can be forgotten because it has ended', async () => {
 		const { tries } = item();
 		const first = tries();
 		await first.begin(start(), done('a'));
@@ -220,7 +220,7 @@ describe('what was started', () => {
 });
 
 describe('what was looked up once', () => {
-	test('is not looked up again, unless the look-up failed', async () => {
+	test('once() does work only once, unless the work failed', async () => {
 		const { tries } = item();
 		const work = jest.fn(async () => await Promise.resolve(7));
 		expect([await tries().once('a', work), await tries().once('a', work)]).toEqual([7, 7]);
@@ -231,7 +231,7 @@ describe('what was looked up once', () => {
 		expect(await tries().once('c', work)).toBe(7);
 	});
 
-	test('says whether this is a later try', async () => {
+	test('forgetStarted() says whether an earlier try has started it', async () => {
 		const { tries } = item();
 		const first = tries();
 		await first.once('a', async () => await Promise.resolve(1));
@@ -242,7 +242,7 @@ describe('what was looked up once', () => {
 		expect(second.forget()).toBe(true);
 	});
 
-	test('is forgotten with a start that certainly was not done, and kept if another may have been', async () => {
+	test('the result of once() is forgotten if the start after it was certainly not done', async () => {
 		const { tries } = item();
 		const first = tries();
 		await first.once('a', async () => await Promise.resolve(1));
@@ -273,7 +273,7 @@ describe('what was looked up once', () => {
 });
 
 describe('a lost response', () => {
-	test('that cannot be searched for leaves it open, and nothing is started again', async () => {
+	test('a lost response that cannot be searched for leaves it open, and nothing is started again', async () => {
 		const { tries, run } = item();
 		const error = lostError();
 		await expect(tries().begin(start(), fails(error))).rejects.toBe(error);
@@ -284,7 +284,7 @@ describe('a lost response', () => {
 		expect((error as Error & { description?: string }).description).toBeUndefined();
 	});
 
-	test('is found in the list, after one, five and fifteen seconds', async () => {
+	test('a lost response is found in the list, after one, five and fifteen seconds', async () => {
 		const { tries, run, asked, kept } = item({
 			lists: [
 				listed({ executionId: 'x', state: 'other' }),
@@ -307,7 +307,7 @@ describe('a lost response', () => {
 		});
 	});
 
-	test('is found by the next try where it could not be looked for before', async () => {
+	test('a lost response is found by the next try where it could not be looked for before', async () => {
 		const { tries, run } = item({
 			lists: [new Error('503'), listed({ executionId: 'a', state: 'mine' })],
 		});
@@ -322,14 +322,14 @@ describe('a lost response', () => {
 		expect(next.forget()).toBe(true);
 	});
 
-	test('that began well is found like any other', async () => {
+	test('a lost response that began well is found like any other', async () => {
 		const { tries } = item({ lists: [listed(), listed({ executionId: 'a', state: 'mine' })] });
 		expect((await tries().begin(start({}), fails(lostError(true)))).body).toMatchObject({
 			executionId: 'a',
 		});
 	});
 
-	test('is built from the record if the operation says how', async () => {
+	test('a lost response is built from the record if the operation says how', async () => {
 		const { tries } = item({ lists: [listed({ executionId: 'a', state: 'mine' })] });
 		expect(
 			(
@@ -378,7 +378,7 @@ describe('a lost response', () => {
 			[{ executionId: 'a', state: 'mine' }],
 			'The response was lost. The run was looked for and found: a. Its token was in it: make another one.',
 		],
-	])('says so if %s', async (_what, lookUp, found, description) => {
+	])('a lost response says so if %s', async (_what, lookUp, found, description) => {
 		const { tries, run } = item({ lists: [listed(...found)] });
 		const error = lostError();
 		const nothing = found[0]!.state === 'other';
@@ -393,7 +393,7 @@ describe('a lost response', () => {
 		expect(again).toHaveBeenCalledTimes(nothing ? 1 : 0);
 	});
 
-	test('that began with success counts as done, although it is not listed yet', async () => {
+	test('a lost response that began with success counts as done, although it is not listed yet', async () => {
 		const { tries, run } = item({ lists: [listed()] });
 		const error = lostError(true);
 		await expect(tries().begin(start({}), fails(error))).rejects.toBe(error);
@@ -440,7 +440,7 @@ describe('a lost response', () => {
 		expect(about).toEqual([of(0), of(120_000), of(0)]);
 	});
 
-	test('is not mistaken for what another request of this process began', async () => {
+	test('a lost response is not mistaken for what another request of this process began', async () => {
 		const one = item({
 			lists: [listed({ executionId: 'taken', state: 'mine' }, { executionId: 'a', state: 'mine' })],
 		});
@@ -454,7 +454,7 @@ describe('a lost response', () => {
 		});
 	});
 
-	test('is not searched for once the workflow has been stopped', async () => {
+	test('a lost response is not searched for once the workflow has been stopped', async () => {
 		const { tries, stop, asked, run } = item({
 			lists: [listed({ executionId: 'a', state: 'mine' })],
 		});
@@ -548,7 +548,7 @@ describe('the memory of an item', () => {
 	const tool = (inputData: object | undefined, items: object[] = []) =>
 		({ getItemIndex: () => 0, inputData, getInputData: () => items }) as unknown as Context;
 
-	test('is kept for the item between the tries, and for that item alone', () => {
+	test('the memory of an item is kept for the item between the tries, and for that item alone', () => {
 		const items = [{ json: {} }, { json: {} }];
 		const first = memoryOf(workflow(items), 0);
 		expect(memoryOf(workflow(items), 0)).toBe(first);
@@ -557,7 +557,7 @@ describe('the memory of an item', () => {
 		expect(memoryOf(workflow([items[1]!, items[0]!]), 1)).toBe(first);
 	});
 
-	test('of a tool belongs to the call, by the index of the item', () => {
+	test('the memory of an item of a tool belongs to the call, by the index of the item', () => {
 		const [one, two] = [{}, {}];
 		const shared = [{ json: {} }];
 		const first = memoryOf(tool(one, shared), 0);

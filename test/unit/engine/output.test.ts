@@ -140,7 +140,7 @@ describe('a file', () => {
 			binary,
 		);
 
-	test('has the name and type that the platform gives', async () => {
+	test('a file has the name and type that the platform gives', async () => {
 		expect(
 			await fileFrom(Buffer.from('lines'), {
 				'content-disposition': 'attachment; filename=run.log',
@@ -152,7 +152,7 @@ describe('a file', () => {
 		});
 	});
 
-	test('has default ones if it gives none, and may be empty', async () => {
+	test('a file has default ones if it gives none, and may be empty', async () => {
 		expect((await fileFrom(undefined)).json).toEqual({
 			taskId: '7',
 			fileName: 'data',

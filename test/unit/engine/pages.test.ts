@@ -105,19 +105,19 @@ describe.each(Object.entries(FORMS))('limit and offset: %s', (name, form) => {
 		[250, 100],
 		[250, 130],
 		[5, 50],
-	])('of %s the first %s', async (count, limit) => {
+	])('of %s records, the first %s are read', async (count, limit) => {
 		const { ids, asked } = await readAll(limitOffset(), serve(count), { limit });
 		expect(ids).toEqual(wanted(Math.min(count, limit)));
 		expect(new Set(asked.map(({ limit: size }) => size)).size).toBe(1);
 	});
 
-	test('from an offset on', async () => {
+	test('a list is read from an offset on', async () => {
 		expect((await readAll(limitOffset(), serve(250), { query: { offset: 120 } })).ids).toEqual(
 			wanted(250, 120),
 		);
 	});
 
-	test('if the server returns smaller pages than requested', async () => {
+	test('a list is read completely if the server returns smaller pages than requested', async () => {
 		expect((await readAll(limitOffset(), serve(300, 50))).ids).toEqual(wanted(300));
 	});
 });
@@ -157,7 +157,7 @@ describe('pages that are requested ahead', () => {
 			body: FORMS[form]!(count, Number(offset ?? 0), Math.max(least, Number(limit ?? 100))),
 		});
 
-	test('are two if the total says that there are so many, and no more than there are', async () => {
+	test('two pages are requested ahead if the total says that there are so many', async () => {
 		const most = async (count: number) => {
 			const result = await mostUnderWay(limitOffset(), serve('items, total', count));
 			expect(result.ids).toEqual(wanted(count));
@@ -178,7 +178,7 @@ describe('pages that are requested ahead', () => {
 		]).toEqual([1, 1, 1, 2, 2, 2, 2, 2, 2, 2]);
 	});
 
-	test('are two of numbered pages, too', async () => {
+	test('two numbered pages are requested ahead', async () => {
 		const numbered: Serve = ({ page }) => ({
 			body: slice(5_500, (Number(page ?? 1) - 1) * 1_000, 1_000),
 			headers: { 'total-elements': '5500', 'page-last': String(page === 6) },
@@ -186,21 +186,21 @@ describe('pages that are requested ahead', () => {
 		expect(await mostUnderWay(pageHeaders, numbered)).toEqual({ most: 2, ids: wanted(5_500) });
 	});
 
-	test('is one if the number of records is not known', async () => {
+	test('one page is requested ahead if the number of records is not known', async () => {
 		expect(await mostUnderWay(limitOffset(), serve('items without a total', 950))).toEqual({
 			most: 1,
 			ids: wanted(950),
 		});
 	});
 
-	test('is one if later pages may be refused', async () => {
+	test('one page is requested ahead if later pages may be refused', async () => {
 		expect(
 			(await mostUnderWay(limitOffset({ further: () => undefined }), serve('items, total', 950)))
 				.most,
 		).toBe(1);
 	});
 
-	test('are never more than needed', async () => {
+	test('no page beyond the limit is requested', async () => {
 		for (const limit of [100, 101, 200, 201, 300])
 			expect(
 				(await readAll(limitOffset(), serve('items, total', 950), { limit })).asked,
@@ -259,7 +259,7 @@ describe('SCIM', () => {
 	test.each([0, 1, 100, 101, 250])('all of %s', async (count) => {
 		expect((await readAll(scimList(), serve(count))).ids).toEqual(wanted(count));
 	});
-	test('from a start on, in small pages', async () => {
+	test('a SCIM list is read from a start on, in small pages', async () => {
 		expect((await readAll(scimList(), serve(250, 30), { query: { startIndex: 11 } })).ids).toEqual(
 			wanted(250, 10),
 		);
@@ -296,7 +296,7 @@ describe('page and size, with totals in headers', () => {
 		expect(ids).toEqual(wanted(1_500));
 		expect(asked.map(({ size }) => size)).toEqual([1000, 1000]);
 	});
-	test('in pages of a given size, from a given page', async () => {
+	test('a list with totals in headers is read in pages of a given size, from a given page', async () => {
 		const { ids, asked } = await readAll(pageHeaders, serve(95, last), {
 			query: { size: 10, page: 3 },
 		});

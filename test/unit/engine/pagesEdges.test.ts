@@ -148,7 +148,7 @@ describe('a page that repeats the one before', () => {
 				{ key },
 			)
 		).continued.at(-1)!.repeats;
-	test('does so for certain, unless the list has moved by a page', async () => {
+	test('a page that repeats the one before does so for certain, unless the list has moved by a page', async () => {
 		expect(await repeats({})).toBe('certainly');
 		expect(await repeats({ place: 2, total: 9 })).toBeUndefined();
 		expect(await repeats({ place: 2 })).toBe('certainly');
@@ -157,7 +157,7 @@ describe('a page that repeats the one before', () => {
 		expect(await repeats({ place: 2, total: 9 }, null)).toBe('certainly');
 	});
 
-	test('does so perhaps, if equal records are no surprise', async () => {
+	test('a page that repeats the one before does so perhaps, if equal records are no surprise', async () => {
 		expect(await repeats({}, null, 'a a')).toBe('perhaps');
 		const single = async (key: string | null) =>
 			(await read([{ ids: 'a', next: 1 }, { ids: 'a' }], { key, largest: 1 })).continued.at(-1)!
@@ -267,7 +267,7 @@ describe('a list that goes around', () => {
 	const scripted = (total?: number) =>
 		Array.from({ length: 8 }, (_, page) => around(total)(page * 2));
 
-	test('ends when as many records have come again as there were different ones', async () => {
+	test('a list that goes around ends when as many records have come again as there were different ones', async () => {
 		const { failed, ids, continued } = await read(scripted());
 		expect([failed, ids, continued.length]).toEqual([
 			'Only part of the list could be read: 4 records arrived',
@@ -276,7 +276,7 @@ describe('a list that goes around', () => {
 		]);
 	});
 
-	test('says how many there should be only if these are more than came', async () => {
+	test('a list that goes around says how many there should be only if these are more than came', async () => {
 		expect((await read(scripted(9))).failed).toBe(
 			'Only part of the list could be read: 4 of 9 records arrived',
 		);
@@ -286,7 +286,7 @@ describe('a list that goes around', () => {
 			);
 	});
 
-	test('without a key, ends where equal records cannot be different ones', async () => {
+	test('a list without a key that goes around ends when equal records cannot be different ones', async () => {
 		expect((await read(scripted(), { key: null })).failed).toBe(
 			'Only part of the list could be read: 4 records arrived',
 		);

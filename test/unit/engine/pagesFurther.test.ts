@@ -99,7 +99,7 @@ const refusing =
 describe('a list whose later pages are refused', () => {
 	const style = limitOffset({ largest: 10, further });
 
-	test('is continued by the time of its last record, and each record is returned once', async () => {
+	test('a list whose later pages are refused is continued by the time of its last record, and each record is returned once', async () => {
 		const {
 			asked,
 			ids: came,
@@ -116,7 +116,7 @@ describe('a list whose later pages are refused', () => {
 		]);
 	});
 
-	test('is continued in the same way in a body, from the beginning of each span', async () => {
+	test('a list whose later pages are refused is continued in the same way in a body, from the beginning of each span', async () => {
 		const { asked, ids: came } = await read(
 			limitOffset({ where: 'body', largest: 10, further }),
 			refusing(history(30), 20),
@@ -130,14 +130,14 @@ describe('a list whose later pages are refused', () => {
 		]);
 	});
 
-	test('may have several records of one time', async () => {
+	test('a list whose later pages are refused may have several records of one time', async () => {
 		expect((await read(style, refusing(history(60, 3), 20))).ids).toEqual(ids(60));
 		// Records without a key come again at the edge of a span.
 		const { ids: came } = await read(style, refusing(history(30), 20), { answers: {} });
 		expect(came).toEqual([...ids(20), ...ids(11, 19)]);
 	});
 
-	test('that has more records of one time than are listed cannot be read', async () => {
+	test('a list whose later pages are refused that has more records of one time than are listed cannot be read', async () => {
 		const { error, ids: came } = await read(style, refusing(history(60, 30), 20));
 		expect(error).toMatchObject({
 			message: 'Too many records have the same time for the platform to list them all',
@@ -146,7 +146,7 @@ describe('a list whose later pages are refused', () => {
 		expect(came.length).toBeLessThan(60);
 	});
 
-	test('ends with the limit', async () => {
+	test('a list whose later pages are refused ends with the limit', async () => {
 		for (const limit of [15, 20, 21, 34]) {
 			const { ids: came, asked } = await read(
 				limitOffset({ largest: 10, further }),
@@ -160,19 +160,25 @@ describe('a list whose later pages are refused', () => {
 		}
 	});
 
-	test.each(['400', '416', '422'])('with %s is continued', async (status) => {
-		expect((await read(style, refusing(history(30), 20, status))).ids).toEqual(ids(30));
-		expect(isPositionRefused(refusal(status))).toBe(true);
-	});
+	test.each(['400', '416', '422'])(
+		'a list whose later pages are refused with %s is continued',
+		async (status) => {
+			expect((await read(style, refusing(history(30), 20, status))).ids).toEqual(ids(30));
+			expect(isPositionRefused(refusal(status))).toBe(true);
+		},
+	);
 
-	test.each(['401', '404', '500'])('with %s is not', async (status) => {
-		expect((await read(style, refusing(history(30), 20, status))).error?.message).toBe(
-			`refused ${status}`,
-		);
-		expect(isPositionRefused(refusal(status))).toBe(false);
-	});
+	test.each(['401', '404', '500'])(
+		'a list whose later pages are refused with %s is not',
+		async (status) => {
+			expect((await read(style, refusing(history(30), 20, status))).error?.message).toBe(
+				`refused ${status}`,
+			);
+			expect(isPositionRefused(refusal(status))).toBe(false);
+		},
+	);
 
-	test('is not read further if they are refused for another reason', async () => {
+	test('a list whose later pages are refused is not read further if they are refused for another reason', async () => {
 		const broken = Object.assign(new Error('broken'), { httpCode: '400' });
 		const serve: Serve = (page, given) => {
 			if (page.offset !== undefined) throw broken;
@@ -182,7 +188,7 @@ describe('a list whose later pages are refused', () => {
 		expect(isPositionRefused(broken)).toBe(false);
 	});
 
-	test('that is refused at once, or cannot be continued, fails with the refusal', async () => {
+	test('a list whose later pages are refused that is refused at once, or cannot be continued, fails with the refusal', async () => {
 		expect((await read(style, refusing(history(30), 0))).error?.message).toBe('refused 400');
 		expect(
 			(await read(limitOffset({ largest: 10 }), refusing(history(30), 20))).error?.message,
@@ -202,7 +208,7 @@ describe('a list that cannot be read completely', () => {
 	const todo =
 		'Nothing was returned. To work with the first ones, turn off Return All and set a Limit that is not higher than the number of records returned; to get all, narrow the list by its filters.';
 
-	test('because the same page is returned again', async () => {
+	test('a list whose page is returned again cannot be read completely', async () => {
 		const { error } = await read(limitOffset({ largest: 10 }), () => ({ body: history(10) }));
 		expect(error).toMatchObject({
 			message: 'Only part of the list could be read: 10 records arrived',
@@ -210,7 +216,7 @@ describe('a list that cannot be read completely', () => {
 		});
 	});
 
-	test('because there are fewer records than the total', async () => {
+	test('a list with fewer records than its total cannot be read completely', async () => {
 		const serve: Serve = ({ offset = 0 }) => ({
 			body: { items: history(20).slice(Number(offset), Number(offset) + 10), total: 35 },
 		});
@@ -220,14 +226,14 @@ describe('a list that cannot be read completely', () => {
 		});
 	});
 
-	test('because it has no list in it', async () => {
+	test('a response without a list cannot be read', async () => {
 		expect((await read(limitOffset(), () => ({ body: { surprise: 1 } }))).error).toMatchObject({
 			message: 'The platform answered in a form that is not a list',
 			description: 'The response has none of the fields that lists come in. Nothing was returned.',
 		});
 	});
 
-	test('because of an unexpected error fails with that error', async () => {
+	test('a list fails with the unexpected error of a page', async () => {
 		const broken = new Error('broken');
 		const style = {
 			...limitOffset(),
@@ -240,7 +246,7 @@ describe('a list that cannot be read completely', () => {
 });
 
 describe('a page', () => {
-	test('is processed as soon as it arrives', async () => {
+	test('a page is processed as soon as it arrives', async () => {
 		const each = ({ id }: IDataObject, { of }: IDataObject) => ({
 			id: `${String(id)} of ${String(of)}`,
 		});
@@ -253,14 +259,14 @@ describe('a page', () => {
 		expect(taken).toEqual([[{ id: 'r0 of x' }, { id: 'r1 of x' }], [{ id: 'r2 of x' }]]);
 	});
 
-	test('that repeats the previous one is not processed again', async () => {
+	test('a page that repeats the previous one is not processed again', async () => {
 		const { taken } = await read(limitOffset({ largest: 10 }), () => ({ body: history(3) }), {
 			answers: {},
 		});
 		expect(taken).toEqual([history(3)]);
 	});
 
-	test('has the requested size, from the requested position', async () => {
+	test('a page has the requested size, from the requested position', async () => {
 		const serve: Serve = ({ page, size }) => ({
 			body: history(40)
 				.slice((Number(page ?? 1) - 1) * Number(size))
@@ -279,13 +285,13 @@ describe('a page', () => {
 		expect((await read(pageHeaders, serve, { limit: 7 })).asked).toEqual([{ size: 7 }]);
 	});
 
-	test('has its position if the platform always requires it', async () => {
+	test('a page has its position if the platform always requires it', async () => {
 		expect((await read(limitOffset({ alwaysSent: true }), () => ({ body: [] }))).asked).toEqual([
 			{ limit: 100, offset: 0 },
 		]);
 	});
 
-	test('that is not needed is not requested', async () => {
+	test('a page that is not needed is not requested', async () => {
 		expect((await read(limitOffset(), () => ({ body: history(3) }), { limit: 0 })).asked).toEqual(
 			[],
 		);
@@ -293,7 +299,7 @@ describe('a page', () => {
 });
 
 describe('a list that grows while it is read', () => {
-	test('has everything that was there', async () => {
+	test('a list that grows while it is read has everything that was there', async () => {
 		let grown = 0;
 		const serve: Serve = ({ offset = 0 }) => {
 			const all = [
@@ -330,7 +336,7 @@ describe('a list that grows while it is read', () => {
 		).toHaveLength(count + 1);
 	});
 
-	test('by a whole page between two pages is recognized by its position', async () => {
+	test('a list that grows while it is read by a whole page between two pages is recognized by its position', async () => {
 		// Ten new records: the page at 10 shows what the first one did, and says that it is another place.
 		const serve: Serve = ({ offset = 0 }) => ({
 			body: {
@@ -354,7 +360,7 @@ describe('a list that grows while it is read', () => {
 		);
 	});
 
-	test('of pages with one record may have equal ones, if it gives its total', async () => {
+	test('a list that grows while it is read of pages with one record may have equal ones, if it gives its total', async () => {
 		const same = { value: 'x' };
 		const serve =
 			(total?: number): Serve =>
@@ -401,21 +407,24 @@ describe('a platform that refuses the size of a page', () => {
 			return { body: { items: history(count).slice(from, from + own), total: count } };
 		};
 
-	test.each([3, 20, 55])('is asked without it, with a hint: a list of %s', async (count) => {
-		const read_ = await read(limitOffset(), refusing(count, 20, 'limit'), {
-			given: { status: 'failed' },
-		});
-		expect(read_).toMatchObject({
-			error: undefined,
-			ids: ids(count),
-			hints: ['The platform refused "limit": the list was read without it.'],
-		});
-		expect(read_.asked.slice(0, 3)).toEqual([
-			{ status: 'failed', limit: 100 },
-			{ status: 'failed' },
-			...(count > 20 ? [{ status: 'failed', offset: 20 }] : []),
-		]);
-	});
+	test.each([3, 20, 55])(
+		'a platform that refuses the size of a page is asked without it, with a hint: a list of %s',
+		async (count) => {
+			const read_ = await read(limitOffset(), refusing(count, 20, 'limit'), {
+				given: { status: 'failed' },
+			});
+			expect(read_).toMatchObject({
+				error: undefined,
+				ids: ids(count),
+				hints: ['The platform refused "limit": the list was read without it.'],
+			});
+			expect(read_.asked.slice(0, 3)).toEqual([
+				{ status: 'failed', limit: 100 },
+				{ status: 'failed' },
+				...(count > 20 ? [{ status: 'failed', offset: 20 }] : []),
+			]);
+		},
+	);
 
 	test('gives no more records than were wanted', async () => {
 		expect(
@@ -425,7 +434,7 @@ describe('a platform that refuses the size of a page', () => {
 		).toMatchObject({ ids: ids(5), asked: [{ limit: 5, offset: 0 }, {}] });
 	});
 
-	test('but refuses the list as well is asked once more, and its first refusal counts', async () => {
+	test('a platform that refuses the list without a size as well is asked only once more, and its first refusal counts', async () => {
 		const { error, asked, hints } = await read(limitOffset(), (page) => {
 			throw 'limit' in page ? refusal('400') : refusal('403');
 		});
@@ -456,7 +465,7 @@ describe('a platform that refuses the size of a page', () => {
 			'a request that changes something',
 			async () => await read(limitOffset(), refusing(55, 20, 'limit'), { effect: 'write' }),
 		],
-	])('is asked once: %s', async (_name, reading) => {
+	])('a platform that refuses the size of a page is asked once: %s', async (_name, reading) => {
 		const { error, asked } = await reading();
 		expect(error).toBeDefined();
 		expect(asked).toHaveLength(1);

@@ -71,7 +71,7 @@ const update = operation('PUT /things/{thingId}', {
 });
 
 describe('parameters', () => {
-	test('are sent where they are declared, by their API names', () => {
+	test('parameters are sent where they are declared, by their API names', () => {
 		const { path, query, body, settings, values } = read(update, {
 			thingId: 'a',
 			size: 3,
@@ -97,7 +97,7 @@ describe('parameters', () => {
 		});
 	});
 
-	test('are there only where something was given', () => {
+	test('parameters are there only where something was given', () => {
 		const { values, settings } = read(update, { thingId: 'a', size: 3, wait: false, minutes: 7 });
 		expect([values, settings]).toStrictEqual([
 			{ thingId: 'a', size: 3, wait: false },
@@ -105,7 +105,7 @@ describe('parameters', () => {
 		]);
 	});
 
-	test('are read where what shows them is as it must be, a switch from a text, too', () => {
+	test('parameters are read where what shows them is as it must be, a switch from a text, too', () => {
 		const of = operation('GET /x', {
 			...reported,
 			query: {
@@ -134,7 +134,7 @@ describe('parameters', () => {
 		]);
 	});
 
-	test('of a flow stay together', () => {
+	test('parameters of a flow stay together', () => {
 		const of = flow({
 			...reported,
 			fields: { a: text('A') },
@@ -152,7 +152,7 @@ describe('parameters', () => {
 		});
 	});
 
-	test('that are not shown are not read', () => {
+	test('parameters that are not shown are not read', () => {
 		const of = operation('GET /x', {
 			...reported,
 			query: { a: text('A') },
@@ -164,7 +164,7 @@ describe('parameters', () => {
 		).toMatchObject({ path: {}, query: {}, body: undefined, settings: {} });
 	});
 
-	test('of another version of the node are not read', () => {
+	test('parameters of another version of the node are not read', () => {
 		const of = operation('GET /x', {
 			...reported,
 			query: {
@@ -181,7 +181,7 @@ describe('parameters', () => {
 		]);
 	});
 
-	test('that are empty count as given if a person added them, or wrote an expression', () => {
+	test('parameters that are empty count as given if a person added them, or wrote an expression', () => {
 		const of = operation('GET /x', {
 			...reported,
 			query: { top: text('A').onTop().optional(), inside: text('B').optional() },
@@ -198,7 +198,7 @@ describe('parameters', () => {
 		).toEqual({ inside: 'x' });
 	});
 
-	test('may describe what is being created, and then be blank', () => {
+	test('parameters may describe what is being created, and then be blank', () => {
 		const body = { about: text('A').optional() };
 		const create = operation('POST /x', { ...reported, body, answers: record(undefined) });
 		expect(read(create, { additionalFields: { about: ' ' } }).body).toEqual({});
@@ -244,7 +244,7 @@ describe('a form', () => {
 		answers: record(undefined),
 	});
 	const must = { rows: [{ a: 'x' }] };
-	test('is filled in, given as JSON, or left out', () => {
+	test('a form is filled in, given as JSON, or left out', () => {
 		const body = (given: IDataObject) => read(of, { must, ...given }).body as IDataObject;
 		const form = { pairs: [{ name: 'n', value: 'v' }] };
 		expect(body({ additionalFields: { may: form } })).toEqual({
@@ -267,12 +267,12 @@ describe('a form', () => {
 			must: [{ a: 'y' }],
 		});
 	});
-	test('that starts filled is hidden while its JSON is given, and counts again once that is emptied', () => {
+	test('a form that starts filled is hidden while its JSON is given, and counts again once that is emptied', () => {
 		const body = (mustJson: string) => read(of, { must, additionalFields: { mustJson } }).body;
 		expect(body('[{"a":"y"}]')).toEqual({ must: [{ a: 'y' }] });
 		expect(body('')).toEqual({ must: [{ a: 'x' }] });
 	});
-	test('that is always shown is refused beside its JSON, and counts again once that is emptied', () => {
+	test('a form that is always shown is refused beside its JSON, and counts again once that is emptied', () => {
 		const started = (startJson: string) =>
 			read(of, {
 				must,
@@ -283,13 +283,13 @@ describe('a form', () => {
 			expect(() => started(twice)).toThrow('as a form and as JSON: leave one of both out');
 		expect(started('')).toEqual({ must: [{ a: 'x' }], start: { n: 'v' } });
 	});
-	test('that was chosen must not be empty, one that is always shown may be', () => {
+	test('a form that was chosen must not be empty, one that is always shown may be', () => {
 		for (const may of [{ may: {} }, { mayJson: '{}' }])
 			expect(() => read(of, { must, additionalFields: may })).toThrow(EMPTY);
 		expect(read(of, { must, start: {} }).body).toEqual({ must: [{ a: 'x' }] });
 		expect(() => read(of, { must, additionalFields: { startJson: '{}' } })).toThrow(EMPTY);
 	});
-	test('may have an expression inside that must not be empty', () => {
+	test('a form may have an expression inside that must not be empty', () => {
 		const inner = { a: text('A'), t: id('T').onTop().optional() };
 		const top = operation('POST /x', {
 			...reported,
@@ -316,7 +316,7 @@ describe('a form', () => {
 		expect(read(inside, values('')).body).toEqual({ name: 'n', about: { n: 'm', o: { a: 'x' } } });
 		expect(() => read(inside, values(''), { written: values('={{ $json.t }}') })).toThrow(EMPTY);
 	});
-	test('whose JSON is an expression counts as given', () => {
+	test('a form whose JSON is an expression counts as given', () => {
 		expect(
 			read(
 				of,
@@ -339,7 +339,7 @@ describe('an object that is entered one by one', () => {
 		body: { name: text('N'), artifact: spread('A', inner).optional() },
 		answers: record(undefined),
 	});
-	test('is read from its inputs', () => {
+	test('an object that is entered one by one is read from its inputs', () => {
 		expect(read(top, { artifactId: 'a', artifactVersion: '' }).body).toEqual({
 			artifact: { id: 'a' },
 		});
@@ -351,7 +351,7 @@ describe('an object that is entered one by one', () => {
 			name: 'n',
 		});
 	});
-	test('is given if one of its inputs is: an expression for another must not be empty', () => {
+	test('an object that is entered one by one is given if one of its inputs is: an expression for another must not be empty', () => {
 		const three = operation('POST /x', {
 			...reported,
 			body: { artifact: spread('A', { ...inner, kind: id('K').optional() }) },
@@ -362,7 +362,7 @@ describe('an object that is entered one by one', () => {
 			read(three, given, { written: { ...given, artifactVersion: '={{ $json.v }}' } }),
 		).toThrow(/Artifact Version was given, but is empty/);
 	});
-	test('must not be empty if an expression gives it', () => {
+	test('an object that is entered one by one must not be empty if an expression gives it', () => {
 		expect(() =>
 			read(
 				top,
@@ -400,7 +400,7 @@ describe('an update', () => {
 				} as never),
 				{ xId: 'a', ...parameters },
 			);
-	test('must change something', () => {
+	test('an update must change something', () => {
 		expect(given({ name: text('N').optional() })).toThrow(
 			expect.objectContaining(MISSING) as Error,
 		);
@@ -430,7 +430,7 @@ describe('an update', () => {
 			expect.objectContaining(MISSING) as Error,
 		);
 	});
-	test('may consist of fields that a setting hides', () => {
+	test('an update may consist of fields that a setting hides', () => {
 		const settings = { how: choice('H', ['A', 'B']).startsWith('A') };
 		const body = {
 			name: text('N')
@@ -454,7 +454,7 @@ describe('an update', () => {
 			),
 		).toThrow(expect.objectContaining(MISSING) as Error);
 	});
-	test('does not apply to a creation, or to a body of one field', () => {
+	test('an update does not apply to a creation, or to a body of one field', () => {
 		expect(() =>
 			read(
 				operation('POST /x', {
@@ -582,7 +582,7 @@ describe('a request', () => {
 		...more,
 	});
 	const accept = { Accept: 'application/json, text/plain, */*' };
-	test('without a body has none', () => {
+	test('a request without a body has none', () => {
 		const get = operation('GET /x/{xId}', {
 			...reported,
 			path: { xId: id('X') },
@@ -599,7 +599,7 @@ describe('a request', () => {
 			binary: true,
 		});
 	});
-	test('has its body as JSON, or unchanged', () => {
+	test('a request has its body as JSON, or unchanged', () => {
 		const json = { ...accept, 'Content-Type': 'application/json' };
 		const paged = operation('POST /x', {
 			...reported,
@@ -635,7 +635,7 @@ describe('a request', () => {
 		});
 		expect(buildRequest(whole('text/csv'), input({}))).toMatchObject({ body: '' });
 	});
-	test('with a file has parts, with the rest of the body in one of them', async () => {
+	test('a request with a file has parts, one of which is the rest of the body', async () => {
 		const given = {
 			bytes: 4,
 			fileName: 'f.txt',
@@ -682,7 +682,7 @@ describe('a request', () => {
 		expect((await sent({})).text).not.toContain('remark');
 		expect((await sent({}, { asText: true })).text).toContain('\r\n\r\nfour\r\n');
 	});
-	test('has the given path, and no other', () => {
+	test('a request has the given path, and no other', () => {
 		const of = operation('GET /x/{xId}/y/{yId}', {
 			...reported,
 			path: { xId: id('X').wireName('ex'), yId: id('Y') },
@@ -723,7 +723,7 @@ describe('a request', () => {
 				expect.objectContaining({ field: 'path', label: 'Path', rule, shownValue: path }) as Error,
 			);
 	});
-	test('has a query of what was given', () => {
+	test('a request has a query of what was given', () => {
 		expect(queryString({})).toBe('');
 		expect(queryString({ a: undefined, b: null })).toBe('');
 		expect(queryString({ 'a b': ['x&', 2], c: false, d: [] })).toBe('?a%20b=x%26&a%20b=2&c=false');

@@ -70,7 +70,7 @@ function after(
 }
 
 describe('progress', () => {
-	test('ends when as many records with a key were repeated as there were new ones', () => {
+	test('reading ends when as many records with a key were repeated as there were new ones', () => {
 		expect(after(true, ['a b', 2], ['a', 0], ['b', 0])).toEqual([
 			[2, false],
 			[2, false],
@@ -85,7 +85,7 @@ describe('progress', () => {
 		]);
 	});
 
-	test('ends when whole pages of records without a key are repeated, in any order', () => {
+	test('reading ends when whole pages of records without a key are repeated, in any order', () => {
 		expect(after(false, ['a b', 2], ['b a', 2])).toEqual([
 			[2, false],
 			[2, true],
@@ -110,7 +110,7 @@ describe('progress', () => {
 		]);
 	});
 
-	test('does not end with equal rows while a total says that more come', () => {
+	test('reading does not end with equal rows while a total says that more come', () => {
 		expect(
 			after(false, ['a', 1, true], ['a', 1, true], ['a a', 2, true], ['a a', 2, true]),
 		).toEqual([
@@ -125,7 +125,7 @@ describe('progress', () => {
 		]);
 	});
 
-	test('ends after a thousand empty pages in a row', () => {
+	test('reading ends after a thousand empty pages in a row', () => {
 		for (const keyed of [true, false]) {
 			const empty = (count: number) =>
 				Array.from({ length: count }, (): [string, number] => ['', 0]);

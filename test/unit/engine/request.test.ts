@@ -239,8 +239,10 @@ describe('hidden fields do not count', () => {
 			minutes,
 		);
 	});
-	test('and are not refused', () => {
+	test('an invalid value in a hidden field is ignored', () => {
 		expect(readAll(of, { name: 'n', wait: false, minutes: 0 }).settings).toEqual({ wait: false });
+	});
+	test('an invalid value in a shown field is refused', () => {
 		expect(() => readAll(of, { name: 'n', wait: true, minutes: 0 })).toThrow(
 			'Minutes must be at least 1',
 		);

@@ -28,7 +28,7 @@ function contextOf({
 const fresh = () => enterRun(contextOf().context).run;
 
 describe('a run', () => {
-	test('begins with nothing', () => {
+	test('a run begins with nothing', () => {
 		const run = fresh();
 		expect(run).toEqual({
 			lookups: new Map(),
@@ -42,7 +42,7 @@ describe('a run', () => {
 		});
 	});
 
-	test('ends once when the workflow is stopped, together with what is in progress', () => {
+	test('a run ends once when the workflow is stopped, together with what is in progress', () => {
 		const { stop, context } = contextOf();
 		const { run } = enterRun(context);
 		const items = [new AbortController(), new AbortController()];
@@ -52,13 +52,13 @@ describe('a run', () => {
 		expect(items.map(({ signal }) => signal.reason as unknown)).toEqual(['stopped', 'stopped']);
 	});
 
-	test('of a workflow that has already been stopped ends at once', () => {
+	test('a run of a workflow that has already been stopped ends at once', () => {
 		const { stop, context } = contextOf();
 		stop.abort('before');
 		expect(enterRun(context).run.endedBy).toEqual({ reason: 'before' });
 	});
 
-	test('that has ended is not ended again by a stop', () => {
+	test('a run that has ended is not ended again by a stop', () => {
 		const { stop, context } = contextOf();
 		const left = enterRun(context);
 		left.leave();
@@ -71,7 +71,7 @@ describe('a run', () => {
 });
 
 describe('the error of an item', () => {
-	test('that was refused says so, and any other is not changed', () => {
+	test('the error of an item that was refused says so, and any other is not changed', () => {
 		const error = new Error('x');
 		expect(
 			errorOfItem(new BadInput('a', 'A', 'must be set'), { node, itemIndex: 3, run: fresh() }),
@@ -82,7 +82,7 @@ describe('the error of an item', () => {
 		expect(errorOfItem(error, { node, itemIndex: 3, run: fresh() })).toBe(error);
 	});
 
-	test('that was not sent names the item that stopped the node', () => {
+	test('the error of an item that was not sent names the item that stopped the node', () => {
 		const reason = new Error('x');
 		const run: Run = {
 			...fresh(),
@@ -118,7 +118,7 @@ describe('the error that ends a run', () => {
 		['c', { action: 'Run a plan', itemIndex: 2 }],
 	]);
 
-	test('is not changed if nothing was started', () => {
+	test('the error that ends a run is not changed if nothing was started', () => {
 		const reason = problem('Bad.');
 		expect(withStarted(ended({}, reason), node)).toBe(reason);
 		expect(reason.description).toBe('Why.');
@@ -145,7 +145,7 @@ describe('the error that ends a run', () => {
 		);
 	});
 
-	test('of a stopped workflow names all of it', () => {
+	test('the error that ends a run of a stopped workflow names all of it', () => {
 		const error = withStarted(ended({ started }, 'a signal'), node) as NodeOperationError;
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error).toMatchObject({
@@ -169,7 +169,7 @@ describe('the error that ends a run', () => {
 		).toMatchObject({ description: 'Api. May have succeeded: item 4 (Run a task).' });
 	});
 
-	test('of another item names everything, that of the item itself what the others did', () => {
+	test('the error that ends a run of another item names everything, that of the item itself what the others did', () => {
 		const run = ended({ failed: { itemIndex: 1, message: 'Bad.' }, started });
 		expect(withStarted(run, node, { reason: problem('Other.'), itemIndex: 2 })).toMatchObject({
 			message: 'Other.',
@@ -201,7 +201,7 @@ describe('the error that ends a run', () => {
 
 describe('an item that did not succeed', () => {
 	const failure = () => problem('Bad.');
-	test('ends the run (only the first one does), and what is in progress', () => {
+	test('an item that did not succeed ends the run (only the first one does), and what is in progress', () => {
 		const { context } = contextOf();
 		const run = fresh();
 		const other = new AbortController();
@@ -231,7 +231,7 @@ describe('an item that did not succeed', () => {
 	};
 
 	test.each(['continueRegularOutput', 'continueErrorOutput'])(
-		'is an item where the node continues, of one shape (%s)',
+		'an item that did not succeed is an item where the node continues, of one shape (%s)',
 		(onError) => {
 			expect(itemOf(failure(), onError)).toEqual({
 				json: { error: 'Bad.', details: { description: 'Why.' } },
@@ -258,7 +258,7 @@ describe('an item that did not succeed', () => {
 		expect('error' in itemOf(error)).toBe(false);
 	});
 
-	test('ends the run of a stopped workflow even if the node continues', () => {
+	test('an item that did not succeed ends the run of a stopped workflow even if the node continues', () => {
 		const { stop, context } = contextOf({ continues: true });
 		const run = fresh();
 		stop.abort('stopped');
@@ -289,7 +289,7 @@ describe('what was started is kept with n8n’s execution', () => {
 		expect(kept).toEqual({ own: 'x', talendStarted: 'a, b, c' });
 	});
 
-	test('in four values of the length that n8n accepts', () => {
+	test('the IDs of what was started are kept in up to four values of the length that n8n accepts', () => {
 		const { kept, context } = keeper();
 		const ids = Array.from({ length: 30 }, (_, index) => `${ID.slice(0, -2)}${10 + index}`);
 		for (const one of ids) keepStarted(context, one);
@@ -305,30 +305,28 @@ describe('what was started is kept with n8n’s execution', () => {
 		expect(kept.talendStarted4).toHaveLength(6 * 36 + 5 * 2);
 	});
 
-	test('up to 255 characters', () => {
+	test('an ID that does not fit into 255 characters begins the next value', () => {
 		const { kept, context } = keeper({ talendStarted: 'x'.repeat(252) });
 		keepStarted(context, 'a');
 		keepStarted(context, 'b');
 		expect(kept).toEqual({ talendStarted: `${'x'.repeat(252)}, a`, talendStarted2: 'b' });
 	});
 
-	test('if there is an ID and space for it', () => {
+	test.each([undefined, null, '', 7])('nothing is read or kept without an ID: %j', (noId) => {
 		const { kept, context } = keeper();
 		const read = jest.spyOn(context.customData, 'get');
-		for (const none of [undefined, null, '', 7]) keepStarted(context, none);
-		// Most answers have no ID: for them, not even what n8n stores is read.
-		expect([kept, read.mock.calls]).toEqual([{}, []]);
-		expect(() => keepStarted({} as Context, 'a')).not.toThrow();
-		expect(() => keepStarted({ customData: undefined } as unknown as Context, 'a')).not.toThrow();
-		expect(() =>
-			keepStarted(
-				{
-					get customData() {
-						throw new Error('no execution');
-					},
-				} as unknown as Context,
-				'a',
-			),
-		).not.toThrow();
+		keepStarted(context, noId);
+		expect(kept).toEqual({});
+		expect(read).not.toHaveBeenCalled();
+	});
+
+	test('an n8n that keeps nothing with its executions is no error', () => {
+		const withoutExecution = {
+			get customData() {
+				throw new Error('no execution');
+			},
+		};
+		for (const context of [{}, { customData: undefined }, withoutExecution])
+			expect(() => keepStarted(context as unknown as Context, 'a')).not.toThrow();
 	});
 });

@@ -132,7 +132,7 @@ describe('the value of a field is secret', () => {
 		expect(secretsAmong(create, given)).toEqual(secrets);
 	});
 
-	test('as a whole if invalid JSON mentions it', () => {
+	test('invalid JSON that mentions a secret field is secret as a whole', () => {
 		expect(secretsAmong(create, { loginJson: ` {"phrase":"${SECRET}",} ` })).toEqual([
 			` {"phrase":"${SECRET}",} `,
 			`{"phrase":"${SECRET}",}`,
@@ -236,7 +236,7 @@ describe('an output', () => {
 		expect([...hidden([], open).names].sort()).toEqual(['apiPhrase', 'phrase', 'pin', 'seal']);
 	});
 
-	test('shows the secret that it consists of', () => {
+	test('an output shows the secret that it consists of', () => {
 		const show = { ...create, answers: { ...create.answers, sensitive: ['phrase'] } };
 		expect(clean({ phrase: 'x', apiPhrase: 'x' }, [], show)).toEqual({
 			phrase: 'x',
@@ -244,7 +244,7 @@ describe('an output', () => {
 		});
 	});
 
-	test('does not repeat a given value, in any text or name', () => {
+	test('an output does not repeat a given value, in any text or name', () => {
 		expect(
 			clean(
 				{
@@ -286,7 +286,7 @@ describe('an output', () => {
 		});
 	});
 
-	test('is the same object if there is nothing to hide', () => {
+	test('an output is the same object if there is nothing to hide', () => {
 		const json = { a: [{ b: 1, c: null, d: NaN }], e: 'x', f: true };
 		expect(clean(json, [SECRET])).toBe(json);
 		expect(clean(json)).toBe(json);
@@ -303,7 +303,7 @@ describe('an output', () => {
 		expect(hidden().forms).toBe(hidden().forms);
 	});
 
-	test('has files whose names repeat nothing, with unchanged content', () => {
+	test('an output has files whose names repeat nothing, with unchanged content', () => {
 		const file = {
 			data: SECRET,
 			mimeType: 'text/plain',
@@ -322,7 +322,7 @@ describe('the node that an error carries', () => {
 	const kept = (parameters: object, secrets: string[] = []) =>
 		nodeWithoutSecrets(node(parameters), create, secrets).parameters;
 
-	test('has no secret in its parameters, at any level', () => {
+	test('the node that an error carries has no secret in its parameters, at any level', () => {
 		expect(
 			kept(
 				{
@@ -396,7 +396,7 @@ describe('the node that an error carries', () => {
 		});
 	});
 
-	test('says only what it does if nothing else is known', () => {
+	test('the node that an error carries says only what it does if nothing else is known', () => {
 		expect(nodeWithoutParameters(node({ resource: 'r', operation: 'o', key: SECRET }))).toEqual({
 			name: 'Node',
 			parameters: { resource: 'r', operation: 'o' },
@@ -425,7 +425,7 @@ describe('an error', () => {
 		expect(error.node.parameters).toEqual({ key: SECRET });
 	});
 
-	test('of JavaScript itself repeats nothing either', () => {
+	test('an error of JavaScript itself repeats nothing either', () => {
 		const error = new Error(`bad ${SECRET}`, { cause: new Error(`because of ${SECRET}`) });
 		errorWithoutSecrets(error, [SECRET]);
 		expect([error.message, (error.cause as Error).message]).toEqual(['bad ***', 'because of ***']);
@@ -433,7 +433,7 @@ describe('an error', () => {
 		expect(error.stack).not.toContain(SECRET);
 	});
 
-	test('is not changed if nothing is secret, or if it is not an error', () => {
+	test('an error is not changed if nothing is secret, or if it is not an error', () => {
 		const frozen = Object.freeze(Object.assign(new Error('open'), { a: 'b' }));
 		expect(errorWithoutSecrets(frozen, [SECRET])).toBe(frozen);
 		const plain = { message: SECRET };
@@ -470,7 +470,7 @@ describe('a secret is found in each of its spellings', () => {
 		expect(withoutSecrets(text, ['a=b/cä'])).toBe('x *** y');
 	});
 
-	test.each([0, 1, 2])('in base64, behind %i other bytes', (before) => {
+	test.each([0, 1, 2])('a secret is found in base64 behind %i other bytes', (before) => {
 		const clean = withoutSecrets(
 			Buffer.from(`${'-'.repeat(before)}correct-horse-battery`).toString('base64'),
 			['correct-horse-battery'],
@@ -490,7 +490,7 @@ describe('a secret is found in each of its spellings', () => {
 		expect(withoutForms('abc', ['abcd'])).toBe('abc');
 	});
 
-	test('even if the text was truncated', () => {
+	test('a secret is found in a text that was truncated', () => {
 		expect(withoutSecrets('it is s3cr…', ['s3cr3t'])).toBe('it is ***…');
 		expect(withoutSecrets('it is s3cr3', ['s3cr3t'])).toBe('it is ***');
 		expect(withoutSecrets('it is s3c', ['s3cr3t'])).toBe('it is s3c');

@@ -73,7 +73,7 @@ describe('a pipeline', () => {
 describe('sign-in', () => {
 	const personal = { ...get, personOnly: 'Talend asks for a user.' };
 
-	test('of a person is required where the operation says so, before anything is sent', async () => {
+	test('sign-in of a person is required where the operation says so, before anything is sent', async () => {
 		const next = nextOk();
 		const step = requireSignIn({ parameter: () => 'serviceAccount' });
 		await expect(step(asked(personal), next)).rejects.toMatchObject({ field: 'authentication' });
@@ -126,7 +126,7 @@ describe('a redirect', () => {
 		return { answer, sent, urls: sent.map((each) => `${wireOf(each).method} ${wireOf(each).url}`) };
 	}
 
-	test('is followed on the platform, and elsewhere, by reading only', async () => {
+	test('a redirect is followed on the platform, and elsewhere, by reading only', async () => {
 		const { answer, sent, urls } = await following(
 			asked(start),
 			to('/manifests/1'),
@@ -150,7 +150,7 @@ describe('a redirect', () => {
 		]);
 	});
 
-	test('is not followed in a loop, or to an address that is not safe', async () => {
+	test('a redirect is not followed in a loop, or to an address that is not safe', async () => {
 		const loop = await following(asked(start), to('/again'));
 		expect([loop.answer, loop.urls.length]).toEqual([
 			'The platform returned a download link that redirects in a loop',

@@ -90,7 +90,7 @@ test('an item is done, and shown as a model may see it', async () => {
 });
 
 describe('an item that fails', () => {
-	test('ends its run, and names what the others began', async () => {
+	test('an item that fails ends its run, and names what the others began', async () => {
 		const { item } = tool({
 			count: 3,
 			operation: 'start',
@@ -113,7 +113,7 @@ describe('an item that fails', () => {
 		});
 	});
 
-	test('ends its run: those that have not been sent are not, and say why', async () => {
+	test('an item that fails ends its run: those that have not been sent are not, and say why', async () => {
 		const { item, sent } = tool({ count: 2, ...fails('t0') });
 		const first = await item(0);
 		const second = await item(1);
@@ -124,14 +124,14 @@ describe('an item that fails', () => {
 		]);
 	});
 
-	test('waits for the others of its run to end', async () => {
+	test('an item that fails waits for the others of its run to end', async () => {
 		const { item } = tool({ ...fails('t0'), operation: 'start' });
 		const [first] = await Promise.all([item(0), item(1)]);
 		// What starts something is not broken off.
 		expect([first.error?.httpCode, first.at]).toEqual(['404', 1_000]);
 	});
 
-	test('does not where the node continues', async () => {
+	test('an item that fails does not where the node continues', async () => {
 		const { item } = tool({ ...fails('t0'), continues: true });
 		const [first, second] = await Promise.all([item(0), item(1)]);
 		expect([first.error?.httpCode, first.at, second.output]).toEqual([
@@ -141,7 +141,7 @@ describe('an item that fails', () => {
 		]);
 	});
 
-	test('whose input was refused has an error like the platform’s, which n8n passes on unchanged', async () => {
+	test('an item that fails whose input was refused has an error like the platform’s, which n8n passes on unchanged', async () => {
 		const { error } = await tool({ parameters: { thingId: { mode: 'id', value: '' } } }).item(1);
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({
@@ -164,7 +164,7 @@ describe('items are of one run', () => {
 		return (await of.item(second)).error?.message.startsWith('Not sent') === true;
 	};
 
-	test('if they arrive in their order', async () => {
+	test('items that arrive in their order are of one run', async () => {
 		expect([await areOne(0, 1), await areOne(0, 2), await areOne(1, 2)]).toEqual([
 			true,
 			true,
@@ -178,7 +178,7 @@ describe('items are of one run', () => {
 		expect(again.sent).toHaveLength(2);
 	});
 
-	test('if they belong to one call of an agent', async () => {
+	test('items of one call of an agent are of one run', async () => {
 		const one = tool(fails('t0'));
 		await one.item(0);
 		const other = one.asTool(1);
@@ -190,7 +190,7 @@ describe('items are of one run', () => {
 });
 
 describe('a workflow that is stopped', () => {
-	test('ends the run, with what it began', async () => {
+	test('a workflow that is stopped ends the run, with what it began', async () => {
 		const { item, stop } = tool({
 			operation: 'start',
 			replies: ({ url }) => ({
@@ -205,7 +205,7 @@ describe('a workflow that is stopped', () => {
 		expect(second.error?.description).toContain('e1');
 	});
 
-	test('is listened to only while items are under way', async () => {
+	test('a workflow that is stopped is listened to only while items are under way', async () => {
 		const stop = new AbortController();
 		const count = { added: 0, removed: 0 };
 		const { signal } = stop;
@@ -307,7 +307,7 @@ describe('between batches', () => {
 		]).toEqual([20_100, 10_100, 100, 10_100, 10_100, 100]);
 	});
 
-	test('without a pause it is thrown at once', async () => {
+	test('without a pause between batches, an error is thrown at once', async () => {
 		const { item } = tool({ count: 3, ...fails('t0', 100), parameters: batching(1, 0) });
 		expect((await item(0)).at).toBe(100);
 		expect((await tool({ count: 3, ...fails('t0', 100) }).item(0)).error?.httpCode).toBe('404');

@@ -139,7 +139,7 @@ describe('items', () => {
 		await Promise.all(all);
 	});
 
-	test('of several runs about one record wait for each other, too', async () => {
+	test('items of several runs about one record wait for each other, too', async () => {
 		const one = items(1);
 		const two = items(1, { credential: one.credential });
 		const [first, second] = [work('first'), work('second')];
@@ -170,7 +170,7 @@ describe('items', () => {
 		expect(log).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
 	});
 
-	test('that neither write nor wait begin before earlier ones are ready', async () => {
+	test('items that neither write nor wait begin before earlier ones are ready', async () => {
 		const { turns } = items(3);
 		const [reads, creates] = [work('reads'), work('creates')];
 		const all = [
@@ -184,7 +184,7 @@ describe('items', () => {
 		await Promise.all(all);
 	});
 
-	test('that arrive while another one has its turn wait for it', async () => {
+	test('items that arrive while another one has its turn wait for it', async () => {
 		const { turns, stops } = items(3);
 		const works = ['one', 'two', 'three'].map(work);
 		const all = [0, 1].map(
@@ -203,7 +203,7 @@ describe('items', () => {
 		expect(stops.map(({ signal }) => getEventListeners(signal, 'abort').length)).toEqual([0, 0, 0]);
 	});
 
-	test('do not wait for one that ended before it had a place, or that needs none', async () => {
+	test('items do not wait for one that ended before it had a place, or that needs none', async () => {
 		const { turns } = items(3);
 		turns[0]!.end();
 		const reads = work('reads');
@@ -217,7 +217,7 @@ describe('items', () => {
 		await Promise.all([reading, writing]);
 	});
 
-	test('that failed give their place to the next', async () => {
+	test('items that failed give their place to the next', async () => {
 		const { turns } = items(2);
 		const failing = item(
 			turns[0]!,
@@ -235,7 +235,7 @@ describe('items', () => {
 		expect(await next).toBe('done');
 	});
 
-	test('that are stopped while they wait stop at once, and nothing waits for them', async () => {
+	test('items that are stopped while they wait stop at once, and nothing waits for them', async () => {
 		const { turns, stops, run } = items(3);
 		const first = work('first');
 		const third = work('third');
@@ -254,7 +254,7 @@ describe('items', () => {
 		expect(log).toEqual(['first begins', 'first ends', 'third begins', 'third ends']);
 	});
 
-	test('that are stopped before their turn begin nothing', async () => {
+	test('items that are stopped before their turn begin nothing', async () => {
 		const { turns, stops } = items(1);
 		stops[0]!.abort(new Error('stopped'));
 		const doing = jest.fn();
@@ -329,7 +329,7 @@ describe('flows', () => {
 		expect(await Promise.all([one, two, three])).toEqual(['first', 'second', 'third']);
 	});
 
-	test('do not wait for others that read', async () => {
+	test('flows do not wait for others that read', async () => {
 		const { turns } = items(2);
 		const [first, second] = [work('first'), work('second')];
 		const all = [
@@ -364,7 +364,7 @@ describe('flows', () => {
 		expect(log).toEqual(['holds begins', 'holds ends', 'inner begins', 'inner ends']);
 	});
 
-	test('are about a record only if all of its IDs were given', async () => {
+	test('flows are about a record only if all of its IDs were given', async () => {
 		const deep = operation('DELETE /tasks/{taskId}/runs/{runId}', {
 			...reported,
 			path: { ...path, runId: id('R') },
@@ -383,7 +383,7 @@ describe('flows', () => {
 		).toBe('done');
 	});
 
-	test('do not wait for themselves', async () => {
+	test('flows do not wait for themselves', async () => {
 		const { turns } = items(1);
 		const inner = async () =>
 			await turns[0]!.atRecord(pause, { taskId: 'T' }, async () => await Promise.resolve('inner'));
@@ -406,7 +406,7 @@ describe('flows', () => {
 		await Promise.all([one, two]);
 	});
 
-	test('do the work about one record of a run one after the other', async () => {
+	test('flows do the work about one record of a run one after the other', async () => {
 		const { turns } = items(2);
 		const [first, second, other] = [work('first'), work('second'), work('other')];
 		const all = [

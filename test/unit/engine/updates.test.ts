@@ -226,7 +226,7 @@ test('a check that refuses writes nothing', async () => {
 
 describe('a record that is only in a list', () => {
 	const readFirst: Partial<ReadFirst> = { get: getMany, keep: { name: 'always' } };
-	test('is found by its ID, in whatever case', async () => {
+	test('a record that is only in a list is found by its ID, in whatever case', async () => {
 		const { asked, call } = platform([
 			{ id: 'U', name: 'other' },
 			{ id: 't', name: 'mine' },
@@ -237,7 +237,7 @@ describe('a record that is only in a list', () => {
 			['write', { name: 'mine', size: 1 }, { taskId: 'T', name: 'mine', size: 1 }],
 		]);
 	});
-	test('that does not exist is refused', async () => {
+	test('a record that is only in a list that does not exist is refused', async () => {
 		const { call } = platform([{ id: 'U', name: 'other' }]);
 		await expect(update(call, declare(readFirst), input({ size: 1 }))).rejects.toMatchObject({
 			message: 'The task was not found',
@@ -284,11 +284,11 @@ describe('what was read must be the record', () => {
 		expect(await read({ id: 'S' }, [], whole)).toEqual({ id: 'S' });
 		expect(await readRecord(platform({ id: 'S' }).call, get, {})).toEqual({ id: 'S' });
 	});
-	test('must have the required fields', async () => {
+	test('a record without the required fields is not written back', async () => {
 		expect(await read({ id: 'T', a: 0, b: null }, ['a', 'b'])).toBe('it has no b');
 		expect(await read({ id: 'T', a: 0, b: '' }, ['a', 'b'])).toEqual({ id: 'T', a: 0, b: '' });
 	});
-	test('says what to do', async () => {
+	test('the error of a record that is not written back says what to do', async () => {
 		await expect(readRecord(platform('').call, get, {})).rejects.toMatchObject({
 			description:
 				'An update writes back what it does not change, so the record is read and checked first. Try again; if this persists, check the address in the credential and read the record with Get or Get Many.',

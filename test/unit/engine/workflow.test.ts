@@ -92,7 +92,7 @@ test('each operation of each resource runs', () => {
 });
 
 describe('items', () => {
-	test('have their outputs in their order, each linked to its item', async () => {
+	test('items have their outputs in their order, each linked to its item', async () => {
 		const node = fakeNode({
 			items: items(3),
 			parameters: { resource: 'thing', operation: 'get', thingId: (index: number) => `t${index}` },
@@ -107,7 +107,7 @@ describe('items', () => {
 		expect((await running(0)).output).toHaveLength(0);
 	});
 
-	test('are eight at once, fifty of what waits for long', async () => {
+	test('items are eight at once, fifty of what waits for long', async () => {
 		const usual = waiting(false);
 		await running(120, { of: usual.of });
 		expect(usual.count.most).toBe(8);
@@ -137,7 +137,7 @@ describe('items', () => {
 		expect(here.count.most).toBe(8);
 	});
 
-	test('of a resource that is not known are refused', async () => {
+	test('items of a resource that is not known are refused', async () => {
 		expect((await running(1, { parameters: { resource: 'none' } })).error).toMatchObject({
 			message: 'Operation is not known: none, get',
 		});
@@ -165,13 +165,13 @@ describe('an item that fails', () => {
 				: { afterMs: 1_000, body: { at: url } },
 	});
 
-	test('ends the run: nothing more is sent', async () => {
+	test('an item that fails ends the run: nothing more is sent', async () => {
 		const { error, sent, tookMs } = await running(30, fails('t2'));
 		expect(error).toMatchObject({ httpCode: '404', context: { itemIndex: 2 } });
 		expect([sent.length, tookMs]).toEqual([8, 1_000]);
 	});
 
-	test('ends the pause before the next batch', async () => {
+	test('an item that fails ends the pause before the next batch', async () => {
 		const parameters = {
 			requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 60_000 } } },
 		};
@@ -189,7 +189,7 @@ describe('an item that fails', () => {
 		]);
 	});
 
-	test('says what the others began', async () => {
+	test('an item that fails says what the others began', async () => {
 		const start = operation('POST /things/{thingId}', {
 			...reported,
 			action: 'Start a thing',
@@ -218,7 +218,7 @@ describe('a workflow that is stopped', () => {
 		expect([error?.message, sent.length, tookMs]).toEqual(['stopped by a person', 1, 5_000]);
 	});
 
-	test('before its node begins does nothing, and waits between no batches', async () => {
+	test('a workflow that is stopped before its node begins does nothing, and does not wait between batches', async () => {
 		const stop = new AbortController();
 		stop.abort(new Error('stopped before'));
 		const parameters = {
@@ -264,14 +264,14 @@ describe('the items under way', () => {
 		return { began, run };
 	};
 
-	test('are as many as may be, beside those that wait', async () => {
+	test('the items under way are as many as may be, beside those that wait', async () => {
 		expect((await pooled([0, 1], 2)).began).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 		const { began, run } = await pooled([], 1);
 		// The fourth one ended the run.
 		expect([began, run.whenWaiting]).toEqual([[0, 1, 2, 3], undefined]);
 	});
 
-	test('are no more where five hundred wait', async () => {
+	test('the items under way are no more where five hundred wait', async () => {
 		const run: { waiting: number; whenWaiting?: () => void } = { waiting: 0 };
 		let most = 0;
 		let now = 0;

@@ -43,19 +43,19 @@ describe('a check', () => {
 		});
 		return looks;
 	};
-	test('is made after two seconds, then after half as long again each time, at most thirty', async () => {
+	test('a check is made after two seconds, then after half as long again each time, at most thirty', async () => {
 		const looks = await looksUntil(200_000);
 		const waits = looks.slice(1).map((at, index) => at - looks[index]!);
 		expect(waits.slice(0, 9)).toEqual([
 			2_000, 3_000, 4_500, 6_750, 10_125, 15_187.5, 22_781.25, 30_000, 30_000,
 		]);
 	});
-	test('is made as often as declared', async () => {
+	test('a check is made as often as declared', async () => {
 		expect(await looksUntil(3_000, { firstPauseMs: 100, maxPauseMs: 1_000 })).toEqual([
 			0, 100, 250, 475, 812.5, 1_318.75, 2_078.125, 3_078.125,
 		]);
 	});
-	test('is the last one at the time limit', async () => {
+	test('a check is the last one at the time limit', async () => {
 		const started = time.elapsed();
 		const looks: number[] = [];
 		const waiting = follow({
@@ -67,7 +67,7 @@ describe('a check', () => {
 		await expect(waiting).rejects.toMatchObject({ message: 'too late', state: 3 });
 		expect(looks).toEqual([0, 2_000, 4_000]);
 	});
-	test('has no limit if the limit is not a number', async () => {
+	test('a check has no limit if the limit is not a number', async () => {
 		for (const limitMs of [NaN, Infinity])
 			await expect(
 				follow({ read: () => Promise.resolve(1), ended: () => true, ...usual, limitMs }),
@@ -132,19 +132,22 @@ const lost = (status: number | undefined) => ({
 });
 
 describe('something started', () => {
-	test('is followed to its end', async () => {
+	test('something started is followed to its end', async () => {
 		const { result, running, seen } = await watch([GOING, GOING, DONE]);
 		expect(result).toEqual(DONE);
 		expect(seen).toEqual([0, 2_000, 5_000]);
 		expect(running).toEqual(['other']);
 	});
 
-	test.each([408, 429, 500, 503, 599])('is still followed after a %i', async (status) => {
-		expect((await watch([refusal(status), GOING, refusal(status), DONE])).result).toEqual(DONE);
-	});
+	test.each([408, 429, 500, 503, 599])(
+		'something started is still followed after a %i',
+		async (status) => {
+			expect((await watch([refusal(status), GOING, refusal(status), DONE])).result).toEqual(DONE);
+		},
+	);
 
 	test.each([200, 204, 302])(
-		'is still followed after a %i that says nothing about it, such as a page of a proxy',
+		'something started is still followed after a %i that says nothing about it, such as a page of a proxy',
 		async (status) => {
 			expect((await watch([GOING, refusal(status), GOING, DONE])).result).toEqual(DONE);
 			const { result, took } = await watch([refusal(status)]);
@@ -154,7 +157,7 @@ describe('something started', () => {
 	);
 
 	test.each([400, 401, 403, 407, 409, 428, 430, 499])(
-		'is given up after a %i, and named',
+		'something started is given up after a %i, and named',
 		async (status) => {
 			const { result, seen, running } = await watch([GOING, refusal(status)]);
 			expect(result).toMatchObject(lost(status));
@@ -164,11 +167,11 @@ describe('something started', () => {
 		},
 	);
 
-	test('is still followed if there was no response', async () => {
+	test('something started is still followed if there was no response', async () => {
 		expect((await watch([refusal(undefined), DONE])).result).toEqual(DONE);
 	});
 
-	test('may be unknown for a minute after its start, and no longer', async () => {
+	test('something started may be unknown for a minute after its start, and no longer', async () => {
 		expect((await watch((passed) => (passed < MINUTE - 1 ? refusal(404) : DONE))).result).toEqual(
 			DONE,
 		);
@@ -181,7 +184,7 @@ describe('something started', () => {
 		);
 	});
 
-	test('may be unreadable for ten minutes since the last response, and no longer', async () => {
+	test('something started may be unreadable for ten minutes since the last response, and no longer', async () => {
 		const { result, took } = await watch([refusal(503)]);
 		expect(result).toMatchObject(lost(503));
 		expect(took).toBeGreaterThanOrEqual(10 * MINUTE);
@@ -193,7 +196,7 @@ describe('something started', () => {
 		expect(later.took).toBeLessThanOrEqual(15 * MINUTE + 30_000);
 	});
 
-	test('is followed past the states of another one, for ten minutes since its own last state', async () => {
+	test('something started is followed past the states of another one, for ten minutes since its own last state', async () => {
 		const theirs = { ...DONE, runId: '8' };
 		const { result, seen } = await watch(
 			[theirs, { ...GOING, runId: '7' }, theirs, { ...DONE, runId: '7' }],
@@ -221,12 +224,12 @@ describe('something started', () => {
 		expect((await watch([theirs])).result).toEqual(theirs);
 	});
 
-	test('is followed where a state names nothing', async () => {
+	test('something started is followed where a state names nothing', async () => {
 		for (const runId of [undefined, null, '', {}])
 			expect((await watch([{ ...DONE, runId }], { idField: 'runId' })).seen).toHaveLength(1);
 	});
 
-	test('ends with an error that is not a refusal', async () => {
+	test('something started ends with an error that is not a refusal', async () => {
 		const broken = new Error('broken');
 		const { result } = await watch([broken]);
 		expect(result).toBe(broken);
@@ -332,7 +335,7 @@ describe('at the time limit', () => {
 		});
 		expect(result.description).toBe('Run 7 was terminated, as chosen.');
 	});
-	test('if it cannot be ended, the error says so', async () => {
+	test('the error says if something could not be ended at the time limit', async () => {
 		const ending = (message: string) => ({
 			...limit,
 			end: {
@@ -379,7 +382,7 @@ describe('when the workflow is stopped', () => {
 		});
 		expect([result.message, running]).toEqual(['stopped by a person', ['other']]);
 	});
-	test('by another item, the error says so, and the execution is not ended', async () => {
+	test('an execution is not ended if another item stops the workflow, and the error says so', async () => {
 		const act = jest.fn();
 		const { result } = await watch([GOING], {
 			...stopped,
@@ -392,7 +395,7 @@ describe('when the workflow is stopped', () => {
 		});
 		expect(act).not.toHaveBeenCalled();
 	});
-	test('by its own error, the execution is ended if the user chose so', async () => {
+	test('an execution is ended when its item stops the workflow, if the user chose so', async () => {
 		const act = jest.fn(async () => await Promise.resolve());
 		const { result } = await watch([GOING], {
 			...stopped,

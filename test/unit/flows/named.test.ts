@@ -170,7 +170,7 @@ describe('a request with such lists', () => {
 		answers: nothing(),
 	});
 
-	test('has IDs in all of them, under their API names', async () => {
+	test('a request with such lists has IDs in all of them, under their API names', async () => {
 		const { done, call } = platform();
 		expect(
 			await namesAsIds(
@@ -199,7 +199,7 @@ describe('a request with such lists', () => {
 		});
 	});
 
-	test('can be such a list as a whole', async () => {
+	test('a request with such lists can be such a list as a whole', async () => {
 		const whole = operation('PUT /users/roles', {
 			...about,
 			body: wholeBody('roles', roles.field),

@@ -31,7 +31,7 @@ describe('a record', () => {
 		).toStrictEqual({ id: 1, owner: { id: 2, team: { name: 'Data' } } });
 	});
 
-	test('is an object even if the platform lists strings', () => {
+	test('a record is an object even if the platform lists strings', () => {
 		expect(asRecord(record)).toBe(record);
 		expect(asRecord('one')).toEqual({ value: 'one' });
 		expect(asRecord('one', 'name')).toEqual({ name: 'one' });
@@ -130,7 +130,7 @@ describe('JSON', () => {
 });
 
 describe('CSV', () => {
-	test('has the names of all records, each once, and their values below', () => {
+	test('CSV has the names of all records, each once, and their values below', () => {
 		expect(
 			csvOf([
 				{ id: 1, name: 'a' },
@@ -148,7 +148,7 @@ describe('CSV', () => {
 		['null', null, ''],
 		['a number', 0, '0'],
 		['an object', { a: 1 }, '"{""a"":1}"'],
-	])('keeps %s', (_what, value, written) => {
+	])('CSV keeps %s', (_what, value, written) => {
 		expect(csvOf([{ x: value }])).toBe(`x\r\n${written}\r\n`);
 	});
 });
@@ -165,7 +165,7 @@ describe('a long list', () => {
 		[4_000, 1],
 		[4_001, 2],
 	])(
-		'of %i entries is processed in order, and lets others work %i times',
+		'a long list of %i entries is processed in order, and lets others work %i times',
 		async (length, pauses) => {
 			const paused = jest.fn(async () => await Promise.resolve());
 			clock.sleep = paused;
@@ -181,14 +181,14 @@ describe('a long list', () => {
 });
 
 describe('an error', () => {
-	test('says what it is about, and what becomes known later is added', () => {
+	test('an error says what it is about, and what becomes known later is added', () => {
 		const error = new Error('x');
 		expect(aboutOf(error)).toEqual({});
 		expect(aboutRecord(aboutRecord(error, { id: 1, step: 1 }), { step: 2 })).toBe(error);
 		expect(aboutOf(error)).toEqual({ id: 1, step: 2 });
 	});
 
-	test('may not be an object when a workflow is stopped', () => {
+	test('an error may not be an object when a workflow is stopped', () => {
 		for (const thrown of ['stopped', null, undefined]) {
 			expect(aboutRecord(thrown, { id: 1 })).toBe(thrown);
 			expect(aboutOf(thrown)).toEqual({});
@@ -196,7 +196,7 @@ describe('an error', () => {
 		}
 	});
 
-	test('may say that what was started has ended', () => {
+	test('an error may say that what was started has ended', () => {
 		const error = new Error('x');
 		expect(isKnownEnd(error)).toBe(false);
 		expect(markAsEnded(aboutRecord(error, { step: 1 }), { id: 1 })).toBe(error);

@@ -121,12 +121,12 @@ describe('its schemas', () => {
 			$ref: `document#/${path.map((part) => part.replace(/~/g, '~0').replace(/\//g, '~1').replace(/[{}]/g, encodeURIComponent)).join('/')}`,
 		});
 
-	test('of records are schemas, and every reference can be resolved', () => {
+	test('its schemas of records are schemas, and every reference can be resolved', () => {
 		for (const name of Object.keys(document.components.schemas))
 			expect(compile(['components', 'schemas', name])).toBeInstanceOf(Function);
 	});
 
-	test('of bodies accept the examples, and refuse what is not declared', () => {
+	test('its schemas of bodies accept the examples, and refuse what is not declared', () => {
 		let count = 0;
 		for (const [path, methods] of Object.entries(document.paths))
 			for (const [method, { requestBody }] of Object.entries(methods))

@@ -78,7 +78,7 @@ describe('the example input', () => {
 	const routes = routesOf(areas);
 
 	test.each(titled)(
-		'of %s is accepted by the node, and by the platform',
+		'the example input of %s is accepted by the node, and by the platform',
 		async (_title, placed) => {
 			const { operation } = placed;
 			const given = exampleParameters(placed);
@@ -280,14 +280,14 @@ test('links between the pages work', () => {
 });
 
 describe('the messages of an operation', () => {
-	test('are all on its page', () => {
+	test('the messages of an operation are all on its page', () => {
 		for (const [, placed] of titled)
 			for (const { message } of placed.operation.messages ?? [])
 				for (const words of message.split(/\{\w+\}/))
 					expect(sectionOf(placed).replace(/\\\|/g, '|')).toContain(words.trim());
 	});
 
-	test('are printed with their operation, and with no other', () => {
+	test('the messages of an operation are printed with their operation, and with no other', () => {
 		const of = (title: string) =>
 			(new Map<string, Placed>(titled).get(title)!.operation.messages ?? []).map(
 				({ message }) => message,

@@ -79,7 +79,7 @@ describe('a response', () => {
 		['as bytes', (bytes: Buffer) => bytes],
 		['as the memory that holds them', (bytes: Buffer) => Uint8Array.from(bytes).buffer],
 		['as text', (bytes: Buffer) => bytes.toString('utf8')],
-	])('is the same %s', (_form, formed) => {
+	])('a response is the same %s', (_form, formed) => {
 		expect(
 			judgeAnswer(get, {
 				status: 200,
@@ -141,7 +141,7 @@ describe('a response', () => {
 			came('{"executionId":""}'),
 			'an object that has executionId instead of a record with executionId',
 		],
-	])('is not %s', (_what, of, answer, words) => {
+	])('a response is not %s', (_what, of, answer, words) => {
 		expect(judgeAnswer(of, answer).failure?.invalid).toBe(`The platform answered with ${words}`);
 	});
 
@@ -152,7 +152,7 @@ describe('a response', () => {
 		'<?xml version="1.0"?><html/>',
 		'<body>',
 		' \n<html>',
-	])('is not the web page %j, whatever its content type', (page) => {
+	])('a response is not the web page %j, whatever its content type', (page) => {
 		for (const each of [get, list, remove, put]) {
 			const { answer, failure } = judgeAnswer(each, came(page));
 			expect(answer).toBeUndefined();
@@ -184,7 +184,7 @@ describe('a response', () => {
 			came('["a: b"]'),
 			'JSON that breaks off or is damaged instead of a definition',
 		],
-	])('is not %s', (_what, of, answer, words) => {
+	])('a response is not %s', (_what, of, answer, words) => {
 		expect(judgeAnswer(of, answer)).toEqual({
 			failure: {
 				status: 200,
@@ -195,7 +195,7 @@ describe('a response', () => {
 	});
 
 	test.each([download, log, formed('zip'), formed('csv'), formed('definition')])(
-		'is not a file if it is an error report ($#)',
+		'a response is not a file if it is an error report ($#)',
 		(of) => {
 			for (const body of [
 				{ status: 500, message: 'Broken' },
@@ -209,7 +209,7 @@ describe('a response', () => {
 		},
 	);
 
-	test('is not a web page instead of a file', () => {
+	test('a response is not a web page instead of a file', () => {
 		for (const page of ['<!doctype html><html>', '\uFEFF<html>'])
 			expect(judgeAnswer(download, came(page, 200, 'text/plain')).answer).toBeUndefined();
 		expect(
@@ -268,13 +268,13 @@ describe('an error report in a response whose status says success', () => {
 			);
 	});
 
-	test('is not the list of what several changes were rejected for', () => {
+	test('an error report in a response whose status says success is not the list of what several changes were rejected for', () => {
 		const rejected = [{ userId: 'a', status: 409, message: 'has permissions already' }];
 		expect(judgeAnswer(remove, came(JSON.stringify(rejected), 207)).failure).toBeUndefined();
 		expect(judgeAnswer(remove, came(JSON.stringify(rejected), 200)).failure).toBeDefined();
 	});
 
-	test('is also recognized where a record is expected', () => {
+	test('an error report in a response whose status says success is also recognized where a record is expected', () => {
 		for (const body of [{ httpStatus: 500, executionId: 'e' }, { status_code: 401 }])
 			expect(judgeAnswer(get, came(JSON.stringify(body))).failure?.invalid).toContain(
 				'reported an error',
@@ -450,12 +450,12 @@ describe('a web page', () => {
 		['application/xhtml+xml', true],
 		['text/plain', false],
 		['x-text/html', false],
-	])('is recognized by its type: %s', (type, refused) => {
+	])('a web page is recognized by its type: %s', (type, refused) => {
 		expect(page(remove, 'done', type)).toBe(refused);
 		expect(page(download, 'done', type)).toBe(refused);
 	});
 
-	test('is recognized by its beginning, and an XML file is not one', () => {
+	test('a web page is recognized by its beginning, and an XML file is not one', () => {
 		for (const begins of ['<!doctype html>', '<html>', ' <head>', '\n<BODY>']) {
 			expect(page(download, begins, 'text/plain')).toBe(true);
 			expect(page(remove, begins, 'text/plain')).toBe(true);
@@ -476,7 +476,7 @@ describe('a web page', () => {
 		expect(judgeAnswer(log, { status: 200, headers: {}, body: undefined }).answer).toBeDefined();
 	});
 
-	test('is recognized at the beginning only', () => {
+	test('a web page is recognized at the beginning only', () => {
 		expect(page(download, `${' '.repeat(1_990)}<html>`, 'text/plain')).toBe(true);
 		expect(page(download, `${' '.repeat(2_000)}<html>`, 'text/plain')).toBe(false);
 		expect(page(remove, `${' '.repeat(2_000)}<html>`, 'text/plain')).toBe(false);

@@ -478,7 +478,7 @@ describe('refused input', () => {
 		});
 	});
 
-	test('keeps its message if n8n would replace it', () => {
+	test('refused input keeps its message if n8n would replace it', () => {
 		for (const message of ['FileNotFound: ENOTFOUND', 'ECONNREFUSED', 'Unauthorized 401']) {
 			expect(operationError(node, message, 'Why')).toMatchObject({
 				message,

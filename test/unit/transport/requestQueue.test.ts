@@ -149,14 +149,14 @@ describe('a queue after a 429', () => {
 		expect(await refused(120_000)).toBe(120_000);
 	});
 
-	test('does not trust a time that did not help, and waits for the longer of the two', async () => {
+	test('a queue after a 429 does not trust a time that did not help, and waits for the longer of the two', async () => {
 		expect(await refused(2_000)).toBe(2_000);
 		expect(await refused(2_000)).toBe(4_000);
 		expect(await refused(30_000)).toBe(30_000);
 		expect(await refused(2_000)).toBe(40_000);
 	});
 
-	test('counts the responses of one burst as one, with their longest time', async () => {
+	test('a queue after a 429 counts the responses of one burst as one, with their longest time', async () => {
 		const pauses = await Promise.all(
 			[1_000, 3_000, 2_000].map((afterMs) =>
 				queue.run(async (slot) => {
@@ -177,7 +177,7 @@ describe('a queue after a 429', () => {
 		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 
-	test('begins with one request, and sends twice as many with each round', async () => {
+	test('a queue after a 429 begins with one request, and sends twice as many with each round', async () => {
 		await refused(1_000);
 		const started: number[] = [];
 		await Promise.all(
@@ -194,7 +194,7 @@ describe('a queue after a 429', () => {
 		expect(started.map((at) => at - started[0]!)).toEqual([0, 100, 100, 200, 200, 200, 200]);
 	});
 
-	test('is reset ten minutes after its last request', async () => {
+	test('a queue after a 429 is reset ten minutes after its last request', async () => {
 		await queue.run(() => Promise.resolve(), inside);
 		await time.sleep(599_999);
 		expect(queue.isIdle).toBe(false);
@@ -207,7 +207,7 @@ describe('a queue after a 429', () => {
 		expect(queue.isIdle).toBe(true);
 	});
 
-	test('is waited for by a request with just enough budget', async () => {
+	test('a queue after a 429 is waited for by a request with just enough budget', async () => {
 		await refused(60_000);
 		const enter = async (patienceMs: number) =>
 			await queue.run(() => Promise.resolve('in'), { endpoint, patienceMs, isRetry: false });
@@ -223,7 +223,7 @@ describe('a queue after a 429', () => {
 		expect(patient).toEqual({ status: 'fulfilled', value: 'in' });
 	});
 
-	test('sends requests that were sent before first, the last one of them at once', async () => {
+	test('a queue after a 429 sends requests that were sent before first, the last one of them at once', async () => {
 		await refused(1_000);
 		const order: string[] = [];
 		const enter = async (name: string, isRetry: boolean) =>
@@ -266,7 +266,7 @@ describe('an endpoint whose 429 announces no time', () => {
 		expect(await starts(3)).toEqual([0, 0, 0]);
 	});
 
-	test('is not paused longer by the late refusals of requests that left before', async () => {
+	test('an endpoint whose 429 announces no time is not paused longer by the late refusals of requests that left before', async () => {
 		const refusedAfter = async (ms: number) =>
 			await queue.run(async (slot) => {
 				await time.sleep(ms);
@@ -277,7 +277,7 @@ describe('an endpoint whose 429 announces no time', () => {
 		expect(until.map((at) => at - now)).toEqual([1_010, 1_010, 1_010]);
 	});
 
-	test('does not slow other endpoints', async () => {
+	test('an endpoint whose 429 announces no time does not slow other endpoints', async () => {
 		await refused();
 		expect(queue.slowedUntil('GET /other')).toBeLessThanOrEqual(time.elapsed());
 		expect(await starts(3, 'GET /other')).toEqual([0, 0, 0]);

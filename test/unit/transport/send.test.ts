@@ -104,7 +104,7 @@ const PASSING = [408, 429, 500, 502, 503, 504];
 
 describe('is repeated', () => {
 	test.each(PASSING)(
-		'up to four times: a read or write that is refused with %s',
+		'a read or write that is refused with %s is repeated up to four times',
 		async (status) => {
 			for (const effect of ['read', 'write']) {
 				const passed = sending([...Array.from({ length: 4 }, () => refuses(status)), ok], {
@@ -120,7 +120,7 @@ describe('is repeated', () => {
 	);
 
 	test.each([400, 401, 403, 404, 409, 501, 505, 507])(
-		'not: a request that is refused with %s',
+		'a request that is refused with %s is not repeated',
 		async (status) => {
 			const { refusal, attempts } = sending([refuses(status), ok]);
 			expect((await refusal()).refused).toMatchObject({ status, attempts: 1 });
@@ -221,7 +221,7 @@ describe('between two attempts', () => {
 });
 
 describe('a request takes two minutes at most', () => {
-	test('including the waits that the server asked for', async () => {
+	test('the two minutes of a request include the waits that the server asked for', async () => {
 		const exact = sending([refuses(503, { 'Retry-After': '60' })]);
 		await exact.refusal();
 		expect(exact.times()).toEqual([0, 60_000, 120_000]);
@@ -230,27 +230,26 @@ describe('a request takes two minutes at most', () => {
 		expect(long.times()).toEqual([0]);
 	});
 
-	test('including the time that its attempts took', async () => {
+	test('the two minutes of a request include the time that its attempts took', async () => {
 		const { refusal, times } = sending([{ ...refuses(503, { 'Retry-After': '60' }), after: 1 }]);
 		await refusal();
 		expect(times()).toEqual([0, 60_001]);
 	});
 
-	test('or less if less is left', async () => {
-		const { refusal, attempts } = sending([refuses(503, { 'Retry-After': '11' }), ok], {
-			sender: { leftMs: () => 10_000 },
-		});
-		await refusal();
-		expect(attempts.map(({ options }) => options.timeout)).toEqual([10_000]);
-		const much = sending([refuses(503, { 'Retry-After': '121' }), ok], {
-			sender: { leftMs: () => 900_000 },
-		});
-		await much.refusal();
-		expect(much.attempts.map(({ options }) => options.timeout)).toEqual([60_000]);
-		const none = sending([ok], { sender: { leftMs: () => 0 } });
-		await none.done;
-		expect(none.attempts[0]!.options.timeout).toBe(1);
-	});
+	test.each([
+		{ leftMs: 10_000, retryAfter: '11', timeoutMs: 10_000 },
+		{ leftMs: 900_000, retryAfter: '121', timeoutMs: 60_000 },
+		{ leftMs: 0, retryAfter: '1', timeoutMs: 1 },
+	])(
+		'with $leftMs ms left of a poll, an attempt has $timeoutMs ms',
+		async ({ leftMs, retryAfter, timeoutMs }) => {
+			const { refusal, attempts } = sending([refuses(503, { 'Retry-After': retryAfter }), ok], {
+				sender: { leftMs: () => leftMs },
+			});
+			await refusal();
+			expect(attempts.map(({ options }) => options.timeout)).toEqual([timeoutMs]);
+		},
+	);
 
 	test('a pause of its queue that fits into the budget is waited for, and counted once', async () => {
 		const { done, times } = sending([refuses(429, { 'Retry-After': '100' }), ok]);
@@ -300,7 +299,7 @@ describe('a request takes two minutes at most', () => {
 describe('a request is sent', () => {
 	const headers = { accept: 'application/json' };
 
-	test('as it was made, so that the response is returned unchanged', async () => {
+	test('a request is sent as it was made, and the response returned unchanged', async () => {
 		const { done, attempts } = sending([ok], {
 			request: { method: 'PUT', url: '/tasks/1?x=2', headers, body: '{"a":1}' },
 		});
@@ -327,14 +326,14 @@ describe('a request is sent', () => {
 		expect(attempts[0]!.options.headers).not.toBe(headers);
 	});
 
-	test('without a body if it has none, and is not aborted if it starts something', async () => {
+	test('a request without a body is sent without one, and one that starts something is not aborted', async () => {
 		const { done, attempts } = sending([ok], once);
 		await done;
 		expect(attempts[0]!.toTheEnd).toBe(true);
 		expect('body' in attempts[0]!.options).toBe(false);
 	});
 
-	test('with ten minutes for a file, and for slow operations', async () => {
+	test('a request for a file, and a slow operation, has ten minutes', async () => {
 		const file = sending([ok], { request: { binary: true } });
 		const slow = sending([ok], { operation: { slow: true } });
 		await Promise.all([file.done, slow.done]);
@@ -343,7 +342,7 @@ describe('a request is sent', () => {
 		]);
 	});
 
-	test('with a file that is closed after each attempt', async () => {
+	test('a request is sent with a file that is closed after each attempt', async () => {
 		const release = jest.fn(async () => await Promise.resolve());
 		await sending([breaks('ECONNRESET'), refuses(503), ok], { request: { body: { release } } })
 			.done;
@@ -428,13 +427,16 @@ describe('a record that no longer exists after a delete', () => {
 		['its time was up', refuses(408)],
 		['the server failed', refuses(500)],
 		['the connection broke', breaks('ECONNRESET')],
-	])('was deleted by it, if %s before', async (_what, reaction) => {
-		await expect(deletes(reaction).done).resolves.toEqual({
-			status: 204,
-			headers: {},
-			body: undefined,
-		});
-	});
+	])(
+		'a record that no longer exists after a delete was deleted by it, if %s before',
+		async (_what, reaction) => {
+			await expect(deletes(reaction).done).resolves.toEqual({
+				status: 204,
+				headers: {},
+				body: undefined,
+			});
+		},
+	);
 
 	test.each<[string, Reaction]>([
 		['it was gone at once', refuses(404)],
@@ -445,14 +447,14 @@ describe('a record that no longer exists after a delete', () => {
 		expect((await deletes(reaction).refusal()).refused).toMatchObject({ status: 404 });
 	});
 
-	test('does not make another refusal a success', async () => {
+	test('a record that no longer exists after a delete does not make another refusal a success', async () => {
 		const { refusal } = sending([refuses(502), refuses(403)], {
 			operation: { method: 'DELETE', effect: 'write' },
 		});
 		expect((await refusal()).refused).toMatchObject({ status: 403, attempts: 2 });
 	});
 
-	test('is a refusal for another request', async () => {
+	test('a record that no longer exists after a delete is a refusal for another request', async () => {
 		const { refusal } = sending([refuses(502), refuses(404)], {
 			operation: { method: 'PUT', effect: 'write' },
 		});
@@ -473,12 +475,12 @@ describe('what may have been started', () => {
 		['the version of HTTP is never served', refuses(505), undefined],
 		['there is no connection', breaks('ENOTFOUND'), undefined],
 		['the sign-in failed', { fault: { credentialRefused: true, refusedWith: 500 } }, undefined],
-	])('is known from the error: %s', async (_what, reaction, lost) => {
+	])('what may have been started is known from the error: %s', async (_what, reaction, lost) => {
 		const error = await sending([reaction], once).refusal();
 		expect(lostAnswer(error)).toEqual(lost);
 	});
 
-	test('is nothing if a request only reads or writes', async () => {
+	test('what may have been started is nothing if a request only reads or writes', async () => {
 		for (const effect of ['read', 'write'])
 			expect(
 				lostAnswer(await sending([refuses(502)], { operation: { effect } }).refusal()),
@@ -487,7 +489,7 @@ describe('what may have been started', () => {
 			expect(lostAnswer(other)).toBeUndefined();
 	});
 
-	test('is also reported if the workflow was stopped meanwhile; otherwise it only stops', async () => {
+	test('what may have been started is also reported if the workflow was stopped meanwhile; otherwise it only stops', async () => {
 		const stopped = async (operation: object, reaction: Reaction) => {
 			const stop = new AbortController();
 			const { done } = sending([{ ...reaction, after: 1_000 }], {
@@ -515,7 +517,7 @@ describe('unused queues', () => {
 	const inside = { endpoint: 'GET /any', patienceMs: 120_000, isRetry: false };
 	const HOUR = 3_600_000;
 
-	test('are forgotten after a while, so that their number does not grow forever', async () => {
+	test('unused queues are forgotten after a while, so that their number does not grow forever', async () => {
 		const queue = queueFor('one', 'executions');
 		await queue.run(async () => await time.sleep(1), inside);
 		expect(queueFor('one', 'executions')).toBe(queue);
@@ -524,7 +526,7 @@ describe('unused queues', () => {
 		expect(queueFor('one', 'executions')).not.toBe(queue);
 	});
 
-	test('are kept while a request is in progress, or a limit has an effect', async () => {
+	test('unused queues are kept while a request is in progress, or a limit has an effect', async () => {
 		const busy = queueFor('busy', 'executions');
 		const working = busy.run(async () => await time.sleep(2 * HOUR), inside);
 		const paused = queueFor('paused', 'executions');

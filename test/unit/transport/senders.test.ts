@@ -140,7 +140,7 @@ test('a service account is identified by its client ID', async () => {
 });
 
 describe('a request', () => {
-	test('is sent with the credential, and with the options of the node', async () => {
+	test('a request is sent with the credential, and with the options of the node', async () => {
 		const { given, requested } = context();
 		await senderOf(given, 'talendCloudTokenApi', { url: '/other', json: false }).exchange(
 			{ ...GET },
@@ -156,7 +156,7 @@ describe('a request', () => {
 		]);
 	});
 
-	test('that starts something is not aborted when the workflow is stopped; another one is', async () => {
+	test('a request that starts something is not aborted when the workflow is stopped; another one is', async () => {
 		const { given, requested, stop } = context();
 		const { exchange } = senderOf(given, 'talendCloudTokenApi');
 		await exchange({ ...GET }, true);
@@ -180,15 +180,18 @@ describe('a request', () => {
 			{ message: 'refused' },
 		],
 		['fails', async () => await Promise.reject(new Error('broken')), { message: 'broken' }],
-	])('that %s is sent once if it has no token from an exchange', async (_what, answer, outcome) => {
-		const { given, requested } = context({ answer });
-		expect(
-			await senderOf(given, 'talendCloudTokenApi')
-				.exchange({ ...GET }, false)
-				.catch((error: Error) => error),
-		).toMatchObject(outcome);
-		expect(requested).toHaveLength(1);
-	});
+	])(
+		'a request that %s is sent once if it has no token from an exchange',
+		async (_what, answer, outcome) => {
+			const { given, requested } = context({ answer });
+			expect(
+				await senderOf(given, 'talendCloudTokenApi')
+					.exchange({ ...GET }, false)
+					.catch((error: Error) => error),
+			).toMatchObject(outcome);
+			expect(requested).toHaveLength(1);
+		},
+	);
 });
 
 describe('the credential', () => {
@@ -219,7 +222,7 @@ describe('the credential', () => {
 		return { ...one, read, sent };
 	}
 
-	test('is read once for all requests of a run, and again after a second', async () => {
+	test('the credential is read once for all requests of a run, and again after a second', async () => {
 		const { read, sent } = running();
 		expect([
 			await sent(0),
@@ -231,7 +234,7 @@ describe('the credential', () => {
 		expect(read).toHaveBeenCalledTimes(2);
 	});
 
-	test('is read once for requests that are sent at the same time, and each has a copy', async () => {
+	test('the credential is read once for requests that are sent at the same time, and each has a copy', async () => {
 		const { read, sent, requested } = running();
 		await Promise.all([sent(0), sent(0), sent(0)]);
 		expect(read).toHaveBeenCalledTimes(1);
@@ -241,7 +244,7 @@ describe('the credential', () => {
 		expect(new Set(requested.map(({ credential }) => credential)).size).toBe(3);
 	});
 
-	test('is not shared by two runs, or by two types', async () => {
+	test('the credential is not shared by two runs, or by two types', async () => {
 		const [one, other] = [running(), running()];
 		expect([
 			await one.sent(0),
@@ -263,13 +266,13 @@ describe('the credential', () => {
 			3,
 		],
 		['keeps no token', () => undefined, 1],
-	])('that %s', async (_what, accessToken, times) => {
+	])('the credential that %s', async (_what, accessToken, times) => {
 		const { read, sent } = running(accessToken);
 		for (let request = 0; request < 3; request++) await sent(0);
 		expect(read).toHaveBeenCalledTimes(times);
 	});
 
-	test('is read again after its token was refused: another process may have renewed it', async () => {
+	test('the credential is read again after its token was refused: another process may have renewed it', async () => {
 		const { sent, requested } = running();
 		await sent(0);
 		const { helpers } = signIn();
@@ -277,7 +280,7 @@ describe('the credential', () => {
 		expect(await sent(0)).toBe('token 2');
 	});
 
-	test('without a valid address is not read again: n8n says what is wrong', async () => {
+	test('the credential without a valid address is not read again: n8n says what is wrong', async () => {
 		const { read, given } = running();
 		Object.assign(given, {
 			getCredentials: read.mockResolvedValue({
@@ -293,7 +296,7 @@ describe('the credential', () => {
 		expect(read).toHaveBeenCalledTimes(1);
 	});
 
-	test('is left to n8n if it cannot be read: n8n says why', async () => {
+	test('the credential is left to n8n if it cannot be read: n8n says why', async () => {
 		const { given, requested } = context({ credential: new Error('gone') });
 		await senderOf(given, 'talendCloudTokenApi').exchange({ ...GET }, false);
 		expect(requested[0]!.credential).toBeUndefined();

@@ -72,7 +72,7 @@ function watching() {
 }
 
 describe('what is new', () => {
-	test('is emitted once, at the platform’s time, in the order of the list; what was there at the activation is not', async () => {
+	test('new entries are emitted once, at the platform’s time, in the order of the list; those of the activation are not', async () => {
 		const { shown, run, emits, memory } = watching();
 		const activatedAt = shown.now + MINUTE;
 		expect(await emits(entries('a.1', 'b.1'))).toEqual([]);
@@ -87,7 +87,7 @@ describe('what is new', () => {
 		expect(memory()).toMatchObject({ isPart: false, from: activatedAt, last: shown.now });
 	});
 
-	test('is what has the same key in another group, and not what stands in the list twice', async () => {
+	test('an entry is new in another group, but not if it stands in the list twice', async () => {
 		const { emits } = watching();
 		await emits([entry('a.1', { key: '1' })]);
 		expect(
@@ -99,21 +99,21 @@ describe('what is new', () => {
 		).toEqual(['b.1']);
 	});
 
-	test('is not what has left the list and returns, nor what was there before it was an event', async () => {
+	test('an entry that returns to the list is not new, nor one that was there before it became an event', async () => {
 		const { emits } = watching();
 		await emits([...entries('a.1', 'a.2', 'b.1'), entry('c.1', { event: undefined })]);
 		expect(await emits([entry('d.1', { event: undefined })])).toEqual([]);
 		expect(await emits(entries('b.1', 'b.2', 'c.1', 'd.1', 'd.2'))).toEqual(['b.2', 'd.2']);
 	});
 
-	test('is forgotten of a group that is still there without it', async () => {
+	test('an entry is forgotten if its group is still there without it', async () => {
 		const { emits } = watching();
 		await emits(entries('a.1', 'a.2'));
 		expect(await emits(entries('a.2'))).toEqual([]);
 		expect(await emits(entries('a.1', 'a.2'))).toEqual(['a.1']);
 	});
 
-	test('is not what has been there since long before the activation, unless it is more about something known', async () => {
+	test('an entry from long before the activation is not new, unless its group is known', async () => {
 		const { shown, emits } = watching();
 		await emits(entries('known.1'));
 		const from = shown.now;
@@ -135,7 +135,7 @@ describe('what is new', () => {
 });
 
 describe('what is remembered', () => {
-	test('is little of each: 54 bits of a group and 30 of an entry', async () => {
+	test('54 bits of each group and 30 of each entry are remembered', async () => {
 		const { emits, memory } = watching();
 		await emits([...entries('a.1', 'a.2', 'b.1'), entry('c.1', { event: undefined })]);
 		expect(Object.keys(memory().known).map(({ length }) => length)).toEqual([9, 9, 9]);
@@ -159,7 +159,7 @@ describe('what is remembered', () => {
 		expect(await emits(entries('a.1', 'b.1', 'c.1'))).toEqual(['c.1']);
 	});
 
-	test('counts without its times and without saying that it is a part', async () => {
+	test('a remembered state is valid without its times, and without the mark of a part', async () => {
 		const { emits, data, memory } = watching();
 		await emits(entries('a.1'));
 		data.memory = { ...(data.memory as IDataObject), from: 'x', last: 'y', isPart: 'yes' };
@@ -172,7 +172,7 @@ describe('more than can be remembered', () => {
 	/** A group of one entry takes `["<9>","<5>"]`, of 60,000 bytes. */
 	const FIT = Math.floor(60_000 / 21);
 
-	test('is what stands last: it is not watched, and a warning tells so', async () => {
+	test('if there are too many entries, the last ones are not watched, and a warning says so', async () => {
 		const { emits, memory, warnings } = watching();
 		await emits(many(FIT));
 		expect([Object.keys(memory().known).length, memory().isPart, warnings]).toEqual([
@@ -225,7 +225,7 @@ describe('more than can be remembered', () => {
 		expect(await emits([...all.slice(0, 99), ...entries(`g${FIT}.new`)])).toEqual([`g${FIT}.new`]);
 	});
 
-	test('is new if the list says so, since the last poll', async () => {
+	test('an entry that is not remembered is new if its time is later than the last poll', async () => {
 		const { shown, emits } = watching();
 		const all = many(FIT + 2).map((each) => ({ ...each, since: shown.now - 60 * MINUTE }));
 		await emits(all);
@@ -273,7 +273,7 @@ describe('a manual test', () => {
 		expect(data).toEqual({});
 		return found;
 	};
-	test('shows the newest, or the last one', async () => {
+	test('a manual test shows the newest, or the last one', async () => {
 		expect(await shows(entries('a.1', 'b.1'))).toEqual([
 			{ eventId: 'b.1', event: 'published', occurredAt: '2026-03-31T08:00:00.000Z', name: 'b.1' },
 		]);
@@ -295,7 +295,7 @@ describe('a manual test', () => {
 			[{ eventId: 'a.1' }],
 		);
 	});
-	test('says where nothing is there', async () => {
+	test('a manual test says where nothing is there', async () => {
 		await expect(shows([])).rejects.toThrow('Nothing is there');
 		await expect(shows([entry('a.1', { event: undefined })])).rejects.toThrow('Nothing is there');
 	});

@@ -109,7 +109,7 @@ describe('a poll has', () => {
 		[1_500, 750],
 		[2_000, 1_000],
 		[1_001, 500],
-	])('of %s ms that n8n gives %s', (budgetMs, left) => {
+	])('a poll has of %s ms that n8n gives %s', (budgetMs, left) => {
 		expect(poll({ budgetMs }).poll.leftMs()).toBe(left);
 	});
 
@@ -153,7 +153,7 @@ describe('a request of a poll', () => {
 		]);
 	});
 
-	test('that is refused has the message of the platform', async () => {
+	test('a request of a poll that is refused has the message of the platform', async () => {
 		const { poll: of } = poll({
 			replies: () => ({ statusCode: 403, body: '{"message":"Not for you"}' }),
 		});
@@ -163,7 +163,7 @@ describe('a request of a poll', () => {
 		expect(error.description).not.toContain('pause');
 	});
 
-	test('that had no answer in its time says so, and how long that was', async () => {
+	test('a request of a poll that had no answer in its time says so, and how long that was', async () => {
 		for (const [limit, seconds] of [
 			[61_000, 60],
 			[3_000, 2],
@@ -190,7 +190,7 @@ describe('a request of a poll', () => {
 		}
 	});
 
-	test('that has no turn in its time is late, too', async () => {
+	test('a request of a poll that has no turn in its time is late, too', async () => {
 		const node = `shared ${++polls}`;
 		const operation = getRuns();
 		const busy = poll({ node, replies: () => never }).poll;
@@ -203,7 +203,7 @@ describe('a request of a poll', () => {
 		await Promise.all(asked);
 	});
 
-	test('whose connection breaks as its time ends is late, one that is refused then is not', async () => {
+	test('a request of a poll whose connection breaks as its time ends is late, one that is refused then is not', async () => {
 		const after = async (reply: Reply) =>
 			await failing(
 				poll({ budgetMs: 21_000, replies: () => reply }).poll.send(getRuns({ effect: 'once' }), {}),
@@ -217,7 +217,7 @@ describe('a request of a poll', () => {
 		expect(await after({ statusCode: 403, afterMs: 19_995 })).toMatchObject({ httpCode: '403' });
 	});
 
-	test('that comes into a pause of the platform says when that ends', async () => {
+	test('a request of a poll that comes into a pause of the platform says when that ends', async () => {
 		const { poll: of } = poll({
 			budgetMs: 21_000,
 			zone: 'Asia/Tokyo',
@@ -233,7 +233,7 @@ describe('a request of a poll', () => {
 		);
 	});
 
-	test('that has to wait too long for its turn says that the limit was reached, and until when', async () => {
+	test('a request of a poll that has to wait too long for its turn says that the limit was reached, and until when', async () => {
 		const family = `limited ${++polls}`;
 		const { poll: of } = poll({
 			budgetMs: 21_000,

@@ -52,13 +52,13 @@ const written = (stream: StreamState) => JSON.parse(JSON.stringify(stream)) as S
 const watermarkIn = ({ watermark }: StreamState) => timeIn(watermark);
 
 describe('what counts as new', () => {
-	test('is what has the given time or a later one', () => {
+	test('runs from the given time on are new', () => {
 		expect(
 			poll(5_000, [seen('before', 4_999), seen('then', 5_000), seen('after', 5_001)]).emitted,
 		).toEqual(['then:0', 'then:1', 'after:0', 'after:1']);
 	});
 
-	test('is emitted in order of time, whatever the order of the list', () => {
+	test('new events are emitted in order of time, whatever the order of the list', () => {
 		expect(
 			poll(0, [
 				seen('c', 30, { steps: [0] }),
@@ -68,7 +68,7 @@ describe('what counts as new', () => {
 		).toEqual(['a:0', 'b:0', 'c:0']);
 	});
 
-	test('is nothing that was emitted before, but the next event of the same execution', () => {
+	test('an emitted event is not new, the next event of its execution is', () => {
 		const first = poll(0, [seen('run', 5_000, { isOpen: true }), seen('done', 6_000)]);
 		expect(first.emitted).toEqual(['run:0', 'done:0', 'done:1']);
 		const second = poll(written(first.kept), [seen('run', 5_000), seen('done', 6_000)]);
@@ -78,7 +78,7 @@ describe('what counts as new', () => {
 		);
 	});
 
-	test('is the end if a list shows one execution twice, whichever is first', () => {
+	test('if a list shows one execution twice, the observation with its end counts', () => {
 		const [running, ended] = [seen('run', 10, { isOpen: true }), seen('run', 10)];
 		expect(poll(0, [running, ended]).emitted).toEqual(['run:0', 'run:1']);
 		expect(poll(0, [ended, running]).emitted).toEqual(['run:0', 'run:1']);
@@ -87,13 +87,13 @@ describe('what counts as new', () => {
 		]);
 	});
 
-	test('may be without a time, or before 1970', () => {
+	test('an event without a time, or before 1970, can be new', () => {
 		expect(poll(0, [seen('old', -5), seen('odd', 0.5)]).emitted).toHaveLength(4);
 	});
 });
 
 describe('what is remembered', () => {
-	test('is understood by the next version of the package: positions keep their form', () => {
+	test('the state keeps its form, so that the next version of the package understands it', () => {
 		const { kept } = poll(1_000, [
 			seen('run', Date.UTC(2026, 0, 1), { isOpen: true }),
 			seen('done', Date.UTC(2026, 0, 1)),
@@ -105,26 +105,36 @@ describe('what is remembered', () => {
 		});
 	});
 
-	test('is refused where it is damaged', () => {
-		const { kept } = poll(1_000, [seen('run', 9_000, { isOpen: true }), seen('done', 9_000)], {
-			newest: 20_000,
+	describe('is checked', () => {
+		const { kept: state } = poll(
+			1_000,
+			[seen('run', 9_000, { isOpen: true }), seen('done', 9_000)],
+			{
+				newest: 20_000,
+			},
+		);
+		const position = poll(1_000, [seen('done', 9_000)]).kept.emitted[0]!;
+		const [time, hash] = [position.slice(0, 9), position.slice(9, 19)];
+
+		test('a state that a poll has made is accepted', () => {
+			expect(Object.keys(state.open)).toEqual(['run']);
+			expect(isStreamState(state)).toBe(true);
 		});
-		expect([Object.keys(kept.open), kept.emitted, isStreamState(kept)]).toEqual([
-			['run'],
-			[],
-			true,
-		]);
-		const mark = poll(1_000, [seen('done', 9_000)]).kept.emitted[0]!;
-		const [time, hash] = [mark.slice(0, 9), mark.slice(9, 19)];
-		expect(
-			[...'-_Az09'].map((digit) =>
-				isStreamState({ ...kept, watermark: `${time}${hash.slice(1)}${digit}9` }),
-			),
-		).toEqual(Array(6).fill(true));
-		expect(
-			[time, mark].map((floor) => isStreamState({ ...kept, floor, emitted: [time, mark] })),
-		).toEqual([true, true]);
-		for (const other of [
+
+		test.each([...'-_Az09'])('a position whose hash ends with %s is accepted', (digit) => {
+			const watermark = `${time}${hash.slice(1)}${digit}9`;
+			expect(isStreamState({ ...state, watermark })).toBe(true);
+		});
+
+		test.each([
+			['a time alone', time],
+			['a position', position],
+		])('%s is accepted as watermark, and in the window', (_name, accepted) => {
+			expect(isStreamState({ ...state, watermark: accepted })).toBe(true);
+			expect(isStreamState({ ...state, emitted: [time, accepted] })).toBe(true);
+		});
+
+		test.each([
 			'',
 			time.slice(1),
 			`0${time}`,
@@ -132,41 +142,43 @@ describe('what is remembered', () => {
 			`${time}${hash.slice(1)}9`,
 			`${time}${hash}x`,
 			`${time}${hash.slice(1)}.9`,
-			`${mark}0`,
-			`x${mark}`,
-			mark.toUpperCase(),
+			`${position}0`,
+			`x${position}`,
+			position.toUpperCase(),
 			7,
 			null,
-		])
-			expect([
-				other,
-				isStreamState({ ...kept, watermark: other }),
-				isStreamState({ ...kept, emitted: [mark, other] }),
-			]).toEqual([other, false, false]);
-		for (const open of [
-			null,
-			[],
-			'x',
-			{ run: null },
-			{ run: {} },
-			{ run: { time: 'x' } },
-			{ run: { time: 1, emitted: 0 } },
-		])
-			expect([open, isStreamState({ ...kept, open })]).toEqual([open, false]);
-		for (const other of [
-			null,
-			undefined,
-			'x',
-			[],
-			{},
-			{ ...kept, emitted: undefined },
-			{ ...kept, emitted: mark },
-			{ ...kept, open: undefined },
-		])
-			expect([other, isStreamState(other)]).toEqual([other, false]);
+		])('%j is refused as watermark, and in the window', (refused) => {
+			expect(isStreamState({ ...state, watermark: refused })).toBe(false);
+			expect(isStreamState({ ...state, emitted: [position, refused] })).toBe(false);
+		});
+
+		test.each([
+			[null],
+			[[]],
+			['x'],
+			[{ run: null }],
+			[{ run: {} }],
+			[{ run: { time: 'x' } }],
+			[{ run: { time: 1, emitted: 0 } }],
+		])('%j is refused as open runs', (open) => {
+			expect(isStreamState({ ...state, open })).toBe(false);
+		});
+
+		test.each([
+			[null],
+			[undefined],
+			['x'],
+			[[]],
+			[{}],
+			[{ ...state, emitted: undefined }],
+			[{ ...state, emitted: position }],
+			[{ ...state, open: undefined }],
+		])('%j is refused as a state', (stored) => {
+			expect(isStreamState(stored)).toBe(false);
+		});
 	});
 
-	test('is too far ahead if nothing would be new for more than an hour', () => {
+	test('a watermark is too far ahead if nothing would be new for more than an hour', () => {
 		const { kept } = poll(100 * HOUR, []);
 		expect([99 * HOUR - 1, 99 * HOUR, 200 * HOUR].map((now) => isAhead(kept, now))).toEqual([
 			true,
@@ -175,7 +187,7 @@ describe('what is remembered', () => {
 		]);
 	});
 
-	test('that is ahead continues at the present, with what was emitted and what is open', () => {
+	test('a watermark that is too far ahead goes back to the present, and the window and the open runs are kept', () => {
 		const from: StreamState = {
 			...poll(100 * HOUR, [seen('done', 101 * HOUR)]).kept,
 			open: { run: { time: 5, emitted: [0], askAt: 90 * HOUR, since: 1, lostSince: 2 } },
@@ -187,7 +199,7 @@ describe('what is remembered', () => {
 		});
 	});
 
-	test('has the last time that can be written for one after it', () => {
+	test('a time after the year 5188 is remembered as the latest possible position', () => {
 		const { kept } = poll(Infinity, []);
 		expect([
 			kept.watermark,
@@ -196,7 +208,7 @@ describe('what is remembered', () => {
 		]).toEqual(['zzzzzzzzz', true, true]);
 	});
 
-	test('is one position for a complete execution, and one for an event without its counterpart', () => {
+	test('the window has one position for a complete execution, and one for a single event', () => {
 		const stepsOf = (observation: Observation) =>
 			poll(0, [observation]).kept.emitted.map((mark) => mark.at(-1));
 		expect(stepsOf(seen('run', 10))).toEqual(['9']);
@@ -214,7 +226,7 @@ describe('what is remembered', () => {
 		expect(watermarkOf(5_000)).toBe(5_000);
 	});
 
-	test('is no position at the watermark or below it', () => {
+	test('the window has no position at the watermark or below it', () => {
 		const { kept } = poll(0, [seen('a', 1_000), seen('b', 2_000), seen('c', 3_000)]);
 		expect(poll(kept, [], { newest: 3_000 }).kept.emitted).toEqual(kept.emitted.slice(1));
 		expect(poll({ ...kept, watermark: kept.emitted[1]! }, []).kept.emitted).toEqual(
@@ -222,7 +234,7 @@ describe('what is remembered', () => {
 		);
 	});
 
-	test('is sorted, and where there are too many positions the watermark rises over the lowest: nothing is repeated', () => {
+	test('if the window is full, the watermark rises over the lowest positions, and nothing is repeated', () => {
 		const runs = [seen('c', 3_000), seen('a', 1_000), seen('b', 2_000)];
 		const all = poll(0, runs, { bounds: { window: 3 } }).kept;
 		expect(all.watermark).toBe('000000000');
@@ -244,7 +256,7 @@ describe('what is remembered', () => {
 		expect(watermarkIn(kept)).toBe(1_000);
 	});
 
-	test('for a record without a time, moves with the time that it gets in each poll', () => {
+	test('the position of a record without a time moves with the time that it gets in each poll', () => {
 		const first = poll(0, [seen('timeless', 1_000, { steps: [0] }), seen('whole', 1_000)]).kept;
 		const second = poll(
 			written(first),
@@ -279,7 +291,7 @@ describe('what is remembered', () => {
 			{ watermark: '0', emitted: [], open: { a: { time: 1 }, b: 'run' } },
 			false,
 		],
-	])('may have been written by something else: %s', (_what, kept, is) => {
+	])('a state that something else has written is handled: %s', (_what, kept, is) => {
 		expect(isStreamState(kept)).toBe(is);
 	});
 });
@@ -287,7 +299,7 @@ describe('what is remembered', () => {
 describe('events beyond what a poll may emit', () => {
 	const runs = [seen('a', 1_000), seen('b', 2_000), seen('c', 3_000)];
 
-	test('are those of the next poll, whatever the newest record', () => {
+	test('events that do not fit into a poll are emitted by the next one, whatever the newest record', () => {
 		const first = poll(0, runs, { most: 3, newest: HOUR });
 		expect(first.emitted).toEqual(['a:0', 'a:1', 'b:0']);
 		expect(first.cursor).toMatchObject({ room: 0 });
@@ -297,7 +309,7 @@ describe('events beyond what a poll may emit', () => {
 		expect(poll(written(second.kept), runs).emitted).toEqual([]);
 	});
 
-	test('of an unfinished execution make it be read at once', () => {
+	test('an unfinished execution with an event that did not fit is read at once by the next poll', () => {
 		const from: StreamState = {
 			watermark: '000000000',
 			emitted: [],
@@ -313,7 +325,7 @@ describe('events beyond what a poll may emit', () => {
 });
 
 describe('an unfinished execution', () => {
-	test('is remembered separately only if the list is no longer read from its time on', () => {
+	test('an unfinished execution is remembered separately only if the list is no longer read from its time on', () => {
 		const run = seen('run', 5_000, { isOpen: true });
 		expect(poll(0, [run], { newest: 5_999 }).kept.open).toEqual({});
 		const { kept, cursor } = poll(0, [run], { newest: 6_000 });
@@ -328,7 +340,7 @@ describe('an unfinished execution', () => {
 		);
 	});
 
-	test('has its end emitted when it is seen again, and is forgotten then', () => {
+	test('an unfinished execution has its end emitted when it is seen again, and is forgotten then', () => {
 		const { kept } = poll(0, [seen('run', 5_000, { isOpen: true })], { newest: HOUR });
 		expect(poll(written(kept), [seen('run', 5_000, { isOpen: true })]).kept).toEqual(kept);
 		const { emitted, kept: after, cursor } = poll(written(kept), [seen('run', 5_000)]);
@@ -338,7 +350,7 @@ describe('an unfinished execution', () => {
 		expect(cursor.isComplete({ key: 'run', time: 5_000 })).toBe(true);
 	});
 
-	test('keeps which of its events were emitted, although its time changes', () => {
+	test('an unfinished execution keeps which of its events were emitted, although its time changes', () => {
 		const from: StreamState = {
 			watermark: '000000000',
 			emitted: [],
@@ -350,13 +362,13 @@ describe('an unfinished execution', () => {
 		expect(poll(written(kept), [seen('run', HOUR)]).emitted).toEqual([]);
 	});
 
-	test('is not followed if it was complete before, or is below the watermark', () => {
+	test('an unfinished execution is not followed if it was complete before, or is below the watermark', () => {
 		const { kept } = poll(0, [seen('run', 5_000)]);
 		expect(poll(kept, [seen('run', 5_000, { isOpen: true })]).cursor.unfinished.size).toBe(0);
 		expect(poll(6_000, [seen('run', 5_000, { isOpen: true })]).cursor.unfinished.size).toBe(0);
 	});
 
-	test('is no longer followed when the same poll sees its end', () => {
+	test('an unfinished execution is no longer followed when the same poll sees its end', () => {
 		const cursor = new Cursor(0, BOUNDS, 100);
 		cursor.take([seen('run', 5_000, { isOpen: true })]);
 		expect(cursor.unfinished.size).toBe(1);
@@ -365,7 +377,7 @@ describe('an unfinished execution', () => {
 		expect(cursor.events.map(({ eventId }) => eventId)).toEqual(['run:0', 'run:1']);
 	});
 
-	test('is not complete while it is open, even below the watermark', () => {
+	test('an unfinished execution is not complete while it is open, even below the watermark', () => {
 		const from: StreamState = {
 			watermark: poll(HOUR, []).kept.watermark,
 			emitted: [],
@@ -377,7 +389,7 @@ describe('an unfinished execution', () => {
 		expect([...cursor.unfinished.keys()]).toEqual(['run', 'later']);
 	});
 
-	test('is updated with what becomes known about it', () => {
+	test('an unfinished execution is updated with what becomes known about it', () => {
 		const cursor = new Cursor(0, BOUNDS, 100);
 		cursor.take([
 			seen('run', 5_000, {
@@ -397,7 +409,7 @@ describe('an unfinished execution', () => {
 describe('an end that needs a separate request', () => {
 	const findOutcome = async () => await Promise.resolve(undefined);
 
-	test('is read once: what was remembered is not requested again', () => {
+	test('an end that needs a separate request is read once: what was remembered is not requested again', () => {
 		const asked = poll(0, [seen('log', 10, { steps: [], findOutcome })]);
 		expect([...asked.cursor.unfinished.keys()]).toEqual(['log']);
 		const cursor = new Cursor(asked.kept, BOUNDS, 100);
@@ -422,7 +434,7 @@ describe('unfinished executions that do not all fit', () => {
 	});
 	const sizeOf = (time: number) => JSON.stringify([`run${time}`, { time }]).length;
 
-	test('are all kept if they fit exactly', () => {
+	test('unfinished executions that do not all fit are all kept if they fit exactly', () => {
 		const { kept, cursor } = poll(from(1, 3, 2), [], {
 			bounds: { maxOpenRunsBytes: 3 * sizeOf(1) },
 		});

@@ -91,12 +91,12 @@ async function asking(
 }
 
 describe('runs that the list did not show', () => {
-	test('are asked for, and what became of them is taken', async () => {
+	test('runs that the list did not show are asked for, and what became of them is taken', async () => {
 		const { cursor, asked, open, warnings } = await asking({ a: {} });
 		expect([asked, cursor.events, open, warnings]).toEqual([['a'], [event], {}, []]);
 	});
 
-	test('are not asked for where the list showed them, or nobody can', async () => {
+	test('runs that the list did not show are not asked for where the list showed them, or nobody can', async () => {
 		expect((await asking({ a: {}, b: {} }, { listed: ['a'] })).asked).toEqual(['b']);
 		const running = jest.fn(async () => await Promise.resolve([]));
 		const cursor = new Cursor(NOW, BOUNDS, 10);
@@ -114,7 +114,7 @@ describe('runs that the list did not show', () => {
 		expect(Object.fromEntries(cursor.open)).toEqual({ a: { time: NOW } });
 	});
 
-	test('that are listed as running are taken from there: their start, and in case of need their end', async () => {
+	test('open runs that are listed as running are taken from there: their start, and if necessary their end', async () => {
 		const start = { ...event, eventId: 'a:started', event: 'started', step: 0 };
 		const { cursor, asked, open } = await asking(
 			{ a: { since: 1, askAt: 2 }, b: {} },
@@ -132,7 +132,7 @@ describe('runs that the list did not show', () => {
 		});
 	});
 
-	test('that are running are as they should be: nothing else is remembered of them', async () => {
+	test('of open runs that are running, nothing else is remembered', async () => {
 		const { asked, open } = await asking(
 			{ a: { since: 1, askAt: 2, lostSince: 3 }, b: { emitted: [0], askAt: 2 }, c: {} },
 			{ running: ['a', 'b'] },
@@ -144,7 +144,7 @@ describe('runs that the list did not show', () => {
 		});
 	});
 
-	test('are all asked for where it is not known which are running', async () => {
+	test('runs that the list did not show are all asked for where it is not known which are running', async () => {
 		const { asked, warnings } = await asking(
 			{ a: {}, b: {} },
 			{ running: new Error('no permission') },
@@ -155,7 +155,7 @@ describe('runs that the list did not show', () => {
 		]);
 	});
 
-	test('are asked for when it is time, those first that have waited longest', async () => {
+	test('runs that the list did not show are asked for when it is time, those first that have waited longest', async () => {
 		const { asked, open } = await asking({
 			later: { askAt: NOW + 1 },
 			now: { askAt: NOW },
@@ -167,7 +167,7 @@ describe('runs that the list did not show', () => {
 		expect(Object.keys(open)).toEqual(['later']);
 	});
 
-	test('are a hundred in one poll', async () => {
+	test('one poll reads at most a hundred runs that the list did not show', async () => {
 		const many = Object.fromEntries(
 			Array.from({ length: 103 }, (_, index) => [`run ${index}`, { askAt: index }]),
 		);
@@ -177,7 +177,7 @@ describe('runs that the list did not show', () => {
 });
 
 describe('records that do not say how they ended', () => {
-	test('are asked about in their turn among the others', async () => {
+	test('runs without an outcome are read in their turn among the others', async () => {
 		const { asked } = await asking(
 			{ b: { askAt: NOW - 5 }, c: { askAt: NOW - 9 } },
 			{

@@ -45,7 +45,7 @@ describe('the pages of a period', () => {
 		},
 	);
 
-	test('are requested several at a time', async () => {
+	test('several pages of a period are requested at a time', async () => {
 		const began = time.elapsed();
 		const { ids } = await read({ count: 80, total: identity, takesMs: 100 });
 		expect(ids).toEqual(upTo(80));
@@ -65,28 +65,31 @@ describe('the pages of a period', () => {
 	test.each([
 		['by position', {}],
 		['by number', numbered],
-	] as const)('have all, however many others come meanwhile: %s', async (_what, pages) => {
-		for (const count of [1, 3, 8, 20])
-			for (const total of [undefined, identity])
-				for (const every of [1, 2, 3]) {
-					const meanwhile: Habits['meanwhile'] = (list, at) =>
-						void (
-							at % every === 0 &&
-							at < 12 &&
-							list.unshift(
-								...range(1, at % 3).map((each) => ({ id: 100 * at + each, at: 10_000 + at })),
-							)
-						);
-					const { ids } = await read({ count, total, meanwhile, ...pages });
-					expect([count, every, ids.filter((id) => id <= count)]).toEqual([
-						count,
-						every,
-						upTo(count),
-					]);
-				}
-	});
+	] as const)(
+		'all records of a period are read, however many others are added meanwhile: %s',
+		async (_what, pages) => {
+			for (const count of [1, 3, 8, 20])
+				for (const total of [undefined, identity])
+					for (const every of [1, 2, 3]) {
+						const meanwhile: Habits['meanwhile'] = (list, at) =>
+							void (
+								at % every === 0 &&
+								at < 12 &&
+								list.unshift(
+									...range(1, at % 3).map((each) => ({ id: 100 * at + each, at: 10_000 + at })),
+								)
+							);
+						const { ids } = await read({ count, total, meanwhile, ...pages });
+						expect([count, every, ids.filter((id) => id <= count)]).toEqual([
+							count,
+							every,
+							upTo(count),
+						]);
+					}
+		},
+	);
 
-	test('have all, although others leave meanwhile, whichever and whenever', async () => {
+	test('all records of a period are read, although others leave the list meanwhile', async () => {
 		for (const total of [undefined, identity, () => 1])
 			for (const leaving of [1, 2, 3, 5, 9])
 				for (const first of [0, 1, 4, 8, 20])
@@ -107,7 +110,7 @@ describe('the pages of a period', () => {
 					}
 	});
 
-	test('have all, although others leave again and again', async () => {
+	test('all records of a period are read, although others leave the list again and again', async () => {
 		for (const total of [undefined, identity])
 			for (const every of range(2, 5)) {
 				let gone = 0;
@@ -127,13 +130,13 @@ describe('the pages of a period', () => {
 		description:
 			'It changes faster than it can be read, or repeats its pages. The next poll tries again.',
 	};
-	test('cannot be read where the list changes faster', async () => {
+	test('a list that changes faster than it can be read is an error', async () => {
 		const meanwhile: Habits['meanwhile'] = (list) =>
 			void list.push(...list.splice(0, 9).map(({ id }) => ({ id: Number(id) - 60, at: 0 })));
 		await expect(read({ count: 60, meanwhile })).rejects.toMatchObject(INCOMPLETE);
 	});
 
-	test.each([{}, numbered])('cannot be read where the position is ignored: %j', async (pages) => {
+	test.each([{}, numbered])('a list that ignores positions is an error: %j', async (pages) => {
 		const { poll, listing, asked } = readingAt(time, { count: 60, ...pages });
 		const ask = poll.send.bind(poll);
 		poll.send = async (of, input) =>
@@ -143,7 +146,7 @@ describe('the pages of a period', () => {
 		expect(asked.length).toBeLessThan(200);
 	});
 
-	test('are none where the platform does not answer', async () => {
+	test('a period of which the platform answers no page is not complete', async () => {
 		for (const at of [1, 2, 5, 9]) {
 			const meanwhile: Habits['meanwhile'] = (_list, each) => {
 				if (each === at) throw new Error('503');

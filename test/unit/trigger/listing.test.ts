@@ -10,7 +10,7 @@ import {
 } from '../../../nodes/shared/trigger/listing';
 
 describe('a time', () => {
-	test('is the platform’s if it gives one', () => {
+	test('the platform’s time is that of the answer, if it has one', () => {
 		const { now } = clock;
 		clock.now = () => 1_774_944_000_007;
 		const at = (headers: Record<string, string>) =>
@@ -24,7 +24,7 @@ describe('a time', () => {
 		clock.now = now;
 	});
 
-	test('is the first valid one', () => {
+	test('firstTime() is the first valid time', () => {
 		expect(firstTime(7, undefined, '', 'soon', '2026-03-31T08:00:00Z', '2020-01-01')).toBe(
 			1_774_944_000_000,
 		);
@@ -32,7 +32,7 @@ describe('a time', () => {
 		expect(firstTime(7)).toBe(7);
 	});
 
-	test('is the newest of records, and not later than now', () => {
+	test('the time of the newest record is never later than now', () => {
 		const time = ({ at }: { at: number }) => at;
 		expect(newestTime([{ at: 3 }, { at: NaN }, { at: 9 }, { at: -1 }], time)).toBe(9);
 		expect(newestTime([{ at: -5 }], time)).toBe(-5);
@@ -44,7 +44,7 @@ describe('a time', () => {
 		]);
 	});
 
-	test('is where a stream begins', () => {
+	test('a stream begins at its newest record', () => {
 		const HOUR = 3_600_000;
 		expect([startAtNewest(2 * HOUR, HOUR), startAtNewest(2 * HOUR, undefined)]).toEqual([
 			HOUR,

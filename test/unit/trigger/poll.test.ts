@@ -180,7 +180,7 @@ describe('the first poll', () => {
 		expect([commit.mock.calls.length, reads]).toEqual([1, []]);
 	});
 
-	test('comes again where something else was chosen, or what is remembered is nothing', async () => {
+	test('the first poll comes again where something else was chosen, or what is remembered is nothing', async () => {
 		const { run, keys, data, memory, parameters } = trigger({
 			tasks: { parts: [{ observations: [ended('a', start + 1)] }] },
 		});
@@ -217,7 +217,7 @@ describe('the first poll', () => {
 		expect(memory().polls).toBe(1);
 	});
 
-	test('that cannot be saved at the activation fails it, and says what to do', async () => {
+	test('an activation whose state cannot be saved fails, and says what to do', async () => {
 		const { run } = trigger(
 			{ tasks: {} },
 			{ commit: async () => await Promise.reject(new Error('no database')) },
@@ -253,7 +253,7 @@ describe('later polls', () => {
 		expect([await keys(), warnings.length]).toEqual([null, 1]);
 	});
 
-	test('do not go back because a single answer has an old time', async () => {
+	test('later polls do not go back because a single answer has an old time', async () => {
 		const { keys, memory, streams } = await active({
 			tasks: { parts: [{ now: start - 10 * 24 * 60 * MINUTE }] },
 		});
@@ -294,7 +294,7 @@ describe('later polls', () => {
 		]);
 	});
 
-	test('are completed by names, as far as these can be had', async () => {
+	test('later polls are completed by names, as far as these can be had', async () => {
 		const complete = jest.fn(
 			async (_poll: Poll, events: Emitted[]) =>
 				await Promise.resolve(void events.forEach(({ record }) => (record.name = 'N'))),
@@ -398,7 +398,7 @@ describe('later polls', () => {
 		expect([reads.length, warnings]).toEqual([1, []]);
 	});
 
-	test('do not take time that another stream has no room for as trouble', async () => {
+	test('later polls do not take time that another stream has no room for as trouble', async () => {
 		const { keys, parameters, warnings } = await active({
 			tasks: { parts: [{ observations: [ended('a', start + 1)] }] },
 			plans: { parts: [{ observations: [ended('p', start + 1)], reached: start - 10 * MINUTE }] },
@@ -436,7 +436,7 @@ describe('trouble', () => {
 		return made;
 	};
 
-	test('is reported by a poll that has nothing else, which leaves the state as it was', async () => {
+	test('a poll without events fails if a list cannot be read, and leaves the state as it was', async () => {
 		const commit = jest.fn(async () => await Promise.resolve());
 		const { run, memory } = await active({ tasks: { parts: [new Error('refused')] } }, { commit });
 		const before = JSON.stringify(memory());
@@ -447,7 +447,7 @@ describe('trouble', () => {
 		await expect(run()).rejects.toThrow('refused');
 	});
 
-	test('is only warned of where something was read, which is kept', async () => {
+	test('a failure is only a warning if something was read, and that is kept', async () => {
 		const { keys, warnings, memory, streams } = await active({
 			tasks: {
 				parts: [
@@ -462,7 +462,7 @@ describe('trouble', () => {
 		expect(await keys()).toBeNull();
 	});
 
-	test('in one stream does not keep the others from being emitted', async () => {
+	test('a failure of one stream does not keep the events of the others from being emitted', async () => {
 		const { keys, warnings, memory } = await active({
 			tasks: { parts: [new Error('refused')] },
 			plans: { parts: [{ observations: [ended('p', start + 1)] }] },
@@ -471,7 +471,7 @@ describe('trouble', () => {
 		expect([warnings, memory().polls]).toEqual([['Not everything could be read: refused'], 1]);
 	});
 
-	test('with progress that shows no event is reported, and the progress saved', async () => {
+	test('a poll that fails after progress without events saves that progress', async () => {
 		const commit = jest.fn(async () => await Promise.resolve());
 		const { run, memory } = await active(
 			{
@@ -492,14 +492,14 @@ describe('trouble', () => {
 		takesMs: 30_000,
 	});
 
-	test('is not that the time is up after a complete part', async () => {
+	test('running out of time after a complete part is no failure', async () => {
 		const { keys, warnings, memory } = await active({
 			tasks: lateAfter({ observations: [ended('a', start + 1)], reached: start + 2 }),
 		});
 		expect([await keys(), warnings, memory().polls]).toEqual([['a 1'], [], 1]);
 	});
 
-	test('is that the time is up before anything new was reached, unless the watermark rises', async () => {
+	test('running out of time before anything new was reached is a failure, unless the watermark rises', async () => {
 		const { run, memory, streams } = await active({ tasks: {} });
 		const follows: number[] = [];
 		for (const reached of [-6, -3, 0]) {
@@ -519,7 +519,7 @@ describe('trouble', () => {
 		expect(follows[2]).toBeLessThanOrEqual(-5 * MINUTE);
 	});
 
-	test('is that the platform does not list all of one time: they are emitted, and the next poll fails, once', async () => {
+	test('if the platform does not list all of one time, those that it lists are emitted, and the next poll fails once', async () => {
 		const { keys, warnings } = await active({
 			tasks: {
 				parts: [{ observations: [ended('a', start + 1)], isCut: true, reached: start + 2 }],
@@ -603,7 +603,7 @@ describe('one poll at a time', () => {
 		expect(await Promise.all([other.keys(), copy.keys()])).toEqual([['d 1'], ['c 1']]);
 	});
 
-	test('is given an older state a moment later: it steps aside for a minute', async () => {
+	test('one poll at a time is given an older state a moment later: it steps aside for a minute', async () => {
 		const { keys, data, memory, streams } = trigger({
 			tasks: { parts: [{ observations: [ended('a', start + 1)] }] },
 		});
@@ -643,7 +643,7 @@ describe('one poll at a time', () => {
 });
 
 describe('a manual test', () => {
-	test('shows the newest event of all streams, and touches nothing', async () => {
+	test('a manual test shows the newest event of all streams, and touches nothing', async () => {
 		const { run, data, reads } = trigger({
 			tasks: {
 				shows: [
@@ -675,7 +675,7 @@ describe('a manual test', () => {
 		).toEqual(['a 1']);
 	});
 
-	test('is not kept by a poll under way, nor keeps one', async () => {
+	test('a manual test is not kept by a poll under way, nor keeps one', async () => {
 		const { keys, streams } = trigger({
 			tasks: {
 				shows: [ended('s', start)],
@@ -698,7 +698,7 @@ describe('a manual test', () => {
 		expect([await keys(), await first]).toEqual([null, ['c 1']]);
 	});
 
-	test('says where there is nothing to show', async () => {
+	test('a manual test says where there is nothing to show', async () => {
 		const shown = async (fields?: TriggerSpec['fields']) =>
 			await trigger({ tasks: { shows: [going('open', start)] } }, { fields }).run('manual');
 		await expect(shown()).rejects.toMatchObject({

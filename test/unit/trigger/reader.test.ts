@@ -25,20 +25,20 @@ const numbered = { pages: pageHeaders };
 const SECOND = 1_000;
 
 describe('a list that fits', () => {
-	test('is one part, up to its end', async () => {
+	test('a list that fits is one part, up to its end', async () => {
 		const { reader, asked } = reading({ count: 2 });
 		expect(await partsIn(reader.parts(0))).toEqual([[[1, 2], undefined]]);
 		expect(since0(asked)).toBe('0+3');
 	});
 
-	test('is asked for from more than a second before', async () => {
+	test('a list that fits is asked for from more than a second before', async () => {
 		const { reader, asked } = reading({ times: [1_000, 2_000, 4_000] });
 		expect(allIn(await partsIn(reader.parts(4_000)))).toEqual([3]);
 		expect(asked).toEqual([`0+3 from ${4_000 - OVERLAP_MS}`]);
 		expect(OVERLAP_MS).toBeGreaterThan(SECOND);
 	});
 
-	test('says when its newest record is, never later than the platform’s own time', async () => {
+	test('a list that fits says when its newest record is, never later than the platform’s own time', async () => {
 		const newestIn = async (times: number[]) => {
 			for await (const { newest, now } of reading({ times }).reader.parts(0)) return [newest, now];
 		};
@@ -66,29 +66,32 @@ describe('a list of more than is read of one period', () => {
 		['with a total that is too large', (count) => count + 1_000],
 	];
 
-	test.each(SPREADS)('is read in parts, oldest first: %s', async (_what, times) => {
-		for (const inclusive of [true, false])
-			for (const [, total] of totals)
-				for (const pages of [{}, numbered]) {
-					const refusedFrom = 'pages' in pages ? Infinity : 12;
-					const habits = { times, inclusive, total, ...short, ...pages, refusedFrom };
-					const { reader } = reading(habits);
-					const parts = await partsIn(reader.parts(0));
-					expect(allIn(parts)).toEqual(upTo(times.length));
-					const reached = parts.map(([, to]) => to ?? Infinity);
-					expect(reached).toEqual([...reached].sort((a, b) => a - b));
-					expect(reached.at(-1)).toBe(Infinity);
-					// What is older than where a part ends is in it, or in those before it.
-					for (const [index, to] of reached.entries())
-						expect(
-							upTo(times.length).filter(
-								(id) => times[id - 1]! <= to && !allIn(parts.slice(0, index + 1)).includes(id),
-							),
-						).toEqual([]);
-				}
-	});
+	test.each(SPREADS)(
+		'a list of more than is read of one period is read in parts, oldest first: %s',
+		async (_what, times) => {
+			for (const inclusive of [true, false])
+				for (const [, total] of totals)
+					for (const pages of [{}, numbered]) {
+						const refusedFrom = 'pages' in pages ? Infinity : 12;
+						const habits = { times, inclusive, total, ...short, ...pages, refusedFrom };
+						const { reader } = reading(habits);
+						const parts = await partsIn(reader.parts(0));
+						expect(allIn(parts)).toEqual(upTo(times.length));
+						const reached = parts.map(([, to]) => to ?? Infinity);
+						expect(reached).toEqual([...reached].sort((a, b) => a - b));
+						expect(reached.at(-1)).toBe(Infinity);
+						// What is older than where a part ends is in it, or in those before it.
+						for (const [index, to] of reached.entries())
+							expect(
+								upTo(times.length).filter(
+									(id) => times[id - 1]! <= to && !allIn(parts.slice(0, index + 1)).includes(id),
+								),
+							).toEqual([]);
+					}
+		},
+	);
 
-	test('is divided into twice as many parts as the total suggests, at most 64, and eight without one', async () => {
+	test('a list of more than is read of one period is divided into twice as many parts as the total suggests, at most 64, and eight without one', async () => {
 		const partsFor = async (total: Habits['total']) =>
 			(
 				await partsIn(
@@ -128,7 +131,7 @@ describe('a list of more than is read of one period', () => {
 		},
 	);
 
-	test('is read in as few rounds as a part has pages, if its parts are short', async () => {
+	test('a list of more than is read of one period is read in as few rounds as a part has pages, if its parts are short', async () => {
 		const { reader } = reading({
 			times: upTo(80).map((each) => each * 60 * SECOND),
 			total: (count, which) => (which === 1 ? 3 * count : count),
@@ -144,7 +147,7 @@ describe('a list of more than is read of one period', () => {
 		expect((time.elapsed() - began) / 100).toBeLessThanOrEqual(2 + 4);
 	});
 
-	test('that cannot be divided is read as far as it is shown, and says so', async () => {
+	test('a list of more than is read of one period that cannot be divided is read as far as it is shown, and says so', async () => {
 		const times = [10, ...Array<number>(40).fill(50_000), 90_000];
 		for (const [what, total] of totals) {
 			const { reader } = reading({ times, total, ...short });
@@ -159,7 +162,7 @@ describe('a list of more than is read of one period', () => {
 		}
 	});
 
-	test('that cannot be divided, but is shown further, is read to its end', async () => {
+	test('a list of more than is read of one period that cannot be divided, but is shown further, is read to its end', async () => {
 		const times = [10, ...Array<number>(40).fill(50_000), 90_000];
 		for (const [what, total] of totals)
 			for (const pages of [{}, numbered]) {
@@ -168,7 +171,7 @@ describe('a list of more than is read of one period', () => {
 			}
 	});
 
-	test('is not read further than the caller wants', async () => {
+	test('a list of more than is read of one period is not read further than the caller wants', async () => {
 		const { reader, asked } = reading({
 			times: upTo(5_000).map((each) => each * SECOND),
 			total: identity,
@@ -232,8 +235,9 @@ describe('a list of more than is read of one period', () => {
 	});
 });
 
-test('records that are all there are one list, others are none', async () => {
-	const late = (leftMs: number): Habits => {
+describe('all records since a time', () => {
+	const recordsSince = async (habits: Habits) => await reading(habits).reader.since(0);
+	const outOfTime = (leftMs: number): Habits => {
 		const until = time.elapsed() + leftMs;
 		return {
 			times: upTo(40).map((each) => each * SECOND),
@@ -247,15 +251,25 @@ test('records that are all there are one list, others are none', async () => {
 			},
 		};
 	};
-	expect((await reading({ count: 10, total: identity }).reader.since(0))!).toHaveLength(10);
-	expect(await reading({ count: 0 }).reader.since(0)).toEqual([]);
-	// Nothing was read in time, or a part.
-	expect(await reading(late(150)).reader.since(0)).toBeUndefined();
-	expect(await reading(late(700)).reader.since(0)).toBeUndefined();
-	const refused = () => {
-		throw new Error('503');
-	};
-	await expect(reading({ count: 3, meanwhile: refused }).reader.since(0)).rejects.toThrow('503');
+
+	test('all records are returned', async () => {
+		expect(await recordsSince({ count: 10, total: identity })).toHaveLength(10);
+		expect(await recordsSince({ count: 0 })).toEqual([]);
+	});
+
+	test.each([
+		['before the first part', 150],
+		['after a part', 700],
+	])('nothing is returned if the time is up %s', async (_when, leftMs) => {
+		expect(await recordsSince(outOfTime(leftMs))).toBeUndefined();
+	});
+
+	test('a refusal is passed on', async () => {
+		const refused = () => {
+			throw new Error('503');
+		};
+		await expect(recordsSince({ count: 3, meanwhile: refused })).rejects.toThrow('503');
+	});
 });
 
 test('the newest records are as many as are read of a period', async () => {

@@ -163,7 +163,7 @@ describe('a person sees', () => {
 		]).toEqual(['Show one', true]);
 	});
 
-	test('lists to choose from, of fields and filters', () => {
+	test('a person sees lists to choose from, of fields and filters', () => {
 		const { listSearch, loadOptions } = triggerMethods({
 			fields: { tasks: listOf(tasks, 'getTasks', 'T') },
 			filters: spec.filters,
@@ -203,7 +203,7 @@ describe('what was chosen', () => {
 		);
 	const events = { events: ['failed'] };
 
-	test('is read, with what is meant where nothing was', () => {
+	test('the settings are read, with their defaults where nothing was chosen', () => {
 		expect(read({ runsOf: 'tasks', ...events })).toStrictEqual({
 			values: { runsOf: 'tasks', events: ['failed'] },
 			allowedLatenessMs: 300_000,
@@ -227,17 +227,17 @@ describe('what was chosen', () => {
 		expect(read({ runsOf: 'tasks', ...events, simplify: 'false' }).simple).toBe(false);
 	});
 
-	test('needs no rules', () => {
+	test('settings need no rules', () => {
 		expect(read({ runsOf: 'plans' }, { of: { fields: spec.fields, filters: {} } }).values).toEqual({
 			runsOf: 'plans',
 		});
 	});
 
-	test('does not count where it is hidden', () => {
+	test('a hidden setting does not count', () => {
 		expect(read({ runsOf: 'plans', events: ['bad'] }).values).toEqual({ runsOf: 'plans' });
 	});
 
-	test('is in the time of the workflow', () => {
+	test('a date is in the time zone of the workflow', () => {
 		expect(
 			read({ runsOf: 'plans', filters: { from: '2026-03-31T08:00:00' } }, { zone: 'Asia/Tokyo' })
 				.values.from,
@@ -277,7 +277,7 @@ describe('what was chosen', () => {
 			'Max Events per Poll',
 		],
 		['is too little', { runsOf: 'plans', options: { lookBack: 0 } }, undefined, 'Look-Back'],
-	])('is refused in words where it %s', (_what, parameters, written, message) => {
+	])('a setting that %s is refused in words', (_what, parameters, written, message) => {
 		const late = { ...spec, fields: { ...spec.fields, late: text('L').onTop().optional() } };
 		const error = (() => {
 			try {
@@ -291,7 +291,7 @@ describe('what was chosen', () => {
 		expect(error!.node).toMatchObject({ name: 'Trigger' });
 	});
 
-	test('of a field on top, what n8n filled in was not given', () => {
+	test('what n8n has filled into a field on top does not count as given', () => {
 		const late = {
 			...spec,
 			fields: { late: text('L').onTop().optional(), many: integer('M').onTop().optional() },
@@ -302,7 +302,7 @@ describe('what was chosen', () => {
 		expect(() => read({ late: ' ' }, { of: late })).toThrow();
 	});
 
-	test('is a message with the next step where something is required', () => {
+	test('the refusal of a missing setting says the next step', () => {
 		const step = (field: string) => {
 			try {
 				read(
