@@ -73,10 +73,10 @@ function refusalLines(operation: Operation): string[] {
 	const all = refusalsOf(operation);
 	const own = all.filter(({ isOwn }) => isOwn);
 	const general = [...new Set(all.filter(({ isOwn }) => !isOwn).map(({ status }) => status))];
-	const looks = [
+	const waysToCheck = [
 		...new Set(
-			requestsOf(operation).flatMap(({ effect, look }) =>
-				effect === 'once' && look !== undefined ? [look] : [],
+			requestsOf(operation).flatMap(({ effect, howToCheck }) =>
+				effect === 'once' && howToCheck !== undefined ? [howToCheck] : [],
 			),
 		),
 	];
@@ -101,8 +101,8 @@ function refusalLines(operation: Operation): string[] {
 					'',
 				]
 			: []),
-		...looks.flatMap((look) => [
-			`If the response is lost, the request may have succeeded. ${look}`,
+		...waysToCheck.flatMap((howToCheck) => [
+			`If the response is lost, the request may have succeeded. ${howToCheck}`,
 			'',
 		]),
 	];

@@ -12,7 +12,7 @@ export interface Output {
 
 export interface Answers {
 	kind: 'record' | 'list' | 'nothing' | 'file';
-	/** Schema of a record in the interface documents, "Document.Schema". */
+	/** Schema of a record: "B.User" in an interface document, "vendor:file/Schema" in the vendor's; undefined if none describes it. */
 	schema?: string;
 	/** Schema of the object around the records of a list. */
 	page?: string;

@@ -10,7 +10,13 @@ import { requireSignIn } from './steps/requireSignIn';
 import { startOnce } from './steps/startOnce';
 import { tryOtherForm } from './steps/tryOtherForm';
 
-/** Sends the requests of an operation. */
+/**
+ * Sends the requests of an operation. The order matters:
+ *
+ * - `tryOtherForm` replaces the body, so a step that looks at the final request comes after it.
+ * - `followRedirects` may send another request to another host: what later steps add must be fit for that.
+ * - Steps before `limitAndRetry` run once for each request, those after it for each attempt.
+ */
 export const itemSend = (item: ItemContext): Send =>
 	pipeline(
 		requireSignIn(item),

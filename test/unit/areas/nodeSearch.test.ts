@@ -254,12 +254,15 @@ test('a model that finds a node learns of its trigger: its search shows five nod
 		const { builderHint } = Object.values(nodeTypes).find(
 			({ description }) => `${description.name}Trigger` === key,
 		)!.description;
-		expect(builderHint!.relatedNodes).toEqual([
-			{
-				nodeType: `n8n-nodes-talend-cloud.${key}`,
-				relationHint: expect.stringMatching(/^Starts a workflow when /) as string,
-			},
-		]);
+		expect({ trigger: key, relatedNodes: builderHint?.relatedNodes }).toEqual({
+			trigger: key,
+			relatedNodes: [
+				{
+					nodeType: `n8n-nodes-talend-cloud.${key}`,
+					relationHint: expect.stringMatching(/^Starts a workflow when /) as string,
+				},
+			],
+		});
 	}
 });
 
