@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isOfGateway, REFUSED_ON_THE_WAY } from '../nodes/shared/support/gateway';
-import { bareName } from '../nodes/shared/support/seenNames';
+import { trimmedName } from '../nodes/shared/support/visibleNames';
 import { baseAddress, type Addressed, versionHeaders } from './address';
 import { readRetryAfter } from './retryAfter';
 
@@ -76,7 +76,7 @@ function reject(entry: Known, token: string): void {
 }
 
 /** A value as it was copied, without what nobody sees around it. */
-const copied = (value: unknown): string => bareName(String(value ?? '')).trim();
+const copied = (value: unknown): string => trimmedName(String(value ?? '')).trim();
 
 /** Identifies a service account; with a changed secret it counts as another one. */
 export function fingerprint(account: ServiceAccount): string {

@@ -87,7 +87,7 @@ export const inBatches = (names: readonly string[], resultField: string) =>
 		if (rejections.length > 0) throw rejectionError(call, rejections, rows);
 		return [{ json: { success: true, rows: rows.length } }];
 
-		function placed(result: IDataObject, { first, all }: Part<IDataObject>): Rejection {
+		function placed(result: IDataObject, { first, all }: BatchPart<IDataObject>): Rejection {
 			const inResult = result[resultField];
 			const ids = isObject(inResult) ? inResult : result;
 			const index = all.findIndex((row) =>
@@ -143,13 +143,13 @@ function distinctParts(list: string[] | undefined, size: number): Split {
 }
 
 /** What goes into one request. */
-interface Part<T> {
+interface BatchPart<T> {
 	/** The number of its first row in the whole input, from 0. */
 	first: number;
 	all: T[];
 }
 
-function partsOf<T>(all: readonly T[], size: number): Array<Part<T>> {
+function partsOf<T>(all: readonly T[], size: number): Array<BatchPart<T>> {
 	const count = Math.ceil(all.length / size);
 	return Array.from({ length: count }, (_part, index) => {
 		const first = index * size;
@@ -258,7 +258,7 @@ function asRejection(error: NodeApiError, row: number): Rejection {
 /** Says in the error of one request which rows it had, and which were sent before. */
 function cutShort(
 	error: unknown,
-	{ first, all: { length } }: Part<IDataObject>,
+	{ first, all: { length } }: BatchPart<IDataObject>,
 	rows: IDataObject[],
 	rejections: Rejection[],
 ): unknown {

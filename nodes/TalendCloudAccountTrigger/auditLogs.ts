@@ -16,7 +16,7 @@ import {
 	type PageLimits,
 	firstTime,
 } from '../shared/trigger/listing';
-import { isFollowed, pageOf, pagesOf } from '../shared/trigger/pages';
+import { isFollowed, pageOf, timedPages } from '../shared/trigger/pages';
 import type { EventSource } from '../shared/trigger/source';
 import { Reader } from '../shared/trigger/reader';
 import { getMany } from '../TalendCloudAccount/resources/auditLog';
@@ -99,7 +99,7 @@ export function auditLogs(filters: IDataObject, limits = PAGE_LIMITS): EventSour
 		},
 		newest: async function* (poll) {
 			let pages = 0;
-			for await (const { records, now } of pagesOf(poll, listing)) {
+			for await (const { records, now } of timedPages(poll, listing)) {
 				yield* observations(records, now);
 				if (++pages >= MANUAL_PAGES) return;
 			}

@@ -48,7 +48,7 @@ const reading =
 				'The platform answered in a form that is not a list',
 				'Nothing was emitted.',
 			);
-		const seen = new Map<string, Observed>();
+		const byKey = new Map<string, Observed>();
 		for (const engine of records) {
 			const state = String(stateOf(engine));
 			if (OVER.includes(state) || !isWatched(engine)) continue;
@@ -56,13 +56,13 @@ const reading =
 			const shown = Object.fromEntries(
 				Object.entries(engine).filter(([name]) => !SENSITIVE.includes(name)),
 			);
-			seen.set(key, {
+			byKey.set(key, {
 				key,
 				available: Object.hasOwn(REACHED, state) ? REACHED[state] : undefined,
 				record: { kind, ...shown, ...more?.(engine) },
 			});
 		}
-		return { seen: [...seen.values()], now: platformNow(answer) };
+		return { things: [...byKey.values()], now: platformNow(answer) };
 	};
 
 const workspaceOf = ({ workspace }: IDataObject): Workspace => (workspace ?? {}) as Workspace;

@@ -1,6 +1,6 @@
 /**
- * A poll of a trigger that watches states: things that are available or not are read whole, and what
- * became of them since the last poll is emitted. docs/guide/triggers.md has the promise.
+ * A poll of a trigger that watches states. It reads all things that can be available or not, compares them with the previous poll, and
+ * emits what has changed. What it promises is in docs/guide/triggers.md.
  */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
@@ -15,28 +15,37 @@ import {
 } from '../shared/trigger/frame';
 import type { Poll } from '../shared/trigger/listing';
 
-/** A thing as a poll sees it. */
+/** A thing, such as an engine, as a poll reads it. */
 export interface Observed {
-	/** No other's, in all lists. */
+	/** Unique in all lists. */
 	key: string;
-	/** Undefined if its state does not say: then the remembered state applies. */
+	/** Undefined if the platform does not say so clearly: then the remembered state applies. */
 	available: boolean | undefined;
 	record: IDataObject;
 }
 
-/** All that is there, with the platform's time. */
-export type WatchedList = (poll: Poll) => Promise<{ seen: Observed[]; now: number }>;
+/** Reads all things of a list, with the platform's time. */
+export type WatchedList = (poll: Poll) => Promise<WatchedThings>;
 
-/** A thing that is away, and since which poll. */
+export interface WatchedThings {
+	things: Observed[];
+	now: number;
+}
+
+/** A thing that is unavailable, and since which poll. */
 export interface Outage {
 	since: number;
-	/** What was never seen otherwise did not become unavailable; what does not wait any more was reported. */
-	is: 'before' | 'waiting' | 'reported';
-	/** What it is called, once it was reported: it may be gone next. */
+	/**
+	 * - `initial`: it was already unavailable when it was first seen, so no event is due.
+	 * - `pending`: it has not been unavailable for the minimum time yet.
+	 * - `reported`: its event `unavailable` was due.
+	 */
+	phase: 'initial' | 'pending' | 'reported';
+	/** What identifies a reported thing for people, in case that it is gone in the next poll. */
 	record?: IDataObject;
 }
 
-/** What is remembered of each; 0 means available. */
+/** What is remembered of each thing by its key; 0 means available. */
 export type States = Record<string, Outage | 0>;
 
 export interface Change {
@@ -46,37 +55,37 @@ export interface Change {
 	record: IDataObject;
 }
 
-/** How many characters of a name are kept. */
-const NAME = 80;
+/** How many characters of a name are remembered. */
+const NAME_LENGTH = 80;
 
-/** What is kept of the record of a thing that was reported. */
+/** What is remembered of the record of a reported thing. */
 const reportedRecordOf = ({ kind, id, name }: IDataObject): IDataObject => ({
 	kind,
 	id,
-	name: beginningOf(String(name ?? ''), NAME),
+	name: beginningOf(String(name ?? ''), NAME_LENGTH),
 });
 
 /**
- * What became of all things since the states before.
- * @param leastMs how long something must be away to count
+ * Compares all things of a list with their states in the previous poll.
+ * @param minimumMs for how long a thing must be unavailable to be reported
  */
 export function compareStates(
 	before: States,
-	seen: readonly Observed[],
+	things: readonly Observed[],
 	now: number,
-	leastMs: number,
+	minimumMs: number,
 ): { states: States; changes: Change[] } {
 	const states: States = {};
 	const changes: Change[] = [];
-	for (const each of seen) {
-		const previous = Object.hasOwn(before, each.key) ? before[each.key] : undefined;
-		const { state, change } = compareState(previous, each, now, leastMs);
-		if (state !== undefined) states[each.key] = state;
+	for (const thing of things) {
+		const previous = Object.hasOwn(before, thing.key) ? before[thing.key] : undefined;
+		const { state, change } = compareState(previous, thing, now, minimumMs);
+		if (state !== undefined) states[thing.key] = state;
 		if (change) changes.push(change);
 	}
-	const there = new Set(seen.map(({ key }) => key));
+	const listed = new Set(things.map(({ key }) => key));
 	for (const [key, previous] of Object.entries(before))
-		if (isReported(previous) && !there.has(key))
+		if (isReported(previous) && !listed.has(key))
 			changes.push({ event: 'gone', key, since: previous.since, record: previous.record ?? {} });
 	return { states, changes };
 }
@@ -84,31 +93,31 @@ export function compareStates(
 type State = Outage | 0 | undefined;
 
 const isReported = (state: State): state is Outage =>
-	state !== undefined && state !== 0 && state.is === 'reported';
+	state !== undefined && state !== 0 && state.phase === 'reported';
 
 function compareState(
 	previous: State,
 	{ key, available, record }: Observed,
 	now: number,
-	leastMs: number,
+	minimumMs: number,
 ): { state: State; change?: Change } {
 	if (available === undefined) return { state: previous };
 	if (available)
 		return isReported(previous)
 			? { state: 0, change: { event: 'available', key, since: previous.since, record } }
 			: { state: 0 };
-	const away = outageSince(previous, now);
-	const { since } = away;
-	if (away.is !== 'waiting' || now - since < leastMs) return { state: away };
+	const outage = outageSince(previous, now);
+	const { since } = outage;
+	if (outage.phase !== 'pending' || now - since < minimumMs) return { state: outage };
 	return {
-		state: { since, is: 'reported', record: reportedRecordOf(record) },
+		state: { since, phase: 'reported', record: reportedRecordOf(record) },
 		change: { event: 'unavailable', key, since, record },
 	};
 }
 
 function outageSince(previous: State, now: number): Outage {
-	if (previous === undefined) return { since: now, is: 'before' };
-	return previous === 0 ? { since: now, is: 'waiting' } : previous;
+	if (previous === undefined) return { since: now, phase: 'initial' };
+	return previous === 0 ? { since: now, phase: 'pending' } : previous;
 }
 
 export interface WatchSpec extends TriggerFrame {
@@ -121,39 +130,43 @@ interface Memory {
 	lists: Record<string, States>;
 }
 
-/** What is remembered stays below 64 kB (UTF-8, as JSON), whatever happens. */
-const SIZE = 60_000;
+/** Limit of the state in bytes (UTF-8, as JSON), so that it stays below 64 kB. */
+const MAX_BYTES = 60_000;
 
 const MINUTE_MS = 60_000;
 
 /** The `poll` function of a trigger node that watches states. Its fields have `events` and `minutes`. */
 export const watchStates = (spec: WatchSpec) =>
 	pollFunction<Memory>(spec, {
-		testEvents: async (current) => await present(current, spec),
+		testEvents: async (current) => await presentEvents(current, spec),
 		restore: ({ lists }, values) =>
 			isStatesOf(lists, Object.keys(spec.lists(values))) ? { lists } : undefined,
-		// For how long something must be unavailable: what is watched stays the same.
-		changeable: 'minutes',
-		newEvents: async (current, before, keep) =>
-			await changed(current, spec.lists(current.settings.values), before, keep),
+		// The minimum time does not change what is watched.
+		fieldOutsideScope: 'minutes',
+		newEvents: async (current, before, keep) => {
+			const lists = spec.lists(current.settings.values);
+			if (before) return await changeEvents(current, lists, before, keep);
+			keep({ lists: await initialStates(current, lists) });
+			return [];
+		},
 	});
 
 const iso = (time: number) => new Date(time).toISOString();
 
-/** For a manual test: what exists now, unavailable ones first. It touches no state. */
-async function present({ poll, settings }: PollContext, spec: WatchSpec): Promise<Emitted[]> {
+/** For a manual test: all things as events, unavailable ones first. It does not use the state. */
+async function presentEvents({ poll, settings }: PollContext, spec: WatchSpec): Promise<Emitted[]> {
 	const read = await Promise.all(
 		Object.values(spec.lists(settings.values)).map(async (list) => await list(poll)),
 	);
-	const events = read.flatMap(({ seen, now }) =>
-		seen.flatMap((each) => (each.available === undefined ? [] : [presentOf(each, now)])),
+	const events = read.flatMap(({ things, now }) =>
+		things.flatMap((thing) => (thing.available === undefined ? [] : [presentOf(thing, now)])),
 	);
 	if (events.length === 0)
 		throw poll.errorOf(spec.messageIfEmpty, 'Change the filters, or try again when there is one.');
-	return [...events.filter(isAway), ...events.filter((each) => !isAway(each))];
+	return [...events.filter(isUnavailable), ...events.filter((each) => !isUnavailable(each))];
 }
 
-const isAway = ({ event }: Emitted): boolean => event === 'unavailable';
+const isUnavailable = ({ event }: Emitted): boolean => event === 'unavailable';
 
 function presentOf({ key, available, record }: Observed, now: number): Emitted {
 	const event = available ? 'available' : 'unavailable';
@@ -171,65 +184,68 @@ const eventOf = ({ event, key, since, record }: Change, now: number): Emitted =>
 	},
 });
 
-/** What changed since what is remembered, and remembers it. */
-async function changed(
+/** The states at the activation. */
+async function initialStates(
+	{ context, poll }: PollContext,
+	lists: Record<string, WatchedList>,
+): Promise<Memory['lists']> {
+	const states = Object.entries(lists).map(async ([name, list]) => {
+		const { things, now } = await list(poll);
+		return [name, compareStates({}, things, now, 0).states] as const;
+	});
+	return withinSize(context, Object.fromEntries(await Promise.all(states)));
+}
+
+/** The changes since the previous poll. @param keep remembers the new states */
+async function changeEvents(
 	{ context, poll, settings }: PollContext,
-	watched: Record<string, WatchedList>,
-	before: Memory | undefined,
+	lists: Record<string, WatchedList>,
+	before: Memory,
 	keep: (now: Memory) => void,
 ): Promise<Emitted[]> {
 	const { events: chosenEvents, minutes } = settings.values as {
 		events: string[];
 		minutes: number;
 	};
-	const names = Object.keys(watched);
-	if (!before) {
-		const read = await Promise.all(
-			names.map(async (name) => [name, await watched[name]!(poll)] as const),
-		);
-		keep({
-			lists: withinSize(
-				context,
-				Object.fromEntries(
-					read.map(([name, { seen, now }]) => [name, compareStates({}, seen, now, 0).states]),
-				),
-			),
-		});
-		return [];
-	}
-	const lists = { ...before.lists };
+	const { read, failure } = await readLists(poll, lists);
+	const states = { ...before.lists };
 	const events: Emitted[] = [];
-	let trouble: unknown;
-	const read = await Promise.allSettled(names.map(async (name) => await watched[name]!(poll)));
-	for (const [index, name] of names.entries()) {
-		const result = read[index]!;
-		if (result.status === 'rejected') {
-			trouble ??= result.reason;
-			continue;
-		}
-		const { seen, now } = result.value;
-		const { states, changes } = compareStates(before.lists[name]!, seen, now, minutes * MINUTE_MS);
-		lists[name] = states;
-		events.push(
-			...changes
-				.filter(({ event }) => chosenEvents.includes(event))
-				.map((change) => eventOf(change, now)),
-		);
+	for (const [name, { things, now }] of read) {
+		const compared = compareStates(before.lists[name]!, things, now, minutes * MINUTE_MS);
+		states[name] = compared.states;
+		const chosen = compared.changes.filter(({ event }) => chosenEvents.includes(event));
+		events.push(...chosen.map((change) => eventOf(change, now)));
 	}
-	const after = withinSize(context, lists);
-	// Each event changes a state.
-	const isKept = JSON.stringify(after) !== JSON.stringify(before.lists);
-	// n8n can drop what a poll that throws has remembered: trouble is thrown when nothing is lost by it.
-	if (trouble !== undefined && !isKept) throw trouble as Error;
-	if (trouble !== undefined)
-		context.logger.warn(`Not everything could be read: ${(trouble as Error).message}`);
+	const after = withinSize(context, states);
+	// n8n may drop the state of a poll that throws. So a failure is thrown only if no state has changed, which each event does.
+	const isChanged = JSON.stringify(after) !== JSON.stringify(before.lists);
+	if (failure && !isChanged) throw failure;
+	if (failure) context.logger.warn(`Not everything could be read: ${failure.message}`);
 	keep({ lists: after });
 	return events.sort((a, b) => Date.parse(a.occurredAt) - Date.parse(b.occurredAt));
 }
 
+/** Reads the lists by their names, as far as they can be read, and says why the first other one cannot. */
+async function readLists(
+	poll: Poll,
+	lists: Record<string, WatchedList>,
+): Promise<{ read: Array<[name: string, WatchedThings]>; failure?: Error }> {
+	const read: Array<[string, WatchedThings]> = [];
+	let failure: Error | undefined;
+	const results = await Promise.allSettled(
+		Object.values(lists).map(async (list) => await list(poll)),
+	);
+	for (const [index, name] of Object.keys(lists).entries()) {
+		const result = results[index]!;
+		if (result.status === 'fulfilled') read.push([name, result.value]);
+		else failure ??= result.reason as Error;
+	}
+	return { read, failure };
+}
+
 /**
- * By their keys, so that states can be compared. If they do not all fit, the last available ones are dropped: seen
- * again, they count as new.
+ * The states, sorted by their keys so that they can be compared. If they do not all fit, the last available ones are dropped: when they are
+ * read again, they count as new.
  */
 function withinSize(
 	context: IPollFunctions,
@@ -242,28 +258,28 @@ function withinSize(
 		Object.entries(states).map(([key, state]) => ({ name, key, state })),
 	);
 	const rank = ({ state }: { state: Outage | 0 }) => (state === 0 ? 1 : 0);
-	let remaining = SIZE;
-	let letGo = 0;
+	let bytesLeft = MAX_BYTES;
+	let dropped = 0;
 	for (const { name, key, state } of all.sort(
 		(a, b) => rank(a) - rank(b) || (a.key < b.key ? -1 : 1),
 	)) {
-		remaining -= Buffer.byteLength(JSON.stringify([key, state]));
-		if (remaining >= 0) kept[name]![key] = state;
-		else letGo++;
+		bytesLeft -= Buffer.byteLength(JSON.stringify([key, state]));
+		if (bytesLeft >= 0) kept[name]![key] = state;
+		else dropped++;
 	}
-	if (letGo > 0)
+	if (dropped > 0)
 		context.logger.warn(
-			`${letGo} engines are too many to be watched beside the others: use filters, and more than one trigger`,
+			`${dropped} engines are too many to be watched beside the others: use filters, and more than one trigger`,
 		);
 	return kept;
 }
 
-const isState = (kept: unknown): boolean =>
-	kept === 0 ||
-	(isObject(kept) &&
-		typeof kept.since === 'number' &&
-		!Number.isNaN(platformTime(kept.since)) &&
-		['before', 'waiting', 'reported'].includes(String(kept.is)));
+const isState = (stored: unknown): boolean =>
+	stored === 0 ||
+	(isObject(stored) &&
+		typeof stored.since === 'number' &&
+		!Number.isNaN(platformTime(stored.since)) &&
+		['initial', 'pending', 'reported'].includes(String(stored.phase)));
 
 /** Whether what was remembered has the states of all these lists. */
 const isStatesOf = (lists: unknown, names: string[]): lists is Memory['lists'] =>

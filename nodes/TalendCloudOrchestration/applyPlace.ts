@@ -5,7 +5,7 @@ import type { BadInput } from '../shared/declare/input/badInput';
 import { requirement } from '../shared/declare/messages';
 import type { Showing } from '../shared/declare/operation';
 import type { Source } from '../shared/flows/givenFile';
-import { calledSo, withSignsShown } from '../shared/support/seenNames';
+import { findByName, withInvisibleShown } from '../shared/support/visibleNames';
 import { type ContentReader, CONTENTS_MESSAGES, environmentOf, referenceOf } from './contentReader';
 import { DEFINITIONS_MESSAGES, type Entry, type Kind } from './definitionFile';
 import { VERSION_MESSAGES } from './resources/artifact';
@@ -92,14 +92,16 @@ export class Place {
 		const within = WITHOUT_WORKSPACE.includes(noun) ? undefined : workspaceId;
 		const byId = records.filter((each) => each.id === name);
 		const matches =
-			byId.length > 0 ? byId : calledSo(records, String(name), (each) => referenceOf(each, within));
+			byId.length > 0
+				? byId
+				: findByName(records, String(name), (each) => referenceOf(each, within));
 		const near = matches.filter((each) => environmentOf(each).id === environmentId);
 		const [only, ...others] = matches.length > 1 && near.length > 0 ? near : matches;
 		if (only === undefined || others.length > 0)
 			throw this.call.refusal(NOT_ONE, {
 				...this.source,
 				noun,
-				name: withSignsShown(String(name)),
+				name: withInvisibleShown(String(name)),
 				found: only === undefined ? 'there is none' : `there are ${others.length + 1}`,
 			});
 		return only;

@@ -23,7 +23,7 @@ import {
 	firstTime,
 	newestTime,
 } from '../shared/trigger/listing';
-import { pageOf, pagesOf } from '../shared/trigger/pages';
+import { pageOf, timedPages } from '../shared/trigger/pages';
 import type { EventSource } from '../shared/trigger/source';
 import { Reader } from '../shared/trigger/reader';
 import * as plans from '../TalendCloudProcessing/resources/planExecution';
@@ -245,7 +245,7 @@ export function executions(
 		},
 		newest: async function* (poll) {
 			let pages = 0;
-			for await (const { records, now } of pagesOf(poll, listing)) {
+			for await (const { records, now } of timedPages(poll, listing)) {
 				for (const record of records.filter(source.keep))
 					yield await withOutcome(poll, record, now);
 				if (++pages >= MANUAL_PAGES) return;

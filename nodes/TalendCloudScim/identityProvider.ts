@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isBlank } from '../shared/declare/input/blank';
 import { isObject, parseJson } from '../shared/support/json';
-import { seenName } from '../shared/support/seenNames';
+import { visibleName } from '../shared/support/visibleNames';
 import { quoted } from '../records/scimFilter';
 
 /** Attributes that are true or false, at the end of a path. */
@@ -68,14 +68,14 @@ export function patchOperations(given: unknown): unknown {
 	if (!isObject(given)) return inRows(given, changesOf);
 	if (keyOf(given, 'op') in given) return changesOf(given, 'json');
 	const body = Object.entries(given).find(
-		([name]) => seenName(name).toLowerCase() === 'operations',
+		([name]) => visibleName(name).toLowerCase() === 'operations',
 	);
 	return inRows(body ? body[1] : given, changesOf);
 }
 
 /** The key that means a field: the name of a column can have signs that nobody sees. The field takes them off, with a hint. */
 const keyOf = (row: IDataObject, name: string): string =>
-	Object.keys(row).find((key) => seenName(key) === name) ?? name;
+	Object.keys(row).find((key) => visibleName(key) === name) ?? name;
 
 function changesOf(change: IDataObject, from: From): IDataObject[] {
 	const [opKey, pathKey, valueKey] = ['op', 'path', 'value'].map((name) => keyOf(change, name)) as [

@@ -13,7 +13,7 @@ import {
 } from '../shared/declare/messages';
 import type { Call, Showing } from '../shared/declare/operation';
 import { isObject } from '../shared/support/json';
-import { withBareNames, withSignsShown } from '../shared/support/seenNames';
+import { withTrimmedNames, withInvisibleShown } from '../shared/support/visibleNames';
 
 /** Where a list comes from: the items of the node, or JSON. */
 export const takenFrom = (objects: string, list: Fields): Fields => ({
@@ -89,16 +89,16 @@ export const withFieldNames = (
 	all.map((one, index) =>
 		isObject(one)
 			? Object.fromEntries(
-					withBareNames(Object.entries(one), {
+					withTrimmedNames(Object.entries(one), {
 						renamed: (original, name) =>
-							call.hint(RENAMED, { given: withSignsShown(original), name }),
+							call.hint(RENAMED, { given: withInvisibleShown(original), name }),
 						twice: (original, other) => {
 							throw call.refusal(TWICE, {
 								field,
 								label,
 								record: `${record} ${index + first}`,
-								one: withSignsShown(original),
-								other: withSignsShown(other),
+								one: withInvisibleShown(original),
+								other: withInvisibleShown(other),
 							});
 						},
 					}).map(([name, value]) => [name, asSent(value)]),

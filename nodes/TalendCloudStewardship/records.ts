@@ -1,6 +1,6 @@
 /** Records of a campaign and the data model that they must fit. */
 import { isObject } from '../shared/support/json';
-import { withSignsShown } from '../shared/support/seenNames';
+import { withInvisibleShown } from '../shared/support/visibleNames';
 
 /** A field of a data model, as far as it decides what fits. */
 export interface ModelField {
@@ -72,7 +72,7 @@ export function misfits(record: unknown, fields: readonly ModelField[]): string[
 	const fieldsByName = new Map(fields.map((field) => [field.name, field]));
 	const misfitting = Object.keys(record)
 		.filter((name) => !fieldsByName.has(name))
-		.map((name) => `${withSignsShown(name)} is no field of the data model`);
+		.map((name) => `${withInvisibleShown(name)} is no field of the data model`);
 	for (const { name, type, required } of fields) {
 		const value = record[name];
 		if (isNothing(value)) {

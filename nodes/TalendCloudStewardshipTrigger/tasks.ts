@@ -16,7 +16,7 @@ import {
 	statesOf,
 } from '../TalendCloudStewardship/resources/task';
 
-interface Part {
+interface TaskListPart {
 	records: IDataObject[];
 	/** The platform's time. */
 	now: number;
@@ -28,7 +28,7 @@ async function page(
 	operation: RequestOperation,
 	path: IDataObject,
 	at: IDataObject = {},
-): Promise<Part> {
+): Promise<TaskListPart> {
 	const answer = await poll.send(operation, { path }, at);
 	const records = recordsOf(answer.body);
 	if (!records)
@@ -40,7 +40,7 @@ async function page(
 }
 
 /** All tasks that are in a state. A task that moves while they are read may be missing: the next poll sees it. */
-async function inState(poll: Poll, campaignName: string, state: string): Promise<Part> {
+async function inState(poll: Poll, campaignName: string, state: string): Promise<TaskListPart> {
 	const { largest: size, next } = getManyInState.pages;
 	const tasks = new Map<unknown, IDataObject>();
 	for (let at = 0; ;) {
@@ -72,7 +72,7 @@ async function tasksOf(
 	campaignName: string,
 	states: readonly string[],
 	ends: readonly string[],
-): Promise<Part> {
+): Promise<TaskListPart> {
 	const ordered = [
 		...states.filter((state) => !ends.includes(state)),
 		...states.filter((state) => ends.includes(state)),

@@ -75,8 +75,8 @@ export function performer(
 				run: enterRun(context).run,
 				itemIndex: 0,
 				parameter: (name) => given[name] ?? null,
-				survive: rejects,
-				asTool,
+				onFailure: rejects,
+				isDeclarative: asTool,
 			},
 			[
 				{

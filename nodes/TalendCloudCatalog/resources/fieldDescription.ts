@@ -7,7 +7,7 @@ import { allAtOnce } from '../../shared/declare/lists/paging';
 import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
 import { noRowTwice } from '../../shared/declare/rules';
 import { isRefusedWith } from '../../shared/support/refused';
-import { seenName, withSignsShown } from '../../shared/support/seenNames';
+import { visibleName, withInvisibleShown } from '../../shared/support/visibleNames';
 import { datasetId } from './dataset';
 import { objectsIn } from '../../shared/support/json';
 
@@ -23,9 +23,9 @@ const showingSigns =
 		await call.request(request, input).catch((error: unknown) => {
 			const odd = pathsIn(input.values)
 				.map(String)
-				.find((path) => seenName(path) !== path);
+				.find((path) => visibleName(path) !== path);
 			if (odd !== undefined && isRefusedWith(error, 400, 404))
-				error.description = `The path has signs that nobody sees: "${withSignsShown(odd)}". ${error.description ?? ''}`;
+				error.description = `The path has signs that nobody sees: "${withInvisibleShown(odd)}". ${error.description ?? ''}`;
 			throw error;
 		});
 

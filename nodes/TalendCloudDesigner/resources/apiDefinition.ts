@@ -22,7 +22,7 @@ import { findByName } from '../../shared/flows/wholeRecords';
 import { DEFINITION_MESSAGES, definitionIn, FORMATS, isSame, type Definition } from '../definition';
 import { eligibles, sharingOperations } from '../sharing';
 import { unlessRefused } from '../../shared/support/refused';
-import { seenName } from '../../shared/support/seenNames';
+import { visibleName } from '../../shared/support/visibleNames';
 import { objectIn } from '../../shared/support/json';
 
 const METADATA = 'vendor:api-designer/ApiDefinitionMetadata';
@@ -389,7 +389,7 @@ const push = flow({
 		});
 		const { title = '', version = '' } = definition;
 		return await call.oneByOne(
-			seenName(`API definition ${title} ${version}`),
+			visibleName(`API definition ${title} ${version}`),
 			async () => await pushed(call, settings, definition),
 		);
 	},

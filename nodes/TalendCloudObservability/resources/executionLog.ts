@@ -143,7 +143,7 @@ const download = flow({
 	run: async (call, input) => {
 		const { executionId: run, fileFormat, startTime, endTime } = input;
 		if (input.waitForCompleteLog) await untilComplete(call, run, endTime);
-		const parts: Part[] = [];
+		const parts: LogPart[] = [];
 		let until = endTime;
 		for (let next: string | undefined | null = null; next !== undefined; until = next) {
 			const response = await call.ask(generateFile, {
@@ -210,7 +210,7 @@ async function untilComplete(call: Call, id: string, endTime: string | undefined
 	if (missing > 0) await clock.sleep(Math.min(missing, COMPLETE_AFTER_MS), call.signal);
 }
 
-interface Part {
+interface LogPart {
 	body: Buffer;
 	lines: number;
 	fileName?: string;
@@ -235,7 +235,7 @@ async function fetchPart(
 	call: Call<typeof NOT_READY | typeof NOT_GENERATED | typeof NO_ENTRIES>,
 	run: string,
 	fileRequest: IDataObject,
-): Promise<Part> {
+): Promise<LogPart> {
 	const lines = Number(fileRequest.size ?? 0);
 	const { token } = fileRequest;
 	const state = await follow({

@@ -8,7 +8,7 @@ import { aboutFields, hint, problem, requirement } from '../../shared/declare/me
 import type { Showing } from '../../shared/declare/operation';
 import { contentOf, NOT_UTF8, type Source, textIn } from '../../shared/flows/givenFile';
 import { plainName } from '../../shared/support/fileNames';
-import { calledSo, seenName, withSignsShown } from '../../shared/support/seenNames';
+import { findByName, visibleName, withInvisibleShown } from '../../shared/support/visibleNames';
 import { APPLYING_MESSAGES, APPLYING_WRITES, writesOf } from '../applyDefinitions';
 import { type Content, CONTENT_READS, ContentReader, CONTENTS_MESSAGES } from '../contentReader';
 import {
@@ -189,17 +189,17 @@ async function comparedWith(
 	const meant = new Set<string>();
 	for (const { type, name, at, wanted, present } of entries) {
 		if (!wanted) continue;
-		const key = present?.key ?? `${type}/${seenName(name)}`;
+		const key = present?.key ?? `${type}/${visibleName(name)}`;
 		if (meant.has(key))
 			throw call.refusal(TWICE, {
 				...source,
 				field: `${source.field}.${at}.name`,
 				type,
-				name: withSignsShown(name),
+				name: withInvisibleShown(name),
 			});
 		meant.add(key);
 		if (!present) continue;
-		const same = calledSo(
+		const same = findByName(
 			contents.filter((each) => each.type === type),
 			name,
 			(each) => each.name,

@@ -23,7 +23,7 @@ import type { Call, RequestOperation, Showing } from '../../shared/declare/opera
 import { isBlank } from '../../shared/declare/input/blank';
 import { FROM_HELP, SEEN } from '../../shared/declare/origin';
 import { isObject, objectIn, objectsIn } from '../../shared/support/json';
-import { withSignsShown } from '../../shared/support/seenNames';
+import { withInvisibleShown } from '../../shared/support/visibleNames';
 import {
 	aboutRecords,
 	FIELD_NAMES,
@@ -452,7 +452,8 @@ function fieldsOf(
 		type: types.get(field.name) ?? field.type,
 	}));
 	const unknown = [...types.keys()].find((each) => !fields.some((field) => field.name === each));
-	if (unknown !== undefined) throw call.refusal(UNKNOWN_FIELD, { name: withSignsShown(unknown) });
+	if (unknown !== undefined)
+		throw call.refusal(UNKNOWN_FIELD, { name: withInvisibleShown(unknown) });
 	const { field, label } = from;
 	if (fields.length === 0) throw call.refusal(NO_FIELD, { field, label });
 	if (fields.some(({ name }) => isBlank(name))) throw call.refusal(NO_NAME, { field, label });
@@ -461,7 +462,7 @@ function fieldsOf(
 		({ name, type }) => isBasic(type) && objects.some((row) => isNested(row[name])),
 	);
 	if (nested !== undefined)
-		throw call.refusal(NESTED, { field, label, name: withSignsShown(nested.name) });
+		throw call.refusal(NESTED, { field, label, name: withInvisibleShown(nested.name) });
 	return fields;
 }
 

@@ -40,7 +40,7 @@ export const searchOf = (used: Picker, resources: readonly Resource[]) =>
 	): Promise<INodeListSearchResult> {
 		const within = narrowedBy(this, used, operationIn(this, resources));
 		let page: PickerPage = { entries: [] };
-		for await (page of pagesOf({ context: this, used, within, typed }, token))
+		for await (page of pickerPages({ context: this, used, within, typed }, token))
 			if (page.entries.length > 0) break;
 		const { entries, next } = page;
 		if (entries.length === 0 && next === undefined && token === undefined && typed === '')
@@ -75,7 +75,7 @@ export async function idCalled(
 	const within = narrowedBy(context, used, operation);
 	const matches = await entriesCalled(name, used.search !== undefined, async (typed) => {
 		const entries: Entry[] = [];
-		for await (const page of pagesOf({ context, used, within, typed }))
+		for await (const page of pickerPages({ context, used, within, typed }))
 			entries.push(...page.entries);
 		return entries;
 	});
@@ -142,7 +142,7 @@ interface PickerPage {
 }
 
 /** The pages of a list from a token on, as many as one look may take. */
-export async function* pagesOf(look: Look, token?: string): AsyncGenerator<PickerPage, void> {
+export async function* pickerPages(look: Look, token?: string): AsyncGenerator<PickerPage, void> {
 	let page: PickerPage = { entries: [], next: token };
 	for (let pages = 0; pages === 0 || (pages < PAGES_AT_MOST && page.next !== undefined); pages++) {
 		page = await pageOf(look, page.next);

@@ -8,7 +8,7 @@ import type { Choice } from '../declare/field';
 import type { Entry } from '../declare/lists/picker';
 import { choicesOf, type Source } from '../declare/lists/source';
 import { askFor, chosenIn, isAnyGiven } from './chosen';
-import { pagesOf } from './listSearch';
+import { pickerPages } from './listSearch';
 
 /** Loads the choices of a source. n8n shows only the message of an error, so the message contains everything. */
 export const optionLoaderOf = (used: Source) =>
@@ -26,7 +26,7 @@ async function loadChoices(
 ): Promise<INodePropertyOptions[]> {
 	if (used.picker) {
 		const records: Entry[] = [];
-		for await (const { entries } of pagesOf({ context, used: used.picker }))
+		for await (const { entries } of pickerPages({ context, used: used.picker }))
 			records.push(...entries);
 		return choicesOf(records.map((entry) => ({ ...entry, id: entry[used.as] }))).map(asOption);
 	}

@@ -23,9 +23,9 @@ export interface Entry {
 	itemIndex: number;
 	parameter: (name: string) => unknown;
 	/** Turns the error of an item into its output; may throw. */
-	survive: (error: unknown) => INodeExecutionData[];
+	onFailure: (error: unknown) => INodeExecutionData[];
 	/** Executed by n8n's declarative engine, which only tools reach. */
-	asTool?: boolean;
+	isDeclarative?: boolean;
 }
 
 /** The sender of an item; `clientId` is the ID of its service account, if there is one. */
@@ -53,7 +53,7 @@ export class ItemContext {
 		this.signal = this.abort.signal;
 		this.run.inProgress.add(this.abort);
 		this.node = nodeWithoutParameters(entry.node);
-		this.isTool = entry.asTool === true || isTool(entry.node);
+		this.isTool = entry.isDeclarative === true || isTool(entry.node);
 		this.turns = new Turns(
 			this.run,
 			() => credentialKey(entry.node, this.credentialType),
@@ -127,8 +127,8 @@ function senderOfItem({
 		>;
 	return {
 		...signedIn,
-		exchange: async (options, toTheEnd) =>
-			await (options.url.startsWith('/') ? signedIn.exchange : unsigned)(options, toTheEnd),
+		exchange: async (options, uninterrupted) =>
+			await (options.url.startsWith('/') ? signedIn.exchange : unsigned)(options, uninterrupted),
 		signal,
 		explain: explainFor({ node, itemIndex, secrets }),
 		slowed: (family, until) =>

@@ -11,7 +11,7 @@ import { isInVersion } from '../declare/versions';
 import { isKnownEnd } from '../support/about';
 import { withoutSecrets } from '../support/mask';
 import { inPieces } from '../support/pieces';
-import { withSignsShown } from '../support/seenNames';
+import { withInvisibleShown } from '../support/visibleNames';
 import { checkForModel, dryRunOf, errorForModel, forModel, isDryRun } from './asTool';
 import { callOf } from './call';
 import { type Entry, ItemContext } from './item';
@@ -73,7 +73,7 @@ export async function perform(
 		return await outputsOf(item, resources);
 	} catch (error) {
 		// The end of the run must be known before another item has its turn.
-		return entry.survive(shownError(item, error));
+		return entry.onFailure(shownError(item, error));
 	} finally {
 		item.end();
 	}
@@ -129,7 +129,7 @@ function readingOf({ context, run, node, itemIndex, secrets }: ItemContext): Rea
 		names: true,
 		leftOut: (label) => noteLeftOut(run, label, itemIndex),
 		renamed: (given, name) => {
-			const values = { given: withSignsShown(given), name };
+			const values = { given: withInvisibleShown(given), name };
 			addHint(context, run, withoutSecrets(filled(RENAMED.message, values), secrets));
 		},
 		divided: (label, entries) =>
@@ -146,5 +146,5 @@ function readingOf({ context, run, node, itemIndex, secrets }: ItemContext): Rea
 function shownError(item: ItemContext, error: unknown): unknown {
 	const shown = errorWithoutSecrets(errorOfItem(error, item), item.secrets);
 	// The declarative engine adds the description of an error itself.
-	return item.isTool && !item.entry.asTool ? errorForModel(shown) : shown;
+	return item.isTool && !item.entry.isDeclarative ? errorForModel(shown) : shown;
 }

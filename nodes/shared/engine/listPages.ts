@@ -26,7 +26,7 @@ export interface NewRecords {
  * @returns the input for the next span, if the platform refuses a later page of this one
  * @throws ListTruncated if the list has more than can be read
  */
-export async function* pagesOf(
+export async function* listPages(
 	list: ListRead,
 	limit: number,
 	readRecords: ReadRecords,

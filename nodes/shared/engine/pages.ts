@@ -4,7 +4,7 @@ import { ListTruncated } from '../declare/lists/paging';
 import type { Message } from '../declare/messages';
 import type { Call, Input, RequestOperation } from '../declare/operation';
 import { inputFrom } from './input/input';
-import { type NewRecords, pagesOf } from './listPages';
+import { type NewRecords, listPages } from './listPages';
 import { ENGINE } from './messages';
 import { filtersOf } from './pageRequests';
 import { ReadRecords, REMEMBERED } from './progress';
@@ -34,7 +34,7 @@ export async function readPages(
 			count += withinLimit.length;
 			return withinLimit;
 		};
-		const pages = pagesOf({ call, operation, input: span }, limit - count, readInSpan);
+		const pages = listPages({ call, operation, input: span }, limit - count, readInSpan);
 		const nextSpan = await eachPage(pages, async (page, requestNext) => {
 			const records = recordsToOutput(page);
 			if (count < limit) requestNext();
@@ -71,7 +71,7 @@ export async function listRecords(
  * @returns the input for the next span, if there is one
  */
 async function eachPage(
-	pages: ReturnType<typeof pagesOf>,
+	pages: ReturnType<typeof listPages>,
 	work: (page: NewRecords, requestNext: () => void) => Promise<void>,
 ): Promise<Input | undefined> {
 	let next: ReturnType<typeof pages.next> | undefined;

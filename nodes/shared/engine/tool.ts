@@ -94,13 +94,13 @@ export function paginate(resources: readonly Resource[]) {
 		const { run, items } = current;
 		const node = this.getNode();
 		const parameter = (name: string) => this.getNodeParameter(name, null);
-		const survive = (error: unknown): never => {
+		const onFailure = (error: unknown): never => {
 			// If the node continues on failure, the declarative engine turns the error into an item.
 			afterFailure(this, run, error, itemIndex);
 			throw asApiError(error, node);
 		};
 		const item = perform(
-			{ context: this, node, run, itemIndex, parameter, survive, asTool: true },
+			{ context: this, node, run, itemIndex, parameter, onFailure, isDeclarative: true },
 			resources,
 		).finally(() => {
 			if (run.inProgress.size > 0) return;

@@ -8,7 +8,7 @@ import type { FlowOperation, Operation, RequestOperation } from '../declare/oper
 import type { Run } from '../declare/run';
 import { unlessAborted } from '../support/clock';
 import { perObject } from '../support/perObject';
-import { seenName } from '../support/seenNames';
+import { visibleName } from '../support/visibleNames';
 import { pathOf } from '../transport/wire';
 import { type Lines, type Place, takePlace } from './lines';
 
@@ -40,7 +40,7 @@ export function recordOf(operation: RequestOperation, path: IDataObject): string
 /** The subject of a flow, for which its items wait: what it declares as such, or else the first record that it writes to by an ID from the input. */
 function subjectOf(flow: FlowOperation, values: IDataObject): string | undefined {
 	// Names that look the same may mean the same record.
-	if (flow.about) return seenName(flow.about(values as never));
+	if (flow.about) return visibleName(flow.about(values as never));
 	const writes = flow.uses.filter(
 		({ effect, path }) =>
 			effect !== 'read' && path && Object.keys(path).every((name) => values[name] !== undefined),

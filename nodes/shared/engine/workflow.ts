@@ -43,9 +43,9 @@ async function overItems(
 	const { size, intervalMs } = batchesOf(read('requestOptions', 0), items.length);
 	const processItem = async (itemIndex: number) => {
 		const parameter = (name: string) => read(name, itemIndex);
-		const survive = (error: unknown) => afterFailure(context, run, error, itemIndex);
+		const onFailure = (error: unknown) => afterFailure(context, run, error, itemIndex);
 		results[itemIndex] = await perform(
-			{ context, node, run, itemIndex, parameter, survive },
+			{ context, node, run, itemIndex, parameter, onFailure },
 			resources,
 		);
 	};

@@ -8,7 +8,7 @@ import { problem } from '../declare/messages';
 import type { Call, Input, RequestOperation, Showing } from '../declare/operation';
 import { lookedUpOnce, type Run } from '../declare/run';
 import { perObject } from '../support/perObject';
-import { calledSo, seenName, withSignsShown } from '../support/seenNames';
+import { findByName, visibleName, withInvisibleShown } from '../support/visibleNames';
 
 const SEVERAL = problem(
 	'{name} matches {count} {noun}s: {ids}',
@@ -47,7 +47,7 @@ export async function findOneByName(
 	if (matches.length < 2) return matches[0];
 	const ids = matches.map(idOf);
 	throw call.problem(SEVERAL, {
-		name: withSignsShown(name),
+		name: withInvisibleShown(name),
 		count: matches.length,
 		noun,
 		ids: ids.join(', '),
@@ -68,10 +68,10 @@ export async function findByName(
 	{ list, values = {}, search, within = () => true }: Omit<NameSearch, 'noun' | 'name'>,
 ): Promise<IDataObject[]> {
 	const matchesIn = (records: IDataObject[]) =>
-		calledSo(records.filter(within), name, (each) => String(each.name));
+		findByName(records.filter(within), name, (each) => String(each.name));
 	const wholeList = async () => await call.list(list, values);
 	if (!search) return matchesIn(await wholeList());
-	const seen = seenName(name);
+	const seen = visibleName(name);
 	if (seen !== name) namesWithUnseenSigns(call.run).add(seen);
 	const found = matchesIn(await call.list(list, { ...values, ...search(name) }));
 	if (found.length > 0) return found;

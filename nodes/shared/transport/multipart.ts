@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { GivenFile } from '../declare/field';
 
-export interface Part {
+export interface FormPart {
 	name: string;
 	content: string | GivenFile;
 }
@@ -69,7 +69,7 @@ async function* contentOf({ bytes, chunks, fileName }: GivenFile): AsyncGenerato
 }
 
 /** A body of several parts (multipart/form-data). */
-export function upload(parts: readonly Part[]): UploadBody {
+export function upload(parts: readonly FormPart[]): UploadBody {
 	const boundary = `----part-${randomUUID()}`;
 	const pieces = [
 		...parts.flatMap((part) => piecesOf(part, boundary)),
@@ -81,7 +81,7 @@ export function upload(parts: readonly Part[]): UploadBody {
 /** A body that is a file. */
 export const sentFile = (file: GivenFile): UploadBody => new UploadBody(file.mimeType, [file]);
 
-function piecesOf({ name, content }: Part, boundary: string): Array<Buffer | GivenFile> {
+function piecesOf({ name, content }: FormPart, boundary: string): Array<Buffer | GivenFile> {
 	const head =
 		typeof content === 'string'
 			? `"${name}"\r\nContent-Type: application/json`

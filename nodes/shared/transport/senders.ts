@@ -113,11 +113,13 @@ export function senderOf(
 		},
 		secrets: async () => await credentialSecrets(context, type),
 		credential: credentialKey(node, type),
-		exchange: async (options, toTheEnd) => {
+		exchange: async (options, uninterrupted) => {
 			const firstSentAt = clock.now();
 			// n8n aborts the requests of a stopped workflow, except for those that must be allowed to complete.
-			const toEnd = { getExecutionCancelSignal: { value: () => undefined } };
-			const caller = (toTheEnd ? Object.create(context, toEnd) : context) as IExecuteFunctions;
+			const withoutCancelSignal = { getExecutionCancelSignal: { value: () => undefined } };
+			const caller = (
+				uninterrupted ? Object.create(context, withoutCancelSignal) : context
+			) as IExecuteFunctions;
 			for (let sends = 1; ; sends++) {
 				const request = { ...options, ...base };
 				const isRenewed = () => sends < MAX_SENDS && tokenRefused(request, firstSentAt);

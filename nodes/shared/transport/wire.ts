@@ -7,7 +7,7 @@ import type { WireRequest } from '../declare/wire';
 import { type Fields, type GivenFile, isGivenFile, labelOf, nameOnWire } from '../declare/field';
 import { type Input, type RequestOperation } from '../declare/operation';
 import { percentDecoded } from '../support/fileNames';
-import { inBase64, type Part, sentFile, upload } from './multipart';
+import { inBase64, type FormPart, sentFile, upload } from './multipart';
 import { objectIn } from '../support/json';
 
 /** Builds a request from checked input, including page parameters. */
@@ -55,7 +55,7 @@ function bodyOf(
 function partsOf(
 	{ body, constants, multipart }: RequestOperation,
 	{ body: given, settings }: Input,
-): Part[] {
+): FormPart[] {
 	const { jsonPart, base64 } = multipart!;
 	const rest: IDataObject = { ...constants };
 	const files: Array<{ name: string; content: GivenFile }> = [];

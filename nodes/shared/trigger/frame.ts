@@ -52,7 +52,7 @@ interface EventFinder<M extends object> {
 	/** What was remembered; undefined if it is not valid, because other code can write where it is stored. */
 	restore: (stored: IDataObject, values: IDataObject) => M | undefined;
 	/** The name of a field that can be changed without the trigger starting over. */
-	changeable?: string;
+	fieldOutsideScope?: string;
 	/**
 	 * The events since the last poll.
 	 * @param before what was remembered; undefined at the activation, when no event is emitted
@@ -132,18 +132,18 @@ async function newEvents<M extends object>(
 	const { context, key, settings } = current;
 	const data = context.getWorkflowStaticData('node');
 	const scope = Object.fromEntries(
-		Object.entries(settings.values).filter(([name]) => name !== finder.changeable),
+		Object.entries(settings.values).filter(([name]) => name !== finder.fieldOutsideScope),
 	);
-	const of = fingerprint(spec, scope, context.getNode().parameters);
+	const scopeHash = fingerprint(spec, scope, context.getNode().parameters);
 	// A plain copy, because n8n tracks the changes of its own object.
 	const stored = JSON.parse(JSON.stringify(data.memory ?? null)) as IDataObject | null;
-	const before = stored?.of === of ? finder.restore(stored, settings.values) : undefined;
+	const before = stored?.of === scopeHash ? finder.restore(stored, settings.values) : undefined;
 	const polls = before ? Number(stored!.polls) || 0 : -1;
 	const last = latest.get(key);
 	// This state is outdated. If the newer one never arrives, n8n did not save it, and did not emit the events of its poll either.
 	if (before && last && polls < last.polls && clock.elapsed() - last.at < STALE_STATE_MS) return [];
 	const events = await finder.newEvents(current, before, (now) => {
-		data.memory = { of, ...now, polls: polls + 1 };
+		data.memory = { of: scopeHash, ...now, polls: polls + 1 };
 		latest.set(key, { polls: polls + 1, at: clock.elapsed() });
 	});
 	if (before) return events;

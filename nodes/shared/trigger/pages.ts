@@ -76,7 +76,7 @@ export const isFollowed = ({ records, total, isFull }: TimedPage, count: number)
 	records.length > 0 && (isFull || count < (total ?? 0));
 
 /** Reads the pages of the whole list, newest records first. */
-export async function* pagesOf(poll: Poll, listing: Listing): AsyncGenerator<TimedPage, void> {
+export async function* timedPages(poll: Poll, listing: Listing): AsyncGenerator<TimedPage, void> {
 	for (let at = 0, count = 0; ;) {
 		const page = await pageOf(poll, listing, {}, at);
 		yield page;

@@ -21,110 +21,138 @@ const MINUTE = 60_000;
 describe('what happened to an engine', () => {
 	const kept = { kind: 'engine', id: 'a', name: 'Engine a' };
 	const record = { ...kept, more: 1 };
-	test.each<[string, States, Observed[], States, object[]]>([
-		['that is seen available at first', {}, [thing('a', true)], { a: 0 }, []],
-		['that is away at first', {}, [thing('a', false)], { a: { since: 100, is: 'before' } }, []],
-		['that does not say at first', {}, [thing('a', undefined)], {}, []],
-		[
-			'that does not say any more',
-			{ a: { since: 1, is: 'waiting' } },
-			[thing('a', undefined)],
-			{ a: { since: 1, is: 'waiting' } },
-			[],
-		],
-		['that was available and does not say', { a: 0 }, [thing('a', undefined)], { a: 0 }, []],
-		['that goes away', { a: 0 }, [thing('a', false)], { a: { since: 100, is: 'waiting' } }, []],
-		[
-			'that is away for less than the time',
-			{ a: { since: 91, is: 'waiting' } },
-			[thing('a', false)],
-			{ a: { since: 91, is: 'waiting' } },
-			[],
-		],
-		[
-			'that is away for the time',
-			{ a: { since: 90, is: 'waiting' } },
-			[thing('a', false)],
-			{ a: { since: 90, is: 'reported', record: kept } },
-			[{ event: 'unavailable', key: 'a', since: 90, record }],
-		],
-		[
-			'that was away from the beginning',
-			{ a: { since: 1, is: 'before' } },
-			[thing('a', false)],
-			{ a: { since: 1, is: 'before' } },
-			[],
-		],
-		[
-			'that was reported',
-			{ a: { since: 1, is: 'reported', record: kept } },
-			[thing('a', false)],
-			{ a: { since: 1, is: 'reported', record: kept } },
-			[],
-		],
-		[
-			'that comes back',
-			{ a: { since: 1, is: 'reported', record: kept } },
-			[thing('a', true)],
-			{ a: 0 },
-			[{ event: 'available', key: 'a', since: 1, record }],
-		],
-		[
-			'that comes back before it was reported',
-			{ a: { since: 99, is: 'waiting' } },
-			[thing('a', true)],
-			{ a: 0 },
-			[],
-		],
-		[
-			'that was away from the beginning and comes',
-			{ a: { since: 1, is: 'before' } },
-			[thing('a', true)],
-			{ a: 0 },
-			[],
-		],
-		[
-			'that was reported and is gone',
-			{ a: { since: 1, is: 'reported', record: kept } },
-			[],
-			{},
-			[{ event: 'gone', key: 'a', since: 1, record: kept }],
-		],
-		[
-			'that was reported without a record and is gone',
-			{ a: { since: 1, is: 'reported' } },
-			[],
-			{},
-			[{ event: 'gone', key: 'a', since: 1, record: {} }],
-		],
-		[
-			'that was reported and is seen, without saying',
-			{ a: { since: 1, is: 'reported' } },
-			[thing('a', undefined)],
-			{ a: { since: 1, is: 'reported' } },
-			[],
-		],
-		[
-			'that was available and is gone',
-			{ a: 0, b: { since: 1, is: 'waiting' }, c: { since: 1, is: 'before' } },
-			[],
-			{},
-			[],
-		],
-		[
-			'that is called as what objects have',
-			{},
-			[thing('constructor', true)],
-			{ constructor: 0 } as unknown as States,
-			[],
-		],
-	])('a trigger learns what happened to an engine %s', (_what, before, seen, states, changes) => {
-		expect(compareStates(before, seen, 100, 10)).toStrictEqual({ states, changes });
+	const initial = { since: 1, phase: 'initial' } as const;
+	const reported = { since: 1, phase: 'reported', record: kept } as const;
+
+	/** What the states were, what the list shows at the time 100, what is then remembered, and which changes are found. */
+	interface Case {
+		name: string;
+		before: States;
+		listed: Observed[];
+		after: States;
+		changes?: object[];
+	}
+
+	test.each<Case>([
+		{
+			name: 'an engine that is available when it is first seen',
+			before: {},
+			listed: [thing('a', true)],
+			after: { a: 0 },
+		},
+		{
+			name: 'an engine that is unavailable when it is first seen',
+			before: {},
+			listed: [thing('a', false)],
+			after: { a: { since: 100, phase: 'initial' } },
+		},
+		{
+			name: 'an engine whose first state says nothing',
+			before: {},
+			listed: [thing('a', undefined)],
+			after: {},
+		},
+		{
+			name: 'an unavailable engine whose state says nothing now',
+			before: { a: { since: 1, phase: 'pending' } },
+			listed: [thing('a', undefined)],
+			after: { a: { since: 1, phase: 'pending' } },
+		},
+		{
+			name: 'an available engine whose state says nothing now',
+			before: { a: 0 },
+			listed: [thing('a', undefined)],
+			after: { a: 0 },
+		},
+		{
+			name: 'an engine that becomes unavailable',
+			before: { a: 0 },
+			listed: [thing('a', false)],
+			after: { a: { since: 100, phase: 'pending' } },
+		},
+		{
+			name: 'an engine that is unavailable for less than the minimum time',
+			before: { a: { since: 91, phase: 'pending' } },
+			listed: [thing('a', false)],
+			after: { a: { since: 91, phase: 'pending' } },
+		},
+		{
+			name: 'an engine that is unavailable for the minimum time',
+			before: { a: { since: 90, phase: 'pending' } },
+			listed: [thing('a', false)],
+			after: { a: { since: 90, phase: 'reported', record: kept } },
+			changes: [{ event: 'unavailable', key: 'a', since: 90, record }],
+		},
+		{
+			name: 'an engine that has been unavailable since it was first seen',
+			before: { a: initial },
+			listed: [thing('a', false)],
+			after: { a: initial },
+		},
+		{
+			name: 'a reported engine that is still unavailable',
+			before: { a: reported },
+			listed: [thing('a', false)],
+			after: { a: reported },
+		},
+		{
+			name: 'a reported engine that is available again',
+			before: { a: reported },
+			listed: [thing('a', true)],
+			after: { a: 0 },
+			changes: [{ event: 'available', key: 'a', since: 1, record }],
+		},
+		{
+			name: 'an engine that is available again before it was reported',
+			before: { a: { since: 99, phase: 'pending' } },
+			listed: [thing('a', true)],
+			after: { a: 0 },
+		},
+		{
+			name: 'an engine that is available for the first time',
+			before: { a: initial },
+			listed: [thing('a', true)],
+			after: { a: 0 },
+		},
+		{
+			name: 'a reported engine that is gone',
+			before: { a: reported },
+			listed: [],
+			after: {},
+			changes: [{ event: 'gone', key: 'a', since: 1, record: kept }],
+		},
+		{
+			name: 'an engine that was reported without a record, and is gone',
+			before: { a: { since: 1, phase: 'reported' } },
+			listed: [],
+			after: {},
+			changes: [{ event: 'gone', key: 'a', since: 1, record: {} }],
+		},
+		{
+			name: 'a reported engine whose state says nothing now',
+			before: { a: { since: 1, phase: 'reported' } },
+			listed: [thing('a', undefined)],
+			after: { a: { since: 1, phase: 'reported' } },
+		},
+		{
+			name: 'engines that are gone without having been reported',
+			before: { a: 0, b: { since: 1, phase: 'pending' }, c: initial },
+			listed: [],
+			after: {},
+		},
+		{
+			name: 'an engine whose key is the name of a property that all objects have',
+			before: {},
+			listed: [thing('constructor', true)],
+			after: { constructor: 0 } as unknown as States,
+		},
+	])('a poll compares $name', ({ before, listed, after, changes = [] }) => {
+		expect(compareStates(before, listed, 100, 10)).toStrictEqual({ states: after, changes });
 	});
 
 	test('a short name of a reported engine is kept', () => {
 		const { states } = compareStates(
-			{ a: { since: 0, is: 'waiting' }, b: { since: 0, is: 'waiting' } },
+			{ a: { since: 0, phase: 'pending' }, b: { since: 0, phase: 'pending' } },
 			[thing('a', false, { id: 'a', name: 'x'.repeat(99) }), thing('b', false, { id: 'b' })],
 			100,
 			0,
@@ -148,10 +176,10 @@ function trigger({
 	let now = Date.UTC(2026, 2, 31, 8);
 	const lists: Record<string, Observed[] | Error> = { one: [], two: [] };
 	const read = (name: string) => async () => {
-		const seen = lists[name]!;
-		return seen instanceof Error
-			? await Promise.reject(seen)
-			: await Promise.resolve({ seen, now });
+		const things = lists[name]!;
+		return things instanceof Error
+			? await Promise.reject(things)
+			: await Promise.resolve({ things, now });
 	};
 	const spec: WatchSpec = {
 		fields: { events: list('Events'), minutes: integer('Minutes').min(0) },
@@ -193,7 +221,7 @@ describe('a poll', () => {
 		lists.one = [thing('a', true), thing('b', false)];
 		expect(await run()).toEqual([]);
 		expect(memory()).toMatchObject({
-			lists: { one: { a: 0, b: { is: 'before' } }, two: {} },
+			lists: { one: { a: 0, b: { phase: 'initial' } }, two: {} },
 			polls: 0,
 		});
 		later(MINUTE);
@@ -302,18 +330,18 @@ describe('a poll', () => {
 		['has a state that is none', (memory) => ({ ...memory, lists: { one: { a: 1 }, two: {} } })],
 		[
 			'has a state without a time',
-			(memory) => ({ ...memory, lists: { one: { a: { is: 'waiting' } }, two: {} } }),
+			(memory) => ({ ...memory, lists: { one: { a: { phase: 'pending' } }, two: {} } }),
 		],
 		[
 			'has a state since a number beyond all times',
 			(memory) => ({
 				...memory,
-				lists: { one: { a: { since: 1e300, is: 'reported' } }, two: {} },
+				lists: { one: { a: { since: 1e300, phase: 'reported' } }, two: {} },
 			}),
 		],
 		[
 			'has a state of no kind',
-			(memory) => ({ ...memory, lists: { one: { a: { since: 1, is: 'odd' } }, two: {} } }),
+			(memory) => ({ ...memory, lists: { one: { a: { since: 1, phase: 'odd' } }, two: {} } }),
 		],
 	])('starts over if its state %s', async (_what, change) => {
 		const { data, lists, run, memory } = trigger();
@@ -388,7 +416,7 @@ describe('a list that cannot be read', () => {
 		expect(warnings).toEqual(['Not everything could be read: no connection']);
 		expect(memory()).toMatchObject({
 			polls: 1,
-			lists: { one: { a: 0 }, two: { b: { is: 'waiting' } } },
+			lists: { one: { a: 0 }, two: { b: { phase: 'pending' } } },
 		});
 		later(MINUTE);
 		expect(await run()).toMatchObject([{ event: 'unavailable', id: 'b' }]);

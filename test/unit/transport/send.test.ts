@@ -62,7 +62,7 @@ function sending(
 	}: { operation?: object; request?: Partial<WireRequest>; sender?: Partial<Sender> } = {},
 ) {
 	const startedAt = time.elapsed();
-	const attempts: Array<{ at: number; options: IHttpRequestOptions; toTheEnd: boolean }> = [];
+	const attempts: Array<{ at: number; options: IHttpRequestOptions; uninterrupted: boolean }> = [];
 	const declared = {
 		method: 'GET',
 		effect: 'read',
@@ -70,9 +70,9 @@ function sending(
 		answers: { kind: 'record' },
 		...operation,
 	} as unknown as RequestOperation;
-	const exchange: Exchange = async (options, toTheEnd) => {
+	const exchange: Exchange = async (options, uninterrupted) => {
 		const { after = 0, ...reaction } = reactions[Math.min(attempts.length, reactions.length - 1)]!;
-		attempts.push({ at: time.elapsed() - startedAt, options, toTheEnd });
+		attempts.push({ at: time.elapsed() - startedAt, options, uninterrupted });
 		await time.sleep(after);
 		if ('fault' in reaction) throw Object.assign(new Error('fault'), reaction.fault);
 		const { status, body, headers = {} } = reaction;
@@ -307,7 +307,7 @@ describe('a request is sent', () => {
 		expect(attempts).toEqual([
 			{
 				at: 0,
-				toTheEnd: false,
+				uninterrupted: false,
 				options: {
 					method: 'PUT',
 					url: '/tasks/1?x=2',
@@ -329,7 +329,7 @@ describe('a request is sent', () => {
 	test('a request without a body is sent without one, and one that starts something is not aborted', async () => {
 		const { done, attempts } = sending([ok], once);
 		await done;
-		expect(attempts[0]!.toTheEnd).toBe(true);
+		expect(attempts[0]!.uninterrupted).toBe(true);
 		expect('body' in attempts[0]!.options).toBe(false);
 	});
 

@@ -1,6 +1,6 @@
 /** The pages of a period: which are asked for, and that nothing is missing, whatever happens to the list meanwhile. */
 import { pageHeaders } from '../../../nodes/records/accountPaging';
-import { isTooLong, pageOf, pagesOf, readPeriod } from '../../../nodes/shared/trigger/pages';
+import { isTooLong, pageOf, timedPages, readPeriod } from '../../../nodes/shared/trigger/pages';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 import { type Habits, identity, range, reading as readingAt, upTo } from '../../support/timedList';
 
@@ -188,7 +188,8 @@ test('pages come newest first', async () => {
 	const shown = async (habits: Habits) => {
 		const { poll, listing, asked } = readingAt(time, habits);
 		const pages: unknown[] = [];
-		for await (const { records } of pagesOf(poll, listing)) pages.push(records.map(({ id }) => id));
+		for await (const { records } of timedPages(poll, listing))
+			pages.push(records.map(({ id }) => id));
 		return [pages, asked];
 	};
 	expect(await shown({ count: 5 })).toEqual([

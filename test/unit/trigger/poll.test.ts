@@ -547,7 +547,7 @@ test('a setting apart is no reason to start over, any other is', async () => {
 			messageIfEmpty: '',
 		},
 		{
-			changeable: 'minutes',
+			fieldOutsideScope: 'minutes',
 			testEvents: async () => await Promise.resolve([]),
 			restore: ({ times }) => ({ times: Number(times) }),
 			newEvents: async ({ settings }, before, keep) => {

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
-import { withBareNames } from '../../support/seenNames';
+import { withTrimmedNames } from '../../support/visibleNames';
 import { titleCase } from '../../support/words';
 import { singular } from '../../support/nouns';
 import { BadInput, type FieldContext } from '../input/badInput';
@@ -129,7 +129,7 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 		context: FieldContext,
 		entries: Array<[name: string, value: unknown]>,
 	): Record<string, unknown> {
-		const named = withBareNames(entries, {
+		const named = withTrimmedNames(entries, {
 			renamed: context.renamed,
 			twice: (name, sameName) => {
 				throw twoOfOneName(context, name, sameName);

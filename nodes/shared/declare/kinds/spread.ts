@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
-import { withSignsShown } from '../../support/seenNames';
+import { withInvisibleShown } from '../../support/visibleNames';
 import type { FieldContext } from '../input/badInput';
 import { objectSchema, shownOnly } from './common/form';
 import {
@@ -51,7 +51,7 @@ class SpreadField<T> extends Field<T, SpreadSpec> {
 			Object.entries(fields).flatMap(([name, inner]) => [name, nameOnWire(name, inner)]),
 		);
 		for (const name of Object.keys(object))
-			if (!names.has(name)) refuse(context, `has no field ${withSignsShown(name)}`, undefined);
+			if (!names.has(name)) refuse(context, `has no field ${withInvisibleShown(name)}`, undefined);
 		const read: Record<string, unknown> = {};
 		for (const [name, inner] of Object.entries(fields)) {
 			if (!isShownBeside(inner, fields, object)) continue;

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { bareName } from '../../support/seenNames';
+import { trimmedName } from '../../support/visibleNames';
 import { listedZone } from '../../support/timeZones';
 import type { FieldContext } from '../input/badInput';
 import { typeOptions } from './common/inputs';
@@ -50,7 +50,7 @@ class TextField extends PatternField<TextSpec> {
 			return raw;
 		if (isNothing(raw)) return undefined;
 		const original = textOf(context, raw);
-		const text = this.spec.isFieldName ? bareName(original) : original;
+		const text = this.spec.isFieldName ? trimmedName(original) : original;
 		if (text !== original) context.renamed?.(original, text);
 		const zone = this.spec.isTimeZone ? listedZone(text) : undefined;
 		if (zone !== undefined && zone !== text)

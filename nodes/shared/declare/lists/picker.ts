@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Choosable, Field } from '../field';
 import type { RequestOperation } from '../operation';
-import { calledSo, plainName, seenName, withSignsShown } from '../../support/seenNames';
+import { findByName, plainName, visibleName, withInvisibleShown } from '../../support/visibleNames';
 
 export interface Picker extends Choosable {
 	list: RequestOperation;
@@ -64,14 +64,14 @@ const asPath = (text: string): string =>
 
 /** Entries that a name means: those that are called so; where there is none, those whose container and name it gives. */
 function meantBy(entries: readonly Entry[], name: string): Entry[] {
-	const called = calledSo(entries, name, (entry) => entry.name);
+	const called = findByName(entries, name, (entry) => entry.name);
 	if (called.length > 0 || !name.includes('/')) return called;
 	const within = entries.filter(({ container }) => container !== undefined);
-	return calledSo(within, asPath(name), (entry) => asPath(`${entry.container}/${entry.name}`));
+	return findByName(within, asPath(name), (entry) => asPath(`${entry.container}/${entry.name}`));
 }
 
 const isSeenAlike = (entries: readonly Entry[]): boolean =>
-	new Set(entries.map(({ container, name }) => seenName(`${container}/${name}`))).size === 1;
+	new Set(entries.map(({ container, name }) => visibleName(`${container}/${name}`))).size === 1;
 
 /** How to say which of several entries of one name is meant: with what contains it, or by its ID. */
 export function choicesAmong(entries: readonly Entry[]): string {
@@ -80,7 +80,7 @@ export function choicesAmong(entries: readonly Entry[]): string {
 		.map(({ id, description }) => (description ? `${id}: ${description}` : id))
 		.join('; ');
 	if (new Set(paths).size > 1 && isSeenAlike(entries))
-		return `they differ in signs that cannot be seen, choose one by ID (${entries.map(({ id, name }) => `${id}: ${withSignsShown(name)}`).join('; ')})`;
+		return `they differ in signs that cannot be seen, choose one by ID (${entries.map(({ id, name }) => `${id}: ${withInvisibleShown(name)}`).join('; ')})`;
 	const distinct =
 		entries.every(({ container }) => container !== undefined) &&
 		new Set(paths).size === paths.length;

@@ -16,7 +16,7 @@ import {
 import { choicesAmong, entriesCalled, type Picker, withOthers } from '../../declare/lists/picker';
 import { lookedUpOnce } from '../../declare/run';
 import { isObject } from '../../support/json';
-import { plainName, withSignsShown } from '../../support/seenNames';
+import { plainName, withInvisibleShown } from '../../support/visibleNames';
 import type { ReadFields } from './input';
 
 /** The values that narrow a list, as far as its operation accepts them. */
@@ -127,5 +127,5 @@ async function lookUp(
 		: others.length > 0
 			? `matches ${matches.length} records: ${choicesAmong(matches)}`
 			: `was found, but the platform returned it without its ID: give the ID of the ${picker.noun}`;
-	throw new BadInput(field.path, field.label, `"${withSignsShown(name)}" ${rule}`);
+	throw new BadInput(field.path, field.label, `"${withInvisibleShown(name)}" ${rule}`);
 }

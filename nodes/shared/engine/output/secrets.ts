@@ -14,7 +14,7 @@ import { aboutOf } from '../../support/about';
 import { isObject, parseJson } from '../../support/json';
 import { formsOfAll, namesSecret, withoutForms, withoutSecrets } from '../../support/mask';
 import { perObject } from '../../support/perObject';
-import { seenName } from '../../support/seenNames';
+import { visibleName } from '../../support/visibleNames';
 
 const MASK = '***';
 
@@ -72,7 +72,7 @@ function secretsInValue(fields: Fields, value: unknown): string[] {
 	if (typeof value === 'string') return secretsInJson(fields, value);
 	if (Array.isArray(value)) return value.flatMap((entry) => secretsInValue(fields, entry));
 	if (!isObject(value)) return [];
-	const entries = Object.entries(value).map(([name, inner]) => [seenName(name), inner] as const);
+	const entries = Object.entries(value).map(([name, inner]) => [visibleName(name), inner] as const);
 	const byName: IDataObject = Object.fromEntries(entries as Array<[string, IDataObject]>);
 	const isMarked = 'value' in byName && marksValue(byName);
 	const declared = byAnyName(fields);

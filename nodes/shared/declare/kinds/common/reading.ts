@@ -1,6 +1,6 @@
 import { BadInput, type FieldContext } from '../../input/badInput';
 import { isObject, objectIn, parseJson } from '../../../support/json';
-import { withSignsShown } from '../../../support/seenNames';
+import { withInvisibleShown } from '../../../support/visibleNames';
 import { truncated } from '../../../support/truncate';
 
 /**
@@ -36,7 +36,7 @@ export const twoOfOneName = (
 	new BadInput(
 		path,
 		label,
-		`has "${withSignsShown(name)}" and "${withSignsShown(sameName)}", which are the same name: leave one of both out`,
+		`has "${withInvisibleShown(name)}" and "${withInvisibleShown(sameName)}", which are the same name: leave one of both out`,
 	);
 
 /** The context of an entry of a list, or of a field of an object. */

@@ -1,0 +1,93 @@
+/**
+ * Names as people see them. Tables and web pages add characters that are invisible: a byte order mark, blanks around a name or of
+ * another kind, soft hyphens, letters in two parts. Letters that only resemble each other (full width, Greek and Latin) stay different.
+ */
+
+/** Characters without width. Tabs and line breaks are not among them: they count as blanks. */
+const WITHOUT_WIDTH = /(?!\s)[\p{DI}\p{Cc}]/gu;
+
+/** Blanks, with that of Braille, which `\s` does not match. */
+const BLANKS = /[\s\u2800]+/g;
+
+/** Names of visible ASCII characters alone, as most are. */
+const PLAIN = /^[!-~]*$/;
+
+/** Hyphens that keep words together or apart. */
+const HYPHENS = /[\u2010\u2011]/g;
+
+/** Characters that are invisible at an end of a name. Marks that change the character before them (emoji) are not among them. */
+const AT_AN_END = /[\s\u2800\p{Cc}\p{Cf}]/u;
+
+/** A name without blanks around it, and with each letter as one character where there is one (NFC). */
+export const plainName = (name: string): string => name.normalize('NFC').trim();
+
+/** What people see of a name: without characters that have no width, and with one kind of blank and hyphen. Several blanks become one. */
+export const visibleName = (name: string): string =>
+	PLAIN.test(name)
+		? name
+		: plainName(name.replace(WITHOUT_WIDTH, '').replace(BLANKS, ' ').replace(HYPHENS, '-'));
+
+/** A name without the invisible characters around it; unchanged if it has no others. */
+export function trimmedName(name: string): string {
+	const characters = [...name];
+	const isSeen = (character: string) => !AT_AN_END.test(character);
+	const first = characters.findIndex(isSeen);
+	return first < 0 ? name : characters.slice(first, characters.findLastIndex(isSeen) + 1).join('');
+}
+
+/**
+ * A name with its invisible characters shown as numbers, "Load[U+00A0]customers", and blanks in a row or at an end as "[2 blanks]".
+ * Accents are shown as numbers as well if they are separate characters.
+ */
+export function withInvisibleShown(name: string): string {
+	const hidden =
+		name === name.normalize('NFC')
+			? /(?! )[\p{DI}\p{Cc}\p{Z}\u2800\u2010\u2011]/gu
+			: /(?! )[\p{DI}\p{Cc}\p{Z}\u2800\u2010\u2011\p{Mn}]/gu;
+	return name
+		.replace(hidden, (character) => {
+			const number = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
+			return `[U+${number}]`;
+		})
+		.replace(
+			/ {2,}|^ | $/g,
+			(blanks) => `[${blanks.length === 1 ? 'blank' : `${blanks.length} blanks`}]`,
+		);
+}
+
+/**
+ * Finds objects by a name: those with exactly this name; if there are none, those whose name differs only in blanks around it or in the
+ * encoding of its letters; if there are none either, those whose name looks the same.
+ */
+export function findByName<T>(all: readonly T[], name: string, nameOf: (one: T) => string): T[] {
+	const simplifications = [(text: string) => text, plainName, visibleName];
+	for (const simplified of simplifications) {
+		const wanted = simplified(name);
+		const matches = wanted === '' ? [] : all.filter((one) => simplified(nameOf(one)) === wanted);
+		if (matches.length > 0) return matches;
+	}
+	return [];
+}
+
+/** What to do about names that were trimmed. */
+export interface TrimmedNames {
+	renamed?: (original: string, name: string) => void;
+	/** Two names have become the same. */
+	twice: (one: string, other: string) => never;
+}
+
+/** Fields whose names come from the header line of a table or the keys of an item, with trimmed names. */
+export function withTrimmedNames<T>(
+	entries: ReadonlyArray<readonly [name: string, value: T]>,
+	{ renamed, twice }: TrimmedNames,
+): Array<[name: string, value: T]> {
+	const originals = new Map<string, string>();
+	return entries.map(([original, value]) => {
+		const name = trimmedName(original);
+		const other = originals.get(name);
+		if (other !== undefined) twice(other, original);
+		originals.set(name, original);
+		if (name !== original) renamed?.(original, name);
+		return [name, value];
+	});
+}
