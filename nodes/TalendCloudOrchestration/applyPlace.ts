@@ -5,7 +5,7 @@ import type { BadInput } from '../shared/declare/input/badInput';
 import { requirement } from '../shared/declare/messages';
 import type { Showing } from '../shared/declare/operation';
 import type { Source } from '../shared/flows/givenFile';
-import { findByName, withInvisibleShown } from '../shared/support/visibleNames';
+import { findNamed, withInvisibleShown } from '../shared/support/visibleNames';
 import { type ContentReader, CONTENTS_MESSAGES, environmentOf, referenceOf } from './contentReader';
 import { DEFINITIONS_MESSAGES, type Entry, type Kind } from './definitionFile';
 import { VERSION_MESSAGES } from './resources/artifact';
@@ -94,7 +94,7 @@ export class Place {
 		const matches =
 			byId.length > 0
 				? byId
-				: findByName(records, String(name), (each) => referenceOf(each, within));
+				: findNamed(records, String(name), (each) => referenceOf(each, within));
 		const near = matches.filter((each) => environmentOf(each).id === environmentId);
 		const [only, ...others] = matches.length > 1 && near.length > 0 ? near : matches;
 		if (only === undefined || others.length > 0)

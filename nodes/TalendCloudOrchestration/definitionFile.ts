@@ -18,7 +18,7 @@ import type { Showing } from '../shared/declare/operation';
 import { NOT_YAML, type Source, yamlIn } from '../shared/flows/givenFile';
 import { isObject, objectIn, objectsIn, textsIn } from '../shared/support/json';
 import { namesSecret } from '../shared/support/mask';
-import { findByName } from '../shared/support/visibleNames';
+import { findNamed } from '../shared/support/visibleNames';
 import { toYaml } from '../shared/support/yaml';
 import { differencesBetween, type FieldDifference } from './compareContents';
 import { type Content, HIDDEN } from './contentReader';
@@ -251,7 +251,7 @@ export function entriesOf(
 						? { ...own, runConfiguration }
 						: own;
 				const name = String(own.name);
-				const found = findByName([...there, ...hidden], name, (each) => each.name);
+				const found = findNamed([...there, ...hidden], name, (each) => each.name);
 				const present = there.find((each) => found.includes(each));
 				const differences = present ? differencesOf(wanted, present) : [];
 				// Of two with this name, one that cannot be read may be meant.

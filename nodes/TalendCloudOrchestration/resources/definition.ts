@@ -8,7 +8,7 @@ import { aboutFields, hint, problem, requirement } from '../../shared/declare/me
 import type { Showing } from '../../shared/declare/operation';
 import { contentOf, NOT_UTF8, type Source, textIn } from '../../shared/flows/givenFile';
 import { plainName } from '../../shared/support/fileNames';
-import { findByName, visibleName, withInvisibleShown } from '../../shared/support/visibleNames';
+import { findNamed, visibleName, withInvisibleShown } from '../../shared/support/visibleNames';
 import { APPLYING_MESSAGES, APPLYING_WRITES, writesOf } from '../applyDefinitions';
 import { type Content, CONTENT_READS, ContentReader, CONTENTS_MESSAGES } from '../contentReader';
 import {
@@ -199,7 +199,7 @@ async function comparedWith(
 			});
 		meant.add(key);
 		if (!present) continue;
-		const same = findByName(
+		const same = findNamed(
 			contents.filter((each) => each.type === type),
 			name,
 			(each) => each.name,

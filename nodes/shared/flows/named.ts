@@ -6,7 +6,7 @@ import { choicesAmong, entriesCalled } from '../declare/lists/picker';
 import { UUID } from '../declare/kinds/common/pattern';
 import { type Picked, sourceOf } from '../declare/lists/source';
 import { lookedUpOnce } from '../declare/run';
-import { findByName, withInvisibleShown } from '../support/visibleNames';
+import { findNamed, withInvisibleShown } from '../support/visibleNames';
 
 const NOT_THERE = requirement(
 	'{field}',
@@ -66,7 +66,7 @@ async function valueOf(
 	const matching =
 		as === 'id'
 			? await entriesCalled(idOrName, picker.search !== undefined, entriesWith)
-			: findByName(await entriesWith(), idOrName, ({ id }) => id);
+			: findNamed(await entriesWith(), idOrName, ({ id }) => id);
 	const matches = matching.filter((entry) => entry[as] !== '');
 	if (matches.length === 1) return matches[0]![as];
 	const words = { field: path, label, entry: withInvisibleShown(idOrName) };

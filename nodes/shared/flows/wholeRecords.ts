@@ -8,7 +8,7 @@ import { problem } from '../declare/messages';
 import type { Call, Input, RequestOperation, Showing } from '../declare/operation';
 import { lookedUpOnce, type Run } from '../declare/run';
 import { perObject } from '../support/perObject';
-import { findByName, visibleName, withInvisibleShown } from '../support/visibleNames';
+import { findNamed, visibleName, withInvisibleShown } from '../support/visibleNames';
 
 const SEVERAL = problem(
 	'{name} matches {count} {noun}s: {ids}',
@@ -68,7 +68,7 @@ export async function findByName(
 	{ list, values = {}, search, within = () => true }: Omit<NameSearch, 'noun' | 'name'>,
 ): Promise<IDataObject[]> {
 	const matchesIn = (records: IDataObject[]) =>
-		findByName(records.filter(within), name, (each) => String(each.name));
+		findNamed(records.filter(within), name, (each) => String(each.name));
 	const wholeList = async () => await call.list(list, values);
 	if (!search) return matchesIn(await wholeList());
 	const seen = visibleName(name);

@@ -59,7 +59,7 @@ export function withInvisibleShown(name: string): string {
  * Finds objects by a name: those with exactly this name; if there are none, those whose name differs only in blanks around it or in the
  * encoding of its letters; if there are none either, those whose name looks the same.
  */
-export function findByName<T>(all: readonly T[], name: string, nameOf: (one: T) => string): T[] {
+export function findNamed<T>(all: readonly T[], name: string, nameOf: (one: T) => string): T[] {
 	const simplifications = [(text: string) => text, plainName, visibleName];
 	for (const simplified of simplifications) {
 		const wanted = simplified(name);

@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import { findByName } from '../../support/visibleNames';
+import { findNamed } from '../../support/visibleNames';
 import type { FieldContext } from '../input/badInput';
 import { type Choice, optionsOf } from './common/inputs';
 import type { Base, Spec } from './common/kind';
@@ -27,7 +27,7 @@ const choiceSchema = ({ choices, open, pattern }: ChoiceSpec): z.ZodType =>
 
 /** The choice whose value is a text, or looks the same; the text itself if there is none. */
 const choiceFor = ({ choices }: ChoiceSpec, text: string): string =>
-	findByName(choices, text, ({ value }) => value)[0]?.value ?? text;
+	findNamed(choices, text, ({ value }) => value)[0]?.value ?? text;
 
 class ChoiceField extends PatternField<ChoiceSpec> {
 	inOrder(): this {

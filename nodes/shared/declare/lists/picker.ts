@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Choosable, Field } from '../field';
 import type { RequestOperation } from '../operation';
-import { findByName, plainName, visibleName, withInvisibleShown } from '../../support/visibleNames';
+import { findNamed, plainName, visibleName, withInvisibleShown } from '../../support/visibleNames';
 
 export interface Picker extends Choosable {
 	list: RequestOperation;
@@ -64,10 +64,10 @@ const asPath = (text: string): string =>
 
 /** Entries that a name means: those that are called so; where there is none, those whose container and name it gives. */
 function meantBy(entries: readonly Entry[], name: string): Entry[] {
-	const called = findByName(entries, name, (entry) => entry.name);
+	const called = findNamed(entries, name, (entry) => entry.name);
 	if (called.length > 0 || !name.includes('/')) return called;
 	const within = entries.filter(({ container }) => container !== undefined);
-	return findByName(within, asPath(name), (entry) => asPath(`${entry.container}/${entry.name}`));
+	return findNamed(within, asPath(name), (entry) => asPath(`${entry.container}/${entry.name}`));
 }
 
 const isSeenAlike = (entries: readonly Entry[]): boolean =>

@@ -3,7 +3,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyCollection } from '
 import { z } from 'zod/v4';
 
 import { isObject } from '../../../support/json';
-import { findByName, withInvisibleShown } from '../../../support/visibleNames';
+import { findNamed, withInvisibleShown } from '../../../support/visibleNames';
 import { BadInput, type FieldContext } from '../../input/badInput';
 import { isInVersion } from '../../versions';
 import { isExpression, isUntouched, spellingAt, twoOfOneName, enteredAt } from './reading';
@@ -67,7 +67,7 @@ function fieldFinder(fields: Fields, object: Record<string, unknown>) {
 		called,
 		/** The field whose name looks the same as the key, which may have invisible characters. */
 		lookingLike: (key: string) => {
-			const [name] = findByName(names, key, (each) => each);
+			const [name] = findNamed(names, key, (each) => each);
 			return name === undefined ? undefined : called(name);
 		},
 	};
