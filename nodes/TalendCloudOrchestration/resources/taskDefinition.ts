@@ -377,29 +377,29 @@ async function updateOne(
 		call.signal.throwIfAborted();
 		return { ...taskFields, result: 'notUpdated', reason: (error as Error).message };
 	};
-	const taskId = idOf(listed);
+	const id = idOf(listed);
 	let present: IDataObject;
 	try {
-		present = await call.readRecord(getTask, { taskId });
+		present = await call.readRecord(getTask, { taskId: id });
 	} catch (error) {
-		return notUpdated({ taskId, taskName: listed.name })(error);
+		return notUpdated({ taskId: id, taskName: listed.name })(error);
 	}
 	const { id: presentId, version: presentVersion } = objectIn(present.artifact);
 	// The filter of the list alone is not trusted.
 	if (presentId !== artifact.id) return undefined;
-	const { id: workspaceId, name: workspaceName } = objectIn(present.workspace);
+	const workspace = objectIn(present.workspace);
 	const taskFields = withoutEmptyValues({
-		taskId,
+		taskId: id,
 		taskName: present.name,
-		workspaceId,
-		workspaceName,
+		workspaceId: workspace.id,
+		workspaceName: workspace.name,
 		from: presentVersion,
 		to: artifact.version,
 	});
 	if (presentVersion === artifact.version) return { ...taskFields, result: 'upToDate' };
 	if (!apply) return { ...taskFields, result: 'wouldUpdate' };
 	return await call
-		.update(update, { taskId, artifact })
+		.update(update, { taskId: id, artifact })
 		.then(() => ({ ...taskFields, result: 'updated' }), notUpdated(taskFields));
 }
 
@@ -409,7 +409,7 @@ function notAllUpdated(
 	refused: readonly IDataObject[],
 ): Error {
 	const lines = refused.map(
-		({ taskName, taskId, reason }) => `${String(taskName)} (${String(taskId)}): ${String(reason)}`,
+		({ taskName, taskId: id, reason }) => `${String(taskName)} (${String(id)}): ${String(reason)}`,
 	);
 	const [values, allReasons] = resultsInWords(results, lines, 'updated', 'taskName');
 	return call.problem(NOT_ALL_UPDATED, values, allReasons);
