@@ -11,7 +11,6 @@ import { Hono, type Context } from 'hono';
 
 import { applicationOf } from '../credentials/address';
 import { areas } from '../nodes/areas';
-import { familyOf } from '../nodes/shared/declare/families';
 import type { RequestOperation } from '../nodes/shared/declare/operation';
 import { secretsAmong } from '../nodes/shared/engine/output/secrets';
 import { withoutSecrets as masked } from '../nodes/shared/support/mask';
