@@ -60,7 +60,7 @@ interface ExecutionSource {
 	get: RequestOperation;
 	/** Name of the path variable of `get`. */
 	idName: string;
-	/** The statuses of runs that have not ended. */
+	/** The statuses of runs that have not ended, as far as the platform can filter by them. */
 	unfinished: readonly string[];
 	/** If several tasks or plans were chosen, executions of others are listed, too. */
 	keep: (record: IDataObject) => boolean;
@@ -212,7 +212,8 @@ export function executions(
 			const { now, records } = await pageOf(poll, { ...listing, pageSize: 1 });
 			const newest = trustedNewest(now, newestTime(records, timeOfRun));
 			const from = startAtNewest(now, newest) - allowedLatenessMs;
-			// Runs that began before: their end is still to come. Not each state that is none has a filter of the platform.
+			// Runs in progress at the activation, whose ends will be emitted. The platform cannot filter by every unfinished status, so
+			// the newest runs of all statuses are read as well.
 			const before = async () =>
 				observations(
 					[

@@ -22,6 +22,7 @@ export const relatedTests = (files) => listed('--findRelatedTests', ...files);
 /** What a mistake in a declaration, a page or the repository shows, whatever the change is about. All of them take less than a minute. */
 const ALWAYS = [
 	'test/unit/areas/',
+	'test/unit/declare/origin',
 	'test/unit/project/docs',
 	'test/unit/project/repository',
 	'test/unit/project/wording',

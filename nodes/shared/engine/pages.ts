@@ -17,9 +17,8 @@ import { objectIn } from '../support/json';
  */
 export async function readPages(
 	call: Call<Message>,
-	...list: Parameters<Call['pages']>
+	...[operation, input, limit = Infinity, take, { forgets = false } = {}]: Parameters<Call['pages']>
 ): Promise<void> {
-	const [operation, input, limit = Infinity, take, { forgets = false } = {}] = list;
 	const { key } = operation.answers;
 	const noRecords = () => new ReadRecords(forgets ? REMEMBERED : Infinity);
 	const readInList = noRecords();

@@ -140,9 +140,8 @@ async function readPresent(
  */
 export async function readRecord(
 	call: Call<Message>,
-	...read: Parameters<Call['readRecord']>
+	...[get, values, required = []]: Parameters<Call['readRecord']>
 ): Promise<IDataObject> {
-	const [get, values, required = []] = read;
 	const { body } = await call.ask(get, values);
 	if (!isObject(body))
 		throw notTheRecord(call, `it is ${body === '' ? 'empty' : typeInWords(body)}`);

@@ -143,6 +143,7 @@ async function newEvents<M extends object>(
 	// This state is outdated. If the newer one never arrives, n8n did not save it, and did not emit the events of its poll either.
 	if (before && last && polls < last.polls && clock.elapsed() - last.at < STALE_STATE_MS) return [];
 	const events = await finder.newEvents(current, before, (now) => {
+		// n8n saves this after the poll: the default engine before the execution of its events exists, durable cursors together with it.
 		data.memory = { of: scopeHash, ...now, polls: polls + 1 };
 		latest.set(key, { polls: polls + 1, at: clock.elapsed() });
 	});

@@ -1,4 +1,7 @@
-/** Where the events of a stream come from, and how a poll reads them. */
+/**
+ * Where the events of a stream come from, and how a poll reads them. Start here: {@link readStream} reads the list in parts (reader.ts,
+ * pages.ts), follows the runs that the list no longer shows (follow.ts), and closes the cursor, which makes the new state (cursor.ts).
+ */
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../support/clock';
