@@ -187,18 +187,12 @@ async function attemptInQueue(
 	const slowedUntil = queue.slowedUntil(endpoint);
 	const inSlot = async (slot: Slot): Promise<Attempted> => {
 		const startedAt = clock.elapsed();
-		if (slowedUntil > enteredAt && startedAt - enteredAt >= LONG_WAIT_MS)
-			sender.slowed?.(
-				operation.family,
-				clock.now() + Math.max(slowedUntil, queue.slowedUntil(endpoint)) - startedAt,
-			);
-		const outcome = await attempt().then(
-			(answer) => ({ answer, failure: undefined }),
-			(error: unknown) => {
-				if (!(error instanceof AttemptFailed)) throw error;
-				return { failure: error.failure };
-			},
-		);
+		const waitedLong = slowedUntil > enteredAt && startedAt - enteredAt >= LONG_WAIT_MS;
+		if (waitedLong) {
+			const until = Math.max(slowedUntil, queue.slowedUntil(endpoint));
+			sender.slowed?.(operation.family, clock.now() + until - startedAt);
+		}
+		const outcome = await outcomeOf(attempt());
 		const tookMs = clock.elapsed() - startedAt;
 		return { ...outcome, tookMs, queuePauseMs: pauseAfter(queue, slot, outcome.failure) };
 	};
@@ -210,6 +204,18 @@ async function attemptInQueue(
 		throw await errorFor(sender, operation, failure);
 	});
 }
+
+/** What an attempt has led to: its answer, or why it has none. */
+const outcomeOf = async (
+	attempt: Promise<Answer>,
+): Promise<Pick<Attempted, 'answer' | 'failure'>> =>
+	await attempt.then(
+		(answer) => ({ answer }),
+		(error: unknown) => {
+			if (!(error instanceof AttemptFailed)) throw error;
+			return { failure: error.failure };
+		},
+	);
 
 /** Reports the outcome of an attempt to the queue. @returns for how long it pauses, if the attempt was limited */
 function pauseAfter(

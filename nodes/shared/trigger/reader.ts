@@ -43,6 +43,15 @@ interface PeriodStart {
 	read?: PeriodRecords;
 }
 
+/** A part without what is known of the whole list. */
+type ReadPart = Omit<Part, 'newest' | 'now' | 'latestNow'>;
+
+const partOf = ({ period }: TimedPage, { records, isComplete }: PeriodRecords): ReadPart => ({
+	records,
+	reached: period.to,
+	isCut: !isComplete,
+});
+
 /** Into how many parts a period is divided, unless its total calls for more. This many parts are requested at once. */
 const USUAL_PARTS = 8;
 
@@ -94,27 +103,35 @@ export class Reader {
 		return (await readPeriod(this.poll, this.listing, head)).records;
 	}
 
-	/** Reads a period: in one part if it can be read completely or not be divided, otherwise divided. */
+	/**
+	 * Reads a period. There are three cases: it fits into one part; it is divided into periods that are read in the same way; or it is too
+	 * short to be divided, and read as far as the platform lists it.
+	 */
 	private async *partsFrom(
 		{ head, isLong, read: alreadyRead }: PeriodStart,
 		count = USUAL_PARTS,
-	): AsyncGenerator<Omit<Part, 'newest' | 'now' | 'latestNow'>, void> {
+	): AsyncGenerator<ReadPart, void> {
 		const { poll, listing } = this;
-		const read = isLong ? undefined : (alreadyRead ?? (await readPeriod(poll, listing, head)));
-		const parts = read?.isComplete ? [] : this.divided(head, count);
-		for (let first = 0; first < parts.length; first += USUAL_PARTS) {
-			const starts = parts
+		const whole = isLong ? undefined : (alreadyRead ?? (await readPeriod(poll, listing, head)));
+		if (whole?.isComplete) {
+			yield partOf(head, whole);
+			return;
+		}
+		const periods = this.divided(head, count);
+		if (periods.length > 0) yield* this.partsOfAll(periods);
+		else yield partOf(head, await readPeriod(poll, listing, head, true));
+	}
+
+	/** Reads periods, a few at a time. */
+	private async *partsOfAll(periods: readonly Period[]): AsyncGenerator<ReadPart, void> {
+		for (let first = 0; first < periods.length; first += USUAL_PARTS) {
+			const starts = periods
 				.slice(first, first + USUAL_PARTS)
-				.map(async (part) => await this.startOf(part));
-			// Failures are thrown below, in the order of the parts. Until then, they must not count as unhandled.
+				.map(async (period) => await this.startOf(period));
+			// Failures are thrown below, in the order of the periods. Until then, they must not count as unhandled.
 			for (const start of starts) start.catch(() => undefined);
 			for (const start of starts) yield* this.partsFrom(await start);
 		}
-		if (parts.length > 0) return;
-		const { records, isComplete } = read?.isComplete
-			? read
-			: await readPeriod(poll, listing, head, true);
-		yield { records, reached: head.period.to, isCut: !isComplete };
 	}
 
 	/** Reads only the beginning of a period, unless it is short: the caller may stop after the first parts. */
