@@ -4,7 +4,7 @@ import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { BadInput } from '../../../nodes/shared/declare/input/badInput';
 import type { Run } from '../../../nodes/shared/declare/run';
 import { afterFailure, enterRun, errorOfItem, withStarted } from '../../../nodes/shared/engine/run';
-import { keepStarted } from '../../../nodes/shared/engine/started';
+import { saveExecutionId } from '../../../nodes/shared/engine/executionData';
 import { aboutRecord } from '../../../nodes/shared/support/about';
 import type { Context } from '../../../nodes/shared/transport/senders';
 
@@ -285,14 +285,14 @@ describe('what was started is kept with n8n’s execution', () => {
 
 	test('each ID once, one after the other', () => {
 		const { kept, context } = keeper({ own: 'x' });
-		for (const one of ['a', 'b', 'a', 'c']) keepStarted(context, one);
+		for (const one of ['a', 'b', 'a', 'c']) saveExecutionId(context, one);
 		expect(kept).toEqual({ own: 'x', talendStarted: 'a, b, c' });
 	});
 
 	test('the IDs of what was started are kept in up to four values of the length that n8n accepts', () => {
 		const { kept, context } = keeper();
 		const ids = Array.from({ length: 30 }, (_, index) => `${ID.slice(0, -2)}${10 + index}`);
-		for (const one of ids) keepStarted(context, one);
+		for (const one of ids) saveExecutionId(context, one);
 		expect(Object.keys(kept)).toEqual([
 			'talendStarted',
 			'talendStarted2',
@@ -301,21 +301,21 @@ describe('what was started is kept with n8n’s execution', () => {
 		]);
 		expect(Object.values(kept).map((value) => value.split(', ').length)).toEqual([6, 6, 6, 6]);
 		expect(Object.values(kept).flatMap((value) => value.split(', '))).toEqual(ids.slice(0, 24));
-		keepStarted(context, ids[20]);
+		saveExecutionId(context, ids[20]);
 		expect(kept.talendStarted4).toHaveLength(6 * 36 + 5 * 2);
 	});
 
 	test('an ID that does not fit into 255 characters begins the next value', () => {
 		const { kept, context } = keeper({ talendStarted: 'x'.repeat(252) });
-		keepStarted(context, 'a');
-		keepStarted(context, 'b');
+		saveExecutionId(context, 'a');
+		saveExecutionId(context, 'b');
 		expect(kept).toEqual({ talendStarted: `${'x'.repeat(252)}, a`, talendStarted2: 'b' });
 	});
 
 	test.each([undefined, null, '', 7])('nothing is read or kept without an ID: %j', (noId) => {
 		const { kept, context } = keeper();
 		const read = jest.spyOn(context.customData, 'get');
-		keepStarted(context, noId);
+		saveExecutionId(context, noId);
 		expect(kept).toEqual({});
 		expect(read).not.toHaveBeenCalled();
 	});
@@ -327,6 +327,6 @@ describe('what was started is kept with n8n’s execution', () => {
 			},
 		};
 		for (const context of [{}, { customData: undefined }, withoutExecution])
-			expect(() => keepStarted(context as unknown as Context, 'a')).not.toThrow();
+			expect(() => saveExecutionId(context as unknown as Context, 'a')).not.toThrow();
 	});
 });

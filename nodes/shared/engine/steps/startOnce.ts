@@ -15,7 +15,7 @@ import { type Outgoing, type Send, type Step, wireOf } from '../../transport/pip
 import { inputFrom } from '../input/input';
 import type { ItemContext } from '../item';
 import { type Lines, takePlace } from '../lines';
-import { keepStarted } from '../started';
+import { saveExecutionId } from '../executionData';
 import type { LostResponse } from '../starts';
 
 /** The parts of an item that this step uses. */
@@ -89,7 +89,7 @@ function noteStarted(item: Starting, { operation }: Outgoing, answer: Answer): A
 	claimed.add(claimOf(item, id));
 	if (claimed.size > MAX_CLAIMED) claimed.delete(claimed.values().next().value!);
 	if (id !== undefined) run.started.set(id, { action: operation.action, itemIndex });
-	keepStarted(context, objectIn(answer.body).executionId);
+	saveExecutionId(context, objectIn(answer.body).executionId);
 	return answer;
 }
 

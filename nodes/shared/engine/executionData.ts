@@ -14,7 +14,7 @@ const LENGTH = 255;
 const SEPARATOR = ', ';
 
 /** Stores the ID of an execution, if n8n supports it (from 2.20 on) and there is space left. */
-export function keepStarted(context: Context, executionId: unknown): void {
+export function saveExecutionId(context: Context, executionId: unknown): void {
 	if (typeof executionId !== 'string' || executionId === '') return;
 	try {
 		const { customData } = context as IExecuteFunctions;
