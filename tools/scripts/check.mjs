@@ -68,7 +68,9 @@ async function tried(files) {
 		[imports],
 	);
 	const pages = run('Generated pages', ['tools/scripts/reference.mjs', '--check'], [build]);
+	const clock = setInterval(() => console.log(`… ${steps.running.join(', ')}`), 30_000);
 	await Promise.allSettled([ofTests, pages]);
+	clearInterval(clock);
 	return wrong;
 }
 

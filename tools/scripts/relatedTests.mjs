@@ -23,6 +23,7 @@ export const relatedTests = (files) => listed('--findRelatedTests', ...files);
 const ALWAYS = [
 	'test/unit/areas/',
 	'test/unit/declare/origin',
+	'test/unit/declare/origin',
 	'test/unit/project/docs',
 	'test/unit/project/repository',
 	'test/unit/project/wording',

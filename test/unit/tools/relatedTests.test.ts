@@ -14,7 +14,11 @@ function testsNear(files: string[]): string[][] {
 	return JSON.parse(written) as string[][];
 }
 
-const ALWAYS = ['test/unit/areas/registered.test.ts', 'test/unit/project/docs.test.ts'];
+const ALWAYS = [
+	'test/unit/areas/registered.test.ts',
+	'test/unit/declare/origin.test.ts',
+	'test/unit/project/docs.test.ts',
+];
 
 const CASES: Array<[string, string, string[]]> = [
 	[
