@@ -43,7 +43,7 @@ export default {
 			publish('1.4.0');
 			const [first] = await executed(1);
 			assert.deepEqual(reports(first, 'Started'), [
-				`${artifact.name} 1.4.0: the pipeline was started`,
+				`Version 1.4.0 of ${artifact.name} (Finance, Development) was published: the pipeline was started`,
 			]);
 			const [{ event_type: type, client_payload: payload }] = this.calls;
 			assert.equal(type, 'talend-artifact');
@@ -64,7 +64,9 @@ export default {
 		const [, second] = await executed(2);
 		assert.match(
 			reports(second, 'Tell Someone')[0],
-			new RegExp(`^${artifact.name} 1\\.5\\.0 was published, but the pipeline was not started: `),
+			new RegExp(
+				`^Version 1\\.5\\.0 of ${artifact.name} \\(Finance, Development\\) was published, but the pipeline was not started: .+\\. Start it in the CI system$`,
+			),
 		);
 		assert.equal(this.calls.length, 1);
 	},

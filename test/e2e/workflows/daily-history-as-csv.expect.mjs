@@ -23,7 +23,7 @@ export default {
 		assert.deepEqual(failed, ['Load invoices', 'Load orders']);
 		assert.match(
 			report.report,
-			/^executions-\S+\.csv has 3 executions\. Not successful:\n(?:• .+\n)*• Load orders failed at \d\d:\d\d: Table ORDERS does not exist(?:\n|$)/,
+			/^executions-\S+\.csv has 3 executions\. Not successful:\n(?:• .+\n)*• Load orders \(Finance, Production\) failed at \d\d:\d\d: Table ORDERS does not exist\. Look into its log\.(?:\n|$)/,
 		);
 	},
 };

@@ -10,7 +10,7 @@ export default {
 		const [{ report }] = out(runData, 'Report');
 		assert.match(
 			report,
-			/^Month-end close runs 1[123] times in the next six months, first on \d{4}-\d\d-\d\d (22|06):00$/,
+			/^Month-end close runs 1[123] times in the next six months, first on \d+ [A-Z][a-z]{2} \d{4} (22|06):00 \(Europe\/Paris\)$/,
 		);
 		const runs = out(runData, 'Scheduled Executions');
 		const nameOf = (trigger) =>

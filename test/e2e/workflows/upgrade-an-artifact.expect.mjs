@@ -33,7 +33,10 @@ export default {
 			outputOf(execution, 'Report')
 				.map(({ json }) => json.report)
 				.sort(),
-			['Load customers of today: 1.2.0 → 1.3.0', 'Load customers: 1.2.0 → 1.3.0'],
+			[
+				'Load customers (Finance): 1.2.0 → 1.3.0',
+				'Load customers of today (Finance): 1.2.0 → 1.3.0',
+			],
 		);
 		const { parameters, connections, runConfig } = task();
 		assert.deepEqual(
