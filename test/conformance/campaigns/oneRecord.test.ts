@@ -182,8 +182,7 @@ function seed({ operation }: Case): void {
 	for (const [name, field] of isWholeBody(operation.body)
 		? []
 		: Object.entries(bodyFields(operation)))
-		if (name !== 'bodyId' && name !== 'meta')
-			record[nameOnWire(name, field)] ??= sampleOf(name, field).wire as IDataObject;
+		record[nameOnWire(name, field)] ??= sampleOf(name, field).wire as IDataObject;
 	server.written = (at, body) => {
 		if (at.includes('/executables/tasks/')) return { ...body, workspace: { id: body.workspaceId } };
 		return at.startsWith('/connections/crawlers/')
@@ -306,7 +305,7 @@ test.each(keeping)(
 		seed(each);
 		const { operation } = each;
 		const fields = Object.entries(bodyFields(operation)).filter(
-			([name, { spec }]) => !spec.required && !spec.derived && name !== 'bodyId' && name !== 'meta',
+			([, { spec }]) => !spec.required && !spec.derived,
 		);
 		const required = Object.entries({ ...inputFields(operation), ...operation.settings }).filter(
 			([, { spec }]) => spec.required && spec.initial === undefined,
