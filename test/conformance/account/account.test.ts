@@ -1229,7 +1229,7 @@ describe('audit log', () => {
 				);
 			return { growth: growth.sort((a, b) => a - b)[growth.length >> 1]! * 8, items };
 		};
-		/** What the records of eight pages occupy by themselves. */
+		/** What the records of eight pages occupy alone. */
 		const sizeOf = async (items: INodeExecutionData[]) => {
 			const text = JSON.stringify(items.splice(0).slice(0, 8_000));
 			await untilSteady();
