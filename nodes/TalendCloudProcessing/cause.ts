@@ -184,6 +184,28 @@ function reportsNoFailure(line: string): boolean {
 	return time.replace(/[^\p{L}]/gu, '').length <= 3;
 }
 
+/** Counts of nothing: `0 duplicate keys`, and `duplicate keys: 0` in a line with another count. Before a bracket, 0 is the time of a log. */
+const NOTHING =
+	/(?<=(?:^|[,;(|]|(?<!(?:[Cc]ode|[Ee]rror|[Ee]rrno|[Rr]ow|[Ll]ine|[Cc]olumn|[Ii]ndex) ?):) ?)0 (?=\p{L})[^,;:()[|\n]{1,80}/gmu;
+const COUNT = /[:=] ?(\d{1,12})(?![\w:]|\.\d)/g;
+const SEPARATORS = [',', ';', '|', '.'];
+
+/** A text of the same length without what did not happen once. */
+function withoutZeros(text: string): string {
+	return text.replace(NOTHING, blank).replace(/[^\n]+/g, (line) => {
+		const counts = [...line.matchAll(COUNT)];
+		if (counts.length < 2) return line;
+		let plain = '';
+		for (const { 0: count, 1: number, index } of counts) {
+			const named = line.slice(plain.length, index);
+			const begin = Math.max(...SEPARATORS.map((sign) => named.lastIndexOf(sign))) + 1;
+			const what = named.slice(begin) + count;
+			plain += named.slice(0, begin) + (Number(number) === 0 ? blank(what) : what);
+		}
+		return plain + line.slice(plain.length);
+	});
+}
+
 /** A text of the same length without the lines of a log that report no failure, unless there are no others. */
 function failuresOf(text: string): string {
 	const failures = text
@@ -208,7 +230,7 @@ function partsOf(text: string): Array<{ from: number; part: string }> {
 function find(text: string): Found | undefined {
 	for (const { from, part } of partsOf(failuresOf(text))) {
 		const without = withoutStatements(part.replace(FRAME, blank));
-		const plain = withoutNames(without);
+		const plain = withoutZeros(withoutNames(without));
 		for (const rule of RECOGNIZED) {
 			const found = findCode(rule, without) ?? findPhrase(rule, plain);
 			if (found) return { ...found, at: from + found.at };
