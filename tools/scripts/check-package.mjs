@@ -30,6 +30,7 @@ const IMPORTS = [
 	'crypto',
 ];
 
+const { scripts: ownScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const findings = [];
 const expect = (holds, finding) => {
 	if (!holds) findings.push(finding);
@@ -91,8 +92,11 @@ function checkManifest(manifest) {
 		JSON.stringify(manifest.peerDependencies) === '{"n8n-workflow":"*"}',
 		'the peer dependencies must be n8n-workflow "*" alone',
 	);
+	for (const field of ['scripts', 'devDependencies'])
+		expect(!manifest[field], `the package has ${field}, which only who changes it needs`);
+	// Those of the repository would run where somebody installs from there.
 	for (const name of ['preinstall', 'install', 'postinstall', 'prepare', 'prepublish'])
-		expect(!manifest.scripts?.[name], `the package must not have a script ${name}`);
+		expect(!ownScripts[name], `package.json must not have a script ${name}`);
 	expect(manifest.license === 'MIT', 'the license is not MIT');
 	expect(
 		manifest.keywords.includes('n8n-community-node-package'),

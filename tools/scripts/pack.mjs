@@ -48,11 +48,14 @@ function readElsewhere(text, address, version) {
  */
 export function stagePackage(folder, { from = root, changes = {} } = {}) {
 	const manifest = { ...JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')), ...changes };
+	// Only who changes the package needs them, which is done in the repository; they would be 1 kB of each download.
+	delete manifest.scripts;
+	delete manifest.devDependencies;
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
 	for (const name of [...manifest.files, 'LICENSE'])
 		cpSync(join(from, name), join(folder, name), { recursive: true });
-	writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, '\t')}\n`);
+	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
 	writeFileSync(
 		join(folder, 'README.md'),
 		readElsewhere(
