@@ -6,8 +6,8 @@ export interface CronPart {
 	max: number;
 	/** Names of numbers, from the smallest on. */
 	names?: string;
-	/** A range may wrap around, as from 22 to 2 o'clock. */
-	goesRound?: boolean;
+	/** A range may not go over the end, as it may from 22 to 2 o'clock. */
+	ends?: boolean;
 	/** What else Quartz takes there. */
 	special?: RegExp;
 }
@@ -18,23 +18,22 @@ const DAY_NAMES = 'SUN|MON|TUE|WED|THU|FRI|SAT';
 /** The parts of a cron expression in Quartz form, without the seconds. */
 export const CRON_PARTS: readonly CronPart[] = [
 	{ name: 'minutes', min: 0, max: 59 },
-	{ name: 'hours', min: 0, max: 23, goesRound: true },
+	{ name: 'hours', min: 0, max: 23 },
 	{
 		name: 'day of month',
 		min: 1,
 		max: 31,
 		special: /^(\?|L|LW|L-([1-9]|[12]\d|30)W?|([1-9]|[12]\d|3[01])W)$/i,
 	},
-	{ name: 'month', min: 1, max: 12, names: MONTH_NAMES, goesRound: true },
+	{ name: 'month', min: 1, max: 12, names: MONTH_NAMES },
 	{
 		name: 'day of week',
 		min: 1,
 		max: 7,
 		names: DAY_NAMES,
-		goesRound: true,
 		special: new RegExp(`^(\\?|L|([1-7]|${DAY_NAMES})(L|#[1-5]))$`, 'i'),
 	},
-	{ name: 'year', min: 1970, max: 2099 },
+	{ name: 'year', min: 1970, max: 2099, ends: true },
 ];
 
 /** What is wrong with a cron expression; nothing if it is in Quartz form without seconds. */
@@ -59,7 +58,7 @@ export function cronFinding(expression: string): string | undefined {
 		: 'must have a question mark either as day of month or as day of week, and a value for the other';
 }
 
-function fitsCron(item: string, { min, max, names, special, goesRound }: CronPart): boolean {
+function fitsCron(item: string, { min, max, names, special, ends }: CronPart): boolean {
 	if (special?.test(item)) return true;
 	const value = names === undefined ? '\\d+' : `\\d+|${names}`;
 	const match = new RegExp(`^(?:\\*|(${value})(?:-(${value}))?|(?=/))(?:/(\\d+))?$`, 'i').exec(
@@ -72,7 +71,7 @@ function fitsCron(item: string, { min, max, names, special, goesRound }: CronPar
 	const [first, last] = [from, to].map((text) => (text === undefined ? undefined : numberOf(text)));
 	const inRange = (number: number | undefined) =>
 		number === undefined || (number >= min && number <= max);
-	if (!goesRound && first !== undefined && last !== undefined && last < first) return false;
+	if (ends && first !== undefined && last !== undefined && last < first) return false;
 	return (
 		inRange(first) &&
 		inRange(last) &&

@@ -1,10 +1,12 @@
 /** The triggers of a schedule: up to 15, each with a name, made by the same form as the schedule of a run configuration. */
 import type { IDataObject } from 'n8n-workflow';
 import { choice, integer, jsonOf, rows, text } from '../shared/declare/field';
+import type { Showing } from '../shared/declare/operation';
 import type { Rule } from '../shared/declare/rules';
 import { cronFinding } from './cron';
 import {
 	findingIn,
+	FORM_MESSAGES,
 	scheduleForm,
 	scheduleRules,
 	SCHEDULES,
@@ -168,9 +170,13 @@ function rowFinding({
 }
 
 /** A trigger as it is sent, from the form or the JSON. */
-export function namedTrigger(values: IDataObject, name: string, timezone: string): IDataObject {
+export function namedTrigger(
+	call: Showing<typeof FORM_MESSAGES>,
+	values: IDataObject,
+	name: string,
+): IDataObject {
 	const createdTrigger =
-		values.scheduleType === 'JSON' ? objectIn(values.trigger) : triggerOf(values, timezone);
+		values.scheduleType === 'JSON' ? objectIn(values.trigger) : triggerOf(call, values);
 	return {
 		...createdTrigger,
 		name,

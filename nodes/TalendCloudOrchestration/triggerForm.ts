@@ -19,7 +19,7 @@ import {
 	suggestions,
 	text,
 } from '../shared/declare/field';
-import { problem } from '../shared/declare/messages';
+import { problem, requirement } from '../shared/declare/messages';
 import type { Showing } from '../shared/declare/operation';
 import type { Rule } from '../shared/declare/rules';
 import { clock } from '../shared/support/clock';
@@ -368,8 +368,18 @@ const NOT_KEPT = problem(
 	'Nothing was changed. Choose another schedule.',
 );
 
+/** n8n does not check the time zone that it is configured with. */
+const NO_ZONE = requirement(
+	'timeZone',
+	'Time Zone Name or ID',
+	'must be given: that of the workflow, {zone}, is not known',
+);
+
+/** What {@link triggerOf} can say. */
+export const FORM_MESSAGES = [NO_ZONE];
+
 /** What {@link triggerFrom} can say. */
-export const TRIGGER_MESSAGES = [NOT_KEPT];
+export const TRIGGER_MESSAGES = [NOT_KEPT, ...FORM_MESSAGES];
 
 /**
  * The trigger that the form or the JSON gives, or the current one if it is to be kept.
@@ -381,7 +391,7 @@ export async function triggerFrom(
 	reading: () => Promise<IDataObject | undefined>,
 ): Promise<IDataObject> {
 	if (values.scheduleType === 'JSON') return withInterval(objectIn(values.trigger));
-	if (values.scheduleType !== 'KEEP') return withInterval(triggerOf(values, call.timezone));
+	if (values.scheduleType !== 'KEEP') return withInterval(triggerOf(call, values));
 	const kept = (await reading())?.trigger as IDataObject | undefined;
 	// The platform took it once: what else it says is the platform's to judge.
 	const finding = !kept ? 'does not exist yet' : isMultiple(kept) ? findingIn(kept) : undefined;
@@ -393,10 +403,16 @@ export async function triggerFrom(
 export const withInterval = (form: IDataObject): IDataObject =>
 	WITHOUT_INTERVAL.includes(String(form.type)) ? { interval: 1, ...form } : form;
 
-/** The trigger that the form gives. */
-export function triggerOf(form: IDataObject, timezone: string): IDataObject {
+/** The trigger that the form gives. @throws BadInput if the time zone of the workflow is needed and is none */
+export function triggerOf(call: Showing<typeof FORM_MESSAGES>, form: IDataObject): IDataObject {
+	const timeZone = String(form.timeZone ?? call.timezone);
+	if (!IANAZone.isValidZone(timeZone)) throw call.refusal(NO_ZONE, { zone: timeZone });
+	return triggerIn(form, timeZone);
+}
+
+/** The trigger that the form gives, in a zone. */
+export function triggerIn(form: IDataObject, timeZone: string): IDataObject {
 	const type = String(form.scheduleType);
-	const timeZone = String(form.timeZone ?? timezone);
 	return withoutUndefined({
 		type,
 		interval: form.interval,

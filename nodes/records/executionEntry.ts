@@ -6,6 +6,7 @@ import type { Picker } from '../shared/declare/lists/picker';
 import { idOfWhatRan, readNames } from './names';
 import { outcomeOf } from './outcome';
 import { platformTime } from '../shared/support/time';
+import { zoneToShow } from '../shared/support/timeZones';
 
 /** Pages of tasks or plans that are read for their names while somebody chooses. */
 const PAGES_AT_MOST = 3;
@@ -46,7 +47,7 @@ export const executionEntry =
 		const outcome = outcomeOf(execution);
 		const time = DateTime.fromMillis(
 			platformTime(execution.triggerTimestamp ?? execution.startTimestamp),
-			{ zone: timezone },
+			{ zone: zoneToShow(timezone) },
 		);
 		const what = execution[NAME] ?? idOfWhatRan(execution, ids);
 		const parts = [

@@ -13,6 +13,7 @@ import {
 } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
+import { HALF_A_CHARACTER } from '../../shared/declare/input/check';
 import { problem, requirement } from '../../shared/declare/messages';
 import type { Call, Input, RequestOperation, Showing } from '../../shared/declare/operation';
 import { FROM_DEFINITION } from '../../shared/declare/origin';
@@ -285,6 +286,11 @@ const NO_TITLE = requirement(
 	'API Definition',
 	'must be chosen: the given definition has no title by which it could be found',
 );
+const CUT_TITLE = requirement(
+	'definitionId',
+	'API Definition',
+	'must be chosen: the title of the given definition, {title}, contains half of a character',
+);
 const SEVERAL = problem(
 	'{count} API definitions are called {name}',
 	'Nothing was changed. Choose one of them as API Definition: {ids}.',
@@ -293,6 +299,7 @@ const SEVERAL = problem(
 const PUSH_MESSAGES = [
 	NOT_COMPARED,
 	NO_TITLE,
+	CUT_TITLE,
 	SEVERAL,
 	...DEFINITION_MESSAGES,
 	OTHER_FORMAT,
@@ -301,13 +308,15 @@ const PUSH_MESSAGES = [
 
 /** The definition on the platform that a given one is about. @throws if it is unclear which one */
 async function counterpart(
-	call: Call<typeof NO_TITLE | typeof SEVERAL>,
+	call: Call<typeof NO_TITLE | typeof CUT_TITLE | typeof SEVERAL>,
 	{ title, version }: Definition,
 	wantedType: string | undefined,
 ): Promise<IDataObject | undefined> {
 	if (wantedType !== undefined)
 		return objectIn((await call.ask(getMetadata, { definitionId: wantedType })).body);
 	if (title === undefined || title.trim() === '') throw call.refusal(NO_TITLE);
+	if (HALF_A_CHARACTER.test(title))
+		throw call.refusal(CUT_TITLE, { title: title.replace(HALF_A_CHARACTER, '\ufffd') });
 	const matches = await findByName(call, title, {
 		list: getMany,
 		values: version === undefined ? {} : { version },

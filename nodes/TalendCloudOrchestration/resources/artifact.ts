@@ -9,6 +9,7 @@ import { aboutFields, hint, requirement } from '../../shared/declare/messages';
 import type { Input, RequestOperation, Showing } from '../../shared/declare/operation';
 import { isObject, objectIn, textsIn } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
+import { zoneToShow } from '../../shared/support/timeZones';
 import { picker } from '../../shared/declare/lists/picker';
 import { lookedUpOnce } from '../../shared/declare/run';
 import { artifactId, getArtifact, getManyArtifacts } from '../../records/artifacts';
@@ -41,7 +42,7 @@ function versionWithDate(version: string, timezone: string): string {
 			? undefined
 			: DateTime.fromFormat(digits, 'yyyyMMddHHmmss', { zone: 'utc' });
 	return stamp !== undefined && time?.isValid
-		? `${version.slice(0, -stamp.length)} · ${time.setZone(timezone).toFormat('d LLL yyyy HH:mm')}`
+		? `${version.slice(0, -stamp.length)} · ${time.setZone(zoneToShow(timezone)).toFormat('d LLL yyyy HH:mm')}`
 		: version;
 }
 

@@ -20,7 +20,7 @@ import {
 	trigger as triggerField,
 	TRIGGER_MESSAGES,
 	triggerFrom,
-	triggerOf,
+	triggerIn,
 	withInterval,
 } from '../triggerForm';
 import { planId } from '../../records/plans';
@@ -265,7 +265,7 @@ export const setDynamicEngineRunConfig = operation(
 		// A platform that wants a schedule each time gets the one that starts nothing where none is there that could stay.
 		otherForm: {
 			body: (body) => ({
-				trigger: withInterval(triggerOf({ scheduleType: 'MANUAL' }, 'UTC')),
+				trigger: withInterval(triggerIn({ scheduleType: 'MANUAL' }, 'UTC')),
 				...objectIn(body),
 			}),
 		},

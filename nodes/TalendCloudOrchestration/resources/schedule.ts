@@ -12,7 +12,7 @@ import {
 	text,
 } from '../../shared/declare/field';
 import { problem } from '../../shared/declare/messages';
-import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
+import type { Input, RequestOperation, Showing } from '../../shared/declare/operation';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { period } from '../../shared/declare/rules';
@@ -25,6 +25,7 @@ import {
 	triggerRules,
 	triggerSettings,
 } from '../scheduleTriggers';
+import { FORM_MESSAGES } from '../triggerForm';
 import { IN_A_DAY } from '../../records/plannedRuns';
 import { environmentId } from '../../records/environments';
 import { FROM_VENDOR } from '../../shared/declare/origin';
@@ -87,14 +88,16 @@ const description = text('What the schedule is for').eg('Finance quarter');
 
 const TRIGGER_REFUSED = problem('The trigger {name} was refused: {reason}', '{advice}{what}');
 
+const CREATING_MESSAGES = [TRIGGER_REFUSED, ...FORM_MESSAGES];
+
 /** The schedule is in the first request, further triggers are added one by one; if one is refused, nothing is left behind. */
 async function createWithTriggers(
-	call: Call<typeof TRIGGER_REFUSED>,
+	call: Showing<typeof CREATING_MESSAGES>,
 	request: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
 	const triggers = objectsIn(input.settings.triggers).map((row) =>
-		namedTrigger(row, String(row.name), call.timezone),
+		namedTrigger(call, row, String(row.name)),
 	);
 	const [first, ...others] = triggers;
 	const body = objectIn(input.body);
@@ -139,7 +142,7 @@ const create = operation('POST /orchestration/schedules', {
 	rules: rowRules,
 	refusals: { 409: COLLIDES, 428: NO_RIGHT },
 	answers: record(undefined, { needs: ['id'] }),
-	messages: [TRIGGER_REFUSED],
+	messages: CREATING_MESSAGES,
 	perform: createWithTriggers,
 });
 
@@ -196,12 +199,16 @@ const remove = operation('DELETE /orchestration/schedules/{scheduleId}', {
 });
 
 /** Sends the trigger that the form or the JSON gives, under its name. */
-async function sendTrigger(call: Call, request: RequestOperation, input: Input): Promise<Output[]> {
+async function sendTrigger(
+	call: Showing<typeof FORM_MESSAGES>,
+	request: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
 	const { triggerName } = input.settings;
 	const given = { ...input.settings, trigger: input.body as IDataObject };
 	return await call.request(
 		request,
-		withBody(input, namedTrigger(given, String(triggerName), call.timezone)),
+		withBody(input, namedTrigger(call, given, String(triggerName))),
 	);
 }
 
@@ -233,6 +240,7 @@ const append = operation('POST /orchestration/schedules/{scheduleId}/triggers', 
 		428: NO_RIGHT,
 	},
 	answers: aboutTrigger,
+	messages: FORM_MESSAGES,
 	perform: sendTrigger,
 });
 
@@ -274,6 +282,7 @@ const change = operation('PUT /orchestration/schedules/{scheduleId}/triggers', {
 		428: NO_RIGHT,
 	},
 	answers: aboutTrigger,
+	messages: FORM_MESSAGES,
 	perform: sendTrigger,
 });
 

@@ -6,6 +6,7 @@ import type { Operation, Sent } from '../declare/operation';
 import type { Run } from '../declare/run';
 import type { Exchange } from '../transport/exchange';
 import { requestOptions } from '../transport/requestOptions';
+import { zoneToShow } from '../support/timeZones';
 import { explainFor, type Sender } from '../transport/send';
 import { type Context, credentialKey, credentialTypeOf, senderOf } from '../transport/senders';
 import { isTool } from './asTool';
@@ -136,7 +137,8 @@ function senderOfItem({
 	};
 }
 
-function slowedWords(family: string, until: number, zone: string): string {
+function slowedWords(family: string, until: number, workflowZone: string): string {
+	const zone = zoneToShow(workflowZone);
 	const time = DateTime.fromMillis(until, { zone }).toFormat('HH:mm');
 	return `Rate limit reached (429): requests to "${family}" are slowed, and are back to full speed from about ${time} (${zone}) unless the limit is reached again.`;
 }

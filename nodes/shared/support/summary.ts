@@ -6,6 +6,7 @@ import { DateTime } from 'luxon';
 
 import { clock } from './clock';
 import { platformTime } from './time';
+import { zoneToShow } from './timeZones';
 import { truncated } from './truncate';
 
 /** Something with a name, and where it is. */
@@ -29,10 +30,11 @@ export function named({ noun, id, name, workspaceName, environmentName }: Subjec
 
 /** "at 18:30" on the same day, otherwise "on 22 Nov at 18:30", in the time zone of the workflow; nothing for what is no time. */
 export function timeWords(time: unknown, zone: string): string | undefined {
-	const moment = DateTime.fromMillis(platformTime(time), { zone });
+	const shown = { zone: zoneToShow(zone) };
+	const moment = DateTime.fromMillis(platformTime(time), shown);
 	if (!moment.isValid) return undefined;
 	// `hasSame` would take as long as everything else that is done with an event.
-	const isToday = moment.toISODate() === DateTime.fromMillis(clock.now(), { zone }).toISODate();
+	const isToday = moment.toISODate() === DateTime.fromMillis(clock.now(), shown).toISODate();
 	return moment.toFormat(isToday ? "'at' HH:mm" : "'on' d LLL 'at' HH:mm", { locale: 'en' });
 }
 

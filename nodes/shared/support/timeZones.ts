@@ -1,3 +1,5 @@
+import { IANAZone } from 'luxon';
+
 /** Names of time zones. How many are listed is up to the host; names such as US/Eastern are known, too, but in no list. */
 
 export const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
@@ -5,3 +7,6 @@ export const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 /** The listed name of a zone in any case: JavaScript takes them so, the platform does not. Nothing if none is listed. */
 export const listedZone = (zone: string): string | undefined =>
 	TIME_ZONES.find((each) => each.toLowerCase() === zone.trim().toLowerCase());
+
+/** A zone to show times in: n8n does not check the one that it is configured with. */
+export const zoneToShow = (zone: string): string => (IANAZone.isValidZone(zone) ? zone : 'UTC');

@@ -7,6 +7,7 @@ import { endpointOf, platformSend, queueFor } from '../transport/send';
 import { credentialTypeOf, senderOf } from '../transport/senders';
 import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
+import { zoneToShow } from '../support/timeZones';
 import { type Poll, TIME_UP_MS } from './listing';
 
 /** How long a poll may take at most, even if n8n sets no limit. */
@@ -54,7 +55,7 @@ function pollOf(context: IPollFunctions, ms: number, budgetMs: number): Poll {
 }
 
 const timeOfDay = (context: IPollFunctions, afterMs: number): string => {
-	const zone = context.getTimezone();
+	const zone = zoneToShow(context.getTimezone());
 	return `${DateTime.fromMillis(clock.now() + afterMs, { zone }).toFormat('HH:mm:ss')} (${zone})`;
 };
 

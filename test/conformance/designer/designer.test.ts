@@ -310,6 +310,21 @@ describe('API definition', () => {
 			},
 		);
 
+		test.each([
+			['JSON', '{"openapi":"3.0.3","info":{"title":"Cut \\ud83d","version":"1"},"paths":{}}'],
+			['YAML', 'openapi: 3.0.3\ninfo:\n  title: "Cut \\ud83d"\n  version: "1"\npaths: {}\n'],
+		])(
+			'an API definition from a repository is not searched for by a title with half a character (%s)',
+			async (_form, definitionText) => {
+				platform.forget();
+				const { error } = await run('apiDefinition', 'push', { definitionText });
+				expect(error?.message).toContain(
+					'API Definition must be chosen: the title of the given definition, Cut \ufffd, contains half of a character',
+				);
+				expect(writes()).toEqual([]);
+			},
+		);
+
 		test('an API definition from a repository of which two items have the same title is created once', async () => {
 			platform.forget();
 			const definitions = ['Item\u00a0API', 'Item API', 'Item  API'].map(titled);

@@ -36,6 +36,14 @@ const asSent = {
 	},
 	monthEnd: { name: 'Month end', type: 'CRON', ...zone, cronExpression: '0 22 L * ?' },
 };
+const NO_ZONE = {
+	name: 'One',
+	scheduleType: 'DAILY',
+	interval: 1,
+	times: 'AT_TIME',
+	time: '06:00',
+};
+const taskToChange = () => byId(taskNamed(state(), 'Draft').id);
 const bodies = (operation: string) =>
 	requests(operation).map(({ body }) => JSON.parse(body) as IDataObject);
 const create = async (rows: IDataObject[], more: IDataObject = {}) =>
@@ -46,6 +54,42 @@ const create = async (rows: IDataObject[], more: IDataObject = {}) =>
 			...more,
 		})
 	)[0]!;
+
+describe.each([
+	[
+		'schedule',
+		'create',
+		() => ({ environmentId: named('Production'), triggers: { rows: [NO_ZONE] } }),
+	],
+	['schedule', 'appendTrigger', () => ({ scheduleId: byId('x'), triggerName: 'One', ...NO_ZONE })],
+	[
+		'schedule',
+		'changeTrigger',
+		() => ({ scheduleId: byId('x'), triggerName: byId('One'), ...NO_ZONE }),
+	],
+	[
+		'runConfiguration',
+		'setTaskRunConfig',
+		() => ({ taskId: byId('x'), ...NO_ZONE, runtimeType: 'CLOUD' }),
+	],
+	['runConfiguration', 'updateTaskRunConfig', () => ({ taskId: taskToChange(), ...NO_ZONE })],
+])('%s, %s', (resource, operation, parameters) => {
+	test.each(['Invalid/Zone', 'Berlin', 'GMT+25', ''])(
+		'a schedule does not take the unknown time zone %j of n8n for its own',
+		async (timezone) => {
+			platform.forget();
+			const { error } = await run(resource, operation, parameters(), { timezone });
+			expect(error?.message).toContain(
+				`Time Zone Name or ID must be given: that of the workflow, ${timezone}, is not known`,
+			);
+			expect(
+				platform.emulator.log.filter(
+					({ method, path }) => method !== 'GET' && !path.includes('oauth'),
+				),
+			).toEqual([]);
+		},
+	);
+});
 
 test('is created with all its triggers in one step', async () => {
 	platform.forget();

@@ -142,6 +142,9 @@ describe('a cron expression', () => {
 		'/5 * * * ?',
 		'0 0 L-3W * ?',
 		'0 22-2 * * ?',
+		'50-10 * * * ?',
+		'0 10 28-3 * ?',
+		'0 10 1 NOV-FEB ?',
 		'0 0 ? * FRI-MON',
 		' 0  10 * * ? ',
 	])('%s is in Quartz form without seconds', (expression) => {
@@ -170,8 +173,6 @@ describe('a cron expression', () => {
 		['0 10 ? * 2/8', /^has "2\/8" as day of week/],
 		['0 10 1,? * ?', /^has "1,\?" as day of month/],
 		['? 10 1 * ?', /^has "\?" as minutes/],
-		['30-10 10 * * ?', /^has "30-10" as minutes/],
-		['0 10 20-3 * ?', /^has "20-3" as day of month/],
 		['0 10 * * ? 2030-2020', /^has "2030-2020" as year/],
 		['0 10 L,5 * ?', /^has "L,5" as day of month/],
 		['0 10 15W,20 * ?', /^has "15W,20" as day of month/],
@@ -318,6 +319,16 @@ describe('the executions of a schedule', () => {
 			'2026-04-01',
 			'2026-04-13',
 			['2026-04-05T02:30', '2026-04-12T02:30'],
+		],
+		[
+			'by cron, over the end of an hour and of a month',
+			{ type: 'CRON', cronExpression: '58-1 12 30-1 * ?' },
+			'2026-04-29',
+			'2026-05-02',
+			[
+				...['2026-04-30T10:00', '2026-04-30T10:01', '2026-04-30T10:58', '2026-04-30T10:59'],
+				...['2026-05-01T10:00', '2026-05-01T10:01', '2026-05-01T10:58', '2026-05-01T10:59'],
+			],
 		],
 		[
 			'by cron on the last day of the week',

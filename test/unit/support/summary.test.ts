@@ -73,6 +73,7 @@ test('a time of another day has its date, in the time zone of the workflow', () 
 	expect(timeWords('2026-03-31T16:30:00Z', 'UTC')).toBe('at 16:30');
 	expect(timeWords('2026-03-30T23:30:00Z', 'Europe/Paris')).toBe('at 01:30');
 	expect(timeWords('2026-03-30T23:30:00Z', 'UTC')).toBe('on 30 Mar at 23:30');
+	expect(timeWords('2026-03-31T16:30:00Z', 'Berlin/Europe')).toBe('at 16:30');
 	expect(timeWords(Date.parse('2026-03-31T16:30:00Z'), 'UTC')).toBe('at 16:30');
 	for (const none of [undefined, null, '', 'soon', {}])
 		expect(timeWords(none, 'UTC')).toBeUndefined();

@@ -45,7 +45,7 @@ const TYPES: Record<string, string> = {
 };
 
 /** Half of a surrogate pair cannot be in a URL. */
-const HALF_A_CHARACTER = /\p{Surrogate}/u;
+export const HALF_A_CHARACTER = /\p{Surrogate}/u;
 
 /** A value with an example in place of each name that has yet to be looked up. */
 function withExamples(value: unknown): unknown {
