@@ -138,6 +138,8 @@ async function newEvents<M extends object>(
 	// A plain copy, because n8n tracks the changes of its own object.
 	const stored = JSON.parse(JSON.stringify(data.memory ?? null)) as IDataObject | null;
 	const before = stored?.of === scopeHash ? finder.restore(stored, settings.values) : undefined;
+	if (stored?.of === scopeHash && !before)
+		context.logger.warn('The saved state of the trigger is damaged, so it starts over');
 	const polls = before ? Number(stored!.polls) || 0 : -1;
 	const last = latest.get(key);
 	// This state is outdated. If the newer one never arrives, n8n did not save it, and did not emit the events of its poll either.

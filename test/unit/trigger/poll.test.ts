@@ -181,7 +181,7 @@ describe('the first poll', () => {
 	});
 
 	test('the first poll comes again where something else was chosen, or what is remembered is nothing', async () => {
-		const { run, keys, data, memory, parameters } = trigger({
+		const { run, keys, data, memory, parameters, warnings } = trigger({
 			tasks: { parts: [{ observations: [ended('a', start + 1)] }] },
 		});
 		const isAnew = async () => {
@@ -204,6 +204,12 @@ describe('the first poll', () => {
 		]) {
 			data.memory = kept;
 			expect([kept, await isAnew()]).toEqual([kept, true]);
+			// Only what this trigger has written itself can be damaged.
+			const isOwn = Object.keys(kept ?? {}).includes('streams');
+			expect([kept, warnings.splice(0)]).toEqual([
+				kept,
+				isOwn ? ['The saved state of the trigger is damaged, so it starts over'] : [],
+			]);
 		}
 		const two = trigger({ tasks: {}, plans: {} });
 		await two.run();
