@@ -211,10 +211,15 @@ describe('run and wait for a task', () => {
 		const before = names();
 		const listed = await done('taskExecution', 'getMany', { returnAll: true });
 		expect(names()).toBe(before + 1);
+		// By the vendor's files items of lists have no rows.
+		const isGood =
+			'numberOfProcessedRows' in listed[0]!
+				? GOOD
+				: /^Load customers \(Finance, Production\) succeeded at \d\d:\d\d after 3 s$/;
 		expect(listed[0]).toMatchObject({
 			taskName: DEMO.goodTask,
 			workspaceName: 'Finance',
-			summary: expect.stringMatching(GOOD) as string,
+			summary: expect.stringMatching(isGood) as string,
 		});
 		expect(Object.keys(listed[0]!).slice(0, 4)).toEqual([
 			'taskName',
