@@ -6,6 +6,7 @@ import { createdAs } from '../../shared/declare/created';
 import {
 	boolean,
 	type Field,
+	json,
 	jsonArray,
 	list,
 	object,
@@ -151,6 +152,14 @@ const further = {
 		'Schemas of the user, if there are others besides the user schema; attributes of such an extension are set with Patch, with the schema in the path',
 	)
 		.sample([...constants.schemas, 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'])
+		.optional(),
+	bodyId: text('ID of the user; set by the platform')
+		.label('ID in the Record')
+		.wireName('id')
+		.sample('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11')
+		.optional(),
+	meta: json('Metadata of the record; set by the platform')
+		.sample({ resourceType: 'User' })
 		.optional(),
 };
 

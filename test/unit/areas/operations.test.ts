@@ -75,13 +75,7 @@ test.each([...documented])(
 			),
 		}).toEqual({ missing: [], undocumented: [] });
 		const bodies = found.flatMap(({ operation }) => bodyOf(operation));
-		// What the platform sets itself is not offered.
-		const offered = key.includes(' /scim/')
-			? fields.filter((name) => !['id', 'meta'].includes(name))
-			: fields;
-		expect(offered.filter((name) => !bodies.includes(name))).toEqual([]);
-		if (key.includes(' /scim/'))
-			expect(bodies.filter((name) => ['id', 'meta'].includes(name))).toEqual([]);
+		expect(fields.filter((name) => !bodies.includes(name))).toEqual([]);
 	},
 );
 
