@@ -9,8 +9,7 @@ import {
 	startAtNewest,
 	trustedNewest,
 	type Poll,
-	platformNow,
-	latestNow,
+	clocksOf,
 	firstTime,
 } from '../shared/trigger/listing';
 import type { EventSource } from '../shared/trigger/source';
@@ -184,11 +183,7 @@ const askFor = async (poll: Poll, crawlerId: unknown) =>
 
 async function readOnly(poll: Poll, crawlerId: unknown) {
 	const answer = await askFor(poll, crawlerId);
-	return {
-		crawlers: [objectIn(answer.body)],
-		now: platformNow(answer),
-		latestNow: latestNow(answer),
-	};
+	return { crawlers: [objectIn(answer.body)], ...clocksOf(answer) };
 }
 
 async function readAll(poll: Poll) {
@@ -202,11 +197,7 @@ async function readAll(poll: Poll) {
 	const completed = records.map(async (crawler) =>
 		isLight(crawler) ? await readWhole(poll, crawler) : crawler,
 	);
-	return {
-		crawlers: await Promise.all(completed),
-		now: platformNow(answer),
-		latestNow: latestNow(answer),
-	};
+	return { crawlers: await Promise.all(completed), ...clocksOf(answer) };
 }
 
 /** A light crawler of a list does not say when it ran. */

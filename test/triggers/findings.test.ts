@@ -5,7 +5,7 @@ import type { PageLimits } from '../../nodes/shared/trigger/listing';
 import { clock } from '../../nodes/shared/support/clock';
 import { simulateTime, type SimulatedTime } from '../support/time';
 import { SimulatedN8n, SimulatedPlatform, type Habits, type Run } from './simulation';
-import { activated, addLog, addRun, triggerOn, type TriggerName } from './stage';
+import { activated, addLog, addRun, triggerOn, type TriggerName, platformOn } from './stage';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -31,14 +31,7 @@ beforeEach(() => {
 afterEach(() => time.restore());
 
 const platformWith = (habits: Partial<Habits>) =>
-	new SimulatedPlatform(time, {
-		gatewaySkewMs: 0,
-		inclusive: true,
-		tellsTotal: true,
-		latencyMs: 100,
-		checksPeriod: true,
-		...habits,
-	});
+	platformOn(time, { checksPeriod: true, ...habits });
 
 const active = async (name: TriggerName, parameters: IDataObject = {}, durable = false) =>
 	await activated(triggerOn(platform, name, { ...DEFAULTS[name], ...parameters }, durable));

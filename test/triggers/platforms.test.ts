@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { simulateTime, type SimulatedTime } from '../support/time';
 import { SimulatedN8n, SimulatedPlatform, type Habits } from './simulation';
-import { activated, addLog, addRun, triggerOn, type TriggerName } from './stage';
+import { activated, addLog, addRun, triggerOn, type TriggerName, platformOn } from './stage';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -20,14 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => time.restore());
 
-const platformWith = (habits: Partial<Habits>) =>
-	new SimulatedPlatform(time, {
-		gatewaySkewMs: 0,
-		inclusive: true,
-		tellsTotal: true,
-		latencyMs: 100,
-		...habits,
-	});
+const platformWith = (habits: Partial<Habits>) => platformOn(time, habits);
 
 const active = async (name: TriggerName, parameters: IDataObject = {}) =>
 	await activated(triggerOn(platform, name, { ...DEFAULTS[name], ...parameters }));

@@ -11,11 +11,22 @@ import { executions, type Kind } from '../../nodes/TalendCloudProcessingTrigger/
 import { spec as executionSpec } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
 import { spec as taskSpec } from '../../nodes/TalendCloudStewardshipTrigger/TalendCloudStewardshipTrigger.node';
 import { uuid } from './history';
-import { SimulatedN8n, type Run, type SimulatedPlatform } from './simulation';
+import type { SimulatedTime } from '../support/time';
+import { SimulatedN8n, SimulatedPlatform, type Habits, type Run } from './simulation';
 
 const specs = { execution: executionSpec, auditLog: auditLogSpec, crawler: crawlerSpec };
 
 export type TriggerName = keyof typeof specs;
+
+/** A platform that answers as usual, unless other habits are given. */
+export const platformOn = (time: SimulatedTime, habits: Partial<Habits> = {}): SimulatedPlatform =>
+	new SimulatedPlatform(time, {
+		gatewaySkewMs: 0,
+		inclusive: true,
+		tellsTotal: true,
+		latencyMs: 100,
+		...habits,
+	});
 
 /** What polls a trigger, as far as the platform lets lists be read. */
 function pollerOn({ habits: { reach } }: SimulatedPlatform, name: TriggerName) {

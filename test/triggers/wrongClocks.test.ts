@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { clock } from '../../nodes/shared/support/clock';
 import { simulateTime, type SimulatedTime } from '../support/time';
 import { type SimulatedN8n, SimulatedPlatform, type Habits } from './simulation';
-import { activated, addLog, addRun, triggerOn, type TriggerName } from './stage';
+import { activated, addLog, addRun, triggerOn, type TriggerName, platformOn } from './stage';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -17,14 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => time.restore());
 
-const platformWith = (habits: Partial<Habits>) =>
-	new SimulatedPlatform(time, {
-		gatewaySkewMs: 0,
-		inclusive: true,
-		tellsTotal: true,
-		latencyMs: 100,
-		...habits,
-	});
+const platformWith = (habits: Partial<Habits>) => platformOn(time, habits);
 
 const active = async (name: TriggerName, parameters: IDataObject = {}, durable = false) =>
 	await activated(triggerOn(platform, name, parameters, durable));

@@ -153,7 +153,7 @@ async function newEvents<M extends object>(
 	await commitState(context).catch((error: unknown) => {
 		throw current.poll.errorOf(
 			`The state of the trigger could not be saved: ${(error as Error).message}`,
-			'Without it, what happens until the next poll would be lost. Check the database of n8n, then publish the workflow again.',
+			'Check the database of n8n, then publish the workflow again.',
 		);
 	});
 	return [];

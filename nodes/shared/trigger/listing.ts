@@ -61,8 +61,18 @@ const CLOCK_SKEW_MS = 300_000;
 export const platformNow = (answer: Answer): number =>
 	Math.min(headerTime(answer), clock.now() + CLOCK_SKEW_MS);
 
-/** The later one of the platform's clock and n8n's. A time after it is in the future, whichever of them is wrong. */
-export const latestNow = (answer: Answer): number => Math.max(headerTime(answer), clock.now());
+/** What an answer and n8n's own clock say of the present. */
+export interface Clocks {
+	/** The platform's time. */
+	now: number;
+	/** The later one of the platform's clock and n8n's. A time after it is in the future, whichever of them is wrong. */
+	latestNow: number;
+}
+
+export const clocksOf = (answer: Answer): Clocks => ({
+	now: platformNow(answer),
+	latestNow: Math.max(headerTime(answer), clock.now()),
+});
 
 /** The time at which the platform answered, as it says; n8n's own if it does not say. */
 const headerTime = ({ headers }: Answer): number => firstTime(clock.now(), headers.date);

@@ -9,20 +9,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { numberOfPage, recordsOf, totalOf } from '../declare/lists/records';
 import { MAX_IN_FLIGHT } from '../transport/requestQueue';
 import { unlessRefused } from '../support/refused';
-import { type Listing, type Period, latestNow, type Poll, platformNow } from './listing';
+import { type Clocks, clocksOf, type Listing, type Period, type Poll } from './listing';
 import { objectIn } from '../support/json';
 
-export interface TimedPage {
+export interface TimedPage extends Clocks {
 	period: Period;
 	records: IDataObject[];
 	/** How many records the period has, if the platform says so; it may be wrong. */
 	total: number | undefined;
 	/** It has as many records as a page can have, so another page may follow. */
 	isFull: boolean;
-	/** The platform's time. */
-	now: number;
-	/** The later one of the platform's clock and n8n's. */
-	latestNow: number;
 }
 
 /** Filters may round times down to seconds, and may exclude the end. So a period overlaps the next one by more than a second. */
@@ -66,8 +62,7 @@ export async function pageOf(
 		records,
 		total: totalOf(answer, root),
 		isFull: records.length >= Math.min(limit, pageSize),
-		now: platformNow(answer),
-		latestNow: latestNow(answer),
+		...clocksOf(answer),
 	};
 }
 

@@ -7,6 +7,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
+	type Clocks,
 	type Listing,
 	trustedNewest,
 	newestTime,
@@ -17,7 +18,7 @@ import {
 import { isTooLong, OVERLAP_MS, pageOf, readPeriod, type TimedPage } from './pages';
 
 /** Records of a list that are complete up to a time. */
-export interface Part {
+export interface Part extends Clocks {
 	records: IDataObject[];
 	/** The time up to which all records were read; up to the end of the list if absent. */
 	reached?: number;
@@ -25,10 +26,6 @@ export interface Part {
 	isCut?: boolean;
 	/** The time of the newest record of the whole list, but never later than the platform's time. */
 	newest: number | undefined;
-	/** The platform's time. */
-	now: number;
-	/** The later one of the platform's clock and n8n's. */
-	latestNow: number;
 }
 
 type PeriodRecords = Awaited<ReturnType<typeof readPeriod>>;
@@ -44,7 +41,7 @@ interface PeriodStart {
 }
 
 /** A part without what is known of the whole list. */
-type ReadPart = Omit<Part, 'newest' | 'now' | 'latestNow'>;
+type ReadPart = Omit<Part, 'newest' | keyof Clocks>;
 
 const partOf = ({ period }: TimedPage, { records, isComplete }: PeriodRecords): ReadPart => ({
 	records,

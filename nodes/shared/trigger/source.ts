@@ -60,9 +60,7 @@ export async function readStream(
 	const { last, incompleteBefore, failure, isLate } = await readParts(poll, source, cursor);
 	if (!last) return { state: cursor.before, failure };
 	if (isAhead(cursor.before, last.latestNow)) {
-		context.logger.warn(
-			'The trigger had read up to a time that is in the future, because a clock was wrong. It continues at the present.',
-		);
+		context.logger.warn('A clock was ahead: the trigger continues at the present');
 		return { state: cursor.rewind(last.now) };
 	}
 	if (!failure) await followOpenRuns(source, { context, poll, cursor, now: last.now });
