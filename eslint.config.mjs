@@ -18,6 +18,26 @@ const CHECKED = [
 /** What is linted with type information: everything that `tsconfig.json` compiles, except for the demo and scripts. */
 const TYPED = ['{nodes,credentials,emulator,tools,test}/**/*.ts'];
 
+/** Words that continue another sentence: a title that begins with one is not read alone. */
+const CONTINUING = [
+	// conjunctions and relative pronouns
+	'and|or|nor|but|so|then|than|if|unless|because|although|though|since|until|while|when|whether|where|how|that|which|who|whose|whom|what',
+	'whatever|whichever|whoever|wherever|whenever|however',
+	// prepositions
+	'of|in|on|at|by|to|from|for|with|without|within|into|as|after|before|between|through|during|against|under|like|per',
+	// verbs without a subject
+	'is|are|was|were|has|have|had|does|do|did|can|cannot|may|must|will',
+].join('|');
+
+/** The title of a test, in each of the forms in which tests are declared. */
+const TITLE_OF_TEST = [
+	'[callee.name=/^(test|it)$/]',
+	'[callee.object.name=/^(test|it)$/][callee.property.name=/^(only|skip|failing)$/]',
+	'[callee.callee.object.name=/^(test|it)$/]',
+].flatMap((call) =>
+	['arguments.0.value', 'arguments.0.quasis.0.value.raw'].map((title) => [call, title]),
+);
+
 /** Folders whose functions a reader takes in at one look. */
 const SHORT_FUNCTIONS = ['nodes', 'credentials', 'emulator', 'tools'];
 
@@ -131,6 +151,18 @@ export default tseslint.config(
 	{ files: TYPED, rules: { '@typescript-eslint/require-await': 'off' } },
 	// Jest's matchers (`expect.any`) and the JSON of fixtures are untyped.
 	{ files: ['test/**/*.ts'], rules: { '@typescript-eslint/no-unsafe-assignment': 'off' } },
+	{
+		files: ['test/**/*.{ts,mjs}'],
+		rules: {
+			'no-restricted-syntax': [
+				'error',
+				...TITLE_OF_TEST.map(([call, title]) => ({
+					selector: `CallExpression${call}[${title}=/^(?:${CONTINUING})\\b/i]`,
+					message: 'A title is a sentence that is true alone: begin it with its subject.',
+				})),
+			],
+		},
+	},
 	{ files: CHECKED, linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'off' } },
 	{ ...n8nCommunityNodesPlugin.configs.recommended, files: CHECKED },
 	{

@@ -24,7 +24,7 @@ for (const part of ['reads', 'limits', 'pages', 'polls', 'load'])
 		assert.ok(printed.includes(`\n${part}\n\n| `), printed);
 	});
 
-test('in a process of its own', { timeout: TIMEOUT_MS }, async () => {
+test('the benchmark measures in a process of its own', { timeout: TIMEOUT_MS }, async () => {
 	const userFolder = mkdtempSync(join(tmpdir(), 'n8n-bench-'));
 	const server = await startServer();
 	try {

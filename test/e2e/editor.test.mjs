@@ -29,7 +29,7 @@ const workflowWith = async (...given) => await workflowOf(stage, ...given);
 const picture = async (name) => await pictureOf(page, name);
 
 describe('the credential', () => {
-	test('is tested by n8n: good, wrong secret, wrong address', async () => {
+	test('n8n tests the credential: good, wrong secret, wrong address', async () => {
 		const { n8n, platform, credential, credentialData } = stage;
 		const check = (data) =>
 			n8n.rest('POST', '/credentials/test', {
@@ -55,7 +55,7 @@ describe('the credential', () => {
 		assert.match(unsafe.message, /Address must begin with https/);
 	});
 
-	test('works for an account that can only fetch tokens, and says what another one lacks', async () => {
+	test('the credential works for an account that can only fetch tokens, and says what another one lacks', async () => {
 		const { n8n, emulator, credentialData } = stage;
 		emulator.state.serviceAccounts.set('poor', {
 			...emulator.state.serviceAccounts.get(credentialData.clientId),
@@ -104,7 +104,7 @@ describe('the credential', () => {
 		assert.match(wrong.message, /^The token is not accepted \(401\): it is wrong, has expired/);
 	});
 
-	test('signs in the HTTP Request node, but only at its own platform', async () => {
+	test('the credential signs in the HTTP Request node, but only at its own platform', async () => {
 		const { n8n, platform, credential } = stage;
 		const http = (url) => ({
 			name: `HTTP ${url}`,
@@ -434,7 +434,7 @@ describe('list searches', () => {
 			...(filter ? { filter } : {}),
 		});
 
-	test('are filtered by what was typed and by the other choices', async () => {
+	test('the lists are filtered by what was typed and by the other choices', async () => {
 		const environments = await search(
 			'talendCloudProcessing',
 			'searchEnvironments',

@@ -31,7 +31,7 @@ const ask = (path, options = {}) =>
 	});
 const rows = (words) => page.locator('#requests tr', { hasText: words });
 
-test('shows requests as they arrive, with status and body, and no secrets', async () => {
+test('the page shows requests as they arrive, with status and body, and no secrets', async () => {
 	assert.equal((await ask('/processing/executables/tasks/executions?limit=1')).status, 200);
 	await rows('/processing/executables/tasks/executions?limit=1').waitFor();
 	await ask('/no/such/path?name=<img src=x onerror=alert(1)>');
@@ -54,7 +54,7 @@ test('shows requests as they arrive, with status and body, and no secrets', asyn
 		assert.ok(!all.includes(secret), `the page shows ${secret}`);
 });
 
-test('shows each request once, however slowly the responses arrive', async () => {
+test('the page shows each request once, however slowly the responses arrive', async () => {
 	await page.route('**/__emulator/log/since*', async (route) => {
 		await new Promise((resolve) => setTimeout(resolve, 400));
 		await route.continue();
@@ -92,7 +92,7 @@ test('the data soon shows what a request changes, without pressing a button', as
 	await projects.getByText('BY_A_REQUEST', { exact: true }).first().waitFor();
 });
 
-test('shows its data', async () => {
+test('the page shows the data of the account', async () => {
 	await page.locator('summary', { hasText: 'Administration: Audit Log (100+)' }).waitFor();
 	const tasks = page.locator('details', { hasText: /^Orchestration: Task \(/ });
 	await tasks.locator('summary').click();

@@ -67,7 +67,7 @@ describe('a task', () => {
 		};
 	}
 
-	test('gets the parameters of the version of its artifact by name, and its connections and resources from lists', async () => {
+	test('a task gets the parameters of the version of its artifact by name, and its connections and resources from lists', async () => {
 		const id = await opened('New task', 'talendCloudOrchestration', {
 			...newTask('By form'),
 			additionalFields: Object.fromEntries(
@@ -131,7 +131,7 @@ describe('a task', () => {
 		assert.deepEqual(body.resources, { rates: resources.pairs[0].value.value });
 	});
 
-	test('that is changed shows the parameters of its artifact; what is not given is kept', async () => {
+	test('a task that is changed shows the parameters of its artifact; those that are not given are kept', async () => {
 		const { tasks } = orchestrationOf(stage.emulator.state);
 		const task = called(tasks, 'By form');
 		await opened('Changed task', 'talendCloudOrchestration', {
@@ -199,7 +199,7 @@ describe('a task', () => {
 		);
 	});
 
-	test('also accepts them as objects from an expression or a tool', async () => {
+	test('a task also accepts them as objects from an expression or a tool', async () => {
 		const { connections } = orchestrationOf(stage.emulator.state);
 		const warehouse = called(connections, 'Warehouse').id;
 		const asObjects = (parameters) => ({
@@ -266,7 +266,7 @@ describe('a task', () => {
 });
 
 describe('a data plane on EKS', () => {
-	test('has harmless defaults, and does not ask for a provider', async () => {
+	test('the form has harmless defaults, and does not ask for a provider', async () => {
 		await opened('EKS', 'talendCloudEngines', { resource: 'dataPlane', operation: 'createEks' });
 		for (const [label, name, value] of [
 			['Disk Size (GB)', 'diskSize', '100'],

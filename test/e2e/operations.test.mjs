@@ -58,7 +58,7 @@ const processing = (name, resource, operation, parameters, more) =>
 describe('a data service', () => {
 	const executable = chosen('name', DEMO_SERVICES.dataService);
 
-	test('is deployed, looked at and undeployed', async () => {
+	test('a data service is deployed, looked at and undeployed', async () => {
 		const operations = {
 			Deploy: 'deployAndWait',
 			Deployed: 'getStatus',
@@ -82,7 +82,7 @@ describe('a data service', () => {
 		assert.equal(requested(START_TASK), 1);
 	});
 
-	test('is redeployed: what has its port is undeployed first, and a hint says so', async () => {
+	test('a data service is redeployed: the service with its port is undeployed first, and a hint says so', async () => {
 		const route = chosen('name', DEMO_SERVICES.route);
 		const operations = {
 			Deploy: 'deployAndWait',
@@ -106,7 +106,7 @@ describe('a data service', () => {
 		);
 	});
 
-	test('is nothing that Run and Wait waits for: it says which operation does', async () => {
+	test('Run and Wait does not wait for a data service, and says which operation does', async () => {
 		const { error } = await executed('Service as a task', [
 			processing('Run', 'taskExecution', 'runAndWait', { executable }),
 		]);
@@ -116,7 +116,7 @@ describe('a data service', () => {
 		);
 	});
 
-	test('cannot be chosen to be a job: it is refused before anything is started', async () => {
+	test('a job is refused as a data service before anything is started', async () => {
 		const given = { executable: chosen('name', DEMO.goodTask) };
 		const { status, error } = await executed('No service', [
 			processing('Deploy', 'service', 'deployAndWait', given),
@@ -129,7 +129,7 @@ describe('a data service', () => {
 		assert.equal(requested(START_TASK), 0);
 	});
 
-	test('keeps everything else when its artifact is updated, and its port with a hint', async () => {
+	test('a data service keeps everything else when its artifact is updated, and its port with a hint', async () => {
 		const kept = ({ name, description, tags, workspaceId, runConfig }) => ({
 			name,
 			description,
@@ -201,7 +201,7 @@ describe('a task that runs already', () => {
 			assert.equal(ends, way === 'terminateThenStart' ? 1 : 0);
 		});
 
-	test('is waited for by its ID, or as the next end of the task', async () => {
+	test('an execution is waited for by its ID, or as the next end of the task', async () => {
 		// What ended in the platform's future would be the next end.
 		stage.emulator.reset();
 		const endedAfter = new Date(Date.now() - 1_000).toISOString();
@@ -300,7 +300,7 @@ describe('a read-only credential', () => {
 		return all.map(({ operation }) => operation);
 	};
 
-	test('reads and searches', async () => {
+	test('the credential reads and searches', async () => {
 		const { error, items } = await tried(
 			'Read-only search',
 			processing('Search', 'taskExecution', 'search', { limit: 2 }, used),
@@ -310,7 +310,7 @@ describe('a read-only credential', () => {
 		assert.deepEqual(others(), ['POST /processing/executables/tasks/executions']);
 	});
 
-	test('starts nothing, and the error names the switch', async () => {
+	test('the credential starts nothing, and the error names the switch', async () => {
 		const given = processing(
 			'Start Task',
 			'taskExecution',
@@ -324,7 +324,7 @@ describe('a read-only credential', () => {
 		assert.deepEqual(others(), []);
 	});
 
-	test('reads with HTTP Request, and sends no DELETE', async () => {
+	test('the credential reads with HTTP Request, and sends no DELETE', async () => {
 		const http = (method, path) => {
 			const sent = { method, url: `${stage.platform}${path}`, options: {} };
 			const signedIn = {
@@ -349,7 +349,7 @@ describe('a read-only credential', () => {
 		assert.deepEqual(others(), []);
 	});
 
-	test('starts nothing for an agent, and gives it the reason', async () => {
+	test('the credential starts nothing for an agent, and gives it the reason', async () => {
 		const executable = chosen('name', "={{ $fromAI('task', 'Name of the task', 'string') }}");
 		const given = processing(
 			'Start',
@@ -384,7 +384,7 @@ describe('a read-only credential', () => {
 	});
 });
 
-test('tasks and plans as YAML: exported, compared as a file, changed and applied', async () => {
+test('tasks and plans are exported as YAML, compared as a file, changed and applied', async () => {
 	const task = taskNamed(DEMO.goodTask);
 	const definition = (name, operation, parameters) =>
 		ours(
@@ -428,7 +428,7 @@ test('tasks and plans as YAML: exported, compared as a file, changed and applied
 	);
 });
 
-test('who may do what, in one table', async () => {
+test('one table says who may do what', async () => {
 	const { execution } = await succeeded('Access', [
 		ours('Access', 'Account', { resource: 'user', operation: 'getAccess' }),
 	]);

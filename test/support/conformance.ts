@@ -159,7 +159,7 @@ export function describeRequests(
 				return request;
 			}
 
-			test('is on the method and path of the interface', async () => {
+			test('the request is on the method and path of the interface', async () => {
 				fact('A.6', 'A.72', 'A.73', 'A.79', 'A.80', 'B.162', 'B.203', 'B.214', 'B.224', 'C.128');
 				const request = await sent(base);
 				expect(request.method).toBe(operation.method);
@@ -175,7 +175,7 @@ export function describeRequests(
 					);
 			});
 
-			test('sends what is given, and nothing else', async () => {
+			test('the request sends the values that are given, and nothing else', async () => {
 				fact(
 					'A.1',
 					'A.44',

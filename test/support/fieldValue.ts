@@ -54,11 +54,14 @@ export function refusal(field: Field, raw: unknown, around?: Around): string {
 
 /** Registers a test for each kind of field: without a value, it is missing if it is required, and otherwise left out. */
 export function testsWithoutValue(kinds: Record<string, Field>): void {
-	test.each(Object.entries(kinds))('is missing or left out: %s', (_name, field) => {
-		for (const nothing of [undefined, null, '']) {
-			expect(refused(field, nothing)).toBeInstanceOf(MissingInput);
-			expect(refusal(field, nothing)).toBe('field: Field is required');
-			expect(read(field.optional(), nothing)).toBeUndefined();
-		}
-	});
+	test.each(Object.entries(kinds))(
+		'a field without a value is missing or left out: %s',
+		(_name, field) => {
+			for (const nothing of [undefined, null, '']) {
+				expect(refused(field, nothing)).toBeInstanceOf(MissingInput);
+				expect(refusal(field, nothing)).toBe('field: Field is required');
+				expect(read(field.optional(), nothing)).toBeUndefined();
+			}
+		},
+	);
 }

@@ -109,7 +109,7 @@ const disturbed = fc.record({
 });
 
 test.each(['execution', 'auditLog'] as const)(
-	'whatever the platform answers, the %s trigger emits each event once',
+	'the %s trigger emits each event once, whatever the platform answers',
 	async (name: TriggerName) => {
 		await fc.assert(
 			fc.asyncProperty(

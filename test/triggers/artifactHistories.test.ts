@@ -115,7 +115,7 @@ test('an artifact that is not listed for a while is not new when it is again', a
 	expect(idsOf(n8n)).toEqual(['a1:1.1.0']);
 });
 
-test('what does not fit is not watched, and is not emitted either', async () => {
+test('versions that do not fit are not watched, and are not emitted either', async () => {
 	for (let each = 0; each < 600; each++)
 		artifact(`a${each}`, ...Array.from({ length: 30 }, (_, index) => `1.0.${index}`));
 	const n8n = await activated(artifactTriggerOn(platform));
@@ -132,7 +132,7 @@ test('what does not fit is not watched, and is not emitted either', async () => 
 	expect(ids.every((id) => String(id).endsWith(':2.0.0'))).toBe(true);
 });
 
-test('what did not fit is not new when there is room for it', async () => {
+test('versions that did not fit are not new when there is room for them', async () => {
 	for (let each = 0; each < 600; each++)
 		artifact(`a${each}`, ...Array.from({ length: 30 }, (_, index) => `1.0.${index}`));
 	const n8n = await activated(artifactTriggerOn(platform));
@@ -202,7 +202,7 @@ const action = fc.oneof<Array<{ weight: number; arbitrary: fc.Arbitrary<Action> 
 );
 
 test(
-	'each version once, and soon, whatever happens',
+	'each version is emitted once, and soon, whatever happens',
 	async () => {
 		await fc.assert(
 			fc.asyncProperty(

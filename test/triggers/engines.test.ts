@@ -78,7 +78,7 @@ test.each([
 		['Frankfurt 2 unavailable', 'Frankfurt 2 available'],
 	],
 	['of which only the end is wanted', { events: ['available'] }, 1, ['Frankfurt 2 available']],
-])('an outage %s', async (_title, parameters, every, expected) => {
+])('an outage is judged by its length: one %s', async (_title, parameters, every, expected) => {
 	if (every === 15) away(flaky(), 10, 20);
 	const trigger = polling(platform, 'Engine', parameters);
 	await trigger.activate();
@@ -144,7 +144,7 @@ test.each([
 		() => ({ environmentId: { __rl: true, mode: 'id', value: '57f64991e4b0b689a64fee99' } }),
 		false,
 	],
-])('filtered by %s', async (_title, filters, found) => {
+])('engines are filtered by %s', async (_title, filters, found) => {
 	away(flaky(), 1, 60);
 	const trigger = polling(platform, 'Engine', { watch: 'remoteEngines', filters: filters() });
 	await trigger.activate();
@@ -249,7 +249,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 	up: fc.tuple(fc.boolean(), fc.boolean()),
 });
 
-test('whatever the outages and the polls, the events follow from what the polls saw', async () => {
+test('the events follow from what the polls saw, whatever the outages and the polls', async () => {
 	let handed = 0;
 	await fc.assert(
 		fc.asyncProperty(

@@ -98,7 +98,7 @@ test('one 429 on a nearly new queue does not silence a trigger', async () => {
 	expect(Math.max(...late.slice(3))).toBe(0);
 });
 
-test('after a dozen requests and a long pause, the pace recovers', async () => {
+test('the pace recovers after a dozen requests and a long pause', async () => {
 	const n8n = await active('execution', { options: { maxEvents: 10_000 } });
 	for (let each = 0; each < 6_000; each++)
 		run({ time: time.now() + each * 1_000, visibleAt: time.now() + each * 1_000 });
@@ -164,7 +164,7 @@ test.each([
 	['auditLog', 3_000, 900],
 	['auditLog', 1_500, 1_500],
 ] as const)(
-	'%s: %i records at one time and the next four hours later, %i ms per response',
+	'the trigger of %s keeps up with %i records at one time and the next four hours later, %i ms per response',
 	async (name, count, latencyMs) => {
 		platform = platformWith({ latencyMs });
 		const n8n = await active(name, { options: { maxEvents: 10_000 } });
@@ -224,7 +224,7 @@ test('a record that disappears from a list without totals during the activation 
 
 // Pages overlap by a record: two that disappear show more than one.
 test.each([true, false])(
-	'whichever record disappears, or two, during the activation, and whenever, no other is emitted as new, totals %p',
+	'no other record is emitted as new, whichever record disappears, or two, during the activation, and whenever, totals %p',
 	async (tellsTotal) => {
 		for (const [size, count] of [
 			[7, 7],
@@ -250,7 +250,7 @@ test.each([true, false])(
 );
 
 test.each([true, false])(
-	'however many records of the same time are added during the activation, no earlier one is emitted as new, totals %p',
+	'no earlier record is emitted as new, however many records of the same time are added during the activation, totals %p',
 	async (tellsTotal) => {
 		for (const [size, count, coming] of [
 			[7, 7, 7],
@@ -307,7 +307,7 @@ test('executions of one time behind older ones are all found in time', async () 
 	expect(new Set(idsOf(n8n)).size).toBe(38);
 });
 
-test('with two events each, as many executions are remembered as with one', async () => {
+test('two events for each execution do not reduce how many are remembered', async () => {
 	platform = platformWith({ tellsTotal: false });
 	const at = time.now() + 55;
 	for (let each = 0; each < 550; each++) run({ kind: 'plan', time: at });
@@ -346,7 +346,7 @@ test.each([
 	},
 );
 
-test('of two streams, the one that needs nearly all of the time gets it in its turn', async () => {
+test('the stream that needs nearly all of the time gets it in its turn', async () => {
 	platform = platformWith({ latencyMs: 3_000 });
 	const n8n = await active('execution', { runsOf: 'tasksAndPlans' });
 	const at = time.now();
@@ -356,7 +356,7 @@ test('of two streams, the one that needs nearly all of the time gets it in its t
 	expect(new Set(idsOf(n8n)).size).toBe(300);
 });
 
-test('what was read is kept if a poll fails and has no events', async () => {
+test('observations are kept if a poll fails and has no events', async () => {
 	const n8n = await active('execution');
 	for (let each = 0; each < 6_000; each++)
 		run({ time: time.now() + each * 1_000, end: 'execution_successful' });
@@ -373,7 +373,7 @@ test('what was read is kept if a poll fails and has no events', async () => {
 	expect(idsOf(n8n)).toEqual([`task:${id}:failed`]);
 });
 
-test('what was read of one list is kept if the other one fails and there are no events', async () => {
+test('observations of one list are kept if the other one fails and there are no events', async () => {
 	const n8n = await active('execution', { runsOf: 'tasksAndPlans' });
 	for (let each = 0; each < 200; each++) run({ end: 'execution_successful' });
 	answering((url) =>
@@ -389,20 +389,23 @@ test('what was read of one list is kept if the other one fails and there are no 
 });
 
 describe('what cannot be read one by one', () => {
-	test.each([{ breaks: true }, { slowMs: HOUR }])('the steps of a plan: %j', async (fault) => {
-		const n8n = await active('execution', { runsOf: 'plans' });
-		run({ kind: 'plan', settlesMs: 0 });
-		platform.outages = [{ of: 'single', ...fault, until: Infinity }];
-		for (let each = 0; each < 5; each++) run({ kind: 'plan', time: time.now() + each });
-		await n8n.poll();
-		expect(n8n.handed).toHaveLength(5);
-		platform.outages = [];
-		await polls(n8n, 2);
-		expect(n8n.handed).toHaveLength(6);
-	});
+	test.each([{ breaks: true }, { slowMs: HOUR }])(
+		'steps of a plan that cannot be read delay nothing: %j',
+		async (fault) => {
+			const n8n = await active('execution', { runsOf: 'plans' });
+			run({ kind: 'plan', settlesMs: 0 });
+			platform.outages = [{ of: 'single', ...fault, until: Infinity }];
+			for (let each = 0; each < 5; each++) run({ kind: 'plan', time: time.now() + each });
+			await n8n.poll();
+			expect(n8n.handed).toHaveLength(5);
+			platform.outages = [];
+			await polls(n8n, 2);
+			expect(n8n.handed).toHaveLength(6);
+		},
+	);
 
 	test.each([{ breaks: true }, { slowMs: HOUR }])(
-		'the counters of a crawler: %j',
+		'counters of a crawler that cannot be read delay nothing: %j',
 		async (fault) => {
 			const n8n = await active('crawler');
 			run({ kind: 'crawler', id: 'c1 1', end: 'partlyFailed' });
@@ -585,16 +588,19 @@ test('an execution that could not be deployed did not start', async () => {
 	expect(n8n.handed.map(({ event }) => event)).toEqual(['failed']);
 });
 
-test.each(['execution', 'auditLog'] as const)('%s: a gateway minutes behind', async (name) => {
-	platform.habits.gatewaySkewMs = -4 * MINUTE;
-	const n8n = await active(name, { options: { lookBack: 1 } });
-	for (let minute = 0; minute < 5; minute++) {
-		if (name === 'auditLog') log();
-		else run();
-		await time.sleep(MINUTE);
-		expect(await n8n.poll()).toBe('handed');
-	}
-});
+test.each(['execution', 'auditLog'] as const)(
+	'the trigger of %s emits at once behind a gateway whose clock is minutes behind',
+	async (name) => {
+		platform.habits.gatewaySkewMs = -4 * MINUTE;
+		const n8n = await active(name, { options: { lookBack: 1 } });
+		for (let minute = 0; minute < 5; minute++) {
+			if (name === 'auditLog') log();
+			else run();
+			await time.sleep(MINUTE);
+			expect(await n8n.poll()).toBe('handed');
+		}
+	},
+);
 
 test('the ends of a burst that the list shows are all found', async () => {
 	const n8n = await active('execution', { events: ['started', 'failed'] });
@@ -609,7 +615,7 @@ test.each([
 	['tasksAndPlans', ['failed']],
 	['tasksAndPlans', ['started', 'failed']],
 ] as const)(
-	'of %s, events %j, as many unfinished ones are followed as docs/guide/triggers.md says',
+	'unfinished executions of %s, events %j, are followed in the number that docs/guide/triggers.md says',
 	async (runsOf, events) => {
 		const n8n = await active('execution', { runsOf, events: [...events] });
 		const kinds = runsOf === 'tasks' ? (['task'] as const) : (['task', 'plan'] as const);
@@ -657,27 +663,30 @@ describe('catching up', () => {
 	test.each([
 		['auditLog', 200, 1.6],
 		['execution', 100, 1.35],
-	] as const)('%s: fifty thousand events, one poll a minute', async (name, page, times) => {
-		const n8n = await active(name, {}, true);
-		const began = time.now();
-		for (let each = 0; each < 50_000; each++) {
-			const at = began + each * 1_700;
-			if (name === 'auditLog') log(at);
-			else run({ time: at, visibleAt: at, startsAt: at, endsAt: at });
-		}
-		await time.sleep(50_000 * 1_700);
-		platform.requests = [];
-		let minutes = 0;
-		for (; n8n.handed.length < 50_000 && minutes < 61; minutes++) {
-			await n8n.poll();
-			await time.sleep(MINUTE);
-		}
-		expect(n8n.handed).toHaveLength(50_000);
-		expect(new Set(idsOf(n8n)).size).toBe(50_000);
-		expect(minutes).toBeLessThanOrEqual(20);
-		expect(platform.requests.length).toBeLessThanOrEqual((50_000 / page) * times);
-		expect(n8n.largest).toBeLessThan(64_000);
-	});
+	] as const)(
+		'the trigger of %s catches up with fifty thousand events, one poll a minute',
+		async (name, page, times) => {
+			const n8n = await active(name, {}, true);
+			const began = time.now();
+			for (let each = 0; each < 50_000; each++) {
+				const at = began + each * 1_700;
+				if (name === 'auditLog') log(at);
+				else run({ time: at, visibleAt: at, startsAt: at, endsAt: at });
+			}
+			await time.sleep(50_000 * 1_700);
+			platform.requests = [];
+			let minutes = 0;
+			for (; n8n.handed.length < 50_000 && minutes < 61; minutes++) {
+				await n8n.poll();
+				await time.sleep(MINUTE);
+			}
+			expect(n8n.handed).toHaveLength(50_000);
+			expect(new Set(idsOf(n8n)).size).toBe(50_000);
+			expect(minutes).toBeLessThanOrEqual(20);
+			expect(platform.requests.length).toBeLessThanOrEqual((50_000 / page) * times);
+			expect(n8n.largest).toBeLessThan(64_000);
+		},
+	);
 });
 
 describe('more executions than a list shows', () => {
@@ -707,7 +716,7 @@ describe('more executions than a list shows', () => {
 	);
 
 	test.each([3, 5, 7, 9, 11, 13, 17])(
-		'none is skipped if a poll has no time for a whole span, one response in %i slow',
+		'no execution is skipped if a poll has no time for a whole span, one response in %i slow',
 		async (every) => {
 			const n8n = await backlog(4_321, 1_000, {});
 			platform.meanwhile = () =>
@@ -766,7 +775,7 @@ describe('more executions than a list shows', () => {
 	);
 
 	test.each(clocks)(
-		'what comes late, but within the look-back, is found although polls before it had too little time: %j',
+		'late executions within the look-back are found although polls before had too little time: %j',
 		async ({ gatewaySkewMs, idleMs }) => {
 			platform = platformWith({ gatewaySkewMs, latencyMs: 1_500 });
 			const n8n = await active('execution');
@@ -855,7 +864,7 @@ describe('more executions than a list shows', () => {
 				[true, false].map((tellsTotal) => ({ inclusive, bySecond, tellsTotal })),
 			),
 		),
-	)('that begin within one second are all found, a thousand of them: %j', async (habits) => {
+	)('all of a thousand executions that begin within one second are found: %j', async (habits) => {
 		platform = platformWith(habits);
 		const n8n = await active('execution');
 		await time.sleep(HOUR);
@@ -889,7 +898,7 @@ describe('more executions than a list shows', () => {
 	});
 });
 
-test('what a failing poll has read is kept with durable cursors, too: the next poll does not skip its turn', async () => {
+test('observations of a failing poll are kept with durable cursors, too: the next poll does not skip its turn', async () => {
 	const n8n = await active('execution', { runsOf: 'tasksAndPlans' }, true);
 	for (let each = 0; each < 200; each++) run({ end: 'execution_successful' });
 	let refuses = true;

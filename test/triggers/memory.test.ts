@@ -20,7 +20,7 @@ test.each([
 	['audit logs', auditLogSpec, {}],
 	['executions', executionSpec, { runsOf: 'tasks', events: ['failed'] }],
 ] as const)(
-	'fifty thousand %s: after each poll as much as after the first',
+	'fifty thousand %s take as much memory after each poll as after the first',
 	async (name, spec, parameters) => {
 		const platform = new SimulatedPlatform(time, {
 			gatewaySkewMs: 0,

@@ -281,7 +281,7 @@ describe('scope', () => {
 		['tasks', 't1', 'GET /processing/executables/tasks/executions'],
 		['plans', 'p1', 'GET /processing/executables/plans/executions'],
 	])(
-		'one of the %s in an environment is requested in that environment',
+		'the trigger asks for one of the %s in an environment within that environment',
 		async (runsOf, id, request) => {
 			const n8n = await active('execution', {
 				runsOf,
@@ -329,7 +329,7 @@ describe('scope', () => {
 		expect(platform.requests).toEqual([]);
 	});
 
-	test('if the end has passed, no time span is requested that ends before it begins', async () => {
+	test('no time span is requested that ends before it begins, if the end has passed', async () => {
 		const asked: string[] = [];
 		answering((url, answer) => (asked.push(url), answer()));
 		const n8n = trigger('auditLog', {
@@ -427,7 +427,7 @@ describe('a damaged state', () => {
 		['a stream that is a text', { task: 'x' }],
 		['numbers that are none', { task: { watermark: '!!!', emitted: [], open: {} } }],
 		['no list', { task: { watermark: '000000000', emitted: {}, open: {} } }],
-	])('%s makes the trigger start over', async (_title, streams) => {
+	])('the trigger starts over after %s', async (_title, streams) => {
 		const n8n = await active('execution', { runsOf: 'tasks', events: ['failed'] });
 		const memory = n8n.data.memory as IDataObject;
 		n8n.data = { memory: { ...memory, streams } };

@@ -64,7 +64,7 @@ describe('audit logs', () => {
 		['', usual, 100, 0.2],
 		[', in bursts', bursts, 2, 0.001],
 	] as const)(
-		'each log once, and soon, whatever happens%s',
+		'each log is emitted once, and soon, whatever happens%s',
 		async (_title, setting, count, share) => {
 			await fc.assert(
 				fc.asyncProperty(

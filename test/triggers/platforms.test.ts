@@ -43,7 +43,7 @@ describe('a total that is wrong', () => {
 		['auditLog', 300],
 		['auditLog', 900],
 	] as const)(
-		'too large for %s: the same is read again at most once, %i ms per response',
+		'a total that is too large for %s lets the same be read again at most once, %i ms per response',
 		async (name, latencyMs) => {
 			platform = platformWith({ latencyMs, wrongTotal: (count) => (count === 0 ? 0 : count + 3) });
 			const n8n = await active(name, name === 'execution' ? { runsOf: 'tasksAndPlans' } : {});
@@ -88,7 +88,7 @@ describe('a page that is smaller than asked for', () => {
 		['execution', false, true],
 		['auditLog', false, true],
 	] as const)(
-		'is not taken for the last one: %s, limit %p, total %p',
+		'a short page is not taken for the last one: %s, limit %p, total %p',
 		async (name, isSaid, tellsTotal) => {
 			platform = platformWith({ tellsTotal, cap: { size: 30, isSaid } });
 			add(name, 200, 1_000);
@@ -110,7 +110,7 @@ describe('filters by the second', () => {
 			),
 		),
 	)(
-		'hide nothing between two parts: %s, inclusive %p, total %p',
+		'the filters hide nothing between two parts: %s, inclusive %p, total %p',
 		async (name, inclusive, tellsTotal) => {
 			platform = platformWith({ bySecond: true, inclusive, tellsTotal });
 			const n8n = await active(name, { options: { maxEvents: 10_000 } });
@@ -124,7 +124,7 @@ describe('filters by the second', () => {
 		},
 	);
 
-	test('hide nothing between two polls', async () => {
+	test('the filters hide nothing between two polls', async () => {
 		platform = platformWith({ bySecond: true, inclusive: false });
 		const n8n = await active('execution', { options: { lookBack: 1, maxEvents: 1 } });
 		for (let each = 0; each < 30; each++) {
@@ -141,7 +141,7 @@ describe('filters by the second', () => {
 });
 
 test.each(['execution', 'auditLog'] as const)(
-	'%s: what lies exactly where the reading begins is known to the activation',
+	'%s: a record exactly where the reading begins is known to the activation',
 	async (name) => {
 		for (const inclusive of [true, false])
 			for (let offset = -1_100; offset <= 1_100; offset += offset > -3 && offset < 3 ? 1 : 50) {

@@ -278,7 +278,7 @@ describe('the activation', () => {
 		}
 	});
 
-	test('what began before the activation and ends after it is emitted', async () => {
+	test('executions that began before the activation and end after it are emitted', async () => {
 		const { id } = run({ time: time.now() - 5 * HOUR, endsAt: time.now() + HOUR });
 		run({
 			kind: 'crawler',
@@ -309,7 +309,7 @@ describe('the activation', () => {
 		expect(idsOf(until)).toEqual(old.slice(2, 5).map(({ id }) => id));
 	});
 
-	test('after its end a trigger sends no requests', async () => {
+	test('a trigger sends no requests after the end of its activation', async () => {
 		const n8n = await active('auditLog', { filters: { toDate: '2026-03-31T09:00:00Z' } });
 		await time.sleep(30 * MINUTE);
 		log();
@@ -372,15 +372,18 @@ describe('a manual test', () => {
 		['execution', 'No execution with these events was found', 'events or filters'],
 		['auditLog', 'No log with these filters was found', 'filters'],
 		['crawler', 'No run of a crawler with these events was found', 'events or filters'],
-	] as const)('%s: says so if there is nothing to show', async (name, message, change) => {
-		const n8n = trigger(name);
-		n8n.mode = 'manual';
-		expect(await n8n.poll()).toBe('failed');
-		expect(n8n.error).toMatchObject({
-			message,
-			description: `Change the ${change}, or try again when there is one.`,
-		});
-	});
+	] as const)(
+		'the trigger %s says so if there is nothing to show',
+		async (name, message, change) => {
+			const n8n = trigger(name);
+			n8n.mode = 'manual';
+			expect(await n8n.poll()).toBe('failed');
+			expect(n8n.error).toMatchObject({
+				message,
+				description: `Change the ${change}, or try again when there is one.`,
+			});
+		},
+	);
 });
 
 describe('what a poll costs', () => {
@@ -461,7 +464,7 @@ describe('bounds', () => {
 		expect(idsOf(n8n)).toContain(`plan:${id}:failed`);
 	});
 
-	test('thousands at one and the same time', async () => {
+	test('thousands of events at one and the same time are all emitted', async () => {
 		const n8n = await active('auditLog', { options: { maxEvents: 1_000 } });
 		const at = time.now();
 		for (let index = 0; index < 5_000; index++) log({ time: at });
@@ -484,7 +487,7 @@ describe('bounds', () => {
 		expect(n8n.largest).toBeLessThan(64_000);
 	});
 
-	test('if there are too many unfinished executions, the longest ones are dropped', async () => {
+	test('the longest unfinished executions are dropped if there are too many', async () => {
 		const n8n = await active('execution', {
 			runsOf: 'tasksAndPlans',
 			events: ['started', 'failed'],
@@ -579,7 +582,7 @@ describe('failures', () => {
 		expect(n8n.error).toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
 	});
 
-	test('works if n8n gives no budget', async () => {
+	test('a poll works if n8n gives no budget', async () => {
 		const n8n = trigger('auditLog');
 		n8n.budgetMs = undefined;
 		await n8n.poll({ activation: true });
@@ -587,7 +590,7 @@ describe('failures', () => {
 		expect(await n8n.poll()).toBe('handed');
 	});
 
-	test('what is complete is emitted; the next poll reports the failure', async () => {
+	test('complete parts are emitted; the next poll reports the failure', async () => {
 		const n8n = await active('execution', { runsOf: 'tasksAndPlans' });
 		run();
 		run({ kind: 'plan' });
@@ -707,7 +710,7 @@ describe('failures', () => {
 });
 
 describe('a platform as others have seen it', () => {
-	test('that accepts ten requests a second to each endpoint delays nothing for long', async () => {
+	test('a limit of ten requests a second to each endpoint delays nothing for long', async () => {
 		platform = platformWith({
 			latencyMs: 5,
 			seen: { tenPerSecond: true, missingTotals: true, newestFirst: true },

@@ -173,7 +173,7 @@ test('a campaign of more tasks than fit: those that are open are watched, also n
 	expect(await poll(n8n)).toEqual([]);
 });
 
-test('if tasks are not listed by state, about 200 are watched, and one that appears later is not new', async () => {
+test('about 200 tasks are watched if tasks are not listed by state, and one that appears later is not new', async () => {
 	platform = platformWith({ byState: false, times: true });
 	for (let each = 0; each < 260; each++) task(`t${each}`);
 	await time.sleep(10 * MINUTE);
@@ -256,7 +256,7 @@ const NEXT: Record<string, string> = {
 };
 
 test(
-	'each event once, and soon, whatever happens',
+	'each event is emitted once, and soon, whatever happens',
 	async () => {
 		await fc.assert(
 			fc.asyncProperty(

@@ -104,7 +104,7 @@ test.each<[keyof typeof specs, string, IDataObject, string]>([
 		'Security by a@example.com at 09:30: refused with 403',
 	],
 	['logs', 'logged', { response: '403' }, 'Something was done'],
-])('%s, %s: %j is "%s"', (trigger, event, record, sentence) => {
+])('the summary of %s, %s: %j is "%s"', (trigger, event, record, sentence) => {
 	const emitted = { eventId: 'id', event, occurredAt: AT, record };
 	expect(specs[trigger].summary!(emitted, ZONE)).toBe(sentence);
 });

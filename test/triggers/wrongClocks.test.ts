@@ -43,7 +43,7 @@ function withRecords(change: (record: IDataObject) => IDataObject): void {
 }
 
 describe('a run that waits for its engine longer than the look-back', () => {
-	test('emits its start soon after it has started, although the list no longer shows it', async () => {
+	test('the trigger emits its start soon after it has started, although the list no longer shows it', async () => {
 		const n8n = await active('execution', { runsOf: 'tasks', events: ['started'] });
 		const waiting = addRun(platform, {
 			startsAt: time.now() + 20 * MINUTE,
@@ -59,7 +59,7 @@ describe('a run that waits for its engine longer than the look-back', () => {
 		expect(ofWaiting()).toHaveLength(1);
 	});
 
-	test('emits its start once, although the list of plans fails in each poll', async () => {
+	test('the trigger emits its start once, although the list of plans fails in each poll', async () => {
 		addRun(platform, { end: 'execution_successful' });
 		// The list still shows it: its time is so little before the watermark that two periods overlap there.
 		const waiting = addRun(platform, {
@@ -80,7 +80,7 @@ describe('a run that waits for its engine longer than the look-back', () => {
 
 describe('a clock that is wrong', () => {
 	test.each([-30 * 24 * HOUR, -2 * HOUR, 2 * HOUR, 30 * 24 * HOUR])(
-		'that of n8n, by %i ms for some polls: no event is lost or emitted twice',
+		'no event is lost or emitted twice if the clock of n8n is wrong by %i ms for some polls',
 		async (skewMs) => {
 			const n8n = await active('execution', { runsOf: 'tasks', events: ['failed'] });
 			for (let each = 0; each < 100; each++) {
@@ -106,7 +106,7 @@ describe('a clock that is wrong', () => {
 
 describe('a newest record without a readable time', () => {
 	test.each(['execution', 'auditLog'] as const)(
-		'does not make the %s trigger emit all of the past, although the activation ran out of time',
+		'the %s trigger does not emit all of the past, although the activation ran out of time',
 		async (name) => {
 			platform = platformWith({ latencyMs: 3_000 });
 			const addAt = (at: number) =>
@@ -134,7 +134,7 @@ describe('a newest record without a readable time', () => {
 
 describe('a time that is none', () => {
 	test.each([0, -1, '1970-01-01T00:00:00Z', '0001-01-01T00:00:00Z'])(
-		'in place of the trigger time (%p) does not hide an event',
+		'an event is not hidden by such a trigger time (%p)',
 		async (triggerTimestamp) => {
 			const n8n = await active('execution', { runsOf: 'tasks', events: ['started', 'failed'] });
 			const { id } = addRun(platform);

@@ -9,7 +9,7 @@ const platform = platformForEach({ keepAnswers: true });
 const { done, run } = areaOf('Account', () => platform);
 const state = () => platform.emulator.state;
 
-test('one item for each user and workspace, by names; users without a workspace have one, too', async () => {
+test('the table has one item for each user and workspace, by names; users without a workspace have one, too', async () => {
 	const all = await done('user', 'getAccess');
 	expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
 	expect(new Set(all.map(({ userId }) => userId)).size).toBe(scimOf(state()).users.size);
@@ -62,7 +62,7 @@ test.each([['Operator'], [{}], [null], [['Operator', null, 7]]])(
 	},
 );
 
-test('what may not be read is missing, and a hint says so; without users or permissions there is no table', async () => {
+test('a table without what may not be read has a hint that says so; without users or permissions there is no table', async () => {
 	for (const list of ['roles', 'groups'])
 		platform.emulator.faults.add({ operation: `GET /account/${list}`, status: 403 });
 	platform.emulator.faults.add({ operation: 'GET /orchestration/workspaces', status: 403 });

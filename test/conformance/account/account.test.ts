@@ -92,7 +92,7 @@ describe('access token', () => {
 		).toMatch(/^Region is not an address of the platform/);
 	});
 
-	test('allows what its account may do, until it expires', async () => {
+	test('a token allows what its account may do, until it expires', async () => {
 		fact('A.7', 'A.15', 'A.16', 'A.132', 'A.151');
 		const account = await newAccount('Reader', ['TMC_SERVICE_ACCOUNT_MANAGEMENT']);
 		const [{ access_token: token } = {}] = await done('accessToken', 'issue', issue(account));
@@ -144,7 +144,7 @@ describe('access token', () => {
 		expect(platform.emulator.faults.unconsumed()).toEqual([]);
 	});
 
-	test('marks its output as sensitive for n8n', () => {
+	test('the operation marks its output as sensitive for n8n', () => {
 		expect(new TalendCloudAccount().description.sensitiveOutputFields).toEqual(['access_token']);
 	});
 
@@ -284,7 +284,7 @@ describe('service account', () => {
 		});
 	});
 
-	test('permission IDs that are not known are sent with a warning', async () => {
+	test('unknown permission IDs are sent with a warning', async () => {
 		fact('A.20', 'A.65', 'A.67');
 		licenceOf(state()).permissions.push('TMC_BRAND_NEW');
 		const result = await run(
@@ -345,7 +345,7 @@ describe('service account', () => {
 		).toMatchObject({ status: 401, body: { status: 401, detail: expect.any(String) as string } });
 	});
 
-	test('explains a missing permission, and a license without service accounts', async () => {
+	test('the error explains a missing permission, and a license without service accounts', async () => {
 		fact('A.63', 'A.64', 'A.67', 'A.70', 'A.136', 'A.139', 'A.140', 'A.143');
 		const demo = state().serviceAccounts.get(DEMO_ACCOUNT.id)!;
 		const held = demo.permissions;
@@ -382,7 +382,7 @@ describe('service account', () => {
 		expect(error!.description).toContain('a license that allows service accounts');
 	});
 
-	test('returns when it was last used', async () => {
+	test('the output says when the service account was last used', async () => {
 		fact('A.22');
 		const [{ lastUsedDate, lastUsedApi } = {}] = await done('serviceAccount', 'get', {
 			id: byId(DEMO_ACCOUNT.id),
@@ -459,7 +459,7 @@ describe.each([
 		permissions,
 	});
 
-	test('is added, read, set and removed, one at a time', async () => {
+	test('a permission is added, read, set and removed, one at a time', async () => {
 		fact('A.9', 'A.27', 'A.72', 'A.73', 'A.75', 'A.76', 'A.77', 'A.78');
 		const place = { workspaceId: byId(workspaces[1]), [one]: byId(subjects[0]) };
 		const where = { workspaceId: workspaces[1], [one]: subjects[0] };
@@ -510,7 +510,7 @@ describe.each([
 		).toMatchObject({ httpCode: '400' });
 	});
 
-	test('many are created, updated, listed and deleted, in order and in requests of a given size', async () => {
+	test('many permissions are created, updated, listed and deleted, in order and in requests of a given size', async () => {
 		fact('A.9', 'A.79', 'A.81', 'A.82', 'A.84', 'A.85', 'A.87', 'A.88');
 		const rows = [row(0, 0), row(1, 0), row(2, 0), row(0, 1), row(1, 1)];
 		platform.forget();
@@ -778,7 +778,7 @@ describe.each([
 		).toEqual([{ success: true, rows: 1 }]);
 	});
 
-	test('if one of several requests fails, the error says what was done', async () => {
+	test('the error says what was done if one of several requests fails', async () => {
 		const rows = [
 			row(0, 0),
 			{ ...row(1, 0), workspaceId: 'closed' },
@@ -803,7 +803,7 @@ describe.each([
 		expect(await held()).toEqual([rows[0]]);
 	});
 
-	test('if each row is returned, a request that is refused as a whole is a result for all of its rows', async () => {
+	test('a request that is refused as a whole is a result for all of its rows, if each row is returned', async () => {
 		fact('A.81');
 		const rows = [row(0, 0), row(1, 0), row(2, 0)];
 		platform.emulator.faults.add({
@@ -879,7 +879,7 @@ describe.each([
 			);
 	});
 
-	test('reports a missing workspace or subject, and a missing permission', async () => {
+	test('the error reports a missing workspace or subject, and a missing permission', async () => {
 		fact('A.31', 'A.32', 'A.74', 'A.75', 'A.84', 'A.87', 'A.145');
 		for (const filters of [
 			{ workspaceId: byId('none') },
@@ -908,7 +908,7 @@ describe.each([
 });
 
 describe('workspace permission', () => {
-	test('what a batch delete may not remove is reported, or returned', async () => {
+	test('permissions that a batch delete may not remove are reported, or returned', async () => {
 		fact('A.29', 'A.83');
 		const ana = userNamed(state(), 'ana.demo');
 		const finance = workspaceIn(state(), 'Production', 'Finance').id;
@@ -954,7 +954,7 @@ describe('workspace permission', () => {
 		);
 	});
 
-	test('whoever has permissions on a workspace can see it', async () => {
+	test('a person who has permissions on a workspace can see it', async () => {
 		const operator = await newAccount('Operator of one', [
 			'TMC_OPERATOR',
 			'TMC_SERVICE_ACCOUNT_MANAGEMENT',
@@ -1082,7 +1082,7 @@ describe('audit log', () => {
 		);
 	});
 
-	test('contains only the chosen fields', async () => {
+	test('each log contains only the chosen fields', async () => {
 		fact('A.37', 'A.38');
 		const [simple] = await get({}, { simplify: true });
 		expect(simple).not.toHaveProperty('request');
@@ -1162,7 +1162,7 @@ describe('audit log', () => {
 		},
 	);
 
-	test('reports which role or support level is missing', async () => {
+	test('the error reports which role or support level is missing', async () => {
 		fact('A.106', 'A.138');
 		const { subscription } = licenceOf(state());
 		const { supportLevel } = subscription!;
@@ -1280,7 +1280,7 @@ describe('subscription', () => {
 		).toEqual([]);
 	});
 
-	test('reports a missing subscription and a missing permission', async () => {
+	test('the error reports a missing subscription and a missing permission', async () => {
 		fact('A.108', 'A.136');
 		const licence = licenceOf(state());
 		const { subscription } = licence;
@@ -1367,7 +1367,7 @@ describe('refused before anything is sent', () => {
 			'Batch Size must be at least 1',
 		],
 	])(
-		'before anything is sent, Administration refuses %s',
+		'Administration refuses %s before anything is sent',
 		async (_what, resource, operation, parameters, message) =>
 			await refused(resource, operation, parameters as IDataObject, message),
 	);
@@ -1411,7 +1411,7 @@ test.each([
 			detail: expect.any(String) as string,
 		},
 	],
-] as const)('without a valid token, %s responds with 401, in its own shape', async (path, body) => {
+] as const)('%s without a valid token responds with 401, in its own shape', async (path, body) => {
 	fact('A.62', 'A.69', 'A.93', 'A.106', 'A.108', 'A.109', 'A.130', 'A.143');
 	for (const authorization of [
 		'',

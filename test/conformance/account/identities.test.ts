@@ -244,7 +244,7 @@ describe('user', () => {
 		expect(rolesNow(id)).toEqual(['Security Administrator']);
 	});
 
-	test('if the license has no free seat, it says so, and what to do', async () => {
+	test('the error says that the license has no free seat, and what to do', async () => {
 		const { id } = await newUser();
 		const seat = licenceOf(state()).subscription!.seats;
 		const before = seat.map(({ maxUsers }) => maxUsers);
@@ -282,7 +282,7 @@ describe('user', () => {
 describe('create or update by login', () => {
 	const given = { login: 'joiner', email: 'joiner@example.com', firstName: 'Jo', lastName: 'Park' };
 
-	test('creates once, then changes only what is given', async () => {
+	test('Create or Update creates once, then changes only what is given', async () => {
 		platform.forget();
 		const [made] = await done('user', 'upsert', {
 			...given,
@@ -478,7 +478,7 @@ describe('set members', () => {
 		expect([done1!.removed, membersNow(id)]).toEqual([people('ana.demo'), []]);
 	});
 
-	test('reports what was done before a refusal', async () => {
+	test('Set Members reports what was done before a refusal', async () => {
 		const [ana, bao, chloe] = people('ana.demo', 'bao.nguyen', 'chloe.martin');
 		const id = await aGroup('ana.demo', 'bao.nguyen');
 		const DELETE = 'DELETE /account/groups/{id}/users/{userId}';
@@ -534,7 +534,7 @@ describe('set members', () => {
 	});
 });
 
-test('set roles: assigns missing roles, revokes the others', async () => {
+test('Set Roles assigns missing roles, and revokes the others', async () => {
 	const { id } = await newUser({ roleIds: ['Operator', 'Security Administrator'] });
 	platform.forget();
 	const [set] = await done('user', 'setRoles', {
@@ -596,7 +596,7 @@ describe('role', () => {
 		expect(rolesNow(bao)).not.toContain('Early Shift');
 	});
 
-	test('reports what the platform refuses, and what to do', async () => {
+	test('the error reports what the platform refuses, and what to do', async () => {
 		expect(
 			(await run('role', 'create', { name: 'Odd', permissions: ['FLY'] })).error,
 		).toMatchObject({ httpCode: '400', message: 'Invalid permissions: FLY' });
@@ -609,7 +609,7 @@ describe('role', () => {
 	});
 });
 
-test('me: the service account or the user of the credential', async () => {
+test('Me returns the service account or the user of the credential', async () => {
 	expect(await done('me', 'get')).toEqual([
 		expect.objectContaining({
 			type: 'SERVICE_ACCOUNT',

@@ -73,7 +73,7 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 		expect(items[0]!.json).toMatchObject({ deleted: true });
 	});
 
-	test('in a workflow, a confirmation may be an expression, and deleting one record needs none', async () => {
+	test('a confirmation may be an expression in a workflow, and deleting one record needs none', async () => {
 		const { error } = await platform.run('Orchestration', 'environment', 'delete', {
 			Id: await environment(),
 			confirmDeletion: '={{ true }}',
@@ -170,7 +170,7 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 			},
 		],
 	])(
-		'what replaces or withdraws must be allowed by a person, too: %s, %s, %s',
+		'operations that replace or withdraw something must be allowed by a person, too: %s, %s, %s',
 		async (area, resource, operation, parameters) => {
 			const allow = async (allowAsTool: unknown) =>
 				(

@@ -363,7 +363,7 @@ describe('unexpected responses are not a success', () => {
 		},
 	);
 
-	test('unexpected responses are not a success of all operations', () => {
+	test('unexpected responses were sent to all operations', () => {
 		console.log(`${requests.length} operations, ${cases} odd answers`);
 		expect(cases).toBeGreaterThan(requests.length * 5);
 	});
@@ -463,7 +463,7 @@ describe('a request whose response breaks off is repeated, unless it starts or c
 		},
 	);
 
-	test('of all operations', () => {
+	test('responses that break off were sent to all operations', () => {
 		console.log(`${requests.length} operations, ${cases} broken answers`);
 		expect(cases).toBeGreaterThan(requests.length * 0.7);
 	});

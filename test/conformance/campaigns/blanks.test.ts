@@ -319,7 +319,7 @@ describe('rows that are drawn, through n8n', () => {
 	const COLUMNS = ['title', 'nickName', 'locale', 'active', 'externalId'];
 	const cell = fc.oneof(fc.constantFrom('', ' ', null, undefined), fc.constant('given'));
 
-	test('are created without the blanks, which one hint names', async () => {
+	test('the tasks are created without the blanks, which one hint names', async () => {
 		const drawnRows = fc.sample(
 			fc.record(Object.fromEntries(COLUMNS.map((name) => [name, cell]))),
 			ROWS,

@@ -113,34 +113,37 @@ afterAll(() =>
 	process.stdout.write(`Names of fields: ${tried} cases in ${places.length} places\n`),
 );
 
-test.each(places)('$title', ({ top, whole, field, object, put }) => {
-	const usual = read(top, whole, put(object));
-	expect(usual.refused?.message).toBeUndefined();
-	const isFree = field.spec.kind === 'pairs';
-	for (const [sign, withSign] of Object.entries(isFree ? SIGNS : { ...SIGNS, ...INSIDE })) {
-		const named = (change: (name: string) => string) =>
-			Object.fromEntries(Object.entries(object).map(([name, value]) => [change(name), value]));
-		tried++;
-		const seen = read(top, whole, put(named(withSign)));
-		expect({ sign, refused: seen.refused?.message, value: seen.value }).toEqual({
-			sign,
-			refused: undefined,
-			value: usual.value,
-		});
-		expect(seen.renamed).toEqual(
-			Object.keys(object).map((name) => [withSign(name), name] as [string, string]),
-		);
-		const [first] = Object.keys(object);
-		if (first === undefined) continue;
-		// Both spellings at once: neither is chosen.
-		const both = read(top, whole, put({ ...object, [withSign(first)]: object[first] }));
-		expect(both.refused?.rule).toMatch(
-			/^has ".*" and ".*", which are the same name: leave one of both out$/,
-		);
-		expect(both.refused?.rule).toContain(`"${first}"`);
-		expect(both.refused?.rule).toMatch(/\[(U\+[0-9A-F]{4}|blank|2 blanks)\]/);
-	}
-});
+test.each(places)(
+	'$title reads the names of fields whatever signs they have',
+	({ top, whole, field, object, put }) => {
+		const usual = read(top, whole, put(object));
+		expect(usual.refused?.message).toBeUndefined();
+		const isFree = field.spec.kind === 'pairs';
+		for (const [sign, withSign] of Object.entries(isFree ? SIGNS : { ...SIGNS, ...INSIDE })) {
+			const named = (change: (name: string) => string) =>
+				Object.fromEntries(Object.entries(object).map(([name, value]) => [change(name), value]));
+			tried++;
+			const seen = read(top, whole, put(named(withSign)));
+			expect({ sign, refused: seen.refused?.message, value: seen.value }).toEqual({
+				sign,
+				refused: undefined,
+				value: usual.value,
+			});
+			expect(seen.renamed).toEqual(
+				Object.keys(object).map((name) => [withSign(name), name] as [string, string]),
+			);
+			const [first] = Object.keys(object);
+			if (first === undefined) continue;
+			// Both spellings at once: neither is chosen.
+			const both = read(top, whole, put({ ...object, [withSign(first)]: object[first] }));
+			expect(both.refused?.rule).toMatch(
+				/^has ".*" and ".*", which are the same name: leave one of both out$/,
+			);
+			expect(both.refused?.rule).toContain(`"${first}"`);
+			expect(both.refused?.rule).toMatch(/\[(U\+[0-9A-F]{4}|blank|2 blanks)\]/);
+		}
+	},
+);
 
 const platform = platformForAll();
 const { run, done, requests, refused } = areaOf('Stewardship', () => platform);
@@ -166,7 +169,7 @@ describe.each(Object.entries(SIGNS))('records whose field has %s', (_sign, withS
 	test.each<[string, IDataObject, IDataObject[] | undefined]>([
 		['as items', {}, [record]],
 		['as JSON', { takeFrom: 'json', records: [record] }, undefined],
-	])('become tasks with a hint: %s', async (_how, how, items) => {
+	])('the records become tasks with a hint: %s', async (_how, how, items) => {
 		const { result, sent } = await loads(how, items);
 		expect(result.error).toBeUndefined();
 		expect(sent[0]![0]!.record).toEqual({ number: 'INV-17', amount: 12.5 });
@@ -181,14 +184,14 @@ describe.each(Object.entries(SIGNS))('records whose field has %s', (_sign, withS
 			undefined,
 			/^Records have the fields .* in row 1,/,
 		],
-	])('are refused if the field is there twice: %s', async (_how, how, items, words) => {
+	])('the records are refused if the field is there twice: %s', async (_how, how, items, words) => {
 		const { result, sent } = await loads(how, items);
 		expect(result.error?.message).toMatch(words);
 		expect(result.error?.message).toMatch(/"amount".*which are the same name/);
 		expect(sent).toEqual([]);
 	});
 
-	test('give a data model with the name that is seen', async () => {
+	test('the records give a data model with the name that is seen', async () => {
 		const [shown] = await done('campaign', 'createWithDataModel', {
 			name: 'invoices-of-a-table',
 			label: 'Invoices',
@@ -206,7 +209,7 @@ describe.each(Object.entries(SIGNS))('records whose field has %s', (_sign, withS
 		]);
 	});
 
-	test('name the fields of a data model without it', async () => {
+	test('the records name the fields of a data model without it', async () => {
 		const fields = (names: string[]) => ({
 			name: 'of_a_table',
 			displayName: 'Of a table',

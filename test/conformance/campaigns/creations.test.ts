@@ -105,7 +105,7 @@ describe.each(CASES.map((each) => [each.of.join(' '), each] as const))(
 	},
 );
 
-test('if only the lost response had the secret, the error names the record and what to do', async () => {
+test('the error names the record and what to do if only the lost response had the secret', async () => {
 	platform.emulator.faults.add({ operation: 'POST /account/service-accounts', breaks: 'after' });
 	const { error } = await platform.run(
 		'Account',

@@ -297,7 +297,7 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 		expect(await found('terminated_timeout')).toEqual(['terminated_timeout']);
 	});
 
-	test('raw component metrics are filtered by the fields that both accept; for another, the platform says that it does not accept it', async () => {
+	test('raw component metrics are filtered by the fields that both accept; the platform says that it does not accept another one', async () => {
 		const { id } = environmentNamed(state(), 'Production');
 		await ended();
 		const query = async (field: string, value: string) =>

@@ -54,7 +54,7 @@ async function expectOneExchange({
 }
 
 describe.each(entryPoints)('bounded (%s)', (entryPoint) => {
-	test('at most 8 requests of a queue are in flight, and one token is fetched', async () => {
+	test('no more than 8 requests of a queue are in flight, and one token is fetched', async () => {
 		const { run, emulator } = await start();
 		emulator.faults.add({ operation: GET, delayMs: 5, times: 400 });
 		const result = await run(
@@ -139,7 +139,7 @@ describe.each(entryPoints)('bounded (%s)', (entryPoint) => {
 });
 
 describe.each(entryPoints)('stops (%s)', (entryPoint) => {
-	test('after a first failing item nothing more is started', async () => {
+	test('nothing more is started after a first failing item', async () => {
 		const { run } = await start();
 		const good = anExecution();
 		const result = await run(
@@ -155,7 +155,7 @@ describe.each(entryPoints)('stops (%s)', (entryPoint) => {
 		expect(times(GET)).toBeLessThanOrEqual(20 + 16);
 	});
 
-	test('with On Error set to continue, each item has its result or its error, in order', async () => {
+	test('each item has its result or its error, in order, with On Error set to continue', async () => {
 		const { run } = await start();
 		const good = anExecution();
 		const parameters = { executionId: byId(`={{ $json.index % 10 === 3 ? "none" : "${good}" }}`) };
@@ -484,7 +484,7 @@ describe('the credential', () => {
 	});
 
 	test.each(['string', 'number', 'absent'] as const)(
-		'works when expires_in is %s',
+		'a token works when expires_in is %s',
 		async (expiresIn) => {
 			fact('A.15');
 			// Both descriptions show a text; what clients saw is that and more (docs/platform/interface.md, "Signing in").
@@ -579,7 +579,7 @@ describe('the credential', () => {
 		expect(bad.stored).not.toContain('a-revoked-token');
 	});
 
-	test('what n8n stores of a failed execution contains no token', async () => {
+	test('a failed execution that n8n stores contains no token', async () => {
 		const { run, helper } = await start();
 		const { stored } = await run('Processing', 'taskExecution', 'get', {
 			executionId: byId('none'),

@@ -195,7 +195,7 @@ describe('by name', () => {
 		expect(times('GET /orchestration/executables/tasks')).toBe(1);
 		expect(times(START)).toBe(30);
 	});
-	test('within another record that is chosen by name', async () => {
+	test('a record is found by name within another record that is chosen by name', async () => {
 		const { workspaces, environments } = orchestrationOf(platform.emulator.state);
 		const [development] = [...environments.values()];
 		const { error } = await platform.run('Processing', 'taskExecution', 'getMany', {
@@ -215,7 +215,7 @@ describe('by name', () => {
 
 describe('several executions at once', () => {
 	test.each(entryPoints)(
-		'when one fails, the error names those that continue (%s)',
+		'the error names the executions that continue when one fails (%s)',
 		async (entryPoint) => {
 			const { state } = platform.emulator;
 			const service = taskNamed(state, DEMO.serviceTask);
@@ -324,7 +324,7 @@ describe.each(entryPoints)('the proxy of the request options (%s)', (entryPoint)
 		expect(platform.emulator.log).toEqual([]);
 	});
 
-	test('goes through it', async () => {
+	test('a request is sent through a valid proxy', async () => {
 		const asked: string[] = [];
 		const proxy = createServer((request, response) => {
 			asked.push(request.url!);
@@ -401,7 +401,7 @@ test('request options of the node are honored: batches with a pause', async () =
 });
 
 describe.each(entryPoints)('the output (%s)', (entryPoint) => {
-	test('is simplified unless the user wants everything', async () => {
+	test('the output is simplified unless the user wants everything', async () => {
 		const simple = [
 			'executionId',
 			'taskId',
@@ -479,7 +479,7 @@ describe.each(entryPoints)('the output (%s)', (entryPoint) => {
 		).toContain('accountId');
 	});
 
-	test('is linked to its input item, and so is each record of a list', async () => {
+	test('the output is linked to its input item, and so is each record of a list', async () => {
 		const { items: output } = await platform.run(
 			'Processing',
 			'taskExecution',

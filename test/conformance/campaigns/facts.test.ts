@@ -85,7 +85,7 @@ describe('audit logs', () => {
 });
 
 describe('run configurations', () => {
-	test('removing one returns 204, also for a dynamic engine, and ends the schedule', async () => {
+	test('the removal of a run configuration returns 204, also for a dynamic engine, and ends the schedule', async () => {
 		fact('B.178');
 		const { id } = taskNamed(state(), DEMO.goodTask);
 		const at = `/orchestration/executables/tasks/${id}` as const;
@@ -112,7 +112,7 @@ describe('run configurations', () => {
 });
 
 describe('steps of plan executions', () => {
-	test('their details have counts, and the tasks that are done; plans only if the step has some', async () => {
+	test('the details of steps have counts, and the tasks that are done; plans only if the step has some', async () => {
 		fact('B.87');
 		const { body } = await ask('POST /processing/executions/plans', {
 			executable: planNamed(state(), DEMO.plan).id,
@@ -177,7 +177,7 @@ describe('lists that are arrays', () => {
 });
 
 describe('creations', () => {
-	test('return the ID of what is created', async () => {
+	test('each creation returns the ID of what is created', async () => {
 		fact('B.95', 'C.52');
 		const started = await ask('POST /processing/executions', {
 			executable: taskNamed(state(), DEMO.goodTask).id,
@@ -195,7 +195,7 @@ describe('creations', () => {
 });
 
 describe('members of data planes', () => {
-	test('adding one returns 201, removing one 200 with an object', async () => {
+	test('the addition of a member returns 201, the removal 200 with an object', async () => {
 		fact('C.125');
 		const plane = [...enginesOf(state()).planes.values()].find(
 			({ name }) => name === DEMO_ENGINES.plane,

@@ -371,7 +371,7 @@ test('the error of an item names what was started or created for it before', asy
 	expect(wrong).toEqual([]);
 });
 
-test('failures go where the user chose, in operations that begin nothing', async () => {
+test('failures are sent where the user chose, in operations that begin nothing', async () => {
 	const places: Array<{ more: Partial<NodeRun>; holds: (result: NodeResult) => boolean }> = [
 		{ more: {}, holds: ({ error }) => error?.httpCode === '403' },
 		{

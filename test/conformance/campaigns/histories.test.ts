@@ -177,7 +177,7 @@ describe('each list', () => {
 		},
 	);
 
-	test('of all', () => {
+	test('the histories were tried with all lists', () => {
 		console.log(`${lists.length} lists, ${cases} histories`);
 		expect(cases).toBeGreaterThan(lists.length * 3);
 	});

@@ -76,7 +76,7 @@ function findingOf(
 	return json.includes(JSON.stringify(number)) ? undefined : `left as ${json}`;
 }
 
-test.each(cases)('$title', ({ operation }) => {
+test.each(cases)('$title keeps the digits of numbers in JSON', ({ operation }) => {
 	const findings: string[] = [];
 	const fields: Fields = { ...inputFields(operation), ...operation.settings };
 	for (const [name, field] of Object.entries(fields)) {
@@ -115,7 +115,7 @@ test.each(CHANGED)('%s in JSON is refused where it stands, with the next step', 
 	);
 });
 
-test('what n8n has parsed before is taken as it is', () => {
+test('a number that n8n has parsed before is taken as it is', () => {
 	const { records } = areas.Stewardship!.find(({ value }) => value === 'task')!.operations
 		.createMany!.settings as Fields;
 	const given: IDataObject[] = [{ amount: 99999999999999.98 }];

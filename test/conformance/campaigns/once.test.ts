@@ -90,7 +90,7 @@ describe.each(['workflow', 'tool'] as const)(
 				{ entryPoint, maxTries: 2, ...more },
 			);
 
-		test('is started again by the next try', async () => {
+		test('the execution is started again by the next try', async () => {
 			failingFirst();
 			const made = counting();
 			const { error, items: output } = await runAndWait();
@@ -102,7 +102,7 @@ describe.each(['workflow', 'tool'] as const)(
 			});
 		});
 
-		test('fails with the last try, and each try has started it once', async () => {
+		test('the node fails with the last try, and each try has started it once', async () => {
 			failingFirst(5);
 			const made = counting();
 			const { error } = await runAndWait({ maxTries: 3 });
@@ -110,7 +110,7 @@ describe.each(['workflow', 'tool'] as const)(
 			expect(made()).toBe(3);
 		});
 
-		test('is started again by the try that finds its end, if the try before could not follow it', async () => {
+		test('the execution is started again by the try that finds its end, if the try before could not follow it', async () => {
 			failingFirst();
 			const made = counting();
 			platform.emulator.faults.add({ operation: GET, status: 403 });
@@ -129,7 +129,7 @@ describe.each(['workflow', 'tool'] as const)(
 				]);
 		});
 
-		test('if the next try cannot follow it, the one after that does, and it is not started a third time', async () => {
+		test('the try after the next one follows the execution if the next one cannot, and does not start it a third time', async () => {
 			failingFirst();
 			const made = counting();
 			// The first run is read twice and has failed then; of the second one nothing can be read at first.
@@ -141,7 +141,7 @@ describe.each(['workflow', 'tool'] as const)(
 			expect(output[0]!.json.executionId).toBe(executions().at(-1)!.id);
 		});
 
-		test('next to an item that succeeded: that one is not started again', async () => {
+		test('an item that succeeded next to it is not started again', async () => {
 			const good = taskNamed(platform.emulator.state, DEMO.serviceTask);
 			good.behaviours = taskNamed(platform.emulator.state, DEMO.goodTask).behaviours;
 			failingFirst();
@@ -159,7 +159,7 @@ describe.each(['workflow', 'tool'] as const)(
 			expect(runsOfGood()).toBe(1);
 		});
 
-		test('is started once if such executions are outputs', async () => {
+		test('the execution is started once if such executions are outputs', async () => {
 			failingFirst(3);
 			const made = counting();
 			const { items: output } = await runAndWait({}, { failOnFailure: false });
@@ -167,7 +167,7 @@ describe.each(['workflow', 'tool'] as const)(
 			expect(made()).toBe(1);
 		});
 
-		test('Skip if Running follows what the try before has started', async () => {
+		test('Skip if Running follows the execution that the try before has started', async () => {
 			const made = counting();
 			platform.emulator.faults.add({ operation: GET, status: 403 });
 			const { error, items: output } = await runAndWait({}, { options: { skipIfRunning: true } });
@@ -289,7 +289,7 @@ describe('a start whose response was lost', () => {
 		expect(new Set(output.map(({ json }) => json.executionId)).size).toBe(8);
 	});
 
-	test('names all executions if several are found, and starts none', async () => {
+	test('the error names all executions if several are found, and none is started', async () => {
 		const made = counting();
 		platform.emulator.faults.add({ operation: START, breaks: 'after', times: 2 });
 		const { error } = await run({ items: items(2), maxTries: 2 });
@@ -320,7 +320,7 @@ describe.each(['workflow', 'tool'] as const)('a person stops the execution (%s)'
 		return result;
 	}
 
-	test('if executions are followed, the error names each', async () => {
+	test('the error names each execution that is followed', async () => {
 		const task = taskNamed(platform.emulator.state, DEMO.goodTask);
 		task.behaviours = [{ ...task.behaviours[0]!, durationMs: 300_000_000 }];
 		const before = executions().length;
@@ -332,7 +332,7 @@ describe.each(['workflow', 'tool'] as const)('a person stops the execution (%s)'
 		expect(started.filter((id) => !error?.description?.includes(id))).toEqual([]);
 	});
 
-	test('if executions are started, the error names each that was started', async () => {
+	test('the error names each execution that was started', async () => {
 		for (let request = 0; request < 8; request++)
 			platform.emulator.faults.add({ operation: START, delayMs: request * 20 });
 		const before = executions().length;
@@ -379,7 +379,7 @@ describe.each(['workflow', 'tool'] as const)(
 			};
 		}
 
-		test('belong to one run of the node: once an item has ended it, the next batch begins nothing', async () => {
+		test('the batches belong to one run of the node: once an item has ended it, the next batch begins nothing', async () => {
 			const made = counting();
 			pausesLast();
 			platform.emulator.faults.add({ operation: START, status: 403, after: 1 });
@@ -388,7 +388,7 @@ describe.each(['workflow', 'tool'] as const)(
 			expect(made()).toBe(1);
 		});
 
-		test('begin nothing more once a person has stopped the workflow', async () => {
+		test('the batches begin nothing more once a person has stopped the workflow', async () => {
 			const stop = new AbortController();
 			const made = counting();
 			pausesLast(() => stop.abort());

@@ -26,7 +26,7 @@ const search = async (
 
 const names = ({ results }: INodeListSearchResult) => results.map(({ name }) => name);
 
-test('lists only services where a service is chosen, also if the list of artifacts breaks off', async () => {
+test('a picker of services lists only services, also if the list of artifacts breaks off', async () => {
 	const { tasks, artifacts } = orchestrationOf(platform.emulator.state);
 	const given = { resource: 'service', operation: 'deployAndWait' };
 	const typeOf = (name: string) =>
@@ -40,7 +40,7 @@ test('lists only services where a service is chosen, also if the list of artifac
 	expect(all.length).toBeGreaterThan(found.length);
 });
 
-test('lists all, filtered by what was typed, by the platform if it can', async () => {
+test('a picker lists all, filtered by what was typed, by the platform if it can', async () => {
 	const given = { resource: 'taskExecution', operation: 'start' };
 	expect(names(await search('Processing', 'searchTasks', given))).toContain(
 		`${DEMO.goodTask} (Finance, Production)`,
@@ -103,7 +103,7 @@ test('an execution shows what was run, how it ended and when', async () => {
 	);
 });
 
-test('lists within the other choices, wherever they are', async () => {
+test('a picker lists within the other choices, wherever they are', async () => {
 	const { id } = environmentNamed(platform.emulator.state, 'Production');
 	const given = { resource: 'taskExecution', operation: 'getMany' };
 	const inFilters = await search('Processing', 'searchWorkspaces', {
@@ -126,7 +126,7 @@ test('lists within the other choices, wherever they are', async () => {
 	expect(byExpression.results).toHaveLength(4);
 });
 
-test('reads a long list in pages', async () => {
+test('a picker reads a long list in pages', async () => {
 	const { tasks } = orchestrationOf(platform.emulator.state);
 	const [task] = [...tasks.values()];
 	for (let index = 0; index < 150; index++)
@@ -142,7 +142,7 @@ test('reads a long list in pages', async () => {
 	for (let index = 0; index < 150; index++) tasks.delete(`more-${index}`);
 });
 
-test('says what is wrong', async () => {
+test('a picker says what is wrong', async () => {
 	platform.emulator.faults.add({ operation: 'GET /orchestration/executables/tasks', status: 403 });
 	await expect(
 		search('Processing', 'searchTasks', { resource: 'taskExecution', operation: 'start' }),

@@ -123,14 +123,17 @@ describe("a search that a server redirects to what changes, sent by n8n's HTTP R
 	const HELPERS: Helper[] = ['requestWithAuthentication', 'httpRequestWithAuthentication'];
 	test.each(
 		[307, 308].flatMap((status) => HELPERS.map((helperName) => [status, helperName] as const)),
-	)('changes nothing if the credential is read-only: %i, %s', async (status, helperName) => {
-		expect(await receivedAfter(status, helperName, true)).toEqual([`POST ${SEARCH}`]);
-		// Otherwise, n8n sends it there: that is what the credential prevents.
-		expect(await receivedAfter(status, helperName, false)).toEqual([
-			`POST ${SEARCH}`,
-			`POST ${CREATION}`,
-		]);
-	});
+	)(
+		'the redirect is not followed if the credential is read-only: %i, %s',
+		async (status, helperName) => {
+			expect(await receivedAfter(status, helperName, true)).toEqual([`POST ${SEARCH}`]);
+			// Otherwise, n8n sends it there: that is what the credential prevents.
+			expect(await receivedAfter(status, helperName, false)).toEqual([
+				`POST ${SEARCH}`,
+				`POST ${CREATION}`,
+			]);
+		},
+	);
 });
 
 describe('on the emulated platform', () => {
@@ -149,7 +152,7 @@ describe('on the emulated platform', () => {
 	});
 
 	test.each(['workflow', 'tool', 'agent'] as const)(
-		'what starts something is refused, and is not a lost response (%s)',
+		'a start is refused, and is not a lost response (%s)',
 		async (entryPoint) => {
 			const parameters = {
 				executable: named(DEMO.goodTask),

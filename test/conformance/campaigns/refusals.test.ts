@@ -178,7 +178,7 @@ beforeAll(() => begin());
 afterAll(() => emulator.close());
 
 test.each(routes.map((route) => [route.key, route] as const))(
-	'%s: no token, no permission, unknown input, missing records',
+	'%s refuses a call without a token or permission, unknown input, and missing records',
 	async (key, { operations, path }) => {
 		const good = requestOf(operations[0]!, path);
 		await send(key, good, '');

@@ -352,7 +352,7 @@ const outputsOf = async (
 };
 
 describe('a secret that is too short to be searched for is hidden by the name of its field', () => {
-	test('the password of a user, also in a patch', async () => {
+	test('an output hides the password of a user, also in a patch', async () => {
 		const patch = {
 			operationsJson: json([{ op: 'replace', path: 'password', value: 'abc' }]),
 		};
@@ -363,7 +363,7 @@ describe('a secret that is too short to be searched for is hidden by the name of
 		});
 		expect(user!.json).toMatchObject({ userName: 'abc.def', password: '***' });
 	});
-	test('the value of a parameter, and no other value', async () => {
+	test('an output hides the value of a parameter, and no other value', async () => {
 		const parameters = { parameters: { rows: [{ name: 'user', value: 'ana' }] } };
 		const [made] = await outputsOf('connection.create', parameters, {
 			id: 'c',
@@ -378,7 +378,7 @@ describe('a secret that is too short to be searched for is hidden by the name of
 			other: { value: 'ana' },
 		});
 	});
-	test('values that the platform marks as encrypted, in records that are only read', async () => {
+	test('an output hides values that the platform marks as encrypted, in records that are only read', async () => {
 		const [read] = await outputsOf(
 			'connection.get',
 			{},
@@ -424,7 +424,7 @@ describe.each(['workflow', 'tool'] as const)('as a %s', (entryPoint) => {
 			},
 		],
 	])(
-		'%s, %s, %s: neither its output nor its error',
+		'%s, %s, %s shows it neither in its output nor in its error',
 		async (node, resource, operation, parameters) => {
 			const { operation: declared } = allOperations.find(
 				({ area, name }) => area === node && name === `${resource}.${operation}`,
@@ -480,7 +480,7 @@ describe.each(['workflow', 'tool'] as const)('as a %s', (entryPoint) => {
 	);
 });
 
-test('names that indicate a secret', () => {
+test('names that indicate a secret are recognized', () => {
 	expect(
 		[
 			'password',

@@ -447,7 +447,7 @@ function delayed(): void {
 describe.each(entryPoints)('items that change one record (%s)', (entryPoint) => {
 	const ROUNDS = 4;
 
-	test('extend the selection of a crawler', async () => {
+	test('the items extend the selection of a crawler', async () => {
 		const crawler = catalogOf(state()).crawlers.get(DEMO_CATALOG.crawlerId)!;
 		const all = ['SALES.CUSTOMERS', 'SALES.ORDERS', 'SALES.ORDER_LINES'];
 		for (let round = 0; round < ROUNDS; round++) {
@@ -470,7 +470,7 @@ describe.each(entryPoints)('items that change one record (%s)', (entryPoint) => 
 		}
 	});
 
-	test('keep their order if the first has to be repeated', async () => {
+	test('the items keep their order if the first has to be repeated', async () => {
 		const task = taskNamed(state(), DEMO.goodTask);
 		const PAUSE = 'PUT /orchestration/executables/tasks/{taskId}/pause';
 		platform.emulator.faults.add({ operation: PAUSE, status: 503 });
@@ -491,7 +491,7 @@ describe.each(entryPoints)('items that change one record (%s)', (entryPoint) => 
 		]);
 	});
 
-	test('are not started after an earlier one has ended the node', async () => {
+	test('later items are not started after an earlier one has ended the node', async () => {
 		const task = taskNamed(state(), DEMO.goodTask);
 		platform.emulator.faults.add({
 			operation: 'PUT /orchestration/executables/tasks/{taskId}/pause',
@@ -508,7 +508,7 @@ describe.each(entryPoints)('items that change one record (%s)', (entryPoint) => 
 		expect(writes()).toHaveLength(1);
 	});
 
-	test('keep their order if the first has to look up its record by name', async () => {
+	test('the items keep their order if the first has to look up its record by name', async () => {
 		const task = taskNamed(state(), DEMO.goodTask);
 		platform.emulator.faults.add({
 			operation: 'GET /orchestration/executables/tasks',
@@ -598,7 +598,7 @@ test('two nodes that change one record wait for each other', async () => {
 
 describe('terminating an execution that has ended says how it ended', () => {
 	test.each(['workflow', 'tool'] as const)(
-		'at the entry point %s, terminating an execution that has ended says how it ended',
+		'terminating an execution that has ended says how it ended, at the entry point %s',
 		async (entryPoint) => {
 			const started = await platform.run('Processing', 'taskExecution', 'runAndWait', {
 				executable: named(DEMO.goodTask),
@@ -617,7 +617,7 @@ describe('terminating an execution that has ended says how it ended', () => {
 		},
 	);
 
-	test('if its end could not be read, a hint says so', async () => {
+	test('a hint says so if its end could not be read', async () => {
 		const { items: started } = await platform.run('Processing', 'taskExecution', 'start', {
 			executable: named(DEMO.goodTask),
 		});

@@ -263,43 +263,46 @@ const words = (value: unknown): string =>
 			? JSON.stringify(value)
 			: String(value);
 
-test.each(operations)('$title', ({ operation }) => {
-	const findings: string[] = [];
-	const fields = { ...inputFields(operation), ...operation.settings };
-	for (const [name, field] of Object.entries(fields)) {
-		const others = {
-			...parametersOf(operation, othersThan(name, fields)),
-			...showing(fields, field),
-		};
-		for (const at of placesIn(name, field, {
-			path: name,
-			put: (value) => value,
-			got: (read) => read,
-			purpose: purposeAt(operation, name),
-		})) {
-			// A form that is in several operations is one declaration.
-			const key = `${at.path} ${at.purpose}`;
-			if (at.field !== field && triedInside.get(at.field)?.has(key)) continue;
-			triedInside.set(at.field, new Set([...(triedInside.get(at.field) ?? []), key]));
-			for (const value of [
-				...BLANK,
-				...WRONG,
-				...(at.field.spec.picker ? NOT_CHOSEN : locators(undefined)),
-			]) {
-				const finding = findingOf(operation, name, others, at, value);
-				if (finding) findings.push(`${at.path} = ${words(value)} ${finding}`);
+test.each(operations)(
+	'$title reads or refuses each value that an expression can give',
+	({ operation }) => {
+		const findings: string[] = [];
+		const fields = { ...inputFields(operation), ...operation.settings };
+		for (const [name, field] of Object.entries(fields)) {
+			const others = {
+				...parametersOf(operation, othersThan(name, fields)),
+				...showing(fields, field),
+			};
+			for (const at of placesIn(name, field, {
+				path: name,
+				put: (value) => value,
+				got: (read) => read,
+				purpose: purposeAt(operation, name),
+			})) {
+				// A form that is in several operations is one declaration.
+				const key = `${at.path} ${at.purpose}`;
+				if (at.field !== field && triedInside.get(at.field)?.has(key)) continue;
+				triedInside.set(at.field, new Set([...(triedInside.get(at.field) ?? []), key]));
+				for (const value of [
+					...BLANK,
+					...WRONG,
+					...(at.field.spec.picker ? NOT_CHOSEN : locators(undefined)),
+				]) {
+					const finding = findingOf(operation, name, others, at, value);
+					if (finding) findings.push(`${at.path} = ${words(value)} ${finding}`);
+				}
 			}
 		}
-	}
-	expect(findings.slice(0, 20)).toEqual([]);
-	expect(findings).toHaveLength(0);
-});
+		expect(findings.slice(0, 20)).toEqual([]);
+		expect(findings).toHaveLength(0);
+	},
+);
 
 describe('through n8n, an expression that gives nothing', () => {
 	const platform = platformForAll();
 
 	test.each(operations)(
-		'through n8n, an expression that gives nothing is refused before anything is sent: $title',
+		'an expression that gives nothing is refused before anything is sent: $title',
 		async ({ node, resource, name, operation }) => {
 			const fields: Fields = { ...inputFields(operation), ...operation.settings };
 			const [top, field] =

@@ -163,7 +163,7 @@ describe('dataset', () => {
 		]);
 	});
 
-	test('what is not required may be missing', async () => {
+	test('optional values may be missing', async () => {
 		fact('C.11');
 		platform.emulator.faults.add({
 			operation: 'GET /datasets',
@@ -196,7 +196,7 @@ describe('dataset', () => {
 		]);
 	});
 
-	test('its certification is replaced; a value that is not known is sent with a warning', async () => {
+	test('the certification of a dataset is replaced; an unknown value is sent with a warning', async () => {
 		fact('C.31', 'C.32', 'C.94');
 		const { id } = await contracts();
 		for (const currentCertification of ['pending', 'certified', 'none']) {
@@ -244,7 +244,7 @@ describe('dataset', () => {
 		]);
 	});
 
-	test('more than 1500 datasets: the refusal says to narrow the list', async () => {
+	test('the refusal says to narrow a list of more than 1500 datasets', async () => {
 		fact('C.145');
 		for (let index = 0; index < 1500; index++)
 			addDataset(platform.emulator.state, {
@@ -727,7 +727,7 @@ describe('field description', () => {
 		);
 	});
 
-	test('many whose response was lost are sent again', async () => {
+	test('many descriptions whose response was lost are sent again', async () => {
 		const { id } = await contracts();
 		platform.emulator.faults.add({
 			operation: 'POST /datasets/{datasetId}/columns',
@@ -740,7 +740,7 @@ describe('field description', () => {
 		expect(requests('POST /datasets/{datasetId}/columns')).toHaveLength(2);
 	});
 
-	test('many are set in one request, from a form and from JSON', async () => {
+	test('many descriptions are set in one request, from a form and from JSON', async () => {
 		fact('C.34', 'C.104');
 		const { id, descriptions } = await contracts();
 		const given = [
@@ -1023,7 +1023,7 @@ describe('crawler', () => {
 			.at(-1)!
 			.found.push(...names.map((name) => ({ name, kind: 'TABLE' as const, fields: ['id'] })));
 
-	test('its selection is replaced or extended; name and description are kept', async () => {
+	test('the selection of a crawler is replaced or extended; name and description are kept', async () => {
 		fact('C.45', 'C.111', 'C.118');
 		const crawlerId = byId(DEMO_CATALOG.crawlerId);
 		const [scanned] = await done('scan', 'scanAndWait', { connectionId: byId(warehouse().id) });
@@ -1109,7 +1109,7 @@ describe('crawler', () => {
 		);
 	});
 
-	test('what the platform returns as null is not sent back', async () => {
+	test('null values from the platform are not sent back', async () => {
 		const present = {
 			id: DEMO_CATALOG.crawlerId,
 			connectionId: warehouse().id,
@@ -1134,7 +1134,7 @@ describe('crawler', () => {
 		});
 	});
 
-	test('its description can be cleared', async () => {
+	test('the description of a crawler can be cleared', async () => {
 		const crawlerId = byId(DEMO_CATALOG.crawlerId);
 		await done('crawler', 'rename', { crawlerId, updateFields: { description: 'Some words' } });
 		await done('crawler', 'rename', { crawlerId, updateFields: { clearFields: ['description'] } });
@@ -1274,7 +1274,7 @@ describe('crawler', () => {
 		expect(hints).toEqual(['The file is empty: the last run of the crawler reported no errors.']);
 	});
 
-	test('its errors are a file with the name that the platform gives', async () => {
+	test('the errors of a crawler are a file with the name that the platform gives', async () => {
 		fact('C.112');
 		sales().selected.push('SALES.LEGACY_NOTES', 'SALES.LETTERS', 'SALES.GONE');
 		await done('crawler', 'runAndWait', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
@@ -1306,7 +1306,7 @@ describe('crawler', () => {
 				'Table Names or IDs has 1000 tables and views: fewer than 1000 are recommended, and with so many the run may fail',
 			],
 		],
-	])('%d tables: the warning comes from 1000 on', async (count, hints) => {
+	])('the warning about %d tables comes from 1000 on', async (count, hints) => {
 		fact('C.144');
 		const selectedDatasets = Array.from({ length: count }, (_, index) => `T${index}`);
 		const created = await run('crawler', 'create', {
@@ -1620,7 +1620,7 @@ describe('run a crawler and wait', () => {
 		]);
 	});
 
-	test('skips if it is already running, if so chosen', async () => {
+	test('Run and Wait skips if the crawler is already running, if so chosen', async () => {
 		await done('crawler', 'run', { crawlerId });
 		expect(
 			await done('crawler', 'runAndWait', { crawlerId, options: { skipIfRunning: true } }),
@@ -1638,7 +1638,7 @@ describe('run a crawler and wait', () => {
 		).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
 	});
 
-	test('starts once, and keeps waiting through outages', async () => {
+	test('Run and Wait starts once, and keeps waiting through outages', async () => {
 		platform.emulator.faults.add({ operation: RUN, status: 503 });
 		expect((await run('crawler', 'runAndWait', { crawlerId })).error).toMatchObject({
 			httpCode: '503',
@@ -1722,7 +1722,7 @@ describe('scan', () => {
 		]);
 	});
 
-	test('scan and wait returns what was added and removed since the previous scan', async () => {
+	test('Scan and Wait returns what was added and removed since the previous scan', async () => {
 		fact('C.53');
 		const tables = warehouse().tables!;
 		const [{ lastScan: before } = {}] = await done('scan', 'getLastResult', {
@@ -1783,7 +1783,7 @@ describe('scan', () => {
 		expect(items.map(({ json }) => (json.added as string[]).length)).toEqual([4, 0]);
 	});
 
-	test('what cannot be scanned says so', async () => {
+	test('the error says that a connection cannot be scanned', async () => {
 		fact('C.54');
 		const bucket = await run('scan', 'scanAndWait', { connectionId: named(DEMO_CATALOG.bucket) });
 		expect(bucket.error).toMatchObject({
@@ -2051,7 +2051,7 @@ describe('sharing', () => {
 		expect(await setOf(id)).toMatchObject({ users: [{ level: { code: 'OWNER' } }], groups: [] });
 	});
 
-	test('refuses no person, an unknown person, and an unknown object', async () => {
+	test('sharing refuses no person, an unknown person, and an unknown object', async () => {
 		const { id } = await contracts();
 		await refused(
 			'sharing',

@@ -552,11 +552,14 @@ beforeEach(() => {
 	startTask(state(), task(), now() - 7_200_000, { type: 'SCHEDULED', by: BY });
 });
 
-test.each(ROWS)('$source wants $wants', async ({ request, status = 200, reads, lacks = [] }) => {
-	const answer = await send(request());
-	expect(answer).toEqual({ status, body: reads });
-	for (const name of lacks) expect(answer.body).not.toHaveProperty(name);
-});
+test.each(ROWS)(
+	'the platform answers $source with $wants',
+	async ({ request, status = 200, reads, lacks = [] }) => {
+		const answer = await send(request());
+		expect(answer).toEqual({ status, body: reads });
+		for (const name of lacks) expect(answer.body).not.toHaveProperty(name);
+	},
+);
 
 test(`${INTEGRATOR} moves a task to another version of its artifact, and puts back the run configuration that it read before`, async () => {
 	const path = `/orchestration/executables/tasks/${task(DEMO_SERVICES.dataService).id}`;

@@ -133,7 +133,7 @@ describe('API definition', () => {
 	});
 
 	test.each(['hello', '{"a": 1}', '[]', 'title: no RAML\nversion: 1', '{"openapi": "4.0.0"}'])(
-		'what is none is refused: %s',
+		'a text that is no definition is refused: %s',
 		async (definitionText) => {
 			await refused(
 				'apiDefinition',
@@ -491,7 +491,7 @@ describe('API definition', () => {
 			});
 		});
 
-		test('what cannot be distinguished, found or compared is refused', async () => {
+		test('endpoints that cannot be distinguished, found or compared are refused', async () => {
 			const twice = JSON.stringify({ ...PUSHED, info: { title: 'Twice API', version: '1' } });
 			for (let count = 0; count < 2; count++)
 				await done('apiDefinition', 'create', { definitionText: twice });

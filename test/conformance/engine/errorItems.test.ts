@@ -106,7 +106,7 @@ describe.each(cases)('$what', (of) => {
 	const ended = (text: unknown) => expect(String(text)).toContain(Object.values(of.about)[0]);
 
 	describe.each(ways)('that $end', ({ state }) => {
-		test('is named by the item if the node continues', async () => {
+		test('the item names it if the node continues', async () => {
 			script(state(of));
 			const { items, error } = await done({
 				onError: 'continueRegularOutput',
@@ -116,7 +116,7 @@ describe.each(cases)('$what', (of) => {
 			expect(items.map(({ json }) => json)).toEqual([errorOf(of)]);
 		});
 
-		test('is named by the item of the error output, next to the fields of the input', async () => {
+		test('the item of the error output names it, next to the fields of the input', async () => {
 			script(state(of));
 			const { items, errorItems } = await done({
 				onError: 'continueErrorOutput',
@@ -127,7 +127,7 @@ describe.each(cases)('$what', (of) => {
 		});
 
 		test.each(['tool', 'agent'] as const)(
-			'is named in what a model reads from a tool (%s)',
+			'the text that a model reads from a tool names it (%s)',
 			async (entryPoint) => {
 				script(state(of));
 				const { error } = await done({ entryPoint });
@@ -135,7 +135,7 @@ describe.each(cases)('$what', (of) => {
 			},
 		);
 
-		test('is named if the node stops', async () => {
+		test('the error of a node that stops names it', async () => {
 			script(state(of));
 			const { error } = await done({});
 			ended(`${error!.message} ${error!.description}`);
@@ -203,7 +203,7 @@ describe.each([
 	},
 ])('an item of $what', ({ parameters, refused, json }) => {
 	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'has the message as text, and what else is known of it as details (%s)',
+		'the item has the message as text, and what else is known of it as details (%s)',
 		async (onError) => {
 			if (refused) platform.emulator.faults.add(refused);
 			const { items, errorItems } = await platform.run(

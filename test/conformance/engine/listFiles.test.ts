@@ -28,7 +28,7 @@ const filesOf = async (filters: IDataObject, more: IDataObject = {}) =>
 const textOf = ({ binary }: INodeExecutionData, field = 'data') =>
 	Buffer.from(binary![field]!.data, 'base64').toString('utf8');
 
-test('JSON Lines: all records once, a fixed number in each file, and an item for each file', async () => {
+test('JSON Lines have all records once, a fixed number in each file, and an item for each file', async () => {
 	const files = await filesOf({ outputAs: 'jsonLines', recordsPerFile: 1_000 });
 	expect(files.map(({ json }) => [json.fileName, json.mimeType, json.records])).toEqual([
 		['audit-logs-1.jsonl', 'application/x-ndjson', 1_000],
@@ -46,7 +46,7 @@ test('JSON Lines: all records once, a fixed number in each file, and an item for
 	);
 });
 
-test('CSV: all field names, nested values as JSON, quotes and line breaks kept', async () => {
+test('CSV has all field names, nested values as JSON, quotes and line breaks kept', async () => {
 	const [file, ...more] = await filesOf({ outputAs: 'csv', filesField: 'logs' });
 	expect(more).toEqual([]);
 	const [names, ...lines] = csvRecords(textOf(file!, 'logs')).map(csvValues);
@@ -113,7 +113,7 @@ test('no more records are in memory than one file has', async () => {
 	expect(held).toEqual([500, 500, 500, 500, 500, count() - 2_500]);
 });
 
-test('what offers files is a list that is read in pages', () => {
+test('an operation that offers files is a list that is read in pages', () => {
 	const offering = Object.values(areas)
 		.flatMap((resources) => resources.flatMap(({ operations }) => Object.values(operations)))
 		.filter((operation) => 'outputAs' in (operation.settings ?? {}));

@@ -59,7 +59,7 @@ async function follow(
 }
 
 describe.each(FLOWS)('%s', (operation, parameters, success, failure) => {
-	test('waits for its own end', async () => {
+	test('the node waits for its own end', async () => {
 		for (const [theirs, own] of [
 			[success, failure],
 			[failure, success],
@@ -84,7 +84,7 @@ describe.each(FLOWS)('%s', (operation, parameters, success, failure) => {
 		}
 	});
 
-	test('gives up when only the other one is shown, and names both', async () => {
+	test('the node gives up when only the other one is shown, and names both', async () => {
 		const before = scripted.time.elapsed();
 		const { outputs } = await follow(operation, parameters, [
 			{ executionId: OTHER, status: success },
@@ -101,7 +101,7 @@ describe.each(FLOWS)('%s', (operation, parameters, success, failure) => {
 		expect(scripted.time.elapsed() - before).toBeLessThan(660_000);
 	});
 
-	test('takes an ID in another letter case for the same', async () => {
+	test('the node takes an ID in another letter case for the same', async () => {
 		const { outputs, asked } = await follow(operation, parameters, [
 			{ executionId: MINE.toUpperCase(), status: success },
 		]);

@@ -229,7 +229,7 @@ describe.each(lines)(
 			expect(asked(begin)).toHaveLength(2);
 		});
 
-		test('what ended without success is started once if there is no other try', async () => {
+		test('an execution that ended without success is started once if there is no other try', async () => {
 			endBadly(readsBefore + 1);
 			const { error, items } = await run(1);
 			expect(error!.message).toMatch(/failed|does not run/);
@@ -352,7 +352,7 @@ describe.each(['workflow', 'tool'] as const)(
 			expect(started[0]!.terminatedAt).toBeLessThanOrEqual(started[1]!.triggeredAt);
 		});
 
-		test('one execution for each try, never two at once, all terminated', async () => {
+		test('each try has one execution, never two at once, and all are terminated', async () => {
 			const { error, started } = await tooLong(2);
 			expect(error!.message).toBe(`Execution ${started[1]!.id} did not end within 10 minutes`);
 			expect(started.map(({ terminatedAt }) => terminatedAt === undefined)).toEqual([false, false]);

@@ -196,7 +196,7 @@ test.each([
 	['a refused token', { status: 401 }],
 	['a refusal that passes', { status: 503 }],
 	['a connection that broke', { breaks: 'before' as const }],
-])('is read again and sent completely after %s', async (_, fault) => {
+])('the file is read again and sent completely after %s', async (_, fault) => {
 	const content = Buffer.alloc(300_000, 'content ');
 	const [made] = await done(
 		'resource',

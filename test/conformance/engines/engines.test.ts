@@ -166,7 +166,7 @@ describe('dynamic engine', () => {
 		).toMatchObject({ status: 409, body });
 	});
 
-	test('one that runs in a cluster is cleaned up when it is deleted', async () => {
+	test('an engine that runs in a cluster is cleaned up when it is deleted', async () => {
 		fact('C.134');
 		const id = await newEngine();
 		await done('dynamicEngine', 'generateManifest', { dynamicEngineId: byId(id) });
@@ -317,7 +317,7 @@ describe('dynamic engine', () => {
 			}
 	});
 
-	test('returns the status of its infrastructure', async () => {
+	test('Get Status returns the status of its infrastructure', async () => {
 		fact('C.80', 'C.136');
 		expect(
 			await done('dynamicEngine', 'getInfrastructureStatus', {
@@ -337,7 +337,7 @@ describe('dynamic engine', () => {
 		).toEqual([expect.objectContaining({ status: 'NOT_DEPLOYED' })]);
 	});
 
-	test('returns the status of an environment on it, and removes it', async () => {
+	test('the operations return the status of an environment on it, and remove it', async () => {
 		fact('C.80', 'C.93', 'C.137', 'C.138');
 		const [{ id } = {}] = await done('dynamicEngineEnvironment', 'create', {
 			name: newName('environment'),
@@ -394,7 +394,7 @@ describe('dynamic engine', () => {
 		]);
 	});
 
-	test('reports what does not work in an environment, with its events', async () => {
+	test('the error reports what does not work in an environment, with its events', async () => {
 		fact('C.80', 'C.81', 'C.82');
 		const [{ id } = {}] = await done('dynamicEngineEnvironment', 'create', {
 			name: newName('environment'),
@@ -653,7 +653,7 @@ describe('data plane', () => {
 	});
 
 	test.each(['workflow', 'tool'] as const)(
-		'what n8n stores of a continued item contains no cloud keys, as a %s',
+		'a continued item that n8n stores contains no cloud keys, as a %s',
 		async (entryPoint) => {
 			for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as const) {
 				platform.emulator.faults.add({
@@ -1074,7 +1074,7 @@ describe.each(KINDS)(
 			});
 		});
 
-		test('stores logs and metrics nowhere unless configured', async () => {
+		test('an environment stores logs and metrics nowhere unless configured', async () => {
 			fact('B.114', 'B.119');
 			expect(await read(await newEnvironment())).toMatchObject({
 				description: '',
@@ -1237,7 +1237,7 @@ describe.each(KINDS)(
 			]);
 		});
 
-		test('runs on one host only, and not while it is leaving', async () => {
+		test('an environment runs on one host only, and not while it is leaving', async () => {
 			fact(
 				'B.10',
 				'B.140',
@@ -1338,7 +1338,7 @@ describe.each(KINDS)(
 			expect(requests(`POST ${base}/{environmentId}/connection`)).toHaveLength(2);
 		});
 
-		test('connects, and waits until it is connected', async () => {
+		test('an environment connects, and the node waits until it is connected', async () => {
 			fact('B.112', 'B.136', 'B.137');
 			const id = await newEnvironment();
 			platform.forget();
@@ -1371,7 +1371,7 @@ describe.each(KINDS)(
 			});
 		});
 
-		test('disconnects and waits until it is free', async () => {
+		test('an environment disconnects, and the node waits until it is free', async () => {
 			fact('B.221', 'B.229');
 			const id = await newEnvironment();
 			await done(resource, 'connectAndWait', connecting(id));
@@ -1481,7 +1481,7 @@ describe.each(KINDS)(
 			},
 		);
 
-		test('one that does not work keeps its state while it is disconnected, unless there is a state for that', async () => {
+		test('an environment that does not work keeps its state while it is disconnected, unless there is a state for that', async () => {
 			const used = hostOf(other());
 			used.setUpFails = true;
 			const id = await newEnvironment();
@@ -1544,7 +1544,7 @@ describe.each(KINDS)(
 			);
 		});
 
-		test('at the time limit, the error names the environment, which keeps connecting', async () => {
+		test('the error names the environment at the time limit, and it keeps connecting', async () => {
 			const id = await newEnvironment();
 			const slow = hostOf(other());
 			slow.setUpMs = 300_000;
@@ -1643,7 +1643,7 @@ describe('lists to choose from', () => {
 	const names = async (method: string, parameters: IDataObject, filter?: string) =>
 		(await pick(platform, 'Engines', method, parameters, filter)).results.map(({ name }) => name);
 
-	test('engines, planes and versions, with their state', async () => {
+	test('the lists show engines, planes and versions, with their state', async () => {
 		expect(
 			await pick(
 				platform,
@@ -1672,7 +1672,7 @@ describe('lists to choose from', () => {
 		).toEqual(['1.2.0', '1.1.0', '1.0.1']);
 	});
 
-	test('roles and members of the data plane that was chosen', async () => {
+	test('the lists show roles and members of the data plane that was chosen', async () => {
 		const dataPlaneId = byId(planeNamed(DEMO_ENGINES.otherPlane));
 		await done('dataPlane', 'addMember', {
 			dataPlaneId,
@@ -1731,7 +1731,7 @@ describe('lists to choose from', () => {
 		).toContain(first!.name);
 	});
 
-	test('environments by name, and those on the engine that was chosen', async () => {
+	test('the lists show environments by name, and those on the engine that was chosen', async () => {
 		const [{ id, name } = {}] = await done('dynamicEngineEnvironment', 'create', {
 			name: newName('chosen'),
 			workspaceName: 'Finance',
@@ -2010,7 +2010,7 @@ describe('refused before anything is sent', () => {
 			'Data Plane is required',
 		],
 	])(
-		'before anything is sent, Engine Management refuses %s',
+		'Engine Management refuses %s before anything is sent',
 		async (_what, resource, operation, parameters, message) => {
 			fact(
 				'B.114',

@@ -148,7 +148,7 @@ describe('remote engine', () => {
 		expect(engineNamed(DEMO_ENGINES.remoteEngine).debugHost).toBeUndefined();
 	});
 
-	test('its run profiles are listed, created, changed and deleted', async () => {
+	test('run profiles of an engine are listed, created, changed and deleted', async () => {
 		const engineId = named(DEMO_ENGINES.remoteEngine);
 		const id = engineNamed(DEMO_ENGINES.remoteEngine).id;
 		const [made] = await done('remoteEngine', 'createRunProfile', {
@@ -229,7 +229,7 @@ describe('remote engine cluster', () => {
 		expect(engineNamed(DEMO_ENGINES.newRemoteEngine).clusterId).toBeUndefined();
 	});
 
-	test('accepts engines by either of their IDs', async () => {
+	test('a cluster accepts engines by either of their IDs', async () => {
 		const engines = [
 			engineNamed(DEMO_ENGINES.newRemoteEngine),
 			engineNamed(DEMO_ENGINES.remoteEngine),
@@ -301,7 +301,7 @@ describe('remote engine cluster', () => {
 		});
 	});
 
-	test('its run profiles are listed, created, changed and deleted', async () => {
+	test('run profiles of a cluster are listed, created, changed and deleted', async () => {
 		const path = { clusterId: named(DEMO_ENGINES.cluster) };
 		const [made] = await done('remoteEngineCluster', 'createRunProfile', {
 			...path,

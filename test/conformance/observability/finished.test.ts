@@ -40,7 +40,7 @@ const ids = (items: IDataObject[]) => items.map(({ executionId }) => executionId
 
 beforeEach(() => processingOf(state()).tasks.clear());
 
-test('those that ended since a time come in the order of their ends, with names and the next mark', async () => {
+test('executions that ended since a time come in the order of their ends, with names and the next mark', async () => {
 	const before = start(now() - 50 * MINUTE, MINUTE);
 	const long = start(now() - 5 * HOUR, 5 * HOUR - 10 * MINUTE);
 	const short = start(now() - 20 * MINUTE, MINUTE, {
@@ -62,7 +62,7 @@ test('those that ended since a time come in the order of their ends, with names 
 	expect(found[0]).not.toHaveProperty('metrics');
 });
 
-test('with the mark, each execution is returned exactly once, and the same mark returns the same again', async () => {
+test('each execution is returned exactly once with the mark, and the same mark returns the same again', async () => {
 	const all: TaskExecution[] = [];
 	const begin = now();
 	let mark: unknown = iso(begin - HOUR);
@@ -85,7 +85,7 @@ test('with the mark, each execution is returned exactly once, and the same mark 
 	expect([...seen].sort()).toEqual(all.map(({ id }) => id).sort());
 });
 
-test('one that is in progress is followed by its ID, and one that never ends costs one request', async () => {
+test('an execution in progress is followed by its ID, and one that never ends costs one request', async () => {
 	const service = start(now() - 2 * HOUR, Infinity);
 	const slow = start(now() - 2 * HOUR, 3 * HOUR);
 	start(now() - 10 * MINUTE, MINUTE);

@@ -28,7 +28,7 @@ const start = (name: string, at: number, durationMs: number, end = 'execution_su
 		{ type: 'SCHEDULED', by },
 	);
 
-test('one item for each task and plan, with its last execution and its place', async () => {
+test('the output has one item for each task and plan, with its last execution and its place', async () => {
 	const all = await healthOf();
 	const { tasks, plans } = {
 		tasks: all.filter(({ type }) => type === 'TASK'),
@@ -69,7 +69,7 @@ test('one item for each task and plan, with its last execution and its place', a
 	});
 });
 
-test('tasks, plans or one workspace alone', async () => {
+test('the output can be limited to tasks, plans or one workspace', async () => {
 	expect(new Set((await healthOf({ include: 'tasks' })).map(({ type }) => type))).toEqual(
 		new Set(['TASK']),
 	);
@@ -155,7 +155,7 @@ test('an engine that cannot be reached is a finding of each task that runs on it
 	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({ engineAvailable: null });
 });
 
-test('what never started, what runs since long before, and executions before the history', async () => {
+test('the outcome tells apart tasks that never started, have run since long before, and ran before the history', async () => {
 	const old = start(DEMO.serviceTask, now() - 40 * DAY, Infinity);
 	expect(of(await healthOf(), DEMO.serviceTask)).toMatchObject({
 		lastExecutionId: old.id,
@@ -188,7 +188,7 @@ test('a plan has its own executions, not those of its tasks', async () => {
 	expect(of(all, DEMO.goodTask).executions).toBe(6);
 });
 
-test('more executions than are looked at: the others have their last one, and a hint says so', async () => {
+test('a hint says that there are more executions than are looked at, and the others have their last one', async () => {
 	for (let index = 0; index < 10_010; index++)
 		start(DEMO.goodTask, now() - 60_000 - index * 1_000, 500);
 	const result = await run('executionHistory', 'getHealth', {

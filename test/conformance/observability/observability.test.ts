@@ -137,7 +137,7 @@ describe('execution log', () => {
 	});
 
 	test.each(['workflow', 'tool'] as const)(
-		'download reads the rest of a truncated log (%s)',
+		'the download reads the rest of a truncated log (%s)',
 		async (entryPoint) => {
 			fact('B.206');
 			const [text] = await done(
@@ -422,7 +422,7 @@ describe('execution log', () => {
 			['in milliseconds', 206, () => String(middle())],
 			['as a date', 206, () => new Date(middle()).toISOString()],
 			['without its status', 200, () => String(middle())],
-		])('given %s is continued from there', async (_how, status, end) => {
+		])('a log given %s is continued from there', async (_how, status, end) => {
 			await cut(status, end());
 			platform.forget();
 			const [file] = await done('executionLog', 'download', { executionId: byId(executionId) });
@@ -433,7 +433,7 @@ describe('execution log', () => {
 			expect(file!.json.parts).toBe(asked.length);
 		});
 
-		test('within a time span stays within it', async () => {
+		test('a log within a time span stays within it', async () => {
 			const startTime = new Date(middle()).toISOString();
 			const endTime = new Date(middle() + 1_500).toISOString();
 			platform.forget();
@@ -527,7 +527,7 @@ describe('execution log', () => {
 });
 
 describe('component metric', () => {
-	test('those of an execution, with what applies to all of it', async () => {
+	test('metrics of an execution are returned, with what applies to all of it', async () => {
 		fact('B.9', 'B.127', 'B.130');
 		const metrics = await jsonOf('componentMetric', 'getMany', {
 			executionId: byId(executionId),
@@ -565,7 +565,7 @@ describe('component metric', () => {
 		expect(paged.map(({ connector_id }) => connector_id)).toEqual(['tMap_1']);
 	});
 
-	test('those of an environment, by conditions', async () => {
+	test('metrics of an environment are returned, by conditions', async () => {
 		fact('B.9', 'B.124', 'B.211');
 		const { id } = environmentNamed(platform.emulator.state, 'Production');
 		const given = {
@@ -956,7 +956,7 @@ describe('refused before anything is sent', () => {
 			'Start Time is required',
 		],
 	])(
-		'before anything is sent, Observability refuses %s',
+		'Observability refuses %s before anything is sent',
 		async (_what, resource, operation, parameters, message) => {
 			fact('B.126', 'B.241');
 			platform.forget();

@@ -169,7 +169,7 @@ describe('a workspace by name', () => {
 });
 
 describe('what is in a workspace, by name', () => {
-	test('what is in a workspace, by name is found with its environment and workspace, although others have the same name', async () => {
+	test('a record is found with its environment and workspace, although others have the same name', async () => {
 		const { id, ...own } = taskNamed(state(), DEMO.goodTask);
 		const twin = tasks.add(state(), {
 			...own,
@@ -194,17 +194,14 @@ describe('what is in a workspace, by name', () => {
 		['plan', 'get', 'planId', DEMO.plan],
 		['connection', 'get', 'connectionId', 'Warehouse'],
 		['resource', 'get', 'resourceId', 'rates.csv'],
-	])(
-		'what is in a workspace, by name is found for each kind: %s',
-		async (resource, operation, field, name) => {
-			const [found] = await done(resource, operation, {
-				[field]: named(`Production/Finance/${name}`),
-			});
-			expect(found).toMatchObject({ name });
-		},
-	);
+	])('a record of each kind is found: %s', async (resource, operation, field, name) => {
+		const [found] = await done(resource, operation, {
+			[field]: named(`Production/Finance/${name}`),
+		});
+		expect(found).toMatchObject({ name });
+	});
 
-	test('what is in a workspace, by name that has a slash itself is found by it, in one request', async () => {
+	test('a record whose name has a slash itself is found by it, in one request', async () => {
 		taskNamed(state(), DEMO.goodTask).name = 'Load A/B';
 		platform.forget();
 		expect((await done('task', 'get', { taskId: named('Load A/B') }))[0]).toMatchObject({

@@ -48,7 +48,7 @@ const of = (all: IDataObject[], type: string, name: string) =>
 	all.find((each) => each.type === type && each.name === name)!;
 
 describe('contents', () => {
-	test('one item for each thing, with a key that stays, its place, and names instead of IDs', async () => {
+	test('the output has one item for each thing, with a key that stays, its place, and names instead of IDs', async () => {
 		const all = await contents();
 		expect(all.length).toBeGreaterThan(20);
 		expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
@@ -179,7 +179,7 @@ describe('contents', () => {
 		expect(of(all, 'schedule', 'Weekdays and month end')).toMatchObject({ starts: DEMO.goodTask });
 	});
 
-	test('what belongs to another workspace is named with it; what cannot be seen has its ID', async () => {
+	test('a record of another workspace is named with it; one that cannot be seen has its ID', async () => {
 		const task = taskNamed(state(), DEMO.goodTask);
 		const shared = workspaceIn(state(), 'Production', 'Shared').id;
 		const { id: common } = connections.add(state(), {
@@ -281,7 +281,7 @@ describe('compare', () => {
 		});
 	};
 
-	test('what is only in one of them', async () => {
+	test('the comparison shows what is only in one of them', async () => {
 		const all = await compare({ types: ['task', 'connection', 'plan'] });
 		const changeOf = (type: string, name: string) => of(all, type, name)?.change;
 		expect(changeOf('task', 'Load suppliers')).toBe('onlyInSource');
@@ -298,7 +298,7 @@ describe('compare', () => {
 		});
 	});
 
-	test('equal ones are left out unless they are asked for, although each ID differs', async () => {
+	test('the comparison leaves equal ones out unless they are asked for, although each ID differs', async () => {
 		const made = copy();
 		expect(of(await compare({ types: ['task'] }), 'task', DEMO.goodTask)).toBeUndefined();
 		expect(
@@ -380,7 +380,7 @@ describe('compare', () => {
 		);
 	});
 
-	test('what is read depends on how much there is, and on nothing else', async () => {
+	test('the requests depend on how much there is, and on nothing else', async () => {
 		platform.forget();
 		await compare({ types: ['task'] });
 		const count = tasks.all(state()).length;

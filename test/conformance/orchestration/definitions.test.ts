@@ -165,7 +165,7 @@ describe('export', () => {
 		expect(changes()).toEqual([]);
 	});
 
-	test('what is read is the same as what was written before, in whatever order the platform lists it', async () => {
+	test('an export is the same as the one before, in whatever order the platform lists its records', async () => {
 		const before = await done('definition', 'export', { workspaceId: finance() });
 		good().parameters = Object.fromEntries(Object.entries(good().parameters!).reverse());
 		const first = tasks.all(state())[0]!;
@@ -231,7 +231,7 @@ describe('export', () => {
 });
 
 describe('compare', () => {
-	test('what was exported is equal, in YAML and in JSON', async () => {
+	test('an exported text is equal, in YAML and in JSON', async () => {
 		const [{ definitions }] = (await done('definition', 'export', { workspaceId: finance() })) as [
 			IDataObject,
 		];
@@ -298,7 +298,7 @@ describe('compare', () => {
 		);
 	});
 
-	test('what the text leaves out does not count: fields, sections, run configurations', async () => {
+	test('fields, sections and run configurations that the text leaves out do not count', async () => {
 		expect(
 			await compare(`tasks:\n  - name: ${DEMO.goodTask}\n    parameters: {"country": "FR"}\n`, {
 				options: { includeEqual: true },
@@ -354,7 +354,7 @@ describe('compare', () => {
 		expect(await compare(text)).toEqual([]);
 	});
 
-	test('a file', async () => {
+	test('an exported file can be compared', async () => {
 		const [item] = (await run('definition', 'export', { workspaceId: finance() })).items;
 		const { error, items } = await run(
 			'definition',
@@ -526,7 +526,7 @@ describe('apply', () => {
 	test.each([
 		['a new one', 'New task'],
 		['one of the workspace', DEMO.goodTask],
-	])('%s that is given twice, by names that look the same, is refused', async (_, name) => {
+	])('the refusal names %s that is given twice, by names that look the same', async (_, name) => {
 		const { error } = await apply(
 			{ tasks: [name, name.replace(' ', '\u00a0')].map((each) => ({ name: each })) },
 			{ apply: true },
@@ -555,7 +555,7 @@ describe('apply', () => {
 		expect(await applied(await exported())).toEqual({});
 	});
 
-	test('what was exported changes nothing', async () => {
+	test('an exported text changes nothing', async () => {
 		const [{ definitions }] = (await done('definition', 'export', { workspaceId: finance() })) as [
 			IDataObject,
 		];
@@ -601,7 +601,7 @@ describe('apply', () => {
 		).toHaveLength(1);
 	});
 
-	test('new tasks with their run configurations, and plans that run them', async () => {
+	test('Apply creates new tasks with their run configurations, and plans that run them', async () => {
 		const text = {
 			tasks: [
 				{
@@ -696,7 +696,7 @@ describe('apply', () => {
 		expect([tasks.all(state()).length, plans.all(state()).length]).toEqual(counts);
 	});
 
-	test('the schedule of a plan, and a bound schedule that gives way to a trigger', async () => {
+	test('Apply sets the schedule of a plan, and a bound schedule gives way to a trigger', async () => {
 		const trigger = {
 			type: 'CRON',
 			startDate: '2027-01-01',
@@ -902,7 +902,7 @@ describe('apply', () => {
 		);
 	});
 
-	test('what the platform refuses is named at the end, and the rest is done; again, only that is tried', async () => {
+	test('the error names at the end what the platform refuses, and the rest is done; again, only that is tried', async () => {
 		const text = {
 			tasks: [
 				{ name: DEMO.goodTask, description: 'New words' },

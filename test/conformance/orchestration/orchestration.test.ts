@@ -398,7 +398,7 @@ async function credentialOf(...permissions: string[]) {
 describe('queries', () => {
 	const names = (records: IDataObject[]) => records.map(({ name }) => name);
 
-	test('as text, with a form, and both', async () => {
+	test('a query can be given as text, with a form, and as both', async () => {
 		fact('B.154', 'B.164');
 		expect(
 			names(
@@ -503,7 +503,7 @@ describe('workspace', () => {
 		expect(orchestration().workspaces.has(String(made!.id))).toBe(false);
 	});
 
-	test('belongs to its creator unless another owner is given', async () => {
+	test('a workspace belongs to its creator unless another owner is given', async () => {
 		fact('B.33');
 		const { id } = environmentNamed(state(), 'Development');
 		const { body } = await ask('POST /orchestration/workspaces', {
@@ -601,7 +601,7 @@ describe('workspace', () => {
 		expect(error!.description).toMatch(/The name must differ from those of the other workspaces/);
 	});
 
-	test('only a custom one that no other uses can be deleted', async () => {
+	test('only a custom workspace can be deleted, and only if nobody else uses it', async () => {
 		fact('B.32', 'B.166', 'B.169', 'B.171');
 		const shared = workspaceIn(state(), 'Production', 'Shared');
 		const { error } = await run('workspace', 'delete', {
@@ -784,7 +784,7 @@ describe('artifact', () => {
 		orchestration().artifacts.delete('route');
 	});
 
-	test('its versions are offered, however it was chosen', async () => {
+	test('the versions of an artifact are offered, however it was chosen', async () => {
 		const versions = async (parameters: IDataObject) =>
 			(
 				await pick(platform, 'Orchestration', 'searchArtifactVersions', {
@@ -1412,7 +1412,7 @@ describe('task', () => {
 		);
 	});
 
-	test('changes to the latest artifact and keeps its run configuration', async () => {
+	test('a task changes to the latest artifact and keeps its run configuration', async () => {
 		fact('B.53', 'B.54', 'B.55', 'B.180');
 		const id = await newTask('Latest');
 		await ask(`PUT /orchestration/executables/tasks/${id}/run-config`, config);
@@ -1476,7 +1476,7 @@ describe('task', () => {
 		]);
 	});
 
-	test('items that change the same one wait for each other', async () => {
+	test('items that change the same task wait for each other', async () => {
 		const id = await newTask('Shared');
 		const items = Array.from({ length: 8 }, (_, index) => ({
 			json: { id, name: `Name ${index}`, tags: [`tag-${index}`] },
@@ -1769,7 +1769,7 @@ describe('plan', () => {
 		});
 	});
 
-	test('survives tasks of another environment, and keeps those of another workspace that it runs after a failed step', async () => {
+	test('a plan survives tasks of another environment, and keeps those of another workspace that it runs after a failed step', async () => {
 		const { artifactId, artifactVersion } = good();
 		const { body: made } = await ask('POST /orchestration/environments', {
 			name: 'Around',
@@ -2473,7 +2473,7 @@ describe('run configuration', () => {
 	const event = ({ date, ...more }: IDataObject): IDataObject =>
 		DESCRIPTION === 'vendor' ? { date } : { ...more, date };
 
-	test('one with several triggers can be read', async () => {
+	test('a run configuration with several triggers can be read', async () => {
 		fact('B.41', 'B.70', 'B.179');
 		const trigger = { ...daily, type: 'Multiple' };
 		Object.assign(task(), {
@@ -2643,7 +2643,7 @@ describe('run configuration', () => {
 		});
 	});
 
-	test('its scheduled executions are listed, of a task, of a plan and of all', async () => {
+	test('scheduled executions are listed, of a task, of a plan and of all', async () => {
 		fact('B.14', 'B.68', 'B.69', 'B.70', 'B.181', 'B.182');
 		const [first, second] = await done('runConfiguration', 'getTaskEvents', {
 			taskId: byId(good().id),

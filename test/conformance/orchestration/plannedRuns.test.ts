@@ -41,7 +41,7 @@ test('a window between two runs is empty, and nothing else is asked then', async
 	expect(requests('GET /orchestration/executables/tasks')).toEqual([]);
 });
 
-test('tasks or plans alone, and no more than the limit', async () => {
+test('the output has tasks or plans alone, and no more than the limit', async () => {
 	const tasks = await planned({ include: 'tasks', returnAll: true });
 	const plans = await planned({ include: 'plans', returnAll: true });
 	expect(new Set(tasks.map(({ type }) => type))).toEqual(new Set(['TASK']));

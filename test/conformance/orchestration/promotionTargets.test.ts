@@ -47,7 +47,7 @@ const promote = async (more: IDataObject = {}) =>
 const called = (items: Array<{ json: IDataObject }>, type: string, name: string) =>
 	items.map(({ json }) => json).find((json) => json.type === type && json.name === name)!;
 
-test('is on the objects, with their IDs and names in the target, and in hints', async () => {
+test('each target is on the objects, with their IDs and names in the target, and in hints', async () => {
 	const { error, items, hints } = await promote();
 	expect(error).toBeUndefined();
 	const task = called(items, 'FLOW', 'Load suppliers');
@@ -77,7 +77,7 @@ test('is on the objects, with their IDs and names in the target, and in hints', 
 	);
 });
 
-test('says what could not be looked at', async () => {
+test('a hint says what could not be looked at', async () => {
 	platform.emulator.faults.add({
 		operation: 'GET /orchestration/connections/{connectionId}',
 		status: 403,
@@ -109,7 +109,7 @@ test('a run configuration that is answered with nothing is not a missing one', a
 	expect(task).not.toHaveProperty('runConfigurationMissing');
 });
 
-test('is not looked for if so chosen', async () => {
+test('the target is not looked for if so chosen', async () => {
 	const { items, hints } = await promote({ checkTargets: false });
 	expect(called(items, 'CONNECTION', 'Lake')).not.toHaveProperty('targetName');
 	expect(hints).toEqual([]);
@@ -121,7 +121,7 @@ test('is not looked for if so chosen', async () => {
 describe('on a platform that loses ports', () => {
 	const seen = platformForEach({ dialect: 'field' });
 
-	test('names a task whose port is missing', async () => {
+	test('a hint names a task whose port is missing', async () => {
 		const task = [...orchestrationOf(seen.emulator.state).tasks.values()].find(
 			({ name }) => name === 'Load suppliers',
 		)!;

@@ -336,7 +336,7 @@ describe('promote and wait', () => {
 	const promoteAndWait = (parameters: IDataObject) =>
 		execution.run('promotionExecution', 'promoteAndWait', parameters);
 
-	test('analyzes, promotes, waits, and returns the result for each object', async () => {
+	test('Promote and Wait analyzes, promotes, waits, and returns the result for each object', async () => {
 		platform.forget();
 		const { error, items } = await promoteAndWait({
 			executable: named(THERE),
@@ -379,7 +379,7 @@ describe('promote and wait', () => {
 		).toMatchObject({ status: 'PROMOTED', context: 'Release 12' });
 	});
 
-	test('stops with the list if something would fail', async () => {
+	test('Promote and Wait stops with the list if something would fail', async () => {
 		platform.forget();
 		const { error } = await promoteAndWait({ executable: named(BACK) });
 		expect(error!.message).toBe('Nothing was promoted: 2 objects would fail');
@@ -417,7 +417,7 @@ describe('promote and wait', () => {
 		expect(design.requests('GET /processing/executions/promotions/{executionId}')).toEqual([]);
 	});
 
-	test('Promote and Wait without an ID it says that the promotion has started; it finds the ID wherever it is', async () => {
+	test('Promote and Wait says that the promotion has started if it has no ID; it finds the ID wherever it is', async () => {
 		const plain = { executable: byId(idOf(THERE)), analyzeFirst: false };
 		fault(undefined, 202);
 		const { error } = await promoteAndWait(plain);
@@ -481,7 +481,7 @@ describe('promote and wait', () => {
 		]);
 	});
 
-	test('names no reason of an object that is not a text', async () => {
+	test('the result names no reason of an object that is not a text', async () => {
 		const promotionReport = {
 			status: 'FAILED',
 			messages: [{ level: 'ERROR', info: { code: 3 } }, { level: 'ERROR' }],

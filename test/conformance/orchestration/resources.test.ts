@@ -165,7 +165,7 @@ test('the content is replaced and name and description are kept, and the other w
 	]);
 });
 
-test('one that a task uses cannot be deleted', async () => {
+test('a resource that a task uses cannot be deleted', async () => {
 	const [rates] = resources.all(state()).filter(({ workspaceId }) => workspaceId === finance().id);
 	taskNamed(state(), DEMO.goodTask).resources = { rates: rates!.id };
 	const { error } = await run('resource', 'delete', { resourceId: byId(rates!.id) });
@@ -191,7 +191,7 @@ test('an item without that file is refused before anything is sent, naming the f
 	expect(platform.emulator.log).toEqual([]);
 });
 
-test('is sent again completely if the token was refused, and files of items are not mixed up', async () => {
+test('a file is sent again completely if the token was refused, and files of items are not mixed up', async () => {
 	const items = ['one', 'two', 'three'].map((text): INodeExecutionData => ({
 		...withFile(Buffer.from(text)).items[0]!,
 		json: { text },

@@ -91,7 +91,7 @@ describe.each([
 	);
 });
 
-test('is created with all its triggers in one step', async () => {
+test('a schedule is created with all its triggers in one step', async () => {
 	platform.forget();
 	const made = await create(
 		[
@@ -153,7 +153,7 @@ test('is created with all its triggers in one step', async () => {
 	});
 });
 
-test('leaves nothing behind if one of its triggers is refused', async () => {
+test('the creation leaves nothing behind if one of the triggers is refused', async () => {
 	const before = schedules.all(state()).length;
 	const rows = [weekdays, { ...weekdays, name: 'Too close', time: '06:03' }];
 	const { error } = await run('schedule', 'create', {
@@ -220,7 +220,7 @@ test.each<[string, IDataObject[], RegExp]>([
 		[{ name: 'X', scheduleType: 'JSON', trigger: '{"type":"MANUAL"}' }],
 		/has the type MANUAL: a schedule starts by time, so it must be one of ONCE, DAILY, WEEKLY, MONTHLY, CRON$/,
 	],
-])('with %s is refused before anything is sent', async (_title, rows, message) => {
+])('a schedule with %s is refused before anything is sent', async (_title, rows, message) => {
 	await refused('schedule', 'create', { environmentId: byId('e'), triggers: { rows } }, message);
 });
 
@@ -324,7 +324,7 @@ test('a trigger is appended, changed under its name, and removed', async () => {
 	);
 });
 
-test('is given a description, cloned, listed and found by it', async () => {
+test('a schedule is given a description, cloned, listed and found by it', async () => {
 	const { id } = await create([weekdays], { additionalFields: { description: 'Sales Q1' } });
 	await done('schedule', 'update', { scheduleId: named('Sales Q1'), description: 'Sales Q2' });
 	const [{ id: copy }] = (await done('schedule', 'clone', { scheduleId: byId(id) })) as [
@@ -360,7 +360,7 @@ test('is given a description, cloned, listed and found by it', async () => {
 	expect(list.results.map(({ name }) => name)).toEqual(['Weekdays and month end']);
 });
 
-test('its scheduled executions are listed before it is bound', async () => {
+test('scheduled executions are listed before the schedule is bound', async () => {
 	const { id } = await create([weekdays, monthEnd]);
 	const span = { to: '2026-05-01T00:00:00Z', filters: { from: '2026-04-28T00:00:00Z' } };
 	expect(
@@ -376,7 +376,7 @@ test('its scheduled executions are listed before it is bound', async () => {
 	).toHaveLength(104 + 12);
 });
 
-test('is bound to one task or plan; a second one is refused with an explanation; it can be deleted when unbound', async () => {
+test('a schedule is bound to one task or plan; a second one is refused with an explanation; it can be deleted when unbound', async () => {
 	const { id } = await create([weekdays, monthEnd]);
 	const scheduleId = byId(id);
 	const task = taskNamed(state(), DEMO.goodTask);

@@ -39,7 +39,7 @@ const mapping = async (node: string, method: string, parameters: IDataObject) =>
 const short = ({ fields }: Awaited<ReturnType<typeof mapping>>) =>
 	fields.map(({ id, type, required }) => [id, type, required]);
 
-test('those of an artifact version, with type, comment and which are required', async () => {
+test('the mapper shows the parameters of an artifact version, with type, comment and which are required', async () => {
 	const found = await mapping('Orchestration', 'getParametersOfArtifact', {
 		resource: 'task',
 		operation: 'create',
@@ -62,7 +62,7 @@ test('those of an artifact version, with type, comment and which are required', 
 	]);
 });
 
-test('those of the task to run: what the task itself has is not required', async () => {
+test('the mapper shows the parameters of the task to run: what the task itself has is not required', async () => {
 	Object.assign(good(), {
 		artifactVersion: '1.2.0',
 		parameters: { country: 'DE', batchSize: '100' },
@@ -80,7 +80,7 @@ test('those of the task to run: what the task itself has is not required', async
 	]);
 });
 
-test('those of a task that is given by its name, or by its path', async () => {
+test('the mapper shows the parameters of a task that is given by its name, or by its path', async () => {
 	const found = async (name: string) =>
 		await mapping('Processing', 'getParametersOfTask', {
 			resource: 'taskExecution',
@@ -91,7 +91,7 @@ test('those of a task that is given by its name, or by its path', async () => {
 	expect(await found(`Production/Finance/${DEMO.goodTask}`)).toEqual(await found(DEMO.goodTask));
 });
 
-test('those of a task that is changed: the ones of its new artifact', async () => {
+test('the mapper shows the parameters of a task that is changed: the ones of its new artifact', async () => {
 	const changed = (updateFields: IDataObject) =>
 		mapping('Orchestration', 'getParametersOfChangedTask', {
 			resource: 'task',
@@ -106,7 +106,7 @@ test('those of a task that is changed: the ones of its new artifact', async () =
 	expect((await changed({})).fields.some(({ required }) => required)).toBe(false);
 });
 
-test('says what to do if they are not known', async () => {
+test('the mapper says what to do if they are not known', async () => {
 	const notice = async (executable: unknown) =>
 		(
 			await mapping('Processing', 'getParametersOfTask', {
@@ -190,7 +190,7 @@ describe('values from the resource mapper', () => {
 		);
 	});
 
-	test('JSON accepts an object from an expression or a tool', async () => {
+	test('a parameter accepts an object from an expression or a tool as JSON', async () => {
 		expect(await startedWith(undefined, { parametersJson: '={{ { country: "PT" } }}' })).toEqual({
 			country: 'PT',
 		});

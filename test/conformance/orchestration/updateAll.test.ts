@@ -34,7 +34,7 @@ const results = (items: Array<{ json: IDataObject }>): Record<string, string> =>
 	Object.fromEntries(items.map(({ json }) => [String(json.taskName), String(json.result)]));
 const changes = () => platform.emulator.log.filter(({ method }) => method === 'PUT');
 
-test('shows only what would change at first', async () => {
+test('the operation shows only what would change at first', async () => {
 	const { error, items, hints } = await updateAll();
 	expect(error).toBeUndefined();
 	expect(hints).toEqual([
@@ -53,7 +53,7 @@ test('shows only what would change at first', async () => {
 	expect(changes()).toEqual([]);
 });
 
-test('updates each task, and keeps its run configuration', async () => {
+test('the operation updates each task, and keeps its run configuration', async () => {
 	const before = structuredClone(good().runConfig);
 	const { error, items, hints } = await updateAll({ apply: true });
 	expect(error).toBeUndefined();
@@ -139,7 +139,7 @@ describe('on a platform that loses ports', () => {
 	});
 });
 
-test('goes on after a task that cannot be updated, and fails at the end with its name, or has it as an item', async () => {
+test('the operation continues after a task that cannot be updated, and fails at the end with its name, or has it as an item', async () => {
 	const PUT = 'PUT /orchestration/executables/tasks/{taskId}';
 	platform.emulator.faults.add({ operation: PUT, status: 403 });
 	const { error } = await updateAll({ apply: true });
@@ -154,7 +154,7 @@ test('goes on after a task that cannot be updated, and fails at the end with its
 	expect(Object.values(results(again.items)).sort()).toEqual(['upToDate', 'upToDate', 'updated']);
 });
 
-test('refuses a version that does not exist before anything is changed', async () => {
+test('the operation refuses a version that does not exist before anything is changed', async () => {
 	const { error } = await updateAll({ version: byId('9.9.9'), apply: true });
 	expect(refusedWords(error)).toMatch(
 		/^Version is 9\.9\.9, and artifact load_customers has no such version: it has 1\.1\.0, 1\.2\.0, 1\.3\.0$/,

@@ -19,7 +19,7 @@ const waiting = (parameters: object = {}) => ({
 });
 
 describe('Start and Wait for Callback', () => {
-	test('starts the task with the address, and has n8n store the execution until the time limit', async () => {
+	test('the operation starts the task with the address, and has n8n store the execution until the time limit', async () => {
 		const given = waiting({ additionalFields: { parametersJson: '{"country": "FR"}' } });
 		const { items, error, stored } = await run('taskExecution', 'startAndWaitForCallback', given);
 		expect(error).toBeUndefined();
@@ -48,7 +48,7 @@ describe('Start and Wait for Callback', () => {
 		]);
 	});
 
-	test('starts nothing for several items, which one call cannot resume', async () => {
+	test('the operation starts nothing for several items, which one call cannot resume', async () => {
 		await refused(
 			'taskExecution',
 			'startAndWaitForCallback',
@@ -58,7 +58,7 @@ describe('Start and Wait for Callback', () => {
 		);
 	});
 
-	test('starts nothing for an agent, which needs the output at once', async () => {
+	test('the operation starts nothing for an agent, which needs the output at once', async () => {
 		for (const entryPoint of ['tool', 'agent'] as const) {
 			platform.forget();
 			const { error } = await run('taskExecution', 'startAndWaitForCallback', waiting(), {
@@ -69,7 +69,7 @@ describe('Start and Wait for Callback', () => {
 		}
 	});
 
-	test('refuses a callback parameter that is given twice, or empty', async () => {
+	test('the operation refuses a callback parameter that is given twice, or empty', async () => {
 		await refused(
 			'taskExecution',
 			'startAndWaitForCallback',
@@ -95,7 +95,7 @@ describe('The call of the job', () => {
 			getBodyData: () => body,
 		} as unknown as IWebhookFunctions);
 
-	test('adds what it sends to what was stored', async () => {
+	test('the output has what the call sends and what was stored', async () => {
 		expect(await called({ outcome: 'success' })).toEqual({
 			workflowData: [
 				[{ json: { executionId: 'e1', calledBack: true, body: { outcome: 'success' } } }],
@@ -103,7 +103,7 @@ describe('The call of the job', () => {
 		});
 	});
 
-	test('need not send anything', async () => {
+	test('the call need not send anything', async () => {
 		for (const body of [{}, undefined, ''])
 			expect(await called(body)).toEqual({
 				workflowData: [[{ json: { executionId: 'e1', calledBack: true } }]],

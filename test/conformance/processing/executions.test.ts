@@ -258,7 +258,7 @@ describe('a task execution', () => {
 		).toEqual([{ ...reported, outcome: 'misfired' }]);
 	});
 
-	test('one that did not start says why', async () => {
+	test('an execution that did not start says why', async () => {
 		fact('B.83');
 		platform.emulator.faults.add({
 			operation: 'GET /processing/executions/{executionId}',
@@ -278,7 +278,7 @@ describe('a task execution', () => {
 		);
 	});
 
-	test('one that ended without an end time has no duration', async () => {
+	test('an execution that ended without an end time has no duration', async () => {
 		platform.emulator.faults.add({
 			operation: 'GET /processing/executions/{executionId}',
 			status: 200,
@@ -400,7 +400,7 @@ describe('the history of task executions', () => {
 		expect((await ask(`${PLANS}?${query}`)).status).toBe(400);
 	});
 
-	test('that of one task cannot be filtered by workspace', async () => {
+	test('the history of one task cannot be filtered by workspace', async () => {
 		fact('B.189');
 		const of =
 			`GET /processing/executables/tasks/${taskNamed(state(), DEMO.goodTask).id}/executions` as const;
@@ -446,7 +446,7 @@ describe('a plan execution', () => {
 		});
 	});
 
-	test('its tasks name it, and its steps are in the order of the plan', async () => {
+	test('the tasks of a plan execution name it, and its steps are in the order of the plan', async () => {
 		fact('B.79', 'B.86', 'B.87', 'B.195', 'B.196');
 		const { body } = await startPlan(DEMO.recoveringPlan);
 		const design = planNamed(state(), DEMO.recoveringPlan).steps;
@@ -527,7 +527,7 @@ describe('a plan execution', () => {
 		expect(platform.emulator.faults.unconsumed()).toEqual([]);
 	});
 
-	test('one that misfired says why', async () => {
+	test('a plan execution that misfired says why', async () => {
 		fact('B.85');
 		platform.emulator.faults.add({
 			operation: 'GET /processing/executions/plans/{planExecutionId}',
@@ -752,7 +752,7 @@ describe('a run profile', () => {
 		).toMatchObject({ status: 204, query: [['newRunProfileId', next]] });
 	});
 
-	test('its tasks are moved to the profile that a deletion names', async () => {
+	test('the tasks of a run profile are moved to the profile that a deletion names', async () => {
 		fact('B.197');
 		const old = (await create({ runtimeId: 'engine-1' })).body.id;
 		const [large] = [...processingOf(state()).profiles.values()];
@@ -981,7 +981,7 @@ describe('component metrics', () => {
 		return id;
 	};
 
-	test('those of an execution are one page, with its processes, once it has ended', async () => {
+	test('metrics of an execution are one page, with its processes, once it has ended', async () => {
 		fact('B.127', 'B.128', 'B.129', 'B.130', 'B.133', 'B.212', 'B.213');
 		const id = await start(DEMO.goodTask);
 		expect((await ask(`GET ${RUN}/${id}/component`)).body).toMatchObject({
@@ -1054,7 +1054,7 @@ describe('component metrics', () => {
 		expect([status, Object.keys(body)]).toEqual([401, ['status', 'message']]);
 	});
 
-	test('those of an environment are filtered by time and conditions, at most 200 a page', async () => {
+	test('metrics of an environment are filtered by time and conditions, at most 200 a page', async () => {
 		fact('B.124', 'B.125', 'B.126', 'B.131', 'B.132', 'B.211', 'B.212', 'B.244');
 		const { body } = await query();
 		expect(schemaFindings('B.RawComponentMetricPage', body)).toEqual([]);
@@ -1092,7 +1092,7 @@ describe('component metrics', () => {
 			expect((await query(wrong)).status).toBe(400);
 	});
 
-	test('at most five queries a minute are sent, and nothing else waits for them', async () => {
+	test('no more than five queries a minute are sent, and nothing else waits for them', async () => {
 		fact('B.245');
 		await platform.close();
 		platform = await startPlatform({ limits: DOCUMENTED_LIMITS });
@@ -1175,7 +1175,7 @@ test('a platform that refuses the size of a page is asked once more without it, 
 	).toMatchObject({ httpCode: '400' });
 });
 
-test('whoever has no permission on a workspace does not see its executions', async () => {
+test('a person who has no permission on a workspace does not see its executions', async () => {
 	const id = await start(DEMO.goodTask);
 	advance(60 * SECOND);
 	const few = ['TMC_OPERATOR', 'TMC_SERVICE_ACCOUNT_MANAGEMENT', 'AUDIT_LOGS_VIEW'];

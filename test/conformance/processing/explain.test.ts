@@ -88,7 +88,7 @@ describe('Task Execution, Explain', () => {
 		expect(explained!.missingSources).toEqual([]);
 	});
 
-	test('in a master job, the first child with a stack trace is the one that failed', async () => {
+	test('the first child of a master job with a stack trace is the one that failed', async () => {
 		const executionId = await failedRun();
 		const metric = (connector_id: string, connector_type: string, more: object = {}) => ({
 			pid: 'p',
@@ -136,7 +136,7 @@ describe('Task Execution, Explain', () => {
 		});
 	});
 
-	test('names each source that is missing, and is no error', async () => {
+	test('the output names each source that is missing, which is no error', async () => {
 		const executionId = await failedRun();
 		platform.emulator.faults.add({ operation: METRICS, status: 404 });
 		platform.emulator.faults.add({ operation: LOG, status: 404 });
@@ -224,7 +224,7 @@ describe('Plan Execution, Explain', () => {
 		expect(onlyReads()).toEqual([]);
 	});
 
-	test('names the definition, the steps and the tasks that cannot be read', async () => {
+	test('the output names the definition, the steps and the tasks that cannot be read', async () => {
 		const [ended] = await done('planExecution', 'runAndWait', {
 			executable: named(DEMO.recoveringPlan),
 			failOnFailure: false,
@@ -254,7 +254,7 @@ describe('Plan Execution, Explain', () => {
 		});
 	});
 
-	test('in an execution that succeeded, nothing has failed and everything ran', async () => {
+	test('an execution that succeeded has nothing that failed, and everything ran', async () => {
 		const [ended] = await done('planExecution', 'runAndWait', { executable: named(DEMO.plan) });
 		const [explained] = await done('planExecution', 'explain', {
 			planExecutionId: byId(ended!.executionId),

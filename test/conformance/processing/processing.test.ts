@@ -30,7 +30,7 @@ const times = (operation: string) =>
 const GOOD = /^Load customers \(Finance, Production\) succeeded at \d\d:\d\d: 1,200 rows in 3 s$/;
 
 describe('task execution', () => {
-	test('starts a task by ID and by name, with the given values', async () => {
+	test('the operation starts a task by ID and by name, with the given values', async () => {
 		fact('B.5', 'B.73', 'B.190');
 		const task = taskNamed(state(), DEMO.goodTask);
 		const [byItsId] = await done('taskExecution', 'start', {
@@ -149,7 +149,7 @@ describe('task execution', () => {
 });
 
 describe('run and wait for a task', () => {
-	test('starts once and says how it ended', async () => {
+	test('Run and Wait starts once and says how it ended', async () => {
 		fact('B.95');
 		const before = times('POST /processing/executions');
 		const [good] = await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
@@ -205,7 +205,7 @@ describe('run and wait for a task', () => {
 		expect(times('GET /monitoring/observability/executions/{executionId}/component')).toBe(metrics);
 	});
 
-	test('Run and Wait of a task lists have the names of what ran and of its workspace, read once', async () => {
+	test('a list of executions has the names of what ran and of its workspace, read once', async () => {
 		await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
 		const names = () => times('GET /orchestration/executables/tasks');
 		const before = names();
@@ -336,7 +336,7 @@ describe('run and wait for a task', () => {
 		execution.terminatedAt ??= platform.emulator.clock.now();
 	});
 
-	test('checks after 2 s, then less and less often, at least every 30 s', async () => {
+	test('Run and Wait checks after 2 s, then less and less often, at least every 30 s', async () => {
 		platform.forget();
 		await run('taskExecution', 'runAndWait', {
 			executable: named(DEMO.serviceTask),
@@ -352,7 +352,7 @@ describe('run and wait for a task', () => {
 		expect(Math.max(...gaps)).toBe(30_000);
 	});
 
-	test('starts nothing while the task is running, if so chosen', async () => {
+	test('Run and Wait starts nothing while the task is running, if so chosen', async () => {
 		const [{ executionId } = {}] = await done('taskExecution', 'start', {
 			executable: named(DEMO.serviceTask),
 		});
@@ -375,7 +375,7 @@ describe('run and wait for a task', () => {
 		).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
 	});
 
-	test('never starts twice, whatever goes wrong', async () => {
+	test('Run and Wait never starts twice, whatever goes wrong', async () => {
 		fact('B.190');
 		for (const fault of [
 			{ breaks: 'after' as const },
@@ -459,7 +459,7 @@ describe('run and wait for a task', () => {
 		}
 	});
 
-	test('if an execution cannot be terminated at the time limit, the error says that it continues', async () => {
+	test('the error says that an execution continues if it cannot be terminated at the time limit', async () => {
 		platform.emulator.faults.add({
 			operation: 'DELETE /processing/executions/{executionId}',
 			status: 403,
@@ -478,7 +478,7 @@ describe('run and wait for a task', () => {
 		execution.terminatedAt = platform.emulator.clock.now();
 	});
 
-	test('outlives tokens', async () => {
+	test('Run and Wait outlives tokens', async () => {
 		const tokens = times('POST /security/oauth/token');
 		const slow = taskNamed(state(), DEMO.goodTask);
 		slow.behaviours = [{ ...slow.behaviours[0]!, durationMs: 3 * 3_600_000 }];
@@ -569,7 +569,7 @@ describe('run and wait for a task', () => {
 });
 
 describe('plan execution', () => {
-	test('runs a plan and waits; lists, reads it and its steps', async () => {
+	test('the operations run a plan and wait, list and read it and its steps', async () => {
 		fact('B.5', 'B.196');
 		const [ended] = await done('planExecution', 'runAndWait', { executable: named(DEMO.plan) });
 		expect(ended).toMatchObject({
@@ -620,7 +620,7 @@ describe('plan execution', () => {
 		expect(step).toMatchObject({ plannedExecutableCount: 1, doneExecutableCount: 1 });
 	});
 
-	test('re-runs from the failed step, by its execution ID', async () => {
+	test('the operation re-runs from the failed step, by its execution ID', async () => {
 		fact('B.84', 'B.193');
 		const failed = await run('planExecution', 'runAndWait', {
 			executable: named(DEMO.recoveringPlan),
@@ -959,7 +959,7 @@ describe('refused before anything is sent', () => {
 			'Task "No such task" was not found: check the spelling, or choose the task from the list, which has all that the credential may view',
 		],
 	])(
-		'before anything is sent, Processing refuses %s',
+		'Processing refuses %s before anything is sent',
 		async (_what, resource, operation, parameters, message) => {
 			fact(
 				'B.57',
@@ -1004,7 +1004,7 @@ describe('refused before anything is sent', () => {
 	});
 });
 
-test('the tasks of a step when it failed', async () => {
+test('the tasks of a failed step are listed', async () => {
 	// The demo has a plan of which this can be tried.
 	const plan = planNamed(state(), DEMO.handlingPlan);
 	const [handler] = [...orchestrationOf(state()).tasks.values()].filter(

@@ -89,7 +89,7 @@ test('the return value of a task that failed is in the item of the error', async
 	});
 });
 
-test('without a name, no log is read', async () => {
+test('no log is read without the name of a value', async () => {
 	const { items } = await run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
 	expect(items[0]!.json).not.toHaveProperty('returnValue');
 	expect(requests(LOG)).toEqual([]);

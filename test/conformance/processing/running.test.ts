@@ -245,7 +245,7 @@ describe('retries of a plan', () => {
 		run('planExecution', 'runAndWait', { executable: named(DEMO.recoveringPlan), options }, more);
 	const runs = () => [...processingOf(state()).plans.values()];
 
-	test('continue at the step that failed', async () => {
+	test('the retries continue at the step that failed', async () => {
 		const { items } = await runPlan({
 			onRetry: 'continueFromFailedStep',
 			retries: 1,
@@ -359,7 +359,7 @@ describe('retries of a plan', () => {
 });
 
 describe('Wait for End', () => {
-	test('Wait for End of an execution: the output of Run and Wait', async () => {
+	test('Wait for End of an execution gives the output of Run and Wait', async () => {
 		const { id, taskId } = running();
 		expect(await done('taskExecution', 'waitForEnd', { executionId: byId(id) })).toEqual([
 			expect.objectContaining({
@@ -397,7 +397,7 @@ describe('Wait for End', () => {
 		},
 	);
 
-	test('fails if that execution fails', async () => {
+	test('Wait for End fails if that execution fails', async () => {
 		const task = taskNamed(state(), DEMO.failingTask);
 		const { id } = startTask(state(), task, now(), { type: 'SCHEDULED', by: BY });
 		const { error } = await run('taskExecution', 'waitForEnd', { executionId: byId(id) });
@@ -407,7 +407,7 @@ describe('Wait for End', () => {
 	test.each([
 		['taskExecution', 'executionId'],
 		['planExecution', 'planExecutionId'],
-	] as const)('explains that failure, if chosen (%s)', async (resource, idName) => {
+	] as const)('Wait for End explains that failure, if chosen (%s)', async (resource, idName) => {
 		const { id } =
 			resource === 'taskExecution'
 				? startTask(state(), taskNamed(state(), DEMO.failingTask), now(), {
@@ -423,7 +423,7 @@ describe('Wait for End', () => {
 		expect(output).toMatchObject({ outcome: 'failed', cause: expect.any(String) });
 	});
 
-	test('Wait for End of a task: the first execution that ended after a time, whichever was started first', async () => {
+	test('Wait for End of a task returns the first execution that ended after a time, whichever was started first', async () => {
 		const after = now() - 1;
 		const long = running(600);
 		const short = running(60);
@@ -454,7 +454,7 @@ describe('Wait for End', () => {
 			timeLimit: 5,
 		});
 
-	test('Wait for End of a task: waits for an execution that begins while it waits', async () => {
+	test('Wait for End of a task waits for an execution that begins while it waits', async () => {
 		const { clock } = platform.emulator;
 		const pass = clock.advance.bind(clock);
 		const begins = now() + 120_000;
@@ -471,13 +471,13 @@ describe('Wait for End', () => {
 		expect(times(START)).toBe(0);
 	});
 
-	test('Wait for End of a task: fails at the time limit if none has ended', async () => {
+	test('Wait for End of a task fails at the time limit if none has ended', async () => {
 		const { error } = await nextEnd();
 		expect(error!.message).toMatch(/^No execution of task .* ended within 5 minutes$/);
 		expect(error!.description).toContain('None is in progress.');
 	});
 
-	test('Wait for End of a plan', async () => {
+	test('Wait for End of a plan returns its execution', async () => {
 		const { id } = startPlan(state(), planNamed(state(), DEMO.plan), now(), { by: BY });
 		expect(
 			await done('planExecution', 'waitForEnd', {

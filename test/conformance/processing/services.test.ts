@@ -33,7 +33,7 @@ const idsIn = ({ executions }: IDataObject) =>
 	(executions as IDataObject[]).map(({ executionId }) => String(executionId)).sort();
 
 describe.each(['workflow', 'tool'] as const)('Deploy and Wait (%s)', (entryPoint) => {
-	test('ends when the service runs, under the ID that its list shows', async () => {
+	test('the node ends when the service runs, under the ID that its list shows', async () => {
 		const startedAt = now();
 		const [deployed] = await done(
 			'service',
@@ -54,7 +54,7 @@ describe.each(['workflow', 'tool'] as const)('Deploy and Wait (%s)', (entryPoint
 		expect(requests(GET)).toEqual([]);
 	});
 
-	test('on a cluster ends when it runs on each engine', async () => {
+	test('the node ends when a service on a cluster runs on each engine', async () => {
 		const [deployed] = await done(
 			'service',
 			'deployAndWait',
@@ -65,7 +65,7 @@ describe.each(['workflow', 'tool'] as const)('Deploy and Wait (%s)', (entryPoint
 		expect(open(route)).toHaveLength(2);
 	});
 
-	test('fails with the reason when an execution ends meanwhile, and says what to do about a port', async () => {
+	test('the node fails with the reason when an execution ends meanwhile, and says what to do about a port', async () => {
 		await done('service', 'deployAndWait', { executable: named(route) });
 		const { error } = await run(
 			'service',
@@ -93,7 +93,7 @@ test('a deployment that fails names its status by whichever name the list has it
 });
 
 describe('with Retry On Fail, Deploy and Wait', () => {
-	test('follows what an earlier try started, and starts nothing twice', async () => {
+	test('the next try follows what an earlier one started, and starts nothing twice', async () => {
 		platform.emulator.faults.add({ operation: LIST, status: 403, after: 2 });
 		const { error, items } = await run(
 			'service',
@@ -107,7 +107,7 @@ describe('with Retry On Fail, Deploy and Wait', () => {
 		expect(idsIn(items[0]!.json)).toEqual(open(dataService));
 	});
 
-	test('with Retry On Fail, Deploy and Wait finds what a start with a lost response deployed, on each engine, although it is listed late', async () => {
+	test('the next try finds what a start with a lost response deployed, on each engine, although it is listed late', async () => {
 		platform.emulator.faults.add({ operation: START, breaks: 'after' });
 		const { error, items } = await run(
 			'service',
@@ -121,7 +121,7 @@ describe('with Retry On Fail, Deploy and Wait', () => {
 		expect(open(route)).toHaveLength(2);
 	});
 
-	test('starts it again only after it has ended without success', async () => {
+	test('the next try starts it again only after it has ended without success', async () => {
 		const task = taskNamed(state(), dataService);
 		task.behaviours = [
 			{
@@ -145,7 +145,7 @@ describe('with Retry On Fail, Deploy and Wait', () => {
 });
 
 describe('the time limit of Deploy and Wait', () => {
-	test('names the executions that do not run yet, and terminates them if so chosen', async () => {
+	test('the error names the executions that do not run yet, and terminates them if so chosen', async () => {
 		const task = taskNamed(state(), dataService);
 		task.behaviours = [{ ...task.behaviours[0]!, dispatchMs: 600_000 }];
 		platform.emulator.clock.advance(1_000);
@@ -180,13 +180,13 @@ describe('what is refused before anything is started', () => {
 	};
 	const operations = ['deployAndWait', 'redeployAndWait', 'undeployAndWait', 'getStatus'];
 
-	test.each(operations)('a task that is no service: %s', async (operation) => {
+	test.each(operations)('a task that is no service is refused: %s', async (operation) => {
 		expect(await refusal(operation, named(DEMO.goodTask))).toMatch(
 			/^Task is "Load customers", which is not a service: its artifact is of the type Standard\. Choose a task whose artifact is a route or a data service/,
 		);
 	});
 
-	test.each(operations)('an execution in place of the task: %s', async (operation) => {
+	test.each(operations)('an execution in place of the task is refused: %s', async (operation) => {
 		const { id } = executionsOf(oldService)[0]!;
 		expect(await refusal(operation, byId(id))).toMatch(
 			/^Task has the ID of an execution, and no task has it: choose the task from the list/,
@@ -241,7 +241,7 @@ test('an engine that may not be seen does not keep a service from being deployed
 	expect(open(route)).toHaveLength(2);
 });
 
-test('of a cluster whose engines are not all there, those that there are count, with a hint', async () => {
+test('the engines of a cluster that are there count if not all are, with a hint', async () => {
 	const [member] = enginesOf(state(), taskNamed(state(), route).runConfig!.runtime!.id!);
 	Object.assign(member!, { pairsAt: undefined });
 	const { error, items, hints } = await run('service', 'deployAndWait', {
@@ -257,7 +257,7 @@ test('of a cluster whose engines are not all there, those that there are count, 
 });
 
 describe('Undeploy and Wait', () => {
-	test('terminates the executions on all engines, and ends when they have ended', async () => {
+	test('the operation terminates the executions on all engines, and ends when they have ended', async () => {
 		await done('service', 'deployAndWait', { executable: named(route) });
 		const running = open(route);
 		const [undeployed] = await done('service', 'undeployAndWait', { executable: named(route) });
@@ -266,7 +266,7 @@ describe('Undeploy and Wait', () => {
 		expect(open(route)).toEqual([]);
 	});
 
-	test('Undeploy and Wait says that a service which is not listed may still be running', async () => {
+	test('the operation says that a service which is not listed may still be running', async () => {
 		const { items, hints } = await run('service', 'undeployAndWait', {
 			executable: named(oldService),
 		});
@@ -279,7 +279,7 @@ describe('Undeploy and Wait', () => {
 		expect(open(oldService)).toHaveLength(1);
 	});
 
-	test('terminates the newest failed executions, too, if so chosen', async () => {
+	test('the operation terminates the newest failed executions, too, if so chosen', async () => {
 		const task = taskNamed(state(), dataService);
 		task.behaviours = [
 			{ ...task.behaviours[0]!, durationMs: 1_000, end: 'execution_failed', servesOn: true },
@@ -296,7 +296,7 @@ describe('Undeploy and Wait', () => {
 });
 
 describe('Redeploy and Wait', () => {
-	test('replaces a service without a gap', async () => {
+	test('the operation replaces a service without a gap', async () => {
 		await done('service', 'deployAndWait', { executable: named(dataService) });
 		const before = open(dataService);
 		platform.forget();
@@ -309,7 +309,7 @@ describe('Redeploy and Wait', () => {
 		expect(requests(START)).toHaveLength(1);
 	});
 
-	test('undeploys what is there when the port is taken, starts again, and says so', async () => {
+	test('the operation undeploys what is there when the port is taken, starts again, and says so', async () => {
 		await done('service', 'deployAndWait', { executable: named(route) });
 		const before = open(route);
 		platform.forget();
@@ -328,7 +328,7 @@ describe('Redeploy and Wait', () => {
 		expect(open(route).some((id) => before.includes(id))).toBe(false);
 	});
 
-	test('frees the port of a failed execution that still serves', async () => {
+	test('the operation frees the port of a failed execution that still serves', async () => {
 		const task = taskNamed(state(), dataService);
 		const [usual] = task.behaviours;
 		task.behaviours = [
@@ -358,7 +358,7 @@ describe('Redeploy and Wait', () => {
 		expect(items[0]!.json).toMatchObject({ undeployedFirst: true });
 	});
 
-	test('fails with any other reason, without undeploying', async () => {
+	test('the operation fails with any other reason, without undeploying', async () => {
 		const task = taskNamed(state(), dataService);
 		task.behaviours = [
 			{

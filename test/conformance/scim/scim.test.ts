@@ -459,7 +459,7 @@ describe('user', () => {
 			]);
 		});
 
-		test('what a change has without a value is told', async () => {
+		test('a hint names values that a change leaves empty', async () => {
 			platform.forget();
 			const { hints } = await run('user', 'patch', {
 				id: named('ana.demo'),
@@ -525,7 +525,7 @@ describe('user', () => {
 		[' [1, 2]', [1, 2]],
 		['={{ 4711 }}', 4711],
 		['={{ { a: 1 } }}', { a: 1 }],
-	])('a value given in the form as %s', async (value, wire) => {
+	])('a value given in the form as %s is sent with its type', async (value, wire) => {
 		platform.forget();
 		await run('user', 'patch', {
 			id: named('ana.demo'),
@@ -594,7 +594,7 @@ describe('lists', () => {
 		expect(whole).toHaveProperty('meta');
 	});
 
-	test('are 100 a page, and Return All reads all pages', async () => {
+	test('each list has 100 records a page, and Return All reads all pages', async () => {
 		fact('A.116', 'A.122', 'A.128', 'A.152');
 		for (let index = 0; index < 230; index++)
 			addUser(state(), platform.emulator.clock.now(), {
@@ -626,7 +626,7 @@ describe('lists', () => {
 		}
 	});
 
-	test('are sorted, and contain only the chosen attributes', async () => {
+	test('the lists are sorted, and contain only the chosen attributes', async () => {
 		fact('A.54', 'A.116', 'A.118', 'A.129');
 		const filter = 'userType ne "Crowd" or userName sw "crowd.00"';
 		const up = userNames(
@@ -997,7 +997,7 @@ describe('refusals', () => {
 		).toMatchObject({ status: 401, body: { status: '401' } });
 	});
 
-	test('after a 429 the node continues at the time that X-RateLimit-Reset names', async () => {
+	test('the node continues after a 429 at the time that X-RateLimit-Reset names', async () => {
 		fact('A.143', 'A.146');
 		const limited = await startPlatform({ limits: { perMinute: { scim: 5 } } });
 		try {
@@ -1138,7 +1138,7 @@ describe('refused before anything is sent', () => {
 			'Conditions must be Is or Is Not with true or false for Active in row 1',
 		],
 	])(
-		'before anything is sent, SCIM Provisioning refuses %s',
+		'SCIM Provisioning refuses %s before anything is sent',
 		async (_what, resource, operation, parameters, message) =>
 			await refused(resource, operation, parameters as IDataObject, message),
 	);

@@ -15,7 +15,7 @@ const SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Role';
 const permissionsOf = ({ entitlements }: IDataObject) =>
 	((entitlements ?? []) as IDataObject[]).map(({ value }) => value);
 
-test('is created, read, listed, searched, replaced, patched and deleted', async () => {
+test('a role is created, read, listed, searched, replaced, patched and deleted', async () => {
 	const [made] = await done('role', 'create', {
 		name: 'Night Shift SCIM',
 		additionalFields: {

@@ -64,7 +64,7 @@ describe('IP allowlist', () => {
 		expect(enabled()).toBe(true);
 	});
 
-	test('while it is on, only its addresses are allowed', async () => {
+	test('only the addresses of the allowlist are allowed while it is on', async () => {
 		const from = async (address: string) =>
 			(
 				await askOf(platform, 'GET /security/ip-allowlist/ips', undefined, {
@@ -84,7 +84,7 @@ describe('IP allowlist', () => {
 		allowlistOf(state()).settings!.enabled = false;
 	});
 
-	test('its addresses are added, read, changed and removed', async () => {
+	test('the addresses of the allowlist are added, read, changed and removed', async () => {
 		const [here] = await done('ipAllowlist', 'addAddresses', { ips: { rows: [HERE] } });
 		expect(here).toEqual({ id: expect.any(String) as string, ...HERE });
 		const taken = await run('ipAllowlist', 'addAddresses', {
@@ -178,7 +178,7 @@ describe('IP allowlist', () => {
 describe('SSO role mapping', () => {
 	const mappings = () => Object.fromEntries(mappingsOf(state()).mappings);
 
-	test('one is set, and the others are kept', async () => {
+	test('one mapping is set, and the others are kept', async () => {
 		const before = mappings();
 		expect(Object.keys(before).length).toBeGreaterThan(0);
 		const operator = roles.all(state()).find((role) => roleName(role) === 'Operator')!;
@@ -210,7 +210,7 @@ describe('SSO role mapping', () => {
 		expect(mappings()).toEqual(before);
 	});
 
-	test('many items that each set one lose none', async () => {
+	test('many items that each set one mapping lose none', async () => {
 		const items = Array.from({ length: 8 }, (_, index) => ({ json: { name: `team-${index}` } }));
 		const { error } = await run(
 			'ssoRoleMapping',

@@ -288,7 +288,7 @@ describe('campaign', () => {
 			{ takeFrom: 'json', records: [{ a: 1 }, { a: 2, address: { city: 'Paris' } }] },
 			'Records have an object or a list as address, which fits no basic type: leave the field out, make it a text, or give it another type under Types',
 		],
-	])('names the field that is shown if %s', async (_from, source, message) => {
+	])('the error names the field that is shown if %s', async (_from, source, message) => {
 		const given = {
 			name: 'nothing-to-infer',
 			label: 'Nothing',
@@ -461,7 +461,7 @@ describe('tasks', () => {
 	});
 
 	test.each(['after', 'before'] as const)(
-		'after a response that was lost (%s), nothing more is sent, nothing is repeated, and it says what became of the rows',
+		'nothing more is sent after a response that was lost (%s), nothing is repeated, and the error says what became of the rows',
 		async (breaks) => {
 			const items = rowsOf(700);
 			let count = 0;
@@ -545,7 +545,7 @@ describe('tasks', () => {
 
 	const IN_STATE = 'GET /data-stewardship/api/v1/campaigns/owned/{campaignName}/tasks/{state}';
 
-	test('in chosen states are all listed, page by page, and a query is passed on', async () => {
+	test('all tasks in chosen states are listed, page by page, and a query is passed on', async () => {
 		await run('task', 'createMany', fromItems, { items: rowsOf(430) });
 		const { items, hints } = await run('task', 'getMany', {
 			campaignName: CAMPAIGN,

@@ -193,7 +193,7 @@ function listening(n8n) {
 	return n8n;
 }
 
-test('with a platform that repeats everything, n8n writes no secrets', async (context) => {
+test('n8n writes no secrets of a platform that repeats everything', async (context) => {
 	const echo = await startEcho();
 	const userFolder = mkdtempSync(join(tmpdir(), 'n8n-secrets-'));
 	const n8n = await N8n.create({ userFolder, env: LOUD });
@@ -282,7 +282,7 @@ test('with a platform that repeats everything, n8n writes no secrets', async (co
 	}
 });
 
-test('with tasks, logs and a trigger on the emulator, n8n writes neither tokens nor the secret', async (context) => {
+test('n8n writes neither tokens nor the secret of tasks, logs and a trigger on the emulator', async (context) => {
 	const stage = await startStage({ env: LOUD });
 	try {
 		listening(stage.n8n);

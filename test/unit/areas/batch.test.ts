@@ -203,7 +203,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 		]);
 	});
 
-	test('after a rejection without its row, the results of the rows of its request are not known', async () => {
+	test('results of the rows of a request are not known after a rejection without its row', async () => {
 		const result = { status: 'odd', message: 'Something' };
 		const output = await perform(
 			platform({ status: 207, body: [result] }, DONE).call,
@@ -283,7 +283,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 
 describe('a request that is refused as a whole', () => {
 	test.each(['400', '404', '409', '422'])(
-		'with %s rejects its rows, if each result is output',
+		'a refusal with %s rejects its rows, if each result is output',
 		async (status) => {
 			const message = `The request with this row was refused: refused ${status}`;
 			const { call, sent } = platform(DONE, refusal(status), DONE);
@@ -395,7 +395,7 @@ describe('a deletion for each subject in each workspace', () => {
 		expect(sent.map((each) => each.query)).toEqual([{ users: ['a'], places: undefined }]);
 	});
 
-	test('names what was rejected, or returns it', async () => {
+	test('an error names the rejected changes, or the outputs have them', async () => {
 		const answers = [
 			{ status: 207, body: [{ status: 404, message: 'Gone', name: 'n' }] },
 			DONE,
@@ -454,7 +454,7 @@ describe('a deletion for each subject in each workspace', () => {
 	});
 });
 
-test('the settings of a batch', () => {
+test('a batch has settings for rejections and for its size', () => {
 	expect(settings.onRejection!.property('onRejection')).toMatchObject({
 		displayName: 'On Rejection',
 		description: 'What to do when the platform rejects some of the changes',
@@ -523,7 +523,7 @@ describe('setting what belongs to a record', () => {
 		};
 	}
 
-	test('adds what is missing, then removes the rest, and does nothing else', async () => {
+	test('the operation adds what is missing, then removes the rest, and does nothing else', async () => {
 		const { done, ...work } = changes();
 		expect(await makeEqual({ present: ['a', 'b', 'c'], wanted: ['d', 'b', 'e'], ...work })).toEqual(
 			{ added: ['d', 'e'], removed: ['a', 'c'], unchanged: ['b'] },
@@ -548,7 +548,7 @@ describe('setting what belongs to a record', () => {
 		expect(done).toEqual(['add DD', 'remove cc']);
 	});
 
-	test('what somebody else removed counts as removed', async () => {
+	test('a record that somebody else removed counts as removed', async () => {
 		const { done, ...work } = changes(() => refusal('404'));
 		expect((await makeEqual({ present: ['a', 'b'], wanted: [], ...work })).removed).toEqual([
 			'a',

@@ -38,7 +38,7 @@ test.each([
 	['java.lang.ClassNotFoundException: org.h2.Driver', 'configuration'],
 	["Can't configure server port", 'configuration'],
 	['Something that nobody has seen before', 'unknown'],
-])('%s: %s', (text, cause) => {
+])('the message %s has the cause %s', (text, cause) => {
 	expect(judge(failed, text).cause).toBe(cause);
 });
 
@@ -81,7 +81,7 @@ test.each([
 	],
 	[{ status: 'execution_successful' }, null, 'It succeeded.'],
 	[{ status: 'executing' }, null, 'It has not ended yet.'],
-])('%j: %s', (execution, cause, causeReason) => {
+])('an execution with %j has the cause %s', (execution, cause, causeReason) => {
 	expect(judge(execution)).toEqual({ cause, causeReason });
 });
 
@@ -112,29 +112,29 @@ function judged(texts: readonly Labelled[]) {
 }
 
 describe('published error texts', () => {
-	test('those that the rules were built with', () => {
+	test('all texts that the rules were built with are recognized', () => {
 		expect(judged(known as Labelled[])).toEqual({ wrong: [], missed: [] });
 	});
 
-	test('those that were labelled before the rules met them', () => {
+	test('texts that were labeled before the rules met them are mostly recognized, and none is judged wrong', () => {
 		const { wrong, missed } = judged(unseen);
 		expect(wrong).toEqual([]);
 		expect(missed.length).toBeLessThan(0.15 * unseen.length);
 	});
 
-	test('those that somebody wrote from memory who did not know the rules', () => {
+	test('texts from memory of somebody who did not know the rules are mostly recognized, and none is judged wrong', () => {
 		const { wrong, missed } = judged(written);
 		expect(wrong).toEqual([]);
 		expect(missed.length).toBeLessThan(0.15 * written.length);
 	});
 
-	test('those that were written later, with logs of several lines', () => {
+	test('later texts with logs of several lines are recognized', () => {
 		const { wrong, missed } = judged(recalled);
 		expect(wrong).toEqual([]);
 		expect(missed.length).toBeLessThan(0.15 * recalled.length);
 	});
 
-	test('those of other systems and languages: none is judged wrong, and most are recognized', () => {
+	test('texts of other systems and languages are mostly recognized, and none is judged wrong', () => {
 		const { wrong, missed } = judged(languages);
 		expect(wrong).toEqual([]);
 		expect(missed.length).toBeLessThan(0.15 * languages.length);
@@ -145,7 +145,7 @@ describe('published error texts', () => {
 		expect(judged(sentences).wrong).toEqual([]);
 	});
 
-	test('counts of zero and numbers of other things are no failures; what stands beside them is', () => {
+	test('counts of zero and numbers of other things are no failures; the texts beside them are', () => {
 		expect(judged(misleading)).toEqual({ wrong: [], missed: [] });
 	});
 
@@ -166,7 +166,7 @@ const phrases = RECOGNIZED.flatMap(({ cause, phrases: all = [] }) =>
 	all.map((phrase) => ({ cause, phrase, text: phrase.replace(/…/g, 'X') })),
 );
 
-test('what is recognized is not hidden by what stands before it', () => {
+test('a cause is not hidden by the text before it', () => {
 	const hidden = phrases
 		.map(({ cause, phrase, text }) => ({ phrase, cause, is: judge(failed, text).cause }))
 		.filter(({ cause, is }) => is !== cause);
@@ -198,7 +198,7 @@ test.each([
 	['Rows: 12, %: 0'],
 	['%=0 rows=12'],
 	['%: 0 | others: 3'],
-])('what happened zero times is no cause (%s)', (line) => {
+])('a count of zero is no cause (%s)', (line) => {
 	const counted = phrases.filter(({ text }) => /^[\p{L}_ ]+$/u.test(text));
 	const wrong = counted
 		.map(({ text }) => line.replace('%', text))
@@ -276,7 +276,7 @@ test.each([
 		'java.io.IOException: x\n\tat org.example.AccessDeniedException.of(AccessDeniedException.java:1)',
 		'unknown',
 	],
-])('%j: %s', (text, cause) => {
+])('the text %j has the cause %s', (text, cause) => {
 	expect(judge(failed, text).cause).toBe(cause);
 });
 

@@ -345,7 +345,7 @@ test.each(nodes)('%s: notices are whole sentences', (_name, type) => {
 	expect(notices.filter((notice) => !/^[A-Z].*\.$/s.test(notice))).toEqual([]);
 });
 
-test('what needs a personal access token says so as long as a service account is chosen', () => {
+test('operations that need a personal access token say so as long as a service account is chosen', () => {
 	const type = nodeTypes.Orchestration as INodeType;
 	const noticesFor = (operation: string, authentication: string) => {
 		const parameters = { authentication, resource: 'project', operation };

@@ -47,7 +47,7 @@ const three = [{ id: 1, at: 1_774_944_000_000, more: { a: 1, b: 2 } }, { id: 2 }
 const jsons = async (...given: Parameters<typeof run>) =>
 	(await run(...given)).outputs.map(({ json }) => json);
 
-test('all records as items, or the first ones', async () => {
+test('all records are items, or the first ones', async () => {
 	expect(await jsons(list(), three, { returnAll: true, limit: 2 })).toEqual(three);
 	expect(await jsons(list(), three, { returnAll: false, limit: 2 })).toEqual(three.slice(0, 2));
 });
@@ -112,7 +112,7 @@ describe('the settings of a list in files', () => {
 	});
 });
 
-test('from 200,000 records on, files are recommended', async () => {
+test('files are recommended from 200,000 records on', async () => {
 	const many = (count: number) => Array.from({ length: count }, () => ({ id: 1 }));
 	expect((await run(list(), many(199_999), { returnAll: true })).hints).toEqual([]);
 	expect((await run(list(), many(200_000), { returnAll: true })).hints).toEqual([
@@ -183,7 +183,7 @@ describe('a list in files', () => {
 		);
 		expect(outputs.map(({ json }) => json.records)).toEqual([RECORDS_PER_FILE, 1]);
 	});
-	test('contains each record once, as a list does', async () => {
+	test('the files contain each record once, as a list does', async () => {
 		// What is in files is not held in memory: only the last records are known, and each comes once all the same.
 		const { outputs } = await run(list({ key: 'id' }), [{ id: 1 }, { id: 1 }, { id: 2 }], {
 			returnAll: true,

@@ -79,7 +79,7 @@ test.each([...documented])(
 	},
 );
 
-test('what no interface document has names its source, and is in the OpenAPI files if it says so', () => {
+test('an operation that no interface document has names its source, and is in the OpenAPI files if it says so', () => {
 	const findings = declared.flatMap(({ title, operation }) => {
 		const key = keyOf(operation.method, operation.endpoint);
 		if (!documented.has(key) && !operation.extra)
@@ -181,7 +181,7 @@ const WITHOUT_IDENTITY = new Set([
 	'Observability componentMetric.query',
 ]);
 
-test('what only shows what it would do says so, because it looks like what did it', () => {
+test('an operation that only shows what it would do says so, because its output looks like that of the real one', () => {
 	const SAYS = /^Nothing was (changed|created)\b.*(Apply Changes|Preview)/;
 	const previewing = Object.entries(areas).flatMap(([area, resources]) =>
 		resources.flatMap(({ value, operations }) =>

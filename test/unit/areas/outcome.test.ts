@@ -59,7 +59,7 @@ test('an end may be reported in milliseconds', () => {
 });
 
 test.each(['dispatching', 'executing', 'something_new', '', undefined])(
-	'status %s is not',
+	'status %s is not final',
 	(status) => {
 		fact('B.148');
 		expect(outcomeOf({ status })).toBeUndefined();
@@ -75,14 +75,17 @@ test.each([
 	'UNDEFINED',
 	'FINISHED',
 	'constructor',
-])('execution status %s is not', (executionStatus) => {
+])('execution status %s is not final', (executionStatus) => {
 	fact('B.148');
 	expect(outcomeOf({ executionStatus })).toBeUndefined();
 });
 
-test.each(['dispatching', 'executing'])('status %s is not, whatever else is given', (status) => {
-	expect(outcomeOf({ status, finishTimestamp: '2026-03-31T08:00:00Z' })).toBeUndefined();
-});
+test.each(['dispatching', 'executing'])(
+	'status %s is not final, whatever else is given',
+	(status) => {
+		expect(outcomeOf({ status, finishTimestamp: '2026-03-31T08:00:00Z' })).toBeUndefined();
+	},
+);
 
 test.each([
 	'EXECUTION_EVENT_RECEIVED',
@@ -92,7 +95,7 @@ test.each([
 	'STARTED',
 	'UNDEFINED',
 	'FINISHED',
-])('execution status %s is not, whatever else is given', (executionStatus) => {
+])('execution status %s is not final, whatever else is given', (executionStatus) => {
 	expect(outcomeOf({ executionStatus, finishTimestamp: '2026-03-31T08:00:00Z' })).toBeUndefined();
 });
 
@@ -109,7 +112,7 @@ test('an unknown status is final if there is an end time', () => {
 });
 
 test.each(['execution_rejected', 'EXECUTION_REJECTED'])(
-	'%s is of rows, unless it never began',
+	'%s means rejected rows, unless the execution never began',
 	(status) => {
 		const times = {
 			startTimestamp: '2026-03-31T08:00:00Z',
@@ -186,7 +189,7 @@ test.each([
 	expect(new Set(names).size).toBe(names.length);
 });
 
-test('those that were ended have a description of what ended them', () => {
+test('executions that were ended have a description of what ended them', () => {
 	const described = TASK_STATUSES.filter(({ description }) => description !== undefined);
 	expect(described.map(({ value }) => value)).toEqual([
 		'terminated',

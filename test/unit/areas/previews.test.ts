@@ -120,7 +120,7 @@ test('a recorded output has no address of this machine, which differs each time'
 /** Times that are numbers, as far as their names say so: all of operations with Simplify are text. */
 const NUMBERS_OF_TIMES = /(Date|Timestamp|_time|_time_seconds|[a-z]At|[a-z]Time)$/;
 
-test('with Simplify, no time in an output is a number', () => {
+test('no time in an output with Simplify is a number', () => {
 	const numbers = all
 		.filter(({ operation }) => operation.answers.simple ?? operation.answers.times)
 		.flatMap(({ title, placed }) => {
@@ -145,7 +145,7 @@ test('an example shows what was done rather than a rejection', () => {
 	expect(rejections.map(({ title }) => title)).toEqual([]);
 });
 
-test('shapes: types, lists, objects, and differences', () => {
+test('shapes have types, lists, objects, and differences', () => {
 	expect(shapeOf({ a: 1, b: [{ c: 'x' }, { d: true }], e: null, f: 1.5 })).toEqual({
 		type: 'object',
 		properties: {

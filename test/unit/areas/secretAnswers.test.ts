@@ -89,7 +89,7 @@ const HARMLESS: Record<string, string> = {
 const hides = ({ answers }: Operation, name: string): boolean =>
 	answers.secret !== undefined || answers.sensitive?.includes(name) === true || namesSecret(name);
 
-test('what an answer has that looks like a secret is declared, or hidden by its name', () => {
+test('a field of an answer that looks like a secret is declared, or hidden by its name', () => {
 	const looking = allOperations.flatMap(({ name, operation }) =>
 		namesOf(operation)
 			.filter((field) => LOOKS_SECRET.test(field))

@@ -31,7 +31,7 @@ describe.each(
 		),
 	}),
 )('%s', (_name, { description }) => {
-	test(`is described in at most ${RAW / 1000} kB, ${GZIP / 1000} kB in gzip`, () => {
+	test(`the description has at most ${RAW / 1000} kB, ${GZIP / 1000} kB in gzip`, () => {
 		const bytes = json(description);
 		expect(bytes.length).toBeLessThanOrEqual(RAW);
 		expect(gzipSync(bytes).length).toBeLessThanOrEqual(GZIP);

@@ -216,7 +216,7 @@ function trigger({
 }
 
 describe('a poll', () => {
-	test('begins with the current engines, and emits what happens to them, and when', async () => {
+	test('the trigger begins with the current engines, and emits what happens to them, and when', async () => {
 		const { lists, run, later, memory } = trigger({ minutes: 1 });
 		lists.one = [thing('a', true), thing('b', false)];
 		expect(await run()).toEqual([]);
@@ -265,7 +265,7 @@ describe('a poll', () => {
 		['one', 'two'],
 		['two', 'one'],
 	])(
-		'emits what is gone, and events in the order in which they happened, whichever list they are in: %s, %s',
+		'the trigger emits what is gone, and events in the order in which they happened, whichever list they are in: %s, %s',
 		async (gone, away) => {
 			const { lists, run, later } = trigger({ minutes: 1 });
 			lists[gone] = [thing('a', true)];
@@ -286,7 +286,7 @@ describe('a poll', () => {
 		},
 	);
 
-	test('waits for as many minutes as are chosen', async () => {
+	test('the trigger waits for as many minutes as are chosen', async () => {
 		const { lists, run, later } = trigger({ minutes: 5 });
 		lists.one = [thing('a', true)];
 		await run();
@@ -298,7 +298,7 @@ describe('a poll', () => {
 		expect(await run()).toMatchObject([{ event: 'unavailable', unavailableForMinutes: 5 }]);
 	});
 
-	test('emits only the chosen events', async () => {
+	test('the trigger emits only the chosen events', async () => {
 		const { lists, run } = trigger({ events: ['available'] });
 		lists.one = [thing('a', true)];
 		await run();
@@ -308,7 +308,7 @@ describe('a poll', () => {
 		expect(await run()).toMatchObject([{ event: 'available' }]);
 	});
 
-	test('starts over when the events change, and not when the minutes do', async () => {
+	test('the trigger starts over when the events change, and not when the minutes do', async () => {
 		const { lists, run, parameters, memory } = trigger();
 		lists.one = [thing('a', true)];
 		await run();
@@ -343,7 +343,7 @@ describe('a poll', () => {
 			'has a state of no kind',
 			(memory) => ({ ...memory, lists: { one: { a: { since: 1, phase: 'odd' } }, two: {} } }),
 		],
-	])('starts over if its state %s', async (_what, change) => {
+	])('the trigger starts over if its state %s', async (_what, change) => {
 		const { data, lists, run, memory } = trigger();
 		lists.one = [thing('a', true)];
 		await run();
@@ -353,7 +353,7 @@ describe('a poll', () => {
 		expect(memory()).toMatchObject({ polls: 0, lists: { one: { a: 0 }, two: {} } });
 	});
 
-	test('continues if its state has no age', async () => {
+	test('the trigger continues if its state has no age', async () => {
 		const { data, run, memory } = trigger();
 		await run();
 		const elapsed = clock.elapsed();
@@ -364,7 +364,7 @@ describe('a poll', () => {
 		expect(memory().polls).toBe(1);
 	});
 
-	test('ignores an older state that n8n passes a moment later', async () => {
+	test('the trigger ignores an older state that n8n passes a moment later', async () => {
 		const { data, lists, run, memory } = trigger();
 		lists.one = [thing('a', true)];
 		await run();
@@ -384,7 +384,7 @@ describe('a poll', () => {
 
 describe('a list that cannot be read', () => {
 	const trouble = new Error('no connection');
-	test('makes the poll fail if nothing is lost', async () => {
+	test('the poll fails if nothing is lost', async () => {
 		const { lists, run, memory } = trigger();
 		lists.one = trouble;
 		await expect(run()).rejects.toThrow('no connection');
@@ -395,7 +395,7 @@ describe('a list that cannot be read', () => {
 		expect(memory().polls).toBe(0);
 	});
 
-	test('makes it fail although another list has the same in another order', async () => {
+	test('the poll fails although another list has the same in another order', async () => {
 		const { lists, run, memory } = trigger();
 		lists.one = [thing('a', true), thing('b', true), thing('c', true)];
 		await run();
@@ -482,7 +482,7 @@ test('the state stays within its size, unavailable engines first, and the log re
 	expect(warnings).toEqual([]);
 });
 
-test('if there are too many engines, those with the last keys are forgotten', async () => {
+test('engines with the last keys are forgotten if there are too many', async () => {
 	// [key, 0] has as many characters as the key and six more: 600 of them are exactly as many as fit.
 	const many = (count: number) =>
 		Array.from({ length: count }, (_, index) => thing(String(index).padStart(94, '0'), true));

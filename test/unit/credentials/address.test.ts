@@ -27,7 +27,7 @@ test.each<[string, string]>([
 	['http://[::1]:4010', 'http://[::1]:4010'],
 	['https://proxy.example/talend/', 'https://proxy.example/talend'],
 	['https://proxy.example/talend//', 'https://proxy.example/talend'],
-])('a custom address: %s', (address, wanted) => {
+])('a custom address is accepted: %s', (address, wanted) => {
 	expect(baseAddress({ region: 'other', address })).toBe(wanted);
 });
 
@@ -50,7 +50,7 @@ test.each<[unknown, unknown, string]>([
 	['other', 'https://api.example#part', 'Address must have no user'],
 	['mars', '', 'Region "mars" is not known: choose one from the list, or Other with an address'],
 	['mars', 'https://api.example', 'Region "mars" is not known'],
-])('refused: %s %s', (region, address, words) => {
+])('an address is refused: %s %s', (region, address, words) => {
 	expect(() => baseAddress({ region, address })).toThrow(words);
 });
 
@@ -106,7 +106,7 @@ describe('a request is completed', () => {
 	});
 
 	test.each([`${base.toUpperCase()}/x`, `${base}:443/x`, `${base}?x=1`])(
-		'it is sent to %s, too',
+		'the version is sent to %s, too',
 		(url) => {
 			expect(withAddress({ url }, { ...of, apiVersion: '2021-03' })).toHaveProperty('headers');
 		},
@@ -197,7 +197,7 @@ describe('an application with a host of its own', () => {
 		});
 	});
 
-	test('its own address counts, if Region is Other', () => {
+	test('the address that is given counts, if Region is Other', () => {
 		const own = {
 			address: 'https://api.in.cloud.talend.com',
 			dataStewardshipAddress: ' https://stewards.example/x/ ',
@@ -210,7 +210,7 @@ describe('an application with a host of its own', () => {
 		);
 	});
 
-	test('its address must be given if the address of the API does not show it', () => {
+	test('the address must be given if the address of the API does not show it', () => {
 		for (const address of [
 			'http://127.0.0.1:4010',
 			'https://proxy.example/talend',

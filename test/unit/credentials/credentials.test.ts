@@ -70,7 +70,7 @@ test('a person’s sign-in is a token', () => {
 });
 
 describe.each(Object.entries(types))('%s', (name, type) => {
-	test('says who it is, where to read about it, and how it is checked', () => {
+	test('the credential says who it is, where to read about it, and how it is checked', () => {
 		expect(type.name).toBe(name);
 		expect(type.displayName).toBe(
 			{ talendCloudApi: 'Talend Cloud API', talendCloudTokenApi: 'Talend Cloud Token API' }[name],
@@ -83,7 +83,7 @@ describe.each(Object.entries(types))('%s', (name, type) => {
 		expect(type.test).toBe(signInTest);
 	});
 
-	test('explains each field', () => {
+	test('the credential explains each field', () => {
 		for (const { displayName, description, type: kind } of type.properties)
 			if (kind !== 'hidden')
 				expect([displayName, description]).toEqual([
@@ -92,7 +92,7 @@ describe.each(Object.entries(types))('%s', (name, type) => {
 				]);
 	});
 
-	test('offers each region, and asks for an address only for another one', () => {
+	test('the credential offers each region, and asks for an address only for another one', () => {
 		const [region, address] = type.properties;
 		expect(region!.options).toEqual([
 			...REGIONS.map(({ name, value }) => ({ name: `${name} (${value})`, value })),
@@ -126,7 +126,7 @@ test('a region has a readable name', () => {
 	]);
 });
 
-test('without a token, n8n gets a refusal that makes it fetch one, with a message that users may see', async () => {
+test('n8n gets a refusal without a token that makes it fetch one, with a message that users may see', async () => {
 	const error = await (types.talendCloudApi.authenticate as Authenticate)(account(), {
 		url: '/x',
 	}).catch((refused: Error) => refused);
@@ -186,7 +186,7 @@ describe('the check of a credential', () => {
 		]),
 	);
 
-	test('explains every response that is not yes', () => {
+	test('the check explains every response that is not yes', () => {
 		expect([...rules.keys()]).toEqual([
 			401, 301, 302, 303, 307, 308, 404, 408, 429, 500, 502, 503, 504,
 		]);

@@ -2,11 +2,11 @@ import { noteToken, tokensInUse } from '../../../credentials/inUse';
 
 const token = (number: number) => `token-of-a-platform-${number}`;
 
-test('without a token there is no list', () => {
+test('no token gives no list', () => {
 	expect(tokensInUse()).toEqual([]);
 });
 
-test('what could be an ordinary word is not a token', () => {
+test('a text that could be an ordinary word is not a token', () => {
 	noteToken('1234567');
 	expect(tokensInUse()).toEqual([]);
 	noteToken('12345678');
@@ -21,7 +21,7 @@ test('a token that is used again does not change a list in use', () => {
 	expect(tokensInUse()).toBe(before);
 });
 
-test('of more than 200, the least recently used one is forgotten', () => {
+test('the least recently used token of more than 200 is forgotten', () => {
 	for (let number = 1; number < 199; number++) noteToken(token(number));
 	expect(tokensInUse()).toHaveLength(200);
 	noteToken(token(199));

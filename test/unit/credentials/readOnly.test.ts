@@ -67,7 +67,7 @@ test.each<[object, boolean]>([
 	[{ method: 'POST', url: '/scim/v2/Users/.search', body: '{"_method":"DELETE"}' }, false],
 	[{ method: 'POST', url: '/scim/v2/Users/.search', body: 'a=1&_method=DELETE' }, false],
 	[{ method: 'POST', url: '/scim/v2/Users/.search', body: '{"filter":"method eq 1"}' }, true],
-])('%j passes: %s', (request, expected) => {
+])('%j passes a read-only credential: %s', (request, expected) => {
 	expect(passes({ ...request })).toBe(expected);
 	expect(passes({ ...request }, { region: 'eu', readOnly: false })).toBe(true);
 });

@@ -13,7 +13,7 @@ import { fact } from '../../support/fact';
 
 const time = aDayEach();
 
-test('exchanges with Basic and JSON, with the region’s audience and the version', async () => {
+test('the exchange uses Basic and JSON, with the region’s audience and the version', async () => {
 	fact('A.11', 'A.12');
 	const { helpers, requests } = signIn();
 	const of = account({ clientId: 'id', clientSecret: 'a:b', apiVersion: '2021-03' });
@@ -78,7 +78,7 @@ test.each<[string, unknown, number | undefined]>([
 	['empty', '', undefined],
 	['nonsense', 'soon', undefined],
 	['nothing', 0, undefined],
-])('expires_in %s', async (_name, expiresIn, life) => {
+])('the life of a token with expires_in %s is respected', async (_name, expiresIn, life) => {
 	const { helpers } = signIn({
 		statusCode: 200,
 		body: { access_token: 't', expires_in: expiresIn },
@@ -225,7 +225,7 @@ describe('a refused sign-in', () => {
 		expect(requests).toHaveLength(2);
 	});
 
-	test('a refused sign-in without id or secret nothing is sent', async () => {
+	test('nothing is sent without an ID or a secret', async () => {
 		const { helpers, requests } = signIn();
 		await expect(tokenFor(helpers, account({ clientSecret: '' }), '')).rejects.toThrow(
 			'no client ID or no client secret',

@@ -19,7 +19,7 @@ const refusal = async (...answers: Parameters<typeof signIn>) =>
 	)) as CredentialRefused;
 const HOST = 'api.eu.cloud.talend.com';
 
-test('the request of an exchange, to the letter', async () => {
+test('the request of an exchange is sent to the letter', async () => {
 	const { helpers, requests } = signIn();
 	await tokenFor(
 		helpers,
@@ -81,7 +81,7 @@ test.each([{ clientId: undefined }, { clientSecret: undefined }])(
 );
 
 describe('several accounts', () => {
-	test('a new one does not make another one forget its token', async () => {
+	test('a new account does not make another one forget its token', async () => {
 		const { helpers, requests } = signIn();
 		const [one, other] = [account(), account()];
 		await tokenFor(helpers, one, '');
@@ -141,7 +141,7 @@ describe('several accounts', () => {
 		expect(requests).toHaveLength(1);
 	});
 
-	test('if two tokens were issued at the same moment, the one that was not refused is returned', async () => {
+	test('the token that was not refused is returned if two were issued at the same moment', async () => {
 		const { helpers, requests } = signIn();
 		const of = account();
 		const own = await tokenFor(helpers, of, '');
@@ -169,7 +169,7 @@ describe('refused tokens', () => {
 		return request;
 	};
 
-	test('the last twenty are known, each once', () => {
+	test('the last twenty refused tokens are known, each once', () => {
 		const of = account();
 		const sent = (token: string) => send({ ...of, accessToken: stored(of, token) });
 		const refuse = (token: string, request = sent(token)) => tokenRefused(request, time.now + 1);
@@ -193,7 +193,7 @@ describe('refused tokens', () => {
 		expect(isUsable('again and again')).toBe(false);
 	});
 
-	test('only one that was issued before the request is refused', () => {
+	test('a token is refused only if it was issued before the request', () => {
 		const of = account();
 		const refused = (given: string, askedAt: number) =>
 			tokenRefused(send({ ...of, accessToken: given }), askedAt);
@@ -254,7 +254,7 @@ describe('the response of the sign-in', () => {
 		});
 	});
 
-	test('nothing in it is no token', async () => {
+	test('an empty body has no token', async () => {
 		for (const body of [undefined, null, 7])
 			expect(await refusal({ statusCode: 200, body })).toMatchObject({
 				message: `${HOST} answered without a token: check the region or address`,
@@ -273,7 +273,7 @@ describe('the response of the sign-in', () => {
 		[407, 1],
 		[408, 2],
 		[503, 2],
-	])('%s is requested %s times if two items need it', async (statusCode, times) => {
+	])('a token after %s is requested %s times if two items need it', async (statusCode, times) => {
 		const { helpers, requests } = signIn({ statusCode });
 		const of = account();
 		for (let item = 0; item < 2; item++) await tokenFor(helpers, of, '').catch(() => undefined);
@@ -372,7 +372,7 @@ describe('no response', () => {
 		},
 	);
 
-	test('thrown by something that is not an error', async () => {
+	test('a rejection that is not an error is reported', async () => {
 		const none: Error = JSON.parse('null') as Error;
 		const helpers = { helpers: { httpRequest: async () => await Promise.reject(none) } };
 		await expect(tokenFor(helpers, account(), '')).rejects.toThrow(reported(''));

@@ -44,7 +44,7 @@ test.each<[string, z.ZodType, unknown, string]>([
 	expect(ruleFor(schema, value)).toBe(rule);
 });
 
-test('what does not fit is named by its place, and repeated unless it is secret', () => {
+test('an invalid value is named by its place, and repeated unless it is secret', () => {
 	const schema = z.strictObject({ rows: z.array(z.strictObject({ size: z.number() })) });
 	const refusal = (value: unknown, secret = false) => {
 		try {
@@ -190,7 +190,7 @@ describe('the next step', () => {
 			'Add "To" under Additional Fields',
 		],
 		['several that take no article', ['To', field('list', {}, true)], 'Add a value for "To"'],
-	])('for %s', (_what, asked, words) => {
+	])('the next step names the input: %s', (_what, asked, words) => {
 		expect(nextStep(...asked)).toBe(words);
 	});
 });

@@ -102,7 +102,7 @@ describe('an operation', () => {
 		).toMatchObject({ effect: 'read', family: 'files' });
 	});
 
-	test('brings with it what its answer needs', () => {
+	test('an operation has the settings that its answer needs', () => {
 		const settingsOf = (answers: RequestSpec['answers'], more: Partial<RequestSpec> = {}) =>
 			shapeOf(operation('GET /x', { ...reported, answers, ...more }).settings!);
 		expect(settingsOf(record(undefined))).toEqual({});
@@ -298,7 +298,7 @@ describe('the fields of an operation', () => {
 		expect(Object.keys(bodyFields(op))).toEqual(['b', 'made']);
 	});
 
-	test('the fields of an operation are one if it is the whole body', () => {
+	test('the fields of an operation whose field is the whole body are that one', () => {
 		const whole = wholeBody('all', a, 'text/plain');
 		expect(whole).toEqual({ whole: 'all', field: a, contentType: 'text/plain' });
 		const of = operation('PUT /x', { ...reported, body: whole, answers: nothing() });
@@ -311,7 +311,7 @@ describe('the fields of an operation', () => {
 		]).toEqual([true, false, false, false]);
 	});
 
-	test('the fields of an operation are none without a body', () => {
+	test('an operation without a body has no fields', () => {
 		expect(
 			bodyFields(operation('GET /x', { ...reported, query: { a }, answers: nothing() })),
 		).toEqual({});
@@ -495,7 +495,7 @@ describe('where fields stand', () => {
 				run: async () => await Promise.resolve([]),
 			}),
 		],
-	])('what may be left out is in %s', (collection, of) => {
+	])('optional fields stand in %s', (collection, of) => {
 		expect(collectionOf(of)).toBe(collection);
 	});
 
@@ -590,7 +590,7 @@ describe('answers', () => {
 });
 
 describe('what must be confirmed', () => {
-	test('what must be confirmed is a switch that is off, with a rule', () => {
+	test('a confirmation is a switch that is off, with a rule', () => {
 		const settings = confirmation('the project and all in it');
 		expect(settings.confirmDeletion!.property('confirmDeletion')).toMatchObject({
 			displayName: 'Delete with All Contents',
@@ -616,7 +616,7 @@ describe('what must be confirmed', () => {
 		]);
 	});
 
-	test('what must be confirmed may depend on what else was given', () => {
+	test('a confirmation may depend on what else was given', () => {
 		const [rule] = confirmationRules({
 			sure: boolean('S')
 				.confirms('it is so', ({ all }) => all === true)
@@ -669,18 +669,18 @@ describe('how a record is found that was created', () => {
 		['no time', { ...it, createdAt: 'soon' }, 'perhaps'],
 		['no time yet', { ...it, createdAt: 0 }, 'perhaps'],
 		['the first that is a time', { ...it, createDate: null, createdAt: before }, false],
-	])('with %s', (_what, record, expected) => {
+	])('a record is compared with what was sent: %s', (_what, record, expected) => {
 		expect(is(record)).toBe(expected);
 	});
 
-	test('if the platform had begun to say that it was created, the record is the one, unless it may be there twice', () => {
+	test('the record is the one if the platform had begun to say that it was created, unless it may be there twice', () => {
 		expect(is(it, { beganWell: true })).toBe(true);
 		expect(is(it, { beganWell: true, mayRepeat: true })).toBe('perhaps');
 		expect(is({ name: 'One' }, { beganWell: true })).toBe('perhaps');
 		expect(is({ ...it, createDate: later }, { mayRepeat: true })).toBe(true);
 	});
 
-	test('what was not given is there in none', () => {
+	test('a value that was not given does not distinguish records', () => {
 		expect(is({ name: 'One' }, {}, { name: 'One' })).toBe('perhaps');
 		expect(is({ name: 'One', workspace: { id: 7 } }, {}, { name: 'One' })).toBe(false);
 		expect(is({ name: 'One', workspace: {}, createDate: later }, {}, { name: 'One' })).toBe(true);
@@ -726,7 +726,7 @@ test('requests of a family share a limit', () => {
 	]);
 });
 
-test('what no OpenAPI file has', () => {
+test('endpoints that no OpenAPI file has are known', () => {
 	const endpoints = [
 		'/processing/data-planes',
 		'/processing/data-planes/{id}',
@@ -759,14 +759,14 @@ describe('lists to choose from', () => {
 		more: [other],
 	});
 
-	test('a picker and those beside it', () => {
+	test('a picker brings those beside it', () => {
 		expect(withOthers(tasks)).toEqual([tasks, other]);
 		expect(withOthers(other)).toEqual([other]);
 		expect(pickerOf(id('E').pick(tasks))).toBe(tasks);
 		expect(pickerOf(a)).toBeUndefined();
 	});
 
-	test('several of them, by ID or by name', () => {
+	test('several records are chosen by ID or by name', () => {
 		const words =
 			'Engines to use. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 		const of = (field: ReturnType<typeof listOf>) => [
@@ -790,7 +790,7 @@ describe('lists to choose from', () => {
 		]);
 	});
 
-	test('what is loaded is what was declared', () => {
+	test('loaded choices are those that were declared', () => {
 		const loaded: Source = {
 			method: 'm',
 			dependsOn: [],
@@ -811,7 +811,7 @@ describe('lists to choose from', () => {
 	});
 });
 
-test('what may be repeated decides neither where optional fields stand nor what a blank means', () => {
+test('a repeatable operation decides neither where optional fields stand nor what a blank means', () => {
 	const posted = (facts: { effect?: 'write' | 'once'; creates?: boolean }) => {
 		const posting = operation('POST /things', {
 			name: 'Post',

@@ -243,7 +243,7 @@ describe('is read leniently', () => {
 		[7, 7],
 		[true, true],
 		[[1], [1]],
-	])('any value, as it would be typed: %j', (raw, wanted) => {
+	])('a field of any value takes it as it would be typed: %j', (raw, wanted) => {
 		expect(read(looseValue('V'), raw)).toEqual(wanted);
 	});
 
@@ -334,7 +334,7 @@ describe('what is not given', () => {
 			expect(read(mapped('M', columns).mayBeEmpty().optional(), nothing)).toBeUndefined();
 	});
 
-	test('inside is requested where it belongs', () => {
+	test('a missing value inside is requested where it belongs', () => {
 		expect(refused(rows('R', { name: text('N') }), [{ name: 'x' }, {}])).toMatchObject({
 			step: 'Enter a name in Field, row 2',
 		});
@@ -381,13 +381,13 @@ describe('an object of which nothing is left', () => {
 			list: [{ a: 'x' }],
 		});
 	});
-	test('leaves the other rows, and clears no list', () => {
+	test('the other rows stay, and no list is cleared', () => {
 		const list = rows('R', leaf).mayBeEmpty().optional();
 		expect(readTold(list, [blank, { a: 'x', b: null }, blank]).value).toEqual([{ a: 'x' }]);
 		expect(readTold(list, { rows: [blank] }).value).toBe(undefined);
 		expect(readTold(list, []).value).toEqual([]);
 	});
-	test('an object of which nothing is left is a list, or a row without its value, where these may be left out', () => {
+	test('a list, or a row without its value, is left out as well where it may be', () => {
 		const list = rows('R', { a: text('A'), b: text('B').optional() })
 			.mayHaveBlanks()
 			.optional();
@@ -791,13 +791,13 @@ describe('a field that others show', () => {
 		}
 	});
 
-	test('a field that others show is so one by one, too', () => {
+	test('a field that others show is read one by one, too', () => {
 		expect(read(spread('S', fields), { of: 'TASK', task: 'a' })).toEqual({ of: 'TASK', task: 'a' });
 		expect(read(spread('S', fields), { of: 'OTHER', task: 'a' })).toEqual({ of: 'OTHER' });
 		expect(refusal(spread('S', fields), { of: 'TASK' })).toBe('fieldTask: Field Task is required');
 	});
 
-	test('depends on what its siblings begin with, where they are left out', () => {
+	test('a field that others show depends on the values that its siblings begin with, where they are left out', () => {
 		const starting = {
 			of: choice('Of', ['TASK', 'OTHER'])
 				.startsWith('TASK')
@@ -819,7 +819,7 @@ describe('a field that others show', () => {
 		).toEqual({ b: 'y' });
 	});
 
-	test('depends on all of them, and not on what is elsewhere', () => {
+	test('a field that others show depends on all of them, and not on fields elsewhere', () => {
 		const both = {
 			a: choice('A', ['x', 'y']),
 			b: choice('B', ['x', 'y']),
@@ -1009,7 +1009,7 @@ describe('the check of what is sent', () => {
 			[[{ a: 'x' }, { a: 'x' }], { a: 'x' }, ['x']],
 		],
 		['parts', spread('S', { a: text('A') }), [{ a: 'x' }], [{}, { a: 'x', c: 1 }]],
-	])('of %s', (_name, field, good, bad) => {
+	])('a valid value passes and an invalid one does not: %s', (_name, field, good, bad) => {
 		expect([
 			good.filter((value) => isValid(field, value)),
 			bad.filter((value) => isValid(field, value)),

@@ -198,7 +198,7 @@ describe('the input', () => {
 			looseValue(what).startsWith('x'),
 			{ required: true, type: 'string', default: 'x' },
 		],
-	])('of %s', (_what, field, input) => {
+	])('the input fits the field: %s', (_what, field, input) => {
 		expect(named(field)).toEqual(plain(input));
 		expect(field.properties('someField')).toEqual([plain(input)]);
 	});
@@ -723,7 +723,7 @@ describe('the rules', () => {
 			boolean(what).byDefault(false).since(2).until(3),
 			['false when not set', 'versions 2 to 3 of the node'],
 		],
-	])('of %s', (_what, field, rules) => {
+	])('the rules fit the field: %s', (_what, field, rules) => {
 		expect(rulesOf(field)).toEqual(rules);
 	});
 });
@@ -837,7 +837,7 @@ describe('the example', () => {
 			}),
 			{ given: { a: 'x', b: 'a-b' }, wire: { a: 'x', c: 'a-b' } },
 		],
-	])('of %s', (_what, field, example) => {
+	])('the example fits the field: %s', (_what, field, example) => {
 		expect(exampleOf('it', field)).toEqual(example);
 	});
 });
@@ -899,12 +899,12 @@ describe('the IDs of records', () => {
 			{ task: 'a' },
 			{ task: 'task a' },
 		],
-	])('in %s', async (_what, field, value, changed) => {
+	])('the IDs of records are found: %s', async (_what, field, value, changed) => {
 		expect(await field.withIds(value, change)).toStrictEqual(changed);
 	});
 });
 
-test('what is at the top, is a form, or is sent as more than text', () => {
+test('fields know whether they stand on top, are a form, or are sent as more than text', () => {
 	expect(
 		[
 			text(what),
@@ -982,7 +982,7 @@ test('the check of a field is made once: it is used for each value', () => {
 	for (const field of [text(what), text(what).optional()]) expect(field.schema).toBe(field.schema);
 });
 
-test('what is declared for a field is kept with it', () => {
+test('a value that is derived from a field is kept with it', () => {
 	const why = 'All is lost';
 	expect(boolean(what).confirms(why).spec.confirms).toEqual({ why, when: undefined });
 	for (const field of [mapped(what, columns), mapped(what, columns).withNumbers()])

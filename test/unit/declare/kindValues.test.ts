@@ -601,14 +601,14 @@ describe('the check of what is sent', () => {
 		['what is new', text('T').since(2), ['a', undefined], ['']],
 		['what is old', text('T').until(2), ['a', undefined], ['']],
 		['what is required', text('T'), ['a'], [undefined]],
-	])('of %s', (_name, field, good, bad) => {
+	])('a valid value passes and an invalid one does not: %s', (_name, field, good, bad) => {
 		expect([
 			good.filter((value) => isValid(field, value)),
 			bad.filter((value) => isValid(field, value)),
 		]).toEqual([good, []]);
 	});
 
-	test('knows a file by its content', () => {
+	test('a file is known by its content', () => {
 		expect(file('F').schema.safeParse(7).error!.issues[0]!.message).toBe('must be a file');
 		expect(
 			[

@@ -10,7 +10,7 @@ const requests = Object.values(areas)
 	.flatMap(({ operations }) => Object.values(operations))
 	.flatMap((operation) => (operation.kind === 'request' ? [operation] : []));
 
-test('those that no OpenAPI file of the vendor has are marked as such, and no others', () => {
+test('the operations that no OpenAPI file of the vendor has are marked as such, and no others', () => {
 	const isMissing = ({ method, endpoint }: (typeof requests)[number]) =>
 		!vendorOperation(method, endpoint);
 	const nameOf = ({ method, endpoint }: (typeof requests)[number]) => `${method} ${endpoint}`;

@@ -104,7 +104,7 @@ describe('limit and offset', () => {
 			expect(next(within, page, { metrics: body })).toEqual(wanted);
 		},
 	);
-	test('as it is declared', () => {
+	test('limit and offset are declared with their names', () => {
 		const further = () => undefined;
 		expect(style).toMatchObject({
 			style: 'limit and offset',
@@ -138,7 +138,7 @@ describe('SCIM', () => {
 		expect(next(style, { position: 11, count: 3 }, { totalResults: 50 })).toBe(14);
 		expect(next(style, { position: 11, count: 0 }, { totalResults: 50 })).toEqual(cut(10, 50));
 	});
-	test('as it is declared', () => {
+	test('the style of SCIM is declared with its names', () => {
 		expect(style).toMatchObject({
 			style: 'SCIM startIndex and count',
 			where: 'query',
@@ -226,7 +226,7 @@ describe('the index of logs', () => {
 	])('the index of the next page of logs %s', (_what, page, body, wanted) => {
 		expect(next(logIndex, page, body)).toEqual(wanted);
 	});
-	test('as it is declared', () => {
+	test('the index of logs is declared with its names', () => {
 		expect(logIndex).toMatchObject({
 			style: 'startIndex and nextIndex',
 			where: 'query',
@@ -317,7 +317,7 @@ describe('pages with totals in headers', () => {
 			expect(next(pageHeaders, given, {}, headers)).toEqual(wanted);
 		},
 	);
-	test('as it is declared', () => {
+	test('pages with totals in headers are declared with their names', () => {
 		expect(pageHeaders).toMatchObject({
 			style: 'page and size, with totals in headers',
 			where: 'query',
@@ -364,11 +364,11 @@ describe('what a response says about its list', () => {
 		[null, undefined],
 		[undefined, undefined],
 		[[7], undefined],
-	])('%j as a number of records: %s', (value, count) => {
+	])('the value %j as a number of records is %s', (value, count) => {
 		expect(countIn(value)).toBe(count);
 	});
 
-	test('what a response says about its list is its total, by whatever name', () => {
+	test('the total is read, by whatever name', () => {
 		for (const body of [
 			{ total: 7 },
 			{ totalLength: 7 },
@@ -390,7 +390,7 @@ describe('what a response says about its list', () => {
 		]).toEqual([7, 8, 9, undefined]);
 	});
 
-	test('what a response says about its list is where it begins', () => {
+	test('the position where the page begins is read', () => {
 		const place = (body: unknown, root?: string) => numberOfPage(answer(body), root, 'offset');
 		expect([
 			place({ offset: 3 }),
@@ -407,7 +407,7 @@ describe('what a response says about its list', () => {
 		]).toEqual([undefined, undefined, undefined, undefined, undefined]);
 	});
 
-	test('what a response says about its list is the first of its lists', () => {
+	test('the first of several lists is read', () => {
 		const lists = { results: [4], Resources: [3], data: [2], items: [1] } as IDataObject;
 		for (const [name, found] of [
 			['items', 1],

@@ -46,7 +46,7 @@ test('an expression is what begins with =, there or anywhere inside', () => {
 	);
 });
 
-test('a part of what was written, and an expression for all parts', () => {
+test('the expression for all parts is also that of each part', () => {
 	expect([
 		enteredAt({ a: 'x' }, 'a'),
 		enteredAt(['x', 'y'], 1),
@@ -81,7 +81,7 @@ test('a switch is on or off, also as a text', () => {
 	]);
 });
 
-test('what was given is repeated in 80 characters', () => {
+test('a value is repeated in 80 characters', () => {
 	expect([
 		shortened('x'.repeat(80)),
 		shortened('x'.repeat(81)),

@@ -4,7 +4,7 @@ import { inReadingOrder, readingOrder } from '../../../nodes/shared/declare/read
 const ordered = (names: string, leads?: string[]) =>
 	inReadingOrder(names.split(' '), leads).join(' ');
 
-test('name, verdict, reason, everything else in its own order, and IDs last', () => {
+test('an output begins with name, verdict and reason, and ends with IDs', () => {
 	expect(
 		ordered('executionId taskId errorMessage rows status taskName workspaceName outcome summary'),
 	).toBe('taskName outcome status summary errorMessage rows workspaceName executionId taskId');

@@ -37,7 +37,7 @@ test.each([
 	expect(inLabels(finding, fields)).toBe(shown);
 });
 
-test('without fields it uses the names of the interface', () => {
+test('a rule without fields uses the names of the interface', () => {
 	expect(inLabels('is required when {scheduleType} is {scheduleType=ONCE}', {})).toBe(
 		'is required when scheduleType is ONCE',
 	);

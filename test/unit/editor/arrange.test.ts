@@ -47,7 +47,7 @@ test('an input that operations of several resources share occurs once', () => {
 	expect(properties).toHaveLength(4);
 });
 
-test('it occurs twice if it would otherwise be shown for an operation that does not have it', () => {
+test('an input occurs twice if it would otherwise be shown for an operation that does not have it', () => {
 	const properties = mergedInputs([
 		{ resource: 'task', operations: { get: [placed('id')], delete: [placed('id')] } },
 		{ resource: 'plan', operations: { get: [placed('id')], delete: [] } },

@@ -44,7 +44,7 @@ const get = (more: Partial<RequestSpec> = {}) =>
 	operation('GET /x', { ...reported, answers: record(undefined), ...more });
 
 describe('what every node begins with', () => {
-	test('who signs in', () => {
+	test('the first input chooses who signs in', () => {
 		expect(authentication).toEqual({
 			displayName: 'Authentication',
 			name: 'authentication',
@@ -135,7 +135,7 @@ describe('what every node begins with', () => {
 		]);
 	});
 
-	test('how n8n reaches an operation stands once, at the resource', () => {
+	test('the way in which n8n reaches an operation stands once, at the resource', () => {
 		const resources = [resourceOf({ get: get() })];
 		const inputs = describeNode(resources);
 		const [auth, first, ...others] = routed(inputs, resources);
@@ -159,7 +159,7 @@ describe('what every node begins with', () => {
 		).toEqual(['token', 'key', 'secret']);
 	});
 
-	test('what stands below a node', () => {
+	test('the notice below a node is its last input', () => {
 		expect(subtitle).toBe(
 			'={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace(/[A-Z]/g, " $&").toSentenceCase() }}',
 		);
@@ -170,7 +170,7 @@ describe('what every node begins with', () => {
 });
 
 describe('where the inputs of an operation stand', () => {
-	test('what has to be filled in, what is set already, what may be left out', () => {
+	test('inputs are ordered: what has to be filled in, what is set already, what may be left out', () => {
 		const of = operation('PUT /x/{taskId}', {
 			...reported,
 			path: { taskId: id('T') },
@@ -214,7 +214,7 @@ describe('where the inputs of an operation stand', () => {
 		]);
 	});
 
-	test('what a setting shows stands right behind it', () => {
+	test('inputs that a setting shows stand right behind it', () => {
 		const of = get({
 			query: {
 				first: a.shownWhen({ one: ['x'] }),
@@ -266,7 +266,7 @@ describe('where the inputs of an operation stand', () => {
 		).toEqual(['a', 'filters']);
 	});
 
-	test('what is only for models comes after the settings', () => {
+	test('inputs that are only for models come after the settings', () => {
 		expect(
 			namesOf(
 				operation('DELETE /x', {

@@ -98,7 +98,7 @@ const searching = async (
 };
 
 describe('a node searches in each list that its fields are chosen from', () => {
-	test('wherever these fields are, and once for each list', () => {
+	test('the fields are found wherever they are, and searched once for each list', () => {
 		const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((method) => tasks({ method }));
 		const resources = nodeWith(
 			{
@@ -189,7 +189,7 @@ describe('records to choose one from', () => {
 		expect(byId.results.map(({ name }) => name)).toEqual(['First']);
 	});
 
-	test('come page by page', async () => {
+	test('the records come page by page', async () => {
 		const first = await searching(tasks(), {}, () => ({ items: [{ id: 1 }, { id: 2 }], total: 3 }));
 		expect(first.paginationToken).toBe('2');
 		const second = await searching(tasks(), {}, () => ({ items: [{ id: 3 }], total: 3 }), '', '2');
@@ -254,7 +254,7 @@ describe('records to choose one from', () => {
 			'No task was found. There is none yet, or the account of the credential has no permission to view it (A or B).',
 		],
 	])(
-		'if there are no records%s, the message gives possible reasons',
+		'the message gives possible reasons if there are no records%s',
 		async (_what, more, message) => {
 			await expect(searching(tasks(more))).rejects.toThrow(message);
 			// Of what was typed there may be none.
@@ -263,7 +263,7 @@ describe('records to choose one from', () => {
 		},
 	);
 
-	test('stand within what else was chosen', async () => {
+	test('the records are searched within what else was chosen', async () => {
 		const within = tasks({ within: ['environmentId', 'unknown'] });
 		const withinOf = async (parameters: IDataObject, used = within) =>
 			(await searching(used, parameters, () => [{ id: 1 }])).asked[0]!.replace(
@@ -442,7 +442,7 @@ describe('what was chosen so far', () => {
 		['', undefined],
 		[7, undefined],
 		[undefined, undefined],
-	])('%j is %s', (given, found) => {
+	])('the choice %j gives %s', (given, found) => {
 		expect(chosen({ taskId: given as string }, 'taskId.value')).toEqual(
 			found === undefined ? {} : { taskId: found },
 		);
@@ -492,7 +492,7 @@ describe('choices that are loaded', () => {
 		return { found: await methodsOf(nodeWith(fields)).loadOptions[method]!.call(context), asked };
 	};
 
-	test('those that are too many for the description of a node, wherever they stand', async () => {
+	test('choices that are too many for the description of a node are loaded, wherever they stand', async () => {
 		const zones = choice('Z', [
 			{ value: 'b', name: 'B' },
 			{ value: 'a', name: 'A', description: 'First' },
@@ -520,7 +520,7 @@ describe('choices that are loaded', () => {
 		tasks: listOf(tasks(), 'getTasks', 'Tasks').optional(),
 		names: listOf(tasks(), 'getNames', 'Names', 'name').optional(),
 	};
-	test('the records of a list, by ID or by name', async () => {
+	test('the choices are the records of a list, by ID or by name', async () => {
 		const answers = () => ({
 			items: [{ id: 't2' }, { id: 't1', name: 'One', description: 'In A' }, { name: 'none' }],
 			total: 3,
@@ -534,7 +534,7 @@ describe('choices that are loaded', () => {
 		]);
 	});
 
-	test('come from all pages of the list, up to twenty', async () => {
+	test('the choices come from all pages of the list, up to twenty', async () => {
 		const some = await loading(several, 'getTasks', {}, (url) => ({
 			items: [{ id: /offset=(\d)/.exec(url)?.[1] ?? '0' }],
 			total: 3,
@@ -602,7 +602,7 @@ describe('choices that are loaded', () => {
 		expect(given).toEqual([{ name: '', id: '' }, {}]);
 	});
 
-	test('choices that are loaded are none before a record is chosen, and cannot be loaded for a name or an expression', async () => {
+	test('no choices are loaded before a record is chosen, and none can be for a name or an expression', async () => {
 		const { fields, given } = loadedBy();
 		expect((await loading(fields, 'getParts')).found).toEqual([]);
 		await expect(
@@ -772,7 +772,7 @@ describe('names that are loaded', () => {
 			'The parameters could not be loaded: No. You can add P (JSON) under Options.',
 		],
 	])(
-		'if %s, a notice takes the place of the loaded names',
+		'a notice takes the place of the loaded names if %s',
 		async (_what, load, emptyFieldsNotice) => {
 			expect(await loading({ load })).toEqual({ fields: [], emptyFieldsNotice, asked: [] });
 		},

@@ -135,7 +135,7 @@ test('a record in use cannot be deleted; when another one is, related records ar
 	);
 });
 
-test('what the caller cannot see does not exist', () => {
+test('a record that the caller cannot see does not exist', () => {
 	const path = { projectId: add('One', { hidden: true }).id };
 	expect(() => call(get(), { path })).toThrow(refused(404));
 	expect(names({})).toEqual([]);

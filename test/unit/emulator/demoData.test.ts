@@ -52,7 +52,7 @@ const tasksOf = async (environment: string) =>
 		`/orchestration/executables/tasks?workspaceId=${String((await financeOf(environment)).id)}&limit=100`,
 	);
 
-test('places, people and logs', async () => {
+test('the demo has places, people and logs', async () => {
 	expect((await listed('/orchestration/environments')).map(({ name }) => name).sort()).toEqual([
 		'Development',
 		'Production',
@@ -134,7 +134,7 @@ test('the tasks of Finance end as the table says', async () => {
 	}
 });
 
-test('what is tagged nightly is scheduled for the times of the page, each task has three versions, and one task is not in production yet', async () => {
+test('tasks tagged nightly are scheduled for the times of the page, each task has three versions, and one task is not in production yet', async () => {
 	expect(section.replace(/\s+/g, ' ')).toContain(
 		'are scheduled for 02:30 in Paris, the plans *Nightly load* and *Month-end close* for 04:00;',
 	);

@@ -66,7 +66,7 @@ const taskOf = ({ emulator }: Stage, name: string = DEMO.goodTask) =>
 	[...orchestrationOf(emulator.state).tasks.values()].find((task) => task.name === name)!;
 const executionOf = ({ emulator }: Stage) => [...processingOf(emulator.state).tasks.keys()][0]!;
 
-test('a log file', async () => {
+test('a log file follows the dialect', async () => {
 	const formats = async ({ ask, ...stage }: Stage) =>
 		await Promise.all(
 			['json', 'JSON'].map(
@@ -96,7 +96,7 @@ test('a log file', async () => {
 	]);
 });
 
-test('scheduled executions', async () => {
+test('scheduled executions follow the dialect', async () => {
 	const span = (from: number) => ({ from, to: from + 2 * 86_400_000 });
 	const ofTask = async (stage: Stage) => {
 		const { from, to } = span(stage.emulator.clock.now());
@@ -124,7 +124,7 @@ test('scheduled executions', async () => {
 	expect(await inBoth(ofAll)).toEqual([true, false]);
 });
 
-test('run configurations', async () => {
+test('run configurations follow the dialect', async () => {
 	const set = async (stage: Stage) =>
 		(
 			await stage.ask(`PUT /orchestration/executables/tasks/${taskOf(stage).id}/run-config`, {
@@ -142,7 +142,7 @@ test('run configurations', async () => {
 	expect(await inBoth(onEngine)).toEqual([204, 400]);
 });
 
-test('the type of a service account in answers', async () => {
+test('the type of a service account in answers follows the dialect', async () => {
 	const userType = async (stage: Stage) => {
 		const { id } = startTask(stage.emulator.state, taskOf(stage), stage.emulator.clock.now(), {
 			type: 'MANUAL',
@@ -154,7 +154,7 @@ test('the type of a service account in answers', async () => {
 	expect(await inBoth(userType)).toEqual(['SERVICE_ACCOUNT', 'SERVICE']);
 });
 
-test('parameters of a connection of tasks that an update leaves out', async () => {
+test('parameters of a connection of tasks that an update leaves out follow the dialect', async () => {
 	const left = async ({ emulator, ask }: Stage) => {
 		const connection = [...orchestrationOf(emulator.state).connections.values()].find(
 			({ parameters }) => parameters.length > 0,
@@ -173,7 +173,7 @@ test('parameters of a connection of tasks that an update leaves out', async () =
 	]);
 });
 
-test('the window of task executions', async () => {
+test('the window of task executions follows the dialect', async () => {
 	const found = async (stage: Stage) => {
 		const task = taskOf(stage);
 		task.behaviours = [{ dispatchMs: 0, durationMs: 60_000, end: 'execution_successful' }];
@@ -190,7 +190,7 @@ test('the window of task executions', async () => {
 	expect(await inBoth(found)).toEqual([false, true]);
 });
 
-test('lists of executions', async () => {
+test('lists of executions follow the dialect', async () => {
 	const late = async ({ ask }: Stage) =>
 		await Promise.all(
 			['offset=900&limit=100', 'offset=901&limit=100', 'offset=901'].map(
@@ -204,7 +204,7 @@ test('lists of executions', async () => {
 	]);
 });
 
-test('an execution that never started', async () => {
+test('an execution that never started follows the dialect', async () => {
 	const ended = async (stage: Stage, end: string, misfired?: string) => {
 		const task = taskOf(stage);
 		task.behaviours = [{ dispatchMs: 0, durationMs: 0, end, misfired }];
@@ -286,7 +286,7 @@ test('a re-run of a plan', async () => {
 	]);
 });
 
-test('executions', async () => {
+test('executions follow the dialect', async () => {
 	const terminated = async (stage: Stage) => {
 		const task = taskOf(stage);
 		task.behaviours = [{ dispatchMs: 0, durationMs: 0, end: 'terminated_timeout' }];
@@ -300,7 +300,7 @@ test('executions', async () => {
 	expect(await inBoth(terminated)).toEqual([0, 1]);
 });
 
-test('permissions on a workspace', async () => {
+test('permissions on a workspace follow the dialect', async () => {
 	const again = async ({ emulator, ask }: Stage) => {
 		const [workspace] = orchestrationOf(emulator.state).workspaces.keys();
 		return (
@@ -313,7 +313,7 @@ test('permissions on a workspace', async () => {
 	expect(await inBoth(again)).toEqual([201, 409]);
 });
 
-test('crawlers', async () => {
+test('crawlers follow the dialect', async () => {
 	const listed = async ({ ask }: Stage) => {
 		const { data } = (await ask('GET /connections/crawlers')).body as { data: object[] };
 		return ['runStatus' in data[0]!, 'status' in data[0]!];
@@ -349,7 +349,7 @@ test('a crawler that is deleted', async () => {
 	]);
 });
 
-test('changes to datasets', async () => {
+test('changes to datasets follow the dialect', async () => {
 	const changed = async ({ emulator, ask }: Stage) => {
 		await ask('GET /datasets');
 		const [id] = catalogOf(emulator.state).datasets.keys();
@@ -364,7 +364,7 @@ test('changes to datasets', async () => {
 	]);
 });
 
-test('defaults of a free-text attribute', async () => {
+test('defaults of a free-text attribute follow the dialect', async () => {
 	const kept = async ({ ask }: Stage) => {
 		const { status, body } = await ask('POST /datasets/attributes', {
 			label: 'Owner',
@@ -381,7 +381,7 @@ test('defaults of a free-text attribute', async () => {
 	expect(await inBoth(kept)).toEqual([400, ['first']]);
 });
 
-test('filters of raw component metrics', async () => {
+test('filters of raw component metrics follow the dialect', async () => {
 	const asked = async ({ emulator, ask }: Stage) => {
 		const now = emulator.clock.now();
 		const [{ id: environmentId } = { id: '' }] = [
@@ -444,7 +444,7 @@ test('each row of the emulator page in the docs has its test', () => {
 	for (const title of Object.values(TESTED)) expect(own).toContain(`test('${title}', async`);
 });
 
-test('pages of environments on dynamic engines', async () => {
+test('pages of environments on dynamic engines follow the dialect', async () => {
 	const names = async ({ ask }: Stage) =>
 		Object.keys(
 			(await ask('POST /orchestration/dynamic-engine-environments/search', {})).body,

@@ -91,7 +91,7 @@ describe('strict', () => {
 			'PUT /orchestration/dynamic-engine-environments/x/connection',
 			'404 The platform has no PUT /orchestration/dynamic-engine-environments/x/connection',
 		],
-	])('%s: %s', async (endpoint, words) => {
+	])('the request %s is refused: %s', async (endpoint, words) => {
 		expect(await refusalOf(endpoint)).toBe(words);
 	});
 
@@ -170,7 +170,7 @@ describe('strict', () => {
 		);
 	});
 
-	test('what it does not support is refused, with a message on the console', async () => {
+	test('an unsupported request is refused, with a message on the console', async () => {
 		const warn = jest.spyOn(console, 'warn').mockReturnValue();
 		const { [LIST]: handler } = handlers;
 		delete (handlers as Record<string, unknown>)[LIST];
@@ -345,7 +345,7 @@ describe('injects faults', () => {
 		expect((await ask('GET /nothing')).status).toBe(404);
 	});
 
-	test('those that are not used up are counted until they are cleared', async () => {
+	test('faults that are not used up are counted until they are cleared', async () => {
 		emulator.faults.add({ operation: LIST, status: 503, times: 3 });
 		emulator.faults.add({ operation: START, status: 500 });
 		await ask(LIST);
@@ -391,7 +391,7 @@ describe('injects faults', () => {
 		expect((await ask(LIST)).text).toBe('');
 	});
 
-	test('dropping the connection before or after the request is processed', async () => {
+	test('a fault can drop the connection before or after the request is processed', async () => {
 		const running = async () => Number((await ask(`${LIST}?status=dispatching`)).body.total);
 		for (const [breaks, done] of [
 			['before', 0],
@@ -429,7 +429,7 @@ describe('injects faults', () => {
 	});
 });
 
-test('what is scheduled is listed, and never started', async () => {
+test('scheduled executions are listed, and never started', async () => {
 	await begin();
 	const executions = async () => {
 		const { body } = await ask(LIST);
@@ -464,7 +464,7 @@ describe('limits', () => {
 			['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
 		],
 	])(
-		'%s: a number of requests per minute, then 429 with its headers',
+		'the limit of %s is a number of requests per minute, then 429 with its headers',
 		async (family, endpoint, limit, headers) => {
 			await begin({
 				limits: {
@@ -611,7 +611,7 @@ describe('its data', () => {
 		expect(await answers()).toEqual(first);
 	});
 
-	test('its clock can be moved from outside, but only forward', async () => {
+	test('the clock can be moved from outside, but only forward', async () => {
 		const before = emulator.clock.now();
 		expect((await ask('POST /__emulator/clock', { body: { advanceMs: 60_000 } })).body).toEqual({
 			now: new Date(before + 60_000).toISOString(),
@@ -645,14 +645,14 @@ describe('its address', () => {
 		.flat()
 		.find((each) => each && !each.internal && each.family === 'IPv4')?.address;
 
-	test('its address is on this machine only', async () => {
+	test('the address is on this machine only', async () => {
 		await begin();
 		expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
 		if (outside)
 			await expect(fetch(address.replace('127.0.0.1', outside))).rejects.toThrow('fetch failed');
 	});
 
-	test('its address is elsewhere if configured', async () => {
+	test('the address is elsewhere if configured', async () => {
 		emulator = new Emulator({ clock: standingClock() });
 		address = await emulator.listen(0, '0.0.0.0');
 		if (!outside) return;
@@ -712,7 +712,7 @@ describe('the controls', () => {
 		},
 	);
 
-	test('refuse another web page before anything is done', async () => {
+	test('the controls refuse another web page before anything is done', async () => {
 		await ask(`GET /security/nothing`);
 		const headers = { origin: 'https://example.com' };
 		expect(await refusalOf('POST /__emulator/reset', { headers, body: {} })).toBe(
@@ -722,7 +722,7 @@ describe('the controls', () => {
 		expect((await ask('GET /__emulator/data', { headers })).status).toBe(403);
 	});
 
-	test('give a browser the page, which may load nothing from elsewhere', async () => {
+	test('the controls give a browser the page, which may load nothing from elsewhere', async () => {
 		const page = await ask('GET /__emulator', { headers: { accept: 'text/html,*/*' } });
 		expect(page.headers.get('content-type')).toContain('text/html');
 		expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -731,14 +731,14 @@ describe('the controls', () => {
 		expect((await ask('GET /__emulator/page/..%2Fmain.ts')).status).toBe(404);
 	});
 
-	test('lead a browser that opens the address of the platform to the page', async () => {
+	test('the controls lead a browser that opens the address of the platform to the page', async () => {
 		const led = await ask('GET /', { headers: { accept: 'text/html,*/*' } });
 		const page = await ask('GET /__emulator', { headers: { accept: 'text/html,*/*' } });
 		expect([led.status, led.text]).toEqual([200, page.text]);
 		expect((await ask('GET /', { headers: { accept: 'application/json' } })).status).toBe(404);
 	});
 
-	test('show the data of the account, without secrets', async () => {
+	test('the controls show the data of the account, without secrets', async () => {
 		const { text } = await ask('GET /__emulator/data');
 		const kinds = JSON.parse(text) as Array<{ title: string; total: number; records: object[] }>;
 		expect(kinds.find(({ title }) => title === 'Orchestration: Task')!.records).toContainEqual(
@@ -749,7 +749,7 @@ describe('the controls', () => {
 		expect(emulator.log).toEqual([]);
 	});
 
-	test('switch the dialect while it is running', async () => {
+	test('the controls switch the dialect while it is running', async () => {
 		expect((await ask('POST /__emulator/dialect', { body: { dialect: 'vendor' } })).body).toEqual({
 			dialect: 'vendor',
 		});
@@ -759,7 +759,7 @@ describe('the controls', () => {
 		);
 	});
 
-	test('publish a version of an artifact', async () => {
+	test('the controls publish a version of an artifact', async () => {
 		const { body } = await ask('POST /__emulator/publish', {
 			body: { artifact: 'load_suppliers' },
 		});
@@ -784,7 +784,7 @@ describe('the controls', () => {
 		);
 	});
 
-	test('keep what is sent to a file, until the account is reset', async () => {
+	test('the controls write all requests to a file, until the account is reset', async () => {
 		expect((await ask('GET /__emulator/files/Finance.yaml')).text).toMatch(/^tasks:\n/);
 		expect(await refusalOf('GET /__emulator/files/otlp/v1/logs')).toBe('404 There is no such file');
 		for (const method of ['POST', 'PUT']) {
@@ -809,7 +809,7 @@ describe('the controls', () => {
 		expect((await ask('GET /__emulator/files/Finance.yaml')).text).toMatch(/^tasks:\n/);
 	});
 
-	test('return the requests from a position on', async () => {
+	test('the controls return the requests from a position on', async () => {
 		await ask('GET /one');
 		await ask('GET /two');
 		expect((await ask('GET /__emulator/log/since?from=1')).body).toMatchObject({

@@ -20,7 +20,7 @@ test.each([
 	['contains', 'Prod', 'name==*Prod*'],
 	['startsWith', 'Prod', 'name==Prod*'],
 	['endsWith', 'uction (EU)', 'name=="*uction (EU)"'],
-])('%s %s becomes %s', (operator, value, wanted) => {
+])('the condition %s %s becomes %s', (operator, value, wanted) => {
 	expect(is(value, operator)).toBe(wanted);
 });
 

@@ -118,7 +118,7 @@ test('the job calls once, shortly before the platform shows its end', async () =
 	expect(notes()).toEqual([]);
 });
 
-test('it calls on failure, too', async () => {
+test('a failed job calls, too', async () => {
 	await begin();
 	behaves({ end: 'execution_failed' });
 	await start({ resume_url: here() });

@@ -529,9 +529,9 @@ describe.each(Object.keys(PLAYED) as SeenName[])('%s', (name) => {
 	});
 	afterEach(async () => await stage.emulator.close());
 
-	test('is done', async () => await PLAYED[name](stage));
+	test('the platform does it', async () => await PLAYED[name](stage));
 
-	test('is not done where its switch is off', async () => {
+	test('the platform does not do it where its switch is off', async () => {
 		stage.emulator.state.seen = { ...stage.emulator.state.seen, [name]: false };
 		await expect(PLAYED[name](stage)).rejects.toThrow();
 	});

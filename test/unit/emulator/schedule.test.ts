@@ -182,7 +182,7 @@ describe('a cron expression', () => {
 		['0 10 ? * ?', /^must have a question mark either as day of month or as day of week/],
 		['0 10 1 * MON', /^must have a question mark either as day of month or as day of week/],
 		['', /has 1$/],
-	])('"%s" is not: %s', (expression, finding) => {
+	])('a cron expression is refused: "%s" %s', (expression, finding) => {
 		expect(cronFinding(expression)).toMatch(finding);
 	});
 

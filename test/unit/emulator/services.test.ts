@@ -123,7 +123,7 @@ test('the port of another task on the same engine is taken, too', async () => {
 	expect(await statusesOf(DEMO_SERVICES.dataService)).toEqual(['execution_failed']);
 });
 
-test('one that failed may keep its port until it is terminated', async () => {
+test('a service that failed may keep its port until it is terminated', async () => {
 	await begin();
 	const task = taskNamed(emulator.state, DEMO_SERVICES.dataService);
 	task.behaviours = [
@@ -149,7 +149,7 @@ test('one that failed may keep its port until it is terminated', async () => {
 	]);
 });
 
-test('one that has been running for weeks is in no list', async () => {
+test('a service that has been running for weeks is in no list', async () => {
 	await begin();
 	expect(
 		(

@@ -309,7 +309,7 @@ describe('a model is shown', () => {
 		expect(shownOf(reads, [{ json: { key: 'k' } }])).toEqual([{ json: { key: 'k' } }]);
 	});
 
-	test('nothing whose name says that it is secret, declared or not', () => {
+	test('a model is not shown any value whose name says that it is secret, declared or not', () => {
 		const hidden =
 			'(not shown to agents; a person sees it when the operation runs in a workflow, outside of an agent)';
 		const given = {
@@ -420,7 +420,7 @@ describe('a model is shown', () => {
 	const errorOf = (message: string, description?: string) =>
 		errorForModel(new NodeOperationError(node, message, { description })).message;
 
-	test('what to do about an error, in its message', () => {
+	test('a model reads what to do about an error in its message', () => {
 		expect([
 			errorOf('It failed', 'Try again.'),
 			errorOf('It failed.', 'Try again.'),
@@ -437,7 +437,7 @@ describe('a model is shown', () => {
 		).toBe('Refused. Why.');
 	});
 
-	test('other errors as they are', () => {
+	test('a model is shown other errors unchanged', () => {
 		const other = Object.assign(new Error('It failed'), { description: 'Try again.' });
 		expect(errorForModel(other)).toBe(other);
 		expect(other.message).toBe('It failed');

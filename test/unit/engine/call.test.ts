@@ -133,7 +133,7 @@ describe('a request', () => {
 		).toEqual([false, 0, 'UTC', 'do', 'Node']);
 	});
 
-	test('uses what was chosen under Request Options', async () => {
+	test('a request uses what was chosen under Request Options', async () => {
 		const { sent } = await calling(async (call) => await call.ask(get, { thingId: 'a' }), {
 			parameters: { requestOptions: { timeout: 7 } },
 		});
@@ -189,7 +189,7 @@ describe('a request', () => {
 		expect(sent.map(({ body }) => body)).toEqual(['{"a":"x"}', '{"other":{"a":"x"}}']);
 	});
 
-	test('after the workflow was stopped, only requests that put something right are sent', async () => {
+	test('only requests that put something right are sent after the workflow was stopped', async () => {
 		const stop = new AbortController();
 		const { done, sent, ended } = await calling(
 			async (call) => {
@@ -220,7 +220,7 @@ describe('a request', () => {
 		};
 	};
 
-	test('uses the credential that was chosen', async () => {
+	test('a request uses the credential that was chosen', async () => {
 		const stop = new AbortController();
 		const { by, more } = helping(stop);
 		for (const authentication of ['token', 'serviceAccount', undefined])
@@ -605,7 +605,7 @@ describe('a file of the item', () => {
 });
 
 describe('hints', () => {
-	test('appear once, without secrets, in a workflow beside the output, of a tool in the log', async () => {
+	test('the hints appear once, without secrets, in a workflow beside the output, of a tool in the log', async () => {
 		const work = async (call: Showing<typeof messages>) => {
 			for (const each of [ONE, TWO, ONE]) call.hint(each);
 			return await Promise.resolve();
@@ -625,7 +625,7 @@ describe('hints', () => {
 		expect(shown).toEqual([{ message: 'One', type: 'warning', location: 'outputPane' }]);
 	});
 
-	test('repeat no secret that was given, and no token', async () => {
+	test('the hints repeat no secret that was given, and no token', async () => {
 		noteToken('a-token-in-use-of-call');
 		const { hints } = await calling(async (call) => await Promise.resolve(call.hint(SECRETS)), {
 			parameters: { secret: 's3cr3t-of-mine' },
@@ -633,7 +633,7 @@ describe('hints', () => {
 		expect(hints).toEqual(['It has *** and ***.']);
 	});
 
-	test('say of each limit that is slowed, once', async () => {
+	test('the hints say of each limit that is slowed, once', async () => {
 		const limits = [family(), family()].map((of) =>
 			operation('GET /slowed/{thingId}', {
 				...reported,
@@ -655,7 +655,7 @@ describe('hints', () => {
 		);
 	});
 
-	test('say of a slowed limit until when, once', async () => {
+	test('the hints say of a slowed limit until when, once', async () => {
 		const slowed = operation('GET /slowed/{thingId}', {
 			...reported,
 			path,
@@ -758,7 +758,7 @@ describe('a record', () => {
 	});
 });
 
-test('what was started is kept with the execution of n8n', async () => {
+test('the ID of a start is kept with the execution of n8n', async () => {
 	const kept: Record<string, string> = {};
 	const customData = {
 		get: (key: string) => kept[key],

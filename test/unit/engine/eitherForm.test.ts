@@ -78,7 +78,7 @@ test('a request with only one form is sent in that form', async () => {
 });
 
 test.each(['400', '415'])(
-	'after a %s the other form is tried, and used from then on',
+	'the other form is tried after a %s, and used from then on',
 	async (status) => {
 		const { asked, sending } = platform((form) => (form === 'usual' ? status : '200'));
 		const mine = fresh();
@@ -105,7 +105,7 @@ test('a platform that has changed gets the usual form again', async () => {
 	expect(asked).toEqual([USUAL, OTHERWISE, OTHERWISE, USUAL, USUAL]);
 });
 
-test('if both forms are refused, the values were wrong: the first refusal counts, and nothing is remembered', async () => {
+test('the first refusal counts if both forms are refused, because the values were wrong, and nothing is remembered', async () => {
 	let refusals = 0;
 	const { asked, sending } = platform(() => (refusals++ === 0 ? '400' : '415'));
 	const mine = fresh();

@@ -92,25 +92,28 @@ test('the fields are found in all places', () => {
 	expect(deep).toContain('remoteEngines');
 });
 
-test.each(cases)('%s', async (_title, operation, field, { holding }) => {
-	const inSetting = field in (operation.settings ?? {});
-	const { call } = callWith();
-	const values = { [field]: holding(OTHER) } as IDataObject;
-	const read = await withIds(
-		call,
-		operation,
-		inSetting ? { values: {}, settings: values } : { values: values, settings: {} },
-	);
-	expect(inSetting ? read.settings : read.values).toEqual({ [field]: holding(USUAL) });
-	// Any other ID stays, and nothing is asked for it.
-	const plain = callWith();
-	const same = {
-		values: inSetting ? {} : { [field]: holding(USUAL) },
-		settings: inSetting ? { [field]: holding(USUAL) } : {},
-	} as { values: IDataObject; settings: IDataObject };
-	expect(await withIds(plain.call, operation, same)).toEqual(same);
-	expect(plain.asked).toEqual([]);
-});
+test.each(cases)(
+	'an engine ID becomes the one that the platform takes: %s',
+	async (_title, operation, field, { holding }) => {
+		const inSetting = field in (operation.settings ?? {});
+		const { call } = callWith();
+		const values = { [field]: holding(OTHER) } as IDataObject;
+		const read = await withIds(
+			call,
+			operation,
+			inSetting ? { values: {}, settings: values } : { values: values, settings: {} },
+		);
+		expect(inSetting ? read.settings : read.values).toEqual({ [field]: holding(USUAL) });
+		// Any other ID stays, and nothing is asked for it.
+		const plain = callWith();
+		const same = {
+			values: inSetting ? {} : { [field]: holding(USUAL) },
+			settings: inSetting ? { [field]: holding(USUAL) } : {},
+		} as { values: IDataObject; settings: IDataObject };
+		expect(await withIds(plain.call, operation, same)).toEqual(same);
+		expect(plain.asked).toEqual([]);
+	},
+);
 
 /** Fields called like an engine that are sent as they are given. */
 const AS_GIVEN = new Set([

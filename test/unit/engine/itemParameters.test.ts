@@ -29,7 +29,7 @@ describe('the parameters of the items of a run', () => {
 		['an empty text', ''],
 		['a choice by ID', { __rl: true, mode: 'id', value: 't1' }],
 		['empty options', {}],
-	])('asks n8n for %s once, however many items there are', (_what, value) => {
+	])('n8n is asked for %s once, however many items there are', (_what, value) => {
 		const { read, asked } = n8nWith({ given: value });
 		expect([0, 1, 2].map((item) => read('given', item))).toEqual([value, value, value]);
 		expect(asked).toEqual([['given', 0]]);
@@ -49,13 +49,13 @@ describe('the parameters of the items of a run', () => {
 		],
 		['rows', { rows: [{ name: '=x' }] }, (item: number) => ({ rows: [{ name: `item ${item}` }] })],
 		['a list', ['=x', 'y'], (item: number) => [`item ${item}`, 'y']],
-	])('evaluates an expression in %s for each item', (_what, value, of) => {
+	])('an expression in %s is evaluated for each item', (_what, value, of) => {
 		const { read, asked } = n8nWith({ given: value });
 		expect([0, 1].map((item) => read('given', item))).toEqual([of(0), of(1)]);
 		expect(asked).toHaveLength(2);
 	});
 
-	it('knows what is not there once, and nothing of other names', () => {
+	it('a parameter that does not exist is asked for once', () => {
 		const { read, asked } = n8nWith({ other: 'there' });
 		expect([read('given', 0), read('given', 1), read('other', 1)]).toEqual([null, null, 'there']);
 		expect(asked).toEqual([
@@ -68,7 +68,7 @@ describe('the parameters of the items of a run', () => {
 		['options', { limit: 5 }],
 		['rows', { rows: [{ name: 'a' }] }],
 		['a list', ['a']],
-	])('gives each item %s of its own', (_what, value) => {
+	])('each item gets %s of its own', (_what, value) => {
 		const { read } = n8nWith({ given: value });
 		const [first, second, third] = [0, 1, 2].map(
 			(item) => read('given', item) as Record<string, unknown>,
@@ -79,7 +79,7 @@ describe('the parameters of the items of a run', () => {
 		expect(read('given', 3)).toEqual(value);
 	});
 
-	it('gives each item rows of its own, down to their fields', () => {
+	it('each item gets rows of its own, down to their fields', () => {
 		const { read } = n8nWith({ given: { form: { name: 'a' } } });
 		const [first, second] = [0, 1].map((item) => read('given', item) as { form: { name: string } });
 		first!.form.name = 'changed';
@@ -87,7 +87,7 @@ describe('the parameters of the items of a run', () => {
 		expect(read('given', 2)).toEqual({ form: { name: 'a' } });
 	});
 
-	it('asks for what is more than an object each time', () => {
+	it('values that are more than an object are asked for each time', () => {
 		const date = new Date(0);
 		const read = parametersOf({ getNodeParameter: () => date } as never, {
 			parameters: { given: '2026-01-01' },

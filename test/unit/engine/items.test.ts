@@ -174,7 +174,7 @@ describe('before anything is sent', () => {
 		).toEqual({ at: '/things/7' });
 	});
 
-	test('what fields say together is checked, in the time of the workflow', async () => {
+	test('rules over several fields are checked, in the time of the workflow', async () => {
 		const { error, sent } = await doing(named, {
 			parameters: { engineId: 'e', ...optional('x') },
 			replies,
@@ -258,7 +258,7 @@ test('an expression that gives nothing was given', async () => {
 	expect((await doing(of, { parameters: { a: '' } })).sent).toHaveLength(1);
 });
 
-test('who writes to one record with one credential does so in turn', async () => {
+test('items that write to one record with one credential do so in turn', async () => {
 	const of = operation('PUT /things/{thingId}', {
 		...reported,
 		path: { thingId: id('T') },
@@ -303,7 +303,7 @@ describe('an operation', () => {
 		});
 	});
 
-	test('warns beside its output', async () => {
+	test('a warning of an operation is beside its output', async () => {
 		const of = operation('GET /things', {
 			...reported,
 			query: { a: text('A').optional(), b: text('B').optional() },
@@ -389,7 +389,7 @@ describe('what a person or a model is shown', () => {
 		});
 	});
 
-	test('if the operation is not known, an error shows no parameter', async () => {
+	test('an error shows no parameter if the operation is not known', async () => {
 		expect(
 			(await doing(secretive, { parameters: { ...parameters, operation: 'else' } })).error!.node,
 		).toMatchObject({ name: 'Node', parameters: {} });
@@ -411,7 +411,7 @@ describe('what a person or a model is shown', () => {
 		).toContain('not shown to agents');
 	});
 
-	test('includes what to do in the message of an error, unless the declarative engine adds it', async () => {
+	test('the message of an error includes what to do, unless the declarative engine adds it', async () => {
 		const failing = { replies: () => ({ status: 403, body: { message: 'no' } }) };
 		const usual = (await doing(get, failing)).error!;
 		const tool = (await doing(get, { ...failing, node: { type: 'n8n-nodes-x.thingTool' } })).error!;

@@ -15,7 +15,7 @@ function placesIn(lines: Lines, names: Record<string, boolean>) {
 	return { turns, leave };
 }
 
-test('whoever must be alone waits for all before, and all after wait for it', async () => {
+test('a member that must be alone waits for all before, and all after wait for it', async () => {
 	const { turns, leave } = placesIn(new Map(), {
 		one: false,
 		two: false,
@@ -36,7 +36,7 @@ test('whoever must be alone waits for all before, and all after wait for it', as
 	expect(turns).toEqual(['one', 'two', 'alone', 'three', 'four']);
 });
 
-test('whoever leaves before its turn lets nobody pass those before it', async () => {
+test('a member that leaves before its turn lets nobody pass those before it', async () => {
 	const { turns, leave } = placesIn(new Map(), { one: true, two: true, three: true });
 	leave.two!();
 	await settled();

@@ -464,7 +464,7 @@ describe('in one run', () => {
 		expect(asked).toHaveLength(3);
 	});
 
-	test('one that nothing has stays so, one that was not answered is asked for again', async () => {
+	test('a name that nothing has stays so, one that was not answered is asked for again', async () => {
 		const lookups: Run['lookups'] = new Map();
 		const found: Array<IDataObject[] | Error> = [
 			new Error('503'),

@@ -123,7 +123,7 @@ const fails = (error: Error) => jest.fn(async () => await Promise.reject(error))
 const listed = (...found: IDataObject[]): Listed => ({ body: found });
 
 describe('what was started', () => {
-	test('what was started is remembered, and named for the run', async () => {
+	test('a start is remembered, and named for the run', async () => {
 		const { tries, run, kept } = item();
 		expect(await tries().begin(start(), done('a'))).toEqual(answered('a'));
 		expect(run.started).toEqual(new Map([['a', { action: 'Run a task', itemIndex: 3 }]]));
@@ -131,7 +131,7 @@ describe('what was started', () => {
 		expect(kept).toEqual(['a']);
 	});
 
-	test('what was started is not looked for when the run is stopped, which waits for no other request', async () => {
+	test('a stopped run does not look for a start, and waits for no other request', async () => {
 		const { tries, stop, credential, asked, run } = item();
 		let end: (answer: Answer) => void = () => undefined;
 		const other = item({ credential })
@@ -149,7 +149,7 @@ describe('what was started', () => {
 		await other;
 	});
 
-	test('what was started is not started again by the next try, in the same order', async () => {
+	test('the next try does not start it again, in the same order', async () => {
 		const { tries, run } = item();
 		const first = tries();
 		await first.begin(start(), done('a'));
@@ -176,7 +176,7 @@ describe('what was started', () => {
 		['text', undefined],
 		[undefined, undefined],
 		[null, undefined],
-	])('what was started has its ID in %j: %s', async (body, id) => {
+	])('the ID of a start is found in %j: %s', async (body, id) => {
 		const { tries, run, kept } = item();
 		await tries().begin(
 			start(),
@@ -186,7 +186,7 @@ describe('what was started', () => {
 		expect(kept).toEqual([(body as IDataObject | null | undefined)?.executionId].filter(Boolean));
 	});
 
-	test('what was started has the ID that its list uses, if there are several', async () => {
+	test('the ID of a start is the one that its list uses, if there are several', async () => {
 		const { tries, run } = item();
 		await tries().begin(
 			start({ id: 'own' }),
@@ -196,7 +196,7 @@ describe('what was started', () => {
 		expect([...run.started.keys()]).toEqual(['o']);
 	});
 
-	test('what was started was not started if it was refused: the next try begins it', async () => {
+	test('a start that was refused was not started: the next try begins it', async () => {
 		const { tries, run, asked } = item();
 		await expect(tries().begin(start({}), fails(new Error('refused')))).rejects.toThrow('refused');
 		expect(run.maybeDone.size).toBe(0);
@@ -204,7 +204,7 @@ describe('what was started', () => {
 		expect((await tries().begin(start({}), done('a'))).body).toEqual({ executionId: 'a' });
 	});
 
-	test('what was started can be forgotten because it has ended', async () => {
+	test('a start can be forgotten because it has ended', async () => {
 		const { tries } = item();
 		const first = tries();
 		await first.begin(start(), done('a'));

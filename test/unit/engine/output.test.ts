@@ -34,7 +34,7 @@ test('a record is an item, a list is as many items as it has records, and string
 	expect(jsons([])).toEqual([]);
 });
 
-test('if the platform returns nothing, the output says what was done, and to which record', () => {
+test('an output without a response says what was done, and to which record', () => {
 	for (const body of [undefined, null, ''])
 		expect(jsons(body)).toEqual([{ success: true, taskId: '7' }]);
 	const remove = operation('DELETE /x/{taskId}', { ...about, path, answers: nothing() });
@@ -110,7 +110,7 @@ test('Simplify keeps what matters of each record, and changes no other time', ()
 	).toEqual({ id: 1 });
 });
 
-test('what was done has the IDs by the names of the fields', () => {
+test('an output about what was done has the IDs by the names of the fields', () => {
 	const renamed = operation('PUT /x/{id}', {
 		...about,
 		path: { id: text('ID').wireName('taskId') },

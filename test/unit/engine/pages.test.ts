@@ -92,7 +92,7 @@ describe.each(Object.entries(FORMS))('limit and offset: %s', (name, form) => {
 			body: form(count, Number(offset ?? 0), Math.min(most, Number(limit ?? 100))),
 		});
 
-	test.each([0, 1, 99, 100, 101, 250])('all of %s', async (count) => {
+	test.each([0, 1, 99, 100, 101, 250])('all of %s records are read', async (count) => {
 		const { ids, asked } = await readAll(limitOffset(), serve(count));
 		expect(ids).toEqual(wanted(count));
 		// If the answer has a total, no page is requested in vain.
@@ -105,7 +105,7 @@ describe.each(Object.entries(FORMS))('limit and offset: %s', (name, form) => {
 		[250, 100],
 		[250, 130],
 		[5, 50],
-	])('of %s records, the first %s are read', async (count, limit) => {
+	])('a list of %s records is read up to the first %s', async (count, limit) => {
 		const { ids, asked } = await readAll(limitOffset(), serve(count), { limit });
 		expect(ids).toEqual(wanted(Math.min(count, limit)));
 		expect(new Set(asked.map(({ limit: size }) => size)).size).toBe(1);
@@ -207,7 +207,7 @@ describe('pages that are requested ahead', () => {
 			).toHaveLength(Math.ceil(limit / 100));
 	});
 
-	test('one that fails makes the list fail in its turn, and leaves no unhandled error', async () => {
+	test('a page that fails makes the list fail in its turn, and leaves no unhandled error', async () => {
 		const failing: Serve = ({ offset }) => {
 			if (Number(offset ?? 0) >= 200) throw new Error(`no page at ${String(offset)}`);
 			return serve('items, total', 950)({ limit: 100, offset });
@@ -256,7 +256,7 @@ describe('SCIM', () => {
 				Resources: slice(count, Number(startIndex ?? 1) - 1, Math.min(most, Number(size ?? 100))),
 			},
 		});
-	test.each([0, 1, 100, 101, 250])('all of %s', async (count) => {
+	test.each([0, 1, 100, 101, 250])('all of %s records are read', async (count) => {
 		expect((await readAll(scimList(), serve(count))).ids).toEqual(wanted(count));
 	});
 	test('a SCIM list is read from a start on, in small pages', async () => {
@@ -287,7 +287,7 @@ describe('page and size, with totals in headers', () => {
 		['page-last', last],
 		['total-pages', pageCount],
 		['no header', nothing],
-	])('all, by %s', async (_name, headers) => {
+	])('all records are read with %s', async (_name, headers) => {
 		for (const count of [0, 1, 1000, 1001, 2500])
 			expect((await readAll(pageHeaders, serve(count, headers))).ids).toEqual(wanted(count));
 	});
@@ -333,7 +333,7 @@ describe('the log’s nextIndex', () => {
 				},
 			};
 		};
-	test.each([0, 1, 200, 201, 950])('all of %s', async (count) => {
+	test.each([0, 1, 200, 201, 950])('all of %s records are read', async (count) => {
 		expect((await readAll(logIndex, serve(count))).ids).toEqual(wanted(count));
 	});
 	test('the index is the server’s, not a counted one', async () => {
@@ -415,7 +415,7 @@ describe('page from 0', () => {
 			const width = Math.min(most, Number(size));
 			return { body: slice(count, Number(page ?? 0) * width, width) };
 		};
-	test.each([0, 1, 49, 50, 199, 200, 201, 1_000])('all of %s', async (count) => {
+	test.each([0, 1, 49, 50, 199, 200, 201, 1_000])('all of %s records are read', async (count) => {
 		for (const most of [50, 77, Infinity])
 			expect((await readAll(pageFromZero, serve(count, most))).ids).toEqual(wanted(count));
 	});
@@ -464,10 +464,10 @@ describe('what is a list', () => {
 		[{ other: {} }, 'metrics', undefined],
 		['text', undefined, undefined],
 		[7, undefined, undefined],
-	])('%j %s: %s', (body, root, count) => {
+	])('the records in %j at %s are counted: %s', (body, root, count) => {
 		expect(recordsOf(body, root)?.length).toBe(count);
 	});
-	test('what is not a list makes the node fail', async () => {
+	test('a response that is not a list makes the node fail', async () => {
 		await expect(readAll(limitOffset(), () => ({ body: { surprise: true } }))).rejects.toThrow(
 			'not a list',
 		);
@@ -505,24 +505,27 @@ describe('any list, however it is paged', () => {
 	// A reader that asks without end would stop at 200 pages; so small pages go with few records.
 	const many = ({ count, most }: { count: number; most: number }) => count / most < 150;
 
-	test.each(Object.entries(FORMS))('limit and offset: %s', async (_name, form) => {
-		await fc.assert(
-			fc.asyncProperty(cases.filter(many), async ({ count, start, limit, most }) => {
-				const { ids, asked } = await readAll(
-					limitOffset(),
-					({ limit: size, offset }) => ({
-						body: form(count, Number(offset ?? 0), Math.min(most, Number(size ?? 100))),
-					}),
-					{ limit, query: start === undefined ? {} : { offset: start } },
-				);
-				expect(ids).toEqual(expected({ count, start, limit }));
-				sparing(asked, ids.length, Math.min(most, 100));
-			}),
-			{ numRuns: 60 },
-		);
-	});
+	test.each(Object.entries(FORMS))(
+		'every record is read once by limit and offset: %s',
+		async (_name, form) => {
+			await fc.assert(
+				fc.asyncProperty(cases.filter(many), async ({ count, start, limit, most }) => {
+					const { ids, asked } = await readAll(
+						limitOffset(),
+						({ limit: size, offset }) => ({
+							body: form(count, Number(offset ?? 0), Math.min(most, Number(size ?? 100))),
+						}),
+						{ limit, query: start === undefined ? {} : { offset: start } },
+					);
+					expect(ids).toEqual(expected({ count, start, limit }));
+					sparing(asked, ids.length, Math.min(most, 100));
+				}),
+				{ numRuns: 60 },
+			);
+		},
+	);
 
-	test('SCIM', async () => {
+	test('every record is read once from SCIM lists', async () => {
 		await fc.assert(
 			fc.asyncProperty(cases.filter(many), async ({ count, start, limit, most }) => {
 				const { ids, asked } = await readAll(
@@ -542,7 +545,7 @@ describe('any list, however it is paged', () => {
 		);
 	});
 
-	test('the log’s nextIndex', async () => {
+	test('every record is read once by the log’s nextIndex', async () => {
 		await fc.assert(
 			fc.asyncProperty(cases.filter(many), async ({ count, start, limit, most }) => {
 				const { ids, asked } = await readAll(
@@ -569,7 +572,7 @@ describe('any list, however it is paged', () => {
 		);
 	});
 
-	test('page and size, with totals in headers or not at all', async () => {
+	test('every record is read once by page and size, with totals in headers or not at all', async () => {
 		const reported = fc.constantFrom('page-last', 'total-pages', 'nothing');
 		await fc.assert(
 			fc.asyncProperty(

@@ -321,7 +321,7 @@ describe('a list that grows while it is read', () => {
 		expect(new Set(came).size).toBe(came.length);
 	});
 
-	test('forgets old records if it is written to files', async () => {
+	test('old records are forgotten if the list is written to files', async () => {
 		const count = 45_000;
 		const many = Array.from({ length: count }, (_, index) => ({ id: index }));
 		// The first record comes again at the end: what is held in memory knows it, what goes into files does not.
@@ -385,7 +385,7 @@ describe('a list that grows while it is read', () => {
 		);
 	});
 
-	test('treats each record without an ID as a different one', async () => {
+	test('each record without an ID counts as a different one', async () => {
 		const { ids: came } = await read(
 			limitOffset({ largest: 10 }),
 			() => ({
@@ -426,7 +426,7 @@ describe('a platform that refuses the size of a page', () => {
 		},
 	);
 
-	test('gives no more records than were wanted', async () => {
+	test('no more records are returned than were wanted', async () => {
 		expect(
 			await read(limitOffset({ alwaysSent: true }), refusing(55, 20, 'limit', 'offset'), {
 				limit: 5,

@@ -29,13 +29,13 @@ describe('items that are started together', () => {
 		return started;
 	}
 
-	test('start at once if that is quick', async () => {
+	test('items start at once if that is quick', async () => {
 		const started = await startedIn(1);
 		expect(new Set(started).size).toBe(1);
 		expect(started).toHaveLength(8);
 	});
 
-	test('let n8n work in between if that is slow, as it is for the first ones after a start of n8n', async () => {
+	test('items let n8n work in between if that is slow, as it is for the first ones after a start of n8n', async () => {
 		const started = await startedIn(9);
 		expect(new Set(started).size).toBe(8);
 		// Three of 4 ms are more than 8 ms.

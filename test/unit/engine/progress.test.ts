@@ -135,7 +135,7 @@ describe.each(Object.keys(STYLES))('%s', (style) => {
 				}
 	});
 
-	test('whatever pages come, it ends', async () => {
+	test('the reading ends, whatever pages come', async () => {
 		const pool = some(6);
 		// One that comes alone may be another with the same values, as long as a total says that more come.
 		const page = fc

@@ -83,7 +83,7 @@ describe('paths', () => {
 		['/processing/x?y=1', 'refused'],
 		['https://evil.example/x', 'refused'],
 		['/', 'refused'],
-	])('a path that the user gives as a whole: %s', (path, wanted) => {
+	])('a path that the user gives as a whole is checked: %s', (path, wanted) => {
 		const of = operation('GET {path}', {
 			name: 'Get',
 			...reported,
@@ -122,7 +122,7 @@ describe('bodies', () => {
 		answers: record(undefined),
 	});
 
-	test('contain what was given, the constants, and nothing else', () => {
+	test('a body contains what was given, the constants, and nothing else', () => {
 		expect(sent(create, { name: 'n' })).toBe('POST /things {"kind":"thing","name":"n"}');
 		expect(sent(create, { name: 'n', additionalFields: { on: false } })).toBe(
 			'POST /things {"kind":"thing","name":"n","enabled":false}',
@@ -173,7 +173,7 @@ describe('bodies', () => {
 		);
 	});
 
-	test('text is sent unchanged, with its type', () => {
+	test('a body of text is sent unchanged, with its type', () => {
 		const of = operation('POST /tokens', {
 			name: 'Ask',
 			...reported,
@@ -187,7 +187,7 @@ describe('bodies', () => {
 		});
 	});
 
-	test('pages are where the style puts them', () => {
+	test('pages are requested where the style puts them', () => {
 		const paged = {
 			limit: integer('Limit').max(100).optional(),
 			offset: integer('Offset').optional(),
@@ -234,7 +234,7 @@ describe('hidden fields do not count', () => {
 		[true, 5],
 		['true', 5],
 		['True', 5],
-	])('wait %j: minutes %j', (wait, minutes) => {
+	])('a hidden field does not count: wait %j, minutes %j', (wait, minutes) => {
 		expect(readAll(of, { name: 'n', wait: wait as boolean, minutes: 5 }).settings.minutes).toBe(
 			minutes,
 		);

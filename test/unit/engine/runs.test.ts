@@ -125,7 +125,7 @@ describe('the error that ends a run', () => {
 		expect(withStarted(ended({}, 'a signal'), node)).toBe('a signal');
 	});
 
-	test('names what others began, what is still running and what may have succeeded', () => {
+	test('the error names what others began, what is still running and what may have succeeded', () => {
 		const error = withStarted(
 			ended({
 				failed: { itemIndex: 1, message: 'Bad.' },
@@ -183,7 +183,7 @@ describe('the error that ends a run', () => {
 		});
 	});
 
-	test('names a hundred IDs, and all of them in its details', () => {
+	test('the error names a hundred IDs, and all of them in its details', () => {
 		const many = (count: number) =>
 			new Set(Array.from({ length: count }, (_, index) => `i${index}`));
 		const hundred = withStarted(ended({ stillRunning: many(100) }), node) as NodeOperationError;
@@ -250,7 +250,7 @@ describe('an item that did not succeed', () => {
 		},
 	);
 
-	test('carries its error to the error output alone, and loses it when n8n copies the item', () => {
+	test('an item carries its error to the error output alone, and loses it when n8n copies the item', () => {
 		const error = failure();
 		const item = itemOf(error, 'continueErrorOutput');
 		expect(item.error).toBe(error);
@@ -283,7 +283,7 @@ describe('what was started is kept with n8n’s execution', () => {
 	}
 	const ID = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
 
-	test('each ID once, one after the other', () => {
+	test('each ID is kept once, one after the other', () => {
 		const { kept, context } = keeper({ own: 'x' });
 		for (const one of ['a', 'b', 'a', 'c']) saveExecutionId(context, one);
 		expect(kept).toEqual({ own: 'x', talendStarted: 'a, b, c' });

@@ -128,7 +128,7 @@ describe('the value of a field is secret', () => {
 		['never where nothing was given', { key: '', pin: undefined, login: null }, []],
 		['never otherwise', { name: SECRET, words: [SECRET], any: 'text' }, []],
 		['not for the name of a declared field', { name: 'n', token: SECRET }, [SECRET]],
-	])('whether the value of a field is secret: %s', (_what, given, secrets) => {
+	])('a value of a field is secret: %s', (_what, given, secrets) => {
 		expect(secretsAmong(create, given)).toEqual(secrets);
 	});
 
@@ -158,7 +158,7 @@ describe('the value of a field is secret', () => {
 		expect(secretsAmong(open, { q: '\n [{"password":"x"}]' })).toEqual(['x']);
 	});
 
-	test('wherever its parameter is, each value once', () => {
+	test('the secret values are found wherever their parameters are, each once', () => {
 		const parameters: IDataObject = {
 			key: SECRET,
 			partsJson: '[{"hidden":"in-json"}]',
@@ -181,7 +181,7 @@ describe('an output', () => {
 	const clean = (json: IDataObject, secrets: string[] = [], of = create) =>
 		outputWithoutSecrets({ json }, hidden(secrets, of)).json;
 
-	test('hides declared fields, by their position', () => {
+	test('an output hides declared fields, by their position', () => {
 		expect([...hidden().names].sort()).toEqual([
 			'apiPhrase',
 			'parts.hiddenPart',
@@ -212,7 +212,7 @@ describe('an output', () => {
 		});
 	});
 
-	test('hides a short secret only where the name says that it is one', () => {
+	test('an output hides a short secret only where the name says that it is one', () => {
 		const given = {
 			parameters: { db_password: 'abcd', city: 'abcd' },
 			rows: [
@@ -232,7 +232,7 @@ describe('an output', () => {
 		expect(clean(given)).toEqual(given);
 	});
 
-	test('hides the secret fields of other operations, except for those in rows', () => {
+	test('an output hides the secret fields of other operations, except for those in rows', () => {
 		expect([...hidden([], open).names].sort()).toEqual(['apiPhrase', 'phrase', 'pin', 'seal']);
 	});
 
@@ -268,7 +268,7 @@ describe('an output', () => {
 		expect(clean({ note: 'a password' }, ['password'])).toEqual({ note: 'a ***' });
 	});
 
-	test('hides encrypted values', () => {
+	test('an output hides encrypted values', () => {
 		expect(
 			clean({
 				parameters: [
@@ -294,7 +294,7 @@ describe('an output', () => {
 		expect(clean({ a: inner, e: SECRET }, [SECRET]).a).toBe(inner);
 	});
 
-	test('never repeats the token that is sent', () => {
+	test('an output never repeats the token that is sent', () => {
 		noteToken('token-of-a-run');
 		expect(clean({ note: 'Bearer token-of-a-run' })).toEqual({ note: 'Bearer ***' });
 		expect(clean({ note: 'token-of-a-run' }, [SECRET])).toEqual({ note: '***' });
@@ -405,7 +405,7 @@ describe('the node that an error carries', () => {
 });
 
 describe('an error', () => {
-	test('repeats nothing, in any of its fields', () => {
+	test('an error repeats nothing, in any of its fields', () => {
 		const cause = new Error(`because of ${SECRET}`);
 		const error = Object.assign(
 			new NodeApiError(
@@ -480,7 +480,7 @@ describe('a secret is found in each of its spellings', () => {
 		expect(clean.replace('***', '').length).toBeLessThanOrEqual(8);
 	});
 
-	test('the longest first, short ones never', () => {
+	test('the longest secrets are replaced first, short ones never', () => {
 		expect(formsOfAll(['abcd', 'abcdef', 'abc'])).toEqual(['YWJjZGVm', 'abcdef', 'abcd']);
 		expect(withoutForms('abcdef abcd abc', formsOfAll(['abcd', 'abcdef', 'abc']))).toBe(
 			'*** *** abc',
@@ -498,7 +498,7 @@ describe('a secret is found in each of its spellings', () => {
 		expect(withoutSecrets('s3cr is in the middle', ['s3cr3t'])).toBe('s3cr is in the middle');
 	});
 
-	test('what looks like a token counts as one', () => {
+	test('a text that looks like a token counts as one', () => {
 		expect(withoutSecrets('a eyJhbGciOiJI.eyJzdWIiOi.c2ln b eyJhbGciOiJI', [])).toBe('a *** b ***');
 		expect(withoutSecrets('eyJshort7 keyJhbGciOiJIUz', [])).toBe('eyJshort7 keyJhbGciOiJIUz');
 		expect(withoutSecrets('bearer   abcd.efg~+/=-_, Basic dXNlcjpwYXNz', [])).toBe(

@@ -43,7 +43,7 @@ const ok: Answer = { status: 200, headers: {}, body: { id: 't' } };
 const nextOk = () => jest.fn<Promise<Answer>, [Outgoing]>(async () => await Promise.resolve(ok));
 
 describe('a pipeline', () => {
-	test('passes a request from the first step to the last, and the response back', async () => {
+	test('a pipeline passes a request from the first step to the last, and the response back', async () => {
 		const log: string[] = [];
 		const step =
 			(name: string): Step =>
@@ -61,7 +61,7 @@ describe('a pipeline', () => {
 		expect(log).toEqual(['outer before', 'inner before', 'sent', 'inner after', 'outer after']);
 	});
 
-	test('builds a request once, unless a step passes on another one', () => {
+	test('a pipeline builds a request once, unless a step passes on another one', () => {
 		const request = asked();
 		expect(wireOf(request)).toMatchObject({ method: 'GET', url: '/tasks/t' });
 		expect(wireOf(request)).toBe(wireOf(request));
@@ -94,7 +94,7 @@ test('the record is locked while the request is sent', async () => {
 	expect(next).toHaveBeenCalledWith(request);
 });
 
-test('what was sent is noted before the response arrives, and whether it writes', async () => {
+test('a request is noted as sent before the response arrives, and whether it writes', async () => {
 	const sent: Sent = { any: false, writing: false };
 	const step = noteSent({ sent });
 	await step(asked(), async () => {

@@ -307,7 +307,7 @@ describe('between batches', () => {
 		]).toEqual([20_100, 10_100, 100, 10_100, 10_100, 100]);
 	});
 
-	test('without a pause between batches, an error is thrown at once', async () => {
+	test('an error is thrown at once without a pause between batches', async () => {
 		const { item } = tool({ count: 3, ...fails('t0', 100), parameters: batching(1, 0) });
 		expect((await item(0)).at).toBe(100);
 		expect((await tool({ count: 3, ...fails('t0', 100) }).item(0)).error?.httpCode).toBe('404');

@@ -37,7 +37,7 @@ const part = operation('PUT /settings/{taskId}', {
 	answers: record(undefined),
 });
 
-test('the record that a request writes to', () => {
+test('the record that a request writes to is known by its path', () => {
 	const of = (each: RequestOperation, taskId = 'A/b') => recordOf(each, { taskId });
 	expect([update, pause, create, read, whole, part].map((each) => of(each))).toEqual([
 		'/tasks/a%2fb',
@@ -100,7 +100,7 @@ const item = async (
 ) => await turns.atItem(of, { path: values, values }, run).finally(() => turns.end());
 
 describe('items', () => {
-	test('about one record are processed in their order, whatever they do with it', async () => {
+	test('items about one record are processed in their order, whatever they do with it', async () => {
 		const { turns, run } = items(3);
 		const works = ['one', 'two', 'three'].map(work);
 		const all = [
@@ -122,7 +122,7 @@ describe('items', () => {
 		expect(run.waiting).toBe(0);
 	});
 
-	test('about different records, of another credential, and reads do not wait', async () => {
+	test('items about different records, of another credential, and reads do not wait', async () => {
 		const { turns } = items(4);
 		const other = items(1);
 		const works = ['a', 'b', 'c', 'd', 'e'].map(work);
@@ -155,7 +155,7 @@ describe('items', () => {
 		expect(log).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
 	});
 
-	test('keep their order even if an earlier one is ready later', async () => {
+	test('items keep their order even if an earlier one is ready later', async () => {
 		const { turns } = items(2);
 		const [first, second] = [work('first'), work('second')];
 		const later = item(turns[1]!, update, { taskId: 'T' }, second.run);
@@ -262,7 +262,7 @@ describe('items', () => {
 		expect(doing).not.toHaveBeenCalled();
 	});
 
-	test('say that they wait, so that others can begin', async () => {
+	test('items say that they wait, so that others can begin', async () => {
 		const { turns, run } = items(2);
 		run.whenWaiting = jest.fn();
 		const [first, second] = [work('first'), work('second')];
@@ -303,7 +303,7 @@ describe('flows', () => {
 		['about one thing of their own', aboutName, { name: 'a' }, { name: 'a' }, true],
 		['about different things', aboutName, { name: 'a' }, { name: 'b' }, false],
 		['about nothing', aboutName, {}, {}, false],
-	])('%s: one after the other if necessary', async (_what, of, one, two, follow) => {
+	])('flows take turns if necessary: %s', async (_what, of, one, two, follow) => {
 		const { turns } = items(2);
 		const [first, second] = [work('first'), work('second')];
 		const all = [item(turns[0]!, of, one, first.run), item(turns[1]!, of, two, second.run)];
@@ -314,7 +314,7 @@ describe('flows', () => {
 		await Promise.all(all);
 	});
 
-	test('wait for others at each record that they write to, and only there', async () => {
+	test('flows wait for others at each record that they write to, and only there', async () => {
 		const { turns } = items(2);
 		const [first, second, third] = [work('first'), work('second'), work('third')];
 		const one = turns[0]!.atRecord(update, { taskId: 'T' }, first.run);
@@ -343,7 +343,7 @@ describe('flows', () => {
 		await Promise.all(all);
 	});
 
-	test('take turns with other flows, and hold the record only while they write', async () => {
+	test('flows take turns with other flows, and hold the record only while they write', async () => {
 		const { turns, credential } = items(1);
 		const other = items(1, { credential });
 		const [holds, inner] = [work('holds'), work('inner')];
@@ -391,7 +391,7 @@ describe('flows', () => {
 		expect(await item(turns[0]!, update, { taskId: 'T' }, inner)).toBe('inner');
 	});
 
-	test('release the record when they are done with it, even after an error', async () => {
+	test('flows release the record when they are done with it, even after an error', async () => {
 		const { turns } = items(2);
 		await expect(
 			turns[0]!.atRecord(update, { taskId: 'T' }, async () => await Promise.reject(new Error('x'))),

@@ -105,7 +105,7 @@ test('nothing is read if everything to keep was given, or if the operation says 
 	expect(asked.slice(2).map(([what]) => what)).toEqual(['read', 'read', 'write']);
 });
 
-test('what was not given is kept, and what was given is changed', async () => {
+test('values that were not given are kept, and those that were given are changed', async () => {
 	const keep: ReadFirst['keep'] = { name: 'always', description: 'ifAny', tags: 'orEmpty' };
 	const present = { id: 'T', name: 'old', description: 'was', tags: ['a'], other: 'not sent' };
 	expect(await written({ keep }, { name: 'new' }, present)).toEqual({
@@ -266,10 +266,10 @@ describe('what was read must be the record', () => {
 		[{}, 'it is an object without a field'],
 		[{ id: 'U' }, 'it has another ID'],
 		[{ id: 7 }, 'it has another ID'],
-	])('%j: %s', async (body, why) => {
+	])('a response that is not the record is refused: %j, %s', async (body, why) => {
 		expect(await read(body)).toBe(why);
 	});
-	test('its ID may be in another case, or missing', async () => {
+	test('the ID may be in another case, or missing', async () => {
 		for (const record of [{ id: 't' }, { id: null, a: 1 }, { a: 1 }])
 			expect(await read(record)).toBe(record);
 	});

@@ -107,7 +107,7 @@ describe('items', () => {
 		expect((await running(0)).output).toHaveLength(0);
 	});
 
-	test('items are eight at once, fifty of what waits for long', async () => {
+	test('eight items are under way at once, fifty of those that wait for long', async () => {
 		const usual = waiting(false);
 		await running(120, { of: usual.of });
 		expect(usual.count.most).toBe(8);
@@ -143,7 +143,7 @@ describe('items', () => {
 		});
 	});
 
-	test('come in the batches that were chosen, with pauses in between', async () => {
+	test('items come in the batches that were chosen, with pauses in between', async () => {
 		const requestOptions = (batchSize: number, batchInterval: number) => ({
 			requestOptions: { batching: { batch: { batchSize, batchInterval } } },
 		});
@@ -179,7 +179,7 @@ describe('an item that fails', () => {
 		expect([sent.length, tookMs, error !== undefined]).toEqual([1, 500, true]);
 	});
 
-	test('leaves an item with the error where the node continues', async () => {
+	test('an item with the error is returned where the node continues', async () => {
 		const { output, error } = await running(3, { ...fails('t1'), continues: true });
 		expect(error).toBeUndefined();
 		expect(output).toEqual([
@@ -208,7 +208,7 @@ describe('an item that fails', () => {
 });
 
 describe('a workflow that is stopped', () => {
-	test('starts nothing more, and stops waiting between batches', async () => {
+	test('a stopped workflow starts nothing more, and stops waiting between batches', async () => {
 		const stop = new AbortController();
 		const parameters = {
 			requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 60_000 } } },
@@ -228,7 +228,7 @@ describe('a workflow that is stopped', () => {
 		expect([error?.message, sent, tookMs]).toEqual(['stopped before', [], 0]);
 	});
 
-	test('leaves no listener behind', async () => {
+	test('a stopped workflow leaves no listener behind', async () => {
 		const stop = new AbortController();
 		const remove = jest.spyOn(stop.signal, 'removeEventListener');
 		const add = jest.spyOn(stop.signal, 'addEventListener');
@@ -286,7 +286,7 @@ describe('the items under way', () => {
 		expect(most).toBe(500);
 	});
 
-	test('begin where they are to', async () => {
+	test('items begin where they are to', async () => {
 		const began: number[] = [];
 		await pool(
 			{ from: 3, to: 5 },

@@ -19,7 +19,7 @@ function byHand() {
 const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 const numbers = (count: number) => Array.from({ length: count }, (_each, index) => index);
 
-test('as many are in progress as a queue sends at once, and the results are in order', async () => {
+test('the number in progress is what a queue sends at once, and the results are in order', async () => {
 	const { open, started, work } = byHand();
 	const all = eachAtOnce(numbers(20), work);
 	expect(started).toEqual(numbers(MAX_IN_FLIGHT));
@@ -34,7 +34,7 @@ test('as many are in progress as a queue sends at once, and the results are in o
 	expect(started).toHaveLength(20);
 });
 
-test('after a failure nothing more begins', async () => {
+test('nothing more begins after a failure', async () => {
 	const { open, started, work } = byHand();
 	const all = eachAtOnce(numbers(20), work);
 	const outcome = expect(all).rejects.toThrow('the third');

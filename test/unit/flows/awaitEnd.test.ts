@@ -248,7 +248,7 @@ describe('something started', () => {
 
 describe('at the time limit', () => {
 	const limit = { timeLimit: 5 };
-	test('it keeps running, and is named', async () => {
+	test('an execution keeps running, and is named', async () => {
 		const { result, took, running } = await watch([GOING], limit);
 		expect(result).toMatchObject({
 			message: 'Run 7 did not end within 5 minutes',
@@ -264,7 +264,7 @@ describe('at the time limit', () => {
 		).toBe('Run 7 is still running. Read it later by its ID, or raise the time limit.');
 		expect(act).not.toHaveBeenCalled();
 	});
-	test('it says what its last state waits for', async () => {
+	test('the error says what the last state waits for', async () => {
 		const waitsFor = (state: IDataObject) => (state === GOING ? 'Somebody has to act.' : undefined);
 		expect((await watch([GOING], { ...limit, waitsFor })).result.description).toBe(
 			'Somebody has to act. Run 7 is still running. Read it later by its ID, or raise the time limit.',
@@ -274,7 +274,7 @@ describe('at the time limit', () => {
 		).toBe('Run 7 is still running. Read it later by its ID, or raise the time limit.');
 	});
 	test.each([200, 404, 408, 429, 500, 503, undefined])(
-		'what could never be read because of %s was not followed, and the cause is named',
+		'an execution that could never be read because of %s was not followed, and the cause is named',
 		async (status) => {
 			const { result, took, running } = await watch([refusal(status)], { timeLimit: 1 });
 			expect(result).toMatchObject(lost(status));
@@ -283,7 +283,7 @@ describe('at the time limit', () => {
 			expect(running).toEqual(['other']);
 		},
 	);
-	test('what was always another one was not followed', async () => {
+	test('an execution that was always another one was not followed', async () => {
 		const { result } = await watch([{ ...DONE, runId: '8' }], { ...limit, idField: 'runId' });
 		expect(result).toMatchObject({
 			message:
@@ -291,7 +291,7 @@ describe('at the time limit', () => {
 			description: 'It may still be running. Check it by its ID before starting it again.',
 		});
 	});
-	test('what can no longer be read is not said to be running', async () => {
+	test('an execution that can no longer be read is not said to be running', async () => {
 		const last = async (more: Partial<Followed>, ...looks: Look[]) =>
 			(await watch((passed) => looks[passed < 4 * MINUTE ? 0 : 1]!, { ...limit, ...more })).result;
 		expect(await last({}, GOING, refusal(503))).toMatchObject({
@@ -306,7 +306,7 @@ describe('at the time limit', () => {
 			'Run 7 is still running. Read it later by its ID, or raise the time limit.',
 		);
 	});
-	test('what could never be read is ended all the same, if so chosen', async () => {
+	test('an execution that could never be read is ended all the same, if so chosen', async () => {
 		const act = jest.fn(async () => await Promise.resolve());
 		const { result } = await watch([refusal(503)], {
 			...limit,
@@ -315,7 +315,7 @@ describe('at the time limit', () => {
 		expect(result.description).toBe('Run 7 was terminated, as chosen.');
 		expect(act).toHaveBeenCalledTimes(1);
 	});
-	test('it is ended if so chosen', async () => {
+	test('an execution is ended if so chosen', async () => {
 		const act = jest.fn(async () => await Promise.resolve());
 		expect(
 			(await watch([GOING], { ...limit, end: { call: SHOWN, act, atTimeLimit: true } })).result,
@@ -325,7 +325,7 @@ describe('at the time limit', () => {
 		});
 		expect(act).toHaveBeenCalledTimes(1);
 	});
-	test('it is known to be ended, also if another item stops the node meanwhile', async () => {
+	test('an execution is known to be ended, also if another item stops the node meanwhile', async () => {
 		const end = { call: SHOWN, act: async () => await Promise.resolve(), atTimeLimit: true };
 		const { result } = await watch([GOING], {
 			...limit,
@@ -353,7 +353,7 @@ describe('at the time limit', () => {
 
 describe('when the workflow is stopped', () => {
 	const stopped = { stopAt: 5_000 };
-	test('it keeps running, and is still listed as running', async () => {
+	test('an execution keeps running, and is still listed as running', async () => {
 		const act = jest.fn();
 		const { result, seen, running } = await watch([GOING], {
 			...stopped,
@@ -365,7 +365,7 @@ describe('when the workflow is stopped', () => {
 		expect(act).not.toHaveBeenCalled();
 		expect(aboutOf(result)).toEqual({ executionId: '7' });
 	});
-	test('it is ended if so chosen, even if that is refused', async () => {
+	test('an execution is ended if so chosen, even if that is refused', async () => {
 		const act = jest.fn(async () => await Promise.reject(new Error('Not now')));
 		const refused = await watch([GOING], { ...stopped, end: { call: SHOWN, act, onStop: true } });
 		expect([refused.result.message, refused.running]).toEqual([
@@ -375,7 +375,7 @@ describe('when the workflow is stopped', () => {
 		expect(act).toHaveBeenCalledTimes(1);
 		expect((await watch([GOING], stopped)).result.message).toBe('stopped by a person');
 	});
-	test('what was ended is not listed as running', async () => {
+	test('an execution that was ended is not listed as running', async () => {
 		const { result, running } = await watch([GOING], {
 			...stopped,
 			end: { call: SHOWN, act: async () => await Promise.resolve(), onStop: true },

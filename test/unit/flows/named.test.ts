@@ -77,7 +77,7 @@ test('IDs are kept, names become IDs, and each occurs once', async () => {
 	expect(asked[1]).toEqual(['/roles', {}]);
 });
 
-test('where names are sent, IDs become names', async () => {
+test('IDs become names where names are sent', async () => {
 	const { asked, call } = platform();
 	expect(await idsOf(call, names, ['Guest', A, 'Admin', B])).toEqual(['Guest', 'Admin']);
 	// By ID there is nothing to search for.
@@ -182,7 +182,7 @@ describe('a request with such lists', () => {
 		expect(done).toEqual([['/users', { roleIds: [A], tags: ['Admin'] }]]);
 	});
 
-	test('leaves everything else as it is', async () => {
+	test('everything else in the request stays as it is', async () => {
 		const beside = operation('PUT /users', {
 			...about,
 			body: { roleIds: roles.field, note: text('N').optional(), tags: list('T').optional() },

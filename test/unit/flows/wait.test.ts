@@ -15,7 +15,7 @@ const NEVER = new AbortController().signal;
 const tooLate = (state: number) => Object.assign(new Error('too late'), { state });
 afterEach(() => time.restore());
 
-test('checks less and less often until it has ended', async () => {
+test('the wait checks less and less often until it has ended', async () => {
 	const looks: number[] = [];
 	const started = time.now();
 	const end = await follow({
@@ -59,7 +59,7 @@ test('an invalid time limit is refused', async () => {
 	).rejects.toThrow(RangeError);
 });
 
-test('stops at once when it is aborted', async () => {
+test('the wait stops at once when it is aborted', async () => {
 	const stop = new AbortController();
 	const waiting = follow({
 		read: () => Promise.resolve(1),
@@ -135,7 +135,7 @@ describe('something started, whatever the platform responds', () => {
 		return { result, seen, ended, took: time.now() - began };
 	}
 
-	test('its end is found, however it gets there', async () => {
+	test('the end is found, however it gets there', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(fc.oneof(going, passing), { maxLength: 25 }), async (looks) => {
 				// 25 looks at most 30 s apart: never ten minutes in a row without an answer that counts, except for a row of refusals.

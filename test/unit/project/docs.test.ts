@@ -110,11 +110,11 @@ test('broken pages are detected', () => {
 describe.each(pages)('%s', (page) => {
 	const text = read(page);
 
-	test('its links work', () => {
+	test('the links of a page work', () => {
 		expect(brokenLinks(page, text)).toEqual([]);
 	});
 
-	test('its pictures exist, light and dark', () => {
+	test('the pictures of a page exist, light and dark', () => {
 		expect(missingPictures(page, text)).toEqual([]);
 		expect((text.match(/-light\.webp/g) ?? []).length).toBe(
 			(text.match(/-dark\.webp/g) ?? []).length,
@@ -126,7 +126,7 @@ describe.each(pages)('%s', (page) => {
 		expect(missingFiles(text)).toEqual([]);
 	});
 
-	test('its code blocks are complete, and JSON is valid', () => {
+	test('the code blocks of a page are complete, and JSON is valid', () => {
 		expect((text.match(/^ *```/gm) ?? []).length % 2).toBe(0);
 		for (const { language, code } of blocks(text))
 			if (language === 'json') expect(() => JSON.parse(code) as unknown).not.toThrow();
@@ -151,7 +151,7 @@ test.each(pages.filter((page) => !GENERATED.includes(page)))('%s is in plain Eng
 	expect(found).toEqual([]);
 });
 
-test('so are the notes of the examples', () => {
+test('the notes of the examples are in plain English', () => {
 	const notes = readdirSync(join(root, 'workflows'))
 		.filter((name) => name.endsWith('.json'))
 		.flatMap((name) => {

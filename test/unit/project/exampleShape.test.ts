@@ -56,16 +56,16 @@ describe.each(files)('%s', (file) => {
 	const workflow = read(file);
 	const { nodes } = workflow;
 
-	test(`has at most ${AT_MOST} nodes`, () => {
+	test(`the example has at most ${AT_MOST} nodes`, () => {
 		expect(nodes.filter((node) => !isNote(node)).length).toBeLessThanOrEqual(AT_MOST);
 	});
 
-	test('has one note, which says what it does, what to change first and what to expect', () => {
+	test('the example has one note, which says what it does, what to change first and what to expect', () => {
 		expect(nodes.filter(isNote).map(({ name }) => name)).toEqual(['About']);
 		expect(noteOf(workflow)).toMatch(NOTE);
 	});
 
-	test('names only nodes that it has', () => {
+	test('the note names only nodes that it has', () => {
 		const named = [
 			...noteOf(workflow)
 				.replace(/^\*\*[^*]+:\*\*/gm, '')
@@ -74,7 +74,7 @@ describe.each(files)('%s', (file) => {
 		expect(named.filter((name) => !nodes.some((node) => node.name === name))).toEqual([]);
 	});
 
-	test('is adapted in one place: no other node chooses records itself', () => {
+	test('the example is adapted in one place: no other node chooses records itself', () => {
 		expect(
 			nodes
 				.filter((node) => isOurs(node) && !isTrigger(node))
@@ -84,7 +84,7 @@ describe.each(files)('%s', (file) => {
 		).toEqual([]);
 	});
 
-	test('has no ID of the demo', () => {
+	test('the example has no ID of the demo', () => {
 		// The rows of a form have IDs of their own.
 		const texts = nodes.flatMap(({ name, parameters }) =>
 			textsIn(parameters).map((each) => ({ name, ...each })),
@@ -97,21 +97,21 @@ describe.each(files)('%s', (file) => {
 	});
 
 	// With `id: null`, n8n finds the credential by its name or leaves the choice to the user; without `id`, it takes the one that was used last.
-	test('lets n8n choose no other credential in place of a read-only one', () => {
+	test('the example lets n8n choose no other credential in place of a read-only one', () => {
 		const readOnly = nodes
 			.flatMap(({ credentials = {} }) => Object.values(credentials))
 			.filter(({ name }) => name.includes('read-only'));
 		expect(readOnly.filter(({ id }) => id !== null)).toEqual([]);
 	});
 
-	test('tells somebody when it fails unseen', () => {
+	test('the example tells somebody when it fails unseen', () => {
 		if (!nodes.some(startsUnseen)) return;
 		expect(
 			nodes.filter((node) => sends(node) && node.onError === undefined).map(({ name }) => name),
 		).toEqual([]);
 	});
 
-	test('continues on each error output', () => {
+	test('the example continues on each error output', () => {
 		const open = nodes.filter(
 			(node) =>
 				node.onError === 'continueErrorOutput' &&
@@ -121,7 +121,7 @@ describe.each(files)('%s', (file) => {
 	});
 
 	// "Always Output Data" adds an item without anything to the first output of a node that failed, as if it had succeeded.
-	test('does not continue as if nothing was found after an error', () => {
+	test('the example does not continue as if nothing was found after an error', () => {
 		expect(
 			nodes
 				.filter((node) => node.onError === 'continueErrorOutput' && node.alwaysOutputData === true)
@@ -129,7 +129,7 @@ describe.each(files)('%s', (file) => {
 		).toEqual([]);
 	});
 
-	test('fits on a screen', () => {
+	test('the example fits on a screen', () => {
 		const across = nodes.map(({ position }) => position[0]);
 		const down = nodes.map(({ position }) => position[1]);
 		expect(Math.max(...across) - Math.min(...across)).toBeLessThanOrEqual(1_400);

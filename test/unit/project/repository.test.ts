@@ -59,7 +59,7 @@ test.each([...workflows, ['.ci/run', read('.ci/run')] as const])(
 	},
 );
 
-test('what is wrong with a workflow is detected', () => {
+test('mistakes in a workflow are detected', () => {
 	expect(workflowFindings('uses: actions/checkout@v4\nrun: npm run nothing\n')).toEqual([
 		'actions/checkout@v4',
 		'nothing',

@@ -29,11 +29,11 @@ test.each([
 	['attachment; filename', undefined],
 	['', undefined],
 	[undefined, undefined],
-])('%j: %j', (header, name) => {
+])('the header %j gives the name %j', (header, name) => {
 	expect(fileNameIn(header)).toBe(name);
 });
 
-test('a name from an address', () => {
+test('a name is taken from an address', () => {
 	expect(plainName('run%201.log')).toBe('run 1.log');
 	expect(plainName('..%2Frun.log')).toBe('run.log');
 	expect(plainName('100%')).toBe('100%');
@@ -63,7 +63,7 @@ test('the name is read from every header that the library of Express builds', ()
 	console.log(`${tried} headers read`);
 });
 
-test('whatever the header, the name has no path and no control character', () => {
+test('no name has a path or a control character, whatever the header', () => {
 	fc.assert(
 		fc.property(
 			fc.string({ unit: 'binary', maxLength: 60 }),

@@ -33,7 +33,7 @@ test.each([
 	['On Days', 'Days'],
 	['Excluded Attributes', 'Excluded Attributes'],
 	['Fields to Ignore', 'Fields to Ignore'],
-])('%s asks for %s', (label, noun) => {
+])('the label %s is about %s', (label, noun) => {
 	expect(bareNoun(label)).toBe(noun);
 });
 
@@ -71,7 +71,7 @@ test.each<[string, string | undefined]>([
 	['Storage Account', 'storage account'],
 	['Total', 'total'],
 	['Import From', 'import from'],
-])('%s asks for %s', (label, noun) => {
+])('the noun of %s is %s', (label, noun) => {
 	expect(nounOf(label)).toBe(noun);
 });
 
@@ -127,6 +127,6 @@ test.each([
 	['status', 'a status'],
 	['analysis', 'an analysis'],
 	['alias', 'an alias'],
-])('%s is %s', (noun, words) => {
+])('the noun %s becomes %s', (noun, words) => {
 	expect(withArticle(noun)).toBe(words);
 });

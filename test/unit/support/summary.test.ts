@@ -63,7 +63,7 @@ test('a success says how much and how long; rejected rows are counted', () => {
 	);
 });
 
-test('what has no name is called by its ID, and no place has no brackets', () => {
+test('a record without a name is called by its ID, and no place has no brackets', () => {
 	expect(named({ noun: 'Plan' })).toBe('Plan');
 	expect(named({ ...orders, environmentName: undefined })).toBe('Load orders (Finance)');
 	expect(named({ noun: 'Task', name: '', id: 'a', workspaceName: 5 })).toBe('Task a');
@@ -85,7 +85,7 @@ test('spans are rounded to what matters', () => {
 	]);
 });
 
-test('times in a row are ordinal numbers; the first is no row', () => {
+test('counts of times in a row are ordinal numbers; the first is no row', () => {
 	expect([0, 1].map(inARow)).toEqual([undefined, undefined]);
 	expect([2, 3, 4, 11, 12, 13, 21, 22, 101, 111].map(inARow)).toEqual(
 		['2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '22nd', '101st', '111th'].map(

@@ -17,7 +17,7 @@ describe('a record', () => {
 		empty: null,
 	};
 
-	test('simplified has the fields that matter, if it has them', () => {
+	test('a simplified record has the fields that matter, if it has them', () => {
 		expect(simplified(record, ['name', 'empty', 'absent'])).toStrictEqual({
 			name: 'Nightly',
 			empty: null,
@@ -25,7 +25,7 @@ describe('a record', () => {
 		expect(simplified(record, undefined)).toBe(record);
 	});
 
-	test('with chosen fields has these, including nested ones', () => {
+	test('a record with chosen fields has these, including nested ones', () => {
 		expect(
 			picked(record, ['id', 'owner.id', 'owner.team.name', 'absent', 'absent.id', 'name.first']),
 		).toStrictEqual({ id: 1, owner: { id: 2, team: { name: 'Data' } } });

@@ -76,7 +76,7 @@ const { document } = fc.letrec<{ document: unknown }>((tie) => ({
 }));
 const RUNS = Number(process.env.YAML_RUNS ?? 2_000);
 
-test('what is written, a full reader of YAML reads, in both versions of YAML', () => {
+test('a full reader of YAML reads the text that is written, in both versions of YAML', () => {
 	fc.assert(
 		fc.property(document, (value) => {
 			const written = toYaml(value);
@@ -87,14 +87,14 @@ test('what is written, a full reader of YAML reads, in both versions of YAML', (
 	);
 });
 
-test('what is written is read as it was', () => {
+test('a written text is read as it was', () => {
 	fc.assert(
 		fc.property(document, (value) => expect(fromYaml(toYaml(value))).toEqual(value)),
 		{ numRuns: RUNS },
 	);
 });
 
-test('what a full writer writes in lines is read as it was', () => {
+test('a text that a full writer writes in lines is read as it was', () => {
 	const layouts = fc.record({
 		indent: fc.integer({ min: 1, max: 6 }),
 		indentSeq: fc.boolean(),
@@ -164,7 +164,7 @@ test('any text is read or refused with its line, never as something else than YA
 	expect(understood).toBeGreaterThan(RUNS / 50);
 });
 
-test('comments, blanks and what people write', () => {
+test('comments, blanks and the ways in which people write are read', () => {
 	const written = `# Tasks
 ---
 tasks:   # those of the night

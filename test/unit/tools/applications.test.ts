@@ -44,7 +44,7 @@ test('each operation is on a host of its own, and names its source', () => {
 	}
 });
 
-test('its schemas exist', () => {
+test('the schemas of an application exist', () => {
 	const referred = JSON.stringify(applicationOperations).match(/#\/[^"]+/g)!;
 	for (const reference of new Set(referred))
 		expect([reference, vendorSchema(`vendor:${reference.slice(2)}`)]).toEqual([

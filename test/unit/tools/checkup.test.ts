@@ -212,7 +212,7 @@ describe('planted deviations', () => {
 	});
 });
 
-test('says of each application that does not answer what is known', async () => {
+test('the report says of each application that does not answer what is known', async () => {
 	const emulator = new Emulator({ clock: standingClock(), limits: NO_LIMITS });
 	const address = await emulator.listen();
 	const closed = await serve(() => NO_RESPONSE);

@@ -50,7 +50,7 @@ test('the code is loaded once, when the first function is called', async () => {
 	expect(loaded).toBe(1);
 });
 
-test('what n8n changes in one instance is not in the next one', () => {
+test('a change that n8n makes in one instance is not in the next one', () => {
 	const Made = onFirstUse('Original', packed(new Original()));
 	const changed = new Made() as unknown as Original;
 	changed.description.properties.push(changed.description.properties[0]!);

@@ -67,7 +67,7 @@ function judged(text: string): { valid: boolean; specification: string } {
 	) as { valid: boolean; specification: string };
 }
 
-test('is valid OpenAPI 3.1, according to a validator that detects mistakes', () => {
+test('the document is valid OpenAPI 3.1, according to a validator that detects mistakes', () => {
 	expect(document.openapi).toBe('3.1.0');
 	expect(judged(JSON.stringify(document))).toEqual({ valid: true, specification: 'OpenAPI' });
 	expect(
@@ -85,25 +85,29 @@ test('every request is in it, and nothing else', () => {
 	expect(items.size).toBe(routes.length);
 });
 
-test.each(routes)('%s: all fields, rules, permissions and refusals', (_key, item, operations) => {
-	const named = operations.flatMap((operation) =>
-		[operation.query, isWholeBody(operation.body) ? undefined : bodyFields(operation)].flatMap(
-			(fields) => Object.entries(fields ?? {}).map(([name, field]) => nameOnWire(name, field)),
-		),
-	);
-	const contents = Object.values(item.requestBody?.content ?? {}).map(({ schema }) => schema);
-	const written = JSON.stringify([item.parameters, contents]);
-	expect(named.filter((name) => !written.includes(JSON.stringify(name)))).toEqual([]);
-	for (const operation of operations) {
-		const own = Object.entries<string>({ ...operation.refusals });
-		for (const [status, words] of own) expect(item.responses[status]?.description).toContain(words);
-		for (const { says, caution } of operation.rules ?? [])
-			if (!caution) expect(item['x-rules']).toContain(says);
-		if (operation.needs !== undefined)
-			expect(item['x-permissions']).toContain(permissionWords(operation.needs));
-	}
-	expect(Object.keys(item.responses).filter((status) => status.startsWith('2'))).not.toEqual([]);
-});
+test.each(routes)(
+	'%s has all fields, rules, permissions and refusals',
+	(_key, item, operations) => {
+		const named = operations.flatMap((operation) =>
+			[operation.query, isWholeBody(operation.body) ? undefined : bodyFields(operation)].flatMap(
+				(fields) => Object.entries(fields ?? {}).map(([name, field]) => nameOnWire(name, field)),
+			),
+		);
+		const contents = Object.values(item.requestBody?.content ?? {}).map(({ schema }) => schema);
+		const written = JSON.stringify([item.parameters, contents]);
+		expect(named.filter((name) => !written.includes(JSON.stringify(name)))).toEqual([]);
+		for (const operation of operations) {
+			const own = Object.entries<string>({ ...operation.refusals });
+			for (const [status, words] of own)
+				expect(item.responses[status]?.description).toContain(words);
+			for (const { says, caution } of operation.rules ?? [])
+				if (!caution) expect(item['x-rules']).toContain(says);
+			if (operation.needs !== undefined)
+				expect(item['x-permissions']).toContain(permissionWords(operation.needs));
+		}
+		expect(Object.keys(item.responses).filter((status) => status.startsWith('2'))).not.toEqual([]);
+	},
+);
 
 describe('its schemas', () => {
 	const ajv = addFormats(new Ajv2020({ strict: false, validateFormats: true }));
@@ -121,12 +125,12 @@ describe('its schemas', () => {
 			$ref: `document#/${path.map((part) => part.replace(/~/g, '~0').replace(/\//g, '~1').replace(/[{}]/g, encodeURIComponent)).join('/')}`,
 		});
 
-	test('its schemas of records are schemas, and every reference can be resolved', () => {
+	test('the schemas of records are schemas, and every reference can be resolved', () => {
 		for (const name of Object.keys(document.components.schemas))
 			expect(compile(['components', 'schemas', name])).toBeInstanceOf(Function);
 	});
 
-	test('its schemas of bodies accept the examples, and refuse what is not declared', () => {
+	test('the schemas of bodies accept the examples, and refuse what is not declared', () => {
 		let count = 0;
 		for (const [path, methods] of Object.entries(document.paths))
 			for (const [method, { requestBody }] of Object.entries(methods))
@@ -147,7 +151,7 @@ describe('its schemas', () => {
 	});
 });
 
-test('is served by the emulator, with its own address', async () => {
+test('the document is served by the emulator, with its own address', async () => {
 	const emulator = new Emulator();
 	const address = await emulator.listen();
 	try {

@@ -96,7 +96,7 @@ describe('an odd account', () => {
 		report = reportText(recording, 'shapes.json');
 	});
 
-	test('it is only read', () => {
+	test('the account is only read', () => {
 		expect(
 			account.requests.filter((key) => !key.startsWith('GET ') && !/search$/.test(key)),
 		).toEqual([]);
@@ -104,7 +104,7 @@ describe('an odd account', () => {
 		expect(account.requests).not.toContain(`GET /${PRIVATE.company}`);
 	});
 
-	test('it is asked again after a refusal because of a limit', () => {
+	test('the account is asked again after a refusal because of a limit', () => {
 		expect(
 			recording.operations['GET /orchestration/environments']!.answers.map(({ status }) => status),
 		).toEqual([429, 200]);
@@ -179,7 +179,7 @@ describe('an odd account', () => {
 		['what others have seen', 'Here: yes. Seen by others: no (observation 11, reliability high).'],
 	])('the report names %s', (_what, line) => expect(report).toContain(line));
 
-	test('what the nodes cannot use comes first, then refusals, types, and more fields', () => {
+	test('deviations that the nodes cannot use come first, then refusals, types, and more fields', () => {
 		const at = [
 			'Answers that the nodes cannot use',
 			'Applications that do not answer',
@@ -413,7 +413,7 @@ describe('a file that is not a recording is refused', () => {
 		).toThrow(message);
 	});
 
-	test('shapes without an end', () => {
+	test('shapes without an end are refused', () => {
 		const deep = `${'{"seen":1,"list":{"seen":1,"length":[1,1],"of":'.repeat(20_000)}{"seen":1}${'}}'.repeat(20_000)}`;
 		expect(() =>
 			parseRecording(text.replace('{"seen":1,"list":{"seen":1,"length":[0,2]}}', deep), 'f.json'),
@@ -486,7 +486,7 @@ describe('synthetic values', () => {
 		);
 	});
 
-	test('what is made from a shape has that shape', () => {
+	test('a value that is made from a shape has that shape', () => {
 		fc.assert(
 			fc.property(
 				fc.array(fc.jsonValue({ maxDepth: 3 }), { minLength: 1, maxLength: 5 }),

@@ -121,7 +121,7 @@ describe('the example input', () => {
 		},
 	);
 
-	test('gives everything that is required, and no secret', () => {
+	test('the example gives everything that is required, and no secret', () => {
 		for (const [title, placed] of titled) {
 			const fields = { ...inputFields(placed.operation), ...placed.operation.settings };
 			const names = exampleNames(placed.operation);

@@ -249,7 +249,7 @@ test.each(
 	everyOperation.map(
 		(placed) => [`${placed.area} ${placed.resource.value}.${placed.value}`, placed] as const,
 	),
-)('%s', (_title, placed) => {
+)('the reference of %s has a row for each input', (_title, placed) => {
 	const section = sectionOf(placed);
 	const rows = rowsOf(section);
 	const inputs = inputsOf(placed);

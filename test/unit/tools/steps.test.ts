@@ -38,7 +38,7 @@ test('a step begins when those before it have succeeded, and what it prints is r
 	});
 });
 
-test('after a step that does not succeed, none of those after it begins', async () => {
+test('no later step begins after a step that does not succeed', async () => {
 	const { ended } = begun(`
 		const first = node('first', 'process.exit(3)');
 		const third = node('third', '', { after: [node('second', '', { after: [first] })] });

@@ -254,7 +254,7 @@ describe('an error report in a response whose status says success', () => {
 		['OK', false],
 		['Pairing of the engine was not found before', false],
 		[500, false],
-	])('%j: %s', (body, isReport) => {
+	])('the body %j is such a report: %s', (body, isReport) => {
 		const { failure } = judgeAnswer(remove, came(JSON.stringify(body)));
 		if (isReport)
 			expect(failure).toMatchObject({
@@ -314,7 +314,7 @@ describe('what counts as a success', () => {
 		[299, true],
 		[300, false],
 		[400, false],
-	])('status %i: %s', (status, taken) => {
+	])('a response with status %i is a success: %s', (status, taken) => {
 		expect(isTaken(remove, came('{"a":1}', status))).toBe(taken);
 		expect(isTaken(download, came('lines', status))).toBe(taken);
 		if (taken)
@@ -418,7 +418,7 @@ describe('a response is described', () => {
 		['a [b]', 'the text "a [b]"'],
 		['x'.repeat(60), `the text "${'x'.repeat(60)}"`],
 		['x'.repeat(61), `the text "${'x'.repeat(59)}…"`],
-	])('%j: %s', (body, words) => {
+	])('the body %j is described as %s', (body, words) => {
 		expect(odd(body)).toBe(words);
 	});
 });

@@ -66,7 +66,7 @@ describe('explains', () => {
 		],
 		['no body', undefined, false],
 		['an empty body', {}, false],
-	])('a 403 from %s', (_, body, onTheWay) => {
+	])('the origin of a 403 is recognized: %s', (_, body, onTheWay) => {
 		const refusals = { 403: 'Ask for the workspace.' };
 		for (const operation_ of [start, { ...read, refusals }]) {
 			const { description, ...error } = explain(
@@ -80,7 +80,7 @@ describe('explains', () => {
 		}
 	});
 
-	test('what a status means for the operation comes before what it means in general', () => {
+	test('the meaning of a status for the operation comes before the one that it has in general', () => {
 		expect(explain({ status: 405 }, { node, operation: start })).toMatchObject({
 			message: 'The platform does not allow this now',
 			description: 'It is paused. Resume it. (Status 405)',
@@ -165,7 +165,7 @@ describe('explains', () => {
 		[{ fault: 'ETIMEDOUT' }, { cause: 'temporarily-unavailable' }],
 		[{ n8nMessage: 'No credential' }, { cause: 'configuration-invalid' }],
 		[{ status: 404 }, undefined],
-	])('%j: %j for the scheduler', (refused, failure) => {
+	])('a failure with %j says %j to the scheduler', (refused, failure) => {
 		expect((explain(refused, { node }) as { failure?: object }).failure).toEqual(failure);
 	});
 
@@ -234,7 +234,7 @@ describe('explains', () => {
 		['EHOSTUNREACH', 'The platform is not reachable from here'],
 		['ENETUNREACH', 'The platform is not reachable from here'],
 		['EOTHER', 'The platform could not be reached'],
-	])('%s in words', (fault, message) => {
+	])('%s is explained in words', (fault, message) => {
 		expect(explain({ fault }, { node, operation: read })).toMatchObject({
 			message,
 			description: `Check the region or address in the credential and the network of n8n, then try again. (${fault})`,
@@ -294,7 +294,7 @@ test('the ID of the request is taken from the body or the headers', () => {
 	expect(readRefusal('', { 'x-correlation-id': 'h' }).requestId).toBe('h');
 });
 
-test('time spans in words', () => {
+test('time spans are in words', () => {
 	expect([1, 1000, 1001, 119_000, 120_000, 7_200_000].map(inWords)).toEqual([
 		'1 second',
 		'1 second',
@@ -364,7 +364,7 @@ describe('an error says everything that is known, in this order', () => {
 		expect(JSON.stringify(error)).not.toContain('s3cr3t');
 	});
 
-	test('what is wrong with the credential comes before everything else', () => {
+	test('a fault of the credential comes before everything else', () => {
 		expect(
 			explain(
 				{
@@ -452,7 +452,7 @@ describe('an error says everything that is known, in this order', () => {
 });
 
 describe('refused input', () => {
-	test('names the field, and what was given', () => {
+	test('the message names the field, and what was given', () => {
 		expect(
 			refusal(node, new BadInput('a[1].b', 'A, row 2: B', 'must be at most 3', '4'), 7),
 		).toMatchObject({
@@ -468,7 +468,7 @@ describe('refused input', () => {
 		).toBe('Nothing was sent.');
 	});
 
-	test('asks for what is missing', () => {
+	test('the message asks for what is missing', () => {
 		expect(
 			refusal(node, new MissingInput('taskId', 'Task', 'must be given', 'Choose a task'), 7),
 		).toMatchObject({
@@ -493,7 +493,7 @@ describe('refused input', () => {
 	});
 });
 
-test('has the same message in the reference', () => {
+test('the reference has the same message', () => {
 	expect(refusalWords(409)).toEqual({
 		message: 'The state of the record does not allow this',
 		todo: 'Check the current state of the record, then try again.',

@@ -33,12 +33,12 @@ describe('the time to wait', () => {
 		[{ 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' }, 86_400_000],
 		[{ 'x-ratelimit-reset': '90000' }, 86_400_000],
 		[{ 'retry-after': '1e999', 'x-ratelimit-reset': '12' }, 12_000],
-	])('%j: %s', (headers, wanted) => {
+	])('the headers %j give the time %s', (headers, wanted) => {
 		expect(requestedWaitMs({ status: 429, headers })).toBe(wanted);
 	});
 
 	test.each([408, 500, 502, 503, 504])(
-		'for a %i, it is what Retry-After says, not when a rate limit is reset',
+		'the time to wait for a %i is what Retry-After says, not when a rate limit is reset',
 		(status) => {
 			expect(requestedWaitMs({ status, headers: { 'x-ratelimit-reset': '3000' } })).toBeUndefined();
 			expect(
@@ -49,7 +49,7 @@ describe('the time to wait', () => {
 });
 
 describe('what is read from an error of the request helper', () => {
-	test('the response inside it', () => {
+	test('the response inside the error is read', () => {
 		const error = Object.assign(new Error('x'), {
 			httpCode: '401',
 			cause: {
@@ -62,7 +62,7 @@ describe('what is read from an error of the request helper', () => {
 			headers: { 'x-request-id': 'r' },
 		});
 	});
-	test('the fault of the network', () => {
+	test('the fault of the network is read', () => {
 		expect(
 			failureFrom(
 				Object.assign(new Error('x'), { cause: { code: 'EHOSTUNREACH', syscall: 'read' } }),
@@ -226,7 +226,7 @@ describe('what is read from an error of the request helper', () => {
 	test('nothing if it is not an error', () => {
 		expect(failureFrom('x')).toEqual({});
 	});
-	test('the credential’s own words', () => {
+	test('the words of the credential are read', () => {
 		const error = Object.assign(new Error('x'), {
 			cause: {
 				credentialRefused: true,
@@ -242,7 +242,7 @@ describe('what is read from an error of the request helper', () => {
 			retryAfterMs: 5,
 		});
 	});
-	test('n8n’s own words', () => {
+	test('the words of n8n are read', () => {
 		expect(failureFrom(new Error('Credential not found'))).toEqual({
 			n8nMessage: 'Credential not found',
 		});

@@ -40,7 +40,7 @@ test.each<[Failure, Fate, boolean, boolean]>([
 	[{ credential }, 'notSent', true, true],
 	[{ credential, status: 401 }, 'notSent', false, false],
 	[{ credential, status: 503 }, 'notSent', true, true],
-])('%j: %s', (refused, fate, start, read) => {
+])('the fate of a failure with %j is %s', (refused, fate, start, read) => {
 	expect(fateOf(refused)).toBe(fate);
 	expect([isRepeatable('once', refused), isRepeatable('read', refused)]).toEqual([start, read]);
 });
@@ -66,7 +66,7 @@ test('the message says that it may have succeeded wherever a start counts as los
 	expect(wrong).toEqual([]);
 });
 
-test('what an operation declares for a status is said as well as that it may have succeeded', () => {
+test('the text that an operation declares for a status is added to the remark that it may have succeeded', () => {
 	const { description } = explain({ status: 500 }, { node: {} as INode, operation: start });
 	expect(description).toMatch(
 		/^It may be too large\. It may have succeeded\. Check before retrying\./,

@@ -116,11 +116,11 @@ test('nothing was sent before there was a connection', () => {
 
 describe('an error says that nothing could be sent', () => {
 	const message = 'Client fault socket disconnected before secure TLS connection was established';
-	test('if the certificate was not accepted, the error says that nothing was sent', () => {
+	test('a certificate that was not accepted means that nothing was sent', () => {
 		for (const code of CERTIFICATES) expect(isBeforeSending({ code })).toBe(true);
 	});
 
-	test('if the connection broke before it was encrypted, the error says that nothing was sent', () => {
+	test('a connection that broke before it was encrypted means that nothing was sent', () => {
 		for (const code of ['ECONNRESET', ...TLS])
 			expect([code, isBeforeSending({ code, message })]).toEqual([code, true]);
 		for (const words of [
@@ -141,7 +141,7 @@ describe('an error says that nothing could be sent', () => {
 				expect(isBeforeSending({ code, message: other })).toBe(false);
 	});
 
-	test('if no address of the host could be connected to, the error says that nothing was sent', () => {
+	test('an address of the host that cannot be connected to means that nothing was sent', () => {
 		const connect = { syscall: 'connect', code: 'ECONNREFUSED' };
 		expect(isBeforeSending({ errors: [connect, connect] })).toBe(true);
 		for (const errors of [

@@ -79,7 +79,7 @@ describe('what happened is reported in the words of the platform', () => {
 		expect(readRefusal(undefined, headers)).toEqual({ requestId: 'header' });
 	});
 
-	test('what still uses an environment is added', () => {
+	test('the message adds what still uses an environment', () => {
 		expect(
 			readRefusal({ message: 'In use', detail: 'Not deleted' }, { 'usage-details': '2 tasks' }),
 		).toEqual({
@@ -97,7 +97,7 @@ describe('what happened is reported in the words of the platform', () => {
 });
 
 describe('what is not JSON', () => {
-	test('what is not JSON is shown, up to three hundred characters, after secrets were removed', () => {
+	test('a body that is not JSON is shown, up to three hundred characters, after secrets were removed', () => {
 		expect(readRefusal(' Not now ').message).toBe('Not now');
 		expect(readRefusal('x'.repeat(300)).message).toBe('x'.repeat(300));
 		expect(readRefusal('x'.repeat(301)).message).toBe(`${'x'.repeat(299)}…`);
@@ -134,7 +134,7 @@ describe('what is not JSON', () => {
 		['<Error><Code>A</Code></Error>', undefined],
 		['<Error><Message> </Message></Error>', undefined],
 		['a <html> b', 'a <html> b'],
-	])('what is not JSON is read as markup if it begins like it: %j', (text, message) => {
+	])('a body that is not JSON is read as markup if it begins like it: %j', (text, message) => {
 		expect(readRefusal(text)).toEqual({ message, requestId: undefined });
 	});
 });

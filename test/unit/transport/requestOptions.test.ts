@@ -50,7 +50,7 @@ test.each<[unknown, object]>([
 			},
 		},
 	],
-])('%j: %j', (given, used) => {
+])('the options %j become %j', (given, used) => {
 	expect(requestOptions(given)).toEqual(used);
 });
 
@@ -90,6 +90,6 @@ test.each<[unknown, number, object]>([
 	[{ batching: { batch: { batchSize: -1, batchInterval: 9 } } }, 5, { size: 5, intervalMs: 9 }],
 	[{ batching: { batch: { batchSize: 0 } } }, 5, { size: 1, intervalMs: 0 }],
 	[{ batching: { batch: { batchSize: 3, batchInterval: 10 } } }, 5, { size: 3, intervalMs: 10 }],
-])('batches of %j for %i items: %j', (given, items, batches) => {
+])('the batches of %j for %i items are %j', (given, items, batches) => {
 	expect(batchesOf(given, items)).toEqual(batches);
 });

@@ -29,7 +29,7 @@ test('a pause that is longer than the remaining budget is not waited for, and th
 	await expect(enter(400_000)).resolves.toBe('in');
 });
 
-test('whatever the server says, one request tries again after ten minutes', async () => {
+test('one request tries again after ten minutes, whatever the server says', async () => {
 	const queue = new RequestQueue();
 	await queue.run((slot) => Promise.resolve(queue.limited(slot, 999_999_999_000)), {
 		endpoint,
@@ -135,13 +135,13 @@ describe('a queue after a 429', () => {
 		);
 	const through = async () => await queue.run(() => Promise.resolve(queue.notLimited()), inside);
 
-	test('pauses four times as long each time, up to 40 s, if the server says nothing', async () => {
+	test('the queue pauses four times as long each time, up to 40 s, if the server says nothing', async () => {
 		for (const pause of [1_000, 4_000, 16_000, 40_000, 40_000]) expect(await refused()).toBe(pause);
 		await through();
 		expect(await refused()).toBe(1_000);
 	});
 
-	test('pauses as long as the server says, unless that is less than a second', async () => {
+	test('the queue pauses as long as the server says, unless that is less than a second', async () => {
 		expect(await refused(1_500)).toBe(1_500);
 		await through();
 		expect(await refused(999)).toBe(1_000);
@@ -170,7 +170,7 @@ describe('a queue after a 429', () => {
 		expect(await refused()).toBe(4_000);
 	});
 
-	test('leaves no listener on the signal of a request that has waited', async () => {
+	test('the queue leaves no listener on the signal of a request that has waited', async () => {
 		await refused(1_000);
 		const { signal } = new AbortController();
 		await queue.run(() => Promise.resolve(), { ...inside, signal });
@@ -257,7 +257,7 @@ describe('an endpoint whose 429 announces no time', () => {
 		return await Promise.all(Array.from({ length: count }, one));
 	};
 
-	test('pauses for a second, and keeps to ten requests a second for five minutes', async () => {
+	test('the endpoint pauses for a second, and keeps to ten requests a second for five minutes', async () => {
 		expect(await refused()).toBe(1_000);
 		expect(await starts(4)).toEqual([1_000, 1_108, 1_216, 1_324]);
 		expect(queue.slowedUntil(endpoint)).toBeGreaterThan(time.elapsed());
@@ -283,14 +283,14 @@ describe('an endpoint whose 429 announces no time', () => {
 		expect(await starts(3, 'GET /other')).toEqual([0, 0, 0]);
 	});
 
-	test('met another limit if the next request is refused as well: the queue pauses, the endpoint is free', async () => {
+	test('the endpoint met another limit if the next request is refused as well: the queue pauses, the endpoint is free', async () => {
 		await refused();
 		expect(await refused()).toBe(4_000);
 		expect(await starts(1, 'GET /other')).toEqual([4_000]);
 		expect(await starts(3)).toEqual([0, 0, 0]);
 	});
 
-	test('sets a timer for each start, not for each millisecond before it', async () => {
+	test('the endpoint sets a timer for each start, not for each millisecond before it', async () => {
 		await refused();
 		const timers = jest.fn();
 		const { sleep } = clock;

@@ -149,7 +149,7 @@ describe.each(SECONDS)('the limit of an endpoint, 10 a second, counted %s', (_na
 		});
 	});
 
-	test('2,000 reads, too', async () => {
+	test('2,000 reads take at most 1.15 times as long as possible, too', async () => {
 		const limited = { ...server(shift), latencyMs };
 		const { failed, refused, seconds } = await work(new RequestQueue(), limited, 2_000);
 		expect({ about, failed, refused: refused <= 10, seconds: seconds <= 200 * 1.15 }).toEqual({
@@ -194,7 +194,7 @@ describe.each(SECONDS)('the limit of an endpoint, 10 a second, counted %s', (_na
 			});
 	});
 
-	test('when others use it up as well, no request fails', async () => {
+	test('no request fails when others use the limit up as well', async () => {
 		const limited = server(shift);
 		const results = await Promise.all(
 			[1, 2].map(async () => await work(new RequestQueue(), limited, 600)),
@@ -210,19 +210,22 @@ describe('the limits of a minute', () => {
 		['600, announced in seconds rounded down', windows(600, 60_000, roundedDown), 2_000, 180],
 		['1,800, announced', windows(1_800, 60_000, exactly), 5_000, 120],
 		['60, announced', windows(60, 60_000, exactly), 300, 240],
-	])('%s: at most 1.1 times as long as possible', async (_name, server, count, atBest) => {
-		const { failed, refused, seconds } = await work(new RequestQueue(), server, count);
-		expect(failed).toBe(0);
-		expect(seconds).toBeLessThan(atBest * 1.1);
-		expect(refused).toBeLessThanOrEqual((MAX_IN_FLIGHT * seconds) / 60 + MAX_IN_FLIGHT);
-	});
+	])(
+		'requests within %s take at most 1.1 times as long as possible',
+		async (_name, server, count, atBest) => {
+			const { failed, refused, seconds } = await work(new RequestQueue(), server, count);
+			expect(failed).toBe(0);
+			expect(seconds).toBeLessThan(atBest * 1.1);
+			expect(refused).toBeLessThanOrEqual((MAX_IN_FLIGHT * seconds) / 60 + MAX_IN_FLIGHT);
+		},
+	);
 
 	test.each<[string, Server, number, number]>([
 		['600', windows(600, 60_000, silent), 2_000, 180],
 		['1,800', windows(1_800, 60_000, silent), 5_000, 120],
 		['60', windows(60, 60_000, silent), 300, 240],
 		['5', windows(5, 60_000, silent), 20, 180],
-	])('%s, not announced: no request fails', async (_name, server, count, atBest) => {
+	])('no request fails within %s that are not announced', async (_name, server, count, atBest) => {
 		for (const atOnce of [1, MAX_IN_FLIGHT]) {
 			const { failed, seconds } = await work(new RequestQueue(), server, count, atOnce);
 			expect(failed).toBe(0);
@@ -230,7 +233,7 @@ describe('the limits of a minute', () => {
 		}
 	});
 
-	test('together with the limit of the endpoint', async () => {
+	test('both limits are kept together with the limit of the endpoint', async () => {
 		const minute = windows(600, 60_000, exactly);
 		const second = lastSecond(10);
 		const both: Server = {
@@ -260,7 +263,7 @@ test('late timers, as on a busy machine, keep to the limit of an endpoint', asyn
 	expect(seconds).toBeLessThan(30 * 1.15);
 });
 
-test('without a limit, nothing is slower, and no more are in flight than allowed', async () => {
+test('nothing is slower without a limit, and no more requests are in flight than allowed', async () => {
 	const { most, seconds } = await work(new RequestQueue(), { take: () => null }, 800, 50);
 	expect(most).toBe(MAX_IN_FLIGHT);
 	expect(seconds).toBeCloseTo((800 / MAX_IN_FLIGHT) * 0.005, 6);

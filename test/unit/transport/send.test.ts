@@ -144,7 +144,7 @@ describe('is repeated', () => {
 		expect(attempts).toHaveLength(sent);
 	});
 
-	test('a read whose connection broke, but not what n8n itself refused', async () => {
+	test('a read whose connection broke is repeated, but not what n8n itself refused', async () => {
 		const read = sending([breaks('ECONNRESET'), ok]);
 		await expect(read.done).resolves.toMatchObject({ status: 200 });
 		const words = sending([{ fault: {} }, ok]);
@@ -185,7 +185,7 @@ describe('between two attempts', () => {
 		expect(queue.slowedUntil()).toBeLessThan(time.elapsed());
 	});
 
-	test('after a 429 the whole queue waits, and requests that were sent before go first', async () => {
+	test('the whole queue waits after a 429, and requests that were sent before are repeated first', async () => {
 		const run = jest.spyOn(RequestQueue.prototype, 'run');
 		const { done, times, queue } = sending([
 			{ ...refuses(429, { 'Retry-After': '30' }), after: 5 },
@@ -241,7 +241,7 @@ describe('a request takes two minutes at most', () => {
 		{ leftMs: 900_000, retryAfter: '121', timeoutMs: 60_000 },
 		{ leftMs: 0, retryAfter: '1', timeoutMs: 1 },
 	])(
-		'with $leftMs ms left of a poll, an attempt has $timeoutMs ms',
+		'an attempt with $leftMs ms left of a poll has $timeoutMs ms',
 		async ({ leftMs, retryAfter, timeoutMs }) => {
 			const { refusal, attempts } = sending([refuses(503, { 'Retry-After': retryAfter }), ok], {
 				sender: { leftMs: () => leftMs },
@@ -276,7 +276,7 @@ describe('a request takes two minutes at most', () => {
 		expect(times()).toEqual([0]);
 	});
 
-	test('one that does not fit is reported at once, also to later requests', async () => {
+	test('a request that does not fit is reported at once, also to later ones', async () => {
 		const { refusal, declared, attempts } = sending([refuses(429, { 'Retry-After': '300' }), ok]);
 		expect((await refusal()).refused).toMatchObject({
 			status: 429,
@@ -443,7 +443,7 @@ describe('a record that no longer exists after a delete', () => {
 		['there was a limit', refuses(429)],
 		['there was no connection', breaks('ECONNREFUSED')],
 		['the sign-in failed', { fault: { credentialRefused: true, refusedWith: 503 } }],
-	])('did not exist, if %s', async (_what, reaction) => {
+	])('the record did not exist, if %s', async (_what, reaction) => {
 		expect((await deletes(reaction).refusal()).refused).toMatchObject({ status: 404 });
 	});
 
@@ -475,12 +475,12 @@ describe('what may have been started', () => {
 		['the version of HTTP is never served', refuses(505), undefined],
 		['there is no connection', breaks('ENOTFOUND'), undefined],
 		['the sign-in failed', { fault: { credentialRefused: true, refusedWith: 500 } }, undefined],
-	])('what may have been started is known from the error: %s', async (_what, reaction, lost) => {
+	])('the error tells what may have been started: %s', async (_what, reaction, lost) => {
 		const error = await sending([reaction], once).refusal();
 		expect(lostAnswer(error)).toEqual(lost);
 	});
 
-	test('what may have been started is nothing if a request only reads or writes', async () => {
+	test('nothing may have been started if a request only reads or writes', async () => {
 		for (const effect of ['read', 'write'])
 			expect(
 				lostAnswer(await sending([refuses(502)], { operation: { effect } }).refusal()),
@@ -489,7 +489,7 @@ describe('what may have been started', () => {
 			expect(lostAnswer(other)).toBeUndefined();
 	});
 
-	test('what may have been started is also reported if the workflow was stopped meanwhile; otherwise it only stops', async () => {
+	test('a possible start is also reported if the workflow was stopped meanwhile; otherwise it only stops', async () => {
 		const stopped = async (operation: object, reaction: Reaction) => {
 			const stop = new AbortController();
 			const { done } = sending([{ ...reaction, after: 1_000 }], {

@@ -88,7 +88,7 @@ test('a token or a service account is chosen by Authentication', () => {
 	]);
 });
 
-test('what only a person may do is refused for a service account, with the reason', () => {
+test('requests that only a person may send are refused for a service account, with the reason', () => {
 	const personOnly = 'Talend asks for a user.';
 	expect(() => checkSignIn({ personOnly }, 'serviceAccount')).toThrow(
 		expect.objectContaining({
@@ -266,7 +266,7 @@ describe('the credential', () => {
 			3,
 		],
 		['keeps no token', () => undefined, 1],
-	])('the credential that %s', async (_what, accessToken, times) => {
+	])('the credential is read as often as necessary if it %s', async (_what, accessToken, times) => {
 		const { read, sent } = running(accessToken);
 		for (let request = 0; request < 3; request++) await sent(0);
 		expect(read).toHaveBeenCalledTimes(times);

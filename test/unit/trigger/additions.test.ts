@@ -150,7 +150,7 @@ describe('what is remembered', () => {
 			'a group without text',
 			({ known, ...memory }) => ({ ...memory, known: { ...(known as object), x: 1 } }),
 		],
-	])('makes the trigger start over where it is damaged: %s', async (_what, damaged) => {
+	])('the trigger starts over where its state is damaged: %s', async (_what, damaged) => {
 		const { emits, data, memory, shown } = watching();
 		await emits(entries('a.1'));
 		data.memory = damaged(data.memory as IDataObject) as IDataObject;
@@ -172,7 +172,7 @@ describe('more than can be remembered', () => {
 	/** A group of one entry takes `["<9>","<5>"]`, of 60,000 bytes. */
 	const FIT = Math.floor(60_000 / 21);
 
-	test('if there are too many entries, the last ones are not watched, and a warning says so', async () => {
+	test('the last entries are not watched if there are too many, and a warning says so', async () => {
 		const { emits, memory, warnings } = watching();
 		await emits(many(FIT));
 		expect([Object.keys(memory().known).length, memory().isPart, warnings]).toEqual([
@@ -252,7 +252,7 @@ describe('more than can be remembered', () => {
 		expect((await emits(more)).filter((name) => !String(name).startsWith('h'))).toEqual(['last.2']);
 	});
 
-	test('what has left makes room for what is there', async () => {
+	test('entries that have left make room for those that are there', async () => {
 		const { emits, memory, warnings } = watching();
 		await emits(many(FIT));
 		expect(await emits(many(FIT, 'h'))).toHaveLength(FIT);

@@ -113,7 +113,7 @@ describe('a poll has', () => {
 		expect(poll({ budgetMs }).poll.leftMs()).toBe(left);
 	});
 
-	test('less and less time, a part of it less', async () => {
+	test('a poll has less and less time, a part of it less', async () => {
 		const whole = poll({ budgetMs: 60_000 }).poll;
 		const part = whole.limitedTo(10_000);
 		await time.sleep(4_000);
@@ -126,7 +126,7 @@ describe('a poll has', () => {
 		]).toEqual([55_000, 6_000, 6_000, 50_000, 55_000]);
 	});
 
-	test('errors in the words of the node', () => {
+	test('errors have the words of the node', () => {
 		expect(poll().poll.errorOf('It failed', 'Try again.')).toMatchObject({
 			message: 'It failed',
 			description: 'Try again.',
@@ -136,7 +136,7 @@ describe('a poll has', () => {
 });
 
 describe('a request of a poll', () => {
-	test('asks for what it is given, and has no more time than the poll', async () => {
+	test('the request asks for what it is given, and has no more time than the poll', async () => {
 		const { poll: of, requests } = poll({
 			budgetMs: 11_000,
 			replies: () => ({ statusCode: 200, body: '[{"id":1}]' }),

@@ -78,7 +78,7 @@ describe('what counts as new', () => {
 		);
 	});
 
-	test('if a list shows one execution twice, the observation with its end counts', () => {
+	test('the observation with its end counts if a list shows one execution twice', () => {
 		const [running, ended] = [seen('run', 10, { isOpen: true }), seen('run', 10)];
 		expect(poll(0, [running, ended]).emitted).toEqual(['run:0', 'run:1']);
 		expect(poll(0, [ended, running]).emitted).toEqual(['run:0', 'run:1']);
@@ -216,7 +216,7 @@ describe('what is remembered', () => {
 		expect(stepsOf(seen('run', 10, { steps: [1] }))).toEqual(['1']);
 	});
 
-	test('follows the newest record at the distance of the look-back, and never goes back', () => {
+	test('the watermark follows the newest record at the distance of the look-back, and never goes back', () => {
 		const watermarkOf = (from: StreamState | number, newest?: number, reached?: number) =>
 			watermarkIn(poll(from, [], { newest, reached }).kept);
 		expect(watermarkOf(5_000, 10_000)).toBe(9_000);
@@ -234,7 +234,7 @@ describe('what is remembered', () => {
 		);
 	});
 
-	test('if the window is full, the watermark rises over the lowest positions, and nothing is repeated', () => {
+	test('the watermark rises over the lowest positions if the window is full, and nothing is repeated', () => {
 		const runs = [seen('c', 3_000), seen('a', 1_000), seen('b', 2_000)];
 		const all = poll(0, runs, { bounds: { window: 3 } }).kept;
 		expect(all.watermark).toBe('000000000');
@@ -249,7 +249,7 @@ describe('what is remembered', () => {
 		).toEqual([]);
 	});
 
-	test('loses the lowest positions first, in whatever order they came', () => {
+	test('the lowest positions are lost first, in whatever order they came', () => {
 		const newest = seen('newest', 3_000);
 		const { kept } = poll(poll(0, [newest]).kept, [seen('late', 1_000)], { bounds: { window: 1 } });
 		expect(poll(written(kept), [seen('late', 1_000), newest]).emitted).toEqual([]);
@@ -442,7 +442,7 @@ describe('unfinished executions that do not all fit', () => {
 		expect(cursor.dropped).toBe(0);
 	});
 
-	test('lose the oldest ones, and say how many', () => {
+	test('the oldest executions are dropped, and the cursor says how many', () => {
 		const { kept, cursor } = poll(from(1, 300, 20), [], {
 			bounds: { maxOpenRunsBytes: sizeOf(300) + sizeOf(20) - 1 },
 		});

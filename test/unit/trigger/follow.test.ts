@@ -132,7 +132,7 @@ describe('runs that the list did not show', () => {
 		});
 	});
 
-	test('of open runs that are running, nothing else is remembered', async () => {
+	test('nothing else is remembered of open runs that are running', async () => {
 		const { asked, open } = await asking(
 			{ a: { since: 1, askAt: 2, lostSince: 3 }, b: { emitted: [0], askAt: 2 }, c: {} },
 			{ running: ['a', 'b'] },
@@ -194,7 +194,7 @@ describe('records that do not say how they ended', () => {
 		).toEqual([]);
 	});
 
-	test('others are not', async () => {
+	test('runs that have an outcome are not read', async () => {
 		const cursor = new Cursor(NOW - MINUTE, BOUNDS, 10);
 		cursor.unfinished.set('a', going('a'));
 		const poll = { leftMs: () => 60_000 } as unknown as Poll;
@@ -204,7 +204,7 @@ describe('records that do not say how they ended', () => {
 });
 
 describe('what is found', () => {
-	test('one that is still going is asked for later, the longer it takes the less often', async () => {
+	test('a run that is still going is asked for later, the longer it takes the less often', async () => {
 		const kept = async (one: Partial<OpenRun>) =>
 			(await asking({ a: one }, { sees: { a: going('a') } })).open.a;
 		expect(await kept({})).toStrictEqual({
@@ -222,7 +222,7 @@ describe('what is found', () => {
 		expect((await kept({ since: NOW - 1_000 * MINUTE }))!.askAt).toBe(NOW + 15 * MINUTE);
 	});
 
-	test('one that the platform does not have is dropped after an hour', async () => {
+	test('a run that the platform does not have is dropped after an hour', async () => {
 		const kept = async (one: Partial<OpenRun>) =>
 			(await asking({ a: one }, { sees: { a: undefined } })).open;
 		expect(await kept({})).toEqual({ a: { time: NOW - MINUTE, lostSince: NOW, askAt: NOW } });
@@ -233,7 +233,7 @@ describe('what is found', () => {
 		expect(await kept({ lostSince: NOW - 60 * MINUTE })).toEqual({});
 	});
 
-	test('one of which only the list knows is remembered, too', async () => {
+	test('a run of which only the list knows is remembered, too', async () => {
 		const { open } = await asking(
 			{},
 			{ listed: ['u'], unfinished: [['u', NOW]], sees: { u: undefined } },
@@ -241,7 +241,7 @@ describe('what is found', () => {
 		expect(open).toEqual({ u: { time: NOW, lostSince: NOW, askAt: NOW } });
 	});
 
-	test('one that cannot be read comes behind the others', async () => {
+	test('a run that cannot be read comes behind the others', async () => {
 		const { open, warnings } = await asking({ a: { since: 7 } }, { sees: { a: refused('500') } });
 		expect([open, warnings]).toEqual([
 			{ a: { time: NOW - MINUTE, since: 7, askAt: NOW + 30_000 } },
@@ -259,7 +259,7 @@ describe('what is found', () => {
 	});
 
 	test.each(['401', '429'])(
-		'one is not the cause of a %s: nothing is remembered of that',
+		'a run is not the cause of a %s: nothing is remembered of that',
 		async (httpCode) => {
 			const { open, warnings } = await asking(
 				{ a: { since: 7 } },
@@ -279,14 +279,14 @@ describe('the search for open runs', () => {
 		Array.from({ length: 80 }, (_, index) => [`run ${index}`, { askAt: index }]),
 	);
 
-	test('stops when no more events fit', async () => {
+	test('the search stops when no more events fit', async () => {
 		const { asked, cursor } = await asking(many, { most: 1 });
 		// Those that were sent together.
 		expect([asked.length, cursor.events.length]).toEqual([MAX_IN_FLIGHT, 1]);
 		expect((await asking(many, { most: 0 })).asked).toEqual([]);
 	});
 
-	test('stops when the time left is shorter than the slowest reading took', async () => {
+	test('the search stops when the time left is shorter than the slowest reading took', async () => {
 		const time = simulateTime();
 		const until = time.elapsed() + 1_000;
 		const { asked } = await asking(many, {

@@ -52,7 +52,7 @@ describe('the pages of a period', () => {
 		expect(time.elapsed() - began).toBeLessThan(1_200);
 	});
 
-	test('end where no more are read', async () => {
+	test('the pages end where no more are read', async () => {
 		const habits = { count: 40, maxPerPeriod: 12, refusedFrom: 12 };
 		for (const total of [undefined, identity, () => 5]) {
 			const { ids, isComplete } = await read({ ...habits, total });
@@ -156,7 +156,7 @@ describe('the pages of a period', () => {
 	});
 });
 
-test('whether a period is too long is what the last page says that is read of it, whatever the total', async () => {
+test('the last page that is read says whether a period is too long, whatever the total', async () => {
 	for (const pages of [{}, numbered])
 		for (const [count, isLong] of [
 			[0, false],

@@ -153,7 +153,7 @@ function trigger(
 }
 
 describe('the first poll', () => {
-	test('emits nothing, and remembers where each stream begins and what is open', async () => {
+	test('the first poll emits nothing, and remembers where each stream begins and what is open', async () => {
 		const commit = jest.fn(async () => await Promise.resolve());
 		const { run, memory, reads } = trigger(
 			{
@@ -243,7 +243,7 @@ describe('later polls', () => {
 		return made;
 	};
 
-	test('continue at the present after a clock was ahead, and keep what was emitted', async () => {
+	test('later polls continue at the present after a clock was ahead, and keep what was emitted', async () => {
 		const ahead = 10 * 24 * 60 * MINUTE;
 		const begins = { from: start + ahead, newest: start + ahead };
 		const { keys, warnings, streams, reads } = await active({
@@ -268,7 +268,7 @@ describe('later polls', () => {
 		expect(await keys()).toEqual(['b 1']);
 	});
 
-	test('emit what is new, in the order in which it happened, once', async () => {
+	test('later polls emit what is new, in the order in which it happened, once', async () => {
 		const { keys, run, streams, memory } = await active({
 			tasks: { parts: [{ observations: [ended('b', start + 2_000), ended('a', start + 1_000)] }] },
 			plans: { parts: [{ observations: [ended('p', start + 1_500)] }] },
@@ -288,7 +288,7 @@ describe('later polls', () => {
 		]);
 	});
 
-	test('show as much of a record as was chosen', async () => {
+	test('later polls show as much of a record as was chosen', async () => {
 		const { run, parameters } = await active({
 			tasks: { parts: [{ observations: [ended('a', start + 1)] }] },
 		});
@@ -319,7 +319,7 @@ describe('later polls', () => {
 		]);
 	});
 
-	test('emit as many as was chosen, of all streams together; the others come next', async () => {
+	test('later polls emit as many as was chosen, of all streams together; the others come next', async () => {
 		const { keys, parameters, reads } = await active({
 			tasks: {
 				parts: [
@@ -335,7 +335,7 @@ describe('later polls', () => {
 		expect(reads.map(({ stream }) => stream)).toEqual(['tasks', 'plans', 'plans', 'tasks']);
 	});
 
-	test('take turns in which stream comes first, each with the time that those after it leave', async () => {
+	test('later polls take turns in which stream comes first, each with the time that those after it leave', async () => {
 		const { run, reads } = await active({ one: {}, two: {}, three: {} });
 		for (let poll = 0; poll < 4; poll++) await run();
 		expect(reads.map(({ stream }) => stream).join(' ')).toBe(
@@ -345,7 +345,7 @@ describe('later polls', () => {
 		expect(reads.slice(0, 3).map(({ left }) => left)).toEqual([20_000, 30_000, 40_000]);
 	});
 
-	test('keep a quarter of the time for open runs, if there are any', async () => {
+	test('later polls keep a quarter of the time for open runs, if there are any', async () => {
 		const { run, reads } = await active({
 			one: { begins: { observations: [going('old', start - 10 * MINUTE)] } },
 			two: {},
@@ -354,7 +354,7 @@ describe('later polls', () => {
 		expect(reads.map(({ left }) => left)).toEqual([22_500, 40_000]);
 	});
 
-	test('look at what the list does not show, unless there was trouble', async () => {
+	test('later polls look at what the list does not show, unless there was trouble', async () => {
 		const readOne = jest.fn(
 			(key: string) => async () => await Promise.resolve(ended(key, start - 10 * MINUTE)),
 		);
@@ -373,7 +373,7 @@ describe('later polls', () => {
 		expect(readOne).not.toHaveBeenCalled();
 	});
 
-	test('say how many runs are no longer followed', async () => {
+	test('later polls say how many runs are no longer followed', async () => {
 		const observations = Array.from({ length: 700 }, (_, index) =>
 			going(`run ${'x'.repeat(40)} ${index}`, start + 1 + index),
 		);
@@ -388,7 +388,7 @@ describe('later polls', () => {
 		]);
 	});
 
-	test('end at the limit of events, without reading further', async () => {
+	test('later polls end at the limit of events, without reading further', async () => {
 		const { keys, parameters, reads, warnings } = await active({
 			tasks: {
 				parts: [
@@ -411,7 +411,7 @@ describe('later polls', () => {
 		expect([await keys(), warnings]).toEqual([['a 1'], []]);
 	});
 
-	test('remember a share for each stream', async () => {
+	test('later polls remember a share for each stream', async () => {
 		const many = Array.from({ length: 1_000 }, (_, index) =>
 			ended(`run ${index}`, start + 1 + index),
 		);
@@ -523,7 +523,7 @@ describe('trouble', () => {
 		expect(follows[2]).toBeLessThanOrEqual(-5 * MINUTE);
 	});
 
-	test('if the platform does not list all of one time, those that it lists are emitted, and the next poll fails once', async () => {
+	test('the poll emits the records of one time that the platform lists, and the next poll fails once if it does not list all', async () => {
 		const { keys, warnings } = await active({
 			tasks: {
 				parts: [{ observations: [ended('a', start + 1)], isCut: true, reached: start + 2 }],
@@ -607,7 +607,7 @@ describe('one poll at a time', () => {
 		expect(await Promise.all([other.keys(), copy.keys()])).toEqual([['d 1'], ['c 1']]);
 	});
 
-	test('one poll at a time is given an older state a moment later: it steps aside for a minute', async () => {
+	test('a poll that is given an older state a moment later steps aside for a minute', async () => {
 		const { keys, data, memory, streams } = trigger({
 			tasks: { parts: [{ observations: [ended('a', start + 1)] }] },
 		});

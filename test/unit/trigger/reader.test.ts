@@ -282,7 +282,7 @@ test('the newest records are as many as are read of a period', async () => {
 	);
 });
 
-test('the oldest record', async () => {
+test('the oldest record is found with few requests', async () => {
 	const found = async (habits: Habits) => {
 		const { poll, listing, asked } = reading({ ...habits, ...numbered });
 		return [(await oldestOf(poll, listing))?.id, asked.length];

@@ -55,7 +55,7 @@ const spec: TriggerFields = {
 };
 
 describe('a person sees', () => {
-	test('who signs in, what is on top, how much of it, what narrows it, and options', () => {
+	test('the inputs are in order: who signs in, what is on top, how much of it, what narrows it, and options', () => {
 		const properties = triggerProperties(spec);
 		expect(properties[0]).toBe(authentication);
 		expect(properties.map(({ name }) => name)).toEqual([
@@ -128,7 +128,7 @@ describe('a person sees', () => {
 		expect(picked!.modes!.map(({ name }) => name)).toEqual(['list', 'id']);
 	});
 
-	test('what it does before and after it is published', () => {
+	test('the node says what it does before and after it is published', () => {
 		const texts = panelTexts('runs', 'A run that fails');
 		expect(texts).toMatchObject({
 			eventTriggerDescription:
@@ -291,7 +291,7 @@ describe('what was chosen', () => {
 		expect(error!.node).toMatchObject({ name: 'Trigger' });
 	});
 
-	test('what n8n has filled into a field on top does not count as given', () => {
+	test('a value that n8n has filled into a field on top does not count as given', () => {
 		const late = {
 			...spec,
 			fields: { late: text('L').onTop().optional(), many: integer('M').onTop().optional() },
@@ -322,7 +322,7 @@ describe('what was chosen', () => {
 		]);
 	});
 
-	test('what is no refusal stays what it is', () => {
+	test('an error that is no refusal stays what it is', () => {
 		const broken = new TypeError('broken');
 		expect(() =>
 			read(
@@ -350,7 +350,7 @@ describe('what is remembered is of what was chosen', () => {
 		fingerprint(spec, given, written as INodeParameters);
 	const usual = print({ runsOf: 'tasks', events: ['a', 'b'] });
 
-	test('whatever the order', () => {
+	test('the state belongs to the same choice whatever the order of its events', () => {
 		expect(print({ events: ['b', 'a'], runsOf: 'tasks' })).toBe(usual);
 		expect(usual).toMatch(/^[\w-]{43}$/);
 		for (const other of [
