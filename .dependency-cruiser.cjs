@@ -89,7 +89,7 @@ module.exports = {
 		forbid(
 			'resources-only-declare',
 			{
-				path: '^nodes/(records/|TalendCloud[^/]+/(resources/|[a-z][^/]*\\.ts$))',
+				path: '^nodes/(records/|TalendCloud[^/]+/[a-z])',
 				pathNot: 'Trigger/',
 			},
 			{ path: [shared('transport'), shared('engine'), shared('editor'), shared('trigger')] },

@@ -2,7 +2,7 @@
 import { Cron } from 'croner';
 import { DateTime } from 'luxon';
 
-import { CRON_PARTS, type CronPart } from '../nodes/TalendCloudOrchestration/cron';
+import { CRON_PARTS, type CronPart } from '../nodes/TalendCloudOrchestration/schedules/cron';
 import type { Trigger } from './areas/orchestration/records';
 
 /** Most runs that one schedule is followed through. */

@@ -4,7 +4,7 @@ import { credentials, describe, sensitiveOutputFields } from '../shared/editor/d
 import { routed } from '../shared/editor/routing';
 import { subtitle } from '../shared/editor/subtitle';
 import { methodsOf } from '../shared/editor/methods';
-import { customOperations } from '../shared/engine/workflow';
+import { customOperations } from '../shared/engine/entryPoints/workflow';
 import { resources } from './resources';
 
 export class TalendCloudObservability implements INodeType {

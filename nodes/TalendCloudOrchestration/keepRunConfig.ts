@@ -8,7 +8,7 @@ import { hint } from '../shared/declare/messages';
 import type { Input, RequestOperation, Showing } from '../shared/declare/operation';
 import { readIfThere } from '../shared/flows/readIfThere';
 import { isObject } from '../shared/support/json';
-import { isMultiple } from './triggerForm';
+import { isMultiple } from './schedules/triggerForm';
 import {
 	getDynamicEngineRunConfig,
 	getTaskRunConfig,

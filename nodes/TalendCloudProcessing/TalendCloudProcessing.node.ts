@@ -5,8 +5,8 @@ import { routed } from '../shared/editor/routing';
 import { requestOptions } from '../shared/editor/requestOptions';
 import { subtitle } from '../shared/editor/subtitle';
 import { methodsOf } from '../shared/editor/methods';
-import { resumedByCall, resumeWebhooks } from '../shared/engine/parking';
-import { customOperations } from '../shared/engine/workflow';
+import { resumedByCall, resumeWebhooks } from '../shared/engine/item/callback';
+import { customOperations } from '../shared/engine/entryPoints/workflow';
 import { resources } from './resources';
 
 export class TalendCloudProcessing implements INodeType {

@@ -5,7 +5,7 @@ import { hint } from '../shared/declare/messages';
 import type { Call, RequestOperation, Showing } from '../shared/declare/operation';
 import { readIfThere } from '../shared/flows/readIfThere';
 import { isObject, objectsIn } from '../shared/support/json';
-import type { Promoted } from '../TalendCloudOrchestration/promotionReport';
+import type { Promoted } from '../TalendCloudOrchestration/promotions/promotionReport';
 import { getConnection } from '../TalendCloudOrchestration/resources/connection';
 import { getTaskRunConfig } from '../TalendCloudOrchestration/resources/runConfiguration';
 import { getTask } from '../records/tasks';

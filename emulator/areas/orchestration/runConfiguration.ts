@@ -1,7 +1,10 @@
 /** Run configurations of tasks and plans, and the runs that their schedules will start. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { findingIn, unknownIn } from '../../../nodes/TalendCloudOrchestration/triggerForm';
+import {
+	findingIn,
+	unknownIn,
+} from '../../../nodes/TalendCloudOrchestration/schedules/triggerForm';
 import { rfc3339 } from '../../clock';
 import { arrayPage, itemPage } from '../../lists/lists';
 import { occurrences } from '../../occurrences';

@@ -1,7 +1,10 @@
 /** Schedules: several triggers for one task or plan. */
 import { collection } from '../../collection';
 import { itemPage, equals } from '../../lists/lists';
-import { findingIn, unknownIn } from '../../../nodes/TalendCloudOrchestration/triggerForm';
+import {
+	findingIn,
+	unknownIn,
+} from '../../../nodes/TalendCloudOrchestration/schedules/triggerForm';
 import { occurrences } from '../../occurrences';
 import { badRequest, conflict, forbidden, notFound } from '../../refusals';
 import type { State } from '../../state';

@@ -9,8 +9,13 @@ import type { Showing } from '../../shared/declare/operation';
 import { contentOf, NOT_UTF8, type Source, textIn } from '../../shared/flows/givenFile';
 import { plainName } from '../../shared/support/fileNames';
 import { findNamed, visibleName, withInvisibleShown } from '../../shared/support/visibleNames';
-import { APPLYING_MESSAGES, APPLYING_WRITES, writesOf } from '../applyDefinitions';
-import { type Content, CONTENT_READS, ContentReader, CONTENTS_MESSAGES } from '../contentReader';
+import { APPLYING_MESSAGES, APPLYING_WRITES, writesOf } from '../definitions/applyDefinitions';
+import {
+	type Content,
+	CONTENT_READS,
+	ContentReader,
+	CONTENTS_MESSAGES,
+} from '../definitions/contentReader';
 import {
 	type Definitions,
 	DEFINITIONS_MESSAGES,
@@ -21,7 +26,7 @@ import {
 	secretsOf,
 	textOf,
 	TWICE,
-} from '../definitionFile';
+} from '../definitions/definitionFile';
 import { applyChanges, NOT_APPLIED_YET } from '../../shared/flows/preview';
 import { resultsInWords } from '../../shared/flows/wholeRecords';
 import { SENSITIVE } from '../../records/engines';

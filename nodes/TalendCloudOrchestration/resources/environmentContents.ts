@@ -2,14 +2,14 @@
 import { type Output, records } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
 import { boolean, choices, list } from '../../shared/declare/field';
-import { compared } from '../compareContents';
+import { compared } from '../definitions/compareContents';
 import {
 	CONTENT_READS,
 	CONTENT_TYPES,
 	type Content,
 	ContentReader,
 	CONTENTS_MESSAGES,
-} from '../contentReader';
+} from '../definitions/contentReader';
 import { SENSITIVE } from '../../records/engines';
 import { environmentOperations } from './environment';
 import { environmentId } from '../../records/environments';

@@ -14,8 +14,8 @@ import { serviceAccountId } from '../../records/serviceAccounts';
 import { userId } from '../../records/identities';
 import { conditionRule, conditionSettings, listByQuery, queryField } from '../../records/fiql';
 import { withBody } from '../../shared/flows/wholeRecords';
-import { objectsOf, promotedInWords } from '../promotionReport';
-import { keepSettings, scopeOf, scopeSettings } from '../promotionScope';
+import { objectsOf, promotedInWords } from '../promotions/promotionReport';
+import { keepSettings, scopeOf, scopeSettings } from '../promotions/promotionScope';
 import { environmentId } from '../../records/environments';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 

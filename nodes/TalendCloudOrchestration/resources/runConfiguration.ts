@@ -22,7 +22,7 @@ import {
 	triggerFrom,
 	triggerIn,
 	withInterval,
-} from '../triggerForm';
+} from '../schedules/triggerForm';
 import { planId } from '../../records/plans';
 import { getPlannedRuns } from './plannedRuns';
 import { events, page, searchEvents, span, spanRules } from '../../records/plannedRuns';

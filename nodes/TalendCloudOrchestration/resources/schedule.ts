@@ -24,8 +24,8 @@ import {
 	triggerRows,
 	triggerRules,
 	triggerSettings,
-} from '../scheduleTriggers';
-import { FORM_MESSAGES } from '../triggerForm';
+} from '../schedules/scheduleTriggers';
+import { FORM_MESSAGES } from '../schedules/triggerForm';
 import { IN_A_DAY } from '../../records/plannedRuns';
 import { environmentId } from '../../records/environments';
 import { FROM_VENDOR } from '../../shared/declare/origin';

@@ -18,12 +18,12 @@ import {
 	objectsOf,
 	type Promoted,
 	promotedInWords,
-} from '../../TalendCloudOrchestration/promotionReport';
+} from '../../TalendCloudOrchestration/promotions/promotionReport';
 import {
 	keepSettings,
 	scopeOf,
 	scopeSettings,
-} from '../../TalendCloudOrchestration/promotionScope';
+} from '../../TalendCloudOrchestration/promotions/promotionScope';
 import { withBody } from '../../shared/flows/wholeRecords';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Resource } from '../declare/operation';
-import { paginate } from '../engine/tool';
+import { paginate } from '../engine/entryPoints/tool';
 
 /**
  * The properties of a node: its inputs, and {@link paginate}, through which n8n's declarative engine reaches an operation. It stands

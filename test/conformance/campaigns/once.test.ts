@@ -9,9 +9,9 @@ import { platformForEach } from '../../support/platform';
 
 /** How many items have ended, one way or the other. */
 const mockItems = { ended: 0 };
-jest.mock('../../../nodes/shared/engine/items', () => {
-	const actual = jest.requireActual<typeof import('../../../nodes/shared/engine/items')>(
-		'../../../nodes/shared/engine/items',
+jest.mock('../../../nodes/shared/engine/item/perform', () => {
+	const actual = jest.requireActual<typeof import('../../../nodes/shared/engine/item/perform')>(
+		'../../../nodes/shared/engine/item/perform',
 	);
 	const perform: typeof actual.perform = async (...call) => {
 		try {

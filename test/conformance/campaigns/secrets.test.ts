@@ -13,7 +13,7 @@ import { inputFields } from '../../../nodes/shared/declare/define';
 import type { Field, Fields } from '../../../nodes/shared/declare/field';
 import { jsonTwin } from '../../../nodes/shared/declare/layout';
 import type { Operation, RequestOperation } from '../../../nodes/shared/declare/operation';
-import { enterRun, withStarted } from '../../../nodes/shared/engine/run';
+import { enterRun, withStarted } from '../../../nodes/shared/engine/run/run';
 import { namesSecret } from '../../../nodes/shared/support/mask';
 import { allOperations, type Named } from '../../support/performing';
 import { platformForAll, startPlatform } from '../../support/platform';

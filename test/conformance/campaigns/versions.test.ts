@@ -16,7 +16,7 @@ import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
 import { rulesOf, versionRules } from '../../../tools/reference/rules';
 import { credentials, describe as inputsOf } from '../../../nodes/shared/editor/describe';
 import { routed } from '../../../nodes/shared/editor/routing';
-import { customOperations } from '../../../nodes/shared/engine/workflow';
+import { customOperations } from '../../../nodes/shared/engine/entryPoints/workflow';
 import { refusedWords } from '../../support/area';
 import { nodeTypes } from '../../support/engine';
 import { startPlatform, type Platform } from '../../support/platform';

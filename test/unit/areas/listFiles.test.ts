@@ -8,7 +8,7 @@ import { allAtOnce } from '../../../nodes/shared/declare/lists/paging';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { Call, RequestOperation } from '../../../nodes/shared/declare/operation';
 import { outputOf } from '../../../nodes/shared/engine/output/output';
-import { readPages } from '../../../nodes/shared/engine/pages';
+import { readPages } from '../../../nodes/shared/engine/lists/readPages';
 import {
 	FILE_RULES,
 	fileSettings,

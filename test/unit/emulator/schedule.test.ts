@@ -5,8 +5,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Trigger } from '../../../emulator/areas/orchestration/records';
 import { occurrences } from '../../../emulator/occurrences';
-import { cronFinding } from '../../../nodes/TalendCloudOrchestration/cron';
-import { findingIn } from '../../../nodes/TalendCloudOrchestration/triggerForm';
+import { cronFinding } from '../../../nodes/TalendCloudOrchestration/schedules/cron';
+import { findingIn } from '../../../nodes/TalendCloudOrchestration/schedules/triggerForm';
 import { fact } from '../../support/fact';
 
 const daily = { type: 'DAILY', interval: 1, startDate: '2026-04-01', timeZone: 'Europe/Paris' };

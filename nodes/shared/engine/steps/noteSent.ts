@@ -1,5 +1,5 @@
 import type { Step } from '../../transport/pipeline';
-import type { ItemContext } from '../item';
+import type { ItemContext } from '../item/itemContext';
 
 /** Takes note that something was sent, and whether it may have changed something: the message of a refusal says so. */
 export const noteSent =

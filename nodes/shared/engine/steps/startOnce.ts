@@ -13,10 +13,10 @@ import { isObject, objectIn } from '../../support/json';
 import { lostAnswer } from '../../transport/fate';
 import { type Outgoing, type Send, type Step, wireOf } from '../../transport/pipeline';
 import { inputFrom } from '../input/input';
-import type { ItemContext } from '../item';
-import { type Lines, takePlace } from '../lines';
-import { saveExecutionId } from '../executionData';
-import type { LostResponse } from '../starts';
+import type { ItemContext } from '../item/itemContext';
+import { type Lines, takePlace } from '../locks/lines';
+import { saveExecutionId } from '../starts/executionData';
+import type { LostResponse } from '../starts/starts';
 
 /** The parts of an item that this step uses. */
 export type Starting = Pick<ItemContext, 'context' | 'run' | 'itemIndex' | 'starts' | 'signal'> & {

@@ -1,0 +1,79 @@
+/** Applying definitions to a workspace: all is looked up and checked first, then only what differs is written. */
+import type { RequestOperation } from '../../shared/declare/operation';
+import { isObject } from '../../shared/support/json';
+import { type ApplyingCall, Place, segment, type Target } from './applyPlace';
+import { planWrite } from './applyPlan';
+import { runConfigurationToWrite } from './applyRunConfiguration';
+import { taskWrite } from './applyTask';
+import type { Entry } from './definitionFile';
+import { create as createPlan, update as updatePlan } from '../resources/plan';
+import {
+	changePlanRunConfig,
+	changeTaskRunConfig,
+	setPlanRunConfig,
+	setTaskRunConfig,
+} from '../resources/runConfiguration';
+import { create as createTask, update as updateTask } from '../resources/taskDefinition';
+
+export { APPLYING_MESSAGES } from './applyPlace';
+
+/** The operations that write. */
+export const APPLYING_WRITES: readonly RequestOperation[] = [
+	createTask,
+	updateTask,
+	setTaskRunConfig,
+	createPlan,
+	updatePlan,
+	setPlanRunConfig,
+];
+
+/** Writes a task or plan. @returns its ID */
+type Write = (call: ApplyingCall) => Promise<string>;
+
+/** What has to be written for the entries of a text, in order. @throws BadInput before anything is written */
+export async function writesOf(
+	call: ApplyingCall,
+	entries: readonly Entry[],
+	target: Target,
+): Promise<Array<{ entry: Entry; write?: Write }>> {
+	const applying = { ...target, entries, created: new Map<string, string>() };
+	const writes: Array<{ entry: Entry; write?: Write }> = [];
+	for (const entry of entries)
+		writes.push({
+			entry,
+			...(['onlyInText', 'different'].includes(entry.change)
+				? { write: await writeOf(new Place(call, applying, entry)) }
+				: {}),
+		});
+	return writes;
+}
+
+/** The writing of an entry: first the task or plan itself, then its run configuration. */
+async function writeOf(place: Place): Promise<Write> {
+	const { type, name, present, differences } = place.entry;
+	const changed = new Set(differences.map(({ field }) => segment(field, 0)));
+	const run =
+		present === undefined || changed.has('runConfiguration')
+			? await runConfigurationToWrite(place)
+			: undefined;
+	const isDefined =
+		present !== undefined && [...changed].every((field) => field === 'runConfiguration');
+	const define = isDefined
+		? undefined
+		: type === 'task'
+			? await taskWrite(place, changed)
+			: await planWrite(place);
+	const isConfigured = isObject(present?.runConfiguration);
+	const [change, set] =
+		type === 'task'
+			? [changeTaskRunConfig, setTaskRunConfig]
+			: [changePlanRunConfig, setPlanRunConfig];
+	return async (call) => {
+		const id = (await define?.(call)) ?? present!.id;
+		place.applying.created.set(`${type}/${name}`, id);
+		const values = { [`${type}Id`]: id, ...run };
+		if (run && isConfigured) await call.update(change, values);
+		else if (run) await call.ask(set, values);
+		return id;
+	};
+}

@@ -1,0 +1,121 @@
+/** The places in a text of definitions: each can find the record that it names, and refuse what is there. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { BadInput } from '../../shared/declare/input/badInput';
+import { requirement } from '../../shared/declare/messages';
+import type { Showing } from '../../shared/declare/operation';
+import type { Source } from '../../shared/flows/givenFile';
+import { findNamed, withInvisibleShown } from '../../shared/support/visibleNames';
+import { type ContentReader, CONTENTS_MESSAGES, environmentOf, referenceOf } from './contentReader';
+import { DEFINITIONS_MESSAGES, type Entry, type Kind } from './definitionFile';
+import { VERSION_MESSAGES } from '../resources/artifact';
+import { TRIGGER_MESSAGES } from '../schedules/triggerForm';
+
+const NOT_ONE = requirement(
+	'{field}',
+	'{label}',
+	'names the {noun} {name}, and {found} of this name',
+);
+const NEEDS = requirement('{field}', '{label}', 'needs {what} for the {type} {name}, {why}');
+export const BIND = requirement(
+	'{field}',
+	'{label}',
+	'names the schedule {schedule}: bind it to {name} with the resource Schedule, then apply again',
+);
+export const TRIGGER = requirement('{field}', '{label}', 'has a trigger for {name} that {finding}');
+
+export const APPLYING_MESSAGES = [
+	...CONTENTS_MESSAGES,
+	...DEFINITIONS_MESSAGES,
+	NOT_ONE,
+	NEEDS,
+	BIND,
+	TRIGGER,
+	...VERSION_MESSAGES,
+	...TRIGGER_MESSAGES,
+];
+export type ApplyingCall = Showing<typeof APPLYING_MESSAGES>;
+
+/** The workspace that definitions are applied to. */
+export interface Target {
+	workspaceId: string;
+	environmentId?: string;
+	reader: ContentReader;
+	/** The field that the text came from. */
+	source: Source;
+}
+
+/** What all entries of a text share. */
+export interface Applying extends Target {
+	entries: readonly Entry[];
+	/** The IDs of the tasks and plans that were created, by type and name. */
+	created: Map<string, string>;
+}
+
+/** Engines, clusters and their run profiles belong to no workspace. */
+const WITHOUT_WORKSPACE = ['engine or cluster', 'run profile'];
+
+export class Place {
+	constructor(
+		readonly call: ApplyingCall,
+		readonly applying: Applying,
+		readonly entry: Entry,
+		/** Below the entry: `steps[0].condition`. */
+		readonly path = '',
+	) {}
+
+	at(path: string): Place {
+		const { call, applying, entry } = this;
+		return new Place(call, applying, entry, this.path === '' ? path : `${this.path}.${path}`);
+	}
+
+	/** What the text has for the entry. */
+	get wanted(): IDataObject {
+		return this.entry.wanted!;
+	}
+
+	/** How a refusal names it. */
+	get source(): Source {
+		const { field, label } = this.applying.source;
+		return { field: `${field}.${this.entry.at}.${this.path}`, label };
+	}
+
+	/** The refusal of a text in which it is missing. @param why completes "needs … for the task …," */
+	missing(why: string): BadInput {
+		const { type, name } = this.entry;
+		return this.call.refusal(NEEDS, { ...this.source, what: this.path, type, name, why });
+	}
+
+	/** The only record of the name that is here. */
+	named(noun: string, records: readonly IDataObject[], name: unknown): IDataObject {
+		const { workspaceId, environmentId } = this.applying;
+		const within = WITHOUT_WORKSPACE.includes(noun) ? undefined : workspaceId;
+		const byId = records.filter((each) => each.id === name);
+		const matches =
+			byId.length > 0
+				? byId
+				: findNamed(records, String(name), (each) => referenceOf(each, within));
+		const near = matches.filter((each) => environmentOf(each).id === environmentId);
+		const [only, ...others] = matches.length > 1 && near.length > 0 ? near : matches;
+		if (only === undefined || others.length > 0)
+			throw this.call.refusal(NOT_ONE, {
+				...this.source,
+				noun,
+				name: withInvisibleShown(String(name)),
+				found: only === undefined ? 'there is none' : `there are ${others.length + 1}`,
+			});
+		return only;
+	}
+
+	/** The ID of the task or plan that is named here, also of one that was just created. */
+	async executable(kind: Kind, name: string): Promise<string> {
+		const created = this.applying.created.get(`${kind}/${name}`);
+		if (created !== undefined) return created;
+		const all = await this.applying.reader.lists.executables();
+		const ofKind = all.filter(({ type }) => type === kind.toUpperCase());
+		return String(this.named(kind, ofKind, name).id);
+	}
+}
+
+/** Names in a path of differences: `runConfiguration` and `trigger` of `runConfiguration.trigger.type`. */
+export const segment = (field: string, at: number): string => field.split(/[.[]/)[at]!;

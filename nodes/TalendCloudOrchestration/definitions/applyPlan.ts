@@ -1,0 +1,114 @@
+/** Creating a plan, and replacing the steps of one, as a text has it. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { eachAtOnce } from '../../shared/flows/atOnce';
+import { readIfThere } from '../../shared/flows/readIfThere';
+import { objectIn, withoutEmptyValues } from '../../shared/support/json';
+import { getPlan } from '../../records/plans';
+import { Place } from './applyPlace';
+import type { ApplyingCall } from './applyPlace';
+import { type Content, stepsOf } from './contentReader';
+import type { Kind } from './definitionFile';
+import { create, update } from '../resources/plan';
+
+/** @throws BadInput if it cannot be written */
+export async function planWrite(place: Place) {
+	const { entry, applying } = place;
+	const { present, name } = entry;
+	if (place.wanted.steps === undefined)
+		throw place
+			.at('steps')
+			.missing(present ? 'which is replaced as a whole' : 'which is to be created');
+	await checkSteps(place);
+	return async (call: ApplyingCall): Promise<string> => {
+		const writing = new Place(call, applying, entry);
+		if (present) return await replace(writing, present);
+		const { workspaceId } = applying;
+		const { description } = place.wanted;
+		const steps = await stepsToWrite(writing, new Map());
+		const values = withoutEmptyValues({ workspaceId, name, description, steps });
+		const { body } = await call.ask(create, values);
+		return String(objectIn(body).id);
+	};
+}
+
+const stepsIn = ({ wanted }: Place) => wanted.steps as IDataObject[];
+
+/** What a step has by name: the field, and what is named there. */
+const STEP_NAMES = [
+	['tasks', 'task'],
+	['onFailure', 'task'],
+	['onFailurePlans', 'plan'],
+] as const;
+
+const NOT_RETURNED = 'because the platform replaces plans as a whole and does not return it';
+
+/** @throws BadInput if something is missing, or names what does not exist and is not to be created before */
+async function checkSteps(place: Place): Promise<void> {
+	const { entries } = place.applying;
+	const isToBeCreated = (kind: Kind, name: string) =>
+		entries.some(
+			(each) => each.type === kind && each.name === name && each.change === 'onlyInText',
+		);
+	for (const [index, step] of stepsIn(place).entries()) {
+		const at = place.at(`steps[${index}]`);
+		if (step.condition === undefined) throw at.at('condition').missing(NOT_RETURNED);
+		if (place.entry.present && step.onFailurePlans === undefined)
+			throw at
+				.at('onFailurePlans')
+				.missing(`${NOT_RETURNED}; [] if no plan runs when the step fails`);
+		for (const [field, kind] of STEP_NAMES)
+			for (const name of (step[field] ?? []) as string[])
+				if (!isToBeCreated(kind, name)) await at.at(field).executable(kind, name);
+	}
+}
+
+/** The plan keeps its name, which may only look the same, and steps keep their IDs by their names. */
+async function replace(place: Place, present: Content): Promise<string> {
+	const { call, wanted, applying } = place;
+	const planId = present.id;
+	return await call.alone(update, { planId }, async () => {
+		const read = await readIfThere(call, getPlan, { planId });
+		const stepIds = new Map(stepsOf(read?.chart).map(({ id, name }) => [name, id]));
+		await call.ask(
+			update,
+			withoutEmptyValues({
+				planId,
+				workspaceId: applying.workspaceId,
+				name: present.name,
+				description: wanted.description ?? read?.description,
+				steps: await stepsToWrite(place, stepIds),
+			}),
+		);
+		return planId;
+	});
+}
+
+/** The steps of the text in the API's form. */
+const stepsToWrite = async (place: Place, stepIds: ReadonlyMap<unknown, unknown>) =>
+	await eachAtOnce(
+		[...stepsIn(place).entries()],
+		async ([index, step]) =>
+			await stepToWrite(place.at(`steps[${index}]`), step, stepIds.get(step.name)),
+	);
+
+async function stepToWrite(place: Place, step: IDataObject, id: unknown): Promise<IDataObject> {
+	const idsOf = async (field: string, kind: Kind) => {
+		const names = (step[field] ?? []) as string[];
+		if (names.length === 0) return undefined;
+		const at = place.at(field);
+		return await eachAtOnce(names, async (name) => await at.executable(kind, name));
+	};
+	const handlerOnFailure = withoutEmptyValues({
+		taskIds: await idsOf('onFailure', 'task'),
+		planIds: await idsOf('onFailurePlans', 'plan'),
+	});
+	return withoutEmptyValues({
+		id: id as string,
+		name: step.name,
+		condition: step.condition,
+		taskIds: await idsOf('tasks', 'task'),
+		note: step.note,
+		handlerOnFailure: Object.keys(handlerOnFailure).length > 0 ? handlerOnFailure : undefined,
+	});
+}

@@ -1,0 +1,107 @@
+/** Creating and changing a task as a text has it. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { RequestOperation } from '../../shared/declare/operation';
+import { isObject, objectIn } from '../../shared/support/json';
+import { type ApplyingCall, type Place } from './applyPlace';
+import { SECRET, secretsOf } from './definitionFile';
+import { wholeVersion } from '../resources/artifact';
+import { create, update } from '../resources/taskDefinition';
+
+/** @param changed the fields that differ @throws BadInput if it cannot be written */
+export async function taskWrite(place: Place, changed: ReadonlySet<string>) {
+	const { entry, applying } = place;
+	const { present, name } = entry;
+	const values = await valuesOf(place, (field) => present === undefined || changed.has(field));
+	if (present === undefined)
+		return async (call: ApplyingCall): Promise<string> => {
+			const { workspaceId, environmentId } = applying;
+			const { body } = await call.ask(create, { environmentId, workspaceId, name, ...values });
+			return String(objectIn(body).id);
+		};
+	return async (call: ApplyingCall): Promise<string> => {
+		await call.update(replacing(secretsOf(present)), { taskId: present.id, ...values });
+		return present.id;
+	};
+}
+
+/** The values of the text that differ, with IDs in place of names. */
+async function valuesOf(place: Place, differs: (field: string) => boolean): Promise<IDataObject> {
+	const { wanted } = place;
+	const { lists } = place.applying.reader;
+	const isSent = (field: string) => wanted[field] !== undefined && differs(field);
+	const values: IDataObject = {};
+	for (const field of ['description', 'tags', 'parameters', 'autoUpgradeInfo'])
+		if (isSent(field)) values[field] = wanted[field];
+	if (isSent('connections'))
+		values.connections = idsOf(place.at('connections'), 'connection', await lists.connections());
+	if (isSent('resources'))
+		values.resources = idsOf(place.at('resources'), 'resource', await lists.resources());
+	const isNew = place.entry.present === undefined;
+	if (isNew || isSent('artifact') || isSent('artifactVersion'))
+		values.artifact = await artifactOf(place);
+	await refuseSecrets(place, values);
+	return values;
+}
+
+/** Names of records by parameter, as IDs. */
+function idsOf(place: Place, noun: string, records: readonly IDataObject[]): IDataObject {
+	const names = place.wanted[place.path] as IDataObject;
+	return Object.fromEntries(
+		Object.entries(names).map(([parameter, name]) => [
+			parameter,
+			String(place.at(parameter).named(noun, records, name).id),
+		]),
+	);
+}
+
+async function artifactOf(place: Place): Promise<IDataObject> {
+	const { present } = place.entry;
+	const { artifact, artifactVersion } = place.wanted;
+	const why = present === undefined ? 'which is to be created' : 'whose artifact changes';
+	const artifacts = artifact === undefined ? [] : await place.applying.reader.lists.artifacts();
+	const id =
+		artifact === undefined
+			? present?.artifactId
+			: place.at('artifact').named('artifact', artifacts, artifact).id;
+	if (!id) throw place.at('artifact').missing(why);
+	const versionPlace = place.at('artifactVersion');
+	if (artifactVersion === undefined) throw versionPlace.missing(why);
+	const { field } = versionPlace.source;
+	return {
+		id,
+		version: await wholeVersion(place.call, String(id), String(artifactVersion), field),
+	};
+}
+
+/** @throws BadInput if a secret parameter of the artifact has a value: it would be in the text */
+async function refuseSecrets(place: Place, { parameters, artifact }: IDataObject): Promise<void> {
+	const names = Object.keys(objectIn(parameters));
+	if (names.length === 0) return;
+	const { present, name: task } = place.entry;
+	const used = isObject(artifact)
+		? artifact
+		: { id: present?.artifactId, version: present?.artifactVersion };
+	const secret = names.find(await place.applying.reader.secretsOf(used));
+	if (secret === undefined) return;
+	const { source } = place.at(`parameters.${secret}`);
+	throw place.call.refusal(SECRET, { ...source, name: secret, task });
+}
+
+/** An update that replaces what is given as a whole; secret parameters stay. */
+function replacing(secrets: readonly string[]): RequestOperation {
+	const replaced = (_kept: unknown, change: unknown) => change;
+	const parameters = (present: unknown, change: unknown) => ({
+		...Object.fromEntries(
+			Object.entries(objectIn(present)).filter(([name]) => secrets.includes(name)),
+		),
+		...objectIn(change),
+	});
+	return {
+		...update,
+		readFirst: {
+			...update.readFirst,
+			join: { ...update.readFirst.join, connections: replaced, resources: replaced, parameters },
+		},
+	};
+}

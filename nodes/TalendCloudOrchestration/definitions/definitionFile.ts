@@ -1,0 +1,331 @@
+/** Tasks and plans as text that can be kept in Git: reading and writing it, and how it differs from a workspace. */
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	choice,
+	type Fields,
+	json,
+	jsonOf,
+	list,
+	object,
+	pairs,
+	rows,
+	text,
+} from '../../shared/declare/field';
+import { readField } from '../../shared/declare/input/read';
+import { requirement } from '../../shared/declare/messages';
+import type { Showing } from '../../shared/declare/operation';
+import { NOT_YAML, type Source, yamlIn } from '../../shared/flows/givenFile';
+import { isObject, objectIn, objectsIn, textsIn } from '../../shared/support/json';
+import { namesSecret } from '../../shared/support/mask';
+import { findNamed } from '../../shared/support/visibleNames';
+import { toYaml } from '../../shared/support/yaml';
+import { differencesBetween, type FieldDifference } from './compareContents';
+import { type Content, HIDDEN } from './contentReader';
+import { withoutStamp } from '../resources/artifact';
+import { CONDITIONS } from '../resources/plan';
+import { parallelExecutionAllowed, runSettings } from '../resources/runConfiguration';
+import { autoUpgradeInfo } from '../resources/taskDefinition';
+import { withInterval } from '../schedules/triggerForm';
+
+export type Kind = 'task' | 'plan';
+
+const KINDS = [
+	['task', 'tasks'],
+	['plan', 'plans'],
+] as const;
+
+const description = text('What it is for').mayBeEmpty().optional();
+const names = (nouns: string) => list(`Names of ${nouns}`);
+const when = {
+	schedule: text('The schedule with several triggers that starts it').optional(),
+	trigger: json('The schedule, as Get Run Configuration returns it').asContent().optional(),
+};
+const runtime = object('Where it runs', {
+	type: text('Kind of engine'),
+	engine: text('Name of the engine or cluster').optional(),
+	runProfile: text('Name of the run profile').optional(),
+}).optional();
+
+/** What the text has of each. */
+const FIELDS = {
+	task: {
+		name: text('Name of the task'),
+		description,
+		artifact: text('Name of the artifact').optional(),
+		artifactVersion: text('Version of the artifact').optional(),
+		tags: names('tags').mayBeEmpty().optional(),
+		parameters: pairs('Values of parameters').mayBeEmpty().optional(),
+		connections: pairs('Names of connections').mayBeEmpty().optional(),
+		resources: pairs('Names of resources').mayBeEmpty().optional(),
+		autoUpgradeInfo,
+		runConfiguration: object('When and where it runs', {
+			...when,
+			runtime,
+			...runSettings,
+		}).optional(),
+	},
+	plan: {
+		name: text('Name of the plan'),
+		description,
+		steps: rows('The steps', {
+			name: text('Name of the step'),
+			condition: choice('When the next step runs', CONDITIONS).optional(),
+			tasks: names('tasks').min(1),
+			onFailure: names('tasks').mayBeEmpty().optional(),
+			onFailurePlans: names('plans').mayBeEmpty().optional(),
+			note: text('What to know').optional(),
+		}).optional(),
+		runConfiguration: object('When it runs', { ...when, parallelExecutionAllowed }).optional(),
+	},
+} satisfies Record<Kind, Fields>;
+
+const DOCUMENT = jsonOf('Tasks and plans', {
+	tasks: rows('The tasks', FIELDS.task).mayBeEmpty().optional(),
+	plans: rows('The plans', FIELDS.plan).mayBeEmpty().optional(),
+});
+
+const picked = (values: IDataObject, fields: readonly string[]): IDataObject =>
+	Object.fromEntries(
+		fields
+			.filter((name) => values[name] !== undefined && values[name] !== null)
+			.map((name) => [name, values[name]]),
+	);
+
+const inOrder = (values: unknown): IDataObject =>
+	Object.fromEntries(
+		Object.entries(objectIn(values))
+			.filter(([, value]) => value !== HIDDEN)
+			.sort(([one], [other]) => (one < other ? -1 : 1))
+			.map(([name, value]) => [name, String(value)]),
+	);
+
+const sorted = (values: unknown): string[] => textsIn(values).sort();
+
+/** A task or plan of a workspace as the text has it: without secrets. */
+function definitionOf(content: Content): IDataObject {
+	const {
+		description: about,
+		tags,
+		parameters,
+		connections,
+		resources,
+		steps,
+		runConfiguration,
+	} = content;
+	const fields: Fields = FIELDS[content.type as Kind];
+	const own =
+		content.type === 'task'
+			? {
+					tags: sorted(tags),
+					parameters: inOrder(parameters),
+					connections: inOrder(connections),
+					resources: inOrder(resources),
+				}
+			: {};
+	return picked(
+		{
+			...content,
+			...own,
+			description: about ?? '',
+			steps: (steps as IDataObject[] | undefined)?.length ? steps : undefined,
+			runConfiguration: isObject(runConfiguration)
+				? picked(runConfiguration, Object.keys(fields.runConfiguration!.spec.fields!))
+				: undefined,
+		},
+		Object.keys(fields),
+	);
+}
+
+/** The secret parameters of a task. */
+export const secretsOf = ({ parameters }: Content): string[] =>
+	Object.entries(objectIn(parameters))
+		.filter(([, value]) => value === HIDDEN)
+		.map(([name]) => name);
+
+/** The text of tasks and plans, in the order of their names. */
+export function textOf(contents: readonly Content[]): string {
+	const byName = [...contents].sort((one, other) =>
+		one.name.localeCompare(other.name, 'en', { numeric: true }),
+	);
+	return toYaml(
+		Object.fromEntries(
+			KINDS.map(([kind, section]) => [
+				section,
+				byName.filter(({ type }) => type === kind).map(definitionOf),
+			]),
+		),
+	);
+}
+
+const NOTHING = requirement('{field}', '{label}', 'must have tasks or plans, or both');
+export const TWICE = requirement('{field}', '{label}', 'has the {type} {name} twice');
+const BOTH = requirement(
+	'{field}',
+	'{label}',
+	'has schedule and trigger for {name}, and only one of them can start it',
+);
+export const SECRET = requirement(
+	'{field}',
+	'{label}',
+	'has a value for {name}, which is a secret of {task}: leave it out, and the one on the platform stays',
+);
+
+/** What {@link definitionsIn} can refuse. */
+export const DEFINITIONS_MESSAGES = [NOT_YAML, NOTHING, TWICE, BOTH, SECRET];
+
+/** What a text has, checked. */
+export interface Definitions {
+	tasks?: IDataObject[];
+	plans?: IDataObject[];
+}
+
+/**
+ * Reads a text. @param source the field that it came from
+ * @throws BadInput with the line, or the field in the text, and the rule
+ */
+export function definitionsIn(
+	call: Showing<typeof DEFINITIONS_MESSAGES>,
+	written: string,
+	source: Source,
+): Definitions {
+	const value = yamlIn(call, written, source);
+	if (!isObject(value) || Object.keys(value).length === 0) throw call.refusal(NOTHING, source);
+	const definitions = readField(source.field, DOCUMENT.label(source.label), value, {
+		timezone: 'UTC',
+	}) as Definitions;
+	for (const [type, section] of KINDS)
+		for (const [index, { name: givenName, parameters, runConfiguration }] of (
+			definitions[section] ?? []
+		).entries()) {
+			const name = String(givenName);
+			const at = (path: string) => ({
+				...source,
+				field: `${source.field}.${section}[${index}].${path}`,
+			});
+			if (definitions[section]!.findIndex((each) => each.name === givenName) < index)
+				throw call.refusal(TWICE, { ...at('name'), type, name });
+			const secret = Object.entries(objectIn(parameters)).find(
+				([called, set]) => set === HIDDEN || namesSecret(called),
+			);
+			if (secret)
+				throw call.refusal(SECRET, {
+					...at(`parameters.${secret[0]}`),
+					name: secret[0],
+					task: name,
+				});
+			const { schedule, trigger } = objectIn(runConfiguration);
+			if (schedule !== undefined && trigger !== undefined)
+				throw call.refusal(BOTH, { ...at('runConfiguration'), name });
+		}
+	return definitions;
+}
+
+/** A task or plan that is in the text, in the workspace, or in both. */
+export interface Entry {
+	type: Kind;
+	name: string;
+	/** Its path in the text, `tasks[0]`. */
+	at: string;
+	wanted?: IDataObject;
+	present?: Content;
+	change: 'onlyInText' | 'onlyInWorkspace' | 'different' | 'equal' | 'notReadable';
+	/** The text is the source. */
+	differences: FieldDifference[];
+}
+
+/** Compares a text with a workspace. What the text leaves out is not compared: whole sections, and fields of a task or plan. */
+export function entriesOf(
+	definitions: Definitions,
+	contents: readonly Content[],
+	withRunConfigurations: boolean,
+	unreadable: ReadonlyArray<{ type: string; name: string }> = [],
+): Entry[] {
+	return KINDS.filter(([, section]) => definitions[section] !== undefined).flatMap(
+		([type, section]) => {
+			const there = contents.filter((each) => each.type === type);
+			const hidden = unreadable.filter((each) => each.type.toLowerCase() === type);
+			const entries = definitions[section]!.map(({ runConfiguration, ...own }, index): Entry => {
+				const wanted =
+					withRunConfigurations && runConfiguration !== undefined
+						? { ...own, runConfiguration }
+						: own;
+				const name = String(own.name);
+				const found = findNamed([...there, ...hidden], name, (each) => each.name);
+				const present = there.find((each) => found.includes(each));
+				const differences = present ? differencesOf(wanted, present) : [];
+				// Of two with this name, one that cannot be read may be meant.
+				const change = hidden.some((each) => found.includes(each))
+					? 'notReadable'
+					: !present
+						? 'onlyInText'
+						: differences.length > 0
+							? 'different'
+							: 'equal';
+				return { type, name, at: `${section}[${index}]`, wanted, present, differences, change };
+			});
+			const others = there.filter((each) => !entries.some(({ present }) => present === each));
+			return [
+				...entries,
+				...others.map((present): Entry => ({
+					type,
+					name: present.name,
+					at: '',
+					present,
+					change: 'onlyInWorkspace',
+					differences: [],
+				})),
+			];
+		},
+	);
+}
+
+/** Steps with what the platform returns of them; the order of tasks side by side does not matter. */
+const visibleSteps = (steps: unknown): IDataObject[] =>
+	objectsIn(steps).map(({ name, tasks, onFailure, note }) => ({
+		name,
+		tasks: sorted(tasks),
+		onFailure: sorted(onFailure),
+		note,
+	}));
+
+function differencesOf(wanted: IDataObject, present: Content): FieldDifference[] {
+	const now = definitionOf(present);
+	const {
+		runConfiguration: run,
+		autoUpgradeInfo: upgrade,
+		tags,
+		steps,
+		artifactVersion,
+		...plain
+	} = wanted;
+	const part = (wantedPart: unknown, presentPart: unknown, more: readonly string[] = []) =>
+		picked(objectIn(presentPart), [...Object.keys(objectIn(wantedPart)), ...more]);
+	const isTriggered = isObject(run) && (run.trigger !== undefined || run.schedule !== undefined);
+	const configuration = (config: IDataObject) =>
+		isObject(config.trigger) ? { ...config, trigger: withInterval(config.trigger) } : config;
+	const version = String(now.artifactVersion);
+	return differencesBetween(
+		{
+			...plain,
+			// A version without its time stamp is any of that version.
+			artifactVersion: artifactVersion === withoutStamp(version) ? version : artifactVersion,
+			tags: tags && sorted(tags),
+			steps: steps && visibleSteps(steps),
+			autoUpgradeInfo: upgrade,
+			runConfiguration: run && configuration(objectIn(run)),
+		},
+		{
+			...part(plain, now),
+			// By this name it was found, although it may only look the same.
+			name: plain.name,
+			artifactVersion: artifactVersion && version,
+			tags: tags && now.tags,
+			steps: steps && visibleSteps(now.steps),
+			autoUpgradeInfo: upgrade && part(upgrade, now.autoUpgradeInfo),
+			runConfiguration:
+				run &&
+				configuration(part(run, now.runConfiguration, isTriggered ? ['trigger', 'schedule'] : [])),
+		},
+	);
+}

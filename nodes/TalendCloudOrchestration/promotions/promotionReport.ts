@@ -1,0 +1,158 @@
+/** What a promotion does or would do to each object, from the report, which is grouped by workspace, engine and cluster. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { objectIn, objectsIn, textsIn } from '../../shared/support/json';
+import { named, reasonWords, sentence } from '../../shared/support/summary';
+
+/** One object of a promotion. */
+export interface Promoted extends IDataObject {
+	type: string;
+	name?: string;
+	/** In the source, and in the target. */
+	id?: string;
+	targetId?: string;
+	/** The workspace that it is in, by name. */
+	workspace?: string;
+	/** CREATED, REPLACED, REUSED, SKIPPED or FAILED. */
+	verdict?: string;
+	fails: boolean;
+	messages: IDataObject[];
+}
+
+/** The lists of objects in a report, and the type of their entries if they do not give it themselves. */
+const PARTS: Readonly<Record<string, string>> = {
+	workspaces: 'WORKSPACE',
+	plans: 'PLAN',
+	flows: 'FLOW',
+	actions: 'ACTION',
+	versions: 'ACTION',
+	connections: 'CONNECTION',
+	resources: 'RESOURCE',
+	engines: 'ENGINE',
+	clusters: 'CLUSTER',
+	runProfiles: 'RUN_PROFILE',
+};
+
+/**
+ * All objects of a report.
+ * @param which the dry run's part of it or the execution's
+ */
+export function objectsOf(
+	report: IDataObject,
+	which: 'analyzeReport' | 'promotionReport',
+): Promoted[] {
+	const byKey = new Map<string, Promoted>();
+	const visit = (around: IDataObject, workspace: string | undefined) => {
+		for (const [part, type] of Object.entries(PARTS))
+			for (const each of objectsIn(around[part])) {
+				const object = asPromoted(each, type, which);
+				if (workspace !== undefined && type !== 'WORKSPACE') object.workspace = workspace;
+				// What several workspaces use is in each of them, with its ID. Names may be the same.
+				const key = JSON.stringify([
+					object.type,
+					object.id ?? [object.name, object.workspace],
+					object.version,
+					object.verdict,
+				]);
+				if (!byKey.has(key)) byKey.set(key, object);
+				visit(each, type === 'WORKSPACE' ? String(each.name ?? each.id) : workspace);
+			}
+	};
+	visit(report, undefined);
+	const objects = [...byKey.values()];
+	const overallFailure = failureOfWhole(report);
+	return overallFailure && !objects.some(({ fails }) => fails)
+		? [overallFailure, ...objects]
+		: objects;
+}
+
+function asPromoted(
+	each: IDataObject,
+	type: string,
+	which: 'analyzeReport' | 'promotionReport',
+): Promoted {
+	const { status, messages } = objectIn(each[which]);
+	const mentioned = objectsIn(messages);
+	const { name, id, targetId, version, targetVersion, jobType } = each;
+	const given = {
+		type: String(each.type ?? type),
+		name,
+		id,
+		targetId,
+		version,
+		targetVersion,
+		jobType,
+		verdict: status,
+	};
+	return {
+		...(Object.fromEntries(
+			Object.entries(given).filter(([, value]) => value !== undefined && value !== null),
+		) as { type: string }),
+		fails: status === 'FAILED' || mentioned.some(({ level }) => level === 'ERROR'),
+		messages: mentioned,
+	};
+}
+
+/** Something may be wrong with the promotion as a whole although no object says so. */
+function failureOfWhole({
+	status,
+	defective,
+	promotionId,
+	statusMessage,
+}: IDataObject): Promoted | undefined {
+	if (status !== 'PROMOTION_FAILED' && defective !== true) return undefined;
+	return {
+		type: 'PROMOTION',
+		...(typeof promotionId === 'string' ? { id: promotionId } : {}),
+		verdict: 'FAILED',
+		fails: true,
+		messages: typeof statusMessage === 'string' ? [{ level: 'ERROR', info: statusMessage }] : [],
+	};
+}
+
+/** An object that fails, in a line. */
+export function failureLine({ type, name, id, workspace, messages }: Promoted): string {
+	const reasons = textsIn(
+		messages.filter(({ level }) => level === 'ERROR').map(({ info }) => info),
+	).filter((reason) => reason !== '');
+	return `${nounOf(type)} ${name ?? id ?? ''}${workspace === undefined ? '' : ` in ${workspace}`}: ${reasons.join('; ') || 'no reason given'}`;
+}
+
+/** What becomes of an object, by its verdict: in an analysis, and in a promotion. */
+const BECOMES: ReadonlyMap<unknown, readonly [string, string]> = new Map([
+	['CREATED', ['would be created', 'was created']],
+	['REPLACED', ['would be replaced', 'was replaced']],
+	['REUSED', ['would be reused', 'was reused']],
+	['SKIPPED', ['would be skipped', 'was skipped']],
+	['FAILED', ['would fail', 'failed']],
+]);
+
+/** "Task Load orders (Finance) was replaced", "Connection Warehouse would fail: no password". */
+export function promotedInWords(object: Promoted, which: 'analyzeReport' | 'promotionReport') {
+	const { type, name, id, workspace, verdict, fails, messages } = object;
+	const noun = nounOf(type);
+	const subject = { noun, name: name === undefined ? undefined : `${noun} ${name}`, id };
+	const [would, did] = BECOMES.get(fails ? 'FAILED' : verdict) ?? [];
+	return sentence(
+		named({ ...subject, workspaceName: workspace }),
+		[which === 'analyzeReport' ? would : did],
+		messages.map(({ info }) => reasonWords(info)),
+	);
+}
+
+/** What people call the types of objects. */
+const WORDS: Readonly<Record<string, string>> = {
+	PROMOTION: 'Promotion',
+	WORKSPACE: 'Workspace',
+	PLAN: 'Plan',
+	FLOW: 'Task',
+	ACTION: 'Artifact',
+	CONNECTION: 'Connection',
+	RESOURCE: 'Resource',
+	ENGINE: 'Engine',
+	CLUSTER: 'Cluster',
+	FOLDER: 'Folder',
+	RUN_PROFILE: 'Run profile',
+};
+
+const nounOf = (type: string): string => (Object.hasOwn(WORDS, type) ? WORDS[type]! : type);

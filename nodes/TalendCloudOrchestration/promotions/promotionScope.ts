@@ -1,0 +1,61 @@
+/** The scope of a promotion: one choice, although analysis and execution have different names for it. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { boolean, choice, text } from '../../shared/declare/field';
+import { artifactId } from '../../records/artifacts';
+import { planId } from '../../records/plans';
+import { taskId } from '../../records/tasks';
+import { workspaceId } from '../../records/workspaces';
+
+const shownForScope = (type: string) => ({ scope: [type] });
+
+/** The whole environment, or one thing of it. */
+export const scopeSettings = {
+	scope: choice('How much is promoted', [
+		{ value: 'ENVIRONMENT', name: 'Whole Environment' },
+		{ value: 'WORKSPACE', name: 'Workspace' },
+		{ value: 'PLAN', name: 'Plan' },
+		{ value: 'FLOW', name: 'Task' },
+		{ value: 'ACTION', name: 'Artifact' },
+	]).startsWith('ENVIRONMENT'),
+	workspaceId: workspaceId('The workspace of the source environment').shownWhen(
+		shownForScope('WORKSPACE'),
+	),
+	planId: planId('The plan of the source environment').shownWhen(shownForScope('PLAN')),
+	taskId: taskId('The task of the source environment').shownWhen(shownForScope('FLOW')),
+	artifactId: artifactId('The artifact of the source environment').shownWhen(
+		shownForScope('ACTION'),
+	),
+};
+
+export const keepSettings = {
+	keepTargetRunProfiles: boolean(
+		'Whether the run profiles of the target stay as they are; otherwise they are overwritten',
+	)
+		.byDefault(false)
+		.optional(),
+	keepTargetResources: boolean(
+		'Whether the resources of the target stay as they are; otherwise they are overwritten',
+	)
+		.byDefault(false)
+		.optional(),
+	context: text('Why, for the audit log')
+		.label('Reason')
+		.maxLength(255)
+		.eg('Release 12')
+		.optional(),
+};
+
+/** What the chosen scope names; nothing for the whole environment. */
+export function scopeOf({
+	scope,
+	workspaceId: workspace,
+	planId: plan,
+	taskId: task,
+	artifactId: artifact,
+}: IDataObject): { type: string; id: string } | undefined {
+	const id = workspace ?? plan ?? task ?? artifact;
+	return id === undefined || scope === 'ENVIRONMENT'
+		? undefined
+		: { type: String(scope), id: String(id) };
+}

@@ -1,0 +1,144 @@
+/** One item of a node run, in one try: everything that its steps, its operation and its errors need of n8n. */
+import type { INode, INodeExecutionData } from 'n8n-workflow';
+import { DateTime } from 'luxon';
+
+import type { Operation, Sent } from '../../declare/operation';
+import type { Run } from '../../declare/run';
+import type { Exchange } from '../../transport/exchange';
+import { requestOptions } from '../../transport/requestOptions';
+import { zoneToShow } from '../../support/timeZones';
+import { explainFor, type Sender } from '../../transport/send';
+import { type Context, credentialKey, credentialTypeOf, senderOf } from '../../transport/senders';
+import { isTool } from './forModel';
+import { nodeWithoutParameters, nodeWithoutSecrets, secretsIn } from '../output/secrets';
+import { addHint } from '../run/run';
+import { memoryOf, Starts } from '../starts/starts';
+import { Turns } from '../locks/turns';
+
+/** What an entry point gives for one item. */
+export interface Entry {
+	context: Context;
+	/** The node as it was written, one object for all items of a run. */
+	node: INode;
+	run: Run;
+	itemIndex: number;
+	parameter: (name: string) => unknown;
+	/** Turns the error of an item into its output; may throw. */
+	onFailure: (error: unknown) => INodeExecutionData[];
+	/** Executed by n8n's declarative engine, which only tools reach. */
+	isDeclarative?: boolean;
+}
+
+/** The sender of an item; `clientId` is the ID of its service account, if there is one. */
+export type ItemSender = Sender & { clientId: () => Promise<string | undefined> };
+
+export class ItemContext {
+	/** A parameter of the node for this item, with its expressions resolved. */
+	readonly parameter: Entry['parameter'];
+	readonly isTool: boolean;
+	/** Aborted if the workflow is stopped or another item ended the run. */
+	readonly signal: AbortSignal;
+	readonly turns: Turns;
+	readonly sent: Sent = { any: false, writing: false };
+	/** The values of its secrets; they are collected before its input is read. */
+	secrets: readonly string[] = [];
+	/** The node as errors contain it: without parameters, or without their secrets. */
+	node: INode;
+	private readonly abort = new AbortController();
+	private senderOnce: ItemSender | undefined;
+	private startsOnce: Starts | undefined;
+
+	/** Items are created in order: each takes its place after those before it. */
+	constructor(readonly entry: Entry) {
+		this.parameter = readOnce(entry.parameter);
+		this.signal = this.abort.signal;
+		this.run.inProgress.add(this.abort);
+		this.node = nodeWithoutParameters(entry.node);
+		this.isTool = entry.isDeclarative === true || isTool(entry.node);
+		this.turns = new Turns(
+			this.run,
+			() => credentialKey(entry.node, this.credentialType),
+			this.signal,
+		);
+	}
+
+	get context(): Context {
+		return this.entry.context;
+	}
+
+	get run(): Run {
+		return this.entry.run;
+	}
+
+	get itemIndex(): number {
+		return this.entry.itemIndex;
+	}
+
+	get credentialType(): string {
+		return credentialTypeOf(this.parameter('authentication'));
+	}
+
+	/** Sends its requests; without the credential those that have an address of their own. */
+	get sender(): ItemSender {
+		return (this.senderOnce ??= senderOfItem(this));
+	}
+
+	/** What was started or created for it, in earlier tries, too. */
+	get starts(): Starts {
+		return (this.startsOnce ??= new Starts(memoryOf(this.context, this.itemIndex)));
+	}
+
+	/** Its operation is known, and with it which of its values are secret. */
+	knowSecrets(operation: Operation): void {
+		this.secrets = secretsIn(operation, this.parameter);
+		this.node = nodeWithoutSecrets(this.entry.node, operation, this.secrets);
+	}
+
+	/** The item has ended. */
+	end(): void {
+		this.turns.end();
+		this.run.inProgress.delete(this.abort);
+	}
+}
+
+/** n8n evaluates the expressions of a parameter each time it is read. */
+function readOnce(read: Entry['parameter']): Entry['parameter'] {
+	const values = new Map<string, unknown>();
+	return (name) => {
+		if (!values.has(name)) values.set(name, read(name));
+		return values.get(name);
+	};
+}
+
+function senderOfItem({
+	context,
+	credentialType,
+	node,
+	itemIndex,
+	run,
+	secrets,
+	signal,
+	parameter,
+}: ItemContext): ItemSender {
+	const base = requestOptions(parameter('requestOptions'));
+	const signedIn = senderOf(context, credentialType, base, node);
+	const unsigned: Exchange = async (options) =>
+		(await context.helpers.httpRequest({ ...options, ...base, abortSignal: signal })) as Awaited<
+			ReturnType<Exchange>
+		>;
+	return {
+		...signedIn,
+		exchange: async (options, uninterrupted) =>
+			await (options.url.startsWith('/') ? signedIn.exchange : unsigned)(options, uninterrupted),
+		signal,
+		explain: explainFor({ node, itemIndex, secrets }),
+		slowed: (family, until) =>
+			addHint(context, run, slowedWords(family, until, context.getTimezone()), `slowed ${family}`),
+	};
+}
+
+function slowedWords(family: string, until: number, workflowZone: string): string {
+	const zone = zoneToShow(workflowZone);
+	const time = DateTime.fromMillis(until, { zone }).toFormat('HH:mm');
+	return `Rate limit reached (429): requests to "${family}" are slowed, and are back to full speed from about ${time} (${zone}) unless the limit is reached again.`;
+}

@@ -1,0 +1,161 @@
+/** What the operation of one item works with: {@link Call}, made of what is done for one purpose each. */
+import type { GivenFile } from '../../declare/field';
+import { BadInput, refusalOf } from '../../declare/input/badInput';
+import { filled, type Hint, type Message, type Problem } from '../../declare/messages';
+import type { Answer } from '../../declare/wire';
+import type {
+	Call,
+	Files,
+	Input,
+	ItemFacts,
+	Locks,
+	Reports,
+	RequestOperation,
+	Requests,
+} from '../../declare/operation';
+import { tokensInUse } from '../../../../credentials/inUse';
+import { withoutSecrets } from '../../support/mask';
+import { operationError } from '../../transport/errors';
+import type { Context } from '../../transport/senders';
+import { buildRequest } from '../../transport/wire';
+import { inputFrom } from '../input/input';
+import type { ItemContext } from './itemContext';
+import { outputOf } from '../output/output';
+import { listRecords, readPages } from '../lists/readPages';
+import { waitingOf } from './callback';
+import { request } from './request';
+import { addHint } from '../run/run';
+import { fileSend, itemSend, lastSend } from '../steps/itemSend';
+import { checkLink, fileAt } from '../steps/followRedirects';
+import { readRecord, update } from './update';
+
+export function callOf(item: ItemContext): Call<Message> {
+	const call: Call<Message> = {
+		...factsOf(item),
+		...requestsOf(item, () => call),
+		...filesOf(item),
+		...locksOf(item),
+		...waitingOf(item),
+		...reportsOf(item),
+	};
+	return call;
+}
+
+function factsOf({ node, itemIndex, run, signal, parameter, context }: ItemContext): ItemFacts {
+	return {
+		node,
+		itemIndex,
+		run,
+		signal,
+		parameter,
+		timezone: context.getTimezone(),
+		items: () =>
+			'getItemIndex' in context
+				? [{ json: context.getInputData().json, parameter }]
+				: context.getInputData().map(({ json }, index) => ({
+						json,
+						parameter: (name) =>
+							index === itemIndex ? parameter(name) : context.getNodeParameter(name, index, null),
+					})),
+	};
+}
+
+/** @param call the operation in progress: what an update declares may use all of it */
+function requestsOf(item: ItemContext, call: () => Call<Message>): Requests<Message> {
+	const { sent, turns } = item;
+	const passed = itemSend(item);
+	const send = async (operation: RequestOperation, input: Input, page?: Record<string, never>) =>
+		await passed({ operation, input, page });
+	return {
+		send,
+		ask: async (operation, values) => await send(operation, inputFrom(operation, values)),
+		askLast: async (operation, values) =>
+			await lastSend(item)({ operation, input: inputFrom(operation, values) }),
+		sendElsewhere: async (operation, input, to) => {
+			const wire = buildRequest(operation, input);
+			const url = `${to.address}${wire.url}`;
+			const headers = { ...wire.headers, ...to.headers };
+			return await fileSend(item)({ operation, input, wire: { ...wire, url, headers } });
+		},
+		request: async (...operation) => await request(call(), ...operation),
+		pages: async (...list) => await readPages(call(), ...list),
+		list: async (...list) => await listRecords(call(), ...list),
+		outputs: outputOf,
+		update: async (operation, values, check) =>
+			await turns.atRecord(
+				operation,
+				values,
+				async () => await update(call(), operation, inputFrom(operation, values), check),
+			),
+		readRecord: async (...read) => await readRecord(call(), ...read),
+		hasSent: () => sent.any,
+		hasWritten: () => sent.writing,
+	};
+}
+
+function filesOf(item: ItemContext): Files {
+	const { context, node, itemIndex } = item;
+	return {
+		download: async (url) => {
+			const { body, headers }: Answer = await fileSend(item)(fileAt(checkLink(node, url)));
+			return { body: Buffer.from(body as Buffer), headers };
+		},
+		binary: async (data, fileName, mimeType) =>
+			await context.helpers.prepareBinaryData(data, fileName, mimeType),
+		file: async (property) => await fileIn(context, itemIndex, property),
+	};
+}
+
+function locksOf({ turns, starts }: ItemContext): Locks {
+	return {
+		alone: async (...work) => await turns.atRecord(...work),
+		oneByOne: async (about, work) => await turns.about(about, work),
+		once: async (name, work) => await starts.once(name, work),
+		forgetStarted: () => starts.forget(),
+	};
+}
+
+function reportsOf({ context, run, node, itemIndex, secrets }: ItemContext): Reports<Message> {
+	return {
+		hint: (hint: Hint, ...[values]: unknown[]) =>
+			addHint(
+				context,
+				run,
+				withoutSecrets(filled(hint.message, values), [...secrets, ...tokensInUse()]),
+			),
+		problem: ({ message, todo }: Problem, ...[values, lines = []]: unknown[]) =>
+			Object.assign(
+				operationError(node, filled(message, values), filled(todo, values), itemIndex),
+				{ messages: lines },
+			),
+		refusal: (requirement, ...more) =>
+			refusalOf(requirement, ...(more as unknown[] as [unknown, string?])),
+	};
+}
+
+/** @throws BadInput if the item has no such file */
+async function fileIn(context: Context, itemIndex: number, property: string): Promise<GivenFile> {
+	const item =
+		'getItemIndex' in context ? context.getInputData() : context.getInputData()[itemIndex];
+	const file = item?.binary?.[property];
+	if (!file) {
+		const names = Object.keys(item?.binary ?? {});
+		throw new BadInput(
+			'file',
+			'Input Binary Field',
+			`is "${property}", but the item has ${names.length === 0 ? 'no binary field' : `only ${names.join(', ')}`}`,
+		);
+	}
+	const { id, fileName = property, mimeType } = file;
+	// Without an ID, the content is in the item itself.
+	const data = id === undefined ? Buffer.from(file.data, 'base64') : undefined;
+	return {
+		fileName,
+		mimeType,
+		bytes: data ? data.length : (await context.helpers.getBinaryMetadata(id!)).fileSize,
+		async *chunks() {
+			if (data) yield data;
+			else yield* (await context.helpers.getBinaryStream(id!)) as AsyncIterable<Uint8Array>;
+		},
+	};
+}

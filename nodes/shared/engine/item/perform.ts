@@ -1,0 +1,150 @@
+/** One item: its input is read and checked, the operation executed, the outputs linked to it. */
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { Output } from '../../declare/answers';
+import { BadInput, type Reading } from '../../declare/input/badInput';
+import { inputFields } from '../../declare/define';
+import { nameOnWire } from '../../declare/field';
+import { filled, type Message, RENAMED } from '../../declare/messages';
+import type { Call, FlowOperation, Input, Operation, Resource } from '../../declare/operation';
+import { isInVersion } from '../../declare/versions';
+import { isKnownEnd } from '../../support/about';
+import { withoutSecrets } from '../../support/mask';
+import { inPieces } from '../../support/pieces';
+import { withInvisibleShown } from '../../support/visibleNames';
+import { checkForModel, dryRunOf, errorForModel, forModel, isDryRun } from './forModel';
+import { callOf } from './operationContext';
+import { type Entry, ItemContext } from './itemContext';
+import { assemble, checkFields, type Parameters, warningsOf } from '../input/input';
+import { withIds } from '../input/names';
+import { ENGINE } from '../messages';
+import { paired, readable } from '../output/output';
+import { addHint, errorOfItem, hintDivided, noteLeftOut } from '../run/run';
+import { errorWithoutSecrets, maskingFor, outputWithoutSecrets } from '../output/secrets';
+import { update } from './update';
+import { objectIn } from '../../support/json';
+
+/** @throws BadInput if the node, in its version, has no such operation */
+function operationOf({ parameter, node }: ItemContext, resource: Resource | undefined): Operation {
+	const name = String(parameter('operation'));
+	const operation = resource?.operations[name];
+	const refuse = (rule: string) => new BadInput('operation', 'Operation', rule);
+	if (!operation) throw refuse(`is not known: ${String(parameter('resource'))}, ${name}`);
+	if (!isInVersion(operation, node.typeVersion))
+		throw refuse(
+			`${operation.name} is not in version ${node.typeVersion} of this node: choose another, or add the node again`,
+		);
+	return operation;
+}
+
+async function withFiles(call: Call<Message>, operation: Operation, input: Input): Promise<Input> {
+	const files = Object.entries(inputFields(operation)).filter(
+		([name, { spec }]) => spec.kind === 'file' && input.values[name] !== undefined,
+	);
+	if (files.length === 0) return input;
+	const body = { ...objectIn(input.body) };
+	for (const [name, field] of files)
+		body[nameOnWire(name, field)] = await call.file(String(input.values[name]));
+	return { ...input, body };
+}
+
+/**
+ * Runs a flow. What an earlier try of Retry On Fail began is continued; if that has ended
+ * without success meanwhile, this try begins it again, and so does the next one after an end in this try.
+ */
+async function runFlow(call: Call<Message>, flow: FlowOperation, input: Input): Promise<Output[]> {
+	for (;;) {
+		const outputs = await flow.run(call, input.values as never).catch((error: unknown) => {
+			if (!isKnownEnd(error) || !call.forgetStarted()) throw error;
+			call.hint(ENGINE.startedAgain, { reason: (error as Error).message });
+		});
+		if (outputs) return outputs;
+	}
+}
+
+/** Executes an operation for one item; the entry point decides what becomes of an error. */
+export async function perform(
+	entry: Entry,
+	resources: readonly Resource[],
+): Promise<INodeExecutionData[]> {
+	const item = new ItemContext(entry);
+	try {
+		if (item.run.endedBy) throw item.run.endedBy.reason;
+		return await outputsOf(item, resources);
+	} catch (error) {
+		// The end of the run must be known before another item has its turn.
+		return entry.onFailure(shownError(item, error));
+	} finally {
+		item.end();
+	}
+}
+
+async function outputsOf(
+	item: ItemContext,
+	resources: readonly Resource[],
+): Promise<INodeExecutionData[]> {
+	const { parameter, itemIndex } = item;
+	const resource = resources.find(({ value }) => value === parameter('resource'));
+	const operation = operationOf(item, resource);
+	item.knowSecrets(operation);
+	const { input, outputs } = await execute(item, operation);
+	const hidden = maskingFor(operation, resource!, item.secrets);
+	const ordered = readable(operation, input);
+	const shown = await inPieces(outputs, (output) => ordered(outputWithoutSecrets(output, hidden)));
+	return paired(item.isTool ? forModel(operation, shown, input) : shown, itemIndex);
+}
+
+/** Reads and checks the input, and executes the operation, or only says what it would send. */
+async function execute(
+	item: ItemContext,
+	operation: Operation,
+): Promise<{ input: Input; outputs: Output[] }> {
+	const { isTool, parameter, turns, entry } = item;
+	const parameters: Parameters = {
+		value: parameter,
+		entered: (name) => entry.node.parameters[name],
+	};
+	if (isTool) checkForModel(operation, parameters);
+	const isTrial = isTool && isDryRun(operation, parameters);
+	const call = callOf(item);
+	// Bad input is reported before anything is sent, including the look-up of a name.
+	const fields = checkFields(operation, parameters, readingOf(item));
+	const withNames = assemble(operation, await withIds(call, operation, fields), isTrial);
+	const input = await withFiles(call, operation, withNames);
+	for (const warning of warningsOf(operation, input)) call.hint(ENGINE.warning, { warning });
+	if (isTrial) return { input, outputs: dryRunOf(operation, input, parameters) };
+	const outputs = await turns.atItem(operation, input, async () =>
+		operation.kind === 'flow'
+			? await runFlow(call, operation, input)
+			: await (operation.perform ?? update)(call, operation, input),
+	);
+	return { input, outputs };
+}
+
+/** How the fields of an item are read, and what is done about those that were left out or divided. */
+function readingOf({ context, run, node, itemIndex, secrets }: ItemContext): Reading {
+	return {
+		timezone: context.getTimezone(),
+		version: node.typeVersion,
+		names: true,
+		leftOut: (label) => noteLeftOut(run, label, itemIndex),
+		renamed: (given, name) => {
+			const values = { given: withInvisibleShown(given), name };
+			addHint(context, run, withoutSecrets(filled(RENAMED.message, values), secrets));
+		},
+		divided: (label, entries) =>
+			hintDivided(
+				context,
+				run,
+				label,
+				entries.map((entry) => withoutSecrets(entry, secrets)),
+			),
+	};
+}
+
+/** The error of an item as it is shown: without its secrets, and for a model in the words that it needs. */
+function shownError(item: ItemContext, error: unknown): unknown {
+	const shown = errorWithoutSecrets(errorOfItem(error, item), item.secrets);
+	// The declarative engine adds the description of an error itself.
+	return item.isTool && !item.entry.isDeclarative ? errorForModel(shown) : shown;
+}

@@ -1,0 +1,62 @@
+import type { Output } from '../../declare/answers';
+import type { Message } from '../../declare/messages';
+import type { Call, Input, RequestOperation } from '../../declare/operation';
+import { nameOnWire } from '../../declare/field';
+import { identityOf, otherIdIn } from '../../declare/recordId';
+import type { Answer } from '../../declare/wire';
+import { isObject } from '../../support/json';
+import { asRecord } from '../../support/simplify';
+import { fileOf, outputOf, simplify } from '../output/output';
+import { ENGINE } from '../messages';
+import { readPages } from '../lists/readPages';
+
+/** The usual operation: one request, or the pages of a list. */
+export async function request(
+	call: Call<Message>,
+	operation: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
+	if (operation.answers.kind === 'list') return await readList(call, operation, input);
+	const answer = await call.send(operation, input);
+	checkIsRequestedRecord(call, operation, input, answer);
+	const { kind, whenEmpty } = operation.answers;
+	if (kind !== 'file') return outputOf(operation, input, answer);
+	const output = await fileOf(operation, input, answer, call.binary);
+	if (output.json.size === 0 && whenEmpty !== undefined)
+		call.hint(ENGINE.emptyFile, { why: whenEmpty });
+	return [output];
+}
+
+/** @throws if a record is not the one that the path names; a record that does not say its ID is taken */
+function checkIsRequestedRecord(
+	call: Call<Message>,
+	operation: RequestOperation,
+	input: Input,
+	{ body }: Answer,
+): void {
+	const { answers, method, path = {} } = operation;
+	const identity = identityOf(operation);
+	// A POST begins something of its own.
+	if (answers.kind !== 'record' || method === 'POST' || !identity || !isObject(body)) return;
+	const { variable, field } = identity;
+	const wantedId = String(input.path[nameOnWire(variable, path[variable]!)]);
+	if (otherIdIn(body, field, wantedId) !== undefined)
+		throw call.problem(ENGINE.otherRecord, { id: wantedId });
+}
+
+async function readList(
+	call: Call<Message>,
+	operation: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
+	const limit =
+		input.settings.returnAll === true ? undefined : (input.settings.limit as number | undefined);
+	const outputs: Output[] = [];
+	await readPages(call, operation, input, limit, (records) => {
+		for (const record of records)
+			outputs.push({
+				json: simplify(operation.answers, input, asRecord(record, operation.answers.plain)),
+			});
+	});
+	return outputs;
+}

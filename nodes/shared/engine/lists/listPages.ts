@@ -1,0 +1,138 @@
+/** The pages of a list, one after the other, until its paging style says that it has ended. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Page, Paging } from '../../declare/lists/paging';
+import { recordsOf } from '../../declare/lists/records';
+import type { Input } from '../../declare/operation';
+import type { Answer } from '../../declare/wire';
+import { isRefusedWith } from '../../support/refused';
+import { ENGINE } from '../messages';
+import { filtersOf, type ListRead, PageRequests } from './pageRequests';
+import { TotalGuard, markOf, RepetitionGuard, type ReadRecords, repeated } from './progress';
+
+/** One page, without the records that earlier pages have had. */
+export interface NewRecords {
+	answer: Answer;
+	/** The records of this page that were not read before. */
+	records: IDataObject[];
+}
+
+/**
+ * Yields the pages of one span of a list. When the reader asks for the next page, the page is requested; if a total says that another one
+ * follows it, that one is requested as well. To request more at once would make long lists a little faster, but keep all of these pages in
+ * memory.
+ * @param limit how many records are wanted at most
+ * @param readRecords the records that were read before; those of each page are added
+ * @returns the input for the next span, if the platform refuses a later page of this one
+ * @throws ListTruncated if the list has more than can be read
+ */
+export async function* listPages(
+	list: ListRead,
+	limit: number,
+	readRecords: ReadRecords,
+): AsyncGenerator<NewRecords, Input | undefined> {
+	const { pages, answers } = list.operation;
+	const requests = new PageRequests(list, limit);
+	const repetition = new RepetitionGuard(answers.key !== undefined);
+	const totals = new TotalGuard(requests.recordsBefore);
+	let position = requests.start;
+	let before = requests.recordsBefore;
+	let previous: ListPage | undefined;
+	for (;;) {
+		const answer = await requests.answer(position).catch((error: unknown) => {
+			const nextSpan = isPositionRefused(error)
+				? spanAfter(list, previous?.records.at(-1))
+				: undefined;
+			if (!nextSpan) throw error;
+			return { nextSpan };
+		});
+		if ('nextSpan' in answer) return answer.nextSpan;
+		const page = pageIn(list, answer, { position, before, requests }, previous);
+		const records = readRecords.unreadOf(page.records, answers.key);
+		totals.note(page.total, records.length);
+		// A list that may have shifted has a position and a total, which say where it ends.
+		if (!page.mayBeShifted) repetition.note(page.marks, records.length, page.isFollowed);
+		if (page.repeats !== 'certainly') yield { answer, records };
+		const nextPosition = pages?.next(page);
+		if (nextPosition === undefined) return void totals.checkEnd();
+		repetition.checkGoesOn(page.total);
+		requests.request(nextPosition);
+		before += page.count;
+		const wantedAfterNext = limit - (before - requests.recordsBefore) - page.size;
+		if (wantedAfterNext > 0 && isSecondNextCertain(page, pages!))
+			requests.request(nextPosition + (nextPosition - position));
+		previous = page;
+		position = nextPosition;
+	}
+}
+
+/** A page of a list, and what it says about the list. */
+interface ListPage extends Page {
+	/** How many records of the list are before the page. */
+	before: number;
+	/** All records of the page. */
+	records: IDataObject[];
+	/** What identifies each of these records. */
+	marks: unknown[];
+	/** How many records the list has, if the response says so. */
+	total: number | undefined;
+	/** Whether a total says that more records follow. */
+	isFollowed: boolean;
+	/**
+	 * Whether the response confirms the requested position. If it then has the same records as the page before, the position was not
+	 * ignored: as many new records as a page has were added to the list meanwhile, and shifted it by a page.
+	 */
+	mayBeShifted: boolean;
+}
+
+function pageIn(
+	{ call, operation, input }: ListRead,
+	answer: Answer,
+	{ position, before, requests }: { position: number; before: number; requests: PageRequests },
+	previous: ListPage | undefined,
+): ListPage {
+	const { pages, answers } = operation;
+	const isKeyed = answers.key !== undefined;
+	const records = recordsOf(answer.body, answers.root);
+	if (!records) throw call.problem(ENGINE.noList);
+	const count = records.length;
+	if (!previous) requests.noteFirstPage(count);
+	const { size } = requests;
+	const marks = records.map((record) => markOf(record, answers.key));
+	const filters = filtersOf(operation, input);
+	const reported = pages?.reported?.(answer, filters) ?? {};
+	const { total, atMost = total } = reported;
+	const mayBeShifted =
+		isKeyed && total !== undefined && reported.position === position && position !== pages?.first;
+	return {
+		...{ answer, count, position, size, before, filters, records, marks, total, mayBeShifted },
+		repeats: mayBeShifted ? undefined : repeated(previous?.marks, marks, isKeyed, size),
+		isFollowed: before + count < (total ?? atMost ?? 0),
+	};
+}
+
+/** Whether a total says that not only one page follows, but a second one. */
+const isSecondNextCertain = (
+	{ before, count, size, total = 0 }: ListPage,
+	pages: Paging,
+): boolean => !pages.further && count === size && before + 2 * size < total;
+
+/** Whether the platform refuses a position because it is too far from the beginning of the list. */
+export const isPositionRefused = (error: unknown): boolean => isRefusedWith(error, 400, 416, 422);
+
+/** The input for the span of the list that is older than a record; nothing if the list cannot be filtered by time. */
+function spanAfter(
+	{ operation, input }: ListRead,
+	last: IDataObject | undefined,
+): Input | undefined {
+	const { pages } = operation;
+	const filters = last && pages?.further?.(last, filtersOf(operation, input));
+	if (!pages || !filters) return undefined;
+	// A position that the user gave is one in the whole list, not in this span.
+	const withoutPosition = Object.fromEntries(
+		Object.entries(filters).filter(([name]) => name !== pages.at),
+	) as IDataObject;
+	return pages.where === 'body'
+		? { ...input, body: withoutPosition }
+		: { ...input, query: withoutPosition };
+}

@@ -1,0 +1,98 @@
+/** The requests for the pages of a list. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { pageParameters } from '../../declare/lists/paging';
+import type { Message } from '../../declare/messages';
+import type { Call, Input, RequestOperation } from '../../declare/operation';
+import type { Answer } from '../../declare/wire';
+import { isRefusedWith } from '../../support/refused';
+import { ENGINE } from '../messages';
+
+/** A list that is read. */
+export interface ListRead {
+	call: Call<Message>;
+	operation: RequestOperation;
+	/** Its filters. */
+	input: Input;
+}
+
+/** The parameters of a list as they are sent: its filters, and its page parameters if the user gives them. */
+export const filtersOf = ({ pages }: RequestOperation, input: Input): IDataObject =>
+	((pages?.where === 'body' ? input.body : input.query) ?? {}) as IDataObject;
+
+/** Requests the pages of a list by their positions. */
+export class PageRequests {
+	/** The position of the first page that is read. */
+	readonly start: number;
+	/** How many records are before that page. */
+	readonly recordsBefore: number;
+	/** How many records a page has. All pages have the same size: if they are numbered, their positions depend on it. */
+	private pageSize: number;
+	/** Whether requests contain the size; not after the platform has refused it. */
+	private isSizeSent = true;
+	/** Whether the list is read from its beginning. */
+	private readonly startsAtFirst: boolean;
+	private readonly answers = new Map<number, Promise<Answer>>();
+
+	/** @param limit how many records are wanted at most */
+	constructor(
+		private readonly list: ListRead,
+		limit: number,
+	) {
+		const { pages } = list.operation;
+		const { at: positionName, sizedBy, first = 0, largest = Infinity } = pages ?? {};
+		const filters = filtersOf(list.operation, list.input);
+		const numberOf = (name: string | undefined) =>
+			name === undefined ? undefined : (filters[name] as number | undefined);
+		const start = numberOf(positionName);
+		this.startsAtFirst = start === undefined;
+		this.start = start ?? first;
+		this.pageSize = numberOf(sizedBy) ?? Math.min(limit, largest);
+		this.recordsBefore = (this.start - first) * (sizedBy === undefined ? 1 : this.pageSize);
+	}
+
+	get size(): number {
+		return this.pageSize;
+	}
+
+	/** Requests a page ahead. Its answer is awaited later, or never if the list ends before. */
+	request(position: number): void {
+		if (this.answers.has(position)) return;
+		const { operation, input, call } = this.list;
+		const size = this.isSizeSent ? this.pageSize : undefined;
+		const answer = call.send(operation, input, pageParameters(operation.pages, position, size));
+		answer.catch(() => undefined);
+		this.answers.set(position, answer);
+	}
+
+	/** The answer with the page at a position. If the platform refuses a size that it does not require, the first page is requested without it. */
+	async answer(position: number): Promise<Answer> {
+		return await this.requested(position).catch(async (error: unknown) => {
+			if (position !== this.start || !this.mayLeaveOutSize || !isRefusedWith(error, 400))
+				throw error;
+			this.isSizeSent = false;
+			const answer = await this.requested(position).catch(() => undefined);
+			if (!answer) throw error;
+			const { call, operation } = this.list;
+			call.hint(ENGINE.withoutSize, { size: operation.pages!.size! });
+			return answer;
+		});
+	}
+
+	/** Takes note of how many records the first page has: if the platform chooses the size, all pages have as many. */
+	noteFirstPage(count: number): void {
+		if (!this.isSizeSent) this.pageSize = count;
+	}
+
+	private async requested(position: number): Promise<Answer> {
+		this.request(position);
+		const answer = this.answers.get(position)!;
+		this.answers.delete(position);
+		return await answer;
+	}
+
+	private get mayLeaveOutSize(): boolean {
+		const { pages, effect } = this.list.operation;
+		return pages?.size !== undefined && this.startsAtFirst && effect === 'read';
+	}
+}

@@ -1,0 +1,105 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { ListTruncated } from '../../declare/lists/paging';
+import type { Message } from '../../declare/messages';
+import type { Call, Input, RequestOperation } from '../../declare/operation';
+import { inputFrom } from '../input/input';
+import { type NewRecords, listPages } from './listPages';
+import { ENGINE } from '../messages';
+import { filtersOf } from './pageRequests';
+import { ReadRecords, REMEMBERED } from './progress';
+import { objectIn } from '../../support/json';
+
+/**
+ * Reads the pages of a list until `limit` records were read or its paging style says that it has ended. If a page fails, the whole list
+ * fails, so that a part of it is never output as if it were all. If the platform refuses a later position, a list that declares `further`
+ * is continued with the next span. For the parameters see {@link Call.pages}.
+ */
+export async function readPages(
+	call: Call<Message>,
+	...[operation, input, limit = Infinity, take, { forgets = false } = {}]: Parameters<Call['pages']>
+): Promise<void> {
+	const { key } = operation.answers;
+	const noRecords = () => new ReadRecords(forgets ? REMEMBERED : Infinity);
+	const readInList = noRecords();
+	let count = 0;
+	let span = input;
+	// Each span has a deduplication of its own, because later spans begin with records of the one before.
+	for (let readInSpan = readInList; count < limit; readInSpan = noRecords()) {
+		const countBefore = count;
+		const recordsToOutput = ({ records }: NewRecords): IDataObject[] => {
+			const unread = readInSpan === readInList ? records : readInList.unreadOf(records, key);
+			const withinLimit = unread.slice(0, limit - count);
+			count += withinLimit.length;
+			return withinLimit;
+		};
+		const pages = listPages({ call, operation, input: span }, limit - count, readInSpan);
+		const nextSpan = await eachPage(pages, async (page, requestNext) => {
+			const records = recordsToOutput(page);
+			if (count < limit) requestNext();
+			await take(completed(operation, records, page));
+		}).catch((error: unknown) => {
+			throw error instanceof ListTruncated ? problemOf(call, error) : error;
+		});
+		if (nextSpan === undefined) return;
+		const isSameSpan =
+			JSON.stringify(filtersOf(operation, nextSpan)) === JSON.stringify(filtersOf(operation, span));
+		// Too many records have the same time: the next span would begin where this one did, or have nothing new.
+		if (isSameSpan || count === countBefore) throw call.problem(ENGINE.sameTime);
+		span = nextSpan;
+	}
+}
+
+/** All records of a list, or the first `limit`. */
+export async function listRecords(
+	call: Call<Message>,
+	operation: RequestOperation,
+	values: IDataObject,
+	limit?: number,
+): Promise<IDataObject[]> {
+	const all: IDataObject[] = [];
+	await readPages(call, operation, inputFrom(operation, values), limit, (records) => {
+		for (const record of records) all.push(record);
+	});
+	return all;
+}
+
+/**
+ * Processes the pages of a span one after the other, while the next one is requested.
+ * @param work processes a page; it calls `requestNext` if the next one is wanted
+ * @returns the input for the next span, if there is one
+ */
+async function eachPage(
+	pages: ReturnType<typeof listPages>,
+	work: (page: NewRecords, requestNext: () => void) => Promise<void>,
+): Promise<Input | undefined> {
+	let next: ReturnType<typeof pages.next> | undefined;
+	const requestNext = () => {
+		next = pages.next();
+		// A failure is thrown when the page is awaited, which is after the current one was processed.
+		next.catch(() => undefined);
+	};
+	requestNext();
+	while (next) {
+		const page: Awaited<typeof next> = await next;
+		if (page.done) return page.value;
+		next = undefined;
+		await work(page.value, requestNext);
+	}
+	return undefined;
+}
+
+/** The records of a page, completed with the fields around the list in its response, if the operation declares how. */
+const completed = (
+	{ answers: { each } }: RequestOperation,
+	records: IDataObject[],
+	{ answer }: NewRecords,
+): IDataObject[] => (each ? records.map((record) => each(record, objectIn(answer.body))) : records);
+
+function problemOf(call: Call<Message>, { message, total }: ListTruncated): Error {
+	const why =
+		total === undefined
+			? 'The platform returns the same records again and does not say how many there are.'
+			: 'The platform announces more records than it returns.';
+	return call.problem(ENGINE.listCut, { cut: message, why });
+}

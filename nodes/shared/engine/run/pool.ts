@@ -1,0 +1,47 @@
+import type { Run } from '../../declare/run';
+import { clock } from '../../support/clock';
+
+/** How long items may be started before n8n's other work has its turn: the first ones of a process are slow to start. */
+const STARTING_MS = 8;
+
+/** Maximum number of items that wait for others about the same record while items about other records continue. */
+const WAITING_AT_MOST = 500;
+
+/** Items by their indexes: from the first one up to, but without, the end. */
+export interface ItemRange {
+	from: number;
+	to: number;
+}
+
+/** Processes items, `atOnce` at a time in addition to those that wait, until the run ends. */
+export async function pool(
+	{ from, to }: ItemRange,
+	atOnce: number,
+	run: Pick<Run, 'endedBy' | 'waiting' | 'whenWaiting'>,
+	work: (itemIndex: number) => Promise<void>,
+): Promise<void> {
+	let next = from;
+	let inProgress = 0;
+	await new Promise<void>((resolve) => {
+		const startMore = () => {
+			const since = clock.elapsed();
+			while (
+				next < to &&
+				!run.endedBy &&
+				inProgress - run.waiting < atOnce &&
+				run.waiting < WAITING_AT_MOST
+			) {
+				inProgress++;
+				void work(next++).then(() => {
+					inProgress--;
+					startMore();
+				});
+				if (clock.elapsed() - since > STARTING_MS) return void clock.sleep(0).then(startMore);
+			}
+			if (inProgress === 0) resolve();
+		};
+		run.whenWaiting = startMore;
+		startMore();
+	});
+	run.whenWaiting = undefined;
+}

@@ -1,0 +1,210 @@
+/** What the items of one node run share, and how a run ends. */
+import {
+	type INode,
+	type INodeExecutionData,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
+
+import { BadInput } from '../../declare/input/badInput';
+import { filled } from '../../declare/messages';
+import type { Sent } from '../../declare/operation';
+import type { Run } from '../../declare/run';
+import { aboutOf } from '../../support/about';
+import { truncated } from '../../support/truncate';
+import { operationError, refusal } from '../../transport/errors';
+import { nodeWithoutParameters } from '../output/secrets';
+import type { Context } from '../../transport/senders';
+import { ENGINE } from '../messages';
+
+const newRun = (): Run => ({
+	lookups: new Map(),
+	hints: new Set(),
+	stillRunning: new Set(),
+	started: new Map(),
+	maybeDone: new Map(),
+	waiting: 0,
+	leftOut: new Map(),
+	inProgress: new Set(),
+});
+
+/** Begins a run, or continues one. Call `leave` at its end, because the cancel signal of the workflow execution outlives the run. */
+export function enterRun(context: Context, run = newRun()): { run: Run; leave: () => void } {
+	const cancelSignal = context.getExecutionCancelSignal?.();
+	if (cancelSignal?.aborted) endRun(run, cancelSignal.reason);
+	const onCancel = () => endRun(run, cancelSignal?.reason);
+	cancelSignal?.addEventListener('abort', onCancel);
+	const leave = () => {
+		cancelSignal?.removeEventListener('abort', onCancel);
+		// One hint for all items.
+		const fields = [...run.leftOut].map(
+			([label, { size }]) => `${label} (${size} ${size === 1 ? 'item' : 'items'})`,
+		);
+		run.leftOut.clear();
+		if (fields.length > 0)
+			addHint(context, run, `Left out because the value is empty: ${fields.join(', ')}.`);
+	};
+	return { run, leave };
+}
+
+/**
+ * Shows a hint beside the output. Tools and earlier versions of n8n have no hints: there it is logged.
+ * @param subject what the hint is about: a run shows only one hint about each subject, whatever its text
+ */
+export function addHint(
+	context: Context,
+	{ hints }: Run,
+	message: string,
+	subject = message,
+): void {
+	if (hints.has(subject)) return;
+	hints.add(subject);
+	if ('addExecutionHints' in context)
+		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+	else context.logger.warn(message);
+}
+
+/** Takes note of a field that was left out because its value was blank; all rows of a form count as one field. */
+export function noteLeftOut({ leftOut }: Run, label: string, itemIndex: number): void {
+	const name = label.replace(/, row \d+/g, '');
+	leftOut.set(name, (leftOut.get(name) ?? new Set()).add(itemIndex));
+}
+
+/** Says into which entries a text was divided because its field takes a list; once for each field. */
+export function hintDivided(
+	context: Context,
+	run: Run,
+	label: string,
+	entries: readonly string[],
+): void {
+	const field = label.replace(/, row \d+/g, '');
+	const values = { label: field, count: entries.length, first: truncated(entries[0]!, 60) };
+	addHint(context, run, filled(ENGINE.divided.message, values), `divided ${field}`);
+}
+
+/** Ends the run early: items in progress stop waiting and retrying, and nothing more is started. */
+function endRun(run: Run, reason: unknown): void {
+	if (run.endedBy) return;
+	run.endedBy = { reason };
+	for (const item of run.inProgress) item.abort(reason);
+}
+
+/** The error that an item shows: refused input, and items that were not sent because another one failed, get a message of their own. */
+export function errorOfItem(
+	error: unknown,
+	{ node, itemIndex, run, sent }: { node: INode; itemIndex: number; run: Run; sent?: Sent },
+): unknown {
+	if (error instanceof BadInput) return refusal(node, error, itemIndex, sent);
+	if (run.failed && run.failed.itemIndex !== itemIndex && error === run.endedBy?.reason)
+		return operationError(
+			node,
+			`Not sent: item ${run.failed.itemIndex} stopped the node. ${run.failed.message}`,
+			'To continue with the other items, set On Error in the settings of the node to Continue.',
+			itemIndex,
+		);
+	return error;
+}
+
+/**
+ * Turns the reason why an item or a run ended into an error of the node. The errors of items already contain the node, with its secrets
+ * masked. The reason with which n8n stops a workflow does not; it gets the node without its parameters, because n8n would store them.
+ */
+export function nodeError(reason: unknown, node: INode): NodeApiError | NodeOperationError {
+	if (reason instanceof NodeApiError || reason instanceof NodeOperationError) return reason;
+	const { name, message } = (reason ?? {}) as Partial<Error>;
+	// An AbortError only says "This operation was aborted".
+	const text = (name === 'AbortError' ? undefined : message) ?? 'The workflow was stopped';
+	return operationError(nodeWithoutParameters(node), text, undefined);
+}
+
+/** How many IDs the description of an error lists. If there are more, all of them are in the details of the error. */
+const MAX_IDS = 100;
+
+/**
+ * Adds what other items have started, and what is still running, to an error.
+ * @param item the error of an item; the error that ended the run if absent
+ */
+export function withStarted(
+	run: Run,
+	node: INode,
+	item?: { reason: unknown; itemIndex: number },
+): unknown {
+	const { endedBy, failed } = run;
+	const reason = item ? item.reason : endedBy!.reason;
+	// The error of the failed item already says what that item has started.
+	const isOfFailedItem = !item || item.itemIndex === failed?.itemIndex;
+	const report = startedByItems(run, isOfFailedItem ? failed?.itemIndex : undefined);
+	if (report.size === 0) return reason;
+	const error = nodeError(reason, node);
+	const sentences = [...report].map(([heading, ids]) => {
+		const more = ids.length > MAX_IDS ? ` and ${ids.length - MAX_IDS} more` : '';
+		return `${heading}: ${ids.slice(0, MAX_IDS).join(', ')}${more}.`;
+	});
+	error.description = [error.description, ...sentences].filter(Boolean).join(' ');
+	for (const [heading, ids] of report)
+		if (ids.length > MAX_IDS) error.messages.push(`${heading}: ${ids.join(', ')}`);
+	return error;
+}
+
+/**
+ * What the items of a run have started, and what is still running.
+ * @param exceptItem the index of an item that is left out
+ * @returns IDs by their heading
+ */
+function startedByItems(
+	{ stillRunning, started, maybeDone }: Run,
+	exceptItem: number | undefined,
+): Map<string, string[]> {
+	const whose = exceptItem === undefined ? 'the' : 'other';
+	const report = new Map<string, string[]>();
+	const add = (heading: string, id: string) =>
+		report.set(heading, [...(report.get(heading) ?? []), id]);
+	for (const id of stillRunning)
+		add(`Still running on the platform, started by ${whose} items`, id);
+	for (const [id, { action, itemIndex }] of started)
+		if (!stillRunning.has(id) && itemIndex !== exceptItem)
+			add(`Done by ${whose} items (${action})`, id);
+	for (const [itemIndex, action] of maybeDone)
+		if (itemIndex !== exceptItem) add('May have succeeded', `item ${itemIndex} (${action})`);
+	return report;
+}
+
+/**
+ * The output item for an error: the message is in `error`; what a branch of the workflow may decide by is in `details`, where it cannot
+ * overwrite a field of the input.
+ * @param forErrorOutput whether n8n is to pass the item to the error output, together with the fields of the input
+ */
+function errorItem(error: unknown, itemIndex: number, forErrorOutput: boolean): INodeExecutionData {
+	const { message, description, httpCode } = error as NodeApiError;
+	// An error for a model has its description in its message.
+	const details = {
+		...(description && !message.includes(description) ? { description } : {}),
+		...(httpCode ? { httpCode } : {}),
+		...aboutOf(error),
+	};
+	const item: INodeExecutionData = {
+		json: { error: message, ...(Object.keys(details).length > 0 ? { details } : {}) },
+		pairedItem: { item: itemIndex },
+	};
+	// Recent versions of n8n recognize an item as an error by these two fields, earlier ones (2.8) only by its property `error`. If that is
+	// enumerable, n8n drops everything else of the item.
+	if (forErrorOutput) Object.defineProperty(item, 'error', { value: error, enumerable: false });
+	return item;
+}
+
+/** Returns an item with the error if the node continues on failure; otherwise ends the run. */
+export function afterFailure(
+	context: Context,
+	run: Run,
+	error: unknown,
+	itemIndex: number,
+): INodeExecutionData[] {
+	const isCancelled = context.getExecutionCancelSignal?.()?.aborted === true;
+	if (context.continueOnFail() && !isCancelled)
+		return [errorItem(error, itemIndex, context.getNode().onError === 'continueErrorOutput')];
+	if (!run.endedBy) {
+		run.failed = { itemIndex, message: (error as Error).message };
+		endRun(run, error);
+	}
+	return [];
+}

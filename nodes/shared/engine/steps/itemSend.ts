@@ -1,0 +1,49 @@
+/** How a request of an item is sent: the steps that it passes, in their order. Each of them knows only the next one. */
+import { exchange } from '../../transport/exchange';
+import { pipeline, type Send } from '../../transport/pipeline';
+import { limitAndRetry } from '../../transport/send';
+import type { ItemContext } from '../item/itemContext';
+import { followRedirects } from './followRedirects';
+import { lockRecord } from './lockRecord';
+import { noteSent } from './noteSent';
+import { requireSignIn } from './requireSignIn';
+import { startOnce } from './startOnce';
+import { tryOtherForm } from './tryOtherForm';
+
+/**
+ * Sends the requests of an operation. The order matters:
+ *
+ * - `tryOtherForm` replaces the body, so a step that looks at the final request comes after it.
+ * - `followRedirects` may send another request to another host: what later steps add must be fit for that.
+ * - Steps before `limitAndRetry` run once for each request, those after it for each attempt.
+ */
+export const itemSend = (item: ItemContext): Send =>
+	pipeline(
+		requireSignIn(item),
+		lockRecord(item),
+		tryOtherForm(item),
+		followRedirects(item),
+		startOnce(item),
+		limitAndRetry(item.sender),
+		noteSent(item),
+		exchange(item.sender),
+	);
+
+/** Sends even after the workflow was stopped, and at once: for what has to be restored then. */
+export function lastSend(item: ItemContext): Send {
+	const { sender } = item;
+	return pipeline(
+		limitAndRetry({ ...sender, signal: undefined }),
+		noteSent(item),
+		exchange({ exchange: async (options) => await sender.exchange(options, true) }),
+	);
+}
+
+/** Reads a file at an address of its own, or sends one there: without the credential. */
+export const fileSend = (item: ItemContext): Send =>
+	pipeline(
+		followRedirects(item),
+		limitAndRetry(item.sender),
+		noteSent(item),
+		exchange(item.sender),
+	);

@@ -1,0 +1,447 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { areas } from '../../../../nodes/areas';
+import { nothing, record, records } from '../../../../nodes/shared/declare/answers';
+import { BadInput } from '../../../../nodes/shared/declare/input/badInput';
+import {
+	boolean,
+	id,
+	integer,
+	list,
+	milliseconds,
+	object,
+	pairs,
+	rows,
+	text,
+} from '../../../../nodes/shared/declare/field';
+import { collectionOf } from '../../../../nodes/shared/declare/layout';
+import { type Operation, type RequestOperation } from '../../../../nodes/shared/declare/operation';
+import { flow, operation, wholeBody } from '../../../../nodes/shared/declare/define';
+import { limitOffset } from '../../../../nodes/shared/declare/lists/paging';
+import { period } from '../../../../nodes/shared/declare/rules';
+import { assemble, checkFields, inputFrom } from '../../../../nodes/shared/engine/input/input';
+import { buildRequest, queryString } from '../../../../nodes/shared/transport/wire';
+
+const reported = { action: 'Do it', description: 'Does it' };
+const readAll = (of: Operation, parameters: IDataObject) =>
+	assemble(
+		of,
+		checkFields(
+			of,
+			{ value: (name) => parameters[name] ?? null, entered: (name) => parameters[name] },
+			{ timezone: 'UTC' },
+		),
+	);
+
+/** What leaves for these parameters, or the words of the refusal. */
+function sent(of: RequestOperation, parameters: IDataObject) {
+	try {
+		const { method, url, body } = buildRequest(of, readAll(of, parameters));
+		return `${method} ${url}${body === undefined ? '' : ` ${typeof body === 'string' ? body : 'an upload'}`}`;
+	} catch (error) {
+		if (!(error instanceof BadInput)) throw error;
+		return `${error.field}: ${error.message}`;
+	}
+}
+
+const get = operation('GET /things/{thingId}/parts/{partId}', {
+	name: 'Get',
+	...reported,
+	path: { thingId: id('A thing'), partId: id('A part') },
+	query: {
+		ids: list('IDs').optional(),
+		from: milliseconds('From').optional(),
+		q: text('Q').optional(),
+	},
+	answers: record(undefined),
+});
+
+describe('paths', () => {
+	test.each<[string, string, string]>([
+		['plain', 'a', 'GET /things/a/parts/b'],
+		['with a slash', 'a/b', 'GET /things/a%2Fb/parts/b'],
+		['with a dot inside', 'a.b', 'GET /things/a.b/parts/b'],
+		['with what a URL gives a meaning', 'a?b#c%2e', 'GET /things/a%3Fb%23c%252e/parts/b'],
+		['with other letters', 'ä', 'GET /things/%C3%A4/parts/b'],
+		['.', '.', 'thingId: Thing ID must not be "." or ".."'],
+		['..', '..', 'thingId: Thing ID must not be "." or ".."'],
+		['blank', '  ', 'thingId: Thing ID is required'],
+		['empty', '', 'thingId: Thing ID is required'],
+	])('the ID in a path is encoded: %s', (_name, thingId, wanted) => {
+		expect(sent(get, { thingId, partId: 'b' })).toBe(wanted);
+	});
+
+	test.each<[string, string]>([
+		['/processing/x', 'GET /processing/x'],
+		['processing/x', 'refused'],
+		['//evil.example/x', 'refused'],
+		['/processing/../security', 'refused'],
+		['/processing/%2e%2e/security', 'refused'],
+		['/processing/a%2Fb', 'refused'],
+		['/processing/%zz', 'refused'],
+		['/processing/x?y=1', 'refused'],
+		['https://evil.example/x', 'refused'],
+		['/', 'refused'],
+	])('a path that the user gives as a whole is checked: %s', (path, wanted) => {
+		const of = operation('GET {path}', {
+			name: 'Get',
+			...reported,
+			path: { path: text('Path').rawPath() },
+			family: 'x',
+			answers: record(undefined),
+		});
+		const result = sent(of, { path });
+		expect(wanted === 'refused' ? /^path: Path must/.test(result) : result === wanted).toBe(true);
+	});
+});
+
+test('arrays in the query are repeated, and everything is encoded', () => {
+	expect(
+		sent(get, {
+			thingId: 'a',
+			partId: 'b',
+			options: { ids: ['x y', 'z&'], from: '2026-03-31T08:00:00Z', q: 'a=b' },
+		}),
+	).toBe('GET /things/a/parts/b?ids=x%20y&ids=z%26&from=1774944000000&q=a%3Db');
+	expect(queryString({ a: undefined, b: null, c: 0, d: false, e: '' })).toBe('?c=0&d=false&e=');
+});
+
+describe('bodies', () => {
+	const create = operation('POST /things', {
+		name: 'Create',
+		...reported,
+		body: {
+			name: text('Name'),
+			parts: rows('Parts', { id: id('ID'), size: integer('Size').optional() }).optional(),
+			settings: pairs('Settings').optional(),
+			place: object('Place', { x: integer('X') }).optional(),
+			on: boolean('Whether on').wireName('enabled').optional(),
+		},
+		constants: { kind: 'thing' },
+		answers: record(undefined),
+	});
+
+	test('a body contains what was given, the constants, and nothing else', () => {
+		expect(sent(create, { name: 'n' })).toBe('POST /things {"kind":"thing","name":"n"}');
+		expect(sent(create, { name: 'n', additionalFields: { on: false } })).toBe(
+			'POST /things {"kind":"thing","name":"n","enabled":false}',
+		);
+	});
+
+	test('optional forms are left out, filled in or given as JSON', () => {
+		const parts = '[{"id":"p","size":3}]';
+		const asJson = { partsJson: parts, settingsJson: '{"a":"b"}', placeJson: '{"x":1}' };
+		expect(sent(create, { name: 'n', additionalFields: asJson })).toBe(
+			'POST /things {"kind":"thing","name":"n","parts":[{"id":"p","size":3}],"settings":{"a":"b"},"place":{"x":1}}',
+		);
+		expect(
+			sent(create, { name: 'n', additionalFields: { parts: { rows: [{ id: 'q' }] } } }),
+		).toContain('"parts":[{"id":"q"}]');
+		expect(sent(create, { name: 'n', additionalFields: { parts: {} } })).toBe(
+			'parts: Parts was given, but is empty: give a value, or leave the field out',
+		);
+	});
+
+	test('a required form counts unless its JSON is given', () => {
+		const many = operation('POST /things/batch', {
+			name: 'Create Many',
+			...reported,
+			body: wholeBody('things', rows('Things', { id: id('ID') })),
+			answers: nothing(),
+		});
+		const things = { rows: [{ id: 'b' }] };
+		expect(sent(many, { things, options: { thingsJson: '[{"id":"a"}]' } })).toBe(
+			'POST /things/batch [{"id":"a"}]',
+		);
+		expect(sent(many, { things })).toBe('POST /things/batch [{"id":"b"}]');
+	});
+
+	test('an update without a field is refused', () => {
+		const update = operation('PUT /things/{thingId}', {
+			name: 'Update',
+			...reported,
+			path: { thingId: id('T') },
+			body: { name: text('Name').optional() },
+			answers: nothing(),
+		});
+		expect(sent(update, { thingId: 'a', updateFields: {} })).toBe(
+			'updateFields: Update Fields needs at least one field to change',
+		);
+		expect(sent(update, { thingId: 'a', updateFields: { name: 'n' } })).toBe(
+			'PUT /things/a {"name":"n"}',
+		);
+	});
+
+	test('a body of text is sent unchanged, with its type', () => {
+		const of = operation('POST /tokens', {
+			name: 'Ask',
+			...reported,
+			body: wholeBody('token', text('Token'), 'text/plain'),
+			answers: record(undefined),
+		});
+		const { body, headers } = buildRequest(of, readAll(of, { token: '{"a":1}' }));
+		expect({ body, type: headers['Content-Type'] }).toEqual({
+			body: '{"a":1}',
+			type: 'text/plain',
+		});
+	});
+
+	test('pages are requested where the style puts them', () => {
+		const paged = {
+			limit: integer('Limit').max(100).optional(),
+			offset: integer('Offset').optional(),
+		};
+		const search = operation('POST /things/search', {
+			name: 'Search',
+			...reported,
+			effect: 'read',
+			body: paged,
+			pages: limitOffset({ where: 'body' }),
+			answers: records(undefined),
+		});
+		expect(buildRequest(search, inputFrom(search, {}), { limit: 5, offset: 10 }).body).toBe(
+			'{"limit":5,"offset":10}',
+		);
+		const all = operation('GET /things', {
+			name: 'Get Many',
+			...reported,
+			query: paged,
+			pages: limitOffset(),
+			answers: records(undefined),
+		});
+		expect(buildRequest(all, inputFrom(all, {}), { limit: 5 }).url).toBe('/things?limit=5');
+	});
+});
+
+describe('hidden fields do not count', () => {
+	const of = operation('POST /runs', {
+		name: 'Run',
+		...reported,
+		settings: {
+			wait: boolean('Whether to wait').startsWith(false),
+			minutes: integer('Minutes')
+				.min(1)
+				.startsWith(5)
+				.shownWhen({ wait: [true] }),
+		},
+		body: { name: text('Name') },
+		answers: nothing(),
+	});
+	test.each<[unknown, unknown]>([
+		[false, undefined],
+		['false', undefined],
+		[true, 5],
+		['true', 5],
+		['True', 5],
+	])('a hidden field does not count: wait %j, minutes %j', (wait, minutes) => {
+		expect(readAll(of, { name: 'n', wait: wait as boolean, minutes: 5 }).settings.minutes).toBe(
+			minutes,
+		);
+	});
+	test('an invalid value in a hidden field is ignored', () => {
+		expect(readAll(of, { name: 'n', wait: false, minutes: 0 }).settings).toEqual({ wait: false });
+	});
+	test('an invalid value in a shown field is refused', () => {
+		expect(() => readAll(of, { name: 'n', wait: true, minutes: 0 })).toThrow(
+			'Minutes must be at least 1',
+		);
+	});
+});
+
+describe('rules over several values', () => {
+	const rules = [period('from', 'to', 60)];
+	const of = operation('GET /x', {
+		name: 'Get',
+		...reported,
+		query: { from: milliseconds('From').optional(), to: milliseconds('To').optional() },
+		rules,
+		answers: record(undefined),
+	});
+	test.each<[IDataObject, string]>([
+		[{ from: '2026-01-01', to: '2026-03-02' }, 'GET /x?from=1767225600000&to=1772409600000'],
+		[{ from: '2026-01-01', to: '2026-03-03' }, 'to: To must be at most 60 days after From'],
+		[{ from: '2026-01-02', to: '2026-01-01' }, 'to: To must not be before From'],
+		[{ from: '2020-01-01' }, 'to: To must be at most 60 days after From (it is now when left out)'],
+		[{ to: '2020-01-01' }, 'GET /x?to=1577836800000'],
+	])('the period %j is sent, or refused because of a rule over both times', (options, wanted) => {
+		expect(sent(of, { options })).toBe(wanted);
+	});
+});
+
+test('the collection of optional fields is named after what the operation does', () => {
+	const named = (endpoint: 'GET /x' | 'POST /x' | 'PUT /x' | 'DELETE /x', more: object = {}) =>
+		collectionOf(
+			operation(endpoint, { name: 'X', ...reported, answers: record(undefined), ...more }),
+		);
+	const body = { a: text('A').optional() };
+	expect([
+		named('GET /x', { answers: records(undefined) }),
+		named('GET /x'),
+		named('POST /x', { body }),
+		named('POST /x', { body, effect: 'read' }),
+		named('PUT /x', { body }),
+		named('DELETE /x'),
+		collectionOf(
+			flow({
+				name: 'F',
+				...reported,
+				fields: {},
+				uses: [],
+				answers: record(undefined),
+				run: () => Promise.resolve([]),
+			}),
+		),
+	]).toEqual([
+		'filters',
+		'options',
+		'additionalFields',
+		'options',
+		'updateFields',
+		'options',
+		'options',
+	]);
+});
+
+describe('whatever is given', () => {
+	/** Any text, with what a URL or a path gives a meaning, and halves of characters. */
+	const anything = fc.oneof(
+		fc.string({ unit: 'binary' }),
+		fc
+			.array(
+				fc.constantFrom(
+					'.',
+					'..',
+					'/',
+					'\\',
+					'%2e',
+					'%',
+					'?',
+					'#',
+					'&',
+					'=',
+					' ',
+					'\n',
+					';',
+					':',
+					'@',
+					'é',
+					'😀',
+					'a',
+				),
+			)
+			.map((parts) => parts.join('')),
+		fc.array(fc.nat({ max: 0xffff })).map((codes) => String.fromCharCode(...codes)),
+	);
+	const HOST = 'https://api.example';
+	const withPaths = Object.values(areas).flatMap((resources) =>
+		resources.flatMap(({ operations }) =>
+			Object.values<Operation>(operations).filter(
+				(each): each is RequestOperation =>
+					each.kind === 'request' &&
+					each.path !== undefined &&
+					!Object.values(each.path).some(({ spec }) => spec.rawPath),
+			),
+		),
+	);
+
+	test('a path variable remains one segment of its path, or is refused', () => {
+		expect(withPaths.length).toBeGreaterThan(15);
+		fc.assert(
+			fc.property(
+				fc.constantFrom(...withPaths),
+				fc.array(anything, { minLength: 4, maxLength: 4 }),
+				(of, texts) => {
+					const names = Object.keys(of.path!);
+					const given = Object.fromEntries(names.map((name, index) => [name, texts[index]!]));
+					const segments = of.endpoint
+						.split('/')
+						.map((segment) => (/^\{.*\}$/.test(segment) ? undefined : segment));
+					let url: string;
+					try {
+						const path = Object.fromEntries(
+							names.map((name) => [
+								name,
+								readAll(
+									{ ...get, path: { thingId: of.path![name]!, partId: id('P') } },
+									{ thingId: given[name], partId: 'p' },
+								).path.thingId,
+							]),
+						);
+						url = buildRequest(of, { path, query: {}, body: {}, settings: {}, values: {} }).url;
+					} catch (error) {
+						expect(error).toBeInstanceOf(BadInput);
+						return;
+					}
+					const { pathname, search, hash, origin } = new URL(HOST + url);
+					expect([origin, search, hash]).toEqual([HOST, '', '']);
+					const parts = pathname.split('/');
+					expect(parts).toHaveLength(segments.length);
+					let next = 0;
+					for (const [index, segment] of segments.entries()) {
+						if (segment !== undefined) expect(parts[index]).toBe(segment);
+						else {
+							const text =
+								given[names.find((name) => of.endpoint.split('/')[index] === `{${name}}`)!]!;
+							expect([text, text.trim()]).toContain(decodeURIComponent(parts[index]!));
+							next++;
+						}
+					}
+					expect(next).toBe(names.length);
+				},
+			),
+			{ numRuns: 1_000 },
+		);
+	});
+
+	test('a query contains what was given, in its order, and nothing else', () => {
+		const values = fc.dictionary(
+			fc.string({ minLength: 1 }),
+			fc.oneof(
+				fc.string({ unit: 'binary' }),
+				fc.integer(),
+				fc.boolean(),
+				fc.array(fc.string({ unit: 'binary' }), { maxLength: 4 }),
+				fc.constantFrom(undefined, null),
+			),
+		);
+		fc.assert(
+			fc.property(values, (query) => {
+				const wanted = Object.entries(query).flatMap(([name, value]) =>
+					value === undefined || value === null
+						? []
+						: [value].flat().map((entry) => [name, String(entry)]),
+				);
+				const { searchParams, pathname } = new URL(`${HOST}/x${queryString(query)}`);
+				expect(pathname).toBe('/x');
+				expect([...searchParams]).toEqual(wanted);
+			}),
+			{ numRuns: 1_000 },
+		);
+	});
+
+	test('a path that the user gives as a whole stays on the platform, unchanged, or is refused', () => {
+		const of = operation('GET {path}', {
+			name: 'Get',
+			...reported,
+			path: { path: text('Path').rawPath() },
+			family: 'x',
+			answers: record(undefined),
+		});
+		const path = fc.oneof(
+			anything,
+			anything.map((rest) => `/processing/${rest}`),
+			anything.map((rest) => `//${rest}`),
+		);
+		fc.assert(
+			fc.property(path, (given) => {
+				const result = sent(of, { path: given });
+				if (!result.startsWith('GET ')) return expect(result).toMatch(/^path: Path /);
+				expect(result).toBe(`GET ${given}`);
+				const { pathname, origin } = new URL(HOST + given);
+				expect([origin, pathname]).toEqual([HOST, given]);
+			}),
+			{ numRuns: 2_000 },
+		);
+	});
+});

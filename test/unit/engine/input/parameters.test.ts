@@ -1,0 +1,97 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { parametersOf } from '../../../../nodes/shared/engine/input/parameters';
+
+/** n8n, which evaluates an expression for the item that is asked for, and counts how often it is asked. */
+function n8nWith(parameters: INodeParameters) {
+	const asked: Array<[string, number]> = [];
+	const evaluated = (value: unknown, item: number): unknown => {
+		if (typeof value === 'string') return value.startsWith('=') ? `item ${item}` : value;
+		if (Array.isArray(value)) return value.map((inner) => evaluated(inner, item));
+		return typeof value === 'object' && value !== null
+			? Object.fromEntries(
+					Object.entries(value).map(([key, inner]) => [key, evaluated(inner, item)]),
+				)
+			: value;
+	};
+	const getNodeParameter = (name: string, item: number, fallback: unknown) => {
+		asked.push([name, item]);
+		return evaluated(parameters[name] ?? fallback, item);
+	};
+	return { read: parametersOf({ getNodeParameter } as never, { parameters }), asked };
+}
+
+describe('the parameters of the items of a run', () => {
+	it.each([
+		['a text', 'task'],
+		['a number', 5],
+		['a switch', false],
+		['an empty text', ''],
+		['a choice by ID', { __rl: true, mode: 'id', value: 't1' }],
+		['empty options', {}],
+	])('n8n is asked for %s once, however many items there are', (_what, value) => {
+		const { read, asked } = n8nWith({ given: value });
+		expect([0, 1, 2].map((item) => read('given', item))).toEqual([value, value, value]);
+		expect(asked).toEqual([['given', 0]]);
+	});
+
+	it.each([
+		['a text', '={{ $json.id }}', (item: number) => `item ${item}`],
+		[
+			'a choice by ID',
+			{ mode: 'id', value: '={{ $json.id }}' },
+			(item: number) => ({ mode: 'id', value: `item ${item}` }),
+		],
+		[
+			'options',
+			{ limit: 5, filter: '=x' },
+			(item: number) => ({ limit: 5, filter: `item ${item}` }),
+		],
+		['rows', { rows: [{ name: '=x' }] }, (item: number) => ({ rows: [{ name: `item ${item}` }] })],
+		['a list', ['=x', 'y'], (item: number) => [`item ${item}`, 'y']],
+	])('an expression in %s is evaluated for each item', (_what, value, of) => {
+		const { read, asked } = n8nWith({ given: value });
+		expect([0, 1].map((item) => read('given', item))).toEqual([of(0), of(1)]);
+		expect(asked).toHaveLength(2);
+	});
+
+	it('a parameter that does not exist is asked for once', () => {
+		const { read, asked } = n8nWith({ other: 'there' });
+		expect([read('given', 0), read('given', 1), read('other', 1)]).toEqual([null, null, 'there']);
+		expect(asked).toEqual([
+			['given', 0],
+			['other', 1],
+		]);
+	});
+
+	it.each([
+		['options', { limit: 5 }],
+		['rows', { rows: [{ name: 'a' }] }],
+		['a list', ['a']],
+	])('each item gets %s of its own', (_what, value) => {
+		const { read } = n8nWith({ given: value });
+		const [first, second, third] = [0, 1, 2].map(
+			(item) => read('given', item) as Record<string, unknown>,
+		);
+		first!.changed = true;
+		second!.changed = true;
+		expect(third).toEqual(value);
+		expect(read('given', 3)).toEqual(value);
+	});
+
+	it('each item gets rows of its own, down to their fields', () => {
+		const { read } = n8nWith({ given: { form: { name: 'a' } } });
+		const [first, second] = [0, 1].map((item) => read('given', item) as { form: { name: string } });
+		first!.form.name = 'changed';
+		second!.form.name = 'changed';
+		expect(read('given', 2)).toEqual({ form: { name: 'a' } });
+	});
+
+	it('values that are more than an object are asked for each time', () => {
+		const date = new Date(0);
+		const read = parametersOf({ getNodeParameter: () => date } as never, {
+			parameters: { given: '2026-01-01' },
+		});
+		expect([read('given', 0), read('given', 1)]).toEqual([date, date]);
+	});
+});

@@ -1,0 +1,306 @@
+/** Updates of what the platform only replaces whole: what is read, what stays, and what is refused before anything is written. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { record, records } from '../../../../nodes/shared/declare/answers';
+import { operation } from '../../../../nodes/shared/declare/define';
+import { boolean, id, integer, list, object, text } from '../../../../nodes/shared/declare/field';
+import type { Message } from '../../../../nodes/shared/declare/messages';
+import type {
+	Call,
+	Input,
+	ReadFirst,
+	RequestOperation,
+} from '../../../../nodes/shared/declare/operation';
+import { inputFrom } from '../../../../nodes/shared/engine/input/input';
+import { readRecord, update } from '../../../../nodes/shared/engine/item/update';
+import { showing } from '../../../support/messages';
+
+const reported = { name: 'X', action: 'X', description: 'X' };
+const path = { taskId: id('T').pick({ noun: 'task', method: 'm', byName: false, example: 'e' }) };
+const get = operation('GET /tasks/{taskId}', { ...reported, path, answers: record(undefined) });
+const getMany = operation('GET /tasks', { ...reported, answers: records(undefined) });
+const fields = {
+	name: text('N').optional(),
+	label: text('L').wireName('description').optional(),
+	tags: list('T').optional(),
+	size: integer('S').optional(),
+	on: boolean('O').optional(),
+	place: object('P', { x: integer('X') }).optional(),
+};
+const declare = (readFirst?: Partial<ReadFirst>): RequestOperation =>
+	operation('PUT /tasks/{taskId}', {
+		...reported,
+		path,
+		body: fields,
+		answers: record(undefined),
+		...(readFirst ? { readFirst: { get, keep: {}, ...readFirst } } : {}),
+	});
+
+type Problem = Error & { description: string };
+function platform(...[answer]: unknown[]) {
+	const asked: Array<[what: string, ...unknown[]]> = [];
+	const call = {
+		ask: async (of: RequestOperation, values: IDataObject) =>
+			await Promise.resolve(
+				asked.push(['read', of.endpoint, values])
+					? { status: 200, headers: {}, body: answer }
+					: undefined,
+			),
+		list: async (of: RequestOperation, values: IDataObject) =>
+			await Promise.resolve(asked.push(['list', of.endpoint, values]) ? answer : undefined),
+		request: async (_of: RequestOperation, { body, values }: Input) =>
+			await Promise.resolve(
+				asked.push(['write', body, values]) ? [{ json: { written: true } }] : [],
+			),
+		...showing(),
+	} as unknown as Call<Message>;
+	return { asked, call };
+}
+const input = (body: IDataObject, taskId = 'T'): Input => ({
+	path: { taskId },
+	query: {},
+	body,
+	settings: {},
+	values: { taskId, ...body },
+});
+const WRITTEN = [{ json: { written: true } }];
+
+/** The body that is written, or the refusal. */
+async function written(
+	readFirst: Partial<ReadFirst>,
+	given: IDataObject,
+	present: unknown,
+): Promise<unknown> {
+	const { asked, call } = platform(present);
+	try {
+		await update(call, declare(readFirst), input(given));
+	} catch (error) {
+		expect(asked.filter(([what]) => what === 'write')).toEqual([]);
+		return (error as Error).message.replace(
+			'Nothing was changed: what the platform answered is not the record to change, ',
+			'',
+		);
+	}
+	return asked.at(-1)![1];
+}
+
+test('an update that needs no reading is written as it was given', async () => {
+	const { asked, call } = platform({ id: 'T', name: 'old' });
+	expect(await update(call, declare(), input({ name: 'new' }))).toEqual(WRITTEN);
+	expect(asked).toEqual([['write', { name: 'new' }, { taskId: 'T', name: 'new' }]]);
+});
+
+test('nothing is read if everything to keep was given, or if the operation says so', async () => {
+	const both = declare({ keep: { name: 'ifAny', description: 'always' } });
+	const { asked, call } = platform({ id: 'T', name: 'old' });
+	await update(call, both, input({ name: 'n', description: 'd' }));
+	await update(
+		call,
+		declare({ keep: { name: 'always' }, unless: ({ body }) => (body as IDataObject).size === 1 }),
+		input({ size: 1 }),
+	);
+	expect(asked.map(([what]) => what)).toEqual(['write', 'write']);
+	await update(call, both, input({ name: 'n' })).catch(() => undefined);
+	await update(call, declare({ keep: {}, keepOthersBut: [] }), input({ name: 'n' }));
+	expect(asked.slice(2).map(([what]) => what)).toEqual(['read', 'read', 'write']);
+});
+
+test('values that were not given are kept, and those that were given are changed', async () => {
+	const keep: ReadFirst['keep'] = { name: 'always', description: 'ifAny', tags: 'orEmpty' };
+	const present = { id: 'T', name: 'old', description: 'was', tags: ['a'], other: 'not sent' };
+	expect(await written({ keep }, { name: 'new' }, present)).toEqual({
+		name: 'new',
+		description: 'was',
+		tags: ['a'],
+	});
+	expect(await written({ keep }, { size: 7 }, { id: 't', name: 'old' })).toStrictEqual({
+		name: 'old',
+		tags: '',
+		size: 7,
+	});
+	expect(
+		await written({ keep }, { size: 7 }, { name: 'old', description: null, tags: null }),
+	).toStrictEqual({ name: 'old', tags: '', size: 7 });
+	for (const name of [undefined, null])
+		expect(await written({ keep }, { size: 7 }, { id: 'T', name })).toBe('it has no Name');
+});
+
+test('an invalid value is not written back', async () => {
+	const keep: ReadFirst['keep'] = {
+		name: 'ifAny',
+		description: 'ifAny',
+		tags: 'ifAny',
+		size: 'ifAny',
+		on: 'ifAny',
+		place: 'ifAny',
+		unknown: 'ifAny',
+	};
+	const refused = async (present: IDataObject) => await written({ keep }, { name: 'n' }, present);
+	expect(await refused({ description: 7 })).toBe('its Description is a number');
+	expect(await refused({ description: ['a'] })).toBe('its Description is a list');
+	expect(await refused({ tags: 'a' })).toBe('its Tags is a text');
+	expect(await refused({ size: true })).toBe('its Size is a boolean');
+	expect(await refused({ on: {} })).toBe('its On is an object');
+	expect(
+		await refused({
+			description: 'd',
+			tags: [],
+			size: 1,
+			on: false,
+			place: { x: 1 },
+			unknown: ['any'],
+		}),
+	).toEqual({
+		name: 'n',
+		description: 'd',
+		tags: [],
+		size: 1,
+		on: false,
+		place: { x: 1 },
+		unknown: ['any'],
+	});
+});
+
+test('everything except some fields can be kept', async () => {
+	const present = { id: 'T', name: 'old', extra: 1, gone: null, made: 'x', none: undefined };
+	expect(await written({ keepOthersBut: ['id', 'made'] }, { size: 2 }, present)).toStrictEqual({
+		name: 'old',
+		extra: 1,
+		size: 2,
+	});
+});
+
+test('the record can be converted, completed, merged and checked before it is written', async () => {
+	const seen: unknown[] = [];
+	const readFirst: Partial<ReadFirst> = {
+		keep: { name: 'always', tags: 'ifAny' },
+		values: { view: 'full' },
+		form: (present, _call, given) => ({
+			name: `${String(present.title)} of ${String(given.values.taskId)}`,
+			tags: ['a'],
+		}),
+		join: {
+			tags: (kept, given) => [...(kept as string[]), ...(given as string[])],
+			size: () => undefined,
+		},
+		check: (_call, change) => void seen.push(change),
+	};
+	const prepare: RequestOperation['prepare'] = async (_call, _of, given) =>
+		await Promise.resolve({ ...given, body: { ...(given.body as IDataObject), size: 9 } });
+	const { asked, call } = platform({ id: 'T', title: 'old' });
+	const own = jest.fn(async () => await Promise.resolve());
+	expect(
+		await update(call, { ...declare(readFirst), prepare }, input({ tags: ['b'] }), own),
+	).toEqual(WRITTEN);
+	const body = { name: 'old of T', tags: ['a', 'b'], size: 9 };
+	expect(asked).toEqual([
+		['read', '/tasks/{taskId}', { view: 'full', taskId: 'T' }],
+		['write', body, { taskId: 'T', ...body }],
+	]);
+	const change = {
+		present: { id: 'T', title: 'old' },
+		body,
+		input: { ...input({}), body, values: { taskId: 'T', ...body } },
+	};
+	expect(seen).toEqual([change]);
+	expect(own).toHaveBeenCalledWith(call, change);
+});
+
+test('a check that refuses writes nothing', async () => {
+	for (const more of [{ check: () => Promise.reject(new Error('not so')) }, {}]) {
+		const { asked, call } = platform({ id: 'T', name: 'old' });
+		// With a check of its own the record is read although all was given.
+		await expect(
+			update(
+				call,
+				declare({ keep: { name: 'always' }, ...more }),
+				input({ name: 'n' }),
+				'check' in more
+					? async () => await Promise.resolve()
+					: () => Promise.reject(new Error('not so')),
+			),
+		).rejects.toThrow('not so');
+		expect(asked.map(([what]) => what)).toEqual(['read']);
+	}
+});
+
+describe('a record that is only in a list', () => {
+	const readFirst: Partial<ReadFirst> = { get: getMany, keep: { name: 'always' } };
+	test('a record that is only in a list is found by its ID, in whatever case', async () => {
+		const { asked, call } = platform([
+			{ id: 'U', name: 'other' },
+			{ id: 't', name: 'mine' },
+		]);
+		await update(call, declare(readFirst), input({ size: 1 }));
+		expect(asked).toEqual([
+			['list', '/tasks', {}],
+			['write', { name: 'mine', size: 1 }, { taskId: 'T', name: 'mine', size: 1 }],
+		]);
+	});
+	test('a record that is only in a list that does not exist is refused', async () => {
+		const { call } = platform([{ id: 'U', name: 'other' }]);
+		await expect(update(call, declare(readFirst), input({ size: 1 }))).rejects.toMatchObject({
+			message: 'The task was not found',
+			description:
+				'Check the ID, and that the credential has permission to view the task. Nothing was changed.',
+		});
+		const unnamed = { ...declare(readFirst), path: { taskId: id('T') } };
+		await expect(update(call, unnamed, input({ size: 1 }))).rejects.toThrow(
+			'The record was not found',
+		);
+	});
+});
+
+describe('what was read must be the record', () => {
+	const read = async (body: unknown, must?: string[], of: RequestOperation = get) =>
+		await readRecord(platform(body).call, of, { taskId: 'T' }, must).catch((error: Problem) =>
+			error.message.replace(/^.*not the record to change, /, ''),
+		);
+	test.each<[unknown, string]>([
+		[undefined, 'it is empty'],
+		[null, 'it is empty'],
+		['', 'it is empty'],
+		['text', 'it is a text'],
+		[7, 'it is a number'],
+		[[{ id: 'T' }], 'it is a list'],
+		[{}, 'it is an object without a field'],
+		[{ id: 'U' }, 'it has another ID'],
+		[{ id: 7 }, 'it has another ID'],
+	])('a response that is not the record is refused: %j, %s', async (body, why) => {
+		expect(await read(body)).toBe(why);
+	});
+	test('the ID may be in another case, or missing', async () => {
+		for (const record of [{ id: 't' }, { id: null, a: 1 }, { a: 1 }])
+			expect(await read(record)).toBe(record);
+	});
+	test('a nested record has an ID of its own', async () => {
+		const below = operation('GET /tasks/{taskId}/schedule', {
+			...reported,
+			path,
+			answers: record(undefined),
+		});
+		expect(await read({ id: 'S' }, [], below)).toEqual({ id: 'S' });
+		const whole = operation('GET /settings', { ...reported, answers: record(undefined) });
+		expect(await read({ id: 'S' }, [], whole)).toEqual({ id: 'S' });
+		expect(await readRecord(platform({ id: 'S' }).call, get, {})).toEqual({ id: 'S' });
+	});
+	test('a record without the required fields is not written back', async () => {
+		expect(await read({ id: 'T', a: 0, b: null }, ['a', 'b'])).toBe('it has no b');
+		expect(await read({ id: 'T', a: 0, b: '' }, ['a', 'b'])).toEqual({ id: 'T', a: 0, b: '' });
+	});
+	test('the error of a record that is not written back says what to do', async () => {
+		await expect(readRecord(platform('').call, get, {})).rejects.toMatchObject({
+			description:
+				'An update writes back what it does not change, so the record is read and checked first. Try again; if this persists, check the address in the credential and read the record with Get or Get Many.',
+		});
+	});
+});
+
+test('a check of its own reads the record, whatever was given', async () => {
+	const { asked, call } = platform({ id: 'T', name: 'old' });
+	const check = jest.fn();
+	const given = inputFrom(declare(), { taskId: 'T', name: 'n' });
+	expect(await update(call, declare({ keep: { name: 'always' } }), given, check)).toEqual(WRITTEN);
+	expect(asked.map(([what]) => what)).toEqual(['read', 'write']);
+	expect(check).toHaveBeenCalledTimes(1);
+});

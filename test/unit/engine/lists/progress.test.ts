@@ -1,0 +1,157 @@
+/** What counts as read before, page by page and record by record; whole lists are in readPagesRepeated.test.ts. */
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	markOf,
+	RepetitionGuard,
+	ReadRecords,
+	repeated,
+} from '../../../../nodes/shared/engine/lists/progress';
+
+test('a record is identified by its key, or else by all of it', () => {
+	const record = { id: 7, name: 'x' };
+	expect([markOf(record, 'id'), markOf(record, 'name'), markOf({ id: { of: 1 } }, 'id')]).toEqual([
+		7,
+		'x',
+		'{"of":1}',
+	]);
+	expect([
+		markOf(record, 'other'),
+		markOf({ id: null, name: 'x' }, 'id'),
+		markOf(record, undefined),
+	]).toEqual([JSON.stringify(record), '{"id":null,"name":"x"}', JSON.stringify(record)]);
+	expect(markOf({ undefined: 1, name: 'x' }, undefined)).toBe('{"undefined":1,"name":"x"}');
+	// A list may have holes.
+	expect([
+		markOf(null as unknown as IDataObject, 'id'),
+		markOf(null as unknown as IDataObject, undefined),
+	]).toEqual(['null', 'null']);
+});
+
+test.each<
+	[string, string[] | undefined, string[], keyed: boolean, size: number, string | undefined]
+>([
+	['the first page', undefined, ['a'], true, 2, undefined],
+	['two empty pages', [], [], true, 2, undefined],
+	['the same', ['a', 'b'], ['a', 'b'], true, 2, 'certainly'],
+	['the same in another order', ['a', 'b'], ['b', 'a'], true, 2, 'certainly'],
+	['others', ['a', 'b'], ['c', 'd'], true, 2, undefined],
+	['another last one', ['a', 'b', 'c'], ['a', 'b', 'd'], true, 3, undefined],
+	['another first one', ['a', 'b', 'c'], ['d', 'b', 'c'], true, 3, undefined],
+	['one fewer', ['a', 'b', 'b'], ['a', 'b'], true, 3, undefined],
+	['only some of them, several times', ['a', 'b', 'b'], ['a', 'a', 'a'], true, 3, undefined],
+	['different ones without a key', ['a', 'b'], ['b', 'a'], false, 2, 'certainly'],
+	[
+		'different ones without a key, more than were asked for',
+		['a', 'b'],
+		['a', 'b'],
+		false,
+		1,
+		'certainly',
+	],
+	['equal ones without a key', ['a', 'a'], ['a', 'a'], false, 2, 'perhaps'],
+	['one without a key', ['a'], ['a'], false, 1, 'perhaps'],
+	['one without a key, of several that were asked for', ['a'], ['a'], false, 2, 'certainly'],
+])('a page repeats the one before: %s', (_what, before, now, keyed, size, repeats) => {
+	expect(repeated(before, now, keyed, size)).toBe(repeats);
+});
+
+/** What was new, and whether reading on would bring nothing, after each page. */
+function after(
+	keyed: boolean,
+	...pages: Array<[marks: string, fresh: number, isAnnounced?: boolean]>
+) {
+	const progress = new RepetitionGuard(keyed);
+	expect([progress.newCount, progress.isStuck]).toEqual([0, false]);
+	return pages.map(([marks, fresh, isAnnounced = false]) => {
+		progress.note(marks === '' ? [] : marks.split(' '), fresh, isAnnounced);
+		return [progress.newCount, progress.isStuck];
+	});
+}
+
+describe('progress', () => {
+	test('reading ends when as many records with a key were repeated as there were new ones', () => {
+		expect(after(true, ['a b', 2], ['a', 0], ['b', 0])).toEqual([
+			[2, false],
+			[2, false],
+			[2, true],
+		]);
+		expect(after(true, ['a b', 2], ['a', 0], ['b c', 1], ['a', 0], ['b c', 0])).toEqual([
+			[2, false],
+			[2, false],
+			[3, false],
+			[3, false],
+			[3, true],
+		]);
+	});
+
+	test('reading ends when whole pages of records without a key are repeated, in any order', () => {
+		expect(after(false, ['a b', 2], ['b a', 2])).toEqual([
+			[2, false],
+			[2, true],
+		]);
+		expect(after(false, ['a b', 2], ['a c', 2], ['a b', 2], ['c a', 2])).toEqual([
+			[2, false],
+			[4, false],
+			[4, false],
+			[4, true],
+		]);
+		expect(after(false, ['ab c', 2], ['a bc', 2])).toEqual([
+			[2, false],
+			[4, false],
+		]);
+		expect(after(false, ['a', 1], ['a', 1])).toEqual([
+			[1, false],
+			[1, true],
+		]);
+		expect(after(false, ['a a', 2], ['a a', 2])).toEqual([
+			[2, false],
+			[2, true],
+		]);
+	});
+
+	test('reading does not end with equal rows while a total says that more come', () => {
+		expect(
+			after(false, ['a', 1, true], ['a', 1, true], ['a a', 2, true], ['a a', 2, true]),
+		).toEqual([
+			[1, false],
+			[2, false],
+			[4, false],
+			[6, false],
+		]);
+		expect(after(false, ['a b', 2, true], ['b a', 2, true])).toEqual([
+			[2, false],
+			[2, true],
+		]);
+	});
+
+	test('reading ends after a thousand empty pages in a row', () => {
+		for (const keyed of [true, false]) {
+			const empty = (count: number) =>
+				Array.from({ length: count }, (): [string, number] => ['', 0]);
+			expect(after(keyed, ...empty(999)).at(-1)).toEqual([0, false]);
+			expect(after(keyed, ...empty(1_000)).at(-1)).toEqual([0, true]);
+			expect(after(keyed, ...empty(999), ['a', 1], ...empty(999)).at(-1)).toEqual([1, false]);
+			expect(after(keyed, ['a', 1], ...empty(1_000)).at(-1)).toEqual([1, true]);
+		}
+	});
+});
+
+test('records that have been read are known for two generations', () => {
+	const read = new ReadRecords(2);
+	const first = (...keys: unknown[]) => keys.map((key) => read.isFirst(key));
+	expect(first('a', 'a', 'b', 'c', 'a', 'b', 'd')).toEqual([
+		true,
+		false,
+		true,
+		true,
+		false,
+		false,
+		true,
+	]);
+	// With the next one the first two are forgotten.
+	expect(first('e', 'c', 'd', 'e', 'a')).toEqual([true, false, false, false, true]);
+	// What has no key is never known.
+	expect(first(undefined, undefined, null, null)).toEqual([true, true, true, true]);
+	expect(first(0, 0, '', '')).toEqual([true, false, true, false]);
+});

@@ -1,0 +1,305 @@
+/** Page by page: what is asked, what is passed on to the style of paging, and when a list counts as cut short. */
+import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
+
+import type { Page, Paging } from '../../../../nodes/shared/declare/lists/paging';
+import type { Message } from '../../../../nodes/shared/declare/messages';
+import type { Call, Input, RequestOperation } from '../../../../nodes/shared/declare/operation';
+import { readPages } from '../../../../nodes/shared/engine/lists/readPages';
+import { showing } from '../../../support/messages';
+
+/** What the platform says: the IDs of the records of a page, where the next one begins, and what it says about the list. */
+interface Scripted {
+	ids: string;
+	next?: number;
+	place?: number;
+	total?: number;
+}
+
+const REFUSED = 'refused';
+const recordsOf = (ids: string) =>
+	ids.split(' ').map((id) => (id === 'null' ? null : { id }) as IDataObject);
+
+async function read(
+	scripted: Array<Scripted | typeof REFUSED>,
+	{
+		key = 'id',
+		limit,
+		given = {},
+		...more
+	}: Partial<Paging> & { key?: string | null; limit?: number; given?: IDataObject } = {},
+	isPaged = true,
+) {
+	const asked: IDataObject[] = [];
+	const continued: Array<Pick<Page, 'position' | 'before' | 'count' | 'repeats' | 'size'>> = [];
+	const pages: Paging = {
+		style: 'scripted',
+		where: 'query',
+		size: 'count',
+		owns: [],
+		at: 'from',
+		first: 0,
+		largest: 2,
+		reported: ({ body }) => ({
+			position: (body as Scripted).place,
+			total: (body as Scripted).total,
+		}),
+		next: ({ answer, position, before, count, repeats, size }) => {
+			continued.push({ position, before, count, repeats, size });
+			return (answer.body as Scripted).next;
+		},
+		...more,
+	};
+	const call = {
+		send: async (_of: RequestOperation, { query }: Input, page: IDataObject) => {
+			asked.push({ ...query, ...page });
+			const answer = scripted[asked.length - 1];
+			await Promise.resolve();
+			if (answer === undefined) throw new Error('asked too often');
+			if (answer === REFUSED)
+				throw new NodeApiError(
+					{ name: 'Node' } as INode,
+					{},
+					{ message: 'refused', httpCode: '400' },
+				);
+			return { status: 200, headers: {}, body: { ...answer, items: recordsOf(answer.ids) } };
+		},
+		...showing(),
+	} as unknown as Call<Message>;
+	const operation = {
+		...(isPaged ? { pages } : {}),
+		answers: { kind: 'list', key: key ?? undefined },
+	} as unknown as RequestOperation;
+	const records: unknown[] = [];
+	const failed = await readPages(
+		call,
+		operation,
+		{ query: given, body: {}, settings: {}, path: {}, values: {} },
+		limit,
+		(some) => void records.push(...some),
+	).then(
+		() => undefined,
+		({ message }: Error) => message,
+	);
+	return {
+		asked,
+		continued,
+		failed,
+		ids: records.map((record) => (record as IDataObject | null)?.id ?? null),
+	};
+}
+
+test('a list without pages is one request, as it is', async () => {
+	const { asked, failed, ids } = await read(
+		[{ ids: 'a b c', next: 3 }],
+		{ given: { filter: 'x' } },
+		false,
+	);
+	expect({ asked, failed, ids }).toEqual({
+		asked: [{ filter: 'x' }],
+		failed: undefined,
+		ids: ['a', 'b', 'c'],
+	});
+	expect((await read([{ ids: 'a b c' }], { limit: 2 }, false)).ids).toEqual(['a', 'b']);
+	expect((await read([REFUSED], {}, false)).failed).toBe('refused');
+});
+
+test('each page is passed on with its place and what is before it', async () => {
+	const { continued, asked, ids } = await read([
+		{ ids: 'a b', next: 2 },
+		{ ids: 'c d', next: 4 },
+		{ ids: 'e' },
+	]);
+	expect(continued).toEqual([
+		{ position: 0, before: 0, count: 2, size: 2 },
+		{ position: 2, before: 2, count: 2, size: 2 },
+		{ position: 4, before: 4, count: 1, size: 2 },
+	]);
+	expect([asked, ids]).toEqual([
+		[{ count: 2 }, { count: 2, from: 2 }, { count: 2, from: 4 }],
+		['a', 'b', 'c', 'd', 'e'],
+	]);
+});
+
+test('a list that begins later counts what it leaves out', async () => {
+	const from = async (total: number, more: object) =>
+		await read([{ ids: 'a b', total }], { first: 1, ...more });
+	// From the third on: two are before.
+	expect((await from(4, { given: { from: 3 } })).failed).toBeUndefined();
+	expect((await from(5, { given: { from: 3 } })).failed).toBe(
+		'Only part of the list could be read: 4 of 5 records arrived',
+	);
+	// From the third page of two on: four are before.
+	expect((await from(6, { sizedBy: 'per', given: { from: 3, per: 2 } })).failed).toBeUndefined();
+	const cut = await from(7, { sizedBy: 'per', given: { from: 3, per: 2 } });
+	expect([cut.failed, cut.continued[0]]).toEqual([
+		'Only part of the list could be read: 6 of 7 records arrived',
+		{ position: 3, before: 4, count: 2, size: 2 },
+	]);
+});
+
+describe('a page that repeats the one before', () => {
+	const repeats = async (second: Partial<Scripted>, key: string | null = 'id', ids = 'a b') =>
+		(
+			await read(
+				[
+					{ ids, next: 2, total: second.total },
+					{ ids, ...second },
+				],
+				{ key },
+			)
+		).continued.at(-1)!.repeats;
+	test('a page that repeats the one before does so for certain, unless the list has moved by a page', async () => {
+		expect(await repeats({})).toBe('certainly');
+		expect(await repeats({ place: 2, total: 9 })).toBeUndefined();
+		expect(await repeats({ place: 2 })).toBe('certainly');
+		expect(await repeats({ total: 9 })).toBe('certainly');
+		expect(await repeats({ place: 0, total: 9 })).toBe('certainly');
+		expect(await repeats({ place: 2, total: 9 }, null)).toBe('certainly');
+	});
+
+	test('a page that repeats the one before does so perhaps, if equal records are no surprise', async () => {
+		expect(await repeats({}, null, 'a a')).toBe('perhaps');
+		const single = async (key: string | null) =>
+			(await read([{ ids: 'a', next: 1 }, { ids: 'a' }], { key, largest: 1 })).continued.at(-1)!
+				.repeats;
+		expect([await single('id'), await single(null)]).toEqual(['certainly', 'perhaps']);
+	});
+});
+
+test('the first page counts, even if the platform says its place', async () => {
+	const { failed, ids } = await read(
+		[
+			{ ids: 'a b c d', next: 4, place: 0, total: 6 },
+			{ ids: 'c d', next: 6, total: 6 },
+			{ ids: 'e f', total: 6 },
+		],
+		{ largest: 4 },
+	);
+	expect([failed, ids]).toEqual([undefined, ['a', 'b', 'c', 'd', 'e', 'f']]);
+});
+
+test('records that are nothing come as they are', async () => {
+	expect((await read([{ ids: 'a null', next: 2 }, { ids: 'null b' }])).ids).toEqual([
+		'a',
+		null,
+		null,
+		'b',
+	]);
+	const further = () => ({ to: 1 });
+	expect(
+		(await read([{ ids: 'null a', next: 2 }, REFUSED, { ids: 'null b' }], { further })).ids,
+	).toEqual([null, 'a', null, 'b']);
+});
+
+test('a record that is returned twice in a later span counts once', async () => {
+	const further = () => ({ to: 1 });
+	const scripted = (total: number): Array<Scripted | typeof REFUSED> => [
+		{ ids: 'a b', next: 2 },
+		REFUSED,
+		{ ids: 'b c', next: 2, total },
+		{ ids: 'c d', total },
+	];
+	const whole = await read(scripted(3), { further });
+	expect([whole.failed, whole.ids, whole.asked.at(-1)]).toEqual([
+		undefined,
+		['a', 'b', 'c', 'd'],
+		{ to: 1, count: 2, from: 2 },
+	]);
+	expect((await read(scripted(4), { further })).failed).toBe(
+		'Only part of the list could be read: 3 of 4 records arrived',
+	);
+	// Without a key each of them counts.
+	expect((await read(scripted(4), { further, key: null })).failed).toBeUndefined();
+});
+
+test('spans end where the next one would be the same, or brings nothing new', async () => {
+	const TOO_MANY = 'Too many records have the same time for the platform to list them all';
+	const spans = (...ids: string[]) =>
+		ids.flatMap((each): Array<Scripted | typeof REFUSED> => [{ ids: each, next: 2 }, REFUSED]);
+	const same = await read(spans('a b', 'c d', 'e f'), { further: () => ({ to: 1 }) });
+	expect([same.failed, same.asked.length]).toEqual([TOO_MANY, 4]);
+	let to = 9;
+	const nothingNew = await read(spans('a b', 'b a', 'a b'), { further: () => ({ to: to-- }) });
+	expect([nothingNew.failed, nothingNew.asked.length]).toEqual([TOO_MANY, 4]);
+	// One new record is enough to continue.
+	const further = await read([...spans('a b', 'b c'), { ids: 'c d' }], {
+		further: () => ({ to: to-- }),
+	});
+	expect([further.failed, further.ids]).toEqual([undefined, ['a', 'b', 'c', 'd']]);
+});
+
+test('the page after the next is asked for only if it is sure to be needed, and where it is', async () => {
+	const asked = async (scripted: Scripted[], more = {}) =>
+		(await read(scripted, more)).asked.map(({ from = 0 }) => from);
+	const full = (total: number): Scripted[] => [
+		{ ids: 'a b', next: 2, total },
+		{ ids: 'c d', next: 4, total },
+		{ ids: 'e f', total },
+	];
+	expect(await asked(full(6))).toEqual([0, 2, 4]);
+	// Of four records there are two pages.
+	expect(
+		await asked([
+			{ ids: 'a b', next: 2, total: 4 },
+			{ ids: 'c d', total: 4 },
+		]),
+	).toEqual([0, 2]);
+	// After a page that is not full, the next but one is not where it would be.
+	expect(
+		await asked([
+			{ ids: 'a', next: 1, total: 6 },
+			{ ids: 'b c', next: 3, total: 6 },
+			{ ids: 'd e', next: 5, total: 6 },
+			{ ids: 'f', total: 6 },
+		]),
+	).toEqual([0, 1, 3, 5]);
+});
+
+describe('a list that goes around', () => {
+	/** Two pages that come again and again; the platform may say that there are more. */
+	const around =
+		(total?: number) =>
+		(at: number): Scripted => ({
+			ids: at % 4 === 0 ? 'a b' : 'c d',
+			next: at + 2,
+			...(total === undefined ? {} : { total }),
+		});
+	const scripted = (total?: number) =>
+		Array.from({ length: 8 }, (_, page) => around(total)(page * 2));
+
+	test('a list that goes around ends when as many records have come again as there were different ones', async () => {
+		const { failed, ids, continued } = await read(scripted());
+		expect([failed, ids, continued.length]).toEqual([
+			'Only part of the list could be read: 4 records arrived',
+			['a', 'b', 'c', 'd'],
+			4,
+		]);
+	});
+
+	test('a list that goes around says how many there should be only if these are more than came', async () => {
+		expect((await read(scripted(9))).failed).toBe(
+			'Only part of the list could be read: 4 of 9 records arrived',
+		);
+		for (const total of [4, 3])
+			expect((await read(scripted(total))).failed).toBe(
+				'Only part of the list could be read: 4 records arrived',
+			);
+	});
+
+	test('a list without a key that goes around ends when equal records cannot be different ones', async () => {
+		expect((await read(scripted(), { key: null })).failed).toBe(
+			'Only part of the list could be read: 4 records arrived',
+		);
+		// Equal rows on one page may be as many records as a total says.
+		const rows = (total?: number) =>
+			Array.from({ length: 8 }, (_, page): Scripted => ({
+				ids: 'a a',
+				next: page < 7 ? page * 2 + 2 : undefined,
+				...(total === undefined ? {} : { total }),
+			}));
+		expect((await read(rows(16), { key: null })).failed).toBeUndefined();
+		expect((await read(rows(), { key: null })).failed).toBe(
+			'Only part of the list could be read: 2 records arrived',
+		);
+	});
+});

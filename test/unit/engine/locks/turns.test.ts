@@ -1,0 +1,424 @@
+/** Turns at a record: whatever writes to one does so one after the other, the items of a run in their order. */
+import { getEventListeners } from 'node:events';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { nothing, record } from '../../../../nodes/shared/declare/answers';
+import { flow, operation } from '../../../../nodes/shared/declare/define';
+import { id, text } from '../../../../nodes/shared/declare/field';
+import type { Operation, RequestOperation } from '../../../../nodes/shared/declare/operation';
+import type { Run } from '../../../../nodes/shared/declare/run';
+import { recordOf, Turns } from '../../../../nodes/shared/engine/locks/turns';
+
+const reported = { name: 'X', action: 'X', description: 'X' };
+const path = { taskId: id('T') };
+const update = operation('PUT /tasks/{taskId}', {
+	...reported,
+	path,
+	body: { name: text('N').optional() },
+	answers: record(undefined),
+});
+const pause = operation('POST /tasks/{taskId}/pause', { ...reported, path, answers: nothing() });
+const create = operation('POST /tasks', {
+	...reported,
+	body: { name: text('N') },
+	answers: record(undefined),
+});
+const read = operation('GET /tasks/{taskId}', { ...reported, path, answers: record(undefined) });
+const whole = operation('PUT /settings', {
+	...reported,
+	body: { name: text('N') },
+	answers: record(undefined),
+});
+const part = operation('PUT /settings/{taskId}', {
+	...reported,
+	path,
+	partOf: '/settings',
+	answers: record(undefined),
+});
+
+test('the record that a request writes to is known by its path', () => {
+	const of = (each: RequestOperation, taskId = 'A/b') => recordOf(each, { taskId });
+	expect([update, pause, create, read, whole, part].map((each) => of(each))).toEqual([
+		'/tasks/a%2fb',
+		'/tasks/a%2fb',
+		undefined,
+		undefined,
+		'/settings',
+		'/settings',
+	]);
+	const deep = operation('DELETE /tasks/{taskId}/runs/{runId}/log', {
+		...reported,
+		path: { ...path, runId: id('R') },
+		answers: nothing(),
+	});
+	expect(recordOf(deep, { taskId: 'T', runId: 'R' })).toBe('/tasks/t/runs/r');
+});
+
+let credentials = 0;
+/** The items of a run, in their order; what they do is written down. */
+function items(count: number, shared: { credential?: string; run?: Run } = {}) {
+	const credential = shared.credential ?? `turns ${++credentials}`;
+	const run = shared.run ?? ({ waiting: 0 } as unknown as Run);
+	const stops = Array.from({ length: count }, () => new AbortController());
+	return {
+		run,
+		credential,
+		stops,
+		turns: stops.map(({ signal }) => new Turns(run, () => credential, signal)),
+	};
+}
+
+const log: string[] = [];
+beforeEach(() => void (log.length = 0));
+const settled = async () => await new Promise((resolve) => setImmediate(resolve));
+
+/** Work that lasts until the test ends it. */
+function work(name: string) {
+	let end = () => {};
+	const ended = new Promise<void>((resolve) => (end = resolve));
+	return {
+		end: async () => {
+			end();
+			await settled();
+		},
+		run: async () => {
+			log.push(`${name} begins`);
+			await ended;
+			log.push(`${name} ends`);
+			return name;
+		},
+	};
+}
+
+/** An item from its beginning to its end. */
+const item = async (
+	turns: Turns,
+	of: Operation,
+	values: IDataObject,
+	run: () => Promise<unknown>,
+) => await turns.atItem(of, { path: values, values }, run).finally(() => turns.end());
+
+describe('items', () => {
+	test('items about one record are processed in their order, whatever they do with it', async () => {
+		const { turns, run } = items(3);
+		const works = ['one', 'two', 'three'].map(work);
+		const all = [
+			item(turns[0]!, update, { taskId: 'T' }, works[0]!.run),
+			item(turns[1]!, pause, { taskId: 't' }, works[1]!.run),
+			item(turns[2]!, update, { taskId: 'T' }, works[2]!.run),
+		];
+		await settled();
+		expect(log).toEqual(['one begins']);
+		expect(run.waiting).toBe(2);
+		await works[0]!.end();
+		expect(log).toEqual(['one begins', 'one ends', 'two begins']);
+		expect(run.waiting).toBe(1);
+		await works[2]!.end();
+		expect(log).toHaveLength(3);
+		await works[1]!.end();
+		expect(log.slice(3)).toEqual(['two ends', 'three begins', 'three ends']);
+		expect(await Promise.all(all)).toEqual(['one', 'two', 'three']);
+		expect(run.waiting).toBe(0);
+	});
+
+	test('items about different records, of another credential, and reads do not wait', async () => {
+		const { turns } = items(4);
+		const other = items(1);
+		const works = ['a', 'b', 'c', 'd', 'e'].map(work);
+		const all = [
+			item(turns[0]!, update, { taskId: 'T' }, works[0]!.run),
+			item(turns[1]!, update, { taskId: 'U' }, works[1]!.run),
+			item(turns[2]!, read, { taskId: 'T' }, works[2]!.run),
+			item(turns[3]!, create, {}, works[3]!.run),
+			item(other.turns[0]!, update, { taskId: 'T' }, works[4]!.run),
+		];
+		await settled();
+		expect(log.sort()).toEqual(['a begins', 'b begins', 'c begins', 'd begins', 'e begins']);
+		for (const each of works) await each.end();
+		await Promise.all(all);
+	});
+
+	test('items of several runs about one record wait for each other, too', async () => {
+		const one = items(1);
+		const two = items(1, { credential: one.credential });
+		const [first, second] = [work('first'), work('second')];
+		const all = [
+			item(one.turns[0]!, update, { taskId: 'T' }, first.run),
+			item(two.turns[0]!, update, { taskId: 'T' }, second.run),
+		];
+		await settled();
+		expect(log).toEqual(['first begins']);
+		await first.end();
+		await second.end();
+		await Promise.all(all);
+		expect(log).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
+	});
+
+	test('items keep their order even if an earlier one is ready later', async () => {
+		const { turns } = items(2);
+		const [first, second] = [work('first'), work('second')];
+		const later = item(turns[1]!, update, { taskId: 'T' }, second.run);
+		await settled();
+		expect(log).toEqual([]);
+		const earlier = item(turns[0]!, update, { taskId: 'T' }, first.run);
+		await settled();
+		expect(log).toEqual(['first begins']);
+		await first.end();
+		await second.end();
+		await Promise.all([earlier, later]);
+		expect(log).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
+	});
+
+	test('items that neither write nor wait begin before earlier ones are ready', async () => {
+		const { turns } = items(3);
+		const [reads, creates] = [work('reads'), work('creates')];
+		const all = [
+			item(turns[1]!, read, { taskId: 'T' }, reads.run),
+			item(turns[2]!, create, {}, creates.run),
+		];
+		await settled();
+		expect(log).toEqual(['reads begins', 'creates begins']);
+		await reads.end();
+		await creates.end();
+		await Promise.all(all);
+	});
+
+	test('items that arrive while another one has its turn wait for it', async () => {
+		const { turns, stops } = items(3);
+		const works = ['one', 'two', 'three'].map(work);
+		const all = [0, 1].map(
+			async (index) => await item(turns[index]!, update, { taskId: 'T' }, works[index]!.run),
+		);
+		await settled();
+		await works[0]!.end();
+		all.push(item(turns[2]!, update, { taskId: 'T' }, works[2]!.run));
+		await settled();
+		expect(log).toEqual(['one begins', 'one ends', 'two begins']);
+		await works[1]!.end();
+		await works[2]!.end();
+		await Promise.all(all);
+		expect(log.slice(3)).toEqual(['two ends', 'three begins', 'three ends']);
+		// Nobody listens for a stop any more.
+		expect(stops.map(({ signal }) => getEventListeners(signal, 'abort').length)).toEqual([0, 0, 0]);
+	});
+
+	test('items do not wait for one that ended before it had a place, or that needs none', async () => {
+		const { turns } = items(3);
+		turns[0]!.end();
+		const reads = work('reads');
+		const reading = item(turns[1]!, read, { taskId: 'T' }, reads.run);
+		const writes = work('writes');
+		const writing = item(turns[2]!, update, { taskId: 'T' }, writes.run);
+		await settled();
+		expect(log).toEqual(['reads begins', 'writes begins']);
+		await reads.end();
+		await writes.end();
+		await Promise.all([reading, writing]);
+	});
+
+	test('items that failed give their place to the next', async () => {
+		const { turns } = items(2);
+		const failing = item(
+			turns[0]!,
+			update,
+			{ taskId: 'T' },
+			async () => await Promise.reject(new Error('x')),
+		);
+		const next = item(
+			turns[1]!,
+			update,
+			{ taskId: 'T' },
+			async () => await Promise.resolve('done'),
+		);
+		await expect(failing).rejects.toThrow('x');
+		expect(await next).toBe('done');
+	});
+
+	test('items that are stopped while they wait stop at once, and nothing waits for them', async () => {
+		const { turns, stops, run } = items(3);
+		const first = work('first');
+		const third = work('third');
+		const one = item(turns[0]!, update, { taskId: 'T' }, first.run);
+		const two = item(turns[1]!, update, { taskId: 'T' }, work('second').run);
+		const three = item(turns[2]!, update, { taskId: 'T' }, third.run);
+		const failed = expect(two).rejects.toThrow('stopped');
+		await settled();
+		expect(run.waiting).toBe(2);
+		stops[1]!.abort(new Error('stopped'));
+		await failed;
+		expect(run.waiting).toBe(1);
+		await first.end();
+		await third.end();
+		await Promise.all([one, three]);
+		expect(log).toEqual(['first begins', 'first ends', 'third begins', 'third ends']);
+	});
+
+	test('items that are stopped before their turn begin nothing', async () => {
+		const { turns, stops } = items(1);
+		stops[0]!.abort(new Error('stopped'));
+		const doing = jest.fn();
+		await expect(item(turns[0]!, update, { taskId: 'T' }, doing)).rejects.toThrow('stopped');
+		expect(doing).not.toHaveBeenCalled();
+	});
+
+	test('items say that they wait, so that others can begin', async () => {
+		const { turns, run } = items(2);
+		run.whenWaiting = jest.fn();
+		const [first, second] = [work('first'), work('second')];
+		const all = [
+			item(turns[0]!, update, { taskId: 'T' }, first.run),
+			item(turns[1]!, update, { taskId: 'T' }, second.run),
+		];
+		await settled();
+		expect(run.whenWaiting).toHaveBeenCalledTimes(1);
+		await first.end();
+		await second.end();
+		await Promise.all(all);
+	});
+});
+
+describe('flows', () => {
+	const run = () => Promise.resolve([]);
+	const switchTask = flow({
+		...reported,
+		fields: { taskId: id('T').optional() },
+		uses: [read, pause, update],
+		answers: record(undefined),
+		run,
+	});
+	const aboutName = flow({
+		...reported,
+		fields: { name: text('N').optional() },
+		uses: [create],
+		about: ({ name }: { name?: string }) => name,
+		answers: record(undefined),
+		run,
+	} as never);
+
+	test.each<[string, Operation, IDataObject, IDataObject, boolean]>([
+		['about one record', switchTask, { taskId: 'T' }, { taskId: 't' }, true],
+		['about different records', switchTask, { taskId: 'T' }, { taskId: 'U' }, false],
+		['about no record that was given', switchTask, {}, {}, false],
+		['about one thing of their own', aboutName, { name: 'a' }, { name: 'a' }, true],
+		['about different things', aboutName, { name: 'a' }, { name: 'b' }, false],
+		['about nothing', aboutName, {}, {}, false],
+	])('flows take turns if necessary: %s', async (_what, of, one, two, follow) => {
+		const { turns } = items(2);
+		const [first, second] = [work('first'), work('second')];
+		const all = [item(turns[0]!, of, one, first.run), item(turns[1]!, of, two, second.run)];
+		await settled();
+		expect(log).toEqual(follow ? ['first begins'] : ['first begins', 'second begins']);
+		await first.end();
+		await second.end();
+		await Promise.all(all);
+	});
+
+	test('flows wait for others at each record that they write to, and only there', async () => {
+		const { turns } = items(2);
+		const [first, second, third] = [work('first'), work('second'), work('third')];
+		const one = turns[0]!.atRecord(update, { taskId: 'T' }, first.run);
+		const two = turns[1]!.atRecord(pause, { taskId: 'T' }, second.run);
+		const three = turns[1]!.atRecord(read, { taskId: 'T' }, third.run);
+		await settled();
+		expect(log).toEqual(['first begins', 'third begins']);
+		await third.end();
+		await first.end();
+		expect(log.slice(3)).toEqual(['first ends', 'second begins']);
+		await second.end();
+		expect(await Promise.all([one, two, three])).toEqual(['first', 'second', 'third']);
+	});
+
+	test('flows do not wait for others that read', async () => {
+		const { turns } = items(2);
+		const [first, second] = [work('first'), work('second')];
+		const all = [
+			turns[0]!.atRecord(read, { taskId: 'T' }, first.run),
+			turns[1]!.atRecord(create, {}, second.run),
+		];
+		await settled();
+		expect(log).toEqual(['first begins', 'second begins']);
+		await first.end();
+		await second.end();
+		await Promise.all(all);
+	});
+
+	test('flows take turns with other flows, and hold the record only while they write', async () => {
+		const { turns, credential } = items(1);
+		const other = items(1, { credential });
+		const [holds, inner] = [work('holds'), work('inner')];
+		const all = [
+			item(other.turns[0]!, update, { taskId: 'T' }, holds.run),
+			item(
+				turns[0]!,
+				switchTask,
+				{ taskId: 'T' },
+				async () => await turns[0]!.atRecord(pause, { taskId: 'T' }, inner.run),
+			),
+		];
+		await settled();
+		expect(log).toEqual(['holds begins']);
+		await holds.end();
+		await inner.end();
+		await Promise.all(all);
+		expect(log).toEqual(['holds begins', 'holds ends', 'inner begins', 'inner ends']);
+	});
+
+	test('flows are about a record only if all of its IDs were given', async () => {
+		const deep = operation('DELETE /tasks/{taskId}/runs/{runId}', {
+			...reported,
+			path: { ...path, runId: id('R') },
+			answers: nothing(),
+		});
+		const both = flow({
+			...reported,
+			fields: { taskId: id('T').optional() },
+			uses: [deep],
+			answers: record(undefined),
+			run,
+		});
+		const { turns } = items(1);
+		expect(
+			await item(turns[0]!, both, { taskId: 'T' }, async () => await Promise.resolve('done')),
+		).toBe('done');
+	});
+
+	test('flows do not wait for themselves', async () => {
+		const { turns } = items(1);
+		const inner = async () =>
+			await turns[0]!.atRecord(pause, { taskId: 'T' }, async () => await Promise.resolve('inner'));
+		expect(await turns[0]!.atRecord(update, { taskId: 'T' }, inner)).toBe('inner');
+		expect(await item(turns[0]!, update, { taskId: 'T' }, inner)).toBe('inner');
+	});
+
+	test('flows release the record when they are done with it, even after an error', async () => {
+		const { turns } = items(2);
+		await expect(
+			turns[0]!.atRecord(update, { taskId: 'T' }, async () => await Promise.reject(new Error('x'))),
+		).rejects.toThrow('x');
+		const [first, second] = [work('first'), work('second')];
+		const one = turns[1]!.atRecord(update, { taskId: 'T' }, first.run);
+		const two = turns[0]!.atRecord(update, { taskId: 'T' }, second.run);
+		await settled();
+		expect(log).toEqual(['first begins']);
+		await first.end();
+		await second.end();
+		await Promise.all([one, two]);
+	});
+
+	test('flows do the work about one record of a run one after the other', async () => {
+		const { turns } = items(2);
+		const [first, second, other] = [work('first'), work('second'), work('other')];
+		const all = [
+			turns[0]!.about('/x', first.run),
+			turns[1]!.about('/x', second.run),
+			turns[1]!.about('/y', other.run),
+		];
+		await settled();
+		expect(log).toEqual(['first begins', 'other begins']);
+		await first.end();
+		await second.end();
+		await other.end();
+		await Promise.all(all);
+	});
+});

@@ -1,0 +1,200 @@
+/** What becomes of one answer: items for the next node, a file, or what was done where the platform says nothing. */
+import type { IBinaryData } from 'n8n-workflow';
+
+import { file, nothing, record } from '../../../../nodes/shared/declare/answers';
+import { operation } from '../../../../nodes/shared/declare/define';
+import type { Input } from '../../../../nodes/shared/declare/operation';
+import { text } from '../../../../nodes/shared/declare/kinds/text';
+import {
+	doneRecord,
+	fileOf,
+	outputOf,
+	paired,
+	readable,
+	simplify,
+} from '../../../../nodes/shared/engine/output/output';
+
+const about = { name: 'Try', action: 'Try', description: 'Try' };
+const path = { taskId: text('ID of the task') };
+const get = operation('GET /x/{taskId}', { ...about, path, answers: record(undefined) });
+const given = (more: Partial<Input> = {}) =>
+	({ path: { taskId: '7' }, values: { taskId: '7' }, settings: {}, ...more }) as unknown as Input;
+const answer = (body: unknown, headers: Record<string, string> = {}) => ({
+	status: 200,
+	headers,
+	body,
+});
+const jsons = (body: unknown, input = given()) =>
+	outputOf(get, input, answer(body)).map(({ json }) => json);
+
+test('a record is an item, a list is as many items as it has records, and strings become records', () => {
+	expect(jsons({ id: 1 })).toEqual([{ id: 1 }]);
+	expect(jsons([{ id: 1 }, 'two'])).toEqual([{ id: 1 }, { value: 'two' }]);
+	expect(jsons('done')).toEqual([{ value: 'done' }]);
+	expect(jsons([])).toEqual([]);
+});
+
+test('an output without a response says what was done, and to which record', () => {
+	for (const body of [undefined, null, ''])
+		expect(jsons(body)).toEqual([{ success: true, taskId: '7' }]);
+	const remove = operation('DELETE /x/{taskId}', { ...about, path, answers: nothing() });
+	expect(outputOf(remove, given(), answer({ any: 1 }))).toEqual([
+		{ json: { deleted: true, taskId: '7' } },
+	]);
+	expect(doneRecord(operation('POST /x', { ...about, answers: nothing() }), given())).toEqual({
+		success: true,
+	});
+});
+
+test('Simplify keeps what matters, with readable times; without it nothing is changed', () => {
+	const full = {
+		id: 1,
+		at: 1_774_944_000_000,
+		until: '1774944000000',
+		short: 123,
+		size: 1_774_944_000_000,
+		more: true,
+	};
+	const answers = {
+		...get.answers,
+		simple: ['id', 'at', 'until', 'short', 'size'],
+		times: ['at', 'until', 'short'],
+	};
+	const input = given({ settings: { simplify: true } });
+	const shown = readable({ ...get, answers }, input)({ json: simplify(answers, input, full) });
+	expect(shown.json).toEqual({
+		id: 1,
+		at: '2026-03-31T08:00:00.000Z',
+		until: '2026-03-31T08:00:00.000Z',
+		short: 123,
+		size: 1_774_944_000_000,
+	});
+	for (const settings of [{}, { simplify: false }, { simplify: 'yes' }])
+		expect(simplify(answers, given({ settings: settings }), full)).toBe(full);
+});
+
+test('an operation can define its output', () => {
+	const own = {
+		...get,
+		answers: {
+			...get.answers,
+			output: ({ status }: { status: number }, values: object) => ({ status, ...values }),
+		},
+	};
+	expect(outputOf(own, given(), answer({ any: 1 }))).toEqual([
+		{ json: { status: 200, taskId: '7' } },
+	]);
+});
+
+test('Simplify keeps what matters of each record, and changes no other time', () => {
+	const simple = { ...get, answers: { ...get.answers, simple: ['id', 'at'], times: ['at'] } };
+	const input = given({ settings: { simplify: true } });
+	const shown = (body: unknown) =>
+		outputOf(simple, input, answer(body)).map(readable(simple, input));
+	expect(shown({ id: 1, at: 100_000_000_000, more: 1 })).toEqual([
+		{ json: { id: 1, at: '1973-03-03T09:46:40.000Z' } },
+	]);
+	expect(
+		shown([
+			{ id: 1, at: 99_999_999_999 },
+			{ id: 2, at: '2026-03-31' },
+		]),
+	).toEqual([{ json: { id: 1, at: 99_999_999_999 } }, { json: { id: 2, at: '2026-03-31' } }]);
+	expect(shown({ at: '999999999999999' })).toEqual([
+		{ json: { at: '+033658-09-27T01:46:39.999Z' } },
+	]);
+	for (const at of ['1000000000000000', 'x1774944000000', '1774944000000x'])
+		expect(shown({ at })).toEqual([{ json: { at } }]);
+	expect(
+		simplify({ ...get.answers, simple: ['id'] }, input, { id: 1, at: 1_774_944_000_000 }),
+	).toEqual({ id: 1 });
+});
+
+test('an output about what was done has the IDs by the names of the fields', () => {
+	const renamed = operation('PUT /x/{id}', {
+		...about,
+		path: { id: text('ID').wireName('taskId') },
+		answers: nothing(),
+	} as never);
+	expect(doneRecord(renamed, given())).toEqual({ success: true, id: '7' });
+});
+
+test('each output is linked to its item', () => {
+	expect(paired([{ json: { id: 1 } }, { json: { id: 2 } }], 3)).toEqual(
+		[1, 2].map((id) => ({ json: { id }, pairedItem: { item: 3 } })),
+	);
+	// n8n saves what is one object once.
+	const [one, other] = paired([{ json: { id: 1 } }, { json: { id: 2 } }], 3);
+	expect(one!.pairedItem).toBe(other!.pairedItem);
+});
+
+describe('a file', () => {
+	const download = operation('GET /x/{taskId}', { ...about, path, answers: file() });
+	const binary = async (data: Buffer, fileName: string, mimeType: string) =>
+		await Promise.resolve({ data: data.toString(), fileName, mimeType } as IBinaryData);
+	const fileFrom = async (body: unknown, headers: Record<string, string> = {}, answers = {}) =>
+		await fileOf(
+			{ ...download, answers: { ...download.answers, ...answers } },
+			given({ settings: { binaryPropertyName: 'log' } }),
+			answer(body, headers),
+			binary,
+		);
+
+	test('a file has the name and type that the platform gives', async () => {
+		expect(
+			await fileFrom(Buffer.from('lines'), {
+				'content-disposition': 'attachment; filename=run.log',
+				'content-type': ' text/plain ; charset=utf-8',
+			}),
+		).toEqual({
+			json: { taskId: '7', fileName: 'run.log', mimeType: 'text/plain', size: 5 },
+			binary: { log: { data: 'lines', fileName: 'run.log', mimeType: 'text/plain' } },
+		});
+	});
+
+	test('a file has default ones if it gives none, and may be empty', async () => {
+		expect((await fileFrom(undefined)).json).toEqual({
+			taskId: '7',
+			fileName: 'data',
+			mimeType: 'application/octet-stream',
+			size: 0,
+		});
+		expect((await fileFrom('é', {}, { fileName: 'own.zip' })).json).toMatchObject({
+			fileName: 'own.zip',
+			size: 2,
+		});
+	});
+});
+
+test('times in outputs are in ISO 8601, except for raw records', () => {
+	const of = (settings: object, values = {}) =>
+		readable(
+			{ ...get, answers: { ...get.answers, times: ['at', 'asText', 'absent', 'odd'] } },
+			given({ settings, values } as never),
+		)({ json: { id: 1774944000000, at: 1774944000000, asText: '1774944001000', odd: 'today' } })
+			.json;
+	const readableTimes = {
+		id: 1774944000000,
+		at: '2026-03-31T08:00:00.000Z',
+		asText: '2026-03-31T08:00:01.000Z',
+		odd: 'today',
+	};
+	expect(of({})).toEqual(readableTimes);
+	expect(of({ simplify: true })).toEqual(readableTimes);
+	expect(of({ simplify: false })).toMatchObject({ at: 1774944000000, asText: '1774944001000' });
+	expect(of({}, { simplify: false })).toMatchObject({ at: 1774944000000 });
+});
+
+test('outputs are in reading order, except for raw records', () => {
+	const keys = (settings: object, values = {}) =>
+		Object.keys(
+			readable(
+				{ ...get, answers: { ...get.answers, leads: ['b'] } },
+				given({ settings, values } as never),
+			)({ json: { id: 1, a: 2, status: 3, b: 4 } }).json,
+		).join();
+	expect(keys({})).toBe('b,status,a,id');
+	expect(keys({ simplify: true })).toBe('b,status,a,id');
+	expect(keys({ simplify: false })).toBe('id,a,status,b');
+	expect(keys({}, { simplify: false })).toBe('id,a,status,b');
+});

@@ -1,0 +1,275 @@
+/** What the items of one node run share: how a run ends, and what its errors name. */
+import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { BadInput } from '../../../../nodes/shared/declare/input/badInput';
+import type { Run } from '../../../../nodes/shared/declare/run';
+import {
+	afterFailure,
+	enterRun,
+	errorOfItem,
+	withStarted,
+} from '../../../../nodes/shared/engine/run/run';
+import { aboutRecord } from '../../../../nodes/shared/support/about';
+import type { Context } from '../../../../nodes/shared/transport/senders';
+
+const node = { name: 'Node', parameters: {} } as unknown as INode;
+const problem = (message: string) => new NodeOperationError(node, message, { description: 'Why.' });
+
+function contextOf({
+	stop = new AbortController(),
+	continues = false,
+	onError,
+}: { stop?: AbortController; continues?: boolean; onError?: string } = {}) {
+	return {
+		stop,
+		context: {
+			getExecutionCancelSignal: () => stop.signal,
+			continueOnFail: () => continues,
+			getNode: () => ({ ...node, onError }),
+		} as unknown as Context,
+	};
+}
+const fresh = () => enterRun(contextOf().context).run;
+
+describe('a run', () => {
+	test('a run begins with nothing', () => {
+		const run = fresh();
+		expect(run).toEqual({
+			lookups: new Map(),
+			hints: new Set(),
+			stillRunning: new Set(),
+			started: new Map(),
+			maybeDone: new Map(),
+			waiting: 0,
+			leftOut: new Map(),
+			inProgress: new Set(),
+		});
+	});
+
+	test('a run ends once when the workflow is stopped, together with what is in progress', () => {
+		const { stop, context } = contextOf();
+		const { run } = enterRun(context);
+		const items = [new AbortController(), new AbortController()];
+		for (const item of items) run.inProgress.add(item);
+		stop.abort('stopped');
+		expect(run.endedBy).toEqual({ reason: 'stopped' });
+		expect(items.map(({ signal }) => signal.reason as unknown)).toEqual(['stopped', 'stopped']);
+	});
+
+	test('a run of a workflow that has already been stopped ends at once', () => {
+		const { stop, context } = contextOf();
+		stop.abort('before');
+		expect(enterRun(context).run.endedBy).toEqual({ reason: 'before' });
+	});
+
+	test('a run that has ended is not ended again by a stop', () => {
+		const { stop, context } = contextOf();
+		const left = enterRun(context);
+		left.leave();
+		const ended = enterRun(context, { ...fresh(), endedBy: { reason: 'an item' } }).run;
+		stop.abort('stopped');
+		expect(left.run.endedBy).toBeUndefined();
+		expect(ended.endedBy).toEqual({ reason: 'an item' });
+		expect(() => enterRun({} as Context).leave()).not.toThrow();
+	});
+});
+
+describe('the error of an item', () => {
+	test('the error of an item that was refused says so, and any other is not changed', () => {
+		const error = new Error('x');
+		expect(
+			errorOfItem(new BadInput('a', 'A', 'must be set'), { node, itemIndex: 3, run: fresh() }),
+		).toMatchObject({
+			message: 'A must be set',
+			context: { itemIndex: 3 },
+		});
+		expect(errorOfItem(error, { node, itemIndex: 3, run: fresh() })).toBe(error);
+	});
+
+	test('the error of an item that was not sent names the item that stopped the node', () => {
+		const reason = new Error('x');
+		const run: Run = {
+			...fresh(),
+			failed: { itemIndex: 1, message: 'No task.' },
+			endedBy: { reason },
+		};
+		expect(errorOfItem(reason, { node, itemIndex: 3, run: run })).toMatchObject({
+			message: 'Not sent: item 1 stopped the node. No task.',
+			description:
+				'To continue with the other items, set On Error in the settings of the node to Continue.',
+			context: { itemIndex: 3 },
+		});
+		expect(errorOfItem(reason, { node, itemIndex: 1, run: run })).toBe(reason);
+		const other = new Error('y');
+		expect(errorOfItem(other, { node, itemIndex: 3, run: run })).toBe(other);
+		expect(
+			errorOfItem(undefined, { node, itemIndex: 3, run: { ...run, endedBy: undefined } }),
+		).toMatchObject({
+			message: 'Not sent: item 1 stopped the node. No task.',
+		});
+	});
+});
+
+describe('the error that ends a run', () => {
+	const ended = (more: Partial<Run>, reason: unknown = problem('Bad.')): Run => ({
+		...fresh(),
+		endedBy: { reason },
+		...more,
+	});
+	const started = new Map([
+		['a', { action: 'Create a task', itemIndex: 0 }],
+		['b', { action: 'Create a task', itemIndex: 1 }],
+		['c', { action: 'Run a plan', itemIndex: 2 }],
+	]);
+
+	test('the error that ends a run is not changed if nothing was started', () => {
+		const reason = problem('Bad.');
+		expect(withStarted(ended({}, reason), node)).toBe(reason);
+		expect(reason.description).toBe('Why.');
+		expect(withStarted(ended({}, 'a signal'), node)).toBe('a signal');
+	});
+
+	test('the error names what others began, what is still running and what may have succeeded', () => {
+		const error = withStarted(
+			ended({
+				failed: { itemIndex: 1, message: 'Bad.' },
+				started,
+				stillRunning: new Set(['c', 'd']),
+				maybeDone: new Map([
+					[1, 'Own'],
+					[4, 'Run a task'],
+					[5, 'Run a plan'],
+				]),
+			}),
+			node,
+		) as NodeOperationError;
+		expect(error.message).toBe('Bad.');
+		expect(error.description).toBe(
+			'Why. Still running on the platform, started by other items: c, d. Done by other items (Create a task): a. May have succeeded: item 4 (Run a task), item 5 (Run a plan).',
+		);
+	});
+
+	test('the error that ends a run of a stopped workflow names all of it', () => {
+		const error = withStarted(ended({ started }, 'a signal'), node) as NodeOperationError;
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error).toMatchObject({
+			message: 'The workflow was stopped',
+			description: 'Done by the items (Create a task): a, b. Done by the items (Run a plan): c.',
+		});
+		expect(
+			withStarted(ended({ stillRunning: new Set(['d']) }, new Error('stopped')), node),
+		).toMatchObject({
+			message: 'stopped',
+			description: 'Still running on the platform, started by the items: d.',
+		});
+		expect(
+			withStarted(
+				ended(
+					{ maybeDone: new Map([[4, 'Run a task']]) },
+					new NodeApiError(node, {}, { message: 'No', description: 'Api.' }),
+				),
+				node,
+			),
+		).toMatchObject({ description: 'Api. May have succeeded: item 4 (Run a task).' });
+	});
+
+	test('the error that ends a run of another item names everything, that of the item itself what the others did', () => {
+		const run = ended({ failed: { itemIndex: 1, message: 'Bad.' }, started });
+		expect(withStarted(run, node, { reason: problem('Other.'), itemIndex: 2 })).toMatchObject({
+			message: 'Other.',
+			description:
+				'Why. Done by the items (Create a task): a, b. Done by the items (Run a plan): c.',
+		});
+		expect(withStarted(run, node, { reason: problem('Same.'), itemIndex: 1 })).toMatchObject({
+			message: 'Same.',
+			description:
+				'Why. Done by other items (Create a task): a. Done by other items (Run a plan): c.',
+		});
+	});
+
+	test('the error names a hundred IDs, and all of them in its details', () => {
+		const many = (count: number) =>
+			new Set(Array.from({ length: count }, (_, index) => `i${index}`));
+		const hundred = withStarted(ended({ stillRunning: many(100) }), node) as NodeOperationError;
+		expect(hundred.description).toMatch(/i98, i99\.$/);
+		expect(hundred.messages).toEqual([]);
+		const more = withStarted(ended({ stillRunning: many(102) }), node) as NodeOperationError;
+		expect(more.description).toMatch(/i98, i99 and 2 more\.$/);
+		expect(more.messages).toEqual([
+			expect.stringMatching(
+				/^Still running on the platform, started by the items: i0, .*, i100, i101$/,
+			),
+		]);
+	});
+});
+
+describe('an item that did not succeed', () => {
+	const failure = () => problem('Bad.');
+	test('an item that did not succeed ends the run (only the first one does), and what is in progress', () => {
+		const { context } = contextOf();
+		const run = fresh();
+		const other = new AbortController();
+		run.inProgress.add(other);
+		const error = failure();
+		expect(afterFailure(context, run, error, 3)).toEqual([]);
+		expect(run).toMatchObject({
+			failed: { itemIndex: 3, message: 'Bad.' },
+			endedBy: { reason: error },
+		});
+		expect(other.signal.reason).toBe(error);
+		afterFailure(context, run, new Error('later'), 4);
+		expect(run.failed).toEqual({ itemIndex: 3, message: 'Bad.' });
+	});
+
+	const itemOf = (error: unknown, onError = 'continueRegularOutput') => {
+		const run = fresh();
+		const [item, ...more] = afterFailure(
+			contextOf({ continues: true, onError }).context,
+			run,
+			error,
+			3,
+		);
+		expect(more).toEqual([]);
+		expect(run.endedBy).toBeUndefined();
+		return item!;
+	};
+
+	test.each(['continueRegularOutput', 'continueErrorOutput'])(
+		'an item that did not succeed is an item where the node continues, of one shape (%s)',
+		(onError) => {
+			expect(itemOf(failure(), onError)).toEqual({
+				json: { error: 'Bad.', details: { description: 'Why.' } },
+				pairedItem: { item: 3 },
+			});
+			const refused = Object.assign(aboutRecord(failure(), { executionId: 'e' }), {
+				httpCode: '404',
+			});
+			expect(itemOf(refused, onError).json).toEqual({
+				error: 'Bad.',
+				details: { description: 'Why.', httpCode: '404', executionId: 'e' },
+			});
+			expect(itemOf(new Error('Bad.'), onError).json).toEqual({ error: 'Bad.' });
+			// As the message for a model has it.
+			expect(itemOf(problem('Bad. Why.'), onError).json).toEqual({ error: 'Bad. Why.' });
+		},
+	);
+
+	test('an item carries its error to the error output alone, and loses it when n8n copies the item', () => {
+		const error = failure();
+		const item = itemOf(error, 'continueErrorOutput');
+		expect(item.error).toBe(error);
+		expect('error' in { ...item }).toBe(false);
+		expect('error' in itemOf(error)).toBe(false);
+	});
+
+	test('an item that did not succeed ends the run of a stopped workflow even if the node continues', () => {
+		const { stop, context } = contextOf({ continues: true });
+		const run = fresh();
+		stop.abort('stopped');
+		expect(afterFailure(context, run, failure(), 3)).toEqual([]);
+		expect(run.failed).toEqual({ itemIndex: 3, message: 'Bad.' });
+		expect(
+			afterFailure({ continueOnFail: () => false } as unknown as Context, fresh(), failure(), 3),
+		).toEqual([]);
+	});
+});

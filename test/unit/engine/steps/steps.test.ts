@@ -1,0 +1,169 @@
+/** The steps that a request of an item passes, each with a made-up next one. Starts and forms have tests of their own. */
+import type { INode } from 'n8n-workflow';
+
+import { file, record } from '../../../../nodes/shared/declare/answers';
+import { operation } from '../../../../nodes/shared/declare/define';
+import { id } from '../../../../nodes/shared/declare/field';
+import type { RequestOperation, Sent } from '../../../../nodes/shared/declare/operation';
+import type { Answer } from '../../../../nodes/shared/declare/wire';
+import {
+	checkLink,
+	fileAt,
+	followRedirects,
+} from '../../../../nodes/shared/engine/steps/followRedirects';
+import { lockRecord } from '../../../../nodes/shared/engine/steps/lockRecord';
+import { noteSent } from '../../../../nodes/shared/engine/steps/noteSent';
+import { requireSignIn } from '../../../../nodes/shared/engine/steps/requireSignIn';
+import {
+	type Outgoing,
+	pipeline,
+	type Step,
+	wireOf,
+} from '../../../../nodes/shared/transport/pipeline';
+
+const about = { name: 'X', action: 'Do x', description: 'X' };
+const get = operation('GET /tasks/{taskId}', {
+	...about,
+	path: { taskId: id('T') },
+	answers: record(undefined),
+});
+const update = operation('PUT /tasks/{taskId}', {
+	...about,
+	path: { taskId: id('T') },
+	answers: record(undefined),
+});
+const start = operation('POST /manifest', { ...about, answers: file({ form: 'zip' }) });
+const node = { name: 'Node', parameters: {} } as unknown as INode;
+
+const asked = (of: RequestOperation = get, taskId = 't'): Outgoing => ({
+	operation: of,
+	input: { path: { taskId }, query: {}, body: undefined, settings: {}, values: { taskId } },
+});
+const ok: Answer = { status: 200, headers: {}, body: { id: 't' } };
+const nextOk = () => jest.fn<Promise<Answer>, [Outgoing]>(async () => await Promise.resolve(ok));
+
+describe('a pipeline', () => {
+	test('a pipeline passes a request from the first step to the last, and the response back', async () => {
+		const log: string[] = [];
+		const step =
+			(name: string): Step =>
+			async (request, next) => {
+				log.push(`${name} before`);
+				const answer = await next(request);
+				log.push(`${name} after`);
+				return answer;
+			};
+		const send = pipeline(step('outer'), step('inner'), async () => {
+			log.push('sent');
+			return await Promise.resolve(ok);
+		});
+		expect(await send(asked())).toBe(ok);
+		expect(log).toEqual(['outer before', 'inner before', 'sent', 'inner after', 'outer after']);
+	});
+
+	test('a pipeline builds a request once, unless a step passes on another one', () => {
+		const request = asked();
+		expect(wireOf(request)).toMatchObject({ method: 'GET', url: '/tasks/t' });
+		expect(wireOf(request)).toBe(wireOf(request));
+		expect(wireOf({ ...request, page: { offset: 2 } }).url).toBe('/tasks/t?offset=2');
+		expect(wireOf(fileAt('https://files.example/f')).url).toBe('https://files.example/f');
+	});
+});
+
+describe('sign-in', () => {
+	const personal = { ...get, personOnly: 'Talend asks for a user.' };
+
+	test('sign-in of a person is required where the operation says so, before anything is sent', async () => {
+		const next = nextOk();
+		const step = requireSignIn({ parameter: () => 'serviceAccount' });
+		await expect(step(asked(personal), next)).rejects.toMatchObject({ field: 'authentication' });
+		expect(next).not.toHaveBeenCalled();
+		expect(await requireSignIn({ parameter: () => 'token' })(asked(personal), next)).toBe(ok);
+		expect(await step(asked(), next)).toBe(ok);
+	});
+});
+
+test('the record is locked while the request is sent', async () => {
+	const atRecord = jest.fn(async (_of: object, _path: object, work: () => Promise<unknown>) => [
+		await work(),
+	]);
+	const next = nextOk();
+	const request = asked(update);
+	expect(await lockRecord({ turns: { atRecord } as never })(request, next)).toEqual([ok]);
+	expect(atRecord.mock.calls[0]!.slice(0, 2)).toEqual([update, { taskId: 't' }]);
+	expect(next).toHaveBeenCalledWith(request);
+});
+
+test('a request is noted as sent before the response arrives, and whether it writes', async () => {
+	const sent: Sent = { any: false, writing: false };
+	const step = noteSent({ sent });
+	await step(asked(), async () => {
+		expect(sent).toEqual({ any: true, writing: false });
+		return await Promise.resolve(ok);
+	});
+	await expect(
+		step(asked(update), async () => await Promise.reject(new Error('x'))),
+	).rejects.toThrow('x');
+	expect(sent).toEqual({ any: true, writing: true });
+	await step(asked(), nextOk());
+	expect(sent.writing).toBe(true);
+});
+
+describe('a redirect', () => {
+	const step = followRedirects({ node, itemIndex: 3 });
+	const to = (location: string): Answer => ({
+		status: 302,
+		headers: { location },
+		body: undefined,
+	});
+	/** Sends a request to a platform that answers one after the other. */
+	async function following(request: Outgoing, ...answers: Answer[]) {
+		const sent: Outgoing[] = [];
+		const answer = await step(request, async (each) => {
+			sent.push(each);
+			return await Promise.resolve(answers[Math.min(sent.length, answers.length) - 1]!);
+		}).catch((error: Error) => error.message);
+		return { answer, sent, urls: sent.map((each) => `${wireOf(each).method} ${wireOf(each).url}`) };
+	}
+
+	test('a redirect is followed on the platform, and elsewhere, by reading only', async () => {
+		const { answer, sent, urls } = await following(
+			asked(start),
+			to('/manifests/1'),
+			to('https://files.example/f'),
+			to('g'),
+			ok,
+		);
+		expect(answer).toBe(ok);
+		expect(urls).toEqual([
+			'POST /manifest',
+			'GET /manifests/1',
+			'GET https://files.example/f',
+			'GET https://files.example/g',
+		]);
+		expect(
+			sent.slice(1).map(({ operation: { effect, answers } }) => [effect, answers.form]),
+		).toEqual([
+			['read', 'zip'],
+			['read', 'zip'],
+			['read', 'zip'],
+		]);
+	});
+
+	test('a redirect is not followed in a loop, or to an address that is not safe', async () => {
+		const loop = await following(asked(start), to('/again'));
+		expect([loop.answer, loop.urls.length]).toEqual([
+			'The platform returned a download link that redirects in a loop',
+			6,
+		]);
+		for (const unsafe of [
+			'http://files.example/f',
+			'ftp://files.example/f',
+			'//files.example/f',
+			'',
+		])
+			expect((await following(asked(start), to(unsafe))).urls).toEqual(['POST /manifest']);
+		expect(() => checkLink(node, 'https://user@files.example/f')).toThrow('not safe');
+		expect(checkLink(node, 'https://files.example/f')).toBe('https://files.example/f');
+	});
+});

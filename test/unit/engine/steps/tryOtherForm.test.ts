@@ -1,0 +1,177 @@
+/** A request that the platform takes in one of two forms: the other one is tried after a refusal of the form, and remembered for each credential. */
+import { type INode, NodeApiError } from 'n8n-workflow';
+
+import { record } from '../../../../nodes/shared/declare/answers';
+import { operation } from '../../../../nodes/shared/declare/define';
+import { text } from '../../../../nodes/shared/declare/field';
+import type {
+	Input,
+	OtherForm,
+	RequestOperation,
+} from '../../../../nodes/shared/declare/operation';
+import { tryOtherForm } from '../../../../nodes/shared/engine/steps/tryOtherForm';
+
+const node = { name: 'Node' } as INode;
+const refused = (status: string) =>
+	new NodeApiError(node, {}, { message: `refused ${status}`, httpCode: status });
+const input = {
+	path: {},
+	query: { a: 1 },
+	body: { b: 2 },
+	settings: {},
+	values: {},
+} as unknown as Input;
+const usual = (endpoint: string, otherForm?: OtherForm): RequestOperation => ({
+	...operation('POST /x', {
+		name: 'X',
+		action: 'X',
+		description: 'X',
+		body: { b: text('B') },
+		answers: record(undefined),
+	}),
+	endpoint,
+	otherForm,
+});
+const OTHER: OtherForm = {
+	contentType: 'text/plain',
+	query: (query) => ({ ...query, other: true }),
+	body: () => 'other',
+};
+
+/** A platform that takes what `takes` says; what it was asked is kept. */
+function platform(takes: (form: 'usual' | 'other') => string) {
+	const asked: string[] = [];
+	const sending = async (of: RequestOperation, { query, body }: Input): Promise<string> => {
+		const form = query.other === true || body === 'other' ? 'other' : 'usual';
+		const contentType = (of.body as { contentType?: string }).contentType ?? 'json';
+		asked.push(`${form} ${contentType} ${JSON.stringify(query)} ${JSON.stringify(body)}`);
+		const status = takes(form);
+		return status === '200' ? await Promise.resolve(form) : await Promise.reject(refused(status));
+	};
+	return { asked, sending };
+}
+const USUAL = 'usual json {"a":1} {"b":2}';
+const OTHERWISE = 'other text/plain {"a":1,"other":true} "other"';
+
+/** Sends a request, and says in which form it was accepted. */
+async function inEitherForm(
+	credential: string,
+	operation: RequestOperation,
+	given: Input,
+	sending: (operation: RequestOperation, input: Input) => Promise<string>,
+): Promise<string> {
+	const { body } = await tryOtherForm({ sender: { credential } })(
+		{ operation, input: given },
+		async (request) => ({
+			status: 200,
+			headers: {},
+			body: await sending(request.operation, request.input),
+		}),
+	);
+	return body as string;
+}
+
+let credentials = 0;
+/** A credential that nobody has used before. */
+const fresh = () => `credential ${++credentials}`;
+
+test('a request with only one form is sent in that form', async () => {
+	const { asked, sending } = platform(() => '400');
+	await expect(inEitherForm(fresh(), usual('/one'), input, sending)).rejects.toThrow('refused 400');
+	expect(asked).toEqual([USUAL]);
+});
+
+test.each(['400', '415'])(
+	'the other form is tried after a %s, and used from then on',
+	async (status) => {
+		const { asked, sending } = platform((form) => (form === 'usual' ? status : '200'));
+		const mine = fresh();
+		expect(await inEitherForm(mine, usual('/two', OTHER), input, sending)).toBe('other');
+		expect(await inEitherForm(mine, usual('/two', OTHER), input, sending)).toBe('other');
+		expect(asked).toEqual([USUAL, OTHERWISE, OTHERWISE]);
+		expect(await inEitherForm(fresh(), usual('/two', OTHER), input, sending)).toBe('other');
+		expect(await inEitherForm(mine, usual('/other', OTHER), input, sending)).toBe('other');
+		expect(
+			await inEitherForm(mine, { ...usual('/two', OTHER), method: 'PUT' }, input, sending),
+		).toBe('other');
+		expect(asked.slice(3)).toEqual([USUAL, OTHERWISE, USUAL, OTHERWISE, USUAL, OTHERWISE]);
+	},
+);
+
+test('a platform that has changed gets the usual form again', async () => {
+	let now: 'usual' | 'other' = 'other';
+	const { asked, sending } = platform((form) => (form === now ? '200' : '400'));
+	const mine = fresh();
+	await inEitherForm(mine, usual('/three', OTHER), input, sending);
+	now = 'usual';
+	expect(await inEitherForm(mine, usual('/three', OTHER), input, sending)).toBe('usual');
+	expect(await inEitherForm(mine, usual('/three', OTHER), input, sending)).toBe('usual');
+	expect(asked).toEqual([USUAL, OTHERWISE, OTHERWISE, USUAL, USUAL]);
+});
+
+test('the first refusal counts if both forms are refused, because the values were wrong, and nothing is remembered', async () => {
+	let refusals = 0;
+	const { asked, sending } = platform(() => (refusals++ === 0 ? '400' : '415'));
+	const mine = fresh();
+	await expect(inEitherForm(mine, usual('/four', OTHER), input, sending)).rejects.toThrow(
+		'refused 400',
+	);
+	await expect(inEitherForm(mine, usual('/four', OTHER), input, sending)).rejects.toThrow(
+		'refused 415',
+	);
+	expect(asked).toEqual([USUAL, OTHERWISE, USUAL, OTHERWISE]);
+});
+
+test.each(['401', '403', '404', '409', '422', '500'])(
+	'a %s is not about the form',
+	async (status) => {
+		const { asked, sending } = platform(() => status);
+		await expect(inEitherForm(fresh(), usual('/five', OTHER), input, sending)).rejects.toThrow(
+			`refused ${status}`,
+		);
+		expect(asked).toEqual([USUAL]);
+	},
+);
+
+test('an error that is not a refusal is not about the form', async () => {
+	const sending = jest.fn(
+		async () => await Promise.reject(Object.assign(new Error('broken'), { httpCode: '400' })),
+	);
+	await expect(inEitherForm(fresh(), usual('/six', OTHER), input, sending)).rejects.toThrow(
+		'broken',
+	);
+	expect(sending).toHaveBeenCalledTimes(1);
+});
+
+test('the other form may differ in the body, in the query, or in the type alone', async () => {
+	const { asked, sending } = platform((form) => (form === 'other' ? '200' : '400'));
+	await inEitherForm(fresh(), usual('/seven', { body: () => 'other' }), input, sending);
+	await inEitherForm(fresh(), usual('/seven', { query: () => ({ other: true }) }), input, sending);
+	await expect(
+		inEitherForm(fresh(), usual('/seven', { contentType: 'text/csv' }), input, sending),
+	).rejects.toThrow('refused 400');
+	expect(asked).toEqual([
+		USUAL,
+		'other json {"a":1} "other"',
+		USUAL,
+		'other json {"other":true} {"b":2}',
+		USUAL,
+		'usual text/csv {"a":1} {"b":2}',
+	]);
+});
+
+test('the thousand operations that were refused last are remembered', async () => {
+	const { asked, sending } = platform((form) => (form === 'usual' ? '400' : '200'));
+	const asksTwice = async (credential: string) => {
+		const before = asked.length;
+		await inEitherForm(credential, usual('/eight', OTHER), input, sending);
+		return asked.length - before === 2;
+	};
+	const mine = Array.from({ length: 1_001 }, fresh);
+	for (const credential of mine) expect(await asksTwice(credential)).toBe(true);
+	expect([
+		await asksTwice(mine[1]!),
+		await asksTwice(mine[1_000]!),
+		await asksTwice(mine[0]!),
+	]).toEqual([false, false, true]);
+});
