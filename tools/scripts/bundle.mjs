@@ -19,6 +19,8 @@ const BUNDLE = 'dist/talendCloud.js';
 const PROVIDED = ['n8n-workflow', 'zod', 'lodash', 'luxon', 'moment', 'p-limit'];
 /** Libraries that become part of the bundle, by the file that needs nothing of Node: n8n's rules allow no `process` and no `Buffer` module. */
 const BUNDLED = { yaml: join(root, 'node_modules/yaml/browser/index.js') };
+/** The only files that import them. */
+const IMPORTING = { yaml: join(root, 'nodes/shared/support/yaml.ts') };
 /** Their licenses, which have to go along. */
 const NOTICE = Object.keys(BUNDLED)
 	.map((name) => {
@@ -104,29 +106,62 @@ const withoutTextsOfCauses = {
 	},
 };
 
+/** What both builds have in common. n8n's rules allow no console; that of the libraries only warns developers. */
+const SHORT = {
+	absWorkingDir: root,
+	bundle: true,
+	write: false,
+	target: 'es2022',
+	charset: 'utf8',
+	legalComments: 'none',
+	drop: ['console'],
+	logLevel: 'warning',
+	minifyWhitespace: true,
+	minifySyntax: true,
+	lineLimit: 5000,
+};
+
+/** A library, as far as this package uses it, with short names: 4 kB less to download. Its own repository has its readable code. */
+async function shortened(library) {
+	const imports = new RegExp(String.raw`import \{([^}]*)\} from '${library}';`);
+	const names = imports.exec(readFileSync(IMPORTING[library], 'utf8'))[1];
+	const used = names.split(',').map((name) => name.trim());
+	const values = used.filter((name) => name && !name.startsWith('type '));
+	const { outputFiles } = await build({
+		...SHORT,
+		stdin: {
+			contents: `export { ${values.join(', ')} } from '${library}';`,
+			resolveDir: root,
+		},
+		format: 'esm',
+		alias: BUNDLED,
+		minifyIdentifiers: true,
+	});
+	return outputFiles[0].text;
+}
+
+const withShortLibraries = {
+	name: 'short libraries',
+	setup({ onResolve, onLoad }) {
+		const filter = new RegExp(`^(?:${Object.keys(BUNDLED).join('|')})$`);
+		onResolve({ filter }, ({ path }) => ({ path, namespace: 'library', sideEffects: false }));
+		onLoad({ filter, namespace: 'library' }, async ({ path }) => ({
+			contents: await shortened(path),
+		}));
+	},
+};
+
 /** @returns the code of the package as one CommonJS module */
 async function bundled(...plugins) {
 	const { outputFiles } = await build({
+		// Names and lines of this package stay, so that a stack trace and a reader still find their way; the shortest syntax is 3 kB, indentation is 15 kB of the download, and lines of 160 signs were 10 kB.
+		...SHORT,
 		stdin: { contents: ENTRY, resolveDir: root, sourcefile: 'package.ts', loader: 'ts' },
-		absWorkingDir: root,
-		bundle: true,
-		write: false,
 		format: 'cjs',
 		platform: 'node',
-		target: 'es2022',
-		charset: 'utf8',
 		external: [...PROVIDED, ...files.map((file) => importPath(BUNDLE, contentsFileOf(file)))],
-		alias: BUNDLED,
-		plugins,
-		legalComments: 'none',
-		// n8n's rules allow none; that of the libraries only warns developers.
-		drop: ['console'],
+		plugins: [withShortLibraries, ...plugins],
 		banner: { js: NOTICE },
-		logLevel: 'warning',
-		// Names and lines stay, so that a stack trace and a reader of the package still find their way; the shortest syntax is 3 kB, indentation is 15 kB of the download, and lines of 160 signs were 10 kB.
-		minifyWhitespace: true,
-		minifySyntax: true,
-		lineLimit: 5000,
 	});
 	return outputFiles[0].text;
 }
