@@ -13,6 +13,7 @@ import { NO_LIMITS } from '../../emulator/server/limits';
 import { DEMO_ACCOUNT, DEMO_TOKEN } from '../../emulator/seed';
 import { callAsTool, runNode, TestCredentials, type NodeResult, type NodeRun } from './engine';
 import { Exchanges } from './exchanges';
+import { checkParameterNames } from './parameterNames';
 import { gather, writeShapes } from './previews';
 import { placed } from './samples';
 
@@ -114,14 +115,11 @@ export async function startPlatform(
 				inputs,
 			),
 		run: async (node, resource, operation, parameters = {}, more = {}) => {
+			const held = placed(node, resource, operation, parameters);
+			checkParameterNames(node, resource, operation, held);
 			const result = await runNode({
 				node,
-				parameters: {
-					authentication: 'serviceAccount',
-					resource,
-					operation,
-					...placed(node, resource, operation, parameters),
-				},
+				parameters: { authentication: 'serviceAccount', resource, operation, ...held },
 				credentials,
 				helper,
 				...more,

@@ -50,6 +50,8 @@ export function placed(
 	const found = operationOf(node, resource, operation);
 	if (!found) return given;
 	const collection = collectionOf(found);
+	// An expression in place of the whole collection.
+	if (typeof given[collection] === 'string') return given;
 	const inner = { ...(given[collection] as IDataObject | undefined) };
 	const top = { ...given };
 	for (const [name, field] of Object.entries<Field>({ ...inputFields(found), ...found.settings })) {

@@ -49,7 +49,7 @@ test('the table has one item for each user and workspace, by names; users withou
 test.each([['Operator'], [{}], [null], [['Operator', null, 7]]])(
 	'roles of a user that are no list of IDs (%j) do not stop the others',
 	async (roleIds) => {
-		const [first, ...others] = await done('user', 'getMany', { returnAll: true, simplify: false });
+		const [first, ...others] = await done('user', 'getMany', { returnAll: true });
 		platform.emulator.faults.add({
 			operation: 'GET /account/users',
 			status: 200,

@@ -126,7 +126,7 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 		const daily = await set({
 			scheduleType: 'CRON',
 			cronExpression: '0 10 * * ?',
-			updateFields: { timeZone: 'UTC' },
+			timeZone: 'UTC',
 		});
 		expect(daily).toMatchObject({ trigger: { type: 'CRON', cronExpression: '0 10 * * ?' } });
 		// What is not given of the schedule stays.
@@ -187,7 +187,8 @@ describe.each(['documents', 'vendor'] as const)('on a platform that follows the 
 			scheduleType: 'CRON',
 			cronExpression: '0 10 ? * *',
 			runtimeType: 'CLOUD',
-			updateFields: { timeZone: 'UTC', startDate: '2026-04-01' },
+			timeZone: 'UTC',
+			startDate: '2026-04-01',
 		});
 		const events = await orchestration.done('runConfiguration', 'getTaskEvents', {
 			taskId,

@@ -467,12 +467,11 @@ describe.each(['workflow', 'tool'] as const)('as a %s', (entryPoint) => {
 			clearInterval(look);
 			expect(stopped.error!.message).toMatch(/aborted|stopped/);
 			expect(traceIn({ ...stopped.error, stack: stopped.error!.stack })).toBeUndefined();
-			const broken = {
-				...parameters,
-				[`${Object.keys(parameters).find((name) => name.endsWith('Input'))}`]: 'json',
-				operationsJson: `[{"op":"replace","path":"password","value":"${MARK}`,
-				parametersJson: `[{"name":"password","value":"${MARK}`,
-			};
+			const { operations, ...others } = parameters;
+			const broken =
+				operations === undefined
+					? { ...others, parametersJson: `[{"name":"password","value":"${MARK}` }
+					: { ...others, operationsJson: `[{"op":"replace","path":"password","value":"${MARK}` };
 			const refused = await platform.run(node, resource, operation, broken, { entryPoint });
 			expect(refused.error!.description).toContain('Nothing was sent');
 			expect(traceIn({ ...refused.error, stack: refused.error!.stack })).toBeUndefined();

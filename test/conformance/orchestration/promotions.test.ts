@@ -150,11 +150,7 @@ describe('a promotion', () => {
 describe('an analysis', () => {
 	test('an analysis is one item for each object, and changes nothing', async () => {
 		const tasks = orchestrationOf(state()).tasks.size;
-		const items = await design.done('promotion', 'analyze', {
-			promotionId: named(THERE),
-			updateFields: {},
-			additionalFields: {},
-		});
+		const items = await design.done('promotion', 'analyze', { promotionId: named(THERE) });
 		const finance = workspaceIn(state(), 'Development', 'Finance');
 		expect(items).toContainEqual(
 			expect.objectContaining({

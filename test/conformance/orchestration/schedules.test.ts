@@ -37,7 +37,6 @@ const asSent = {
 	monthEnd: { name: 'Month end', type: 'CRON', ...zone, cronExpression: '0 22 L * ?' },
 };
 const NO_ZONE = {
-	name: 'One',
 	scheduleType: 'DAILY',
 	interval: 1,
 	times: 'AT_TIME',
@@ -59,7 +58,10 @@ describe.each([
 	[
 		'schedule',
 		'create',
-		() => ({ environmentId: named('Production'), triggers: { rows: [NO_ZONE] } }),
+		() => ({
+			environmentId: named('Production'),
+			triggers: { rows: [{ name: 'One', ...NO_ZONE }] },
+		}),
 	],
 	['schedule', 'appendTrigger', () => ({ scheduleId: byId('x'), triggerName: 'One', ...NO_ZONE })],
 	[

@@ -674,10 +674,7 @@ describe('plan execution', () => {
 			expect.objectContaining({ skipped: true, runningExecutionId: executionId }),
 		]);
 		platform.emulator.clock.advance(60_000);
-		const steps = await done('planExecution', 'getSteps', {
-			planExecutionId: byId(executionId),
-			returnAll: true,
-		});
+		const steps = await done('planExecution', 'getSteps', { planExecutionId: byId(executionId) });
 		const { error } = await run('planExecution', 'start', {
 			executable: named(DEMO.plan),
 			additionalFields: { executionPlanId: executionId, stepId: steps[0]!.executionId },

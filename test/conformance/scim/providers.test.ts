@@ -75,8 +75,7 @@ test.each([
 	const group = byId(String(id));
 	const members = async () =>
 		(
-			(await done('group', 'get', { id: group, simplify: false })).members as
-				Array<{ value: string }> | undefined
+			(await done('group', 'get', { id: group })).members as Array<{ value: string }> | undefined
 		)?.map(({ value }) => value) ?? [];
 	await done('group', 'patch', {
 		id: group,

@@ -109,7 +109,7 @@ describe('campaign', () => {
 		};
 		const [made] = await done('campaign', 'create', {
 			...base,
-			description: 'What came back',
+			additionalFields: { description: 'Returned goods' },
 			taskResolutionDelay: { value: { value: 10, unit: 'DAYS' } },
 		});
 		expect(made).toMatchObject({
