@@ -1,0 +1,574 @@
+/** Crawlers: creation, selection, states and errors. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
+import { judge } from '../../support/conformance';
+import { byId, named, userNamed } from '../../support/demo';
+import { schemaFindings } from '../../../tools/interface/documented';
+import { fact } from '../../support/fact';
+import {
+	platform,
+	catalog,
+	ask,
+	run,
+	done,
+	requests,
+	refused,
+	warehouse,
+	marketing,
+	crawlerCalled,
+	sales,
+	minutes,
+	datasetCalled,
+	bodyOf,
+	NONE,
+} from './stage';
+
+describe('crawlers', () => {
+	const create = { name: 'Leads', selectedDatasets: ['MARKETING.LEADS'] };
+
+	test('a crawler is created on a JDBC connection, with the people its datasets are shared with', async () => {
+		fact('C.18', 'C.44', 'C.46', 'C.48', 'C.51', 'C.52', 'C.111');
+		const scimId = userNamed(platform.emulator.state, 'bao.nguyen');
+		const nobody = await run('crawler', 'create', {
+			connectionId: named(DEMO_CATALOG.marketing),
+			name: 'x',
+			selectedDatasets: ['MARKETING.LEADS'],
+			additionalFields: { sharings: { rows: [{ scimType: 'GROUP', scimId, level: 'READER' }] } },
+		});
+		expect(nobody.error).toMatchObject({
+			httpCode: '404',
+			message: `GROUP ${scimId} was not found`,
+		});
+		const [made] = await done('crawler', 'create', {
+			connectionId: named(DEMO_CATALOG.marketing),
+			name: 'Leads',
+			selectedDatasets: ['MARKETING.LEADS'],
+			additionalFields: {
+				description: 'All leads',
+				sharings: { rows: [{ scimType: 'USER', scimId, level: 'READER' }] },
+			},
+		});
+		expect(bodyOf('POST /connections/crawlers')).toEqual({
+			connectionId: marketing().id,
+			name: 'Leads',
+			description: 'All leads',
+			selectedDatasets: ['MARKETING.LEADS'],
+			sharings: [{ scimType: 'USER', scimId, level: 'READER' }],
+		});
+		expect(requests('POST /connections/crawlers').map(({ status }) => status)).toEqual([404, 201]);
+		const [read] = await done('crawler', 'get', { crawlerId: byId(made!.id) });
+		expect(read).toMatchObject({
+			id: made!.id,
+			connectionId: marketing().id,
+			name: 'Leads',
+			description: 'All leads',
+			status: { runStatus: 'NotStarted' },
+			crawledDatasets: ['MARKETING.LEADS'],
+		});
+		for (const sharing of read!.sharings as unknown[])
+			expect(schemaFindings('C.Sharing', sharing)).toEqual([]);
+		await done('crawler', 'runAndWait', { crawlerId: byId(made!.id) });
+		expect(
+			await done('dataset', 'get', { datasetId: named('MARKETING.LEADS'), simplify: false }),
+		).toEqual([expect.objectContaining({ sharing: { isOwner: true, isSharedWithOthers: true } })]);
+	});
+
+	test('there is one active crawler per connection, on JDBC connections only: the refusals say so', async () => {
+		fact('C.54', 'C.88', 'C.114', 'C.142');
+		const second = await run('crawler', 'create', {
+			connectionId: byId(warehouse().id),
+			...create,
+		});
+		expect(second.error).toMatchObject({
+			httpCode: '409',
+			message: 'A crawler already exists for this connection',
+		});
+		expect(second.error!.description).toMatch(
+			/^Only a JDBC connection can have a crawler, and only one at a time: change the selection of the one it has/,
+		);
+		expect(
+			schemaFindings(
+				'C.AlreadyExist',
+				(await ask('POST /connections/crawlers', { connectionId: warehouse().id, name: 'x' })).body,
+			),
+		).toEqual([]);
+		platform.emulator.faults.add({
+			operation: 'POST /connections/crawlers',
+			status: 409,
+			body: { connectionId: warehouse().id },
+		});
+		expect(
+			(await run('crawler', 'create', { connectionId: byId(warehouse().id), ...create })).error!
+				.message,
+		).toBe(`Connection ${warehouse().id} already has one`);
+		const bucket = await run('crawler', 'create', {
+			connectionId: named(DEMO_CATALOG.bucket),
+			...create,
+		});
+		expect(bucket.error).toMatchObject({
+			httpCode: '400',
+			message: 'Only JDBC connections can be scanned and crawled',
+		});
+		expect(await done('crawler', 'delete', { crawlerId: byId(sales().id) })).toEqual([
+			{ deleted: true, crawlerId: DEMO_CATALOG.crawlerId },
+		]);
+		expect(
+			await done('crawler', 'create', { connectionId: byId(warehouse().id), ...create }),
+		).toHaveLength(1);
+	});
+
+	test('a deleted crawler is not listed or read, unless asked for', async () => {
+		fact('C.110', 'C.111');
+		const names = async (filters: IDataObject) =>
+			(await done('crawler', 'getMany', { returnAll: true, filters })).map(({ name }) => name);
+		expect(await names({ connectionId: byId(warehouse().id) })).toEqual([DEMO_CATALOG.crawler]);
+		await done('crawler', 'delete', { crawlerId: byId(sales().id) });
+		expect(await names({ connectionId: byId(warehouse().id) })).toEqual([]);
+		expect(await names({ includeDeleted: true })).toEqual([
+			DEMO_CATALOG.crawler,
+			DEMO_CATALOG.archiveCrawler,
+		]);
+		const { error } = await run('crawler', 'get', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
+		expect(error).toMatchObject({
+			httpCode: '404',
+			message: `CRAWLER ${DEMO_CATALOG.crawlerId} was not found`,
+		});
+		expect(
+			await done('crawler', 'get', {
+				crawlerId: byId(DEMO_CATALOG.crawlerId),
+				options: { includeDeleted: true },
+			}),
+		).toHaveLength(1);
+		expect(await ask('DELETE /connections/crawlers/x')).toMatchObject({
+			status: 404,
+			body: { entityId: 'x', entityType: 'CRAWLER' },
+		});
+		expect(
+			(await ask(`DELETE /connections/crawlers/${crawlerCalled(DEMO_CATALOG.archiveCrawler).id}`))
+				.status,
+		).toBe(204);
+	});
+
+	test('the list is complete whatever limit and offset say; only the single read has counters', async () => {
+		fact('C.47', 'C.49', 'C.50', 'C.110');
+		expect((await ask('GET /connections/crawlers?limit=1&offset=7')).body).toMatchObject({
+			data: { length: 2 },
+			total: 2,
+		});
+		const [listed] = await done('crawler', 'getMany', { limit: 1 });
+		expect(listed!.status ?? {}).not.toHaveProperty('nbDatasetsToCrawl');
+		const [read] = await done('crawler', 'get', { crawlerId: byId(listed!.id) });
+		expect(read!.status).toMatchObject({
+			runStatus: 'Finished',
+			nbDatasetsToCrawl: 3,
+			nbDatasetsFinished: 3,
+			nbDatasetsCreated: 3,
+			nbDatasetsFailed: 0,
+			nbSamplesFailed: 0,
+		});
+		expect(schemaFindings('C.Crawler.status', read!.status)).toEqual([]);
+		expect(await done('crawler', 'getMany', { returnAll: true })).toHaveLength(2);
+	});
+
+	test('the selection of a crawler is replaced or extended; name and description are kept', async () => {
+		fact('C.45', 'C.111', 'C.118');
+		const crawlerId = byId(DEMO_CATALOG.crawlerId);
+		const [scanned] = await done('scan', 'scanAndWait', { connectionId: byId(warehouse().id) });
+		expect(scanned!.summary).toMatch(
+			/^The scan found \d+ tables and views at \d\d:\d\d: \d added, 0 removed$/,
+		);
+		expect(
+			await done('crawler', 'changeSelection', {
+				crawlerId,
+				selectedDatasets: ['SALES.RETURNS', 'SALES.ORDERS'],
+				keepSelected: true,
+			}),
+		).toEqual([
+			{
+				success: true,
+				crawlerId: DEMO_CATALOG.crawlerId,
+				selectedDatasets: ['SALES.CUSTOMERS', 'SALES.ORDERS', 'SALES.ORDER_LINES', 'SALES.RETURNS'],
+			},
+		]);
+		await done('crawler', 'changeSelection', {
+			crawlerId: named(DEMO_CATALOG.crawler),
+			selectedDatasets: ['SALES.RETURNS'],
+			keepSelected: false,
+		});
+		expect(bodyOf('PUT /connections/crawlers/{crawlerId}')).toEqual({
+			name: DEMO_CATALOG.crawler,
+			description: 'All tables of the sales team',
+			selectedDatasets: ['SALES.RETURNS'],
+		});
+		expect(sales()).toMatchObject({
+			selected: ['SALES.RETURNS'],
+			description: 'All tables of the sales team',
+		});
+		expect(requests('PUT /connections/crawlers/{crawlerId}').map(({ status }) => status)).toEqual([
+			200, 200,
+		]);
+	});
+
+	test('tables that the last scan did not find are refused by name, and nothing is changed', async () => {
+		const crawlerId = byId(DEMO_CATALOG.crawlerId);
+		const before = [...sales().selected];
+		for (const keepSelected of [true, false]) {
+			const { error } = await run('crawler', 'changeSelection', {
+				crawlerId,
+				selectedDatasets: ['NOPE', 'SALES.ORDERS', 'NEITHER'],
+				keepSelected,
+			});
+			expect(error!.message).toMatch(
+				/^Table Names or IDs has tables and views that the last scan of the connection did not find: NOPE, NEITHER\. /,
+			);
+		}
+		expect(requests('PUT /connections/crawlers/{crawlerId}')).toEqual([]);
+		expect(sales().selected).toEqual(before);
+		// What is selected may stay although it is gone from the scan.
+		sales().selected.push('SALES.GONE');
+		await done('crawler', 'changeSelection', {
+			crawlerId,
+			selectedDatasets: ['SALES.ORDERS'],
+			keepSelected: true,
+		});
+		expect(sales().selected).toEqual([...before, 'SALES.GONE']);
+	});
+
+	test('a crawler is renamed', async () => {
+		fact('C.111', 'C.118');
+		expect(
+			await done('crawler', 'rename', {
+				crawlerId: byId(DEMO_CATALOG.crawlerId),
+				updateFields: { name: 'Sales', description: 'New' },
+			}),
+		).toEqual([{ success: true, crawlerId: DEMO_CATALOG.crawlerId }]);
+		expect(bodyOf('PATCH /connections/crawlers/{crawlerId}')).toEqual({
+			name: 'Sales',
+			description: 'New',
+		});
+		expect(requests('PATCH /connections/crawlers/{crawlerId}')[0]!.status).toBe(200);
+		expect(crawlerCalled('Sales')).toMatchObject({ description: 'New' });
+		await refused(
+			'crawler',
+			'rename',
+			{ crawlerId: byId('x'), updateFields: {} },
+			'Update Fields needs at least one field to change',
+		);
+	});
+
+	test('null values from the platform are not sent back', async () => {
+		const present = {
+			id: DEMO_CATALOG.crawlerId,
+			connectionId: warehouse().id,
+			name: 'Bare',
+			description: null,
+			status: null,
+			crawledDatasets: null,
+		};
+		platform.emulator.faults.add({
+			operation: 'GET /connections/crawlers/{crawlerId}',
+			status: 200,
+			body: present,
+		});
+		await done('crawler', 'changeSelection', {
+			crawlerId: byId(DEMO_CATALOG.crawlerId),
+			selectedDatasets: ['SALES.ORDERS'],
+			keepSelected: true,
+		});
+		expect(bodyOf('PUT /connections/crawlers/{crawlerId}')).toEqual({
+			name: 'Bare',
+			selectedDatasets: ['SALES.ORDERS'],
+		});
+	});
+
+	test('the description of a crawler can be cleared', async () => {
+		const crawlerId = byId(DEMO_CATALOG.crawlerId);
+		await done('crawler', 'rename', { crawlerId, updateFields: { description: 'Some words' } });
+		await done('crawler', 'rename', { crawlerId, updateFields: { clearFields: ['description'] } });
+		expect(bodyOf('PATCH /connections/crawlers/{crawlerId}')).toEqual({ description: '' });
+		await done('crawler', 'changeSelection', {
+			crawlerId,
+			selectedDatasets: ['SALES.ORDERS'],
+			updateFields: { clearFields: ['description'] },
+		});
+		expect(sales().description).toBe('');
+	});
+
+	test.each([
+		['rename', 'PATCH', '', { updateFields: { name: 'Another' } }],
+		['changeSelection', 'PUT', '', { selectedDatasets: ['SALES.ORDERS'] }],
+		['end', 'POST', '/end', {}],
+		['delete', 'DELETE', '', {}],
+	])('%s is sent again if its response was lost', async (operation, method, behind, parameters) => {
+		const endpoint = `${method} /connections/crawlers/{crawlerId}${behind}`;
+		platform.emulator.faults.add({ operation: endpoint, breaks: 'after' });
+		expect(
+			await done('crawler', operation, { crawlerId: byId(DEMO_CATALOG.crawlerId), ...parameters }),
+		).toHaveLength(1);
+		expect(requests(endpoint)).toHaveLength(2);
+	});
+});
+
+describe('runs of crawlers', () => {
+	const create = { name: 'Leads', selectedDatasets: ['MARKETING.LEADS'] };
+
+	/** Tables that the last scan has found, too. */
+	const found = (names: readonly string[]) =>
+		catalog()
+			.scans.get(warehouse().id)!
+			.at(-1)!
+			.found.push(...names.map((name) => ({ name, kind: 'TABLE' as const, fields: ['id'] })));
+
+	test('a running crawler cannot be changed or run again', async () => {
+		fact('C.87', 'C.111');
+		const crawlerId = byId(DEMO_CATALOG.crawlerId);
+		expect(await done('crawler', 'run', { crawlerId })).toEqual([
+			{ started: true, crawlerId: DEMO_CATALOG.crawlerId },
+		]);
+		expect(requests('POST /connections/crawlers/{crawlerId}/run')[0]!.status).toBe(202);
+		for (const [operation, parameters] of [
+			['rename', { updateFields: { name: 'x' } }],
+			['changeSelection', { selectedDatasets: ['SALES.ORDERS'] }],
+			['run', {}],
+		] as const) {
+			const { error } = await run('crawler', operation, { crawlerId, ...parameters });
+			expect(error).toMatchObject({
+				httpCode: '409',
+				message: `Crawler ${DEMO_CATALOG.crawlerId} is running`,
+			});
+			expect(error!.description).toMatch(
+				/^The crawler is running( already)?: wait for the end of its run, or end it/,
+			);
+		}
+	});
+
+	test('the first run creates datasets, later ones only refresh their samples', async () => {
+		fact('C.8', 'C.115');
+		const { connectionId } = (
+			await done('scan', 'scanAndWait', { connectionId: named(DEMO_CATALOG.marketing) })
+		)[0]!;
+		const [{ id } = {}] = await done('crawler', 'create', {
+			connectionId: byId(connectionId),
+			...create,
+		});
+		const counters: unknown[] = [];
+		for (let runs = 0; runs < 3; runs++) {
+			const [{ status } = {}] = await done('crawler', 'runAndWait', { crawlerId: byId(id) });
+			counters.push([
+				(status as IDataObject).nbDatasetsCreated,
+				(status as IDataObject).nbDatasetsFinished,
+			]);
+		}
+		expect(counters).toEqual([
+			[1, 1],
+			[0, 1],
+			[0, 1],
+		]);
+		const leads = await datasetCalled('MARKETING.LEADS');
+		expect(leads.updatedAt).toBeGreaterThan(leads.createdAt);
+		expect(
+			[...catalog().datasets.values()].filter(({ label }) => label === 'MARKETING.LEADS'),
+		).toHaveLength(1);
+		await done('dataset', 'delete', { datasetId: byId(leads.id) });
+		await done('crawler', 'runAndWait', { crawlerId: byId(id) });
+		expect(await datasetCalled('MARKETING.LEADS')).toBeUndefined();
+	});
+
+	test('a crawler goes through its states, and its counters grow', async () => {
+		fact('C.48', 'C.86');
+		sales().selected.push('SALES.RETURNS');
+		await done('crawler', 'run', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
+		const looks: unknown[] = [];
+		for (let seconds = 0; seconds <= 14; seconds += 2) {
+			const [{ status } = {}] = await done('crawler', 'get', {
+				crawlerId: byId(DEMO_CATALOG.crawlerId),
+			});
+			const { runStatus, nbDatasetsFinished, nbDatasetsToCrawl, runFinishedAt } =
+				status as IDataObject;
+			looks.push(
+				`${String(runStatus)} ${String(nbDatasetsFinished)}/${String(nbDatasetsToCrawl)}${runFinishedAt ? ' done' : ''}`,
+			);
+			platform.emulator.clock.advance(2_000);
+		}
+		expect(looks).toEqual([
+			'RetrievingProperties 0/4',
+			'RetrievingProperties 0/4',
+			'RetrievingProperties 0/4',
+			'CreatingDatasets 0/4',
+			'CreatingDatasets 1/4',
+			'CreatingDatasets 2/4',
+			'CreatingDatasets 3/4',
+			'Finished 4/4 done',
+		]);
+	});
+
+	test('ending a run keeps the datasets that it has created', async () => {
+		fact('C.87', 'C.111', 'C.117');
+		sales().selected = ['SALES.RETURNS', 'SALES.OPEN_ORDERS'];
+		await done('crawler', 'run', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
+		platform.emulator.clock.advance(7_500);
+		expect(await done('crawler', 'end', { crawlerId: byId(DEMO_CATALOG.crawlerId) })).toEqual([
+			{ ended: true, crawlerId: DEMO_CATALOG.crawlerId },
+		]);
+		expect(requests('POST /connections/crawlers/{crawlerId}/end')[0]!.status).toBe(202);
+		minutes(5);
+		expect(await datasetCalled('SALES.RETURNS')).toBeDefined();
+		expect(await datasetCalled('SALES.OPEN_ORDERS')).toBeUndefined();
+		const labels = (
+			await done('dataset', 'getMany', {
+				filters: { tqlQuery: `datastoreId = '${warehouse().id}'` },
+			})
+		).map(({ label }) => label);
+		expect(labels).toContain('SALES.RETURNS');
+	});
+
+	test('a run without errors has an empty file of them, and a hint says what that means', async () => {
+		await done('crawler', 'runAndWait', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
+		const { items, hints } = await run('crawler', 'downloadErrors', {
+			crawlerId: byId(DEMO_CATALOG.crawlerId),
+			binaryPropertyName: 'log',
+		});
+		expect(items[0]!.json.size).toBe(0);
+		expect(hints).toEqual(['The file is empty: the last run of the crawler reported no errors.']);
+	});
+
+	test('the errors of a crawler are a file with the name that the platform gives', async () => {
+		fact('C.112');
+		sales().selected.push('SALES.LEGACY_NOTES', 'SALES.LETTERS', 'SALES.GONE');
+		await done('crawler', 'runAndWait', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
+		const result = await run('crawler', 'downloadErrors', {
+			crawlerId: byId(DEMO_CATALOG.crawlerId),
+			binaryPropertyName: 'log',
+		});
+		const [item] = result.items;
+		expect(item!.json).toEqual({
+			crawlerId: DEMO_CATALOG.crawlerId,
+			fileName: `crawler-${DEMO_CATALOG.crawlerId}-errors.log`,
+			mimeType: 'text/plain',
+			size: expect.any(Number) as number,
+		});
+		const text = Buffer.from(item!.binary!.log!.data, 'base64').toString('utf8');
+		expect(text.split('\n').map((line) => line.split(' ')[2])).toEqual([
+			'SALES.LEGACY_NOTES:',
+			'SALES.LETTERS:',
+			'SALES.GONE:',
+			undefined,
+		]);
+	});
+
+	test.each([
+		[999, []],
+		[
+			1000,
+			[
+				'Table Names or IDs has 1000 tables and views: fewer than 1000 are recommended, and with so many the run may fail',
+			],
+		],
+	])('the warning about %d tables comes from 1000 on', async (count, hints) => {
+		fact('C.144');
+		const selectedDatasets = Array.from({ length: count }, (_, index) => `T${index}`);
+		const created = await run('crawler', 'create', {
+			connectionId: named(DEMO_CATALOG.marketing),
+			name: 'Many',
+			selectedDatasets,
+		});
+		expect(created.error).toBeUndefined();
+		expect(created.hints).toEqual(hints);
+		found(selectedDatasets);
+		const changed = await run('crawler', 'changeSelection', {
+			crawlerId: byId(DEMO_CATALOG.crawlerId),
+			selectedDatasets,
+			keepSelected: false,
+		});
+		expect(changed.hints).toEqual(hints);
+		const started = await run('crawler', 'run', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
+		if (count < 1000) expect(started.error).toBeUndefined();
+		else {
+			expect(started.error).toMatchObject({
+				httpCode: '500',
+				message: 'The run could not be started',
+			});
+			expect(started.error!.description).toContain(
+				'A crawler with 1000 or more tables and views may not be able to run',
+			);
+			expect(requests('POST /connections/crawlers/{crawlerId}/run')).toHaveLength(1);
+		}
+	});
+
+	test('a selection that grows beyond 1000 has the warning, too', async () => {
+		fact('C.144');
+		const selectedDatasets = Array.from({ length: 998 }, (_, index) => `T${index}`);
+		found(selectedDatasets);
+		const grown = await run('crawler', 'changeSelection', {
+			crawlerId: byId(DEMO_CATALOG.crawlerId),
+			selectedDatasets,
+			keepSelected: true,
+		});
+		expect(grown.hints).toEqual([
+			`Crawler ${DEMO_CATALOG.crawlerId} has 1001 tables and views: fewer than 1000 are recommended, and with so many the run may fail`,
+		]);
+	});
+
+	test.each<[string, string, IDataObject, string]>([
+		[
+			'an empty selection',
+			'changeSelection',
+			{ crawlerId: byId('x'), selectedDatasets: '={{ [] }}' },
+			'Table Names or IDs needs at least one entry',
+		],
+		[
+			'no selection',
+			'changeSelection',
+			{ crawlerId: byId('x'), selectedDatasets: '={{ undefined }}' },
+			'Table Names or IDs is required',
+		],
+		[
+			'a crawler of an empty selection',
+			'create',
+			{ connectionId: byId('x'), name: 'x', selectedDatasets: '={{ [] }}' },
+			'Table Names or IDs needs at least one entry',
+		],
+		['no connection', 'create', { connectionId: byId(NONE), name: 'x' }, 'Connection is required'],
+		['no name', 'create', { connectionId: byId('x'), name: NONE }, 'Name is required'],
+		['a crawler "."', 'run', { crawlerId: byId('.') }, 'Crawler must not be "." or ".."'],
+		[
+			'a time limit of 0',
+			'runAndWait',
+			{ crawlerId: byId('x'), timeLimit: 0 },
+			'Time Limit (Minutes) must be at least 1',
+		],
+	])('%s is refused before anything is sent', async (_what, operation, parameters, message) => {
+		fact('C.51');
+		await refused('crawler', operation, parameters, message);
+	});
+});
+
+test('the datasets of a crawler show the result for each table, and the reason', async () => {
+	sales().selected.push('SALES.LEGACY_NOTES');
+	await done('crawler', 'run', { crawlerId: byId(sales().id) });
+	minutes(5);
+	const found = await done('crawler', 'getDatasets', {
+		crawlerId: byId(sales().id),
+		returnAll: true,
+	});
+	expect(
+		found.map(({ technicalName, exportStatus }) => [technicalName, exportStatus]),
+	).toContainEqual(['SALES.LEGACY_NOTES', 'CreationFailed']);
+	expect(found.find(({ technicalName }) => technicalName === 'SALES.LEGACY_NOTES')).toMatchObject({
+		failure: expect.stringContaining('could not be created') as string,
+	});
+	expect(
+		found
+			.filter(({ exportStatus }) => exportStatus === 'Finished')
+			.every(({ datasetId }) => datasetId !== undefined),
+	).toBe(true);
+});
+
+test('the operations were done, and the responses are as documented', () => {
+	fact('C.44', 'C.50', 'C.52');
+	expect(judge('Catalog', platform.everything, (resource) => resource === 'crawler')).toEqual({
+		notDone: [],
+		notDocumented: [],
+	});
+});

@@ -1,0 +1,315 @@
+/** Run and Wait of crawlers. */
+import type { IDataObject } from 'n8n-workflow';
+import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
+import { byId, named } from '../../support/demo';
+import { fact } from '../../support/fact';
+import { platform, ask, run, done, requests, warehouse, sales, minutes } from './stage';
+
+describe('run a crawler and wait', () => {
+	const crawlerId = byId(DEMO_CATALOG.crawlerId);
+	const READ = 'GET /connections/crawlers/{crawlerId}';
+	const RUN = 'POST /connections/crawlers/{crawlerId}/run';
+
+	test('Run and Wait of a crawler waits for the end of this run, not of the previous one', async () => {
+		const [ended] = await done('crawler', 'runAndWait', { crawlerId });
+		expect(ended).toMatchObject({
+			crawlerId: DEMO_CATALOG.crawlerId,
+			outcome: 'succeeded',
+			durationSeconds: 11,
+			status: { runStatus: 'Finished', nbDatasetsFinished: 3 },
+			summary: expect.stringMatching(
+				/^Crawler .+ succeeded at \d\d:\d\d: 3 datasets in 11 s$/,
+			) as string,
+		});
+		expect(Object.keys(ended!).slice(0, 4)).toEqual([
+			'name',
+			'outcome',
+			'summary',
+			'durationSeconds',
+		]);
+		expect(requests(RUN)).toHaveLength(1);
+		// A platform that shows the run before for a while.
+		const stale = (await ask(`GET /connections/crawlers/${DEMO_CATALOG.crawlerId}`)).body as string;
+		const reads = requests(READ).length;
+		platform.emulator.faults.add({ operation: READ, status: 200, body: stale, times: 3 });
+		const [later] = await done('crawler', 'runAndWait', { crawlerId });
+		expect((later!.status as IDataObject).runStartedAt).not.toBe(
+			(ended!.status as IDataObject).runStartedAt,
+		);
+		expect(requests(READ).length - reads).toBeGreaterThan(4);
+	});
+
+	test.each<[string, IDataObject, IDataObject]>([
+		[
+			'that was ending in a way not known',
+			{ runStatus: 'Ending', runStartedAt: '2026-01-01T00:00:00Z' },
+			{
+				runStatus: 'Finished',
+				runStartedAt: '2026-01-01T00:00:00Z',
+				runFinishedAt: '2026-01-01T00:01:00Z',
+			},
+		],
+		[
+			'whose end shows beside the new start',
+			{
+				runStatus: 'Finished',
+				runStartedAt: '2026-01-01T00:00:00Z',
+				runFinishedAt: '2026-01-01T00:01:00Z',
+			},
+			{
+				runStatus: 'Finished',
+				runStartedAt: '2026-01-02T00:00:00Z',
+				runFinishedAt: '2026-01-01T00:01:00Z',
+			},
+		],
+	])(
+		'the end of a previous run, %s, is not taken for the end of this one',
+		async (_which, before, then) => {
+			for (const status of [before, then, then])
+				platform.emulator.faults.add({
+					operation: READ,
+					status: 200,
+					body: { id: DEMO_CATALOG.crawlerId, status, isOfBefore: true },
+				});
+			const [ended] = await done('crawler', 'runAndWait', { crawlerId });
+			expect(ended).toMatchObject({ outcome: 'succeeded', id: DEMO_CATALOG.crawlerId });
+			expect(ended).not.toHaveProperty('isOfBefore');
+		},
+	);
+
+	test('a run that fails at once, without an end of its own, has ended', async () => {
+		const status = {
+			runStatus: 'Finished',
+			runStartedAt: '2026-01-01T00:00:00Z',
+			runFinishedAt: '2026-01-01T00:01:00Z',
+		};
+		const failed = { runStatus: 'PropertiesRetrievalFailed', runStartedAt: '2026-01-02T00:00:00Z' };
+		for (const each of [status, failed])
+			platform.emulator.faults.add({
+				operation: READ,
+				status: 200,
+				body: { id: DEMO_CATALOG.crawlerId, status: each },
+			});
+		expect(await done('crawler', 'runAndWait', { crawlerId, failOnFailure: false })).toEqual([
+			expect.objectContaining({ outcome: 'failed' }),
+		]);
+	});
+
+	test('a run that leaves datasets behind is partial: an output, or a failure, as chosen', async () => {
+		const select = () =>
+			sales().selected.push('SALES.RETURNS', 'SALES.LEGACY_NOTES', 'SALES.LETTERS');
+		select();
+		const [partial] = await done('crawler', 'runAndWait', { crawlerId });
+		expect(partial).toMatchObject({
+			outcome: 'partial',
+			status: {
+				nbDatasetsToCrawl: 6,
+				nbDatasetsFinished: 4,
+				nbDatasetsCreated: 2,
+				nbDatasetsFailed: 1,
+				nbSamplesFailed: 1,
+			},
+		});
+		const { error } = await run('crawler', 'runAndWait', {
+			crawlerId,
+			options: { failOnPartialFailure: true },
+		});
+		expect(error!.message).toBe('The crawler run left some datasets without success');
+		expect(error!.description).toBe(
+			`Crawler ${DEMO_CATALOG.crawlerId} ended as Finished. Of 6 datasets 4 are done, 1 could not be created and 1 have no sample. Read why with Crawler, Download Errors. To have such runs as outputs, switch "Fail When the Run Fails" off.`,
+		);
+	});
+
+	test('a run that fails fails the node, or is an output, as chosen', async () => {
+		fact('C.47', 'C.48');
+		const archive = named(DEMO_CATALOG.archiveCrawler);
+		const { error, items } = await run('crawler', 'runAndWait', { crawlerId: archive });
+		expect(items).toEqual([]);
+		expect(error!.message).toBe(
+			'The crawler run failed: The properties could not be retrieved: connection timed out',
+		);
+		expect(error!.description).toMatch(/ended as PropertiesRetrievalFailed\./);
+		const [output] = await done('crawler', 'runAndWait', {
+			crawlerId: archive,
+			failOnFailure: false,
+		});
+		expect(output).toMatchObject({
+			outcome: 'failed',
+			status: { runStatus: 'PropertiesRetrievalFailed', failure: expect.any(String) as string },
+		});
+	});
+
+	test('a run that is ended early is incomplete', async () => {
+		const running = run('crawler', 'runAndWait', { crawlerId });
+		while (requests(RUN).length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+		await ask(`POST /connections/crawlers/${DEMO_CATALOG.crawlerId}/end`);
+		const { error } = await running;
+		expect(error!.message).toBe('The crawler run was ended before all datasets were done');
+	});
+
+	test.each([
+		[false, /^The run of crawler \S+ is still running. Read it later/],
+		[true, /^The run of crawler \S+ was terminated, as chosen\.$/],
+	])('the time limit names the crawler, ended: %s', async (endAtTimeLimit, words) => {
+		warehouse().tableMs = 3_600_000;
+		const { error } = await run('crawler', 'runAndWait', {
+			crawlerId,
+			timeLimit: 2,
+			options: { endAtTimeLimit },
+		});
+		expect(error!.message).toBe(
+			`The run of crawler ${DEMO_CATALOG.crawlerId} did not end within 2 minutes`,
+		);
+		expect(error!.description).toMatch(words);
+		expect(sales().run!.endedAt !== undefined).toBe(endAtTimeLimit);
+	});
+
+	test('a run of several hours outlives tokens', async () => {
+		fact('C.116');
+		warehouse().tableMs = 3_600_000;
+		const tokens = requests('POST /security/oauth/token').length;
+		const [ended] = await done('crawler', 'runAndWait', { crawlerId });
+		expect(ended).toMatchObject({ outcome: 'succeeded', durationSeconds: 3 * 3600 + 5 });
+		expect(requests('POST /security/oauth/token').length - tokens).toBeGreaterThanOrEqual(5);
+	});
+
+	test('states that the documents do not list are never final; other spellings of those that they list are', async () => {
+		fact('C.86');
+		const body = (runStatus: string) => ({
+			id: DEMO_CATALOG.crawlerId,
+			status: { runStatus, runStartedAt: '2026-01-01T00:00:00Z' },
+		});
+		platform.emulator.faults.add({ operation: RUN, status: 202, body: '', times: 3 });
+		platform.emulator.faults.add({
+			operation: READ,
+			after: 1,
+			status: 200,
+			body: body('Pausing'),
+			times: 200,
+		});
+		const { error } = await run('crawler', 'runAndWait', { crawlerId, timeLimit: 5 });
+		expect(error!.message).toMatch(/did not end within 5 minutes$/);
+		for (const [end, outcome] of [
+			['FINISHED', 'succeeded'],
+			['PROPERTIES_RETRIEVAL_FAILED', 'failed'],
+		] as const) {
+			platform.emulator.faults.clear();
+			for (const state of ['NOT_STARTED', 'CREATING_DATASETS', end])
+				platform.emulator.faults.add({ operation: READ, status: 200, body: body(state) });
+			platform.emulator.faults.add({ operation: RUN, status: 202, body: '' });
+			expect(await done('crawler', 'runAndWait', { crawlerId, failOnFailure: false })).toEqual([
+				expect.objectContaining({ outcome }),
+			]);
+		}
+		const passed = body('Pausing');
+		platform.emulator.faults.add({ operation: READ, status: 200, body: passed });
+		expect(await done('crawler', 'get', { crawlerId })).toEqual([passed]);
+	});
+
+	test('the end of a first run that shows no times is its end, and its error has no counters that are not there', async () => {
+		const statuses = [
+			{ runStatus: 'NotStarted' },
+			{ runStatus: 'PropertiesRetrievalFailed', nbDatasetsToCrawl: 3, failure: { code: 7 } },
+		];
+		for (const status of statuses)
+			platform.emulator.faults.add({
+				operation: READ,
+				status: 200,
+				body: { id: DEMO_CATALOG.crawlerId, status },
+			});
+		platform.emulator.faults.add({ operation: RUN, status: 202, body: '' });
+		const { error } = await run('crawler', 'runAndWait', { crawlerId });
+		expect(error!.message).toBe('The crawler run failed');
+		expect(error!.description).toBe(
+			`Crawler ${DEMO_CATALOG.crawlerId} ended as PropertiesRetrievalFailed. Read why with Crawler, Download Errors. To have such runs as outputs, switch "Fail When the Run Fails" off.`,
+		);
+	});
+
+	test('a run of 1000 tables or more has a warning', async () => {
+		sales().selected = Array.from({ length: 1000 }, (_, index) => `T${index}`);
+		platform.emulator.faults.add({ operation: RUN, status: 202, body: '' });
+		platform.emulator.faults.add({
+			operation: READ,
+			after: 1,
+			status: 200,
+			body: { id: DEMO_CATALOG.crawlerId, status: { runStatus: 'Finished', runStartedAt: 'now' } },
+		});
+		const { hints } = await run('crawler', 'runAndWait', { crawlerId });
+		expect(hints).toEqual([
+			`Crawler ${DEMO_CATALOG.crawlerId} has 1000 tables and views: fewer than 1000 are recommended, and with so many the run may fail`,
+		]);
+	});
+
+	test('Run and Wait skips if the crawler is already running, if so chosen', async () => {
+		await done('crawler', 'run', { crawlerId });
+		expect(
+			await done('crawler', 'runAndWait', { crawlerId, options: { skipIfRunning: true } }),
+		).toEqual([
+			expect.objectContaining({
+				skipped: true,
+				id: DEMO_CATALOG.crawlerId,
+				status: expect.objectContaining({ runStatus: 'RetrievingProperties' }) as object,
+			}),
+		]);
+		expect(requests(RUN)).toHaveLength(1);
+		minutes(1);
+		expect(
+			await done('crawler', 'runAndWait', { crawlerId, options: { skipIfRunning: true } }),
+		).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
+	});
+
+	test('Run and Wait starts once, and keeps waiting through outages', async () => {
+		platform.emulator.faults.add({ operation: RUN, status: 503 });
+		expect((await run('crawler', 'runAndWait', { crawlerId })).error).toMatchObject({
+			httpCode: '503',
+		});
+		expect(requests(RUN)).toHaveLength(1);
+		platform.emulator.faults.add({ operation: RUN, status: 429, retryAfter: 3 });
+		platform.emulator.faults.add({ operation: READ, after: 1, status: 503, times: 12 });
+		expect(await done('crawler', 'runAndWait', { crawlerId })).toEqual([
+			expect.objectContaining({ outcome: 'succeeded' }),
+		]);
+		expect(platform.emulator.faults.unconsumed()).toEqual([]);
+	});
+
+	test('several items run the same crawler one after the other, as a tool too', async () => {
+		for (const entryPoint of ['workflow', 'tool'] as const) {
+			const result = await run(
+				'crawler',
+				'runAndWait',
+				{ crawlerId },
+				{ items: [{ json: {} }, { json: {} }, { json: {} }], entryPoint },
+			);
+			expect(result.error).toBeUndefined();
+			expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([
+				{ item: 0 },
+				{ item: 1 },
+				{ item: 2 },
+			]);
+			expect(
+				new Set(result.items.map(({ json }) => (json.status as IDataObject).runStartedAt)).size,
+			).toBe(3);
+		}
+	});
+
+	test('stopping the workflow stops waiting, and ends the run if so chosen', async () => {
+		warehouse().tableMs = 36_000_000;
+		for (const endOnStop of [false, true]) {
+			const stop = new AbortController();
+			const before = requests(RUN).length;
+			const running = run(
+				'crawler',
+				'runAndWait',
+				{ crawlerId, timeLimit: 60_000, options: { endOnStop } },
+				{ signal: stop.signal },
+			);
+			while (requests(RUN).length === before || sales().run?.endedAt !== undefined)
+				await new Promise((resolve) => setTimeout(resolve, 2));
+			stop.abort();
+			await running;
+			await new Promise((resolve) => setTimeout(resolve, 100));
+			expect(sales().run!.endedAt !== undefined).toBe(endOnStop);
+			sales().run!.endedAt ??= platform.emulator.clock.now();
+		}
+	});
+});

@@ -1,0 +1,235 @@
+/** Sharing, and the bodies of refusals. */
+import { scimOf } from '../../../emulator/areas/scim/records';
+import { judge } from '../../support/conformance';
+import { byId, userNamed } from '../../support/demo';
+import { schemaFindings } from '../../../tools/interface/documented';
+import { load, pick } from '../../support/picking';
+import { fact } from '../../support/fact';
+import { platform, catalog, ask, run, done, requests, refused, contracts, UNKNOWN } from './stage';
+
+describe('sharing', () => {
+	const person = () => userNamed(platform.emulator.state, 'ana.demo');
+	const group = () => [...scimOf(platform.emulator.state).groups.keys()][0]!;
+	const setOf = async (dataset: string) =>
+		(await done('sharing', 'getSharingSet', { entityType: 'dataset', entityId: dataset }))[0]!;
+	const codes = (entries: unknown) =>
+		(entries as Array<{ level: { code: string } }>).map(({ level }) => level.code);
+
+	test('levels, eligible people and entitlements are read', async () => {
+		const { id } = await contracts();
+		expect(
+			(await done('sharing', 'getLevels', { entityType: 'dataset', returnAll: true })).map(
+				({ code }) => code,
+			),
+		).toEqual(['READER', 'WRITER', 'OWNER']);
+		const [eligibles] = await done('sharing', 'getEligibles', { entityType: 'dataset' });
+		expect((eligibles!.users as unknown[]).length).toBeGreaterThan(0);
+		expect(
+			await done('sharing', 'getEntitlements', { entityType: 'dataset', entityId: id }),
+		).toEqual([{ entityId: id, entitlements: expect.arrayContaining(['READ']) as string[] }]);
+		expect(
+			(await done('sharing', 'getMany', { entityType: 'dataset', returnAll: true })).map(
+				({ entityId }) => entityId,
+			),
+		).toContain(id);
+		expect(
+			(
+				await done('sharing', 'get', {
+					entityType: 'dataset',
+					entityId: id,
+					options: { includeMetadata: true },
+				})
+			)[0],
+		).toMatchObject({ entityId: id, sharingSetCount: 1 });
+	});
+
+	test('access to many objects is granted and revoked at once, and other people keep theirs', async () => {
+		await ask('GET /datasets');
+		const [first, second] = [...catalog().datasets.keys()] as [string, string];
+		const offered = await load(platform, 'Catalog', 'loadSharedObjects', {
+			resource: 'sharing',
+			operation: 'revoke',
+			entityType: 'dataset',
+		});
+		expect(offered).toEqual(
+			expect.arrayContaining([
+				expect.objectContaining({ value: first, name: catalog().datasets.get(first)!.label }),
+			]),
+		);
+		expect(
+			await load(platform, 'Catalog', 'loadSharedObjects', {
+				resource: 'sharing',
+				operation: 'revoke',
+				entityType: 'preparation',
+			}),
+		).toEqual([]);
+		expect(
+			await load(platform, 'Catalog', 'loadSharedObjects', {
+				resource: 'sharing',
+				operation: 'revoke',
+				entityType: '',
+			}),
+		).toEqual([]);
+		const granted = await done('sharing', 'grant', {
+			entityType: 'dataset',
+			entityIds: [first, second, first],
+			groupIds: [group()],
+			level: byId('WRITER'),
+		});
+		expect(granted.map(({ entityId }) => entityId)).toEqual([first, second]);
+		expect(requests('PATCH /sharing/sharingset')).toHaveLength(1);
+		expect(codes((await setOf(first)).groups)).toEqual(['WRITER']);
+		const before = codes((await setOf(first)).users);
+		await done('sharing', 'revoke', {
+			entityType: 'dataset',
+			entityIds: [first],
+			groupIds: [group()],
+		});
+		expect(await setOf(first)).toMatchObject({ groups: [] });
+		expect(codes((await setOf(first)).users)).toEqual(before);
+		expect(codes((await setOf(second)).groups)).toEqual(['WRITER']);
+		expect(
+			(
+				await done('sharing', 'getSharingSet', {
+					entityType: 'dataset',
+					entityId: first,
+					options: { includeDeletedSharings: true },
+				})
+			)[0],
+		).toMatchObject({ groups: [{ deletedAt: expect.any(String) as string }] });
+	});
+
+	test('one set is changed, many are changed, one is replaced', async () => {
+		const { id } = await contracts();
+		await done('sharing', 'change', {
+			entityType: 'dataset',
+			entityId: id,
+			updateFields: { usersJson: [{ userId: person(), level: { code: 'READER' } }] },
+		});
+		expect(codes((await setOf(id)).users)).toEqual(['READER']);
+		await done('sharing', 'changeMany', {
+			bulkJson: [
+				{
+					entityType: 'dataset',
+					entityId: id,
+					groups: [{ groupId: group(), level: { code: 'READER' } }],
+				},
+			],
+		});
+		expect(codes((await setOf(id)).groups)).toEqual(['READER']);
+		// The platform may name each of them in its response.
+		const keys = ['a', 'b'].map((entityId) => ({ entityType: 'dataset', entityId }));
+		platform.emulator.faults.add({
+			operation: 'PATCH /sharing/sharingset',
+			status: 200,
+			body: keys,
+			times: 2,
+		});
+		expect(
+			await done('sharing', 'changeMany', {
+				bulkJson: keys.map((key) => ({ ...key, groups: [{ groupId: group() }] })),
+			}),
+		).toEqual(keys);
+		expect(
+			await done('sharing', 'revoke', {
+				entityType: 'dataset',
+				entityIds: ['a', 'b'],
+				groupIds: [group()],
+			}),
+		).toEqual(keys.map((key) => ({ success: true, ...key, groupIds: [group()] })));
+		const owner = { usersJson: [{ userId: person(), level: { code: 'OWNER' } }] };
+		await refused(
+			'sharing',
+			'replace',
+			{ entityType: 'dataset', entityId: id, confirmReplacement: false, updateFields: owner },
+			'Replace All Access must be switched on: who is not listed loses access',
+		);
+		await done('sharing', 'replace', {
+			entityType: 'dataset',
+			entityId: id,
+			confirmReplacement: true,
+			updateFields: owner,
+		});
+		expect(await setOf(id)).toMatchObject({ users: [{ level: { code: 'OWNER' } }], groups: [] });
+	});
+
+	test('sharing refuses no person, an unknown person, and an unknown object', async () => {
+		const { id } = await contracts();
+		await refused(
+			'sharing',
+			'grant',
+			{ entityType: 'dataset', entityIds: [id], level: byId('READER') },
+			/must be given: name at least one user or group/,
+		);
+		const { error } = await run('sharing', 'grant', {
+			entityType: 'dataset',
+			entityIds: [id],
+			userIds: [UNKNOWN],
+			level: byId('READER'),
+		});
+		expect(error).toMatchObject({ httpCode: '400', message: `User ${UNKNOWN} does not exist` });
+		const missing = await run('sharing', 'get', { entityType: 'dataset', entityId: UNKNOWN });
+		expect(missing.error).toMatchObject({ httpCode: '404' });
+	});
+
+	test('levels are chosen from those of the type of object', async () => {
+		expect(
+			(
+				await pick(platform, 'Catalog', 'searchSharingLevels', {
+					resource: 'sharing',
+					operation: 'grant',
+					entityType: 'dataset',
+				})
+			).results.map(({ name }) => name),
+		).toEqual(['Viewer', 'Editor', 'Owner']);
+	});
+});
+
+test('refusals have the bodies of their area, and are reported in its words', async () => {
+	fact('C.5', 'C.37', 'C.54', 'C.105', 'C.106', 'C.107', 'C.109', 'C.140', 'C.142');
+	const stranger = { authorization: 'Bearer nonsense' };
+	for (const path of ['/datasets/x', '/connections/x', '/datasets/attributes/x'] as const)
+		for (const [headers, status] of [
+			[stranger, 401],
+			[{}, 404],
+		] as const) {
+			const { body } = await ask(`GET ${path}`, undefined, headers);
+			expect(schemaFindings('C.ErrorMessageBody', body)).toEqual([]);
+			expect(body).toMatchObject({
+				status,
+				path,
+				timestamp: expect.any(Number) as number,
+				error: expect.any(String) as string,
+			});
+		}
+	expect(
+		schemaFindings(
+			'C.NotAuthenticated',
+			(await ask('GET /connections/crawlers', undefined, stranger)).body,
+		),
+	).toEqual([]);
+	expect(schemaFindings('C.NotFound', (await ask('GET /connections/scan/x')).body)).toEqual([]);
+	for (const status of [400, 401, 403, 404, 500, 502, 503]) {
+		const body = {
+			timestamp: 1,
+			status,
+			error: 'Some words',
+			exception: 'com.example.Exception',
+			message: `Message ${status}`,
+			path: '/connections',
+		};
+		platform.emulator.faults.add({ operation: 'GET /connections', status, body, times: 5 });
+		expect((await run('connection', 'getMany')).error).toMatchObject({
+			httpCode: String(status),
+			...(status === 401 ? {} : { message: `Message ${status}` }),
+		});
+		platform.emulator.faults.clear();
+	}
+});
+
+test('the operations were done, and the responses are as documented', () => {
+	expect(judge('Catalog', platform.everything, (resource) => resource === 'sharing')).toEqual({
+		notDone: [],
+		notDocumented: [],
+	});
+});

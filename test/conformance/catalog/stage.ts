@@ -1,0 +1,46 @@
+/** The platform of the tests about datasets and crawlers, and its names: each file that imports this starts its own. */
+import { catalogOf, type Connection, type Crawler } from '../../../emulator/areas/catalog/records';
+import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
+import { areaOf } from '../../support/area';
+import { ask as askOf } from '../../support/ask';
+import { startPlatform, type Platform } from '../../support/platform';
+
+export let platform: Platform;
+beforeAll(async () => {
+	platform = await startPlatform({ keepAnswers: true });
+});
+/** What one test makes, no other sees. */
+beforeEach(() => {
+	platform.forget();
+	platform.emulator.resetAccount();
+});
+afterAll(async () => await platform.close());
+export const catalog = () => catalogOf(platform.emulator.state);
+export const ask = async (
+	endpoint: `${string} /${string}`,
+	body?: unknown,
+	headers?: Record<string, string>,
+) => await askOf(platform, endpoint, body, headers);
+export const { run, done, requests, refused } = areaOf('Catalog', () => platform);
+export const connectionCalled = (label: string): Connection =>
+	[...catalog().connections.values()].find((each) => each.label === label)!;
+export const warehouse = () => connectionCalled(DEMO_CATALOG.warehouse);
+export const marketing = () => connectionCalled(DEMO_CATALOG.marketing);
+export const crawlerCalled = (name: string): Crawler =>
+	[...catalog().crawlers.values()].find((each) => each.name === name)!;
+export const sales = () => crawlerCalled(DEMO_CATALOG.crawler);
+/** What a list says whose first choice is given in a way that cannot be looked up. */
+export const FIRST =
+	'Choose above from the list or by ID to see what there is. With a name or an expression there, give these values as an expression, too.';
+export const minutes = (count: number) => platform.emulator.clock.advance(count * 60_000);
+/** The datasets of the seed's crawler stand once somebody looks. */
+export const datasetCalled = async (label: string) => {
+	await ask('GET /datasets');
+	return [...catalog().datasets.values()].find((each) => each.label === label)!;
+};
+export const contracts = async () => await datasetCalled(DEMO_CATALOG.nestedDataset);
+export const bodyOf = (operation: string): unknown => JSON.parse(requests(operation).at(-1)!.body);
+
+/** n8n itself refuses an empty input; an expression can still give nothing. */
+export const NONE = '={{ "" }}';
+export const UNKNOWN = '9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b';

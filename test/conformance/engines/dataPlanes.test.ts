@@ -1,0 +1,473 @@
+/** Data planes, the keys of their clouds, and their members. */
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { DURATIONS_MS } from '../../../emulator/areas/engines/records';
+import { DEMO_ENGINES } from '../../../emulator/seed/engines';
+import { TalendCloudEngines } from '../../../nodes/TalendCloudEngines/TalendCloudEngines.node';
+import { judge } from '../../support/conformance';
+import { byId, named } from '../../support/demo';
+import { schemaFindings } from '../../../tools/interface/documented';
+import { fact } from '../../support/fact';
+import { platform, ask, run, done, requests, wait, planeNamed, newName, permitted } from './stage';
+
+describe('data plane', () => {
+	const AZURE = {
+		clientId: 'an-azure-client',
+		clientSecret: 'an-azure-secret',
+		subscriptionId: 'an-azure-subscription',
+	};
+	const AWS = { accessKey: 'an-aws-key-id', secretKey: 'an-aws-secret' };
+	const aks = (more: IDataObject = {}) => ({
+		name: newName('plane'),
+		instanceType: 'Standard_D4s_v5',
+		nodeConfig: { minSize: 2, maxSize: 4, diskSize: 100 },
+		region: 'westeurope',
+		credentialConfig: { value: AZURE },
+		resourceGroupName: 'talend',
+		...more,
+	});
+	const eks = (more: IDataObject = {}) => ({
+		name: newName('plane'),
+		instanceType: 'm5.xlarge',
+		nodeConfig: { minSize: 1 },
+		region: 'eu-west-1',
+		credentialConfig: { value: AWS },
+		vpcConfig: { subnetIds: ['subnet-1', 'subnet-2'] },
+		...more,
+	});
+	const bodyOf = () =>
+		JSON.parse(requests('POST /processing/data-planes').at(-1)!.body) as IDataObject;
+
+	test('a data plane is created on AKS and EKS with cloud keys, each with its own form', async () => {
+		fact(
+			'C.9',
+			'C.55',
+			'C.58',
+			'C.60',
+			'C.61',
+			'C.62',
+			'C.63',
+			'C.66',
+			'C.67',
+			'C.68',
+			'C.69',
+			'C.75',
+			'C.121',
+			'C.126',
+		);
+		const auditLoggingConf = {
+			monitoring: true,
+			logAnalyticsWorkspaceGroup: 'logs',
+			logAnalyticsWorkspaceName: 'audit',
+		};
+		const [azure] = await done(
+			'dataPlane',
+			'createAks',
+			aks({
+				simplify: false,
+				additionalFields: {
+					auditLoggingConf,
+					autoscalingEnabled: true,
+					tags: { pairs: [{ name: 'team', value: 'finance' }] },
+				},
+			}),
+		);
+		expect(bodyOf()).toMatchObject({
+			provider: 'AKS',
+			credentialConfig: AZURE,
+			nodeConfig: { minSize: 2, maxSize: 4, diskSize: 100 },
+			auditLoggingConf,
+			autoscalingEnabled: true,
+			resourceGroupName: 'talend',
+		});
+		expect(azure).toMatchObject({
+			provider: 'AKS',
+			state: 'CREATING',
+			aksLoggingConf: auditLoggingConf,
+			tags: { team: 'finance' },
+		});
+		expect(azure).not.toHaveProperty('bootstrapCommand');
+		const [aws] = await done(
+			'dataPlane',
+			'createEks',
+			eks({ simplify: false, additionalFields: { eksLoggingTypes: ['audit', 'something new'] } }),
+		);
+		expect(bodyOf()).toMatchObject({
+			provider: 'EKS',
+			credentialConfig: AWS,
+			vpcConfig: { subnetIds: ['subnet-1', 'subnet-2'] },
+		});
+		expect(aws).toMatchObject({ provider: 'EKS', eksLoggingTypes: ['audit', 'something new'] });
+		wait(DURATIONS_MS.cluster);
+		const [ready] = await done('dataPlane', 'get', { id: byId(azure!.id), simplify: false });
+		expect(ready).toMatchObject({
+			state: 'CONNECTED',
+			nodes: [
+				{ name: 'node-1', roles: expect.any(Array) as string[], address: '10.0.0.1' },
+				{ name: 'node-2' },
+			],
+		});
+		expect(
+			(ready!.nodes as unknown[]).flatMap((each) =>
+				schemaFindings('C.DataPlaneNodeResponse', each),
+			),
+		).toEqual([]);
+		expect(schemaFindings('C.AksLoggingConf', ready!.aksLoggingConf)).toEqual([]);
+	});
+
+	test('cloud keys appear in no output, list or error', async () => {
+		fact('C.67', 'C.68');
+		for (const [operation, keys, parameters] of [
+			['createAks', AZURE, aks()],
+			['createEks', AWS, eks()],
+			['createAks', AZURE, aks({ credentialConfigJson: JSON.stringify(AZURE) })],
+		] as Array<[string, Record<string, string>, IDataObject]>) {
+			const good = await done('dataPlane', operation, { ...parameters, simplify: false });
+			const all = await done('dataPlane', 'getMany', { returnAll: true, simplify: false });
+			const echo = {
+				title: `Look at ${Object.values(keys)[1]}`,
+				details: `Not accepted: ${Object.values(keys).join(' and ')}`,
+			};
+			platform.emulator.faults.add({
+				operation: 'POST /processing/data-planes',
+				status: 400,
+				body: echo,
+			});
+			const { error } = await run('dataPlane', operation, parameters);
+			expect(error!.message).toMatch(/^Not accepted: \*\*\*/);
+			const text = JSON.stringify([good, all, error, error!.message, error!.description]);
+			for (const value of Object.values(keys)) expect(text).not.toContain(value);
+			expect(await (await fetch(`${platform.address}/__emulator/log`)).text()).not.toContain(
+				Object.values(keys)[1],
+			);
+		}
+	});
+
+	test.each<[string, unknown, string | undefined]>([
+		[
+			'in JSON',
+			{
+				title: 'Bad Request',
+				details: `No such key: ${JSON.stringify({ clientSecret: 'a "quoted" \\ secret' })}`,
+			},
+			undefined,
+		],
+		[
+			'in an address',
+			{
+				title: 'Bad Request',
+				details: `No such key: ?secret=${encodeURIComponent('a "quoted" \\ secret')}`,
+			},
+			undefined,
+		],
+		['at the end of a long text', `${'x'.repeat(290)} a "quoted" \\ secret`, 'text/plain'],
+	])(
+		'a cloud key that the platform repeats %s appears in no error',
+		async (_where, body, contentType) => {
+			const clientSecret = 'a "quoted" \\ secret';
+			platform.emulator.faults.add({
+				operation: 'POST /processing/data-planes',
+				status: 400,
+				body,
+				contentType,
+			});
+			const { error } = await run(
+				'dataPlane',
+				'createAks',
+				aks({ credentialConfig: { value: { ...AZURE, clientSecret } } }),
+			);
+			expect(error).toMatchObject({ httpCode: '400' });
+			expect(`${error!.message} ${error!.description}`).not.toMatch(/quoted|a "q|a %22/);
+			expect(`${error!.message} ${error!.description}`).toContain('***');
+		},
+	);
+
+	test('a cloud key that the platform repeats in its response appears in no output', async () => {
+		platform.emulator.faults.add({
+			operation: 'POST /processing/data-planes',
+			status: 201,
+			body: {
+				id: 'c-1',
+				name: 'echo',
+				credentialConfig: AZURE,
+				notes: [`with ${AZURE.clientSecret}`],
+			},
+		});
+		const [made] = await done('dataPlane', 'createAks', aks({ simplify: false }));
+		expect(made).toMatchObject({ id: 'c-1', name: 'echo', notes: ['with ***'] });
+		for (const value of Object.values(AZURE)) expect(JSON.stringify(made)).not.toContain(value);
+	});
+
+	test('a key that is a common word changes no other value of the output', async () => {
+		const [made] = await done(
+			'dataPlane',
+			'createAks',
+			aks({
+				name: 'a finance cluster',
+				credentialConfig: { value: { ...AZURE, clientId: 'finance' } },
+			}),
+		);
+		expect(made).toMatchObject({ name: 'a finance cluster' });
+	});
+
+	test.each(['workflow', 'tool'] as const)(
+		'a continued item that n8n stores contains no cloud keys, as a %s',
+		async (entryPoint) => {
+			for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as const) {
+				platform.emulator.faults.add({
+					operation: 'POST /processing/data-planes',
+					status: 400,
+					body: { title: 'Bad Request', details: `No: ${AZURE.clientSecret}`, data: AZURE },
+				});
+				const { items, errorItems, hints, error } = await run('dataPlane', 'createAks', aks(), {
+					onError,
+					entryPoint,
+				});
+				const text = JSON.stringify([items, errorItems, hints, error]);
+				expect(text).toContain('No: ***');
+				for (const value of Object.values(AZURE)) expect(text).not.toContain(value);
+			}
+		},
+	);
+
+	test('cloud keys are typed as passwords', () => {
+		fact('C.67', 'C.68');
+		const forms = new TalendCloudEngines().description.properties.filter(
+			({ name, type }) => name === 'credentialConfig' && type === 'collection',
+		);
+		const inputs = forms.flatMap(({ options }) => options as INodeProperties[]);
+		expect(inputs.map(({ name, typeOptions }) => [name, typeOptions?.password])).toEqual(
+			[...Object.keys(AZURE), ...Object.keys(AWS)].map((name) => [name, true]),
+		);
+	});
+
+	test('a data plane is created on your own machines or in an existing cluster, with the command that connects it', async () => {
+		fact('C.9', 'C.55', 'C.57', 'C.64', 'C.65', 'C.121', 'C.126', 'C.127');
+		const [custom] = await done('dataPlane', 'createCustom', {
+			name: newName('plane'),
+			provider: 'RKE2',
+			additionalFields: { distribution: 'rke2', oneNodeDemo: true },
+		});
+		const [registered] = await done('dataPlane', 'register', {
+			name: newName('plane'),
+			provider: 'IMPORTED',
+		});
+		expect(
+			requests('POST /processing/data-planes')
+				.slice(-2)
+				.map(({ status }) => status),
+		).toEqual([201, 200]);
+		for (const each of [custom, registered]) {
+			const { token, command } = each!.bootstrapCommand as Record<string, string>;
+			expect(command).toContain(token);
+			expect(each).toMatchObject({ state: 'WAITING_FOR_BOOTSTRAP' });
+			expect((await done('dataPlane', 'get', { id: byId(each!.id) }))[0]).not.toHaveProperty(
+				'bootstrapCommand',
+			);
+		}
+		expect(await done('dataPlane', 'get', { id: byId(custom!.id), simplify: false })).toEqual([
+			expect.objectContaining({ oneNodeDemo: true, bootstrapCommand: custom!.bootstrapCommand }),
+		]);
+		wait(DURATIONS_MS.bootstrap);
+		expect(await done('dataPlane', 'get', { id: byId(registered!.id) })).toEqual([
+			expect.objectContaining({ state: 'CONNECTED' }),
+		]);
+		expect(new TalendCloudEngines().description.sensitiveOutputFields).toEqual([
+			'preAuthorizedKey',
+			'bootstrapCommand',
+			'password',
+		]);
+	});
+
+	test('an update turns the logs of EKS off', async () => {
+		const [made] = await done('dataPlane', 'createEks', eks());
+		wait(DURATIONS_MS.cluster);
+		await done('dataPlane', 'update', {
+			id: byId(made!.id),
+			updateFields: { eksLoggingTypes: [] },
+		});
+		expect(JSON.parse(requests('PUT /processing/data-planes/{id}').at(-1)!.body)).toMatchObject({
+			eksLoggingTypes: [],
+		});
+		expect(
+			(await done('dataPlane', 'get', { id: byId(made!.id), simplify: false }))[0],
+		).toMatchObject({ eksLoggingTypes: [] });
+	});
+
+	test('the provider must match the form', async () => {
+		fact('C.120', 'C.126');
+		const { error } = await run(
+			'dataPlane',
+			'createAks',
+			aks({ additionalFields: { provider: 'EKS' } }),
+		);
+		expect(error!.description).toMatch(
+			/^Check the fields. If the platform does not know the provider AKS, add Provider Name/,
+		);
+		expect(error).toMatchObject({
+			httpCode: '400',
+			message: 'Provider EKS does not match the other fields',
+		});
+		expect(
+			(await run('dataPlane', 'register', { name: 'x', provider: 'AKS' })).error!.message,
+		).toBe('Provider AKS needs the fields of a managed cluster');
+		expect(
+			await ask('POST /processing/data-planes', { name: 'x', provider: 'AKS', instanceType: 'x' }),
+		).toMatchObject({ status: 400 });
+	});
+
+	test('a data plane is listed, partly changed, and deleted when no operation is in progress', async () => {
+		fact('C.59', 'C.60', 'C.90', 'C.122', 'C.123', 'C.124');
+		const planes = await done('dataPlane', 'getMany', { returnAll: true });
+		expect(planes.map(({ name }) => name)).toEqual(
+			expect.arrayContaining([DEMO_ENGINES.plane, DEMO_ENGINES.otherPlane]),
+		);
+		expect(planes[0]).not.toHaveProperty('createdBy');
+		const [{ id } = {}] = await done('dataPlane', 'createAks', aks());
+		const plane = byId(id);
+		const busy = await run('dataPlane', 'update', {
+			id: plane,
+			updateFields: { name: 'Too early', description: 'Too early' },
+		});
+		expect(busy.error).toMatchObject({
+			httpCode: '409',
+			message: `An operation is ongoing for data plane ${String(id)}: it is CREATING`,
+		});
+		expect(busy.error!.description).toMatch(/^An operation is in progress/);
+		wait(DURATIONS_MS.cluster);
+		const aksAuditLoggingConf = { monitoring: false };
+		const [changed] = await done('dataPlane', 'update', {
+			id: plane,
+			simplify: false,
+			updateFields: {
+				description: 'Changed',
+				tags: { pairs: [{ name: 'a', value: 'b' }] },
+				aksAuditLoggingConf,
+				eksLoggingTypes: ['api'],
+			},
+		});
+		expect(changed).toMatchObject({
+			description: 'Changed',
+			tags: { a: 'b' },
+			aksLoggingConf: aksAuditLoggingConf,
+			state: 'UPDATING',
+		});
+		const changing = await run('dataPlane', 'delete', { id: plane, confirmDeletion: true });
+		expect(changing.error).toMatchObject({ httpCode: '409' });
+		expect(changing.error!.description).toMatch(/^An operation is in progress/);
+		wait(DURATIONS_MS.update);
+		expect(await done('dataPlane', 'delete', { id: plane, confirmDeletion: true })).toEqual([
+			{ deleted: true, id, cleaningUp: true },
+		]);
+		expect(await done('dataPlane', 'get', { id: plane })).toEqual([
+			expect.objectContaining({ state: 'DELETING' }),
+		]);
+		wait(DURATIONS_MS.cleanUp);
+		expect((await run('dataPlane', 'get', { id: plane })).error).toMatchObject({ httpCode: '404' });
+		const [never] = await done('dataPlane', 'register', {
+			name: newName('plane'),
+			provider: 'IMPORTED',
+		});
+		expect(
+			await done('dataPlane', 'delete', { id: byId(never!.id), confirmDeletion: true }),
+		).toEqual([{ deleted: true, id: never!.id, cleaningUp: false }]);
+	});
+
+	test('the settings of the providers are not a data plane', async () => {
+		fact('C.73');
+		expect(await done('dataPlane', 'getSettings')).toEqual([
+			{
+				awsEks: { kubernetesVersion: expect.any(String) as string, servicesDisabled: [] },
+				azureAks: {
+					kubernetesVersion: expect.any(String) as string,
+					servicesDisabled: ['monitoring'],
+				},
+				rke2: { kubernetesVersion: expect.any(String) as string },
+			},
+		]);
+	});
+
+	test('members are added for a limited time, with a role and a password that is shown once', async () => {
+		fact('C.10', 'C.70', 'C.71', 'C.72', 'C.125');
+		const dataPlaneId = named(DEMO_ENGINES.plane);
+		const roles = await done('dataPlane', 'getMemberRoles', { dataPlaneId, returnAll: true });
+		expect(roles).toEqual([
+			{ id: 'cluster-owner', description: expect.any(String) as string },
+			{ id: 'cluster-member', description: expect.any(String) as string },
+		]);
+		const [guest] = await done('dataPlane', 'addMember', {
+			dataPlaneId,
+			roleId: byId('cluster-member'),
+			additionalFields: { duration: 2, description: 'Support', username: 'guest' },
+		});
+		expect(guest).toMatchObject({
+			username: 'guest',
+			role: 'cluster-member',
+			description: 'Support',
+			password: expect.any(String) as string,
+			expireAt: new Date(platform.emulator.clock.now() + 7_200_000).toISOString(),
+		});
+		const [lasting] = await done('dataPlane', 'addMember', {
+			dataPlaneId,
+			roleId: byId('cluster-owner'),
+		});
+		expect(lasting).toMatchObject({ username: expect.stringMatching(/^member-/) as string });
+		expect(lasting).not.toHaveProperty('expireAt');
+		const listed = await done('dataPlane', 'getMembers', { dataPlaneId, returnAll: true });
+		expect(listed.map(({ username }) => username)).toEqual(['guest', lasting!.username]);
+		for (const each of listed) expect(each).not.toHaveProperty('password');
+		wait(7_200_000);
+		expect((await done('dataPlane', 'getMembers', { dataPlaneId })).map(({ id }) => id)).toEqual([
+			lasting!.id,
+		]);
+		expect(
+			await done('dataPlane', 'removeMember', {
+				dataPlaneId,
+				id: named(String(lasting!.username)),
+			}),
+		).toEqual([{ deleted: true, dataPlaneId: planeNamed(DEMO_ENGINES.plane), id: lasting!.id }]);
+		expect(await done('dataPlane', 'getMembers', { dataPlaneId })).toEqual([]);
+		expect(
+			(await run('dataPlane', 'addMember', { dataPlaneId, roleId: byId('nobody') })).error!.message,
+		).toBe('Role nobody does not exist');
+	});
+
+	test('every operation needs the permission to manage clusters', async () => {
+		fact('C.119', 'C.120');
+		const id = byId(planeNamed(DEMO_ENGINES.plane));
+		const dataPlaneId = id;
+		const held = (await ask('GET /account/service-accounts/permissions')).body as string[];
+		await permitted(
+			held.filter((permission) => permission !== 'TMC_CLUSTER_MANAGEMENT'),
+			async () => {
+				for (const [operation, parameters] of [
+					['getMany', {}],
+					['get', { id }],
+					['createAks', aks()],
+					['createEks', eks()],
+					['createCustom', { name: 'x', provider: 'RKE2' }],
+					['register', { name: 'x', provider: 'IMPORTED' }],
+					['update', { id, updateFields: { name: 'a', description: 'b' } }],
+					['delete', { id, confirmDeletion: true }],
+					['getSettings', {}],
+					['getMembers', { dataPlaneId }],
+					['addMember', { dataPlaneId, roleId: byId('cluster-member') }],
+					['removeMember', { dataPlaneId, id }],
+					['getMemberRoles', { dataPlaneId }],
+				] as Array<[string, IDataObject]>) {
+					const { error } = await run('dataPlane', operation, parameters);
+					expect(error).toMatchObject({ httpCode: '403' });
+					expect(error!.description).toContain('This needs the permission TMC_CLUSTER_MANAGEMENT');
+				}
+			},
+		);
+	});
+});
+
+test('the operations were done, and the responses are as documented', () => {
+	fact('C.55', 'C.71', 'C.72', 'C.73');
+	expect(judge('Engines', platform.everything, (resource) => resource === 'dataPlane')).toEqual({
+		notDone: [],
+		notDocumented: [],
+	});
+});

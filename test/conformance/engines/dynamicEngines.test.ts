@@ -1,0 +1,416 @@
+/** Dynamic engines: their Helm values, manifest and status. */
+import { strFromU8, unzipSync } from 'fflate';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { DURATIONS_MS } from '../../../emulator/areas/engines/records';
+import { DEMO_ENGINES } from '../../../emulator/seed/engines';
+import { judge } from '../../support/conformance';
+import { byId, named } from '../../support/demo';
+import { schemaFindings } from '../../../tools/interface/documented';
+import { fact } from '../../support/fact';
+import { platform, ask, run, done, requests, wait, engineNamed, newName, permitted } from './stage';
+
+describe('dynamic engine', () => {
+	/** A new engine that has its status. */
+	async function newEngine(): Promise<string> {
+		const [{ id } = {}] = await done('dynamicEngine', 'create', {
+			name: newName('engine'),
+			additionalFields: { description: 'For a test' },
+		});
+		wait(DURATIONS_MS.engineCreation);
+		return String(id);
+	}
+
+	test('a dynamic engine is created, read, listed, changed and deleted', async () => {
+		fact('C.76', 'C.77', 'C.78', 'C.134');
+		const name = newName('engine');
+		const [made] = await done('dynamicEngine', 'create', {
+			name,
+			additionalFields: { description: 'For a test' },
+		});
+		expect(made).toMatchObject({
+			name,
+			description: 'For a test',
+			state: 'CREATING',
+			createdBy: 'Demo',
+			lastModifiedBy: 'Demo',
+		});
+		wait(DURATIONS_MS.engineCreation);
+		const id = byId(made!.id);
+		expect(await done('dynamicEngine', 'get', { id: named(name) })).toEqual([
+			{ ...made, state: 'DISCONNECTED', lastModifiedStateDate: expect.any(String) as string },
+		]);
+		expect(
+			await done('dynamicEngine', 'update', {
+				id,
+				updateFields: { name: `${name}, renamed`, description: 'Changed' },
+			}),
+		).toEqual([
+			expect.objectContaining({ id: made!.id, name: `${name}, renamed`, description: 'Changed' }),
+		]);
+		expect(
+			(await done('dynamicEngine', 'getMany', { returnAll: true })).map((each) => each.name),
+		).toEqual([...Object.values(DEMO_ENGINES).slice(0, 4), `${name}, renamed`]);
+		expect(await done('dynamicEngine', 'getMany', { limit: 2 })).toHaveLength(2);
+		expect(await done('dynamicEngine', 'delete', { id, confirmDeletion: true })).toEqual([
+			{ deleted: true, id: made!.id, cleaningUp: false },
+		]);
+		expect((await run('dynamicEngine', 'get', { id })).error).toMatchObject({
+			httpCode: '404',
+			message: `Dynamic engine ${String(made!.id)} was not found`,
+		});
+	});
+
+	test('an update keeps what is not given', async () => {
+		fact('C.59', 'C.78');
+		const id = await newEngine();
+		platform.forget();
+		const [renamed] = await done('dynamicEngine', 'update', {
+			id: byId(id),
+			updateFields: { name: 'Another name' },
+		});
+		expect(renamed).toMatchObject({ name: 'Another name', description: 'For a test' });
+		expect(platform.emulator.log.map(({ operation }) => operation)).toEqual([
+			'GET /processing/runtimes/dynamic-engines/{id}',
+			'PUT /processing/runtimes/dynamic-engines/{id}',
+		]);
+		expect(
+			await done('dynamicEngine', 'update', {
+				id: byId(id),
+				updateFields: { clearFields: ['description'] },
+			}),
+		).toEqual([expect.objectContaining({ name: 'Another name', description: '' })]);
+		const [bare] = await done('dynamicEngine', 'create', { name: newName('engine') });
+		wait(DURATIONS_MS.engineCreation);
+		expect(
+			await done('dynamicEngine', 'update', {
+				id: byId(bare!.id),
+				updateFields: { name: 'Without words' },
+			}),
+		).toEqual([expect.objectContaining({ description: '' })]);
+		const incomplete = await ask(`PUT /processing/runtimes/dynamic-engines/${id}`, {
+			name: 'No description',
+		});
+		expect(incomplete).toMatchObject({
+			status: 400,
+			body: { details: 'Field description is required' },
+		});
+	});
+
+	test('an operation in progress is explained', async () => {
+		fact('C.92', 'C.133', 'C.141');
+		const [{ id } = {}] = await done('dynamicEngine', 'create', { name: newName('engine') });
+		const { error } = await run('dynamicEngine', 'update', {
+			id: byId(id),
+			updateFields: { name: 'Too early' },
+		});
+		expect(error).toMatchObject({
+			httpCode: '409',
+			message: `An operation is ongoing for dynamic engine ${String(id)}: it is CREATING`,
+		});
+		expect(error!.description).toMatch(/^An operation is in progress: check the state/);
+		const body = {
+			status: 409,
+			title: 'Conflict',
+			details: expect.any(String) as string,
+			instance: `/processing/runtimes/dynamic-engines/${String(id)}`,
+			type: 'about:blank',
+		};
+		expect(
+			await ask(`PUT /processing/runtimes/dynamic-engines/${String(id)}`, {
+				name: 'a',
+				description: 'b',
+			}),
+		).toMatchObject({ status: 409, body });
+	});
+
+	test('an engine that runs in a cluster is cleaned up when it is deleted', async () => {
+		fact('C.134');
+		const id = await newEngine();
+		await done('dynamicEngine', 'generateManifest', { dynamicEngineId: byId(id) });
+		wait(DURATIONS_MS.manifest);
+		platform.forget();
+		expect(await done('dynamicEngine', 'delete', { id: byId(id), confirmDeletion: true })).toEqual([
+			{ deleted: true, id, cleaningUp: true },
+		]);
+		expect(platform.emulator.log.at(-1)).toMatchObject({ status: 202, answer: {} });
+		expect(await done('dynamicEngine', 'get', { id: byId(id) })).toEqual([
+			expect.objectContaining({ state: 'DELETED' }),
+		]);
+		const again = await run('dynamicEngine', 'delete', { id: byId(id), confirmDeletion: true });
+		expect(again.error).toMatchObject({ httpCode: '409' });
+		expect(again.error!.description).toMatch(/^An operation is in progress/);
+		wait(DURATIONS_MS.cleanUp);
+		expect((await run('dynamicEngine', 'get', { id: byId(id) })).error).toMatchObject({
+			httpCode: '404',
+		});
+	});
+
+	async function manifest(parameters: IDataObject) {
+		const { items, error } = await run('dynamicEngine', 'generateManifest', parameters);
+		if (error) throw error;
+		const [{ json, binary }] = items as [INodeExecutionData];
+		const [[field, file]] = Object.entries(binary!) as [
+			[string, { data: string; fileName?: string; mimeType: string }],
+		];
+		const files = Object.fromEntries(
+			Object.entries(unzipSync(Buffer.from(file.data, 'base64'))).map(([name, data]) => [
+				name,
+				strFromU8(data),
+			]),
+		);
+		return {
+			json,
+			field,
+			file,
+			files,
+			key: /pairingKey: "(.+)"/.exec(files['infrastructure.yaml']!)![1]!,
+		};
+	}
+
+	test('the Helm values are a zip, with a new key if requested', async () => {
+		const dynamicEngineId = byId(await newEngine());
+		const keyIn = async (options: IDataObject) => {
+			const { items, error } = await run('dynamicEngine', 'generateHelm', {
+				dynamicEngineId,
+				binaryPropertyName: 'zip',
+				options,
+			});
+			if (error) throw error;
+			const files = unzipSync(Buffer.from(items[0]!.binary!.zip!.data, 'base64'));
+			return /pairingKey: (.+)/.exec(strFromU8(files['infrastructure-values.yaml']!))![1];
+		};
+		const before = await keyIn({});
+		expect(await keyIn({})).toBe(before);
+		expect(await keyIn({ generateNewPairingKey: true })).not.toBe(before);
+	});
+
+	test('the manifest is a zip with the name from its header', async () => {
+		fact('C.135', 'C.139');
+		const id = await newEngine();
+		const dynamicEngineId = byId(id);
+		const { json, field, file, files } = await manifest({
+			dynamicEngineId,
+			binaryPropertyName: 'zip',
+		});
+		expect(field).toBe('zip');
+		expect(file).toMatchObject({
+			mimeType: 'application/zip',
+			fileName: expect.stringMatching(/^engine-\d+-1\.2\.0\.zip$/) as string,
+		});
+		expect(json).toEqual({
+			dynamicEngineId: id,
+			fileName: file.fileName,
+			mimeType: 'application/zip',
+			size: Buffer.from(file.data, 'base64').length,
+		});
+		expect(Object.keys(files)).toEqual(['infrastructure.yaml']);
+		expect(files['infrastructure.yaml']).toContain(`dynamicEngineId: "${id}"\nversion: "1.2.0"`);
+		expect(
+			requests(
+				'POST /processing/runtimes/dynamic-engines/{dynamicEngineId}/actions/generate-manifest',
+			).at(-1)!.body,
+		).toBe('{}');
+		wait(DURATIONS_MS.manifest);
+		expect(await done('dynamicEngine', 'get', { id: dynamicEngineId })).toEqual([
+			expect.objectContaining({ state: 'CONNECTED' }),
+		]);
+	});
+
+	test('the manifest contains all environments of the engine', async () => {
+		fact('C.135');
+		const [environment] = await done('dynamicEngineEnvironment', 'create', {
+			name: newName('environment'),
+			workspaceName: 'Finance',
+		});
+		const [{ linkId } = {}] = await done('dynamicEngineEnvironment', 'connect', {
+			environmentId: byId(environment!.id),
+			dynamicEngineId: named(DEMO_ENGINES.otherEngine),
+		});
+		const { files } = await manifest({ dynamicEngineId: named(DEMO_ENGINES.otherEngine) });
+		expect(files).toMatchObject({
+			[`environments/${String(environment!.id)}.yaml`]: `environmentId: "${String(environment!.id)}"\nlinkId: "${String(linkId)}"\n`,
+		});
+	});
+
+	test('the manifest is for the latest version or the chosen one, with a new key on request', async () => {
+		fact('C.79', 'C.83', 'C.85', 'C.139');
+		const versions = await done('dynamicEngine', 'getVersions', { returnAll: true });
+		expect(versions.map(({ id }) => id)).toEqual(['1.2.0', '1.1.0', '1.0.1']);
+		expect(versions[0]).toMatchObject({
+			kubeVersion: '>= 1.27',
+			services: [{ id: 'engine-operator', feature: 'infra', version: '1.2.0' }, expect.anything()],
+		});
+		expect(schemaFindings('C.DynamicEngineReleaseNote', versions[0]!.releaseNotes)).toEqual([]);
+		expect(
+			(versions[0]!.services as unknown[]).flatMap((each) =>
+				schemaFindings('C.DynamicEngineService', each),
+			),
+		).toEqual([]);
+		const dynamicEngineId = byId(await newEngine());
+		const first = await manifest({ dynamicEngineId, options: { version: named('1.1.0') } });
+		expect(first.files['infrastructure.yaml']).toContain('version: "1.1.0"');
+		const again = await manifest({ dynamicEngineId, options: { version: byId('1.0.1') } });
+		expect(again.key).toBe(first.key);
+		const renewed = await manifest({ dynamicEngineId, options: { generateNewPairingKey: true } });
+		expect(renewed.key).not.toBe(first.key);
+		expect(renewed.files['infrastructure.yaml']).toContain('version: "1.2.0"');
+		const { error } = await run('dynamicEngine', 'generateManifest', {
+			dynamicEngineId,
+			options: { version: byId('0.0.1') },
+		});
+		expect(error).toMatchObject({ httpCode: '400', message: 'Version 0.0.1 is not supported' });
+	});
+
+	test('there is neither a manifest nor a status until the engine has one', async () => {
+		fact('C.135', 'C.136');
+		const [{ id } = {}] = await done('dynamicEngine', 'create', { name: newName('engine') });
+		for (const dynamicEngineId of [byId(id), byId('no-such-engine')])
+			for (const operation of ['generateManifest', 'getInfrastructureStatus']) {
+				const { error } = await run('dynamicEngine', operation, { dynamicEngineId });
+				expect(error).toMatchObject({ httpCode: '404' });
+				expect(error!.description).toMatch(
+					/The dynamic engine does not exist, or has no status yet: a new one gets it after some time\./,
+				);
+			}
+	});
+
+	test('Get Status returns the status of its infrastructure', async () => {
+		fact('C.80', 'C.136');
+		expect(
+			await done('dynamicEngine', 'getInfrastructureStatus', {
+				dynamicEngineId: named(DEMO_ENGINES.engine),
+			}),
+		).toEqual([
+			expect.objectContaining({
+				status: 'RUNNING',
+				dynamicEngineVersion: '1.1.0',
+				services: [expect.objectContaining({ name: 'engine-operator', chartVersion: '1.1.0' })],
+			}),
+		]);
+		expect(
+			await done('dynamicEngine', 'getInfrastructureStatus', {
+				dynamicEngineId: named(DEMO_ENGINES.newEngine),
+			}),
+		).toEqual([expect.objectContaining({ status: 'NOT_DEPLOYED' })]);
+	});
+
+	test('the operations return the status of an environment on it, and remove it', async () => {
+		fact('C.80', 'C.93', 'C.137', 'C.138');
+		const [{ id } = {}] = await done('dynamicEngineEnvironment', 'create', {
+			name: newName('environment'),
+			workspaceName: 'Finance',
+		});
+		const place = { dynamicEngineId: named(DEMO_ENGINES.engine), environmentId: byId(id) };
+		for (const operation of ['getEnvironmentStatus', 'removeEnvironment']) {
+			const { error } = await run('dynamicEngine', operation, place);
+			expect(error).toMatchObject({ httpCode: '404' });
+			expect(error!.description).toMatch(
+				/The environment does not exist, or is not assigned to this dynamic engine\./,
+			);
+		}
+		await done('dynamicEngineEnvironment', 'connect', {
+			environmentId: byId(id),
+			dynamicEngineId: named(DEMO_ENGINES.engine),
+		});
+		expect(await done('dynamicEngine', 'getEnvironmentStatus', place)).toEqual([
+			expect.objectContaining({ status: 'STARTING' }),
+		]);
+		const early = await run('dynamicEngine', 'removeEnvironment', place);
+		expect(early.error).toMatchObject({ httpCode: '409' });
+		expect(early.error!.description).toMatch(
+			/The environment is still being set up or removed: wait until that has ended/,
+		);
+		wait(DURATIONS_MS.setUp);
+		expect(
+			await done('dynamicEngine', 'getEnvironmentStatus', { ...place, environmentId: byId(id) }),
+		).toEqual([
+			expect.objectContaining({
+				status: 'RUNNING',
+				services: [expect.objectContaining({ name: 'job-server', status: 'RUNNING' })],
+			}),
+		]);
+		expect(
+			(
+				await run('dynamicEngine', 'delete', {
+					id: named(DEMO_ENGINES.engine),
+					confirmDeletion: true,
+				})
+			).error,
+		).toMatchObject({ httpCode: '400' });
+		platform.forget();
+		expect(await done('dynamicEngine', 'removeEnvironment', place)).toEqual([
+			{ removed: true, dynamicEngineId: engineNamed(DEMO_ENGINES.engine), environmentId: id },
+		]);
+		expect(platform.emulator.log.at(-1)!.status).toBe(202);
+		expect((await run('dynamicEngine', 'removeEnvironment', place)).error).toMatchObject({
+			httpCode: '409',
+		});
+		wait(DURATIONS_MS.cleanUp);
+		expect(await done('dynamicEngineEnvironment', 'get', { environmentId: byId(id) })).toEqual([
+			expect.objectContaining({ status: 'NOT_ASSIGNED' }),
+		]);
+	});
+
+	test('the error reports what does not work in an environment, with its events', async () => {
+		fact('C.80', 'C.81', 'C.82');
+		const [{ id } = {}] = await done('dynamicEngineEnvironment', 'create', {
+			name: newName('environment'),
+			workspaceName: 'Finance',
+		});
+		const place = { dynamicEngineId: named(DEMO_ENGINES.fullEngine), environmentId: byId(id) };
+		await done('dynamicEngineEnvironment', 'connectAndWait', { ...place, failOnFailure: false });
+		const [status] = await done('dynamicEngine', 'getEnvironmentStatus', place);
+		expect(status).toMatchObject({
+			status: 'IN_ERROR',
+			failureEvents: [{ message: 'Insufficient memory' }],
+		});
+		const { services, failureEvents } = status as { services: unknown[]; failureEvents: unknown[] };
+		expect([
+			...services.flatMap((each) => schemaFindings('C.ServiceDetails', each)),
+			...failureEvents.flatMap((each) => schemaFindings('C.KubernetesEvent', each)),
+		]).toEqual([]);
+	});
+
+	test('a dynamic engine says which permission each operation needs', async () => {
+		fact('C.129', 'C.130', 'C.131', 'C.132');
+		const id = byId(engineNamed(DEMO_ENGINES.engine));
+		const dynamicEngineId = id;
+		await permitted(['TMC_SERVICE_ACCOUNT_MANAGEMENT'], async () => {
+			for (const [operation, parameters, needs] of [
+				[
+					'getMany',
+					{},
+					'TMC_CLUSTER_MANAGEMENT or TMC_RUN_PROFILE_MANAGEMENT or TMC_ENVIRONMENT_MANAGEMENT',
+				],
+				['get', { id }, 'TMC_CLUSTER_MANAGEMENT or DYN_ENGINE_READ'],
+				['create', { name: 'Not permitted' }, 'TMC_CLUSTER_MANAGEMENT'],
+				['update', { id, updateFields: { name: 'a', description: 'b' } }, 'TMC_CLUSTER_MANAGEMENT'],
+				['delete', { id, confirmDeletion: true }, 'TMC_CLUSTER_MANAGEMENT'],
+			] as Array<[string, IDataObject, string]>) {
+				const { error } = await run('dynamicEngine', operation, parameters);
+				expect(error).toMatchObject({ httpCode: '403' });
+				expect(error!.description).toContain(
+					`This needs the permission ${needs}: ask an administrator`,
+				);
+			}
+			await done('dynamicEngine', 'getVersions');
+			await done('dynamicEngine', 'getInfrastructureStatus', { dynamicEngineId });
+		});
+		await permitted(
+			['TMC_SERVICE_ACCOUNT_MANAGEMENT', 'TMC_RUN_PROFILE_MANAGEMENT'],
+			async () => await done('dynamicEngine', 'getMany'),
+		);
+		await permitted(
+			['TMC_SERVICE_ACCOUNT_MANAGEMENT', 'DYN_ENGINE_READ'],
+			async () => await done('dynamicEngine', 'get', { id }),
+		);
+	});
+});
+
+test('the operations were done, and the responses are as documented', () => {
+	fact('C.76', 'C.80', 'C.83');
+	expect(judge('Engines', platform.everything, (resource) => resource === 'dynamicEngine')).toEqual(
+		{ notDone: [], notDocumented: [] },
+	);
+});

@@ -1,0 +1,82 @@
+/** The platform of the tests about engines and data planes, and its names: each file that imports this starts its own. */
+import { enginesOf } from '../../../emulator/areas/engines/records';
+import { DEMO_ACCOUNT } from '../../../emulator/seed';
+import { DEMO_ENGINES } from '../../../emulator/seed/engines';
+import { areaOf } from '../../support/area';
+import { ask as askOf } from '../../support/ask';
+import { DESCRIPTION, platformForAll } from '../../support/platform';
+
+export const SERVICE = DESCRIPTION === 'vendor' ? 'SERVICE' : 'SERVICE_ACCOUNT';
+export const platform = platformForAll({ keepAnswers: true });
+afterEach(() => {
+	expect(platform.emulator.faults.unconsumed()).toEqual([]);
+});
+export const state = () => platform.emulator.state;
+export const ask = async (
+	endpoint: `${string} /${string}`,
+	body?: unknown,
+	headers?: Record<string, string>,
+) => await askOf(platform, endpoint, body, headers);
+export const { run, done, requests, refused } = areaOf('Engines', () => platform);
+export const wait = (ms: number) => platform.emulator.clock.advance(ms);
+export const idOf = (records: Map<string, { id: string; name: string }>, name: string) =>
+	[...records.values()].find((each) => each.name === name)!.id;
+export const engineNamed = (name: string) => idOf(enginesOf(state()).engines, name);
+export const planeNamed = (name: string) => idOf(enginesOf(state()).planes, name);
+let count = 0;
+export const newName = (what: string) => `${what} ${++count}`;
+
+/** Does something as the demo's service account with other permissions. */
+export async function permitted<T>(permissions: string[], work: () => Promise<T>): Promise<T> {
+	const demo = state().serviceAccounts.get(DEMO_ACCOUNT.id)!;
+	const held = demo.permissions;
+	demo.permissions = permissions;
+	return await work().finally(() => {
+		demo.permissions = held;
+	});
+}
+
+export const KINDS = [
+	{
+		kind: 'dynamic engine',
+		resource: 'dynamicEngineEnvironment',
+		base: '/orchestration/dynamic-engine-environments',
+		at: 'dynamicEngineId',
+		on: 'deId',
+		host: () => engineNamed(DEMO_ENGINES.engine),
+		other: () => engineNamed(DEMO_ENGINES.otherEngine),
+		free: 'NOT_ASSIGNED',
+		joining: 'SET_UP_REQUIRED',
+		joined: 'READY',
+		leaving: 'READY',
+		broken: 'NOT_READY',
+		spelled: {
+			joining: 'Set Up Required',
+			joined: 'Ready',
+			broken: 'Not Ready',
+			free: 'Not Assigned',
+		},
+		tellsLink: true,
+	},
+	{
+		kind: 'data plane',
+		resource: 'dataPlaneEnvironment',
+		base: '/orchestration/dataplane-environments',
+		at: 'dataplaneId',
+		on: 'dpId',
+		host: () => planeNamed(DEMO_ENGINES.plane),
+		other: () => planeNamed(DEMO_ENGINES.otherPlane),
+		free: 'NOT_CONNECTED',
+		joining: 'CONNECTING',
+		joined: 'CONNECTED',
+		leaving: 'DISCONNECTING',
+		broken: 'IN_ERROR',
+		spelled: {
+			joining: 'Connecting',
+			joined: 'Connected',
+			broken: 'In Error',
+			free: 'Not Connected',
+		},
+		tellsLink: false,
+	},
+] as const;

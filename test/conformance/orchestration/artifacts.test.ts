@@ -1,0 +1,157 @@
+/** Artifacts and their versions. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { DEMO } from '../../../emulator/seed';
+import { judge } from '../../support/conformance';
+import { byId, named, taskNamed } from '../../support/demo';
+import { pick } from '../../support/picking';
+import { SEEN } from '../../support/platform';
+import { fact } from '../../support/fact';
+import { platform, state, orchestration, run, done, finance, good } from './stage';
+
+/** The versions of each artifact of the demo, as lists have them. */
+const VERSIONS = SEEN.newestFirst ? ['1.3.0', '1.2.0', '1.1.0'] : ['1.1.0', '1.2.0', '1.3.0'];
+
+describe('artifact', () => {
+	test('an artifact is listed by workspace and name, read with its versions, and deleted if no task uses it', async () => {
+		fact('B.4', 'B.16', 'B.17', 'B.21', 'B.149', 'B.150');
+		const { artifactId } = good();
+		expect(
+			await done('artifact', 'getMany', {
+				returnAll: true,
+				filters: { workspaceId: byId(finance().id), name: 'load_cust' },
+			}),
+		).toEqual([
+			expect.objectContaining({
+				id: artifactId,
+				name: 'load_customers',
+				type: 'standard',
+				versions: VERSIONS,
+				workspace: expect.objectContaining({ name: 'Finance' }) as object,
+			}),
+		]);
+		expect(
+			(await done('artifact', 'getMany', { filters: { environmentId: named('Development') } })).map(
+				({ name }) => name,
+			),
+		).toEqual(['load_suppliers', 'stock_api']);
+		expect(await done('artifact', 'get', { artifactId: named('load_customers') })).toEqual([
+			expect.objectContaining({ id: artifactId }),
+		]);
+		const [version] = await done('artifact', 'getVersion', {
+			artifactId: byId(artifactId),
+			version: byId('1.2.0'),
+		});
+		expect(version).toMatchObject({
+			version: '1.2.0',
+			parameters: [{ name: 'country', type: 'string', required: false }],
+		});
+		expect(version).not.toHaveProperty('publisher');
+		expect(
+			await done('artifact', 'getVersion', {
+				artifactId: byId(artifactId),
+				version: byId('1.2.0'),
+				simplify: false,
+			}),
+		).toEqual([expect.objectContaining({ publisher: 'ana.demo' })]);
+		expect(
+			(await run('artifact', 'delete', { artifactId: byId(artifactId), confirmDeletion: true }))
+				.error,
+		).toMatchObject({ httpCode: '409' });
+		expect(
+			(
+				await run('artifact', 'deleteVersion', {
+					artifactId: byId(artifactId),
+					version: byId('1.2.0'),
+				})
+			).error!.message,
+		).toMatch(/^Artifact load_customers is used by task/);
+		expect(
+			await done('artifact', 'deleteVersion', {
+				artifactId: byId(artifactId),
+				version: byId('1.1.0'),
+			}),
+		).toEqual([{ deleted: true, artifactId, version: '1.1.0' }]);
+		expect(
+			(
+				await run('artifact', 'getVersion', {
+					artifactId: byId(artifactId),
+					version: byId('1.1.0'),
+				})
+			).error!.message,
+		).toBe(
+			'Version is 1.1.0, and artifact load_customers has no such version: it has 1.2.0, 1.3.0',
+		);
+		orchestration().artifacts.set('unused', {
+			...orchestration().artifacts.get(artifactId)!,
+			id: 'unused',
+		});
+		expect(
+			await done('artifact', 'delete', { artifactId: byId('unused'), confirmDeletion: true }),
+		).toEqual([{ deleted: true, artifactId: 'unused' }]);
+		platform.emulator.faults.add({
+			operation: 'GET /orchestration/artifacts',
+			status: 500,
+			times: 5,
+		});
+		expect((await run('artifact', 'getMany')).error).toMatchObject({ httpCode: '500' });
+	});
+
+	test('an artifact is listed by its types, several at once', async () => {
+		const typesOf = async (...types: string[]) =>
+			[
+				...new Set(
+					(await done('artifact', 'getMany', { returnAll: true, filters: { types } })).map(
+						({ type }) => type,
+					),
+				),
+			].sort();
+		orchestration().artifacts.set('route', {
+			...orchestration().artifacts.get(good().artifactId)!,
+			id: 'route',
+			type: 'route',
+		});
+		expect(await typesOf('route')).toEqual(['route']);
+		expect(await typesOf('route', 'standard')).toEqual(['route', 'standard']);
+		expect(await typesOf('big_data_batch')).toEqual([]);
+		orchestration().artifacts.delete('route');
+	});
+
+	test('the versions of an artifact are offered, however it was chosen', async () => {
+		const versions = async (parameters: IDataObject) =>
+			(
+				await pick(platform, 'Orchestration', 'searchArtifactVersions', {
+					resource: 'task',
+					operation: 'create',
+					...parameters,
+				})
+			).results.map(({ value }) => value);
+		const { artifactId } = taskNamed(state(), DEMO.failingTask);
+		expect(
+			await versions({
+				operation: 'getVersion',
+				resource: 'artifact',
+				artifactId: byId(artifactId),
+			}),
+		).toEqual(VERSIONS);
+		expect(await versions({ artifactId: byId(artifactId) })).toEqual(VERSIONS);
+		expect(
+			await versions({ operation: 'update', updateFields: { artifactId: byId(artifactId) } }),
+		).toEqual(VERSIONS);
+		const message =
+			'Artifact must be chosen from the list or by ID first, not by an expression or a name: the list depends on it';
+		for (const nothing of [
+			{},
+			{ artifactId: byId('={{ $json.id }}') },
+			{ operation: 'getVersion', resource: 'artifact', artifactId: named('load_customers') },
+		])
+			await expect(versions(nothing)).rejects.toThrow(message);
+	});
+});
+
+test('the operations were done, and the platform responds as documented', () => {
+	fact('B.16', 'B.17', 'B.21');
+	expect(
+		judge('Orchestration', platform.everything, (resource) => resource === 'artifact'),
+	).toEqual({ notDone: [], notDocumented: [] });
+});

@@ -1,0 +1,344 @@
+/** Environments: what is created, changed and deleted with them, and by whom. */
+import { enginesOf } from '../../../emulator/areas/engines/records';
+import { DEMO_ENGINES } from '../../../emulator/seed/engines';
+import { refusedWords } from '../../support/area';
+import { judge } from '../../support/conformance';
+import { byId, environmentNamed, named, workspaceIn } from '../../support/demo';
+import { fact } from '../../support/fact';
+import {
+	platform,
+	state,
+	orchestration,
+	ask,
+	run,
+	done,
+	refused,
+	finance,
+	good,
+	sent,
+	holding,
+} from './stage';
+
+/** Credentials of a service account that holds only these permissions. */
+async function credentialOf(...permissions: string[]) {
+	const { body } = await ask('POST /account/service-accounts', {
+		name: `Credential ${Math.random()}`,
+		permissions: ['TMC_SERVICE_ACCOUNT_MANAGEMENT', ...permissions],
+	});
+	const { id, secret } = body as { id: string; secret: string };
+	return {
+		talendCloudApi: platform.helper.add('talendCloudApi', {
+			region: 'other',
+			address: platform.address,
+			clientId: id,
+			clientSecret: secret,
+			apiVersion: '',
+			accessToken: '',
+		}),
+	};
+}
+
+describe('environment', () => {
+	test('an environment is created with a custom workspace that its owner can use, listed, changed and deleted', async () => {
+		fact('B.4', 'B.152', 'B.153', 'B.156');
+		const [made] = await done('environment', 'create', {
+			name: 'Test',
+			workspaceName: 'Trials',
+			additionalFields: { description: 'To try', maxCloudContainers: 1, owner: 'bao.nguyen' },
+		});
+		expect(made).toMatchObject({
+			name: 'Test',
+			description: 'To try',
+			maxCloudContainers: 1,
+			id: expect.any(String) as string,
+		});
+		const workspace = workspaceIn(state(), 'Test', 'Trials');
+		expect(workspace).toMatchObject({
+			type: 'custom',
+			owner: 'bao.nguyen',
+			members: ['bao.nguyen'],
+		});
+		const { body: rights } = await ask(`GET /security/permissions?workspaceId=${workspace.id}`);
+		expect(rights).toEqual([
+			expect.objectContaining({
+				permissions: expect.arrayContaining(['AUTHOR', 'EXECUTE', 'MANAGE']) as string[],
+			}),
+		]);
+		expect(
+			(await done('environment', 'getMany', { returnAll: true })).map(({ name }) => name),
+		).toContain('Test');
+		expect(
+			await done('environment', 'update', { Id: named('Test'), updateFields: { name: 'Trial' } }),
+		).toEqual([{ success: true, id: made!.id }]);
+		expect(environmentNamed(state(), 'Trial')).toMatchObject({
+			id: made!.id,
+			description: 'To try',
+			maxCloudContainers: 1,
+		});
+		expect(
+			await done('environment', 'delete', { Id: byId(made!.id), confirmDeletion: true }),
+		).toEqual([{ deleted: true, id: made!.id }]);
+		expect(
+			[...orchestration().workspaces.values()].filter(
+				({ environmentId }) => environmentId === made!.id,
+			),
+		).toEqual([]);
+	});
+
+	test('an update keeps what is not given, and an empty description clears it', async () => {
+		fact('B.155');
+		const { id } = (
+			await ask('POST /orchestration/environments', {
+				name: 'Half',
+				workspaceName: 'W',
+				description: 'Returned goods of all shops',
+				maxCloudContainers: 3,
+			})
+		).body as { id: string };
+		platform.forget();
+		await done('environment', 'update', { Id: byId(id), updateFields: { maxCloudContainers: 5 } });
+		await done('environment', 'update', {
+			Id: byId(id),
+			updateFields: { clearFields: ['description'] },
+		});
+		expect(sent('PUT /orchestration/environments/{Id}')).toEqual([
+			{ name: 'Half', description: 'Returned goods of all shops', maxCloudContainers: 5 },
+			{ name: 'Half', description: '', maxCloudContainers: 5 },
+		]);
+		const { error } = await run('environment', 'update', {
+			Id: byId('nobody'),
+			updateFields: { name: 'X' },
+		});
+		expect(error!.message).toBe('The environment was not found');
+		expect(refusedWords((await run('environment', 'update', { Id: byId(id) })).error)).toBe(
+			'Update Fields needs at least one field to change',
+		);
+	});
+
+	test('an environment needs a unique name', async () => {
+		fact('B.152', 'B.153', 'B.155', 'B.235');
+		const taken = await run('environment', 'create', { name: 'Production', workspaceName: 'W' });
+		expect(taken.error).toMatchObject({
+			httpCode: '409',
+			message: 'An environment with the name Production already exists',
+		});
+		expect(taken.error!.description).toMatch(
+			/^The name must differ from those of the other environments/,
+		);
+		expect(
+			(
+				await run('environment', 'update', {
+					Id: named('Development'),
+					updateFields: { name: 'Production' },
+				})
+			).error,
+		).toMatchObject({ httpCode: '409' });
+		expect(
+			(
+				await run('environment', 'create', {
+					name: 'Owned',
+					workspaceName: 'W',
+					additionalFields: { owner: 'nobody' },
+				})
+			).error,
+		).toMatchObject({ httpCode: '400', message: 'There is no user with the login nobody' });
+	});
+
+	test('an environment is deleted only with the switch on, even by an agent', async () => {
+		fact('B.159');
+		const message =
+			'Delete with All Contents must be switched on: it deletes all contents, too, and cannot be undone';
+		await refused('environment', 'delete', { Id: byId('any') }, message);
+		await refused('environment', 'delete', { Id: byId('any'), confirmDeletion: false }, message);
+		await refused('workspace', 'delete', { id: byId('any') }, message);
+		platform.forget();
+		const [answer] = await platform.callTool(
+			'Orchestration',
+			{ resource: 'environment', operation: 'delete', Id: byId('any') },
+			[{ json: {} }],
+		);
+		expect((answer as Error).message).toBe(message);
+		expect(platform.emulator.log).toEqual([]);
+	});
+
+	test('an environment cannot be deleted while it is in use, and the refusal says what uses it', async () => {
+		fact('B.156', 'B.160', 'B.161', 'B.235');
+		const { id } = (
+			await ask('POST /orchestration/environments', { name: 'Busy', workspaceName: 'W' })
+		).body as { id: string };
+		environmentNamed(state(), 'Busy').usedBy = ['promotion Nightly'];
+		const { error } = await run('environment', 'delete', { Id: byId(id), confirmDeletion: true });
+		expect(error).toMatchObject({ httpCode: '400', message: 'The environment is still in use' });
+		expect(error!.description).toMatch(
+			/^In use by: promotion Nightly\. An environment cannot be deleted while an engine is assigned to it or a promotion/,
+		);
+		expect(orchestration().environments.has(id)).toBe(true);
+		expect(
+			await done('environment', 'update', {
+				Id: byId(id),
+				updateFields: { description: 'Still busy' },
+			}),
+		).toEqual([{ success: true, id, usageDetails: 'promotion Nightly' }]);
+	});
+
+	test('an environment cannot be deleted while an engine is assigned to it', async () => {
+		fact('B.160');
+		const engine = [...enginesOf(state()).engines.values()].find(
+			({ name }) => name === DEMO_ENGINES.engine,
+		)!;
+		const { body } = await ask('POST /orchestration/dynamic-engine-environments', {
+			name: 'On an engine',
+			workspaceName: 'W',
+		});
+		const { id } = body as { id: string };
+		const at = `/orchestration/dynamic-engine-environments/${id}` as const;
+		expect((await ask(`POST ${at}/connection?dynamicEngineId=${engine.id}`)).status).toBe(202);
+		const { error } = await run('environment', 'delete', { Id: byId(id), confirmDeletion: true });
+		expect(error!.description).toContain(`In use by: dynamic engine ${engine.id}.`);
+		await ask(`DELETE ${at}/connection`);
+		platform.emulator.clock.advance(60_000);
+		await done('environment', 'update', { Id: byId(id), updateFields: { name: 'Off the engine' } });
+		expect((await ask(`GET ${at}`)).body).toMatchObject({ name: 'Off the engine' });
+		expect(await done('environment', 'delete', { Id: byId(id), confirmDeletion: true })).toEqual([
+			{ deleted: true, id },
+		]);
+		expect((await ask(`GET ${at}`)).status).toBe(404);
+	});
+
+	test('an environment is deleted with all its contents', async () => {
+		fact('B.159');
+		const { id: environmentId } = (
+			await ask('POST /orchestration/environments', { name: 'Gone', workspaceName: 'W' })
+		).body as { id: string };
+		const { id: workspaceId } = workspaceIn(state(), 'Gone', 'W');
+		const { artifactId, artifactVersion } = good();
+		const { body: task } = await ask('POST /orchestration/executables/tasks', {
+			environmentId,
+			workspaceId,
+			name: 'T',
+			artifact: { id: artifactId, version: artifactVersion },
+		});
+		const { id: taskId } = task as { id: string };
+		const { body: plan } = await ask('POST /orchestration/executables/plans', {
+			workspaceId,
+			name: 'P',
+			steps: [{ name: 'S', condition: 'ALL_SUCCEEDED', taskIds: [taskId] }],
+		});
+		const { body: connection } = await ask('POST /orchestration/connections', {
+			workspaceId,
+			name: 'C',
+			app: 'A',
+			parameters: [],
+		});
+		await done('environment', 'delete', { Id: byId(environmentId), confirmDeletion: true });
+		expect(orchestration().workspaces.has(workspaceId)).toBe(false);
+		expect(orchestration().tasks.has(taskId)).toBe(false);
+		expect(orchestration().plans.has((plan as { id: string }).id)).toBe(false);
+		expect(orchestration().connections.has((connection as { id: string }).id)).toBe(false);
+		expect((await ask(`GET /security/permissions?workspaceId=${workspaceId}`)).status).toBe(404);
+	});
+
+	test('an environment is created and deleted by those who manage environments, and seen by others with permissions on it', async () => {
+		fact('B.153', 'B.156', 'B.157', 'B.158', 'B.159', 'B.168');
+		const operator = await holding('TMC_OPERATOR');
+		expect(
+			(
+				await ask(
+					'POST /orchestration/environments',
+					{ name: 'No', workspaceName: 'W' },
+					operator.headers,
+				)
+			).status,
+		).toBe(403);
+		expect(
+			(
+				await ask(
+					`DELETE /orchestration/environments/${environmentNamed(state(), 'Production').id}`,
+					undefined,
+					operator.headers,
+				)
+			).status,
+		).toBe(403);
+		expect(
+			(await ask('GET /orchestration/environments', undefined, operator.headers)).body,
+		).toEqual([]);
+		await ask(
+			`POST /security/workspaces/${finance().id}/service-accounts/${operator.id}/permissions`,
+			['VIEW'],
+		);
+		expect(
+			(
+				await ask(
+					'GET /orchestration/environments?query=name!=Development',
+					undefined,
+					operator.headers,
+				)
+			).body,
+		).toEqual([expect.objectContaining({ name: 'Production' })]);
+		expect(
+			(
+				await ask(
+					'GET /orchestration/environments?query=name==Development',
+					undefined,
+					operator.headers,
+				)
+			).body,
+		).toEqual([]);
+		expect((await ask('GET /orchestration/workspaces', undefined, operator.headers)).body).toEqual([
+			expect.objectContaining({ id: finance().id }),
+		]);
+		for (const permission of ['TMC_CLUSTER_MANAGEMENT', 'TMC_ENVIRONMENT_MANAGEMENT']) {
+			const { headers } = await holding(permission);
+			expect(
+				((await ask('GET /orchestration/environments', undefined, headers)).body as unknown[])
+					.length,
+			).toBe(orchestration().environments.size);
+			expect(
+				((await ask('GET /orchestration/workspaces', undefined, headers)).body as unknown[]).length,
+			).toBe(orchestration().workspaces.size);
+		}
+		const { error } = await run(
+			'environment',
+			'create',
+			{ name: 'Denied', workspaceName: 'W' },
+			{ credentials: await credentialOf('TMC_OPERATOR') },
+		);
+		expect(error).toMatchObject({ httpCode: '403' });
+		expect(error!.description).toContain('ENVIRONMENT_MANAGEMENT');
+	});
+
+	test('an environment is created or updated, found by its name', async () => {
+		const given = {
+			name: 'Staging',
+			workspaceName: 'First',
+			additionalFields: { description: 'One' },
+		};
+		const [made] = await done('environment', 'upsert', given);
+		expect(made).toMatchObject({
+			name: 'Staging',
+			description: 'One',
+			created: true,
+			id: expect.any(String) as string,
+		});
+		const [again] = await done('environment', 'upsert', {
+			...given,
+			additionalFields: { maxCloudContainers: 4 },
+		});
+		expect(again).toEqual({ ...made, maxCloudContainers: 4, created: false });
+		expect(environmentNamed(state(), 'Staging')).toMatchObject({
+			id: made!.id,
+			description: 'One',
+			maxCloudContainers: 4,
+		});
+		expect(
+			[...orchestration().environments.values()].filter(({ name }) => name === 'Staging'),
+		).toHaveLength(1);
+	});
+});
+
+test('the operations were done, and the platform responds as documented', () => {
+	fact('B.14', 'B.27');
+	expect(
+		judge('Orchestration', platform.everything, (resource) => resource === 'environment'),
+	).toEqual({ notDone: [], notDocumented: [] });
+});

@@ -1,0 +1,584 @@
+/** Run configurations: updates, webhooks, reading and removal, scheduled executions. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { DEMO } from '../../../emulator/seed';
+import { refusedWords } from '../../support/area';
+import { judge } from '../../support/conformance';
+import { byId, named, planNamed, taskNamed } from '../../support/demo';
+import { DESCRIPTION } from '../../support/platform';
+import { fact } from '../../support/fact';
+import {
+	platform,
+	state,
+	ask,
+	run,
+	done,
+	refused,
+	finance,
+	good,
+	sent,
+	NOTHING,
+	RUN_CONFIG,
+	holding,
+} from './stage';
+
+describe('updates of run configurations', () => {
+	const runtime = {
+		runtimeType: 'REMOTE_ENGINE',
+		runtimeRemoteEngine: byId('5f3e2d1ca1b2c3d4e5f60718'),
+	};
+	const zone = { timeZone: 'Europe/Paris', startDate: '2026-04-01' };
+	const base = { startDate: '2026-04-01', timeZone: 'Europe/Paris' };
+	const daily = { type: 'DAILY', interval: 1, ...base };
+	const task = () => taskNamed(state(), 'Draft');
+	const set = (form: IDataObject) => ({ taskId: byId(task().id), ...runtime, ...form });
+
+	test('a run configuration sends everything else of the configuration', async () => {
+		fact('B.56', 'B.57', 'B.58', 'B.175');
+		platform.forget();
+		const more = {
+			parallelExecutionAllowed: true,
+			logLevel: 'INFO',
+			remoteRunAsUser: 'talend',
+			timeout: 5,
+			deploymentStrategy: 'ROLLING',
+		};
+		await done(
+			'runConfiguration',
+			'setTaskRunConfig',
+			set({
+				scheduleType: 'MANUAL',
+				updateFields: { ...more, microservicePort: '8090', lineage: true },
+			}),
+		);
+		expect(sent(RUN_CONFIG)[0]).toMatchObject({ ...more, microservicePort: '8090', lineage: true });
+		await done(
+			'runConfiguration',
+			'setTaskRunConfig',
+			set({ scheduleType: 'MANUAL', updateFields: more }),
+		);
+		expect(
+			(await done('runConfiguration', 'getTaskRunConfig', { taskId: byId(task().id) }))[0],
+		).toMatchObject(more);
+		// A run is terminated after the configured time.
+		Object.assign(task(), {
+			behaviours: [{ dispatchMs: 0, durationMs: Infinity, end: 'execution_successful' }],
+		});
+		const { body } = await ask('POST /processing/executions', { executable: task().id });
+		const status = async () =>
+			(
+				(await ask(`GET /processing/executions/${(body as { executionId: string }).executionId}`))
+					.body as { status: string }
+			).status;
+		platform.emulator.clock.advance(4.9 * 60_000);
+		expect(await status()).toBe('executing');
+		platform.emulator.clock.advance(10_000);
+		expect(await status()).toBe('terminated_timeout');
+	});
+
+	test('an update keeps the rest of the configuration', async () => {
+		const config = {
+			trigger: { ...daily, atTimes: { type: 'AT_TIME', time: '02:30' } },
+			runtime: { type: 'REMOTE_ENGINE', id: 'engine-1' },
+			logLevel: 'INFO',
+			timeout: 30,
+		};
+		await ask(`PUT /orchestration/executables/tasks/${task().id}/run-config`, config);
+		const taskId = byId(task().id);
+		expect(
+			await done('runConfiguration', 'updateTaskRunConfig', {
+				taskId,
+				scheduleType: 'KEEP',
+				updateFields: { logLevel: 'ERROR' },
+			}),
+		).toEqual([{ ...config, logLevel: 'ERROR' }]);
+		await done('runConfiguration', 'updateTaskRunConfig', {
+			taskId,
+			scheduleType: 'WEEKLY',
+			days: ['MONDAY'],
+			time: '06:00',
+			...zone,
+			updateFields: { runtime: { type: 'CLOUD' } },
+		});
+		expect(task().runConfig).toEqual({
+			trigger: {
+				type: 'WEEKLY',
+				interval: 1,
+				...base,
+				atTimes: { type: 'AT_TIME', time: '06:00' },
+				atDays: { type: 'DAY_OF_WEEK', days: ['MONDAY'] },
+			},
+			runtime: { type: 'CLOUD' },
+			logLevel: 'ERROR',
+			timeout: 30,
+		});
+		await refused(
+			'runConfiguration',
+			'updateTaskRunConfig',
+			{ taskId, scheduleType: 'KEEP' },
+			'Update Fields needs at least one field to change while the schedule stays as it is',
+		);
+		await refused(
+			'runConfiguration',
+			'updateTaskRunConfig',
+			{ taskId, scheduleType: 'JSON', trigger: '{"type":"DAILY"}' },
+			/^Schedule \(JSON\): Start Date is required$/,
+		);
+		Object.assign(task().runConfig!.trigger, { type: 'Multiple' });
+		for (const operation of ['updateTaskRunConfig', 'setTaskRunConfig']) {
+			const { error } = await run('runConfiguration', operation, {
+				taskId,
+				scheduleType: 'KEEP',
+				...(operation === 'setTaskRunConfig' ? { runtimeType: 'CLOUD' } : {}),
+				updateFields: { logLevel: 'OFF' },
+			});
+			expect(error!.message).toMatch(/^The current schedule is of the type Multiple/);
+		}
+		expect(task().runConfig!.logLevel).toBe('ERROR');
+		Object.assign(task(), { configured: false, runConfig: undefined });
+		expect(
+			(
+				await run('runConfiguration', 'setTaskRunConfig', {
+					taskId,
+					scheduleType: 'KEEP',
+					runtimeType: 'CLOUD',
+				})
+			).error!.message,
+		).toBe('The current schedule does not exist yet');
+	});
+
+	test("a schedule that is kept is the platform's, with the fields that it returns as null", async () => {
+		const taskId = byId(task().id);
+		const read = 'GET /orchestration/executables/tasks/{taskId}/run-config';
+		const config = {
+			trigger: {
+				...daily,
+				startTime: null,
+				cronExpression: null,
+				webhook: null,
+				atTimes: { type: 'AT_TIME', time: '02:30', times: null },
+			},
+			runtime: { type: 'REMOTE_ENGINE', id: 'engine-1', runProfileId: null },
+			remoteRunAsUser: null,
+		};
+		platform.emulator.faults.add({ operation: read, status: 200, body: config });
+		platform.forget();
+		await done('runConfiguration', 'updateTaskRunConfig', {
+			taskId,
+			scheduleType: 'KEEP',
+			updateFields: { logLevel: 'ERROR' },
+		});
+		const kept = { ...daily, atTimes: { type: 'AT_TIME', time: '02:30' } };
+		expect(sent(RUN_CONFIG)).toEqual([
+			{ trigger: kept, runtime: { type: 'REMOTE_ENGINE', id: 'engine-1' }, logLevel: 'ERROR' },
+		]);
+		platform.emulator.faults.add({ operation: read, status: 200, body: config });
+		await done('runConfiguration', 'setTaskRunConfig', set({ scheduleType: 'KEEP' }));
+		expect(sent(RUN_CONFIG)[1]!.trigger).toEqual(kept);
+		// The platform took it once: what is not known here is not refused here.
+		Object.assign(task().runConfig!.trigger, { timeZone: 'Mars/Base' });
+		const { error } = await run('runConfiguration', 'updateTaskRunConfig', {
+			taskId,
+			scheduleType: 'KEEP',
+			updateFields: { logLevel: 'OFF' },
+		});
+		expect(error).toMatchObject({ httpCode: '400' });
+		expect(sent(RUN_CONFIG)).toHaveLength(3);
+	});
+});
+
+describe('webhooks of run configurations', () => {
+	const runtime = {
+		runtimeType: 'REMOTE_ENGINE',
+		runtimeRemoteEngine: byId('5f3e2d1ca1b2c3d4e5f60718'),
+	};
+	const task = () => taskNamed(state(), 'Draft');
+	const set = (form: IDataObject) => ({ taskId: byId(task().id), ...runtime, ...form });
+
+	test('the URL of a webhook is kept until a new one is requested', async () => {
+		fact('B.45');
+		const url = async (newUrl: boolean) => {
+			await done(
+				'runConfiguration',
+				'setTaskRunConfig',
+				set({
+					scheduleType: 'WEBHOOK',
+					webhookName: 'Order',
+					...(newUrl ? { updateFields: { webhookNewUrl: true } } : {}),
+				}),
+			);
+			return (
+				(await done('runConfiguration', 'getTaskRunConfig', { taskId: byId(task().id) }))[0]!
+					.trigger as { webhook: { url: string } }
+			).webhook.url;
+		};
+		const first = await url(false);
+		expect(await url(false)).toBe(first);
+		expect(await url(true)).not.toBe(first);
+		expect((await fetch(first, { method: 'POST' })).status).toBe(404);
+	});
+
+	test('the required number of webhook calls starts an execution, as its user', async () => {
+		const executions = async () =>
+			(await ask(`GET /processing/executables/tasks/${task().id}/executions?lastDays=1`)).body as {
+				items: IDataObject[];
+			};
+		await done(
+			'runConfiguration',
+			'setTaskRunConfig',
+			set({
+				scheduleType: 'WEBHOOK',
+				webhookName: 'Order',
+				updateFields: { webhookTriggerCalls: 2, webhookRunAsUser: 'bao.nguyen' },
+			}),
+		);
+		const { url } = task().runConfig!.trigger.webhook!;
+		const before = (await executions()).items.length;
+		await fetch(url!, { method: 'POST' });
+		expect((await executions()).items).toHaveLength(before);
+		platform.emulator.clock.advance(1_000);
+		await fetch(url!, { method: 'POST' });
+		const after = (await executions()).items;
+		expect(after).toHaveLength(before + 1);
+		expect(after).toContainEqual(
+			expect.objectContaining({ executionType: 'WEBHOOK', userId: 'bao.nguyen' }),
+		);
+	});
+
+	test('webhook calls are counted from 0 after each start, and start nothing that is paused', async () => {
+		const total = async () =>
+			(
+				(await ask(`GET /processing/executables/tasks/${task().id}/executions?lastDays=1`))
+					.body as { items: unknown[] }
+			).items.length;
+		await done(
+			'runConfiguration',
+			'setTaskRunConfig',
+			set({
+				scheduleType: 'WEBHOOK',
+				webhookName: 'Order',
+				updateFields: { webhookTriggerCalls: 2, webhookNewUrl: true },
+			}),
+		);
+		const { url } = task().runConfig!.trigger.webhook!;
+		const called = async (times: number) => {
+			const before = await total();
+			for (let time = 0; time < times; time++)
+				expect((await fetch(url!, { method: 'POST' })).status).toBe(204);
+			platform.emulator.clock.advance(1_000);
+			return (await total()) - before;
+		};
+		expect([await called(3), await called(1), await called(1)]).toEqual([1, 1, 0]);
+		await done('task', 'pause', { taskId: byId(task().id) });
+		expect(await called(2)).toBe(0);
+		await done('task', 'pause', { taskId: byId(task().id), pause: false });
+	});
+});
+
+describe('run configurations', () => {
+	const zone = { timeZone: 'Europe/Paris', startDate: '2026-04-01' };
+	const base = { startDate: '2026-04-01', timeZone: 'Europe/Paris' };
+	const daily = { type: 'DAILY', interval: 1, ...base };
+	const task = () => taskNamed(state(), 'Draft');
+
+	test('a run configuration with several triggers can be read', async () => {
+		fact('B.41', 'B.70', 'B.179');
+		const trigger = { ...daily, type: 'Multiple' };
+		Object.assign(task(), {
+			configured: true,
+			runConfig: { trigger, runtime: {} },
+			triggers: [
+				{ ...daily, name: 'Morning', atTimes: { type: 'AT_TIME', time: '08:00' } },
+				{ ...daily, name: 'Evening', atTimes: { type: 'AT_TIME', time: '20:00' } },
+			],
+		});
+		expect(
+			(await done('runConfiguration', 'getTaskRunConfig', { taskId: byId(task().id) }))[0],
+		).toMatchObject({ trigger });
+		const events = await done('runConfiguration', 'getTaskEvents', {
+			taskId: byId(task().id),
+			to: '2026-04-02T00:00:00Z',
+			returnAll: true,
+		});
+		expect(events).toHaveLength(2);
+		if (DESCRIPTION === 'documents')
+			expect(events.map(({ sourceTriggerName }) => sourceTriggerName)).toEqual([
+				'Morning',
+				'Evening',
+			]);
+		expect(
+			await ask(`PUT /orchestration/executables/tasks/${task().id}/run-config`, {
+				trigger,
+				runtime: {},
+			}),
+		).toMatchObject({ status: 400 });
+		expect(
+			await ask(`PUT /orchestration/executables/tasks/${task().id}/run-config`, {
+				trigger: { ...daily, colour: 'red' },
+				runtime: {},
+			}),
+		).toMatchObject({ status: 400, body: { message: 'Field trigger has no field colour' } });
+	});
+
+	test('a run configuration needs TMC_OPERATOR to be set', async () => {
+		fact('B.42', 'B.177');
+		const { headers } = await holding('TMC_ENVIRONMENT_MANAGEMENT');
+		const [set, ofDynamicEngine] = DESCRIPTION === 'vendor' ? [200, { trigger: daily }] : [204, {}];
+		const at = `/orchestration/executables/tasks/${task().id}` as const;
+		const body = { trigger: daily, runtime: {} };
+		expect((await ask(`PUT ${at}/run-config`, body, headers)).status).toBe(403);
+		expect((await ask(`PUT ${at}/de-run-config`, ofDynamicEngine, headers)).status).toBe(403);
+		const operator = (await holding('TMC_ENVIRONMENT_MANAGEMENT', 'TMC_OPERATOR')).headers;
+		expect((await ask(`PUT ${at}/run-config`, body, operator)).status).toBe(set);
+		expect((await ask(`PUT ${at}/de-run-config`, ofDynamicEngine, operator)).status).toBe(set);
+		expect(
+			(
+				await ask(
+					`PUT ${at}/run-config`,
+					{
+						...body,
+						trigger: { ...daily, type: 'CRON', interval: undefined, cronExpression: '0 10 * * ?' },
+					},
+					operator,
+				)
+			).body,
+		).toMatchObject({ status: 400, message: 'Field trigger needs interval' });
+	});
+
+	test('a run configuration is removed; if there is none, the message says so', async () => {
+		fact('B.59', 'B.178');
+		const taskId = byId(task().id);
+		expect(await done('runConfiguration', 'removeTaskRunConfig', { taskId })).toEqual([
+			{ deleted: true, taskId: task().id },
+		]);
+		await done('runConfiguration', 'setDynamicEngineRunConfig', {
+			taskId,
+			updateFields: {
+				logLevel: 'INFO',
+				timeout: 3,
+				parallelExecutionAllowed: true,
+				runProfileId: byId('profile'),
+			},
+		});
+		expect(await done('runConfiguration', 'getDynamicEngineRunConfig', { taskId })).toEqual([
+			{
+				logLevel: 'INFO',
+				timeout: 3,
+				parallelExecutionAllowed: true,
+				runProfileId: 'profile',
+				...(DESCRIPTION === 'vendor'
+					? { trigger: expect.objectContaining({ type: expect.any(String) as string }) as object }
+					: {}),
+			},
+		]);
+		expect((await ask('POST /processing/executions', { executable: task().id })).status).toBe(201);
+		expect(await done('runConfiguration', 'removeDynamicEngineRunConfig', { taskId })).toEqual([
+			{ deleted: true, taskId: task().id },
+		]);
+		const { error } = await run('runConfiguration', 'getTaskRunConfig', { taskId });
+		expect(error).toMatchObject({ httpCode: '404' });
+		expect(error!.description).toMatch(/^It may have no run configuration yet/);
+		expect((await ask('POST /processing/executions', { executable: task().id })).status).toBe(501);
+		expect(
+			await done('runConfiguration', 'getTaskEvents', { taskId, to: '2026-05-01T00:00:00Z' }),
+		).toEqual([]);
+	});
+
+	test('a schedule is enough to set the dynamic engine configuration', async () => {
+		const taskId = byId(task().id);
+		await done('runConfiguration', 'setDynamicEngineRunConfig', {
+			taskId,
+			scheduleType: 'CRON',
+			cronExpression: '0 10 * * ?',
+			...zone,
+		});
+		expect(
+			sent('PUT /orchestration/executables/tasks/{taskId}/de-run-config').slice(-1),
+		).toMatchObject([{ trigger: { type: 'CRON', cronExpression: '0 10 * * ?' } }]);
+		await done('runConfiguration', 'removeDynamicEngineRunConfig', { taskId });
+		const { error } = await run('runConfiguration', 'setDynamicEngineRunConfig', {
+			taskId,
+			scheduleType: 'KEEP',
+		});
+		expect(refusedWords(error)).toBe('Update Fields needs at least one field to change');
+	});
+});
+
+describe('scheduled executions', () => {
+	const runtime = {
+		runtimeType: 'REMOTE_ENGINE',
+		runtimeRemoteEngine: byId('5f3e2d1ca1b2c3d4e5f60718'),
+	};
+	const zone = { timeZone: 'Europe/Paris', startDate: '2026-04-01' };
+	const base = { startDate: '2026-04-01', timeZone: 'Europe/Paris' };
+	const daily = { type: 'DAILY', interval: 1, ...base };
+	const task = () => taskNamed(state(), 'Draft');
+	const set = (form: IDataObject) => ({ taskId: byId(task().id), ...runtime, ...form });
+
+	/** A scheduled execution of a task or plan: one dialect gives only its date. */
+	const event = ({ date, ...more }: IDataObject): IDataObject =>
+		DESCRIPTION === 'vendor' ? { date } : { ...more, date };
+
+	test('the scheduled executions of every valid cron expression are listed', async () => {
+		for (const cronExpression of [
+			'0 0 ? * L',
+			'0 0 L-3 * ?',
+			'0 22-2 * * ?',
+			'0 0 ? * FRI-MON',
+			'/5 * * * ?',
+		]) {
+			await done(
+				'runConfiguration',
+				'setTaskRunConfig',
+				set({ scheduleType: 'CRON', cronExpression, ...zone }),
+			);
+			expect(
+				(
+					await done('runConfiguration', 'getTaskEvents', {
+						taskId: byId(task().id),
+						to: '2026-05-02T00:00:00Z',
+						limit: 1,
+					})
+				).length,
+			).toBe(1);
+		}
+		await done('runConfiguration', 'removeTaskRunConfig', { taskId: byId(task().id) });
+		expect(
+			await ask(`PUT /orchestration/executables/tasks/${task().id}/run-config`, {
+				trigger: { ...daily, type: 'daily' },
+				runtime: {},
+			}),
+		).toMatchObject({
+			status: 400,
+			body: { message: 'Field trigger has the type daily, which is not known' },
+		});
+		expect(
+			await ask(`PUT /orchestration/executables/tasks/${task().id}/run-config`, {
+				trigger: { ...daily, type: 'CRON', cronExpression: '0 0 L-3W * ?' },
+				runtime: {},
+			}),
+		).toMatchObject({
+			status: 400,
+			body: {
+				message: expect.stringContaining(
+					'The emulator cannot evaluate the cron expression 0 0 L-3W * ?',
+				) as string,
+			},
+		});
+	});
+
+	test('scheduled executions are listed, of a task, of a plan and of all', async () => {
+		fact('B.14', 'B.68', 'B.69', 'B.70', 'B.181', 'B.182');
+		const [first, second] = await done('runConfiguration', 'getTaskEvents', {
+			taskId: byId(good().id),
+			to: '2026-04-02T12:00:00Z',
+			returnAll: true,
+		});
+		expect([first, second]).toEqual([
+			event({ id: good().id, date: '2026-04-01T00:30:00.000Z', type: 'TASK' }),
+			event({ id: good().id, date: '2026-04-02T00:30:00.000Z', type: 'TASK' }),
+		]);
+		const span = { from: '2026-04-02T00:00:00Z', to: '2026-04-03T00:00:00Z' };
+		expect(
+			await done('runConfiguration', 'getTaskEvents', {
+				taskId: byId(good().id),
+				to: span.to,
+				filters: { from: span.from },
+			}),
+		).toEqual([second]);
+		const all = await done('runConfiguration', 'searchEvents', {
+			environmentId: named('Production'),
+			to: span.to,
+			returnAll: true,
+			filters: { from: span.from },
+		});
+		expect(new Set(all.map(({ type }) => type))).toEqual(new Set(['TASK', 'PLAN']));
+		expect(all.map(({ date }) => String(date))).toEqual(all.map(({ date }) => String(date)).sort());
+		const only = await done('runConfiguration', 'searchEvents', {
+			environmentId: named('Production'),
+			to: span.to,
+			returnAll: true,
+			filters: {
+				from: span.from,
+				tags: ['nightly'],
+				workspaceIds: [finance().id],
+				runtime: { type: 'REMOTE_ENGINE' },
+			},
+		});
+		expect(only.length).toBeGreaterThan(0);
+		expect(only.every(({ type }) => type === 'TASK')).toBe(true);
+		const { id: drafted } = taskNamed(state(), 'Load suppliers');
+		expect(
+			(
+				await done('runConfiguration', 'searchEvents', {
+					environmentId: named('Development'),
+					to: span.to,
+				})
+			).map(({ id }) => id),
+		).toEqual([drafted, drafted]);
+		await refused(
+			'runConfiguration',
+			'searchEvents',
+			{ environmentId: byId('e'), to: span.from, filters: { from: span.to } },
+			/^To must not be before From$/,
+		);
+		await refused(
+			'runConfiguration',
+			'getTaskEvents',
+			{ taskId: byId('t'), to: NOTHING },
+			/^To is required$/,
+		);
+	});
+});
+
+describe('run configurations of plans', () => {
+	const zone = { timeZone: 'Europe/Paris', startDate: '2026-04-01' };
+	const base = { startDate: '2026-04-01', timeZone: 'Europe/Paris' };
+	const daily = { type: 'DAILY', interval: 1, ...base };
+
+	/** A scheduled execution of a task or plan: one dialect gives only its date. */
+	const event = ({ date, ...more }: IDataObject): IDataObject =>
+		DESCRIPTION === 'vendor' ? { date } : { ...more, date };
+
+	test('a run configuration that of a plan is set, read, listed and removed, through both entry points', async () => {
+		fact('B.172');
+		const plan = planNamed(state(), DEMO.plan);
+		const planId = byId(plan.id);
+		await done('runConfiguration', 'setPlanRunConfig', {
+			planId,
+			scheduleType: 'DAILY',
+			time: '04:00',
+			...zone,
+			updateFields: { parallelExecutionAllowed: true },
+		});
+		expect((await done('runConfiguration', 'getPlanRunConfig', { planId }))[0]).toEqual({
+			trigger: { ...daily, atTimes: { type: 'AT_TIME', time: '04:00' } },
+			parallelExecutionAllowed: true,
+		});
+		await done('runConfiguration', 'setPlanRunConfig', { planId, scheduleType: 'KEEP' });
+		expect((await done('runConfiguration', 'getPlanRunConfig', { planId }))[0]).toEqual({
+			trigger: { ...daily, atTimes: { type: 'AT_TIME', time: '04:00' } },
+		});
+		expect(
+			await done('runConfiguration', 'getPlanEvents', { planId, to: '2026-04-02T00:00:00Z' }),
+		).toEqual([event({ id: plan.id, date: '2026-04-01T02:00:00.000Z', type: 'PLAN' })]);
+		expect(await done('schedule', 'unbindFromPlan', { planId })).toEqual([
+			{ deleted: true, planId: plan.id },
+		]);
+		expect((await run('runConfiguration', 'getPlanRunConfig', { planId })).error).toMatchObject({
+			httpCode: '404',
+		});
+		await done('runConfiguration', 'setPlanRunConfig', { planId, scheduleType: 'MANUAL' });
+		await done('runConfiguration', 'removePlanRunConfig', { planId });
+		expect((await ask('POST /processing/executions/plans', { executable: plan.id })).status).toBe(
+			501,
+		);
+	});
+});
+
+test('the operations were done, and the platform responds as documented', () => {
+	fact('B.70');
+	expect(
+		judge('Orchestration', platform.everything, (resource) => resource === 'runConfiguration'),
+	).toEqual({ notDone: [], notDocumented: [] });
+});

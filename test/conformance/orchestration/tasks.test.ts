@@ -1,0 +1,627 @@
+/** Tasks: creations, updates that keep what was not given, and their run configurations. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { DEMO } from '../../../emulator/seed';
+import { DEMO_SERVICES } from '../../../emulator/seed/services';
+import { refusedWords } from '../../support/area';
+import { judge } from '../../support/conformance';
+import { byId, named } from '../../support/demo';
+import { DESCRIPTION, SEEN } from '../../support/platform';
+import { fact } from '../../support/fact';
+import {
+	UNKNOWN,
+	platform,
+	orchestration,
+	ask,
+	run,
+	done,
+	requests,
+	refused,
+	finance,
+	good,
+	sent,
+	NOTHING,
+	RUN_CONFIG,
+} from './stage';
+
+const TASK = 'PUT /orchestration/executables/tasks/{taskId}';
+
+describe('creations and searches of tasks', () => {
+	const definition = () => ({
+		workspaceId: byId(finance().id),
+		artifact: { id: byId(good().artifactId), version: byId('1.2.0') },
+	});
+
+	test('a task is created with names and values, and numbers are returned as text', async () => {
+		fact('B.4', 'B.49', 'B.50', 'B.51', 'B.52', 'B.180');
+		platform.forget();
+		const [made] = await done('task', 'create', {
+			environmentId: named('Production'),
+			...definition(),
+			workspaceId: named('Finance'),
+			name: 'Load prices',
+			additionalFields: {
+				description: 'Prices of all shops',
+				tags: ['prices'],
+				connections: {
+					pairs: [{ name: 'warehouse', value: Object.values(good().connections!)[0]! }],
+				},
+				parametersJson: '{"country":"DE","batchSize":500}',
+				resources: { pairs: [{ name: 'rates', value: '5a1e1d0e00000000000000aa' }] },
+				autoUpgradeInfo: { autoUpgradable: false },
+			},
+		});
+		expect(sent('POST /orchestration/executables/tasks')).toEqual([
+			{
+				environmentId: finance().environmentId,
+				workspaceId: finance().id,
+				name: 'Load prices',
+				artifact: { id: good().artifactId, version: '1.2.0' },
+				description: 'Prices of all shops',
+				tags: ['prices'],
+				connections: good().connections,
+				parameters: { country: 'DE', batchSize: 500 },
+				resources: { rates: '5a1e1d0e00000000000000aa' },
+				autoUpgradeInfo: { autoUpgradable: false },
+			},
+		]);
+		expect(made).toMatchObject({
+			name: 'Load prices',
+			parameters: { country: 'DE', batchSize: '500' },
+			taskPauseDetails: { pause: false },
+		});
+		const [read] = await done('task', 'get', { taskId: named('Load prices') });
+		expect(read).toMatchObject({
+			id: made!.id,
+			tags: ['prices'],
+			artifact: { id: good().artifactId, name: 'load_customers', version: '1.2.0' },
+		});
+		expect(read).not.toHaveProperty('resources');
+		expect((await done('task', 'get', { taskId: byId(made!.id), simplify: false }))[0]).toEqual(
+			made,
+		);
+		expect(await done('task', 'delete', { taskId: byId(made!.id) })).toEqual([
+			{ deleted: true, taskId: made!.id },
+		]);
+		expect((await run('task', 'get', { taskId: byId(made!.id) })).error).toMatchObject({
+			httpCode: '404',
+		});
+	});
+
+	test('a task must match its environment and workspace', async () => {
+		const create = async (more: IDataObject) =>
+			(
+				await run('task', 'create', {
+					environmentId: named('Production'),
+					...definition(),
+					name: 'Unfit',
+					...more,
+				})
+			).error!.message;
+		expect(await create({ environmentId: named('Development') })).toBe(
+			'The workspace does not belong to the environment',
+		);
+		expect(await create({ artifact: { id: byId('none'), version: byId('1') } })).toBe(
+			'There is no artifact none',
+		);
+		expect(
+			await create({ artifact: { id: byId(good().artifactId), version: byId('9.9.9') } }),
+		).toBe(
+			'Artifact Version is 9.9.9, and artifact load_customers has no such version: it has 1.1.0, 1.2.0, 1.3.0',
+		);
+		expect(
+			await create({
+				additionalFields: { connections: { pairs: [{ name: 'warehouse', value: 'none' }] } },
+			}),
+		).toBe('There is no connection none');
+	});
+
+	test('bad input is named and nothing is sent', async () => {
+		fact('B.19');
+		const given = { environmentId: byId('e'), ...definition(), name: 'X' };
+		await refused('task', 'create', { ...given, name: NOTHING }, 'Name is required');
+		await refused(
+			'task',
+			'create',
+			{ ...given, artifact: { id: byId('a'), version: NOTHING } },
+			'Artifact Version is required',
+		);
+		await refused(
+			'task',
+			'create',
+			{ ...given, artifact: { id: NOTHING, version: byId('1') } },
+			'Artifact is required',
+		);
+		await refused(
+			'task',
+			'create',
+			{ ...given, additionalFields: { parametersJson: '{"a": true, "b": [1]}' } },
+			/^Parameters must have names, and texts or numbers as values/,
+		);
+		await refused(
+			'task',
+			'create',
+			{
+				...given,
+				additionalFields: {
+					connections: {
+						pairs: [
+							{ name: 'a', value: '1' },
+							{ name: 'a', value: '2' },
+						],
+					},
+				},
+			},
+			/must not be given twice/,
+		);
+		await refused(
+			'task',
+			'getMany',
+			{ filters: { runtimeRunProfileId: 'p' } },
+			/^Runtime Run Profile can only be used together with Runtime Type$/,
+		);
+	});
+
+	test('a task is searched by what the list cannot filter by; environment and workspace exclude each other', async () => {
+		fact('B.61', 'B.62', 'B.63', 'B.64', 'B.65', 'B.66', 'B.174', 'B.183', 'B.184', 'B.237');
+		const [daily] = await done('task', 'search', {
+			returnAll: true,
+			filters: { triggerType: 'daily', name: DEMO.goodTask },
+		});
+		expect(daily).toMatchObject({
+			executable: good().id,
+			name: DEMO.goodTask,
+			artifactId: good().artifactId,
+			workspace: { name: 'Finance', environment: { name: 'Production' } },
+			runtime: { type: 'REMOTE_ENGINE' },
+		});
+		expect(
+			(await done('task', 'search', { returnAll: true, filters: { tags: ['service'] } })).map(
+				({ name }) => name,
+			),
+		).toEqual([DEMO.serviceTask]);
+		expect(
+			await done('task', 'search', { returnAll: true, filters: { tags: ['service', 'nightly'] } }),
+		).toEqual([]);
+		expect(
+			(await done('task', 'search', { filters: { environmentId: named('Development') } })).map(
+				({ name }) => name,
+			),
+		).toEqual(['Load suppliers', DEMO_SERVICES.newService]);
+		expect(
+			(
+				await done('task', 'search', {
+					returnAll: true,
+					filters: { runtimeType: 'REMOTE_ENGINE_CLUSTER' },
+				})
+			).map(({ name }) => name),
+		).toEqual([DEMO.serviceTask, DEMO_SERVICES.route]);
+		await refused(
+			'task',
+			'search',
+			{ filters: { environmentId: byId('e'), workspaceId: byId('w') } },
+			/^Workspace cannot be used together with Environment: give only one of them$/,
+		);
+		await refused(
+			'task',
+			'search',
+			{ filters: { runtimeRunProfileId: 'p' } },
+			/^Runtime Run Profile can only be used together with Runtime Type$/,
+		);
+		const both = await ask('POST /orchestration/executables/tasks/search', {
+			environmentId: finance().environmentId,
+			workspaceId: finance().id,
+		});
+		expect(both).toMatchObject({
+			status: 400,
+			body: {
+				status: 400,
+				message: expect.stringContaining('cannot be used together') as string,
+				requestId: expect.any(String) as string,
+			},
+		});
+		expect(
+			(await ask('POST /orchestration/executables/tasks/search', { limit: 0 })).body,
+		).toMatchObject({ items: [], limit: 0, offset: 0, total: orchestration().tasks.size });
+		expect((await ask('POST /orchestration/executables/tasks/search', { limit: 101 })).status).toBe(
+			400,
+		);
+		expect((await ask('GET /orchestration/executables/tasks?limit=0')).status).toBe(400);
+		for (const unknown of UNKNOWN) expect((await ask(unknown.tasks)).status).toBe(400);
+	});
+});
+
+describe('updates of tasks', () => {
+	const definition = () => ({
+		workspaceId: byId(finance().id),
+		artifact: { id: byId(good().artifactId), version: byId('1.2.0') },
+	});
+
+	/** A task of its own for a test, with all that a task may have. */
+	async function newTask(name: string, more: IDataObject = {}): Promise<string> {
+		const { body } = await ask('POST /orchestration/executables/tasks', {
+			environmentId: finance().environmentId,
+			workspaceId: finance().id,
+			name,
+			description: 'Returned goods of all shops',
+			artifact: { id: good().artifactId, version: '1.2.0' },
+			tags: ['returns'],
+			connections: good().connections,
+			parameters: { country: 'FR' },
+			resources: { rates: '5a1e1d0e00000000000000aa' },
+			autoUpgradeInfo: { autoUpgradable: true },
+			...more,
+		});
+		return (body as { id: string }).id;
+	}
+	const schedule = {
+		type: 'DAILY',
+		interval: 1,
+		startDate: '2026-04-01',
+		timeZone: 'Europe/Paris',
+		atTimes: { type: 'AT_TIME', time: '02:30' },
+	};
+	const config = {
+		trigger: schedule,
+		runtime: { type: 'REMOTE_ENGINE', id: 'engine-1', runProfileId: 'profile-1' },
+		logLevel: 'INFO',
+		timeout: 30,
+	};
+
+	test('an update keeps every field that was not given', async () => {
+		fact('B.180');
+		const id = await newTask('Kept');
+		platform.forget();
+		const [changed] = await done('task', 'update', {
+			taskId: byId(id),
+			updateFields: { name: 'Renamed', parameters: { pairs: [{ name: 'country', value: 'DE' }] } },
+		});
+		expect(sent(TASK)).toEqual([
+			{
+				workspaceId: finance().id,
+				name: 'Renamed',
+				description: 'Returned goods of all shops',
+				artifact: { id: good().artifactId, version: '1.2.0' },
+				tags: ['returns'],
+				connections: good().connections,
+				parameters: { country: 'DE' },
+				resources: { rates: '5a1e1d0e00000000000000aa' },
+				autoUpgradeInfo: { autoUpgradable: true },
+			},
+		]);
+		expect(changed).toMatchObject({
+			id,
+			name: 'Renamed',
+			description: 'Returned goods of all shops',
+			tags: ['returns'],
+			resources: { rates: '5a1e1d0e00000000000000aa' },
+			autoUpgradeInfo: { autoUpgradable: true },
+		});
+		await done('task', 'update', {
+			taskId: byId(id),
+			updateFields: { clearFields: ['tags', 'description'] },
+		});
+		expect(sent(TASK).at(-1)).toMatchObject({
+			tags: [],
+			description: '',
+			parameters: { country: 'DE' },
+		});
+		expect(refusedWords((await run('task', 'update', { taskId: byId(id) })).error)).toBe(
+			'Update Fields needs at least one field to change',
+		);
+		// Without a change of the artifact the run configuration is not touched.
+		expect(requests('GET /orchestration/executables/tasks/{taskId}/run-config')).toEqual([]);
+	});
+
+	test('an update keeps the other setting of the automatic upgrade, and clears names and values if requested', async () => {
+		const id = await newTask('Load returns', {
+			autoUpgradeInfo: { autoUpgradable: true, overrideWithDefaultParameters: true },
+		});
+		platform.forget();
+		await done('task', 'update', {
+			taskId: byId(id),
+			updateFields: { autoUpgradeInfo: { autoUpgradable: false } },
+		});
+		expect(sent(TASK)[0]).toMatchObject({
+			autoUpgradeInfo: { autoUpgradable: false, overrideWithDefaultParameters: true },
+		});
+		await done('task', 'update', {
+			taskId: byId(id),
+			updateFields: { connectionsJson: '{}', resourcesJson: {} },
+		});
+		expect(sent(TASK)[1]).toMatchObject({
+			connections: {},
+			resources: {},
+			parameters: { country: 'FR' },
+		});
+		await done('task', 'update', { taskId: byId(id), updateFields: { parameters: {} } });
+		expect(orchestration().tasks.get(id)).toMatchObject({
+			connections: {},
+			resources: {},
+			parameters: {},
+		});
+	});
+
+	test('a replacement clears what was not given', async () => {
+		const id = await newTask('Replaced');
+		platform.forget();
+		const [after] = await done('task', 'replace', {
+			taskId: byId(id),
+			...definition(),
+			name: 'Load stores',
+			description: '',
+		});
+		// The platform wants one, and takes an empty one.
+		expect(sent(TASK)[0]).toMatchObject({ name: 'Load stores', description: '' });
+		expect(after).toMatchObject({ id, name: 'Load stores', tags: [] });
+		for (const name of ['connections', 'parameters', 'resources', 'autoUpgradeInfo'])
+			expect(after).not.toHaveProperty(name);
+		expect((await ask(`PUT /orchestration/executables/tasks/${id}`, { name: 'Only' })).status).toBe(
+			400,
+		);
+	});
+
+	test('a change of the artifact keeps the run configuration that the platform drops', async () => {
+		const id = await newTask('Upgraded');
+		const before = { ...config, ...(SEEN.lostPorts ? { microservicePort: '8090' } : {}) };
+		await ask(`PUT /orchestration/executables/tasks/${id}/run-config`, before);
+		await ask(`PUT /orchestration/executables/tasks/${id}/de-run-config`, {
+			logLevel: 'ERROR',
+			runProfileId: 'profile-2',
+			...(DESCRIPTION === 'vendor' ? { trigger: config.trigger } : {}),
+		});
+		platform.forget();
+		await done('task', 'update', {
+			taskId: byId(id),
+			updateFields: { artifact: { id: byId(good().artifactId), version: byId('1.3.0') } },
+		});
+		expect(orchestration().tasks.get(id)).toMatchObject({
+			artifactVersion: '1.3.0',
+			runConfig: before,
+			dynamicEngineConfig: { logLevel: 'ERROR', runProfileId: 'profile-2' },
+		});
+		expect(sent(RUN_CONFIG)).toEqual([before]);
+		// Raw, it is lost.
+		await done('task', 'replace', {
+			taskId: byId(id),
+			...definition(),
+			name: 'Upgraded',
+			description: 'Returned goods of all shops',
+		});
+		expect(orchestration().tasks.get(id)!.runConfig).toEqual(
+			SEEN.lostPorts
+				? { ...before, microservicePort: null }
+				: { trigger: schedule, runtime: { type: 'REMOTE_ENGINE', id: 'engine-1' } },
+		);
+	});
+
+	test('a task changes to the latest artifact and keeps its run configuration', async () => {
+		fact('B.53', 'B.54', 'B.55', 'B.180');
+		const id = await newTask('Latest');
+		await ask(`PUT /orchestration/executables/tasks/${id}/run-config`, config);
+		expect(await done('task', 'updateArtifact', { taskId: byId(id) })).toEqual([
+			{ success: true, taskId: id },
+		]);
+		expect(orchestration().tasks.get(id)).toMatchObject({
+			artifactVersion: '1.3.0',
+			runConfig: config,
+		});
+		const fixed = await newTask('Fixed', { autoUpgradeInfo: { autoUpgradable: false } });
+		const { error } = await run('task', 'updateArtifact', { taskId: byId(fixed) });
+		expect(error).toMatchObject({
+			httpCode: '400',
+			message: 'The task is not upgraded automatically: autoUpgradable is false',
+		});
+		expect(error!.description).toContain('Force Update');
+		await done('task', 'updateArtifact', {
+			taskId: byId(fixed),
+			updateFields: { forceUpdate: true },
+		});
+		expect(orchestration().tasks.get(fixed)).toMatchObject({ artifactVersion: '1.3.0' });
+		expect(
+			(await run('task', 'updateArtifact', { taskId: named(DEMO_SERVICES.route) })).error!.message,
+		).toMatch(/^Tasks of routes and data services/);
+	});
+
+	test('a task says so if the run configuration could not be restored', async () => {
+		const id = await newTask('Unlucky');
+		await ask(`PUT /orchestration/executables/tasks/${id}/run-config`, config);
+		platform.emulator.faults.add({ operation: RUN_CONFIG, status: 403 });
+		const { error } = await run('task', 'updateArtifact', { taskId: byId(id) });
+		expect(error!.message).toBe(
+			'The task was updated, but not its run configuration: Injected fault: 403',
+		);
+		expect(error!.description).toMatch(
+			/^The new version of the artifact may have made the platform drop settings of the run configuration of task \S+: look at it\. .*TMC_OPERATOR/,
+		);
+		// What cannot be read before could not be put back after: nothing is written.
+		platform.emulator.faults.add({
+			operation: 'GET /orchestration/executables/tasks/{taskId}/run-config',
+			status: 403,
+		});
+		platform.forget();
+		expect((await run('task', 'updateArtifact', { taskId: byId(id) })).error).toMatchObject({
+			httpCode: '403',
+			message: 'Injected fault: 403',
+		});
+		expect(requests('PATCH /orchestration/executables/tasks/{taskId}')).toEqual([]);
+		const multiple = await newTask('Several triggers');
+		Object.assign(orchestration().tasks.get(multiple)!, {
+			configured: true,
+			runConfig: { ...config, trigger: { ...schedule, type: 'Multiple' } },
+		});
+		const { error: none, hints } = await run('task', 'updateArtifact', { taskId: byId(multiple) });
+		expect(none).toBeUndefined();
+		expect(hints).toEqual([
+			expect.stringMatching(
+				/^The new version of the artifact made the platform drop runtime\.runProfileId, logLevel, timeout of the run configuration .* has several triggers: set the run configuration again with one trigger, then bind the schedule to the task again \(Schedule, Bind to Task\)\.$/,
+			),
+		]);
+	});
+
+	test('items that change the same task wait for each other', async () => {
+		const id = await newTask('Shared');
+		const items = Array.from({ length: 8 }, (_, index) => ({
+			json: { id, name: `Name ${index}`, tags: [`tag-${index}`] },
+		}));
+		platform.forget();
+		const { error } = await run(
+			'task',
+			'update',
+			{
+				taskId: byId('={{ $json.id }}'),
+				updateFields: { name: '={{ $json.name }}', tags: '={{ $json.tags }}' },
+			},
+			{ items },
+		);
+		expect(error).toBeUndefined();
+		const written = platform.emulator.log
+			.filter(({ path }) => path === `/orchestration/executables/tasks/${id}`)
+			.map(({ method, body }) =>
+				method === 'PUT' ? String((JSON.parse(body) as IDataObject).name) : method,
+			);
+		expect(written).toEqual(items.flatMap(({ json }) => ['GET', json.name]));
+		expect(orchestration().tasks.get(id)).toMatchObject({ name: 'Name 7', tags: ['tag-7'] });
+		const given = {
+			environmentId: byId(finance().environmentId),
+			...definition(),
+			name: 'At once',
+		};
+		const { items: made } = await run('task', 'upsert', given, { items: items.slice(0, 3) });
+		expect(made.map(({ json }) => json.created)).toEqual([true, false, false]);
+		expect(
+			[...orchestration().tasks.values()].filter(({ name }) => name === 'At once'),
+		).toHaveLength(1);
+		for (const spellings of [
+			['Soon\u00a0after', 'Soon after', 'Soon  after'],
+			['Later', 'Lat\u00ader', 'Later'],
+		]) {
+			const { items: alike } = await run(
+				'task',
+				'upsert',
+				{ ...given, name: '={{ $json.name }}' },
+				{ items: spellings.map((name) => ({ json: { name } })) },
+			);
+			expect(alike.map(({ json }) => json.created)).toEqual([true, false, false]);
+		}
+	});
+});
+
+describe('the life of a task', () => {
+	const definition = () => ({
+		workspaceId: byId(finance().id),
+		artifact: { id: byId(good().artifactId), version: byId('1.2.0') },
+	});
+
+	/** A task of its own for a test, with all that a task may have. */
+	async function newTask(name: string, more: IDataObject = {}): Promise<string> {
+		const { body } = await ask('POST /orchestration/executables/tasks', {
+			environmentId: finance().environmentId,
+			workspaceId: finance().id,
+			name,
+			description: 'Returned goods of all shops',
+			artifact: { id: good().artifactId, version: '1.2.0' },
+			tags: ['returns'],
+			connections: good().connections,
+			parameters: { country: 'FR' },
+			resources: { rates: '5a1e1d0e00000000000000aa' },
+			autoUpgradeInfo: { autoUpgradable: true },
+			...more,
+		});
+		return (body as { id: string }).id;
+	}
+	const schedule = {
+		type: 'DAILY',
+		interval: 1,
+		startDate: '2026-04-01',
+		timeZone: 'Europe/Paris',
+		atTimes: { type: 'AT_TIME', time: '02:30' },
+	};
+	const config = {
+		trigger: schedule,
+		runtime: { type: 'REMOTE_ENGINE', id: 'engine-1', runProfileId: 'profile-1' },
+		logLevel: 'INFO',
+		timeout: 30,
+	};
+
+	test('a task is paused and resumed', async () => {
+		fact('B.67', 'B.147', 'B.176');
+		const { id } = good();
+		expect(
+			await done('task', 'pause', {
+				taskId: byId(id),
+				updateFields: { pauseContext: 'Maintenance' },
+			}),
+		).toEqual([{ success: true, taskId: id, paused: true }]);
+		expect((await done('task', 'get', { taskId: byId(id) }))[0]!.taskPauseDetails).toMatchObject({
+			pause: true,
+			pauseContext: 'Maintenance',
+			userType: DESCRIPTION === 'vendor' ? 'SERVICE' : 'SERVICE_ACCOUNT',
+			pauseDate: expect.stringMatching(/^2026-/) as string,
+		});
+		expect((await ask('POST /processing/executions', { executable: id })).status).toBe(405);
+		expect(await done('task', 'pause', { taskId: byId(id), pause: false })).toEqual([
+			{ success: true, taskId: id, paused: false },
+		]);
+		expect((await ask('POST /processing/executions', { executable: id })).status).toBe(201);
+		expect(
+			requests('PUT /orchestration/executables/tasks/{taskId}/pause').map(({ status }) => status),
+		).toEqual([202, 204]);
+	});
+
+	test('a task cannot be deleted while a plan uses it', async () => {
+		const { error } = await run('task', 'delete', { taskId: byId(good().id) });
+		expect(error).toMatchObject({ httpCode: '409' });
+		expect(error!.description).toMatch(/^A plan may still run this task/);
+	});
+
+	test('a task is created or updated, found by its name in the workspace', async () => {
+		const given = {
+			environmentId: named('Production'),
+			...definition(),
+			name: 'Staging',
+			additionalFields: {
+				tags: ['one'],
+				parameters: { pairs: [{ name: 'country', value: 'FR' }] },
+			},
+		};
+		const [made] = await done('task', 'upsert', given);
+		expect(made).toMatchObject({ name: 'Staging', tags: ['one'], created: true });
+		await ask(`PUT /orchestration/executables/tasks/${String(made!.id)}/run-config`, config);
+		await newTask('Staging too');
+		const [again] = await done('task', 'upsert', {
+			...given,
+			artifact: { id: byId(good().artifactId), version: byId('1.3.0') },
+			additionalFields: { description: 'Two' },
+		});
+		expect(again).toMatchObject({
+			id: made!.id,
+			description: 'Two',
+			tags: ['one'],
+			parameters: { country: 'FR' },
+			artifact: { version: '1.3.0' },
+			created: false,
+		});
+		expect(orchestration().tasks.get(String(made!.id))!.runConfig).toEqual(config);
+		expect(again).not.toHaveProperty('autoUpgradeInfo');
+		expect(
+			await done('task', 'upsert', {
+				...given,
+				simplify: false,
+				additionalFields: { autoUpgradeInfo: { autoUpgradable: true } },
+			}),
+		).toMatchObject([{ autoUpgradeInfo: { autoUpgradable: true }, created: false }]);
+		const twin = await newTask('Staging');
+		const { error } = await run('task', 'upsert', given);
+		expect(error!.message).toBe(`Staging matches 2 tasks: ${String(made!.id)}, ${twin}`);
+		expect(error!.description).toMatch(/^Nothing was changed\./);
+	});
+});
+
+test('the operations were done, and the platform responds as documented', () => {
+	fact('B.12', 'B.49', 'B.65', 'B.66');
+	expect(judge('Orchestration', platform.everything, (resource) => resource === 'task')).toEqual({
+		notDone: [],
+		notDocumented: [],
+	});
+});
