@@ -17,13 +17,27 @@ const asSwitch = (value: unknown): unknown =>
 		? value.trim().toLowerCase() === 'true'
 		: value;
 
+/** What a path is called inside a list: beside a value, null and nothing are the same (RFC 7643, 2.5). Entra writes `"$ref": null`. */
+const ENTRY = '[]';
+
+/** In a filter, a switch is no text: `roles[primary eq "True"]`. */
+const SWITCH_IN_FILTER = /\b(?:active|primary) (?:eq|ne) "(?:true|false)"/gi;
+const pathIn = (given: unknown): string =>
+	typeof given === 'string'
+		? given
+				.trim()
+				.replace(SWITCH_IN_FILTER, (comparison) => comparison.toLowerCase().replaceAll('"', ''))
+		: '';
+
 /** A value with its switches, at any depth, as true or false. */
 function withSwitches(value: unknown, path: string): unknown {
-	if (Array.isArray(value)) return value.map((each) => withSwitches(each, ''));
+	if (Array.isArray(value)) return value.map((each) => withSwitches(each, ENTRY));
 	// What writes itself as JSON, such as a date, has nothing inside.
 	if (isObject(value) && typeof value.toJSON !== 'function')
 		return Object.fromEntries(
-			Object.entries(value).map(([name, inner]) => [name, withSwitches(inner, name)]),
+			Object.entries(value)
+				.filter(([name, inner]) => inner !== null || path !== ENTRY || name === 'value')
+				.map(([name, inner]) => [name, withSwitches(inner, name)]),
 		);
 	return SWITCH.test(path) ? asSwitch(value) : value;
 }
@@ -85,8 +99,12 @@ function changesOf(change: IDataObject, from: From): IDataObject[] {
 	];
 	const { [opKey]: asked, [pathKey]: place, [valueKey]: wanted } = change;
 	const op = typeof asked === 'string' ? asked.trim().toLowerCase() : asked;
-	const path = typeof place === 'string' ? place.trim() : '';
-	const given = { ...change, ...(op === undefined ? {} : { [opKey]: op }) };
+	const path = pathIn(place);
+	const given = {
+		...change,
+		...(op === undefined ? {} : { [opKey]: op }),
+		...(path === '' ? {} : { [pathKey]: path }),
+	};
 	if (op === 'remove' && isList(path) && isEmpty(wanted)) return [{ ...given, [valueKey]: [] }];
 	// Null means that nothing is assigned (RFC 7643, 2.5). The field leaves it out, with a hint.
 	if (wanted === null)

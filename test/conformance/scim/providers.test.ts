@@ -109,3 +109,34 @@ test('attributes of the enterprise extension are set with a patch, by their path
 		expect(sent.Operations).toEqual([{ ...change, op: change.op.toLowerCase() }]);
 	}
 });
+
+test('a patch as Entra writes it is sent as the standard has it', async () => {
+	const { id } = addUser(platform.emulator.state, platform.emulator.clock.now(), {
+		userName: 'own.way',
+		name: { givenName: 'Own', familyName: 'Way' },
+		emails: [{ value: 'own.way@example.com', type: 'work', primary: true }],
+	});
+	await done('user', 'patch', {
+		id: byId(id),
+		operationsJson: [
+			{ op: 'Replace', path: ' emails[primary eq "True"].value ', value: 'new@example.com' },
+			{ op: 'Add', path: 'phoneNumbers', value: [{ value: '+1', type: 'work', display: null }] },
+		],
+	});
+	expect(await done('user', 'get', { id: byId(id), simplify: false })).toMatchObject({
+		emails: [{ value: 'new@example.com', type: 'work', primary: true }],
+		phoneNumbers: [{ value: '+1', type: 'work' }],
+	});
+	const group = await done('group', 'create', { displayName: 'Group with references' });
+	await done('group', 'patch', {
+		id: byId(String(group.id)),
+		operationsJson: [{ op: 'Add', path: 'members', value: [{ $ref: null, value: id }] }],
+	});
+	const sent = JSON.parse(platform.emulator.log.at(-1)!.body) as { Operations: IDataObject[] };
+	expect(sent.Operations).toEqual([{ op: 'add', path: 'members', value: [{ value: id }] }]);
+	const { error } = await platform.run('SCIM', 'user', 'patch', {
+		id: byId(id),
+		operationsJson: [{ op: 'replace', path: 'emails', value: [{ value: null, type: 'work' }] }],
+	});
+	expect(error!.description).toContain('Nothing was sent');
+});
