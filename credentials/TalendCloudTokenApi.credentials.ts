@@ -9,7 +9,7 @@ import { addressFields, furtherFields } from './address';
 import { noteToken } from './inUse';
 import { allowedRequest, readOnlyField } from './readOnly';
 import { signInTest } from './signInTest';
-import { CredentialRefused, plainToken } from './token';
+import { checkCopied, CredentialRefused, plainToken } from './token';
 
 /** A token that a person created in the console, or a JWT (docs/platform/interface.md, "Signing in"). */
 export class TalendCloudTokenApi implements ICredentialType {
@@ -48,6 +48,7 @@ export class TalendCloudTokenApi implements ICredentialType {
 				'Open the credential and fill it in.',
 				401,
 			);
+		checkCopied('Token', token);
 		noteToken(token);
 		ready.headers = { ...ready.headers, Authorization: `Bearer ${token}` };
 		return ready;

@@ -3,6 +3,8 @@
  */
 import type { INodeProperties } from 'n8n-workflow';
 
+import { trimmedName } from '../nodes/shared/support/visibleNames';
+
 export const REGIONS = [
 	{ name: 'Asia Pacific', value: 'ap' },
 	{ name: 'Australia', value: 'au' },
@@ -131,7 +133,7 @@ export function baseAddress({ region, address }: Addressed): string {
 		return `https://api.${known.value}.cloud.talend.com`;
 	}
 	if (region !== OTHER) return 'https://api.eu.cloud.talend.com';
-	const given = String(address ?? '').trim();
+	const given = trimmedName(String(address ?? '')).trim();
 	if (given === '')
 		throw new Error(
 			'Enter an address in the credential: "Address" (address) is required when Region is Other',
@@ -178,7 +180,8 @@ function applicationAddress(
 	{ name, host, field }: Application,
 	credential: Addressed,
 ): string | undefined {
-	const given = credential.region === OTHER ? String(credential[field] ?? '').trim() : '';
+	const given =
+		credential.region === OTHER ? trimmedName(String(credential[field] ?? '')).trim() : '';
 	if (given !== '') return checkedAddress(`${name} Address`, given, host);
 	const base = baseAddress(credential);
 	return API_HOST.test(base) ? base.replace(API_HOST, `https://${host}.`) : undefined;

@@ -78,6 +78,16 @@ function reject(entry: Known, token: string): void {
 /** A value as it was copied, without what nobody sees around it. */
 const copied = (value: unknown): string => trimmedName(String(value ?? '')).trim();
 
+/** @throws CredentialRefused if a copied value has more in it than belongs to it, or is a placeholder; it is not repeated */
+export function checkCopied(label: string, value: string): void {
+	if (/[^!-~]|^["'`<]/.test(value))
+		throw new CredentialRefused(
+			`${label} in the credential must have no blanks, quotes or special letters: copy it again`,
+			'Nothing was sent.',
+			401,
+		);
+}
+
 /** Identifies a service account; with a changed secret it counts as another one. */
 export function fingerprint(account: ServiceAccount): string {
 	return createHash('sha256')
@@ -246,6 +256,8 @@ async function exchange(
 			'The credential has no client ID or no client secret: fill in both',
 			'Talend Management Console shows them when a service account is created.',
 		);
+	checkCopied('Client ID', id);
+	checkCopied('Client Secret', secret);
 	const request: IHttpRequestOptions = {
 		method: 'POST',
 		url: `${base}/security/oauth/token`,

@@ -26,6 +26,7 @@ test.each<[string, string]>([
 	['http://localhost:4010/', 'http://localhost:4010'],
 	['http://[::1]:4010', 'http://[::1]:4010'],
 	['https://proxy.example/talend/', 'https://proxy.example/talend'],
+	['\ufeffhttps://api.in.cloud.talend.com/\u200b', 'https://api.in.cloud.talend.com'],
 	['https://proxy.example/talend//', 'https://proxy.example/talend'],
 ])('a custom address is accepted: %s', (address, wanted) => {
 	expect(baseAddress({ region: 'other', address })).toBe(wanted);

@@ -176,6 +176,10 @@ test('a token that is sent is known as a secret, with either sign-in', async () 
 		await expect(
 			(types.talendCloudTokenApi.authenticate as Authenticate)({ token }, { url: '/x' }),
 		).rejects.toThrow('The credential has no token');
+	for (const token of ['a b', 'a\r\nX-Evil: 1', '"a"', '“a”', '••••', 'Basic a', 'tök'])
+		await expect(
+			(types.talendCloudTokenApi.authenticate as Authenticate)({ token }, { url: '/x' }),
+		).rejects.toThrow(/^Token in the credential must have no blanks, .* copy it again$/);
 });
 
 describe('the check of a credential', () => {

@@ -68,6 +68,20 @@ test('signs that nobody sees around an ID or a secret are not sent', async () =>
 	);
 });
 
+const FOREIGN = ['a b', 'a\nb', '"a"', "'a'", '“a”', '<secret>', '{{ $env.SECRET }}', 'é', '••••'];
+
+test.each([
+	...FOREIGN.map((clientSecret) => [{ clientSecret }, 'Client Secret'] as const),
+	...FOREIGN.map((clientId) => [{ clientId }, 'Client ID'] as const),
+])('%j cannot be what was shown: nothing is sent', async (given, label) => {
+	const { helpers, requests } = signIn();
+	await expect(tokenFor(helpers, account(given), '')).rejects.toMatchObject({
+		message: `${label} in the credential must have no blanks, quotes or special letters: copy it again`,
+		credentialRefused: true,
+	});
+	expect(requests).toEqual([]);
+});
+
 test.each([{ clientId: undefined }, { clientSecret: undefined }])(
 	'%j: nothing is sent',
 	async (missing) => {

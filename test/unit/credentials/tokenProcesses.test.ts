@@ -55,7 +55,7 @@ test.each([true, false])(
 					let exchanges = 0;
 					let stored: IDataObject = {
 						region: 'eu',
-						clientId: `account ${++accounts}`,
+						clientId: `account-${++accounts}`,
 						clientSecret: 'secret',
 						accessToken: '',
 					};
