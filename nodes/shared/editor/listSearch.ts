@@ -14,6 +14,7 @@ import { recordsOf } from '../declare/lists/records';
 import type { Operation, Resource } from '../declare/operation';
 import { entriesCalled, type Entry, type Picker } from '../declare/lists/picker';
 import { withoutValuesUnknownToList } from '../engine/input/names';
+import { plainName } from '../support/visibleNames';
 import { checkSignIn } from '../transport/senders';
 import { answerTo, askFor, chosenIn } from './chosen';
 
@@ -35,9 +36,10 @@ interface Look {
 export const searchOf = (used: Picker, resources: readonly Resource[]) =>
 	async function (
 		this: ILoadOptionsFunctions,
-		typed = '',
+		text = '',
 		token?: string,
 	): Promise<INodeListSearchResult> {
+		const typed = plainName(text);
 		const within = narrowedBy(this, used, operationIn(this, resources));
 		let page: PickerPage = { entries: [] };
 		for await (page of pickerPages({ context: this, used, within, typed }, token))

@@ -1,11 +1,18 @@
 /** What people write instead of what the platform knows: versions without their time stamp, workspaces with their environment. And what an update keeps. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { artifacts, tasks } from '../../../emulator/areas/orchestration/records';
+import {
+	artifacts,
+	environments,
+	plans,
+	tasks,
+	workspaces,
+} from '../../../emulator/areas/orchestration/records';
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import { areaOf, refusedWords } from '../../support/area';
 import { byId, named, taskNamed, workspaceIn } from '../../support/demo';
+import { pick } from '../../support/picking';
 import { platformForEach } from '../../support/platform';
 
 const platform = platformForEach();
@@ -216,6 +223,112 @@ describe('what is in a workspace, by name', () => {
 			(await done('task', 'get', { taskId: named('Production/Finance/Load A/B') }))[0],
 		).toMatchObject({ name: 'Load A/B' });
 	});
+});
+
+describe('two of one name', () => {
+	/** Two environments with a workspace each. */
+	const PLACES = [
+		[
+			['A /B', 'C'],
+			['A/B', 'C'],
+		],
+		[
+			['Prod ', 'W'],
+			['Prod', 'W'],
+		],
+		[
+			['Prod/Sales', 'CRM'],
+			['Prod', 'Sales/CRM'],
+		],
+		[
+			['Prod/Sales', 'CRM'],
+			['Prod', 'CRM'],
+		],
+		[
+			['/', '/'],
+			['//', '//'],
+		],
+		[
+			['a or b', 'c'],
+			['a', 'c'],
+		],
+		[
+			['\\', '"'],
+			['\\\\', "'"],
+		],
+	] as const;
+	const PICKERS = { task: 'searchTasks', plan: 'searchPlans', artifact: 'searchArtifacts' };
+	const NAMES = ['Load', 'a/b', ' x ', 'Load (x)'];
+
+	/** The records of one name, each in its own place, and how a person writes it. */
+	const twins = (
+		kind: 'task' | 'plan' | 'artifact',
+		places: (typeof PLACES)[number],
+		name: string,
+	) =>
+		places.map(([environment, workspace]) => {
+			const own = workspaceIn(state(), 'Production', 'Finance');
+			const { id: environmentId } = environments.add(state(), { name: environment });
+			const { id: workspaceId } = workspaces.add(state(), {
+				...{ ...own, id: undefined },
+				name: workspace,
+				environmentId,
+			});
+			const records = { task: tasks, plan: plans, artifact: artifacts }[kind];
+			const [model] = records.all(state());
+			const { id } = records.add(state(), {
+				...model,
+				id: undefined,
+				name,
+				workspaceId,
+			} as never) as {
+				id: string;
+			};
+			return { id, path: `${environment}/${workspace}/${name}` };
+		});
+
+	test.each(['task', 'plan', 'artifact'] as const)(
+		'each way to choose one that is advised chooses it: %s',
+		async (kind) => {
+			for (const places of PLACES)
+				for (const name of NAMES) {
+					const both = twins(kind, places, name);
+					/** The ID of the record that is read, or the words of the refusal. */
+					const chosen = async (locator: IDataObject) => {
+						const { error } = await run(kind, 'get', { [`${kind}Id`]: locator });
+						return error
+							? refusedWords(error)
+							: platform.emulator.log.at(-1)!.path.split('/').at(-1)!;
+					};
+					const words = await chosen(named(name));
+					for (const { id, path } of both) {
+						expect(words).toContain(id);
+						expect(await chosen(byId(id))).toBe(id);
+						if (words.includes(`write ${both[0]!.path} or `))
+							expect([path, await chosen(named(path))]).toEqual([path, id]);
+						const { results } = await pick(platform, 'Orchestration', PICKERS[kind], {
+							resource: kind,
+							operation: 'get',
+						});
+						const shown = results.find(({ value }) => value === id)!.name;
+						expect([shown, await chosen(named(shown))]).toEqual([shown, id]);
+					}
+					for (const { id } of both)
+						({ task: tasks, plan: plans, artifact: artifacts })[kind].in(state()).delete(id);
+				}
+		},
+	);
+});
+
+test('the search of a list ignores blanks around what is typed', async () => {
+	const { results } = await pick(
+		platform,
+		'Orchestration',
+		'searchTasks',
+		{ resource: 'task', operation: 'get' },
+		` ${DEMO.goodTask}\u00a0`,
+	);
+	expect(results).toHaveLength(1);
 });
 
 test('a task by name is the one that is called so, whatever else the filter finds', async () => {

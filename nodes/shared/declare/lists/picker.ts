@@ -62,10 +62,12 @@ const asPath = (text: string): string =>
 		.map((part) => part.trim())
 		.join('/');
 
-/** Entries that a name means: those that are called so; where there is none, those whose container and name it gives. */
+/** Entries that a name means: those that are called so, or shown so in the list; where there is none, those whose container and name it gives. */
 function meantBy(entries: readonly Entry[], name: string): Entry[] {
 	const called = findNamed(entries, name, (entry) => entry.name);
-	if (called.length > 0 || !name.includes('/')) return called;
+	if (called.length > 0) return called;
+	const shown = findNamed(entries, name, (entry) => `${entry.name} (${entry.description})`);
+	if (shown.length > 0 || !name.includes('/')) return shown;
 	const within = entries.filter(({ container }) => container !== undefined);
 	return findNamed(within, asPath(name), (entry) => asPath(`${entry.container}/${entry.name}`));
 }
@@ -83,7 +85,7 @@ export function choicesAmong(entries: readonly Entry[]): string {
 		return `they differ in signs that cannot be seen, choose one by ID (${entries.map(({ id, name }) => `${id}: ${withInvisibleShown(name)}`).join('; ')})`;
 	const distinct =
 		entries.every(({ container }) => container !== undefined) &&
-		new Set(paths).size === paths.length;
+		new Set(paths.map(asPath)).size === paths.length;
 	return distinct
 		? `write ${paths.join(' or ')}, or choose one by ID (${ids})`
 		: `choose one by ID (${ids})`;
