@@ -5,8 +5,9 @@ import { hint, problem } from '../shared/declare/messages';
 import type { Showing } from '../shared/declare/operation';
 import { clock } from '../shared/support/clock';
 import { withoutColours } from '../shared/support/colours';
-import { isObject, objectsIn } from '../shared/support/json';
+import { isObject, objectsIn, textsIn } from '../shared/support/json';
 import { platformTime } from '../shared/support/time';
+import { trimmedName } from '../shared/support/visibleNames';
 import { getEntries } from '../records/executionLog';
 
 const NOT_IN_LOG = hint(
@@ -30,7 +31,17 @@ const PAGE = 200;
 const PAGES_AT_MOST = 50;
 
 /** What ends a value before its line does: the next `NAME=`, after a blank, comma, semicolon or bar. */
-const NEXT_NAME = String.raw`[ \t]*(?:[,;|][ \t]*|[ \t])[A-Za-z_][\w.-]*=`;
+const NEXT_NAME = String.raw`[^\S\n]*(?:[,;|][^\S\n]*|[^\S\n])[A-Za-z_][\w.-]*=`;
+
+/** A text in which lines that are JSON, as loggers write them, are replaced by the texts in them. */
+const withoutJson = (text: string): string =>
+	text.replace(/^\{.*\}\r?$/gm, (line) => {
+		try {
+			return textsIn(Object.values(JSON.parse(line) as object)).join('\n');
+		} catch {
+			return line;
+		}
+	});
 
 /**
  * The last value that a text gives a name, as a person reads it: without colours and surrounding quotes, up to the next `NAME=` of its
@@ -39,11 +50,11 @@ const NEXT_NAME = String.raw`[ \t]*(?:[,;|][ \t]*|[ \t])[A-Za-z_][\w.-]*=`;
 export function valueIn(text: string, name: string): string | undefined {
 	const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 	const given = new RegExp(
-		String.raw`(?:^|[^\w.-])${escaped}[ \t]*==?[ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|(.*?))(?=${NEXT_NAME}|[ \t]*\r?$)`,
+		String.raw`(?:^|[^\w.-])${escaped}[^\S\n]*==?[^\S\n]*(?:"([^"\n]*)"|'([^'\n]*)'|(.*?))(?=${NEXT_NAME}|[^\S\n]*$)`,
 		'gm',
 	);
-	const last = [...withoutColours(text).matchAll(given)].at(-1);
-	return last && (last[1] ?? last[2] ?? last[3] ?? '').trim();
+	const last = [...withoutJson(withoutColours(text)).matchAll(given)].at(-1);
+	return last && trimmedName((last[1] ?? last[2] ?? last[3] ?? '').trim());
 }
 
 /**

@@ -27,6 +27,14 @@ test.each([
 	['MESSAGE=17 rows were loaded', 'MESSAGE', '17 rows were loaded'],
 	['LINK=https://example.com/?a=1&b=2', 'LINK', 'https://example.com/?a=1&b=2'],
 	['RC=0\r\nmore', 'RC', '0'],
+	['{"level":"INFO","message":"ended RC=5","host":{"name":"a"}}', 'RC', '5'],
+	['{"message":"FILE=\\"C:\\\\a b\\" RC=5","line":1}', 'FILE', 'C:\\a b'],
+	['{"message":"RC=5"}\nRC=6\n{"message":"ROWS=1"}', 'RC', '6'],
+	['{RC=5, ROWS=1}', 'RC', '5'],
+	['{"RC":5}', 'RC', undefined],
+	['RC\u00a0=\u00a05\u00a0ROWS=1', 'RC', '5'],
+	['RC=5\u200b', 'RC', '5'],
+	['\ufeffRC="5"', 'RC', '5'],
 ])('%j gives %s the value %j', (text, name, value) => {
 	expect(valueIn(text, name)).toBe(value);
 });
