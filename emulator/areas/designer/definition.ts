@@ -23,8 +23,13 @@ type Tree = Record<string, unknown> & { info?: Record<string, unknown> };
 function treeOf(text: string, type: string): Tree {
 	try {
 		if (type === 'application/json') JSON.parse(text);
-		const document = parseDocument(text, { schema: 'failsafe', merge: true, logLevel: 'error' });
-		if (document.errors.length === 0) return document.toJS() as Tree;
+		const document = parseDocument(text.replace(/\r\n?/g, '\n'), {
+			schema: 'failsafe',
+			merge: true,
+			logLevel: 'error',
+		});
+		// Definitions repeat what they share as often as they like.
+		if (document.errors.length === 0) return document.toJS({ maxAliasCount: -1 }) as Tree;
 	} catch {
 		// Refused below.
 	}

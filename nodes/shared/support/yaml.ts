@@ -70,7 +70,7 @@ const CONTROL = /(?![\t\n\r\x7f-\x9f])\p{Cc}/u;
 export function fromYaml(written: string, tags: 'refused' | 'ignored' = 'refused'): unknown {
 	let why: unknown;
 	try {
-		return plainData(written.replace(/^\ufeff/, ''), tags);
+		return plainData(written.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n'), tags);
 	} catch (error) {
 		why = error;
 	}

@@ -381,6 +381,16 @@ describe('API definition', () => {
 				'Merged API',
 				openApi('x-info: &i {title: Merged API}\ninfo:\n  <<: *i\n'),
 			],
+			[
+				'an anchor that is used often',
+				'Often',
+				openApi(`x-a: &a {x: 1}\ninfo: {title: Often}\nx-all: [${'*a, '.repeat(500)}1]\n`),
+			],
+			[
+				'lines that end as on an old Mac',
+				'Old Mac',
+				openApi('info:\n  title: Old Mac\n').replace(/\n/g, '\r'),
+			],
 			['an escape of eight digits', 'Smile 😀', openApi('info:\n  title: "Smile \\U0001F600"\n')],
 			['two lines in quotes', 'Two lines', openApi('info:\n  title: "Two\n    lines"\n')],
 			['two plain lines', 'Two plain lines', openApi('info:\n  title: Two plain\n    lines\n')],
