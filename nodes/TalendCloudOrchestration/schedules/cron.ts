@@ -1,5 +1,7 @@
 /** Cron expressions as the platform accepts them: in Quartz form, without the seconds. */
 
+import { withInvisibleShown } from '../../shared/support/visibleNames';
+
 export interface CronPart {
 	name: string;
 	min: number;
@@ -38,9 +40,9 @@ export const CRON_PARTS: readonly CronPart[] = [
 
 /** What is wrong with a cron expression; nothing if it is in Quartz form without seconds. */
 export function cronFinding(expression: string): string | undefined {
-	const parts = expression.trim().split(/\s+/);
+	const parts = expression.trim().split(/[ \t\r\n]+/);
 	if (parts.length < 5 || parts.length > 6)
-		return `must have 5 or 6 parts: minutes, hours, day of month, month, day of week and perhaps a year, without seconds; "${expression}" has ${parts.length}`;
+		return `must have 5 or 6 parts: minutes, hours, day of month, month, day of week and perhaps a year, without seconds; "${withInvisibleShown(expression)}" has ${parts.length}`;
 	for (const [index, part] of parts.entries()) {
 		const unit = CRON_PARTS[index]!;
 		const items = part.split(',');

@@ -181,6 +181,7 @@ describe('a cron expression', () => {
 		['0 10 * * *', /^must have a question mark either as day of month or as day of week/],
 		['0 10 ? * ?', /^must have a question mark either as day of month or as day of week/],
 		['0 10 1 * MON', /^must have a question mark either as day of month or as day of week/],
+		['0\u00a010 * * ?', /; "0\[U\+00A0\]10 \* \* \?" has 4$/],
 		['', /has 1$/],
 	])('a cron expression is refused: "%s" %s', (expression, finding) => {
 		expect(cronFinding(expression)).toMatch(finding);
