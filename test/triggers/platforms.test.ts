@@ -3,7 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { simulateTime, type SimulatedTime } from '../support/time';
 import { SimulatedN8n, SimulatedPlatform, type Habits } from './simulation';
-import { activated, addLog, addRun, triggerOn, type TriggerName, platformOn } from './stage';
+import {
+	activated,
+	addLog,
+	addRun,
+	artifactTriggerOn,
+	platformOn,
+	taskTriggerOn,
+	triggerOn,
+	type TriggerName,
+} from './stage';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -157,19 +166,49 @@ test.each(['execution', 'auditLog'] as const)(
 	},
 );
 
-test('two triggers with one node ID, as old workflows have them, both emit', async () => {
-	const first = triggerOn(platform, 'execution', DEFAULTS.execution);
-	const second = triggerOn(platform, 'execution', DEFAULTS.execution);
-	second.isCopyOf(first);
-	await activated(first);
-	await activated(second);
-	for (let poll = 0; poll < 3; poll++) {
-		add('execution', 1, 0);
+/** Each trigger of the simulation, and something that it emits. */
+const CAUSES: Record<string, [() => SimulatedN8n, (number: number) => void]> = {
+	execution: [() => triggerOn(platform, 'execution', DEFAULTS.execution), () => addRun(platform)],
+	auditLog: [() => triggerOn(platform, 'auditLog'), () => addLog(platform)],
+	crawler: [
+		() => triggerOn(platform, 'crawler', { events: ['failed'] }),
+		(number) => addRun(platform, { id: `c${number} 1`, kind: 'crawler', end: 'failed' }),
+	],
+	artifact: [
+		() => artifactTriggerOn(platform),
+		(number) => platform.artifacts.push({ id: `a${number}`, versions: ['1.0.0'] }),
+	],
+	stewardshipTask: [
+		() => taskTriggerOn(platform, { events: ['created'] }),
+		(number) => {
+			const at = { createdAt: time.now(), changedAt: time.now() };
+			platform.tasks.push({ id: `t${number}`, state: 'New', ...at });
+		},
+	],
+};
+const PAIRS = Object.keys(CAUSES).flatMap((first) =>
+	Object.keys(CAUSES).map((second) => [first, second] as const),
+);
+
+test.each(PAIRS)(
+	'%s and %s with one node ID, as old workflows have them, both emit',
+	async (one, other) => {
+		const [first, second] = [CAUSES[one]![0](), CAUSES[other]![0]()];
+		second.isCopyOf(first);
+		await activated(first);
+		await activated(second);
+		for (let poll = 0; poll < 3; poll++) {
+			for (const name of new Set([one, other])) CAUSES[name]![1](poll);
+			await Promise.all([first.poll(), second.poll()]);
+			await time.sleep(MINUTE);
+		}
 		await Promise.all([first.poll(), second.poll()]);
-		await time.sleep(MINUTE);
-	}
-	expect([first.handed.length, second.handed.length]).toEqual([3, 3]);
-});
+		expect([first.handed.length, second.handed.length, first.error, second.error]).toEqual([
+			...[3, 3],
+			...[undefined, undefined],
+		]);
+	},
+);
 
 test.each(['execution', 'auditLog'] as const)(
 	'%s: times without a zone are UTC, also where n8n runs in New York',
