@@ -30,7 +30,7 @@ module.exports = {
 				path: '^(nodes|credentials)/',
 				pathNot: [shared('flows'), shared('declare'), shared('support')],
 			},
-			'Flows work through the interface Call',
+			'Flows work through the interface OperationContext',
 		),
 		forbid(
 			'transport-sends-one-request',

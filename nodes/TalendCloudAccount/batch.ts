@@ -8,7 +8,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import type { Output } from '../shared/declare/answers';
 import { problem } from '../shared/declare/messages';
-import type { Call, Input, RequestOperation } from '../shared/declare/operation';
+import type { OperationContext, Input, RequestOperation } from '../shared/declare/operation';
 import type { Answer } from '../shared/declare/wire';
 import { choice, type Fields, integer } from '../shared/declare/field';
 import { idKey, isObject, objectIn } from '../shared/support/json';
@@ -44,7 +44,7 @@ const REJECTED = problem(
 /** What batches can say. */
 export const BATCH_MESSAGES = [REJECTED];
 
-type BatchCall = Call<typeof REJECTED>;
+type BatchCall = OperationContext<typeof REJECTED>;
 
 /** Rejections that the description of an error names; its details hold all. */
 const NAMED = 10;

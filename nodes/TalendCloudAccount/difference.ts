@@ -5,7 +5,7 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { problem } from '../shared/declare/messages';
-import type { Call } from '../shared/declare/operation';
+import type { OperationContext } from '../shared/declare/operation';
 import { idKey } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
 
@@ -54,7 +54,7 @@ export async function makeEqual({
 
 /** The IDs of records. @throws if one is missing: then nothing can be compared */
 export function idsIn(
-	call: Call<typeof WITHOUT_IDS>,
+	call: OperationContext<typeof WITHOUT_IDS>,
 	records: readonly IDataObject[],
 	noun: string,
 ): string[] {

@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Output } from '../shared/declare/answers';
 import { choice, type Fields, integer, text } from '../shared/declare/field';
 import { hint } from '../shared/declare/messages';
-import type { Call, Input, RequestOperation } from '../shared/declare/operation';
+import type { OperationContext, Input, RequestOperation } from '../shared/declare/operation';
 import { onlyWith } from '../shared/declare/rules';
 import { isObject, objectIn } from '../shared/support/json';
 
@@ -54,7 +54,7 @@ export const MANY_ITEMS = hint(
 	'{count} items are more than n8n saves reliably. Choose Output as Files to put such a list into files.',
 );
 
-type ListCall = Call<typeof MANY_ITEMS>;
+type ListCall = OperationContext<typeof MANY_ITEMS>;
 
 /**
  * Reads a list into items or files.

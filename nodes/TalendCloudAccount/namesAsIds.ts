@@ -3,13 +3,13 @@ import type { Output } from '../shared/declare/answers';
 import { bodyFields, isWholeBody } from '../shared/declare/define';
 import { nameOnWire } from '../shared/declare/field';
 import { sourceOf } from '../shared/declare/lists/source';
-import type { Input, RequestOperation, Showing } from '../shared/declare/operation';
+import type { Input, RequestOperation, ContextShowing } from '../shared/declare/operation';
 import { idsOf, type NAME_MESSAGES } from '../shared/flows/named';
 import { objectIn } from '../shared/support/json';
 
 /** Sends a request whose body may have names instead of IDs, in lists that are chosen from records. */
 export async function namesAsIds(
-	call: Showing<typeof NAME_MESSAGES>,
+	call: ContextShowing<typeof NAME_MESSAGES>,
 	request: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
@@ -18,7 +18,7 @@ export async function namesAsIds(
 
 /** The input with IDs instead of names, in each list of the body that is chosen from records. */
 export async function withNamesAsIds(
-	call: Showing<typeof NAME_MESSAGES>,
+	call: ContextShowing<typeof NAME_MESSAGES>,
 	request: RequestOperation,
 	input: Input,
 ): Promise<Input> {

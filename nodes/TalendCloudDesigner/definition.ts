@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { GivenFile } from '../shared/declare/field';
 import { aboutFields, requirement } from '../shared/declare/messages';
-import type { Showing } from '../shared/declare/operation';
+import type { ContextShowing } from '../shared/declare/operation';
 import { NOT_UTF8, NOT_YAML, textIn, yamlIn } from '../shared/flows/givenFile';
 import { isObject, parseJson } from '../shared/support/json';
 
@@ -81,7 +81,7 @@ const fileOf = (data: Buffer, fileName: string, mimeType: string): GivenFile => 
  * @throws BadInput if it is none
  */
 export function definitionIn(
-	call: Showing<typeof DEFINITION_MESSAGES>,
+	call: ContextShowing<typeof DEFINITION_MESSAGES>,
 	data: Buffer,
 	fileName: string,
 	from: keyof typeof SOURCES,

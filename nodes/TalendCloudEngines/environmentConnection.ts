@@ -5,7 +5,7 @@ import { nothing, type Output } from '../shared/declare/answers';
 import { flow, operation } from '../shared/declare/define';
 import { boolean, integer } from '../shared/declare/field';
 import { problem } from '../shared/declare/messages';
-import type { RequestOperation, Showing } from '../shared/declare/operation';
+import type { RequestOperation, ContextShowing } from '../shared/declare/operation';
 import { awaitEnd, WAIT_MESSAGES } from '../shared/flows/wait';
 import { markAsEnded } from '../shared/support/about';
 import { clock } from '../shared/support/clock';
@@ -242,7 +242,7 @@ interface Awaited {
 
 /** Reads an environment until its state is an end. */
 async function awaitState(
-	call: Showing<typeof WAIT_MESSAGES>,
+	call: ContextShowing<typeof WAIT_MESSAGES>,
 	get: RequestOperation,
 	{ subject, environmentId, timeLimit, ended, waitsFor }: Awaited,
 ): Promise<IDataObject> {

@@ -48,7 +48,7 @@ export interface Outage {
 /** What is remembered of each thing by its key; 0 means available. */
 export type States = Record<string, Outage | 0>;
 
-export interface Change {
+export interface StateChange {
 	event: 'unavailable' | 'available' | 'gone';
 	key: string;
 	since: number;
@@ -74,9 +74,9 @@ export function compareStates(
 	things: readonly Observed[],
 	now: number,
 	minimumMs: number,
-): { states: States; changes: Change[] } {
+): { states: States; changes: StateChange[] } {
 	const states: States = {};
-	const changes: Change[] = [];
+	const changes: StateChange[] = [];
 	for (const thing of things) {
 		const previous = Object.hasOwn(before, thing.key) ? before[thing.key] : undefined;
 		const { state, change } = compareState(previous, thing, now, minimumMs);
@@ -100,7 +100,7 @@ function compareState(
 	{ key, available, record }: Observed,
 	now: number,
 	minimumMs: number,
-): { state: State; change?: Change } {
+): { state: State; change?: StateChange } {
 	if (available === undefined) return { state: previous };
 	if (available)
 		return isReported(previous)
@@ -173,7 +173,7 @@ function presentOf({ key, available, record }: Observed, now: number): Emitted {
 	return { eventId: `${key}:${iso(now)}:${event}`, event, occurredAt: iso(now), record };
 }
 
-const eventOf = ({ event, key, since, record }: Change, now: number): Emitted => ({
+const eventOf = ({ event, key, since, record }: StateChange, now: number): Emitted => ({
 	eventId: `${key}:${iso(since)}:${event}`,
 	event,
 	occurredAt: iso(event === 'unavailable' ? since : now),

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { problem } from '../shared/declare/messages';
-import type { RequestOperation, Showing } from '../shared/declare/operation';
+import type { RequestOperation, ContextShowing } from '../shared/declare/operation';
 import { isObject } from '../shared/support/json';
 
 const SAME_TIME = problem(
@@ -29,7 +29,7 @@ export interface FieldFilter extends IDataObject {
 }
 
 /** One search: the platform lists jobs and services separately, and never all tasks together with all plans. */
-export interface Scope extends IDataObject {
+export interface HistoryScope extends IDataObject {
 	category: 'ETL' | 'ESB';
 	exclude?: 'PLAN_EXECUTIONS' | 'TASK_EXECUTIONS_TRIGGERED_BY_PLAN';
 }
@@ -38,7 +38,7 @@ const PLANS_AND_OTHER_TASKS = 'TASK_EXECUTIONS_TRIGGERED_BY_PLAN';
 const ALL_TASKS = 'PLAN_EXECUTIONS';
 
 /** What to list → the searches that together list it. */
-export const SCOPES: Readonly<Record<string, readonly Scope[]>> = {
+export const SCOPES: Readonly<Record<string, readonly HistoryScope[]>> = {
 	everything: [
 		{ category: 'ETL', exclude: PLANS_AND_OTHER_TASKS },
 		{ category: 'ETL', exclude: ALL_TASKS },
@@ -147,9 +147,9 @@ export interface HistorySearch {
  * @throws if more executions ended at one moment than a search can return
  */
 export async function readHistory(
-	call: Showing<typeof HISTORY_MESSAGES>,
+	call: ContextShowing<typeof HISTORY_MESSAGES>,
 	search: RequestOperation,
-	scope: Scope,
+	scope: HistoryScope,
 	wantedHistory: HistorySearch,
 ): Promise<IDataObject[]> {
 	return await new HistoryReader(call, search, scope, wantedHistory).read();
@@ -160,9 +160,9 @@ class HistoryReader {
 	private readonly filters: readonly FieldFilter[];
 
 	constructor(
-		private readonly call: Showing<typeof HISTORY_MESSAGES>,
+		private readonly call: ContextShowing<typeof HISTORY_MESSAGES>,
 		private readonly search: RequestOperation,
-		private readonly scope: Scope,
+		private readonly scope: HistoryScope,
 		private readonly wantedHistory: HistorySearch,
 	) {
 		this.filters = filtersOf(wantedHistory.chosen);

@@ -14,7 +14,7 @@ import {
 import { platformTime } from '../shared/support/time';
 
 /** One execution, whichever list it was read from; times in milliseconds since 1970. */
-export interface Run {
+export interface RecordedRun {
 	id: string;
 	status: string;
 	/** Undefined while it is in progress. */
@@ -74,7 +74,7 @@ export const historyInWords = (record: IDataObject, zone: string): string =>
 	executionInWords({ noun: 'Execution', id: record.id, name: record.name }, asListed(record), zone);
 
 /** A record of the execution history. */
-export function runOfHistory(record: IDataObject): Run {
+export function runOfHistory(record: IDataObject): RecordedRun {
 	const { id, status, triggerTime, runStartTime, runEndTime, engineId, clusterId, errorMessage } =
 		record;
 	const outcome = outcomeOf(asListed(record));
@@ -91,7 +91,7 @@ export function runOfHistory(record: IDataObject): Run {
 }
 
 /** A record of a list of executions of tasks or plans. */
-export function runOfList(record: IDataObject): Run {
+export function runOfList(record: IDataObject): RecordedRun {
 	const {
 		executionId,
 		status,
@@ -131,9 +131,9 @@ export type Health = ReturnType<typeof healthOf>;
  * The state of a task or plan, ready for a threshold: durations in seconds; what is unknown is null.
  * @param runs its executions, in any order
  */
-export function healthOf(runs: readonly Run[], inputs: HealthInputs) {
+export function healthOf(runs: readonly RecordedRun[], inputs: HealthInputs) {
 	const newestFirst = [...runs].sort((a, b) => (b.triggered ?? 0) - (a.triggered ?? 0));
-	const last: Partial<Run> = newestFirst[0] ?? {};
+	const last: Partial<RecordedRun> = newestFirst[0] ?? {};
 	const { duration, median, p95, ratio, isSlow } = speedOf(newestFirst, inputs);
 	const lateMs = latenessOf(newestFirst, inputs);
 	const findings = [
@@ -166,18 +166,18 @@ export function healthOf(runs: readonly Run[], inputs: HealthInputs) {
 	};
 }
 
-const hasSucceeded = ({ outcome }: Run): boolean =>
+const hasSucceeded = ({ outcome }: RecordedRun): boolean =>
 	outcome !== undefined && countsAsSuccess(outcome);
 
 /** Whether it has run or is running: not if it is known to have ended before it started. */
-const mayHaveRun = ({ outcome }: Partial<Run>): boolean =>
+const mayHaveRun = ({ outcome }: Partial<RecordedRun>): boolean =>
 	outcome === undefined || everRan(outcome);
 
-const durationOf = ({ started, ended }: Run, now: number): number | undefined =>
+const durationOf = ({ started, ended }: RecordedRun, now: number): number | undefined =>
 	started === undefined ? undefined : Math.max(0, (ended ?? now) - started);
 
 /** Compares the duration of the last run (so far, if it is in progress) with those of the successful runs before it. */
-function speedOf([last, ...before]: readonly Run[], { now, slowFactor }: HealthInputs) {
+function speedOf([last, ...before]: readonly RecordedRun[], { now, slowFactor }: HealthInputs) {
 	const usual = before
 		.filter((run) => hasSucceeded(run) && run.ended !== undefined)
 		.map((run) => durationOf(run, now))
@@ -193,7 +193,7 @@ function speedOf([last, ...before]: readonly Run[], { now, slowFactor }: HealthI
 }
 
 /** Undefined if it never ran, or ended at an unknown time. */
-function lastDuration(last: Run, now: number): number | undefined {
+function lastDuration(last: RecordedRun, now: number): number | undefined {
 	const isRunning = last.outcome === undefined;
 	return mayHaveRun(last) && (isRunning || last.ended !== undefined)
 		? durationOf(last, now)
@@ -201,7 +201,10 @@ function lastDuration(last: Run, now: number): number | undefined {
 }
 
 /** How many milliseconds ago a run was due that has not started; undefined if there is none. */
-function latenessOf(runs: readonly Run[], { now, due, paused }: HealthInputs): number | undefined {
+function latenessOf(
+	runs: readonly RecordedRun[],
+	{ now, due, paused }: HealthInputs,
+): number | undefined {
 	if (due === undefined || paused === true) return undefined;
 	const hasStarted = runs.some(
 		({ triggered }) => triggered !== undefined && triggered >= due - EARLY_MS,
@@ -209,7 +212,7 @@ function latenessOf(runs: readonly Run[], { now, due, paused }: HealthInputs): n
 	return hasStarted ? undefined : now - due;
 }
 
-function stateOf(last: Run | undefined): Outcome | 'running' | null {
+function stateOf(last: RecordedRun | undefined): Outcome | 'running' | null {
 	return last === undefined ? null : (last.outcome ?? 'running');
 }
 
@@ -219,13 +222,13 @@ function findingAbout(outcome: Outcome | undefined): Finding | undefined {
 }
 
 /** How many runs have ended since the last success, all of them without one. */
-function failuresInARow(newestFirst: readonly Run[]): number {
+function failuresInARow(newestFirst: readonly RecordedRun[]): number {
 	const ended = newestFirst.filter(({ outcome }) => outcome !== undefined);
 	const firstSuccess = ended.findIndex(hasSucceeded);
 	return firstSuccess < 0 ? ended.length : firstSuccess;
 }
 
-function lastSuccess(newestFirst: readonly Run[]): number | undefined {
+function lastSuccess(newestFirst: readonly RecordedRun[]): number | undefined {
 	const success = newestFirst.find(hasSucceeded);
 	return success?.ended ?? success?.triggered;
 }

@@ -1,12 +1,12 @@
 /** Adding what may be there already: the platform refuses it, and what was wanted holds. */
 
 import type { Output } from '../shared/declare/answers';
-import type { Call, Input, RequestOperation } from '../shared/declare/operation';
+import type { OperationContext, Input, RequestOperation } from '../shared/declare/operation';
 import { isRefusedWith } from '../shared/support/refused';
 
 /** Does an addition; a 409 says that it was done before, and the output says so. */
 export async function addedOrThere(
-	call: Call,
+	call: OperationContext,
 	operation: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {

@@ -5,7 +5,7 @@
 import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { hint } from '../shared/declare/messages';
-import type { Input, RequestOperation, Showing } from '../shared/declare/operation';
+import type { Input, RequestOperation, ContextShowing } from '../shared/declare/operation';
 import { readIfThere } from '../shared/flows/readIfThere';
 import { isObject } from '../shared/support/json';
 import { isMultiple } from './schedules/triggerForm';
@@ -25,7 +25,7 @@ const NOT_RESTORED = hint(
 
 export const RUN_CONFIG_MESSAGES = [RESTORED, NOT_RESTORED];
 
-type RunConfigCall = Showing<typeof RUN_CONFIG_MESSAGES>;
+type RunConfigCall = ContextShowing<typeof RUN_CONFIG_MESSAGES>;
 
 /** A task has one of them. */
 const RUN_CONFIGS = [

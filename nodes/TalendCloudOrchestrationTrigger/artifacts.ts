@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { textsIn } from '../shared/support/json';
 import { named } from '../shared/support/summary';
 import type { Emitted } from '../shared/trigger/frame';
-import type { Entry } from '../shared/trigger/additions';
+import type { ListEntry } from '../shared/trigger/additions';
 import type { Poll } from '../shared/trigger/listing';
 import { Reader } from '../shared/trigger/reader';
 import { inOrderOfNumbers } from '../TalendCloudOrchestration/resources/artifact';
@@ -26,7 +26,7 @@ export const eventInWords = ({ record }: Emitted): string =>
 export async function artifactVersions(
 	{ environmentId, workspaceId, artifacts, types }: IDataObject,
 	poll: Poll,
-): Promise<{ entries: Entry[]; now: number }> {
+): Promise<{ entries: ListEntry[]; now: number }> {
 	const isOneOf = (chosen: unknown, value: unknown) =>
 		chosen === undefined || (chosen as string[]).includes(String(value));
 	const listing = {

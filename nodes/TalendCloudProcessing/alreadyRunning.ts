@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Output } from '../shared/declare/answers';
 import { boolean, choice } from '../shared/declare/field';
 import { hint, problem } from '../shared/declare/messages';
-import type { Showing } from '../shared/declare/operation';
+import type { ContextShowing } from '../shared/declare/operation';
 import { awaitEnd, WAIT_MESSAGES } from '../shared/flows/wait';
 import { platformTime } from '../shared/support/time';
 import type { Begun } from './follow';
@@ -84,7 +84,7 @@ export interface Runnable {
  * @returns the execution to wait for; an output if there is none
  */
 export async function beginUnlessRunning(
-	call: Showing<typeof RUNNING_MESSAGES>,
+	call: ContextShowing<typeof RUNNING_MESSAGES>,
 	runnable: Runnable,
 	settings: Settings,
 ): Promise<Begun | Output[]> {
@@ -109,7 +109,7 @@ export async function beginUnlessRunning(
 
 /** The newest execution in progress; undefined if there is none, or it was waited for or terminated. */
 async function runningFor(
-	call: Showing<typeof RUNNING_MESSAGES>,
+	call: ContextShowing<typeof RUNNING_MESSAGES>,
 	chosen: Choice,
 	runnable: Runnable,
 	{ timeLimit }: Settings,
@@ -129,7 +129,7 @@ const newest = (open: readonly IDataObject[]): IDataObject =>
 	open.reduce((latest, each) => (triggeredAt(each) > triggeredAt(latest) ? each : latest));
 
 async function untilNoneRuns(
-	call: Showing<typeof RUNNING_MESSAGES>,
+	call: ContextShowing<typeof RUNNING_MESSAGES>,
 	{ noun, executableId, open }: Runnable,
 	timeLimit: number,
 ): Promise<void> {

@@ -2,7 +2,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Call, RequestOperation } from '../shared/declare/operation';
+import type { OperationContext, RequestOperation } from '../shared/declare/operation';
 import { countsAsSuccess, misfireReason, outcomeOf } from '../records/outcome';
 import { clock } from '../shared/support/clock';
 import { idText, isObject, withoutEmptyValues } from '../shared/support/json';
@@ -27,14 +27,17 @@ interface Missing extends IDataObject {
 export class Sources {
 	readonly missing: Missing[] = [];
 
-	constructor(readonly call: Call) {}
+	constructor(readonly call: OperationContext) {}
 
 	note(source: string, reason: string): void {
 		this.missing.push({ source, reason });
 	}
 
 	/** @returns nothing if it cannot be read, which is noted */
-	async read<T>(source: string, reading: (call: Call) => Promise<T>): Promise<T | undefined> {
+	async read<T>(
+		source: string,
+		reading: (call: OperationContext) => Promise<T>,
+	): Promise<T | undefined> {
 		try {
 			return await reading(this.call);
 		} catch (error) {
@@ -61,7 +64,11 @@ const timeOf = (timestamp: IDataObject[string]): IDataObject[string] =>
 		: timestamp;
 
 /** The last lines of errors, the earliest first. */
-async function errorLines(call: Call, executionId: string, most: number): Promise<IDataObject[]> {
+async function errorLines(
+	call: OperationContext,
+	executionId: string,
+	most: number,
+): Promise<IDataObject[]> {
 	const entries = await call.list(getEntries, { executionId, order: 'DESC' }, LOOKED_THROUGH);
 	return entries
 		.filter(({ severity }) => IS_ERROR.test(String(severity)))
@@ -126,7 +133,7 @@ export function failedComponents(metrics: readonly IDataObject[]): {
  * @param lines how many lines of its log at most
  */
 export async function explainTask(
-	call: Call,
+	call: OperationContext,
 	execution: IDataObject,
 	lines: number,
 ): Promise<IDataObject> {

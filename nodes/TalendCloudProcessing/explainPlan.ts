@@ -1,7 +1,7 @@
 /** Explains the execution of a plan: the step that failed, its tasks, and what did not run after it. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Call, RequestOperation } from '../shared/declare/operation';
+import type { OperationContext, RequestOperation } from '../shared/declare/operation';
 import { misfireReason, outcomeOf } from '../records/outcome';
 import { idText, isObject, objectsIn, withoutEmptyValues } from '../shared/support/json';
 import { getPlan } from '../records/plans';
@@ -44,7 +44,7 @@ interface PlanRequests {
  * @param lines how many lines of the log of a failed task at most
  */
 export async function explainPlan(
-	call: Call,
+	call: OperationContext,
 	execution: IDataObject,
 	{ getSteps, getStep }: PlanRequests,
 	lines: number,

@@ -3,7 +3,12 @@ import { type IDataObject, type NodeOperationError } from 'n8n-workflow';
 
 import type { Output } from '../shared/declare/answers';
 import { problem } from '../shared/declare/messages';
-import type { Call, LookUp, RequestOperation, Showing } from '../shared/declare/operation';
+import type {
+	OperationContext,
+	LookUp,
+	RequestOperation,
+	ContextShowing,
+} from '../shared/declare/operation';
 import { boolean, integer } from '../shared/declare/field';
 import {
 	countsAsSuccess,
@@ -123,7 +128,7 @@ export interface FollowedExecution {
 	/** Retry On Fail continues this execution instead of starting another one, even if it has failed. */
 	keepsStarted?: boolean;
 	/** Terminates the execution on the platform; absent if the interface has no such operation. */
-	terminate?: { call: Showing<typeof END_MESSAGES>; by: RequestOperation };
+	terminate?: { call: ContextShowing<typeof END_MESSAGES>; by: RequestOperation };
 	/** Reads the task or plan, which has its name and workspace. */
 	definition: RequestOperation;
 	/** The names of the task's or plan's ID and name in the output. */
@@ -181,7 +186,7 @@ export const lookUpRun = (list: RequestOperation, idName: string): LookUp => ({
 
 /** The ID in the response of a start. */
 export function startedId(
-	call: Showing<typeof START_MESSAGES>,
+	call: ContextShowing<typeof START_MESSAGES>,
 	body: unknown,
 	where: string,
 ): string {
@@ -202,14 +207,14 @@ export interface Begun extends IDataObject {
 }
 
 /** An execution that has ended. */
-export interface Ended extends Begun {
+export interface EndedExecution extends Begun {
 	/** Its record, when it was last read. */
 	last: IDataObject;
 }
 
 /** How an execution is followed until it ends. Every error on the way names the execution, because it may still be running. */
 export function lookingAt(
-	call: Call,
+	call: OperationContext,
 	{ executionId, found: wasRunning }: Begun,
 	kind: FollowedExecution,
 	choices: WaitChoices,
@@ -253,8 +258,8 @@ export function lookingAt(
 
 /** The output of an execution that has ended. @throws if it has failed and the user chose that the node fails then */
 export async function outputOfEnd(
-	call: Showing<typeof FOLLOW_MESSAGES>,
-	{ executionId, executableId, more = {}, last }: Ended,
+	call: ContextShowing<typeof FOLLOW_MESSAGES>,
+	{ executionId, executableId, more = {}, last }: EndedExecution,
 	kind: FollowedExecution,
 	choices: WaitChoices,
 ): Promise<Output[]> {
@@ -295,7 +300,7 @@ export async function outputOfEnd(
 
 /** Waits for the end of an execution, and builds its output. */
 export async function followToEnd(
-	call: Showing<typeof FOLLOW_MESSAGES>,
+	call: ContextShowing<typeof FOLLOW_MESSAGES>,
 	begun: Begun,
 	kind: FollowedExecution,
 	choices: WaitChoices,
@@ -306,7 +311,7 @@ export async function followToEnd(
 
 /** The name, ID and workspace of a task or plan. If they cannot be read, its execution is output without them. */
 export async function describeWhatRan(
-	call: Call,
+	call: OperationContext,
 	{ definition, names }: FollowedExecution,
 	executableId: string | undefined,
 ): Promise<IDataObject & { location: IDataObject }> {

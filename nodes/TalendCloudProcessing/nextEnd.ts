@@ -3,7 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { choice, milliseconds } from '../shared/declare/field';
 import { problem, requirement } from '../shared/declare/messages';
-import type { Call, RequestOperation, Showing } from '../shared/declare/operation';
+import type {
+	OperationContext,
+	RequestOperation,
+	ContextShowing,
+} from '../shared/declare/operation';
 import type { Again, Followed } from '../shared/flows/wait';
 import { clock } from '../shared/support/clock';
 import { isRefusedWith } from '../shared/support/refused';
@@ -57,7 +61,7 @@ export interface Next extends IDataObject {
 }
 
 /** The task or plan, and the list of its executions. */
-export interface Listing {
+export interface ExecutionListing {
 	noun: 'task' | 'plan';
 	list: RequestOperation;
 }
@@ -84,8 +88,8 @@ function endedAt(execution: IDataObject): number {
 
 /** @throws BadInput if it has never run */
 export async function beginNext(
-	call: Showing<typeof NEXT_MESSAGES>,
-	{ noun, list }: Listing,
+	call: ContextShowing<typeof NEXT_MESSAGES>,
+	{ noun, list }: ExecutionListing,
 	executableId: string,
 	endsAfter: number,
 ): Promise<Next> {
@@ -108,9 +112,9 @@ export const continueWith = (begun: {
 });
 
 export function followNext(
-	call: Showing<typeof NEXT_MESSAGES>,
+	call: ContextShowing<typeof NEXT_MESSAGES>,
 	next: Next,
-	{ noun, list }: Listing,
+	{ noun, list }: ExecutionListing,
 	timeLimit: number,
 ): Followed {
 	const { executableId } = next;
@@ -157,7 +161,7 @@ function firstEnded(listed: readonly IDataObject[], after: number): IDataObject 
 
 /** Whether there is a record with this ID. */
 export const exists = async (
-	call: Call,
+	call: OperationContext,
 	get: RequestOperation,
 	values: IDataObject,
 ): Promise<boolean> =>

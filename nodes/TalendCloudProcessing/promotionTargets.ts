@@ -2,7 +2,11 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { hint } from '../shared/declare/messages';
-import type { Call, RequestOperation, Showing } from '../shared/declare/operation';
+import type {
+	OperationContext,
+	RequestOperation,
+	ContextShowing,
+} from '../shared/declare/operation';
 import { readIfThere } from '../shared/flows/readIfThere';
 import { isObject, objectsIn } from '../shared/support/json';
 import type { Promoted } from '../TalendCloudOrchestration/promotions/promotionReport';
@@ -25,7 +29,7 @@ const AT_ONCE = 8;
 
 /** The objects of a promotion, with what is there in the target and what is missing; and a hint for each kind of what is missing. */
 export async function withTargets(
-	call: Showing<typeof TARGET_MESSAGES>,
+	call: ContextShowing<typeof TARGET_MESSAGES>,
 	objects: readonly Promoted[],
 ): Promise<Promoted[]> {
 	const seen: Promoted[] = [];
@@ -80,7 +84,10 @@ function named(objects: readonly Promoted[]): string {
 	return `${names.join(', ')}${objects.length > NAMED ? ` and ${objects.length - NAMED} more` : ''}`;
 }
 
-async function findingsAt(call: Call, { type, id, targetId }: Promoted): Promise<IDataObject> {
+async function findingsAt(
+	call: OperationContext,
+	{ type, id, targetId }: Promoted,
+): Promise<IDataObject> {
 	if (targetId === undefined) return {};
 	try {
 		if (type === 'CONNECTION') return await findingsOfConnection(call, targetId);
@@ -97,7 +104,10 @@ async function findingsAt(call: Call, { type, id, targetId }: Promoted): Promise
 	}
 }
 
-async function findingsOfConnection(call: Call, connectionId: string): Promise<IDataObject> {
+async function findingsOfConnection(
+	call: OperationContext,
+	connectionId: string,
+): Promise<IDataObject> {
 	const { name, parameters } = await call.readRecord(getConnection, { connectionId });
 	const open = objectsIn(parameters).filter(({ value }) => value === CHANGE_ME);
 	return {
@@ -107,7 +117,7 @@ async function findingsOfConnection(call: Call, connectionId: string): Promise<I
 }
 
 async function findingsOfTask(
-	call: Call,
+	call: OperationContext,
 	source: string | undefined,
 	target: string,
 ): Promise<IDataObject> {
@@ -140,7 +150,7 @@ const upgrades = (task: IDataObject | undefined): unknown =>
 	isObject(task?.autoUpgradeInfo) ? task.autoUpgradeInfo.autoUpgradable : undefined;
 
 async function stateOf(
-	call: Call,
+	call: OperationContext,
 	taskId: string,
 ): Promise<{ task: IDataObject; config?: IDataObject }> {
 	const [task, config] = await Promise.all([

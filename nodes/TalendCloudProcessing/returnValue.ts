@@ -2,7 +2,7 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { hint, problem } from '../shared/declare/messages';
-import type { Showing } from '../shared/declare/operation';
+import type { ContextShowing } from '../shared/declare/operation';
 import { clock } from '../shared/support/clock';
 import { withoutColours } from '../shared/support/colours';
 import { isObject, objectsIn, textsIn } from '../shared/support/json';
@@ -62,7 +62,7 @@ export function valueIn(text: string, name: string): string | undefined {
  * The log is waited for, because its last lines arrive after the end.
  */
 export async function returnValueOf(
-	call: Showing<typeof RETURN_VALUE_MESSAGES>,
+	call: ContextShowing<typeof RETURN_VALUE_MESSAGES>,
 	execution: IDataObject,
 	name: string,
 ): Promise<string | null> {

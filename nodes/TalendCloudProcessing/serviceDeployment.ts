@@ -6,7 +6,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { hint, problem, requirement } from '../shared/declare/messages';
-import type { Call, RequestOperation, Showing } from '../shared/declare/operation';
+import type {
+	OperationContext,
+	RequestOperation,
+	ContextShowing,
+} from '../shared/declare/operation';
 import { outcomeOf } from '../records/outcome';
 import { END_MESSAGES, awaitEnd, WAIT_MESSAGES } from '../shared/flows/wait';
 import { markAsEnded } from '../shared/support/about';
@@ -80,7 +84,7 @@ export interface Service {
  * @throws BadInput if the task is none, or its engine is gone
  */
 export async function readService(
-	call: Showing<typeof SERVICE_MESSAGES>,
+	call: ContextShowing<typeof SERVICE_MESSAGES>,
 	taskId: string,
 ): Promise<Service> {
 	const task = await call.readRecord(getTask, { taskId }).catch((error: unknown) => {
@@ -108,7 +112,7 @@ export async function readService(
 
 /** @throws BadInput if the engine or cluster that the task runs on does not exist */
 async function enginesOf(
-	call: Showing<typeof SERVICE_MESSAGES>,
+	call: ContextShowing<typeof SERVICE_MESSAGES>,
 	taskId: string,
 ): Promise<number | undefined> {
 	const { runtime } = (await readIfThere(call, getTaskRunConfig, { taskId })) ?? {};
@@ -135,7 +139,10 @@ async function enginesOf(
 const isMissing = (error: unknown): boolean => isRefusedWith(error, 404);
 
 /** Whether the artifact of a task is a route or data service; unknown if it cannot be read. */
-export async function isService(call: Call, taskId: string): Promise<boolean | undefined> {
+export async function isService(
+	call: OperationContext,
+	taskId: string,
+): Promise<boolean | undefined> {
 	try {
 		const { artifact } = await call.readRecord(getTask, { taskId });
 		const artifactId = isObject(artifact) ? idText(artifact.id) : undefined;
@@ -163,7 +170,10 @@ const stateOf = (execution: IDataObject): 'starting' | 'running' | undefined => 
 };
 
 /** The executions of a task that run or are about to, by what the list of the task shows. */
-export async function openExecutions(call: Call, taskId: string): Promise<IDataObject[]> {
+export async function openExecutions(
+	call: OperationContext,
+	taskId: string,
+): Promise<IDataObject[]> {
 	const open = new Map<string, IDataObject>();
 	// The filter accepts one status; in the order in which an execution goes through them, so that none is missed between the two.
 	for (const status of ['dispatching', 'executing'])
@@ -209,7 +219,7 @@ interface Before {
 	newest?: number;
 }
 
-export async function listedBefore(call: Call, taskId: string): Promise<Before> {
+export async function listedBefore(call: OperationContext, taskId: string): Promise<Before> {
 	const listed = await call.list(getManyOfTask, { taskId }, NEWEST);
 	const times = listed.map(triggeredAt).filter((time) => !Number.isNaN(time));
 	return {
@@ -219,7 +229,7 @@ export async function listedBefore(call: Call, taskId: string): Promise<Before> 
 }
 
 async function newSince(
-	call: Call,
+	call: OperationContext,
 	taskId: string,
 	{ ids, newest }: Before,
 ): Promise<IDataObject[]> {
@@ -258,7 +268,7 @@ interface Start {
 
 /** Waits until the executions of a start run, one for each engine, or one of them has ended. */
 export async function followDeployment(
-	call: Showing<typeof DEPLOY_MESSAGES>,
+	call: ContextShowing<typeof DEPLOY_MESSAGES>,
 	{ taskId, engines }: Service,
 	{ receipt, before }: Start,
 	choices: DeployChoices,
@@ -316,7 +326,11 @@ function waitingInWords(executions: readonly IDataObject[], engines: number | un
 }
 
 /** What is to be terminated must also be found after the workflow was stopped. */
-async function newSinceLast(call: Call, taskId: string, { ids }: Before): Promise<IDataObject[]> {
+async function newSinceLast(
+	call: OperationContext,
+	taskId: string,
+	{ ids }: Before,
+): Promise<IDataObject[]> {
 	const { body } = await call.askLast(getManyOfTask, { taskId, limit: NEWEST });
 	const listed = isObject(body) && Array.isArray(body.items) ? objectsIn(body.items) : [];
 	return listed.filter(
@@ -341,7 +355,7 @@ export function portWasTaken({ errorMessage }: IDataObject): boolean {
 
 /** The error of a service that was started and does not run. */
 export function deploymentFailed(
-	call: Showing<typeof DEPLOY_MESSAGES>,
+	call: ContextShowing<typeof DEPLOY_MESSAGES>,
 	{ taskId }: Service,
 	ended: IDataObject,
 ): Error {
@@ -365,7 +379,7 @@ export function deploymentFailed(
  * @returns the executions that were terminated, as outputs show them
  */
 export async function terminateAndWait(
-	call: Showing<typeof WAIT_MESSAGES>,
+	call: ContextShowing<typeof WAIT_MESSAGES>,
 	taskId: string,
 	executions: readonly IDataObject[],
 	timeLimit: number,
@@ -402,7 +416,10 @@ export async function terminateAndWait(
 const FAILED_AT_MOST = 10;
 
 /** The newest executions of a task that failed: some of them may still serve (docs/platform/interface.md, "Executions"). */
-export async function failedExecutions(call: Call, taskId: string): Promise<IDataObject[]> {
+export async function failedExecutions(
+	call: OperationContext,
+	taskId: string,
+): Promise<IDataObject[]> {
 	const failed = await call.list(
 		getManyOfTask,
 		{ taskId, status: 'execution_failed' },

@@ -9,10 +9,10 @@ import { environmentId } from '../records/environments';
 import { workspaceId } from '../records/workspaces';
 import { READABLE_PLAN, READABLE_TASK, readableExecution } from '../records/readable';
 import { plansToWatch, tagsToWatch, tasksToWatch } from './choices';
-import { eventInWords, executions, type Kind } from './executions';
+import { eventInWords, executions, type ExecutableKind } from './executions';
 import { addNames } from './names';
 
-const KINDS: Record<string, readonly Kind[]> = {
+const KINDS: Record<string, readonly ExecutableKind[]> = {
 	tasks: ['task'],
 	plans: ['plan'],
 	tasksAndPlans: ['task', 'plan'],

@@ -31,7 +31,7 @@ import * as tasks from '../TalendCloudProcessing/resources/taskExecution';
 import { getManyOfPlan, getManyPlanExecutions } from '../records/planExecutions';
 import { getManyOfTask, getManyTaskExecutions, getTaskExecution } from '../records/taskExecutions';
 
-export type Kind = 'task' | 'plan';
+export type ExecutableKind = 'task' | 'plan';
 
 /** The events; the ends are those of `outcomeOf`. An execution that could not be deployed, or ended with an unknown status, has failed. */
 export type ExecutionEvent = 'started' | Exclude<Outcome, 'deployFailed' | 'unknown'>;
@@ -150,7 +150,7 @@ function hasStarted(
 
 /** What an execution shows, as far as it is wanted. */
 export function observe(
-	kind: Kind,
+	kind: ExecutableKind,
 	record: IDataObject,
 	chosenEvents: readonly string[],
 	now: number,
@@ -197,7 +197,7 @@ export function eventInWords({ event, occurredAt, record }: Emitted, zone: strin
 
 /** The executions of tasks or plans, as far as they are chosen. */
 export function executions(
-	kind: Kind,
+	kind: ExecutableKind,
 	filters: IDataObject,
 	chosenEvents: readonly string[],
 	limits = PAGE_LIMITS,
@@ -288,7 +288,7 @@ async function inProgress(poll: Poll, source: ExecutionSource, limits: PageLimit
 }
 
 /** How executions become observations: at once, or after what the list leaves out has been read. */
-function observing(kind: Kind, chosenEvents: readonly string[]) {
+function observing(kind: ExecutableKind, chosenEvents: readonly string[]) {
 	/** A plan may be finished without an outcome: its steps have it. */
 	const withOutcome = async (
 		poll: Poll,

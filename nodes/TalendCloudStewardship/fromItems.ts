@@ -11,7 +11,7 @@ import {
 	type Requirement,
 	requirement,
 } from '../shared/declare/messages';
-import type { Call, Showing } from '../shared/declare/operation';
+import type { OperationContext, ContextShowing } from '../shared/declare/operation';
 import { isObject } from '../shared/support/json';
 import { withTrimmedNames, withInvisibleShown } from '../shared/support/visibleNames';
 
@@ -82,7 +82,7 @@ const asSent = (value: unknown): unknown =>
  * @throws BadInput if two names of a record become one
  */
 export const withFieldNames = (
-	call: Showing<typeof FIELD_NAMES>,
+	call: ContextShowing<typeof FIELD_NAMES>,
 	all: readonly unknown[],
 	{ field, label, record, first }: RecordsFrom,
 ): unknown[] =>
@@ -107,7 +107,7 @@ export const withFieldNames = (
 	);
 
 /** Whether this item is done with the first one. */
-export const isDoneByFirst = (call: Call, settings: IDataObject): boolean =>
+export const isDoneByFirst = (call: OperationContext, settings: IDataObject): boolean =>
 	settings.takeFrom === 'items' && call.itemIndex > 0;
 
 /** The requirement that a parameter means the same record for all items. */
@@ -123,9 +123,9 @@ export const sameForAll = <F extends string, L extends string>(field: F, label: 
  * @throws BadInput if the parameter that selects it differs between them
  */
 export function itemsAbout<R extends Requirement>(
-	call: Call<R>,
+	call: OperationContext<R>,
 	same: R,
-): ReturnType<Call['items']> {
+): ReturnType<OperationContext['items']> {
 	const items = call.items();
 	const asked = items.map((item) => String(locatorValue(item.parameter(same.field)) ?? ''));
 	const other = asked.findIndex((each) => each !== asked[0]);

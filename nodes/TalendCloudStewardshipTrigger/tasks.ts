@@ -5,7 +5,7 @@ import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { unlessRefused } from '../shared/support/refused';
 import type { Emitted } from '../shared/trigger/frame';
-import type { Entry } from '../shared/trigger/additions';
+import type { ListEntry } from '../shared/trigger/additions';
 import { type Poll, platformNow } from '../shared/trigger/listing';
 import { getCampaign } from '../TalendCloudStewardship/resources/campaign';
 import {
@@ -108,7 +108,7 @@ export function eventInWords({ event, record }: Emitted): string {
 export async function taskEntries(
 	{ campaignName, events, states, assignee }: IDataObject,
 	poll: Poll,
-): Promise<{ entries: Entry[]; now: number }> {
+): Promise<{ entries: ListEntry[]; now: number }> {
 	const campaign = (
 		await poll.send(getCampaign, { path: { campaignName: campaignName as string } })
 	).body;
@@ -122,14 +122,14 @@ export async function taskEntries(
 	// One that moved meanwhile was read twice, the second time where it is now.
 	const tasks = new Map(records.map((record) => [String(record.id), record]));
 	const isChosen = (event: string) => (events as string[]).includes(event);
-	const entries = [...tasks].flatMap(([id, task]): Entry[] => {
+	const entries = [...tasks].flatMap(([id, task]): ListEntry[] => {
 		const { currentState, assignee: login } = task as { currentState?: string; assignee?: string };
 		const isWanted =
 			(states === undefined || (states as string[]).includes(String(currentState))) &&
 			(assignee === undefined || assignee === login);
 		const created = timeIn(task.creationDate);
 		const changed = timeIn(task.lastUpdateDate) ?? created;
-		const entryOf = (event: string, value: unknown, since = changed): Entry[] => {
+		const entryOf = (event: string, value: unknown, since = changed): ListEntry[] => {
 			if (value === undefined || value === null || !(isChosen(event) || event === 'created'))
 				return [];
 			const about =

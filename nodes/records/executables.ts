@@ -1,7 +1,7 @@
 /** The tasks and plans of an environment or workspace, in one form. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Call } from '../shared/declare/operation';
+import type { OperationContext } from '../shared/declare/operation';
 import { idOf } from '../shared/flows/wholeRecords';
 import { getManyPlans } from './plans';
 import { getManyTasks } from './tasks';
@@ -30,7 +30,7 @@ export const EXECUTABLE_LISTS = [getManyTasks, getManyPlans];
 
 /** The tasks and plans in a scope, tasks first. @param types which of the two */
 export async function executablesIn(
-	call: Call,
+	call: OperationContext,
 	scope: Scope,
 	types: ReadonlyArray<Executable['type']> = ['TASK', 'PLAN'],
 ): Promise<Executable[]> {

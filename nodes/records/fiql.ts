@@ -5,7 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../shared/declare/answers';
-import type { Call, Input, RequestOperation } from '../shared/declare/operation';
+import type { OperationContext, Input, RequestOperation } from '../shared/declare/operation';
 import { choice, type Choice, type Fields, nameOnWire, rows, text } from '../shared/declare/field';
 import type { Rule } from '../shared/declare/rules';
 import { objectsIn } from '../shared/support/json';
@@ -75,7 +75,7 @@ export function queryOf(
  * whole. The parameter is `query`, whatever the platform calls it.
  */
 export async function listByQuery(
-	call: Call,
+	call: OperationContext,
 	operation: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {

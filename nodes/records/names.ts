@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../shared/declare/answers';
 import { recordsOf } from '../shared/declare/lists/records';
-import type { Call, Input, RequestOperation } from '../shared/declare/operation';
+import type { OperationContext, Input, RequestOperation } from '../shared/declare/operation';
 import { missing } from '../shared/flows/readIfThere';
 import { isObject } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
@@ -90,14 +90,14 @@ function readableWithName(
 }
 
 /** Executions as the platform returned them. */
-const requestRaw = async (call: Call, operation: RequestOperation, input: Input) =>
+const requestRaw = async (call: OperationContext, operation: RequestOperation, input: Input) =>
 	await call.request(operation, { ...input, settings: { ...input.settings, simplify: false } });
 
 /** Lists executions, with the names of what ran if Simplify is on: they are read once for the whole list. */
 export const listWithNames =
 	(list: RequestOperation, naming: Naming) =>
 	async (
-		call: Call<typeof WITHOUT_NAMES>,
+		call: OperationContext<typeof WITHOUT_NAMES>,
 		operation: RequestOperation,
 		input: Input,
 	): Promise<Output[]> => {
@@ -127,7 +127,7 @@ export const listWithNames =
 /** Reads one execution, with the name of what ran if Simplify is on. */
 export const readWithName =
 	(definition: RequestOperation, naming: Naming) =>
-	async (call: Call, operation: RequestOperation, input: Input): Promise<Output[]> => {
+	async (call: OperationContext, operation: RequestOperation, input: Input): Promise<Output[]> => {
 		if (input.settings.simplify !== true) return await call.request(operation, input);
 		const outputs = await requestRaw(call, operation, input);
 		const named = outputs.map(async (output) => {
@@ -143,7 +143,7 @@ export const readWithName =
 
 /** Reads a task or plan; an execution is output even if what ran cannot be read. */
 export async function readDefinition(
-	call: Call,
+	call: OperationContext,
 	definition: RequestOperation,
 	what: string,
 ): Promise<IDataObject> {

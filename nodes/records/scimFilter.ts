@@ -3,7 +3,7 @@
  * read: nothing here parses it.
  */
 import type { Output } from '../shared/declare/answers';
-import type { Call, Input, RequestOperation } from '../shared/declare/operation';
+import type { OperationContext, Input, RequestOperation } from '../shared/declare/operation';
 import {
 	choice,
 	type Choice,
@@ -91,7 +91,7 @@ export function filterOf(
 
 /** Who names the attributes of the output wants these, not those that Simplify keeps. */
 export async function requestAttributes(
-	call: Call,
+	call: OperationContext,
 	operation: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
@@ -106,7 +106,7 @@ export async function requestAttributes(
 
 /** Lists what matches the filter and the conditions. A filter that the platform cannot read is shown completely. */
 export async function listByFilter(
-	call: Call,
+	call: OperationContext,
 	operation: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {

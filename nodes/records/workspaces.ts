@@ -5,7 +5,7 @@ import { records } from '../shared/declare/answers';
 import { operation } from '../shared/declare/define';
 import { id } from '../shared/declare/field';
 import { allAtOnce } from '../shared/declare/lists/paging';
-import { type Entry, picker } from '../shared/declare/lists/picker';
+import { type PickerEntry, picker } from '../shared/declare/lists/picker';
 import { listOf } from '../shared/declare/lists/source';
 import { conditionRule, conditionSettings, listByQuery, queryField } from './fiql';
 import { objectIn } from '../shared/support/json';
@@ -64,7 +64,9 @@ export const targetWorkspaceId = () =>
 		.pick(workspacePicker);
 
 /** Where a record of a workspace stands: in words, and as it may be written before its name, "Production/Finance". */
-export function locationOf({ workspace }: IDataObject): Pick<Entry, 'description' | 'container'> {
+export function locationOf({
+	workspace,
+}: IDataObject): Pick<PickerEntry, 'description' | 'container'> {
 	const { name, environment } = objectIn(workspace);
 	const around = objectIn(environment).name;
 	if (!name) return {};

@@ -7,7 +7,10 @@ import { auditLogs } from '../../nodes/TalendCloudAccountTrigger/auditLogs';
 import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
 import { spec as crawlerSpec } from '../../nodes/TalendCloudCatalogTrigger/TalendCloudCatalogTrigger.node';
 import { spec as artifactSpec } from '../../nodes/TalendCloudOrchestrationTrigger/TalendCloudOrchestrationTrigger.node';
-import { executions, type Kind } from '../../nodes/TalendCloudProcessingTrigger/executions';
+import {
+	executions,
+	type ExecutableKind,
+} from '../../nodes/TalendCloudProcessingTrigger/executions';
 import { spec as executionSpec } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
 import { spec as taskSpec } from '../../nodes/TalendCloudStewardshipTrigger/TalendCloudStewardshipTrigger.node';
 import { uuid } from './history';
@@ -35,7 +38,7 @@ function pollerOn({ habits: { reach } }: SimulatedPlatform, name: TriggerName) {
 			Object.fromEntries(
 				Object.keys(executionSpec.sources(given)).map((kind) => [
 					kind,
-					executions(kind as Kind, given, given.events as string[], reach),
+					executions(kind as ExecutableKind, given, given.events as string[], reach),
 				]),
 			),
 		auditLog: (given) => ({ log: auditLogs(given, reach) }),

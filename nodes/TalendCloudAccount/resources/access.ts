@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Output, records } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
 import { integer } from '../../shared/declare/field';
-import type { Call, RequestOperation } from '../../shared/declare/operation';
+import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import { eachAtOnce } from '../../shared/flows/atOnce';
 import { listIfAllowed, missing } from '../../shared/flows/readIfThere';
 import { clock } from '../../shared/support/clock';
@@ -50,7 +50,7 @@ function isSignIn({ eventCategory, eventOperation, response }: IDataObject): boo
  * the account may not see them.
  */
 async function lastSignIns(
-	call: Call<typeof MISSING.signIns>,
+	call: OperationContext<typeof MISSING.signIns>,
 	userIds: unknown[],
 	days: number,
 ): Promise<Map<unknown, string> | undefined> {
@@ -149,7 +149,9 @@ type ById = ReadonlyMap<unknown, IDataObject>;
 const byId = (all: IDataObject[]): ById => new Map(all.map((each) => [each.id, each]));
 
 /** The names of the groups of each user. */
-async function groupsByUser(call: Call<typeof MISSING.groups>): Promise<Map<unknown, string[]>> {
+async function groupsByUser(
+	call: OperationContext<typeof MISSING.groups>,
+): Promise<Map<unknown, string[]>> {
 	const groups = await listIfAllowed(call, getGroups, {}, MISSING.groups);
 	const members = await eachAtOnce(
 		groups,

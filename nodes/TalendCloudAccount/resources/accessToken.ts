@@ -2,7 +2,7 @@ import { baseAddress, REGIONS } from '../../../credentials/address';
 import { type Output, record } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
 import { requirement } from '../../shared/declare/messages';
-import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
+import type { OperationContext, Input, RequestOperation } from '../../shared/declare/operation';
 import { id, suggestion, text } from '../../shared/declare/field';
 import { objectIn } from '../../shared/support/json';
 
@@ -52,7 +52,7 @@ const issue = operation('POST /security/oauth/token', {
 
 /** Signs in as the given account at the given region; the credential of the node is not used. */
 async function requestToken(
-	call: Call<typeof NO_SLASH | typeof NO_ADDRESS>,
+	call: OperationContext<typeof NO_SLASH | typeof NO_ADDRESS>,
 	request: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
@@ -73,7 +73,10 @@ async function requestToken(
 }
 
 /** The audience is the address followed by a slash (docs/platform/interface.md, "Signing in"). */
-function addressOf(call: Call<typeof NO_SLASH | typeof NO_ADDRESS>, audience: string): string {
+function addressOf(
+	call: OperationContext<typeof NO_SLASH | typeof NO_ADDRESS>,
+	audience: string,
+): string {
 	if (!audience.endsWith('/')) throw call.refusal(NO_SLASH, {}, audience);
 	const base = resultOrError(() => baseAddress({ region: 'other', address: audience }));
 	if (base instanceof Error) throw call.refusal(NO_ADDRESS, { reason: base.message }, audience);

@@ -5,7 +5,7 @@ import { flow, operation, wholeBody } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { boolean, choice, text } from '../../shared/declare/field';
 import { aboutFields, problem } from '../../shared/declare/messages';
-import type { Call } from '../../shared/declare/operation';
+import type { OperationContext } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { idsIn, makeEqual, WITHOUT_IDS } from '../difference';
 import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
@@ -267,7 +267,7 @@ const OTHER_LOGIN = problem(
 
 /** The user with a login; nothing if there is none. Only SCIM can search for one. */
 async function userWithLogin(
-	call: Call<typeof SEVERAL>,
+	call: OperationContext<typeof SEVERAL>,
 	login: string,
 ): Promise<IDataObject | undefined> {
 	const matches = await call.list(scimUsers, {

@@ -4,7 +4,7 @@ import { file, nothing, record, records } from '../../shared/declare/answers';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { filled, hint, problem, requirement } from '../../shared/declare/messages';
-import type { Call, Change } from '../../shared/declare/operation';
+import type { OperationContext, Change } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { boolean, id, integer, list, rows, suggestion, text } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/lists/paging';
@@ -217,7 +217,7 @@ const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
  * those already selected, can be selected.
  */
 async function knownTables(
-	call: Call<typeof TOO_MANY | typeof NOT_FOUND>,
+	call: OperationContext<typeof TOO_MANY | typeof NOT_FOUND>,
 	{ present, body, input }: Change,
 ): Promise<void> {
 	const { selectedDatasets } = body as { selectedDatasets: string[] };

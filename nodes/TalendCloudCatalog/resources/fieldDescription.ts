@@ -4,7 +4,7 @@ import { nothing, type Output, records } from '../../shared/declare/answers';
 import { rows, text } from '../../shared/declare/field';
 import { operation, resource, wholeBody } from '../../shared/declare/define';
 import { allAtOnce } from '../../shared/declare/lists/paging';
-import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
+import type { OperationContext, Input, RequestOperation } from '../../shared/declare/operation';
 import { noRowTwice } from '../../shared/declare/rules';
 import { isRefusedWith } from '../../shared/support/refused';
 import { visibleName, withInvisibleShown } from '../../shared/support/visibleNames';
@@ -19,7 +19,7 @@ const description = text('What the field holds').eg('City that the invoice goes 
 /** A dataset may really have a field with a blank at its end, so paths are sent as given, and only a refusal shows such signs. */
 const showingSigns =
 	(pathsIn: (values: IDataObject) => unknown[]) =>
-	async (call: Call, request: RequestOperation, input: Input): Promise<Output[]> =>
+	async (call: OperationContext, request: RequestOperation, input: Input): Promise<Output[]> =>
 		await call.request(request, input).catch((error: unknown) => {
 			const odd = pathsIn(input.values)
 				.map(String)

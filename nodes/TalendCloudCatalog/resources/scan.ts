@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record } from '../../shared/declare/answers';
 import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';
-import type { Call } from '../../shared/declare/operation';
+import type { OperationContext } from '../../shared/declare/operation';
 import { integer } from '../../shared/declare/field';
 import type { Ask, Source } from '../../shared/declare/lists/source';
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
@@ -73,7 +73,7 @@ export const tableSource = (
 });
 
 /** The last result, or none if there was no scan yet. */
-export async function lastResult(call: Call, scanned: string): Promise<IDataObject> {
+export async function lastResult(call: OperationContext, scanned: string): Promise<IDataObject> {
 	const answer = await unlessRefused(
 		call.ask(getLastResult, { connectionId: scanned }),
 		[404],

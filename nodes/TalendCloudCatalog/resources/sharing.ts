@@ -5,7 +5,7 @@ import { flow, operation, resource } from '../../shared/declare/define';
 import { hint } from '../../shared/declare/messages';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { boolean, id, integer, list, object, rows, suggestion } from '../../shared/declare/field';
-import type { Call } from '../../shared/declare/operation';
+import type { OperationContext } from '../../shared/declare/operation';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import type { Rule } from '../../shared/declare/rules';
@@ -302,7 +302,7 @@ const CHANGED_BEFORE = hint('The access to these objects was changed before: {ob
 
 /** Changes the access of all these people to all these objects; one item for each object. */
 async function changeAccess(
-	call: Call<typeof CHANGED_BEFORE>,
+	call: OperationContext<typeof CHANGED_BEFORE>,
 	{ entityType: kind, entityIds, userIds = [], groupIds = [] }: Access,
 	code: string | undefined,
 ): Promise<Output[]> {

@@ -15,7 +15,12 @@ import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { HALF_A_CHARACTER } from '../../shared/declare/input/check';
 import { problem, requirement } from '../../shared/declare/messages';
-import type { Call, Input, RequestOperation, Showing } from '../../shared/declare/operation';
+import type {
+	OperationContext,
+	Input,
+	RequestOperation,
+	ContextShowing,
+} from '../../shared/declare/operation';
 import { FROM_DEFINITION } from '../../shared/declare/origin';
 import { contentOf } from '../../shared/flows/givenFile';
 import { PREVIEWED } from '../../shared/flows/preview';
@@ -120,7 +125,7 @@ const query = {
 };
 
 async function given(
-	call: Showing<typeof DEFINITION_MESSAGES>,
+	call: ContextShowing<typeof DEFINITION_MESSAGES>,
 	{ settings }: Input,
 ): Promise<Definition> {
 	if (settings.definitionFrom !== 'file')
@@ -147,7 +152,7 @@ const OTHER_FORMAT = requirement(
 
 /** Sends a definition as what it is, with its format. @throws BadInput if another one was chosen */
 async function send(
-	call: Call<typeof OTHER_FORMAT>,
+	call: OperationContext<typeof OTHER_FORMAT>,
 	request: RequestOperation,
 	input: Input,
 	{ file: body, format }: Definition,
@@ -259,7 +264,7 @@ const audit = operation(`GET ${ALL}/{definitionId}/audit`, {
 
 /** What the platform holds, in a format; nothing if it cannot be shown in it. */
 async function heldText(
-	call: Call,
+	call: OperationContext,
 	definitionId: string,
 	format: string,
 ): Promise<string | undefined> {
@@ -308,7 +313,7 @@ const PUSH_MESSAGES = [
 
 /** The definition on the platform that a given one is about. @throws if it is unclear which one */
 async function counterpart(
-	call: Call<typeof NO_TITLE | typeof CUT_TITLE | typeof SEVERAL>,
+	call: OperationContext<typeof NO_TITLE | typeof CUT_TITLE | typeof SEVERAL>,
 	{ title, version }: Definition,
 	wantedType: string | undefined,
 ): Promise<IDataObject | undefined> {
@@ -336,7 +341,7 @@ async function counterpart(
 
 /** Creates or replaces what is on the platform, unless it is the same. */
 async function pushed(
-	call: Showing<typeof PUSH_MESSAGES>,
+	call: ContextShowing<typeof PUSH_MESSAGES>,
 	settings: IDataObject,
 	definition: Definition,
 ): Promise<Output[]> {

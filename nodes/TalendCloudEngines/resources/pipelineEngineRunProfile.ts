@@ -13,7 +13,7 @@ import {
 	type Fields,
 } from '../../shared/declare/field';
 import { hint } from '../../shared/declare/messages';
-import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
+import type { OperationContext, Input, RequestOperation } from '../../shared/declare/operation';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import {
@@ -282,7 +282,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 /** The response of a creation has no body: the list has the ID of the run profile with this name. */
 async function createAndFind(
-	call: Call<typeof WITHOUT_ID>,
+	call: OperationContext<typeof WITHOUT_ID>,
 	request: RequestOperation,
 	input: Input,
 	kind: string,

@@ -15,7 +15,7 @@ import {
 	suggestions,
 	text,
 } from '../../shared/declare/field';
-import type { Call } from '../../shared/declare/operation';
+import type { OperationContext } from '../../shared/declare/operation';
 import { onlyWith, period, type Rule } from '../../shared/declare/rules';
 import { clock } from '../../shared/support/clock';
 import { simplified } from '../../shared/support/simplify';
@@ -241,7 +241,7 @@ const SAME_PAGE = problem(
  * answers"): both are requested.
  */
 async function withBothIds(
-	call: Call<typeof IDS_MISSING>,
+	call: OperationContext<typeof IDS_MISSING>,
 	chosen: IDataObject,
 ): Promise<IDataObject> {
 	const both: IDataObject = { ...chosen };
@@ -363,7 +363,10 @@ class Table {
 	}
 
 	/** Adds a page. @returns how many lines it has, and the id of its last one */
-	add(call: Call<typeof DIFFERENT_COLUMNS>, page: string): { count: number; lastId?: string } {
+	add(
+		call: OperationContext<typeof DIFFERENT_COLUMNS>,
+		page: string,
+	): { count: number; lastId?: string } {
 		const [header, ...lines] = csvRecords(page.replace(/^\uFEFF/, ''));
 		const at = csvValues(header ?? '').indexOf('id');
 		if (at < 0 || (this.header !== undefined && this.header !== header))
@@ -384,7 +387,7 @@ class Table {
 
 /** Continues from the last line until a page is not full. */
 async function addPages(
-	call: Call<typeof DIFFERENT_COLUMNS | typeof SAME_PAGE>,
+	call: OperationContext<typeof DIFFERENT_COLUMNS | typeof SAME_PAGE>,
 	table: Table,
 	values: IDataObject,
 ): Promise<void> {

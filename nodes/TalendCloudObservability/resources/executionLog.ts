@@ -9,7 +9,7 @@ import {
 	wholeBody,
 } from '../../shared/declare/define';
 import { problem } from '../../shared/declare/messages';
-import type { Call } from '../../shared/declare/operation';
+import type { OperationContext } from '../../shared/declare/operation';
 import type { Answer } from '../../shared/declare/wire';
 import { boolean, choice, text } from '../../shared/declare/field';
 import { executionId, getEntries, window, windowRules } from '../../records/executionLog';
@@ -185,7 +185,11 @@ const download = flow({
 const COMPLETE_AFTER_MS = 30_000;
 
 /** Waits for the last entries of an execution that has just ended. If the execution cannot be read, its log may still be readable. */
-async function untilComplete(call: Call, id: string, endTime: string | undefined): Promise<void> {
+async function untilComplete(
+	call: OperationContext,
+	id: string,
+	endTime: string | undefined,
+): Promise<void> {
 	const requestedAt = clock.now();
 	const { body, headers } = await call
 		.ask(getExecution, { executionId: id })
@@ -232,7 +236,7 @@ const lastStatus = ({ status }: IDataObject): string =>
 
 /** Waits until the file is ready and downloads it. */
 async function fetchPart(
-	call: Call<typeof NOT_READY | typeof NOT_GENERATED | typeof NO_ENTRIES>,
+	call: OperationContext<typeof NOT_READY | typeof NOT_GENERATED | typeof NO_ENTRIES>,
 	run: string,
 	fileRequest: IDataObject,
 ): Promise<LogPart> {

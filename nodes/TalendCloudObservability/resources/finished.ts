@@ -4,7 +4,7 @@ import { type Output, records } from '../../shared/declare/answers';
 import { flow } from '../../shared/declare/define';
 import { boolean, choice, datetime, integer, text } from '../../shared/declare/field';
 import { hint } from '../../shared/declare/messages';
-import type { Call } from '../../shared/declare/operation';
+import type { OperationContext } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';
 import { eachAtOnce } from '../../shared/flows/atOnce';
 import { countsAsSuccess, everRan, outcomeOf } from '../../records/outcome';
@@ -87,7 +87,10 @@ const OLDER_MISSING = hint(
 );
 
 /** What was open at the mark, and is not in the list any more. */
-async function readOpen(call: Call<typeof GONE>, ids: readonly string[]): Promise<IDataObject[]> {
+async function readOpen(
+	call: OperationContext<typeof GONE>,
+	ids: readonly string[],
+): Promise<IDataObject[]> {
 	const missingIds: string[] = [];
 	const executions = await eachAtOnce(ids, async (executionId) => {
 		const [record] = await orNothing(
@@ -176,7 +179,7 @@ export const getFinishedSince = flow({
 
 /** The executions that may have ended since the mark, by their IDs. */
 async function executionsSince(
-	call: Call<typeof GONE>,
+	call: OperationContext<typeof GONE>,
 	mark: Mark,
 	{ scope, now, until }: { scope: IDataObject; now: number; until: number },
 ): Promise<Map<string, IDataObject>> {
@@ -219,7 +222,7 @@ function summaryOf(execution: IDataObject, task: Executable | undefined, zone: s
 
 /** The metrics and the log of an execution, as far as the user wants them. One that never ran has neither. */
 async function details(
-	call: Call,
+	call: OperationContext,
 	execution: IDataObject,
 	{
 		includeMetrics,

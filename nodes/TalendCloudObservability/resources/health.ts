@@ -4,7 +4,7 @@ import { type Output, records } from '../../shared/declare/answers';
 import { flow } from '../../shared/declare/define';
 import { choice, integer, number } from '../../shared/declare/field';
 import { hint } from '../../shared/declare/messages';
-import type { Call, Showing } from '../../shared/declare/operation';
+import type { OperationContext, ContextShowing } from '../../shared/declare/operation';
 import { eachAtOnce } from '../../shared/flows/atOnce';
 import { listIfAllowed, missing } from '../../shared/flows/readIfThere';
 import { clock } from '../../shared/support/clock';
@@ -24,12 +24,12 @@ import {
 	type Health,
 	healthInWords,
 	healthOf,
-	type Run,
+	type RecordedRun,
 	runOfHistory,
 	runOfList,
 	type HealthInputs,
 } from '../runStatistics';
-import { HISTORY_MESSAGES, readHistory, type Scope, UNFINISHED } from '../historyReader';
+import { HISTORY_MESSAGES, readHistory, type HistoryScope, UNFINISHED } from '../historyReader';
 import { search } from './historySearch';
 
 const MINUTE = 60_000;
@@ -39,10 +39,15 @@ const DUE_MS = DAY;
 /** How many executions one search reads at most; more would take too long, and too much memory. */
 const MAX_EXECUTIONS = 10_000;
 
-const OF_TASKS: Scope[] = [{ category: 'ETL', exclude: 'PLAN_EXECUTIONS' }, { category: 'ESB' }];
-const OF_PLANS: Scope[] = [{ category: 'ETL', exclude: 'TASK_EXECUTIONS_TRIGGERED_BY_PLAN' }];
+const OF_TASKS: HistoryScope[] = [
+	{ category: 'ETL', exclude: 'PLAN_EXECUTIONS' },
+	{ category: 'ESB' },
+];
+const OF_PLANS: HistoryScope[] = [
+	{ category: 'ETL', exclude: 'TASK_EXECUTIONS_TRIGGERED_BY_PLAN' },
+];
 const INCLUDED: Readonly<
-	Record<string, { types: ReadonlyArray<Executable['type']>; scopes: readonly Scope[] }>
+	Record<string, { types: ReadonlyArray<Executable['type']>; scopes: readonly HistoryScope[] }>
 > = {
 	tasksAndPlans: { types: ['TASK', 'PLAN'], scopes: [...OF_TASKS, ...OF_PLANS] },
 	tasks: { types: ['TASK'], scopes: OF_TASKS },
@@ -55,17 +60,17 @@ const keyOf = (type: Executable['type'], id: unknown) => `${type} ${String(id)}`
 interface RunFilters {
 	environmentId: string;
 	workspaceId?: string;
-	scopes: readonly Scope[];
+	scopes: readonly HistoryScope[];
 	since: number;
 	now: number;
 }
 
 /** The executions of each task and plan: those since a time, and all that are in progress, however old they are. */
 async function readRuns(
-	call: Showing<typeof HISTORY_MESSAGES>,
+	call: ContextShowing<typeof HISTORY_MESSAGES>,
 	{ environmentId: environment, workspaceId: workspace, scopes, since, now }: RunFilters,
 ) {
-	const runs = new Map<string, Map<string, Run>>();
+	const runs = new Map<string, Map<string, RecordedRun>>();
 	let complete = true;
 	const chosen = workspace === undefined ? {} : { workspaceId: workspace };
 	const common = { environmentId: environment, now };
@@ -94,7 +99,7 @@ async function readRuns(
 
 /** By the IDs of tasks and plans: when each should last have started according to its schedule. */
 async function readDue(
-	call: Call,
+	call: OperationContext,
 	environment: string,
 	until: number,
 ): Promise<Map<string, number>> {
@@ -122,7 +127,9 @@ const NEWEST_ONLY = hint(
 const WITHOUT_ENGINES = missing('The availability of engines is missing');
 
 /** Engines and clusters by each of their IDs; with a hint instead, if the account may not see them. */
-async function readEngines(call: Call<typeof WITHOUT_ENGINES>): Promise<Map<string, Engine>> {
+async function readEngines(
+	call: OperationContext<typeof WITHOUT_ENGINES>,
+): Promise<Map<string, Engine>> {
 	const engines = new Map<string, Engine>();
 	for (const list of [getManyRemoteEngines, getManyClusters]) {
 		for (const { id, runtimeId, name, availability } of await listIfAllowed(
@@ -139,7 +146,10 @@ async function readEngines(call: Call<typeof WITHOUT_ENGINES>): Promise<Map<stri
 }
 
 /** Whether a task or plan is paused; undefined if it cannot be read. */
-async function readPaused(call: Call, { type, id }: Executable): Promise<boolean | undefined> {
+async function readPaused(
+	call: OperationContext,
+	{ type, id }: Executable,
+): Promise<boolean | undefined> {
 	const reading =
 		type === 'TASK' ? call.ask(getTask, { taskId: id }) : call.ask(getPlan, { planId: id });
 	const { body } = await unlessRefused(reading, [403, 404], { body: undefined });
@@ -148,7 +158,7 @@ async function readPaused(call: Call, { type, id }: Executable): Promise<boolean
 	return typeof paused === 'boolean' ? paused : undefined;
 }
 
-const lastRun = async (call: Call, { type, id }: Executable): Promise<Run[]> =>
+const lastRun = async (call: OperationContext, { type, id }: Executable): Promise<RecordedRun[]> =>
 	(type === 'TASK'
 		? await call.list(getManyOfTask, { taskId: id }, 1)
 		: await call.list(getManyOfPlan, { planId: id }, 1)
@@ -236,9 +246,9 @@ export const getHealth = flow({
 });
 
 /** The ID of the engine that a task or plan is configured to run on, otherwise of the one on which it last ran. */
-function engineOf({ listed }: Executable, runs: readonly Run[]): IDataObject[string] {
+function engineOf({ listed }: Executable, runs: readonly RecordedRun[]): IDataObject[string] {
 	const { id } = isObject(listed.runtime) ? listed.runtime : {};
-	const newest = runs.reduce<Run | undefined>(
+	const newest = runs.reduce<RecordedRun | undefined>(
 		(last, run) => ((run.triggered ?? 0) > (last?.triggered ?? -1) ? run : last),
 		undefined,
 	);
@@ -247,9 +257,9 @@ function engineOf({ listed }: Executable, runs: readonly Run[]): IDataObject[str
 
 /** Whether it is paused is read only if it seems late: a paused task or plan is not. */
 async function healthUnlessPaused(
-	call: Call,
+	call: OperationContext,
 	executable: Executable,
-	runs: readonly Run[],
+	runs: readonly RecordedRun[],
 	inputs: HealthInputs,
 ): Promise<Health> {
 	const health = healthOf(runs, inputs);
@@ -260,7 +270,11 @@ async function healthUnlessPaused(
 function healthItem(
 	{ type, id, name, workspaceId: inWorkspace, workspaceName, environmentName }: Executable,
 	health: Health,
-	{ call, engineId, engine }: { call: Call; engineId: IDataObject[string]; engine?: Engine },
+	{
+		call,
+		engineId,
+		engine,
+	}: { call: OperationContext; engineId: IDataObject[string]; engine?: Engine },
 ): IDataObject {
 	const subject = { noun: 'Task', name, workspaceName, environmentName };
 	return {

@@ -1,11 +1,11 @@
 /** Applying definitions to a workspace: all is looked up and checked first, then only what differs is written. */
 import type { RequestOperation } from '../../shared/declare/operation';
 import { isObject } from '../../shared/support/json';
-import { type ApplyingCall, Place, segment, type Target } from './applyPlace';
+import { type ApplyingContext, Place, segment, type Target } from './applyPlace';
 import { planWrite } from './applyPlan';
 import { runConfigurationToWrite } from './applyRunConfiguration';
 import { taskWrite } from './applyTask';
-import type { Entry } from './definitionFile';
+import type { DefinitionEntry } from './definitionFile';
 import { create as createPlan, update as updatePlan } from '../resources/plan';
 import {
 	changePlanRunConfig,
@@ -28,16 +28,16 @@ export const APPLYING_WRITES: readonly RequestOperation[] = [
 ];
 
 /** Writes a task or plan. @returns its ID */
-type Write = (call: ApplyingCall) => Promise<string>;
+type Write = (call: ApplyingContext) => Promise<string>;
 
 /** What has to be written for the entries of a text, in order. @throws BadInput before anything is written */
 export async function writesOf(
-	call: ApplyingCall,
-	entries: readonly Entry[],
+	call: ApplyingContext,
+	entries: readonly DefinitionEntry[],
 	target: Target,
-): Promise<Array<{ entry: Entry; write?: Write }>> {
+): Promise<Array<{ entry: DefinitionEntry; write?: Write }>> {
 	const applying = { ...target, entries, created: new Map<string, string>() };
-	const writes: Array<{ entry: Entry; write?: Write }> = [];
+	const writes: Array<{ entry: DefinitionEntry; write?: Write }> = [];
 	for (const entry of entries)
 		writes.push({
 			entry,

@@ -3,11 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { BadInput } from '../../shared/declare/input/badInput';
 import { requirement } from '../../shared/declare/messages';
-import type { Showing } from '../../shared/declare/operation';
-import type { Source } from '../../shared/flows/givenFile';
+import type { ContextShowing } from '../../shared/declare/operation';
+import type { FileSource } from '../../shared/flows/givenFile';
 import { findNamed, withInvisibleShown } from '../../shared/support/visibleNames';
 import { type ContentReader, CONTENTS_MESSAGES, environmentOf, referenceOf } from './contentReader';
-import { DEFINITIONS_MESSAGES, type Entry, type Kind } from './definitionFile';
+import { DEFINITIONS_MESSAGES, type DefinitionEntry, type DefinitionKind } from './definitionFile';
 import { VERSION_MESSAGES } from '../resources/artifact';
 import { TRIGGER_MESSAGES } from '../schedules/triggerForm';
 
@@ -34,7 +34,7 @@ export const APPLYING_MESSAGES = [
 	...VERSION_MESSAGES,
 	...TRIGGER_MESSAGES,
 ];
-export type ApplyingCall = Showing<typeof APPLYING_MESSAGES>;
+export type ApplyingContext = ContextShowing<typeof APPLYING_MESSAGES>;
 
 /** The workspace that definitions are applied to. */
 export interface Target {
@@ -42,12 +42,12 @@ export interface Target {
 	environmentId?: string;
 	reader: ContentReader;
 	/** The field that the text came from. */
-	source: Source;
+	source: FileSource;
 }
 
 /** What all entries of a text share. */
 export interface Applying extends Target {
-	entries: readonly Entry[];
+	entries: readonly DefinitionEntry[];
 	/** The IDs of the tasks and plans that were created, by type and name. */
 	created: Map<string, string>;
 }
@@ -57,9 +57,9 @@ const WITHOUT_WORKSPACE = ['engine or cluster', 'run profile'];
 
 export class Place {
 	constructor(
-		readonly call: ApplyingCall,
+		readonly call: ApplyingContext,
 		readonly applying: Applying,
-		readonly entry: Entry,
+		readonly entry: DefinitionEntry,
 		/** Below the entry: `steps[0].condition`. */
 		readonly path = '',
 	) {}
@@ -75,7 +75,7 @@ export class Place {
 	}
 
 	/** How a refusal names it. */
-	get source(): Source {
+	get source(): FileSource {
 		const { field, label } = this.applying.source;
 		return { field: `${field}.${this.entry.at}.${this.path}`, label };
 	}
@@ -108,7 +108,7 @@ export class Place {
 	}
 
 	/** The ID of the task or plan that is named here, also of one that was just created. */
-	async executable(kind: Kind, name: string): Promise<string> {
+	async executable(kind: DefinitionKind, name: string): Promise<string> {
 		const created = this.applying.created.get(`${kind}/${name}`);
 		if (created !== undefined) return created;
 		const all = await this.applying.reader.lists.executables();

@@ -6,9 +6,9 @@ import { readIfThere } from '../../shared/flows/readIfThere';
 import { objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { getPlan } from '../../records/plans';
 import { Place } from './applyPlace';
-import type { ApplyingCall } from './applyPlace';
+import type { ApplyingContext } from './applyPlace';
 import { type Content, stepsOf } from './contentReader';
-import type { Kind } from './definitionFile';
+import type { DefinitionKind } from './definitionFile';
 import { create, update } from '../resources/plan';
 
 /** @throws BadInput if it cannot be written */
@@ -20,7 +20,7 @@ export async function planWrite(place: Place) {
 			.at('steps')
 			.missing(present ? 'which is replaced as a whole' : 'which is to be created');
 	await checkSteps(place);
-	return async (call: ApplyingCall): Promise<string> => {
+	return async (call: ApplyingContext): Promise<string> => {
 		const writing = new Place(call, applying, entry);
 		if (present) return await replace(writing, present);
 		const { workspaceId } = applying;
@@ -46,7 +46,7 @@ const NOT_RETURNED = 'because the platform replaces plans as a whole and does no
 /** @throws BadInput if something is missing, or names what does not exist and is not to be created before */
 async function checkSteps(place: Place): Promise<void> {
 	const { entries } = place.applying;
-	const isToBeCreated = (kind: Kind, name: string) =>
+	const isToBeCreated = (kind: DefinitionKind, name: string) =>
 		entries.some(
 			(each) => each.type === kind && each.name === name && each.change === 'onlyInText',
 		);
@@ -93,7 +93,7 @@ const stepsToWrite = async (place: Place, stepIds: ReadonlyMap<unknown, unknown>
 	);
 
 async function stepToWrite(place: Place, step: IDataObject, id: unknown): Promise<IDataObject> {
-	const idsOf = async (field: string, kind: Kind) => {
+	const idsOf = async (field: string, kind: DefinitionKind) => {
 		const names = (step[field] ?? []) as string[];
 		if (names.length === 0) return undefined;
 		const at = place.at(field);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestOperation } from '../../shared/declare/operation';
 import { isObject, objectIn } from '../../shared/support/json';
-import { type ApplyingCall, type Place } from './applyPlace';
+import { type ApplyingContext, type Place } from './applyPlace';
 import { SECRET, secretsOf } from './definitionFile';
 import { wholeVersion } from '../resources/artifact';
 import { create, update } from '../resources/taskDefinition';
@@ -14,12 +14,12 @@ export async function taskWrite(place: Place, changed: ReadonlySet<string>) {
 	const { present, name } = entry;
 	const values = await valuesOf(place, (field) => present === undefined || changed.has(field));
 	if (present === undefined)
-		return async (call: ApplyingCall): Promise<string> => {
+		return async (call: ApplyingContext): Promise<string> => {
 			const { workspaceId, environmentId } = applying;
 			const { body } = await call.ask(create, { environmentId, workspaceId, name, ...values });
 			return String(objectIn(body).id);
 		};
-	return async (call: ApplyingCall): Promise<string> => {
+	return async (call: ApplyingContext): Promise<string> => {
 		await call.update(replacing(secretsOf(present)), { taskId: present.id, ...values });
 		return present.id;
 	};

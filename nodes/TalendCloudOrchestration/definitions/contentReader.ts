@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { hint } from '../../shared/declare/messages';
-import type { RequestOperation, Showing } from '../../shared/declare/operation';
+import type { RequestOperation, ContextShowing } from '../../shared/declare/operation';
 import { eachAtOnce } from '../../shared/flows/atOnce';
 import { listIfAllowed, missing, readIfThere } from '../../shared/flows/readIfThere';
 import {
@@ -143,7 +143,7 @@ const UNREADABLE = hint(
 export const CONTENTS_MESSAGES = [UNREADABLE, ...Object.values(MISSING)];
 
 /** The lists of one environment, or of all. Each is read once, when it is first needed. */
-export function listsOf(call: Showing<typeof CONTENTS_MESSAGES>, { environmentId }: Scope) {
+export function listsOf(call: ContextShowing<typeof CONTENTS_MESSAGES>, { environmentId }: Scope) {
 	const filter = environmentId === undefined ? {} : { environmentId };
 	const schedules = once(
 		async () => await listIfAllowed(call, getManySchedules, filter, MISSING.schedules),
@@ -213,7 +213,7 @@ export class ContentReader {
 	private readonly secretNames = new Map<string, Promise<(name: string) => boolean>>();
 
 	constructor(
-		private readonly call: Showing<typeof CONTENTS_MESSAGES>,
+		private readonly call: ContextShowing<typeof CONTENTS_MESSAGES>,
 		readonly scope: Scope,
 		private readonly withRunConfigurations: boolean,
 	) {

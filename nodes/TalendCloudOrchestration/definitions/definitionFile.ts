@@ -14,8 +14,8 @@ import {
 } from '../../shared/declare/field';
 import { readField } from '../../shared/declare/input/read';
 import { requirement } from '../../shared/declare/messages';
-import type { Showing } from '../../shared/declare/operation';
-import { NOT_YAML, type Source, yamlIn } from '../../shared/flows/givenFile';
+import type { ContextShowing } from '../../shared/declare/operation';
+import { NOT_YAML, type FileSource, yamlIn } from '../../shared/flows/givenFile';
 import { isObject, objectIn, objectsIn, textsIn } from '../../shared/support/json';
 import { namesSecret } from '../../shared/support/mask';
 import { findNamed } from '../../shared/support/visibleNames';
@@ -28,7 +28,7 @@ import { parallelExecutionAllowed, runSettings } from '../resources/runConfigura
 import { autoUpgradeInfo } from '../resources/taskDefinition';
 import { withInterval } from '../schedules/triggerForm';
 
-export type Kind = 'task' | 'plan';
+export type DefinitionKind = 'task' | 'plan';
 
 const KINDS = [
 	['task', 'tasks'],
@@ -78,7 +78,7 @@ const FIELDS = {
 		}).optional(),
 		runConfiguration: object('When it runs', { ...when, parallelExecutionAllowed }).optional(),
 	},
-} satisfies Record<Kind, Fields>;
+} satisfies Record<DefinitionKind, Fields>;
 
 const DOCUMENT = jsonOf('Tasks and plans', {
 	tasks: rows('The tasks', FIELDS.task).mayBeEmpty().optional(),
@@ -113,7 +113,7 @@ function definitionOf(content: Content): IDataObject {
 		steps,
 		runConfiguration,
 	} = content;
-	const fields: Fields = FIELDS[content.type as Kind];
+	const fields: Fields = FIELDS[content.type as DefinitionKind];
 	const own =
 		content.type === 'task'
 			? {
@@ -185,9 +185,9 @@ export interface Definitions {
  * @throws BadInput with the line, or the field in the text, and the rule
  */
 export function definitionsIn(
-	call: Showing<typeof DEFINITIONS_MESSAGES>,
+	call: ContextShowing<typeof DEFINITIONS_MESSAGES>,
 	written: string,
-	source: Source,
+	source: FileSource,
 ): Definitions {
 	const value = yamlIn(call, written, source);
 	if (!isObject(value) || Object.keys(value).length === 0) throw call.refusal(NOTHING, source);
@@ -222,8 +222,8 @@ export function definitionsIn(
 }
 
 /** A task or plan that is in the text, in the workspace, or in both. */
-export interface Entry {
-	type: Kind;
+export interface DefinitionEntry {
+	type: DefinitionKind;
 	name: string;
 	/** Its path in the text, `tasks[0]`. */
 	at: string;
@@ -240,34 +240,36 @@ export function entriesOf(
 	contents: readonly Content[],
 	withRunConfigurations: boolean,
 	unreadable: ReadonlyArray<{ type: string; name: string }> = [],
-): Entry[] {
+): DefinitionEntry[] {
 	return KINDS.filter(([, section]) => definitions[section] !== undefined).flatMap(
 		([type, section]) => {
 			const there = contents.filter((each) => each.type === type);
 			const hidden = unreadable.filter((each) => each.type.toLowerCase() === type);
-			const entries = definitions[section]!.map(({ runConfiguration, ...own }, index): Entry => {
-				const wanted =
-					withRunConfigurations && runConfiguration !== undefined
-						? { ...own, runConfiguration }
-						: own;
-				const name = String(own.name);
-				const found = findNamed([...there, ...hidden], name, (each) => each.name);
-				const present = there.find((each) => found.includes(each));
-				const differences = present ? differencesOf(wanted, present) : [];
-				// Of two with this name, one that cannot be read may be meant.
-				const change = hidden.some((each) => found.includes(each))
-					? 'notReadable'
-					: !present
-						? 'onlyInText'
-						: differences.length > 0
-							? 'different'
-							: 'equal';
-				return { type, name, at: `${section}[${index}]`, wanted, present, differences, change };
-			});
+			const entries = definitions[section]!.map(
+				({ runConfiguration, ...own }, index): DefinitionEntry => {
+					const wanted =
+						withRunConfigurations && runConfiguration !== undefined
+							? { ...own, runConfiguration }
+							: own;
+					const name = String(own.name);
+					const found = findNamed([...there, ...hidden], name, (each) => each.name);
+					const present = there.find((each) => found.includes(each));
+					const differences = present ? differencesOf(wanted, present) : [];
+					// Of two with this name, one that cannot be read may be meant.
+					const change = hidden.some((each) => found.includes(each))
+						? 'notReadable'
+						: !present
+							? 'onlyInText'
+							: differences.length > 0
+								? 'different'
+								: 'equal';
+					return { type, name, at: `${section}[${index}]`, wanted, present, differences, change };
+				},
+			);
 			const others = there.filter((each) => !entries.some(({ present }) => present === each));
 			return [
 				...entries,
-				...others.map((present): Entry => ({
+				...others.map((present): DefinitionEntry => ({
 					type,
 					name: present.name,
 					at: '',

@@ -6,7 +6,7 @@ import { confirmation } from '../../shared/declare/confirmation';
 import { id, spread } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
 import { aboutFields, hint, requirement } from '../../shared/declare/messages';
-import type { Input, RequestOperation, Showing } from '../../shared/declare/operation';
+import type { Input, RequestOperation, ContextShowing } from '../../shared/declare/operation';
 import { isObject, objectIn, textsIn } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
 import { zoneToShow } from '../../shared/support/timeZones';
@@ -74,7 +74,7 @@ export const artifactVersion = () =>
  * @throws BadInput if the artifact has no such version, with those that it has
  */
 export async function wholeVersion(
-	call: Showing<typeof VERSION_MESSAGES>,
+	call: ContextShowing<typeof VERSION_MESSAGES>,
 	artifact: string,
 	shortVersion: string,
 	field: string,
@@ -88,7 +88,7 @@ export async function wholeVersion(
 }
 
 async function lookUpVersion(
-	call: Showing<typeof VERSION_MESSAGES>,
+	call: ContextShowing<typeof VERSION_MESSAGES>,
 	artifact: string,
 	shortVersion: string,
 	field: string,
@@ -138,7 +138,7 @@ function namedVersions(all: readonly string[]): string {
 
 /** An artifact in its version, with the whole version. */
 export async function wholeArtifact(
-	call: Showing<typeof VERSION_MESSAGES>,
+	call: ContextShowing<typeof VERSION_MESSAGES>,
 	artifact: IDataObject,
 	field: string,
 ): Promise<IDataObject> {
@@ -150,7 +150,7 @@ export async function wholeArtifact(
 
 /** The input with the whole version of the artifact in its body, if it gives one. */
 export async function withWholeVersion(
-	call: Showing<typeof VERSION_MESSAGES>,
+	call: ContextShowing<typeof VERSION_MESSAGES>,
 	_operation: RequestOperation,
 	input: Input,
 ): Promise<Input> {
@@ -166,7 +166,7 @@ export async function withWholeVersion(
 
 /** The same for a version in the path. */
 async function withWholeVersionInPath(
-	call: Showing<typeof VERSION_MESSAGES>,
+	call: ContextShowing<typeof VERSION_MESSAGES>,
 	_operation: RequestOperation,
 	input: Input,
 ): Promise<Input> {

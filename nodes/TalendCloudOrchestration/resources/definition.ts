@@ -5,8 +5,8 @@ import { type Output, record, records } from '../../shared/declare/answers';
 import { binaryPropertyName, flow, resource } from '../../shared/declare/define';
 import { boolean, choice, text } from '../../shared/declare/field';
 import { aboutFields, hint, problem, requirement } from '../../shared/declare/messages';
-import type { Showing } from '../../shared/declare/operation';
-import { contentOf, NOT_UTF8, type Source, textIn } from '../../shared/flows/givenFile';
+import type { ContextShowing } from '../../shared/declare/operation';
+import { contentOf, NOT_UTF8, type FileSource, textIn } from '../../shared/flows/givenFile';
 import { plainName } from '../../shared/support/fileNames';
 import { findNamed, visibleName, withInvisibleShown } from '../../shared/support/visibleNames';
 import { APPLYING_MESSAGES, APPLYING_WRITES, writesOf } from '../definitions/applyDefinitions';
@@ -21,7 +21,7 @@ import {
 	DEFINITIONS_MESSAGES,
 	definitionsIn,
 	entriesOf,
-	type Entry,
+	type DefinitionEntry,
 	SECRET,
 	secretsOf,
 	textOf,
@@ -60,7 +60,7 @@ const names = (contents: readonly Content[]): string => contents.map(({ name }) 
 
 /** The workspace with its environment, and a reader of it. */
 async function workspaceOf(
-	call: Showing<typeof CONTENTS_MESSAGES>,
+	call: ContextShowing<typeof CONTENTS_MESSAGES>,
 	id: string,
 	withRunConfigurations: boolean,
 ) {
@@ -165,13 +165,13 @@ const READ = [...DEFINITIONS_MESSAGES, NOT_UTF8];
 const COMPARED = [...CONTENTS_MESSAGES, ...READ, SEVERAL];
 
 /** The field that the text came from. */
-const sourceOf = ({ definitionsFrom }: { definitionsFrom: string }): Source =>
+const sourceOf = ({ definitionsFrom }: { definitionsFrom: string }): FileSource =>
 	definitionsFrom === 'file'
 		? { field: 'binaryField', label: 'Input Binary Field' }
 		: { field: 'definitions', label: 'Definitions' };
 
 async function read(
-	call: Showing<typeof READ>,
+	call: ContextShowing<typeof READ>,
 	values: { definitionsFrom: string; definitions: string; binaryField: string },
 ): Promise<Definitions> {
 	const written =
@@ -183,11 +183,11 @@ async function read(
 
 /** Compares the text with the workspace. */
 async function comparedWith(
-	call: Showing<typeof COMPARED>,
+	call: ContextShowing<typeof COMPARED>,
 	definitions: Definitions,
 	reader: ContentReader,
-	{ source, withRunConfigurations }: { source: Source; withRunConfigurations: boolean },
-): Promise<Entry[]> {
+	{ source, withRunConfigurations }: { source: FileSource; withRunConfigurations: boolean },
+): Promise<DefinitionEntry[]> {
 	const { tasks, plans } = definitions;
 	const contents = await reader.read([...(tasks ? ['task'] : []), ...(plans ? ['plan'] : [])]);
 	const entries = entriesOf(definitions, contents, withRunConfigurations, reader.unreadable);
@@ -233,7 +233,7 @@ async function comparedWith(
 	return entries;
 }
 
-const outputOf = ({ type, name, present, change, differences }: Entry): IDataObject => ({
+const outputOf = ({ type, name, present, change, differences }: DefinitionEntry): IDataObject => ({
 	key: `${type}/${name}`,
 	type,
 	name,

@@ -4,7 +4,7 @@ import { nothing, type Output, record, records } from '../../shared/declare/answ
 import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { id, object, text } from '../../shared/declare/field';
-import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
+import type { OperationContext, Input, RequestOperation } from '../../shared/declare/operation';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import type { Rule } from '../../shared/declare/rules';
@@ -124,7 +124,7 @@ const remove = operation('DELETE /orchestration/executables/promotions/{promotio
 
 /** What would happen, one item for each object. */
 async function reportAnalysis(
-	call: Call,
+	call: OperationContext,
 	request: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {

@@ -5,7 +5,12 @@ import { ADD_UPDATE_FIELD } from '../../shared/declare/input/badInput';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { requirement } from '../../shared/declare/messages';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import type { Call, Input, RequestOperation, Showing } from '../../shared/declare/operation';
+import type {
+	OperationContext,
+	Input,
+	RequestOperation,
+	ContextShowing,
+} from '../../shared/declare/operation';
 import { boolean, type Fields, integer, suggestion, text } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { neededWhen } from '../../shared/declare/rules';
@@ -114,7 +119,7 @@ export const getTaskRunConfig = operation(
 const sendSchedule =
 	(get: RequestOperation) =>
 	async (
-		call: Showing<typeof TRIGGER_MESSAGES>,
+		call: ContextShowing<typeof TRIGGER_MESSAGES>,
 		request: RequestOperation,
 		input: Input,
 	): Promise<Output[]> => {
@@ -285,7 +290,10 @@ export const setDynamicEngineRunConfig = operation(
 );
 
 /** The schedule of a dynamic-engine configuration, which may be empty or missing. */
-async function presentTrigger(call: Call, path: IDataObject): Promise<IDataObject | undefined> {
+async function presentTrigger(
+	call: OperationContext,
+	path: IDataObject,
+): Promise<IDataObject | undefined> {
 	const { body } = await unlessRefused(call.ask(getDynamicEngineRunConfig, path), [404], {
 		body: {},
 	});

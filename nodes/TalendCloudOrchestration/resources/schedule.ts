@@ -12,7 +12,7 @@ import {
 	text,
 } from '../../shared/declare/field';
 import { problem } from '../../shared/declare/messages';
-import type { Input, RequestOperation, Showing } from '../../shared/declare/operation';
+import type { Input, RequestOperation, ContextShowing } from '../../shared/declare/operation';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { period } from '../../shared/declare/rules';
@@ -92,7 +92,7 @@ const CREATING_MESSAGES = [TRIGGER_REFUSED, ...FORM_MESSAGES];
 
 /** The schedule is in the first request, further triggers are added one by one; if one is refused, nothing is left behind. */
 async function createWithTriggers(
-	call: Showing<typeof CREATING_MESSAGES>,
+	call: ContextShowing<typeof CREATING_MESSAGES>,
 	request: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
@@ -200,7 +200,7 @@ const remove = operation('DELETE /orchestration/schedules/{scheduleId}', {
 
 /** Sends the trigger that the form or the JSON gives, under its name. */
 async function sendTrigger(
-	call: Showing<typeof FORM_MESSAGES>,
+	call: ContextShowing<typeof FORM_MESSAGES>,
 	request: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {

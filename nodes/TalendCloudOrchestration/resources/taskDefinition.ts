@@ -5,7 +5,7 @@ import { nothing, type Output, record } from '../../shared/declare/answers';
 import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { aboutFields, hint, problem } from '../../shared/declare/messages';
-import type { Call } from '../../shared/declare/operation';
+import type { OperationContext } from '../../shared/declare/operation';
 import { objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { boolean, list, mapped, object, pairs, text } from '../../shared/declare/field';
 import { simplified } from '../../shared/support/simplify';
@@ -368,7 +368,7 @@ const updateAllOfArtifact = flow({
 
 /** Updates a task to a version of its artifact. @returns what became of it; undefined if it has another artifact */
 async function updateOne(
-	call: Call,
+	call: OperationContext,
 	listed: IDataObject,
 	artifact: { id: string; version: string },
 	apply: boolean,
@@ -404,7 +404,7 @@ async function updateOne(
 }
 
 function notAllUpdated(
-	call: Call<typeof NOT_ALL_UPDATED>,
+	call: OperationContext<typeof NOT_ALL_UPDATED>,
 	results: readonly IDataObject[],
 	refused: readonly IDataObject[],
 ): Error {

@@ -1,7 +1,7 @@
 /** The triggers of a schedule: up to 15, each with a name, made by the same form as the schedule of a run configuration. */
 import type { IDataObject } from 'n8n-workflow';
 import { choice, integer, jsonOf, rows, text } from '../../shared/declare/field';
-import type { Showing } from '../../shared/declare/operation';
+import type { ContextShowing } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';
 import { cronFinding } from './cron';
 import {
@@ -171,7 +171,7 @@ function rowFinding({
 
 /** A trigger as it is sent, from the form or the JSON. */
 export function namedTrigger(
-	call: Showing<typeof FORM_MESSAGES>,
+	call: ContextShowing<typeof FORM_MESSAGES>,
 	values: IDataObject,
 	name: string,
 ): IDataObject {

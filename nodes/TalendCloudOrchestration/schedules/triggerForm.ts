@@ -20,7 +20,7 @@ import {
 	text,
 } from '../../shared/declare/field';
 import { problem, requirement } from '../../shared/declare/messages';
-import type { Showing } from '../../shared/declare/operation';
+import type { ContextShowing } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';
 import { clock } from '../../shared/support/clock';
 import { listedZone, TIME_ZONES } from '../../shared/support/timeZones';
@@ -386,7 +386,7 @@ export const TRIGGER_MESSAGES = [NOT_KEPT, ...FORM_MESSAGES];
  * @param reading reads the current run configuration
  */
 export async function triggerFrom(
-	call: Showing<typeof TRIGGER_MESSAGES>,
+	call: ContextShowing<typeof TRIGGER_MESSAGES>,
 	values: IDataObject,
 	reading: () => Promise<IDataObject | undefined>,
 ): Promise<IDataObject> {
@@ -404,7 +404,10 @@ export const withInterval = (form: IDataObject): IDataObject =>
 	WITHOUT_INTERVAL.includes(String(form.type)) ? { interval: 1, ...form } : form;
 
 /** The trigger that the form gives. @throws BadInput if the time zone of the workflow is needed and is none */
-export function triggerOf(call: Showing<typeof FORM_MESSAGES>, form: IDataObject): IDataObject {
+export function triggerOf(
+	call: ContextShowing<typeof FORM_MESSAGES>,
+	form: IDataObject,
+): IDataObject {
 	const timeZone = String(form.timeZone ?? call.timezone);
 	if (!IANAZone.isValidZone(timeZone)) throw call.refusal(NO_ZONE, { zone: timeZone });
 	return triggerIn(form, timeZone);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
-import type { Call } from '../../shared/declare/operation';
+import type { OperationContext } from '../../shared/declare/operation';
 import { boolean, id } from '../../shared/declare/field';
 import { picker } from '../../shared/declare/lists/picker';
 import { onlyWith, type Rule } from '../../shared/declare/rules';
@@ -155,7 +155,7 @@ export const start = operation('POST /processing/executions/plans', {
 	answers: record('B.Executionidentifier', { needs: ['executionId'] }),
 });
 
-export const stepReader = (call: Call) => async (execution: string) =>
+export const stepReader = (call: OperationContext) => async (execution: string) =>
 	await call.list(getSteps, { planExecutionId: execution });
 
 /**

@@ -5,7 +5,7 @@ import { type Output, record } from '../../shared/declare/answers';
 import { flow, resource, withoutRefusals } from '../../shared/declare/define';
 import { boolean, choice, integer } from '../../shared/declare/field';
 import { aboutFields, problem, requirement } from '../../shared/declare/messages';
-import type { Call, Showing } from '../../shared/declare/operation';
+import type { OperationContext, ContextShowing } from '../../shared/declare/operation';
 import { notInFuture, onlyWith } from '../../shared/declare/rules';
 import { type Again, awaiting, OWN_RECORD_MESSAGES, ownRecord } from '../../shared/flows/wait';
 import { getManyOfPlan, getManyPlanExecutions } from '../../records/planExecutions';
@@ -87,7 +87,7 @@ const RERUN_MESSAGES = [
 const startAnew = withoutRefusals(start, 422);
 
 /** How an execution of a plan is followed. */
-const followPlan = (call: Call<typeof FAILED_PLAN>, explains?: boolean) => ({
+const followPlan = (call: OperationContext<typeof FAILED_PLAN>, explains?: boolean) => ({
 	noun: 'plan',
 	get,
 	idName: 'planExecutionId',
@@ -158,7 +158,7 @@ const aboutAttempt = (attempts: number, rerunOf?: string): IDataObject => ({
 
 /** Starts the plan, or continues its failed execution at the step that failed. */
 async function beginAgain(
-	call: Showing<typeof RERUN_MESSAGES>,
+	call: ContextShowing<typeof RERUN_MESSAGES>,
 	{ failedId, ...attempt }: Attempt,
 ): Promise<Attempt> {
 	const { executionId } =
@@ -176,7 +176,7 @@ async function beginAgain(
 }
 
 /** Starts a plan from its beginning. */
-const startWhole = async (call: Showing<typeof START_MESSAGES>, executable: string) => ({
+const startWhole = async (call: ContextShowing<typeof START_MESSAGES>, executable: string) => ({
 	executionId: startedId(
 		call,
 		(await call.ask(startAnew, { executable })).body,
@@ -186,7 +186,7 @@ const startWhole = async (call: Showing<typeof START_MESSAGES>, executable: stri
 
 /** Runs a failed execution again, from the first step that failed. */
 async function rerun(
-	call: Showing<typeof RERUN_MESSAGES>,
+	call: ContextShowing<typeof RERUN_MESSAGES>,
 	failedRun: string,
 	rerunOnlyFailedTasks?: boolean,
 ): Promise<{ executionId: string; planId: string; stepId: string }> {
@@ -279,7 +279,7 @@ const runAndWait = awaiting({
 
 /** @throws if the last attempt has failed; the error keeps an execution that can be continued, so that Retry On Fail continues it */
 async function endOfAttempts(
-	call: Showing<typeof RERUN_MESSAGES>,
+	call: ContextShowing<typeof RERUN_MESSAGES>,
 	begun: Attempt,
 	last: IDataObject,
 	choices: WaitChoices & RetryChoices & { explainOnFailure?: boolean },
@@ -353,11 +353,12 @@ const waitForEnd = awaiting({
 });
 
 /** Says what an ID belongs to, if not to an execution of a plan. */
-const explainUnknown = (call: Call<typeof OF_PLAN | typeof OF_TASK>) => async (id: string) => {
-	if (await exists(call, getTaskExecution, { executionId: id }))
-		throw call.refusal(OF_TASK, {}, id);
-	if (await exists(call, getPlan, { planId: id })) throw call.refusal(OF_PLAN, {}, id);
-};
+const explainUnknown =
+	(call: OperationContext<typeof OF_PLAN | typeof OF_TASK>) => async (id: string) => {
+		if (await exists(call, getTaskExecution, { executionId: id }))
+			throw call.refusal(OF_TASK, {}, id);
+		if (await exists(call, getPlan, { planId: id })) throw call.refusal(OF_PLAN, {}, id);
+	};
 
 /** The plan that was started again, with a sentence that says so. */
 const startedAgain = (

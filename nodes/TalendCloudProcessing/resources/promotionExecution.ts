@@ -4,7 +4,12 @@ import { type Output, record } from '../../shared/declare/answers';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { boolean, choice, id, integer, object } from '../../shared/declare/field';
 import { hint, problem } from '../../shared/declare/messages';
-import type { Call, Input, RequestOperation, Showing } from '../../shared/declare/operation';
+import type {
+	OperationContext,
+	Input,
+	RequestOperation,
+	ContextShowing,
+} from '../../shared/declare/operation';
 import type { Answer } from '../../shared/declare/wire';
 import { otherIdIn } from '../../shared/declare/recordId';
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
@@ -81,7 +86,11 @@ const get = operation('GET /processing/executions/promotions/{executionId}', {
 });
 
 /** An execution of a promotion, with what happened in one sentence if Simplify is on. */
-async function readInWords(call: Call, request: RequestOperation, input: Input): Promise<Output[]> {
+async function readInWords(
+	call: OperationContext,
+	request: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
 	const outputs = await call.request(request, input);
 	if (input.settings.simplify !== true) return outputs;
 	const inWords = outputs.map(async ({ json }) => {
@@ -122,7 +131,7 @@ function startBody(body: IDataObject, settings: IDataObject): IDataObject {
 }
 
 async function startPromotion(
-	call: Call<typeof NOT_FOLLOWED>,
+	call: OperationContext<typeof NOT_FOLLOWED>,
 	request: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
@@ -189,7 +198,10 @@ const endOf = ({ status }: IDataObject) => {
 };
 
 /** @throws with the list of objects that would fail */
-function refuseFailing(call: Call<typeof WOULD_FAIL>, failing: readonly Promoted[]): never {
+function refuseFailing(
+	call: OperationContext<typeof WOULD_FAIL>,
+	failing: readonly Promoted[],
+): never {
 	const lines = failing.map(failureLine);
 	const more =
 		lines.length > 5 ? ` And ${lines.length - 5} more: see the details of this node's output.` : '';
@@ -265,7 +277,7 @@ const keptIn = ({ keepTargetRunProfiles, keepTargetResources, context }: IDataOb
 
 /** @throws if the analysis says that an object would fail */
 async function analyzeBefore(
-	call: Call<typeof WOULD_FAIL>,
+	call: OperationContext<typeof WOULD_FAIL>,
 	promotion: string,
 	settings: IDataObject,
 ): Promise<void> {
@@ -294,7 +306,7 @@ function finalReport({ body }: Answer, executionId: string | undefined): IDataOb
 }
 
 function promotionFailed(
-	call: Call<typeof FAILED>,
+	call: OperationContext<typeof FAILED>,
 	{ statusMessage }: IDataObject,
 	objects: readonly Promoted[],
 	{ executionId }: IDataObject,
@@ -312,7 +324,7 @@ function promotionFailed(
 }
 
 async function followPromotion(
-	call: Showing<Array<typeof NO_ID> | typeof WAIT_MESSAGES>,
+	call: ContextShowing<Array<typeof NO_ID> | typeof WAIT_MESSAGES>,
 	executionId: string | undefined,
 	timeLimit: number,
 ): Promise<IDataObject> {

@@ -10,7 +10,7 @@ import { boolean, integer } from '../../shared/declare/field';
 import { picker } from '../../shared/declare/lists/picker';
 import { recordsOf } from '../../shared/declare/lists/records';
 import { filled, hint } from '../../shared/declare/messages';
-import type { Showing } from '../../shared/declare/operation';
+import type { ContextShowing } from '../../shared/declare/operation';
 import { outcomeOf } from '../../records/outcome';
 import { SENSITIVE } from '../../records/engines';
 import { taskId, taskPicker } from '../../records/tasks';
@@ -113,7 +113,7 @@ interface Deploying extends DeployChoices {
  * @param round distinguishes the starts of one item
  */
 async function deploy(
-	call: Showing<typeof DEPLOYING>,
+	call: ContextShowing<typeof DEPLOYING>,
 	service: Service,
 	input: Deploying,
 	round: number,

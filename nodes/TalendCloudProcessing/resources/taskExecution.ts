@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record } from '../../shared/declare/answers';
 import { hint } from '../../shared/declare/messages';
-import type { Call } from '../../shared/declare/operation';
+import type { OperationContext } from '../../shared/declare/operation';
 import { choice, integer, list, mapped } from '../../shared/declare/field';
 import { operation } from '../../shared/declare/define';
 import { limitOffset } from '../../shared/declare/lists/paging';
@@ -113,7 +113,7 @@ export const terminate = operation('DELETE /processing/executions/{executionId}'
 
 /** The platform does not refuse to terminate an execution that has ended: only its end shows that. */
 async function endBesidesTermination(
-	call: Call<typeof OTHER_READ | typeof END_NOT_READ>,
+	call: OperationContext<typeof OTHER_READ | typeof END_NOT_READ>,
 	executionId: string,
 ): Promise<IDataObject | undefined> {
 	try {

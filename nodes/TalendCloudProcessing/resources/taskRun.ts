@@ -5,7 +5,7 @@ import { type Output, record } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
 import { boolean, integer, text } from '../../shared/declare/field';
 import { aboutFields, problem, requirement } from '../../shared/declare/messages';
-import type { Call, Showing } from '../../shared/declare/operation';
+import type { OperationContext, ContextShowing } from '../../shared/declare/operation';
 import { notInFuture } from '../../shared/declare/rules';
 import {
 	awaiting,
@@ -82,7 +82,7 @@ export const EXPLAINED_LINES = 10;
 
 /** How an execution of a task is followed; that of a service has no end, and the ID that its start returned none that could be read. */
 const followTask = (
-	call: Showing<typeof RUN_MESSAGES>,
+	call: ContextShowing<typeof RUN_MESSAGES>,
 	task: string,
 	{ returnValueName: returned, explainOnFailure: explained }: Followings,
 ) => ({
@@ -235,11 +235,12 @@ const waitForEnd = awaiting({
 });
 
 /** What an ID is that no execution of a task has. */
-const explainUnknown = (call: Call<typeof OF_PLAN | typeof OF_TASK>) => async (id: string) => {
-	if (await exists(call, getPlanExecution, { planExecutionId: id }))
-		throw call.refusal(OF_PLAN, {}, id);
-	if (await exists(call, getTask, { taskId: id })) throw call.refusal(OF_TASK, {}, id);
-};
+const explainUnknown =
+	(call: OperationContext<typeof OF_PLAN | typeof OF_TASK>) => async (id: string) => {
+		if (await exists(call, getPlanExecution, { planExecutionId: id }))
+			throw call.refusal(OF_PLAN, {}, id);
+		if (await exists(call, getTask, { taskId: id })) throw call.refusal(OF_TASK, {}, id);
+	};
 
 /** How many lines an explanation shows. */
 export const logLines = integer('How many of the last error lines of the log to show')

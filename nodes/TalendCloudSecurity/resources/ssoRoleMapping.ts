@@ -5,7 +5,7 @@ import { nothing, record, records } from '../../shared/declare/answers';
 import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
 import { boolean, type Fields, id, rows, text } from '../../shared/declare/field';
 import { aboutFields, problem } from '../../shared/declare/messages';
-import type { Call, Showing } from '../../shared/declare/operation';
+import type { OperationContext, ContextShowing } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
@@ -106,7 +106,7 @@ const replaceAll = operation('POST /security/role-mappings', {
 });
 
 /** The names of roles that were given by name or ID. */
-const namesOf = async (call: Showing<typeof NAME_MESSAGES>, namesOrIds: readonly string[]) =>
+const namesOf = async (call: ContextShowing<typeof NAME_MESSAGES>, namesOrIds: readonly string[]) =>
 	await idsOf(call, { name: 'roles', field: roles }, namesOrIds);
 
 const remove = operation('DELETE /security/role-mappings/{customerRoleName}', {
@@ -162,7 +162,7 @@ const setOne = flow({
 
 /** All mappings, to be written back. @throws if one is incomplete: writing the others back would delete it */
 async function readMappings(
-	call: Call<typeof INCOMPLETE>,
+	call: OperationContext<typeof INCOMPLETE>,
 ): Promise<Array<{ name: string; roles: string[] }>> {
 	return (await call.list(getMany, {})).map(({ name, roles: itsRoles }: IDataObject) => {
 		if (typeof name === 'string' && Array.isArray(itsRoles))

@@ -19,7 +19,11 @@ import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { hint, problem, requirement } from '../../shared/declare/messages';
 import { noRowTwice } from '../../shared/declare/rules';
-import type { Call, RequestOperation, Showing } from '../../shared/declare/operation';
+import type {
+	OperationContext,
+	RequestOperation,
+	ContextShowing,
+} from '../../shared/declare/operation';
 import { isBlank } from '../../shared/declare/input/blank';
 import { FROM_HELP, SEEN } from '../../shared/declare/origin';
 import { isObject, objectIn, objectsIn } from '../../shared/support/json';
@@ -160,7 +164,10 @@ const byRole = (participants: unknown): IDataObject =>
 const oneRowForARole = noRowTwice('participants', ['role']);
 
 /** What a campaign refers to its data model with. */
-const schemaRefOf = (call: Call<typeof NO_MODEL_NAME>, model: IDataObject): IDataObject => {
+const schemaRefOf = (
+	call: OperationContext<typeof NO_MODEL_NAME>,
+	model: IDataObject,
+): IDataObject => {
 	const { namespace = 'org.talend.schema', name, version = 1, displayName } = model;
 	if (typeof name !== 'string' || name === '') throw call.problem(NO_MODEL_NAME);
 	return { namespace, name, version, ...(displayName === undefined ? {} : { displayName }) };
@@ -428,7 +435,7 @@ const isNested = (value: unknown): boolean => typeof value === 'object' && value
 
 /** The fields of the data model: inferred from the records, of the types that are given. @throws BadInput if they make no data model */
 function fieldsOf(
-	call: Showing<
+	call: ContextShowing<
 		| Array<
 				typeof SAME_NAME | typeof UNKNOWN_FIELD | typeof NO_FIELD | typeof NO_NAME | typeof NESTED
 		  >

@@ -17,7 +17,7 @@ import {
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { problem, requirement } from '../../shared/declare/messages';
-import type { Showing } from '../../shared/declare/operation';
+import type { ContextShowing } from '../../shared/declare/operation';
 import { FROM_HELP, SEEN } from '../../shared/declare/origin';
 import type { Rule } from '../../shared/declare/rules';
 import { follow } from '../../shared/flows/wait';
@@ -259,7 +259,7 @@ const SAVE_MESSAGES = [NOT_SAVED_IN_TIME, NOT_SAVED];
 
 /** Changes a semantic type in its sandbox, and publishes it. @throws the error of a step, which says what was done before it */
 async function editAndPublish(
-	call: Showing<typeof SAVE_MESSAGES>,
+	call: ContextShowing<typeof SAVE_MESSAGES>,
 	semanticType: string,
 	{
 		content,
@@ -308,7 +308,7 @@ async function editAndPublish(
 
 /** Waits until the draft is saved. @throws if that takes too long, or failed */
 async function untilSaved(
-	call: Showing<typeof SAVE_MESSAGES>,
+	call: ContextShowing<typeof SAVE_MESSAGES>,
 	semanticType: string,
 	timeLimit: number,
 ): Promise<void> {

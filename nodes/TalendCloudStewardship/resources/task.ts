@@ -8,7 +8,7 @@ import { allAtOnce } from '../../shared/declare/lists/paging';
 import { pageFromZero } from '../paging';
 import type { Source } from '../../shared/declare/lists/source';
 import { hint, problem, requirement } from '../../shared/declare/messages';
-import type { Call, Input, RequestOperation } from '../../shared/declare/operation';
+import type { OperationContext, Input, RequestOperation } from '../../shared/declare/operation';
 import { FROM_SOURCE, SEEN } from '../../shared/declare/origin';
 import { follow } from '../../shared/flows/wait';
 import { idText, isObject, objectIn } from '../../shared/support/json';
@@ -98,7 +98,7 @@ export const NOT_BY_STATE = [404, 405];
 
 /** All tasks in these states. If the platform does not list by state: the tasks of all states, as many as it shows. */
 async function tasksIn(
-	call: Call,
+	call: OperationContext,
 	campaign: unknown,
 	states: readonly string[],
 ): Promise<ListedTasks> {
@@ -193,7 +193,7 @@ const REJECTED = problem(
 
 /** @throws BadInput if an item gives no login */
 function rowsFrom(
-	call: Call<typeof SAME_CAMPAIGN | typeof NO_ASSIGNEE | (typeof FIELD_NAMES)[number]>,
+	call: OperationContext<typeof SAME_CAMPAIGN | typeof NO_ASSIGNEE | (typeof FIELD_NAMES)[number]>,
 	{ settings }: Input,
 ): Row[] {
 	const from = recordsFrom(settings);
@@ -231,7 +231,7 @@ const nameOf = (index: number): string => `Row ${index + 1}`;
 
 /** Records that do not fit the data model of the campaign, by their number. */
 async function misfitting(
-	call: Call<typeof NOT_COMPARED>,
+	call: OperationContext<typeof NOT_COMPARED>,
 	campaign: IDataObject,
 	all: readonly Row[],
 ): Promise<Map<number, string>> {
@@ -265,7 +265,7 @@ const isAboutRows = (error: unknown): error is NodeApiError => isRefusedWith(err
  * halves, so that only the rows at fault are left: it has created nothing (docs/platform/interface.md, "The other applications").
  */
 async function sendRows(
-	call: Call,
+	call: OperationContext,
 	request: RequestOperation,
 	input: Input,
 	{
@@ -322,7 +322,7 @@ function cutShort(
 }
 
 function rejectionError(
-	call: Call<typeof REJECTED>,
+	call: OperationContext<typeof REJECTED>,
 	outcomes: ReadonlyMap<number, Outcome>,
 	total: number,
 ): Error {
@@ -531,7 +531,7 @@ const waitUntilResolved = flow({
 
 /** The error when the time limit has passed. */
 function notResolved(
-	call: Call<typeof NOT_RESOLVED>,
+	call: OperationContext<typeof NOT_RESOLVED>,
 	resolution: Resolution,
 	total: number,
 	timeLimit: number,
@@ -554,7 +554,7 @@ const firstIds = (tasks: ReadonlyArray<{ id: string }>): string =>
 		.join(', ');
 
 /** @throws BadInput if an item has no ID */
-const idsOfItems = (call: Call<typeof SAME_CAMPAIGN | typeof NO_ID>): WantedTask[] =>
+const idsOfItems = (call: OperationContext<typeof SAME_CAMPAIGN | typeof NO_ID>): WantedTask[] =>
 	itemsAbout(call, SAME_CAMPAIGN).map(({ json: task }, item) => {
 		const id = idText(task.id);
 		if (id === undefined) throw call.refusal(NO_ID, { item });

@@ -153,14 +153,14 @@ export interface Reports<M extends Message = never> {
 }
 
 /** An operation in progress for one item: everything that it may do. */
-export interface Call<M extends Message = never>
+export interface OperationContext<M extends Message = never>
 	extends ItemFacts, Requests<M>, Files, Locks, Waiting, Reports<M> {
 	/** For the types alone: which messages may be shown. */
 	readonly declared?: (message: M) => void;
 }
 
-/** The {@link Call} of code that shows the messages of these lists. */
-export type Showing<L extends readonly Message[]> = Call<L[number]>;
+/** The {@link OperationContext} of code that shows the messages of these lists. */
+export type ContextShowing<L extends readonly Message[]> = OperationContext<L[number]>;
 
 export type Endpoint = `${Method} /${string}` | `${Method} {${string}}`;
 
@@ -209,7 +209,7 @@ export interface Change<I = Input> {
 
 /** A check of a change before it is written. @throws if it must not be written */
 export type CheckOfChange<M extends Message = Message, I = Input> = (
-	call: Call<NoInfer<M>>,
+	call: OperationContext<NoInfer<M>>,
 	change: Change<I>,
 ) => Promise<void> | void;
 
@@ -230,7 +230,7 @@ export interface ReadFirst<M extends Message = Message, I = Input> {
 	/** Brings the record into the form in which it is written. */
 	form?: (
 		present: IDataObject,
-		call: Call<NoInfer<M>>,
+		call: OperationContext<NoInfer<M>>,
 		input: I,
 	) => IDataObject | Promise<IDataObject>;
 	/** Fields that are changed in part: merges the present value with the change. */
@@ -245,20 +245,28 @@ export interface ReadFirst<M extends Message = Message, I = Input> {
 export interface RequestWork<M extends Message = Message, I = Input> {
 	messages?: readonly M[];
 	/** Prepares the input before anything else is sent: names become IDs. */
-	prepare?: (call: Call<NoInfer<M>>, operation: RequestOperation, input: I) => Promise<Input>;
+	prepare?: (
+		call: OperationContext<NoInfer<M>>,
+		operation: RequestOperation,
+		input: I,
+	) => Promise<Input>;
 	readFirst?: ReadFirst<M, I>;
 	/**
 	 * Calls `write`, and does what has to happen before and after.
 	 * @param change absent if nothing was read first
 	 */
 	around?: (
-		call: Call<NoInfer<M>>,
+		call: OperationContext<NoInfer<M>>,
 		input: I,
 		write: () => Promise<Output[]>,
 		change?: Change<I>,
 	) => Promise<Output[]>;
 	/** Sends the request in another way than once for each item, such as in batches. */
-	perform?: (call: Call<NoInfer<M>>, operation: RequestOperation, input: I) => Promise<Output[]>;
+	perform?: (
+		call: OperationContext<NoInfer<M>>,
+		operation: RequestOperation,
+		input: I,
+	) => Promise<Output[]>;
 }
 
 export interface RequestFacts extends Described {
@@ -424,14 +432,14 @@ export interface FlowSpec<
 	patient?: boolean;
 	/** Items about the same record are processed one after the other, in order. From the path variables of what it uses if absent. */
 	about?: (input: Values<F> & Values<S>) => string;
-	run: (call: Call<NoInfer<M>>, input: Values<F> & Values<S>) => Promise<Output[]>;
+	run: (call: OperationContext<NoInfer<M>>, input: Values<F> & Values<S>) => Promise<Output[]>;
 }
 
 export interface FlowOperation extends Omit<FlowSpec<Fields, Fields>, 'about' | 'run'> {
 	readonly kind: 'flow';
 	readonly about?: (input: never) => string;
 	/** Each flow knows the type of its own input. */
-	readonly run: (call: Call<Message>, input: never) => Promise<Output[]>;
+	readonly run: (call: OperationContext<Message>, input: never) => Promise<Output[]>;
 }
 
 export type Operation = RequestOperation | FlowOperation;

@@ -12,7 +12,7 @@ import { collectionOf } from '../declare/layout';
 import { pageParameters } from '../declare/lists/paging';
 import { recordsOf } from '../declare/lists/records';
 import type { Operation, Resource } from '../declare/operation';
-import { entriesCalled, type Entry, type Picker } from '../declare/lists/picker';
+import { entriesCalled, type PickerEntry, type Picker } from '../declare/lists/picker';
 import { withoutValuesUnknownToList } from '../engine/input/names';
 import { plainName } from '../support/visibleNames';
 import { checkSignIn } from '../transport/senders';
@@ -76,7 +76,7 @@ export async function idCalled(
 ): Promise<string | undefined> {
 	const within = narrowedBy(context, used, operation);
 	const matches = await entriesCalled(name, used.search !== undefined, async (typed) => {
-		const entries: Entry[] = [];
+		const entries: PickerEntry[] = [];
 		for await (const page of pickerPages({ context, used, within, typed }))
 			entries.push(...page.entries);
 		return entries;
@@ -111,7 +111,10 @@ function narrowedBy(
 }
 
 /** The entries as n8n shows them. */
-function shownEntries(entries: readonly Entry[], { isDescribed }: Picker): INodeListSearchItems[] {
+function shownEntries(
+	entries: readonly PickerEntry[],
+	{ isDescribed }: Picker,
+): INodeListSearchItems[] {
 	// The workspace or environment distinguishes records of the same name.
 	const needsDescription = (name: string) =>
 		isDescribed === true || entries.filter((entry) => entry.name === name).length > 1;
@@ -138,7 +141,7 @@ function nothingToChoose(
 
 interface PickerPage {
 	/** The entries that fit what was typed. */
-	entries: Entry[];
+	entries: PickerEntry[];
 	/** The token of the next page. */
 	next?: string;
 }
@@ -195,7 +198,7 @@ async function recordsAt(
 const matchingEntries = (
 	{ context, used, within = {}, typed = '' }: Look,
 	records: readonly IDataObject[],
-): Entry[] =>
+): PickerEntry[] =>
 	records
 		.filter((record) => used.keep?.(record, within) ?? true)
 		.map((record) => used.entry(record, context.getTimezone()))

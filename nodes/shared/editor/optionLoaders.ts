@@ -5,7 +5,7 @@ import {
 } from 'n8n-workflow';
 
 import type { Choice } from '../declare/field';
-import type { Entry } from '../declare/lists/picker';
+import type { PickerEntry } from '../declare/lists/picker';
 import { choicesOf, type Source } from '../declare/lists/source';
 import { askFor, chosenIn, isAnyGiven } from './chosen';
 import { pickerPages } from './listSearch';
@@ -25,7 +25,7 @@ async function loadChoices(
 	used: Source,
 ): Promise<INodePropertyOptions[]> {
 	if (used.picker) {
-		const records: Entry[] = [];
+		const records: PickerEntry[] = [];
 		for await (const { entries } of pickerPages({ context, used: used.picker }))
 			records.push(...entries);
 		return choicesOf(records.map((entry) => ({ ...entry, id: entry[used.as] }))).map(asOption);

@@ -1,6 +1,6 @@
 import type { GivenFile } from '../declare/field';
 import { requirement } from '../declare/messages';
-import type { Call } from '../declare/operation';
+import type { OperationContext } from '../declare/operation';
 import { decodeText } from '../support/encoding';
 import { fromYaml, NotYaml } from '../support/yaml';
 
@@ -12,7 +12,7 @@ export async function contentOf(file: GivenFile): Promise<Buffer> {
 }
 
 /** The field that a file or a text came from. */
-export interface Source {
+export interface FileSource {
 	field: string;
 	label: string;
 }
@@ -29,7 +29,11 @@ export const NOT_UTF8 = requirement(
  * @param source the field that names it
  * @throws BadInput with the encoding that it seems to have
  */
-export function textIn(call: Call<typeof NOT_UTF8>, content: Uint8Array, source: Source): string {
+export function textIn(
+	call: OperationContext<typeof NOT_UTF8>,
+	content: Uint8Array,
+	source: FileSource,
+): string {
 	const decoded = decodeText(content);
 	if ('text' in decoded) return decoded.text;
 	throw call.refusal(NOT_UTF8, { ...source, seems: decoded.seems });
@@ -49,9 +53,9 @@ export const NOT_YAML = requirement(
  * @throws BadInput with the line, the column and the rule
  */
 export function yamlIn(
-	call: Call<typeof NOT_YAML>,
+	call: OperationContext<typeof NOT_YAML>,
 	text: string,
-	source: Source,
+	source: FileSource,
 	tags?: 'refused' | 'ignored',
 ): unknown {
 	let why: unknown;

@@ -1,7 +1,7 @@
 /** Lists in which a person gives IDs or names: names are looked up before anything is changed. */
 import { type Field, labelOf } from '../declare/field';
 import { requirement } from '../declare/messages';
-import type { Showing } from '../declare/operation';
+import type { ContextShowing } from '../declare/operation';
 import { choicesAmong, entriesCalled } from '../declare/lists/picker';
 import { UUID } from '../declare/kinds/common/pattern';
 import { type Picked, sourceOf } from '../declare/lists/source';
@@ -27,7 +27,7 @@ export const NAME_MESSAGES = [NOT_THERE, AMBIGUOUS];
  * @throws BadInput if no record, or several, have a name
  */
 export async function idsOf(
-	call: Showing<typeof NAME_MESSAGES>,
+	call: ContextShowing<typeof NAME_MESSAGES>,
 	{ name: path, field }: { name: string; field: Field },
 	idsOrNames: readonly string[],
 ): Promise<string[]> {
@@ -51,7 +51,7 @@ export async function idsOf(
 
 /** The ID of the one record with a name, or its name if the field sends names. */
 async function valueOf(
-	call: Showing<typeof NAME_MESSAGES>,
+	call: ContextShowing<typeof NAME_MESSAGES>,
 	{ picker, as }: Picked,
 	{ path, label }: { path: string; label: string },
 	idOrName: string,

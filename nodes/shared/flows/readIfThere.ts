@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { hint } from '../declare/messages';
-import type { Call, RequestOperation } from '../declare/operation';
+import type { OperationContext, RequestOperation } from '../declare/operation';
 import { objectIn, withoutEmptyValues } from '../support/json';
 import { isRefusedWith, unlessRefused } from '../support/refused';
 
 /** Reads a record. @returns nothing if the platform does not have it */
 export async function readIfThere(
-	call: Call,
+	call: OperationContext,
 	get: RequestOperation,
 	values: IDataObject,
 ): Promise<IDataObject | undefined> {
@@ -22,7 +22,7 @@ type Missing = ReturnType<typeof missing>;
 
 /** The records of a list; none, with a hint, if the account may not see them. */
 export async function listIfAllowed(
-	call: Call<Missing>,
+	call: OperationContext<Missing>,
 	list: RequestOperation,
 	values: IDataObject,
 	instead: Missing,

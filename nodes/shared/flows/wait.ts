@@ -5,7 +5,12 @@ import type { Output } from '../declare/answers';
 import { flow } from '../declare/define';
 import type { Fields, Values } from '../declare/field';
 import { type Message, problem } from '../declare/messages';
-import type { Call, FlowOperation, FlowSpec, Showing } from '../declare/operation';
+import type {
+	OperationContext,
+	FlowOperation,
+	FlowSpec,
+	ContextShowing,
+} from '../declare/operation';
 import { clock } from '../support/clock';
 import { aboutRecord } from '../support/about';
 import { otherIdIn } from '../declare/recordId';
@@ -120,7 +125,7 @@ export interface Followed {
 	tooLate?: (limit: string) => Error;
 	/** How to end it on the platform, and when: at the time limit, or when the workflow is stopped. */
 	end?: {
-		call: Showing<typeof END_MESSAGES>;
+		call: ContextShowing<typeof END_MESSAGES>;
 		act: () => Promise<unknown>;
 		atTimeLimit?: boolean;
 		onStop?: boolean;
@@ -140,7 +145,7 @@ const MINUTE = 60_000;
  * @throws NodeOperationError if it is another one
  */
 export function ownRecord(
-	call: Showing<typeof OWN_RECORD_MESSAGES>,
+	call: ContextShowing<typeof OWN_RECORD_MESSAGES>,
 	record: IDataObject,
 	idField: string,
 	id: string,
@@ -160,7 +165,7 @@ function isTemporary(error: unknown): boolean {
 }
 
 /** Reads the state of what is followed, tolerates failures that are likely to pass, and remembers why the last reading failed. */
-function tolerantReader(call: Showing<typeof WAIT_MESSAGES>, followed: Followed) {
+function tolerantReader(call: ContextShowing<typeof WAIT_MESSAGES>, followed: Followed) {
 	const startedAt = clock.elapsed();
 	let lastReadAt: number | undefined;
 	let failure: Error | undefined;
@@ -204,7 +209,7 @@ function tolerantReader(call: Showing<typeof WAIT_MESSAGES>, followed: Followed)
  * @throws with the ID of what may still be running, whatever the cause
  */
 export async function awaitEnd(
-	call: Showing<typeof WAIT_MESSAGES>,
+	call: ContextShowing<typeof WAIT_MESSAGES>,
 	followed: Followed,
 ): Promise<IDataObject> {
 	if (!followed.wasRunning) call.run.stillRunning.add(followed.id);
@@ -249,7 +254,7 @@ const asSentence = (text: string): string => text.replace(/\.?$/, '.');
 
 /** The error when the time limit has passed. Before, what is followed is ended on the platform, if the user chose so. */
 async function atTimeLimit(
-	call: Showing<typeof WAIT_MESSAGES>,
+	call: ContextShowing<typeof WAIT_MESSAGES>,
 	{ subject, timeLimit, end, waitsFor, tooLate }: Followed,
 	lastState: IDataObject,
 	failure: Error | undefined,
@@ -271,7 +276,7 @@ async function atTimeLimit(
 
 /** The error when the workflow is stopped, or another item ended the run. What is followed is ended on the platform, if the user chose so. */
 async function atStop(
-	call: Call<typeof NO_LONGER_FOLLOWED>,
+	call: OperationContext<typeof NO_LONGER_FOLLOWED>,
 	{ subject, id, end }: Followed,
 	error: unknown,
 ): Promise<unknown> {
@@ -302,11 +307,16 @@ export interface Again<B> {
 /** The parts of a flow that starts something, or finds it, and waits for its end. */
 interface Parts<I, M extends Message, B extends IDataObject> {
 	/** @returns what is needed to follow it; outputs if there is nothing to wait for */
-	begin: (call: Call<M>, input: I) => Promise<B | Output[]>;
-	followed: (call: Call<M>, begun: B, input: I) => Followed;
-	end: (call: Call<M>, begun: B, lastState: IDataObject, input: I) => Promise<Output[] | Again<B>>;
+	begin: (call: OperationContext<M>, input: I) => Promise<B | Output[]>;
+	followed: (call: OperationContext<M>, begun: B, input: I) => Followed;
+	end: (
+		call: OperationContext<M>,
+		begun: B,
+		lastState: IDataObject,
+		input: I,
+	) => Promise<Output[] | Again<B>>;
 	/** Starts it again, after the pause; absent if nothing has to be done for that. */
-	again?: (call: Call<M>, begun: B) => Promise<B>;
+	again?: (call: OperationContext<M>, begun: B) => Promise<B>;
 }
 
 /** Declares a flow that starts something, or finds it, and waits for its end. */
@@ -328,7 +338,10 @@ export function awaiting<
 			let begun = await begin(call, input);
 			if (Array.isArray(begun)) return begun;
 			for (;;) {
-				const lastState = await awaitEnd(call as Call<Message>, followed(call, begun, input));
+				const lastState = await awaitEnd(
+					call as OperationContext<Message>,
+					followed(call, begun, input),
+				);
 				const result = await end(call, begun, lastState, input);
 				if (Array.isArray(result)) return result;
 				await clock.sleep(result.afterMs, call.signal);

@@ -5,7 +5,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { problem } from '../declare/messages';
-import type { Call, Input, RequestOperation, Showing } from '../declare/operation';
+import type {
+	OperationContext,
+	Input,
+	RequestOperation,
+	ContextShowing,
+} from '../declare/operation';
 import { lookedUpOnce, type Run } from '../declare/run';
 import { perObject } from '../support/perObject';
 import { findNamed, visibleName, withInvisibleShown } from '../support/visibleNames';
@@ -40,7 +45,7 @@ interface NameSearch {
  * @throws with their IDs if there are several
  */
 export async function findOneByName(
-	call: Showing<typeof FIND_MESSAGES>,
+	call: ContextShowing<typeof FIND_MESSAGES>,
 	{ noun, name, ...search }: NameSearch,
 ): Promise<IDataObject | undefined> {
 	const matches = await findByName(call, name, search);
@@ -63,7 +68,7 @@ const namesWithUnseenSigns = perObject<Run, Set<string>>(() => new Set());
  * @param name with or without the blanks around it, which the platform may have kept
  */
 export async function findByName(
-	call: Pick<Call<never>, 'list' | 'run'>,
+	call: Pick<OperationContext<never>, 'list' | 'run'>,
 	name: string,
 	{ list, values = {}, search, within = () => true }: Omit<NameSearch, 'noun' | 'name'>,
 ): Promise<IDataObject[]> {

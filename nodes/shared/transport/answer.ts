@@ -26,7 +26,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 export const isRedirect = ({ status }: Pick<HttpResponse, 'status'>): boolean =>
 	REDIRECTS.has(status);
 
-export interface Outcome {
+export interface AttemptOutcome {
 	answer?: Answer;
 	failure?: Failure;
 }
@@ -35,7 +35,7 @@ export interface Outcome {
 export function judgeAnswer(
 	operation: RequestOperation,
 	{ status, headers, body }: HttpResponse,
-): Outcome {
+): AttemptOutcome {
 	const good = status >= 200 && status < 300;
 	const { kind } = operation.answers;
 	// The file at the new address is read with GET. A 307 or 308 would require another POST, which is not sent.

@@ -10,7 +10,7 @@ import { type Emitted, pollFunction, type TriggerFrame } from './frame';
 import type { Poll } from './listing';
 
 /** An entry of the list: a record, or something that a record has, such as a version. */
-export interface Entry {
+export interface ListEntry {
 	/** Identifies it within its group. */
 	key: string;
 	/** The record that it belongs to. */
@@ -26,7 +26,7 @@ export interface Entry {
 
 export interface AdditionsSpec extends TriggerFrame {
 	/** Reads the whole list, and the platform's time. If it has more groups than can be remembered, the first ones are watched. */
-	list: (values: IDataObject, poll: Poll) => Promise<{ entries: Entry[]; now: number }>;
+	list: (values: IDataObject, poll: Poll) => Promise<{ entries: ListEntry[]; now: number }>;
 }
 
 interface Memory {
@@ -49,7 +49,7 @@ const GROUP_DIGITS = 9;
 const hashOf = (text: string, digits: number): string =>
 	createHash('sha256').update(text).digest('base64url').slice(0, digits);
 
-const groupHash = ({ group }: Entry): string => hashOf(group, GROUP_DIGITS);
+const groupHash = ({ group }: ListEntry): string => hashOf(group, GROUP_DIGITS);
 
 const includes = (hashes: string, hash: string): boolean => {
 	for (let at = 0; at < hashes.length; at += ENTRY_DIGITS)
@@ -71,7 +71,11 @@ const initialMemory = (time: number): Memory => ({
  * Compares the entries of a list with what is remembered.
  * @returns the entries that were added, what is remembered from now on, and how many groups are not watched
  */
-function compareEntries(remembered: Memory | undefined, entries: readonly Entry[], time: number) {
+function compareEntries(
+	remembered: Memory | undefined,
+	entries: readonly ListEntry[],
+	time: number,
+) {
 	const { known: before, isPart, last, ...activation } = remembered ?? initialMemory(time);
 	// A time in the future, from a clock that was wrong or a damaged state, would make all that is new seem old.
 	const from = Math.min(activation.from, time);
@@ -80,7 +84,7 @@ function compareEntries(remembered: Memory | undefined, entries: readonly Entry[
 	/** Everything that was added before this time has been read. */
 	const seenUntil = Math.min(isPart ? last : from, time) - CLOCK_SKEW_MS;
 	const current = new Map<string, string>();
-	const added: Entry[] = [];
+	const added: ListEntry[] = [];
 	const unwatched = new Set<string>();
 	for (const entry of entries) {
 		const [group, hash] = [groupHash(entry), hashOf(entry.key, ENTRY_DIGITS)];
@@ -127,7 +131,7 @@ function withinSize(
 	return { known, tooMany };
 }
 
-const eventOf = ({ key, eventId = key, event, record }: Entry, now: number): Emitted => ({
+const eventOf = ({ key, eventId = key, event, record }: ListEntry, now: number): Emitted => ({
 	eventId,
 	event: event!,
 	occurredAt: new Date(now).toISOString(),
@@ -152,7 +156,7 @@ export const watchAdditions = (spec: AdditionsSpec) =>
 			const { entries, now } = await spec.list(settings.values, poll);
 			const newest = entries
 				.filter(({ event }) => event !== undefined)
-				.reduce<Entry | undefined>(
+				.reduce<ListEntry | undefined>(
 					(before, entry) => (before && (entry.since ?? 0) < (before.since ?? 0) ? before : entry),
 					undefined,
 				);

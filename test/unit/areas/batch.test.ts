@@ -5,7 +5,11 @@ import { nothing, record } from '../../../nodes/shared/declare/answers';
 import { operation, wholeBody } from '../../../nodes/shared/declare/define';
 import { id, list, rows, text } from '../../../nodes/shared/declare/field';
 import type { Message } from '../../../nodes/shared/declare/messages';
-import type { Call, Input, RequestOperation } from '../../../nodes/shared/declare/operation';
+import type {
+	OperationContext,
+	Input,
+	RequestOperation,
+} from '../../../nodes/shared/declare/operation';
 import { addedOrThere } from '../../../nodes/TalendCloudOrchestration/addIfMissing';
 import {
 	batchSettings,
@@ -60,7 +64,7 @@ function platform(...answers: Array<{ status: number; body?: unknown } | Error>)
 			inTurn.push(endpoint);
 			return await work();
 		},
-	} as unknown as Call<Message>;
+	} as unknown as OperationContext<Message>;
 	return { sent, inTurn, call };
 }
 const DONE = { status: 204 };
@@ -614,7 +618,7 @@ test('adding what already exists is a success that says so', async () => {
 		addedOrThere(
 			{
 				request: async () => await (error ? Promise.reject(error) : Promise.resolve([])),
-			} as unknown as Call<Message>,
+			} as unknown as OperationContext<Message>,
 			of,
 			{ ...input(undefined), path: { xId: '7' } },
 		);

@@ -6,7 +6,7 @@ import { operation } from '../../../nodes/shared/declare/define';
 import { isTopLevel } from '../../../nodes/shared/declare/layout';
 import { allAtOnce } from '../../../nodes/shared/declare/lists/paging';
 import type { Message } from '../../../nodes/shared/declare/messages';
-import type { Call, RequestOperation } from '../../../nodes/shared/declare/operation';
+import type { OperationContext, RequestOperation } from '../../../nodes/shared/declare/operation';
 import { outputOf } from '../../../nodes/shared/engine/output/output';
 import { readPages } from '../../../nodes/shared/engine/lists/readPages';
 import {
@@ -22,14 +22,14 @@ const about = { name: 'Get Many', action: 'Get', description: 'Get' };
 
 function run(of: RequestOperation, body: unknown, settings: IDataObject = {}) {
 	const hints: string[] = [];
-	const call: Call<Message> = {
+	const call: OperationContext<Message> = {
 		send: () => Promise.resolve({ status: 200, headers: {}, body }),
 		...showing(hints),
-		pages: (...list: Parameters<Call['pages']>) => readPages(call, ...list),
+		pages: (...list: Parameters<OperationContext['pages']>) => readPages(call, ...list),
 		outputs: outputOf,
 		binary: (data: Buffer, fileName: string, mimeType: string) =>
 			Promise.resolve({ data: data.toString(), fileName, mimeType } as IBinaryData),
-	} as unknown as Call<Message>;
+	} as unknown as OperationContext<Message>;
 	return intoItemsOrFiles('logs')(call, of, {
 		path: {},
 		query: {},

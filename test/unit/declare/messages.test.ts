@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { flow, operation } from '../../../nodes/shared/declare/define';
 import { nothing } from '../../../nodes/shared/declare/answers';
 import { filled, hint, problem, requirement } from '../../../nodes/shared/declare/messages';
-import type { Call } from '../../../nodes/shared/declare/operation';
+import type { OperationContext } from '../../../nodes/shared/declare/operation';
 import { ENGINE } from '../../../nodes/shared/engine/messages';
 import { everyOperation } from '../../../tools/reference/operations';
 
@@ -21,7 +21,8 @@ test('placeholders become values, which are not read as placeholders again', () 
 
 test('the types allow an operation only the messages that it declares, with all of their values', () => {
 	const reported = { name: 'Do', action: 'Do it', description: 'Does it', answers: nothing() };
-	const showing = (call: Call<typeof GONE>) => call.problem(GONE, { noun: 'Task', id: 1 });
+	const showing = (call: OperationContext<typeof GONE>) =>
+		call.problem(GONE, { noun: 'Task', id: 1 });
 	const checked = [
 		flow({
 			...reported,

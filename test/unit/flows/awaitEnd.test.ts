@@ -2,7 +2,7 @@
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import type { Message } from '../../../nodes/shared/declare/messages';
-import type { Call } from '../../../nodes/shared/declare/operation';
+import type { OperationContext } from '../../../nodes/shared/declare/operation';
 import { otherIdIn } from '../../../nodes/shared/declare/recordId';
 import { type Followed, follow, awaitEnd } from '../../../nodes/shared/flows/wait';
 import { aboutOf } from '../../../nodes/shared/support/about';
@@ -75,7 +75,7 @@ describe('a check', () => {
 	});
 });
 
-const SHOWN = showing() as unknown as Call<Message>;
+const SHOWN = showing() as unknown as OperationContext<Message>;
 
 type Look = IDataObject | Error;
 
@@ -95,7 +95,7 @@ async function watch(
 		run: { stillRunning: running, failed },
 		signal: stop.signal,
 		...showing(),
-	} as unknown as Call<Message>;
+	} as unknown as OperationContext<Message>;
 	const began = time.elapsed();
 	const seen: number[] = [];
 	const result = await awaitEnd(call, {

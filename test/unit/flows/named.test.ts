@@ -7,7 +7,11 @@ import { list, text } from '../../../nodes/shared/declare/field';
 import { picker } from '../../../nodes/shared/declare/lists/picker';
 import { listOf } from '../../../nodes/shared/declare/lists/source';
 import type { Message } from '../../../nodes/shared/declare/messages';
-import type { Call, Input, RequestOperation } from '../../../nodes/shared/declare/operation';
+import type {
+	OperationContext,
+	Input,
+	RequestOperation,
+} from '../../../nodes/shared/declare/operation';
 import { idsOf } from '../../../nodes/shared/flows/named';
 import { namesAsIds, withNamesAsIds } from '../../../nodes/TalendCloudAccount/namesAsIds';
 import { showing } from '../../support/messages';
@@ -58,7 +62,7 @@ function platform(found: (values: IDataObject) => IDataObject[] | Error = () => 
 		},
 		request: async (of: RequestOperation, { body }: Input) =>
 			await Promise.resolve(done.push([of.endpoint, body]) ? [{ json: { done: true } }] : []),
-	} as unknown as Call<Message>;
+	} as unknown as OperationContext<Message>;
 	return { asked, done, call };
 }
 const roles = { name: 'roleIds', field: listOf(rolePicker, 'loadRoles', 'Roles') };

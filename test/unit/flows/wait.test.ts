@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 
 import type { Message } from '../../../nodes/shared/declare/messages';
-import type { Call } from '../../../nodes/shared/declare/operation';
+import type { OperationContext } from '../../../nodes/shared/declare/operation';
 import { follow, awaitEnd } from '../../../nodes/shared/flows/wait';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 import { showing } from '../../support/messages';
@@ -112,7 +112,7 @@ describe('something started, whatever the platform responds', () => {
 			run: { stillRunning: new Set() },
 			signal: new AbortController().signal,
 			...showing(),
-		} as unknown as Call<Message>;
+		} as unknown as OperationContext<Message>;
 		const began = time.now();
 		const seen: number[] = [];
 		let ended = 0;

@@ -1,7 +1,7 @@
 /** A list without times: what of it is new, what is remembered of it, and what becomes of more than can be remembered. */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { type Entry, watchAdditions } from '../../../nodes/shared/trigger/additions';
+import { type ListEntry, watchAdditions } from '../../../nodes/shared/trigger/additions';
 import { simulateTime, type SimulatedTime } from '../../support/time';
 
 let time: SimulatedTime;
@@ -12,7 +12,7 @@ afterEach(() => time.restore());
 
 const MINUTE = 60_000;
 /** Something that is there, `group.key`; its addition is an event, unless `event` says otherwise. */
-const entry = (name: string, more: Partial<Entry> = {}): Entry => ({
+const entry = (name: string, more: Partial<ListEntry> = {}): ListEntry => ({
 	key: name,
 	group: name.split('.')[0]!,
 	event: 'published',
@@ -28,7 +28,7 @@ let triggers = 0;
 /** A trigger that watches a list, by the platform's clock, and what n8n remembers for it. */
 function watching() {
 	const id = `additions ${++triggers}`;
-	const shown = { entries: [] as Entry[], now: Date.parse('2026-03-31T08:00:00Z') };
+	const shown = { entries: [] as ListEntry[], now: Date.parse('2026-03-31T08:00:00Z') };
 	const data: IDataObject = {};
 	const warnings: string[] = [];
 	const poll = watchAdditions({
@@ -61,7 +61,7 @@ function watching() {
 		);
 	};
 	/** What is emitted of a list, a number of minutes after the last one. */
-	const emits = async (list: Entry[], minutes = 1) => {
+	const emits = async (list: ListEntry[], minutes = 1) => {
 		shown.entries = list;
 		shown.now += minutes * MINUTE;
 		return (await run()).map(({ name }) => name);
@@ -266,7 +266,7 @@ describe('more than can be remembered', () => {
 });
 
 describe('a manual test', () => {
-	const shows = async (list: Entry[]) => {
+	const shows = async (list: ListEntry[]) => {
 		const { shown, run, data } = watching();
 		shown.entries = list;
 		const found = await run('manual');

@@ -34,10 +34,10 @@ export interface Picker extends Choosable {
 	/** Another ID of a record that may be given instead: its name in the records, and what it looks like. */
 	otherId?: { name: string; is: RegExp };
 	/** @param timezone that of the workflow, for times; absent if they are not shown */
-	entry: (record: IDataObject, timezone?: string) => Entry;
+	entry: (record: IDataObject, timezone?: string) => PickerEntry;
 }
 
-export interface Entry {
+export interface PickerEntry {
 	id: string;
 	name: string;
 	description?: string;
@@ -63,7 +63,7 @@ const asPath = (text: string): string =>
 		.join('/');
 
 /** Entries that a name means: those that are called so, or shown so in the list; where there is none, those whose container and name it gives. */
-function meantBy(entries: readonly Entry[], name: string): Entry[] {
+function meantBy(entries: readonly PickerEntry[], name: string): PickerEntry[] {
 	const called = findNamed(entries, name, (entry) => entry.name);
 	if (called.length > 0) return called;
 	const shown = findNamed(entries, name, (entry) => `${entry.name} (${entry.description})`);
@@ -72,11 +72,11 @@ function meantBy(entries: readonly Entry[], name: string): Entry[] {
 	return findNamed(within, asPath(name), (entry) => asPath(`${entry.container}/${entry.name}`));
 }
 
-const isSeenAlike = (entries: readonly Entry[]): boolean =>
+const isSeenAlike = (entries: readonly PickerEntry[]): boolean =>
 	new Set(entries.map(({ container, name }) => visibleName(`${container}/${name}`))).size === 1;
 
 /** How to say which of several entries of one name is meant: with what contains it, or by its ID. */
-export function choicesAmong(entries: readonly Entry[]): string {
+export function choicesAmong(entries: readonly PickerEntry[]): string {
 	const paths = entries.map(({ container, name }) => `${container}/${name}`);
 	const ids = entries
 		.map(({ id, description }) => (description ? `${id}: ${description}` : id))
@@ -99,13 +99,13 @@ export function choicesAmong(entries: readonly Entry[]): string {
 export async function entriesCalled(
 	name: string,
 	isSearched: boolean,
-	entriesWith: (text?: string) => Promise<Entry[]>,
-): Promise<Entry[]> {
+	entriesWith: (text?: string) => Promise<PickerEntry[]>,
+): Promise<PickerEntry[]> {
 	const byName = meantBy(await entriesWith(plainName(name)), name);
 	if (byName.length > 0 || !isSearched) return byName;
 	// "Production/Finance/Load customers": the platform can only search for the name, and any of the names may have a slash in it.
 	const parts = name.split('/');
-	const byPath = new Map<string, Entry>();
+	const byPath = new Map<string, PickerEntry>();
 	for (let first = 2; first < parts.length; first++) {
 		const searched = parts.slice(first).join('/').trim();
 		if (searched === '') continue;

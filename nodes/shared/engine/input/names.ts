@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { BadInput } from '../../declare/input/badInput';
 import { allFields, bodyFields, inputFields } from '../../declare/define';
 import type { Message } from '../../declare/messages';
-import type { Call, Operation } from '../../declare/operation';
+import type { OperationContext, Operation } from '../../declare/operation';
 import {
 	type Choosable,
 	type Field,
@@ -30,7 +30,7 @@ export function withoutValuesUnknownToList({ list }: Picker, within: IDataObject
  * @throws BadInput if no record or several have a name
  */
 export async function withIds(
-	call: Call<Message>,
+	call: OperationContext<Message>,
 	operation: Operation,
 	{ values, settings }: ReadFields,
 ): Promise<ReadFields> {
@@ -84,7 +84,11 @@ function inputNamed(
 }
 
 /** The ID that the platform accepts for a record that was given by its other ID; unchanged if it is not such an ID, or unknown. */
-async function usualIdOf(call: Call<Message>, picker: Picker, value: string): Promise<string> {
+async function usualIdOf(
+	call: OperationContext<Message>,
+	picker: Picker,
+	value: string,
+): Promise<string> {
 	for (const each of withOthers(picker)) {
 		if (!each.otherId?.is.test(value)) continue;
 		const { name } = each.otherId;
@@ -101,7 +105,7 @@ async function usualIdOf(call: Call<Message>, picker: Picker, value: string): Pr
 
 /** The ID of the one record with this name. */
 async function lookUp(
-	call: Call<Message>,
+	call: OperationContext<Message>,
 	picker: Picker,
 	{ name, field }: Pick<GivenName, 'name' | 'field'>,
 	within: IDataObject,

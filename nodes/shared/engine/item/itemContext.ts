@@ -16,7 +16,7 @@ import { memoryOf, Starts } from '../starts/starts';
 import { Turns } from '../locks/turns';
 
 /** What an entry point gives for one item. */
-export interface Entry {
+export interface EntryPoint {
 	context: Context;
 	/** The node as it was written, one object for all items of a run. */
 	node: INode;
@@ -34,7 +34,7 @@ export type ItemSender = Sender & { clientId: () => Promise<string | undefined> 
 
 export class ItemContext {
 	/** A parameter of the node for this item, with its expressions resolved. */
-	readonly parameter: Entry['parameter'];
+	readonly parameter: EntryPoint['parameter'];
 	readonly isTool: boolean;
 	/** Aborted if the workflow is stopped or another item ended the run. */
 	readonly signal: AbortSignal;
@@ -49,7 +49,7 @@ export class ItemContext {
 	private startsOnce: Starts | undefined;
 
 	/** Items are created in order: each takes its place after those before it. */
-	constructor(readonly entry: Entry) {
+	constructor(readonly entry: EntryPoint) {
 		this.parameter = readOnce(entry.parameter);
 		this.signal = this.abort.signal;
 		this.run.inProgress.add(this.abort);
@@ -102,7 +102,7 @@ export class ItemContext {
 }
 
 /** n8n evaluates the expressions of a parameter each time it is read. */
-function readOnce(read: Entry['parameter']): Entry['parameter'] {
+function readOnce(read: EntryPoint['parameter']): EntryPoint['parameter'] {
 	const values = new Map<string, unknown>();
 	return (name) => {
 		if (!values.has(name)) values.set(name, read(name));

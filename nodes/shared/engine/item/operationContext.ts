@@ -1,10 +1,10 @@
-/** What the operation of one item works with: {@link Call}, made of what is done for one purpose each. */
+/** What the operation of one item works with: {@link OperationContext}, made of what is done for one purpose each. */
 import type { GivenFile } from '../../declare/field';
 import { BadInput, refusalOf } from '../../declare/input/badInput';
 import { filled, type Hint, type Message, type Problem } from '../../declare/messages';
 import type { Answer } from '../../declare/wire';
 import type {
-	Call,
+	OperationContext,
 	Files,
 	Input,
 	ItemFacts,
@@ -29,8 +29,8 @@ import { fileSend, itemSend, lastSend } from '../steps/itemSend';
 import { checkLink, fileAt } from '../steps/followRedirects';
 import { readRecord, update } from './update';
 
-export function callOf(item: ItemContext): Call<Message> {
-	const call: Call<Message> = {
+export function callOf(item: ItemContext): OperationContext<Message> {
+	const call: OperationContext<Message> = {
 		...factsOf(item),
 		...requestsOf(item, () => call),
 		...filesOf(item),
@@ -61,7 +61,7 @@ function factsOf({ node, itemIndex, run, signal, parameter, context }: ItemConte
 }
 
 /** @param call the operation in progress: what an update declares may use all of it */
-function requestsOf(item: ItemContext, call: () => Call<Message>): Requests<Message> {
+function requestsOf(item: ItemContext, call: () => OperationContext<Message>): Requests<Message> {
 	const { sent, turns } = item;
 	const passed = itemSend(item);
 	const send = async (operation: RequestOperation, input: Input, page?: Record<string, never>) =>

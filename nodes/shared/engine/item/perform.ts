@@ -6,7 +6,13 @@ import { BadInput, type Reading } from '../../declare/input/badInput';
 import { inputFields } from '../../declare/define';
 import { nameOnWire } from '../../declare/field';
 import { filled, type Message, RENAMED } from '../../declare/messages';
-import type { Call, FlowOperation, Input, Operation, Resource } from '../../declare/operation';
+import type {
+	OperationContext,
+	FlowOperation,
+	Input,
+	Operation,
+	Resource,
+} from '../../declare/operation';
 import { isInVersion } from '../../declare/versions';
 import { isKnownEnd } from '../../support/about';
 import { withoutSecrets } from '../../support/mask';
@@ -14,7 +20,7 @@ import { inPieces } from '../../support/pieces';
 import { withInvisibleShown } from '../../support/visibleNames';
 import { checkForModel, dryRunOf, errorForModel, forModel, isDryRun } from './forModel';
 import { callOf } from './operationContext';
-import { type Entry, ItemContext } from './itemContext';
+import { type EntryPoint, ItemContext } from './itemContext';
 import { assemble, checkFields, type Parameters, warningsOf } from '../input/input';
 import { withIds } from '../input/names';
 import { ENGINE } from '../messages';
@@ -37,7 +43,11 @@ function operationOf({ parameter, node }: ItemContext, resource: Resource | unde
 	return operation;
 }
 
-async function withFiles(call: Call<Message>, operation: Operation, input: Input): Promise<Input> {
+async function withFiles(
+	call: OperationContext<Message>,
+	operation: Operation,
+	input: Input,
+): Promise<Input> {
 	const files = Object.entries(inputFields(operation)).filter(
 		([name, { spec }]) => spec.kind === 'file' && input.values[name] !== undefined,
 	);
@@ -52,7 +62,11 @@ async function withFiles(call: Call<Message>, operation: Operation, input: Input
  * Runs a flow. What an earlier try of Retry On Fail began is continued; if that has ended
  * without success meanwhile, this try begins it again, and so does the next one after an end in this try.
  */
-async function runFlow(call: Call<Message>, flow: FlowOperation, input: Input): Promise<Output[]> {
+async function runFlow(
+	call: OperationContext<Message>,
+	flow: FlowOperation,
+	input: Input,
+): Promise<Output[]> {
 	for (;;) {
 		const outputs = await flow.run(call, input.values as never).catch((error: unknown) => {
 			if (!isKnownEnd(error) || !call.forgetStarted()) throw error;
@@ -64,7 +78,7 @@ async function runFlow(call: Call<Message>, flow: FlowOperation, input: Input): 
 
 /** Executes an operation for one item; the entry point decides what becomes of an error. */
 export async function perform(
-	entry: Entry,
+	entry: EntryPoint,
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[]> {
 	const item = new ItemContext(entry);

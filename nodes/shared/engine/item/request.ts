@@ -1,6 +1,6 @@
 import type { Output } from '../../declare/answers';
 import type { Message } from '../../declare/messages';
-import type { Call, Input, RequestOperation } from '../../declare/operation';
+import type { OperationContext, Input, RequestOperation } from '../../declare/operation';
 import { nameOnWire } from '../../declare/field';
 import { identityOf, otherIdIn } from '../../declare/recordId';
 import type { Answer } from '../../declare/wire';
@@ -12,7 +12,7 @@ import { readPages } from '../lists/readPages';
 
 /** The usual operation: one request, or the pages of a list. */
 export async function request(
-	call: Call<Message>,
+	call: OperationContext<Message>,
 	operation: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
@@ -29,7 +29,7 @@ export async function request(
 
 /** @throws if a record is not the one that the path names; a record that does not say its ID is taken */
 function checkIsRequestedRecord(
-	call: Call<Message>,
+	call: OperationContext<Message>,
 	operation: RequestOperation,
 	input: Input,
 	{ body }: Answer,
@@ -45,7 +45,7 @@ function checkIsRequestedRecord(
 }
 
 async function readList(
-	call: Call<Message>,
+	call: OperationContext<Message>,
 	operation: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {

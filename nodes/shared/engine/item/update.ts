@@ -6,7 +6,7 @@ import { bodyFields } from '../../declare/define';
 import { type Field, labelOf, nameOnWire } from '../../declare/field';
 import type { Message } from '../../declare/messages';
 import type {
-	Call,
+	OperationContext,
 	Change,
 	CheckOfChange,
 	Input,
@@ -22,7 +22,7 @@ import { ENGINE } from '../messages';
  * @param check in addition to that of the declaration; with it, the record is always read
  */
 export async function update(
-	call: Call<Message>,
+	call: OperationContext<Message>,
 	operation: RequestOperation,
 	checkedInput: Input,
 	check?: CheckOfChange,
@@ -52,7 +52,7 @@ const replacesAll = ({ keep, keepOthersBut }: ReadFirst, { body }: Input): boole
 
 /** The body to write: the values that are kept, overwritten by those of the input. */
 async function mergeKept(
-	call: Call<Message>,
+	call: OperationContext<Message>,
 	operation: RequestOperation,
 	present: IDataObject,
 	input: Input,
@@ -81,7 +81,7 @@ function othersOf({ readFirst }: RequestOperation, record: IDataObject): IDataOb
  * @throws if a value that is always there is missing, or one has another type than its field: then it is not the record
  */
 function keptOf(
-	call: Call<Message>,
+	call: OperationContext<Message>,
 	operation: RequestOperation,
 	record: IDataObject,
 ): IDataObject {
@@ -117,7 +117,7 @@ function typeSentBy({ isMany, wire, spec }: Field): string {
 
 /** Reads the record as it is now, alone or among those of a list. @throws if the platform has no such record */
 async function readPresent(
-	call: Call<Message>,
+	call: OperationContext<Message>,
 	operation: RequestOperation,
 	input: Input,
 ): Promise<IDataObject> {
@@ -139,8 +139,8 @@ async function readPresent(
  * @throws if it is another record, or none
  */
 export async function readRecord(
-	call: Call<Message>,
-	...[get, values, required = []]: Parameters<Call['readRecord']>
+	call: OperationContext<Message>,
+	...[get, values, required = []]: Parameters<OperationContext['readRecord']>
 ): Promise<IDataObject> {
 	const { body } = await call.ask(get, values);
 	if (!isObject(body))
@@ -161,5 +161,5 @@ function typeInWords(value: unknown): string {
 	return isObject(value) ? 'an object' : typeof value === 'string' ? 'a text' : `a ${typeof value}`;
 }
 
-const notTheRecord = (call: Call<Message>, why: string): Error =>
+const notTheRecord = (call: OperationContext<Message>, why: string): Error =>
 	call.problem(ENGINE.notTheRecord, { why });

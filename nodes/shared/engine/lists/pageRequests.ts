@@ -3,14 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { pageParameters } from '../../declare/lists/paging';
 import type { Message } from '../../declare/messages';
-import type { Call, Input, RequestOperation } from '../../declare/operation';
+import type { OperationContext, Input, RequestOperation } from '../../declare/operation';
 import type { Answer } from '../../declare/wire';
 import { isRefusedWith } from '../../support/refused';
 import { ENGINE } from '../messages';
 
 /** A list that is read. */
 export interface ListRead {
-	call: Call<Message>;
+	call: OperationContext<Message>;
 	operation: RequestOperation;
 	/** Its filters. */
 	input: Input;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ListTruncated } from '../../declare/lists/paging';
 import type { Message } from '../../declare/messages';
-import type { Call, Input, RequestOperation } from '../../declare/operation';
+import type { OperationContext, Input, RequestOperation } from '../../declare/operation';
 import { inputFrom } from '../input/input';
 import { type NewRecords, listPages } from './listPages';
 import { ENGINE } from '../messages';
@@ -13,11 +13,13 @@ import { objectIn } from '../../support/json';
 /**
  * Reads the pages of a list until `limit` records were read or its paging style says that it has ended. If a page fails, the whole list
  * fails, so that a part of it is never output as if it were all. If the platform refuses a later position, a list that declares `further`
- * is continued with the next span. For the parameters see {@link Call.pages}.
+ * is continued with the next span. For the parameters see {@link OperationContext.pages}.
  */
 export async function readPages(
-	call: Call<Message>,
-	...[operation, input, limit = Infinity, take, { forgets = false } = {}]: Parameters<Call['pages']>
+	call: OperationContext<Message>,
+	...[operation, input, limit = Infinity, take, { forgets = false } = {}]: Parameters<
+		OperationContext['pages']
+	>
 ): Promise<void> {
 	const { key } = operation.answers;
 	const noRecords = () => new ReadRecords(forgets ? REMEMBERED : Infinity);
@@ -52,7 +54,7 @@ export async function readPages(
 
 /** All records of a list, or the first `limit`. */
 export async function listRecords(
-	call: Call<Message>,
+	call: OperationContext<Message>,
 	operation: RequestOperation,
 	values: IDataObject,
 	limit?: number,
@@ -96,7 +98,7 @@ const completed = (
 	{ answer }: NewRecords,
 ): IDataObject[] => (each ? records.map((record) => each(record, objectIn(answer.body))) : records);
 
-function problemOf(call: Call<Message>, { message, total }: ListTruncated): Error {
+function problemOf(call: OperationContext<Message>, { message, total }: ListTruncated): Error {
 	const why =
 		total === undefined
 			? 'The platform returns the same records again and does not say how many there are.'

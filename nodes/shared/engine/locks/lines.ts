@@ -10,7 +10,7 @@ interface Line {
 /** By the key that work has to share to wait for each other. */
 export type Lines = Map<string, Line>;
 
-export interface Place {
+export interface PlaceInLine {
 	/** Resolves when it is the turn of this place; absent if it already is. */
 	turn?: Promise<void>;
 	leave: () => void;
@@ -21,7 +21,7 @@ export interface Place {
  * @param isAlone whether the work must be alone, as a write: it waits until all before it have left, and all after it wait for it. Other
  * work, as reads, waits only for such work, and is done at the same time as its like
  */
-export function takePlace(lines: Lines, key: string, isAlone = true): Place {
+export function takePlace(lines: Lines, key: string, isAlone = true): PlaceInLine {
 	const { allLeft: othersLeft, aloneLeft } = lines.get(key) ?? {};
 	let leave = () => {};
 	const hasLeft = new Promise<void>((resolve) => (leave = resolve));

@@ -10,7 +10,7 @@ import { unlessAborted } from '../../support/clock';
 import { perObject } from '../../support/perObject';
 import { visibleName } from '../../support/visibleNames';
 import { pathOf } from '../../transport/wire';
-import { type Lines, type Place, takePlace } from './lines';
+import { type Lines, type PlaceInLine, takePlace } from './lines';
 
 /** The lines of all records that are written to, by credential and record: several runs may write to the same record. */
 const recordLines: Lines = new Map();
@@ -53,9 +53,9 @@ export class Turns {
 	/** Keys of the records that the item has locked: its other requests to them need not wait. */
 	private readonly held = new Set<string>();
 	/** The place of the item among all items of its run, which it keeps until it has a place in the line of its record. */
-	private readonly order: Place;
+	private readonly order: PlaceInLine;
 	/** The place of the item in the line of its record, or of the subject of its flow. */
-	private place: Place | undefined;
+	private place: PlaceInLine | undefined;
 
 	/** The items of a run are created in their order, and so take their places in it. */
 	constructor(
@@ -117,7 +117,7 @@ export class Turns {
 		return `${this.credential()} ${record}`;
 	}
 
-	private async inTurn<T>({ turn, leave }: Place, work: () => Promise<T>): Promise<T> {
+	private async inTurn<T>({ turn, leave }: PlaceInLine, work: () => Promise<T>): Promise<T> {
 		try {
 			if (turn) await this.waitFor(turn);
 			return await work();

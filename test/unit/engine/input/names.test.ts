@@ -7,7 +7,11 @@ import { id, spread, text } from '../../../../nodes/shared/declare/field';
 import { picker, type Picker } from '../../../../nodes/shared/declare/lists/picker';
 import { listOf } from '../../../../nodes/shared/declare/lists/source';
 import type { Message } from '../../../../nodes/shared/declare/messages';
-import type { Call, Operation, RequestOperation } from '../../../../nodes/shared/declare/operation';
+import type {
+	OperationContext,
+	Operation,
+	RequestOperation,
+} from '../../../../nodes/shared/declare/operation';
 import type { Run } from '../../../../nodes/shared/declare/run';
 import { checkFields } from '../../../../nodes/shared/engine/input/input';
 import { withIds, withoutValuesUnknownToList } from '../../../../nodes/shared/engine/input/names';
@@ -56,7 +60,7 @@ function calling(
 			const found = typeof records === 'function' ? records(values, list) : records;
 			return found instanceof Error ? await Promise.reject(found) : await Promise.resolve(found);
 		},
-	} as unknown as Call<Message>;
+	} as unknown as OperationContext<Message>;
 	return { call, asked };
 }
 /** The parameters as an item's input is read from them. */

@@ -8,7 +8,7 @@ import { areas } from '../../../../nodes/areas';
 import { inputFields } from '../../../../nodes/shared/declare/define';
 import { type Field, nameOnWire } from '../../../../nodes/shared/declare/field';
 import type { Message } from '../../../../nodes/shared/declare/messages';
-import type { Call, Operation } from '../../../../nodes/shared/declare/operation';
+import type { OperationContext, Operation } from '../../../../nodes/shared/declare/operation';
 import { type Picker, withOthers } from '../../../../nodes/shared/declare/lists/picker';
 import { withIds } from '../../../../nodes/shared/engine/input/names';
 
@@ -24,7 +24,7 @@ const callWith = () => {
 			asked.push(endpoint);
 			return [{ id: USUAL, runtimeId: OTHER.toUpperCase(), name: 'Frankfurt 1' }];
 		},
-	} as unknown as Call<Message>;
+	} as unknown as OperationContext<Message>;
 	return { call, asked };
 };
 

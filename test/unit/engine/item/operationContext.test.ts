@@ -7,7 +7,11 @@ import { flow, operation, resource } from '../../../../nodes/shared/declare/defi
 import { id, integer, text } from '../../../../nodes/shared/declare/field';
 import { limitOffset } from '../../../../nodes/shared/declare/lists/paging';
 import { hint, problem } from '../../../../nodes/shared/declare/messages';
-import type { Call, Input, Showing } from '../../../../nodes/shared/declare/operation';
+import type {
+	OperationContext,
+	Input,
+	ContextShowing,
+} from '../../../../nodes/shared/declare/operation';
 import { customOperations } from '../../../../nodes/shared/engine/entryPoints/workflow';
 import { paginate } from '../../../../nodes/shared/engine/entryPoints/tool';
 import { fakeNode, type Reply, type Sent } from '../../../support/fakeNode';
@@ -58,7 +62,7 @@ const messages = [ONE, TWO, SECRETS, FAILED];
 
 /** Does something as an operation of an item. */
 async function calling<T>(
-	work: (call: Showing<typeof messages>) => Promise<T>,
+	work: (call: ContextShowing<typeof messages>) => Promise<T>,
 	{ asTool = false, ...given }: Given = {},
 ) {
 	let result: { done?: T; failed?: unknown } = {};
@@ -159,7 +163,7 @@ describe('a request', () => {
 
 	test('a request that starts something is sent once for an item, others as often as they are asked for', async () => {
 		const items = [{ json: {} }];
-		const work = async (call: Call) => [
+		const work = async (call: OperationContext) => [
 			(await call.ask(start, { thingId: 'a' })).body,
 			(await call.ask(get, { thingId: 'a' })).body,
 		];
@@ -606,7 +610,7 @@ describe('a file of the item', () => {
 
 describe('hints', () => {
 	test('the hints appear once, without secrets, in a workflow beside the output, of a tool in the log', async () => {
-		const work = async (call: Showing<typeof messages>) => {
+		const work = async (call: ContextShowing<typeof messages>) => {
 			for (const each of [ONE, TWO, ONE]) call.hint(each);
 			return await Promise.resolve();
 		};

@@ -7,7 +7,7 @@ import { file, id, list, text } from '../../../../nodes/shared/declare/field';
 import { picker } from '../../../../nodes/shared/declare/lists/picker';
 import { onlyWith } from '../../../../nodes/shared/declare/rules';
 import { problem } from '../../../../nodes/shared/declare/messages';
-import type { Call, Operation } from '../../../../nodes/shared/declare/operation';
+import type { OperationContext, Operation } from '../../../../nodes/shared/declare/operation';
 import { paginate } from '../../../../nodes/shared/engine/entryPoints/tool';
 import { customOperations } from '../../../../nodes/shared/engine/entryPoints/workflow';
 import { markAsEnded } from '../../../../nodes/shared/support/about';
@@ -30,7 +30,7 @@ const ENDED = problem('It ended without success ({tries})', 'Try again.');
 const ELSE = problem('Something else {tries}', 'Try again.');
 const flowOf = (
 	run: (
-		call: Call<typeof ENDED | typeof ELSE>,
+		call: OperationContext<typeof ENDED | typeof ELSE>,
 		input: { a?: string },
 	) => Promise<Array<{ json: IDataObject }>>,
 ) =>
@@ -329,7 +329,7 @@ describe('an operation', () => {
 	test('an operation is started again, once, if an earlier try of it ended without success', async () => {
 		let tries = 0;
 		const items = [{ json: {} }];
-		const fails = async (call: Call<typeof ENDED>) => {
+		const fails = async (call: OperationContext<typeof ENDED>) => {
 			await call.once('begin', async () => await Promise.resolve(1));
 			tries++;
 			throw markAsEnded(call.problem(ENDED, { tries }), {});

@@ -6,7 +6,10 @@ import { operation } from '../../../../nodes/shared/declare/define';
 import type { Answers } from '../../../../nodes/shared/declare/answers';
 import { allAtOnce } from '../../../../nodes/shared/declare/lists/paging';
 import type { Message } from '../../../../nodes/shared/declare/messages';
-import type { Call, RequestOperation } from '../../../../nodes/shared/declare/operation';
+import type {
+	OperationContext,
+	RequestOperation,
+} from '../../../../nodes/shared/declare/operation';
 import { request } from '../../../../nodes/shared/engine/item/request';
 import { showing } from '../../../support/messages';
 
@@ -19,7 +22,7 @@ function run(of: RequestOperation, body: unknown, settings: IDataObject = {}) {
 		...showing(hints),
 		binary: (data: Buffer, fileName: string, mimeType: string) =>
 			Promise.resolve({ data: data.toString(), fileName, mimeType } as IBinaryData),
-	} as unknown as Call<Message>;
+	} as unknown as OperationContext<Message>;
 	return request(call, of, { path: {}, query: {}, body: undefined, settings, values: {} }).then(
 		(outputs) => ({ outputs, hints }),
 	);

@@ -6,7 +6,7 @@ import { operation } from '../../../../nodes/shared/declare/define';
 import { boolean, id, integer, list, object, text } from '../../../../nodes/shared/declare/field';
 import type { Message } from '../../../../nodes/shared/declare/messages';
 import type {
-	Call,
+	OperationContext,
 	Input,
 	ReadFirst,
 	RequestOperation,
@@ -53,7 +53,7 @@ function platform(...[answer]: unknown[]) {
 				asked.push(['write', body, values]) ? [{ json: { written: true } }] : [],
 			),
 		...showing(),
-	} as unknown as Call<Message>;
+	} as unknown as OperationContext<Message>;
 	return { asked, call };
 }
 const input = (body: IDataObject, taskId = 'T'): Input => ({

@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Message } from '../../../../nodes/shared/declare/messages';
-import type { Call, Input, RequestOperation } from '../../../../nodes/shared/declare/operation';
+import type {
+	OperationContext,
+	Input,
+	RequestOperation,
+} from '../../../../nodes/shared/declare/operation';
 import type { Answer } from '../../../../nodes/shared/declare/wire';
 import { recordsOf } from '../../../../nodes/shared/declare/lists/records';
 import { allAtOnce, limitOffset, type Paging } from '../../../../nodes/shared/declare/lists/paging';
@@ -36,7 +40,7 @@ async function readAll(
 			return Promise.resolve({ status: 200, headers: {}, ...serve({ ...options.query, ...page }) });
 		},
 		...showing(),
-	} as unknown as Call<Message>;
+	} as unknown as OperationContext<Message>;
 	const operation = {
 		pages,
 		answers: { kind: 'list', key: options.key, root: options.root },
@@ -139,7 +143,7 @@ describe('pages that are requested ahead', () => {
 				return { status: 200, headers: {}, ...serve(page) };
 			},
 			...showing(),
-		} as unknown as Call<Message>;
+		} as unknown as OperationContext<Message>;
 		const operation = { pages, answers: { kind: 'list' } } as unknown as RequestOperation;
 		const records: IDataObject[] = [];
 		await readPages(

@@ -3,7 +3,11 @@ import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import type { Page, Paging } from '../../../../nodes/shared/declare/lists/paging';
 import type { Message } from '../../../../nodes/shared/declare/messages';
-import type { Call, Input, RequestOperation } from '../../../../nodes/shared/declare/operation';
+import type {
+	OperationContext,
+	Input,
+	RequestOperation,
+} from '../../../../nodes/shared/declare/operation';
 import { readPages } from '../../../../nodes/shared/engine/lists/readPages';
 import { showing } from '../../../support/messages';
 
@@ -64,7 +68,7 @@ async function read(
 			return { status: 200, headers: {}, body: { ...answer, items: recordsOf(answer.ids) } };
 		},
 		...showing(),
-	} as unknown as Call<Message>;
+	} as unknown as OperationContext<Message>;
 	const operation = {
 		...(isPaged ? { pages } : {}),
 		answers: { kind: 'list', key: key ?? undefined },

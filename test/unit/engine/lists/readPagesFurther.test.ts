@@ -8,7 +8,11 @@ import {
 } from '../../../../nodes/shared/declare/lists/paging';
 import { pageHeaders } from '../../../../nodes/records/accountPaging';
 import type { Message } from '../../../../nodes/shared/declare/messages';
-import type { Call, Input, RequestOperation } from '../../../../nodes/shared/declare/operation';
+import type {
+	OperationContext,
+	Input,
+	RequestOperation,
+} from '../../../../nodes/shared/declare/operation';
 import { isPositionRefused } from '../../../../nodes/shared/engine/lists/listPages';
 import { readPages } from '../../../../nodes/shared/engine/lists/readPages';
 import { showing } from '../../../support/messages';
@@ -54,7 +58,7 @@ async function read(
 			return { status: 200, headers: {}, ...serve(page, filters) };
 		},
 		...showing(hints),
-	} as unknown as Call<Message>;
+	} as unknown as OperationContext<Message>;
 	const input = {
 		query: pages.where === 'query' ? given : { own: 1 },
 		body: pages.where === 'body' ? given : { own: 1 },

@@ -3,7 +3,11 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Message } from '../../../../nodes/shared/declare/messages';
-import type { Call, Input, RequestOperation } from '../../../../nodes/shared/declare/operation';
+import type {
+	OperationContext,
+	Input,
+	RequestOperation,
+} from '../../../../nodes/shared/declare/operation';
 import type { Answer } from '../../../../nodes/shared/declare/wire';
 import { limitOffset, type Paging } from '../../../../nodes/shared/declare/lists/paging';
 import { logIndex } from '../../../../nodes/records/executionLog';
@@ -79,7 +83,7 @@ async function read(
 			});
 		},
 		...showing(),
-	} as unknown as Call<Message>;
+	} as unknown as OperationContext<Message>;
 	const operation = { pages, answers: { kind: 'list', key } } as unknown as RequestOperation;
 	const records: IDataObject[] = [];
 	const failure = await readPages(
