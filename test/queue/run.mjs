@@ -1,14 +1,19 @@
 /**
  * `npm run test:queue`: the package in n8n's queue mode, main and two workers on Redis and Postgres.
- * Token exchanges of processes that share only the database; executions whose worker is killed, and others that n8n stores
- * meanwhile; triggers whose main and worker are killed, compared with what happened on the platform. `-- tokens` runs only that part.
+ * - tokens: exchanges of processes that share only the database
+ * - executions: those whose worker is killed
+ * - waits: executions that n8n stores while they wait, with kills
+ * - memory: of executions that wait in the process
+ * - triggers: main and worker are killed, and the events are compared with what happened on the platform
+ *
+ * `-- tokens` runs only that part.
  */
 import { parseArgs } from 'node:util';
 
 import { ensureN8n } from '../../tools/demo/n8n.mjs';
 import { ensureBuild, ensureProject, fail } from '../../tools/scripts/setup.mjs';
 
-const PARTS = ['tokens', 'executions', 'waits', 'triggers'];
+const PARTS = ['tokens', 'executions', 'waits', 'memory', 'triggers'];
 const { positionals } = parseArgs({ allowPositionals: true });
 
 try {

@@ -3,7 +3,6 @@
  * Wait for Callback, all of them continue once, with the end of their own task. With a loop and the Wait node, some can be cut off, but
  * none is started twice, and none continues with anything else.
  */
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -12,6 +11,7 @@ import { root } from '../../tools/scripts/setup.mjs';
 import { chosen, node, ours, workflow } from '../e2e/support/build.mjs';
 import { DEMO, orchestrationOf } from '../e2e/support/stage.mjs';
 import { startCluster } from './cluster.mjs';
+import { memoryOf, sleep, until } from './watch.mjs';
 
 const { taskExecutions } = createRequire(import.meta.url)(
 	join(root, 'build/emulator/areas/processing/records.js'),
@@ -28,7 +28,6 @@ const DURATION_MS = 3 * MINUTE;
 const START = 'Start the Task';
 const END = 'Its End';
 
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const called = node(
 	'Call',
 	'webhook',
@@ -141,23 +140,6 @@ const loop = {
 	mayBeCutOff: true,
 	isOwn: ({ json }, run) => json.executionId === run.id,
 };
-
-/** MB of memory that a process of n8n holds. */
-const memoryOf = ({ child }) =>
-	Math.round(
-		Number(readFileSync(`/proc/${child.pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)[1]) / 1024,
-	);
-
-/** Waits until a condition holds. */
-async function until(what, holds, minutes = 10) {
-	const deadline = Date.now() + minutes * MINUTE;
-	for (;;) {
-		const state = await holds();
-		if (state === true) return;
-		if (Date.now() > deadline) throw new Error(`${what}: ${JSON.stringify(state)}`);
-		await sleep(2_000);
-	}
-}
 
 async function measured(say, { name, workflow: given, resume, isOwn, mayBeCutOff = false }) {
 	const cluster = await startCluster({ workers: WORKERS, atOnce: SLOTS_OF_A_WORKER });
