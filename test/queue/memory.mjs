@@ -57,7 +57,7 @@ function runAndWait({ state }) {
 	};
 }
 
-/** A server that responds to nobody until it is told to. */
+/** A server that holds all responses back until it is released. */
 async function lateResponse() {
 	const held = [];
 	const server = createServer((request, response) => held.push(response));
@@ -97,7 +97,7 @@ async function measured(say, prepare) {
 		await until('all wait', async () => waiting() === EXECUTIONS || waiting());
 		const during = workers.map(memoryOf);
 		await release();
-		// n8n's list repeats or leaves out some of so many executions that began together: each is read by itself.
+		// n8n's list repeats or leaves out some of so many executions that began together, so each is read with a request of its own.
 		const succeeded = async () => {
 			const ids = Array.from({ length: EXECUTIONS }, (_, index) => index + 1);
 			const executions = await Promise.all(

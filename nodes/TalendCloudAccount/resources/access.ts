@@ -107,8 +107,8 @@ const getAccess = flow({
 		leads: [
 			'name',
 			'workspace',
-			'workspacePermissions',
 			'environment',
+			'workspacePermissions',
 			'roles',
 			'groups',
 			'active',

@@ -12,12 +12,13 @@ const NAMES = new Set([
 
 /** How it went, or how it is, and why: in this order. */
 const VERDICTS_AND_REASONS = [
-	...['outcome', 'verdict', 'healthy', 'findings', 'change', 'result', 'success', 'skipped'],
+	...['outcome', 'verdict', 'summary', 'healthy', 'findings', 'change', 'result'],
+	...['success', 'skipped'],
 	...['deleted', 'started', 'ended', 'added', 'removed', 'unpaired', 'fails'],
 	...['status', 'state', 'currentState', 'executionStatus', 'runStatus', 'exportStatus'],
 	'terminated',
 	...['availability', 'active', 'enabled', 'valid', 'published', 'certification'],
-	...['summary', 'cause', 'causeReason', 'reason', 'errorMessage', 'misfiredReason'],
+	...['cause', 'causeReason', 'reason', 'errorMessage', 'misfiredReason'],
 	...['misfiredExecutionReason', 'errorType', 'message', 'messages', 'statusMessage'],
 	...['statusDetails', 'failure', 'errors', 'note', 'differences'],
 ];

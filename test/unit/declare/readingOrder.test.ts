@@ -7,7 +7,7 @@ const ordered = (names: string, leads?: string[]) =>
 test('an output begins with name, verdict and reason, and ends with IDs', () => {
 	expect(
 		ordered('executionId taskId errorMessage rows status taskName workspaceName outcome summary'),
-	).toBe('taskName outcome status summary errorMessage rows workspaceName executionId taskId');
+	).toBe('taskName outcome summary status errorMessage rows workspaceName executionId taskId');
 });
 
 test('the fields of several names, and those of IDs, keep their order', () => {
