@@ -224,8 +224,8 @@ describe('run and wait for a task', () => {
 		expect(Object.keys(listed[0]!).slice(0, 4)).toEqual([
 			'taskName',
 			'outcome',
-			'status',
 			'summary',
+			'status',
 		]);
 		expect(listed.every(({ taskName }) => typeof taskName === 'string')).toBe(true);
 		const [raw] = await done('taskExecution', 'getMany', { limit: 1, simplify: false });
