@@ -16,7 +16,7 @@ describe.each(['.', 'tools/demo', 'tools/release', 'tools/database'])(
 			readFileSync(join(__dirname, '../../..', folder, 'package-lock.json'), 'utf8'),
 		) as Lock;
 
-		it('has the optional dependencies of every platform', () => {
+		it('a lock file has the optional dependencies of every platform', () => {
 			const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
 				Object.keys(optionalDependencies).filter((name) => {
 					for (
