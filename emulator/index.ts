@@ -1,6 +1,6 @@
 /**
  * The emulator: the platform on your own machine. Its routes and checks come from the declarations
- * of the nodes; what it does is in `areas/`, one file per area.
+ * of the nodes; what it does is in `areas/`, one folder for each area.
  */
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';

@@ -40,7 +40,7 @@ const eventOf = (outcome: Outcome): ExecutionEvent =>
 	outcome === 'deployFailed' || outcome === 'unknown' ? 'failed' : outcome;
 
 const DAY = 86_400_000;
-/** The platform lists the executions of 60 days ; an hour less, whatever the clocks say. */
+/** The platform lists the executions of 60 days. The trigger asks for an hour less, in case the clocks differ. */
 const OLDEST_MS = 60 * DAY - 3_600_000;
 /** The largest page, and the offset from which on the platform refuses (docs/platform/interface.md, "Executions"). */
 const PAGE_LIMITS: PageLimits = { pageSize: 100, maxPerPeriod: 1_000 };

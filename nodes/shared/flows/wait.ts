@@ -21,7 +21,7 @@ const CHECK_IT = 'It may still be running. Check it by its ID before starting it
 
 const OTHER_RECORD = problem(
 	'The platform answered with another ID, {other}',
-	'Nothing was started. Check the ID {id}, then try again.',
+	'Nothing was done. Check the ID {id}, then try again.',
 );
 const OTHER_FOLLOWED = problem(
 	'{subject} was started, but could not be followed: the platform answered with another one, {other}',
@@ -29,7 +29,7 @@ const OTHER_FOLLOWED = problem(
 );
 const OTHER_FOUND = problem(
 	'{subject} could not be followed: the platform answered with another one, {other}',
-	'Nothing was started. Check its ID.',
+	'Nothing was done. Check its ID.',
 );
 const TOO_LATE = problem(
 	'{subject} did not end within {limit}',

@@ -40,9 +40,9 @@ async function ask(
 
 /** Where the two descriptions of the platform differ, the emulator follows this one. */
 const OF_VENDOR = DESCRIPTION === 'vendor';
-/** The total of a list of task executions, which may be without one. */
 /** What the descriptions do not have: the platform that others have seen ignores it, so nothing can be refused there. */
 const unknown = (...queries: string[]) => (SEEN.unknownParameters ? [] : queries);
+/** The total of a list of task executions, which may be without one. */
 const totalIfShown = (total: number) => (SEEN.missingTotals ? {} : { total });
 const START = 'POST /processing/executions';
 const start = async (task: string, more: object = {}) =>

@@ -67,7 +67,7 @@ describe('a check', () => {
 		await expect(waiting).rejects.toMatchObject({ message: 'too late', state: 3 });
 		expect(looks).toEqual([0, 2_000, 4_000]);
 	});
-	test('a check has no limit if the limit is not a number', async () => {
+	test('a time limit that is not a finite number is refused', async () => {
 		for (const limitMs of [NaN, Infinity])
 			await expect(
 				follow({ read: () => Promise.resolve(1), ended: () => true, ...usual, limitMs }),

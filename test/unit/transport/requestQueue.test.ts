@@ -194,7 +194,7 @@ describe('a queue after a 429', () => {
 		expect(started.map((at) => at - started[0]!)).toEqual([0, 100, 100, 200, 200, 200, 200]);
 	});
 
-	test('a queue after a 429 is reset ten minutes after its last request', async () => {
+	test('a queue is idle ten minutes after its last request', async () => {
 		await queue.run(() => Promise.resolve(), inside);
 		await time.sleep(599_999);
 		expect(queue.isIdle).toBe(false);

@@ -120,7 +120,7 @@ describe('a request', () => {
 		]);
 	});
 
-	test('hasSent and hasWritten say what has been sent so far', async () => {
+	test('an operation knows whether it has sent something, its item, its time zone and its node', async () => {
 		expect(
 			(
 				await calling(
