@@ -89,7 +89,7 @@ export function checkCopied(label: string, value: string): void {
 }
 
 /** Identifies a service account; with a changed secret it counts as another one. */
-export function fingerprint(account: ServiceAccount): string {
+export function accountFingerprint(account: ServiceAccount): string {
 	return createHash('sha256')
 		.update(
 			JSON.stringify([
@@ -133,7 +133,7 @@ export async function tokenFor(
 	account: ServiceAccount,
 	rejected: unknown,
 ): Promise<string> {
-	const of = fingerprint(account);
+	const of = accountFingerprint(account);
 	const entry = entryOf(of);
 	const old = readStored(rejected);
 	if (old?.of === of) reject(entry, old.token);
@@ -178,7 +178,7 @@ export function mustRenew(account: ServiceAccount): boolean {
 
 function usable(account: ServiceAccount): Stored | undefined {
 	const stored = readStored(account.accessToken);
-	const of = fingerprint(account);
+	const of = accountFingerprint(account);
 	return stored?.of === of && isFresh(stored) && !known.get(of)?.rejected.includes(stored.token)
 		? stored
 		: undefined;

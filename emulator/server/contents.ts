@@ -38,12 +38,12 @@ export async function contentsOf(inside: Inside): Promise<Kind[]> {
 	const kinds: Kind[] = [];
 	for (const { title, operation } of LISTS) {
 		const body = await inside(operation);
-		const records = body === undefined ? undefined : recordsOf(body, operation.answers.root);
+		const records = body === undefined ? undefined : recordsOf(body, operation.answers.listPath);
 		if (!records || records.length === 0) continue;
 		const all = records.map((record) =>
 			typeof record === 'object' && record !== null ? shown(operation, record) : { value: record },
 		);
-		const total = totalOf({ status: 200, body, headers: {} }, operation.answers.root);
+		const total = totalOf({ status: 200, body, headers: {} }, operation.answers.listPath);
 		kinds.push({
 			title,
 			total: total === undefined && all.length >= MOST ? `${MOST}+` : String(total ?? all.length),

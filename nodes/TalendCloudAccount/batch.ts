@@ -65,13 +65,13 @@ export interface Rejection {
  * @param resultField where a result holds the row that it is about
  */
 export const inBatches = (names: readonly string[], resultField: string) =>
-	inOrderOfItems(async (call, operation, input) => {
+	inOrderOfItems(async (op, operation, input) => {
 		const rows = input.body as IDataObject[];
 		const report = input.settings.onRejection === 'output';
 		const rejections: Rejection[] = [];
 		const unsure = new Set<number>();
 		for (const part of partsOf(rows, sizeOf(operation, input))) {
-			const rejected = await call
+			const rejected = await op
 				.send(operation, { ...input, body: part.all })
 				.then((answer) => rejectedIn(answer).map((result) => placed(result, part)))
 				.catch((error: unknown) => {
@@ -84,7 +84,7 @@ export const inBatches = (names: readonly string[], resultField: string) =>
 				for (const index of part.all.keys()) unsure.add(part.first + index);
 		}
 		if (report) return outcomes(rows, rejections, unsure);
-		if (rejections.length > 0) throw rejectionError(call, rejections, rows);
+		if (rejections.length > 0) throw rejectionError(op, rejections, rows);
 		return [{ json: { success: true, rows: rows.length } }];
 
 		function placed(result: IDataObject, { first, all }: BatchPart<IDataObject>): Rejection {
@@ -102,7 +102,7 @@ export const inBatches = (names: readonly string[], resultField: string) =>
  * in each place, so both lists can be split. An empty list means all and is never split.
  */
 export const deletedInBatches = (lists: readonly [string, string]) =>
-	inOrderOfItems(async (call, operation, input) => {
+	inOrderOfItems(async (op, operation, input) => {
 		const size = sizeOf(operation, input);
 		const [subjects, places] = lists.map((name) =>
 			distinctParts(input.query[name] as string[] | undefined, size),
@@ -113,7 +113,7 @@ export const deletedInBatches = (lists: readonly [string, string]) =>
 		for (const some of subjects)
 			for (const where of places) {
 				const query = { [lists[0]]: some, [lists[1]]: where };
-				const answer = await call.send(operation, { ...input, query }).catch((error: unknown) => {
+				const answer = await op.send(operation, { ...input, query }).catch((error: unknown) => {
 					const others = `This was request ${sent + 1} of ${total}: those before were done, those after were not sent.`;
 					throw total === 1 ? error : interrupted(error, others, rejections, []);
 				});
@@ -121,18 +121,18 @@ export const deletedInBatches = (lists: readonly [string, string]) =>
 				sent++;
 			}
 		if (rejections.length === 0) return [{ json: { deleted: true, ...input.query } }];
-		if (input.settings.onRejection !== 'output') throw rejectionError(call, rejections, []);
+		if (input.settings.onRejection !== 'output') throw rejectionError(op, rejections, []);
 		return rejections.map(({ status, message, result }) => ({
 			json: { success: false, status, message, result },
 		}));
 	});
 
-type Batch = (call: BatchCall, operation: RequestOperation, input: Input) => Promise<Output[]>;
+type Batch = (op: BatchCall, operation: RequestOperation, input: Input) => Promise<Output[]>;
 
 /** What one item changes the next can change again: their batches do not overlap. */
 function inOrderOfItems(work: Batch): Batch {
-	return async (call, operation, input) =>
-		await call.oneByOne(operation.endpoint, async () => await work(call, operation, input));
+	return async (op, operation, input) =>
+		await op.oneByOne(operation.endpoint, async () => await work(op, operation, input));
 }
 
 type Split = Array<string[] | undefined>;
@@ -227,7 +227,7 @@ function outcomes(
 	return outputs;
 }
 
-function rejectionError(call: BatchCall, rejections: Rejection[], rows: IDataObject[]): Error {
+function rejectionError(op: BatchCall, rejections: Rejection[], rows: IDataObject[]): Error {
 	const { length } = rejections;
 	const changes =
 		rows.length > 0
@@ -238,7 +238,7 @@ function rejectionError(call: BatchCall, rejections: Rejection[], rows: IDataObj
 		were: length === 1 ? 'was' : 'were',
 		rejections: firstRejections(rejections, rows),
 	};
-	return call.problem(REJECTED, values, rejectionLines(rejections, rows));
+	return op.problem(REJECTED, values, rejectionLines(rejections, rows));
 }
 
 /** Whether a refusal is about what the rows say, not about the caller, the limit or the network. */

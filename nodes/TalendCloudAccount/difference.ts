@@ -54,13 +54,13 @@ export async function makeEqual({
 
 /** The IDs of records. @throws if one is missing: then nothing can be compared */
 export function idsIn(
-	call: OperationContext<typeof WITHOUT_IDS>,
+	op: OperationContext<typeof WITHOUT_IDS>,
 	records: readonly IDataObject[],
 	noun: string,
 ): string[] {
 	const ids = records.map(({ id }) => id);
 	if (ids.every((id): id is string => typeof id === 'string' && id !== '')) return ids;
-	throw call.problem(WITHOUT_IDS, { what: noun });
+	throw op.problem(WITHOUT_IDS, { what: noun });
 }
 
 /** Says in the error of one change what became of the others. */

@@ -63,36 +63,32 @@ type ListCall = OperationContext<typeof MANY_ITEMS>;
  */
 export const intoItemsOrFiles =
 	(name: string, words?: (record: IDataObject, zone: string) => string) =>
-	async (call: ListCall, operation: RequestOperation, input: Input): Promise<Output[]> => {
+	async (op: ListCall, operation: RequestOperation, input: Input): Promise<Output[]> => {
 		const { returnAll, limit, outputAs } = input.settings;
 		const fields = input.settings.fields as string[] | undefined;
 		const most = returnAll === true ? undefined : (limit as number | undefined);
 		const shown = (records: IDataObject[]): IDataObject[] =>
 			fields
 				? records.map((record) => picked(record, fields))
-				: call
+				: op
 						.outputs(operation, input, { status: 200, headers: {}, body: records })
 						.map(({ json }) => json);
 		if (outputAs !== undefined) {
-			const files = fileWriter(call, input, name);
-			await call.pages(
-				operation,
-				input,
-				most,
-				async (records) => await files.take(shown(records)),
-				{ forgets: true },
-			);
+			const files = fileWriter(op, input, name);
+			await op.pages(operation, input, most, async (records) => await files.take(shown(records)), {
+				forgets: true,
+			});
 			return await files.end();
 		}
 		const outputs: Output[] = [];
 		const inWords = input.settings.simplify === true && !fields ? words : undefined;
-		await call.pages(operation, input, most, (records) => {
+		await op.pages(operation, input, most, (records) => {
 			for (const [index, json] of shown(records).entries())
 				outputs.push({
-					json: inWords ? { summary: inWords(records[index]!, call.timezone), ...json } : json,
+					json: inWords ? { summary: inWords(records[index]!, op.timezone), ...json } : json,
 				});
 		});
-		if (outputs.length >= MANY) call.hint(MANY_ITEMS, { count: outputs.length });
+		if (outputs.length >= MANY) op.hint(MANY_ITEMS, { count: outputs.length });
 		return outputs;
 	};
 
@@ -129,7 +125,7 @@ const FORMS: Readonly<Record<string, Form>> = {
 };
 
 /** Writes a file as soon as there are enough records. */
-function fileWriter(call: ListCall, { settings }: Input, name: string) {
+function fileWriter(op: ListCall, { settings }: Input, name: string) {
 	const { suffix, mimeType, write } = FORMS[String(settings.outputAs)]!;
 	const size = (settings.recordsPerFile as number | undefined) ?? RECORDS_PER_FILE;
 	const field = String(settings.filesField ?? 'data');
@@ -141,7 +137,7 @@ function fileWriter(call: ListCall, { settings }: Input, name: string) {
 		const data = Buffer.from(write(records));
 		outputs.push({
 			json: { fileName, mimeType, size: data.length, records: records.length },
-			binary: { [field]: await call.binary(data, fileName, mimeType) },
+			binary: { [field]: await op.binary(data, fileName, mimeType) },
 		});
 	}
 

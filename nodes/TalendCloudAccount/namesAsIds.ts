@@ -9,23 +9,23 @@ import { objectIn } from '../shared/support/json';
 
 /** Sends a request whose body may have names instead of IDs, in lists that are chosen from records. */
 export async function namesAsIds(
-	call: ContextShowing<typeof NAME_MESSAGES>,
+	op: ContextShowing<typeof NAME_MESSAGES>,
 	request: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
-	return await call.request(request, await withNamesAsIds(call, request, input));
+	return await op.request(request, await withNamesAsIds(op, request, input));
 }
 
 /** The input with IDs instead of names, in each list of the body that is chosen from records. */
 export async function withNamesAsIds(
-	call: ContextShowing<typeof NAME_MESSAGES>,
+	op: ContextShowing<typeof NAME_MESSAGES>,
 	request: RequestOperation,
 	input: Input,
 ): Promise<Input> {
 	let { body } = input;
 	for (const [name, field] of Object.entries(bodyFields(request))) {
 		if (input.values[name] === undefined || sourceOf(field) === undefined) continue;
-		const ids = await idsOf(call, { name, field }, input.values[name] as string[]);
+		const ids = await idsOf(op, { name, field }, input.values[name] as string[]);
 		body = isWholeBody(request.body) ? ids : { ...objectIn(body), [nameOnWire(name, field)]: ids };
 	}
 	return { ...input, body };

@@ -5,7 +5,7 @@ import { notInFuture, period } from '../shared/declare/rules';
 import { credentials } from '../shared/editor/describe';
 import { polling, type TriggerSpec } from '../shared/trigger/poll';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
-import { auditLogInWords, simple } from '../TalendCloudAccount/resources/auditLog';
+import { auditLogInWords, simpleAuditLog } from '../TalendCloudAccount/resources/auditLog';
 import { auditLogs } from './auditLogs';
 import { fromLogs } from './choices';
 
@@ -54,7 +54,7 @@ export const spec: TriggerSpec = {
 	},
 	rules: [notInFuture('fromDate'), period('fromDate', 'toDate')],
 	sources: (values) => ({ log: auditLogs(values) }),
-	simple,
+	simple: simpleAuditLog,
 	summary: ({ record }, zone) => auditLogInWords(record, zone),
 	messageIfEmpty: 'No log with these filters was found',
 };

@@ -126,7 +126,7 @@ const observing =
 			return {
 				key,
 				time,
-				events: [{ eventId: key, event: 'logged', step: 0, occurredAt: iso(time), record: log }],
+				events: [{ eventId: key, event: 'logged', phase: 0, occurredAt: iso(time), record: log }],
 				isOpen: false,
 			};
 		});

@@ -6,7 +6,7 @@ import { eventsSubtitle } from '../shared/editor/subtitle';
 import { polling, type TriggerSpec } from '../shared/trigger/poll';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
 import { crawlerId } from '../TalendCloudCatalog/resources/crawler';
-import { crawlers, eventInWords } from './crawlers';
+import { crawlerSource, eventInWords } from './crawlers';
 
 export const spec: TriggerSpec = {
 	fields: {
@@ -35,7 +35,7 @@ export const spec: TriggerSpec = {
 	filters: {
 		crawlerId: crawlerId('Only runs of this crawler').optional(),
 	},
-	sources: (values) => ({ crawler: crawlers(values) }),
+	sources: (values) => ({ crawler: crawlerSource(values) }),
 	simple: ['crawlerName', 'id', 'name', 'connectionId', 'status'],
 	summary: eventInWords,
 	messageIfEmpty: 'No run of a crawler with these events was found',

@@ -77,7 +77,7 @@ function observe(crawler: IDataObject, chosenEvents: readonly string[], now: num
 			events.push({
 				eventId: `${keyOf(crawler).replace(' ', ':')}:${event}`,
 				event,
-				step,
+				phase: step,
 				occurredAt: new Date(firstTime(now, at)).toISOString(),
 				record: { crawlerName: crawler.name, ...crawler },
 			});
@@ -117,7 +117,7 @@ const complete = (run: RunKey): Observation => ({
 });
 
 /** The runs of one crawler, or of all. */
-export function crawlers({ crawlerId, events }: IDataObject): EventSource {
+export function crawlerSource({ crawlerId, events }: IDataObject): EventSource {
 	const wanted = events as string[];
 	const countersMatter = wanted.includes('finished') || wanted.includes('partlyFailed');
 

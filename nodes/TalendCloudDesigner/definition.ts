@@ -81,19 +81,19 @@ const fileOf = (data: Buffer, fileName: string, mimeType: string): GivenFile => 
  * @throws BadInput if it is none
  */
 export function definitionIn(
-	call: ContextShowing<typeof DEFINITION_MESSAGES>,
+	op: ContextShowing<typeof DEFINITION_MESSAGES>,
 	data: Buffer,
 	fileName: string,
 	from: keyof typeof SOURCES,
 ): Definition {
 	if (data.subarray(0, 4).equals(Buffer.from('PK\x03\x04')))
 		return { file: fileOf(data, fileName, 'application/zip') };
-	const text = textIn(call, data, SOURCES[from]);
+	const text = textIn(op, data, SOURCES[from]);
 	const json = jsonIn(text);
 	// Tags such as RAML's !include say nothing about the definition as a whole.
-	const top = json ?? yamlIn(call, text, SOURCES[from], 'ignored');
+	const top = json ?? yamlIn(op, text, SOURCES[from], 'ignored');
 	const format = isObject(top) ? formatOf(text, top) : undefined;
-	if (!isObject(top) || format === undefined) throw call.refusal(NO_DEFINITION, SOURCES[from]);
+	if (!isObject(top) || format === undefined) throw op.refusal(NO_DEFINITION, SOURCES[from]);
 	// `info` says what a definition is called, in RAML the top.
 	const about = format.startsWith('Raml') ? top : isObject(top.info) ? top.info : {};
 	return {

@@ -11,7 +11,7 @@ import { markAsEnded } from '../shared/support/about';
 import { clock } from '../shared/support/clock';
 import { simplified } from '../shared/support/simplify';
 import { named } from '../shared/support/summary';
-import { answersOf, type EnvironmentKind, pathOf } from './environmentKinds';
+import { answersOf, type EnvironmentKind, environmentPath } from './environmentKinds';
 import { CLUSTERS, simpleEnvironment } from './resources/lists';
 import { objectIn } from '../shared/support/json';
 
@@ -51,7 +51,7 @@ export function connectionOperations(kind: EnvironmentKind, get: RequestOperatio
 }
 
 const connectOf = (kind: EnvironmentKind) => {
-	const { noun, base, at } = kind;
+	const { noun, base, targetName } = kind;
 	return operation(`POST ${base}/{environmentId}/connection`, {
 		name: 'Connect',
 		action: `Connect an environment to a ${noun}`,
@@ -59,8 +59,8 @@ const connectOf = (kind: EnvironmentKind) => {
 		needs: CLUSTERS,
 		// Once connected, the platform answers 204 and does nothing more.
 		effect: 'write',
-		path: pathOf(kind),
-		query: { [at]: kind.target() },
+		path: environmentPath(kind),
+		query: { [targetName]: kind.target() },
 		refusals: {
 			409: `An environment runs on one ${noun} only, and cannot be connected while it is being disconnected: disconnect it first (Disconnect and Wait), then connect it.`,
 			503: `The ${noun} is not ready: it must be fully connected to the platform. Check its state, then try again.`,
@@ -70,7 +70,7 @@ const connectOf = (kind: EnvironmentKind) => {
 			output: ({ status, headers }, values) => ({
 				success: true,
 				environmentId: values.environmentId,
-				[at]: values[at],
+				[targetName]: values[targetName],
 				alreadyConnected: status === 204,
 				...linkIn(headers.location),
 			}),
@@ -84,7 +84,7 @@ const disconnectOf = (kind: EnvironmentKind) =>
 		action: `Disconnect an environment from its ${kind.noun}`,
 		description: `Disconnect an environment from its ${kind.noun}; does not wait`,
 		needs: CLUSTERS,
-		path: pathOf(kind),
+		path: environmentPath(kind),
 		answers: nothing({
 			output: ({ status }, { environmentId }) => ({
 				success: true,
@@ -105,13 +105,13 @@ const waitSettings = (end: string) => ({
 });
 
 function connectAndWaitOf(kind: EnvironmentKind, connect: RequestOperation, get: RequestOperation) {
-	const { noun, at, states } = kind;
+	const { noun, targetName, states } = kind;
 	return flow({
 		name: 'Connect and Wait',
 		action: `Connect an environment to a ${noun} and wait`,
 		description: `Have an environment run all its tasks and plans on a ${noun}, and wait until it can`,
 		notice: kind.notice,
-		fields: { ...pathOf(kind), [at]: kind.target() },
+		fields: { ...environmentPath(kind), [targetName]: kind.target() },
 		settings: {
 			...waitSettings('connected'),
 			failOnFailure: boolean(
@@ -124,14 +124,18 @@ function connectAndWaitOf(kind: EnvironmentKind, connect: RequestOperation, get:
 		messages: [...WAIT_MESSAGES, NOT_CONNECTED],
 		patient: true,
 		answers: answersOf(kind),
-		run: async (call, input) => {
+		run: async (op, input) => {
 			const { environmentId, timeLimit, simplify, failOnFailure } = input;
 			// Once: the next try would find connected what this one has connected, and take a state from before for its end.
-			const { status, headers } = await call.once(
+			const { status, headers } = await op.once(
 				'connecting',
-				async () => await call.ask(connect, { environmentId, [at]: objectIn(input)[at] }),
+				async () =>
+					await op.sendValues(connect, {
+						environmentId,
+						[targetName]: objectIn(input)[targetName],
+					}),
 			);
-			const last = await awaitState(call, get, {
+			const last = await awaitState(op, get, {
 				subject: `Connecting environment ${environmentId}`,
 				environmentId,
 				timeLimit,
@@ -140,7 +144,7 @@ function connectAndWaitOf(kind: EnvironmentKind, connect: RequestOperation, get:
 			});
 			const isConnected = stateOf(last) === states.connected;
 			if (!isConnected && failOnFailure)
-				throw markAsEnded(call.problem(NOT_CONNECTED, notConnected(kind, environmentId, last)), {});
+				throw markAsEnded(op.problem(NOT_CONNECTED, notConnected(kind, environmentId, last)), {});
 			return oneItem({
 				environmentId,
 				outcome: isConnected ? 'connected' : 'failed',
@@ -191,15 +195,15 @@ function disconnectAndWaitOf(
 		name: 'Disconnect and Wait',
 		action: `Disconnect an environment from its ${noun} and wait`,
 		description: `Disconnect an environment from its ${noun}, and wait until it is free for another one`,
-		fields: pathOf(kind),
+		fields: environmentPath(kind),
 		settings: waitSettings('disconnected'),
 		uses: [disconnect, get],
 		messages: [...WAIT_MESSAGES, NOT_DISCONNECTED],
 		patient: true,
 		answers: answersOf(kind),
-		run: async (call, { environmentId, timeLimit, simplify }) => {
-			const { status } = await call.ask(disconnect, { environmentId });
-			const last = await awaitState(call, get, {
+		run: async (op, { environmentId, timeLimit, simplify }) => {
+			const { status } = await op.sendValues(disconnect, { environmentId });
+			const last = await awaitState(op, get, {
 				subject: `Disconnecting environment ${environmentId}`,
 				environmentId,
 				timeLimit,
@@ -211,7 +215,7 @@ function disconnectAndWaitOf(
 						seen.has(states.disconnecting)),
 			});
 			if (stateOf(last) !== states.disconnected)
-				throw call.problem(NOT_DISCONNECTED, {
+				throw op.problem(NOT_DISCONNECTED, {
 					status: String(last.status),
 					environmentId,
 					where: kind.lookAt,
@@ -242,16 +246,16 @@ interface Awaited {
 
 /** Reads an environment until its state is an end. */
 async function awaitState(
-	call: ContextShowing<typeof WAIT_MESSAGES>,
+	op: ContextShowing<typeof WAIT_MESSAGES>,
 	get: RequestOperation,
 	{ subject, environmentId, timeLimit, ended, waitsFor }: Awaited,
 ): Promise<IDataObject> {
 	const seen = new Set<string>();
-	return await awaitEnd(call, {
+	return await awaitEnd(op, {
 		subject,
 		id: environmentId,
 		ids: { environmentId },
-		read: async () => objectIn((await call.ask(get, { environmentId })).body),
+		read: async () => objectIn((await op.sendValues(get, { environmentId })).body),
 		idField: 'id',
 		ended: (environment) => {
 			const state = stateOf(environment);

@@ -22,7 +22,7 @@ export interface EnvironmentKind {
 	base: `/orchestration/${string}`;
 	environmentId: () => Field<string>;
 	/** Name of the parameter that says where to connect to. */
-	at: 'dynamicEngineId' | 'dataplaneId';
+	targetName: 'dynamicEngineId' | 'dataplaneId';
 	target: () => Field<string>;
 	strategies: readonly string[];
 	schema: 'B.DEEnvironment' | 'B.DPEnvironment';
@@ -45,7 +45,7 @@ export const ON_DYNAMIC_ENGINES: EnvironmentKind = {
 	noun: 'dynamic engine',
 	base: '/orchestration/dynamic-engine-environments',
 	environmentId: engineEnvironmentId,
-	at: 'dynamicEngineId',
+	targetName: 'dynamicEngineId',
 	target: dynamicEngineId,
 	strategies: ['CONTROL_PLANE', 'DYNAMIC_ENGINE', 'NONE'],
 	schema: 'B.DEEnvironment',
@@ -66,7 +66,7 @@ export const ON_DATA_PLANES: EnvironmentKind = {
 	noun: 'data plane',
 	base: '/orchestration/dataplane-environments',
 	environmentId: planeEnvironmentId,
-	at: 'dataplaneId',
+	targetName: 'dataplaneId',
 	target: dataPlaneId,
 	strategies: ['CONTROL_PLANE', 'NONE'],
 	schema: 'B.DPEnvironment',
@@ -81,7 +81,9 @@ export const ON_DATA_PLANES: EnvironmentKind = {
 	lookAt: 'Data Plane, Get',
 };
 
-export const pathOf = ({ environmentId }: EnvironmentKind) => ({ environmentId: environmentId() });
+export const environmentPath = ({ environmentId }: EnvironmentKind) => ({
+	environmentId: environmentId(),
+});
 
 export const answersOf = ({ schema }: EnvironmentKind) =>
 	record(schema, { simple: simpleEnvironment });

@@ -42,7 +42,7 @@ const reading =
 	({ kind, operation, stateOf, isWatched, more }: EngineList): WatchedList =>
 	async (poll) => {
 		const answer = await poll.send(operation, {});
-		const records = recordsOf(answer.body, operation.answers.root);
+		const records = recordsOf(answer.body, operation.answers.listPath);
 		if (!records)
 			throw poll.errorOf(
 				'The platform answered in a form that is not a list',

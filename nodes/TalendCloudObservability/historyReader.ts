@@ -88,7 +88,7 @@ const RUNTIME: Readonly<Record<string, string>> = {
 const SECOND = 1_000;
 
 /** The filters of the platform for what the user chose; {@link withPeriod} adds the period. */
-export function filtersOf(chosen: IDataObject): FieldFilter[] {
+export function fieldFilters(chosen: IDataObject): FieldFilter[] {
 	const filters: FieldFilter[] = [];
 	const add = (field: string, operator: string, value: IDataObject[string]) =>
 		filters.push({ field, operator, value });
@@ -147,12 +147,12 @@ export interface HistorySearch {
  * @throws if more executions ended at one moment than a search can return
  */
 export async function readHistory(
-	call: ContextShowing<typeof HISTORY_MESSAGES>,
+	op: ContextShowing<typeof HISTORY_MESSAGES>,
 	search: RequestOperation,
 	scope: HistoryScope,
 	wantedHistory: HistorySearch,
 ): Promise<IDataObject[]> {
-	return await new HistoryReader(call, search, scope, wantedHistory).read();
+	return await new HistoryReader(op, search, scope, wantedHistory).read();
 }
 
 class HistoryReader {
@@ -160,12 +160,12 @@ class HistoryReader {
 	private readonly filters: readonly FieldFilter[];
 
 	constructor(
-		private readonly call: ContextShowing<typeof HISTORY_MESSAGES>,
+		private readonly op: ContextShowing<typeof HISTORY_MESSAGES>,
 		private readonly search: RequestOperation,
 		private readonly scope: HistoryScope,
 		private readonly wantedHistory: HistorySearch,
 	) {
-		this.filters = filtersOf(wantedHistory.chosen);
+		this.filters = fieldFilters(wantedHistory.chosen);
 	}
 
 	async read(): Promise<IDataObject[]> {
@@ -175,7 +175,7 @@ class HistoryReader {
 			if (part.complete || this.missing() <= 0) return [...this.records.values()];
 			if (to === this.wantedHistory.to) await this.readUnfinished();
 			if (part.oldest === undefined || (to !== undefined && part.oldest >= Date.parse(String(to))))
-				throw this.call.problem(SAME_TIME, { count: PAGE * PAGES_AT_MOST });
+				throw this.op.problem(SAME_TIME, { count: PAGE * PAGES_AT_MOST });
 			to = new Date(part.oldest).toISOString();
 		}
 	}
@@ -223,7 +223,7 @@ class HistoryReader {
 			}
 			offset += items.length;
 			if (!nextPageExists || isFull()) return { complete: true };
-			if (items.length === 0) throw this.call.problem(ENDED_EARLY, { offset });
+			if (items.length === 0) throw this.op.problem(ENDED_EARLY, { offset });
 		}
 		return { complete: false, oldest };
 	}
@@ -233,7 +233,7 @@ class HistoryReader {
 		limit: number,
 		offset: number,
 	): Promise<{ items: IDataObject[]; nextPageExists: boolean }> {
-		const { body } = await this.call.ask(this.search, {
+		const { body } = await this.op.sendValues(this.search, {
 			environmentId: this.wantedHistory.environmentId,
 			...this.scope,
 			...(conditions.length > 0 ? { conditions } : {}),
@@ -241,7 +241,7 @@ class HistoryReader {
 			offset,
 		});
 		const { items, nextPageExists } = isObject(body) ? body : {};
-		if (!Array.isArray(items)) throw this.call.problem(NO_LIST);
+		if (!Array.isArray(items)) throw this.op.problem(NO_LIST);
 		return { items: items as IDataObject[], nextPageExists: nextPageExists === true };
 	}
 }

@@ -6,14 +6,14 @@ import { isRefusedWith } from '../shared/support/refused';
 
 /** Does an addition; a 409 says that it was done before, and the output says so. */
 export async function addedOrThere(
-	call: OperationContext,
+	op: OperationContext,
 	operation: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
 	const additionOutput = (added: boolean): Output[] => [
 		{ json: { success: true, ...input.path, added } },
 	];
-	return await call.request(operation, input).then(
+	return await op.request(operation, input).then(
 		() => additionOutput(true),
 		(error: unknown) => {
 			if (isRefusedWith(error, 409)) return additionOutput(false);

@@ -35,36 +35,35 @@ const RUN_CONFIGS = [
 
 /** Does a change of a task, and restores what it made the platform drop of its run configuration. */
 export async function keepingRunConfig<T>(
-	call: RunConfigCall,
+	op: RunConfigCall,
 	{ values }: Input,
 	write: () => Promise<T>,
 ): Promise<T> {
 	const taskId = String(values.taskId);
 	const before = await Promise.all(
-		RUN_CONFIGS.map(async ({ get }) => await readIfThere(call, get, { taskId })),
+		RUN_CONFIGS.map(async ({ get }) => await readIfThere(op, get, { taskId })),
 	);
 	const result = await write();
 	for (const [index, operations] of RUN_CONFIGS.entries()) {
 		const wanted = before[index];
-		if (wanted) await restore(call, taskId, operations, wanted).catch(notRestored(taskId));
+		if (wanted) await restore(op, taskId, operations, wanted).catch(notRestored(taskId));
 	}
 	return result;
 }
 
 async function restore(
-	call: RunConfigCall,
+	op: RunConfigCall,
 	taskId: string,
 	{ get, set }: { get: RequestOperation; set: RequestOperation },
 	wanted: IDataObject,
 ): Promise<void> {
-	const now = (await readIfThere(call, get, { taskId })) ?? {};
+	const now = (await readIfThere(op, get, { taskId })) ?? {};
 	const { whole: completed, dropped } = completedBy(now, wanted);
 	if (dropped.length === 0) return;
 	const lost = { fields: dropped.join(', '), task: taskId };
-	if (isMultiple(completed.trigger as IDataObject | undefined))
-		return call.hint(NOT_RESTORED, lost);
-	await call.send(set, { path: { taskId }, query: {}, body: completed, settings: {}, values: {} });
-	call.hint(RESTORED, lost);
+	if (isMultiple(completed.trigger as IDataObject | undefined)) return op.hint(NOT_RESTORED, lost);
+	await op.send(set, { path: { taskId }, query: {}, body: completed, settings: {}, values: {} });
+	op.hint(RESTORED, lost);
 }
 
 /** By then, the task itself has been changed: the error must say so. */

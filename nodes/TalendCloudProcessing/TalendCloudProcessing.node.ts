@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { credentials, describe } from '../shared/editor/describe';
 import { routed } from '../shared/editor/routing';
-import { requestOptions } from '../shared/editor/requestOptions';
+import { requestOptionsField } from '../shared/editor/requestOptions';
 import { subtitle } from '../shared/editor/subtitle';
 import { methodsOf } from '../shared/editor/methods';
 import { resumedByCall, resumeWebhooks } from '../shared/engine/item/callback';
@@ -41,7 +41,7 @@ export class TalendCloudProcessing implements INodeType {
 		webhooks: resumeWebhooks,
 		credentials,
 		requestDefaults: {},
-		properties: [...routed(describe(resources), resources), requestOptions],
+		properties: [...routed(describe(resources), resources), requestOptionsField],
 	};
 
 	customOperations = customOperations(resources);

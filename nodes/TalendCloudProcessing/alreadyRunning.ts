@@ -84,7 +84,7 @@ export interface Runnable {
  * @returns the execution to wait for; an output if there is none
  */
 export async function beginUnlessRunning(
-	call: ContextShowing<typeof RUNNING_MESSAGES>,
+	op: ContextShowing<typeof RUNNING_MESSAGES>,
 	runnable: Runnable,
 	settings: Settings,
 ): Promise<Begun | Output[]> {
@@ -93,30 +93,30 @@ export async function beginUnlessRunning(
 		(settings.skipIfRunning === true ? 'skip' : 'startAnyway')) as Choice;
 	if (chosen === 'startAnyway') return { executionId: await runnable.start(), executableId };
 	// Looking and starting must not be interrupted by another item of this run: the second item sees what the first has started.
-	return await call.oneByOne(executableId, async () => {
+	return await op.oneByOne(executableId, async () => {
 		// Looked for only in the first try: an execution that an earlier try has started does not count as already running.
-		const running = await call.once(
+		const running = await op.once(
 			'running',
-			async () => await runningFor(call, chosen, runnable, settings),
+			async () => await runningFor(op, chosen, runnable, settings),
 		);
 		if (running === undefined) return { executionId: await runnable.start(), executableId };
 		if (chosen === 'skip') return [skipped(runnable, running)];
 		const executionId = String(running.executionId);
-		if (runnable.hasParameters === true) call.hint(PARAMETERS_UNKNOWN, { executionId });
+		if (runnable.hasParameters === true) op.hint(PARAMETERS_UNKNOWN, { executionId });
 		return { executionId, executableId, found: true, more: { reattached: true } };
 	});
 }
 
 /** The newest execution in progress; undefined if there is none, or it was waited for or terminated. */
 async function runningFor(
-	call: ContextShowing<typeof RUNNING_MESSAGES>,
+	op: ContextShowing<typeof RUNNING_MESSAGES>,
 	chosen: Choice,
 	runnable: Runnable,
 	{ timeLimit }: Settings,
 ): Promise<IDataObject | undefined> {
 	const open = await runnable.open();
 	if (open.length === 0) return undefined;
-	if (chosen === 'waitThenStart') await untilNoneRuns(call, runnable, timeLimit);
+	if (chosen === 'waitThenStart') await untilNoneRuns(op, runnable, timeLimit);
 	else if (chosen === 'terminateThenStart') await runnable.terminate!(open);
 	else return newest(open);
 	return undefined;
@@ -129,12 +129,12 @@ const newest = (open: readonly IDataObject[]): IDataObject =>
 	open.reduce((latest, each) => (triggeredAt(each) > triggeredAt(latest) ? each : latest));
 
 async function untilNoneRuns(
-	call: ContextShowing<typeof RUNNING_MESSAGES>,
+	op: ContextShowing<typeof RUNNING_MESSAGES>,
 	{ noun, executableId, open }: Runnable,
 	timeLimit: number,
 ): Promise<void> {
 	let running: IDataObject[] | undefined;
-	await awaitEnd(call, {
+	await awaitEnd(op, {
 		subject: `The earlier execution of ${noun} ${executableId}`,
 		wasRunning: true,
 		id: executableId,
@@ -147,7 +147,7 @@ async function untilNoneRuns(
 		ended: () => running?.length === 0,
 		timeLimit,
 		tooLate: (limit) =>
-			call.problem(STILL_RUNNING, {
+			op.problem(STILL_RUNNING, {
 				noun,
 				executableId,
 				limit,

@@ -47,14 +47,14 @@ export const startAndWaitForCallback = flow({
 	uses: [start],
 	messages: START_MESSAGES,
 	answers: record(undefined),
-	run: async (call, { callbackParameter, timeLimit, parameters, ...more }) => {
-		const parking = call.parking();
+	run: async (op, { callbackParameter, timeLimit, parameters, ...more }) => {
+		const parking = op.parking();
 		const runFields = {
 			...more,
 			parameters: { ...parameters, [callbackParameter]: parking.resumeUrl },
 		};
-		const { body } = await call.ask(start, runFields);
-		const executionId = startedId(call, body, 'Get Many of a Task');
+		const { body } = await op.sendValues(start, runFields);
+		const executionId = startedId(op, body, 'Get Many of a Task');
 		const json: IDataObject = { taskId: more.executable, executionId, calledBack: false };
 		await parking.storeUntilCalled(new Date(clock.now() + timeLimit * MINUTE), json);
 		return [{ json }];

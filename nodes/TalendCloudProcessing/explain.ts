@@ -27,7 +27,7 @@ interface Missing extends IDataObject {
 export class Sources {
 	readonly missing: Missing[] = [];
 
-	constructor(readonly call: OperationContext) {}
+	constructor(readonly op: OperationContext) {}
 
 	note(source: string, reason: string): void {
 		this.missing.push({ source, reason });
@@ -36,12 +36,12 @@ export class Sources {
 	/** @returns nothing if it cannot be read, which is noted */
 	async read<T>(
 		source: string,
-		reading: (call: OperationContext) => Promise<T>,
+		reading: (op: OperationContext) => Promise<T>,
 	): Promise<T | undefined> {
 		try {
-			return await reading(this.call);
+			return await reading(this.op);
 		} catch (error) {
-			this.call.signal.throwIfAborted();
+			this.op.signal.throwIfAborted();
 			const { message } = error as Error;
 			this.note(
 				source,
@@ -65,11 +65,11 @@ const timeOf = (timestamp: IDataObject[string]): IDataObject[string] =>
 
 /** The last lines of errors, the earliest first. */
 async function errorLines(
-	call: OperationContext,
+	op: OperationContext,
 	executionId: string,
 	most: number,
 ): Promise<IDataObject[]> {
-	const entries = await call.list(getEntries, { executionId, order: 'DESC' }, LOOKED_THROUGH);
+	const entries = await op.list(getEntries, { executionId, order: 'DESC' }, LOOKED_THROUGH);
 	return entries
 		.filter(({ severity }) => IS_ERROR.test(String(severity)))
 		.slice(0, most)
@@ -133,17 +133,17 @@ export function failedComponents(metrics: readonly IDataObject[]): {
  * @param lines how many lines of its log at most
  */
 export async function explainTask(
-	call: OperationContext,
+	op: OperationContext,
 	execution: IDataObject,
 	lines: number,
 ): Promise<IDataObject> {
-	const sources = new Sources(call);
+	const sources = new Sources(op);
 	const executionId = String(execution.executionId);
 	const taskId = idText(execution.jobId) ?? idText(execution.taskId);
 	const task =
 		taskId === undefined
 			? undefined
-			: await sources.read('task', async () => await call.readRecord(getTask, { taskId }));
+			: await sources.read('task', async () => await op.readRecord(getTask, { taskId }));
 	const failed = failedComponents(await readMetrics(sources, executionId));
 	const errors = await readErrors(sources, execution, lines);
 	const outcome = outcomeOf(execution);
@@ -159,7 +159,7 @@ export async function explainTask(
 				environmentName: isObject(workspace.environment) ? workspace.environment.name : undefined,
 			},
 			execution,
-			call.timezone,
+			op.timezone,
 			{
 				component: failed.failedComponent?.label ?? failed.failedComponent?.componentId,
 				reason: failed.failedComponent?.message,
@@ -185,7 +185,7 @@ async function readMetrics(sources: Sources, executionId: string): Promise<IData
 	const sorting = { sortBy: 'component_start_time_seconds', sortOrder: 'asc' };
 	const metrics = await sources.read(
 		source,
-		async (call) => await call.list(getComponents, { executionId, ...sorting }),
+		async (op) => await op.list(getComponents, { executionId, ...sorting }),
 	);
 	if (metrics?.length === 0) sources.note(source, 'There are none, or not yet.');
 	return metrics ?? [];
@@ -198,7 +198,7 @@ async function readErrors(
 ): Promise<IDataObject[]> {
 	const errors = await sources.read(
 		'log',
-		async (call) => await errorLines(call, String(execution.executionId), lines),
+		async (op) => await errorLines(op, String(execution.executionId), lines),
 	);
 	if (errors && clock.now() - platformTime(execution.finishTimestamp) < COMPLETE_AFTER_MS)
 		sources.note(

@@ -44,20 +44,20 @@ interface PlanRequests {
  * @param lines how many lines of the log of a failed task at most
  */
 export async function explainPlan(
-	call: OperationContext,
+	op: OperationContext,
 	execution: IDataObject,
 	{ getSteps, getStep }: PlanRequests,
 	lines: number,
 ): Promise<IDataObject> {
-	const sources = new Sources(call);
+	const sources = new Sources(op);
 	const planExecutionId = String(execution.executionId);
 	const planId = idText(execution.planId);
 	const plan =
 		planId === undefined
 			? undefined
-			: await sources.read('plan', async () => await call.readRecord(getPlan, { planId }));
+			: await sources.read('plan', async () => await op.readRecord(getPlan, { planId }));
 	const steps =
-		(await sources.read('steps', async () => await call.list(getSteps, { planExecutionId }))) ?? [];
+		(await sources.read('steps', async () => await op.list(getSteps, { planExecutionId }))) ?? [];
 	const designed = stepsOfChart(plan);
 	const named = (step: IDataObject) => namedStep(step, designed);
 	const failedStep = steps.find(hasFailed);
@@ -74,7 +74,7 @@ export async function explainPlan(
 		summary: executionInWords(
 			{ noun: 'Plan', id: planId, name: plan?.name },
 			execution,
-			call.timezone,
+			op.timezone,
 			failedStep && firstTask
 				? { reason: `step ${named(failedStep).name}, ${String(firstTask.summary)}` }
 				: {},
@@ -131,13 +131,13 @@ async function explainFailedTasks(
 	{ path, lines }: { path: IDataObject; lines: number },
 ): Promise<IDataObject[]> {
 	const source = 'tasks of the failed step';
-	const step = await sources.read(source, async (call) => (await call.ask(getStep, path)).body);
+	const step = await sources.read(source, async (op) => (await op.sendValues(getStep, path)).body);
 	const doneTasks = isObject(step) ? objectsIn(step.doneTaskExecutableDetails) : [];
 	const failed = doneTasks.filter(hasFailed);
 	if (failed.length > EXPLAINED)
 		sources.note(source, `${failed.length} tasks failed; the first ${EXPLAINED} are explained.`);
 	const explained: IDataObject[] = [];
 	for (const execution of failed.slice(0, EXPLAINED))
-		explained.push(await explainTask(sources.call, execution, lines));
+		explained.push(await explainTask(sources.op, execution, lines));
 	return explained;
 }

@@ -165,7 +165,7 @@ export const lookUpRun = (list: RequestOperation, idName: string): LookUp => ({
 	list,
 	newestFirst: true,
 	values: ({ executable }) => ({ [idName]: executable, limit: 100 }),
-	is: (
+	matches: (
 		{ triggerTimestamp, startTimestamp, executionType, planId, userType, userId },
 		_sent,
 		{ since, clientId },
@@ -186,13 +186,13 @@ export const lookUpRun = (list: RequestOperation, idName: string): LookUp => ({
 
 /** The ID in the response of a start. */
 export function startedId(
-	call: ContextShowing<typeof START_MESSAGES>,
+	op: ContextShowing<typeof START_MESSAGES>,
 	body: unknown,
 	where: string,
 ): string {
 	const executionId = isObject(body) ? idText(body.executionId) : undefined;
 	if (executionId !== undefined) return executionId;
-	throw call.problem(NO_ID, { where });
+	throw op.problem(NO_ID, { where });
 }
 
 /** An execution that is waited for. It is plain JSON, because n8n may store it between two looks. */
@@ -214,7 +214,7 @@ export interface EndedExecution extends Begun {
 
 /** How an execution is followed until it ends. Every error on the way names the execution, because it may still be running. */
 export function lookingAt(
-	call: OperationContext,
+	op: OperationContext,
 	{ executionId, found: wasRunning }: Begun,
 	kind: FollowedExecution,
 	choices: WaitChoices,
@@ -227,8 +227,8 @@ export function lookingAt(
 		id: executionId,
 		ids: { executionId },
 		read: async () => {
-			const { body } = await call
-				.ask(get, { [idName]: executionId })
+			const { body } = await op
+				.sendValues(get, { [idName]: executionId })
 				.catch(async (error: unknown) => {
 					if (isRefusedWith(error, 404)) {
 						const look = whenUnknown;
@@ -249,7 +249,7 @@ export function lookingAt(
 		timeLimit: choices.timeLimit,
 		end: terminate && {
 			call: terminate.call,
-			act: async () => await call.askLast(terminate.by, { executionId }),
+			act: async () => await op.sendAfterStop(terminate.by, { executionId }),
 			atTimeLimit: choices.terminateAtTimeLimit,
 			onStop: choices.terminateOnStop,
 		},
@@ -258,7 +258,7 @@ export function lookingAt(
 
 /** The output of an execution that has ended. @throws if it has failed and the user chose that the node fails then */
 export async function outputOfEnd(
-	call: ContextShowing<typeof FOLLOW_MESSAGES>,
+	op: ContextShowing<typeof FOLLOW_MESSAGES>,
 	{ executionId, executableId, more = {}, last }: EndedExecution,
 	kind: FollowedExecution,
 	choices: WaitChoices,
@@ -271,12 +271,12 @@ export async function outputOfEnd(
 		const values = { ...endInWords(last, outcome), executionId };
 		const error = everRan(outcome)
 			? kind.failed(values)
-			: call.problem(NOT_RUN, { ...values, noun: kind.noun });
+			: op.problem(NOT_RUN, { ...values, noun: kind.noun });
 		const about = { executionId, ...more, ...added };
 		throw kind.keepsStarted ? aboutRecord(error, about) : markAsEnded(error, about);
 	}
 	if (!choices.simplify) return [{ json: { executionId, outcome, ...more, ...last, ...added } }];
-	const { location, ...ran } = await describeWhatRan(call, kind, executableId);
+	const { location, ...ran } = await describeWhatRan(op, kind, executableId);
 	const subject = {
 		noun: titleCase(kind.noun),
 		id: executableId,
@@ -287,7 +287,7 @@ export async function outputOfEnd(
 		{
 			json: {
 				...ran,
-				summary: executionInWords(subject, last, call.timezone),
+				summary: executionInWords(subject, last, op.timezone),
 				...simplified(readableExecution(last), kind.simple),
 				...enginesOf(last),
 				executionId,
@@ -300,23 +300,23 @@ export async function outputOfEnd(
 
 /** Waits for the end of an execution, and builds its output. */
 export async function followToEnd(
-	call: ContextShowing<typeof FOLLOW_MESSAGES>,
+	op: ContextShowing<typeof FOLLOW_MESSAGES>,
 	begun: Begun,
 	kind: FollowedExecution,
 	choices: WaitChoices,
 ): Promise<Output[]> {
-	const last = await awaitEnd(call, lookingAt(call, begun, kind, choices));
-	return await outputOfEnd(call, { ...begun, last }, kind, choices);
+	const last = await awaitEnd(op, lookingAt(op, begun, kind, choices));
+	return await outputOfEnd(op, { ...begun, last }, kind, choices);
 }
 
 /** The name, ID and workspace of a task or plan. If they cannot be read, its execution is output without them. */
 export async function describeWhatRan(
-	call: OperationContext,
+	op: OperationContext,
 	{ definition, names }: FollowedExecution,
 	executableId: string | undefined,
 ): Promise<IDataObject & { location: IDataObject }> {
 	if (executableId === undefined) return { location: {} };
-	const { name, workspace } = await readDefinition(call, definition, executableId);
+	const { name, workspace } = await readDefinition(op, definition, executableId);
 	const { id, name: workspaceName, environment } = isObject(workspace) ? workspace : {};
 	return {
 		[names.id]: executableId,

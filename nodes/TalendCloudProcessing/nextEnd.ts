@@ -88,14 +88,14 @@ function endedAt(execution: IDataObject): number {
 
 /** @throws BadInput if it has never run */
 export async function beginNext(
-	call: ContextShowing<typeof NEXT_MESSAGES>,
+	op: ContextShowing<typeof NEXT_MESSAGES>,
 	{ noun, list }: ExecutionListing,
 	executableId: string,
 	endsAfter: number,
 ): Promise<Next> {
-	const [newest] = await call.list(list, { [`${noun}Id`]: executableId, limit: 1 }, 1);
+	const [newest] = await op.list(list, { [`${noun}Id`]: executableId, limit: 1 }, 1);
 	if (newest === undefined)
-		throw call.refusal(NO_RUNS, { label: noun === 'task' ? 'Task' : 'Plan' }, executableId);
+		throw op.refusal(NO_RUNS, { label: noun === 'task' ? 'Task' : 'Plan' }, executableId);
 	const triggeredFrom = Math.max(endsAfter - LONGEST_DAYS * DAY, clock.now() - LISTED_DAYS * DAY);
 	return { executableId, endsAfter, triggeredFrom };
 }
@@ -112,7 +112,7 @@ export const continueWith = (begun: {
 });
 
 export function followNext(
-	call: ContextShowing<typeof NEXT_MESSAGES>,
+	op: ContextShowing<typeof NEXT_MESSAGES>,
 	next: Next,
 	{ noun, list }: ExecutionListing,
 	timeLimit: number,
@@ -125,7 +125,7 @@ export function followNext(
 		id: executableId,
 		ids: { [`${noun}Id`]: executableId },
 		read: async () => {
-			const listed = await call.list(list, {
+			const listed = await op.list(list, {
 				[`${noun}Id`]: executableId,
 				from: next.triggeredFrom,
 			});
@@ -141,7 +141,7 @@ export function followNext(
 		ended: ({ executionId }) => executionId !== undefined,
 		timeLimit,
 		tooLate: () =>
-			call.problem(NONE_ENDED, {
+			op.problem(NONE_ENDED, {
 				noun,
 				executableId,
 				limit: inWords(timeLimit * 60_000),
@@ -161,11 +161,11 @@ function firstEnded(listed: readonly IDataObject[], after: number): IDataObject 
 
 /** Whether there is a record with this ID. */
 export const exists = async (
-	call: OperationContext,
+	op: OperationContext,
 	get: RequestOperation,
 	values: IDataObject,
 ): Promise<boolean> =>
-	await call.ask(get, values).then(
+	await op.sendValues(get, values).then(
 		() => true,
 		(error: unknown) => {
 			if (isRefusedWith(error, 404) || isRefusedWith(error, 403) || isRefusedWith(error, 400))

@@ -29,7 +29,7 @@ const AT_ONCE = 8;
 
 /** The objects of a promotion, with what is there in the target and what is missing; and a hint for each kind of what is missing. */
 export async function withTargets(
-	call: ContextShowing<typeof TARGET_MESSAGES>,
+	op: ContextShowing<typeof TARGET_MESSAGES>,
 	objects: readonly Promoted[],
 ): Promise<Promoted[]> {
 	const seen: Promoted[] = [];
@@ -38,12 +38,12 @@ export async function withTargets(
 			...(await Promise.all(
 				objects
 					.slice(from, from + AT_ONCE)
-					.map(async (object) => ({ ...object, ...(await findingsAt(call, object)) })),
+					.map(async (object) => ({ ...object, ...(await findingsAt(op, object)) })),
 			)),
 		);
 	for (const [finding, message] of Object.entries(HINTS)) {
 		const objectsWithIt = seen.filter((object) => object[finding] !== undefined);
-		if (objectsWithIt.length > 0) call.hint(message, { objects: named(objectsWithIt) });
+		if (objectsWithIt.length > 0) op.hint(message, { objects: named(objectsWithIt) });
 	}
 	return seen;
 }
@@ -85,15 +85,15 @@ function named(objects: readonly Promoted[]): string {
 }
 
 async function findingsAt(
-	call: OperationContext,
+	op: OperationContext,
 	{ type, id, targetId }: Promoted,
 ): Promise<IDataObject> {
 	if (targetId === undefined) return {};
 	try {
-		if (type === 'CONNECTION') return await findingsOfConnection(call, targetId);
-		return type === 'FLOW' ? await findingsOfTask(call, id, targetId) : {};
+		if (type === 'CONNECTION') return await findingsOfConnection(op, targetId);
+		return type === 'FLOW' ? await findingsOfTask(op, id, targetId) : {};
 	} catch (error) {
-		call.signal.throwIfAborted();
+		op.signal.throwIfAborted();
 		const { message } = error as Error;
 		return {
 			notChecked:
@@ -105,10 +105,10 @@ async function findingsAt(
 }
 
 async function findingsOfConnection(
-	call: OperationContext,
+	op: OperationContext,
 	connectionId: string,
 ): Promise<IDataObject> {
-	const { name, parameters } = await call.readRecord(getConnection, { connectionId });
+	const { name, parameters } = await op.readRecord(getConnection, { connectionId });
 	const open = objectsIn(parameters).filter(({ value }) => value === CHANGE_ME);
 	return {
 		targetName: name,
@@ -117,13 +117,13 @@ async function findingsOfConnection(
 }
 
 async function findingsOfTask(
-	call: OperationContext,
+	op: OperationContext,
 	source: string | undefined,
 	target: string,
 ): Promise<IDataObject> {
 	const [there, inTarget] = await Promise.all([
-		stateOf(call, target),
-		source === undefined ? undefined : stateOf(call, source),
+		stateOf(op, target),
+		source === undefined ? undefined : stateOf(op, source),
 	]);
 	const lost = (has: (config: IDataObject) => unknown) =>
 		inTarget?.config !== undefined &&
@@ -150,12 +150,12 @@ const upgrades = (task: IDataObject | undefined): unknown =>
 	isObject(task?.autoUpgradeInfo) ? task.autoUpgradeInfo.autoUpgradable : undefined;
 
 async function stateOf(
-	call: OperationContext,
+	op: OperationContext,
 	taskId: string,
 ): Promise<{ task: IDataObject; config?: IDataObject }> {
 	const [task, config] = await Promise.all([
-		call.readRecord(getTask, { taskId }),
-		readIfThere(call, getTaskRunConfig, { taskId }),
+		op.readRecord(getTask, { taskId }),
+		readIfThere(op, getTaskRunConfig, { taskId }),
 	]);
 	return { task, config };
 }

@@ -62,17 +62,17 @@ export function valueIn(text: string, name: string): string | undefined {
  * The log is waited for, because its last lines arrive after the end.
  */
 export async function returnValueOf(
-	call: ContextShowing<typeof RETURN_VALUE_MESSAGES>,
+	op: ContextShowing<typeof RETURN_VALUE_MESSAGES>,
 	execution: IDataObject,
 	name: string,
 ): Promise<string | null> {
 	const executionId = String(execution.executionId);
 	const ended = platformTime(execution.finishTimestamp);
 	const missing = (Number.isNaN(ended) ? clock.now() : ended) + COMPLETE_AFTER_MS - clock.now();
-	if (missing > 0) await clock.sleep(Math.min(missing, COMPLETE_AFTER_MS), call.signal);
+	if (missing > 0) await clock.sleep(Math.min(missing, COMPLETE_AFTER_MS), op.signal);
 	try {
 		for (let page = 0; page < PAGES_AT_MOST; page++) {
-			const { body } = await call.ask(getEntries, {
+			const { body } = await op.sendValues(getEntries, {
 				executionId,
 				order: 'DESC',
 				count: PAGE,
@@ -84,16 +84,16 @@ export async function returnValueOf(
 				if (value !== undefined) return value;
 			}
 			if (entries.length < PAGE) {
-				call.hint(NOT_IN_LOG, { executionId, name });
+				op.hint(NOT_IN_LOG, { executionId, name });
 				return null;
 			}
 		}
-		call.hint(NOT_IN_LATEST, { count: PAGE * PAGES_AT_MOST, executionId, name });
+		op.hint(NOT_IN_LATEST, { count: PAGE * PAGES_AT_MOST, executionId, name });
 	} catch (error) {
-		call.signal.throwIfAborted();
+		op.signal.throwIfAborted();
 		if (!(error instanceof NodeApiError))
-			throw call.problem(BAD_NAME, { reason: (error as Error).message });
-		call.hint(UNREADABLE, { executionId, reason: error.message });
+			throw op.problem(BAD_NAME, { reason: (error as Error).message });
+		op.hint(UNREADABLE, { executionId, reason: error.message });
 	}
 	return null;
 }

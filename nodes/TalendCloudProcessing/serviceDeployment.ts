@@ -84,19 +84,19 @@ export interface Service {
  * @throws BadInput if the task is none, or its engine is gone
  */
 export async function readService(
-	call: ContextShowing<typeof SERVICE_MESSAGES>,
+	op: ContextShowing<typeof SERVICE_MESSAGES>,
 	taskId: string,
 ): Promise<Service> {
-	const task = await call.readRecord(getTask, { taskId }).catch((error: unknown) => {
-		if (isMissing(error) && UUID.test(taskId)) throw call.refusal(NO_TASK, {}, taskId);
+	const task = await op.readRecord(getTask, { taskId }).catch((error: unknown) => {
+		if (isMissing(error) && UUID.test(taskId)) throw op.refusal(NO_TASK, {}, taskId);
 		throw error;
 	});
 	const { artifact, name, workspace } = task;
 	const artifactId = isObject(artifact) ? idText(artifact.id) : undefined;
 	if (artifactId !== undefined) {
-		const { type } = await call.readRecord(getArtifact, { artifactId });
+		const { type } = await op.readRecord(getArtifact, { artifactId });
 		if (!isServiceType(type))
-			throw call.refusal(NO_SERVICE, { name: String(name), type: typeInWords(type) });
+			throw op.refusal(NO_SERVICE, { name: String(name), type: typeInWords(type) });
 	}
 	const { id: workspaceId, name: workspaceName } = isObject(workspace) ? workspace : {};
 	return {
@@ -106,28 +106,28 @@ export async function readService(
 			taskName: name,
 			...(workspaceId === undefined ? {} : { workspaceId, workspaceName }),
 		},
-		engines: await enginesOf(call, taskId),
+		engines: await enginesOf(op, taskId),
 	};
 }
 
 /** @throws BadInput if the engine or cluster that the task runs on does not exist */
 async function enginesOf(
-	call: ContextShowing<typeof SERVICE_MESSAGES>,
+	op: ContextShowing<typeof SERVICE_MESSAGES>,
 	taskId: string,
 ): Promise<number | undefined> {
-	const { runtime } = (await readIfThere(call, getTaskRunConfig, { taskId })) ?? {};
+	const { runtime } = (await readIfThere(op, getTaskRunConfig, { taskId })) ?? {};
 	const { type, id, engineId, clusterId } = isObject(runtime) ? runtime : {};
 	const isCluster = type === 'REMOTE_ENGINE_CLUSTER';
 	const runsOn = idText(id) ?? idText(isCluster ? clusterId : engineId);
 	if (runsOn === undefined || !(isCluster || type === 'REMOTE_ENGINE'))
 		return isCluster ? undefined : 1;
 	const reading = isCluster
-		? call.ask(getCluster, { clusterId: runsOn })
-		: call.ask(getRemoteEngine, { id: runsOn });
+		? op.sendValues(getCluster, { clusterId: runsOn })
+		: op.sendValues(getRemoteEngine, { id: runsOn });
 	const { body } = await reading.catch((error: unknown) => {
 		if (isMissing(error))
-			throw call.refusal(NO_ENGINE, { engine: isCluster ? 'a cluster' : 'an engine', id: runsOn });
-		call.signal.throwIfAborted();
+			throw op.refusal(NO_ENGINE, { engine: isCluster ? 'a cluster' : 'an engine', id: runsOn });
+		op.signal.throwIfAborted();
 		// Who may start a service need not be allowed to see its engine.
 		return { body: undefined };
 	});
@@ -140,17 +140,17 @@ const isMissing = (error: unknown): boolean => isRefusedWith(error, 404);
 
 /** Whether the artifact of a task is a route or data service; unknown if it cannot be read. */
 export async function isService(
-	call: OperationContext,
+	op: OperationContext,
 	taskId: string,
 ): Promise<boolean | undefined> {
 	try {
-		const { artifact } = await call.readRecord(getTask, { taskId });
+		const { artifact } = await op.readRecord(getTask, { taskId });
 		const artifactId = isObject(artifact) ? idText(artifact.id) : undefined;
 		return artifactId === undefined
 			? undefined
-			: isServiceType((await call.readRecord(getArtifact, { artifactId })).type);
+			: isServiceType((await op.readRecord(getArtifact, { artifactId })).type);
 	} catch {
-		call.signal.throwIfAborted();
+		op.signal.throwIfAborted();
 		return undefined;
 	}
 }
@@ -170,14 +170,11 @@ const stateOf = (execution: IDataObject): 'starting' | 'running' | undefined => 
 };
 
 /** The executions of a task that run or are about to, by what the list of the task shows. */
-export async function openExecutions(
-	call: OperationContext,
-	taskId: string,
-): Promise<IDataObject[]> {
+export async function openExecutions(op: OperationContext, taskId: string): Promise<IDataObject[]> {
 	const open = new Map<string, IDataObject>();
 	// The filter accepts one status; in the order in which an execution goes through them, so that none is missed between the two.
 	for (const status of ['dispatching', 'executing'])
-		for (const execution of await call.list(getManyOfTask, { taskId, status }))
+		for (const execution of await op.list(getManyOfTask, { taskId, status }))
 			if (stateOf(execution) !== undefined) open.set(String(execution.executionId), execution);
 	return [...open.values()];
 }
@@ -219,8 +216,8 @@ interface Before {
 	newest?: number;
 }
 
-export async function listedBefore(call: OperationContext, taskId: string): Promise<Before> {
-	const listed = await call.list(getManyOfTask, { taskId }, NEWEST);
+export async function listedBefore(op: OperationContext, taskId: string): Promise<Before> {
+	const listed = await op.list(getManyOfTask, { taskId }, NEWEST);
 	const times = listed.map(triggeredAt).filter((time) => !Number.isNaN(time));
 	return {
 		ids: listed.map(({ executionId }) => String(executionId)),
@@ -229,11 +226,11 @@ export async function listedBefore(call: OperationContext, taskId: string): Prom
 }
 
 async function newSince(
-	call: OperationContext,
+	op: OperationContext,
 	taskId: string,
 	{ ids, newest }: Before,
 ): Promise<IDataObject[]> {
-	const listed = await call.list(getManyOfTask, { taskId }, NEWEST);
+	const listed = await op.list(getManyOfTask, { taskId }, NEWEST);
 	return listed.filter(
 		(execution) =>
 			!ids.includes(String(execution.executionId)) &&
@@ -268,7 +265,7 @@ interface Start {
 
 /** Waits until the executions of a start run, one for each engine, or one of them has ended. */
 export async function followDeployment(
-	call: ContextShowing<typeof DEPLOY_MESSAGES>,
+	op: ContextShowing<typeof DEPLOY_MESSAGES>,
 	{ taskId, engines }: Service,
 	{ receipt, before }: Start,
 	choices: DeployChoices,
@@ -278,12 +275,12 @@ export async function followDeployment(
 	const haveAllAppeared = (count: number) =>
 		count >= (engines ?? Infinity) ||
 		clock.elapsed() - changedAt >= (engines === undefined ? QUIET_MS : APPEARS_WITHIN_MS);
-	const last = await awaitEnd(call, {
+	const last = await awaitEnd(op, {
 		subject: `Deploying task ${taskId}`,
 		id: receipt,
 		ids: { taskId, receiptId: receipt },
 		read: async () => {
-			const executions = await newSince(call, taskId, before);
+			const executions = await newSince(op, taskId, before);
 			if (executions.length !== knownCount) changedAt = clock.elapsed();
 			knownCount = executions.length;
 			return { executions };
@@ -296,10 +293,10 @@ export async function followDeployment(
 		waitsFor: (state) => waitingInWords(executionsIn(state), engines),
 		timeLimit: choices.timeLimit,
 		end: {
-			call,
+			call: op,
 			act: async () => {
-				for (const { executionId } of await newSinceLast(call, taskId, before))
-					await call.askLast(terminate, { executionId });
+				for (const { executionId } of await newSinceLast(op, taskId, before))
+					await op.sendAfterStop(terminate, { executionId });
 			},
 			atTimeLimit: choices.terminateAtTimeLimit,
 			onStop: choices.terminateOnStop,
@@ -308,7 +305,7 @@ export async function followDeployment(
 	const executions = executionsIn(last);
 	const ended = executions.find(hasEnded);
 	if (ended === undefined && engines !== undefined && executions.length < engines)
-		call.hint(FEWER_ENGINES, { taskId, count: executions.length, engines });
+		op.hint(FEWER_ENGINES, { taskId, count: executions.length, engines });
 	return { executions, ...(ended === undefined ? {} : { ended }) };
 }
 
@@ -327,11 +324,11 @@ function waitingInWords(executions: readonly IDataObject[], engines: number | un
 
 /** What is to be terminated must also be found after the workflow was stopped. */
 async function newSinceLast(
-	call: OperationContext,
+	op: OperationContext,
 	taskId: string,
 	{ ids }: Before,
 ): Promise<IDataObject[]> {
-	const { body } = await call.askLast(getManyOfTask, { taskId, limit: NEWEST });
+	const { body } = await op.sendAfterStop(getManyOfTask, { taskId, limit: NEWEST });
 	const listed = isObject(body) && Array.isArray(body.items) ? objectsIn(body.items) : [];
 	return listed.filter(
 		(execution) =>
@@ -355,7 +352,7 @@ export function portWasTaken({ errorMessage }: IDataObject): boolean {
 
 /** The error of a service that was started and does not run. */
 export function deploymentFailed(
-	call: ContextShowing<typeof DEPLOY_MESSAGES>,
+	op: ContextShowing<typeof DEPLOY_MESSAGES>,
 	{ taskId }: Service,
 	ended: IDataObject,
 ): Error {
@@ -371,7 +368,7 @@ export function deploymentFailed(
 		status: String(status ?? executionStatus),
 		next,
 	};
-	return markAsEnded(call.problem(NOT_RUNNING, values), { executionId, taskId });
+	return markAsEnded(op.problem(NOT_RUNNING, values), { executionId, taskId });
 }
 
 /**
@@ -379,13 +376,13 @@ export function deploymentFailed(
  * @returns the executions that were terminated, as outputs show them
  */
 export async function terminateAndWait(
-	call: ContextShowing<typeof WAIT_MESSAGES>,
+	op: ContextShowing<typeof WAIT_MESSAGES>,
 	taskId: string,
 	executions: readonly IDataObject[],
 	timeLimit: number,
 ): Promise<IDataObject[]> {
 	for (const { executionId } of executions)
-		await call.ask(terminate, { executionId }).catch((error: unknown) => {
+		await op.sendValues(terminate, { executionId }).catch((error: unknown) => {
 			// It is gone already.
 			if (!isMissing(error)) throw error;
 		});
@@ -394,13 +391,13 @@ export async function terminateAndWait(
 			.filter((execution) => outcomeOf(execution) === undefined)
 			.map(({ executionId }) => String(executionId)),
 	);
-	await awaitEnd(call, {
+	await awaitEnd(op, {
 		subject: `Terminating the executions of task ${taskId}`,
 		id: taskId,
 		ids: { taskId },
 		read: async () => {
 			for (const executionId of open) {
-				const execution = await call.readRecord(getExecution, { executionId });
+				const execution = await op.readRecord(getExecution, { executionId });
 				if (outcomeOf(execution) !== undefined) open.delete(executionId);
 			}
 			return {};
@@ -417,10 +414,10 @@ const FAILED_AT_MOST = 10;
 
 /** The newest executions of a task that failed: some of them may still serve (docs/platform/interface.md, "Executions"). */
 export async function failedExecutions(
-	call: OperationContext,
+	op: OperationContext,
 	taskId: string,
 ): Promise<IDataObject[]> {
-	const failed = await call.list(
+	const failed = await op.list(
 		getManyOfTask,
 		{ taskId, status: 'execution_failed' },
 		FAILED_AT_MOST,

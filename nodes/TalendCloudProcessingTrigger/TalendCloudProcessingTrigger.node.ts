@@ -9,7 +9,7 @@ import { environmentId } from '../records/environments';
 import { workspaceId } from '../records/workspaces';
 import { READABLE_PLAN, READABLE_TASK, readableExecution } from '../records/readable';
 import { plansToWatch, tagsToWatch, tasksToWatch } from './choices';
-import { eventInWords, executions, type ExecutableKind } from './executions';
+import { eventInWords, executionSource, type ExecutableKind } from './executions';
 import { addNames } from './names';
 
 const KINDS: Record<string, readonly ExecutableKind[]> = {
@@ -101,7 +101,7 @@ export const spec: TriggerSpec = {
 		Object.fromEntries(
 			KINDS[String(values.runsOf)]!.map((kind) => [
 				kind,
-				executions(kind, values, values.events as string[]),
+				executionSource(kind, values, values.events as string[]),
 			]),
 		),
 	complete: addNames,

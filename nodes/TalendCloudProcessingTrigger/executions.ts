@@ -165,7 +165,7 @@ export function observe(
 		events.push({
 			eventId: `${kind}:${key}:${event}`,
 			event,
-			step,
+			phase: step,
 			occurredAt: new Date(firstTime(now, at)).toISOString(),
 			record: { kind, ...taskId, ...record, ...(why === undefined ? {} : { misfiredReason: why }) },
 		});
@@ -196,7 +196,7 @@ export function eventInWords({ event, occurredAt, record }: Emitted, zone: strin
 }
 
 /** The executions of tasks or plans, as far as they are chosen. */
-export function executions(
+export function executionSource(
 	kind: ExecutableKind,
 	filters: IDataObject,
 	chosenEvents: readonly string[],

@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isBlank } from '../shared/declare/input/blank';
 import { isObject, parseJson } from '../shared/support/json';
 import { visibleName } from '../shared/support/visibleNames';
-import { quoted } from '../records/scimFilter';
+import { quotedInScim } from '../records/scimFilter';
 
 /** Attributes that are true or false, at the end of a path. */
 const SWITCH = /(?:^|[.:])(?:active|primary)$/i;
@@ -120,7 +120,7 @@ function changesOf(change: IDataObject, from: From): IDataObject[] {
 	if (removed.length > 0)
 		return removed.map((each) => ({
 			...given,
-			[pathKey]: `${path}[value eq ${quoted(each.value)}]`,
+			[pathKey]: `${path}[value eq ${quotedInScim(each.value)}]`,
 			[valueKey]: undefined,
 		}));
 	// What should be a list and cannot be read as one is refused.

@@ -82,7 +82,7 @@ const asSent = (value: unknown): unknown =>
  * @throws BadInput if two names of a record become one
  */
 export const withFieldNames = (
-	call: ContextShowing<typeof FIELD_NAMES>,
+	op: ContextShowing<typeof FIELD_NAMES>,
 	all: readonly unknown[],
 	{ field, label, record, first }: RecordsFrom,
 ): unknown[] =>
@@ -91,9 +91,9 @@ export const withFieldNames = (
 			? Object.fromEntries(
 					withTrimmedNames(Object.entries(one), {
 						renamed: (original, name) =>
-							call.hint(RENAMED, { given: withInvisibleShown(original), name }),
+							op.hint(RENAMED, { given: withInvisibleShown(original), name }),
 						twice: (original, other) => {
-							throw call.refusal(TWICE, {
+							throw op.refusal(TWICE, {
 								field,
 								label,
 								record: `${record} ${index + first}`,
@@ -107,8 +107,8 @@ export const withFieldNames = (
 	);
 
 /** Whether this item is done with the first one. */
-export const isDoneByFirst = (call: OperationContext, settings: IDataObject): boolean =>
-	settings.takeFrom === 'items' && call.itemIndex > 0;
+export const isDoneByFirst = (op: OperationContext, settings: IDataObject): boolean =>
+	settings.takeFrom === 'items' && op.itemIndex > 0;
 
 /** The requirement that a parameter means the same record for all items. */
 export const sameForAll = <F extends string, L extends string>(field: F, label: L) =>
@@ -123,10 +123,10 @@ export const sameForAll = <F extends string, L extends string>(field: F, label: 
  * @throws BadInput if the parameter that selects it differs between them
  */
 export function itemsAbout<R extends Requirement>(
-	call: OperationContext<R>,
+	op: OperationContext<R>,
 	same: R,
 ): ReturnType<OperationContext['items']> {
-	const items = call.items();
+	const items = op.items();
 	const asked = items.map((item) => String(locatorValue(item.parameter(same.field)) ?? ''));
 	const other = asked.findIndex((each) => each !== asked[0]);
 	if (other > 0)

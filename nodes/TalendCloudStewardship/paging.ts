@@ -7,7 +7,7 @@ export const pageFromZero: Paging = {
 	where: 'query',
 	size: 'size',
 	owns: ['size', 'page'],
-	at: 'page',
+	positionName: 'page',
 	first: 0,
 	largest: 200,
 	// A server may return smaller pages than requested: only an empty page is known to be the end.

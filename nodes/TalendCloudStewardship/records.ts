@@ -23,7 +23,7 @@ export function fieldsOf(model: unknown): ModelField[] | undefined {
 
 interface Kind {
 	/** Completes "must be …". */
-	is: string;
+	noun: string;
 	fits: (value: unknown) => boolean;
 }
 
@@ -40,22 +40,22 @@ const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
  */
 const KINDS: Readonly<Record<string, Kind>> = {
 	integer: {
-		is: 'a whole number',
+		noun: 'a whole number',
 		fits: (value) => Number.isInteger(value) || (typeof value === 'string' && INTEGER.test(value)),
 	},
 	decimal: {
-		is: 'a number',
+		noun: 'a number',
 		fits: (value) =>
 			(typeof value === 'number' && Number.isFinite(value)) ||
 			(typeof value === 'string' && isDecimal(value)),
 	},
 	boolean: {
-		is: 'true or false',
+		noun: 'true or false',
 		fits: (value) => typeof value === 'boolean' || value === 'true' || value === 'false',
 	},
-	text: { is: 'text', fits: (value) => typeof value !== 'object' },
+	text: { noun: 'text', fits: (value) => typeof value !== 'object' },
 	date: {
-		is: 'a date',
+		noun: 'a date',
 		fits: (value) => Number.isInteger(value) || (typeof value === 'string' && /\d/.test(value)),
 	},
 };
@@ -80,7 +80,7 @@ export function misfits(record: unknown, fields: readonly ModelField[]): string[
 			continue;
 		}
 		const kind = Object.hasOwn(KINDS, type.toLowerCase()) ? KINDS[type.toLowerCase()] : undefined;
-		if (kind && !kind.fits(value)) misfitting.push(`${name} must be ${kind.is} (type ${type})`);
+		if (kind && !kind.fits(value)) misfitting.push(`${name} must be ${kind.noun} (type ${type})`);
 	}
 	return misfitting;
 }

@@ -20,7 +20,7 @@ export const pageHeaders: Paging = {
 	where: 'query',
 	sizedBy: 'size',
 	owns: [],
-	at: 'page',
+	positionName: 'page',
 	first: 1,
 	largest: 1000,
 	reported: (answer) => ({

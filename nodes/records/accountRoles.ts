@@ -8,7 +8,7 @@ import { listOf } from '../shared/declare/lists/source';
 import { FROM_VENDOR } from '../shared/declare/origin';
 import { pageHeaders } from './accountPaging';
 
-export const ROLES = 'TMC_ROLE_MANAGEMENT';
+export const ROLE_MANAGEMENT = 'TMC_ROLE_MANAGEMENT';
 
 export const ROLE = 'vendor:identities-management/Role';
 
@@ -38,7 +38,7 @@ export const getManyRoles = operation('GET /account/roles', {
 	action: 'Get many roles',
 	description: 'List the roles of the account, built-in and custom',
 	extra: FROM_VENDOR,
-	needs: ROLES,
+	needs: ROLE_MANAGEMENT,
 	query: { nameFilter: nameFilter('roles', 'Operator'), ...pageQuery },
 	pages,
 	answers: records(ROLE, { key: 'id' }),
@@ -55,7 +55,7 @@ export const rolePicker = picker({
 });
 
 /** A role of the account, as a field of an operation. */
-export const roleId = (description = 'The role') =>
+export const accountRoleId = (description = 'The role') =>
 	id(description).label('Role').pick(rolePicker).uuid();
 
 /** Several roles, as a field of an operation that looks names up. */

@@ -50,7 +50,7 @@ export const pageOfMetrics = {
 	offset: integer('How many metrics to skip').min(0).byDefault(0).sample(10).optional(),
 };
 
-export const sortOrder = choice('Sort direction; empty values always come last', [
+export const metricsSortOrder = choice('Sort direction; empty values always come last', [
 	{ value: 'asc', name: 'Ascending' },
 	{ value: 'desc', name: 'Descending' },
 ])
@@ -81,15 +81,15 @@ export const getManyComponentMetrics = operation(
 				.byDefault('component_start_time_seconds')
 				.sample('pid')
 				.optional(),
-			sortOrder,
+			sortOrder: metricsSortOrder,
 		},
 		pages: limitOffset({ largest: 200, root: 'metrics' }),
 		answers: records('B.ComponentMetric', {
 			page: 'B.ExecutionComponentMetrics',
 			simple: simpleMetric,
 			readable: readableMetric,
-			root: 'metrics',
-			each: ofItsRun,
+			listPath: 'metrics',
+			completeRecord: ofItsRun,
 		}),
 	},
 );

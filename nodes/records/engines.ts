@@ -6,7 +6,7 @@ import { operation } from '../shared/declare/define';
 import { id, text } from '../shared/declare/field';
 import { allAtOnce } from '../shared/declare/lists/paging';
 import { picker } from '../shared/declare/lists/picker';
-import { conditionRule, conditionSettings, listByQuery } from './fiql';
+import { conditionRule, fiqlConditions, listByQuery } from './fiql';
 import { FROM_VENDOR } from '../shared/declare/origin';
 
 const SELECTORS = [
@@ -69,7 +69,7 @@ export const getManyRemoteEngines = operation('GET /processing/runtimes/remote-e
 	description: 'List remote engines: whether they are paired, and whether they can be reached',
 	extra: FROM_VENDOR,
 	query: { query },
-	settings: conditionSettings(SELECTORS),
+	settings: fiqlConditions(SELECTORS),
 	rules: [conditionRule],
 	pages: allAtOnce,
 	answers: records('vendor:processing/Engine', { simple, sensitive: SENSITIVE, key: 'id' }),
@@ -96,7 +96,7 @@ export const getManyClusters = operation('GET /processing/runtimes/remote-engine
 	description: 'List clusters of remote engines; only Get shows which engines are in one',
 	extra: FROM_VENDOR,
 	query: { query: query.wireName('_s') },
-	settings: conditionSettings(SELECTORS.filter(({ value }) => value !== 'status')),
+	settings: fiqlConditions(SELECTORS.filter(({ value }) => value !== 'status')),
 	rules: [conditionRule],
 	pages: allAtOnce,
 	answers: records('vendor:processing/BaseEngine', {
@@ -136,7 +136,7 @@ export const getManyPipelineEngines = operation('GET /processing/runtimes/pipeli
 	description: 'List the engines that run pipelines and the catalog',
 	extra: FROM_VENDOR,
 	query: { query },
-	settings: conditionSettings(SELECTORS),
+	settings: fiqlConditions(SELECTORS),
 	rules: [conditionRule],
 	pages: allAtOnce,
 	answers: records('vendor:processing/PipelineEngine', {

@@ -5,14 +5,14 @@ import { id } from '../shared/declare/field';
 import { allAtOnce } from '../shared/declare/lists/paging';
 import { picker } from '../shared/declare/lists/picker';
 import { listOf } from '../shared/declare/lists/source';
-import { conditionRule, conditionSettings, listByQuery, queryField } from './fiql';
+import { conditionRule, fiqlConditions, listByQuery, queryField } from './fiql';
 
 export const getManyEnvironments = operation('GET /orchestration/environments', {
 	name: 'Get Many',
 	action: 'Get many environments',
 	description: 'List the environments that you may see',
 	query: queryField('name==Prod*'),
-	settings: conditionSettings([
+	settings: fiqlConditions([
 		{ value: 'description', name: 'Description' },
 		{ value: 'name', name: 'Name' },
 	]),

@@ -30,7 +30,7 @@ export const EXECUTABLE_LISTS = [getManyTasks, getManyPlans];
 
 /** The tasks and plans in a scope, tasks first. @param types which of the two */
 export async function executablesIn(
-	call: OperationContext,
+	op: OperationContext,
 	scope: Scope,
 	types: ReadonlyArray<Executable['type']> = ['TASK', 'PLAN'],
 ): Promise<Executable[]> {
@@ -40,7 +40,7 @@ export async function executablesIn(
 		['PLAN', getManyPlans],
 	] as const)
 		if (types.includes(type))
-			for (const record of await call.list(list, scope)) found.push(executableOf(type, record));
+			for (const record of await op.list(list, scope)) found.push(executableOf(type, record));
 	return found;
 }
 

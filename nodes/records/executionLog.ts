@@ -36,7 +36,7 @@ export const logIndex: Paging = {
 	where: 'query',
 	size: 'count',
 	owns: ['count'],
-	at: 'startIndex',
+	positionName: 'startIndex',
 	first: 0,
 	largest: 200,
 	reported: ({ body }, filters) => sizeOfLog(body, filters),

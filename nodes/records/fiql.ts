@@ -26,7 +26,7 @@ interface Condition {
 }
 
 /** The form: conditions on the attributes that the platform can search by, as a setting of the node. */
-export const conditionSettings = (selectors: Choice[]): Fields => ({
+export const fiqlConditions = (selectors: Choice[]): Fields => ({
 	conditions: rows('Conditions that must all hold, together with the query', {
 		selector: choice('What to look at', selectors).label('Attribute'),
 		operator: choice('How to compare', OPERATORS).sample('is'),
@@ -47,15 +47,15 @@ export const conditionRule: Rule = {
 };
 
 /** A value as it is in a query: quoted if it contains a special character. */
-export const quoted = (value: string): string =>
+export const quotedInFiql = (value: string): string =>
 	/^[^\s"'();,=!~<>\\]+$/.test(value) ? value : `"${value.replace(/[\\"]/g, '\\$&')}"`;
 
 const TERMS: Record<string, (value: string) => string> = {
-	is: (value) => `==${quoted(value)}`,
-	isNot: (value) => `!=${quoted(value)}`,
-	contains: (value) => `==${quoted(`*${value}*`)}`,
-	startsWith: (value) => `==${quoted(`${value}*`)}`,
-	endsWith: (value) => `==${quoted(`*${value}`)}`,
+	is: (value) => `==${quotedInFiql(value)}`,
+	isNot: (value) => `!=${quotedInFiql(value)}`,
+	contains: (value) => `==${quotedInFiql(`*${value}*`)}`,
+	startsWith: (value) => `==${quotedInFiql(`${value}*`)}`,
+	endsWith: (value) => `==${quotedInFiql(`*${value}`)}`,
 };
 
 /** Query and conditions as one query; nothing when there is neither. */
@@ -75,7 +75,7 @@ export function queryOf(
  * whole. The parameter is `query`, whatever the platform calls it.
  */
 export async function listByQuery(
-	call: OperationContext,
+	op: OperationContext,
 	operation: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
@@ -84,8 +84,8 @@ export async function listByQuery(
 		input.query[wire] as string | undefined,
 		input.settings.conditions as Condition[] | undefined,
 	);
-	if (query === undefined) return await call.request(operation, input);
-	return await call
+	if (query === undefined) return await op.request(operation, input);
+	return await op
 		.request(operation, { ...input, query: { ...input.query, [wire]: query } })
 		.catch((error: unknown) => {
 			throw withQueryShown(query, error);

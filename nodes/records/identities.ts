@@ -6,22 +6,22 @@ import { records } from '../shared/declare/answers';
 import { id } from '../shared/declare/field';
 import { operation } from '../shared/declare/define';
 import { FROM_VENDOR } from '../shared/declare/origin';
+import { ROLE_MANAGEMENT } from './accountRoles';
 import { scimList } from './scimPaging';
 import { picker } from '../shared/declare/lists/picker';
 import { listOf } from '../shared/declare/lists/source';
 import {
 	ACTIVE,
 	conditionRules,
-	conditionSettings,
+	scimConditions,
 	LIST_PAGE,
 	listByFilter,
 	listQuery,
-	quoted,
+	quotedInScim,
 } from './scimFilter';
 
 export const USERS = 'TMC_USER_MANAGEMENT';
 export const GROUPS = 'TMC_GROUP_MANAGEMENT';
-export const ROLES = 'TMC_ROLE_MANAGEMENT';
 
 /** What stays of a user when Simplify is on. */
 export const simpleUser = [
@@ -37,7 +37,7 @@ export const simpleUser = [
 	'roles',
 ] as const;
 
-export const userConditions = conditionSettings([
+export const userConditions = scimConditions([
 	{ value: 'userName', name: 'User Name' },
 	{ value: 'emails.value', name: 'Email' },
 	{ value: 'displayName', name: 'Display Name' },
@@ -68,7 +68,7 @@ export const userPicker = picker({
 	list: getManyUsers,
 	always: { attributes: 'userName,displayName' },
 	search: (typed) => ({
-		filter: `userName co ${quoted(typed)} or displayName co ${quoted(typed)}`,
+		filter: `userName co ${quotedInScim(typed)} or displayName co ${quotedInScim(typed)}`,
 	}),
 	entry: ({ id: value, userName, displayName }) => ({
 		id: String(value ?? ''),
@@ -109,14 +109,14 @@ export const userOrGroupId = (description: string) =>
 				...userPicker,
 				noun: 'user or group',
 				method: 'searchUsersAndGroups',
-				more: [groupPicker],
+				otherPickers: [groupPicker],
 			}),
 		);
 
 /** Several users, as a field of an operation that looks names up. */
 export const userIds = (description: string) => listOf(userPicker, 'loadUsers', description);
 
-export const groupConditions = conditionSettings([{ value: 'displayName', name: 'Display Name' }]);
+export const groupConditions = scimConditions([{ value: 'displayName', name: 'Display Name' }]);
 
 export const getManyGroups = operation('GET /scim/v2/Groups', {
 	name: 'Get Many',
@@ -141,7 +141,7 @@ export const groupPicker = picker({
 	method: 'searchGroups',
 	list: getManyGroups,
 	always: { attributes: 'displayName' },
-	search: (typed) => ({ filter: `displayName co ${quoted(typed)}` }),
+	search: (typed) => ({ filter: `displayName co ${quotedInScim(typed)}` }),
 	entry: ({ id: value, displayName }) => ({
 		id: String(value ?? ''),
 		name: String(displayName ?? ''),
@@ -157,14 +157,14 @@ export const groupId = (description = 'The group') =>
 /** Several groups, as a field of an operation that looks names up. */
 export const groupIds = (description: string) => listOf(groupPicker, 'loadGroups', description);
 
-export const roleConditions = conditionSettings([{ value: 'name', name: 'Name' }]);
+export const roleConditions = scimConditions([{ value: 'name', name: 'Name' }]);
 
-export const getManyRoles = operation('GET /scim/v2/Roles', {
+export const getManyScimRoles = operation('GET /scim/v2/Roles', {
 	name: 'Get Many',
 	action: 'Get many roles',
 	description: 'List the roles of the account',
 	extra: FROM_VENDOR,
-	needs: ROLES,
+	needs: ROLE_MANAGEMENT,
 	query: listQuery('roles', {
 		filter: 'name eq "Operator"',
 		sortBy: 'name',
@@ -181,9 +181,9 @@ export const getManyRoles = operation('GET /scim/v2/Roles', {
 const rolePicker = picker({
 	noun: 'role',
 	method: 'searchRoles',
-	list: getManyRoles,
+	list: getManyScimRoles,
 	always: { attributes: 'name' },
-	search: (typed) => ({ filter: `name co ${quoted(typed)}` }),
+	search: (typed) => ({ filter: `name co ${quotedInScim(typed)}` }),
 	entry: ({ id: value, name }) => ({ id: String(value ?? ''), name: String(name ?? '') }),
 	byName: true,
 	example: '4f0d2b9e-7c35-4a18-9d62-8e1b5a7c3f20',

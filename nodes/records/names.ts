@@ -90,19 +90,19 @@ function readableWithName(
 }
 
 /** Executions as the platform returned them. */
-const requestRaw = async (call: OperationContext, operation: RequestOperation, input: Input) =>
-	await call.request(operation, { ...input, settings: { ...input.settings, simplify: false } });
+const requestRaw = async (op: OperationContext, operation: RequestOperation, input: Input) =>
+	await op.request(operation, { ...input, settings: { ...input.settings, simplify: false } });
 
 /** Lists executions, with the names of what ran if Simplify is on: they are read once for the whole list. */
 export const listWithNames =
 	(list: RequestOperation, naming: Naming) =>
 	async (
-		call: OperationContext<typeof WITHOUT_NAMES>,
+		op: OperationContext<typeof WITHOUT_NAMES>,
 		operation: RequestOperation,
 		input: Input,
 	): Promise<Output[]> => {
-		if (input.settings.simplify !== true) return await call.request(operation, input);
-		const outputs = await requestRaw(call, operation, input);
+		if (input.settings.simplify !== true) return await op.request(operation, input);
+		const outputs = await requestRaw(op, operation, input);
 		if (outputs.length === 0) return outputs;
 		const idOf = ({ json }: Output) => readableExecution(json)[naming.id];
 		const { environmentId, workspaceId } = input.values;
@@ -110,49 +110,47 @@ export const listWithNames =
 			Object.entries({ environmentId, workspaceId }).filter(([, value]) => value !== undefined),
 		);
 		const names = await readNames(
-			async (page) => (await call.ask(list, { ...scope, ...page })).body,
+			async (page) => (await op.sendValues(list, { ...scope, ...page })).body,
 			outputs.map(idOf),
 			PAGES_OF_LIST,
 		).catch((error: unknown) => {
 			if (!isRefusedWith(error, 403, 404)) throw error;
-			call.hint(WITHOUT_NAMES, { reason: error.message });
+			op.hint(WITHOUT_NAMES, { reason: error.message });
 			return new Map<unknown, Named>();
 		});
 		return outputs.map((output) => ({
 			...output,
-			json: readableWithName(naming, output.json, names.get(idOf(output)), call.timezone),
+			json: readableWithName(naming, output.json, names.get(idOf(output)), op.timezone),
 		}));
 	};
 
 /** Reads one execution, with the name of what ran if Simplify is on. */
 export const readWithName =
 	(definition: RequestOperation, naming: Naming) =>
-	async (call: OperationContext, operation: RequestOperation, input: Input): Promise<Output[]> => {
-		if (input.settings.simplify !== true) return await call.request(operation, input);
-		const outputs = await requestRaw(call, operation, input);
+	async (op: OperationContext, operation: RequestOperation, input: Input): Promise<Output[]> => {
+		if (input.settings.simplify !== true) return await op.request(operation, input);
+		const outputs = await requestRaw(op, operation, input);
 		const named = outputs.map(async (output) => {
 			const what = readableExecution(output.json)[naming.id];
 			const known =
-				typeof what === 'string'
-					? namedIn(await readDefinition(call, definition, what))
-					: undefined;
-			return { ...output, json: readableWithName(naming, output.json, known, call.timezone) };
+				typeof what === 'string' ? namedIn(await readDefinition(op, definition, what)) : undefined;
+			return { ...output, json: readableWithName(naming, output.json, known, op.timezone) };
 		});
 		return await Promise.all(named);
 	};
 
 /** Reads a task or plan; an execution is output even if what ran cannot be read. */
 export async function readDefinition(
-	call: OperationContext,
+	op: OperationContext,
 	definition: RequestOperation,
 	what: string,
 ): Promise<IDataObject> {
-	const readings = read.get(call.run) ?? new Map<string, Promise<IDataObject>>();
-	read.set(call.run, readings);
+	const readings = read.get(op.run) ?? new Map<string, Promise<IDataObject>>();
+	read.set(op.run, readings);
 	const [variable] = Object.keys(definition.path ?? {});
 	const reading =
 		readings.get(what) ??
-		call.ask(definition, { [variable!]: what }).then(
+		op.sendValues(definition, { [variable!]: what }).then(
 			({ body }): IDataObject => (isObject(body) ? body : {}),
 			(): IDataObject => ({}),
 		);

@@ -8,7 +8,7 @@ import { listWithNames, WITHOUT_NAMES } from './names';
 import { PLAN_STATUSES } from './outcome';
 import { getManyPlans, planId } from './plans';
 import { READABLE_PLAN, readableExecution } from './readable';
-import { history, historyRules, olderThan, page } from './taskExecutions';
+import { history, historyRules, olderThan, executionsPage } from './taskExecutions';
 import { workspaceId } from './workspaces';
 
 const status = suggestion('Only executions with this status', PLAN_STATUSES).optional();
@@ -42,7 +42,7 @@ export const getManyPlanExecutions = operation('GET /processing/executables/plan
 			'Only executions in this workspace; it must belong to the environment when both are given',
 		).optional(),
 		status,
-		...page,
+		...executionsPage,
 	},
 	rules: historyRules,
 	pages: limitOffset({ further: olderThan }),
@@ -55,7 +55,7 @@ export const getManyOfPlan = operation('GET /processing/executables/plans/{planI
 	action: 'Get many executions of a plan',
 	description: 'List the executions of one plan, newest first',
 	path: { planId: planId() },
-	query: { ...history, status, ...page },
+	query: { ...history, status, ...executionsPage },
 	rules: historyRules,
 	pages: limitOffset({ further: olderThan }),
 	answers: executions,

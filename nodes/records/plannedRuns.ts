@@ -1,10 +1,11 @@
 /** The executions that schedules will start: the search, and what the other ways to list them share with it. */
 import { records } from '../shared/declare/answers';
 import { operation } from '../shared/declare/define';
-import { type Fields, integer, list, milliseconds, object } from '../shared/declare/field';
+import { list, milliseconds, object } from '../shared/declare/field';
 import { limitOffset } from '../shared/declare/lists/paging';
 import { period } from '../shared/declare/rules';
 import { environmentId } from './environments';
+import { executionsPage } from './taskExecutions';
 import { anyEngineId, runtimeType } from './taskRuntime';
 import { workspaceIds } from './workspaces';
 
@@ -12,7 +13,7 @@ export const NOW = '={{ $now.toISO() }}';
 export const IN_A_DAY = '={{ $now.plus({ days: 1 }).toISO() }}';
 
 /** The time span in which executions are searched for. */
-export const span = {
+export const plannedRunsSpan = {
 	to: milliseconds('Only executions up to this time')
 		.opensWith(IN_A_DAY)
 		.sample('2026-05-01T00:00:00Z'),
@@ -23,14 +24,9 @@ export const span = {
 
 export const spanRules = [period('from', 'to')];
 
-export const page: Fields = {
-	limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
-	offset: integer('How many executions to skip').min(0).byDefault(0).sample(10).optional(),
-};
-
 /** Objects, or only the dates. */
 export const events = records('B.ScheduledEventsResponse', {
-	plain: 'date',
+	valueName: 'date',
 	leads: ['date', 'sourceTriggerName'],
 });
 
@@ -41,7 +37,7 @@ export const searchEvents = operation('POST /orchestration/executables/events/se
 	effect: 'read',
 	body: {
 		environmentId: environmentId(),
-		...span,
+		...plannedRunsSpan,
 		workspaceIds: workspaceIds('Only executions in these workspaces').optional(),
 		tags: list('Only executions of tasks that have all of these tags')
 			.sample(['nightly', 'finance'])
@@ -50,7 +46,7 @@ export const searchEvents = operation('POST /orchestration/executables/events/se
 			type: runtimeType.optional(),
 			id: anyEngineId('Remote engine or cluster').optional(),
 		}).optional(),
-		...page,
+		...executionsPage,
 	},
 	rules: spanRules,
 	pages: limitOffset({ where: 'body' }),

@@ -13,7 +13,7 @@ export const engineOrCluster = picker({
 	...remoteEnginePicker,
 	noun: 'engine or cluster',
 	method: 'searchEnginesOrClusters',
-	more: [clusterPicker],
+	otherPickers: [clusterPicker],
 });
 
 export const PROCESSOR_TYPES = [
@@ -37,7 +37,7 @@ export const PROFILE_TYPES = [
 	{ value: 'STANDARD', name: 'Standard' },
 ];
 
-export const simple = [
+export const simpleRunProfile = [
 	'id',
 	'name',
 	'description',
@@ -90,7 +90,11 @@ export const searchRunProfiles = operation('POST /processing/run-profiles/search
 			.optional(),
 	},
 	pages: limitOffset({ where: 'body', alwaysSent: true }),
-	answers: records('B.BaseRunProfile', { page: 'B.PageBaseRunProfile', simple, key: 'id' }),
+	answers: records('B.BaseRunProfile', {
+		page: 'B.PageBaseRunProfile',
+		simple: simpleRunProfile,
+		key: 'id',
+	}),
 });
 
 export const runProfilePicker = picker({

@@ -31,7 +31,7 @@ const OPERATORS = [
 ];
 
 /** The form: conditions on the usual attributes, as a setting of the node. */
-export const conditionSettings = (attributes: Choice[]): Fields => ({
+export const scimConditions = (attributes: Choice[]): Fields => ({
 	conditions: rows('Conditions that must all hold, together with the filter', {
 		attribute: choice('What to look at', attributes),
 		operator: choice('How to compare', OPERATORS).sample('eq'),
@@ -71,7 +71,7 @@ export const conditionRules: readonly Rule[] = [
 ];
 
 /** A text as it is in a filter: a string of JSON (RFC 7644, 3.4.2.2). */
-export const quoted = (value: string): string => JSON.stringify(value);
+export const quotedInScim = (value: string): string => JSON.stringify(value);
 
 /** Filter and conditions as one filter; nothing when there is neither. */
 export function filterOf(
@@ -82,7 +82,7 @@ export function filterOf(
 		[
 			attribute,
 			operator,
-			...(value === undefined ? [] : [attribute === ACTIVE.value ? value : quoted(value)]),
+			...(value === undefined ? [] : [attribute === ACTIVE.value ? value : quotedInScim(value)]),
 		].join(' '),
 	);
 	if (filter !== undefined) terms.unshift(terms.length > 0 ? `(${filter})` : filter);
@@ -91,12 +91,12 @@ export function filterOf(
 
 /** Who names the attributes of the output wants these, not those that Simplify keeps. */
 export async function requestAttributes(
-	call: OperationContext,
+	op: OperationContext,
 	operation: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
 	const { attributes } = input.values;
-	return await call.request(
+	return await op.request(
 		operation,
 		attributes === undefined
 			? input
@@ -106,7 +106,7 @@ export async function requestAttributes(
 
 /** Lists what matches the filter and the conditions. A filter that the platform cannot read is shown completely. */
 export async function listByFilter(
-	call: OperationContext,
+	op: OperationContext,
 	operation: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
@@ -116,8 +116,8 @@ export async function listByFilter(
 		given.filter as string | undefined,
 		input.settings.conditions as Condition[] | undefined,
 	);
-	if (filter === undefined) return await requestAttributes(call, operation, input);
-	return await requestAttributes(call, operation, {
+	if (filter === undefined) return await requestAttributes(op, operation, input);
+	return await requestAttributes(op, operation, {
 		...input,
 		[where]: { ...given, filter },
 	}).catch((error: unknown) => {
@@ -139,9 +139,9 @@ export const listQuery = (
 	...projection(example),
 	filter: text(`SCIM 2.0 filter; only ${what} that match it`).eg(example.filter).optional(),
 	sortBy: text('Attribute to sort by').eg(example.sortBy).optional(),
-	sortOrder: sortOrder.optional(),
+	sortOrder: scimSortOrder.optional(),
 	startIndex: startIndex.optional(),
-	count: count.optional(),
+	count: pageSize.optional(),
 });
 
 /** The same, in the body of a search: there several attributes are a list. Users have no such parameter. */
@@ -162,13 +162,13 @@ export const searchBody = (
 		.eg(example.filter)
 		.optional(),
 	sortBy: text('Attribute to sort by').eg(example.sortBy).optional(),
-	sortOrder: sortOrder.optional(),
+	sortOrder: scimSortOrder.optional(),
 	startIndex: startIndex.optional(),
-	count: count.optional(),
+	count: pageSize.optional(),
 });
 
 /** What the searches of all resources have in common: those of Get Many, with a filter that is too long for an address. */
-export const searchOf = <B extends Fields>(what: string, body: B, settings: Fields) =>
+export const scimSearch = <B extends Fields>(what: string, body: B, settings: Fields) =>
 	({
 		name: 'Search',
 		action: `Search ${what}`,
@@ -195,8 +195,8 @@ export const projection = (example: { attributes: string; excluded: string }): F
 		.optional(),
 });
 
-export const sortOrder = choice('Sort direction', ['ascending', 'descending'])
+export const scimSortOrder = choice('Sort direction', ['ascending', 'descending'])
 	.byDefault('ascending')
 	.sample('descending');
 export const startIndex = integer('Number of the first result, from 1').min(1).byDefault(1).eg(11);
-export const count = integer('Size of a page').min(1).byDefault(100);
+export const pageSize = integer('Size of a page').min(1).byDefault(100);

@@ -8,7 +8,7 @@ export const scimList = (options: { where?: 'query' | 'body' } = {}): Paging => 
 	where: options.where ?? 'query',
 	size: 'count',
 	owns: ['count'],
-	at: 'startIndex',
+	positionName: 'startIndex',
 	first: 1,
 	largest: 100,
 	reported: (answer) => ({

@@ -36,7 +36,7 @@ export const history = {
 
 export const historyRules = [period('from', 'to', MOST_DAYS)];
 
-export const page = {
+export const executionsPage = {
 	limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
 	offset: integer('How many executions to skip').min(0).byDefault(0).sample(10).optional(),
 };
@@ -70,7 +70,10 @@ export const scope = {
 /** What Simplify makes of an execution. */
 const simplifies = { simple: READABLE_TASK, readable: readableExecution };
 
-export const executions = records('B.JobExecutionStatus', { ...simplifies, key: 'executionId' });
+export const executionRecords = records('B.JobExecutionStatus', {
+	...simplifies,
+	key: 'executionId',
+});
 
 const naming = { noun: 'Task', id: 'taskId', name: 'taskName', simple: READABLE_TASK } as const;
 
@@ -84,10 +87,10 @@ export const getManyTaskExecutions = operation('GET /processing/executables/task
 	name: 'Get Many',
 	action: 'Get many task executions',
 	description: 'List the executions of all tasks that you may see, newest first',
-	query: { ...history, ...scope, status, ...page },
+	query: { ...history, ...scope, status, ...executionsPage },
 	rules: historyRules,
 	pages: limitOffset({ further: olderThan }),
-	answers: executions,
+	answers: executionRecords,
 	...withNames,
 });
 
@@ -121,9 +124,9 @@ export const getManyOfTask = operation('GET /processing/executables/tasks/{taskI
 	action: 'Get many executions of a task',
 	description: 'List the executions of one task, newest first',
 	path: { taskId: taskId() },
-	query: { ...history, status, ...page },
+	query: { ...history, status, ...executionsPage },
 	rules: historyRules,
 	pages: limitOffset({ further: olderThan }),
-	answers: executions,
+	answers: executionRecords,
 	...withNames,
 });

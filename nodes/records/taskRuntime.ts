@@ -19,7 +19,7 @@ const anyEnginePicker = picker({
 	...remoteEnginePicker,
 	noun: 'engine or cluster',
 	method: 'searchEnginesAndClusters',
-	more: [clusterPicker, pipelineEnginePicker],
+	otherPickers: [clusterPicker, pipelineEnginePicker],
 });
 
 /** An engine or a cluster, as a field of an operation. */

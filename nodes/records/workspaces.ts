@@ -7,7 +7,7 @@ import { id } from '../shared/declare/field';
 import { allAtOnce } from '../shared/declare/lists/paging';
 import { type PickerEntry, picker } from '../shared/declare/lists/picker';
 import { listOf } from '../shared/declare/lists/source';
-import { conditionRule, conditionSettings, listByQuery, queryField } from './fiql';
+import { conditionRule, fiqlConditions, listByQuery, queryField } from './fiql';
 import { objectIn } from '../shared/support/json';
 
 export const getManyWorkspaces = operation('GET /orchestration/workspaces', {
@@ -15,7 +15,7 @@ export const getManyWorkspaces = operation('GET /orchestration/workspaces', {
 	action: 'Get many workspaces',
 	description: 'List the workspaces that you may see',
 	query: queryField('environment.name==Production'),
-	settings: conditionSettings([
+	settings: fiqlConditions([
 		{ value: 'description', name: 'Description' },
 		{ value: 'environment.name', name: 'Environment' },
 		{ value: 'name', name: 'Name' },

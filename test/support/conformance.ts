@@ -384,7 +384,7 @@ export function judge(
 			notDone.push(
 				`${resource}.${name}: add a test to this file in which it succeeds on the emulated platform`,
 			);
-		const { schema, page, root, kind } = operation.answers;
+		const { schema, page, listPath, kind } = operation.answers;
 		// Operations that the vendor describes are judged by the vendor's schemas, exchange by exchange (exchanges.ts).
 		if (DESCRIPTION === 'vendor' && vendorOperation(operation.method, operation.endpoint)) continue;
 		for (const { answer } of done) {
@@ -392,7 +392,7 @@ export function judge(
 				for (const finding of schemaFindings(page, answer))
 					notDocumented.add(`${resource}.${name}: ${finding}`);
 			if (!schema) continue;
-			for (const record of kind === 'list' ? recordsIn(answer, root) : [answer])
+			for (const record of kind === 'list' ? recordsIn(answer, listPath) : [answer])
 				for (const finding of schemaFindings(schema, record))
 					notDocumented.add(`${resource}.${name}: ${finding}`);
 		}

@@ -53,6 +53,6 @@ export function checkDeclaration(operation: RequestOperation): void {
 	for (const { field } of [...rules, ...warnings])
 		if (!names.includes(field)) wrong(`a rule is about ${field}, which is no field`);
 	const paged = { ...query, ...body };
-	for (const name of [...(pages?.owns ?? []), ...(pages?.at ? [pages.at] : [])])
+	for (const name of [...(pages?.owns ?? []), ...(pages?.positionName ? [pages.positionName] : [])])
 		if (!paged[name]) wrong(`the paging needs the field ${name}`);
 }

@@ -332,9 +332,9 @@ class Execution extends WorkflowExecute {
 	betweenTries?: () => unknown;
 	private tries = 0;
 
-	override async runNode(...call: Parameters<WorkflowExecute['runNode']>) {
+	override async runNode(...op: Parameters<WorkflowExecute['runNode']>) {
 		if (this.tries++ > 0) await this.betweenTries?.();
-		return await super.runNode(...call);
+		return await super.runNode(...op);
 	}
 }
 

@@ -161,8 +161,8 @@ function platformWhile(
 		get everything() {
 			return platform.everything;
 		},
-		run: async (...call) => await platform.run(...call),
-		callTool: async (...call) => await platform.callTool(...call),
+		run: async (...op) => await platform.run(...op),
+		callTool: async (...op) => await platform.callTool(...op),
 		forget: () => platform.forget(),
 		close: async () => await platform.close(),
 	};

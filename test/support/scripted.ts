@@ -50,9 +50,11 @@ export async function startScripted(): Promise<ScriptedServer> {
 function withAskedId({ operation, path }: Asked, body: string): string {
 	if (operation?.answers.kind !== 'record' || operation.method === 'POST') return body;
 	const {
-		about = operation.endpoint.endsWith('}') ? Object.keys(operation.path ?? {}).at(-1) : undefined,
+		idVariable = operation.endpoint.endsWith('}')
+			? Object.keys(operation.path ?? {}).at(-1)
+			: undefined,
 	} = operation.answers;
-	const at = operation.endpoint.split('/').indexOf(`{${about}}`);
+	const at = operation.endpoint.split('/').indexOf(`{${idVariable}}`);
 	if (at < 0) return body;
 	const asked = JSON.stringify(decodeURIComponent(path.split('/')[at]!));
 	// A record that has its ID in another field says so.
@@ -93,7 +95,7 @@ export function goodAnswer({ answers, method, pages }: RequestOperation): Script
 		case 'file':
 			return {
 				status: 200,
-				body: FILES[answers.form ?? 'any'],
+				body: FILES[answers.fileForm ?? 'any'],
 				headers: { 'content-type': 'application/octet-stream' },
 			};
 		case 'record':
@@ -147,7 +149,7 @@ export function goodPage(
 	records: unknown[],
 	{ at, total, next, last }: { at: number; total?: number; next?: number; last?: boolean },
 ): Scripted {
-	const { root, page = '' } = answers;
+	const { listPath, page = '' } = answers;
 	const totalAs = (name: string) => (total === undefined ? {} : { [name]: total });
 	if (pages?.style.startsWith('page and size'))
 		return {
@@ -169,14 +171,14 @@ export function goodPage(
 						...totalAs('totalSize'),
 						...(next === undefined ? {} : { nextIndex: next }),
 					}
-				: root !== undefined ||
+				: listPath !== undefined ||
 					  (pages?.size !== undefined && !pages.style.startsWith('page from 0'))
 					? { items: records, limit: records.length, offset: at, ...totalAs('total') }
 					: records;
 	return {
 		status: 200,
 		body: JSON.stringify(
-			root === undefined ? around : { task_execution_id: 'run', [root]: around },
+			listPath === undefined ? around : { task_execution_id: 'run', [listPath]: around },
 		),
 	};
 }

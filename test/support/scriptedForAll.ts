@@ -23,6 +23,6 @@ export function scriptedForAll() {
 		get time() {
 			return time;
 		},
-		perform: async (...call: Parameters<typeof perform>) => await perform(...call),
+		perform: async (...op: Parameters<typeof perform>) => await perform(...op),
 	};
 }

@@ -63,7 +63,7 @@ export function reading(
 		description: 'X',
 		effect: 'read',
 		[where]: {
-			...(pages.at === 'page'
+			...(pages.positionName === 'page'
 				? { page: integer('P').optional(), size: integer('Z').optional() }
 				: { limit: integer('L').optional(), offset: integer('O').optional() }),
 			from: integer('F').optional(),

@@ -8,7 +8,7 @@ import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/Tale
 import { spec as crawlerSpec } from '../../nodes/TalendCloudCatalogTrigger/TalendCloudCatalogTrigger.node';
 import { spec as artifactSpec } from '../../nodes/TalendCloudOrchestrationTrigger/TalendCloudOrchestrationTrigger.node';
 import {
-	executions,
+	executionSource,
 	type ExecutableKind,
 } from '../../nodes/TalendCloudProcessingTrigger/executions';
 import { spec as executionSpec } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
@@ -38,7 +38,7 @@ function pollerOn({ habits: { reach } }: SimulatedPlatform, name: TriggerName) {
 			Object.fromEntries(
 				Object.keys(executionSpec.sources(given)).map((kind) => [
 					kind,
-					executions(kind as ExecutableKind, given, given.events as string[], reach),
+					executionSource(kind as ExecutableKind, given, given.events as string[], reach),
 				]),
 			),
 		auditLog: (given) => ({ log: auditLogs(given, reach) }),

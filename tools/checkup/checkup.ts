@@ -126,7 +126,7 @@ export const NOT_SEEN = 'not seen';
 /** The records of a list; none if the response has no list. */
 function recordsIn({ records, list }: Picker, body: unknown): unknown[] {
 	try {
-		return records?.(body) ?? recordsOf(body, list.answers.root) ?? [];
+		return records?.(body) ?? recordsOf(body, list.answers.listPath) ?? [];
 	} catch {
 		return [];
 	}

@@ -105,11 +105,11 @@ export class Synthesis {
 
 	/** A response of an operation: the records of a list are found in both, wherever they are. */
 	answer(operation: RequestOperation, shape: Shape, base: unknown): unknown {
-		const { kind, root } = operation.answers;
-		const records = kind === 'list' ? recordsOf(base, root) : undefined;
+		const { kind, listPath } = operation.answers;
+		const records = kind === 'list' ? recordsOf(base, listPath) : undefined;
 		if (records === undefined) return this.value(shape, 0, base);
-		const total = totalOf({ status: 200, headers: {}, body: base }, root) ?? records.length;
-		return this.value(shape, 0, asIn(shape, base, { records, total }, root));
+		const total = totalOf({ status: 200, headers: {}, body: base }, listPath) ?? records.length;
+		return this.value(shape, 0, asIn(shape, base, { records, total }, listPath));
 	}
 
 	private number(

@@ -190,7 +190,7 @@ const documentSchemaNamed = (name: string | undefined): Schema | undefined =>
 	name === undefined || isVendorSchema(name) ? undefined : documentSchema(name);
 
 function documentBody(
-	{ method, endpoint, answers: { kind, schema, page, root } }: RequestOperation,
+	{ method, endpoint, answers: { kind, schema, page, listPath } }: RequestOperation,
 	status: number,
 ): Schema | undefined {
 	const known = interfaceOperation(method, endpoint);
@@ -202,7 +202,9 @@ function documentBody(
 	const lists = whole ? new Described([whole]) : undefined;
 	const hasRecords =
 		lists?.entries ?? lists?.names.some((name) => lists.field(name)?.entries !== undefined);
-	return whole && hasRecords ? whole : { oneOf: [...(whole ? [whole] : []), listOf(record, root)] };
+	return whole && hasRecords
+		? whole
+		: { oneOf: [...(whole ? [whole] : []), listOf(record, listPath)] };
 }
 
 /** The sources that describe the response of an operation. */
@@ -226,7 +228,7 @@ function publishedSource(
 	if (!published || !schema) return undefined;
 	const whole = new Described([schema]);
 	// Some of the vendor's files declare lists by their record.
-	const isRecord = answers.kind === 'list' && !hasList(whole, answers.root);
+	const isRecord = answers.kind === 'list' && !hasList(whole, answers.listPath);
 	// The schema that a declaration names is more exact than what some responses refer to.
 	const exact =
 		answers.schema !== undefined && isVendorSchema(answers.schema)
@@ -237,7 +239,9 @@ function publishedSource(
 		name: publisherOf(published),
 		body: new Described([
 			...(isRecord ? [] : [schema]),
-			...records.map((record) => (answers.kind === 'list' ? listOf(record, answers.root) : record)),
+			...records.map((record) =>
+				answers.kind === 'list' ? listOf(record, answers.listPath) : record,
+			),
 		]),
 		headers: Array.isArray(answer?.headers) ? answer.headers : Object.keys(answer?.headers ?? {}),
 	};

@@ -194,7 +194,7 @@ function answeredSchema(
 	const list = { type: 'array', items: one };
 	if (answers.page !== undefined) return refTo(answers.page, refs);
 	const names =
-		answers.root === undefined ? ['items', 'data', 'Resources', 'results'] : [answers.root];
+		answers.listPath === undefined ? ['items', 'data', 'Resources', 'results'] : [answers.listPath];
 	return {
 		anyOf: [
 			list,

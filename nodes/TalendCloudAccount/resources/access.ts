@@ -50,7 +50,7 @@ function isSignIn({ eventCategory, eventOperation, response }: IDataObject): boo
  * the account may not see them.
  */
 async function lastSignIns(
-	call: OperationContext<typeof MISSING.signIns>,
+	op: OperationContext<typeof MISSING.signIns>,
 	userIds: unknown[],
 	days: number,
 ): Promise<Map<unknown, string> | undefined> {
@@ -59,9 +59,9 @@ async function lastSignIns(
 	let toDate: string | undefined;
 	for (let atOnce = LOGS_AT_ONCE; ;) {
 		const values = { fromDate, ...(toDate === undefined ? {} : { toDate }) };
-		const logs = await call.list(getManyLogs, values, atOnce).catch((error: unknown) => {
+		const logs = await op.list(getManyLogs, values, atOnce).catch((error: unknown) => {
 			if (!isRefusedWith(error, 403, 404)) throw error;
-			call.hint(MISSING.signIns, { reason: error.message });
+			op.hint(MISSING.signIns, { reason: error.message });
 			return undefined;
 		});
 		if (logs === undefined) return undefined;
@@ -114,15 +114,15 @@ const getAccess = flow({
 			'active',
 		],
 	}),
-	run: async (call, { lastSignInDays }): Promise<Output[]> => {
-		const users = await call.list(getMany, {});
-		const permissions = await call.list(getPermissions, {});
-		const roles = byId(await listIfAllowed(call, getManyRoles, {}, MISSING.roles));
-		const workspaces = byId(await listIfAllowed(call, getManyWorkspaces, {}, MISSING.workspaces));
-		const groups = await groupsByUser(call);
+	run: async (op, { lastSignInDays }): Promise<Output[]> => {
+		const users = await op.list(getMany, {});
+		const permissions = await op.list(getPermissions, {});
+		const roles = byId(await listIfAllowed(op, getManyRoles, {}, MISSING.roles));
+		const workspaces = byId(await listIfAllowed(op, getManyWorkspaces, {}, MISSING.workspaces));
+		const groups = await groupsByUser(op);
 		const userIds = users.map(({ id }) => id);
 		const signIns =
-			lastSignInDays === undefined ? undefined : await lastSignIns(call, userIds, lastSignInDays);
+			lastSignInDays === undefined ? undefined : await lastSignIns(op, userIds, lastSignInDays);
 		return users.flatMap((one) => {
 			const common = {
 				...userColumns(one),
@@ -150,12 +150,12 @@ const byId = (all: IDataObject[]): ById => new Map(all.map((each) => [each.id, e
 
 /** The names of the groups of each user. */
 async function groupsByUser(
-	call: OperationContext<typeof MISSING.groups>,
+	op: OperationContext<typeof MISSING.groups>,
 ): Promise<Map<unknown, string[]>> {
-	const groups = await listIfAllowed(call, getGroups, {}, MISSING.groups);
+	const groups = await listIfAllowed(op, getGroups, {}, MISSING.groups);
 	const members = await eachAtOnce(
 		groups,
-		async ({ id }) => await listIfAllowed(call, getMembers, { id }, MISSING.groups),
+		async ({ id }) => await listIfAllowed(op, getMembers, { id }, MISSING.groups),
 	);
 	const names = new Map<unknown, string[]>();
 	for (const [index, { name }] of groups.entries())

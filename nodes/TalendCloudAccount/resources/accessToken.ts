@@ -52,34 +52,34 @@ const issue = operation('POST /security/oauth/token', {
 
 /** Signs in as the given account at the given region; the credential of the node is not used. */
 async function requestToken(
-	call: OperationContext<typeof NO_SLASH | typeof NO_ADDRESS>,
+	op: OperationContext<typeof NO_SLASH | typeof NO_ADDRESS>,
 	request: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
 	const { clientId, clientSecret, address } = input.settings as Record<string, string>;
 	const chosen = String(objectIn(input.body).audience);
 	const audience = chosen === OTHER ? (address!.endsWith('/') ? address! : `${address!}/`) : chosen;
-	const answer = await call.sendElsewhere(
+	const answer = await op.sendTo(
 		request,
 		{ ...input, body: { ...objectIn(input.body), audience } },
 		{
-			address: addressOf(call, audience),
+			address: addressOf(op, audience),
 			headers: {
 				Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
 			},
 		},
 	);
-	return call.outputs(request, input, answer);
+	return op.outputs(request, input, answer);
 }
 
 /** The audience is the address followed by a slash (docs/platform/interface.md, "Signing in"). */
 function addressOf(
-	call: OperationContext<typeof NO_SLASH | typeof NO_ADDRESS>,
+	op: OperationContext<typeof NO_SLASH | typeof NO_ADDRESS>,
 	audience: string,
 ): string {
-	if (!audience.endsWith('/')) throw call.refusal(NO_SLASH, {}, audience);
+	if (!audience.endsWith('/')) throw op.refusal(NO_SLASH, {}, audience);
 	const base = resultOrError(() => baseAddress({ region: 'other', address: audience }));
-	if (base instanceof Error) throw call.refusal(NO_ADDRESS, { reason: base.message }, audience);
+	if (base instanceof Error) throw op.refusal(NO_ADDRESS, { reason: base.message }, audience);
 	return base;
 }
 

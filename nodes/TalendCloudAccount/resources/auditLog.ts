@@ -9,7 +9,7 @@ import { notInFuture, period } from '../../shared/declare/rules';
 import { objectIn } from '../../shared/support/json';
 import { sentence, timeWords } from '../../shared/support/summary';
 
-export const simple = [
+export const simpleAuditLog = [
 	'timestamp',
 	'logId',
 	'eventCategory',
@@ -40,7 +40,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 /** A complete log, including bodies and the other parts of its request and response. */
 const FIELDS = [
-	...simple,
+	...simpleAuditLog,
 	'requestId',
 	'request',
 	'request.method',
@@ -88,7 +88,7 @@ export const getMany = operation('GET /security/audit/logs', {
 	},
 	pages: pageHeaders,
 	answers: records('A.AuditLog', {
-		simple: ['summary', ...simple],
+		simple: ['summary', ...simpleAuditLog],
 		key: 'logId',
 		leads: ['timestamp', 'summary', 'username', 'eventOperation', 'eventType', 'eventCategory'],
 	}),

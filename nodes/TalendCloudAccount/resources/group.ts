@@ -142,15 +142,15 @@ const setMembers = flow({
 	uses: [scimUsers, getUsers, addUsers, removeUser],
 	messages: [...aboutFields(['User Names or IDs'], NAME_MESSAGES), WITHOUT_IDS],
 	answers: record(undefined),
-	run: async (call, { id, userIds: idsOrNames = [] }) =>
-		await call.alone(addUsers, { id }, async () => {
-			const wantedIds = await idsOf(call, { name: 'userIds', field: members }, idsOrNames);
-			const present = idsIn(call, await call.list(getUsers, { id }), 'the members of the group');
+	run: async (op, { id, userIds: idsOrNames = [] }) =>
+		await op.alone(addUsers, { id }, async () => {
+			const wantedIds = await idsOf(op, { name: 'userIds', field: members }, idsOrNames);
+			const present = idsIn(op, await op.list(getUsers, { id }), 'the members of the group');
 			const difference = await makeEqual({
 				present,
 				wanted: wantedIds,
-				add: async (missing) => await call.ask(addUsers, { id, userIds: missing }),
-				remove: async (member) => await call.ask(removeUser, { id, userId: member }),
+				add: async (missing) => await op.sendValues(addUsers, { id, userIds: missing }),
+				remove: async (member) => await op.sendValues(removeUser, { id, userId: member }),
 			});
 			return [{ json: { id, ...difference } }];
 		}),

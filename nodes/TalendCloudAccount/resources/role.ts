@@ -9,11 +9,16 @@ import { uselessWithout } from '../../shared/declare/rules';
 import { READ_FIRST } from '../../shared/flows/wholeRecords';
 import { userId, userIds } from '../../records/identities';
 import { createdByName, createdRecord, listOfUsers, NO_SEAT } from './identities';
-import { getManyRoles as getMany, ROLE, roleId, ROLES as needs } from '../../records/accountRoles';
+import {
+	getManyRoles as getMany,
+	ROLE,
+	accountRoleId,
+	ROLE_MANAGEMENT as needs,
+} from '../../records/accountRoles';
 import { PERMISSIONS } from '../../records/serviceAccounts';
 
 const extra = FROM_VENDOR;
-const path = { id: roleId() };
+const path = { id: accountRoleId() };
 const name = text('Name of the role; must be unique').eg('Night Shift');
 const permissions = suggestions(
 	'Permissions of the role; an expression may give other permission IDs',

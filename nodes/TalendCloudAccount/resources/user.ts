@@ -19,7 +19,7 @@ import {
 	userId,
 	USERS as needs,
 } from '../../records/identities';
-import { quoted } from '../../records/scimFilter';
+import { quotedInScim } from '../../records/scimFilter';
 import {
 	allowEmptySwitch,
 	emptyNeedsSwitch,
@@ -34,7 +34,7 @@ import {
 	pageQuery,
 	pages,
 	ROLE,
-	roleId,
+	accountRoleId,
 	roleIds,
 } from '../../records/accountRoles';
 
@@ -97,7 +97,7 @@ const create = operation('POST /account/users', {
 		noun: 'The user',
 		list: scimUsers,
 		unique: { userName: 'login' },
-		values: ({ login }) => ({ filter: `userName eq ${quoted(String(login))}` }),
+		values: ({ login }) => ({ filter: `userName eq ${quotedInScim(String(login))}` }),
 	}),
 });
 
@@ -211,7 +211,7 @@ const removeRole = operation('DELETE /account/users/{id}/roles/{roleId}', {
 	description: 'Take one role away from a user',
 	extra,
 	needs,
-	path: { ...path, roleId: roleId() },
+	path: { ...path, roleId: accountRoleId() },
 	answers: nothing(),
 });
 
@@ -245,13 +245,13 @@ const update = operation('PUT /account/users/{id}', {
 			),
 		},
 		// The roles are read separately if the user record lacks them: a user that is written without roles may lose them.
-		form: async ({ preferredLanguage, ...present }, call, { values }) => ({
+		form: async ({ preferredLanguage, ...present }, op, { values }) => ({
 			...present,
 			// What the platform says of a language that it does not have, and does not take.
 			...(preferredLanguage === 'unsupported' ? {} : { preferredLanguage }),
 			roleIds:
 				present.roleIds ??
-				idsIn(call, await call.list(getRoles, { id: values.id }), 'the roles of the user'),
+				idsIn(op, await op.list(getRoles, { id: values.id }), 'the roles of the user'),
 		}),
 	},
 });
@@ -267,18 +267,18 @@ const OTHER_LOGIN = problem(
 
 /** The user with a login; nothing if there is none. Only SCIM can search for one. */
 async function userWithLogin(
-	call: OperationContext<typeof SEVERAL>,
+	op: OperationContext<typeof SEVERAL>,
 	login: string,
 ): Promise<IDataObject | undefined> {
-	const matches = await call.list(scimUsers, {
-		filter: `userName eq ${quoted(login)}`,
+	const matches = await op.list(scimUsers, {
+		filter: `userName eq ${quotedInScim(login)}`,
 		attributes: 'userName',
 	});
 	const fitting = matches.filter(
 		({ userName }) => String(userName).toLowerCase() === login.toLowerCase(),
 	);
 	if (fitting.length > 1)
-		throw call.problem(SEVERAL, {
+		throw op.problem(SEVERAL, {
 			login,
 			count: fitting.length,
 			ids: fitting.map(({ id }) => String(id)).join(', '),
@@ -299,31 +299,31 @@ const upsert = flow({
 	uses: [scimUsers, getManyRoles, get, create, update],
 	answers: { ...answers, leads: ['login', 'created'] },
 	messages: [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), SEVERAL, OTHER_LOGIN],
-	about: ({ login }) => `login ${login.toLowerCase()}`,
-	run: async (call, { invite: mail, admin: administrator, ...newFields }) => {
+	lockKey: ({ login }) => `login ${login.toLowerCase()}`,
+	run: async (op, { invite: mail, admin: administrator, ...newFields }) => {
 		const roles =
 			newFields.roleIds &&
-			(await idsOf(call, { name: 'roleIds', field: further.roleIds }, newFields.roleIds));
+			(await idsOf(op, { name: 'roleIds', field: further.roleIds }, newFields.roleIds));
 		const wantedUser = withoutUndefined({ ...newFields, roleIds: roles });
-		const existing = await userWithLogin(call, newFields.login);
+		const existing = await userWithLogin(op, newFields.login);
 		if (existing === undefined) {
 			const user = createdRecord(
-				await call.ask(
+				await op.sendValues(
 					create,
 					withoutUndefined({ ...wantedUser, invite: mail, admin: administrator }),
 				),
 			);
-			const search = async () => (await userWithLogin(call, newFields.login))?.id;
+			const search = async () => (await userWithLogin(op, newFields.login))?.id;
 			const newId = user.id ?? (await afterCreation(`The user ${newFields.login}`, search));
 			return [{ json: { ...user, id: newId, created: true } }];
 		}
 		const id = String(existing.id);
-		const [updated] = await call.update(
+		const [updated] = await op.update(
 			update,
 			{ id, ...wantedUser },
 			(_call, { present: { login } }) => {
 				if (String(login).toLowerCase() !== newFields.login.toLowerCase())
-					throw call.problem(OTHER_LOGIN, { id, present: String(login), login: newFields.login });
+					throw op.problem(OTHER_LOGIN, { id, present: String(login), login: newFields.login });
 			},
 		);
 		return [{ json: { id, ...updated?.json, created: false } }];
@@ -344,15 +344,15 @@ const setRoles = flow({
 	uses: [getManyRoles, getRoles, addRoles, removeRole],
 	messages: [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), WITHOUT_IDS],
 	answers: record(undefined),
-	run: async (call, { id, roleIds: idsOrNames = [] }) =>
-		await call.alone(addRoles, { id }, async () => {
-			const wantedIds = await idsOf(call, { name: 'roleIds', field: further.roleIds }, idsOrNames);
-			const present = idsIn(call, await call.list(getRoles, { id }), 'the roles of the user');
+	run: async (op, { id, roleIds: idsOrNames = [] }) =>
+		await op.alone(addRoles, { id }, async () => {
+			const wantedIds = await idsOf(op, { name: 'roleIds', field: further.roleIds }, idsOrNames);
+			const present = idsIn(op, await op.list(getRoles, { id }), 'the roles of the user');
 			const difference = await makeEqual({
 				present,
 				wanted: wantedIds,
-				add: async (missing) => await call.ask(addRoles, { id, roleIds: missing }),
-				remove: async (surplus) => await call.ask(removeRole, { id, roleId: surplus }),
+				add: async (missing) => await op.sendValues(addRoles, { id, roleIds: missing }),
+				remove: async (surplus) => await op.sendValues(removeRole, { id, roleId: surplus }),
 			});
 			return [{ json: { id, ...difference } }];
 		}),

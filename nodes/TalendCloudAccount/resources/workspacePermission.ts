@@ -112,17 +112,19 @@ function addAndSet(family: Family, get: RequestOperation) {
 		creates: false,
 		body: wholeBody('permissions', rightsField('Permissions to add')),
 		messages: [UNKNOWN_PRESENT],
-		perform: async (call, request, input) => {
+		perform: async (op, request, input) => {
 			// Where the platform only takes first rights, those that are there are written back with the new ones.
 			const addToPresent = async () => {
-				const { permissions } = (await call.ask(get, input.path)).body as { permissions?: unknown };
-				if (!Array.isArray(permissions)) throw call.problem(UNKNOWN_PRESENT, { noun });
-				return await call.request(set, {
+				const { permissions } = (await op.sendValues(get, input.path)).body as {
+					permissions?: unknown;
+				};
+				if (!Array.isArray(permissions)) throw op.problem(UNKNOWN_PRESENT, { noun });
+				return await op.request(set, {
 					...input,
 					body: [...new Set([...(permissions as string[]), ...(input.body as string[])])],
 				});
 			};
-			return await orElseOnStatus(409, call.request(request, input), addToPresent);
+			return await orElseOnStatus(409, op.request(request, input), addToPresent);
 		},
 	});
 	const set: RequestOperation = operation(`PUT ${single}`, {
@@ -135,11 +137,11 @@ function addAndSet(family: Family, get: RequestOperation) {
 			'permissions',
 			rightsField('All permissions from now on; those left out are taken away'),
 		),
-		perform: async (call, request, input) =>
+		perform: async (op, request, input) =>
 			await orElseOnStatus(
 				404,
-				call.request(request, input),
-				async () => await call.request(add, input),
+				op.request(request, input),
+				async () => await op.request(add, input),
 			),
 	});
 	return { add, set };

@@ -71,7 +71,7 @@ const remove = operation('DELETE /connections/{connectionId}', {
 	refusals: { 400: HAS_DATASETS, 409: HAS_DATASETS, 500: HAS_DATASETS },
 	answers: record('C.CommandSuccess', {
 		needs: [],
-		about: false,
+		idVariable: false,
 		output: ({ body }, { connectionId: deleted }) => {
 			const { id: commandId, requestId } = objectIn(body);
 			return { deleted: true, connectionId: deleted, commandId, requestId };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { file, nothing, record, records } from '../../shared/declare/answers';
+import { fileAnswer, nothing, record, records } from '../../shared/declare/answers';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
 import { filled, hint, problem, requirement } from '../../shared/declare/messages';
@@ -217,19 +217,19 @@ const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
  * those already selected, can be selected.
  */
 async function knownTables(
-	call: OperationContext<typeof TOO_MANY | typeof NOT_FOUND>,
+	op: OperationContext<typeof TOO_MANY | typeof NOT_FOUND>,
 	{ present, body, input }: Change,
 ): Promise<void> {
 	const { selectedDatasets } = body as { selectedDatasets: string[] };
 	const before = (present.crawledDatasets ?? []) as string[];
 	const knownIds = new Set([
 		...before,
-		...namesIn(await lastResult(call, String(present.connectionId))),
+		...namesIn(await lastResult(op, String(present.connectionId))),
 	]);
 	const unknown = selectedDatasets.filter((table) => !knownIds.has(table));
-	if (unknown.length > 0) throw call.refusal(NOT_FOUND, { tables: unknown.join(', ') });
+	if (unknown.length > 0) throw op.refusal(NOT_FOUND, { tables: unknown.join(', ') });
 	if (input.settings.keepSelected === true && before.length > 0 && selectedDatasets.length >= MANY)
-		call.hint(TOO_MANY, {
+		op.hint(TOO_MANY, {
 			crawlerId: String(input.path.crawlerId),
 			count: selectedDatasets.length,
 		});
@@ -288,7 +288,7 @@ const downloadErrors = operation('GET /connections/crawlers/{crawlerId}/errors.l
 	action: 'Download the errors of a crawler',
 	description: 'Download the log of what the last run could not do, as a file',
 	path: { crawlerId: crawlerId() },
-	answers: file({
+	answers: fileAnswer({
 		fileName: 'errors.log',
 		whenEmpty: 'The file is empty: the last run of the crawler reported no errors.',
 	}),
@@ -333,21 +333,21 @@ const runAndWait = flow({
 	patient: true,
 	answers: record('C.Crawler', { leads: ['name', 'outcome', 'summary', 'durationSeconds'] }),
 	// A run has no ID of its own: the second item of the same crawler runs it after the first.
-	about: (values) => `crawler ${values.crawlerId}`,
-	run: async (call, input) => {
+	lockKey: (values) => `crawler ${values.crawlerId}`,
+	run: async (op, input) => {
 		const ids = { crawlerId: input.crawlerId };
 		const read = async () =>
-			objectIn((await call.ask(getCrawler, { crawlerId: input.crawlerId })).body);
+			objectIn((await op.sendValues(getCrawler, { crawlerId: input.crawlerId })).body);
 		// The run of an earlier try is distinguished from the one before it by what was read before its start.
-		const before = ownRecord(call, await call.once('before', read), 'id', input.crawlerId);
+		const before = ownRecord(op, await op.once('before', read), 'id', input.crawlerId);
 		const selected = ((before.crawledDatasets ?? []) as string[]).length;
-		if (selected >= MANY) call.hint(TOO_MANY, { crawlerId: input.crawlerId, count: selected });
+		if (selected >= MANY) op.hint(TOO_MANY, { crawlerId: input.crawlerId, count: selected });
 		if (input.skipIfRunning === true && isRunning(before))
 			return [{ json: { skipped: true, ...before } }];
-		await call.ask(run, { crawlerId: input.crawlerId });
+		await op.sendValues(run, { crawlerId: input.crawlerId });
 		// The end of the run before is still there until the new run shows.
 		let hasStarted = false;
-		const last = await awaitEnd(call, {
+		const last = await awaitEnd(op, {
 			subject: `The run of crawler ${input.crawlerId}`,
 			id: input.crawlerId,
 			ids,
@@ -359,8 +359,8 @@ const runAndWait = flow({
 			},
 			timeLimit: input.timeLimit,
 			end: {
-				call,
-				act: async () => await call.askLast(end, { crawlerId: input.crawlerId }),
+				call: op,
+				act: async () => await op.sendAfterStop(end, { crawlerId: input.crawlerId }),
 				atTimeLimit: input.endAtTimeLimit,
 				onStop: input.endOnStop,
 			},
@@ -376,14 +376,14 @@ const runAndWait = flow({
 				how: ENDED[outcome],
 				...wordsOf(statusOf(last)),
 			};
-			throw markAsEnded(call.problem(FAILED, values), ids);
+			throw markAsEnded(op.problem(FAILED, values), ids);
 		}
 		const durationSeconds = secondsOf(last);
 		const at = statusOf(last).runFinishedAt;
 		const json = {
 			crawlerId: input.crawlerId,
 			outcome,
-			summary: runInWords(last, ENDED[outcome], at, call.timezone),
+			summary: runInWords(last, ENDED[outcome], at, op.timezone),
 			...(durationSeconds === undefined ? {} : { durationSeconds }),
 			...last,
 		};

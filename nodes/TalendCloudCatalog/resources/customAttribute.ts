@@ -164,9 +164,9 @@ const update = operation('PATCH /datasets/attributes/{definitionId}', {
 		keep: { label: 'always', mandatory: 'always' },
 		unless: ({ values: { label: name, mandatory: needed, values: possible } }) =>
 			name !== undefined && needed !== undefined && possible === undefined,
-		check: (call, { present, input }) => {
+		check: (op, { present, input }) => {
 			if (present.type === 'text' && input.values.values !== undefined)
-				throw call.refusal(VALUES_OF_TEXT);
+				throw op.refusal(VALUES_OF_TEXT);
 		},
 	},
 });
@@ -278,9 +278,9 @@ const setValue = operation('PUT /datasets/{datasetId}/attributes/{id}', {
 			values: set,
 		}),
 	}),
-	perform: async (call, request, input) => {
+	perform: async (op, request, input) => {
 		const { values: set = [input.settings.text] } = input.values;
-		return await call.request(request, {
+		return await op.request(request, {
 			...input,
 			body: { values: set },
 			values: { ...input.values, values: set },

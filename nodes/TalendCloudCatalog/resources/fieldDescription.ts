@@ -19,8 +19,8 @@ const description = text('What the field holds').eg('City that the invoice goes 
 /** A dataset may really have a field with a blank at its end, so paths are sent as given, and only a refusal shows such signs. */
 const showingSigns =
 	(pathsIn: (values: IDataObject) => unknown[]) =>
-	async (call: OperationContext, request: RequestOperation, input: Input): Promise<Output[]> =>
-		await call.request(request, input).catch((error: unknown) => {
+	async (op: OperationContext, request: RequestOperation, input: Input): Promise<Output[]> =>
+		await op.request(request, input).catch((error: unknown) => {
 			const odd = pathsIn(input.values)
 				.map(String)
 				.find((path) => visibleName(path) !== path);

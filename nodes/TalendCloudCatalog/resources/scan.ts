@@ -32,7 +32,7 @@ const getLastResult = operation('GET /connections/scan/{connectionId}', {
 	refusals: {
 		404: 'The connection does not exist, or was not scanned yet: run Scan and Wait first.',
 	},
-	answers: record('C.Scan result', { about: false }),
+	answers: record('C.Scan result', { idVariable: false }),
 });
 
 interface Found {
@@ -73,9 +73,9 @@ export const tableSource = (
 });
 
 /** The last result, or none if there was no scan yet. */
-export async function lastResult(call: OperationContext, scanned: string): Promise<IDataObject> {
+export async function lastResult(op: OperationContext, scanned: string): Promise<IDataObject> {
 	const answer = await unlessRefused(
-		call.ask(getLastResult, { connectionId: scanned }),
+		op.sendValues(getLastResult, { connectionId: scanned }),
 		[404],
 		undefined,
 	);
@@ -97,17 +97,17 @@ const scanAndWait = flow({
 	uses: [start, withoutRefusals(getLastResult, 404)],
 	messages: WAIT_MESSAGES,
 	patient: true,
-	answers: record('C.Scan result', { about: false }),
+	answers: record('C.Scan result', { idVariable: false }),
 	// A scan has no ID before it has a result: the second item of the same connection scans after the first.
-	about: ({ connectionId: scanned }) => `scan ${scanned}`,
-	run: async (call, { connectionId: scanned, timeLimit }) => {
-		const before = await call.once('before', async () => await lastResult(call, scanned));
-		await call.ask(start, { connectionId: scanned });
-		const result = await awaitEnd(call, {
+	lockKey: ({ connectionId: scanned }) => `scan ${scanned}`,
+	run: async (op, { connectionId: scanned, timeLimit }) => {
+		const before = await op.once('before', async () => await lastResult(op, scanned));
+		await op.sendValues(start, { connectionId: scanned });
+		const result = await awaitEnd(op, {
 			subject: `The scan of connection ${scanned}`,
 			id: scanned,
 			ids: { connectionId: scanned },
-			read: async () => await lastResult(call, scanned),
+			read: async () => await lastResult(op, scanned),
 			ended: ({ lastScan }) =>
 				lastScan !== undefined && lastScan !== null && lastScan !== before.lastScan,
 			timeLimit,
@@ -117,7 +117,7 @@ const scanAndWait = flow({
 		const removed = old.filter((name) => !now.includes(name));
 		const summary = sentence(
 			`The scan found ${now.length} ${now.length === 1 ? 'table or view' : 'tables and views'}`,
-			[timeWords(result.lastScan, call.timezone)],
+			[timeWords(result.lastScan, op.timezone)],
 			[`${added.length} added`, `${removed.length} removed`],
 		);
 		return [{ json: { connectionId: scanned, summary, ...result, added, removed } }];

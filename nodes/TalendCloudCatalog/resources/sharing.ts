@@ -302,7 +302,7 @@ const CHANGED_BEFORE = hint('The access to these objects was changed before: {ob
 
 /** Changes the access of all these people to all these objects; one item for each object. */
 async function changeAccess(
-	call: OperationContext<typeof CHANGED_BEFORE>,
+	op: OperationContext<typeof CHANGED_BEFORE>,
 	{ entityType: kind, entityIds, userIds = [], groupIds = [] }: Access,
 	code: string | undefined,
 ): Promise<Output[]> {
@@ -321,10 +321,10 @@ async function changeAccess(
 		const body = {
 			bulk: part.map((uniqueId) => ({ entityType: kind, entityId: uniqueId, ...people })),
 		};
-		await call
+		await op
 			.send(changeMany, { path: {}, query: {}, body, settings: {}, values: body })
 			.catch((error: unknown) => {
-				if (from > 0) call.hint(CHANGED_BEFORE, { objects: uniqueIds.slice(0, from).join(', ') });
+				if (from > 0) op.hint(CHANGED_BEFORE, { objects: uniqueIds.slice(0, from).join(', ') });
 				throw error;
 			});
 		for (const uniqueId of part)
@@ -352,7 +352,7 @@ const grant = flow({
 	messages: [CHANGED_BEFORE],
 	rules: [someone],
 	answers: record(undefined),
-	run: async (call, input) => await changeAccess(call, input, input.level),
+	run: async (op, input) => await changeAccess(op, input, input.level),
 });
 
 const revoke = flow({
@@ -365,7 +365,7 @@ const revoke = flow({
 	messages: [CHANGED_BEFORE],
 	rules: [someone],
 	answers: record(undefined),
-	run: async (call, input) => await changeAccess(call, input, undefined),
+	run: async (op, input) => await changeAccess(op, input, undefined),
 });
 
 export const sharing = resource(

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { file, nothing, type Output, record, records } from '../../shared/declare/answers';
+import { fileAnswer, nothing, type Output, record, records } from '../../shared/declare/answers';
 import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
 import {
 	boolean,
@@ -125,13 +125,13 @@ const query = {
 };
 
 async function given(
-	call: ContextShowing<typeof DEFINITION_MESSAGES>,
+	op: ContextShowing<typeof DEFINITION_MESSAGES>,
 	{ settings }: Input,
 ): Promise<Definition> {
 	if (settings.definitionFrom !== 'file')
-		return definitionIn(call, Buffer.from(String(settings.definitionText)), 'definition', 'text');
-	const source = await call.file(String(settings.binaryField));
-	return definitionIn(call, await contentOf(source), source.fileName, 'file');
+		return definitionIn(op, Buffer.from(String(settings.definitionText)), 'definition', 'text');
+	const source = await op.file(String(settings.binaryField));
+	return definitionIn(op, await contentOf(source), source.fileName, 'file');
 }
 
 const ONE_FILE = requirement(
@@ -152,17 +152,17 @@ const OTHER_FORMAT = requirement(
 
 /** Sends a definition as what it is, with its format. @throws BadInput if another one was chosen */
 async function send(
-	call: OperationContext<typeof OTHER_FORMAT>,
+	op: OperationContext<typeof OTHER_FORMAT>,
 	request: RequestOperation,
 	input: Input,
 	{ file: body, format }: Definition,
 ): Promise<Output[]> {
 	const { format: wantedFormat } = input.query;
 	if (format !== undefined && wantedFormat !== undefined && wantedFormat !== format)
-		throw call.refusal(OTHER_FORMAT, {
+		throw op.refusal(OTHER_FORMAT, {
 			format: FORMATS.find(({ value }) => value === format)!.name,
 		});
-	return await call.request(request, { ...input, body });
+	return await op.request(request, { ...input, body });
 }
 
 const written = record(WRITTEN, { needs: ['metadata'] });
@@ -189,11 +189,11 @@ const create = operation(`POST ${ALL}`, {
 	howToCheck: 'Check with Get Many before creating it again.',
 	messages: [...DEFINITION_MESSAGES, NO_MAIN_FILE, OTHER_FORMAT],
 	answers: written,
-	perform: async (call, request, input) => {
-		const definition = await given(call, input);
+	perform: async (op, request, input) => {
+		const definition = await given(op, input);
 		if (definition.format === undefined && input.query.mainFile === undefined)
-			throw call.refusal(NO_MAIN_FILE);
-		return await send(call, request, input, definition);
+			throw op.refusal(NO_MAIN_FILE);
+		return await send(op, request, input, definition);
 	},
 });
 
@@ -211,10 +211,10 @@ const update = operation(`PUT ${ALL}/{definitionId}`, {
 	refusals: { 400: refusals[400], 412: refusals[412] },
 	messages: [...DEFINITION_MESSAGES, ONE_FILE, OTHER_FORMAT],
 	answers: written,
-	perform: async (call, request, input) => {
-		const definition = await given(call, input);
-		if (definition.format === undefined) throw call.refusal(ONE_FILE);
-		return await send(call, request, input, definition);
+	perform: async (op, request, input) => {
+		const definition = await given(op, input);
+		if (definition.format === undefined) throw op.refusal(ONE_FILE);
+		return await send(op, request, input, definition);
 	},
 });
 
@@ -234,7 +234,7 @@ const get = operation(`GET ${ALL}/{definitionId}`, {
 		talendExtensions: boolean('Whether to include what only Talend understands').optional(),
 	},
 	refusals: { 415: 'The definition cannot be returned in this format.' },
-	answers: file({ fileName: 'api-definition', form: 'definition' }),
+	answers: fileAnswer({ fileName: 'api-definition', fileForm: 'definition' }),
 });
 
 const getMetadata = operation(`GET ${ALL}/{definitionId}/metadata`, {
@@ -264,7 +264,7 @@ const audit = operation(`GET ${ALL}/{definitionId}/audit`, {
 
 /** What the platform holds, in a format; nothing if it cannot be shown in it. */
 async function heldText(
-	call: OperationContext,
+	op: OperationContext,
 	definitionId: string,
 	format: string,
 ): Promise<string | undefined> {
@@ -275,7 +275,7 @@ async function heldText(
 		settings: {},
 		values: {},
 	};
-	const answer = await unlessRefused(call.send(get, input), [415], { body: undefined });
+	const answer = await unlessRefused(op.send(get, input), [415], { body: undefined });
 	return answer.body === undefined
 		? undefined
 		: Buffer.from(answer.body as Uint8Array).toString('utf8');
@@ -313,16 +313,16 @@ const PUSH_MESSAGES = [
 
 /** The definition on the platform that a given one is about. @throws if it is unclear which one */
 async function counterpart(
-	call: OperationContext<typeof NO_TITLE | typeof CUT_TITLE | typeof SEVERAL>,
+	op: OperationContext<typeof NO_TITLE | typeof CUT_TITLE | typeof SEVERAL>,
 	{ title, version }: Definition,
 	wantedType: string | undefined,
 ): Promise<IDataObject | undefined> {
 	if (wantedType !== undefined)
-		return objectIn((await call.ask(getMetadata, { definitionId: wantedType })).body);
-	if (title === undefined || title.trim() === '') throw call.refusal(NO_TITLE);
+		return objectIn((await op.sendValues(getMetadata, { definitionId: wantedType })).body);
+	if (title === undefined || title.trim() === '') throw op.refusal(NO_TITLE);
 	if (HALF_A_CHARACTER.test(title))
-		throw call.refusal(CUT_TITLE, { title: title.replace(HALF_A_CHARACTER, '\ufffd') });
-	const matches = await findByName(call, title, {
+		throw op.refusal(CUT_TITLE, { title: title.replace(HALF_A_CHARACTER, '\ufffd') });
+	const matches = await findByName(op, title, {
 		list: getMany,
 		values: version === undefined ? {} : { version },
 		search: (name) => ({ name }),
@@ -330,7 +330,7 @@ async function counterpart(
 	});
 	if (matches.length > 1) {
 		const name = version === undefined ? title : `${title}, version ${version}`;
-		throw call.problem(SEVERAL, {
+		throw op.problem(SEVERAL, {
 			count: matches.length,
 			name,
 			ids: matches.map(({ id: value }) => String(value)).join(', '),
@@ -341,19 +341,19 @@ async function counterpart(
 
 /** Creates or replaces what is on the platform, unless it is the same. */
 async function pushed(
-	call: ContextShowing<typeof PUSH_MESSAGES>,
+	op: ContextShowing<typeof PUSH_MESSAGES>,
 	settings: IDataObject,
 	definition: Definition,
 ): Promise<Output[]> {
 	const { format, text: newText } = definition;
-	if (newText === undefined || format === undefined) throw call.refusal(NOT_COMPARED);
-	const present = await counterpart(call, definition, settings.definitionId as string | undefined);
-	const held = present && (await heldText(call, String(present.id), format));
+	if (newText === undefined || format === undefined) throw op.refusal(NOT_COMPARED);
+	const present = await counterpart(op, definition, settings.definitionId as string | undefined);
+	const held = present && (await heldText(op, String(present.id), format));
 	if (held !== undefined && isSame(newText, held))
 		return [{ json: { action: 'unchanged', metadata: present } }];
 	const action = present ? 'updated' : 'created';
 	if (settings.preview === true) {
-		call.hint(PREVIEWED);
+		op.hint(PREVIEWED);
 		return [{ json: { action, preview: true, ...(present ? { metadata: present } : {}) } }];
 	}
 	const { failOnWarnings } = settings;
@@ -364,7 +364,7 @@ async function pushed(
 		settings,
 		values: {},
 	};
-	return (await send(call, present ? update : create, input, definition)).map(({ json }) => ({
+	return (await send(op, present ? update : create, input, definition)).map(({ json }) => ({
 		json: { action, ...json },
 	}));
 }
@@ -392,9 +392,9 @@ const push = flow({
 	uses: [getMany, getMetadata, get, create, update],
 	messages: PUSH_MESSAGES,
 	answers: written,
-	run: async (call, values) => {
+	run: async (op, values) => {
 		const settings: IDataObject = values;
-		const definition = await given(call, {
+		const definition = await given(op, {
 			settings,
 			path: {},
 			query: {},
@@ -402,9 +402,9 @@ const push = flow({
 			values: {},
 		});
 		const { title = '', version = '' } = definition;
-		return await call.oneByOne(
+		return await op.oneByOne(
 			visibleName(`API definition ${title} ${version}`),
-			async () => await pushed(call, settings, definition),
+			async () => await pushed(op, settings, definition),
 		);
 	},
 });

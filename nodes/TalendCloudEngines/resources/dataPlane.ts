@@ -21,7 +21,7 @@ import {
 	getMemberRoles,
 	getMembers,
 	memberId,
-	roleId,
+	dataPlaneRoleId,
 	sensitivePlane,
 	simplePlane,
 } from './lists';
@@ -282,7 +282,7 @@ const addMember = operation('POST /processing/data-planes/{dataPlaneId}/members'
 	needs: CLUSTERS,
 	path: { dataPlaneId: dataPlaneId() },
 	body: {
-		roleId: roleId('What the member may do'),
+		roleId: dataPlaneRoleId('What the member may do'),
 		duration: integer('After how many hours the member is deleted')
 			.label('Duration (Hours)')
 			.min(1)

@@ -1,4 +1,4 @@
-import { file, nothing, record } from '../../shared/declare/answers';
+import { fileAnswer, nothing, record } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
 import { boolean, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
@@ -90,9 +90,9 @@ const generateManifest = operation(
 			).optional(),
 		},
 		refusals: { 404: NO_STATUS },
-		answers: file({
+		answers: fileAnswer({
 			fileName: 'manifest.zip',
-			form: 'zip',
+			fileForm: 'zip',
 			secret: 'the manifest has the key with which the cluster signs in',
 		}),
 	},
@@ -119,9 +119,9 @@ const generateHelm = operation(
 				.optional(),
 		},
 		refusals: { 404: NO_STATUS },
-		answers: file({
+		answers: fileAnswer({
 			fileName: 'helm-values.zip',
-			form: 'zip',
+			fileForm: 'zip',
 			secret: 'the values have the key with which the cluster signs in',
 		}),
 	},

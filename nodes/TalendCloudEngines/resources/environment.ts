@@ -10,7 +10,7 @@ import {
 	type EnvironmentKind,
 	ON_DATA_PLANES,
 	ON_DYNAMIC_ENGINES,
-	pathOf,
+	environmentPath,
 } from '../environmentKinds';
 import { ENVIRONMENTS } from './lists';
 import { userLogin } from '../../records/identities';
@@ -61,7 +61,7 @@ const getOf = (kind: EnvironmentKind) =>
 		action: `Get a ${kind.noun} environment`,
 		description: `Read one environment, its status and its ${kind.noun}`,
 		needs: ENVIRONMENTS,
-		path: pathOf(kind),
+		path: environmentPath(kind),
 		answers: answersOf(kind),
 	});
 
@@ -71,7 +71,7 @@ const updateOf = (kind: EnvironmentKind) =>
 		action: `Update a ${kind.noun} environment`,
 		description: 'Change an environment; what is not given stays',
 		needs: ENVIRONMENTS,
-		path: pathOf(kind),
+		path: environmentPath(kind),
 		body: {
 			name: name.optional(),
 			description: description.mayBeEmpty().optional(),
@@ -88,7 +88,7 @@ const deleteOf = (kind: EnvironmentKind) =>
 		description:
 			'Delete an environment with all that is in it; it must not be connected, and there is no undo',
 		needs: ENVIRONMENTS,
-		path: pathOf(kind),
+		path: environmentPath(kind),
 		settings: confirmation(
 			'the environment with all its workspaces, tasks, plans and other contents',
 		),

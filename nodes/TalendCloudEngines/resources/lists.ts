@@ -168,7 +168,8 @@ const rolePicker = picker({
 });
 
 /** A role on the data plane that was chosen, as a field of an operation. */
-export const roleId = (description: string) => id(description).label('Role').pick(rolePicker);
+export const dataPlaneRoleId = (description: string) =>
+	id(description).label('Role').pick(rolePicker);
 
 // ---------------------------------------------------------------------------------------------
 // Their environments

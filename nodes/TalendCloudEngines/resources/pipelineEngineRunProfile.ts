@@ -282,21 +282,21 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 /** The response of a creation has no body: the list has the ID of the run profile with this name. */
 async function createAndFind(
-	call: OperationContext<typeof WITHOUT_ID>,
+	op: OperationContext<typeof WITHOUT_ID>,
 	request: RequestOperation,
 	input: Input,
 	kind: string,
 ) {
-	await call.send(request, input);
+	await op.send(request, input);
 	const { name: called } = input.body as { name: string };
 	const { engineId } = input.path as { engineId: string };
 	const all = await afterCreation(
 		`The run profile ${called}`,
-		async () => await call.list(getMany, { engineId }),
+		async () => await op.list(getMany, { engineId }),
 	);
 	const matches = all.filter((profile) => profile.name === called && profile.type === kind);
 	if (matches.length !== 1)
-		call.hint(WITHOUT_ID, { count: matches.length === 0 ? 'No' : 'More than one', name: called });
+		op.hint(WITHOUT_ID, { count: matches.length === 0 ? 'No' : 'More than one', name: called });
 	return [
 		{
 			json: {
@@ -340,7 +340,7 @@ function operationsOf(
 		warnings,
 		answers: nothing(),
 		messages: [WITHOUT_ID],
-		perform: async (call, request, input) => await createAndFind(call, request, input, path),
+		perform: async (op, request, input) => await createAndFind(op, request, input, path),
 	});
 	const update = operation(`PUT ${BASE}/${path}/{runProfileId}` as 'PUT /', {
 		name: `Update ${title}`,

@@ -158,13 +158,13 @@ const waitUntil = flow({
 	messages: WAIT_MESSAGES,
 	patient: true,
 	answers: record('vendor:processing/Engine', { simple, sensitive: SENSITIVE }),
-	run: async (call, { id, until, timeLimit, simplify }): Promise<Output[]> => {
+	run: async (op, { id, until, timeLimit, simplify }): Promise<Output[]> => {
 		const wantedState = UNTIL[until]!;
-		const engine = await awaitEnd(call, {
+		const engine = await awaitEnd(op, {
 			subject: `Waiting for remote engine ${id} to be ${wantedState.words}`,
 			id,
 			ids: { id },
-			read: async () => objectIn((await call.ask(getRemoteEngine, { id })).body),
+			read: async () => objectIn((await op.sendValues(getRemoteEngine, { id })).body),
 			ended: wantedState.holds,
 			timeLimit,
 		});

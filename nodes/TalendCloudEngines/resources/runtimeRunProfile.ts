@@ -139,8 +139,8 @@ const createOf = ({ noun, base, variable, field }: Runtime, getRunProfiles: Requ
 			unique: { name: 'name' },
 			values: (sent) => ({ [variable]: sent[variable] }),
 		}),
-		perform: async (call, request, input) =>
-			await call.request(request, {
+		perform: async (op, request, input) =>
+			await op.request(request, {
 				...input,
 				body: { runtimeId: input.path[variable], ...(input.body as object) },
 			}),

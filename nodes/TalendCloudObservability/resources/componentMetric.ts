@@ -10,7 +10,7 @@ import {
 	pageOfMetrics,
 	readableMetric,
 	simpleMetric,
-	sortOrder,
+	metricsSortOrder,
 } from '../../records/componentMetrics';
 
 const OF_ALL_RUNS = [
@@ -98,7 +98,7 @@ const query = operation('POST /monitoring/observability/metrics/component', {
 			.sample('2026-03-02T00:00:00Z'),
 		...pageOfMetrics,
 		sortBy: suggestion('What to sort by', OF_ALL_RUNS).sample('task_id').optional(),
-		sortOrder,
+		sortOrder: metricsSortOrder,
 		conditions: rows('Conditions that must all hold; two at most', {
 			field: suggestion(
 				'The field to compare; an expression may give another, which the platform may refuse',

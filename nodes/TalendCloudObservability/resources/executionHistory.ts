@@ -1,6 +1,6 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { file, records, type Output } from '../../shared/declare/answers';
+import { fileAnswer, records, type Output } from '../../shared/declare/answers';
 import { binaryPropertyName, flow, operation, resource } from '../../shared/declare/define';
 import { hint, problem } from '../../shared/declare/messages';
 import { FROM_VENDOR } from '../../shared/declare/origin';
@@ -25,7 +25,7 @@ import { workspaceId } from '../../records/workspaces';
 import { csvRecords, csvValues } from '../csv';
 import {
 	endOf,
-	filtersOf,
+	fieldFilters,
 	HISTORY_MESSAGES,
 	readHistory,
 	SCOPES,
@@ -65,7 +65,7 @@ const downloadPage = operation('POST /monitoring/observability/executions/downlo
 			.eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11')
 			.optional(),
 	},
-	answers: file({ fileName: 'execution-history.csv', form: 'csv' }),
+	answers: fileAnswer({ fileName: 'execution-history.csv', fileForm: 'csv' }),
 });
 
 // ---------------------------------------------------------------------------------------------
@@ -241,7 +241,7 @@ const SAME_PAGE = problem(
  * answers"): both are requested.
  */
 async function withBothIds(
-	call: OperationContext<typeof IDS_MISSING>,
+	op: OperationContext<typeof IDS_MISSING>,
 	chosen: IDataObject,
 ): Promise<IDataObject> {
 	const both: IDataObject = { ...chosen };
@@ -251,9 +251,9 @@ async function withBothIds(
 	})) {
 		const ids = chosen[name] as string[] | undefined;
 		if (ids === undefined) continue;
-		const engines = await call.list(listing, {}).catch((error: unknown) => {
+		const engines = await op.list(listing, {}).catch((error: unknown) => {
 			if (!(error instanceof NodeApiError)) throw error;
-			call.hint(IDS_MISSING, { reason: error.message });
+			op.hint(IDS_MISSING, { reason: error.message });
 			return [];
 		});
 		const others = engines
@@ -287,12 +287,12 @@ const getMany = flow({
 	messages: [IDS_MISSING, ...HISTORY_MESSAGES],
 	rules,
 	answers: records('vendor:execution-history-search/Execution', { simple, times: TIMES }),
-	run: async (call, input) => {
+	run: async (op, input) => {
 		const limit = input.returnAll ? undefined : input.limit;
 		const byId = new Map<string, IDataObject>();
-		const chosen = await withBothIds(call, input);
+		const chosen = await withBothIds(op, input);
 		for (const scope of scopesOf(input.include))
-			for (const record of await readHistory(call, search, scope, {
+			for (const record of await readHistory(op, search, scope, {
 				environmentId: input.environmentId,
 				chosen,
 				from: input.from,
@@ -306,7 +306,7 @@ const getMany = flow({
 		);
 		return newestFirst.slice(0, limit).map((record): Output => ({
 			json: input.simplify
-				? simplified({ ...record, summary: historyInWords(record, call.timezone) }, simple)
+				? simplified({ ...record, summary: historyInWords(record, op.timezone) }, simple)
 				: record,
 		}));
 	},
@@ -325,17 +325,17 @@ const download = flow({
 	uses: [downloadPage, getManyRemoteEngines, getManyClusters],
 	messages: [IDS_MISSING, DIFFERENT_COLUMNS, SAME_PAGE],
 	rules,
-	answers: file(),
-	run: async (call, input) => {
+	answers: fileAnswer(),
+	run: async (op, input) => {
 		const filters = withPeriod(
-			filtersOf(await withBothIds(call, input)),
+			fieldFilters(await withBothIds(op, input)),
 			input.from,
 			input.to,
 			clock.now(),
 		);
 		const table = new Table();
 		for (const scope of scopesOf(input.include))
-			await addPages(call, table, {
+			await addPages(op, table, {
 				environmentId: input.environmentId,
 				...scope,
 				...(filters.length > 0 ? { conditions: filters } : {}),
@@ -345,7 +345,7 @@ const download = flow({
 		return [
 			{
 				json: { fileName, mimeType: 'text/csv', size: data.length, rows: table.size },
-				binary: { [input.binaryPropertyName]: await call.binary(data, fileName, 'text/csv') },
+				binary: { [input.binaryPropertyName]: await op.binary(data, fileName, 'text/csv') },
 			},
 		];
 	},
@@ -364,13 +364,13 @@ class Table {
 
 	/** Adds a page. @returns how many lines it has, and the id of its last one */
 	add(
-		call: OperationContext<typeof DIFFERENT_COLUMNS>,
+		op: OperationContext<typeof DIFFERENT_COLUMNS>,
 		page: string,
 	): { count: number; lastId?: string } {
 		const [header, ...lines] = csvRecords(page.replace(/^\uFEFF/, ''));
 		const at = csvValues(header ?? '').indexOf('id');
 		if (at < 0 || (this.header !== undefined && this.header !== header))
-			throw call.problem(DIFFERENT_COLUMNS);
+			throw op.problem(DIFFERENT_COLUMNS);
 		this.header = header;
 		let lastId: string | undefined;
 		for (const line of lines) {
@@ -387,20 +387,20 @@ class Table {
 
 /** Continues from the last line until a page is not full. */
 async function addPages(
-	call: OperationContext<typeof DIFFERENT_COLUMNS | typeof SAME_PAGE>,
+	op: OperationContext<typeof DIFFERENT_COLUMNS | typeof SAME_PAGE>,
 	table: Table,
 	values: IDataObject,
 ): Promise<void> {
 	let lastId: string | undefined;
 	for (;;) {
-		const { body } = await call.ask(downloadPage, {
+		const { body } = await op.sendValues(downloadPage, {
 			...values,
 			lines: LINES,
 			...(lastId === undefined ? {} : { lastId }),
 		});
-		const page = table.add(call, Buffer.from(body as Buffer).toString('utf8'));
+		const page = table.add(op, Buffer.from(body as Buffer).toString('utf8'));
 		if (page.count < LINES) return;
-		if (page.lastId === undefined || page.lastId === lastId) throw call.problem(SAME_PAGE);
+		if (page.lastId === undefined || page.lastId === lastId) throw op.problem(SAME_PAGE);
 		({ lastId } = page);
 	}
 }

@@ -17,7 +17,7 @@ import { outcomeOf } from '../../records/outcome';
 import { otherIdIn } from '../../shared/declare/recordId';
 import { follow } from '../../shared/flows/wait';
 import { clock } from '../../shared/support/clock';
-import { fileNameIn, plainName } from '../../shared/support/fileNames';
+import { fileNameIn, plainFileName } from '../../shared/support/fileNames';
 import { isRefusedWith } from '../../shared/support/refused';
 import { platformTime } from '../../shared/support/time';
 import { getTaskExecution as getExecution } from '../../records/taskExecutions';
@@ -140,25 +140,25 @@ const download = flow({
 	messages: [CUT, NOT_READY, NOT_GENERATED, NO_ENTRIES],
 	rules: windowRules,
 	answers: { kind: 'file' },
-	run: async (call, input) => {
+	run: async (op, input) => {
 		const { executionId: run, fileFormat, startTime, endTime } = input;
-		if (input.waitForCompleteLog) await untilComplete(call, run, endTime);
+		if (input.waitForCompleteLog) await untilComplete(op, run, endTime);
 		const parts: LogPart[] = [];
 		let until = endTime;
 		for (let next: string | undefined | null = null; next !== undefined; until = next) {
-			const response = await call.ask(generateFile, {
+			const response = await op.sendValues(generateFile, {
 				executionId: run,
 				fileFormat,
 				startTime,
 				endTime: until,
 				newFileName: true,
 			});
-			parts.unshift(await fetchPart(call, run, objectIn(response.body)));
+			parts.unshift(await fetchPart(op, run, objectIn(response.body)));
 			next =
 				response.status === 206 || response.headers[NEXT_END]
 					? followingEnd(response.headers[NEXT_END], until)
 					: undefined;
-			if (next === null || parts.length > MOST_PARTS) throw call.problem(CUT);
+			if (next === null || parts.length > MOST_PARTS) throw op.problem(CUT);
 		}
 		const data = join(
 			parts.map(({ body }) => body),
@@ -170,7 +170,7 @@ const download = flow({
 			{
 				json: { executionId: run, fileName, fileFormat, entries: size, parts: parts.length },
 				binary: {
-					[input.binaryPropertyName]: await call.binary(
+					[input.binaryPropertyName]: await op.binary(
 						data,
 						fileName,
 						fileFormat === 'json' ? 'application/json' : 'text/plain',
@@ -186,15 +186,15 @@ const COMPLETE_AFTER_MS = 30_000;
 
 /** Waits for the last entries of an execution that has just ended. If the execution cannot be read, its log may still be readable. */
 async function untilComplete(
-	call: OperationContext,
+	op: OperationContext,
 	id: string,
 	endTime: string | undefined,
 ): Promise<void> {
 	const requestedAt = clock.now();
-	const { body, headers } = await call
-		.ask(getExecution, { executionId: id })
+	const { body, headers } = await op
+		.sendValues(getExecution, { executionId: id })
 		.catch((error: unknown): Pick<Answer, 'body' | 'headers'> => {
-			call.signal.throwIfAborted();
+			op.signal.throwIfAborted();
 			if (isRefusedWith(error, 403, 404)) return { body: {}, headers: {} };
 			throw error;
 		});
@@ -211,7 +211,7 @@ async function untilComplete(
 	].filter((time) => !Number.isNaN(time));
 	const missing = (ended.length === 0 ? now : Math.min(...ended)) + COMPLETE_AFTER_MS - now;
 	// No clock is so far ahead that it would have to be waited for longer.
-	if (missing > 0) await clock.sleep(Math.min(missing, COMPLETE_AFTER_MS), call.signal);
+	if (missing > 0) await clock.sleep(Math.min(missing, COMPLETE_AFTER_MS), op.signal);
 }
 
 interface LogPart {
@@ -236,33 +236,34 @@ const lastStatus = ({ status }: IDataObject): string =>
 
 /** Waits until the file is ready and downloads it. */
 async function fetchPart(
-	call: OperationContext<typeof NOT_READY | typeof NOT_GENERATED | typeof NO_ENTRIES>,
+	op: OperationContext<typeof NOT_READY | typeof NOT_GENERATED | typeof NO_ENTRIES>,
 	run: string,
 	fileRequest: IDataObject,
 ): Promise<LogPart> {
 	const lines = Number(fileRequest.size ?? 0);
 	const { token } = fileRequest;
 	const state = await follow({
-		read: async () => objectIn((await call.ask(getFileStatus, { executionId: run, token })).body),
+		read: async () =>
+			objectIn((await op.sendValues(getFileStatus, { executionId: run, token })).body),
 		ended: ({ status, presignedURL }) =>
 			status === FAILED || (status === READY && typeof presignedURL === 'string'),
 		limitMs: READY_LIMIT_MS,
 		tooLate: (last) =>
-			call.problem(NOT_READY, { minutes: READY_LIMIT_MS / 60_000, status: lastStatus(last) }),
-		signal: call.signal,
+			op.problem(NOT_READY, { minutes: READY_LIMIT_MS / 60_000, status: lastStatus(last) }),
+		signal: op.signal,
 		firstPauseMs: 1_000,
 		maxPauseMs: 10_000,
 	});
-	if (state.status === FAILED) throw call.problem(NOT_GENERATED);
+	if (state.status === FAILED) throw op.problem(NOT_GENERATED);
 	const link = state.presignedURL as string;
-	const { body, headers } = await call.download(link);
-	if (lines > 0 && body.length === 0) throw call.problem(NO_ENTRIES, { count: lines });
+	const { body, headers } = await op.download(link);
+	if (lines > 0 && body.length === 0) throw op.problem(NO_ENTRIES, { count: lines });
 	return { body, lines, fileName: fileNameOf(headers['content-disposition'], link) };
 }
 
 function fileNameOf(disposition: string | undefined, link: string): string | undefined {
 	const last = new URL(link).pathname.split('/').at(-1);
-	return fileNameIn(disposition) ?? (last ? plainName(last) : undefined);
+	return fileNameIn(disposition) ?? (last ? plainFileName(last) : undefined);
 }
 
 function isJsonArray(content: string): boolean {

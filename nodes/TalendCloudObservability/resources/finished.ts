@@ -88,19 +88,19 @@ const OLDER_MISSING = hint(
 
 /** What was open at the mark, and is not in the list any more. */
 async function readOpen(
-	call: OperationContext<typeof GONE>,
+	op: OperationContext<typeof GONE>,
 	ids: readonly string[],
 ): Promise<IDataObject[]> {
 	const missingIds: string[] = [];
 	const executions = await eachAtOnce(ids, async (executionId) => {
 		const [record] = await orNothing(
-			call.readRecord(getExecution, { executionId }).then((one) => [one]),
+			op.readRecord(getExecution, { executionId }).then((one) => [one]),
 		);
 		if (record === undefined) missingIds.push(executionId);
 		return record;
 	});
 	if (missingIds.length > 0)
-		call.hint(GONE, {
+		op.hint(GONE, {
 			executions: missingIds.length === 1 ? 'an execution' : `${missingIds.length} executions`,
 			were: missingIds.length === 1 ? 'was' : 'were',
 			ids: missingIds.join(', '),
@@ -145,31 +145,31 @@ export const getFinishedSince = flow({
 	uses: [getManyExecutions, getExecution, getManyTasks, getMetrics, getEntries],
 	messages: [GONE, OLDER_MISSING],
 	answers: records('B.JobExecutionStatus', { simple }),
-	run: async (call, input): Promise<Output[]> => {
+	run: async (op, input): Promise<Output[]> => {
 		const mark = markIn(input.since)!;
 		const now = clock.now();
 		const end = input.to === undefined ? Infinity : Date.parse(input.to);
 		const until = Math.min(end, now - SETTLING_MS);
-		if (mark.time < now - MOST_DAYS * DAY) call.hint(OLDER_MISSING, { days: MOST_DAYS });
+		if (mark.time < now - MOST_DAYS * DAY) op.hint(OLDER_MISSING, { days: MOST_DAYS });
 		if (until <= mark.time) return [];
 		const scope = withoutEmptyValues({
 			environmentId: input.environmentId,
 			workspaceId: input.workspaceId,
 		});
-		const executions = await executionsSince(call, mark, { scope, now, until });
+		const executions = await executionsSince(op, mark, { scope, now, until });
 		const { finished, open } = byEnd(executions, mark, until);
 		if (finished.length === 0) return [];
 		const next = markText(until, open);
-		const executables = await executablesIn(call, scope, ['TASK']);
+		const executables = await executablesIn(op, scope, ['TASK']);
 		const tasks = new Map(executables.map((task) => [task.id, task]));
 		return await eachAtOnce(finished, async (execution): Promise<Output> => {
 			const read = readableExecution(execution);
 			const task = tasks.get(String(read.taskId));
 			const json = {
 				...read,
-				summary: summaryOf(execution, task, call.timezone),
+				summary: summaryOf(execution, task, op.timezone),
 				...(task === undefined ? {} : { taskName: task.name, workspaceName: task.workspaceName }),
-				...(await details(call, execution, input)),
+				...(await details(op, execution, input)),
 				mark: next,
 			};
 			return { json: input.simplify ? simplified(json, simple) : json };
@@ -179,7 +179,7 @@ export const getFinishedSince = flow({
 
 /** The executions that may have ended since the mark, by their IDs. */
 async function executionsSince(
-	call: OperationContext<typeof GONE>,
+	op: OperationContext<typeof GONE>,
 	mark: Mark,
 	{ scope, now, until }: { scope: IDataObject; now: number; until: number },
 ): Promise<Map<string, IDataObject>> {
@@ -187,10 +187,10 @@ async function executionsSince(
 		mark.time - (mark.isFirst ? BEFORE_FIRST_MS : AGAIN_MS),
 		now - MOST_DAYS * DAY,
 	);
-	const listed = await call.list(getManyExecutions, { ...scope, from, to: until });
+	const listed = await op.list(getManyExecutions, { ...scope, from, to: until });
 	const byId = new Map(listed.map((execution) => [String(execution.executionId), execution]));
 	const missing = mark.open.filter((id) => !byId.has(id));
-	for (const execution of await readOpen(call, missing))
+	for (const execution of await readOpen(op, missing))
 		byId.set(String(execution.executionId), execution);
 	return byId;
 }
@@ -222,7 +222,7 @@ function summaryOf(execution: IDataObject, task: Executable | undefined, zone: s
 
 /** The metrics and the log of an execution, as far as the user wants them. One that never ran has neither. */
 async function details(
-	call: OperationContext,
+	op: OperationContext,
 	execution: IDataObject,
 	{
 		includeMetrics,
@@ -238,13 +238,13 @@ async function details(
 		logEntries === 'all' || (logEntries === 'unsuccessful' && !countsAsSuccess(outcome));
 	const added: IDataObject = {};
 	if (includeMetrics) {
-		const metrics = hasRun ? await orNothing(call.list(getMetrics, { executionId })) : [];
+		const metrics = hasRun ? await orNothing(op.list(getMetrics, { executionId })) : [];
 		added.metrics = simplify ? metrics.map(readableMetric) : metrics;
 	}
 	if (logEntries === 'none') return added;
 	const latestFirst =
 		hasRun && wantsLog
-			? await orNothing(call.list(getEntries, { executionId, order: 'DESC' }, maxLogEntries))
+			? await orNothing(op.list(getEntries, { executionId, order: 'DESC' }, maxLogEntries))
 			: [];
 	const log = latestFirst.toReversed();
 	return { ...added, log: simplify ? log.map(asEntry) : log };

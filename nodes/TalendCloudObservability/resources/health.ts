@@ -67,7 +67,7 @@ interface RunFilters {
 
 /** The executions of each task and plan: those since a time, and all that are in progress, however old they are. */
 async function readRuns(
-	call: ContextShowing<typeof HISTORY_MESSAGES>,
+	op: ContextShowing<typeof HISTORY_MESSAGES>,
 	{ environmentId: environment, workspaceId: workspace, scopes, since, now }: RunFilters,
 ) {
 	const runs = new Map<string, Map<string, RecordedRun>>();
@@ -75,14 +75,14 @@ async function readRuns(
 	const chosen = workspace === undefined ? {} : { workspaceId: workspace };
 	const common = { environmentId: environment, now };
 	for (const scope of scopes) {
-		const recent = await readHistory(call, search, scope, {
+		const recent = await readHistory(op, search, scope, {
 			...common,
 			chosen,
 			from: new Date(since).toISOString(),
 			limit: MAX_EXECUTIONS,
 		});
 		complete &&= recent.length < MAX_EXECUTIONS;
-		const open = await readHistory(call, search, scope, {
+		const open = await readHistory(op, search, scope, {
 			...common,
 			chosen: { ...chosen, statuses: UNFINISHED },
 			limit: MAX_EXECUTIONS,
@@ -99,12 +99,12 @@ async function readRuns(
 
 /** By the IDs of tasks and plans: when each should last have started according to its schedule. */
 async function readDue(
-	call: OperationContext,
+	op: OperationContext,
 	environment: string,
 	until: number,
 ): Promise<Map<string, number>> {
 	const due = new Map<string, number>();
-	for (const { id, date } of await call.list(searchEvents, {
+	for (const { id, date } of await op.list(searchEvents, {
 		environmentId: environment,
 		from: until - DUE_MS,
 		to: until,
@@ -128,12 +128,12 @@ const WITHOUT_ENGINES = missing('The availability of engines is missing');
 
 /** Engines and clusters by each of their IDs; with a hint instead, if the account may not see them. */
 async function readEngines(
-	call: OperationContext<typeof WITHOUT_ENGINES>,
+	op: OperationContext<typeof WITHOUT_ENGINES>,
 ): Promise<Map<string, Engine>> {
 	const engines = new Map<string, Engine>();
 	for (const list of [getManyRemoteEngines, getManyClusters]) {
 		for (const { id, runtimeId, name, availability } of await listIfAllowed(
-			call,
+			op,
 			list,
 			{},
 			WITHOUT_ENGINES,
@@ -147,21 +147,23 @@ async function readEngines(
 
 /** Whether a task or plan is paused; undefined if it cannot be read. */
 async function readPaused(
-	call: OperationContext,
+	op: OperationContext,
 	{ type, id }: Executable,
 ): Promise<boolean | undefined> {
 	const reading =
-		type === 'TASK' ? call.ask(getTask, { taskId: id }) : call.ask(getPlan, { planId: id });
+		type === 'TASK'
+			? op.sendValues(getTask, { taskId: id })
+			: op.sendValues(getPlan, { planId: id });
 	const { body } = await unlessRefused(reading, [403, 404], { body: undefined });
 	const { taskPauseDetails, planPauseDetails } = objectIn(body);
 	const paused = objectIn(taskPauseDetails ?? planPauseDetails).pause;
 	return typeof paused === 'boolean' ? paused : undefined;
 }
 
-const lastRun = async (call: OperationContext, { type, id }: Executable): Promise<RecordedRun[]> =>
+const lastRun = async (op: OperationContext, { type, id }: Executable): Promise<RecordedRun[]> =>
 	(type === 'TASK'
-		? await call.list(getManyOfTask, { taskId: id }, 1)
-		: await call.list(getManyOfPlan, { planId: id }, 1)
+		? await op.list(getManyOfTask, { taskId: id }, 1)
+		: await op.list(getManyOfPlan, { planId: id }, 1)
 	).map(runOfList);
 
 export const getHealth = flow({
@@ -208,39 +210,39 @@ export const getHealth = flow({
 	],
 	messages: [NEWEST_ONLY, WITHOUT_ENGINES, ...HISTORY_MESSAGES],
 	answers: records(undefined, { sensitive: SENSITIVE }),
-	run: async (call, input): Promise<Output[]> => {
+	run: async (op, input): Promise<Output[]> => {
 		const { historyDays = 14, slowFactor = 2, graceMinutes = 15 } = input;
 		const { types, scopes } = INCLUDED[input.include]!;
 		const scope = withoutEmptyValues({
 			environmentId: input.environmentId,
 			workspaceId: input.workspaceId,
 		});
-		const executables = await executablesIn(call, scope, types);
+		const executables = await executablesIn(op, scope, types);
 		if (executables.length === 0) return [];
 		const now = clock.now();
-		const { runs, complete } = await readRuns(call, {
+		const { runs, complete } = await readRuns(op, {
 			environmentId: input.environmentId,
 			workspaceId: input.workspaceId,
 			scopes,
 			since: now - historyDays * DAY,
 			now,
 		});
-		if (!complete) call.hint(NEWEST_ONLY, { count: MAX_EXECUTIONS.toLocaleString('en') });
-		const due = await readDue(call, input.environmentId, now - graceMinutes * MINUTE);
-		const engines = await readEngines(call);
+		if (!complete) op.hint(NEWEST_ONLY, { count: MAX_EXECUTIONS.toLocaleString('en') });
+		const due = await readDue(op, input.environmentId, now - graceMinutes * MINUTE);
+		const engines = await readEngines(op);
 		return await eachAtOnce(executables, async (executable): Promise<Output> => {
 			const readBefore = [...(runs.get(keyOf(executable.type, executable.id))?.values() ?? [])];
 			const itsRuns =
-				readBefore.length > 0 || complete ? readBefore : await lastRun(call, executable);
+				readBefore.length > 0 || complete ? readBefore : await lastRun(op, executable);
 			const engineId = engineOf(executable, itsRuns);
 			const engine = engines.get(String(engineId));
-			const health = await healthUnlessPaused(call, executable, itsRuns, {
+			const health = await healthUnlessPaused(op, executable, itsRuns, {
 				now,
 				slowFactor,
 				due: due.get(executable.id),
 				engineAvailable: engine?.available,
 			});
-			return { json: healthItem(executable, health, { call, engineId, engine }) };
+			return { json: healthItem(executable, health, { call: op, engineId, engine }) };
 		});
 	},
 });
@@ -257,21 +259,21 @@ function engineOf({ listed }: Executable, runs: readonly RecordedRun[]): IDataOb
 
 /** Whether it is paused is read only if it seems late: a paused task or plan is not. */
 async function healthUnlessPaused(
-	call: OperationContext,
+	op: OperationContext,
 	executable: Executable,
 	runs: readonly RecordedRun[],
 	inputs: HealthInputs,
 ): Promise<Health> {
 	const health = healthOf(runs, inputs);
 	if (health.minutesLate <= 0) return health;
-	return healthOf(runs, { ...inputs, paused: await readPaused(call, executable) });
+	return healthOf(runs, { ...inputs, paused: await readPaused(op, executable) });
 }
 
 function healthItem(
 	{ type, id, name, workspaceId: inWorkspace, workspaceName, environmentName }: Executable,
 	health: Health,
 	{
-		call,
+		call: op,
 		engineId,
 		engine,
 	}: { call: OperationContext; engineId: IDataObject[string]; engine?: Engine },
@@ -280,7 +282,7 @@ function healthItem(
 	return {
 		name,
 		...health,
-		summary: healthInWords(subject, health, call.timezone, engine?.name),
+		summary: healthInWords(subject, health, op.timezone, engine?.name),
 		workspaceName: workspaceName ?? null,
 		type,
 		engineName: engine?.name ?? null,

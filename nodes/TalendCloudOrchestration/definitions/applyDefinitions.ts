@@ -28,11 +28,11 @@ export const APPLYING_WRITES: readonly RequestOperation[] = [
 ];
 
 /** Writes a task or plan. @returns its ID */
-type Write = (call: ApplyingContext) => Promise<string>;
+type Write = (op: ApplyingContext) => Promise<string>;
 
 /** What has to be written for the entries of a text, in order. @throws BadInput before anything is written */
 export async function writesOf(
-	call: ApplyingContext,
+	op: ApplyingContext,
 	entries: readonly DefinitionEntry[],
 	target: Target,
 ): Promise<Array<{ entry: DefinitionEntry; write?: Write }>> {
@@ -42,7 +42,7 @@ export async function writesOf(
 		writes.push({
 			entry,
 			...(['onlyInText', 'different'].includes(entry.change)
-				? { write: await writeOf(new Place(call, applying, entry)) }
+				? { write: await writeOf(new Place(op, applying, entry)) }
 				: {}),
 		});
 	return writes;
@@ -68,12 +68,12 @@ async function writeOf(place: Place): Promise<Write> {
 		type === 'task'
 			? [changeTaskRunConfig, setTaskRunConfig]
 			: [changePlanRunConfig, setPlanRunConfig];
-	return async (call) => {
-		const id = (await define?.(call)) ?? present!.id;
+	return async (op) => {
+		const id = (await define?.(op)) ?? present!.id;
 		place.applying.created.set(`${type}/${name}`, id);
 		const values = { [`${type}Id`]: id, ...run };
-		if (run && isConfigured) await call.update(change, values);
-		else if (run) await call.ask(set, values);
+		if (run && isConfigured) await op.update(change, values);
+		else if (run) await op.sendValues(set, values);
 		return id;
 	};
 }

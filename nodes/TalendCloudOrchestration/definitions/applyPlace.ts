@@ -6,7 +6,12 @@ import { requirement } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import type { FileSource } from '../../shared/flows/givenFile';
 import { findNamed, withInvisibleShown } from '../../shared/support/visibleNames';
-import { type ContentReader, CONTENTS_MESSAGES, environmentOf, referenceOf } from './contentReader';
+import {
+	type ContentReader,
+	CONTENTS_MESSAGES,
+	environmentOfRecord,
+	referenceOf,
+} from './contentReader';
 import { DEFINITIONS_MESSAGES, type DefinitionEntry, type DefinitionKind } from './definitionFile';
 import { VERSION_MESSAGES } from '../resources/artifact';
 import { TRIGGER_MESSAGES } from '../schedules/triggerForm';
@@ -57,7 +62,7 @@ const WITHOUT_WORKSPACE = ['engine or cluster', 'run profile'];
 
 export class Place {
 	constructor(
-		readonly call: ApplyingContext,
+		readonly op: ApplyingContext,
 		readonly applying: Applying,
 		readonly entry: DefinitionEntry,
 		/** Below the entry: `steps[0].condition`. */
@@ -65,8 +70,8 @@ export class Place {
 	) {}
 
 	at(path: string): Place {
-		const { call, applying, entry } = this;
-		return new Place(call, applying, entry, this.path === '' ? path : `${this.path}.${path}`);
+		const { op, applying, entry } = this;
+		return new Place(op, applying, entry, this.path === '' ? path : `${this.path}.${path}`);
 	}
 
 	/** What the text has for the entry. */
@@ -83,7 +88,7 @@ export class Place {
 	/** The refusal of a text in which it is missing. @param why completes "needs … for the task …," */
 	missing(why: string): BadInput {
 		const { type, name } = this.entry;
-		return this.call.refusal(NEEDS, { ...this.source, what: this.path, type, name, why });
+		return this.op.refusal(NEEDS, { ...this.source, what: this.path, type, name, why });
 	}
 
 	/** The only record of the name that is here. */
@@ -95,10 +100,10 @@ export class Place {
 			byId.length > 0
 				? byId
 				: findNamed(records, String(name), (each) => referenceOf(each, within));
-		const near = matches.filter((each) => environmentOf(each).id === environmentId);
+		const near = matches.filter((each) => environmentOfRecord(each).id === environmentId);
 		const [only, ...others] = matches.length > 1 && near.length > 0 ? near : matches;
 		if (only === undefined || others.length > 0)
-			throw this.call.refusal(NOT_ONE, {
+			throw this.op.refusal(NOT_ONE, {
 				...this.source,
 				noun,
 				name: withInvisibleShown(String(name)),

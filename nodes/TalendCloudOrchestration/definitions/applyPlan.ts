@@ -20,14 +20,14 @@ export async function planWrite(place: Place) {
 			.at('steps')
 			.missing(present ? 'which is replaced as a whole' : 'which is to be created');
 	await checkSteps(place);
-	return async (call: ApplyingContext): Promise<string> => {
-		const writing = new Place(call, applying, entry);
+	return async (op: ApplyingContext): Promise<string> => {
+		const writing = new Place(op, applying, entry);
 		if (present) return await replace(writing, present);
 		const { workspaceId } = applying;
 		const { description } = place.wanted;
 		const steps = await stepsToWrite(writing, new Map());
 		const values = withoutEmptyValues({ workspaceId, name, description, steps });
-		const { body } = await call.ask(create, values);
+		const { body } = await op.sendValues(create, values);
 		return String(objectIn(body).id);
 	};
 }
@@ -65,12 +65,12 @@ async function checkSteps(place: Place): Promise<void> {
 
 /** The plan keeps its name, which may only look the same, and steps keep their IDs by their names. */
 async function replace(place: Place, present: Content): Promise<string> {
-	const { call, wanted, applying } = place;
+	const { op, wanted, applying } = place;
 	const planId = present.id;
-	return await call.alone(update, { planId }, async () => {
-		const read = await readIfThere(call, getPlan, { planId });
+	return await op.alone(update, { planId }, async () => {
+		const read = await readIfThere(op, getPlan, { planId });
 		const stepIds = new Map(stepsOf(read?.chart).map(({ id, name }) => [name, id]));
-		await call.ask(
+		await op.sendValues(
 			update,
 			withoutEmptyValues({
 				planId,

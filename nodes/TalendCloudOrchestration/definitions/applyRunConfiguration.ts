@@ -15,7 +15,7 @@ export async function runConfigurationToWrite(entryPlace: Place): Promise<IDataO
 	const isNew = !isObject(present?.runConfiguration);
 	const values = isNew ? { ...wanted } : differing(place, wanted);
 	if (values.schedule !== undefined)
-		throw place.call.refusal(BIND, {
+		throw place.op.refusal(BIND, {
 			...place.at('schedule').source,
 			schedule: String(values.schedule),
 			name,
@@ -41,14 +41,14 @@ function differing({ entry }: Place, wanted: IDataObject): IDataObject {
 }
 
 function checkedTrigger(place: Place, wanted: IDataObject): IDataObject {
-	const { source, call } = place;
+	const { source, op } = place;
 	const { name } = place.entry;
 	const field = triggerField().label(source.label);
 	const trigger = readField(source.field, field, withInterval(wanted), {
 		timezone: 'UTC',
 	}) as IDataObject;
 	const finding = findingIn(trigger);
-	if (finding !== undefined) throw call.refusal(TRIGGER, { ...source, name, finding });
+	if (finding !== undefined) throw op.refusal(TRIGGER, { ...source, name, finding });
 	return trigger;
 }
 

@@ -14,13 +14,13 @@ export async function taskWrite(place: Place, changed: ReadonlySet<string>) {
 	const { present, name } = entry;
 	const values = await valuesOf(place, (field) => present === undefined || changed.has(field));
 	if (present === undefined)
-		return async (call: ApplyingContext): Promise<string> => {
+		return async (op: ApplyingContext): Promise<string> => {
 			const { workspaceId, environmentId } = applying;
-			const { body } = await call.ask(create, { environmentId, workspaceId, name, ...values });
+			const { body } = await op.sendValues(create, { environmentId, workspaceId, name, ...values });
 			return String(objectIn(body).id);
 		};
-	return async (call: ApplyingContext): Promise<string> => {
-		await call.update(replacing(secretsOf(present)), { taskId: present.id, ...values });
+	return async (op: ApplyingContext): Promise<string> => {
+		await op.update(replacing(secretsOf(present)), { taskId: present.id, ...values });
 		return present.id;
 	};
 }
@@ -70,7 +70,7 @@ async function artifactOf(place: Place): Promise<IDataObject> {
 	const { field } = versionPlace.source;
 	return {
 		id,
-		version: await wholeVersion(place.call, String(id), String(artifactVersion), field),
+		version: await wholeVersion(place.op, String(id), String(artifactVersion), field),
 	};
 }
 
@@ -85,7 +85,7 @@ async function refuseSecrets(place: Place, { parameters, artifact }: IDataObject
 	const secret = names.find(await place.applying.reader.secretsOf(used));
 	if (secret === undefined) return;
 	const { source } = place.at(`parameters.${secret}`);
-	throw place.call.refusal(SECRET, { ...source, name: secret, task });
+	throw place.op.refusal(SECRET, { ...source, name: secret, task });
 }
 
 /** An update that replaces what is given as a whole; secret parameters stay. */

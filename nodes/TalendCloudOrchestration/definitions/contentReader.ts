@@ -102,7 +102,7 @@ const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
 /** The workspace of a record. Resources have it under another name. */
 const workspaceOf = ({ workspace, workspaceInfo }: IDataObject): IDataObject =>
 	objectIn(workspace ?? workspaceInfo);
-export const environmentOf = (record: IDataObject): IDataObject =>
+export const environmentOfRecord = (record: IDataObject): IDataObject =>
 	objectIn(workspaceOf(record).environment);
 
 /** The newest of an artifact's versions: their parts are compared as numbers. */
@@ -143,30 +143,30 @@ const UNREADABLE = hint(
 export const CONTENTS_MESSAGES = [UNREADABLE, ...Object.values(MISSING)];
 
 /** The lists of one environment, or of all. Each is read once, when it is first needed. */
-export function listsOf(call: ContextShowing<typeof CONTENTS_MESSAGES>, { environmentId }: Scope) {
+export function listsOf(op: ContextShowing<typeof CONTENTS_MESSAGES>, { environmentId }: Scope) {
 	const filter = environmentId === undefined ? {} : { environmentId };
 	const schedules = once(
-		async () => await listIfAllowed(call, getManySchedules, filter, MISSING.schedules),
+		async () => await listIfAllowed(op, getManySchedules, filter, MISSING.schedules),
 	);
 	const engines = once(async () => {
 		const allEngines: IDataObject[] = [];
 		for (const [engineType, list] of Object.entries(ENGINE_LISTS))
-			for (const engine of await listIfAllowed(call, list, {}, MISSING.engines))
+			for (const engine of await listIfAllowed(op, list, {}, MISSING.engines))
 				allEngines.push({ ...engine, engineType });
 		return allEngines;
 	});
 	return {
 		workspaces: once(async () =>
-			(await call.list(getManyWorkspaces, {})).filter(
+			(await op.list(getManyWorkspaces, {})).filter(
 				({ environment }) =>
 					environmentId === undefined || objectIn(environment).id === environmentId,
 			),
 		),
-		artifacts: once(async () => await call.list(getManyArtifacts, filter)),
-		connections: once(async () => await call.list(getManyConnections, filter)),
-		resources: once(async () => await call.list(getManyResources, filter)),
+		artifacts: once(async () => await op.list(getManyArtifacts, filter)),
+		connections: once(async () => await op.list(getManyConnections, filter)),
+		resources: once(async () => await op.list(getManyResources, filter)),
 		executables: once(async () =>
-			(await executablesIn(call, filter)).map(({ listed, ...each }) => ({
+			(await executablesIn(op, filter)).map(({ listed, ...each }) => ({
 				...listed,
 				...each,
 				listed,
@@ -175,7 +175,7 @@ export function listsOf(call: ContextShowing<typeof CONTENTS_MESSAGES>, { enviro
 		schedules,
 		engines,
 		runProfiles: once(
-			async () => await listIfAllowed(call, searchRunProfiles, { offset: 0 }, MISSING.runProfiles),
+			async () => await listIfAllowed(op, searchRunProfiles, { offset: 0 }, MISSING.runProfiles),
 		),
 	};
 }
@@ -213,11 +213,11 @@ export class ContentReader {
 	private readonly secretNames = new Map<string, Promise<(name: string) => boolean>>();
 
 	constructor(
-		private readonly call: ContextShowing<typeof CONTENTS_MESSAGES>,
+		private readonly op: ContextShowing<typeof CONTENTS_MESSAGES>,
 		readonly scope: Scope,
 		private readonly withRunConfigurations: boolean,
 	) {
-		this.lists = listsOf(call, scope);
+		this.lists = listsOf(op, scope);
 	}
 
 	/** The records of these types, in the order of {@link CONTENT_TYPES}. */
@@ -226,7 +226,7 @@ export class ContentReader {
 		for (const { value: type } of CONTENT_TYPES)
 			if (types.includes(type)) contents.push(...(await this.readType[type]()));
 		const names = this.unreadable.map(({ type, name }) => `${type.toLowerCase()} ${name}`);
-		if (names.length > 0) this.call.hint(UNREADABLE, { names: names.join(', ') });
+		if (names.length > 0) this.op.hint(UNREADABLE, { names: names.join(', ') });
 		const { workspaceId } = this.scope;
 		return contents.filter((each) => workspaceId === undefined || each.workspaceId === workspaceId);
 	}
@@ -260,7 +260,7 @@ export class ContentReader {
 	}
 
 	private async task({ id, listed }: Executable): Promise<Content | undefined> {
-		const record = await readIfThere(this.call, getTask, { taskId: id });
+		const record = await readIfThere(this.op, getTask, { taskId: id });
 		if (record === undefined) return undefined;
 		const { id: workspaceId } = workspaceOf(record);
 		const artifact = objectIn(record.artifact);
@@ -279,11 +279,11 @@ export class ContentReader {
 					)
 				: {};
 		const configuration = this.withRunConfigurations
-			? await readIfThere(this.call, getTaskRunConfig, { taskId: id })
+			? await readIfThere(this.op, getTaskRunConfig, { taskId: id })
 			: undefined;
 		const onDynamicEngine =
 			this.withRunConfigurations && configuration === undefined
-				? await readIfThere(this.call, getDynamicEngineRunConfig, { taskId: id })
+				? await readIfThere(this.op, getDynamicEngineRunConfig, { taskId: id })
 				: undefined;
 		return content('task', { ...listed, ...record, id }, workspaceOf(record), {
 			description: record.description,
@@ -316,7 +316,7 @@ export class ContentReader {
 		const versionRecord =
 			artifactId === undefined || version === undefined
 				? undefined
-				: await readIfThere(this.call, getVersion, { artifactId, version });
+				: await readIfThere(this.op, getVersion, { artifactId, version });
 		if (versionRecord === undefined) return () => true;
 		const secret = new Set(
 			objectsIn(versionRecord.parameters)
@@ -327,14 +327,14 @@ export class ContentReader {
 	}
 
 	private async plan({ id, listed }: Executable): Promise<Content | undefined> {
-		const record = await readIfThere(this.call, getPlan, { planId: id });
+		const record = await readIfThere(this.op, getPlan, { planId: id });
 		if (record === undefined) return undefined;
 		const { id: workspaceId } = workspaceOf(record);
 		const tasks = await this.lists.executables();
 		const taskNames = (step: IDataObject) =>
 			taskIdsOf(step).map((task) => referenceTo(tasks, task, workspaceId));
 		const configuration = this.withRunConfigurations
-			? await readIfThere(this.call, getPlanRunConfig, { planId: id })
+			? await readIfThere(this.op, getPlanRunConfig, { planId: id })
 			: undefined;
 		return content('plan', { ...listed, ...record, id }, workspaceOf(record), {
 			description: record.description,
@@ -431,7 +431,7 @@ export class ContentReader {
 	private async engines(): Promise<IDataObject[]> {
 		const { environmentId } = this.scope;
 		return (await this.lists.engines()).filter(
-			(each) => environmentId === undefined || environmentOf(each).id === environmentId,
+			(each) => environmentId === undefined || environmentOfRecord(each).id === environmentId,
 		);
 	}
 
@@ -452,7 +452,7 @@ export class ContentReader {
 				const environment =
 					engine === undefined
 						? { id: each.scopeId, name: environments.get(each.scopeId) }
-						: environmentOf(engine);
+						: environmentOfRecord(engine);
 				return content(
 					'runProfile',
 					each,

@@ -144,7 +144,7 @@ export const secretsOf = ({ parameters }: Content): string[] =>
 		.map(([name]) => name);
 
 /** The text of tasks and plans, in the order of their names. */
-export function textOf(contents: readonly Content[]): string {
+export function definitionText(contents: readonly Content[]): string {
 	const byName = [...contents].sort((one, other) =>
 		one.name.localeCompare(other.name, 'en', { numeric: true }),
 	);
@@ -185,12 +185,12 @@ export interface Definitions {
  * @throws BadInput with the line, or the field in the text, and the rule
  */
 export function definitionsIn(
-	call: ContextShowing<typeof DEFINITIONS_MESSAGES>,
+	op: ContextShowing<typeof DEFINITIONS_MESSAGES>,
 	written: string,
 	source: FileSource,
 ): Definitions {
-	const value = yamlIn(call, written, source);
-	if (!isObject(value) || Object.keys(value).length === 0) throw call.refusal(NOTHING, source);
+	const value = yamlIn(op, written, source);
+	if (!isObject(value) || Object.keys(value).length === 0) throw op.refusal(NOTHING, source);
 	const definitions = readField(source.field, DOCUMENT.label(source.label), value, {
 		timezone: 'UTC',
 	}) as Definitions;
@@ -204,19 +204,19 @@ export function definitionsIn(
 				field: `${source.field}.${section}[${index}].${path}`,
 			});
 			if (definitions[section]!.findIndex((each) => each.name === givenName) < index)
-				throw call.refusal(TWICE, { ...at('name'), type, name });
+				throw op.refusal(TWICE, { ...at('name'), type, name });
 			const secret = Object.entries(objectIn(parameters)).find(
 				([called, set]) => set === HIDDEN || namesSecret(called),
 			);
 			if (secret)
-				throw call.refusal(SECRET, {
+				throw op.refusal(SECRET, {
 					...at(`parameters.${secret[0]}`),
 					name: secret[0],
 					task: name,
 				});
 			const { schedule, trigger } = objectIn(runConfiguration);
 			if (schedule !== undefined && trigger !== undefined)
-				throw call.refusal(BOTH, { ...at('runConfiguration'), name });
+				throw op.refusal(BOTH, { ...at('runConfiguration'), name });
 		}
 	return definitions;
 }

@@ -74,28 +74,28 @@ export const artifactVersion = () =>
  * @throws BadInput if the artifact has no such version, with those that it has
  */
 export async function wholeVersion(
-	call: ContextShowing<typeof VERSION_MESSAGES>,
+	op: ContextShowing<typeof VERSION_MESSAGES>,
 	artifact: string,
 	shortVersion: string,
 	field: string,
 ): Promise<string> {
 	if (STAMP.test(shortVersion)) return shortVersion;
 	return await lookedUpOnce(
-		call.run,
+		op.run,
 		['version', artifact, shortVersion],
-		async () => await lookUpVersion(call, artifact, shortVersion, field),
+		async () => await lookUpVersion(op, artifact, shortVersion, field),
 	);
 }
 
 async function lookUpVersion(
-	call: ContextShowing<typeof VERSION_MESSAGES>,
+	op: ContextShowing<typeof VERSION_MESSAGES>,
 	artifact: string,
 	shortVersion: string,
 	field: string,
 ): Promise<string> {
 	// Whether the artifact may be used is for the platform to say.
 	const { body } = await unlessRefused(
-		call.ask(getArtifact, { artifactId: artifact }),
+		op.sendValues(getArtifact, { artifactId: artifact }),
 		[403, 404],
 		{
 			body: undefined,
@@ -111,13 +111,13 @@ async function lookUpVersion(
 	const artifactName = String(name ?? artifact);
 	const label = field === 'version' ? 'Version' : 'Artifact Version';
 	if (newest === undefined)
-		throw call.refusal(
+		throw op.refusal(
 			NO_VERSION,
 			{ field, label, given: shortVersion, artifact: artifactName, versions: namedVersions(all) },
 			shortVersion,
 		);
 	if (matches.length > 1)
-		call.hint(SEVERAL_TIMES, {
+		op.hint(SEVERAL_TIMES, {
 			given: shortVersion,
 			artifact: artifactName,
 			count: matches.length,
@@ -138,25 +138,25 @@ function namedVersions(all: readonly string[]): string {
 
 /** An artifact in its version, with the whole version. */
 export async function wholeArtifact(
-	call: ContextShowing<typeof VERSION_MESSAGES>,
+	op: ContextShowing<typeof VERSION_MESSAGES>,
 	artifact: IDataObject,
 	field: string,
 ): Promise<IDataObject> {
 	return {
 		...artifact,
-		version: await wholeVersion(call, String(artifact.id), String(artifact.version), field),
+		version: await wholeVersion(op, String(artifact.id), String(artifact.version), field),
 	};
 }
 
 /** The input with the whole version of the artifact in its body, if it gives one. */
 export async function withWholeVersion(
-	call: ContextShowing<typeof VERSION_MESSAGES>,
+	op: ContextShowing<typeof VERSION_MESSAGES>,
 	_operation: RequestOperation,
 	input: Input,
 ): Promise<Input> {
 	const { artifact } = (input.body ?? {}) as { artifact?: IDataObject };
 	if (artifact?.id === undefined || artifact.version === undefined) return input;
-	const fullArtifact = await wholeArtifact(call, artifact, 'artifactVersion');
+	const fullArtifact = await wholeArtifact(op, artifact, 'artifactVersion');
 	return {
 		...input,
 		body: { ...objectIn(input.body), artifact: fullArtifact },
@@ -166,12 +166,12 @@ export async function withWholeVersion(
 
 /** The same for a version in the path. */
 async function withWholeVersionInPath(
-	call: ContextShowing<typeof VERSION_MESSAGES>,
+	op: ContextShowing<typeof VERSION_MESSAGES>,
 	_operation: RequestOperation,
 	input: Input,
 ): Promise<Input> {
 	const version = await wholeVersion(
-		call,
+		op,
 		String(input.path.artifactId),
 		String(input.path.version),
 		'version',
@@ -201,7 +201,7 @@ export const getVersion = operation(
 		messages: aboutFields(['Version'], VERSION_MESSAGES),
 		prepare: withWholeVersionInPath,
 		answers: record('B.ArtifactVersion', {
-			about: 'artifactId',
+			idVariable: 'artifactId',
 			simple: [
 				'id',
 				'name',

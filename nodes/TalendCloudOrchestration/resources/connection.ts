@@ -124,13 +124,13 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 			parameters: (present, changes) =>
 				mergeParameters(objectsIn(present), changes as IDataObject[]),
 		},
-		check: (call, { body }) => {
+		check: (op, { body }) => {
 			const unreadable = objectsIn(body.parameters)
 				.filter(({ encrypted, value }) => encrypted === true && value === undefined)
 				.map((each) => String(each.name));
 			const noun = unreadable.length === 1 ? 'parameter' : 'parameters';
 			if (unreadable.length > 0)
-				throw call.problem(UNREADABLE, { parameters: `${noun} ${unreadable.join(', ')}` });
+				throw op.problem(UNREADABLE, { parameters: `${noun} ${unreadable.join(', ')}` });
 		},
 	},
 });
@@ -167,7 +167,7 @@ const move = operation('PUT /orchestration/connections/{connectionId}/move/{targ
 	refusals: {
 		409: 'A connection of that workspace already has this name: rename one of the two first.',
 	},
-	answers: record('vendor:orchestration/ConnectionDetails', { about: 'connectionId' }),
+	answers: record('vendor:orchestration/ConnectionDetails', { idVariable: 'connectionId' }),
 });
 
 const upsert = flow({
@@ -181,9 +181,9 @@ const upsert = flow({
 	uses: [getManyConnections, create, getConnection, update],
 	messages: [...FIND_MESSAGES, OTHER_APP],
 	answers: record('B.ConnectionDetails', { leads: ['name', 'created'] }),
-	about: ({ name: called, workspaceId: within }) => `connection ${called} in ${within}`,
-	run: async (call, fields) => {
-		const existing = await findOneByName(call, {
+	lockKey: ({ name: called, workspaceId: within }) => `connection ${called} in ${within}`,
+	run: async (op, fields) => {
+		const existing = await findOneByName(op, {
 			noun: 'connection',
 			name: fields.name,
 			list: getManyConnections,
@@ -191,7 +191,7 @@ const upsert = flow({
 			within: (each) => objectIn(each.workspace).id === fields.workspaceId,
 		});
 		if (existing && existing.app !== fields.app)
-			throw call.problem(OTHER_APP, {
+			throw op.problem(OTHER_APP, {
 				name: fields.name,
 				present: String(existing.app),
 				app: fields.app,
@@ -200,13 +200,13 @@ const upsert = flow({
 			return [
 				{
 					json: {
-						...((await call.ask(create, withoutEmptyValues(fields))).body as
+						...((await op.sendValues(create, withoutEmptyValues(fields))).body as
 							IDataObject | undefined),
 						created: true,
 					},
 				},
 			];
-		const [changed] = await call.update(update, {
+		const [changed] = await op.update(update, {
 			connectionId: existing.id,
 			parameters: fields.parameters,
 		});

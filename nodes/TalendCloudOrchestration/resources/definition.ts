@@ -7,7 +7,7 @@ import { boolean, choice, text } from '../../shared/declare/field';
 import { aboutFields, hint, problem, requirement } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { contentOf, NOT_UTF8, type FileSource, textIn } from '../../shared/flows/givenFile';
-import { plainName } from '../../shared/support/fileNames';
+import { plainFileName } from '../../shared/support/fileNames';
 import { findNamed, visibleName, withInvisibleShown } from '../../shared/support/visibleNames';
 import { APPLYING_MESSAGES, APPLYING_WRITES, writesOf } from '../definitions/applyDefinitions';
 import {
@@ -24,7 +24,7 @@ import {
 	type DefinitionEntry,
 	SECRET,
 	secretsOf,
-	textOf,
+	definitionText,
 	TWICE,
 } from '../definitions/definitionFile';
 import { applyChanges, NOT_APPLIED_YET } from '../../shared/flows/preview';
@@ -60,15 +60,15 @@ const names = (contents: readonly Content[]): string => contents.map(({ name }) 
 
 /** The workspace with its environment, and a reader of it. */
 async function workspaceOf(
-	call: ContextShowing<typeof CONTENTS_MESSAGES>,
+	op: ContextShowing<typeof CONTENTS_MESSAGES>,
 	id: string,
 	withRunConfigurations: boolean,
 ) {
-	const workspace = (await call.list(getManyWorkspaces, {})).find((each) => each.id === id);
+	const workspace = (await op.list(getManyWorkspaces, {})).find((each) => each.id === id);
 	const environment = objectIn(workspace?.environment);
 	const environmentId = environment.id as string | undefined;
 	const reader = new ContentReader(
-		call,
+		op,
 		{ workspaceId: id, ...(environmentId === undefined ? {} : { environmentId }) },
 		withRunConfigurations,
 	);
@@ -91,33 +91,33 @@ const exportText = flow({
 	messages: [...CONTENTS_MESSAGES, SECRETS, NOT_RETURNED, ON_DYNAMIC_ENGINES, SAME_NAME],
 	answers: record(undefined, { sensitive: SENSITIVE }),
 	run: async (
-		call,
+		op,
 		{
 			workspaceId: id,
 			includeRunConfigurations: withRunConfigurations,
 			binaryPropertyName: property,
 		},
 	): Promise<Output[]> => {
-		const { name, environment, reader } = await workspaceOf(call, id, withRunConfigurations);
+		const { name, environment, reader } = await workspaceOf(op, id, withRunConfigurations);
 		const contents = await reader.read(['task', 'plan']);
 		const secret = contents.flatMap((each) =>
 			secretsOf(each).map((parameter) => `${parameter} of ${each.name}`),
 		);
-		if (secret.length > 0) call.hint(SECRETS, { names: secret.join(', ') });
+		if (secret.length > 0) op.hint(SECRETS, { names: secret.join(', ') });
 		const onDynamicEngines = contents.filter(
 			({ dynamicEngineConfiguration }) => dynamicEngineConfiguration,
 		);
 		if (onDynamicEngines.length > 0)
-			call.hint(ON_DYNAMIC_ENGINES, { names: names(onDynamicEngines) });
+			op.hint(ON_DYNAMIC_ENGINES, { names: names(onDynamicEngines) });
 		const plans = contents.filter(({ type }) => type === 'plan');
-		if (plans.length > 0) call.hint(NOT_RETURNED);
+		if (plans.length > 0) op.hint(NOT_RETURNED);
 		const same = contents.filter(
 			(each, index) =>
 				contents.findIndex((other) => other.type === each.type && other.name === each.name) < index,
 		);
-		if (same.length > 0) call.hint(SAME_NAME, { names: names(same) });
-		const definitions = textOf(contents);
-		const fileName = `${plainName(name) || id}.yaml`;
+		if (same.length > 0) op.hint(SAME_NAME, { names: names(same) });
+		const definitions = definitionText(contents);
+		const fileName = `${plainFileName(name) || id}.yaml`;
 		const json = {
 			workspaceId: id,
 			workspace: name,
@@ -131,7 +131,7 @@ const exportText = flow({
 			{
 				json,
 				binary: {
-					[property]: await call.binary(Buffer.from(definitions), fileName, 'application/yaml'),
+					[property]: await op.binary(Buffer.from(definitions), fileName, 'application/yaml'),
 				},
 			},
 		];
@@ -171,19 +171,19 @@ const sourceOf = ({ definitionsFrom }: { definitionsFrom: string }): FileSource 
 		: { field: 'definitions', label: 'Definitions' };
 
 async function read(
-	call: ContextShowing<typeof READ>,
+	op: ContextShowing<typeof READ>,
 	values: { definitionsFrom: string; definitions: string; binaryField: string },
 ): Promise<Definitions> {
 	const written =
 		values.definitionsFrom === 'file'
-			? textIn(call, await contentOf(await call.file(values.binaryField)), sourceOf(values))
+			? textIn(op, await contentOf(await op.file(values.binaryField)), sourceOf(values))
 			: values.definitions;
-	return definitionsIn(call, written, sourceOf(values));
+	return definitionsIn(op, written, sourceOf(values));
 }
 
 /** Compares the text with the workspace. */
 async function comparedWith(
-	call: ContextShowing<typeof COMPARED>,
+	op: ContextShowing<typeof COMPARED>,
 	definitions: Definitions,
 	reader: ContentReader,
 	{ source, withRunConfigurations }: { source: FileSource; withRunConfigurations: boolean },
@@ -196,7 +196,7 @@ async function comparedWith(
 		if (!wanted) continue;
 		const key = present?.key ?? `${type}/${visibleName(name)}`;
 		if (meant.has(key))
-			throw call.refusal(TWICE, {
+			throw op.refusal(TWICE, {
 				...source,
 				field: `${source.field}.${at}.name`,
 				type,
@@ -211,7 +211,7 @@ async function comparedWith(
 		);
 		const field = `${source.field}.${at}`;
 		if (same.length > 1)
-			throw call.refusal(SEVERAL, {
+			throw op.refusal(SEVERAL, {
 				...source,
 				field,
 				type,
@@ -223,7 +223,7 @@ async function comparedWith(
 			(parameter) => objectIn(wanted.parameters)[parameter] !== undefined,
 		);
 		if (secret !== undefined)
-			throw call.refusal(SECRET, {
+			throw op.refusal(SECRET, {
 				...source,
 				field: `${field}.parameters.${secret}`,
 				name: secret,
@@ -258,12 +258,12 @@ const compare = flow({
 	uses: CONTENT_READS,
 	messages: aboutFields(SOURCES, COMPARED),
 	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
-	run: async (call, values): Promise<Output[]> => {
-		const definitions = await read(call, values);
+	run: async (op, values): Promise<Output[]> => {
+		const definitions = await read(op, values);
 		const { workspaceId: id, includeRunConfigurations: withRunConfigurations } = values;
-		const { reader } = await workspaceOf(call, id, withRunConfigurations);
+		const { reader } = await workspaceOf(op, id, withRunConfigurations);
 		const source = sourceOf(values);
-		const entries = await comparedWith(call, definitions, reader, {
+		const entries = await comparedWith(op, definitions, reader, {
 			source,
 			withRunConfigurations,
 		});
@@ -303,19 +303,19 @@ const apply = flow({
 		...APPLYING_MESSAGES,
 	]),
 	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
-	about: ({ workspaceId: id }) => `definitions of ${id}`,
-	run: async (call, values): Promise<Output[]> => {
+	lockKey: ({ workspaceId: id }) => `definitions of ${id}`,
+	run: async (op, values): Promise<Output[]> => {
 		const { workspaceId: id, includeRunConfigurations: withRunConfigurations } = values;
 		const source = sourceOf(values);
-		const definitions = await read(call, values);
+		const definitions = await read(op, values);
 		// Another try of the same item continues where the first one ended: what it has created is not created again.
-		const writes = await call.once('changes', async () => {
-			const { reader, environmentId } = await workspaceOf(call, id, withRunConfigurations);
-			const entries = await comparedWith(call, definitions, reader, {
+		const writes = await op.once('changes', async () => {
+			const { reader, environmentId } = await workspaceOf(op, id, withRunConfigurations);
+			const entries = await comparedWith(op, definitions, reader, {
 				source,
 				withRunConfigurations,
 			});
-			return await writesOf(call, entries, { workspaceId: id, environmentId, reader, source });
+			return await writesOf(op, entries, { workspaceId: id, environmentId, reader, source });
 		});
 		const outputs: IDataObject[] = [];
 		for (const { entry, write } of writes) {
@@ -326,10 +326,10 @@ const apply = flow({
 				outputs.push({ ...output, result: isNew ? 'wouldCreate' : 'wouldUpdate' });
 			else
 				outputs.push(
-					await write(call).then(
+					await write(op).then(
 						(made) => ({ ...output, id: made, result: isNew ? 'created' : 'updated' }),
 						(error: unknown) => {
-							call.signal.throwIfAborted();
+							op.signal.throwIfAborted();
 							return { ...output, result: 'notApplied', reason: (error as Error).message };
 						},
 					),
@@ -345,9 +345,9 @@ const apply = flow({
 				['created', 'updated'],
 				'name',
 			);
-			throw call.problem(NOT_APPLIED, words, lines);
+			throw op.problem(NOT_APPLIED, words, lines);
 		}
-		if (!values.apply && writes.some(({ write }) => write)) call.hint(NOT_APPLIED_YET);
+		if (!values.apply && writes.some(({ write }) => write)) op.hint(NOT_APPLIED_YET);
 		return outputs.map((json) => ({ json }));
 	},
 });

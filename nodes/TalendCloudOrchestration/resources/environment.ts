@@ -106,13 +106,13 @@ const upsert = flow({
 	uses: [getManyEnvironments, create, update],
 	messages: FIND_MESSAGES,
 	answers: record('B.EnvironmentInfo', { leads: ['name', 'created'] }),
-	about: ({ name }) => `environment ${name}`,
-	run: async (call, { name, workspaceName, description, maxCloudContainers, owner }) => {
+	lockKey: ({ name }) => `environment ${name}`,
+	run: async (op, { name, workspaceName, description, maxCloudContainers, owner }) => {
 		const find = async () =>
-			await findOneByName(call, { noun: 'environment', name, list: getManyEnvironments });
+			await findOneByName(op, { noun: 'environment', name, list: getManyEnvironments });
 		const present = await find();
 		if (!present) {
-			const { body } = await call.ask(
+			const { body } = await op.sendValues(
 				create,
 				withoutEmptyValues({ name, workspaceName, description, maxCloudContainers, owner }),
 			);
@@ -121,7 +121,7 @@ const upsert = flow({
 			return [{ json: { ...created, ...listed, created: true } }];
 		}
 		const changes = withoutEmptyValues({ description, maxCloudContainers });
-		await call.update(update, { Id: present.id, name, ...changes });
+		await op.update(update, { Id: present.id, name, ...changes });
 		return [{ json: { ...withoutEmptyValues({ ...present, ...changes }), created: false } }];
 	},
 });

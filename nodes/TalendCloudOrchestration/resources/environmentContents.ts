@@ -40,7 +40,7 @@ const getContents = flow({
 	messages: CONTENTS_MESSAGES,
 	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
 	run: async (
-		call,
+		op,
 		{
 			types: wantedTypes,
 			environmentId: environment,
@@ -52,7 +52,7 @@ const getContents = flow({
 			...(environment === undefined ? {} : { environmentId: environment }),
 			...(workspace === undefined ? {} : { workspaceId: workspace }),
 		};
-		const contents = await new ContentReader(call, scope, withRunConfigurations).read(wantedTypes);
+		const contents = await new ContentReader(op, scope, withRunConfigurations).read(wantedTypes);
 		return contents.map((json) => ({ json }));
 	},
 });
@@ -83,7 +83,7 @@ const compare = flow({
 	messages: CONTENTS_MESSAGES,
 	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
 	run: async (
-		call,
+		op,
 		{
 			sourceEnvironmentId: source,
 			targetEnvironmentId: target,
@@ -95,7 +95,7 @@ const compare = flow({
 	): Promise<Output[]> => {
 		const unreadable = new Set<string>();
 		const contentsOf = async (environment: string) => {
-			const reader = new ContentReader(call, { environmentId: environment }, withRunConfigurations);
+			const reader = new ContentReader(op, { environmentId: environment }, withRunConfigurations);
 			const contents = await reader.read(wantedTypes);
 			for (const { type, workspaceName, name } of reader.unreadable)
 				unreadable.add(`${type.toLowerCase()}/${String(workspaceName)}/${name}`);

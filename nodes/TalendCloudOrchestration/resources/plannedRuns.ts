@@ -51,7 +51,7 @@ export const getPlannedRuns = flow({
 	uses: [searchEvents, ...EXECUTABLE_LISTS],
 	answers: records(undefined, { leads: ['name', 'date'] }),
 	run: async (
-		call,
+		op,
 		{
 			environmentId: environment,
 			from,
@@ -71,7 +71,7 @@ export const getPlannedRuns = flow({
 		) as IDataObject;
 		// What is left out is only known of an event once it was read.
 		const most = returnAll || types.length === 1 ? undefined : limit;
-		const events = (await call.list(
+		const events = (await op.list(
 			searchEvents,
 			{ environmentId: environment, from: Date.parse(from), to: Date.parse(to), ...filters },
 			most,
@@ -81,7 +81,7 @@ export const getPlannedRuns = flow({
 			.filter(({ type }) => type === undefined || types.includes(String(type) as 'TASK'));
 		if (wantedEvents.length === 0) return [];
 		const executables = new Map(
-			(await executablesIn(call, { environmentId: environment }, types)).map((each) => [
+			(await executablesIn(op, { environmentId: environment }, types)).map((each) => [
 				each.id,
 				each,
 			]),

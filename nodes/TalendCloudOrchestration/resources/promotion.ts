@@ -12,7 +12,7 @@ import { addedOrThere } from '../addIfMissing';
 import { isObject, objectIn } from '../../shared/support/json';
 import { serviceAccountId } from '../../records/serviceAccounts';
 import { userId } from '../../records/identities';
-import { conditionRule, conditionSettings, listByQuery, queryField } from '../../records/fiql';
+import { conditionRule, fiqlConditions, listByQuery, queryField } from '../../records/fiql';
 import { withBody } from '../../shared/flows/wholeRecords';
 import { objectsOf, promotedInWords } from '../promotions/promotionReport';
 import { keepSettings, scopeOf, scopeSettings } from '../promotions/promotionScope';
@@ -27,7 +27,7 @@ const getMany = operation('GET /orchestration/executables/promotions', {
 	description: 'List the promotions that you may see; only Get returns their descriptions',
 	extra: FROM_VENDOR,
 	query: queryField('name==dev to prod*', '_s'),
-	settings: conditionSettings([{ value: 'name', name: 'Name' }]),
+	settings: fiqlConditions([{ value: 'name', name: 'Name' }]),
 	rules: [conditionRule],
 	pages: allAtOnce,
 	answers: records(DETAILS, { key: 'executable' }),
@@ -124,11 +124,11 @@ const remove = operation('DELETE /orchestration/executables/promotions/{promotio
 
 /** What would happen, one item for each object. */
 async function reportAnalysis(
-	call: OperationContext,
+	op: OperationContext,
 	request: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
-	const { body } = await call.send(
+	const { body } = await op.send(
 		request,
 		withBody(input, analysisBody(objectIn(input.body), input.settings)),
 	);

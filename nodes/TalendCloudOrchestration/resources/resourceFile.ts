@@ -135,7 +135,7 @@ const move = operation('PUT /orchestration/resources/{resourceId}/move/{targetWo
 	refusals: {
 		409: 'A resource of that workspace already has this name: rename one of the two first.',
 	},
-	answers: record(RESOURCE, { about: 'resourceId' }),
+	answers: record(RESOURCE, { idVariable: 'resourceId' }),
 });
 
 const remove = operation('DELETE /orchestration/resources/{resourceId}', {

@@ -30,7 +30,8 @@ import {
 } from '../schedules/triggerForm';
 import { planId } from '../../records/plans';
 import { getPlannedRuns } from './plannedRuns';
-import { events, page, searchEvents, span, spanRules } from '../../records/plannedRuns';
+import { events, searchEvents, plannedRunsSpan, spanRules } from '../../records/plannedRuns';
+import { executionsPage } from '../../records/taskExecutions';
 import { runtime, runtimeNeedsEngine, runtimeNeedsType } from '../../records/taskRuntime';
 import { taskId } from '../../records/tasks';
 
@@ -119,16 +120,16 @@ export const getTaskRunConfig = operation(
 const sendSchedule =
 	(get: RequestOperation) =>
 	async (
-		call: ContextShowing<typeof TRIGGER_MESSAGES>,
+		op: ContextShowing<typeof TRIGGER_MESSAGES>,
 		request: RequestOperation,
 		input: Input,
 	): Promise<Output[]> => {
 		const trigger = await triggerFrom(
-			call,
+			op,
 			input.values,
-			async () => await readIfThere(call, get, input.path),
+			async () => await readIfThere(op, get, input.path),
 		);
-		return await call.request(request, withBody(input, { ...objectIn(input.body), trigger }));
+		return await op.request(request, withBody(input, { ...objectIn(input.body), trigger }));
 	};
 
 export const setTaskRunConfig = operation(
@@ -163,13 +164,13 @@ const changing = (
 		get,
 		keep: { trigger: 'always', ...keep },
 		keepOthersBut: [],
-		form: async (read, call, { body: newBody }) => {
+		form: async (read, op, { body: newBody }) => {
 			const present = withoutEmptyValues(read);
 			return objectIn(newBody).trigger !== undefined
 				? present
 				: {
 						...present,
-						trigger: await triggerFrom(call, { scheduleType: 'KEEP' }, async () => present),
+						trigger: await triggerFrom(op, { scheduleType: 'KEEP' }, async () => present),
 					};
 		},
 	},
@@ -198,7 +199,7 @@ const updateTaskRunConfig = flow({
 	uses: [getTaskRunConfig, setTaskRunConfig],
 	messages: [NOTHING_CHANGES, ...TRIGGER_MESSAGES],
 	answers: taskRunConfig,
-	run: async (call, { taskId: task, ...values }) => {
+	run: async (op, { taskId: task, ...values }) => {
 		const given = objectIn(values);
 		const changes = withoutEmptyValues(
 			Object.fromEntries(
@@ -206,11 +207,11 @@ const updateTaskRunConfig = flow({
 			),
 		);
 		if (given.scheduleType === 'KEEP' && Object.keys(changes).length === 0)
-			throw call.refusal(NOTHING_CHANGES);
+			throw op.refusal(NOTHING_CHANGES);
 		if (given.scheduleType !== 'KEEP')
-			changes.trigger = await triggerFrom(call, given, async () => undefined);
+			changes.trigger = await triggerFrom(op, given, async () => undefined);
 		let written: IDataObject = {};
-		await call.update(changeTaskRunConfig, { taskId: task, ...changes }, (_call, { body }) => {
+		await op.update(changeTaskRunConfig, { taskId: task, ...changes }, (_call, { body }) => {
 			written = body;
 		});
 		return [{ json: written }];
@@ -276,12 +277,12 @@ export const setDynamicEngineRunConfig = operation(
 		},
 		answers: nothing(),
 		messages: TRIGGER_MESSAGES,
-		perform: async (call, request, input) => {
+		perform: async (op, request, input) => {
 			const trigger =
 				input.values.scheduleType === 'KEEP'
-					? await presentTrigger(call, input.path)
-					: await triggerFrom(call, input.values, async () => undefined);
-			return await call.request(
+					? await presentTrigger(op, input.path)
+					: await triggerFrom(op, input.values, async () => undefined);
+			return await op.request(
 				request,
 				withBody(input, withoutEmptyValues({ ...objectIn(input.body), trigger })),
 			);
@@ -291,10 +292,10 @@ export const setDynamicEngineRunConfig = operation(
 
 /** The schedule of a dynamic-engine configuration, which may be empty or missing. */
 async function presentTrigger(
-	call: OperationContext,
+	op: OperationContext,
 	path: IDataObject,
 ): Promise<IDataObject | undefined> {
-	const { body } = await unlessRefused(call.ask(getDynamicEngineRunConfig, path), [404], {
+	const { body } = await unlessRefused(op.sendValues(getDynamicEngineRunConfig, path), [404], {
 		body: {},
 	});
 	return objectIn(body).trigger as IDataObject | undefined;
@@ -316,7 +317,7 @@ const getTaskEvents = operation('GET /orchestration/executables/tasks/{taskId}/r
 	action: 'Get the scheduled executions of a task',
 	description: 'List when the schedule of a task will start it',
 	path: { taskId: taskId() },
-	query: { ...span, ...page },
+	query: { ...plannedRunsSpan, ...executionsPage },
 	rules: spanRules,
 	pages: limitOffset(),
 	answers: events,
@@ -380,7 +381,7 @@ const getPlanEvents = operation('GET /orchestration/executables/plans/{planId}/r
 	description: 'List when the schedule of a plan will start it',
 	extra: FROM_VENDOR,
 	path: { planId: planId() },
-	query: { ...span, ...page },
+	query: { ...plannedRunsSpan, ...executionsPage },
 	rules: spanRules,
 	pages: limitOffset(),
 	answers: events,

@@ -92,20 +92,20 @@ const CREATING_MESSAGES = [TRIGGER_REFUSED, ...FORM_MESSAGES];
 
 /** The schedule is in the first request, further triggers are added one by one; if one is refused, nothing is left behind. */
 async function createWithTriggers(
-	call: ContextShowing<typeof CREATING_MESSAGES>,
+	op: ContextShowing<typeof CREATING_MESSAGES>,
 	request: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
 	const triggers = objectsIn(input.settings.triggers).map((row) =>
-		namedTrigger(call, row, String(row.name)),
+		namedTrigger(op, row, String(row.name)),
 	);
 	const [first, ...others] = triggers;
 	const body = objectIn(input.body);
-	const { id: newId } = (await call.send(request, withBody(input, { ...body, trigger: first })))
+	const { id: newId } = (await op.send(request, withBody(input, { ...body, trigger: first })))
 		.body as { id: string };
 	for (const trigger of others)
-		await call.ask(append, { scheduleId: newId, trigger }).catch(async (error: unknown) => {
-			const isRemoved = await call.askLast(remove, { scheduleId: newId }).then(
+		await op.sendValues(append, { scheduleId: newId, trigger }).catch(async (error: unknown) => {
+			const isRemoved = await op.sendAfterStop(remove, { scheduleId: newId }).then(
 				() => true,
 				() => false,
 			);
@@ -116,7 +116,7 @@ async function createWithTriggers(
 				message: string;
 				description?: string;
 			};
-			throw call.problem(TRIGGER_REFUSED, {
+			throw op.problem(TRIGGER_REFUSED, {
 				name: String(trigger.name),
 				reason,
 				advice: advice ? `${advice} ` : '',
@@ -200,16 +200,13 @@ const remove = operation('DELETE /orchestration/schedules/{scheduleId}', {
 
 /** Sends the trigger that the form or the JSON gives, under its name. */
 async function sendTrigger(
-	call: ContextShowing<typeof FORM_MESSAGES>,
+	op: ContextShowing<typeof FORM_MESSAGES>,
 	request: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
 	const { triggerName } = input.settings;
 	const given = { ...input.settings, trigger: input.body as IDataObject };
-	return await call.request(
-		request,
-		withBody(input, namedTrigger(call, given, String(triggerName))),
-	);
+	return await op.request(request, withBody(input, namedTrigger(op, given, String(triggerName))));
 }
 
 /** The output of an operation on a trigger. */

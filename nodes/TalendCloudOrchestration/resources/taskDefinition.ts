@@ -210,10 +210,10 @@ export const update = operation('PUT /orchestration/executables/tasks/{taskId}',
 		// Each of its switches is a field of its own.
 		join: { autoUpgradeInfo: joined, connections: joined, parameters: joined, resources: joined },
 	},
-	around: async (call, input, write, change) =>
+	around: async (op, input, write, change) =>
 		change && isSameArtifact(objectIn(change.present.artifact), objectIn(change.body.artifact))
 			? await write()
-			: await keepingRunConfig(call, input, write),
+			: await keepingRunConfig(op, input, write),
 });
 
 /** A task in the form that its replacement requires. */
@@ -287,28 +287,28 @@ const upsert = flow({
 	],
 	messages: [...FIND_MESSAGES, ...ABOUT_VERSION],
 	answers: record('B.TaskV21', { simple: simpleTask, leads: ['name', 'created'] }),
-	about: ({ name: called, workspaceId: within }) => `task ${called} in ${within}`,
-	run: async (call, input) => {
+	lockKey: ({ name: called, workspaceId: within }) => `task ${called} in ${within}`,
+	run: async (op, input) => {
 		const { environmentId: environment, simplify: short, ...wanted } = input;
 		const taskOutput = (answer: IDataObject, created: boolean): Output[] => [
 			{ json: { ...(short ? simplified(answer, simpleTask) : answer), created } },
 		];
-		const existing = await findOneByName(call, {
+		const existing = await findOneByName(op, {
 			noun: 'task',
 			name: String(wanted.name),
 			list: getManyTasks,
 			values: { workspaceId: wanted.workspaceId },
 			search: (searched) => ({ name: searched }),
 		});
-		const artifact = await wholeArtifact(call, objectIn(wanted.artifact), 'artifactVersion');
+		const artifact = await wholeArtifact(op, objectIn(wanted.artifact), 'artifactVersion');
 		if (!existing) {
-			const { body } = await call.ask(
+			const { body } = await op.sendValues(
 				create,
 				withoutEmptyValues({ environmentId: environment, ...wanted, artifact }),
 			);
 			return taskOutput(objectIn(body), true);
 		}
-		const [after] = await call.update(update, { taskId: idOf(existing), ...wanted, artifact });
+		const [after] = await op.update(update, { taskId: idOf(existing), ...wanted, artifact });
 		return taskOutput(after!.json, false);
 	},
 });
@@ -350,37 +350,37 @@ const updateAllOfArtifact = flow({
 		NOT_APPLIED_YET,
 	],
 	answers: record(undefined),
-	about: ({ artifactId: artifact }) => `tasks of artifact ${artifact}`,
-	run: async (call, { artifactId: artifact, version: newVersion, apply, failOnRefused }) => {
-		const version = await wholeVersion(call, artifact, newVersion, 'version');
+	lockKey: ({ artifactId: artifact }) => `tasks of artifact ${artifact}`,
+	run: async (op, { artifactId: artifact, version: newVersion, apply, failOnRefused }) => {
+		const version = await wholeVersion(op, artifact, newVersion, 'version');
 		const results: IDataObject[] = [];
-		for (const listed of await call.list(getManyTasks, { artifactId: artifact })) {
-			const result = await updateOne(call, listed, { id: artifact, version }, apply);
+		for (const listed of await op.list(getManyTasks, { artifactId: artifact })) {
+			const result = await updateOne(op, listed, { id: artifact, version }, apply);
 			if (result) results.push(result);
 		}
 		const refused = results.filter(({ result }) => result === 'notUpdated');
-		if (refused.length > 0 && failOnRefused) throw notAllUpdated(call, results, refused);
-		if (results.length === 0) call.hint(NONE_USES, { artifactId: artifact });
-		if (results.some(({ result }) => result === 'wouldUpdate')) call.hint(NOT_APPLIED_YET);
+		if (refused.length > 0 && failOnRefused) throw notAllUpdated(op, results, refused);
+		if (results.length === 0) op.hint(NONE_USES, { artifactId: artifact });
+		if (results.some(({ result }) => result === 'wouldUpdate')) op.hint(NOT_APPLIED_YET);
 		return results.map((json) => ({ json }));
 	},
 });
 
 /** Updates a task to a version of its artifact. @returns what became of it; undefined if it has another artifact */
 async function updateOne(
-	call: OperationContext,
+	op: OperationContext,
 	listed: IDataObject,
 	artifact: { id: string; version: string },
 	apply: boolean,
 ): Promise<IDataObject | undefined> {
 	const notUpdated = (taskFields: IDataObject) => (error: unknown) => {
-		call.signal.throwIfAborted();
+		op.signal.throwIfAborted();
 		return { ...taskFields, result: 'notUpdated', reason: (error as Error).message };
 	};
 	const id = idOf(listed);
 	let present: IDataObject;
 	try {
-		present = await call.readRecord(getTask, { taskId: id });
+		present = await op.readRecord(getTask, { taskId: id });
 	} catch (error) {
 		return notUpdated({ taskId: id, taskName: listed.name })(error);
 	}
@@ -398,13 +398,13 @@ async function updateOne(
 	});
 	if (presentVersion === artifact.version) return { ...taskFields, result: 'upToDate' };
 	if (!apply) return { ...taskFields, result: 'wouldUpdate' };
-	return await call
+	return await op
 		.update(update, { taskId: id, artifact })
 		.then(() => ({ ...taskFields, result: 'updated' }), notUpdated(taskFields));
 }
 
 function notAllUpdated(
-	call: OperationContext<typeof NOT_ALL_UPDATED>,
+	op: OperationContext<typeof NOT_ALL_UPDATED>,
 	results: readonly IDataObject[],
 	refused: readonly IDataObject[],
 ): Error {
@@ -412,7 +412,7 @@ function notAllUpdated(
 		({ taskName, taskId: id, reason }) => `${String(taskName)} (${String(id)}): ${String(reason)}`,
 	);
 	const [values, allReasons] = resultsInWords(results, lines, 'updated', 'taskName');
-	return call.problem(NOT_ALL_UPDATED, values, allReasons);
+	return op.problem(NOT_ALL_UPDATED, values, allReasons);
 }
 
 export const task = resource(

@@ -109,13 +109,10 @@ const upsert = flow({
 	uses: [getManyWorkspaces, create, update],
 	messages: [...FIND_MESSAGES, NOT_VISIBLE],
 	answers: record('B.WorkspaceInfo', { leads: ['name', 'created'] }),
-	about: ({ environmentId: within, name }) => `workspace ${name} in ${within}`,
-	run: async (
-		call,
-		{ environmentId: within, name, description, owner, protectedArtifactUpdate },
-	) => {
+	lockKey: ({ environmentId: within, name }) => `workspace ${name} in ${within}`,
+	run: async (op, { environmentId: within, name, description, owner, protectedArtifactUpdate }) => {
 		const find = async () =>
-			await findOneByName(call, {
+			await findOneByName(op, {
 				noun: 'workspace',
 				name,
 				list: getManyWorkspaces,
@@ -123,19 +120,19 @@ const upsert = flow({
 			});
 		const changes = withoutEmptyValues({ description, owner, protectedArtifactUpdate });
 		const change = async ({ id: id }: IDataObject) =>
-			await call.update(update, { id: id, name, ...changes });
+			await op.update(update, { id, name, ...changes });
 		const present = await find();
 		if (present) {
 			await change(present);
 			return [{ json: { ...present, ...changes, created: false } }];
 		}
-		const { body } = await call.ask(
+		const { body } = await op.sendValues(
 			create,
 			withoutEmptyValues({ environmentId: within, name, description, owner }),
 		);
 		const subject = `The workspace ${name} (${String(objectIn(body).id)})`;
 		const listed = await afterCreation(subject, find);
-		if (!listed) throw call.problem(NOT_VISIBLE);
+		if (!listed) throw op.problem(NOT_VISIBLE);
 		// A setting that a creation does not take is made by a change.
 		if (protectedArtifactUpdate !== undefined)
 			await afterCreation(subject, async () => await change(listed));

@@ -60,7 +60,7 @@ export const platformTrigger = () =>
 		name: text('Name of the trigger').optional(),
 		startDate: timed.startDate.optional(),
 		timeZone: timed.timeZone.optional(),
-		timeout: timeout,
+		timeout,
 	})
 		.sample({
 			type: 'DAILY',
@@ -171,12 +171,12 @@ function rowFinding({
 
 /** A trigger as it is sent, from the form or the JSON. */
 export function namedTrigger(
-	call: ContextShowing<typeof FORM_MESSAGES>,
+	op: ContextShowing<typeof FORM_MESSAGES>,
 	values: IDataObject,
 	name: string,
 ): IDataObject {
 	const createdTrigger =
-		values.scheduleType === 'JSON' ? objectIn(values.trigger) : triggerOf(call, values);
+		values.scheduleType === 'JSON' ? objectIn(values.trigger) : triggerOf(op, values);
 	return {
 		...createdTrigger,
 		name,

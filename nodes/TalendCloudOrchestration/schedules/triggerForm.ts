@@ -386,16 +386,16 @@ export const TRIGGER_MESSAGES = [NOT_KEPT, ...FORM_MESSAGES];
  * @param reading reads the current run configuration
  */
 export async function triggerFrom(
-	call: ContextShowing<typeof TRIGGER_MESSAGES>,
+	op: ContextShowing<typeof TRIGGER_MESSAGES>,
 	values: IDataObject,
 	reading: () => Promise<IDataObject | undefined>,
 ): Promise<IDataObject> {
 	if (values.scheduleType === 'JSON') return withInterval(objectIn(values.trigger));
-	if (values.scheduleType !== 'KEEP') return withInterval(triggerOf(call, values));
+	if (values.scheduleType !== 'KEEP') return withInterval(triggerOf(op, values));
 	const kept = (await reading())?.trigger as IDataObject | undefined;
 	// The platform took it once: what else it says is the platform's to judge.
 	const finding = !kept ? 'does not exist yet' : isMultiple(kept) ? findingIn(kept) : undefined;
-	if (finding) throw call.problem(NOT_KEPT, { finding });
+	if (finding) throw op.problem(NOT_KEPT, { finding });
 	return withInterval(kept!);
 }
 
@@ -405,11 +405,11 @@ export const withInterval = (form: IDataObject): IDataObject =>
 
 /** The trigger that the form gives. @throws BadInput if the time zone of the workflow is needed and is none */
 export function triggerOf(
-	call: ContextShowing<typeof FORM_MESSAGES>,
+	op: ContextShowing<typeof FORM_MESSAGES>,
 	form: IDataObject,
 ): IDataObject {
-	const timeZone = String(form.timeZone ?? call.timezone);
-	if (!IANAZone.isValidZone(timeZone)) throw call.refusal(NO_ZONE, { zone: timeZone });
+	const timeZone = String(form.timeZone ?? op.timezone);
+	if (!IANAZone.isValidZone(timeZone)) throw op.refusal(NO_ZONE, { zone: timeZone });
 	return triggerIn(form, timeZone);
 }
 

@@ -13,13 +13,13 @@ const getMany = operation('GET /transform/preparations/automation/preparations',
 	settings: { name: text('Only preparations whose name contains this').eg('customers').optional() },
 	pages: allAtOnce,
 	answers: records('vendor:data-preparation/Preparation', { key: 'id' }),
-	perform: async (call, request, input) => {
+	perform: async (op, request, input) => {
 		const { name, returnAll, limit } = input.settings as {
 			name?: string;
 			returnAll?: boolean;
 			limit?: number;
 		};
-		const matches = (await call.list(request, {})).filter(
+		const matches = (await op.list(request, {})).filter(
 			(each) =>
 				name === undefined ||
 				String(each.name ?? '')

@@ -155,8 +155,8 @@ export const start = operation('POST /processing/executions/plans', {
 	answers: record('B.Executionidentifier', { needs: ['executionId'] }),
 });
 
-export const stepReader = (call: OperationContext) => async (execution: string) =>
-	await call.list(getSteps, { planExecutionId: execution });
+export const stepReader = (op: OperationContext) => async (execution: string) =>
+	await op.list(getSteps, { planExecutionId: execution });
 
 /**
  * A plan that is FINISHED without an outcome: its steps show it. Until they do, it has not ended.

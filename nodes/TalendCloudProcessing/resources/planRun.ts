@@ -87,19 +87,19 @@ const RERUN_MESSAGES = [
 const startAnew = withoutRefusals(start, 422);
 
 /** How an execution of a plan is followed. */
-const followPlan = (call: OperationContext<typeof FAILED_PLAN>, explains?: boolean) => ({
+const followPlan = (op: OperationContext<typeof FAILED_PLAN>, explains?: boolean) => ({
 	noun: 'plan',
 	get,
 	idName: 'planExecutionId',
 	definition: getPlan,
 	names: { id: 'planId', name: 'planName' },
 	simple: ENDED_PLAN,
-	settle: (execution: IDataObject) => withOutcomeOfSteps(stepReader(call), execution),
+	settle: (execution: IDataObject) => withOutcomeOfSteps(stepReader(op), execution),
 	more: (execution: IDataObject) =>
 		explanationOf(explains, execution, () =>
-			explainPlan(call, execution, { getSteps, getStep }, EXPLAINED_LINES),
+			explainPlan(op, execution, { getSteps, getStep }, EXPLAINED_LINES),
 		),
-	failed: (values: Parameters<FollowedExecution['failed']>[0]) => call.problem(FAILED_PLAN, values),
+	failed: (values: Parameters<FollowedExecution['failed']>[0]) => op.problem(FAILED_PLAN, values),
 });
 
 const MINUTE = 60_000;
@@ -158,13 +158,13 @@ const aboutAttempt = (attempts: number, rerunOf?: string): IDataObject => ({
 
 /** Starts the plan, or continues its failed execution at the step that failed. */
 async function beginAgain(
-	call: ContextShowing<typeof RERUN_MESSAGES>,
+	op: ContextShowing<typeof RERUN_MESSAGES>,
 	{ failedId, ...attempt }: Attempt,
 ): Promise<Attempt> {
 	const { executionId } =
 		failedId === undefined
-			? await startWhole(call, attempt.executableId!)
-			: await rerun(call, failedId);
+			? await startWhole(op, attempt.executableId!)
+			: await rerun(op, failedId);
 	const attempts = attempt.attempts + 1;
 	return {
 		...attempt,
@@ -176,45 +176,45 @@ async function beginAgain(
 }
 
 /** Starts a plan from its beginning. */
-const startWhole = async (call: ContextShowing<typeof START_MESSAGES>, executable: string) => ({
+const startWhole = async (op: ContextShowing<typeof START_MESSAGES>, executable: string) => ({
 	executionId: startedId(
-		call,
-		(await call.ask(startAnew, { executable })).body,
+		op,
+		(await op.sendValues(startAnew, { executable })).body,
 		'Get Many of a Plan',
 	),
 });
 
 /** Runs a failed execution again, from the first step that failed. */
 async function rerun(
-	call: ContextShowing<typeof RERUN_MESSAGES>,
+	op: ContextShowing<typeof RERUN_MESSAGES>,
 	failedRun: string,
 	rerunOnlyFailedTasks?: boolean,
 ): Promise<{ executionId: string; planId: string; stepId: string }> {
 	const failedExecution = ownRecord(
-		call,
-		objectIn((await call.ask(get, { planExecutionId: failedRun })).body),
+		op,
+		objectIn((await op.sendValues(get, { planExecutionId: failedRun })).body),
 		'executionId',
 		failedRun,
 	);
-	const execution = await withOutcomeOfSteps(stepReader(call), failedExecution);
+	const execution = await withOutcomeOfSteps(stepReader(op), failedExecution);
 	const outcome = outcomeOf(execution);
-	if (outcome === undefined) throw call.problem(STILL_RUNNING, { failedRun });
-	const steps = await call.list(getSteps, { planExecutionId: failedRun });
+	if (outcome === undefined) throw op.problem(STILL_RUNNING, { failedRun });
+	const steps = await op.list(getSteps, { planExecutionId: failedRun });
 	const failedStep = steps.find((step) => {
 		const stepOutcome = outcomeOf(step);
 		return stepOutcome !== undefined && !countsAsSuccess(stepOutcome);
 	});
 	if (!failedStep || typeof failedStep.executionId !== 'string')
-		throw call.problem(NOTHING_FAILED, { failedRun, outcome });
+		throw op.problem(NOTHING_FAILED, { failedRun, outcome });
 	const { planId: executable } = execution;
-	if (typeof executable !== 'string') throw call.problem(NO_PLAN);
-	const { body } = await call.ask(start, {
+	if (typeof executable !== 'string') throw op.problem(NO_PLAN);
+	const { body } = await op.sendValues(start, {
 		executable,
 		executionPlanId: failedRun,
 		stepId: failedStep.executionId,
 		rerunOnlyFailedTasks,
 	});
-	const executionId = startedId(call, body, 'Get Many of a Plan');
+	const executionId = startedId(op, body, 'Get Many of a Plan');
 	return { executionId, planId: executable, stepId: failedStep.executionId };
 }
 
@@ -255,40 +255,40 @@ const runAndWait = awaiting({
 	messages: [...RERUN_MESSAGES, ...RUNNING_MESSAGES],
 	patient: true,
 	answers: record('B.PlanExecutionStatus', { needs: ['executionId'], simple: ENDED_PLAN }),
-	begin: async (call, input): Promise<Attempt | Output[]> => {
+	begin: async (op, input): Promise<Attempt | Output[]> => {
 		const { executable } = input;
 		const open = async () =>
-			(await call.list(getManyOfPlan, { planId: executable, status: 'executing' })).filter(
+			(await op.list(getManyOfPlan, { planId: executable, status: 'executing' })).filter(
 				(execution) => outcomeOf(execution) === undefined,
 			);
-		const startOne = async () => (await startWhole(call, executable)).executionId;
+		const startOne = async () => (await startWhole(op, executable)).executionId;
 		const begun = await beginUnlessRunning(
-			call,
+			op,
 			{ noun: 'plan', executableId: executable, open, start: startOne },
 			input,
 		);
 		if (Array.isArray(begun)) return begun;
-		const failures = await call.once('failures', async () => ({ count: 0 }));
+		const failures = await op.once('failures', async () => ({ count: 0 }));
 		return { ...begun, attempts: 1, failures, earlierFailures: failures.count };
 	},
-	followed: (call, begun, choices) => lookingAt(call, begun, followPlan(call), choices),
-	end: async (call, begun, last, choices) =>
-		nextAttempt(begun, last, choices) ?? (await endOfAttempts(call, begun, last, choices)),
-	again: async (call, begun) => await beginAgain(call, begun),
+	followed: (op, begun, choices) => lookingAt(op, begun, followPlan(op), choices),
+	end: async (op, begun, last, choices) =>
+		nextAttempt(begun, last, choices) ?? (await endOfAttempts(op, begun, last, choices)),
+	again: async (op, begun) => await beginAgain(op, begun),
 });
 
 /** @throws if the last attempt has failed; the error keeps an execution that can be continued, so that Retry On Fail continues it */
 async function endOfAttempts(
-	call: ContextShowing<typeof RERUN_MESSAGES>,
+	op: ContextShowing<typeof RERUN_MESSAGES>,
 	begun: Attempt,
 	last: IDataObject,
 	choices: WaitChoices & RetryChoices & { explainOnFailure?: boolean },
 ): Promise<Output[]> {
 	const kind = {
-		...followPlan(call, choices.explainOnFailure),
+		...followPlan(op, choices.explainOnFailure),
 		keepsStarted: continues(choices),
 	};
-	return await outputOfEnd(call, { ...begun, last }, kind, choices);
+	return await outputOfEnd(op, { ...begun, last }, kind, choices);
 }
 
 const OF_TASK = requirement(
@@ -330,34 +330,33 @@ const waitForEnd = awaiting({
 	patient: true,
 	answers: record('B.PlanExecutionStatus', { needs: ['executionId'], simple: ENDED_PLAN }),
 	begin: async (
-		call,
+		op,
 		{ waitFor: kind, planExecutionId: executionId, executable, endedAfter: after },
 	): Promise<Begun | Next> =>
 		kind === 'execution'
-			? { executionId: executionId, found: true }
-			: await beginNext(call, listing, executable, after),
-	followed: (call, begun, choices) =>
+			? { executionId, found: true }
+			: await beginNext(op, listing, executable, after),
+	followed: (op, begun, choices) =>
 		isNext(begun)
-			? followNext(call, begun, listing, choices.timeLimit)
-			: lookingAt(call, begun, { ...followPlan(call), whenUnknown: explainUnknown(call) }, choices),
-	end: async (call, begun, last, choices) => {
+			? followNext(op, begun, listing, choices.timeLimit)
+			: lookingAt(op, begun, { ...followPlan(op), whenUnknown: explainUnknown(op) }, choices),
+	end: async (op, begun, last, choices) => {
 		if (isNext(begun))
 			return continueWith({
 				executionId: String(last.executionId),
 				executableId: begun.executableId,
 			});
 		const executableId = begun.executableId ?? idText(last.planId);
-		const kind = followPlan(call, choices.explainOnFailure);
-		return await outputOfEnd(call, { ...begun, executableId, last }, kind, choices);
+		const kind = followPlan(op, choices.explainOnFailure);
+		return await outputOfEnd(op, { ...begun, executableId, last }, kind, choices);
 	},
 });
 
 /** Says what an ID belongs to, if not to an execution of a plan. */
 const explainUnknown =
-	(call: OperationContext<typeof OF_PLAN | typeof OF_TASK>) => async (id: string) => {
-		if (await exists(call, getTaskExecution, { executionId: id }))
-			throw call.refusal(OF_TASK, {}, id);
-		if (await exists(call, getPlan, { planId: id })) throw call.refusal(OF_PLAN, {}, id);
+	(op: OperationContext<typeof OF_PLAN | typeof OF_TASK>) => async (id: string) => {
+		if (await exists(op, getTaskExecution, { executionId: id })) throw op.refusal(OF_TASK, {}, id);
+		if (await exists(op, getPlan, { planId: id })) throw op.refusal(OF_PLAN, {}, id);
 	};
 
 /** The plan that was started again, with a sentence that says so. */
@@ -388,17 +387,17 @@ const rerunFromFailedStep = flow({
 	messages: RERUN_MESSAGES,
 	patient: true,
 	answers: record('B.Executionidentifier', { needs: ['executionId'] }),
-	run: async (call, input) => {
+	run: async (op, input) => {
 		const { planExecutionId: rerunOf, rerunOnlyFailedTasks } = input;
-		const started = await rerun(call, rerunOf, rerunOnlyFailedTasks);
+		const started = await rerun(op, rerunOf, rerunOnlyFailedTasks);
 		const { executionId, planId: executableId, stepId } = started;
 		const more = { planId: executableId, rerunOf, stepId };
 		if (!input.waitForEnd) {
-			const plan = await describeWhatRan(call, followPlan(call), executableId);
+			const plan = await describeWhatRan(op, followPlan(op), executableId);
 			return [{ json: { ...startedAgain(plan, executableId), executionId, ...more } }];
 		}
 		const begun = { executionId, executableId, more };
-		return await followToEnd(call, begun, followPlan(call), input);
+		return await followToEnd(op, begun, followPlan(op), input);
 	},
 });
 
@@ -412,15 +411,15 @@ const explain = flow({
 	uses: [get, getSteps, getStep, getPlan, ...READS_OF_TASK],
 	messages: OWN_RECORD_MESSAGES,
 	answers: record(undefined),
-	run: async (call, { planExecutionId: executionId, logLines: lines }) => {
+	run: async (op, { planExecutionId: executionId, logLines: lines }) => {
 		const execution = ownRecord(
-			call,
-			objectIn((await call.ask(get, { planExecutionId: executionId })).body),
+			op,
+			objectIn((await op.sendValues(get, { planExecutionId: executionId })).body),
 			'executionId',
 			executionId,
 		);
-		const withOutcome = await withOutcomeOfSteps(stepReader(call), { ...execution, executionId });
-		return [{ json: await explainPlan(call, withOutcome, { getSteps, getStep }, lines) }];
+		const withOutcome = await withOutcomeOfSteps(stepReader(op), { ...execution, executionId });
+		return [{ json: await explainPlan(op, withOutcome, { getSteps, getStep }, lines) }];
 	},
 });
 

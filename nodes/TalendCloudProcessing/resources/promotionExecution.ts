@@ -87,22 +87,22 @@ const get = operation('GET /processing/executions/promotions/{executionId}', {
 
 /** An execution of a promotion, with what happened in one sentence if Simplify is on. */
 async function readInWords(
-	call: OperationContext,
+	op: OperationContext,
 	request: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
-	const outputs = await call.request(request, input);
+	const outputs = await op.request(request, input);
 	if (input.settings.simplify !== true) return outputs;
 	const inWords = outputs.map(async ({ json }) => {
 		const { promotionId: promotion, statusMessage, startTimestamp, finishTimestamp } = json;
 		const { name } =
-			typeof promotion === 'string' ? await readDefinition(call, getPromotion, promotion) : {};
+			typeof promotion === 'string' ? await readDefinition(op, getPromotion, promotion) : {};
 		const outcome = endOf(json);
 		const summary = sentence(
 			`Promotion ${named({ noun: '', id: promotion ?? json.executionId, name })}`,
 			[
 				outcome === undefined ? 'is running; it started' : HOW_IT_ENDED[outcome],
-				timeWords((outcome && finishTimestamp) ?? startTimestamp, call.timezone),
+				timeWords((outcome && finishTimestamp) ?? startTimestamp, op.timezone),
 			],
 			[reasonWords(statusMessage)],
 		);
@@ -131,14 +131,14 @@ function startBody(body: IDataObject, settings: IDataObject): IDataObject {
 }
 
 async function startPromotion(
-	call: OperationContext<typeof NOT_FOLLOWED>,
+	op: OperationContext<typeof NOT_FOLLOWED>,
 	request: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
 	const body = startBody(objectIn(input.body), input.settings);
-	const answer = await call.send(request, withBody(input, body));
+	const answer = await op.send(request, withBody(input, body));
 	const executionId = executionIdIn(answer);
-	if (executionId === undefined) call.hint(NOT_FOLLOWED);
+	if (executionId === undefined) op.hint(NOT_FOLLOWED);
 	return [
 		{
 			json: {
@@ -199,14 +199,14 @@ const endOf = ({ status }: IDataObject) => {
 
 /** @throws with the list of objects that would fail */
 function refuseFailing(
-	call: OperationContext<typeof WOULD_FAIL>,
+	op: OperationContext<typeof WOULD_FAIL>,
 	failing: readonly Promoted[],
 ): never {
 	const lines = failing.map(failureLine);
 	const more =
 		lines.length > 5 ? ` And ${lines.length - 5} more: see the details of this node's output.` : '';
 	const objects = `${failing.length} ${failing.length === 1 ? 'object' : 'objects'}`;
-	throw call.problem(
+	throw op.problem(
 		WOULD_FAIL,
 		{ objects, reasons: `${lines.slice(0, 5).join('. ')}.${more}` },
 		lines,
@@ -246,24 +246,24 @@ const promoteAndWait = flow({
 	messages: [WOULD_FAIL, FAILED, NO_ID, ...WAIT_MESSAGES, ...TARGET_MESSAGES],
 	patient: true,
 	answers: record(STATUS, { needs: ['executionId'] }),
-	run: async (call, input) => {
+	run: async (op, input) => {
 		const { executable, timeLimit, failOnFailure, checkTargets } = input;
 		// Two at once of one promotion would promote over each other.
-		return await call.oneByOne(`promotion ${executable}`, async () => {
-			if (input.analyzeFirst) await analyzeBefore(call, executable, input);
-			const answer = await call.ask(start, {
+		return await op.oneByOne(`promotion ${executable}`, async () => {
+			if (input.analyzeFirst) await analyzeBefore(op, executable, input);
+			const answer = await op.sendValues(start, {
 				executable,
 				...startBody(keptIn(input), input),
 			});
 			const executionId = executionIdIn(answer);
 			const last =
-				finalReport(answer, executionId) ?? (await followPromotion(call, executionId, timeLimit));
+				finalReport(answer, executionId) ?? (await followPromotion(op, executionId, timeLimit));
 			const objects = objectsOf(last, 'promotionReport');
 			const about = { executionId: executionId ?? last.executionId, outcome: endOf(last)! };
 			if (about.outcome === 'failed' && failOnFailure)
-				throw promotionFailed(call, last, objects, about);
+				throw promotionFailed(op, last, objects, about);
 			if (objects.length === 0) return [{ json: { ...about, status: last.status } }];
-			const shown = checkTargets ? await withTargets(call, objects) : objects;
+			const shown = checkTargets ? await withTargets(op, objects) : objects;
 			return shown.map((promoted) => ({
 				json: { ...about, ...promoted, summary: promotedInWords(promoted, 'promotionReport') },
 			}));
@@ -277,15 +277,15 @@ const keptIn = ({ keepTargetRunProfiles, keepTargetResources, context }: IDataOb
 
 /** @throws if the analysis says that an object would fail */
 async function analyzeBefore(
-	call: OperationContext<typeof WOULD_FAIL>,
+	op: OperationContext<typeof WOULD_FAIL>,
 	promotion: string,
 	settings: IDataObject,
 ): Promise<void> {
 	// Once: while a promotion that an earlier try started is in progress, an analysis is meaningless.
-	const { body } = await call.once(
+	const { body } = await op.once(
 		'analysis',
 		async () =>
-			await call.ask(analyze, {
+			await op.sendValues(analyze, {
 				promotionId: promotion,
 				...analysisBody(keptIn(settings), settings),
 			}),
@@ -293,7 +293,7 @@ async function analyzeBefore(
 	const failing = objectsOf(isObject(body) ? body : {}, 'analyzeReport').filter(
 		({ fails }) => fails,
 	);
-	if (failing.length > 0) refuseFailing(call, failing);
+	if (failing.length > 0) refuseFailing(op, failing);
 }
 
 /** The report in the response of a start, if the promotion ended with it. */
@@ -306,7 +306,7 @@ function finalReport({ body }: Answer, executionId: string | undefined): IDataOb
 }
 
 function promotionFailed(
-	call: OperationContext<typeof FAILED>,
+	op: OperationContext<typeof FAILED>,
 	{ statusMessage }: IDataObject,
 	objects: readonly Promoted[],
 	{ executionId }: IDataObject,
@@ -320,20 +320,20 @@ function promotionFailed(
 			.map((line) => `${line}. `)
 			.join(''),
 	};
-	return markAsEnded(call.problem(FAILED, values, lines), { executionId });
+	return markAsEnded(op.problem(FAILED, values, lines), { executionId });
 }
 
 async function followPromotion(
-	call: ContextShowing<Array<typeof NO_ID> | typeof WAIT_MESSAGES>,
+	op: ContextShowing<Array<typeof NO_ID> | typeof WAIT_MESSAGES>,
 	executionId: string | undefined,
 	timeLimit: number,
 ): Promise<IDataObject> {
-	if (executionId === undefined) throw call.problem(NO_ID);
-	return await awaitEnd(call, {
+	if (executionId === undefined) throw op.problem(NO_ID);
+	return await awaitEnd(op, {
 		subject: `Promotion execution ${executionId}`,
 		id: executionId,
 		ids: { executionId },
-		read: async () => objectIn((await call.ask(get, { executionId })).body),
+		read: async () => objectIn((await op.sendValues(get, { executionId })).body),
 		idField: 'executionId',
 		ended: (state) => endOf(state) !== undefined,
 		timeLimit,

@@ -11,7 +11,7 @@ import {
 	PROCESSOR_TYPES,
 	runProfileId,
 	searchRunProfiles,
-	simple,
+	simpleRunProfile,
 } from '../../records/runProfiles';
 
 const jvmArguments = list('Arguments for the Java virtual machine')
@@ -62,7 +62,7 @@ const get = operation('GET /processing/run-profiles/{runProfileId}', {
 	action: 'Get a run profile',
 	description: 'Read one run profile',
 	path: { runProfileId: runProfileId() },
-	answers: record('B.DIRunProfile', { simple: [...simple, 'jvmArguments'] }),
+	answers: record('B.DIRunProfile', { simple: [...simpleRunProfile, 'jvmArguments'] }),
 });
 
 const update = operation('PUT /processing/run-profiles/{runProfileId}', {

@@ -113,24 +113,24 @@ interface Deploying extends DeployChoices {
  * @param round distinguishes the starts of one item
  */
 async function deploy(
-	call: ContextShowing<typeof DEPLOYING>,
+	op: ContextShowing<typeof DEPLOYING>,
 	service: Service,
 	input: Deploying,
 	round: number,
 ): Promise<Deployed> {
-	const before = await call.once(
+	const before = await op.once(
 		`executions before deployment ${round}`,
-		async () => await listedBefore(call, service.taskId),
+		async () => await listedBefore(op, service.taskId),
 	);
-	const { body } = await call.ask(startService, {
+	const { body } = await op.sendValues(startService, {
 		executable: service.taskId,
 		parameters: input.parameters,
 		logLevel: input.logLevel,
 	} as IDataObject);
-	const receipt = startedId(call, body, 'Get Status');
-	return await call.once(
+	const receipt = startedId(op, body, 'Get Status');
+	return await op.once(
 		`deployment ${round}`,
-		async () => await followDeployment(call, service, { receipt, before }, input),
+		async () => await followDeployment(op, service, { receipt, before }, input),
 	);
 }
 
@@ -168,12 +168,12 @@ const deployAndWait = flow({
 	uses: [...READS_OF_SERVICE, startService, getManyOfTask, terminate],
 	messages: [...SERVICE_MESSAGES, ...DEPLOYING],
 	patient: true,
-	about: ({ executable }) => `executions of task ${executable}`,
+	lockKey: ({ executable }) => `executions of task ${executable}`,
 	answers,
-	run: async (call, input) => {
-		const service = await readService(call, input.executable);
-		const deployed = await deploy(call, service, input, 1);
-		if (deployed.ended !== undefined) throw deploymentFailed(call, service, deployed.ended);
+	run: async (op, input) => {
+		const service = await readService(op, input.executable);
+		const deployed = await deploy(op, service, input, 1);
+		if (deployed.ended !== undefined) throw deploymentFailed(op, service, deployed.ended);
 		return deployedOutput(service, deployed);
 	},
 });
@@ -193,18 +193,18 @@ const undeployAndWait = flow({
 	uses: [...READS_OF_SERVICE, getManyOfTask, terminate, getTaskExecution],
 	messages: [...SERVICE_MESSAGES, ...WAIT_MESSAGES, NONE_LISTED],
 	patient: true,
-	about: ({ executable }) => `executions of task ${executable}`,
+	lockKey: ({ executable }) => `executions of task ${executable}`,
 	answers,
-	run: async (call, { executable, timeLimit, includeFailed }) => {
-		const service = await readService(call, executable);
-		const open = await openExecutions(call, executable);
+	run: async (op, { executable, timeLimit, includeFailed }) => {
+		const service = await readService(op, executable);
+		const open = await openExecutions(op, executable);
 		const all = [
 			...open,
-			...(includeFailed === true ? await failedExecutions(call, executable) : []),
+			...(includeFailed === true ? await failedExecutions(op, executable) : []),
 		];
 		const executions =
-			all.length === 0 ? [] : await terminateAndWait(call, executable, all, timeLimit);
-		if (open.length === 0) call.hint(NONE_LISTED, { taskId: executable });
+			all.length === 0 ? [] : await terminateAndWait(op, executable, all, timeLimit);
+		if (open.length === 0) op.hint(NONE_LISTED, { taskId: executable });
 		return [
 			{
 				json: {
@@ -229,24 +229,24 @@ const redeployAndWait = flow({
 	uses: [...READS_OF_SERVICE, startService, getManyOfTask, terminate, getTaskExecution],
 	messages: [...SERVICE_MESSAGES, ...DEPLOYING, PORT_TAKEN],
 	patient: true,
-	about: ({ executable }) => `executions of task ${executable}`,
+	lockKey: ({ executable }) => `executions of task ${executable}`,
 	answers,
-	run: async (call, input) => {
-		const service = await readService(call, input.executable);
-		const replaced = await deploy(call, service, input, 1);
+	run: async (op, input) => {
+		const service = await readService(op, input.executable);
+		const replaced = await deploy(op, service, input, 1);
 		if (replaced.ended === undefined)
 			return deployedOutput(service, replaced, { undeployedFirst: false });
-		if (!portWasTaken(replaced.ended)) throw deploymentFailed(call, service, replaced.ended);
-		const terminated = await call.once('undeployment', async () => {
+		if (!portWasTaken(replaced.ended)) throw deploymentFailed(op, service, replaced.ended);
+		const terminated = await op.once('undeployment', async () => {
 			const all = [
-				...(await openExecutions(call, service.taskId)),
-				...(await failedExecutions(call, service.taskId)),
+				...(await openExecutions(op, service.taskId)),
+				...(await failedExecutions(op, service.taskId)),
 			];
-			return await terminateAndWait(call, service.taskId, all, input.timeLimit);
+			return await terminateAndWait(op, service.taskId, all, input.timeLimit);
 		});
-		const again = await deploy(call, service, input, 2);
-		if (again.ended !== undefined) throw deploymentFailed(call, service, again.ended);
-		call.hint(PORT_TAKEN, { taskId: service.taskId });
+		const again = await deploy(op, service, input, 2);
+		if (again.ended !== undefined) throw deploymentFailed(op, service, again.ended);
+		op.hint(PORT_TAKEN, { taskId: service.taskId });
 		return deployedOutput(service, again, { undeployedFirst: true, terminated: terminated.length });
 	},
 });
@@ -260,12 +260,11 @@ const getStatus = flow({
 	uses: [...READS_OF_SERVICE, getManyOfTask],
 	messages: SERVICE_MESSAGES,
 	answers,
-	run: async (call, { executable }) => {
-		const service = await readService(call, executable);
-		const open = await openExecutions(call, executable);
+	run: async (op, { executable }) => {
+		const service = await readService(op, executable);
+		const open = await openExecutions(op, executable);
 		const status = serviceStatus(open);
-		const [newest] =
-			open.length > 0 ? [] : await call.list(getManyOfTask, { taskId: executable }, 1);
+		const [newest] = open.length > 0 ? [] : await op.list(getManyOfTask, { taskId: executable }, 1);
 		return [
 			{
 				json: {

@@ -16,13 +16,13 @@ import { taskId } from '../../records/tasks';
 import { parametersOfTask } from '../../TalendCloudOrchestration/resources/taskParameters';
 import { lookUpRun } from '../follow';
 import {
-	executions,
+	executionRecords,
 	getManyOfTask,
 	getTaskExecution,
 	history,
 	historyRules,
 	olderThan,
-	page,
+	executionsPage,
 	scope,
 	status,
 	taskExecutionId,
@@ -47,11 +47,11 @@ export const search = operation('POST /processing/executables/tasks/executions',
 		tags: list('Only executions of tasks that have all of these tags')
 			.sample(['nightly', 'finance'])
 			.optional(),
-		...page,
+		...executionsPage,
 	},
 	rules: historyRules,
 	pages: limitOffset({ where: 'body', further: olderThan }),
-	answers: executions,
+	answers: executionRecords,
 	...withNames,
 });
 
@@ -103,24 +103,24 @@ export const terminate = operation('DELETE /processing/executions/{executionId}'
 	path: { executionId: taskExecutionId() },
 	answers: nothing(),
 	messages: [OTHER_READ, END_NOT_READ],
-	perform: async (call, request, input) => {
+	perform: async (op, request, input) => {
 		const { executionId } = input.values;
-		await call.send(request, input);
-		const ended = await endBesidesTermination(call, String(executionId));
+		await op.send(request, input);
+		const ended = await endBesidesTermination(op, String(executionId));
 		return [{ json: { terminated: ended === undefined, executionId, ...ended } }];
 	},
 });
 
 /** The platform does not refuse to terminate an execution that has ended: only its end shows that. */
 async function endBesidesTermination(
-	call: OperationContext<typeof OTHER_READ | typeof END_NOT_READ>,
+	op: OperationContext<typeof OTHER_READ | typeof END_NOT_READ>,
 	executionId: string,
 ): Promise<IDataObject | undefined> {
 	try {
-		const execution = await call.readRecord(getTaskExecution, { executionId });
+		const execution = await op.readRecord(getTaskExecution, { executionId });
 		const other = otherIdIn(execution, 'executionId', executionId);
 		if (other !== undefined) {
-			call.hint(OTHER_READ, { executionId, other });
+			op.hint(OTHER_READ, { executionId, other });
 			return undefined;
 		}
 		const outcome = outcomeOf(execution);
@@ -128,8 +128,8 @@ async function endBesidesTermination(
 			? undefined
 			: { outcome, status: execution.status };
 	} catch (error) {
-		call.signal.throwIfAborted();
-		call.hint(END_NOT_READ, { executionId, reason: (error as Error).message });
+		op.signal.throwIfAborted();
+		op.hint(END_NOT_READ, { executionId, reason: (error as Error).message });
 		return undefined;
 	}
 }

@@ -82,27 +82,27 @@ export const EXPLAINED_LINES = 10;
 
 /** How an execution of a task is followed; that of a service has no end, and the ID that its start returned none that could be read. */
 const followTask = (
-	call: ContextShowing<typeof RUN_MESSAGES>,
+	op: ContextShowing<typeof RUN_MESSAGES>,
 	task: string,
 	{ returnValueName: returned, explainOnFailure: explained }: Followings,
 ) => ({
 	noun: 'task',
 	get: getTaskExecution,
 	idName: 'executionId',
-	failed: (values: Parameters<FollowedExecution['failed']>[0]) => call.problem(FAILED_TASK, values),
+	failed: (values: Parameters<FollowedExecution['failed']>[0]) => op.problem(FAILED_TASK, values),
 	definition: getTask,
 	names: { id: 'taskId', name: 'taskName' },
 	simple: ENDED_TASK,
 	more: async (execution: IDataObject) => ({
 		...(returned === undefined
 			? {}
-			: { returnValue: await returnValueOf(call, execution, returned) }),
+			: { returnValue: await returnValueOf(op, execution, returned) }),
 		...(await explanationOf(explained, execution, () =>
-			explainTask(call, execution, EXPLAINED_LINES),
+			explainTask(op, execution, EXPLAINED_LINES),
 		)),
 	}),
 	whenUnknown: async (executionId: string) => {
-		if (await isService(call, task)) throw call.problem(IS_SERVICE, { executionId });
+		if (await isService(op, task)) throw op.problem(IS_SERVICE, { executionId });
 	},
 });
 
@@ -142,34 +142,34 @@ const runAndWait = awaiting({
 	messages: [...RUN_MESSAGES, ...END_MESSAGES, ...RUNNING_MESSAGES],
 	patient: true,
 	answers: record('B.JobExecutionStatus', { needs: ['executionId'], simple: ENDED_TASK }),
-	begin: async (call, input): Promise<Begun | Output[]> => {
+	begin: async (op, input): Promise<Begun | Output[]> => {
 		const { executable, parameters, logLevel, timeout, timeLimit } = input;
 		const started = async () =>
-			(await call.ask(start, { executable, parameters, logLevel, timeout })).body;
+			(await op.sendValues(start, { executable, parameters, logLevel, timeout })).body;
 		return await beginUnlessRunning(
-			call,
+			op,
 			{
 				noun: 'task',
 				executableId: executable,
-				open: async () => await openExecutions(call, executable),
-				start: async () => startedId(call, await started(), 'Get Many of a Task'),
+				open: async () => await openExecutions(op, executable),
+				start: async () => startedId(op, await started(), 'Get Many of a Task'),
 				hasParameters: [parameters, logLevel, timeout].some((given) => given !== undefined),
-				terminate: async (open) => await terminateAndWait(call, executable, open, timeLimit),
+				terminate: async (open) => await terminateAndWait(op, executable, open, timeLimit),
 			},
 			input,
 		);
 	},
-	followed: (call, begun, choices) => {
-		const kind = followTask(call, begun.executableId!, choices);
+	followed: (op, begun, choices) => {
+		const kind = followTask(op, begun.executableId!, choices);
 		// What was in progress before may be somebody else's: only what it has started is terminated.
-		const ending = begun.found ? {} : { terminate: { call, by: terminate } };
-		return lookingAt(call, begun, { ...kind, ...ending }, choices);
+		const ending = begun.found ? {} : { terminate: { call: op, by: terminate } };
+		return lookingAt(op, begun, { ...kind, ...ending }, choices);
 	},
-	end: async (call, begun, last, choices) =>
+	end: async (op, begun, last, choices) =>
 		await outputOfEnd(
-			call,
+			op,
 			{ ...begun, last },
-			followTask(call, begun.executableId!, choices),
+			followTask(op, begun.executableId!, choices),
 			choices,
 		),
 });
@@ -207,39 +207,39 @@ const waitForEnd = awaiting({
 	patient: true,
 	answers: record('B.JobExecutionStatus', { needs: ['executionId'], simple: ENDED_TASK }),
 	begin: async (
-		call,
+		op,
 		{ waitFor: by, executionId, executable, endedAfter: after },
 	): Promise<Begun | Next> =>
 		by === 'execution'
-			? { executionId: executionId, found: true }
-			: await beginNext(call, listing, executable, after),
-	followed: (call, begun, choices) =>
+			? { executionId, found: true }
+			: await beginNext(op, listing, executable, after),
+	followed: (op, begun, choices) =>
 		isNext(begun)
-			? followNext(call, begun, listing, choices.timeLimit)
+			? followNext(op, begun, listing, choices.timeLimit)
 			: lookingAt(
-					call,
+					op,
 					begun,
-					{ ...followTask(call, '', choices), whenUnknown: explainUnknown(call) },
+					{ ...followTask(op, '', choices), whenUnknown: explainUnknown(op) },
 					choices,
 				),
-	end: async (call, begun, last, choices) => {
+	end: async (op, begun, last, choices) => {
 		if (isNext(begun))
 			return continueWith({
 				executionId: String(last.executionId),
 				executableId: begun.executableId,
 			});
 		const executableId = begun.executableId ?? idText(last.jobId ?? last.taskId);
-		const kind = followTask(call, '', choices);
-		return await outputOfEnd(call, { ...begun, executableId, last }, kind, choices);
+		const kind = followTask(op, '', choices);
+		return await outputOfEnd(op, { ...begun, executableId, last }, kind, choices);
 	},
 });
 
 /** What an ID is that no execution of a task has. */
 const explainUnknown =
-	(call: OperationContext<typeof OF_PLAN | typeof OF_TASK>) => async (id: string) => {
-		if (await exists(call, getPlanExecution, { planExecutionId: id }))
-			throw call.refusal(OF_PLAN, {}, id);
-		if (await exists(call, getTask, { taskId: id })) throw call.refusal(OF_TASK, {}, id);
+	(op: OperationContext<typeof OF_PLAN | typeof OF_TASK>) => async (id: string) => {
+		if (await exists(op, getPlanExecution, { planExecutionId: id }))
+			throw op.refusal(OF_PLAN, {}, id);
+		if (await exists(op, getTask, { taskId: id })) throw op.refusal(OF_TASK, {}, id);
 	};
 
 /** How many lines an explanation shows. */
@@ -259,14 +259,14 @@ const explain = flow({
 	uses: [getTaskExecution, ...READS_OF_TASK],
 	messages: OWN_RECORD_MESSAGES,
 	answers: record(undefined),
-	run: async (call, { executionId, logLines: lines }) => {
+	run: async (op, { executionId, logLines: lines }) => {
 		const execution = ownRecord(
-			call,
-			objectIn((await call.ask(getTaskExecution, { executionId })).body),
+			op,
+			objectIn((await op.sendValues(getTaskExecution, { executionId })).body),
 			'executionId',
 			executionId,
 		);
-		return [{ json: await explainTask(call, { ...execution, executionId }, lines) }];
+		return [{ json: await explainTask(op, { ...execution, executionId }, lines) }];
 	},
 });
 
@@ -284,13 +284,13 @@ const terminateAllOfTask = flow({
 	uses: [getManyOfTask, terminate, getTaskExecution],
 	messages: [...WAIT_MESSAGES, NONE_LISTED],
 	patient: true,
-	about: ({ executable }) => `executions of task ${executable}`,
+	lockKey: ({ executable }) => `executions of task ${executable}`,
 	answers: record(undefined),
-	run: async (call, { executable, timeLimit }) => {
-		const open = await openExecutions(call, executable);
+	run: async (op, { executable, timeLimit }) => {
+		const open = await openExecutions(op, executable);
 		const terminated =
-			open.length === 0 ? [] : await terminateAndWait(call, executable, open, timeLimit);
-		if (open.length === 0) call.hint(NONE_LISTED, { taskId: executable });
+			open.length === 0 ? [] : await terminateAndWait(op, executable, open, timeLimit);
+		if (open.length === 0) op.hint(NONE_LISTED, { taskId: executable });
 		return [
 			{ json: { taskId: executable, terminated: terminated.length, executions: terminated } },
 		];

@@ -10,10 +10,10 @@ import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
 import {
 	LIST_PAGE,
 	projection,
-	quoted,
+	quotedInScim,
 	requestAttributes,
 	searchBody,
-	searchOf,
+	scimSearch,
 } from '../../records/scimFilter';
 import {
 	getManyGroups as getMany,
@@ -58,7 +58,9 @@ const create = operation('POST /scim/v2/Groups', {
 		noun: 'The group',
 		list: getMany,
 		unique: { displayName: 'displayName' },
-		values: ({ displayName: called }) => ({ filter: `displayName eq ${quoted(String(called))}` }),
+		values: ({ displayName: called }) => ({
+			filter: `displayName eq ${quotedInScim(String(called))}`,
+		}),
 	}),
 });
 
@@ -101,7 +103,7 @@ const replace = operation('PUT /scim/v2/Groups/{id}', {
 });
 
 const search = operation('POST /scim/v2/Groups/.search', {
-	...searchOf(
+	...scimSearch(
 		'groups',
 		searchBody('groups', {
 			filter: 'displayName sw "Fin"',
@@ -166,10 +168,10 @@ const changeMembers = (way: {
 		uses: [getManyUsers, patchMembers],
 		messages: aboutFields(['User Names or IDs'], NAME_MESSAGES),
 		answers: record(undefined, { needs: ['id'] }),
-		about: ({ id: of }) => `group ${of}`,
-		run: async (call, { id: wantedGroupId, userIds: idsOrLogins }) => {
-			const users = await idsOf(call, { name: 'userIds', field: userIds(way.label) }, idsOrLogins);
-			await call.ask(patchMembers, { id: wantedGroupId, operations: way.operations(users) });
+		lockKey: ({ id: of }) => `group ${of}`,
+		run: async (op, { id: wantedGroupId, userIds: idsOrLogins }) => {
+			const users = await idsOf(op, { name: 'userIds', field: userIds(way.label) }, idsOrLogins);
+			await op.sendValues(patchMembers, { id: wantedGroupId, operations: way.operations(users) });
 			return [{ json: { id: wantedGroupId, [way.done]: users } }];
 		},
 	});
@@ -190,7 +192,7 @@ const removeMembers = changeMembers({
 	destructive: true,
 	label: 'The users to remove',
 	operations: (users) =>
-		users.map((value) => ({ op: 'remove', path: `members[value eq ${quoted(value)}]` })),
+		users.map((value) => ({ op: 'remove', path: `members[value eq ${quotedInScim(value)}]` })),
 	done: 'removed',
 });
 

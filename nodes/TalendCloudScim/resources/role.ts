@@ -8,17 +8,13 @@ import { PERMISSIONS } from '../../records/serviceAccounts';
 import {
 	LIST_PAGE,
 	projection,
-	quoted,
+	quotedInScim,
 	requestAttributes,
 	searchBody,
-	searchOf,
+	scimSearch,
 } from '../../records/scimFilter';
-import {
-	getManyRoles as getMany,
-	roleConditions,
-	roleId,
-	ROLES as needs,
-} from '../../records/identities';
+import { getManyScimRoles as getMany, roleConditions, roleId } from '../../records/identities';
+import { ROLE_MANAGEMENT as needs } from '../../records/accountRoles';
 import { patchBody, patchConstants, patchRules } from './patch';
 import { replacement } from './replacement';
 
@@ -55,7 +51,7 @@ const create = operation('POST /scim/v2/Roles', {
 		noun: 'The role',
 		list: getMany,
 		unique: { name: 'name' },
-		values: ({ name: called }) => ({ filter: `name eq ${quoted(String(called))}` }),
+		values: ({ name: called }) => ({ filter: `name eq ${quotedInScim(String(called))}` }),
 	}),
 });
 
@@ -124,7 +120,7 @@ const remove = operation('DELETE /scim/v2/Roles/{id}', {
 });
 
 const search = operation('POST /scim/v2/Roles/.search', {
-	...searchOf(
+	...scimSearch(
 		'roles',
 		searchBody('roles', {
 			filter: 'name eq "Operator"',

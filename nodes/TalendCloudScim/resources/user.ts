@@ -18,10 +18,10 @@ import type { Rule } from '../../shared/declare/rules';
 import {
 	LIST_PAGE,
 	projection,
-	quoted,
+	quotedInScim,
 	requestAttributes,
 	searchBody,
-	searchOf,
+	scimSearch,
 } from '../../records/scimFilter';
 import {
 	getManyUsers as getMany,
@@ -183,7 +183,7 @@ const create = operation('POST /scim/v2/Users', {
 		noun: 'The user',
 		list: getMany,
 		unique: { userName: 'userName' },
-		values: ({ userName: login }) => ({ filter: `userName eq ${quoted(String(login))}` }),
+		values: ({ userName: login }) => ({ filter: `userName eq ${quotedInScim(String(login))}` }),
 	}),
 });
 
@@ -281,7 +281,7 @@ const remove = operation('DELETE /scim/v2/Users/{id}', {
 });
 
 const search = operation('POST /scim/v2/Users/.search', {
-	...searchOf(
+	...scimSearch(
 		'users',
 		searchBody('users', {
 			filter: 'userName eq "ana.demo"',

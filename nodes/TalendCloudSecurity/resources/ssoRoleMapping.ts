@@ -94,11 +94,11 @@ const replaceAll = operation('POST /security/role-mappings', {
 	// The vendor declares one mapping as the answer, but shows a list of them: both are accepted, as is neither.
 	answers: nothing(),
 	messages: aboutFields(['Role Names or IDs'], NAME_MESSAGES),
-	perform: async (call, request, input) => {
+	perform: async (op, request, input) => {
 		const body: IDataObject[] = [];
 		for (const mapping of input.body as Array<{ name: string; roles: string[] }>)
-			body.push({ ...mapping, roles: await namesOf(call, mapping.roles) });
-		const answer = await call.send(request, { ...input, body });
+			body.push({ ...mapping, roles: await namesOf(op, mapping.roles) });
+		const answer = await op.send(request, { ...input, body });
 		return (Array.isArray(answer.body) ? objectsIn(answer.body) : body).map((json) => ({
 			json,
 		}));
@@ -106,8 +106,8 @@ const replaceAll = operation('POST /security/role-mappings', {
 });
 
 /** The names of roles that were given by name or ID. */
-const namesOf = async (call: ContextShowing<typeof NAME_MESSAGES>, namesOrIds: readonly string[]) =>
-	await idsOf(call, { name: 'roles', field: roles }, namesOrIds);
+const namesOf = async (op: ContextShowing<typeof NAME_MESSAGES>, namesOrIds: readonly string[]) =>
+	await idsOf(op, { name: 'roles', field: roles }, namesOrIds);
 
 const remove = operation('DELETE /security/role-mappings/{customerRoleName}', {
 	name: 'Delete',
@@ -145,29 +145,29 @@ const setOne = flow({
 	uses: [getMany, replaceAll],
 	answers: record(MAPPING, { needs: ['name'], leads: ['name', 'created'] }),
 	messages: [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), INCOMPLETE],
-	about: () => 'the mappings',
-	run: async (call, { name, roles: newRoles }) =>
-		await call.alone(replaceAll, {}, async () => {
-			const mappings = await readMappings(call);
+	lockKey: () => 'the mappings',
+	run: async (op, { name, roles: newRoles }) =>
+		await op.alone(replaceAll, {}, async () => {
+			const mappings = await readMappings(op);
 			const before = mappings.find((each) => each.name === name);
-			const mapping = { name, roles: await namesOf(call, newRoles) };
+			const mapping = { name, roles: await namesOf(op, newRoles) };
 			const all = before
 				? mappings.map((each) => (each === before ? mapping : each))
 				: [...mappings, mapping];
 			// Not checked as input: the platform may have a mapping without roles, which a user could not enter.
-			await call.send(replaceAll, { path: {}, query: {}, body: all, settings: {}, values: {} });
+			await op.send(replaceAll, { path: {}, query: {}, body: all, settings: {}, values: {} });
 			return [{ json: { ...mapping, created: before === undefined, mappings: all.length } }];
 		}),
 });
 
 /** All mappings, to be written back. @throws if one is incomplete: writing the others back would delete it */
 async function readMappings(
-	call: OperationContext<typeof INCOMPLETE>,
+	op: OperationContext<typeof INCOMPLETE>,
 ): Promise<Array<{ name: string; roles: string[] }>> {
-	return (await call.list(getMany, {})).map(({ name, roles: itsRoles }: IDataObject) => {
+	return (await op.list(getMany, {})).map(({ name, roles: itsRoles }: IDataObject) => {
 		if (typeof name === 'string' && Array.isArray(itsRoles))
 			return { name, roles: itsRoles as string[] };
-		throw call.problem(INCOMPLETE);
+		throw op.problem(INCOMPLETE);
 	});
 }
 

@@ -165,11 +165,11 @@ const oneRowForARole = noRowTwice('participants', ['role']);
 
 /** What a campaign refers to its data model with. */
 const schemaRefOf = (
-	call: OperationContext<typeof NO_MODEL_NAME>,
+	op: OperationContext<typeof NO_MODEL_NAME>,
 	model: IDataObject,
 ): IDataObject => {
 	const { namespace = 'org.talend.schema', name, version = 1, displayName } = model;
-	if (typeof name !== 'string' || name === '') throw call.problem(NO_MODEL_NAME);
+	if (typeof name !== 'string' || name === '') throw op.problem(NO_MODEL_NAME);
 	return { namespace, name, version, ...(displayName === undefined ? {} : { displayName }) };
 };
 
@@ -202,7 +202,7 @@ const create: RequestOperation = operation(`POST ${OWNED}`, {
 	messages: [NO_MODEL_NAME],
 	answers: record(CAMPAIGN, { needs: ['name'], times: TIMES }),
 	lookUp: createdAs({ noun: 'The campaign', list: getManyOwned, unique: { name: 'name' } }),
-	perform: async (call, request, input) => {
+	perform: async (op, request, input) => {
 		const {
 			dataModelName: model,
 			participants,
@@ -215,8 +215,8 @@ const create: RequestOperation = operation(`POST ${OWNED}`, {
 			workflow,
 		} = input.settings;
 		const schemaRef = schemaRefOf(
-			call,
-			await call.readRecord(getModel, { dataModelName: model }, ['name']),
+			op,
+			await op.readRecord(getModel, { dataModelName: model }, ['name']),
 		);
 		const campaign = withoutAbsent({
 			name,
@@ -228,7 +228,7 @@ const create: RequestOperation = operation(`POST ${OWNED}`, {
 			taskResolutionDelay,
 			workflow,
 		});
-		return await call.request(request, {
+		return await op.request(request, {
 			...input,
 			body: { campaign, participants: byRole(participants) },
 			values: { ...input.values, name },
@@ -261,10 +261,10 @@ const update = operation(`PUT ${OWNED}`, {
 	},
 	rules: [oneRowForARole],
 	answers: record(CAMPAIGN, { needs: ['name'], times: TIMES }),
-	perform: async (call, request, input) => {
+	perform: async (op, request, input) => {
 		const { campaignName: name, label, participants } = input.settings;
 		// The platform refuses the settings of another campaign: they cannot be changed.
-		const present = objectIn((await call.ask(getCampaign, { campaignName: name })).body);
+		const present = objectIn((await op.sendValues(getCampaign, { campaignName: name })).body);
 		const { description, owners, taskType, schemaRef, taskResolutionDelay, workflow } = present;
 		const campaign = withoutAbsent({
 			name,
@@ -276,7 +276,7 @@ const update = operation(`PUT ${OWNED}`, {
 			taskResolutionDelay,
 			workflow,
 		});
-		return await call.request(request, {
+		return await op.request(request, {
 			...input,
 			body: { campaign, participants: byRole(participants) },
 		});
@@ -380,11 +380,11 @@ const createWithDataModel = flow({
 		...aboutRecords(FIELD_NAMES),
 	],
 	answers: record(CAMPAIGN, { needs: ['name'], times: TIMES }),
-	run: async (call, input) => {
+	run: async (op, input) => {
 		const values: IDataObject = input;
-		if (isDoneByFirst(call, values)) return [];
+		if (isDoneByFirst(op, values)) return [];
 		const { name, label, owners, taskType, description, modelName, preview } = values;
-		const fields = fieldsOf(call, values);
+		const fields = fieldsOf(op, values);
 		const participants = byRole(values.participants);
 		const dataModel = {
 			name: String(modelName ?? String(name).replace(/-/g, '_')),
@@ -394,7 +394,7 @@ const createWithDataModel = flow({
 		const settingsOf = (schemaRef: unknown) =>
 			withoutAbsent({ name, label, description, owners, taskType, schemaRef });
 		if (preview === true) {
-			call.hint(ONLY_SHOWN);
+			op.hint(ONLY_SHOWN);
 			return [
 				{
 					json: {
@@ -411,19 +411,19 @@ const createWithDataModel = flow({
 			];
 		}
 		// A name that is taken would leave a data model behind.
-		const isTaken = (await call.list(getManyOwned, {})).some((each) => each.name === name);
-		if (isTaken && !call.hasWritten()) throw call.refusal(NAME_TAKEN, { name: String(name) });
-		const model = objectIn((await call.ask(createModel, dataModel)).body);
+		const isTaken = (await op.list(getManyOwned, {})).some((each) => each.name === name);
+		if (isTaken && !op.hasWritten()) throw op.refusal(NAME_TAKEN, { name: String(name) });
+		const model = objectIn((await op.sendValues(createModel, dataModel)).body);
 		const body = {
-			campaign: settingsOf(schemaRefOf(call, { ...model, name: model.name ?? dataModel.name })),
+			campaign: settingsOf(schemaRefOf(op, { ...model, name: model.name ?? dataModel.name })),
 			participants,
 		};
-		const response = await call
+		const response = await op
 			.send(create, { path: {}, query: {}, body, settings: {}, values: { name } })
 			.catch((error: unknown) => {
 				throw leftBehind(error, dataModel.name);
 			});
-		return call
+		return op
 			.outputs(create, { path: {}, query: {}, body, settings: {}, values: {} }, response)
 			.map(({ json: campaign }) => ({ json: { ...campaign, dataModel: dataModel.name } }));
 	},
@@ -435,7 +435,7 @@ const isNested = (value: unknown): boolean => typeof value === 'object' && value
 
 /** The fields of the data model: inferred from the records, of the types that are given. @throws BadInput if they make no data model */
 function fieldsOf(
-	call: ContextShowing<
+	op: ContextShowing<
 		| Array<
 				typeof SAME_NAME | typeof UNKNOWN_FIELD | typeof NO_FIELD | typeof NO_NAME | typeof NESTED
 		  >
@@ -445,10 +445,10 @@ function fieldsOf(
 ) {
 	const from = recordsFrom(values);
 	const samples = withFieldNames(
-		call,
+		op,
 		values.takeFrom === 'json'
 			? (values.records as unknown[])
-			: itemsAbout(call, SAME_NAME).map((item) => item.json),
+			: itemsAbout(op, SAME_NAME).map((item) => item.json),
 		from,
 	);
 	const types = new Map(
@@ -459,17 +459,16 @@ function fieldsOf(
 		type: types.get(field.name) ?? field.type,
 	}));
 	const unknown = [...types.keys()].find((each) => !fields.some((field) => field.name === each));
-	if (unknown !== undefined)
-		throw call.refusal(UNKNOWN_FIELD, { name: withInvisibleShown(unknown) });
+	if (unknown !== undefined) throw op.refusal(UNKNOWN_FIELD, { name: withInvisibleShown(unknown) });
 	const { field, label } = from;
-	if (fields.length === 0) throw call.refusal(NO_FIELD, { field, label });
-	if (fields.some(({ name }) => isBlank(name))) throw call.refusal(NO_NAME, { field, label });
+	if (fields.length === 0) throw op.refusal(NO_FIELD, { field, label });
+	if (fields.some(({ name }) => isBlank(name))) throw op.refusal(NO_NAME, { field, label });
 	const objects = objectsIn(samples);
 	const nested = fields.find(
 		({ name, type }) => isBasic(type) && objects.some((row) => isNested(row[name])),
 	);
 	if (nested !== undefined)
-		throw call.refusal(NESTED, { field, label, name: withInvisibleShown(nested.name) });
+		throw op.refusal(NESTED, { field, label, name: withInvisibleShown(nested.name) });
 	return fields;
 }
 

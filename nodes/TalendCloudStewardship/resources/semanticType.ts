@@ -227,8 +227,8 @@ const addValues = operation('POST /semanticservice/documents', {
 	},
 	settings: { values: valuesField },
 	answers: record(IDS, { needs: ['ids'] }),
-	perform: async (call, request, input) =>
-		await call.request(request, {
+	perform: async (op, request, input) =>
+		await op.request(request, {
 			...input,
 			body: { ...objectIn(input.body), values: dictionaryOf(input.settings.values) },
 		}),
@@ -259,7 +259,7 @@ const SAVE_MESSAGES = [NOT_SAVED_IN_TIME, NOT_SAVED];
 
 /** Changes a semantic type in its sandbox, and publishes it. @throws the error of a step, which says what was done before it */
 async function editAndPublish(
-	call: ContextShowing<typeof SAVE_MESSAGES>,
+	op: ContextShowing<typeof SAVE_MESSAGES>,
 	semanticType: string,
 	{
 		content,
@@ -285,46 +285,54 @@ async function editAndPublish(
 	// Not checked as input: what was read from the platform is written back, and may have more in it than a user can enter.
 	const edited = { path: { semanticTypeId: semanticType }, body: content };
 	await step(
-		() => call.send(edit, { ...edited, query: {}, settings: {}, values: content }),
+		() => op.send(edit, { ...edited, query: {}, settings: {}, values: content }),
 		'the content was set',
 		'Edit Sandbox',
 	);
 	if (values)
 		await step(
-			() => call.ask(addValues, { categoryId: semanticType, dictionary: values }),
+			() => op.sendValues(addValues, { categoryId: semanticType, dictionary: values }),
 			'the values were added',
 			'Add Values',
 		);
-	await step(() => call.ask(saveDraft, { semanticTypeId: semanticType }), undefined, 'Save Draft');
 	await step(
-		() => untilSaved(call, semanticType, timeLimit),
+		() => op.sendValues(saveDraft, { semanticTypeId: semanticType }),
+		undefined,
+		'Save Draft',
+	);
+	await step(
+		() => untilSaved(op, semanticType, timeLimit),
 		'it was saved as a draft',
 		'Get Draft Status',
 	);
 	if (publishes)
-		await step(() => call.ask(publish, { semanticTypeId: semanticType }), undefined, 'Publish');
+		await step(
+			() => op.sendValues(publish, { semanticTypeId: semanticType }),
+			undefined,
+			'Publish',
+		);
 	return [{ json: { success: true, id: semanticType, ...content, published: publishes } }];
 }
 
 /** Waits until the draft is saved. @throws if that takes too long, or failed */
 async function untilSaved(
-	call: ContextShowing<typeof SAVE_MESSAGES>,
+	op: ContextShowing<typeof SAVE_MESSAGES>,
 	semanticType: string,
 	timeLimit: number,
 ): Promise<void> {
 	const read = async () =>
-		objectIn((await call.ask(getDraftStatus, { semanticTypeId: semanticType })).body);
+		objectIn((await op.sendValues(getDraftStatus, { semanticTypeId: semanticType })).body);
 	const errorsIn = (state: IDataObject) =>
 		Array.isArray(state.errors) ? (state.errors as unknown[]) : [];
 	const isEnded = (state: IDataObject) =>
 		/^finish(ed)?$/i.test(String(state.status)) || errorsIn(state).length > 0;
 	const limitMs = timeLimit * 60_000;
-	const tooLate = () => call.problem(NOT_SAVED_IN_TIME, { limit: inWords(limitMs) });
-	const last = await follow({ read, ended: isEnded, limitMs, tooLate, signal: call.signal });
+	const tooLate = () => op.problem(NOT_SAVED_IN_TIME, { limit: inWords(limitMs) });
+	const last = await follow({ read, ended: isEnded, limitMs, tooLate, signal: op.signal });
 	const errors = errorsIn(last).map((each) =>
 		isObject(each) ? String(each.message ?? JSON.stringify(each)) : String(each),
 	);
-	if (errors.length > 0) throw call.problem(NOT_SAVED, { errors: errors.slice(0, 3).join('; ') });
+	if (errors.length > 0) throw op.problem(NOT_SAVED, { errors: errors.slice(0, 3).join('; ') });
 }
 
 /** Adds to the error of a step what was done before it, and how to continue. */
@@ -379,11 +387,11 @@ const create = flow({
 	uses: [createSandbox, edit, addValues, saveDraft, getDraftStatus, publish],
 	messages: SAVE_MESSAGES,
 	answers: record(undefined),
-	run: async (call, input) => {
+	run: async (op, input) => {
 		const inputs: IDataObject = input;
 		const values = inputs.values === undefined ? undefined : dictionaryOf(inputs.values);
-		const { id: created } = (await call.ask(createSandbox, {})).body as { id: string };
-		return await editAndPublish(call, created, {
+		const { id: created } = (await op.sendValues(createSandbox, {})).body as { id: string };
+		return await editAndPublish(op, created, {
 			content: contentOf(inputs),
 			values,
 			timeLimit: input.timeLimit,
@@ -426,22 +434,22 @@ const update = flow({
 	uses: [getMany, openSandbox, edit, addValues, saveDraft, getDraftStatus, publish],
 	messages: [NOTHING_TO_CHANGE, NOT_FOUND, NO_DICTIONARY, ...SAVE_MESSAGES],
 	answers: record(undefined),
-	run: async (call, input) => {
+	run: async (op, input) => {
 		const inputs: IDataObject = input;
 		const values = inputs.values === undefined ? undefined : dictionaryOf(inputs.values);
 		const changes = contentOf(inputs);
-		if (Object.keys(changes).length === 0 && !values) throw call.refusal(NOTHING_TO_CHANGE);
+		if (Object.keys(changes).length === 0 && !values) throw op.refusal(NOTHING_TO_CHANGE);
 		const { semanticTypeId: wantedId } = input;
-		const present = (await call.list(getMany, {})).find((each) => String(each.id) === wantedId);
-		if (!present) throw call.problem(NOT_FOUND, { id: wantedId });
+		const present = (await op.list(getMany, {})).find((each) => String(each.id) === wantedId);
+		if (!present) throw op.problem(NOT_FOUND, { id: wantedId });
 		if (values && present.type !== 'DICT')
-			throw call.refusal(NO_DICTIONARY, { type: String(present.type) });
+			throw op.refusal(NO_DICTIONARY, { type: String(present.type) });
 		const sandbox =
 			present.state === 'SANDBOX'
 				? present
-				: objectIn((await call.ask(openSandbox, { semanticTypeId: wantedId })).body);
+				: objectIn((await op.sendValues(openSandbox, { semanticTypeId: wantedId })).body);
 		const content = { ...contentOf(present), ...changes };
-		return await editAndPublish(call, String(sandbox.id ?? wantedId), {
+		return await editAndPublish(op, String(sandbox.id ?? wantedId), {
 			content,
 			values,
 			timeLimit: input.timeLimit,

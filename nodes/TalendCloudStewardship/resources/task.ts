@@ -98,17 +98,17 @@ export const NOT_BY_STATE = [404, 405];
 
 /** All tasks in these states. If the platform does not list by state: the tasks of all states, as many as it shows. */
 async function tasksIn(
-	call: OperationContext,
+	op: OperationContext,
 	campaign: unknown,
 	states: readonly string[],
 ): Promise<ListedTasks> {
 	const scope = { campaignName: campaign as string };
 	const all = Promise.all(
-		states.map(async (state) => await call.list(getManyInState, { ...scope, state })),
+		states.map(async (state) => await op.list(getManyInState, { ...scope, state })),
 	);
 	const inStates = await unlessRefused(all, NOT_BY_STATE, []);
 	if (inStates.length > 0) return { tasks: inStates.flat(), isPart: false };
-	const tasks = await call.list(getMany, scope);
+	const tasks = await op.list(getMany, scope);
 	return { tasks, isPart: tasks.length >= SHOWN };
 }
 
@@ -139,7 +139,7 @@ export const getMany: RequestOperation = operation(`GET ${TASKS}`, {
 	pages: allAtOnce,
 	messages: [ONLY_PART],
 	answers: records(TASK, { key: 'id', times: TIMES, leads: LEADS }),
-	perform: async (call, _of, input) => {
+	perform: async (op, _of, input) => {
 		const { states, quality, assignee, returnAll, limit } = input.settings as {
 			states?: string[];
 			quality?: string;
@@ -147,8 +147,8 @@ export const getMany: RequestOperation = operation(`GET ${TASKS}`, {
 			returnAll?: boolean;
 			limit?: number;
 		};
-		const { tasks: all, isPart } = await tasksIn(call, input.path.campaignName, states ?? []);
-		if (isPart) call.hint(ONLY_PART);
+		const { tasks: all, isPart } = await tasksIn(op, input.path.campaignName, states ?? []);
+		if (isPart) op.hint(ONLY_PART);
 		const matches = all.filter(
 			(task) =>
 				(states === undefined || states.includes(String(task.currentState))) &&
@@ -193,25 +193,25 @@ const REJECTED = problem(
 
 /** @throws BadInput if an item gives no login */
 function rowsFrom(
-	call: OperationContext<typeof SAME_CAMPAIGN | typeof NO_ASSIGNEE | (typeof FIELD_NAMES)[number]>,
+	op: OperationContext<typeof SAME_CAMPAIGN | typeof NO_ASSIGNEE | (typeof FIELD_NAMES)[number]>,
 	{ settings }: Input,
 ): Row[] {
 	const from = recordsFrom(settings);
 	if (settings.takeFrom === 'json')
-		return withFieldNames(call, settings.records as unknown[], from).map((record) => ({
+		return withFieldNames(op, settings.records as unknown[], from).map((record) => ({
 			record,
 			assignee: settings.assignee as string | undefined,
 		}));
 	const leftOut = new Set((settings.leaveOut as string[] | undefined) ?? []);
-	const items = itemsAbout(call, SAME_CAMPAIGN);
+	const items = itemsAbout(op, SAME_CAMPAIGN);
 	const newTasks = withFieldNames(
-		call,
+		op,
 		items.map((item) => item.json),
 		from,
 	) as IDataObject[];
 	const all = items.map((item, index) => {
 		const assignee = readField('assignee', assigneeField, item.parameter('assignee'), {
-			timezone: call.timezone,
+			timezone: op.timezone,
 		}) as string | undefined;
 		return {
 			record: Object.fromEntries(
@@ -223,7 +223,7 @@ function rowsFrom(
 	});
 	const without = all.findIndex(({ assignee }) => assignee === undefined);
 	if (without >= 0 && all.some(({ assignee }) => assignee !== undefined))
-		throw call.refusal(NO_ASSIGNEE, { item: without });
+		throw op.refusal(NO_ASSIGNEE, { item: without });
 	return all;
 }
 
@@ -231,7 +231,7 @@ const nameOf = (index: number): string => `Row ${index + 1}`;
 
 /** Records that do not fit the data model of the campaign, by their number. */
 async function misfitting(
-	call: OperationContext<typeof NOT_COMPARED>,
+	op: OperationContext<typeof NOT_COMPARED>,
 	campaign: IDataObject,
 	all: readonly Row[],
 ): Promise<Map<number, string>> {
@@ -239,9 +239,9 @@ async function misfitting(
 	const fields =
 		name === undefined
 			? undefined
-			: fieldsOf((await call.ask(getModel, { dataModelName: name })).body);
+			: fieldsOf((await op.sendValues(getModel, { dataModelName: name })).body);
 	if (fields === undefined) {
-		call.hint(NOT_COMPARED);
+		op.hint(NOT_COMPARED);
 		return new Map();
 	}
 	return new Map(
@@ -265,7 +265,7 @@ const isAboutRows = (error: unknown): error is NodeApiError => isRefusedWith(err
  * halves, so that only the rows at fault are left: it has created nothing (docs/platform/interface.md, "The other applications").
  */
 async function sendRows(
-	call: OperationContext,
+	op: OperationContext,
 	request: RequestOperation,
 	input: Input,
 	{
@@ -286,7 +286,7 @@ async function sendRows(
 			record: all[index]!.record,
 		}));
 		try {
-			const { body: created } = await call.send(request, { ...input, body });
+			const { body: created } = await op.send(request, { ...input, body });
 			const tasks = Array.isArray(created) ? (created as unknown[]) : [];
 			for (const [at, index] of part.entries())
 				outcomes.set(index, {
@@ -322,7 +322,7 @@ function cutShort(
 }
 
 function rejectionError(
-	call: OperationContext<typeof REJECTED>,
+	op: OperationContext<typeof REJECTED>,
 	outcomes: ReadonlyMap<number, Outcome>,
 	total: number,
 ): Error {
@@ -331,7 +331,7 @@ function rejectionError(
 		.flatMap(([index, outcome]) =>
 			'message' in outcome ? [`${nameOf(index)}: ${outcome.message.replace(/\.$/, '')}.`] : [],
 		);
-	return call.problem(
+	return op.problem(
 		REJECTED,
 		{ count: lines.length, total, were: lines.length === 1 ? 'was' : 'were', rows: firstOf(lines) },
 		lines,
@@ -399,18 +399,18 @@ const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 		...aboutRecords(FIELD_NAMES),
 	],
 	answers: records(TASK, { times: TIMES, leads: LEADS }),
-	perform: async (call, request, input) => {
+	perform: async (op, request, input) => {
 		const { settings } = input;
-		if (isDoneByFirst(call, settings)) return [];
-		const all = rowsFrom(call, input);
-		const campaign = objectIn((await call.ask(getCampaign, input.path)).body);
+		if (isDoneByFirst(op, settings)) return [];
+		const all = rowsFrom(op, input);
+		const campaign = objectIn((await op.sendValues(getCampaign, input.path)).body);
 		const outputs = settings.onRejection === 'output';
 		const outcomes = new Map<number, Outcome>();
 		if (settings.checkRecords === true) {
-			const odd = await misfitting(call, campaign, all);
+			const odd = await misfitting(op, campaign, all);
 			if (odd.size > 0 && !outputs) {
 				const lines = [...odd].map(([index, reason]) => `${nameOf(index)}: ${reason}.`);
-				throw call.problem(
+				throw op.problem(
 					MISFITTING,
 					{ count: odd.size, total: all.length, records: firstOf(lines) },
 					lines,
@@ -418,14 +418,14 @@ const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 			}
 			for (const [index, message] of odd) outcomes.set(index, { message });
 		}
-		await sendRows(call, request, input, {
+		await sendRows(op, request, input, {
 			all,
 			type: campaign.taskType,
 			size: settings.batchSize ?? 250,
 			outcomes,
 		});
 		const rejected = [...outcomes.values()].some((each) => 'message' in each);
-		if (rejected && !outputs) throw rejectionError(call, outcomes, all.length);
+		if (rejected && !outputs) throw rejectionError(op, outcomes, all.length);
 		return all.map(({ record, item }, index): Output => {
 			const outcome = outcomes.get(index)!;
 			const result: IDataObject =
@@ -494,30 +494,30 @@ const waitUntilResolved = flow({
 	messages: [SAME_CAMPAIGN, NO_ID, NOT_RESOLVED, NOT_IN_CAMPAIGN],
 	patient: true,
 	answers: records(TASK, { times: TIMES, leads: LEADS }),
-	run: async (call, input) => {
+	run: async (op, input) => {
 		const values: IDataObject = input;
-		if (isDoneByFirst(call, values)) return [];
+		if (isDoneByFirst(op, values)) return [];
 		const wanted =
 			values.takeFrom === 'json'
 				? (values.taskIds as string[]).map((id) => ({ id, item: undefined }))
-				: idsOfItems(call);
+				: idsOfItems(op);
 		const { campaignName: campaign, timeLimit } = input;
-		const { body: campaignRecord } = await call.ask(getCampaign, { campaignName: campaign });
+		const { body: campaignRecord } = await op.sendValues(getCampaign, { campaignName: campaign });
 		const states = statesOf(campaignRecord).map(({ name }) => name);
 		const resolution = new Resolution(
 			wanted,
 			endStates(campaignRecord, values.states as string[] | undefined),
 		);
 		await follow({
-			read: async () => resolution.take(await tasksIn(call, campaign, states)),
+			read: async () => resolution.take(await tasksIn(op, campaign, states)),
 			ended: () => resolution.open.length === 0,
 			limitMs: timeLimit * 60_000,
-			tooLate: () => notResolved(call, resolution, wanted.length, timeLimit),
-			signal: call.signal,
+			tooLate: () => notResolved(op, resolution, wanted.length, timeLimit),
+			signal: op.signal,
 		});
 		const { missing, resolved } = resolution;
 		if (missing.length > 0)
-			throw call.problem(NOT_IN_CAMPAIGN, {
+			throw op.problem(NOT_IN_CAMPAIGN, {
 				count: missing.length,
 				total: wanted.length,
 				ids: firstIds(missing),
@@ -531,14 +531,14 @@ const waitUntilResolved = flow({
 
 /** The error when the time limit has passed. */
 function notResolved(
-	call: OperationContext<typeof NOT_RESOLVED>,
+	op: OperationContext<typeof NOT_RESOLVED>,
 	resolution: Resolution,
 	total: number,
 	timeLimit: number,
 ): Error {
 	const { open } = resolution;
 	const hidden = open.filter((task) => resolution.isHidden(task)).length;
-	return call.problem(NOT_RESOLVED, {
+	return op.problem(NOT_RESOLVED, {
 		count: open.length,
 		total,
 		limit: inWords(timeLimit * 60_000),
@@ -554,10 +554,10 @@ const firstIds = (tasks: ReadonlyArray<{ id: string }>): string =>
 		.join(', ');
 
 /** @throws BadInput if an item has no ID */
-const idsOfItems = (call: OperationContext<typeof SAME_CAMPAIGN | typeof NO_ID>): WantedTask[] =>
-	itemsAbout(call, SAME_CAMPAIGN).map(({ json: task }, item) => {
+const idsOfItems = (op: OperationContext<typeof SAME_CAMPAIGN | typeof NO_ID>): WantedTask[] =>
+	itemsAbout(op, SAME_CAMPAIGN).map(({ json: task }, item) => {
 		const id = idText(task.id);
-		if (id === undefined) throw call.refusal(NO_ID, { item });
+		if (id === undefined) throw op.refusal(NO_ID, { item });
 		return { id, item };
 	});
 

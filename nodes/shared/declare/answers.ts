@@ -6,7 +6,7 @@ import type { Answer } from './wire';
 export interface Output {
 	json: IDataObject;
 	binary?: IBinaryKeyData;
-	/** The input item that it belongs to, if that is another one than that of the call. */
+	/** The input item that it belongs to, if that is not the one that the operation is executed for. */
 	item?: number;
 }
 
@@ -27,23 +27,23 @@ export interface Answers {
 	/** The field that identifies records, so that pages that moved repeat none; of a single record, if that is not its ID. */
 	key?: string;
 	/** Where the list is, if not in one of the usual places. */
-	root?: string;
+	listPath?: string;
 	/** Completes a record of a list with what is around the list in the response. */
-	each?: (record: IDataObject, around: IDataObject) => IDataObject;
+	completeRecord?: (record: IDataObject, around: IDataObject) => IDataObject;
 	/** The name of the only field, if the records of a list are plain values instead of objects. */
-	plain?: string;
+	valueName?: string;
 	/** Builds the output of a response that is more than its body. */
 	output?: (answer: Answer, values: IDataObject) => IDataObject;
 	/** Name of the file if the response has none. */
 	fileName?: string;
 	/** The form of the file: a body that does not begin like one is none. Any content if absent. */
-	form?: FileForm;
+	fileForm?: FileForm;
 	/** What it means if the file is empty, as a sentence; without it, an empty body is not a file. */
 	whenEmpty?: string;
 	/** Fields without which a record is invalid, such as the ID of what was started; of a list of fields it needs one. Its `id` if absent. */
 	needs?: ReadonlyArray<string | readonly string[]>;
 	/** The path variable with the ID of the record, if that is not the last part of the path; `false` if the path has it nowhere. */
-	about?: string | false;
+	idVariable?: string | false;
 	/** An empty object is a record, too: all of its fields may be left out. */
 	orEmpty?: boolean;
 	/** A 202 says that it was started, and may show no record. */
@@ -81,4 +81,4 @@ export const records = (schema: string | undefined, more: More = {}): Answers =>
 export const nothing = (more: More = {}): Answers => ({ kind: 'nothing', ...more });
 
 /** A file. */
-export const file = (more: More = {}): Answers => ({ kind: 'file', ...more });
+export const fileAnswer = (more: More = {}): Answers => ({ kind: 'file', ...more });

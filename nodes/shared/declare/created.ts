@@ -30,7 +30,7 @@ export const createdAs = ({
 	...lookUp,
 	values,
 	id,
-	is: (record, sent, { since, beganWell }) => {
+	matches: (record, sent, { since, beganWell }) => {
 		const fields = Object.entries(unique).map(([path, name]) => ({
 			value: comparable(valueAt(record, path)),
 			sentValue: comparable(sent[name]),

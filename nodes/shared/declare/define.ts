@@ -66,7 +66,7 @@ export const binaryPropertyName = text('Name of the binary field to put the file
 	.label('Put Output File in Field')
 	.startsWith('data');
 
-export const simplify = boolean(
+export const simplifySetting = boolean(
 	'Whether to return a simplified version of the response instead of the raw data',
 ).startsWith(true);
 
@@ -83,7 +83,7 @@ function usualSettings(spec: RequestSpec): Fields {
 			.shownWhen({ returnAll: [false] });
 	}
 	if (spec.answers.kind === 'file') settings.binaryPropertyName = binaryPropertyName;
-	if (spec.answers.simple ?? spec.answers.times) settings.simplify = simplify;
+	if (spec.answers.simple ?? spec.answers.times) settings.simplify = simplifySetting;
 	return settings;
 }
 

@@ -8,7 +8,7 @@ export function collectionOf(
 	operation: Operation,
 ): 'filters' | 'additionalFields' | 'updateFields' | 'options' {
 	if (operation.kind === 'flow') return operation.optionalAs ?? 'options';
-	// If the body is one field, optional fields are options of the call.
+	// If the body is one field, optional fields stand under Options.
 	if (isWholeBody(operation.body)) return 'options';
 	if (operation.answers.kind === 'list') return 'filters';
 	if (operation.creates && operation.body !== undefined) return 'additionalFields';

@@ -1,6 +1,6 @@
 /**
  * What an operation's own code can say beside its rules and the platform's refusals. Messages are data: the code shows them
- * (`call.problem`, `call.hint`, `call.refusal`), the reference prints them, and the types let an operation show only what it declares in
+ * (`op.problem`, `op.hint`, `op.refusal`), the reference prints them, and the types let an operation show only what it declares in
  * `messages`.
  */
 

@@ -37,17 +37,17 @@ export interface Sent {
 
 /** Requests, and what is made of their responses. */
 export interface Requests<M extends Message = never> {
-	/** Sends one request with checked input, and optionally page parameters. */
+	/** Sends one request with input that was read and checked, and optionally page parameters. */
 	send(operation: RequestOperation, input: Input, page?: IDataObject): Promise<Answer>;
 	/** Sends one request with values in the API's form, by parameter name. */
-	ask(operation: RequestOperation, values: IDataObject): Promise<Answer>;
-	/** Like {@link ask}, but even after the workflow was stopped: for what has to be restored then. */
-	askLast(operation: RequestOperation, values: IDataObject): Promise<Answer>;
+	sendValues(operation: RequestOperation, values: IDataObject): Promise<Answer>;
+	/** Like {@link sendValues}, but even after the workflow was stopped: for what has to be restored then. */
+	sendAfterStop(operation: RequestOperation, values: IDataObject): Promise<Answer>;
 	/**
 	 * Sends a request to another address, without the credential.
 	 * @param to scheme and host, and headers beside the usual ones
 	 */
-	sendElsewhere(
+	sendTo(
 		operation: RequestOperation,
 		input: Input,
 		to: { address: string; headers: Record<string, string> },
@@ -209,7 +209,7 @@ export interface Change<I = Input> {
 
 /** A check of a change before it is written. @throws if it must not be written */
 export type CheckOfChange<M extends Message = Message, I = Input> = (
-	call: OperationContext<NoInfer<M>>,
+	op: OperationContext<NoInfer<M>>,
 	change: Change<I>,
 ) => Promise<void> | void;
 
@@ -230,7 +230,7 @@ export interface ReadFirst<M extends Message = Message, I = Input> {
 	/** Brings the record into the form in which it is written. */
 	form?: (
 		present: IDataObject,
-		call: OperationContext<NoInfer<M>>,
+		op: OperationContext<NoInfer<M>>,
 		input: I,
 	) => IDataObject | Promise<IDataObject>;
 	/** Fields that are changed in part: merges the present value with the change. */
@@ -246,7 +246,7 @@ export interface RequestWork<M extends Message = Message, I = Input> {
 	messages?: readonly M[];
 	/** Prepares the input before anything else is sent: names become IDs. */
 	prepare?: (
-		call: OperationContext<NoInfer<M>>,
+		op: OperationContext<NoInfer<M>>,
 		operation: RequestOperation,
 		input: I,
 	) => Promise<Input>;
@@ -256,14 +256,14 @@ export interface RequestWork<M extends Message = Message, I = Input> {
 	 * @param change absent if nothing was read first
 	 */
 	around?: (
-		call: OperationContext<NoInfer<M>>,
+		op: OperationContext<NoInfer<M>>,
 		input: I,
 		write: () => Promise<Output[]>,
 		change?: Change<I>,
 	) => Promise<Output[]>;
 	/** Sends the request in another way than once for each item, such as in batches. */
 	perform?: (
-		call: OperationContext<NoInfer<M>>,
+		op: OperationContext<NoInfer<M>>,
 		operation: RequestOperation,
 		input: I,
 	) => Promise<Output[]>;
@@ -374,7 +374,7 @@ export interface LookUp {
 	 * @param about.clientId the ID of the service account that sent the request, if it is known
 	 * @param about.beganWell the lost response began as a success
 	 */
-	is: (
+	matches: (
 		record: IDataObject,
 		sent: IDataObject,
 		about: { since: number; clientId?: string; beganWell: boolean },
@@ -424,22 +424,22 @@ export interface FlowSpec<
 	messages?: readonly M[];
 	fields: F;
 	settings?: S;
-	/** The name of the collection of optional fields; options of the call if absent. */
+	/** The name of the collection of optional fields; `options` if absent. */
 	optionalAs?: 'filters' | 'additionalFields' | 'updateFields';
 	/** The operations that it calls: it needs their permissions. */
 	uses: readonly RequestOperation[];
 	/** Waits for a long time: many items are in progress at once. */
 	patient?: boolean;
 	/** Items about the same record are processed one after the other, in order. From the path variables of what it uses if absent. */
-	about?: (input: Values<F> & Values<S>) => string;
-	run: (call: OperationContext<NoInfer<M>>, input: Values<F> & Values<S>) => Promise<Output[]>;
+	lockKey?: (input: Values<F> & Values<S>) => string;
+	run: (op: OperationContext<NoInfer<M>>, input: Values<F> & Values<S>) => Promise<Output[]>;
 }
 
-export interface FlowOperation extends Omit<FlowSpec<Fields, Fields>, 'about' | 'run'> {
+export interface FlowOperation extends Omit<FlowSpec<Fields, Fields>, 'lockKey' | 'run'> {
 	readonly kind: 'flow';
-	readonly about?: (input: never) => string;
+	readonly lockKey?: (input: never) => string;
 	/** Each flow knows the type of its own input. */
-	readonly run: (call: OperationContext<Message>, input: never) => Promise<Output[]>;
+	readonly run: (op: OperationContext<Message>, input: never) => Promise<Output[]>;
 }
 
 export type Operation = RequestOperation | FlowOperation;

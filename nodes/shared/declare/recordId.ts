@@ -40,7 +40,7 @@ export function identityOf({
 	path = {},
 }: RequestOperation): { variable: string; field: string } | undefined {
 	const last = endpoint.endsWith('}') ? Object.keys(path).at(-1) : undefined;
-	const variable = answers.about ?? last;
+	const variable = answers.idVariable ?? last;
 	if (!variable) return undefined;
 	const needed = answers.needs?.find(
 		(name): name is string => typeof name === 'string' && ID_FIELDS.includes(name),

@@ -42,7 +42,7 @@ export function chosenIn(
 }
 
 /** The same for names that were given instead of IDs. */
-export const namedIn = (
+export const pickedNames = (
 	context: ILoadOptionsFunctions,
 	names: readonly string[],
 ): Record<string, string> => fixedValuesIn(context, names, (mode) => mode === 'name');

@@ -156,7 +156,8 @@ function layerOf(operation: Operation, fields: Fields, name: string, field: Fiel
 	if (name === 'simplify') return layer('simplify');
 	if (place >= 0) return layer('settings') + place / 100;
 	if (field.spec.shownWhen?.['@tool']) return layer('forModels');
-	if (operation.kind === 'request' && operation.pages?.at === name) return layer('startOfList');
+	if (operation.kind === 'request' && operation.pages?.positionName === name)
+		return layer('startOfList');
 	return layer(isSwitchAlone(name, fields) ? 'switches' : 'fields');
 }
 

@@ -33,7 +33,7 @@ interface Look {
 }
 
 /** The list search of a picker. n8n cannot scroll on from an empty list, so pages without a match are skipped. */
-export const searchOf = (used: Picker, resources: readonly Resource[]) =>
+export const pickerSearch = (used: Picker, resources: readonly Resource[]) =>
 	async function (
 		this: ILoadOptionsFunctions,
 		text = '',
@@ -158,7 +158,7 @@ export async function* pickerPages(look: Look, token?: string): AsyncGenerator<P
 /** One page of what a picker lists; the records of other lists come with the first one. */
 async function pageOf(look: Look, token?: string): Promise<PickerPage> {
 	const { records, next } = await recordsAt(look, token);
-	const more = token === undefined ? (look.used.more ?? []) : [];
+	const more = token === undefined ? (look.used.otherPickers ?? []) : [];
 	const others = await Promise.all(
 		more.map(async (other) => await pageOf({ ...look, used: other })),
 	);
@@ -187,7 +187,7 @@ async function recordsAt(
 		pageParameters(used.list.pages, position, PAGE),
 	);
 	const listed =
-		used.records?.(answer.body) ?? recordsOf(answer.body, used.list.answers.root) ?? [];
+		used.records?.(answer.body) ?? recordsOf(answer.body, used.list.answers.listPath) ?? [];
 	// Names that only complete the entries are left out if they cannot be read.
 	const records = (await used.complete?.(listed, askFor(context)).catch(() => undefined)) ?? listed;
 	const next = used.list.pages?.next({ answer, count: records.length, position, size: PAGE });

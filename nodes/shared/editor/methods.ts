@@ -7,7 +7,7 @@ import { optionsOf } from '../declare/kinds/common/inputs';
 import { pickerOf } from '../declare/lists/picker';
 import { columnsOf, sourceOf } from '../declare/lists/source';
 import type { Resource } from '../declare/operation';
-import { searchOf } from './listSearch';
+import { pickerSearch } from './listSearch';
 import { optionLoaderOf } from './optionLoaders';
 import { resourceMappingOf } from './resourceMappings';
 
@@ -30,7 +30,7 @@ export function methodsOf(resources: readonly Resource[], more: Fields = {}): Me
 		...resources.flatMap(({ operations }) => Object.values(operations).map(allFields)),
 	].flatMap(withInner)) {
 		const picker = pickerOf(field);
-		if (picker) listSearch[picker.method] = searchOf(picker, resources);
+		if (picker) listSearch[picker.method] = pickerSearch(picker, resources);
 		const { listedBy, choices, inOrder } = field.spec as Partial<ChoiceSpec>;
 		// They are too many to be in the description of a node.
 		if (listedBy && choices)

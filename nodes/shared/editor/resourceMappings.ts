@@ -11,7 +11,7 @@ import { pickerOf } from '../declare/lists/picker';
 import { type Column, type Columns, columnsOf } from '../declare/lists/source';
 import type { Operation, Resource } from '../declare/operation';
 import { titleCase } from '../support/words';
-import { askFor, chosenIn, namedIn } from './chosen';
+import { askFor, chosenIn, pickedNames } from './chosen';
 import { idCalled, operationIn } from './listSearch';
 
 /** Loads the names of an object, for n8n's resource mapper. */
@@ -42,7 +42,7 @@ async function idsIn(
 	operation: Operation | undefined,
 ): Promise<Record<string, string>> {
 	const ids = chosenIn(context, dependsOn);
-	for (const [field, name] of Object.entries(namedIn(context, dependsOn))) {
+	for (const [field, name] of Object.entries(pickedNames(context, dependsOn))) {
 		const picker = operation && pickerOf(allFields(operation)[field]!);
 		const id = picker && (await idCalled(context, picker, name, operation));
 		if (id === undefined)

@@ -30,13 +30,13 @@ export const NOT_UTF8 = requirement(
  * @throws BadInput with the encoding that it seems to have
  */
 export function textIn(
-	call: OperationContext<typeof NOT_UTF8>,
+	op: OperationContext<typeof NOT_UTF8>,
 	content: Uint8Array,
 	source: FileSource,
 ): string {
 	const decoded = decodeText(content);
 	if ('text' in decoded) return decoded.text;
-	throw call.refusal(NOT_UTF8, { ...source, seems: decoded.seems });
+	throw op.refusal(NOT_UTF8, { ...source, seems: decoded.seems });
 }
 
 /** What {@link yamlIn} can refuse. */
@@ -53,7 +53,7 @@ export const NOT_YAML = requirement(
  * @throws BadInput with the line, the column and the rule
  */
 export function yamlIn(
-	call: OperationContext<typeof NOT_YAML>,
+	op: OperationContext<typeof NOT_YAML>,
 	text: string,
 	source: FileSource,
 	tags?: 'refused' | 'ignored',
@@ -66,5 +66,5 @@ export function yamlIn(
 	}
 	if (!(why instanceof NotYaml)) throw why;
 	const { line, column, reason } = why;
-	throw call.refusal(NOT_YAML, { ...source, line, column, reason });
+	throw op.refusal(NOT_YAML, { ...source, line, column, reason });
 }

@@ -27,7 +27,7 @@ export const NAME_MESSAGES = [NOT_THERE, AMBIGUOUS];
  * @throws BadInput if no record, or several, have a name
  */
 export async function idsOf(
-	call: ContextShowing<typeof NAME_MESSAGES>,
+	op: ContextShowing<typeof NAME_MESSAGES>,
 	{ name: path, field }: { name: string; field: Field },
 	idsOrNames: readonly string[],
 ): Promise<string[]> {
@@ -43,21 +43,21 @@ export async function idsOf(
 		}
 		const label = labelOf(path, field);
 		const key = ['several', as, picker.method, idOrName];
-		const lookUp = async () => await valueOf(call, source, { path, label }, idOrName);
-		values.push(await lookedUpOnce(call.run, key, lookUp));
+		const lookUp = async () => await valueOf(op, source, { path, label }, idOrName);
+		values.push(await lookedUpOnce(op.run, key, lookUp));
 	}
 	return [...new Set(values)];
 }
 
 /** The ID of the one record with a name, or its name if the field sends names. */
 async function valueOf(
-	call: ContextShowing<typeof NAME_MESSAGES>,
+	op: ContextShowing<typeof NAME_MESSAGES>,
 	{ picker, as }: Picked,
 	{ path, label }: { path: string; label: string },
 	idOrName: string,
 ): Promise<string> {
 	const entriesWith = async (text?: string) => {
-		const records = await call.list(picker.list, {
+		const records = await op.list(picker.list, {
 			...picker.always,
 			...(text === undefined ? {} : picker.search?.(text)),
 		});
@@ -70,8 +70,8 @@ async function valueOf(
 	const matches = matching.filter((entry) => entry[as] !== '');
 	if (matches.length === 1) return matches[0]![as];
 	const words = { field: path, label, entry: withInvisibleShown(idOrName) };
-	if (matches.length === 0) throw call.refusal(NOT_THERE, { ...words, noun: picker.noun });
-	throw call.refusal(AMBIGUOUS, {
+	if (matches.length === 0) throw op.refusal(NOT_THERE, { ...words, noun: picker.noun });
+	throw op.refusal(AMBIGUOUS, {
 		...words,
 		count: matches.length,
 		choices: choicesAmong(matches),

@@ -7,11 +7,11 @@ import { isRefusedWith, unlessRefused } from '../support/refused';
 
 /** Reads a record. @returns nothing if the platform does not have it */
 export async function readIfThere(
-	call: OperationContext,
+	op: OperationContext,
 	get: RequestOperation,
 	values: IDataObject,
 ): Promise<IDataObject | undefined> {
-	const answer = await unlessRefused(call.ask(get, values), [404], undefined);
+	const answer = await unlessRefused(op.sendValues(get, values), [404], undefined);
 	return answer && withoutEmptyValues(objectIn(answer.body));
 }
 
@@ -22,14 +22,14 @@ type Missing = ReturnType<typeof missing>;
 
 /** The records of a list; none, with a hint, if the account may not see them. */
 export async function listIfAllowed(
-	call: OperationContext<Missing>,
+	op: OperationContext<Missing>,
 	list: RequestOperation,
 	values: IDataObject,
 	instead: Missing,
 ): Promise<IDataObject[]> {
-	return await call.list(list, values).catch((error: unknown) => {
+	return await op.list(list, values).catch((error: unknown) => {
 		if (!isRefusedWith(error, 403, 404)) throw error;
-		call.hint(instead, { reason: error.message });
+		op.hint(instead, { reason: error.message });
 		return [];
 	});
 }

@@ -145,13 +145,13 @@ const MINUTE = 60_000;
  * @throws NodeOperationError if it is another one
  */
 export function ownRecord(
-	call: ContextShowing<typeof OWN_RECORD_MESSAGES>,
+	op: ContextShowing<typeof OWN_RECORD_MESSAGES>,
 	record: IDataObject,
 	idField: string,
 	id: string,
 ): IDataObject {
 	const other = otherIdIn(record, idField, id);
-	if (other !== undefined) throw call.problem(OTHER_RECORD, { other, id });
+	if (other !== undefined) throw op.problem(OTHER_RECORD, { other, id });
 	return record;
 }
 
@@ -165,7 +165,7 @@ function isTemporary(error: unknown): boolean {
 }
 
 /** Reads the state of what is followed, tolerates failures that are likely to pass, and remembers why the last reading failed. */
-function tolerantReader(call: ContextShowing<typeof WAIT_MESSAGES>, followed: Followed) {
+function tolerantReader(op: ContextShowing<typeof WAIT_MESSAGES>, followed: Followed) {
 	const startedAt = clock.elapsed();
 	let lastReadAt: number | undefined;
 	let failure: Error | undefined;
@@ -178,7 +178,7 @@ function tolerantReader(call: ContextShowing<typeof WAIT_MESSAGES>, followed: Fo
 		const { subject, idField, wasRunning } = followed;
 		const other = idField === undefined ? undefined : otherIdIn(state, idField, followed.id);
 		if (other === undefined) return state;
-		const error = call.problem(wasRunning ? OTHER_FOUND : OTHER_FOLLOWED, { subject, other });
+		const error = op.problem(wasRunning ? OTHER_FOUND : OTHER_FOLLOWED, { subject, other });
 		if (!isPatient()) throw error;
 		return error;
 	};
@@ -209,17 +209,17 @@ function tolerantReader(call: ContextShowing<typeof WAIT_MESSAGES>, followed: Fo
  * @throws with the ID of what may still be running, whatever the cause
  */
 export async function awaitEnd(
-	call: ContextShowing<typeof WAIT_MESSAGES>,
+	op: ContextShowing<typeof WAIT_MESSAGES>,
 	followed: Followed,
 ): Promise<IDataObject> {
-	if (!followed.wasRunning) call.run.stillRunning.add(followed.id);
-	const { read, lastFailure, wasEverRead } = tolerantReader(call, followed);
+	if (!followed.wasRunning) op.run.stillRunning.add(followed.id);
+	const { read, lastFailure, wasEverRead } = tolerantReader(op, followed);
 	let timeLimitError: Error | undefined;
 	const tooLate = async (lastState: IDataObject): Promise<Error> => {
 		const failure = lastFailure();
 		// If it could never be read, it is not known to be still running.
 		if (failure && !wasEverRead() && !followed.end?.atTimeLimit) return failure;
-		return (timeLimitError = await atTimeLimit(call, followed, lastState, failure));
+		return (timeLimitError = await atTimeLimit(op, followed, lastState, failure));
 	};
 	try {
 		return await follow({
@@ -227,18 +227,16 @@ export async function awaitEnd(
 			ended: followed.ended,
 			limitMs: followed.timeLimit * MINUTE,
 			tooLate,
-			signal: call.signal,
+			signal: op.signal,
 		});
 	} catch (error) {
 		const shownError =
 			timeLimitError ??
-			(call.signal.aborted
-				? await atStop(call, followed, error)
-				: errorWhileReading(followed, error));
+			(op.signal.aborted ? await atStop(op, followed, error) : errorWhileReading(followed, error));
 		throw aboutRecord(shownError, followed.ids);
 	} finally {
 		// If the workflow was stopped, or another item ended the run, it keeps running on the platform.
-		if (!call.signal.aborted) call.run.stillRunning.delete(followed.id);
+		if (!op.signal.aborted) op.run.stillRunning.delete(followed.id);
 	}
 }
 
@@ -254,7 +252,7 @@ const asSentence = (text: string): string => text.replace(/\.?$/, '.');
 
 /** The error when the time limit has passed. Before, what is followed is ended on the platform, if the user chose so. */
 async function atTimeLimit(
-	call: ContextShowing<typeof WAIT_MESSAGES>,
+	op: ContextShowing<typeof WAIT_MESSAGES>,
 	{ subject, timeLimit, end, waitsFor, tooLate }: Followed,
 	lastState: IDataObject,
 	failure: Error | undefined,
@@ -262,9 +260,9 @@ async function atTimeLimit(
 	const limit = inWords(timeLimit * MINUTE);
 	if (!end?.atTimeLimit) {
 		if (failure)
-			return call.problem(UNSEEN_AT_LAST, { subject, limit, reason: asSentence(failure.message) });
+			return op.problem(UNSEEN_AT_LAST, { subject, limit, reason: asSentence(failure.message) });
 		if (tooLate) return tooLate(limit);
-		const error = call.problem(TOO_LATE, { subject, limit });
+		const error = op.problem(TOO_LATE, { subject, limit });
 		error.description = [waitsFor?.(lastState), error.description].filter(Boolean).join(' ');
 		return error;
 	}
@@ -276,18 +274,18 @@ async function atTimeLimit(
 
 /** The error when the workflow is stopped, or another item ended the run. What is followed is ended on the platform, if the user chose so. */
 async function atStop(
-	call: OperationContext<typeof NO_LONGER_FOLLOWED>,
+	op: OperationContext<typeof NO_LONGER_FOLLOWED>,
 	{ subject, id, end }: Followed,
 	error: unknown,
 ): Promise<unknown> {
-	const { failed } = call.run;
-	if (failed && failed.itemIndex !== call.itemIndex)
-		return call.problem(NO_LONGER_FOLLOWED, {
+	const { failed } = op.run;
+	if (failed && failed.itemIndex !== op.itemIndex)
+		return op.problem(NO_LONGER_FOLLOWED, {
 			subject,
 			item: failed.itemIndex,
 			reason: failed.message,
 		});
-	if (end?.onStop && (await refusalToEnd(end.act)) === undefined) call.run.stillRunning.delete(id);
+	if (end?.onStop && (await refusalToEnd(end.act)) === undefined) op.run.stillRunning.delete(id);
 	return error;
 }
 
@@ -307,16 +305,16 @@ export interface Again<B> {
 /** The parts of a flow that starts something, or finds it, and waits for its end. */
 interface Parts<I, M extends Message, B extends IDataObject> {
 	/** @returns what is needed to follow it; outputs if there is nothing to wait for */
-	begin: (call: OperationContext<M>, input: I) => Promise<B | Output[]>;
-	followed: (call: OperationContext<M>, begun: B, input: I) => Followed;
+	begin: (op: OperationContext<M>, input: I) => Promise<B | Output[]>;
+	followed: (op: OperationContext<M>, begun: B, input: I) => Followed;
 	end: (
-		call: OperationContext<M>,
+		op: OperationContext<M>,
 		begun: B,
 		lastState: IDataObject,
 		input: I,
 	) => Promise<Output[] | Again<B>>;
 	/** Starts it again, after the pause; absent if nothing has to be done for that. */
-	again?: (call: OperationContext<M>, begun: B) => Promise<B>;
+	again?: (op: OperationContext<M>, begun: B) => Promise<B>;
 }
 
 /** Declares a flow that starts something, or finds it, and waits for its end. */
@@ -334,18 +332,18 @@ export function awaiting<
 }: Omit<FlowSpec<F, S, M>, 'run'> & Parts<Values<F> & Values<S>, NoInfer<M>, B>): FlowOperation {
 	return flow<F, S, M>({
 		...spec,
-		run: async (call, input) => {
-			let begun = await begin(call, input);
+		run: async (op, input) => {
+			let begun = await begin(op, input);
 			if (Array.isArray(begun)) return begun;
 			for (;;) {
 				const lastState = await awaitEnd(
-					call as OperationContext<Message>,
-					followed(call, begun, input),
+					op as OperationContext<Message>,
+					followed(op, begun, input),
 				);
-				const result = await end(call, begun, lastState, input);
+				const result = await end(op, begun, lastState, input);
 				if (Array.isArray(result)) return result;
-				await clock.sleep(result.afterMs, call.signal);
-				begun = (await again?.(call, result.again)) ?? result.again;
+				await clock.sleep(result.afterMs, op.signal);
+				begun = (await again?.(op, result.again)) ?? result.again;
 			}
 		},
 	});

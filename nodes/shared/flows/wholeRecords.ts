@@ -45,13 +45,13 @@ interface NameSearch {
  * @throws with their IDs if there are several
  */
 export async function findOneByName(
-	call: ContextShowing<typeof FIND_MESSAGES>,
+	op: ContextShowing<typeof FIND_MESSAGES>,
 	{ noun, name, ...search }: NameSearch,
 ): Promise<IDataObject | undefined> {
-	const matches = await findByName(call, name, search);
+	const matches = await findByName(op, name, search);
 	if (matches.length < 2) return matches[0];
 	const ids = matches.map(idOf);
-	throw call.problem(SEVERAL, {
+	throw op.problem(SEVERAL, {
 		name: withInvisibleShown(name),
 		count: matches.length,
 		noun,
@@ -68,22 +68,22 @@ const namesWithUnseenSigns = perObject<Run, Set<string>>(() => new Set());
  * @param name with or without the blanks around it, which the platform may have kept
  */
 export async function findByName(
-	call: Pick<OperationContext<never>, 'list' | 'run'>,
+	op: Pick<OperationContext<never>, 'list' | 'run'>,
 	name: string,
 	{ list, values = {}, search, within = () => true }: Omit<NameSearch, 'noun' | 'name'>,
 ): Promise<IDataObject[]> {
 	const matchesIn = (records: IDataObject[]) =>
 		findNamed(records.filter(within), name, (each) => String(each.name));
-	const wholeList = async () => await call.list(list, values);
+	const wholeList = async () => await op.list(list, values);
 	if (!search) return matchesIn(await wholeList());
 	const seen = visibleName(name);
-	if (seen !== name) namesWithUnseenSigns(call.run).add(seen);
-	const found = matchesIn(await call.list(list, { ...values, ...search(name) }));
+	if (seen !== name) namesWithUnseenSigns(op.run).add(seen);
+	const found = matchesIn(await op.list(list, { ...values, ...search(name) }));
 	if (found.length > 0) return found;
 	return matchesIn(
-		namesWithUnseenSigns(call.run).has(seen)
+		namesWithUnseenSigns(op.run).has(seen)
 			? await wholeList()
-			: await lookedUpOnce(call.run, ['all', list.method, list.endpoint, values], wholeList),
+			: await lookedUpOnce(op.run, ['all', list.method, list.endpoint, values], wholeList),
 	);
 }
 

@@ -9,7 +9,7 @@ export function fileNameIn(disposition: string | undefined): string | undefined 
 }
 
 /** A file name from an address: decoded, and without a path into another folder. */
-export function plainName(name: string): string {
+export function plainFileName(name: string): string {
 	return safeName(percentDecoded(name) ?? name);
 }
 

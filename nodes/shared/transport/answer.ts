@@ -10,7 +10,7 @@ import {
 	ERROR_INSIDE,
 	isError,
 	isErrorReport,
-	isWebPage,
+	isWebPageAnswer,
 	JSON_BEGINS,
 	WEB_PAGE,
 	parseBody,
@@ -46,7 +46,7 @@ export function judgeAnswer(
 		return why ? { failure: { status, headers, ...why } } : { answer: { status, headers, body } };
 	}
 	const read = parseBody(body, headers['content-type']);
-	if (!good || isWebPage(headers, read, WEB_PAGE))
+	if (!good || isWebPageAnswer(headers, read, WEB_PAGE))
 		return { failure: { status, headers, body: read } };
 	const invalid = whyInvalid(operation, { status, headers, body: read });
 	return invalid === undefined
@@ -96,12 +96,15 @@ function saysDone(
 	);
 }
 
-function whyNoList({ root, plain, schema, key }: Answers, body: unknown): string | undefined {
-	const records = recordsOf(body, root);
+function whyNoList(
+	{ listPath, valueName, schema, key }: Answers,
+	body: unknown,
+): string | undefined {
+	const records = recordsOf(body, listPath);
 	if (!records) return `The platform answered with ${describeBody(body)} instead of a list`;
 	if (schema === undefined && key === undefined) return undefined;
 	const isRecord = (record: unknown) =>
-		isObject(record) || (plain !== undefined && typeof record === 'string');
+		isObject(record) || (valueName !== undefined && typeof record === 'string');
 	const other = records.findIndex((record) => !isRecord(record));
 	return other < 0
 		? undefined

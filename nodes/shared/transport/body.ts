@@ -3,7 +3,7 @@ import { isObject, parseJson } from '../support/json';
 import { truncated } from '../support/truncate';
 
 /** The text of a body, without a byte order mark. It is UTF-8 unless the content type names another encoding. */
-export function textOf(body: unknown, contentType = ''): string | undefined {
+export function bodyText(body: unknown, contentType = ''): string | undefined {
 	// The bytes are not copied: copies of a long list would cause more garbage collection.
 	const bytes = Buffer.isBuffer(body)
 		? body
@@ -27,7 +27,7 @@ function decoded(bytes: Buffer, charset = 'utf-8'): string {
 
 /** The body of a response: JSON if it is JSON, otherwise the text; nothing if it is empty. */
 export function parseBody(body: unknown, contentType?: string): unknown {
-	const text = textOf(body, contentType);
+	const text = bodyText(body, contentType);
 	if (text === undefined) return body;
 	if (text.trim() === '') return undefined;
 	try {
@@ -44,7 +44,11 @@ export const SAMPLE_LENGTH = 2_000;
 export const WEB_PAGE = /^\s*<(!doctype|!--|\?xml|html|head|body)/i;
 
 /** Whether a response is a web page. @param begins how its text then begins */
-export function isWebPage(headers: Record<string, string>, body: unknown, begins: RegExp): boolean {
+export function isWebPageAnswer(
+	headers: Record<string, string>,
+	body: unknown,
+	begins: RegExp,
+): boolean {
 	return (
 		/^(text\/html|application\/xhtml)/i.test(headers['content-type'] ?? '') ||
 		(typeof body === 'string' && begins.test(body.slice(0, SAMPLE_LENGTH)))

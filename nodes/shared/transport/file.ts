@@ -6,8 +6,8 @@ import {
 	describeBody,
 	ERROR_INSIDE,
 	isErrorReport,
-	isWebPage,
-	textOf,
+	isWebPageAnswer,
+	bodyText,
 } from './body';
 
 /** The beginning of a web page. Unlike other bodies, a file may be XML. */
@@ -36,22 +36,22 @@ export const bytesOf = (body: unknown): Buffer =>
 
 /** Why a body is not the file; undefined if it is. `body` is the error report or web page that it is instead. */
 export function whyNoFile(
-	{ form, whenEmpty }: Answers,
+	{ fileForm, whenEmpty }: Answers,
 	headers: Record<string, string>,
 	body: unknown,
 ): { invalid?: string; body?: unknown } | undefined {
 	const bytes = bytesOf(body);
-	const beginning = textOf(bytes.subarray(0, SAMPLE_LENGTH)) ?? '';
-	if (isWebPage(headers, beginning, FILE_WEB_PAGE)) return { body: beginning };
+	const beginning = bodyText(bytes.subarray(0, SAMPLE_LENGTH)) ?? '';
+	if (isWebPageAnswer(headers, beginning, FILE_WEB_PAGE)) return { body: beginning };
 	const instead = (received: string) => ({
-		invalid: `The platform answered with ${received} instead of ${form ? FORMS[form].noun : 'a file'}`,
+		invalid: `The platform answered with ${received} instead of ${fileForm ? FORMS[fileForm].noun : 'a file'}`,
 	});
 	if (bytes.length <= SAMPLE_LENGTH && beginning.trim() === '')
 		return whenEmpty === undefined ? instead('nothing') : undefined;
 	const object = /^\s*\{/.test(beginning) ? jsonIn(bytes) : undefined;
 	if (isErrorReport(object)) return { invalid: ERROR_INSIDE, body: object };
-	if (!form) return undefined;
-	if (!FORMS[form].is(beginning)) return instead(describeBody(object ?? beginning));
+	if (!fileForm) return undefined;
+	if (!FORMS[fileForm].is(beginning)) return instead(describeBody(object ?? beginning));
 	return isCutOff(bytes, beginning) ? instead(describeBody(beginning)) : undefined;
 }
 
@@ -63,7 +63,7 @@ const isCutOff = (bytes: Buffer, beginning: string): boolean =>
 /** The value of a file that is JSON; undefined if it is not. */
 function jsonIn(bytes: Buffer): unknown {
 	try {
-		return parseJson(textOf(bytes) ?? '');
+		return parseJson(bodyText(bytes) ?? '');
 	} catch {
 		return undefined;
 	}

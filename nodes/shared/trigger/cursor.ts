@@ -62,17 +62,17 @@ export class Cursor {
 		const { key, time, events } = observation;
 		this.listed.add(key);
 		const open = this.open.get(key);
-		const fresh = events.filter(({ step }) =>
-			open ? !open.emitted?.includes(step) : !this.isEmitted(run, step),
+		const fresh = events.filter(({ phase }) =>
+			open ? !open.emitted?.includes(phase) : !this.isEmitted(run, phase),
 		);
 		const taken = fresh.slice(0, Math.max(0, this.room));
 		this.events.push(...taken);
 		// Those that were emitted before are added again, in case the time of the run has changed.
-		for (const step of [...events.map((event) => event.step), COMPLETE])
+		for (const step of [...events.map((event) => event.phase), COMPLETE])
 			if (this.isInWindow(run, step)) this.add(run, step);
-		for (const { step } of taken) this.add(run, step);
+		for (const { phase } of taken) this.add(run, phase);
 		if (open && taken.length > 0)
-			open.emitted = [...(open.emitted ?? []), ...taken.map(({ step }) => step)];
+			open.emitted = [...(open.emitted ?? []), ...taken.map(({ phase }) => phase)];
 		if (taken.length === fresh.length) this.settle(run, observation);
 		// The next poll takes the other events: it reads an open run on its own, and the list from the first skipped run on.
 		else if (open) open.askAt = 0;

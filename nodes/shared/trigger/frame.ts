@@ -9,7 +9,7 @@ import type { TriggerEvent } from './stream';
 import { fingerprint, readSettings, type Settings, type TriggerFields } from './settings';
 import type { Poll } from './listing';
 
-export type Emitted = Omit<TriggerEvent, 'step'>;
+export type Emitted = Omit<TriggerEvent, 'phase'>;
 
 /** The fields of a trigger, and how it shows its events. */
 export interface TriggerFrame extends TriggerFields {

@@ -25,7 +25,7 @@ export interface TimedPage extends Clocks {
 export const OVERLAP_MS = 1_001;
 
 /** Whether the position of a page is its number; otherwise it is the number of its first record. */
-const isNumbered = ({ operation }: Listing): boolean => operation.pages!.at === 'page';
+const isNumbered = ({ operation }: Listing): boolean => operation.pages!.positionName === 'page';
 
 /**
  * Reads a page of a period, or of the whole list.
@@ -39,7 +39,7 @@ export async function pageOf(
 ): Promise<TimedPage> {
 	const { operation, input, sinceFilter, untilFilter, pageSize } = listing;
 	const { since, to } = period;
-	const { where, at: position, ...pages } = operation.pages!;
+	const { where, positionName: position, ...pages } = operation.pages!;
 	const filters = {
 		...objectIn(input[where]),
 		...(since === undefined ? {} : sinceFilter(since)),
@@ -53,14 +53,14 @@ export async function pageOf(
 			...(at === 0 ? {} : { [position!]: isNumbered(listing) ? at + 1 : at }),
 		},
 	);
-	const { root } = operation.answers;
-	const records = recordsOf(answer.body, root)!;
+	const { listPath } = operation.answers;
+	const records = recordsOf(answer.body, listPath)!;
 	// The platform may limit the page size further; then it says so.
-	const limit = numberOfPage(answer, root, 'limit') || pageSize;
+	const limit = numberOfPage(answer, listPath, 'limit') || pageSize;
 	return {
 		period,
 		records,
-		total: totalOf(answer, root),
+		total: totalOf(answer, listPath),
 		isFull: records.length >= Math.min(limit, pageSize),
 		...clocksOf(answer),
 	};

@@ -8,7 +8,7 @@ import type {
 import { createHash } from 'node:crypto';
 
 import { BadInput } from '../declare/input/badInput';
-import { simplify } from '../declare/define';
+import { simplifySetting } from '../declare/define';
 import { type Field, type Fields, integer } from '../declare/field';
 import { inputsBeside } from '../declare/kinds/common/form';
 import { isExpression, isUntouched, readField } from '../declare/input/read';
@@ -58,7 +58,7 @@ export const triggerProperties = ({
 	authentication,
 	...notices('notice', notice),
 	...Object.entries(fields).flatMap(inputsBeside),
-	simplify.property('simplify'),
+	simplifySetting.property('simplify'),
 	...(Object.keys(filters).length > 0 ? [collection('filters', filters, true)] : []),
 	...(readsWholeList ? [] : [collection('options', options)]),
 ];
@@ -111,7 +111,7 @@ export function readSettings(context: IPollFunctions, declared: TriggerFields) {
 		return {
 			values,
 			allowedLatenessMs: lookBack * 60_000,
-			maxEvents: maxEvents,
+			maxEvents,
 			simple: context.getNodeParameter('simplify', true) === true,
 		};
 	} catch (error) {

@@ -10,7 +10,7 @@ export interface TriggerEvent {
 	eventId: string;
 	event: string;
 	/** Its number among the events of a run, one digit: 0 for the start, 1 for the end. */
-	step: number;
+	phase: number;
 	occurredAt: string;
 	record: IDataObject;
 }

@@ -21,7 +21,7 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 	const platform = platformForEach();
 
 	/** A call with what a model fills in. */
-	const call = async (
+	const op = async (
 		node: string,
 		resource: string,
 		operation: string,
@@ -50,7 +50,7 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 		'={{ $json }}',
 		"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Delete_with_All_Contents', ``, 'boolean') }}",
 	])('a confirmation %s is refused', async (confirmDeletion) => {
-		const { error } = await call(
+		const { error } = await op(
 			'Orchestration',
 			'environment',
 			'delete',
@@ -65,7 +65,7 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 	});
 
 	test('a confirmation of a person counts', async () => {
-		const { error, items } = await call('Orchestration', 'environment', 'delete', {
+		const { error, items } = await op('Orchestration', 'environment', 'delete', {
 			Id: await environment(),
 			confirmDeletion: true,
 		});
@@ -86,7 +86,7 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 	});
 
 	test('missing input is asked for with the name of its parameter', async () => {
-		const { error } = await call(
+		const { error } = await op(
 			'Processing',
 			'taskExecution',
 			'get',
@@ -104,7 +104,7 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 	test('a deletion must be allowed by a person', async () => {
 		const refusals = [false, "={{ $fromAI('allow', '', 'boolean') }}"].map(
 			async (allowAsTool) =>
-				await call(
+				await op(
 					'Processing',
 					'runProfile',
 					'delete',
@@ -120,7 +120,7 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 			/^Allow the Agent to Do This must be switched on or off in the node by a person/,
 		);
 		expect(platform.emulator.log).toEqual([]);
-		const { error } = await call('Processing', 'runProfile', 'delete', {
+		const { error } = await op('Processing', 'runProfile', 'delete', {
 			runProfileId: byId('never-was'),
 			allowAsTool: true,
 		});
@@ -174,7 +174,7 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 		async (area, resource, operation, parameters) => {
 			const allow = async (allowAsTool: unknown) =>
 				(
-					await call(area, resource, operation, { ...parameters, allowAsTool } as IDataObject, {
+					await op(area, resource, operation, { ...parameters, allowAsTool } as IDataObject, {
 						allow: true,
 					})
 				).error!.message;
@@ -185,7 +185,7 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 				/^Allow the Agent to Do This must be switched on or off in the node by a person/,
 			);
 			expect(platform.emulator.log).toEqual([]);
-			const tried = await call(area, resource, operation, { ...parameters, dryRun: true });
+			const tried = await op(area, resource, operation, { ...parameters, dryRun: true });
 			expect(tried.items[0]!.json).toMatchObject({ dryRun: true, result: 'Nothing was changed.' });
 			expect(platform.emulator.log.filter(({ method }) => method !== 'GET')).toEqual([]);
 			// A person's workflow asks for nothing.
@@ -196,7 +196,7 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 	);
 
 	test('a dry run says what would be sent, and changes nothing', async () => {
-		const { items } = await call(
+		const { items } = await op(
 			'Processing',
 			'runProfile',
 			'delete',
@@ -216,7 +216,7 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 					}
 				: {}),
 		});
-		const all = await call('Account', 'workspacePermission', 'deleteManyForUsers', {
+		const all = await op('Account', 'workspacePermission', 'deleteManyForUsers', {
 			allUsers: true,
 			workspaceIds: ['57f64991e4b0b689a64feed2'],
 			dryRun: true,
@@ -230,7 +230,7 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 
 	test('a dry run needs no confirmation, and says which it would need', async () => {
 		const environmentId = await environment();
-		const { error, items } = await call('Orchestration', 'environment', 'delete', {
+		const { error, items } = await op('Orchestration', 'environment', 'delete', {
 			Id: environmentId,
 			confirmDeletion: false,
 			dryRun: true,
@@ -244,7 +244,7 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 		});
 		expect(platform.emulator.log).toEqual([]);
 		// Nor does it without the dry run.
-		const { error: refused } = await call('Orchestration', 'environment', 'delete', {
+		const { error: refused } = await op('Orchestration', 'environment', 'delete', {
 			Id: environmentId,
 			confirmDeletion: false,
 		});
@@ -253,7 +253,7 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 	});
 
 	test('a switch that keeps what is there cannot be switched off by a model', async () => {
-		const { error } = await call(
+		const { error } = await op(
 			'SCIM',
 			'group',
 			'replace',
@@ -272,7 +272,7 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 	});
 
 	test('a list that goes on says so', async () => {
-		const { items } = await call('Processing', 'taskExecution', 'getMany', {
+		const { items } = await op('Processing', 'taskExecution', 'getMany', {
 			filters: {},
 			returnAll: false,
 			limit: 2,
@@ -296,7 +296,7 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 	});
 
 	test('an empty list says so', async () => {
-		const { items } = await call('Processing', 'taskExecution', 'getMany', {
+		const { items } = await op('Processing', 'taskExecution', 'getMany', {
 			filters: { from: '2001-01-01', to: '2001-01-02' },
 		});
 		expect(items).toEqual([
@@ -311,13 +311,13 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 	test('a model can read what to do about an error: in the message, if n8n passes nothing else to the model', async () => {
 		const read = ({ message, description }: Error & { description?: string | null }) =>
 			entryPoint === 'agent' ? message : `${message}. ${description}`;
-		const { error } = await call('Processing', 'runProfile', 'get', {
+		const { error } = await op('Processing', 'runProfile', 'get', {
 			runProfileId: byId('never-was'),
 		});
 		expect(read(error!)).toMatch(
 			/^Run profile never-was was not found\. Check the ID, .*\(Status 404/,
 		);
-		const failed = await call('Processing', 'taskExecution', 'runAndWait', {
+		const failed = await op('Processing', 'taskExecution', 'runAndWait', {
 			executable: { __rl: true, mode: 'name', value: DEMO.failingTask },
 			timeLimit: 5,
 			failOnFailure: true,
@@ -328,7 +328,7 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 	});
 
 	test('the secret of a new service account never reaches a model', async () => {
-		const { error } = await call('Account', 'serviceAccount', 'create', {
+		const { error } = await op('Account', 'serviceAccount', 'create', {
 			name: 'By a model',
 			permissions: ['TMC_OPERATOR'],
 		});

@@ -24,7 +24,7 @@ interface Odd {
 const kindOf = ({ answers }: RequestOperation) => answers.kind;
 /** A file whose content may be any text. */
 const isAnyFile = ({ answers }: RequestOperation) =>
-	answers.kind === 'file' && answers.form === undefined;
+	answers.kind === 'file' && answers.fileForm === undefined;
 const saysNothing = (operation: RequestOperation) =>
 	kindOf(operation) === 'nothing' || isAnyFile(operation);
 /** Only such a file may be empty. */
@@ -59,8 +59,8 @@ const hasMadeUpId = (operation: RequestOperation) =>
 /** Whether the path has the ID that the record has. */
 const isNamedInPath = (operation: RequestOperation) =>
 	operation.method !== 'POST' &&
-	operation.answers.about !== false &&
-	(operation.endpoint.endsWith('}') || operation.answers.about !== undefined) &&
+	operation.answers.idVariable !== false &&
+	(operation.endpoint.endsWith('}') || operation.answers.idVariable !== undefined) &&
 	['id', 'executable', 'executionId', 'definitionId', operation.answers.key].some((name) =>
 		(operation.answers.needs ?? []).some((needed) => needed === name),
 	);
@@ -116,7 +116,7 @@ const ODD: Odd[] = [
 		answer: () => ({ status: 200, body }),
 		passes: (operation) =>
 			((saysNothing(operation) || isDone(operation)) && !/error|status/i.test(body)) ||
-			(operation.answers.form === 'definition' && !/error|status/i.test(body)) ||
+			(operation.answers.fileForm === 'definition' && !/error|status/i.test(body)) ||
 			// What it asks for is a state, in a word.
 			(operation.answers.needs?.[0] === 'status' && body === '{"status":"ERROR"}') ||
 			(body === '{}' && operation.answers.orEmpty === true),
@@ -200,7 +200,7 @@ const ODD: Odd[] = [
 			(kindOf(operation) === 'list' &&
 				!operation.answers.schema &&
 				!operation.answers.key &&
-				!operation.answers.root),
+				!operation.answers.listPath),
 	},
 	...[
 		'<!doctype html><p>Sign in',

@@ -132,10 +132,10 @@ test('a record that existed before is not taken for the one requested', async ()
 });
 
 test('a record that does not say where it belongs is not taken for another one', () => {
-	const { is } = operationOf(['Engines', 'remoteEngine', 'create']).lookUp!;
+	const { matches } = operationOf(['Engines', 'remoteEngine', 'create']).lookUp!;
 	const sent = { name: 'Lost', environmentId: 'here' };
 	const judged = (record: IDataObject) =>
-		is({ name: 'Lost', createDate: '2026-03-01T12:00:00Z', ...record }, sent, {
+		matches({ name: 'Lost', createDate: '2026-03-01T12:00:00Z', ...record }, sent, {
 			since: Date.parse('2026-03-01T11:59:30Z'),
 			beganWell: false,
 		});

@@ -46,7 +46,7 @@ const lists = allOperations.filter(
 		named.operation.answers.kind === 'list' &&
 		named.operation.pages !== undefined,
 );
-const isPaged = ({ pages }: RequestOperation) => pages?.at !== undefined;
+const isPaged = ({ pages }: RequestOperation) => pages?.positionName !== undefined;
 
 function recordsOf({ answers }: RequestOperation, { count, alike, longIds }: History): unknown[] {
 	const { key } = answers;
@@ -79,12 +79,14 @@ function served(
 	const asked = Number(given[(pages!.size ?? pages!.sizedBy)!] ?? Infinity);
 	const size = history.ignoresSize ? Infinity : Math.min(asked, history.most ?? Infinity);
 	const at =
-		pages!.at === undefined || history.ignoresPlace
+		pages!.positionName === undefined || history.ignoresPlace
 			? pages!.first
-			: Number(given[pages!.at] ?? pages!.first);
+			: Number(given[pages!.positionName] ?? pages!.first);
 	const from =
-		pages!.at !== 'page' ? at - pages!.first : (at - pages!.first) * (size === Infinity ? 0 : size);
-	const part = pages!.at === undefined ? records : records.slice(from, from + size);
+		pages!.positionName !== 'page'
+			? at - pages!.first
+			: (at - pages!.first) * (size === Infinity ? 0 : size);
+	const part = pages!.positionName === undefined ? records : records.slice(from, from + size);
 	const total = totalOf(history);
 	const end = from + part.length;
 	const page = goodPage({ pages, ...operation }, part, {

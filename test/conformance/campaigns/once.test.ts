@@ -13,9 +13,9 @@ jest.mock('../../../nodes/shared/engine/item/perform', () => {
 	const actual = jest.requireActual<typeof import('../../../nodes/shared/engine/item/perform')>(
 		'../../../nodes/shared/engine/item/perform',
 	);
-	const perform: typeof actual.perform = async (...call) => {
+	const perform: typeof actual.perform = async (...op) => {
 		try {
-			return await actual.perform(...call);
+			return await actual.perform(...op);
 		} finally {
 			// What is done with the outcome comes first.
 			setImmediate(() => mockItems.ended++);

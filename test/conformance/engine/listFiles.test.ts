@@ -119,8 +119,8 @@ test('an operation that offers files is a list that is read in pages', () => {
 		.filter((operation) => 'outputAs' in (operation.settings ?? {}));
 	expect(offering.length).toBeGreaterThan(0);
 	for (const operation of offering)
-		expect([operation.answers.kind, operation.kind === 'request' && operation.pages?.at]).toEqual([
-			'list',
-			expect.any(String),
-		]);
+		expect([
+			operation.answers.kind,
+			operation.kind === 'request' && operation.pages?.positionName,
+		]).toEqual(['list', expect.any(String)]);
 });

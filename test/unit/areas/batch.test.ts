@@ -48,7 +48,7 @@ interface Request {
 function platform(...answers: Array<{ status: number; body?: unknown } | Error>) {
 	const sent: Request[] = [];
 	const inTurn: string[] = [];
-	const call = {
+	const op = {
 		send: async (_of: RequestOperation, { body, query }: Input) => {
 			sent.push({
 				...(body === undefined ? {} : { body }),
@@ -65,7 +65,7 @@ function platform(...answers: Array<{ status: number; body?: unknown } | Error>)
 			return await work();
 		},
 	} as unknown as OperationContext<Message>;
-	return { sent, inTurn, call };
+	return { sent, inTurn, call: op };
 }
 const DONE = { status: 204 };
 const row = (number: number) => ({ user: `u${number}`, place: 'p' });
@@ -113,8 +113,8 @@ describe('rows are sent in requests of a given size, in their order', () => {
 				{ permission: row(2), status: 200 },
 			],
 		};
-		const { call, sent } = platform(rejected, DONE);
-		const error = await failed(perform(call, grant, input(many(3))));
+		const { call: op, sent } = platform(rejected, DONE);
+		const error = await failed(perform(op, grant, input(many(3))));
 		expect(error.message).toBe('1 of 3 rows was rejected');
 		expect(error.description).toBe(
 			'Row 1 (u1, p): Not yours. Ask (403). Everything else was done. To continue with all results, set On Rejection to Output Each Result.',
@@ -193,11 +193,11 @@ describe('rows are sent in requests of a given size, in their order', () => {
 
 	test('each result is an item if so chosen', async () => {
 		const output = { onRejection: 'output' };
-		const { call } = platform(
+		const { call: op } = platform(
 			{ status: 207, body: [{ user: 'u2', place: 'p', status: '409', message: 'There' }] },
 			DONE,
 		);
-		expect(await perform(call, grant, input(many(3), output))).toEqual([
+		expect(await perform(op, grant, input(many(3), output))).toEqual([
 			{ json: { success: true, row: row(1) } },
 			{ json: { success: false, status: 409, message: 'There', row: row(2) } },
 			{ json: { success: true, row: row(3) } },
@@ -290,8 +290,8 @@ describe('a request that is refused as a whole', () => {
 		'a refusal with %s rejects its rows, if each result is output',
 		async (status) => {
 			const message = `The request with this row was refused: refused ${status}`;
-			const { call, sent } = platform(DONE, refusal(status), DONE);
-			expect(await perform(call, grant, input(many(5), { onRejection: 'output' }))).toEqual([
+			const { call: op, sent } = platform(DONE, refusal(status), DONE);
+			expect(await perform(op, grant, input(many(5), { onRejection: 'output' }))).toEqual([
 				...many(2).map((each) => ({ json: { success: true, row: each } })),
 				...[3, 4].map((number) => ({
 					json: { success: false, status: Number(status), message, row: row(number) },
@@ -305,8 +305,8 @@ describe('a request that is refused as a whole', () => {
 	test.each(['401', '403', '429', '500'])(
 		'a request that is refused as a whole with %s ends the batch anyway',
 		async (status) => {
-			const { call, sent } = platform(DONE, refusal(status));
-			const error = await failed(perform(call, grant, input(many(5), { onRejection: 'output' })));
+			const { call: op, sent } = platform(DONE, refusal(status));
+			const error = await failed(perform(op, grant, input(many(5), { onRejection: 'output' })));
 			expect(error).toMatchObject({
 				message: `Rows 3 to 4 of 5: refused ${status}`,
 				description: 'Why. Rows 1 to 2 were sent before. The 1 after were not sent.',
@@ -379,9 +379,9 @@ describe('a request that is refused as a whole', () => {
 describe('a deletion for each subject in each workspace', () => {
 	const perform2 = deletedInBatches(['users', 'places']);
 	test('a deletion for each subject in each workspace is split into all pairs of parts, each subject once', async () => {
-		const { call, sent, inTurn } = platform(DONE);
+		const { call: op, sent, inTurn } = platform(DONE);
 		const query = { users: ['a', 'b', 'a', 'c'], places: ['x', 'y', 'z'], more: true };
-		expect(await perform2(call, remove, input(undefined, {}, query))).toEqual([
+		expect(await perform2(op, remove, input(undefined, {}, query))).toEqual([
 			{ json: { deleted: true, ...query } },
 		]);
 		expect(sent.map((each) => each.query)).toEqual([
@@ -394,8 +394,8 @@ describe('a deletion for each subject in each workspace', () => {
 	});
 
 	test('a deletion for each subject in each workspace for all workspaces is not split by them', async () => {
-		const { call, sent } = platform(DONE);
-		await perform2(call, remove, input(undefined, {}, { users: ['a'] }));
+		const { call: op, sent } = platform(DONE);
+		await perform2(op, remove, input(undefined, {}, { users: ['a'] }));
 		expect(sent.map((each) => each.query)).toEqual([{ users: ['a'], places: undefined }]);
 	});
 
@@ -591,12 +591,12 @@ describe('setting what belongs to a record', () => {
 	});
 
 	test('records without IDs cannot be compared', () => {
-		const { call } = platform(DONE);
-		expect(idsIn(call, [{ id: 'a' }, { id: 'b' }], 'its users')).toEqual(['a', 'b']);
+		const { call: op } = platform(DONE);
+		expect(idsIn(op, [{ id: 'a' }, { id: 'b' }], 'its users')).toEqual(['a', 'b']);
 		for (const wrong of [undefined, '', 7]) {
 			let error: Problem | undefined;
 			try {
-				idsIn(call, [{ id: 'a' }, { id: wrong }], 'its users');
+				idsIn(op, [{ id: 'a' }, { id: wrong }], 'its users');
 			} catch (caught) {
 				error = caught as Problem;
 			}

@@ -53,7 +53,7 @@ beforeAll(() => {
 		overrideConfig: [
 			{
 				files: ['**/*.ts'],
-				languageOptions: { parser: parser },
+				languageOptions: { parser },
 				plugins: { 'n8n-nodes-base': plugin },
 				rules,
 			},

@@ -22,15 +22,15 @@ const about = { name: 'Get Many', action: 'Get', description: 'Get' };
 
 function run(of: RequestOperation, body: unknown, settings: IDataObject = {}) {
 	const hints: string[] = [];
-	const call: OperationContext<Message> = {
+	const op: OperationContext<Message> = {
 		send: () => Promise.resolve({ status: 200, headers: {}, body }),
 		...showing(hints),
-		pages: (...list: Parameters<OperationContext['pages']>) => readPages(call, ...list),
+		pages: (...list: Parameters<OperationContext['pages']>) => readPages(op, ...list),
 		outputs: outputOf,
 		binary: (data: Buffer, fileName: string, mimeType: string) =>
 			Promise.resolve({ data: data.toString(), fileName, mimeType } as IBinaryData),
 	} as unknown as OperationContext<Message>;
-	return intoItemsOrFiles('logs')(call, of, {
+	return intoItemsOrFiles('logs')(op, of, {
 		path: {},
 		query: {},
 		body: undefined,

@@ -202,7 +202,7 @@ test('a list that is read page by page names the field that identifies its recor
 		({ title, operation: { answers, pages } }) =>
 			!WITHOUT_IDENTITY.has(title) &&
 			answers.kind === 'list' &&
-			pages?.at !== undefined &&
+			pages?.positionName !== undefined &&
 			answers.key === undefined,
 	);
 	expect(

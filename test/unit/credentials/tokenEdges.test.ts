@@ -1,7 +1,7 @@
 /** What a token's life comes to at its edges: each line is one that could be written otherwise without the other tests noticing. */
 import {
 	type CredentialRefused,
-	fingerprint,
+	accountFingerprint,
 	plainToken,
 	type ServiceAccount,
 	signed,
@@ -53,11 +53,15 @@ test('the request of an exchange is sent to the letter', async () => {
 
 test('spaces around an ID do not make another account, nor does a missing value', () => {
 	const of = { region: 'eu', clientId: 'a', clientSecret: '' };
-	expect(fingerprint({ ...of, clientId: ' a ' })).toBe(fingerprint(of));
-	expect(fingerprint({ ...of, clientSecret: undefined })).toBe(fingerprint(of));
-	expect(fingerprint({ ...of, clientId: undefined })).toBe(fingerprint({ ...of, clientId: '' }));
+	expect(accountFingerprint({ ...of, clientId: ' a ' })).toBe(accountFingerprint(of));
+	expect(accountFingerprint({ ...of, clientSecret: undefined })).toBe(accountFingerprint(of));
+	expect(accountFingerprint({ ...of, clientId: undefined })).toBe(
+		accountFingerprint({ ...of, clientId: '' }),
+	);
 	for (const clientSecret of [' b\n', '\ufeffb', 'b\u200b'])
-		expect(fingerprint({ ...of, clientSecret })).toBe(fingerprint({ ...of, clientSecret: 'b' }));
+		expect(accountFingerprint({ ...of, clientSecret })).toBe(
+			accountFingerprint({ ...of, clientSecret: 'b' }),
+		);
 });
 
 test('signs that nobody sees around an ID or a secret are not sent', async () => {
@@ -174,7 +178,7 @@ describe('several accounts', () => {
 
 describe('refused tokens', () => {
 	const stored = (of: ReturnType<typeof account>, token: string, issuedAt = time.now) =>
-		JSON.stringify({ token, of: fingerprint(of), issuedAt });
+		JSON.stringify({ token, of: accountFingerprint(of), issuedAt });
 
 	/** A request that goes out with what is held. */
 	const send = (held: ServiceAccount) => {
@@ -249,7 +253,7 @@ describe('refused tokens', () => {
 		expect(
 			usableToken({
 				...of,
-				accessToken: JSON.stringify({ token, of: fingerprint(of), issuedAt: time.now }),
+				accessToken: JSON.stringify({ token, of: accountFingerprint(of), issuedAt: time.now }),
 			}),
 		).toBeUndefined();
 	});

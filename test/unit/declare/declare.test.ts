@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { interfaceSchemas } from '../../../tools/interface/documents';
 import { vendorSchema } from '../../../tools/interface/vendor';
 import { areas } from '../../../nodes/areas';
-import { file, nothing, record, records } from '../../../nodes/shared/declare/answers';
+import { fileAnswer, nothing, record, records } from '../../../nodes/shared/declare/answers';
 import { confirmation, confirmationRules } from '../../../nodes/shared/declare/confirmation';
 import { createdAs } from '../../../nodes/shared/declare/created';
 import {
@@ -115,7 +115,7 @@ describe('an operation', () => {
 		expect(settingsOf(record(undefined, { simple: ['a'] }))).toEqual({
 			simplify: ['boolean', true, undefined],
 		});
-		expect(settingsOf(file())).toEqual({ binaryPropertyName: ['text', 'data', undefined] });
+		expect(settingsOf(fileAnswer())).toEqual({ binaryPropertyName: ['text', 'data', undefined] });
 		// What it declares itself comes behind, and in the place of the usual.
 		expect(
 			settingsOf(record(undefined, { simple: ['a'] }), {
@@ -147,7 +147,10 @@ describe('an operation', () => {
 			],
 		]);
 		expect(rulesOf(settings!.limit!)).toContain('at least 1');
-		const { binaryPropertyName } = operation('GET /x', { ...reported, answers: file() }).settings!;
+		const { binaryPropertyName } = operation('GET /x', {
+			...reported,
+			answers: fileAnswer(),
+		}).settings!;
 		expect(binaryPropertyName!.property('b')).toMatchObject({
 			displayName: 'Put Output File in Field',
 			description: 'Name of the binary field to put the file in',
@@ -580,8 +583,8 @@ describe('answers', () => {
 	test('answers can be of other kinds', () => {
 		expect(records('B.Plan', { key: 'id' })).toEqual({ kind: 'list', schema: 'B.Plan', key: 'id' });
 		expect(nothing({ begins: true })).toEqual({ kind: 'nothing', begins: true });
-		expect(file({ fileName: 'a' })).toEqual({ kind: 'file', fileName: 'a' });
-		expect([records(undefined), nothing(), file()]).toEqual([
+		expect(fileAnswer({ fileName: 'a' })).toEqual({ kind: 'file', fileName: 'a' });
+		expect([records(undefined), nothing(), fileAnswer()]).toEqual([
 			{ kind: 'list', schema: undefined },
 			{ kind: 'nothing' },
 			{ kind: 'file' },
@@ -648,7 +651,7 @@ describe('how a record is found that was created', () => {
 		record: IDataObject,
 		{ beganWell = false, ...more }: { beganWell?: boolean; mayRepeat?: boolean } = {},
 		given: IDataObject = sent,
-	) => look(more).is(record, given, { since, beganWell });
+	) => look(more).matches(record, given, { since, beganWell });
 
 	test.each<[string, IDataObject, boolean | 'perhaps']>([
 		['it says nothing of its creation', it, 'perhaps'],
@@ -756,7 +759,7 @@ describe('lists to choose from', () => {
 		example: 'e1',
 		list: getMany,
 		entry: () => ({ id: 'e', name: 'E' }),
-		more: [other],
+		otherPickers: [other],
 	});
 
 	test('a picker brings those beside it', () => {

@@ -46,11 +46,11 @@ test('an operation without settings has only those of every list, record and fil
 	const read = operation('GET /things', {
 		...described,
 		answers: record(undefined),
-		perform: async (call, of, input) => {
+		perform: async (op, of, input) => {
 			const limit: number | undefined = input.settings.limit;
 			// @ts-expect-error there is no such setting
 			void input.settings.mode;
-			return limit === 0 ? [] : await call.request(of, input);
+			return limit === 0 ? [] : await op.request(of, input);
 		},
 	});
 	expect(read.settings).toEqual({});

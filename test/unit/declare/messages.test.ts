@@ -21,25 +21,24 @@ test('placeholders become values, which are not read as placeholders again', () 
 
 test('the types allow an operation only the messages that it declares, with all of their values', () => {
 	const reported = { name: 'Do', action: 'Do it', description: 'Does it', answers: nothing() };
-	const showing = (call: OperationContext<typeof GONE>) =>
-		call.problem(GONE, { noun: 'Task', id: 1 });
+	const showing = (op: OperationContext<typeof GONE>) => op.problem(GONE, { noun: 'Task', id: 1 });
 	const checked = [
 		flow({
 			...reported,
 			fields: {},
 			uses: [],
 			messages: [GONE, LATE],
-			run: async (call) => {
-				call.hint(LATE);
+			run: async (op) => {
+				op.hint(LATE);
 				// @ts-expect-error LATE has no placeholder
-				call.hint(LATE, { id: 1 });
+				op.hint(LATE, { id: 1 });
 				// @ts-expect-error WRONG is not declared
-				call.refusal(WRONG, { given: 1 });
+				op.refusal(WRONG, { given: 1 });
 				// @ts-expect-error the ID is missing
-				call.problem(GONE, { noun: 'Task' });
+				op.problem(GONE, { noun: 'Task' });
 				// @ts-expect-error a hint is no reason to stop
-				call.problem(LATE);
-				return await Promise.reject(showing(call));
+				op.problem(LATE);
+				return await Promise.reject(showing(op));
 			},
 		}),
 		flow({
@@ -48,17 +47,17 @@ test('the types allow an operation only the messages that it declares, with all 
 			uses: [],
 			messages: [LATE],
 			// @ts-expect-error what it calls shows GONE, which it does not declare
-			run: async (call) => await Promise.reject(showing(call)),
+			run: async (op) => await Promise.reject(showing(op)),
 		}),
 		operation('GET /things', {
 			...reported,
 			messages: [GONE],
-			perform: async (call) => await Promise.reject(showing(call)),
+			perform: async (op) => await Promise.reject(showing(op)),
 		}),
 		operation('GET /things', {
 			...reported,
 			// @ts-expect-error the same in an operation
-			perform: async (call) => await Promise.reject(showing(call)),
+			perform: async (op) => await Promise.reject(showing(op)),
 		}),
 		operation('GET /things', {
 			...reported,
@@ -66,7 +65,7 @@ test('the types allow an operation only the messages that it declares, with all 
 				get: operation('GET /thing', reported),
 				keep: {},
 				// @ts-expect-error and in what is read first
-				check: (call) => void showing(call),
+				check: (op) => void showing(op),
 			},
 		}),
 	];

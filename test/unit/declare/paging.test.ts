@@ -111,7 +111,7 @@ describe('limit and offset', () => {
 			where: 'query',
 			size: 'limit',
 			owns: ['limit'],
-			at: 'offset',
+			positionName: 'offset',
 			first: 0,
 			largest: 100,
 		});
@@ -144,7 +144,7 @@ describe('SCIM', () => {
 			where: 'query',
 			size: 'count',
 			owns: ['count'],
-			at: 'startIndex',
+			positionName: 'startIndex',
 			first: 1,
 			largest: 100,
 		});
@@ -232,7 +232,7 @@ describe('the index of logs', () => {
 			where: 'query',
 			size: 'count',
 			owns: ['count'],
-			at: 'startIndex',
+			positionName: 'startIndex',
 			first: 0,
 			largest: 200,
 		});
@@ -323,7 +323,7 @@ describe('pages with totals in headers', () => {
 			where: 'query',
 			sizedBy: 'size',
 			owns: [],
-			at: 'page',
+			positionName: 'page',
 			first: 1,
 			largest: 1000,
 		});

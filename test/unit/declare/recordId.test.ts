@@ -24,7 +24,7 @@ test('the ID of a record is in the field that its answers name, else in the need
 		identityOf(get()),
 		identityOf(get(record(undefined, { key: 'code' }))),
 		identityOf(get(record(undefined, { needs: ['executable'] }))),
-		identityOf(get(record(undefined, { about: false }))),
+		identityOf(get(record(undefined, { idVariable: false }))),
 	]).toEqual([
 		{ variable: 'thingId', field: 'id' },
 		{ variable: 'thingId', field: 'code' },
@@ -36,7 +36,7 @@ test('the ID of a record is in the field that its answers name, else in the need
 test.each([[{}], [[]], [true], ['  '], [''], [null], [undefined]])(
 	'%j is no ID of a record',
 	(id) => {
-		expect([lacks({ id: id }, 'id'), idIn({ id: id })]).toEqual([true, undefined]);
+		expect([lacks({ id }, 'id'), idIn({ id })]).toEqual([true, undefined]);
 	},
 );
 
@@ -45,7 +45,7 @@ test.each([['a'], [7]])('%j is an ID of a record', (id) => {
 });
 
 test('a field that is no ID may have any value but none', () => {
-	expect([{}, [], true, '  '].map((users) => lacks({ users: users }, 'users'))).toEqual([
+	expect([{}, [], true, '  '].map((users) => lacks({ users }, 'users'))).toEqual([
 		false,
 		false,
 		false,

@@ -1,5 +1,5 @@
 /** The request options of a node that has a webhook are those that n8n gives to all others. */
-import { requestOptions } from '../../../nodes/shared/editor/requestOptions';
+import { requestOptionsField } from '../../../nodes/shared/editor/requestOptions';
 import { nodeTypes } from '../../support/engine';
 
 /** Without the texts, which n8n's own rules want otherwise. */
@@ -13,5 +13,5 @@ const inputsOf = (properties: object[]): unknown =>
 test.each(Object.keys(nodeTypes))('%s has the request options of n8n, once', (node) => {
 	const { properties } = nodeTypes[node]!.description;
 	const own = properties.filter(({ name }) => name === 'requestOptions');
-	expect(inputsOf(own)).toEqual(inputsOf([requestOptions]));
+	expect(inputsOf(own)).toEqual(inputsOf([requestOptionsField]));
 });

@@ -361,7 +361,7 @@ describe('records to choose one from', () => {
 
 	test('records to choose one from of other lists come with the first page', async () => {
 		const used = tasks({
-			more: [tasks({ list: getMany({ family: 'other' }), always: { name: 'clusters' } })],
+			otherPickers: [tasks({ list: getMany({ family: 'other' }), always: { name: 'clusters' } })],
 		});
 		const both = (url: string) => ({
 			items: [{ id: url.includes('clusters') ? 'c' : 't' }],

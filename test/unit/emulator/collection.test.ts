@@ -49,7 +49,7 @@ beforeEach(() => {
 const add = (name: string, more: Partial<Project> = {}) =>
 	projects.add(state, { name, createdAt: clock.now(), ...more });
 
-function call(
+function op(
 	handler: Handler,
 	request: Partial<Request> = {},
 	endpoint = '/projects/{projectId}',
@@ -69,16 +69,16 @@ function call(
 }
 
 const names = (query: Request['query'], more: Partial<Request> = {}) =>
-	(call(list(), { query, ...more }).body as { items: string[] }).items;
+	(op(list(), { query, ...more }).body as { items: string[] }).items;
 const refused = (status: number, message: unknown = expect.any(String)) =>
 	expect.objectContaining({ status, message }) as Error;
 
 test('a created record can be read, with what the platform adds', () => {
-	const { status, body } = call(create(), { body: { name: 'One' } });
+	const { status, body } = op(create(), { body: { name: 'One' } });
 	expect(status).toBe(201);
 	const { id } = body as Project;
 	expect(id).toMatch(/^[0-9a-f]{24}$/);
-	expect(call(get(), { path: { projectId: id } }).body).toEqual({
+	expect(op(get(), { path: { projectId: id } }).body).toEqual({
 		id,
 		name: 'One',
 		created: '2026-03-31T08:00:00.000Z',
@@ -88,7 +88,7 @@ test('a created record can be read, with what the platform adds', () => {
 test('an operation can have a response of its own', () => {
 	const { id } = add('One');
 	expect(
-		call(
+		op(
 			patch(({ name }) => ({ status: 202, body: name })),
 			{ path: { projectId: id }, body: { name: 'Two' } },
 		),
@@ -97,15 +97,15 @@ test('an operation can have a response of its own', () => {
 
 test('a change keeps what is left out, a replacement clears it and requires what it needs', () => {
 	const path = { projectId: add('One', { description: 'Old' }).id };
-	expect(call(patch(), { path, body: { name: 'Two' } }).body).toMatchObject({
+	expect(op(patch(), { path, body: { name: 'Two' } }).body).toMatchObject({
 		name: 'Two',
 		description: 'Old',
 	});
-	expect(call(replace(), { path, body: { name: 'Two' } }).body).toMatchObject({
+	expect(op(replace(), { path, body: { name: 'Two' } }).body).toMatchObject({
 		name: 'Two',
 		description: undefined,
 	});
-	expect(() => call(replace(), { path, body: { description: 'New' } })).toThrow(
+	expect(() => op(replace(), { path, body: { description: 'New' } })).toThrow(
 		refused(400, 'Field name is required'),
 	);
 });
@@ -113,31 +113,31 @@ test('a change keeps what is left out, a replacement clears it and requires what
 test('no two can have the same name, but each can keep its own', () => {
 	const one = add('One');
 	const path = { projectId: add('Two').id };
-	expect(() => call(create(), { body: { name: 'One' } })).toThrow(
+	expect(() => op(create(), { body: { name: 'One' } })).toThrow(
 		refused(409, `Project ${one.id} already has the same name`),
 	);
-	expect(() => call(patch(), { path, body: { name: 'One' } })).toThrow(refused(409));
-	expect(call(patch(), { path, body: { name: 'Two' } }).status).toBe(200);
+	expect(() => op(patch(), { path, body: { name: 'One' } })).toThrow(refused(409));
+	expect(op(patch(), { path, body: { name: 'Two' } }).status).toBe(200);
 	expect(projects.all(state)).toHaveLength(2);
 });
 
 test('a record in use cannot be deleted; when another one is, related records are updated', () => {
 	const used = { projectId: add('One', { owner: 'ana' }).id };
-	expect(() => call(remove(), { path: used })).toThrow(refused(409, 'It has an owner'));
+	expect(() => op(remove(), { path: used })).toThrow(refused(409, 'It has an owner'));
 	const locked = { projectId: add('Two', { locked: true }).id };
-	expect(() => call(remove(), { path: locked })).toThrow(refused(409, 'It is locked'));
-	expect(() => call(patch(), { path: locked, body: {} })).toThrow(refused(409));
+	expect(() => op(remove(), { path: locked })).toThrow(refused(409, 'It is locked'));
+	expect(() => op(patch(), { path: locked, body: {} })).toThrow(refused(409));
 	const free = { projectId: add('Three').id };
-	expect(call(remove(), { path: free }).status).toBe(204);
+	expect(op(remove(), { path: free }).status).toBe(204);
 	expect(noted).toEqual([free.projectId]);
-	expect(() => call(remove(), { path: free })).toThrow(
+	expect(() => op(remove(), { path: free })).toThrow(
 		refused(404, `Project ${free.projectId} was not found`),
 	);
 });
 
 test('a record that the caller cannot see does not exist', () => {
 	const path = { projectId: add('One', { hidden: true }).id };
-	expect(() => call(get(), { path })).toThrow(refused(404));
+	expect(() => op(get(), { path })).toThrow(refused(404));
 	expect(names({})).toEqual([]);
 });
 
@@ -150,23 +150,23 @@ test('a list is filtered, sorted and cut', () => {
 	expect(names({ sortBy: 'OWNER' })).toEqual(['Beta', 'Gamma', 'Alpha']);
 	expect(names({ query: 'name==*eta' })).toEqual(['Beta']);
 	expect(names({ _s: 'name==*eta' })).toEqual(['Beta']);
-	expect(call(list(), { query: { limit: 1, offset: 1 } }).body).toEqual({
+	expect(op(list(), { query: { limit: 1, offset: 1 } }).body).toEqual({
 		items: ['Beta'],
 		limit: 1,
 		offset: 1,
 		total: 3,
 	});
-	expect(call(list(), { query: { limit: 1, offset: 2 }, dialect: 'vendor' }).body).toEqual({
+	expect(op(list(), { query: { limit: 1, offset: 2 }, dialect: 'vendor' }).body).toEqual({
 		data: ['Gamma'],
 		limit: 1,
 		offset: 2,
 		totalLength: 3,
 	});
-	expect(call(list(undefined, numberedPage), { query: { page: 2, size: 2 } })).toMatchObject({
+	expect(op(list(undefined, numberedPage), { query: { page: 2, size: 2 } })).toMatchObject({
 		body: ['Gamma'],
 		headers: { 'page-last': 'true', 'total-elements': '3' },
 	});
-	expect(call(list(), { body: { name: 'alp' } }, '/projects/search', 'POST').body).toMatchObject({
+	expect(op(list(), { body: { name: 'alp' } }, '/projects/search', 'POST').body).toMatchObject({
 		items: ['Alpha'],
 	});
 });

@@ -90,7 +90,7 @@ async function watch(
 	const { stopAt, failed, ...of } = more;
 	const stop = new AbortController();
 	const running = new Set<string>(['other']);
-	const call = {
+	const op = {
 		itemIndex: 4,
 		run: { stillRunning: running, failed },
 		signal: stop.signal,
@@ -98,7 +98,7 @@ async function watch(
 	} as unknown as OperationContext<Message>;
 	const began = time.elapsed();
 	const seen: number[] = [];
-	const result = await awaitEnd(call, {
+	const result = await awaitEnd(op, {
 		subject: 'Run 7',
 		id: '7',
 		ids: { executionId: '7' },

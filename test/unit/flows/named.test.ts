@@ -52,7 +52,7 @@ const ROLES = [
 function platform(found: (values: IDataObject) => IDataObject[] | Error = () => ROLES) {
 	const asked: unknown[] = [];
 	const done: unknown[] = [];
-	const call = {
+	const op = {
 		...showing(),
 		run: { lookups: new Map() },
 		list: async (of: RequestOperation, values: IDataObject) => {
@@ -63,27 +63,27 @@ function platform(found: (values: IDataObject) => IDataObject[] | Error = () => 
 		request: async (of: RequestOperation, { body }: Input) =>
 			await Promise.resolve(done.push([of.endpoint, body]) ? [{ json: { done: true } }] : []),
 	} as unknown as OperationContext<Message>;
-	return { asked, done, call };
+	return { asked, done, call: op };
 }
 const roles = { name: 'roleIds', field: listOf(rolePicker, 'loadRoles', 'Roles') };
 const names = { name: 'roleNames', field: listOf(rolePicker, 'loadRoles', 'Roles', 'name') };
 
 test('IDs are kept, names become IDs, and each occurs once', async () => {
-	const { asked, call } = platform();
-	expect(await idsOf(call, roles, [A.toUpperCase(), 'Admin', A, 'Admin'])).toEqual([
+	const { asked, call: op } = platform();
+	expect(await idsOf(op, roles, [A.toUpperCase(), 'Admin', A, 'Admin'])).toEqual([
 		A.toUpperCase(),
 		A,
 	]);
 	expect(asked).toEqual([['/roles', { all: 'yes', search: 'Admin' }]]);
 	expect(
-		await idsOf(call, { ...roles, field: listOf(plain, 'loadRoles', 'Roles') }, ['Admin']),
+		await idsOf(op, { ...roles, field: listOf(plain, 'loadRoles', 'Roles') }, ['Admin']),
 	).toEqual([A]);
 	expect(asked[1]).toEqual(['/roles', {}]);
 });
 
 test('IDs become names where names are sent', async () => {
-	const { asked, call } = platform();
-	expect(await idsOf(call, names, ['Guest', A, 'Admin', B])).toEqual(['Guest', 'Admin']);
+	const { asked, call: op } = platform();
+	expect(await idsOf(op, names, ['Guest', A, 'Admin', B])).toEqual(['Guest', 'Admin']);
 	// By ID there is nothing to search for.
 	expect(asked).toEqual([
 		['/roles', { all: 'yes' }],
@@ -93,8 +93,8 @@ test('IDs become names where names are sent', async () => {
 
 test('a name is found by what it looks like', async () => {
 	const seen = [{ id: A, name: 'Load\u00a0customers' }];
-	const { call } = platform(() => seen);
-	expect(await idsOf(call, roles, ['Load customers '])).toEqual([A]);
+	const { call: op } = platform(() => seen);
+	expect(await idsOf(op, roles, ['Load customers '])).toEqual([A]);
 });
 
 test('names that look the same are told apart by their signs', async () => {
@@ -108,14 +108,13 @@ test('names that look the same are told apart by their signs', async () => {
 });
 
 test('a value that is not a record is not looked up', async () => {
-	const { asked, call } = platform();
-	expect(await idsOf(call, { name: 'tags', field: list('Tags') }, ['a', 'a'])).toEqual(['a', 'a']);
+	const { asked, call: op } = platform();
+	expect(await idsOf(op, { name: 'tags', field: list('Tags') }, ['a', 'a'])).toEqual(['a', 'a']);
 	expect(
-		await idsOf(
-			call,
-			{ name: 'tags', field: list('Tags').from({ method: 'load', dependsOn: [] }) },
-			['a', 'a'],
-		),
+		await idsOf(op, { name: 'tags', field: list('Tags').from({ method: 'load', dependsOn: [] }) }, [
+			'a',
+			'a',
+		]),
 	).toEqual(['a', 'a']);
 	expect(asked).toEqual([]);
 });
@@ -137,22 +136,23 @@ test.each([
 
 test('a name is looked up once in a run, unless the look-up failed', async () => {
 	let fails = true;
-	const { asked, call } = platform(() => (fails ? new Error('no connection') : ROLES));
-	await expect(idsOf(call, roles, ['Admin'])).rejects.toThrow('no connection');
+	const { asked, call: op } = platform(() => (fails ? new Error('no connection') : ROLES));
+	await expect(idsOf(op, roles, ['Admin'])).rejects.toThrow('no connection');
 	fails = false;
-	expect(await Promise.all([idsOf(call, roles, ['Admin']), idsOf(call, roles, ['Admin'])])).toEqual(
-		[[A], [A]],
-	);
-	await expect(idsOf(call, roles, ['Nobody'])).rejects.toThrow('check the spelling');
-	await expect(idsOf(call, roles, ['Nobody'])).rejects.toThrow('check the spelling');
+	expect(await Promise.all([idsOf(op, roles, ['Admin']), idsOf(op, roles, ['Admin'])])).toEqual([
+		[A],
+		[A],
+	]);
+	await expect(idsOf(op, roles, ['Nobody'])).rejects.toThrow('check the spelling');
+	await expect(idsOf(op, roles, ['Nobody'])).rejects.toThrow('check the spelling');
 	// What has no such name may have one that looks the same: then all are read.
 	expect(asked).toHaveLength(4);
 	// The name of an ID, and the same word among other records, are other questions.
 	await expect(
-		idsOf(call, { ...roles, field: listOf(plain, 'loadOthers', 'Roles') }, ['Admin']),
+		idsOf(op, { ...roles, field: listOf(plain, 'loadOthers', 'Roles') }, ['Admin']),
 	).resolves.toEqual([A]);
-	await expect(idsOf(call, names, [A])).resolves.toEqual(['Admin']);
-	await expect(idsOf(call, roles, [A])).resolves.toEqual([A]);
+	await expect(idsOf(op, names, [A])).resolves.toEqual(['Admin']);
+	await expect(idsOf(op, roles, [A])).resolves.toEqual([A]);
 	expect(asked).toHaveLength(6);
 });
 
@@ -175,10 +175,10 @@ describe('a request with such lists', () => {
 	});
 
 	test('a request with such lists has IDs in all of them, under their API names', async () => {
-		const { done, call } = platform();
+		const { done, call: op } = platform();
 		expect(
 			await namesAsIds(
-				call,
+				op,
 				create,
 				input({ roles: ['Admin'], tags: ['Admin'] }, { roleIds: ['Admin'], tags: ['Admin'] }),
 			),

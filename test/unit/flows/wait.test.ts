@@ -108,7 +108,7 @@ describe('something started, whatever the platform responds', () => {
 	);
 
 	async function watch(looks: Look[], timeLimit = 60) {
-		const call = {
+		const op = {
 			run: { stillRunning: new Set() },
 			signal: new AbortController().signal,
 			...showing(),
@@ -116,7 +116,7 @@ describe('something started, whatever the platform responds', () => {
 		const began = time.now();
 		const seen: number[] = [];
 		let ended = 0;
-		const result = await awaitEnd(call, {
+		const result = await awaitEnd(op, {
 			subject: 'Run 7',
 			id: '7',
 			ids: { executionId: '7' },
@@ -129,9 +129,9 @@ describe('something started, whatever the platform responds', () => {
 			},
 			ended: ({ status }) => status === 'done',
 			timeLimit,
-			end: { call, act: () => Promise.resolve(ended++), atTimeLimit: true },
+			end: { call: op, act: () => Promise.resolve(ended++), atTimeLimit: true },
 		}).catch((error: Error) => error);
-		expect(call.run.stillRunning.size).toBe(0);
+		expect(op.run.stillRunning.size).toBe(0);
 		return { result, seen, ended, took: time.now() - began };
 	}
 

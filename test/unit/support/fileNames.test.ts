@@ -1,7 +1,7 @@
 import { create, parse } from 'content-disposition';
 import fc from 'fast-check';
 
-import { fileNameIn, plainName } from '../../../nodes/shared/support/fileNames';
+import { fileNameIn, plainFileName } from '../../../nodes/shared/support/fileNames';
 
 test.each([
 	['attachment; filename="a;b.txt"', 'a;b.txt'],
@@ -34,9 +34,9 @@ test.each([
 });
 
 test('a name is taken from an address', () => {
-	expect(plainName('run%201.log')).toBe('run 1.log');
-	expect(plainName('..%2Frun.log')).toBe('run.log');
-	expect(plainName('100%')).toBe('100%');
+	expect(plainFileName('run%201.log')).toBe('run 1.log');
+	expect(plainFileName('..%2Frun.log')).toBe('run.log');
+	expect(plainFileName('100%')).toBe('100%');
 });
 
 /** Names that need no cleaning: a server made them, and we only have to read them. */

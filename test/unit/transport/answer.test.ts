@@ -1,5 +1,5 @@
 import {
-	file,
+	fileAnswer,
 	type FileForm,
 	nothing,
 	record,
@@ -27,13 +27,14 @@ const several = operation('PATCH /sharing/x', {
 });
 const list = operation('GET /scim/v2/x', { ...about, answers: records('A.UserResource') });
 const remove = operation('DELETE /processing/x', { ...about, answers: nothing() });
-const download = operation('GET /processing/y', { ...about, answers: file() });
+const download = operation('GET /processing/y', { ...about, answers: fileAnswer() });
 
 const log = operation('GET /processing/z', {
 	...about,
-	answers: file({ whenEmpty: 'Nothing happened.' }),
+	answers: fileAnswer({ whenEmpty: 'Nothing happened.' }),
 });
-const formed = (form: FileForm) => operation('GET /z', { ...about, answers: file({ form }) });
+const formed = (form: FileForm) =>
+	operation('GET /z', { ...about, answers: fileAnswer({ fileForm: form }) });
 
 const came = (body: string | Buffer, status = 200, type = 'application/json') => ({
 	status,
@@ -292,7 +293,7 @@ describe('what counts as a success', () => {
 	});
 	const texts = operation('GET /processing/x', {
 		...about,
-		answers: { ...records('A.UserResource'), plain: 'name' },
+		answers: { ...records('A.UserResource'), valueName: 'name' },
 	});
 	const anyList = operation('GET /processing/x', { ...about, answers: records(undefined) });
 	const named = operation('GET /processing/x', {
@@ -301,9 +302,9 @@ describe('what counts as a success', () => {
 	});
 	const within = operation('GET /processing/x', {
 		...about,
-		answers: { ...records(undefined), root: 'metrics' },
+		answers: { ...records(undefined), listPath: 'metrics' },
 	});
-	const posted = operation('POST /processing/y', { ...about, answers: file() });
+	const posted = operation('POST /processing/y', { ...about, answers: fileAnswer() });
 	const isTaken = (of: typeof get, answer: ReturnType<typeof came>) =>
 		judgeAnswer(of, answer).answer !== undefined;
 

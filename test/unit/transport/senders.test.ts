@@ -16,7 +16,7 @@ import {
 } from '../../../nodes/shared/transport/senders';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { TalendCloudApi } from '../../../credentials/TalendCloudApi.credentials';
-import { fingerprint, tokenFor } from '../../../credentials/token';
+import { accountFingerprint, tokenFor } from '../../../credentials/token';
 import { account, signIn } from '../../support/signIn';
 import { clock } from '../../../nodes/shared/support/clock';
 
@@ -198,7 +198,7 @@ describe('the credential', () => {
 	afterEach(() => jest.restoreAllMocks());
 
 	const owner = { region: 'eu', clientId: 'id', clientSecret: 'secret' };
-	const stored = (token: string, { of = fingerprint(owner), expiresAt = Infinity } = {}) =>
+	const stored = (token: string, { of = accountFingerprint(owner), expiresAt = Infinity } = {}) =>
 		JSON.stringify({ token, of, issuedAt: 0, ...(expiresAt === Infinity ? {} : { expiresAt }) });
 
 	/** A run whose credential has another token each time that it is read, on a clock that is set. */
@@ -262,7 +262,8 @@ describe('the credential', () => {
 		['has a token that has expired', (time) => stored(`token ${time}`, { expiresAt: 1 }), 3],
 		[
 			'has the token of another secret',
-			(time) => stored(`token ${time}`, { of: fingerprint({ ...owner, clientSecret: 'older' }) }),
+			(time) =>
+				stored(`token ${time}`, { of: accountFingerprint({ ...owner, clientSecret: 'older' }) }),
 			3,
 		],
 		['keeps no token', () => undefined, 1],

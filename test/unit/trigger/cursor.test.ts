@@ -22,7 +22,7 @@ function seen(
 	const events = steps.map((step) => ({
 		eventId: `${key}:${step}`,
 		event: 'any',
-		step,
+		phase: step,
 		occurredAt: '',
 		record: {},
 	}));

@@ -115,7 +115,7 @@ describe('runs that the list did not show', () => {
 	});
 
 	test('open runs that are listed as running are taken from there: their start, and if necessary their end', async () => {
-		const start = { ...event, eventId: 'a:started', event: 'started', step: 0 };
+		const start = { ...event, eventId: 'a:started', event: 'started', phase: 0 };
 		const { cursor, asked, open } = await asking(
 			{ a: { since: 1, askAt: 2 }, b: {} },
 			{ running: ['a', 'b'], sees: { a: { ...going('a'), events: [start] }, b: ended('b') } },

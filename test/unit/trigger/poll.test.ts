@@ -25,7 +25,7 @@ const MINUTE = 60_000;
 const event = (key: string, at: number, step = 1): TriggerEvent => ({
 	eventId: `${key} ${step}`,
 	event: 'failed',
-	step,
+	phase: step,
 	occurredAt: new Date(at).toISOString(),
 	record: { key, more: 1 },
 });

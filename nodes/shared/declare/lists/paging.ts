@@ -16,7 +16,7 @@ export interface Paging {
 	/** Parameters that users do not see because the node sets them. */
 	owns: readonly string[];
 	/** The parameter with the position: it grows from page to page. */
-	at?: string;
+	positionName?: string;
 	/** The position of the first page. */
 	first: number;
 	/** The position is also sent for the first page. */
@@ -51,9 +51,9 @@ export const pageParameters = (
 	const sizedBy = pages?.size ?? pages?.sizedBy;
 	return {
 		...(sizedBy !== undefined && size !== undefined ? { [sizedBy]: size } : {}),
-		...(pages?.at !== undefined &&
+		...(pages?.positionName !== undefined &&
 		(position !== pages.first || (pages.alwaysSent && size !== undefined))
-			? { [pages.at]: position }
+			? { [pages.positionName]: position }
 			: {}),
 	};
 };
@@ -135,7 +135,7 @@ export const limitOffset = ({
 	where: 'query',
 	size: 'limit',
 	owns: ['limit'],
-	at: 'offset',
+	positionName: 'offset',
 	first: 0,
 	largest: 100,
 	reported: (answer) => ({

@@ -30,7 +30,7 @@ export interface Picker extends Choosable {
 	/** Filters by those fields here, if the platform cannot. */
 	keep?: (record: IDataObject, within: IDataObject) => boolean;
 	/** Records of other lists that may be chosen as well; they are added to the first page. */
-	more?: readonly Picker[];
+	otherPickers?: readonly Picker[];
 	/** Another ID of a record that may be given instead: its name in the records, and what it looks like. */
 	otherId?: { name: string; is: RegExp };
 	/** @param timezone that of the workflow, for times; absent if they are not shown */
@@ -49,7 +49,7 @@ export interface PickerEntry {
 export const picker = (declared: Picker): Picker => declared;
 
 /** A picker and those whose records may be chosen in addition to its own. */
-export const withOthers = (used: Picker): Picker[] => [used, ...(used.more ?? [])];
+export const withOthers = (used: Picker): Picker[] => [used, ...(used.otherPickers ?? [])];
 
 /** The picker of a field; only pickers created by {@link picker} are accepted. */
 export const pickerOf = (field: Pick<Field, 'spec'>): Picker | undefined =>

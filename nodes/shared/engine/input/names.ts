@@ -30,14 +30,14 @@ export function withoutValuesUnknownToList({ list }: Picker, within: IDataObject
  * @throws BadInput if no record or several have a name
  */
 export async function withIds(
-	call: OperationContext<Message>,
+	op: OperationContext<Message>,
 	operation: Operation,
 	{ values, settings }: ReadFields,
 ): Promise<ReadFields> {
 	const all = { ...values, ...settings };
 	const change = async (value: string | GivenName, chosenBy: Choosable): Promise<string> => {
 		const picker = chosenBy as Picker;
-		if (typeof value === 'string') return await usualIdOf(call, picker, value);
+		if (typeof value === 'string') return await usualIdOf(op, picker, value);
 		const within: IDataObject = {};
 		for (const other of picker.within ?? []) {
 			const { field, read } = inputNamed(allFields(operation), all, other);
@@ -46,9 +46,9 @@ export async function withIds(
 		}
 		const name = plainName(value.name);
 		return await lookedUpOnce(
-			call.run,
+			op.run,
 			[picker.method, within, name],
-			async () => await lookUp(call, picker, { name, field: value.field }, within),
+			async () => await lookUp(op, picker, { name, field: value.field }, within),
 		);
 	};
 	const changed = async (fields: Fields, checked: IDataObject): Promise<IDataObject> => {
@@ -85,15 +85,15 @@ function inputNamed(
 
 /** The ID that the platform accepts for a record that was given by its other ID; unchanged if it is not such an ID, or unknown. */
 async function usualIdOf(
-	call: OperationContext<Message>,
+	op: OperationContext<Message>,
 	picker: Picker,
 	value: string,
 ): Promise<string> {
 	for (const each of withOthers(picker)) {
 		if (!each.otherId?.is.test(value)) continue;
 		const { name } = each.otherId;
-		const found = await lookedUpOnce(call.run, [each.method, 'other ID', value], async () => {
-			const record = (await call.list(each.list, { ...each.always })).find(
+		const found = await lookedUpOnce(op.run, [each.method, 'other ID', value], async () => {
+			const record = (await op.list(each.list, { ...each.always })).find(
 				(one) => String(one[name]).toLowerCase() === value.toLowerCase(),
 			);
 			return record ? each.entry(record).id : '';
@@ -105,14 +105,14 @@ async function usualIdOf(
 
 /** The ID of the one record with this name. */
 async function lookUp(
-	call: OperationContext<Message>,
+	op: OperationContext<Message>,
 	picker: Picker,
 	{ name, field }: Pick<GivenName, 'name' | 'field'>,
 	within: IDataObject,
 ): Promise<string> {
 	const entriesWith = async (text?: string) => {
 		const found = withOthers(picker).map(async (each) => {
-			const records = await call.list(each.list, {
+			const records = await op.list(each.list, {
 				...each.always,
 				...withoutValuesUnknownToList(each, within),
 				...(text === undefined ? {} : each.search?.(text)),

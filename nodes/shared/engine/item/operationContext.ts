@@ -27,18 +27,18 @@ import { request } from './request';
 import { addHint } from '../run/run';
 import { fileSend, itemSend, lastSend } from '../steps/itemSend';
 import { checkLink, fileAt } from '../steps/followRedirects';
-import { readRecord, update } from './update';
+import { readRecord, updateRecord } from './update';
 
-export function callOf(item: ItemContext): OperationContext<Message> {
-	const call: OperationContext<Message> = {
+export function operationContext(item: ItemContext): OperationContext<Message> {
+	const op: OperationContext<Message> = {
 		...factsOf(item),
-		...requestsOf(item, () => call),
+		...sendingOf(item, () => op),
 		...filesOf(item),
 		...locksOf(item),
 		...waitingOf(item),
 		...reportsOf(item),
 	};
-	return call;
+	return op;
 }
 
 function factsOf({ node, itemIndex, run, signal, parameter, context }: ItemContext): ItemFacts {
@@ -60,34 +60,34 @@ function factsOf({ node, itemIndex, run, signal, parameter, context }: ItemConte
 	};
 }
 
-/** @param call the operation in progress: what an update declares may use all of it */
-function requestsOf(item: ItemContext, call: () => OperationContext<Message>): Requests<Message> {
+/** @param op the operation in progress: what an update declares may use all of it */
+function sendingOf(item: ItemContext, op: () => OperationContext<Message>): Requests<Message> {
 	const { sent, turns } = item;
 	const passed = itemSend(item);
 	const send = async (operation: RequestOperation, input: Input, page?: Record<string, never>) =>
 		await passed({ operation, input, page });
 	return {
 		send,
-		ask: async (operation, values) => await send(operation, inputFrom(operation, values)),
-		askLast: async (operation, values) =>
+		sendValues: async (operation, values) => await send(operation, inputFrom(operation, values)),
+		sendAfterStop: async (operation, values) =>
 			await lastSend(item)({ operation, input: inputFrom(operation, values) }),
-		sendElsewhere: async (operation, input, to) => {
+		sendTo: async (operation, input, to) => {
 			const wire = buildRequest(operation, input);
 			const url = `${to.address}${wire.url}`;
 			const headers = { ...wire.headers, ...to.headers };
 			return await fileSend(item)({ operation, input, wire: { ...wire, url, headers } });
 		},
-		request: async (...operation) => await request(call(), ...operation),
-		pages: async (...list) => await readPages(call(), ...list),
-		list: async (...list) => await listRecords(call(), ...list),
+		request: async (...operation) => await request(op(), ...operation),
+		pages: async (...list) => await readPages(op(), ...list),
+		list: async (...list) => await listRecords(op(), ...list),
 		outputs: outputOf,
 		update: async (operation, values, check) =>
 			await turns.atRecord(
 				operation,
 				values,
-				async () => await update(call(), operation, inputFrom(operation, values), check),
+				async () => await updateRecord(op(), operation, inputFrom(operation, values), check),
 			),
-		readRecord: async (...read) => await readRecord(call(), ...read),
+		readRecord: async (...read) => await readRecord(op(), ...read),
 		hasSent: () => sent.any,
 		hasWritten: () => sent.writing,
 	};
@@ -109,7 +109,7 @@ function filesOf(item: ItemContext): Files {
 function locksOf({ turns, starts }: ItemContext): Locks {
 	return {
 		alone: async (...work) => await turns.atRecord(...work),
-		oneByOne: async (about, work) => await turns.about(about, work),
+		oneByOne: async (about, work) => await turns.inOrder(about, work),
 		once: async (name, work) => await starts.once(name, work),
 		forgetStarted: () => starts.forget(),
 	};

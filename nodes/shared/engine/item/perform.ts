@@ -19,7 +19,7 @@ import { withoutSecrets } from '../../support/mask';
 import { inPieces } from '../../support/pieces';
 import { withInvisibleShown } from '../../support/visibleNames';
 import { checkForModel, dryRunOf, errorForModel, forModel, isDryRun } from './forModel';
-import { callOf } from './operationContext';
+import { operationContext } from './operationContext';
 import { type EntryPoint, ItemContext } from './itemContext';
 import { assemble, checkFields, type Parameters, warningsOf } from '../input/input';
 import { withIds } from '../input/names';
@@ -27,7 +27,7 @@ import { ENGINE } from '../messages';
 import { paired, readable } from '../output/output';
 import { addHint, errorOfItem, hintDivided, noteLeftOut } from '../run/run';
 import { errorWithoutSecrets, maskingFor, outputWithoutSecrets } from '../output/secrets';
-import { update } from './update';
+import { updateRecord } from './update';
 import { objectIn } from '../../support/json';
 
 /** @throws BadInput if the node, in its version, has no such operation */
@@ -44,7 +44,7 @@ function operationOf({ parameter, node }: ItemContext, resource: Resource | unde
 }
 
 async function withFiles(
-	call: OperationContext<Message>,
+	op: OperationContext<Message>,
 	operation: Operation,
 	input: Input,
 ): Promise<Input> {
@@ -54,7 +54,7 @@ async function withFiles(
 	if (files.length === 0) return input;
 	const body = { ...objectIn(input.body) };
 	for (const [name, field] of files)
-		body[nameOnWire(name, field)] = await call.file(String(input.values[name]));
+		body[nameOnWire(name, field)] = await op.file(String(input.values[name]));
 	return { ...input, body };
 }
 
@@ -63,14 +63,14 @@ async function withFiles(
  * without success meanwhile, this try begins it again, and so does the next one after an end in this try.
  */
 async function runFlow(
-	call: OperationContext<Message>,
+	op: OperationContext<Message>,
 	flow: FlowOperation,
 	input: Input,
 ): Promise<Output[]> {
 	for (;;) {
-		const outputs = await flow.run(call, input.values as never).catch((error: unknown) => {
-			if (!isKnownEnd(error) || !call.forgetStarted()) throw error;
-			call.hint(ENGINE.startedAgain, { reason: (error as Error).message });
+		const outputs = await flow.run(op, input.values as never).catch((error: unknown) => {
+			if (!isKnownEnd(error) || !op.forgetStarted()) throw error;
+			op.hint(ENGINE.startedAgain, { reason: (error as Error).message });
 		});
 		if (outputs) return outputs;
 	}
@@ -120,17 +120,17 @@ async function execute(
 	};
 	if (isTool) checkForModel(operation, parameters);
 	const isTrial = isTool && isDryRun(operation, parameters);
-	const call = callOf(item);
+	const op = operationContext(item);
 	// Bad input is reported before anything is sent, including the look-up of a name.
 	const fields = checkFields(operation, parameters, readingOf(item));
-	const withNames = assemble(operation, await withIds(call, operation, fields), isTrial);
-	const input = await withFiles(call, operation, withNames);
-	for (const warning of warningsOf(operation, input)) call.hint(ENGINE.warning, { warning });
+	const withNames = assemble(operation, await withIds(op, operation, fields), isTrial);
+	const input = await withFiles(op, operation, withNames);
+	for (const warning of warningsOf(operation, input)) op.hint(ENGINE.warning, { warning });
 	if (isTrial) return { input, outputs: dryRunOf(operation, input, parameters) };
 	const outputs = await turns.atItem(operation, input, async () =>
 		operation.kind === 'flow'
-			? await runFlow(call, operation, input)
-			: await (operation.perform ?? update)(call, operation, input),
+			? await runFlow(op, operation, input)
+			: await (operation.perform ?? updateRecord)(op, operation, input),
 	);
 	return { input, outputs };
 }

@@ -12,24 +12,24 @@ import { readPages } from '../lists/readPages';
 
 /** The usual operation: one request, or the pages of a list. */
 export async function request(
-	call: OperationContext<Message>,
+	op: OperationContext<Message>,
 	operation: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
-	if (operation.answers.kind === 'list') return await readList(call, operation, input);
-	const answer = await call.send(operation, input);
-	checkIsRequestedRecord(call, operation, input, answer);
+	if (operation.answers.kind === 'list') return await readList(op, operation, input);
+	const answer = await op.send(operation, input);
+	checkIsRequestedRecord(op, operation, input, answer);
 	const { kind, whenEmpty } = operation.answers;
 	if (kind !== 'file') return outputOf(operation, input, answer);
-	const output = await fileOf(operation, input, answer, call.binary);
+	const output = await fileOf(operation, input, answer, op.binary);
 	if (output.json.size === 0 && whenEmpty !== undefined)
-		call.hint(ENGINE.emptyFile, { why: whenEmpty });
+		op.hint(ENGINE.emptyFile, { why: whenEmpty });
 	return [output];
 }
 
 /** @throws if a record is not the one that the path names; a record that does not say its ID is taken */
 function checkIsRequestedRecord(
-	call: OperationContext<Message>,
+	op: OperationContext<Message>,
 	operation: RequestOperation,
 	input: Input,
 	{ body }: Answer,
@@ -41,21 +41,21 @@ function checkIsRequestedRecord(
 	const { variable, field } = identity;
 	const wantedId = String(input.path[nameOnWire(variable, path[variable]!)]);
 	if (otherIdIn(body, field, wantedId) !== undefined)
-		throw call.problem(ENGINE.otherRecord, { id: wantedId });
+		throw op.problem(ENGINE.otherRecord, { id: wantedId });
 }
 
 async function readList(
-	call: OperationContext<Message>,
+	op: OperationContext<Message>,
 	operation: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
 	const limit =
 		input.settings.returnAll === true ? undefined : (input.settings.limit as number | undefined);
 	const outputs: Output[] = [];
-	await readPages(call, operation, input, limit, (records) => {
+	await readPages(op, operation, input, limit, (records) => {
 		for (const record of records)
 			outputs.push({
-				json: simplify(operation.answers, input, asRecord(record, operation.answers.plain)),
+				json: simplify(operation.answers, input, asRecord(record, operation.answers.valueName)),
 			});
 	});
 	return outputs;

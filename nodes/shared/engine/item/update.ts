@@ -21,27 +21,27 @@ import { ENGINE } from '../messages';
  * Executes a request as declared, which reads the record first if it declares `readFirst`.
  * @param check in addition to that of the declaration; with it, the record is always read
  */
-export async function update(
-	call: OperationContext<Message>,
+export async function updateRecord(
+	op: OperationContext<Message>,
 	operation: RequestOperation,
 	checkedInput: Input,
 	check?: CheckOfChange,
 ): Promise<Output[]> {
 	const { readFirst, around = async (_call, _input, send) => await send() } = operation;
-	const input = (await operation.prepare?.(call, operation, checkedInput)) ?? checkedInput;
+	const input = (await operation.prepare?.(op, operation, checkedInput)) ?? checkedInput;
 	const write = async (toWrite: Input, change?: Change) =>
-		await around(call, toWrite, async () => await call.request(operation, toWrite), change);
+		await around(op, toWrite, async () => await op.request(operation, toWrite), change);
 	if (!readFirst || (!check && (readFirst.unless?.(input) ?? replacesAll(readFirst, input))))
 		return await write(input);
-	const present = await readPresent(call, operation, input);
-	const body = await mergeKept(call, operation, present, input);
+	const present = await readPresent(op, operation, input);
+	const body = await mergeKept(op, operation, present, input);
 	const change: Change = {
 		present,
 		body,
 		input: { ...input, body, values: { ...input.values, ...body } },
 	};
-	await check?.(call, change);
-	await readFirst.check?.(call, change);
+	await check?.(op, change);
+	await readFirst.check?.(op, change);
 	return await write(change.input, change);
 }
 
@@ -52,14 +52,14 @@ const replacesAll = ({ keep, keepOthersBut }: ReadFirst, { body }: Input): boole
 
 /** The body to write: the values that are kept, overwritten by those of the input. */
 async function mergeKept(
-	call: OperationContext<Message>,
+	op: OperationContext<Message>,
 	operation: RequestOperation,
 	present: IDataObject,
 	input: Input,
 ): Promise<IDataObject> {
 	const { form, join = {} } = operation.readFirst!;
-	const record = (await form?.(present, call, input)) ?? present;
-	const body = { ...othersOf(operation, record), ...keptOf(call, operation, record) };
+	const record = (await form?.(present, op, input)) ?? present;
+	const body = { ...othersOf(operation, record), ...keptOf(op, operation, record) };
 	for (const [name, value] of Object.entries(objectIn(input.body)))
 		body[name] = join[name]?.(body[name], value, input) ?? value;
 	return body;
@@ -81,7 +81,7 @@ function othersOf({ readFirst }: RequestOperation, record: IDataObject): IDataOb
  * @throws if a value that is always there is missing, or one has another type than its field: then it is not the record
  */
 function keptOf(
-	call: OperationContext<Message>,
+	op: OperationContext<Message>,
 	operation: RequestOperation,
 	record: IDataObject,
 ): IDataObject {
@@ -94,10 +94,10 @@ function keptOf(
 		const field = fields.get(name);
 		if (isThere(value)) {
 			if (field && typeSentBy(field) !== typeInWords(value))
-				throw notTheRecord(call, `its ${labelOf(name, field)} is ${typeInWords(value)}`);
+				throw notTheRecord(op, `its ${labelOf(name, field)} is ${typeInWords(value)}`);
 			kept[name] = value;
 		} else if (rule === 'always') {
-			throw notTheRecord(call, `it has no ${labelOf(name, field!)}`);
+			throw notTheRecord(op, `it has no ${labelOf(name, field!)}`);
 		} else if (rule === 'orEmpty') kept[name] = '';
 	}
 	return kept;
@@ -117,7 +117,7 @@ function typeSentBy({ isMany, wire, spec }: Field): string {
 
 /** Reads the record as it is now, alone or among those of a list. @throws if the platform has no such record */
 async function readPresent(
-	call: OperationContext<Message>,
+	op: OperationContext<Message>,
 	operation: RequestOperation,
 	input: Input,
 ): Promise<IDataObject> {
@@ -125,12 +125,12 @@ async function readPresent(
 	const path = Object.fromEntries(
 		Object.keys(get.path ?? {}).map((name) => [name, input.values[name]]),
 	);
-	if (get.answers.kind !== 'list') return await readRecord(call, get, { ...values, ...path });
+	if (get.answers.kind !== 'list') return await readRecord(op, get, { ...values, ...path });
 	const { variable } = identityOf(operation)!;
-	const present = recordWithId(get, await call.list(get, {}), input.values[variable]);
+	const present = recordWithId(get, await op.list(get, {}), input.values[variable]);
 	if (present) return present;
 	const noun = operation.path?.[variable]?.spec.picker?.noun ?? 'record';
-	throw call.problem(ENGINE.notFound, { noun });
+	throw op.problem(ENGINE.notFound, { noun });
 }
 
 /**
@@ -139,19 +139,18 @@ async function readPresent(
  * @throws if it is another record, or none
  */
 export async function readRecord(
-	call: OperationContext<Message>,
+	op: OperationContext<Message>,
 	...[get, values, required = []]: Parameters<OperationContext['readRecord']>
 ): Promise<IDataObject> {
-	const { body } = await call.ask(get, values);
-	if (!isObject(body))
-		throw notTheRecord(call, `it is ${body === '' ? 'empty' : typeInWords(body)}`);
-	if (Object.keys(body).length === 0) throw notTheRecord(call, 'it is an object without a field');
+	const { body } = await op.sendValues(get, values);
+	if (!isObject(body)) throw notTheRecord(op, `it is ${body === '' ? 'empty' : typeInWords(body)}`);
+	if (Object.keys(body).length === 0) throw notTheRecord(op, 'it is an object without a field');
 	const identity = identityOf(get);
 	const wantedId = identity && values[identity.variable];
 	if (isThere(wantedId) && otherIdIn(body, identity!.field, wantedId) !== undefined)
-		throw notTheRecord(call, 'it has another ID');
+		throw notTheRecord(op, 'it has another ID');
 	for (const name of required)
-		if (!isThere(body[name])) throw notTheRecord(call, `it has no ${name}`);
+		if (!isThere(body[name])) throw notTheRecord(op, `it has no ${name}`);
 	return body;
 }
 
@@ -161,5 +160,5 @@ function typeInWords(value: unknown): string {
 	return isObject(value) ? 'an object' : typeof value === 'string' ? 'a text' : `a ${typeof value}`;
 }
 
-const notTheRecord = (call: OperationContext<Message>, why: string): Error =>
-	call.problem(ENGINE.notTheRecord, { why });
+const notTheRecord = (op: OperationContext<Message>, why: string): Error =>
+	op.problem(ENGINE.notTheRecord, { why });

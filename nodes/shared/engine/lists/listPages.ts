@@ -86,15 +86,15 @@ interface ListPage extends Page {
 }
 
 function pageIn(
-	{ call, operation, input }: ListRead,
+	{ op, operation, input }: ListRead,
 	answer: Answer,
 	{ position, before, requests }: { position: number; before: number; requests: PageRequests },
 	previous: ListPage | undefined,
 ): ListPage {
 	const { pages, answers } = operation;
 	const isKeyed = answers.key !== undefined;
-	const records = recordsOf(answer.body, answers.root);
-	if (!records) throw call.problem(ENGINE.noList);
+	const records = recordsOf(answer.body, answers.listPath);
+	if (!records) throw op.problem(ENGINE.noList);
 	const count = records.length;
 	if (!previous) requests.noteFirstPage(count);
 	const { size } = requests;
@@ -130,7 +130,7 @@ function spanAfter(
 	if (!pages || !filters) return undefined;
 	// A position that the user gave is one in the whole list, not in this span.
 	const withoutPosition = Object.fromEntries(
-		Object.entries(filters).filter(([name]) => name !== pages.at),
+		Object.entries(filters).filter(([name]) => name !== pages.positionName),
 	) as IDataObject;
 	return pages.where === 'body'
 		? { ...input, body: withoutPosition }

@@ -10,7 +10,7 @@ import { ENGINE } from '../messages';
 
 /** A list that is read. */
 export interface ListRead {
-	call: OperationContext<Message>;
+	op: OperationContext<Message>;
 	operation: RequestOperation;
 	/** Its filters. */
 	input: Input;
@@ -40,7 +40,7 @@ export class PageRequests {
 		limit: number,
 	) {
 		const { pages } = list.operation;
-		const { at: positionName, sizedBy, first = 0, largest = Infinity } = pages ?? {};
+		const { positionName: positionName, sizedBy, first = 0, largest = Infinity } = pages ?? {};
 		const filters = filtersOf(list.operation, list.input);
 		const numberOf = (name: string | undefined) =>
 			name === undefined ? undefined : (filters[name] as number | undefined);
@@ -58,9 +58,9 @@ export class PageRequests {
 	/** Requests a page ahead. Its answer is awaited later, or never if the list ends before. */
 	request(position: number): void {
 		if (this.answers.has(position)) return;
-		const { operation, input, call } = this.list;
+		const { operation, input, op } = this.list;
 		const size = this.isSizeSent ? this.pageSize : undefined;
-		const answer = call.send(operation, input, pageParameters(operation.pages, position, size));
+		const answer = op.send(operation, input, pageParameters(operation.pages, position, size));
 		answer.catch(() => undefined);
 		this.answers.set(position, answer);
 	}
@@ -73,8 +73,8 @@ export class PageRequests {
 			this.isSizeSent = false;
 			const answer = await this.requested(position).catch(() => undefined);
 			if (!answer) throw error;
-			const { call, operation } = this.list;
-			call.hint(ENGINE.withoutSize, { size: operation.pages!.size! });
+			const { op, operation } = this.list;
+			op.hint(ENGINE.withoutSize, { size: operation.pages!.size! });
 			return answer;
 		});
 	}

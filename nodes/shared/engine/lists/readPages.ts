@@ -16,7 +16,7 @@ import { objectIn } from '../../support/json';
  * is continued with the next span. For the parameters see {@link OperationContext.pages}.
  */
 export async function readPages(
-	call: OperationContext<Message>,
+	op: OperationContext<Message>,
 	...[operation, input, limit = Infinity, take, { forgets = false } = {}]: Parameters<
 		OperationContext['pages']
 	>
@@ -35,32 +35,32 @@ export async function readPages(
 			count += withinLimit.length;
 			return withinLimit;
 		};
-		const pages = listPages({ call, operation, input: span }, limit - count, readInSpan);
+		const pages = listPages({ op, operation, input: span }, limit - count, readInSpan);
 		const nextSpan = await eachPage(pages, async (page, requestNext) => {
 			const records = recordsToOutput(page);
 			if (count < limit) requestNext();
 			await take(completed(operation, records, page));
 		}).catch((error: unknown) => {
-			throw error instanceof ListTruncated ? problemOf(call, error) : error;
+			throw error instanceof ListTruncated ? problemOf(op, error) : error;
 		});
 		if (nextSpan === undefined) return;
 		const isSameSpan =
 			JSON.stringify(filtersOf(operation, nextSpan)) === JSON.stringify(filtersOf(operation, span));
 		// Too many records have the same time: the next span would begin where this one did, or have nothing new.
-		if (isSameSpan || count === countBefore) throw call.problem(ENGINE.sameTime);
+		if (isSameSpan || count === countBefore) throw op.problem(ENGINE.sameTime);
 		span = nextSpan;
 	}
 }
 
 /** All records of a list, or the first `limit`. */
 export async function listRecords(
-	call: OperationContext<Message>,
+	op: OperationContext<Message>,
 	operation: RequestOperation,
 	values: IDataObject,
 	limit?: number,
 ): Promise<IDataObject[]> {
 	const all: IDataObject[] = [];
-	await readPages(call, operation, inputFrom(operation, values), limit, (records) => {
+	await readPages(op, operation, inputFrom(operation, values), limit, (records) => {
 		for (const record of records) all.push(record);
 	});
 	return all;
@@ -93,15 +93,16 @@ async function eachPage(
 
 /** The records of a page, completed with the fields around the list in its response, if the operation declares how. */
 const completed = (
-	{ answers: { each } }: RequestOperation,
+	{ answers: { completeRecord } }: RequestOperation,
 	records: IDataObject[],
 	{ answer }: NewRecords,
-): IDataObject[] => (each ? records.map((record) => each(record, objectIn(answer.body))) : records);
+): IDataObject[] =>
+	completeRecord ? records.map((record) => completeRecord(record, objectIn(answer.body))) : records;
 
-function problemOf(call: OperationContext<Message>, { message, total }: ListTruncated): Error {
+function problemOf(op: OperationContext<Message>, { message, total }: ListTruncated): Error {
 	const why =
 		total === undefined
 			? 'The platform returns the same records again and does not say how many there are.'
 			: 'The platform announces more records than it returns.';
-	return call.problem(ENGINE.listCut, { cut: message, why });
+	return op.problem(ENGINE.listCut, { cut: message, why });
 }

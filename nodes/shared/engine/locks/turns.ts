@@ -40,7 +40,7 @@ export function recordOf(operation: RequestOperation, path: IDataObject): string
 /** The subject of a flow, for which its items wait: what it declares as such, or else the first record that it writes to by an ID from the input. */
 function subjectOf(flow: FlowOperation, values: IDataObject): string | undefined {
 	// Names that look the same may mean the same record.
-	if (flow.about) return visibleName(flow.about(values as never));
+	if (flow.lockKey) return visibleName(flow.lockKey(values as never));
 	const writes = flow.uses.filter(
 		({ effect, path }) =>
 			effect !== 'read' && path && Object.keys(path).every((name) => values[name] !== undefined),
@@ -108,7 +108,7 @@ export class Turns {
 	}
 
 	/** Does work after all work about the same subject that items of this run began before. */
-	async about<T>(subject: string, work: () => Promise<T>): Promise<T> {
+	async inOrder<T>(subject: string, work: () => Promise<T>): Promise<T> {
 		return await this.inTurn(takePlace(linesOf(this.run), subject), work);
 	}
 

@@ -86,7 +86,7 @@ export async function fileOf(
 ): Promise<Output> {
 	const fileName = fileNameIn(headers['content-disposition']) ?? answers.fileName ?? 'data';
 	const reported = headers['content-type']?.split(';')[0]?.trim();
-	const mimeType = MEDIA_TYPES[answers.form!] ?? reported ?? 'application/octet-stream';
+	const mimeType = MEDIA_TYPES[answers.fileForm!] ?? reported ?? 'application/octet-stream';
 	const data = bytesOf(body);
 	const ids: IDataObject = Object.fromEntries(
 		Object.keys(path ?? {}).map((name) => [name, input.values[name]]),

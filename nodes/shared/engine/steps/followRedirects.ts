@@ -2,7 +2,7 @@
 import type { INode } from 'n8n-workflow';
 
 import { isLoopback } from '../../../../credentials/address';
-import { file } from '../../declare/answers';
+import { fileAnswer } from '../../declare/answers';
 import { operation } from '../../declare/define';
 import type { Input, RequestOperation } from '../../declare/operation';
 import type { Answer } from '../../declare/wire';
@@ -50,7 +50,7 @@ const download = operation('GET /', {
 	family: 'files',
 	refusals: { 401: NOT_VALID, 403: NOT_VALID, 404: NOT_VALID, 410: NOT_VALID },
 	// Whether it may be empty is known to the operation whose link it is.
-	answers: file({ whenEmpty: '' }),
+	answers: fileAnswer({ whenEmpty: '' }),
 });
 
 const NO_INPUT: Input = { path: {}, query: {}, body: undefined, settings: {}, values: {} };

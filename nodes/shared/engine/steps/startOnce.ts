@@ -199,7 +199,7 @@ async function search(
 			operation: list,
 			input: inputFrom(list, lookUp.values(input.values)),
 		});
-		const listed = recordsOf(answer.body, list.answers.root);
+		const listed = recordsOf(answer.body, list.answers.listPath);
 		// A response without a list, or with only a part of it, does not prove that there is no such record.
 		if (!listed) throw new Error('no list');
 		const since = lost.since + serverAheadMs(answer) - TOLERANCE_MS;
@@ -207,13 +207,14 @@ async function search(
 			.filter((record) => !claimed.has(claimOf(item, record[lookUp.id])))
 			.map((record) => ({
 				record,
-				is: lookUp.is(record, input.values, { since, clientId, beganWell: lost.beganWell }),
+				match: lookUp.matches(record, input.values, { since, clientId, beganWell: lost.beganWell }),
 			}));
-		const certain = matches.filter(({ is }) => is === true);
-		const likely = certain.length > 0 ? certain : matches.filter(({ is }) => is === 'perhaps');
+		const certain = matches.filter(({ match }) => match === true);
+		const likely =
+			certain.length > 0 ? certain : matches.filter(({ match }) => match === 'perhaps');
 		if (likely.length > 0)
 			return { records: likely.map(({ record }) => record), certain: certain.length > 0 };
-		if (!lookUp.newestFirst && (totalOf(answer, list.answers.root) ?? 0) > listed.length)
+		if (!lookUp.newestFirst && (totalOf(answer, list.answers.listPath) ?? 0) > listed.length)
 			throw new Error('not all of the list');
 	}
 	return { records: [], certain: true };

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	file as fileAnswer,
+	fileAnswer as fileAnswer,
 	nothing,
 	record,
 	records,

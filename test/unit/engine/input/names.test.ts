@@ -53,7 +53,7 @@ function calling(
 	lookups: Run['lookups'] = new Map(),
 ) {
 	const asked: IDataObject[] = [];
-	const call = {
+	const op = {
 		run: { lookups },
 		list: async (list: RequestOperation, values: IDataObject) => {
 			asked.push(values);
@@ -61,7 +61,7 @@ function calling(
 			return found instanceof Error ? await Promise.reject(found) : await Promise.resolve(found);
 		},
 	} as unknown as OperationContext<Message>;
-	return { call, asked };
+	return { call: op, asked };
 }
 /** The parameters as an item's input is read from them. */
 const reading = (of: Operation, given: IDataObject, names = true) =>
@@ -78,8 +78,8 @@ const resolved = async (
 		{ id: 2, name: 'Two' },
 	],
 ) => {
-	const { call, asked } = calling(records);
-	const { values: values, settings } = await withIds(call, of, reading(of, given));
+	const { call: op, asked } = calling(records);
+	const { values: values, settings } = await withIds(op, of, reading(of, given));
 	return { values, settings, asked };
 };
 
@@ -204,9 +204,9 @@ describe('a name', () => {
 
 	test('a name is not looked up where other input is refused', async () => {
 		const of = get(tasks(), { other: text('O') });
-		const { call, asked } = calling([{ id: 1, name: 'One' }]);
+		const { call: op, asked } = calling([{ id: 1, name: 'One' }]);
 		await expect(
-			async () => await withIds(call, of, reading(of, { taskId: byName('One') })),
+			async () => await withIds(op, of, reading(of, { taskId: byName('One') })),
 		).rejects.toMatchObject({ field: 'other' });
 		expect(asked).toEqual([]);
 	});
@@ -262,7 +262,7 @@ describe('a name', () => {
 	test('a name is looked for in all lists whose records may be chosen, with what they always ask', async () => {
 		const used = tasks({
 			always: { place: 'here' },
-			more: [tasks({ always: { place: 'there' }, search: undefined })],
+			otherPickers: [tasks({ always: { place: 'there' }, search: undefined })],
 		});
 		const found = await resolved(get(used), { taskId: byName('Two') }, ({ place }) =>
 			place === 'there' ? [{ id: 2, name: 'Two' }] : [{ id: 1, name: 'One' }],
@@ -447,7 +447,7 @@ describe('a name that does not say which record is meant', () => {
 describe('in one run', () => {
 	test('a name is looked up once for all items, unless something else narrows it', async () => {
 		const lookups: Run['lookups'] = new Map();
-		const { call, asked } = calling(
+		const { call: op, asked } = calling(
 			[
 				{ id: 1, name: 'One' },
 				{ id: 2, name: 'Two' },
@@ -456,7 +456,7 @@ describe('in one run', () => {
 		);
 		const of = get(tasks({ within: ['place'] }), { place: text('P').onTop().optional() });
 		const look = async (given: IDataObject) =>
-			(await withIds(call, of, reading(of, given))).values.taskId;
+			(await withIds(op, of, reading(of, given))).values.taskId;
 		expect(
 			await Promise.all([
 				look({ taskId: byName('One') }),
@@ -476,9 +476,9 @@ describe('in one run', () => {
 			[],
 			[{ id: 1, name: 'One' }],
 		];
-		const { call, asked } = calling(() => found.shift()!, lookups);
+		const { call: op, asked } = calling(() => found.shift()!, lookups);
 		const look = async () =>
-			await withIds(call, get(tasks()), reading(get(tasks()), { taskId: byName('One') }));
+			await withIds(op, get(tasks()), reading(get(tasks()), { taskId: byName('One') }));
 		await expect(look()).rejects.toThrow('503');
 		await expect(look()).rejects.toThrow('was not found');
 		await expect(look()).rejects.toThrow('was not found');
@@ -509,9 +509,9 @@ describe('another ID of a record', () => {
 	});
 
 	test('another ID of a record is replaced by the one that the platform takes, wherever it stands', async () => {
-		const { call, asked } = calling(found);
+		const { call: op, asked } = calling(found);
 		expect(
-			await withIds(call, of, {
+			await withIds(op, of, {
 				values: { engineId: 'u-1', ids: ['c-2', '7'], name: 'u-1', undeclared: 'u-1' },
 				settings: { setting: 'c-2' },
 			}),
@@ -524,25 +524,21 @@ describe('another ID of a record', () => {
 	});
 
 	test('another ID of a record stays where it is nobody’s, or is no such ID', async () => {
-		const { call, asked } = calling(found);
-		expect((await withIds(call, of, { values: { engineId: 'u-9' }, settings: {} })).values).toEqual(
-			{
-				engineId: 'u-9',
-			},
-		);
+		const { call: op, asked } = calling(found);
+		expect((await withIds(op, of, { values: { engineId: 'u-9' }, settings: {} })).values).toEqual({
+			engineId: 'u-9',
+		});
 		expect(asked).toEqual([{ place: 'all' }, {}]);
-		expect((await withIds(call, of, { values: { engineId: 'x-1' }, settings: {} })).values).toEqual(
-			{
-				engineId: 'x-1',
-			},
-		);
+		expect((await withIds(op, of, { values: { engineId: 'x-1' }, settings: {} })).values).toEqual({
+			engineId: 'x-1',
+		});
 		expect(asked).toHaveLength(2);
 		const plain = operation('GET /x', {
 			...reported,
 			query: { a: text('A') },
 			answers: record(undefined),
 		});
-		expect(await withIds(call, plain, { values: { a: 'u-1' }, settings: {} })).toEqual({
+		expect(await withIds(op, plain, { values: { a: 'u-1' }, settings: {} })).toEqual({
 			values: { a: 'u-1' },
 			settings: {},
 		});
@@ -550,9 +546,9 @@ describe('another ID of a record', () => {
 
 	test('another ID of a record is looked up once in a run, again where there was no answer', async () => {
 		const answers: Array<IDataObject[] | Error> = [new Error('503'), [{ id: 1, uuid: 'u-1' }]];
-		const { call, asked } = calling(() => answers.shift()!);
+		const { call: op, asked } = calling(() => answers.shift()!);
 		const look = async () =>
-			(await withIds(call, of, { values: { engineId: 'u-1' }, settings: {} })).values.engineId;
+			(await withIds(op, of, { values: { engineId: 'u-1' }, settings: {} })).values.engineId;
 		await expect(look()).rejects.toThrow('503');
 		expect([await look(), await look()]).toEqual(['1', '1']);
 		expect(asked).toHaveLength(2);

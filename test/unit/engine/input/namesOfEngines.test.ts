@@ -18,14 +18,14 @@ const USUAL = '5f3e2d1ca1b2c3d4e5f60718';
 /** A call whose lists hold one engine. */
 const callWith = () => {
 	const asked: string[] = [];
-	const call = {
+	const op = {
 		run: { lookups: new Map<string, Promise<string>>() },
 		list: async ({ endpoint }: Operation & { endpoint: string }) => {
 			asked.push(endpoint);
 			return [{ id: USUAL, runtimeId: OTHER.toUpperCase(), name: 'Frankfurt 1' }];
 		},
 	} as unknown as OperationContext<Message>;
-	return { call, asked };
+	return { call: op, asked };
 };
 
 /** A field inside an operation that takes the ID of an engine, and a value of the whole field with this ID in it. */
@@ -96,12 +96,12 @@ test.each(cases)(
 	'an engine ID becomes the one that the platform takes: %s',
 	async (_title, operation, field, { holding }) => {
 		const inSetting = field in (operation.settings ?? {});
-		const { call } = callWith();
+		const { call: op } = callWith();
 		const values = { [field]: holding(OTHER) } as IDataObject;
 		const read = await withIds(
-			call,
+			op,
 			operation,
-			inSetting ? { values: {}, settings: values } : { values: values, settings: {} },
+			inSetting ? { values: {}, settings: values } : { values, settings: {} },
 		);
 		expect(inSetting ? read.settings : read.values).toEqual({ [field]: holding(USUAL) });
 		// Any other ID stays, and nothing is asked for it.

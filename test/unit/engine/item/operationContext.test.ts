@@ -2,7 +2,7 @@
 import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import { noteToken } from '../../../../credentials/inUse';
-import { file, nothing, record, records } from '../../../../nodes/shared/declare/answers';
+import { fileAnswer, nothing, record, records } from '../../../../nodes/shared/declare/answers';
 import { flow, operation, resource } from '../../../../nodes/shared/declare/define';
 import { id, integer, text } from '../../../../nodes/shared/declare/field';
 import { limitOffset } from '../../../../nodes/shared/declare/lists/paging';
@@ -37,7 +37,11 @@ const start = operation('POST /things/{thingId}/run', {
 	path,
 	answers: record(undefined),
 });
-const download = operation('GET /things/{thingId}/log', { ...reported, path, answers: file() });
+const download = operation('GET /things/{thingId}/log', {
+	...reported,
+	path,
+	answers: fileAnswer(),
+});
 const upload = operation('POST /files', {
 	...reported,
 	answers: nothing(),
@@ -62,7 +66,7 @@ const messages = [ONE, TWO, SECRETS, FAILED];
 
 /** Does something as an operation of an item. */
 async function calling<T>(
-	work: (call: ContextShowing<typeof messages>) => Promise<T>,
+	work: (op: ContextShowing<typeof messages>) => Promise<T>,
 	{ asTool = false, ...given }: Given = {},
 ) {
 	let result: { done?: T; failed?: unknown } = {};
@@ -72,8 +76,8 @@ async function calling<T>(
 		uses: [],
 		messages,
 		answers: nothing(),
-		run: async (call) => {
-			result = await work(call).then(
+		run: async (op) => {
+			result = await work(op).then(
 				(done) => ({ done }),
 				(failed: unknown) => ({ failed }),
 			);
@@ -105,10 +109,10 @@ const urls = (sent: Sent[]) =>
 describe('a request', () => {
 	test('a request is sent with checked input, or with values of the wire', async () => {
 		const { done, sent } = await calling(
-			async (call) => [
-				await call.send(get, ofThing('a'), { page: 2 }),
-				await call.ask(get, { thingId: 'b' }),
-				call.hasSent(),
+			async (op) => [
+				await op.send(get, ofThing('a'), { page: 2 }),
+				await op.sendValues(get, { thingId: 'b' }),
+				op.hasSent(),
 			],
 			{ replies: ({ url }) => ({ body: { at: url } }) },
 		);
@@ -124,13 +128,13 @@ describe('a request', () => {
 		expect(
 			(
 				await calling(
-					async (call) =>
+					async (op) =>
 						await Promise.resolve([
-							call.hasSent(),
-							call.itemIndex,
-							call.timezone,
-							call.parameter('operation'),
-							call.node.name,
+							op.hasSent(),
+							op.itemIndex,
+							op.timezone,
+							op.parameter('operation'),
+							op.node.name,
 						]),
 				)
 			).done,
@@ -138,7 +142,7 @@ describe('a request', () => {
 	});
 
 	test('a request uses what was chosen under Request Options', async () => {
-		const { sent } = await calling(async (call) => await call.ask(get, { thingId: 'a' }), {
+		const { sent } = await calling(async (op) => await op.sendValues(get, { thingId: 'a' }), {
 			parameters: { requestOptions: { timeout: 7 } },
 		});
 		expect(sent[0]!.options).toMatchObject({ timeout: 7 });
@@ -150,11 +154,11 @@ describe('a request', () => {
 			personOnly: 'Talend asks for a user.',
 			answers: record(undefined),
 		});
-		const { failed, sent } = await calling(async (call) => await call.ask(only, {}));
+		const { failed, sent } = await calling(async (op) => await op.sendValues(only, {}));
 		expect([failed, sent]).toEqual([expect.objectContaining({ field: 'authentication' }), []]);
 		expect(
 			(
-				await calling(async (call) => await call.ask(only, {}), {
+				await calling(async (op) => await op.sendValues(only, {}), {
 					parameters: { authentication: 'token' },
 				})
 			).sent,
@@ -163,9 +167,9 @@ describe('a request', () => {
 
 	test('a request that starts something is sent once for an item, others as often as they are asked for', async () => {
 		const items = [{ json: {} }];
-		const work = async (call: OperationContext) => [
-			(await call.ask(start, { thingId: 'a' })).body,
-			(await call.ask(get, { thingId: 'a' })).body,
+		const work = async (op: OperationContext) => [
+			(await op.sendValues(start, { thingId: 'a' })).body,
+			(await op.sendValues(get, { thingId: 'a' })).body,
 		];
 		let count = 0;
 		const replies = () => ({ body: { executionId: `run ${++count}` } });
@@ -187,7 +191,7 @@ describe('a request', () => {
 			answers: record(undefined),
 			family: family(),
 		});
-		const { sent } = await calling(async (call) => await call.ask(two, { a: 'x' }), {
+		const { sent } = await calling(async (op) => await op.sendValues(two, { a: 'x' }), {
 			replies: (_sent, index) => (index === 0 ? { status: 400, body: {} } : { body: {} }),
 		});
 		expect(sent.map(({ body }) => body)).toEqual(['{"a":"x"}', '{"other":{"a":"x"}}']);
@@ -196,10 +200,12 @@ describe('a request', () => {
 	test('only requests that put something right are sent after the workflow was stopped', async () => {
 		const stop = new AbortController();
 		const { done, sent, ended } = await calling(
-			async (call) => {
+			async (op) => {
 				stop.abort(new Error('stopped'));
-				const usual = await call.ask(get, { thingId: 'a' }).catch((error: Error) => error.message);
-				return [usual, call.signal.aborted, (await call.askLast(get, { thingId: 'b' })).body];
+				const usual = await op
+					.sendValues(get, { thingId: 'a' })
+					.catch((error: Error) => error.message);
+				return [usual, op.signal.aborted, (await op.sendAfterStop(get, { thingId: 'b' })).body];
 			},
 			{ stop, replies: () => ({ body: { id: 'b' } }) },
 		);
@@ -228,7 +234,7 @@ describe('a request', () => {
 		const stop = new AbortController();
 		const { by, more } = helping(stop);
 		for (const authentication of ['token', 'serviceAccount', undefined])
-			await calling(async (call) => await call.ask(get, { thingId: 'a' }), {
+			await calling(async (op) => await op.sendValues(get, { thingId: 'a' }), {
 				more,
 				parameters: { authentication },
 			});
@@ -243,9 +249,9 @@ describe('a request', () => {
 		const stop = new AbortController();
 		const { by, more } = helping(stop);
 		await calling(
-			async (call) => {
+			async (op) => {
 				stop.abort(new Error('stopped'));
-				await call.askLast(get, { thingId: 'a' });
+				await op.sendAfterStop(get, { thingId: 'a' });
 			},
 			{ stop, more },
 		);
@@ -258,11 +264,11 @@ describe('a request', () => {
 			...reported,
 			body: { task: text('T') },
 			answers: record(undefined),
-			lookUp: { noun: 'The run', list: runs, values: () => ({}), is: () => true, id: 'id' },
+			lookUp: { noun: 'The run', list: runs, values: () => ({}), matches: () => true, id: 'id' },
 		});
 		const broken = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 		const { done, sent } = await calling(
-			async (call) => (await call.ask(starting, { task: 'a' })).body,
+			async (op) => (await op.sendValues(starting, { task: 'a' })).body,
 			{
 				replies: ({ method }) => (method === 'POST' ? { error: broken } : { body: [{ id: 'r1' }] }),
 			},
@@ -275,8 +281,8 @@ describe('a request', () => {
 
 	test('a request to another address has no credential', async () => {
 		const { sent } = await calling(
-			async (call) =>
-				await call.sendElsewhere(upload, input({ body: { a: 'x' } }), {
+			async (op) =>
+				await op.sendTo(upload, input({ body: { a: 'x' } }), {
 					address: 'https://files.example',
 					headers: { Authorization: 'Basic x' },
 				}),
@@ -320,7 +326,7 @@ describe('a list', () => {
 	};
 	test('a list is read whole, or as much as was asked for', async () => {
 		const { done, sent } = await calling(
-			async (call) => [await call.list(getMany, { q: 'x' }), await call.list(getMany, {}, 3)],
+			async (op) => [await op.list(getMany, { q: 'x' }), await op.list(getMany, {}, 3)],
 			{ replies },
 		);
 		expect(done).toEqual([
@@ -338,9 +344,9 @@ describe('a list', () => {
 		expect(
 			(
 				await calling(
-					async (call) => [
-						await call.request(get, ofThing('a')),
-						call.outputs(get, input(), { status: 200, headers: {}, body: { b: 1 } }),
+					async (op) => [
+						await op.request(get, ofThing('a')),
+						op.outputs(get, input(), { status: 200, headers: {}, body: { b: 1 } }),
 					],
 					{ replies: () => ({ body: { a: 1 } }) },
 				)
@@ -354,7 +360,7 @@ describe('a file', () => {
 	const to = (location: string, status = 302): Reply => ({ status, headers: { location } });
 	const log = async (replies: Record<string, Reply>) => {
 		const { done, failed, sent } = await calling(
-			async (call) => (await call.send(download, ofThing('a'))).body,
+			async (op) => (await op.send(download, ofThing('a'))).body,
 			{ replies: byUrl(replies) },
 		);
 		return {
@@ -463,19 +469,16 @@ describe('a file', () => {
 			...reported,
 			path,
 			effect: 'read',
-			answers: file(),
+			answers: fileAnswer(),
 		});
-		const { sent, done } = await calling(
-			async (call) => (await call.send(post, ofThing('a'))).body,
-			{
-				replies: byUrl({
-					'/things/a/export': to('/made'),
-					'/made': to('/again', 307),
-					'/again': to('https://files.example/f'),
-					'https://files.example/f': there,
-				}),
-			},
-		);
+		const { sent, done } = await calling(async (op) => (await op.send(post, ofThing('a'))).body, {
+			replies: byUrl({
+				'/things/a/export': to('/made'),
+				'/made': to('/again', 307),
+				'/again': to('https://files.example/f'),
+				'https://files.example/f': there,
+			}),
+		});
 		expect(sent.map(({ method, options }) => [method, options.encoding, options.timeout])).toEqual(
 			['POST', 'GET', 'GET', 'GET'].map((method) => [method, 'arraybuffer', FILE_MS]),
 		);
@@ -489,13 +492,13 @@ describe('a file', () => {
 				? { status: 429, headers: { 'retry-after': '3' } }
 				: there;
 		const { sent, hints } = await calling(
-			async (call) => {
-				const first = call.download('https://one.example/f');
+			async (op) => {
+				const first = op.download('https://one.example/f');
 				await time.sleep(1_000);
 				await Promise.all([
 					first,
-					call.download('https://one.example/g'),
-					call.download('https://two.example/f'),
+					op.download('https://one.example/g'),
+					op.download('https://two.example/f'),
 				]);
 			},
 			{ replies },
@@ -512,7 +515,7 @@ describe('a file', () => {
 	});
 
 	const link = async (url: string, replies: Record<string, Reply> = {}) =>
-		await calling(async (call) => await call.download(url), { replies: byUrl(replies) });
+		await calling(async (op) => await op.download(url), { replies: byUrl(replies) });
 	test('a file is downloaded from a link without the credential', async () => {
 		const { done, sent } = await link('https://files.example/a/f', {
 			'https://files.example/a/f': to('g'),
@@ -559,8 +562,8 @@ describe('a file of the item', () => {
 		const items = [{ json: {}, binary: { stored, held } }] as unknown as INodeExecutionData[];
 		const node = fakeNode();
 		const { done, failed } = await calling(
-			async (call) => {
-				const { chunks, ...about } = await call.file(property);
+			async (op) => {
+				const { chunks, ...about } = await op.file(property);
 				const read: Uint8Array[] = [];
 				for await (const chunk of chunks()) read.push(chunk);
 				return { ...about, read: Buffer.concat(read).toString() };
@@ -595,23 +598,22 @@ describe('a file of the item', () => {
 			rule: 'is "data", but the item has only stored, held',
 		});
 		for (const items of [[{ json: {} }], [{ json: {}, binary: {} }]])
-			expect(
-				(await calling(async (call) => await call.file('data'), { items })).failed,
-			).toMatchObject({ rule: 'is "data", but the item has no binary field' });
+			expect((await calling(async (op) => await op.file('data'), { items })).failed).toMatchObject({
+				rule: 'is "data", but the item has no binary field',
+			});
 	});
 
 	test('a file of the item is made of data', async () => {
 		expect(
-			(await calling(async (call) => await call.binary(Buffer.from('x'), 'a.txt', 'text/plain')))
-				.done,
+			(await calling(async (op) => await op.binary(Buffer.from('x'), 'a.txt', 'text/plain'))).done,
 		).toEqual({ data: 'eA==', fileName: 'a.txt', mimeType: 'text/plain' });
 	});
 });
 
 describe('hints', () => {
 	test('the hints appear once, without secrets, in a workflow beside the output, of a tool in the log', async () => {
-		const work = async (call: ContextShowing<typeof messages>) => {
-			for (const each of [ONE, TWO, ONE]) call.hint(each);
+		const work = async (op: ContextShowing<typeof messages>) => {
+			for (const each of [ONE, TWO, ONE]) op.hint(each);
 			return await Promise.resolve();
 		};
 		expect(await calling(work)).toMatchObject({ hints: ['One', 'Two'], warnings: [] });
@@ -623,7 +625,7 @@ describe('hints', () => {
 
 	test('hints are warnings beside the output', async () => {
 		const shown: unknown[] = [];
-		await calling(async (call) => await Promise.resolve(call.hint(ONE)), {
+		await calling(async (op) => await Promise.resolve(op.hint(ONE)), {
 			more: { addExecutionHints: (hint: unknown) => shown.push(hint) },
 		});
 		expect(shown).toEqual([{ message: 'One', type: 'warning', location: 'outputPane' }]);
@@ -631,7 +633,7 @@ describe('hints', () => {
 
 	test('the hints repeat no secret that was given, and no token', async () => {
 		noteToken('a-token-in-use-of-call');
-		const { hints } = await calling(async (call) => await Promise.resolve(call.hint(SECRETS)), {
+		const { hints } = await calling(async (op) => await Promise.resolve(op.hint(SECRETS)), {
 			parameters: { secret: 's3cr3t-of-mine' },
 		});
 		expect(hints).toEqual(['It has *** and ***.']);
@@ -649,8 +651,8 @@ describe('hints', () => {
 		const replies = (_sent: Sent, index: number): Reply =>
 			index % 2 === 0 ? { status: 429, headers: { 'retry-after': '1' } } : { body: {} };
 		const { hints } = await calling(
-			async (call) => {
-				for (const limit of [...limits, ...limits]) await call.ask(limit, { thingId: 'a' });
+			async (op) => {
+				for (const limit of [...limits, ...limits]) await op.sendValues(limit, { thingId: 'a' });
 			},
 			{ replies },
 		);
@@ -673,10 +675,10 @@ describe('hints', () => {
 			return { status: 429, headers: { 'retry-after': '2' } };
 		};
 		const { hints } = await calling(
-			async (call) => {
+			async (op) => {
 				for (let round = 0; round < 10; round++)
 					await Promise.all(
-						Array.from({ length: 8 }, async () => await call.ask(slowed, { thingId: 'a' })),
+						Array.from({ length: 8 }, async () => await op.sendValues(slowed, { thingId: 'a' })),
 					);
 			},
 			{ replies, more: { getTimezone: () => 'Asia/Tokyo' } },
@@ -700,8 +702,8 @@ describe('a record', () => {
 	test('a record is read, checked, completed and written', async () => {
 		const checked: unknown[] = [];
 		const { done, sent } = await calling(
-			async (call) =>
-				await call.update(
+			async (op) =>
+				await op.update(
 					put,
 					{ thingId: 'a', size: 3 },
 					(_call, { present, body }) => void checked.push(present, body),
@@ -725,7 +727,7 @@ describe('a record', () => {
 		]);
 		// The whole change holds the record.
 		const both = await calling(
-			async (call) => await call.update(put, { thingId: 'b', size: call.itemIndex }),
+			async (op) => await op.update(put, { thingId: 'b', size: op.itemIndex }),
 			{ items: [{ json: {} }, { json: {} }], replies: () => ({ body: { id: 'b', name: 'old' } }) },
 		);
 		expect(both.sent.map(({ method }) => method)).toEqual(['GET', 'PUT', 'GET', 'PUT']);
@@ -733,7 +735,7 @@ describe('a record', () => {
 
 	test('a record is refused without the fields that it must have', async () => {
 		const reading = async (must?: string[]) =>
-			await calling(async (call) => await call.readRecord(get, { thingId: 'a' }, must), {
+			await calling(async (op) => await op.readRecord(get, { thingId: 'a' }, must), {
 				replies: () => ({ body: { id: 'a' } }),
 			});
 		expect((await reading()).done).toEqual({ id: 'a' });
@@ -747,11 +749,11 @@ describe('a record', () => {
 		const worked = async (thingOf: (item: number) => string) => {
 			log.length = 0;
 			await calling(
-				async (call) =>
-					await call.alone(put, { thingId: thingOf(call.itemIndex) }, async () => {
-						log.push(`${call.itemIndex} begins`);
+				async (op) =>
+					await op.alone(put, { thingId: thingOf(op.itemIndex) }, async () => {
+						log.push(`${op.itemIndex} begins`);
 						await time.sleep(10);
-						log.push(`${call.itemIndex} ends`);
+						log.push(`${op.itemIndex} ends`);
 					}),
 				{ items: [{ json: {} }, { json: {} }] },
 			);
@@ -768,7 +770,7 @@ test('the ID of a start is kept with the execution of n8n', async () => {
 		get: (key: string) => kept[key],
 		set: (key: string, value: string) => void (kept[key] = value),
 	};
-	await calling(async (call) => await call.ask(start, { thingId: 'a' }), {
+	await calling(async (op) => await op.sendValues(start, { thingId: 'a' }), {
 		replies: () => ({ body: { executionId: 'e1' } }),
 		more: { customData },
 	});
@@ -778,10 +780,10 @@ test('the ID of a start is kept with the execution of n8n', async () => {
 describe('errors', () => {
 	test('errors are of the item, in the words of the flow', async () => {
 		const { done } = await calling(
-			async (call) =>
+			async (op) =>
 				await Promise.resolve([
-					call.problem(FAILED, undefined, ['a', 'b']),
-					call.problem(FAILED),
+					op.problem(FAILED, undefined, ['a', 'b']),
+					op.problem(FAILED),
 				] as const),
 		);
 		const [problem, bare] = done!;
@@ -797,7 +799,7 @@ describe('errors', () => {
 	});
 
 	test('errors of a request say which item it was of', async () => {
-		const { failed } = await calling(async (call) => await call.ask(get, { thingId: 'a' }), {
+		const { failed } = await calling(async (op) => await op.sendValues(get, { thingId: 'a' }), {
 			replies: () => ({ status: 403, body: { message: 'no' } }),
 		});
 		expect(failed).toMatchObject({ httpCode: '403', context: { itemIndex: 0 } });
@@ -805,18 +807,18 @@ describe('errors', () => {
 });
 
 test('work that must not overlap is done in turn, what is done once is done once', async () => {
-	const { done } = await calling(async (call) => {
+	const { done } = await calling(async (op) => {
 		const log: string[] = [];
 		const work = (name: string) => async () => {
 			log.push(`${name} begins`);
 			await time.sleep(10);
 			log.push(`${name} ends`);
 		};
-		await Promise.all([call.oneByOne('x', work('a')), call.oneByOne('x', work('b'))]);
+		await Promise.all([op.oneByOne('x', work('a')), op.oneByOne('x', work('b'))]);
 		const once = async () =>
-			await call.once('o', async () => await Promise.resolve(log.push('once')));
+			await op.once('o', async () => await Promise.resolve(log.push('once')));
 		await once();
-		const began = call.forgetStarted();
+		const began = op.forgetStarted();
 		await once();
 		await once();
 		return [log, began];

@@ -30,7 +30,7 @@ const ENDED = problem('It ended without success ({tries})', 'Try again.');
 const ELSE = problem('Something else {tries}', 'Try again.');
 const flowOf = (
 	run: (
-		call: OperationContext<typeof ENDED | typeof ELSE>,
+		op: OperationContext<typeof ENDED | typeof ELSE>,
 		input: { a?: string },
 	) => Promise<Array<{ json: IDataObject }>>,
 ) =>
@@ -329,10 +329,10 @@ describe('an operation', () => {
 	test('an operation is started again, once, if an earlier try of it ended without success', async () => {
 		let tries = 0;
 		const items = [{ json: {} }];
-		const fails = async (call: OperationContext<typeof ENDED>) => {
-			await call.once('begin', async () => await Promise.resolve(1));
+		const fails = async (op: OperationContext<typeof ENDED>) => {
+			await op.once('begin', async () => await Promise.resolve(1));
 			tries++;
-			throw markAsEnded(call.problem(ENDED, { tries }), {});
+			throw markAsEnded(op.problem(ENDED, { tries }), {});
 		};
 		// The first try ends on its own.
 		const first = await doing(flowOf(fails), { items });
@@ -343,7 +343,7 @@ describe('an operation', () => {
 		]);
 		// The second continues the first, which has ended, and begins again.
 		await doing(
-			flowOf(async (call) => await call.once('begin', async () => await Promise.resolve([]))),
+			flowOf(async (op) => await op.once('begin', async () => await Promise.resolve([]))),
 			{ items },
 		);
 		const second = await doing(flowOf(fails), { items });
@@ -355,9 +355,9 @@ describe('an operation', () => {
 			],
 		]);
 		const other = await doing(
-			flowOf(async (call) => {
-				await call.once('begin', async () => await Promise.resolve(1));
-				throw call.problem(ELSE, { tries: ++tries });
+			flowOf(async (op) => {
+				await op.once('begin', async () => await Promise.resolve(1));
+				throw op.problem(ELSE, { tries: ++tries });
 			}),
 			{ items },
 		);
@@ -451,9 +451,9 @@ describe('what a person or a model is shown', () => {
 });
 
 test('an item that was refused says whether anything was read or changed before', async () => {
-	const of = flowOf(async (call) => {
-		await call.ask(get, {});
-		return (await call.file('none')) as never;
+	const of = flowOf(async (op) => {
+		await op.sendValues(get, {});
+		return (await op.file('none')) as never;
 	});
 	const after = (await doing(of, { replies: () => ({ body: {} }) })).error!;
 	const deletes = operation('DELETE /things/{thingId}', {
@@ -461,14 +461,14 @@ test('an item that was refused says whether anything was read or changed before'
 		path: { thingId: id('T') },
 		answers: nothing(),
 	});
-	const written = flowOf(async (call) => {
-		await call.ask(deletes, { thingId: 'a' });
-		return (await call.file('none')) as never;
+	const written = flowOf(async (op) => {
+		await op.sendValues(deletes, { thingId: 'a' });
+		return (await op.file('none')) as never;
 	});
 	expect((await doing(written, { replies: () => ({ body: {} }) })).error!.description).toBe(
 		'Something may have been changed on the platform before. Change the field "Input Binary Field" (file).',
 	);
-	const before = (await doing(flowOf(async (call) => (await call.file('none')) as never))).error!;
+	const before = (await doing(flowOf(async (op) => (await op.file('none')) as never))).error!;
 	expect([after.description, before.description]).toEqual([
 		'Nothing was changed on the platform. Change the field "Input Binary Field" (file).',
 		'Nothing was sent. Change the field "Input Binary Field" (file).',

@@ -1,7 +1,7 @@
 /** Get Many: which records come, and what of each. */
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
-import { file, record, records } from '../../../../nodes/shared/declare/answers';
+import { fileAnswer, record, records } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
 import type { Answers } from '../../../../nodes/shared/declare/answers';
 import { allAtOnce } from '../../../../nodes/shared/declare/lists/paging';
@@ -17,13 +17,13 @@ const about = { name: 'Get Many', action: 'Get', description: 'Get' };
 
 function run(of: RequestOperation, body: unknown, settings: IDataObject = {}) {
 	const hints: string[] = [];
-	const call = {
+	const op = {
 		send: () => Promise.resolve({ status: 200, headers: {}, body }),
 		...showing(hints),
 		binary: (data: Buffer, fileName: string, mimeType: string) =>
 			Promise.resolve({ data: data.toString(), fileName, mimeType } as IBinaryData),
 	} as unknown as OperationContext<Message>;
-	return request(call, of, { path: {}, query: {}, body: undefined, settings, values: {} }).then(
+	return request(op, of, { path: {}, query: {}, body: undefined, settings, values: {} }).then(
 		(outputs) => ({ outputs, hints }),
 	);
 }
@@ -52,12 +52,12 @@ test('Simplify shows what is declared, with its times as text', async () => {
 
 test('strings are records of one field', async () => {
 	expect(await jsons(list(), ['a'])).toEqual([{ value: 'a' }]);
-	expect(await jsons(list({ plain: 'name' }), ['a'])).toEqual([{ name: 'a' }]);
+	expect(await jsons(list({ valueName: 'name' }), ['a'])).toEqual([{ name: 'a' }]);
 });
 
 test('a record or a file is the content of the response', async () => {
 	expect(await jsons({ ...list(), answers: record(undefined) }, { id: 1 })).toEqual([{ id: 1 }]);
-	const { outputs } = await run({ ...list(), answers: file() }, Buffer.from('lines'), {
+	const { outputs } = await run({ ...list(), answers: fileAnswer() }, Buffer.from('lines'), {
 		binaryPropertyName: 'log',
 	});
 	expect(outputs).toEqual([

@@ -12,7 +12,7 @@ import type {
 	RequestOperation,
 } from '../../../../nodes/shared/declare/operation';
 import { inputFrom } from '../../../../nodes/shared/engine/input/input';
-import { readRecord, update } from '../../../../nodes/shared/engine/item/update';
+import { readRecord, updateRecord } from '../../../../nodes/shared/engine/item/update';
 import { showing } from '../../../support/messages';
 
 const reported = { name: 'X', action: 'X', description: 'X' };
@@ -39,8 +39,8 @@ const declare = (readFirst?: Partial<ReadFirst>): RequestOperation =>
 type Problem = Error & { description: string };
 function platform(...[answer]: unknown[]) {
 	const asked: Array<[what: string, ...unknown[]]> = [];
-	const call = {
-		ask: async (of: RequestOperation, values: IDataObject) =>
+	const op = {
+		sendValues: async (of: RequestOperation, values: IDataObject) =>
 			await Promise.resolve(
 				asked.push(['read', of.endpoint, values])
 					? { status: 200, headers: {}, body: answer }
@@ -54,7 +54,7 @@ function platform(...[answer]: unknown[]) {
 			),
 		...showing(),
 	} as unknown as OperationContext<Message>;
-	return { asked, call };
+	return { asked, call: op };
 }
 const input = (body: IDataObject, taskId = 'T'): Input => ({
 	path: { taskId },
@@ -71,9 +71,9 @@ async function written(
 	given: IDataObject,
 	present: unknown,
 ): Promise<unknown> {
-	const { asked, call } = platform(present);
+	const { asked, call: op } = platform(present);
 	try {
-		await update(call, declare(readFirst), input(given));
+		await updateRecord(op, declare(readFirst), input(given));
 	} catch (error) {
 		expect(asked.filter(([what]) => what === 'write')).toEqual([]);
 		return (error as Error).message.replace(
@@ -85,23 +85,23 @@ async function written(
 }
 
 test('an update that needs no reading is written as it was given', async () => {
-	const { asked, call } = platform({ id: 'T', name: 'old' });
-	expect(await update(call, declare(), input({ name: 'new' }))).toEqual(WRITTEN);
+	const { asked, call: op } = platform({ id: 'T', name: 'old' });
+	expect(await updateRecord(op, declare(), input({ name: 'new' }))).toEqual(WRITTEN);
 	expect(asked).toEqual([['write', { name: 'new' }, { taskId: 'T', name: 'new' }]]);
 });
 
 test('nothing is read if everything to keep was given, or if the operation says so', async () => {
 	const both = declare({ keep: { name: 'ifAny', description: 'always' } });
-	const { asked, call } = platform({ id: 'T', name: 'old' });
-	await update(call, both, input({ name: 'n', description: 'd' }));
-	await update(
-		call,
+	const { asked, call: op } = platform({ id: 'T', name: 'old' });
+	await updateRecord(op, both, input({ name: 'n', description: 'd' }));
+	await updateRecord(
+		op,
 		declare({ keep: { name: 'always' }, unless: ({ body }) => (body as IDataObject).size === 1 }),
 		input({ size: 1 }),
 	);
 	expect(asked.map(([what]) => what)).toEqual(['write', 'write']);
-	await update(call, both, input({ name: 'n' })).catch(() => undefined);
-	await update(call, declare({ keep: {}, keepOthersBut: [] }), input({ name: 'n' }));
+	await updateRecord(op, both, input({ name: 'n' })).catch(() => undefined);
+	await updateRecord(op, declare({ keep: {}, keepOthersBut: [] }), input({ name: 'n' }));
 	expect(asked.slice(2).map(([what]) => what)).toEqual(['read', 'read', 'write']);
 });
 
@@ -187,10 +187,10 @@ test('the record can be converted, completed, merged and checked before it is wr
 	};
 	const prepare: RequestOperation['prepare'] = async (_call, _of, given) =>
 		await Promise.resolve({ ...given, body: { ...(given.body as IDataObject), size: 9 } });
-	const { asked, call } = platform({ id: 'T', title: 'old' });
+	const { asked, call: op } = platform({ id: 'T', title: 'old' });
 	const own = jest.fn(async () => await Promise.resolve());
 	expect(
-		await update(call, { ...declare(readFirst), prepare }, input({ tags: ['b'] }), own),
+		await updateRecord(op, { ...declare(readFirst), prepare }, input({ tags: ['b'] }), own),
 	).toEqual(WRITTEN);
 	const body = { name: 'old of T', tags: ['a', 'b'], size: 9 };
 	expect(asked).toEqual([
@@ -203,16 +203,16 @@ test('the record can be converted, completed, merged and checked before it is wr
 		input: { ...input({}), body, values: { taskId: 'T', ...body } },
 	};
 	expect(seen).toEqual([change]);
-	expect(own).toHaveBeenCalledWith(call, change);
+	expect(own).toHaveBeenCalledWith(op, change);
 });
 
 test('a check that refuses writes nothing', async () => {
 	for (const more of [{ check: () => Promise.reject(new Error('not so')) }, {}]) {
-		const { asked, call } = platform({ id: 'T', name: 'old' });
+		const { asked, call: op } = platform({ id: 'T', name: 'old' });
 		// With a check of its own the record is read although all was given.
 		await expect(
-			update(
-				call,
+			updateRecord(
+				op,
 				declare({ keep: { name: 'always' }, ...more }),
 				input({ name: 'n' }),
 				'check' in more
@@ -227,25 +227,25 @@ test('a check that refuses writes nothing', async () => {
 describe('a record that is only in a list', () => {
 	const readFirst: Partial<ReadFirst> = { get: getMany, keep: { name: 'always' } };
 	test('a record that is only in a list is found by its ID, in whatever case', async () => {
-		const { asked, call } = platform([
+		const { asked, call: op } = platform([
 			{ id: 'U', name: 'other' },
 			{ id: 't', name: 'mine' },
 		]);
-		await update(call, declare(readFirst), input({ size: 1 }));
+		await updateRecord(op, declare(readFirst), input({ size: 1 }));
 		expect(asked).toEqual([
 			['list', '/tasks', {}],
 			['write', { name: 'mine', size: 1 }, { taskId: 'T', name: 'mine', size: 1 }],
 		]);
 	});
 	test('a record that is only in a list that does not exist is refused', async () => {
-		const { call } = platform([{ id: 'U', name: 'other' }]);
-		await expect(update(call, declare(readFirst), input({ size: 1 }))).rejects.toMatchObject({
+		const { call: op } = platform([{ id: 'U', name: 'other' }]);
+		await expect(updateRecord(op, declare(readFirst), input({ size: 1 }))).rejects.toMatchObject({
 			message: 'The task was not found',
 			description:
 				'Check the ID, and that the credential has permission to view the task. Nothing was changed.',
 		});
 		const unnamed = { ...declare(readFirst), path: { taskId: id('T') } };
-		await expect(update(call, unnamed, input({ size: 1 }))).rejects.toThrow(
+		await expect(updateRecord(op, unnamed, input({ size: 1 }))).rejects.toThrow(
 			'The record was not found',
 		);
 	});
@@ -297,10 +297,12 @@ describe('what was read must be the record', () => {
 });
 
 test('a check of its own reads the record, whatever was given', async () => {
-	const { asked, call } = platform({ id: 'T', name: 'old' });
+	const { asked, call: op } = platform({ id: 'T', name: 'old' });
 	const check = jest.fn();
 	const given = inputFrom(declare(), { taskId: 'T', name: 'n' });
-	expect(await update(call, declare({ keep: { name: 'always' } }), given, check)).toEqual(WRITTEN);
+	expect(await updateRecord(op, declare({ keep: { name: 'always' } }), given, check)).toEqual(
+		WRITTEN,
+	);
 	expect(asked.map(([what]) => what)).toEqual(['read', 'write']);
 	expect(check).toHaveBeenCalledTimes(1);
 });

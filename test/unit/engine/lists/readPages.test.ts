@@ -29,7 +29,7 @@ async function readAll(
 	options: { limit?: number; query?: IDataObject; key?: string; root?: string } = {},
 ) {
 	const asked: IDataObject[] = [];
-	const call = {
+	const op = {
 		send: (
 			_operation: RequestOperation,
 			_input: Input,
@@ -53,7 +53,7 @@ async function readAll(
 		values: {},
 	};
 	const records: IDataObject[] = [];
-	await readPages(call, operation, input, options.limit, (some) => void records.push(...some));
+	await readPages(op, operation, input, options.limit, (some) => void records.push(...some));
 	return { ids: records.map(({ id }) => id), asked };
 }
 
@@ -131,7 +131,7 @@ describe('pages that are requested ahead', () => {
 	async function mostUnderWay(pages: Paging, serve: Serve, limit?: number) {
 		let underWay = 0;
 		let most = 0;
-		const call = {
+		const op = {
 			send: async (
 				_operation: RequestOperation,
 				_input: Input,
@@ -147,7 +147,7 @@ describe('pages that are requested ahead', () => {
 		const operation = { pages, answers: { kind: 'list' } } as unknown as RequestOperation;
 		const records: IDataObject[] = [];
 		await readPages(
-			call,
+			op,
 			operation,
 			{ query: {}, body: {}, settings: {}, path: {}, values: {} },
 			limit,

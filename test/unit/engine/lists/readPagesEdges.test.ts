@@ -40,7 +40,7 @@ async function read(
 		where: 'query',
 		size: 'count',
 		owns: [],
-		at: 'from',
+		positionName: 'from',
 		first: 0,
 		largest: 2,
 		reported: ({ body }) => ({
@@ -53,7 +53,7 @@ async function read(
 		},
 		...more,
 	};
-	const call = {
+	const op = {
 		send: async (_of: RequestOperation, { query }: Input, page: IDataObject) => {
 			asked.push({ ...query, ...page });
 			const answer = scripted[asked.length - 1];
@@ -75,7 +75,7 @@ async function read(
 	} as unknown as RequestOperation;
 	const records: unknown[] = [];
 	const failed = await readPages(
-		call,
+		op,
 		operation,
 		{ query: given, body: {}, settings: {}, path: {}, values: {} },
 		limit,

@@ -49,7 +49,7 @@ async function read(
 	const asked: IDataObject[] = [];
 	const taken: IDataObject[][] = [];
 	const hints: string[] = [];
-	const call = {
+	const op = {
 		send: async (_of: RequestOperation, { query, body }: Input, page: IDataObject) => {
 			const filters = (pages.where === 'body' ? body : query) as IDataObject;
 			asked.push({ ...filters, ...page });
@@ -67,7 +67,7 @@ async function read(
 		values: {},
 	};
 	const error = await readPages(
-		call,
+		op,
 		{ pages, effect, answers: { kind: 'list', ...answers } } as unknown as RequestOperation,
 		input,
 		limit,
@@ -262,7 +262,7 @@ describe('a page', () => {
 			body: { of: 'x', items: history(3).slice(Number(offset), Number(offset) + 2), total: 3 },
 		});
 		const { taken } = await read(limitOffset({ largest: 2 }), serve, {
-			answers: { key: 'id', each },
+			answers: { key: 'id', completeRecord: each },
 		});
 		expect(taken).toEqual([[{ id: 'r0 of x' }, { id: 'r1 of x' }], [{ id: 'r2 of x' }]]);
 	});

@@ -68,7 +68,7 @@ async function read(
 ) {
 	const { pages, say } = STYLES[style]!;
 	let asked = 0;
-	const call = {
+	const op = {
 		send: (
 			_operation: RequestOperation,
 			_input: Input,
@@ -87,7 +87,7 @@ async function read(
 	const operation = { pages, answers: { kind: 'list', key } } as unknown as RequestOperation;
 	const records: IDataObject[] = [];
 	const failure = await readPages(
-		call,
+		op,
 		operation,
 		{ query: {}, body: {}, settings: {}, path: {}, values: {} },
 		limit,

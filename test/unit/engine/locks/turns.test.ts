@@ -291,7 +291,7 @@ describe('flows', () => {
 		...reported,
 		fields: { name: text('N').optional() },
 		uses: [create],
-		about: ({ name }: { name?: string }) => name,
+		lockKey: ({ name }: { name?: string }) => name,
 		answers: record(undefined),
 		run,
 	} as never);
@@ -410,9 +410,9 @@ describe('flows', () => {
 		const { turns } = items(2);
 		const [first, second, other] = [work('first'), work('second'), work('other')];
 		const all = [
-			turns[0]!.about('/x', first.run),
-			turns[1]!.about('/x', second.run),
-			turns[1]!.about('/y', other.run),
+			turns[0]!.inOrder('/x', first.run),
+			turns[1]!.inOrder('/x', second.run),
+			turns[1]!.inOrder('/y', other.run),
 		];
 		await settled();
 		expect(log).toEqual(['first begins', 'other begins']);

@@ -1,7 +1,7 @@
 /** What becomes of one answer: items for the next node, a file, or what was done where the platform says nothing. */
 import type { IBinaryData } from 'n8n-workflow';
 
-import { file, nothing, record } from '../../../../nodes/shared/declare/answers';
+import { fileAnswer, nothing, record } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
 import type { Input } from '../../../../nodes/shared/declare/operation';
 import { text } from '../../../../nodes/shared/declare/kinds/text';
@@ -70,7 +70,7 @@ test('Simplify keeps what matters, with readable times; without it nothing is ch
 		size: 1_774_944_000_000,
 	});
 	for (const settings of [{}, { simplify: false }, { simplify: 'yes' }])
-		expect(simplify(answers, given({ settings: settings }), full)).toBe(full);
+		expect(simplify(answers, given({ settings }), full)).toBe(full);
 });
 
 test('an operation can define its output', () => {
@@ -129,7 +129,7 @@ test('each output is linked to its item', () => {
 });
 
 describe('a file', () => {
-	const download = operation('GET /x/{taskId}', { ...about, path, answers: file() });
+	const download = operation('GET /x/{taskId}', { ...about, path, answers: fileAnswer() });
 	const binary = async (data: Buffer, fileName: string, mimeType: string) =>
 		await Promise.resolve({ data: data.toString(), fileName, mimeType } as IBinaryData);
 	const fileFrom = async (body: unknown, headers: Record<string, string> = {}, answers = {}) =>

@@ -93,15 +93,15 @@ describe('the error of an item', () => {
 			failed: { itemIndex: 1, message: 'No task.' },
 			endedBy: { reason },
 		};
-		expect(errorOfItem(reason, { node, itemIndex: 3, run: run })).toMatchObject({
+		expect(errorOfItem(reason, { node, itemIndex: 3, run })).toMatchObject({
 			message: 'Not sent: item 1 stopped the node. No task.',
 			description:
 				'To continue with the other items, set On Error in the settings of the node to Continue.',
 			context: { itemIndex: 3 },
 		});
-		expect(errorOfItem(reason, { node, itemIndex: 1, run: run })).toBe(reason);
+		expect(errorOfItem(reason, { node, itemIndex: 1, run })).toBe(reason);
 		const other = new Error('y');
-		expect(errorOfItem(other, { node, itemIndex: 3, run: run })).toBe(other);
+		expect(errorOfItem(other, { node, itemIndex: 3, run })).toBe(other);
 		expect(
 			errorOfItem(undefined, { node, itemIndex: 3, run: { ...run, endedBy: undefined } }),
 		).toMatchObject({

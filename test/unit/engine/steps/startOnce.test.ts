@@ -35,8 +35,8 @@ const getRuns = operation('GET /runs', {
 const LOOK_UP: LookUp = {
 	noun: 'The run',
 	list: getRuns,
-	values: ({ task }) => ({ task: task }),
-	is: ({ state }) => (state === 'perhaps' ? 'perhaps' : state === 'mine'),
+	values: ({ task }) => ({ task }),
+	matches: ({ state }) => (state === 'perhaps' ? 'perhaps' : state === 'mine'),
 	id: 'executionId',
 };
 const start = (lookUp?: Partial<LookUp>): RequestOperation =>
@@ -421,7 +421,7 @@ describe('a lost response', () => {
 
 	test('the search begins at the time of the start, by the clock of the platform', async () => {
 		const about: unknown[] = [];
-		const is: LookUp['is'] = (_record, sent, of) => Boolean(about.push([sent, of]) && false);
+		const is: LookUp['matches'] = (_record, sent, of) => Boolean(about.push([sent, of]) && false);
 		const found = { executionId: 'x' };
 		const since = time.now();
 		const { tries } = item({
@@ -432,7 +432,9 @@ describe('a lost response', () => {
 			],
 			clientId: 'me',
 		});
-		await expect(tries().begin(start({ is }), fails(lostError()))).rejects.toThrow('No response');
+		await expect(tries().begin(start({ matches: is }), fails(lostError()))).rejects.toThrow(
+			'No response',
+		);
 		const of = (ahead: number) => [
 			{ task: 't' },
 			{ since: since + ahead - 30_000, clientId: 'me', beganWell: false },

@@ -1,7 +1,7 @@
 /** The steps that a request of an item passes, each with a made-up next one. Starts and forms have tests of their own. */
 import type { INode } from 'n8n-workflow';
 
-import { file, record } from '../../../../nodes/shared/declare/answers';
+import { fileAnswer, record } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
 import { id } from '../../../../nodes/shared/declare/field';
 import type { RequestOperation, Sent } from '../../../../nodes/shared/declare/operation';
@@ -32,7 +32,7 @@ const update = operation('PUT /tasks/{taskId}', {
 	path: { taskId: id('T') },
 	answers: record(undefined),
 });
-const start = operation('POST /manifest', { ...about, answers: file({ form: 'zip' }) });
+const start = operation('POST /manifest', { ...about, answers: fileAnswer({ fileForm: 'zip' }) });
 const node = { name: 'Node', parameters: {} } as unknown as INode;
 
 const asked = (of: RequestOperation = get, taskId = 't'): Outgoing => ({
@@ -142,7 +142,7 @@ describe('a redirect', () => {
 			'GET https://files.example/g',
 		]);
 		expect(
-			sent.slice(1).map(({ operation: { effect, answers } }) => [effect, answers.form]),
+			sent.slice(1).map(({ operation: { effect, answers } }) => [effect, answers.fileForm]),
 		).toEqual([
 			['read', 'zip'],
 			['read', 'zip'],
