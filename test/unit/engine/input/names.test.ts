@@ -495,7 +495,7 @@ describe('another ID of a record', () => {
 		byName: false,
 		otherId: { name: 'clusterUuid', is: /^[uc]-/ },
 	});
-	const both = { ...engines, more: [clusters] };
+	const both = { ...engines, otherPickers: [clusters] };
 	const found = ({ place }: IDataObject) =>
 		place === 'all'
 			? [{ id: 1, name: 'E', uuid: 'U-1' }]
