@@ -85,7 +85,7 @@ function waysOf(named: Named): Way[] {
 			ways.push({
 				named,
 				as: `${name} as JSON`,
-				parameters: { [`${name}Input`]: 'json', [jsonTwin(name)]: JSON.stringify(mark.wire) },
+				parameters: { [jsonTwin(name)]: JSON.stringify(mark.wire) },
 			});
 		if (field.spec.kind === 'pairs') add(`${name}, by the name of a pair`, name, NAMED.pairs);
 		if (name === 'operations' && field.spec.fields?.path)
@@ -93,7 +93,7 @@ function waysOf(named: Named): Way[] {
 				ways.push({
 					named,
 					as: `${name}, a patch`,
-					parameters: { [`${name}Input`]: 'json', [jsonTwin(name)]: patch as string },
+					parameters: { [jsonTwin(name)]: patch as string },
 				});
 	}
 	return ways;

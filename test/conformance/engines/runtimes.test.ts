@@ -381,7 +381,6 @@ describe('pipeline engine', () => {
 		token: 'dapi-very-secret-token',
 	};
 	const json = (name: string, value: unknown) => ({
-		[`${name}Input`]: 'json',
 		[`${name}Json`]: value,
 	});
 
