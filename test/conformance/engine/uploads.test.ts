@@ -108,7 +108,7 @@ async function replaceAt(address: string, item: INodeExecutionData, more: object
 		region: 'other',
 		address,
 		clientId: 'id',
-		clientSecret: 'a secret',
+		clientSecret: 'a-secret',
 		apiVersion: '',
 		accessToken: '',
 	});
