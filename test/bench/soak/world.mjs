@@ -12,7 +12,7 @@ const { remoteEngines } = built('emulator/areas/engines/runtimes');
 const { plans } = built('emulator/areas/orchestration/records');
 const { planExecutions, taskExecutions } = built('emulator/areas/processing/records');
 const { advancePlans, endOf, endStatus, startPlan } = built('emulator/areas/processing/runs');
-const { outcomeOf } = built('nodes/TalendCloudProcessing/outcome');
+const { outcomeOf } = built('nodes/records/outcome');
 
 const MINUTE = 60_000;
 const BY = { id: 'ana.demo', type: 'HUMAN' };
