@@ -233,7 +233,7 @@ test('an execution that never started follows the dialect', async () => {
 	]);
 });
 
-test('the log of an execution that has just ended', async () => {
+test('the log of an execution that has just ended follows the dialect', async () => {
 	const entries = async (stage: Stage) => {
 		const task = taskOf(stage);
 		task.behaviours = [
@@ -259,7 +259,7 @@ test('the log of an execution that has just ended', async () => {
 	]);
 });
 
-test('a re-run of a plan', async () => {
+test('a re-run of a plan follows the dialect', async () => {
 	const again = async (stage: Stage) => {
 		const { emulator, ask } = stage;
 		const plan = [...orchestrationOf(emulator.state).plans.values()].find(
@@ -329,7 +329,7 @@ test('crawlers follow the dialect', async () => {
 	expect(await inBoth(renamed)).toEqual(['object', 'string']);
 });
 
-test('a crawler that is deleted', async () => {
+test('a crawler that is deleted follows the dialect', async () => {
 	const stays = async ({ emulator, ask }: Stage) => {
 		await ask('GET /datasets');
 		const crawlers = [...catalogOf(emulator.state).crawlers.values()];
@@ -441,7 +441,8 @@ test('each row of the emulator page in the docs has its test', () => {
 	};
 	expect(rows.map((row) => row.split(' | ')[0]!.replace(/^\| /, ''))).toEqual(Object.keys(TESTED));
 	const own = readFileSync(__filename, 'utf8');
-	for (const title of Object.values(TESTED)) expect(own).toContain(`test('${title}', async`);
+	for (const title of Object.values(TESTED))
+		expect(own).toMatch(new RegExp(String.raw`test\('${title} follows? the dialect', async`));
 });
 
 test('pages of environments on dynamic engines follow the dialect', async () => {
