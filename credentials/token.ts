@@ -80,7 +80,8 @@ const copied = (value: unknown): string => trimmedName(String(value ?? '')).trim
 
 /** @throws CredentialRefused if a copied value has more in it than belongs to it, or is a placeholder; it is not repeated */
 export function checkCopied(label: string, value: string): void {
-	if (/[^!-~]|^["'`<]/.test(value))
+	const isEnclosed = /^["'`<]/.test(value) && /.["'`>]$/.test(value);
+	if (isEnclosed || /[^!-~]/.test(value))
 		throw new CredentialRefused(
 			`${label} in the credential must have no blanks, quotes or special letters: copy it again`,
 			'Nothing was sent.',

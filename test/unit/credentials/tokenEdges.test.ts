@@ -86,6 +86,17 @@ test.each([
 	expect(requests).toEqual([]);
 });
 
+test.each(['"a', "a'", '<a', 'a>b', '`', '!~'])(
+	'a generated secret may begin or end with a sign that is no pair: %s',
+	async (clientSecret) => {
+		const { helpers, requests } = signIn();
+		await tokenFor(helpers, account({ clientId: 'id', clientSecret }), '');
+		expect(requests[0]!.headers!.Authorization).toBe(
+			`Basic ${Buffer.from(`id:${clientSecret}`).toString('base64')}`,
+		);
+	},
+);
+
 test.each([{ clientId: undefined }, { clientSecret: undefined }])(
 	'%j: nothing is sent',
 	async (missing) => {
