@@ -24,7 +24,7 @@ module.exports = {
 			'A declaration does not depend on what executes it',
 		),
 		forbid(
-			'flows-are-written-against-call',
+			'flows-use-the-operation-context',
 			{ path: shared('flows') },
 			{
 				path: '^(nodes|credentials)/',

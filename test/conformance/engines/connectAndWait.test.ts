@@ -5,11 +5,20 @@ import { enginesOf, DURATIONS_MS } from '../../../emulator/areas/engines/records
 import { TalendCloudEngines } from '../../../nodes/TalendCloudEngines/TalendCloudEngines.node';
 import { byId } from '../../support/demo';
 import { fact } from '../../support/fact';
-import { SERVICE, platform, state, run, done, requests, newName, permitted, KINDS } from './stage';
+import {
+	SERVICE,
+	platform,
+	state,
+	run,
+	done,
+	requests,
+	permitted,
+	KINDS,
+	environmentsOf,
+} from './stage';
 
-describe.each(KINDS)(
-	'$kind environment',
-	({
+describe.each(KINDS)('$kind environment', (each) => {
+	const {
 		kind,
 		resource,
 		base,
@@ -24,319 +33,301 @@ describe.each(KINDS)(
 		broken,
 		spelled,
 		tellsLink,
-	}) => {
-		const READ = `GET ${base}/{environmentId}`;
+	} = each;
+	const READ = `GET ${base}/{environmentId}`;
 
-		/** A new environment. */
-		async function newEnvironment(): Promise<string> {
-			const [{ id } = {}] = await done(resource, 'create', {
-				name: newName('environment'),
-				workspaceName: 'Finance',
-			});
-			return String(id);
-		}
-		const connecting = (id: string, to = host()) => ({ environmentId: byId(id), [at]: byId(to) });
-		const read = async (id: string) =>
-			(await done(resource, 'get', { environmentId: byId(id), simplify: false }))[0]!;
-		/** The engine or plane as the emulator keeps it. */
-		const hostOf = (id: string) =>
-			(enginesOf(state()).engines.get(id) ?? enginesOf(state()).planes.get(id))!;
+	const { newEnvironment, connecting, read, hostOf } = environmentsOf(each);
 
-		test('an environment connects, and the node waits until it is connected', async () => {
-			fact('B.112', 'B.136', 'B.137');
-			const id = await newEnvironment();
-			platform.forget();
-			const started = platform.emulator.clock.now();
-			const [output] = await done(resource, 'connectAndWait', connecting(id));
-			const linkId = enginesOf(state()).environments.get(id)!.link!.id;
-			expect(output).toMatchObject({
-				environmentId: id,
-				outcome: 'connected',
-				alreadyConnected: false,
-				status: joined,
-				summary: expect.stringMatching(
-					/^Environment .+ is connected to the (dynamic engine|data plane)$/,
-				) as string,
-				[on]: host(),
-				...(tellsLink ? { location: linkId, linkId } : {}),
-			});
-			expect(output).not.toHaveProperty('creatorType');
-			expect(platform.emulator.clock.now() - started).toBeGreaterThanOrEqual(DURATIONS_MS.setUp);
-			expect(requests(`POST ${base}/{environmentId}/connection`)).toHaveLength(1);
-			expect(requests(READ).length).toBeLessThan(12);
-			const [again] = await done(resource, 'connectAndWait', {
-				...connecting(id),
-				simplify: false,
-			});
-			expect(again).toMatchObject({
-				outcome: 'connected',
-				alreadyConnected: true,
-				creatorType: SERVICE,
-			});
+	test('an environment connects, and the node waits until it is connected', async () => {
+		fact('B.112', 'B.136', 'B.137');
+		const id = await newEnvironment();
+		platform.forget();
+		const started = platform.emulator.clock.now();
+		const [output] = await done(resource, 'connectAndWait', connecting(id));
+		const linkId = enginesOf(state()).environments.get(id)!.link!.id;
+		expect(output).toMatchObject({
+			environmentId: id,
+			outcome: 'connected',
+			alreadyConnected: false,
+			status: joined,
+			summary: expect.stringMatching(
+				/^Environment .+ is connected to the (dynamic engine|data plane)$/,
+			) as string,
+			[on]: host(),
+			...(tellsLink ? { location: linkId, linkId } : {}),
 		});
+		expect(output).not.toHaveProperty('creatorType');
+		expect(platform.emulator.clock.now() - started).toBeGreaterThanOrEqual(DURATIONS_MS.setUp);
+		expect(requests(`POST ${base}/{environmentId}/connection`)).toHaveLength(1);
+		expect(requests(READ).length).toBeLessThan(12);
+		const [again] = await done(resource, 'connectAndWait', {
+			...connecting(id),
+			simplify: false,
+		});
+		expect(again).toMatchObject({
+			outcome: 'connected',
+			alreadyConnected: true,
+			creatorType: SERVICE,
+		});
+	});
 
-		test('an environment disconnects, and the node waits until it is free', async () => {
-			fact('B.221', 'B.229');
+	test('an environment disconnects, and the node waits until it is free', async () => {
+		fact('B.221', 'B.229');
+		const id = await newEnvironment();
+		await done(resource, 'connectAndWait', connecting(id));
+		const [output] = await done(resource, 'disconnectAndWait', { environmentId: byId(id) });
+		expect(output).toMatchObject({
+			environmentId: id,
+			outcome: 'disconnected',
+			alreadyDisconnected: false,
+			status: free,
+			summary: expect.stringMatching(
+				/^Environment .+ is disconnected from the (dynamic engine|data plane)$/,
+			) as string,
+		});
+		expect(output).not.toHaveProperty(on);
+		expect(await done(resource, 'disconnectAndWait', { environmentId: byId(id) })).toEqual([
+			expect.objectContaining({ outcome: 'disconnected', alreadyDisconnected: true }),
+		]);
+	});
+
+	test('a connection that does not work fails the node, or is an output, as chosen', async () => {
+		fact('B.138', 'B.143');
+		const used = hostOf(other());
+		used.setUpFails = true;
+		const id = await newEnvironment();
+		const { error, items } = await run(resource, 'connectAndWait', connecting(id, other()));
+		used.setUpFails = false;
+		expect(items).toEqual([]);
+		expect(error!.message).toBe(
+			`The environment does not run on the ${kind}: its status is ${broken}`,
+		);
+		expect(error!.description).toMatch(
+			new RegExp(
+				`^Environment ${id} is linked to the ${kind}, which reports that it does not work\\. Look at `,
+			),
+		);
+		expect(
+			await done(resource, 'connectAndWait', {
+				...connecting(id, other()),
+				failOnFailure: false,
+			}),
+		).toEqual([
+			expect.objectContaining({ outcome: 'failed', status: broken, alreadyConnected: true }),
+		]);
+		expect(await done(resource, 'disconnectAndWait', { environmentId: byId(id) })).toEqual([
+			expect.objectContaining({ outcome: 'disconnected' }),
+		]);
+	});
+
+	test('both spellings of states are understood, and unknown states are not final', async () => {
+		fact('B.143');
+		const id = await newEnvironment();
+		const reported = (status: string) =>
+			platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status } });
+		for (const status of [
+			spelled.free,
+			spelled.joining,
+			'Something New',
+			'SOMETHING_NEW',
+			spelled.joined,
+		])
+			reported(status);
+		expect(await done(resource, 'connectAndWait', connecting(id))).toEqual([
+			expect.objectContaining({ outcome: 'connected', status: spelled.joined }),
+		]);
+		reported(spelled.broken);
+		expect((await run(resource, 'connectAndWait', connecting(id))).error!.message).toBe(
+			`The environment does not run on the ${kind}: its status is ${spelled.broken}`,
+		);
+		for (const status of [spelled.broken, 'Something New', spelled.free]) reported(status);
+		expect(await done(resource, 'disconnectAndWait', { environmentId: byId(id) })).toEqual([
+			expect.objectContaining({ outcome: 'disconnected', status: spelled.free }),
+		]);
+	});
+
+	test('an error state from before the connection does not end it, unless it stays', async () => {
+		const id = await newEnvironment();
+		const reported = (status: string, times = 1) =>
+			platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status }, times });
+		for (const status of [broken, joining, joined]) reported(status);
+		expect(await done(resource, 'connectAndWait', connecting(id))).toEqual([
+			expect.objectContaining({ outcome: 'connected', alreadyConnected: false }),
+		]);
+		await done(resource, 'disconnectAndWait', { environmentId: byId(id) });
+		reported(broken, 100);
+		const started = platform.emulator.clock.now();
+		expect(
+			await done(resource, 'connectAndWait', { ...connecting(id), failOnFailure: false }),
+		).toEqual([expect.objectContaining({ outcome: 'failed' })]);
+		expect(platform.emulator.clock.now() - started).toBeLessThan(120_000);
+		platform.emulator.faults.clear();
+	});
+
+	test.each([500, 501, 502, 504, 507, 520])(
+		'a status of %s says that there may be no capacity',
+		async (status) => {
+			const id = await newEnvironment();
+			platform.emulator.faults.add({
+				operation: `POST ${base}/{environmentId}/connection`,
+				status,
+				times: [501, 507, 520].includes(status) ? 1 : 5,
+			});
+			const { error } = await run(resource, 'connect', connecting(id));
+			expect(error).toMatchObject({ httpCode: String(status) });
+			expect(error!.description).toContain(
+				`The ${kind} cannot take another namespace, or did not answer in time.`,
+			);
+		},
+	);
+
+	test('an environment that does not work keeps its state while it is disconnected, unless there is a state for that', async () => {
+		const used = hostOf(other());
+		used.setUpFails = true;
+		const id = await newEnvironment();
+		await done(resource, 'connectAndWait', { ...connecting(id, other()), failOnFailure: false });
+		used.setUpFails = false;
+		await done(resource, 'disconnect', { environmentId: byId(id) });
+		expect(await read(id)).toMatchObject({ status: kind === 'data plane' ? leaving : broken });
+	});
+
+	test('a connection that is canceled or removed while it is waited for has ended', async () => {
+		const id = await newEnvironment();
+		const reported = (status: string, times = 1) =>
+			platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status }, times });
+		for (const status of [free, joining, free]) reported(status);
+		const { error } = await run(resource, 'connectAndWait', connecting(id));
+		expect(error!.message).toBe(
+			`The environment does not run on the ${kind}: its status is ${free}`,
+		);
+		expect(error!.description).toMatch(
+			new RegExp(`^The connection of environment ${id} was started, but is no longer there`),
+		);
+		await done(resource, 'disconnectAndWait', { environmentId: byId(id) });
+		for (const status of [spelled.joining, spelled.free]) reported(status);
+		expect(
+			await done(resource, 'connectAndWait', { ...connecting(id), failOnFailure: false }),
+		).toEqual([expect.objectContaining({ outcome: 'failed', status: spelled.free })]);
+	});
+
+	if (kind === 'data plane')
+		test.each([joined, broken])('a disconnection that ends as %s has failed', async (status) => {
 			const id = await newEnvironment();
 			await done(resource, 'connectAndWait', connecting(id));
-			const [output] = await done(resource, 'disconnectAndWait', { environmentId: byId(id) });
-			expect(output).toMatchObject({
-				environmentId: id,
-				outcome: 'disconnected',
-				alreadyDisconnected: false,
-				status: free,
-				summary: expect.stringMatching(
-					/^Environment .+ is disconnected from the (dynamic engine|data plane)$/,
-				) as string,
-			});
-			expect(output).not.toHaveProperty(on);
-			expect(await done(resource, 'disconnectAndWait', { environmentId: byId(id) })).toEqual([
-				expect.objectContaining({ outcome: 'disconnected', alreadyDisconnected: true }),
-			]);
-		});
-
-		test('a connection that does not work fails the node, or is an output, as chosen', async () => {
-			fact('B.138', 'B.143');
-			const used = hostOf(other());
-			used.setUpFails = true;
-			const id = await newEnvironment();
-			const { error, items } = await run(resource, 'connectAndWait', connecting(id, other()));
-			used.setUpFails = false;
-			expect(items).toEqual([]);
-			expect(error!.message).toBe(
-				`The environment does not run on the ${kind}: its status is ${broken}`,
-			);
-			expect(error!.description).toMatch(
-				new RegExp(
-					`^Environment ${id} is linked to the ${kind}, which reports that it does not work\\. Look at `,
-				),
-			);
-			expect(
-				await done(resource, 'connectAndWait', {
-					...connecting(id, other()),
-					failOnFailure: false,
-				}),
-			).toEqual([
-				expect.objectContaining({ outcome: 'failed', status: broken, alreadyConnected: true }),
-			]);
-			expect(await done(resource, 'disconnectAndWait', { environmentId: byId(id) })).toEqual([
-				expect.objectContaining({ outcome: 'disconnected' }),
-			]);
-		});
-
-		test('both spellings of states are understood, and unknown states are not final', async () => {
-			fact('B.143');
-			const id = await newEnvironment();
-			const reported = (status: string) =>
-				platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status } });
-			for (const status of [
-				spelled.free,
-				spelled.joining,
-				'Something New',
-				'SOMETHING_NEW',
-				spelled.joined,
-			])
-				reported(status);
-			expect(await done(resource, 'connectAndWait', connecting(id))).toEqual([
-				expect.objectContaining({ outcome: 'connected', status: spelled.joined }),
-			]);
-			reported(spelled.broken);
-			expect((await run(resource, 'connectAndWait', connecting(id))).error!.message).toBe(
-				`The environment does not run on the ${kind}: its status is ${spelled.broken}`,
-			);
-			for (const status of [spelled.broken, 'Something New', spelled.free]) reported(status);
-			expect(await done(resource, 'disconnectAndWait', { environmentId: byId(id) })).toEqual([
-				expect.objectContaining({ outcome: 'disconnected', status: spelled.free }),
-			]);
-		});
-
-		test('an error state from before the connection does not end it, unless it stays', async () => {
-			const id = await newEnvironment();
-			const reported = (status: string, times = 1) =>
-				platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status }, times });
-			for (const status of [broken, joining, joined]) reported(status);
-			expect(await done(resource, 'connectAndWait', connecting(id))).toEqual([
-				expect.objectContaining({ outcome: 'connected', alreadyConnected: false }),
-			]);
-			await done(resource, 'disconnectAndWait', { environmentId: byId(id) });
-			reported(broken, 100);
-			const started = platform.emulator.clock.now();
-			expect(
-				await done(resource, 'connectAndWait', { ...connecting(id), failOnFailure: false }),
-			).toEqual([expect.objectContaining({ outcome: 'failed' })]);
-			expect(platform.emulator.clock.now() - started).toBeLessThan(120_000);
-			platform.emulator.faults.clear();
-		});
-
-		test.each([500, 501, 502, 504, 507, 520])(
-			'a status of %s says that there may be no capacity',
-			async (status) => {
-				const id = await newEnvironment();
+			for (const each of [status, leaving, status])
 				platform.emulator.faults.add({
-					operation: `POST ${base}/{environmentId}/connection`,
-					status,
-					times: [501, 507, 520].includes(status) ? 1 : 5,
+					operation: READ,
+					status: 200,
+					body: { id, status: each },
 				});
-				const { error } = await run(resource, 'connect', connecting(id));
-				expect(error).toMatchObject({ httpCode: String(status) });
-				expect(error!.description).toContain(
-					`The ${kind} cannot take another namespace, or did not answer in time.`,
-				);
-			},
-		);
-
-		test('an environment that does not work keeps its state while it is disconnected, unless there is a state for that', async () => {
-			const used = hostOf(other());
-			used.setUpFails = true;
-			const id = await newEnvironment();
-			await done(resource, 'connectAndWait', { ...connecting(id, other()), failOnFailure: false });
-			used.setUpFails = false;
-			await done(resource, 'disconnect', { environmentId: byId(id) });
-			expect(await read(id)).toMatchObject({ status: kind === 'data plane' ? leaving : broken });
-		});
-
-		test('a connection that is canceled or removed while it is waited for has ended', async () => {
-			const id = await newEnvironment();
-			const reported = (status: string, times = 1) =>
-				platform.emulator.faults.add({ operation: READ, status: 200, body: { id, status }, times });
-			for (const status of [free, joining, free]) reported(status);
-			const { error } = await run(resource, 'connectAndWait', connecting(id));
-			expect(error!.message).toBe(
-				`The environment does not run on the ${kind}: its status is ${free}`,
-			);
-			expect(error!.description).toMatch(
-				new RegExp(`^The connection of environment ${id} was started, but is no longer there`),
-			);
-			await done(resource, 'disconnectAndWait', { environmentId: byId(id) });
-			for (const status of [spelled.joining, spelled.free]) reported(status);
-			expect(
-				await done(resource, 'connectAndWait', { ...connecting(id), failOnFailure: false }),
-			).toEqual([expect.objectContaining({ outcome: 'failed', status: spelled.free })]);
-		});
-
-		if (kind === 'data plane')
-			test.each([joined, broken])('a disconnection that ends as %s has failed', async (status) => {
-				const id = await newEnvironment();
-				await done(resource, 'connectAndWait', connecting(id));
-				for (const each of [status, leaving, status])
-					platform.emulator.faults.add({
-						operation: READ,
-						status: 200,
-						body: { id, status: each },
-					});
-				const { error } = await run(resource, 'disconnectAndWait', { environmentId: byId(id) });
-				expect(error!.message).toBe(
-					`The environment was not disconnected: its status is ${status}`,
-				);
-				expect(error!.description).toBe(
-					`Environment ${id} was being disconnected, but no longer is. Look at Data Plane, Get, then disconnect it again.`,
-				);
-			});
-
-		test('a data plane says what has to be done outside the platform', () => {
-			const shown = new TalendCloudEngines().description.properties.filter(
-				({ type, displayOptions }) =>
-					type === 'notice' && displayOptions?.show?.resource?.includes(resource),
-			);
-			expect(
-				shown.map(({ displayName, displayOptions }) => [
-					displayName.slice(0, 31),
-					displayOptions!.show!.operation,
-				]),
-			).toEqual(
-				kind === 'dynamic engine' ? [['The status stays Set Up Require', ['connectAndWait']]] : [],
-			);
-		});
-
-		test('the error names the environment at the time limit, and it keeps connecting', async () => {
-			const id = await newEnvironment();
-			const slow = hostOf(other());
-			slow.setUpMs = 300_000;
-			const { error } = await run(resource, 'connectAndWait', {
-				...connecting(id, other()),
-				timeLimit: 1,
-			});
-			slow.setUpMs = undefined;
-			expect(error!.message).toBe(`Connecting environment ${id} did not end within 60 seconds`);
-			const waitsFor =
-				kind === 'dynamic engine'
-					? 'The status stays Set Up Required until the cluster was set up for the environment: generate the manifest (Dynamic Engine, Generate Manifest) and have it applied. '
-					: '';
+			const { error } = await run(resource, 'disconnectAndWait', { environmentId: byId(id) });
+			expect(error!.message).toBe(`The environment was not disconnected: its status is ${status}`);
 			expect(error!.description).toBe(
-				`${waitsFor}Connecting environment ${id} is still running. Read it later by its ID, or raise the time limit.`,
+				`Environment ${id} was being disconnected, but no longer is. Look at Data Plane, Get, then disconnect it again.`,
 			);
-			expect(await read(id)).toMatchObject({ status: joining });
 		});
 
-		test('stopping the workflow stops only the wait', async () => {
-			const id = await newEnvironment();
-			const stop = new AbortController();
-			const running = run(resource, 'connectAndWait', connecting(id), { signal: stop.signal });
-			while (!enginesOf(state()).environments.get(id)!.link)
-				await new Promise((resolve) => setTimeout(resolve, 1));
-			stop.abort();
-			await running;
-			const looks = requests(READ).length;
-			await new Promise((resolve) => setTimeout(resolve, 100));
-			expect(requests(READ)).toHaveLength(looks);
+	test('a data plane says what has to be done outside the platform', () => {
+		const shown = new TalendCloudEngines().description.properties.filter(
+			({ type, displayOptions }) =>
+				type === 'notice' && displayOptions?.show?.resource?.includes(resource),
+		);
+		expect(
+			shown.map(({ displayName, displayOptions }) => [
+				displayName.slice(0, 31),
+				displayOptions!.show!.operation,
+			]),
+		).toEqual(
+			kind === 'dynamic engine' ? [['The status stays Set Up Require', ['connectAndWait']]] : [],
+		);
+	});
+
+	test('the error names the environment at the time limit, and it keeps connecting', async () => {
+		const id = await newEnvironment();
+		const slow = hostOf(other());
+		slow.setUpMs = 300_000;
+		const { error } = await run(resource, 'connectAndWait', {
+			...connecting(id, other()),
+			timeLimit: 1,
+		});
+		slow.setUpMs = undefined;
+		expect(error!.message).toBe(`Connecting environment ${id} did not end within 60 seconds`);
+		const waitsFor =
+			kind === 'dynamic engine'
+				? 'The status stays Set Up Required until the cluster was set up for the environment: generate the manifest (Dynamic Engine, Generate Manifest) and have it applied. '
+				: '';
+		expect(error!.description).toBe(
+			`${waitsFor}Connecting environment ${id} is still running. Read it later by its ID, or raise the time limit.`,
+		);
+		expect(await read(id)).toMatchObject({ status: joining });
+	});
+
+	test('stopping the workflow stops only the wait', async () => {
+		const id = await newEnvironment();
+		const stop = new AbortController();
+		const running = run(resource, 'connectAndWait', connecting(id), { signal: stop.signal });
+		while (!enginesOf(state()).environments.get(id)!.link)
+			await new Promise((resolve) => setTimeout(resolve, 1));
+		stop.abort();
+		await running;
+		const looks = requests(READ).length;
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		expect(requests(READ)).toHaveLength(looks);
+		expect(
+			requests(`DELETE ${base}/{environmentId}/connection`).filter(({ path }) => path.includes(id)),
+		).toEqual([]);
+		expect(enginesOf(state()).environments.get(id)!.link).toBeDefined();
+	});
+
+	test('many items are connected at the same time, independently, also as a tool', async () => {
+		const ids = await Promise.all(Array.from({ length: 6 }, newEnvironment));
+		for (const [entryPoint, operation, outcome] of [
+			['workflow', 'connectAndWait', 'connected'],
+			['tool', 'disconnectAndWait', 'disconnected'],
+		] as const) {
+			const started = platform.emulator.clock.now();
+			const where = operation === 'connectAndWait' ? { [at]: byId(host()) } : {};
+			const { items, error } = await run(
+				resource,
+				operation,
+				{ environmentId: byId('={{ $json.id }}'), ...where },
+				{ items: ids.map((id) => ({ json: { id } })), entryPoint },
+			);
+			expect(error).toBeUndefined();
 			expect(
-				requests(`DELETE ${base}/{environmentId}/connection`).filter(({ path }) =>
-					path.includes(id),
-				),
-			).toEqual([]);
-			expect(enginesOf(state()).environments.get(id)!.link).toBeDefined();
-		});
+				items.map(({ json, pairedItem }) => [json.environmentId, json.outcome, pairedItem]),
+			).toEqual(ids.map((id, item) => [id, outcome, { item }]));
+			expect(platform.emulator.clock.now() - started).toBeLessThan(2 * DURATIONS_MS.setUp);
+		}
+	});
 
-		test('many items are connected at the same time, independently, also as a tool', async () => {
-			const ids = await Promise.all(Array.from({ length: 6 }, newEnvironment));
-			for (const [entryPoint, operation, outcome] of [
-				['workflow', 'connectAndWait', 'connected'],
-				['tool', 'disconnectAndWait', 'disconnected'],
-			] as const) {
-				const started = platform.emulator.clock.now();
-				const where = operation === 'connectAndWait' ? { [at]: byId(host()) } : {};
-				const { items, error } = await run(
-					resource,
-					operation,
-					{ environmentId: byId('={{ $json.id }}'), ...where },
-					{ items: ids.map((id) => ({ json: { id } })), entryPoint },
-				);
-				expect(error).toBeUndefined();
-				expect(
-					items.map(({ json, pairedItem }) => [json.environmentId, json.outcome, pairedItem]),
-				).toEqual(ids.map((id, item) => [id, outcome, { item }]));
-				expect(platform.emulator.clock.now() - started).toBeLessThan(2 * DURATIONS_MS.setUp);
-			}
+	test('connecting needs the permission to manage engines, everything else the one to manage environments', async () => {
+		fact('B.215', 'B.224');
+		const id = await newEnvironment();
+		const environmentId = byId(id);
+		const sign = 'TMC_SERVICE_ACCOUNT_MANAGEMENT';
+		const not = async (operation: string, parameters: IDataObject, needs: string) => {
+			const { error } = await run(resource, operation, parameters);
+			expect(error).toMatchObject({ httpCode: '403' });
+			expect(error!.description).toContain(`This needs the permission ${needs}`);
+		};
+		await permitted([sign, 'TMC_CLUSTER_MANAGEMENT'], async () => {
+			await not('create', { name: 'x', workspaceName: 'x' }, 'TMC_ENVIRONMENT_MANAGEMENT');
+			await not('get', { environmentId }, 'TMC_ENVIRONMENT_MANAGEMENT');
+			await not(
+				'update',
+				{ environmentId, updateFields: { name: 'x' } },
+				'TMC_ENVIRONMENT_MANAGEMENT',
+			);
+			await not('delete', { environmentId, confirmDeletion: true }, 'TMC_ENVIRONMENT_MANAGEMENT');
+			await not('search', {}, 'TMC_ENVIRONMENT_MANAGEMENT');
+			await done(resource, 'connect', connecting(id));
+			await done(resource, 'disconnect', { environmentId });
 		});
-
-		test('connecting needs the permission to manage engines, everything else the one to manage environments', async () => {
-			fact('B.215', 'B.224');
-			const id = await newEnvironment();
-			const environmentId = byId(id);
-			const sign = 'TMC_SERVICE_ACCOUNT_MANAGEMENT';
-			const not = async (operation: string, parameters: IDataObject, needs: string) => {
-				const { error } = await run(resource, operation, parameters);
-				expect(error).toMatchObject({ httpCode: '403' });
-				expect(error!.description).toContain(`This needs the permission ${needs}`);
-			};
-			await permitted([sign, 'TMC_CLUSTER_MANAGEMENT'], async () => {
-				await not('create', { name: 'x', workspaceName: 'x' }, 'TMC_ENVIRONMENT_MANAGEMENT');
-				await not('get', { environmentId }, 'TMC_ENVIRONMENT_MANAGEMENT');
-				await not(
-					'update',
-					{ environmentId, updateFields: { name: 'x' } },
-					'TMC_ENVIRONMENT_MANAGEMENT',
-				);
-				await not('delete', { environmentId, confirmDeletion: true }, 'TMC_ENVIRONMENT_MANAGEMENT');
-				await not('search', {}, 'TMC_ENVIRONMENT_MANAGEMENT');
-				await done(resource, 'connect', connecting(id));
-				await done(resource, 'disconnect', { environmentId });
-			});
-			await permitted([sign, 'TMC_ENVIRONMENT_MANAGEMENT'], async () => {
-				await not('connect', connecting(id), 'TMC_CLUSTER_MANAGEMENT');
-				await not('disconnect', { environmentId }, 'TMC_CLUSTER_MANAGEMENT');
-				await not('connectAndWait', connecting(id), 'TMC_CLUSTER_MANAGEMENT');
-			});
+		await permitted([sign, 'TMC_ENVIRONMENT_MANAGEMENT'], async () => {
+			await not('connect', connecting(id), 'TMC_CLUSTER_MANAGEMENT');
+			await not('disconnect', { environmentId }, 'TMC_CLUSTER_MANAGEMENT');
+			await not('connectAndWait', connecting(id), 'TMC_CLUSTER_MANAGEMENT');
 		});
-	},
-);
+	});
+});

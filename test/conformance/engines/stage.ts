@@ -4,6 +4,7 @@ import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
 import { areaOf } from '../../support/area';
 import { ask as askOf } from '../../support/ask';
+import { byId } from '../../support/demo';
 import { DESCRIPTION, platformForAll } from '../../support/platform';
 
 export const SERVICE = DESCRIPTION === 'vendor' ? 'SERVICE' : 'SERVICE_ACCOUNT';
@@ -80,3 +81,22 @@ export const KINDS = [
 		tellsLink: false,
 	},
 ] as const;
+
+/** What tests do with environments of one kind, again and again. */
+export const environmentsOf = ({ resource, at, host }: (typeof KINDS)[number]) => ({
+	/** A new environment. @returns its ID */
+	newEnvironment: async (): Promise<string> => {
+		const [{ id } = {}] = await done(resource, 'create', {
+			name: newName('environment'),
+			workspaceName: 'Finance',
+		});
+		return String(id);
+	},
+	/** The parameters that connect it, usually to the engine or plane of the demo. */
+	connecting: (id: string, to = host()) => ({ environmentId: byId(id), [at]: byId(to) }),
+	read: async (id: string) =>
+		(await done(resource, 'get', { environmentId: byId(id), simplify: false }))[0]!,
+	/** The engine or plane as the emulator keeps it. */
+	hostOf: (id: string) =>
+		(enginesOf(state()).engines.get(id) ?? enginesOf(state()).planes.get(id))!,
+});

@@ -22,17 +22,17 @@ import {
 	holding,
 } from './stage';
 
-describe('updates of run configurations', () => {
-	const runtime = {
-		runtimeType: 'REMOTE_ENGINE',
-		runtimeRemoteEngine: byId('5f3e2d1ca1b2c3d4e5f60718'),
-	};
-	const zone = { timeZone: 'Europe/Paris', startDate: '2026-04-01' };
-	const base = { startDate: '2026-04-01', timeZone: 'Europe/Paris' };
-	const daily = { type: 'DAILY', interval: 1, ...base };
-	const task = () => taskNamed(state(), 'Draft');
-	const set = (form: IDataObject) => ({ taskId: byId(task().id), ...runtime, ...form });
+const runtime = {
+	runtimeType: 'REMOTE_ENGINE',
+	runtimeRemoteEngine: byId('5f3e2d1ca1b2c3d4e5f60718'),
+};
+const zone = { timeZone: 'Europe/Paris', startDate: '2026-04-01' };
+const base = { startDate: '2026-04-01', timeZone: 'Europe/Paris' };
+const daily = { type: 'DAILY', interval: 1, ...base };
+const task = () => taskNamed(state(), 'Draft');
+const set = (form: IDataObject) => ({ taskId: byId(task().id), ...runtime, ...form });
 
+describe('updates of run configurations', () => {
 	test('a run configuration sends everything else of the configuration', async () => {
 		fact('B.56', 'B.57', 'B.58', 'B.175');
 		platform.forget();
@@ -188,13 +188,6 @@ describe('updates of run configurations', () => {
 });
 
 describe('webhooks of run configurations', () => {
-	const runtime = {
-		runtimeType: 'REMOTE_ENGINE',
-		runtimeRemoteEngine: byId('5f3e2d1ca1b2c3d4e5f60718'),
-	};
-	const task = () => taskNamed(state(), 'Draft');
-	const set = (form: IDataObject) => ({ taskId: byId(task().id), ...runtime, ...form });
-
 	test('the URL of a webhook is kept until a new one is requested', async () => {
 		fact('B.45');
 		const url = async (newUrl: boolean) => {
@@ -276,11 +269,6 @@ describe('webhooks of run configurations', () => {
 });
 
 describe('run configurations', () => {
-	const zone = { timeZone: 'Europe/Paris', startDate: '2026-04-01' };
-	const base = { startDate: '2026-04-01', timeZone: 'Europe/Paris' };
-	const daily = { type: 'DAILY', interval: 1, ...base };
-	const task = () => taskNamed(state(), 'Draft');
-
 	test('a run configuration with several triggers can be read', async () => {
 		fact('B.41', 'B.70', 'B.179');
 		const trigger = { ...daily, type: 'Multiple' };
@@ -405,16 +393,6 @@ describe('run configurations', () => {
 });
 
 describe('scheduled executions', () => {
-	const runtime = {
-		runtimeType: 'REMOTE_ENGINE',
-		runtimeRemoteEngine: byId('5f3e2d1ca1b2c3d4e5f60718'),
-	};
-	const zone = { timeZone: 'Europe/Paris', startDate: '2026-04-01' };
-	const base = { startDate: '2026-04-01', timeZone: 'Europe/Paris' };
-	const daily = { type: 'DAILY', interval: 1, ...base };
-	const task = () => taskNamed(state(), 'Draft');
-	const set = (form: IDataObject) => ({ taskId: byId(task().id), ...runtime, ...form });
-
 	/** A scheduled execution of a task or plan: one dialect gives only its date. */
 	const event = ({ date, ...more }: IDataObject): IDataObject =>
 		DESCRIPTION === 'vendor' ? { date } : { ...more, date };
@@ -532,10 +510,6 @@ describe('scheduled executions', () => {
 });
 
 describe('run configurations of plans', () => {
-	const zone = { timeZone: 'Europe/Paris', startDate: '2026-04-01' };
-	const base = { startDate: '2026-04-01', timeZone: 'Europe/Paris' };
-	const daily = { type: 'DAILY', interval: 1, ...base };
-
 	/** A scheduled execution of a task or plan: one dialect gives only its date. */
 	const event = ({ date, ...more }: IDataObject): IDataObject =>
 		DESCRIPTION === 'vendor' ? { date } : { ...more, date };

@@ -26,12 +26,43 @@ import {
 
 const TASK = 'PUT /orchestration/executables/tasks/{taskId}';
 
-describe('creations and searches of tasks', () => {
-	const definition = () => ({
-		workspaceId: byId(finance().id),
-		artifact: { id: byId(good().artifactId), version: byId('1.2.0') },
-	});
+const definition = () => ({
+	workspaceId: byId(finance().id),
+	artifact: { id: byId(good().artifactId), version: byId('1.2.0') },
+});
 
+/** A task of its own for a test, with all that a task may have. */
+async function newTask(name: string, more: IDataObject = {}): Promise<string> {
+	const { body } = await ask('POST /orchestration/executables/tasks', {
+		environmentId: finance().environmentId,
+		workspaceId: finance().id,
+		name,
+		description: 'Returned goods of all shops',
+		artifact: { id: good().artifactId, version: '1.2.0' },
+		tags: ['returns'],
+		connections: good().connections,
+		parameters: { country: 'FR' },
+		resources: { rates: '5a1e1d0e00000000000000aa' },
+		autoUpgradeInfo: { autoUpgradable: true },
+		...more,
+	});
+	return (body as { id: string }).id;
+}
+const schedule = {
+	type: 'DAILY',
+	interval: 1,
+	startDate: '2026-04-01',
+	timeZone: 'Europe/Paris',
+	atTimes: { type: 'AT_TIME', time: '02:30' },
+};
+const config = {
+	trigger: schedule,
+	runtime: { type: 'REMOTE_ENGINE', id: 'engine-1', runProfileId: 'profile-1' },
+	logLevel: 'INFO',
+	timeout: 30,
+};
+
+describe('creations and searches of tasks', () => {
 	test('a task is created with names and values, and numbers are returned as text', async () => {
 		fact('B.4', 'B.49', 'B.50', 'B.51', 'B.52', 'B.180');
 		platform.forget();
@@ -232,42 +263,6 @@ describe('creations and searches of tasks', () => {
 });
 
 describe('updates of tasks', () => {
-	const definition = () => ({
-		workspaceId: byId(finance().id),
-		artifact: { id: byId(good().artifactId), version: byId('1.2.0') },
-	});
-
-	/** A task of its own for a test, with all that a task may have. */
-	async function newTask(name: string, more: IDataObject = {}): Promise<string> {
-		const { body } = await ask('POST /orchestration/executables/tasks', {
-			environmentId: finance().environmentId,
-			workspaceId: finance().id,
-			name,
-			description: 'Returned goods of all shops',
-			artifact: { id: good().artifactId, version: '1.2.0' },
-			tags: ['returns'],
-			connections: good().connections,
-			parameters: { country: 'FR' },
-			resources: { rates: '5a1e1d0e00000000000000aa' },
-			autoUpgradeInfo: { autoUpgradable: true },
-			...more,
-		});
-		return (body as { id: string }).id;
-	}
-	const schedule = {
-		type: 'DAILY',
-		interval: 1,
-		startDate: '2026-04-01',
-		timeZone: 'Europe/Paris',
-		atTimes: { type: 'AT_TIME', time: '02:30' },
-	};
-	const config = {
-		trigger: schedule,
-		runtime: { type: 'REMOTE_ENGINE', id: 'engine-1', runProfileId: 'profile-1' },
-		logLevel: 'INFO',
-		timeout: 30,
-	};
-
 	test('an update keeps every field that was not given', async () => {
 		fact('B.180');
 		const id = await newTask('Kept');
@@ -508,42 +503,6 @@ describe('updates of tasks', () => {
 });
 
 describe('the life of a task', () => {
-	const definition = () => ({
-		workspaceId: byId(finance().id),
-		artifact: { id: byId(good().artifactId), version: byId('1.2.0') },
-	});
-
-	/** A task of its own for a test, with all that a task may have. */
-	async function newTask(name: string, more: IDataObject = {}): Promise<string> {
-		const { body } = await ask('POST /orchestration/executables/tasks', {
-			environmentId: finance().environmentId,
-			workspaceId: finance().id,
-			name,
-			description: 'Returned goods of all shops',
-			artifact: { id: good().artifactId, version: '1.2.0' },
-			tags: ['returns'],
-			connections: good().connections,
-			parameters: { country: 'FR' },
-			resources: { rates: '5a1e1d0e00000000000000aa' },
-			autoUpgradeInfo: { autoUpgradable: true },
-			...more,
-		});
-		return (body as { id: string }).id;
-	}
-	const schedule = {
-		type: 'DAILY',
-		interval: 1,
-		startDate: '2026-04-01',
-		timeZone: 'Europe/Paris',
-		atTimes: { type: 'AT_TIME', time: '02:30' },
-	};
-	const config = {
-		trigger: schedule,
-		runtime: { type: 'REMOTE_ENGINE', id: 'engine-1', runProfileId: 'profile-1' },
-		logLevel: 'INFO',
-		timeout: 30,
-	};
-
 	test('a task is paused and resumed', async () => {
 		fact('B.67', 'B.147', 'B.176');
 		const { id } = good();

@@ -65,7 +65,7 @@ function platform(...answers: Array<{ status: number; body?: unknown } | Error>)
 			return await work();
 		},
 	} as unknown as OperationContext<Message>;
-	return { sent, inTurn, call: op };
+	return { sent, inTurn, op };
 }
 const DONE = { status: 204 };
 const row = (number: number) => ({ user: `u${number}`, place: 'p' });
@@ -89,7 +89,7 @@ const perform = inBatches(['user', 'place'], 'permission');
 describe('rows are sent in requests of a given size, in their order', () => {
 	test('a request has as many rows as the setting says, otherwise the usual number', async () => {
 		const usual = platform(DONE);
-		expect(await perform(usual.call, grant, input(many(5)))).toEqual([
+		expect(await perform(usual.op, grant, input(many(5)))).toEqual([
 			{ json: { success: true, rows: 5 } },
 		]);
 		expect(usual.sent.map(({ body }) => body)).toEqual([
@@ -99,7 +99,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 		]);
 		expect(usual.inTurn).toEqual(['/permissions/batch']);
 		const chosen = platform({ status: 200, body: [{ status: 'ACTIVE' }, { status: 200 }, null] });
-		expect(await perform(chosen.call, grant, input(many(3), { batchSize: 3 }))).toEqual([
+		expect(await perform(chosen.op, grant, input(many(3), { batchSize: 3 }))).toEqual([
 			{ json: { success: true, rows: 3 } },
 		]);
 		expect(chosen.sent).toHaveLength(1);
@@ -113,7 +113,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 				{ permission: row(2), status: 200 },
 			],
 		};
-		const { call: op, sent } = platform(rejected, DONE);
+		const { op, sent } = platform(rejected, DONE);
 		const error = await failed(perform(op, grant, input(many(3))));
 		expect(error.message).toBe('1 of 3 rows was rejected');
 		expect(error.description).toBe(
@@ -132,7 +132,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 						{ permission: row(2), status: 403, message: 'No' },
 						{ permission: row(1), status: 200 },
 					],
-				}).call,
+				}).op,
 				grant,
 				input(many(2)),
 			),
@@ -145,7 +145,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 		async (result) => {
 			for (const body of [[result], [{ permission: result, status: 200 }, result]]) {
 				const error = await failed(
-					perform(platform({ status: 207, body }).call, grant, input(many(2))),
+					perform(platform({ status: 207, body }).op, grant, input(many(2))),
 				);
 				expect(error.message).toBe('1 of 2 rows was rejected');
 				expect(error.lines).toEqual([
@@ -157,7 +157,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 			expect(
 				await failed(
 					perform(
-						platform({ status: 207, body: [{ permission: result, status: 400 }] }).call,
+						platform({ status: 207, body: [{ permission: result, status: 400 }] }).op,
 						grant,
 						input(many(1)),
 					),
@@ -169,7 +169,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 	test('a result with the IDs in another case is about its row', async () => {
 		const result = { permission: { user: 'U2', place: 'P' }, status: 403, message: 'No' };
 		const error = await failed(
-			perform(platform({ status: 207, body: [result] }).call, grant, input(many(2))),
+			perform(platform({ status: 207, body: [result] }).op, grant, input(many(2))),
 		);
 		expect(error.description).toContain('Row 2 (u2, p): No (403).');
 	});
@@ -180,10 +180,10 @@ describe('rows are sent in requests of a given size, in their order', () => {
 			body: many(count).map((permission) => ({ permission, status: 400 })),
 		});
 		const size = { batchSize: 100 };
-		const ten = await failed(perform(platform(all(10)).call, grant, input(many(10), size)));
+		const ten = await failed(perform(platform(all(10)).op, grant, input(many(10), size)));
 		expect(ten.message).toBe('10 of 10 rows were rejected');
 		expect(ten.description).not.toContain('more');
-		const twelve = await failed(perform(platform(all(12)).call, grant, input(many(12), size)));
+		const twelve = await failed(perform(platform(all(12)).op, grant, input(many(12), size)));
 		expect(twelve.description).toContain(
 			"Row 10 (u10, p): Rejected without a reason (400). And 2 more: see the details of this node's output. Everything else was done.",
 		);
@@ -193,7 +193,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 
 	test('each result is an item if so chosen', async () => {
 		const output = { onRejection: 'output' };
-		const { call: op } = platform(
+		const { op } = platform(
 			{ status: 207, body: [{ user: 'u2', place: 'p', status: '409', message: 'There' }] },
 			DONE,
 		);
@@ -202,7 +202,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 			{ json: { success: false, status: 409, message: 'There', row: row(2) } },
 			{ json: { success: true, row: row(3) } },
 		]);
-		expect(await perform(platform(DONE).call, grant, input(many(1), output))).toEqual([
+		expect(await perform(platform(DONE).op, grant, input(many(1), output))).toEqual([
 			{ json: { success: true, row: row(1) } },
 		]);
 	});
@@ -210,7 +210,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 	test('results of the rows of a request are not known after a rejection without its row', async () => {
 		const result = { status: 'odd', message: 'Something' };
 		const output = await perform(
-			platform({ status: 207, body: [result] }, DONE).call,
+			platform({ status: 207, body: [result] }, DONE).op,
 			grant,
 			input(many(3), { onRejection: 'output' }),
 		);
@@ -227,7 +227,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 				platform({
 					status: 207,
 					body: [{ ...result, user: 'x', of: { kind: 'y', none: null, list: ['z'] }, empty: '' }],
-				}).call,
+				}).op,
 				grant,
 				input(many(1)),
 			),
@@ -237,18 +237,16 @@ describe('rows are sent in requests of a given size, in their order', () => {
 
 	test('rejections without a list count as one', async () => {
 		const body = { error: 'no' };
-		const error = await failed(
-			perform(platform({ status: 207, body }).call, grant, input(many(2))),
-		);
+		const error = await failed(perform(platform({ status: 207, body }).op, grant, input(many(2))));
 		expect(error.lines).toEqual(['no: The platform rejected changes without saying which.']);
 		const none = await failed(
-			perform(platform({ status: 207, body: 'text' }).call, grant, input(many(2))),
+			perform(platform({ status: 207, body: 'text' }).op, grant, input(many(2))),
 		);
 		expect(none).toMatchObject({
 			message: '1 of 2 rows was rejected',
 			lines: ['text: The platform rejected changes without saying which.'],
 		});
-		const empty = await failed(perform(platform({ status: 207 }).call, grant, input(many(2))));
+		const empty = await failed(perform(platform({ status: 207 }).op, grant, input(many(2))));
 		expect(empty.lines).toEqual(['A change: The platform rejected changes without saying which.']);
 	});
 
@@ -261,7 +259,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 		[undefined, false],
 	])('a result of status %s was done: %s', async (status, done) => {
 		const work = perform(
-			platform({ status: 207, body: [{ permission: row(1), status }] }).call,
+			platform({ status: 207, body: [{ permission: row(1), status }] }).op,
 			grant,
 			input(many(1)),
 		);
@@ -276,7 +274,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 		];
 		const error = await failed(
 			perform(
-				platform({ status: 207, body: [{ permission: body[1], status: 400, message: 'No' }] }).call,
+				platform({ status: 207, body: [{ permission: body[1], status: 400, message: 'No' }] }).op,
 				grant,
 				input(body),
 			),
@@ -290,7 +288,7 @@ describe('a request that is refused as a whole', () => {
 		'a refusal with %s rejects its rows, if each result is output',
 		async (status) => {
 			const message = `The request with this row was refused: refused ${status}`;
-			const { call: op, sent } = platform(DONE, refusal(status), DONE);
+			const { op, sent } = platform(DONE, refusal(status), DONE);
 			expect(await perform(op, grant, input(many(5), { onRejection: 'output' }))).toEqual([
 				...many(2).map((each) => ({ json: { success: true, row: each } })),
 				...[3, 4].map((number) => ({
@@ -305,7 +303,7 @@ describe('a request that is refused as a whole', () => {
 	test.each(['401', '403', '429', '500'])(
 		'a request that is refused as a whole with %s ends the batch anyway',
 		async (status) => {
-			const { call: op, sent } = platform(DONE, refusal(status));
+			const { op, sent } = platform(DONE, refusal(status));
 			const error = await failed(perform(op, grant, input(many(5), { onRejection: 'output' })));
 			expect(error).toMatchObject({
 				message: `Rows 3 to 4 of 5: refused ${status}`,
@@ -317,18 +315,18 @@ describe('a request that is refused as a whole', () => {
 	);
 
 	test('a request that is refused as a whole says which rows it is about, and what happened to the others', async () => {
-		const first = await failed(perform(platform(refusal('400')).call, grant, input(many(3))));
+		const first = await failed(perform(platform(refusal('400')).op, grant, input(many(3))));
 		expect(first).toMatchObject({
 			message: 'Rows 1 to 2 of 3: refused 400',
 			description: 'Why. The 1 after were not sent.',
 		});
-		const last = await failed(perform(platform(DONE, refusal('400')).call, grant, input(many(3))));
+		const last = await failed(perform(platform(DONE, refusal('400')).op, grant, input(many(3))));
 		expect(last).toMatchObject({
 			message: 'Row 3 of 3: refused 400',
 			description: 'Why. Rows 1 to 2 were sent before.',
 		});
 		const second = await failed(
-			perform(platform(DONE, refusal('400')).call, grant, input(many(3), { batchSize: 1 })),
+			perform(platform(DONE, refusal('400')).op, grant, input(many(3), { batchSize: 1 })),
 		);
 		expect(second).toMatchObject({
 			message: 'Row 2 of 3: refused 400',
@@ -339,7 +337,7 @@ describe('a request that is refused as a whole', () => {
 				platform(
 					{ status: 207, body: [{ permission: row(1), status: 400, message: 'No' }] },
 					refusal('500'),
-				).call,
+				).op,
 				grant,
 				input(many(3)),
 			),
@@ -353,16 +351,14 @@ describe('a request that is refused as a whole', () => {
 
 	test('a request that is refused as a whole is reported unchanged if it was the only one', async () => {
 		const only = refusal('400');
-		expect(await failed(perform(platform(only).call, grant, input(many(2))))).toBe(only);
+		expect(await failed(perform(platform(only).op, grant, input(many(2))))).toBe(only);
 		expect(only).toMatchObject({ message: 'refused 400', description: 'Why.' });
 	});
 
 	test('a request that is refused as a whole is reported unchanged if it failed for another reason', async () => {
 		const broken = new Error('broken');
 		expect(
-			await failed(
-				perform(platform(broken).call, grant, input(many(3), { onRejection: 'output' })),
-			),
+			await failed(perform(platform(broken).op, grant, input(many(3), { onRejection: 'output' }))),
 		).toBe(broken);
 		expect(broken).toEqual(new Error('broken'));
 		expect('description' in broken).toBe(false);
@@ -371,7 +367,7 @@ describe('a request that is refused as a whole', () => {
 	test('a request that is refused as a whole is reported without a description if the platform gives none', async () => {
 		const plain = new NodeApiError(node, {}, { message: 'refused', httpCode: '500' });
 		plain.description = undefined;
-		const error = await failed(perform(platform(plain).call, grant, input(many(3))));
+		const error = await failed(perform(platform(plain).op, grant, input(many(3))));
 		expect(error.description).toBe('The 1 after were not sent.');
 	});
 });
@@ -379,7 +375,7 @@ describe('a request that is refused as a whole', () => {
 describe('a deletion for each subject in each workspace', () => {
 	const perform2 = deletedInBatches(['users', 'places']);
 	test('a deletion for each subject in each workspace is split into all pairs of parts, each subject once', async () => {
-		const { call: op, sent, inTurn } = platform(DONE);
+		const { op, sent, inTurn } = platform(DONE);
 		const query = { users: ['a', 'b', 'a', 'c'], places: ['x', 'y', 'z'], more: true };
 		expect(await perform2(op, remove, input(undefined, {}, query))).toEqual([
 			{ json: { deleted: true, ...query } },
@@ -394,7 +390,7 @@ describe('a deletion for each subject in each workspace', () => {
 	});
 
 	test('a deletion for each subject in each workspace for all workspaces is not split by them', async () => {
-		const { call: op, sent } = platform(DONE);
+		const { op, sent } = platform(DONE);
 		await perform2(op, remove, input(undefined, {}, { users: ['a'] }));
 		expect(sent.map((each) => each.query)).toEqual([{ users: ['a'], places: undefined }]);
 	});
@@ -406,16 +402,16 @@ describe('a deletion for each subject in each workspace', () => {
 		] as const;
 		const query = { users: ['a', 'b', 'c'] };
 		const error = await failed(
-			perform2(platform(...answers).call, remove, input(undefined, {}, query)),
+			perform2(platform(...answers).op, remove, input(undefined, {}, query)),
 		);
 		expect(error).toMatchObject({ message: '1 change was rejected', lines: ['n: Gone (404).'] });
 		const twice = await failed(
-			perform2(platform(answers[0]).call, remove, input(undefined, {}, query)),
+			perform2(platform(answers[0]).op, remove, input(undefined, {}, query)),
 		);
 		expect(twice.message).toBe('2 changes were rejected');
 		expect(
 			await perform2(
-				platform(...answers).call,
+				platform(...answers).op,
 				remove,
 				input(undefined, { onRejection: 'output' }, query),
 			),
@@ -435,7 +431,7 @@ describe('a deletion for each subject in each workspace', () => {
 		const query = { users: ['a', 'b', 'c'], places: ['x', 'y', 'z'] };
 		const error = await failed(
 			perform2(
-				platform({ status: 207, body: [{ message: 'No' }] }, refusal('500')).call,
+				platform({ status: 207, body: [{ message: 'No' }] }, refusal('500')).op,
 				remove,
 				input(undefined, {}, query),
 			),
@@ -448,11 +444,11 @@ describe('a deletion for each subject in each workspace', () => {
 		});
 		const only = refusal('500');
 		expect(
-			await failed(perform2(platform(only).call, remove, input(undefined, {}, { users: ['a'] }))),
+			await failed(perform2(platform(only).op, remove, input(undefined, {}, { users: ['a'] }))),
 		).toBe(only);
 		expect(only.description).toBe('Why.');
 		const broken = new Error('broken');
-		expect(await failed(perform2(platform(broken).call, remove, input(undefined, {}, query)))).toBe(
+		expect(await failed(perform2(platform(broken).op, remove, input(undefined, {}, query)))).toBe(
 			broken,
 		);
 	});
@@ -591,7 +587,7 @@ describe('setting what belongs to a record', () => {
 	});
 
 	test('records without IDs cannot be compared', () => {
-		const { call: op } = platform(DONE);
+		const { op } = platform(DONE);
 		expect(idsIn(op, [{ id: 'a' }, { id: 'b' }], 'its users')).toEqual(['a', 'b']);
 		for (const wrong of [undefined, '', 7]) {
 			let error: Problem | undefined;

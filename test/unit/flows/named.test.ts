@@ -63,13 +63,13 @@ function platform(found: (values: IDataObject) => IDataObject[] | Error = () => 
 		request: async (of: RequestOperation, { body }: Input) =>
 			await Promise.resolve(done.push([of.endpoint, body]) ? [{ json: { done: true } }] : []),
 	} as unknown as OperationContext<Message>;
-	return { asked, done, call: op };
+	return { asked, done, op };
 }
 const roles = { name: 'roleIds', field: listOf(rolePicker, 'loadRoles', 'Roles') };
 const names = { name: 'roleNames', field: listOf(rolePicker, 'loadRoles', 'Roles', 'name') };
 
 test('IDs are kept, names become IDs, and each occurs once', async () => {
-	const { asked, call: op } = platform();
+	const { asked, op } = platform();
 	expect(await idsOf(op, roles, [A.toUpperCase(), 'Admin', A, 'Admin'])).toEqual([
 		A.toUpperCase(),
 		A,
@@ -82,7 +82,7 @@ test('IDs are kept, names become IDs, and each occurs once', async () => {
 });
 
 test('IDs become names where names are sent', async () => {
-	const { asked, call: op } = platform();
+	const { asked, op } = platform();
 	expect(await idsOf(op, names, ['Guest', A, 'Admin', B])).toEqual(['Guest', 'Admin']);
 	// By ID there is nothing to search for.
 	expect(asked).toEqual([
@@ -93,7 +93,7 @@ test('IDs become names where names are sent', async () => {
 
 test('a name is found by what it looks like', async () => {
 	const seen = [{ id: A, name: 'Load\u00a0customers' }];
-	const { call: op } = platform(() => seen);
+	const { op } = platform(() => seen);
 	expect(await idsOf(op, roles, ['Load customers '])).toEqual([A]);
 });
 
@@ -102,13 +102,13 @@ test('names that look the same are told apart by their signs', async () => {
 		{ id: A, name: 'Zu\u0308rich' },
 		{ id: B, name: 'Z\u00fcrich\u200b' },
 	];
-	await expect(idsOf(platform(() => alike).call, roles, ['Z\u00fcrich\u00ad'])).rejects.toThrow(
+	await expect(idsOf(platform(() => alike).op, roles, ['Z\u00fcrich\u00ad'])).rejects.toThrow(
 		`${A}: Zu[U+0308]rich; ${B}: Z\u00fcrich[U+200B]`,
 	);
 });
 
 test('a value that is not a record is not looked up', async () => {
-	const { asked, call: op } = platform();
+	const { asked, op } = platform();
 	expect(await idsOf(op, { name: 'tags', field: list('Tags') }, ['a', 'a'])).toEqual(['a', 'a']);
 	expect(
 		await idsOf(op, { name: 'tags', field: list('Tags').from({ method: 'load', dependsOn: [] }) }, [
@@ -127,7 +127,7 @@ test.each([
 	[`x${A}`, `has "x${A}", which is neither the ID nor the name of a role: check the spelling`],
 	[`${A}x`, `has "${A}x", which is neither the ID nor the name of a role: check the spelling`],
 ])('%s is refused', async (entry, rule) => {
-	await expect(idsOf(platform().call, roles, [entry])).rejects.toMatchObject({
+	await expect(idsOf(platform().op, roles, [entry])).rejects.toMatchObject({
 		field: 'roleIds',
 		label: 'Role Names or IDs',
 		rule,
@@ -136,7 +136,7 @@ test.each([
 
 test('a name is looked up once in a run, unless the look-up failed', async () => {
 	let fails = true;
-	const { asked, call: op } = platform(() => (fails ? new Error('no connection') : ROLES));
+	const { asked, op } = platform(() => (fails ? new Error('no connection') : ROLES));
 	await expect(idsOf(op, roles, ['Admin'])).rejects.toThrow('no connection');
 	fails = false;
 	expect(await Promise.all([idsOf(op, roles, ['Admin']), idsOf(op, roles, ['Admin'])])).toEqual([
@@ -175,7 +175,7 @@ describe('a request with such lists', () => {
 	});
 
 	test('a request with such lists has IDs in all of them, under their API names', async () => {
-		const { done, call: op } = platform();
+		const { done, op } = platform();
 		expect(
 			await namesAsIds(
 				op,
@@ -196,7 +196,7 @@ describe('a request with such lists', () => {
 			{ roleIds: ['Admin'], note: 'abc', tags: ['x'] },
 			{ roleIds: ['Admin'], note: 'abc', tags: ['x'] },
 		);
-		expect((await withNamesAsIds(platform().call, beside, given)).body).toEqual({
+		expect((await withNamesAsIds(platform().op, beside, given)).body).toEqual({
 			roleIds: [A],
 			note: 'abc',
 			tags: ['x'],
@@ -210,6 +210,6 @@ describe('a request with such lists', () => {
 			answers: nothing(),
 		});
 		const given = input({ roles: ['Admin', B] }, ['Admin', B]);
-		expect(await withNamesAsIds(platform().call, whole, given)).toEqual({ ...given, body: [A, B] });
+		expect(await withNamesAsIds(platform().op, whole, given)).toEqual({ ...given, body: [A, B] });
 	});
 });

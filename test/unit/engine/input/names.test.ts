@@ -61,7 +61,7 @@ function calling(
 			return found instanceof Error ? await Promise.reject(found) : await Promise.resolve(found);
 		},
 	} as unknown as OperationContext<Message>;
-	return { call: op, asked };
+	return { op, asked };
 }
 /** The parameters as an item's input is read from them. */
 const reading = (of: Operation, given: IDataObject, names = true) =>
@@ -78,7 +78,7 @@ const resolved = async (
 		{ id: 2, name: 'Two' },
 	],
 ) => {
-	const { call: op, asked } = calling(records);
+	const { op, asked } = calling(records);
 	const { values: values, settings } = await withIds(op, of, reading(of, given));
 	return { values, settings, asked };
 };
@@ -204,7 +204,7 @@ describe('a name', () => {
 
 	test('a name is not looked up where other input is refused', async () => {
 		const of = get(tasks(), { other: text('O') });
-		const { call: op, asked } = calling([{ id: 1, name: 'One' }]);
+		const { op, asked } = calling([{ id: 1, name: 'One' }]);
 		await expect(
 			async () => await withIds(op, of, reading(of, { taskId: byName('One') })),
 		).rejects.toMatchObject({ field: 'other' });
@@ -447,7 +447,7 @@ describe('a name that does not say which record is meant', () => {
 describe('in one run', () => {
 	test('a name is looked up once for all items, unless something else narrows it', async () => {
 		const lookups: Run['lookups'] = new Map();
-		const { call: op, asked } = calling(
+		const { op, asked } = calling(
 			[
 				{ id: 1, name: 'One' },
 				{ id: 2, name: 'Two' },
@@ -476,7 +476,7 @@ describe('in one run', () => {
 			[],
 			[{ id: 1, name: 'One' }],
 		];
-		const { call: op, asked } = calling(() => found.shift()!, lookups);
+		const { op, asked } = calling(() => found.shift()!, lookups);
 		const look = async () =>
 			await withIds(op, get(tasks()), reading(get(tasks()), { taskId: byName('One') }));
 		await expect(look()).rejects.toThrow('503');
@@ -509,7 +509,7 @@ describe('another ID of a record', () => {
 	});
 
 	test('another ID of a record is replaced by the one that the platform takes, wherever it stands', async () => {
-		const { call: op, asked } = calling(found);
+		const { op, asked } = calling(found);
 		expect(
 			await withIds(op, of, {
 				values: { engineId: 'u-1', ids: ['c-2', '7'], name: 'u-1', undeclared: 'u-1' },
@@ -524,7 +524,7 @@ describe('another ID of a record', () => {
 	});
 
 	test('another ID of a record stays where it is nobody’s, or is no such ID', async () => {
-		const { call: op, asked } = calling(found);
+		const { op, asked } = calling(found);
 		expect((await withIds(op, of, { values: { engineId: 'u-9' }, settings: {} })).values).toEqual({
 			engineId: 'u-9',
 		});
@@ -546,7 +546,7 @@ describe('another ID of a record', () => {
 
 	test('another ID of a record is looked up once in a run, again where there was no answer', async () => {
 		const answers: Array<IDataObject[] | Error> = [new Error('503'), [{ id: 1, uuid: 'u-1' }]];
-		const { call: op, asked } = calling(() => answers.shift()!);
+		const { op, asked } = calling(() => answers.shift()!);
 		const look = async () =>
 			(await withIds(op, of, { values: { engineId: 'u-1' }, settings: {} })).values.engineId;
 		await expect(look()).rejects.toThrow('503');

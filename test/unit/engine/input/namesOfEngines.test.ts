@@ -25,7 +25,7 @@ const callWith = () => {
 			return [{ id: USUAL, runtimeId: OTHER.toUpperCase(), name: 'Frankfurt 1' }];
 		},
 	} as unknown as OperationContext<Message>;
-	return { call: op, asked };
+	return { op, asked };
 };
 
 /** A field inside an operation that takes the ID of an engine, and a value of the whole field with this ID in it. */
@@ -96,7 +96,7 @@ test.each(cases)(
 	'an engine ID becomes the one that the platform takes: %s',
 	async (_title, operation, field, { holding }) => {
 		const inSetting = field in (operation.settings ?? {});
-		const { call: op } = callWith();
+		const { op } = callWith();
 		const values = { [field]: holding(OTHER) } as IDataObject;
 		const read = await withIds(
 			op,
@@ -110,7 +110,7 @@ test.each(cases)(
 			values: inSetting ? {} : { [field]: holding(USUAL) },
 			settings: inSetting ? { [field]: holding(USUAL) } : {},
 		} as { values: IDataObject; settings: IDataObject };
-		expect(await withIds(plain.call, operation, same)).toEqual(same);
+		expect(await withIds(plain.op, operation, same)).toEqual(same);
 		expect(plain.asked).toEqual([]);
 	},
 );

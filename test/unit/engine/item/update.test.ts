@@ -54,7 +54,7 @@ function platform(...[answer]: unknown[]) {
 			),
 		...showing(),
 	} as unknown as OperationContext<Message>;
-	return { asked, call: op };
+	return { asked, op };
 }
 const input = (body: IDataObject, taskId = 'T'): Input => ({
 	path: { taskId },
@@ -71,7 +71,7 @@ async function written(
 	given: IDataObject,
 	present: unknown,
 ): Promise<unknown> {
-	const { asked, call: op } = platform(present);
+	const { asked, op } = platform(present);
 	try {
 		await updateRecord(op, declare(readFirst), input(given));
 	} catch (error) {
@@ -85,14 +85,14 @@ async function written(
 }
 
 test('an update that needs no reading is written as it was given', async () => {
-	const { asked, call: op } = platform({ id: 'T', name: 'old' });
+	const { asked, op } = platform({ id: 'T', name: 'old' });
 	expect(await updateRecord(op, declare(), input({ name: 'new' }))).toEqual(WRITTEN);
 	expect(asked).toEqual([['write', { name: 'new' }, { taskId: 'T', name: 'new' }]]);
 });
 
 test('nothing is read if everything to keep was given, or if the operation says so', async () => {
 	const both = declare({ keep: { name: 'ifAny', description: 'always' } });
-	const { asked, call: op } = platform({ id: 'T', name: 'old' });
+	const { asked, op } = platform({ id: 'T', name: 'old' });
 	await updateRecord(op, both, input({ name: 'n', description: 'd' }));
 	await updateRecord(
 		op,
@@ -187,7 +187,7 @@ test('the record can be converted, completed, merged and checked before it is wr
 	};
 	const prepare: RequestOperation['prepare'] = async (_call, _of, given) =>
 		await Promise.resolve({ ...given, body: { ...(given.body as IDataObject), size: 9 } });
-	const { asked, call: op } = platform({ id: 'T', title: 'old' });
+	const { asked, op } = platform({ id: 'T', title: 'old' });
 	const own = jest.fn(async () => await Promise.resolve());
 	expect(
 		await updateRecord(op, { ...declare(readFirst), prepare }, input({ tags: ['b'] }), own),
@@ -208,7 +208,7 @@ test('the record can be converted, completed, merged and checked before it is wr
 
 test('a check that refuses writes nothing', async () => {
 	for (const more of [{ check: () => Promise.reject(new Error('not so')) }, {}]) {
-		const { asked, call: op } = platform({ id: 'T', name: 'old' });
+		const { asked, op } = platform({ id: 'T', name: 'old' });
 		// With a check of its own the record is read although all was given.
 		await expect(
 			updateRecord(
@@ -227,7 +227,7 @@ test('a check that refuses writes nothing', async () => {
 describe('a record that is only in a list', () => {
 	const readFirst: Partial<ReadFirst> = { get: getMany, keep: { name: 'always' } };
 	test('a record that is only in a list is found by its ID, in whatever case', async () => {
-		const { asked, call: op } = platform([
+		const { asked, op } = platform([
 			{ id: 'U', name: 'other' },
 			{ id: 't', name: 'mine' },
 		]);
@@ -238,7 +238,7 @@ describe('a record that is only in a list', () => {
 		]);
 	});
 	test('a record that is only in a list that does not exist is refused', async () => {
-		const { call: op } = platform([{ id: 'U', name: 'other' }]);
+		const { op } = platform([{ id: 'U', name: 'other' }]);
 		await expect(updateRecord(op, declare(readFirst), input({ size: 1 }))).rejects.toMatchObject({
 			message: 'The task was not found',
 			description:
@@ -253,7 +253,7 @@ describe('a record that is only in a list', () => {
 
 describe('what was read must be the record', () => {
 	const read = async (body: unknown, must?: string[], of: RequestOperation = get) =>
-		await readRecord(platform(body).call, of, { taskId: 'T' }, must).catch((error: Problem) =>
+		await readRecord(platform(body).op, of, { taskId: 'T' }, must).catch((error: Problem) =>
 			error.message.replace(/^.*not the record to change, /, ''),
 		);
 	test.each<[unknown, string]>([
@@ -282,14 +282,14 @@ describe('what was read must be the record', () => {
 		expect(await read({ id: 'S' }, [], below)).toEqual({ id: 'S' });
 		const whole = operation('GET /settings', { ...reported, answers: record(undefined) });
 		expect(await read({ id: 'S' }, [], whole)).toEqual({ id: 'S' });
-		expect(await readRecord(platform({ id: 'S' }).call, get, {})).toEqual({ id: 'S' });
+		expect(await readRecord(platform({ id: 'S' }).op, get, {})).toEqual({ id: 'S' });
 	});
 	test('a record without the required fields is not written back', async () => {
 		expect(await read({ id: 'T', a: 0, b: null }, ['a', 'b'])).toBe('it has no b');
 		expect(await read({ id: 'T', a: 0, b: '' }, ['a', 'b'])).toEqual({ id: 'T', a: 0, b: '' });
 	});
 	test('the error of a record that is not written back says what to do', async () => {
-		await expect(readRecord(platform('').call, get, {})).rejects.toMatchObject({
+		await expect(readRecord(platform('').op, get, {})).rejects.toMatchObject({
 			description:
 				'An update writes back what it does not change, so the record is read and checked first. Try again; if this persists, check the address in the credential and read the record with Get or Get Many.',
 		});
@@ -297,7 +297,7 @@ describe('what was read must be the record', () => {
 });
 
 test('a check of its own reads the record, whatever was given', async () => {
-	const { asked, call: op } = platform({ id: 'T', name: 'old' });
+	const { asked, op } = platform({ id: 'T', name: 'old' });
 	const check = jest.fn();
 	const given = inputFrom(declare(), { taskId: 'T', name: 'n' });
 	expect(await updateRecord(op, declare({ keep: { name: 'always' } }), given, check)).toEqual(
