@@ -70,7 +70,19 @@ export default tseslint.config(
 	tseslint.configs.recommended,
 	{
 		plugins: { 'import-x': importX },
-		rules: { 'import-x/no-duplicates': 'error', 'import-x/no-cycle': 'off' },
+		rules: {
+			'import-x/no-duplicates': 'error',
+			'import-x/no-cycle': 'off',
+			// Packages, then other folders, then the own one; each by the alphabet.
+			'import-x/order': [
+				'error',
+				{
+					groups: [['builtin', 'external'], 'parent', ['sibling', 'index']],
+					alphabetize: { order: 'asc', caseInsensitive: true },
+					named: { enabled: true, types: 'mixed' },
+				},
+			],
+		},
 	},
 	{
 		files: ['**/*.{js,cjs,mjs}'],

@@ -1,8 +1,8 @@
 /** The build: `dist/` is the package, `build/` is what only this repository uses (emulator, demo, checks). */
+const { dest, parallel, series, src } = require('gulp');
 const { spawn } = require('node:child_process');
 const { rm } = require('node:fs/promises');
 const { Transform } = require('node:stream');
-const { dest, parallel, series, src } = require('gulp');
 
 /** Runs a program of this project's dependencies. */
 const run = (script, ...args) =>
@@ -35,7 +35,7 @@ const emulator = () => tsc('tsconfig.emulator.json');
 const reference = () => run('tools/scripts/reference.mjs');
 
 exports.build = series(clean, parallel(bundle, icons, codex, emulator), reference);
-exports.package = series(clean, parallel(bundle, icons, codex));
-exports.emulator = emulator;
-exports.reference = reference;
 exports.default = exports.build;
+exports.emulator = emulator;
+exports.package = series(clean, parallel(bundle, icons, codex));
+exports.reference = reference;

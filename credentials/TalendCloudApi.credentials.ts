@@ -11,7 +11,7 @@ import { addressFields, furtherFields } from './address';
 import { noteToken } from './inUse';
 import { allowedRequest, readOnlyField } from './readOnly';
 import { signInTest } from './signInTest';
-import { CredentialRefused, tokenFor, signed } from './token';
+import { CredentialRefused, signed, tokenFor } from './token';
 
 /** A service account: its client ID and secret are exchanged for a token (docs/platform/interface.md, "Signing in"). */
 export class TalendCloudApi implements ICredentialType {

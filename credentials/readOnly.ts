@@ -1,7 +1,7 @@
 /** Credentials that only read: whatever a workflow, an expression or an agent asks, nothing that changes something is sent. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { type Addressable, baseAddress, type Addressed, withAddress } from './address';
+import { type Addressable, type Addressed, baseAddress, withAddress } from './address';
 import { type Contents, isDisguised } from './disguise';
 import { CredentialRefused } from './token';
 

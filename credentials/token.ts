@@ -3,13 +3,12 @@
  * while it is valid, and never older than the one it replaces (n8n stores it in the credential and asks
  * for a new one if it is empty or was refused).
  */
-import { createHash } from 'node:crypto';
-
 import type { IDataObject, IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
 
 import { isOfGateway, REFUSED_ON_THE_WAY } from '../nodes/shared/support/gateway';
 import { trimmedName } from '../nodes/shared/support/visibleNames';
-import { baseAddress, type Addressed, versionHeaders } from './address';
+import { type Addressed, baseAddress, versionHeaders } from './address';
 import { readRetryAfter } from './retryAfter';
 
 /** A service account and where it signs in. */

@@ -46,12 +46,12 @@
  * SCIM lists are `scimPage` (scimList.ts). Where the two descriptions of the platform differ, a handler
  * asks `request.dialect`, and `paging` can be `{ documents: itemPage, vendor: dataPage }`.
  */
-import { fiqlFilter, type Selectors } from './lists/fiql';
-import { bareArray, sortedAs, type Filter, type Paging, type Sorts } from './lists/lists';
+import { created, type Handler, noContent, ok, type Request, type Result } from './areas/handler';
 import type { Description } from './dialects';
+import { fiqlFilter, type Selectors } from './lists/fiql';
+import { bareArray, type Filter, type Paging, sortedAs, type Sorts } from './lists/lists';
 import type { Records } from './records';
 import { badRequest, conflict, Refusal } from './refusals';
-import { created, noContent, ok, type Handler, type Request, type Result } from './areas/handler';
 
 type Values = Record<string, unknown>;
 

@@ -2,50 +2,49 @@
  * The emulator: the platform on your own machine. Its routes and checks come from the declarations
  * of the nodes; what it does is in `areas/`, one folder for each area.
  */
+import { type HttpBindings, serve } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { serve, type HttpBindings } from '@hono/node-server';
-import { Hono, type Context } from 'hono';
-
 import { applicationOf } from '../credentials/address';
 import { areas } from '../nodes/areas';
+import { familyOf } from '../nodes/shared/declare/families';
 import type { RequestOperation } from '../nodes/shared/declare/operation';
 import { secretsAmong } from '../nodes/shared/engine/output/secrets';
 import { withoutSecrets as masked } from '../nodes/shared/support/mask';
+import { isSuccess } from '../tools/checkup/recording';
+import { DOCUMENTED_LIMITS } from '../tools/interface/limits';
 import { handlers } from './areas';
-import type { Handler, Result } from './areas/handler';
-import type { Caller } from './server/caller';
-import { observationOf, seenOperations } from './areas/seen';
 import { serveFile } from './areas/files';
+import type { Handler, Result } from './areas/handler';
 import { publishVersion } from './areas/orchestration/artifact';
 import { callWebhook } from './areas/orchestration/webhook';
 import { JobCalls, letJobsCall } from './areas/processing/jobCalls';
-import { runningClock, type Clock } from './clock';
-import { control } from './server/control';
-import { asDeclared, descriptionOf, seenIn, type Dialect } from './dialects';
-import { Faults, type Fault } from './server/faults';
-import { callerOf, checkPermission, Tokens } from './server/identity';
-import { Limiter } from './server/limits';
-import { familyOf } from '../nodes/shared/declare/families';
-import { DOCUMENTED_LIMITS } from '../tools/interface/limits';
-import type { Logged } from './server/logged';
+import { observationOf, seenOperations } from './areas/seen';
+import { type Clock, runningClock } from './clock';
+import { asDeclared, descriptionOf, type Dialect, seenIn } from './dialects';
 import type { EmulatorOptions } from './options';
-import { isSuccess } from '../tools/checkup/recording';
 import { Played } from './recorded';
-import { refusalBody, Refusal } from './refusals';
-import { checkRequest, routesOf, type Parts, type Route } from './server/router';
-import { bodyOf } from './server/upload';
+import { Refusal, refusalBody } from './refusals';
 import { seed as seedDemo } from './seed';
 import { DEFINITIONS } from './seed/definitions';
+import type { Caller } from './server/caller';
+import { control } from './server/control';
+import { type Fault, Faults } from './server/faults';
+import { callerOf, checkPermission, Tokens } from './server/identity';
+import { Limiter } from './server/limits';
+import type { Logged } from './server/logged';
+import { checkRequest, type Parts, type Route, routesOf } from './server/router';
+import { bodyOf } from './server/upload';
 import { State } from './state';
 
 export type { Fault } from './server/faults';
 export type { Dialect } from './dialects';
 export type { Logged } from './server/logged';
 export type { EmulatorOptions } from './options';
-export { standingClock, runningClock, type Clock } from './clock';
+export { type Clock, runningClock, standingClock } from './clock';
 export { State } from './state';
 
 export class Emulator {

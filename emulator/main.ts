@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 import { APPLICATIONS } from '../credentials/address';
-import { Emulator } from '.';
 import { parseRecording, type Recording } from '../tools/checkup/recording';
+import { Emulator } from '.';
 import { applicationAddresses } from './addresses';
-import { DIALECTS, isDialect, type Dialect } from './dialects';
+import { type Dialect, DIALECTS, isDialect } from './dialects';
 import { DEMO_ACCOUNT, DEMO_TOKEN } from './seed';
 
 const HELP = `Usage: npm run emulator -- [--port 4010] [--host 127.0.0.1] [--dialect documents] [--callbacks loopback]

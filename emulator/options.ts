@@ -1,8 +1,8 @@
 /** How an emulator is set up. */
 import type { Recording } from '../tools/checkup/recording';
+import type { SeenName } from '../tools/interface/observations';
 import type { Clock } from './clock';
 import type { Dialect } from './dialects';
-import type { SeenName } from '../tools/interface/observations';
 import type { TokenOptions } from './server/identity';
 import type { Limits } from './server/limits';
 import type { Logged } from './server/logged';

@@ -6,9 +6,9 @@ import type { RequestOperation } from '../nodes/shared/declare/operation';
 import {
 	ANY_VALUE,
 	isSuccess,
-	withoutVariableNames,
 	type Recorded,
 	type Recording,
+	withoutVariableNames,
 } from '../tools/checkup/recording';
 import { Aliases, bodyOf, Synthesis } from '../tools/checkup/synthetic';
 import type { Result } from './areas/handler';

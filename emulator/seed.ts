@@ -1,18 +1,18 @@
 /** The demo account: enough data to try every operation. `npm run emulator` prints how to sign in. */
 import { PERMISSIONS, serviceAccounts } from './areas/account/records';
 import {
-	orchestrationOf,
 	type Behaviour,
+	orchestrationOf,
 	type PlanStep,
 	type Task,
 } from './areas/orchestration/records';
 import { processingOf } from './areas/processing/records';
 import { startPlan, startTask } from './areas/processing/runs';
 import type { Clock } from './clock';
-import { seedApplications } from './seed/applications';
 import { seedAccount } from './seed/account';
-import { REMOTE_ENGINE_ID, seedEngines, seedRuntimes } from './seed/engines';
+import { seedApplications } from './seed/applications';
 import { seedCatalog } from './seed/catalog';
+import { REMOTE_ENGINE_ID, seedEngines, seedRuntimes } from './seed/engines';
 import { seedOrchestration } from './seed/orchestration';
 import { seedSecurity } from './seed/security';
 import { seedServices } from './seed/services';

@@ -1,5 +1,5 @@
 /** The data of the emulated account. Each area keeps its records separately. */
-import { seenIn, type Seen } from './dialects';
+import { type Seen, seenIn } from './dialects';
 import type { Caller, ServiceAccount } from './server/caller';
 
 export class State {

@@ -2,6 +2,7 @@
  * All areas of the interface and their resources: what the emulator, the reference and the tests
  * are derived from.
  */
+import type { Resource } from './shared/declare/operation';
 import { resources as account } from './TalendCloudAccount/resources';
 import { resources as catalog } from './TalendCloudCatalog/resources';
 import { resources as designer } from './TalendCloudDesigner/resources';
@@ -13,7 +14,6 @@ import { resources as processing } from './TalendCloudProcessing/resources';
 import { resources as scim } from './TalendCloudScim/resources';
 import { resources as security } from './TalendCloudSecurity/resources';
 import { resources as stewardship } from './TalendCloudStewardship/resources';
-import type { Resource } from './shared/declare/operation';
 
 /** Keyed as in the interface's list of operations. */
 export const areas: Readonly<Record<string, readonly Resource[]>> = {

@@ -1,10 +1,9 @@
 /** Downloads by link: the signature in the link permits, no credential does. */
+import type { Context } from 'hono';
 import { timingSafeEqual } from 'node:crypto';
 
-import type { Context } from 'hono';
-
-import { fileText, observabilityOf, signature } from './observability/records';
 import type { Surroundings } from './handler';
+import { fileText, observabilityOf, signature } from './observability/records';
 
 /** Responds to a download link that the logs area returned. */
 export function serveFile(context: Context, { state, clock }: Surroundings): Response {

@@ -1,9 +1,9 @@
 /** What a handler gets and gives. */
 import type { Clock } from '../clock';
-import type { Tokens } from '../server/identity';
-import type { Caller } from '../server/caller';
-import type { EmulatorOptions } from '../options';
 import type { Description } from '../dialects';
+import type { EmulatorOptions } from '../options';
+import type { Caller } from '../server/caller';
+import type { Tokens } from '../server/identity';
 import type { Checked } from '../server/router';
 import type { State } from '../state';
 

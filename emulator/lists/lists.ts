@@ -1,6 +1,6 @@
 /** How lists are cut into pages, filtered and sorted. */
-import { badRequest } from '../refusals';
 import { ok, type Request, type Result } from '../areas/handler';
+import { badRequest } from '../refusals';
 
 type Values = Record<string, unknown>;
 

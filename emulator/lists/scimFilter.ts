@@ -3,8 +3,8 @@
  * where a filter cannot be read, which attributes there are, strings as those of JSON, and that case
  * does not matter (RFC 7643, 2.2: caseExact is false by default).
  */
-import { filter as testerOf, type Filter } from 'scim2-parse-filter';
-import { parseFilter, tokenizer, Tokens, type Token } from 'scim2-parse-filter/lib/src/parser';
+import { type Filter, filter as testerOf } from 'scim2-parse-filter';
+import { parseFilter, type Token, tokenizer, Tokens } from 'scim2-parse-filter/lib/src/parser';
 
 import { beginningOf } from '../../nodes/shared/support/truncate';
 import { Refusal } from '../refusals';

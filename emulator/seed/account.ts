@@ -1,8 +1,8 @@
 /** The demo's users, groups, permissions, audit logs and license. */
 import { addAuditLog, licenceOf } from '../areas/account/records';
-import { addGroup } from '../areas/scim/group';
 import { grant } from '../areas/account/workspacePermission';
 import { orchestrationOf } from '../areas/orchestration/records';
+import { addGroup } from '../areas/scim/group';
 import { addUser } from '../areas/scim/user';
 import type { Clock } from '../clock';
 import type { State } from '../state';

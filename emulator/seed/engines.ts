@@ -1,13 +1,13 @@
 /** The demo's dynamic engines and data planes; the environments on them are left for users to create. */
 import { newPairingKey } from '../areas/engines/dynamicEngine';
-import { enginesOf, madeBy, type DataPlane, type DynamicEngine } from '../areas/engines/records';
+import { type DataPlane, type DynamicEngine, enginesOf, madeBy } from '../areas/engines/records';
 import {
 	clusters,
 	pipelineEngines,
 	pipelineProfiles,
+	type RemoteEngine,
 	remoteEngines,
 	runtimeProfiles,
-	type RemoteEngine,
 } from '../areas/engines/runtimes';
 import { orchestrationOf } from '../areas/orchestration/records';
 import type { Clock } from '../clock';

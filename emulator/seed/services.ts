@@ -1,6 +1,6 @@
 /** The demo's routes and data services, in Production · Shared, where its engines are. */
-import { orchestrationOf, type Behaviour, type Task } from '../areas/orchestration/records';
 import { clusters, remoteEngines } from '../areas/engines/runtimes';
+import { type Behaviour, orchestrationOf, type Task } from '../areas/orchestration/records';
 import { processingOf } from '../areas/processing/records';
 import { startTask } from '../areas/processing/runs';
 import { asService } from '../areas/processing/services';

@@ -2,19 +2,18 @@
  * The emulator's own controls, for people and for tests in another process, and the page that shows
  * them. They can be used from this machine only, and by no web page other than their own.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { isLoopback } from '../../credentials/address';
 import { projectFolder } from '../../tools/interface/data';
 import { openApiDocument } from '../../tools/reference';
 import { everyOperation, titleOf } from '../../tools/reference/operations';
 import type { Clock } from '../clock';
+import { type Dialect, DIALECTS, isDialect } from '../dialects';
 import { contentsOf, type Inside } from './contents';
-import { DIALECTS, isDialect, type Dialect } from '../dialects';
 import type { Fault, Faults } from './faults';
 
 /** What the controls need of an emulator. */

@@ -1,13 +1,13 @@
 /** Who asks: tokens of service accounts (JWT), personal access tokens, and what they permit. */
-import { randomUUID } from 'node:crypto';
 
 import { jwtVerify, SignJWT } from 'jose';
+import { randomUUID } from 'node:crypto';
 
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { hasPermission, type Caller } from './caller';
 import type { Clock } from '../clock';
 import { forbidden, Refusal } from '../refusals';
 import type { State } from '../state';
+import { type Caller, hasPermission } from './caller';
 
 export interface TokenOptions {
 	/** Life of a token in seconds. */

@@ -2,23 +2,23 @@
  * Declarations → the checks that the platform makes on a request before it does anything: path,
  * parameters, media type, body, permission. Strict: what is not declared is refused.
  */
+import { isWholeBody } from '../../nodes/shared/declare/define';
 import {
 	type Field,
 	type Fields,
 	nameOnWire,
 	objectSchema,
 } from '../../nodes/shared/declare/field';
+import { ruleOf } from '../../nodes/shared/declare/input/check';
 import {
 	type Operation,
 	type RequestOperation,
 	type Resource,
 } from '../../nodes/shared/declare/operation';
-import { isWholeBody } from '../../nodes/shared/declare/define';
 import { inLabels } from '../../nodes/shared/declare/rules';
-import { ruleOf } from '../../nodes/shared/declare/input/check';
+import { UNSHOWN_PATHS } from '../../tools/interface/documents';
 import { badRequest, Refusal } from '../refusals';
 import type { SentBody } from './upload';
-import { UNSHOWN_PATHS } from '../../tools/interface/documents';
 
 /** One method and path of the platform, with all operations that are declared on it. */
 export interface Route {

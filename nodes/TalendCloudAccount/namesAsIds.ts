@@ -3,7 +3,7 @@ import type { Output } from '../shared/declare/answers';
 import { bodyFields, isWholeBody } from '../shared/declare/define';
 import { nameOnWire } from '../shared/declare/field';
 import { sourceOf } from '../shared/declare/lists/source';
-import type { Input, RequestOperation, ContextShowing } from '../shared/declare/operation';
+import type { ContextShowing, Input, RequestOperation } from '../shared/declare/operation';
 import { idsOf, type NAME_MESSAGES } from '../shared/flows/named';
 import { objectIn } from '../shared/support/json';
 

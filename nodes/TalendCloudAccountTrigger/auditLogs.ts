@@ -1,24 +1,24 @@
 /** Audit logs as a trigger sees them. */
-import { createHash } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
 
 import { platformTime } from '../shared/support/time';
-import type { Observation } from '../shared/trigger/stream';
 import {
 	BEGIN_SHARE,
-	startAtNewest,
-	startAfterNewest,
-	type Listing,
-	trustedNewest,
-	newestTime,
-	type Poll,
-	type PageLimits,
 	firstTime,
+	type Listing,
+	newestTime,
+	type PageLimits,
+	type Poll,
+	startAfterNewest,
+	startAtNewest,
+	trustedNewest,
 } from '../shared/trigger/listing';
 import { isFollowed, pageOf, timedPages } from '../shared/trigger/pages';
-import type { EventSource } from '../shared/trigger/source';
 import { Reader } from '../shared/trigger/reader';
+import type { EventSource } from '../shared/trigger/source';
+import type { Observation } from '../shared/trigger/stream';
 import { getMany } from '../TalendCloudAccount/resources/auditLog';
 
 /** A log contains the bodies of a request and its response: a larger page could be huge. */

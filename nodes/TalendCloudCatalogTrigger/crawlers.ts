@@ -2,29 +2,29 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { recordsOf } from '../shared/declare/lists/records';
+import { objectIn } from '../shared/support/json';
+import { unlessRefused } from '../shared/support/refused';
 import { platformTime } from '../shared/support/time';
 import type { Cursor } from '../shared/trigger/cursor';
-import type { Observation, TriggerEvent } from '../shared/trigger/stream';
+import type { Emitted } from '../shared/trigger/frame';
 import {
-	startAtNewest,
-	trustedNewest,
-	type Poll,
 	clocksOf,
 	firstTime,
+	type Poll,
+	startAtNewest,
+	trustedNewest,
 } from '../shared/trigger/listing';
-import type { EventSource } from '../shared/trigger/source';
 import type { RunKey } from '../shared/trigger/position';
+import type { EventSource } from '../shared/trigger/source';
+import type { Observation, TriggerEvent } from '../shared/trigger/stream';
 import { getCrawler, getManyCrawlers } from '../TalendCloudCatalog/resources/crawler';
 import {
 	crawlOutcome,
+	type CrawlOutcome,
 	isLight,
 	runInWords,
 	statusOf,
-	type CrawlOutcome,
 } from '../TalendCloudCatalog/run';
-import { unlessRefused } from '../shared/support/refused';
-import { objectIn } from '../shared/support/json';
-import type { Emitted } from '../shared/trigger/frame';
 
 const EVENTS: Record<CrawlOutcome, string> = {
 	succeeded: 'finished',

@@ -5,15 +5,15 @@ import { nothing, type Output } from '../shared/declare/answers';
 import { flow, operation } from '../shared/declare/define';
 import { boolean, integer } from '../shared/declare/field';
 import { problem } from '../shared/declare/messages';
-import type { RequestOperation, ContextShowing } from '../shared/declare/operation';
+import type { ContextShowing, RequestOperation } from '../shared/declare/operation';
 import { awaitEnd, WAIT_MESSAGES } from '../shared/flows/wait';
 import { markAsEnded } from '../shared/support/about';
 import { clock } from '../shared/support/clock';
+import { objectIn } from '../shared/support/json';
 import { simplified } from '../shared/support/simplify';
 import { named } from '../shared/support/summary';
 import { answersOf, type EnvironmentKind, environmentPath } from './environmentKinds';
 import { CLUSTERS, simpleEnvironment } from './resources/lists';
-import { objectIn } from '../shared/support/json';
 
 const NOT_CONNECTED = problem(
 	'The environment does not run on the {noun}: its status is {status}',

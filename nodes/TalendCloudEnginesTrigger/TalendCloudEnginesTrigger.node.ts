@@ -1,13 +1,13 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
+import { environmentId } from '../records/environments';
 import { choice, choices, integer, list } from '../shared/declare/field';
 import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
-import { watchStates, type WatchSpec } from './watch';
-import { environmentId } from '../records/environments';
 import { clustersToWatch, enginesToWatch } from './choices';
 import { engines, eventInWords } from './engines';
+import { type WatchSpec, watchStates } from './watch';
 
 /** Dynamic engines belong to no environment and no cluster: none of them would match. */
 const REMOTE_ONLY = { watch: ['remoteEngines'] };

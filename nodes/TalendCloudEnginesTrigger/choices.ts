@@ -1,11 +1,11 @@
 /** The engines and clusters to choose from, several at once. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { recordsOf } from '../shared/declare/lists/records';
-import type { RequestOperation } from '../shared/declare/operation';
-import { type Ask, choicesOf, type Source } from '../shared/declare/lists/source';
-import { getManyEngines } from '../TalendCloudEngines/resources/lists';
 import { entryWithWorkspace, getManyClusters, getManyRemoteEngines } from '../records/engines';
+import { recordsOf } from '../shared/declare/lists/records';
+import { type Ask, choicesOf, type Source } from '../shared/declare/lists/source';
+import type { RequestOperation } from '../shared/declare/operation';
+import { getManyEngines } from '../TalendCloudEngines/resources/lists';
 
 const all = async (ask: Ask, operation: RequestOperation) =>
 	recordsOf(await ask(operation, {})) ?? [];

@@ -1,14 +1,14 @@
 /** Engines as a trigger sees them: which exist, and whether they can be reached. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { getManyRemoteEngines, SENSITIVE } from '../records/engines';
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { named, sentence, span, timeWords } from '../shared/support/summary';
 import type { Emitted } from '../shared/trigger/frame';
-import type { Observed, WatchedList } from './watch';
 import { platformNow } from '../shared/trigger/listing';
 import { getManyEngines } from '../TalendCloudEngines/resources/lists';
-import { getManyRemoteEngines, SENSITIVE } from '../records/engines';
+import type { Observed, WatchedList } from './watch';
 
 interface Workspace extends IDataObject {
 	id?: string;

@@ -8,8 +8,8 @@ import { isObject } from '../shared/support/json';
 import { platformTime } from '../shared/support/time';
 import { beginningOf } from '../shared/support/truncate';
 import {
-	type PollContext,
 	type Emitted,
+	type PollContext,
 	pollFunction,
 	type TriggerFrame,
 } from '../shared/trigger/frame';

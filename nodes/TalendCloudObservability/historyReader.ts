@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { problem } from '../shared/declare/messages';
-import type { RequestOperation, ContextShowing } from '../shared/declare/operation';
+import type { ContextShowing, RequestOperation } from '../shared/declare/operation';
 import { isObject } from '../shared/support/json';
 
 const SAME_TIME = problem(

@@ -5,16 +5,16 @@
 import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { hint } from '../shared/declare/messages';
-import type { Input, RequestOperation, ContextShowing } from '../shared/declare/operation';
+import type { ContextShowing, Input, RequestOperation } from '../shared/declare/operation';
 import { readIfThere } from '../shared/flows/readIfThere';
 import { isObject } from '../shared/support/json';
-import { isMultiple } from './schedules/triggerForm';
 import {
 	getDynamicEngineRunConfig,
 	getTaskRunConfig,
 	setDynamicEngineRunConfig,
 	setTaskRunConfig,
 } from './resources/runConfiguration';
+import { isMultiple } from './schedules/triggerForm';
 
 const CAUSE = 'The new version of the artifact';
 const DROPPED = `${CAUSE} made the platform drop {fields} of the run configuration of task {task}`;

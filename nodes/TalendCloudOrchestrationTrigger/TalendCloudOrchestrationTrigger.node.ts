@@ -1,12 +1,12 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
+import { ARTIFACT_TYPES } from '../records/artifacts';
+import { environmentId } from '../records/environments';
+import { workspaceId } from '../records/workspaces';
 import { choices, list } from '../shared/declare/field';
 import { credentials } from '../shared/editor/describe';
 import { type AdditionsSpec, watchAdditions } from '../shared/trigger/additions';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
-import { ARTIFACT_TYPES } from '../records/artifacts';
-import { environmentId } from '../records/environments';
-import { workspaceId } from '../records/workspaces';
 import { artifactVersions, eventInWords } from './artifacts';
 import { artifactsToWatch } from './choices';
 

@@ -1,14 +1,14 @@
 /** Artifacts as a trigger sees them: each of their versions is an entry of the list. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { getManyArtifacts, plainType } from '../records/artifacts';
 import { textsIn } from '../shared/support/json';
 import { named } from '../shared/support/summary';
-import type { Emitted } from '../shared/trigger/frame';
 import type { ListEntry } from '../shared/trigger/additions';
+import type { Emitted } from '../shared/trigger/frame';
 import type { Poll } from '../shared/trigger/listing';
 import { Reader } from '../shared/trigger/reader';
 import { inOrderOfNumbers } from '../TalendCloudOrchestration/resources/artifact';
-import { getManyArtifacts, plainType } from '../records/artifacts';
 
 /** The list has no times, and cannot be limited by any. */
 const anyTime = () => ({});

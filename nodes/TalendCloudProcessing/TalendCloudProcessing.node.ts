@@ -1,12 +1,12 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
 import { credentials, describe } from '../shared/editor/describe';
-import { routed } from '../shared/editor/routing';
-import { requestOptionsField } from '../shared/editor/requestOptions';
-import { subtitle } from '../shared/editor/subtitle';
 import { methodsOf } from '../shared/editor/methods';
-import { resumedByCall, resumeWebhooks } from '../shared/engine/item/callback';
+import { requestOptionsField } from '../shared/editor/requestOptions';
+import { routed } from '../shared/editor/routing';
+import { subtitle } from '../shared/editor/subtitle';
 import { customOperations } from '../shared/engine/entryPoints/workflow';
+import { resumedByCall, resumeWebhooks } from '../shared/engine/item/callback';
 import { resources } from './resources';
 
 export class TalendCloudProcessing implements INodeType {

@@ -2,17 +2,17 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OperationContext, RequestOperation } from '../shared/declare/operation';
+import { getManyComponentMetrics as getComponents } from '../records/componentMetrics';
+import { getEntries } from '../records/executionLog';
 import { countsAsSuccess, misfireReason, outcomeOf } from '../records/outcome';
+import { executionInWords } from '../records/readable';
+import { getTask } from '../records/tasks';
+import type { OperationContext, RequestOperation } from '../shared/declare/operation';
 import { clock } from '../shared/support/clock';
 import { idText, isObject, withoutEmptyValues } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
 import { platformTime } from '../shared/support/time';
-import { getManyComponentMetrics as getComponents } from '../records/componentMetrics';
-import { getEntries } from '../records/executionLog';
-import { getTask } from '../records/tasks';
 import { causeOf, type Evidence } from './cause';
-import { executionInWords } from '../records/readable';
 
 /** What {@link explainTask} reads besides the execution. */
 export const READS_OF_TASK: readonly RequestOperation[] = [getTask, getComponents, getEntries];

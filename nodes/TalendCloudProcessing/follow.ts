@@ -1,15 +1,7 @@
 /** Starts an execution and follows it until it ends. */
 import { type IDataObject, type NodeOperationError } from 'n8n-workflow';
 
-import type { Output } from '../shared/declare/answers';
-import { problem } from '../shared/declare/messages';
-import type {
-	OperationContext,
-	LookUp,
-	RequestOperation,
-	ContextShowing,
-} from '../shared/declare/operation';
-import { boolean, integer } from '../shared/declare/field';
+import { readDefinition } from '../records/names';
 import {
 	countsAsSuccess,
 	everRan,
@@ -24,9 +16,17 @@ import {
 	READABLE_TASK,
 	readableExecution,
 } from '../records/readable';
-import { readDefinition } from '../records/names';
+import type { Output } from '../shared/declare/answers';
+import { boolean, integer } from '../shared/declare/field';
+import { problem } from '../shared/declare/messages';
+import type {
+	ContextShowing,
+	LookUp,
+	OperationContext,
+	RequestOperation,
+} from '../shared/declare/operation';
 import { otherIdIn } from '../shared/declare/recordId';
-import { type END_MESSAGES, awaitEnd, type Followed, WAIT_MESSAGES } from '../shared/flows/wait';
+import { awaitEnd, type END_MESSAGES, type Followed, WAIT_MESSAGES } from '../shared/flows/wait';
 import { aboutRecord, markAsEnded } from '../shared/support/about';
 import { idText, isObject, objectIn } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';

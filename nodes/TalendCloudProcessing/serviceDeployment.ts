@@ -5,27 +5,27 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { getArtifact, isServiceType, typeInWords } from '../records/artifacts';
+import { getCluster, getRemoteEngine } from '../records/engines';
+import { outcomeOf } from '../records/outcome';
+import { getManyOfTask, getTaskExecution as getExecution } from '../records/taskExecutions';
+import { getTask } from '../records/tasks';
 import { hint, problem, requirement } from '../shared/declare/messages';
 import type {
+	ContextShowing,
 	OperationContext,
 	RequestOperation,
-	ContextShowing,
 } from '../shared/declare/operation';
-import { outcomeOf } from '../records/outcome';
-import { END_MESSAGES, awaitEnd, WAIT_MESSAGES } from '../shared/flows/wait';
+import { readIfThere } from '../shared/flows/readIfThere';
+import { awaitEnd, END_MESSAGES, WAIT_MESSAGES } from '../shared/flows/wait';
 import { markAsEnded } from '../shared/support/about';
 import { clock } from '../shared/support/clock';
 import { idText, isObject, objectsIn, withoutEmptyValues } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
 import { platformTime } from '../shared/support/time';
-import { getCluster, getRemoteEngine } from '../records/engines';
-import { getArtifact, isServiceType, typeInWords } from '../records/artifacts';
 import { getTaskRunConfig } from '../TalendCloudOrchestration/resources/runConfiguration';
-import { getTask } from '../records/tasks';
-import { readIfThere } from '../shared/flows/readIfThere';
 import { startedOtherwise } from './follow';
 import { terminate } from './resources/taskExecution';
-import { getManyOfTask, getTaskExecution as getExecution } from '../records/taskExecutions';
 
 const NO_TASK = requirement(
 	'executable',

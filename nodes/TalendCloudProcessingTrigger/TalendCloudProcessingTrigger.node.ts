@@ -1,15 +1,15 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
+import { environmentId } from '../records/environments';
+import { READABLE_PLAN, READABLE_TASK, readableExecution } from '../records/readable';
+import { workspaceId } from '../records/workspaces';
 import { choice, choices, list } from '../shared/declare/field';
 import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
 import { polling, type TriggerSpec } from '../shared/trigger/poll';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
-import { environmentId } from '../records/environments';
-import { workspaceId } from '../records/workspaces';
-import { READABLE_PLAN, READABLE_TASK, readableExecution } from '../records/readable';
 import { plansToWatch, tagsToWatch, tasksToWatch } from './choices';
-import { eventInWords, executionSource, type ExecutableKind } from './executions';
+import { eventInWords, type ExecutableKind, executionSource } from './executions';
 import { addNames } from './names';
 
 const KINDS: Record<string, readonly ExecutableKind[]> = {

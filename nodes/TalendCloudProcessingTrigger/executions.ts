@@ -1,35 +1,35 @@
 /** Executions as a trigger sees them: what they show of a run, and where they are read. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { everRan, misfireReason, type Outcome, outcomeOf } from '../records/outcome';
+import { getManyOfPlan, getManyPlanExecutions } from '../records/planExecutions';
+import { executionInWords } from '../records/readable';
+import { getManyOfTask, getManyTaskExecutions, getTaskExecution } from '../records/taskExecutions';
 import { recordsOf } from '../shared/declare/lists/records';
 import type { Input, RequestOperation } from '../shared/declare/operation';
 import { eachAtOnce } from '../shared/flows/atOnce';
-import { everRan, misfireReason, type Outcome, outcomeOf } from '../records/outcome';
-import { executionInWords } from '../records/readable';
 import { clock } from '../shared/support/clock';
 import { idKey, objectIn } from '../shared/support/json';
 import { unlessRefused } from '../shared/support/refused';
 import { named, sentence, timeWords } from '../shared/support/summary';
 import type { Emitted } from '../shared/trigger/frame';
-import type { Observation, TriggerEvent } from '../shared/trigger/stream';
 import {
 	BEGIN_SHARE,
-	startAtNewest,
-	startAfterNewest,
-	type Listing,
-	trustedNewest,
-	type Poll,
-	type PageLimits,
 	firstTime,
+	type Listing,
 	newestTime,
+	type PageLimits,
+	type Poll,
+	startAfterNewest,
+	startAtNewest,
+	trustedNewest,
 } from '../shared/trigger/listing';
 import { pageOf, timedPages } from '../shared/trigger/pages';
-import type { EventSource } from '../shared/trigger/source';
 import { Reader } from '../shared/trigger/reader';
+import type { EventSource } from '../shared/trigger/source';
+import type { Observation, TriggerEvent } from '../shared/trigger/stream';
 import * as plans from '../TalendCloudProcessing/resources/planExecution';
 import * as tasks from '../TalendCloudProcessing/resources/taskExecution';
-import { getManyOfPlan, getManyPlanExecutions } from '../records/planExecutions';
-import { getManyOfTask, getManyTaskExecutions, getTaskExecution } from '../records/taskExecutions';
 
 export type ExecutableKind = 'task' | 'plan';
 

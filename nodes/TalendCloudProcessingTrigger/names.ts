@@ -1,12 +1,12 @@
 /** The names of tasks, plans and workspaces: executions contain only their IDs. */
+import { type Named, namedIn } from '../records/names';
+import { planPicker } from '../records/plans';
+import { taskPicker } from '../records/tasks';
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { clock } from '../shared/support/clock';
 import type { Emitted } from '../shared/trigger/frame';
 import type { Poll } from '../shared/trigger/listing';
-import { namedIn, type Named } from '../records/names';
-import { planPicker } from '../records/plans';
-import { taskPicker } from '../records/tasks';
 
 const KINDS: Record<string, { list: RequestOperation; id: string; name: string }> = {
 	task: { list: taskPicker.list, id: 'taskId', name: 'taskName' },

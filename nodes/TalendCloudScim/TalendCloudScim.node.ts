@@ -1,9 +1,9 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
 import { credentials, describe } from '../shared/editor/describe';
+import { methodsOf } from '../shared/editor/methods';
 import { routed } from '../shared/editor/routing';
 import { subtitle } from '../shared/editor/subtitle';
-import { methodsOf } from '../shared/editor/methods';
 import { customOperations } from '../shared/engine/entryPoints/workflow';
 import { resources } from './resources';
 

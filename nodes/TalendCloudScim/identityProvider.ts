@@ -4,10 +4,10 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { quotedInScim } from '../records/scimFilter';
 import { isBlank } from '../shared/declare/input/blank';
 import { isObject, parseJson } from '../shared/support/json';
 import { visibleName } from '../shared/support/visibleNames';
-import { quotedInScim } from '../records/scimFilter';
 
 /** Attributes that are true or false, at the end of a path. */
 const SWITCH = /(?:^|[.:])(?:active|primary)$/i;

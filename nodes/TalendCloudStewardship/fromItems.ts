@@ -2,8 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { choice, type Fields, jsonArray } from '../shared/declare/field';
-import { locatorValue } from '../shared/declare/kinds/common/reading';
 import { refusalOf } from '../shared/declare/input/badInput';
+import { locatorValue } from '../shared/declare/kinds/common/reading';
 import {
 	aboutFields,
 	type Message,
@@ -11,9 +11,9 @@ import {
 	type Requirement,
 	requirement,
 } from '../shared/declare/messages';
-import type { OperationContext, ContextShowing } from '../shared/declare/operation';
+import type { ContextShowing, OperationContext } from '../shared/declare/operation';
 import { isObject } from '../shared/support/json';
-import { withTrimmedNames, withInvisibleShown } from '../shared/support/visibleNames';
+import { withInvisibleShown, withTrimmedNames } from '../shared/support/visibleNames';
 
 /** Where a list comes from: the items of the node, or JSON. */
 export const takenFrom = (objects: string, list: Fields): Fields => ({

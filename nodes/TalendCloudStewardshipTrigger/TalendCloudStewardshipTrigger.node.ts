@@ -1,11 +1,11 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
+import { userLogin } from '../records/identities';
 import { choices } from '../shared/declare/field';
 import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
 import { type AdditionsSpec, watchAdditions } from '../shared/trigger/additions';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
-import { userLogin } from '../records/identities';
 import { campaignName } from '../TalendCloudStewardship/resources/campaign';
 import { statesField } from '../TalendCloudStewardship/resources/task';
 import { eventInWords, taskEntries } from './tasks';

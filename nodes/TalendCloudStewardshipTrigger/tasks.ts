@@ -4,9 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { unlessRefused } from '../shared/support/refused';
-import type { Emitted } from '../shared/trigger/frame';
 import type { ListEntry } from '../shared/trigger/additions';
-import { type Poll, platformNow } from '../shared/trigger/listing';
+import type { Emitted } from '../shared/trigger/frame';
+import { platformNow, type Poll } from '../shared/trigger/listing';
 import { getCampaign } from '../TalendCloudStewardship/resources/campaign';
 import {
 	endStates,

@@ -5,9 +5,9 @@ import { records } from '../shared/declare/answers';
 import { operation } from '../shared/declare/define';
 import { choice, integer, suggestion } from '../shared/declare/field';
 import { limitOffset } from '../shared/declare/lists/paging';
-import { taskExecutionId } from './taskExecutions';
 import { objectsIn } from '../shared/support/json';
 import { platformTime } from '../shared/support/time';
+import { taskExecutionId } from './taskExecutions';
 
 export const simpleMetric = [
 	'connector_label',

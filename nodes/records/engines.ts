@@ -6,8 +6,8 @@ import { operation } from '../shared/declare/define';
 import { id, text } from '../shared/declare/field';
 import { allAtOnce } from '../shared/declare/lists/paging';
 import { picker } from '../shared/declare/lists/picker';
-import { conditionRule, fiqlConditions, listByQuery } from './fiql';
 import { FROM_VENDOR } from '../shared/declare/origin';
+import { conditionRule, fiqlConditions, listByQuery } from './fiql';
 
 const SELECTORS = [
 	{ value: 'workspace.environment.id', name: 'Environment ID' },

@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { OperationContext } from '../shared/declare/operation';
 import { idOf } from '../shared/flows/wholeRecords';
+import { objectIn } from '../shared/support/json';
 import { getManyPlans } from './plans';
 import { getManyTasks } from './tasks';
-import { objectIn } from '../shared/support/json';
 
 /** Where tasks and plans are listed; the workspace must belong to the environment when both are given. */
 export interface Scope extends IDataObject {

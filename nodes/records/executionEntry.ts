@@ -1,12 +1,12 @@
 /** An execution as a list shows it: what was run, how it ended, and when. */
 import { DateTime } from 'luxon';
 
-import type { RequestOperation } from '../shared/declare/operation';
 import type { Picker } from '../shared/declare/lists/picker';
-import { idOfWhatRan, readNames } from './names';
-import { outcomeOf } from './outcome';
+import type { RequestOperation } from '../shared/declare/operation';
 import { platformTime } from '../shared/support/time';
 import { zoneToShow } from '../shared/support/timeZones';
+import { idOfWhatRan, readNames } from './names';
+import { outcomeOf } from './outcome';
 
 /** Pages of tasks or plans that are read for their names while somebody chooses. */
 const PAGES_AT_MOST = 3;

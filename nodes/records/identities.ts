@@ -3,22 +3,22 @@
  * users refer to groups and groups to users.
  */
 import { records } from '../shared/declare/answers';
-import { id } from '../shared/declare/field';
 import { operation } from '../shared/declare/define';
-import { FROM_VENDOR } from '../shared/declare/origin';
-import { ROLE_MANAGEMENT } from './accountRoles';
-import { scimList } from './scimPaging';
+import { id } from '../shared/declare/field';
 import { picker } from '../shared/declare/lists/picker';
 import { listOf } from '../shared/declare/lists/source';
+import { FROM_VENDOR } from '../shared/declare/origin';
+import { ROLE_MANAGEMENT } from './accountRoles';
 import {
 	ACTIVE,
 	conditionRules,
-	scimConditions,
 	LIST_PAGE,
 	listByFilter,
 	listQuery,
 	quotedInScim,
+	scimConditions,
 } from './scimFilter';
+import { scimList } from './scimPaging';
 
 export const USERS = 'TMC_USER_MANAGEMENT';
 export const GROUPS = 'TMC_GROUP_MANAGEMENT';

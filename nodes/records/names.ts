@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../shared/declare/answers';
 import { recordsOf } from '../shared/declare/lists/records';
-import type { OperationContext, Input, RequestOperation } from '../shared/declare/operation';
+import type { Input, OperationContext, RequestOperation } from '../shared/declare/operation';
 import { missing } from '../shared/flows/readIfThere';
 import { isObject } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';

@@ -8,7 +8,7 @@ import { listWithNames, WITHOUT_NAMES } from './names';
 import { PLAN_STATUSES } from './outcome';
 import { getManyPlans, planId } from './plans';
 import { READABLE_PLAN, readableExecution } from './readable';
-import { history, historyRules, olderThan, executionsPage } from './taskExecutions';
+import { executionsPage, history, historyRules, olderThan } from './taskExecutions';
 import { workspaceId } from './workspaces';
 
 const status = suggestion('Only executions with this status', PLAN_STATUSES).optional();

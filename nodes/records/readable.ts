@@ -1,9 +1,9 @@
 /** Executions as people read them: one name for what the lists and the single read name differently, and words for codes. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { countsAsSuccess, misfireReason, type Outcome, outcomeOf } from './outcome';
 import { type Subject, summaryOfExecution } from '../shared/support/summary';
 import { platformTime } from '../shared/support/time';
+import { countsAsSuccess, misfireReason, type Outcome, outcomeOf } from './outcome';
 
 /** How an execution ended, as the end of a sentence about it. */
 export const HOW_IT_ENDED: Readonly<Record<Outcome, string>> = {

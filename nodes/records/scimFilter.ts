@@ -3,7 +3,6 @@
  * read: nothing here parses it.
  */
 import type { Output } from '../shared/declare/answers';
-import type { OperationContext, Input, RequestOperation } from '../shared/declare/operation';
 import {
 	choice,
 	type Choice,
@@ -13,10 +12,11 @@ import {
 	rows,
 	text,
 } from '../shared/declare/field';
-import { scimList } from './scimPaging';
+import type { Input, OperationContext, RequestOperation } from '../shared/declare/operation';
 import type { Rule } from '../shared/declare/rules';
-import { isRefusedWith } from '../shared/support/refused';
 import { objectIn, objectsIn } from '../shared/support/json';
+import { isRefusedWith } from '../shared/support/refused';
+import { scimList } from './scimPaging';
 
 /** An attribute that the form knows; `active` is true or false, the others are texts. */
 export const ACTIVE = { value: 'active', name: 'Active' };

@@ -2,9 +2,9 @@
 import { id, spread, suggestion } from '../shared/declare/field';
 import { picker, type Picker } from '../shared/declare/lists/picker';
 import type { Rule } from '../shared/declare/rules';
+import { objectIn } from '../shared/support/json';
 import { clusterPicker, pipelineEnginePicker, remoteEnginePicker } from './engines';
 import { runProfilePicker } from './runProfiles';
-import { objectIn } from '../shared/support/json';
 
 export const runtimeType = suggestion('Kind of engine that the task runs on', [
 	{ value: 'CLOUD', name: 'Cloud' },

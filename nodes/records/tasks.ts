@@ -1,14 +1,14 @@
 /** The lists of tasks and the picker that chooses from them. What changes a task is in taskDefinition.ts. */
 import { record, records } from '../shared/declare/answers';
-import { id, integer, list, suggestion, text } from '../shared/declare/field';
 import { operation } from '../shared/declare/define';
+import { id, integer, list, suggestion, text } from '../shared/declare/field';
 import { limitOffset } from '../shared/declare/lists/paging';
 import { picker } from '../shared/declare/lists/picker';
 import { listOf } from '../shared/declare/lists/source';
 import { notBoth, onlyWith } from '../shared/declare/rules';
 import { artifactId } from './artifacts';
-import { runProfileId } from './runProfiles';
 import { environmentId } from './environments';
+import { runProfileId } from './runProfiles';
 import { anyEngineId, runtimeType } from './taskRuntime';
 import { locationOf, workspaceId } from './workspaces';
 

@@ -5,10 +5,10 @@ import { records } from '../shared/declare/answers';
 import { operation } from '../shared/declare/define';
 import { id } from '../shared/declare/field';
 import { allAtOnce } from '../shared/declare/lists/paging';
-import { type PickerEntry, picker } from '../shared/declare/lists/picker';
+import { picker, type PickerEntry } from '../shared/declare/lists/picker';
 import { listOf } from '../shared/declare/lists/source';
-import { conditionRule, fiqlConditions, listByQuery, queryField } from './fiql';
 import { objectIn } from '../shared/support/json';
+import { conditionRule, fiqlConditions, listByQuery, queryField } from './fiql';
 
 export const getManyWorkspaces = operation('GET /orchestration/workspaces', {
 	name: 'Get Many',

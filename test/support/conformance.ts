@@ -4,22 +4,22 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Logged } from '../../emulator';
 import { areas } from '../../nodes/areas';
+import { bodyFields, inputFields, isWholeBody } from '../../nodes/shared/declare/define';
 import { type Field, nameOnWire } from '../../nodes/shared/declare/field';
 import { type RequestOperation } from '../../nodes/shared/declare/operation';
-import { bodyFields, inputFields, isWholeBody } from '../../nodes/shared/declare/define';
-import type { Logged } from '../../emulator';
+import { schemaFindings } from '../../tools/interface/documented';
 import {
 	interfaceOperation,
 	type InterfaceOperation,
 	UNSHOWN_PATHS,
 } from '../../tools/interface/documents';
-import { schemaFindings } from '../../tools/interface/documented';
 import { vendorOperation } from '../../tools/interface/vendor';
 import type { NodeRun } from './engine';
+import { fact } from './fact';
 import { DESCRIPTION, type Platform } from './platform';
 import { parametersOf, sampleOf } from './samples';
-import { fact } from './fact';
 
 /** Additional values for operations with rules about several fields, by "resource.operation". */
 export interface Together {

@@ -1,7 +1,7 @@
 /** Finds the demo's records in an emulator by name. */
+import type { State } from '../../emulator';
 import { orchestrationOf, type Workspace } from '../../emulator/areas/orchestration/records';
 import { scimOf } from '../../emulator/areas/scim/records';
-import type { State } from '../../emulator';
 
 const byName = <T extends { name: string; id: string }>(
 	records: Map<string, T>,

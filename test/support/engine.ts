@@ -1,8 +1,6 @@
 /**
  * Runs our nodes in n8n-core's real engine, without n8n: one node, its items, its credential.
  */
-import { randomUUID } from 'node:crypto';
-
 import {
 	DirectoryLoader,
 	ExecuteContext,
@@ -12,12 +10,11 @@ import {
 } from 'n8n-core';
 import {
 	createRunExecutionData,
-	ICredentialsHelper,
-	Workflow,
 	type ICredentialDataDecryptedObject,
+	ICredentialsHelper,
 	type ICredentialType,
-	type IExecuteFunctions,
 	type IDataObject,
+	type IExecuteFunctions,
 	type IHttpRequestHelper,
 	type IHttpRequestOptions,
 	type INode,
@@ -26,27 +23,29 @@ import {
 	type INodeType,
 	type INodeTypes,
 	type IWorkflowExecuteAdditionalData,
+	Workflow,
 } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
 
 import { TalendCloudApi } from '../../credentials/TalendCloudApi.credentials';
 import { TalendCloudTokenApi } from '../../credentials/TalendCloudTokenApi.credentials';
 import { TalendCloudAccount } from '../../nodes/TalendCloudAccount/TalendCloudAccount.node';
-import { TalendCloudEngines } from '../../nodes/TalendCloudEngines/TalendCloudEngines.node';
-import { TalendCloudCatalog } from '../../nodes/TalendCloudCatalog/TalendCloudCatalog.node';
 import { TalendCloudAccountTrigger } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
+import { TalendCloudCatalog } from '../../nodes/TalendCloudCatalog/TalendCloudCatalog.node';
 import { TalendCloudCatalogTrigger } from '../../nodes/TalendCloudCatalogTrigger/TalendCloudCatalogTrigger.node';
+import { TalendCloudDesigner } from '../../nodes/TalendCloudDesigner/TalendCloudDesigner.node';
+import { TalendCloudEngines } from '../../nodes/TalendCloudEngines/TalendCloudEngines.node';
 import { TalendCloudEnginesTrigger } from '../../nodes/TalendCloudEnginesTrigger/TalendCloudEnginesTrigger.node';
-import { TalendCloudOrchestrationTrigger } from '../../nodes/TalendCloudOrchestrationTrigger/TalendCloudOrchestrationTrigger.node';
-import { TalendCloudProcessingTrigger } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
 import { TalendCloudObservability } from '../../nodes/TalendCloudObservability/TalendCloudObservability.node';
 import { TalendCloudOrchestration } from '../../nodes/TalendCloudOrchestration/TalendCloudOrchestration.node';
-import { TalendCloudProcessing } from '../../nodes/TalendCloudProcessing/TalendCloudProcessing.node';
-import { TalendCloudScim } from '../../nodes/TalendCloudScim/TalendCloudScim.node';
-import { TalendCloudDesigner } from '../../nodes/TalendCloudDesigner/TalendCloudDesigner.node';
+import { TalendCloudOrchestrationTrigger } from '../../nodes/TalendCloudOrchestrationTrigger/TalendCloudOrchestrationTrigger.node';
 import { TalendCloudPreparation } from '../../nodes/TalendCloudPreparation/TalendCloudPreparation.node';
+import { TalendCloudProcessing } from '../../nodes/TalendCloudProcessing/TalendCloudProcessing.node';
+import { TalendCloudProcessingTrigger } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
+import { TalendCloudScim } from '../../nodes/TalendCloudScim/TalendCloudScim.node';
+import { TalendCloudSecurity } from '../../nodes/TalendCloudSecurity/TalendCloudSecurity.node';
 import { TalendCloudStewardship } from '../../nodes/TalendCloudStewardship/TalendCloudStewardship.node';
 import { TalendCloudStewardshipTrigger } from '../../nodes/TalendCloudStewardshipTrigger/TalendCloudStewardshipTrigger.node';
-import { TalendCloudSecurity } from '../../nodes/TalendCloudSecurity/TalendCloudSecurity.node';
 
 const credentialTypes: Record<string, ICredentialType> = {
 	talendCloudApi: new TalendCloudApi(),

@@ -2,8 +2,8 @@
 import { type Field, id } from '../../nodes/shared/declare/field';
 import {
 	BadInput,
-	MissingInput,
 	type FieldContext,
+	MissingInput,
 } from '../../nodes/shared/declare/input/badInput';
 import { readField } from '../../nodes/shared/declare/input/read';
 

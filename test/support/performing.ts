@@ -8,8 +8,8 @@ import {
 } from 'n8n-workflow';
 
 import { areas } from '../../nodes/areas';
-import type { Field } from '../../nodes/shared/declare/field';
 import { inputFields, isWholeBody } from '../../nodes/shared/declare/define';
+import type { Field } from '../../nodes/shared/declare/field';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import { perform } from '../../nodes/shared/engine/item/perform';
 import { enterRun } from '../../nodes/shared/engine/run/run';

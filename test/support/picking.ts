@@ -1,5 +1,4 @@
 /** Calls the editor's list searches as n8n does. */
-import { randomUUID } from 'node:crypto';
 
 import { ExecutionLifecycleHooks, LoadOptionsContext } from 'n8n-core';
 import type {
@@ -9,6 +8,7 @@ import type {
 	INodePropertyOptions,
 	ResourceMapperFields,
 } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
 
 import { additionalData, nodeTypes, triggerTypes, workflowOf } from './engine';
 import type { Platform } from './platform';

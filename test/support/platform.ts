@@ -1,17 +1,17 @@
 /** An emulated platform for a test, on a clock that the test (or a waiting node) advances. */
-import { clock as nodeClock } from '../../nodes/shared/support/clock';
 import {
-	Emulator,
-	standingClock,
 	type Dialect,
+	Emulator,
 	type EmulatorOptions,
 	type Logged,
+	standingClock,
 } from '../../emulator';
 import { applicationAddresses } from '../../emulator/addresses';
-import { descriptionOf, isDialect, seenIn, type Description } from '../../emulator/dialects';
-import { NO_LIMITS } from '../../emulator/server/limits';
+import { type Description, descriptionOf, isDialect, seenIn } from '../../emulator/dialects';
 import { DEMO_ACCOUNT, DEMO_TOKEN } from '../../emulator/seed';
-import { callAsTool, runNode, TestCredentials, type NodeResult, type NodeRun } from './engine';
+import { NO_LIMITS } from '../../emulator/server/limits';
+import { clock as nodeClock } from '../../nodes/shared/support/clock';
+import { callAsTool, type NodeResult, type NodeRun, runNode, TestCredentials } from './engine';
 import { Exchanges } from './exchanges';
 import { checkParameterNames } from './parameterNames';
 import { gather, writeShapes } from './previews';

@@ -1,9 +1,9 @@
 /** A polling trigger in n8n-core's real engine: its context, its executor, the static data of its workflow. */
-import { randomUUID } from 'node:crypto';
 
 import { Container } from '@n8n/di';
 import { ExecutionLifecycleHooks, PollContext, PollTriggerExecutor } from 'n8n-core';
 import type { IDataObject, INode, INodeExecutionData, Workflow } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
 
 import { additionalData, triggerTypes, workflowOf } from './engine';
 import type { Platform } from './platform';

@@ -3,10 +3,9 @@
  * (`npm run previews` writes it next to the nodes; n8n shows it before the first execution) and one output
  * (written to test/fixtures/outputs; the reference shows it).
  */
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 /** The part of a JSON schema that n8n's preview reads. */
 export interface Shape {

@@ -1,9 +1,9 @@
 /** The trigger of artifacts: each version that is published after the activation is emitted once. */
 import fc from 'fast-check';
 
-import { simulateTime, type SimulatedTime } from '../support/time';
+import { type SimulatedTime, simulateTime } from '../support/time';
 import { histories, PATIENCE_MS, SEEN, triedFor } from './history';
-import { SimulatedPlatform, type Artifact, type Fault, type SimulatedN8n } from './simulation';
+import { type Artifact, type Fault, type SimulatedN8n, SimulatedPlatform } from './simulation';
 import { activated, artifactTriggerOn } from './stage';
 
 const MINUTE = 60_000;

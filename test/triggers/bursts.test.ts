@@ -1,7 +1,7 @@
 /** Executions in random bursts with gaps between them, of the sizes that docs/guide/triggers.md promises: all of them are found soon. */
 import fc from 'fast-check';
 
-import { simulateTime, type SimulatedTime } from '../support/time';
+import { type SimulatedTime, simulateTime } from '../support/time';
 import { histories, PATIENCE_MS, triedFor } from './history';
 import { SimulatedPlatform } from './simulation';
 import { activated, addRun, triggerOn } from './stage';

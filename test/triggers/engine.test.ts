@@ -8,9 +8,9 @@ import { processingOf } from '../../emulator/areas/processing/records';
 import { startTask } from '../../emulator/areas/processing/runs';
 import { DEMO, DEMO_ACCOUNT } from '../../emulator/seed';
 import { planNamed, taskNamed } from '../support/demo';
-import { startPlatform, type Platform } from '../support/platform';
-import { polling } from '../support/polling';
 import { load, pick } from '../support/picking';
+import { type Platform, startPlatform } from '../support/platform';
+import { polling } from '../support/polling';
 
 let platform: Platform;
 beforeEach(async () => {

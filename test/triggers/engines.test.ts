@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { dynamicEngines } from '../../emulator/areas/engines/records';
-import { remoteEngines, type RemoteEngine } from '../../emulator/areas/engines/runtimes';
+import { type RemoteEngine, remoteEngines } from '../../emulator/areas/engines/runtimes';
 import { DEMO_ENGINES } from '../../emulator/seed/engines';
 import { triggerProperties } from '../../nodes/shared/trigger/settings';
 import { spec } from '../../nodes/TalendCloudEnginesTrigger/TalendCloudEnginesTrigger.node';
 import { load } from '../support/picking';
-import { startPlatform, type Platform } from '../support/platform';
+import { type Platform, startPlatform } from '../support/platform';
 import { fetchTestEvent, polling, type Polling } from '../support/polling';
 
 let platform: Platform;

@@ -1,22 +1,22 @@
 /** Random histories of executions: the promise of docs/guide/triggers.md. */
 import fc from 'fast-check';
 
-import { simulateTime, type SimulatedTime } from '../support/time';
+import { type SimulatedTime, simulateTime } from '../support/time';
 import {
 	bursts,
 	burstsOfBoth,
 	endVisibleAt,
 	histories,
 	PATIENCE_MS,
-	runHistory,
 	promised,
+	runHistory,
+	type Setting,
 	triedFor,
 	usual,
 	uuid,
-	type Setting,
 	type World,
 } from './history';
-import { SimulatedPlatform, type Run } from './simulation';
+import { type Run, SimulatedPlatform } from './simulation';
 import { triggerOn } from './stage';
 
 let time: SimulatedTime;

@@ -1,11 +1,11 @@
 /** What once went wrong around the core: time, trouble and pace. Each by its name, on the simulated platform. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PageLimits } from '../../nodes/shared/trigger/listing';
 import { clock } from '../../nodes/shared/support/clock';
-import { simulateTime, type SimulatedTime } from '../support/time';
-import { SimulatedN8n, SimulatedPlatform, type Habits, type Run } from './simulation';
-import { activated, addLog, addRun, triggerOn, type TriggerName, platformOn } from './stage';
+import type { PageLimits } from '../../nodes/shared/trigger/listing';
+import { type SimulatedTime, simulateTime } from '../support/time';
+import { type Habits, type Run, SimulatedN8n, SimulatedPlatform } from './simulation';
+import { activated, addLog, addRun, platformOn, type TriggerName, triggerOn } from './stage';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

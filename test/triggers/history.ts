@@ -7,8 +7,8 @@
 import fc from 'fast-check';
 
 import { isDialect, seenIn } from '../../emulator/dialects';
-import type { PageLimits } from '../../nodes/shared/trigger/listing';
 import { clock } from '../../nodes/shared/support/clock';
+import type { PageLimits } from '../../nodes/shared/trigger/listing';
 import { casesOf } from '../support/share';
 import type { SimulatedTime } from '../support/time';
 import type { Fault, Habits, Outage, Run, SimulatedN8n, SimulatedPlatform } from './simulation';

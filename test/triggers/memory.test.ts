@@ -3,7 +3,7 @@ import { polling } from '../../nodes/shared/trigger/poll';
 import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
 import { spec as executionSpec } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
 import { megabytesInUse } from '../support/memory';
-import { simulateTime, type SimulatedTime } from '../support/time';
+import { type SimulatedTime, simulateTime } from '../support/time';
 import { uuid } from './history';
 import { SimulatedN8n, SimulatedPlatform } from './simulation';
 

@@ -1,21 +1,21 @@
 /** Random histories of audit logs and crawlers: the promise of docs/guide/triggers.md. */
 import fc from 'fast-check';
 
-import { simulateTime, type SimulatedTime } from '../support/time';
+import { type SimulatedTime, simulateTime } from '../support/time';
 import {
 	bursts,
 	endVisibleAt,
 	histories,
 	PATIENCE_MS,
-	triedFor,
-	runHistory,
 	promised,
+	runHistory,
+	type Setting,
+	triedFor,
 	usual,
 	uuid,
-	type Setting,
 	type World,
 } from './history';
-import { crawlerOf, SimulatedPlatform, type Log, type Run } from './simulation';
+import { crawlerOf, type Log, type Run, SimulatedPlatform } from './simulation';
 import { triggerOn } from './stage';
 
 let time: SimulatedTime;

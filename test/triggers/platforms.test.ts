@@ -1,8 +1,8 @@
 /** Platforms whose answers are not as the documents describe them: no event is lost, and no poll gets stuck. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { simulateTime, type SimulatedTime } from '../support/time';
-import { SimulatedN8n, SimulatedPlatform, type Habits } from './simulation';
+import { type SimulatedTime, simulateTime } from '../support/time';
+import { type Habits, SimulatedN8n, SimulatedPlatform } from './simulation';
 import {
 	activated,
 	addLog,
@@ -10,8 +10,8 @@ import {
 	artifactTriggerOn,
 	platformOn,
 	taskTriggerOn,
-	triggerOn,
 	type TriggerName,
+	triggerOn,
 } from './stage';
 
 const MINUTE = 60_000;

@@ -1,10 +1,10 @@
 /** The promise of docs/guide/triggers.md and its limits, one by one, on the simulated platform. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { simulateTime, type SimulatedTime } from '../support/time';
+import { type SimulatedTime, simulateTime } from '../support/time';
 import { uuid } from './history';
-import { SimulatedN8n, SimulatedPlatform, type Habits, type Run } from './simulation';
-import { activated, addLog, addRun, triggerOn, type TriggerName } from './stage';
+import { type Habits, type Run, SimulatedN8n, SimulatedPlatform } from './simulation';
+import { activated, addLog, addRun, type TriggerName, triggerOn } from './stage';
 
 let time: SimulatedTime;
 let platform: SimulatedPlatform;

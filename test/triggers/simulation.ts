@@ -10,9 +10,9 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import { seenIn, type Seen } from '../../emulator/dialects';
-import type { StreamState } from '../../nodes/shared/trigger/stream';
+import { type Seen, seenIn } from '../../emulator/dialects';
 import type { PageLimits } from '../../nodes/shared/trigger/listing';
+import type { StreamState } from '../../nodes/shared/trigger/stream';
 import type { SimulatedTime } from '../support/time';
 
 /** A run of a task or a plan, or of a crawler. */

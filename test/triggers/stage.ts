@@ -8,14 +8,14 @@ import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/Tale
 import { spec as crawlerSpec } from '../../nodes/TalendCloudCatalogTrigger/TalendCloudCatalogTrigger.node';
 import { spec as artifactSpec } from '../../nodes/TalendCloudOrchestrationTrigger/TalendCloudOrchestrationTrigger.node';
 import {
-	executionSource,
 	type ExecutableKind,
+	executionSource,
 } from '../../nodes/TalendCloudProcessingTrigger/executions';
 import { spec as executionSpec } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
 import { spec as taskSpec } from '../../nodes/TalendCloudStewardshipTrigger/TalendCloudStewardshipTrigger.node';
-import { uuid } from './history';
 import type { SimulatedTime } from '../support/time';
-import { SimulatedN8n, SimulatedPlatform, type Habits, type Run } from './simulation';
+import { uuid } from './history';
+import { type Habits, type Run, SimulatedN8n, SimulatedPlatform } from './simulation';
 
 const specs = { execution: executionSpec, auditLog: auditLogSpec, crawler: crawlerSpec };
 

@@ -1,9 +1,9 @@
 /** The trigger of stewardship tasks: what becomes of a task after the activation is emitted once. */
 import fc from 'fast-check';
 
-import { simulateTime, type SimulatedTime } from '../support/time';
+import { type SimulatedTime, simulateTime } from '../support/time';
 import { histories, PATIENCE_MS, SEEN, triedFor } from './history';
-import { SimulatedPlatform, type Fault, type SimulatedN8n, type Task } from './simulation';
+import { type Fault, type SimulatedN8n, SimulatedPlatform, type Task } from './simulation';
 import { activated, taskTriggerOn } from './stage';
 
 const MINUTE = 60_000;

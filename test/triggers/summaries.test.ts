@@ -7,7 +7,7 @@ import { spec as engines } from '../../nodes/TalendCloudEnginesTrigger/TalendClo
 import { spec as artifacts } from '../../nodes/TalendCloudOrchestrationTrigger/TalendCloudOrchestrationTrigger.node';
 import { spec as executions } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
 import { spec as tasks } from '../../nodes/TalendCloudStewardshipTrigger/TalendCloudStewardshipTrigger.node';
-import { simulateTime, type SimulatedTime } from '../support/time';
+import { type SimulatedTime, simulateTime } from '../support/time';
 import { SimulatedPlatform } from './simulation';
 import { activated, addRun, triggerOn } from './stage';
 

@@ -2,9 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../../nodes/shared/support/clock';
-import { simulateTime, type SimulatedTime } from '../support/time';
-import { type SimulatedN8n, SimulatedPlatform, type Habits } from './simulation';
-import { activated, addLog, addRun, triggerOn, type TriggerName, platformOn } from './stage';
+import { type SimulatedTime, simulateTime } from '../support/time';
+import { type Habits, type SimulatedN8n, SimulatedPlatform } from './simulation';
+import { activated, addLog, addRun, platformOn, type TriggerName, triggerOn } from './stage';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

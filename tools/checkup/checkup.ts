@@ -2,17 +2,17 @@
  * The check-up of a real account: sends each read-only request once, with IDs from the account's
  * lists, and records the shapes of the responses. Nothing is created, changed, started or downloaded.
  */
-import { addressFor, baseAddress, type Addressed } from '../../credentials/address';
+import { type Addressed, addressFor, baseAddress } from '../../credentials/address';
 import { areas } from '../../nodes/areas';
-import { nameOnWire, type Field } from '../../nodes/shared/declare/field';
+import { type Field, nameOnWire } from '../../nodes/shared/declare/field';
+import { type Picker, pickerOf } from '../../nodes/shared/declare/lists/picker';
 import { recordsOf } from '../../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { pickerOf, type Picker } from '../../nodes/shared/declare/lists/picker';
-import { isObject } from '../../nodes/shared/support/json';
 import { inputFrom } from '../../nodes/shared/engine/input/input';
+import { isObject } from '../../nodes/shared/support/json';
 import { buildRequest } from '../../nodes/shared/transport/wire';
 import { QUESTIONS, type Read } from './questions';
-import { ANY_VALUE, contentOf, isSuccess, keyOf, recordingOf, type Recording } from './recording';
+import { ANY_VALUE, contentOf, isSuccess, keyOf, type Recording, recordingOf } from './recording';
 
 export interface Access {
 	region?: string;

@@ -2,12 +2,12 @@
 import { areas } from '../../nodes/areas';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { judgeAnswer } from '../../nodes/shared/transport/answer';
+import { type Described, type JsonType, type Source, sourcesOf } from '../interface/described';
 import { interfaceOperation } from '../interface/documents';
 import { vendorOperation } from '../interface/vendor';
-import { sourcesOf, type Described, type JsonType, type Source } from '../interface/described';
 import { neededFor, titleOf } from '../reference/operations';
 import { FORMS } from './forms';
-import { isSuccess, keyOf, withoutVariableNames, type Recorded, type Recording } from './recording';
+import { isSuccess, keyOf, type Recorded, type Recording, withoutVariableNames } from './recording';
 import type { Shape } from './shape';
 import { bodyOf, LISTS, Synthesis } from './synthetic';
 

@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 
 import { APPLICATIONS, REGIONS } from '../../credentials/address';
-import { checkUp, type Access } from './checkup';
-import { parseRecording, recordingText, type Recording } from './recording';
+import { type Access, checkUp } from './checkup';
+import { parseRecording, type Recording, recordingText } from './recording';
 import { reportText } from './report';
 
 /** "Data Preparation" → "data-preparation-address". */

@@ -3,7 +3,7 @@
  * context parameters, columns or workspaces, where an object is used as a map. So a name is written only where a source lists
  * it, or if each of its words is a word of the field names that the sources have.
  */
-import { describedNames, type Described } from '../interface/described';
+import { type Described, describedNames } from '../interface/described';
 
 /** Headers that say nothing about an account. */
 export const USUAL_HEADERS = new Set(

@@ -4,8 +4,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { SeenName } from '../interface/observations';
 import { isObject } from '../../nodes/shared/support/json';
+import type { SeenName } from '../interface/observations';
 
 /** A response, with the operation of the interface ("GET /connections/crawlers"). */
 export interface Read {

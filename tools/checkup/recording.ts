@@ -4,8 +4,8 @@
  */
 import { z } from 'zod/v4';
 
-import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { ruleOf } from '../../nodes/shared/declare/input/check';
+import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { sourcesOf } from '../interface/described';
 import { isWritableHeader } from './names';
 import type { Read } from './questions';

@@ -1,21 +1,21 @@
 /** How an account differs from what is known, in plain words, with the most important differences first. */
-import { APPLICATIONS, applicationOf } from '../../credentials/address';
-import { OBSERVATIONS } from '../interface/observations';
-import { DOCUMENTED_LIMITS } from '../interface/limits';
+import { applicationOf, APPLICATIONS } from '../../credentials/address';
 import { sourcesOf } from '../interface/described';
+import { DOCUMENTED_LIMITS } from '../interface/limits';
+import { OBSERVATIONS } from '../interface/observations';
 import { NOT_SEEN } from './checkup';
 import {
+	type Difference,
 	differencesIn,
+	type Given,
 	givenIn,
 	permissionOf,
 	placeOf,
 	whyUnusable,
-	type Difference,
-	type Given,
 } from './compare';
 import { USUAL_HEADERS } from './names';
 import { QUESTIONS } from './questions';
-import { isSuccess, withoutVariableNames, type Recording } from './recording';
+import { isSuccess, type Recording, withoutVariableNames } from './recording';
 
 const ISSUES =
 	'https://github.com/n8n-nodes-talend-cloud/n8n-nodes-talend-cloud/issues/new?template=checkup.yml';

@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 
 import { isObject } from '../../nodes/shared/support/json';
 import type { Described } from '../interface/described';
-import { digitsOf, FORM_NAMES, formOf, isMilliseconds, type FormName } from './forms';
+import { digitsOf, FORM_NAMES, type FormName, formOf, isMilliseconds } from './forms';
 import { writableNames } from './names';
 
 /** The least and the most. */

@@ -2,11 +2,11 @@
  * JSON that looks like what was recorded, with made-up values. It is made from nothing, or from a value of the emulator, which
  * then keeps what the recording allows: its IDs, names and times, as far as they have the recorded types, forms and lengths.
  */
-import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { recordsOf, totalOf } from '../../nodes/shared/declare/lists/records';
+import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { isObject } from '../../nodes/shared/support/json';
 import { describedNames } from '../interface/described';
-import { digitsOf, FORMS, formOf, isMilliseconds, numberOf, timeOf } from './forms';
+import { digitsOf, formOf, FORMS, isMilliseconds, numberOf, timeOf } from './forms';
 import type { Recorded } from './recording';
 import type { Range, Shape } from './shape';
 

@@ -2,11 +2,11 @@
  * What each source says about the response of an operation, place by place. Unlike a validator, which needs the values of a
  * response, this can be asked with their types alone.
  */
-import { isObject } from '../../nodes/shared/support/json';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
+import { isObject } from '../../nodes/shared/support/json';
 import { applicationOperations } from './applications';
-import { answerSchema, documentSchemas } from './documentSchemas';
 import { interfaceOperation, interfaceSchemas } from './documents';
+import { answerSchema, documentSchemas } from './documentSchemas';
 import {
 	isVendorSchema,
 	jsonSchemaOf,

@@ -3,10 +3,10 @@
  * for a validator. What they describe only in prose has no schema.
  */
 import {
-	interfaceSchemas,
 	type InterfaceBody,
 	type InterfaceField,
 	type InterfaceOperation,
+	interfaceSchemas,
 } from './documents';
 
 type Schema = Record<string, unknown>;

@@ -3,7 +3,7 @@
  * and every field is known and has its type. This keeps the emulator strict; a lenient emulator would
  * lead to lenient nodes.
  */
-import { interfaceSchemas, type InterfaceField } from './documents';
+import { type InterfaceField, interfaceSchemas } from './documents';
 import { isVendorSchema, vendorFindings } from './vendor';
 
 /** Fields that the vendor's service adds to the documents' schemas (docs/platform/interface.md, "Where the two disagree"). */

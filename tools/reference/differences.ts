@@ -1,7 +1,7 @@
 /** How the two descriptions of the platform differ in an operation, and what the node does on either kind of platform. */
-import { readProject } from '../interface/data';
 import type { Operation, RequestOperation } from '../../nodes/shared/declare/operation';
 import { isUnpublished } from '../../nodes/shared/declare/origin';
+import { readProject } from '../interface/data';
 import { cell } from './cell';
 
 /** Where the vendor's OpenAPI files differ from a declaration, and the reason for the declaration. */

@@ -5,12 +5,12 @@ import {
 	isFirstInForm,
 	nameOnWire,
 } from '../../nodes/shared/declare/field';
+import type { ChoiceSpec } from '../../nodes/shared/declare/kinds/choice';
 import { isAllOptional, MORE } from '../../nodes/shared/declare/kinds/common/form';
 import { isShownBeside } from '../../nodes/shared/declare/kinds/common/kind';
-import type { ChoiceSpec } from '../../nodes/shared/declare/kinds/choice';
-import type { Sizes } from '../../nodes/shared/declare/kinds/common/several';
 import { modeOf } from '../../nodes/shared/declare/kinds/common/locator';
 import { UUID_EXAMPLE } from '../../nodes/shared/declare/kinds/common/pattern';
+import type { Sizes } from '../../nodes/shared/declare/kinds/common/several';
 
 /** A value as a user would give it, and as it is sent. */
 export interface Example {

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { REGIONS } from '../../credentials/address';
-import { projectFolder, readProject } from '../interface/data';
 import { bodyFields, isWholeBody } from '../../nodes/shared/declare/define';
 import { type Fields, nameOnWire } from '../../nodes/shared/declare/field';
+import { projectFolder, readProject } from '../interface/data';
 import { applicationsPage } from './applications';
 import { causesPage } from './causes';
 import { coveragePage } from './coverage';

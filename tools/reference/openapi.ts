@@ -4,17 +4,17 @@
  */
 import { z } from 'zod/v4';
 
-import { interfaceOperation, UNSHOWN_PATHS } from '../interface/documents';
-import { jsonSchemaOf, vendorOperation } from '../interface/vendor';
 import { bodyFields, isWholeBody } from '../../nodes/shared/declare/define';
 import { type Field, type Fields, labelOf, nameOnWire } from '../../nodes/shared/declare/field';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { exampleOf } from './fieldExample';
+import { interfaceOperation, UNSHOWN_PATHS } from '../interface/documents';
+import { jsonSchemaOf, vendorOperation } from '../interface/vendor';
 import { exampleNames } from './example';
+import { exampleOf } from './fieldExample';
 import { everyOperation, neededFor, type Placed, titleOf } from './operations';
-import { componentsOf, type Refs, refTo, type Schema } from './schemas';
 import { describedRefusals } from './refusals';
 import { rulesOf } from './rules';
+import { componentsOf, type Refs, refTo, type Schema } from './schemas';
 
 const without = (name: string, schema: object): Schema =>
 	Object.fromEntries(Object.entries(schema).filter(([key]) => key !== name));

@@ -1,13 +1,12 @@
 /** An output of each operation, recorded by the conformance tests (`npm run previews`). */
+import type { IDataObject } from 'n8n-workflow';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { IDataObject } from 'n8n-workflow';
-
-import { dataFolder, readData } from '../interface/data';
-import { inReadingOrder } from '../../nodes/shared/declare/readingOrder';
 import type { Answers } from '../../nodes/shared/declare/answers';
+import { inReadingOrder } from '../../nodes/shared/declare/readingOrder';
 import { namesSecret } from '../../nodes/shared/support/mask';
+import { dataFolder, readData } from '../interface/data';
 import type { Placed } from './operations';
 
 interface Recorded {

@@ -1,9 +1,9 @@
 /** The statuses with which the platform refuses a request, with the messages that users see. */
-import { interfaceOperation } from '../interface/documents';
-import { vendorOperation } from '../interface/vendor';
+import { requestsOf } from '../../nodes/shared/declare/define';
 import type { Operation, RequestOperation } from '../../nodes/shared/declare/operation';
 import { refusalWords } from '../../nodes/shared/transport/errors';
-import { requestsOf } from '../../nodes/shared/declare/define';
+import { interfaceOperation } from '../interface/documents';
+import { vendorOperation } from '../interface/vendor';
 
 /** A refusal that is described somewhere, or that has its own message. */
 export interface Described {

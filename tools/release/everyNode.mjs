@@ -2,8 +2,8 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-import { root } from '../scripts/setup.mjs';
 import { ours, start, workflow } from '../../test/e2e/support/build.mjs';
+import { root } from '../scripts/setup.mjs';
 
 const require = createRequire(import.meta.url);
 

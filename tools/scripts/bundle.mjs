@@ -5,11 +5,10 @@
  * n8n creates every class of a package when it starts. It does not load the code of its own nodes until one of them is used;
  * so does this package (docs/project/benchmarks.md, `npm run bench -- load`).
  */
+import { build } from 'esbuild';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, posix } from 'node:path';
-
-import { build } from 'esbuild';
 
 import { contentsOf } from './contents.cjs';
 import { root } from './setup.mjs';

@@ -7,10 +7,10 @@ import { createHash } from 'node:crypto';
 import {
 	existsSync,
 	mkdirSync,
+	readdirSync,
 	readFileSync,
 	rmSync,
 	statSync,
-	readdirSync,
 	writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,8 +1,8 @@
 /** Tokens of service accounts, and what the account has subscribed to. */
-import type { ServiceAccount } from '../../server/caller';
 import { badRequest, forbidden, notFound, Refusal } from '../../refusals';
+import type { ServiceAccount } from '../../server/caller';
 import type { State } from '../../state';
-import { ok, type Handlers } from '../handler';
+import { type Handlers, ok } from '../handler';
 import { licenceOf, serviceAccounts } from './records';
 
 /** The account behind `Authorization: Basic`. @throws Refusal 401 */

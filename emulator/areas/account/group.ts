@@ -2,7 +2,7 @@
 import { collection } from '../../collection';
 import { contains, numberedPage } from '../../lists/lists';
 import { badRequest, notFound } from '../../refusals';
-import { created, noContent, ok, type Handlers } from '../handler';
+import { created, type Handlers, noContent, ok } from '../handler';
 import { groups, users } from '../scim/records';
 import { findAll, groupView, userView } from './identities';
 

@@ -2,7 +2,7 @@
 import { records } from '../../records';
 import { badRequest, Refusal } from '../../refusals';
 import type { State } from '../../state';
-import { groups, loginOf, users, type Group, type Provisioned } from '../scim/records';
+import { type Group, groups, loginOf, type Provisioned, users } from '../scim/records';
 import { licenceOf, PERMISSIONS } from './records';
 
 /** A role; `attributes` contains its name and its entitlements. */

@@ -1,8 +1,8 @@
 /** Service accounts, the licence, rights on workspaces and audit logs of an account. */
 import { PERMISSIONS as KNOWN } from '../../../nodes/records/serviceAccounts';
-import type { ServiceAccount } from '../../server/caller';
 import { rfc3339 } from '../../clock';
-import { stateEvent, records, stateSlot } from '../../records';
+import { records, stateEvent, stateSlot } from '../../records';
+import type { ServiceAccount } from '../../server/caller';
 import type { State } from '../../state';
 
 export const serviceAccounts = records<ServiceAccount>({

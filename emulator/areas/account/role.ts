@@ -2,20 +2,20 @@
 import { collection } from '../../collection';
 import { contains, numberedPage } from '../../lists/lists';
 import { badRequest, notFound } from '../../refusals';
-import { created, noContent, type Handlers, type Request } from '../handler';
-import { users, type Provisioned } from '../scim/records';
+import { created, type Handlers, noContent, type Request } from '../handler';
+import { type Provisioned, users } from '../scim/records';
 import {
-	findAll,
-	rolesAttribute,
 	checkSeatsOfRoles,
+	findAll,
+	type Role,
 	roleAttributes,
 	roleName,
 	roles,
+	rolesAttribute,
 	rolesOf,
 	roleView,
 	usersWith,
 	userView,
-	type Role,
 } from './identities';
 
 /** A user has these roles from now on. */

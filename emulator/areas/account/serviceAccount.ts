@@ -1,11 +1,11 @@
 /** Service accounts. */
 import { randomBytes } from 'node:crypto';
 
-import type { ServiceAccount } from '../../server/caller';
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
 import { badRequest, conflict, forbidden } from '../../refusals';
-import { created, ok, type Handlers } from '../handler';
+import type { ServiceAccount } from '../../server/caller';
+import { created, type Handlers, ok } from '../handler';
 import { licenceOf, serviceAccountDeleted, serviceAccounts } from './records';
 
 /** As in answers: without its secret. */

@@ -1,32 +1,32 @@
 /** Users of the identities, and who asks. The same people as in SCIM. */
-import { collection } from '../../collection';
 import { rfc3339 } from '../../clock';
+import { collection } from '../../collection';
 import { contains, numberedPage } from '../../lists/lists';
 import { notFound } from '../../refusals';
-import { created, noContent, ok, type Handlers, type Request } from '../handler';
+import { created, type Handlers, noContent, ok, type Request } from '../handler';
 import {
 	groups,
 	loginOf,
+	type Provisioned,
 	setGroups,
 	userCalled,
 	userDeleted,
 	users,
-	type Provisioned,
 } from '../scim/records';
+import { withoutFields } from '../scim/resource';
 import {
-	findAll,
-	rolesAttribute,
 	checkSeatOfUser,
 	checkSeatsOfRoles,
+	findAll,
 	groupsOf,
 	groupView,
 	mailOf,
 	roles,
+	rolesAttribute,
 	rolesOf,
 	roleView,
 	userView,
 } from './identities';
-import { withoutFields } from '../scim/resource';
 import { serviceAccounts } from './records';
 
 interface Given {

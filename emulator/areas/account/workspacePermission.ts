@@ -2,7 +2,7 @@
 import { RIGHTS } from '../../../nodes/TalendCloudAccount/resources/workspacePermission';
 import { badRequest, conflict, notFound, Refusal } from '../../refusals';
 import type { State } from '../../state';
-import { created, noContent, ok, type Handlers, type Request, type Result } from '../handler';
+import { created, type Handlers, noContent, ok, type Request, type Result } from '../handler';
 import {
 	environments,
 	workspaceCreated,
@@ -11,10 +11,10 @@ import {
 } from '../orchestration/records';
 import { loginOf, userCalled, userDeleted, users } from '../scim/records';
 import {
+	type Grant,
 	grantsOf,
 	serviceAccountDeleted,
 	serviceAccounts,
-	type Grant,
 	type SubjectKind,
 } from './records';
 

@@ -3,16 +3,16 @@ import { collection } from '../../collection';
 import { itemPage, type Paging } from '../../lists/lists';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
-import { created, noContent, ok, type Handlers } from '../handler';
+import { created, type Handlers, noContent, ok } from '../handler';
 import { answerToChange, noteChange } from './dataset';
 import {
+	type Attribute,
 	attributes,
 	checkKind,
 	checkValues,
-	newAttribute,
-	datasets,
-	type Attribute,
 	type Dataset,
+	datasets,
+	newAttribute,
 } from './records';
 
 /** By the id of the definition or by the business id. */

@@ -1,10 +1,10 @@
 /** Connections of datasets. */
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
-import type { State } from '../../state';
 import { tql } from '../../lists/tql';
-import { ok, type Handlers } from '../handler';
-import { connectionDeleted, connections, datasets, type Connection } from './records';
+import type { State } from '../../state';
+import { type Handlers, ok } from '../handler';
+import { type Connection, connectionDeleted, connections, datasets } from './records';
 
 const datasetsOf = (state: State, connection: Connection) =>
 	datasets.all(state).filter(({ connectionId }) => connectionId === connection.id);

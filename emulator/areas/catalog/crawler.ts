@@ -1,14 +1,14 @@
 /** Crawlers of JDBC connections. */
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
-import { itemPage, equals } from '../../lists/lists';
+import { equals, itemPage } from '../../lists/lists';
 import { conflict, Refusal } from '../../refusals';
 import type { State } from '../../state';
-import { accepted, created, noContent, ok, type Handlers, type Request } from '../handler';
+import { accepted, created, type Handlers, noContent, ok, type Request } from '../handler';
 import { groups, users } from '../scim/records';
-import { connectionDeleted, crawlers, missingFor, type Crawler, type Sharing } from './records';
+import { connectionDeleted, type Crawler, crawlers, missingFor, type Sharing } from './records';
 import { doneAt, endOf, isRunning, startRun, statusView } from './runs';
-import { refusalWithCause, jdbcConnection } from './scan';
+import { jdbcConnection, refusalWithCause } from './scan';
 
 /** From this number of tables on the run call may fail; here it does. */
 const TOO_MANY = 1000;

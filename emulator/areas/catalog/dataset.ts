@@ -1,10 +1,10 @@
 /** Datasets, their certification and the descriptions of their fields. */
 import { collection } from '../../collection';
+import { tql } from '../../lists/tql';
 import { badRequest, notFound, Refusal } from '../../refusals';
 import type { State } from '../../state';
-import { tql } from '../../lists/tql';
-import { noContent, ok, type Handlers, type Request, type Result } from '../handler';
-import { connections, datasets, type Dataset } from './records';
+import { type Handlers, noContent, ok, type Request, type Result } from '../handler';
+import { connections, type Dataset, datasets } from './records';
 
 /** With more datasets than this a listing may time out. */
 const MOST_LISTED = 1500;

@@ -1,5 +1,5 @@
 /** Datasets with their attributes, the connections that they come through, crawlers and scans. */
-import { stateEvent, records, stateSlot } from '../../records';
+import { records, stateEvent, stateSlot } from '../../records';
 import { badRequest, Refusal } from '../../refusals';
 import type { State } from '../../state';
 

@@ -5,10 +5,10 @@ import type { Handlers, Request } from '../handler';
 import {
 	addDataset,
 	connections,
-	crawlers,
-	datasets,
 	type Crawler,
+	crawlers,
 	type Dataset,
+	datasets,
 	type Run,
 	type Table,
 } from './records';

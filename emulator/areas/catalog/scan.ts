@@ -2,13 +2,13 @@
 import { rfc3339 } from '../../clock';
 import { Refusal } from '../../refusals';
 import type { State } from '../../state';
-import { noContent, ok, type Handlers } from '../handler';
+import { type Handlers, noContent, ok } from '../handler';
 import {
 	catalogOf,
+	type Connection,
 	connectionDeleted,
 	connections,
 	missingFor,
-	type Connection,
 	type Scan,
 	type Table,
 } from './records';

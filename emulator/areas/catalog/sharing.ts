@@ -1,9 +1,9 @@
 /** Who may see and change objects of the catalog: levels of access by user and by group. */
 import { rfc3339 } from '../../clock';
-import { badRequest, forbidden, notFound } from '../../refusals';
 import { stateSlot } from '../../records';
+import { badRequest, forbidden, notFound } from '../../refusals';
 import type { State } from '../../state';
-import { ok, type Handlers, type Request } from '../handler';
+import { type Handlers, ok, type Request } from '../handler';
 import { scimOf } from '../scim/records';
 import { catalogOf } from './records';
 

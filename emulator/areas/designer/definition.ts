@@ -4,9 +4,9 @@ import { parseDocument } from 'yaml';
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
 import { badRequest, Refusal } from '../../refusals';
-import { created, noContent, ok, type Handlers, type Request } from '../handler';
+import { created, type Handlers, noContent, ok, type Request } from '../handler';
 import { groups, users } from '../scim/records';
-import { apiDefinitions, apiTests, type ApiDefinition, type Sharing } from './records';
+import { type ApiDefinition, apiDefinitions, apiTests, type Sharing } from './records';
 
 /** What a body is, and what it says about itself. */
 interface Read {

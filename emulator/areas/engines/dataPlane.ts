@@ -4,18 +4,18 @@ import { randomBytes } from 'node:crypto';
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
 import { badRequest, notFound } from '../../refusals';
-import { created, ok, type Handlers } from '../handler';
+import { created, type Handlers, ok } from '../handler';
 import {
+	type DataPlane,
 	dataPlanes,
+	DURATIONS_MS,
 	enginesOf,
 	environmentsOn,
 	historyView,
 	isThere,
 	madeBy,
-	planeState,
-	DURATIONS_MS,
-	type DataPlane,
 	type Member,
+	planeState,
 } from './records';
 
 const HOUR = 3_600_000;

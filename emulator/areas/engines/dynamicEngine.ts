@@ -1,26 +1,25 @@
 /** Dynamic engines: instances, manifests, status, versions. */
-import { randomBytes } from 'node:crypto';
-
 import { strToU8, zipSync } from 'fflate';
+import { randomBytes } from 'node:crypto';
 
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
 import { badRequest, conflict, notFound } from '../../refusals';
 import type { State } from '../../state';
-import { accepted, ok, type Handlers, type Request } from '../handler';
+import { accepted, type Handlers, ok, type Request } from '../handler';
 import {
+	DURATIONS_MS,
+	type DynamicEngine,
 	dynamicEngines,
 	enginesOf,
 	engineState,
 	environmentsOn,
 	environmentStatus,
 	historyView,
+	type HostedEnvironment,
 	isThere,
 	madeBy,
 	phaseOf,
-	DURATIONS_MS,
-	type DynamicEngine,
-	type HostedEnvironment,
 } from './records';
 
 export const newPairingKey = (): string => randomBytes(24).toString('base64url');

@@ -1,11 +1,11 @@
 /** Environments on dynamic engines and data planes, and their connections. */
-import { userTypeOf } from '../../server/caller';
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
-import { contains, dataPage, itemPage, equals } from '../../lists/lists';
+import { contains, dataPage, equals, itemPage } from '../../lists/lists';
 import { badRequest, conflict, Refusal } from '../../refusals';
+import { userTypeOf } from '../../server/caller';
 import type { State } from '../../state';
-import { accepted, noContent, type Handlers, type Request } from '../handler';
+import { accepted, type Handlers, noContent, type Request } from '../handler';
 import {
 	environmentChanged,
 	environmentDeleted,
@@ -15,19 +15,19 @@ import {
 } from '../orchestration/records';
 import {
 	dataPlanes,
+	DURATIONS_MS,
 	dynamicEngines,
 	engineState,
 	environmentsOn,
 	environmentStatus,
+	type Host,
+	type HostedEnvironment,
 	hostedEnvironments,
 	isThere,
+	type Link,
 	madeBy,
 	phaseOf,
 	planeState,
-	DURATIONS_MS,
-	type Host,
-	type HostedEnvironment,
-	type Link,
 } from './records';
 
 type Kind = HostedEnvironment['kind'];

@@ -2,17 +2,17 @@
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
 import { badRequest, notFound } from '../../refusals';
-import { noContent, ok, type Handlers, type Request } from '../handler';
+import { type Handlers, noContent, ok, type Request } from '../handler';
 import { checkWorkspace, newKey, pairedView, queriedEngines, unpair } from './remoteEngine';
 import {
 	isAvailable,
 	isPaired,
 	PAIRING_MS,
+	type PipelineEngine,
 	pipelineEngines,
+	type PipelineProfile,
 	pipelineProfiles,
 	runtimeDeleted,
-	type PipelineEngine,
-	type PipelineProfile,
 } from './runtimes';
 
 const engineView = (engine: PipelineEngine, request: Request) => ({

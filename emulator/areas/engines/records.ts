@@ -3,9 +3,9 @@
  * go through by time. The transitions are shown nowhere, nor are the states of data planes: these are
  * the emulator's own.
  */
-import type { Caller } from '../../server/caller';
 import { rfc3339 } from '../../clock';
 import { records, stateSlot } from '../../records';
+import type { Caller } from '../../server/caller';
 import type { State } from '../../state';
 
 /** How long each thing takes, in ms: shorter than in earnest, so that it can be watched. */

@@ -4,22 +4,22 @@ import { collection } from '../../collection';
 import { fiqlFilter } from '../../lists/fiql';
 import { badRequest, conflict } from '../../refusals';
 import type { State } from '../../state';
-import { created, noContent, ok, type Handler, type Handlers, type Request } from '../handler';
-import { orchestrationOf } from '../orchestration/records';
+import { created, type Handler, type Handlers, noContent, ok, type Request } from '../handler';
 import { workspaceInfo } from '../orchestration/places';
+import { orchestrationOf } from '../orchestration/records';
 import {
+	type Cluster,
 	clusters,
 	enginesOf,
 	isAvailable,
 	isPaired,
 	PAIRING_MS,
-	remoteEngines,
-	runtimeDeleted,
-	runtimeProfiles,
-	type Cluster,
 	type PipelineEngine,
 	type RemoteEngine,
+	remoteEngines,
+	runtimeDeleted,
 	type RuntimeProfile,
+	runtimeProfiles,
 } from './runtimes';
 
 /** Where an engine or cluster is, as responses state it. @throws Refusal 400 if the environment or workspace does not exist */

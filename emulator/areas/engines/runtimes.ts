@@ -1,5 +1,5 @@
 /** Remote engines, their clusters and pipeline engines: the records, and how their state changes over time. */
-import { stateEvent, records } from '../../records';
+import { records, stateEvent } from '../../records';
 import type { State } from '../../state';
 
 /** The time from the registration until somebody has installed the engine and it is paired. */

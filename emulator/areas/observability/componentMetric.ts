@@ -1,14 +1,14 @@
 /** What the components of a job processed. */
-import { userTypeOf } from '../../server/caller';
 import { rfc3339 } from '../../clock';
 import type { Description, Seen } from '../../dialects';
 import { itemPage, sortedBy } from '../../lists/lists';
 import { badRequest, notFound, Refusal } from '../../refusals';
+import { userTypeOf } from '../../server/caller';
 import type { State } from '../../state';
-import { ok, type Handlers } from '../handler';
+import { type Handlers, ok } from '../handler';
 import { visibleWorkspaces } from '../orchestration/places';
 import { tasks } from '../orchestration/records';
-import { taskExecutions, type TaskExecution } from '../processing/records';
+import { type TaskExecution, taskExecutions } from '../processing/records';
 import { endOf } from '../processing/runs';
 import { tracedExecutionFor } from '../processing/taskExecution';
 import { taskOf } from './records';

@@ -2,11 +2,11 @@
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
 import { clusters, remoteEngines } from '../engines/runtimes';
-import { ok, type Handlers, type Request } from '../handler';
-import { orchestrationOf, runConfigOf, type Task } from '../orchestration/records';
+import { type Handlers, ok, type Request } from '../handler';
 import { isIn, maySee } from '../orchestration/places';
+import { orchestrationOf, runConfigOf, type Task } from '../orchestration/records';
 import { type PlanExecution, processingOf, type TaskExecution } from '../processing/records';
-import { advancePlans, stateAt, endOf } from '../processing/runs';
+import { advancePlans, endOf, stateAt } from '../processing/runs';
 import { isListed } from '../processing/services';
 
 interface FieldFilter {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { badRequest } from '../../refusals';
-import { ok, type Handlers, type Request } from '../handler';
+import { type Handlers, ok, type Request } from '../handler';
 import { executionFor, tracedExecutionFor } from '../processing/taskExecution';
 import { entryOf, observabilityOf, signature, taskOf, timeOf, windowOf } from './records';
 

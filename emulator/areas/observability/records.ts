@@ -5,8 +5,8 @@ import { rfc3339 } from '../../clock';
 import { stateSlot } from '../../records';
 import type { State } from '../../state';
 import type { Request } from '../handler';
-import { tasks, type Task } from '../orchestration/records';
-import { taskExecutions, type TaskExecution } from '../processing/records';
+import { type Task, tasks } from '../orchestration/records';
+import { type TaskExecution, taskExecutions } from '../processing/records';
 import { endOf } from '../processing/runs';
 
 /** A log file that the platform was asked to make. */

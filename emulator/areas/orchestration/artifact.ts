@@ -1,12 +1,12 @@
 /** Artifacts and their versions. */
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
-import { itemPage, equals } from '../../lists/lists';
+import { equals, itemPage } from '../../lists/lists';
 import { conflict, notFound } from '../../refusals';
 import type { State } from '../../state';
-import { noContent, ok, type Handlers, type Request } from '../handler';
-import { placeFilters, canView, workspaceInfo } from './places';
-import { artifacts, tasks, type Artifact } from './records';
+import { type Handlers, noContent, ok, type Request } from '../handler';
+import { canView, placeFilters, workspaceInfo } from './places';
+import { type Artifact, artifacts, tasks } from './records';
 
 /** The task that uses the artifact, in this version when one is given, in words. */
 function usedBy(state: State, { id, name }: Artifact, version?: string): string | undefined {

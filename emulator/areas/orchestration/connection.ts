@@ -3,10 +3,10 @@ import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
 import { itemPage } from '../../lists/lists';
 import { conflict } from '../../refusals';
-import { ok, type Handlers, type Request } from '../handler';
-import { moveTarget, placeFilters, canView, workspaceInfo, workspaceToFill } from './places';
+import { type Handlers, ok, type Request } from '../handler';
+import { canView, moveTarget, placeFilters, workspaceInfo, workspaceToFill } from './places';
 import { CHANGE_ME } from './promotionWork';
-import { connections, tasks, type Connection } from './records';
+import { type Connection, connections, tasks } from './records';
 
 /** Encrypted values are not returned, except the placeholder of one that was not promoted. */
 const connectionView = (

@@ -1,20 +1,20 @@
 /** Environments. */
-import { hasPermission } from '../../server/caller';
 import { collection } from '../../collection';
 import { badRequest, conflict, Refusal } from '../../refusals';
+import { hasPermission } from '../../server/caller';
 import type { State } from '../../state';
-import { noContent, type Handlers, type Request } from '../handler';
 import { hostsOf } from '../engines/records';
+import { type Handlers, noContent, type Request } from '../handler';
 import { userCalled } from '../scim/records';
 import { environmentInfo, MANAGERS, visibleWorkspaces } from './places';
 import {
+	type Environment,
 	environmentChanged,
 	environmentDeleted,
 	environments,
 	promotions,
 	workspaceCreated,
 	workspaces,
-	type Environment,
 } from './records';
 
 interface Given {

@@ -1,16 +1,16 @@
 /** Where things are, and who sees them. */
-import { hasPermission, userTypeOf, type Caller } from '../../server/caller';
 import { rfc3339 } from '../../clock';
 import { contains, equals } from '../../lists/lists';
 import { badRequest } from '../../refusals';
+import { type Caller, hasPermission, userTypeOf } from '../../server/caller';
 import type { State } from '../../state';
 import type { Request } from '../handler';
 import {
-	environments,
-	workspaces,
 	type Environment,
+	environments,
 	type Scheduled,
 	type Workspace,
+	workspaces,
 } from './records';
 
 /** Holders of one of these see all environments and workspaces. */

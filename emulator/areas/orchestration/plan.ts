@@ -1,13 +1,13 @@
 /** Plans. */
-import { userTypeOf } from '../../server/caller';
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
-import { itemPage, equals } from '../../lists/lists';
+import { equals, itemPage } from '../../lists/lists';
 import { badRequest } from '../../refusals';
+import { userTypeOf } from '../../server/caller';
 import type { State } from '../../state';
-import { accepted, created, noContent, ok, type Handlers, type Request } from '../handler';
-import { nameFilter, pause, placeFilters, canView, workspaceInfo, workspaceToFill } from './places';
-import { plans, tasks, type Plan, type PlanStep } from './records';
+import { accepted, created, type Handlers, noContent, ok, type Request } from '../handler';
+import { canView, nameFilter, pause, placeFilters, workspaceInfo, workspaceToFill } from './places';
+import { type Plan, plans, type PlanStep, tasks } from './records';
 
 interface Chart {
 	id: string;

@@ -3,7 +3,7 @@ import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
 import { contains, itemPage } from '../../lists/lists';
 import { conflict, notFound, Refusal } from '../../refusals';
-import { noContent, ok, type Handler, type Handlers, type Request } from '../handler';
+import { type Handler, type Handlers, noContent, ok, type Request } from '../handler';
 import { scimOf } from '../scim/records';
 import { projects } from './records';
 

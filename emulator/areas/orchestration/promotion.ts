@@ -4,11 +4,11 @@ import { collection } from '../../collection';
 import { fiqlFilter } from '../../lists/fiql';
 import { badRequest, conflict, notFound, Refusal } from '../../refusals';
 import type { State } from '../../state';
-import { noContent, ok, type Handler, type Handlers, type Request } from '../handler';
+import { type Handler, type Handlers, noContent, ok, type Request } from '../handler';
 import { scimOf } from '../scim/records';
 import { environmentInfo } from './places';
-import { reportOf, workOf, wouldFail, type Keeping, type Scope } from './promotionWork';
-import { orchestrationOf, promotions, type Promotion } from './records';
+import { type Keeping, reportOf, type Scope, workOf, wouldFail } from './promotionWork';
+import { orchestrationOf, type Promotion, promotions } from './records';
 
 const environment = (state: State, id: string) => orchestrationOf(state).environments.get(id)!;
 

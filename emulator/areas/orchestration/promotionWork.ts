@@ -1,13 +1,13 @@
 /** What a promotion would do to each object, and the doing of it. */
 import type { State } from '../../state';
 import {
-	orchestrationOf,
-	resources,
 	type Artifact,
 	type Connection,
+	orchestrationOf,
 	type Plan,
 	type Promotion,
 	type ResourceFile,
+	resources,
 	type Task,
 	type Workspace,
 } from './records';

@@ -1,8 +1,8 @@
 /** Environments, workspaces and what is in them. The operations are in the other files of this folder. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { records, stateEvent } from '../../records';
 import type { Caller } from '../../server/caller';
-import { stateEvent, records } from '../../records';
 import type { State } from '../../state';
 
 export interface Environment {

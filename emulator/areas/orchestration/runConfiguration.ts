@@ -9,18 +9,18 @@ import { rfc3339 } from '../../clock';
 import { arrayPage, itemPage } from '../../lists/lists';
 import { occurrences } from '../../occurrences';
 import { badRequest, notFound } from '../../refusals';
-import { noContent, ok, type Handlers, type Request } from '../handler';
-import { isIn, canView } from './places';
+import { type Handlers, noContent, ok, type Request } from '../handler';
+import { canView, isIn } from './places';
 import { planFor } from './plan';
 import {
 	environments,
+	type Plan,
 	plans,
 	releaseSchedule,
-	runConfigOf,
-	tasks,
-	type Plan,
 	type RunConfig,
+	runConfigOf,
 	type Task,
+	tasks,
 	type Trigger,
 } from './records';
 import { taskFor } from './task';

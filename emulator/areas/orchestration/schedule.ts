@@ -1,25 +1,25 @@
 /** Schedules: several triggers for one task or plan. */
-import { collection } from '../../collection';
-import { itemPage, equals } from '../../lists/lists';
 import {
 	findingIn,
 	unknownIn,
 } from '../../../nodes/TalendCloudOrchestration/schedules/triggerForm';
+import { collection } from '../../collection';
+import { equals, itemPage } from '../../lists/lists';
 import { occurrences } from '../../occurrences';
 import { badRequest, conflict, forbidden, notFound } from '../../refusals';
 import type { State } from '../../state';
-import { created, noContent, ok, type Handler, type Handlers, type Request } from '../handler';
+import { created, type Handler, type Handlers, noContent, ok, type Request } from '../handler';
 import { environmentToFill } from './environment';
 import { planFor } from './plan';
 import {
+	type Plan,
 	plans,
 	releaseSchedule,
-	schedules,
-	tasks,
-	type Plan,
 	type Schedule,
+	schedules,
 	type ScheduleTrigger,
 	type Task,
+	tasks,
 	type Trigger,
 } from './records';
 import { taskFor } from './task';

@@ -1,19 +1,19 @@
 /** Tasks. */
 import { collection } from '../../collection';
-import { itemPage, equals } from '../../lists/lists';
+import { equals, itemPage } from '../../lists/lists';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
-import { accepted, noContent, type Handlers, type Request } from '../handler';
-import { nameFilter, pause, placeFilters, canView, workspaceInfo, workspaceToFill } from './places';
+import { accepted, type Handlers, noContent, type Request } from '../handler';
+import { canView, nameFilter, pause, placeFilters, workspaceInfo, workspaceToFill } from './places';
 import {
 	artifacts,
 	connections,
 	plans,
 	runConfigOf,
 	SERVICE_TYPES,
+	type Task,
 	tasks,
 	tasksOf,
-	type Task,
 } from './records';
 
 type Values = Record<string, unknown>;

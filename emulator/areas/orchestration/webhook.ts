@@ -3,8 +3,8 @@ import type { Context } from 'hono';
 
 import type { State } from '../../state';
 import type { Surroundings } from '../handler';
-import { orchestrationOf } from './records';
 import { startPlan, startTask } from '../processing/runs';
+import { orchestrationOf } from './records';
 
 /** Calls of each endpoint since it last started something. */
 const callsOf = (state: State): Map<string, number> =>

@@ -3,7 +3,7 @@ import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
-import { created, noContent, type Handlers } from '../handler';
+import { created, type Handlers, noContent } from '../handler';
 import { userCalled } from '../scim/records';
 import { environmentToFill, ownerOf } from './environment';
 import { maySee, workspaceInfo } from './places';

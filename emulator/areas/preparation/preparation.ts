@@ -1,5 +1,5 @@
 /** Preparations: only those that a person has run once are listed. */
-import { ok, type Handlers } from '../handler';
+import { type Handlers, ok } from '../handler';
 import { preparations } from './records';
 
 export const preparationHandlers: Handlers = {

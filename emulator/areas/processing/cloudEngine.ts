@@ -1,5 +1,5 @@
 /** How jobs run on cloud engines. */
-import { noContent, ok, type Handlers } from '../handler';
+import { type Handlers, noContent, ok } from '../handler';
 import { settingsOf } from './records';
 
 export const cloudEngineHandlers: Handlers = {

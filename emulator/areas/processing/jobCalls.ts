@@ -4,7 +4,7 @@ import type { Clock } from '../../clock';
 import { stateSlot } from '../../records';
 import type { State } from '../../state';
 import { tasks } from '../orchestration/records';
-import { taskStarted, type TaskExecution } from './records';
+import { type TaskExecution, taskStarted } from './records';
 import { endOf } from './runs';
 
 /** The call is made by the job itself, so the platform shows its end only afterwards. */

@@ -1,14 +1,14 @@
 /** Executions of plans, their steps, and re-runs of those that failed. */
-import { userTypeOf } from '../../server/caller';
 import { rfc3339 } from '../../clock';
 import { itemPage } from '../../lists/lists';
 import { badRequest, notFound, Refusal } from '../../refusals';
+import { userTypeOf } from '../../server/caller';
 import type { State } from '../../state';
-import { created, ok, type Handlers, type Request } from '../handler';
-import { isIn, canView } from '../orchestration/places';
-import { plans, type Plan } from '../orchestration/records';
+import { created, type Handlers, ok, type Request } from '../handler';
+import { canView, isIn } from '../orchestration/places';
+import { type Plan, plans } from '../orchestration/records';
 import { checkWorkspace, DAY, hasStatus, historyOf, inHistory } from './history';
-import { planExecutions, taskExecutions, type PlanExecution, type StepRun } from './records';
+import { type PlanExecution, planExecutions, type StepRun, taskExecutions } from './records';
 import { advancePlans, countsAsSuccess, endOf, EXECUTION_STATUS, startPlan } from './runs';
 import { singleView } from './taskExecution';
 

@@ -2,20 +2,20 @@
 import { rfc3339 } from '../../clock';
 import { records } from '../../records';
 import { forbidden, Refusal } from '../../refusals';
-import type { State } from '../../state';
 import type { Caller } from '../../server/caller';
-import { created, ok, type Handlers } from '../handler';
-import { scimOf } from '../scim/records';
+import type { State } from '../../state';
+import { created, type Handlers, ok } from '../handler';
 import { checkedScope } from '../orchestration/promotion';
 import {
+	type Keeping,
 	promote,
 	reportOf,
 	workOf,
-	wouldFail,
-	type Keeping,
 	type WorkspaceWork,
+	wouldFail,
 } from '../orchestration/promotionWork';
-import { promotions, type Promotion } from '../orchestration/records';
+import { type Promotion, promotions } from '../orchestration/records';
+import { scimOf } from '../scim/records';
 
 interface PromotionExecution extends Keeping {
 	id: string;

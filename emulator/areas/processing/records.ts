@@ -1,6 +1,6 @@
 /** Executions of tasks and plans, run profiles. */
-import type { Caller } from '../../server/caller';
 import { records, stateEvent, stateSlot } from '../../records';
+import type { Caller } from '../../server/caller';
 import type { State } from '../../state';
 import type { Behaviour } from '../orchestration/records';
 

@@ -1,12 +1,12 @@
 /** Run profiles of engines. */
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
-import { contains, itemPage, equals } from '../../lists/lists';
+import { contains, equals, itemPage } from '../../lists/lists';
 import { badRequest, notFound, Refusal } from '../../refusals';
 import { deletePipelineProfile } from '../engines/pipelineEngine';
 import { pipelineProfiles } from '../engines/runtimes';
-import { noContent, type Handlers, type Request } from '../handler';
-import { runProfiles, type RunProfile } from './records';
+import { type Handlers, noContent, type Request } from '../handler';
+import { type RunProfile, runProfiles } from './records';
 
 function profileView(profile: RunProfile) {
 	return {

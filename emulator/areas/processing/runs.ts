@@ -1,14 +1,14 @@
 /** Executions, driven by time. */
 import type { State } from '../../state';
-import { plans, tasks, type Plan, type Task } from '../orchestration/records';
+import { type Plan, plans, type Task, tasks } from '../orchestration/records';
 import {
+	type PlanExecution,
 	planExecutions,
 	settingsOf,
-	taskExecutions,
-	taskStarted,
-	type PlanExecution,
 	type StepRun,
 	type TaskExecution,
+	taskExecutions,
+	taskStarted,
 } from './records';
 
 /** When an execution ends, on its own, by its timeout or from outside; Infinity for a service. */

@@ -3,13 +3,13 @@ import type { State } from '../../state';
 import { enginesOf, isPaired } from '../engines/runtimes';
 import {
 	artifacts,
+	type Behaviour,
 	runConfigOf,
 	SERVICE_TYPES,
-	tasks,
-	type Behaviour,
 	type Task,
+	tasks,
 } from '../orchestration/records';
-import { taskExecutions, type TaskExecution } from './records';
+import { type TaskExecution, taskExecutions } from './records';
 import { endOf, startTask } from './runs';
 
 /** How long an execution stays unseen after its start, one after the other. */

@@ -1,13 +1,13 @@
 /** Executions of tasks. */
-import { userTypeOf } from '../../server/caller';
 import { rfc3339 } from '../../clock';
 import { itemPage } from '../../lists/lists';
 import { badRequest, Refusal } from '../../refusals';
-import { created, noContent, ok, type Handlers, type Request } from '../handler';
-import { isIn, canView } from '../orchestration/places';
+import { userTypeOf } from '../../server/caller';
+import { created, type Handlers, noContent, ok, type Request } from '../handler';
+import { canView, isIn } from '../orchestration/places';
 import { tasks } from '../orchestration/records';
 import { checkWorkspace, hasStatus, historyOf, inHistory } from './history';
-import { planExecutions, taskExecutions, type TaskExecution } from './records';
+import { planExecutions, type TaskExecution, taskExecutions } from './records';
 import { advancePlans, endOf, startTask, stateAt } from './runs';
 import { deploy, isListed, isService, isShown } from './services';
 

@@ -1,7 +1,7 @@
 /** What SCIM says of itself: schemas, resource types, what the service can do. */
 import { type Field, type Fields, nameOnWire } from '../../../nodes/shared/declare/field';
-import { scimPage, type Json } from '../../lists/scimList';
-import { ok, type Handlers, type Request, type Result } from '../handler';
+import { type Json, scimPage } from '../../lists/scimList';
+import { type Handlers, ok, type Request, type Result } from '../handler';
 import { GROUP_FIELDS } from './group';
 import { refuse, URN } from './resource';
 import { ROLE_FIELDS } from './role';

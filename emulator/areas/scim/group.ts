@@ -3,22 +3,22 @@ import { group as declared } from '../../../nodes/TalendCloudScim/resources/grou
 import { collection } from '../../collection';
 import {
 	invalidValue,
-	withAttributes,
-	scimPage,
 	type Json,
 	type ScimListRequest,
+	scimPage,
+	withAttributes,
 } from '../../lists/scimList';
 import type { State } from '../../state';
-import { created, ok, type Handlers, type Request } from '../handler';
-import { groups, users, type Group } from './records';
+import { created, type Handlers, ok, type Request } from '../handler';
+import { type Group, groups, users } from './records';
 import {
 	address,
+	applyPatch,
 	attributesOf,
 	bodyOf,
 	metaOf,
-	applyPatch,
-	valueTaken,
 	URN,
+	valueTaken,
 	withoutFields,
 } from './resource';
 

@@ -1,5 +1,5 @@
 /** The people and groups of an account, as provisioning knows them. */
-import { stateEvent, records } from '../../records';
+import { records, stateEvent } from '../../records';
 import type { State } from '../../state';
 
 export interface Provisioned {

@@ -1,12 +1,12 @@
 /** What users and groups have in common: how they are in answers, and how a PATCH changes them. */
-import { scimPatch, ScimError, type ScimPatchOperation, type ScimResource } from 'scim-patch';
+import { ScimError, scimPatch, type ScimPatchOperation, type ScimResource } from 'scim-patch';
 
 import { type Fields, nameOnWire, objectSchema } from '../../../nodes/shared/declare/field';
-import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { ruleOf } from '../../../nodes/shared/declare/input/check';
+import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { rfc3339 } from '../../clock';
-import { Refusal } from '../../refusals';
 import type { Json } from '../../lists/scimList';
+import { Refusal } from '../../refusals';
 import type { Request } from '../handler';
 import type { Provisioned } from './records';
 

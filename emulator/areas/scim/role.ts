@@ -3,23 +3,23 @@ import { role as declared } from '../../../nodes/TalendCloudScim/resources/role'
 import { collection } from '../../collection';
 import {
 	invalidValue,
-	withAttributes,
-	scimPage,
 	type Json,
 	type ScimListRequest,
+	scimPage,
+	withAttributes,
 } from '../../lists/scimList';
 import type { State } from '../../state';
-import { roleAttributes, roleName, roles, type Role } from '../account/identities';
+import { type Role, roleAttributes, roleName, roles } from '../account/identities';
 import { roleOptions } from '../account/role';
-import { created, ok, type Handlers, type Request } from '../handler';
+import { created, type Handlers, ok, type Request } from '../handler';
 import {
 	address,
+	applyPatch,
 	attributesOf,
 	bodyOf,
 	metaOf,
-	applyPatch,
-	valueTaken,
 	URN,
+	valueTaken,
 	withoutFields,
 } from './resource';
 

@@ -3,22 +3,22 @@ import { user as declared } from '../../../nodes/TalendCloudScim/resources/user'
 import { collection } from '../../collection';
 import {
 	invalidValue,
-	withAttributes,
-	scimPage,
 	type Json,
 	type ScimListRequest,
+	scimPage,
+	withAttributes,
 } from '../../lists/scimList';
 import type { State } from '../../state';
-import { created, ok, type Handlers, type Request, type Result } from '../handler';
-import { groups, loginOf, setGroups, userDeleted, users, type Provisioned } from './records';
+import { created, type Handlers, ok, type Request, type Result } from '../handler';
+import { groups, loginOf, type Provisioned, setGroups, userDeleted, users } from './records';
 import {
 	address,
+	applyPatch,
 	attributesOf,
 	bodyOf,
 	metaOf,
-	applyPatch,
-	valueTaken,
 	URN,
+	valueTaken,
 	withoutFields,
 } from './resource';
 

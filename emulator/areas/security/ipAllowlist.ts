@@ -2,8 +2,8 @@
 import { collection } from '../../collection';
 import { badRequest, conflict, forbidden, notFound } from '../../refusals';
 import type { State } from '../../state';
-import { created, noContent, ok, type Handler, type Handlers } from '../handler';
-import { allowlistOf, ipEntries, isAddress, isAllowed, type IpEntry } from './records';
+import { created, type Handler, type Handlers, noContent, ok } from '../handler';
+import { allowlistOf, ipEntries, type IpEntry, isAddress, isAllowed } from './records';
 
 type Given = Omit<IpEntry, 'id'>;
 

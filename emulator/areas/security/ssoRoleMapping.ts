@@ -2,7 +2,7 @@
 import { badRequest, notFound } from '../../refusals';
 import type { State } from '../../state';
 import { roleName, roles } from '../account/identities';
-import { noContent, ok, type Handlers, type Request } from '../handler';
+import { type Handlers, noContent, ok, type Request } from '../handler';
 import { mappingsOf } from './records';
 
 interface Mapping {

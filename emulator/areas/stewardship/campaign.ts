@@ -2,10 +2,10 @@
 import { collection } from '../../collection';
 import { badRequest, notFound, Refusal } from '../../refusals';
 import type { State } from '../../state';
-import { ok, type Handlers, type Request } from '../handler';
+import { type Handlers, ok, type Request } from '../handler';
 import { userCalled } from '../scim/records';
 import { NAMESPACE, userView } from './dataModel';
-import { campaigns, dataModels, tasks, type Campaign } from './records';
+import { type Campaign, campaigns, dataModels, tasks } from './records';
 
 const USUAL = {
 	name: 'default workflow',

@@ -2,9 +2,9 @@
 import { collection } from '../../collection';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
-import { ok, type Handlers } from '../handler';
+import { type Handlers, ok } from '../handler';
 import { userCalled } from '../scim/records';
-import { campaigns, dataModels, modelRefusal, type DataModel, type ModelField } from './records';
+import { campaigns, type DataModel, dataModels, type ModelField, modelRefusal } from './records';
 
 export const NAMESPACE = 'org.talend.schema';
 

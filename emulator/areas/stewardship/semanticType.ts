@@ -1,8 +1,8 @@
 /** Semantic types: changed in a sandbox, saved as a draft in the background, published. */
 import { collection } from '../../collection';
 import { badRequest, conflict } from '../../refusals';
-import { created, noContent, ok, type Handlers } from '../handler';
-import { semanticTypes, type SemanticType } from './records';
+import { created, type Handlers, noContent, ok } from '../handler';
+import { type SemanticType, semanticTypes } from './records';
 
 /** Saving a draft takes this long. */
 const SAVING_MS = 3_000;

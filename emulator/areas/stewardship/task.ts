@@ -1,16 +1,16 @@
 /** Tasks: loaded as a list, all or none; the people of the demo resolve those that are assigned to somebody. */
 import { tql } from '../../lists/tql';
 import { badRequest, notFound } from '../../refusals';
-import { ok, type Handlers, type Request } from '../handler';
+import { type Handlers, ok, type Request } from '../handler';
 import { userCalled } from '../scim/records';
 import { ownedCampaign } from './campaign';
 import {
 	dataModels,
 	loadsOf,
-	RESOLVES_AFTER_MS,
-	tasks,
 	type ModelField,
+	RESOLVES_AFTER_MS,
 	type Task,
+	tasks,
 } from './records';
 
 /** How many tasks the list of all states shows. */

@@ -1,6 +1,8 @@
 /** Who may do what: users with their roles, groups and permissions on workspaces, by names. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { getManyRoles } from '../../records/accountRoles';
+import { getManyWorkspaces } from '../../records/workspaces';
 import { type Output, records } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
 import { integer } from '../../shared/declare/field';
@@ -8,14 +10,12 @@ import type { OperationContext, RequestOperation } from '../../shared/declare/op
 import { eachAtOnce } from '../../shared/flows/atOnce';
 import { listIfAllowed, missing } from '../../shared/flows/readIfThere';
 import { clock } from '../../shared/support/clock';
+import { objectIn, textsIn } from '../../shared/support/json';
 import { isRefusedWith } from '../../shared/support/refused';
-import { getManyWorkspaces } from '../../records/workspaces';
 import { getMany as getManyLogs } from './auditLog';
 import { group } from './group';
-import { getManyRoles } from '../../records/accountRoles';
 import { userOperations } from './user';
 import { workspacePermission } from './workspacePermission';
-import { objectIn, textsIn } from '../../shared/support/json';
 
 const { getMany } = userOperations;
 const getGroups = group.operations.getMany as RequestOperation;

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { records } from '../../shared/declare/answers';
-import { datetime, id, integer, suggestions } from '../../shared/declare/field';
-import { operation, resource } from '../../shared/declare/define';
-import { FILE_RULES, fileSettings, intoItemsOrFiles, MANY_ITEMS } from '../listFiles';
 import { pageHeaders } from '../../records/accountPaging';
+import { records } from '../../shared/declare/answers';
+import { operation, resource } from '../../shared/declare/define';
+import { datetime, id, integer, suggestions } from '../../shared/declare/field';
 import { notInFuture, period } from '../../shared/declare/rules';
 import { objectIn } from '../../shared/support/json';
 import { sentence, timeWords } from '../../shared/support/summary';
+import { FILE_RULES, fileSettings, intoItemsOrFiles, MANY_ITEMS } from '../listFiles';
 
 export const simpleAuditLog = [
 	'timestamp',

@@ -1,11 +1,4 @@
-import { nothing, record, records } from '../../shared/declare/answers';
-import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
-import { text } from '../../shared/declare/field';
-import { aboutFields } from '../../shared/declare/messages';
-import { FROM_VENDOR } from '../../shared/declare/origin';
-import { idsIn, makeEqual, WITHOUT_IDS } from '../difference';
-import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
-import { namesAsIds } from '../namesAsIds';
+import { nameFilter, pageQuery, pages } from '../../records/accountRoles';
 import {
 	getManyUsers as scimUsers,
 	groupId,
@@ -13,6 +6,14 @@ import {
 	userId,
 	userIds,
 } from '../../records/identities';
+import { nothing, record, records } from '../../shared/declare/answers';
+import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
+import { text } from '../../shared/declare/field';
+import { aboutFields } from '../../shared/declare/messages';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
+import { idsIn, makeEqual, WITHOUT_IDS } from '../difference';
+import { namesAsIds } from '../namesAsIds';
 import {
 	allowEmptySwitch,
 	createdByName,
@@ -21,7 +22,6 @@ import {
 	GROUP,
 	listOfUsers,
 } from './identities';
-import { nameFilter, pageQuery, pages } from '../../records/accountRoles';
 
 const extra = FROM_VENDOR;
 const path = { id: groupId().uuid() };

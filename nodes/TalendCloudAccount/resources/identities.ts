@@ -1,14 +1,14 @@
 /** What users, groups and roles of the account have in common, and the lists that they refer to. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { pageQuery, pages } from '../../records/accountRoles';
 import { records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { boolean } from '../../shared/declare/field';
-import { FROM_VENDOR } from '../../shared/declare/origin';
 import type { RequestOperation } from '../../shared/declare/operation';
+import { FROM_VENDOR } from '../../shared/declare/origin';
 import type { Rule } from '../../shared/declare/rules';
 import type { Answer } from '../../shared/declare/wire';
-import { pageQuery, pages } from '../../records/accountRoles';
 import { objectIn } from '../../shared/support/json';
 
 export const USER = 'vendor:identities-management/UserResponse';

@@ -1,21 +1,21 @@
+import {
+	accountRoleId,
+	getManyRoles as getMany,
+	ROLE,
+	ROLE_MANAGEMENT as needs,
+} from '../../records/accountRoles';
+import { userId, userIds } from '../../records/identities';
+import { PERMISSIONS } from '../../records/serviceAccounts';
 import { nothing, record } from '../../shared/declare/answers';
 import { operation, resource, wholeBody } from '../../shared/declare/define';
 import { suggestions, text } from '../../shared/declare/field';
 import { aboutFields } from '../../shared/declare/messages';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import { NAME_MESSAGES } from '../../shared/flows/named';
-import { namesAsIds } from '../namesAsIds';
 import { uselessWithout } from '../../shared/declare/rules';
+import { NAME_MESSAGES } from '../../shared/flows/named';
 import { READ_FIRST } from '../../shared/flows/wholeRecords';
-import { userId, userIds } from '../../records/identities';
+import { namesAsIds } from '../namesAsIds';
 import { createdByName, createdRecord, listOfUsers, NO_SEAT } from './identities';
-import {
-	getManyRoles as getMany,
-	ROLE,
-	accountRoleId,
-	ROLE_MANAGEMENT as needs,
-} from '../../records/accountRoles';
-import { PERMISSIONS } from '../../records/serviceAccounts';
 
 const extra = FROM_VENDOR;
 const path = { id: accountRoleId() };

@@ -1,14 +1,14 @@
-import { nothing, record, records } from '../../shared/declare/answers';
-import { suggestions, text } from '../../shared/declare/field';
-import { operation, resource } from '../../shared/declare/define';
-import { createdAs } from '../../shared/declare/created';
-import { allAtOnce } from '../../shared/declare/lists/paging';
-import { knownValues } from '../../shared/declare/rules';
 import {
 	getManyServiceAccounts,
 	PERMISSIONS,
 	serviceAccountId,
 } from '../../records/serviceAccounts';
+import { nothing, record, records } from '../../shared/declare/answers';
+import { createdAs } from '../../shared/declare/created';
+import { operation, resource } from '../../shared/declare/define';
+import { suggestions, text } from '../../shared/declare/field';
+import { allAtOnce } from '../../shared/declare/lists/paging';
+import { knownValues } from '../../shared/declare/rules';
 import { objectIn } from '../../shared/support/json';
 
 const MANAGE = 'TMC_SERVICE_ACCOUNT_MANAGEMENT';

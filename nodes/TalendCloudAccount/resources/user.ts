@@ -1,17 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nothing, record, records } from '../../shared/declare/answers';
-import { flow, operation, wholeBody } from '../../shared/declare/define';
-import { createdAs } from '../../shared/declare/created';
-import { boolean, choice, text } from '../../shared/declare/field';
-import { aboutFields, problem } from '../../shared/declare/messages';
-import type { OperationContext } from '../../shared/declare/operation';
-import { FROM_VENDOR } from '../../shared/declare/origin';
-import { idsIn, makeEqual, WITHOUT_IDS } from '../difference';
-import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
-import { afterCreation } from '../../shared/flows/readIfThere';
-import { namesAsIds, withNamesAsIds } from '../namesAsIds';
-import { READ_FIRST } from '../../shared/flows/wholeRecords';
+import {
+	accountRoleId,
+	getManyRoles,
+	nameFilter,
+	pageQuery,
+	pages,
+	ROLE,
+	roleIds,
+} from '../../records/accountRoles';
 import {
 	getManyUsers as scimUsers,
 	groupId,
@@ -20,23 +17,26 @@ import {
 	USERS as needs,
 } from '../../records/identities';
 import { quotedInScim } from '../../records/scimFilter';
+import { nothing, record, records } from '../../shared/declare/answers';
+import { createdAs } from '../../shared/declare/created';
+import { flow, operation, wholeBody } from '../../shared/declare/define';
+import { boolean, choice, text } from '../../shared/declare/field';
+import { aboutFields, problem } from '../../shared/declare/messages';
+import type { OperationContext } from '../../shared/declare/operation';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
+import { afterCreation } from '../../shared/flows/readIfThere';
+import { READ_FIRST } from '../../shared/flows/wholeRecords';
+import { idsIn, makeEqual, WITHOUT_IDS } from '../difference';
+import { namesAsIds, withNamesAsIds } from '../namesAsIds';
 import {
 	allowEmptySwitch,
+	createdRecord,
 	emptyNeedsSwitch,
 	GROUP,
-	createdRecord,
 	NO_SEAT,
 	USER,
 } from './identities';
-import {
-	getManyRoles,
-	nameFilter,
-	pageQuery,
-	pages,
-	ROLE,
-	accountRoleId,
-	roleIds,
-} from '../../records/accountRoles';
 
 const extra = FROM_VENDOR;
 const path = { id: userId().uuid() };

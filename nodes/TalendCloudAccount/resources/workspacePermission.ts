@@ -1,18 +1,18 @@
-import { nothing, record, records } from '../../shared/declare/answers';
-import { boolean, type Field, rows, suggestions } from '../../shared/declare/field';
-import type { ListField } from '../../shared/declare/kinds/list';
-import { listOf } from '../../shared/declare/lists/source';
-import { operation, resource, wholeBody } from '../../shared/declare/define';
-import { problem } from '../../shared/declare/messages';
-import type { RequestOperation } from '../../shared/declare/operation';
-import { allAtOnce } from '../../shared/declare/lists/paging';
-import { noRowTwice, type Rule } from '../../shared/declare/rules';
-import { BATCH_MESSAGES, batchSettings, deletedInBatches, inBatches } from '../batch';
-import { isRefusedWith } from '../../shared/support/refused';
 import { environmentId } from '../../records/environments';
-import { workspaceId, workspaceIds } from '../../records/workspaces';
 import { userId, userPicker } from '../../records/identities';
 import { serviceAccountId, serviceAccountPicker } from '../../records/serviceAccounts';
+import { workspaceId, workspaceIds } from '../../records/workspaces';
+import { nothing, record, records } from '../../shared/declare/answers';
+import { operation, resource, wholeBody } from '../../shared/declare/define';
+import { boolean, type Field, rows, suggestions } from '../../shared/declare/field';
+import type { ListField } from '../../shared/declare/kinds/list';
+import { allAtOnce } from '../../shared/declare/lists/paging';
+import { listOf } from '../../shared/declare/lists/source';
+import { problem } from '../../shared/declare/messages';
+import type { RequestOperation } from '../../shared/declare/operation';
+import { noRowTwice, type Rule } from '../../shared/declare/rules';
+import { isRefusedWith } from '../../shared/support/refused';
+import { BATCH_MESSAGES, batchSettings, deletedInBatches, inBatches } from '../batch';
 
 /** The vendor's list; the interface documents show AUTHOR and EXECUTE only (docs/platform/interface.md, "Permissions"). */
 export const RIGHTS = ['AUTHOR', 'EXECUTE', 'MANAGE', 'PUBLISH', 'VIEW'];

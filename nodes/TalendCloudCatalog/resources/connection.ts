@@ -1,6 +1,6 @@
 import { record, records } from '../../shared/declare/answers';
-import { id, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
+import { id, text } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { objectIn } from '../../shared/support/json';

@@ -1,36 +1,36 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { userOrGroupId } from '../../records/identities';
 import { fileAnswer, nothing, record, records } from '../../shared/declare/answers';
-import { flow, operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
-import { filled, hint, problem, requirement } from '../../shared/declare/messages';
-import type { OperationContext, Change } from '../../shared/declare/operation';
-import { FROM_VENDOR } from '../../shared/declare/origin';
+import { flow, operation, resource } from '../../shared/declare/define';
 import { boolean, id, integer, list, rows, suggestion, text } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
+import { filled, hint, problem, requirement } from '../../shared/declare/messages';
+import type { Change, OperationContext } from '../../shared/declare/operation';
+import { FROM_VENDOR } from '../../shared/declare/origin';
 import { neededToBeUseful, type Rule } from '../../shared/declare/rules';
 import {
-	END_MESSAGES,
 	awaitEnd,
+	END_MESSAGES,
 	OWN_RECORD_MESSAGES,
 	ownRecord,
 	WAIT_MESSAGES,
 } from '../../shared/flows/wait';
 import { markAsEnded } from '../../shared/support/about';
+import { objectIn } from '../../shared/support/json';
 import {
 	crawlOutcome,
+	type CrawlOutcome,
 	isAnotherRun,
 	isRunning,
 	runInWords,
 	secondsOf,
 	statusOf,
-	type CrawlOutcome,
 } from '../run';
 import { connectionId } from './connection';
 import { lastResult, namesIn, tableSource } from './scan';
-import { userOrGroupId } from '../../records/identities';
-import { objectIn } from '../../shared/support/json';
 
 const includeDeleted = boolean('Whether deleted crawlers are returned, too')
 	.sample(true)

@@ -2,15 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
-import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
+import { operation, resource } from '../../shared/declare/define';
 import { boolean, id, integer, list, suggestion, text } from '../../shared/declare/field';
-import { recordsOf } from '../../shared/declare/lists/records';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
+import { recordsOf } from '../../shared/declare/lists/records';
+import type { Source } from '../../shared/declare/lists/source';
 import { requirement } from '../../shared/declare/messages';
 import type { Rule } from '../../shared/declare/rules';
-import type { Source } from '../../shared/declare/lists/source';
 import { datasetId } from './dataset';
 
 const NO_VALUES = 'are not possible for free text';

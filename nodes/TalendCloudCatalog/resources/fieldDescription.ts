@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, type Output, records } from '../../shared/declare/answers';
-import { rows, text } from '../../shared/declare/field';
 import { operation, resource, wholeBody } from '../../shared/declare/define';
+import { rows, text } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/lists/paging';
-import type { OperationContext, Input, RequestOperation } from '../../shared/declare/operation';
+import type { Input, OperationContext, RequestOperation } from '../../shared/declare/operation';
 import { noRowTwice } from '../../shared/declare/rules';
+import { objectsIn } from '../../shared/support/json';
 import { isRefusedWith } from '../../shared/support/refused';
 import { visibleName, withInvisibleShown } from '../../shared/support/visibleNames';
 import { datasetId } from './dataset';
-import { objectsIn } from '../../shared/support/json';
 
 const fieldPath = text('Path of the field as in the schema of the dataset')
 	.label('Field Path')

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record } from '../../shared/declare/answers';
 import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';
-import type { OperationContext } from '../../shared/declare/operation';
 import { integer } from '../../shared/declare/field';
 import type { Ask, Source } from '../../shared/declare/lists/source';
+import type { OperationContext } from '../../shared/declare/operation';
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { isObject, objectIn } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';

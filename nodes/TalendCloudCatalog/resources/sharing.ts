@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { record, records, type Output } from '../../shared/declare/answers';
+import { groupId, groupPicker, userId, userPicker } from '../../records/identities';
+import { type Output, record, records } from '../../shared/declare/answers';
 import { flow, operation, resource } from '../../shared/declare/define';
-import { hint } from '../../shared/declare/messages';
-import { FROM_VENDOR } from '../../shared/declare/origin';
 import { boolean, id, integer, list, object, rows, suggestion } from '../../shared/declare/field';
-import type { OperationContext } from '../../shared/declare/operation';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
-import type { Rule } from '../../shared/declare/rules';
 import { recordsOf } from '../../shared/declare/lists/records';
 import { listOf, type Source } from '../../shared/declare/lists/source';
+import { hint } from '../../shared/declare/messages';
+import type { OperationContext } from '../../shared/declare/operation';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import type { Rule } from '../../shared/declare/rules';
 import { datasetPicker } from './dataset';
-import { groupId, groupPicker, userId, userPicker } from '../../records/identities';
 
 const entityType = suggestion('Kind of the object; an expression may give another kind', [
 	{ value: 'dataset', name: 'Dataset' },

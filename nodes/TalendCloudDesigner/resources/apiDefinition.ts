@@ -11,25 +11,25 @@ import {
 	integer,
 	text,
 } from '../../shared/declare/field';
+import { HALF_A_CHARACTER } from '../../shared/declare/input/check';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
-import { HALF_A_CHARACTER } from '../../shared/declare/input/check';
 import { problem, requirement } from '../../shared/declare/messages';
 import type {
-	OperationContext,
-	Input,
-	RequestOperation,
 	ContextShowing,
+	Input,
+	OperationContext,
+	RequestOperation,
 } from '../../shared/declare/operation';
 import { FROM_DEFINITION } from '../../shared/declare/origin';
 import { contentOf } from '../../shared/flows/givenFile';
 import { PREVIEWED } from '../../shared/flows/preview';
 import { findByName } from '../../shared/flows/wholeRecords';
-import { DEFINITION_MESSAGES, definitionIn, FORMATS, isSame, type Definition } from '../definition';
-import { eligibles, sharingOperations } from '../sharing';
+import { objectIn } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
 import { visibleName } from '../../shared/support/visibleNames';
-import { objectIn } from '../../shared/support/json';
+import { type Definition, DEFINITION_MESSAGES, definitionIn, FORMATS, isSame } from '../definition';
+import { eligibles, sharingOperations } from '../sharing';
 
 const METADATA = 'vendor:api-designer/ApiDefinitionMetadata';
 const WRITTEN = 'vendor:api-designer/ApiDefinitionWriteResponse';

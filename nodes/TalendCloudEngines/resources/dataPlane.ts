@@ -1,7 +1,7 @@
 import { nothing, record } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
-import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
+import { operation, resource } from '../../shared/declare/define';
 import {
 	boolean,
 	type Field,
@@ -17,11 +17,11 @@ import { deletion, KEPT, ONGOING } from './deletion';
 import {
 	CLUSTERS,
 	dataPlaneId,
+	dataPlaneRoleId,
 	getManyPlanes,
 	getMemberRoles,
 	getMembers,
 	memberId,
-	dataPlaneRoleId,
 	sensitivePlane,
 	simplePlane,
 } from './lists';

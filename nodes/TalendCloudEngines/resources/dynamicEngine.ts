@@ -1,9 +1,10 @@
 import { fileAnswer, nothing, record } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
-import { boolean, text } from '../../shared/declare/field';
-import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
+import { operation, resource } from '../../shared/declare/define';
+import { boolean, text } from '../../shared/declare/field';
 import { FROM_VENDOR } from '../../shared/declare/origin';
+import { deletion, KEPT, ONGOING } from './deletion';
 import {
 	assignedEnvironmentId,
 	CLUSTERS,
@@ -12,7 +13,6 @@ import {
 	getManyEngines,
 	getVersions,
 } from './lists';
-import { deletion, KEPT, ONGOING } from './deletion';
 
 const name = text('Name of the dynamic engine').maxLength(255).eg('europe-west');
 const description = text('What the dynamic engine is for')

@@ -1,4 +1,5 @@
 /** Environments that run on a dynamic engine, and those that run on a data plane. */
+import { userLogin } from '../../records/identities';
 import { nothing } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
 import { createdAs } from '../../shared/declare/created';
@@ -8,12 +9,11 @@ import { connectionOperations } from '../environmentConnection';
 import {
 	answersOf,
 	type EnvironmentKind,
+	environmentPath,
 	ON_DATA_PLANES,
 	ON_DYNAMIC_ENGINES,
-	environmentPath,
 } from '../environmentKinds';
 import { ENVIRONMENTS } from './lists';
-import { userLogin } from '../../records/identities';
 
 const name = text('Name of the environment; must be unique')
 	.matching(/\S/, 'have more than blanks')

@@ -5,8 +5,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { records } from '../../shared/declare/answers';
-import { type Choice, type Field, id, integer, suggestion, text } from '../../shared/declare/field';
 import { operation } from '../../shared/declare/define';
+import { type Choice, type Field, id, integer, suggestion, text } from '../../shared/declare/field';
 import { allAtOnce, limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 

@@ -1,8 +1,8 @@
+import { getManyPipelineEngines, pipelineEngineId, SENSITIVE } from '../../records/engines';
 import { nothing, record } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { createdEngine, newEngine, PAIRING_KEY } from './newEngine';
-import { getManyPipelineEngines, pipelineEngineId, SENSITIVE } from '../../records/engines';
 
 const path = { engineId: pipelineEngineId() };
 

@@ -1,30 +1,30 @@
 /** Run profiles of pipeline engines: five kinds, each with fields of its own, and one list for all. */
+import { pipelineEngineId } from '../../records/engines';
 import { nothing, record, records } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
 import {
 	boolean,
 	choice,
+	type Fields,
 	id,
 	integer,
 	json,
 	list,
 	object,
 	text,
-	type Fields,
 } from '../../shared/declare/field';
-import { hint } from '../../shared/declare/messages';
-import type { OperationContext, Input, RequestOperation } from '../../shared/declare/operation';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
+import { hint } from '../../shared/declare/messages';
+import type { Input, OperationContext, RequestOperation } from '../../shared/declare/operation';
+import { FROM_VENDOR } from '../../shared/declare/origin';
 import {
 	neededToBeUseful,
 	neededWhen,
 	type Rule,
 	uselessWithout,
 } from '../../shared/declare/rules';
-import { FROM_VENDOR } from '../../shared/declare/origin';
 import { afterCreation } from '../../shared/flows/readIfThere';
-import { pipelineEngineId } from '../../records/engines';
 
 const WITHOUT_ID = hint(
 	'{count} run profile of the engine is called {name}: its ID is not in the output. Check with Get Many.',

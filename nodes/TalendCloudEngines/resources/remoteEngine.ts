@@ -1,23 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nothing, record, type Output } from '../../shared/declare/answers';
-import { flow, operation, resource } from '../../shared/declare/define';
-import { boolean, choice, choices, integer, object, text } from '../../shared/declare/field';
-import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
-import type { Rule } from '../../shared/declare/rules';
-import { simplified } from '../../shared/support/simplify';
-import { named, sentence } from '../../shared/support/summary';
-import { namedIn } from '../../records/names';
-import { FROM_VENDOR } from '../../shared/declare/origin';
-import { createdEngine, newEngine, PAIRING_KEY } from './newEngine';
 import {
 	getManyRemoteEngines,
 	getRemoteEngine,
 	remoteEngineId,
 	SENSITIVE,
 } from '../../records/engines';
-import { runtimeRunProfiles } from './runtimeRunProfile';
+import { namedIn } from '../../records/names';
+import { nothing, type Output, record } from '../../shared/declare/answers';
+import { flow, operation, resource } from '../../shared/declare/define';
+import { boolean, choice, choices, integer, object, text } from '../../shared/declare/field';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import type { Rule } from '../../shared/declare/rules';
+import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { objectIn } from '../../shared/support/json';
+import { simplified } from '../../shared/support/simplify';
+import { named, sentence } from '../../shared/support/summary';
+import { createdEngine, newEngine, PAIRING_KEY } from './newEngine';
+import { runtimeRunProfiles } from './runtimeRunProfile';
 
 const simple = getManyRemoteEngines.answers.simple;
 const path = { id: remoteEngineId() };

@@ -1,12 +1,3 @@
-import { nothing, record } from '../../shared/declare/answers';
-import { operation, resource } from '../../shared/declare/define';
-import { boolean, choice, id, text } from '../../shared/declare/field';
-import { pickerOf } from '../../shared/declare/lists/picker';
-import { listOf } from '../../shared/declare/lists/source';
-import { environmentId } from '../../records/environments';
-import { FROM_VENDOR } from '../../shared/declare/origin';
-import { workspaceId } from '../../records/workspaces';
-import { createdEngine } from './newEngine';
 import {
 	clusterId,
 	getCluster,
@@ -14,6 +5,15 @@ import {
 	remoteEngineId,
 	remoteEnginePicker,
 } from '../../records/engines';
+import { environmentId } from '../../records/environments';
+import { workspaceId } from '../../records/workspaces';
+import { nothing, record } from '../../shared/declare/answers';
+import { operation, resource } from '../../shared/declare/define';
+import { boolean, choice, id, text } from '../../shared/declare/field';
+import { pickerOf } from '../../shared/declare/lists/picker';
+import { listOf } from '../../shared/declare/lists/source';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { createdEngine } from './newEngine';
 import { runtimeRunProfiles } from './runtimeRunProfile';
 
 const path = { clusterId: clusterId() };

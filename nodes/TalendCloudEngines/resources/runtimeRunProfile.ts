@@ -1,11 +1,11 @@
 /** Run profiles of a remote engine or of a cluster: the same five operations for both. */
 import { nothing, record, records } from '../../shared/declare/answers';
-import { operation } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
-import { choice, id, list, text, type Field } from '../../shared/declare/field';
-import type { RequestOperation } from '../../shared/declare/operation';
+import { operation } from '../../shared/declare/define';
+import { choice, type Field, id, list, text } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
+import type { RequestOperation } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 
 const TYPES = [

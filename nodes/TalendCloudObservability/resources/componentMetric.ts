@@ -1,17 +1,17 @@
-import { records } from '../../shared/declare/answers';
-import { choice, datetime, jsonValue, rows, suggestion } from '../../shared/declare/field';
-import { operation, resource } from '../../shared/declare/define';
-import { limitOffset } from '../../shared/declare/lists/paging';
-import { period, type Rule } from '../../shared/declare/rules';
-import { environmentId } from '../../records/environments';
 import {
 	getManyComponentMetrics,
+	metricsSortOrder,
 	OF_A_RUN,
 	pageOfMetrics,
 	readableMetric,
 	simpleMetric,
-	metricsSortOrder,
 } from '../../records/componentMetrics';
+import { environmentId } from '../../records/environments';
+import { records } from '../../shared/declare/answers';
+import { operation, resource } from '../../shared/declare/define';
+import { choice, datetime, jsonValue, rows, suggestion } from '../../shared/declare/field';
+import { limitOffset } from '../../shared/declare/lists/paging';
+import { period, type Rule } from '../../shared/declare/rules';
 
 const OF_ALL_RUNS = [
 	...OF_A_RUN,

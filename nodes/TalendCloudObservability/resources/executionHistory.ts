@@ -1,9 +1,19 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { fileAnswer, records, type Output } from '../../shared/declare/answers';
+import { artifactId } from '../../records/artifacts';
+import {
+	clusterPicker,
+	getManyClusters,
+	getManyRemoteEngines,
+	remoteEnginePicker,
+} from '../../records/engines';
+import { environmentId } from '../../records/environments';
+import { planIds } from '../../records/plans';
+import { runProfilePicker } from '../../records/runProfiles';
+import { taskIds } from '../../records/tasks';
+import { workspaceId } from '../../records/workspaces';
+import { fileAnswer, type Output, records } from '../../shared/declare/answers';
 import { binaryPropertyName, flow, operation, resource } from '../../shared/declare/define';
-import { hint, problem } from '../../shared/declare/messages';
-import { FROM_VENDOR } from '../../shared/declare/origin';
 import {
 	boolean,
 	choice,
@@ -15,13 +25,13 @@ import {
 	suggestions,
 	text,
 } from '../../shared/declare/field';
+import { listOf } from '../../shared/declare/lists/source';
+import { hint, problem } from '../../shared/declare/messages';
 import type { OperationContext } from '../../shared/declare/operation';
+import { FROM_VENDOR } from '../../shared/declare/origin';
 import { onlyWith, period, type Rule } from '../../shared/declare/rules';
 import { clock } from '../../shared/support/clock';
 import { simplified } from '../../shared/support/simplify';
-import { artifactId } from '../../records/artifacts';
-import { environmentId } from '../../records/environments';
-import { workspaceId } from '../../records/workspaces';
 import { csvRecords, csvValues } from '../csv';
 import {
 	endOf,
@@ -31,20 +41,10 @@ import {
 	SCOPES,
 	withPeriod,
 } from '../historyReader';
-import { asked, search } from './historySearch';
+import { historyInWords } from '../runStatistics';
 import { getFinishedSince } from './finished';
 import { getHealth } from './health';
-import { historyInWords } from '../runStatistics';
-import { listOf } from '../../shared/declare/lists/source';
-import {
-	clusterPicker,
-	getManyClusters,
-	getManyRemoteEngines,
-	remoteEnginePicker,
-} from '../../records/engines';
-import { planIds } from '../../records/plans';
-import { taskIds } from '../../records/tasks';
-import { runProfilePicker } from '../../records/runProfiles';
+import { asked, search } from './historySearch';
 
 const downloadPage = operation('POST /monitoring/observability/executions/download', {
 	name: 'Download Page',

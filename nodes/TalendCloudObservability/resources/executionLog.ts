@@ -1,5 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { executionId, getEntries, window, windowRules } from '../../records/executionLog';
+import { outcomeOf } from '../../records/outcome';
+import { getTaskExecution as getExecution } from '../../records/taskExecutions';
 import { nothing, record } from '../../shared/declare/answers';
 import {
 	binaryPropertyName,
@@ -8,20 +11,17 @@ import {
 	resource,
 	wholeBody,
 } from '../../shared/declare/define';
+import { boolean, choice, text } from '../../shared/declare/field';
 import { problem } from '../../shared/declare/messages';
 import type { OperationContext } from '../../shared/declare/operation';
-import type { Answer } from '../../shared/declare/wire';
-import { boolean, choice, text } from '../../shared/declare/field';
-import { executionId, getEntries, window, windowRules } from '../../records/executionLog';
-import { outcomeOf } from '../../records/outcome';
 import { otherIdIn } from '../../shared/declare/recordId';
+import type { Answer } from '../../shared/declare/wire';
 import { follow } from '../../shared/flows/wait';
 import { clock } from '../../shared/support/clock';
 import { fileNameIn, plainFileName } from '../../shared/support/fileNames';
+import { objectIn } from '../../shared/support/json';
 import { isRefusedWith } from '../../shared/support/refused';
 import { platformTime } from '../../shared/support/time';
-import { getTaskExecution as getExecution } from '../../records/taskExecutions';
-import { objectIn } from '../../shared/support/json';
 
 const fileFields = {
 	fileFormat: choice('Format of the file', [

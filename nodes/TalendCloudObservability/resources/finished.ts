@@ -1,5 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import {
+	getManyComponentMetrics as getMetrics,
+	readableMetric,
+} from '../../records/componentMetrics';
+import { environmentId } from '../../records/environments';
+import { type Executable, executablesIn } from '../../records/executables';
+import { getEntries } from '../../records/executionLog';
+import { countsAsSuccess, everRan, outcomeOf } from '../../records/outcome';
+import { executionInWords, READABLE_TASK, readableExecution } from '../../records/readable';
+import {
+	getManyTaskExecutions as getManyExecutions,
+	getTaskExecution as getExecution,
+} from '../../records/taskExecutions';
+import { getManyTasks } from '../../records/tasks';
+import { workspaceId } from '../../records/workspaces';
 import { type Output, records } from '../../shared/declare/answers';
 import { flow } from '../../shared/declare/define';
 import { boolean, choice, datetime, integer, text } from '../../shared/declare/field';
@@ -7,27 +22,12 @@ import { hint } from '../../shared/declare/messages';
 import type { OperationContext } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';
 import { eachAtOnce } from '../../shared/flows/atOnce';
-import { countsAsSuccess, everRan, outcomeOf } from '../../records/outcome';
-import { executionInWords, READABLE_TASK, readableExecution } from '../../records/readable';
 import { clock } from '../../shared/support/clock';
 import { withoutEmptyValues } from '../../shared/support/json';
-import { simplified, withTimes } from '../../shared/support/simplify';
 import { unlessRefused } from '../../shared/support/refused';
+import { simplified, withTimes } from '../../shared/support/simplify';
 import { platformTime } from '../../shared/support/time';
-import { type Executable, executablesIn } from '../../records/executables';
-import { environmentId } from '../../records/environments';
-import { getManyTasks } from '../../records/tasks';
-import { workspaceId } from '../../records/workspaces';
-import {
-	getManyTaskExecutions as getManyExecutions,
-	getTaskExecution as getExecution,
-} from '../../records/taskExecutions';
 import { type Mark, markIn, markText } from '../finishedMark';
-import {
-	getManyComponentMetrics as getMetrics,
-	readableMetric,
-} from '../../records/componentMetrics';
-import { getEntries } from '../../records/executionLog';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,35 +1,35 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { getManyClusters, getManyRemoteEngines, SENSITIVE } from '../../records/engines';
+import { environmentId } from '../../records/environments';
+import { type Executable, EXECUTABLE_LISTS, executablesIn } from '../../records/executables';
+import { getManyOfPlan } from '../../records/planExecutions';
+import { searchEvents } from '../../records/plannedRuns';
+import { getPlan } from '../../records/plans';
+import { getManyOfTask } from '../../records/taskExecutions';
+import { getTask } from '../../records/tasks';
+import { workspaceId } from '../../records/workspaces';
 import { type Output, records } from '../../shared/declare/answers';
 import { flow } from '../../shared/declare/define';
 import { choice, integer, number } from '../../shared/declare/field';
 import { hint } from '../../shared/declare/messages';
-import type { OperationContext, ContextShowing } from '../../shared/declare/operation';
+import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { eachAtOnce } from '../../shared/flows/atOnce';
 import { listIfAllowed, missing } from '../../shared/flows/readIfThere';
 import { clock } from '../../shared/support/clock';
 import { isObject, objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
 import { platformTime } from '../../shared/support/time';
-import { getManyClusters, getManyRemoteEngines, SENSITIVE } from '../../records/engines';
-import { EXECUTABLE_LISTS, type Executable, executablesIn } from '../../records/executables';
-import { environmentId } from '../../records/environments';
-import { getPlan } from '../../records/plans';
-import { searchEvents } from '../../records/plannedRuns';
-import { getTask } from '../../records/tasks';
-import { workspaceId } from '../../records/workspaces';
-import { getManyOfPlan } from '../../records/planExecutions';
-import { getManyOfTask } from '../../records/taskExecutions';
+import { HISTORY_MESSAGES, type HistoryScope, readHistory, UNFINISHED } from '../historyReader';
 import {
 	type Health,
+	type HealthInputs,
 	healthInWords,
 	healthOf,
 	type RecordedRun,
 	runOfHistory,
 	runOfList,
-	type HealthInputs,
 } from '../runStatistics';
-import { HISTORY_MESSAGES, readHistory, type HistoryScope, UNFINISHED } from '../historyReader';
 import { search } from './historySearch';
 
 const MINUTE = 60_000;

@@ -1,11 +1,6 @@
 /** Applying definitions to a workspace: all is looked up and checked first, then only what differs is written. */
 import type { RequestOperation } from '../../shared/declare/operation';
 import { isObject } from '../../shared/support/json';
-import { type ApplyingContext, Place, segment, type Target } from './applyPlace';
-import { planWrite } from './applyPlan';
-import { runConfigurationToWrite } from './applyRunConfiguration';
-import { taskWrite } from './applyTask';
-import type { DefinitionEntry } from './definitionFile';
 import { create as createPlan, update as updatePlan } from '../resources/plan';
 import {
 	changePlanRunConfig,
@@ -14,6 +9,11 @@ import {
 	setTaskRunConfig,
 } from '../resources/runConfiguration';
 import { create as createTask, update as updateTask } from '../resources/taskDefinition';
+import { type ApplyingContext, Place, segment, type Target } from './applyPlace';
+import { planWrite } from './applyPlan';
+import { runConfigurationToWrite } from './applyRunConfiguration';
+import { taskWrite } from './applyTask';
+import type { DefinitionEntry } from './definitionFile';
 
 export { APPLYING_MESSAGES } from './applyPlace';
 

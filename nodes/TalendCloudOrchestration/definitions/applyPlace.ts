@@ -6,15 +6,15 @@ import { requirement } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import type { FileSource } from '../../shared/flows/givenFile';
 import { findNamed, withInvisibleShown } from '../../shared/support/visibleNames';
+import { VERSION_MESSAGES } from '../resources/artifact';
+import { TRIGGER_MESSAGES } from '../schedules/triggerForm';
 import {
 	type ContentReader,
 	CONTENTS_MESSAGES,
 	environmentOfRecord,
 	referenceOf,
 } from './contentReader';
-import { DEFINITIONS_MESSAGES, type DefinitionEntry, type DefinitionKind } from './definitionFile';
-import { VERSION_MESSAGES } from '../resources/artifact';
-import { TRIGGER_MESSAGES } from '../schedules/triggerForm';
+import { type DefinitionEntry, type DefinitionKind, DEFINITIONS_MESSAGES } from './definitionFile';
 
 const NOT_ONE = requirement(
 	'{field}',

@@ -1,15 +1,15 @@
 /** Creating a plan, and replacing the steps of one, as a text has it. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { getPlan } from '../../records/plans';
 import { eachAtOnce } from '../../shared/flows/atOnce';
 import { readIfThere } from '../../shared/flows/readIfThere';
 import { objectIn, withoutEmptyValues } from '../../shared/support/json';
-import { getPlan } from '../../records/plans';
+import { create, update } from '../resources/plan';
 import { Place } from './applyPlace';
 import type { ApplyingContext } from './applyPlace';
 import { type Content, stepsOf } from './contentReader';
 import type { DefinitionKind } from './definitionFile';
-import { create, update } from '../resources/plan';
 
 /** @throws BadInput if it cannot be written */
 export async function planWrite(place: Place) {

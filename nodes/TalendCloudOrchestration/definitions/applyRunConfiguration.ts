@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readField } from '../../shared/declare/input/read';
 import { isObject, withoutEmptyValues } from '../../shared/support/json';
-import { BIND, type Place, segment, TRIGGER } from './applyPlace';
 import { findingIn, trigger as triggerField, withInterval } from '../schedules/triggerForm';
+import { BIND, type Place, segment, TRIGGER } from './applyPlace';
 
 /** What differs, in the API's form; nothing if the text has none. @throws BadInput if it cannot be written */
 export async function runConfigurationToWrite(entryPlace: Place): Promise<IDataObject | undefined> {

@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestOperation } from '../../shared/declare/operation';
 import { isObject, objectIn } from '../../shared/support/json';
-import { type ApplyingContext, type Place } from './applyPlace';
-import { SECRET, secretsOf } from './definitionFile';
 import { wholeVersion } from '../resources/artifact';
 import { create, update } from '../resources/taskDefinition';
+import { type ApplyingContext, type Place } from './applyPlace';
+import { SECRET, secretsOf } from './definitionFile';
 
 /** @param changed the fields that differ @throws BadInput if it cannot be written */
 export async function taskWrite(place: Place, changed: ReadonlySet<string>) {

@@ -1,8 +1,24 @@
 /** Reads what is in an environment or workspace, with names in place of IDs, so that it can be compared with another one or with a file. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { getManyArtifacts, plainType } from '../../records/artifacts';
+import {
+	getManyClusters,
+	getManyPipelineEngines,
+	getManyRemoteEngines,
+} from '../../records/engines';
+import {
+	type Executable,
+	EXECUTABLE_LISTS,
+	executablesIn,
+	type Scope,
+} from '../../records/executables';
+import { getPlan } from '../../records/plans';
+import { searchRunProfiles } from '../../records/runProfiles';
+import { getTask } from '../../records/tasks';
+import { getManyWorkspaces } from '../../records/workspaces';
 import { hint } from '../../shared/declare/messages';
-import type { RequestOperation, ContextShowing } from '../../shared/declare/operation';
+import type { ContextShowing, RequestOperation } from '../../shared/declare/operation';
 import { eachAtOnce } from '../../shared/flows/atOnce';
 import { listIfAllowed, missing, readIfThere } from '../../shared/flows/readIfThere';
 import {
@@ -13,22 +29,8 @@ import {
 	withoutEmptyValues,
 } from '../../shared/support/json';
 import { namesSecret } from '../../shared/support/mask';
-import {
-	getManyClusters,
-	getManyPipelineEngines,
-	getManyRemoteEngines,
-} from '../../records/engines';
-import { searchRunProfiles } from '../../records/runProfiles';
-import {
-	type Executable,
-	EXECUTABLE_LISTS,
-	executablesIn,
-	type Scope,
-} from '../../records/executables';
 import { getVersion } from '../resources/artifact';
-import { getManyArtifacts, plainType } from '../../records/artifacts';
 import { getManyConnections } from '../resources/connection';
-import { getPlan } from '../../records/plans';
 import { getManyResources } from '../resources/resourceFile';
 import {
 	getDynamicEngineRunConfig,
@@ -36,8 +38,6 @@ import {
 	getTaskRunConfig,
 } from '../resources/runConfiguration';
 import { getManySchedules } from '../resources/schedule';
-import { getTask } from '../../records/tasks';
-import { getManyWorkspaces } from '../../records/workspaces';
 import { isMultiple } from '../schedules/triggerForm';
 
 /** The types of contents, in the order of the output. */

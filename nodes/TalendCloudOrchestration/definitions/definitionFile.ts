@@ -15,18 +15,18 @@ import {
 import { readField } from '../../shared/declare/input/read';
 import { requirement } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
-import { NOT_YAML, type FileSource, yamlIn } from '../../shared/flows/givenFile';
+import { type FileSource, NOT_YAML, yamlIn } from '../../shared/flows/givenFile';
 import { isObject, objectIn, objectsIn, textsIn } from '../../shared/support/json';
 import { namesSecret } from '../../shared/support/mask';
 import { findNamed } from '../../shared/support/visibleNames';
 import { toYaml } from '../../shared/support/yaml';
-import { differencesBetween, type FieldDifference } from './compareContents';
-import { type Content, HIDDEN } from './contentReader';
 import { withoutStamp } from '../resources/artifact';
 import { CONDITIONS } from '../resources/plan';
 import { parallelExecutionAllowed, runSettings } from '../resources/runConfiguration';
 import { autoUpgradeInfo } from '../resources/taskDefinition';
 import { withInterval } from '../schedules/triggerForm';
+import { differencesBetween, type FieldDifference } from './compareContents';
+import { type Content, HIDDEN } from './contentReader';
 
 export type DefinitionKind = 'task' | 'plan';
 

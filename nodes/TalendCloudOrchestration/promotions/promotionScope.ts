@@ -1,11 +1,11 @@
 /** The scope of a promotion: one choice, although analysis and execution have different names for it. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { boolean, choice, text } from '../../shared/declare/field';
 import { artifactId } from '../../records/artifacts';
 import { planId } from '../../records/plans';
 import { taskId } from '../../records/tasks';
 import { workspaceId } from '../../records/workspaces';
+import { boolean, choice, text } from '../../shared/declare/field';
 
 const shownForScope = (type: string) => ({ scope: [type] });
 

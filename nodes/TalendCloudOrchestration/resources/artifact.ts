@@ -1,18 +1,18 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
+import { artifactId, getArtifact, getManyArtifacts } from '../../records/artifacts';
 import { nothing, record } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
-import { id, spread } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
+import { id, spread } from '../../shared/declare/field';
+import { picker } from '../../shared/declare/lists/picker';
 import { aboutFields, hint, requirement } from '../../shared/declare/messages';
-import type { Input, RequestOperation, ContextShowing } from '../../shared/declare/operation';
+import type { ContextShowing, Input, RequestOperation } from '../../shared/declare/operation';
+import { lookedUpOnce } from '../../shared/declare/run';
 import { isObject, objectIn, textsIn } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
 import { zoneToShow } from '../../shared/support/timeZones';
-import { picker } from '../../shared/declare/lists/picker';
-import { lookedUpOnce } from '../../shared/declare/run';
-import { artifactId, getArtifact, getManyArtifacts } from '../../records/artifacts';
 
 const NO_VERSION = requirement(
 	'{field}',

@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { environmentId } from '../../records/environments';
+import { locationOf, targetWorkspaceId, workspaceId } from '../../records/workspaces';
 import { nothing, record, records } from '../../shared/declare/answers';
-import { boolean, id, integer, rows, text } from '../../shared/declare/field';
-import { flow, operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
+import { flow, operation, resource } from '../../shared/declare/define';
+import { boolean, id, integer, rows, text } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { problem } from '../../shared/declare/messages';
+import { FROM_VENDOR } from '../../shared/declare/origin';
 import { FIND_MESSAGES, findOneByName } from '../../shared/flows/wholeRecords';
 import { objectIn, objectsIn, withoutEmptyValues } from '../../shared/support/json';
-import { FROM_VENDOR } from '../../shared/declare/origin';
-import { environmentId } from '../../records/environments';
-import { locationOf, targetWorkspaceId, workspaceId } from '../../records/workspaces';
 
 export const getManyConnections = operation('GET /orchestration/connections', {
 	name: 'Get Many',

@@ -1,13 +1,18 @@
 /** Tasks and plans of a workspace as YAML, so that they can be kept in Git. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { SENSITIVE } from '../../records/engines';
+import { getManyWorkspaces, workspaceId } from '../../records/workspaces';
 import { type Output, record, records } from '../../shared/declare/answers';
 import { binaryPropertyName, flow, resource } from '../../shared/declare/define';
 import { boolean, choice, text } from '../../shared/declare/field';
 import { aboutFields, hint, problem, requirement } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
-import { contentOf, NOT_UTF8, type FileSource, textIn } from '../../shared/flows/givenFile';
+import { contentOf, type FileSource, NOT_UTF8, textIn } from '../../shared/flows/givenFile';
+import { applyChanges, NOT_APPLIED_YET } from '../../shared/flows/preview';
+import { resultsInWords } from '../../shared/flows/wholeRecords';
 import { plainFileName } from '../../shared/support/fileNames';
+import { objectIn } from '../../shared/support/json';
 import { findNamed, visibleName, withInvisibleShown } from '../../shared/support/visibleNames';
 import { APPLYING_MESSAGES, APPLYING_WRITES, writesOf } from '../definitions/applyDefinitions';
 import {
@@ -17,22 +22,17 @@ import {
 	CONTENTS_MESSAGES,
 } from '../definitions/contentReader';
 import {
+	type DefinitionEntry,
 	type Definitions,
 	DEFINITIONS_MESSAGES,
 	definitionsIn,
+	definitionText,
 	entriesOf,
-	type DefinitionEntry,
 	SECRET,
 	secretsOf,
-	definitionText,
 	TWICE,
 } from '../definitions/definitionFile';
-import { applyChanges, NOT_APPLIED_YET } from '../../shared/flows/preview';
-import { resultsInWords } from '../../shared/flows/wholeRecords';
-import { SENSITIVE } from '../../records/engines';
 import { includeRunConfigurations } from './environmentContents';
-import { getManyWorkspaces, workspaceId } from '../../records/workspaces';
-import { objectIn } from '../../shared/support/json';
 
 const SECRETS = hint(
 	'Secret parameters are not in the text, and Apply leaves them as they are: {names}.',

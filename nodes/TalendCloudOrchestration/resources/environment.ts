@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { environmentId, getManyEnvironments } from '../../records/environments';
+import { userLogin } from '../../records/identities';
 import { nothing, record } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
-import { flow, operation } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
+import { flow, operation } from '../../shared/declare/define';
 import { integer, text } from '../../shared/declare/field';
 import { afterCreation } from '../../shared/flows/readIfThere';
-import { userLogin } from '../../records/identities';
 import { FIND_MESSAGES, findOneByName, READ_FIRST } from '../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../shared/support/json';
-import { environmentId, getManyEnvironments } from '../../records/environments';
 
 const MANAGE = 'ENVIRONMENT_MANAGEMENT';
 const NAME_TAKEN = 'The name must differ from those of the other environments: choose another.';

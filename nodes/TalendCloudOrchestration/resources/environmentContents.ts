@@ -1,20 +1,20 @@
 /** What is in environments, and how two of them differ. */
+import { SENSITIVE } from '../../records/engines';
+import { environmentId } from '../../records/environments';
+import { workspaceId } from '../../records/workspaces';
 import { type Output, records } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
 import { boolean, choices, list } from '../../shared/declare/field';
 import { compared } from '../definitions/compareContents';
 import {
+	type Content,
 	CONTENT_READS,
 	CONTENT_TYPES,
-	type Content,
 	ContentReader,
 	CONTENTS_MESSAGES,
 } from '../definitions/contentReader';
-import { SENSITIVE } from '../../records/engines';
 import { environmentOperations } from './environment';
-import { environmentId } from '../../records/environments';
 import { twoEnvironments } from './promotion';
-import { workspaceId } from '../../records/workspaces';
 
 export const includeRunConfigurations = boolean(
 	'Whether to read the run configuration of each task and plan',

@@ -1,12 +1,12 @@
-import { nothing, record } from '../../shared/declare/answers';
-import { id, object, rows, suggestion, text } from '../../shared/declare/field';
-import { operation, resource } from '../../shared/declare/define';
-import { createdAs } from '../../shared/declare/created';
-import { FROM_VENDOR } from '../../shared/declare/origin';
-import { pauseBody } from '../pause';
+import { getManyPlans, getPlan, planId, planIds } from '../../records/plans';
 import { taskIds } from '../../records/tasks';
 import { workspaceId } from '../../records/workspaces';
-import { getManyPlans, getPlan, planId, planIds } from '../../records/plans';
+import { nothing, record } from '../../shared/declare/answers';
+import { createdAs } from '../../shared/declare/created';
+import { operation, resource } from '../../shared/declare/define';
+import { id, object, rows, suggestion, text } from '../../shared/declare/field';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { pauseBody } from '../pause';
 
 export const CONDITIONS = [
 	{ value: 'ALL_SUCCEEDED', name: 'All Tasks Succeeded' },

@@ -1,15 +1,15 @@
 /** The executions that schedules will start. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { records, type Output } from '../../shared/declare/answers';
+import { environmentId } from '../../records/environments';
+import { EXECUTABLE_LISTS, executablesIn } from '../../records/executables';
+import { IN_A_DAY, NOW, searchEvents } from '../../records/plannedRuns';
+import { anyEngineId, runtimeType } from '../../records/taskRuntime';
+import { workspaceIds } from '../../records/workspaces';
+import { type Output, records } from '../../shared/declare/answers';
 import { flow } from '../../shared/declare/define';
 import { boolean, choice, datetime, integer, object } from '../../shared/declare/field';
 import { period } from '../../shared/declare/rules';
-import { EXECUTABLE_LISTS, executablesIn } from '../../records/executables';
-import { environmentId } from '../../records/environments';
-import { anyEngineId, runtimeType } from '../../records/taskRuntime';
-import { workspaceIds } from '../../records/workspaces';
-import { IN_A_DAY, NOW, searchEvents } from '../../records/plannedRuns';
 import { objectIn } from '../../shared/support/json';
 
 const INCLUDED: Readonly<Record<string, ReadonlyArray<'TASK' | 'PLAN'>>> = {

@@ -1,12 +1,12 @@
+import { groupId, userId, userLogin } from '../../records/identities';
 import { nothing, record, records } from '../../shared/declare/answers';
-import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
+import { operation, resource } from '../../shared/declare/define';
 import { id, integer, text } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
-import { addedOrThere } from '../addIfMissing';
-import { groupId, userId, userLogin } from '../../records/identities';
 import { FROM_VENDOR } from '../../shared/declare/origin';
+import { addedOrThere } from '../addIfMissing';
 
 /** A service account is refused for the projects themselves; for their users and groups, this is not documented. */
 const TOKEN_ONLY = 'Projects are open to personal access tokens only: set Authentication to Token.';

@@ -1,23 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { environmentId } from '../../records/environments';
+import { conditionRule, fiqlConditions, listByQuery, queryField } from '../../records/fiql';
+import { userId } from '../../records/identities';
+import { serviceAccountId } from '../../records/serviceAccounts';
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
-import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
+import { operation, resource } from '../../shared/declare/define';
 import { id, object, text } from '../../shared/declare/field';
-import type { OperationContext, Input, RequestOperation } from '../../shared/declare/operation';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
+import type { Input, OperationContext, RequestOperation } from '../../shared/declare/operation';
+import { FROM_VENDOR } from '../../shared/declare/origin';
 import type { Rule } from '../../shared/declare/rules';
-import { addedOrThere } from '../addIfMissing';
-import { isObject, objectIn } from '../../shared/support/json';
-import { serviceAccountId } from '../../records/serviceAccounts';
-import { userId } from '../../records/identities';
-import { conditionRule, fiqlConditions, listByQuery, queryField } from '../../records/fiql';
 import { withBody } from '../../shared/flows/wholeRecords';
+import { isObject, objectIn } from '../../shared/support/json';
+import { addedOrThere } from '../addIfMissing';
 import { objectsOf, promotedInWords } from '../promotions/promotionReport';
 import { keepSettings, scopeOf, scopeSettings } from '../promotions/promotionScope';
-import { environmentId } from '../../records/environments';
-import { FROM_VENDOR } from '../../shared/declare/origin';
 
 const DETAILS = 'vendor:orchestration/PromotionExecutableDetails';
 

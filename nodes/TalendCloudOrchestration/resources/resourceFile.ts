@@ -1,12 +1,12 @@
+import { environmentId } from '../../records/environments';
+import { locationOf, targetWorkspaceId, workspaceId } from '../../records/workspaces';
 import { nothing, record, records } from '../../shared/declare/answers';
-import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
+import { operation, resource } from '../../shared/declare/define';
 import { boolean, file, id, integer, text } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
-import { environmentId } from '../../records/environments';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import { locationOf, targetWorkspaceId, workspaceId } from '../../records/workspaces';
 
 const RESOURCE = 'vendor:orchestration/Resource';
 const TOO_LARGE = 'The file is larger than the platform accepts.';

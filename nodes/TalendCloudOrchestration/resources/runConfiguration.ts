@@ -1,22 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nothing, type Output, record } from '../../shared/declare/answers';
-import { ADD_UPDATE_FIELD } from '../../shared/declare/input/badInput';
-import { flow, operation, resource } from '../../shared/declare/define';
-import { requirement } from '../../shared/declare/messages';
-import { FROM_VENDOR } from '../../shared/declare/origin';
-import type {
-	OperationContext,
-	Input,
-	RequestOperation,
-	ContextShowing,
-} from '../../shared/declare/operation';
-import { boolean, type Fields, integer, suggestion, text } from '../../shared/declare/field';
-import { limitOffset } from '../../shared/declare/lists/paging';
-import { neededWhen } from '../../shared/declare/rules';
+import { events, plannedRunsSpan, searchEvents, spanRules } from '../../records/plannedRuns';
+import { planId } from '../../records/plans';
 import { runProfileId } from '../../records/runProfiles';
-import { READ_FIRST, withBody } from '../../shared/flows/wholeRecords';
+import { executionsPage } from '../../records/taskExecutions';
+import { runtime, runtimeNeedsEngine, runtimeNeedsType } from '../../records/taskRuntime';
+import { taskId } from '../../records/tasks';
+import { nothing, type Output, record } from '../../shared/declare/answers';
+import { flow, operation, resource } from '../../shared/declare/define';
+import { boolean, type Fields, integer, suggestion, text } from '../../shared/declare/field';
+import { ADD_UPDATE_FIELD } from '../../shared/declare/input/badInput';
+import { limitOffset } from '../../shared/declare/lists/paging';
+import { requirement } from '../../shared/declare/messages';
+import type {
+	ContextShowing,
+	Input,
+	OperationContext,
+	RequestOperation,
+} from '../../shared/declare/operation';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { neededWhen } from '../../shared/declare/rules';
 import { readIfThere } from '../../shared/flows/readIfThere';
+import { READ_FIRST, withBody } from '../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
 import {
@@ -28,12 +33,7 @@ import {
 	triggerIn,
 	withInterval,
 } from '../schedules/triggerForm';
-import { planId } from '../../records/plans';
 import { getPlannedRuns } from './plannedRuns';
-import { events, searchEvents, plannedRunsSpan, spanRules } from '../../records/plannedRuns';
-import { executionsPage } from '../../records/taskExecutions';
-import { runtime, runtimeNeedsEngine, runtimeNeedsType } from '../../records/taskRuntime';
-import { taskId } from '../../records/tasks';
 
 const NOTHING_CHANGES = requirement(
 	'updateFields',

@@ -1,5 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { environmentId } from '../../records/environments';
+import { IN_A_DAY } from '../../records/plannedRuns';
+import { planId } from '../../records/plans';
+import { taskId } from '../../records/tasks';
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import { operation, resource, wholeBody } from '../../shared/declare/define';
 import {
@@ -11,12 +15,14 @@ import {
 	object,
 	text,
 } from '../../shared/declare/field';
-import { problem } from '../../shared/declare/messages';
-import type { Input, RequestOperation, ContextShowing } from '../../shared/declare/operation';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
+import { problem } from '../../shared/declare/messages';
+import type { ContextShowing, Input, RequestOperation } from '../../shared/declare/operation';
+import { FROM_VENDOR } from '../../shared/declare/origin';
 import { period } from '../../shared/declare/rules';
 import { withBody } from '../../shared/flows/wholeRecords';
+import { objectIn, objectsIn } from '../../shared/support/json';
 import {
 	namedTrigger,
 	platformTrigger,
@@ -26,12 +32,6 @@ import {
 	triggerSettings,
 } from '../schedules/scheduleTriggers';
 import { FORM_MESSAGES } from '../schedules/triggerForm';
-import { IN_A_DAY } from '../../records/plannedRuns';
-import { environmentId } from '../../records/environments';
-import { FROM_VENDOR } from '../../shared/declare/origin';
-import { planId } from '../../records/plans';
-import { taskId } from '../../records/tasks';
-import { objectIn, objectsIn } from '../../shared/support/json';
 
 const OPERATOR = 'TMC_OPERATOR';
 const SCHEDULE = 'vendor:orchestration/Schedule';

@@ -1,15 +1,17 @@
 /** The definition of a task, without its schedule. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { artifactId, getArtifact } from '../../records/artifacts';
+import { environmentId } from '../../records/environments';
+import { getManyTasks, getTask, searchTasks, simpleTask, taskId } from '../../records/tasks';
+import { workspaceId } from '../../records/workspaces';
 import { nothing, type Output, record } from '../../shared/declare/answers';
-import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
+import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';
+import { boolean, list, mapped, object, pairs, text } from '../../shared/declare/field';
 import { aboutFields, hint, problem } from '../../shared/declare/messages';
 import type { OperationContext } from '../../shared/declare/operation';
-import { objectIn, withoutEmptyValues } from '../../shared/support/json';
-import { boolean, list, mapped, object, pairs, text } from '../../shared/declare/field';
-import { simplified } from '../../shared/support/simplify';
-import { keepingRunConfig, RUN_CONFIG_MESSAGES } from '../keepRunConfig';
+import { applyChanges, NOT_APPLIED_YET } from '../../shared/flows/preview';
 import {
 	FIND_MESSAGES,
 	findOneByName,
@@ -17,7 +19,9 @@ import {
 	READ_FIRST,
 	resultsInWords,
 } from '../../shared/flows/wholeRecords';
-import { applyChanges, NOT_APPLIED_YET } from '../../shared/flows/preview';
+import { objectIn, withoutEmptyValues } from '../../shared/support/json';
+import { simplified } from '../../shared/support/simplify';
+import { keepingRunConfig, RUN_CONFIG_MESSAGES } from '../keepRunConfig';
 import { pauseBody } from '../pause';
 import {
 	artifactVersion,
@@ -28,9 +32,7 @@ import {
 	wholeVersion,
 	withWholeVersion,
 } from './artifact';
-import { artifactId, getArtifact } from '../../records/artifacts';
 import { connectionPicker } from './connection';
-import { environmentId } from '../../records/environments';
 import { resourcePicker } from './resourceFile';
 import {
 	getDynamicEngineRunConfig,
@@ -38,9 +40,7 @@ import {
 	setDynamicEngineRunConfig,
 	setTaskRunConfig,
 } from './runConfiguration';
-import { getManyTasks, getTask, searchTasks, simpleTask, taskId } from '../../records/tasks';
 import { parametersOfArtifact, parametersOfChangedTask } from './taskParameters';
-import { workspaceId } from '../../records/workspaces';
 
 const NONE_USES = hint('No task that you may see uses artifact {artifactId}.');
 const NOT_ALL_UPDATED = problem(

@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { environmentId } from '../../records/environments';
+import { userLogin } from '../../records/identities';
+import { environmentOf, getManyWorkspaces, workspaceId } from '../../records/workspaces';
 import { nothing, record } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
-import { flow, operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
+import { flow, operation, resource } from '../../shared/declare/define';
 import { boolean, text } from '../../shared/declare/field';
-import { afterCreation } from '../../shared/flows/readIfThere';
-import { userLogin } from '../../records/identities';
 import { problem } from '../../shared/declare/messages';
+import { afterCreation } from '../../shared/flows/readIfThere';
 import { FIND_MESSAGES, findOneByName, READ_FIRST } from '../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../shared/support/json';
-import { environmentId } from '../../records/environments';
-import { environmentOf, getManyWorkspaces, workspaceId } from '../../records/workspaces';
 
 const NOT_VISIBLE = problem(
 	'The workspace was created, but you have no permission to view it',

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { choice, integer, jsonOf, rows, text } from '../../shared/declare/field';
 import type { ContextShowing } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';
+import { objectIn, objectsIn } from '../../shared/support/json';
 import { cronFinding } from './cron';
 import {
 	findingIn,
@@ -14,7 +15,6 @@ import {
 	triggerOf,
 	zoneInstead,
 } from './triggerForm';
-import { objectIn, objectsIn } from '../../shared/support/json';
 
 /** Maximum number of triggers of a schedule. */
 const MOST = 15;

@@ -2,9 +2,10 @@
  * Schedules: the Trigger schema of the interface, the form that builds one, and the rules that apply
  * for both (docs/platform/interface.md, "Schedules").
  */
-import type { IDataObject } from 'n8n-workflow';
 import { DateTime, IANAZone } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
 
+import { userLogin } from '../../records/identities';
 import {
 	boolean,
 	choice,
@@ -23,10 +24,9 @@ import { problem, requirement } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';
 import { clock } from '../../shared/support/clock';
-import { listedZone, TIME_ZONES } from '../../shared/support/timeZones';
-import { userLogin } from '../../records/identities';
-import { cronFinding } from './cron';
 import { objectIn } from '../../shared/support/json';
+import { listedZone, TIME_ZONES } from '../../shared/support/timeZones';
+import { cronFinding } from './cron';
 
 export const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
 export const REPEATING = ['DAILY', 'WEEKLY', 'MONTHLY'];

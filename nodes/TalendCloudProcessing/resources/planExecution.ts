@@ -1,23 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { record, records } from '../../shared/declare/answers';
-import { operation } from '../../shared/declare/define';
-import type { OperationContext } from '../../shared/declare/operation';
-import { boolean, id } from '../../shared/declare/field';
-import { picker } from '../../shared/declare/lists/picker';
-import { onlyWith, type Rule } from '../../shared/declare/rules';
-import { countsAsSuccess, outcomeOf } from '../../records/outcome';
-import { FROM_VENDOR } from '../../shared/declare/origin';
-import { readWithName } from '../../records/names';
-import { getManyPlans, getPlan, planId } from '../../records/plans';
 import { executionEntry, withNamesOf } from '../../records/executionEntry';
-import { lookUpRun } from '../follow';
+import { readWithName } from '../../records/names';
+import { countsAsSuccess, outcomeOf } from '../../records/outcome';
 import {
 	getManyOfPlan,
 	getManyPlanExecutions,
 	namingPlan,
 	simplifiesPlan,
 } from '../../records/planExecutions';
+import { getManyPlans, getPlan, planId } from '../../records/plans';
+import { record, records } from '../../shared/declare/answers';
+import { operation } from '../../shared/declare/define';
+import { boolean, id } from '../../shared/declare/field';
+import { picker } from '../../shared/declare/lists/picker';
+import type { OperationContext } from '../../shared/declare/operation';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { onlyWith, type Rule } from '../../shared/declare/rules';
+import { lookUpRun } from '../follow';
 
 const executionPicker = picker({
 	noun: 'plan execution',

@@ -1,16 +1,17 @@
 /** Runs plans, waits for their executions, and continues those that failed. The requests are in planExecution.ts. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { countsAsSuccess, everRan, outcomeOf } from '../../records/outcome';
+import { getManyOfPlan, getManyPlanExecutions } from '../../records/planExecutions';
+import { getPlan, planId } from '../../records/plans';
+import { getTaskExecution } from '../../records/taskExecutions';
 import { type Output, record } from '../../shared/declare/answers';
 import { flow, resource, withoutRefusals } from '../../shared/declare/define';
 import { boolean, choice, integer } from '../../shared/declare/field';
 import { aboutFields, problem, requirement } from '../../shared/declare/messages';
-import type { OperationContext, ContextShowing } from '../../shared/declare/operation';
+import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { notInFuture, onlyWith } from '../../shared/declare/rules';
 import { type Again, awaiting, OWN_RECORD_MESSAGES, ownRecord } from '../../shared/flows/wait';
-import { getManyOfPlan, getManyPlanExecutions } from '../../records/planExecutions';
-import { getPlan, planId } from '../../records/plans';
-import { getTaskExecution } from '../../records/taskExecutions';
 import { idText, objectIn } from '../../shared/support/json';
 import { named, sentence } from '../../shared/support/summary';
 import { beginUnlessRunning, ifAlreadyRunning, RUNNING_MESSAGES } from '../alreadyRunning';
@@ -18,11 +19,11 @@ import { READS_OF_TASK } from '../explain';
 import { explainPlan } from '../explainPlan';
 import {
 	type Begun,
+	describeWhatRan,
 	ENDED_PLAN,
 	explainOnFailure,
 	explanationOf,
 	FAILED_PLAN,
-	describeWhatRan,
 	FOLLOW_MESSAGES,
 	type FollowedExecution,
 	followToEnd,
@@ -46,7 +47,6 @@ import {
 	OF_NEXT_END,
 	waitFor,
 } from '../nextEnd';
-import { countsAsSuccess, everRan, outcomeOf } from '../../records/outcome';
 import {
 	get,
 	getStep,

@@ -1,23 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readDefinition } from '../../records/names';
 import { type Output, record } from '../../shared/declare/answers';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { boolean, choice, id, integer, object } from '../../shared/declare/field';
 import { hint, problem } from '../../shared/declare/messages';
 import type {
-	OperationContext,
-	Input,
-	RequestOperation,
 	ContextShowing,
+	Input,
+	OperationContext,
+	RequestOperation,
 } from '../../shared/declare/operation';
-import type { Answer } from '../../shared/declare/wire';
+import { FROM_VENDOR } from '../../shared/declare/origin';
 import { otherIdIn } from '../../shared/declare/recordId';
+import type { Answer } from '../../shared/declare/wire';
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
-import { idText, isObject, objectIn, withoutEmptyValues } from '../../shared/support/json';
+import { withBody } from '../../shared/flows/wholeRecords';
 import { markAsEnded } from '../../shared/support/about';
+import { idText, isObject, objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { named, reasonWords, sentence, timeWords } from '../../shared/support/summary';
-import { readDefinition } from '../../records/names';
-import { READS_OF_TARGETS, TARGET_MESSAGES, withTargets } from '../promotionTargets';
 import {
 	failureLine,
 	objectsOf,
@@ -29,14 +30,13 @@ import {
 	scopeOf,
 	scopeSettings,
 } from '../../TalendCloudOrchestration/promotions/promotionScope';
-import { withBody } from '../../shared/flows/wholeRecords';
-import { FROM_VENDOR } from '../../shared/declare/origin';
 import {
-	analyze,
 	analysisBody,
+	analyze,
 	getPromotion,
 	promotionId,
 } from '../../TalendCloudOrchestration/resources/promotion';
+import { READS_OF_TARGETS, TARGET_MESSAGES, withTargets } from '../promotionTargets';
 
 const EXECUTE = 'TMC_PROMOTION_EXECUTION';
 const NO_UNDO =

@@ -1,8 +1,3 @@
-import { nothing, record } from '../../shared/declare/answers';
-import { id, list, suggestion, text } from '../../shared/declare/field';
-import { operation, resource } from '../../shared/declare/define';
-import { createdAs } from '../../shared/declare/created';
-import { neededUnless, neededWhen } from '../../shared/declare/rules';
 import { pipelineEngineId } from '../../records/engines';
 import { environmentId } from '../../records/environments';
 import {
@@ -13,6 +8,11 @@ import {
 	searchRunProfiles,
 	simpleRunProfile,
 } from '../../records/runProfiles';
+import { nothing, record } from '../../shared/declare/answers';
+import { createdAs } from '../../shared/declare/created';
+import { operation, resource } from '../../shared/declare/define';
+import { id, list, suggestion, text } from '../../shared/declare/field';
+import { neededUnless, neededWhen } from '../../shared/declare/rules';
 
 const jvmArguments = list('Arguments for the Java virtual machine')
 	.label('JVM Arguments')

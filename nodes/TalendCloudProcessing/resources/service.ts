@@ -4,6 +4,11 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { getManyArtifacts } from '../../records/artifacts';
+import { SENSITIVE } from '../../records/engines';
+import { outcomeOf } from '../../records/outcome';
+import { getManyOfTask, getTaskExecution } from '../../records/taskExecutions';
+import { taskId, taskPicker } from '../../records/tasks';
 import { record } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
 import { boolean, integer } from '../../shared/declare/field';
@@ -11,18 +16,14 @@ import { picker } from '../../shared/declare/lists/picker';
 import { recordsOf } from '../../shared/declare/lists/records';
 import { filled, hint } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
-import { outcomeOf } from '../../records/outcome';
-import { SENSITIVE } from '../../records/engines';
-import { taskId, taskPicker } from '../../records/tasks';
-import { getManyArtifacts } from '../../records/artifacts';
 import { WAIT_MESSAGES } from '../../shared/flows/wait';
 import { named, sentence } from '../../shared/support/summary';
 import { lookUpRun, START_MESSAGES, startedId } from '../follow';
 import {
 	DEPLOY_MESSAGES,
-	deploymentFailed,
 	type DeployChoices,
 	type Deployed,
+	deploymentFailed,
 	executionOfService,
 	failedExecutions,
 	followDeployment,
@@ -38,7 +39,6 @@ import {
 	terminateAndWait,
 } from '../serviceDeployment';
 import { start, terminate, whatToRun } from './taskExecution';
-import { getManyOfTask, getTaskExecution } from '../../records/taskExecutions';
 
 const PORT_TAKEN = hint(
 	'The port of task {taskId} was taken: what was deployed was terminated first, so the service was unavailable for a while.',

@@ -4,30 +4,30 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { nothing, record } from '../../shared/declare/answers';
-import { hint } from '../../shared/declare/messages';
-import type { OperationContext } from '../../shared/declare/operation';
-import { choice, integer, list, mapped } from '../../shared/declare/field';
-import { operation } from '../../shared/declare/define';
-import { limitOffset } from '../../shared/declare/lists/paging';
 import { outcomeOf } from '../../records/outcome';
-import { otherIdIn } from '../../shared/declare/recordId';
-import { taskId } from '../../records/tasks';
-import { parametersOfTask } from '../../TalendCloudOrchestration/resources/taskParameters';
-import { lookUpRun } from '../follow';
 import {
 	executionRecords,
+	executionsPage,
 	getManyOfTask,
 	getTaskExecution,
 	history,
 	historyRules,
 	olderThan,
-	executionsPage,
 	scope,
 	status,
 	taskExecutionId,
 	withNames,
 } from '../../records/taskExecutions';
+import { taskId } from '../../records/tasks';
+import { nothing, record } from '../../shared/declare/answers';
+import { operation } from '../../shared/declare/define';
+import { choice, integer, list, mapped } from '../../shared/declare/field';
+import { limitOffset } from '../../shared/declare/lists/paging';
+import { hint } from '../../shared/declare/messages';
+import type { OperationContext } from '../../shared/declare/operation';
+import { otherIdIn } from '../../shared/declare/recordId';
+import { parametersOfTask } from '../../TalendCloudOrchestration/resources/taskParameters';
+import { lookUpRun } from '../follow';
 
 const TERMINATED_BUT =
 	'The platform accepted the termination of execution {executionId}, but how it ended could not be read:';

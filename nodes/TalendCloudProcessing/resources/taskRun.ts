@@ -1,11 +1,19 @@
 /** Runs tasks, and ends their executions: what takes several requests. The requests are in taskExecution.ts. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { getArtifact } from '../../records/artifacts';
+import {
+	getManyOfTask,
+	getManyTaskExecutions,
+	getTaskExecution,
+	taskExecutionId,
+} from '../../records/taskExecutions';
+import { getTask, taskId } from '../../records/tasks';
 import { type Output, record } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
 import { boolean, integer, text } from '../../shared/declare/field';
 import { aboutFields, problem, requirement } from '../../shared/declare/messages';
-import type { OperationContext, ContextShowing } from '../../shared/declare/operation';
+import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { notInFuture } from '../../shared/declare/rules';
 import {
 	awaiting,
@@ -15,8 +23,6 @@ import {
 	WAIT_MESSAGES,
 } from '../../shared/flows/wait';
 import { idText, objectIn } from '../../shared/support/json';
-import { getArtifact } from '../../records/artifacts';
-import { getTask, taskId } from '../../records/tasks';
 import { beginUnlessRunning, ifAlreadyRunning, RUNNING_MESSAGES } from '../alreadyRunning';
 import { startAndWaitForCallback } from '../callback';
 import { explainTask, READS_OF_TASK } from '../explain';
@@ -51,12 +57,6 @@ import { RETURN_VALUE_MESSAGES, returnValueOf } from '../returnValue';
 import { isService, NONE_LISTED, openExecutions, terminateAndWait } from '../serviceDeployment';
 import { get as getPlanExecution } from './planExecution';
 import { search, start, terminate, whatToRun } from './taskExecution';
-import {
-	getManyOfTask,
-	getManyTaskExecutions,
-	getTaskExecution,
-	taskExecutionId,
-} from '../../records/taskExecutions';
 
 const IS_SERVICE = problem(
 	'The task is a route or data service: it was started, and it runs until somebody terminates it',

@@ -1,12 +1,12 @@
 /** What the platform's SCIM offers: its schemas, kinds of resources and operations. */
+import { LIST_PAGE, listByFilter } from '../../records/scimFilter';
 import { record, records } from '../../shared/declare/answers';
-import { id, text } from '../../shared/declare/field';
 import { operation, resource } from '../../shared/declare/define';
-import type { Endpoint } from '../../shared/declare/operation';
+import { id, text } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
+import type { Endpoint } from '../../shared/declare/operation';
 import { titleCase } from '../../shared/support/words';
-import { LIST_PAGE, listByFilter } from '../../records/scimFilter';
 
 /** A type of record that can be listed and read by its ID. */
 function discovered(

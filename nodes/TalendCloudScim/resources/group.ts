@@ -1,20 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nothing, record, records } from '../../shared/declare/answers';
-import { rows, text } from '../../shared/declare/field';
-import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';
-import { createdAs } from '../../shared/declare/created';
-import { aboutFields } from '../../shared/declare/messages';
-import { FROM_VENDOR } from '../../shared/declare/origin';
-import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
-import {
-	LIST_PAGE,
-	projection,
-	quotedInScim,
-	requestAttributes,
-	searchBody,
-	scimSearch,
-} from '../../records/scimFilter';
 import {
 	getManyGroups as getMany,
 	getManyUsers,
@@ -24,6 +9,21 @@ import {
 	userId,
 	userIds,
 } from '../../records/identities';
+import {
+	LIST_PAGE,
+	projection,
+	quotedInScim,
+	requestAttributes,
+	scimSearch,
+	searchBody,
+} from '../../records/scimFilter';
+import { nothing, record, records } from '../../shared/declare/answers';
+import { createdAs } from '../../shared/declare/created';
+import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';
+import { rows, text } from '../../shared/declare/field';
+import { aboutFields } from '../../shared/declare/messages';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
 import { patchBody, patchConstants, patchRules } from './patch';
 import { replacement } from './replacement';
 

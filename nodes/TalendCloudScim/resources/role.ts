@@ -1,20 +1,20 @@
-import { nothing, record, records } from '../../shared/declare/answers';
-import { boolean, rows, suggestion, text } from '../../shared/declare/field';
-import { operation, resource } from '../../shared/declare/define';
-import { createdAs } from '../../shared/declare/created';
-import { FROM_VENDOR } from '../../shared/declare/origin';
-import { uselessWithout } from '../../shared/declare/rules';
-import { PERMISSIONS } from '../../records/serviceAccounts';
+import { ROLE_MANAGEMENT as needs } from '../../records/accountRoles';
+import { getManyScimRoles as getMany, roleConditions, roleId } from '../../records/identities';
 import {
 	LIST_PAGE,
 	projection,
 	quotedInScim,
 	requestAttributes,
-	searchBody,
 	scimSearch,
+	searchBody,
 } from '../../records/scimFilter';
-import { getManyScimRoles as getMany, roleConditions, roleId } from '../../records/identities';
-import { ROLE_MANAGEMENT as needs } from '../../records/accountRoles';
+import { PERMISSIONS } from '../../records/serviceAccounts';
+import { nothing, record, records } from '../../shared/declare/answers';
+import { createdAs } from '../../shared/declare/created';
+import { operation, resource } from '../../shared/declare/define';
+import { boolean, rows, suggestion, text } from '../../shared/declare/field';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { uselessWithout } from '../../shared/declare/rules';
 import { patchBody, patchConstants, patchRules } from './patch';
 import { replacement } from './replacement';
 

@@ -1,8 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import {
+	getManyUsers as getMany,
+	groupId,
+	simpleUser as simple,
+	userConditions,
+	userId,
+	USERS as needs,
+} from '../../records/identities';
+import {
+	LIST_PAGE,
+	projection,
+	quotedInScim,
+	requestAttributes,
+	scimSearch,
+	searchBody,
+} from '../../records/scimFilter';
 import { nothing, record, records } from '../../shared/declare/answers';
-import { operation, resource } from '../../shared/declare/define';
 import { createdAs } from '../../shared/declare/created';
+import { operation, resource } from '../../shared/declare/define';
 import {
 	boolean,
 	type Field,
@@ -15,24 +31,8 @@ import {
 	text,
 } from '../../shared/declare/field';
 import type { Rule } from '../../shared/declare/rules';
-import {
-	LIST_PAGE,
-	projection,
-	quotedInScim,
-	requestAttributes,
-	searchBody,
-	scimSearch,
-} from '../../records/scimFilter';
-import {
-	getManyUsers as getMany,
-	groupId,
-	simpleUser as simple,
-	userConditions,
-	userId,
-	USERS as needs,
-} from '../../records/identities';
-import { patchBody, patchConstants, patchRules } from './patch';
 import { objectIn } from '../../shared/support/json';
+import { patchBody, patchConstants, patchRules } from './patch';
 
 /** The schema of users (RFC 7643, 4.1); a request may name others, too. */
 const constants = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'] };

@@ -1,17 +1,17 @@
 /** Maps roles of the identity provider to roles of the platform: people who sign in with the first get the second. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { roleNames } from '../../records/accountRoles';
 import { nothing, record, records } from '../../shared/declare/answers';
 import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
 import { boolean, type Fields, id, rows, text } from '../../shared/declare/field';
-import { aboutFields, problem } from '../../shared/declare/messages';
-import type { OperationContext, ContextShowing } from '../../shared/declare/operation';
-import { FROM_VENDOR } from '../../shared/declare/origin';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
+import { aboutFields, problem } from '../../shared/declare/messages';
+import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
+import { FROM_VENDOR } from '../../shared/declare/origin';
 import { noRowTwice } from '../../shared/declare/rules';
 import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
-import { roleNames } from '../../records/accountRoles';
 import { objectsIn } from '../../shared/support/json';
 
 const extra = FROM_VENDOR;

@@ -15,17 +15,17 @@ import {
 	suggestion,
 	text,
 } from '../../shared/declare/field';
+import { isBlank } from '../../shared/declare/input/blank';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { hint, problem, requirement } from '../../shared/declare/messages';
-import { noRowTwice } from '../../shared/declare/rules';
 import type {
+	ContextShowing,
 	OperationContext,
 	RequestOperation,
-	ContextShowing,
 } from '../../shared/declare/operation';
-import { isBlank } from '../../shared/declare/input/blank';
 import { FROM_HELP, SEEN } from '../../shared/declare/origin';
+import { noRowTwice } from '../../shared/declare/rules';
 import { isObject, objectIn, objectsIn } from '../../shared/support/json';
 import { withInvisibleShown } from '../../shared/support/visibleNames';
 import {

@@ -1,20 +1,19 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
+import { userLogin } from '../../records/identities';
 import { type Output, records } from '../../shared/declare/answers';
 import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
 import { boolean, choice, integer, json, list, rows, text } from '../../shared/declare/field';
 import { readField } from '../../shared/declare/input/read';
 import { allAtOnce } from '../../shared/declare/lists/paging';
-import { pageFromZero } from '../paging';
 import type { Source } from '../../shared/declare/lists/source';
 import { hint, problem, requirement } from '../../shared/declare/messages';
-import type { OperationContext, Input, RequestOperation } from '../../shared/declare/operation';
+import type { Input, OperationContext, RequestOperation } from '../../shared/declare/operation';
 import { FROM_SOURCE, SEEN } from '../../shared/declare/origin';
 import { follow } from '../../shared/flows/wait';
 import { idText, isObject, objectIn } from '../../shared/support/json';
-import { inWords } from '../../shared/support/words';
 import { isRefusedWith, unlessRefused } from '../../shared/support/refused';
-import { userLogin } from '../../records/identities';
+import { inWords } from '../../shared/support/words';
 import {
 	aboutRecords,
 	FIELD_NAMES,
@@ -26,6 +25,7 @@ import {
 	takenFrom,
 	withFieldNames,
 } from '../fromItems';
+import { pageFromZero } from '../paging';
 import { fieldsOf, misfits } from '../records';
 import { type ListedTasks, Resolution, type WantedTask } from '../resolution';
 import { campaignName, getCampaign } from './campaign';

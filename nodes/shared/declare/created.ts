@@ -2,8 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../support/json';
-import type { LookUp } from './operation';
 import { platformTime } from '../support/time';
+import type { LookUp } from './operation';
 
 /** The fields in which the platform's lists state when a record was created. */
 const CREATED = ['createDate', 'createdDate', 'creationDate', 'createdAt', 'meta.created'];

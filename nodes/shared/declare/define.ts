@@ -1,6 +1,9 @@
 /** Declares operations, flows and resources. */
+import { perObject } from '../support/perObject';
 import { confirmationRules } from './confirmation';
 import { familyOf } from './families';
+import { boolean, choices, type Field, type Fields, integer, labelOf, text } from './field';
+import type { Message } from './messages';
 import type {
 	Effect,
 	Endpoint,
@@ -16,10 +19,7 @@ import type {
 	Resource,
 	WholeBody,
 } from './operation';
-import { boolean, choices, integer, labelOf, text, type Field, type Fields } from './field';
-import type { Message } from './messages';
 import type { Method } from './wire';
-import { perObject } from '../support/perObject';
 
 const EFFECTS: Record<Method, Effect> = {
 	GET: 'read',

@@ -1,7 +1,7 @@
 /** Where the fields of an operation are among the parameters of a node. */
+import { inputFields, isWholeBody } from './define';
 import { type Field, labelOf } from './field';
 import { type Operation } from './operation';
-import { inputFields, isWholeBody } from './define';
 
 /** The name of the collection with the optional fields of an operation. */
 export function collectionOf(

@@ -6,12 +6,12 @@ import type { IBinaryData, IDataObject, INode, NodeOperationError } from 'n8n-wo
 
 import type { Answers, Output } from './answers';
 import type { Field, Fields, GivenFile, Values } from './field';
-import type { Paging } from './lists/paging';
 import type { BadInput } from './input/badInput';
+import type { Paging } from './lists/paging';
 import type { Hint, Message, Problem, Requirement, ValuesOf } from './messages';
 import type { Rule } from './rules';
-import type { Versioned } from './versions';
 import type { Run } from './run';
+import type { Versioned } from './versions';
 import type { Answer, Method } from './wire';
 
 /** The item, and the run that it belongs to. */

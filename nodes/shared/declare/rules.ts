@@ -1,13 +1,13 @@
 /** Rules over several values. They name the field at fault and what it must be. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { objectsIn } from '../support/json';
 import { type Field, type Fields, labelOf } from './field';
 import { BadInput, MissingInput } from './input/badInput';
 import { isEmpty } from './input/blank';
 import { nextStep } from './input/nextStep';
 import type { ChoiceSpec } from './kinds/choice';
 import { isNothing } from './kinds/common/reading';
-import { objectsIn } from '../support/json';
 
 export interface Rule {
 	/** The field that the refusal names. */

@@ -6,14 +6,14 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { collectionOf, isInCollection, isTopLevel } from '../declare/layout';
-import { type Operation, type Resource } from '../declare/operation';
 import { allFields, inputFields, toolFields } from '../declare/define';
 import type { Field, Fields } from '../declare/field';
 import { shownOnly } from '../declare/kinds/common/form';
+import { collectionOf, isInCollection, isTopLevel } from '../declare/layout';
+import { type Operation, type Resource } from '../declare/operation';
 import { shownForVersions } from '../declare/versions';
 import { CREDENTIALS } from '../transport/senders';
-import { mergedInputs, type LayeredInput } from './arrange';
+import { type LayeredInput, mergedInputs } from './arrange';
 import { collection, notices, propertyOf, topLevelInputs } from './properties';
 
 /** The credential types of a node, each shown with its choice of {@link authentication}. */

@@ -6,13 +6,13 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { BadInput } from '../declare/input/badInput';
 import { labelOf } from '../declare/field';
+import { BadInput } from '../declare/input/badInput';
 import { collectionOf } from '../declare/layout';
 import { pageParameters } from '../declare/lists/paging';
+import { entriesCalled, type Picker, type PickerEntry } from '../declare/lists/picker';
 import { recordsOf } from '../declare/lists/records';
 import type { Operation, Resource } from '../declare/operation';
-import { entriesCalled, type PickerEntry, type Picker } from '../declare/lists/picker';
 import { withoutValuesUnknownToList } from '../engine/input/names';
 import { plainName } from '../support/visibleNames';
 import { checkSignIn } from '../transport/senders';

@@ -1,10 +1,10 @@
 /** Lists in which a person gives IDs or names: names are looked up before anything is changed. */
 import { type Field, labelOf } from '../declare/field';
+import { UUID } from '../declare/kinds/common/pattern';
+import { choicesAmong, entriesCalled } from '../declare/lists/picker';
+import { type Picked, sourceOf } from '../declare/lists/source';
 import { requirement } from '../declare/messages';
 import type { ContextShowing } from '../declare/operation';
-import { choicesAmong, entriesCalled } from '../declare/lists/picker';
-import { UUID } from '../declare/kinds/common/pattern';
-import { type Picked, sourceOf } from '../declare/lists/source';
 import { lookedUpOnce } from '../declare/run';
 import { findNamed, withInvisibleShown } from '../support/visibleNames';
 

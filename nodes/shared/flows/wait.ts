@@ -6,14 +6,14 @@ import { flow } from '../declare/define';
 import type { Fields, Values } from '../declare/field';
 import { type Message, problem } from '../declare/messages';
 import type {
-	OperationContext,
+	ContextShowing,
 	FlowOperation,
 	FlowSpec,
-	ContextShowing,
+	OperationContext,
 } from '../declare/operation';
-import { clock } from '../support/clock';
-import { aboutRecord } from '../support/about';
 import { otherIdIn } from '../declare/recordId';
+import { aboutRecord } from '../support/about';
+import { clock } from '../support/clock';
 import { isRefusedWith } from '../support/refused';
 import { inWords } from '../support/words';
 

@@ -6,10 +6,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { problem } from '../declare/messages';
 import type {
-	OperationContext,
-	Input,
-	RequestOperation,
 	ContextShowing,
+	Input,
+	OperationContext,
+	RequestOperation,
 } from '../declare/operation';
 import { lookedUpOnce, type Run } from '../declare/run';
 import { perObject } from '../support/perObject';

@@ -9,11 +9,11 @@ import {
 	isScalar,
 	isSeq,
 	LineCounter,
+	type Node,
+	type Pair,
 	parseDocument,
 	Scalar,
 	visit,
-	type Node,
-	type Pair,
 } from 'yaml';
 
 /** A text that YAML 1.2 does not allow, or that is no plain data. */

@@ -1,6 +1,6 @@
 /** Checks whether a response is an answer: it needs a success status, and the shape that the operation declares. */
-import { recordsOf } from '../declare/lists/records';
 import type { Answers } from '../declare/answers';
+import { recordsOf } from '../declare/lists/records';
 import type { RequestOperation } from '../declare/operation';
 import { invalidIdIn, lacks } from '../declare/recordId';
 import type { Answer, Failure, HttpResponse, Method } from '../declare/wire';
@@ -12,8 +12,8 @@ import {
 	isErrorReport,
 	isWebPageAnswer,
 	JSON_BEGINS,
-	WEB_PAGE,
 	parseBody,
+	WEB_PAGE,
 } from './body';
 import { whyNoFile } from './file';
 

@@ -6,9 +6,9 @@ import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { applicationOf } from '../../../credentials/address';
 import { type BadInput, MissingInput, NotForModels } from '../declare/input/badInput';
+import type { RequestOperation, Sent } from '../declare/operation';
 import { isUnpublished } from '../declare/origin';
 import type { Failure } from '../declare/wire';
-import type { RequestOperation, Sent } from '../declare/operation';
 import { aboutRecord } from '../support/about';
 import { isOfGateway, REFUSED_ON_THE_WAY } from '../support/gateway';
 import { withoutSecrets } from '../support/mask';

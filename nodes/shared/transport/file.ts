@@ -2,12 +2,12 @@
 import type { Answers, FileForm } from '../declare/answers';
 import { parseJson } from '../support/json';
 import {
-	SAMPLE_LENGTH,
+	bodyText,
 	describeBody,
 	ERROR_INSIDE,
 	isErrorReport,
 	isWebPageAnswer,
-	bodyText,
+	SAMPLE_LENGTH,
 } from './body';
 
 /** The beginning of a web page. Unlike other bodies, a file may be XML. */

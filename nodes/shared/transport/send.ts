@@ -2,15 +2,15 @@
  * The step that makes attempts: it waits for a slot in the request queue, retries, stops when the workflow is stopped, and turns a final
  * failure into an error that says what to do.
  */
-import type { Answer, Failure } from '../declare/wire';
 import type { RequestOperation } from '../declare/operation';
+import type { Answer, Failure } from '../declare/wire';
 import { clock } from '../support/clock';
 import { type ErrorContext, explain } from './errors';
-import { type Exchange, exchange, AttemptFailed } from './exchange';
+import { AttemptFailed, type Exchange, exchange } from './exchange';
 import { fateOf, isLost, isRepeatable, markIfLost } from './fate';
 import { type Outgoing, pipeline, type Send, type Step, wireOf } from './pipeline';
 import { requestedWaitMs } from './requestedWait';
-import { RequestQueue, QueuePaused, type Slot } from './requestQueue';
+import { QueuePaused, RequestQueue, type Slot } from './requestQueue';
 
 /** What requests of one item, poll or picker are sent with. */
 export interface Sender {

@@ -1,14 +1,14 @@
 /** Turns checked input into the request that is sent. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { BadInput } from '../declare/input/badInput';
 import { isWholeBody } from '../declare/define';
-import type { WireRequest } from '../declare/wire';
 import { type Fields, type GivenFile, isGivenFile, labelOf, nameOnWire } from '../declare/field';
+import { BadInput } from '../declare/input/badInput';
 import { type Input, type RequestOperation } from '../declare/operation';
+import type { WireRequest } from '../declare/wire';
 import { percentDecoded } from '../support/fileNames';
-import { inBase64, type FormPart, sentFile, upload } from './multipart';
 import { objectIn } from '../support/json';
+import { type FormPart, inBase64, sentFile, upload } from './multipart';
 
 /** Builds a request from checked input, including page parameters. */
 export function buildRequest(

@@ -2,12 +2,12 @@
 import { DateTime } from 'luxon';
 import { type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
-import { explain, withMessage, operationError } from '../transport/errors';
-import { endpointOf, platformSend, queueFor } from '../transport/send';
-import { credentialTypeOf, senderOf } from '../transport/senders';
 import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
 import { zoneToShow } from '../support/timeZones';
+import { explain, operationError, withMessage } from '../transport/errors';
+import { endpointOf, platformSend, queueFor } from '../transport/send';
+import { credentialTypeOf, senderOf } from '../transport/senders';
 import { type Poll, TIME_UP_MS } from './listing';
 
 /** How long a poll may take at most, even if n8n sets no limit. */

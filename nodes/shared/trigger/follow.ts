@@ -4,13 +4,13 @@
  */
 import { type IPollFunctions } from 'n8n-workflow';
 
-import { MAX_IN_FLIGHT } from '../transport/requestQueue';
 import { clock } from '../support/clock';
 import { isRefusedWith } from '../support/refused';
+import { MAX_IN_FLIGHT } from '../transport/requestQueue';
 import type { Cursor } from './cursor';
-import type { Observation, ReadOne } from './stream';
 import { type Poll, TIME_UP_MS } from './listing';
 import type { RunKey } from './position';
+import type { Observation, ReadOne } from './stream';
 
 /** How to read runs that have not ended. */
 export interface OpenRunSource {

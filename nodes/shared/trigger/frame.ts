@@ -5,9 +5,9 @@ import { readingOrder } from '../declare/readingOrder';
 import { clock } from '../support/clock';
 import { simplified } from '../support/simplify';
 import { startPoll } from './budget';
-import type { TriggerEvent } from './stream';
-import { fingerprint, readSettings, type Settings, type TriggerFields } from './settings';
 import type { Poll } from './listing';
+import { fingerprint, readSettings, type Settings, type TriggerFields } from './settings';
+import type { TriggerEvent } from './stream';
 
 export type Emitted = Omit<TriggerEvent, 'phase'>;
 

@@ -7,10 +7,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { numberOfPage, recordsOf, totalOf } from '../declare/lists/records';
-import { MAX_IN_FLIGHT } from '../transport/requestQueue';
-import { unlessRefused } from '../support/refused';
-import { type Clocks, clocksOf, type Listing, type Period, type Poll } from './listing';
 import { objectIn } from '../support/json';
+import { unlessRefused } from '../support/refused';
+import { MAX_IN_FLIGHT } from '../transport/requestQueue';
+import { type Clocks, clocksOf, type Listing, type Period, type Poll } from './listing';
 
 export interface TimedPage extends Clocks {
 	period: Period;

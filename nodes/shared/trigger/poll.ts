@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../support/json';
 import { Cursor } from './cursor';
-import { type PollContext, commitState, pollFunction, type TriggerFrame } from './frame';
+import { commitState, type PollContext, pollFunction, type TriggerFrame } from './frame';
 import type { Poll } from './listing';
 import { beginStream, type EventSource, readStream } from './source';
 import { isStreamState, type Limits, type StreamState, type TriggerEvent } from './stream';

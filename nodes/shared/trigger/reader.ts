@@ -9,11 +9,11 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	type Clocks,
 	type Listing,
-	trustedNewest,
 	newestTime,
 	type Period,
 	type Poll,
 	TIME_UP_MS,
+	trustedNewest,
 } from './listing';
 import { isTooLong, OVERLAP_MS, pageOf, readPeriod, type TimedPage } from './pages';
 

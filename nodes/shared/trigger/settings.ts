@@ -7,17 +7,17 @@ import type {
 } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-import { BadInput } from '../declare/input/badInput';
 import { simplifySetting } from '../declare/define';
 import { type Field, type Fields, integer } from '../declare/field';
-import { inputsBeside } from '../declare/kinds/common/form';
+import { BadInput } from '../declare/input/badInput';
 import { isExpression, isUntouched, readField } from '../declare/input/read';
+import { inputsBeside } from '../declare/kinds/common/form';
 import { brokenRule, inLabels, type Rule } from '../declare/rules';
 import { authentication } from '../editor/describe';
 import { methodsOf } from '../editor/methods';
 import { collection, notices } from '../editor/properties';
-import { refusal } from '../transport/errors';
 import { clock } from '../support/clock';
+import { refusal } from '../transport/errors';
 
 export interface TriggerFields {
 	/** The fields at the top. */

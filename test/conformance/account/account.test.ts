@@ -3,22 +3,22 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import {
-	PERMISSIONS,
 	addAuditLog,
 	auditOf,
 	licenceOf,
+	PERMISSIONS,
 } from '../../../emulator/areas/account/records';
 import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { TalendCloudAccount } from '../../../nodes/TalendCloudAccount/TalendCloudAccount.node';
+import { schemaFindings } from '../../../tools/interface/documented';
 import { areaOf, refusedWords } from '../../support/area';
 import { ask as askOf } from '../../support/ask';
 import { judge } from '../../support/conformance';
 import { byId, environmentNamed, named, userNamed, workspaceIn } from '../../support/demo';
-import { schemaFindings } from '../../../tools/interface/documented';
+import { fact } from '../../support/fact';
 import { megabytesInUse } from '../../support/memory';
 import { platformForAll } from '../../support/platform';
-import { fact } from '../../support/fact';
 
 const platform = platformForAll({ keepAnswers: true });
 

@@ -1,7 +1,7 @@
 /** Users, groups and roles of Talend Cloud Account, and who asks: each operation does its work on the platform. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { roles, roleName, rolesOf } from '../../../emulator/areas/account/identities';
+import { roleName, roles, rolesOf } from '../../../emulator/areas/account/identities';
 import { licenceOf } from '../../../emulator/areas/account/records';
 import { groups, users } from '../../../emulator/areas/scim/records';
 import { addUser } from '../../../emulator/areas/scim/user';

@@ -6,12 +6,12 @@ import { allFields, inputFields, toolFields } from '../../../nodes/shared/declar
 import type { Field, Fields } from '../../../nodes/shared/declare/field';
 import { isTopLevel } from '../../../nodes/shared/declare/layout';
 import type { Operation } from '../../../nodes/shared/declare/operation';
+import { rulesOf } from '../../../tools/reference/rules';
 import { nodeTypes } from '../../support/engine';
 import { allOperations, type Named } from '../../support/performing';
 import { platformForEach } from '../../support/platform';
 import { goodAnswer, goodRecord } from '../../support/scripted';
 import { scriptedForAll } from '../../support/scriptedForAll';
-import { rulesOf } from '../../../tools/reference/rules';
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const DEMO_USER = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';

@@ -2,14 +2,14 @@
  * Rows of a table with blanks, in every optional field of everything that creates or changes something: what is sent is
  * compared with the row, field by field. Which blanks stay out is derived a second time here (`isBlankAt`), from what the requests do.
  */
-import { isDeepStrictEqual } from 'node:util';
 
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
+import { isDeepStrictEqual } from 'node:util';
 
-import { BadInput } from '../../../nodes/shared/declare/input/badInput';
 import { inputFields, isWholeBody } from '../../../nodes/shared/declare/define';
 import { type Field, type Fields, nameOnWire } from '../../../nodes/shared/declare/field';
+import { BadInput } from '../../../nodes/shared/declare/input/badInput';
 import type { Operation } from '../../../nodes/shared/declare/operation';
 import { assemble, checkFields } from '../../../nodes/shared/engine/input/input';
 import { allOperations } from '../../support/performing';

@@ -11,8 +11,8 @@ import type { Operation } from '../../../nodes/shared/declare/operation';
 import { allOperations } from '../../support/performing';
 import { othersThan, purposeAt, showing } from '../../support/places';
 import { parametersOf, sampleOf } from '../../support/samples';
-import { scriptedForAll } from '../../support/scriptedForAll';
 import type { Asked } from '../../support/scripted';
+import { scriptedForAll } from '../../support/scriptedForAll';
 
 /** Blanks that are sent as they are, by where they are given, and why. */
 const CONTENT: ReadonlyArray<readonly [place: RegExp, blanks: readonly unknown[], reason: string]> =

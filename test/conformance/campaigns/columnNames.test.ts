@@ -4,13 +4,13 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { areas } from '../../../nodes/areas';
-import { BadInput } from '../../../nodes/shared/declare/input/badInput';
 import { inputFields } from '../../../nodes/shared/declare/define';
 import { type Field, type Fields, isShownBeside } from '../../../nodes/shared/declare/field';
+import { BadInput } from '../../../nodes/shared/declare/input/badInput';
 import { readField } from '../../../nodes/shared/declare/input/read';
 import { areaOf } from '../../support/area';
-import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { byId, named } from '../../support/demo';
 import { platformForAll } from '../../support/platform';
 import { sampleOf } from '../../support/samples';

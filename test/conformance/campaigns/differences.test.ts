@@ -5,10 +5,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { catalogOf } from '../../../emulator/areas/catalog/records';
-import { orchestrationOf, type Behaviour } from '../../../emulator/areas/orchestration/records';
+import { type Behaviour, orchestrationOf } from '../../../emulator/areas/orchestration/records';
 import { processingOf } from '../../../emulator/areas/processing/records';
-import { isListed } from '../../../emulator/areas/processing/services';
 import { startTask } from '../../../emulator/areas/processing/runs';
+import { isListed } from '../../../emulator/areas/processing/services';
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { areaOf } from '../../support/area';

@@ -1,18 +1,18 @@
 /** The promises of the engine, kept through n8n-core against the emulated platform. */
-import { MAX_IN_FLIGHT } from '../../../nodes/shared/transport/requestQueue';
+
+import { ExecuteContext } from 'n8n-core';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { getEventListeners } from 'node:events';
 import type { ClientRequest } from 'node:http';
 
-import { ExecuteContext } from 'n8n-core';
-
-import { processingOf } from '../../../emulator/areas/processing/records';
 import type { Emulator } from '../../../emulator';
+import { processingOf } from '../../../emulator/areas/processing/records';
 import { DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../../emulator/seed';
+import { MAX_IN_FLIGHT } from '../../../nodes/shared/transport/requestQueue';
 import { byId, named } from '../../support/demo';
 import type { NodeResult } from '../../support/engine';
-import { startPlatform, unfollowClock, type Platform } from '../../support/platform';
 import { fact } from '../../support/fact';
+import { type Platform, startPlatform, unfollowClock } from '../../support/platform';
 import { casesOf } from '../../support/share';
 
 let platform: Platform | undefined;

@@ -1,10 +1,10 @@
 /** No response that the vendor's files or the interface documents describe as a success is taken for an error report. */
+import { isObject } from '../../../nodes/shared/support/json';
+import { isErrorReport } from '../../../nodes/shared/transport/body';
+import { applicationOperations } from '../../../tools/interface/applications';
 import { interfaceOperations } from '../../../tools/interface/documents';
 import { answerSchema, documentSchemas } from '../../../tools/interface/documentSchemas';
 import { vendorOperations, vendorSchema } from '../../../tools/interface/vendor';
-import { applicationOperations } from '../../../tools/interface/applications';
-import { isErrorReport } from '../../../nodes/shared/transport/body';
-import { isObject } from '../../../nodes/shared/support/json';
 
 type Schema = Record<string, unknown>;
 

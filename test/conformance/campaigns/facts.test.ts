@@ -7,15 +7,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { catalogOf } from '../../../emulator/areas/catalog/records';
 import { enginesOf } from '../../../emulator/areas/engines/records';
-import { interfaceOperations } from '../../../tools/interface/documents';
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
+import { interfaceOperations } from '../../../tools/interface/documents';
 import { areaOf } from '../../support/area';
 import { ask as askOf } from '../../support/ask';
 import { byId, planNamed, taskNamed, userNamed } from '../../support/demo';
-import { platformForEach } from '../../support/platform';
 import { fact } from '../../support/fact';
+import { platformForEach } from '../../support/platform';
 
 const platform = platformForEach({ dialect: 'documents' });
 

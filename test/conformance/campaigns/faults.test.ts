@@ -6,13 +6,13 @@ import { WorkflowExecute } from 'n8n-core';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import {
+	type NodeResult,
+	type NodeRun,
 	nodeTypes,
 	runNode,
 	TestCredentials,
-	type NodeResult,
-	type NodeRun,
 } from '../../support/engine';
-import { allOperations, itemWithFile, parametersFor, type Named } from '../../support/performing';
+import { allOperations, itemWithFile, type Named, parametersFor } from '../../support/performing';
 import {
 	type Asked,
 	everywhereAt,
@@ -24,7 +24,7 @@ import {
 	startScripted,
 } from '../../support/scripted';
 import { ALL, isTried } from '../../support/share';
-import { simulateTime, type SimulatedTime } from '../../support/time';
+import { type SimulatedTime, simulateTime } from '../../support/time';
 
 let server: ScriptedServer;
 let time: SimulatedTime;

@@ -5,9 +5,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { areas } from '../../../nodes/areas';
-import { BadInput } from '../../../nodes/shared/declare/input/badInput';
 import { inputFields } from '../../../nodes/shared/declare/define';
 import type { Field, Fields } from '../../../nodes/shared/declare/field';
+import { BadInput } from '../../../nodes/shared/declare/input/badInput';
 import { readField } from '../../../nodes/shared/declare/input/read';
 import { type Case, placesIn, purposeAt } from '../../support/places';
 

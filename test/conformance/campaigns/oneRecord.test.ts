@@ -5,16 +5,16 @@
  */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { byId } from '../../support/demo';
 import { areas } from '../../../nodes/areas';
 import { bodyFields, inputFields, isWholeBody } from '../../../nodes/shared/declare/define';
 import { type Field, nameOnWire } from '../../../nodes/shared/declare/field';
 import type { Operation, RequestOperation } from '../../../nodes/shared/declare/operation';
 import { clock } from '../../../nodes/shared/support/clock';
-import { runNode, TestCredentials, type NodeResult, type NodeRun } from '../../support/engine';
+import { byId } from '../../support/demo';
+import { type NodeResult, type NodeRun, runNode, TestCredentials } from '../../support/engine';
 import { endpointOf, RecordServer, type Write } from '../../support/recordServer';
-import { everywhereAt } from '../../support/scripted';
 import { parametersOf, sampleOf } from '../../support/samples';
+import { everywhereAt } from '../../support/scripted';
 
 const ITEMS = 4;
 /** Longest that the server takes before it does something, and before it answers. */

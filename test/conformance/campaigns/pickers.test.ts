@@ -5,14 +5,14 @@ import { remoteEngines } from '../../../emulator/areas/engines/runtimes';
 import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
 import { DEMO } from '../../../emulator/seed';
 import { areas } from '../../../nodes/areas';
-import type { Fields } from '../../../nodes/shared/declare/field';
 import { inputFields } from '../../../nodes/shared/declare/define';
+import type { Fields } from '../../../nodes/shared/declare/field';
+import { pickerOf } from '../../../nodes/shared/declare/lists/picker';
 import { areaOf } from '../../support/area';
 import { byId, environmentNamed, named } from '../../support/demo';
 import { nodeTypes } from '../../support/engine';
 import { pick } from '../../support/picking';
 import { platformForAll } from '../../support/platform';
-import { pickerOf } from '../../../nodes/shared/declare/lists/picker';
 
 const platform = platformForAll();
 

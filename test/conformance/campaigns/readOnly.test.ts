@@ -6,9 +6,9 @@ import { TestCredentials } from '../../support/engine';
 import { allOperations, contextOf, performer } from '../../support/performing';
 import { platformForAll } from '../../support/platform';
 import { fetchTestEvent } from '../../support/polling';
-import { everywhereAt, startScripted, type ScriptedServer } from '../../support/scripted';
+import { everywhereAt, type ScriptedServer, startScripted } from '../../support/scripted';
 import { serve } from '../../support/server';
-import { simulateTime, type SimulatedTime } from '../../support/time';
+import { type SimulatedTime, simulateTime } from '../../support/time';
 
 const requests = allOperations.flatMap(({ operation }) =>
 	operation.kind === 'request' ? [operation] : operation.uses,

@@ -4,19 +4,19 @@
  * be is sent without a token, without a permission, with what nobody knows, and about what is not
  * there. What needs a story (a name that is taken, something in use) has a test of its own.
  */
-import { areas } from '../../../nodes/areas';
-import { type Fields, nameOnWire } from '../../../nodes/shared/declare/field';
-import { isWholeBody } from '../../../nodes/shared/declare/define';
-import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { Emulator, standingClock } from '../../../emulator';
 import { licenceOf } from '../../../emulator/areas/account/records';
 import { enginesOf } from '../../../emulator/areas/engines/records';
 import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
 import { processingOf } from '../../../emulator/areas/processing/records';
-import { NO_LIMITS } from '../../../emulator/server/limits';
-import { routesOf } from '../../../emulator/server/router';
 import { DEMO, DEMO_TOKEN } from '../../../emulator/seed';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
+import { NO_LIMITS } from '../../../emulator/server/limits';
+import { routesOf } from '../../../emulator/server/router';
+import { areas } from '../../../nodes/areas';
+import { isWholeBody } from '../../../nodes/shared/declare/define';
+import { type Fields, nameOnWire } from '../../../nodes/shared/declare/field';
+import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { interfaceOperation } from '../../../tools/interface/documents';
 import { sampleOf } from '../../support/samples';
 

@@ -1,6 +1,4 @@
 /** A marked secret in every secret field of every operation, repeated by a server wherever it can: it comes out nowhere. */
-import { inspect } from 'node:util';
-
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -8,6 +6,7 @@ import type {
 	INodeExecutionData,
 	NodeOperationError,
 } from 'n8n-workflow';
+import { inspect } from 'node:util';
 
 import { inputFields } from '../../../nodes/shared/declare/define';
 import type { Field, Fields } from '../../../nodes/shared/declare/field';
@@ -15,12 +14,12 @@ import { jsonTwin } from '../../../nodes/shared/declare/layout';
 import type { Operation, RequestOperation } from '../../../nodes/shared/declare/operation';
 import { enterRun, withStarted } from '../../../nodes/shared/engine/run/run';
 import { namesSecret } from '../../../nodes/shared/support/mask';
+import { runNode, TestCredentials } from '../../support/engine';
 import { allOperations, type Named } from '../../support/performing';
 import { platformForAll, startPlatform } from '../../support/platform';
 import { parametersOf, sampleOf } from '../../support/samples';
 import { everywhereAt, goodAnswer, type Scripted } from '../../support/scripted';
 import { scriptedForAll } from '../../support/scriptedForAll';
-import { runNode, TestCredentials } from '../../support/engine';
 
 const scripted = scriptedForAll();
 

@@ -4,10 +4,10 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { catalogOf } from '../../../emulator/areas/catalog/records';
-import { scimOf } from '../../../emulator/areas/scim/records';
-import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
 import type { Fault } from '../../../emulator';
+import { catalogOf } from '../../../emulator/areas/catalog/records';
+import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
+import { scimOf } from '../../../emulator/areas/scim/records';
 import { DEMO, DEMO_ACCOUNT } from '../../../emulator/seed';
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { areas } from '../../../nodes/areas';

@@ -6,9 +6,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { areas } from '../../../nodes/areas';
-import { BadInput } from '../../../nodes/shared/declare/input/badInput';
 import { inputFields } from '../../../nodes/shared/declare/define';
 import type { Field, Fields } from '../../../nodes/shared/declare/field';
+import { BadInput } from '../../../nodes/shared/declare/input/badInput';
 import { collectionOf, jsonTwin } from '../../../nodes/shared/declare/layout';
 import type { Operation } from '../../../nodes/shared/declare/operation';
 import { checkFields } from '../../../nodes/shared/engine/input/input';

@@ -13,13 +13,13 @@ import { records } from '../../../nodes/shared/declare/answers';
 import { operation, resource } from '../../../nodes/shared/declare/define';
 import { integer, object, rows, text } from '../../../nodes/shared/declare/field';
 import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
-import { rulesOf, versionRules } from '../../../tools/reference/rules';
 import { credentials, describe as inputsOf } from '../../../nodes/shared/editor/describe';
 import { routed } from '../../../nodes/shared/editor/routing';
 import { customOperations } from '../../../nodes/shared/engine/entryPoints/workflow';
+import { rulesOf, versionRules } from '../../../tools/reference/rules';
 import { refusedWords } from '../../support/area';
 import { nodeTypes } from '../../support/engine';
-import { startPlatform, type Platform } from '../../support/platform';
+import { type Platform, startPlatform } from '../../support/platform';
 
 const reported = { action: 'Do it', description: 'Does it' };
 const paging = {

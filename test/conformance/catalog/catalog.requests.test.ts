@@ -1,7 +1,7 @@
 import { catalogOf } from '../../../emulator/areas/catalog/records';
 import { crawlerId } from '../../../nodes/TalendCloudCatalog/resources/crawler';
 import { describeRequests } from '../../support/conformance';
-import { startPlatform, type Platform } from '../../support/platform';
+import { type Platform, startPlatform } from '../../support/platform';
 
 let platform: Platform;
 beforeAll(async () => {

@@ -2,23 +2,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
+import { schemaFindings } from '../../../tools/interface/documented';
 import { judge } from '../../support/conformance';
 import { byId, named } from '../../support/demo';
-import { schemaFindings } from '../../../tools/interface/documented';
-import { load, pick } from '../../support/picking';
 import { fact } from '../../support/fact';
+import { load, pick } from '../../support/picking';
 import {
-	platform,
 	ask,
-	run,
-	done,
-	requests,
 	connectionCalled,
-	warehouse,
-	marketing,
-	FIRST,
-	minutes,
 	contracts,
+	done,
+	FIRST,
+	marketing,
+	minutes,
+	platform,
+	requests,
+	run,
+	warehouse,
 } from './stage';
 
 describe('connection', () => {

@@ -2,26 +2,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
+import { schemaFindings } from '../../../tools/interface/documented';
 import { judge } from '../../support/conformance';
 import { byId, named, userNamed } from '../../support/demo';
-import { schemaFindings } from '../../../tools/interface/documented';
 import { fact } from '../../support/fact';
 import {
-	platform,
-	catalog,
 	ask,
-	run,
-	done,
-	requests,
-	refused,
-	warehouse,
-	marketing,
-	crawlerCalled,
-	sales,
-	minutes,
-	datasetCalled,
 	bodyOf,
+	catalog,
+	crawlerCalled,
+	datasetCalled,
+	done,
+	marketing,
+	minutes,
 	NONE,
+	platform,
+	refused,
+	requests,
+	run,
+	sales,
+	warehouse,
 } from './stage';
 
 describe('crawlers', () => {

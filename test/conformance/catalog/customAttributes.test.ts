@@ -2,25 +2,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
-import { customAttribute } from '../../../nodes/TalendCloudCatalog/resources/customAttribute';
 import { inputFields } from '../../../nodes/shared/declare/define';
 import { type Source, sourceOf } from '../../../nodes/shared/declare/lists/source';
+import { customAttribute } from '../../../nodes/TalendCloudCatalog/resources/customAttribute';
 import { judge } from '../../support/conformance';
 import { byId, named } from '../../support/demo';
-import { load } from '../../support/picking';
 import { fact } from '../../support/fact';
+import { load } from '../../support/picking';
 import {
-	platform,
-	catalog,
 	ask,
-	run,
-	done,
-	requests,
-	refused,
-	FIRST,
-	contracts,
 	bodyOf,
+	catalog,
+	contracts,
+	done,
+	FIRST,
 	NONE,
+	platform,
+	refused,
+	requests,
+	run,
 	UNKNOWN,
 } from './stage';
 

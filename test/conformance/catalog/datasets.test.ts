@@ -3,24 +3,24 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { addDataset } from '../../../emulator/areas/catalog/records';
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
+import { schemaFindings } from '../../../tools/interface/documented';
 import { judge } from '../../support/conformance';
 import { byId, named } from '../../support/demo';
-import { schemaFindings } from '../../../tools/interface/documented';
 import { fact } from '../../support/fact';
 import {
-	platform,
 	ask,
-	run,
-	done,
-	requests,
-	refused,
-	connectionCalled,
-	warehouse,
-	marketing,
-	contracts,
 	bodyOf,
+	connectionCalled,
+	contracts,
+	done,
+	marketing,
 	NONE,
+	platform,
+	refused,
+	requests,
+	run,
 	UNKNOWN,
+	warehouse,
 } from './stage';
 
 describe('dataset', () => {

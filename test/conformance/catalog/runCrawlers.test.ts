@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { byId, named } from '../../support/demo';
 import { fact } from '../../support/fact';
-import { platform, ask, run, done, requests, warehouse, sales, minutes } from './stage';
+import { ask, done, minutes, platform, requests, run, sales, warehouse } from './stage';
 
 describe('run a crawler and wait', () => {
 	const crawlerId = byId(DEMO_CATALOG.crawlerId);

@@ -1,11 +1,11 @@
 /** Sharing, and the bodies of refusals. */
 import { scimOf } from '../../../emulator/areas/scim/records';
+import { schemaFindings } from '../../../tools/interface/documented';
 import { judge } from '../../support/conformance';
 import { byId, userNamed } from '../../support/demo';
-import { schemaFindings } from '../../../tools/interface/documented';
-import { load, pick } from '../../support/picking';
 import { fact } from '../../support/fact';
-import { platform, catalog, ask, run, done, requests, refused, contracts, UNKNOWN } from './stage';
+import { load, pick } from '../../support/picking';
+import { ask, catalog, contracts, done, platform, refused, requests, run, UNKNOWN } from './stage';
 
 describe('sharing', () => {
 	const person = () => userNamed(platform.emulator.state, 'ana.demo');

@@ -3,7 +3,7 @@ import { catalogOf, type Connection, type Crawler } from '../../../emulator/area
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { areaOf } from '../../support/area';
 import { ask as askOf } from '../../support/ask';
-import { startPlatform, type Platform } from '../../support/platform';
+import { type Platform, startPlatform } from '../../support/platform';
 
 export let platform: Platform;
 beforeAll(async () => {

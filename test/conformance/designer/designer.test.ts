@@ -3,12 +3,12 @@ import { strToU8, zipSync } from 'fflate';
 import type { IDataObject } from 'n8n-workflow';
 
 import { apiDefinitions, apiTests } from '../../../emulator/areas/designer/records';
+import { groups } from '../../../emulator/areas/scim/records';
 import { areaOf } from '../../support/area';
 import { describeRequests, judge } from '../../support/conformance';
 import { byId, named, userNamed } from '../../support/demo';
 import { pick } from '../../support/picking';
 import { platformForAll } from '../../support/platform';
-import { groups } from '../../../emulator/areas/scim/records';
 
 const platform = platformForAll({ keepAnswers: true });
 const state = () => platform.emulator.state;

@@ -5,9 +5,9 @@
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 
-import { runNode, TestCredentials } from '../../support/engine';
 import { byId } from '../../support/demo';
-import { simulateTime, type SimulatedTime } from '../../support/time';
+import { runNode, TestCredentials } from '../../support/engine';
+import { type SimulatedTime, simulateTime } from '../../support/time';
 
 let time: SimulatedTime;
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { addAuditLog, auditOf } from '../../../emulator/areas/account/records';
 import { areas } from '../../../nodes/areas';
 import { csvRecords, csvValues } from '../../../nodes/TalendCloudObservability/csv';
 import { areaOf } from '../../support/area';
-import { startPlatform, type Platform } from '../../support/platform';
+import { type Platform, startPlatform } from '../../support/platform';
 
 let platform: Platform;
 beforeAll(async () => {

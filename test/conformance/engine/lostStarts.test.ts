@@ -2,7 +2,7 @@
 import { byId } from '../../support/demo';
 import { runNode, TestCredentials } from '../../support/engine';
 import { NO_RESPONSE, serve } from '../../support/server';
-import { simulateTime, type SimulatedTime } from '../../support/time';
+import { type SimulatedTime, simulateTime } from '../../support/time';
 
 let time: SimulatedTime;
 beforeEach(() => {

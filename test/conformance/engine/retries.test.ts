@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { catalogOf } from '../../../emulator/areas/catalog/records';
 import { enginesOf } from '../../../emulator/areas/engines/records';
-import { byId, environmentNamed, planNamed, taskNamed } from '../../support/demo';
 import { promotions } from '../../../emulator/areas/orchestration/records';
 import { processingOf } from '../../../emulator/areas/processing/records';
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { ask } from '../../support/ask';
+import { byId, environmentNamed, planNamed, taskNamed } from '../../support/demo';
 import { type Platform, platformForEach } from '../../support/platform';
 
 const platform = platformForEach();

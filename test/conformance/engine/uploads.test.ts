@@ -1,4 +1,7 @@
 /** Uploads are sent as they are read: of a file that n8n keeps on disk only a little is in memory, whatever happens on the way. */
+import { Container } from '@n8n/di';
+import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
+import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
@@ -7,15 +10,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 
-import { Container } from '@n8n/di';
-import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
-import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
-
 import { resources } from '../../../emulator/areas/orchestration/records';
 import { areaOf } from '../../support/area';
 import { byId, workspaceIn } from '../../support/demo';
 import { megabytesInUse } from '../../support/memory';
-import { startPlatform, type Platform } from '../../support/platform';
+import { type Platform, startPlatform } from '../../support/platform';
 
 const CREATE = 'POST /orchestration/resources';
 const UPLOAD = 'PUT /orchestration/resources/{resourceId}/upload';

@@ -1,20 +1,20 @@
 /** Connect and Wait, and Disconnect and Wait, of environments on dynamic engines and data planes. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { enginesOf, DURATIONS_MS } from '../../../emulator/areas/engines/records';
+import { DURATIONS_MS, enginesOf } from '../../../emulator/areas/engines/records';
 import { TalendCloudEngines } from '../../../nodes/TalendCloudEngines/TalendCloudEngines.node';
 import { byId } from '../../support/demo';
 import { fact } from '../../support/fact';
 import {
-	SERVICE,
-	platform,
-	state,
-	run,
 	done,
-	requests,
-	permitted,
-	KINDS,
 	environmentsOf,
+	KINDS,
+	permitted,
+	platform,
+	requests,
+	run,
+	SERVICE,
+	state,
 } from './stage';
 
 describe.each(KINDS)('$kind environment', (each) => {

@@ -4,11 +4,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { DURATIONS_MS } from '../../../emulator/areas/engines/records';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
 import { TalendCloudEngines } from '../../../nodes/TalendCloudEngines/TalendCloudEngines.node';
+import { schemaFindings } from '../../../tools/interface/documented';
 import { judge } from '../../support/conformance';
 import { byId, named } from '../../support/demo';
-import { schemaFindings } from '../../../tools/interface/documented';
 import { fact } from '../../support/fact';
-import { platform, ask, run, done, requests, wait, planeNamed, newName, permitted } from './stage';
+import { ask, done, newName, permitted, planeNamed, platform, requests, run, wait } from './stage';
 
 describe('data plane', () => {
 	const AZURE = {

@@ -4,11 +4,11 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { DURATIONS_MS } from '../../../emulator/areas/engines/records';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
+import { schemaFindings } from '../../../tools/interface/documented';
 import { judge } from '../../support/conformance';
 import { byId, named } from '../../support/demo';
-import { schemaFindings } from '../../../tools/interface/documented';
 import { fact } from '../../support/fact';
-import { platform, ask, run, done, requests, wait, engineNamed, newName, permitted } from './stage';
+import { ask, done, engineNamed, newName, permitted, platform, requests, run, wait } from './stage';
 
 describe('dynamic engine', () => {
 	/** A new engine that has its status. */

@@ -2,11 +2,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
-import { byId, named } from '../../support/demo';
 import { schemaFindings } from '../../../tools/interface/documented';
-import { pick } from '../../support/picking';
+import { byId, named } from '../../support/demo';
 import { fact } from '../../support/fact';
-import { platform, ask, done, refused, wait, engineNamed, planeNamed, newName } from './stage';
+import { pick } from '../../support/picking';
+import { ask, done, engineNamed, newName, planeNamed, platform, refused, wait } from './stage';
 
 describe('lists to choose from', () => {
 	const names = async (method: string, parameters: IDataObject, filter?: string) =>

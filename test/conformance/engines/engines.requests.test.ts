@@ -1,4 +1,3 @@
-import { DEMO_ENGINES } from '../../../emulator/seed/engines';
 import {
 	clusters,
 	pipelineEngines,
@@ -6,9 +5,10 @@ import {
 	remoteEngines,
 	runtimeProfiles,
 } from '../../../emulator/areas/engines/runtimes';
+import { DEMO_ENGINES } from '../../../emulator/seed/engines';
 import { describeRequests, type Together } from '../../support/conformance';
 import { byId } from '../../support/demo';
-import { startPlatform, type Platform } from '../../support/platform';
+import { type Platform, startPlatform } from '../../support/platform';
 
 let platform: Platform;
 beforeAll(async () => {

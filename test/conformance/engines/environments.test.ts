@@ -1,23 +1,23 @@
 /** Environments on dynamic engines and data planes. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { enginesOf, DURATIONS_MS } from '../../../emulator/areas/engines/records';
+import { DURATIONS_MS, enginesOf } from '../../../emulator/areas/engines/records';
 import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
 import { judge } from '../../support/conformance';
 import { byId } from '../../support/demo';
 import { fact } from '../../support/fact';
 import {
-	SERVICE,
-	platform,
-	state,
 	ask,
-	run,
 	done,
-	requests,
-	wait,
-	newName,
-	KINDS,
 	environmentsOf,
+	KINDS,
+	newName,
+	platform,
+	requests,
+	run,
+	SERVICE,
+	state,
+	wait,
 } from './stage';
 
 describe.each(KINDS)('$kind environment', (each) => {

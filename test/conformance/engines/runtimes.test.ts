@@ -12,7 +12,7 @@ import { areaOf } from '../../support/area';
 import { judge } from '../../support/conformance';
 import { byId, environmentNamed, named } from '../../support/demo';
 import { pick } from '../../support/picking';
-import { startPlatform, type Platform } from '../../support/platform';
+import { type Platform, startPlatform } from '../../support/platform';
 
 let platform: Platform;
 beforeAll(async () => {

@@ -8,9 +8,9 @@ import { DEMO } from '../../../emulator/seed';
 import { refusedWords } from '../../support/area';
 import { judge } from '../../support/conformance';
 import { byId, environmentNamed, named, taskNamed } from '../../support/demo';
-import { startPlatform, type Platform } from '../../support/platform';
-import { type Scripted, startScripted } from '../../support/scripted';
 import { fact } from '../../support/fact';
+import { type Platform, startPlatform } from '../../support/platform';
+import { type Scripted, startScripted } from '../../support/scripted';
 
 let platform: Platform;
 let executionId: string;

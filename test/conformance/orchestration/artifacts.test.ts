@@ -4,10 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { DEMO } from '../../../emulator/seed';
 import { judge } from '../../support/conformance';
 import { byId, named, taskNamed } from '../../support/demo';
+import { fact } from '../../support/fact';
 import { pick } from '../../support/picking';
 import { SEEN } from '../../support/platform';
-import { fact } from '../../support/fact';
-import { platform, state, orchestration, run, done, finance, good } from './stage';
+import { done, finance, good, orchestration, platform, run, state } from './stage';
 
 /** The versions of each artifact of the demo, as lists have them. */
 const VERSIONS = SEEN.newestFirst ? ['1.3.0', '1.2.0', '1.1.0'] : ['1.1.0', '1.2.0', '1.3.0'];

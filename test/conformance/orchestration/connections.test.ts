@@ -2,7 +2,7 @@
 import { judge } from '../../support/conformance';
 import { byId, named, workspaceIn } from '../../support/demo';
 import { fact } from '../../support/fact';
-import { platform, state, orchestration, run, done, finance, good, sent } from './stage';
+import { done, finance, good, orchestration, platform, run, sent, state } from './stage';
 
 describe('connection', () => {
 	const parameters = {

@@ -6,17 +6,17 @@ import { judge } from '../../support/conformance';
 import { byId, environmentNamed, named, workspaceIn } from '../../support/demo';
 import { fact } from '../../support/fact';
 import {
-	platform,
-	state,
-	orchestration,
 	ask,
-	run,
 	done,
-	refused,
 	finance,
 	good,
-	sent,
 	holding,
+	orchestration,
+	platform,
+	refused,
+	run,
+	sent,
+	state,
 } from './stage';
 
 /** Credentials of a service account that holds only these permissions. */

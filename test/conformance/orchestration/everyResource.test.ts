@@ -3,9 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DEMO } from '../../../emulator/seed';
 import { areas } from '../../../nodes/areas';
-import type { Fields } from '../../../nodes/shared/declare/field';
 import { bodyFields } from '../../../nodes/shared/declare/define';
+import type { Fields } from '../../../nodes/shared/declare/field';
 import { nameOnWire } from '../../../nodes/shared/declare/field';
+import { schemaFindings } from '../../../tools/interface/documented';
+import { interfaceSchemas } from '../../../tools/interface/documents';
 import {
 	byId,
 	environmentNamed,
@@ -14,21 +16,19 @@ import {
 	taskNamed,
 	workspaceIn,
 } from '../../support/demo';
-import { schemaFindings } from '../../../tools/interface/documented';
-import { interfaceSchemas } from '../../../tools/interface/documents';
-import { pick } from '../../support/picking';
 import { fact } from '../../support/fact';
+import { pick } from '../../support/picking';
 import {
-	UNKNOWN,
-	platform,
-	state,
-	orchestration,
 	ask,
-	run,
 	done,
-	refused,
 	finance,
 	good,
+	orchestration,
+	platform,
+	refused,
+	run,
+	state,
+	UNKNOWN,
 } from './stage';
 
 describe('queries', () => {

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
-import type { Field } from '../../../nodes/shared/declare/field';
 import { artifactId } from '../../../nodes/records/artifacts';
 import { taskId } from '../../../nodes/records/tasks';
 import { workspaceId } from '../../../nodes/records/workspaces';
+import type { Field } from '../../../nodes/shared/declare/field';
 import { describeRequests } from '../../support/conformance';
 import { byId } from '../../support/demo';
-import { startPlatform, type Platform } from '../../support/platform';
+import { type Platform, startPlatform } from '../../support/platform';
 import { sampleOf } from '../../support/samples';
 
 let platform: Platform;

@@ -2,7 +2,7 @@ import { DEMO } from '../../../emulator/seed';
 import { judge } from '../../support/conformance';
 import { byId, named, workspaceIn } from '../../support/demo';
 import { fact } from '../../support/fact';
-import { platform, state, ask, run, done, refused, finance, good } from './stage';
+import { ask, done, finance, good, platform, refused, run, state } from './stage';
 
 describe('plan', () => {
 	test('a plan is created, read as a chart, listed, replaced, paused and deleted', async () => {

@@ -1,15 +1,15 @@
 /** The form of run configurations: which inputs it shows, what it sends and what it refuses. */
 import {
-	NodeHelpers,
 	type IDataObject,
 	type INodeParameters,
 	type INodeProperties,
+	NodeHelpers,
 } from 'n8n-workflow';
 
 import { byId, taskNamed } from '../../support/demo';
 import { nodeTypes } from '../../support/engine';
 import { fact } from '../../support/fact';
-import { platform, state, run, done, refused, sent, NOTHING, RUN_CONFIG } from './stage';
+import { done, NOTHING, platform, refused, run, RUN_CONFIG, sent, state } from './stage';
 
 describe('the form of a run configuration', () => {
 	const runtime = {

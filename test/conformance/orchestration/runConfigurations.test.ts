@@ -5,21 +5,21 @@ import { DEMO } from '../../../emulator/seed';
 import { refusedWords } from '../../support/area';
 import { judge } from '../../support/conformance';
 import { byId, named, planNamed, taskNamed } from '../../support/demo';
-import { DESCRIPTION } from '../../support/platform';
 import { fact } from '../../support/fact';
+import { DESCRIPTION } from '../../support/platform';
 import {
-	platform,
-	state,
 	ask,
-	run,
 	done,
-	refused,
 	finance,
 	good,
-	sent,
-	NOTHING,
-	RUN_CONFIG,
 	holding,
+	NOTHING,
+	platform,
+	refused,
+	run,
+	RUN_CONFIG,
+	sent,
+	state,
 } from './stage';
 
 const runtime = {

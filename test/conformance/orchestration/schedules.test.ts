@@ -1,5 +1,5 @@
 /** Schedules as objects: several triggers for one task or plan. */
-import { NodeHelpers, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import { type IDataObject, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 
 import { schedules } from '../../../emulator/areas/orchestration/records';
 import { DEMO } from '../../../emulator/seed';

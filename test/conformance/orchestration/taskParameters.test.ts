@@ -6,7 +6,7 @@ import { DEMO } from '../../../emulator/seed';
 import { areaOf } from '../../support/area';
 import { byId, environmentNamed, named, taskNamed } from '../../support/demo';
 import { mappingOf } from '../../support/picking';
-import { startPlatform, type Platform } from '../../support/platform';
+import { type Platform, startPlatform } from '../../support/platform';
 
 let platform: Platform;
 beforeAll(async () => {

@@ -6,22 +6,22 @@ import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import { refusedWords } from '../../support/area';
 import { judge } from '../../support/conformance';
 import { byId, named } from '../../support/demo';
-import { DESCRIPTION, SEEN } from '../../support/platform';
 import { fact } from '../../support/fact';
+import { DESCRIPTION, SEEN } from '../../support/platform';
 import {
-	UNKNOWN,
-	platform,
-	orchestration,
 	ask,
-	run,
 	done,
-	requests,
-	refused,
 	finance,
 	good,
-	sent,
 	NOTHING,
+	orchestration,
+	platform,
+	refused,
+	requests,
+	run,
 	RUN_CONFIG,
+	sent,
+	UNKNOWN,
 } from './stage';
 
 const TASK = 'PUT /orchestration/executables/tasks/{taskId}';

@@ -12,16 +12,16 @@ import {
 } from '../../support/demo';
 import { fact } from '../../support/fact';
 import {
-	platform,
-	state,
-	orchestration,
 	ask,
-	run,
 	done,
 	finance,
 	good,
-	sent,
 	holding,
+	orchestration,
+	platform,
+	run,
+	sent,
+	state,
 } from './stage';
 
 describe('workspace', () => {

@@ -7,15 +7,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
 import { processingOf } from '../../../emulator/areas/processing/records';
 import { startTask } from '../../../emulator/areas/processing/runs';
-import { DOCUMENTED_LIMITS } from '../../../tools/interface/limits';
 import { ALL_PERMISSIONS, DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
+import { schemaFindings } from '../../../tools/interface/documented';
+import { DOCUMENTED_LIMITS } from '../../../tools/interface/limits';
 import { areaOf } from '../../support/area';
 import { ask as askAny } from '../../support/ask';
 import { byId, environmentNamed, named, planNamed, taskNamed } from '../../support/demo';
-import { schemaFindings } from '../../../tools/interface/documented';
-import { DESCRIPTION, SEEN, startPlatform, type Platform } from '../../support/platform';
 import { fact } from '../../support/fact';
+import { DESCRIPTION, type Platform, SEEN, startPlatform } from '../../support/platform';
 
 let platform: Platform;
 beforeEach(async () => {

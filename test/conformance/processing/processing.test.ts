@@ -1,14 +1,14 @@
 /** Each operation of Talend Cloud Processing does its work on the platform. */
 import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
-import { isListed } from '../../../emulator/areas/processing/services';
 import { processingOf } from '../../../emulator/areas/processing/records';
+import { isListed } from '../../../emulator/areas/processing/services';
 import { DEMO } from '../../../emulator/seed';
 import { refusedWords } from '../../support/area';
 import { judge } from '../../support/conformance';
 import { byId, environmentNamed, named, planNamed, taskNamed } from '../../support/demo';
+import { fact } from '../../support/fact';
 import { pick } from '../../support/picking';
 import { platformForAll } from '../../support/platform';
-import { fact } from '../../support/fact';
 
 const platform = platformForAll({ keepAnswers: true });
 

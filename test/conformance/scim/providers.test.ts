@@ -2,9 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { addUser } from '../../../emulator/areas/scim/user';
+import providers from '../../fixtures/scim/providers.json';
 import { byId } from '../../support/demo';
 import { platformForAll } from '../../support/platform';
-import providers from '../../fixtures/scim/providers.json';
 
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 

@@ -1,16 +1,16 @@
 /** Each operation of Talend Cloud SCIM Provisioning does its work on the platform. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { addUser } from '../../../emulator/areas/scim/user';
 import { scimOf } from '../../../emulator/areas/scim/records';
+import { addUser } from '../../../emulator/areas/scim/user';
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { areaOf, refusedWords } from '../../support/area';
 import { ask as askOf } from '../../support/ask';
 import { judge } from '../../support/conformance';
 import { byId, named, userNamed, workspaceIn } from '../../support/demo';
+import { fact } from '../../support/fact';
 import { pick } from '../../support/picking';
 import { platformForAll, startPlatform } from '../../support/platform';
-import { fact } from '../../support/fact';
 
 const platform = platformForAll({ keepAnswers: true });
 

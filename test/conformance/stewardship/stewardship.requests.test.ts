@@ -1,5 +1,5 @@
-import { byId } from '../../support/demo';
 import { describeRequests } from '../../support/conformance';
+import { byId } from '../../support/demo';
 import { platformForAll } from '../../support/platform';
 
 const platform = platformForAll();

@@ -1,7 +1,6 @@
 /** A new environment is connected to a dynamic engine, and the manifest of the engine contains it. */
-import assert from 'node:assert/strict';
-
 import { strFromU8, unzipSync } from 'fflate';
+import assert from 'node:assert/strict';
 
 const itemsOf = (runData, node) => runData[node].flatMap((run) => run.data.main[0]);
 

@@ -2,12 +2,11 @@
  * The tests of one file, once for each change (change.ts): each time in a block of its own, with a
  * platform of its own. Which tests of a block are run is decided in environment.cjs.
  */
+import { transformSync } from '@swc/core';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { transformSync } from '@swc/core';
-
-import { install, make, type Change } from './change';
+import { type Change, install, make } from './change';
 
 interface Batch {
 	/** Below test/. */

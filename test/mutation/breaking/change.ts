@@ -4,15 +4,15 @@
  */
 import { z } from 'zod/v4';
 
+import { Emulator } from '../../../emulator';
+import type { Logged } from '../../../emulator';
+import { type Handler, handlers } from '../../../emulator/areas';
+import type { Result } from '../../../emulator/areas/handler';
 import { areas } from '../../../nodes/areas';
+import { bodyFields } from '../../../nodes/shared/declare/define';
 import type { Field, Fields } from '../../../nodes/shared/declare/field';
 import { nameOnWire } from '../../../nodes/shared/declare/field';
-import { bodyFields } from '../../../nodes/shared/declare/define';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
-import { Emulator } from '../../../emulator';
-import { handlers, type Handler } from '../../../emulator/areas';
-import type { Result } from '../../../emulator/areas/handler';
-import type { Logged } from '../../../emulator';
 import { Exchanges } from '../../support/exchanges';
 
 /** What is changed; everything that is named together is changed together. */

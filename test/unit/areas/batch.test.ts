@@ -6,18 +6,18 @@ import { operation, wholeBody } from '../../../nodes/shared/declare/define';
 import { id, list, rows, text } from '../../../nodes/shared/declare/field';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type {
-	OperationContext,
 	Input,
+	OperationContext,
 	RequestOperation,
 } from '../../../nodes/shared/declare/operation';
-import { addedOrThere } from '../../../nodes/TalendCloudOrchestration/addIfMissing';
+import { noRowTwice } from '../../../nodes/shared/declare/rules';
 import {
 	batchSettings,
 	deletedInBatches,
 	inBatches,
 } from '../../../nodes/TalendCloudAccount/batch';
-import { noRowTwice } from '../../../nodes/shared/declare/rules';
 import { idsIn, makeEqual } from '../../../nodes/TalendCloudAccount/difference';
+import { addedOrThere } from '../../../nodes/TalendCloudOrchestration/addIfMissing';
 import { showing } from '../../support/messages';
 
 const about = { name: 'X', action: 'X', description: 'X' };

@@ -1,5 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { outcomeOf } from '../../../nodes/records/outcome';
+import { causeOf } from '../../../nodes/TalendCloudProcessing/cause';
+import { RECOGNIZED } from '../../../nodes/TalendCloudProcessing/causes';
 import known from '../../fixtures/causes/known.json';
 import languages from '../../fixtures/causes/languages.json';
 import misleading from '../../fixtures/causes/misleading.json';
@@ -7,10 +10,6 @@ import recalled from '../../fixtures/causes/recalled.json';
 import sentences from '../../fixtures/causes/sentences.json';
 import unseen from '../../fixtures/causes/unseen.json';
 import written from '../../fixtures/causes/written.json';
-
-import { causeOf } from '../../../nodes/TalendCloudProcessing/cause';
-import { RECOGNIZED } from '../../../nodes/TalendCloudProcessing/causes';
-import { outcomeOf } from '../../../nodes/records/outcome';
 
 const judge = (execution: IDataObject, ...texts: string[]) =>
 	causeOf(

@@ -1,24 +1,23 @@
 /** What a person sees in the editor follows n8n's rules, and n8n can load it. */
+import { ESLint } from 'eslint';
+import {
+	type INode,
+	type INodeProperties,
+	type INodeType,
+	NodeHelpers,
+	Workflow,
+} from 'n8n-workflow';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { ESLint } from 'eslint';
-import {
-	NodeHelpers,
-	Workflow,
-	type INode,
-	type INodeProperties,
-	type INodeType,
-} from 'n8n-workflow';
-
 import { areas } from '../../../nodes/areas';
 import { inputFields } from '../../../nodes/shared/declare/define';
-import { integer, type Fields } from '../../../nodes/shared/declare/field';
+import { type Fields, integer } from '../../../nodes/shared/declare/field';
 import { NumberField } from '../../../nodes/shared/declare/kinds/number';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
-import { nodeTypes, triggerTypes } from '../../support/engine';
 import { interfaceSchemas } from '../../../tools/interface/documents';
+import { nodeTypes, triggerTypes } from '../../support/engine';
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- the plugin has no types
 const plugin = require('eslint-plugin-n8n-nodes-base') as { configs: { nodes: { rules: object } } };

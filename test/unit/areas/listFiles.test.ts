@@ -7,8 +7,8 @@ import { isTopLevel } from '../../../nodes/shared/declare/layout';
 import { allAtOnce } from '../../../nodes/shared/declare/lists/paging';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../../nodes/shared/declare/operation';
-import { outputOf } from '../../../nodes/shared/engine/output/output';
 import { readPages } from '../../../nodes/shared/engine/lists/readPages';
+import { outputOf } from '../../../nodes/shared/engine/output/output';
 import {
 	FILE_RULES,
 	fileSettings,

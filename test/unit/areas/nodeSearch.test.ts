@@ -1,8 +1,7 @@
 /** People type what they want to do, not what a node is called: n8n's own search finds the node all the same. */
+import { type INodeType, Workflow } from 'n8n-workflow';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-import { Workflow, type INodeType } from 'n8n-workflow';
 
 import { nodeTypes, triggerTypes } from '../../support/engine';
 

@@ -2,13 +2,13 @@
  * The declarations against both descriptions of the platform (docs/platform/interface.md): every documented
  * operation is declared with all its inputs, and none that nobody describes.
  */
-import { interfaceOperations } from '../../../tools/interface/documents';
-import { vendorOperation } from '../../../tools/interface/vendor';
 import { areas } from '../../../nodes/areas';
-import { FROM_VENDOR } from '../../../nodes/shared/declare/origin';
 import { bodyFields, inputFields, isWholeBody } from '../../../nodes/shared/declare/define';
 import { type Field, type Fields, nameOnWire } from '../../../nodes/shared/declare/field';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
+import { FROM_VENDOR } from '../../../nodes/shared/declare/origin';
+import { interfaceOperations } from '../../../tools/interface/documents';
+import { vendorOperation } from '../../../tools/interface/vendor';
 
 interface Declared {
 	/** What a reader looks for, "Area resource.operation". */

@@ -1,4 +1,3 @@
-import { vendorOperation, vendorSchema } from '../../../tools/interface/vendor';
 import {
 	countsAsSuccess,
 	everRan,
@@ -7,6 +6,7 @@ import {
 	PLAN_STATUSES,
 	TASK_STATUSES,
 } from '../../../nodes/records/outcome';
+import { vendorOperation, vendorSchema } from '../../../tools/interface/vendor';
 import { fact } from '../../support/fact';
 
 test.each([

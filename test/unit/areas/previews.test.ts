@@ -1,12 +1,11 @@
 /** Output previews: each operation has one, and it shows what the operation outputs. */
+import type { IDataObject } from 'n8n-workflow';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { IDataObject } from 'n8n-workflow';
-
-import { interfaceSchemas } from '../../../tools/interface/documents';
 import { areas } from '../../../nodes/areas';
 import { inReadingOrder } from '../../../nodes/shared/declare/readingOrder';
+import { interfaceSchemas } from '../../../tools/interface/documents';
 import { recordable, recordedOutput } from '../../../tools/reference/outputs';
 import { merged, richerOf, shapeOf } from '../../support/previews';
 

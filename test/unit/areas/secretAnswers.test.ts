@@ -1,10 +1,10 @@
 /** No field that one of the two descriptions of the platform calls a secret reaches a model undeclared. */
-import { interfaceOperation, interfaceSchemas } from '../../../tools/interface/documents';
-import { readData } from '../../../tools/interface/data';
-import { vendorOperation } from '../../../tools/interface/vendor';
 import type { Operation, RequestOperation } from '../../../nodes/shared/declare/operation';
 import { isObject } from '../../../nodes/shared/support/json';
 import { namesSecret } from '../../../nodes/shared/support/mask';
+import { readData } from '../../../tools/interface/data';
+import { interfaceOperation, interfaceSchemas } from '../../../tools/interface/documents';
+import { vendorOperation } from '../../../tools/interface/vendor';
 import { allOperations } from '../../support/performing';
 
 const vendorSchemas = {

@@ -4,8 +4,8 @@
  */
 import { gzipSync } from 'node:zlib';
 
-import { inputFields } from '../../../nodes/shared/declare/define';
 import { areas } from '../../../nodes/areas';
+import { inputFields } from '../../../nodes/shared/declare/define';
 import { nodeTypes, triggerTypes } from '../../support/engine';
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- its types are those of a module, which a test that is none cannot import

@@ -7,8 +7,8 @@ import {
 	compareStates,
 	type Observed,
 	type States,
-	watchStates,
 	type WatchSpec,
+	watchStates,
 } from '../../../nodes/TalendCloudEnginesTrigger/watch';
 
 const thing = (

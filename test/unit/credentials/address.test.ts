@@ -1,9 +1,9 @@
 import {
 	addressFor,
-	withAddress,
 	baseAddress,
 	isLoopback,
 	REGIONS,
+	withAddress,
 } from '../../../credentials/address';
 import { TalendCloudTokenApi } from '../../../credentials/TalendCloudTokenApi.credentials';
 

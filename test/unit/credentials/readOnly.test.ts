@@ -1,7 +1,7 @@
 /** Which requests a read-only credential lets pass, of the nodes and of n8n's HTTP Request node. */
+import { allowedRequest } from '../../../credentials/readOnly';
 import { TalendCloudApi } from '../../../credentials/TalendCloudApi.credentials';
 import { TalendCloudTokenApi } from '../../../credentials/TalendCloudTokenApi.credentials';
-import { allowedRequest } from '../../../credentials/readOnly';
 import { CredentialRefused } from '../../../credentials/token';
 
 const BASE = 'https://api.eu.cloud.talend.com';

@@ -1,15 +1,15 @@
-import { TalendCloudApi } from '../../../credentials/TalendCloudApi.credentials';
 import { signInTest } from '../../../credentials/signInTest';
+import { TalendCloudApi } from '../../../credentials/TalendCloudApi.credentials';
 import {
 	CredentialRefused,
-	tokenFor,
+	type ServiceAccount,
 	signed,
+	tokenFor,
 	tokenRefused,
 	usableToken,
-	type ServiceAccount,
 } from '../../../credentials/token';
-import { account, aDayEach, plain, signIn, type Answer } from '../../support/signIn';
 import { fact } from '../../support/fact';
+import { account, aDayEach, type Answer, plain, signIn } from '../../support/signIn';
 
 const time = aDayEach();
 

@@ -1,7 +1,7 @@
 /** What a token's life comes to at its edges: each line is one that could be written otherwise without the other tests noticing. */
 import {
-	type CredentialRefused,
 	accountFingerprint,
+	type CredentialRefused,
 	plainToken,
 	type ServiceAccount,
 	signed,

@@ -1,8 +1,6 @@
 /** What a declaration comes to: what every operation brings with it, and what is wrong with one when it is loaded. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { interfaceSchemas } from '../../../tools/interface/documents';
-import { vendorSchema } from '../../../tools/interface/vendor';
 import { areas } from '../../../nodes/areas';
 import { fileAnswer, nothing, record, records } from '../../../nodes/shared/declare/answers';
 import { confirmation, confirmationRules } from '../../../nodes/shared/declare/confirmation';
@@ -18,6 +16,7 @@ import {
 	toolFields,
 	wholeBody,
 } from '../../../nodes/shared/declare/define';
+import { familyOf } from '../../../nodes/shared/declare/families';
 import {
 	boolean,
 	choice,
@@ -28,7 +27,6 @@ import {
 	object,
 	text,
 } from '../../../nodes/shared/declare/field';
-import { familyOf } from '../../../nodes/shared/declare/families';
 import {
 	collectionOf,
 	isInCollection,
@@ -37,7 +35,6 @@ import {
 	labelOfJson,
 } from '../../../nodes/shared/declare/layout';
 import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
-import { purposeOf } from '../../../nodes/shared/declare/purpose';
 import { picker, pickerOf, withOthers } from '../../../nodes/shared/declare/lists/picker';
 import {
 	type Columns,
@@ -52,7 +49,10 @@ import type {
 	RequestSpec,
 } from '../../../nodes/shared/declare/operation';
 import { FROM_VENDOR, isUnpublished } from '../../../nodes/shared/declare/origin';
+import { purposeOf } from '../../../nodes/shared/declare/purpose';
 import { isInVersion, shownForVersions } from '../../../nodes/shared/declare/versions';
+import { interfaceSchemas } from '../../../tools/interface/documents';
+import { vendorSchema } from '../../../tools/interface/vendor';
 import { rulesOf, versionRules } from '../../../tools/reference/rules';
 import { checkDeclaration } from '../../support/declarations';
 

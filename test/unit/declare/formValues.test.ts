@@ -18,6 +18,7 @@ import {
 	spread,
 	text,
 } from '../../../nodes/shared/declare/field';
+import type { Purpose } from '../../../nodes/shared/declare/input/blank';
 import {
 	type Around,
 	isValid,
@@ -28,7 +29,6 @@ import {
 	task,
 	testsWithoutValue,
 } from '../../support/fieldValue';
-import type { Purpose } from '../../../nodes/shared/declare/input/blank';
 
 const mapping = (value: unknown) => ({ mappingMode: 'defineBelow', value });
 const columns = {

@@ -27,9 +27,9 @@ import {
 	text,
 } from '../../../nodes/shared/declare/field';
 import type { ChangeId } from '../../../nodes/shared/declare/kinds/common/chosen';
-import { singular } from '../../../nodes/shared/support/nouns';
 import { isAllOptional, isFirstInForm } from '../../../nodes/shared/declare/kinds/common/form';
 import { isUntouched } from '../../../nodes/shared/declare/kinds/common/reading';
+import { singular } from '../../../nodes/shared/support/nouns';
 import { exampleOf } from '../../../tools/reference/fieldExample';
 import { rulesOf } from '../../../tools/reference/rules';
 

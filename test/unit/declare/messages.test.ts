@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { flow, operation } from '../../../nodes/shared/declare/define';
 import { nothing } from '../../../nodes/shared/declare/answers';
+import { flow, operation } from '../../../nodes/shared/declare/define';
 import { filled, hint, problem, requirement } from '../../../nodes/shared/declare/messages';
 import type { OperationContext } from '../../../nodes/shared/declare/operation';
 import { ENGINE } from '../../../nodes/shared/engine/messages';

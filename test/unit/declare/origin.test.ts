@@ -1,9 +1,9 @@
 /** Which operations are in the interface documents only. */
-import { interfaceOperations } from '../../../tools/interface/documents';
-import { vendorOperation } from '../../../tools/interface/vendor';
 import { areas } from '../../../nodes/areas';
 import { isUnpublished } from '../../../nodes/shared/declare/origin';
 import { explain } from '../../../nodes/shared/transport/errors';
+import { interfaceOperations } from '../../../tools/interface/documents';
+import { vendorOperation } from '../../../tools/interface/vendor';
 
 const requests = Object.values(areas)
 	.flat()

@@ -1,6 +1,9 @@
 /** Each paging style on its own: which page is next, which one was the last, and which list has more than can be read. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { pageHeaders } from '../../../nodes/records/accountPaging';
+import { logIndex } from '../../../nodes/records/executionLog';
+import { scimList } from '../../../nodes/records/scimPaging';
 import {
 	allAtOnce,
 	limitOffset,
@@ -8,9 +11,6 @@ import {
 	type Page,
 	type Paging,
 } from '../../../nodes/shared/declare/lists/paging';
-import { logIndex } from '../../../nodes/records/executionLog';
-import { pageHeaders } from '../../../nodes/records/accountPaging';
-import { scimList } from '../../../nodes/records/scimPaging';
 import {
 	countIn,
 	numberOfPage,

@@ -1,16 +1,16 @@
 /** What the kinds of fields share in reading what was given. */
+import { DateTime } from 'luxon';
 import type { FieldContext } from '../../../nodes/shared/declare/input/badInput';
 import { textSchema, UUID } from '../../../nodes/shared/declare/kinds/common/pattern';
 import {
 	asSwitch,
+	enteredAt,
 	isExpression,
 	locatorValue,
 	parseGiven,
 	shortened,
 	textOf,
-	enteredAt,
 } from '../../../nodes/shared/declare/kinds/common/reading';
-import { DateTime } from 'luxon';
 
 const context: FieldContext = { path: 'field', label: 'Field', timezone: 'UTC' };
 const refusal = (rule: string) => expect.objectContaining({ field: 'field', rule }) as Error;

@@ -3,8 +3,8 @@ import { record, records } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
 import { text } from '../../../nodes/shared/declare/field';
 import {
-	idIn,
 	identityOf,
+	idIn,
 	invalidIdIn,
 	lacks,
 	recordWithId,

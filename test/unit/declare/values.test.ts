@@ -4,7 +4,6 @@ import { DateTime } from 'luxon';
 
 import { records } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
-import { BadInput } from '../../../nodes/shared/declare/input/badInput';
 import {
 	boolean,
 	choice,
@@ -24,6 +23,7 @@ import {
 	rows,
 	text,
 } from '../../../nodes/shared/declare/field';
+import { BadInput } from '../../../nodes/shared/declare/input/badInput';
 import { picker } from '../../../nodes/shared/declare/lists/picker';
 import { titleCase } from '../../../nodes/shared/support/words';
 import { read, refusal } from '../../support/fieldValue';

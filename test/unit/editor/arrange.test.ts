@@ -1,8 +1,8 @@
 /** What several operations have in common stands once, and each operation still has its own inputs in its own order. */
 import * as fc from 'fast-check';
-import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
+import { type INodeProperties, NodeHelpers } from 'n8n-workflow';
 
-import { mergedInputs, type LayeredInput } from '../../../nodes/shared/editor/arrange';
+import { type LayeredInput, mergedInputs } from '../../../nodes/shared/editor/arrange';
 
 const input = (name: string): INodeProperties => ({
 	displayName: name,

@@ -2,8 +2,8 @@
 import { standingClock } from '../../../emulator';
 import type { Handler, Request, Result } from '../../../emulator/areas/handler';
 import { collection } from '../../../emulator/collection';
-import { contains, dataPage, itemPage, numberedPage, equals } from '../../../emulator/lists/lists';
-import { stateEvent, records } from '../../../emulator/records';
+import { contains, dataPage, equals, itemPage, numberedPage } from '../../../emulator/lists/lists';
+import { records, stateEvent } from '../../../emulator/records';
 import { State } from '../../../emulator/state';
 
 interface Project {

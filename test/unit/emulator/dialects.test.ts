@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { Emulator, standingClock, type Dialect } from '../../../emulator';
+import { type Dialect, Emulator, standingClock } from '../../../emulator';
 import { catalogOf } from '../../../emulator/areas/catalog/records';
 import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
 import { planExecutions, processingOf } from '../../../emulator/areas/processing/records';
 import { startTask } from '../../../emulator/areas/processing/runs';
 import { userCalled } from '../../../emulator/areas/scim/records';
-import { NO_LIMITS } from '../../../emulator/server/limits';
 import { DEMO, DEMO_TOKEN } from '../../../emulator/seed';
+import { NO_LIMITS } from '../../../emulator/server/limits';
 
 const DIALECTS: Dialect[] = ['documents', 'vendor'];
 

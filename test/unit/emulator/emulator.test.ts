@@ -3,17 +3,17 @@ import { networkInterfaces } from 'node:os';
 
 import {
 	Emulator,
-	runningClock,
-	standingClock,
 	type EmulatorOptions,
 	type Fault,
+	runningClock,
+	standingClock,
 } from '../../../emulator';
 import { handlers } from '../../../emulator/areas';
+import { ALL_PERMISSIONS, DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../../emulator/seed';
 import { refusedControl } from '../../../emulator/server/control';
 import { NO_LIMITS } from '../../../emulator/server/limits';
-import { DOCUMENTED_LIMITS } from '../../../tools/interface/limits';
-import { ALL_PERMISSIONS, DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../../emulator/seed';
 import { schemaFindings } from '../../../tools/interface/documented';
+import { DOCUMENTED_LIMITS } from '../../../tools/interface/limits';
 import { taskNamed } from '../../support/demo';
 
 let emulator: Emulator;

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { Emulator, standingClock, type EmulatorOptions } from '../../../emulator';
+import { Emulator, type EmulatorOptions, standingClock } from '../../../emulator';
 import type { Behaviour } from '../../../emulator/areas/orchestration/records';
-import { NO_LIMITS } from '../../../emulator/server/limits';
 import { DEMO, DEMO_TOKEN } from '../../../emulator/seed';
+import { NO_LIMITS } from '../../../emulator/server/limits';
 import { taskNamed } from '../../support/demo';
 
 interface Call {

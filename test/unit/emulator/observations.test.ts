@@ -2,22 +2,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { Emulator, standingClock, type EmulatorOptions } from '../../../emulator';
+import { Emulator, type EmulatorOptions, standingClock } from '../../../emulator';
 import {
+	type Behaviour,
 	orchestrationOf,
 	promotions,
-	type Behaviour,
 } from '../../../emulator/areas/orchestration/records';
+import { startTask } from '../../../emulator/areas/processing/runs';
 import { DIALECTS, seenIn } from '../../../emulator/dialects';
+import { DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../../emulator/seed';
+import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import {
 	type Observation,
 	OBSERVATIONS,
 	type SeenName,
 	WITHOUT_SWITCH,
 } from '../../../tools/interface/observations';
-import { startTask } from '../../../emulator/areas/processing/runs';
-import { DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../../emulator/seed';
-import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import { planNamed, taskNamed, userNamed } from '../../support/demo';
 
 const PAGE = readFileSync(join(__dirname, '../../../docs/platform/interface.md'), 'utf8');

@@ -1,6 +1,6 @@
 /** The order of the emulator's routes decides which of two that fit a path is meant. */
-import { areas } from '../../../nodes/areas';
 import { routesOf } from '../../../emulator/server/router';
+import { areas } from '../../../nodes/areas';
 
 test('literal segments take precedence over variables', () => {
 	const paths = routesOf(areas)

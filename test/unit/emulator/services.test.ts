@@ -1,8 +1,8 @@
 /** Routes and data services: what others have seen of their deployments. */
-import { Emulator, standingClock, type Dialect } from '../../../emulator';
-import { NO_LIMITS } from '../../../emulator/server/limits';
+import { type Dialect, Emulator, standingClock } from '../../../emulator';
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
+import { NO_LIMITS } from '../../../emulator/server/limits';
 import { askAt } from '../../support/asking';
 import { taskNamed } from '../../support/demo';
 

@@ -4,10 +4,10 @@ import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { OperationContext } from '../../../nodes/shared/declare/operation';
 import { otherIdIn } from '../../../nodes/shared/declare/recordId';
-import { type Followed, follow, awaitEnd } from '../../../nodes/shared/flows/wait';
+import { awaitEnd, follow, type Followed } from '../../../nodes/shared/flows/wait';
 import { aboutOf } from '../../../nodes/shared/support/about';
-import { simulateTime, type SimulatedTime } from '../../support/time';
 import { showing } from '../../support/messages';
+import { type SimulatedTime, simulateTime } from '../../support/time';
 
 let time: SimulatedTime;
 beforeEach(() => {

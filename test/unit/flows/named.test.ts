@@ -8,8 +8,8 @@ import { picker } from '../../../nodes/shared/declare/lists/picker';
 import { listOf } from '../../../nodes/shared/declare/lists/source';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type {
-	OperationContext,
 	Input,
+	OperationContext,
 	RequestOperation,
 } from '../../../nodes/shared/declare/operation';
 import { idsOf } from '../../../nodes/shared/flows/named';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
+import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { OperationContext } from '../../../nodes/shared/declare/operation';
-import { follow, awaitEnd } from '../../../nodes/shared/flows/wait';
-import { simulateTime, type SimulatedTime } from '../../support/time';
+import { awaitEnd, follow } from '../../../nodes/shared/flows/wait';
 import { showing } from '../../support/messages';
+import { type SimulatedTime, simulateTime } from '../../support/time';
 
 let time: SimulatedTime;
 beforeEach(() => {

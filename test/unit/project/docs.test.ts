@@ -2,16 +2,16 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { interfaceOperations } from '../../../tools/interface/documents';
-import { vendorOperations } from '../../../tools/interface/vendor';
-import { shapeOf, withNumbers } from '../../../tools/reference/numbers';
-import { FINGERPRINTS, shownNow } from '../../../tools/pictures';
-import { everyOperation } from '../../../tools/reference/operations';
-import { RECORDS_PER_FILE } from '../../../nodes/TalendCloudAccount/listFiles';
-import { MAX_IN_FLIGHT } from '../../../nodes/shared/transport/requestQueue';
-import { ATTEMPTS, BUDGET_MS } from '../../../nodes/shared/transport/send';
 import { permissionWords } from '../../../nodes/shared/support/words';
 import { explain } from '../../../nodes/shared/transport/errors';
+import { MAX_IN_FLIGHT } from '../../../nodes/shared/transport/requestQueue';
+import { ATTEMPTS, BUDGET_MS } from '../../../nodes/shared/transport/send';
+import { RECORDS_PER_FILE } from '../../../nodes/TalendCloudAccount/listFiles';
+import { interfaceOperations } from '../../../tools/interface/documents';
+import { vendorOperations } from '../../../tools/interface/vendor';
+import { FINGERPRINTS, shownNow } from '../../../tools/pictures';
+import { shapeOf, withNumbers } from '../../../tools/reference/numbers';
+import { everyOperation } from '../../../tools/reference/operations';
 import { oddWords } from '../../support/wording';
 import { writtenPages } from '../../support/writtenPages';
 

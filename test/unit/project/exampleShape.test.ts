@@ -1,8 +1,7 @@
 /** What every example workflow keeps to, so that it is understood in minutes. Sticky notes are not counted as nodes. */
+import type { IConnections, INode } from 'n8n-workflow';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-import type { IConnections, INode } from 'n8n-workflow';
 
 import { isObject } from '../../../nodes/shared/support/json';
 

@@ -2,9 +2,6 @@
  * The example workflows, and the examples of the reference, hold parameters that their nodes have: a
  * field that is renamed or gone turns this red.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import {
 	type IDataObject,
 	type INode,
@@ -14,6 +11,8 @@ import {
 	type INodeType,
 	NodeHelpers,
 } from 'n8n-workflow';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { isObject } from '../../../nodes/shared/support/json';
 import { exampleParameters } from '../../../tools/reference/example';

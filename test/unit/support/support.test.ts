@@ -3,11 +3,11 @@ import fc from 'fast-check';
 
 import { aboutOf, aboutRecord, isKnownEnd, markAsEnded } from '../../../nodes/shared/support/about';
 import { clock } from '../../../nodes/shared/support/clock';
-import { csvOf, picked } from '../../../nodes/TalendCloudAccount/listFiles';
 import { idText, isObject, parseJson } from '../../../nodes/shared/support/json';
 import { inPieces } from '../../../nodes/shared/support/pieces';
 import { asRecord, simplified } from '../../../nodes/shared/support/simplify';
 import { inWords, permissionWords, titleCase } from '../../../nodes/shared/support/words';
+import { csvOf, picked } from '../../../nodes/TalendCloudAccount/listFiles';
 
 describe('a record', () => {
 	const record = {

@@ -1,11 +1,10 @@
 /** Texts are shortened between characters as people see them, wherever they are shortened. */
+import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import fc from 'fast-check';
-
-import { operation } from '../../../nodes/shared/declare/define';
 import { record } from '../../../nodes/shared/declare/answers';
+import { operation } from '../../../nodes/shared/declare/define';
 import { shortened } from '../../../nodes/shared/declare/kinds/common/reading';
 import { beginningOf, excerpt, truncated } from '../../../nodes/shared/support/truncate';
 import { judgeAnswer } from '../../../nodes/shared/transport/answer';

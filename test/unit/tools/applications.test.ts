@@ -3,20 +3,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { applicationOf } from '../../../credentials/address';
-import { applicationOperations, type Confidence } from '../../../tools/interface/applications';
-import { applicationsPage } from '../../../tools/reference/applications';
-import { vendorOperation, vendorSchema } from '../../../tools/interface/vendor';
 import { areas } from '../../../nodes/areas';
+import { isWholeBody } from '../../../nodes/shared/declare/define';
+import { nameOnWire } from '../../../nodes/shared/declare/field';
+import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import {
 	FROM_DEFINITION,
 	FROM_HELP,
 	FROM_SOURCE,
 	SEEN,
 } from '../../../nodes/shared/declare/origin';
-import { isWholeBody } from '../../../nodes/shared/declare/define';
-import { nameOnWire } from '../../../nodes/shared/declare/field';
-import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { explain } from '../../../nodes/shared/transport/errors';
+import { applicationOperations, type Confidence } from '../../../tools/interface/applications';
+import { vendorOperation, vendorSchema } from '../../../tools/interface/vendor';
+import { applicationsPage } from '../../../tools/reference/applications';
 
 const node = {
 	id: '1',

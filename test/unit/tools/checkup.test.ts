@@ -1,13 +1,13 @@
 /** The check-up: it only reads, finds what deviates, and repeats no value of the account. */
-import { checkUp, readings } from '../../../tools/checkup/checkup';
-import { QUESTIONS } from '../../../tools/checkup/questions';
-import { recordingText, type Recording } from '../../../tools/checkup/recording';
-import { reportText } from '../../../tools/checkup/report';
 import { Emulator, standingClock } from '../../../emulator';
 import { applicationAddresses } from '../../../emulator/addresses';
 import { startTask } from '../../../emulator/areas/processing/runs';
-import { NO_LIMITS } from '../../../emulator/server/limits';
 import { DEMO, DEMO_ACCOUNT } from '../../../emulator/seed';
+import { NO_LIMITS } from '../../../emulator/server/limits';
+import { checkUp, readings } from '../../../tools/checkup/checkup';
+import { QUESTIONS } from '../../../tools/checkup/questions';
+import { type Recording, recordingText } from '../../../tools/checkup/recording';
+import { reportText } from '../../../tools/checkup/report';
 import { taskNamed } from '../../support/demo';
 import { NO_RESPONSE, type OwnServer, serve } from '../../support/server';
 

@@ -1,7 +1,7 @@
 /** The judge of exchanges: what it lets through and what it finds, by either description of the platform. */
-import { answerSchema } from '../../../tools/interface/documentSchemas';
 import { interfaceOperations } from '../../../tools/interface/documents';
-import { judgeExchange, type Exchange } from '../../../tools/interface/exchange';
+import { answerSchema } from '../../../tools/interface/documentSchemas';
+import { type Exchange, judgeExchange } from '../../../tools/interface/exchange';
 import { Exchanges, reasonFor, REASONS } from '../../support/exchanges';
 
 // What is judged here is planted, and does not count among the exchanges of the tests.

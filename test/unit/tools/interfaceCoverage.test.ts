@@ -5,10 +5,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { projectFolder, readProject } from '../../../tools/interface/data';
-import { interfaceFacts } from '../../../tools/interface/documents';
 import { routesOf } from '../../../emulator/server/router';
 import { areas } from '../../../nodes/areas';
+import { projectFolder, readProject } from '../../../tools/interface/data';
+import { interfaceFacts } from '../../../tools/interface/documents';
 import { brokenFacts, coveredFacts, uncoveredFacts } from '../../../tools/reference/coverage';
 
 const covered = coveredFacts();

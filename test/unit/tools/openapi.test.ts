@@ -1,9 +1,8 @@
 /** docs/platform/openapi.json: valid OpenAPI 3.1, complete, and served by the emulator. */
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
-
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 
 import { Emulator } from '../../../emulator';
 import { routesOf } from '../../../emulator/server/router';

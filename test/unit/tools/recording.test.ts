@@ -1,23 +1,23 @@
 /** From an odd account to a file, from the file to a report, and from the file to an emulator that is as odd. */
 import fc from 'fast-check';
 
+import { Emulator, standingClock } from '../../../emulator';
+import { applicationAddresses } from '../../../emulator/addresses';
+import { DEMO, DEMO_TOKEN } from '../../../emulator/seed';
+import { NO_LIMITS } from '../../../emulator/server/limits';
 import { checkUp } from '../../../tools/checkup/checkup';
-import { FORM_NAMES, FORMS, formOf } from '../../../tools/checkup/forms';
+import { differencesIn, placeOf } from '../../../tools/checkup/compare';
+import { FORM_NAMES, formOf, FORMS } from '../../../tools/checkup/forms';
 import {
 	parseRecording,
-	recordingText,
 	type Recorded,
 	type Recording,
+	recordingText,
 } from '../../../tools/checkup/recording';
-import { differencesIn, placeOf } from '../../../tools/checkup/compare';
 import { reportText } from '../../../tools/checkup/report';
-import { shapeOf, shapeSchema, type Shape } from '../../../tools/checkup/shape';
+import { type Shape, shapeOf, shapeSchema } from '../../../tools/checkup/shape';
 import { Synthesis } from '../../../tools/checkup/synthetic';
 import { Described, sourcesOf } from '../../../tools/interface/described';
-import { applicationAddresses } from '../../../emulator/addresses';
-import { Emulator, standingClock } from '../../../emulator';
-import { NO_LIMITS } from '../../../emulator/server/limits';
-import { DEMO, DEMO_TOKEN } from '../../../emulator/seed';
 import { type OddAccount, PRIVATE, startOddAccount } from '../../support/oddAccount';
 import { startPlatform, unfollowClock } from '../../support/platform';
 

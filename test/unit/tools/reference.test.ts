@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { checkRequest, routesOf } from '../../../emulator/server/router';
-import { readProject } from '../../../tools/interface/data';
 import { areas } from '../../../nodes/areas';
 import { inputFields } from '../../../nodes/shared/declare/define';
 import { labelOf } from '../../../nodes/shared/declare/field';
 import { assemble, checkFields } from '../../../nodes/shared/engine/input/input';
 import { buildRequest } from '../../../nodes/shared/transport/wire';
+import { readProject } from '../../../tools/interface/data';
 import { generatedFiles } from '../../../tools/reference';
 import { exampleNames, exampleParameters, mustBeGiven } from '../../../tools/reference/example';
 import {

@@ -2,12 +2,12 @@
  * The declarations against the vendor's OpenAPI files, query parameters and fields of bodies, both ways:
  * what differs has its reason in docs/vendor-differences.json, and each reason its difference.
  */
-import { readData, readProject } from '../../../tools/interface/data';
-import { vendorOperations } from '../../../tools/interface/vendor';
 import { areas } from '../../../nodes/areas';
 import { bodyFields, isWholeBody } from '../../../nodes/shared/declare/define';
 import { type Fields, nameOnWire } from '../../../nodes/shared/declare/field';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
+import { readData, readProject } from '../../../tools/interface/data';
+import { vendorOperations } from '../../../tools/interface/vendor';
 
 type Schema = Record<string, unknown> & {
 	$ref?: string;

@@ -2,8 +2,10 @@ import type { INode } from 'n8n-workflow';
 
 import { record } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
-import { BadInput, MissingInput, NotForModels } from '../../../nodes/shared/declare/input/badInput';
 import { id } from '../../../nodes/shared/declare/field';
+import { BadInput, MissingInput, NotForModels } from '../../../nodes/shared/declare/input/badInput';
+import { withoutSecrets } from '../../../nodes/shared/support/mask';
+import { inWords, permissionWords } from '../../../nodes/shared/support/words';
 import {
 	explain,
 	operationError,
@@ -12,8 +14,6 @@ import {
 } from '../../../nodes/shared/transport/errors';
 import { certainlyNotSent } from '../../../nodes/shared/transport/faults';
 import { readRefusal } from '../../../nodes/shared/transport/refusalBody';
-import { withoutSecrets } from '../../../nodes/shared/support/mask';
-import { inWords, permissionWords } from '../../../nodes/shared/support/words';
 
 const node: INode = {
 	id: '1',

@@ -1,7 +1,7 @@
 /** What a request that had no good answer says: its status, its fault, and when to come back. */
 import { failureFrom } from '../../../nodes/shared/transport/exchange';
 import { requestedWaitMs } from '../../../nodes/shared/transport/requestedWait';
-import { simulateTime, type SimulatedTime } from '../../support/time';
+import { type SimulatedTime, simulateTime } from '../../support/time';
 
 describe('the time to wait', () => {
 	let time: SimulatedTime;

@@ -1,10 +1,10 @@
 /** Network faults: which codes are some, what they mean, and whether anything was sent. */
 import {
+	certainlyNotSent,
 	faultCode,
 	faultOf,
 	isBeforeSending,
 	isLasting,
-	certainlyNotSent,
 } from '../../../nodes/shared/transport/faults';
 
 const CERTIFICATES = [

@@ -1,9 +1,9 @@
 /** What a request queue does, to the number; `requestQueueSimulations.test.ts` shows what that means for whole runs. */
 import { getEventListeners } from 'node:events';
 
-import { RequestQueue, QueuePaused } from '../../../nodes/shared/transport/requestQueue';
 import { clock } from '../../../nodes/shared/support/clock';
-import { simulateTime, type SimulatedTime } from '../../support/time';
+import { QueuePaused, RequestQueue } from '../../../nodes/shared/transport/requestQueue';
+import { type SimulatedTime, simulateTime } from '../../support/time';
 
 let time: SimulatedTime;
 beforeEach(() => {

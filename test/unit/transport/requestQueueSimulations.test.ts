@@ -1,7 +1,7 @@
 /** The rate limits that are known of the platform (docs/platform/interface.md, "Limits"), simulated. */
-import { RequestQueue, MAX_IN_FLIGHT } from '../../../nodes/shared/transport/requestQueue';
 import { clock } from '../../../nodes/shared/support/clock';
-import { simulateTime, type SimulatedTime } from '../../support/time';
+import { MAX_IN_FLIGHT, RequestQueue } from '../../../nodes/shared/transport/requestQueue';
+import { type SimulatedTime, simulateTime } from '../../support/time';
 
 let time: SimulatedTime;
 beforeEach(() => {

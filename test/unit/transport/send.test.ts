@@ -13,7 +13,7 @@ import {
 	queueFor,
 	type Sender,
 } from '../../../nodes/shared/transport/send';
-import { simulateTime, type SimulatedTime } from '../../support/time';
+import { type SimulatedTime, simulateTime } from '../../support/time';
 
 let time: SimulatedTime;
 const { random } = clock;

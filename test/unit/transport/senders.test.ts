@@ -7,6 +7,10 @@ import type {
 	INode,
 } from 'n8n-workflow';
 
+import { TalendCloudApi } from '../../../credentials/TalendCloudApi.credentials';
+import { accountFingerprint, tokenFor } from '../../../credentials/token';
+import type { RequestOperation } from '../../../nodes/shared/declare/operation';
+import { clock } from '../../../nodes/shared/support/clock';
 import {
 	checkSignIn,
 	credentialKey,
@@ -14,11 +18,7 @@ import {
 	loadOptionsSender,
 	senderOf,
 } from '../../../nodes/shared/transport/senders';
-import type { RequestOperation } from '../../../nodes/shared/declare/operation';
-import { TalendCloudApi } from '../../../credentials/TalendCloudApi.credentials';
-import { accountFingerprint, tokenFor } from '../../../credentials/token';
 import { account, signIn } from '../../support/signIn';
-import { clock } from '../../../nodes/shared/support/clock';
 
 const node = (credentials?: INode['credentials']): INode => ({
 	id: 'node',

@@ -5,7 +5,7 @@ import { records } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
 import { text } from '../../../nodes/shared/declare/field';
 import { startPoll } from '../../../nodes/shared/trigger/budget';
-import { simulateTime, type SimulatedTime } from '../../support/time';
+import { type SimulatedTime, simulateTime } from '../../support/time';
 
 let time: SimulatedTime;
 beforeEach(() => {

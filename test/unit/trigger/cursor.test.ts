@@ -1,13 +1,13 @@
 /** What a trigger remembers of a poll and emits in the next, to the mark: the simulations of `test/triggers` see only what comes of it. */
 import { Cursor } from '../../../nodes/shared/trigger/cursor';
+import { timeIn } from '../../../nodes/shared/trigger/position';
 import {
 	isAhead,
 	isStreamState,
-	type OpenRun,
 	type Observation,
+	type OpenRun,
 	type StreamState,
 } from '../../../nodes/shared/trigger/stream';
-import { timeIn } from '../../../nodes/shared/trigger/position';
 
 const BOUNDS = { allowedLatenessMs: 1_000, window: 100, maxOpenRunsBytes: 10_000 };
 const HOUR = 3_600_000;

@@ -1,16 +1,16 @@
 /** Runs that no list shows any more: which are asked for in a poll, in which order, and what is remembered of each. */
-import { type IPollFunctions, type INode, NodeApiError } from 'n8n-workflow';
+import { type INode, type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { clock } from '../../../nodes/shared/support/clock';
 import { MAX_IN_FLIGHT } from '../../../nodes/shared/transport/requestQueue';
 import { Cursor } from '../../../nodes/shared/trigger/cursor';
-import {
-	type OpenRun,
-	type Observation,
-	type TriggerEvent,
-} from '../../../nodes/shared/trigger/stream';
 import { followOpenRuns, type OpenRunSource } from '../../../nodes/shared/trigger/follow';
 import type { Poll } from '../../../nodes/shared/trigger/listing';
+import {
+	type Observation,
+	type OpenRun,
+	type TriggerEvent,
+} from '../../../nodes/shared/trigger/stream';
 import { simulateTime } from '../../support/time';
 
 const NOW = Date.UTC(2026, 2, 31, 8);

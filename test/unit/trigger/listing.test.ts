@@ -1,12 +1,12 @@
 /** Lists by time: by whose clock, and where a stream begins. */
 import { clock } from '../../../nodes/shared/support/clock';
 import {
-	startAtNewest,
-	startAfterNewest,
-	trustedNewest,
+	firstTime,
 	newestTime,
 	platformNow,
-	firstTime,
+	startAfterNewest,
+	startAtNewest,
+	trustedNewest,
 } from '../../../nodes/shared/trigger/listing';
 
 describe('a time', () => {

@@ -2,16 +2,16 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { integer, list } from '../../../nodes/shared/declare/field';
-import type { Observation, TriggerEvent } from '../../../nodes/shared/trigger/stream';
 import { type Emitted, pollFunction } from '../../../nodes/shared/trigger/frame';
 import type { Poll } from '../../../nodes/shared/trigger/listing';
 import { polling, type TriggerSpec } from '../../../nodes/shared/trigger/poll';
 import {
-	type StreamStart,
 	type EventSource,
 	type ObservedPart,
+	type StreamStart,
 } from '../../../nodes/shared/trigger/source';
-import { simulateTime, type SimulatedTime } from '../../support/time';
+import type { Observation, TriggerEvent } from '../../../nodes/shared/trigger/stream';
+import { type SimulatedTime, simulateTime } from '../../support/time';
 
 let time: SimulatedTime;
 let start: number;

@@ -1,8 +1,8 @@
 /** A list read by time: how it is divided, and that nothing is missing. */
-import { oldestOf } from '../../../nodes/TalendCloudAccountTrigger/auditLogs';
 import { pageHeaders } from '../../../nodes/records/accountPaging';
 import { OVERLAP_MS } from '../../../nodes/shared/trigger/pages';
-import { simulateTime, type SimulatedTime } from '../../support/time';
+import { oldestOf } from '../../../nodes/TalendCloudAccountTrigger/auditLogs';
+import { type SimulatedTime, simulateTime } from '../../support/time';
 import {
 	allIn,
 	type Habits,

@@ -2,8 +2,8 @@
  * What a person, an expression or an agent gave → the value as it is sent. Reading is lenient about the form (a number in a text, a list
  * with commas, an object as JSON) and strict about the meaning: an invalid value is refused, naming the field and the rule.
  */
-import type { FieldContext, Reading } from './badInput';
 import { type Field, labelOf } from '../field';
+import type { FieldContext, Reading } from './badInput';
 
 export { asSwitch, isExpression, isUntouched, locatorValue } from '../kinds/common/reading';
 

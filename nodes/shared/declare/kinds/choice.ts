@@ -6,7 +6,7 @@ import { findNamed } from '../../support/visibleNames';
 import type { FieldContext } from '../input/badInput';
 import { type Choice, optionsOf } from './common/inputs';
 import type { Base, Spec } from './common/kind';
-import { PatternField, textSchema, type TextRules } from './common/pattern';
+import { PatternField, type TextRules, textSchema } from './common/pattern';
 import { isNothing, textOf } from './common/reading';
 import { bounded, SeveralField, type Sizes } from './common/several';
 

@@ -7,7 +7,7 @@ import { type Choosable, GivenName } from './common/chosen';
 import type { Base, Spec } from './common/kind';
 import { locatorOf } from './common/locator';
 import { PatternField, type TextRules } from './common/pattern';
-import { isNothing, refuse, textOf, locatorValue } from './common/reading';
+import { isNothing, locatorValue, refuse, textOf } from './common/reading';
 
 interface IdSpec extends Spec, Pick<TextRules, 'pattern'> {
 	/** Why a number would not do. */

@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 import { bareNoun, singular } from '../../support/nouns';
 import type { Loadable } from './common/chosen';
 import type { Base, Spec } from './common/kind';
-import { textSchema, type TextRules } from './common/pattern';
+import { type TextRules, textSchema } from './common/pattern';
 import { bounded, SeveralField, type Sizes } from './common/several';
 
 type ListSpec = Spec & Sizes & TextRules & { commas?: boolean };

@@ -6,8 +6,8 @@ import { losesDigits } from '../../support/json';
 import type { FieldContext } from '../input/badInput';
 import { typeOptions } from './common/inputs';
 import type { Base, Spec } from './common/kind';
-import { bounded, BoundedField, type Sizes } from './common/several';
 import { isNothing, refuse } from './common/reading';
+import { bounded, BoundedField, type Sizes } from './common/several';
 
 interface NumberSpec extends Spec, Sizes {
 	readonly kind: 'integer' | 'number';

@@ -13,7 +13,7 @@ import {
 } from './common/form';
 import { singleForm } from './common/inputs';
 import { type Base, Field, type Fields, type Spec, type Values } from './common/kind';
-import { isNothing, parseGiven, refuse, spellingAt, spellingOf, enteredAt } from './common/reading';
+import { enteredAt, isNothing, parseGiven, refuse, spellingAt, spellingOf } from './common/reading';
 
 interface ObjectSpec extends Spec {
 	readonly kind: 'object' | 'json';

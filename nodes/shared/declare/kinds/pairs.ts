@@ -3,16 +3,17 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
+import { singular } from '../../support/nouns';
 import { withTrimmedNames } from '../../support/visibleNames';
 import { titleCase } from '../../support/words';
-import { singular } from '../../support/nouns';
 import { BadInput, type FieldContext } from '../input/badInput';
-import { rowsOfForm } from './common/inputs';
 import type { Choosable, Mappable } from './common/chosen';
+import { rowsOfForm } from './common/inputs';
 import { type Base, Field, type Spec } from './common/kind';
 import { locatorOf } from './common/locator';
 import {
 	contextInside,
+	enteredAt,
 	exactNumber,
 	isExpression,
 	isMapping,
@@ -22,7 +23,6 @@ import {
 	refuse,
 	textOf,
 	twoOfOneName,
-	enteredAt,
 } from './common/reading';
 import { id } from './id';
 import { text } from './text';

@@ -8,8 +8,8 @@ import { isBlank } from '../input/blank';
 import { formOf, objectSchema, readFields } from './common/form';
 import { rowsOfForm } from './common/inputs';
 import { type Base, type Fields, labelOf, type Spec, type Values } from './common/kind';
+import { enteredAt, isNothing, parseGiven, refuse, spellingOf } from './common/reading';
 import { bounded, SeveralField, type Sizes } from './common/several';
-import { isNothing, parseGiven, refuse, spellingOf, enteredAt } from './common/reading';
 
 interface RowsSpec extends Spec, Sizes {
 	fields: Fields;

@@ -15,7 +15,7 @@ import {
 	type Spec,
 	type Values,
 } from './common/kind';
-import { isExpression, isNothing, isUntouched, refuse, enteredAt } from './common/reading';
+import { enteredAt, isExpression, isNothing, isUntouched, refuse } from './common/reading';
 
 interface SpreadSpec extends Spec {
 	fields: Fields;

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { trimmedName } from '../../support/visibleNames';
 import { listedZone } from '../../support/timeZones';
+import { trimmedName } from '../../support/visibleNames';
 import type { FieldContext } from '../input/badInput';
 import { typeOptions } from './common/inputs';
 import type { Base, Spec } from './common/kind';

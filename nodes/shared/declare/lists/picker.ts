@@ -4,9 +4,9 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { findNamed, plainName, visibleName, withInvisibleShown } from '../../support/visibleNames';
 import type { Choosable, Field } from '../field';
 import type { RequestOperation } from '../operation';
-import { findNamed, plainName, visibleName, withInvisibleShown } from '../../support/visibleNames';
 
 export interface Picker extends Choosable {
 	list: RequestOperation;

@@ -1,8 +1,8 @@
 /** The list in a response. Responses are read tolerantly: the names around a list differ between areas. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Answer } from '../wire';
 import { isObject } from '../../support/json';
+import type { Answer } from '../wire';
 
 /** The fields in which a response may contain its list. */
 const LISTS = ['items', 'data', 'Resources', 'results'] as const;

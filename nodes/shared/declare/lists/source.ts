@@ -1,11 +1,11 @@
 /** Lists from which several values are chosen, loaded when the editor opens them. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { titleCase } from '../../support/words';
 import { type Choice, type Field, list, type Loadable, type Mappable } from '../field';
 import type { ListField } from '../kinds/list';
 import type { RequestOperation } from '../operation';
 import type { Picker } from './picker';
-import { titleCase } from '../../support/words';
 
 /** Sends one request with values in the API's form. @returns the body of the response */
 export type Ask = (operation: RequestOperation, values: IDataObject) => Promise<unknown>;

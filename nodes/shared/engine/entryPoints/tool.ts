@@ -12,8 +12,8 @@ import type { Resource } from '../../declare/operation';
 import type { Run } from '../../declare/run';
 import { clock } from '../../support/clock';
 import { withMessage } from '../../transport/errors';
-import { perform } from '../item/perform';
 import { batchesOf } from '../../transport/requestOptions';
+import { perform } from '../item/perform';
 import { afterFailure, enterRun, nodeError, withStarted } from '../run/run';
 
 /** A node run whose items n8n's declarative engine passes one by one. */

@@ -2,10 +2,10 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Resource } from '../../declare/operation';
 import { clock } from '../../support/clock';
-import { perform } from '../item/perform';
-import { parametersOf } from '../input/parameters';
-import { pool } from '../run/pool';
 import { batchesOf } from '../../transport/requestOptions';
+import { parametersOf } from '../input/parameters';
+import { perform } from '../item/perform';
+import { pool } from '../run/pool';
 import { afterFailure, enterRun, withStarted } from '../run/run';
 
 /** Items of a workflow that are in progress at once; their requests are bounded by the queues. */

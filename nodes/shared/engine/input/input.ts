@@ -2,13 +2,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
+	allFields,
+	bodyFields,
+	CLEAR_FIELDS,
+	inputFields,
+	isWholeBody,
+} from '../../declare/define';
+import { type Field, type Fields, labelOf, nameOnWire } from '../../declare/field';
+import {
 	ADD_UPDATE_FIELD,
 	BadInput,
 	type FieldContext,
 	MissingInput,
 	type Reading,
 } from '../../declare/input/badInput';
-import { type Field, type Fields, labelOf, nameOnWire } from '../../declare/field';
+import { asSwitch, isExpression, isUntouched, readField } from '../../declare/input/read';
 import {
 	collectionOf,
 	isInCollection,
@@ -17,20 +25,12 @@ import {
 	startsFilled,
 } from '../../declare/layout';
 import { type Input, type Operation, type RequestOperation } from '../../declare/operation';
-import {
-	allFields,
-	bodyFields,
-	CLEAR_FIELDS,
-	inputFields,
-	isWholeBody,
-} from '../../declare/define';
 import { purposeOf } from '../../declare/purpose';
-import { asSwitch, isExpression, isUntouched, readField } from '../../declare/input/read';
 import { brokenRule, inLabels, type Rule } from '../../declare/rules';
 import { isInVersion } from '../../declare/versions';
 import { clock } from '../../support/clock';
-import { titleCase } from '../../support/words';
 import { objectIn } from '../../support/json';
+import { titleCase } from '../../support/words';
 
 export interface Parameters {
 	/** A value, with its expressions resolved. */

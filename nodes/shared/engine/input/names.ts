@@ -1,10 +1,7 @@
 /** Records that were given by name, or by their other ID → the IDs that the platform accepts. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { BadInput } from '../../declare/input/badInput';
 import { allFields, bodyFields, inputFields } from '../../declare/define';
-import type { Message } from '../../declare/messages';
-import type { OperationContext, Operation } from '../../declare/operation';
 import {
 	type Choosable,
 	type Field,
@@ -13,7 +10,10 @@ import {
 	isShownBeside,
 	nameOnWire,
 } from '../../declare/field';
+import { BadInput } from '../../declare/input/badInput';
 import { choicesAmong, entriesCalled, type Picker, withOthers } from '../../declare/lists/picker';
+import type { Message } from '../../declare/messages';
+import type { Operation, OperationContext } from '../../declare/operation';
 import { lookedUpOnce } from '../../declare/run';
 import { isObject } from '../../support/json';
 import { plainName, withInvisibleShown } from '../../support/visibleNames';

@@ -2,17 +2,17 @@
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Output } from '../../declare/answers';
-import { NotForModels } from '../../declare/input/badInput';
 import { allFields, requestsOf, toolFields } from '../../declare/define';
 import { type Field, labelOf } from '../../declare/field';
-import type { Input, Operation } from '../../declare/operation';
+import { NotForModels } from '../../declare/input/badInput';
 import { asSwitch, isExpression } from '../../declare/input/read';
 import { isTopLevel } from '../../declare/layout';
+import type { Input, Operation } from '../../declare/operation';
 import { clock } from '../../support/clock';
 import { isObject, parseJson } from '../../support/json';
 import { namesSecret } from '../../support/mask';
-import { insideCollection, type Parameters } from '../input/input';
 import { buildRequest } from '../../transport/wire';
+import { insideCollection, type Parameters } from '../input/input';
 import { marksValue } from '../output/secrets';
 
 /** n8n gives a node another type if it is used as a tool. */

@@ -1,19 +1,19 @@
 /** One item of a node run, in one try: everything that its steps, its operation and its errors need of n8n. */
-import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { DateTime } from 'luxon';
+import type { INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation, Sent } from '../../declare/operation';
 import type { Run } from '../../declare/run';
+import { zoneToShow } from '../../support/timeZones';
 import type { Exchange } from '../../transport/exchange';
 import { requestOptions } from '../../transport/requestOptions';
-import { zoneToShow } from '../../support/timeZones';
 import { explainFor, type Sender } from '../../transport/send';
 import { type Context, credentialKey, credentialTypeOf, senderOf } from '../../transport/senders';
-import { isTool } from './forModel';
+import { Turns } from '../locks/turns';
 import { nodeWithoutParameters, nodeWithoutSecrets, secretsIn } from '../output/secrets';
 import { addHint } from '../run/run';
 import { memoryOf, Starts } from '../starts/starts';
-import { Turns } from '../locks/turns';
+import { isTool } from './forModel';
 
 /** What an entry point gives for one item. */
 export interface EntryPoint {

@@ -1,32 +1,32 @@
 /** What the operation of one item works with: {@link OperationContext}, made of what is done for one purpose each. */
+import { tokensInUse } from '../../../../credentials/inUse';
 import type { GivenFile } from '../../declare/field';
 import { BadInput, refusalOf } from '../../declare/input/badInput';
 import { filled, type Hint, type Message, type Problem } from '../../declare/messages';
-import type { Answer } from '../../declare/wire';
 import type {
-	OperationContext,
 	Files,
 	Input,
 	ItemFacts,
 	Locks,
+	OperationContext,
 	Reports,
 	RequestOperation,
 	Requests,
 } from '../../declare/operation';
-import { tokensInUse } from '../../../../credentials/inUse';
+import type { Answer } from '../../declare/wire';
 import { withoutSecrets } from '../../support/mask';
 import { operationError } from '../../transport/errors';
 import type { Context } from '../../transport/senders';
 import { buildRequest } from '../../transport/wire';
 import { inputFrom } from '../input/input';
-import type { ItemContext } from './itemContext';
-import { outputOf } from '../output/output';
 import { listRecords, readPages } from '../lists/readPages';
-import { waitingOf } from './callback';
-import { request } from './request';
+import { outputOf } from '../output/output';
 import { addHint } from '../run/run';
-import { fileSend, itemSend, lastSend } from '../steps/itemSend';
 import { checkLink, fileAt } from '../steps/followRedirects';
+import { fileSend, itemSend, lastSend } from '../steps/itemSend';
+import { waitingOf } from './callback';
+import type { ItemContext } from './itemContext';
+import { request } from './request';
 import { readRecord, updateRecord } from './update';
 
 export function operationContext(item: ItemContext): OperationContext<Message> {

@@ -2,33 +2,33 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Output } from '../../declare/answers';
-import { BadInput, type Reading } from '../../declare/input/badInput';
 import { inputFields } from '../../declare/define';
 import { nameOnWire } from '../../declare/field';
+import { BadInput, type Reading } from '../../declare/input/badInput';
 import { filled, type Message, RENAMED } from '../../declare/messages';
 import type {
-	OperationContext,
 	FlowOperation,
 	Input,
 	Operation,
+	OperationContext,
 	Resource,
 } from '../../declare/operation';
 import { isInVersion } from '../../declare/versions';
 import { isKnownEnd } from '../../support/about';
+import { objectIn } from '../../support/json';
 import { withoutSecrets } from '../../support/mask';
 import { inPieces } from '../../support/pieces';
 import { withInvisibleShown } from '../../support/visibleNames';
-import { checkForModel, dryRunOf, errorForModel, forModel, isDryRun } from './forModel';
-import { operationContext } from './operationContext';
-import { type EntryPoint, ItemContext } from './itemContext';
 import { assemble, checkFields, type Parameters, warningsOf } from '../input/input';
 import { withIds } from '../input/names';
 import { ENGINE } from '../messages';
 import { paired, readable } from '../output/output';
-import { addHint, errorOfItem, hintDivided, noteLeftOut } from '../run/run';
 import { errorWithoutSecrets, maskingFor, outputWithoutSecrets } from '../output/secrets';
+import { addHint, errorOfItem, hintDivided, noteLeftOut } from '../run/run';
+import { checkForModel, dryRunOf, errorForModel, forModel, isDryRun } from './forModel';
+import { type EntryPoint, ItemContext } from './itemContext';
+import { operationContext } from './operationContext';
 import { updateRecord } from './update';
-import { objectIn } from '../../support/json';
 
 /** @throws BadInput if the node, in its version, has no such operation */
 function operationOf({ parameter, node }: ItemContext, resource: Resource | undefined): Operation {

@@ -1,14 +1,14 @@
 import type { Output } from '../../declare/answers';
-import type { Message } from '../../declare/messages';
-import type { OperationContext, Input, RequestOperation } from '../../declare/operation';
 import { nameOnWire } from '../../declare/field';
+import type { Message } from '../../declare/messages';
+import type { Input, OperationContext, RequestOperation } from '../../declare/operation';
 import { identityOf, otherIdIn } from '../../declare/recordId';
 import type { Answer } from '../../declare/wire';
 import { isObject } from '../../support/json';
 import { asRecord } from '../../support/simplify';
-import { fileOf, outputOf, simplify } from '../output/output';
-import { ENGINE } from '../messages';
 import { readPages } from '../lists/readPages';
+import { ENGINE } from '../messages';
+import { fileOf, outputOf, simplify } from '../output/output';
 
 /** The usual operation: one request, or the pages of a list. */
 export async function request(

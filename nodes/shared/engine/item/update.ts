@@ -6,10 +6,10 @@ import { bodyFields } from '../../declare/define';
 import { type Field, labelOf, nameOnWire } from '../../declare/field';
 import type { Message } from '../../declare/messages';
 import type {
-	OperationContext,
 	Change,
 	CheckOfChange,
 	Input,
+	OperationContext,
 	ReadFirst,
 	RequestOperation,
 } from '../../declare/operation';

@@ -8,7 +8,7 @@ import type { Answer } from '../../declare/wire';
 import { isRefusedWith } from '../../support/refused';
 import { ENGINE } from '../messages';
 import { filtersOf, type ListRead, PageRequests } from './pageRequests';
-import { TotalGuard, markOf, RepetitionGuard, type ReadRecords, repeated } from './progress';
+import { markOf, type ReadRecords, repeated, RepetitionGuard, TotalGuard } from './progress';
 
 /** One page, without the records that earlier pages have had. */
 export interface NewRecords {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { pageParameters } from '../../declare/lists/paging';
 import type { Message } from '../../declare/messages';
-import type { OperationContext, Input, RequestOperation } from '../../declare/operation';
+import type { Input, OperationContext, RequestOperation } from '../../declare/operation';
 import type { Answer } from '../../declare/wire';
 import { isRefusedWith } from '../../support/refused';
 import { ENGINE } from '../messages';

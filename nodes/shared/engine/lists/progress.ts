@@ -1,7 +1,6 @@
 /** Notices lists that repeat themselves, or end before all of their records were read. */
-import { createHash } from 'node:crypto';
-
 import type { IDataObject } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
 
 import { ListTruncated, type Page } from '../../declare/lists/paging';
 

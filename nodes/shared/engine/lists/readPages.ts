@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ListTruncated } from '../../declare/lists/paging';
 import type { Message } from '../../declare/messages';
-import type { OperationContext, Input, RequestOperation } from '../../declare/operation';
+import type { Input, OperationContext, RequestOperation } from '../../declare/operation';
+import { objectIn } from '../../support/json';
 import { inputFrom } from '../input/input';
-import { type NewRecords, listPages } from './listPages';
 import { ENGINE } from '../messages';
+import { listPages, type NewRecords } from './listPages';
 import { filtersOf } from './pageRequests';
 import { ReadRecords, REMEMBERED } from './progress';
-import { objectIn } from '../../support/json';
 
 /**
  * Reads the pages of a list until `limit` records were read or its paging style says that it has ended. If a page fails, the whole list

@@ -2,13 +2,13 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Answers, FileForm, Output } from '../../declare/answers';
-import type { Answer } from '../../declare/wire';
 import { nameOnWire } from '../../declare/field';
 import type { Input, Operation, RequestOperation } from '../../declare/operation';
 import { readingOrder } from '../../declare/readingOrder';
-import { bytesOf } from '../../transport/file';
+import type { Answer } from '../../declare/wire';
 import { fileNameIn } from '../../support/fileNames';
 import { asRecord, simplified, withTimes } from '../../support/simplify';
+import { bytesOf } from '../../transport/file';
 
 /** The output of one response that is not a list. */
 export function outputOf(operation: RequestOperation, input: Input, answer: Answer): Output[] {

@@ -13,9 +13,9 @@ import type { Run } from '../../declare/run';
 import { aboutOf } from '../../support/about';
 import { truncated } from '../../support/truncate';
 import { operationError, refusal } from '../../transport/errors';
-import { nodeWithoutParameters } from '../output/secrets';
 import type { Context } from '../../transport/senders';
 import { ENGINE } from '../messages';
+import { nodeWithoutParameters } from '../output/secrets';
 
 const newRun = (): Run => ({
 	lookups: new Map(),

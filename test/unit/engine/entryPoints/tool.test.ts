@@ -1,8 +1,8 @@
 /** The items of a tool, as n8n's declarative engine hands them over one by one: which of them are one run, and when an error is thrown. */
-import { getEventListeners } from 'node:events';
 
 import type { INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
+import { getEventListeners } from 'node:events';
 
 import { record, records } from '../../../../nodes/shared/declare/answers';
 import { operation, resource } from '../../../../nodes/shared/declare/define';
@@ -10,7 +10,7 @@ import { id, text } from '../../../../nodes/shared/declare/field';
 import { paginate } from '../../../../nodes/shared/engine/entryPoints/tool';
 import { clock } from '../../../../nodes/shared/support/clock';
 import { fakeNode } from '../../../support/fakeNode';
-import { simulateTime, type SimulatedTime } from '../../../support/time';
+import { type SimulatedTime, simulateTime } from '../../../support/time';
 
 let time: SimulatedTime;
 let began: number;

@@ -5,10 +5,10 @@ import { record } from '../../../../nodes/shared/declare/answers';
 import { flow, operation, resource } from '../../../../nodes/shared/declare/define';
 import { id } from '../../../../nodes/shared/declare/field';
 import type { Operation } from '../../../../nodes/shared/declare/operation';
-import { pool } from '../../../../nodes/shared/engine/run/pool';
 import { customOperations } from '../../../../nodes/shared/engine/entryPoints/workflow';
+import { pool } from '../../../../nodes/shared/engine/run/pool';
 import { fakeNode } from '../../../support/fakeNode';
-import { simulateTime, type SimulatedTime } from '../../../support/time';
+import { type SimulatedTime, simulateTime } from '../../../support/time';
 
 let time: SimulatedTime;
 beforeEach(() => {

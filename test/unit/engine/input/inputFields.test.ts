@@ -22,10 +22,10 @@ import {
 	spread,
 	text,
 } from '../../../../nodes/shared/declare/field';
-import { limitOffset } from '../../../../nodes/shared/declare/lists/paging';
 import type { Field } from '../../../../nodes/shared/declare/field';
-import { onlyWith } from '../../../../nodes/shared/declare/rules';
+import { limitOffset } from '../../../../nodes/shared/declare/lists/paging';
 import type { Input, Operation } from '../../../../nodes/shared/declare/operation';
+import { onlyWith } from '../../../../nodes/shared/declare/rules';
 import {
 	assemble,
 	checkFields,

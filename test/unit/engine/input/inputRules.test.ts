@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { areas } from '../../../../nodes/areas';
 import { nothing, record, records } from '../../../../nodes/shared/declare/answers';
-import { BadInput } from '../../../../nodes/shared/declare/input/badInput';
+import { flow, operation, wholeBody } from '../../../../nodes/shared/declare/define';
 import {
 	boolean,
 	id,
@@ -15,10 +15,10 @@ import {
 	rows,
 	text,
 } from '../../../../nodes/shared/declare/field';
+import { BadInput } from '../../../../nodes/shared/declare/input/badInput';
 import { collectionOf } from '../../../../nodes/shared/declare/layout';
-import { type Operation, type RequestOperation } from '../../../../nodes/shared/declare/operation';
-import { flow, operation, wholeBody } from '../../../../nodes/shared/declare/define';
 import { limitOffset } from '../../../../nodes/shared/declare/lists/paging';
+import { type Operation, type RequestOperation } from '../../../../nodes/shared/declare/operation';
 import { period } from '../../../../nodes/shared/declare/rules';
 import { assemble, checkFields, inputFrom } from '../../../../nodes/shared/engine/input/input';
 import { buildRequest, queryString } from '../../../../nodes/shared/transport/wire';

@@ -8,8 +8,8 @@ import { picker, type Picker } from '../../../../nodes/shared/declare/lists/pick
 import { listOf } from '../../../../nodes/shared/declare/lists/source';
 import type { Message } from '../../../../nodes/shared/declare/messages';
 import type {
-	OperationContext,
 	Operation,
+	OperationContext,
 	RequestOperation,
 } from '../../../../nodes/shared/declare/operation';
 import type { Run } from '../../../../nodes/shared/declare/run';

@@ -7,9 +7,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { areas } from '../../../../nodes/areas';
 import { inputFields } from '../../../../nodes/shared/declare/define';
 import { type Field, nameOnWire } from '../../../../nodes/shared/declare/field';
-import type { Message } from '../../../../nodes/shared/declare/messages';
-import type { OperationContext, Operation } from '../../../../nodes/shared/declare/operation';
 import { type Picker, withOthers } from '../../../../nodes/shared/declare/lists/picker';
+import type { Message } from '../../../../nodes/shared/declare/messages';
+import type { Operation, OperationContext } from '../../../../nodes/shared/declare/operation';
 import { withIds } from '../../../../nodes/shared/engine/input/names';
 
 const OTHER = '0b8f6d2c-1111-4222-8333-444455556666';

@@ -8,14 +8,14 @@ import { id, integer, text } from '../../../../nodes/shared/declare/field';
 import { limitOffset } from '../../../../nodes/shared/declare/lists/paging';
 import { hint, problem } from '../../../../nodes/shared/declare/messages';
 import type {
-	OperationContext,
-	Input,
 	ContextShowing,
+	Input,
+	OperationContext,
 } from '../../../../nodes/shared/declare/operation';
-import { customOperations } from '../../../../nodes/shared/engine/entryPoints/workflow';
 import { paginate } from '../../../../nodes/shared/engine/entryPoints/tool';
+import { customOperations } from '../../../../nodes/shared/engine/entryPoints/workflow';
 import { fakeNode, type Reply, type Sent } from '../../../support/fakeNode';
-import { simulateTime, type SimulatedTime } from '../../../support/time';
+import { type SimulatedTime, simulateTime } from '../../../support/time';
 
 let time: SimulatedTime;
 beforeEach(() => {

@@ -5,14 +5,14 @@ import { nothing, record, records } from '../../../../nodes/shared/declare/answe
 import { flow, operation, resource, wholeBody } from '../../../../nodes/shared/declare/define';
 import { file, id, list, text } from '../../../../nodes/shared/declare/field';
 import { picker } from '../../../../nodes/shared/declare/lists/picker';
-import { onlyWith } from '../../../../nodes/shared/declare/rules';
 import { problem } from '../../../../nodes/shared/declare/messages';
-import type { OperationContext, Operation } from '../../../../nodes/shared/declare/operation';
+import type { Operation, OperationContext } from '../../../../nodes/shared/declare/operation';
+import { onlyWith } from '../../../../nodes/shared/declare/rules';
 import { paginate } from '../../../../nodes/shared/engine/entryPoints/tool';
 import { customOperations } from '../../../../nodes/shared/engine/entryPoints/workflow';
 import { markAsEnded } from '../../../../nodes/shared/support/about';
 import { fakeNode } from '../../../support/fakeNode';
-import { simulateTime, type SimulatedTime } from '../../../support/time';
+import { type SimulatedTime, simulateTime } from '../../../support/time';
 
 let time: SimulatedTime;
 beforeEach(() => {

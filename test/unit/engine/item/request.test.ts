@@ -2,8 +2,8 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { fileAnswer, record, records } from '../../../../nodes/shared/declare/answers';
-import { operation } from '../../../../nodes/shared/declare/define';
 import type { Answers } from '../../../../nodes/shared/declare/answers';
+import { operation } from '../../../../nodes/shared/declare/define';
 import { allAtOnce } from '../../../../nodes/shared/declare/lists/paging';
 import type { Message } from '../../../../nodes/shared/declare/messages';
 import type {

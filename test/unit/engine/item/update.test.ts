@@ -6,8 +6,8 @@ import { operation } from '../../../../nodes/shared/declare/define';
 import { boolean, id, integer, list, object, text } from '../../../../nodes/shared/declare/field';
 import type { Message } from '../../../../nodes/shared/declare/messages';
 import type {
-	OperationContext,
 	Input,
+	OperationContext,
 	ReadFirst,
 	RequestOperation,
 } from '../../../../nodes/shared/declare/operation';

@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	markOf,
-	RepetitionGuard,
 	ReadRecords,
 	repeated,
+	RepetitionGuard,
 } from '../../../../nodes/shared/engine/lists/progress';
 
 test('a record is identified by its key, or else by all of it', () => {

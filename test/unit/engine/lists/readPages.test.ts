@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
+import { pageHeaders } from '../../../../nodes/records/accountPaging';
+import { logIndex } from '../../../../nodes/records/executionLog';
+import { scimList } from '../../../../nodes/records/scimPaging';
+import { allAtOnce, limitOffset, type Paging } from '../../../../nodes/shared/declare/lists/paging';
+import { recordsOf } from '../../../../nodes/shared/declare/lists/records';
 import type { Message } from '../../../../nodes/shared/declare/messages';
 import type {
-	OperationContext,
 	Input,
+	OperationContext,
 	RequestOperation,
 } from '../../../../nodes/shared/declare/operation';
 import type { Answer } from '../../../../nodes/shared/declare/wire';
-import { recordsOf } from '../../../../nodes/shared/declare/lists/records';
-import { allAtOnce, limitOffset, type Paging } from '../../../../nodes/shared/declare/lists/paging';
-import { logIndex } from '../../../../nodes/records/executionLog';
-import { pageFromZero } from '../../../../nodes/TalendCloudStewardship/paging';
-import { pageHeaders } from '../../../../nodes/records/accountPaging';
-import { scimList } from '../../../../nodes/records/scimPaging';
 import { readPages } from '../../../../nodes/shared/engine/lists/readPages';
+import { pageFromZero } from '../../../../nodes/TalendCloudStewardship/paging';
 import { showing } from '../../../support/messages';
 
 const all = (count: number): IDataObject[] =>

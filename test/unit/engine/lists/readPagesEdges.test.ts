@@ -4,8 +4,8 @@ import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 import type { Page, Paging } from '../../../../nodes/shared/declare/lists/paging';
 import type { Message } from '../../../../nodes/shared/declare/messages';
 import type {
-	OperationContext,
 	Input,
+	OperationContext,
 	RequestOperation,
 } from '../../../../nodes/shared/declare/operation';
 import { readPages } from '../../../../nodes/shared/engine/lists/readPages';

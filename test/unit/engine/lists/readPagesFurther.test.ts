@@ -1,16 +1,16 @@
 /** Lists whose later pages the platform refuses are read on by time; and the message where a list cannot be read to its end. */
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
+import { pageHeaders } from '../../../../nodes/records/accountPaging';
 import {
 	type Further,
 	limitOffset,
 	type Paging,
 } from '../../../../nodes/shared/declare/lists/paging';
-import { pageHeaders } from '../../../../nodes/records/accountPaging';
 import type { Message } from '../../../../nodes/shared/declare/messages';
 import type {
-	OperationContext,
 	Input,
+	OperationContext,
 	RequestOperation,
 } from '../../../../nodes/shared/declare/operation';
 import { isPositionRefused } from '../../../../nodes/shared/engine/lists/listPages';

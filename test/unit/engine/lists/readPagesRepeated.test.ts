@@ -2,17 +2,17 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
+import { pageHeaders } from '../../../../nodes/records/accountPaging';
+import { logIndex } from '../../../../nodes/records/executionLog';
+import { scimList } from '../../../../nodes/records/scimPaging';
+import { limitOffset, type Paging } from '../../../../nodes/shared/declare/lists/paging';
 import type { Message } from '../../../../nodes/shared/declare/messages';
 import type {
-	OperationContext,
 	Input,
+	OperationContext,
 	RequestOperation,
 } from '../../../../nodes/shared/declare/operation';
 import type { Answer } from '../../../../nodes/shared/declare/wire';
-import { limitOffset, type Paging } from '../../../../nodes/shared/declare/lists/paging';
-import { logIndex } from '../../../../nodes/records/executionLog';
-import { pageHeaders } from '../../../../nodes/records/accountPaging';
-import { scimList } from '../../../../nodes/records/scimPaging';
 import { readPages } from '../../../../nodes/shared/engine/lists/readPages';
 import { showing } from '../../../support/messages';
 

@@ -1,7 +1,6 @@
 /** Turns at a record: whatever writes to one does so one after the other, the items of a run in their order. */
-import { getEventListeners } from 'node:events';
-
 import type { IDataObject } from 'n8n-workflow';
+import { getEventListeners } from 'node:events';
 
 import { nothing, record } from '../../../../nodes/shared/declare/answers';
 import { flow, operation } from '../../../../nodes/shared/declare/define';

@@ -3,8 +3,8 @@ import type { IBinaryData } from 'n8n-workflow';
 
 import { fileAnswer, nothing, record } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
-import type { Input } from '../../../../nodes/shared/declare/operation';
 import { text } from '../../../../nodes/shared/declare/kinds/text';
+import type { Input } from '../../../../nodes/shared/declare/operation';
 import {
 	doneRecord,
 	fileOf,

@@ -11,7 +11,7 @@ import { memoryOf, Starts } from '../../../../nodes/shared/engine/starts/starts'
 import { startOnce } from '../../../../nodes/shared/engine/steps/startOnce';
 import type { Send } from '../../../../nodes/shared/transport/pipeline';
 import type { Context } from '../../../../nodes/shared/transport/senders';
-import { simulateTime, type SimulatedTime } from '../../../support/time';
+import { type SimulatedTime, simulateTime } from '../../../support/time';
 
 /** An error with which the answer was lost says so of itself. */
 jest.mock('../../../../nodes/shared/transport/fate', () => ({

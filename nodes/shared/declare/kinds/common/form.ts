@@ -6,8 +6,8 @@ import { isObject } from '../../../support/json';
 import { findNamed, withInvisibleShown } from '../../../support/visibleNames';
 import { BadInput, type FieldContext } from '../../input/badInput';
 import { isInVersion } from '../../versions';
-import { isExpression, isUntouched, spellingAt, twoOfOneName, enteredAt } from './reading';
 import { type Field, type Fields, isShownBeside, labelOf, nameOnWire, startOf } from './kind';
+import { enteredAt, isExpression, isUntouched, spellingAt, twoOfOneName } from './reading';
 
 /** The optional fields of a form are in a collection of their own; in JSON they are next to the others. */
 export const MORE = 'additionalFields';

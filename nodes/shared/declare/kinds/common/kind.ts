@@ -7,7 +7,7 @@ import type { z } from 'zod/v4';
 
 import { isObject } from '../../../support/json';
 import { titleCase } from '../../../support/words';
-import { BadInput, MissingInput, type FieldContext } from '../../input/badInput';
+import { BadInput, type FieldContext, MissingInput } from '../../input/badInput';
 import { isLeftOut, whyRefused } from '../../input/blank';
 import { checkValue } from '../../input/check';
 import { nextStep } from '../../input/nextStep';

@@ -1,7 +1,7 @@
-import { BadInput, type FieldContext } from '../../input/badInput';
 import { isObject, objectIn, parseJson } from '../../../support/json';
-import { withInvisibleShown } from '../../../support/visibleNames';
 import { truncated } from '../../../support/truncate';
+import { withInvisibleShown } from '../../../support/visibleNames';
+import { BadInput, type FieldContext } from '../../input/badInput';
 
 /**
  * Refuses values that JSON cannot represent: they would be sent as something else, or not at all.
