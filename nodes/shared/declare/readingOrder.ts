@@ -18,9 +18,9 @@ const VERDICTS_AND_REASONS = [
 	...['status', 'state', 'currentState', 'executionStatus', 'runStatus', 'exportStatus'],
 	'terminated',
 	...['availability', 'active', 'enabled', 'valid', 'published', 'certification'],
-	...['cause', 'causeReason', 'reason', 'errorMessage', 'misfiredReason'],
-	...['misfiredExecutionReason', 'errorType', 'message', 'messages', 'statusMessage'],
-	...['statusDetails', 'failure', 'errors', 'note', 'differences'],
+	...['cause', 'causeReason', 'reason', 'errorMessage', 'failedStep', 'failedTasks'],
+	...['failedComponent', 'misfiredReason', 'misfiredExecutionReason', 'errorType', 'message'],
+	...['messages', 'statusMessage', 'statusDetails', 'failure', 'errors', 'note', 'differences'],
 ];
 const POSITIONS = new Map(VERDICTS_AND_REASONS.map((name, position) => [name, position + 1]));
 

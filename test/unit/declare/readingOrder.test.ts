@@ -10,6 +10,12 @@ test('an output begins with name, verdict and reason, and ends with IDs', () => 
 	).toBe('taskName outcome summary status errorMessage rows workspaceName executionId taskId');
 });
 
+test('what failed in an execution comes before its times', () => {
+	expect(ordered('startTimestamp failedStep failedTasks failedComponent steps cause')).toBe(
+		'cause failedStep failedTasks failedComponent startTimestamp steps',
+	);
+});
+
 test('the fields of several names, and those of IDs, keep their order', () => {
 	expect(ordered('userIds id email login key')).toBe('email login userIds id key');
 	expect(ordered('connector_id mark valid paid')).toBe('valid paid connector_id mark');
