@@ -161,6 +161,15 @@ function layerOf(operation: Operation, fields: Fields, name: string, field: Fiel
 	return layer(isSwitchAlone(name, fields) ? 'switches' : 'fields');
 }
 
+/** When a collection is shown: as long as another field hides all that it has, its title would stand above nothing. */
+function shownForAny(fields: readonly Field[]): ReturnType<typeof shownOnly> {
+	const shared = Object.keys(fields[0]!.shownFor).filter(
+		(name) => !name.startsWith('@') && fields.every(({ shownFor }) => shownFor[name]),
+	);
+	const values = (name: string) => [...new Set(fields.flatMap(({ shownFor }) => shownFor[name]))];
+	return shownOnly(Object.fromEntries(shared.map((name) => [name, values(name)])));
+}
+
 /** Required fields first, then the switches, then the collection. */
 function operationProperties(operation: Operation): LayeredInput[] {
 	const fields = inputFields(operation);
@@ -194,7 +203,10 @@ function operationProperties(operation: Operation): LayeredInput[] {
 	if (optional.length > 0)
 		placed.push({
 			layer: layer('collection'),
-			property: collection(collectionOf(operation), Object.fromEntries(optional)),
+			property: {
+				...collection(collectionOf(operation), Object.fromEntries(optional)),
+				...shownForAny(optional.map(([, field]) => field)),
+			},
 		});
 	return placed;
 }

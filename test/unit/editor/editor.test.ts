@@ -328,6 +328,21 @@ describe('where the inputs of an operation stand', () => {
 		expect(bare!.displayOptions).toEqual({ show: { resource: ['x'], operation: ['get'] } });
 	});
 
+	test('a collection hides as long as another field hides all that it has', () => {
+		const of = (query: Fields) => inputsOf(get({ query })).at(-1)!.displayOptions?.show;
+		const type = choice('T', ['x', 'y', 'z']);
+		const forX = text('X')
+			.optional()
+			.shownWhen({ type: ['x'] });
+		const forXAndY = text('Y')
+			.optional()
+			.shownWhen({ type: ['y', 'x'] });
+		const always = { resource: ['x'], operation: ['get'] };
+		expect(of({ type, forX, forXAndY })).toEqual({ ...always, type: ['x', 'y'] });
+		expect(of({ type, forX, any: text('A').optional() })).toEqual(always);
+		expect(of({ type, later: forX.since(2) })).toEqual({ ...always, type: ['x'] });
+	});
+
 	test('a form stands once for operations that have the same, and hides for its JSON in each', () => {
 		const update = operation('PUT /x', {
 			...reported,
