@@ -10,7 +10,7 @@ test('an output begins with name, verdict and reason, and ends with IDs', () => 
 	).toBe('taskName outcome summary status errorMessage rows workspaceName executionId taskId');
 });
 
-test('what failed in an execution comes before its times', () => {
+test('the failed step and component come before the times', () => {
 	expect(ordered('startTimestamp failedStep failedTasks failedComponent steps cause')).toBe(
 		'cause failedStep failedTasks failedComponent startTimestamp steps',
 	);
