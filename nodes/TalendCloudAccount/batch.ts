@@ -7,9 +7,10 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import type { Output } from '../shared/declare/answers';
+import type { Input } from '../shared/declare/context';
 import { choice, type Fields, integer } from '../shared/declare/field';
 import { problem } from '../shared/declare/messages';
-import type { Input, OperationContext, RequestOperation } from '../shared/declare/operation';
+import type { OperationContext, RequestOperation } from '../shared/declare/operation';
 import type { Answer } from '../shared/declare/wire';
 import { idKey, isObject, objectIn } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';

@@ -5,9 +5,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../shared/declare/answers';
+import type { Input } from '../shared/declare/context';
 import { choice, type Fields, integer, text } from '../shared/declare/field';
 import { hint } from '../shared/declare/messages';
-import type { Input, OperationContext, RequestOperation } from '../shared/declare/operation';
+import type { OperationContext, RequestOperation } from '../shared/declare/operation';
 import { onlyWith } from '../shared/declare/rules';
 import { isObject, objectIn } from '../shared/support/json';
 

@@ -1,9 +1,10 @@
 /** Requests whose body has lists of records, which may be given by name. */
 import type { Output } from '../shared/declare/answers';
+import type { Input } from '../shared/declare/context';
 import { bodyFields, isWholeBody } from '../shared/declare/define';
 import { nameOnWire } from '../shared/declare/field';
 import { sourceOf } from '../shared/declare/lists/source';
-import type { ContextShowing, Input, RequestOperation } from '../shared/declare/operation';
+import type { ContextShowing, RequestOperation } from '../shared/declare/operation';
 import { idsOf, type NAME_MESSAGES } from '../shared/flows/named';
 import { objectIn } from '../shared/support/json';
 

@@ -1,7 +1,8 @@
 /** Adding what may be there already: the platform refuses it, and what was wanted holds. */
 
 import type { Output } from '../shared/declare/answers';
-import type { Input, OperationContext, RequestOperation } from '../shared/declare/operation';
+import type { Input } from '../shared/declare/context';
+import type { OperationContext, RequestOperation } from '../shared/declare/operation';
 import { isRefusedWith } from '../shared/support/refused';
 
 /** Does an addition; a 409 says that it was done before, and the output says so. */

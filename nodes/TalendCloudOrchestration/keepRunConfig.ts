@@ -4,8 +4,9 @@
  */
 import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import type { Input } from '../shared/declare/context';
 import { hint } from '../shared/declare/messages';
-import type { ContextShowing, Input, RequestOperation } from '../shared/declare/operation';
+import type { ContextShowing, RequestOperation } from '../shared/declare/operation';
 import { readIfThere } from '../shared/flows/readIfThere';
 import { isObject } from '../shared/support/json';
 import {

@@ -5,8 +5,9 @@ import { everRan, misfireReason, type Outcome, outcomeOf } from '../records/outc
 import { getManyOfPlan, getManyPlanExecutions } from '../records/planExecutions';
 import { executionInWords } from '../records/readable';
 import { getManyOfTask, getManyTaskExecutions, getTaskExecution } from '../records/taskExecutions';
+import type { Input } from '../shared/declare/context';
 import { recordsOf } from '../shared/declare/lists/records';
-import type { Input, RequestOperation } from '../shared/declare/operation';
+import type { RequestOperation } from '../shared/declare/operation';
 import { eachAtOnce } from '../shared/flows/atOnce';
 import { clock } from '../shared/support/clock';
 import { idKey, objectIn } from '../shared/support/json';

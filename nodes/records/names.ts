@@ -2,8 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../shared/declare/answers';
+import type { Input } from '../shared/declare/context';
 import { recordsOf } from '../shared/declare/lists/records';
-import type { Input, OperationContext, RequestOperation } from '../shared/declare/operation';
+import type { OperationContext, RequestOperation } from '../shared/declare/operation';
 import { missing } from '../shared/flows/readIfThere';
 import { isObject } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';

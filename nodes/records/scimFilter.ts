@@ -3,6 +3,7 @@
  * read: nothing here parses it.
  */
 import type { Output } from '../shared/declare/answers';
+import type { Input } from '../shared/declare/context';
 import {
 	choice,
 	type Choice,
@@ -12,7 +13,7 @@ import {
 	rows,
 	text,
 } from '../shared/declare/field';
-import type { Input, OperationContext, RequestOperation } from '../shared/declare/operation';
+import type { OperationContext, RequestOperation } from '../shared/declare/operation';
 import type { Rule } from '../shared/declare/rules';
 import { objectIn, objectsIn } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';

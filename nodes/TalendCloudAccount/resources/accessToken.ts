@@ -1,9 +1,10 @@
 import { baseAddress, REGIONS } from '../../../credentials/address';
 import { type Output, record } from '../../shared/declare/answers';
+import type { Input } from '../../shared/declare/context';
 import { operation, resource } from '../../shared/declare/define';
 import { id, suggestion, text } from '../../shared/declare/field';
 import { requirement } from '../../shared/declare/messages';
-import type { Input, OperationContext, RequestOperation } from '../../shared/declare/operation';
+import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import { objectIn } from '../../shared/support/json';
 
 /** The entry in the list of regions for a typed address. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fileAnswer, nothing, type Output, record, records } from '../../shared/declare/answers';
+import type { Input } from '../../shared/declare/context';
 import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
 import {
 	boolean,
@@ -17,7 +18,6 @@ import { picker } from '../../shared/declare/lists/picker';
 import { problem, requirement } from '../../shared/declare/messages';
 import type {
 	ContextShowing,
-	Input,
 	OperationContext,
 	RequestOperation,
 } from '../../shared/declare/operation';

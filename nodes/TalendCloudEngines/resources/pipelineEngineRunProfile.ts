@@ -1,6 +1,7 @@
 /** Run profiles of pipeline engines: five kinds, each with fields of its own, and one list for all. */
 import { pipelineEngineId } from '../../records/engines';
 import { nothing, record, records } from '../../shared/declare/answers';
+import type { Input } from '../../shared/declare/context';
 import { operation, resource } from '../../shared/declare/define';
 import {
 	boolean,
@@ -16,7 +17,7 @@ import {
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { hint } from '../../shared/declare/messages';
-import type { Input, OperationContext, RequestOperation } from '../../shared/declare/operation';
+import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import {
 	neededToBeUseful,

@@ -5,12 +5,13 @@ import { conditionRule, fiqlConditions, listByQuery, queryField } from '../../re
 import { userId } from '../../records/identities';
 import { serviceAccountId } from '../../records/serviceAccounts';
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
+import type { Input } from '../../shared/declare/context';
 import { createdAs } from '../../shared/declare/created';
 import { operation, resource } from '../../shared/declare/define';
 import { id, object, text } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
-import type { Input, OperationContext, RequestOperation } from '../../shared/declare/operation';
+import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import type { Rule } from '../../shared/declare/rules';
 import { withBody } from '../../shared/flows/wholeRecords';

@@ -7,6 +7,7 @@ import { executionsPage } from '../../records/taskExecutions';
 import { runtime, runtimeNeedsEngine, runtimeNeedsType } from '../../records/taskRuntime';
 import { taskId } from '../../records/tasks';
 import { nothing, type Output, record } from '../../shared/declare/answers';
+import type { Input } from '../../shared/declare/context';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { boolean, type Fields, integer, suggestion, text } from '../../shared/declare/field';
 import { ADD_UPDATE_FIELD } from '../../shared/declare/input/badInput';
@@ -14,7 +15,6 @@ import { limitOffset } from '../../shared/declare/lists/paging';
 import { requirement } from '../../shared/declare/messages';
 import type {
 	ContextShowing,
-	Input,
 	OperationContext,
 	RequestOperation,
 } from '../../shared/declare/operation';

@@ -5,6 +5,7 @@ import { IN_A_DAY } from '../../records/plannedRuns';
 import { planId } from '../../records/plans';
 import { taskId } from '../../records/tasks';
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
+import type { Input } from '../../shared/declare/context';
 import { operation, resource, wholeBody } from '../../shared/declare/define';
 import {
 	boolean,
@@ -18,7 +19,7 @@ import {
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { problem } from '../../shared/declare/messages';
-import type { ContextShowing, Input, RequestOperation } from '../../shared/declare/operation';
+import type { ContextShowing, RequestOperation } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { period } from '../../shared/declare/rules';
 import { withBody } from '../../shared/flows/wholeRecords';

@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readDefinition } from '../../records/names';
 import { type Output, record } from '../../shared/declare/answers';
+import type { Input } from '../../shared/declare/context';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { boolean, choice, id, integer, object } from '../../shared/declare/field';
 import { hint, problem } from '../../shared/declare/messages';
 import type {
 	ContextShowing,
-	Input,
 	OperationContext,
 	RequestOperation,
 } from '../../shared/declare/operation';

@@ -2,13 +2,14 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { userLogin } from '../../records/identities';
 import { type Output, records } from '../../shared/declare/answers';
+import type { Input } from '../../shared/declare/context';
 import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
 import { boolean, choice, integer, json, list, rows, text } from '../../shared/declare/field';
 import { readField } from '../../shared/declare/input/read';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import type { Source } from '../../shared/declare/lists/source';
 import { hint, problem, requirement } from '../../shared/declare/messages';
-import type { Input, OperationContext, RequestOperation } from '../../shared/declare/operation';
+import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import { FROM_SOURCE, SEEN } from '../../shared/declare/origin';
 import { follow } from '../../shared/flows/wait';
 import { idText, isObject, objectIn } from '../../shared/support/json';

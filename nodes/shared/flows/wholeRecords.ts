@@ -4,13 +4,9 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Input } from '../declare/context';
 import { problem } from '../declare/messages';
-import type {
-	ContextShowing,
-	Input,
-	OperationContext,
-	RequestOperation,
-} from '../declare/operation';
+import type { ContextShowing, OperationContext, RequestOperation } from '../declare/operation';
 import { lookedUpOnce, type Run } from '../declare/run';
 import { perObject } from '../support/perObject';
 import { findNamed, visibleName, withInvisibleShown } from '../support/visibleNames';

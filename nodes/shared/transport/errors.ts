@@ -5,8 +5,9 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { applicationOf } from '../../../credentials/address';
+import type { Sent } from '../declare/context';
 import { type BadInput, MissingInput, NotForModels } from '../declare/input/badInput';
-import type { RequestOperation, Sent } from '../declare/operation';
+import type { RequestOperation } from '../declare/operation';
 import { isUnpublished } from '../declare/origin';
 import type { Failure } from '../declare/wire';
 import { aboutRecord } from '../support/about';

@@ -1,7 +1,8 @@
 /** The steps of sending a request. Each step gets the request and the next step (as middleware does), and knows no other. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Input, RequestOperation } from '../declare/operation';
+import type { Input } from '../declare/context';
+import type { RequestOperation } from '../declare/operation';
 import type { Answer, WireRequest } from '../declare/wire';
 import { perObject } from '../support/perObject';
 import { buildRequest } from './wire';

@@ -1,10 +1,11 @@
 /** Turns checked input into the request that is sent. */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Input } from '../declare/context';
 import { isWholeBody } from '../declare/define';
 import { type Fields, type GivenFile, isGivenFile, labelOf, nameOnWire } from '../declare/field';
 import { BadInput } from '../declare/input/badInput';
-import { type Input, type RequestOperation } from '../declare/operation';
+import type { RequestOperation } from '../declare/operation';
 import type { WireRequest } from '../declare/wire';
 import { percentDecoded } from '../support/fileNames';
 import { objectIn } from '../support/json';

@@ -1,7 +1,8 @@
 /** Lists that are read by time: the requests of a poll, how a list is filtered and paged, and which clock counts. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Input, RequestOperation } from '../declare/operation';
+import type { Input } from '../declare/context';
+import type { RequestOperation } from '../declare/operation';
 import type { Answer } from '../declare/wire';
 import { clock } from '../support/clock';
 import { platformTime } from '../support/time';

@@ -2,14 +2,11 @@
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import { nothing, record } from '../../../nodes/shared/declare/answers';
+import type { Input } from '../../../nodes/shared/declare/context';
 import { operation, wholeBody } from '../../../nodes/shared/declare/define';
 import { id, list, rows, text } from '../../../nodes/shared/declare/field';
 import type { Message } from '../../../nodes/shared/declare/messages';
-import type {
-	Input,
-	OperationContext,
-	RequestOperation,
-} from '../../../nodes/shared/declare/operation';
+import type { OperationContext, RequestOperation } from '../../../nodes/shared/declare/operation';
 import { noRowTwice } from '../../../nodes/shared/declare/rules';
 import {
 	batchSettings,

@@ -2,16 +2,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, records } from '../../../nodes/shared/declare/answers';
+import type { Input } from '../../../nodes/shared/declare/context';
 import { operation, wholeBody } from '../../../nodes/shared/declare/define';
 import { list, text } from '../../../nodes/shared/declare/field';
 import { picker } from '../../../nodes/shared/declare/lists/picker';
 import { listOf } from '../../../nodes/shared/declare/lists/source';
 import type { Message } from '../../../nodes/shared/declare/messages';
-import type {
-	Input,
-	OperationContext,
-	RequestOperation,
-} from '../../../nodes/shared/declare/operation';
+import type { OperationContext, RequestOperation } from '../../../nodes/shared/declare/operation';
 import { idsOf } from '../../../nodes/shared/flows/named';
 import { namesAsIds, withNamesAsIds } from '../../../nodes/TalendCloudAccount/namesAsIds';
 import { showing } from '../../support/messages';

@@ -1,6 +1,7 @@
 /** Turns the parameters of one item into checked input. Nothing that the declaration forbids is sent. */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Input } from '../../declare/context';
 import {
 	allFields,
 	bodyFields,
@@ -24,7 +25,7 @@ import {
 	jsonTwin,
 	startsFilled,
 } from '../../declare/layout';
-import { type Input, type Operation, type RequestOperation } from '../../declare/operation';
+import type { Operation, RequestOperation } from '../../declare/operation';
 import { purposeOf } from '../../declare/purpose';
 import { brokenRule, inLabels, type Rule } from '../../declare/rules';
 import { isInVersion } from '../../declare/versions';

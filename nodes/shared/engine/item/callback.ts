@@ -6,8 +6,8 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
+import type { Waiting } from '../../declare/context';
 import { BadInput } from '../../declare/input/badInput';
-import type { Waiting } from '../../declare/operation';
 import { isObject } from '../../support/json';
 import type { ItemContext } from './itemContext';
 

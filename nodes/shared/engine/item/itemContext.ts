@@ -2,7 +2,8 @@
 import { DateTime } from 'luxon';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
-import type { Operation, Sent } from '../../declare/operation';
+import type { Sent } from '../../declare/context';
+import type { Operation } from '../../declare/operation';
 import type { Run } from '../../declare/run';
 import { zoneToShow } from '../../support/timeZones';
 import type { Exchange } from '../../transport/exchange';

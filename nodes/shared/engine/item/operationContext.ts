@@ -1,18 +1,10 @@
 /** What the operation of one item works with: {@link OperationContext}, made of what is done for one purpose each. */
 import { tokensInUse } from '../../../../credentials/inUse';
+import type { Files, Input, ItemFacts, Locks, Reports, Requests } from '../../declare/context';
 import type { GivenFile } from '../../declare/field';
 import { BadInput, refusalOf } from '../../declare/input/badInput';
 import { filled, type Hint, type Message, type Problem } from '../../declare/messages';
-import type {
-	Files,
-	Input,
-	ItemFacts,
-	Locks,
-	OperationContext,
-	Reports,
-	RequestOperation,
-	Requests,
-} from '../../declare/operation';
+import type { CheckOfChange, OperationContext, RequestOperation } from '../../declare/operation';
 import type { Answer } from '../../declare/wire';
 import { withoutSecrets } from '../../support/mask';
 import { operationError } from '../../transport/errors';
@@ -61,7 +53,10 @@ function factsOf({ node, itemIndex, run, signal, parameter, context }: ItemConte
 }
 
 /** @param op the operation in progress: what an update declares may use all of it */
-function sendingOf(item: ItemContext, op: () => OperationContext<Message>): Requests<Message> {
+function sendingOf(
+	item: ItemContext,
+	op: () => OperationContext<Message>,
+): Requests<RequestOperation, CheckOfChange> {
 	const { sent, turns } = item;
 	const passed = itemSend(item);
 	const send = async (operation: RequestOperation, input: Input, page?: Record<string, never>) =>
@@ -106,10 +101,10 @@ function filesOf(item: ItemContext): Files {
 	};
 }
 
-function locksOf({ turns, starts }: ItemContext): Locks {
+function locksOf({ turns, starts }: ItemContext): Locks<RequestOperation> {
 	return {
 		alone: async (...work) => await turns.atRecord(...work),
-		oneByOne: async (about, work) => await turns.inOrder(about, work),
+		oneByOne: async (subject, work) => await turns.inOrder(subject, work),
 		once: async (name, work) => await starts.once(name, work),
 		forgetStarted: () => starts.forget(),
 	};

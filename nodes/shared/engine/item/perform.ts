@@ -2,17 +2,12 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Output } from '../../declare/answers';
+import type { Input } from '../../declare/context';
 import { inputFields } from '../../declare/define';
 import { nameOnWire } from '../../declare/field';
 import { BadInput, type Reading } from '../../declare/input/badInput';
 import { filled, type Message, RENAMED } from '../../declare/messages';
-import type {
-	FlowOperation,
-	Input,
-	Operation,
-	OperationContext,
-	Resource,
-} from '../../declare/operation';
+import type { FlowOperation, Operation, OperationContext, Resource } from '../../declare/operation';
 import { isInVersion } from '../../declare/versions';
 import { isKnownEnd } from '../../support/about';
 import { objectIn } from '../../support/json';

@@ -1,7 +1,8 @@
 import type { Output } from '../../declare/answers';
+import type { Input } from '../../declare/context';
 import { nameOnWire } from '../../declare/field';
 import type { Message } from '../../declare/messages';
-import type { Input, OperationContext, RequestOperation } from '../../declare/operation';
+import type { OperationContext, RequestOperation } from '../../declare/operation';
 import { identityOf, otherIdIn } from '../../declare/recordId';
 import type { Answer } from '../../declare/wire';
 import { isObject } from '../../support/json';

@@ -2,13 +2,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../../declare/answers';
+import type { Input } from '../../declare/context';
 import { bodyFields } from '../../declare/define';
 import { type Field, labelOf, nameOnWire } from '../../declare/field';
 import type { Message } from '../../declare/messages';
 import type {
 	Change,
 	CheckOfChange,
-	Input,
 	OperationContext,
 	ReadFirst,
 	RequestOperation,

@@ -1,9 +1,9 @@
 /** The pages of a list, one after the other, until its paging style says that it has ended. */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Input } from '../../declare/context';
 import type { Page, Paging } from '../../declare/lists/paging';
 import { recordsOf } from '../../declare/lists/records';
-import type { Input } from '../../declare/operation';
 import type { Answer } from '../../declare/wire';
 import { isRefusedWith } from '../../support/refused';
 import { ENGINE } from '../messages';

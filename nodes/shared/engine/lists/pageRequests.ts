@@ -1,9 +1,10 @@
 /** The requests for the pages of a list. */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Input } from '../../declare/context';
 import { pageParameters } from '../../declare/lists/paging';
 import type { Message } from '../../declare/messages';
-import type { Input, OperationContext, RequestOperation } from '../../declare/operation';
+import type { OperationContext, RequestOperation } from '../../declare/operation';
 import type { Answer } from '../../declare/wire';
 import { isRefusedWith } from '../../support/refused';
 import { ENGINE } from '../messages';

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Input } from '../../declare/context';
 import { ListTruncated } from '../../declare/lists/paging';
 import type { Message } from '../../declare/messages';
-import type { Input, OperationContext, RequestOperation } from '../../declare/operation';
+import type { OperationContext, RequestOperation } from '../../declare/operation';
 import { objectIn } from '../../support/json';
 import { inputFrom } from '../input/input';
 import { ENGINE } from '../messages';

@@ -2,8 +2,9 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Answers, FileForm, Output } from '../../declare/answers';
+import type { Input } from '../../declare/context';
 import { nameOnWire } from '../../declare/field';
-import type { Input, Operation, RequestOperation } from '../../declare/operation';
+import type { Operation, RequestOperation } from '../../declare/operation';
 import { readingOrder } from '../../declare/readingOrder';
 import type { Answer } from '../../declare/wire';
 import { fileNameIn } from '../../support/fileNames';

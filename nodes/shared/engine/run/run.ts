@@ -6,9 +6,9 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import type { Sent } from '../../declare/context';
 import { BadInput } from '../../declare/input/badInput';
 import { filled } from '../../declare/messages';
-import type { Sent } from '../../declare/operation';
 import type { Run } from '../../declare/run';
 import { aboutOf } from '../../support/about';
 import { truncated } from '../../support/truncate';

@@ -3,8 +3,9 @@ import type { INode } from 'n8n-workflow';
 
 import { isLoopback } from '../../../../credentials/address';
 import { fileAnswer } from '../../declare/answers';
+import type { Input } from '../../declare/context';
 import { operation } from '../../declare/define';
-import type { Input, RequestOperation } from '../../declare/operation';
+import type { RequestOperation } from '../../declare/operation';
 import type { Answer } from '../../declare/wire';
 import { isRedirect } from '../../transport/answer';
 import { operationError } from '../../transport/errors';

@@ -7,6 +7,7 @@ import {
 	record,
 	records,
 } from '../../../../nodes/shared/declare/answers';
+import type { Input } from '../../../../nodes/shared/declare/context';
 import { flow, operation, wholeBody } from '../../../../nodes/shared/declare/define';
 import {
 	boolean,
@@ -24,7 +25,7 @@ import {
 } from '../../../../nodes/shared/declare/field';
 import type { Field } from '../../../../nodes/shared/declare/field';
 import { limitOffset } from '../../../../nodes/shared/declare/lists/paging';
-import type { Input, Operation } from '../../../../nodes/shared/declare/operation';
+import type { Operation } from '../../../../nodes/shared/declare/operation';
 import { onlyWith } from '../../../../nodes/shared/declare/rules';
 import {
 	assemble,

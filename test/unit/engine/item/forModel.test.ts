@@ -3,10 +3,11 @@ import { type IDataObject, type INode, NodeApiError, NodeOperationError } from '
 
 import { nothing, type Output, record, records } from '../../../../nodes/shared/declare/answers';
 import { confirmation } from '../../../../nodes/shared/declare/confirmation';
+import type { Input } from '../../../../nodes/shared/declare/context';
 import { flow, operation } from '../../../../nodes/shared/declare/define';
 import { boolean, id, text } from '../../../../nodes/shared/declare/field';
 import { NotForModels } from '../../../../nodes/shared/declare/input/badInput';
-import type { Input, Operation } from '../../../../nodes/shared/declare/operation';
+import type { Operation } from '../../../../nodes/shared/declare/operation';
 import { assemble } from '../../../../nodes/shared/engine/input/input';
 import {
 	checkForModel,

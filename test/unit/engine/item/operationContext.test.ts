@@ -3,15 +3,12 @@ import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n
 
 import { noteToken } from '../../../../credentials/inUse';
 import { fileAnswer, nothing, record, records } from '../../../../nodes/shared/declare/answers';
+import type { Input } from '../../../../nodes/shared/declare/context';
 import { flow, operation, resource } from '../../../../nodes/shared/declare/define';
 import { id, integer, text } from '../../../../nodes/shared/declare/field';
 import { limitOffset } from '../../../../nodes/shared/declare/lists/paging';
 import { hint, problem } from '../../../../nodes/shared/declare/messages';
-import type {
-	ContextShowing,
-	Input,
-	OperationContext,
-} from '../../../../nodes/shared/declare/operation';
+import type { ContextShowing, OperationContext } from '../../../../nodes/shared/declare/operation';
 import { paginate } from '../../../../nodes/shared/engine/entryPoints/tool';
 import { customOperations } from '../../../../nodes/shared/engine/entryPoints/workflow';
 import { fakeNode, type Reply, type Sent } from '../../../support/fakeNode';

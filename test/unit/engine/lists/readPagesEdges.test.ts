@@ -1,10 +1,10 @@
 /** Page by page: what is asked, what is passed on to the style of paging, and when a list counts as cut short. */
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
+import type { Input } from '../../../../nodes/shared/declare/context';
 import type { Page, Paging } from '../../../../nodes/shared/declare/lists/paging';
 import type { Message } from '../../../../nodes/shared/declare/messages';
 import type {
-	Input,
 	OperationContext,
 	RequestOperation,
 } from '../../../../nodes/shared/declare/operation';

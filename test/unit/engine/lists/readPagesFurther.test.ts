@@ -2,6 +2,7 @@
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import { pageHeaders } from '../../../../nodes/records/accountPaging';
+import type { Input } from '../../../../nodes/shared/declare/context';
 import {
 	type Further,
 	limitOffset,
@@ -9,7 +10,6 @@ import {
 } from '../../../../nodes/shared/declare/lists/paging';
 import type { Message } from '../../../../nodes/shared/declare/messages';
 import type {
-	Input,
 	OperationContext,
 	RequestOperation,
 } from '../../../../nodes/shared/declare/operation';

@@ -5,10 +5,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { pageHeaders } from '../../../../nodes/records/accountPaging';
 import { logIndex } from '../../../../nodes/records/executionLog';
 import { scimList } from '../../../../nodes/records/scimPaging';
+import type { Input } from '../../../../nodes/shared/declare/context';
 import { limitOffset, type Paging } from '../../../../nodes/shared/declare/lists/paging';
 import type { Message } from '../../../../nodes/shared/declare/messages';
 import type {
-	Input,
 	OperationContext,
 	RequestOperation,
 } from '../../../../nodes/shared/declare/operation';

@@ -2,9 +2,9 @@
 import type { IBinaryData } from 'n8n-workflow';
 
 import { fileAnswer, nothing, record } from '../../../../nodes/shared/declare/answers';
+import type { Input } from '../../../../nodes/shared/declare/context';
 import { operation } from '../../../../nodes/shared/declare/define';
 import { text } from '../../../../nodes/shared/declare/kinds/text';
-import type { Input } from '../../../../nodes/shared/declare/operation';
 import {
 	doneRecord,
 	fileOf,

@@ -2,9 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { record, records } from '../../../../nodes/shared/declare/answers';
+import type { Input } from '../../../../nodes/shared/declare/context';
 import { operation } from '../../../../nodes/shared/declare/define';
 import { text } from '../../../../nodes/shared/declare/field';
-import type { Input, LookUp, RequestOperation } from '../../../../nodes/shared/declare/operation';
+import type { LookUp, RequestOperation } from '../../../../nodes/shared/declare/operation';
 import type { Run } from '../../../../nodes/shared/declare/run';
 import type { Answer, WireRequest } from '../../../../nodes/shared/declare/wire';
 import { memoryOf, Starts } from '../../../../nodes/shared/engine/starts/starts';

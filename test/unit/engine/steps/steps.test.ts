@@ -2,9 +2,10 @@
 import type { INode } from 'n8n-workflow';
 
 import { fileAnswer, record } from '../../../../nodes/shared/declare/answers';
+import type { Sent } from '../../../../nodes/shared/declare/context';
 import { operation } from '../../../../nodes/shared/declare/define';
 import { id } from '../../../../nodes/shared/declare/field';
-import type { RequestOperation, Sent } from '../../../../nodes/shared/declare/operation';
+import type { RequestOperation } from '../../../../nodes/shared/declare/operation';
 import type { Answer } from '../../../../nodes/shared/declare/wire';
 import {
 	checkLink,

@@ -2,13 +2,10 @@
 import { type INode, NodeApiError } from 'n8n-workflow';
 
 import { record } from '../../../../nodes/shared/declare/answers';
+import type { Input } from '../../../../nodes/shared/declare/context';
 import { operation } from '../../../../nodes/shared/declare/define';
 import { text } from '../../../../nodes/shared/declare/field';
-import type {
-	Input,
-	OtherForm,
-	RequestOperation,
-} from '../../../../nodes/shared/declare/operation';
+import type { OtherForm, RequestOperation } from '../../../../nodes/shared/declare/operation';
 import { tryOtherForm } from '../../../../nodes/shared/engine/steps/tryOtherForm';
 
 const node = { name: 'Node' } as INode;
