@@ -152,7 +152,18 @@ function checkedAddress(label: string, given: string, host: string): string {
 		);
 	if (url.username || url.password || url.search || url.hash)
 		throw new Error(`${label} must have no user, query or fragment in it`);
-	return withoutSlashes(`${url.origin}${url.pathname}`);
+	const path = withoutSlashes(url.pathname);
+	if (url.hostname.endsWith('.cloud.talend.com')) {
+		const [application] = url.hostname.split('.', 1);
+		if (application !== host)
+			throw new Error(
+				`${label} must begin with https://${host}. and not with https://${application}., which is another application of Talend Cloud`,
+			);
+		if (path !== '') throw new Error(`${label} must end with cloud.talend.com: remove ${path}`);
+	}
+	if (path.endsWith('/security/oauth/token'))
+		throw new Error(`${label} must be without /security/oauth/token: the node adds each path`);
+	return `${url.origin}${path}`;
 }
 
 /**

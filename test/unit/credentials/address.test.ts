@@ -28,6 +28,8 @@ test.each<[string, string]>([
 	['https://proxy.example/talend/', 'https://proxy.example/talend'],
 	['\ufeffhttps://api.in.cloud.talend.com/\u200b', 'https://api.in.cloud.talend.com'],
 	['https://proxy.example/talend//', 'https://proxy.example/talend'],
+	['https://api.in.cloud.talend.com//', 'https://api.in.cloud.talend.com'],
+	['https://tmc.proxy.example/security', 'https://tmc.proxy.example/security'],
 ])('a custom address is accepted: %s', (address, wanted) => {
 	expect(baseAddress({ region: 'other', address })).toBe(wanted);
 });
@@ -49,6 +51,23 @@ test.each<[unknown, unknown, string]>([
 	['other', 'https://:pass@api.example', 'Address must have no user'],
 	['other', 'https://user@api.example', 'Address must have no user'],
 	['other', 'https://api.example#part', 'Address must have no user'],
+	[
+		'other',
+		'https://tmc.in.cloud.talend.com',
+		'Address must begin with https://api. and not with https://tmc., which is another application of Talend Cloud',
+	],
+	['other', 'https://TMC.eu.cloud.talend.com/login', 'Address must begin with https://api.'],
+	[
+		'other',
+		'https://api.eu.cloud.talend.com/security/oauth/token',
+		'Address must end with cloud.talend.com: remove /security/oauth/token',
+	],
+	['other', 'https://api.eu.cloud.talend.com/processing/', 'remove /processing'],
+	[
+		'other',
+		'https://proxy.example/talend/security/oauth/token/',
+		'Address must be without /security/oauth/token: the node adds each path',
+	],
 	['mars', '', 'Region "mars" is not known: choose one from the list, or Other with an address'],
 	['mars', 'https://api.example', 'Region "mars" is not known'],
 ])('an address is refused: %s %s', (region, address, words) => {

@@ -75,6 +75,10 @@ function meantBy(entries: readonly PickerEntry[], name: string): PickerEntry[] {
 const isSeenAlike = (entries: readonly PickerEntry[]): boolean =>
 	new Set(entries.map(({ container, name }) => visibleName(`${container}/${name}`))).size === 1;
 
+/** Whether the name of an entry looks like this one, but has other characters. */
+const isSpelledOtherwise = (entry: PickerEntry, name: string): boolean =>
+	entry.name.trim() !== name.trim() && visibleName(entry.name) === visibleName(name);
+
 /** How to say which of several entries of one name is meant: with what contains it, or by its ID. */
 export function choicesAmong(entries: readonly PickerEntry[]): string {
 	const paths = entries.map(({ container, name }) => `${container}/${name}`);
@@ -102,7 +106,11 @@ export async function entriesCalled(
 	entriesWith: (text?: string) => Promise<PickerEntry[]>,
 ): Promise<PickerEntry[]> {
 	const byName = meantBy(await entriesWith(plainName(name)), name);
-	if (byName.length > 0 || !isSearched) return byName;
+	if (!isSearched) return byName;
+	// What only looks the same may have a twin that the platform does not find by this text, or one that is spelled exactly so.
+	if (byName.some((entry) => isSpelledOtherwise(entry, name)))
+		return meantBy(await entriesWith(), name);
+	if (byName.length > 0) return byName;
 	// "Production/Finance/Load customers": the platform can only search for the name, and any of the names may have a slash in it.
 	const parts = name.split('/');
 	const byPath = new Map<string, PickerEntry>();

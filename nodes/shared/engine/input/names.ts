@@ -16,7 +16,7 @@ import type { Message } from '../../declare/messages';
 import type { Operation, OperationContext } from '../../declare/operation';
 import { lookedUpOnce } from '../../declare/run';
 import { isObject } from '../../support/json';
-import { plainName, withInvisibleShown } from '../../support/visibleNames';
+import { withInvisibleShown } from '../../support/visibleNames';
 import type { ReadFields } from './input';
 
 /** The values that narrow a list, as far as its operation accepts them. */
@@ -44,7 +44,7 @@ export async function withIds(
 			const scope = await field?.withIds(read, change);
 			if (typeof scope === 'string' && scope !== '') within[other] = scope;
 		}
-		const name = plainName(value.name);
+		const name = value.name.trim();
 		return await lookedUpOnce(
 			op.run,
 			[picker.method, within, name],

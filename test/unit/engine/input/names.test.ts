@@ -370,6 +370,34 @@ describe('a name that does not say which record is meant', () => {
 		expect(values.taskId).toBe('1');
 	});
 
+	describe('a name with letters that can be written in two ways', () => {
+		const composed = { id: 1, name: 'Zürich' };
+		const decomposed = { id: 2, name: 'Zu\u0308rich' };
+		const hyphenated = { id: 4, name: 'Zü\u00adrich' };
+		const hiddenInOne = { id: 3, name: 'Zürich\u200b' };
+		const found = async (name: string, all: IDataObject[]) =>
+			(
+				await resolved(get(tasks()), { taskId: byName(name) }, (asked) =>
+					all.filter(
+						(each) => asked.name === undefined || String(each.name).includes(String(asked.name)),
+					),
+				)
+			).values.taskId;
+
+		test.each([composed, decomposed])(
+			'$name is the record that is spelled so: $id',
+			async (one) => {
+				expect(await found(one.name, [composed, decomposed])).toBe(String(one.id));
+			},
+		);
+
+		test('a name is refused if two look like it, although the platform finds only one of them', async () => {
+			await expect(found('Zürich', [hyphenated, hiddenInOne])).rejects.toMatchObject({
+				rule: expect.stringContaining('matches 2 records') as string,
+			});
+		});
+	});
+
 	test('a name that does not say which record is meant is the one that is exactly so, if another one looks the same', async () => {
 		const both = [
 			{ id: 1, name: 'Load\u00a0customers' },
