@@ -103,12 +103,13 @@ function withoutStatements(text: string): string {
 	return plain;
 }
 
+/** A text of the same length without the paths of files, in which are names, and numbers that look like codes. */
+const withoutPaths = (text: string): string =>
+	text.replace(/\S{3,300}/g, (word) => (isPath(word) ? blank(word) : word));
+
 /** A text of the same length without what is a name: its words are no causes, as in a table named "certificates". */
 function withoutNames(text: string): string {
-	const named = NAMED.reduce((rest, name) => rest.replace(name, blank), text).replace(
-		/\S{3,300}/g,
-		(word) => (isPath(word) ? blank(word) : word),
-	);
+	const named = NAMED.reduce((rest, name) => rest.replace(name, blank), text);
 	let plain = '';
 	for (let at = 0; at < named.length;) {
 		const end = endOfQuote(named, at) ?? at + 1;
@@ -229,7 +230,7 @@ function partsOf(text: string): Array<{ from: number; part: string }> {
 /** The first that is recognized in a text ({@link RECOGNIZED}). */
 function find(text: string): Found | undefined {
 	for (const { from, part } of partsOf(failuresOf(text))) {
-		const without = withoutStatements(part.replace(FRAME, blank));
+		const without = withoutPaths(withoutStatements(part.replace(FRAME, blank)));
 		const plain = withoutZeros(withoutNames(without));
 		for (const rule of RECOGNIZED) {
 			const found = findCode(rule, without) ?? findPhrase(rule, plain);

@@ -8,6 +8,7 @@ import languages from '../../fixtures/causes/languages.json';
 import misleading from '../../fixtures/causes/misleading.json';
 import recalled from '../../fixtures/causes/recalled.json';
 import sentences from '../../fixtures/causes/sentences.json';
+import systems from '../../fixtures/causes/systems.json';
 import unseen from '../../fixtures/causes/unseen.json';
 import written from '../../fixtures/causes/written.json';
 
@@ -139,6 +140,12 @@ describe('published error texts', () => {
 		expect(missed.length).toBeLessThan(0.15 * languages.length);
 	});
 
+	test('texts of many systems, by somebody who did not know the rules, are mostly recognized, and none is judged wrong', () => {
+		const { wrong, missed } = judged(systems);
+		expect(wrong).toEqual([]);
+		expect(missed.length).toBeLessThan(0.15 * systems.length);
+	});
+
 	// Sentences have as many wordings as people: which of them are listed is a matter of the size of the package.
 	test('sentences of people in other languages are rather not recognized than judged wrong', () => {
 		expect(judged(sentences).wrong).toEqual([]);
@@ -153,6 +160,10 @@ describe('published error texts', () => {
 			expect(judge(failed, `java.io.FileNotFoundException: ${path} (No such file)`).cause).not.toBe(
 				'permission',
 			);
+	});
+
+	test('a number in the path of a file is no code', () => {
+		expect(judge(failed, 'Cannot open /in/ORA-01017/status=401/orders.csv').cause).toBe('unknown');
 	});
 
 	test('words may be joined, and be several', () => {
