@@ -164,49 +164,47 @@ describe('access token', () => {
 });
 
 describe('service account', () => {
-	test('a service account is created with its secret and its address, read, listed, counted, changed and deleted', async () => {
-		fact(
-			'A.2',
-			'A.8',
-			'A.17',
-			'A.18',
-			'A.20',
-			'A.21',
-			'A.23',
-			'A.24',
-			'A.63',
-			'A.64',
-			'A.65',
-			'A.66',
-			'A.67',
-			'A.68',
-			'A.70',
-			'A.71',
-		);
-		const [before] = await done('serviceAccount', 'getCount');
+	test('a new service account is returned with its secret and its address', async () => {
+		fact('A.2', 'A.17', 'A.18', 'A.20', 'A.21', 'A.67', 'A.68', 'A.71');
 		const [made] = await done('serviceAccount', 'create', {
 			name: 'Nightly reports',
 			permissions: ['TMC_OPERATOR'],
 		});
-		const { id, secret, location } = made as Record<string, string>;
 		expect(made).toMatchObject({
 			name: 'Nightly reports',
 			permissions: ['TMC_OPERATOR'],
 			createdDate: expect.stringMatching(/^2026-/) as string,
+			secret: expect.any(String) as string,
+			location: `${platform.address}/account/service-accounts/${String(made!.id)}`,
 		});
-		expect(secret).toEqual(expect.any(String));
-		expect(location).toBe(`${platform.address}/account/service-accounts/${id}`);
+	});
+
+	test('the count of the service accounts includes a new one', async () => {
+		fact('A.8', 'A.24', 'A.70');
+		const [before] = await done('serviceAccount', 'getCount');
+		await newAccount('One more');
 		expect(await done('serviceAccount', 'getCount')).toEqual([
 			{ tenantId: state().accountId, count: Number(before!.count) + 1 },
 		]);
+	});
+
+	test('service accounts are read and listed without their secrets', async () => {
+		fact('A.8', 'A.18', 'A.63', 'A.66', 'A.71');
+		const { id } = await newAccount('Keeper of secrets');
 		const [read] = await done('serviceAccount', 'get', { id: byId(id) });
-		expect(read).toMatchObject({ id, name: 'Nightly reports' });
+		expect(read).toMatchObject({ id, name: 'Keeper of secrets' });
 		const listed = await done('serviceAccount', 'getMany', { returnAll: true });
 		expect(listed.map((each) => each.id)).toContain(id);
 		for (const each of [read, ...listed]) expect(each).not.toHaveProperty('secret');
+	});
+
+	test('an update changes name and permissions, and the date of the last change', async () => {
+		fact('A.2', 'A.8', 'A.20', 'A.21', 'A.23', 'A.65');
+		const { id } = await newAccount('Daily reports');
+		const [before] = await done('serviceAccount', 'get', { id: byId(id) });
 		platform.emulator.clock.advance(1000);
 		const [changed] = await done('serviceAccount', 'update', {
-			id: named('Nightly reports'),
+			id: named('Daily reports'),
 			updateFields: { name: 'Weekly reports', permissions: ['AUDIT_LOGS_VIEW', 'TMC_OPERATOR'] },
 		});
 		expect(changed).toMatchObject({
@@ -215,14 +213,18 @@ describe('service account', () => {
 			permissions: ['AUDIT_LOGS_VIEW', 'TMC_OPERATOR'],
 		});
 		expect(Date.parse(String(changed!.lastModifiedDate))).toBeGreaterThan(
-			Date.parse(String(read!.lastModifiedDate)),
+			Date.parse(String(before!.lastModifiedDate)),
 		);
+	});
+
+	test('a service account is deleted by its ID', async () => {
+		fact('A.8', 'A.64');
+		const { id } = await newAccount('Short-lived');
 		expect(await done('serviceAccount', 'delete', { id: byId(id) })).toEqual([
 			{ deleted: true, id },
 		]);
-		expect((await run('serviceAccount', 'get', { id: byId(id) })).error).toMatchObject({
-			httpCode: '404',
-		});
+		const { error } = await run('serviceAccount', 'get', { id: byId(id) });
+		expect(error).toMatchObject({ httpCode: '404' });
 	});
 
 	test('an update keeps what is not given', async () => {
@@ -459,109 +461,133 @@ describe.each([
 		permissions,
 	});
 
-	test('a permission is added, read, set and removed, one at a time', async () => {
-		fact('A.9', 'A.27', 'A.72', 'A.73', 'A.75', 'A.76', 'A.77', 'A.78');
-		const place = { workspaceId: byId(workspaces[1]), [one]: byId(subjects[0]) };
-		const where = { workspaceId: workspaces[1], [one]: subjects[0] };
-		expect(await done('workspacePermission', add, { ...place, permissions: ['VIEW'] })).toEqual([
-			{ success: true, ...where },
-		]);
-		await done('workspacePermission', add, { ...place, permissions: 'EXECUTE, VIEW' });
-		expect(await done('workspacePermission', `getFor${name}`, place)).toEqual([
-			{ workspaceId: workspaces[1], userId: subjects[0], permissions: ['VIEW', 'EXECUTE'] },
-		]);
-		expect(
-			await done('workspacePermission', `setFor${name}`, { ...place, permissions: ['AUTHOR'] }),
-		).toEqual([{ success: true, ...where }]);
-		expect(await done('workspacePermission', `getFor${name}`, place)).toEqual([
-			expect.objectContaining({ permissions: ['AUTHOR'] }),
-		]);
-		expect(await done('workspacePermission', `removeFor${name}`, place)).toEqual([
-			{ deleted: true, ...where },
-		]);
-		for (const operation of [`getFor${name}`, `removeFor${name}`]) {
-			const { error } = await run('workspacePermission', operation, place);
-			expect(error).toMatchObject({ httpCode: '404' });
-			expect(error!.description).toMatch(/has no permissions on this workspace/);
-		}
-		expect(
-			await done('workspacePermission', `setFor${name}`, { ...place, permissions: ['VIEW'] }),
-		).toEqual([{ success: true, ...where }]);
-		expect(await done('workspacePermission', `getFor${name}`, place)).toEqual([
-			expect.objectContaining({ permissions: ['VIEW'] }),
-		]);
-		const nowhere = await run('workspacePermission', add, {
-			...place,
-			workspaceId: byId('none'),
-			permissions: ['VIEW'],
+	describe('one permission', () => {
+		const place = () => ({ workspaceId: byId(workspaces[1]), [one]: byId(subjects[0]) });
+		const where = () => ({ workspaceId: workspaces[1], [one]: subjects[0] });
+		const read = async () => await done('workspacePermission', `getFor${name}`, place());
+		const set = async (...permissions: string[]) =>
+			await done('workspacePermission', `setFor${name}`, { ...place(), permissions });
+
+		test('an added right keeps those that are there', async () => {
+			fact('A.9', 'A.27', 'A.72', 'A.73', 'A.75', 'A.76');
+			expect(await done('workspacePermission', add, { ...place(), permissions: ['VIEW'] })).toEqual(
+				[{ success: true, ...where() }],
+			);
+			await done('workspacePermission', add, { ...place(), permissions: 'EXECUTE, VIEW' });
+			expect(await read()).toEqual([
+				{ workspaceId: workspaces[1], userId: subjects[0], permissions: ['VIEW', 'EXECUTE'] },
+			]);
 		});
-		expect(nowhere.error).toMatchObject({
-			httpCode: '404',
-			message: 'Workspace none was not found',
+
+		test('a set of rights replaces those that are there', async () => {
+			fact('A.9', 'A.72', 'A.75', 'A.77');
+			await done('workspacePermission', add, { ...place(), permissions: ['VIEW', 'EXECUTE'] });
+			expect(await set('AUTHOR')).toEqual([{ success: true, ...where() }]);
+			expect(await read()).toEqual([expect.objectContaining({ permissions: ['AUTHOR'] })]);
 		});
-		const nobody = await run('workspacePermission', add, {
-			...place,
-			[one]: byId('none'),
-			permissions: ['VIEW'],
+
+		test('a removed permission is neither read nor removed again', async () => {
+			fact('A.9', 'A.72', 'A.73', 'A.75', 'A.78');
+			await done('workspacePermission', add, { ...place(), permissions: ['VIEW'] });
+			expect(await done('workspacePermission', `removeFor${name}`, place())).toEqual([
+				{ deleted: true, ...where() },
+			]);
+			for (const operation of [`getFor${name}`, `removeFor${name}`]) {
+				const { error } = await run('workspacePermission', operation, place());
+				expect(error).toMatchObject({ httpCode: '404' });
+				expect(error!.description).toMatch(/has no permissions on this workspace/);
+			}
 		});
-		expect(nobody.error).toMatchObject({ httpCode: '404' });
-		expect(
-			(await run('workspacePermission', add, { ...place, permissions: ['FLY'] })).error,
-		).toMatchObject({ httpCode: '400' });
+
+		test('rights are set where nothing was before', async () => {
+			fact('A.77');
+			expect(await set('VIEW')).toEqual([{ success: true, ...where() }]);
+			expect(await read()).toEqual([expect.objectContaining({ permissions: ['VIEW'] })]);
+		});
+
+		test('an unknown workspace, an unknown subject and an unknown right are refused', async () => {
+			fact('A.73', 'A.76');
+			const adding = async (more: IDataObject) =>
+				(await run('workspacePermission', add, { ...place(), permissions: ['VIEW'], ...more }))
+					.error;
+			expect(await adding({ workspaceId: byId('none') })).toMatchObject({
+				httpCode: '404',
+				message: 'Workspace none was not found',
+			});
+			expect(await adding({ [one]: byId('none') })).toMatchObject({ httpCode: '404' });
+			expect(await adding({ permissions: ['FLY'] })).toMatchObject({ httpCode: '400' });
+		});
 	});
 
-	test('many permissions are created, updated, listed and deleted, in order and in requests of a given size', async () => {
-		fact('A.9', 'A.79', 'A.81', 'A.82', 'A.84', 'A.85', 'A.87', 'A.88');
-		const rows = [row(0, 0), row(1, 0), row(2, 0), row(0, 1), row(1, 1)];
-		platform.forget();
-		expect(
+	describe('many permissions', () => {
+		const rows = () => [row(0, 0), row(1, 0), row(2, 0), row(0, 1), row(1, 1)];
+		const viewing = () => rows().map((each) => ({ ...each, permissions: ['VIEW'] }));
+		const createAll = async () =>
 			await done('workspacePermission', createMany, {
-				permissions: { rows },
+				permissions: { rows: rows() },
 				options: { batchSize: 2 },
-			}),
-		).toEqual([{ success: true, rows: 5 }]);
-		const sent = requests(`POST ${batch}/batch`).map(({ body }) => JSON.parse(body) as unknown[]);
-		expect(sent.map(({ length }) => length)).toEqual([2, 2, 1]);
-		expect(sent.flat()).toEqual(rows);
-		const json = rows.map((each) => ({ ...each, permissions: ['VIEW'] }));
-		expect(
-			await done(
-				'workspacePermission',
-				updateMany,
-				{ permissionsJson: json },
-				{ entryPoint: 'tool' },
-			),
-		).toEqual([{ success: true, rows: 5 }]);
-		expect(requests(`PUT ${batch}/batch`)).toHaveLength(1);
-		expect(await held()).toEqual(expect.arrayContaining(json));
-		const filtered = await done('workspacePermission', getMany, {
-			returnAll: true,
-			filters: { workspaceId: byId(workspaces[1]), [one]: byId(subjects[1]) },
+			});
+
+		test('many permissions are created in order, in requests of the given size', async () => {
+			fact('A.79', 'A.81', 'A.85', 'A.88');
+			platform.forget();
+			expect(await createAll()).toEqual([{ success: true, rows: 5 }]);
+			const sent = requests(`POST ${batch}/batch`).map(({ body }) => JSON.parse(body) as unknown[]);
+			expect(sent.map(({ length }) => length)).toEqual([2, 2, 1]);
+			expect(sent.flat()).toEqual(rows());
 		});
-		expect(filtered).toEqual([json[4]]);
-		const inProduction = await done('workspacePermission', getMany, {
-			returnAll: true,
-			filters: { environmentId: named('Production'), [one]: byId(subjects[1]) },
+
+		test('many permissions are updated in one request', async () => {
+			fact('A.9', 'A.79', 'A.82', 'A.85');
+			await createAll();
+			platform.forget();
+			expect(
+				await done(
+					'workspacePermission',
+					updateMany,
+					{ permissionsJson: viewing() },
+					{ entryPoint: 'tool' },
+				),
+			).toEqual([{ success: true, rows: 5 }]);
+			expect(requests(`PUT ${batch}/batch`)).toHaveLength(1);
+			expect(await held()).toEqual(expect.arrayContaining(viewing()));
 		});
-		expect(inProduction).toEqual([]);
-		platform.forget();
-		expect(
-			await done('workspacePermission', deleteMany, {
-				[many]: subjects,
-				workspaceIds: workspaces.slice(0, 1),
-				options: { batchSize: 2 },
-			}),
-		).toEqual([{ deleted: true, [many]: subjects, workspaceIds: workspaces.slice(0, 1) }]);
-		expect(
-			requests(`DELETE ${batch}/batch`).map(({ query }) => query.map(([, value]) => value)),
-		).toEqual([
-			[subjects[0], subjects[1], workspaces[0]],
-			[subjects[2], workspaces[0]],
-		]);
-		expect((await held()).map(({ workspaceId }) => workspaceId)).toEqual([
-			workspaces[1],
-			workspaces[1],
-		]);
+
+		test('the permissions are listed of a workspace and of an environment', async () => {
+			fact('A.9', 'A.79', 'A.84', 'A.87');
+			await createAll();
+			const heldBySecond = async (filters: IDataObject) =>
+				await done('workspacePermission', getMany, {
+					returnAll: true,
+					filters: { ...filters, [one]: byId(subjects[1]) },
+				});
+			expect(await heldBySecond({ workspaceId: byId(workspaces[1]) })).toEqual([rows()[4]]);
+			expect(await heldBySecond({ environmentId: named('Production') })).toEqual([]);
+		});
+
+		test('many permissions are deleted, in requests of the given size, and others stay', async () => {
+			fact('A.79');
+			await createAll();
+			const workspaceIds = workspaces.slice(0, 1);
+			platform.forget();
+			expect(
+				await done('workspacePermission', deleteMany, {
+					[many]: subjects,
+					workspaceIds,
+					options: { batchSize: 2 },
+				}),
+			).toEqual([{ deleted: true, [many]: subjects, workspaceIds }]);
+			expect(
+				requests(`DELETE ${batch}/batch`).map(({ query }) => query.map(([, value]) => value)),
+			).toEqual([
+				[subjects[0], subjects[1], workspaces[0]],
+				[subjects[2], workspaces[0]],
+			]);
+			expect((await held()).map(({ workspaceId }) => workspaceId)).toEqual([
+				workspaces[1],
+				workspaces[1],
+			]);
+		});
 	});
 
 	test('an array from an expression is a batch as well', async () => {

@@ -13,9 +13,8 @@ import { done, finance, good, orchestration, platform, run, state } from './stag
 const VERSIONS = SEEN.newestFirst ? ['1.3.0', '1.2.0', '1.1.0'] : ['1.1.0', '1.2.0', '1.3.0'];
 
 describe('artifact', () => {
-	test('an artifact is listed by workspace and name, read with its versions, and deleted if no task uses it', async () => {
-		fact('B.4', 'B.16', 'B.17', 'B.21', 'B.149', 'B.150');
-		const { artifactId } = good();
+	test('an artifact is listed by workspace and a part of its name', async () => {
+		fact('B.4', 'B.16', 'B.17', 'B.21', 'B.149');
 		expect(
 			await done('artifact', 'getMany', {
 				returnAll: true,
@@ -23,72 +22,84 @@ describe('artifact', () => {
 			}),
 		).toEqual([
 			expect.objectContaining({
-				id: artifactId,
+				id: good().artifactId,
 				name: 'load_customers',
 				type: 'standard',
 				versions: VERSIONS,
 				workspace: expect.objectContaining({ name: 'Finance' }) as object,
 			}),
 		]);
-		expect(
-			(await done('artifact', 'getMany', { filters: { environmentId: named('Development') } })).map(
-				({ name }) => name,
-			),
-		).toEqual(['load_suppliers', 'stock_api']);
-		expect(await done('artifact', 'get', { artifactId: named('load_customers') })).toEqual([
-			expect.objectContaining({ id: artifactId }),
-		]);
-		const [version] = await done('artifact', 'getVersion', {
-			artifactId: byId(artifactId),
-			version: byId('1.2.0'),
+	});
+
+	test('the artifacts of an environment are those of all its workspaces', async () => {
+		fact('B.149');
+		const listed = await done('artifact', 'getMany', {
+			filters: { environmentId: named('Development') },
 		});
+		expect(listed.map(({ name }) => name)).toEqual(['load_suppliers', 'stock_api']);
+	});
+
+	test('an artifact is found by its name', async () => {
+		expect(await done('artifact', 'get', { artifactId: named('load_customers') })).toEqual([
+			expect.objectContaining({ id: good().artifactId }),
+		]);
+	});
+
+	test('a version is read with its parameters, and with its publisher if it is not simplified', async () => {
+		fact('B.4');
+		const which = { artifactId: byId(good().artifactId), version: byId('1.2.0') };
+		const [version] = await done('artifact', 'getVersion', which);
 		expect(version).toMatchObject({
 			version: '1.2.0',
 			parameters: [{ name: 'country', type: 'string', required: false }],
 		});
 		expect(version).not.toHaveProperty('publisher');
-		expect(
-			await done('artifact', 'getVersion', {
-				artifactId: byId(artifactId),
-				version: byId('1.2.0'),
-				simplify: false,
-			}),
-		).toEqual([expect.objectContaining({ publisher: 'ana.demo' })]);
-		expect(
-			(await run('artifact', 'delete', { artifactId: byId(artifactId), confirmDeletion: true }))
-				.error,
-		).toMatchObject({ httpCode: '409' });
-		expect(
-			(
-				await run('artifact', 'deleteVersion', {
-					artifactId: byId(artifactId),
-					version: byId('1.2.0'),
-				})
-			).error!.message,
-		).toMatch(/^Artifact load_customers is used by task/);
-		expect(
-			await done('artifact', 'deleteVersion', {
-				artifactId: byId(artifactId),
-				version: byId('1.1.0'),
-			}),
-		).toEqual([{ deleted: true, artifactId, version: '1.1.0' }]);
-		expect(
-			(
-				await run('artifact', 'getVersion', {
-					artifactId: byId(artifactId),
-					version: byId('1.1.0'),
-				})
-			).error!.message,
-		).toBe(
-			'Version is 1.1.0, and artifact load_customers has no such version: it has 1.2.0, 1.3.0',
-		);
-		orchestration().artifacts.set('unused', {
-			...orchestration().artifacts.get(artifactId)!,
-			id: 'unused',
+		expect(await done('artifact', 'getVersion', { ...which, simplify: false })).toEqual([
+			expect.objectContaining({ publisher: 'ana.demo' }),
+		]);
+	});
+
+	test('an artifact that a task uses is not deleted, nor the version that it uses', async () => {
+		fact('B.4');
+		const artifactId = byId(good().artifactId);
+		const whole = await run('artifact', 'delete', { artifactId, confirmDeletion: true });
+		expect(whole.error).toMatchObject({ httpCode: '409' });
+		const version = await run('artifact', 'deleteVersion', { artifactId, version: byId('1.2.0') });
+		expect(version.error!.message).toMatch(/^Artifact load_customers is used by task/);
+	});
+
+	describe('that no task uses', () => {
+		/** A copy of the demo's artifact. */
+		const unused = (id: string) => {
+			const { versions, ...original } = orchestration().artifacts.get(good().artifactId)!;
+			orchestration().artifacts.set(id, { ...original, id, versions: [...versions] });
+			return id;
+		};
+
+		test('a version is deleted, and the error says which there are', async () => {
+			fact('B.150');
+			const artifactId = unused('with-versions');
+			const which = { artifactId: byId(artifactId), version: byId('1.1.0') };
+			expect(await done('artifact', 'deleteVersion', which)).toEqual([
+				{ deleted: true, artifactId, version: '1.1.0' },
+			]);
+			const { error } = await run('artifact', 'getVersion', which);
+			expect(error!.message).toBe(
+				'Version is 1.1.0, and artifact load_customers has no such version: it has 1.2.0, 1.3.0',
+			);
 		});
-		expect(
-			await done('artifact', 'delete', { artifactId: byId('unused'), confirmDeletion: true }),
-		).toEqual([{ deleted: true, artifactId: 'unused' }]);
+
+		test('an artifact is deleted with all its versions', async () => {
+			fact('B.150');
+			const artifactId = unused('unused');
+			expect(
+				await done('artifact', 'delete', { artifactId: byId(artifactId), confirmDeletion: true }),
+			).toEqual([{ deleted: true, artifactId }]);
+		});
+	});
+
+	test('a list that fails on the platform five times is an error', async () => {
+		fact('B.149');
 		platform.emulator.faults.add({
 			operation: 'GET /orchestration/artifacts',
 			status: 500,

@@ -1,4 +1,6 @@
 /** Connections of tasks, and their encrypted values. */
+import type { IDataObject } from 'n8n-workflow';
+
 import { judge } from '../../support/conformance';
 import { byId, named, workspaceIn } from '../../support/demo';
 import { fact } from '../../support/fact';
@@ -12,14 +14,19 @@ describe('connection', () => {
 		],
 	};
 
-	test('a connection is created, read without its encrypted values, listed, changed and deleted', async () => {
-		fact('B.4', 'B.23', 'B.24', 'B.25', 'B.151');
+	const newConnection = async (name: string) => {
 		const [made] = await done('connection', 'create', {
 			workspaceId: byId(finance().id),
-			name: 'Ledger',
+			name,
 			app: 'Oracle',
 			parameters,
 		});
+		return made!;
+	};
+
+	test('a new connection is output with masked values, and without the encrypted one', async () => {
+		fact('B.4', 'B.23', 'B.25');
+		const made = await newConnection('Ledger');
 		expect(made).toMatchObject({
 			name: 'Ledger',
 			app: 'Oracle',
@@ -30,8 +37,12 @@ describe('connection', () => {
 			],
 		});
 		expect(JSON.stringify(made)).not.toContain('a-secret-password');
-		const connectionId = made!.id;
-		expect(await done('connection', 'get', { connectionId: named('Ledger') })).toEqual([
+	});
+
+	test('a connection is read with all values but the encrypted one', async () => {
+		fact('B.25', 'B.151');
+		const made = await newConnection('Readings');
+		expect(await done('connection', 'get', { connectionId: named('Readings') })).toEqual([
 			{
 				...made,
 				parameters: [
@@ -40,65 +51,92 @@ describe('connection', () => {
 				],
 			},
 		]);
-		expect(
-			(await done('connection', 'getMany', { filters: { name: 'ledg' } })).map(({ id }) => id),
-		).toEqual([connectionId]);
+	});
+
+	test('a connection is found by a part of its name, in any case', async () => {
+		fact('B.151');
+		const { id } = await newConnection('Journal');
+		const found = await done('connection', 'getMany', { filters: { name: 'jour' } });
+		expect(found.map((each) => each.id)).toEqual([id]);
+	});
+
+	test('an update of one parameter keeps the others, and that it is encrypted', async () => {
+		fact('B.24');
+		const made = await newConnection('Cellar');
 		const [changed] = await done('connection', 'update', {
-			connectionId: byId(connectionId),
+			connectionId: byId(made.id),
 			updateFields: {
 				name: 'Books',
 				parameters: { rows: [{ name: 'password', value: 'another-secret' }] },
 			},
 		});
-		expect(changed).toMatchObject({
-			id: connectionId,
-			name: 'Books',
-			parameters: made!.parameters,
-		});
-		expect(orchestration().connections.get(String(connectionId))!.parameters).toEqual([
+		expect(changed).toMatchObject({ id: made.id, name: 'Books', parameters: made.parameters });
+		expect(orchestration().connections.get(String(made.id))!.parameters).toEqual([
 			{ name: 'host', value: 'db.example.com' },
 			{ name: 'password', value: 'another-secret', encrypted: true },
 		]);
-		for (const [operation, more] of [
-			['update', { connectionId: byId(connectionId), updateFields: { name: 'Ledger' } }],
-			[
-				'update',
-				{
-					connectionId: byId(connectionId),
-					updateFields: {
-						parameters: { rows: [{ name: 'password', additionalFields: { encrypted: true } }] },
-					},
+	});
+
+	test.each<{ change: string; operation: string; given: (connectionId: unknown) => IDataObject }>([
+		{
+			change: 'another name',
+			operation: 'update',
+			given: (id) => ({ connectionId: byId(id), updateFields: { name: 'Ledger' } }),
+		},
+		{
+			change: 'the encrypted parameter without a value',
+			operation: 'update',
+			given: (id) => ({
+				connectionId: byId(id),
+				updateFields: {
+					parameters: { rows: [{ name: 'password', additionalFields: { encrypted: true } }] },
 				},
-			],
-			[
-				'upsert',
-				{
-					workspaceId: byId(finance().id),
-					name: 'Books',
-					app: 'Oracle',
-					parameters: { rows: [{ name: 'host', value: 'db2.example.com' }] },
-				},
-			],
-		] as const) {
+			}),
+		},
+		{
+			change: 'another parameter',
+			operation: 'upsert',
+			given: () => ({
+				workspaceId: byId(finance().id),
+				name: 'Vault',
+				app: 'Oracle',
+				parameters: { rows: [{ name: 'host', value: 'db2.example.com' }] },
+			}),
+		},
+	])(
+		'$change is refused in $operation, because the encrypted value might be lost',
+		async ({ operation, given }) => {
+			const { id } = await newConnection('Vault');
 			platform.forget();
-			const { error } = await run('connection', operation, more);
+			const { error } = await run('connection', operation, given(id));
 			expect(error!.message).toBe(
 				'Not changed: the encrypted parameter password of this connection cannot be read, and might be lost',
 			);
 			expect(platform.emulator.log.every(({ method }) => method === 'GET')).toBe(true);
-		}
+			await done('connection', 'delete', { connectionId: byId(id) });
+		},
+	);
+
+	test('an update without Keep Other Parameters sends only what is given', async () => {
+		const { id } = await newConnection('Purse');
+		platform.forget();
 		await done('connection', 'update', {
-			connectionId: byId(connectionId),
+			connectionId: byId(id),
 			keepOtherParameters: false,
-			updateFields: { name: 'Ledger' },
+			updateFields: { name: 'Wallet' },
 		});
-		expect(sent('PUT /orchestration/connections/{connectionId}')).toEqual([{ name: 'Ledger' }]);
-		expect(await done('connection', 'delete', { connectionId: byId(connectionId) })).toEqual([
-			{ deleted: true, connectionId },
+		expect(sent('PUT /orchestration/connections/{connectionId}')).toEqual([{ name: 'Wallet' }]);
+	});
+
+	test('a connection is deleted by its ID', async () => {
+		fact('B.151');
+		const { id } = await newConnection('Short-lived');
+		const connectionId = byId(id);
+		expect(await done('connection', 'delete', { connectionId })).toEqual([
+			{ deleted: true, connectionId: id },
 		]);
-		expect(
-			(await run('connection', 'get', { connectionId: byId(connectionId) })).error,
-		).toMatchObject({ httpCode: '404' });
+		const { error } = await run('connection', 'get', { connectionId });
+		expect(error).toMatchObject({ httpCode: '404' });
 	});
 
 	test('a connection is moved to another workspace of its environment', async () => {

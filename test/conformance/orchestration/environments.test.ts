@@ -238,73 +238,63 @@ describe('environment', () => {
 		expect((await ask(`GET /security/permissions?workspaceId=${workspaceId}`)).status).toBe(404);
 	});
 
-	test('an environment is created and deleted by those who manage environments, and seen by others with permissions on it', async () => {
-		fact('B.153', 'B.156', 'B.157', 'B.158', 'B.159', 'B.168');
-		const operator = await holding('TMC_OPERATOR');
-		expect(
-			(
-				await ask(
-					'POST /orchestration/environments',
-					{ name: 'No', workspaceName: 'W' },
-					operator.headers,
-				)
-			).status,
-		).toBe(403);
-		expect(
-			(
-				await ask(
-					`DELETE /orchestration/environments/${environmentNamed(state(), 'Production').id}`,
-					undefined,
-					operator.headers,
-				)
-			).status,
-		).toBe(403);
-		expect(
-			(await ask('GET /orchestration/environments', undefined, operator.headers)).body,
-		).toEqual([]);
-		await ask(
-			`POST /security/workspaces/${finance().id}/service-accounts/${operator.id}/permissions`,
-			['VIEW'],
+	describe('who may do what', () => {
+		const ENVIRONMENTS = '/orchestration/environments';
+		const WORKSPACES = '/orchestration/workspaces';
+
+		test('an operator neither creates nor deletes an environment', async () => {
+			fact('B.153', 'B.156', 'B.157', 'B.159');
+			const { headers } = await holding('TMC_OPERATOR');
+			const created = await ask(
+				`POST ${ENVIRONMENTS}`,
+				{ name: 'No', workspaceName: 'W' },
+				headers,
+			);
+			expect(created.status).toBe(403);
+			const { id } = environmentNamed(state(), 'Production');
+			const deleted = await ask(`DELETE ${ENVIRONMENTS}/${id}`, undefined, headers);
+			expect(deleted.status).toBe(403);
+		});
+
+		test('an operator sees what there are permissions on', async () => {
+			fact('B.158', 'B.168');
+			const { id, headers } = await holding('TMC_OPERATOR');
+			const seen = async (path: `/${string}`) =>
+				(await ask(`GET ${path}`, undefined, headers)).body;
+			expect(await seen(ENVIRONMENTS)).toEqual([]);
+			await ask(`POST /security/workspaces/${finance().id}/service-accounts/${id}/permissions`, [
+				'VIEW',
+			]);
+			expect(await seen(`${ENVIRONMENTS}?query=name!=Development`)).toEqual([
+				expect.objectContaining({ name: 'Production' }),
+			]);
+			expect(await seen(`${ENVIRONMENTS}?query=name==Development`)).toEqual([]);
+			expect(await seen(WORKSPACES)).toEqual([expect.objectContaining({ id: finance().id })]);
+		});
+
+		test.each(['TMC_CLUSTER_MANAGEMENT', 'TMC_ENVIRONMENT_MANAGEMENT'])(
+			'%s shows all environments and workspaces',
+			async (permission) => {
+				fact('B.158', 'B.168');
+				const { headers } = await holding(permission);
+				const environments = await ask(`GET ${ENVIRONMENTS}`, undefined, headers);
+				expect(environments.body).toHaveLength(orchestration().environments.size);
+				const workspaces = await ask(`GET ${WORKSPACES}`, undefined, headers);
+				expect(workspaces.body).toHaveLength(orchestration().workspaces.size);
+			},
 		);
-		expect(
-			(
-				await ask(
-					'GET /orchestration/environments?query=name!=Development',
-					undefined,
-					operator.headers,
-				)
-			).body,
-		).toEqual([expect.objectContaining({ name: 'Production' })]);
-		expect(
-			(
-				await ask(
-					'GET /orchestration/environments?query=name==Development',
-					undefined,
-					operator.headers,
-				)
-			).body,
-		).toEqual([]);
-		expect((await ask('GET /orchestration/workspaces', undefined, operator.headers)).body).toEqual([
-			expect.objectContaining({ id: finance().id }),
-		]);
-		for (const permission of ['TMC_CLUSTER_MANAGEMENT', 'TMC_ENVIRONMENT_MANAGEMENT']) {
-			const { headers } = await holding(permission);
-			expect(
-				((await ask('GET /orchestration/environments', undefined, headers)).body as unknown[])
-					.length,
-			).toBe(orchestration().environments.size);
-			expect(
-				((await ask('GET /orchestration/workspaces', undefined, headers)).body as unknown[]).length,
-			).toBe(orchestration().workspaces.size);
-		}
-		const { error } = await run(
-			'environment',
-			'create',
-			{ name: 'Denied', workspaceName: 'W' },
-			{ credentials: await credentialOf('TMC_OPERATOR') },
-		);
-		expect(error).toMatchObject({ httpCode: '403' });
-		expect(error!.description).toContain('ENVIRONMENT_MANAGEMENT');
+
+		test('the error says which permission creates environments', async () => {
+			fact('B.157');
+			const { error } = await run(
+				'environment',
+				'create',
+				{ name: 'Denied', workspaceName: 'W' },
+				{ credentials: await credentialOf('TMC_OPERATOR') },
+			);
+			expect(error).toMatchObject({ httpCode: '403' });
+			expect(error!.description).toContain('ENVIRONMENT_MANAGEMENT');
+		});
 	});
 
 	test('an environment is created or updated, found by its name', async () => {

@@ -5,12 +5,12 @@ import { fact } from '../../support/fact';
 import { ask, done, finance, good, platform, refused, run, state } from './stage';
 
 describe('plan', () => {
-	test('a plan is created, read as a chart, listed, replaced, paused and deleted', async () => {
-		fact('B.4', 'B.34', 'B.35', 'B.36', 'B.39');
+	/** A plan of two steps, which run the demo's good task. */
+	const newPlan = async (name: string) => {
 		const taskIds = [good().id];
 		const [made] = await done('plan', 'create', {
 			workspaceId: byId(finance().id),
-			name: 'Weekly',
+			name,
 			steps: {
 				rows: [
 					{
@@ -24,54 +24,75 @@ describe('plan', () => {
 			},
 			additionalFields: { description: 'Of the week' },
 		});
-		expect(made).toMatchObject({
+		return made!;
+	};
+
+	test('a new plan has the steps that were given, in their order', async () => {
+		fact('B.4', 'B.34', 'B.35', 'B.36', 'B.39');
+		expect(await newPlan('Weekly')).toMatchObject({
 			name: 'Weekly',
 			description: 'Of the week',
 			steps: [
-				{ name: 'Extract', note: 'Empty it first', handlerOnFailure: { taskIds } },
+				{ name: 'Extract', note: 'Empty it first', handlerOnFailure: { taskIds: [good().id] } },
 				{ name: 'Load' },
 			],
 		});
-		const [read] = await done('plan', 'get', { planId: byId(made!.id) });
+	});
+
+	test('a plan is read as a chart, in which each step has the next one', async () => {
+		fact('B.34', 'B.35', 'B.36', 'B.39');
+		const { id } = await newPlan('Charted');
+		const [read] = await done('plan', 'get', { planId: byId(id) });
 		expect(read).toMatchObject({
-			executable: made!.id,
+			executable: id,
 			chart: {
 				name: 'Extract',
-				taskIds,
-				nextStep: { name: 'Load', flows: [{ id: taskIds[0], name: DEMO.goodTask }] },
+				taskIds: [good().id],
+				nextStep: { name: 'Load', flows: [{ id: good().id, name: DEMO.goodTask }] },
 			},
 		});
-		expect(
-			(
-				await done('plan', 'getMany', {
-					returnAll: true,
-					filters: { taskId: byId(good().id), name: 'week' },
-				})
-			).map(({ executable }) => executable),
-		).toEqual([made!.id]);
+	});
+
+	test('a plan is listed by a task that it runs and a part of its name', async () => {
+		const { id } = await newPlan('Quarterly');
+		const listed = await done('plan', 'getMany', {
+			returnAll: true,
+			filters: { taskId: byId(good().id), name: 'quart' },
+		});
+		expect(listed.map(({ executable }) => executable)).toEqual([id]);
+	});
+
+	test('an update replaces the name and all steps', async () => {
+		const { id } = await newPlan('Changing');
 		const [changed] = await done('plan', 'update', {
-			planId: named('Weekly'),
+			planId: named('Changing'),
 			workspaceId: byId(finance().id),
 			name: 'Monthly',
-			stepsJson: JSON.stringify([{ name: 'Only', condition: 'ALL_SUCCEEDED', taskIds }]),
+			stepsJson: JSON.stringify([
+				{ name: 'Only', condition: 'ALL_SUCCEEDED', taskIds: [good().id] },
+			]),
 		});
-		expect(changed).toMatchObject({ id: made!.id, name: 'Monthly', steps: [{ name: 'Only' }] });
-		expect(await done('plan', 'pause', { planId: byId(made!.id) })).toEqual([
-			{ success: true, planId: made!.id, paused: true },
+		expect(changed).toMatchObject({ id, name: 'Monthly', steps: [{ name: 'Only' }] });
+	});
+
+	test('a paused plan cannot be run', async () => {
+		const { id } = await newPlan('Paused');
+		const planId = byId(id);
+		expect(await done('plan', 'pause', { planId })).toEqual([
+			{ success: true, planId: id, paused: true },
 		]);
-		expect((await ask('POST /processing/executions/plans', { executable: made!.id })).status).toBe(
-			405,
-		);
-		expect(
-			(await done('plan', 'get', { planId: byId(made!.id) }))[0]!.planPauseDetails,
-		).toMatchObject({ pause: true });
-		await done('plan', 'pause', { planId: byId(made!.id), pause: false });
-		expect(await done('plan', 'delete', { planId: byId(made!.id) })).toEqual([
-			{ deleted: true, planId: made!.id },
-		]);
-		expect((await run('plan', 'get', { planId: byId(made!.id) })).error).toMatchObject({
-			httpCode: '404',
-		});
+		const { status } = await ask('POST /processing/executions/plans', { executable: id });
+		expect(status).toBe(405);
+		const [read] = await done('plan', 'get', { planId });
+		expect(read!.planPauseDetails).toMatchObject({ pause: true });
+		await done('plan', 'pause', { planId, pause: false });
+	});
+
+	test('a deleted plan is not found', async () => {
+		const { id } = await newPlan('Short-lived');
+		const planId = byId(id);
+		expect(await done('plan', 'delete', { planId })).toEqual([{ deleted: true, planId: id }]);
+		expect((await run('plan', 'get', { planId })).error).toMatchObject({ httpCode: '404' });
 	});
 
 	test('a plan survives tasks of another environment, and keeps those of another workspace that it runs after a failed step', async () => {

@@ -13,48 +13,66 @@ const state = () => platform.emulator.state;
 const { run, done, requests, refused } = areaOf('Orchestration', () => platform);
 const token = { authentication: 'token' };
 
-test('a project is created, found by name, changed without losing the rest, and deleted', async () => {
+/** A project that no other test knows. */
+const newProject = async (name: string) => {
 	const [made] = await done('project', 'create', {
 		...token,
-		name: 'SALES',
+		name,
 		url: 'https://git.example.com/sales.git',
 		owner: 'ana.demo',
 		additionalFields: { description: 'Of sales' },
 	});
-	expect(made).toMatchObject({
+	return made!;
+};
+
+test('a new project has what was given, a repository of the usual type, and an author', async () => {
+	expect(await newProject('SALES')).toMatchObject({
 		name: 'SALES',
 		description: 'Of sales',
 		repoType: 'GIT',
 		author: 'ana.demo',
 	});
-	expect(
-		(
-			await done('project', 'getMany', {
-				...token,
-				returnAll: true,
-				filters: { projectName: 'SAL' },
-			})
-		).map(({ name }) => name),
-	).toEqual(['SALES']);
+});
+
+test('a project is found by a part of its name', async () => {
+	await newProject('ARCHIVE');
+	const found = await done('project', 'getMany', {
+		...token,
+		returnAll: true,
+		filters: { projectName: 'ARCH' },
+	});
+	expect(found.map(({ name }) => name)).toEqual(['ARCHIVE']);
+});
+
+test('an update of a project sends what it does not change, and clears what it is told to', async () => {
+	const { id } = await newProject('MARKETING');
 	platform.forget();
 	const [changed] = await done('project', 'update', {
 		...token,
-		projectId: named('SALES'),
+		projectId: named('MARKETING'),
 		updateFields: { clearFields: ['description'] },
 	});
-	expect(
-		requests('PUT /orchestration/projects/{projectId}').map(
-			({ body }) => JSON.parse(body) as object,
-		),
-	).toEqual([{ owner: 'ana.demo', description: '', url: 'https://git.example.com/sales.git' }]);
-	expect(changed).toMatchObject({ id: made!.id, description: '' });
-	expect((await done('project', 'get', { ...token, projectId: byId(made!.id) }))[0]).toMatchObject({
-		description: '',
-		owner: 'ana.demo',
-	});
-	expect(await done('project', 'delete', { ...token, projectId: byId(made!.id) })).toEqual([
-		{ deleted: true, projectId: made!.id },
+	const sent = requests('PUT /orchestration/projects/{projectId}').map(
+		({ body }) => JSON.parse(body) as object,
+	);
+	expect(sent).toEqual([
+		{ owner: 'ana.demo', description: '', url: 'https://git.example.com/sales.git' },
 	]);
+	expect(changed).toMatchObject({ id, description: '' });
+	const [read] = await done('project', 'get', { ...token, projectId: byId(id) });
+	expect(read).toMatchObject({ description: '', owner: 'ana.demo' });
+});
+
+test('a project is deleted by its ID', async () => {
+	const { id } = await newProject('SHORT_LIVED');
+	expect(await done('project', 'delete', { ...token, projectId: byId(id) })).toEqual([
+		{ deleted: true, projectId: id },
+	]);
+	const { error } = await run('project', 'get', { ...token, projectId: byId(id) });
+	expect(error).toMatchObject({ httpCode: '404' });
+});
+
+test('a second project of the same name is refused', async () => {
 	const { error } = await run('project', 'create', {
 		...token,
 		name: 'FINANCE',
@@ -82,7 +100,9 @@ test('a service account is refused before anything is sent, with an explanation'
 		resource: 'project',
 		operation: 'get',
 	});
-	expect(list.results.map(({ name }) => name)).toEqual(['FINANCE', 'SANDBOX']);
+	expect(list.results.map(({ name }) => name)).toEqual(
+		projects.all(state()).map(({ name }) => name),
+	);
 });
 
 test('people and groups are added and removed; those who are already there stay', async () => {

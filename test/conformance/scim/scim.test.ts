@@ -33,33 +33,67 @@ const newUser = (userName: string, more: IDataObject = {}) => ({
 });
 
 describe('user', () => {
-	test('a user is created with the form, with everything that a user has', async () => {
-		fact('A.45', 'A.46', 'A.47', 'A.48', 'A.50', 'A.51', 'A.52', 'A.53', 'A.117');
-		platform.forget();
-		const finance = [...scimOf(state()).groups.values()].find(
-			({ attributes }) => attributes.displayName === 'Finance',
-		)!;
-		const [made] = await done('user', 'create', {
-			userName: 'noa.levi@example.com',
-			name: {
-				value: {
-					givenName: 'Noa',
-					familyName: 'Levi',
-					additionalFields: { middleName: 'B.', honorificPrefix: 'Dr.' },
+	describe('a user created with the form', () => {
+		const financeGroup = () =>
+			[...scimOf(state()).groups.values()].find(
+				({ attributes }) => attributes.displayName === 'Finance',
+			)!;
+		const created = async (userName: string, additionalFields: IDataObject) => {
+			const [made] = await done('user', 'create', {
+				userName,
+				name: {
+					value: {
+						givenName: 'Noa',
+						familyName: 'Levi',
+						additionalFields: { middleName: 'B.', honorificPrefix: 'Dr.' },
+					},
 				},
-			},
-			additionalFields: {
+				additionalFields,
+			});
+			return made!;
+		};
+
+		test('a user has an ID, an address and a name of all its parts', async () => {
+			fact('A.45', 'A.46', 'A.47', 'A.48', 'A.117');
+			const made = await created('noa.levi@example.com', {
 				displayName: 'Noa Levi',
 				active: true,
+				title: 'Analyst',
+				externalId: 'HR-4711',
+			});
+			expect(sentBody('POST /scim/v2/Users')).toMatchObject({
+				schemas: [USER_SCHEMA],
+				externalId: 'HR-4711',
+			});
+			expect(made).toMatchObject({
+				schemas: [USER_SCHEMA],
+				id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+				userName: 'noa.levi@example.com',
+				name: {
+					formatted: 'Noa Levi',
+					givenName: 'Noa',
+					familyName: 'Levi',
+					middleName: 'B.',
+					honorificPrefix: 'Dr.',
+				},
+				meta: {
+					resourceType: 'User',
+					location: `${platform.address}/scim/v2/Users/${String(made.id)}`,
+				},
+			});
+		});
+
+		test('a user has rows of each kind, given as a form or as JSON', async () => {
+			fact('A.50', 'A.51', 'A.53');
+			const made = await created('noa.rows@example.com', {
 				emails: {
 					rows: [
-						{ value: 'noa.levi@example.com', additionalFields: { type: 'work', primary: true } },
+						{ value: 'noa.rows@example.com', additionalFields: { type: 'work', primary: true } },
 						{ value: 'noa@example.org', additionalFields: { type: 'home' } },
 					],
 				},
 				phoneNumbersJson: [{ value: '+33 1 23 45 67 89', type: 'mobile' }],
 				roles: { rows: [{ value: 'Operator', additionalFields: { display: 'Operator' } }] },
-				groups: { rows: [{ value: byId(finance.id) }] },
 				addresses: {
 					rows: [
 						{
@@ -71,147 +105,189 @@ describe('user', () => {
 						},
 					],
 				},
-				title: 'Analyst',
-				externalId: 'HR-4711',
-				password: 'a-first-password',
 				x509Certificates: '[{ "value": "MIIB", "type": "work" }]',
 				ims: { rows: [{ value: 'noa', additionalFields: { type: 'slack' } }] },
-			},
+			});
+			expect(made).toMatchObject({
+				emails: [
+					{ value: 'noa.rows@example.com', type: 'work', primary: true },
+					{ value: 'noa@example.org', type: 'home' },
+				],
+				x509Certificates: [{ value: 'MIIB', type: 'work' }],
+			});
 		});
-		expect(sentBody('POST /scim/v2/Users')).toMatchObject({
-			schemas: [USER_SCHEMA],
-			groups: [{ value: finance.id }],
-			externalId: 'HR-4711',
-		});
-		expect(made).toMatchObject({
-			schemas: [USER_SCHEMA],
-			id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
-			userName: 'noa.levi@example.com',
-			name: {
-				formatted: 'Noa Levi',
-				givenName: 'Noa',
-				familyName: 'Levi',
-				middleName: 'B.',
-				honorificPrefix: 'Dr.',
-			},
-			emails: [
-				{ value: 'noa.levi@example.com', type: 'work', primary: true },
-				{ value: 'noa@example.org', type: 'home' },
-			],
-			groups: [
+
+		test('a user is a member of the groups that were chosen', async () => {
+			fact('A.52');
+			const finance = financeGroup();
+			const made = await created('noa.groups@example.com', {
+				groups: { rows: [{ value: byId(finance.id) }] },
+			});
+			expect(sentBody('POST /scim/v2/Users')).toMatchObject({ groups: [{ value: finance.id }] });
+			expect(made.groups).toEqual([
 				{
 					value: finance.id,
 					display: 'Finance',
 					type: 'direct',
 					$ref: `${platform.address}/scim/v2/Groups/${finance.id}`,
 				},
-			],
-			x509Certificates: [{ value: 'MIIB', type: 'work' }],
-			meta: {
-				resourceType: 'User',
-				location: `${platform.address}/scim/v2/Users/${String(made!.id)}`,
-			},
+			]);
+			expect(finance.members).toContain(made.id);
 		});
-		expect(made).not.toHaveProperty('password');
-		expect(finance.members).toContain(made!.id);
-	});
 
-	test('a user is read, found by name, patched, changed, searched and deleted', async () => {
-		fact('A.49', 'A.54', 'A.118', 'A.119', 'A.120', 'A.121', 'A.122');
-		const [{ id } = {}] = await done(
-			'user',
-			'create',
-			newUser('tom.ray@example.com', { additionalFields: { title: 'Analyst' } }),
-		);
-		expect(await done('user', 'get', { id: named('tom.ray@example.com') })).toEqual([
-			expect.objectContaining({ id, title: 'Analyst', active: true }),
-		]);
-		const [patched] = await done('user', 'patch', {
-			id: byId(id),
-			operations: {
-				rows: [
-					{ op: 'replace', path: 'active', value: 'false' },
-					{ op: 'add', path: 'emails', value: '[{"value": "tom@example.com", "type": "work"}]' },
-					{ op: 'replace', path: 'title', value: 'Lead Analyst' },
-				],
-			},
-		});
-		expect(patched).toMatchObject({
-			active: false,
-			title: 'Lead Analyst',
-			emails: [{ value: 'tom@example.com', type: 'work' }],
-		});
-		const [changed] = await done('user', 'update', {
-			id: byId(id),
-			updateFields: { name: { familyName: 'Ray-Smith' }, title: 'Controller' },
-		});
-		expect(changed).toMatchObject({
-			name: { givenName: 'Noa', familyName: 'Ray-Smith', formatted: 'Noa Ray-Smith' },
-			title: 'Controller',
-			active: false,
-			emails: [{ value: 'tom@example.com', type: 'work' }],
-		});
-		const [found] = await done('user', 'search', {
-			simplify: false,
-			filters: { filter: 'emails[type eq "work" and value sw "TOM@"]' },
-		});
-		expect(found).toMatchObject({ id, userName: 'tom.ray@example.com' });
-		expect(await done('user', 'delete', { id: byId(id) })).toEqual([{ deleted: true, id }]);
-		expect((await run('user', 'get', { id: byId(id) })).error).toMatchObject({
-			httpCode: '404',
-			message: `User ${String(id)} was not found`,
+		test('a user is output without the password', async () => {
+			fact('A.46');
+			const made = await created('noa.secret@example.com', { password: 'a-first-password' });
+			expect(sentBody('POST /scim/v2/Users')).toHaveProperty('password');
+			expect(made).not.toHaveProperty('password');
 		});
 	});
 
-	test('an update keeps what is not given, or replaces the user as a whole', async () => {
-		fact('A.44', 'A.120');
-		const made = addUser(state(), platform.emulator.clock.now(), {
-			userName: 'keep',
-			name: { givenName: 'Kim', familyName: 'Keep' },
-			title: 'Analyst',
-			roles: [{ value: 'Operator' }],
+	describe('a user among others', () => {
+		const newAnalyst = async (userName: string) => {
+			const [made] = await done(
+				'user',
+				'create',
+				newUser(userName, { additionalFields: { title: 'Analyst' } }),
+			);
+			return made!.id;
+		};
+
+		test('a user is found by the name', async () => {
+			fact('A.49', 'A.118');
+			const id = await newAnalyst('tom.ray@example.com');
+			expect(await done('user', 'get', { id: named('tom.ray@example.com') })).toEqual([
+				expect.objectContaining({ id, title: 'Analyst', active: true }),
+			]);
 		});
-		platform.forget();
-		await done('user', 'update', { id: byId(made.id), updateFields: { nickName: 'Kiki' } });
-		expect(sentBody('PUT /scim/v2/Users/{id}')).toMatchObject({
-			userName: 'keep',
-			title: 'Analyst',
-			roles: [{ value: 'Operator' }],
-			nickName: 'Kiki',
+
+		test('a patch reads its values as the JSON that they are', async () => {
+			fact('A.49', 'A.119');
+			const id = await newAnalyst('tom.patch@example.com');
+			const [patched] = await done('user', 'patch', {
+				id: byId(id),
+				operations: {
+					rows: [
+						{ op: 'replace', path: 'active', value: 'false' },
+						{ op: 'add', path: 'emails', value: '[{"value": "tom@example.com", "type": "work"}]' },
+						{ op: 'replace', path: 'title', value: 'Lead Analyst' },
+					],
+				},
+			});
+			expect(patched).toMatchObject({
+				active: false,
+				title: 'Lead Analyst',
+				emails: [{ value: 'tom@example.com', type: 'work' }],
+			});
 		});
-		expect(sentBody('PUT /scim/v2/Users/{id}')).not.toHaveProperty('meta');
-		const whole = { userName: 'keep', name: { givenName: 'Kim', familyName: 'Keep' } };
-		const [replaced] = await done(
-			'user',
-			'update',
-			{ id: byId(made.id), keepOthers: false, updateFields: whole },
-			{ entryPoint: 'tool' },
-		);
-		expect(replaced).not.toHaveProperty('title');
-		const { error } = await run('user', 'update', {
-			id: byId(made.id),
-			keepOthers: false,
-			updateFields: { userName: 'keep' },
+
+		test('an update of a part of the name keeps the other parts, and everything else', async () => {
+			fact('A.49', 'A.120');
+			const { id } = addUser(state(), platform.emulator.clock.now(), {
+				...newUser('tom.update@example.com', {
+					name: { givenName: 'Noa', familyName: 'Levi' },
+				}),
+				active: false,
+				emails: [{ value: 'tom@example.com', type: 'work' }],
+			});
+			const [changed] = await done('user', 'update', {
+				id: byId(id),
+				updateFields: { name: { familyName: 'Ray-Smith' }, title: 'Controller' },
+			});
+			expect(changed).toMatchObject({
+				name: { givenName: 'Noa', familyName: 'Ray-Smith', formatted: 'Noa Ray-Smith' },
+				title: 'Controller',
+				active: false,
+				emails: [{ value: 'tom@example.com', type: 'work' }],
+			});
 		});
-		expect(error!.message).toBe(
-			'User Name and Name must be given when Keep Other Attributes is off: the user is replaced as a whole',
-		);
-		platform.forget();
-		const schemas = [USER_SCHEMA, 'urn:example:more'];
-		platform.emulator.faults.add({
-			operation: 'GET /scim/v2/Users/{id}',
-			status: 200,
-			body: {
-				id: made.id,
-				schemas,
+
+		test('a search compares e-mail addresses in any case', async () => {
+			fact('A.54', 'A.122');
+			const { id } = addUser(state(), platform.emulator.clock.now(), {
+				...newUser('tom.search@example.com', { name: { givenName: 'Tom', familyName: 'Ray' } }),
+				emails: [{ value: 'searched@example.com', type: 'work' }],
+			});
+			expect(
+				await done('user', 'search', {
+					simplify: false,
+					filters: { filter: 'emails[type eq "work" and value sw "SEARCHED@"]' },
+				}),
+			).toEqual([expect.objectContaining({ id, userName: 'tom.search@example.com' })]);
+		});
+
+		test('a deleted user is not found', async () => {
+			fact('A.121');
+			const id = await newAnalyst('tom.gone@example.com');
+			expect(await done('user', 'delete', { id: byId(id) })).toEqual([{ deleted: true, id }]);
+			expect((await run('user', 'get', { id: byId(id) })).error).toMatchObject({
+				httpCode: '404',
+				message: `User ${String(id)} was not found`,
+			});
+		});
+	});
+
+	describe('an update of a user', () => {
+		const newKim = (userName: string) => ({
+			...addUser(state(), platform.emulator.clock.now(), {
+				userName,
+				name: { givenName: 'Kim', familyName: 'Keep' },
+				title: 'Analyst',
+				roles: [{ value: 'Operator' }],
+			}),
+			whole: { userName, name: { givenName: 'Kim', familyName: 'Keep' } },
+		});
+
+		test('an update sends what is not given as it was, without what the platform keeps', async () => {
+			fact('A.44', 'A.120');
+			const { id } = newKim('keep');
+			await done('user', 'update', { id: byId(id), updateFields: { nickName: 'Kiki' } });
+			expect(sentBody('PUT /scim/v2/Users/{id}')).toMatchObject({
 				userName: 'keep',
-				name: { givenName: 'Kim', familyName: 'Keep', formatted: 'Dr. Kim Keep' },
-			},
+				title: 'Analyst',
+				roles: [{ value: 'Operator' }],
+				nickName: 'Kiki',
+			});
+			expect(sentBody('PUT /scim/v2/Users/{id}')).not.toHaveProperty('meta');
 		});
-		await done('user', 'update', { id: byId(made.id), updateFields: { title: 'Analyst' } });
-		expect(sentBody('PUT /scim/v2/Users/{id}')).toMatchObject({
-			schemas,
-			name: { formatted: 'Dr. Kim Keep' },
+
+		test('an update without Keep Other Attributes replaces the user as a whole', async () => {
+			fact('A.44', 'A.120');
+			const { id, whole } = newKim('replace');
+			const [replaced] = await done(
+				'user',
+				'update',
+				{ id: byId(id), keepOthers: false, updateFields: whole },
+				{ entryPoint: 'tool' },
+			);
+			expect(replaced).not.toHaveProperty('title');
+		});
+
+		test('an update without Keep Other Attributes needs the name as well', async () => {
+			const { id } = newKim('half');
+			const { error } = await run('user', 'update', {
+				id: byId(id),
+				keepOthers: false,
+				updateFields: { userName: 'half' },
+			});
+			expect(error!.message).toBe(
+				'User Name and Name must be given when Keep Other Attributes is off: the user is replaced as a whole',
+			);
+		});
+
+		test('an update keeps further schemas, and how the platform has formatted the name', async () => {
+			const { id, whole } = newKim('formatted');
+			const schemas = [USER_SCHEMA, 'urn:example:more'];
+			platform.emulator.faults.add({
+				operation: 'GET /scim/v2/Users/{id}',
+				status: 200,
+				body: { id, schemas, ...whole, name: { ...whole.name, formatted: 'Dr. Kim Keep' } },
+			});
+			await done('user', 'update', { id: byId(id), updateFields: { title: 'Analyst' } });
+			expect(sentBody('PUT /scim/v2/Users/{id}')).toMatchObject({
+				schemas,
+				name: { formatted: 'Dr. Kim Keep' },
+			});
 		});
 	});
 
@@ -626,54 +702,78 @@ describe('lists', () => {
 		}
 	});
 
-	test('the lists are sorted, and contain only the chosen attributes', async () => {
-		fact('A.54', 'A.116', 'A.118', 'A.129');
-		const filter = 'userType ne "Crowd" or userName sw "crowd.00"';
-		const up = userNames(
-			await done('user', 'getMany', { filters: { filter, sortBy: 'userName' } }),
-		);
-		expect(up).toEqual([...(up as string[])].sort());
-		const down = userNames(
-			await done('user', 'getMany', {
-				filters: { filter, sortBy: 'name.familyName', sortOrder: 'descending' },
-			}),
-		);
-		expect(down.length).toBe(up.length);
-		const [few] = await done('user', 'getMany', {
-			limit: 1,
-			filters: {
-				attributes: 'userName,name.givenName,emails.value',
-				filter: 'userName eq "ana.demo"',
-			},
+	describe('sorted and chosen', () => {
+		test('a list is sorted by the attribute, in either direction', async () => {
+			fact('A.54', 'A.116', 'A.129');
+			const filter = 'userType ne "Crowd" or userName sw "crowd.00"';
+			const sortedBy = async (sortBy: string, sortOrder?: string) =>
+				await done('user', 'getMany', {
+					returnAll: true,
+					simplify: false,
+					filters: { filter, sortBy, ...(sortOrder && { sortOrder }) },
+				});
+			const up = userNames(await sortedBy('userName')) as string[];
+			expect(up.length).toBeGreaterThan(1);
+			expect(up).toEqual([...up].sort());
+			const down = (await sortedBy('name.familyName', 'descending')).map(
+				({ name }) => (name as IDataObject).familyName as string,
+			);
+			expect(down).toHaveLength(up.length);
+			expect(down).toEqual([...down].sort().reverse());
 		});
-		expect(few).toEqual({
-			schemas: [USER_SCHEMA],
-			id: userNamed(state(), 'ana.demo'),
-			userName: 'ana.demo',
-			name: { givenName: 'Ana' },
-			emails: [{ value: 'ana.demo@example.com' }],
+
+		test('a list has only the chosen attributes', async () => {
+			fact('A.54', 'A.116');
+			const [few] = await done('user', 'getMany', {
+				limit: 1,
+				filters: {
+					attributes: 'userName,name.givenName,emails.value',
+					filter: 'userName eq "ana.demo"',
+				},
+			});
+			expect(few).toEqual({
+				schemas: [USER_SCHEMA],
+				id: userNamed(state(), 'ana.demo'),
+				userName: 'ana.demo',
+				name: { givenName: 'Ana' },
+				emails: [{ value: 'ana.demo@example.com' }],
+			});
 		});
-		const [most] = await done('user', 'get', {
-			id: named('ana.demo'),
-			simplify: false,
-			options: { excludedAttributes: 'meta,emails,name.formatted' },
+
+		test('a user is read without the excluded attributes', async () => {
+			fact('A.118');
+			const [most] = await done('user', 'get', {
+				id: named('ana.demo'),
+				simplify: false,
+				options: { excludedAttributes: 'meta,emails,name.formatted' },
+			});
+			expect(most).not.toHaveProperty('meta');
+			expect(most).not.toHaveProperty('emails');
+			expect(most!.name).toEqual({ givenName: 'Ana', familyName: 'Demo' });
 		});
-		expect(most).not.toHaveProperty('meta');
-		expect(most).not.toHaveProperty('emails');
-		expect(most!.name).toEqual({ givenName: 'Ana', familyName: 'Demo' });
-		const [meta] = await done('user', 'get', {
-			id: named('ana.demo'),
-			options: { attributes: 'meta.created' },
+
+		test('a user is read with only a chosen attribute', async () => {
+			fact('A.118');
+			const [meta] = await done('user', 'get', {
+				id: named('ana.demo'),
+				options: { attributes: 'meta.created' },
+			});
+			expect(meta).toMatchObject({ meta: { created: expect.any(String) as string } });
 		});
-		expect(meta).toMatchObject({ meta: { created: expect.any(String) as string } });
-		const [searched] = await done('user', 'search', {
-			limit: 1,
-			filters: { attributes: ['userName'], filter: 'userName eq "ana.demo"' },
+
+		test('a search shows the chosen attribute first', async () => {
+			fact('A.54');
+			const [searched] = await done('user', 'search', {
+				limit: 1,
+				filters: { attributes: ['userName'], filter: 'userName eq "ana.demo"' },
+			});
+			expect(Object.keys(searched!)).toEqual(['userName', 'schemas', 'id']);
 		});
-		expect(Object.keys(searched!)).toEqual(['userName', 'schemas', 'id']);
-		expect(
-			(await run('user', 'getMany', { filters: { attributes: 'shoeSize' } })).error,
-		).toMatchObject({ httpCode: '400', message: 'There is no attribute shoeSize' });
+
+		test('an unknown attribute is refused', async () => {
+			const { error } = await run('user', 'getMany', { filters: { attributes: 'shoeSize' } });
+			expect(error).toMatchObject({ httpCode: '400', message: 'There is no attribute shoeSize' });
+		});
 	});
 
 	test.each<[string, unknown, string, string[]]>([
@@ -863,39 +963,59 @@ describe('lists', () => {
 });
 
 describe('group', () => {
-	test('a group is created with members, listed, patched and deleted', async () => {
-		fact('A.123', 'A.124', 'A.125', 'A.126');
-		const ana = userNamed(state(), 'ana.demo');
-		const bao = userNamed(state(), 'bao.nguyen');
-		platform.forget();
+	const personIn = (userName: string) => userNamed(state(), userName);
+	const newGroup = async (displayName: string, ...members: string[]) => {
 		const [made] = await done('group', 'create', {
-			displayName: 'Auditors',
-			additionalFields: { membersJson: [{ value: ana }] },
+			displayName,
+			...(members.length > 0 && {
+				additionalFields: { membersJson: members.map((value) => ({ value })) },
+			}),
 		});
+		return made!;
+	};
+
+	test('a new group has the members that were given', async () => {
+		fact('A.124');
+		const ana = personIn('ana.demo');
+		const made = await newGroup('Auditors of all', ana);
 		expect(sentBody('POST /scim/v2/Groups')).toEqual({
 			schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
-			displayName: 'Auditors',
+			displayName: 'Auditors of all',
 			members: [{ value: ana }],
 		});
 		expect(made).toMatchObject({
-			displayName: 'Auditors',
+			displayName: 'Auditors of all',
 			members: [
 				{ value: ana, display: 'Ana Demo', $ref: `${platform.address}/scim/v2/Users/${ana}` },
 			],
 		});
-		const id = named('Auditors');
+	});
+
+	test('a new group without members has none', async () => {
+		fact('A.124');
+		const [empty] = await done('group', 'create', { displayName: 'Empty' });
+		expect(empty).not.toHaveProperty('members');
+	});
+
+	test('a patch adds a member, who then belongs to the group', async () => {
+		fact('A.126');
+		const [ana, bao] = [personIn('ana.demo'), personIn('bao.nguyen')];
+		await newGroup('Growing', ana);
 		const [grown] = await done('group', 'patch', {
-			id,
+			id: named('Growing'),
 			operations: { rows: [{ op: 'add', path: 'members', value: `[{ "value": "${bao}" }]` }] },
 		});
 		expect((grown!.members as IDataObject[]).map(({ value }) => value)).toEqual([ana, bao]);
-		expect(
-			((await done('user', 'get', { id: byId(bao) }))[0]!.groups as IDataObject[]).map(
-				({ display }) => display,
-			),
-		).toContain('Auditors');
+		const [member] = await done('user', 'get', { id: byId(bao) });
+		expect((member!.groups as IDataObject[]).map(({ display }) => display)).toContain('Growing');
+	});
+
+	test('a patch removes a member and changes the name, by which the group is then listed', async () => {
+		fact('A.123', 'A.126');
+		const [ana, bao] = [personIn('ana.demo'), personIn('bao.nguyen')];
+		await newGroup('Shrinking', ana, bao);
 		await done('group', 'patch', {
-			id,
+			id: named('Shrinking'),
 			operations: {
 				rows: [
 					{ op: 'remove', path: `members[value eq "${ana}"]` },
@@ -913,19 +1033,17 @@ describe('group', () => {
 				members: [expect.objectContaining({ value: bao })],
 			}),
 		]);
-		expect(await done('group', 'delete', { id: byId(made!.id) })).toEqual([
-			{ deleted: true, id: made!.id },
-		]);
-		expect(
-			(
-				await run('group', 'patch', {
-					id: byId(made!.id),
-					operations: { rows: [{ op: 'remove', path: 'members' }] },
-				})
-			).error,
-		).toMatchObject({ httpCode: '404' });
-		const [empty] = await done('group', 'create', { displayName: 'Empty' });
-		expect(empty).not.toHaveProperty('members');
+	});
+
+	test('a deleted group is not found', async () => {
+		fact('A.125');
+		const { id } = await newGroup('Short-lived');
+		expect(await done('group', 'delete', { id: byId(id) })).toEqual([{ deleted: true, id }]);
+		const { error } = await run('group', 'patch', {
+			id: byId(id),
+			operations: { rows: [{ op: 'remove', path: 'members' }] },
+		});
+		expect(error).toMatchObject({ httpCode: '404' });
 	});
 
 	test('a name can be used only once, and members must exist', async () => {
@@ -1190,63 +1308,89 @@ describe('members of a group', () => {
 });
 
 describe('group, whole', () => {
-	test('a whole group is read, searched and replaced; what is not given is kept', async () => {
-		fact('A.127');
-		const people = ['ana.demo', 'bao.nguyen', 'dilek.kaya'].map((login) =>
-			userNamed(state(), login),
-		);
-		const [{ id } = {}] = await done('group', 'create', {
-			displayName: 'Auditors',
+	const people = () =>
+		['ana.demo', 'bao.nguyen', 'dilek.kaya'].map((login) => userNamed(state(), login));
+	const membersOf = ({ members }: IDataObject) =>
+		((members ?? []) as IDataObject[]).map(({ value }) => value);
+	/** A group of the first two people. */
+	const newGroup = async (displayName: string) => {
+		const [made] = await done('group', 'create', {
+			displayName,
 			additionalFields: {
-				members: { rows: people.slice(0, 2).map((value) => ({ value: byId(value) })) },
+				members: {
+					rows: people()
+						.slice(0, 2)
+						.map((value) => ({ value: byId(value) })),
+				},
 			},
 		});
-		const membersOf = ({ members }: IDataObject) =>
-			((members ?? []) as IDataObject[]).map(({ value }) => value);
+		return byId(made!.id);
+	};
+
+	test('a group is read with its members', async () => {
+		await newGroup('Auditors');
 		expect((await done('group', 'get', { id: named('Auditors') })).map(membersOf)).toEqual([
-			people.slice(0, 2),
+			people().slice(0, 2),
 		]);
+	});
+
+	test('a search shows only the chosen attributes', async () => {
+		const { value: id } = await newGroup('Searchers');
 		expect(
 			await done('group', 'search', {
-				filters: { filter: 'displayName sw "Aud"', attributes: ['displayName'] },
+				filters: { filter: 'displayName sw "Searc"', attributes: ['displayName'] },
 			}),
-		).toEqual([{ schemas: expect.any(Array) as string[], id, displayName: 'Auditors' }]);
+		).toEqual([{ schemas: expect.any(Array) as string[], id, displayName: 'Searchers' }]);
+	});
+
+	test('a replacement keeps the members if only a name is given', async () => {
+		fact('A.127');
+		const id = await newGroup('Audit');
 		const [renamed] = await done('group', 'replace', {
-			id: byId(id),
+			id,
 			updateFields: { displayName: 'Internal Audit' },
 		});
-		expect([renamed!.displayName, membersOf(renamed!)]).toEqual([
-			'Internal Audit',
-			people.slice(0, 2),
-		]);
+		expect(renamed!.displayName).toBe('Internal Audit');
+		expect(membersOf(renamed!)).toEqual(people().slice(0, 2));
+	});
+
+	test('a replacement keeps the name if only members are given', async () => {
+		fact('A.127');
+		const id = await newGroup('Relay');
 		const [other] = await done('group', 'replace', {
-			id: byId(id),
-			updateFields: { members: { rows: [{ value: byId(people[2]) }] } },
+			id,
+			updateFields: { members: { rows: [{ value: byId(people()[2]) }] } },
 		});
-		expect([other!.displayName, membersOf(other!)]).toEqual(['Internal Audit', people.slice(2)]);
+		expect(other!.displayName).toBe('Relay');
+		expect(membersOf(other!)).toEqual(people().slice(2));
+	});
+
+	test('a replacement without Keep Other Attributes empties the group, and needs a name', async () => {
+		fact('A.127');
+		const id = await newGroup('Emptied');
 		const [emptied] = await done('group', 'replace', {
-			id: byId(id),
+			id,
 			keepOthers: false,
 			updateFields: { displayName: 'Nobody' },
 		});
-		expect([emptied!.displayName, membersOf(emptied!)]).toEqual(['Nobody', []]);
-		expect(
-			(
-				await run('group', 'replace', {
-					id: byId(id),
-					keepOthers: false,
-					updateFields: { membersJson: '[]' },
-				})
-			).error!.message,
-		).toBe(
+		expect(emptied!.displayName).toBe('Nobody');
+		expect(membersOf(emptied!)).toEqual([]);
+		const { error } = await run('group', 'replace', {
+			id,
+			keepOthers: false,
+			updateFields: { membersJson: '[]' },
+		});
+		expect(error!.message).toBe(
 			'Display Name must be given when Keep Other Attributes is off: the group is replaced as a whole',
 		);
+	});
+
+	test('a group that cannot be read is not replaced', async () => {
+		const id = await newGroup('Unread');
 		platform.forget();
 		platform.emulator.faults.add({ operation: 'GET /scim/v2/Groups/{id}', status: 200, body: '' });
-		expect(
-			(await run('group', 'replace', { id: byId(id), updateFields: { displayName: 'Lost' } }))
-				.error,
-		).toBeDefined();
+		const { error } = await run('group', 'replace', { id, updateFields: { displayName: 'Lost' } });
+		expect(error).toBeDefined();
 		expect(requests('PUT /scim/v2/Groups/{id}')).toEqual([]);
 	});
 });

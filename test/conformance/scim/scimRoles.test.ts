@@ -15,9 +15,10 @@ const SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Role';
 const permissionsOf = ({ entitlements }: IDataObject) =>
 	((entitlements ?? []) as IDataObject[]).map(({ value }) => value);
 
-test('a role is created, read, listed, searched, replaced, patched and deleted', async () => {
+/** A role with two permissions. */
+const newRole = async (name: string) => {
 	const [made] = await done('role', 'create', {
-		name: 'Night Shift SCIM',
+		name,
 		additionalFields: {
 			entitlements: {
 				rows: [
@@ -27,55 +28,89 @@ test('a role is created, read, listed, searched, replaced, patched and deleted',
 			},
 		},
 	});
+	return made!;
+};
+
+test('a new role is returned as it is then read', async () => {
+	const made = await newRole('Night Shift SCIM');
 	expect(made).toMatchObject({
 		schemas: [SCHEMA],
 		id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
 		name: 'Night Shift SCIM',
 		meta: { resourceType: 'Role' },
 	});
-	const id = byId(made!.id);
 	expect(await done('role', 'get', { id: named('Night Shift SCIM') })).toEqual([made]);
-	expect(
-		(
-			await done('role', 'getMany', {
-				filters: {
-					conditions: { rows: [{ attribute: 'name', operator: 'sw', value: 'Night Shift S' }] },
-				},
-			})
-		).map(({ name }) => name),
-	).toEqual(['Night Shift SCIM']);
+});
+
+test('a role is listed by the beginning of its name', async () => {
+	await newRole('Weekend Shift');
+	const listed = await done('role', 'getMany', {
+		filters: {
+			conditions: { rows: [{ attribute: 'name', operator: 'sw', value: 'Weekend S' }] },
+		},
+	});
+	expect(listed.map(({ name }) => name)).toEqual(['Weekend Shift']);
+});
+
+test('a search leaves out the excluded attributes', async () => {
+	const { id } = await newRole('Early Shift');
 	expect(
 		await done('role', 'search', {
 			filters: {
-				filter: 'name eq "Night Shift SCIM"',
+				filter: 'name eq "Early Shift"',
 				excludedAttributes: ['entitlements', 'meta'],
 			},
 		}),
-	).toEqual([{ schemas: [SCHEMA], id: made!.id, name: 'Night Shift SCIM' }]);
-	const [renamed] = await done('role', 'replace', { id, updateFields: { name: 'Late Shift' } });
-	expect([renamed!.name, permissionsOf(renamed!)]).toEqual([
-		'Late Shift',
-		['TMC_OPERATOR', 'TMC_ENGINE_USE'],
-	]);
+	).toEqual([{ schemas: [SCHEMA], id, name: 'Early Shift' }]);
+});
+
+test('a replacement keeps the permissions if only a name is given, and sends no metadata', async () => {
+	const { id } = await newRole('Renamed Shift');
+	const [renamed] = await done('role', 'replace', {
+		id: byId(id),
+		updateFields: { name: 'Late Shift' },
+	});
+	expect(renamed!.name).toBe('Late Shift');
+	expect(permissionsOf(renamed!)).toEqual(['TMC_OPERATOR', 'TMC_ENGINE_USE']);
 	expect(sentBody('PUT /scim/v2/Roles/{id}')).not.toHaveProperty('meta');
+});
+
+test('a replacement keeps the name if only permissions are given', async () => {
+	const { id } = await newRole('Smaller Shift');
 	const [fewer] = await done('role', 'replace', {
-		id,
+		id: byId(id),
 		updateFields: { entitlementsJson: [{ value: 'TMC_OPERATOR' }] },
 	});
-	expect([fewer!.name, permissionsOf(fewer!)]).toEqual(['Late Shift', ['TMC_OPERATOR']]);
-	const [patched] = await done('role', 'patch', {
-		id,
-		operationsJson: [{ op: 'add', path: 'entitlements', value: [{ value: 'TMC_ENGINE_USE' }] }],
-	});
-	expect(permissionsOf(patched!)).toEqual(['TMC_OPERATOR', 'TMC_ENGINE_USE']);
+	expect(fewer!.name).toBe('Smaller Shift');
+	expect(permissionsOf(fewer!)).toEqual(['TMC_OPERATOR']);
+});
+
+test('a replacement without Keep Other Attributes leaves no permissions', async () => {
+	const { id } = await newRole('Full Shift');
 	const [bare] = await done('role', 'replace', {
-		id,
+		id: byId(id),
 		keepOthers: false,
 		updateFields: { name: 'Bare' },
 	});
 	expect(permissionsOf(bare!)).toEqual([]);
-	expect(await done('role', 'delete', { id })).toEqual([{ deleted: true, id: made!.id }]);
-	expect((await run('role', 'get', { id })).error).toMatchObject({ httpCode: '404' });
+});
+
+test('a patch adds a permission to those that are there', async () => {
+	const [made] = await done('role', 'create', {
+		name: 'Growing Shift',
+		additionalFields: { entitlements: { rows: [{ value: 'TMC_OPERATOR' }] } },
+	});
+	const [patched] = await done('role', 'patch', {
+		id: byId(made!.id),
+		operationsJson: [{ op: 'add', path: 'entitlements', value: [{ value: 'TMC_ENGINE_USE' }] }],
+	});
+	expect(permissionsOf(patched!)).toEqual(['TMC_OPERATOR', 'TMC_ENGINE_USE']);
+});
+
+test('a deleted role is not found', async () => {
+	const { id } = await newRole('Short-lived Shift');
+	expect(await done('role', 'delete', { id: byId(id) })).toEqual([{ deleted: true, id }]);
+	expect((await run('role', 'get', { id: byId(id) })).error).toMatchObject({ httpCode: '404' });
 });
 
 test('the platform refuses some input, and the node refuses some before anything is sent', async () => {
