@@ -15,25 +15,33 @@ interface Batch {
 }
 
 const { file, blocks } = JSON.parse(readFileSync(process.env.BREAKING_BATCH!, 'utf8')) as Batch;
-const path = join(__dirname, '../..', file);
-const { code } = transformSync(readFileSync(path, 'utf8'), {
-	filename: path,
-	jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
-	module: { type: 'commonjs' },
-});
-// eslint-disable-next-line @typescript-eslint/no-implied-eval -- the same tests are registered once for each change
-const evaluate = new Function(
-	'require',
-	'module',
-	'exports',
-	'jest',
-	'__dirname',
-	'__filename',
-	code,
-) as (...given: unknown[]) => void;
-const load = (name: string): unknown =>
-	// eslint-disable-next-line @typescript-eslint/no-require-imports -- as above
-	require(name.startsWith('.') ? join(dirname(path), name) : name);
+
+/** A file of tests, or what it shares with those beside it (its stage): evaluated again for each block, with its own hooks. */
+function evaluate(path: string): unknown {
+	const { code } = transformSync(readFileSync(path, 'utf8'), {
+		filename: path,
+		jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+		module: { type: 'commonjs' },
+	});
+	const load = (name: string): unknown => {
+		if (name.startsWith('./')) return evaluate(`${join(dirname(path), name)}.ts`);
+		// eslint-disable-next-line @typescript-eslint/no-require-imports -- what is elsewhere is the same for all blocks
+		return require(name.startsWith('.') ? join(dirname(path), name) : name);
+	};
+	const module = { exports: {} };
+	// eslint-disable-next-line @typescript-eslint/no-implied-eval -- the same tests are registered once for each change
+	const run = new Function(
+		'require',
+		'module',
+		'exports',
+		'jest',
+		'__dirname',
+		'__filename',
+		code,
+	) as (...given: unknown[]) => void;
+	run(load, module, module.exports, jest, dirname(path), path);
+	return module.exports;
+}
 
 install();
 
@@ -45,6 +53,5 @@ describe.each(blocks)('$id', ({ change }) => {
 		});
 		afterAll(() => takeBack());
 	}
-	const module = { exports: {} };
-	evaluate(load, module, module.exports, jest, dirname(path), path);
+	evaluate(join(__dirname, '../..', file));
 });
