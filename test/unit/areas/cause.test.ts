@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { outcomeOf } from '../../../nodes/records/outcome';
 import { causeOf } from '../../../nodes/TalendCloudProcessing/cause';
 import { RECOGNIZED } from '../../../nodes/TalendCloudProcessing/causes';
+import applications from '../../fixtures/causes/applications.json';
 import known from '../../fixtures/causes/known.json';
 import languages from '../../fixtures/causes/languages.json';
 import misleading from '../../fixtures/causes/misleading.json';
@@ -140,11 +141,17 @@ describe('published error texts', () => {
 		expect(missed.length).toBeLessThan(0.15 * languages.length);
 	});
 
-	test('texts of many systems, by somebody who did not know the rules, are mostly recognized, and none is judged wrong', () => {
-		const { wrong, missed } = judged(systems);
-		expect(wrong).toEqual([]);
-		expect(missed.length).toBeLessThan(0.15 * systems.length);
-	});
+	test.each([
+		['systems', systems],
+		['applications', applications],
+	])(
+		'texts of many %s, by people who did not know the rules, are mostly recognized, and none is judged wrong',
+		(_, texts) => {
+			const { wrong, missed } = judged(texts);
+			expect(wrong).toEqual([]);
+			expect(missed.length).toBeLessThan(0.15 * texts.length);
+		},
+	);
 
 	// Sentences have as many wordings as people: which of them are listed is a matter of the size of the package.
 	test('sentences of people in other languages are rather not recognized than judged wrong', () => {
