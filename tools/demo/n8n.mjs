@@ -3,13 +3,13 @@
  * package linked in as a community package; only this machine can reach it. The demo and the end-to-end
  * tests use it.
  */
-import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 import { root, SetupTrouble } from '../scripts/setup.mjs';
 import { nodeForN8n, programOf, withNode } from './install.mjs';
+import { killGroup, spawnGroup } from './processGroup.mjs';
 
 export { ensureN8n } from './install.mjs';
 
@@ -123,10 +123,9 @@ export class N8n {
 	/** Starts the server and waits until it is ready. */
 	async start() {
 		if (!this.bare) this.link();
-		const child = spawn(nodeForN8n(), [programOf(this.home), ...this.program], {
+		const child = spawnGroup(nodeForN8n(), [programOf(this.home), ...this.program], {
 			env: this.env,
 			stdio: ['ignore', 'pipe', 'pipe'],
-			detached: process.platform !== 'win32',
 		});
 		this.child = child;
 		this.ended = new Promise((resolve) => child.once('close', resolve));
@@ -191,16 +190,8 @@ export class N8n {
 	async stop(signal = 'SIGTERM') {
 		const { child } = this;
 		if (!child || child.exitCode !== null || child.signalCode !== null) return;
-		const kill = (name) => {
-			try {
-				if (process.platform === 'win32') child.kill(name);
-				else process.kill(-child.pid, name);
-			} catch (error) {
-				if (error.code !== 'ESRCH') throw error;
-			}
-		};
-		kill(signal);
-		const late = setTimeout(() => kill('SIGKILL'), 15_000);
+		killGroup(child, signal);
+		const late = setTimeout(() => killGroup(child, 'SIGKILL'), 15_000);
 		await this.ended;
 		clearTimeout(late);
 	}
