@@ -23,11 +23,11 @@ const starter = (ending: string) => `
 const isRunning = (pid: number): boolean => {
 	try {
 		process.kill(pid, 0);
-	} catch {
-		return false;
+		return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+	} catch (error) {
+		// Where there is no such file, the signal has said it.
+		return (error as NodeJS.ErrnoException).code === 'ENOENT' && !existsSync('/proc/self/stat');
 	}
-	const status = `/proc/${pid}/stat`;
-	return !existsSync(status) || !readFileSync(status, 'utf8').includes(') Z ');
 };
 
 /** Waits until none of the processes runs; a test that waits in vain ends with its time limit. */
