@@ -45,7 +45,7 @@ const REJECTED = problem(
 /** What batches can say. */
 export const BATCH_MESSAGES = [REJECTED];
 
-type BatchCall = OperationContext<typeof REJECTED>;
+type BatchContext = OperationContext<typeof REJECTED>;
 
 /** Rejections that the description of an error names; its details hold all. */
 const NAMED = 10;
@@ -128,7 +128,7 @@ export const deletedInBatches = (lists: readonly [string, string]) =>
 		}));
 	});
 
-type Batch = (op: BatchCall, operation: RequestOperation, input: Input) => Promise<Output[]>;
+type Batch = (op: BatchContext, operation: RequestOperation, input: Input) => Promise<Output[]>;
 
 /** What one item changes the next can change again: their batches do not overlap. */
 function inOrderOfItems(work: Batch): Batch {
@@ -228,7 +228,7 @@ function outcomes(
 	return outputs;
 }
 
-function rejectionError(op: BatchCall, rejections: Rejection[], rows: IDataObject[]): Error {
+function rejectionError(op: BatchContext, rejections: Rejection[], rows: IDataObject[]): Error {
 	const { length } = rejections;
 	const changes =
 		rows.length > 0

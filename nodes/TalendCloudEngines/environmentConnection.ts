@@ -2,11 +2,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, type Output } from '../shared/declare/answers';
-import { flow, operation } from '../shared/declare/define';
+import { operation, simplifySetting } from '../shared/declare/define';
 import { boolean, integer } from '../shared/declare/field';
 import { problem } from '../shared/declare/messages';
-import type { ContextShowing, RequestOperation } from '../shared/declare/operation';
-import { awaitEnd, WAIT_MESSAGES } from '../shared/flows/wait';
+import type { OperationContext, RequestOperation } from '../shared/declare/operation';
+import { awaiting, type Followed, WAIT_MESSAGES } from '../shared/flows/wait';
 import { markAsEnded } from '../shared/support/about';
 import { clock } from '../shared/support/clock';
 import { objectIn } from '../shared/support/json';
@@ -99,14 +99,18 @@ const waitSettings = (end: string) => ({
 		.label('Time Limit (Minutes)')
 		.min(1)
 		.startsWith(60),
-	simplify: boolean(
-		'Whether to return a simplified version of the response instead of the raw data',
-	).startsWith(true),
+	simplify: simplifySetting,
 });
+
+/** What the platform answered: whether there was nothing left to do, and the link between environment and engine. */
+interface Begun extends IDataObject {
+	hadNothingToDo: boolean;
+	link: IDataObject;
+}
 
 function connectAndWaitOf(kind: EnvironmentKind, connect: RequestOperation, get: RequestOperation) {
 	const { noun, targetName, states } = kind;
-	return flow({
+	return awaiting({
 		name: 'Connect and Wait',
 		action: `Connect an environment to a ${noun} and wait`,
 		description: `Have an environment run all its tasks and plans on a ${noun}, and wait until it can`,
@@ -124,24 +128,28 @@ function connectAndWaitOf(kind: EnvironmentKind, connect: RequestOperation, get:
 		messages: [...WAIT_MESSAGES, NOT_CONNECTED],
 		patient: true,
 		answers: answersOf(kind),
-		run: async (op, input) => {
-			const { environmentId, timeLimit, simplify, failOnFailure } = input;
+		begin: async (op, input): Promise<Begun> => {
+			const values = {
+				environmentId: input.environmentId,
+				[targetName]: objectIn(input)[targetName],
+			};
 			// Once: the next try would find connected what this one has connected, and take a state from before for its end.
 			const { status, headers } = await op.once(
 				'connecting',
-				async () =>
-					await op.sendValues(connect, {
-						environmentId,
-						[targetName]: objectIn(input)[targetName],
-					}),
+				async () => await op.sendValues(connect, values),
 			);
-			const last = await awaitState(op, get, {
+			return { hadNothingToDo: status === 204, link: linkIn(headers.location) };
+		},
+		followed: (op, { hadNothingToDo }, { environmentId, timeLimit }) =>
+			followedState(op, get, {
 				subject: `Connecting environment ${environmentId}`,
 				environmentId,
 				timeLimit,
-				ended: endOfConnecting(kind, status === 204),
+				ended: endOfConnecting(kind, hadNothingToDo),
 				waitsFor: (state) => (state === states.connecting ? kind.notice : undefined),
-			});
+			}),
+		end: async (op, { hadNothingToDo, link }, last, input) => {
+			const { environmentId, simplify, failOnFailure } = input;
 			const isConnected = stateOf(last) === states.connected;
 			if (!isConnected && failOnFailure)
 				throw markAsEnded(op.problem(NOT_CONNECTED, notConnected(kind, environmentId, last)), {});
@@ -149,15 +157,15 @@ function connectAndWaitOf(kind: EnvironmentKind, connect: RequestOperation, get:
 				environmentId,
 				outcome: isConnected ? 'connected' : 'failed',
 				summary: inWords(last, `${isConnected ? 'is' : 'could not be'} connected to the ${noun}`),
-				alreadyConnected: status === 204,
-				...linkIn(headers.location),
+				alreadyConnected: hadNothingToDo,
+				...link,
 				...simplifiedIf(last, simplify),
 			});
 		},
 	});
 }
 
-/** Whether connecting has ended in this state, well or not, as {@link awaitState} asks. */
+/** Whether connecting has ended in this state, well or not, as {@link followedState} asks. */
 function endOfConnecting({ states }: EnvironmentKind, wasConnected: boolean) {
 	const startedAt = clock.elapsed();
 	return (state: string, seen: ReadonlySet<string>): boolean => {
@@ -190,7 +198,7 @@ function disconnectAndWaitOf(
 	get: RequestOperation,
 ) {
 	const { noun, states } = kind;
-	return flow({
+	return awaiting({
 		destructive: true,
 		name: 'Disconnect and Wait',
 		action: `Disconnect an environment from its ${noun} and wait`,
@@ -201,9 +209,12 @@ function disconnectAndWaitOf(
 		messages: [...WAIT_MESSAGES, NOT_DISCONNECTED],
 		patient: true,
 		answers: answersOf(kind),
-		run: async (op, { environmentId, timeLimit, simplify }) => {
+		begin: async (op, { environmentId }): Promise<Begun> => {
 			const { status } = await op.sendValues(disconnect, { environmentId });
-			const last = await awaitState(op, get, {
+			return { hadNothingToDo: status === 204, link: {} };
+		},
+		followed: (op, _begun, { environmentId, timeLimit }) =>
+			followedState(op, get, {
 				subject: `Disconnecting environment ${environmentId}`,
 				environmentId,
 				timeLimit,
@@ -213,7 +224,8 @@ function disconnectAndWaitOf(
 					([states.connected, states.failed].includes(state) &&
 						states.disconnecting !== undefined &&
 						seen.has(states.disconnecting)),
-			});
+			}),
+		end: async (op, { hadNothingToDo }, last, { environmentId, simplify }) => {
 			if (stateOf(last) !== states.disconnected)
 				throw op.problem(NOT_DISCONNECTED, {
 					status: String(last.status),
@@ -224,7 +236,7 @@ function disconnectAndWaitOf(
 				environmentId,
 				outcome: 'disconnected',
 				summary: inWords(last, `is disconnected from the ${noun}`),
-				alreadyDisconnected: status === 204,
+				alreadyDisconnected: hadNothingToDo,
 				...simplifiedIf(last, simplify),
 			});
 		},
@@ -244,14 +256,14 @@ interface Awaited {
 	waitsFor?: (state: string) => string | undefined;
 }
 
-/** Reads an environment until its state is an end. */
-async function awaitState(
-	op: ContextShowing<typeof WAIT_MESSAGES>,
+/** How an environment is followed until its state is an end. */
+function followedState(
+	op: OperationContext,
 	get: RequestOperation,
 	{ subject, environmentId, timeLimit, ended, waitsFor }: Awaited,
-): Promise<IDataObject> {
+): Followed {
 	const seen = new Set<string>();
-	return await awaitEnd(op, {
+	return {
 		subject,
 		id: environmentId,
 		ids: { environmentId },
@@ -264,7 +276,7 @@ async function awaitState(
 		},
 		...(waitsFor ? { waitsFor: (environment: IDataObject) => waitsFor(stateOf(environment)) } : {}),
 		timeLimit,
-	});
+	};
 }
 
 const simplifiedIf = (environment: IDataObject, simplify: boolean): IDataObject =>

@@ -26,7 +26,7 @@ const NOT_RESTORED = hint(
 
 export const RUN_CONFIG_MESSAGES = [RESTORED, NOT_RESTORED];
 
-type RunConfigCall = ContextShowing<typeof RUN_CONFIG_MESSAGES>;
+type RunConfigContext = ContextShowing<typeof RUN_CONFIG_MESSAGES>;
 
 /** A task has one of them. */
 const RUN_CONFIGS = [
@@ -36,7 +36,7 @@ const RUN_CONFIGS = [
 
 /** Does a change of a task, and restores what it made the platform drop of its run configuration. */
 export async function keepingRunConfig<T>(
-	op: RunConfigCall,
+	op: RunConfigContext,
 	{ values }: Input,
 	write: () => Promise<T>,
 ): Promise<T> {
@@ -53,7 +53,7 @@ export async function keepingRunConfig<T>(
 }
 
 async function restore(
-	op: RunConfigCall,
+	op: RunConfigContext,
 	taskId: string,
 	{ get, set }: { get: RequestOperation; set: RequestOperation },
 	wanted: IDataObject,

@@ -17,6 +17,7 @@ import {
 	readableExecution,
 } from '../records/readable';
 import type { Output } from '../shared/declare/answers';
+import { simplifySetting } from '../shared/declare/define';
 import { boolean, integer } from '../shared/declare/field';
 import { problem } from '../shared/declare/messages';
 import type {
@@ -74,9 +75,7 @@ export const waitSettings = {
 	)
 		.label('Fail When the Execution Fails')
 		.startsWith(true),
-	simplify: boolean(
-		'Whether to return a simplified version of the response instead of the raw data',
-	).startsWith(true),
+	simplify: simplifySetting,
 };
 
 /** Whether a failure is explained where it is reported. */
@@ -128,7 +127,7 @@ export interface FollowedExecution {
 	/** Retry On Fail continues this execution instead of starting another one, even if it has failed. */
 	keepsStarted?: boolean;
 	/** Terminates the execution on the platform; absent if the interface has no such operation. */
-	terminate?: { call: ContextShowing<typeof END_MESSAGES>; by: RequestOperation };
+	terminate?: { op: ContextShowing<typeof END_MESSAGES>; by: RequestOperation };
 	/** Reads the task or plan, which has its name and workspace. */
 	definition: RequestOperation;
 	/** The names of the task's or plan's ID and name in the output. */
@@ -248,7 +247,7 @@ export function lookingAt(
 		ended: (execution) => outcomeOf(execution) !== undefined,
 		timeLimit: choices.timeLimit,
 		end: terminate && {
-			call: terminate.call,
+			op: terminate.op,
 			act: async () => await op.sendAfterStop(terminate.by, { executionId }),
 			atTimeLimit: choices.terminateAtTimeLimit,
 			onStop: choices.terminateOnStop,

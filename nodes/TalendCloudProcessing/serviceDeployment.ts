@@ -293,7 +293,7 @@ export async function followDeployment(
 		waitsFor: (state) => waitingInWords(executionsIn(state), engines),
 		timeLimit: choices.timeLimit,
 		end: {
-			call: op,
+			op,
 			act: async () => {
 				for (const { executionId } of await newSinceLast(op, taskId, before))
 					await op.sendAfterStop(terminate, { executionId });

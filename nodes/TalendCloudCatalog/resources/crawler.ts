@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { userOrGroupId } from '../../records/identities';
-import { fileAnswer, nothing, record, records } from '../../shared/declare/answers';
+import { fileAnswer, nothing, type Output, record, records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
-import { flow, operation, resource } from '../../shared/declare/define';
+import { operation, resource } from '../../shared/declare/define';
 import { boolean, id, integer, list, rows, suggestion, text } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
@@ -12,7 +12,7 @@ import type { Change, OperationContext } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { neededToBeUseful, type Rule } from '../../shared/declare/rules';
 import {
-	awaitEnd,
+	awaiting,
 	END_MESSAGES,
 	OWN_RECORD_MESSAGES,
 	ownRecord,
@@ -301,7 +301,12 @@ const ENDED: Record<CrawlOutcome, string> = {
 	failed: 'failed',
 };
 
-const runAndWait = flow({
+/** A run that was started, and the crawler as it was before. */
+interface Begun extends IDataObject {
+	before: IDataObject;
+}
+
+const runAndWait = awaiting({
 	name: 'Run and Wait',
 	action: 'Run a crawler and wait for its end',
 	description:
@@ -334,54 +339,42 @@ const runAndWait = flow({
 	answers: record('C.Crawler', { leads: ['name', 'outcome', 'summary', 'durationSeconds'] }),
 	// A run has no ID of its own: the second item of the same crawler runs it after the first.
 	lockKey: (values) => `crawler ${values.crawlerId}`,
-	run: async (op, input) => {
-		const ids = { crawlerId: input.crawlerId };
-		const read = async () =>
-			objectIn((await op.sendValues(getCrawler, { crawlerId: input.crawlerId })).body);
+	begin: async (op, { crawlerId: started, skipIfRunning }): Promise<Begun | Output[]> => {
 		// The run of an earlier try is distinguished from the one before it by what was read before its start.
-		const before = ownRecord(op, await op.once('before', read), 'id', input.crawlerId);
+		const crawlerBefore = await op.once('before', async () => await readCrawler(op, started));
+		const before = ownRecord(op, crawlerBefore, 'id', started);
 		const selected = ((before.crawledDatasets ?? []) as string[]).length;
-		if (selected >= MANY) op.hint(TOO_MANY, { crawlerId: input.crawlerId, count: selected });
-		if (input.skipIfRunning === true && isRunning(before))
+		if (selected >= MANY) op.hint(TOO_MANY, { crawlerId: started, count: selected });
+		if (skipIfRunning === true && isRunning(before))
 			return [{ json: { skipped: true, ...before } }];
-		await op.sendValues(run, { crawlerId: input.crawlerId });
-		// The end of the run before is still there until the new run shows.
-		let hasStarted = false;
-		const last = await awaitEnd(op, {
-			subject: `The run of crawler ${input.crawlerId}`,
-			id: input.crawlerId,
-			ids,
-			read,
-			idField: 'id',
-			ended: (crawler) => {
-				hasStarted ||= isRunning(crawler);
-				return crawlOutcome(crawler) !== undefined && (hasStarted || isAnotherRun(crawler, before));
-			},
-			timeLimit: input.timeLimit,
-			end: {
-				call: op,
-				act: async () => await op.sendAfterStop(end, { crawlerId: input.crawlerId }),
-				atTimeLimit: input.endAtTimeLimit,
-				onStop: input.endOnStop,
-			},
-		});
+		await op.sendValues(run, { crawlerId: started });
+		return { before };
+	},
+	followed: (op, { before }, { crawlerId: running, timeLimit, endAtTimeLimit, endOnStop }) => ({
+		subject: `The run of crawler ${running}`,
+		id: running,
+		ids: { crawlerId: running },
+		read: async () => await readCrawler(op, running),
+		idField: 'id',
+		ended: endOfNewRun(before),
+		timeLimit,
+		end: {
+			op,
+			act: async () => await op.sendAfterStop(end, { crawlerId: running }),
+			atTimeLimit: endAtTimeLimit,
+			onStop: endOnStop,
+		},
+	}),
+	end: async (op, _begun, last, { crawlerId: ended, failOnFailure, failOnPartialFailure }) => {
 		const outcome = crawlOutcome(last)!;
-		const failed =
-			outcome === 'failed' ||
-			outcome === 'incomplete' ||
-			(outcome === 'partial' && input.failOnPartialFailure === true);
-		if (failed && input.failOnFailure) {
-			const values = {
-				crawlerId: input.crawlerId,
-				how: ENDED[outcome],
-				...wordsOf(statusOf(last)),
-			};
-			throw markAsEnded(op.problem(FAILED, values), ids);
+		if (failOnFailure && isFailure(outcome, failOnPartialFailure === true)) {
+			const values = { crawlerId: ended, how: ENDED[outcome], ...wordsOf(statusOf(last)) };
+			throw markAsEnded(op.problem(FAILED, values), { crawlerId: ended });
 		}
 		const durationSeconds = secondsOf(last);
 		const at = statusOf(last).runFinishedAt;
 		const json = {
-			crawlerId: input.crawlerId,
+			crawlerId: ended,
 			outcome,
 			summary: runInWords(last, ENDED[outcome], at, op.timezone),
 			...(durationSeconds === undefined ? {} : { durationSeconds }),
@@ -390,6 +383,21 @@ const runAndWait = flow({
 		return [{ json }];
 	},
 });
+
+const readCrawler = async (op: OperationContext, wanted: string): Promise<IDataObject> =>
+	objectIn((await op.sendValues(getCrawler, { crawlerId: wanted })).body);
+
+/** Whether the run that was started has ended. Until it shows, the crawler still shows the end of the run before. */
+function endOfNewRun(before: IDataObject): (crawler: IDataObject) => boolean {
+	let hasStarted = false;
+	return (crawler) => {
+		hasStarted ||= isRunning(crawler);
+		return crawlOutcome(crawler) !== undefined && (hasStarted || isAnotherRun(crawler, before));
+	};
+}
+
+const isFailure = (outcome: CrawlOutcome, isPartialFailure: boolean): boolean =>
+	outcome === 'failed' || outcome === 'incomplete' || (outcome === 'partial' && isPartialFailure);
 
 /** What the status of a run says about its end. */
 function wordsOf({

@@ -8,7 +8,7 @@ import {
 } from '../../records/engines';
 import { namedIn } from '../../records/names';
 import { nothing, type Output, record } from '../../shared/declare/answers';
-import { flow, operation, resource } from '../../shared/declare/define';
+import { flow, operation, resource, simplifySetting } from '../../shared/declare/define';
 import { boolean, choice, choices, integer, object, text } from '../../shared/declare/field';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import type { Rule } from '../../shared/declare/rules';
@@ -150,9 +150,7 @@ const waitUntil = flow({
 			.label('Time Limit (Minutes)')
 			.min(1)
 			.startsWith(30),
-		simplify: boolean(
-			'Whether to return a simplified version of the response instead of the raw data',
-		).startsWith(true),
+		simplify: simplifySetting,
 	},
 	uses: [getRemoteEngine],
 	messages: WAIT_MESSAGES,

@@ -13,7 +13,13 @@ import { runProfilePicker } from '../../records/runProfiles';
 import { taskIds } from '../../records/tasks';
 import { workspaceId } from '../../records/workspaces';
 import { fileAnswer, type Output, records } from '../../shared/declare/answers';
-import { binaryPropertyName, flow, operation, resource } from '../../shared/declare/define';
+import {
+	binaryPropertyName,
+	flow,
+	operation,
+	resource,
+	simplifySetting,
+} from '../../shared/declare/define';
 import {
 	boolean,
 	choice,
@@ -279,9 +285,7 @@ const getMany = flow({
 			.min(1)
 			.startsWith(50)
 			.shownWhen({ returnAll: [false] }),
-		simplify: boolean(
-			'Whether to return a simplified version of the response instead of the raw data',
-		).startsWith(true),
+		simplify: simplifySetting,
 	},
 	uses: [search, getManyRemoteEngines, getManyClusters],
 	messages: [IDS_MISSING, ...HISTORY_MESSAGES],

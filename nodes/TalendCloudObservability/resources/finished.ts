@@ -16,7 +16,7 @@ import {
 import { getManyTasks } from '../../records/tasks';
 import { workspaceId } from '../../records/workspaces';
 import { type Output, records } from '../../shared/declare/answers';
-import { flow } from '../../shared/declare/define';
+import { flow, simplifySetting } from '../../shared/declare/define';
 import { boolean, choice, datetime, integer, text } from '../../shared/declare/field';
 import { hint } from '../../shared/declare/messages';
 import type { OperationContext } from '../../shared/declare/operation';
@@ -137,9 +137,7 @@ export const getFinishedSince = flow({
 			.min(1)
 			.startsWith(200)
 			.shownWhen({ logEntries: ['unsuccessful', 'all'] }),
-		simplify: boolean(
-			'Whether to return a simplified version of the response instead of the raw data',
-		).startsWith(true),
+		simplify: simplifySetting,
 	},
 	rules: [sinceIsMark, toIsLater],
 	uses: [getManyExecutions, getExecution, getManyTasks, getMetrics, getEntries],

@@ -242,7 +242,7 @@ export const getHealth = flow({
 				due: due.get(executable.id),
 				engineAvailable: engine?.available,
 			});
-			return { json: healthItem(executable, health, { call: op, engineId, engine }) };
+			return { json: healthItem(executable, health, { op, engineId, engine }) };
 		});
 	},
 });
@@ -273,10 +273,10 @@ function healthItem(
 	{ type, id, name, workspaceId: inWorkspace, workspaceName, environmentName }: Executable,
 	health: Health,
 	{
-		call: op,
+		op,
 		engineId,
 		engine,
-	}: { call: OperationContext; engineId: IDataObject[string]; engine?: Engine },
+	}: { op: OperationContext; engineId: IDataObject[string]; engine?: Engine },
 ): IDataObject {
 	const subject = { noun: 'Task', name, workspaceName, environmentName };
 	return {

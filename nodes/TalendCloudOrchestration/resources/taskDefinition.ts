@@ -7,7 +7,13 @@ import { getManyTasks, getTask, searchTasks, simpleTask, taskId } from '../../re
 import { workspaceId } from '../../records/workspaces';
 import { nothing, type Output, record } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
-import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';
+import {
+	flow,
+	operation,
+	resource,
+	simplifySetting,
+	withoutRefusals,
+} from '../../shared/declare/define';
 import { boolean, list, mapped, object, pairs, text } from '../../shared/declare/field';
 import { aboutFields, hint, problem } from '../../shared/declare/messages';
 import type { OperationContext } from '../../shared/declare/operation';
@@ -122,10 +128,6 @@ const joined = (present: unknown, change: unknown): unknown =>
 	Object.keys(objectIn(change)).length === 0
 		? change
 		: { ...objectIn(present), ...objectIn(change) };
-
-const simplify = boolean(
-	'Whether to return a simplified version of the response instead of the raw data',
-).startsWith(true);
 
 const ABOUT_VERSION = aboutFields(['Artifact Version'], VERSION_MESSAGES);
 
@@ -274,7 +276,7 @@ const upsert = flow({
 		'Found by its name in the workspace. Two workflows at the same time may both create a record, and changes made in between are overwritten.',
 	fields: { environmentId: environmentId('The environment of the workspace'), ...definition },
 	optionalAs: 'additionalFields',
-	settings: { ...changes, simplify },
+	settings: { ...changes, simplify: simplifySetting },
 	uses: [
 		getManyTasks,
 		getTask,

@@ -162,7 +162,7 @@ const runAndWait = awaiting({
 	followed: (op, begun, choices) => {
 		const kind = followTask(op, begun.executableId!, choices);
 		// What was in progress before may be somebody else's: only what it has started is terminated.
-		const ending = begun.found ? {} : { terminate: { call: op, by: terminate } };
+		const ending = begun.found ? {} : { terminate: { op, by: terminate } };
 		return lookingAt(op, begun, { ...kind, ...ending }, choices);
 	},
 	end: async (op, begun, last, choices) =>

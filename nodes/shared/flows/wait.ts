@@ -125,7 +125,7 @@ export interface Followed {
 	tooLate?: (limit: string) => Error;
 	/** How to end it on the platform, and when: at the time limit, or when the workflow is stopped. */
 	end?: {
-		call: ContextShowing<typeof END_MESSAGES>;
+		op: ContextShowing<typeof END_MESSAGES>;
 		act: () => Promise<unknown>;
 		atTimeLimit?: boolean;
 		onStop?: boolean;
@@ -268,8 +268,8 @@ async function atTimeLimit(
 	}
 	const refusal = await refusalToEnd(end.act);
 	return refusal === undefined
-		? end.call.problem(TERMINATED, { subject, limit })
-		: end.call.problem(NOT_TERMINATED, { subject, limit, reason: asSentence(refusal) });
+		? end.op.problem(TERMINATED, { subject, limit })
+		: end.op.problem(NOT_TERMINATED, { subject, limit, reason: asSentence(refusal) });
 }
 
 /** The error when the workflow is stopped, or another item ended the run. What is followed is ended on the platform, if the user chose so. */

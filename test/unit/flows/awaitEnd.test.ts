@@ -259,7 +259,7 @@ describe('at the time limit', () => {
 		expect(running).toEqual(['other']);
 		const act = jest.fn();
 		expect(
-			(await watch([GOING], { ...limit, end: { call: SHOWN, act, onStop: true } })).result
+			(await watch([GOING], { ...limit, end: { op: SHOWN, act, onStop: true } })).result
 				.description,
 		).toBe('Run 7 is still running. Read it later by its ID, or raise the time limit.');
 		expect(act).not.toHaveBeenCalled();
@@ -310,7 +310,7 @@ describe('at the time limit', () => {
 		const act = jest.fn(async () => await Promise.resolve());
 		const { result } = await watch([refusal(503)], {
 			...limit,
-			end: { call: SHOWN, act, atTimeLimit: true },
+			end: { op: SHOWN, act, atTimeLimit: true },
 		});
 		expect(result.description).toBe('Run 7 was terminated, as chosen.');
 		expect(act).toHaveBeenCalledTimes(1);
@@ -318,7 +318,7 @@ describe('at the time limit', () => {
 	test('an execution is ended if so chosen', async () => {
 		const act = jest.fn(async () => await Promise.resolve());
 		expect(
-			(await watch([GOING], { ...limit, end: { call: SHOWN, act, atTimeLimit: true } })).result,
+			(await watch([GOING], { ...limit, end: { op: SHOWN, act, atTimeLimit: true } })).result,
 		).toMatchObject({
 			message: 'Run 7 did not end within 5 minutes',
 			description: 'Run 7 was terminated, as chosen.',
@@ -326,7 +326,7 @@ describe('at the time limit', () => {
 		expect(act).toHaveBeenCalledTimes(1);
 	});
 	test('an execution is known to be ended, also if another item stops the node meanwhile', async () => {
-		const end = { call: SHOWN, act: async () => await Promise.resolve(), atTimeLimit: true };
+		const end = { op: SHOWN, act: async () => await Promise.resolve(), atTimeLimit: true };
 		const { result } = await watch([GOING], {
 			...limit,
 			end,
@@ -339,7 +339,7 @@ describe('at the time limit', () => {
 		const ending = (message: string) => ({
 			...limit,
 			end: {
-				call: SHOWN,
+				op: SHOWN,
 				act: async () => await Promise.reject(new Error(message)),
 				atTimeLimit: true,
 			},
@@ -357,7 +357,7 @@ describe('when the workflow is stopped', () => {
 		const act = jest.fn();
 		const { result, seen, running } = await watch([GOING], {
 			...stopped,
-			end: { call: SHOWN, act, atTimeLimit: true },
+			end: { op: SHOWN, act, atTimeLimit: true },
 		});
 		expect(result.message).toBe('stopped by a person');
 		expect(seen).toEqual([0, 2_000, 5_000]);
@@ -367,7 +367,7 @@ describe('when the workflow is stopped', () => {
 	});
 	test('an execution is ended if so chosen, even if that is refused', async () => {
 		const act = jest.fn(async () => await Promise.reject(new Error('Not now')));
-		const refused = await watch([GOING], { ...stopped, end: { call: SHOWN, act, onStop: true } });
+		const refused = await watch([GOING], { ...stopped, end: { op: SHOWN, act, onStop: true } });
 		expect([refused.result.message, refused.running]).toEqual([
 			'stopped by a person',
 			['other', '7'],
@@ -378,7 +378,7 @@ describe('when the workflow is stopped', () => {
 	test('an execution that was ended is not listed as running', async () => {
 		const { result, running } = await watch([GOING], {
 			...stopped,
-			end: { call: SHOWN, act: async () => await Promise.resolve(), onStop: true },
+			end: { op: SHOWN, act: async () => await Promise.resolve(), onStop: true },
 		});
 		expect([result.message, running]).toEqual(['stopped by a person', ['other']]);
 	});
@@ -387,7 +387,7 @@ describe('when the workflow is stopped', () => {
 		const { result } = await watch([GOING], {
 			...stopped,
 			failed: { itemIndex: 2, message: 'No such task.' },
-			end: { call: SHOWN, act, onStop: true },
+			end: { op: SHOWN, act, onStop: true },
 		});
 		expect(result).toMatchObject({
 			message: 'Run 7 is no longer followed: item 2 stopped the node. No such task.',
@@ -400,7 +400,7 @@ describe('when the workflow is stopped', () => {
 		const { result } = await watch([GOING], {
 			...stopped,
 			failed: { itemIndex: 4, message: 'Mine.' },
-			end: { call: SHOWN, act, onStop: true },
+			end: { op: SHOWN, act, onStop: true },
 		});
 		expect(result.message).toBe('stopped by a person');
 		expect(act).toHaveBeenCalledTimes(1);

@@ -129,7 +129,7 @@ describe('something started, whatever the platform responds', () => {
 			},
 			ended: ({ status }) => status === 'done',
 			timeLimit,
-			end: { call: op, act: () => Promise.resolve(ended++), atTimeLimit: true },
+			end: { op, act: () => Promise.resolve(ended++), atTimeLimit: true },
 		}).catch((error: Error) => error);
 		expect(op.run.stillRunning.size).toBe(0);
 		return { result, seen, ended, took: time.now() - began };
