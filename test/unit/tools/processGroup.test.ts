@@ -25,7 +25,7 @@ const isRunning = (pid: number): boolean => {
 		process.kill(pid, 0);
 		return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
 	} catch (error) {
-		// Where there is no such file, the signal has said it.
+		// A system without these files has answered the signal.
 		return (error as NodeJS.ErrnoException).code === 'ENOENT' && !existsSync('/proc/self/stat');
 	}
 };
