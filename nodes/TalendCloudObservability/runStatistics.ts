@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { countsAsSuccess, everRan, type Outcome, outcomeOf } from '../records/outcome';
-import { executionInWords, HOW_IT_ENDED } from '../records/readable';
+import { executionInWords, HOW_IT_ENDED, readableExecution } from '../records/readable';
 import {
 	named,
 	sentence,
@@ -69,9 +69,19 @@ const asListed = ({
 	misfiredExecutionReason: misfiredReason,
 });
 
-/** A record of the execution history in one sentence. */
-export const historyInWords = (record: IDataObject, zone: string): string =>
-	executionInWords({ noun: 'Execution', id: record.id, name: record.name }, asListed(record), zone);
+/** A record of the execution history with the names and forms that executions have in the other outputs, and what happened in one sentence. */
+export function readableHistory(record: IDataObject, zone: string): IDataObject {
+	const { id, name, executeDurationMs, ...others } = record;
+	const listed = asListed(others);
+	const given = Object.entries(listed).filter(([, value]) => value !== undefined);
+	return {
+		name,
+		...readableExecution(Object.fromEntries(given)),
+		...(typeof executeDurationMs === 'number' ? { durationSeconds: executeDurationMs / 1000 } : {}),
+		summary: executionInWords({ noun: 'Execution', id, name }, listed, zone),
+		executionId: id,
+	};
+}
 
 /** A record of the execution history. */
 export function runOfHistory(record: IDataObject): RecordedRun {
@@ -153,11 +163,11 @@ export function healthOf(runs: readonly RecordedRun[], inputs: HealthInputs) {
 		medianSeconds: inSeconds(median),
 		p95Seconds: inSeconds(p95),
 		durationToMedian: ratio === undefined ? null : Math.round(ratio * 100) / 100,
-		dueTime: asTime(inputs.due),
-		triggerTime: asTime(last.triggered),
-		startTime: asTime(mayHaveRun(last) ? last.started : undefined),
-		endTime: asTime(last.ended),
-		lastSuccessTime: asTime(lastSuccess(newestFirst)),
+		dueTimestamp: asTime(inputs.due),
+		triggerTimestamp: asTime(last.triggered),
+		startTimestamp: asTime(mayHaveRun(last) ? last.started : undefined),
+		finishTimestamp: asTime(last.ended),
+		lastSuccessTimestamp: asTime(lastSuccess(newestFirst)),
 		executions: runs.length,
 		lastStatus: orNull(last.status),
 		paused: orNull(inputs.paused),
@@ -247,7 +257,7 @@ export function healthInWords(
 			? `it took ${span(Number(health.durationSeconds))} instead of the usual ${span(Number(health.medianSeconds))}`
 			: undefined,
 		shows('late')
-			? `it is ${span(health.minutesLate * 60)} late, due ${timeWords(health.dueTime, zone)}`
+			? `it is ${span(health.minutesLate * 60)} late, due ${timeWords(health.dueTimestamp, zone)}`
 			: undefined,
 		shows('engineUnavailable') ? `its engine ${engineName ?? ''} is not available` : undefined,
 	];
@@ -262,7 +272,7 @@ function lastRunInWords(subject: Subject, health: Health, zone: string): string 
 		subject,
 		{
 			how: lastOutcome === 'running' ? 'is running; it started' : HOW_IT_ENDED[lastOutcome],
-			at: health.endTime ?? health.triggerTime,
+			at: health.finishTimestamp ?? health.triggerTimestamp,
 			...(isBad ? { reason: errorMessage, failuresInARow: inARow } : {}),
 		},
 		zone,

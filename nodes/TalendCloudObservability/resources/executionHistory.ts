@@ -47,7 +47,7 @@ import {
 	SCOPES,
 	withPeriod,
 } from '../historyReader';
-import { historyInWords } from '../runStatistics';
+import { readableHistory } from '../runStatistics';
 import { getFinishedSince } from './finished';
 import { getHealth } from './health';
 import { asked, search } from './historySearch';
@@ -205,25 +205,27 @@ const rules = [
 	onlyWith('logLevels', 'taskIds'),
 ];
 
-const TIMES = ['triggerTime', 'runStartTime', 'runEndTime'];
+const TIMES = ['triggerTimestamp', 'startTimestamp', 'finishTimestamp'];
 const simple = [
 	'name',
-	'status',
+	'outcome',
 	'summary',
+	'status',
 	'subStatus',
 	'errorMessage',
-	'runStartTime',
-	'runEndTime',
-	'executeDurationMs',
+	'misfiredReason',
 	'numberOfRejectedRows',
-	'triggerTime',
+	'durationSeconds',
+	'startTimestamp',
+	'finishTimestamp',
+	'triggerTimestamp',
 	'triggerType',
 	'type',
 	'artifactName',
 	'artifactVersion',
 	'engineName',
 	'operatorName',
-	'id',
+	'executionId',
 	'taskId',
 	'planId',
 	'planExecutionId',
@@ -309,9 +311,7 @@ const getMany = flow({
 			(a, b) => (endOf(b) ?? Infinity) - (endOf(a) ?? Infinity),
 		);
 		return newestFirst.slice(0, limit).map((record): Output => ({
-			json: input.simplify
-				? simplified({ ...record, summary: historyInWords(record, op.timezone) }, simple)
-				: record,
+			json: input.simplify ? simplified(readableHistory(record, op.timezone), simple) : record,
 		}));
 	},
 });

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	getManyComponentMetrics as getMetrics,
 	readableMetric,
+	simpleMetric,
 } from '../../records/componentMetrics';
 import { environmentId } from '../../records/environments';
 import { type Executable, executablesIn } from '../../records/executables';
@@ -237,7 +238,9 @@ async function details(
 	const added: IDataObject = {};
 	if (includeMetrics) {
 		const metrics = hasRun ? await orNothing(op.list(getMetrics, { executionId })) : [];
-		added.metrics = simplify ? metrics.map(readableMetric) : metrics;
+		added.metrics = simplify
+			? metrics.map((metric) => simplified(readableMetric(metric), simpleMetric))
+			: metrics;
 	}
 	if (logEntries === 'none') return added;
 	const latestFirst =

@@ -56,7 +56,7 @@ test('the output has one item for each task and plan, with its last execution an
 		lastOutcome: 'failed',
 		failuresInARow: 5,
 		medianSeconds: null,
-		lastSuccessTime: null,
+		lastSuccessTimestamp: null,
 		errorMessage: 'Table ORDERS does not exist',
 	});
 	expect((of(all, DEMO.failingTask).findings as string[])[0]).toBe('failed');
@@ -95,7 +95,7 @@ test('an execution that takes much longer than usual is slow, in progress, too',
 	expect(going).toMatchObject({
 		healthy: false,
 		lastOutcome: 'running',
-		endTime: null,
+		finishTimestamp: null,
 		durationSeconds: 29,
 		medianSeconds: 3,
 	});
@@ -115,12 +115,12 @@ test('a run that should have started is late, until one begins; a paused task is
 	const due = Date.parse('2026-04-01T00:30:00Z');
 	platform.emulator.clock.advance(due + 40 * MINUTE - now());
 	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({
-		dueTime: '2026-04-01T00:30:00.000Z',
+		dueTimestamp: '2026-04-01T00:30:00.000Z',
 		minutesLate: 40,
 		findings: ['late'],
 		paused: false,
 	});
-	expect(of(await healthOf({ options: { graceMinutes: 60 } }), DEMO.goodTask).dueTime).not.toBe(
+	expect(of(await healthOf({ options: { graceMinutes: 60 } }), DEMO.goodTask).dueTimestamp).not.toBe(
 		'2026-04-01T00:30:00.000Z',
 	);
 	taskNamed(state(), DEMO.goodTask).paused = true;
@@ -164,7 +164,7 @@ test('the outcome tells apart tasks that never started, have run since long befo
 	start(DEMO.goodTask, now() - MINUTE, 0, 'deploy_failed');
 	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({
 		lastOutcome: 'deployFailed',
-		startTime: null,
+		startTimestamp: null,
 		durationSeconds: null,
 		failuresInARow: 1,
 		findings: expect.arrayContaining(['notStarted']) as string[],

@@ -635,15 +635,36 @@ describe('execution history', () => {
 			['ETL', 'PLAN_EXECUTIONS'],
 			['ESB', undefined],
 		]);
-		expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
-		expect(found.map(({ id }) => id)).toContain(executionId);
+		const ids = found.map((each) => each.executionId);
+		expect(new Set(ids).size).toBe(found.length);
+		expect(ids).toContain(executionId);
 		expect(
 			found.find(({ name, status }) => name === DEMO.failingTask && status !== undefined),
 		).toMatchObject({
 			summary: expect.stringMatching(/^Load orders (failed|was|succeeded) .*: /) as string,
 		});
-		const ends = found.map(({ runEndTime }) => Date.parse(String(runEndTime ?? '9999-01-01')));
+		const ends = found.map(({ finishTimestamp }) =>
+			Date.parse(String(finishTimestamp ?? '9999-01-01')),
+		);
 		expect(ends).toEqual([...ends].sort((a, b) => b - a));
+	});
+
+	test('an execution has the same names and times as in the list of executions, and those of the platform without Simplify', async () => {
+		const only = { environmentId: environment(), include: 'tasks', returnAll: true };
+		const found = await jsonOf('executionHistory', 'getMany', only);
+		const { items } = await platform.run('Processing', 'taskExecution', 'get', {
+			executionId: byId(executionId),
+		});
+		const listed = items[0]!.json;
+		const same = ['outcome', 'durationSeconds', 'startTimestamp', 'finishTimestamp', 'taskId'];
+		const one = found.find((each) => each.executionId === executionId)!;
+		expect(same.map((name) => [name, one[name]])).toEqual(same.map((name) => [name, listed[name]]));
+		const raw = await jsonOf('executionHistory', 'getMany', { ...only, simplify: false });
+		expect(raw.find(({ id }) => id === executionId)).toMatchObject({
+			runStartTime: expect.anything() as unknown,
+			runEndTime: expect.anything() as unknown,
+			executeDurationMs: Number(one.durationSeconds) * 1_000,
+		});
 	});
 
 	test('a page that the platform refuses says what to do', async () => {
@@ -756,10 +777,9 @@ describe('execution history', () => {
 		const wanted = [...tasks.values()]
 			.filter(({ id, taskId }) => !before.has(id) || taskId === execution.taskId)
 			.map(({ id }) => id);
-		expect(new Set(found.map(({ id }) => String(id)))).toEqual(
-			new Set([...wanted, ...found.map(({ id }) => String(id)).filter((id) => before.has(id))]),
-		);
-		expect(found.length).toBe(new Set(found.map(({ id }) => id)).size);
+		const ids = found.map((each) => String(each.executionId));
+		expect(new Set(ids)).toEqual(new Set([...wanted, ...ids.filter((id) => before.has(id))]));
+		expect(found.length).toBe(new Set(ids).size);
 		const { items } = await run('executionHistory', 'download', {
 			environmentId: environment(),
 			include: 'tasks',
