@@ -33,6 +33,9 @@ export const isServiceType = (type: unknown): boolean =>
 export const typeInWords = (type: unknown): string =>
 	ARTIFACT_TYPES.find(({ value }) => value === plainType(type))?.name ?? String(type);
 
+/** There may be many versions: where it is comes before them. */
+const LEADS = ['name', 'type', 'workspace'];
+
 export const getManyArtifacts = operation('GET /orchestration/artifacts', {
 	name: 'Get Many',
 	action: 'Get many artifacts',
@@ -48,7 +51,7 @@ export const getManyArtifacts = operation('GET /orchestration/artifacts', {
 		offset: integer('How many artifacts to skip').min(0).byDefault(0).sample(10).optional(),
 	},
 	pages: limitOffset(),
-	answers: records('B.Artifact', { page: 'B.PageArtifact', key: 'id' }),
+	answers: records('B.Artifact', { page: 'B.PageArtifact', key: 'id', leads: LEADS }),
 });
 
 export const artifactPicker = picker({
@@ -76,5 +79,5 @@ export const getArtifact = operation('GET /orchestration/artifacts/{artifactId}'
 	action: 'Get an artifact',
 	description: 'Read one artifact with the numbers of its versions',
 	path: { artifactId: artifactId() },
-	answers: record('B.Artifact'),
+	answers: record('B.Artifact', { leads: LEADS }),
 });

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { inputFields, isWholeBody } from '../../nodes/shared/declare/define';
 import type { Field, Fields } from '../../nodes/shared/declare/field';
+import { isAllOptional } from '../../nodes/shared/declare/kinds/common/form';
 import { isShownBeside } from '../../nodes/shared/declare/kinds/common/kind';
 import { collectionOf, isTopLevel } from '../../nodes/shared/declare/layout';
 import type { Operation } from '../../nodes/shared/declare/operation';
@@ -120,20 +121,18 @@ const valuesOf = (
 function shownValue(name: string, field: Field): unknown {
 	if (field.spec.confirms) return true;
 	if (field.spec.secret) return '…';
-	const brief = briefOf(field, exampleOf(name, field).given);
-	// On top, a required object is no form, but a collection.
-	return field.property(name).type === 'collection'
-		? ((brief as IDataObject).value ?? brief)
-		: brief;
+	return briefOf(field, exampleOf(name, field).given);
 }
 
 /** Rows and objects with their required fields; the table has the optional ones. */
-function briefOf({ spec }: Field, given: unknown): unknown {
+function briefOf({ spec, isForm }: Field, given: unknown): unknown {
 	const fields = (spec as { fields?: Fields }).fields;
 	if (!fields || typeof given !== 'object' || given === null) return given;
 	if ('rows' in given)
 		return { rows: (given.rows as IDataObject[]).map((row) => briefForm(fields, row)) };
-	return 'value' in given ? { value: briefForm(fields, given.value as IDataObject) } : given;
+	if (isForm && !spec.required)
+		return { value: briefForm(fields, (given as IDataObject).value as IDataObject) };
+	return isForm && !isAllOptional(fields) ? briefForm(fields, given as IDataObject) : given;
 }
 
 function briefForm(fields: Fields, form: IDataObject): IDataObject {

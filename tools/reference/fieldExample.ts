@@ -51,10 +51,13 @@ const EXAMPLES: Readonly<
 		return { given: JSON.stringify(value), wire: value };
 	},
 	list: ({ example }, name) => same(example ?? [`${name}-1`, `${name}-2`]),
-	object: ({ fields = {} }) => {
+	object: ({ fields = {}, required }) => {
 		if (isAllOptional(fields)) return examplesOf(fields);
 		const { given, wire } = formExample(fields);
-		return { given: { value: given }, wire };
+		if (!required) return { given: { value: given }, wire };
+		// A required object is no form, but a collection, in which its optional fields stand beside the others.
+		const { [MORE]: more, ...first } = given as Record<string, unknown>;
+		return { given: { ...first, ...(more as object | undefined) }, wire };
 	},
 	pairs: ({ example, columns }, name) => {
 		const pairs = (example as Record<string, unknown> | undefined) ?? {

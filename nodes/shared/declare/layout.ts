@@ -27,10 +27,6 @@ export function isTopLevel({ spec }: Field): boolean {
 	return spec.required || spec.initial !== undefined || spec.onTop === true;
 }
 
-/** Whether an input at the top level starts with an empty entry, which n8n passes on even if the user has not filled it in. */
-export const startsFilled = ({ spec: { required, mayBeEmpty } }: Field): boolean =>
-	required && !mayBeEmpty;
-
 /** Name of the input that takes a form as JSON. */
 export const jsonTwin = (name: string): string => `${name}Json`;
 

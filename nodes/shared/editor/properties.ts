@@ -1,8 +1,13 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { type Field, type Fields, labelOf } from '../declare/field';
-import { shownOnly, sortedInside, startingFilled } from '../declare/kinds/common/form';
-import { isTopLevel, jsonTwin, labelOfJson, startsFilled } from '../declare/layout';
+import {
+	shownOnly,
+	sortedInside,
+	startingFilled,
+	startsFilled,
+} from '../declare/kinds/common/form';
+import { isTopLevel, jsonTwin, labelOfJson } from '../declare/layout';
 
 const COLLECTIONS = {
 	filters: { displayName: 'Filters', placeholder: 'Add Filter' },

@@ -120,9 +120,9 @@ test('a run that should have started is late, until one begins; a paused task is
 		findings: ['late'],
 		paused: false,
 	});
-	expect(of(await healthOf({ options: { graceMinutes: 60 } }), DEMO.goodTask).dueTimestamp).not.toBe(
-		'2026-04-01T00:30:00.000Z',
-	);
+	expect(
+		of(await healthOf({ options: { graceMinutes: 60 } }), DEMO.goodTask).dueTimestamp,
+	).not.toBe('2026-04-01T00:30:00.000Z');
 	taskNamed(state(), DEMO.goodTask).paused = true;
 	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({
 		minutesLate: 0,

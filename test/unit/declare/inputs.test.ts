@@ -526,15 +526,15 @@ describe('the input', () => {
 		expect(JSON.stringify(named(id(what).pick(task)))).toContain('By Name');
 	});
 
-	test('the input of an object is a form, or a collection if all fields are optional or it is required on top', () => {
+	test('the input of an object is a form, or a collection if all of its fields are optional or it is required', () => {
 		const must = { type: 'string', displayName: 'Must', name: 'must', description: what } as const;
 		expect(
 			named(object(what, { must: text(what), inner: object(what, { must: text(what) }) })),
 		).toMatchObject({
 			type: 'collection',
 			required: true,
-			default: { must: '', inner: { value: { must: '' } } },
-			options: [{ name: 'inner', type: 'fixedCollection', default: { value: { must: '' } } }, must],
+			default: { must: '', inner: { must: '' } },
+			options: [{ name: 'inner', type: 'collection', default: { must: '' } }, must],
 		});
 		expect(named(object(what, { must: text(what) }).optional())).toEqual(
 			plain({
@@ -813,8 +813,13 @@ describe('the example', () => {
 			{ given: { rows: [{ a: 'a-a' }] }, wire: [{ a: 'a-a' }] },
 		],
 		[
-			'an object',
+			'an object, which is a collection',
 			object(what, { a: text(what), c: text(what).optional() }),
+			{ given: { a: 'a-a', c: 'a-c' }, wire: { a: 'a-a', c: 'a-c' } },
+		],
+		[
+			'an optional object, which is a form',
+			object(what, { a: text(what), c: text(what).optional() }).optional(),
 			{
 				given: { value: { a: 'a-a', additionalFields: { c: 'a-c' } } },
 				wire: { a: 'a-a', c: 'a-c' },

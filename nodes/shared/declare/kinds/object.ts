@@ -56,11 +56,11 @@ class ObjectField<T> extends Field<T, ObjectSpec> {
 				);
 	}
 
-	/** A required object at the top level starts with its required fields. Only a collection can: n8n does not load a single form that starts filled. */
-	protected override inputOf(base: Base, nested: boolean): INodeProperties {
+	/** A required object starts with its required fields. Only a collection can: n8n does not load a single form that starts filled. */
+	protected override inputOf(base: Base): INodeProperties {
 		const { fields, kind, required } = this.spec;
 		if (kind === 'json') return { ...base, type: 'json', default: '{}' };
-		if (!isAllOptional(fields) && (nested || !required))
+		if (!isAllOptional(fields) && !required)
 			return singleForm(base, {
 				displayName: base.displayName,
 				name: 'value',

@@ -18,13 +18,8 @@ import {
 	type Reading,
 } from '../../declare/input/badInput';
 import { asSwitch, isExpression, isUntouched, readField } from '../../declare/input/read';
-import {
-	collectionOf,
-	isInCollection,
-	isTopLevel,
-	jsonTwin,
-	startsFilled,
-} from '../../declare/layout';
+import { startsFilled } from '../../declare/kinds/common/form';
+import { collectionOf, isInCollection, isTopLevel, jsonTwin } from '../../declare/layout';
 import type { Operation, RequestOperation } from '../../declare/operation';
 import { purposeOf } from '../../declare/purpose';
 import { brokenRule, inLabels, type Rule } from '../../declare/rules';

@@ -187,10 +187,14 @@ export const shownOnly = (
 		? {}
 		: { displayOptions: { show: show as IDisplayOptions['show'] } };
 
+/** Whether an input starts with an empty entry, which n8n passes on even if the user has not filled it in. */
+export const startsFilled = ({ spec: { required, mayBeEmpty } }: Field): boolean =>
+	required && !mayBeEmpty;
+
 /** The inputs of a field beside those that decide whether they are shown. */
 export const inputsBeside = ([name, field]: [string, Field]): INodeProperties[] =>
 	field.properties(name, true).map((input) => ({
-		...input,
+		...(startsFilled(field) ? startingFilled(input) : input),
 		...shownOnly({ ...field.shownFor, ...input.displayOptions?.show }),
 	}));
 
