@@ -1,6 +1,6 @@
 /**
  * What is recognized in the texts of failed executions: phrases and codes of drivers, Java, engines and services, as data.
- * docs/reference/processing/causes.md is generated from it; `test/unit/areas/cause.test.ts` measures it on published error texts.
+ * docs/reference/processing/causes.md is generated from it; `test/unit/TalendCloudProcessing/cause.test.ts` measures it on published error texts.
  */
 
 /** In one word: what to look at first. `unknown` if a text has been recognized, but can have several causes. */

@@ -8,10 +8,20 @@ export interface Asked {
 	body: unknown;
 }
 
-/** Sends `GET /path` (or another method) as the demo's person. */
-export async function ask(
-	{ address }: Platform,
-	endpoint: `${string} /${string}`,
+/** What a text says: JSON, or the text itself, such as a log. */
+function bodyOf(text: string): unknown {
+	if (text === '') return undefined;
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
+
+/** Sends `GET /path` (or another method) to an emulator as the demo's person. */
+export async function askAt(
+	address: string,
+	endpoint: string,
 	body?: unknown,
 	headers: Record<string, string> = {},
 ): Promise<Asked> {
@@ -29,6 +39,14 @@ export async function ask(
 	return {
 		status: response.status,
 		headers: response.headers,
-		body: text === '' ? undefined : (JSON.parse(text) as unknown),
+		body: bodyOf(text),
 	};
 }
+
+/** Sends a request to a platform as the demo's person. */
+export const ask = async (
+	{ address }: Platform,
+	endpoint: `${string} /${string}`,
+	body?: unknown,
+	headers?: Record<string, string>,
+): Promise<Asked> => await askAt(address, endpoint, body, headers);

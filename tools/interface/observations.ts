@@ -25,7 +25,7 @@ const COLLECTOR = {
 	seenBy: 'the collector of a monitoring vendor (newrelic/talend-observability)',
 } as const;
 
-/** Everything that was seen, each with its own switch. `test/unit/emulator/observations.test.ts` tries each, on and off. */
+/** Everything that was seen, each with its own switch. `test/unit/emulator/dialectsObserved.test.ts` tries each, on and off. */
 export const OBSERVATIONS = {
 	receipts: {
 		number: 1,

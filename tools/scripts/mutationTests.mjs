@@ -19,11 +19,11 @@ const CRITICAL = [
 
 export const leastOf = (file) => (CRITICAL.includes(file) ? 95 : 85);
 
-/** The folder of the unit tests of a file: there is one for each folder of nodes/shared, one for credentials and one for all areas. */
-function folderOf(file) {
-	const [, shared] = /^nodes\/shared\/(\w+)\//.exec(file) ?? [];
-	return `test/unit/${shared ?? (file.startsWith('credentials/') ? 'credentials' : 'areas')}/`;
-}
+/** The folder of the unit tests of a file (test/unit/project/testNames.test.ts). */
+const folderOf = (file) => {
+	const [, folder] = /^(?:nodes\/(?:shared\/)?)?(\w+)\//.exec(file);
+	return `test/unit/${folder}/`;
+};
 
 /**
  * The tests that try a file: of the unit tests that reach it, those named after it (`pages.test.ts`, `pagesEdges.test.ts`), otherwise those

@@ -23,7 +23,6 @@ export const relatedTests = (files) => listed('--findRelatedTests', ...files);
 const ALWAYS = [
 	'test/unit/areas/',
 	'test/unit/declare/origin',
-	'test/unit/declare/origin',
 	'test/unit/project/docs',
 	'test/unit/project/repository',
 	'test/unit/project/wording',
@@ -31,6 +30,9 @@ const ALWAYS = [
 
 /** What most mistakes in a trigger show. */
 const OF_TRIGGERS = 'test/triggers/promise.test.ts';
+
+/** What the engine does for the operations of all areas. */
+const OF_ENGINE = 'test/conformance/common/';
 
 /** So many tests that import a file are all tried. More take too long, and most of them are about something else. */
 const FEW = 12;
@@ -50,7 +52,8 @@ const nameOf = (path) => basename(path).split('.')[0].toLowerCase();
 function isAbout(test, file) {
 	if (test.startsWith('test/conformance/campaigns/')) return false;
 	if (test === OF_TRIGGERS) return /trigger/i.test(file);
-	return foldersOf(file).includes(foldersOf(test).at(-1)) || nameOf(test).startsWith(nameOf(file));
+	const folder = test.startsWith(OF_ENGINE) ? 'engine' : foldersOf(test).at(-1);
+	return foldersOf(file).includes(folder) || nameOf(test).startsWith(nameOf(file));
 }
 
 let every;

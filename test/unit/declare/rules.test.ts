@@ -1,9 +1,12 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { boolean, choice, object, text } from '../../../nodes/shared/declare/field';
 import {
 	inLabels,
 	knownValues,
 	neededUnless,
 	neededWhen,
+	noRowTwice,
 	notBoth,
 	notInFuture,
 	onlyWith,
@@ -167,4 +170,31 @@ test('a value without a name is shown unchanged', () => {
 		`${'a'.repeat(80)} {${'a'.repeat(81)}}`,
 	);
 	expect(inLabels('{a b} {a=b c}', {})).toBe('{a b} b c');
+});
+
+test('two rows for the same are found before anything is sent', () => {
+	const rule = noRowTwice('permissions', ['user', 'place']);
+	expect(rule).toMatchObject({
+		field: 'permissions',
+		says: 'no two rows may have the same user and place',
+		caution: true,
+	});
+	const row = (number: number) => ({ user: `u${number}`, place: 'p' });
+	const check = (given: unknown) => rule.check({ permissions: given } as IDataObject, 0);
+	expect(check([row(1), row(2), row(3), row(2)])).toBe(
+		'must not have the same {permissions.user} and {permissions.place} twice: row 2 and row 4 have u2, p',
+	);
+	expect(
+		check([
+			{ user: 'a', place: 'b' },
+			{ user: 'a', place: 'c' },
+		]),
+	).toBeUndefined();
+	expect(
+		check([
+			{ user: 'a,b', place: '' },
+			{ user: 'a', place: 'b,' },
+		]),
+	).toBeUndefined();
+	expect(check(undefined)).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { type Dialect, Emulator, standingClock } from '../../../emulator';
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import { NO_LIMITS } from '../../../emulator/server/limits';
-import { askAt } from '../../support/asking';
+import { askAt } from '../../support/ask';
 import { taskNamed } from '../../support/demo';
 
 interface Json {

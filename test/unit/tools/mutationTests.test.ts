@@ -15,7 +15,7 @@ function testsOf(file: string): string[] {
 }
 
 test.each([
-	['those named after it', 'nodes/records/outcome.ts', ['test/unit/areas/outcome.test.ts']],
+	['those named after it', 'nodes/records/outcome.ts', ['test/unit/records/outcome.test.ts']],
 	[
 		'those of its folder if none is named after it',
 		'nodes/shared/declare/kinds/boolean.ts',

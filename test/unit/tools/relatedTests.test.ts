@@ -39,7 +39,7 @@ const CASES: Array<[string, string, string[]]> = [
 	[
 		'of a trigger: what is promised of triggers',
 		'nodes/TalendCloudEnginesTrigger/watch.ts',
-		['test/triggers/promise.test.ts', 'test/unit/areas/watch.test.ts'],
+		['test/triggers/promise.test.ts', 'test/unit/TalendCloudEnginesTrigger/watch.test.ts'],
 	],
 	[
 		'that few tests import: all of these tests',

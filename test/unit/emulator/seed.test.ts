@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { Emulator, standingClock } from '../../../emulator';
 import { NO_LIMITS } from '../../../emulator/server/limits';
-import { askAt } from '../../support/asking';
+import { askAt } from '../../support/ask';
 
 type Json = Record<string, unknown>;
 

@@ -10,9 +10,11 @@ import type { OperationContext, RequestOperation } from '../../../nodes/shared/d
 import { readPages } from '../../../nodes/shared/engine/lists/readPages';
 import { outputOf } from '../../../nodes/shared/engine/output/output';
 import {
+	csvOf,
 	FILE_RULES,
 	fileSettings,
 	intoItemsOrFiles,
+	picked,
 	RECORDS_PER_FILE,
 } from '../../../nodes/TalendCloudAccount/listFiles';
 import { rulesOf } from '../../../tools/reference/rules';
@@ -190,5 +192,44 @@ describe('a list in files', () => {
 			outputAs: 'jsonLines',
 		});
 		expect(outputs[0]!.json.records).toBe(2);
+	});
+});
+
+describe('CSV', () => {
+	test('CSV has the names of all records, each once, and their values below', () => {
+		expect(
+			csvOf([
+				{ id: 1, name: 'a' },
+				{ name: 'b', more: true },
+			]),
+		).toBe('id,name,more\r\n1,a,\r\n,b,true\r\n');
+	});
+
+	test.each([
+		['a comma', 'a,b', '"a,b"'],
+		['quotes', 'say "yes" or "no"', '"say ""yes"" or ""no"""'],
+		['a line', 'a\nb', '"a\nb"'],
+		['a return', 'a\rb', '"a\rb"'],
+		['nothing special', 'a;b', 'a;b'],
+		['null', null, ''],
+		['a number', 0, '0'],
+		['an object', { a: 1 }, '"{""a"":1}"'],
+	])('CSV keeps %s', (_what, value, written) => {
+		expect(csvOf([{ x: value }])).toBe(`x\r\n${written}\r\n`);
+	});
+});
+
+describe('chosen fields', () => {
+	const record = {
+		id: 1,
+		name: 'Nightly',
+		owner: { id: 2, team: { id: 3, name: 'Data' } },
+		empty: null,
+	};
+
+	test('a record with chosen fields has these, including nested ones', () => {
+		expect(
+			picked(record, ['id', 'owner.id', 'owner.team.name', 'absent', 'absent.id', 'name.first']),
+		).toStrictEqual({ id: 1, owner: { id: 2, team: { name: 'Data' } } });
 	});
 });

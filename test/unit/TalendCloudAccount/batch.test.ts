@@ -1,20 +1,17 @@
-/** Many changes in one item, and what belongs to a record made equal to what is wanted: what is sent, in which order, and the message when some of it is refused. */
+/** Many changes in one item: what is sent, in which order, and the message when some of it is refused. */
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
-import { nothing, record } from '../../../nodes/shared/declare/answers';
+import { nothing } from '../../../nodes/shared/declare/answers';
 import type { Input } from '../../../nodes/shared/declare/context';
 import { operation, wholeBody } from '../../../nodes/shared/declare/define';
-import { id, list, rows, text } from '../../../nodes/shared/declare/field';
+import { id, list, rows } from '../../../nodes/shared/declare/field';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../../nodes/shared/declare/operation';
-import { noRowTwice } from '../../../nodes/shared/declare/rules';
 import {
 	batchSettings,
 	deletedInBatches,
 	inBatches,
 } from '../../../nodes/TalendCloudAccount/batch';
-import { idsIn, makeEqual } from '../../../nodes/TalendCloudAccount/difference';
-import { addedOrThere } from '../../../nodes/TalendCloudOrchestration/addIfMissing';
 import { showing } from '../../support/messages';
 
 const about = { name: 'X', action: 'X', description: 'X' };
@@ -478,147 +475,4 @@ test('a batch has settings for rejections and for its size', () => {
 		typeOptions: { minValue: 1, maxValue: 1000, numberPrecision: 0 },
 	});
 	expect(settings.batchSize!.spec.required).toBe(false);
-});
-
-test('two rows for the same are found before anything is sent', () => {
-	const rule = noRowTwice('permissions', ['user', 'place']);
-	expect(rule).toMatchObject({
-		field: 'permissions',
-		says: 'no two rows may have the same user and place',
-		caution: true,
-	});
-	const check = (given: unknown) => rule.check({ permissions: given } as IDataObject, 0);
-	expect(check([row(1), row(2), row(3), row(2)])).toBe(
-		'must not have the same {permissions.user} and {permissions.place} twice: row 2 and row 4 have u2, p',
-	);
-	expect(
-		check([
-			{ user: 'a', place: 'b' },
-			{ user: 'a', place: 'c' },
-		]),
-	).toBeUndefined();
-	expect(
-		check([
-			{ user: 'a,b', place: '' },
-			{ user: 'a', place: 'b,' },
-		]),
-	).toBeUndefined();
-	expect(check(undefined)).toBeUndefined();
-});
-
-describe('setting what belongs to a record', () => {
-	function changes(refuse: (id: string) => Error | undefined = () => undefined) {
-		const done: string[] = [];
-		return {
-			done,
-			add: async (ids: string[]) => await Promise.resolve(void done.push(`add ${ids.join(' ')}`)),
-			remove: async (one: string) => {
-				done.push(`remove ${one}`);
-				const error = refuse(one);
-				if (error) throw await Promise.resolve(error);
-			},
-		};
-	}
-
-	test('the operation adds what is missing, then removes the rest, and does nothing else', async () => {
-		const { done, ...work } = changes();
-		expect(await makeEqual({ present: ['a', 'b', 'c'], wanted: ['d', 'b', 'e'], ...work })).toEqual(
-			{ added: ['d', 'e'], removed: ['a', 'c'], unchanged: ['b'] },
-		);
-		expect(done).toEqual(['add d e', 'remove a', 'remove c']);
-		const none = changes();
-		expect(
-			await makeEqual({ present: ['a'], wanted: ['a'], add: none.add, remove: none.remove }),
-		).toEqual({ added: [], removed: [], unchanged: ['a'] });
-		expect(none.done).toEqual([]);
-	});
-
-	test('an ID in another case is the same, and nobody loses what is wanted', async () => {
-		const { done, ...work } = changes();
-		expect(
-			await makeEqual({
-				present: ['aa', 'Bb', 'cc'],
-				wanted: ['AA', 'bB', 'DD', 'dd', 'aa'],
-				...work,
-			}),
-		).toEqual({ added: ['DD'], removed: ['cc'], unchanged: ['AA', 'bB'] });
-		expect(done).toEqual(['add DD', 'remove cc']);
-	});
-
-	test('a record that somebody else removed counts as removed', async () => {
-		const { done, ...work } = changes(() => refusal('404'));
-		expect((await makeEqual({ present: ['a', 'b'], wanted: [], ...work })).removed).toEqual([
-			'a',
-			'b',
-		]);
-		expect(done).toEqual(['remove a', 'remove b']);
-	});
-
-	test('a refusal says what was done and what was not', async () => {
-		const { done, ...work } = changes((one) => (one === 'b' ? refusal('403') : undefined));
-		const error = await failed(
-			makeEqual({ present: ['a', 'z', 'b', 'c'], wanted: ['d', 'e'], ...work }),
-		);
-		expect(error).toMatchObject({
-			message: '4 of 6 changes were made: refused 403',
-			description:
-				'Why. Added: d, e. Removed: a, z. Not removed: b, c. Run it again: what was done is not repeated.',
-			messages: ['Added: d, e.', 'Removed: a, z.', 'Not removed: b, c.'],
-		});
-		expect(done).toEqual(['add d e', 'remove a', 'remove z', 'remove b']);
-		const first = refusal('403');
-		first.description = undefined;
-		await failed(makeEqual({ present: ['a'], wanted: [], ...changes(() => first) }));
-		expect(first).toMatchObject({
-			message: '0 of 1 changes were made: refused 403',
-			description: 'Not removed: a. Run it again: what was done is not repeated.',
-		});
-	});
-
-	test('another error is not changed', async () => {
-		const broken = Object.assign(new Error('broken'), { httpCode: '404' });
-		expect(await failed(makeEqual({ present: ['a'], wanted: [], ...changes(() => broken) }))).toBe(
-			broken,
-		);
-		expect(broken.message).toBe('broken');
-	});
-
-	test('records without IDs cannot be compared', () => {
-		const { op } = platform(DONE);
-		expect(idsIn(op, [{ id: 'a' }, { id: 'b' }], 'its users')).toEqual(['a', 'b']);
-		for (const wrong of [undefined, '', 7]) {
-			let error: Problem | undefined;
-			try {
-				idsIn(op, [{ id: 'a' }, { id: wrong }], 'its users');
-			} catch (caught) {
-				error = caught as Problem;
-			}
-			expect(error).toMatchObject({
-				message: 'The platform returned its users without their IDs',
-				description: 'They cannot be compared with what you gave. Nothing was changed.',
-			});
-		}
-	});
-});
-
-test('adding what already exists is a success that says so', async () => {
-	const of = operation('POST /x/{xId}', {
-		...about,
-		path: { xId: text('X') },
-		answers: record(undefined),
-	});
-	const add = (error?: Error) =>
-		addedOrThere(
-			{
-				request: async () => await (error ? Promise.reject(error) : Promise.resolve([])),
-			} as unknown as OperationContext<Message>,
-			of,
-			{ ...input(undefined), path: { xId: '7' } },
-		);
-	expect(await add()).toEqual([{ json: { success: true, xId: '7', added: true } }]);
-	expect(await add(refusal('409'))).toEqual([{ json: { success: true, xId: '7', added: false } }]);
-	await expect(add(refusal('404'))).rejects.toThrow('refused 404');
-	await expect(add(Object.assign(new Error('broken'), { httpCode: '409' }))).rejects.toThrow(
-		'broken',
-	);
 });

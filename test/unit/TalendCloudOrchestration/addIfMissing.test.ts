@@ -1,0 +1,37 @@
+/** Adding what may be there already. */
+import { type INode, NodeApiError } from 'n8n-workflow';
+
+import { record } from '../../../nodes/shared/declare/answers';
+import { operation } from '../../../nodes/shared/declare/define';
+import { text } from '../../../nodes/shared/declare/field';
+import type { Message } from '../../../nodes/shared/declare/messages';
+import type { OperationContext } from '../../../nodes/shared/declare/operation';
+import { addedOrThere } from '../../../nodes/TalendCloudOrchestration/addIfMissing';
+
+const node = { name: 'Node' } as INode;
+const refusal = (status: string, message = `refused ${status}`) =>
+	new NodeApiError(node, {}, { message, description: 'Why.', httpCode: status });
+
+test('adding what already exists is a success that says so', async () => {
+	const of = operation('POST /x/{xId}', {
+		name: 'X',
+		action: 'X',
+		description: 'X',
+		path: { xId: text('X') },
+		answers: record(undefined),
+	});
+	const add = (error?: Error) =>
+		addedOrThere(
+			{
+				request: async () => await (error ? Promise.reject(error) : Promise.resolve([])),
+			} as unknown as OperationContext<Message>,
+			of,
+			{ path: { xId: '7' }, query: {}, body: undefined, settings: {}, values: {} },
+		);
+	expect(await add()).toEqual([{ json: { success: true, xId: '7', added: true } }]);
+	expect(await add(refusal('409'))).toEqual([{ json: { success: true, xId: '7', added: false } }]);
+	await expect(add(refusal('404'))).rejects.toThrow('refused 404');
+	await expect(add(Object.assign(new Error('broken'), { httpCode: '409' }))).rejects.toThrow(
+		'broken',
+	);
+});

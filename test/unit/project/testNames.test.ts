@@ -1,0 +1,55 @@
+/**
+ * A unit test is found by what it tests: `test/unit` has the folders of the code, without `nodes/shared` or `nodes`, and a test has the
+ * name of a file or folder there, or begins with it (`readPages.test.ts`, `readPagesEdges.test.ts`).
+ */
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+const root = join(__dirname, '../../..');
+
+/** What is about no single file: all declarations, and the repository. */
+const OTHERS = ['areas', 'project'];
+
+/** Where the code of a folder of tests is, if it is not called the same. */
+const CODE: Record<string, string> = {
+	credentials: 'credentials',
+	emulator: 'emulator',
+	testSupport: 'test/support',
+	tools: 'tools',
+};
+
+/** The files and folders below a folder. */
+const below = (folder: string): string[] =>
+	readdirSync(join(root, folder), { withFileTypes: true })
+		.filter(({ name }) => name !== 'node_modules')
+		.flatMap((entry) => {
+			const path = `${folder}/${entry.name}`;
+			return entry.isDirectory() ? [path, ...below(path)] : [path];
+		});
+
+/** The folder of the code that the tests of `test/unit/<folder>` are about. */
+function codeOf(folder: string): string {
+	const [first = ''] = folder.split('/');
+	if (first in CODE) return folder.replace(first, CODE[first]!);
+	return /^TalendCloud|^records$/.test(first) ? `nodes/${folder}` : `nodes/shared/${folder}`;
+}
+
+const nameOf = (path: string) => basename(path).split('.')[0]!;
+
+/** Whether a name is `word`, or `word` and a further word: `readPagesEdges` is about `readPages`. */
+const begins = (name: string, word: string) =>
+	name.startsWith(word) && /^(?:[A-Z\d]|$)/.test(name.slice(word.length));
+
+const tests = below('test/unit').filter(
+	(path) => path.endsWith('.test.ts') && !OTHERS.includes(path.split('/')[2]!),
+);
+
+test('every unit test has the name of a file or folder of the code, in the folder of the same name', () => {
+	expect(tests.length).toBeGreaterThan(100);
+	const misnamed = tests.filter((path) => {
+		const folder = codeOf(dirname(path).replace('test/unit/', ''));
+		const names = [folder, ...below(folder)].map(nameOf);
+		return !names.some((name) => begins(nameOf(path), name));
+	});
+	expect(misnamed).toEqual([]);
+});

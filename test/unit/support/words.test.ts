@@ -1,0 +1,40 @@
+/** Names and times in words. */
+import { inWords, permissionWords, titleCase } from '../../../nodes/shared/support/words';
+
+test.each([
+	['maxCloudContainers', 'Max Cloud Containers'],
+	['RUN_PROFILE_TYPE', 'Run Profile Type'],
+	['awsVpcId', 'AWS VPC ID'],
+	['HTTPServer', 'Http Server'],
+	['v2Name', 'V2 Name'],
+	['end-of.the_day', 'End of the Day'],
+	['of_the', 'Of The'],
+	['_id ', 'ID'],
+	['taskIds', 'Task IDs'],
+	['ids of urls by api json', 'IDs of Urls by API JSON'],
+	['jvm scim eks aks tql ip de dp', 'JVM SCIM EKS AKS TQL IP DE DP'],
+	[
+		'url on at in to and or a an for from with as is x',
+		'URL on at in to and or a an for from with as is X',
+	],
+])('%s is called %s, each time', (name, title) => {
+	expect([titleCase(name), titleCase(name)]).toEqual([title, title]);
+});
+
+test('permissions are named as they can be assigned', () => {
+	expect(permissionWords(['TMC_OPERATOR', 'ENVIRONMENT_MANAGEMENT'])).toBe(
+		'TMC_OPERATOR or TMC_ENVIRONMENT_MANAGEMENT',
+	);
+});
+
+test.each([
+	[0, '1 second'],
+	[1_001, '2 seconds'],
+	[119_000, '119 seconds'],
+	[119_001, '2 minutes'],
+	[7_199_000, '120 minutes'],
+	[7_200_000, '2 hours'],
+	[7_200_001, '3 hours'],
+])('%i ms are %s', (ms, words) => {
+	expect(inWords(ms)).toBe(words);
+});
