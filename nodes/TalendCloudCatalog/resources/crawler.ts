@@ -4,7 +4,16 @@ import { userOrGroupId } from '../../records/identities';
 import { fileAnswer, nothing, type Output, record, records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { operation, resource } from '../../shared/declare/define';
-import { boolean, id, integer, list, rows, suggestion, text } from '../../shared/declare/field';
+import {
+	boolean,
+	choice,
+	id,
+	integer,
+	list,
+	rows,
+	suggestion,
+	text,
+} from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { filled, hint, problem, requirement } from '../../shared/declare/messages';
@@ -12,8 +21,10 @@ import type { Change, OperationContext } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { neededToBeUseful, type Rule } from '../../shared/declare/rules';
 import {
+	awaitEnd,
 	awaiting,
 	END_MESSAGES,
+	type Followed,
 	OWN_RECORD_MESSAGES,
 	ownRecord,
 	WAIT_MESSAGES,
@@ -301,10 +312,42 @@ const ENDED: Record<CrawlOutcome, string> = {
 	failed: 'failed',
 };
 
-/** A run that was started, and the crawler as it was before. */
+/** A run that was started, or that was in progress and is followed, and the crawler as it was before. */
 interface Begun extends IDataObject {
 	before: IDataObject;
+	follows: boolean;
 }
+
+/** What Run and Wait does if the crawler is running already: the same as for tasks, except that two runs at once are impossible. */
+const ifAlreadyRunning = {
+	ifAlreadyRunning: choice(
+		'What to do if the crawler is already running; the node fails when not set',
+		[
+			{
+				value: 'fail',
+				name: 'Fail',
+				description: 'Do not look: the platform refuses a second run',
+			},
+			{ value: 'skip', name: 'Skip', description: 'Start nothing, and output what is running' },
+			{
+				value: 'follow',
+				name: 'Follow It',
+				description: 'Start nothing, and wait for the end of the run in progress',
+			},
+			{
+				value: 'waitThenStart',
+				name: 'Wait, Then Start',
+				description:
+					'Wait for the end of the run in progress, at most for the time limit, then start',
+			},
+		],
+	).optional(),
+	skipIfRunning: boolean(
+		'Whether to start nothing while the crawler is already running. Use If Already Running instead.',
+	)
+		.former()
+		.optional(),
+};
 
 const runAndWait = awaiting({
 	name: 'Run and Wait',
@@ -329,9 +372,7 @@ const runAndWait = awaiting({
 		).optional(),
 		endAtTimeLimit: boolean('Whether to end the run when the time limit passes').optional(),
 		endOnStop: boolean('Whether to end the run when the workflow is stopped').optional(),
-		skipIfRunning: boolean(
-			'Whether to start nothing while the crawler is already running',
-		).optional(),
+		...ifAlreadyRunning,
 	},
 	uses: [run, getCrawler, end],
 	messages: [...OWN_RECORD_MESSAGES, ...WAIT_MESSAGES, ...END_MESSAGES, TOO_MANY, FAILED],
@@ -339,24 +380,35 @@ const runAndWait = awaiting({
 	answers: record('C.Crawler', { leads: ['name', 'outcome', 'summary', 'durationSeconds'] }),
 	// A run has no ID of its own: the second item of the same crawler runs it after the first.
 	lockKey: (values) => `crawler ${values.crawlerId}`,
-	begin: async (op, { crawlerId: started, skipIfRunning }): Promise<Begun | Output[]> => {
+	begin: async (op, { crawlerId: started, ...settings }): Promise<Begun | Output[]> => {
 		// The run of an earlier try is distinguished from the one before it by what was read before its start.
 		const crawlerBefore = await op.once('before', async () => await readCrawler(op, started));
 		const before = ownRecord(op, crawlerBefore, 'id', started);
 		const selected = ((before.crawledDatasets ?? []) as string[]).length;
 		if (selected >= MANY) op.hint(TOO_MANY, { crawlerId: started, count: selected });
-		if (skipIfRunning === true && isRunning(before))
-			return [{ json: { skipped: true, ...before } }];
+		const chosen = settings.ifAlreadyRunning ?? (settings.skipIfRunning === true ? 'skip' : 'fail');
+		const isAlready = isRunning(before);
+		if (isAlready && chosen === 'skip') return [{ json: { skipped: true, ...before } }];
+		if (isAlready && chosen === 'follow') return { before, follows: true };
+		const untilItEnds = async () => await awaitEnd(op, earlierRun(op, started, settings.timeLimit));
+		// Waited for only until the first start: the run of an earlier try is no earlier run.
+		const previous =
+			isAlready && chosen === 'waitThenStart' ? await op.once('previous', untilItEnds) : before;
 		await op.sendValues(run, { crawlerId: started });
-		return { before };
+		return { before: previous, follows: false };
 	},
-	followed: (op, { before }, { crawlerId: running, timeLimit, endAtTimeLimit, endOnStop }) => ({
+	followed: (
+		op,
+		{ before, follows },
+		{ crawlerId: running, timeLimit, endAtTimeLimit, endOnStop },
+	) => ({
 		subject: `The run of crawler ${running}`,
+		wasRunning: follows,
 		id: running,
 		ids: { crawlerId: running },
 		read: async () => await readCrawler(op, running),
 		idField: 'id',
-		ended: endOfNewRun(before),
+		ended: endOfRun(before, follows),
 		timeLimit,
 		end: {
 			op,
@@ -365,7 +417,7 @@ const runAndWait = awaiting({
 			onStop: endOnStop,
 		},
 	}),
-	end: async (op, _begun, last, { crawlerId: ended, failOnFailure, failOnPartialFailure }) => {
+	end: async (op, { follows }, last, { crawlerId: ended, failOnFailure, failOnPartialFailure }) => {
 		const outcome = crawlOutcome(last)!;
 		if (failOnFailure && isFailure(outcome, failOnPartialFailure === true)) {
 			const values = { crawlerId: ended, how: ENDED[outcome], ...wordsOf(statusOf(last)) };
@@ -378,6 +430,7 @@ const runAndWait = awaiting({
 			outcome,
 			summary: runInWords(last, ENDED[outcome], at, op.timezone),
 			...(durationSeconds === undefined ? {} : { durationSeconds }),
+			...(follows ? { reattached: true } : {}),
 			...last,
 		};
 		return [{ json }];
@@ -387,9 +440,23 @@ const runAndWait = awaiting({
 const readCrawler = async (op: OperationContext, wanted: string): Promise<IDataObject> =>
 	objectIn((await op.sendValues(getCrawler, { crawlerId: wanted })).body);
 
-/** Whether the run that was started has ended. Until it shows, the crawler still shows the end of the run before. */
-function endOfNewRun(before: IDataObject): (crawler: IDataObject) => boolean {
-	let hasStarted = false;
+/** A run in progress that is waited for before another is started. */
+const earlierRun = (op: OperationContext, running: string, timeLimit: number): Followed => ({
+	subject: `The earlier run of crawler ${running}`,
+	wasRunning: true,
+	id: running,
+	ids: { crawlerId: running },
+	read: async () => await readCrawler(op, running),
+	idField: 'id',
+	ended: (crawler) => !isRunning(crawler),
+	timeLimit,
+});
+
+/**
+ * Whether a run has ended. Until a run that was started shows, the crawler still shows the end of the run before.
+ * @param hasStarted whether the run shows already
+ */
+function endOfRun(before: IDataObject, hasStarted: boolean): (crawler: IDataObject) => boolean {
 	return (crawler) => {
 		hasStarted ||= isRunning(crawler);
 		return crawlOutcome(crawler) !== undefined && (hasStarted || isAnotherRun(crawler, before));

@@ -242,20 +242,63 @@ describe('run a crawler and wait', () => {
 
 	test('Run and Wait skips if the crawler is already running, if so chosen', async () => {
 		await done('crawler', 'run', { crawlerId });
-		expect(
-			await done('crawler', 'runAndWait', { crawlerId, options: { skipIfRunning: true } }),
-		).toEqual([
-			expect.objectContaining({
-				skipped: true,
-				id: DEMO_CATALOG.crawlerId,
-				status: expect.objectContaining({ runStatus: 'RetrievingProperties' }) as object,
-			}),
-		]);
+		// Workflows that were saved before there was a choice have the former setting.
+		for (const options of [{ ifAlreadyRunning: 'skip' }, { skipIfRunning: true }])
+			expect(await done('crawler', 'runAndWait', { crawlerId, options })).toEqual([
+				expect.objectContaining({
+					skipped: true,
+					id: DEMO_CATALOG.crawlerId,
+					status: expect.objectContaining({ runStatus: 'RetrievingProperties' }) as object,
+				}),
+			]);
 		expect(requests(RUN)).toHaveLength(1);
 		minutes(1);
 		expect(
-			await done('crawler', 'runAndWait', { crawlerId, options: { skipIfRunning: true } }),
+			await done('crawler', 'runAndWait', { crawlerId, options: { ifAlreadyRunning: 'skip' } }),
 		).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
+	});
+
+	test('Run and Wait follows the run in progress, or waits for its end and then starts, if so chosen', async () => {
+		await done('crawler', 'run', { crawlerId });
+		const [followed] = await done('crawler', 'runAndWait', {
+			crawlerId,
+			options: { ifAlreadyRunning: 'follow' },
+		});
+		expect(followed).toMatchObject({ outcome: 'succeeded', reattached: true });
+		expect(requests(RUN)).toHaveLength(1);
+		const startOf = (each: IDataObject | undefined) => (each!.status as IDataObject).runStartedAt;
+		await done('crawler', 'run', { crawlerId });
+		const [own] = await done('crawler', 'runAndWait', {
+			crawlerId,
+			options: { ifAlreadyRunning: 'waitThenStart' },
+		});
+		expect(own).toMatchObject({ outcome: 'succeeded' });
+		expect(own).not.toHaveProperty('reattached');
+		expect(requests(RUN)).toHaveLength(3);
+		expect(startOf(own)).not.toEqual(startOf(followed));
+		// Nothing is in progress: all ways start.
+		for (const ifAlreadyRunning of ['follow', 'waitThenStart', 'fail'])
+			await done('crawler', 'runAndWait', { crawlerId, options: { ifAlreadyRunning } });
+		expect(requests(RUN)).toHaveLength(6);
+	});
+
+	test('a run in progress that does not end within the time limit is followed no longer, and nothing is started', async () => {
+		warehouse().tableMs = 36_000_000;
+		await done('crawler', 'run', { crawlerId });
+		for (const [ifAlreadyRunning, what] of [
+			['follow', 'The run'],
+			['waitThenStart', 'The earlier run'],
+		])
+			expect(
+				(
+					await run('crawler', 'runAndWait', {
+						crawlerId,
+						timeLimit: 2,
+						options: { ifAlreadyRunning },
+					})
+				).error!.message,
+			).toBe(`${what} of crawler ${DEMO_CATALOG.crawlerId} did not end within 2 minutes`);
+		expect(requests(RUN)).toHaveLength(1);
 	});
 
 	test('Run and Wait starts once, and keeps waiting through outages', async () => {
