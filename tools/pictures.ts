@@ -100,6 +100,7 @@ export function shownNow(): Record<string, string> {
 		['first-1-search', onCards()],
 		['first-2-task', panel],
 		['first-3-output', panel],
+		['waiting', onPanel('Processing', 'taskExecution', 'startAndWaitForCallback')],
 		...examples.map((file): [string, unknown] => [
 			file.replace('.json', ''),
 			onCanvas(JSON.parse(read('workflows', file)) as Workflow),

@@ -143,15 +143,8 @@ async function takePipelines({ stage, page, take, exampleWorkflow, credentials }
 	}
 }
 
-/** The first steps: search, choose a task, execute. */
-async function takeFirstMinutes({ stage, page, take }) {
-	const { n8n, credential } = stage;
-	await page.goto(`${n8n.address}/workflow/new`);
-	await page.getByTestId('canvas-plus-button').click();
-	await page.getByTestId('node-creator-search-bar').fill('talend');
-	await page.getByTestId('node-creator-item-name').first().waitFor();
-	await take('first-1-search', { width: 1_000 });
-
+/** A node of Processing after a manual trigger, which is called Start. */
+function startedBy({ name, parameters, credential }) {
 	const trigger = {
 		id: 't',
 		name: 'Start',
@@ -162,25 +155,38 @@ async function takeFirstMinutes({ stage, page, take }) {
 	};
 	const node = {
 		id: 'n',
-		name: 'Run a task and wait for its end',
+		name,
 		type: 'n8n-nodes-talend-cloud.talendCloudProcessing',
 		typeVersion: 1,
 		position: [260, 0],
-		parameters: {
-			authentication: 'serviceAccount',
-			resource: 'taskExecution',
-			operation: 'runAndWait',
-			executable: { __rl: true, mode: 'list', value: '' },
-		},
+		parameters: { authentication: 'serviceAccount', ...parameters },
 		credentials: { talendCloudApi: { name: credential.name } },
 	};
-	const connections = { Start: { main: [[{ node: node.name, type: 'main', index: 0 }]] } };
+	const connections = { Start: { main: [[{ node: name, type: 'main', index: 0 }]] } };
+	return { nodes: [trigger, node], connections };
+}
+
+/** The first steps: search, choose a task, execute. */
+async function takeFirstMinutes({ stage, page, take }) {
+	const { n8n, credential } = stage;
+	await page.goto(`${n8n.address}/workflow/new`);
+	await page.getByTestId('canvas-plus-button').click();
+	await page.getByTestId('node-creator-search-bar').fill('talend');
+	await page.getByTestId('node-creator-item-name').first().waitFor();
+	await take('first-1-search', { width: 1_000 });
+
+	const name = 'Run a task and wait for its end';
+	const parameters = {
+		resource: 'taskExecution',
+		operation: 'runAndWait',
+		executable: { __rl: true, mode: 'list', value: '' },
+	};
 	const { id } = await n8n.workflow(
-		{ name: 'First pipeline', nodes: [trigger, node], connections },
+		{ name: 'First pipeline', ...startedBy({ name, parameters, credential }) },
 		[credential],
 	);
 	await page.goto(`${n8n.address}/workflow/${id}`);
-	const onCanvas = page.locator(`[data-test-id="canvas-node"][data-node-name="${node.name}"]`);
+	const onCanvas = page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	await onCanvas.dblclick();
 	await page.getByTestId('ndv').waitFor();
 	await page.getByTestId('resource-locator-executable').getByTestId('rlc-input').click();
@@ -197,6 +203,34 @@ async function takeFirstMinutes({ stage, page, take }) {
 		await output.getByText(field, { exact: true }).first().waitFor();
 	await page.waitForTimeout(800);
 	await take('first-3-output', { width: 1_000 });
+}
+
+/** What a person sees in the editor while a workflow execution is stored until the job calls. */
+async function takeWaiting({ stage, page, take, openNode }) {
+	const { n8n, credential } = stage;
+	const name = 'Start a task and wait for its callback';
+	const { id } = await n8n.workflow(
+		{
+			name: 'Wait for the call of a job',
+			...startedBy({
+				name,
+				parameters: {
+					resource: 'taskExecution',
+					operation: 'startAndWaitForCallback',
+					executable: { __rl: true, mode: 'name', value: 'Load customers' },
+				},
+				credential,
+			}),
+		},
+		[credential],
+	);
+	await page.goto(`${n8n.address}/workflow/${id}`);
+	await page.locator('[data-test-id="canvas-node"]').first().waitFor();
+	await runOpened(page, { n8n, id, asks: true });
+	await openNode(page, name);
+	await page.getByTestId('output-panel').getByText('Waiting for input').waitFor();
+	await page.addStyleTag({ content: '.el-notification { visibility: hidden !important }' });
+	await take('waiting', { width: 1_000 });
 }
 
 /** The panel of each operation, filled with its example. */
@@ -283,6 +317,7 @@ async function main() {
 		const take = camera(page, converter, pictures.remember);
 		if (['first-1-search', 'first-2-task', 'first-3-output'].some(isWanted))
 			await takeFirstMinutes({ stage, page, take });
+		if (isWanted('waiting')) await takeWaiting({ stage, page, take, openNode });
 		const inPostgres = {
 			...(await stage.n8n.credential('Postgres', 'postgres', database.credentialData)),
 			type: 'postgres',
