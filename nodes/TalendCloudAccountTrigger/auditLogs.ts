@@ -16,6 +16,7 @@ import {
 	trustedNewest,
 } from '../shared/trigger/listing';
 import { isFollowed, pageOf, timedPages } from '../shared/trigger/pages';
+import { PHASES } from '../shared/trigger/position';
 import { Reader } from '../shared/trigger/reader';
 import type { EventSource } from '../shared/trigger/source';
 import type { Observation } from '../shared/trigger/stream';
@@ -126,7 +127,15 @@ const observing =
 			return {
 				key,
 				time,
-				events: [{ eventId: key, event: 'logged', phase: 0, occurredAt: iso(time), record: log }],
+				events: [
+					{
+						eventId: key,
+						event: 'logged',
+						phase: PHASES.started,
+						occurredAt: iso(time),
+						record: log,
+					},
+				],
 				isOpen: false,
 			};
 		});

@@ -14,7 +14,7 @@ import {
 	startAtNewest,
 	trustedNewest,
 } from '../shared/trigger/listing';
-import type { RunKey } from '../shared/trigger/position';
+import { PHASES, type RunKey } from '../shared/trigger/position';
 import type { EventSource } from '../shared/trigger/source';
 import type { Observation, TriggerEvent } from '../shared/trigger/stream';
 import { getCrawler, getManyCrawlers } from '../TalendCloudCatalog/resources/crawler';
@@ -72,18 +72,18 @@ function observe(crawler: IDataObject, chosenEvents: readonly string[], now: num
 	const { runStartedAt, runFinishedAt } = statusOf(crawler);
 	const outcome = crawlOutcome(crawler);
 	const events: TriggerEvent[] = [];
-	const add = (event: string, step: number, at: unknown) => {
+	const add = (event: string, phase: number, at: unknown) => {
 		if (chosenEvents.includes(event))
 			events.push({
 				eventId: `${keyOf(crawler).replace(' ', ':')}:${event}`,
 				event,
-				phase: step,
+				phase,
 				occurredAt: new Date(firstTime(now, at)).toISOString(),
 				record: { crawlerName: crawler.name, ...crawler },
 			});
 	};
-	add('started', 0, runStartedAt);
-	if (outcome) add(EVENTS[outcome], 1, runFinishedAt);
+	add('started', PHASES.started, runStartedAt);
+	if (outcome) add(EVENTS[outcome], PHASES.ended, runFinishedAt);
 	return {
 		...runOf(crawler),
 		events,

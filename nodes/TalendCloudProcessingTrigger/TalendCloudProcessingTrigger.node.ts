@@ -9,7 +9,7 @@ import { eventsSubtitle } from '../shared/editor/subtitle';
 import { polling, type TriggerSpec } from '../shared/trigger/poll';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
 import { plansToWatch, tagsToWatch, tasksToWatch } from './choices';
-import { eventInWords, type ExecutableKind, executionSource } from './executions';
+import { eventInWords, type ExecutableKind, ExecutionEvents } from './executions';
 import { addNames } from './names';
 
 const KINDS: Record<string, readonly ExecutableKind[]> = {
@@ -101,7 +101,7 @@ export const spec: TriggerSpec = {
 		Object.fromEntries(
 			KINDS[String(values.runsOf)]!.map((kind) => [
 				kind,
-				executionSource(kind, values, values.events as string[]),
+				new ExecutionEvents(kind, values, values.events as string[]),
 			]),
 		),
 	complete: addNames,

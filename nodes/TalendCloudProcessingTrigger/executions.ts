@@ -26,9 +26,10 @@ import {
 	trustedNewest,
 } from '../shared/trigger/listing';
 import { pageOf, timedPages } from '../shared/trigger/pages';
+import { PHASES } from '../shared/trigger/position';
 import { Reader } from '../shared/trigger/reader';
-import type { EventSource } from '../shared/trigger/source';
-import type { Observation, TriggerEvent } from '../shared/trigger/stream';
+import type { EventSource, ObservedPart, StreamStart } from '../shared/trigger/source';
+import type { Observation, ReadOne, TriggerEvent } from '../shared/trigger/stream';
 import * as plans from '../TalendCloudProcessing/resources/planExecution';
 import * as tasks from '../TalendCloudProcessing/resources/taskExecution';
 
@@ -41,7 +42,7 @@ const eventOf = (outcome: Outcome): ExecutionEvent =>
 	outcome === 'deployFailed' || outcome === 'unknown' ? 'failed' : outcome;
 
 const DAY = 86_400_000;
-/** The platform lists the executions of 60 days. The trigger asks for an hour less, in case the clocks differ. */
+/** The platform lists the executions of 60 days; the trigger asks for an hour less, in case the clocks differ. */
 const OLDEST_MS = 60 * DAY - 3_600_000;
 /** The largest page, and the offset from which on the platform refuses (docs/platform/interface.md, "Executions"). */
 const PAGE_LIMITS: PageLimits = { pageSize: 100, maxPerPeriod: 1_000 };
@@ -50,12 +51,13 @@ const PAGE_LIMITS: PageLimits = { pageSize: 100, maxPerPeriod: 1_000 };
  * all statuses that are checked.
  */
 const OPEN_AT_FIRST = 500;
-/** Runs of one status in progress, as many as a poll looks through. */
-const OPEN_MOST = 1_000;
-/** Pages that a manual test searches. */
+/** How many runs in progress, of one status, a poll looks through. */
+const OPEN_AT_MOST = 1_000;
+/** How many pages a manual test searches. */
 const MANUAL_PAGES = 5;
 
-interface ExecutionSource {
+/** A list of executions, and how to read one of them. */
+interface ExecutionList {
 	operation: RequestOperation;
 	input: Partial<Input>;
 	get: RequestOperation;
@@ -68,12 +70,7 @@ interface ExecutionSource {
 }
 
 /** Where the executions of tasks are asked for. */
-function ofTasks({
-	environmentId,
-	workspaceId,
-	tasks: chosen,
-	tags,
-}: IDataObject): ExecutionSource {
+function ofTasks({ environmentId, workspaceId, tasks: chosen, tags }: IDataObject): ExecutionList {
 	const ids = (chosen ?? []) as string[];
 	const scope = { environmentId, workspaceId };
 	const common = {
@@ -105,7 +102,7 @@ function ofTasks({
 }
 
 /** Where the executions of plans are asked for. */
-function ofPlans({ environmentId, workspaceId, plans: chosen }: IDataObject): ExecutionSource {
+function ofPlans({ environmentId, workspaceId, plans: chosen }: IDataObject): ExecutionList {
 	const ids = (chosen ?? []) as string[];
 	const common = { get: plans.get, idName: 'planExecutionId', unfinished: ['executing'] };
 	if (ids.length === 1 && !environmentId && !workspaceId)
@@ -159,20 +156,20 @@ export function observe(
 	const outcome = outcomeOf(record);
 	const key = keyOf(record);
 	const events: TriggerEvent[] = [];
-	const add = (event: ExecutionEvent, step: number, at: unknown) => {
+	const add = (event: ExecutionEvent, phase: number, at: unknown) => {
 		if (!chosenEvents.includes(event)) return;
 		const taskId = kind === 'task' ? { taskId: record.taskId ?? record.jobId } : {};
 		const why = misfireReason(record);
 		events.push({
 			eventId: `${kind}:${key}:${event}`,
 			event,
-			phase: step,
+			phase,
 			occurredAt: new Date(firstTime(now, at)).toISOString(),
 			record: { kind, ...taskId, ...record, ...(why === undefined ? {} : { misfiredReason: why }) },
 		});
 	};
-	if (hasStarted(record, outcome)) add('started', 0, record.startTimestamp);
-	if (outcome) add(eventOf(outcome), 1, record.finishTimestamp);
+	if (hasStarted(record, outcome)) add('started', PHASES.started, record.startTimestamp);
+	if (outcome) add(eventOf(outcome), PHASES.ended, record.finishTimestamp);
 	return {
 		key,
 		time: firstTime(now, record.triggerTimestamp, record.startTimestamp, record.finishTimestamp),
@@ -197,68 +194,107 @@ export function eventInWords({ event, occurredAt, record }: Emitted, zone: strin
 }
 
 /** The executions of tasks or plans, as far as they are chosen. */
-export function executionSource(
-	kind: ExecutableKind,
-	filters: IDataObject,
-	chosenEvents: readonly string[],
-	limits = PAGE_LIMITS,
-): EventSource {
-	const source = kind === 'task' ? ofTasks(filters) : ofPlans(filters);
-	const listing = listingOf(source, limits);
-	const { observation, withOutcome } = observing(kind, chosenEvents);
-	const observations = (records: IDataObject[], now: number) =>
-		records.filter(source.keep).map((record) => observation(record, now));
-	return {
-		begin: async (poll, allowedLatenessMs) => {
-			const { now, records } = await pageOf(poll, { ...listing, pageSize: 1 });
-			const newest = trustedNewest(now, newestTime(records, timeOfRun));
-			const from = startAtNewest(now, newest) - allowedLatenessMs;
-			// Runs in progress at the activation, whose ends will be emitted. The platform cannot filter by every unfinished status, so
-			// the newest runs of all statuses are read as well.
-			const before = async () =>
-				observations(
-					[
-						...(await newestRuns(poll, listing, OPEN_AT_FIRST)),
-						...(await inProgress(poll, source, limits, OPEN_AT_FIRST)),
-					],
-					now,
-				).filter(({ isOpen }) => isOpen);
-			const [recent, open] = await Promise.all([
-				new Reader(poll.limitedTo(poll.leftMs() * BEGIN_SHARE), listing).since(oldest(from)),
-				before(),
-			]);
-			const found = [...observations(recent ?? [], now), ...open];
-			return {
-				from: recent ? from : startAfterNewest(now, newest),
-				newest,
-				observations: await eachAtOnce(found, async (one) => await atActivation(one, poll, now)),
-			};
-		},
-		read: async function* (poll, since) {
-			for await (const { records, ...part } of new Reader(poll, listing).parts(oldest(since)))
-				yield { ...part, observations: observations(records, part.now) };
-		},
-		running: async (poll, now) =>
-			observations(await inProgress(poll, source, limits, OPEN_MOST), now),
-		readOne: (key) => async (poll, now) => {
-			const reading = poll.send(source.get, { path: { [source.idName]: key } });
+export class ExecutionEvents implements EventSource {
+	private readonly list: ExecutionList;
+	private readonly listing: Listing;
+
+	constructor(
+		private readonly kind: ExecutableKind,
+		filters: IDataObject,
+		private readonly chosenEvents: readonly string[],
+		private readonly limits = PAGE_LIMITS,
+	) {
+		this.list = kind === 'task' ? ofTasks(filters) : ofPlans(filters);
+		this.listing = listingOf(this.list, limits);
+	}
+
+	async begin(poll: Poll, allowedLatenessMs: number): Promise<StreamStart> {
+		const { now, records } = await pageOf(poll, { ...this.listing, pageSize: 1 });
+		const newest = trustedNewest(now, newestTime(records, timeOfRun));
+		const from = startAtNewest(now, newest) - allowedLatenessMs;
+		const [recent, open] = await Promise.all([
+			new Reader(poll.limitedTo(poll.leftMs() * BEGIN_SHARE), this.listing).since(oldest(from)),
+			this.openAtFirst(poll, now),
+		]);
+		const found = [...this.observations(recent ?? [], now), ...open];
+		return {
+			from: recent ? from : startAfterNewest(now, newest),
+			newest,
+			observations: await eachAtOnce(found, async (one) => await atActivation(one, poll, now)),
+		};
+	}
+
+	async *read(poll: Poll, since: number): AsyncGenerator<ObservedPart> {
+		for await (const { records, ...part } of new Reader(poll, this.listing).parts(oldest(since)))
+			yield { ...part, observations: this.observations(records, part.now) };
+	}
+
+	async running(poll: Poll, now: number): Promise<Observation[]> {
+		return this.observations(await this.inProgress(poll, OPEN_AT_MOST), now);
+	}
+
+	readOne(key: string): ReadOne {
+		const { get, idName } = this.list;
+		return async (poll, now) => {
+			const reading = poll.send(get, { path: { [idName]: key } });
 			const answer = await unlessRefused(reading, [404], undefined);
-			return answer && (await withOutcome(poll, objectIn(answer.body), now));
-		},
-		newest: async function* (poll) {
-			let pages = 0;
-			for await (const { records, now } of timedPages(poll, listing)) {
-				for (const record of records.filter(source.keep))
-					yield await withOutcome(poll, record, now);
-				if (++pages >= MANUAL_PAGES) return;
-			}
-		},
-	};
+			return answer && (await this.withOutcome(poll, objectIn(answer.body), now));
+		};
+	}
+
+	async *newest(poll: Poll): AsyncGenerator<Observation> {
+		let pages = 0;
+		for await (const { records, now } of timedPages(poll, this.listing)) {
+			for (const record of records.filter(this.list.keep))
+				yield await this.withOutcome(poll, record, now);
+			if (++pages >= MANUAL_PAGES) return;
+		}
+	}
+
+	/**
+	 * The runs in progress at the activation, whose ends will be emitted. The platform cannot filter by every unfinished status, so the
+	 * newest runs of all statuses are read as well.
+	 */
+	private async openAtFirst(poll: Poll, now: number): Promise<Observation[]> {
+		const newest = await newestRuns(poll, this.listing, OPEN_AT_FIRST);
+		const listed = [...newest, ...(await this.inProgress(poll, OPEN_AT_FIRST))];
+		return this.observations(listed, now).filter(({ isOpen }) => isOpen);
+	}
+
+	/** The newest runs of each status that is no end. */
+	private async inProgress(poll: Poll, most: number): Promise<IDataObject[]> {
+		const lists = this.list.unfinished.map(
+			async (status) => await newestRuns(poll, listingOf(this.list, this.limits, { status }), most),
+		);
+		return (await Promise.all(lists)).flat();
+	}
+
+	private observations(records: IDataObject[], now: number): Observation[] {
+		return records.filter(this.list.keep).map((record) => this.observation(record, now));
+	}
+
+	/** What the list shows of an execution, and how to read the rest, if it leaves out how the execution ended. */
+	private observation(record: IDataObject, now: number): Observation {
+		const observed = observe(this.kind, record, this.chosenEvents, now);
+		return observed.isOpen && record.executionStatus === 'FINISHED'
+			? { ...observed, findOutcome: async (poll) => await this.withOutcome(poll, record, now) }
+			: observed;
+	}
+
+	/** A plan may be finished without an outcome: its steps have it. */
+	private async withOutcome(poll: Poll, record: IDataObject, now: number): Promise<Observation> {
+		const stepsOf = async (planExecutionId: string) =>
+			recordsOf((await poll.send(plans.getSteps, { path: { planExecutionId } })).body) ?? [];
+		const withSteps =
+			this.kind === 'plan' ? await plans.withOutcomeOfSteps(stepsOf, record) : record;
+		const observed = observe(this.kind, withSteps, this.chosenEvents, now);
+		return withSteps === record ? observed : { ...observed, remember: [observed] };
+	}
 }
 
 /** @param filter in addition to what was chosen */
 const listingOf = (
-	{ operation, input }: ExecutionSource,
+	{ operation, input }: ExecutionList,
 	limits: PageLimits,
 	filter: IDataObject = {},
 ): Listing => ({
@@ -279,37 +315,6 @@ const newestRuns = async (poll: Poll, listing: Listing, most: number) =>
 		...listing,
 		maxPerPeriod: Math.min(most, listing.maxPerPeriod),
 	}).newest();
-
-/** The newest runs of each status that is no end. */
-async function inProgress(poll: Poll, source: ExecutionSource, limits: PageLimits, most: number) {
-	const lists = source.unfinished.map(
-		async (status) => await newestRuns(poll, listingOf(source, limits, { status }), most),
-	);
-	return (await Promise.all(lists)).flat();
-}
-
-/** How executions become observations: at once, or after what the list leaves out has been read. */
-function observing(kind: ExecutableKind, chosenEvents: readonly string[]) {
-	/** A plan may be finished without an outcome: its steps have it. */
-	const withOutcome = async (
-		poll: Poll,
-		record: IDataObject,
-		now: number,
-	): Promise<Observation> => {
-		const stepsOf = async (planExecutionId: string) =>
-			recordsOf((await poll.send(plans.getSteps, { path: { planExecutionId } })).body) ?? [];
-		const withSteps = kind === 'plan' ? await plans.withOutcomeOfSteps(stepsOf, record) : record;
-		const observed = observe(kind, withSteps, chosenEvents, now);
-		return withSteps === record ? observed : { ...observed, remember: [observed] };
-	};
-	const observation = (record: IDataObject, now: number): Observation => {
-		const observed = observe(kind, record, chosenEvents, now);
-		return observed.isOpen && record.executionStatus === 'FINISHED'
-			? { ...observed, findOutcome: async (poll) => await withOutcome(poll, record, now) }
-			: observed;
-	};
-	return { observation, withOutcome };
-}
 
 /** A plan that was finished before the activation belongs to the past, even if its steps cannot be read now. */
 async function atActivation(one: Observation, poll: Poll, now: number): Promise<Observation> {

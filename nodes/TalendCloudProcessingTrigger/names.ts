@@ -13,13 +13,12 @@ const KINDS: Record<string, { list: RequestOperation; id: string; name: string }
 	plan: { list: planPicker.list, id: 'planId', name: 'planName' },
 };
 
-/** A name is looked up again after this time. */
-const KEPT_MS = 600_000;
-/** Names that are kept in a process. */
-const KEPT = 10_000;
-const PAGE = 100;
-/** Pages that are looked through for new names in one poll. */
-const PAGES = 20;
+const NAME_LIFETIME_MS = 600_000;
+/** In the memory of one process. */
+const MAX_NAMES = 10_000;
+const PAGE_SIZE = 100;
+/** In one poll. */
+const MAX_PAGES = 20;
 
 /** Tasks and plans by kind and ID: those are the same for every credential that may see them. */
 const names = new Map<string, Partial<Named> & { at: number }>();
@@ -53,12 +52,14 @@ async function learn(
 	wanted: ReadonlySet<string>,
 ): Promise<void> {
 	const isMissing = () =>
-		[...wanted].some((key) => clock.elapsed() - (names.get(key)?.at ?? -Infinity) > KEPT_MS);
-	for (let pages = 0; pages < PAGES && isMissing(); pages++) {
+		[...wanted].some(
+			(key) => clock.elapsed() - (names.get(key)?.at ?? -Infinity) > NAME_LIFETIME_MS,
+		);
+	for (let pages = 0; pages < MAX_PAGES && isMissing(); pages++) {
 		const { body } = await poll.send(
 			list,
 			{},
-			{ limit: PAGE, ...(pages === 0 ? {} : { offset: pages * PAGE }) },
+			{ limit: PAGE_SIZE, ...(pages === 0 ? {} : { offset: pages * PAGE_SIZE }) },
 		);
 		const records = recordsOf(body) ?? [];
 		for (const record of records) {
@@ -67,9 +68,10 @@ async function learn(
 			names.delete(key);
 			names.set(key, { ...namedIn(record), at: clock.elapsed() });
 		}
-		if (records.length < PAGE) break;
+		if (records.length < PAGE_SIZE) break;
 	}
 	// One that has no name is not looked for with each poll.
 	for (const key of wanted) if (!names.has(key)) names.set(key, { at: clock.elapsed() });
-	for (const key of [...names.keys()].slice(0, Math.max(0, names.size - KEPT))) names.delete(key);
+	for (const key of [...names.keys()].slice(0, Math.max(0, names.size - MAX_NAMES)))
+		names.delete(key);
 }

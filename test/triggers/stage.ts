@@ -9,7 +9,7 @@ import { spec as crawlerSpec } from '../../nodes/TalendCloudCatalogTrigger/Talen
 import { spec as artifactSpec } from '../../nodes/TalendCloudOrchestrationTrigger/TalendCloudOrchestrationTrigger.node';
 import {
 	type ExecutableKind,
-	executionSource,
+	ExecutionEvents,
 } from '../../nodes/TalendCloudProcessingTrigger/executions';
 import { spec as executionSpec } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
 import { spec as taskSpec } from '../../nodes/TalendCloudStewardshipTrigger/TalendCloudStewardshipTrigger.node';
@@ -38,7 +38,7 @@ function pollerOn({ habits: { reach } }: SimulatedPlatform, name: TriggerName) {
 			Object.fromEntries(
 				Object.keys(executionSpec.sources(given)).map((kind) => [
 					kind,
-					executionSource(kind as ExecutableKind, given, given.events as string[], reach),
+					new ExecutionEvents(kind as ExecutableKind, given, given.events as string[], reach),
 				]),
 			),
 		auditLog: (given) => ({ log: auditLogs(given, reach) }),

@@ -3,17 +3,17 @@
  * state once, at its end. What triggers promise is in docs/guide/triggers.md; how it is kept, in docs/project/architecture.md.
  */
 import {
+	eventAt,
+	identityOf,
+	PHASES,
 	type Position,
 	positionAt,
 	positionOf,
 	type RunKey,
+	type RunPosition,
 	timeIn,
-	withoutTime,
 } from './position';
 import type { Limits, Observation, OpenRun, StreamState, TriggerEvent } from './stream';
-
-/** The step of a run that is complete: all of its events were emitted, and no other can follow. */
-const COMPLETE = 9;
 
 /** A stream during one poll. */
 export class Cursor {
@@ -43,7 +43,7 @@ export class Cursor {
 		this.before =
 			typeof from === 'number' ? { watermark: positionAt(from), emitted: [], open: {} } : from;
 		const { emitted, open } = this.before;
-		this.emitted = new Map(emitted.map((position) => [withoutTime(position), position]));
+		this.emitted = new Map(emitted.map((position) => [identityOf(position), position]));
 		// Copies, because what was remembered must stay as it was: the poll compares with it.
 		this.open = new Map(Object.entries(open).map(([key, run]) => [key, { ...run }]));
 	}
@@ -58,7 +58,7 @@ export class Cursor {
 		for (const [run, observation] of inOrder(observations)) this.takeRun(run, observation);
 	}
 
-	private takeRun(run: Position, observation: Observation): void {
+	private takeRun(run: RunPosition, observation: Observation): void {
 		const { key, time, events } = observation;
 		this.listed.add(key);
 		const open = this.open.get(key);
@@ -67,9 +67,9 @@ export class Cursor {
 		);
 		const taken = fresh.slice(0, Math.max(0, this.room));
 		this.events.push(...taken);
-		// Those that were emitted before are added again, in case the time of the run has changed.
-		for (const step of [...events.map((event) => event.phase), COMPLETE])
-			if (this.isInWindow(run, step)) this.add(run, step);
+		// The time of the run may be another one than when its first events were emitted: they move with it, and stay in the window.
+		for (const phase of [...events.map((event) => event.phase), PHASES.complete])
+			if (this.isInWindow(run, phase)) this.add(run, phase);
 		for (const { phase } of taken) this.add(run, phase);
 		if (open && taken.length > 0)
 			open.emitted = [...(open.emitted ?? []), ...taken.map(({ phase }) => phase)];
@@ -80,27 +80,27 @@ export class Cursor {
 	}
 
 	/** All observed events of a run were emitted: it remains open, or is complete. */
-	private settle(run: Position, observation: Observation): void {
+	private settle(run: RunPosition, observation: Observation): void {
 		const { key, isOpen, findOutcome, remember = [] } = observation;
 		const open = this.open.get(key);
-		if ((isOpen || findOutcome) && (open || !this.isEmitted(run, COMPLETE))) {
+		if ((isOpen || findOutcome) && (open || !this.isEmitted(run, PHASES.complete))) {
 			this.unfinished.set(key, observation);
 			return;
 		}
 		this.unfinished.delete(key);
 		this.open.delete(key);
-		for (const step of open?.emitted ?? []) this.add(run, step);
-		for (const each of remember) this.add(positionOf(each), COMPLETE);
+		for (const phase of open?.emitted ?? []) this.add(run, phase);
+		for (const each of remember) this.add(positionOf(each), PHASES.complete);
 		// One position is enough for a complete run.
-		const steps = this.stepsInWindow(run);
-		if (steps.length < 2) return;
-		for (const step of steps) this.emitted.delete(withoutTime(run) + step);
-		this.add(run, COMPLETE);
+		const phases = this.eventsInWindow(run);
+		if (phases.length < 2) return;
+		for (const phase of phases) this.emitted.delete(identityOf(eventAt(run, phase)));
+		this.add(run, PHASES.complete);
 	}
 
 	/** Remembers an open run, and when to read it again. */
 	follow(run: RunKey, change: Partial<OpenRun>): void {
-		const emitted = this.stepsInWindow(positionOf(run));
+		const emitted = this.eventsInWindow(positionOf(run));
 		const open = this.open.get(run.key) ?? {
 			time: run.time,
 			...(emitted.length > 0 ? { emitted } : {}),
@@ -110,7 +110,7 @@ export class Cursor {
 
 	/** Whether all events of a run were emitted, and no other can follow. */
 	isComplete(run: RunKey): boolean {
-		return this.isInWindow(positionOf(run), COMPLETE);
+		return this.isInWindow(positionOf(run), PHASES.complete);
 	}
 
 	/**
@@ -164,32 +164,33 @@ export class Cursor {
 		}
 	}
 
-	private stepsInWindow(run: Position): number[] {
-		return [0, 1].filter((step) => this.isInWindow(run, step));
+	/** The phases of the events of a run that are in the window. */
+	private eventsInWindow(run: RunPosition): number[] {
+		return [PHASES.started, PHASES.ended].filter((phase) => this.isInWindow(run, phase));
 	}
 
 	/** Adds an event to the window. If its time has changed, the later one counts, so that the event stays above the watermark. */
-	private add(run: Position, step: number): void {
-		const key = withoutTime(run) + step;
-		const earlier = this.emitted.get(key);
-		if (earlier === undefined || earlier < run + step) this.emitted.set(key, run + step);
+	private add(run: RunPosition, phase: number): void {
+		const event = eventAt(run, phase);
+		const earlier = this.emitted.get(identityOf(event));
+		if (earlier === undefined || earlier < event) this.emitted.set(identityOf(event), event);
 	}
 
-	private isInWindow(run: Position, step: number): boolean {
-		return this.emitted.has(withoutTime(run) + step);
+	private isInWindow(run: RunPosition, phase: number): boolean {
+		return this.emitted.has(identityOf(eventAt(run, phase)));
 	}
 
-	private isEmitted(run: Position, step: number): boolean {
+	private isEmitted(run: RunPosition, phase: number): boolean {
 		return (
-			run + step <= this.before.watermark ||
-			this.isInWindow(run, step) ||
-			this.isInWindow(run, COMPLETE)
+			eventAt(run, phase) <= this.before.watermark ||
+			this.isInWindow(run, phase) ||
+			this.isInWindow(run, PHASES.complete)
 		);
 	}
 }
 
 /** Sorts observations by their positions. If a run was observed twice, the observation with its end counts. */
-function inOrder(observations: readonly Observation[]): Array<readonly [Position, Observation]> {
+function inOrder(observations: readonly Observation[]): Array<readonly [RunPosition, Observation]> {
 	const byRun = new Map<string, Observation>();
 	for (const observation of observations)
 		if (byRun.get(observation.key)?.isOpen !== false) byRun.set(observation.key, observation);

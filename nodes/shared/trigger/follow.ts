@@ -76,27 +76,31 @@ export async function followOpenRuns(source: OpenRunSource, followUp: FollowUp):
 
 /** The open runs that the list did not show. Those that the platform lists as running are taken from there, and not read on their own. */
 async function unlistedRuns(
-	{ running: listRunning, readOne }: OpenRunSource,
+	source: OpenRunSource,
 	{ context, poll, cursor, now }: FollowUp,
 ): Promise<Due[]> {
 	const missing = [...cursor.open].filter(([key]) => !cursor.listed.has(key));
-	if (!readOne || missing.length === 0) return [];
+	if (!source.readOne || missing.length === 0) return [];
 	const running =
-		(await listRunning?.(poll, now).catch((error: unknown) => {
+		(await source.running?.(poll, now).catch((error: unknown) => {
 			context.logger.warn(
 				`The executions in progress could not be listed: ${(error as Error).message}`,
 			);
 			return undefined;
 		})) ?? [];
 	const runningByKey = new Map(running.map((observation) => [observation.key, observation]));
-	return missing.flatMap(([key, { time, askAt = 0 }]): Due[] => {
+	const due: Due[] = [];
+	for (const [key, { time, askAt = 0 }] of missing) {
 		const observation = runningByKey.get(key);
-		if (!observation) return [{ key, time, askAt, read: readOne(key) }];
+		if (!observation) {
+			due.push({ key, time, askAt, read: source.readOne(key) });
+			continue;
+		}
 		cursor.take([observation]);
 		if (observation.isOpen)
 			cursor.follow({ key, time }, { since: undefined, askAt: undefined, lostSince: undefined });
-		return [];
-	});
+	}
+	return due;
 }
 
 async function readRun(

@@ -1,10 +1,19 @@
 /**
- * The position of an event in its stream, as one text: its time, a hash of its run, and its step. Positions sort by time, and no two
- * events have the same one.
+ * The position of an event in its stream, as one text: the time of its run, a hash of its run, and its phase. Positions sort by time, and
+ * no two events have the same one.
  */
 import { createHash } from 'node:crypto';
 
 export type Position = string;
+
+/** What the positions of all events of a run begin with. */
+export type RunPosition = string;
+
+/**
+ * The phases of a run, one digit each: its events are its start and its end. It is complete when all of its events were emitted and no
+ * other can follow.
+ */
+export const PHASES = { started: 0, ended: 1, complete: 9 } as const;
 
 /** Identifies a run: something that happens once, such as an execution. */
 export interface RunKey {
@@ -33,11 +42,13 @@ export const positionAt = (time: number): Position =>
 		.toString(36)
 		.padStart(TIME_DIGITS, '0');
 
-/** The position of a run, to which the step of an event is appended. */
-export const positionOf = ({ key, time }: RunKey): Position => positionAt(time) + hashOf(key);
+export const positionOf = ({ key, time }: RunKey): RunPosition => positionAt(time) + hashOf(key);
+
+/** The position of the event that a run has in a phase. */
+export const eventAt = (run: RunPosition, phase: number): Position => `${run}${phase}`;
 
 /** The time of a position, in ms since 1970. */
 export const timeIn = (position: Position): number => parseInt(position.slice(0, TIME_DIGITS), 36);
 
-/** What identifies an event in the deduplication window: not its time, because a record without one gets the time of each poll. */
-export const withoutTime = (position: Position): string => position.slice(TIME_DIGITS);
+/** What identifies an event wherever its run is: not the time, because a run that the platform gives no time gets the time of each poll. */
+export const identityOf = (event: Position): string => event.slice(TIME_DIGITS);

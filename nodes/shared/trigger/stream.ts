@@ -9,7 +9,7 @@ export interface TriggerEvent {
 	/** The same each time the event is emitted. */
 	eventId: string;
 	event: string;
-	/** Its number among the events of a run, one digit: 0 for the start, 1 for the end. */
+	/** One of the `PHASES` (position.ts); no two events of a run have the same. */
 	phase: number;
 	occurredAt: string;
 	record: IDataObject;
@@ -32,7 +32,7 @@ export interface Observation extends RunKey {
 /** What is remembered of an open run: one before the watermark that has not ended. */
 export interface OpenRun {
 	time: number;
-	/** The steps of it that were emitted. */
+	/** The phases of its events that were emitted. */
 	emitted?: number[];
 	/** When it was first read on its own, because the list no longer showed it. */
 	since?: number;
