@@ -38,29 +38,13 @@ describe('data plane', () => {
 	const bodyOf = () =>
 		JSON.parse(requests('POST /processing/data-planes').at(-1)!.body) as IDataObject;
 
-	test('a data plane is created on AKS and EKS with cloud keys, each with its own form', async () => {
-		fact(
-			'C.9',
-			'C.55',
-			'C.58',
-			'C.60',
-			'C.61',
-			'C.62',
-			'C.63',
-			'C.66',
-			'C.67',
-			'C.68',
-			'C.69',
-			'C.75',
-			'C.121',
-			'C.126',
-		);
-		const auditLoggingConf = {
-			monitoring: true,
-			logAnalyticsWorkspaceGroup: 'logs',
-			logAnalyticsWorkspaceName: 'audit',
-		};
-		const [azure] = await done(
+	const auditLoggingConf = {
+		monitoring: true,
+		logAnalyticsWorkspaceGroup: 'logs',
+		logAnalyticsWorkspaceName: 'audit',
+	};
+	const newOnAks = async () => {
+		const [made] = await done(
 			'dataPlane',
 			'createAks',
 			aks({
@@ -72,6 +56,12 @@ describe('data plane', () => {
 				},
 			}),
 		);
+		return made!;
+	};
+
+	test('a data plane is created on AKS with the keys of Azure', async () => {
+		fact('C.9', 'C.60', 'C.62', 'C.66', 'C.67', 'C.121', 'C.126');
+		const made = await newOnAks();
 		expect(bodyOf()).toMatchObject({
 			provider: 'AKS',
 			credentialConfig: AZURE,
@@ -80,14 +70,18 @@ describe('data plane', () => {
 			autoscalingEnabled: true,
 			resourceGroupName: 'talend',
 		});
-		expect(azure).toMatchObject({
+		expect(made).toMatchObject({
 			provider: 'AKS',
 			state: 'CREATING',
 			aksLoggingConf: auditLoggingConf,
 			tags: { team: 'finance' },
 		});
-		expect(azure).not.toHaveProperty('bootstrapCommand');
-		const [aws] = await done(
+		expect(made).not.toHaveProperty('bootstrapCommand');
+	});
+
+	test('a data plane is created on EKS with the keys of AWS', async () => {
+		fact('C.63', 'C.68', 'C.69', 'C.75', 'C.126');
+		const [made] = await done(
 			'dataPlane',
 			'createEks',
 			eks({ simplify: false, additionalFields: { eksLoggingTypes: ['audit', 'something new'] } }),
@@ -97,9 +91,14 @@ describe('data plane', () => {
 			credentialConfig: AWS,
 			vpcConfig: { subnetIds: ['subnet-1', 'subnet-2'] },
 		});
-		expect(aws).toMatchObject({ provider: 'EKS', eksLoggingTypes: ['audit', 'something new'] });
+		expect(made).toMatchObject({ provider: 'EKS', eksLoggingTypes: ['audit', 'something new'] });
+	});
+
+	test('a data plane has its nodes once its cluster is ready', async () => {
+		fact('C.55', 'C.58', 'C.61');
+		const { id } = await newOnAks();
 		wait(DURATIONS_MS.cluster);
-		const [ready] = await done('dataPlane', 'get', { id: byId(azure!.id), simplify: false });
+		const [ready] = await done('dataPlane', 'get', { id: byId(id), simplify: false });
 		expect(ready).toMatchObject({
 			state: 'CONNECTED',
 			nodes: [
@@ -107,11 +106,8 @@ describe('data plane', () => {
 				{ name: 'node-2' },
 			],
 		});
-		expect(
-			(ready!.nodes as unknown[]).flatMap((each) =>
-				schemaFindings('C.DataPlaneNodeResponse', each),
-			),
-		).toEqual([]);
+		const nodes = ready!.nodes as unknown[];
+		expect(nodes.flatMap((each) => schemaFindings('C.DataPlaneNodeResponse', each))).toEqual([]);
 		expect(schemaFindings('C.AksLoggingConf', ready!.aksLoggingConf)).toEqual([]);
 	});
 
@@ -316,61 +312,84 @@ describe('data plane', () => {
 		).toMatchObject({ status: 400 });
 	});
 
-	test('a data plane is listed, partly changed, and deleted when no operation is in progress', async () => {
-		fact('C.59', 'C.60', 'C.90', 'C.122', 'C.123', 'C.124');
+	test('data planes are listed, simplified', async () => {
 		const planes = await done('dataPlane', 'getMany', { returnAll: true });
 		expect(planes.map(({ name }) => name)).toEqual(
 			expect.arrayContaining([DEMO_ENGINES.plane, DEMO_ENGINES.otherPlane]),
 		);
 		expect(planes[0]).not.toHaveProperty('createdBy');
-		const [{ id } = {}] = await done('dataPlane', 'createAks', aks());
-		const plane = byId(id);
-		const busy = await run('dataPlane', 'update', {
-			id: plane,
-			updateFields: { name: 'Too early', description: 'Too early' },
+	});
+
+	describe('while an operation is in progress', () => {
+		/** A data plane whose cluster is ready. */
+		const ready = async () => {
+			const [{ id } = {}] = await done('dataPlane', 'createAks', aks());
+			wait(DURATIONS_MS.cluster);
+			return byId(id);
+		};
+
+		test('a data plane is not changed while it is created', async () => {
+			fact('C.90', 'C.123');
+			const [{ id } = {}] = await done('dataPlane', 'createAks', aks());
+			const { error } = await run('dataPlane', 'update', {
+				id: byId(id),
+				updateFields: { name: 'Too early', description: 'Too early' },
+			});
+			expect(error).toMatchObject({
+				httpCode: '409',
+				message: `An operation is ongoing for data plane ${String(id)}: it is CREATING`,
+			});
+			expect(error!.description).toMatch(/^An operation is in progress/);
 		});
-		expect(busy.error).toMatchObject({
-			httpCode: '409',
-			message: `An operation is ongoing for data plane ${String(id)}: it is CREATING`,
-		});
-		expect(busy.error!.description).toMatch(/^An operation is in progress/);
-		wait(DURATIONS_MS.cluster);
-		const aksAuditLoggingConf = { monitoring: false };
-		const [changed] = await done('dataPlane', 'update', {
-			id: plane,
-			simplify: false,
-			updateFields: {
+
+		test('an update changes what is given, and the data plane is not deleted meanwhile', async () => {
+			fact('C.59', 'C.60', 'C.90');
+			const id = await ready();
+			const aksAuditLoggingConf = { monitoring: false };
+			const [changed] = await done('dataPlane', 'update', {
+				id,
+				simplify: false,
+				updateFields: {
+					description: 'Changed',
+					tags: { pairs: [{ name: 'a', value: 'b' }] },
+					aksAuditLoggingConf,
+					eksLoggingTypes: ['api'],
+				},
+			});
+			expect(changed).toMatchObject({
 				description: 'Changed',
-				tags: { pairs: [{ name: 'a', value: 'b' }] },
-				aksAuditLoggingConf,
-				eksLoggingTypes: ['api'],
-			},
+				tags: { a: 'b' },
+				aksLoggingConf: aksAuditLoggingConf,
+				state: 'UPDATING',
+			});
+			const { error } = await run('dataPlane', 'delete', { id, confirmDeletion: true });
+			expect(error).toMatchObject({ httpCode: '409' });
+			expect(error!.description).toMatch(/^An operation is in progress/);
 		});
-		expect(changed).toMatchObject({
-			description: 'Changed',
-			tags: { a: 'b' },
-			aksLoggingConf: aksAuditLoggingConf,
-			state: 'UPDATING',
+
+		test('a data plane with a cluster is cleaned up before it is gone', async () => {
+			fact('C.122', 'C.124');
+			const id = await ready();
+			expect(await done('dataPlane', 'delete', { id, confirmDeletion: true })).toEqual([
+				{ deleted: true, id: id.value, cleaningUp: true },
+			]);
+			expect(await done('dataPlane', 'get', { id })).toEqual([
+				expect.objectContaining({ state: 'DELETING' }),
+			]);
+			wait(DURATIONS_MS.cleanUp);
+			expect((await run('dataPlane', 'get', { id })).error).toMatchObject({ httpCode: '404' });
 		});
-		const changing = await run('dataPlane', 'delete', { id: plane, confirmDeletion: true });
-		expect(changing.error).toMatchObject({ httpCode: '409' });
-		expect(changing.error!.description).toMatch(/^An operation is in progress/);
-		wait(DURATIONS_MS.update);
-		expect(await done('dataPlane', 'delete', { id: plane, confirmDeletion: true })).toEqual([
-			{ deleted: true, id, cleaningUp: true },
-		]);
-		expect(await done('dataPlane', 'get', { id: plane })).toEqual([
-			expect.objectContaining({ state: 'DELETING' }),
-		]);
-		wait(DURATIONS_MS.cleanUp);
-		expect((await run('dataPlane', 'get', { id: plane })).error).toMatchObject({ httpCode: '404' });
-		const [never] = await done('dataPlane', 'register', {
-			name: newName('plane'),
-			provider: 'IMPORTED',
+
+		test('a data plane that never had a cluster is gone at once', async () => {
+			fact('C.124');
+			const [never] = await done('dataPlane', 'register', {
+				name: newName('plane'),
+				provider: 'IMPORTED',
+			});
+			expect(
+				await done('dataPlane', 'delete', { id: byId(never!.id), confirmDeletion: true }),
+			).toEqual([{ deleted: true, id: never!.id, cleaningUp: false }]);
 		});
-		expect(
-			await done('dataPlane', 'delete', { id: byId(never!.id), confirmDeletion: true }),
-		).toEqual([{ deleted: true, id: never!.id, cleaningUp: false }]);
 	});
 
 	test('the settings of the providers are not a data plane', async () => {

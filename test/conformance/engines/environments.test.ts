@@ -25,89 +25,102 @@ describe.each(KINDS)('$kind environment', (each) => {
 		each;
 	const { newEnvironment, connecting, read, hostOf } = environmentsOf(each);
 
-	test('a data plane is created with a workspace, read, partly changed, and deleted with all its contents', async () => {
-		fact(
-			'B.110',
-			'B.111',
-			'B.113',
-			'B.114',
-			'B.115',
-			'B.119',
-			'B.135',
-			'B.216',
-			'B.217',
-			'B.218',
-			'B.219',
-			'B.225',
-			'B.226',
-			'B.227',
-		);
-		const name = newName('environment');
-		const [made] = await done(resource, 'create', {
-			name: `  ${name} `,
-			workspaceName: 'First',
-			simplify: false,
-			additionalFields: {
-				description: 'For a test',
-				owner: 'bao.nguyen',
-				logStrategy: 'CONTROL_PLANE',
-				metricsStrategy: '={{ "ELSEWHERE" }}',
-			},
-		});
-		expect(made).toMatchObject({
-			name,
-			description: 'For a test',
-			status: free,
-			logStrategy: 'CONTROL_PLANE',
-			metricsStrategy: 'ELSEWHERE',
-			creatorType: SERVICE,
-			createdBy: 'Demo',
-		});
-		expect(requests(`POST ${base}`).at(-1)!.status).toBe(201);
-		const { environments, workspaces, tasks } = orchestrationOf(state());
-		const workspace = [...workspaces.values()].find(
-			({ environmentId }) => environmentId === made!.id,
-		)!;
-		expect(workspace).toMatchObject({ name: 'First', owner: 'bao.nguyen', type: 'custom' });
-		tasks.set('of-it', { ...[...tasks.values()][0]!, id: 'of-it', workspaceId: workspace.id });
-		const environmentId = byId(made!.id);
-		expect(await done(resource, 'get', { environmentId, simplify: false })).toEqual([made]);
-		expect(await done(resource, 'get', { environmentId })).toEqual([
-			expect.not.objectContaining({ creatorType: expect.anything() as string }),
-		]);
-		platform.forget();
-		expect(
-			await done(resource, 'update', {
-				environmentId,
-				updateFields: { clearFields: ['description'], metricsStrategy: 'NONE' },
-			}),
-		).toEqual([
-			expect.objectContaining({
+	describe('an environment from its creation to its end', () => {
+		const described = async (name = newName('environment')) => {
+			const [made] = await done(resource, 'create', {
+				name: `  ${name} `,
+				workspaceName: 'First',
+				simplify: false,
+				additionalFields: {
+					description: 'For a test',
+					owner: 'bao.nguyen',
+					logStrategy: 'CONTROL_PLANE',
+					metricsStrategy: '={{ "ELSEWHERE" }}',
+				},
+			});
+			return { made: made!, name, environmentId: byId(made!.id) };
+		};
+		const workspaceOf = (environmentId: unknown) =>
+			[...orchestrationOf(state()).workspaces.values()].find(
+				(workspace) => workspace.environmentId === environmentId,
+			)!;
+
+		test('a new environment has what was given, and a workspace of its own', async () => {
+			fact('B.110', 'B.111', 'B.113', 'B.114', 'B.119', 'B.135', 'B.216', 'B.225');
+			const { made, name } = await described();
+			expect(made).toMatchObject({
 				name,
-				description: '',
+				description: 'For a test',
+				status: free,
 				logStrategy: 'CONTROL_PLANE',
-				metricsStrategy: 'NONE',
-			}),
-		]);
-		expect(platform.emulator.log.map(({ body }) => body)).toEqual([
-			'{"description":"","metricsStrategy":"NONE"}',
-		]);
-		expect(
-			await done(resource, 'update', {
-				environmentId,
-				updateFields: { name: ` ${name}, renamed ` },
-			}),
-		).toEqual([expect.objectContaining({ name: `${name}, renamed` })]);
-		expect(await done(resource, 'delete', { environmentId, confirmDeletion: true })).toEqual([
-			{ deleted: true, environmentId: made!.id },
-		]);
-		expect([
-			environments.has(String(made!.id)),
-			workspaces.has(workspace.id),
-			tasks.has('of-it'),
-		]).toEqual([false, false, false]);
-		expect((await run(resource, 'get', { environmentId })).error).toMatchObject({
-			httpCode: '404',
+				metricsStrategy: 'ELSEWHERE',
+				creatorType: SERVICE,
+				createdBy: 'Demo',
+			});
+			expect(requests(`POST ${base}`).at(-1)!.status).toBe(201);
+			expect(workspaceOf(made.id)).toMatchObject({
+				name: 'First',
+				owner: 'bao.nguyen',
+				type: 'custom',
+			});
+		});
+
+		test('an environment is read as it was created, or simplified', async () => {
+			fact('B.110', 'B.111', 'B.113', 'B.217', 'B.226');
+			const { made, environmentId } = await described();
+			expect(await done(resource, 'get', { environmentId, simplify: false })).toEqual([made]);
+			expect(await done(resource, 'get', { environmentId })).toEqual([
+				expect.not.objectContaining({ creatorType: expect.anything() as string }),
+			]);
+		});
+
+		test('an update sends only what changes, and keeps the rest', async () => {
+			fact('B.115', 'B.218', 'B.226');
+			const { name, environmentId } = await described();
+			platform.forget();
+			expect(
+				await done(resource, 'update', {
+					environmentId,
+					updateFields: { clearFields: ['description'], metricsStrategy: 'NONE' },
+				}),
+			).toEqual([
+				expect.objectContaining({
+					name,
+					description: '',
+					logStrategy: 'CONTROL_PLANE',
+					metricsStrategy: 'NONE',
+				}),
+			]);
+			expect(platform.emulator.log.map(({ body }) => body)).toEqual([
+				'{"description":"","metricsStrategy":"NONE"}',
+			]);
+		});
+
+		test('a new name loses the spaces around it', async () => {
+			fact('B.115', 'B.218');
+			const { name, environmentId } = await described();
+			expect(
+				await done(resource, 'update', {
+					environmentId,
+					updateFields: { name: ` ${name}, renamed ` },
+				}),
+			).toEqual([expect.objectContaining({ name: `${name}, renamed` })]);
+		});
+
+		test('a deleted environment takes its workspaces and tasks with it', async () => {
+			fact('B.217', 'B.219', 'B.226', 'B.227');
+			const { made, environmentId } = await described();
+			const { environments, workspaces, tasks } = orchestrationOf(state());
+			const workspace = workspaceOf(made.id);
+			tasks.set('of-it', { ...[...tasks.values()][0]!, id: 'of-it', workspaceId: workspace.id });
+			expect(await done(resource, 'delete', { environmentId, confirmDeletion: true })).toEqual([
+				{ deleted: true, environmentId: made.id },
+			]);
+			expect(environments.has(String(made.id))).toBe(false);
+			expect(workspaces.has(workspace.id)).toBe(false);
+			expect(tasks.has('of-it')).toBe(false);
+			const { error } = await run(resource, 'get', { environmentId });
+			expect(error).toMatchObject({ httpCode: '404' });
 		});
 	});
 
@@ -197,56 +210,57 @@ describe.each(KINDS)('$kind environment', (each) => {
 		expect(requests(`POST ${base}/search`)).toHaveLength(2);
 	});
 
-	test('a data plane is connected and disconnected, once each', async () => {
-		fact(
-			'B.111',
-			'B.112',
-			'B.113',
-			'B.135',
-			'B.136',
-			'B.137',
-			'B.141',
-			'B.143',
-			'B.145',
-			'B.220',
-			'B.221',
-			'B.228',
-			'B.229',
-		);
-		const id = await newEnvironment();
-		platform.forget();
-		const [first] = await done(resource, 'connect', connecting(id));
-		const linkId = enginesOf(state()).environments.get(id)!.link!.id;
-		expect(first).toEqual({
-			success: true,
-			environmentId: id,
-			[at]: host(),
-			alreadyConnected: false,
-			...(tellsLink ? { location: linkId, linkId } : {}),
+	describe('connecting and disconnecting', () => {
+		/** The statuses of the requests that connect and disconnect. */
+		const statuses = () =>
+			platform.emulator.log
+				.filter(({ operation }) => operation?.endsWith('/connection'))
+				.map(({ status }) => status);
+		const disconnect = async (id: string) =>
+			await done(resource, 'disconnect', { environmentId: byId(id) });
+
+		test('an environment is connected once, and joined after its set-up', async () => {
+			fact('B.111', 'B.112', 'B.113', 'B.135', 'B.136', 'B.137', 'B.143', 'B.220', 'B.228');
+			const id = await newEnvironment();
+			platform.forget();
+			const [first] = await done(resource, 'connect', connecting(id));
+			const linkId = enginesOf(state()).environments.get(id)!.link!.id;
+			expect(first).toEqual({
+				success: true,
+				environmentId: id,
+				[at]: host(),
+				alreadyConnected: false,
+				...(tellsLink ? { location: linkId, linkId } : {}),
+			});
+			expect(await read(id)).toMatchObject({
+				status: joining,
+				[on]: host(),
+				...(tellsLink ? { linkId } : {}),
+			});
+			expect(await done(resource, 'connect', connecting(id))).toEqual([
+				{ ...first, alreadyConnected: true },
+			]);
+			expect(statuses()).toEqual([202, 204]);
+			wait(DURATIONS_MS.setUp);
+			expect(await read(id)).toMatchObject({ status: joined });
 		});
-		expect(await read(id)).toMatchObject({
-			status: joining,
-			[on]: host(),
-			...(tellsLink ? { linkId } : {}),
+
+		test('an environment is disconnected once, and free after it was cleaned up', async () => {
+			fact('B.111', 'B.113', 'B.137', 'B.141', 'B.143', 'B.145', 'B.221', 'B.229');
+			const id = await newEnvironment();
+			await done(resource, 'connectAndWait', connecting(id));
+			platform.forget();
+			expect(await disconnect(id)).toEqual([
+				{ success: true, environmentId: id, alreadyDisconnected: false },
+			]);
+			expect(await read(id)).toMatchObject({ status: leaving });
+			wait(DURATIONS_MS.cleanUp);
+			expect(await disconnect(id)).toEqual([
+				{ success: true, environmentId: id, alreadyDisconnected: true },
+			]);
+			expect(await read(id)).not.toHaveProperty(on);
+			expect(statuses()).toEqual([202, 204]);
 		});
-		expect(await done(resource, 'connect', connecting(id))).toEqual([
-			{ ...first, alreadyConnected: true },
-		]);
-		wait(DURATIONS_MS.setUp);
-		expect(await read(id)).toMatchObject({ status: joined });
-		expect(await done(resource, 'disconnect', { environmentId: byId(id) })).toEqual([
-			{ success: true, environmentId: id, alreadyDisconnected: false },
-		]);
-		expect(await read(id)).toMatchObject({ status: leaving });
-		wait(DURATIONS_MS.cleanUp);
-		expect(await done(resource, 'disconnect', { environmentId: byId(id) })).toEqual([
-			{ success: true, environmentId: id, alreadyDisconnected: true },
-		]);
-		expect(await read(id)).not.toHaveProperty(on);
-		const statuses = platform.emulator.log
-			.filter(({ operation }) => operation?.endsWith('/connection'))
-			.map(({ status }) => status);
-		expect(statuses).toEqual([202, 204, 202, 204]);
 	});
 
 	test('a Location that is an address ends with the link ID', async () => {
@@ -270,51 +284,60 @@ describe.each(KINDS)('$kind environment', (each) => {
 		]);
 	});
 
-	test('an environment runs on one host only, and not while it is leaving', async () => {
-		fact(
-			'B.10',
-			'B.140',
-			'B.142',
-			'B.143',
-			'B.144',
-			'B.146',
-			'B.219',
-			'B.220',
-			'B.223',
-			'B.227',
-			'B.228',
-		);
-		const id = await newEnvironment();
-		await done(resource, 'connectAndWait', connecting(id));
-		const elsewhere = await run(resource, 'connect', connecting(id, other()));
-		expect(elsewhere.error).toMatchObject({ httpCode: '409' });
-		expect(elsewhere.error!.description).toContain(
-			`An environment runs on one ${kind} only, and cannot be connected while it is being disconnected`,
-		);
-		const removed = await run(resource, 'delete', {
-			environmentId: byId(id),
-			confirmDeletion: true,
+	describe('on one host', () => {
+		/** An environment that is connected to the demo's engine or plane. */
+		const connected = async () => {
+			const id = await newEnvironment();
+			await done(resource, 'connectAndWait', connecting(id));
+			return id;
+		};
+
+		test('a connected environment is not connected elsewhere', async () => {
+			fact('B.10', 'B.140', 'B.144', 'B.220', 'B.223', 'B.228');
+			const { error } = await run(resource, 'connect', connecting(await connected(), other()));
+			expect(error).toMatchObject({ httpCode: '409' });
+			expect(error!.description).toContain(
+				`An environment runs on one ${kind} only, and cannot be connected while it is being disconnected`,
+			);
 		});
-		expect(removed.error).toMatchObject({ httpCode: '409' });
-		expect(removed.error!.description).toContain(
-			`The environment is connected to a ${kind}: disconnect it first (Disconnect and Wait).`,
-		);
-		await done(resource, 'disconnect', { environmentId: byId(id) });
-		expect((await run(resource, 'connectAndWait', connecting(id))).error).toMatchObject({
-			httpCode: '409',
+
+		test('a connected environment is not deleted', async () => {
+			fact('B.142', 'B.146', 'B.219', 'B.227');
+			const { error } = await run(resource, 'delete', {
+				environmentId: byId(await connected()),
+				confirmDeletion: true,
+			});
+			expect(error).toMatchObject({ httpCode: '409' });
+			expect(error!.description).toContain(
+				`The environment is connected to a ${kind}: disconnect it first (Disconnect and Wait).`,
+			);
 		});
-		const kept = await run(kind === 'data plane' ? 'dataPlane' : 'dynamicEngine', 'delete', {
-			id: byId(host()),
-			confirmDeletion: true,
+
+		test('a leaving environment is not connected, and its host not deleted', async () => {
+			fact('B.140', 'B.143', 'B.144');
+			const id = await connected();
+			await done(resource, 'disconnect', { environmentId: byId(id) });
+			expect((await run(resource, 'connectAndWait', connecting(id))).error).toMatchObject({
+				httpCode: '409',
+			});
+			const kept = await run(kind === 'data plane' ? 'dataPlane' : 'dynamicEngine', 'delete', {
+				id: byId(host()),
+				confirmDeletion: true,
+			});
+			expect(kept.error).toMatchObject({ httpCode: '400' });
+			expect(kept.error!.description).toMatch(
+				/^Environments may still run on it: disconnect them first \(Disconnect and Wait\)\./,
+			);
 		});
-		expect(kept.error).toMatchObject({ httpCode: '400' });
-		expect(kept.error!.description).toMatch(
-			/^Environments may still run on it: disconnect them first \(Disconnect and Wait\)\./,
-		);
-		await done(resource, 'disconnectAndWait', { environmentId: byId(id) });
-		expect(await done(resource, 'connectAndWait', connecting(id, other()))).toEqual([
-			expect.objectContaining({ outcome: 'connected', [on]: other() }),
-		]);
+
+		test('a disconnected environment is connected to another host', async () => {
+			fact('B.10');
+			const id = await connected();
+			await done(resource, 'disconnectAndWait', { environmentId: byId(id) });
+			expect(await done(resource, 'connectAndWait', connecting(id, other()))).toEqual([
+				expect.objectContaining({ outcome: 'connected', [on]: other() }),
+			]);
+		});
 	});
 
 	test('a data plane says what is not ready, has no capacity, or does not exist', async () => {

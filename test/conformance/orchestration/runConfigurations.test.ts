@@ -76,75 +76,95 @@ describe('updates of run configurations', () => {
 		expect(await status()).toBe('terminated_timeout');
 	});
 
-	test('an update keeps the rest of the configuration', async () => {
-		const config = {
-			trigger: { ...daily, atTimes: { type: 'AT_TIME', time: '02:30' } },
-			runtime: { type: 'REMOTE_ENGINE', id: 'engine-1' },
-			logLevel: 'INFO',
-			timeout: 30,
+	describe('an update of a configuration', () => {
+		/** The task, with a configuration of which everything can be kept. */
+		const configured = async () => {
+			const config = {
+				trigger: { ...daily, atTimes: { type: 'AT_TIME', time: '02:30' } },
+				runtime: { type: 'REMOTE_ENGINE', id: 'engine-1' },
+				logLevel: 'INFO',
+				timeout: 30,
+			};
+			await ask(`PUT /orchestration/executables/tasks/${task().id}/run-config`, config);
+			return { config, taskId: byId(task().id) };
 		};
-		await ask(`PUT /orchestration/executables/tasks/${task().id}/run-config`, config);
-		const taskId = byId(task().id);
-		expect(
-			await done('runConfiguration', 'updateTaskRunConfig', {
-				taskId,
-				scheduleType: 'KEEP',
-				updateFields: { logLevel: 'ERROR' },
-			}),
-		).toEqual([{ ...config, logLevel: 'ERROR' }]);
-		await done('runConfiguration', 'updateTaskRunConfig', {
-			taskId,
-			scheduleType: 'WEEKLY',
-			days: ['MONDAY'],
-			time: '06:00',
-			...zone,
-			updateFields: { runtime: { type: 'CLOUD' } },
-		});
-		expect(task().runConfig).toEqual({
-			trigger: {
-				type: 'WEEKLY',
-				interval: 1,
-				...base,
-				atTimes: { type: 'AT_TIME', time: '06:00' },
-				atDays: { type: 'DAY_OF_WEEK', days: ['MONDAY'] },
-			},
-			runtime: { type: 'CLOUD' },
-			logLevel: 'ERROR',
-			timeout: 30,
-		});
-		await refused(
-			'runConfiguration',
-			'updateTaskRunConfig',
-			{ taskId, scheduleType: 'KEEP' },
-			'Update Fields needs at least one field to change while the schedule stays as it is',
-		);
-		await refused(
-			'runConfiguration',
-			'updateTaskRunConfig',
-			{ taskId, scheduleType: 'JSON', trigger: '{"type":"DAILY"}' },
-			/^Schedule \(JSON\): Start Date is required$/,
-		);
-		Object.assign(task().runConfig!.trigger, { type: 'Multiple' });
-		for (const operation of ['updateTaskRunConfig', 'setTaskRunConfig']) {
-			const { error } = await run('runConfiguration', operation, {
-				taskId,
-				scheduleType: 'KEEP',
-				...(operation === 'setTaskRunConfig' ? { runtimeType: 'CLOUD' } : {}),
-				updateFields: { logLevel: 'OFF' },
-			});
-			expect(error!.message).toMatch(/^The current schedule is of the type Multiple/);
-		}
-		expect(task().runConfig!.logLevel).toBe('ERROR');
-		Object.assign(task(), { configured: false, runConfig: undefined });
-		expect(
-			(
-				await run('runConfiguration', 'setTaskRunConfig', {
+
+		test('an update of a field keeps the schedule and the other fields', async () => {
+			const { config, taskId } = await configured();
+			expect(
+				await done('runConfiguration', 'updateTaskRunConfig', {
 					taskId,
 					scheduleType: 'KEEP',
-					runtimeType: 'CLOUD',
-				})
-			).error!.message,
-		).toBe('The current schedule does not exist yet');
+					updateFields: { logLevel: 'ERROR' },
+				}),
+			).toEqual([{ ...config, logLevel: 'ERROR' }]);
+		});
+
+		test('an update of the schedule and the runtime keeps the other fields', async () => {
+			const { config, taskId } = await configured();
+			await done('runConfiguration', 'updateTaskRunConfig', {
+				taskId,
+				scheduleType: 'WEEKLY',
+				days: ['MONDAY'],
+				time: '06:00',
+				...zone,
+				updateFields: { runtime: { type: 'CLOUD' } },
+			});
+			expect(task().runConfig).toEqual({
+				...config,
+				trigger: {
+					type: 'WEEKLY',
+					interval: 1,
+					...base,
+					atTimes: { type: 'AT_TIME', time: '06:00' },
+					atDays: { type: 'DAY_OF_WEEK', days: ['MONDAY'] },
+				},
+				runtime: { type: 'CLOUD' },
+			});
+		});
+
+		test('an update that changes nothing, or to a schedule without a start, is refused', async () => {
+			const { taskId } = await configured();
+			await refused(
+				'runConfiguration',
+				'updateTaskRunConfig',
+				{ taskId, scheduleType: 'KEEP' },
+				'Update Fields needs at least one field to change while the schedule stays as it is',
+			);
+			await refused(
+				'runConfiguration',
+				'updateTaskRunConfig',
+				{ taskId, scheduleType: 'JSON', trigger: '{"type":"DAILY"}' },
+				/^Schedule \(JSON\): Start Date is required$/,
+			);
+		});
+
+		test.each(['updateTaskRunConfig', 'setTaskRunConfig'])(
+			'%s keeps no schedule of several triggers',
+			async (operation) => {
+				const { config, taskId } = await configured();
+				Object.assign(task().runConfig!.trigger, { type: 'Multiple' });
+				const { error } = await run('runConfiguration', operation, {
+					taskId,
+					scheduleType: 'KEEP',
+					...(operation === 'setTaskRunConfig' ? { runtimeType: 'CLOUD' } : {}),
+					updateFields: { logLevel: 'OFF' },
+				});
+				expect(error!.message).toMatch(/^The current schedule is of the type Multiple/);
+				expect(task().runConfig!.logLevel).toBe(config.logLevel);
+			},
+		);
+
+		test('a schedule that does not exist cannot be kept', async () => {
+			const { taskId } = await configured();
+			Object.assign(task(), { configured: false, runConfig: undefined });
+			const { error } = await run('runConfiguration', 'setTaskRunConfig', {
+				taskId,
+				scheduleType: 'KEEP',
+				runtimeType: 'CLOUD',
+			});
+			expect(error!.message).toBe('The current schedule does not exist yet');
+		});
 	});
 
 	test("a schedule that is kept is the platform's, with the fields that it returns as null", async () => {
@@ -445,67 +465,84 @@ describe('scheduled executions', () => {
 		});
 	});
 
-	test('scheduled executions are listed, of a task, of a plan and of all', async () => {
-		fact('B.14', 'B.68', 'B.69', 'B.70', 'B.181', 'B.182');
-		const [first, second] = await done('runConfiguration', 'getTaskEvents', {
-			taskId: byId(good().id),
-			to: '2026-04-02T12:00:00Z',
-			returnAll: true,
-		});
-		expect([first, second]).toEqual([
-			event({ id: good().id, date: '2026-04-01T00:30:00.000Z', type: 'TASK' }),
-			event({ id: good().id, date: '2026-04-02T00:30:00.000Z', type: 'TASK' }),
-		]);
+	describe('scheduled executions', () => {
 		const span = { from: '2026-04-02T00:00:00Z', to: '2026-04-03T00:00:00Z' };
-		expect(
-			await done('runConfiguration', 'getTaskEvents', {
-				taskId: byId(good().id),
+		const ofProduction = async (filters: object = {}) =>
+			await done('runConfiguration', 'searchEvents', {
+				environmentId: named('Production'),
 				to: span.to,
-				filters: { from: span.from },
-			}),
-		).toEqual([second]);
-		const all = await done('runConfiguration', 'searchEvents', {
-			environmentId: named('Production'),
-			to: span.to,
-			returnAll: true,
-			filters: { from: span.from },
+				returnAll: true,
+				filters: { from: span.from, ...filters },
+			});
+
+		test('the executions of a task are listed until a time', async () => {
+			fact('B.14', 'B.70', 'B.181');
+			expect(
+				await done('runConfiguration', 'getTaskEvents', {
+					taskId: byId(good().id),
+					to: '2026-04-02T12:00:00Z',
+					returnAll: true,
+				}),
+			).toEqual([
+				event({ id: good().id, date: '2026-04-01T00:30:00.000Z', type: 'TASK' }),
+				event({ id: good().id, date: '2026-04-02T00:30:00.000Z', type: 'TASK' }),
+			]);
 		});
-		expect(new Set(all.map(({ type }) => type))).toEqual(new Set(['TASK', 'PLAN']));
-		expect(all.map(({ date }) => String(date))).toEqual(all.map(({ date }) => String(date)).sort());
-		const only = await done('runConfiguration', 'searchEvents', {
-			environmentId: named('Production'),
-			to: span.to,
-			returnAll: true,
-			filters: {
-				from: span.from,
+
+		test('the executions of a task are listed from a time on', async () => {
+			fact('B.181');
+			expect(
+				await done('runConfiguration', 'getTaskEvents', {
+					taskId: byId(good().id),
+					to: span.to,
+					filters: { from: span.from },
+				}),
+			).toEqual([event({ id: good().id, date: '2026-04-02T00:30:00.000Z', type: 'TASK' })]);
+		});
+
+		test('the executions of an environment are those of tasks and plans, in order', async () => {
+			fact('B.14', 'B.68', 'B.70', 'B.182');
+			const all = await ofProduction();
+			expect(new Set(all.map(({ type }) => type))).toEqual(new Set(['TASK', 'PLAN']));
+			const dates = all.map(({ date }) => String(date));
+			expect(dates).toEqual([...dates].sort());
+		});
+
+		test('the executions are filtered by tag, workspace and runtime', async () => {
+			fact('B.68', 'B.69');
+			const only = await ofProduction({
 				tags: ['nightly'],
 				workspaceIds: [finance().id],
 				runtime: { type: 'REMOTE_ENGINE' },
-			},
+			});
+			expect(only.length).toBeGreaterThan(0);
+			expect(only.every(({ type }) => type === 'TASK')).toBe(true);
 		});
-		expect(only.length).toBeGreaterThan(0);
-		expect(only.every(({ type }) => type === 'TASK')).toBe(true);
-		const { id: drafted } = taskNamed(state(), 'Load suppliers');
-		expect(
-			(
-				await done('runConfiguration', 'searchEvents', {
-					environmentId: named('Development'),
-					to: span.to,
-				})
-			).map(({ id }) => id),
-		).toEqual([drafted, drafted]);
-		await refused(
-			'runConfiguration',
-			'searchEvents',
-			{ environmentId: byId('e'), to: span.from, filters: { from: span.to } },
-			/^To must not be before From$/,
-		);
-		await refused(
-			'runConfiguration',
-			'getTaskEvents',
-			{ taskId: byId('t'), to: NOTHING },
-			/^To is required$/,
-		);
+
+		test('the executions begin now if no start is given', async () => {
+			fact('B.68');
+			const { id: drafted } = taskNamed(state(), 'Load suppliers');
+			const listed = await done('runConfiguration', 'searchEvents', {
+				environmentId: named('Development'),
+				to: span.to,
+			});
+			expect(listed.map(({ id }) => id)).toEqual([drafted, drafted]);
+		});
+
+		test('an end before the start, and a missing end, are refused', async () => {
+			await refused(
+				'runConfiguration',
+				'searchEvents',
+				{ environmentId: byId('e'), to: span.from, filters: { from: span.to } },
+				/^To must not be before From$/,
+			);
+			await refused(
+				'runConfiguration',
+				'getTaskEvents',
+				{ taskId: byId('t'), to: NOTHING },
+				/^To is required$/,
+			);
+		});
 	});
 });
 

@@ -63,59 +63,76 @@ const config = {
 };
 
 describe('creations and searches of tasks', () => {
-	test('a task is created with names and values, and numbers are returned as text', async () => {
-		fact('B.4', 'B.49', 'B.50', 'B.51', 'B.52', 'B.180');
-		platform.forget();
-		const [made] = await done('task', 'create', {
-			environmentId: named('Production'),
-			...definition(),
-			workspaceId: named('Finance'),
-			name: 'Load prices',
-			additionalFields: {
-				description: 'Prices of all shops',
-				tags: ['prices'],
-				connections: {
-					pairs: [{ name: 'warehouse', value: Object.values(good().connections!)[0]! }],
+	describe('a new task', () => {
+		const newTask = async (name: string) => {
+			platform.forget();
+			const [made] = await done('task', 'create', {
+				environmentId: named('Production'),
+				...definition(),
+				workspaceId: named('Finance'),
+				name,
+				additionalFields: {
+					description: 'Prices of all shops',
+					tags: ['prices'],
+					connections: {
+						pairs: [{ name: 'warehouse', value: Object.values(good().connections!)[0]! }],
+					},
+					parametersJson: '{"country":"DE","batchSize":500}',
+					resources: { pairs: [{ name: 'rates', value: '5a1e1d0e00000000000000aa' }] },
+					autoUpgradeInfo: { autoUpgradable: false },
 				},
-				parametersJson: '{"country":"DE","batchSize":500}',
-				resources: { pairs: [{ name: 'rates', value: '5a1e1d0e00000000000000aa' }] },
-				autoUpgradeInfo: { autoUpgradable: false },
-			},
-		});
-		expect(sent('POST /orchestration/executables/tasks')).toEqual([
-			{
-				environmentId: finance().environmentId,
-				workspaceId: finance().id,
+			});
+			return made!;
+		};
+		const remove = async ({ id }: IDataObject) =>
+			await done('task', 'delete', { taskId: byId(id) });
+
+		test('a task is created with names for IDs, and numbers come back as text', async () => {
+			fact('B.4', 'B.49', 'B.50', 'B.51', 'B.52');
+			const made = await newTask('Load prices');
+			expect(sent('POST /orchestration/executables/tasks')).toEqual([
+				{
+					environmentId: finance().environmentId,
+					workspaceId: finance().id,
+					name: 'Load prices',
+					artifact: { id: good().artifactId, version: '1.2.0' },
+					description: 'Prices of all shops',
+					tags: ['prices'],
+					connections: good().connections,
+					parameters: { country: 'DE', batchSize: 500 },
+					resources: { rates: '5a1e1d0e00000000000000aa' },
+					autoUpgradeInfo: { autoUpgradable: false },
+				},
+			]);
+			expect(made).toMatchObject({
 				name: 'Load prices',
-				artifact: { id: good().artifactId, version: '1.2.0' },
-				description: 'Prices of all shops',
+				parameters: { country: 'DE', batchSize: '500' },
+				taskPauseDetails: { pause: false },
+			});
+			await remove(made);
+		});
+
+		test('a task is read as it was created, or simplified', async () => {
+			fact('B.49');
+			const made = await newTask('Load costs');
+			const [read] = await done('task', 'get', { taskId: named('Load costs') });
+			expect(read).toMatchObject({
+				id: made.id,
 				tags: ['prices'],
-				connections: good().connections,
-				parameters: { country: 'DE', batchSize: 500 },
-				resources: { rates: '5a1e1d0e00000000000000aa' },
-				autoUpgradeInfo: { autoUpgradable: false },
-			},
-		]);
-		expect(made).toMatchObject({
-			name: 'Load prices',
-			parameters: { country: 'DE', batchSize: '500' },
-			taskPauseDetails: { pause: false },
+				artifact: { id: good().artifactId, name: 'load_customers', version: '1.2.0' },
+			});
+			expect(read).not.toHaveProperty('resources');
+			expect(await done('task', 'get', { taskId: byId(made.id), simplify: false })).toEqual([made]);
+			await remove(made);
 		});
-		const [read] = await done('task', 'get', { taskId: named('Load prices') });
-		expect(read).toMatchObject({
-			id: made!.id,
-			tags: ['prices'],
-			artifact: { id: good().artifactId, name: 'load_customers', version: '1.2.0' },
-		});
-		expect(read).not.toHaveProperty('resources');
-		expect((await done('task', 'get', { taskId: byId(made!.id), simplify: false }))[0]).toEqual(
-			made,
-		);
-		expect(await done('task', 'delete', { taskId: byId(made!.id) })).toEqual([
-			{ deleted: true, taskId: made!.id },
-		]);
-		expect((await run('task', 'get', { taskId: byId(made!.id) })).error).toMatchObject({
-			httpCode: '404',
+
+		test('a deleted task is not found', async () => {
+			fact('B.180');
+			const made = await newTask('Load rates');
+			expect(await remove(made)).toEqual([{ deleted: true, taskId: made.id }]);
+			expect((await run('task', 'get', { taskId: byId(made.id) })).error).toMatchObject({
+				httpCode: '404',
+			});
 		});
 	});
 
@@ -193,72 +210,92 @@ describe('creations and searches of tasks', () => {
 		);
 	});
 
-	test('a task is searched by what the list cannot filter by; environment and workspace exclude each other', async () => {
-		fact('B.61', 'B.62', 'B.63', 'B.64', 'B.65', 'B.66', 'B.174', 'B.183', 'B.184', 'B.237');
-		const [daily] = await done('task', 'search', {
-			returnAll: true,
-			filters: { triggerType: 'daily', name: DEMO.goodTask },
+	describe('the search for tasks', () => {
+		const SEARCH = 'POST /orchestration/executables/tasks/search';
+		const found = async (filters: IDataObject) =>
+			(await done('task', 'search', { returnAll: true, filters })).map(({ name }) => name);
+
+		test('a task is found by its schedule, with its place and runtime', async () => {
+			fact('B.61', 'B.62', 'B.65', 'B.184');
+			const [daily] = await done('task', 'search', {
+				returnAll: true,
+				filters: { triggerType: 'daily', name: DEMO.goodTask },
+			});
+			expect(daily).toMatchObject({
+				executable: good().id,
+				name: DEMO.goodTask,
+				artifactId: good().artifactId,
+				workspace: { name: 'Finance', environment: { name: 'Production' } },
+				runtime: { type: 'REMOTE_ENGINE' },
+			});
 		});
-		expect(daily).toMatchObject({
-			executable: good().id,
-			name: DEMO.goodTask,
-			artifactId: good().artifactId,
-			workspace: { name: 'Finance', environment: { name: 'Production' } },
-			runtime: { type: 'REMOTE_ENGINE' },
+
+		test('a task is found by its tags, of which it must have all', async () => {
+			fact('B.62');
+			expect(await found({ tags: ['service'] })).toEqual([DEMO.serviceTask]);
+			expect(await found({ tags: ['service', 'nightly'] })).toEqual([]);
 		});
-		expect(
-			(await done('task', 'search', { returnAll: true, filters: { tags: ['service'] } })).map(
-				({ name }) => name,
-			),
-		).toEqual([DEMO.serviceTask]);
-		expect(
-			await done('task', 'search', { returnAll: true, filters: { tags: ['service', 'nightly'] } }),
-		).toEqual([]);
-		expect(
-			(await done('task', 'search', { filters: { environmentId: named('Development') } })).map(
-				({ name }) => name,
-			),
-		).toEqual(['Load suppliers', DEMO_SERVICES.newService]);
-		expect(
-			(
-				await done('task', 'search', {
-					returnAll: true,
-					filters: { runtimeType: 'REMOTE_ENGINE_CLUSTER' },
-				})
-			).map(({ name }) => name),
-		).toEqual([DEMO.serviceTask, DEMO_SERVICES.route]);
-		await refused(
-			'task',
-			'search',
-			{ filters: { environmentId: byId('e'), workspaceId: byId('w') } },
-			/^Workspace cannot be used together with Environment: give only one of them$/,
-		);
-		await refused(
-			'task',
-			'search',
-			{ filters: { runtimeRunProfileId: 'p' } },
-			/^Runtime Run Profile can only be used together with Runtime Type$/,
-		);
-		const both = await ask('POST /orchestration/executables/tasks/search', {
-			environmentId: finance().environmentId,
-			workspaceId: finance().id,
+
+		test('a task is found by its environment, or by its runtime', async () => {
+			fact('B.61', 'B.62');
+			expect(await found({ environmentId: named('Development') })).toEqual([
+				'Load suppliers',
+				DEMO_SERVICES.newService,
+			]);
+			expect(await found({ runtimeType: 'REMOTE_ENGINE_CLUSTER' })).toEqual([
+				DEMO.serviceTask,
+				DEMO_SERVICES.route,
+			]);
 		});
-		expect(both).toMatchObject({
-			status: 400,
-			body: {
+
+		test('environment and workspace exclude each other', async () => {
+			fact('B.174', 'B.183');
+			await refused(
+				'task',
+				'search',
+				{ filters: { environmentId: byId('e'), workspaceId: byId('w') } },
+				/^Workspace cannot be used together with Environment: give only one of them$/,
+			);
+			const both = await ask(SEARCH, {
+				environmentId: finance().environmentId,
+				workspaceId: finance().id,
+			});
+			expect(both).toMatchObject({
 				status: 400,
-				message: expect.stringContaining('cannot be used together') as string,
-				requestId: expect.any(String) as string,
-			},
+				body: {
+					status: 400,
+					message: expect.stringContaining('cannot be used together') as string,
+					requestId: expect.any(String) as string,
+				},
+			});
 		});
-		expect(
-			(await ask('POST /orchestration/executables/tasks/search', { limit: 0 })).body,
-		).toMatchObject({ items: [], limit: 0, offset: 0, total: orchestration().tasks.size });
-		expect((await ask('POST /orchestration/executables/tasks/search', { limit: 101 })).status).toBe(
-			400,
-		);
-		expect((await ask('GET /orchestration/executables/tasks?limit=0')).status).toBe(400);
-		for (const unknown of UNKNOWN) expect((await ask(unknown.tasks)).status).toBe(400);
+
+		test('a run profile needs a runtime', async () => {
+			fact('B.63');
+			await refused(
+				'task',
+				'search',
+				{ filters: { runtimeRunProfileId: 'p' } },
+				/^Runtime Run Profile can only be used together with Runtime Type$/,
+			);
+		});
+
+		test('a page of a search may be empty, that of a list may not', async () => {
+			fact('B.64', 'B.66', 'B.237');
+			expect((await ask(SEARCH, { limit: 0 })).body).toMatchObject({
+				items: [],
+				limit: 0,
+				offset: 0,
+				total: orchestration().tasks.size,
+			});
+			expect((await ask(SEARCH, { limit: 101 })).status).toBe(400);
+			expect((await ask('GET /orchestration/executables/tasks?limit=0')).status).toBe(400);
+		});
+
+		test('the list refuses what only the search has', async () => {
+			fact('B.184');
+			for (const unknown of UNKNOWN) expect((await ask(unknown.tasks)).status).toBe(400);
+		});
 	});
 });
 
