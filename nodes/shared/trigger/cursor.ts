@@ -4,7 +4,7 @@
  */
 import {
 	eventAt,
-	identityOf,
+	eventIdentity,
 	PHASES,
 	type Position,
 	positionAt,
@@ -43,7 +43,7 @@ export class Cursor {
 		this.before =
 			typeof from === 'number' ? { watermark: positionAt(from), emitted: [], open: {} } : from;
 		const { emitted, open } = this.before;
-		this.emitted = new Map(emitted.map((position) => [identityOf(position), position]));
+		this.emitted = new Map(emitted.map((position) => [eventIdentity(position), position]));
 		// Copies, because what was remembered must stay as it was: the poll compares with it.
 		this.open = new Map(Object.entries(open).map(([key, run]) => [key, { ...run }]));
 	}
@@ -94,7 +94,7 @@ export class Cursor {
 		// One position is enough for a complete run.
 		const phases = this.eventsInWindow(run);
 		if (phases.length < 2) return;
-		for (const phase of phases) this.emitted.delete(identityOf(eventAt(run, phase)));
+		for (const phase of phases) this.emitted.delete(eventIdentity(eventAt(run, phase)));
 		this.add(run, PHASES.complete);
 	}
 
@@ -172,12 +172,12 @@ export class Cursor {
 	/** Adds an event to the window. If its time has changed, the later one counts, so that the event stays above the watermark. */
 	private add(run: RunPosition, phase: number): void {
 		const event = eventAt(run, phase);
-		const earlier = this.emitted.get(identityOf(event));
-		if (earlier === undefined || earlier < event) this.emitted.set(identityOf(event), event);
+		const earlier = this.emitted.get(eventIdentity(event));
+		if (earlier === undefined || earlier < event) this.emitted.set(eventIdentity(event), event);
 	}
 
 	private isInWindow(run: RunPosition, phase: number): boolean {
-		return this.emitted.has(identityOf(eventAt(run, phase)));
+		return this.emitted.has(eventIdentity(eventAt(run, phase)));
 	}
 
 	private isEmitted(run: RunPosition, phase: number): boolean {

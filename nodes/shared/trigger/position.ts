@@ -51,4 +51,4 @@ export const eventAt = (run: RunPosition, phase: number): Position => `${run}${p
 export const timeIn = (position: Position): number => parseInt(position.slice(0, TIME_DIGITS), 36);
 
 /** What identifies an event wherever its run is: not the time, because a run that the platform gives no time gets the time of each poll. */
-export const identityOf = (event: Position): string => event.slice(TIME_DIGITS);
+export const eventIdentity = (event: Position): string => event.slice(TIME_DIGITS);
