@@ -79,9 +79,15 @@ const withoutDescriptions = {
 const FIELDS = /import \{([^}]*)\} from '[^']*\/declare\/field';/;
 const TEXT = String.raw`'(?:[^'\\\n]|\\.)*'`;
 
-/** Leaves out what fields say in the editor alone: their descriptions and examples. Those that users see are in the contents of each node. */
-const withoutTextsOfFields = {
-	name: 'texts of fields',
+/** The description of an operation or a resource, which is declared at the top of its file. */
+const DESCRIBED = new RegExp(String.raw`^\tdescription:\s+${TEXT},\n`, 'gm');
+
+/**
+ * Leaves out what the editor alone says: the descriptions of operations, and the descriptions and examples of fields. Those that users
+ * see are in the contents of each node.
+ */
+const withoutTextsOfEditor = {
+	name: 'texts of the editor',
 	setup({ onLoad }) {
 		onLoad({ filter: /\/nodes\/(Talend|records\/)[^.]*\.ts$/ }, ({ path }) => {
 			const source = readFileSync(path, 'utf8');
@@ -89,7 +95,10 @@ const withoutTextsOfFields = {
 			const declared = new RegExp(String.raw`(?<![.\w])(${names.join('|')})\(\s*${TEXT}`, 'g');
 			const onlyShown = new RegExp(String.raw`\.(?:describe|eg)\(\s*${TEXT},?\s*\)`, 'g');
 			const contents = names.length === 0 ? source : source.replace(declared, "$1(''");
-			return { contents: contents.replace(onlyShown, ''), loader: 'ts' };
+			return {
+				contents: contents.replace(onlyShown, '').replace(DESCRIBED, ''),
+				loader: 'ts',
+			};
 		});
 	},
 };
@@ -193,5 +202,5 @@ for (const file of files) {
 		`"use strict";\nexports.${name} = ${required(ON_FIRST_USE)}("${name}", ${required(contentsFileOf(file))});\n`,
 	);
 }
-write(BUNDLE, await bundled(withoutDescriptions, withoutTextsOfCauses, withoutTextsOfFields));
+write(BUNDLE, await bundled(withoutDescriptions, withoutTextsOfCauses, withoutTextsOfEditor));
 copyFileSync(join(import.meta.dirname, 'onFirstUse.cjs'), join(root, ON_FIRST_USE));
