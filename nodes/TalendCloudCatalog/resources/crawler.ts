@@ -323,22 +323,12 @@ const ifAlreadyRunning = {
 	ifAlreadyRunning: choice(
 		'What to do if the crawler is already running; the node fails when not set',
 		[
-			{
-				value: 'fail',
-				name: 'Fail',
-				description: 'Do not look: the platform refuses a second run',
-			},
-			{ value: 'skip', name: 'Skip', description: 'Start nothing, and output what is running' },
-			{
-				value: 'follow',
-				name: 'Follow It',
-				description: 'Start nothing, and wait for the end of the run in progress',
-			},
+			{ value: 'skip', name: 'Skip' },
+			{ value: 'follow', name: 'Follow It' },
 			{
 				value: 'waitThenStart',
 				name: 'Wait, Then Start',
-				description:
-					'Wait for the end of the run in progress, at most for the time limit, then start',
+				description: 'Wait at most for the time limit',
 			},
 		],
 	).optional(),
@@ -386,7 +376,8 @@ const runAndWait = awaiting({
 		const before = ownRecord(op, crawlerBefore, 'id', started);
 		const selected = ((before.crawledDatasets ?? []) as string[]).length;
 		if (selected >= MANY) op.hint(TOO_MANY, { crawlerId: started, count: selected });
-		const chosen = settings.ifAlreadyRunning ?? (settings.skipIfRunning === true ? 'skip' : 'fail');
+		const chosen =
+			settings.ifAlreadyRunning ?? (settings.skipIfRunning === true ? 'skip' : undefined);
 		const isAlready = isRunning(before);
 		if (isAlready && chosen === 'skip') return [{ json: { skipped: true, ...before } }];
 		if (isAlready && chosen === 'follow') return { before, follows: true };

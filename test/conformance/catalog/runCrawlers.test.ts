@@ -277,7 +277,7 @@ describe('run a crawler and wait', () => {
 		expect(requests(RUN)).toHaveLength(3);
 		expect(startOf(own)).not.toEqual(startOf(followed));
 		// Nothing is in progress: all ways start.
-		for (const ifAlreadyRunning of ['follow', 'waitThenStart', 'fail'])
+		for (const ifAlreadyRunning of ['follow', 'waitThenStart', 'skip'])
 			await done('crawler', 'runAndWait', { crawlerId, options: { ifAlreadyRunning } });
 		expect(requests(RUN)).toHaveLength(6);
 	});
