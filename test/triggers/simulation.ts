@@ -123,8 +123,8 @@ const restAfter = ({ status, retryAfter = 0 }: Omit<Fault, 'after'>, ofList: boo
 /** With durable cursors a state that was not kept is waited for so long. */
 const ASIDE_MS = 60_000;
 
-/** The slowest pace after a 429: a poll that makes fewer requests in its time than that is idle. */
-const SLOWEST_MS = 2_000;
+/** A poll that makes fewer requests than one in this time is idle: outside of its pauses, a queue has at least one in flight, and none takes that long. */
+const IDLE_MS = 2_000;
 
 /** The states of tasks; the last one ends them. */
 const STATES = ['New', 'To check', 'Resolved'];
@@ -653,7 +653,7 @@ export class SimulatedN8n {
 		// Its time was up although it did what it could: it asked all the time, and got on.
 		const wasBusy =
 			took > (this.budgetMs ?? 300_000) * BUSY &&
-			(platform.requests.length - asked) * SLOWEST_MS >= took * BUSY &&
+			(platform.requests.length - asked) * IDLE_MS >= took * BUSY &&
 			state !== before;
 		polled.fair =
 			!killed && !commitFails && !isAside && platform.met === met && began >= restUntil && !wasBusy;

@@ -402,7 +402,7 @@ describe('of a slowed queue', () => {
 		expect(slowed).not.toHaveBeenCalled();
 	});
 
-	test('responses count as success for the pace, network faults and limits do not', async () => {
+	test('a response tells the queue that it was not limited, a network fault or a 429 does not', async () => {
 		const through = async (reaction: Reaction) => {
 			const { done, queue } = sending([reaction, ok]);
 			const spy = jest.spyOn(queue, 'notLimited');

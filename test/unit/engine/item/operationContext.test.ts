@@ -121,21 +121,37 @@ describe('a request', () => {
 		]);
 	});
 
-	test('an operation knows whether it has sent something, its item, its time zone and its node', async () => {
-		expect(
-			(
-				await calling(
-					async (op) =>
-						await Promise.resolve([
-							op.hasSent(),
-							op.itemIndex,
-							op.timezone,
-							op.parameter('operation'),
-							op.node.name,
-						]),
-				)
-			).done,
-		).toEqual([false, 0, 'UTC', 'do', 'Node']);
+	test('hasSent and hasWritten say what was sent so far', async () => {
+		const said: object[] = [];
+		const { failed } = await calling(
+			async (op) => {
+				const say = () => said.push({ sent: op.hasSent(), written: op.hasWritten() });
+				say();
+				await op.sendValues(get, { thingId: 'a' });
+				say();
+				await op.sendValues(start, { thingId: 'a' });
+				say();
+			},
+			{ items: [{ json: {} }], replies: () => ({ body: { executionId: 'run 1' } }) },
+		);
+		expect(failed).toBeUndefined();
+		expect(said).toEqual([
+			{ sent: false, written: false },
+			{ sent: true, written: false },
+			{ sent: true, written: true },
+		]);
+	});
+
+	test('an operation knows its item, its time zone, its parameters and its node', async () => {
+		const { done } = await calling((op) =>
+			Promise.resolve({
+				item: op.itemIndex,
+				timezone: op.timezone,
+				operation: op.parameter('operation'),
+				node: op.node.name,
+			}),
+		);
+		expect(done).toEqual({ item: 0, timezone: 'UTC', operation: 'do', node: 'Node' });
 	});
 
 	test('a request uses what was chosen under Request Options', async () => {
