@@ -66,11 +66,11 @@ export function isAnotherRun(now: IDataObject, before: IDataObject): boolean {
 	return reported.runStartedAt !== past.runStartedAt && (anotherEnd || !reported.runFinishedAt);
 }
 
-/** How long the last run of a crawler took, in seconds; nothing while it has not ended. */
+/** How long the last run of a crawler took, in seconds; nothing while it has not ended, or if clocks differ so much that it ended before it started. */
 export function secondsOf(crawler: IDataObject): number | undefined {
 	const { runStartedAt, runFinishedAt } = statusOf(crawler);
 	const ms = platformTime(runFinishedAt) - platformTime(runStartedAt);
-	return Number.isFinite(ms) ? ms / 1_000 : undefined;
+	return ms >= 0 ? ms / 1_000 : undefined;
 }
 
 /** "Crawler Sales tables failed in part at 18:30: 2 datasets failed, 1 sample failed". @param how it ended, or that it started */

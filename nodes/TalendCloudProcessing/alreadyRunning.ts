@@ -65,6 +65,8 @@ interface Settings {
 	timeLimit: number;
 }
 
+export type TooLate = (limit: string, ids: readonly string[]) => Error;
+
 /** How a task or plan is started, and how its executions are listed and terminated. */
 export interface Runnable {
 	noun: 'task' | 'plan';
@@ -75,8 +77,8 @@ export interface Runnable {
 	start: () => Promise<string>;
 	/** Whether parameters, which cannot be compared, were given. */
 	hasParameters?: boolean;
-	/** Terminates executions, and waits until they have ended. */
-	terminate?: (open: IDataObject[]) => Promise<unknown>;
+	/** Terminates executions, and waits until they have ended. @param tooLate the error at the time limit, with the IDs of those that have not */
+	terminate?: (open: IDataObject[], tooLate: TooLate) => Promise<unknown>;
 }
 
 /**
@@ -116,9 +118,17 @@ async function runningFor(
 ): Promise<IDataObject | undefined> {
 	const open = await runnable.open();
 	if (open.length === 0) return undefined;
-	if (chosen === 'waitThenStart') await untilNoneRuns(op, runnable, timeLimit);
-	else if (chosen === 'terminateThenStart') await runnable.terminate!(open);
-	else return newest(open);
+	if (chosen === 'skip' || chosen === 'follow') return newest(open);
+	const { noun, executableId } = runnable;
+	const tooLate: TooLate = (limit, ids) =>
+		op.problem(STILL_RUNNING, { noun, executableId, limit, ids: ids.join(', ') });
+	if (chosen === 'terminateThenStart') {
+		// What other items have started is the work of this node: it is waited for.
+		const others = open.filter(({ executionId }) => !op.run.started.has(String(executionId)));
+		await runnable.terminate!(others, tooLate);
+		if (others.length === open.length) return undefined;
+	}
+	await untilNoneRuns(op, runnable, timeLimit, tooLate);
 	return undefined;
 }
 
@@ -132,6 +142,7 @@ async function untilNoneRuns(
 	op: ContextShowing<typeof RUNNING_MESSAGES>,
 	{ noun, executableId, open }: Runnable,
 	timeLimit: number,
+	tooLate: TooLate,
 ): Promise<void> {
 	let running: IDataObject[] | undefined;
 	await awaitEnd(op, {
@@ -147,12 +158,10 @@ async function untilNoneRuns(
 		ended: () => running?.length === 0,
 		timeLimit,
 		tooLate: (limit) =>
-			op.problem(STILL_RUNNING, {
-				noun,
-				executableId,
+			tooLate(
 				limit,
-				ids: (running ?? []).map(({ executionId }) => String(executionId)).join(', '),
-			}),
+				(running ?? []).map(({ executionId }) => String(executionId)),
+			),
 	});
 }
 

@@ -24,6 +24,7 @@ import { idText, isObject, objectsIn, withoutEmptyValues } from '../shared/suppo
 import { isRefusedWith } from '../shared/support/refused';
 import { platformTime } from '../shared/support/time';
 import { getTaskRunConfig } from '../TalendCloudOrchestration/resources/runConfiguration';
+import type { TooLate } from './alreadyRunning';
 import { startedOtherwise } from './follow';
 import { terminate } from './resources/taskExecution';
 
@@ -379,7 +380,7 @@ export async function terminateAndWait(
 	op: ContextShowing<typeof WAIT_MESSAGES>,
 	taskId: string,
 	executions: readonly IDataObject[],
-	timeLimit: number,
+	{ timeLimit, tooLate }: { timeLimit: number; tooLate?: TooLate },
 ): Promise<IDataObject[]> {
 	for (const { executionId } of executions)
 		await op.sendValues(terminate, { executionId }).catch((error: unknown) => {
@@ -405,6 +406,7 @@ export async function terminateAndWait(
 		ended: () => open.size === 0,
 		waitsFor: () => `Not terminated yet: ${[...open].join(', ')}.`,
 		timeLimit,
+		tooLate: tooLate && ((limit) => tooLate(limit, [...open])),
 	});
 	return executions.map(executionOfService);
 }

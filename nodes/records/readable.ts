@@ -54,11 +54,11 @@ export const READABLE_PLAN = [
 	'workspaceId',
 ] as const;
 
-/** How long it took, in seconds; nothing while it has not ended. */
+/** How long it took, in seconds; nothing while it has not ended, or if clocks differ so much that it ended before it started. */
 export function durationOf({ startTimestamp, triggerTimestamp, finishTimestamp }: IDataObject) {
 	const start = platformTime(startTimestamp ?? triggerTimestamp);
 	const finish = platformTime(finishTimestamp);
-	return Number.isFinite(finish - start) ? (finish - start) / 1000 : undefined;
+	return finish >= start ? (finish - start) / 1000 : undefined;
 }
 
 /** An execution with its readable fields; those of the platform stay. The reason is always there: it is a column of a table. */

@@ -12,6 +12,7 @@ import { aboutFields, problem, requirement } from '../../shared/declare/messages
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { notInFuture, onlyWith } from '../../shared/declare/rules';
 import { type Again, awaiting, OWN_RECORD_MESSAGES, ownRecord } from '../../shared/flows/wait';
+import { aboutRecord } from '../../shared/support/about';
 import { idText, objectIn } from '../../shared/support/json';
 import { named, sentence } from '../../shared/support/summary';
 import { beginUnlessRunning, ifAlreadyRunning, RUNNING_MESSAGES } from '../alreadyRunning';
@@ -274,7 +275,10 @@ const runAndWait = awaiting({
 	followed: (op, begun, choices) => lookingAt(op, begun, followPlan(op), choices),
 	end: async (op, begun, last, choices) =>
 		nextAttempt(begun, last, choices) ?? (await endOfAttempts(op, begun, last, choices)),
-	again: async (op, begun) => await beginAgain(op, begun),
+	again: async (op, begun) =>
+		await beginAgain(op, begun).catch((error: unknown) => {
+			throw aboutRecord(error, { executionId: begun.executionId });
+		}),
 });
 
 /** @throws if the last attempt has failed; the error keeps an execution that can be continued, so that Retry On Fail continues it */

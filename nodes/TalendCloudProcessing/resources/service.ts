@@ -203,7 +203,7 @@ const undeployAndWait = flow({
 			...(includeFailed === true ? await failedExecutions(op, executable) : []),
 		];
 		const executions =
-			all.length === 0 ? [] : await terminateAndWait(op, executable, all, timeLimit);
+			all.length === 0 ? [] : await terminateAndWait(op, executable, all, { timeLimit });
 		if (open.length === 0) op.hint(NONE_LISTED, { taskId: executable });
 		return [
 			{
@@ -242,7 +242,7 @@ const redeployAndWait = flow({
 				...(await openExecutions(op, service.taskId)),
 				...(await failedExecutions(op, service.taskId)),
 			];
-			return await terminateAndWait(op, service.taskId, all, input.timeLimit);
+			return await terminateAndWait(op, service.taskId, all, input);
 		});
 		const again = await deploy(op, service, input, 2);
 		if (again.ended !== undefined) throw deploymentFailed(op, service, again.ended);

@@ -154,7 +154,8 @@ const runAndWait = awaiting({
 				open: async () => await openExecutions(op, executable),
 				start: async () => startedId(op, await started(), 'Get Many of a Task'),
 				hasParameters: [parameters, logLevel, timeout].some((given) => given !== undefined),
-				terminate: async (open) => await terminateAndWait(op, executable, open, timeLimit),
+				terminate: async (open, tooLate) =>
+					await terminateAndWait(op, executable, open, { timeLimit, tooLate }),
 			},
 			input,
 		);
@@ -289,7 +290,7 @@ const terminateAllOfTask = flow({
 	run: async (op, { executable, timeLimit }) => {
 		const open = await openExecutions(op, executable);
 		const terminated =
-			open.length === 0 ? [] : await terminateAndWait(op, executable, open, timeLimit);
+			open.length === 0 ? [] : await terminateAndWait(op, executable, open, { timeLimit });
 		if (open.length === 0) op.hint(NONE_LISTED, { taskId: executable });
 		return [
 			{ json: { taskId: executable, terminated: terminated.length, executions: terminated } },

@@ -19,12 +19,15 @@ export interface Subject {
 	environmentName?: unknown;
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isText = (value: unknown): value is string => typeof value === 'string' && /\S/.test(value);
+
+/** A text in one line: names may have line breaks and blanks that belong in no chat. */
+const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** "Load orders (Finance, Production)". */
 export function named({ noun, id, name, workspaceName, environmentName }: Subject): string {
-	const place = [workspaceName, environmentName].filter(isText).join(', ');
-	const nameOrId = isText(name) ? name : [noun, id].filter(isText).join(' ');
+	const place = [workspaceName, environmentName].filter(isText).map(inOneLine).join(', ');
+	const nameOrId = isText(name) ? inOneLine(name) : [noun, id].filter(isText).join(' ');
 	return place === '' ? nameOrId : `${nameOrId} (${place})`;
 }
 
@@ -78,8 +81,8 @@ export function sentence(
 	parts: ReadonlyArray<string | undefined>,
 	more: ReadonlyArray<string | undefined> = [],
 ): string {
-	const clause = [subject, ...parts].filter(isText).join(' ');
-	const additions = more.filter(isText).join(', ');
+	const clause = [subject, ...parts].filter(isText).map(inOneLine).join(' ');
+	const additions = more.filter(isText).map(inOneLine).join(', ');
 	return additions === '' ? clause : `${clause}: ${additions}`;
 }
 

@@ -193,6 +193,37 @@ describe('If Already Running', () => {
 		expect(times(START)).toBe(1);
 	});
 
+	test('Terminate, Then Start waits for what other items have started, and terminates only what was in progress before', async () => {
+		const before = running(3_600);
+		const { items, error } = await runTask(
+			{ ifAlreadyRunning: 'terminateThenStart' },
+			{ items: [{ json: {} }, { json: {} }, { json: {} }] },
+		);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.outcome)).toEqual(Array(3).fill('succeeded'));
+		expect(before.terminatedAt).toBeDefined();
+		expect(times(TERMINATE)).toBe(1);
+		expect(times(START)).toBe(3);
+	});
+
+	test('Terminate, Then Start says that nothing was started if the time limit passes', async () => {
+		const { id } = running(3_600);
+		// The platform accepts it, and does nothing.
+		platform.emulator.faults.add({ operation: TERMINATE, status: 204 });
+		const { error } = await run('taskExecution', 'runAndWait', {
+			executable: named(DEMO.goodTask),
+			timeLimit: 2,
+			options: { ifAlreadyRunning: 'terminateThenStart' },
+		});
+		expect(error!.message).toMatch(
+			/^Nothing was started: an earlier execution of task .* did not end within 2 minutes$/,
+		);
+		expect(error!.description).toBe(
+			`Still in progress: ${id}. Raise the time limit, or choose another way in If Already Running.`,
+		);
+		expect(times(START)).toBe(0);
+	});
+
 	test('Terminate, Then Start is a choice of a person, not of a model', async () => {
 		running(3_600);
 		const asked = async (ifAlreadyRunning: string) =>
@@ -309,6 +340,15 @@ describe('retries of a plan', () => {
 		);
 		expect(error).toMatchObject({ httpCode: '422' });
 		expect(runs()).toHaveLength(1);
+	});
+
+	test('the error of a retry that the platform refuses names the execution that failed', async () => {
+		platform.emulator.faults.add({ operation: START_PLAN, status: 422, after: 1 });
+		const { errorItems } = await runPlan(
+			{ onRetry: 'continueFromFailedStep', retries: 1 },
+			{ onError: 'continueErrorOutput' },
+		);
+		expect(errorItems[0]!.json.details).toMatchObject({ executionId: runs()[0]!.id });
 	});
 
 	test('a plan that ended otherwise than by its failure is not retried', async () => {

@@ -63,6 +63,17 @@ test('a success says how much and how long; rejected rows are counted', () => {
 	);
 });
 
+test('a summary is one line, whatever blanks and line breaks are in its names', () => {
+	const names = {
+		name: ' Load\n\torders\u2028',
+		workspaceName: 'Finance ',
+		environmentName: '\r\n',
+	};
+	expect(named({ ...orders, ...names })).toBe('Load orders (Finance)');
+	expect(named({ ...orders, name: ' \u00a0' })).toBe('Task 7 (Finance, Production)');
+	expect(sentence('a\nb', ['c\td', ' '], [' e\r\nf'])).toBe('a b c d: e f');
+});
+
 test('a record without a name is called by its ID, and no place has no brackets', () => {
 	expect(named({ noun: 'Plan' })).toBe('Plan');
 	expect(named({ ...orders, environmentName: undefined })).toBe('Load orders (Finance)');
