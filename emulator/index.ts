@@ -1,19 +1,16 @@
 /**
  * The emulator: the platform on your own machine. Its routes and checks come from the declarations
- * of the nodes; what it does is in `areas/`, one folder for each area.
+ * of the nodes; what it does is in `areas/<area>/<resource>.ts`, how requests come in and go out in `server/`.
  */
 import { type HttpBindings, serve } from '@hono/node-server';
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { applicationOf } from '../credentials/address';
 import { areas } from '../nodes/areas';
-import { familyOf } from '../nodes/shared/declare/families';
 import type { RequestOperation } from '../nodes/shared/declare/operation';
-import { secretsAmong } from '../nodes/shared/engine/output/secrets';
-import { withoutSecrets as masked } from '../nodes/shared/support/mask';
 import { isSuccess } from '../tools/checkup/recording';
 import { DOCUMENTED_LIMITS } from '../tools/interface/limits';
 import { handlers } from './areas';
@@ -22,7 +19,7 @@ import type { Handler, Result } from './areas/handler';
 import { publishVersion } from './areas/orchestration/artifact';
 import { callWebhook } from './areas/orchestration/webhook';
 import { JobCalls, letJobsCall } from './areas/processing/jobCalls';
-import { observationOf, seenOperations } from './areas/seen';
+import { seenOperations } from './areas/seen';
 import { type Clock, runningClock } from './clock';
 import { asDeclared, descriptionOf, type Dialect, seenIn } from './dialects';
 import type { EmulatorOptions } from './options';
@@ -30,33 +27,47 @@ import { Played } from './recorded';
 import { Refusal, refusalBody } from './refusals';
 import { seed as seedDemo } from './seed';
 import { DEFINITIONS } from './seed/definitions';
+import { admit } from './server/admission';
 import type { Caller } from './server/caller';
 import { control } from './server/control';
 import { type Fault, Faults } from './server/faults';
 import { callerOf, checkPermission, Tokens } from './server/identity';
 import { Limiter } from './server/limits';
-import type { Logged } from './server/logged';
+import { type Logged, RequestLog, withoutCredential } from './server/requestLog';
+import {
+	brokenConnection,
+	faultResponse,
+	type HttpContext,
+	jsonResponse,
+	responseOf,
+} from './server/responses';
 import { checkRequest, type Parts, type Route, routesOf } from './server/router';
 import { bodyOf } from './server/upload';
 import { State } from './state';
 
 export type { Fault } from './server/faults';
 export type { Dialect } from './dialects';
-export type { Logged } from './server/logged';
+export type { Logged } from './server/requestLog';
 export type { EmulatorOptions } from './options';
 export { type Clock, runningClock, standingClock } from './clock';
 export { State } from './state';
+
+/** A request as it came in, and its entry in the log. */
+interface Received {
+	url: URL;
+	bytes: Buffer;
+	requestId: string;
+	logged: Logged;
+}
 
 export class Emulator {
 	readonly clock: Clock;
 	private readonly routes = routesOf(areas, seenOperations);
 	readonly faults = new Faults(new Set(this.routes.map(({ key }) => key)));
-	readonly log: Logged[] = [];
+	private readonly requests = new RequestLog(this.routes);
 	readonly files = new Map<string, string>();
 	state = new State();
 	private followed: Dialect;
-	/** Requests in flight now, and the most that ever were. */
-	readonly inFlight = { now: 0, most: 0 };
 	readonly tokens: Tokens;
 	readonly limiter: Limiter;
 	private readonly played: Played | undefined;
@@ -91,6 +102,16 @@ export class Emulator {
 				(context) => this.answer(context, route),
 			);
 		this.app.all('*', (context) => this.answer(context, undefined));
+	}
+
+	/** The requests that came. */
+	get log(): Logged[] {
+		return this.requests.entries;
+	}
+
+	/** Requests in flight now, and the most that ever were. */
+	get inFlight(): { now: number; most: number } {
+		return this.requests.inFlight;
 	}
 
 	get dialect(): Dialect {
@@ -151,9 +172,7 @@ export class Emulator {
 
 	/** The requests from a place of the log on, without what is secret in them. */
 	shownLog(from = 0): Logged[] {
-		return this.log
-			.slice(from)
-			.map((request) => ({ ...request, body: masked(request.body, this.secretsOf(request)) }));
+		return this.requests.shown(from);
 	}
 
 	/**
@@ -195,8 +214,6 @@ export class Emulator {
 		}
 	}
 
-	// -------------------------------------------------------------------------------------------
-
 	private async answer(context: HttpContext, route: Route | undefined): Promise<Response> {
 		const { req } = context;
 		const url = new URL(req.url);
@@ -208,16 +225,13 @@ export class Emulator {
 			method: req.method,
 			path: url.pathname,
 			query: [...url.searchParams],
-			headers: withoutSecrets(req.header()),
+			headers: withoutCredential(req.header()),
 			body: text,
 			operation: route?.key,
 			status: 0,
 			at: this.clock.now(),
 		};
-		this.log.push(logged);
-		this.inFlight.now++;
-		this.inFlight.most = Math.max(this.inFlight.most, this.inFlight.now);
-		try {
+		return await this.requests.during(logged, async () => {
 			const response = await this.answered(context, route, { url, bytes, requestId, logged });
 			response.headers.set('x-request-id', requestId);
 			response.headers.set('date', new Date(this.clock.now()).toUTCString());
@@ -225,9 +239,7 @@ export class Emulator {
 			this.options.watch?.(logged);
 			if (!this.options.keepAnswers || response.status >= 400) delete logged.answer;
 			return response;
-		} finally {
-			this.inFlight.now--;
-		}
+		});
 	}
 
 	private async answered(
@@ -240,18 +252,19 @@ export class Emulator {
 			const { method } = context.req;
 			const at = { method, path: url.pathname, now: this.clock.now(), requestId };
 			logged.answer = refusalBody(refusal, at);
-			return json(refusal.status, logged.answer, refusal.more.headers);
+			return jsonResponse(refusal.status, logged.answer, refusal.more.headers);
 		};
 		try {
 			const fault = this.faults.take(route?.key ?? '');
 			if (fault) logged.faulty = true;
 			const instead = fault && (await this.disturbed(context, fault, refuse));
 			if (instead) return instead;
-			const result = await this.resultOf(context, this.admitted(context, route, url), received);
+			const asked = { method: context.req.method, path: url.pathname };
+			const taken = admit(asked, route, { limiter: this.limiter, seen: this.state.seen });
+			const result = await this.resultOf(context, taken, received);
 			logged.answer = result?.body;
-			if (result === undefined || fault?.breaks === 'after') return this.broken(context);
-			if (result.raw !== undefined) return raw(result);
-			return json(result.status, result.body, result.headers);
+			if (result === undefined || fault?.breaks === 'after') return brokenConnection(context);
+			return responseOf(result);
 		} catch (error) {
 			if (error instanceof Refusal) return refuse(error);
 			console.error(error);
@@ -266,28 +279,8 @@ export class Emulator {
 		refuse: (refusal: Refusal) => Response,
 	): Promise<Response | undefined> {
 		if (fault.delayMs) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
-		if (fault.breaks === 'before') return this.broken(context);
+		if (fault.breaks === 'before') return brokenConnection(context);
 		return fault.status === undefined ? undefined : faultResponse(fault, refuse);
-	}
-
-	/** The route of a request that no limit holds back. @throws Refusal 429, or 404 if there is no route */
-	private admitted({ req }: HttpContext, route: Route | undefined, url: URL): Route {
-		const limited = this.limiter.check(
-			familyOf(route?.path ?? url.pathname),
-			route?.key,
-			this.state.seen,
-		);
-		if (limited) throw limited;
-		const otherwiseSlashed =
-			route !== undefined && url.pathname.endsWith('/') !== route.path.endsWith('/');
-		const observation = route && observationOf(route.key);
-		if (
-			!route ||
-			(otherwiseSlashed && !this.state.seen.trailingSlashes) ||
-			(observation && !this.state.seen[observation])
-		)
-			throw new Refusal(404, `The platform has no ${req.method} ${url.pathname}`);
-		return route;
 	}
 
 	/**
@@ -370,71 +363,10 @@ export class Emulator {
 		account.lastUsedDate = this.clock.now();
 		account.lastUsedApi = key;
 	}
-
-	/** What is secret in the body of a request: keys of a cloud account. */
-	private secretsOf({ operation: key, headers, body }: Logged): string[] {
-		const route = this.routes.find((each) => each.key === key);
-		if (!route || body === '' || !/^application\/(scim\+)?json/.test(headers['content-type'] ?? ''))
-			return [];
-		try {
-			const values = JSON.parse(body) as never;
-			return route.operations.flatMap((operation) => secretsAmong(operation, values));
-		} catch {
-			return [];
-		}
-	}
-
-	/** Ends the connection without an answer. */
-	private broken(context: HttpContext): Response {
-		context.env.incoming.socket.destroy();
-		return new Response(null, { status: 499 });
-	}
 }
 
 /** Where the application of a path answers, as all of them are on one host here: `/tds` for Data Stewardship. */
 function placeOf(path: string): string {
 	const application = applicationOf(path);
 	return application ? `/${application.host}` : '';
-}
-
-/** A response with a body as it is. */
-function raw({ status, raw: body, headers }: Result): Response {
-	const none = body === undefined || body.length === 0;
-	return new Response(none ? null : (body as Uint8Array<ArrayBuffer>), { status, headers });
-}
-
-function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-	if (body === undefined) return new Response(null, { status, headers });
-	return new Response(JSON.stringify(body), {
-		status,
-		headers: { 'content-type': 'application/json', ...headers },
-	});
-}
-
-function faultResponse(fault: Fault, refuse: (refusal: Refusal) => Response): Response {
-	const headers: Record<string, string> = { ...fault.headers };
-	if (fault.retryAfter !== undefined) headers['retry-after'] = String(fault.retryAfter);
-	if (fault.body === undefined)
-		return refuse(new Refusal(fault.status!, `Injected fault: ${fault.status}`, { headers }));
-	const text = typeof fault.body === 'string' ? fault.body : JSON.stringify(fault.body);
-	return new Response(text === '' ? null : text, {
-		status: fault.status,
-		headers: { 'content-type': fault.contentType ?? 'application/json', ...headers },
-	});
-}
-
-function withoutSecrets(headers: Record<string, string>): Record<string, string> {
-	const { authorization, ...rest } = headers;
-	return authorization === undefined
-		? rest
-		: { ...rest, authorization: `${authorization.split(' ')[0]} ***` };
-}
-type HttpContext = Context<{ Bindings: HttpBindings }>;
-
-/** A request as it came in, and its entry in the log. */
-interface Received {
-	url: URL;
-	bytes: Buffer;
-	requestId: string;
-	logged: Logged;
 }

@@ -5,7 +5,7 @@ import type { Clock } from './clock';
 import type { Dialect } from './dialects';
 import type { TokenOptions } from './server/identity';
 import type { Limits } from './server/limits';
-import type { Logged } from './server/logged';
+import type { Logged } from './server/requestLog';
 import type { State } from './state';
 
 export interface EmulatorOptions {

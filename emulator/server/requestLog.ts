@@ -1,0 +1,74 @@
+/** The requests that came, for tests and for people. */
+import { secretsAmong } from '../../nodes/shared/engine/output/secrets';
+import { withoutSecrets } from '../../nodes/shared/support/mask';
+import type { Route } from './router';
+
+/** One request as it came, without what is secret in its headers. */
+export interface Logged {
+	method: string;
+	/** Path as sent, still encoded. */
+	path: string;
+	query: Array<[string, string]>;
+	headers: Record<string, string>;
+	body: string;
+	/** "GET /processing/executions/{executionId}", or nothing for an unknown path. */
+	operation?: string;
+	/** Query parameters that the platform does not know, and ignored. */
+	ignored?: string[];
+	status: number;
+	/** Time of the emulated platform, ms since 1970. */
+	at: number;
+	/** The body of the answer, when the emulator keeps answers. */
+	answer?: unknown;
+	/** Answered by a fault on command instead of the platform. */
+	faulty?: boolean;
+}
+
+export class RequestLog {
+	readonly entries: Logged[] = [];
+	/** Requests in flight now, and the most that ever were. */
+	readonly inFlight = { now: 0, most: 0 };
+
+	constructor(private readonly routes: readonly Route[]) {}
+
+	/** Notes a request, and that it is in flight as long as it is worked on. */
+	async during(request: Logged, work: () => Promise<Response>): Promise<Response> {
+		this.entries.push(request);
+		this.inFlight.now++;
+		this.inFlight.most = Math.max(this.inFlight.most, this.inFlight.now);
+		try {
+			return await work();
+		} finally {
+			this.inFlight.now--;
+		}
+	}
+
+	/** The requests from a place of the log on, without what is secret in them. */
+	shown(from = 0): Logged[] {
+		return this.entries.slice(from).map((request) => ({
+			...request,
+			body: withoutSecrets(request.body, this.secretsOf(request)),
+		}));
+	}
+
+	/** The values in the body of a request that its declaration says are secret. */
+	private secretsOf({ operation: key, headers, body }: Logged): string[] {
+		const route = this.routes.find((each) => each.key === key);
+		if (!route || body === '' || !/^application\/(scim\+)?json/.test(headers['content-type'] ?? ''))
+			return [];
+		try {
+			const values = JSON.parse(body) as never;
+			return route.operations.flatMap((operation) => secretsAmong(operation, values));
+		} catch {
+			return [];
+		}
+	}
+}
+
+/** The headers of a request without its credential. */
+export function withoutCredential(headers: Record<string, string>): Record<string, string> {
+	const { authorization, ...rest } = headers;
+	return authorization === undefined
+		? rest
+		: { ...rest, authorization: `${authorization.split(' ')[0]} ***` };
+}
