@@ -7,8 +7,8 @@ import { boolean, integer } from '../shared/declare/field';
 import { problem } from '../shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../shared/declare/operation';
 import { awaiting, type Followed, WAIT_MESSAGES } from '../shared/flows/wait';
-import { markAsEnded } from '../shared/support/about';
 import { clock } from '../shared/support/clock';
+import { noteEnd } from '../shared/support/errorNotes';
 import { objectIn } from '../shared/support/json';
 import { simplified } from '../shared/support/simplify';
 import { named } from '../shared/support/summary';
@@ -152,7 +152,7 @@ function connectAndWaitOf(kind: EnvironmentKind, connect: RequestOperation, get:
 			const { environmentId, simplify, failOnFailure } = input;
 			const isConnected = stateOf(last) === states.connected;
 			if (!isConnected && failOnFailure)
-				throw markAsEnded(op.problem(NOT_CONNECTED, notConnected(kind, environmentId, last)), {});
+				throw noteEnd(op.problem(NOT_CONNECTED, notConnected(kind, environmentId, last)), {});
 			return oneItem({
 				environmentId,
 				outcome: isConnected ? 'connected' : 'failed',

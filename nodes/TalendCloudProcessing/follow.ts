@@ -28,7 +28,7 @@ import type {
 } from '../shared/declare/operation';
 import { otherIdIn } from '../shared/declare/recordId';
 import { awaitEnd, type END_MESSAGES, type Followed, WAIT_MESSAGES } from '../shared/flows/wait';
-import { aboutRecord, markAsEnded } from '../shared/support/about';
+import { noteEnd, noteRecord } from '../shared/support/errorNotes';
 import { idText, isObject, objectIn } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
 import { simplified } from '../shared/support/simplify';
@@ -271,8 +271,8 @@ export async function outputOfEnd(
 		const error = everRan(outcome)
 			? kind.failed(values)
 			: op.problem(NOT_RUN, { ...values, noun: kind.noun });
-		const about = { executionId, ...more, ...added };
-		throw kind.keepsStarted ? aboutRecord(error, about) : markAsEnded(error, about);
+		const ids = { executionId, ...more, ...added };
+		throw kind.keepsStarted ? noteRecord(error, ids) : noteEnd(error, ids);
 	}
 	if (!choices.simplify) return [{ json: { executionId, outcome, ...more, ...last, ...added } }];
 	const { location, ...ran } = await describeWhatRan(op, kind, executableId);

@@ -18,8 +18,8 @@ import type {
 } from '../shared/declare/operation';
 import { readIfThere } from '../shared/flows/readIfThere';
 import { awaitEnd, END_MESSAGES, WAIT_MESSAGES } from '../shared/flows/wait';
-import { markAsEnded } from '../shared/support/about';
 import { clock } from '../shared/support/clock';
+import { noteEnd } from '../shared/support/errorNotes';
 import { idText, isObject, objectsIn, withoutEmptyValues } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
 import { platformTime } from '../shared/support/time';
@@ -75,7 +75,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export interface Service {
 	taskId: string;
 	/** The task and its workspace, as outputs name them. */
-	about: IDataObject;
+	names: IDataObject;
 	/** On how many engines it is deployed; unknown for a cluster that cannot be read. */
 	engines?: number;
 }
@@ -102,7 +102,7 @@ export async function readService(
 	const { id: workspaceId, name: workspaceName } = isObject(workspace) ? workspace : {};
 	return {
 		taskId,
-		about: {
+		names: {
 			taskId,
 			taskName: name,
 			...(workspaceId === undefined ? {} : { workspaceId, workspaceName }),
@@ -369,7 +369,7 @@ export function deploymentFailed(
 		status: String(status ?? executionStatus),
 		next,
 	};
-	return markAsEnded(op.problem(NOT_RUNNING, values), { executionId, taskId });
+	return noteEnd(op.problem(NOT_RUNNING, values), { executionId, taskId });
 }
 
 /**

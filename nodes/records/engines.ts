@@ -22,7 +22,7 @@ const query = text('Query in FIQL; an asterisk matches any text')
 	.optional();
 
 /** Engines have two IDs: paths and configurations take one, executions and metrics have the other, which is a UUID. */
-const otherId = { name: 'runtimeId', is: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i };
+const otherId = { name: 'runtimeId', pattern: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i };
 
 /** The key gives control of the engine: whoever has it can pair an installation of their own. */
 export const SENSITIVE = ['preAuthorizedKey'];

@@ -29,7 +29,7 @@ import {
 	ownRecord,
 	WAIT_MESSAGES,
 } from '../../shared/flows/wait';
-import { markAsEnded } from '../../shared/support/about';
+import { noteEnd } from '../../shared/support/errorNotes';
 import { objectIn } from '../../shared/support/json';
 import {
 	crawlOutcome,
@@ -412,7 +412,7 @@ const runAndWait = awaiting({
 		const outcome = crawlOutcome(last)!;
 		if (failOnFailure && isFailure(outcome, failOnPartialFailure === true)) {
 			const values = { crawlerId: ended, how: ENDED[outcome], ...wordsOf(statusOf(last)) };
-			throw markAsEnded(op.problem(FAILED, values), { crawlerId: ended });
+			throw noteEnd(op.problem(FAILED, values), { crawlerId: ended });
 		}
 		const durationSeconds = secondsOf(last);
 		const at = statusOf(last).runFinishedAt;

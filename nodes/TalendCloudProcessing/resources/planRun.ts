@@ -12,7 +12,7 @@ import { aboutFields, problem, requirement } from '../../shared/declare/messages
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { notInFuture, onlyWith } from '../../shared/declare/rules';
 import { type Again, awaiting, OWN_RECORD_MESSAGES, ownRecord } from '../../shared/flows/wait';
-import { aboutRecord } from '../../shared/support/about';
+import { noteRecord } from '../../shared/support/errorNotes';
 import { idText, objectIn } from '../../shared/support/json';
 import { named, sentence } from '../../shared/support/summary';
 import { beginUnlessRunning, ifAlreadyRunning, RUNNING_MESSAGES } from '../alreadyRunning';
@@ -277,7 +277,7 @@ const runAndWait = awaiting({
 		nextAttempt(begun, last, choices) ?? (await endOfAttempts(op, begun, last, choices)),
 	again: async (op, begun) =>
 		await beginAgain(op, begun).catch((error: unknown) => {
-			throw aboutRecord(error, { executionId: begun.executionId });
+			throw noteRecord(error, { executionId: begun.executionId });
 		}),
 });
 

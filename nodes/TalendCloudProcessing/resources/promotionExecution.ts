@@ -16,7 +16,7 @@ import { otherIdIn } from '../../shared/declare/recordId';
 import type { Answer } from '../../shared/declare/wire';
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { withBody } from '../../shared/flows/wholeRecords';
-import { markAsEnded } from '../../shared/support/about';
+import { noteEnd } from '../../shared/support/errorNotes';
 import { idText, isObject, objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { named, reasonWords, sentence, timeWords } from '../../shared/support/summary';
 import {
@@ -259,13 +259,13 @@ const promoteAndWait = flow({
 			const last =
 				finalReport(answer, executionId) ?? (await followPromotion(op, executionId, timeLimit));
 			const objects = objectsOf(last, 'promotionReport');
-			const about = { executionId: executionId ?? last.executionId, outcome: endOf(last)! };
-			if (about.outcome === 'failed' && failOnFailure)
-				throw promotionFailed(op, last, objects, about);
-			if (objects.length === 0) return [{ json: { ...about, status: last.status } }];
+			const ended = { executionId: executionId ?? last.executionId, outcome: endOf(last)! };
+			if (ended.outcome === 'failed' && failOnFailure)
+				throw promotionFailed(op, last, objects, ended);
+			if (objects.length === 0) return [{ json: { ...ended, status: last.status } }];
 			const shown = checkTargets ? await withTargets(op, objects) : objects;
 			return shown.map((promoted) => ({
-				json: { ...about, ...promoted, summary: promotedInWords(promoted, 'promotionReport') },
+				json: { ...ended, ...promoted, summary: promotedInWords(promoted, 'promotionReport') },
 			}));
 		});
 	},
@@ -320,7 +320,7 @@ function promotionFailed(
 			.map((line) => `${line}. `)
 			.join(''),
 	};
-	return markAsEnded(op.problem(FAILED, values, lines), { executionId });
+	return noteEnd(op.problem(FAILED, values, lines), { executionId });
 }
 
 async function followPromotion(

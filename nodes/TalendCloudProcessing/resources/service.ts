@@ -135,8 +135,8 @@ async function deploy(
 }
 
 /** "Orders API (Finance) runs on 2 engines". */
-const inWords = ({ about }: Service, ...parts: string[]) =>
-	sentence(named({ noun: 'Service', id: about.taskId, name: about.taskName, ...about }), parts);
+const inWords = ({ names }: Service, ...parts: string[]) =>
+	sentence(named({ noun: 'Service', id: names.taskId, name: names.taskName, ...names }), parts);
 
 const UNSEEN = ['is in no list of running executions'];
 const WORDS = { running: ['runs'], starting: ['is starting'], notSeen: UNSEEN };
@@ -147,7 +147,7 @@ const onEngines = (executions: readonly unknown[]) =>
 const deployedOutput = (service: Service, { executions }: Deployed, more: IDataObject = {}) => [
 	{
 		json: {
-			...service.about,
+			...service.names,
 			status: 'running',
 			summary: inWords(service, 'runs', onEngines(executions)),
 			...more,
@@ -208,7 +208,7 @@ const undeployAndWait = flow({
 		return [
 			{
 				json: {
-					...service.about,
+					...service.names,
 					status: open.length === 0 ? 'notSeen' : 'undeployed',
 					summary: inWords(service, ...(open.length === 0 ? UNSEEN : ['was undeployed'])),
 					terminated: executions.length,
@@ -268,7 +268,7 @@ const getStatus = flow({
 		return [
 			{
 				json: {
-					...service.about,
+					...service.names,
 					status,
 					summary: inWords(service, ...WORDS[status], status === 'running' ? onEngines(open) : ''),
 					...(service.engines === undefined ? {} : { engines: service.engines }),

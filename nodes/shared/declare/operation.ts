@@ -237,14 +237,14 @@ export interface LookUp {
 	values: (sent: IDataObject) => IDataObject;
 	/**
 	 * Whether a record is the one that was started or created; `perhaps` if it may have existed before.
-	 * @param about.since it is not older than this, ms since 1970
-	 * @param about.clientId the ID of the service account that sent the request, if it is known
-	 * @param about.beganWell the lost response began as a success
+	 * @param circumstances.since it is not older than this, ms since 1970
+	 * @param circumstances.clientId the ID of the service account that sent the request, if it is known
+	 * @param circumstances.beganWell the lost response began as a success
 	 */
 	matches: (
 		record: IDataObject,
 		sent: IDataObject,
-		about: { since: number; clientId?: string; beganWell: boolean },
+		circumstances: { since: number; clientId?: string; beganWell: boolean },
 	) => boolean | 'perhaps';
 	/** The name of its ID in the records. */
 	id: string;

@@ -12,8 +12,8 @@ import type {
 	OperationContext,
 } from '../declare/operation';
 import { otherIdIn } from '../declare/recordId';
-import { aboutRecord } from '../support/about';
 import { clock } from '../support/clock';
+import { noteRecord } from '../support/errorNotes';
 import { isRefusedWith } from '../support/refused';
 import { inWords } from '../support/words';
 
@@ -233,7 +233,7 @@ export async function awaitEnd(
 		const shownError =
 			timeLimitError ??
 			(op.signal.aborted ? await atStop(op, followed, error) : errorWhileReading(followed, error));
-		throw aboutRecord(shownError, followed.ids);
+		throw noteRecord(shownError, followed.ids);
 	} finally {
 		// If the workflow was stopped, or another item ended the run, it keeps running on the platform.
 		if (!op.signal.aborted) op.run.stillRunning.delete(followed.id);

@@ -10,7 +10,7 @@ import { type BadInput, MissingInput, NotForModels } from '../declare/input/badI
 import type { RequestOperation } from '../declare/operation';
 import { isUnpublished } from '../declare/origin';
 import type { Failure } from '../declare/wire';
-import { aboutRecord } from '../support/about';
+import { noteRecord } from '../support/errorNotes';
 import { isOfGateway, REFUSED_ON_THE_WAY } from '../support/gateway';
 import { withoutSecrets } from '../support/mask';
 import { inWords, permissionWords } from '../support/words';
@@ -247,21 +247,21 @@ export function refusal(
 		: sent?.any
 			? 'Nothing was changed on the platform.'
 			: 'Nothing was sent.';
-	const about = { field: input.field };
+	const ids = { field: input.field };
 	if (input instanceof MissingInput)
-		return aboutRecord(
+		return noteRecord(
 			operationError(
 				node,
 				input.step,
 				`"${input.label}" (${input.field}) ${input.rule}. ${before}`,
 				itemIndex,
 			),
-			about,
+			ids,
 		);
 	const given = input.shownValue === undefined ? '' : ` You gave ${input.shownValue}.`;
 	const todo =
 		input instanceof NotForModels
 			? before
 			: `${before} Change the field "${input.label}" (${input.field}).${given}`;
-	return aboutRecord(operationError(node, `${input.label} ${input.rule}`, todo, itemIndex), about);
+	return noteRecord(operationError(node, `${input.label} ${input.rule}`, todo, itemIndex), ids);
 }

@@ -16,16 +16,16 @@ const FILE_WEB_PAGE = /^\s*<(!doctype html|html|head|body)/i;
 const isZip = (beginning: string): boolean => beginning.startsWith('PK\x03\x04');
 
 /** How the files of each form are recognized by their beginning, and what messages call them. */
-const FORMS: Record<FileForm, { noun: string; is: (beginning: string) => boolean }> = {
-	zip: { noun: 'a zip file', is: isZip },
+const FORMS: Record<FileForm, { noun: string; fits: (beginning: string) => boolean }> = {
+	zip: { noun: 'a zip file', fits: isZip },
 	csv: {
 		noun: 'CSV',
-		is: (beginning) => /^[^[{\r\n][^\r\n]*,/.test(beginning),
+		fits: (beginning) => /^[^[{\r\n][^\r\n]*,/.test(beginning),
 	},
 	// JSON, or RAML and YAML, which begin with a key.
 	definition: {
 		noun: 'a definition',
-		is: (beginning) =>
+		fits: (beginning) =>
 			isZip(beginning) || /^\s*\{/.test(beginning) || /^\s*[^\s[{][^:]*:/.test(beginning),
 	},
 };
@@ -51,7 +51,7 @@ export function whyNoFile(
 	const object = /^\s*\{/.test(beginning) ? jsonIn(bytes) : undefined;
 	if (isErrorReport(object)) return { invalid: ERROR_INSIDE, body: object };
 	if (!fileForm) return undefined;
-	if (!FORMS[fileForm].is(beginning)) return instead(describeBody(object ?? beginning));
+	if (!FORMS[fileForm].fits(beginning)) return instead(describeBody(object ?? beginning));
 	return isCutOff(bytes, beginning) ? instead(describeBody(beginning)) : undefined;
 }
 

@@ -5,7 +5,7 @@ import type { Message } from '../../../nodes/shared/declare/messages';
 import type { OperationContext } from '../../../nodes/shared/declare/operation';
 import { otherIdIn } from '../../../nodes/shared/declare/recordId';
 import { awaitEnd, follow, type Followed } from '../../../nodes/shared/flows/wait';
-import { aboutOf } from '../../../nodes/shared/support/about';
+import { notedRecord } from '../../../nodes/shared/support/errorNotes';
 import { showing } from '../../support/messages';
 import { type SimulatedTime, simulateTime } from '../../support/time';
 
@@ -161,7 +161,7 @@ describe('something started', () => {
 		async (status) => {
 			const { result, seen, running } = await watch([GOING, refusal(status)]);
 			expect(result).toMatchObject(lost(status));
-			expect(aboutOf(result)).toEqual({ executionId: '7' });
+			expect(notedRecord(result)).toEqual({ executionId: '7' });
 			expect(seen).toHaveLength(2);
 			expect(running).toEqual(['other']);
 		},
@@ -210,7 +210,7 @@ describe('something started', () => {
 				'Run 7 was started, but could not be followed: the platform answered with another one, 8',
 			description: 'It may still be running. Check it by its ID before starting it again.',
 		});
-		expect(aboutOf(never.result)).toEqual({ executionId: '7' });
+		expect(notedRecord(never.result)).toEqual({ executionId: '7' });
 		expect(never.running).toEqual(['other']);
 		expect(never.took).toBeGreaterThanOrEqual(10 * MINUTE);
 		expect(never.took).toBeLessThanOrEqual(10 * MINUTE + 30_000);
@@ -234,7 +234,7 @@ describe('something started', () => {
 		const { result } = await watch([broken]);
 		expect(result).toBe(broken);
 		expect(result.message).toBe('broken');
-		expect(aboutOf(result)).toEqual({ executionId: '7' });
+		expect(notedRecord(result)).toEqual({ executionId: '7' });
 	});
 
 	test('a refusal without a message gets one', async () => {
@@ -254,7 +254,7 @@ describe('at the time limit', () => {
 			message: 'Run 7 did not end within 5 minutes',
 			description: 'Run 7 is still running. Read it later by its ID, or raise the time limit.',
 		});
-		expect(aboutOf(result)).toEqual({ executionId: '7' });
+		expect(notedRecord(result)).toEqual({ executionId: '7' });
 		expect(took).toBe(5 * MINUTE);
 		expect(running).toEqual(['other']);
 		const act = jest.fn();
@@ -278,7 +278,7 @@ describe('at the time limit', () => {
 		async (status) => {
 			const { result, took, running } = await watch([refusal(status)], { timeLimit: 1 });
 			expect(result).toMatchObject(lost(status));
-			expect(aboutOf(result)).toEqual({ executionId: '7' });
+			expect(notedRecord(result)).toEqual({ executionId: '7' });
 			expect(took).toBe(MINUTE);
 			expect(running).toEqual(['other']);
 		},
@@ -363,7 +363,7 @@ describe('when the workflow is stopped', () => {
 		expect(seen).toEqual([0, 2_000, 5_000]);
 		expect(running).toEqual(['other', '7']);
 		expect(act).not.toHaveBeenCalled();
-		expect(aboutOf(result)).toEqual({ executionId: '7' });
+		expect(notedRecord(result)).toEqual({ executionId: '7' });
 	});
 	test('an execution is ended if so chosen, even if that is refused', async () => {
 		const act = jest.fn(async () => await Promise.reject(new Error('Not now')));

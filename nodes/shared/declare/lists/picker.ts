@@ -32,7 +32,7 @@ export interface Picker extends Choosable {
 	/** Records of other lists that may be chosen as well; they are added to the first page. */
 	otherPickers?: readonly Picker[];
 	/** Another ID of a record that may be given instead: its name in the records, and what it looks like. */
-	otherId?: { name: string; is: RegExp };
+	otherId?: { name: string; pattern: RegExp };
 	/** @param timezone that of the workflow, for times; absent if they are not shown */
 	entry: (record: IDataObject, timezone?: string) => PickerEntry;
 }

@@ -90,7 +90,7 @@ async function usualIdOf(
 	value: string,
 ): Promise<string> {
 	for (const each of withOthers(picker)) {
-		if (!each.otherId?.is.test(value)) continue;
+		if (!each.otherId?.pattern.test(value)) continue;
 		const { name } = each.otherId;
 		const found = await lookedUpOnce(op.run, [each.method, 'other ID', value], async () => {
 			const record = (await op.list(each.list, { ...each.always })).find(

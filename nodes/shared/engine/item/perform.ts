@@ -9,7 +9,7 @@ import { BadInput, type Reading } from '../../declare/input/badInput';
 import { filled, type Message, RENAMED } from '../../declare/messages';
 import type { FlowOperation, Operation, OperationContext, Resource } from '../../declare/operation';
 import { isInVersion } from '../../declare/versions';
-import { isKnownEnd } from '../../support/about';
+import { isNotedEnd } from '../../support/errorNotes';
 import { objectIn } from '../../support/json';
 import { withoutSecrets } from '../../support/mask';
 import { inPieces } from '../../support/pieces';
@@ -64,7 +64,7 @@ async function runFlow(
 ): Promise<Output[]> {
 	for (;;) {
 		const outputs = await flow.run(op, input.values as never).catch((error: unknown) => {
-			if (!isKnownEnd(error) || !op.forgetStarted()) throw error;
+			if (!isNotedEnd(error) || !op.forgetStarted()) throw error;
 			op.hint(ENGINE.startedAgain, { reason: (error as Error).message });
 		});
 		if (outputs) return outputs;

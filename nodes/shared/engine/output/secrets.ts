@@ -10,7 +10,7 @@ import { allFields } from '../../declare/define';
 import { type Field, type Fields, hidesSecret, nameOnWire } from '../../declare/field';
 import { collectionOf, jsonTwin } from '../../declare/layout';
 import type { Operation, Resource } from '../../declare/operation';
-import { aboutOf } from '../../support/about';
+import { notedRecord } from '../../support/errorNotes';
 import { isObject, parseJson } from '../../support/json';
 import { formsOfAll, namesSecret, withoutForms, withoutSecrets } from '../../support/mask';
 import { perObject } from '../../support/perObject';
@@ -272,7 +272,7 @@ function maskedParameters(value: unknown, fields: Fields, forms: readonly string
 export function errorWithoutSecrets<E>(error: E, inputSecrets: readonly string[]): E {
 	const secrets = [...inputSecrets, ...tokensInUse()];
 	if (error instanceof Error)
-		for (const holder of [error as object as Record<string, unknown>, aboutOf(error)])
+		for (const holder of [error as object as Record<string, unknown>, notedRecord(error)])
 			cleanInside(holder, secrets, new WeakSet());
 	return error;
 }

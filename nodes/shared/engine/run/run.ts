@@ -10,7 +10,7 @@ import type { Sent } from '../../declare/context';
 import { BadInput } from '../../declare/input/badInput';
 import { filled } from '../../declare/messages';
 import type { Run } from '../../declare/run';
-import { aboutOf } from '../../support/about';
+import { notedRecord } from '../../support/errorNotes';
 import { truncated } from '../../support/truncate';
 import { operationError, refusal } from '../../transport/errors';
 import type { Context } from '../../transport/senders';
@@ -180,7 +180,7 @@ function errorItem(error: unknown, itemIndex: number, forErrorOutput: boolean): 
 	const details = {
 		...(description && !message.includes(description) ? { description } : {}),
 		...(httpCode ? { httpCode } : {}),
-		...aboutOf(error),
+		...notedRecord(error),
 	};
 	const item: INodeExecutionData = {
 		json: { error: message, ...(Object.keys(details).length > 0 ? { details } : {}) },

@@ -243,7 +243,7 @@ describe('a name', () => {
 			{ name: 'One' },
 		]);
 		// The one within which it stands is known by its other ID.
-		const otherId = { ...spaces, otherId: { name: 'uuid', is: /^u-/ } };
+		const otherId = { ...spaces, otherId: { name: 'uuid', pattern: /^u-/ } };
 		const byOther = get(tasks({ within: ['spaceId'] }), { spaceId: id('S').pick(otherId) });
 		expect(
 			(
@@ -289,7 +289,7 @@ describe('a name', () => {
 	test('a name is looked for within the part of an object that is shown', async () => {
 		const kinds = {
 			a: tasks({ method: 'searchA' }),
-			b: tasks({ method: 'searchB', otherId: { name: 'uuid', is: /^b/ } }),
+			b: tasks({ method: 'searchB', otherId: { name: 'uuid', pattern: /^b/ } }),
 		};
 		const engine = (kind: 'a' | 'b') =>
 			id('E')
@@ -516,12 +516,12 @@ describe('in one run', () => {
 });
 
 describe('another ID of a record', () => {
-	const other = { otherId: { name: 'uuid', is: /^u-/ } };
+	const other = { otherId: { name: 'uuid', pattern: /^u-/ } };
 	const engines = tasks({ byName: false, always: { place: 'all' }, ...other });
 	const clusters = tasks({
 		method: 'searchClusters',
 		byName: false,
-		otherId: { name: 'clusterUuid', is: /^[uc]-/ },
+		otherId: { name: 'clusterUuid', pattern: /^[uc]-/ },
 	});
 	const both = { ...engines, otherPickers: [clusters] };
 	const found = ({ place }: IDataObject) =>

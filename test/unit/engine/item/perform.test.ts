@@ -10,7 +10,7 @@ import type { Operation, OperationContext } from '../../../../nodes/shared/decla
 import { onlyWith } from '../../../../nodes/shared/declare/rules';
 import { paginate } from '../../../../nodes/shared/engine/entryPoints/tool';
 import { customOperations } from '../../../../nodes/shared/engine/entryPoints/workflow';
-import { markAsEnded } from '../../../../nodes/shared/support/about';
+import { noteEnd } from '../../../../nodes/shared/support/errorNotes';
 import { fakeNode } from '../../../support/fakeNode';
 import { type SimulatedTime, simulateTime } from '../../../support/time';
 
@@ -127,7 +127,7 @@ describe('before anything is sent', () => {
 		example: 'an example',
 		list: operation('GET /engines', { ...reported, answers: records(undefined) }),
 		entry: ({ id, name }) => ({ id: String(id), name: String(name) }),
-		otherId: { name: 'uuid', is: /^u-/ },
+		otherId: { name: 'uuid', pattern: /^u-/ },
 	});
 	const named = operation('GET /things/{engineId}', {
 		...reported,
@@ -332,7 +332,7 @@ describe('an operation', () => {
 		const fails = async (op: OperationContext<typeof ENDED>) => {
 			await op.once('begin', async () => await Promise.resolve(1));
 			tries++;
-			throw markAsEnded(op.problem(ENDED, { tries }), {});
+			throw noteEnd(op.problem(ENDED, { tries }), {});
 		};
 		// The first try ends on its own.
 		const first = await doing(flowOf(fails), { items });

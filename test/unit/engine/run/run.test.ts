@@ -9,7 +9,7 @@ import {
 	errorOfItem,
 	withStarted,
 } from '../../../../nodes/shared/engine/run/run';
-import { aboutRecord } from '../../../../nodes/shared/support/about';
+import { noteRecord } from '../../../../nodes/shared/support/errorNotes';
 import type { Context } from '../../../../nodes/shared/transport/senders';
 
 const node = { name: 'Node', parameters: {} } as unknown as INode;
@@ -241,7 +241,7 @@ describe('an item that did not succeed', () => {
 				json: { error: 'Bad.', details: { description: 'Why.' } },
 				pairedItem: { item: 3 },
 			});
-			const refused = Object.assign(aboutRecord(failure(), { executionId: 'e' }), {
+			const refused = Object.assign(noteRecord(failure(), { executionId: 'e' }), {
 				httpCode: '404',
 			});
 			expect(itemOf(refused, onError).json).toEqual({
