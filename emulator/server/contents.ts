@@ -63,19 +63,19 @@ function shown({ answers }: RequestOperation, record: IDataObject): IDataObject 
 	return Object.fromEntries(
 		[...first, ...names.filter((name) => !first.includes(name))].map((name) => [
 			name,
-			withoutSecrets(record[name]),
+			withoutSecretFields(record[name]),
 		]),
 	) as IDataObject;
 }
 
-function withoutSecrets(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(withoutSecrets);
+function withoutSecretFields(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withoutSecretFields);
 	if (typeof value !== 'object' || value === null) return value;
 	// A parameter whose name says that its value is secret.
 	const isSecret = namesSecret((value as IDataObject).name);
 	return Object.fromEntries(
 		Object.entries(value)
 			.filter(([name]) => !namesSecret(name) && !(isSecret && name === 'value'))
-			.map(([name, inner]) => [name, withoutSecrets(inner)]),
+			.map(([name, inner]) => [name, withoutSecretFields(inner)]),
 	);
 }

@@ -313,18 +313,19 @@ function firstRejections(rejections: Rejection[], rows: IDataObject[]): string {
 /** One line for each rejection. */
 function rejectionLines(rejections: Rejection[], rows: IDataObject[]): string[] {
 	return rejections.map(({ row, status, message, result }) => {
-		const which = row === undefined ? namesIn(result) : `Row ${row + 1} (${namesIn(rows[row])})`;
+		const which =
+			row === undefined ? idsInWords(result) : `Row ${row + 1} (${idsInWords(rows[row])})`;
 		return `${which}: ${message.replace(/\.$/, '')}${status === undefined ? '' : ` (${status})`}.`;
 	});
 }
 
 /** The ids in a row or in a result, in words. */
-function namesIn(record: IDataObject | undefined): string {
+function idsInWords(record: IDataObject | undefined): string {
 	const texts = Object.entries(record ?? {}).flatMap(([name, value]) => {
 		if (name === 'message') return [];
 		if (typeof value === 'string') return [value];
 		return typeof value === 'object' && value !== null && !Array.isArray(value)
-			? [namesIn(objectIn(value))]
+			? [idsInWords(objectIn(value))]
 			: [];
 	});
 	return texts.filter((text) => text !== '').join(', ') || 'A change';

@@ -42,20 +42,16 @@ const PUBLIC = 'https://api.eu.cloud.talend.com';
 export const recordable = (
 	{ sensitive, secret }: Pick<Answers, 'sensitive' | 'secret'>,
 	output: IDataObject,
-): IDataObject => withoutSecrets(output, new Set(sensitive), secret !== undefined) as IDataObject;
+): IDataObject => asRecorded(output, new Set(sensitive), secret !== undefined) as IDataObject;
 
-function withoutSecrets(
-	value: unknown,
-	sensitive: ReadonlySet<string>,
-	isSecret: boolean,
-): unknown {
+function asRecorded(value: unknown, sensitive: ReadonlySet<string>, isSecret: boolean): unknown {
 	if (typeof value === 'string') return value.replace(LOCAL, PUBLIC);
-	if (Array.isArray(value)) return value.map((entry) => withoutSecrets(entry, sensitive, isSecret));
+	if (Array.isArray(value)) return value.map((entry) => asRecorded(entry, sensitive, isSecret));
 	if (typeof value !== 'object' || value === null) return value;
 	return Object.fromEntries(
 		Object.entries(value).map(([name, inner]) => {
 			const hides = sensitive.has(name) || (isSecret && namesSecret(name));
-			return [name, hides && inner !== null ? '…' : withoutSecrets(inner, sensitive, isSecret)];
+			return [name, hides && inner !== null ? '…' : asRecorded(inner, sensitive, isSecret)];
 		}),
 	);
 }

@@ -41,7 +41,7 @@ import {
 	statusOf,
 } from '../run';
 import { connectionId } from './connection';
-import { lastResult, namesIn, tableSource } from './scan';
+import { lastResult, tablesIn, tableSource } from './scan';
 
 const includeDeleted = boolean('Whether deleted crawlers are returned, too')
 	.sample(true)
@@ -235,7 +235,7 @@ async function knownTables(
 	const before = (present.crawledDatasets ?? []) as string[];
 	const knownIds = new Set([
 		...before,
-		...namesIn(await lastResult(op, String(present.connectionId))),
+		...tablesIn(await lastResult(op, String(present.connectionId))),
 	]);
 	const unknown = selectedDatasets.filter((table) => !knownIds.has(table));
 	if (unknown.length > 0) throw op.refusal(NOT_FOUND, { tables: unknown.join(', ') });

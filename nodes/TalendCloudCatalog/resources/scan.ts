@@ -51,7 +51,7 @@ function foundIn(result: unknown): Found[] {
 }
 
 /** The tables and views that a scan found. */
-export const namesIn = (result: unknown): string[] =>
+export const tablesIn = (result: unknown): string[] =>
 	foundIn(result).map(({ technicalName }) => technicalName);
 
 /** The tables and views that the last scan of a connection found; of a crawler, those of its connection. */
@@ -112,7 +112,7 @@ const scanAndWait = flow({
 				lastScan !== undefined && lastScan !== null && lastScan !== before.lastScan,
 			timeLimit,
 		});
-		const [old, now] = [namesIn(before), namesIn(result)];
+		const [old, now] = [tablesIn(before), tablesIn(result)];
 		const added = now.filter((name) => !old.includes(name));
 		const removed = old.filter((name) => !now.includes(name));
 		const summary = sentence(

@@ -94,7 +94,7 @@ export interface Content extends IDataObject {
 export const HIDDEN = '***';
 
 /** Reads something when it is first needed, and only then. */
-const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
+const readOnFirstUse = <T>(read: () => Promise<T>): (() => Promise<T>) => {
 	let reading: Promise<T> | undefined;
 	return async () => await (reading ??= read());
 };
@@ -109,8 +109,8 @@ export const environmentOfRecord = (record: IDataObject): IDataObject =>
 export const newestOf = (versions: readonly string[]): string | undefined =>
 	[...versions].sort((one, other) => one.localeCompare(other, 'en', { numeric: true })).at(-1);
 
-/** Values with secret ones replaced. */
-const withoutSecrets = (values: unknown, isHidden: (name: string) => boolean): IDataObject =>
+/** Values, of which those that are hidden are replaced by {@link HIDDEN}. */
+const withHidden = (values: unknown, isHidden: (name: string) => boolean): IDataObject =>
 	Object.fromEntries(
 		Object.entries(objectIn(values)).map(([name, value]) => [
 			name,
@@ -145,10 +145,10 @@ export const CONTENTS_MESSAGES = [UNREADABLE, ...Object.values(MISSING)];
 /** The lists of one environment, or of all. Each is read once, when it is first needed. */
 export function listsOf(op: ContextShowing<typeof CONTENTS_MESSAGES>, { environmentId }: Scope) {
 	const filter = environmentId === undefined ? {} : { environmentId };
-	const schedules = once(
+	const schedules = readOnFirstUse(
 		async () => await listIfAllowed(op, getManySchedules, filter, MISSING.schedules),
 	);
-	const engines = once(async () => {
+	const engines = readOnFirstUse(async () => {
 		const allEngines: IDataObject[] = [];
 		for (const [engineType, list] of Object.entries(ENGINE_LISTS))
 			for (const engine of await listIfAllowed(op, list, {}, MISSING.engines))
@@ -156,16 +156,16 @@ export function listsOf(op: ContextShowing<typeof CONTENTS_MESSAGES>, { environm
 		return allEngines;
 	});
 	return {
-		workspaces: once(async () =>
+		workspaces: readOnFirstUse(async () =>
 			(await op.list(getManyWorkspaces, {})).filter(
 				({ environment }) =>
 					environmentId === undefined || objectIn(environment).id === environmentId,
 			),
 		),
-		artifacts: once(async () => await op.list(getManyArtifacts, filter)),
-		connections: once(async () => await op.list(getManyConnections, filter)),
-		resources: once(async () => await op.list(getManyResources, filter)),
-		executables: once(async () =>
+		artifacts: readOnFirstUse(async () => await op.list(getManyArtifacts, filter)),
+		connections: readOnFirstUse(async () => await op.list(getManyConnections, filter)),
+		resources: readOnFirstUse(async () => await op.list(getManyResources, filter)),
+		executables: readOnFirstUse(async () =>
 			(await executablesIn(op, filter)).map(({ listed, ...each }) => ({
 				...listed,
 				...each,
@@ -174,7 +174,7 @@ export function listsOf(op: ContextShowing<typeof CONTENTS_MESSAGES>, { environm
 		),
 		schedules,
 		engines,
-		runProfiles: once(
+		runProfiles: readOnFirstUse(
 			async () => await listIfAllowed(op, searchRunProfiles, { offset: 0 }, MISSING.runProfiles),
 		),
 	};
@@ -291,7 +291,7 @@ export class ContentReader {
 			artifactId: artifact.id,
 			artifactVersion: artifact.version,
 			tags: record.tags ?? [],
-			parameters: withoutSecrets(record.parameters, isHidden),
+			parameters: withHidden(record.parameters, isHidden),
 			connections: await references(record.connections, this.lists.connections),
 			resources: await references(record.resources, this.lists.resources),
 			autoUpgradeInfo: record.autoUpgradeInfo,

@@ -405,41 +405,51 @@ const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 		if (isDoneByFirst(op, settings)) return [];
 		const all = rowsFrom(op, input);
 		const campaign = objectIn((await op.sendValues(getCampaign, input.path)).body);
-		const outputs = settings.onRejection === 'output';
+		const isOutput = settings.onRejection === 'output';
 		const outcomes = new Map<number, Outcome>();
-		if (settings.checkRecords === true) {
-			const odd = await misfitting(op, campaign, all);
-			if (odd.size > 0 && !outputs) {
-				const lines = [...odd].map(([index, reason]) => `${nameOf(index)}: ${reason}.`);
-				throw op.problem(
-					MISFITTING,
-					{ count: odd.size, total: all.length, records: firstOf(lines) },
-					lines,
-				);
-			}
-			for (const [index, message] of odd) outcomes.set(index, { message });
-		}
+		if (settings.checkRecords === true)
+			for (const [index, message] of await outsideModel(op, campaign, all, isOutput))
+				outcomes.set(index, { message });
 		await sendRows(op, request, input, {
 			all,
 			type: campaign.taskType,
 			size: settings.batchSize ?? 250,
 			outcomes,
 		});
-		const rejected = [...outcomes.values()].some((each) => 'message' in each);
-		if (rejected && !outputs) throw rejectionError(op, outcomes, all.length);
-		return all.map(({ record, item }, index): Output => {
-			const outcome = outcomes.get(index)!;
-			const result: IDataObject =
-				'task' in outcome
-					? outcome.task
-					: { success: false, ...outcome, record: record as IDataObject };
-			return {
-				json: outputs && 'task' in outcome ? { success: true, ...result } : result,
-				...(item === undefined ? {} : { item }),
-			};
-		});
+		const isRejected = [...outcomes.values()].some((each) => 'message' in each);
+		if (isRejected && !isOutput) throw rejectionError(op, outcomes, all.length);
+		return all.map((row, index) => outputOfRow(row, outcomes.get(index)!, isOutput));
 	},
 });
+
+/**
+ * The records that do not fit the data model of the campaign, by their number, with the reason.
+ * @throws before anything is sent, unless what is rejected becomes an output
+ */
+async function outsideModel(
+	op: OperationContext<typeof NOT_COMPARED | typeof MISFITTING>,
+	campaign: IDataObject,
+	all: readonly Row[],
+	isOutput: boolean,
+): Promise<Map<number, string>> {
+	const reasons = await misfitting(op, campaign, all);
+	if (reasons.size === 0 || isOutput) return reasons;
+	const lines = [...reasons].map(([index, reason]) => `${nameOf(index)}: ${reason}.`);
+	throw op.problem(
+		MISFITTING,
+		{ count: reasons.size, total: all.length, records: firstOf(lines) },
+		lines,
+	);
+}
+
+/** @param saysSuccess the output of a task that was created says so, because others that were rejected are outputs, too */
+function outputOfRow({ record, item }: Row, outcome: Outcome, saysSuccess: boolean): Output {
+	const result: IDataObject =
+		'task' in outcome
+			? { ...(saysSuccess ? { success: true } : {}), ...outcome.task }
+			: { success: false, ...outcome, record: record as IDataObject };
+	return { json: result, ...(item === undefined ? {} : { item }) };
+}
 
 /** The states in which a task counts as resolved: the chosen ones; otherwise "Resolved"; otherwise those without a transition. */
 export function endStates(

@@ -99,7 +99,7 @@ export class Cursor {
 	}
 
 	/** Remembers an open run, and when to read it again. */
-	follow(run: RunKey, change: Partial<OpenRun>): void {
+	keepOpen(run: RunKey, change: Partial<OpenRun>): void {
 		const emitted = this.eventsInWindow(positionOf(run));
 		const open = this.open.get(run.key) ?? {
 			time: run.time,
@@ -133,7 +133,7 @@ export class Cursor {
 			emitted = emitted.slice(excess);
 		}
 		for (const run of this.unfinished.values())
-			if (positionAt(run.time) <= watermark) this.follow(run, {});
+			if (positionAt(run.time) <= watermark) this.keepOpen(run, {});
 		this.dropOldest();
 		return { watermark, emitted, open: Object.fromEntries(this.open) };
 	}

@@ -98,7 +98,7 @@ async function unlistedRuns(
 		}
 		cursor.take([observation]);
 		if (observation.isOpen)
-			cursor.follow({ key, time }, { since: undefined, askAt: undefined, lostSince: undefined });
+			cursor.keepOpen({ key, time }, { since: undefined, askAt: undefined, lostSince: undefined });
 	}
 	return due;
 }
@@ -116,20 +116,20 @@ async function readRun(
 		// The rate limit was reached, or the token was refused: that has nothing to do with this run.
 		if (isRefusedWith(error, 401, 429)) return;
 		context.logger.warn(`${key} could not be read: ${(error as Error).message}`);
-		cursor.follow({ key, time }, { askAt: now + UNREAD_MS });
+		cursor.keepOpen({ key, time }, { askAt: now + UNREAD_MS });
 		return;
 	}
 	if (!observation) {
 		const lostSince = cursor.open.get(key)?.lostSince ?? now;
 		if (now - lostSince < LOST_MS)
-			cursor.follow({ key, time }, { lostSince, askAt: nextReadAt(lostSince, now) });
+			cursor.keepOpen({ key, time }, { lostSince, askAt: nextReadAt(lostSince, now) });
 		else cursor.open.delete(key);
 		return;
 	}
 	cursor.take([observation]);
 	if (!observation.isOpen) return;
 	const { since = now } = cursor.open.get(key) ?? {};
-	cursor.follow({ key, time }, { since, askAt: nextReadAt(since, now), lostSince: undefined });
+	cursor.keepOpen({ key, time }, { since, askAt: nextReadAt(since, now), lostSince: undefined });
 }
 
 const nextReadAt = (since: number, now: number): number =>

@@ -45,7 +45,7 @@ export async function beginStream(
 ): Promise<StreamState> {
 	const { from, newest, observations } = await source.begin(poll, limits.allowedLatenessMs);
 	const cursor = new Cursor(from, limits, Infinity);
-	for (const each of observations) if (each.isOpen && each.time < from) cursor.follow(each, {});
+	for (const each of observations) if (each.isOpen && each.time < from) cursor.keepOpen(each, {});
 	cursor.take(observations);
 	return cursor.close(newest);
 }

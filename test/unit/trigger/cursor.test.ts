@@ -398,8 +398,8 @@ describe('an unfinished execution', () => {
 			}),
 		]);
 		const run = { key: 'run', time: 5_000 };
-		cursor.follow(run, { askAt: 7 });
-		cursor.follow(run, { lostSince: 8 });
+		cursor.keepOpen(run, { askAt: 7 });
+		cursor.keepOpen(run, { lostSince: 8 });
 		expect(cursor.close(undefined).open).toEqual({
 			run: { time: 5_000, emitted: [0, 1], askAt: 7, lostSince: 8 },
 		});

@@ -152,13 +152,13 @@ const maskedNames = perObject((operation: Operation) =>
 );
 
 /** The names of the secret fields of an operation; a field in a row is `rows.name`. */
-const secretNames = perObject((operation: Operation) => namesIn(allFields(operation)));
+const secretNames = perObject((operation: Operation) => secretFieldNames(allFields(operation)));
 
-function namesIn(fields: Fields, rows = ''): string[] {
+function secretFieldNames(fields: Fields, rows = ''): string[] {
 	return Object.entries(fields).flatMap(([name, field]) => {
 		const { secret, fields: inner } = field.spec;
 		if (secret) return [`${rows}${nameOnWire(name, field)}`];
-		return inner ? namesIn(inner, field.isMany ? `${nameOnWire(name, field)}.` : '') : [];
+		return inner ? secretFieldNames(inner, field.isMany ? `${nameOnWire(name, field)}.` : '') : [];
 	});
 }
 
