@@ -15,14 +15,17 @@ export type Fate = 'notSent' | 'refused' | 'busy' | 'maybeDone';
 /** The only 5XX that certainly mean that nothing was done: not implemented (or not configured), and an unknown version of HTTP. */
 const NOT_SUPPORTED = new Set([501, 505]);
 
-/** What became of a request without an answer. A 503 leaves it open: a gateway may send it after it has passed the request on. */
+/**
+ * What became of a request without an answer. A 503 leaves it open: a gateway may send it after it has passed the request on. So does a
+ * web page with a success status, which a proxy may send in place of the platform's response.
+ */
 export function fateOf(failure: Failure): Fate {
 	const { status, credential, invalid } = failure;
 	if (credential) return 'notSent';
 	if (invalid !== undefined) return 'maybeDone';
 	if (status === undefined) return certainlyNotSent(failure) ? 'notSent' : 'maybeDone';
 	if (status === 429) return 'busy';
-	const isOpen = status === 408 || (status >= 500 && !NOT_SUPPORTED.has(status));
+	const isOpen = status < 300 || status === 408 || (status >= 500 && !NOT_SUPPORTED.has(status));
 	return isOpen ? 'maybeDone' : 'refused';
 }
 

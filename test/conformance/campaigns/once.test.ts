@@ -280,6 +280,18 @@ describe('a start whose response was lost', () => {
 		expect(made()).toBe(1);
 	});
 
+	test('a start that is answered with a web page counts as lost: it is looked for before it is repeated', async () => {
+		const made = counting();
+		const page = { status: 200, body: '<html>Please wait</html>', contentType: 'text/html' };
+		platform.emulator.faults.add({ operation: START, ...page });
+		const { error } = await run();
+		expect(error!.message).toBe('The address answered with a web page instead of data');
+		expect(error!.description).toMatch(/^The response was lost\. The execution was looked for/);
+		platform.emulator.faults.add({ operation: START, ...page });
+		expect((await run({ maxTries: 2 })).error).toBeUndefined();
+		expect(made()).toBe(1);
+	});
+
 	test('a start whose response was lost is not taken for an execution of somebody else, or of another item', async () => {
 		const made = counting();
 		platform.emulator.faults.add({ operation: START, breaks: 'after', after: 3 });
