@@ -30,7 +30,7 @@
  *		'PUT /orchestration/projects/{projectId}': replace(),
  *		'PATCH /orchestration/projects/{projectId}': patch(() => noContent()),
  *		'DELETE /orchestration/projects/{projectId}': remove(),
- *		// What is special stands beside them, as an own handler.
+ *		// What is special stands beside them, as a handler of its own.
  *		'POST /orchestration/projects/{projectId}/archive': (request) => {
  *			one(request).archived = true;
  *			return noContent();

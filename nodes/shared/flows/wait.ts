@@ -37,7 +37,7 @@ const TOO_LATE = problem(
 );
 const UNSEEN_AT_LAST = problem(
 	'{subject} did not end within {limit}',
-	'At last, it could not be read: {reason} {subject} may still be running. Read it later by its ID, or raise the time limit.',
+	'The last attempt to read it failed: {reason} {subject} may still be running. Read it later by its ID, or raise the time limit.',
 );
 const NO_LONGER_FOLLOWED = problem(
 	'{subject} is no longer followed: item {item} stopped the node. {reason}',

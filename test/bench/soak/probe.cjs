@@ -5,8 +5,8 @@
  *
  * SOAK_PROBE names the file (a JSON line for each sample), SOAK_EVERY_MS the interval.
  */
-const { appendFileSync } = require('node:fs');
 const { getEventListeners } = require('node:events');
+const { appendFileSync } = require('node:fs');
 const v8 = require('node:v8');
 const vm = require('node:vm');
 

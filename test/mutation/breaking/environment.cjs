@@ -3,8 +3,8 @@
  * ended and which facts it covers. A test that fails because something before it failed, or that only ran out of time, has
  * noticed nothing.
  */
-const { appendFileSync, readFileSync } = require('node:fs');
 const { TestEnvironment } = require('jest-environment-node');
+const { appendFileSync, readFileSync } = require('node:fs');
 
 const batch = JSON.parse(readFileSync(process.env.BREAKING_BATCH, 'utf8'));
 const byId = new Map(batch.blocks.map((block) => [block.id, block]));

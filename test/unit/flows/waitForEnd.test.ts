@@ -297,7 +297,7 @@ describe('at the time limit', () => {
 		expect(await last({}, GOING, refusal(503))).toMatchObject({
 			message: 'Run 7 did not end within 5 minutes',
 			description:
-				'At last, it could not be read: refused 503. Run 7 may still be running. Read it later by its ID, or raise the time limit.',
+				'The last attempt to read it failed: refused 503. Run 7 may still be running. Read it later by its ID, or raise the time limit.',
 		});
 		expect(
 			(await last({ idField: 'runId' }, GOING, { ...DONE, runId: '8' })).description,

@@ -86,9 +86,11 @@ const claimOf = ({ sender }: Starting, id: unknown): string => `${sender.credent
 function noteStarted(item: Starting, { operation }: Outgoing, answer: Answer): Answer {
 	const { run, itemIndex, context } = item;
 	const id = isObject(answer.body) ? idIn(answer.body, operation.lookUp?.id) : undefined;
-	claimed.add(claimOf(item, id));
-	if (claimed.size > MAX_CLAIMED) claimed.delete(claimed.values().next().value!);
-	if (id !== undefined) run.started.set(id, { action: operation.action, itemIndex });
+	if (id !== undefined) {
+		claimed.add(claimOf(item, id));
+		if (claimed.size > MAX_CLAIMED) claimed.delete(claimed.values().next().value!);
+		run.started.set(id, { action: operation.action, itemIndex });
+	}
 	saveExecutionId(context, objectIn(answer.body).executionId);
 	return answer;
 }

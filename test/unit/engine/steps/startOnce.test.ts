@@ -330,6 +330,17 @@ describe('a lost response', () => {
 		});
 	});
 
+	test('a lost response is found after a start whose response had no ID', async () => {
+		const { tries } = item({ lists: [listed({ state: 'mine' })] });
+		await tries().begin(
+			start({}),
+			async () => await Promise.resolve({ status: 201, headers: {}, body: {} }),
+		);
+		expect((await tries().begin(start({}), fails(lostError()), '/others')).body).toEqual({
+			state: 'mine',
+		});
+	});
+
 	test('a lost response is built from the record if the operation says how', async () => {
 		const { tries } = item({ lists: [listed({ executionId: 'a', state: 'mine' })] });
 		expect(
