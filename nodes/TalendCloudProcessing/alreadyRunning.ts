@@ -65,6 +65,7 @@ interface Settings {
 	timeLimit: number;
 }
 
+/** The error if executions in progress have not ended within the time limit, with their IDs. */
 export type TooLate = (limit: string, ids: readonly string[]) => Error;
 
 /** How a task or plan is started, and how its executions are listed and terminated. */

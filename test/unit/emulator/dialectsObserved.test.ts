@@ -10,7 +10,7 @@ import {
 } from '../../../emulator/areas/orchestration/records';
 import { startTask } from '../../../emulator/areas/processing/runs';
 import { DIALECTS, seenIn } from '../../../emulator/dialects';
-import { DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../../emulator/seed';
+import { DEMO, DEMO_ACCOUNT } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import {
 	type Observation,
@@ -18,6 +18,7 @@ import {
 	type SeenName,
 	WITHOUT_SWITCH,
 } from '../../../tools/interface/observations';
+import { askAt } from '../../support/ask';
 import { planNamed, taskNamed, userNamed } from '../../support/demo';
 
 const PAGE = readFileSync(join(__dirname, '../../../docs/platform/interface.md'), 'utf8');
@@ -111,22 +112,8 @@ class Stage {
 	}
 
 	async ask(endpoint: string, body?: unknown, headers: Record<string, string> = {}) {
-		const [method, path] = endpoint.split(' ') as [string, string];
-		const response = await fetch(this.address + path, {
-			method,
-			headers: {
-				authorization: `Bearer ${DEMO_TOKEN}`,
-				...(body === undefined ? {} : { 'content-type': 'application/json' }),
-				...headers,
-			},
-			...(body === undefined ? {} : { body: JSON.stringify(body) }),
-		});
-		const text = await response.text();
-		return {
-			status: response.status,
-			headers: response.headers,
-			body: (text === '' ? undefined : JSON.parse(text)) as Body,
-		};
+		const asked = await askAt(this.address, endpoint, body, headers);
+		return { ...asked, body: asked.body as Body };
 	}
 
 	task(name: string = DEMO.goodTask) {
