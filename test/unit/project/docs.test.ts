@@ -298,8 +298,8 @@ describe('each example is described as it is', () => {
 		const section = sections
 			.find((each) => each.includes(`](../../workflows/${file})`))!
 			.replace(/\s+/g, ' ');
-		for (const part of ['Change first: ', 'Expect: ']) expect(section).toContain(part);
-		const changed = /Change first: (.*?)Expect: /.exec(section)![1]!;
+		for (const part of ['**Change first:** ', '**Expect:** ']) expect(section).toContain(part);
+		const changed = /\*\*Change first:\*\* (.*?)\*\*Expect:/.exec(section)![1]!;
 		const italics = [...changed.matchAll(/(?<![*\w])\*([^*]+)\*(?![*\w])/g)].map(
 			([, words]) => words!,
 		);
