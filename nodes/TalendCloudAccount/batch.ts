@@ -133,7 +133,7 @@ type Batch = (op: BatchContext, operation: RequestOperation, input: Input) => Pr
 /** What one item changes the next can change again: their batches do not overlap. */
 function inOrderOfItems(work: Batch): Batch {
 	return async (op, operation, input) =>
-		await op.oneByOne(operation.endpoint, async () => await work(op, operation, input));
+		await op.serialize(operation.endpoint, async () => await work(op, operation, input));
 }
 
 type Split = Array<string[] | undefined>;

@@ -96,7 +96,7 @@ export async function beginUnlessRunning(
 		(settings.skipIfRunning === true ? 'skip' : 'startAnyway')) as Choice;
 	if (chosen === 'startAnyway') return { executionId: await runnable.start(), executableId };
 	// Looking and starting must not be interrupted by another item of this run: the second item sees what the first has started.
-	return await op.oneByOne(executableId, async () => {
+	return await op.serialize(executableId, async () => {
 		// Looked for only in the first try: an execution that an earlier try has started does not count as already running.
 		const running = await op.once(
 			'running',

@@ -143,7 +143,7 @@ const setMembers = flow({
 	messages: [...aboutFields(['User Names or IDs'], NAME_MESSAGES), WITHOUT_IDS],
 	answers: record(undefined),
 	run: async (op, { id, userIds: idsOrNames = [] }) =>
-		await op.alone(addUsers, { id }, async () => {
+		await op.withRecordLock(addUsers, { id }, async () => {
 			const wantedIds = await idsOf(op, { name: 'userIds', field: members }, idsOrNames);
 			const present = idsIn(op, await op.list(getUsers, { id }), 'the members of the group');
 			const difference = await makeEqual({

@@ -345,7 +345,7 @@ const setRoles = flow({
 	messages: [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), WITHOUT_IDS],
 	answers: record(undefined),
 	run: async (op, { id, roleIds: idsOrNames = [] }) =>
-		await op.alone(addRoles, { id }, async () => {
+		await op.withRecordLock(addRoles, { id }, async () => {
 			const wantedIds = await idsOf(op, { name: 'roleIds', field: further.roleIds }, idsOrNames);
 			const present = idsIn(op, await op.list(getRoles, { id }), 'the roles of the user');
 			const difference = await makeEqual({

@@ -402,7 +402,7 @@ const push = flow({
 			values: {},
 		});
 		const { title = '', version = '' } = definition;
-		return await op.oneByOne(
+		return await op.serialize(
 			visibleName(`API definition ${title} ${version}`),
 			async () => await pushed(op, settings, definition),
 		);

@@ -67,7 +67,7 @@ async function checkSteps(place: Place): Promise<void> {
 async function replace(place: Place, present: Content): Promise<string> {
 	const { op, wanted, applying } = place;
 	const planId = present.id;
-	return await op.alone(update, { planId }, async () => {
+	return await op.withRecordLock(update, { planId }, async () => {
 		const read = await readIfThere(op, getPlan, { planId });
 		const stepIds = new Map(stepsOf(read?.chart).map(({ id, name }) => [name, id]));
 		await op.sendValues(

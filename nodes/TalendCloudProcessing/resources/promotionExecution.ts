@@ -249,7 +249,7 @@ const promoteAndWait = flow({
 	run: async (op, input) => {
 		const { executable, timeLimit, failOnFailure, checkTargets } = input;
 		// Two at once of one promotion would promote over each other.
-		return await op.oneByOne(`promotion ${executable}`, async () => {
+		return await op.serialize(`promotion ${executable}`, async () => {
 			if (input.analyzeFirst) await analyzeBefore(op, executable, input);
 			const answer = await op.sendValues(start, {
 				executable,

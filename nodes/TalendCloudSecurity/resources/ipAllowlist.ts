@@ -14,7 +14,7 @@ const extra = FROM_VENDOR;
 const ALLOWLIST = 'vendor:ip-allowlist/IpAllowlist';
 const ENTRY = 'vendor:ip-allowlist/IpEntry';
 
-/** What takes turns: whoever replaces the allowlist replaces its addresses. */
+/** One record: whoever replaces the allowlist replaces its addresses. */
 const WHOLE = '/security/ip-allowlist';
 
 const NOTICE =

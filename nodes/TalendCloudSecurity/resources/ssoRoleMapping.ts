@@ -147,7 +147,7 @@ const setOne = flow({
 	messages: [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), INCOMPLETE],
 	lockKey: () => 'the mappings',
 	run: async (op, { name, roles: newRoles }) =>
-		await op.alone(replaceAll, {}, async () => {
+		await op.withRecordLock(replaceAll, {}, async () => {
 			const mappings = await readMappings(op);
 			const before = mappings.find((each) => each.name === name);
 			const mapping = { name, roles: await namesOf(op, newRoles) };

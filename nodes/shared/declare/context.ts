@@ -106,12 +106,16 @@ export interface Files {
 	file(property: string): Promise<GivenFile>;
 }
 
-/** What must not be done twice, or at the same time as something else. */
+/** What must not be done at the same time as something else. */
 export interface Locks<Declared> {
 	/** Does work while nothing else writes to the record of a request with these values. */
-	alone<T>(operation: Declared, values: IDataObject, work: () => Promise<T>): Promise<T>;
+	withRecordLock<T>(operation: Declared, values: IDataObject, work: () => Promise<T>): Promise<T>;
 	/** Does work after all work about the same subject that items of this node run began before. */
-	oneByOne<T>(subject: string, work: () => Promise<T>): Promise<T>;
+	serialize<T>(subject: string, work: () => Promise<T>): Promise<T>;
+}
+
+/** What is remembered of an item between its tries, so that it is not done twice. */
+export interface TryMemory {
 	/**
 	 * Does work once for this item, however often n8n runs it again (Retry On Fail): later tries get its result, unless the start after it
 	 * was refused.

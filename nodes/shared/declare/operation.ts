@@ -5,7 +5,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Answers, Output } from './answers';
-import type { Files, Input, ItemFacts, Locks, Reports, Requests, Waiting } from './context';
+import type {
+	Files,
+	Input,
+	ItemFacts,
+	Locks,
+	Reports,
+	Requests,
+	TryMemory,
+	Waiting,
+} from './context';
 import type { Field, Fields, Values } from './field';
 import type { Paging } from './lists/paging';
 import type { Message } from './messages';
@@ -20,6 +29,7 @@ export interface OperationContext<M extends Message = never>
 		Requests<RequestOperation, CheckOfChange<M>>,
 		Files,
 		Locks<RequestOperation>,
+		TryMemory,
 		Waiting,
 		Reports<M> {
 	/** For the types alone: which messages may be shown. */

@@ -54,7 +54,7 @@ function platform(...answers: Array<{ status: number; body?: unknown } | Error>)
 				: await Promise.resolve({ headers: {}, ...answer });
 		},
 		...showing(),
-		oneByOne: async (endpoint: string, work: () => Promise<unknown>) => {
+		serialize: async (endpoint: string, work: () => Promise<unknown>) => {
 			inTurn.push(endpoint);
 			return await work();
 		},

@@ -10,7 +10,7 @@ import type { Exchange } from '../../transport/exchange';
 import { requestOptions } from '../../transport/requestOptions';
 import { explainFor, type Sender } from '../../transport/send';
 import { type Context, credentialKey, credentialTypeOf, senderOf } from '../../transport/senders';
-import { Turns } from '../locks/turns';
+import { ItemLocks } from '../locks/itemLocks';
 import { nodeWithoutParameters, nodeWithoutSecrets, secretsIn } from '../output/secrets';
 import { addHint } from '../run/run';
 import { memoryOf, Starts } from '../starts/starts';
@@ -39,7 +39,7 @@ export class ItemContext {
 	readonly isTool: boolean;
 	/** Aborted if the workflow is stopped or another item ended the run. */
 	readonly signal: AbortSignal;
-	readonly turns: Turns;
+	readonly locks: ItemLocks;
 	readonly sent: Sent = { any: false, writing: false };
 	/** The values of its secrets; they are collected before its input is read. */
 	secrets: readonly string[] = [];
@@ -49,14 +49,14 @@ export class ItemContext {
 	private senderOnce: ItemSender | undefined;
 	private startsOnce: Starts | undefined;
 
-	/** Items are created in order: each takes its place after those before it. */
+	/** Items are created in their order, so that they get their locks in it. */
 	constructor(readonly entry: EntryPoint) {
 		this.parameter = readOnce(entry.parameter);
 		this.signal = this.abort.signal;
 		this.run.inProgress.add(this.abort);
 		this.node = nodeWithoutParameters(entry.node);
 		this.isTool = entry.isDeclarative === true || isTool(entry.node);
-		this.turns = new Turns(
+		this.locks = new ItemLocks(
 			this.run,
 			() => credentialKey(entry.node, this.credentialType),
 			this.signal,
@@ -97,7 +97,7 @@ export class ItemContext {
 
 	/** The item has ended. */
 	end(): void {
-		this.turns.end();
+		this.locks.release();
 		this.run.inProgress.delete(this.abort);
 	}
 }

@@ -1,6 +1,14 @@
 /** What the operation of one item works with: {@link OperationContext}, made of what is done for one purpose each. */
 import { tokensInUse } from '../../../../credentials/inUse';
-import type { Files, Input, ItemFacts, Locks, Reports, Requests } from '../../declare/context';
+import type {
+	Files,
+	Input,
+	ItemFacts,
+	Locks,
+	Reports,
+	Requests,
+	TryMemory,
+} from '../../declare/context';
 import type { GivenFile } from '../../declare/field';
 import { BadInput, refusalOf } from '../../declare/input/badInput';
 import { filled, type Hint, type Message, type Problem } from '../../declare/messages';
@@ -27,6 +35,7 @@ export function operationContext(item: ItemContext): OperationContext<Message> {
 		...sendingOf(item, () => op),
 		...filesOf(item),
 		...locksOf(item),
+		...tryMemoryOf(item),
 		...waitingOf(item),
 		...reportsOf(item),
 	};
@@ -57,7 +66,7 @@ function sendingOf(
 	item: ItemContext,
 	op: () => OperationContext<Message>,
 ): Requests<RequestOperation, CheckOfChange> {
-	const { sent, turns } = item;
+	const { sent, locks } = item;
 	const passed = itemSend(item);
 	const send = async (operation: RequestOperation, input: Input, page?: Record<string, never>) =>
 		await passed({ operation, input, page });
@@ -77,7 +86,7 @@ function sendingOf(
 		list: async (...list) => await listRecords(op(), ...list),
 		outputs: outputOf,
 		update: async (operation, values, check) =>
-			await turns.atRecord(
+			await locks.withRecordLock(
 				operation,
 				values,
 				async () => await updateRecord(op(), operation, inputFrom(operation, values), check),
@@ -101,10 +110,16 @@ function filesOf(item: ItemContext): Files {
 	};
 }
 
-function locksOf({ turns, starts }: ItemContext): Locks<RequestOperation> {
+function locksOf({ locks }: ItemContext): Locks<RequestOperation> {
 	return {
-		alone: async (...work) => await turns.atRecord(...work),
-		oneByOne: async (subject, work) => await turns.inOrder(subject, work),
+		withRecordLock: async (operation, values, work) =>
+			await locks.withRecordLock(operation, values, work),
+		serialize: async (subject, work) => await locks.serialize(subject, work),
+	};
+}
+
+function tryMemoryOf({ starts }: ItemContext): TryMemory {
+	return {
 		once: async (name, work) => await starts.once(name, work),
 		forgetStarted: () => starts.forget(),
 	};

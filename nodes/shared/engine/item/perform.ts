@@ -81,7 +81,7 @@ export async function perform(
 		if (item.run.endedBy) throw item.run.endedBy.reason;
 		return await outputsOf(item, resources);
 	} catch (error) {
-		// The end of the run must be known before another item has its turn.
+		// The end of the run must be known before another item gets its lock.
 		return entry.onFailure(shownError(item, error));
 	} finally {
 		item.end();
@@ -108,7 +108,7 @@ async function execute(
 	item: ItemContext,
 	operation: Operation,
 ): Promise<{ input: Input; outputs: Output[] }> {
-	const { isTool, parameter, turns, entry } = item;
+	const { isTool, parameter, locks, entry } = item;
 	const parameters: Parameters = {
 		value: parameter,
 		entered: (name) => entry.node.parameters[name],
@@ -122,7 +122,7 @@ async function execute(
 	const input = await withFiles(op, operation, withNames);
 	for (const warning of warningsOf(operation, input)) op.hint(ENGINE.warning, { warning });
 	if (isTrial) return { input, outputs: dryRunOf(operation, input, parameters) };
-	const outputs = await turns.atItem(operation, input, async () =>
+	const outputs = await locks.withItemLock(operation, input, async () =>
 		operation.kind === 'flow'
 			? await runFlow(op, operation, input)
 			: await (operation.perform ?? updateRecord)(op, operation, input),

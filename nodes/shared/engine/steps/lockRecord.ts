@@ -3,6 +3,10 @@ import type { ItemContext } from '../item/itemContext';
 
 /** Lets no other request write to the record meanwhile. */
 export const lockRecord =
-	({ turns }: { turns: Pick<ItemContext['turns'], 'atRecord'> }): Step =>
+	({ locks }: { locks: Pick<ItemContext['locks'], 'withRecordLock'> }): Step =>
 	async (request, next) =>
-		await turns.atRecord(request.operation, request.input.path, async () => await next(request));
+		await locks.withRecordLock(
+			request.operation,
+			request.input.path,
+			async () => await next(request),
+		);

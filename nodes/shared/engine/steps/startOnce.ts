@@ -14,7 +14,7 @@ import { lostAnswer } from '../../transport/fate';
 import { type Outgoing, type Send, type Step, wireOf } from '../../transport/pipeline';
 import { inputFrom } from '../input/input';
 import type { ItemContext } from '../item/itemContext';
-import { type Lines, takePlace } from '../locks/lines';
+import { KeyedLock, type LockMode } from '../locks/keyedLock';
 import { saveExecutionId } from '../starts/executionData';
 import type { LostResponse } from '../starts/starts';
 
@@ -56,7 +56,7 @@ async function start(
 	onLost: (lost: LostResponse) => void,
 ): Promise<Answer> {
 	const since = clock.now();
-	return await withTurn(item, request, false, async () => await next(request)).catch(
+	return await withStartLock(item, request, 'shared', async () => await next(request)).catch(
 		async (error: Error) => {
 			const lostResponse = lostAnswer(error);
 			if (!lostResponse) {
@@ -96,26 +96,23 @@ function noteStarted(item: Starting, { operation }: Outgoing, answer: Answer): A
 }
 
 /**
- * Similar requests are sent at the same time. But while one searches for its result, no other is sent or searches, so that the search
- * cannot find what another request has started.
+ * Similar requests are sent at the same time, with a shared lock. A search has an exclusive one, so
+ * that it cannot find what another request has started meanwhile.
  */
-const lines: Lines = new Map();
+const startLock = new KeyedLock();
 
-async function withTurn<T>(
+async function withStartLock<T>(
 	{ sender }: Starting,
 	request: Outgoing,
-	isSearch: boolean,
+	mode: LockMode,
 	work: () => Promise<T>,
 ): Promise<T> {
 	const { lookUp } = request.operation;
 	const kind = JSON.stringify(lookUp?.values(request.input.values) ?? '');
-	const { turn, leave } = takePlace(
-		lines,
-		`${sender.credential} ${endpointAt(request)} ${kind}`,
-		isSearch,
-	);
-	await turn;
-	return await work().finally(leave);
+	const key = `${sender.credential} ${endpointAt(request)} ${kind}`;
+	const { ready, release } = startLock.acquire(key, mode);
+	await ready;
+	return await work().finally(release);
 }
 
 /**
@@ -132,10 +129,10 @@ async function findLost(
 	const { lookUp } = request.operation;
 	// Without a look-up it remains unknown, so the request is not sent again.
 	if (!lookUp) throw error;
-	const found = await withTurn(
+	const found = await withStartLock(
 		item,
 		request,
-		true,
+		'exclusive',
 		async () => await search(item, request, next, { since, beganWell }),
 	).catch(() => undefined);
 	// It remains unknown if the search failed; or if nothing was found although the response began as a success.

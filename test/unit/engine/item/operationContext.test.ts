@@ -763,7 +763,7 @@ describe('a record', () => {
 			log.length = 0;
 			await calling(
 				async (op) =>
-					await op.alone(put, { thingId: thingOf(op.itemIndex) }, async () => {
+					await op.withRecordLock(put, { thingId: thingOf(op.itemIndex) }, async () => {
 						log.push(`${op.itemIndex} begins`);
 						await time.sleep(10);
 						log.push(`${op.itemIndex} ends`);
@@ -827,7 +827,7 @@ test('work that must not overlap is done in turn, what is done once is done once
 			await time.sleep(10);
 			log.push(`${name} ends`);
 		};
-		await Promise.all([op.oneByOne('x', work('a')), op.oneByOne('x', work('b'))]);
+		await Promise.all([op.serialize('x', work('a')), op.serialize('x', work('b'))]);
 		const once = async () =>
 			await op.once('o', async () => await Promise.resolve(log.push('once')));
 		await once();

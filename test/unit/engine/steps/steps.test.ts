@@ -85,13 +85,13 @@ describe('sign-in', () => {
 });
 
 test('the record is locked while the request is sent', async () => {
-	const atRecord = jest.fn(async (_of: object, _path: object, work: () => Promise<unknown>) => [
-		await work(),
-	]);
+	const withRecordLock = jest.fn(
+		async (_of: object, _path: object, work: () => Promise<unknown>) => [await work()],
+	);
 	const next = nextOk();
 	const request = asked(update);
-	expect(await lockRecord({ turns: { atRecord } as never })(request, next)).toEqual([ok]);
-	expect(atRecord.mock.calls[0]!.slice(0, 2)).toEqual([update, { taskId: 't' }]);
+	expect(await lockRecord({ locks: { withRecordLock } as never })(request, next)).toEqual([ok]);
+	expect(withRecordLock.mock.calls[0]!.slice(0, 2)).toEqual([update, { taskId: 't' }]);
 	expect(next).toHaveBeenCalledWith(request);
 });
 

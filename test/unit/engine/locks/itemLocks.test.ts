@@ -1,4 +1,4 @@
-/** Turns at a record: whatever writes to one does so one after the other, the items of a run in their order. */
+/** Locks of records: whatever writes to one does so one after the other, the items of a run in their order. */
 import type { IDataObject } from 'n8n-workflow';
 import { getEventListeners } from 'node:events';
 
@@ -7,7 +7,7 @@ import { flow, operation } from '../../../../nodes/shared/declare/define';
 import { id, text } from '../../../../nodes/shared/declare/field';
 import type { Operation, RequestOperation } from '../../../../nodes/shared/declare/operation';
 import type { Run } from '../../../../nodes/shared/declare/run';
-import { recordOf, Turns } from '../../../../nodes/shared/engine/locks/turns';
+import { ItemLocks, recordKey } from '../../../../nodes/shared/engine/locks/itemLocks';
 
 const reported = { name: 'X', action: 'X', description: 'X' };
 const path = { taskId: id('T') };
@@ -37,7 +37,7 @@ const part = operation('PUT /settings/{taskId}', {
 });
 
 test('the record that a request writes to is known by its path', () => {
-	const of = (each: RequestOperation, taskId = 'A/b') => recordOf(each, { taskId });
+	const of = (each: RequestOperation, taskId = 'A/b') => recordKey(each, { taskId });
 	expect([update, pause, create, read, whole, part].map((each) => of(each))).toEqual([
 		'/tasks/a%2fb',
 		'/tasks/a%2fb',
@@ -51,20 +51,20 @@ test('the record that a request writes to is known by its path', () => {
 		path: { ...path, runId: id('R') },
 		answers: nothing(),
 	});
-	expect(recordOf(deep, { taskId: 'T', runId: 'R' })).toBe('/tasks/t/runs/r');
+	expect(recordKey(deep, { taskId: 'T', runId: 'R' })).toBe('/tasks/t/runs/r');
 });
 
 let credentials = 0;
 /** The items of a run, in their order; what they do is written down. */
 function items(count: number, shared: { credential?: string; run?: Run } = {}) {
-	const credential = shared.credential ?? `turns ${++credentials}`;
+	const credential = shared.credential ?? `locks ${++credentials}`;
 	const run = shared.run ?? ({ waiting: 0 } as unknown as Run);
 	const stops = Array.from({ length: count }, () => new AbortController());
 	return {
 		run,
 		credential,
 		stops,
-		turns: stops.map(({ signal }) => new Turns(run, () => credential, signal)),
+		locks: stops.map(({ signal }) => new ItemLocks(run, () => credential, signal)),
 	};
 }
 
@@ -92,20 +92,20 @@ function work(name: string) {
 
 /** An item from its beginning to its end. */
 const item = async (
-	turns: Turns,
+	locks: ItemLocks,
 	of: Operation,
 	values: IDataObject,
 	run: () => Promise<unknown>,
-) => await turns.atItem(of, { path: values, values }, run).finally(() => turns.end());
+) => await locks.withItemLock(of, { path: values, values }, run).finally(() => locks.release());
 
 describe('items', () => {
 	test('items about one record are processed in their order, whatever they do with it', async () => {
-		const { turns, run } = items(3);
+		const { locks, run } = items(3);
 		const works = ['one', 'two', 'three'].map(work);
 		const all = [
-			item(turns[0]!, update, { taskId: 'T' }, works[0]!.run),
-			item(turns[1]!, pause, { taskId: 't' }, works[1]!.run),
-			item(turns[2]!, update, { taskId: 'T' }, works[2]!.run),
+			item(locks[0]!, update, { taskId: 'T' }, works[0]!.run),
+			item(locks[1]!, pause, { taskId: 't' }, works[1]!.run),
+			item(locks[2]!, update, { taskId: 'T' }, works[2]!.run),
 		];
 		await settled();
 		expect(log).toEqual(['one begins']);
@@ -122,15 +122,15 @@ describe('items', () => {
 	});
 
 	test('items about different records, of another credential, and reads do not wait', async () => {
-		const { turns } = items(4);
+		const { locks } = items(4);
 		const other = items(1);
 		const works = ['a', 'b', 'c', 'd', 'e'].map(work);
 		const all = [
-			item(turns[0]!, update, { taskId: 'T' }, works[0]!.run),
-			item(turns[1]!, update, { taskId: 'U' }, works[1]!.run),
-			item(turns[2]!, read, { taskId: 'T' }, works[2]!.run),
-			item(turns[3]!, create, {}, works[3]!.run),
-			item(other.turns[0]!, update, { taskId: 'T' }, works[4]!.run),
+			item(locks[0]!, update, { taskId: 'T' }, works[0]!.run),
+			item(locks[1]!, update, { taskId: 'U' }, works[1]!.run),
+			item(locks[2]!, read, { taskId: 'T' }, works[2]!.run),
+			item(locks[3]!, create, {}, works[3]!.run),
+			item(other.locks[0]!, update, { taskId: 'T' }, works[4]!.run),
 		];
 		await settled();
 		expect(log.sort()).toEqual(['a begins', 'b begins', 'c begins', 'd begins', 'e begins']);
@@ -143,8 +143,8 @@ describe('items', () => {
 		const two = items(1, { credential: one.credential });
 		const [first, second] = [work('first'), work('second')];
 		const all = [
-			item(one.turns[0]!, update, { taskId: 'T' }, first.run),
-			item(two.turns[0]!, update, { taskId: 'T' }, second.run),
+			item(one.locks[0]!, update, { taskId: 'T' }, first.run),
+			item(two.locks[0]!, update, { taskId: 'T' }, second.run),
 		];
 		await settled();
 		expect(log).toEqual(['first begins']);
@@ -155,12 +155,12 @@ describe('items', () => {
 	});
 
 	test('items keep their order even if an earlier one is ready later', async () => {
-		const { turns } = items(2);
+		const { locks } = items(2);
 		const [first, second] = [work('first'), work('second')];
-		const later = item(turns[1]!, update, { taskId: 'T' }, second.run);
+		const later = item(locks[1]!, update, { taskId: 'T' }, second.run);
 		await settled();
 		expect(log).toEqual([]);
-		const earlier = item(turns[0]!, update, { taskId: 'T' }, first.run);
+		const earlier = item(locks[0]!, update, { taskId: 'T' }, first.run);
 		await settled();
 		expect(log).toEqual(['first begins']);
 		await first.end();
@@ -170,11 +170,11 @@ describe('items', () => {
 	});
 
 	test('items that neither write nor wait begin before earlier ones are ready', async () => {
-		const { turns } = items(3);
+		const { locks } = items(3);
 		const [reads, creates] = [work('reads'), work('creates')];
 		const all = [
-			item(turns[1]!, read, { taskId: 'T' }, reads.run),
-			item(turns[2]!, create, {}, creates.run),
+			item(locks[1]!, read, { taskId: 'T' }, reads.run),
+			item(locks[2]!, create, {}, creates.run),
 		];
 		await settled();
 		expect(log).toEqual(['reads begins', 'creates begins']);
@@ -183,15 +183,15 @@ describe('items', () => {
 		await Promise.all(all);
 	});
 
-	test('items that arrive while another one has its turn wait for it', async () => {
-		const { turns, stops } = items(3);
+	test('items that arrive while another one holds the lock wait for it', async () => {
+		const { locks, stops } = items(3);
 		const works = ['one', 'two', 'three'].map(work);
 		const all = [0, 1].map(
-			async (index) => await item(turns[index]!, update, { taskId: 'T' }, works[index]!.run),
+			async (index) => await item(locks[index]!, update, { taskId: 'T' }, works[index]!.run),
 		);
 		await settled();
 		await works[0]!.end();
-		all.push(item(turns[2]!, update, { taskId: 'T' }, works[2]!.run));
+		all.push(item(locks[2]!, update, { taskId: 'T' }, works[2]!.run));
 		await settled();
 		expect(log).toEqual(['one begins', 'one ends', 'two begins']);
 		await works[1]!.end();
@@ -202,13 +202,13 @@ describe('items', () => {
 		expect(stops.map(({ signal }) => getEventListeners(signal, 'abort').length)).toEqual([0, 0, 0]);
 	});
 
-	test('items do not wait for one that ended before it had a place, or that needs none', async () => {
-		const { turns } = items(3);
-		turns[0]!.end();
+	test('items do not wait for one that ended before it had a lock, or that needs none', async () => {
+		const { locks } = items(3);
+		locks[0]!.release();
 		const reads = work('reads');
-		const reading = item(turns[1]!, read, { taskId: 'T' }, reads.run);
+		const reading = item(locks[1]!, read, { taskId: 'T' }, reads.run);
 		const writes = work('writes');
-		const writing = item(turns[2]!, update, { taskId: 'T' }, writes.run);
+		const writing = item(locks[2]!, update, { taskId: 'T' }, writes.run);
 		await settled();
 		expect(log).toEqual(['reads begins', 'writes begins']);
 		await reads.end();
@@ -216,16 +216,16 @@ describe('items', () => {
 		await Promise.all([reading, writing]);
 	});
 
-	test('items that failed give their place to the next', async () => {
-		const { turns } = items(2);
+	test('items that failed release their lock for the next', async () => {
+		const { locks } = items(2);
 		const failing = item(
-			turns[0]!,
+			locks[0]!,
 			update,
 			{ taskId: 'T' },
 			async () => await Promise.reject(new Error('x')),
 		);
 		const next = item(
-			turns[1]!,
+			locks[1]!,
 			update,
 			{ taskId: 'T' },
 			async () => await Promise.resolve('done'),
@@ -235,12 +235,12 @@ describe('items', () => {
 	});
 
 	test('items that are stopped while they wait stop at once, and nothing waits for them', async () => {
-		const { turns, stops, run } = items(3);
+		const { locks, stops, run } = items(3);
 		const first = work('first');
 		const third = work('third');
-		const one = item(turns[0]!, update, { taskId: 'T' }, first.run);
-		const two = item(turns[1]!, update, { taskId: 'T' }, work('second').run);
-		const three = item(turns[2]!, update, { taskId: 'T' }, third.run);
+		const one = item(locks[0]!, update, { taskId: 'T' }, first.run);
+		const two = item(locks[1]!, update, { taskId: 'T' }, work('second').run);
+		const three = item(locks[2]!, update, { taskId: 'T' }, third.run);
 		const failed = expect(two).rejects.toThrow('stopped');
 		await settled();
 		expect(run.waiting).toBe(2);
@@ -253,21 +253,21 @@ describe('items', () => {
 		expect(log).toEqual(['first begins', 'first ends', 'third begins', 'third ends']);
 	});
 
-	test('items that are stopped before their turn begin nothing', async () => {
-		const { turns, stops } = items(1);
+	test('items that are stopped before they have their lock begin nothing', async () => {
+		const { locks, stops } = items(1);
 		stops[0]!.abort(new Error('stopped'));
 		const doing = jest.fn();
-		await expect(item(turns[0]!, update, { taskId: 'T' }, doing)).rejects.toThrow('stopped');
+		await expect(item(locks[0]!, update, { taskId: 'T' }, doing)).rejects.toThrow('stopped');
 		expect(doing).not.toHaveBeenCalled();
 	});
 
 	test('items say that they wait, so that others can begin', async () => {
-		const { turns, run } = items(2);
+		const { locks, run } = items(2);
 		run.whenWaiting = jest.fn();
 		const [first, second] = [work('first'), work('second')];
 		const all = [
-			item(turns[0]!, update, { taskId: 'T' }, first.run),
-			item(turns[1]!, update, { taskId: 'T' }, second.run),
+			item(locks[0]!, update, { taskId: 'T' }, first.run),
+			item(locks[1]!, update, { taskId: 'T' }, second.run),
 		];
 		await settled();
 		expect(run.whenWaiting).toHaveBeenCalledTimes(1);
@@ -302,10 +302,10 @@ describe('flows', () => {
 		['about one thing of their own', aboutName, { name: 'a' }, { name: 'a' }, true],
 		['about different things', aboutName, { name: 'a' }, { name: 'b' }, false],
 		['about nothing', aboutName, {}, {}, false],
-	])('flows take turns if necessary: %s', async (_what, of, one, two, follow) => {
-		const { turns } = items(2);
+	])('flows wait for each other if necessary: %s', async (_what, of, one, two, follow) => {
+		const { locks } = items(2);
 		const [first, second] = [work('first'), work('second')];
-		const all = [item(turns[0]!, of, one, first.run), item(turns[1]!, of, two, second.run)];
+		const all = [item(locks[0]!, of, one, first.run), item(locks[1]!, of, two, second.run)];
 		await settled();
 		expect(log).toEqual(follow ? ['first begins'] : ['first begins', 'second begins']);
 		await first.end();
@@ -314,11 +314,11 @@ describe('flows', () => {
 	});
 
 	test('flows wait for others at each record that they write to, and only there', async () => {
-		const { turns } = items(2);
+		const { locks } = items(2);
 		const [first, second, third] = [work('first'), work('second'), work('third')];
-		const one = turns[0]!.atRecord(update, { taskId: 'T' }, first.run);
-		const two = turns[1]!.atRecord(pause, { taskId: 'T' }, second.run);
-		const three = turns[1]!.atRecord(read, { taskId: 'T' }, third.run);
+		const one = locks[0]!.withRecordLock(update, { taskId: 'T' }, first.run);
+		const two = locks[1]!.withRecordLock(pause, { taskId: 'T' }, second.run);
+		const three = locks[1]!.withRecordLock(read, { taskId: 'T' }, third.run);
 		await settled();
 		expect(log).toEqual(['first begins', 'third begins']);
 		await third.end();
@@ -329,11 +329,11 @@ describe('flows', () => {
 	});
 
 	test('flows do not wait for others that read', async () => {
-		const { turns } = items(2);
+		const { locks } = items(2);
 		const [first, second] = [work('first'), work('second')];
 		const all = [
-			turns[0]!.atRecord(read, { taskId: 'T' }, first.run),
-			turns[1]!.atRecord(create, {}, second.run),
+			locks[0]!.withRecordLock(read, { taskId: 'T' }, first.run),
+			locks[1]!.withRecordLock(create, {}, second.run),
 		];
 		await settled();
 		expect(log).toEqual(['first begins', 'second begins']);
@@ -342,17 +342,17 @@ describe('flows', () => {
 		await Promise.all(all);
 	});
 
-	test('flows take turns with other flows, and hold the record only while they write', async () => {
-		const { turns, credential } = items(1);
+	test('flows wait for other flows, and lock the record only while they write', async () => {
+		const { locks, credential } = items(1);
 		const other = items(1, { credential });
 		const [holds, inner] = [work('holds'), work('inner')];
 		const all = [
-			item(other.turns[0]!, update, { taskId: 'T' }, holds.run),
+			item(other.locks[0]!, update, { taskId: 'T' }, holds.run),
 			item(
-				turns[0]!,
+				locks[0]!,
 				switchTask,
 				{ taskId: 'T' },
-				async () => await turns[0]!.atRecord(pause, { taskId: 'T' }, inner.run),
+				async () => await locks[0]!.withRecordLock(pause, { taskId: 'T' }, inner.run),
 			),
 		];
 		await settled();
@@ -376,28 +376,36 @@ describe('flows', () => {
 			answers: record(undefined),
 			run,
 		});
-		const { turns } = items(1);
+		const { locks } = items(1);
 		expect(
-			await item(turns[0]!, both, { taskId: 'T' }, async () => await Promise.resolve('done')),
+			await item(locks[0]!, both, { taskId: 'T' }, async () => await Promise.resolve('done')),
 		).toBe('done');
 	});
 
 	test('flows do not wait for themselves', async () => {
-		const { turns } = items(1);
+		const { locks } = items(1);
 		const inner = async () =>
-			await turns[0]!.atRecord(pause, { taskId: 'T' }, async () => await Promise.resolve('inner'));
-		expect(await turns[0]!.atRecord(update, { taskId: 'T' }, inner)).toBe('inner');
-		expect(await item(turns[0]!, update, { taskId: 'T' }, inner)).toBe('inner');
+			await locks[0]!.withRecordLock(
+				pause,
+				{ taskId: 'T' },
+				async () => await Promise.resolve('inner'),
+			);
+		expect(await locks[0]!.withRecordLock(update, { taskId: 'T' }, inner)).toBe('inner');
+		expect(await item(locks[0]!, update, { taskId: 'T' }, inner)).toBe('inner');
 	});
 
 	test('flows release the record when they are done with it, even after an error', async () => {
-		const { turns } = items(2);
+		const { locks } = items(2);
 		await expect(
-			turns[0]!.atRecord(update, { taskId: 'T' }, async () => await Promise.reject(new Error('x'))),
+			locks[0]!.withRecordLock(
+				update,
+				{ taskId: 'T' },
+				async () => await Promise.reject(new Error('x')),
+			),
 		).rejects.toThrow('x');
 		const [first, second] = [work('first'), work('second')];
-		const one = turns[1]!.atRecord(update, { taskId: 'T' }, first.run);
-		const two = turns[0]!.atRecord(update, { taskId: 'T' }, second.run);
+		const one = locks[1]!.withRecordLock(update, { taskId: 'T' }, first.run);
+		const two = locks[0]!.withRecordLock(update, { taskId: 'T' }, second.run);
 		await settled();
 		expect(log).toEqual(['first begins']);
 		await first.end();
@@ -406,12 +414,12 @@ describe('flows', () => {
 	});
 
 	test('flows do the work about one record of a run one after the other', async () => {
-		const { turns } = items(2);
+		const { locks } = items(2);
 		const [first, second, other] = [work('first'), work('second'), work('other')];
 		const all = [
-			turns[0]!.inOrder('/x', first.run),
-			turns[1]!.inOrder('/x', second.run),
-			turns[1]!.inOrder('/y', other.run),
+			locks[0]!.serialize('/x', first.run),
+			locks[1]!.serialize('/x', second.run),
+			locks[1]!.serialize('/y', other.run),
 		];
 		await settled();
 		expect(log).toEqual(['first begins', 'other begins']);

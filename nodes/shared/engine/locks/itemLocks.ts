@@ -1,0 +1,145 @@
+/**
+ * The locks of an item. Writes to one record are sent one after the other, in the order of the
+ * items, even while an earlier item retries. Writes to different records do not wait for each other.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { FlowOperation, Operation, RequestOperation } from '../../declare/operation';
+import type { Run } from '../../declare/run';
+import { unlessAborted } from '../../support/clock';
+import { perObject } from '../../support/perObject';
+import { visibleName } from '../../support/visibleNames';
+import { pathOf } from '../../transport/wire';
+import { KeyedLock, type Lock } from './keyedLock';
+
+/** For all node runs of the process, by credential and record: several may write to the same record. */
+const recordLock = new KeyedLock();
+
+/** For the items of one node run, by the subject of their flows. */
+const runLock = perObject<Run, KeyedLock>(() => new KeyedLock());
+
+/** The key of {@link runLock} for which all items of the node run wait in their order. */
+const ORDER_OF_ITEMS = ' ';
+
+/**
+ * The key of the record that a request writes to, which all operations on that record share: the
+ * path up to and including its last variable, with its values filled in.
+ * `PUT …/tasks/{taskId}/pause` has the key `…/tasks/7` for the task 7.
+ * - A path without a variable is the key itself: there is only one such record, as in
+ *   `PUT /security/ip-allowlist`.
+ * - If the operation declares `partOf`, that is the key: the platform stores all such parts in one
+ *   record.
+ * @returns nothing for reads and for creations, which wait for nobody
+ */
+export function recordKey(operation: RequestOperation, path: IDataObject): string | undefined {
+	const { effect, endpoint, method, partOf } = operation;
+	if (effect === 'read') return undefined;
+	if (partOf !== undefined) return partOf;
+	const suffix = endpoint.slice(endpoint.lastIndexOf('}') + 1);
+	if (suffix === endpoint) return method === 'POST' ? undefined : endpoint;
+	const filled = pathOf(operation, path);
+	return filled.slice(0, filled.length - suffix.length).toLowerCase();
+}
+
+/**
+ * The subject of a flow, for which its items wait: what it declares as such, or else the first
+ * record that it writes to by an ID from the input.
+ */
+function flowKey(flow: FlowOperation, values: IDataObject): string | undefined {
+	// Names that look the same may mean the same record.
+	if (flow.lockKey) return visibleName(flow.lockKey(values as never));
+	const writes = flow.uses.filter(
+		({ effect, path }) =>
+			effect !== 'read' && path && Object.keys(path).every((name) => values[name] !== undefined),
+	);
+	return writes.length === 0 ? undefined : recordKey(writes[0]!, values);
+}
+
+export class ItemLocks {
+	/** Keys of the records that the item has locked: its other requests to them need not wait. */
+	private readonly heldRecords = new Set<string>();
+	/** Keeps the items in their order, until each has asked for its {@link itemLock}. */
+	private readonly orderLock: Lock;
+	/** The lock of the record that the item is about, or of the subject of its flow. */
+	private itemLock: Lock | undefined;
+
+	/** The items of a run are created in their order, so they get their locks in it, too. */
+	constructor(
+		private readonly run: Run,
+		private readonly credential: () => string,
+		private readonly signal: AbortSignal,
+	) {
+		this.orderLock = runLock(run).acquire(ORDER_OF_ITEMS);
+	}
+
+	/** Executes the operation of the item, with the lock of what it is about: the item keeps that until it ends. */
+	async withItemLock<T>(
+		operation: Operation,
+		{ path, values }: { path: IDataObject; values: IDataObject },
+		work: () => Promise<T>,
+	): Promise<T> {
+		const isFlow = operation.kind === 'flow';
+		const key = isFlow ? flowKey(operation, values) : recordKey(operation, path);
+		if (key !== undefined) {
+			await unlessAborted(this.orderLock.ready, this.signal);
+			this.itemLock = isFlow
+				? runLock(this.run).acquire(key)
+				: recordLock.acquire(this.keyOfAccount(key));
+		}
+		this.orderLock.release();
+		if (this.itemLock?.ready) await this.waitUntil(this.itemLock.ready);
+		if (key !== undefined && !isFlow) this.heldRecords.add(this.keyOfAccount(key));
+		return await work();
+	}
+
+	/** The item has ended: releases what it has locked. */
+	release(): void {
+		this.orderLock.release();
+		this.itemLock?.release();
+	}
+
+	/** Does work while nothing else writes to the record of a request. */
+	async withRecordLock<T>(
+		operation: RequestOperation,
+		path: IDataObject,
+		work: () => Promise<T>,
+	): Promise<T> {
+		const record = recordKey(operation, path);
+		const key = record === undefined ? undefined : this.keyOfAccount(record);
+		if (key === undefined || this.heldRecords.has(key)) return await work();
+		return await this.whileLocked(recordLock.acquire(key), async () => {
+			this.heldRecords.add(key);
+			return await work().finally(() => this.heldRecords.delete(key));
+		});
+	}
+
+	/** Does work after all work about the same subject that items of this run began before. */
+	async serialize<T>(subject: string, work: () => Promise<T>): Promise<T> {
+		return await this.whileLocked(runLock(this.run).acquire(subject), work);
+	}
+
+	/** The same path may be another account's record. */
+	private keyOfAccount(record: string): string {
+		return `${this.credential()} ${record}`;
+	}
+
+	private async whileLocked<T>({ ready, release }: Lock, work: () => Promise<T>): Promise<T> {
+		try {
+			if (ready) await this.waitUntil(ready);
+			return await work();
+		} finally {
+			release();
+		}
+	}
+
+	/** While an item waits, the run may begin another one in its stead (`run/pool.ts`). */
+	private async waitUntil(ready: Promise<void>): Promise<void> {
+		this.run.waiting++;
+		this.run.whenWaiting?.();
+		try {
+			await unlessAborted(ready, this.signal);
+		} finally {
+			this.run.waiting--;
+		}
+	}
+}

@@ -1,0 +1,71 @@
+/** Keyed locks: who waits for whom, and that nothing is kept of a key that nobody has locked. */
+import { KeyedLock, type LockMode } from '../../../../nodes/shared/engine/locks/keyedLock';
+
+const settled = async () => await new Promise((resolve) => setImmediate(resolve));
+
+/** Asks for the locks of one key, one after the other; those that are held are written down. */
+function locksOf(keyedLock: KeyedLock, modes: Record<string, LockMode>) {
+	const held: string[] = [];
+	const release: Record<string, () => void> = {};
+	for (const [name, mode] of Object.entries(modes)) {
+		const lock = keyedLock.acquire('a key', mode);
+		release[name] = lock.release;
+		void Promise.resolve(lock.ready).then(() => held.push(name));
+	}
+	return { held, release };
+}
+
+test('an exclusive lock waits for all before it, and all after it wait for it', async () => {
+	const { held, release } = locksOf(new KeyedLock(), {
+		one: 'shared',
+		two: 'shared',
+		alone: 'exclusive',
+		three: 'shared',
+		four: 'shared',
+	});
+	await settled();
+	expect(held).toEqual(['one', 'two']);
+	release.two!();
+	await settled();
+	expect(held).toEqual(['one', 'two']);
+	release.one!();
+	await settled();
+	expect(held).toEqual(['one', 'two', 'alone']);
+	release.alone!();
+	await settled();
+	expect(held).toEqual(['one', 'two', 'alone', 'three', 'four']);
+});
+
+test('a lock that is released before it was held lets nobody pass those before it', async () => {
+	const { held, release } = locksOf(new KeyedLock(), {
+		one: 'exclusive',
+		two: 'exclusive',
+		three: 'exclusive',
+	});
+	release.two!();
+	await settled();
+	expect(held).toEqual(['one']);
+	release.one!();
+	await settled();
+	expect(held).toEqual(['one', 'two', 'three']);
+});
+
+test('locks of different keys do not wait for each other', () => {
+	const keyedLock = new KeyedLock();
+	expect([
+		keyedLock.acquire('a').ready,
+		keyedLock.acquire('b').ready,
+		keyedLock.acquire('c', 'shared').ready,
+	]).toEqual([undefined, undefined, undefined]);
+});
+
+test('a key is forgotten when all of its locks are released', async () => {
+	const keyedLock = new KeyedLock();
+	const { release } = locksOf(keyedLock, { one: 'exclusive', two: 'shared' });
+	release.two!();
+	await settled();
+	expect(keyedLock.size).toBe(1);
+	release.one!();
+	await settled();
+	expect(keyedLock.size).toBe(0);
+});
