@@ -30,8 +30,8 @@ import { PHASES } from '../shared/trigger/position';
 import { Reader } from '../shared/trigger/reader';
 import type { EventSource, ObservedPart, StreamStart } from '../shared/trigger/source';
 import type { Observation, ReadOne, TriggerEvent } from '../shared/trigger/stream';
-import * as plans from '../TalendCloudProcessing/resources/planExecution';
-import * as tasks from '../TalendCloudProcessing/resources/taskExecution';
+import * as plans from '../TalendCloudProcessing/resources/planExecutionRequests';
+import * as tasks from '../TalendCloudProcessing/resources/taskExecutionRequests';
 
 export type ExecutableKind = 'task' | 'plan';
 

@@ -3,7 +3,7 @@ import {
 	type CodeFamily,
 	type Recognized,
 	RECOGNIZED,
-} from '../../nodes/TalendCloudProcessing/causes';
+} from '../../nodes/TalendCloudProcessing/explain/causes';
 import { cell } from './cell';
 import { WRITTEN } from './pages';
 

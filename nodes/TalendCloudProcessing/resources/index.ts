@@ -1,9 +1,9 @@
 import { cloudEngine } from './cloudEngine';
-import { planExecution } from './planRun';
+import { planExecution } from './planExecution';
 import { promotionExecution } from './promotionExecution';
 import { runProfile } from './runProfile';
 import { service } from './service';
-import { taskExecution } from './taskRun';
+import { taskExecution } from './taskExecution';
 
 export const resources = [
 	taskExecution,

@@ -36,7 +36,7 @@ import {
 	getPromotion,
 	promotionId,
 } from '../../TalendCloudOrchestration/resources/promotion';
-import { READS_OF_TARGETS, TARGET_MESSAGES, withTargets } from '../promotionTargets';
+import { READS_OF_TARGETS, TARGET_MESSAGES, withTargets } from '../promotions/promotionTargets';
 
 const EXECUTE = 'TMC_PROMOTION_EXECUTION';
 const NO_UNDO =

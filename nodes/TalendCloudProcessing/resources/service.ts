@@ -18,27 +18,31 @@ import { filled, hint } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { WAIT_MESSAGES } from '../../shared/flows/wait';
 import { named, sentence } from '../../shared/support/summary';
-import { lookUpRun, START_MESSAGES, startedId } from '../follow';
+import { lookUpRun, START_MESSAGES, startedId } from '../executions/startedExecution';
 import {
 	DEPLOY_MESSAGES,
 	type DeployChoices,
 	type Deployed,
 	deploymentFailed,
-	executionOfService,
-	failedExecutions,
 	followDeployment,
 	listedBefore,
-	NONE_LISTED,
-	openExecutions,
 	portWasTaken,
+} from '../services/deployment';
+import {
 	READS_OF_SERVICE,
 	readService,
 	type Service,
 	SERVICE_MESSAGES,
+} from '../services/readService';
+import {
+	executionOfService,
+	failedExecutions,
+	NONE_LISTED,
+	openExecutions,
 	serviceStatus,
 	terminateAndWait,
-} from '../serviceDeployment';
-import { start, terminate, whatToRun } from './taskExecution';
+} from '../services/serviceExecutions';
+import { start, terminate, whatToRun } from './taskExecutionRequests';
 
 const PORT_TAKEN = hint(
 	'The port of task {taskId} was taken: what was deployed was terminated first, so the service was unavailable for a while.',

@@ -9,7 +9,7 @@ import { shortened } from '../../../nodes/shared/declare/kinds/common/reading';
 import { beginningOf, excerpt, truncated } from '../../../nodes/shared/support/truncate';
 import { judgeAnswer } from '../../../nodes/shared/transport/answer';
 import { readRefusal } from '../../../nodes/shared/transport/refusalBody';
-import { causeOf } from '../../../nodes/TalendCloudProcessing/cause';
+import { causeOf } from '../../../nodes/TalendCloudProcessing/explain/cause';
 
 const CHARACTERS = [
 	'a',

@@ -1,9 +1,9 @@
 /** Why an execution failed, in one word, from what the platform and the job say about it. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { countsAsSuccess, misfireReason, type Outcome } from '../records/outcome';
-import { withoutColours } from '../shared/support/colours';
-import { excerpt, truncated } from '../shared/support/truncate';
+import { countsAsSuccess, misfireReason, type Outcome } from '../../records/outcome';
+import { withoutColours } from '../../shared/support/colours';
+import { excerpt, truncated } from '../../shared/support/truncate';
 import { type Cause, type CodeFamily, CODES, RECOGNIZED, type Recognized } from './causes';
 
 /** The word, and what it was concluded from, as a sentence. */

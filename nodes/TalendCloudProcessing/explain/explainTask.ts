@@ -2,16 +2,16 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { getManyComponentMetrics as getComponents } from '../records/componentMetrics';
-import { getEntries } from '../records/executionLog';
-import { countsAsSuccess, misfireReason, outcomeOf } from '../records/outcome';
-import { executionInWords } from '../records/readable';
-import { getTask } from '../records/tasks';
-import type { OperationContext, RequestOperation } from '../shared/declare/operation';
-import { clock } from '../shared/support/clock';
-import { idText, isObject, withoutEmptyValues } from '../shared/support/json';
-import { isRefusedWith } from '../shared/support/refused';
-import { platformTime } from '../shared/support/time';
+import { getManyComponentMetrics as getComponents } from '../../records/componentMetrics';
+import { getEntries } from '../../records/executionLog';
+import { countsAsSuccess, misfireReason, outcomeOf } from '../../records/outcome';
+import { executionInWords } from '../../records/readable';
+import { getTask } from '../../records/tasks';
+import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
+import { clock } from '../../shared/support/clock';
+import { idText, isObject, withoutEmptyValues } from '../../shared/support/json';
+import { isRefusedWith } from '../../shared/support/refused';
+import { platformTime } from '../../shared/support/time';
 import { causeOf, type Evidence } from './cause';
 
 /** What {@link explainTask} reads besides the execution. */

@@ -1,20 +1,20 @@
 /** Waits for executions that something else started: by their ID, or the next one of a task or plan that ends. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { outcomeOf } from '../records/outcome';
-import { choice, milliseconds } from '../shared/declare/field';
-import { problem, requirement } from '../shared/declare/messages';
+import { outcomeOf } from '../../records/outcome';
+import { choice, milliseconds } from '../../shared/declare/field';
+import { problem, requirement } from '../../shared/declare/messages';
 import type {
 	ContextShowing,
 	OperationContext,
 	RequestOperation,
-} from '../shared/declare/operation';
-import type { Again, Followed } from '../shared/flows/wait';
-import { clock } from '../shared/support/clock';
-import { isRefusedWith } from '../shared/support/refused';
-import { platformTime } from '../shared/support/time';
-import { inWords } from '../shared/support/words';
-import type { Begun } from './follow';
+} from '../../shared/declare/operation';
+import type { Again, Followed } from '../../shared/flows/wait';
+import { clock } from '../../shared/support/clock';
+import { isRefusedWith } from '../../shared/support/refused';
+import { platformTime } from '../../shared/support/time';
+import { inWords } from '../../shared/support/words';
+import type { Begun } from './followExecution';
 
 const NO_RUNS = requirement(
 	'executable',

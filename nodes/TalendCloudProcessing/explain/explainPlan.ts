@@ -1,13 +1,13 @@
 /** Explains the execution of a plan: the step that failed, its tasks, and what did not run after it. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { misfireReason, outcomeOf } from '../records/outcome';
-import { getPlan } from '../records/plans';
-import { executionInWords } from '../records/readable';
-import type { OperationContext, RequestOperation } from '../shared/declare/operation';
-import { idText, isObject, objectsIn, withoutEmptyValues } from '../shared/support/json';
+import { misfireReason, outcomeOf } from '../../records/outcome';
+import { getPlan } from '../../records/plans';
+import { executionInWords } from '../../records/readable';
+import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
+import { idText, isObject, objectsIn, withoutEmptyValues } from '../../shared/support/json';
 import { causeOf } from './cause';
-import { explainTask, hasFailed, Sources } from './explain';
+import { explainTask, hasFailed, Sources } from './explainTask';
 
 /** A step as the definition of a plan has it. */
 interface Designed {

@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { outcomeOf } from '../../../nodes/records/outcome';
-import { causeOf } from '../../../nodes/TalendCloudProcessing/cause';
-import { RECOGNIZED } from '../../../nodes/TalendCloudProcessing/causes';
-import applications from '../../fixtures/causes/applications.json';
-import known from '../../fixtures/causes/known.json';
-import languages from '../../fixtures/causes/languages.json';
-import misleading from '../../fixtures/causes/misleading.json';
-import recalled from '../../fixtures/causes/recalled.json';
-import sentences from '../../fixtures/causes/sentences.json';
-import systems from '../../fixtures/causes/systems.json';
-import unseen from '../../fixtures/causes/unseen.json';
-import written from '../../fixtures/causes/written.json';
+import { outcomeOf } from '../../../../nodes/records/outcome';
+import { causeOf } from '../../../../nodes/TalendCloudProcessing/explain/cause';
+import { RECOGNIZED } from '../../../../nodes/TalendCloudProcessing/explain/causes';
+import applications from '../../../fixtures/causes/applications.json';
+import known from '../../../fixtures/causes/known.json';
+import languages from '../../../fixtures/causes/languages.json';
+import misleading from '../../../fixtures/causes/misleading.json';
+import recalled from '../../../fixtures/causes/recalled.json';
+import sentences from '../../../fixtures/causes/sentences.json';
+import systems from '../../../fixtures/causes/systems.json';
+import unseen from '../../../fixtures/causes/unseen.json';
+import written from '../../../fixtures/causes/written.json';
 
 const judge = (execution: IDataObject, ...texts: string[]) =>
 	causeOf(

@@ -1,14 +1,14 @@
 /** A value that a job returns by writing `NAME=value` into its log. */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { getEntries } from '../records/executionLog';
-import { hint, problem } from '../shared/declare/messages';
-import type { ContextShowing } from '../shared/declare/operation';
-import { clock } from '../shared/support/clock';
-import { withoutColours } from '../shared/support/colours';
-import { isObject, objectsIn, textsIn } from '../shared/support/json';
-import { platformTime } from '../shared/support/time';
-import { trimmedName } from '../shared/support/visibleNames';
+import { getEntries } from '../../records/executionLog';
+import { hint, problem } from '../../shared/declare/messages';
+import type { ContextShowing } from '../../shared/declare/operation';
+import { clock } from '../../shared/support/clock';
+import { withoutColours } from '../../shared/support/colours';
+import { isObject, objectsIn, textsIn } from '../../shared/support/json';
+import { platformTime } from '../../shared/support/time';
+import { trimmedName } from '../../shared/support/visibleNames';
 
 const NOT_IN_LOG = hint(
 	'The log of execution {executionId} has no {name}=…: its return value is null.',

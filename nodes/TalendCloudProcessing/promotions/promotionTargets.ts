@@ -1,18 +1,18 @@
 /** What is still to be done in the target after a promotion (docs/platform/interface.md, "Promotions"): only reads. */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { getTask } from '../records/tasks';
-import { hint } from '../shared/declare/messages';
+import { getTask } from '../../records/tasks';
+import { hint } from '../../shared/declare/messages';
 import type {
 	ContextShowing,
 	OperationContext,
 	RequestOperation,
-} from '../shared/declare/operation';
-import { readIfThere } from '../shared/flows/readIfThere';
-import { isObject, objectsIn } from '../shared/support/json';
-import type { Promoted } from '../TalendCloudOrchestration/promotions/promotionReport';
-import { getConnection } from '../TalendCloudOrchestration/resources/connection';
-import { getTaskRunConfig } from '../TalendCloudOrchestration/resources/runConfiguration';
+} from '../../shared/declare/operation';
+import { readIfThere } from '../../shared/flows/readIfThere';
+import { isObject, objectsIn } from '../../shared/support/json';
+import type { Promoted } from '../../TalendCloudOrchestration/promotions/promotionReport';
+import { getConnection } from '../../TalendCloudOrchestration/resources/connection';
+import { getTaskRunConfig } from '../../TalendCloudOrchestration/resources/runConfiguration';
 
 /** What {@link withTargets} reads. */
 export const READS_OF_TARGETS: readonly RequestOperation[] = [

@@ -1,14 +1,14 @@
 /** Starts a task whose job resumes the workflow: n8n stores the workflow execution until the job calls the address that it was given. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { record } from '../shared/declare/answers';
-import { flow } from '../shared/declare/define';
-import { integer, text } from '../shared/declare/field';
-import type { Rule } from '../shared/declare/rules';
-import { clock } from '../shared/support/clock';
-import { isObject } from '../shared/support/json';
-import { START_MESSAGES, startedId } from './follow';
-import { start, whatToRun } from './resources/taskExecution';
+import { record } from '../../shared/declare/answers';
+import { flow } from '../../shared/declare/define';
+import { integer, text } from '../../shared/declare/field';
+import type { Rule } from '../../shared/declare/rules';
+import { clock } from '../../shared/support/clock';
+import { isObject } from '../../shared/support/json';
+import { start, whatToRun } from '../resources/taskExecutionRequests';
+import { START_MESSAGES, startedId } from './startedExecution';
 
 const GIVEN_TWICE: Rule = {
 	field: 'callbackParameter',

@@ -1,4 +1,4 @@
-import { valueIn } from '../../../nodes/TalendCloudProcessing/returnValue';
+import { valueIn } from '../../../../nodes/TalendCloudProcessing/executions/returnValue';
 
 test.each([
 	['RC=0', 'RC', '0'],

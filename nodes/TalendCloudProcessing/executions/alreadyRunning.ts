@@ -1,13 +1,13 @@
 /** What Run and Wait does if the task or plan is running already. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Output } from '../shared/declare/answers';
-import { boolean, choice } from '../shared/declare/field';
-import { hint, problem } from '../shared/declare/messages';
-import type { ContextShowing } from '../shared/declare/operation';
-import { awaitEnd, WAIT_MESSAGES } from '../shared/flows/wait';
-import { platformTime } from '../shared/support/time';
-import type { Begun } from './follow';
+import type { Output } from '../../shared/declare/answers';
+import { boolean, choice } from '../../shared/declare/field';
+import { hint, problem } from '../../shared/declare/messages';
+import type { ContextShowing } from '../../shared/declare/operation';
+import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
+import { platformTime } from '../../shared/support/time';
+import type { Begun } from './followExecution';
 
 const PARAMETERS_UNKNOWN = hint(
 	'Execution {executionId} was in progress and is followed. Whether it was started with these parameters is not known: the lists of the platform do not show them.',

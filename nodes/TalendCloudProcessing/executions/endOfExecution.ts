@@ -1,0 +1,178 @@
+/** What is output of an execution that has ended, or how its item fails. */
+import { type IDataObject } from 'n8n-workflow';
+
+import { readDefinition } from '../../records/names';
+import {
+	countsAsSuccess,
+	everRan,
+	misfireReason,
+	type Outcome,
+	outcomeOf,
+} from '../../records/outcome';
+import {
+	executionInWords,
+	HOW_IT_ENDED,
+	READABLE_PLAN,
+	READABLE_TASK,
+	readableExecution,
+} from '../../records/readable';
+import type { Output } from '../../shared/declare/answers';
+import { problem } from '../../shared/declare/messages';
+import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
+import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
+import { noteEnd, noteRecord } from '../../shared/support/errorNotes';
+import { isObject } from '../../shared/support/json';
+import { simplified } from '../../shared/support/simplify';
+import { titleCase } from '../../shared/support/words';
+import {
+	type Begun,
+	type EndedExecution,
+	type FollowedExecution,
+	lookingAt,
+} from './followExecution';
+import type { WaitChoices } from './waitSettings';
+
+const AS_OUTPUTS =
+	'To have such executions as outputs, switch "Fail When the Execution Fails" off.';
+
+const NOT_RUN = problem(
+	'The {noun} {how}{reason}',
+	`Execution {executionId} ended as {status}. ${AS_OUTPUTS}`,
+);
+
+/** Why an execution that ran fails its item: only a task has a log. */
+export const FAILED_TASK = problem(
+	'The task {how}{reason}',
+	`Task Execution, Explain says why, with the component that failed and the errors of its log. Execution {executionId} ended as {status}. ${AS_OUTPUTS}`,
+);
+export const FAILED_PLAN = problem(
+	'The plan {how}{reason}',
+	`Plan Execution, Explain says why, with the step and the tasks that failed. Execution {executionId} ended as {status}. Re-Run From Failed Step continues there. ${AS_OUTPUTS}`,
+);
+
+/** What {@link followToEnd} can say. */
+export const FOLLOW_MESSAGES = [...WAIT_MESSAGES, NOT_RUN];
+
+/** Once an execution has ended, its status adds nothing to its outcome. */
+const fieldsOfEnded = (fields: readonly string[]): readonly string[] => [
+	...fields.filter((name) => name !== 'status'),
+	...['engineType', 'engineId'],
+];
+
+/** The fields that Simplify keeps of a task execution that {@link followToEnd} has followed. */
+export const ENDED_TASK = fieldsOfEnded(READABLE_TASK);
+
+/** The fields that Simplify keeps of a plan execution. */
+export const ENDED_PLAN = fieldsOfEnded(READABLE_PLAN);
+
+/** The explanation of an execution that ended without success, if the user chose to have one. */
+export const explanationOf = async (
+	chosen: boolean | undefined,
+	execution: IDataObject,
+	explain: () => Promise<IDataObject>,
+): Promise<IDataObject> => {
+	const outcome = outcomeOf(execution);
+	return chosen === true && outcome !== undefined && !countsAsSuccess(outcome)
+		? await explain()
+		: {};
+};
+
+/** The output of an execution that has ended. @throws if it has failed and the user chose that the node fails then */
+export async function outputOfEnd(
+	op: ContextShowing<typeof FOLLOW_MESSAGES>,
+	{ executionId, executableId, more = {}, last }: EndedExecution,
+	kind: FollowedExecution,
+	choices: WaitChoices,
+): Promise<Output[]> {
+	const outcome = outcomeOf(last)!;
+	const added = (await kind.more?.(last)) ?? {};
+	const failed =
+		!countsAsSuccess(outcome) || (outcome === 'rejected' && choices.failOnRejectedRows === true);
+	if (failed && choices.failOnFailure) {
+		const values = { ...endInWords(last, outcome), executionId };
+		const error = everRan(outcome)
+			? kind.failed(values)
+			: op.problem(NOT_RUN, { ...values, noun: kind.noun });
+		const ids = { executionId, ...more, ...added };
+		throw kind.keepsStarted ? noteRecord(error, ids) : noteEnd(error, ids);
+	}
+	if (!choices.simplify) return [{ json: { executionId, outcome, ...more, ...last, ...added } }];
+	const { location, ...ran } = await describeWhatRan(op, kind, executableId);
+	const subject = {
+		noun: titleCase(kind.noun),
+		id: executableId,
+		name: ran[kind.names.name],
+		...location,
+	};
+	return [
+		{
+			json: {
+				...ran,
+				summary: executionInWords(subject, last, op.timezone),
+				...simplified(readableExecution(last), kind.simple),
+				...enginesOf(last),
+				executionId,
+				...more,
+				...added,
+			},
+		},
+	];
+}
+
+/** Waits for the end of an execution, and builds its output. */
+export async function followToEnd(
+	op: ContextShowing<typeof FOLLOW_MESSAGES>,
+	begun: Begun,
+	kind: FollowedExecution,
+	choices: WaitChoices,
+): Promise<Output[]> {
+	const last = await awaitEnd(op, lookingAt(op, begun, kind, choices));
+	return await outputOfEnd(op, { ...begun, last }, kind, choices);
+}
+
+/** The name, ID and workspace of a task or plan. If they cannot be read, its execution is output without them. */
+export async function describeWhatRan(
+	op: OperationContext,
+	{ definition, names }: FollowedExecution,
+	executableId: string | undefined,
+): Promise<IDataObject & { location: IDataObject }> {
+	if (executableId === undefined) return { location: {} };
+	const { name, workspace } = await readDefinition(op, definition, executableId);
+	const { id, name: workspaceName, environment } = isObject(workspace) ? workspace : {};
+	return {
+		[names.id]: executableId,
+		...(typeof name === 'string' ? { [names.name]: name } : {}),
+		...(id === undefined ? {} : { workspaceId: id, workspaceName }),
+		location: {
+			workspaceName,
+			environmentName: isObject(environment) ? environment.name : undefined,
+		},
+	};
+}
+
+/** The engine or cluster that an execution ran on. */
+function enginesOf({
+	executionDestination,
+	remoteEngineId,
+	remoteEngineClusterId,
+}: IDataObject): IDataObject {
+	const engineId = remoteEngineId ?? remoteEngineClusterId;
+	return {
+		...(executionDestination === undefined ? {} : { engineType: executionDestination }),
+		...(engineId === undefined ? {} : { engineId }),
+	};
+}
+
+/** In words: how an execution ended, why, and with which status. */
+function endInWords(last: IDataObject, outcome: Outcome) {
+	const isText = (word: unknown): word is string => typeof word === 'string' && word !== '';
+	const reason = [last.errorMessage, misfireReason(last)].find(isText);
+	const status = [last.status ?? last.executionStatus, last.misfiredExecutionReason]
+		.filter(isText)
+		.join(', ');
+	return {
+		how: HOW_IT_ENDED[outcome],
+		reason: reason ? `: ${reason}` : '',
+		status: last.errorType ? `${status} (${String(last.errorType)})` : status,
+	};
+}

@@ -1,0 +1,107 @@
+/** Reads an execution until it has ended. */
+import { type IDataObject, type NodeOperationError } from 'n8n-workflow';
+
+import { outcomeOf } from '../../records/outcome';
+import type {
+	ContextShowing,
+	OperationContext,
+	RequestOperation,
+} from '../../shared/declare/operation';
+import { otherIdIn } from '../../shared/declare/recordId';
+import { type END_MESSAGES, type Followed } from '../../shared/flows/wait';
+import { objectIn } from '../../shared/support/json';
+import { isRefusedWith } from '../../shared/support/refused';
+import type { WaitChoices } from './waitSettings';
+
+export interface FollowedExecution {
+	/** "task" or "plan". */
+	noun: string;
+	/** Reads the state of the execution. */
+	get: RequestOperation;
+	/** The name of the path variable of `get`. */
+	idName: string;
+	/** Reads more if the state alone does not show whether the execution has ended. */
+	settle?: (execution: IDataObject) => Promise<IDataObject>;
+	/** Called once, if the platform does not know the execution. @throws if waiting for it is pointless, because the ID is that of something else */
+	whenUnknown?: (executionId: string) => Promise<void>;
+	/** More about an execution that has ended: fields of the output, and of an error about it. */
+	more?: (execution: IDataObject) => Promise<IDataObject>;
+	/** The error of an execution that ran, and ended without success. */
+	failed: (values: {
+		how: string;
+		reason: string;
+		executionId: string;
+		status: string;
+	}) => NodeOperationError;
+	/** Retry On Fail continues this execution instead of starting another one, even if it has failed. */
+	keepsStarted?: boolean;
+	/** Terminates the execution on the platform; absent if the interface has no such operation. */
+	terminate?: { op: ContextShowing<typeof END_MESSAGES>; by: RequestOperation };
+	/** Reads the task or plan, which has its name and workspace. */
+	definition: RequestOperation;
+	/** The names of the task's or plan's ID and name in the output. */
+	names: { id: string; name: string };
+	/** The fields that Simplify keeps. */
+	simple: readonly string[];
+}
+
+/** An execution that is waited for. It is plain JSON, because n8n may store it between two looks. */
+export interface Begun extends IDataObject {
+	executionId: string;
+	/** The ID of its task or plan. If the user gave the ID of the execution, it is unknown until the execution has been read. */
+	executableId?: string;
+	/** It was in progress before, or the user gave its ID: this item has not started it. */
+	found?: boolean;
+	/** Further fields of the output. */
+	more?: IDataObject;
+}
+
+/** An execution that has ended. */
+export interface EndedExecution extends Begun {
+	/** Its record, when it was last read. */
+	last: IDataObject;
+}
+
+/** How an execution is followed until it ends. Every error on the way names the execution, because it may still be running. */
+export function lookingAt(
+	op: OperationContext,
+	{ executionId, found: wasRunning }: Begun,
+	kind: FollowedExecution,
+	choices: WaitChoices,
+): Followed {
+	const { get, idName, settle, terminate } = kind;
+	let { whenUnknown } = kind;
+	return {
+		subject: `Execution ${executionId}`,
+		wasRunning,
+		id: executionId,
+		ids: { executionId },
+		read: async () => {
+			const { body } = await op
+				.sendValues(get, { [idName]: executionId })
+				.catch(async (error: unknown) => {
+					if (isRefusedWith(error, 404)) {
+						const look = whenUnknown;
+						whenUnknown = undefined;
+						await look?.(executionId);
+					}
+					throw error;
+				});
+			const execution = objectIn(body);
+			return settle &&
+				outcomeOf(execution) === undefined &&
+				otherIdIn(execution, 'executionId', executionId) === undefined
+				? await settle(execution)
+				: execution;
+		},
+		idField: 'executionId',
+		ended: (execution) => outcomeOf(execution) !== undefined,
+		timeLimit: choices.timeLimit,
+		end: terminate && {
+			op: terminate.op,
+			act: async () => await op.sendAfterStop(terminate.by, { executionId }),
+			atTimeLimit: choices.terminateAtTimeLimit,
+			onStop: choices.terminateOnStop,
+		},
+	};
+}

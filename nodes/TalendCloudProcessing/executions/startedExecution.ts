@@ -1,0 +1,59 @@
+/** Which execution a start has started: by the response, or by the list if the response was lost. */
+import { type IDataObject } from 'n8n-workflow';
+
+import { problem } from '../../shared/declare/messages';
+import type { ContextShowing, LookUp, RequestOperation } from '../../shared/declare/operation';
+import { idText, isObject } from '../../shared/support/json';
+import { platformTime } from '../../shared/support/time';
+
+const NO_ID = problem(
+	'The platform started the execution without returning its ID',
+	'Check with {where}.',
+);
+/** What {@link startedId} can say. */
+export const START_MESSAGES = [NO_ID];
+/** Types of executions that are not started by a request. */
+const STARTED_OTHERWISE = new Set(['SCHEDULED', 'WEBHOOK', 'PLAN']);
+
+/** Whether a schedule, a webhook or a plan started an execution. */
+export const startedOtherwise = ({ executionType, planId }: IDataObject): boolean =>
+	STARTED_OTHERWISE.has(String(executionType)) || (typeof planId === 'string' && planId !== '');
+
+/**
+ * How to find an execution whose start had no response: among the executions of the task or plan since then, by who started them, and how.
+ * @param idName the name of the task's or plan's ID in its list of executions
+ */
+export const lookUpRun = (list: RequestOperation, idName: string): LookUp => ({
+	noun: 'The execution',
+	list,
+	newestFirst: true,
+	values: ({ executable }) => ({ [idName]: executable, limit: 100 }),
+	matches: (
+		{ triggerTimestamp, startTimestamp, executionType, planId, userType, userId },
+		_sent,
+		{ since, clientId },
+	) => {
+		const startedAt = platformTime(triggerTimestamp ?? startTimestamp);
+		const isOthers =
+			clientId !== undefined &&
+			(userType === 'HUMAN' ||
+				(/^SERVICE(_ACCOUNT)?$/.test(String(userType)) && userId !== clientId));
+		const ofPlan = idName === 'taskId' && typeof planId === 'string' && planId !== '';
+		return (
+			startedAt >= since && !STARTED_OTHERWISE.has(String(executionType)) && !ofPlan && !isOthers
+		);
+	},
+	id: 'executionId',
+	answer: ({ executionId }) => ({ executionId }),
+});
+
+/** The ID in the response of a start. */
+export function startedId(
+	op: ContextShowing<typeof START_MESSAGES>,
+	body: unknown,
+	where: string,
+): string {
+	const executionId = isObject(body) ? idText(body.executionId) : undefined;
+	if (executionId !== undefined) return executionId;
+	throw op.problem(NO_ID, { where });
+}

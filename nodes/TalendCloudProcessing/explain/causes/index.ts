@@ -1,0 +1,35 @@
+/**
+ * What is recognized in the texts of failed executions: phrases and codes of drivers, Java, engines and services, as
+ * data, one file for each family. docs/reference/processing/causes.md is generated from it;
+ * `test/unit/TalendCloudProcessing/explain/cause.test.ts` measures it on published error texts.
+ */
+import { CONFIGURATION_TEXTS } from './configurationTexts';
+import { DATABASE_CODES } from './databaseCodes';
+import { DATA_TEXTS } from './dataTexts';
+import { ENGINE_TEXTS } from './engineTexts';
+import { MISLEADING_SETTINGS } from './misleadingSettings';
+import { MQ_AND_HTTP_CODES } from './mqAndHttpCodes';
+import { NETWORK_TEXTS } from './networkTexts';
+import { PERMISSION_TEXTS } from './permissionTexts';
+import type { Recognized } from './recognized';
+import { SEVERAL_CAUSES } from './severalCauses';
+import { TLS } from './tls';
+
+export { type Cause, type CodeFamily, CODES, type Recognized } from './recognized';
+
+/**
+ * Tried from top to bottom: first what can have several causes, then codes and phrases. A refused login is often wrapped into a failed
+ * connection, and a value that does not fit into a failed statement: the more certain comes first.
+ */
+export const RECOGNIZED: readonly Recognized[] = [
+	...SEVERAL_CAUSES,
+	...DATABASE_CODES,
+	...MQ_AND_HTTP_CODES,
+	...MISLEADING_SETTINGS,
+	...TLS,
+	...PERMISSION_TEXTS,
+	...ENGINE_TEXTS,
+	...NETWORK_TEXTS,
+	...DATA_TEXTS,
+	...CONFIGURATION_TEXTS,
+];

@@ -1,0 +1,22 @@
+/** Settings that are wrong, and read like a failure of the network or of a value. */
+import type { Recognized } from './recognized';
+import { JAVA, STORES, STUDIO } from './sources';
+
+export const MISLEADING_SETTINGS: readonly Recognized[] = [
+	{
+		cause: 'configuration',
+		what: 'A wrong setting that shows as a failure of the network or of a value',
+		source: `${JAVA}; ${STORES}; ${STUDIO}`,
+		phrases: [
+			'trustanchors parameter must be non-empty',
+			'unconfigured table',
+			'unconfigured columnfamily',
+			'InvalidQueryException',
+			'unable to parse range',
+			'job compile errors',
+			'has a compile errors',
+			'has not been defined or loaded from context',
+			'inequivalent arg',
+		],
+	},
+];

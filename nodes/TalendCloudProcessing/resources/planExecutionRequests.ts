@@ -1,0 +1,178 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { executionEntry, withNamesOf } from '../../records/executionEntry';
+import { readWithName } from '../../records/names';
+import { countsAsSuccess, outcomeOf } from '../../records/outcome';
+import {
+	getManyOfPlan,
+	getManyPlanExecutions,
+	namingPlan,
+	simplifiesPlan,
+} from '../../records/planExecutions';
+import { getManyPlans, getPlan, planId } from '../../records/plans';
+import { record, records } from '../../shared/declare/answers';
+import { operation } from '../../shared/declare/define';
+import { boolean, id } from '../../shared/declare/field';
+import { picker } from '../../shared/declare/lists/picker';
+import type { OperationContext } from '../../shared/declare/operation';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { onlyWith, type Rule } from '../../shared/declare/rules';
+import { lookUpRun } from '../executions/startedExecution';
+
+const executionPicker = picker({
+	noun: 'plan execution',
+	method: 'searchPlanExecutions',
+	list: getManyPlanExecutions,
+	always: { lastDays: 60 },
+	complete: withNamesOf(getManyPlans, ['planId']),
+	entry: executionEntry(['planId']),
+	byName: false,
+	example: '0d5e3f80-7a3e-4b6e-8f0e-2c9a53d0a7b1',
+});
+
+export const planExecutionId = () => id('The execution of the plan').pick(executionPicker);
+
+export const get = operation('GET /processing/executions/plans/{planExecutionId}', {
+	name: 'Get',
+	action: 'Get a plan execution',
+	description: 'Read the status and the finished tasks of one execution of a plan',
+	path: { planExecutionId: planExecutionId() },
+	answers: record('B.PlanExecutionStatus', { ...simplifiesPlan, needs: ['executionId'] }),
+	perform: readWithName(getPlan, namingPlan),
+});
+
+export const getSteps = operation('GET /processing/executions/plans/{planExecutionId}/steps', {
+	name: 'Get Steps',
+	action: 'Get the steps of a plan execution',
+	description:
+		'List the steps of one execution of a plan in their designed order, without error handlers',
+	path: { planExecutionId: planExecutionId() },
+	answers: records('B.StepExecution', { key: 'executionId' }),
+});
+
+/** A step of one run. */
+const stepPicker = picker({
+	noun: 'step',
+	method: 'searchStepExecutions',
+	list: getSteps,
+	within: ['planExecutionId'],
+	entry: executionEntry(['name', 'id']),
+	byName: false,
+	example: '2f0c1d7e-95c4-4f0e-8a55-0b8f6a2d9c33',
+});
+
+/** A step of the run that is to be repeated. */
+const stepOfRerunPicker = picker({
+	...stepPicker,
+	method: 'searchStepsToRerun',
+	within: ['executionPlanId'],
+	asks: ({ executionPlanId }) =>
+		executionPlanId === undefined ? {} : { planExecutionId: executionPlanId },
+});
+
+const ofStep = {
+	planExecutionId: planExecutionId(),
+	stepExecutionId: id("The step's execution, as Get Steps returns it")
+		.label('Step Execution')
+		.pick(stepPicker),
+};
+
+export const getStep = operation(
+	'GET /processing/executions/plans/{planExecutionId}/steps/{stepExecutionId}',
+	{
+		name: 'Get Step',
+		action: 'Get a step of a plan execution',
+		description: 'Read one step of one execution of a plan, with its tasks',
+		path: ofStep,
+		answers: record('B.StepExecutionDetails', { needs: ['plannedExecutableCount'] }),
+	},
+);
+
+export const getStepErrorHandler = operation(
+	'GET /processing/executions/plans/{planExecutionId}/steps/{stepExecutionId}/error-handler',
+	{
+		name: 'Get Step Error Handler',
+		action: 'Get the error handler of a step of a plan execution',
+		description:
+			'Read the tasks and plans that ran because a step failed; Get Steps leaves them out',
+		extra: FROM_VENDOR,
+		path: ofStep,
+		refusals: {
+			404: 'The step has no error handler, or it did not run: only a step that failed runs it.',
+		},
+		answers: record('vendor:processing/StepExecutionDetails', {
+			needs: ['plannedExecutableCount'],
+		}),
+	},
+);
+
+export const onlyFailedTasks = boolean(
+	'Whether to re-run only the tasks of the step that failed',
+).label('Re-Run Only Failed Tasks');
+
+/** Without the step one description of the platform refuses the re-run, and the other does not say where it begins. */
+const rerunNeedsStep: Rule = {
+	field: 'stepId',
+	says: 'stepId is required with executionPlanId: a re-run begins at a step',
+	caution: true,
+	check: ({ executionPlanId, stepId }) =>
+		executionPlanId !== undefined && stepId === undefined
+			? 'is required together with the execution to re-run: a re-run begins at a step, whose execution ID Get Steps returns. Re-Run From Failed Step finds it automatically'
+			: undefined,
+};
+
+export const start = operation('POST /processing/executions/plans', {
+	name: 'Start',
+	action: 'Start a plan',
+	description:
+		'Start a plan, or re-run an execution from a step, and continue immediately with the ID of the execution',
+	body: {
+		executable: planId('The plan to run').label('Plan'),
+		executionPlanId: id('The execution to re-run')
+			.label('Plan Execution to Re-Run')
+			.pick(executionPicker)
+			.optional(),
+		stepId: id('The step to start with; needs the execution to re-run')
+			.label('Step')
+			.pick(stepOfRerunPicker)
+			.eg('2f0c1d7e-95c4-4f0e-8a55-0b8f6a2d9c33')
+			.optional(),
+		rerunOnlyFailedTasks: onlyFailedTasks.optional(),
+	},
+	rules: [
+		onlyWith('stepId', 'executionPlanId'),
+		rerunNeedsStep,
+		onlyWith('rerunOnlyFailedTasks', 'executionPlanId'),
+	],
+	refusals: {
+		405: 'The plan is paused. Resume it (Talend Cloud Orchestration, Plan, Pause or Resume), then start it again.',
+		422: 'This execution cannot be re-run: it did not fail, or it is too old. Start the plan again.',
+		501: 'The plan is not configured to run yet. Give it a schedule or a manual run configuration first.',
+	},
+	howToCheck:
+		'Check with Get Many of a Plan whether an execution has just started before you start the plan again.',
+	lookUp: lookUpRun(getManyOfPlan, 'planId'),
+	answers: record('B.Executionidentifier', { needs: ['executionId'] }),
+});
+
+export const stepReader = (op: OperationContext) => async (execution: string) =>
+	await op.list(getSteps, { planExecutionId: execution });
+
+/**
+ * A plan that is FINISHED without an outcome: its steps show it. Until they do, it has not ended.
+ * @param stepsOf reads the steps of an execution
+ */
+export async function withOutcomeOfSteps(
+	stepsOf: (planExecutionId: string) => Promise<IDataObject[]>,
+	execution: IDataObject,
+): Promise<IDataObject> {
+	if (execution.executionStatus !== 'FINISHED' || outcomeOf(execution) !== undefined)
+		return execution;
+	const steps = await stepsOf(String(execution.executionId));
+	const ends = steps.map(outcomeOf);
+	if (ends.some((end) => end !== undefined && !countsAsSuccess(end)))
+		return { ...execution, status: 'execution_failed' };
+	return steps.length > 0 && ends.every((end) => end !== undefined)
+		? { ...execution, status: 'execution_successful' }
+		: execution;
+}

@@ -1,0 +1,135 @@
+/**
+ * The operations of a single request on executions of tasks: those that start, search and end them. What waits for them
+ * is in taskExecution.ts.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { outcomeOf } from '../../records/outcome';
+import {
+	executionRecords,
+	executionsPage,
+	getManyOfTask,
+	getTaskExecution,
+	history,
+	historyRules,
+	olderThan,
+	scope,
+	status,
+	taskExecutionId,
+	withNames,
+} from '../../records/taskExecutions';
+import { taskId } from '../../records/tasks';
+import { nothing, record } from '../../shared/declare/answers';
+import { operation } from '../../shared/declare/define';
+import { choice, integer, list, mapped } from '../../shared/declare/field';
+import { limitOffset } from '../../shared/declare/lists/paging';
+import { hint } from '../../shared/declare/messages';
+import type { OperationContext } from '../../shared/declare/operation';
+import { otherIdIn } from '../../shared/declare/recordId';
+import { parametersOfTask } from '../../TalendCloudOrchestration/resources/taskParameters';
+import { lookUpRun } from '../executions/startedExecution';
+
+const TERMINATED_BUT =
+	'The platform accepted the termination of execution {executionId}, but how it ended could not be read:';
+const OTHER_READ = hint(`${TERMINATED_BUT} the platform answered with another execution, {other}`);
+const END_NOT_READ = hint(`${TERMINATED_BUT} {reason}`);
+
+export const search = operation('POST /processing/executables/tasks/executions', {
+	name: 'Search',
+	action: 'Search task executions',
+	description:
+		'List executions by status, environment, workspace, time and tags; only this search can filter by tags',
+	effect: 'read',
+	body: {
+		...history,
+		...scope,
+		status,
+		tags: list('Only executions of tasks that have all of these tags')
+			.sample(['nightly', 'finance'])
+			.optional(),
+		...executionsPage,
+	},
+	rules: historyRules,
+	pages: limitOffset({ where: 'body', further: olderThan }),
+	answers: executionRecords,
+	...withNames,
+});
+
+export const whatToRun = {
+	executable: taskId('The task to run').label('Task'),
+	parameters: mapped(
+		'Values for the parameters of the task, by name; those left empty are as the task has them',
+		parametersOfTask,
+	)
+		.sample({ country: 'FR' })
+		.optional(),
+	logLevel: choice('How much the execution writes to its log', [
+		{ value: 'OFF', name: 'Off' },
+		{ value: 'ERROR', name: 'Error' },
+		{ value: 'WARN', name: 'Warn' },
+		{ value: 'INFO', name: 'Info' },
+	])
+		.byDefault('WARN')
+		.sample('INFO')
+		.optional(),
+	timeout: integer(
+		'After how many minutes the platform terminates the execution, also when nobody waits for it; accurate to about 10 seconds',
+	)
+		.label('Timeout (Minutes)')
+		.min(1)
+		.eg(90)
+		.optional(),
+};
+
+export const start = operation('POST /processing/executions', {
+	name: 'Start',
+	action: 'Start a task',
+	description: 'Start a task and continue immediately with the ID of the execution',
+	body: whatToRun,
+	refusals: {
+		405: 'The task is paused. Resume it (Talend Cloud Orchestration, Task, Pause or Resume), then start it again.',
+		501: 'The task is not configured to run yet. Give it a run configuration (Talend Cloud Orchestration, Run Configuration, Set Run Configuration of Task).',
+	},
+	howToCheck:
+		'Check with Get Many of a Task whether an execution has just started before you start the task again.',
+	lookUp: lookUpRun(getManyOfTask, 'taskId'),
+	answers: record('B.Executionidentifier', { needs: ['executionId'] }),
+});
+
+export const terminate = operation('DELETE /processing/executions/{executionId}', {
+	name: 'Terminate',
+	action: 'Terminate a task execution',
+	description: 'Stop an execution of a task on the platform',
+	path: { executionId: taskExecutionId() },
+	answers: nothing(),
+	messages: [OTHER_READ, END_NOT_READ],
+	perform: async (op, request, input) => {
+		const { executionId } = input.values;
+		await op.send(request, input);
+		const ended = await endBesidesTermination(op, String(executionId));
+		return [{ json: { terminated: ended === undefined, executionId, ...ended } }];
+	},
+});
+
+/** The platform does not refuse to terminate an execution that has ended: only its end shows that. */
+async function endBesidesTermination(
+	op: OperationContext<typeof OTHER_READ | typeof END_NOT_READ>,
+	executionId: string,
+): Promise<IDataObject | undefined> {
+	try {
+		const execution = await op.readRecord(getTaskExecution, { executionId });
+		const other = otherIdIn(execution, 'executionId', executionId);
+		if (other !== undefined) {
+			op.hint(OTHER_READ, { executionId, other });
+			return undefined;
+		}
+		const outcome = outcomeOf(execution);
+		return outcome === undefined || outcome === 'terminated'
+			? undefined
+			: { outcome, status: execution.status };
+	} catch (error) {
+		op.signal.throwIfAborted();
+		op.hint(END_NOT_READ, { executionId, reason: (error as Error).message });
+		return undefined;
+	}
+}

@@ -1,0 +1,128 @@
+/** Whether a task is a service, and on how many engines. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { getArtifact, isServiceType, typeInWords } from '../../records/artifacts';
+import { getCluster, getRemoteEngine } from '../../records/engines';
+import { getTask } from '../../records/tasks';
+import { requirement } from '../../shared/declare/messages';
+import type {
+	ContextShowing,
+	OperationContext,
+	RequestOperation,
+} from '../../shared/declare/operation';
+import { readIfThere } from '../../shared/flows/readIfThere';
+import { idText, isObject } from '../../shared/support/json';
+import { isRefusedWith } from '../../shared/support/refused';
+import { getTaskRunConfig } from '../../TalendCloudOrchestration/resources/runConfiguration';
+
+const NO_TASK = requirement(
+	'executable',
+	'Task',
+	'has the ID of an execution, and no task has it: choose the task from the list (an execution has its ID as jobId or taskId)',
+);
+const NO_SERVICE = requirement(
+	'executable',
+	'Task',
+	'is "{name}", which is not a service: its artifact is of the type {type}. Choose a task whose artifact is a route or a data service; for this task, use Task Execution, Run and Wait',
+);
+const NO_ENGINE = requirement(
+	'executable',
+	'Task',
+	'runs on {engine} that no longer exists, {id}: give it another one first (Talend Cloud Orchestration, Run Configuration, Update Run Configuration of Task)',
+);
+/** What {@link readService} can say. */
+export const SERVICE_MESSAGES = [NO_TASK, NO_SERVICE, NO_ENGINE];
+/** What {@link readService} reads. */
+export const READS_OF_SERVICE: readonly RequestOperation[] = [
+	getTask,
+	getArtifact,
+	getTaskRunConfig,
+	getRemoteEngine,
+	getCluster,
+];
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export interface Service {
+	taskId: string;
+	/** The task and its workspace, as outputs name them. */
+	names: IDataObject;
+	/** On how many engines it is deployed; unknown for a cluster that cannot be read. */
+	engines?: number;
+}
+
+/**
+ * The service that a task is.
+ * @throws BadInput if the task is none, or its engine is gone
+ */
+export async function readService(
+	op: ContextShowing<typeof SERVICE_MESSAGES>,
+	taskId: string,
+): Promise<Service> {
+	const task = await op.readRecord(getTask, { taskId }).catch((error: unknown) => {
+		if (isMissing(error) && UUID.test(taskId)) throw op.refusal(NO_TASK, {}, taskId);
+		throw error;
+	});
+	const { artifact, name, workspace } = task;
+	const artifactId = isObject(artifact) ? idText(artifact.id) : undefined;
+	if (artifactId !== undefined) {
+		const { type } = await op.readRecord(getArtifact, { artifactId });
+		if (!isServiceType(type))
+			throw op.refusal(NO_SERVICE, { name: String(name), type: typeInWords(type) });
+	}
+	const { id: workspaceId, name: workspaceName } = isObject(workspace) ? workspace : {};
+	return {
+		taskId,
+		names: {
+			taskId,
+			taskName: name,
+			...(workspaceId === undefined ? {} : { workspaceId, workspaceName }),
+		},
+		engines: await enginesOf(op, taskId),
+	};
+}
+
+/** @throws BadInput if the engine or cluster that the task runs on does not exist */
+async function enginesOf(
+	op: ContextShowing<typeof SERVICE_MESSAGES>,
+	taskId: string,
+): Promise<number | undefined> {
+	const { runtime } = (await readIfThere(op, getTaskRunConfig, { taskId })) ?? {};
+	const { type, id, engineId, clusterId } = isObject(runtime) ? runtime : {};
+	const isCluster = type === 'REMOTE_ENGINE_CLUSTER';
+	const runsOn = idText(id) ?? idText(isCluster ? clusterId : engineId);
+	if (runsOn === undefined || !(isCluster || type === 'REMOTE_ENGINE'))
+		return isCluster ? undefined : 1;
+	const reading = isCluster
+		? op.sendValues(getCluster, { clusterId: runsOn })
+		: op.sendValues(getRemoteEngine, { id: runsOn });
+	const { body } = await reading.catch((error: unknown) => {
+		if (isMissing(error))
+			throw op.refusal(NO_ENGINE, { engine: isCluster ? 'a cluster' : 'an engine', id: runsOn });
+		op.signal.throwIfAborted();
+		// Who may start a service need not be allowed to see its engine.
+		return { body: undefined };
+	});
+	if (!isCluster) return 1;
+	const members = isObject(body) && Array.isArray(body.engines) ? body.engines.length : 0;
+	return members > 0 ? members : undefined;
+}
+
+/** Whether the artifact of a task is a route or data service; unknown if it cannot be read. */
+export async function isService(
+	op: OperationContext,
+	taskId: string,
+): Promise<boolean | undefined> {
+	try {
+		const { artifact } = await op.readRecord(getTask, { taskId });
+		const artifactId = isObject(artifact) ? idText(artifact.id) : undefined;
+		return artifactId === undefined
+			? undefined
+			: isServiceType((await op.readRecord(getArtifact, { artifactId })).type);
+	} catch {
+		op.signal.throwIfAborted();
+		return undefined;
+	}
+}
+
+const isMissing = (error: unknown): boolean => isRefusedWith(error, 404);

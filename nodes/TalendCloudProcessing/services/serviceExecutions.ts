@@ -1,0 +1,129 @@
+/**
+ * The executions of services: tasks whose artifact is a route or a data service. Their executions run until somebody terminates them, one for each
+ * engine of a cluster, and what a start answers with is no execution, but a receipt: the executions appear in the list of
+ * the task (docs/platform/interface.md, "Executions").
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { outcomeOf } from '../../records/outcome';
+import { getManyOfTask, getTaskExecution as getExecution } from '../../records/taskExecutions';
+import { hint } from '../../shared/declare/messages';
+import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
+import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
+import { isObject, withoutEmptyValues } from '../../shared/support/json';
+import { isRefusedWith } from '../../shared/support/refused';
+import type { TooLate } from '../executions/alreadyRunning';
+import { terminate } from '../resources/taskExecutionRequests';
+
+/** What it means that no execution of a task is in the lists. */
+export const NONE_LISTED = hint(
+	'The lists of the platform show no running execution of task {taskId}. A service that has run for weeks disappears from them, and may still be running.',
+);
+
+/** Whether an execution runs or is about to; undefined once it has ended. */
+export const stateOfExecution = (execution: IDataObject): 'starting' | 'running' | undefined => {
+	if (outcomeOf(execution) !== undefined) return undefined;
+	const status = String(execution.status ?? execution.executionStatus ?? '')
+		.trim()
+		.toLowerCase();
+	return status === 'executing' || status === 'starting_flow_execution' ? 'running' : 'starting';
+};
+
+/** The executions of a task that run or are about to, by what the list of the task shows. */
+export async function openExecutions(op: OperationContext, taskId: string): Promise<IDataObject[]> {
+	const open = new Map<string, IDataObject>();
+	// The filter accepts one status; in the order in which an execution goes through them, so that none is missed between the two.
+	for (const status of ['dispatching', 'executing'])
+		for (const execution of await op.list(getManyOfTask, { taskId, status }))
+			if (stateOfExecution(execution) !== undefined)
+				open.set(String(execution.executionId), execution);
+	return [...open.values()];
+}
+
+/** The status of a service, by its executions that run or are about to. */
+export const serviceStatus = (open: readonly IDataObject[]): 'running' | 'starting' | 'notSeen' =>
+	open.length === 0
+		? 'notSeen'
+		: open.some((execution) => stateOfExecution(execution) === 'starting')
+			? 'starting'
+			: 'running';
+
+/** An execution of a service, as outputs show it. */
+export function executionOfService(execution: IDataObject): IDataObject {
+	const {
+		executionId,
+		status,
+		executionStatus,
+		triggerTimestamp,
+		startTimestamp,
+		remoteEngineId,
+		runtime,
+		errorMessage,
+	} = execution;
+	const engineId = remoteEngineId ?? (isObject(runtime) ? runtime.engineId : undefined);
+	return withoutEmptyValues({
+		executionId,
+		status: status ?? executionStatus,
+		triggerTimestamp,
+		startTimestamp,
+		engineId,
+		errorMessage,
+	});
+}
+
+const isMissing = (error: unknown): boolean => isRefusedWith(error, 404);
+
+/**
+ * Terminates executions, and waits until each of those that have not ended has.
+ * @returns the executions that were terminated, as outputs show them
+ */
+export async function terminateAndWait(
+	op: ContextShowing<typeof WAIT_MESSAGES>,
+	taskId: string,
+	executions: readonly IDataObject[],
+	{ timeLimit, tooLate }: { timeLimit: number; tooLate?: TooLate },
+): Promise<IDataObject[]> {
+	for (const { executionId } of executions)
+		await op.sendValues(terminate, { executionId }).catch((error: unknown) => {
+			// It is gone already.
+			if (!isMissing(error)) throw error;
+		});
+	const open = new Set(
+		executions
+			.filter((execution) => outcomeOf(execution) === undefined)
+			.map(({ executionId }) => String(executionId)),
+	);
+	await awaitEnd(op, {
+		subject: `Terminating the executions of task ${taskId}`,
+		id: taskId,
+		ids: { taskId },
+		read: async () => {
+			for (const executionId of open) {
+				const execution = await op.readRecord(getExecution, { executionId });
+				if (outcomeOf(execution) !== undefined) open.delete(executionId);
+			}
+			return {};
+		},
+		ended: () => open.size === 0,
+		waitsFor: () => `Not terminated yet: ${[...open].join(', ')}.`,
+		timeLimit,
+		tooLate: tooLate && ((limit) => tooLate(limit, [...open])),
+	});
+	return executions.map(executionOfService);
+}
+
+/** How many of the newest executions that failed are terminated, too, where they may hold a port. */
+const FAILED_AT_MOST = 10;
+
+/** The newest executions of a task that failed: some of them may still serve (docs/platform/interface.md, "Executions"). */
+export async function failedExecutions(
+	op: OperationContext,
+	taskId: string,
+): Promise<IDataObject[]> {
+	const failed = await op.list(
+		getManyOfTask,
+		{ taskId, status: 'execution_failed' },
+		FAILED_AT_MOST,
+	);
+	return failed.slice(0, FAILED_AT_MOST);
+}
