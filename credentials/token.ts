@@ -209,7 +209,7 @@ export function signed<T extends object>(
 }
 
 /**
- * The platform refused a request with 401, even after n8n renewed the token once, if it does: n8n before 2.9
+ * The platform refused a request with 401, even after n8n renewed the token once, if it does: n8n before 2.9.1
  * does not, and tokens of several processes can be revoked together, of which each remembers another one.
  * A token that was issued before the request began is not used again.
  * @param request what was passed to n8n

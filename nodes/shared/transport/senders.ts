@@ -57,7 +57,7 @@ async function credentialSecrets(context: Requesting, type: string): Promise<str
 }
 
 /**
- * How often a request is sent while its token is refused. Versions of n8n before 2.9 may first use a token that another worker has
+ * How often a request is sent while its token is refused. Versions of n8n before 2.9.1 may first use a token that another worker has
  * stored, and then one of this process.
  */
 const MAX_SENDS = 3;
@@ -133,7 +133,7 @@ export function senderOf(
 					request,
 					credential,
 				) as ReturnType<Exchange>;
-				// From 2.9 on, n8n renews the token once and then throws a 401. Before, it returns the 401 as a response.
+				// From 2.9.1 on, n8n renews the token once and then throws a 401. Before, it returns the 401 as a response.
 				const answer = await answering.catch((error: { httpCode?: unknown } | undefined) => {
 					if (String(error?.httpCode) !== '401' || !isRenewed()) throw error;
 					return undefined;

@@ -78,7 +78,7 @@ test.each([true, false])(
 								}),
 						},
 					} as unknown as IHttpRequestHelper;
-					/** What n8n does around a request: a refused token is renewed and stored once, before 2.9 only one that could not be sent. */
+					/** What n8n does around a request: a refused token is renewed and stored once, before 2.9.1 only one that could not be sent. */
 					const n8n = ({ credential }: ReturnType<typeof aProcess>) => ({
 						getNode: () =>
 							({ credentials: { talendCloudApi: { id: '1', name: 'c' } } }) as unknown as INode,
