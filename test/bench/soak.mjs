@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { ENDED, ensureN8n, outputOf } from '../../tools/demo/n8n.mjs';
 import { ensureBuild, ensureProject, fail, root } from '../../tools/scripts/setup.mjs';
 import { DURABLE_CURSORS } from '../e2e/support/build.mjs';
+import { MINUTE } from '../support/durations.mjs';
 
 const { values: options } = parseArgs({
 	options: {
@@ -21,7 +22,6 @@ const { values: options } = parseArgs({
 		report: { type: 'string' },
 	},
 });
-const MINUTE = 60_000;
 const TOTAL_MS = Number(options.minutes) * MINUTE;
 const SETTLED_MS = 5 * MINUTE;
 

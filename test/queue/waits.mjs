@@ -10,6 +10,7 @@ import { ENDED, outputOf } from '../../tools/demo/n8n.mjs';
 import { root } from '../../tools/scripts/setup.mjs';
 import { chosen, node, ours, workflow } from '../e2e/support/build.mjs';
 import { DEMO, orchestrationOf } from '../e2e/support/stage.mjs';
+import { MINUTE } from '../support/durations.mjs';
 import { startCluster } from './cluster.mjs';
 import { memoryOf, sleep, until } from './watch.mjs';
 
@@ -22,7 +23,6 @@ const WORKERS = 2;
 const SLOTS_OF_A_WORKER = 5;
 /** So many jobs never call: their workflows continue at the time limit. */
 const SILENT = 10;
-const MINUTE = 60_000;
 /** Of a job: longer than it takes to start all of them. */
 const DURATION_MS = 3 * MINUTE;
 const START = 'Start the Task';

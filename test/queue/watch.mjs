@@ -1,7 +1,6 @@
 /** What the parts of the measurement in queue mode look at. */
 import { readFileSync } from 'node:fs';
-
-const MINUTE = 60_000;
+import { MINUTE } from '../support/durations.mjs';
 
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -1,5 +1,11 @@
-/** Simulated time within one process: a wait takes no time, and the clock jumps to its end. */
+/** Durations, and simulated time within one process: a wait takes no time, and the clock jumps to its end. */
 import { clock } from '../../nodes/shared/support/clock';
+
+/** In milliseconds. */
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
 
 export interface SimulatedTime {
 	now: () => number;

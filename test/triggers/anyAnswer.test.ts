@@ -2,12 +2,10 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { type SimulatedTime, simulateTime } from '../support/time';
+import { SECOND, type SimulatedTime, simulateTime } from '../support/time';
 import { histories, PATIENCE_MS, triedFor } from './history';
 import { SimulatedPlatform } from './simulation';
 import { activated, addLog, addRun, type TriggerName, triggerOn } from './stage';
-
-const SECOND = 1_000;
 
 let time: SimulatedTime;
 beforeEach(() => {

@@ -1,12 +1,10 @@
 /** The trigger of artifacts: each version that is published after the activation is emitted once. */
 import fc from 'fast-check';
 
-import { type SimulatedTime, simulateTime } from '../support/time';
+import { MINUTE, type SimulatedTime, simulateTime } from '../support/time';
 import { histories, PATIENCE_MS, SEEN, triedFor } from './history';
 import { type Artifact, type Fault, type SimulatedN8n, SimulatedPlatform } from './simulation';
 import { activated, artifactTriggerOn } from './stage';
-
-const MINUTE = 60_000;
 
 let time: SimulatedTime;
 let platform: SimulatedPlatform;

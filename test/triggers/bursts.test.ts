@@ -1,12 +1,10 @@
 /** Executions in random bursts with gaps between them, of the sizes that docs/guide/triggers.md promises: all of them are found soon. */
 import fc from 'fast-check';
 
-import { type SimulatedTime, simulateTime } from '../support/time';
+import { MINUTE, type SimulatedTime, simulateTime } from '../support/time';
 import { histories, PATIENCE_MS, triedFor } from './history';
 import { SimulatedPlatform } from './simulation';
 import { activated, addRun, triggerOn } from './stage';
-
-const MINUTE = 60_000;
 
 let time: SimulatedTime;
 beforeEach(() => {

@@ -10,14 +10,13 @@ import { spec } from '../../nodes/TalendCloudEnginesTrigger/TalendCloudEnginesTr
 import { load } from '../support/picking';
 import { type Platform, startPlatform } from '../support/platform';
 import { fetchTestEvent, polling, type Polling } from '../support/polling';
+import { MINUTE } from '../support/time';
 
 let platform: Platform;
 beforeEach(async () => {
 	platform = await startPlatform();
 });
 afterEach(async () => await platform.close());
-
-const MINUTE = 60_000;
 
 const engineNamed = (name: string): RemoteEngine =>
 	remoteEngines.all(platform.emulator.state).find((engine) => engine.name === name)!;

@@ -3,12 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../../nodes/shared/support/clock';
 import type { PageLimits } from '../../nodes/shared/trigger/listing';
-import { type SimulatedTime, simulateTime } from '../support/time';
+import { HOUR, MINUTE, type SimulatedTime, simulateTime } from '../support/time';
 import { type Habits, type Run, SimulatedN8n, SimulatedPlatform } from './simulation';
 import { activated, addLog, addRun, platformOn, type TriggerName, triggerOn } from './stage';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const DEFAULTS: Record<string, IDataObject> = {
 	execution: { runsOf: 'tasks', events: ['failed'] },
 	auditLog: {},

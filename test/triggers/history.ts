@@ -11,6 +11,7 @@ import { clock } from '../../nodes/shared/support/clock';
 import type { PageLimits } from '../../nodes/shared/trigger/listing';
 import { casesOf } from '../support/share';
 import type { SimulatedTime } from '../support/time';
+import { MINUTE, SECOND } from '../support/time';
 import type { Fault, Habits, Outage, Run, SimulatedN8n, SimulatedPlatform } from './simulation';
 
 /** Histories that a long draw tries in all. */
@@ -45,8 +46,6 @@ const DIALECT = process.env.EMULATOR_DIALECT;
 /** What others have seen of the platform, as the dialect has it: `npm run test:long -- --dialect field`. */
 export const SEEN = seenIn(isDialect(DIALECT) ? DIALECT : 'documents');
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
 /** The clocks of the platform's servers differ from each other by so much at most; records come so late at most. */
 const SKEW = 2 * MINUTE;
 const LATE = 50 * SECOND;

@@ -11,6 +11,7 @@ import { planNamed, taskNamed } from '../support/demo';
 import { load, pick } from '../support/picking';
 import { type Platform, startPlatform } from '../support/platform';
 import { polling } from '../support/polling';
+import { MINUTE } from '../support/time';
 
 let platform: Platform;
 beforeEach(async () => {
@@ -18,7 +19,6 @@ beforeEach(async () => {
 });
 afterEach(async () => await platform.close());
 
-const MINUTE = 60_000;
 const by = { id: 'ana.demo', type: 'HUMAN' as const };
 
 function start(name: string, more: Partial<Parameters<typeof startTask>[3]> = {}) {

@@ -1,11 +1,9 @@
 /** Records and states that are not as they should be keep no other event from being emitted. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { type SimulatedTime, simulateTime } from '../support/time';
+import { MINUTE, type SimulatedTime, simulateTime } from '../support/time';
 import { type Run, SimulatedN8n, SimulatedPlatform } from './simulation';
 import { activated, addLog, addRun, artifactTriggerOn, type TriggerName, triggerOn } from './stage';
-
-const MINUTE = 60_000;
 
 let time: SimulatedTime;
 let platform: SimulatedPlatform;

@@ -1,7 +1,7 @@
 /** Platforms whose answers are not as the documents describe them: no event is lost, and no poll gets stuck. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { type SimulatedTime, simulateTime } from '../support/time';
+import { HOUR, MINUTE, type SimulatedTime, simulateTime } from '../support/time';
 import { type Habits, SimulatedN8n, SimulatedPlatform } from './simulation';
 import {
 	activated,
@@ -14,8 +14,6 @@ import {
 	triggerOn,
 } from './stage';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const DEFAULTS: Record<string, IDataObject> = {
 	execution: { runsOf: 'tasks', events: ['failed'] },
 	auditLog: {},

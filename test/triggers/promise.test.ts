@@ -1,7 +1,7 @@
 /** The promise of docs/guide/triggers.md and its limits, one by one, on the simulated platform. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { type SimulatedTime, simulateTime } from '../support/time';
+import { HOUR, MINUTE, type SimulatedTime, simulateTime } from '../support/time';
 import { uuid } from './history';
 import { type Habits, type Run, SimulatedN8n, SimulatedPlatform } from './simulation';
 import { activated, addLog, addRun, type TriggerName, triggerOn } from './stage';
@@ -14,8 +14,6 @@ beforeEach(() => {
 });
 afterEach(() => time.restore());
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const TYPICAL: Habits = { gatewaySkewMs: 0, inclusive: true, tellsTotal: true, latencyMs: 100 };
 const platformWith = (habits: Partial<Habits>) =>
 	new SimulatedPlatform(time, { ...TYPICAL, ...habits });

@@ -1,12 +1,10 @@
 /** The trigger of stewardship tasks: what becomes of a task after the activation is emitted once. */
 import fc from 'fast-check';
 
-import { type SimulatedTime, simulateTime } from '../support/time';
+import { MINUTE, type SimulatedTime, simulateTime } from '../support/time';
 import { histories, PATIENCE_MS, SEEN, triedFor } from './history';
 import { type Fault, type SimulatedN8n, SimulatedPlatform, type Task } from './simulation';
 import { activated, taskTriggerOn } from './stage';
-
-const MINUTE = 60_000;
 
 let time: SimulatedTime;
 let platform: SimulatedPlatform;

@@ -2,12 +2,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../../nodes/shared/support/clock';
-import { type SimulatedTime, simulateTime } from '../support/time';
+import { HOUR, MINUTE, type SimulatedTime, simulateTime } from '../support/time';
 import { type Habits, type SimulatedN8n, SimulatedPlatform } from './simulation';
 import { activated, addLog, addRun, platformOn, type TriggerName, triggerOn } from './stage';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 let time: SimulatedTime;
 let platform: SimulatedPlatform;

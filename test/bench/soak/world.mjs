@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import { root } from '../../../tools/scripts/setup.mjs';
+import { MINUTE } from '../../support/durations.mjs';
 
 const built = (path) => createRequire(import.meta.url)(join(root, 'build', `${path}.js`));
 const { addAuditLog, auditOf } = built('emulator/areas/account/records');
@@ -14,7 +15,6 @@ const { planExecutions, taskExecutions } = built('emulator/areas/processing/reco
 const { advancePlans, endOf, endStatus, startPlan } = built('emulator/areas/processing/runs');
 const { outcomeOf } = built('nodes/records/outcome');
 
-const MINUTE = 60_000;
 const BY = { id: 'ana.demo', type: 'HUMAN' };
 /** Audit logs that the soak adds itself. */
 const CATEGORY = 'Soak';

@@ -4,6 +4,7 @@ import { scimOf } from '../../../emulator/areas/scim/records';
 import { areaOf } from '../../support/area';
 import { userNamed, workspaceIn } from '../../support/demo';
 import { platformForEach } from '../../support/platform';
+import { DAY } from '../../support/time';
 
 const platform = platformForEach({ keepAnswers: true });
 const { done, run } = areaOf('Account', () => platform);
@@ -85,7 +86,6 @@ test('a table without what may not be read has a hint that says so; without user
 });
 
 describe('last sign-ins', () => {
-	const DAY = 86_400_000;
 	const ID = (login: string) => userNamed(state(), login);
 	/** Adds audit logs, so many days ago each. */
 	const logged = (...logs: Array<[daysAgo: number, login: string, event?: Partial<AuditLog>]>) => {

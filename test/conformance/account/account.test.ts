@@ -19,6 +19,7 @@ import { byId, environmentNamed, named, userNamed, workspaceIn } from '../../sup
 import { fact } from '../../support/fact';
 import { megabytesInUse } from '../../support/memory';
 import { platformForAll } from '../../support/platform';
+import { DAY } from '../../support/time';
 
 const platform = platformForAll({ keepAnswers: true });
 
@@ -1030,7 +1031,6 @@ describe('workspace permission', () => {
 });
 
 describe('audit log', () => {
-	const DAY = 86_400_000;
 	const get = (filters: IDataObject = {}, more = {}) =>
 		done('auditLog', 'getMany', { returnAll: true, simplify: false, filters, ...more });
 	const times = (logs: IDataObject[]) => logs.map(({ timestamp }) => Date.parse(String(timestamp)));

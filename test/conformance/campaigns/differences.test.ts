@@ -22,9 +22,8 @@ import {
 } from '../../support/demo';
 import { platformForEach } from '../../support/platform';
 import { polling } from '../../support/polling';
+import { DAY, MINUTE } from '../../support/time';
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 const SPAN = { to: '2026-05-01T00:00:00Z', filters: { from: '2026-04-28T00:00:00Z' } };
 
 describe.each(['documents', 'vendor'] as const)('on a platform that follows the %s', (dialect) => {

@@ -8,6 +8,7 @@ import { DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import { environmentNamed, planNamed, taskNamed, userNamed } from '../../support/demo';
 import { platformForEach } from '../../support/platform';
+import { DAY } from '../../support/time';
 
 const platform = platformForEach({ dialect: 'field' }, [
 	'sent: PUT /orchestration/executables/tasks/{} takes has no field taskPauseDetails',
@@ -17,7 +18,6 @@ const platform = platformForEach({ dialect: 'field' }, [
 const state = () => platform.emulator.state;
 const now = () => platform.emulator.clock.now();
 const BY = { id: 'ana.demo', type: 'HUMAN' } as const;
-const DAY = 86_400_000;
 
 interface Request {
 	/** `GET /orchestration/environments` */

@@ -7,14 +7,13 @@ import { DEMO } from '../../../emulator/seed';
 import { areaOf } from '../../support/area';
 import { byId, named, taskNamed } from '../../support/demo';
 import { DESCRIPTION, platformForEach, SEEN } from '../../support/platform';
+import { HOUR, MINUTE } from '../../support/time';
 
 const platform = platformForEach({ keepAnswers: true });
 const { done, run, refused, requests } = areaOf('Observability', () => platform);
 const state = () => platform.emulator.state;
 const now = () => platform.emulator.clock.now();
 const by = { id: 'ana.demo', type: 'HUMAN' as const };
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 const start = (
 	at: number,

@@ -8,14 +8,13 @@ import { DEMO } from '../../../emulator/seed';
 import { areaOf } from '../../support/area';
 import { byId, named, planNamed, taskNamed, workspaceIn } from '../../support/demo';
 import { platformForEach } from '../../support/platform';
+import { DAY, MINUTE } from '../../support/time';
 
 const platform = platformForEach({ keepAnswers: true });
 const { done, run, requests } = areaOf('Observability', () => platform);
 const state = () => platform.emulator.state;
 const now = () => platform.emulator.clock.now();
 const by = { id: 'ana.demo', type: 'HUMAN' as const };
-const DAY = 86_400_000;
-const MINUTE = 60_000;
 
 const healthOf = async (more: IDataObject = {}) =>
 	await done('executionHistory', 'getHealth', { environmentId: named('Production'), ...more });

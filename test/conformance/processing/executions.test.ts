@@ -16,6 +16,7 @@ import { ask as askAny } from '../../support/ask';
 import { byId, environmentNamed, named, planNamed, taskNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { DESCRIPTION, type Platform, SEEN, startPlatform } from '../../support/platform';
+import { DAY, SECOND } from '../../support/time';
 
 let platform: Platform;
 beforeEach(async () => {
@@ -26,8 +27,6 @@ afterEach(async () => await platform.close());
 const state = () => platform.emulator.state;
 const { done, run, requests } = areaOf('Processing', () => platform);
 const observing = areaOf('Observability', () => platform);
-const SECOND = 1_000;
-const DAY = 86_400_000;
 const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const advance = (ms: number) => platform.emulator.clock.advance(ms);
 

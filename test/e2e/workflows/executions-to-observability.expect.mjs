@@ -4,9 +4,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 import { outputOf } from '../../../tools/demo/n8n.mjs';
+import { MINUTE } from '../../support/durations.mjs';
 import { orchestrationOf, startTask } from '../support/stage.mjs';
-
-const MINUTE = 60_000;
 
 /** Receives OTLP/JSON; `refuses` answers with 503. */
 async function startReceiver() {

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 
 import { outputOf } from '../../../tools/demo/n8n.mjs';
+import { MINUTE } from '../../support/durations.mjs';
 import { startPostgres } from '../support/postgres.mjs';
 import { orchestrationOf, startTask } from '../support/stage.mjs';
 
-const MINUTE = 60_000;
 let database;
 
 export default {

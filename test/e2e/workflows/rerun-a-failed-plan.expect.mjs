@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 
 import { outputOf } from '../../../tools/demo/n8n.mjs';
+import { MINUTE } from '../../support/durations.mjs';
 import { DEMO, DEMO_TOKEN, orchestrationOf, seedFailedPlan } from '../support/stage.mjs';
 
-const MINUTE = 60_000;
 const reports = (execution, node) => outputOf(execution, node).map(({ json }) => json.report);
 
 export default {

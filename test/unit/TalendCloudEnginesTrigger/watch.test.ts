@@ -10,13 +10,13 @@ import {
 	type WatchSpec,
 	watchStates,
 } from '../../../nodes/TalendCloudEnginesTrigger/watch';
+import { MINUTE } from '../../support/time';
 
 const thing = (
 	key: string,
 	available: boolean | undefined,
 	record: IDataObject = { kind: 'engine', id: key, name: `Engine ${key}`, more: 1 },
 ): Observed => ({ key, available, record });
-const MINUTE = 60_000;
 
 describe('what happened to an engine', () => {
 	const kept = { kind: 'engine', id: 'a', name: 'Engine a' };

@@ -13,6 +13,7 @@ import {
 	period,
 	type Rule,
 } from '../../../nodes/shared/declare/rules';
+import { DAY } from '../../support/time';
 
 const fields = {
 	startDate: text('Start'),
@@ -48,7 +49,6 @@ test('a rule without fields uses the names of the interface', () => {
 
 describe('a rule over several values', () => {
 	const NOW = Date.UTC(2026, 0, 31);
-	const DAY = 86_400_000;
 	const [january, later] = ['2026-01-01T00:00:00Z', '2026-01-08T00:00:00Z'];
 	const nothing = [undefined, null, ''];
 

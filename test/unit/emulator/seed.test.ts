@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Emulator, standingClock } from '../../../emulator';
 import { NO_LIMITS } from '../../../emulator/server/limits';
 import { askAt } from '../../support/ask';
+import { DAY } from '../../support/time';
 
 type Json = Record<string, unknown>;
 
@@ -24,7 +25,6 @@ const rowsOf = (heading: string) =>
 				.map((cell) => cell.trim()),
 		);
 
-const DAY = 86_400_000;
 let emulator: Emulator;
 let address: string;
 beforeEach(async () => {

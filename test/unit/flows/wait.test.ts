@@ -5,7 +5,7 @@ import type { Message } from '../../../nodes/shared/declare/messages';
 import type { OperationContext } from '../../../nodes/shared/declare/operation';
 import { awaitEnd, follow } from '../../../nodes/shared/flows/wait';
 import { showing } from '../../support/messages';
-import { type SimulatedTime, simulateTime } from '../../support/time';
+import { MINUTE, type SimulatedTime, simulateTime } from '../../support/time';
 
 let time: SimulatedTime;
 beforeEach(() => {
@@ -85,7 +85,6 @@ describe('something started, whatever the platform responds', () => {
 				httpCode: status === undefined ? undefined : String(status),
 			},
 		);
-	const MINUTE = 60_000;
 	/** What one look meets: a state, or the status of a refusal; nothing is a broken connection. */
 	type Look = { state: IDataObject } | { refused: number | undefined };
 	const going = fc.constantFrom<Look>(

@@ -7,7 +7,7 @@ import { otherIdIn } from '../../../nodes/shared/declare/recordId';
 import { awaitEnd, follow, type Followed } from '../../../nodes/shared/flows/wait';
 import { notedRecord } from '../../../nodes/shared/support/errorNotes';
 import { showing } from '../../support/messages';
-import { type SimulatedTime, simulateTime } from '../../support/time';
+import { MINUTE, type SimulatedTime, simulateTime } from '../../support/time';
 
 let time: SimulatedTime;
 beforeEach(() => {
@@ -26,7 +26,6 @@ const refusal = (status: number | undefined) =>
 			httpCode: status === undefined ? undefined : String(status),
 		},
 	);
-const MINUTE = 60_000;
 
 describe('a check', () => {
 	const tooLate = async (state: number) =>

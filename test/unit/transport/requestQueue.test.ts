@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events';
 
 import { clock } from '../../../nodes/shared/support/clock';
 import { QueuePaused, RequestQueue } from '../../../nodes/shared/transport/requestQueue';
-import { type SimulatedTime, simulateTime } from '../../support/time';
+import { MINUTE, type SimulatedTime, simulateTime } from '../../support/time';
 
 let time: SimulatedTime;
 beforeEach(() => {
@@ -11,7 +11,6 @@ beforeEach(() => {
 });
 afterEach(() => time.restore());
 
-const MINUTE = 60_000;
 const PATIENCE = 120_000;
 const endpoint = 'GET /any';
 

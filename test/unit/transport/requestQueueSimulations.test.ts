@@ -1,7 +1,7 @@
 /** The rate limits that are known of the platform (docs/platform/interface.md, "Limits"), simulated. */
 import { clock } from '../../../nodes/shared/support/clock';
 import { MAX_IN_FLIGHT, RequestQueue } from '../../../nodes/shared/transport/requestQueue';
-import { type SimulatedTime, simulateTime } from '../../support/time';
+import { HOUR, type SimulatedTime, simulateTime } from '../../support/time';
 
 let time: SimulatedTime;
 beforeEach(() => {
@@ -10,7 +10,6 @@ beforeEach(() => {
 afterEach(() => time.restore());
 
 const PATIENCE = 120_000;
-const HOUR = 3_600_000;
 
 /** A server with a limit, and a client that repeats a 429 up to five times, as `send` does. */
 interface Server {

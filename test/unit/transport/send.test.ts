@@ -13,7 +13,7 @@ import {
 	queueFor,
 	type Sender,
 } from '../../../nodes/shared/transport/send';
-import { type SimulatedTime, simulateTime } from '../../support/time';
+import { HOUR, type SimulatedTime, simulateTime } from '../../support/time';
 
 let time: SimulatedTime;
 const { random } = clock;
@@ -515,7 +515,6 @@ describe('what may have been started', () => {
 
 describe('unused queues', () => {
 	const inside = { endpoint: 'GET /any', patienceMs: 120_000, isRetry: false };
-	const HOUR = 3_600_000;
 
 	test('unused queues are forgotten after a while, so that their number does not grow forever', async () => {
 		const queue = queueFor('one', 'executions');

@@ -2,7 +2,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { type ListEntry, watchAdditions } from '../../../nodes/shared/trigger/additions';
-import { type SimulatedTime, simulateTime } from '../../support/time';
+import { MINUTE, type SimulatedTime, simulateTime } from '../../support/time';
 
 let time: SimulatedTime;
 beforeEach(() => {
@@ -10,7 +10,6 @@ beforeEach(() => {
 });
 afterEach(() => time.restore());
 
-const MINUTE = 60_000;
 /** Something that is there, `group.key`; its addition is an event, unless `event` says otherwise. */
 const entry = (name: string, more: Partial<ListEntry> = {}): ListEntry => ({
 	key: name,

@@ -8,9 +8,9 @@ import {
 	type OpenRun,
 	type StreamState,
 } from '../../../nodes/shared/trigger/stream';
+import { HOUR } from '../../support/time';
 
 const BOUNDS = { allowedLatenessMs: 1_000, window: 100, maxOpenRunsBytes: 10_000 };
-const HOUR = 3_600_000;
 
 /** What is seen of a run that started, and ended unless it is open. */
 function seen(

@@ -11,10 +11,9 @@ import {
 	type OpenRun,
 	type TriggerEvent,
 } from '../../../nodes/shared/trigger/stream';
-import { simulateTime } from '../../support/time';
+import { MINUTE, simulateTime } from '../../support/time';
 
 const NOW = Date.UTC(2026, 2, 31, 8);
-const MINUTE = 60_000;
 const BOUNDS = { allowedLatenessMs: MINUTE, window: 1_000, maxOpenRunsBytes: 100_000 };
 const event = {
 	eventId: 'e',

@@ -8,6 +8,7 @@ import {
 	startAtNewest,
 	trustedNewest,
 } from '../../../nodes/shared/trigger/listing';
+import { HOUR } from '../../support/time';
 
 describe('a time', () => {
 	test('the platform’s time is that of the answer, if it has one', () => {
@@ -45,7 +46,6 @@ describe('a time', () => {
 	});
 
 	test('a stream begins at its newest record', () => {
-		const HOUR = 3_600_000;
 		expect([startAtNewest(2 * HOUR, HOUR), startAtNewest(2 * HOUR, undefined)]).toEqual([
 			HOUR,
 			HOUR,

@@ -11,7 +11,7 @@ import {
 	type StreamStart,
 } from '../../../nodes/shared/trigger/source';
 import type { Observation, TriggerEvent } from '../../../nodes/shared/trigger/stream';
-import { type SimulatedTime, simulateTime } from '../../support/time';
+import { MINUTE, type SimulatedTime, simulateTime } from '../../support/time';
 
 let time: SimulatedTime;
 let start: number;
@@ -21,7 +21,6 @@ beforeEach(() => {
 });
 afterEach(() => time.restore());
 
-const MINUTE = 60_000;
 const event = (key: string, at: number, step = 1): TriggerEvent => ({
 	eventId: `${key} ${step}`,
 	event: 'failed',

@@ -2,7 +2,7 @@
 import { pageHeaders } from '../../../nodes/records/accountPaging';
 import { OVERLAP_MS } from '../../../nodes/shared/trigger/pages';
 import { oldestOf } from '../../../nodes/TalendCloudAccountTrigger/auditLogs';
-import { type SimulatedTime, simulateTime } from '../../support/time';
+import { DAY, SECOND, type SimulatedTime, simulateTime } from '../../support/time';
 import {
 	allIn,
 	type Habits,
@@ -22,7 +22,6 @@ afterEach(() => time.restore());
 
 const reading = (habits: Habits) => readingAt(time, habits);
 const numbered = { pages: pageHeaders };
-const SECOND = 1_000;
 
 describe('a list that fits', () => {
 	test('a list that fits is one part, up to its end', async () => {
@@ -50,13 +49,12 @@ describe('a list that fits', () => {
 
 describe('a list of more than is read of one period', () => {
 	const short = { pageSize: 3, maxPerPeriod: 12, refusedFrom: 12 };
-	const day = 24 * 3_600 * SECOND;
 	/** Times that are spread in different ways. */
 	const SPREADS: Array<[string, number[]]> = [
 		['evenly', upTo(100).map((each) => each * 5 * SECOND)],
-		['at the end of a day', [1, 2, ...range(1, 10).map((each) => day + each)]],
-		['at its beginning', [...range(1, 10), day - 1, day]],
-		['in the middle', [1, ...range(1, 11).map((each) => day / 2 + each * 80), day]],
+		['at the end of a day', [1, 2, ...range(1, 10).map((each) => DAY + each)]],
+		['at its beginning', [...range(1, 10), DAY - 1, DAY]],
+		['in the middle', [1, ...range(1, 11).map((each) => DAY / 2 + each * 80), DAY]],
 		['at several times', [5, 7_000, 17_000, 50_000].flatMap((at) => Array<number>(9).fill(at))],
 	];
 	const totals: Array<[string, Habits['total']]> = [
@@ -113,8 +111,8 @@ describe('a list of more than is read of one period', () => {
 			const { reader } = reading({
 				times: [
 					0,
-					...range(1, 900).map((each) => day - 900 + each),
-					day + 500,
+					...range(1, 900).map((each) => DAY - 900 + each),
+					DAY + 500,
 					...range(1, 200).map(() => 5),
 				],
 				total,
