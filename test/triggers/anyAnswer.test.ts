@@ -2,16 +2,10 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { SECOND, type SimulatedTime, simulateTime } from '../support/time';
+import { SECOND } from '../support/time';
 import { histories, PATIENCE_MS, triedFor } from './history';
 import { SimulatedPlatform } from './simulation';
-import { activated, addLog, addRun, type TriggerName, triggerOn } from './stage';
-
-let time: SimulatedTime;
-beforeEach(() => {
-	time = simulateTime();
-});
-afterEach(() => time.restore());
+import { activated, log, run, time, trigger, type TriggerName, usePlatform } from './stage';
 
 /** What becomes of an answer. */
 const change = fc.record({
@@ -113,15 +107,9 @@ test.each(['execution', 'auditLog'] as const)(
 			fc.asyncProperty(
 				disturbed,
 				triedFor(async ({ changes, counts, apartMs, durable, latencyMs }) => {
-					const platform = new SimulatedPlatform(time, {
-						gatewaySkewMs: 0,
-						inclusive: true,
-						tellsTotal: true,
-						latencyMs,
-					});
+					const platform = usePlatform({ latencyMs });
 					const n8n = await activated(
-						triggerOn(
-							platform,
+						trigger(
 							name,
 							{
 								...(name === 'execution' ? { runsOf: 'tasks', events: ['failed'] } : {}),
@@ -134,8 +122,8 @@ test.each(['execution', 'auditLog'] as const)(
 					const recover = disturb(platform, changes);
 					for (const count of counts) {
 						for (let each = 0; each < count; each++)
-							if (name === 'execution') addRun(platform, { time: time.now() - each * apartMs });
-							else addLog(platform, { time: time.now() - each * apartMs });
+							if (name === 'execution') run({ time: time.now() - each * apartMs });
+							else log({ time: time.now() - each * apartMs });
 						n8n.error = undefined;
 						const began = time.now();
 						const outcome = await n8n.poll();

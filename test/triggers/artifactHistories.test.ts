@@ -1,38 +1,24 @@
 /** The trigger of artifacts: each version that is published after the activation is emitted once. */
 import fc from 'fast-check';
 
-import { MINUTE, type SimulatedTime, simulateTime } from '../support/time';
+import { MINUTE } from '../support/time';
 import { histories, PATIENCE_MS, SEEN, triedFor } from './history';
-import { type Artifact, type Fault, type SimulatedN8n, SimulatedPlatform } from './simulation';
-import { activated, artifactTriggerOn } from './stage';
+import { type Artifact, type Fault } from './simulation';
+import { activated, artifactTrigger, idsOf, platform, time, usePlatform } from './stage';
 
-let time: SimulatedTime;
-let platform: SimulatedPlatform;
-const platformWith = (tellsTotal: boolean, seen = SEEN) =>
-	new SimulatedPlatform(time, {
-		gatewaySkewMs: 0,
-		inclusive: true,
-		tellsTotal,
-		latencyMs: 100,
-		seen,
-	});
 beforeEach(() => {
-	time = simulateTime();
-	platform = platformWith(true);
+	usePlatform({ seen: SEEN });
 });
-afterEach(() => time.restore());
 
 const artifact = (id: string, ...versions: string[]): Artifact => {
-	const made = { id, versions };
-	platform.artifacts.push(made);
-	return made;
+	const added = { id, versions };
+	platform.artifacts.push(added);
+	return added;
 };
-
-const idsOf = (n8n: SimulatedN8n) => n8n.handed.map(({ eventId }) => eventId);
 
 test('a new version is emitted with its artifact and its place; what was there before is not', async () => {
 	const old = artifact('a1', '1.0.0');
-	const n8n = await activated(artifactTriggerOn(platform, { simplify: true }));
+	const n8n = await activated(artifactTrigger({ simplify: true }));
 	expect(await n8n.poll()).toBe('nothing');
 	old.versions.push('1.1.0');
 	artifact('a2', '0.1.0', '0.2.0');
@@ -59,7 +45,7 @@ test('a new version is emitted with its artifact and its place; what was there b
 
 test('only chosen events are emitted, and another choice starts over', async () => {
 	const n8n = await activated(
-		artifactTriggerOn(platform, { artifacts: ['a1', 'a3'], filters: { types: ['standard'] } }),
+		artifactTrigger({ artifacts: ['a1', 'a3'], filters: { types: ['standard'] } }),
 	);
 	for (const id of ['a1', 'a2', 'a3']) artifact(id, '1.0.0');
 	await n8n.poll();
@@ -73,7 +59,7 @@ test('only chosen events are emitted, and another choice starts over', async () 
 });
 
 test('a manual test shows one and does not change the state', async () => {
-	const n8n = artifactTriggerOn(platform);
+	const n8n = artifactTrigger();
 	n8n.mode = 'manual';
 	expect(await n8n.poll()).toBe('failed');
 	expect(n8n.error).toMatchObject({
@@ -89,13 +75,13 @@ test('a manual test shows one and does not change the state', async () => {
 test.each([true, false])(
 	'versions are emitted in the order of their numbers, the newest listed first: %s',
 	async (newestFirst) => {
-		platform = platformWith(true, { ...SEEN, newestFirst });
+		usePlatform({ seen: { ...SEEN, newestFirst } });
 		const old = artifact('a1', '0.1.4.20260705052210');
-		const n8n = await activated(artifactTriggerOn(platform));
+		const n8n = await activated(artifactTrigger());
 		old.versions.push('0.1.4.20260706052210', '0.9.0', '0.10.0');
 		await n8n.poll();
 		expect(idsOf(n8n)).toEqual(['a1:0.1.4.20260706052210', 'a1:0.9.0', 'a1:0.10.0']);
-		const test = artifactTriggerOn(platform);
+		const test = artifactTrigger();
 		test.mode = 'manual';
 		await test.poll();
 		expect(idsOf(test)).toEqual(['a1:0.10.0']);
@@ -104,7 +90,7 @@ test.each([true, false])(
 
 test('an artifact that is not listed for a while is not new when it is again', async () => {
 	const hidden = artifact('a1', '1.0.0');
-	const n8n = await activated(artifactTriggerOn(platform));
+	const n8n = await activated(artifactTrigger());
 	hidden.isHidden = true;
 	await n8n.poll();
 	hidden.isHidden = false;
@@ -116,7 +102,7 @@ test('an artifact that is not listed for a while is not new when it is again', a
 test('versions that do not fit are not watched, and are not emitted either', async () => {
 	for (let each = 0; each < 600; each++)
 		artifact(`a${each}`, ...Array.from({ length: 30 }, (_, index) => `1.0.${index}`));
-	const n8n = await activated(artifactTriggerOn(platform));
+	const n8n = await activated(artifactTrigger());
 	expect(n8n.warnings.join()).toMatch(
 		/^\d+ records of the list are too many to be watched beside the others: use filters, and more than one trigger$/,
 	);
@@ -133,7 +119,7 @@ test('versions that do not fit are not watched, and are not emitted either', asy
 test('versions that did not fit are not new when there is room for them', async () => {
 	for (let each = 0; each < 600; each++)
 		artifact(`a${each}`, ...Array.from({ length: 30 }, (_, index) => `1.0.${index}`));
-	const n8n = await activated(artifactTriggerOn(platform));
+	const n8n = await activated(artifactTrigger());
 	for (const each of platform.artifacts.slice(0, 400)) each.isHidden = true;
 	await n8n.poll();
 	await n8n.poll();
@@ -141,7 +127,7 @@ test('versions that did not fit are not new when there is room for them', async 
 });
 
 test('a state that is damaged makes the trigger start over', async () => {
-	const n8n = await activated(artifactTriggerOn(platform));
+	const n8n = await activated(artifactTrigger());
 	artifact('a1', '1.0.0');
 	const memory = n8n.data.memory as object;
 	for (const damage of [
@@ -209,9 +195,9 @@ test(
 				fc.nat(120),
 				fc.array(action, { minLength: 1, maxLength: 15 }),
 				triedFor(async (durable, tellsTotal, existing, actions) => {
-					platform = platformWith(tellsTotal);
+					usePlatform({ tellsTotal, seen: SEEN });
 					for (let each = 0; each < existing; each++) artifact(`a${each}`, '1');
-					const n8n = await activated(artifactTriggerOn(platform, {}, durable));
+					const n8n = await activated(artifactTrigger({}, durable));
 					const before = new Set(platform.artifacts.map(({ id }) => `${id}:1`));
 					const published = new Set<string>();
 					let number = 1;

@@ -1,16 +1,9 @@
 /** Executions in random bursts with gaps between them, of the sizes that docs/guide/triggers.md promises: all of them are found soon. */
 import fc from 'fast-check';
 
-import { MINUTE, type SimulatedTime, simulateTime } from '../support/time';
+import { MINUTE } from '../support/time';
 import { histories, PATIENCE_MS, triedFor } from './history';
-import { SimulatedPlatform } from './simulation';
-import { activated, addRun, triggerOn } from './stage';
-
-let time: SimulatedTime;
-beforeEach(() => {
-	time = simulateTime();
-});
-afterEach(() => time.restore());
+import { activated, run, time, trigger, usePlatform } from './stage';
 
 /** So many begin within a second, at most: with the second beside it a list shows them all. */
 const AT_ONCE = 1_000;
@@ -48,20 +41,20 @@ test(
 				platforms,
 				triggers,
 				triedFor(async (all, habits, { events, maxEvents }) => {
-					const platform = new SimulatedPlatform(time, {
+					const platform = usePlatform({
 						gatewaySkewMs: 0,
 						latencyMs: 300,
 						...habits,
 					});
 					const n8n = await activated(
-						triggerOn(platform, 'execution', { runsOf: 'tasks', events, options: { maxEvents } }),
+						trigger('execution', { runsOf: 'tasks', events, options: { maxEvents } }),
 					);
 					let at = time.now() + 20 * MINUTE;
 					for (const { count, apartMs, gapMs } of all) {
 						at += gapMs;
 						const many = Math.min(count, apartMs < 5 ? AT_ONCE : Infinity);
 						for (let each = 0; each < many; each++)
-							addRun(platform, { time: Math.floor(at + each * apartMs), visibleAt: at });
+							run({ time: Math.floor(at + each * apartMs), visibleAt: at });
 						at += many * apartMs;
 					}
 					await time.sleep(at - time.now());

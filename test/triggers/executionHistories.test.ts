@@ -1,7 +1,6 @@
 /** Random histories of executions: the promise of docs/guide/triggers.md. */
 import fc from 'fast-check';
 
-import { type SimulatedTime, simulateTime } from '../support/time';
 import {
 	bursts,
 	burstsOfBoth,
@@ -16,14 +15,8 @@ import {
 	uuid,
 	type World,
 } from './history';
-import { type Run, SimulatedPlatform } from './simulation';
-import { triggerOn } from './stage';
-
-let time: SimulatedTime;
-beforeEach(() => {
-	time = simulateTime();
-});
-afterEach(() => time.restore());
+import { type Run } from './simulation';
+import { time, trigger, usePlatform } from './stage';
 
 /** The part of what a list shows that begins within so much time, at most (docs/guide/triggers.md, "Its limits"). */
 const AT_ONCE = 0.9;
@@ -69,13 +62,8 @@ describe('executions', () => {
 		events: string[],
 		{ habits: chosen, durable, maxEvents, budgetMs }: Setting,
 	): World {
-		const platform = new SimulatedPlatform(time, chosen);
-		const n8n = triggerOn(
-			platform,
-			'execution',
-			{ runsOf, events, options: { maxEvents } },
-			durable,
-		);
+		const platform = usePlatform(chosen);
+		const n8n = trigger('execution', { runsOf, events, options: { maxEvents } }, durable);
 		n8n.budgetMs = budgetMs;
 		const kinds = (
 			{ tasks: ['task'], plans: ['plan'], tasksAndPlans: ['task', 'plan'] } as Record<

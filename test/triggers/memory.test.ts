@@ -3,18 +3,12 @@ import { polling } from '../../nodes/shared/trigger/poll';
 import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
 import { spec as executionSpec } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
 import { megabytesInUse } from '../support/memory';
-import { type SimulatedTime, simulateTime } from '../support/time';
 import { uuid } from './history';
-import { SimulatedN8n, SimulatedPlatform } from './simulation';
+import { SimulatedN8n } from './simulation';
+import { platform, time } from './stage';
 
 const EVENTS = 50_000;
 const APART_MS = 1_700;
-
-let time: SimulatedTime;
-beforeEach(() => {
-	time = simulateTime();
-});
-afterEach(() => time.restore());
 
 test.each([
 	['audit logs', auditLogSpec, {}],
@@ -22,12 +16,6 @@ test.each([
 ] as const)(
 	'fifty thousand %s take as much memory after each poll as after the first',
 	async (name, spec, parameters) => {
-		const platform = new SimulatedPlatform(time, {
-			gatewaySkewMs: 0,
-			inclusive: true,
-			tellsTotal: true,
-			latencyMs: 100,
-		});
 		const n8n = new SimulatedN8n(platform, polling(spec), parameters, true);
 		await n8n.poll({ activation: true });
 		const began = time.now();

@@ -1,47 +1,73 @@
 /** Platforms whose answers are not as the documents describe them: no event is lost, and no poll gets stuck. */
-import type { IDataObject } from 'n8n-workflow';
-
-import { HOUR, MINUTE, type SimulatedTime, simulateTime } from '../support/time';
-import { type Habits, SimulatedN8n, SimulatedPlatform } from './simulation';
+import { HOUR, MINUTE } from '../support/time';
+import { SimulatedN8n } from './simulation';
 import {
 	activated,
-	addLog,
-	addRun,
-	artifactTriggerOn,
-	platformOn,
-	taskTriggerOn,
+	active,
+	artifactTrigger,
+	idsOf,
+	log,
+	platform,
+	polls,
+	run,
+	taskTrigger,
+	time,
+	trigger,
 	type TriggerName,
-	triggerOn,
+	usePlatform,
 } from './stage';
-
-const DEFAULTS: Record<string, IDataObject> = {
-	execution: { runsOf: 'tasks', events: ['failed'] },
-	auditLog: {},
-};
-
-let time: SimulatedTime;
-let platform: SimulatedPlatform;
-beforeEach(() => {
-	time = simulateTime();
-	platform = platformWith({});
-});
-afterEach(() => time.restore());
-
-const platformWith = (habits: Partial<Habits>) => platformOn(time, habits);
-
-const active = async (name: TriggerName, parameters: IDataObject = {}) =>
-	await activated(triggerOn(platform, name, { ...DEFAULTS[name], ...parameters }));
 
 /** So many, so far apart, the last one now. */
 function add(name: TriggerName, count: number, apartMs: number): void {
 	for (let each = count - 1; each >= 0; each--) {
 		const more = { time: time.now() - each * apartMs, visibleAt: time.now() };
-		if (name === 'auditLog') addLog(platform, more);
-		else addRun(platform, more);
+		if (name === 'auditLog') log(more);
+		else run(more);
 	}
 }
 
 const once = (n8n: SimulatedN8n) => new Set(n8n.handed.map(({ eventId }) => eventId)).size;
+
+/** Each trigger of the simulation, and something that it emits. */
+const CAUSES: Record<string, [() => SimulatedN8n, (number: number) => void]> = {
+	execution: [() => trigger('execution'), () => run()],
+	auditLog: [() => trigger('auditLog'), () => log()],
+	crawler: [
+		() => trigger('crawler', { events: ['failed'] }),
+		(number) => run({ id: `c${number} 1`, kind: 'crawler', end: 'failed' }),
+	],
+	artifact: [
+		() => artifactTrigger(),
+		(number) => platform.artifacts.push({ id: `a${number}`, versions: ['1.0.0'] }),
+	],
+	stewardshipTask: [
+		() => taskTrigger({ events: ['created'] }),
+		(number) => {
+			const at = { createdAt: time.now(), changedAt: time.now() };
+			platform.tasks.push({ id: `t${number}`, state: 'New', ...at });
+		},
+	],
+};
+
+const PAIRS = Object.keys(CAUSES).flatMap((first) =>
+	Object.keys(CAUSES).map((second) => [first, second] as const),
+);
+
+test('a page past the end that a wrong total suggests and the platform refuses stops nothing', async () => {
+	usePlatform({ wrongTotal: (count) => count + 200 });
+	const n8n = await active('execution', { runsOf: 'tasks', events: ['failed'] });
+	for (let each = 0; each < 150; each++) run({ time: time.now() + each });
+	const usual = platform.request.bind(platform);
+	platform.request = async (options) => {
+		const answer = await usual(options);
+		const isPastEnd =
+			(answer.body as { items?: unknown[] }).items?.length === 0 &&
+			Number(new URL(options.url, 'http://platform').searchParams.get('offset') ?? 0) > 0;
+		return isPastEnd ? { ...answer, statusCode: 400, body: { message: 'past the end' } } : answer;
+	};
+	await polls(n8n, 3);
+	expect([n8n.error, n8n.handed.length, new Set(idsOf(n8n)).size]).toEqual([undefined, 150, 150]);
+});
 
 describe('a total that is wrong', () => {
 	test.each([
@@ -52,7 +78,7 @@ describe('a total that is wrong', () => {
 	] as const)(
 		'a total that is too large for %s lets the same be read again at most once, %i ms per response',
 		async (name, latencyMs) => {
-			platform = platformWith({ latencyMs, wrongTotal: (count) => (count === 0 ? 0 : count + 3) });
+			usePlatform({ latencyMs, wrongTotal: (count) => (count === 0 ? 0 : count + 3) });
 			const n8n = await active(name, name === 'execution' ? { runsOf: 'tasksAndPlans' } : {});
 			add(name, 5, 10);
 			for (let poll = 0; poll < 3; poll++) {
@@ -73,7 +99,7 @@ describe('a total that is wrong', () => {
 		['twice as large', (count: number) => count * 2],
 		['nothing', () => 0],
 	])('%s: a long list is read to its end', async (_what, wrongTotal) => {
-		platform = platformWith({ latencyMs: 300, wrongTotal });
+		usePlatform({ latencyMs: 300, wrongTotal });
 		const n8n = await active('execution', { options: { maxEvents: 10_000 } });
 		await time.sleep(HOUR);
 		add('execution', 2_345, 1_000);
@@ -97,7 +123,7 @@ describe('a page that is smaller than asked for', () => {
 	] as const)(
 		'a short page is not taken for the last one: %s, limit %p, total %p',
 		async (name, isSaid, tellsTotal) => {
-			platform = platformWith({ tellsTotal, cap: { size: 30, isSaid } });
+			usePlatform({ tellsTotal, cap: { size: 30, isSaid } });
 			add(name, 200, 1_000);
 			const n8n = await active(name);
 			add(name, 200, 100);
@@ -119,7 +145,7 @@ describe('filters by the second', () => {
 	)(
 		'the filters hide nothing between two parts: %s, inclusive %p, total %p',
 		async (name, inclusive, tellsTotal) => {
-			platform = platformWith({ bySecond: true, inclusive, tellsTotal });
+			usePlatform({ bySecond: true, inclusive, tellsTotal });
 			const n8n = await active(name, { options: { maxEvents: 10_000 } });
 			await time.sleep(HOUR);
 			add(name, 5_000, 437);
@@ -132,7 +158,7 @@ describe('filters by the second', () => {
 	);
 
 	test('the filters hide nothing between two polls', async () => {
-		platform = platformWith({ bySecond: true, inclusive: false });
+		usePlatform({ bySecond: true, inclusive: false });
 		const n8n = await active('execution', { options: { lookBack: 1, maxEvents: 1 } });
 		for (let each = 0; each < 30; each++) {
 			add('execution', 3, 7);
@@ -152,40 +178,16 @@ test.each(['execution', 'auditLog'] as const)(
 	async (name) => {
 		for (const inclusive of [true, false])
 			for (let offset = -1_100; offset <= 1_100; offset += offset > -3 && offset < 3 ? 1 : 50) {
-				platform = platformWith({ inclusive });
+				usePlatform({ inclusive });
 				add(name, 1, 0);
 				const more = { time: time.now() - 5 * MINUTE + offset, visibleAt: time.now() };
-				if (name === 'auditLog') addLog(platform, more);
-				else addRun(platform, more);
+				if (name === 'auditLog') log(more);
+				else run(more);
 				const n8n = await active(name);
 				await n8n.poll();
 				expect([inclusive, offset, n8n.handed]).toEqual([inclusive, offset, []]);
 			}
 	},
-);
-
-/** Each trigger of the simulation, and something that it emits. */
-const CAUSES: Record<string, [() => SimulatedN8n, (number: number) => void]> = {
-	execution: [() => triggerOn(platform, 'execution', DEFAULTS.execution), () => addRun(platform)],
-	auditLog: [() => triggerOn(platform, 'auditLog'), () => addLog(platform)],
-	crawler: [
-		() => triggerOn(platform, 'crawler', { events: ['failed'] }),
-		(number) => addRun(platform, { id: `c${number} 1`, kind: 'crawler', end: 'failed' }),
-	],
-	artifact: [
-		() => artifactTriggerOn(platform),
-		(number) => platform.artifacts.push({ id: `a${number}`, versions: ['1.0.0'] }),
-	],
-	stewardshipTask: [
-		() => taskTriggerOn(platform, { events: ['created'] }),
-		(number) => {
-			const at = { createdAt: time.now(), changedAt: time.now() };
-			platform.tasks.push({ id: `t${number}`, state: 'New', ...at });
-		},
-	],
-};
-const PAIRS = Object.keys(CAUSES).flatMap((first) =>
-	Object.keys(CAUSES).map((second) => [first, second] as const),
 );
 
 test.each(PAIRS)(
@@ -213,7 +215,7 @@ test.each(['execution', 'auditLog'] as const)(
 	async (name) => {
 		const { parse } = Date;
 		Date.parse = (text) => parse(/[T ]\d\d:\d\d[\d:.]*$/.test(text) ? `${text}-04:00` : text);
-		platform = platformWith({ withoutZone: true });
+		usePlatform({ withoutZone: true });
 		const n8n = await active(name, {
 			...(name === 'auditLog'
 				? { filters: { toDate: new Date(time.now() + 2 * HOUR).toISOString() } }

@@ -1,41 +1,10 @@
 /** The promise of docs/guide/triggers.md and its limits, one by one, on the simulated platform. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { HOUR, MINUTE, type SimulatedTime, simulateTime } from '../support/time';
+import { HOUR, MINUTE } from '../support/time';
 import { uuid } from './history';
-import { type Habits, type Run, SimulatedN8n, SimulatedPlatform } from './simulation';
-import { activated, addLog, addRun, type TriggerName, triggerOn } from './stage';
-
-let time: SimulatedTime;
-let platform: SimulatedPlatform;
-beforeEach(() => {
-	time = simulateTime();
-	platform = platformWith({});
-});
-afterEach(() => time.restore());
-
-const TYPICAL: Habits = { gatewaySkewMs: 0, inclusive: true, tellsTotal: true, latencyMs: 100 };
-const platformWith = (habits: Partial<Habits>) =>
-	new SimulatedPlatform(time, { ...TYPICAL, ...habits });
-
-const DEFAULTS: Record<string, IDataObject> = {
-	execution: { runsOf: 'tasks', events: ['failed'] },
-	auditLog: {},
-	crawler: { events: ['started', 'finished', 'partlyFailed', 'failed'] },
-};
-
-/** A trigger that is not active yet. */
-const trigger = (name: TriggerName, parameters: IDataObject = {}, durable = false) =>
-	triggerOn(platform, name, { ...DEFAULTS[name], ...parameters }, durable);
-
-const active = async (name: TriggerName, parameters?: IDataObject, durable?: boolean) =>
-	await activated(trigger(name, parameters, durable));
-
-const run = (more?: Partial<Run>) => addRun(platform, more);
-
-const log = (more?: Partial<SimulatedPlatform['logs'][number]>) => addLog(platform, more);
-
-const idsOf = (n8n: SimulatedN8n) => n8n.handed.map(({ eventId }) => eventId);
+import { SimulatedN8n } from './simulation';
+import { active, idsOf, log, platform, run, time, trigger, usePlatform } from './stage';
 
 /** Polls each minute until nothing comes any more. */
 async function drain(n8n: SimulatedN8n): Promise<number> {
@@ -247,6 +216,7 @@ describe('scope', () => {
 		run({ kind: 'crawler', id: 'c1 1', time: time.now() - HOUR });
 		run({ kind: 'crawler', id: 'c2 1', time: time.now() - HOUR });
 		const n8n = await active('crawler', {
+			events: ['started', 'finished', 'partlyFailed', 'failed'],
 			filters: { crawlerId: { __rl: true, mode: 'id', value: 'c1' } },
 		});
 		run({ kind: 'crawler', id: 'c1 2', end: 'finished' });
@@ -286,7 +256,9 @@ describe('the activation', () => {
 			end: 'failed',
 		});
 		const executions = await active('execution', { events: ['started', 'failed'] });
-		const crawlers = await active('crawler');
+		const crawlers = await active('crawler', {
+			events: ['started', 'finished', 'partlyFailed', 'failed'],
+		});
 		await time.sleep(2 * HOUR);
 		await executions.poll();
 		await crawlers.poll();
@@ -514,7 +486,7 @@ describe('bounds', () => {
 	});
 
 	test('a backlog of weeks is emitted in polls that stay within their time', async () => {
-		platform = platformWith({ latencyMs: 4_000 });
+		usePlatform({ latencyMs: 4_000 });
 		const n8n = await active('execution', {
 			events: ['failed', 'succeeded'],
 			options: { maxEvents: 1_000 },
@@ -603,7 +575,7 @@ describe('failures', () => {
 	});
 
 	test('records that disappear from the list while it is read hide no others', async () => {
-		platform = platformWith({ reach: { pageSize: 10, maxPerPeriod: 70 } });
+		usePlatform({ reach: { pageSize: 10, maxPerPeriod: 70 } });
 		const n8n = await active('execution', { options: { lookBack: 1 } });
 		const runs = Array.from({ length: 95 }, (_, index) =>
 			run({
@@ -709,7 +681,7 @@ describe('failures', () => {
 
 describe('a platform as others have seen it', () => {
 	test('a limit of ten requests a second to each endpoint delays nothing for long', async () => {
-		platform = platformWith({
+		usePlatform({
 			latencyMs: 5,
 			seen: { tenPerSecond: true, missingTotals: true, newestFirst: true },
 		});

@@ -1,4 +1,7 @@
-/** What the tests of triggers do over and over: a run or a log happens, a trigger is activated. */
+/**
+ * What the tests of triggers share: each test has a simulated time and a simulated platform of its own, on which runs and
+ * logs happen while a trigger polls.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { watchAdditions } from '../../nodes/shared/trigger/additions';
@@ -13,26 +16,42 @@ import {
 } from '../../nodes/TalendCloudProcessingTrigger/executions';
 import { spec as executionSpec } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
 import { spec as taskSpec } from '../../nodes/TalendCloudStewardshipTrigger/TalendCloudStewardshipTrigger.node';
-import type { SimulatedTime } from '../support/time';
+import { MINUTE, type SimulatedTime, simulateTime } from '../support/time';
 import { uuid } from './history';
-import { type Habits, type Run, SimulatedN8n, SimulatedPlatform } from './simulation';
+import { type Habits, type Log, type Run, SimulatedN8n, SimulatedPlatform } from './simulation';
 
 const specs = { execution: executionSpec, auditLog: auditLogSpec, crawler: crawlerSpec };
 
 export type TriggerName = keyof typeof specs;
 
-/** A platform that answers as usual, unless other habits are given. */
-export const platformOn = (time: SimulatedTime, habits: Partial<Habits> = {}): SimulatedPlatform =>
-	new SimulatedPlatform(time, {
+/** The time of the test that is running. */
+export let time: SimulatedTime;
+
+/** The platform of the test that is running. */
+export let platform: SimulatedPlatform;
+
+beforeEach(() => {
+	time = simulateTime();
+	usePlatform();
+});
+afterEach(() => time.restore());
+
+/** Replaces the platform by one that answers as usual, except for these habits. */
+export function usePlatform(habits: Partial<Habits> = {}): SimulatedPlatform {
+	platform = new SimulatedPlatform(time, {
 		gatewaySkewMs: 0,
 		inclusive: true,
 		tellsTotal: true,
 		latencyMs: 100,
+		checksPeriod: true,
 		...habits,
 	});
+	return platform;
+}
 
 /** What polls a trigger, as far as the platform lets lists be read. */
-function pollerOn({ habits: { reach } }: SimulatedPlatform, name: TriggerName) {
+function pollerOf(name: TriggerName) {
+	const { reach } = platform.habits;
 	const sources: Partial<Record<TriggerName, TriggerSpec['sources']>> = {
 		execution: (given) =>
 			Object.fromEntries(
@@ -46,27 +65,23 @@ function pollerOn({ habits: { reach } }: SimulatedPlatform, name: TriggerName) {
 	return polling({ ...specs[name], sources: (reach && sources[name]) ?? specs[name].sources });
 }
 
+/** What a trigger emits, unless a test chooses something else. */
+const CHOSEN: Record<TriggerName, IDataObject> = {
+	execution: { runsOf: 'tasks', events: ['failed'] },
+	auditLog: {},
+	crawler: { events: ['finished', 'partlyFailed', 'failed'] },
+};
+
 /** A trigger that is not active yet. */
-export const triggerOn = (
-	platform: SimulatedPlatform,
-	name: TriggerName,
-	parameters: IDataObject = {},
-	durable = false,
-) => new SimulatedN8n(platform, pollerOn(platform, name), parameters, durable);
+export const trigger = (name: TriggerName, parameters: IDataObject = {}, durable = false) =>
+	new SimulatedN8n(platform, pollerOf(name), { ...CHOSEN[name], ...parameters }, durable);
 
 /** The trigger of artifacts, which is not active yet. */
-export const artifactTriggerOn = (
-	platform: SimulatedPlatform,
-	parameters: IDataObject = {},
-	durable = false,
-) => new SimulatedN8n(platform, watchAdditions(artifactSpec), parameters, durable);
+export const artifactTrigger = (parameters: IDataObject = {}, durable = false) =>
+	new SimulatedN8n(platform, watchAdditions(artifactSpec), parameters, durable);
 
 /** The trigger of stewardship tasks, which is not active yet. */
-export const taskTriggerOn = (
-	platform: SimulatedPlatform,
-	parameters: IDataObject = {},
-	durable = false,
-) =>
+export const taskTrigger = (parameters: IDataObject = {}, durable = false) =>
 	new SimulatedN8n(
 		platform,
 		watchAdditions(taskSpec),
@@ -78,17 +93,40 @@ export const taskTriggerOn = (
 		durable,
 	);
 
-/** Its first poll finds nothing; the requests that it took are not counted. */
+/** The first poll of a trigger finds nothing; the requests that it took are not counted. */
 export async function activated(n8n: SimulatedN8n): Promise<SimulatedN8n> {
 	expect(await n8n.poll({ activation: true })).toBe('nothing');
 	n8n.platform.requests = [];
 	return n8n;
 }
 
+/** A trigger that has been activated. */
+export const active = async (name: TriggerName, parameters?: IDataObject, durable?: boolean) =>
+	await activated(trigger(name, parameters, durable));
+
+/** So many polls, the first one after a minute. */
+export async function polls(n8n: SimulatedN8n, count: number, everyMs = MINUTE): Promise<void> {
+	for (let each = 0; each < count; each++) {
+		await time.sleep(everyMs);
+		await n8n.poll();
+	}
+}
+
+/** So many polls, the first one at once, and a minute after each. */
+export async function pollsFromNow(n8n: SimulatedN8n, count: number): Promise<void> {
+	for (let each = 0; each < count; each++) {
+		await n8n.poll();
+		await time.sleep(MINUTE);
+	}
+}
+
+/** The IDs of the events that were emitted. */
+export const idsOf = (n8n: SimulatedN8n) => n8n.handed.map(({ eventId }) => eventId);
+
 /** A run of a task that starts and fails now, unless more is given. */
-export function addRun(platform: SimulatedPlatform, more: Partial<Run> = {}): Run {
-	const now = platform.time.now();
-	const made: Run = {
+export function run(more: Partial<Run> = {}): Run {
+	const now = time.now();
+	const added: Run = {
 		id: uuid(),
 		kind: 'task',
 		time: now,
@@ -98,17 +136,47 @@ export function addRun(platform: SimulatedPlatform, more: Partial<Run> = {}): Ru
 		end: 'execution_failed',
 		...more,
 	};
-	platform.runs.push(made);
-	return made;
+	platform.runs.push(added);
+	return added;
 }
 
 /** An audit log that is written and seen now, unless more is given. */
-export function addLog(
-	platform: SimulatedPlatform,
-	more: Partial<SimulatedPlatform['logs'][number]> = {},
-) {
-	const now = platform.time.now();
-	const made = { id: uuid(), time: now, visibleAt: now, category: 'user account', ...more };
-	platform.logs.push(made);
-	return made;
+export function log(more: Partial<Log> = {}): Log {
+	const now = time.now();
+	const added = { id: uuid(), time: now, visibleAt: now, category: 'user account', ...more };
+	platform.logs.push(added);
+	return added;
 }
+
+export type Reply = Awaited<ReturnType<SimulatedPlatform['request']>>;
+
+/** Replaces the answers of the platform, where `other` has one; `usual` asks for the usual one. */
+export function answering(
+	other: (url: string, usual: () => Promise<Reply>) => Promise<Reply> | undefined,
+): void {
+	const request = platform.request.bind(platform);
+	platform.request = async (options) =>
+		await (other(options.url, async () => await request(options)) ?? request(options));
+}
+
+/** An answer of the platform, which counts among its requests. */
+export const reply = (statusCode: number, body: unknown): Promise<Reply> => {
+	platform.requests.push(`${statusCode}`);
+	return Promise.resolve({
+		statusCode,
+		headers: { date: new Date(time.now()).toUTCString() },
+		body,
+	});
+};
+
+/** Changes each record that the platform answers, alone or in a list. */
+export const changeRecords = (change: (record: IDataObject) => IDataObject): void =>
+	answering((_url, usual) =>
+		usual().then((answer) => {
+			const body = answer.body as IDataObject[] | { items: IDataObject[] };
+			if (Array.isArray(body)) return { ...answer, body: body.map(change) };
+			return body.items
+				? { ...answer, body: { ...body, items: body.items.map(change) } }
+				: { ...answer, body: change(body) };
+		}),
+	);

@@ -1,32 +1,21 @@
 /** The trigger of stewardship tasks: what becomes of a task after the activation is emitted once. */
 import fc from 'fast-check';
 
-import { MINUTE, type SimulatedTime, simulateTime } from '../support/time';
+import { MINUTE } from '../support/time';
 import { histories, PATIENCE_MS, SEEN, triedFor } from './history';
-import { type Fault, type SimulatedN8n, SimulatedPlatform, type Task } from './simulation';
-import { activated, taskTriggerOn } from './stage';
+import { type Fault, type SimulatedN8n, type Task } from './simulation';
+import { activated, platform, taskTrigger, time, usePlatform } from './stage';
 
-let time: SimulatedTime;
-let platform: SimulatedPlatform;
-const platformWith = (tasks = { byState: true, times: true }) =>
-	new SimulatedPlatform(time, {
-		gatewaySkewMs: 0,
-		inclusive: true,
-		tellsTotal: true,
-		latencyMs: 100,
-		seen: SEEN,
-		tasks,
-	});
+const USUAL = { byState: true, times: true };
+
 beforeEach(() => {
-	time = simulateTime();
-	platform = platformWith();
+	usePlatform({ seen: SEEN, tasks: USUAL });
 });
-afterEach(() => time.restore());
 
 const task = (id: string, state = 'New', assignee?: string): Task => {
-	const made = { id, state, assignee, createdAt: time.now(), changedAt: time.now() };
-	platform.tasks.push(made);
-	return made;
+	const added = { id, state, assignee, createdAt: time.now(), changedAt: time.now() };
+	platform.tasks.push(added);
+	return added;
 };
 const change = (one: Task, to: Partial<Task>): Task =>
 	Object.assign(one, to, { changedAt: time.now() });
@@ -49,7 +38,7 @@ const poll = async (n8n: SimulatedN8n): Promise<string[]> => {
 
 test('a task is created, assigned, moved, resolved, reopened and resolved again; what was there before is not', async () => {
 	const old = task('t1');
-	const n8n = await activated(taskTriggerOn(platform));
+	const n8n = await activated(taskTrigger());
 	expect(await poll(n8n)).toEqual([]);
 	const made = task('t2', 'New', 'ana');
 	expect(await poll(n8n)).toEqual(['t2 assigned ana', 't2 created New', 't2 stateChanged New']);
@@ -71,9 +60,7 @@ test('a task is created, assigned, moved, resolved, reopened and resolved again;
 });
 
 test('each event has its own ID, and what most people need', async () => {
-	const n8n = await activated(
-		taskTriggerOn(platform, { events: ['created', 'resolved'], simplify: true }),
-	);
+	const n8n = await activated(taskTrigger({ events: ['created', 'resolved'], simplify: true }));
 	const one = task('t1', 'Resolved', 'ana');
 	await n8n.poll();
 	change(one, { state: 'New' });
@@ -102,7 +89,7 @@ test('each event has its own ID, and what most people need', async () => {
 test.each([1e300, 8.64e15])(
 	'a state that says it began at %d, in the future, keeps no later task from being emitted',
 	async (from) => {
-		const n8n = await activated(taskTriggerOn(platform, { events: ['created'] }));
+		const n8n = await activated(taskTrigger({ events: ['created'] }));
 		n8n.data = { memory: { ...(n8n.data.memory as object), from } };
 		await poll(n8n);
 		await time.sleep(10 * MINUTE);
@@ -114,7 +101,7 @@ test.each([1e300, 8.64e15])(
 
 test('only chosen events are emitted, and another choice starts over', async () => {
 	const n8n = await activated(
-		taskTriggerOn(platform, {
+		taskTrigger({
 			events: ['stateChanged', 'assigned'],
 			filters: { states: ['To check'], assignee: { __rl: true, mode: 'id', value: 'ana' } },
 		}),
@@ -131,7 +118,7 @@ test('only chosen events are emitted, and another choice starts over', async () 
 });
 
 test('a manual test shows the newest and does not change the state', async () => {
-	const n8n = taskTriggerOn(platform, { events: ['resolved'] });
+	const n8n = taskTrigger({ events: ['resolved'] });
 	n8n.mode = 'manual';
 	task('t1');
 	expect(await n8n.poll()).toBe('failed');
@@ -153,7 +140,7 @@ test('a manual test shows the newest and does not change the state', async () =>
 test('a campaign of more tasks than fit: those that are open are watched, also new ones', async () => {
 	for (let each = 0; each < 3_000; each++) task(`old${each}`, 'Resolved');
 	for (let each = 0; each < 900; each++) task(`open${each}`);
-	const n8n = await activated(taskTriggerOn(platform, { events: ['created', 'resolved'] }));
+	const n8n = await activated(taskTrigger({ events: ['created', 'resolved'] }));
 	expect(n8n.warnings.join()).toMatch(
 		/records of the list are too many to be watched beside the others/,
 	);
@@ -172,10 +159,10 @@ test('a campaign of more tasks than fit: those that are open are watched, also n
 });
 
 test('about 200 tasks are watched if tasks are not listed by state, and one that appears later is not new', async () => {
-	platform = platformWith({ byState: false, times: true });
+	usePlatform({ seen: SEEN, tasks: { ...USUAL, byState: false } });
 	for (let each = 0; each < 260; each++) task(`t${each}`);
 	await time.sleep(10 * MINUTE);
-	const n8n = await activated(taskTriggerOn(platform, { events: ['created', 'resolved'] }));
+	const n8n = await activated(taskTrigger({ events: ['created', 'resolved'] }));
 	platform.tasks.splice(0, 80);
 	task('new');
 	expect(await poll(n8n)).toEqual(['new created New']);
@@ -187,7 +174,7 @@ test('about 200 tasks are watched if tasks are not listed by state, and one that
 });
 
 test('an answer that is no list, and a refusal, are reported and change nothing', async () => {
-	const n8n = await activated(taskTriggerOn(platform));
+	const n8n = await activated(taskTrigger());
 	task('t1');
 	platform.faults = [{ after: 0, status: 403 }];
 	expect(await n8n.poll()).toBe('failed');
@@ -263,10 +250,10 @@ test(
 				fc.nat(430),
 				fc.array(action, { minLength: 1, maxLength: 15 }),
 				triedFor(async (durable, times, existing, actions) => {
-					platform = platformWith({ byState: true, times });
+					usePlatform({ seen: SEEN, tasks: { ...USUAL, times } });
 					for (let each = 0; each < existing; each++)
 						task(`old${each}`, Object.keys(NEXT)[each % 3]);
-					const n8n = await activated(taskTriggerOn(platform, {}, durable));
+					const n8n = await activated(taskTrigger({}, durable));
 					/** Of each task that is there: what must have been emitted in the end, as nothing has followed it. */
 					const expected = new Map<string, Set<string>>(
 						platform.tasks.map(({ id }) => [id, new Set()]),

@@ -7,15 +7,7 @@ import { spec as engines } from '../../nodes/TalendCloudEnginesTrigger/TalendClo
 import { spec as artifacts } from '../../nodes/TalendCloudOrchestrationTrigger/TalendCloudOrchestrationTrigger.node';
 import { spec as executions } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
 import { spec as tasks } from '../../nodes/TalendCloudStewardshipTrigger/TalendCloudStewardshipTrigger.node';
-import { type SimulatedTime, simulateTime } from '../support/time';
-import { SimulatedPlatform } from './simulation';
-import { activated, addRun, triggerOn } from './stage';
-
-let time: SimulatedTime;
-beforeEach(() => {
-	time = simulateTime();
-});
-afterEach(() => time.restore());
+import { activated, run, time, trigger } from './stage';
 
 const specs = { executions, crawlers, engines, artifacts, tasks, logs };
 
@@ -110,16 +102,10 @@ test.each<[keyof typeof specs, string, IDataObject, string]>([
 });
 
 test('the event of an execution begins with what happened, and has the fields of the lists', async () => {
-	const platform = new SimulatedPlatform(time, {
-		gatewaySkewMs: 0,
-		inclusive: true,
-		tellsTotal: true,
-		latencyMs: 100,
-	});
 	const n8n = await activated(
-		triggerOn(platform, 'execution', { runsOf: 'tasks', events: ['failed'], simplify: true }),
+		trigger('execution', { runsOf: 'tasks', events: ['failed'], simplify: true }),
 	);
-	const { id } = addRun(platform, { endsAt: time.now() + 5_000 });
+	const { id } = run({ endsAt: time.now() + 5_000 });
 	await time.sleep(60_000);
 	await n8n.poll();
 	const [item] = n8n.handed;

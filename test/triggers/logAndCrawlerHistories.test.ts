@@ -1,7 +1,6 @@
 /** Random histories of audit logs and crawlers: the promise of docs/guide/triggers.md. */
 import fc from 'fast-check';
 
-import { type SimulatedTime, simulateTime } from '../support/time';
 import {
 	bursts,
 	endVisibleAt,
@@ -15,20 +14,13 @@ import {
 	uuid,
 	type World,
 } from './history';
-import { crawlerOf, type Log, type Run, SimulatedPlatform } from './simulation';
-import { triggerOn } from './stage';
-
-let time: SimulatedTime;
-beforeEach(() => {
-	time = simulateTime();
-});
-afterEach(() => time.restore());
+import { crawlerOf, type Log, type Run } from './simulation';
+import { time, trigger, usePlatform } from './stage';
 
 describe('audit logs', () => {
 	function world(filtered: boolean, { habits, durable, maxEvents, budgetMs }: Setting): World {
-		const platform = new SimulatedPlatform(time, habits);
-		const n8n = triggerOn(
-			platform,
+		const platform = usePlatform(habits);
+		const n8n = trigger(
 			'auditLog',
 			{ options: { maxEvents }, filters: filtered ? { eventCategory: ['User Account'] } : {} },
 			durable,
@@ -85,8 +77,8 @@ describe('crawlers', () => {
 	const wanted = [['finished', 'partlyFailed', 'failed'], ['started', 'failed'], ['partlyFailed']];
 
 	function world(events: string[], { habits, durable, maxEvents, budgetMs }: Setting): World {
-		const platform = new SimulatedPlatform(time, habits);
-		const n8n = triggerOn(platform, 'crawler', { events, options: { maxEvents } }, durable);
+		const platform = usePlatform(habits);
+		const n8n = trigger('crawler', { events, options: { maxEvents } }, durable);
 		n8n.budgetMs = budgetMs;
 		const idOf = (run: Run, event: string) =>
 			`${crawlerOf(run)}:${new Date(run.time).toISOString()}:${event}`;

@@ -1,0 +1,181 @@
+/** What happened before the activation is not emitted; what is in progress then is followed to its end. */
+import { type PageLimits } from '../../nodes/shared/trigger/listing';
+import { HOUR, MINUTE } from '../support/time';
+import { type Run } from './simulation';
+import {
+	active,
+	answering,
+	idsOf,
+	log,
+	platform,
+	polls,
+	run,
+	time,
+	trigger,
+	usePlatform,
+} from './stage';
+
+/** Lists that are so short that few records fill them. */
+const SHORT: PageLimits = { pageSize: 7, maxPerPeriod: 49 };
+
+const limitsFor = (pageSize: number): PageLimits => ({
+	pageSize,
+	maxPerPeriod: pageSize === SHORT.pageSize ? SHORT.maxPerPeriod : 1_000,
+});
+
+test('a record that disappears from a list without totals during the activation hides no other', async () => {
+	usePlatform({ tellsTotal: false, reach: SHORT });
+	const all = Array.from({ length: 8 }, () => run());
+	let isFirst = true;
+	answering((url, usual) =>
+		usual().then((given) => {
+			if (isFirst && url.includes('from=')) {
+				all[0]!.deleted = true;
+				isFirst = false;
+			}
+			return given;
+		}),
+	);
+	const n8n = await active('execution');
+	await polls(n8n, 3);
+	expect(n8n.handed).toEqual([]);
+});
+
+// Pages overlap by a record: two that disappear show more than one.
+test.each([true, false])(
+	'no other record is emitted as new, whichever record disappears, or two, during the activation, and whenever, totals %p',
+	async (tellsTotal) => {
+		for (const [size, count] of [
+			[7, 7],
+			[7, 8],
+			[7, 15],
+			[100, 100],
+			[100, 101],
+		] as const)
+			for (let which = 0; which < count; which += size === 7 ? 1 : 50)
+				for (let after = 1; after <= 5; after++) {
+					usePlatform({ reach: limitsFor(size), tellsTotal, latencyMs: 300 });
+					const runs = Array.from({ length: count }, () => run());
+					platform.meanwhile = () => {
+						if (platform.requests.length >= after)
+							for (const each of runs.slice(which, which + 1 + (after % 2))) each.deleted = true;
+					};
+					const n8n = await active('execution', { events: ['started', 'failed'] });
+					platform.meanwhile = undefined;
+					await polls(n8n, 2);
+					expect([size, count, which, after, idsOf(n8n)]).toEqual([size, count, which, after, []]);
+				}
+	},
+);
+
+test.each([true, false])(
+	'no earlier record is emitted as new, however many records of the same time are added during the activation, totals %p',
+	async (tellsTotal) => {
+		for (const [size, count, coming] of [
+			[7, 7, 7],
+			[7, 8, 30],
+			[7, 20, 20],
+			[100, 100, 250],
+			[100, 400, 400],
+		] as const)
+			for (let answers = 1; answers <= 12; answers++) {
+				usePlatform({ reach: limitsFor(size), tellsTotal, latencyMs: 300 });
+				// At the front of those of their time.
+				for (let each = 0; each < coming; each++)
+					run({ visibleAt: time.now() + answers * 300 - 100 });
+				const before = Array.from({ length: count }, () => `task:${run().id}:failed`);
+				const n8n = await active('execution');
+				await polls(n8n, 2);
+				expect([
+					size,
+					count,
+					answers,
+					idsOf(n8n).filter((id) => before.includes(String(id))),
+				]).toEqual([size, count, answers, []]);
+			}
+	},
+);
+
+test('logs of one time, more than an activation can read, are not emitted as new, and block nothing', async () => {
+	usePlatform({ latencyMs: 1_500 });
+	for (let each = 0; each < 8_000; each++) log();
+	const n8n = await active('auditLog');
+	await time.sleep(MINUTE);
+	const next = log();
+	await polls(n8n, 3);
+	expect(idsOf(n8n)).toEqual([next.id]);
+});
+
+test('an activation that runs out of time does not treat records that it did not reach as new', async () => {
+	usePlatform({ latencyMs: 3_000 });
+	for (let each = 0; each < 8_000; each++) run({ time: time.now() - each * 10 });
+	const n8n = await active('execution');
+	platform.habits.latencyMs = 100;
+	const next = run();
+	await polls(n8n, 3);
+	expect(idsOf(n8n)).toEqual([`task:${next.id}:failed`]);
+});
+
+describe('executions in progress at the activation', () => {
+	test('an execution that is in progress at the activation is found, although others end between two pages', async () => {
+		const open = Array.from({ length: 250 }, (_, each) =>
+			run({ time: time.now() - HOUR - each * 1_000, endsAt: time.now() + HOUR }),
+		);
+		const n8n = trigger('execution', {});
+		let index = 0;
+		platform.meanwhile = () => {
+			for (let each = 0; each < 20 && index < 60; each++) open[index++]!.endsAt = time.now();
+		};
+		expect(await n8n.poll({ activation: true })).toBe('nothing');
+		platform.meanwhile = undefined;
+		await time.sleep(2 * HOUR);
+		await polls(n8n, 5);
+		const handed = new Set(idsOf(n8n));
+		expect(open.slice(60).filter(({ id }) => !handed.has(`task:${id}:failed`))).toEqual([]);
+	});
+
+	test.each([
+		['whose status is none', { stopsMs: HOUR }],
+		['that are plans without settled steps', { kind: 'plan', endsAt: undefined, settlesMs: HOUR }],
+	])(
+		'the ends of executions in progress at the activation, %s, are emitted',
+		async (_title, more) => {
+			const began = time.now() - HOUR;
+			const { id, kind } = run({
+				time: began,
+				visibleAt: began,
+				startsAt: began,
+				...(more as Partial<Run>),
+				endsAt: 'stopsMs' in more ? time.now() + HOUR / 2 : time.now(),
+			});
+			const n8n = await active('execution', { runsOf: 'tasksAndPlans' });
+			await time.sleep(2 * HOUR);
+			await polls(n8n, 2);
+			expect(idsOf(n8n)).toEqual([`${kind}:${id}:failed`]);
+		},
+	);
+});
+
+test('an execution that began long before the activation, without a status then, is emitted when it ends', async () => {
+	const before = time.now() - HOUR;
+	run({
+		time: before,
+		visibleAt: before,
+		startsAt: before,
+		endsAt: time.now() + 10 * MINUTE,
+		stopsMs: 2 * HOUR,
+	});
+	run({ end: 'execution_successful' });
+	const n8n = await active('execution');
+	await polls(n8n, 30);
+	expect(n8n.handed).toHaveLength(1);
+});
+
+test('a plan that was finished before the activation is not emitted, although its steps could not be read then', async () => {
+	run({ kind: 'plan', settlesMs: 0 });
+	await time.sleep(MINUTE);
+	platform.outages = [{ of: 'single', status: 403, until: time.now() + 5 * MINUTE }];
+	const n8n = await active('execution', { runsOf: 'plans' });
+	await polls(n8n, 20);
+	expect(n8n.handed).toEqual([]);
+});

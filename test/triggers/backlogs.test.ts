@@ -1,0 +1,392 @@
+/** Many events at once, or after a long pause: all of them are emitted, each once, and soon. */
+import { type PageLimits } from '../../nodes/shared/trigger/listing';
+import { HOUR, MINUTE } from '../support/time';
+import { type Habits } from './simulation';
+import { active, answering, idsOf, log, platform, polls, run, time, usePlatform } from './stage';
+
+/** Lists that are so short that few records fill them. */
+const SHORT: PageLimits = { pageSize: 7, maxPerPeriod: 49 };
+
+const happens = (name: 'auditLog' | 'execution', at: number) =>
+	name === 'auditLog' ? log({ time: at, visibleAt: at }) : run({ time: at });
+
+test('a trigger catches up after a pause of ten minutes', async () => {
+	const n8n = await active('execution', { options: { maxEvents: 10_000 } });
+	for (let each = 0; each < 6_000; each++)
+		run({ time: time.now() + each * 1_000, visibleAt: time.now() + each * 1_000 });
+	await time.sleep(6_000_000);
+	platform.faults = [{ after: 12, status: 429, retryAfter: 600 }];
+	await n8n.poll();
+	const before = n8n.handed.length;
+	expect(before).toBeLessThan(6_000);
+	await time.sleep(601_000);
+	await n8n.poll();
+	expect(n8n.handed.length - before).toBeGreaterThan(900);
+	await polls(n8n, 2);
+	expect(new Set(idsOf(n8n)).size).toBe(6_000);
+});
+
+test.each([
+	['execution', 710, 1_500],
+	['auditLog', 3_000, 900],
+	['auditLog', 1_500, 1_500],
+] as const)(
+	'the trigger of %s keeps up with %i records at one time and the next four hours later, %i ms per response',
+	async (name, count, latencyMs) => {
+		usePlatform({ latencyMs });
+		const n8n = await active(name, { options: { maxEvents: 10_000 } });
+		const at = time.now();
+		for (let each = 0; each < count; each++) happens(name, at);
+		await time.sleep(4 * HOUR);
+		happens(name, time.now());
+		await polls(n8n, 3);
+		expect(new Set(idsOf(n8n)).size).toBe(count + 1);
+	},
+);
+
+test.each(['auditLog', 'execution'] as const)(
+	'%s: a list of one record without a total that grows while it is read',
+	async (name) => {
+		usePlatform({ tellsTotal: false, latencyMs: 1_500 });
+		happens(name, time.now());
+		let grows = true;
+		answering((url, usual) =>
+			usual().then((given) => {
+				if (grows && /from/.test(url)) {
+					happens(name, time.now());
+					grows = false;
+				}
+				return given;
+			}),
+		);
+		const n8n = await active(name);
+		await time.sleep(20 * MINUTE);
+		grows = true;
+		happens(name, time.now());
+		await n8n.poll();
+		await n8n.poll();
+		// What happened while the activation was looking, too.
+		expect(n8n.handed).toHaveLength(3);
+		expect(platform.requests.length).toBeLessThanOrEqual(4);
+	},
+);
+
+test('executions of one time behind older ones are all found in time', async () => {
+	usePlatform({ reach: SHORT, latencyMs: 1_500 });
+	for (let each = 0; each < 8; each++) run();
+	const n8n = await active('execution', { runsOf: 'tasksAndPlans', options: { maxEvents: 2 } });
+	const later = time.now() + 1;
+	for (let each = 0; each < 38; each++) run({ time: later });
+	await polls(n8n, 19);
+	expect(new Set(idsOf(n8n)).size).toBe(38);
+});
+
+test('two events for each execution do not reduce how many are remembered', async () => {
+	usePlatform({ tellsTotal: false });
+	const at = time.now() + 55;
+	for (let each = 0; each < 550; each++) run({ kind: 'plan', time: at });
+	const n8n = await active('execution', { runsOf: 'tasksAndPlans', events: ['started', 'failed'] });
+	const late = run({ kind: 'plan', time: at - 50 });
+	await polls(n8n, 1);
+	expect(idsOf(n8n)).toEqual(['started', 'failed'].map((event) => `plan:${late.id}:${event}`));
+});
+
+test('a list that grows between its first page and its end is read without a second look at each page', async () => {
+	usePlatform({ reach: SHORT, latencyMs: 1_500 });
+	const n8n = await active('execution');
+	for (let each = 0; each < 20; each++) run({ time: time.now() - each });
+	let comes = 5;
+	platform.meanwhile = () => {
+		if (comes-- > 0) run();
+	};
+	await n8n.poll();
+	platform.meanwhile = undefined;
+	expect(n8n.handed.length).toBeGreaterThanOrEqual(20);
+	expect(platform.requests.length).toBeLessThan(20);
+});
+
+test.each([
+	[45, 3_000, 2],
+	[26, 2, 14],
+])(
+	'small pages without totals on a slow platform: %i records of one time, %i in a poll',
+	async (count, maxEvents, times) => {
+		usePlatform({ tellsTotal: false, reach: SHORT, latencyMs: 1_500 });
+		const n8n = await active('execution', { runsOf: 'tasksAndPlans', options: { maxEvents } });
+		const at = time.now();
+		for (let each = 0; each < count; each++) run({ time: at, kind: each % 5 ? 'task' : 'plan' });
+		await polls(n8n, times);
+		expect(new Set(idsOf(n8n)).size).toBe(count);
+	},
+);
+
+test('the stream that needs nearly all of the time gets it in its turn', async () => {
+	usePlatform({ latencyMs: 3_000 });
+	const n8n = await active('execution', { runsOf: 'tasksAndPlans' });
+	const at = time.now();
+	for (let each = 0; each < 150; each++) run({ time: at, kind: 'task' });
+	for (let each = 0; each < 150; each++) run({ time: at, kind: 'plan' });
+	await polls(n8n, 4);
+	expect(new Set(idsOf(n8n)).size).toBe(300);
+});
+
+test.each([true, false])(
+	'two thousand logs of one time, with inclusive bounds: %p',
+	async (inclusive) => {
+		usePlatform({ inclusive });
+		const n8n = await active('auditLog', { options: { maxEvents: 500 } });
+		const at = time.now();
+		for (let each = 0; each < 2_000; each++) log({ time: at, visibleAt: at });
+		await polls(n8n, 6);
+		expect(idsOf(n8n)).toHaveLength(2_000);
+		expect(new Set(idsOf(n8n)).size).toBe(2_000);
+	},
+);
+
+test('the ends of a burst that the list shows are all found', async () => {
+	const n8n = await active('execution', { events: ['started', 'failed'] });
+	for (let each = 0; each < 509; each++) run({ endsAt: time.now() + 90_000 });
+	await polls(n8n, 4);
+	expect(n8n.handed).toHaveLength(1_018);
+});
+
+describe('catching up', () => {
+	// Beside its full pages, each poll asks for the page of all, the last one, and the first ones of parts that it does not reach; each
+	// part ends with a page that is not full.
+	test.each([
+		['auditLog', 200, 1.6],
+		['execution', 100, 1.35],
+	] as const)(
+		'the trigger of %s catches up with fifty thousand events, one poll a minute',
+		async (name, page, times) => {
+			const n8n = await active(name, {}, true);
+			const began = time.now();
+			for (let each = 0; each < 50_000; each++) {
+				const at = began + each * 1_700;
+				if (name === 'auditLog') log({ time: at, visibleAt: at });
+				else run({ time: at, visibleAt: at, startsAt: at, endsAt: at });
+			}
+			await time.sleep(50_000 * 1_700);
+			platform.requests = [];
+			let minutes = 0;
+			for (; n8n.handed.length < 50_000 && minutes < 61; minutes++) {
+				await n8n.poll();
+				await time.sleep(MINUTE);
+			}
+			expect(n8n.handed).toHaveLength(50_000);
+			expect(new Set(idsOf(n8n)).size).toBe(50_000);
+			expect(minutes).toBeLessThanOrEqual(20);
+			expect(platform.requests.length).toBeLessThanOrEqual((50_000 / page) * times);
+			expect(n8n.largest).toBeLessThan(64_000);
+		},
+	);
+});
+
+describe('more executions than a list shows', () => {
+	/** So many in so much time, and a poll that meets them all at once. */
+	const backlog = async (count: number, everyMs: number, habits: Partial<Habits>) => {
+		usePlatform(habits);
+		const n8n = await active('execution', { options: { maxEvents: 10_000 } });
+		for (let each = 0; each < count; each++)
+			run({ time: time.now() + each * everyMs, visibleAt: time.now() + each * everyMs });
+		await time.sleep(count * everyMs + 20 * MINUTE);
+		return n8n;
+	};
+
+	test.each([
+		[true, true],
+		[true, false],
+		[false, true],
+		[false, false],
+	])(
+		'all of a backlog are emitted, with totals %s, inclusive %s',
+		async (tellsTotal, inclusive) => {
+			const n8n = await backlog(4_321, 1_000, { tellsTotal, inclusive });
+			await polls(n8n, 5);
+			expect(idsOf(n8n)).toHaveLength(4_321);
+			expect(new Set(idsOf(n8n)).size).toBe(4_321);
+		},
+	);
+
+	test.each([3, 5, 7, 9, 11, 13, 17])(
+		'no execution is skipped if a poll has no time for a whole span, one response in %i slow',
+		async (every) => {
+			const n8n = await backlog(4_321, 1_000, {});
+			platform.meanwhile = () =>
+				(platform.habits.latencyMs = platform.requests.length % every === 0 ? 15_000 : 10);
+			await polls(n8n, 10);
+			platform.meanwhile = undefined;
+			platform.habits.latencyMs = 10;
+			await polls(n8n, 5);
+			expect(new Set(idsOf(n8n)).size).toBe(4_321);
+		},
+	);
+
+	test.each([0, 210, MINUTE])(
+		'all of a burst that is %i ms ahead of the clock of the platform are emitted',
+		async (aheadMs) => {
+			usePlatform({ tellsTotal: false, checksPeriod: false });
+			for (let each = 0; each < 1_500; each++) run({ time: time.now() + aheadMs - each });
+			const n8n = await active('execution');
+			const next = run({ time: time.now() + aheadMs + 1 });
+			await polls(n8n, 3);
+			expect(idsOf(n8n)).toEqual([`task:${next.id}:failed`]);
+		},
+	);
+
+	test('the maximum number at two times is emitted', async () => {
+		const n8n = await backlog(2_000, 0, {});
+		for (const [index, each] of platform.runs.entries())
+			if (index % 2 === 0) each.time += 3 * MINUTE;
+		await polls(n8n, 5);
+		expect(new Set(idsOf(n8n)).size).toBe(2_000);
+	});
+
+	test.each([
+		['with a total', {}],
+		['without', { tellsTotal: false }],
+		['that is too large', { wrongTotal: (count: number) => count * 3 }],
+		['that is too small', { wrongTotal: (count: number) => Math.min(count, 150) }],
+	])('a thousand within a second, on a list %s, are found in one poll', async (_what, habits) => {
+		for (const inclusive of [true, false])
+			for (const quietMs of [MINUTE, 24 * HOUR]) {
+				usePlatform({ latencyMs: 300, inclusive, bySecond: true, ...habits });
+				run({ end: 'execution_successful' });
+				const n8n = await active('execution', { options: { maxEvents: 10_000 } });
+				await time.sleep(quietMs);
+				for (let each = 0; each < 500; each++) run({ time: time.now() - 30_000 + each * 2 });
+				for (let each = 0; each < 1_000; each++) run({ time: time.now() - 5_000 + each });
+				await n8n.poll();
+				await polls(n8n, 1);
+				expect([n8n.handed.length, new Set(idsOf(n8n)).size]).toEqual([1_500, 1_500]);
+			}
+	});
+
+	/** Look-Back covers clocks that differ by two minutes and a record that comes three minutes late. */
+	const clocks = [0, 2 * MINUTE, -2 * MINUTE].flatMap((gatewaySkewMs) =>
+		[1_000, 30 * MINUTE].map((idleMs) => ({ gatewaySkewMs, idleMs })),
+	);
+
+	test.each(clocks)(
+		'late executions within the look-back are found although polls before had too little time: %j',
+		async ({ gatewaySkewMs, idleMs }) => {
+			usePlatform({ gatewaySkewMs, latencyMs: 1_500 });
+			const n8n = await active('execution');
+			await time.sleep(HOUR);
+			const at = time.now() - 2 * MINUTE;
+			for (let each = 0; each < 1_100; each++)
+				run({ time: at + each * 100, visibleAt: time.now() });
+			await polls(n8n, 2, 1_000);
+			expect(idsOf(n8n)).toHaveLength(1_100);
+			await time.sleep(idleMs);
+			platform.habits.latencyMs = 5_000;
+			const place = n8n.place();
+			await polls(n8n, 4, 1_000);
+			expect(n8n.place()).not.toBe(place);
+			const late = run({ time: time.now() - 3 * MINUTE + 5_000 });
+			platform.habits.latencyMs = 10;
+			await polls(n8n, 2, 1_000);
+			expect(idsOf(n8n).slice(1_100)).toEqual([`task:${late.id}:failed`]);
+		},
+	);
+
+	test.each([true, false])(
+		'an activation succeeds although others of nearly one time come while it reads the list, with totals %s',
+		async (tellsTotal) => {
+			usePlatform({ latencyMs: 1_500, tellsTotal });
+			const now = time.now();
+			for (let each = 0; each < 1_090; each++)
+				run({ time: now + (each < 690 ? -6 : 0), visibleAt: now + (each < 690 ? 0 : 3_001) });
+			const n8n = await active('execution');
+			const next = run({ time: time.now() });
+			await polls(n8n, 2);
+			// Those that came meanwhile may be old or new.
+			const cameBefore = new Set(platform.runs.slice(0, 690).map(({ id }) => `task:${id}:failed`));
+			expect(idsOf(n8n)).toContain(`task:${next.id}:failed`);
+			expect(idsOf(n8n).filter((id) => cameBefore.has(id as string))).toEqual([]);
+		},
+	);
+
+	/** So many of one time, and another one after them. */
+	const atOnce = async (habits: Partial<Habits>, durable = false) => {
+		usePlatform(habits);
+		const n8n = await active('execution', { options: { maxEvents: 10_000 } }, durable);
+		await time.sleep(HOUR);
+		for (let each = 0; each < 2_500; each++) run({ time: time.now() - 10_000 });
+		run();
+		return n8n;
+	};
+	const MISSING =
+		/^Talend Cloud lists only so many executions or logs of one time: some before 2026-.* are missing$/;
+
+	test.each([true, false])(
+		'more executions than a list shows of one time are all found if the platform lists them, with totals %s',
+		async (tellsTotal) => {
+			const n8n = await atOnce({ tellsTotal });
+			platform.habits.reach = { pageSize: 100, maxPerPeriod: Infinity };
+			await polls(n8n, 2);
+			expect(new Set(idsOf(n8n)).size).toBe(2_501);
+			expect([n8n.handed.length, n8n.error, n8n.warnings]).toEqual([2_501, undefined, []]);
+		},
+	);
+
+	test.each([
+		[true, true],
+		[true, false],
+		[false, true],
+		[false, false],
+	])(
+		'more executions than a list shows of one time than the platform lists are not lost silently: a poll fails once, and says so, with totals %s, durable cursors %s',
+		async (tellsTotal, durable) => {
+			const n8n = await atOnce({ tellsTotal }, durable);
+			await polls(n8n, 1);
+			expect([n8n.handed.length, n8n.error]).toEqual([1_091, undefined]);
+			await polls(n8n, 1);
+			expect(n8n.error?.message).toMatch(MISSING);
+			n8n.error = undefined;
+			const next = run();
+			await polls(n8n, 3);
+			expect(idsOf(n8n).slice(1_091)).toEqual([`task:${next.id}:failed`]);
+			expect(n8n.error).toBeUndefined();
+		},
+	);
+
+	test.each(
+		[true, false].flatMap((inclusive) =>
+			[true, false].flatMap((bySecond) =>
+				[true, false].map((tellsTotal) => ({ inclusive, bySecond, tellsTotal })),
+			),
+		),
+	)('all of a thousand executions that begin within one second are found: %j', async (habits) => {
+		usePlatform(habits);
+		const n8n = await active('execution');
+		await time.sleep(HOUR);
+		const second = Math.floor(time.now() / 1_000) * 1_000 - 60_000;
+		for (let each = 0; each < 1_000; each++) run({ time: second + each });
+		// Others begin close by, but not in the four whole seconds that a period can show.
+		for (const away of [-4_000, 4_000, 5_000])
+			for (let each = 0; each < 300; each++) run({ time: second + away + each });
+		await polls(n8n, 2);
+		expect(new Set(idsOf(n8n)).size).toBe(1_900);
+		expect([n8n.handed.length, n8n.error, n8n.warnings]).toEqual([1_900, undefined, []]);
+	});
+
+	test('more executions than a list shows of one time, on a platform that shows its last page again and again, block nothing', async () => {
+		const n8n = await atOnce({});
+		const usual = platform.request.bind(platform);
+		platform.request = async (options) =>
+			await usual({
+				...options,
+				...(typeof options.body === 'string' && {
+					body: options.body.replace(/"offset":[1-9]\d{3,}/, '"offset":900'),
+				}),
+			});
+		await polls(n8n, 1);
+		expect(idsOf(n8n).length).toBeGreaterThanOrEqual(1_001);
+		await polls(n8n, 1);
+		expect(n8n.error?.message).toMatch(MISSING);
+		const next = run();
+		await polls(n8n, 2);
+		expect(idsOf(n8n).at(-1)).toBe(`task:${next.id}:failed`);
+	});
+});

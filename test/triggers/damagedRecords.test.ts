@@ -1,0 +1,126 @@
+/** Records that are not as they should be keep no other event from being emitted. */
+import { type IDataObject } from 'n8n-workflow';
+import { MINUTE } from '../support/time';
+import {
+	activated,
+	active,
+	artifactTrigger,
+	changeRecords,
+	idsOf,
+	log,
+	platform,
+	polls,
+	pollsFromNow,
+	run,
+	time,
+	usePlatform,
+} from './stage';
+
+const without =
+	(...names: string[]) =>
+	(record: IDataObject) =>
+		Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+
+test.each(['1.0.0', {}, 7, [null, '1.0.0']])(
+	'versions of an artifact that are no list of texts (%j) do not keep those of others from being emitted',
+	async (versions) => {
+		const n8n = await activated(artifactTrigger());
+		changeRecords((record) => (record.id === 'odd' ? { ...record, versions } : record));
+		for (const id of ['odd', 'usual']) platform.artifacts.push({ id, versions: ['1.0.0'] });
+		await n8n.poll();
+		expect(idsOf(n8n)).toContain('usual:1.0.0');
+		expect(await n8n.poll()).toBe('nothing');
+	},
+);
+
+test('an execution of the year 9999 is emitted once, and keeps no other waiting', async () => {
+	const n8n = await active('execution', { runsOf: 'tasks', events: ['failed'] });
+	const far = run({ time: Date.UTC(9999, 11, 31), visibleAt: time.now() });
+	await pollsFromNow(n8n, 3);
+	const { id } = run();
+	await pollsFromNow(n8n, 3);
+	expect(idsOf(n8n)).toEqual([`task:${far.id}:failed`, `task:${id}:failed`]);
+});
+
+describe('records without a time', () => {
+	test.each(['startTimestamp', 'finishTimestamp'])(
+		'a number as %s that is no time keeps no other waiting',
+		async (name) => {
+			const n8n = await active('execution', { runsOf: 'tasks', events: ['started', 'failed'] });
+			const odd = run();
+			changeRecords((record) =>
+				record.executionId === odd.id ? { ...record, [name]: Number.MAX_SAFE_INTEGER } : record,
+			);
+			await pollsFromNow(n8n, 2);
+			const { id } = run();
+			await pollsFromNow(n8n, 2);
+			expect(idsOf(n8n).sort()).toEqual(
+				[odd.id, id].flatMap((each) => [`task:${each}:failed`, `task:${each}:started`]),
+			);
+		},
+	);
+
+	test.each([
+		['triggerTimestamp', ['triggerTimestamp', 'startTimestamp']],
+		['any time', ['triggerTimestamp', 'startTimestamp', 'finishTimestamp']],
+	])('an execution without %s is emitted once', async (_title, names) => {
+		const n8n = await active('execution', { runsOf: 'tasks', events: ['failed'] });
+		changeRecords(without(...names));
+		const ids = [run(), run({ endsAt: time.now() + 10 * MINUTE })].map(
+			({ id }) => `task:${id}:failed`,
+		);
+		await pollsFromNow(n8n, 30);
+		run({ end: 'execution_successful' });
+		await pollsFromNow(n8n, 30);
+		expect(idsOf(n8n)).toEqual(ids);
+	});
+
+	test('a log without its time is emitted once', async () => {
+		const n8n = await active('auditLog', {});
+		changeRecords(without('timestamp'));
+		const { id } = log();
+		await pollsFromNow(n8n, 3);
+		const second = log();
+		await pollsFromNow(n8n, 10);
+		expect(idsOf(n8n)).toEqual([id, second.id]);
+	});
+});
+
+describe('a newest record without a readable time', () => {
+	test.each(['execution', 'auditLog'] as const)(
+		'the %s trigger does not emit all of the past, although the activation ran out of time',
+		async (name) => {
+			usePlatform({ latencyMs: 3_000 });
+			const addAt = (at: number) =>
+				name === 'execution' ? run({ time: at, visibleAt: at, endsAt: at }) : log({ time: at });
+			const now = time.now();
+			for (let each = 0; each < 8_000; each++) addAt(now - each * 10);
+			const { id } = addAt(now + 1);
+			changeRecords((record) =>
+				record.executionId === id || record.logId === id
+					? Object.fromEntries(Object.entries(record).filter(([field]) => !/time/i.test(field)))
+					: record,
+			);
+			const n8n = await active(
+				name,
+				name === 'execution' ? { runsOf: 'tasks', events: ['failed'] } : {},
+			);
+			platform.habits.latencyMs = 100;
+			await polls(n8n, 4);
+			expect(n8n.handed.length).toBeLessThanOrEqual(1);
+		},
+	);
+});
+
+describe('a time that is none', () => {
+	test.each([0, -1, '1970-01-01T00:00:00Z', '0001-01-01T00:00:00Z'])(
+		'an event is not hidden by such a trigger time (%p)',
+		async (triggerTimestamp) => {
+			const n8n = await active('execution', { runsOf: 'tasks', events: ['started', 'failed'] });
+			const { id } = run();
+			changeRecords((record) => ({ ...record, triggerTimestamp }));
+			await polls(n8n, 2);
+			expect(idsOf(n8n)).toEqual([`task:${id}:started`, `task:${id}:failed`]);
+		},
+	);
+});

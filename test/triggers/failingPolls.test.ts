@@ -1,0 +1,317 @@
+/** Requests and polls that fail: they delay nothing else, lose nothing, and say what happened. */
+import { clock } from '../../nodes/shared/support/clock';
+import { HOUR, MINUTE } from '../support/time';
+import {
+	active,
+	answering,
+	idsOf,
+	log,
+	platform,
+	polls,
+	pollsFromNow,
+	reply,
+	run,
+	time,
+	trigger,
+	usePlatform,
+} from './stage';
+
+test('a poll that gets an older state does nothing, and uses it a minute later', async () => {
+	const n8n = await active('auditLog', {}, true);
+	for (let second = 0; second < 120; second++) {
+		log();
+		await time.sleep(1_000);
+		// Two poll times on one second: the first one's state is kept when the second has started.
+		await n8n.poll({ commitMs: 400 });
+		await n8n.poll();
+	}
+	expect(idsOf(n8n)).toHaveLength(120);
+	expect(new Set(idsOf(n8n)).size).toBe(120);
+	await time.sleep(1_000);
+	log();
+	await n8n.poll({ commitFails: true });
+	await time.sleep(30_000);
+	expect(await n8n.poll()).toBe('nothing');
+	await time.sleep(31_000);
+	expect(await n8n.poll()).toBe('handed');
+	expect(new Set(idsOf(n8n)).size).toBe(121);
+});
+
+test('one 429 at the first request does not silence a trigger', async () => {
+	const n8n = await active('execution');
+	platform.faults = [{ after: 0, status: 429, retryAfter: 60 }];
+	const late: number[] = [];
+	for (let minute = 0; minute < 60; minute++) {
+		for (let each = 0; each < 40; each++) run({ time: time.now() - each });
+		await time.sleep(MINUTE);
+		await n8n.poll();
+		late.push(platform.runs.length - n8n.handed.length);
+	}
+	// At the third poll all is there, and stays so.
+	expect(Math.max(...late.slice(3))).toBe(0);
+});
+
+test('dozens of requests that wait do not share one signal', async () => {
+	const listening = new Map<AbortSignal, number>();
+	const { timeout } = clock;
+	clock.timeout = (ms) => {
+		const signal = timeout(ms);
+		const add = signal.addEventListener.bind(signal);
+		signal.addEventListener = (...given: Parameters<typeof add>) => {
+			listening.set(signal, (listening.get(signal) ?? 0) + 1);
+			add(...given);
+		};
+		return signal;
+	};
+	platform.faults = [{ after: 2, status: 429, retryAfter: 5 }];
+	for (let each = 0; each < 3_000; each++) run({ time: time.now() - each });
+	await active('execution', { runsOf: 'tasksAndPlans' });
+	expect(Math.max(0, ...listening.values())).toBeLessThanOrEqual(10);
+});
+
+describe('the errors of a poll', () => {
+	test('a pause says until when', async () => {
+		const n8n = await active('auditLog');
+		platform.faults = [{ after: 0, status: 429, retryAfter: 600 }];
+		expect(await n8n.poll()).toBe('failed');
+		const described = (n8n.error as Error & { description: string }).description;
+		expect(described).toMatch(/The pause ends at \d\d:\d\d:\d\d \(UTC\)\./);
+		await time.sleep(MINUTE);
+		expect(await n8n.poll()).toBe('failed');
+		expect((n8n.error as Error & { description: string }).description).toMatch(
+			/The pause ends at \d\d:\d\d:\d\d \(UTC\)\./,
+		);
+	});
+
+	test('a poll that ran out of time says so, and does not say to check the region', async () => {
+		const n8n = await active('auditLog');
+		platform.outages = [{ of: 'all', slowMs: HOUR, until: Infinity }];
+		expect(await n8n.poll()).toBe('failed');
+		const { message, description } = n8n.error as Error & { description: string };
+		expect(message).toBe('No response arrived within the time of a poll');
+		expect(description).toBe(
+			'Talend Cloud took longer than the 35 seconds that n8n gives a poll. The next poll tries again.',
+		);
+	});
+});
+
+test('observations are kept if a poll fails and has no events', async () => {
+	const n8n = await active('execution');
+	for (let each = 0; each < 6_000; each++)
+		run({ time: time.now() + each * 1_000, end: 'execution_successful' });
+	await time.sleep(6_000_000);
+	const { id } = run();
+	// The page of all, the last one, the first ones of eight parts, five more of the first part, and one that is read again.
+	const after = 16;
+	for (let poll = 0; poll < 40; poll++) {
+		platform.faults = Array.from({ length: 30 }, () => ({ after, status: 500 }));
+		await n8n.poll();
+		platform.faults = [];
+		await time.sleep(MINUTE);
+	}
+	expect(idsOf(n8n)).toEqual([`task:${id}:failed`]);
+});
+
+test('observations of one list are kept if the other one fails and there are no events', async () => {
+	const n8n = await active('execution', { runsOf: 'tasksAndPlans' });
+	for (let each = 0; each < 200; each++) run({ end: 'execution_successful' });
+	answering((url) =>
+		url.includes('plans')
+			? Promise.resolve({ statusCode: 403, headers: {}, body: { message: 'not now' } })
+			: undefined,
+	);
+	await time.sleep(HOUR);
+	run({ end: 'execution_successful' });
+	const before = n8n.place();
+	expect(await n8n.poll()).toBe('failed');
+	expect(n8n.place()).not.toBe(before);
+});
+
+describe('what cannot be read one by one', () => {
+	test.each([{ breaks: true }, { slowMs: HOUR }])(
+		'steps of a plan that cannot be read delay nothing: %j',
+		async (fault) => {
+			const n8n = await active('execution', { runsOf: 'plans' });
+			run({ kind: 'plan', settlesMs: 0 });
+			platform.outages = [{ of: 'single', ...fault, until: Infinity }];
+			for (let each = 0; each < 5; each++) run({ kind: 'plan', time: time.now() + each });
+			await n8n.poll();
+			expect(n8n.handed).toHaveLength(5);
+			platform.outages = [];
+			await polls(n8n, 2);
+			expect(n8n.handed).toHaveLength(6);
+		},
+	);
+
+	test.each([{ breaks: true }, { slowMs: HOUR }])(
+		'counters of a crawler that cannot be read delay nothing: %j',
+		async (fault) => {
+			const n8n = await active('crawler');
+			run({ kind: 'crawler', id: 'c1 1', end: 'partlyFailed' });
+			run({ kind: 'crawler', id: 'c2 1', end: 'failed' });
+			platform.outages = [{ of: 'single', ...fault, until: Infinity }];
+			await n8n.poll();
+			expect(n8n.handed.map(({ id }) => id)).toEqual(['c2']);
+			platform.outages = [];
+			await polls(n8n, 2);
+			expect(n8n.handed.map(({ id, event }) => [id, event])).toEqual([
+				['c2', 'failed'],
+				['c1', 'partlyFailed'],
+			]);
+		},
+	);
+
+	test('a response with another record is not emitted', async () => {
+		const n8n = await active('execution', { events: ['failed'] });
+		const { id } = run({ endsAt: time.now() + 2 * HOUR });
+		await n8n.poll();
+		await time.sleep(HOUR);
+		run({ end: 'execution_successful' });
+		await n8n.poll();
+		await time.sleep(2 * HOUR);
+		let isOdd = true;
+		const other = {
+			executionId: 'other',
+			taskId: 't1',
+			startTimestamp: '2026-03-31T08:00:00Z',
+			finishTimestamp: '2026-03-31T08:01:00Z',
+			status: 'execution_failed',
+		};
+		answering((url) =>
+			isOdd && url.includes('/executions/')
+				? Promise.resolve({ statusCode: 200, headers: {}, body: other })
+				: undefined,
+		);
+		await polls(n8n, 3);
+		expect(n8n.handed).toEqual([]);
+		expect(n8n.warnings.join()).toMatch(/another record/);
+		isOdd = false;
+		await polls(n8n, 2);
+		expect(idsOf(n8n)).toEqual([`task:${id}:failed`]);
+	});
+
+	test('a long backlog does not delay the end of an execution', async () => {
+		usePlatform({ latencyMs: 3_000 });
+		const n8n = await active('execution');
+		const { id } = run({ endsAt: time.now() + 9 * HOUR });
+		await n8n.poll();
+		await time.sleep(HOUR);
+		run({ end: 'execution_successful' });
+		await n8n.poll();
+		const began = time.now();
+		for (let each = 0; each < 20_000; each++) {
+			const at = began + each * 1_000;
+			run({ time: at, visibleAt: at, startsAt: at, endsAt: at, end: 'execution_successful' });
+		}
+		await time.sleep(9 * HOUR);
+		await polls(n8n, 1);
+		expect(idsOf(n8n)).toEqual([`task:${id}:failed`]);
+	});
+});
+
+test('observations of a failing poll are kept with durable cursors, too: the next poll does not skip its turn', async () => {
+	const n8n = await active('execution', { runsOf: 'tasksAndPlans' }, true);
+	for (let each = 0; each < 200; each++) run({ end: 'execution_successful' });
+	let refuses = true;
+	answering((url) =>
+		refuses && url.includes('plans')
+			? Promise.resolve({ statusCode: 403, headers: {}, body: { message: 'not now' } })
+			: undefined,
+	);
+	await time.sleep(HOUR);
+	run({ end: 'execution_successful' });
+	const before = n8n.place();
+	expect(await n8n.poll()).toBe('failed');
+	expect(n8n.place()).not.toBe(before);
+	refuses = false;
+	run();
+	expect(await n8n.poll()).toBe('handed');
+});
+
+describe('what cannot be read', () => {
+	test.each([403, 404, 500])(
+		'the steps of a plan (%i) do not delay other plans',
+		async (status) => {
+			const n8n = await active('execution', { runsOf: 'plans', events: ['failed'] });
+			const bad = run({ kind: 'plan', end: 'FINISHED' });
+			let refusing = true;
+			answering((url) =>
+				url.endsWith('/steps')
+					? refusing
+						? reply(status, { message: 'no' })
+						: reply(200, [{ executionId: 's1', executionStatus: 'EXECUTION_FAILED' }])
+					: undefined,
+			);
+			const good = run({ kind: 'plan', time: time.now() + 1 });
+			await pollsFromNow(n8n, 3);
+			expect(idsOf(n8n)).toEqual([`plan:${good.id}:failed`]);
+			expect(n8n.warnings.join()).toMatch(new RegExp(bad.id));
+			refusing = false;
+			await pollsFromNow(n8n, 20);
+			expect(idsOf(n8n)).toEqual([`plan:${good.id}:failed`, `plan:${bad.id}:failed`]);
+		},
+	);
+
+	test.each([403, 500])(
+		'the counters of a crawler (%i) do not delay other crawlers',
+		async (status) => {
+			const n8n = await active('crawler', { events: ['finished', 'failed'] });
+			run({ kind: 'crawler', id: 'c1 1', end: 'finished' });
+			run({ kind: 'crawler', id: 'c2 1', time: time.now() + 1, end: 'finished' });
+			let refusing = true;
+			answering((url) =>
+				refusing && url.endsWith('/crawlers/c1') ? reply(status, { message: 'no' }) : undefined,
+			);
+			await pollsFromNow(n8n, 3);
+			expect(n8n.handed.map(({ id }) => id)).toEqual(['c2']);
+			refusing = false;
+			await pollsFromNow(n8n, 20);
+			expect(n8n.handed.map(({ id }) => id)).toEqual(['c2', 'c1']);
+		},
+	);
+
+	test.each([
+		[['failed'], 'EXECUTION_SUCCESS'],
+		[['succeeded'], 'EXECUTION_SUCCESS'],
+	])('the steps of a finished plan are read once: %j', async (events, executionStatus) => {
+		const n8n = await active('execution', { runsOf: 'plans', events });
+		run({ kind: 'plan', end: 'FINISHED' });
+		let asked = 0;
+		answering((url) =>
+			url.endsWith('/steps')
+				? (asked++, reply(200, [{ executionId: 's1', executionStatus }]))
+				: undefined,
+		);
+		await pollsFromNow(n8n, 10);
+		expect(asked).toBe(1);
+	});
+});
+
+test.each([500, 1, 2 ** 40])('a budget of %i ms is respected', async (budgetMs) => {
+	const n8n = trigger('auditLog', {});
+	n8n.budgetMs = budgetMs;
+	expect(await n8n.poll({ activation: true })).toBe(budgetMs === 1 ? 'failed' : 'nothing');
+	if (n8n.error) expect(n8n.error).toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
+});
+
+test('the log reports the failure of one part if the other part has events', async () => {
+	const n8n = await active('execution', { runsOf: 'tasksAndPlans', events: ['failed'] });
+	run();
+	answering((url) =>
+		url.includes('/plans/') ? reply(403, { message: 'not permitted' }) : undefined,
+	);
+	expect(await n8n.poll()).toBe('handed');
+	expect(n8n.warnings.join()).toMatch(/not permitted/);
+	expect(await n8n.poll()).toBe('failed');
+});
+
+test('an activation whose state cannot be saved fails, instead of losing what happens until the next poll', async () => {
+	const n8n = trigger('execution', { runsOf: 'tasks', events: ['failed'] }, true);
+	Object.assign(n8n, {
+		commit: () => {
+			throw new Error('no database');
+		},
+	});
+	expect(await n8n.poll({ activation: true })).toBe('failed');
+	expect(n8n.error?.message).toBe('The state of the trigger could not be saved: no database');
+});

@@ -1,0 +1,204 @@
+/** Runs that take long, wait, or are started again: their starts and ends are emitted, each once. */
+import { type IDataObject } from 'n8n-workflow';
+import { HOUR, MINUTE } from '../support/time';
+import {
+	active,
+	answering,
+	changeRecords,
+	idsOf,
+	platform,
+	polls,
+	pollsFromNow,
+	run,
+	time,
+} from './stage';
+
+describe('crawlers', () => {
+	test('a crawler that is started again while it still shows the old end', async () => {
+		const n8n = await active('crawler');
+		run({ kind: 'crawler', id: 'c1 1', end: 'failed' });
+		await polls(n8n, 1);
+		run({
+			kind: 'crawler',
+			id: 'c1 2',
+			end: 'finished',
+			endsAt: time.now() + 10 * MINUTE,
+			oldEndMs: 3 * MINUTE,
+		});
+		await polls(n8n, 15);
+		expect(n8n.handed.map(({ event }) => event)).toEqual(['failed', 'finished']);
+	});
+
+	test('counters that are refused during the activation replay nothing', async () => {
+		run({ kind: 'crawler', id: 'c1 1', time: time.now() - MINUTE, end: 'partlyFailed' });
+		platform.outages = [{ of: 'single', status: 403, until: time.now() + 5 * MINUTE }];
+		const n8n = await active('crawler');
+		await polls(n8n, 20);
+		expect(n8n.handed).toEqual([]);
+	});
+
+	test('a run that is followed by another one before its counters were read is not called finished', async () => {
+		const n8n = await active('crawler');
+		run({ kind: 'crawler', id: 'c1 1', end: 'partlyFailed' });
+		answering((url) => {
+			if (url.endsWith('/c1') && platform.runs.length === 1)
+				run({
+					kind: 'crawler',
+					id: 'c1 2',
+					time: time.now() + 1_000,
+					end: 'failed',
+					endsAt: time.now() + MINUTE,
+				});
+			return undefined;
+		});
+		await polls(n8n, 5);
+		expect(n8n.handed.map(({ event }) => event)).toEqual(['failed']);
+	});
+});
+
+test('an execution that could not be deployed did not start', async () => {
+	const n8n = await active('execution', { events: ['started', 'failed'] });
+	run({ end: 'deploy_failed' });
+	await n8n.poll();
+	expect(n8n.handed.map(({ event }) => event)).toEqual(['failed']);
+});
+
+test.each([
+	['tasks', ['failed']],
+	['tasks', ['started', 'failed']],
+	['tasksAndPlans', ['failed']],
+	['tasksAndPlans', ['started', 'failed']],
+] as const)(
+	'unfinished executions of %s, events %j, are followed in the number that docs/guide/triggers.md says',
+	async (runsOf, events) => {
+		const n8n = await active('execution', { runsOf, events: [...events] });
+		const kinds = runsOf === 'tasks' ? (['task'] as const) : (['task', 'plan'] as const);
+		for (let each = 0; each < 600; each++)
+			for (const kind of kinds)
+				run({
+					kind,
+					time: time.now() + each,
+					visibleAt: time.now(),
+					endsAt: time.now() + 3 * HOUR,
+				});
+		await polls(n8n, 1);
+		// Newer ones make them older than the look-back, so that the list does not show them again.
+		await time.sleep(HOUR);
+		for (const kind of kinds) run({ kind, end: 'execution_successful' });
+		await polls(n8n, 2);
+		await time.sleep(3 * HOUR);
+		await polls(n8n, 15);
+		for (const kind of kinds) {
+			const ends = n8n.handed.filter(
+				(event) => event.event === 'failed' && event.kind === kind,
+			).length;
+			expect(ends).toBeGreaterThanOrEqual(400 / kinds.length);
+			expect(ends).toBeLessThanOrEqual(520 / kinds.length);
+		}
+	},
+);
+
+test('dropped executions are reported', async () => {
+	const n8n = await active('execution');
+	for (let each = 0; each < 900; each++) run({ endsAt: time.now() + 10 * HOUR });
+	await polls(n8n, 1);
+	expect(n8n.warnings).toEqual([]);
+	await time.sleep(HOUR);
+	run({ end: 'execution_successful' });
+	await polls(n8n, 1);
+	expect(n8n.warnings.join()).toMatch(
+		/\d+ executions are no longer followed: they have been in progress for long, beside many others/,
+	);
+});
+
+describe('what has not started or ended', () => {
+	test.each([
+		[{ status: undefined, executionStatus: 'EXECUTION_EVENT_RECEIVED' }],
+		[{ status: undefined, executionStatus: 'DISPATCHING_FLOW' }],
+		[{ status: undefined, executionStatus: 'UNDEFINED' }],
+		[{ status: 'dispatching', executionStatus: 'DISPATCHING_FLOW' }],
+	])('%j has not started', async (state) => {
+		const n8n = await active('execution', { runsOf: 'tasks', events: ['started'] });
+		run();
+		changeRecords((record) => ({ ...record, ...state }));
+		await pollsFromNow(n8n, 3);
+		expect(n8n.handed).toEqual([]);
+	});
+
+	test('the end of the previous run is not the end of this run', async () => {
+		const n8n = await active('crawler', { events: ['started', 'finished'] });
+		const first = run({
+			kind: 'crawler',
+			id: 'c1 1',
+			endsAt: time.now() + MINUTE,
+			end: 'finished',
+		});
+		await pollsFromNow(n8n, 5);
+		run({ kind: 'crawler', id: 'c1 2', endsAt: time.now() + 10 * MINUTE, end: 'finished' });
+		const usual = platform.request.bind(platform);
+		answering((_url, answer) =>
+			answer().then((given) => {
+				const { data } = given.body as { data: IDataObject[] };
+				return {
+					...given,
+					body: {
+						data: data.map((crawler) => ({
+							...crawler,
+							status: {
+								...(crawler.status as IDataObject),
+								runStatus: 'Finished',
+								runFinishedAt: new Date(first.endsAt).toISOString(),
+							},
+						})),
+					},
+				};
+			}),
+		);
+		await pollsFromNow(n8n, 2);
+		expect(n8n.handed.map(({ event }) => event)).toEqual(['started', 'finished', 'started']);
+		platform.request = usual;
+		await pollsFromNow(n8n, 20);
+		expect(n8n.handed.map(({ event }) => event)).toEqual([
+			'started',
+			'finished',
+			'started',
+			'finished',
+		]);
+	});
+});
+
+describe('a run that waits for its engine longer than the look-back', () => {
+	test('the trigger emits its start soon after it has started, although the list no longer shows it', async () => {
+		const n8n = await active('execution', { runsOf: 'tasks', events: ['started'] });
+		const waiting = run({
+			startsAt: time.now() + 20 * MINUTE,
+			endsAt: time.now() + 6 * HOUR,
+		});
+		for (let each = 0; each < 12; each++) {
+			run({ end: 'execution_misfired' });
+			await polls(n8n, 2);
+		}
+		const ofWaiting = () => idsOf(n8n).filter((id) => String(id).includes(waiting.id));
+		expect(ofWaiting()).toEqual([`task:${waiting.id}:started`]);
+		await polls(n8n, 5);
+		expect(ofWaiting()).toHaveLength(1);
+	});
+
+	test('the trigger emits its start once, although the list of plans fails in each poll', async () => {
+		run({ end: 'execution_successful' });
+		// The list still shows it: its time is so little before the watermark that two periods overlap there.
+		const waiting = run({
+			time: time.now() - 5 * MINUTE - 500,
+			startsAt: time.now() + MINUTE,
+			endsAt: time.now() + 6 * HOUR,
+		});
+		const n8n = await active('execution', { runsOf: 'tasksAndPlans', events: ['started'] });
+		const usual = platform.request.bind(platform);
+		platform.request = async (options) =>
+			options.url.includes('/plans/')
+				? { statusCode: 403, headers: {}, body: { message: 'no permission' } }
+				: await usual(options);
+		await polls(n8n, 4, 2 * MINUTE);
+		expect(idsOf(n8n)).toEqual([`task:${waiting.id}:started`]);
+	});
+});

@@ -1,0 +1,88 @@
+/** What a trigger was told to emit, and since when: only that is requested. */
+import { MINUTE } from '../support/time';
+import { active, answering, idsOf, log, platform, time, trigger } from './stage';
+
+describe('scope', () => {
+	test.each([
+		['tasks', 't1', 'GET /processing/executables/tasks/executions'],
+		['plans', 'p1', 'GET /processing/executables/plans/executions'],
+	])(
+		'the trigger asks for one of the %s in an environment within that environment',
+		async (runsOf, id, request) => {
+			const n8n = await active('execution', {
+				runsOf,
+				events: ['failed'],
+				[runsOf]: [id],
+				filters: { environmentId: 'e1' },
+			});
+			await n8n.poll();
+			expect(platform.requests).toEqual([request]);
+		},
+	);
+
+	test('times that are expressions do not make the trigger start over with each poll', async () => {
+		const written = { filters: { fromDate: '={{ $now.minus({ hours: 1 }) }}' } };
+		const n8n = trigger('auditLog', {});
+		n8n.written = written;
+		const tick = async () => {
+			n8n.parameters = { filters: { fromDate: new Date(time.now() - 60 * MINUTE).toISOString() } };
+			const reported = await n8n.poll();
+			await time.sleep(MINUTE);
+			return reported;
+		};
+		const old = log({ time: time.now() - 30 * MINUTE });
+		expect(await tick()).toBe('nothing');
+		expect(await tick()).toBe('handed');
+		const fresh = log();
+		await tick();
+		expect(idsOf(n8n)).toEqual([old.id, fresh.id]);
+		n8n.written = { filters: { fromDate: '={{ $now.minus({ hours: 2 }) }}' } };
+		expect(await tick()).toBe('nothing');
+		await tick();
+		expect(n8n.handed).toHaveLength(4);
+	});
+
+	test.each([
+		[{ fromDate: '2099-01-01T00:00:00Z' }, 'Catch Up From must not be in the future'],
+		[
+			{ fromDate: '2026-03-02T00:00:00Z', toDate: '2026-03-01T00:00:00Z' },
+			'Catch Up Until must not be before Catch Up From',
+		],
+	])('%j is refused before anything is sent', async (filters, message) => {
+		const n8n = trigger('auditLog', { filters });
+		expect(await n8n.poll()).toBe('failed');
+		expect(n8n.error!.message).toBe(message);
+		expect(platform.requests).toEqual([]);
+	});
+
+	test('no time span is requested that ends before it begins, if the end has passed', async () => {
+		const asked: string[] = [];
+		answering((url, answer) => (asked.push(url), answer()));
+		const n8n = trigger('auditLog', {
+			filters: { toDate: new Date(time.now() - 60 * MINUTE).toISOString() },
+		});
+		expect(await n8n.poll({ activation: true })).toBe('nothing');
+		const backwards = asked
+			.map((url) => new URL(url, 'http://platform').searchParams)
+			.filter(
+				(query) =>
+					query.has('fromDate') &&
+					query.has('toDate') &&
+					Date.parse(query.get('fromDate')!) > Date.parse(query.get('toDate')!),
+			);
+		expect(backwards).toEqual([]);
+	});
+
+	test('the scope From ID finds its log among a hundred thousand while n8n waits', async () => {
+		const oldest = log({ time: time.now() - 100_000 });
+		for (let at = 1; at < 100_000; at++) log({ time: time.now() - 100_000 + at });
+		platform.habits.latencyMs = 2_000;
+		answering((url, answer) => {
+			const query = new URL(url, 'http://platform').searchParams;
+			return query.has('fromId') ? answer() : undefined;
+		});
+		const n8n = await active('auditLog', { filters: { fromId: oldest.id } });
+		await n8n.poll();
+		expect(idsOf(n8n)[0]).toBe(oldest.id);
+	});
+});
