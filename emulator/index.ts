@@ -232,6 +232,7 @@ export class Emulator {
 			at: this.clock.now(),
 		};
 		return await this.requests.during(logged, async () => {
+			await this.options.beforeAnswer?.(logged);
 			const response = await this.answered(context, route, { url, bytes, requestId, logged });
 			response.headers.set('x-request-id', requestId);
 			response.headers.set('date', new Date(this.clock.now()).toUTCString());

@@ -25,6 +25,8 @@ export interface EmulatorOptions {
 	logFileEntries?: number;
 	/** Keeps the bodies of responses in the request log. */
 	keepAnswers?: boolean;
+	/** Called with each request when it has arrived; the platform answers it only afterwards. */
+	beforeAnswer?: (request: Logged) => Promise<void> | void;
 	/** Called with each exchange once it is over, with the body of the answer. */
 	watch?: (exchange: Logged) => void;
 	/** Which hosts the jobs of the demo may call when they end: this machine when absent. */

@@ -1155,17 +1155,19 @@ describe('audit log', () => {
 		});
 	});
 
-	/** Does something whenever a page of logs is asked for, before it is made. */
-	async function atEachPage<T>(act: () => void, work: () => Promise<T>): Promise<T> {
-		const { log } = platform.emulator;
-		log.push = (...entries) => {
-			for (const { path } of entries) if (path === '/security/audit/logs') act();
-			return Array.prototype.push.apply(log, entries);
+	/** Does something whenever a page of logs is asked for, before it is answered. */
+	async function beforeEachPage<T>(
+		act: () => Promise<void> | void,
+		work: () => Promise<T>,
+	): Promise<T> {
+		const { options } = platform.emulator;
+		options.beforeAnswer = async ({ operation }) => {
+			if (operation === AUDIT) await act();
 		};
 		try {
 			return await work();
 		} finally {
-			delete (log as { push?: unknown }).push;
+			delete options.beforeAnswer;
 		}
 	}
 
@@ -1182,7 +1184,9 @@ describe('audit log', () => {
 					for (let each = 0; each < many; each++)
 						addAuditLog(state(), now(), { eventOperation: 'meanwhile' });
 			};
-			const ids = (await atEachPage(arrives, () => get({ size: 10 }))).map(({ logId }) => logId);
+			const ids = (await beforeEachPage(arrives, () => get({ size: 10 }))).map(
+				({ logId }) => logId,
+			);
 			expect(new Set(ids).size).toBe(ids.length);
 			expect(ids).toEqual(expect.arrayContaining(before));
 		},
@@ -1230,46 +1234,43 @@ describe('audit log', () => {
 				response: { code: '200', body },
 			});
 		platform.emulator.options.keepAnswers = false;
-		/** What was used before goes first, and as late as it likes. */
-		const untilSteady = async () => {
-			for (let before = Infinity, steady = 0; steady < 3;) {
-				await new Promise((resolve) => setTimeout(resolve, 50));
-				const after = megabytesInUse();
-				steady = before - after < 0.5 ? steady + 1 : 0;
-				before = after;
+		/** MB in use as soon as they no longer shrink: what was used before is let go late, above all by a busy machine. */
+		const steadyMegabytes = async () => {
+			let lowest = megabytesInUse();
+			for (let steady = 0; steady < 3; steady++) {
+				await new Promise((resolve) => setTimeout(resolve, 20));
+				const now = megabytesInUse();
+				if (lowest - now >= 0.5) steady = -1;
+				lowest = Math.min(lowest, now);
 			}
+			return lowest;
 		};
-		const held = async (filters: IDataObject, simplify: boolean) => {
+		/** What eight pages add. */
+		const growthOf = async (filters: IDataObject, simplify: boolean) => {
 			const samples: number[] = [];
-			const { items } = await atEachPage(
-				() => samples.push(megabytesInUse()),
+			const { items } = await beforeEachPage(
+				async () => {
+					samples.push(await steadyMegabytes());
+				},
 				() => run('auditLog', 'getMany', { returnAll: true, simplify, filters }),
 			);
 			expect(items).toHaveLength(10_000);
 			expect(samples.length).toBeGreaterThanOrEqual(10);
-			// What eight pages add: the median of all pairs, since a busy machine can hold a page more at any of them.
-			const growth = samples
-				.slice(1, 10)
-				.flatMap((one, from, all) =>
-					all.slice(from + 1).map((other, more) => (other - one) / (more + 1)),
-				);
-			return { growth: growth.sort((a, b) => a - b)[growth.length >> 1]! * 8, items };
+			return { growth: samples[9]! - samples[1]!, items };
 		};
 		/** What the records of eight pages occupy alone. */
 		const sizeOf = async (items: INodeExecutionData[]) => {
 			const text = JSON.stringify(items.splice(0).slice(0, 8_000));
-			await untilSteady();
-			const before = megabytesInUse();
+			const before = await steadyMegabytes();
 			const copy = JSON.parse(text) as unknown[];
-			const size = megabytesInUse() - before;
+			const size = (await steadyMegabytes()) - before;
 			expect(copy).toHaveLength(8_000);
 			return size;
 		};
-		await untilSteady();
-		const { growth: whole, items } = await held({}, false);
+		const { growth: whole, items } = await growthOf({}, false);
 		const size = await sizeOf(items);
-		const { growth: chosen } = await held({ fields: ['timestamp', 'logId'] }, false);
-		const { growth: simple } = await held({}, true);
+		const { growth: chosen } = await growthOf({ fields: ['timestamp', 'logId'] }, false);
+		const { growth: simple } = await growthOf({}, true);
 		platform.emulator.options.keepAnswers = true;
 		auditOf(state()).logs.splice(0, Infinity, ...kept);
 		// The bodies of 8,000 logs, twice 4 kB each, are 64 MB; beside them stand some 20 other fields. A second copy would double it.
