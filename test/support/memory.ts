@@ -14,3 +14,18 @@ export function megabytesInUse(): number {
 	const { heapUsed, arrayBuffers } = process.memoryUsage();
 	return (heapUsed + arrayBuffers) / 1e6;
 }
+
+/**
+ * MB in use as soon as they no longer shrink, for work that sends and receives: what was used last is
+ * let go late, above all by a busy machine.
+ */
+export async function steadyMegabytes(): Promise<number> {
+	let lowest = megabytesInUse();
+	for (let steady = 0; steady < 3; steady++) {
+		await new Promise((resolve) => setTimeout(resolve, 20));
+		const now = megabytesInUse();
+		if (lowest - now >= 0.5) steady = -1;
+		lowest = Math.min(lowest, now);
+	}
+	return lowest;
+}

@@ -17,7 +17,7 @@ import { ask as askOf } from '../../support/ask';
 import { judge } from '../../support/conformance';
 import { byId, environmentNamed, named, userNamed, workspaceIn } from '../../support/demo';
 import { fact } from '../../support/fact';
-import { megabytesInUse } from '../../support/memory';
+import { steadyMegabytes } from '../../support/memory';
 import { platformForAll } from '../../support/platform';
 import { DAY } from '../../support/time';
 
@@ -1234,17 +1234,6 @@ describe('audit log', () => {
 				response: { code: '200', body },
 			});
 		platform.emulator.options.keepAnswers = false;
-		/** MB in use as soon as they no longer shrink: what was used before is let go late, above all by a busy machine. */
-		const steadyMegabytes = async () => {
-			let lowest = megabytesInUse();
-			for (let steady = 0; steady < 3; steady++) {
-				await new Promise((resolve) => setTimeout(resolve, 20));
-				const now = megabytesInUse();
-				if (lowest - now >= 0.5) steady = -1;
-				lowest = Math.min(lowest, now);
-			}
-			return lowest;
-		};
 		/** What eight pages add. */
 		const growthOf = async (filters: IDataObject, simplify: boolean) => {
 			const samples: number[] = [];
