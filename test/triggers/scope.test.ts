@@ -1,4 +1,4 @@
-/** What a trigger was told to emit, and since when: only that is requested. */
+/** What a trigger was set to emit, and since when: only that is requested. */
 import { MINUTE } from '../support/time';
 import { active, answering, idsOf, log, platform, time, trigger } from './stage';
 

@@ -6,7 +6,7 @@
 import { type InterfaceField, interfaceSchemas } from './documents';
 import { isVendorSchema, vendorFindings } from './vendor';
 
-/** Fields that the vendor's service adds to the documents' schemas (docs/platform/interface.md, "Where the two disagree"). */
+/** Fields that the vendor's service adds to the documents' schemas (docs/platform/interface.md, "Where the documents and the OpenAPI files disagree"). */
 const VENDOR_ADDS: Record<string, readonly string[]> = {
 	'B.JobExecutionStatus': ['taskId', 'taskVersion', 'runtime'],
 	'B.PlanExecutionStatus': ['status'],

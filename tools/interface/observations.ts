@@ -266,11 +266,11 @@ export const WITHOUT_SWITCH: ReadonlyArray<
 	{
 		number: 34,
 		says: 'Identity providers send SCIM as application/scim+json, with Add and Replace, “False” and the enterprise extension',
-		because: 'RFC 7644 says so: the emulator takes it in all dialects',
+		because: 'RFC 7644 allows it, so the emulator accepts it in all dialects',
 	},
 	{
 		number: 36,
-		says: 'Versions of artifacts end in a time stamp',
+		says: 'Versions of artifacts end with a timestamp',
 		because: 'the artifacts of the demo’s services have such versions',
 	},
 	{

@@ -417,12 +417,12 @@ test('each row of the emulator page in the docs has its test', () => {
 	const TESTED: Record<string, string> = {
 		'status of a log file': 'a log file',
 		'`fileFormat` of a log file': 'a log file',
-		'type of a user in answers': 'the type of a service account in answers',
+		'type of a user in responses': 'the type of a service account in answers',
 		'setting a run configuration': 'run configurations',
 		'dynamic-engine configuration of a task': 'run configurations',
 		'scheduled executions of a task or plan': 'scheduled executions',
 		'scheduled executions of an environment': 'scheduled executions',
-		'connection of tasks, parameters left out':
+		'parameters left out of a connection of tasks':
 			'parameters of a connection of tasks that an update leaves out',
 		'filter `status=terminated`': 'executions',
 		'window of task executions': 'the window of task executions',
@@ -434,7 +434,7 @@ test('each row of the emulator page in the docs has its test', () => {
 		'crawlers of a list': 'crawlers',
 		'changing a crawler': 'crawlers',
 		'deleting a crawler': 'a crawler that is deleted',
-		'some changes of datasets': 'changes to datasets',
+		'some changes to datasets': 'changes to datasets',
 		'defaults of a free-text attribute': 'defaults of a free-text attribute',
 		'pages of dynamic-engine environments': 'pages of environments on dynamic engines',
 		'filters of raw component metrics': 'filters of raw component metrics',

@@ -43,7 +43,7 @@ test('docs/platform/interface.md tells each observation, in the order of their n
 				`| ${number} | ${says} | ${confidence} | ${seenBy}${seen === undefined ? '' : `, ${seen}`} | ${WHERE[where]} |`,
 		),
 	);
-	expect(rowsOf('| no. | needs no switch |')).toEqual(
+	expect(rowsOf('| no. | what was seen | why')).toEqual(
 		WITHOUT_SWITCH.map(({ number, says, because }) => `| ${number} | ${says} | ${because} |`),
 	);
 	const numbers = Object.values<Observation>(OBSERVATIONS).map(({ number }) => number);

@@ -136,7 +136,7 @@ test('the tasks of Finance end as the table says', async () => {
 
 test('tasks tagged nightly are scheduled for the times of the page, each task has three versions, and one task is not in production yet', async () => {
 	expect(section.replace(/\s+/g, ' ')).toContain(
-		'are scheduled for 02:30 in Paris, the plans *Nightly load* and *Month-end close* for 04:00;',
+		'are scheduled for 02:30 in Paris, and the plans *Nightly load* and *Month-end close* for 04:00.',
 	);
 	const tasks = await tasksOf('Production');
 	const whole = await Promise.all(
