@@ -17,7 +17,7 @@ import {
 } from '../shared/trigger/listing';
 import { isFollowed, pageOf, timedPages } from '../shared/trigger/pages';
 import { PHASES } from '../shared/trigger/position';
-import { Reader } from '../shared/trigger/reader';
+import { PartReader } from '../shared/trigger/reader';
 import type { EventSource } from '../shared/trigger/source';
 import type { Observation } from '../shared/trigger/stream';
 import { getMany } from '../TalendCloudAccount/resources/auditLog';
@@ -80,7 +80,7 @@ export function auditLogs(filters: IDataObject, limits = PAGE_LIMITS): EventSour
 			// If logs of the past are requested, none has been emitted yet.
 			if (past !== undefined) return { from: past, newest: undefined, observations: [] };
 			const from = startAtNewest(now, newest) - allowedLatenessMs;
-			const reader = new Reader(poll.limitedTo(poll.leftMs() * BEGIN_SHARE), listing);
+			const reader = new PartReader(poll.limitedTo(poll.leftMs() * BEGIN_SHARE), listing);
 			const logs = from <= end ? await reader.since(from) : [];
 			return {
 				from: logs ? from : startAfterNewest(now, newest),
@@ -90,7 +90,7 @@ export function auditLogs(filters: IDataObject, limits = PAGE_LIMITS): EventSour
 		},
 		read: async function* (poll, since) {
 			if (since > end) return;
-			for await (const { records, ...part } of new Reader(poll, listing).parts(since))
+			for await (const { records, ...part } of new PartReader(poll, listing).parts(since))
 				// Once the platform's time is past the end and no late log can arrive any more, nothing is requested.
 				yield {
 					...part,

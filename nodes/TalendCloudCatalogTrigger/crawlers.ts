@@ -14,7 +14,7 @@ import {
 	startAtNewest,
 	trustedNewest,
 } from '../shared/trigger/listing';
-import { PHASES, type RunKey } from '../shared/trigger/position';
+import { type ExecutionKey, PHASES } from '../shared/trigger/position';
 import type { EventSource } from '../shared/trigger/source';
 import type { Observation, TriggerEvent } from '../shared/trigger/stream';
 import { getCrawler, getManyCrawlers } from '../TalendCloudCatalog/resources/crawler';
@@ -42,10 +42,13 @@ const timeOfRun = (crawler: IDataObject) => platformTime(statusOf(crawler).runSt
 const CLOCKS_MS = 120_000;
 
 /** A run as it is remembered. */
-const runOf = (crawler: IDataObject): RunKey => ({ key: keyOf(crawler), time: timeOfRun(crawler) });
+const runOf = (crawler: IDataObject): ExecutionKey => ({
+	key: keyOf(crawler),
+	time: timeOfRun(crawler),
+});
 
 /** Its end, which may appear together with the start of the next one. */
-const endOf = (crawler: IDataObject): RunKey => ({
+const endOf = (crawler: IDataObject): ExecutionKey => ({
 	key: `${String(crawler.id)} ended ${String(statusOf(crawler).runFinishedAt)}`,
 	time: platformTime(statusOf(crawler).runFinishedAt),
 });
@@ -109,7 +112,7 @@ export function eventInWords({ event, occurredAt, record }: Emitted, zone: strin
 }
 
 /** An execution about which nothing more can become known. */
-const complete = (run: RunKey): Observation => ({
+const complete = (run: ExecutionKey): Observation => ({
 	...run,
 	events: [],
 	isOpen: false,

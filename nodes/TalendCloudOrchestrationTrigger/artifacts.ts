@@ -7,7 +7,7 @@ import { named } from '../shared/support/summary';
 import type { ListEntry } from '../shared/trigger/additions';
 import type { Emitted } from '../shared/trigger/frame';
 import type { Poll } from '../shared/trigger/listing';
-import { Reader } from '../shared/trigger/reader';
+import { PartReader } from '../shared/trigger/reader';
 import { inOrderOfNumbers } from '../TalendCloudOrchestration/resources/artifact';
 
 /** The list has no times, and cannot be limited by any. */
@@ -39,7 +39,7 @@ export async function artifactVersions(
 		key: ({ id }: IDataObject) => String(id),
 		time: () => NaN,
 	};
-	const { value: part } = await new Reader(poll, listing).parts(0).next();
+	const { value: part } = await new PartReader(poll, listing).parts(0).next();
 	const { records, now } = part!;
 	const entries = records
 		.filter(({ id, type }) => isOneOf(artifacts, id) && isOneOf(types, plainType(type)))

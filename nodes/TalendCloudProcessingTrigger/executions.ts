@@ -27,7 +27,7 @@ import {
 } from '../shared/trigger/listing';
 import { pageOf, timedPages } from '../shared/trigger/pages';
 import { PHASES } from '../shared/trigger/position';
-import { Reader } from '../shared/trigger/reader';
+import { PartReader } from '../shared/trigger/reader';
 import type { EventSource, ObservedPart, StreamStart } from '../shared/trigger/source';
 import type { Observation, ReadOne, TriggerEvent } from '../shared/trigger/stream';
 import * as plans from '../TalendCloudProcessing/resources/planExecutionRequests';
@@ -213,7 +213,7 @@ export class ExecutionEvents implements EventSource {
 		const newest = trustedNewest(now, newestTime(records, timeOfRun));
 		const from = startAtNewest(now, newest) - allowedLatenessMs;
 		const [recent, open] = await Promise.all([
-			new Reader(poll.limitedTo(poll.leftMs() * BEGIN_SHARE), this.listing).since(oldest(from)),
+			new PartReader(poll.limitedTo(poll.leftMs() * BEGIN_SHARE), this.listing).since(oldest(from)),
 			this.openAtFirst(poll, now),
 		]);
 		const found = [...this.observations(recent ?? [], now), ...open];
@@ -225,11 +225,13 @@ export class ExecutionEvents implements EventSource {
 	}
 
 	async *read(poll: Poll, since: number): AsyncGenerator<ObservedPart> {
-		for await (const { records, ...part } of new Reader(poll, this.listing).parts(oldest(since)))
+		for await (const { records, ...part } of new PartReader(poll, this.listing).parts(
+			oldest(since),
+		))
 			yield { ...part, observations: this.observations(records, part.now) };
 	}
 
-	async running(poll: Poll, now: number): Promise<Observation[]> {
+	async listInProgress(poll: Poll, now: number): Promise<Observation[]> {
 		return this.observations(await this.inProgress(poll, OPEN_AT_MOST), now);
 	}
 
@@ -311,7 +313,7 @@ const listingOf = (
 });
 
 const newestRuns = async (poll: Poll, listing: Listing, most: number) =>
-	await new Reader(poll, {
+	await new PartReader(poll, {
 		...listing,
 		maxPerPeriod: Math.min(most, listing.maxPerPeriod),
 	}).newest();

@@ -12,7 +12,7 @@ import { inputFields, isWholeBody } from '../../nodes/shared/declare/define';
 import type { Field } from '../../nodes/shared/declare/field';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import { perform } from '../../nodes/shared/engine/item/perform';
-import { enterRun } from '../../nodes/shared/engine/run/run';
+import { enterRun } from '../../nodes/shared/engine/run/nodeRun';
 import { additionalData, nodeTypes, TestCredentials, workflowOf } from './engine';
 import { parametersOf, sampleOf } from './samples';
 import { everywhereAt } from './scripted';

@@ -8,7 +8,7 @@ import { limitOffset, type Paging } from '../../nodes/shared/declare/lists/pagin
 import type { Answer } from '../../nodes/shared/declare/wire';
 import type { Listing, Poll } from '../../nodes/shared/trigger/listing';
 import { OVERLAP_MS } from '../../nodes/shared/trigger/pages';
-import { type Part, Reader } from '../../nodes/shared/trigger/reader';
+import { type Part, PartReader } from '../../nodes/shared/trigger/reader';
 import type { SimulatedTime } from './time';
 
 export interface Habits {
@@ -131,7 +131,7 @@ export function reading(
 		key: ({ id }) => String(id),
 		time: ({ at }) => Number(at),
 	};
-	return { reader: new Reader(poll, listing), poll, listing, asked, list };
+	return { reader: new PartReader(poll, listing), poll, listing, asked, list };
 }
 
 /** The IDs in each part, in the order of their numbers, and up to where each is complete. */

@@ -8,7 +8,7 @@ import { root } from './setup.mjs';
 /** Files in which at least 95 % of the changes must be noticed; 85 % in all others. */
 const CRITICAL = [
 	'credentials/token.ts',
-	'nodes/shared/transport/exchange.ts',
+	'nodes/shared/transport/attempt.ts',
 	'nodes/shared/transport/fate.ts',
 	'nodes/shared/transport/requestedWait.ts',
 	'nodes/shared/transport/requestQueue.ts',

@@ -16,7 +16,7 @@ import { problem } from '../../shared/declare/messages';
 import type { OperationContext } from '../../shared/declare/operation';
 import { otherIdIn } from '../../shared/declare/recordId';
 import type { Answer } from '../../shared/declare/wire';
-import { follow } from '../../shared/flows/wait';
+import { readUntil } from '../../shared/flows/wait';
 import { clock } from '../../shared/support/clock';
 import { fileNameIn, plainFileName } from '../../shared/support/fileNames';
 import { objectIn } from '../../shared/support/json';
@@ -242,7 +242,7 @@ async function fetchPart(
 ): Promise<LogPart> {
 	const lines = Number(fileRequest.size ?? 0);
 	const { token } = fileRequest;
-	const state = await follow({
+	const state = await readUntil({
 		read: async () =>
 			objectIn((await op.sendValues(getFileStatus, { executionId: run, token })).body),
 		ended: ({ status, presignedURL }) =>

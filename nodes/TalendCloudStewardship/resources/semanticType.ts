@@ -20,7 +20,7 @@ import { problem, requirement } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { FROM_HELP, SEEN } from '../../shared/declare/origin';
 import type { Rule } from '../../shared/declare/rules';
-import { follow } from '../../shared/flows/wait';
+import { readUntil } from '../../shared/flows/wait';
 import { isObject, objectIn, objectsIn } from '../../shared/support/json';
 import { inWords } from '../../shared/support/words';
 
@@ -328,7 +328,7 @@ async function untilSaved(
 		/^finish(ed)?$/i.test(String(state.status)) || errorsIn(state).length > 0;
 	const limitMs = timeLimit * 60_000;
 	const tooLate = () => op.problem(NOT_SAVED_IN_TIME, { limit: inWords(limitMs) });
-	const last = await follow({ read, ended: isEnded, limitMs, tooLate, signal: op.signal });
+	const last = await readUntil({ read, ended: isEnded, limitMs, tooLate, signal: op.signal });
 	const errors = errorsIn(last).map((each) =>
 		isObject(each) ? String(each.message ?? JSON.stringify(each)) : String(each),
 	);

@@ -11,7 +11,7 @@ import type { Source } from '../../shared/declare/lists/source';
 import { hint, problem, requirement } from '../../shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import { FROM_SOURCE, SEEN } from '../../shared/declare/origin';
-import { follow } from '../../shared/flows/wait';
+import { readUntil } from '../../shared/flows/wait';
 import { idText, isObject, objectIn } from '../../shared/support/json';
 import { isRefusedWith, unlessRefused } from '../../shared/support/refused';
 import { inWords } from '../../shared/support/words';
@@ -519,7 +519,7 @@ const waitUntilResolved = flow({
 			wanted,
 			endStates(campaignRecord, values.states as string[] | undefined),
 		);
-		await follow({
+		await readUntil({
 			read: async () => resolution.take(await tasksIn(op, campaign, states)),
 			ended: () => resolution.open.length === 0,
 			limitMs: timeLimit * 60_000,

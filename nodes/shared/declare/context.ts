@@ -8,14 +8,14 @@ import type { Output } from './answers';
 import type { GivenFile } from './field';
 import type { BadInput } from './input/badInput';
 import type { Hint, Message, Problem, Requirement, ValuesOf } from './messages';
-import type { Run } from './run';
+import type { NodeRun } from './nodeRun';
 import type { Answer } from './wire';
 
 /** The item, and the run that it belongs to. */
 export interface ItemFacts {
 	readonly node: INode;
 	readonly itemIndex: number;
-	readonly run: Run;
+	readonly run: NodeRun;
 	/** Aborted if the workflow is stopped or another item ended the run. */
 	readonly signal: AbortSignal;
 	readonly timezone: string;
@@ -26,7 +26,7 @@ export interface ItemFacts {
 }
 
 /** What was sent for an item, whatever its response. */
-export interface Sent {
+export interface SentRequests {
 	any: boolean;
 	/** Something that may have changed the platform. */
 	writing: boolean;

@@ -4,8 +4,8 @@ import { UUID } from '../declare/kinds/common/pattern';
 import { choicesAmong, entriesCalled } from '../declare/lists/picker';
 import { type Picked, sourceOf } from '../declare/lists/source';
 import { requirement } from '../declare/messages';
+import { lookedUpOnce } from '../declare/nodeRun';
 import type { ContextShowing } from '../declare/operation';
-import { lookedUpOnce } from '../declare/run';
 import { findNamed, withInvisibleShown } from '../support/visibleNames';
 
 const NOT_THERE = requirement(

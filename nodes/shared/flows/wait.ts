@@ -63,7 +63,7 @@ export const WAIT_MESSAGES = [
 /** {@link awaitEnd} shows these, too, if it ends what it follows. */
 export const END_MESSAGES = [TERMINATED, NOT_TERMINATED];
 
-interface FollowOptions<T> {
+interface ReadUntilOptions<T> {
 	read: () => Promise<T>;
 	/** Whether a state is an end. An unknown state is not. */
 	ended: (state: T) => boolean;
@@ -82,7 +82,7 @@ const GROWTH = 1.5;
  * Reads a state after growing pauses until it is an end.
  * @throws what `tooLate` makes of the last state; the signal's reason if the workflow is stopped
  */
-export async function follow<T>({
+export async function readUntil<T>({
 	read,
 	ended,
 	limitMs,
@@ -90,7 +90,7 @@ export async function follow<T>({
 	signal,
 	firstPauseMs = 2_000,
 	maxPauseMs = 30_000,
-}: FollowOptions<T>): Promise<T> {
+}: ReadUntilOptions<T>): Promise<T> {
 	if (!Number.isFinite(limitMs)) throw new RangeError('The time limit must be a number');
 	const deadline = clock.elapsed() + limitMs;
 	for (let pause = firstPauseMs; ; pause = Math.min(maxPauseMs, pause * GROWTH)) {
@@ -132,7 +132,7 @@ export interface Followed {
 	};
 }
 
-/** A run may be unknown for some seconds after its start (docs/platform/interface.md, "Executions"). */
+/** An execution may be unknown for some seconds after its start (docs/platform/interface.md, "Executions"). */
 const UNKNOWN_AT_FIRST_MS = 60_000;
 
 /** For how long reading may fail before waiting is given up. */
@@ -222,7 +222,7 @@ export async function awaitEnd(
 		return (timeLimitError = await atTimeLimit(op, followed, lastState, failure));
 	};
 	try {
-		return await follow({
+		return await readUntil({
 			read,
 			ended: followed.ended,
 			limitMs: followed.timeLimit * MINUTE,
@@ -303,7 +303,7 @@ export interface Again<B> {
 }
 
 /** The parts of a flow that starts something, or finds it, and waits for its end. */
-interface Parts<I, M extends Message, B extends IDataObject> {
+interface AwaitingParts<I, M extends Message, B extends IDataObject> {
 	/** @returns what is needed to follow it; outputs if there is nothing to wait for */
 	begin: (op: OperationContext<M>, input: I) => Promise<B | Output[]>;
 	followed: (op: OperationContext<M>, begun: B, input: I) => Followed;
@@ -329,7 +329,8 @@ export function awaiting<
 	end,
 	again,
 	...spec
-}: Omit<FlowSpec<F, S, M>, 'run'> & Parts<Values<F> & Values<S>, NoInfer<M>, B>): FlowOperation {
+}: Omit<FlowSpec<F, S, M>, 'run'> &
+	AwaitingParts<Values<F> & Values<S>, NoInfer<M>, B>): FlowOperation {
 	return flow<F, S, M>({
 		...spec,
 		run: async (op, input) => {

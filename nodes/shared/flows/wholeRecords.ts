@@ -6,8 +6,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Input } from '../declare/context';
 import { problem } from '../declare/messages';
+import { lookedUpOnce, type NodeRun } from '../declare/nodeRun';
 import type { ContextShowing, OperationContext, RequestOperation } from '../declare/operation';
-import { lookedUpOnce, type Run } from '../declare/run';
 import { perObject } from '../support/perObject';
 import { findNamed, visibleName, withInvisibleShown } from '../support/visibleNames';
 
@@ -56,7 +56,7 @@ export async function findOneByName(
 }
 
 /** The names, as people see them, that items of a run gave with signs that nobody sees: a record may have these now. */
-const namesWithUnseenSigns = perObject<Run, Set<string>>(() => new Set());
+const namesWithUnseenSigns = perObject<NodeRun, Set<string>>(() => new Set());
 
 /**
  * The records of a list that are called so; where there is none, those whose name looks the same. The platform's search tells names

@@ -5,7 +5,7 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { applicationOf } from '../../../credentials/address';
-import type { Sent } from '../declare/context';
+import type { SentRequests } from '../declare/context';
 import { type BadInput, MissingInput, NotForModels } from '../declare/input/badInput';
 import type { RequestOperation } from '../declare/operation';
 import { isUnpublished } from '../declare/origin';
@@ -240,7 +240,7 @@ export function refusal(
 	node: INode,
 	input: BadInput,
 	itemIndex?: number,
-	sent?: Sent,
+	sent?: SentRequests,
 ): NodeOperationError {
 	const before = sent?.writing
 		? 'Something may have been changed on the platform before.'

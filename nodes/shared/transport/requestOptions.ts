@@ -5,11 +5,14 @@ import { BadInput } from '../declare/input/badInput';
 import { isObject } from '../support/json';
 
 /** Proxy, certificates and time limit, as n8n sends them. */
-type Base = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation' | 'timeout'>;
+type ConnectionOptions = Pick<
+	IHttpRequestOptions,
+	'proxy' | 'skipSslCertificateValidation' | 'timeout'
+>;
 
 /** @throws BadInput for a proxy that is not valid: n8n would send the request without a proxy */
-export function requestOptions(options: unknown): Base {
-	const base: Base = {};
+export function requestOptions(options: unknown): ConnectionOptions {
+	const base: ConnectionOptions = {};
 	if (!isObject(options)) return base;
 	if (typeof options.timeout === 'number' && options.timeout > 0) base.timeout = options.timeout;
 	if (options.allowUnauthorizedCerts === true) base.skipSslCertificateValidation = true;

@@ -5,8 +5,8 @@
 import type { RequestOperation } from '../declare/operation';
 import type { Answer, Failure } from '../declare/wire';
 import { clock } from '../support/clock';
+import { AttemptFailed, type HttpSend, makeAttempt } from './attempt';
 import { type ErrorContext, explain } from './errors';
-import { AttemptFailed, type Exchange, exchange } from './exchange';
 import { fateOf, isLost, isRepeatable, markIfLost } from './fate';
 import { type Outgoing, pipeline, type Send, type Step, wireOf } from './pipeline';
 import { requestedWaitMs } from './requestedWait';
@@ -14,7 +14,7 @@ import { QueuePaused, RequestQueue, type Slot } from './requestQueue';
 
 /** What requests of one item, poll or picker are sent with. */
 export interface Sender {
-	exchange: Exchange;
+	httpSend: HttpSend;
 	/** Identifies the credential: each has request queues of its own. */
 	credential: string;
 	signal?: AbortSignal;
@@ -75,7 +75,7 @@ const queueOwner = ({ credential }: Sender, url: string): string =>
 
 /** The two steps that every request has, whoever sends it. */
 export const platformSend = (sender: Sender): Send =>
-	pipeline(limitAndRetry(sender), exchange(sender));
+	pipeline(limitAndRetry(sender), makeAttempt(sender));
 
 async function sendWithRetries(
 	sender: Sender,

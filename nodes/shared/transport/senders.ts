@@ -13,7 +13,7 @@ import { mustRenew, plainToken, storedToken, tokenRefused } from '../../../crede
 import { BadInput } from '../declare/input/badInput';
 import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
-import type { Exchange } from './exchange';
+import type { HttpSend } from './attempt';
 import { explainFor, type Sender } from './send';
 
 export type Context = IExecuteFunctions | IExecuteSingleFunctions;
@@ -113,7 +113,7 @@ export function senderOf(
 		},
 		secrets: async () => await credentialSecrets(context, type),
 		credential: credentialKey(node, type),
-		exchange: async (options, uninterrupted) => {
+		httpSend: async (options, uninterrupted) => {
 			const firstSentAt = clock.now();
 			// n8n aborts the requests of a stopped workflow, except for those that must be allowed to complete.
 			const withoutCancelSignal = { getExecutionCancelSignal: { value: () => undefined } };
@@ -132,7 +132,7 @@ export function senderOf(
 					type,
 					request,
 					credential,
-				) as ReturnType<Exchange>;
+				) as ReturnType<HttpSend>;
 				// From 2.9.1 on, n8n renews the token once and then throws a 401. Before, it returns the 401 as a response.
 				const answer = await answering.catch((error: { httpCode?: unknown } | undefined) => {
 					if (String(error?.httpCode) !== '401' || !isRenewed()) throw error;

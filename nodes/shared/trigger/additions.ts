@@ -29,7 +29,7 @@ export interface AdditionsSpec extends TriggerFrame {
 	list: (values: IDataObject, poll: Poll) => Promise<{ entries: ListEntry[]; now: number }>;
 }
 
-interface Memory {
+interface ListMemory {
 	/** The hashes of the entries of each group, joined. */
 	known: Record<string, string>;
 	/** Not all groups are remembered, because there are too many. */
@@ -60,7 +60,7 @@ const includes = (hashes: string, hash: string): boolean => {
 /** How much the clocks of the platform's servers may differ. */
 const CLOCK_SKEW_MS = 120_000;
 
-const initialMemory = (time: number): Memory => ({
+const initialMemory = (time: number): ListMemory => ({
 	known: {},
 	isPart: false,
 	from: time,
@@ -72,7 +72,7 @@ const initialMemory = (time: number): Memory => ({
  * @returns the entries that were added, what is remembered from now on, and how many groups are not watched
  */
 function compareEntries(
-	remembered: Memory | undefined,
+	remembered: ListMemory | undefined,
 	entries: readonly ListEntry[],
 	time: number,
 ) {
@@ -100,7 +100,7 @@ function compareEntries(
 	}
 	const { known, tooMany } = withinSize(current, before);
 	for (const group of tooMany) unwatched.add(group);
-	const memory: Memory = { known, isPart: unwatched.size > 0, from, last: time };
+	const memory: ListMemory = { known, isPart: unwatched.size > 0, from, last: time };
 	return {
 		memory,
 		added: added.filter((entry) => {
@@ -117,10 +117,10 @@ function compareEntries(
  */
 function withinSize(
 	current: ReadonlyMap<string, string>,
-	before: Memory['known'],
-): { known: Memory['known']; tooMany: string[] } {
+	before: ListMemory['known'],
+): { known: ListMemory['known']; tooMany: string[] } {
 	const gone = Object.entries(before).filter(([group]) => !current.has(group));
-	const known: Memory['known'] = {};
+	const known: ListMemory['known'] = {};
 	const tooMany: string[] = [];
 	let bytesLeft = SIZE;
 	for (const [group, hashes] of [...current, ...gone]) {
@@ -140,12 +140,12 @@ const eventOf = ({ key, eventId = key, event, record }: ListEntry, now: number):
 
 /** The `poll` function of a trigger node that watches a list. */
 export const watchAdditions = (spec: AdditionsSpec) =>
-	pollFunction<Memory>(spec, {
+	pollFunction<ListMemory>(spec, {
 		restore: ({ known, isPart, from, last }) => {
 			if (!isObject(known) || !Object.values(known).every((hashes) => typeof hashes === 'string'))
 				return undefined;
 			return {
-				known: known as Memory['known'],
+				known: known as ListMemory['known'],
 				isPart: isPart === true,
 				from: Number(from) || 0,
 				last: Number(last) || 0,

@@ -5,30 +5,30 @@
 import {
 	eventAt,
 	eventIdentity,
+	type ExecutionKey,
+	type ExecutionPosition,
 	PHASES,
 	type Position,
 	positionAt,
 	positionOf,
-	type RunKey,
-	type RunPosition,
 	timeIn,
 } from './position';
-import type { Limits, Observation, OpenRun, StreamState, TriggerEvent } from './stream';
+import type { Observation, OpenExecution, StreamLimits, StreamState, TriggerEvent } from './stream';
 
 /** A stream during one poll. */
 export class Cursor {
 	readonly events: TriggerEvent[] = [];
-	/** Observed runs that have not ended, or of which it is not known yet how they ended. */
+	/** Observed executions that have not ended, or of which it is not known yet how they ended. */
 	readonly unfinished = new Map<string, Observation>();
-	/** The keys of all observed runs. */
+	/** The keys of all observed executions. */
 	readonly listed = new Set<string>();
-	/** How many open runs are no longer remembered, because there are too many. */
+	/** How many open executions are no longer remembered, because there are too many. */
 	dropped = 0;
 	readonly before: StreamState;
-	readonly open: Map<string, OpenRun>;
+	readonly open: Map<string, OpenExecution>;
 	/** The deduplication window: positions, by what identifies their events. */
 	private readonly emitted: Map<string, Position>;
-	/** The time of the first run with an event that did not fit into this poll. */
+	/** The time of the first execution with an event that did not fit into this poll. */
 	private firstSkippedAt = Infinity;
 
 	/**
@@ -37,7 +37,7 @@ export class Cursor {
 	 */
 	constructor(
 		from: StreamState | number,
-		private readonly limits: Limits,
+		private readonly limits: StreamLimits,
 		private readonly maxEvents: number,
 	) {
 		this.before =
@@ -45,7 +45,7 @@ export class Cursor {
 		const { emitted, open } = this.before;
 		this.emitted = new Map(emitted.map((position) => [eventIdentity(position), position]));
 		// Copies, because what was remembered must stay as it was: the poll compares with it.
-		this.open = new Map(Object.entries(open).map(([key, run]) => [key, { ...run }]));
+		this.open = new Map(Object.entries(open).map(([key, execution]) => [key, { ...execution }]));
 	}
 
 	/** How many more events this poll may emit. */
@@ -55,62 +55,63 @@ export class Cursor {
 
 	/** Takes new events in the order of their positions, so that an event that does not fit into this poll comes after all that were taken. */
 	take(observations: readonly Observation[]): void {
-		for (const [run, observation] of inOrder(observations)) this.takeRun(run, observation);
+		for (const [execution, observation] of inOrder(observations))
+			this.takeExecution(execution, observation);
 	}
 
-	private takeRun(run: RunPosition, observation: Observation): void {
+	private takeExecution(execution: ExecutionPosition, observation: Observation): void {
 		const { key, time, events } = observation;
 		this.listed.add(key);
 		const open = this.open.get(key);
-		const fresh = events.filter(({ phase }) =>
-			open ? !open.emitted?.includes(phase) : !this.isEmitted(run, phase),
+		const newEvents = events.filter(({ phase }) =>
+			open ? !open.emitted?.includes(phase) : !this.isEmitted(execution, phase),
 		);
-		const taken = fresh.slice(0, Math.max(0, this.room));
-		this.events.push(...taken);
-		// The time of the run may be another one than when its first events were emitted: they move with it, and stay in the window.
+		const takenEvents = newEvents.slice(0, Math.max(0, this.room));
+		this.events.push(...takenEvents);
+		// The time of the execution may be another one than when its first events were emitted: they move with it, and stay in the window.
 		for (const phase of [...events.map((event) => event.phase), PHASES.complete])
-			if (this.isInWindow(run, phase)) this.add(run, phase);
-		for (const { phase } of taken) this.add(run, phase);
-		if (open && taken.length > 0)
-			open.emitted = [...(open.emitted ?? []), ...taken.map(({ phase }) => phase)];
-		if (taken.length === fresh.length) this.settle(run, observation);
-		// The next poll takes the other events: it reads an open run on its own, and the list from the first skipped run on.
+			if (this.isInWindow(execution, phase)) this.add(execution, phase);
+		for (const { phase } of takenEvents) this.add(execution, phase);
+		if (open && takenEvents.length > 0)
+			open.emitted = [...(open.emitted ?? []), ...takenEvents.map(({ phase }) => phase)];
+		if (takenEvents.length === newEvents.length) this.settle(execution, observation);
+		// The next poll takes the other events: it reads an open execution on its own, and the list from the first skipped execution on.
 		else if (open) open.askAt = 0;
 		else this.firstSkippedAt = Math.min(this.firstSkippedAt, time);
 	}
 
-	/** All observed events of a run were emitted: it remains open, or is complete. */
-	private settle(run: RunPosition, observation: Observation): void {
+	/** All observed events of an execution were emitted: it remains open, or is complete. */
+	private settle(execution: ExecutionPosition, observation: Observation): void {
 		const { key, isOpen, findOutcome, remember = [] } = observation;
 		const open = this.open.get(key);
-		if ((isOpen || findOutcome) && (open || !this.isEmitted(run, PHASES.complete))) {
+		if ((isOpen || findOutcome) && (open || !this.isEmitted(execution, PHASES.complete))) {
 			this.unfinished.set(key, observation);
 			return;
 		}
 		this.unfinished.delete(key);
 		this.open.delete(key);
-		for (const phase of open?.emitted ?? []) this.add(run, phase);
+		for (const phase of open?.emitted ?? []) this.add(execution, phase);
 		for (const each of remember) this.add(positionOf(each), PHASES.complete);
-		// One position is enough for a complete run.
-		const phases = this.eventsInWindow(run);
+		// One position is enough for a complete execution.
+		const phases = this.eventsInWindow(execution);
 		if (phases.length < 2) return;
-		for (const phase of phases) this.emitted.delete(eventIdentity(eventAt(run, phase)));
-		this.add(run, PHASES.complete);
+		for (const phase of phases) this.emitted.delete(eventIdentity(eventAt(execution, phase)));
+		this.add(execution, PHASES.complete);
 	}
 
-	/** Remembers an open run, and when to read it again. */
-	keepOpen(run: RunKey, change: Partial<OpenRun>): void {
-		const emitted = this.eventsInWindow(positionOf(run));
-		const open = this.open.get(run.key) ?? {
-			time: run.time,
+	/** Remembers an open execution, and when to read it again. */
+	keepOpen(execution: ExecutionKey, change: Partial<OpenExecution>): void {
+		const emitted = this.eventsInWindow(positionOf(execution));
+		const open = this.open.get(execution.key) ?? {
+			time: execution.time,
 			...(emitted.length > 0 ? { emitted } : {}),
 		};
-		this.open.set(run.key, { ...open, ...change });
+		this.open.set(execution.key, { ...open, ...change });
 	}
 
-	/** Whether all events of a run were emitted, and no other can follow. */
-	isComplete(run: RunKey): boolean {
-		return this.isInWindow(positionOf(run), PHASES.complete);
+	/** Whether all events of an execution were emitted, and no other can follow. */
+	isComplete(execution: ExecutionKey): boolean {
+		return this.isInWindow(positionOf(execution), PHASES.complete);
 	}
 
 	/**
@@ -132,8 +133,8 @@ export class Cursor {
 			watermark = emitted[excess - 1]!;
 			emitted = emitted.slice(excess);
 		}
-		for (const run of this.unfinished.values())
-			if (positionAt(run.time) <= watermark) this.keepOpen(run, {});
+		for (const execution of this.unfinished.values())
+			if (positionAt(execution.time) <= watermark) this.keepOpen(execution, {});
 		this.dropOldest();
 		return { watermark, emitted, open: Object.fromEntries(this.open) };
 	}
@@ -153,48 +154,51 @@ export class Cursor {
 		};
 	}
 
-	/** If there are too many open runs, those that began first are dropped. */
+	/** If there are too many open executions, those that began first are dropped. */
 	private dropOldest(): void {
-		let bytesLeft = this.limits.maxOpenRunsBytes;
-		for (const [key, run] of [...this.open].sort(([, a], [, b]) => b.time - a.time)) {
-			bytesLeft -= Buffer.byteLength(JSON.stringify([key, run]));
+		let bytesLeft = this.limits.maxOpenExecutionsBytes;
+		for (const [key, execution] of [...this.open].sort(([, a], [, b]) => b.time - a.time)) {
+			bytesLeft -= Buffer.byteLength(JSON.stringify([key, execution]));
 			if (bytesLeft >= 0) continue;
 			this.open.delete(key);
 			this.dropped++;
 		}
 	}
 
-	/** The phases of the events of a run that are in the window. */
-	private eventsInWindow(run: RunPosition): number[] {
-		return [PHASES.started, PHASES.ended].filter((phase) => this.isInWindow(run, phase));
+	/** The phases of the events of an execution that are in the window. */
+	private eventsInWindow(execution: ExecutionPosition): number[] {
+		return [PHASES.started, PHASES.ended].filter((phase) => this.isInWindow(execution, phase));
 	}
 
 	/** Adds an event to the window. If its time has changed, the later one counts, so that the event stays above the watermark. */
-	private add(run: RunPosition, phase: number): void {
-		const event = eventAt(run, phase);
+	private add(execution: ExecutionPosition, phase: number): void {
+		const event = eventAt(execution, phase);
 		const earlier = this.emitted.get(eventIdentity(event));
 		if (earlier === undefined || earlier < event) this.emitted.set(eventIdentity(event), event);
 	}
 
-	private isInWindow(run: RunPosition, phase: number): boolean {
-		return this.emitted.has(eventIdentity(eventAt(run, phase)));
+	private isInWindow(execution: ExecutionPosition, phase: number): boolean {
+		return this.emitted.has(eventIdentity(eventAt(execution, phase)));
 	}
 
-	private isEmitted(run: RunPosition, phase: number): boolean {
+	private isEmitted(execution: ExecutionPosition, phase: number): boolean {
 		return (
-			eventAt(run, phase) <= this.before.watermark ||
-			this.isInWindow(run, phase) ||
-			this.isInWindow(run, PHASES.complete)
+			eventAt(execution, phase) <= this.before.watermark ||
+			this.isInWindow(execution, phase) ||
+			this.isInWindow(execution, PHASES.complete)
 		);
 	}
 }
 
-/** Sorts observations by their positions. If a run was observed twice, the observation with its end counts. */
-function inOrder(observations: readonly Observation[]): Array<readonly [RunPosition, Observation]> {
-	const byRun = new Map<string, Observation>();
+/** Sorts observations by their positions. If an execution was observed twice, the observation with its end counts. */
+function inOrder(
+	observations: readonly Observation[],
+): Array<readonly [ExecutionPosition, Observation]> {
+	const byExecution = new Map<string, Observation>();
 	for (const observation of observations)
-		if (byRun.get(observation.key)?.isOpen !== false) byRun.set(observation.key, observation);
-	const withPositions = [...byRun.values()].map(
+		if (byExecution.get(observation.key)?.isOpen !== false)
+			byExecution.set(observation.key, observation);
+	const withPositions = [...byExecution.values()].map(
 		(observation) => [positionOf(observation), observation] as const,
 	);
 	return withPositions.sort(([a], [b]) => (a < b ? -1 : 1));

@@ -6,7 +6,7 @@ import { clock } from '../support/clock';
 import { simplified } from '../support/simplify';
 import { startPoll } from './budget';
 import type { Poll } from './listing';
-import { fingerprint, readSettings, type Settings, type TriggerFields } from './settings';
+import { fingerprint, readSettings, type TriggerFields, type TriggerSettings } from './settings';
 import type { TriggerEvent } from './stream';
 
 export type Emitted = Omit<TriggerEvent, 'phase'>;
@@ -28,7 +28,7 @@ export interface TriggerFrame extends TriggerFields {
 export interface PollContext {
 	context: IPollFunctions;
 	poll: Poll;
-	settings: Settings;
+	settings: TriggerSettings;
 	/** Identifies the workflow and the node. A node's name is unique in its workflow; its ID is not in workflows of old n8n versions. */
 	key: string;
 }

@@ -9,7 +9,7 @@ import { Cursor } from './cursor';
 import { commitState, type PollContext, pollFunction, type TriggerFrame } from './frame';
 import type { Poll } from './listing';
 import { beginStream, type EventSource, readStream } from './source';
-import { isStreamState, type Limits, type StreamState, type TriggerEvent } from './stream';
+import { isStreamState, type StreamLimits, type StreamState, type TriggerEvent } from './stream';
 
 export interface TriggerSpec extends TriggerFrame {
 	sources: (values: IDataObject) => Record<string, EventSource>;
@@ -18,11 +18,11 @@ export interface TriggerSpec extends TriggerFrame {
 type Streams = Record<string, StreamState>;
 
 /**
- * Limits of the state, so that it stays below 64 kB (UTF-8, as JSON): positions in the deduplication windows, and bytes of the open runs.
+ * Limits of the state, so that it stays below 64 kB (UTF-8, as JSON): positions in the deduplication windows, and bytes of the open executions.
  * The streams of a trigger share both.
  */
 const WINDOW = 1_200;
-const OPEN_RUNS_BYTES = 32_000;
+const OPEN_EXECUTIONS_BYTES = 32_000;
 
 /** While a stream is read, this share of the remaining time is reserved for each stream after it. */
 const NEXT_SHARE = 0.25;
@@ -60,10 +60,10 @@ export const polling = (spec: TriggerSpec) =>
 		newEvents: async (current, before, keep) => {
 			const sources = spec.sources(current.settings.values);
 			const count = Object.keys(sources).length;
-			const limits: Limits = {
+			const limits: StreamLimits = {
 				allowedLatenessMs: current.settings.allowedLatenessMs,
 				window: Math.floor(WINDOW / count),
-				maxOpenRunsBytes: Math.floor(OPEN_RUNS_BYTES / count),
+				maxOpenExecutionsBytes: Math.floor(OPEN_EXECUTIONS_BYTES / count),
 			};
 			if (before) return await readStreams(current, before.streams, { sources, limits, keep });
 			const started = Object.entries(sources).map(
@@ -74,9 +74,9 @@ export const polling = (spec: TriggerSpec) =>
 		},
 	});
 
-interface Reading {
+interface StreamsToRead {
 	sources: Record<string, EventSource>;
-	limits: Limits;
+	limits: StreamLimits;
 	keep: (now: { streams: Streams }) => void;
 }
 
@@ -84,7 +84,7 @@ interface Reading {
 async function readStreams(
 	{ context, key, poll, settings }: PollContext,
 	before: Streams,
-	{ sources, limits, keep }: Reading,
+	{ sources, limits, keep }: StreamsToRead,
 ): Promise<TriggerEvent[]> {
 	const streams = { ...before };
 	const events: TriggerEvent[] = [];
@@ -94,10 +94,10 @@ async function readStreams(
 		const streamsAfter = names.length - index - 1;
 		const limited = poll.limitedTo(poll.leftMs() * (1 - NEXT_SHARE * streamsAfter));
 		const cursor = new Cursor(streams[name]!, limits, settings.maxEvents - events.length);
-		const read = await readStream(context, limited, sources[name]!, cursor);
-		streams[name] = read.state;
+		const result = await readStream(context, limited, sources[name]!, cursor);
+		streams[name] = result.state;
 		events.push(...cursor.events);
-		failure ??= read.failure;
+		failure ??= result.failure;
 	}
 	const isProgress = JSON.stringify(streams) !== JSON.stringify(before);
 	if (failure === undefined || isProgress) keep({ streams });

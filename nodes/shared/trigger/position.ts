@@ -1,22 +1,22 @@
 /**
- * The position of an event in its stream, as one text: the time of its run, a hash of its run, and its phase. Positions sort by time, and
+ * The position of an event in its stream, as one text: the time of its execution, a hash of its execution, and its phase. Positions sort by time, and
  * no two events have the same one.
  */
 import { createHash } from 'node:crypto';
 
 export type Position = string;
 
-/** What the positions of all events of a run begin with. */
-export type RunPosition = string;
+/** What the positions of all events of an execution begin with. */
+export type ExecutionPosition = string;
 
 /**
- * The phases of a run, one digit each: its events are its start and its end. It is complete when all of its events were emitted and no
+ * The phases of an execution, one digit each: its events are its start and its end. It is complete when all of its events were emitted and no
  * other can follow.
  */
 export const PHASES = { started: 0, ended: 1, complete: 9 } as const;
 
-/** Identifies a run: something that happens once, such as an execution. */
-export interface RunKey {
+/** Identifies an execution: something that happens once. An entry of a log counts as one, too. */
+export interface ExecutionKey {
 	key: string;
 	/** The time by which the platform lists it, ms since 1970. */
 	time: number;
@@ -32,7 +32,7 @@ export const POSITION = /^[0-9a-z]{9}([\w-]{10}\d)?$/;
 /** The latest time that fits, in the year 5188. */
 const LAST = 36 ** TIME_DIGITS - 1;
 
-/** 60 bits: among a thousand runs, the probability that two have the same hash is 1 in 10^12. */
+/** 60 bits: among a thousand executions, the probability that two have the same hash is 1 in 10^12. */
 const hashOf = (key: string): string =>
 	createHash('sha256').update(key).digest('base64url').slice(0, HASH_DIGITS);
 
@@ -42,13 +42,15 @@ export const positionAt = (time: number): Position =>
 		.toString(36)
 		.padStart(TIME_DIGITS, '0');
 
-export const positionOf = ({ key, time }: RunKey): RunPosition => positionAt(time) + hashOf(key);
+export const positionOf = ({ key, time }: ExecutionKey): ExecutionPosition =>
+	positionAt(time) + hashOf(key);
 
-/** The position of the event that a run has in a phase. */
-export const eventAt = (run: RunPosition, phase: number): Position => `${run}${phase}`;
+/** The position of the event that an execution has in a phase. */
+export const eventAt = (execution: ExecutionPosition, phase: number): Position =>
+	`${execution}${phase}`;
 
 /** The time of a position, in ms since 1970. */
 export const timeIn = (position: Position): number => parseInt(position.slice(0, TIME_DIGITS), 36);
 
-/** What identifies an event wherever its run is: not the time, because a run that the platform gives no time gets the time of each poll. */
+/** What identifies an event wherever its execution is: not the time, because an execution that the platform gives no time gets the time of each poll. */
 export const eventIdentity = (event: Position): string => event.slice(TIME_DIGITS);

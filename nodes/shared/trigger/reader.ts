@@ -61,7 +61,7 @@ const EXPECTED_SHARE = 0.5;
 /** A part up to this share of `maxPerPeriod` is short, and read at once. */
 const SHORT_SHARE = 0.25;
 
-export class Reader {
+export class PartReader {
 	constructor(
 		private readonly poll: Poll,
 		private readonly listing: Listing,

@@ -93,7 +93,7 @@ export const panelTexts = (
 export const triggerMethods = ({ fields, filters }: TriggerFields) =>
 	methodsOf([], { ...fields, ...filters });
 
-export type Settings = ReturnType<typeof readSettings>;
+export type TriggerSettings = ReturnType<typeof readSettings>;
 
 /** Reads and checks the parameters of a trigger. */
 export function readSettings(context: IPollFunctions, declared: TriggerFields) {

@@ -1,23 +1,23 @@
 /**
  * Where the events of a stream come from, and how a poll reads them. Start here: {@link readStream} reads the list in parts (reader.ts,
- * pages.ts), follows the runs that the list no longer shows (follow.ts), and closes the cursor, which makes the new state (cursor.ts).
+ * pages.ts), follows the executions that the list no longer shows (openExecutions.ts), and closes the cursor, which makes the new state (cursor.ts).
  */
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../support/clock';
 import { Cursor } from './cursor';
-import { followOpenRuns, type OpenRunSource } from './follow';
 import { type Poll, TIME_UP_MS } from './listing';
+import { followOpenExecutions, type OpenExecutionSource } from './openExecutions';
 import { timeIn } from './position';
 import type { Part } from './reader';
-import { isAhead, type Limits, type Observation, type StreamState } from './stream';
+import { isAhead, type Observation, type StreamLimits, type StreamState } from './stream';
 
 /** Observations that are complete up to a time, or up to the end of the list. */
 export interface ObservedPart extends Omit<Part, 'records'> {
 	observations: Observation[];
 }
 
-/** What exists at the activation. It is not emitted; but when a run that is in progress ends, that is. */
+/** What exists at the activation. It is not emitted; but when an execution that is in progress ends, that is. */
 export interface StreamStart {
 	/** Everything before this time counts as emitted. */
 	from: number;
@@ -25,7 +25,7 @@ export interface StreamStart {
 	observations: Observation[];
 }
 
-export interface EventSource extends OpenRunSource {
+export interface EventSource extends OpenExecutionSource {
 	/** Reads what exists at the activation. */
 	begin: (poll: Poll, allowedLatenessMs: number) => Promise<StreamStart>;
 	/** Reads everything since a time, in complete parts, oldest first. */
@@ -34,14 +34,14 @@ export interface EventSource extends OpenRunSource {
 	newest: (poll: Poll) => AsyncIterable<Observation>;
 }
 
-/** The share of its time that is reserved for following open runs, if there are any. */
+/** The share of its time that is reserved for following open executions, if there are any. */
 const FOLLOW_SHARE = 0.25;
 
-/** The first state of a stream: everything that exists counts as emitted, except for the ends of runs in progress. */
+/** The first state of a stream: everything that exists counts as emitted, except for the ends of executions in progress. */
 export async function beginStream(
 	poll: Poll,
 	source: EventSource,
-	limits: Limits,
+	limits: StreamLimits,
 ): Promise<StreamState> {
 	const { from, newest, observations } = await source.begin(poll, limits.allowedLatenessMs);
 	const cursor = new Cursor(from, limits, Infinity);
@@ -63,7 +63,7 @@ export async function readStream(
 		context.logger.warn('A clock was ahead: the trigger continues at the present');
 		return { state: cursor.rewind(last.now) };
 	}
-	if (!failure) await followOpenRuns(source, { context, poll, cursor, now: last.now });
+	if (!failure) await followOpenExecutions(source, { context, poll, cursor, now: last.now });
 	// If the time was up before anything new was reached, the next poll would not get further either: so the watermark follows the clock.
 	const isStalled = isLate && cursor.events.length === 0;
 	const state = cursor.close(isStalled ? last.now : last.newest, last.reached);

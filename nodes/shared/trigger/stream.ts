@@ -3,13 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import type { Poll } from './listing';
-import { type Position, POSITION, type RunKey, timeIn } from './position';
+import { type ExecutionKey, type Position, POSITION, timeIn } from './position';
 
 export interface TriggerEvent {
 	/** The same each time the event is emitted. */
 	eventId: string;
 	event: string;
-	/** One of the `PHASES` (position.ts); no two events of a run have the same. */
+	/** One of the `PHASES` (position.ts); no two events of an execution have the same. */
 	phase: number;
 	occurredAt: string;
 	record: IDataObject;
@@ -18,19 +18,19 @@ export interface TriggerEvent {
 /** Reads one record; undefined if the platform does not have it. */
 export type ReadOne = (poll: Poll, now: number) => Promise<Observation | undefined>;
 
-/** What a poll observes of a run or a log: which events have happened so far, and whether more can follow. */
-export interface Observation extends RunKey {
+/** What a poll observes of an execution: which events have happened so far, and whether more can follow. */
+export interface Observation extends ExecutionKey {
 	/** The chosen events, in the order in which they happened. */
 	events: readonly TriggerEvent[];
 	isOpen: boolean;
 	/** Reads how it ended with a separate request, if the record does not say. */
 	findOutcome?: ReadOne;
-	/** The runs that are remembered as complete once all events were emitted, so that a separate request is not repeated. */
-	remember?: readonly RunKey[];
+	/** The executions that are remembered as complete once all events were emitted, so that a separate request is not repeated. */
+	remember?: readonly ExecutionKey[];
 }
 
-/** What is remembered of an open run: one before the watermark that has not ended. */
-export interface OpenRun {
+/** What is remembered of an open execution: one before the watermark that has not ended. */
+export interface OpenExecution {
 	time: number;
 	/** The phases of its events that were emitted. */
 	emitted?: number[];
@@ -38,7 +38,7 @@ export interface OpenRun {
 	since?: number;
 	/** When to read it again. */
 	askAt?: number;
-	/** Since when the platform answers that there is no such run. */
+	/** Since when the platform answers that there is no such execution. */
 	lostSince?: number;
 }
 
@@ -47,8 +47,8 @@ export interface StreamState {
 	watermark: Position;
 	/** The deduplication window, sorted. */
 	emitted: Position[];
-	/** By the keys of the runs. */
-	open: Record<string, OpenRun>;
+	/** By the keys of the executions. */
+	open: Record<string, OpenExecution>;
 	/** Some records before this time are missing. It is removed when a poll has failed with that. */
 	incompleteBefore?: string;
 }
@@ -74,10 +74,10 @@ const AHEAD_MS = 3_600_000;
 export const isAhead = ({ watermark }: StreamState, now: number): boolean =>
 	timeIn(watermark) > now + AHEAD_MS;
 
-export interface Limits {
+export interface StreamLimits {
 	allowedLatenessMs: number;
 	/** Number of positions in the deduplication window. */
 	window: number;
-	/** How many bytes (UTF-8, as JSON) the open runs may take. */
-	maxOpenRunsBytes: number;
+	/** How many bytes (UTF-8, as JSON) the open executions may take. */
+	maxOpenExecutionsBytes: number;
 }

@@ -132,12 +132,12 @@ test.each([true, false])(
 						const asked = workers.flatMap((worker, index) =>
 							Array.from({ length: 3 }, async () => {
 								const context = inOneRun ? running[index] : n8n(worker);
-								const { exchange } = worker.senderOf(
+								const { httpSend } = worker.senderOf(
 									context as unknown as IExecuteFunctions,
 									'talendCloudApi',
 								);
 								return (
-									await exchange({ url: 'https://api.eu.cloud.talend.com/x', method: 'GET' }, false)
+									await httpSend({ url: 'https://api.eu.cloud.talend.com/x', method: 'GET' }, false)
 								).statusCode;
 							}),
 						);
@@ -169,9 +169,9 @@ test('a request that never gets a token ends', async () => {
 			},
 		},
 	};
-	const { exchange } = senderOf(n8n as unknown as IExecuteFunctions, 'talendCloudApi');
+	const { httpSend } = senderOf(n8n as unknown as IExecuteFunctions, 'talendCloudApi');
 	await expect(
-		exchange({ url: 'https://api.eu.cloud.talend.com/x', method: 'GET' }, false),
+		httpSend({ url: 'https://api.eu.cloud.talend.com/x', method: 'GET' }, false),
 	).rejects.toThrow('The stored token has expired');
 	expect(asked).toBeGreaterThan(1);
 	expect(asked).toBeLessThanOrEqual(3);

@@ -3,7 +3,7 @@ import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { OperationContext } from '../../../nodes/shared/declare/operation';
-import { awaitEnd, follow } from '../../../nodes/shared/flows/wait';
+import { awaitEnd, readUntil } from '../../../nodes/shared/flows/wait';
 import { showing } from '../../support/messages';
 import { MINUTE, type SimulatedTime, simulateTime } from '../../support/time';
 
@@ -18,7 +18,7 @@ afterEach(() => time.restore());
 test('the wait checks less and less often until it has ended', async () => {
 	const looks: number[] = [];
 	const started = time.now();
-	const end = await follow({
+	const end = await readUntil({
 		read: () => {
 			looks.push(time.now() - started);
 			return Promise.resolve(time.now() - started);
@@ -37,7 +37,7 @@ test('the wait checks less and less often until it has ended', async () => {
 
 test('the last check is at the time limit, and returns the last state', async () => {
 	const started = time.now();
-	const waiting = follow({
+	const waiting = readUntil({
 		read: () => Promise.resolve(time.now() - started),
 		ended: () => false,
 		limitMs: 10_000,
@@ -49,7 +49,7 @@ test('the last check is at the time limit, and returns the last state', async ()
 
 test('an invalid time limit is refused', async () => {
 	await expect(
-		follow({
+		readUntil({
 			read: () => Promise.resolve(1),
 			ended: () => false,
 			limitMs: NaN,
@@ -61,7 +61,7 @@ test('an invalid time limit is refused', async () => {
 
 test('the wait stops at once when it is aborted', async () => {
 	const stop = new AbortController();
-	const waiting = follow({
+	const waiting = readUntil({
 		read: () => Promise.resolve(1),
 		ended: () => false,
 		limitMs: 3_600_000,

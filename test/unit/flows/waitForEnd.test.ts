@@ -4,7 +4,7 @@ import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { OperationContext } from '../../../nodes/shared/declare/operation';
 import { otherIdIn } from '../../../nodes/shared/declare/recordId';
-import { awaitEnd, follow, type Followed } from '../../../nodes/shared/flows/wait';
+import { awaitEnd, type Followed, readUntil } from '../../../nodes/shared/flows/wait';
 import { notedRecord } from '../../../nodes/shared/support/errorNotes';
 import { showing } from '../../support/messages';
 import { MINUTE, type SimulatedTime, simulateTime } from '../../support/time';
@@ -34,7 +34,7 @@ describe('a check', () => {
 	const looksUntil = async (lastAt: number, more: object = {}) => {
 		const started = time.elapsed();
 		const looks: number[] = [];
-		await follow({
+		await readUntil({
 			read: () => Promise.resolve(looks.push(time.elapsed() - started)),
 			ended: () => time.elapsed() - started >= lastAt,
 			...usual,
@@ -57,7 +57,7 @@ describe('a check', () => {
 	test('a check is the last one at the time limit', async () => {
 		const started = time.elapsed();
 		const looks: number[] = [];
-		const waiting = follow({
+		const waiting = readUntil({
 			read: () => Promise.resolve(looks.push(time.elapsed() - started)),
 			ended: () => false,
 			...usual,
@@ -69,7 +69,7 @@ describe('a check', () => {
 	test('a time limit that is not a finite number is refused', async () => {
 		for (const limitMs of [NaN, Infinity])
 			await expect(
-				follow({ read: () => Promise.resolve(1), ended: () => true, ...usual, limitMs }),
+				readUntil({ read: () => Promise.resolve(1), ended: () => true, ...usual, limitMs }),
 			).rejects.toThrow('The time limit must be a number');
 	});
 });

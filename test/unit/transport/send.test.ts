@@ -4,7 +4,7 @@ import type { IHttpRequestOptions, INode } from 'n8n-workflow';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import type { Failure, WireRequest } from '../../../nodes/shared/declare/wire';
 import { clock } from '../../../nodes/shared/support/clock';
-import type { Exchange } from '../../../nodes/shared/transport/exchange';
+import type { HttpSend } from '../../../nodes/shared/transport/attempt';
 import { lostAnswer } from '../../../nodes/shared/transport/fate';
 import { RequestQueue } from '../../../nodes/shared/transport/requestQueue';
 import {
@@ -28,7 +28,7 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-type Answer = Awaited<ReturnType<Exchange>>;
+type Answer = Awaited<ReturnType<HttpSend>>;
 /** What the platform answers to one attempt, after a time. */
 type Reaction = { after?: number } & (
 	(Partial<Omit<Answer, 'statusCode'>> & { status: number }) | { fault: object }
@@ -70,7 +70,7 @@ function sending(
 		answers: { kind: 'record' },
 		...operation,
 	} as unknown as RequestOperation;
-	const exchange: Exchange = async (options, uninterrupted) => {
+	const httpSend: HttpSend = async (options, uninterrupted) => {
 		const { after = 0, ...reaction } = reactions[Math.min(attempts.length, reactions.length - 1)]!;
 		attempts.push({ at: time.elapsed() - startedAt, options, uninterrupted });
 		await time.sleep(after);
@@ -79,7 +79,7 @@ function sending(
 		return { statusCode: status, body, headers };
 	};
 	const done = platformSend({
-		exchange,
+		httpSend,
 		credential: 'credential',
 		explain: (refused, _operation, secrets) => new Refusal(refused, secrets),
 		...sender,

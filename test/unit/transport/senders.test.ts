@@ -142,7 +142,7 @@ test('a service account is identified by its client ID', async () => {
 describe('a request', () => {
 	test('a request is sent with the credential, and with the options of the node', async () => {
 		const { given, requested } = context();
-		await senderOf(given, 'talendCloudTokenApi', { url: '/other', json: false }).exchange(
+		await senderOf(given, 'talendCloudTokenApi', { url: '/other', json: false }).httpSend(
 			{ ...GET },
 			false,
 		);
@@ -158,9 +158,9 @@ describe('a request', () => {
 
 	test('a request that starts something is not aborted when the workflow is stopped; another one is', async () => {
 		const { given, requested, stop } = context();
-		const { exchange } = senderOf(given, 'talendCloudTokenApi');
-		await exchange({ ...GET }, true);
-		await exchange({ ...GET }, false);
+		const { httpSend } = senderOf(given, 'talendCloudTokenApi');
+		await httpSend({ ...GET }, true);
+		await httpSend({ ...GET }, false);
 		expect(requested.map(({ caller }) => caller.getExecutionCancelSignal())).toEqual([
 			undefined,
 			stop.signal,
@@ -186,7 +186,7 @@ describe('a request', () => {
 			const { given, requested } = context({ answer });
 			expect(
 				await senderOf(given, 'talendCloudTokenApi')
-					.exchange({ ...GET }, false)
+					.httpSend({ ...GET }, false)
 					.catch((error: Error) => error),
 			).toMatchObject(outcome);
 			expect(requested).toHaveLength(1);
@@ -216,7 +216,7 @@ describe('the credential', () => {
 		Object.assign(one.given, { getCredentials: read });
 		const sent = async (afterMs: number, type = 'talendCloudApi') => {
 			now += afterMs;
-			await senderOf(one.given, type).exchange({ ...GET }, false);
+			await senderOf(one.given, type).httpSend({ ...GET }, false);
 			return /token \d+/.exec(String(one.requested.at(-1)!.credential!.accessToken))?.[0];
 		};
 		return { ...one, read, sent };
@@ -292,14 +292,14 @@ describe('the credential', () => {
 				address: 'no address',
 			} as never),
 		});
-		await senderOf(given, 'talendCloudApi').exchange({ ...GET }, false);
-		await senderOf(given, 'talendCloudApi').exchange({ ...GET }, false);
+		await senderOf(given, 'talendCloudApi').httpSend({ ...GET }, false);
+		await senderOf(given, 'talendCloudApi').httpSend({ ...GET }, false);
 		expect(read).toHaveBeenCalledTimes(1);
 	});
 
 	test('the credential is left to n8n if it cannot be read: n8n says why', async () => {
 		const { given, requested } = context({ credential: new Error('gone') });
-		await senderOf(given, 'talendCloudTokenApi').exchange({ ...GET }, false);
+		await senderOf(given, 'talendCloudTokenApi').httpSend({ ...GET }, false);
 		expect(requested[0]!.credential).toBeUndefined();
 	});
 });
@@ -328,7 +328,7 @@ describe('with a token from an exchange', () => {
 			},
 		});
 		const outcome = await senderOf(given, 'talendCloudTokenApi')
-			.exchange({ ...GET }, false)
+			.httpSend({ ...GET }, false)
 			.catch((error: Error) => error);
 		return { outcome, times: requested.length };
 	}
@@ -362,7 +362,7 @@ test.each(['token', 'serviceAccount'])(
 	async (authentication) => {
 		const { given, requested } = context({ authentication });
 		const sender = loadOptionsSender(given);
-		await sender.exchange({ ...GET }, false);
+		await sender.httpSend({ ...GET }, false);
 		expect(sender.credential).toBe(
 			authentication === 'token' ? 'talendCloudTokenApi 7' : 'talendCloudApi node',
 		);

@@ -5,12 +5,12 @@ import {
 	isAhead,
 	isStreamState,
 	type Observation,
-	type OpenRun,
+	type OpenExecution,
 	type StreamState,
 } from '../../../nodes/shared/trigger/stream';
 import { HOUR } from '../../support/time';
 
-const BOUNDS = { allowedLatenessMs: 1_000, window: 100, maxOpenRunsBytes: 10_000 };
+const BOUNDS = { allowedLatenessMs: 1_000, window: 100, maxOpenExecutionsBytes: 10_000 };
 
 /** What is seen of a run that started, and ended unless it is open. */
 function seen(
@@ -160,7 +160,7 @@ describe('what is remembered', () => {
 			[{ run: {} }],
 			[{ run: { time: 'x' } }],
 			[{ run: { time: 1, emitted: 0 } }],
-		])('%j is refused as open runs', (open) => {
+		])('%j is refused as open executions', (open) => {
 			expect(isStreamState({ ...state, open })).toBe(false);
 		});
 
@@ -187,7 +187,7 @@ describe('what is remembered', () => {
 		]);
 	});
 
-	test('a watermark that is too far ahead goes back to the present, and the window and the open runs are kept', () => {
+	test('a watermark that is too far ahead goes back to the present, and the window and the open executions are kept', () => {
 		const from: StreamState = {
 			...poll(100 * HOUR, [seen('done', 101 * HOUR)]).kept,
 			open: { run: { time: 5, emitted: [0], askAt: 90 * HOUR, since: 1, lostSince: 2 } },
@@ -426,7 +426,7 @@ describe('an end that needs a separate request', () => {
 
 describe('unfinished executions that do not all fit', () => {
 	const open = (...times: number[]) =>
-		Object.fromEntries(times.map((time): [string, OpenRun] => [`run${time}`, { time }]));
+		Object.fromEntries(times.map((time): [string, OpenExecution] => [`run${time}`, { time }]));
 	const from = (...times: number[]): StreamState => ({
 		watermark: '000000000',
 		emitted: [],
@@ -436,7 +436,7 @@ describe('unfinished executions that do not all fit', () => {
 
 	test('unfinished executions that do not all fit are all kept if they fit exactly', () => {
 		const { kept, cursor } = poll(from(1, 3, 2), [], {
-			bounds: { maxOpenRunsBytes: 3 * sizeOf(1) },
+			bounds: { maxOpenExecutionsBytes: 3 * sizeOf(1) },
 		});
 		expect(kept.open).toEqual(open(1, 3, 2));
 		expect(cursor.dropped).toBe(0);
@@ -444,7 +444,7 @@ describe('unfinished executions that do not all fit', () => {
 
 	test('the oldest executions are dropped, and the cursor says how many', () => {
 		const { kept, cursor } = poll(from(1, 300, 20), [], {
-			bounds: { maxOpenRunsBytes: sizeOf(300) + sizeOf(20) - 1 },
+			bounds: { maxOpenExecutionsBytes: sizeOf(300) + sizeOf(20) - 1 },
 		});
 		expect(kept.open).toEqual(open(300));
 		expect(cursor.dropped).toBe(2);

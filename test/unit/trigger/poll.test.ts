@@ -344,7 +344,7 @@ describe('later polls', () => {
 		expect(reads.slice(0, 3).map(({ left }) => left)).toEqual([20_000, 30_000, 40_000]);
 	});
 
-	test('later polls keep a quarter of the time for open runs, if there are any', async () => {
+	test('later polls keep a quarter of the time for open executions, if there are any', async () => {
 		const { run, reads } = await active({
 			one: { begins: { observations: [going('old', start - 10 * MINUTE)] } },
 			two: {},

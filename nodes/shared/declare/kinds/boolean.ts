@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/badInput';
-import { type Base, Field } from './common/kind';
+import { Field, type PropertyBase } from './common/kind';
 import { asSwitch, isNothing, refuse } from './common/reading';
 
 class BooleanField extends Field<boolean> {
@@ -28,7 +28,7 @@ class BooleanField extends Field<boolean> {
 			: (asSwitch(raw) ?? refuse(context, 'must be true or false', raw));
 	}
 
-	protected override inputOf(base: Base): INodeProperties {
+	protected override inputOf(base: PropertyBase): INodeProperties {
 		const { apiDefault, required, example } = this.spec;
 		// A switch that is added to a collection starts with its usual value: Active, added to an update, must not deactivate anybody.
 		return { ...base, type: 'boolean', default: apiDefault ?? (!required && example === true) };

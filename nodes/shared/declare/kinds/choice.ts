@@ -5,7 +5,7 @@ import { z } from 'zod/v4';
 import { findNamed } from '../../support/visibleNames';
 import type { FieldContext } from '../input/badInput';
 import { type Choice, optionsOf } from './common/inputs';
-import type { Base, Spec } from './common/kind';
+import type { PropertyBase, Spec } from './common/kind';
 import { PatternField, type TextRules, textSchema } from './common/pattern';
 import { isNothing, textOf } from './common/reading';
 import { bounded, SeveralField, type Sizes } from './common/several';
@@ -56,7 +56,7 @@ class ChoiceField extends PatternField<ChoiceSpec> {
 			: choiceFor(this.spec, textOf(context, raw));
 	}
 
-	protected override inputOf(base: Base): INodeProperties {
+	protected override inputOf(base: PropertyBase): INodeProperties {
 		const { choices, apiDefault, required, listedBy, inOrder } = this.spec;
 		if (listedBy !== undefined)
 			return {
@@ -90,7 +90,7 @@ class ChoicesField extends SeveralField<string[], ChoiceSpec & Sizes> {
 		return bounded(z.array(choiceSchema(this.spec)), this.spec);
 	}
 
-	protected override inputOf(base: Base): INodeProperties {
+	protected override inputOf(base: PropertyBase): INodeProperties {
 		return {
 			...base,
 			type: 'multiOptions',

@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/badInput';
-import { type Base, Field, type Spec } from './common/kind';
+import { Field, type PropertyBase, type Spec } from './common/kind';
 import { isNothing, refuse } from './common/reading';
 
 type DateForm = 'milliseconds' | 'rfc3339' | 'date';
@@ -48,7 +48,7 @@ class DateField<T = string> extends Field<T, DateSpec> {
 		return time.toUTC().toISO({ suppressMilliseconds: true });
 	}
 
-	protected override inputOf(base: Base): INodeProperties {
+	protected override inputOf(base: PropertyBase): INodeProperties {
 		return { ...base, type: 'dateTime', default: '' };
 	}
 }

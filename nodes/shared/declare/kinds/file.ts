@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/badInput';
-import { type Base, Field } from './common/kind';
+import { Field, type PropertyBase } from './common/kind';
 import { isNothing, refuse } from './common/reading';
 
 export interface GivenFile {
@@ -38,7 +38,7 @@ class FileField extends Field<GivenFile> {
 		return name === '' ? undefined : name;
 	}
 
-	protected override inputOf(base: Base): INodeProperties {
+	protected override inputOf(base: PropertyBase): INodeProperties {
 		return { ...base, type: 'string', default: '' };
 	}
 }

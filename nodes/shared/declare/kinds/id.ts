@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isObject } from '../../support/json';
 import type { FieldContext } from '../input/badInput';
 import { type Choosable, GivenName } from './common/chosen';
-import type { Base, Spec } from './common/kind';
+import type { PropertyBase, Spec } from './common/kind';
 import { locatorOf } from './common/locator';
 import { PatternField, type TextRules } from './common/pattern';
 import { isNothing, locatorValue, refuse, textOf } from './common/reading';
@@ -44,7 +44,7 @@ class IdField extends PatternField<IdSpec> {
 		return text === '' ? undefined : text;
 	}
 
-	protected override inputOf(base: Base, nested: boolean): INodeProperties {
+	protected override inputOf(base: PropertyBase, nested: boolean): INodeProperties {
 		const { picker } = this.spec;
 		return picker ? locatorOf(base, picker, nested) : { ...base, type: 'string', default: '' };
 	}

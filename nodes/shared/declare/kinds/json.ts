@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/badInput';
 import { isBlank, isEmpty } from '../input/blank';
-import { type Base, Field, type Spec } from './common/kind';
+import { Field, type PropertyBase, type Spec } from './common/kind';
 import { contextInside, isNothing, parseGiven, refuse } from './common/reading';
 import { bounded, type Sizes } from './common/several';
 
@@ -91,7 +91,7 @@ class JsonField<T> extends Field<T, JsonSpec> {
 			: parseGiven(context, raw, 'JSON');
 	}
 
-	protected override inputOf(base: Base): INodeProperties {
+	protected override inputOf(base: PropertyBase): INodeProperties {
 		const { shape } = this.spec;
 		if (shape === 'loose') return { ...base, type: 'string', default: '' };
 		return { ...base, type: 'json', default: shape === 'array' ? '[]' : '{}' };

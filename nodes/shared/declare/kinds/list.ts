@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 
 import { bareNoun, singular } from '../../support/nouns';
 import type { Loadable } from './common/chosen';
-import type { Base, Spec } from './common/kind';
+import type { PropertyBase, Spec } from './common/kind';
 import { type TextRules, textSchema } from './common/pattern';
 import { bounded, SeveralField, type Sizes } from './common/several';
 
@@ -39,7 +39,7 @@ export class ListField extends SeveralField<string[], ListSpec> {
 		return bounded(z.array(textSchema({ ...this.spec, mayBeEmpty: false })), this.spec);
 	}
 
-	protected override inputOf(base: Base): INodeProperties {
+	protected override inputOf(base: PropertyBase): INodeProperties {
 		const { source } = this.spec;
 		const typeOptions = source
 			? {

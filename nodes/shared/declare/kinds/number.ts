@@ -5,7 +5,7 @@ import { z } from 'zod/v4';
 import { losesDigits } from '../../support/json';
 import type { FieldContext } from '../input/badInput';
 import { typeOptions } from './common/inputs';
-import type { Base, Spec } from './common/kind';
+import type { PropertyBase, Spec } from './common/kind';
 import { isNothing, refuse } from './common/reading';
 import { bounded, BoundedField, type Sizes } from './common/several';
 
@@ -35,7 +35,7 @@ export class NumberField extends BoundedField<number, NumberSpec> {
 		return isChanged ? refuse(context, 'has more digits than a number can keep', raw) : number;
 	}
 
-	protected override inputOf(base: Base): INodeProperties {
+	protected override inputOf(base: PropertyBase): INodeProperties {
 		const { apiDefault, example, min, max } = this.spec;
 		const usual = (apiDefault ?? example) as number | undefined;
 		return {

@@ -12,7 +12,7 @@ import {
 	startingFilled,
 } from './common/form';
 import { singleForm } from './common/inputs';
-import { type Base, Field, type Fields, type Spec, type Values } from './common/kind';
+import { Field, type Fields, type PropertyBase, type Spec, type Values } from './common/kind';
 import { enteredAt, isNothing, parseGiven, refuse, spellingAt, spellingOf } from './common/reading';
 
 interface ObjectSpec extends Spec {
@@ -57,7 +57,7 @@ class ObjectField<T> extends Field<T, ObjectSpec> {
 	}
 
 	/** A required object starts with its required fields. Only a collection can: n8n does not load a single form that starts filled. */
-	protected override inputOf(base: Base): INodeProperties {
+	protected override inputOf(base: PropertyBase): INodeProperties {
 		const { fields, kind, required } = this.spec;
 		if (kind === 'json') return { ...base, type: 'json', default: '{}' };
 		if (!isAllOptional(fields) && !required)

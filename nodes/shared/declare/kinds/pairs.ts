@@ -9,7 +9,7 @@ import { titleCase } from '../../support/words';
 import { BadInput, type FieldContext } from '../input/badInput';
 import type { Choosable, Mappable } from './common/chosen';
 import { rowsOfForm } from './common/inputs';
-import { type Base, Field, type Spec } from './common/kind';
+import { Field, type PropertyBase, type Spec } from './common/kind';
 import { locatorOf } from './common/locator';
 import {
 	contextInside,
@@ -155,7 +155,7 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 			: textOf(context, value);
 	}
 
-	protected override inputOf(base: Base): INodeProperties {
+	protected override inputOf(base: PropertyBase): INodeProperties {
 		const { named, picker, columns } = this.spec;
 		if (columns) return mapperOf(base, columns);
 		const name: INodeProperties = {
@@ -173,7 +173,7 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 	}
 }
 
-const mapperOf = (base: Base, { method, dependsOn, words }: Mappable): INodeProperties => ({
+const mapperOf = (base: PropertyBase, { method, dependsOn, words }: Mappable): INodeProperties => ({
 	...base,
 	type: 'resourceMapper',
 	noDataExpression: true,

@@ -7,7 +7,7 @@ import type { FieldContext } from '../input/badInput';
 import { isBlank } from '../input/blank';
 import { formOf, objectSchema, readFields } from './common/form';
 import { rowsOfForm } from './common/inputs';
-import { type Base, type Fields, labelOf, type Spec, type Values } from './common/kind';
+import { type Fields, labelOf, type PropertyBase, type Spec, type Values } from './common/kind';
 import { enteredAt, isNothing, parseGiven, refuse, spellingOf } from './common/reading';
 import { bounded, SeveralField, type Sizes } from './common/several';
 
@@ -105,7 +105,7 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 		return hasLeftOut ? [] : refuse(context, 'is empty: fill it in, or remove it', undefined);
 	}
 
-	protected override inputOf(base: Base): INodeProperties {
+	protected override inputOf(base: PropertyBase): INodeProperties {
 		return rowsOfForm(base, {
 			displayName: singular(base.displayName),
 			name: 'rows',

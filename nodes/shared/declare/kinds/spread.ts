@@ -6,12 +6,12 @@ import { withInvisibleShown } from '../../support/visibleNames';
 import type { FieldContext } from '../input/badInput';
 import { objectSchema, shownOnly } from './common/form';
 import {
-	type Base,
 	Field,
 	type Fields,
 	isShownBeside,
 	labelOf,
 	nameOnWire,
+	type PropertyBase,
 	type Spec,
 	type Values,
 } from './common/kind';
@@ -85,7 +85,7 @@ class SpreadField<T> extends Field<T, SpreadSpec> {
 		});
 	}
 
-	protected override inputOf(base: Base): INodeProperties {
+	protected override inputOf(base: PropertyBase): INodeProperties {
 		return { ...base, type: 'json', default: '{}' };
 	}
 }

@@ -4,7 +4,7 @@ import { listedZone } from '../../support/timeZones';
 import { trimmedName } from '../../support/visibleNames';
 import type { FieldContext } from '../input/badInput';
 import { typeOptions } from './common/inputs';
-import type { Base, Spec } from './common/kind';
+import type { PropertyBase, Spec } from './common/kind';
 import { PatternField, type TextRules } from './common/pattern';
 import { isNothing, refuse, textOf } from './common/reading';
 
@@ -58,7 +58,7 @@ class TextField extends PatternField<TextSpec> {
 		return text.trim() === '' && context.isGiven ? undefined : text;
 	}
 
-	protected override inputOf(base: Base): INodeProperties {
+	protected override inputOf(base: PropertyBase): INodeProperties {
 		const { secret, multiline } = this.spec;
 		return {
 			...base,

@@ -8,17 +8,17 @@ import {
 	NodeApiError,
 } from 'n8n-workflow';
 
+import type { NodeRun } from '../../declare/nodeRun';
 import type { Resource } from '../../declare/operation';
-import type { Run } from '../../declare/run';
 import { clock } from '../../support/clock';
 import { withMessage } from '../../transport/errors';
 import { batchesOf } from '../../transport/requestOptions';
 import { perform } from '../item/perform';
-import { afterFailure, enterRun, nodeError, withStarted } from '../run/run';
+import { afterFailure, enterRun, nodeError, withStarted } from '../run/nodeRun';
 
 /** A node run whose items n8n's declarative engine passes one by one. */
 interface ToolRun {
-	run: Run;
+	run: NodeRun;
 	/** The items that have arrived. */
 	items: Set<Promise<unknown>>;
 	/** The index of the last item that has arrived; the items of a run arrive in order. */

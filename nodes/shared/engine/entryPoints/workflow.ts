@@ -5,8 +5,8 @@ import { clock } from '../../support/clock';
 import { batchesOf } from '../../transport/requestOptions';
 import { parametersOf } from '../input/parameters';
 import { perform } from '../item/perform';
+import { afterFailure, enterRun, withStarted } from '../run/nodeRun';
 import { pool } from '../run/pool';
-import { afterFailure, enterRun, withStarted } from '../run/run';
 
 /** Items of a workflow that are in progress at once; their requests are bounded by the queues. */
 const ITEMS_AT_ONCE = 8;

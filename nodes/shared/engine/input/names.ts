@@ -13,8 +13,8 @@ import {
 import { BadInput } from '../../declare/input/badInput';
 import { choicesAmong, entriesCalled, type Picker, withOthers } from '../../declare/lists/picker';
 import type { Message } from '../../declare/messages';
+import { lookedUpOnce } from '../../declare/nodeRun';
 import type { Operation, OperationContext } from '../../declare/operation';
-import { lookedUpOnce } from '../../declare/run';
 import { isObject } from '../../support/json';
 import { withInvisibleShown } from '../../support/visibleNames';
 import type { ReadFields } from './input';

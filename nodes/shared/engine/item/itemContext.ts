@@ -2,17 +2,17 @@
 import { DateTime } from 'luxon';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
-import type { Sent } from '../../declare/context';
+import type { SentRequests } from '../../declare/context';
+import type { NodeRun } from '../../declare/nodeRun';
 import type { Operation } from '../../declare/operation';
-import type { Run } from '../../declare/run';
 import { zoneToShow } from '../../support/timeZones';
-import type { Exchange } from '../../transport/exchange';
+import type { HttpSend } from '../../transport/attempt';
 import { requestOptions } from '../../transport/requestOptions';
 import { explainFor, type Sender } from '../../transport/send';
 import { type Context, credentialKey, credentialTypeOf, senderOf } from '../../transport/senders';
 import { ItemLocks } from '../locks/itemLocks';
 import { nodeWithoutParameters, nodeWithoutSecrets, secretsIn } from '../output/secrets';
-import { addHint } from '../run/run';
+import { addHint } from '../run/nodeRun';
 import { memoryOf, Starts } from '../starts/starts';
 import { isTool } from './forModel';
 
@@ -21,7 +21,7 @@ export interface EntryPoint {
 	context: Context;
 	/** The node as it was written, one object for all items of a run. */
 	node: INode;
-	run: Run;
+	run: NodeRun;
 	itemIndex: number;
 	parameter: (name: string) => unknown;
 	/** Turns the error of an item into its output; may throw. */
@@ -40,7 +40,7 @@ export class ItemContext {
 	/** Aborted if the workflow is stopped or another item ended the run. */
 	readonly signal: AbortSignal;
 	readonly locks: ItemLocks;
-	readonly sent: Sent = { any: false, writing: false };
+	readonly sent: SentRequests = { any: false, writing: false };
 	/** The values of its secrets; they are collected before its input is read. */
 	secrets: readonly string[] = [];
 	/** The node as errors contain it: without parameters, or without their secrets. */
@@ -67,7 +67,7 @@ export class ItemContext {
 		return this.entry.context;
 	}
 
-	get run(): Run {
+	get run(): NodeRun {
 		return this.entry.run;
 	}
 
@@ -123,14 +123,14 @@ function senderOfItem({
 }: ItemContext): ItemSender {
 	const base = requestOptions(parameter('requestOptions'));
 	const signedIn = senderOf(context, credentialType, base, node);
-	const unsigned: Exchange = async (options) =>
+	const unsigned: HttpSend = async (options) =>
 		(await context.helpers.httpRequest({ ...options, ...base, abortSignal: signal })) as Awaited<
-			ReturnType<Exchange>
+			ReturnType<HttpSend>
 		>;
 	return {
 		...signedIn,
-		exchange: async (options, uninterrupted) =>
-			await (options.url.startsWith('/') ? signedIn.exchange : unsigned)(options, uninterrupted),
+		httpSend: async (options, uninterrupted) =>
+			await (options.url.startsWith('/') ? signedIn.httpSend : unsigned)(options, uninterrupted),
 		signal,
 		explain: explainFor({ node, itemIndex, secrets }),
 		slowed: (family, until) =>

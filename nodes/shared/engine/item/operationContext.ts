@@ -21,7 +21,7 @@ import { buildRequest } from '../../transport/wire';
 import { inputFrom } from '../input/input';
 import { listRecords, readPages } from '../lists/readPages';
 import { outputOf } from '../output/output';
-import { addHint } from '../run/run';
+import { addHint } from '../run/nodeRun';
 import { checkLink, fileAt } from '../steps/followRedirects';
 import { fileSend, itemSend, lastSend } from '../steps/itemSend';
 import { waitingOf } from './callback';

@@ -19,7 +19,7 @@ import { withIds } from '../input/names';
 import { ENGINE } from '../messages';
 import { paired, readable } from '../output/output';
 import { errorWithoutSecrets, maskingFor, outputWithoutSecrets } from '../output/secrets';
-import { addHint, errorOfItem, hintDivided, noteLeftOut } from '../run/run';
+import { addHint, errorOfItem, hintDivided, noteLeftOut } from '../run/nodeRun';
 import { checkForModel, dryRunOf, errorForModel, forModel, isDryRun } from './forModel';
 import { type EntryPoint, ItemContext } from './itemContext';
 import { operationContext } from './operationContext';

@@ -4,8 +4,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { NodeRun } from '../../declare/nodeRun';
 import type { FlowOperation, Operation, RequestOperation } from '../../declare/operation';
-import type { Run } from '../../declare/run';
 import { unlessAborted } from '../../support/clock';
 import { perObject } from '../../support/perObject';
 import { visibleName } from '../../support/visibleNames';
@@ -16,7 +16,7 @@ import { KeyedLock, type Lock } from './keyedLock';
 const recordLock = new KeyedLock();
 
 /** For the items of one node run, by the subject of their flows. */
-const runLock = perObject<Run, KeyedLock>(() => new KeyedLock());
+const runLock = perObject<NodeRun, KeyedLock>(() => new KeyedLock());
 
 /** The key of {@link runLock} for which all items of the node run wait in their order. */
 const ORDER_OF_ITEMS = ' ';
@@ -65,7 +65,7 @@ export class ItemLocks {
 
 	/** The items of a run are created in their order, so they get their locks in it, too. */
 	constructor(
-		private readonly run: Run,
+		private readonly run: NodeRun,
 		private readonly credential: () => string,
 		private readonly signal: AbortSignal,
 	) {

@@ -1,4 +1,4 @@
-import type { Run } from '../../declare/run';
+import type { NodeRun } from '../../declare/nodeRun';
 import { clock } from '../../support/clock';
 
 /** How long items may be started before n8n's other work has its turn: the first ones of a process are slow to start. */
@@ -17,7 +17,7 @@ export interface ItemRange {
 export async function pool(
 	{ from, to }: ItemRange,
 	atOnce: number,
-	run: Pick<Run, 'endedBy' | 'waiting' | 'whenWaiting'>,
+	run: Pick<NodeRun, 'endedBy' | 'waiting' | 'whenWaiting'>,
 	work: (itemIndex: number) => Promise<void>,
 ): Promise<void> {
 	let next = from;

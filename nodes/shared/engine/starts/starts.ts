@@ -21,15 +21,15 @@ export interface LostResponse {
 	beganWell: boolean;
 }
 
-type Memory = Map<string, StartMemory>;
+type ItemMemory = Map<string, StartMemory>;
 
-const memoriesOf = perObject<object, Map<number, Memory>>(() => new Map());
+const memoriesOf = perObject<object, Map<number, ItemMemory>>(() => new Map());
 
 /**
  * The memory of an item. Between the tries of Retry On Fail n8n keeps the items that come in, and makes
  * new ones for every other run of the node. The calls of an agent's tool share items, but not the object that contains them.
  */
-export function memoryOf(context: Context, itemIndex: number): Memory {
+export function memoryOf(context: Context, itemIndex: number): ItemMemory {
 	const isTool = 'getItemIndex' in context;
 	const holder =
 		(isTool ? (context as { inputData?: object }).inputData : context.getInputData()[itemIndex]) ??
@@ -47,7 +47,7 @@ export class Starts {
 	private readonly counts = new Map<string, number>();
 	private continuesEarlier = false;
 
-	constructor(private readonly memory: Memory) {}
+	constructor(private readonly memory: ItemMemory) {}
 
 	/** Does work once for the item, whichever the try; if it failed, it is done again. */
 	async once<T>(name: string, work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 /** How a request of an item is sent: the steps that it passes, in their order. Each of them knows only the next one. */
-import { exchange } from '../../transport/exchange';
+import { makeAttempt } from '../../transport/attempt';
 import { pipeline, type Send } from '../../transport/pipeline';
 import { limitAndRetry } from '../../transport/send';
 import type { ItemContext } from '../item/itemContext';
@@ -26,7 +26,7 @@ export const itemSend = (item: ItemContext): Send =>
 		startOnce(item),
 		limitAndRetry(item.sender),
 		noteSent(item),
-		exchange(item.sender),
+		makeAttempt(item.sender),
 	);
 
 /** Sends even after the workflow was stopped, and at once: for what has to be restored then. */
@@ -35,7 +35,7 @@ export function lastSend(item: ItemContext): Send {
 	return pipeline(
 		limitAndRetry({ ...sender, signal: undefined }),
 		noteSent(item),
-		exchange({ exchange: async (options) => await sender.exchange(options, true) }),
+		makeAttempt({ httpSend: async (options) => await sender.httpSend(options, true) }),
 	);
 }
 
@@ -45,5 +45,5 @@ export const fileSend = (item: ItemContext): Send =>
 		followRedirects(item),
 		limitAndRetry(item.sender),
 		noteSent(item),
-		exchange(item.sender),
+		makeAttempt(item.sender),
 	);

@@ -7,12 +7,12 @@ import { id, spread, text } from '../../../../nodes/shared/declare/field';
 import { picker, type Picker } from '../../../../nodes/shared/declare/lists/picker';
 import { listOf } from '../../../../nodes/shared/declare/lists/source';
 import type { Message } from '../../../../nodes/shared/declare/messages';
+import type { NodeRun } from '../../../../nodes/shared/declare/nodeRun';
 import type {
 	Operation,
 	OperationContext,
 	RequestOperation,
 } from '../../../../nodes/shared/declare/operation';
-import type { Run } from '../../../../nodes/shared/declare/run';
 import { checkFields } from '../../../../nodes/shared/engine/input/input';
 import { withIds, withoutValuesUnknownToList } from '../../../../nodes/shared/engine/input/names';
 
@@ -50,7 +50,7 @@ const get = (used: Picker, more: object = {}) =>
 /** A call of an item whose lists have these records. */
 function calling(
 	records: IDataObject[] | ((values: IDataObject, list: RequestOperation) => IDataObject[] | Error),
-	lookups: Run['lookups'] = new Map(),
+	lookups: NodeRun['lookups'] = new Map(),
 ) {
 	const asked: IDataObject[] = [];
 	const op = {
@@ -474,7 +474,7 @@ describe('a name that does not say which record is meant', () => {
 
 describe('in one run', () => {
 	test('a name is looked up once for all items, unless something else narrows it', async () => {
-		const lookups: Run['lookups'] = new Map();
+		const lookups: NodeRun['lookups'] = new Map();
 		const { op, asked } = calling(
 			[
 				{ id: 1, name: 'One' },
@@ -497,7 +497,7 @@ describe('in one run', () => {
 	});
 
 	test('a name that nothing has stays so, one that was not answered is asked for again', async () => {
-		const lookups: Run['lookups'] = new Map();
+		const lookups: NodeRun['lookups'] = new Map();
 		const found: Array<IDataObject[] | Error> = [
 			new Error('503'),
 			[],

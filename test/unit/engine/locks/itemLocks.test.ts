@@ -5,8 +5,8 @@ import { getEventListeners } from 'node:events';
 import { nothing, record } from '../../../../nodes/shared/declare/answers';
 import { flow, operation } from '../../../../nodes/shared/declare/define';
 import { id, text } from '../../../../nodes/shared/declare/field';
+import type { NodeRun } from '../../../../nodes/shared/declare/nodeRun';
 import type { Operation, RequestOperation } from '../../../../nodes/shared/declare/operation';
-import type { Run } from '../../../../nodes/shared/declare/run';
 import { ItemLocks, recordKey } from '../../../../nodes/shared/engine/locks/itemLocks';
 
 const reported = { name: 'X', action: 'X', description: 'X' };
@@ -56,9 +56,9 @@ test('the record that a request writes to is known by its path', () => {
 
 let credentials = 0;
 /** The items of a run, in their order; what they do is written down. */
-function items(count: number, shared: { credential?: string; run?: Run } = {}) {
+function items(count: number, shared: { credential?: string; run?: NodeRun } = {}) {
 	const credential = shared.credential ?? `locks ${++credentials}`;
-	const run = shared.run ?? ({ waiting: 0 } as unknown as Run);
+	const run = shared.run ?? ({ waiting: 0 } as unknown as NodeRun);
 	const stops = Array.from({ length: count }, () => new AbortController());
 	return {
 		run,

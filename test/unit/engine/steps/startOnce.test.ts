@@ -5,8 +5,8 @@ import { record, records } from '../../../../nodes/shared/declare/answers';
 import type { Input } from '../../../../nodes/shared/declare/context';
 import { operation } from '../../../../nodes/shared/declare/define';
 import { text } from '../../../../nodes/shared/declare/field';
+import type { NodeRun } from '../../../../nodes/shared/declare/nodeRun';
 import type { LookUp, RequestOperation } from '../../../../nodes/shared/declare/operation';
-import type { Run } from '../../../../nodes/shared/declare/run';
 import type { Answer, WireRequest } from '../../../../nodes/shared/declare/wire';
 import { memoryOf, Starts } from '../../../../nodes/shared/engine/starts/starts';
 import { startOnce } from '../../../../nodes/shared/engine/steps/startOnce';
@@ -69,7 +69,7 @@ function item({
 	const asked: Array<{ at: number; values: IDataObject }> = [];
 	const kept: unknown[] = [];
 	const stop = new AbortController();
-	const run = { started: new Map(), maybeDone: new Map() } as unknown as Run;
+	const run = { started: new Map(), maybeDone: new Map() } as unknown as NodeRun;
 	const began = time.elapsed();
 	const list: Send = async ({ input }) => {
 		asked.push({ at: time.elapsed() - began, values: input.values });

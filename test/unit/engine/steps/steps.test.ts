@@ -2,7 +2,7 @@
 import type { INode } from 'n8n-workflow';
 
 import { fileAnswer, record } from '../../../../nodes/shared/declare/answers';
-import type { Sent } from '../../../../nodes/shared/declare/context';
+import type { SentRequests } from '../../../../nodes/shared/declare/context';
 import { operation } from '../../../../nodes/shared/declare/define';
 import { id } from '../../../../nodes/shared/declare/field';
 import type { RequestOperation } from '../../../../nodes/shared/declare/operation';
@@ -96,7 +96,7 @@ test('the record is locked while the request is sent', async () => {
 });
 
 test('a request is noted as sent before the response arrives, and whether it writes', async () => {
-	const sent: Sent = { any: false, writing: false };
+	const sent: SentRequests = { any: false, writing: false };
 	const step = noteSent({ sent });
 	await step(asked(), async () => {
 		expect(sent).toEqual({ any: true, writing: false });

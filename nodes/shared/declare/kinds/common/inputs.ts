@@ -2,7 +2,7 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { titleCase } from '../../../support/words';
-import type { Base } from './kind';
+import type { PropertyBase } from './kind';
 
 export interface Choice {
 	value: string;
@@ -25,7 +25,7 @@ export function typeOptions(
 type Form = INodePropertyCollection;
 
 /** A form that is filled in once. */
-export const singleForm = (base: Base, form: Form): INodeProperties => ({
+export const singleForm = (base: PropertyBase, form: Form): INodeProperties => ({
 	...base,
 	type: 'fixedCollection',
 	placeholder: `Add ${form.displayName}`,
@@ -34,7 +34,7 @@ export const singleForm = (base: Base, form: Form): INodeProperties => ({
 });
 
 /** Rows, each of which is such a form. */
-export const rowsOfForm = (base: Base, form: Form): INodeProperties => ({
+export const rowsOfForm = (base: PropertyBase, form: Form): INodeProperties => ({
 	...singleForm(base, form),
 	typeOptions: { multipleValues: true },
 });

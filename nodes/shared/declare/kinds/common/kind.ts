@@ -72,7 +72,7 @@ export type Values<F extends Fields> = {
 };
 
 /** What the input of every kind begins with. */
-export type Base = Pick<
+export type PropertyBase = Pick<
 	INodeProperties,
 	'displayName' | 'name' | 'required' | 'description' | 'placeholder' | 'hint'
 >;
@@ -111,7 +111,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	protected abstract readGiven(context: FieldContext, raw: unknown): unknown;
 
 	/** The input of the kind. Inside rows and forms (`nested`) records are chosen by list or ID only. */
-	protected abstract inputOf(base: Base, nested: boolean): INodeProperties;
+	protected abstract inputOf(base: PropertyBase, nested: boolean): INodeProperties;
 
 	/** The value with the ID that is sent in place of each name or other ID of a record, anywhere inside. */
 	async withIds(value: unknown, change: ChangeId): Promise<unknown> {

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { withArticle } from '../../../support/nouns';
 import type { Choosable } from './chosen';
-import type { Base } from './kind';
+import type { PropertyBase } from './kind';
 
 /** The mode in which the ID is typed. n8n labels every mode `id` "By ID", so an ID with another name has a mode of its own. */
 export const modeOf = ({ idName }: Pick<Choosable, 'idName'>): string =>
@@ -14,7 +14,7 @@ const labelOfMode = (idName: string): string => (idName.length > 5 ? idName : `B
 
 /** @param nested inside rows and forms, where records are chosen by list or ID only */
 export function locatorOf(
-	{ displayName, name, description, required, hint }: Base,
+	{ displayName, name, description, required, hint }: PropertyBase,
 	{ noun, method, example, byName, idName = 'ID' }: Choosable,
 	nested: boolean,
 ): INodeProperties {

@@ -2,13 +2,13 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { BadInput } from '../../../../nodes/shared/declare/input/badInput';
-import type { Run } from '../../../../nodes/shared/declare/run';
+import type { NodeRun } from '../../../../nodes/shared/declare/nodeRun';
 import {
 	afterFailure,
 	enterRun,
 	errorOfItem,
 	withStarted,
-} from '../../../../nodes/shared/engine/run/run';
+} from '../../../../nodes/shared/engine/run/nodeRun';
 import { noteRecord } from '../../../../nodes/shared/support/errorNotes';
 import type { Context } from '../../../../nodes/shared/transport/senders';
 
@@ -88,7 +88,7 @@ describe('the error of an item', () => {
 
 	test('the error of an item that was not sent names the item that stopped the node', () => {
 		const reason = new Error('x');
-		const run: Run = {
+		const run: NodeRun = {
 			...fresh(),
 			failed: { itemIndex: 1, message: 'No task.' },
 			endedBy: { reason },
@@ -111,7 +111,7 @@ describe('the error of an item', () => {
 });
 
 describe('the error that ends a run', () => {
-	const ended = (more: Partial<Run>, reason: unknown = problem('Bad.')): Run => ({
+	const ended = (more: Partial<NodeRun>, reason: unknown = problem('Bad.')): NodeRun => ({
 		...fresh(),
 		endedBy: { reason },
 		...more,

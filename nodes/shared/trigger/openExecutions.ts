@@ -1,5 +1,5 @@
 /**
- * Finds out how runs ended that the list no longer shows, or whose record does not say how. They are requested one by one, within a time
+ * Finds out how executions ended that the list no longer shows, or whose record does not say how. They are requested one by one, within a time
  * budget of their own, so that they do not delay other events.
  */
 import { type IPollFunctions } from 'n8n-workflow';
@@ -9,31 +9,31 @@ import { isRefusedWith } from '../support/refused';
 import { MAX_IN_FLIGHT } from '../transport/requestQueue';
 import type { Cursor } from './cursor';
 import { type Poll, TIME_UP_MS } from './listing';
-import type { RunKey } from './position';
+import type { ExecutionKey } from './position';
 import type { Observation, ReadOne } from './stream';
 
-/** How to read runs that have not ended. */
-export interface OpenRunSource {
-	/** The runs that the platform lists as running. */
-	running?: (poll: Poll, now: number) => Promise<readonly Observation[]>;
-	/** Reads one run by its key. */
+/** How to read executions that have not ended. */
+export interface OpenExecutionSource {
+	/** The executions that the platform lists as running. */
+	listInProgress?: (poll: Poll, now: number) => Promise<readonly Observation[]>;
+	/** Reads one execution by its key. */
 	readOne?: (key: string) => ReadOne;
 }
 
-/** How many runs one poll reads at most. */
+/** How many executions one poll reads at most. */
 const MAX_READS = 100;
 
 /**
- * A run that no list shows is read again and again, at growing intervals: the interval is this share of the time since it was first read
+ * An execution that no list shows is read again and again, at growing intervals: the interval is this share of the time since it was first read
  * on its own, and at most the second value.
  */
 const REREAD_SHARE = 0.1;
 const MAX_REREAD_MS = 900_000;
 
-/** A run that could not be read is read again after this time, and after the others. */
+/** An execution that could not be read is read again after this time, and after the others. */
 const UNREAD_MS = 30_000;
 
-/** If the platform answers for this long that there is no such run, it is no longer followed. */
+/** If the platform answers for this long that there is no such execution, it is no longer followed. */
 const LOST_MS = 3_600_000;
 
 interface FollowUp {
@@ -44,54 +44,60 @@ interface FollowUp {
 	now: number;
 }
 
-interface Due extends RunKey {
+interface DueRead extends ExecutionKey {
 	askAt: number;
 	read: ReadOne;
 }
 
-/** Reads the open runs that the list did not show, and those without an outcome; first those that have waited longest. */
-export async function followOpenRuns(source: OpenRunSource, followUp: FollowUp): Promise<void> {
+/** Reads the open executions that the list did not show, and those without an outcome; first those that have waited longest. */
+export async function followOpenExecutions(
+	source: OpenExecutionSource,
+	followUp: FollowUp,
+): Promise<void> {
 	const { poll, cursor, now } = followUp;
-	const withoutOutcome = [...cursor.unfinished].flatMap(([key, { time, findOutcome }]): Due[] =>
-		findOutcome ? [{ key, time, askAt: cursor.open.get(key)?.askAt ?? 0, read: findOutcome }] : [],
+	const withoutOutcome = [...cursor.unfinished].flatMap(
+		([key, { time, findOutcome }]): DueRead[] =>
+			findOutcome
+				? [{ key, time, askAt: cursor.open.get(key)?.askAt ?? 0, read: findOutcome }]
+				: [],
 	);
-	const due = [...withoutOutcome, ...(await unlistedRuns(source, followUp))]
+	const due = [...withoutOutcome, ...(await unlistedExecutions(source, followUp))]
 		// A later time than that was set while the platform's clock was wrong.
 		.filter(({ askAt }) => askAt <= now || askAt > now + MAX_REREAD_MS)
 		.sort((a, b) => a.askAt - b.askAt)
 		.slice(0, MAX_READS);
 	let slowestMs = TIME_UP_MS;
-	// The workers share one iterator: each takes the next run.
+	// The workers share one iterator: each takes the next execution.
 	const queue = due[Symbol.iterator]();
 	const worker = async (): Promise<void> => {
-		for (const run of queue) {
+		for (const execution of queue) {
 			if (cursor.room <= 0 || poll.leftMs() <= slowestMs) return;
 			const started = clock.elapsed();
-			await readRun(run, followUp);
+			await readExecution(execution, followUp);
 			slowestMs = Math.max(slowestMs, clock.elapsed() - started);
 		}
 	};
 	await Promise.all(Array.from({ length: MAX_IN_FLIGHT }, worker));
 }
 
-/** The open runs that the list did not show. Those that the platform lists as running are taken from there, and not read on their own. */
-async function unlistedRuns(
-	source: OpenRunSource,
+/** The open executions that the list did not show. Those that the platform lists as running are taken from there, and not read on their own. */
+async function unlistedExecutions(
+	source: OpenExecutionSource,
 	{ context, poll, cursor, now }: FollowUp,
-): Promise<Due[]> {
+): Promise<DueRead[]> {
 	const missing = [...cursor.open].filter(([key]) => !cursor.listed.has(key));
 	if (!source.readOne || missing.length === 0) return [];
-	const running =
-		(await source.running?.(poll, now).catch((error: unknown) => {
+	const inProgress =
+		(await source.listInProgress?.(poll, now).catch((error: unknown) => {
 			context.logger.warn(
 				`The executions in progress could not be listed: ${(error as Error).message}`,
 			);
 			return undefined;
 		})) ?? [];
-	const runningByKey = new Map(running.map((observation) => [observation.key, observation]));
-	const due: Due[] = [];
+	const inProgressByKey = new Map(inProgress.map((observation) => [observation.key, observation]));
+	const due: DueRead[] = [];
 	for (const [key, { time, askAt = 0 }] of missing) {
-		const observation = runningByKey.get(key);
+		const observation = inProgressByKey.get(key);
 		if (!observation) {
 			due.push({ key, time, askAt, read: source.readOne(key) });
 			continue;
@@ -103,8 +109,8 @@ async function unlistedRuns(
 	return due;
 }
 
-async function readRun(
-	{ key, time, read }: Due,
+async function readExecution(
+	{ key, time, read }: DueRead,
 	{ context, poll, cursor, now }: FollowUp,
 ): Promise<void> {
 	let observation: Observation | undefined;
@@ -113,7 +119,7 @@ async function readRun(
 		if (observation && observation.key !== key)
 			throw new Error('the platform answered with another record');
 	} catch (error) {
-		// The rate limit was reached, or the token was refused: that has nothing to do with this run.
+		// The rate limit was reached, or the token was refused: that has nothing to do with this execution.
 		if (isRefusedWith(error, 401, 429)) return;
 		context.logger.warn(`${key} could not be read: ${(error as Error).message}`);
 		cursor.keepOpen({ key, time }, { askAt: now + UNREAD_MS });

@@ -4,17 +4,20 @@ import { type INode, type IPollFunctions, NodeApiError } from 'n8n-workflow';
 import { clock } from '../../../nodes/shared/support/clock';
 import { MAX_IN_FLIGHT } from '../../../nodes/shared/transport/requestQueue';
 import { Cursor } from '../../../nodes/shared/trigger/cursor';
-import { followOpenRuns, type OpenRunSource } from '../../../nodes/shared/trigger/follow';
 import type { Poll } from '../../../nodes/shared/trigger/listing';
 import {
+	followOpenExecutions,
+	type OpenExecutionSource,
+} from '../../../nodes/shared/trigger/openExecutions';
+import {
 	type Observation,
-	type OpenRun,
+	type OpenExecution,
 	type TriggerEvent,
 } from '../../../nodes/shared/trigger/stream';
 import { MINUTE, simulateTime } from '../../support/time';
 
 const NOW = Date.UTC(2026, 2, 31, 8);
-const BOUNDS = { allowedLatenessMs: MINUTE, window: 1_000, maxOpenRunsBytes: 100_000 };
+const BOUNDS = { allowedLatenessMs: MINUTE, window: 1_000, maxOpenExecutionsBytes: 100_000 };
 const event = {
 	eventId: 'e',
 	event: 'failed',
@@ -32,9 +35,9 @@ const refused = (httpCode: string) =>
 	new NodeApiError({ name: 'N' } as INode, {}, { message: `refused ${httpCode}`, httpCode });
 
 type Seen = Observation | undefined | Error;
-/** A poll that asks for the open runs of a cursor. */
+/** A poll that asks for the open executions of a cursor. */
 async function asking(
-	open: Record<string, Partial<OpenRun>>,
+	open: Record<string, Partial<OpenExecution>>,
 	{
 		sees = {},
 		running,
@@ -71,12 +74,12 @@ async function asking(
 	const context = {
 		logger: { warn: (text: string) => void warnings.push(text) },
 	} as unknown as IPollFunctions;
-	const source: OpenRunSource = {
+	const source: OpenExecutionSource = {
 		readOne,
 		...(running === undefined
 			? {}
 			: {
-					running: async () =>
+					listInProgress: async () =>
 						running instanceof Error
 							? await Promise.reject(running)
 							: await Promise.resolve(
@@ -85,7 +88,7 @@ async function asking(
 				}),
 	};
 	const poll = { leftMs: typeof leftMs === 'number' ? () => leftMs : leftMs } as unknown as Poll;
-	await followOpenRuns(source, { context, poll, cursor, now: NOW });
+	await followOpenExecutions(source, { context, poll, cursor, now: NOW });
 	return { cursor, asked, warnings, open: Object.fromEntries(cursor.open) };
 }
 
@@ -102,18 +105,18 @@ describe('runs that the list did not show', () => {
 		const poll = { leftMs: () => 60_000 } as unknown as Poll;
 		const context = {} as IPollFunctions;
 		const followUp = { context, poll, cursor, now: NOW };
-		await followOpenRuns(
-			{ running, readOne: () => async () => await Promise.resolve(undefined) },
+		await followOpenExecutions(
+			{ listInProgress: running, readOne: () => async () => await Promise.resolve(undefined) },
 			followUp,
 		);
 		cursor.open.set('a', { time: NOW });
-		await followOpenRuns({ running }, followUp);
+		await followOpenExecutions({ listInProgress: running }, followUp);
 		// Nothing is missing, or nothing can be looked at: then it is not asked what is running.
 		expect(running).not.toHaveBeenCalled();
 		expect(Object.fromEntries(cursor.open)).toEqual({ a: { time: NOW } });
 	});
 
-	test('open runs that are listed as running are taken from there: their start, and if necessary their end', async () => {
+	test('open executions that are listed as running are taken from there: their start, and if necessary their end', async () => {
 		const start = { ...event, eventId: 'a:started', event: 'started', phase: 0 };
 		const { cursor, asked, open } = await asking(
 			{ a: { since: 1, askAt: 2 }, b: {} },
@@ -131,7 +134,7 @@ describe('runs that the list did not show', () => {
 		});
 	});
 
-	test('nothing else is remembered of open runs that are running', async () => {
+	test('nothing else is remembered of open executions that are running', async () => {
 		const { asked, open } = await asking(
 			{ a: { since: 1, askAt: 2, lostSince: 3 }, b: { emitted: [0], askAt: 2 }, c: {} },
 			{ running: ['a', 'b'] },
@@ -197,14 +200,14 @@ describe('records that do not say how they ended', () => {
 		const cursor = new Cursor(NOW - MINUTE, BOUNDS, 10);
 		cursor.unfinished.set('a', going('a'));
 		const poll = { leftMs: () => 60_000 } as unknown as Poll;
-		await followOpenRuns({}, { context: {} as IPollFunctions, poll, cursor, now: NOW });
+		await followOpenExecutions({}, { context: {} as IPollFunctions, poll, cursor, now: NOW });
 		expect([...cursor.unfinished.keys()]).toEqual(['a']);
 	});
 });
 
 describe('what is found', () => {
 	test('a run that is still going is asked for later, the longer it takes the less often', async () => {
-		const kept = async (one: Partial<OpenRun>) =>
+		const kept = async (one: Partial<OpenExecution>) =>
 			(await asking({ a: one }, { sees: { a: going('a') } })).open.a;
 		expect(await kept({})).toStrictEqual({
 			time: NOW - MINUTE,
@@ -222,7 +225,7 @@ describe('what is found', () => {
 	});
 
 	test('a run that the platform does not have is dropped after an hour', async () => {
-		const kept = async (one: Partial<OpenRun>) =>
+		const kept = async (one: Partial<OpenExecution>) =>
 			(await asking({ a: one }, { sees: { a: undefined } })).open;
 		expect(await kept({})).toEqual({ a: { time: NOW - MINUTE, lostSince: NOW, askAt: NOW } });
 		expect(await kept({ lostSince: NOW - 10 * MINUTE })).toEqual({
@@ -273,7 +276,7 @@ describe('what is found', () => {
 	);
 });
 
-describe('the search for open runs', () => {
+describe('the search for open executions', () => {
 	const many = Object.fromEntries(
 		Array.from({ length: 80 }, (_, index) => [`run ${index}`, { askAt: index }]),
 	);

@@ -1,7 +1,7 @@
 import { BadInput } from './input/badInput';
 
 /** What the items of one node run share. */
-export interface Run {
+export interface NodeRun {
 	/** What is looked up once for all items, such as the IDs of records that were given by name. */
 	lookups: Map<string, Promise<unknown>>;
 	/** IDs of executions that items have started and that are still running on the platform. */
@@ -32,7 +32,7 @@ export interface Run {
  * @param key what is looked up: equal values share one look-up
  */
 export async function lookedUpOnce<T>(
-	{ lookups }: Run,
+	{ lookups }: NodeRun,
 	key: readonly unknown[],
 	lookUp: () => Promise<T>,
 ): Promise<T> {

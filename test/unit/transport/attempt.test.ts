@@ -1,5 +1,5 @@
 /** What a request that had no good answer says: its status and its fault. */
-import { failureFrom } from '../../../nodes/shared/transport/exchange';
+import { failureFrom } from '../../../nodes/shared/transport/attempt';
 
 describe('what is read from an error of the request helper', () => {
 	test('the response inside the error is read', () => {

@@ -12,7 +12,7 @@ import { type Outgoing, type Send, wireOf } from './pipeline';
  * Sends one request with n8n's request helper, with the credential. It returns the response whatever its status, except for a 401.
  * `uninterrupted`: the request is not aborted when the workflow is stopped.
  */
-export type Exchange = (
+export type HttpSend = (
 	options: IHttpRequestOptions,
 	uninterrupted: boolean,
 ) => Promise<{
@@ -40,15 +40,15 @@ export class AttemptFailed extends Error {
  * @param sender.leftMs how long it may take, if that can be less than usual
  * @throws AttemptFailed
  */
-export const exchange =
-	(sender: { exchange: Exchange; leftMs?: () => number }): Send =>
+export const makeAttempt =
+	(sender: { httpSend: HttpSend; leftMs?: () => number }): Send =>
 	async (request) => {
 		const { operation } = request;
 		const { body: requestBody } = wireOf(request);
 		// A request that starts something is not interrupted, because nobody would know what it has started.
 		const uninterrupted = operation.effect === 'once';
 		const response = await sender
-			.exchange(optionsOf(request, sender.leftMs), uninterrupted)
+			.httpSend(optionsOf(request, sender.leftMs), uninterrupted)
 			.then(
 				({ statusCode: status, headers, body }): HttpResponse => ({
 					status,

@@ -6,10 +6,10 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import type { Sent } from '../../declare/context';
+import type { SentRequests } from '../../declare/context';
 import { BadInput } from '../../declare/input/badInput';
 import { filled } from '../../declare/messages';
-import type { Run } from '../../declare/run';
+import type { NodeRun } from '../../declare/nodeRun';
 import { notedRecord } from '../../support/errorNotes';
 import { truncated } from '../../support/truncate';
 import { operationError, refusal } from '../../transport/errors';
@@ -17,7 +17,7 @@ import type { Context } from '../../transport/senders';
 import { ENGINE } from '../messages';
 import { nodeWithoutParameters } from '../output/secrets';
 
-const newRun = (): Run => ({
+const newRun = (): NodeRun => ({
 	lookups: new Map(),
 	hints: new Set(),
 	stillRunning: new Set(),
@@ -29,7 +29,7 @@ const newRun = (): Run => ({
 });
 
 /** Begins a run, or continues one. Call `leave` at its end, because the cancel signal of the workflow execution outlives the run. */
-export function enterRun(context: Context, run = newRun()): { run: Run; leave: () => void } {
+export function enterRun(context: Context, run = newRun()): { run: NodeRun; leave: () => void } {
 	const cancelSignal = context.getExecutionCancelSignal?.();
 	if (cancelSignal?.aborted) endRun(run, cancelSignal.reason);
 	const onCancel = () => endRun(run, cancelSignal?.reason);
@@ -53,7 +53,7 @@ export function enterRun(context: Context, run = newRun()): { run: Run; leave: (
  */
 export function addHint(
 	context: Context,
-	{ hints }: Run,
+	{ hints }: NodeRun,
 	message: string,
 	subject = message,
 ): void {
@@ -65,7 +65,7 @@ export function addHint(
 }
 
 /** Takes note of a field that was left out because its value was blank; all rows of a form count as one field. */
-export function noteLeftOut({ leftOut }: Run, label: string, itemIndex: number): void {
+export function noteLeftOut({ leftOut }: NodeRun, label: string, itemIndex: number): void {
 	const name = label.replace(/, row \d+/g, '');
 	leftOut.set(name, (leftOut.get(name) ?? new Set()).add(itemIndex));
 }
@@ -73,7 +73,7 @@ export function noteLeftOut({ leftOut }: Run, label: string, itemIndex: number):
 /** Says into which entries a text was divided because its field takes a list; once for each field. */
 export function hintDivided(
 	context: Context,
-	run: Run,
+	run: NodeRun,
 	label: string,
 	entries: readonly string[],
 ): void {
@@ -83,7 +83,7 @@ export function hintDivided(
 }
 
 /** Ends the run early: items in progress stop waiting and retrying, and nothing more is started. */
-function endRun(run: Run, reason: unknown): void {
+function endRun(run: NodeRun, reason: unknown): void {
 	if (run.endedBy) return;
 	run.endedBy = { reason };
 	for (const item of run.inProgress) item.abort(reason);
@@ -92,7 +92,12 @@ function endRun(run: Run, reason: unknown): void {
 /** The error that an item shows: refused input, and items that were not sent because another one failed, get a message of their own. */
 export function errorOfItem(
 	error: unknown,
-	{ node, itemIndex, run, sent }: { node: INode; itemIndex: number; run: Run; sent?: Sent },
+	{
+		node,
+		itemIndex,
+		run,
+		sent,
+	}: { node: INode; itemIndex: number; run: NodeRun; sent?: SentRequests },
 ): unknown {
 	if (error instanceof BadInput) return refusal(node, error, itemIndex, sent);
 	if (run.failed && run.failed.itemIndex !== itemIndex && error === run.endedBy?.reason)
@@ -125,7 +130,7 @@ const MAX_IDS = 100;
  * @param item the error of an item; the error that ended the run if absent
  */
 export function withStarted(
-	run: Run,
+	run: NodeRun,
 	node: INode,
 	item?: { reason: unknown; itemIndex: number },
 ): unknown {
@@ -152,7 +157,7 @@ export function withStarted(
  * @returns IDs by their heading
  */
 function startedByItems(
-	{ stillRunning, started, maybeDone }: Run,
+	{ stillRunning, started, maybeDone }: NodeRun,
 	exceptItem: number | undefined,
 ): Map<string, string[]> {
 	const whose = exceptItem === undefined ? 'the' : 'other';
@@ -195,7 +200,7 @@ function errorItem(error: unknown, itemIndex: number, forErrorOutput: boolean): 
 /** Returns an item with the error if the node continues on failure; otherwise ends the run. */
 export function afterFailure(
 	context: Context,
-	run: Run,
+	run: NodeRun,
 	error: unknown,
 	itemIndex: number,
 ): INodeExecutionData[] {
