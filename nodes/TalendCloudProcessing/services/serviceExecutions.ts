@@ -9,8 +9,9 @@ import { outcomeOf } from '../../records/outcome';
 import { getManyOfTask, getTaskExecution as getExecution } from '../../records/taskExecutions';
 import { hint } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
+import { otherIdIn } from '../../shared/declare/recordId';
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
-import { isObject, withoutEmptyValues } from '../../shared/support/json';
+import { isObject, objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { isRefusedWith } from '../../shared/support/refused';
 import type { TooLate } from '../executions/alreadyRunning';
 import { terminate } from '../resources/taskExecutionRequests';
@@ -56,6 +57,7 @@ export function executionOfService(execution: IDataObject): IDataObject {
 		executionStatus,
 		triggerTimestamp,
 		startTimestamp,
+		finishTimestamp,
 		remoteEngineId,
 		runtime,
 		errorMessage,
@@ -66,6 +68,7 @@ export function executionOfService(execution: IDataObject): IDataObject {
 		status: status ?? executionStatus,
 		triggerTimestamp,
 		startTimestamp,
+		finishTimestamp,
 		engineId,
 		errorMessage,
 	});
@@ -75,7 +78,7 @@ const isMissing = (error: unknown): boolean => isRefusedWith(error, 404);
 
 /**
  * Terminates executions, and waits until each of those that have not ended has.
- * @returns the executions that were terminated, as outputs show them
+ * @returns the executions that were terminated, as they are afterwards, as outputs show them
  */
 export async function terminateAndWait(
 	op: ContextShowing<typeof WAIT_MESSAGES>,
@@ -93,14 +96,18 @@ export async function terminateAndWait(
 			.filter((execution) => outcomeOf(execution) === undefined)
 			.map(({ executionId }) => String(executionId)),
 	);
+	const ended = new Map<unknown, IDataObject>();
 	await awaitEnd(op, {
 		subject: `Terminating the executions of task ${taskId}`,
 		id: taskId,
 		ids: { taskId },
 		read: async () => {
 			for (const executionId of open) {
-				const execution = await op.readRecord(getExecution, { executionId });
-				if (outcomeOf(execution) !== undefined) open.delete(executionId);
+				const execution = objectIn((await op.sendValues(getExecution, { executionId })).body);
+				const isOfAnother = otherIdIn(execution, 'executionId', executionId) !== undefined;
+				if (isOfAnother || outcomeOf(execution) === undefined) continue;
+				open.delete(executionId);
+				ended.set(executionId, execution);
 			}
 			return {};
 		},
@@ -109,7 +116,9 @@ export async function terminateAndWait(
 		timeLimit,
 		tooLate: tooLate && ((limit) => tooLate(limit, [...open])),
 	});
-	return executions.map(executionOfService);
+	return executions.map((listed) =>
+		executionOfService({ ...listed, ...ended.get(listed.executionId) }),
+	);
 }
 
 /** How many of the newest executions that failed are terminated, too, where they may hold a port. */

@@ -266,6 +266,35 @@ describe('Undeploy and Wait', () => {
 		expect(open(route)).toEqual([]);
 	});
 
+	test('the operation returns the executions as they are afterwards', async () => {
+		await done('service', 'deployAndWait', { executable: named(dataService) });
+		const [undeployed] = await done('service', 'undeployAndWait', {
+			executable: named(dataService),
+		});
+		expect(undeployed!.executions).toEqual([
+			expect.objectContaining({
+				status: 'execution_successful',
+				finishTimestamp: expect.anything() as unknown,
+			}),
+		]);
+	});
+
+	test('the record of another execution does not end the wait', async () => {
+		await done('service', 'deployAndWait', { executable: named(dataService) });
+		platform.emulator.faults.add({
+			operation: 'GET /processing/executions/{executionId}',
+			times: 2,
+			status: 200,
+			body: { executionId: 'another', status: 'execution_successful' },
+		});
+		platform.forget();
+		const [undeployed] = await done('service', 'undeployAndWait', {
+			executable: named(dataService),
+		});
+		expect(undeployed).toMatchObject({ status: 'undeployed', terminated: 1 });
+		expect(requests('GET /processing/executions/{executionId}')).toHaveLength(3);
+	});
+
 	test('the operation says that a service which is not listed may still be running', async () => {
 		const { items, hints } = await run('service', 'undeployAndWait', {
 			executable: named(oldService),
