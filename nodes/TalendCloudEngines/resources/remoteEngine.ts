@@ -10,6 +10,7 @@ import { namedIn } from '../../records/names';
 import { nothing, type Output, record } from '../../shared/declare/answers';
 import { flow, operation, resource, simplifySetting } from '../../shared/declare/define';
 import { boolean, choice, choices, integer, object, text } from '../../shared/declare/field';
+import { problem } from '../../shared/declare/messages';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import type { Rule } from '../../shared/declare/rules';
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
@@ -125,6 +126,11 @@ const UNTIL: Record<string, { words: string; holds: (engine: IDataObject) => boo
 	},
 };
 
+const NOT_YET = problem(
+	'Remote engine {id} did not become {state} within {limit}',
+	'Check the engine on its machine, or raise the time limit.',
+);
+
 const waitUntil = flow({
 	name: 'Wait Until',
 	action: 'Wait until a remote engine is available',
@@ -153,18 +159,21 @@ const waitUntil = flow({
 		simplify: simplifySetting,
 	},
 	uses: [getRemoteEngine],
-	messages: WAIT_MESSAGES,
+	messages: [NOT_YET, ...WAIT_MESSAGES],
 	patient: true,
 	answers: record('vendor:processing/Engine', { simple, sensitive: SENSITIVE }),
 	run: async (op, { id, until, timeLimit, simplify }): Promise<Output[]> => {
 		const wantedState = UNTIL[until]!;
 		const engine = await awaitEnd(op, {
-			subject: `Waiting for remote engine ${id} to be ${wantedState.words}`,
+			wasRunning: true,
+			subject: `Remote engine ${id}`,
 			id,
 			ids: { id },
+			idField: 'id',
 			read: async () => objectIn((await op.sendValues(getRemoteEngine, { id })).body),
 			ended: wantedState.holds,
 			timeLimit,
+			tooLate: (limit) => op.problem(NOT_YET, { id, state: wantedState.words, limit }),
 		});
 		const subject = named({ noun: 'Remote engine', id, ...namedIn(engine) });
 		const summary = sentence(subject, ['is', wantedState.words]);

@@ -98,13 +98,28 @@ describe('remote engine', () => {
 		expect(await done('remoteEngine', 'delete', { id })).toEqual([{ deleted: true, id: made!.id }]);
 	});
 
+	test('a wait for a remote engine that cannot be read does not claim that anything was started', async () => {
+		platform.emulator.faults.add({
+			operation: 'GET /processing/runtimes/remote-engines/{id}',
+			status: 403,
+		});
+		const { error } = await run('remoteEngine', 'waitUntil', {
+			id: named(DEMO_ENGINES.flakyRemoteEngine),
+			until: 'available',
+			timeLimit: 2,
+		});
+		expect(error!.message).toMatch(/^Remote engine \w+ could not be followed: /);
+		expect(error!.description).not.toContain('still be running');
+	});
+
 	test('a remote engine that does not become available is given up at the time limit, with an explanation', async () => {
 		const { error } = await run('remoteEngine', 'waitUntil', {
 			id: named(DEMO_ENGINES.newRemoteEngine),
 			until: 'paired',
 			timeLimit: 2,
 		});
-		expect(error!.message).toContain('did not end within 2 minutes');
+		expect(error!.message).toMatch(/^Remote engine \w+ did not become paired within 2 minutes$/);
+		expect(error!.description).toBe('Check the engine on its machine, or raise the time limit.');
 		minutes(25);
 		const [away] = await done('remoteEngine', 'waitUntil', {
 			id: named(DEMO_ENGINES.flakyRemoteEngine),
