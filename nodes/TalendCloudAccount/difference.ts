@@ -77,7 +77,11 @@ function withDoneSoFar(
 		`Not removed: ${notRemoved.join(', ')}.`,
 	];
 	error.message = `${added.length + removed.length} of ${added.length + removed.length + notRemoved.length} changes were made: ${error.message}`;
-	error.description = [error.description, ...lines, 'Run it again: what was done is not repeated.']
+	error.description = [
+		error.description,
+		...lines,
+		'Run it again: changes that were made are not repeated.',
+	]
 		.filter(Boolean)
 		.join(' ');
 	error.messages = lines;

@@ -194,7 +194,7 @@ async function readAll(poll: Poll) {
 	const records = recordsOf(answer.body);
 	if (!records)
 		throw poll.errorOf(
-			'The platform answered in a form that is not a list',
+			'The platform returned something that is not a list',
 			'Nothing was emitted.',
 		);
 	const completed = records.map(async (crawler) =>

@@ -91,7 +91,7 @@ export function sharingOperations({ noun, all, path, extra, sharing }: Shared) {
 		destructive: true,
 		name: 'Set Sharings',
 		action: `Set who shares ${article} ${noun} and revoke others`,
-		description: `Set all users, all groups or both with whom one ${noun} is shared; those left out lose access, and the kind that is not given stays`,
+		description: `Set all users, all groups or both with whom one ${noun} is shared; those left out lose access; if only one of the two is given, the other is kept`,
 		extra,
 		path,
 		body: {

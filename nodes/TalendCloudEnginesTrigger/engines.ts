@@ -45,7 +45,7 @@ const reading =
 		const records = recordsOf(answer.body, operation.answers.listPath);
 		if (!records)
 			throw poll.errorOf(
-				'The platform answered in a form that is not a list',
+				'The platform returned something that is not a list',
 				'Nothing was emitted.',
 			);
 		const byKey = new Map<string, Observed>();

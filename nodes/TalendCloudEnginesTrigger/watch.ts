@@ -269,7 +269,7 @@ function withinSize(
 	}
 	if (dropped > 0)
 		context.logger.warn(
-			`${dropped} engines are too many to be watched beside the others: use filters, and more than one trigger`,
+			`${dropped} engines are too many to be watched in addition to the others: use filters, and more than one trigger`,
 		);
 	return kept;
 }

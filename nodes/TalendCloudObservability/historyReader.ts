@@ -10,12 +10,12 @@ const SAME_TIME = problem(
 	'The platform lists no more of them. Narrow the search with the filters.',
 );
 const NO_LIST = problem(
-	'The platform answered in a form that is not a list',
+	'The platform returned something that is not a list',
 	'The response has no "items". Nothing was returned.',
 );
 const ENDED_EARLY = problem(
 	'The history ended early',
-	'The platform reported more executions, and sent none after {offset}. Try again, or narrow the search.',
+	'The platform reported more executions, but sent none after {offset}. Try again, or narrow the search.',
 );
 
 /** What {@link readHistory} can say. */

@@ -40,7 +40,7 @@ export const recordsAsJson = (description: string) =>
 const TWICE = requirement(
 	'{field}',
 	'{label}',
-	'have the fields "{one}" and "{other}" in {record}, which are the same name: leave one of both out',
+	'have the fields "{one}" and "{other}" in {record}, which are the same name: leave one of them out',
 );
 
 /** What the names of the fields of records can lead to. */

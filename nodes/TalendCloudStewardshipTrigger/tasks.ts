@@ -33,7 +33,7 @@ async function page(
 	const records = recordsOf(answer.body);
 	if (!records)
 		throw poll.errorOf(
-			'The platform answered in a form that is not a list',
+			'The platform returned something that is not a list',
 			'Nothing was emitted. The next poll tries again.',
 		);
 	return { records, now: platformNow(answer) };

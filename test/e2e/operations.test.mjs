@@ -102,7 +102,7 @@ describe('a data service', () => {
 		assert.notEqual(executions[0].executionId, first('Deploy').executions[0].executionId);
 		assert.match(
 			hintsOf(execution, 'Redeploy').join('\n'),
-			/The port of task \S+ was taken: what was deployed was terminated first/,
+			/The port of task \S+ was taken: the deployed version was terminated first/,
 		);
 	});
 

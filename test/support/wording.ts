@@ -32,6 +32,27 @@ const SHORTHAND = [
 const RUN_AS_NOUN =
 	/\b(?:an?|the|this|these|those|such|each|every|one|two|second|another|any|its|last|next|coming|unfinished|scheduled|single|new|parallel|many|in|of|no) runs?\b(?![ -](?:profile|configuration|status|config|of (?:a |the |one )?crawler))/i;
 
+/** Spelling that is British: the project is written in American English. */
+const BRITISH = [
+	/\b\w*(?:colour|behaviour|favour|honour|neighbour|labour|catalogue|centre|artefact|programme)\w*/i,
+	/\b(?:licences?|licenced|grey|whilst|learnt|spelt|judgements?|fulfil|fulfils|fulfilment|towards)\b/i,
+	/\b\w+(?:labell|cancell|travell|modell|signall)(?:ed|ing)\b|\b(?:labell|cancell|travell|modell|signall)(?:ed|ing)\b/i,
+	/\b(?:un)?(?:organ|recogn|normal|serial|initial|author|custom|optim|summar|synchron|priorit|capital|util)is(?:e|ed|es|ing|ation)\b/i,
+	/\banalys(?:e|ed|ing)\b/i,
+];
+
+/** Phrases that only look English. */
+const ODD_IDIOMS = [
+	/\ball the same\b/i,
+	/\ball else\b/i,
+	/\bat last\b/i,
+	/\b(?:a|an|as an) own\b/i,
+	/\bone of both\b/i,
+	/\bnobody sees\b/i,
+	/\bwhat is not given\b/i,
+	/\b(?:take|takes|taken) (?:them )?all away\b/i,
+];
+
 /** Shorthand in a text: also for comments, which speak of runs. */
 export const shorthandIn = (text: string): string[] =>
 	SHORTHAND.flatMap((phrase) => phrase.exec(text)?.[0] ?? []);
@@ -39,5 +60,9 @@ export const shorthandIn = (text: string): string[] =>
 /** The phrases of a text that need another wording. */
 export function oddWords(text: string): string[] {
 	const ofCrawlers = /crawler/i.test(text);
-	return [...shorthandIn(text), ...(ofCrawlers ? [] : (RUN_AS_NOUN.exec(text) ?? []).slice(0, 1))];
+	return [
+		...shorthandIn(text),
+		...[...BRITISH, ...ODD_IDIOMS].flatMap((phrase) => phrase.exec(text)?.[0] ?? []),
+		...(ofCrawlers ? [] : (RUN_AS_NOUN.exec(text) ?? []).slice(0, 1)),
+	];
 }

@@ -107,7 +107,7 @@ test('dropped executions are reported', async () => {
 	run({ end: 'execution_successful' });
 	await polls(n8n, 1);
 	expect(n8n.warnings.join()).toMatch(
-		/\d+ executions are no longer followed: they have been in progress for long, beside many others/,
+		/\d+ executions are no longer followed: they have been in progress for a long time, together with many others/,
 	);
 });
 

@@ -38,14 +38,14 @@ export function permissionsPage(): string {
 		'',
 		WRITTEN,
 		'',
-		'The permissions that a service account, or the person whose token is used, needs for each operation. "A or B" means',
+		'This page lists the permissions that a service account, or the person whose token is used, needs for each operation. "A or B" means',
 		'that either is enough. In addition, the platform checks the permissions on each workspace.',
 		'',
 		`The permission is known for ${known.length} of ${all.length} operations, completely or in part. For the others, neither the`,
 		'[interface documents](interface.md#sources) nor the OpenAPI files name one. If a request is refused (403), the message names',
 		'the permission if it is known.',
 		'',
-		'To fetch tokens at all, a service account needs `TMC_SERVICE_ACCOUNT_MANAGEMENT` (*Service Account - Manage*).',
+		'To fetch tokens, every service account needs `TMC_SERVICE_ACCOUNT_MANAGEMENT` (*Service Account - Manage*).',
 		'',
 		...Object.keys(areas).flatMap((area) => {
 			const groups = new Map<string, string[]>();

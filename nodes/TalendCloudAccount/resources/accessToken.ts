@@ -44,7 +44,7 @@ const issue = operation('POST /security/oauth/token', {
 	},
 	answers: record('A.TokenResponse', {
 		needs: ['access_token'],
-		secret: 'whoever has the token acts as the service account',
+		secret: 'anyone with the token can act as the service account',
 		sensitive: ['access_token'],
 	}),
 	messages: [NO_SLASH, NO_ADDRESS],

@@ -137,7 +137,7 @@ const setMembers = flow({
 	description:
 		'Set the members of a group to exactly these users: missing users are added, others are removed',
 	fields: { id: path.id, userIds: members },
-	settings: allowEmptySwitch('takes all members out'),
+	settings: allowEmptySwitch('removes all members'),
 	rules: [emptyNeedsSwitch('userIds')],
 	uses: [scimUsers, getUsers, addUsers, removeUser],
 	messages: [...aboutFields(['User Names or IDs'], NAME_MESSAGES), WITHOUT_IDS],

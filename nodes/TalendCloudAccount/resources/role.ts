@@ -21,7 +21,7 @@ const extra = FROM_VENDOR;
 const path = { id: accountRoleId() };
 const name = text('Name of the role; must be unique').eg('Night Shift');
 const permissions = suggestions(
-	'Permissions of the role; an expression may give other permission IDs',
+	'Permissions of the role; an expression can give other permission IDs',
 	PERMISSIONS,
 ).sample(['TMC_OPERATOR']);
 const UNKNOWN =
@@ -64,7 +64,9 @@ const update = operation('PUT /account/roles/{id}', {
 	body: {
 		name: name.optional(),
 		permissions: permissions
-			.describe('All permissions of the role from now on; permissions left out are taken away')
+			.describe(
+				'All permissions of the role from now on; permissions that are left out are removed',
+			)
 			.optional(),
 	},
 	refusals: { 400: UNKNOWN, 409: TAKEN },

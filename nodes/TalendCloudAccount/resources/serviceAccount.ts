@@ -16,7 +16,7 @@ const NAME_TAKEN = 'The name must differ from those of the other service account
 
 const name = text('Name of the service account; must be unique').eg('Nightly reports');
 const permissions = suggestions(
-	'Permissions of the service account; an expression may give other permission IDs',
+	'Permissions of the service account; an expression can give other permission IDs',
 	PERMISSIONS,
 )
 	.min(1)
@@ -92,14 +92,15 @@ const update = operation('PUT /account/service-accounts/{id}', {
 	destructive: true,
 	name: 'Update',
 	action: 'Update a service account or replace its permissions',
-	description: 'Change the name or the permissions of a service account; what is not given stays',
+	description:
+		'Change the name or the permissions of a service account; fields that are not given are kept',
 	needs: MANAGE,
 	path: { id: serviceAccountId() },
 	body: {
 		name: name.optional(),
 		permissions: permissions
 			.describe(
-				'All permissions of the service account from now on; permissions left out are taken away',
+				'All permissions of the service account from now on; permissions that are left out are removed',
 			)
 			.optional(),
 	},

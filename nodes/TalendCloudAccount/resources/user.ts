@@ -127,7 +127,7 @@ const remove = operation('DELETE /account/users/{id}', {
 	name: 'Delete',
 	action: 'Delete a user',
 	description:
-		'Delete a user for good; to only keep them from signing in, switch Active off with Update',
+		'Delete a user permanently; to only keep them from signing in, switch Active off with Update',
 	extra,
 	needs,
 	path,
@@ -339,7 +339,7 @@ const setRoles = flow({
 	description:
 		'Set the roles of a user to exactly these: missing roles are assigned, others are revoked',
 	fields: { id: path.id, roleIds: roleIds('All roles of the user from now on').optional().onTop() },
-	settings: allowEmptySwitch('takes all roles away'),
+	settings: allowEmptySwitch('removes all roles'),
 	rules: [emptyNeedsSwitch('roleIds')],
 	uses: [getManyRoles, getRoles, addRoles, removeRole],
 	messages: [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), WITHOUT_IDS],

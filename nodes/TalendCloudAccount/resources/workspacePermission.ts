@@ -135,7 +135,7 @@ function addAndSet(family: Family, get: RequestOperation) {
 		description: `Give one ${noun} exactly these permissions on one workspace, in place of those it may have`,
 		body: wholeBody(
 			'permissions',
-			rightsField('All permissions from now on; those left out are taken away'),
+			rightsField('All permissions from now on; those that are left out are removed'),
 		),
 		perform: async (op, request, input) =>
 			await orElseOnStatus(
@@ -187,7 +187,7 @@ const listUnlessAll = (field: string, allSwitch: string, label: string): Rule =>
 	caution: true,
 	check: (values) =>
 		values[field] === undefined && values[allSwitch] !== true
-			? `is required: an empty list means all. To mean that, switch on ${label}`
+			? `is required: an empty list means all. If you mean all, switch on ${label}`
 			: undefined,
 });
 

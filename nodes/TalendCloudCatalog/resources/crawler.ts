@@ -43,9 +43,7 @@ import {
 import { connectionId } from './connection';
 import { lastResult, tablesIn, tableSource } from './scan';
 
-const includeDeleted = boolean('Whether deleted crawlers are returned, too')
-	.sample(true)
-	.optional();
+const includeDeleted = boolean('Whether to also return deleted crawlers').sample(true).optional();
 
 /** Also for the trigger that searches for executions that have ended. */
 export const getManyCrawlers = operation('GET /connections/crawlers', {
@@ -297,7 +295,7 @@ const end = operation('POST /connections/crawlers/{crawlerId}/end', {
 const downloadErrors = operation('GET /connections/crawlers/{crawlerId}/errors.log', {
 	name: 'Download Errors',
 	action: 'Download the errors of a crawler',
-	description: 'Download the log of what the last run could not do, as a file',
+	description: 'Download the errors of the last run as a log file',
 	path: { crawlerId: crawlerId() },
 	answers: fileAnswer({
 		fileName: 'errors.log',
@@ -307,7 +305,7 @@ const downloadErrors = operation('GET /connections/crawlers/{crawlerId}/errors.l
 
 const ENDED: Record<CrawlOutcome, string> = {
 	succeeded: 'succeeded',
-	partial: 'left some datasets without success',
+	partial: 'did not succeed for all datasets',
 	incomplete: 'was ended before all datasets were done',
 	failed: 'failed',
 };
@@ -328,7 +326,7 @@ const ifAlreadyRunning = {
 			{
 				value: 'waitThenStart',
 				name: 'Wait, Then Start',
-				description: 'Wait at most for the time limit',
+				description: 'Wait until nothing is in progress, at most for the time limit, then start',
 			},
 		],
 	).optional(),

@@ -145,7 +145,7 @@ const update = operation('PATCH /datasets/attributes/{definitionId}', {
 	destructive: true,
 	name: 'Update',
 	action: 'Update a custom attribute',
-	description: 'Change the definition of an attribute; what is not given stays',
+	description: 'Change the definition of an attribute; fields that are not given are kept',
 	effect: 'write',
 	path: { definitionId: attributeId() },
 	body: {

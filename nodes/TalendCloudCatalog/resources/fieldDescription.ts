@@ -26,7 +26,7 @@ const showingSigns =
 				.map(String)
 				.find((path) => visibleName(path) !== path);
 			if (odd !== undefined && isRefusedWith(error, 400, 404))
-				error.description = `The path has signs that nobody sees: "${withInvisibleShown(odd)}". ${error.description ?? ''}`;
+				error.description = `The path has invisible characters: "${withInvisibleShown(odd)}". ${error.description ?? ''}`;
 			throw error;
 		});
 

@@ -29,7 +29,7 @@ const changed = record('vendor:sharing/SharingSetKey', { needs: ['entityId'] });
 const getLevels = operation('GET /sharing/sharings/levels/{entityType}', {
 	name: 'Get Levels',
 	action: 'Get the levels of access to a kind of object',
-	description: 'List the levels of access that a kind of object knows, lowest first',
+	description: 'List the levels of access that a kind of object has, lowest first',
 	extra: FROM_VENDOR,
 	path: { entityType },
 	pages: allAtOnce,
@@ -66,7 +66,7 @@ const getMany = operation('GET /sharing/sharings/{entityType}', {
 	name: 'Get Many',
 	action: 'Get many objects that are shared with you',
 	description:
-		'List the objects of a kind that the signed-in user or service account has access to; what is shared with others only is not in it',
+		'List the objects of a kind that the signed-in user or service account has access to; objects that are shared only with others are not included',
 	extra: FROM_VENDOR,
 	path: { entityType },
 	query: {
@@ -117,7 +117,7 @@ const getSharingSet = operation('GET /sharing/sharingset/{entityType}/{entityId}
 	path: entity,
 	query: {
 		includeDeletedSharings: boolean(
-			'Whether access that has ended counts, too; it is marked by deletedAt',
+			'Whether to include access that has ended; such access has the field deletedAt',
 		)
 			.byDefault(false)
 			.sample(true)
@@ -178,7 +178,7 @@ const replace = operation('PUT /sharing/sharingset/{entityType}/{entityId}', {
 	settings: {
 		confirmReplacement: boolean('Whether everybody who is not listed loses access to the object')
 			.label('Replace All Access')
-			.confirms('who is not listed loses access')
+			.confirms('anyone who is not listed loses access')
 			.startsWith(false),
 	},
 	rules: [somebody],

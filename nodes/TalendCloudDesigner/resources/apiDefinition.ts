@@ -231,7 +231,9 @@ const get = operation(`GET ${ALL}/{definitionId}`, {
 			{ value: 'Swagger20Azure', name: 'Swagger 2.0 for Azure' },
 			{ value: 'ApiPortalContent', name: 'Content of the API Portal' },
 		]).optional(),
-		talendExtensions: boolean('Whether to include what only Talend understands').optional(),
+		talendExtensions: boolean(
+			'Whether to include extensions that only Talend understands',
+		).optional(),
 	},
 	refusals: { 415: 'The definition cannot be returned in this format.' },
 	answers: fileAnswer({ fileName: 'api-definition', fileForm: 'definition' }),

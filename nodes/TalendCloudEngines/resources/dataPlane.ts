@@ -298,7 +298,7 @@ const addMember = operation('POST /processing/data-planes/{dataPlaneId}/members'
 			.optional(),
 	},
 	answers: record('C.DataPlaneMember', {
-		secret: 'whoever has the password can work on the data plane',
+		secret: 'anyone with the password can work on the data plane',
 		sensitive: ['password'],
 	}),
 });

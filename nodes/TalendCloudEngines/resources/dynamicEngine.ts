@@ -48,7 +48,8 @@ const get = operation('GET /processing/runtimes/dynamic-engines/{id}', {
 const update = operation('PUT /processing/runtimes/dynamic-engines/{id}', {
 	name: 'Update',
 	action: 'Update a dynamic engine',
-	description: 'Change the name or the description of a dynamic engine; what is not given stays',
+	description:
+		'Change the name or the description of a dynamic engine; fields that are not given are kept',
 	needs: CLUSTERS,
 	path,
 	body: { name: name.optional(), description: description.mayBeEmpty().optional() },
@@ -60,8 +61,8 @@ const update = operation('PUT /processing/runtimes/dynamic-engines/{id}', {
 
 const remove = operation('DELETE /processing/runtimes/dynamic-engines/{id}', {
 	name: 'Delete',
-	action: 'Delete a dynamic engine with all that belongs to it',
-	description: 'Delete a dynamic engine with all that belongs to it; there is no undo',
+	action: 'Delete a dynamic engine with everything that belongs to it',
+	description: 'Delete a dynamic engine with everything that belongs to it; there is no undo',
 	needs: CLUSTERS,
 	path,
 	settings: confirmation('the dynamic engine with everything that the platform stores about it'),

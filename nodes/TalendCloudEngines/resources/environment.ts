@@ -69,7 +69,7 @@ const updateOf = (kind: EnvironmentKind) =>
 	operation(`PUT ${kind.base}/{environmentId}`, {
 		name: 'Update',
 		action: `Update a ${kind.noun} environment`,
-		description: 'Change an environment; what is not given stays',
+		description: 'Change an environment; fields that are not given are kept',
 		needs: ENVIRONMENTS,
 		path: environmentPath(kind),
 		body: {
@@ -86,7 +86,7 @@ const deleteOf = (kind: EnvironmentKind) =>
 		name: 'Delete',
 		action: `Delete a ${kind.noun} environment with all its contents`,
 		description:
-			'Delete an environment with all that is in it; it must not be connected, and there is no undo',
+			'Delete an environment with everything in it; it must not be connected, and there is no undo',
 		needs: ENVIRONMENTS,
 		path: environmentPath(kind),
 		settings: confirmation(

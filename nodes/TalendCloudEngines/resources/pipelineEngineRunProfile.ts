@@ -135,7 +135,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 		answer: 'vendor:processing/AdvancedRunProfile',
 		body: {
 			name,
-			definition: text('The run profile as JSON in a text')
+			definition: text('The run profile as a JSON string')
 				.multiline()
 				.eg('{"numberOfThreads": 4}')
 				.optional(),
@@ -346,7 +346,7 @@ function operationsOf(
 	const update = operation(`PUT ${BASE}/${path}/{runProfileId}` as 'PUT /', {
 		name: `Update ${title}`,
 		action: `Update ${article} ${words} run profile`,
-		description: `Change ${article} ${title} run profile of a pipeline engine; what is not given stays`,
+		description: `Change ${article} ${title} run profile of a pipeline engine; fields that are not given are kept`,
 		extra: FROM_VENDOR,
 		path: profilePath,
 		body: Object.fromEntries(

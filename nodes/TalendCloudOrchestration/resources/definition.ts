@@ -251,7 +251,7 @@ const compare = flow({
 	settings: {
 		...given,
 		includeRunConfigurations,
-		includeEqual: boolean('Whether to return what is equal, too')
+		includeEqual: boolean('Whether to also return what is equal')
 			.label('Include What Is Equal')
 			.optional(),
 	},
@@ -285,7 +285,7 @@ const apply = flow({
 	settings: {
 		...given,
 		includeRunConfigurations: includeRunConfigurations.describe(
-			'Whether to apply the run configurations, too',
+			'Whether to also apply the run configurations',
 		),
 		apply: applyChanges('change the workspace'),
 		failOnRefused: boolean(

@@ -70,11 +70,11 @@ const compare = flow({
 	},
 	settings: {
 		includeRunConfigurations,
-		ignoreFields: list('Fields that may differ, with all that is in them')
+		ignoreFields: list('Fields that may differ, with everything in them')
 			.label('Ignore Fields')
 			.sample(['runConfiguration.runtime', 'description'])
 			.optional(),
-		includeEqual: boolean('Whether to return what is equal, too')
+		includeEqual: boolean('Whether to also return what is equal')
 			.label('Include What Is Equal')
 			.optional(),
 	},

@@ -26,7 +26,7 @@ const definition = {
 			taskIds: taskIds('The tasks that run then').optional(),
 			planIds: planIds('The plans that run then').optional(),
 		}).optional(),
-		note: text('What to know before the plan is re-run from this step')
+		note: text('What to know before re-running the plan from this step')
 			.eg('Empty the staging table first')
 			.optional(),
 	}).min(1),

@@ -156,9 +156,9 @@ export const analyze = operation('POST /orchestration/executables/promotions/{pr
 		...keepSettings,
 		promotionAdvancedInfo: object('How much is analyzed', {
 			id: id('What to promote from the source environment'),
-			type: text('What that is'),
-			name: text('Its name').optional(),
-			workspaceId: id('Its workspace').optional(),
+			type: text('Type of that object'),
+			name: text('Name of that object').optional(),
+			workspaceId: id('Workspace of that object').optional(),
 		})
 			.optional()
 			.derived(),

@@ -40,8 +40,8 @@ const NO_RIGHT = `This needs the permission ${OPERATOR}, and permissions on the 
 const NO_VIEW =
 	'The credential lacks a permission on the workspace of the task or plan. Ask an administrator for it.';
 const COLLIDES =
-	'No two triggers of a schedule may be alike, and two executions must be at least 5 minutes apart; the platform looks 5 years ahead. Choose other times, or another name.';
-const SOON = 'A change within 3 minutes before an execution may affect that execution';
+	'No two triggers of a schedule may be identical, and two executions must be at least 5 minutes apart; the platform looks 5 years ahead. Choose other times, or another name.';
+const SOON = 'A change less than 3 minutes before an execution may affect that execution';
 
 export const getManySchedules = operation('GET /orchestration/schedules', {
 	name: 'Get Many',
@@ -325,7 +325,7 @@ const getEvents = operation('GET /orchestration/schedules/{scheduleId}/events', 
 	answers: records(undefined, { key: 'datetime' }),
 });
 
-const TAKEN = `The schedule belongs to another task or plan already: one schedule starts one thing. Clone it and bind the clone. If it belongs to none, the credential lacks the permission ${OPERATOR} or permissions on the workspace.`;
+const TAKEN = `The schedule belongs to another task or plan already: one schedule starts one thing. Clone it and bind the clone. If it belongs to neither, the credential lacks the permission ${OPERATOR} or permissions on the workspace.`;
 const UNREADY =
 	'The task or plan may have no run configuration yet: give it one (Run Configuration, Set Run Configuration).';
 const NONE = 'No schedule is bound to it, or there is no such task or plan.';

@@ -106,7 +106,7 @@ const ofSome = <F extends { mayBeEmpty(): F; describe(description: string): F }>
 ): F =>
 	field
 		.mayBeEmpty()
-		.describe(`${meaning}; the others stay, and an empty object as JSON takes all away`);
+		.describe(`${meaning}; the others stay, and an empty object as JSON removes all`);
 
 const changes = {
 	description: description.mayBeEmpty().optional(),
@@ -163,7 +163,7 @@ const replace = operation('PUT /orchestration/executables/tasks/{taskId}', {
 	destructive: true,
 	name: 'Replace',
 	action: 'Replace a task as a whole',
-	description: 'Replace the definition of a task; the platform clears what is not given',
+	description: 'Replace the definition of a task; the platform clears fields that are not given',
 	variant: 'replace',
 	path: { taskId: taskId() },
 	// The platform wants a description, be it an empty one.
@@ -324,7 +324,7 @@ const updateAllOfArtifact = flow({
 	fields: {
 		artifactId: artifactId('The artifact whose tasks are updated'),
 		version: versionField(
-			'The version that the tasks are moved to; without its time stamp, the newest of that version',
+			'The version that the tasks are moved to; without its timestamp, the newest of that version',
 		),
 	},
 	settings: {

@@ -89,7 +89,9 @@ export const triggerFields = {
 		name: webhookName('Name of the webhook'),
 		description: text('What calls it').optional(),
 		triggerCalls: integer('Number of calls that start an execution').sample(1).optional(),
-		triggerTimeout: integer('Seconds after the first call after which it runs anyway')
+		triggerTimeout: integer(
+			'How many seconds after the first call it runs even if calls are missing',
+		)
 			.sample(60)
 			.optional(),
 		executionTimeout: integer('Time after which the platform ends an execution')
@@ -307,7 +309,7 @@ export const scheduleForm = {
 		.optional()
 		.shownWhen(shownForTypes('WEBHOOK')),
 	webhookTriggerTimeout: integer(
-		'Time after the first call after which it runs even if calls are missing, in seconds',
+		'How many seconds after the first call it runs even if calls are missing',
 	)
 		.min(1)
 		.eg(30)

@@ -14,14 +14,14 @@ const PARAMETERS_UNKNOWN = hint(
 );
 const STILL_RUNNING = problem(
 	'Nothing was started: an earlier execution of {noun} {executableId} did not end within {limit}',
-	'Still in progress: {ids}. Raise the time limit, or choose another way in If Already Running.',
+	'Still in progress: {ids}. Raise the time limit, or choose another option in If Already Running.',
 );
 
 /** What {@link beginUnlessRunning} can say. */
 export const RUNNING_MESSAGES = [...WAIT_MESSAGES, PARAMETERS_UNKNOWN, STILL_RUNNING];
 
 const CHOICES = [
-	{ value: 'startAnyway', name: 'Start Anyway', description: 'Do not look' },
+	{ value: 'startAnyway', name: 'Start Anyway', description: 'Start without checking' },
 	{ value: 'skip', name: 'Skip', description: 'Start nothing, and output what is running' },
 	{
 		value: 'follow',

@@ -36,7 +36,7 @@ export const startAndWaitForCallback = flow({
 	},
 	settings: {
 		timeLimit: integer(
-			'How many minutes to wait for the call; then the workflow continues, with calledBack as false',
+			'How many minutes to wait for the call; then the workflow continues, with calledBack set to false',
 		)
 			.label('Time Limit (Minutes)')
 			.min(1)

@@ -6,7 +6,7 @@ import { boolean, integer } from '../../shared/declare/field';
 /** The settings for waiting, for any execution. */
 export const waitSettings = {
 	timeLimit: integer(
-		'How many minutes to wait for the end of the execution; from about an hour on use Start and the trigger instead, which occupy no worker',
+		'How many minutes to wait for the end of the execution; if it takes more than about an hour, use Start and the trigger instead, which occupy no worker',
 	)
 		.label('Time Limit (Minutes)')
 		.min(1)

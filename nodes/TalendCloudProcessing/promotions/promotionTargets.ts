@@ -65,7 +65,7 @@ const HINTS = {
 		'Tasks of the target without a port, which they have in the source: {objects}. Set it: Talend Cloud Orchestration, Run Configuration, Update Run Configuration of Task.',
 	),
 	notChecked: hint(
-		'Not looked at in the target: {objects}. The reason is in the field notChecked of each.',
+		'Not checked in the target: {objects}. The reason is in the field notChecked of each.',
 	),
 };
 

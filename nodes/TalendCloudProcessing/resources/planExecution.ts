@@ -116,7 +116,7 @@ const retrySettings = {
 		.inOrder()
 		.optional(),
 	retries: integer(
-		'How often the plan is run again if it did not succeed; a plan that was terminated is not. The time limit is that of each execution.',
+		'How many times to run the plan again if it did not succeed; a plan that was terminated is not run again. The time limit applies to each execution.',
 	)
 		.min(0)
 		.max(5)
@@ -408,7 +408,7 @@ const explain = flow({
 	name: 'Explain',
 	action: 'Explain why a plan execution failed',
 	description:
-		'Put together why an execution of a plan failed: its step, the tasks that failed with their components and logs, what did not run after it, and the cause in one word; only reads',
+		'Collect why an execution of a plan failed: its step, the tasks that failed with their components and logs, what did not run after it, and the cause in one word; only reads',
 	fields: { planExecutionId: planExecutionId() },
 	settings: { logLines },
 	uses: [get, getSteps, getStep, getPlan, ...READS_OF_TASK],

@@ -42,7 +42,7 @@ const EXECUTE = 'TMC_PROMOTION_EXECUTION';
 const NO_UNDO =
 	'There is no undo. Run profiles and resources of the target are overwritten unless you choose to keep them.';
 const LOOK =
-	'Do not start it again before you have looked: Talend Management Console shows it under Promotions, and the audit log names it with its reason.';
+	'Before you start it again, look for it: Talend Management Console shows it under Promotions, and the audit log has it with its reason.';
 
 const STARTED = 'The promotion was started, but the platform returned no ID to follow it by';
 const NOT_FOLLOWED = hint(`${STARTED}. ${LOOK}`);
@@ -53,7 +53,7 @@ const WOULD_FAIL = problem(
 );
 const FAILED = problem(
 	'The promotion failed{reason}',
-	'Execution {executionId}. {reasons}What was promoted before stays: there is no undo. To have the objects as output, switch "Fail When the Promotion Fails" off.',
+	'Execution {executionId}. {reasons}Objects that were promoted before stay promoted: there is no undo. To have the objects as output, switch "Fail When the Promotion Fails" off.',
 );
 
 const STATUS = 'vendor:processing/PromotionExecutionStatusV26';
@@ -165,7 +165,7 @@ const start = operation('POST /processing/executions/promotions', {
 		...keepSettings,
 		advanced: object('How much is promoted', {
 			artifactId: id('What to promote from the source environment'),
-			artifactType: choice('What that is', ['WORKSPACE', 'PLAN', 'FLOW', 'ACTION']),
+			artifactType: choice('Type of that object', ['WORKSPACE', 'PLAN', 'FLOW', 'ACTION']),
 		})
 			.optional()
 			.derived(),
@@ -231,7 +231,7 @@ const promoteAndWait = flow({
 			.min(1)
 			.startsWith(60),
 		failOnFailure: boolean(
-			'Whether the node fails when the promotion ends without success; when off, its objects are the output all the same',
+			'Whether the node fails when the promotion ends without success; when off, its objects are still the output',
 		)
 			.label('Fail When the Promotion Fails')
 			.startsWith(true),

@@ -45,7 +45,7 @@ import {
 import { start, terminate, whatToRun } from './taskExecutionRequests';
 
 const PORT_TAKEN = hint(
-	'The port of task {taskId} was taken: what was deployed was terminated first, so the service was unavailable for a while.',
+	'The port of task {taskId} was taken: the deployed version was terminated first, so the service was unavailable for a while.',
 );
 
 const DEPLOYING = [...START_MESSAGES, ...DEPLOY_MESSAGES];
@@ -191,7 +191,7 @@ const undeployAndWait = flow({
 	settings: {
 		timeLimit: minutes('How many minutes to wait until all executions have ended'),
 		includeFailed: boolean(
-			'Whether to terminate the ten newest executions that failed, too: some of them may still serve, or hold the port',
+			'Whether to also terminate the ten newest executions that failed: some of them may still respond, or hold the port',
 		).optional(),
 	},
 	uses: [...READS_OF_SERVICE, getManyOfTask, terminate, getTaskExecution],
@@ -259,7 +259,7 @@ const getStatus = flow({
 	name: 'Get Status',
 	action: 'Get the status of a service',
 	description:
-		'Read whether a route or data service runs, by its executions: running, starting, or not seen, because the platform no longer lists a service that has run for weeks',
+		'Read whether a route or data service runs, by its executions: running, starting, or not seen, because the platform no longer lists a service that has been running for weeks',
 	fields: { executable: serviceTask('The task whose artifact is a route or a data service') },
 	uses: [...READS_OF_SERVICE, getManyOfTask],
 	messages: SERVICE_MESSAGES,

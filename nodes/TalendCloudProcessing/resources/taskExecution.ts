@@ -61,7 +61,7 @@ import { search, start, terminate, whatToRun } from './taskExecutionRequests';
 
 const IS_SERVICE = problem(
 	'The task is a route or data service: it was started, and it runs until somebody terminates it',
-	'Its start returned no execution that could be read, only the receipt {executionId}. Use Service, Deploy and Wait: it waits until the service runs. Service, Get Status shows whether it does now.',
+	'Starting it returned no execution that could be read, only the receipt {executionId}. Use Service, Deploy and Wait: it waits until the service runs. Service, Get Status shows whether it does now.',
 );
 
 const RUN_MESSAGES = [
@@ -255,7 +255,7 @@ const explain = flow({
 	name: 'Explain',
 	action: 'Explain why a task execution failed',
 	description:
-		'Put together why an execution of a task failed: the failed component with its stack trace, the child of a master job, the last errors of the log, and the cause in one word; only reads',
+		'Collect why an execution of a task failed: the failed component with its stack trace, the child of a master job, the last errors of the log, and the cause in one word; only reads',
 	fields: { executionId: taskExecutionId() },
 	settings: { logLines },
 	uses: [getTaskExecution, ...READS_OF_TASK],

@@ -73,7 +73,7 @@ export const whatToRun = {
 		.sample('INFO')
 		.optional(),
 	timeout: integer(
-		'After how many minutes the platform terminates the execution, also when nobody waits for it; accurate to about 10 seconds',
+		'After how many minutes the platform terminates the execution, even if nothing waits for it; accurate to about 10 seconds',
 	)
 		.label('Timeout (Minutes)')
 		.min(1)

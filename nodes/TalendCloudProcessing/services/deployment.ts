@@ -180,7 +180,7 @@ export function deploymentFailed(
 ): Error {
 	const { executionId, status, executionStatus, errorMessage } = ended;
 	const next = portWasTaken(ended)
-		? 'Something has its port: Redeploy and Wait undeploys what is there first; else choose another port in the run configuration of the task.'
+		? 'Something else uses its port: Redeploy and Wait undeploys the deployed version first; otherwise choose another port in the run configuration of the task.'
 		: 'Read its log with Talend Cloud Observability, Execution Log, Download.';
 	const reason = typeof errorMessage === 'string' && errorMessage !== '' ? `: ${errorMessage}` : '';
 	const values = {

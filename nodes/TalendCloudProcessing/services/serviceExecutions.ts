@@ -18,7 +18,7 @@ import { terminate } from '../resources/taskExecutionRequests';
 
 /** What it means that no execution of a task is in the lists. */
 export const NONE_LISTED = hint(
-	'The lists of the platform show no running execution of task {taskId}. A service that has run for weeks disappears from them, and may still be running.',
+	'The lists of the platform show no running execution of task {taskId}. A service that has been running for weeks disappears from them, and may still be running.',
 );
 
 /** Whether an execution runs or is about to; undefined once it has ended. */

@@ -98,7 +98,7 @@ const replace = operation('PUT /scim/v2/Groups/{id}', {
 		get,
 		name: 'displayName',
 		list: 'members',
-		loses: 'without members takes all of them out',
+		loses: 'without members removes all of them',
 	}),
 });
 

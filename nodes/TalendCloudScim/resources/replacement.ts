@@ -30,7 +30,7 @@ export function replacement({ noun, get, name, list, loses }: Replacement): {
 	return {
 		settings: {
 			keepOthers: boolean(
-				`Whether to keep what is not given; off replaces the ${noun} as a whole, and ${loses}`,
+				`Whether to keep attributes that are not given; off replaces the ${noun} as a whole, and ${loses}`,
 			)
 				.label('Keep Other Attributes')
 				.confirms()

@@ -72,7 +72,7 @@ const update = operation('PUT /scim/v2/Roles/{id}', {
 	name: 'Replace',
 	action: 'Replace the name or all permissions of a role',
 	description:
-		'Give a role another name, or exactly these permissions: permissions that are not in the list are taken away',
+		'Give a role another name, or exactly these permissions: permissions that are not in the list are removed',
 	extra,
 	needs,
 	path,
@@ -89,7 +89,7 @@ const update = operation('PUT /scim/v2/Roles/{id}', {
 		get,
 		name: 'name',
 		list: 'entitlements',
-		loses: 'without entitlements takes all permissions away',
+		loses: 'without entitlements removes all permissions',
 	}),
 });
 

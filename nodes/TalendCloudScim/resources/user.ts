@@ -227,7 +227,9 @@ const update = operation('PUT /scim/v2/Users/{id}', {
 	},
 	constants,
 	settings: {
-		keepOthers: boolean('Whether to keep what is not given; off replaces the user as a whole')
+		keepOthers: boolean(
+			'Whether to keep attributes that are not given; off replaces the user as a whole',
+		)
 			.label('Keep Other Attributes')
 			.confirms()
 			.startsWith(true),

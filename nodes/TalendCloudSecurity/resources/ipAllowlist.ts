@@ -55,7 +55,7 @@ const get = operation('GET /security/ip-allowlist', {
 	description: 'Read whether the allowlist is on, and its addresses',
 	extra,
 	query: {
-		detailed: boolean('Whether to return the addresses, too')
+		detailed: boolean('Whether to also return the addresses')
 			.label('With Addresses')
 			.byDefault(true)
 			.optional(),
@@ -230,7 +230,7 @@ const updateOne = operation('PUT /security/ip-allowlist/ips/{ipEntryId}', {
 	destructive: true,
 	name: 'Update Address',
 	action: 'Update an address of the IP allowlist',
-	description: 'Change one address or its description; what is not given stays',
+	description: 'Change one address or its description; fields that are not given are kept',
 	notice: NOTICE,
 	extra,
 	partOf: WHOLE,

@@ -3,7 +3,7 @@ import { hint, problem } from '../declare/messages';
 
 export const ENGINE = {
 	otherRecord: problem(
-		'The platform answered with another record than the one that was asked for',
+		'The platform returned another record than the one that was requested',
 		'Its ID is not {id}. Nothing was returned. Check the address in the credential, and run the node again.',
 	),
 	sameTime: problem(
@@ -12,7 +12,7 @@ export const ENGINE = {
 	),
 	withoutSize: hint('The platform refused "{size}": the list was read without it.'),
 	noList: problem(
-		'The platform answered in a form that is not a list',
+		'The platform returned something that is not a list',
 		'The response has none of the fields that lists come in. Nothing was returned.',
 	),
 	listCut: problem(
@@ -24,7 +24,7 @@ export const ENGINE = {
 		'Check the ID, and that the credential has permission to view the {noun}. Nothing was changed.',
 	),
 	notTheRecord: problem(
-		'Nothing was changed: what the platform answered is not the record to change, {why}',
+		'Nothing was changed: what the platform returned is not the record to change, {why}',
 		'An update writes back what it does not change, so the record is read and checked first. Try again; if this persists, check the address in the credential and read the record with Get or Get Many.',
 	),
 	startedAgain: hint(

@@ -17,7 +17,7 @@ import { noteRecord } from '../support/errorNotes';
 import { isRefusedWith } from '../support/refused';
 import { inWords } from '../support/words';
 
-const CHECK_IT = 'It may still be running. Check it by its ID before starting it again.';
+const CHECK_IT = 'It may still be running. Check it by its ID before you start it again.';
 
 const OTHER_RECORD = problem(
 	'The platform answered with another ID, {other}',

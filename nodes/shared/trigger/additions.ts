@@ -168,7 +168,7 @@ export const watchAdditions = (spec: AdditionsSpec) =>
 			keep(memory);
 			if (unwatched > 0)
 				context.logger.warn(
-					`${unwatched} records of the list are too many to be watched beside the others: use filters, and more than one trigger`,
+					`${unwatched} records of the list are too many to be watched in addition to the others: use filters, and more than one trigger`,
 				);
 			return added.map((entry) => eventOf(entry, now));
 		},

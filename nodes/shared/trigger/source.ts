@@ -60,7 +60,7 @@ export async function readStream(
 	const { last, incompleteBefore, failure, isLate } = await readParts(poll, source, cursor);
 	if (!last) return { state: cursor.before, failure };
 	if (isAhead(cursor.before, last.latestNow)) {
-		context.logger.warn('A clock was ahead: the trigger continues at the present');
+		context.logger.warn('A clock was ahead: the trigger continues from now');
 		return { state: cursor.rewind(last.now) };
 	}
 	if (!failure) await followOpenExecutions(source, { context, poll, cursor, now: last.now });
@@ -69,7 +69,7 @@ export async function readStream(
 	const state = cursor.close(isStalled ? last.now : last.newest, last.reached);
 	if (cursor.dropped > 0)
 		context.logger.warn(
-			`${cursor.dropped} executions are no longer followed: they have been in progress for long, beside many others`,
+			`${cursor.dropped} executions are no longer followed: they have been in progress for a long time, together with many others`,
 		);
 	if (isStalled && state.watermark === cursor.before.watermark)
 		return {

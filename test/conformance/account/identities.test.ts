@@ -468,7 +468,7 @@ describe('set members', () => {
 			'group',
 			'setMembers',
 			{ id: byId(id), userIds: [] },
-			'User Names or IDs needs at least one entry; to take all away, switch Allow Empty on',
+			'User Names or IDs needs at least one entry; to remove all, switch Allow Empty on',
 		);
 		const [done1] = await done('group', 'setMembers', {
 			id: byId(id),
@@ -486,7 +486,7 @@ describe('set members', () => {
 		const { error } = await run('group', 'setMembers', { id: byId(id), userIds: ['chloe.martin'] });
 		expect(error!.message).toBe('1 of 3 changes were made: Injected fault: 403');
 		expect(error!.description).toContain(
-			`Added: ${chloe}. Not removed: ${ana}, ${bao}. Run it again: what was done is not repeated.`,
+			`Added: ${chloe}. Not removed: ${ana}, ${bao}. Run it again: changes that were made are not repeated.`,
 		);
 		expect(await done('group', 'setMembers', { id: byId(id), userIds: ['chloe.martin'] })).toEqual([
 			{ id, added: [], removed: [ana, bao], unchanged: [chloe] },

@@ -281,7 +281,7 @@ describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
 		expect(items).toHaveLength(3);
 		expect(items[2]!.json).toEqual({
 			result:
-				'There may be more: only 2 were asked for. Narrow the list down with a filter, or ask for more with Limit.',
+				'There may be more: only 2 were requested. Narrow the list down with a filter, or raise Limit.',
 		});
 		expect(
 			(
@@ -345,7 +345,12 @@ test.each([
 	['Orchestration', 'artifact', 'delete', 'Delete an artifact with all its versions'],
 	['Orchestration', 'task', 'delete', 'Delete a task with its schedule'],
 	['Orchestration', 'task', 'replace', 'Replace a task as a whole'],
-	['Engines', 'dynamicEngine', 'delete', 'Delete a dynamic engine with all that belongs to it'],
+	[
+		'Engines',
+		'dynamicEngine',
+		'delete',
+		'Delete a dynamic engine with everything that belongs to it',
+	],
 	['Engines', 'dataPlane', 'delete', 'Delete a data plane with the cluster created for it'],
 	['Catalog', 'customAttribute', 'delete', 'Delete a custom attribute with all its values'],
 	['Catalog', 'sharing', 'replace', 'Replace all access to an object'],

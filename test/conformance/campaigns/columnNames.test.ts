@@ -137,7 +137,7 @@ test.each(places)(
 			// Both spellings at once: neither is chosen.
 			const both = read(top, whole, put({ ...object, [withSign(first)]: object[first] }));
 			expect(both.refused?.rule).toMatch(
-				/^has ".*" and ".*", which are the same name: leave one of both out$/,
+				/^has ".*" and ".*", which are the same name: leave one of them out$/,
 			);
 			expect(both.refused?.rule).toContain(`"${first}"`);
 			expect(both.refused?.rule).toMatch(/\[(U\+[0-9A-F]{4}|blank|2 blanks)\]/);
@@ -240,6 +240,6 @@ test('the path of a field of a dataset is sent as it is, and shown if the platfo
 	});
 	expect(platform.emulator.log.at(-1)!.path).toMatch(/\/columns\/number%20$/);
 	expect(error!.description).toMatch(
-		/^The path has signs that nobody sees: "number\[blank\]"\. Check the ID/,
+		/^The path has invisible characters: "number\[blank\]"\. Check the ID/,
 	);
 });

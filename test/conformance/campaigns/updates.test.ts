@@ -191,7 +191,7 @@ test('every update of a record that the platform replaces as a whole reads first
 					operation.kind === 'request' &&
 					operation.method === 'PUT' &&
 					(name.startsWith('update') ||
-						/not given stays/.test(operation.description) ||
+						/not given are kept/.test(operation.description) ||
 						'keepOthers' in (operation.settings ?? {}));
 				return promises &&
 					Object.values(bodyFields(operation)).some(({ spec }) => !spec.required) &&
@@ -223,7 +223,7 @@ test.each(declared)(
 				refused: expect.any(String) as string,
 			});
 			expect(error!.message).toMatch(
-				/^Nothing was changed: what the platform answered is not the record to change, |^The platform answered |was not found$/,
+				/^Nothing was changed: what the platform returned is not the record to change, |^The platform (?:answered|returned) |was not found$/,
 			);
 			expect(platform.emulator.faults.unconsumed()).toEqual([]);
 		}
@@ -332,7 +332,7 @@ test.each<[string, IDataObject, string]>([
 		PARTIAL['Catalog crawler.changeSelection']!(),
 	);
 	expect(error!.message).toBe(
-		`Nothing was changed: what the platform answered is not the record to change, ${why}`,
+		`Nothing was changed: what the platform returned is not the record to change, ${why}`,
 	);
 	expect(writes()).toEqual([]);
 });

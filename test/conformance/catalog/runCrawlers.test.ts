@@ -114,7 +114,7 @@ describe('run a crawler and wait', () => {
 			crawlerId,
 			options: { failOnPartialFailure: true },
 		});
-		expect(error!.message).toBe('The crawler run left some datasets without success');
+		expect(error!.message).toBe('The crawler run did not succeed for all datasets');
 		expect(error!.description).toBe(
 			`Crawler ${DEMO_CATALOG.crawlerId} ended as Finished. Of 6 datasets 4 are done, 1 could not be created and 1 have no sample. Read why with Crawler, Download Errors. To have such runs as outputs, switch "Fail When the Run Fails" off.`,
 		);

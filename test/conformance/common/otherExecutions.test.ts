@@ -94,7 +94,7 @@ describe.each(FLOWS)('%s', (operation, parameters, success, failure) => {
 				`xecution ${MINE} was started, but could not be followed: the platform answered with another one, ${OTHER}`,
 			) as string,
 			description: expect.stringContaining(
-				'It may still be running. Check it by its ID before starting it again.',
+				'It may still be running. Check it by its ID before you start it again.',
 			) as string,
 		});
 		expect(scripted.time.elapsed() - before).toBeGreaterThanOrEqual(600_000);

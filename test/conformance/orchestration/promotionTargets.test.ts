@@ -90,7 +90,7 @@ test('a hint says what could not be looked at', async () => {
 	});
 	expect(hints).toContainEqual(
 		expect.stringMatching(
-			/^Not looked at in the target: .*Lake .*The reason is in the field notChecked of each\.$/,
+			/^Not checked in the target: .*Lake .*The reason is in the field notChecked of each\.$/,
 		),
 	);
 });

@@ -421,7 +421,7 @@ describe('promote and wait', () => {
 			'The promotion was started, but the platform returned no ID to follow it by',
 		);
 		expect(error!.description).toMatch(
-			/^How it ends is not known here\. Do not start it again before you have looked/,
+			/^How it ends is not known here\. Before you start it again, look for it/,
 		);
 		fault(undefined, 202);
 		const started = await execution.run('promotionExecution', 'start', {
@@ -467,7 +467,7 @@ describe('promote and wait', () => {
 		const { error } = await promoteAndWait(plain);
 		expect(error!.message).toBe('The promotion failed: Stopped');
 		expect(error!.description).toMatch(
-			/^Execution e\. Task Load in Finance: No engine\. What was promoted before stays: there is no undo/,
+			/^Execution e\. Task Load in Finance: No engine\. Objects that were promoted before stay promoted: there is no undo/,
 		);
 		fault({ executionId: 'e', executionReport });
 		const { items } = await promoteAndWait({ ...plain, failOnFailure: false });
@@ -495,7 +495,7 @@ describe('promote and wait', () => {
 			analyzeFirst: false,
 		});
 		expect(error!.description).toMatch(
-			/^Execution e\. Task Load in Finance: no reason given\. What was/,
+			/^Execution e\. Task Load in Finance: no reason given\. Objects that were/,
 		);
 	});
 

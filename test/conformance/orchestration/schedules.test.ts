@@ -166,7 +166,7 @@ test('the creation leaves nothing behind if one of the triggers is refused', asy
 		'The trigger Too close was refused: Too many concurrent events: two executions are less than 5 minutes apart',
 	);
 	expect(error!.description).toMatch(
-		/^No two triggers of a schedule may be alike.* The schedule was not kept\.$/,
+		/^No two triggers of a schedule may be identical.* The schedule was not kept\.$/,
 	);
 	expect(schedules.all(state()).length).toBe(before);
 	platform.emulator.faults.add({

@@ -196,7 +196,7 @@ describe('values from the resource mapper', () => {
 		});
 		expect(
 			await startedWith(mapped({ country: 'IT' }), { parametersJson: '{"country":"AT"}' }),
-		).toBe('Parameters is given as a form and as JSON: leave one of both out');
+		).toBe('Parameters is given as a form and as JSON: leave one of them out');
 		expect(await startedWith(mapped({ country: null }), { parametersJson: '{"x":"1"}' })).toEqual({
 			x: '1',
 		});

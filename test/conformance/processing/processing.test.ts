@@ -433,7 +433,7 @@ describe('run and wait for a task', () => {
 		expect(error!.message).toMatch(
 			/^Execution 7a1e0000-\S+ was started, but could not be followed: /,
 		);
-		expect(error!.description).toMatch(/before starting it again/);
+		expect(error!.description).toMatch(/before you start it again/);
 		expect(platform.emulator.faults.unconsumed()).toEqual([]);
 	});
 

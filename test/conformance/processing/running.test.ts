@@ -219,7 +219,7 @@ describe('If Already Running', () => {
 			/^Nothing was started: an earlier execution of task .* did not end within 2 minutes$/,
 		);
 		expect(error!.description).toBe(
-			`Still in progress: ${id}. Raise the time limit, or choose another way in If Already Running.`,
+			`Still in progress: ${id}. Raise the time limit, or choose another option in If Already Running.`,
 		);
 		expect(times(START)).toBe(0);
 	});

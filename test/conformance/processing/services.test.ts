@@ -75,7 +75,7 @@ describe.each(['workflow', 'tool'] as const)('Deploy and Wait (%s)', (entryPoint
 		);
 		expect(error!.message).toBe("The service does not run: Can't configure server port");
 		expect(error!.description).toMatch(
-			/ended as execution_failed\. Something has its port: Redeploy and Wait undeploys what is there first/,
+			/ended as execution_failed\. Something else uses its port: Redeploy and Wait undeploys the deployed version first/,
 		);
 	});
 });
@@ -302,7 +302,7 @@ describe('Undeploy and Wait', () => {
 		expect(items[0]!.json).toMatchObject({ status: 'notSeen', terminated: 0, executions: [] });
 		expect(hints).toEqual([
 			expect.stringMatching(
-				/A service that has run for weeks disappears from them, and may still be running/,
+				/A service that has been running for weeks disappears from them, and may still be running/,
 			),
 		]);
 		expect(open(oldService)).toHaveLength(1);
@@ -349,7 +349,7 @@ describe('Redeploy and Wait', () => {
 		expect(items[0]!.json).toMatchObject({ status: 'running', undeployedFirst: true });
 		expect(hints).toEqual([
 			expect.stringMatching(
-				/The port of task \S+ was taken: what was deployed was terminated first/,
+				/The port of task \S+ was taken: the deployed version was terminated first/,
 			),
 		]);
 		expect(requests(START)).toHaveLength(2);

@@ -75,7 +75,7 @@ describe('setting what belongs to a record', () => {
 		expect(error).toMatchObject({
 			message: '4 of 6 changes were made: refused 403',
 			description:
-				'Why. Added: d, e. Removed: a, z. Not removed: b, c. Run it again: what was done is not repeated.',
+				'Why. Added: d, e. Removed: a, z. Not removed: b, c. Run it again: changes that were made are not repeated.',
 			messages: ['Added: d, e.', 'Removed: a, z.', 'Not removed: b, c.'],
 		});
 		expect(done).toEqual(['add d e', 'remove a', 'remove z', 'remove b']);
@@ -84,7 +84,7 @@ describe('setting what belongs to a record', () => {
 		await failed(makeEqual({ present: ['a'], wanted: [], ...changes(() => first) }));
 		expect(first).toMatchObject({
 			message: '0 of 1 changes were made: refused 403',
-			description: 'Not removed: a. Run it again: what was done is not repeated.',
+			description: 'Not removed: a. Run it again: changes that were made are not repeated.',
 		});
 	});
 

@@ -467,7 +467,7 @@ test('the state stays within its size, unavailable engines first, and the log re
 	const kept = memory().lists;
 	const count = Object.keys(kept.one!).length + Object.keys(kept.two!).length;
 	expect(warnings).toEqual([
-		`${3_000 - count} engines are too many to be watched beside the others: use filters, and more than one trigger`,
+		`${3_000 - count} engines are too many to be watched in addition to the others: use filters, and more than one trigger`,
 	]);
 	expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThan(64_000);
 	expect(count).toBeGreaterThan(1_700);
@@ -495,6 +495,6 @@ test('engines with the last keys are forgotten if there are too many', async () 
 	await more.run();
 	expect(Object.keys(more.memory().lists.one!)).toEqual(many(600).map(({ key }) => key));
 	expect(more.warnings).toEqual([
-		'2 engines are too many to be watched beside the others: use filters, and more than one trigger',
+		'2 engines are too many to be watched in addition to the others: use filters, and more than one trigger',
 	]);
 });

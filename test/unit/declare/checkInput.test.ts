@@ -104,7 +104,7 @@ test('a value whose description cannot be built is refused in the same words', (
 			context,
 			7,
 		),
-	).toThrow(expect.objectContaining({ rule: 'is not what it must be' }) as Error);
+	).toThrow(expect.objectContaining({ rule: 'is not valid' }) as Error);
 });
 
 test('a refusal says which field broke which rule', () => {

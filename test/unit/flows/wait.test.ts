@@ -157,7 +157,7 @@ describe('something started, whatever the platform responds', () => {
 					message: expect.stringMatching(
 						/^Run 7 was started, but could not be followed: /,
 					) as string,
-					description: expect.stringContaining('before starting it again') as string,
+					description: expect.stringContaining('before you start it again') as string,
 				});
 				expect(seen).toHaveLength(looks.length + 1);
 			}),

@@ -127,7 +127,7 @@ const DONE = { status: 'done' };
 const GOING = { status: 'going' };
 const lost = (status: number | undefined) => ({
 	message: `Run 7 was started, but could not be followed: refused ${String(status)}`,
-	description: 'Why. It may still be running. Check it by its ID before starting it again.',
+	description: 'Why. It may still be running. Check it by its ID before you start it again.',
 });
 
 describe('something started', () => {
@@ -207,7 +207,7 @@ describe('something started', () => {
 		expect(never.result).toMatchObject({
 			message:
 				'Run 7 was started, but could not be followed: the platform answered with another one, 8',
-			description: 'It may still be running. Check it by its ID before starting it again.',
+			description: 'It may still be running. Check it by its ID before you start it again.',
 		});
 		expect(notedRecord(never.result)).toEqual({ executionId: '7' });
 		expect(never.running).toEqual(['other']);
@@ -240,7 +240,7 @@ describe('something started', () => {
 		const silent = refusal(403);
 		silent.description = undefined;
 		expect((await watch([silent])).result).toMatchObject({
-			description: 'It may still be running. Check it by its ID before starting it again.',
+			description: 'It may still be running. Check it by its ID before you start it again.',
 		});
 	});
 });
@@ -287,7 +287,7 @@ describe('at the time limit', () => {
 		expect(result).toMatchObject({
 			message:
 				'Run 7 was started, but could not be followed: the platform answered with another one, 8',
-			description: 'It may still be running. Check it by its ID before starting it again.',
+			description: 'It may still be running. Check it by its ID before you start it again.',
 		});
 	});
 	test('an execution that can no longer be read is not said to be running', async () => {

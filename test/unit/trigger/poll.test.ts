@@ -250,7 +250,7 @@ describe('later polls', () => {
 		});
 		expect(await keys()).toBeNull();
 		expect(reads[0]!.from).toBe(time.now());
-		expect(warnings).toEqual(['A clock was ahead: the trigger continues at the present']);
+		expect(warnings).toEqual(['A clock was ahead: the trigger continues from now']);
 		streams.tasks!.parts = [{ observations: [ended('b', start + MINUTE)] }];
 		expect(await keys()).toEqual(['b 1']);
 		expect([await keys(), warnings.length]).toEqual([null, 1]);
@@ -382,7 +382,7 @@ describe('later polls', () => {
 		await run();
 		expect(warnings).toEqual([
 			expect.stringMatching(
-				/^\d+ executions are no longer followed: they have been in progress for long, beside many others$/,
+				/^\d+ executions are no longer followed: they have been in progress for a long time, together with many others$/,
 			),
 		]);
 	});

@@ -5,7 +5,7 @@ import { FILES, JAVA, KAFKA, MSSQL, MYSQL, POSTGRES, SQLSTATES, SYSTEM } from '.
 export const NETWORK_TEXTS: readonly Recognized[] = [
 	{
 		cause: 'network',
-		what: 'SQLSTATE class 08 and its neighbours: no connection, or it broke',
+		what: 'SQLSTATE class 08 and its neighbors: no connection, or it broke',
 		source: SQLSTATES,
 		codes: {
 			SQLSTATE: [

@@ -61,7 +61,7 @@ function withExamples(value: unknown): unknown {
 export function checkValue(schema: z.ZodType, context: FieldContext, value: unknown): void {
 	// zod's own messages are not used, and building them fails for some objects.
 	const result = schema.safeParse(withExamples(value), {
-		error: () => 'is not what it must be',
+		error: () => 'is not valid',
 		reportInput: true,
 	});
 	if (!result.success) {

@@ -86,7 +86,7 @@ export function choicesAmong(entries: readonly PickerEntry[]): string {
 		.map(({ id, description }) => (description ? `${id}: ${description}` : id))
 		.join('; ');
 	if (new Set(paths).size > 1 && isSeenAlike(entries))
-		return `they differ in signs that cannot be seen, choose one by ID (${entries.map(({ id, name }) => `${id}: ${withInvisibleShown(name)}`).join('; ')})`;
+		return `they differ in invisible characters, choose one by ID (${entries.map(({ id, name }) => `${id}: ${withInvisibleShown(name)}`).join('; ')})`;
 	const distinct =
 		entries.every(({ container }) => container !== undefined) &&
 		new Set(paths.map(asPath)).size === paths.length;

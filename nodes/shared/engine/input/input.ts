@@ -118,7 +118,7 @@ function withCleared(operation: Operation, { values, settings }: ReadFields): ID
 	const fields = allFields(operation);
 	for (const name of names) {
 		if (values[name] === undefined && settings[name] === undefined) continue;
-		const rule = `has ${labelOf(name, fields[name]!)}, which is given a value as well: do only one of both`;
+		const rule = `has ${labelOf(name, fields[name]!)}, which is given a value as well: do only one of them`;
 		throw new BadInput(CLEAR_FIELDS, labelOf(CLEAR_FIELDS, fields[CLEAR_FIELDS]!), rule);
 	}
 	return {
@@ -291,7 +291,7 @@ function optional(
 		throw new BadInput(
 			name,
 			labelOf(name, field),
-			'is given as a form and as JSON: leave one of both out',
+			'is given as a form and as JSON: leave one of them out',
 		);
 	return json;
 }

@@ -18,7 +18,7 @@ export function waitingOf({ context, isTool }: ItemContext): Waiting {
 		parking: () => {
 			if (isTool || !('putExecutionToWait' in context))
 				throw refused(
-					'waits for a call, which an agent cannot do: use Run and Wait, or Start and later Get',
+					'waits for a call, which an agent cannot do: use Run and Wait, or Start and then Get',
 				);
 			const { length } = context.getInputData();
 			if (length > 1)

@@ -185,7 +185,7 @@ export function forModel(
 		short.length < visible.length
 			? `Only the first ${short.length} of ${visible.length} are shown, because more would be too long. Narrow the list down with a filter or a limit.`
 			: mayHaveMore
-				? `There may be more: only ${visible.length} were asked for. Narrow the list down with a filter, or ask for more with Limit.`
+				? `There may be more: only ${visible.length} were requested. Narrow the list down with a filter, or raise Limit.`
 				: undefined;
 	return note === undefined ? short : [...short, { json: { result: note } }];
 }

@@ -262,7 +262,7 @@ describe('a form', () => {
 			start: { j: 'k' },
 		});
 		expect(() => body({ additionalFields: { may: form, mayJson: '{}' } })).toThrow(
-			/ is given as a form and as JSON: leave one of both out$/,
+			/ is given as a form and as JSON: leave one of them out$/,
 		);
 		expect(body({ additionalFields: { mustJson: '[{"a":"y"}]' } })).toEqual({
 			must: [{ a: 'y' }],
@@ -281,7 +281,7 @@ describe('a form', () => {
 				additionalFields: { startJson },
 			}).body;
 		for (const twice of ['{"j":"k"}', '{}'])
-			expect(() => started(twice)).toThrow('as a form and as JSON: leave one of both out');
+			expect(() => started(twice)).toThrow('as a form and as JSON: leave one of them out');
 		expect(started('')).toEqual({ must: [{ a: 'x' }], start: { n: 'v' } });
 	});
 	test('a form that was chosen must not be empty, one that is always shown may be', () => {

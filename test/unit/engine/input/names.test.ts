@@ -416,7 +416,7 @@ describe('a name that does not say which record is meant', () => {
 		await expect(
 			resolved(get(tasks()), { taskId: byName('Load customers') }, both),
 		).rejects.toMatchObject({
-			rule: '"Load customers" matches 3 records: they differ in signs that cannot be seen, choose one by ID (1: Load[U+00A0]customers; 2: Load[2 blanks]customers; 3: Load custom[U+200B]ers)',
+			rule: '"Load customers" matches 3 records: they differ in invisible characters, choose one by ID (1: Load[U+00A0]customers; 2: Load[2 blanks]customers; 3: Load custom[U+200B]ers)',
 		});
 	});
 

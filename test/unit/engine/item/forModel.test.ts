@@ -379,7 +379,7 @@ describe('a model is shown', () => {
 	test('a model is told that a list may go on', () => {
 		const more = (count: number) => ({
 			json: {
-				result: `There may be more: only ${count} were asked for. Narrow the list down with a filter, or ask for more with Limit.`,
+				result: `There may be more: only ${count} were requested. Narrow the list down with a filter, or raise Limit.`,
 			},
 		});
 		expect(shownOf(lists, many(3), { returnAll: false, limit: 3 })).toEqual([...many(3), more(3)]);

@@ -77,7 +77,7 @@ async function written(
 	} catch (error) {
 		expect(asked.filter(([what]) => what === 'write')).toEqual([]);
 		return (error as Error).message.replace(
-			'Nothing was changed: what the platform answered is not the record to change, ',
+			'Nothing was changed: what the platform returned is not the record to change, ',
 			'',
 		);
 	}

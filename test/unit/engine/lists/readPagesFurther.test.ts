@@ -236,7 +236,7 @@ describe('a list that cannot be read completely', () => {
 
 	test('a response without a list cannot be read', async () => {
 		expect((await read(limitOffset(), () => ({ body: { surprise: 1 } }))).error).toMatchObject({
-			message: 'The platform answered in a form that is not a list',
+			message: 'The platform returned something that is not a list',
 			description: 'The response has none of the fields that lists come in. Nothing was returned.',
 		});
 	});
