@@ -1609,7 +1609,7 @@ describe('refused before anything is sent', () => {
 	);
 });
 
-const refusedRequest = async (path: string) => {
+const refusedRequest = async (path: `/${string}`) => {
 	expect(await ask(`GET ${path}`)).toMatchObject({
 		status: 400,
 		body: { status: 400, message: expect.any(String) as string },
@@ -1647,7 +1647,7 @@ describe('a request without a valid token', () => {
 	const text = expect.any(String) as string;
 
 	/** The service responds with 401 in its own shape. */
-	const refusedToken = async (path: string, body: object) => {
+	const refusedToken = async (path: `/${string}`, body: object) => {
 		for (const authorization of [
 			'',
 			'Bearer nonsense',
@@ -1687,6 +1687,50 @@ describe('a request without a valid token', () => {
 			detail: text,
 		});
 	});
+});
+
+test('each region is offered, with its address as audience', () => {
+	fact('A.4', 'A.5', 'A.12');
+	const { properties } = new TalendCloudAccount().description;
+	const regions = properties.find(({ name }) => name === 'audience')!.options as Array<{
+		name: string;
+		value: string;
+	}>;
+	expect(regions).toEqual([
+		{ name: 'Another Address', value: 'other' },
+		{ name: 'Asia Pacific', value: 'https://api.ap.cloud.talend.com/' },
+		{ name: 'Australia', value: 'https://api.au.cloud.talend.com/' },
+		{ name: 'Europe', value: 'https://api.eu.cloud.talend.com/' },
+		{ name: 'United States East', value: 'https://api.us.cloud.talend.com/' },
+		{ name: 'United States West', value: 'https://api.us-west.cloud.talend.com/' },
+	]);
+});
+
+test('records are chosen by name: users, service accounts, workspaces', async () => {
+	const finance = workspaceIn(state(), 'Production', 'Finance');
+	// Two workspaces are called Finance; within one environment the name is enough.
+	const { error } = await run('workspacePermission', 'getForUser', {
+		workspaceId: named('Finance'),
+		userId: named('ana.demo'),
+	});
+	expect(error!.message).toMatch(/^Workspace "Finance" matches 2 records/);
+	expect(
+		await done('workspacePermission', 'getForUser', {
+			workspaceId: byId(finance.id),
+			userId: named('ana.demo'),
+		}),
+	).toEqual([expect.objectContaining({ userId: userNamed(state(), 'ana.demo') })]);
+	expect(
+		await done('workspacePermission', 'getManyForUsers', {
+			returnAll: true,
+			filters: {
+				environmentId: byId(environmentNamed(state(), 'Production').id),
+				workspaceId: named('Finance'),
+				userId: named('ana.demo'),
+			},
+		}),
+	).toHaveLength(1);
+	expect(orchestrationOf(state()).workspaces.get(finance.id)!.members).toContain('ana.demo');
 });
 
 test('every operation was done, and the responses are as documented', () => {

@@ -27,135 +27,191 @@ import {
 describe('crawlers', () => {
 	const create = { name: 'Leads', selectedDatasets: ['MARKETING.LEADS'] };
 
-	test('a crawler is created on a JDBC connection, with the people its datasets are shared with', async () => {
-		fact('C.18', 'C.44', 'C.46', 'C.48', 'C.51', 'C.52', 'C.111');
-		const scimId = userNamed(platform.emulator.state, 'bao.nguyen');
-		const nobody = await run('crawler', 'create', {
-			connectionId: named(DEMO_CATALOG.marketing),
-			name: 'x',
-			selectedDatasets: ['MARKETING.LEADS'],
-			additionalFields: { sharings: { rows: [{ scimType: 'GROUP', scimId, level: 'READER' }] } },
+	describe('a new crawler', () => {
+		const scimId = () => userNamed(platform.emulator.state, 'bao.nguyen');
+		const createLeads = async () => {
+			const [{ id } = {}] = await done('crawler', 'create', {
+				connectionId: named(DEMO_CATALOG.marketing),
+				name: 'Leads',
+				selectedDatasets: ['MARKETING.LEADS'],
+				additionalFields: {
+					description: 'All leads',
+					sharings: { rows: [{ scimType: 'USER', scimId: scimId(), level: 'READER' }] },
+				},
+			});
+			return id;
+		};
+
+		test('an unknown group cannot be shared with', async () => {
+			const nobody = await run('crawler', 'create', {
+				connectionId: named(DEMO_CATALOG.marketing),
+				name: 'x',
+				selectedDatasets: ['MARKETING.LEADS'],
+				additionalFields: {
+					sharings: { rows: [{ scimType: 'GROUP', scimId: scimId(), level: 'READER' }] },
+				},
+			});
+			expect(nobody.error).toMatchObject({
+				httpCode: '404',
+				message: `GROUP ${scimId()} was not found`,
+			});
 		});
-		expect(nobody.error).toMatchObject({
-			httpCode: '404',
-			message: `GROUP ${scimId} was not found`,
-		});
-		const [made] = await done('crawler', 'create', {
-			connectionId: named(DEMO_CATALOG.marketing),
-			name: 'Leads',
-			selectedDatasets: ['MARKETING.LEADS'],
-			additionalFields: {
+
+		test('a crawler is created on a JDBC connection with what was given', async () => {
+			fact('C.51', 'C.52', 'C.111');
+			await createLeads();
+			expect(bodyOf('POST /connections/crawlers')).toEqual({
+				connectionId: marketing().id,
+				name: 'Leads',
 				description: 'All leads',
-				sharings: { rows: [{ scimType: 'USER', scimId, level: 'READER' }] },
-			},
+				selectedDatasets: ['MARKETING.LEADS'],
+				sharings: [{ scimType: 'USER', scimId: scimId(), level: 'READER' }],
+			});
+			expect(requests('POST /connections/crawlers').map(({ status }) => status)).toEqual([201]);
 		});
-		expect(bodyOf('POST /connections/crawlers')).toEqual({
-			connectionId: marketing().id,
-			name: 'Leads',
-			description: 'All leads',
-			selectedDatasets: ['MARKETING.LEADS'],
-			sharings: [{ scimType: 'USER', scimId, level: 'READER' }],
+
+		test('a crawler is read with its selection, before its first run', async () => {
+			fact('C.44', 'C.48');
+			const id = await createLeads();
+			const [read] = await done('crawler', 'get', { crawlerId: byId(id) });
+			expect(read).toMatchObject({
+				id: id,
+				connectionId: marketing().id,
+				name: 'Leads',
+				description: 'All leads',
+				status: { runStatus: 'NotStarted' },
+				crawledDatasets: ['MARKETING.LEADS'],
+			});
 		});
-		expect(requests('POST /connections/crawlers').map(({ status }) => status)).toEqual([404, 201]);
-		const [read] = await done('crawler', 'get', { crawlerId: byId(made!.id) });
-		expect(read).toMatchObject({
-			id: made!.id,
-			connectionId: marketing().id,
-			name: 'Leads',
-			description: 'All leads',
-			status: { runStatus: 'NotStarted' },
-			crawledDatasets: ['MARKETING.LEADS'],
+
+		test('the people of a crawler are those with whom its datasets are shared', async () => {
+			fact('C.18', 'C.46');
+			const id = await createLeads();
+			const [read] = await done('crawler', 'get', { crawlerId: byId(id) });
+			for (const sharing of read!.sharings as unknown[])
+				expect(schemaFindings('C.Sharing', sharing)).toEqual([]);
+			await done('crawler', 'runAndWait', { crawlerId: byId(id) });
+			expect(
+				await done('dataset', 'get', { datasetId: named('MARKETING.LEADS'), simplify: false }),
+			).toEqual([
+				expect.objectContaining({ sharing: { isOwner: true, isSharedWithOthers: true } }),
+			]);
 		});
-		for (const sharing of read!.sharings as unknown[])
-			expect(schemaFindings('C.Sharing', sharing)).toEqual([]);
-		await done('crawler', 'runAndWait', { crawlerId: byId(made!.id) });
-		expect(
-			await done('dataset', 'get', { datasetId: named('MARKETING.LEADS'), simplify: false }),
-		).toEqual([expect.objectContaining({ sharing: { isOwner: true, isSharedWithOthers: true } })]);
 	});
 
-	test('there is one active crawler per connection, on JDBC connections only: the refusals say so', async () => {
-		fact('C.54', 'C.88', 'C.114', 'C.142');
-		const second = await run('crawler', 'create', {
-			connectionId: byId(warehouse().id),
-			...create,
+	describe('the connection of a crawler', () => {
+		test('a second crawler of a connection is refused with what to do', async () => {
+			fact('C.54', 'C.114');
+			const second = await run('crawler', 'create', {
+				connectionId: byId(warehouse().id),
+				...create,
+			});
+			expect(second.error).toMatchObject({
+				httpCode: '409',
+				message: 'A crawler already exists for this connection',
+			});
+			expect(second.error!.description).toMatch(
+				/^Only a JDBC connection can have a crawler, and only one at a time: change the selection of the one it has/,
+			);
+			expect(
+				schemaFindings(
+					'C.AlreadyExist',
+					(await ask('POST /connections/crawlers', { connectionId: warehouse().id, name: 'x' }))
+						.body,
+				),
+			).toEqual([]);
 		});
-		expect(second.error).toMatchObject({
-			httpCode: '409',
-			message: 'A crawler already exists for this connection',
+
+		test('a refusal that only names the connection is put into words', async () => {
+			fact('C.142');
+			platform.emulator.faults.add({
+				operation: 'POST /connections/crawlers',
+				status: 409,
+				body: { connectionId: warehouse().id },
+			});
+			expect(
+				(await run('crawler', 'create', { connectionId: byId(warehouse().id), ...create })).error!
+					.message,
+			).toBe(`Connection ${warehouse().id} already has one`);
 		});
-		expect(second.error!.description).toMatch(
-			/^Only a JDBC connection can have a crawler, and only one at a time: change the selection of the one it has/,
-		);
-		expect(
-			schemaFindings(
-				'C.AlreadyExist',
-				(await ask('POST /connections/crawlers', { connectionId: warehouse().id, name: 'x' })).body,
-			),
-		).toEqual([]);
-		platform.emulator.faults.add({
-			operation: 'POST /connections/crawlers',
-			status: 409,
-			body: { connectionId: warehouse().id },
+
+		test('a crawler of a connection without JDBC is refused', async () => {
+			fact('C.114');
+			const bucket = await run('crawler', 'create', {
+				connectionId: named(DEMO_CATALOG.bucket),
+				...create,
+			});
+			expect(bucket.error).toMatchObject({
+				httpCode: '400',
+				message: 'Only JDBC connections can be scanned and crawled',
+			});
 		});
-		expect(
-			(await run('crawler', 'create', { connectionId: byId(warehouse().id), ...create })).error!
-				.message,
-		).toBe(`Connection ${warehouse().id} already has one`);
-		const bucket = await run('crawler', 'create', {
-			connectionId: named(DEMO_CATALOG.bucket),
-			...create,
+
+		test('another crawler can be created after the first one was deleted', async () => {
+			fact('C.88');
+			expect(await done('crawler', 'delete', { crawlerId: byId(sales().id) })).toEqual([
+				{ deleted: true, crawlerId: DEMO_CATALOG.crawlerId },
+			]);
+			expect(
+				await done('crawler', 'create', { connectionId: byId(warehouse().id), ...create }),
+			).toHaveLength(1);
 		});
-		expect(bucket.error).toMatchObject({
-			httpCode: '400',
-			message: 'Only JDBC connections can be scanned and crawled',
-		});
-		expect(await done('crawler', 'delete', { crawlerId: byId(sales().id) })).toEqual([
-			{ deleted: true, crawlerId: DEMO_CATALOG.crawlerId },
-		]);
-		expect(
-			await done('crawler', 'create', { connectionId: byId(warehouse().id), ...create }),
-		).toHaveLength(1);
 	});
 
-	test('a deleted crawler is not listed or read, unless asked for', async () => {
-		fact('C.110', 'C.111');
-		const names = async (filters: IDataObject) =>
-			(await done('crawler', 'getMany', { returnAll: true, filters })).map(({ name }) => name);
-		expect(await names({ connectionId: byId(warehouse().id) })).toEqual([DEMO_CATALOG.crawler]);
-		await done('crawler', 'delete', { crawlerId: byId(sales().id) });
-		expect(await names({ connectionId: byId(warehouse().id) })).toEqual([]);
-		expect(await names({ includeDeleted: true })).toEqual([
-			DEMO_CATALOG.crawler,
-			DEMO_CATALOG.archiveCrawler,
-		]);
-		const { error } = await run('crawler', 'get', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
-		expect(error).toMatchObject({
-			httpCode: '404',
-			message: `CRAWLER ${DEMO_CATALOG.crawlerId} was not found`,
+	describe('a deleted crawler', () => {
+		test('a deleted crawler is not listed, unless asked for', async () => {
+			fact('C.110');
+			const names = async (filters: IDataObject) =>
+				(await done('crawler', 'getMany', { returnAll: true, filters })).map(({ name }) => name);
+			expect(await names({ connectionId: byId(warehouse().id) })).toEqual([DEMO_CATALOG.crawler]);
+			await done('crawler', 'delete', { crawlerId: byId(sales().id) });
+			expect(await names({ connectionId: byId(warehouse().id) })).toEqual([]);
+			expect(await names({ includeDeleted: true })).toEqual([
+				DEMO_CATALOG.crawler,
+				DEMO_CATALOG.archiveCrawler,
+			]);
 		});
-		expect(
-			await done('crawler', 'get', {
-				crawlerId: byId(DEMO_CATALOG.crawlerId),
-				options: { includeDeleted: true },
-			}),
-		).toHaveLength(1);
-		expect(await ask('DELETE /connections/crawlers/x')).toMatchObject({
-			status: 404,
-			body: { entityId: 'x', entityType: 'CRAWLER' },
+
+		test('a deleted crawler is not read, unless asked for', async () => {
+			fact('C.110');
+			await done('crawler', 'delete', { crawlerId: byId(sales().id) });
+			const { error } = await run('crawler', 'get', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
+			expect(error).toMatchObject({
+				httpCode: '404',
+				message: `CRAWLER ${DEMO_CATALOG.crawlerId} was not found`,
+			});
+			expect(
+				await done('crawler', 'get', {
+					crawlerId: byId(DEMO_CATALOG.crawlerId),
+					options: { includeDeleted: true },
+				}),
+			).toHaveLength(1);
 		});
-		expect(
-			(await ask(`DELETE /connections/crawlers/${crawlerCalled(DEMO_CATALOG.archiveCrawler).id}`))
-				.status,
-		).toBe(204);
+
+		test('a crawler is deleted by the platform only if there is one', async () => {
+			fact('C.111');
+			expect(await ask('DELETE /connections/crawlers/x')).toMatchObject({
+				status: 404,
+				body: { entityId: 'x', entityType: 'CRAWLER' },
+			});
+			expect(
+				(await ask(`DELETE /connections/crawlers/${crawlerCalled(DEMO_CATALOG.archiveCrawler).id}`))
+					.status,
+			).toBe(204);
+		});
 	});
 
-	test('the list is complete whatever limit and offset say; only the single read has counters', async () => {
-		fact('C.47', 'C.49', 'C.50', 'C.110');
+	test('the list of crawlers is complete, whatever limit and offset say', async () => {
+		fact('C.50', 'C.110');
 		expect((await ask('GET /connections/crawlers?limit=1&offset=7')).body).toMatchObject({
 			data: { length: 2 },
 			total: 2,
 		});
+		expect(await done('crawler', 'getMany', { returnAll: true })).toHaveLength(2);
+	});
+
+	test('only a crawler that is read alone has counters', async () => {
+		fact('C.47', 'C.49');
 		const [listed] = await done('crawler', 'getMany', { limit: 1 });
 		expect(listed!.status ?? {}).not.toHaveProperty('nbDatasetsToCrawl');
 		const [read] = await done('crawler', 'get', { crawlerId: byId(listed!.id) });
@@ -168,7 +224,6 @@ describe('crawlers', () => {
 			nbSamplesFailed: 0,
 		});
 		expect(schemaFindings('C.Crawler.status', read!.status)).toEqual([]);
-		expect(await done('crawler', 'getMany', { returnAll: true })).toHaveLength(2);
 	});
 
 	test('the selection of a crawler is replaced or extended; name and description are kept', async () => {
@@ -457,7 +512,7 @@ describe('runs of crawlers', () => {
 		]);
 	});
 
-	test.each([
+	const MANY: Array<[number, string[]]> = [
 		[999, []],
 		[
 			1000,
@@ -465,36 +520,63 @@ describe('runs of crawlers', () => {
 				'Table Names or IDs has 1000 tables and views: fewer than 1000 are recommended, and with so many the run may fail',
 			],
 		],
-	])('the warning about %d tables comes from 1000 on', async (count, hints) => {
-		fact('C.144');
-		const selectedDatasets = Array.from({ length: count }, (_, index) => `T${index}`);
-		const created = await run('crawler', 'create', {
-			connectionId: named(DEMO_CATALOG.marketing),
-			name: 'Many',
-			selectedDatasets,
-		});
-		expect(created.error).toBeUndefined();
-		expect(created.hints).toEqual(hints);
-		found(selectedDatasets);
-		const changed = await run('crawler', 'changeSelection', {
-			crawlerId: byId(DEMO_CATALOG.crawlerId),
-			selectedDatasets,
-			keepSelected: false,
-		});
-		expect(changed.hints).toEqual(hints);
-		const started = await run('crawler', 'run', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
-		if (count < 1000) expect(started.error).toBeUndefined();
-		else {
-			expect(started.error).toMatchObject({
-				httpCode: '500',
-				message: 'The run could not be started',
+	];
+
+	test.each(MANY)(
+		'the warning about %d tables comes from 1000 on when a crawler is created',
+		async (count, hints) => {
+			fact('C.144');
+			const selectedDatasets = Array.from({ length: count }, (_, index) => `T${index}`);
+			const created = await run('crawler', 'create', {
+				connectionId: named(DEMO_CATALOG.marketing),
+				name: 'Many',
+				selectedDatasets,
 			});
-			expect(started.error!.description).toContain(
-				'A crawler with 1000 or more tables and views may not be able to run',
-			);
-			expect(requests('POST /connections/crawlers/{crawlerId}/run')).toHaveLength(1);
-		}
-	});
+			expect(created.error).toBeUndefined();
+			expect(created.hints).toEqual(hints);
+		},
+	);
+
+	test.each(MANY)(
+		'the warning about %d tables comes from 1000 on when a selection is changed',
+		async (count, hints) => {
+			fact('C.144');
+			const selectedDatasets = Array.from({ length: count }, (_, index) => `T${index}`);
+			found(selectedDatasets);
+			const changed = await run('crawler', 'changeSelection', {
+				crawlerId: byId(DEMO_CATALOG.crawlerId),
+				selectedDatasets,
+				keepSelected: false,
+			});
+			expect(changed.hints).toEqual(hints);
+		},
+	);
+
+	test.each([999, 1000])(
+		'the start of a run says so too, if it fails with %d tables',
+		async (count) => {
+			fact('C.144');
+			const selectedDatasets = Array.from({ length: count }, (_, index) => `T${index}`);
+			found(selectedDatasets);
+			await run('crawler', 'changeSelection', {
+				crawlerId: byId(DEMO_CATALOG.crawlerId),
+				selectedDatasets,
+				keepSelected: false,
+			});
+			const started = await run('crawler', 'run', { crawlerId: byId(DEMO_CATALOG.crawlerId) });
+			if (count < 1000) expect(started.error).toBeUndefined();
+			else {
+				expect(started.error).toMatchObject({
+					httpCode: '500',
+					message: 'The run could not be started',
+				});
+				expect(started.error!.description).toContain(
+					'A crawler with 1000 or more tables and views may not be able to run',
+				);
+				expect(requests('POST /connections/crawlers/{crawlerId}/run')).toHaveLength(1);
+			}
+		},
+	);
 
 	test('a selection that grows beyond 1000 has the warning, too', async () => {
 		fact('C.144');

@@ -28,56 +28,86 @@ describe('custom attribute', () => {
 	const attribute = (label: string) =>
 		[...catalog().attributes.values()].find((each) => each.label === label)!;
 
-	test('a custom attribute is defined, read, listed, changed and deleted', async () => {
-		fact('C.22', 'C.23', 'C.24', 'C.25', 'C.26', 'C.33', 'C.99');
-		const [made] = await done('customAttribute', 'create', {
-			label: 'Retention',
-			type: 'enum',
-			mandatory: true,
-			additionalFields: {
-				description: 'How long it is kept',
-				values: ['1 year', '10 years'],
+	describe('a new custom attribute', () => {
+		const create = async () => {
+			const [created] = await done('customAttribute', 'create', {
+				label: 'Retention',
+				type: 'enum',
+				mandatory: true,
+				additionalFields: {
+					description: 'How long it is kept',
+					values: ['1 year', '10 years'],
+					defaults: ['1 year'],
+				},
+			});
+			return created!;
+		};
+
+		test('an attribute is created, and returned with its ID', async () => {
+			fact('C.23', 'C.25', 'C.26');
+			expect(await create()).toEqual({ definitionId: attribute('Retention').id });
+		});
+
+		test('an attribute is read by its name', async () => {
+			fact('C.22');
+			const { definitionId } = await create();
+			const [read] = await done('customAttribute', 'get', { definitionId: named('Retention') });
+			expect(read).toMatchObject({
+				id: definitionId,
+				type: 'enum',
+				mandatory: true,
 				defaults: ['1 year'],
-			},
+				createdAt: expect.stringMatching(/^2026-.*Z$/) as string,
+				updatedAt: expect.stringMatching(/^2026-.*Z$/) as string,
+			});
 		});
-		expect(made).toEqual({ definitionId: attribute('Retention').id });
-		const definitionId = byId(made!.definitionId);
-		const [read] = await done('customAttribute', 'get', { definitionId: named('Retention') });
-		expect(read).toMatchObject({
-			id: made!.definitionId,
-			type: 'enum',
-			mandatory: true,
-			defaults: ['1 year'],
-			createdAt: expect.stringMatching(/^2026-.*Z$/) as string,
-			updatedAt: expect.stringMatching(/^2026-.*Z$/) as string,
+
+		test('the author of an attribute has a full name only on request', async () => {
+			fact('C.24', 'C.99');
+			await create();
+			const [read] = await done('customAttribute', 'get', { definitionId: named('Retention') });
+			expect(read!.createdBy).not.toHaveProperty('fullName');
+			const [more] = await done('customAttribute', 'get', {
+				definitionId: named(DEMO_CATALOG.attribute),
+				options: { includeMetadata: true },
+			});
+			expect(more!.createdBy).toMatchObject({ fullName: 'Ana Demo' });
 		});
-		expect(read!.createdBy).not.toHaveProperty('fullName');
-		const [more] = await done('customAttribute', 'get', {
-			definitionId: named(DEMO_CATALOG.attribute),
-			options: { includeMetadata: true },
+
+		test('attributes are listed by their category', async () => {
+			fact('C.33');
+			await create();
+			expect(
+				(
+					await done('customAttribute', 'getMany', {
+						returnAll: true,
+						filters: { category: 'custom', includeMetadata: true },
+					})
+				).map(({ label }) => label),
+			).toEqual([DEMO_CATALOG.attribute, DEMO_CATALOG.textAttribute, 'Retention']);
+			expect(
+				await done('customAttribute', 'getMany', { filters: { category: 'built-in' } }),
+			).toEqual([]);
 		});
-		expect(more!.createdBy).toMatchObject({ fullName: 'Ana Demo' });
-		expect(
-			(
-				await done('customAttribute', 'getMany', {
-					returnAll: true,
-					filters: { category: 'custom', includeMetadata: true },
-				})
-			).map(({ label }) => label),
-		).toEqual([DEMO_CATALOG.attribute, DEMO_CATALOG.textAttribute, 'Retention']);
-		expect(await done('customAttribute', 'getMany', { filters: { category: 'built-in' } })).toEqual(
-			[],
-		);
-		expect(
-			await done('customAttribute', 'delete', { definitionId, confirmDeletion: true }),
-		).toEqual([{ deleted: true, definitionId: made!.definitionId }]);
-		expect((await run('customAttribute', 'get', { definitionId })).error).toMatchObject({
-			httpCode: '404',
+
+		test('an attribute is deleted, and not read any more', async () => {
+			const { definitionId } = await create();
+			expect(
+				await done('customAttribute', 'delete', {
+					definitionId: byId(definitionId),
+					confirmDeletion: true,
+				}),
+			).toEqual([{ deleted: true, definitionId: definitionId }]);
+			expect(
+				(await run('customAttribute', 'get', { definitionId: byId(definitionId) })).error,
+			).toMatchObject({
+				httpCode: '404',
+			});
 		});
 	});
 
-	test('an update keeps what is not given', async () => {
-		fact('C.27', 'C.103');
+	test('an update of an attribute keeps what is not given', async () => {
+		fact('C.27');
 		const { id } = attribute(DEMO_CATALOG.attribute);
 		expect(
 			await done('customAttribute', 'update', {
@@ -99,6 +129,11 @@ describe('custom attribute', () => {
 			description: 'Changed',
 			defaults: ['Internal'],
 		});
+	});
+
+	test('an attribute is changed by the platform only with all that it requires, and never in its type', async () => {
+		fact('C.27', 'C.103');
+		const { id } = attribute(DEMO_CATALOG.attribute);
 		expect((await ask(`PATCH /datasets/attributes/${id}`, { label: 'x' })).status).toBe(400);
 		expect(
 			(await ask(`PATCH /datasets/attributes/${id}`, { label: 'x', mandatory: true, type: 'text' }))
@@ -107,6 +142,11 @@ describe('custom attribute', () => {
 		expect(
 			(await ask(`PATCH /datasets/attributes/${id}`, { label: 'x', mandatory: true })).status,
 		).toBe(204);
+	});
+
+	test('an attribute is deleted by the platform without a response body', async () => {
+		fact('C.103');
+		const { id } = attribute(DEMO_CATALOG.attribute);
 		expect((await ask(`DELETE /datasets/attributes/${id}`)).status).toBe(204);
 	});
 
@@ -125,14 +165,9 @@ describe('custom attribute', () => {
 		expect(attribute(DEMO_CATALOG.attribute)).toMatchObject({ description: '', defaults: [] });
 	});
 
-	test('a dataset has the default value, then its own, then the default again', async () => {
-		fact('C.28', 'C.30', 'C.33', 'C.100', 'C.101', 'C.102');
-		const dataset = await contracts();
-		const { id, businessId } = attribute(DEMO_CATALOG.attribute);
-		const steward = attribute(DEMO_CATALOG.textAttribute);
-		const at = { datasetId: byId(dataset.id) };
-		const present = async () => {
-			const values = await done('customAttribute', 'getValues', { ...at, returnAll: true });
+	describe('the values of a dataset', () => {
+		const present = async (datasetId: IDataObject) => {
+			const values = await done('customAttribute', 'getValues', { datasetId, returnAll: true });
 			return Object.fromEntries(
 				values.map(({ label, values: now, isDefault }): [string, unknown] => [
 					String(label),
@@ -140,75 +175,194 @@ describe('custom attribute', () => {
 				]),
 			);
 		};
-		expect(await present()).toEqual({
+		const DEFAULTS = {
 			[DEMO_CATALOG.attribute]: [['Internal'], true],
 			[DEMO_CATALOG.textAttribute]: [[], true],
+		};
+
+		test('a dataset without values of its own has the defaults', async () => {
+			fact('C.28', 'C.29');
+			const { id } = await contracts();
+			expect(await present(byId(id))).toEqual(DEFAULTS);
 		});
-		expect(
+
+		test('a value from the list and a text are set', async () => {
+			fact('C.30', 'C.101');
+			const dataset = await contracts();
+			const { id } = attribute(DEMO_CATALOG.attribute);
+			const steward = attribute(DEMO_CATALOG.textAttribute);
+			const at = { datasetId: byId(dataset.id) };
+			expect(
+				await done('customAttribute', 'setValue', {
+					...at,
+					id: named(DEMO_CATALOG.attribute),
+					values: ['Secret'],
+				}),
+			).toEqual([{ success: true, datasetId: dataset.id, id, values: ['Secret'] }]);
 			await done('customAttribute', 'setValue', {
 				...at,
-				id: named(DEMO_CATALOG.attribute),
-				values: ['Secret'],
-			}),
-		).toEqual([{ success: true, datasetId: dataset.id, id, values: ['Secret'] }]);
-		await done('customAttribute', 'setValue', {
-			...at,
-			id: byId(steward.id),
-			values: ['Ana, Bao'],
+				id: byId(steward.id),
+				values: ['Ana, Bao'],
+			});
+			expect(await present(at.datasetId)).toEqual({
+				[DEMO_CATALOG.attribute]: [['Secret'], false],
+				[DEMO_CATALOG.textAttribute]: [['Ana, Bao'], false],
+			});
 		});
-		expect(await present()).toEqual({
-			[DEMO_CATALOG.attribute]: [['Secret'], false],
-			[DEMO_CATALOG.textAttribute]: [['Ana, Bao'], false],
+
+		test('a value is set by the business ID of its attribute', async () => {
+			fact('C.100');
+			const dataset = await contracts();
+			const { id, businessId } = attribute(DEMO_CATALOG.attribute);
+			const at = { datasetId: byId(dataset.id) };
+			await done('customAttribute', 'setValue', {
+				...at,
+				id: byId(businessId),
+				values: ['Public'],
+			});
+			expect(dataset.values.get(id)).toEqual(['Public']);
 		});
-		await done('customAttribute', 'setValue', { ...at, id: byId(businessId), values: ['Public'] });
-		expect(dataset.values.get(id)).toEqual(['Public']);
-		await done('customAttribute', 'setValue', { ...at, id: byId(id), values: ['Internal'] });
-		expect((await present())[DEMO_CATALOG.attribute]).toEqual([['Internal'], true]);
-		expect(await done('customAttribute', 'removeValue', { ...at, id: byId(id) })).toEqual([
-			{ deleted: true, datasetId: dataset.id, id },
-		]);
-		await done('customAttribute', 'removeValue', { ...at, id: byId(steward.id) });
-		expect(await present()).toEqual({
-			[DEMO_CATALOG.attribute]: [['Internal'], true],
-			[DEMO_CATALOG.textAttribute]: [[], true],
+
+		test('a value that is the default counts as the default', async () => {
+			fact('C.28');
+			const dataset = await contracts();
+			const { id, businessId } = attribute(DEMO_CATALOG.attribute);
+			const at = { datasetId: byId(dataset.id) };
+			await done('customAttribute', 'setValue', {
+				...at,
+				id: byId(businessId),
+				values: ['Public'],
+			});
+			await done('customAttribute', 'setValue', { ...at, id: byId(id), values: ['Internal'] });
+			expect((await present(at.datasetId))[DEMO_CATALOG.attribute]).toEqual([['Internal'], true]);
 		});
-		expect(
-			await done('customAttribute', 'getValues', { ...at, filters: { category: 'built-in' } }),
-		).toEqual([]);
+
+		test('a removed value is the default again, or empty', async () => {
+			fact('C.102');
+			const dataset = await contracts();
+			const { id } = attribute(DEMO_CATALOG.attribute);
+			const steward = attribute(DEMO_CATALOG.textAttribute);
+			const at = { datasetId: byId(dataset.id) };
+			expect(
+				await done('customAttribute', 'setValue', {
+					...at,
+					id: named(DEMO_CATALOG.attribute),
+					values: ['Secret'],
+				}),
+			).toEqual([{ success: true, datasetId: dataset.id, id, values: ['Secret'] }]);
+			await done('customAttribute', 'setValue', {
+				...at,
+				id: byId(steward.id),
+				values: ['Ana, Bao'],
+			});
+			expect(await done('customAttribute', 'removeValue', { ...at, id: byId(id) })).toEqual([
+				{ deleted: true, datasetId: dataset.id, id },
+			]);
+			await done('customAttribute', 'removeValue', { ...at, id: byId(steward.id) });
+			expect(await present(at.datasetId)).toEqual(DEFAULTS);
+		});
+
+		test('values are listed by the category of their attribute', async () => {
+			fact('C.33');
+			const { id } = await contracts();
+			expect(
+				await done('customAttribute', 'getValues', {
+					datasetId: byId(id),
+					filters: { category: 'built-in' },
+				}),
+			).toEqual([]);
+		});
 	});
 
-	test('values are chosen from the list or typed, but not both', async () => {
-		const dataset = await contracts();
-		const { id } = attribute(DEMO_CATALOG.attribute);
-		const steward = attribute(DEMO_CATALOG.textAttribute);
-		const at = { resource: 'customAttribute', operation: 'setValue', datasetId: byId(dataset.id) };
-		const offered = async (more: IDataObject) =>
-			(await load(platform, 'Catalog', 'loadAttributeValues', { ...at, ...more })).map(
-				({ value }) => value,
-			);
-		expect(await offered({ id: byId(id) })).toEqual(['Internal']);
-		await done('customAttribute', 'setValue', { ...at, id: byId(id), text: 'Secret' });
-		expect(dataset.values.get(id)).toEqual(['Secret']);
-		expect(await offered({ id: byId(id) })).toEqual(['Internal', 'Secret']);
-		expect(await offered({ id: byId(id), datasetId: byId('') })).toEqual(['Internal']);
-		expect(await offered({ id: byId(steward.id) })).toEqual([]);
-		expect(await offered({ id: byId('') })).toEqual([]);
-		await expect(offered({ id: named(DEMO_CATALOG.attribute) })).rejects.toThrow(FIRST);
-		const before = requests('PUT /datasets/{datasetId}/attributes/{id}').length;
-		expect((await run('customAttribute', 'setValue', { ...at, id: byId(id) })).error!.message).toBe(
-			'Value Names or IDs or Text must be given: choose values, or type one',
-		);
-		expect(
-			(
-				await run('customAttribute', 'setValue', {
-					...at,
-					id: byId(id),
-					values: ['Public'],
-					text: 'Public',
-				})
-			).error!.message,
-		).toBe('Value Names or IDs cannot be given beside Text: leave one of them empty');
-		expect(requests('PUT /datasets/{datasetId}/attributes/{id}')).toHaveLength(before);
+	describe('the choices of a value', () => {
+		test('the choices are the values of the attribute and of the dataset', async () => {
+			const dataset = await contracts();
+			const { id } = attribute(DEMO_CATALOG.attribute);
+			const at = {
+				resource: 'customAttribute',
+				operation: 'setValue',
+				datasetId: byId(dataset.id),
+			};
+			const offered = async (more: IDataObject) =>
+				(await load(platform, 'Catalog', 'loadAttributeValues', { ...at, ...more })).map(
+					({ value }) => value,
+				);
+			expect(await offered({ id: byId(id) })).toEqual(['Internal']);
+			await done('customAttribute', 'setValue', { ...at, id: byId(id), text: 'Secret' });
+			expect(dataset.values.get(id)).toEqual(['Secret']);
+			expect(await offered({ id: byId(id) })).toEqual(['Internal', 'Secret']);
+		});
+
+		test('no value can be chosen of a free text, or of no attribute', async () => {
+			const dataset = await contracts();
+			const steward = attribute(DEMO_CATALOG.textAttribute);
+			const at = {
+				resource: 'customAttribute',
+				operation: 'setValue',
+				datasetId: byId(dataset.id),
+			};
+			const offered = async (more: IDataObject) =>
+				(await load(platform, 'Catalog', 'loadAttributeValues', { ...at, ...more })).map(
+					({ value }) => value,
+				);
+			expect(await offered({ id: byId(steward.id) })).toEqual([]);
+			expect(await offered({ id: byId('') })).toEqual([]);
+		});
+
+		test('an attribute that is given by its name offers no choices', async () => {
+			const dataset = await contracts();
+			const at = {
+				resource: 'customAttribute',
+				operation: 'setValue',
+				datasetId: byId(dataset.id),
+			};
+			const offered = async (more: IDataObject) =>
+				(await load(platform, 'Catalog', 'loadAttributeValues', { ...at, ...more })).map(
+					({ value }) => value,
+				);
+			await expect(offered({ id: named(DEMO_CATALOG.attribute) })).rejects.toThrow(FIRST);
+		});
+
+		test('the choices do not need a dataset', async () => {
+			const dataset = await contracts();
+			const { id } = attribute(DEMO_CATALOG.attribute);
+			const at = {
+				resource: 'customAttribute',
+				operation: 'setValue',
+				datasetId: byId(dataset.id),
+			};
+			const offered = async (more: IDataObject) =>
+				(await load(platform, 'Catalog', 'loadAttributeValues', { ...at, ...more })).map(
+					({ value }) => value,
+				);
+			await done('customAttribute', 'setValue', { ...at, id: byId(id), text: 'Secret' });
+			expect(await offered({ id: byId(id), datasetId: byId('') })).toEqual(['Internal']);
+		});
+
+		test('a value must be chosen or typed, but not both', async () => {
+			const dataset = await contracts();
+			const { id } = attribute(DEMO_CATALOG.attribute);
+			const at = {
+				resource: 'customAttribute',
+				operation: 'setValue',
+				datasetId: byId(dataset.id),
+			};
+			const before = requests('PUT /datasets/{datasetId}/attributes/{id}').length;
+			expect(
+				(await run('customAttribute', 'setValue', { ...at, id: byId(id) })).error!.message,
+			).toBe('Value Names or IDs or Text must be given: choose values, or type one');
+			expect(
+				(
+					await run('customAttribute', 'setValue', {
+						...at,
+						id: byId(id),
+						values: ['Public'],
+						text: 'Public',
+					})
+				).error!.message,
+			).toBe('Value Names or IDs cannot be given beside Text: leave one of them empty');
+			expect(requests('PUT /datasets/{datasetId}/attributes/{id}')).toHaveLength(before);
+		});
 	});
 
 	test('a definition that shows its values offers all of them, without reading the dataset', async () => {

@@ -27,92 +27,142 @@ describe('dataset', () => {
 	const labels = async (filters: IDataObject) =>
 		(await done('dataset', 'getMany', { returnAll: true, filters })).map(({ label }) => label);
 
-	test('a dataset is listed by each filter, and in order', async () => {
-		fact('C.16', 'C.95', 'C.96', 'C.97');
-		const crawled = ['SALES.CUSTOMERS', 'SALES.ORDERS', 'SALES.ORDER_LINES'];
-		expect(await labels({})).toEqual([DEMO_CATALOG.nestedDataset, ...crawled]);
-		expect(await labels({ flat: 'true' })).toEqual(crawled);
-		expect(await labels({ flat: 'false' })).toEqual([DEMO_CATALOG.nestedDataset]);
-		expect(await labels({ favorite: 'true' })).toEqual([DEMO_CATALOG.nestedDataset]);
-		expect(await labels({ cloudrunner: 'true' })).toEqual([]);
-		expect(await labels({ sortBy: 'label', sortOrder: 'desc' })).toEqual(
-			[DEMO_CATALOG.nestedDataset, ...crawled].sort().reverse(),
-		);
-		expect(
-			await labels({ tqlQuery: "(label contains 'ORDER') and not (label = 'SALES.ORDERS')" }),
-		).toEqual(['SALES.ORDER_LINES']);
-		expect(await labels({ tqlQuery: `datastoreId = '${warehouse().id}'` })).toEqual(crawled);
-		const twin = addDataset(platform.emulator.state, {
+	const CRAWLED = ['SALES.CUSTOMERS', 'SALES.ORDERS', 'SALES.ORDER_LINES'];
+	const ALL = [DEMO_CATALOG.nestedDataset, ...CRAWLED];
+	/** A dataset of the Cloud, with the fields of SALES.CUSTOMERS. */
+	const addTwin = () =>
+		addDataset(platform.emulator.state, {
 			label: 'Twin',
 			connectionId: marketing().id,
 			owner: 'ana.demo',
 			fields: ['id', 'name', 'city'],
 			createdAt: 0,
 		});
-		expect(await labels({ sameSchemaAs: twin.id })).toEqual(['SALES.CUSTOMERS', 'Twin']);
+
+	test.each<[IDataObject, string[]]>([
+		[{}, ALL],
+		[{ flat: 'true' }, CRAWLED],
+		[{ flat: 'false' }, [DEMO_CATALOG.nestedDataset]],
+		[{ favorite: 'true' }, [DEMO_CATALOG.nestedDataset]],
+		[{ cloudrunner: 'true' }, []],
+		[{ sortBy: 'label', sortOrder: 'desc' }, [...ALL].sort().reverse()],
+		[
+			{ tqlQuery: "(label contains 'ORDER') and not (label = 'SALES.ORDERS')" },
+			['SALES.ORDER_LINES'],
+		],
+	])('the list of datasets by %j is %j', async (filters, expected) => {
+		fact('C.95', 'C.96');
+		expect(await labels(filters)).toEqual(expected);
+	});
+
+	test('datasets are listed by their connection', async () => {
+		fact('C.96');
+		expect(await labels({ tqlQuery: `datastoreId = '${warehouse().id}'` })).toEqual(CRAWLED);
+	});
+
+	test('datasets are listed that have the schema of another one', async () => {
+		fact('C.16', 'C.96');
+		const twin = addTwin();
+		expect((await labels({ sameSchemaAs: twin.id })).sort()).toEqual(['SALES.CUSTOMERS', 'Twin']);
+	});
+
+	test('datasets are listed that the Cloud can run', async () => {
+		fact('C.95');
+		addTwin();
 		expect(await labels({ cloudrunner: 'true' })).toEqual(['Twin']);
+	});
+
+	test('a query that cannot be read is refused', async () => {
+		fact('C.96');
 		const unreadable = await run('dataset', 'getMany', { filters: { tqlQuery: 'label like x' } });
 		expect(unreadable.error).toMatchObject({
 			httpCode: '400',
 			message: 'The TQL query has "like" where an operator is expected',
 		});
+	});
+
+	test('an unknown choice of favorites is refused', async () => {
+		fact('C.97');
 		expect(
 			(await run('dataset', 'getMany', { filters: { favorite: 'maybe' } })).error,
 		).toMatchObject({ httpCode: '400' });
+	});
+
+	test('a limit shortens the list of datasets', async () => {
 		expect(await done('dataset', 'getMany', { limit: 2 })).toHaveLength(2);
 	});
 
-	test('a dataset is read by ID and by name, simplified or not', async () => {
-		fact(
-			'C.7',
-			'C.11',
-			'C.12',
-			'C.13',
-			'C.14',
-			'C.15',
-			'C.16',
-			'C.17',
-			'C.18',
-			'C.19',
-			'C.20',
-			'C.21',
-			'C.42',
-		);
-		const [short] = await done('dataset', 'get', { datasetId: named(DEMO_CATALOG.nestedDataset) });
-		const { id } = await contracts();
-		expect(short).toMatchObject({
-			id,
-			label: DEMO_CATALOG.nestedDataset,
-			certification: 'none',
-			favorite: true,
+	describe('reading a dataset', () => {
+		const read = async (more: IDataObject = {}) => {
+			const [dataset] = await done('dataset', 'get', {
+				datasetId: named(DEMO_CATALOG.nestedDataset),
+				...more,
+			});
+			return dataset!;
+		};
+
+		test('a dataset is read by its name, with what most people need', async () => {
+			fact('C.7', 'C.11');
+			const short = await read();
+			const { id } = await contracts();
+			expect(short).toMatchObject({
+				id,
+				label: DEMO_CATALOG.nestedDataset,
+				certification: 'none',
+				favorite: true,
+			});
+			expect(short).not.toHaveProperty('entitlements');
 		});
-		expect(short).not.toHaveProperty('entitlements');
-		// One form for both times, which the platform gives as a number and as text.
-		const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
-		expect(short).toMatchObject({ created: iso, updated: iso });
-		expect((await done('dataset', 'getMany', { limit: 1 }))[0]).toMatchObject({
-			created: iso,
-			updated: iso,
+
+		test('the times of a dataset have one form, although the platform gives a number and a text', async () => {
+			fact('C.12', 'C.42');
+			const short = await read();
+			// One form for both times, which the platform gives as a number and as text.
+			const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
+			expect(short).toMatchObject({ created: iso, updated: iso });
+			expect((await done('dataset', 'getMany', { limit: 1 }))[0]).toMatchObject({
+				created: iso,
+				updated: iso,
+			});
+			const full = await read({ simplify: false });
+			expect(Number.isInteger(full.created)).toBe(true);
+			expect(full.updated).toMatch(/^\d{13}$/);
+			expect(short.updated).toBe(new Date(Number(full.updated)).toISOString());
 		});
-		const [full] = await done('dataset', 'get', { datasetId: byId(id), simplify: false });
-		expect(full).toMatchObject({
-			entitlements: expect.any(Array) as string[],
-			datastoreId: connectionCalled(DEMO_CATALOG.bucket).id,
-			datastore: { label: DEMO_CATALOG.bucket },
-			nested: true,
-			creator: 'Ana Demo',
-			owner: 'ana.demo',
-			createdBy: expect.any(Object) as object,
+
+		test('a dataset is read as a whole by its ID', async () => {
+			fact('C.13', 'C.14', 'C.15');
+			const { id } = await contracts();
+			const full = await read({ datasetId: byId(id), simplify: false });
+			expect(full).toMatchObject({
+				entitlements: expect.any(Array) as string[],
+				datastoreId: connectionCalled(DEMO_CATALOG.bucket).id,
+				datastore: { label: DEMO_CATALOG.bucket },
+				nested: true,
+				creator: 'Ana Demo',
+				owner: 'ana.demo',
+				createdBy: expect.any(Object) as object,
+			});
 		});
-		expect(schemaFindings('C.ConnectionInfo', full!.datastore)).toEqual([]);
-		expect(schemaFindings('C.RatingInfo', full!.rating)).toEqual([]);
-		expect(schemaFindings('C.SharingState', full!.sharing)).toEqual([]);
-		expect(schemaFindings('C.PlatformQuality', full!.platformGlobalQuality)).toEqual([]);
-		for (const axis of full!.trustScoreAxes as unknown[])
-			expect(schemaFindings('C.TrustScoreAxis', axis)).toEqual([]);
-		expect(Number.isInteger(full!.created)).toBe(true);
-		expect(full!.updated).toMatch(/^\d{13}$/);
-		expect(short!.updated).toBe(new Date(Number(full!.updated)).toISOString());
+
+		test.each([
+			['rating', 'C.RatingInfo'],
+			['sharing', 'C.SharingState'],
+			['platformGlobalQuality', 'C.PlatformQuality'],
+		] as const)('%s of a dataset is as documented', async (name, schema) => {
+			fact('C.17', 'C.18', 'C.19');
+			const full = await read({ simplify: false });
+			expect(schemaFindings(schema, full[name])).toEqual([]);
+		});
+
+		test('the connection and the trust score of a dataset are as documented', async () => {
+			fact('C.16', 'C.20', 'C.21');
+			const full = await read({ simplify: false });
+			expect(schemaFindings('C.ConnectionInfo', full.datastore)).toEqual([]);
+			for (const axis of full.trustScoreAxes as unknown[])
+				expect(schemaFindings('C.TrustScoreAxis', axis)).toEqual([]);
+			expect(full.nested).toBe(true);
+		});
 	});
 
 	test('a filter also accepts a switch from an expression', async () => {
@@ -156,7 +206,7 @@ describe('dataset', () => {
 		]);
 	});
 
-	test('the certification of a dataset is replaced; an unknown value is sent with a warning', async () => {
+	test('the certification of a dataset is replaced', async () => {
 		fact('C.31', 'C.32', 'C.94');
 		const { id } = await contracts();
 		for (const currentCertification of ['pending', 'certified', 'none']) {
@@ -168,6 +218,11 @@ describe('dataset', () => {
 		expect(bodyOf('PUT /datasets/{datasetId}/certification')).toEqual({
 			currentCertification: 'none',
 		});
+	});
+
+	test('an unknown certification is sent with a warning, and its refusal names those that are known', async () => {
+		fact('C.32');
+		const { id } = await contracts();
 		const gold = { datasetId: byId(id), currentCertification: '={{ "gold" }}' };
 		const other = await run('dataset', 'certify', gold);
 		expect(other.error).toMatchObject({ httpCode: '400', message: 'Unknown certification gold' });

@@ -258,7 +258,7 @@ describe('run a crawler and wait', () => {
 		).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
 	});
 
-	test('Run and Wait follows the run in progress, or waits for its end and then starts, if so chosen', async () => {
+	test('Run and Wait follows the run in progress, if so chosen', async () => {
 		await done('crawler', 'run', { crawlerId });
 		const [followed] = await done('crawler', 'runAndWait', {
 			crawlerId,
@@ -266,6 +266,14 @@ describe('run a crawler and wait', () => {
 		});
 		expect(followed).toMatchObject({ outcome: 'succeeded', reattached: true });
 		expect(requests(RUN)).toHaveLength(1);
+	});
+
+	test('Run and Wait waits for the end of the run in progress and then starts, if so chosen', async () => {
+		await done('crawler', 'run', { crawlerId });
+		const [followed] = await done('crawler', 'runAndWait', {
+			crawlerId,
+			options: { ifAlreadyRunning: 'follow' },
+		});
 		const startOf = (each: IDataObject | undefined) => (each!.status as IDataObject).runStartedAt;
 		await done('crawler', 'run', { crawlerId });
 		const [own] = await done('crawler', 'runAndWait', {
@@ -276,10 +284,13 @@ describe('run a crawler and wait', () => {
 		expect(own).not.toHaveProperty('reattached');
 		expect(requests(RUN)).toHaveLength(3);
 		expect(startOf(own)).not.toEqual(startOf(followed));
+	});
+
+	test('Run and Wait starts if nothing is in progress, whatever is chosen', async () => {
 		// Nothing is in progress: all ways start.
 		for (const ifAlreadyRunning of ['follow', 'waitThenStart', 'skip'])
 			await done('crawler', 'runAndWait', { crawlerId, options: { ifAlreadyRunning } });
-		expect(requests(RUN)).toHaveLength(6);
+		expect(requests(RUN)).toHaveLength(3);
 	});
 
 	test('a run in progress that does not end within the time limit is followed no longer, and nothing is started', async () => {

@@ -43,60 +43,90 @@ describe('sharing', () => {
 		).toMatchObject({ entityId: id, sharingSetCount: 1 });
 	});
 
-	test('access to many objects is granted and revoked at once, and other people keep theirs', async () => {
-		await ask('GET /datasets');
-		const [first, second] = [...catalog().datasets.keys()] as [string, string];
-		const offered = await load(platform, 'Catalog', 'loadSharedObjects', {
-			resource: 'sharing',
-			operation: 'revoke',
-			entityType: 'dataset',
-		});
-		expect(offered).toEqual(
-			expect.arrayContaining([
-				expect.objectContaining({ value: first, name: catalog().datasets.get(first)!.label }),
-			]),
-		);
-		expect(
-			await load(platform, 'Catalog', 'loadSharedObjects', {
+	describe('access to many objects', () => {
+		const twoDatasets = async () => {
+			await ask('GET /datasets');
+			return [...catalog().datasets.keys()] as [string, string];
+		};
+		const grant = async (...entityIds: string[]) =>
+			await done('sharing', 'grant', {
+				entityType: 'dataset',
+				entityIds,
+				groupIds: [group()],
+				level: byId('WRITER'),
+			});
+
+		test('the datasets of the account are offered', async () => {
+			const [first] = await twoDatasets();
+			const offered = await load(platform, 'Catalog', 'loadSharedObjects', {
 				resource: 'sharing',
 				operation: 'revoke',
-				entityType: 'preparation',
-			}),
-		).toEqual([]);
-		expect(
-			await load(platform, 'Catalog', 'loadSharedObjects', {
-				resource: 'sharing',
-				operation: 'revoke',
-				entityType: '',
-			}),
-		).toEqual([]);
-		const granted = await done('sharing', 'grant', {
-			entityType: 'dataset',
-			entityIds: [first, second, first],
-			groupIds: [group()],
-			level: byId('WRITER'),
+				entityType: 'dataset',
+			});
+			expect(offered).toEqual(
+				expect.arrayContaining([
+					expect.objectContaining({ value: first, name: catalog().datasets.get(first)!.label }),
+				]),
+			);
 		});
-		expect(granted.map(({ entityId }) => entityId)).toEqual([first, second]);
-		expect(requests('PATCH /sharing/sharingset')).toHaveLength(1);
-		expect(codes((await setOf(first)).groups)).toEqual(['WRITER']);
-		const before = codes((await setOf(first)).users);
-		await done('sharing', 'revoke', {
-			entityType: 'dataset',
-			entityIds: [first],
-			groupIds: [group()],
+
+		test('no object of another type is offered, and none without a type', async () => {
+			expect(
+				await load(platform, 'Catalog', 'loadSharedObjects', {
+					resource: 'sharing',
+					operation: 'revoke',
+					entityType: 'preparation',
+				}),
+			).toEqual([]);
+			expect(
+				await load(platform, 'Catalog', 'loadSharedObjects', {
+					resource: 'sharing',
+					operation: 'revoke',
+					entityType: '',
+				}),
+			).toEqual([]);
 		});
-		expect(await setOf(first)).toMatchObject({ groups: [] });
-		expect(codes((await setOf(first)).users)).toEqual(before);
-		expect(codes((await setOf(second)).groups)).toEqual(['WRITER']);
-		expect(
-			(
-				await done('sharing', 'getSharingSet', {
-					entityType: 'dataset',
-					entityId: first,
-					options: { includeDeletedSharings: true },
-				})
-			)[0],
-		).toMatchObject({ groups: [{ deletedAt: expect.any(String) as string }] });
+
+		test('access is granted to many objects at once', async () => {
+			const [first, second] = await twoDatasets();
+			const granted = await grant(first, second, first);
+			expect(granted.map(({ entityId }) => entityId)).toEqual([first, second]);
+			expect(requests('PATCH /sharing/sharingset')).toHaveLength(1);
+			expect(codes((await setOf(first)).groups)).toEqual(['WRITER']);
+		});
+
+		test('access is revoked, and other people keep theirs', async () => {
+			const [first, second] = await twoDatasets();
+			await grant(first, second);
+			const before = codes((await setOf(first)).users);
+			await done('sharing', 'revoke', {
+				entityType: 'dataset',
+				entityIds: [first],
+				groupIds: [group()],
+			});
+			expect(await setOf(first)).toMatchObject({ groups: [] });
+			expect(codes((await setOf(first)).users)).toEqual(before);
+			expect(codes((await setOf(second)).groups)).toEqual(['WRITER']);
+		});
+
+		test('access that was revoked is listed on request', async () => {
+			const [first] = await twoDatasets();
+			await grant(first);
+			await done('sharing', 'revoke', {
+				entityType: 'dataset',
+				entityIds: [first],
+				groupIds: [group()],
+			});
+			expect(
+				(
+					await done('sharing', 'getSharingSet', {
+						entityType: 'dataset',
+						entityId: first,
+						options: { includeDeletedSharings: true },
+					})
+				)[0],
+			).toMatchObject({ groups: [{ deletedAt: expect.any(String) as string }] });
+		});
 	});
 
 	test('one set is changed, many are changed, one is replaced', async () => {
@@ -185,46 +215,62 @@ describe('sharing', () => {
 	});
 });
 
-test('refusals have the bodies of their area, and are reported in its words', async () => {
-	fact('C.5', 'C.37', 'C.54', 'C.105', 'C.106', 'C.107', 'C.109', 'C.140', 'C.142');
-	const stranger = { authorization: 'Bearer nonsense' };
-	for (const path of ['/datasets/x', '/connections/x', '/datasets/attributes/x'] as const)
-		for (const [headers, status] of [
-			[stranger, 401],
-			[{}, 404],
-		] as const) {
-			const { body } = await ask(`GET ${path}`, undefined, headers);
-			expect(schemaFindings('C.ErrorMessageBody', body)).toEqual([]);
-			expect(body).toMatchObject({
+describe('a refusal', () => {
+	test('datasets, connections and attributes are refused with the body of their area', async () => {
+		fact('C.5', 'C.37', 'C.109');
+		const stranger = { authorization: 'Bearer nonsense' };
+		for (const path of ['/datasets/x', '/connections/x', '/datasets/attributes/x'] as const)
+			for (const [headers, status] of [
+				[stranger, 401],
+				[{}, 404],
+			] as const) {
+				const { body } = await ask(`GET ${path}`, undefined, headers);
+				expect(schemaFindings('C.ErrorMessageBody', body)).toEqual([]);
+				expect(body).toMatchObject({
+					status,
+					path,
+					timestamp: expect.any(Number) as number,
+					error: expect.any(String) as string,
+				});
+			}
+	});
+
+	test('crawlers are refused without a valid token with the body of their area', async () => {
+		fact('C.54', 'C.142');
+		const stranger = { authorization: 'Bearer nonsense' };
+		expect(
+			schemaFindings(
+				'C.NotAuthenticated',
+				(await ask('GET /connections/crawlers', undefined, stranger)).body,
+			),
+		).toEqual([]);
+	});
+
+	test('a scan that is not there is refused with the body of its area', async () => {
+		fact('C.54', 'C.142');
+		expect(schemaFindings('C.NotFound', (await ask('GET /connections/scan/x')).body)).toEqual([]);
+	});
+
+	test.each([400, 401, 403, 404, 500, 502, 503])(
+		'a refusal of connections with %i is reported in its words',
+		async (status) => {
+			fact('C.105', 'C.140');
+			const body = {
+				timestamp: 1,
 				status,
-				path,
-				timestamp: expect.any(Number) as number,
-				error: expect.any(String) as string,
+				error: 'Some words',
+				exception: 'com.example.Exception',
+				message: `Message ${status}`,
+				path: '/connections',
+			};
+			platform.emulator.faults.add({ operation: 'GET /connections', status, body, times: 5 });
+			expect((await run('connection', 'getMany')).error).toMatchObject({
+				httpCode: String(status),
+				...(status === 401 ? {} : { message: `Message ${status}` }),
 			});
-		}
-	expect(
-		schemaFindings(
-			'C.NotAuthenticated',
-			(await ask('GET /connections/crawlers', undefined, stranger)).body,
-		),
-	).toEqual([]);
-	expect(schemaFindings('C.NotFound', (await ask('GET /connections/scan/x')).body)).toEqual([]);
-	for (const status of [400, 401, 403, 404, 500, 502, 503]) {
-		const body = {
-			timestamp: 1,
-			status,
-			error: 'Some words',
-			exception: 'com.example.Exception',
-			message: `Message ${status}`,
-			path: '/connections',
-		};
-		platform.emulator.faults.add({ operation: 'GET /connections', status, body, times: 5 });
-		expect((await run('connection', 'getMany')).error).toMatchObject({
-			httpCode: String(status),
-			...(status === 401 ? {} : { message: `Message ${status}` }),
-		});
-		platform.emulator.faults.clear();
-	}
+			platform.emulator.faults.clear();
+		},
+	);
 });
 
 test('the operations were done, and the responses are as documented', () => {
