@@ -279,42 +279,70 @@ test('the check of a credential checks whether the token is valid, not what it p
 	]);
 });
 
-test('a refused token is never used again, one that was issued since is', async () => {
-	const { helpers, requests } = signIn();
-	const of = account();
-	const old = await tokenFor(helpers, of, '');
-	const holding = { ...of, accessToken: old };
-	/** A request with what is held, and the one that n8n makes of it. */
-	const sent = (held: ServiceAccount) => {
-		const request = {};
-		return { request, made: signed(held, request, (token) => ({ token })) };
+describe('what becomes of a token that the platform refuses', () => {
+	/** An account with a token that was issued now. */
+	const signedIn = async () => {
+		const { helpers, requests } = signIn();
+		const credential = account();
+		const token = await tokenFor(helpers, credential, '');
+		return { helpers, requests, credential, holding: { ...credential, accessToken: token } };
 	};
-	// Issued when the request began, or later: the platform refuses what is new.
-	expect(tokenRefused(sent(holding).request, time.now)).toBe(false);
-	expect(usableToken(holding)).toBe(plain(old));
-	time.now += 1_000;
-	expect(tokenRefused(sent(holding).request, time.now)).toBe(true);
-	expect(usableToken(holding)).toBeUndefined();
-	// There was none to send: asking again makes n8n fetch one.
-	expect(sent(holding).made).toBeUndefined();
-	expect(tokenRefused(sent(holding).request, time.now)).toBe(true);
-	const renewed = await tokenFor(helpers, of, old);
-	expect(plain(renewed)).not.toBe(plain(old));
-	expect(usableToken({ ...of, accessToken: renewed })).toBe(plain(renewed));
-	expect(requests).toHaveLength(2);
-	// Another credential type: no request of it went out with a token of this one.
-	expect(tokenRefused({}, time.now)).toBe(false);
-	// n8n asks again with the request that was made of the first.
-	const { request, made } = sent({ ...of, accessToken: renewed });
-	expect(made).toEqual({ token: plain(renewed) });
-	time.now += 1_000;
-	const newest = await tokenFor(helpers, of, renewed);
-	expect(signed({ ...of, accessToken: newest }, made!, (token) => ({ token }))).toEqual({
-		token: plain(newest),
+	/** A request with what is held, and the one that n8n makes of it. */
+	const sendWith = (held: ServiceAccount) => {
+		const request = {};
+		return { request, signedRequest: signed(held, request, (token) => ({ token })) };
+	};
+
+	test('a token that was issued when the request began, or later, stays in use', async () => {
+		const { holding } = await signedIn();
+		// The platform refuses what is new.
+		expect(tokenRefused(sendWith(holding).request, time.now)).toBe(false);
+		expect(usableToken(holding)).toBe(plain(holding.accessToken));
 	});
-	expect(tokenRefused(request, time.now)).toBe(false);
-	expect(tokenRefused(request, time.now + 1)).toBe(true);
-	expect(usableToken({ ...of, accessToken: newest })).toBeUndefined();
+
+	test('an older token is never used again', async () => {
+		const { holding } = await signedIn();
+		time.now += 1_000;
+		expect(tokenRefused(sendWith(holding).request, time.now)).toBe(true);
+		expect(usableToken(holding)).toBeUndefined();
+	});
+
+	test('a request without a token is sent again, so that n8n fetches one', async () => {
+		const { holding } = await signedIn();
+		time.now += 1_000;
+		tokenRefused(sendWith(holding).request, time.now);
+		const { request, signedRequest } = sendWith(holding);
+		expect(signedRequest).toBeUndefined();
+		expect(tokenRefused(request, time.now)).toBe(true);
+	});
+
+	test('a token that was issued since the refusal is used', async () => {
+		const { helpers, requests, credential, holding } = await signedIn();
+		time.now += 1_000;
+		tokenRefused(sendWith(holding).request, time.now);
+		const renewed = await tokenFor(helpers, credential, holding.accessToken);
+		expect(plain(renewed)).not.toBe(plain(holding.accessToken));
+		expect(usableToken({ ...credential, accessToken: renewed })).toBe(plain(renewed));
+		expect(requests).toHaveLength(2);
+	});
+
+	test('a request of another credential type was not sent with a token', async () => {
+		expect(tokenRefused({}, time.now)).toBe(false);
+	});
+
+	test('a request that n8n repeats was sent with its last token', async () => {
+		const { helpers, credential, holding } = await signedIn();
+		const { request, signedRequest } = sendWith(holding);
+		expect(signedRequest).toEqual({ token: plain(holding.accessToken) });
+		time.now += 1_000;
+		const newest = await tokenFor(helpers, credential, holding.accessToken);
+		expect(
+			signed({ ...credential, accessToken: newest }, signedRequest!, (token) => ({ token })),
+		).toEqual({ token: plain(newest) });
+		expect(tokenRefused(request, time.now)).toBe(false);
+		expect(tokenRefused(request, time.now + 1)).toBe(true);
+		expect(usableToken({ ...credential, accessToken: newest })).toBeUndefined();
+	});
 });
 
 test('setting the clock back does not keep a refused sign-in', async () => {

@@ -42,6 +42,86 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
+/** The sign-in and the database that workers share, and the requests between which a scheduler chooses. */
+function sharedWorld(scheduler: fc.Scheduler, renews: boolean) {
+	const valid = new Set<string>();
+	let exchanges = 0;
+	let stored: IDataObject = {
+		region: 'eu',
+		clientId: `account-${++accounts}`,
+		clientSecret: 'secret',
+		accessToken: '',
+	};
+	const step = async <T>(label: string, work: () => T): Promise<T> => {
+		await scheduler.schedule(Promise.resolve(), label);
+		now++;
+		return work();
+	};
+	const signIn = {
+		helpers: {
+			httpRequest: async () =>
+				await step('exchange', () => {
+					const token = `a-long-token-${++exchanges}`;
+					valid.add(token);
+					return {
+						statusCode: 200,
+						body: { access_token: token, expires_in: 1_800 },
+						headers: {},
+					};
+				}),
+		},
+	} as unknown as IHttpRequestHelper;
+	const read = async () => await step('read', () => ({ ...stored }));
+	const store = async (held: IDataObject) => await step('store', () => (stored = { ...held }));
+	const isAccepted = async (request: IHttpRequestOptions) => {
+		const token = String((request.headers as IDataObject).Authorization).replace('Bearer ', '');
+		return await step('request', () => valid.has(token));
+	};
+	const revoke = () => valid.clear();
+	return { signIn, read, store, isAccepted, revoke, renews, exchanges: () => exchanges };
+}
+
+/** What n8n does around a request: a refused token is renewed and stored once, before 2.9.1 only one that could not be sent. */
+function n8nOf({ credential }: ReturnType<typeof aProcess>, world: ReturnType<typeof sharedWorld>) {
+	const { signIn, read, store, isAccepted, renews } = world;
+	return {
+		getNode: () =>
+			({ credentials: { talendCloudApi: { id: '1', name: 'c' } } }) as unknown as INode,
+		getCredentials: read,
+		helpers: {
+			httpRequestWithAuthentication: async (
+				_type: string,
+				options: IHttpRequestOptions,
+				given?: IAdditionalCredentialOptions,
+			) => {
+				const held =
+					(given?.credentialsDecrypted?.data as IDataObject | undefined) ?? (await read());
+				const renew = async () => {
+					Object.assign(held, await credential.preAuthentication.call(signIn, held as never));
+					await store(held);
+				};
+				let request = options;
+				const send = async () => {
+					request = await (credential.authenticate as Authenticate)(held as never, request);
+					if (await isAccepted(request)) return { statusCode: 200, body: {}, headers: {} };
+					if (!renews) return { statusCode: 401, body: {}, headers: {} };
+					throw Object.assign(new Error('refused'), { response: { status: 401 } });
+				};
+				if (held.accessToken === '') await renew();
+				return await send().catch(async (error: { response?: { status?: number } }) => {
+					if (error.response?.status !== 401) throw error as Error;
+					await renew();
+					return await send().catch((second: { response: { status: number } }) => {
+						throw Object.assign(second as unknown as Error, {
+							httpCode: String(second.response.status),
+						});
+					});
+				});
+			},
+		},
+	};
+}
+
 test.each([true, false])(
 	'simultaneous executions on two workers all succeed after each revocation, with at most one exchange per worker; n8n renews a refused token: %p',
 	async (renews) => {
@@ -51,87 +131,15 @@ test.each([true, false])(
 				fc.integer({ min: 1, max: 4 }),
 				fc.boolean(),
 				async (scheduler, rounds, inOneRun) => {
-					const valid = new Set<string>();
-					let exchanges = 0;
-					let stored: IDataObject = {
-						region: 'eu',
-						clientId: `account-${++accounts}`,
-						clientSecret: 'secret',
-						accessToken: '',
-					};
-					const step = async <T>(label: string, work: () => T): Promise<T> => {
-						await scheduler.schedule(Promise.resolve(), label);
-						now++;
-						return work();
-					};
-					const signIn = {
-						helpers: {
-							httpRequest: async () =>
-								await step('exchange', () => {
-									const token = `a-long-token-${++exchanges}`;
-									valid.add(token);
-									return {
-										statusCode: 200,
-										body: { access_token: token, expires_in: 1_800 },
-										headers: {},
-									};
-								}),
-						},
-					} as unknown as IHttpRequestHelper;
-					/** What n8n does around a request: a refused token is renewed and stored once, before 2.9.1 only one that could not be sent. */
-					const n8n = ({ credential }: ReturnType<typeof aProcess>) => ({
-						getNode: () =>
-							({ credentials: { talendCloudApi: { id: '1', name: 'c' } } }) as unknown as INode,
-						getCredentials: async () => await step('read', () => ({ ...stored })),
-						helpers: {
-							httpRequestWithAuthentication: async (
-								_type: string,
-								options: IHttpRequestOptions,
-								given?: IAdditionalCredentialOptions,
-							) => {
-								const held =
-									(given?.credentialsDecrypted?.data as IDataObject | undefined) ??
-									(await step('read', () => ({ ...stored })));
-								const renew = async () => {
-									Object.assign(
-										held,
-										await credential.preAuthentication.call(signIn, held as never),
-									);
-									await step('store', () => (stored = { ...held }));
-								};
-								let request = options;
-								const send = async () => {
-									request = await (credential.authenticate as Authenticate)(held as never, request);
-									const token = String((request.headers as IDataObject).Authorization).replace(
-										'Bearer ',
-										'',
-									);
-									if (await step('request', () => valid.has(token)))
-										return { statusCode: 200, body: {}, headers: {} };
-									if (!renews) return { statusCode: 401, body: {}, headers: {} };
-									throw Object.assign(new Error('refused'), { response: { status: 401 } });
-								};
-								if (held.accessToken === '') await renew();
-								return await send().catch(async (error: { response?: { status?: number } }) => {
-									if (error.response?.status !== 401) throw error as Error;
-									await renew();
-									return await send().catch((second: { response: { status: number } }) => {
-										throw Object.assign(second as unknown as Error, {
-											httpCode: String(second.response.status),
-										});
-									});
-								});
-							},
-						},
-					});
-					const running = workers.map(n8n);
+					const world = sharedWorld(scheduler, renews);
+					const running = workers.map((worker) => n8nOf(worker, world));
 					for (let round = 0; round < rounds; round++) {
-						valid.clear();
-						const before = exchanges;
+						world.revoke();
+						const before = world.exchanges();
 						now += 10_000;
 						const asked = workers.flatMap((worker, index) =>
 							Array.from({ length: 3 }, async () => {
-								const context = inOneRun ? running[index] : n8n(worker);
+								const context = inOneRun ? running[index] : n8nOf(worker, world);
 								const { httpSend } = worker.senderOf(
 									context as unknown as IExecuteFunctions,
 									'talendCloudApi',
@@ -143,7 +151,7 @@ test.each([true, false])(
 						);
 						const answers = await scheduler.waitFor(Promise.all(asked));
 						expect(answers).toEqual(asked.map(() => 200));
-						expect(exchanges - before).toBeLessThanOrEqual(workers.length);
+						expect(world.exchanges() - before).toBeLessThanOrEqual(workers.length);
 					}
 				},
 			),

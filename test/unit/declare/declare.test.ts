@@ -347,50 +347,63 @@ describe('the fields of an operation', () => {
 		expect(waits.rules!.map(({ field }) => field)).toEqual(['a', 'confirmDeletion']);
 	});
 
-	test('a destructive operation has fields with which a person allows it, and a model tries it', () => {
-		const fieldsOf = (of: RequestOperation | FlowOperation) => Object.keys(toolFields(of));
+	describe('the fields with which a person allows an operation, and a model tries it', () => {
+		const fieldsOf = (operation: RequestOperation | FlowOperation) =>
+			Object.keys(toolFields(operation));
 		const deletes = (more: Partial<RequestSpec> = {}) =>
 			operation('DELETE /x', { ...reported, answers: nothing(), ...more });
-		expect(fieldsOf(deletes())).toEqual(['allowAsTool', 'dryRun']);
-		expect(fieldsOf(deletes({ settings: confirmation('all') }))).toEqual(['dryRun']);
-		expect(fieldsOf(deletes({ destructive: false }))).toEqual(['dryRun']);
-		const updates = (more: Partial<RequestSpec> = {}) =>
-			operation('PUT /x', { ...reported, answers: nothing(), ...more });
-		expect(fieldsOf(updates())).toEqual([]);
-		expect(fieldsOf(updates({ destructive: true }))).toEqual(['allowAsTool', 'dryRun']);
-		expect(
-			fieldsOf(updates({ settings: { ...confirmation('all'), other: a.optional() } })),
-		).toEqual(['dryRun']);
-		const runs = (more: Partial<FlowOperation> = {}) =>
-			flow({
-				...reported,
-				fields: {},
-				uses: [],
-				answers: nothing(),
-				run: async () => await Promise.resolve([]),
-				...(more as object),
+
+		test('a deletion has them, unless it is confirmed or not destructive', () => {
+			expect(fieldsOf(deletes())).toEqual(['allowAsTool', 'dryRun']);
+			expect(fieldsOf(deletes({ settings: confirmation('all') }))).toEqual(['dryRun']);
+			expect(fieldsOf(deletes({ destructive: false }))).toEqual(['dryRun']);
+		});
+
+		test('an update has them only if it is destructive', () => {
+			const updates = (more: Partial<RequestSpec> = {}) =>
+				operation('PUT /x', { ...reported, answers: nothing(), ...more });
+			expect(fieldsOf(updates())).toEqual([]);
+			expect(fieldsOf(updates({ destructive: true }))).toEqual(['allowAsTool', 'dryRun']);
+			expect(
+				fieldsOf(updates({ settings: { ...confirmation('all'), other: a.optional() } })),
+			).toEqual(['dryRun']);
+		});
+
+		test('a flow has them if it is destructive or deletes', () => {
+			const runs = (more: Partial<FlowOperation> = {}) =>
+				flow({
+					...reported,
+					fields: {},
+					uses: [],
+					answers: nothing(),
+					run: async () => await Promise.resolve([]),
+					...(more as object),
+				});
+			expect(fieldsOf(runs())).toEqual([]);
+			const withDelete = (more: object) => runs({ uses: [deletes()], ...more });
+			expect([fieldsOf(withDelete({})), fieldsOf(withDelete({ destructive: false }))]).toEqual([
+				['allowAsTool', 'dryRun'],
+				[],
+			]);
+			expect(fieldsOf(runs({ destructive: true }))).toEqual(['allowAsTool', 'dryRun']);
+		});
+
+		test('the fields are off at first, and shown to a tool only', () => {
+			const { allowAsTool, dryRun } = toolFields(deletes());
+			expect(allowAsTool!.property('allowAsTool')).toMatchObject({
+				displayName: 'Allow the Agent to Do This',
+				default: false,
+				description: 'Whether the agent may do this',
 			});
-		expect(fieldsOf(runs())).toEqual([]);
-		const withDelete = (more: object) => runs({ uses: [deletes()], ...more });
-		expect([fieldsOf(withDelete({})), fieldsOf(withDelete({ destructive: false }))]).toEqual([
-			['allowAsTool', 'dryRun'],
-			[],
-		]);
-		expect(fieldsOf(runs({ destructive: true }))).toEqual(['allowAsTool', 'dryRun']);
-		const { allowAsTool, dryRun } = toolFields(deletes());
-		expect(allowAsTool!.property('allowAsTool')).toMatchObject({
-			displayName: 'Allow the Agent to Do This',
-			default: false,
-			description: 'Whether the agent may do this',
+			expect(allowAsTool!.spec.confirms).toBeDefined();
+			expect(dryRun!.property('dryRun')).toMatchObject({
+				displayName: 'Dry Run',
+				default: false,
+				description: 'Whether to only show what would be sent',
+			});
+			for (const field of [allowAsTool!, dryRun!])
+				expect(field.spec.shownWhen).toEqual({ '@tool': [true] });
 		});
-		expect(allowAsTool!.spec.confirms).toBeDefined();
-		expect(dryRun!.property('dryRun')).toMatchObject({
-			displayName: 'Dry Run',
-			default: false,
-			description: 'Whether to only show what would be sent',
-		});
-		for (const field of [allowAsTool!, dryRun!])
-			expect(field.spec.shownWhen).toEqual({ '@tool': [true] });
 	});
 
 	test('a resource is what it is declared to be', () => {

@@ -38,7 +38,7 @@ const columns = {
 };
 const inner = { a: text('A'), b: integer('B').max(3).optional() };
 
-describe('is read leniently', () => {
+describe('what is read leniently', () => {
 	test.each<[string, Field, unknown, unknown]>([
 		[
 			'pairs of a form',
@@ -429,7 +429,7 @@ describe('an object of which nothing is left', () => {
 	});
 });
 
-describe('is refused, naming the field and the rule', () => {
+describe('what is refused, naming the field and the rule', () => {
 	test.each<[string, Field, unknown, string]>([
 		['broken JSON', json('J'), '{', 'field: Field must be an object in valid JSON ({)'],
 		['an array instead of an object', json('J'), '[]', 'field: Field must be an object ([])'],

@@ -203,7 +203,7 @@ describe('the input', () => {
 		expect(field.properties('someField')).toEqual([plain(input)]);
 	});
 
-	test('the input of a choice lists the choices by name, and selects none that must be chosen', () => {
+	describe('the input of a choice', () => {
 		const options = [
 			{ name: 'Alpha', value: 'ALPHA' },
 			{ name: 'Last', value: 'A_LAST', description: 'The end', action: 'End it' },
@@ -212,64 +212,82 @@ describe('the input', () => {
 			{ value: 'A_LAST', name: 'Last', description: 'The end', action: 'End it' },
 			'ALPHA',
 		];
-		expect(named(choice(what, values))).toEqual(
-			plain({ required: true, type: 'options', options, default: '' }),
-		);
-		expect(named(choice(what, values).optional())).toEqual(
-			plain({ type: 'options', options, default: 'ALPHA' }),
-		);
-		expect(named(choice(what, values).inOrder().optional())).toEqual(
-			plain({ type: 'options', options: [options[1], options[0]], default: 'A_LAST' }),
-		);
-		expect(named(choice(what, values).byDefault('A_LAST').optional())).toEqual(
-			plain({
-				type: 'options',
-				options,
-				default: 'A_LAST',
-				description: 'What it is (A_LAST when not set)',
-			}),
-		);
-		expect(named(choice(what, values).byDefault('elsewhere').optional())).toEqual(
-			plain({
-				type: 'options',
-				options,
-				default: 'ALPHA',
-				description: 'What it is (elsewhere when not set)',
-			}),
-		);
-		expect(named(choice(what, values).startsWith('A_LAST'))).toEqual(
-			plain({ required: true, type: 'options', options, default: 'A_LAST' }),
-		);
-		expect(named(choice(what, values).listedBy('load'))).toEqual(
-			plain({
-				required: true,
-				type: 'options',
-				typeOptions: { loadOptionsMethod: 'load' },
-				default: '',
-			}),
-		);
-		expect(named(choice(what, values).listedBy('load').startsWith('ALPHA'))).toEqual(
-			plain({
-				required: true,
-				type: 'options',
-				typeOptions: { loadOptionsMethod: 'load' },
-				default: 'ALPHA',
-			}),
-		);
-		expect(named(choices(what, values))).toEqual(
-			plain({ required: true, type: 'multiOptions', options, default: [] }),
-		);
-		expect(named(choices(what, values).inOrder().startsWith(['ALPHA']))).toEqual(
-			plain({
-				required: true,
-				type: 'multiOptions',
-				options: [options[1], options[0]],
-				default: ['ALPHA'],
-			}),
-		);
+
+		test('the choices are listed by their name, and none is selected that must be chosen', () => {
+			expect(named(choice(what, values))).toEqual(
+				plain({ required: true, type: 'options', options, default: '' }),
+			);
+			expect(named(choice(what, values).optional())).toEqual(
+				plain({ type: 'options', options, default: 'ALPHA' }),
+			);
+		});
+
+		test('the choices can keep their order', () => {
+			expect(named(choice(what, values).inOrder().optional())).toEqual(
+				plain({ type: 'options', options: [options[1], options[0]], default: 'A_LAST' }),
+			);
+		});
+
+		test('the default of the platform is selected if it is a choice, and named', () => {
+			expect(named(choice(what, values).byDefault('A_LAST').optional())).toEqual(
+				plain({
+					type: 'options',
+					options,
+					default: 'A_LAST',
+					description: 'What it is (A_LAST when not set)',
+				}),
+			);
+			expect(named(choice(what, values).byDefault('elsewhere').optional())).toEqual(
+				plain({
+					type: 'options',
+					options,
+					default: 'ALPHA',
+					description: 'What it is (elsewhere when not set)',
+				}),
+			);
+		});
+
+		test('a choice is selected that the form starts with', () => {
+			expect(named(choice(what, values).startsWith('A_LAST'))).toEqual(
+				plain({ required: true, type: 'options', options, default: 'A_LAST' }),
+			);
+		});
+
+		test('the choices can be loaded', () => {
+			expect(named(choice(what, values).listedBy('load'))).toEqual(
+				plain({
+					required: true,
+					type: 'options',
+					typeOptions: { loadOptionsMethod: 'load' },
+					default: '',
+				}),
+			);
+			expect(named(choice(what, values).listedBy('load').startsWith('ALPHA'))).toEqual(
+				plain({
+					required: true,
+					type: 'options',
+					typeOptions: { loadOptionsMethod: 'load' },
+					default: 'ALPHA',
+				}),
+			);
+		});
+
+		test('several can be chosen, and none is selected unless the form starts with it', () => {
+			expect(named(choices(what, values))).toEqual(
+				plain({ required: true, type: 'multiOptions', options, default: [] }),
+			);
+			expect(named(choices(what, values).inOrder().startsWith(['ALPHA']))).toEqual(
+				plain({
+					required: true,
+					type: 'multiOptions',
+					options: [options[1], options[0]],
+					default: ['ALPHA'],
+				}),
+			);
+		});
 	});
 
-	test('the input of a record offers the list, the ID and, if the platform can search and it is not in a form, the name', () => {
+	describe('the input of a record', () => {
 		const modes = (noun: string, method: string) => ({
 			displayName: 'From List',
 			name: 'list',
@@ -289,47 +307,59 @@ describe('the input', () => {
 			type: 'resourceLocator',
 			default: { mode: 'list', value: '' },
 		};
-		expect(named(id(what).pick(task))).toEqual(
-			plain({ ...locator, modes: [modes('Select a task…', 'searchTasks'), byId, byName] }),
-		);
-		expect(named(id(what).pick(task), 'someField', true)).toEqual(
-			plain({ ...locator, modes: [modes('Select a task…', 'searchTasks'), byId] }),
-		);
-		expect(named(id(what).pick({ ...task, idName: 'ID' }), 'someField', true)).toEqual(
-			plain({ ...locator, modes: [modes('Select a task…', 'searchTasks'), byId] }),
-		);
-		expect(named(id(what).pick(engine))).toEqual(
-			plain({
-				...locator,
-				modes: [
-					modes('Select an engine…', 'searchEngines'),
-					{ displayName: 'By Login', name: 'byLogin', type: 'string', placeholder: 'e.g. xyz' },
-				],
-			}),
-		);
-		expect(named(id(what).pick({ ...engine, idName: 'Version' }))).toMatchObject({
-			modes: [{}, { displayName: 'Version', name: 'byVersion' }],
+
+		test('the input offers the list, the ID and, if the platform can search, the name', () => {
+			expect(named(id(what).pick(task))).toEqual(
+				plain({ ...locator, modes: [modes('Select a task…', 'searchTasks'), byId, byName] }),
+			);
+			expect(
+				named(
+					id('The some field')
+						.pick({ ...task, byName: false })
+						.optional(),
+				),
+			).toEqual({
+				displayName: 'Some Field',
+				name: 'someField',
+				type: 'resourceLocator',
+				default: { mode: 'list', value: '' },
+				modes: [modes('Select a task…', 'searchTasks'), byId],
+			});
 		});
-		expect(
-			named(
-				id('The some field')
-					.pick({ ...task, byName: false })
-					.optional(),
-			),
-		).toEqual({
-			displayName: 'Some Field',
-			name: 'someField',
-			type: 'resourceLocator',
-			default: { mode: 'list', value: '' },
-			modes: [modes('Select a task…', 'searchTasks'), byId],
+
+		test('the input in a form offers no name', () => {
+			expect(named(id(what).pick(task), 'someField', true)).toEqual(
+				plain({ ...locator, modes: [modes('Select a task…', 'searchTasks'), byId] }),
+			);
+			expect(named(id(what).pick({ ...task, idName: 'ID' }), 'someField', true)).toEqual(
+				plain({ ...locator, modes: [modes('Select a task…', 'searchTasks'), byId] }),
+			);
 		});
-		expect(
-			named(
-				id(what)
-					.pick({ ...task, byName: false })
-					.shownWhen({ a: [1] }),
-			),
-		).toMatchObject({ hint: 'Required' });
+
+		test('the input offers another key than the ID under its own name', () => {
+			expect(named(id(what).pick(engine))).toEqual(
+				plain({
+					...locator,
+					modes: [
+						modes('Select an engine…', 'searchEngines'),
+						{ displayName: 'By Login', name: 'byLogin', type: 'string', placeholder: 'e.g. xyz' },
+					],
+				}),
+			);
+			expect(named(id(what).pick({ ...engine, idName: 'Version' }))).toMatchObject({
+				modes: [{}, { displayName: 'Version', name: 'byVersion' }],
+			});
+		});
+
+		test('the input says that it is required if it is not always shown', () => {
+			expect(
+				named(
+					id(what)
+						.pick({ ...task, byName: false })
+						.shownWhen({ a: [1] }),
+				),
+			).toMatchObject({ hint: 'Required' });
+		});
 	});
 
 	test('an input has a label that fits, and says nothing twice', () => {
@@ -461,69 +491,76 @@ describe('the input', () => {
 			);
 	});
 
-	test('the input of rows is a form: required fields first, the others can be added', () => {
-		const fields = {
-			zeta: text(what).optional(),
-			must: text(what),
-			alpha: integer(what).optional(),
-			top: text(what).onTop().optional(),
-			inner: pairs(what).optional(),
-		};
-		expect(named(rows(what, fields), 'entries')).toEqual({
-			displayName: 'Entries',
-			name: 'entries',
+	describe('the input of rows', () => {
+		const shown = (name: string, more = {}) => expect.objectContaining({ name, ...more }) as object;
+		const addable = (displayName: string, name: string, more: object) => ({
+			displayName,
+			name,
 			description: what,
-			required: true,
-			type: 'fixedCollection',
-			placeholder: 'Add Entry',
-			typeOptions: { multipleValues: true },
-			default: {},
-			options: [
-				{
-					displayName: 'Entry',
-					name: 'rows',
-					values: [
-						expect.objectContaining({ name: 'must', required: true }),
-						expect.objectContaining({ name: 'top' }),
-						expect.objectContaining({ name: 'inner', type: 'fixedCollection' }),
-						{
-							displayName: 'Additional Fields',
-							placeholder: 'Add Field',
-							name: 'additionalFields',
-							type: 'collection',
-							default: {},
-							options: [
-								{
-									displayName: 'Alpha',
-									name: 'alpha',
-									description: what,
-									type: 'number',
-									default: 0,
-									typeOptions: { numberPrecision: 0 },
-								},
-								{
-									displayName: 'Zeta',
-									name: 'zeta',
-									description: what,
-									type: 'string',
-									default: '',
-								},
-							],
-						},
-					],
-				},
-			],
+			...more,
 		});
-		expect(JSON.stringify(named(rows(what, { must: text(what) })))).not.toContain(
-			'additionalFields',
-		);
-		// Names are not looked up inside.
-		for (const field of [
-			rows(what, { must: id(what).pick(task) }),
-			object(what, { may: id(what).pick(task).optional() }),
-		])
-			expect(JSON.stringify(named(field))).not.toContain('By Name');
-		expect(JSON.stringify(named(id(what).pick(task)))).toContain('By Name');
+
+		test('the input is a form: required fields first, the others can be added', () => {
+			const fields = {
+				zeta: text(what).optional(),
+				must: text(what),
+				alpha: integer(what).optional(),
+				top: text(what).onTop().optional(),
+				inner: pairs(what).optional(),
+			};
+			expect(named(rows(what, fields), 'entries')).toEqual({
+				displayName: 'Entries',
+				name: 'entries',
+				description: what,
+				required: true,
+				type: 'fixedCollection',
+				placeholder: 'Add Entry',
+				typeOptions: { multipleValues: true },
+				default: {},
+				options: [
+					{
+						displayName: 'Entry',
+						name: 'rows',
+						values: [
+							shown('must', { required: true }),
+							shown('top'),
+							shown('inner', { type: 'fixedCollection' }),
+							{
+								displayName: 'Additional Fields',
+								placeholder: 'Add Field',
+								name: 'additionalFields',
+								type: 'collection',
+								default: {},
+								options: [
+									addable('Alpha', 'alpha', {
+										type: 'number',
+										default: 0,
+										typeOptions: { numberPrecision: 0 },
+									}),
+									addable('Zeta', 'zeta', { type: 'string', default: '' }),
+								],
+							},
+						],
+					},
+				],
+			});
+		});
+
+		test('the input has no fields to add if all are required', () => {
+			expect(JSON.stringify(named(rows(what, { must: text(what) })))).not.toContain(
+				'additionalFields',
+			);
+		});
+
+		test('records inside rows and objects cannot be given by name', () => {
+			// Names are not looked up inside.
+			for (const field of [
+				rows(what, { must: id(what).pick(task) }),
+				object(what, { may: id(what).pick(task).optional() }),
+			])
+				expect(JSON.stringify(named(field))).not.toContain('By Name');
+			expect(JSON.stringify(named(id(what).pick(task)))).toContain('By Name');
+		});
 	});
 
 	test('the input of an object is a form, or a collection if all of its fields are optional or it is required', () => {

@@ -31,7 +31,7 @@ import {
 	testsWithoutValue,
 } from '../../support/fieldValue';
 
-describe('is read leniently', () => {
+describe('what is read leniently', () => {
 	test.each<[string, Field, unknown, unknown]>([
 		['a number as text', text('T'), 42, '42'],
 		['a text as it is', text('T'), ' a ', ' a '],
@@ -355,7 +355,7 @@ test.each(['europe/paris', 'EUROPE/PARIS', ' Europe/Paris'])(
 	},
 );
 
-describe('is refused, naming the field and the rule', () => {
+describe('what is refused, naming the field and the rule', () => {
 	test.each<[string, Field, unknown, string]>([
 		['an object as text', text('T'), { a: 1 }, 'field: Field must be text ({"a":1})'],
 		[

@@ -141,33 +141,50 @@ test('a record that the caller cannot see does not exist', () => {
 	expect(names({})).toEqual([]);
 });
 
-test('a list is filtered, sorted and cut', () => {
-	for (const [name, owner] of [['Beta', 'ana'], ['Alpha'], ['Gamma', 'bao']] as const)
-		add(name, { owner });
-	expect(names({})).toEqual(['Alpha', 'Beta', 'Gamma']);
-	expect(names({ name: 'AM' })).toEqual(['Gamma']);
-	expect(names({ owner: ['ana', 'bao'], sortOrder: 'DESC' })).toEqual(['Gamma', 'Beta']);
-	expect(names({ sortBy: 'OWNER' })).toEqual(['Beta', 'Gamma', 'Alpha']);
-	expect(names({ query: 'name==*eta' })).toEqual(['Beta']);
-	expect(names({ _s: 'name==*eta' })).toEqual(['Beta']);
-	expect(op(list(), { query: { limit: 1, offset: 1 } }).body).toEqual({
-		items: ['Beta'],
-		limit: 1,
-		offset: 1,
-		total: 3,
+describe('a list', () => {
+	beforeEach(() => {
+		for (const [name, owner] of [['Beta', 'ana'], ['Alpha'], ['Gamma', 'bao']] as const)
+			add(name, { owner });
 	});
-	expect(op(list(), { query: { limit: 1, offset: 2 }, dialect: 'vendor' }).body).toEqual({
-		data: ['Gamma'],
-		limit: 1,
-		offset: 2,
-		totalLength: 3,
+
+	test('the list is sorted by name, or as it is asked', () => {
+		expect(names({})).toEqual(['Alpha', 'Beta', 'Gamma']);
+		expect(names({ sortBy: 'OWNER' })).toEqual(['Beta', 'Gamma', 'Alpha']);
 	});
-	expect(op(list(undefined, numberedPage), { query: { page: 2, size: 2 } })).toMatchObject({
-		body: ['Gamma'],
-		headers: { 'page-last': 'true', 'total-elements': '3' },
+
+	test('the list is filtered by a part of the name and by owners', () => {
+		expect(names({ name: 'AM' })).toEqual(['Gamma']);
+		expect(names({ owner: ['ana', 'bao'], sortOrder: 'DESC' })).toEqual(['Gamma', 'Beta']);
+		expect(op(list(), { body: { name: 'alp' } }, '/projects/search', 'POST').body).toMatchObject({
+			items: ['Alpha'],
+		});
 	});
-	expect(op(list(), { body: { name: 'alp' } }, '/projects/search', 'POST').body).toMatchObject({
-		items: ['Alpha'],
+
+	test('the list is filtered by a query', () => {
+		expect(names({ query: 'name==*eta' })).toEqual(['Beta']);
+		expect(names({ _s: 'name==*eta' })).toEqual(['Beta']);
+	});
+
+	test('the list is cut, and each dialect tells its total', () => {
+		expect(op(list(), { query: { limit: 1, offset: 1 } }).body).toEqual({
+			items: ['Beta'],
+			limit: 1,
+			offset: 1,
+			total: 3,
+		});
+		expect(op(list(), { query: { limit: 1, offset: 2 }, dialect: 'vendor' }).body).toEqual({
+			data: ['Gamma'],
+			limit: 1,
+			offset: 2,
+			totalLength: 3,
+		});
+	});
+
+	test('a list of numbered pages tells its total in headers', () => {
+		expect(op(list(undefined, numberedPage), { query: { page: 2, size: 2 } })).toMatchObject({
+			body: ['Gamma'],
+			headers: { 'page-last': 'true', 'total-elements': '3' },
+		});
 	});
 });
 

@@ -131,26 +131,38 @@ test.each([
 	});
 });
 
-test('a name is looked up once in a run, unless the look-up failed', async () => {
-	let fails = true;
-	const { asked, op } = platform(() => (fails ? new Error('no connection') : ROLES));
-	await expect(idsOf(op, roles, ['Admin'])).rejects.toThrow('no connection');
-	fails = false;
-	expect(await Promise.all([idsOf(op, roles, ['Admin']), idsOf(op, roles, ['Admin'])])).toEqual([
-		[A],
-		[A],
-	]);
-	await expect(idsOf(op, roles, ['Nobody'])).rejects.toThrow('check the spelling');
-	await expect(idsOf(op, roles, ['Nobody'])).rejects.toThrow('check the spelling');
-	// What has no such name may have one that looks the same: then all are read.
-	expect(asked).toHaveLength(4);
-	// The name of an ID, and the same word among other records, are other questions.
-	await expect(
-		idsOf(op, { ...roles, field: listOf(plain, 'loadOthers', 'Roles') }, ['Admin']),
-	).resolves.toEqual([A]);
-	await expect(idsOf(op, names, [A])).resolves.toEqual(['Admin']);
-	await expect(idsOf(op, roles, [A])).resolves.toEqual([A]);
-	expect(asked).toHaveLength(6);
+describe('the look-ups of a run', () => {
+	test('a name is looked up once, unless the look-up failed', async () => {
+		let fails = true;
+		const { asked, op } = platform(() => (fails ? new Error('no connection') : ROLES));
+		await expect(idsOf(op, roles, ['Admin'])).rejects.toThrow('no connection');
+		fails = false;
+		expect(await Promise.all([idsOf(op, roles, ['Admin']), idsOf(op, roles, ['Admin'])])).toEqual([
+			[A],
+			[A],
+		]);
+		expect(asked).toHaveLength(2);
+	});
+
+	test('a name that nothing has is looked up once, and all records are read once', async () => {
+		const { asked, op } = platform(() => ROLES);
+		await expect(idsOf(op, roles, ['Nobody'])).rejects.toThrow('check the spelling');
+		await expect(idsOf(op, roles, ['Nobody'])).rejects.toThrow('check the spelling');
+		// What has no such name may have one that looks the same: then all are read.
+		expect(asked).toHaveLength(2);
+	});
+
+	test('the name of an ID, and the same word among other records, are looked up on their own', async () => {
+		const { asked, op } = platform(() => ROLES);
+		expect(await idsOf(op, roles, ['Admin'])).toEqual([A]);
+		// The name of an ID, and the same word among other records, are other questions.
+		await expect(
+			idsOf(op, { ...roles, field: listOf(plain, 'loadOthers', 'Roles') }, ['Admin']),
+		).resolves.toEqual([A]);
+		await expect(idsOf(op, names, [A])).resolves.toEqual(['Admin']);
+		await expect(idsOf(op, roles, [A])).resolves.toEqual([A]);
+		expect(asked).toHaveLength(3);
+	});
 });
 
 describe('a request with such lists', () => {

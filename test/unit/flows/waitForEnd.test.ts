@@ -195,32 +195,43 @@ describe('something started', () => {
 		expect(later.took).toBeLessThanOrEqual(15 * MINUTE + 30_000);
 	});
 
-	test('something started is followed past the states of another one, for ten minutes since its own last state', async () => {
+	describe('the states of another run', () => {
 		const theirs = { ...DONE, runId: '8' };
-		const { result, seen } = await watch(
-			[theirs, { ...GOING, runId: '7' }, theirs, { ...DONE, runId: '7' }],
-			{ idField: 'runId' },
-		);
-		expect(result).toEqual({ ...DONE, runId: '7' });
-		expect(seen).toHaveLength(4);
-		const never = await watch([theirs], { idField: 'runId' });
-		expect(never.result).toMatchObject({
-			message:
-				'Run 7 was started, but could not be followed: the platform answered with another one, 8',
-			description: 'It may still be running. Check it by its ID before you start it again.',
+
+		test('something started is followed past the states of another run', async () => {
+			const { result, seen } = await watch(
+				[theirs, { ...GOING, runId: '7' }, theirs, { ...DONE, runId: '7' }],
+				{ idField: 'runId' },
+			);
+			expect(result).toEqual({ ...DONE, runId: '7' });
+			expect(seen).toHaveLength(4);
 		});
-		expect(notedRecord(never.result)).toEqual({ executionId: '7' });
-		expect(never.running).toEqual(['other']);
-		expect(never.took).toBeGreaterThanOrEqual(10 * MINUTE);
-		expect(never.took).toBeLessThanOrEqual(10 * MINUTE + 30_000);
-		const later = await watch(
-			(passed) => (passed > 4 * MINUTE && passed < 5 * MINUTE ? GOING : theirs),
-			{ idField: 'runId' },
-		);
-		expect(later.took).toBeGreaterThanOrEqual(14 * MINUTE);
-		expect(later.took).toBeLessThanOrEqual(15 * MINUTE + 30_000);
-		// Where no field is known to have the ID, none is compared.
-		expect((await watch([theirs])).result).toEqual(theirs);
+
+		test('a state that is always that of another run is waited for ten minutes, and then reported', async () => {
+			const never = await watch([theirs], { idField: 'runId' });
+			expect(never.result).toMatchObject({
+				message:
+					'Run 7 was started, but could not be followed: the platform answered with another one, 8',
+				description: 'It may still be running. Check it by its ID before you start it again.',
+			});
+			expect(notedRecord(never.result)).toEqual({ executionId: '7' });
+			expect(never.running).toEqual(['other']);
+			expect(never.took).toBeGreaterThanOrEqual(10 * MINUTE);
+			expect(never.took).toBeLessThanOrEqual(10 * MINUTE + 30_000);
+		});
+
+		test('the ten minutes begin again with each state of its own', async () => {
+			const later = await watch(
+				(passed) => (passed > 4 * MINUTE && passed < 5 * MINUTE ? GOING : theirs),
+				{ idField: 'runId' },
+			);
+			expect(later.took).toBeGreaterThanOrEqual(14 * MINUTE);
+			expect(later.took).toBeLessThanOrEqual(15 * MINUTE + 30_000);
+		});
+
+		test('no run is compared where no field is known to have the ID', async () => {
+			expect((await watch([theirs])).result).toEqual(theirs);
+		});
 	});
 
 	test('something started is followed where a state names nothing', async () => {
@@ -245,7 +256,7 @@ describe('something started', () => {
 	});
 });
 
-describe('at the time limit', () => {
+describe('the time limit', () => {
 	const limit = { timeLimit: 5 };
 	test('an execution keeps running, and is named', async () => {
 		const { result, took, running } = await watch([GOING], limit);
@@ -350,7 +361,7 @@ describe('at the time limit', () => {
 	});
 });
 
-describe('when the workflow is stopped', () => {
+describe('a workflow that is stopped', () => {
 	const stopped = { stopAt: 5_000 };
 	test('an execution keeps running, and is still listed as running', async () => {
 		const act = jest.fn();

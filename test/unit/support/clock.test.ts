@@ -33,7 +33,7 @@ afterEach(() => {
 	jest.dontMock('n8n-workflow');
 });
 
-describe.each(['old', 'new'] as const)('with the sleep of n8n as it is (%s)', (version) => {
+describe.each(['old', 'new'] as const)('the sleep of n8n as it is (%s)', (version) => {
 	test('a wait ends at its time, and leaves nothing', async () => {
 		const clock = clockOn(version);
 		const stop = new AbortController();

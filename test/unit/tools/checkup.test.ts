@@ -45,7 +45,7 @@ async function deviating(
 	return server;
 }
 
-describe.each(['documents', 'vendor'] as const)('on a platform that follows the %s', (dialect) => {
+describe.each(['documents', 'vendor'] as const)('a platform that follows the %s', (dialect) => {
 	let emulator: Emulator;
 	let address: string;
 	let report: Recording;

@@ -37,7 +37,7 @@ function sectionOf({ area, resource, operation }: (typeof everyOperation)[number
 	return page.split(/^## /m).find((section) => section.startsWith(`${operation.name}\n`))!;
 }
 
-test('differences that exchanges show are printed with the operation, with what the node does', () => {
+describe('the differences between the descriptions', () => {
 	const reasons = readProject<Array<{ findings: string[]; reason: string }>>(
 		'docs/platform/exchange-differences.json',
 	);
@@ -51,27 +51,36 @@ test('differences that exchanges show are printed with the operation, with what 
 			)
 			.map(sectionOf)
 			.join('\n');
-	expect(of('POST /monitoring/executions/{executionId}/logs')).toContain(
-		reasonOf('POST /monitoring/executions/{}/logs does not list the status 206'),
-	);
-	expect(of('GET /processing/executions/{executionId}')).toContain(
-		reasonOf('answered: B/JobExecutionStatus has no field runtime'),
-	);
-	const ofScim = reasonOf('answered: * /scim/v2/* answers * has no field *');
-	expect(of('GET /scim/v2/Users')).toContain(ofScim);
-	expect(of('GET /account/service-accounts')).not.toContain(ofScim);
-	expect(of('GET /datasets')).not.toContain(ofScim);
-	// Those of the declarations are sentences, with the names of the fields.
-	expect(of('POST /scim/v2/Groups')).toContain(
-		"- Only the vendor's files have `id` and `meta` in the body. The platform sets it",
-	);
-	expect(of('POST /processing/runtimes/pipeline-engines')).toContain(
-		"- The vendor's files have no `workspaceId` and `description` to send in the body. ",
-	);
-	expect(of('POST /orchestration/resources')).toContain(
-		"- Only the vendor's files have `resource` in the body; the vendor's files have no `workspaceId`, `name` and `description` to send in the body. ",
-	);
-	expect(everything).not.toContain('of the vendor is not declared');
+
+	test('the reference prints differences that exchanges show with the operation', () => {
+		expect(of('POST /monitoring/executions/{executionId}/logs')).toContain(
+			reasonOf('POST /monitoring/executions/{}/logs does not list the status 206'),
+		);
+		expect(of('GET /processing/executions/{executionId}')).toContain(
+			reasonOf('answered: B/JobExecutionStatus has no field runtime'),
+		);
+	});
+
+	test('a difference of all of SCIM is printed with its operations, and with no other', () => {
+		const ofScim = reasonOf('answered: * /scim/v2/* answers * has no field *');
+		expect(of('GET /scim/v2/Users')).toContain(ofScim);
+		expect(of('GET /account/service-accounts')).not.toContain(ofScim);
+		expect(of('GET /datasets')).not.toContain(ofScim);
+	});
+
+	test('differences of the declarations are sentences, with the names of the fields', () => {
+		// Those of the declarations are sentences, with the names of the fields.
+		expect(of('POST /scim/v2/Groups')).toContain(
+			"- Only the vendor's files have `id` and `meta` in the body. The platform sets it",
+		);
+		expect(of('POST /processing/runtimes/pipeline-engines')).toContain(
+			"- The vendor's files have no `workspaceId` and `description` to send in the body. ",
+		);
+		expect(of('POST /orchestration/resources')).toContain(
+			"- Only the vendor's files have `resource` in the body; the vendor's files have no `workspaceId`, `name` and `description` to send in the body. ",
+		);
+		expect(everything).not.toContain('of the vendor is not declared');
+	});
 });
 
 describe('the example input', () => {

@@ -102,7 +102,7 @@ function sending(
 const once = { operation: { method: 'POST', effect: 'once' } };
 const PASSING = [408, 429, 500, 502, 503, 504];
 
-describe('is repeated', () => {
+describe('what is repeated', () => {
 	test.each(PASSING)(
 		'a read or write that is refused with %s is repeated up to four times',
 		async (status) => {
@@ -138,11 +138,14 @@ describe('is repeated', () => {
 		['a sign-in without an answer', { fault: { credentialRefused: true } }, 2],
 		['a sign-in that is busy', { fault: { credentialRefused: true, refusedWith: 503 } }, 2],
 		['a sign-in that is refused', { fault: { credentialRefused: true, refusedWith: 401 } }, 1],
-	])('a start or creation only if it certainly did nothing: %s', async (_what, reaction, sent) => {
-		const { done, attempts } = sending([reaction, { ...ok, status: 201 }], once);
-		await Promise.allSettled([done]);
-		expect(attempts).toHaveLength(sent);
-	});
+	])(
+		'a start or creation is repeated only if it certainly did nothing: %s',
+		async (_what, reaction, sent) => {
+			const { done, attempts } = sending([reaction, { ...ok, status: 201 }], once);
+			await Promise.allSettled([done]);
+			expect(attempts).toHaveLength(sent);
+		},
+	);
 
 	test('a read whose connection broke is repeated, but not what n8n itself refused', async () => {
 		const read = sending([breaks('ECONNRESET'), ok]);
@@ -157,7 +160,7 @@ describe('is repeated', () => {
 	});
 });
 
-describe('between two attempts', () => {
+describe('the wait between two attempts', () => {
 	test('it waits for up to half a second, twice as long each time', async () => {
 		const { refusal, times } = sending([refuses(500)]);
 		await refusal();
@@ -350,7 +353,7 @@ describe('a request is sent', () => {
 	});
 });
 
-describe('of a slowed queue', () => {
+describe('a slowed queue', () => {
 	const slowed = jest.fn();
 	beforeEach(() => slowed.mockReset());
 

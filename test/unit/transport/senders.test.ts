@@ -304,7 +304,7 @@ describe('the credential', () => {
 	});
 });
 
-describe('with a token from an exchange', () => {
+describe('a token from an exchange', () => {
 	afterEach(() => jest.restoreAllMocks());
 
 	/** Requests that go out with a token of another worker each, issued a second before. */

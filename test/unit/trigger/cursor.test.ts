@@ -105,7 +105,7 @@ describe('what is remembered', () => {
 		});
 	});
 
-	describe('is checked', () => {
+	describe('the check of what is remembered', () => {
 		const { kept: state } = poll(
 			1_000,
 			[seen('run', 9_000, { isOpen: true }), seen('done', 9_000)],

@@ -179,47 +179,67 @@ describe('the first poll', () => {
 		expect([commit.mock.calls.length, reads]).toEqual([1, []]);
 	});
 
-	test('the first poll comes again where something else was chosen, or what is remembered is nothing', async () => {
-		const { run, keys, data, memory, parameters, warnings } = trigger({
-			tasks: { parts: [{ observations: [ended('a', start + 1)] }] },
-		});
-		const isAnew = async () => {
-			const found = await keys();
-			return found === null && memory().polls === 0;
+	describe('a trigger that starts over', () => {
+		const started = async () => {
+			const polled = trigger({ tasks: { parts: [{ observations: [ended('a', start + 1)] }] } });
+			/** Whether the next poll is a first one. */
+			const startsOver = async () => {
+				const found = await polled.keys();
+				return found === null && polled.memory().polls === 0;
+			};
+			expect(await startsOver()).toBe(true);
+			return { ...polled, startsOver };
 		};
-		expect(await isAnew()).toBe(true);
-		expect(await keys()).toEqual(['a 1']);
-		expect(memory().polls).toBe(1);
-		parameters.events = ['other'];
-		expect(await isAnew()).toBe(true);
-		for (const kept of [
-			undefined,
-			null,
-			'text',
-			{},
-			{ ...memory(), streams: { tasks: 7 } },
-			{ ...memory(), streams: { plans: memory().streams.tasks } },
-			{ ...memory(), streams: undefined },
-		]) {
-			data.memory = kept;
-			expect([kept, await isAnew()]).toEqual([kept, true]);
-			// Only what this trigger has written itself can be damaged.
-			const isOwn = Object.keys(kept ?? {}).includes('streams');
-			expect([kept, warnings.splice(0)]).toEqual([
-				kept,
-				isOwn ? ['The saved state of the trigger is damaged, so it starts over'] : [],
-			]);
-		}
-		const two = trigger({ tasks: {}, plans: {} });
-		await two.run();
-		await two.run();
-		expect(two.memory().polls).toBe(1);
-		two.data.memory = { ...two.memory(), streams: { tasks: two.memory().streams.tasks, plans: 7 } };
-		await two.run();
-		expect(two.memory().polls).toBe(0);
-		data.memory = { ...memory(), polls: 'many' };
-		await run();
-		expect(memory().polls).toBe(1);
+
+		test('the trigger starts over where something else was chosen', async () => {
+			const { keys, memory, parameters, startsOver } = await started();
+			expect(await keys()).toEqual(['a 1']);
+			expect(memory().polls).toBe(1);
+			parameters.events = ['other'];
+			expect(await startsOver()).toBe(true);
+		});
+
+		test('the trigger starts over where what is remembered is nothing', async () => {
+			const { data, memory, warnings, startsOver } = await started();
+			for (const kept of [
+				undefined,
+				null,
+				'text',
+				{},
+				{ ...memory(), streams: { tasks: 7 } },
+				{ ...memory(), streams: { plans: memory().streams.tasks } },
+				{ ...memory(), streams: undefined },
+			]) {
+				data.memory = kept;
+				expect([kept, await startsOver()]).toEqual([kept, true]);
+				// Only what this trigger has written itself can be damaged.
+				const isOwn = Object.keys(kept ?? {}).includes('streams');
+				expect([kept, warnings.splice(0)]).toEqual([
+					kept,
+					isOwn ? ['The saved state of the trigger is damaged, so it starts over'] : [],
+				]);
+			}
+		});
+
+		test('the trigger starts over with all streams if one of them is damaged', async () => {
+			const two = trigger({ tasks: {}, plans: {} });
+			await two.run();
+			await two.run();
+			expect(two.memory().polls).toBe(1);
+			two.data.memory = {
+				...two.memory(),
+				streams: { tasks: two.memory().streams.tasks, plans: 7 },
+			};
+			await two.run();
+			expect(two.memory().polls).toBe(0);
+		});
+
+		test('the trigger counts its polls again if their number is damaged', async () => {
+			const { run, data, memory } = await started();
+			data.memory = { ...memory(), polls: 'many' };
+			await run();
+			expect(memory().polls).toBe(1);
+		});
 	});
 
 	test('an activation whose state cannot be saved fails, and says what to do', async () => {

@@ -234,7 +234,7 @@ describe('a workflow that is stopped', () => {
 	});
 });
 
-describe('between batches', () => {
+describe('the pause between batches', () => {
 	const batching = (batchSize: number, batchInterval: number) => ({
 		requestOptions: { batching: { batch: { batchSize, batchInterval } } },
 	});

@@ -405,14 +405,6 @@ describe('an update', () => {
 		expect(given({ name: text('N').optional() })).toThrow(
 			expect.objectContaining(MISSING) as Error,
 		);
-		expect(
-			given({ name: text('N').optional() }, {}, { updateFields: { name: 'n' } }),
-		).not.toThrow();
-		expect(given({ name: text('N') }, {}, { name: 'n' })).not.toThrow();
-		expect(given({})).not.toThrow();
-		expect(
-			given({ name: text('N'), other: text('O').optional() }, {}, { name: 'n' }),
-		).not.toThrow();
 		expect(() =>
 			read(
 				operation('PUT /x', {
@@ -423,13 +415,27 @@ describe('an update', () => {
 				{},
 			),
 		).toThrow(expect.objectContaining(MISSING) as Error);
+		expect(given({ name: text('N').optional().onTop(), other: text('O').optional() })).toThrow(
+			expect.objectContaining(MISSING) as Error,
+		);
+	});
+
+	test('an update with something to change passes', () => {
+		expect(
+			given({ name: text('N').optional() }, {}, { updateFields: { name: 'n' } }),
+		).not.toThrow();
+		expect(given({ name: text('N') }, {}, { name: 'n' })).not.toThrow();
+		expect(
+			given({ name: text('N'), other: text('O').optional() }, {}, { name: 'n' }),
+		).not.toThrow();
+	});
+
+	test('an update without a body, or with a field that is always shown, needs nothing to change', () => {
+		expect(given({})).not.toThrow();
 		expect(() =>
 			read(operation('PUT /x', { ...reported, answers: record(undefined) }), {}),
 		).not.toThrow();
 		expect(given({ name: text('N').optional().onTop() })).not.toThrow();
-		expect(given({ name: text('N').optional().onTop(), other: text('O').optional() })).toThrow(
-			expect.objectContaining(MISSING) as Error,
-		);
 	});
 	test('an update may consist of fields that a setting hides', () => {
 		const settings = { how: choice('H', ['A', 'B']).startsWith('A') };
@@ -479,7 +485,7 @@ describe('an update', () => {
 	});
 });
 
-test('rules and warnings use labels, and say where the field is', () => {
+describe('the words of rules and warnings', () => {
 	const rule = onlyWith('zone', 'cron');
 	const fields = { zone: text('Z').label('Time Zone').optional(), cron: text('C').optional() };
 	const of = operation('GET /x', {
@@ -488,63 +494,75 @@ test('rules and warnings use labels, and say where the field is', () => {
 		rules: [rule],
 		answers: record(undefined),
 	});
-	expect(() => read(of, { options: { zone: 'x' } })).toThrow(
-		expect.objectContaining({
-			field: 'zone',
-			message: 'Time Zone can only be used together with Cron',
-		}) as Error,
-	);
-	expect(read(of, { options: { zone: 'x', cron: '*' } }).query).toEqual({ zone: 'x', cron: '*' });
-	const missing = { ...rule, check: () => 'is required together with {cron}' };
-	const refusing = (zone: Field) => () =>
-		read(
-			operation('GET /x', {
-				...reported,
-				query: { ...fields, zone },
-				rules: [missing],
-				answers: record(undefined),
-			}),
-			{ zone: 'x' },
+
+	test('a rule uses the labels of its fields', () => {
+		expect(() => read(of, { options: { zone: 'x' } })).toThrow(
+			expect.objectContaining({
+				field: 'zone',
+				message: 'Time Zone can only be used together with Cron',
+			}) as Error,
 		);
-	expect(refusing(fields.zone)).toThrow(
-		expect.objectContaining({
-			message: 'Time Zone is required together with Cron',
-			step: 'Add a time zone under Options',
-		}) as Error,
-	);
-	expect(refusing(text('Z').label('Time Zone'))).toThrow(
-		expect.objectContaining({
-			message: 'Time Zone is required together with Cron',
-			step: 'Enter a time zone',
-		}) as Error,
-	);
-	const warned = operation('GET /x', {
-		...reported,
-		query: fields,
-		warnings: [rule, { ...rule, check: () => undefined }],
-		answers: record(undefined),
+		expect(read(of, { options: { zone: 'x', cron: '*' } }).query).toEqual({ zone: 'x', cron: '*' });
 	});
-	expect(warningsOf(warned, { values: { zone: 'x' } } as unknown as Input)).toEqual([
-		'Time Zone can only be used together with Cron',
-	]);
-	expect(warningsOf(of, { values: { zone: 'x' } } as unknown as Input)).toEqual([]);
-	// In a flow, one may be about what has no input.
-	const wrong = { ...rule, field: 'nothing', check: () => 'is wrong' };
-	const flowWith = (more: object) =>
-		flow({
+
+	test('a rule says where a field that is missing can be added', () => {
+		const missing = { ...rule, check: () => 'is required together with {cron}' };
+		const refusing = (zone: Field) => () =>
+			read(
+				operation('GET /x', {
+					...reported,
+					query: { ...fields, zone },
+					rules: [missing],
+					answers: record(undefined),
+				}),
+				{ zone: 'x' },
+			);
+		expect(refusing(fields.zone)).toThrow(
+			expect.objectContaining({
+				message: 'Time Zone is required together with Cron',
+				step: 'Add a time zone under Options',
+			}) as Error,
+		);
+		expect(refusing(text('Z').label('Time Zone'))).toThrow(
+			expect.objectContaining({
+				message: 'Time Zone is required together with Cron',
+				step: 'Enter a time zone',
+			}) as Error,
+		);
+	});
+
+	test('a warning uses the labels of its fields', () => {
+		const warned = operation('GET /x', {
 			...reported,
-			fields,
-			uses: [],
+			query: fields,
+			warnings: [rule, { ...rule, check: () => undefined }],
 			answers: record(undefined),
-			run: () => Promise.resolve([]),
-			...more,
 		});
-	expect(() => read(flowWith({ rules: [wrong] }), {})).toThrow(
-		expect.objectContaining({ field: 'nothing', message: 'nothing is wrong' }) as Error,
-	);
-	expect(warningsOf(flowWith({ warnings: [wrong] }), { values: {} } as unknown as Input)).toEqual([
-		'nothing is wrong',
-	]);
+		expect(warningsOf(warned, { values: { zone: 'x' } } as unknown as Input)).toEqual([
+			'Time Zone can only be used together with Cron',
+		]);
+		expect(warningsOf(of, { values: { zone: 'x' } } as unknown as Input)).toEqual([]);
+	});
+
+	test('a rule and a warning of a flow can be about what has no input', () => {
+		// In a flow, one may be about what has no input.
+		const wrong = { ...rule, field: 'nothing', check: () => 'is wrong' };
+		const flowWith = (more: object) =>
+			flow({
+				...reported,
+				fields,
+				uses: [],
+				answers: record(undefined),
+				run: () => Promise.resolve([]),
+				...more,
+			});
+		expect(() => read(flowWith({ rules: [wrong] }), {})).toThrow(
+			expect.objectContaining({ field: 'nothing', message: 'nothing is wrong' }) as Error,
+		);
+		expect(warningsOf(flowWith({ warnings: [wrong] }), { values: {} } as unknown as Input)).toEqual(
+			['nothing is wrong'],
+		);
+	});
 });
 
 test('values with API names pass the same checks', () => {

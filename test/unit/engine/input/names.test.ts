@@ -472,7 +472,7 @@ describe('a name that does not say which record is meant', () => {
 	});
 });
 
-describe('in one run', () => {
+describe('the look-ups of one run', () => {
 	test('a name is looked up once for all items, unless something else narrows it', async () => {
 		const lookups: NodeRun['lookups'] = new Map();
 		const { op, asked } = calling(

@@ -119,7 +119,7 @@ describe('the operation that a node is set to', () => {
 	});
 });
 
-describe('before anything is sent', () => {
+describe('refusals before anything is sent', () => {
 	const engines = picker({
 		noun: 'thing',
 		method: 'm',

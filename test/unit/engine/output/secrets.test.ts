@@ -132,30 +132,35 @@ describe('the value of a field is secret', () => {
 		expect(secretsAmong(create, given)).toEqual(secrets);
 	});
 
-	test('invalid JSON that mentions a secret field is secret as a whole', () => {
-		expect(secretsAmong(create, { loginJson: ` {"phrase":"${SECRET}",} ` })).toEqual([
-			` {"phrase":"${SECRET}",} `,
-			`{"phrase":"${SECRET}",}`,
-		]);
-		expect(secretsAmong(open, { q: '{"password":"x"' })).toEqual([
-			'{"password":"x"',
-			'{"password":"x"',
-		]);
-		expect(secretsAmong(open, { q: '[{"db.password: x' })).toEqual([
-			'[{"db.password: x',
-			'[{"db.password: x',
-		]);
-		// As it is written in JavaScript.
-		expect(secretsAmong(open, { q: '{password: "x"}' })).toEqual([
-			'{password: "x"}',
-			'{password: "x"}',
-		]);
-		expect(secretsAmong(open, { q: '{"plain":"x"' })).toEqual([]);
-		expect(secretsAmong(open, { q: '{' })).toEqual([]);
-		expect(secretsAmong(open, { place: '{"x":' })).toEqual([]);
-		expect(secretsAmong(open, { q: 'my password' })).toEqual([]);
-		expect(secretsAmong(open, { q: 'see {"password":"x"}' })).toEqual([]);
-		expect(secretsAmong(open, { q: '\n [{"password":"x"}]' })).toEqual(['x']);
+	describe('invalid JSON', () => {
+		test('JSON of a field with a secret is secret as a whole', () => {
+			expect(secretsAmong(create, { loginJson: ` {"phrase":"${SECRET}",} ` })).toEqual([
+				` {"phrase":"${SECRET}",} `,
+				`{"phrase":"${SECRET}",}`,
+			]);
+		});
+
+		test.each(['{"password":"x"', '[{"db.password: x', '{password: "x"}'])(
+			'the text %j is secret as a whole, because it mentions a secret field',
+			async (text) => {
+				expect(secretsAmong(open, { q: text })).toEqual([text, text]);
+			},
+		);
+
+		test.each(['{"plain":"x"', '{', 'my password', 'see {"password":"x"}'])(
+			'the text %j has no secret',
+			async (text) => {
+				expect(secretsAmong(open, { q: text })).toEqual([]);
+			},
+		);
+
+		test('JSON of a field without secrets has none', () => {
+			expect(secretsAmong(open, { place: '{"x":' })).toEqual([]);
+		});
+
+		test('valid JSON has the secret alone', () => {
+			expect(secretsAmong(open, { q: '\n [{"password":"x"}]' })).toEqual(['x']);
+		});
 	});
 
 	test('the secret values are found wherever their parameters are, each once', () => {
@@ -322,77 +327,86 @@ describe('the node that an error carries', () => {
 	const kept = (parameters: object, secrets: string[] = []) =>
 		nodeWithoutSecrets(node(parameters), create, secrets).parameters;
 
-	test('the node that an error carries has no secret in its parameters, at any level', () => {
-		expect(
-			kept(
-				{
-					resource: 'r',
-					key: SECRET,
-					additionalFields: { pin: '={{ $json.pin }}' },
-					login: { value: { phrase: SECRET, user: 'u' } },
-					loginJson: `{"phrase":"${SECRET}"}`,
-					parts: '={{ $json.parts }}',
+	describe('the node that an error carries', () => {
+		test('the node has no secret in its parameters, at any level', () => {
+			expect(
+				kept(
+					{
+						resource: 'r',
+						key: SECRET,
+						additionalFields: { pin: '={{ $json.pin }}' },
+						login: { value: { phrase: SECRET, user: 'u' } },
+						loginJson: `{"phrase":"${SECRET}"}`,
+						parts: '={{ $json.parts }}',
+						tags: {
+							pairs: [
+								{ name: 'password', value: SECRET },
+								{ name: 'a', value: 'b' },
+							],
+						},
+						any: { token: SECRET, x: [1, null] },
+						name: `of ${SECRET}`,
+					},
+					[SECRET],
+				),
+			).toEqual({
+				resource: 'r',
+				key: '***',
+				additionalFields: { pin: '***' },
+				login: { value: { phrase: '***', user: 'u' } },
+				loginJson: '***',
+				parts: '***',
+				tags: {
+					pairs: [
+						{ name: 'password', value: '***' },
+						{ name: 'a', value: 'b' },
+					],
+				},
+				any: { token: '***', x: [1, null] },
+				name: 'of ***',
+			});
+		});
+
+		test('the node keeps what is no secret', () => {
+			expect(kept({ words: '={{ $json.words }}', tags: '={{ $json.tags }}', key: '' })).toEqual({
+				words: '={{ $json.words }}',
+				tags: '={{ $json.tags }}',
+				key: '',
+			});
+			expect(nodeWithoutSecrets(node({}), create, []).name).toBe('Node');
+			expect(
+				nodeWithoutSecrets(node({ place: '={{ $json.place }}' }), open, []).parameters,
+			).toEqual({
+				place: '={{ $json.place }}',
+			});
+		});
+
+		test('the node has no secret that a name or a mark alone shows, whatever is known of the values', () => {
+			expect(
+				kept({
 					tags: {
 						pairs: [
-							{ name: 'password', value: SECRET },
+							{ name: 'password', value: 'p' },
 							{ name: 'a', value: 'b' },
 						],
 					},
-					any: { token: SECRET, x: [1, null] },
-					name: `of ${SECRET}`,
-				},
-				[SECRET],
-			),
-		).toEqual({
-			resource: 'r',
-			key: '***',
-			additionalFields: { pin: '***' },
-			login: { value: { phrase: '***', user: 'u' } },
-			loginJson: '***',
-			parts: '***',
-			tags: {
-				pairs: [
-					{ name: 'password', value: '***' },
-					{ name: 'a', value: 'b' },
-				],
-			},
-			any: { token: '***', x: [1, null] },
-			name: 'of ***',
-		});
-		expect(kept({ words: '={{ $json.words }}', tags: '={{ $json.tags }}', key: '' })).toEqual({
-			words: '={{ $json.words }}',
-			tags: '={{ $json.tags }}',
-			key: '',
-		});
-		expect(nodeWithoutSecrets(node({}), create, []).name).toBe('Node');
-		// By the name or a mark alone, whatever the values are known to be.
-		expect(
-			kept({
+					any: [
+						{ token: 't', type: 'x', value: 'v' },
+						{ encrypted: true, value: 'w', note: 'n' },
+					],
+				}),
+			).toEqual({
 				tags: {
 					pairs: [
-						{ name: 'password', value: 'p' },
+						{ name: 'password', value: '***' },
 						{ name: 'a', value: 'b' },
 					],
 				},
 				any: [
-					{ token: 't', type: 'x', value: 'v' },
-					{ encrypted: true, value: 'w', note: 'n' },
+					{ token: '***', type: 'x', value: 'v' },
+					{ encrypted: true, value: '***', note: 'n' },
 				],
-			}),
-		).toEqual({
-			tags: {
-				pairs: [
-					{ name: 'password', value: '***' },
-					{ name: 'a', value: 'b' },
-				],
-			},
-			any: [
-				{ token: '***', type: 'x', value: 'v' },
-				{ encrypted: true, value: '***', note: 'n' },
-			],
-		});
-		expect(nodeWithoutSecrets(node({ place: '={{ $json.place }}' }), open, []).parameters).toEqual({
-			place: '={{ $json.place }}',
+			});
 		});
 	});
 

@@ -243,33 +243,49 @@ describe('what was looked up once', () => {
 		expect(second.forget()).toBe(true);
 	});
 
-	test('the result of once() is forgotten if the start after it was certainly not done', async () => {
-		const { tries } = item();
-		const first = tries();
-		await first.once('a', async () => await Promise.resolve(1));
-		await expect(first.begin(start(), fails(new Error('refused')))).rejects.toThrow('refused');
-		const second = tries();
-		expect(await second.once('a', async () => await Promise.resolve(2))).toBe(2);
-		await second.begin(start(), done('a'));
-		await expect(second.begin(start(), fails(new Error('refused')), '/others')).rejects.toThrow(
-			'refused',
-		);
-		expect(await tries().once('a', async () => await Promise.resolve(3))).toBe(2);
-		// Work that starts over does not continue what an earlier try did.
-		const fresh = item();
-		await fresh.tries().once('a', async () => await Promise.resolve(1));
-		const continued = fresh.tries();
-		await continued.once('a', async () => await Promise.resolve(2));
-		await expect(continued.begin(start(), fails(new Error('refused')))).rejects.toThrow('refused');
-		expect(continued.forget()).toBe(false);
-		const lost = item();
-		const third = lost.tries();
-		await third.once('a', async () => await Promise.resolve(1));
-		await expect(third.begin(start(), fails(lostError()))).rejects.toThrow('No response');
-		await expect(third.begin(start(), fails(new Error('refused')), '/others')).rejects.toThrow(
-			'refused',
-		);
-		expect(await lost.tries().once('a', async () => await Promise.resolve(2))).toBe(1);
+	describe('the result of once()', () => {
+		test('the result is forgotten if the start after it was certainly not done', async () => {
+			const { tries } = item();
+			const first = tries();
+			await first.once('a', async () => await Promise.resolve(1));
+			await expect(first.begin(start(), fails(new Error('refused')))).rejects.toThrow('refused');
+			const second = tries();
+			expect(await second.once('a', async () => await Promise.resolve(2))).toBe(2);
+		});
+
+		test('the result is kept if a start was done before', async () => {
+			const { tries } = item();
+			const second = tries();
+			expect(await second.once('a', async () => await Promise.resolve(2))).toBe(2);
+			await second.begin(start(), done('a'));
+			await expect(second.begin(start(), fails(new Error('refused')), '/others')).rejects.toThrow(
+				'refused',
+			);
+			expect(await tries().once('a', async () => await Promise.resolve(3))).toBe(2);
+		});
+
+		test('the result is forgotten, but not the start, by work that starts over', async () => {
+			// Work that starts over does not continue what an earlier try did.
+			const fresh = item();
+			await fresh.tries().once('a', async () => await Promise.resolve(1));
+			const continued = fresh.tries();
+			await continued.once('a', async () => await Promise.resolve(2));
+			await expect(continued.begin(start(), fails(new Error('refused')))).rejects.toThrow(
+				'refused',
+			);
+			expect(continued.forget()).toBe(false);
+		});
+
+		test('the result is kept if the response of a start was lost', async () => {
+			const lost = item();
+			const third = lost.tries();
+			await third.once('a', async () => await Promise.resolve(1));
+			await expect(third.begin(start(), fails(lostError()))).rejects.toThrow('No response');
+			await expect(third.begin(start(), fails(new Error('refused')), '/others')).rejects.toThrow(
+				'refused',
+			);
+			expect(await lost.tries().once('a', async () => await Promise.resolve(2))).toBe(1);
+		});
 	});
 });
 
@@ -484,7 +500,7 @@ describe('a lost response', () => {
 	});
 });
 
-describe('while one search is in progress', () => {
+describe('a search that is in progress', () => {
 	const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 	const looking = (credential: string) =>
 		item({ credential, lists: [listed(), listed(), listed({ executionId: 'a', state: 'mine' })] });
