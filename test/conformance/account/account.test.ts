@@ -38,7 +38,7 @@ beforeEach(() => {
 
 const { run, done, requests, refused } = areaOf('Account', () => platform);
 
-/** A service account that may do everything that one can, created by a request to the platform itself. */
+/** A service account that may do everything, created by a request to the platform itself. */
 async function newAccount(
 	name: string,
 	permissions: string[] = PERMISSIONS,
@@ -1428,7 +1428,7 @@ describe('audit log', () => {
 	});
 
 	describe('the memory that reading the audit log takes', () => {
-		/** The logs of the account, which make room for ten thousand large ones. */
+		/** The logs of the account; ten thousand large ones replace them here. */
 		let usual: AuditLog[];
 		beforeEach(() => {
 			usual = auditOf(state()).logs.splice(0);
