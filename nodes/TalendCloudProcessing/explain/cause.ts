@@ -30,7 +30,7 @@ const LOOKED_THROUGH = 30_000;
 
 /** Lines that only say where in the code something happened. */
 const FRAME = /^[ \t]*(?:at [\w$.<>/]+\(.*|\.\.\. \d+ (?:more|common frames omitted).*)$/gm;
-/** How statements begin and end that a message repeats: those of a batch, and those in brackets or quotes, which are in one line. */
+/** How the statements and documents begin and end that a message repeats: those of a batch, and those in brackets or quotes, which are in one line. */
 const STATEMENTS = [
 	{
 		begins: /\b(?:Batch entry|Batch-Eintrag|élément du batch) \d{1,9} /g,
@@ -39,6 +39,7 @@ const STATEMENTS = [
 	},
 	{ begins: /\[\s?(?:select|insert|update|delete|merge)\s/gi, ends: /\](?=;|$)/gm },
 	{ begins: /"\s?(?:select|insert|update|delete|merge)\s/gi, ends: /"(?=[;:,.]|$)/gm },
+	{ begins: /\[Source: \((?:String|InputStream|BufferedReader)\)"/g, ends: /; line: \d/g },
 ];
 /** The component and the job that failed, which may have any name, and addresses. */
 const NAMED = [/Exception in component [^\n]*/g, /\b(?:https?|jdbc):\S{1,300}/g];

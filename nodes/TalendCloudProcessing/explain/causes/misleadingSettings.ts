@@ -17,6 +17,10 @@ export const MISLEADING_SETTINGS: readonly Recognized[] = [
 			'has a compile errors',
 			'has not been defined or loaded from context',
 			'inequivalent arg',
+			'null value will be used for context parameter',
+			'tContextLoad … NumberFormatException',
+			'unresolved compilation problem',
+			'zip file is empty: … .jar',
 		],
 	},
 ];

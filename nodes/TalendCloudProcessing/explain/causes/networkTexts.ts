@@ -187,6 +187,8 @@ export const NETWORK_TEXTS: readonly Recognized[] = [
 			'connectionloss',
 			'zookeeper session',
 			'did not answer',
+			'attempt to connect to database server … failed',
+			'MissedHeartbeatException',
 		],
 	},
 	{

@@ -23,6 +23,7 @@ export const SEVERAL_CAUSES: readonly Recognized[] = [
 			'role … does not exist',
 			'user … does not exist',
 			'login … does not exist',
+			'lacks privilege or object not found',
 		],
 	},
 	{
@@ -67,6 +68,8 @@ export const SEVERAL_CAUSES: readonly Recognized[] = [
 			'552 requested file action aborted',
 			'452 requested action not taken',
 			'exceeded storage allocation',
+			'table in REORG PENDING',
+			'the --read-only option',
 		],
 	},
 	{

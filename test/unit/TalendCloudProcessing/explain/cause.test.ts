@@ -7,6 +7,7 @@ import applications from '../../../fixtures/causes/applications.json';
 import known from '../../../fixtures/causes/known.json';
 import languages from '../../../fixtures/causes/languages.json';
 import misleading from '../../../fixtures/causes/misleading.json';
+import rareSystems from '../../../fixtures/causes/rareSystems.json';
 import recalled from '../../../fixtures/causes/recalled.json';
 import sentences from '../../../fixtures/causes/sentences.json';
 import systems from '../../../fixtures/causes/systems.json';
@@ -144,6 +145,7 @@ describe('published error texts', () => {
 	test.each([
 		['systems', systems],
 		['applications', applications],
+		['less common systems', rareSystems],
 	])(
 		'texts of many %s, by people who did not know the rules, are mostly recognized, and none is judged wrong',
 		(_, texts) => {
