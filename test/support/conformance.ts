@@ -193,48 +193,8 @@ export function describeRequests(
 					'C.77',
 				);
 				const request = await sent(base);
-				const given = { ...base, ...each.together.late?.() };
-				const query = new Map(request.query);
-				for (const [parameter, field] of Object.entries(operation.query ?? {})) {
-					const wire = nameOnWire(parameter, field);
-					const owned =
-						operation.pages?.owns.includes(parameter) || operation.pages?.sizedBy === parameter;
-					if (!(parameter in base) && !owned && field.spec.initial === undefined)
-						expect([...query.keys()]).not.toContain(wire);
-					if (parameter in base && !owned)
-						expect(query.get(wire)).toBe(String(sampleOf(parameter, field).wire));
-				}
-				if (operation.body === undefined) expect(request.body).toBe('');
-				else if (isWholeBody(operation.body)) {
-					const { wire } = sampleOf(operation.body.whole, operation.body.field);
-					if (
-						operation.body.whole in (each.together.base ?? {}) ||
-						operation.body.field.spec.derived
-					)
-						expect(request.body).not.toBe('');
-					else expect(request.body).toBe(operation.body.contentType ? wire : JSON.stringify(wire));
-					expect(request.headers['content-type']).toBe(
-						operation.body.contentType ?? operation.body.contentTypes?.[0] ?? 'application/json',
-					);
-				} else {
-					const wanted: IDataObject = { ...operation.constants };
-					for (const [parameter, field] of Object.entries(operation.body)) {
-						const wire = nameOnWire(parameter, field);
-						if (operation.pages?.size === parameter) wanted[wire] = 50;
-						else if (parameter in given)
-							wanted[wire] = givenWire(field, parameter, given[parameter]) as IDataObject;
-						else if (field.spec.initial !== undefined) wanted[wire] = field.spec.initial;
-					}
-					// Values that the operation derives have their own tests.
-					const sentBody = bodyOf(request, operation);
-					for (const [parameter, field] of Object.entries(operation.body))
-						if (field.spec.derived) delete sentBody[nameOnWire(parameter, field)];
-					if (each.together.keeps) expect(sentBody).toMatchObject(wanted);
-					else expect(sentBody).toEqual(wanted);
-					expect(request.headers['content-type']).toMatch(
-						operation.multipart ? /^multipart\/form-data; boundary=/ : /^application\/json$/,
-					);
-				}
+				expectQuery(operation, request, base);
+				expectBody(operation, request, each.together, base);
 			});
 
 			const { pages } = operation;
@@ -319,6 +279,58 @@ export function describeRequests(
 				});
 		},
 	);
+}
+
+/** The query has the values that are given, and nothing else. */
+function expectQuery(operation: RequestOperation, request: Logged, base: IDataObject): void {
+	const query = new Map(request.query);
+	for (const [parameter, field] of Object.entries(operation.query ?? {})) {
+		const wire = nameOnWire(parameter, field);
+		const owned =
+			operation.pages?.owns.includes(parameter) || operation.pages?.sizedBy === parameter;
+		if (!(parameter in base) && !owned && field.spec.initial === undefined)
+			expect([...query.keys()]).not.toContain(wire);
+		if (parameter in base && !owned)
+			expect(query.get(wire)).toBe(String(sampleOf(parameter, field).wire));
+	}
+}
+
+/** The body has the values that are given, and nothing else. */
+function expectBody(
+	operation: RequestOperation,
+	request: Logged,
+	together: Together,
+	base: IDataObject,
+): void {
+	if (operation.body === undefined) expect(request.body).toBe('');
+	else if (isWholeBody(operation.body)) {
+		const { wire } = sampleOf(operation.body.whole, operation.body.field);
+		if (operation.body.whole in (together.base ?? {}) || operation.body.field.spec.derived)
+			expect(request.body).not.toBe('');
+		else expect(request.body).toBe(operation.body.contentType ? wire : JSON.stringify(wire));
+		expect(request.headers['content-type']).toBe(
+			operation.body.contentType ?? operation.body.contentTypes?.[0] ?? 'application/json',
+		);
+	} else {
+		const given = { ...base, ...together.late?.() };
+		const wanted: IDataObject = { ...operation.constants };
+		for (const [parameter, field] of Object.entries(operation.body)) {
+			const wire = nameOnWire(parameter, field);
+			if (operation.pages?.size === parameter) wanted[wire] = 50;
+			else if (parameter in given)
+				wanted[wire] = givenWire(field, parameter, given[parameter]) as IDataObject;
+			else if (field.spec.initial !== undefined) wanted[wire] = field.spec.initial;
+		}
+		// Values that the operation derives have their own tests.
+		const sentBody = bodyOf(request, operation);
+		for (const [parameter, field] of Object.entries(operation.body))
+			if (field.spec.derived) delete sentBody[nameOnWire(parameter, field)];
+		if (together.keeps) expect(sentBody).toMatchObject(wanted);
+		else expect(sentBody).toEqual(wanted);
+		expect(request.headers['content-type']).toMatch(
+			operation.multipart ? /^multipart\/form-data; boundary=/ : /^application\/json$/,
+		);
+	}
 }
 
 /** Where the interface puts a field; for the vendor's operations, where it is declared. */

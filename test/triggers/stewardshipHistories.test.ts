@@ -240,6 +240,91 @@ const NEXT: Record<string, string> = {
 	Resolved: 'Resolved',
 };
 
+/** What happens to tasks, and what must have been emitted of each of them in the end, as nothing has followed it. */
+class ExpectedEvents {
+	private readonly byTask = new Map<string, Set<string>>(
+		platform.tasks.map(({ id }) => [id, new Set()]),
+	);
+	private number = 0;
+
+	create(assigned: boolean): void {
+		const user = `u${++this.number}`;
+		const created = task(`t${this.number}`, 'New', assigned ? user : undefined);
+		this.byTask.set(
+			created.id,
+			new Set(['created', 'stateChanged:New', ...(assigned ? [`assigned:${user}`] : [])]),
+		);
+	}
+
+	move(one: Task): void {
+		if (one.state === 'Resolved') return;
+		change(one, { state: NEXT[one.state]! });
+		this.becomes(one, 'stateChanged', one.state);
+		if (one.state === 'Resolved') this.becomes(one, 'resolved', one.state);
+	}
+
+	assign(one: Task): void {
+		const user = `u${++this.number}`;
+		change(one, { assignee: user });
+		this.becomes(one, 'assigned', user);
+	}
+
+	/** What was created or changed and left again may never be seen. */
+	remove(one: Task): void {
+		platform.tasks.splice(platform.tasks.indexOf(one), 1);
+		this.byTask.delete(one.id);
+	}
+
+	/** The events that are missing among those that were emitted. */
+	missing(emitted: string[]): string[] {
+		return [...this.byTask]
+			.flatMap(([id, events]) => [...events].map((each) => `${id} ${each}`))
+			.filter((each) => !emitted.includes(each));
+	}
+
+	private becomes({ id }: Task, event: string, value: string): void {
+		const events = this.byTask.get(id)!;
+		for (const each of events) if (each.startsWith(`${event}:`)) events.delete(each);
+		events.add(`${event}:${value}`);
+	}
+}
+
+type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
+
+/** A poll with faults, during which tasks may move. */
+async function pollWith(
+	n8n: SimulatedN8n,
+	given: Extract<Action, { type: 'poll' }>,
+	expected: ExpectedEvents,
+): Promise<void> {
+	await time.sleep(MINUTE);
+	platform.faults = given.faults.map((fault) => ({ ...fault }));
+	let moves = given.moving ? 3 : 0;
+	platform.meanwhile = () => {
+		if (moves-- <= 0) return;
+		const moved = platform.tasks[moves * 7];
+		if (moved) expected.move(moved);
+		expected.create(false);
+	};
+	await n8n.poll(given);
+	[platform.faults, platform.meanwhile] = [[], undefined];
+}
+
+async function perform(n8n: SimulatedN8n, given: Action, expected: ExpectedEvents): Promise<void> {
+	if (given.type === 'creates')
+		for (let count = 0; count < given.count; count++) expected.create(given.assignee);
+	else if (given.type === 'restart') n8n.restart();
+	else if (given.type === 'poll') await pollWith(n8n, given, expected);
+	else {
+		const one = platform.tasks[given.which];
+		if (!one) return;
+		if (given.type === 'moves') expected.move(one);
+		else if (given.type === 'assigns') expected.assign(one);
+		else if (given.type === 'hides') one.isHidden = !one.isHidden;
+		else expected.remove(one);
+	}
+}
+
 test(
 	'each event is emitted once, and soon, whatever happens',
 	async () => {
@@ -254,64 +339,8 @@ test(
 					for (let each = 0; each < existing; each++)
 						task(`old${each}`, Object.keys(NEXT)[each % 3]);
 					const n8n = await activated(taskTrigger({}, durable));
-					/** Of each task that is there: what must have been emitted in the end, as nothing has followed it. */
-					const expected = new Map<string, Set<string>>(
-						platform.tasks.map(({ id }) => [id, new Set()]),
-					);
-					let number = 0;
-					const create = (assignee: boolean) => {
-						const one = task(`t${++number}`, 'New', assignee ? `u${number}` : undefined);
-						expected.set(
-							one.id,
-							new Set([
-								'created',
-								`stateChanged:New`,
-								...(assignee ? [`assigned:u${number}`] : []),
-							]),
-						);
-					};
-					const becomes = (one: Task, what: string, value: string) => {
-						const all = expected.get(one.id)!;
-						for (const each of all) if (each.startsWith(`${what}:`)) all.delete(each);
-						all.add(`${what}:${value}`);
-					};
-					const move = (one: Task) => {
-						if (one.state === 'Resolved') return;
-						change(one, { state: NEXT[one.state]! });
-						becomes(one, 'stateChanged', one.state);
-						if (one.state === 'Resolved') becomes(one, 'resolved', one.state);
-					};
-					for (const each of actions) {
-						if (each.type === 'creates')
-							for (let count = 0; count < each.count; count++) create(each.assignee);
-						else if (each.type === 'restart') n8n.restart();
-						else if (each.type === 'poll') {
-							await time.sleep(MINUTE);
-							platform.faults = each.faults.map((one) => ({ ...one }));
-							let moves = each.moving ? 3 : 0;
-							platform.meanwhile = () => {
-								if (moves-- <= 0) return;
-								const one = platform.tasks[moves * 7];
-								if (one) move(one);
-								create(false);
-							};
-							await n8n.poll(each);
-							[platform.faults, platform.meanwhile] = [[], undefined];
-						} else {
-							const one = platform.tasks[each.which];
-							if (!one) continue;
-							if (each.type === 'moves') move(one);
-							else if (each.type === 'assigns') {
-								change(one, { assignee: `u${++number}` });
-								becomes(one, 'assigned', `u${number}`);
-							} else if (each.type === 'hides') one.isHidden = !one.isHidden;
-							else {
-								platform.tasks.splice(platform.tasks.indexOf(one), 1);
-								// What was created or changed and left again may never be seen.
-								expected.delete(one.id);
-							}
-						}
-					}
+					const expected = new ExpectedEvents();
+					for (const each of actions) await perform(n8n, each, expected);
 					for (const one of platform.tasks) one.isHidden = false;
 					for (let polls = 0; polls < 3; polls++) {
 						await time.sleep(2 * MINUTE);
@@ -323,11 +352,7 @@ test(
 					);
 					expect(emitted.length - new Set(emitted).size).toBe(0);
 					expect(new Set(n8n.handed.map(({ eventId }) => eventId)).size).toBe(emitted.length);
-					expect(
-						[...expected]
-							.flatMap(([id, what]) => [...what].map((each) => `${id} ${each}`))
-							.filter((each) => !emitted.includes(each)),
-					).toEqual([]);
+					expect(expected.missing(emitted)).toEqual([]);
 					expect(emitted.filter((each) => /^old\d+ created/.test(each))).toEqual([]);
 					expect(n8n.largest).toBeLessThan(64_000);
 				}),

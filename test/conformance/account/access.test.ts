@@ -10,41 +10,56 @@ const platform = platformForEach({ keepAnswers: true });
 const { done, run } = areaOf('Account', () => platform);
 const state = () => platform.emulator.state;
 
-test('the table has one item for each user and workspace, by names; users without a workspace have one, too', async () => {
-	const all = await done('user', 'getAccess');
-	expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
-	expect(new Set(all.map(({ userId }) => userId)).size).toBe(scimOf(state()).users.size);
-	const ana = all.filter(({ userId }) => userId === userNamed(state(), 'ana.demo'));
-	expect(
-		ana.map(({ environment, workspace }) => `${String(environment)}/${String(workspace)}`).sort(),
-	).toEqual([
-		'Development/Finance',
-		'Development/Shared',
-		'Production/Finance',
-		'Production/Shared',
-	]);
-	expect(ana[0]).toMatchObject({
-		login: 'ana.demo',
-		active: true,
-		groups: ['Finance'],
-		workspacePermissions: ['AUTHOR', 'EXECUTE', 'MANAGE', 'PUBLISH', 'VIEW'],
+describe('the table of access', () => {
+	test('the table has one item for each user and workspace', async () => {
+		const all = await done('user', 'getAccess');
+		expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
+		expect(new Set(all.map(({ userId }) => userId)).size).toBe(scimOf(state()).users.size);
+		const ana = all.filter(({ userId }) => userId === userNamed(state(), 'ana.demo'));
+		expect(
+			ana.map(({ environment, workspace }) => `${String(environment)}/${String(workspace)}`).sort(),
+		).toEqual([
+			'Development/Finance',
+			'Development/Shared',
+			'Production/Finance',
+			'Production/Shared',
+		]);
 	});
-	expect(ana[0]!.rolePermissions).toEqual(expect.arrayContaining(['TMC_ENVIRONMENT_MANAGEMENT']));
-	expect(ana.map(({ workspaceId }) => workspaceId)).toContain(
-		workspaceIn(state(), 'Production', 'Finance').id,
-	);
-	expect(JSON.stringify(ana.map(({ roles }) => roles))).not.toMatch(/[0-9a-f]{8}-/);
-	expect(
-		all.some(
-			({ workspaceId, workspacePermissions }) =>
-				workspaceId === null && (workspacePermissions as string[]).length === 0,
-		),
-	).toBe(true);
-	expect(
-		platform.emulator.log.every(
-			({ method, operation }) => method === 'GET' || operation?.includes('token'),
-		),
-	).toBe(true);
+
+	test('an item has the names of what a user may do, and where', async () => {
+		const all = await done('user', 'getAccess');
+		const ana = all.filter(({ userId }) => userId === userNamed(state(), 'ana.demo'));
+		expect(ana[0]).toMatchObject({
+			login: 'ana.demo',
+			active: true,
+			groups: ['Finance'],
+			workspacePermissions: ['AUTHOR', 'EXECUTE', 'MANAGE', 'PUBLISH', 'VIEW'],
+		});
+		expect(ana[0]!.rolePermissions).toEqual(expect.arrayContaining(['TMC_ENVIRONMENT_MANAGEMENT']));
+		expect(ana.map(({ workspaceId }) => workspaceId)).toContain(
+			workspaceIn(state(), 'Production', 'Finance').id,
+		);
+		expect(JSON.stringify(ana.map(({ roles }) => roles))).not.toMatch(/[0-9a-f]{8}-/);
+	});
+
+	test('a user without a workspace has an item, too', async () => {
+		const all = await done('user', 'getAccess');
+		expect(
+			all.some(
+				({ workspaceId, workspacePermissions }) =>
+					workspaceId === null && (workspacePermissions as string[]).length === 0,
+			),
+		).toBe(true);
+	});
+
+	test('the table is only read', async () => {
+		await done('user', 'getAccess');
+		expect(
+			platform.emulator.log.every(
+				({ method, operation }) => method === 'GET' || operation?.includes('token'),
+			),
+		).toBe(true);
+	});
 });
 
 test.each([['Operator'], [{}], [null], [['Operator', null, 7]]])(

@@ -112,54 +112,70 @@ describe('user', () => {
 		},
 	);
 
-	test('a user is read, listed page by page, changed and deleted', async () => {
-		const { id, login } = await newUser({
-			title: 'Analyst',
-			phone: '+33 1',
-			roleIds: ['Operator'],
+	describe('one user and many', () => {
+		const newAnalyst = async () =>
+			await newUser({ title: 'Analyst', phone: '+33 1', roleIds: ['Operator'] });
+
+		test('a user is read by the login', async () => {
+			const { id, login } = await newAnalyst();
+			expect(await done('user', 'get', { id: named(String(login)) })).toEqual([
+				expect.objectContaining({ id, login, roleIds: [roleId('Operator')] }),
+			]);
 		});
-		expect(await done('user', 'get', { id: named(String(login)) })).toEqual([
-			expect.objectContaining({ id, login, roleIds: [roleId('Operator')] }),
-		]);
-		for (let index = 0; index < 130; index++)
-			addUser(state(), 0, {
-				userName: `many${index}`,
-				name: { givenName: 'M', familyName: 'Any' },
-				active: false,
+
+		test('users are listed page by page', async () => {
+			for (let index = 0; index < 130; index++)
+				addUser(state(), 0, {
+					userName: `many${index}`,
+					name: { givenName: 'M', familyName: 'Any' },
+					active: false,
+				});
+			platform.forget();
+			const all = await done('user', 'getMany', { returnAll: true });
+			expect(all).toHaveLength(users.all(state()).length);
+			expect(requests('GET /account/users').map(({ query }) => Object.fromEntries(query))).toEqual([
+				{ size: '100' },
+				{ size: '100', page: '2' },
+			]);
+			expect(await done('user', 'getMany', { returnAll: false, limit: 7 })).toHaveLength(7);
+		});
+
+		test('an update of a user keeps what is not given', async () => {
+			const { id, login } = await newAnalyst();
+			const [changed] = await done('user', 'update', {
+				id: byId(id),
+				updateFields: { lastName: 'Smith' },
 			});
-		platform.forget();
-		const all = await done('user', 'getMany', { returnAll: true });
-		expect(all).toHaveLength(users.all(state()).length);
-		expect(requests('GET /account/users').map(({ query }) => Object.fromEntries(query))).toEqual([
-			{ size: '100' },
-			{ size: '100', page: '2' },
-		]);
-		expect(await done('user', 'getMany', { returnAll: false, limit: 7 })).toHaveLength(7);
-		const [changed] = await done('user', 'update', {
-			id: byId(id),
-			updateFields: { lastName: 'Smith' },
+			expect(sentBody('PUT /account/users/{id}')).toEqual({
+				login,
+				email: `${String(login)}@example.com`,
+				firstName: 'New',
+				lastName: 'Smith',
+				active: true,
+				phone: '+33 1',
+				title: 'Analyst',
+				roleIds: [roleId('Operator')],
+			});
+			expect(changed).toMatchObject({ id, lastName: 'Smith', title: 'Analyst' });
 		});
-		expect(sentBody('PUT /account/users/{id}')).toEqual({
-			login,
-			email: `${String(login)}@example.com`,
-			firstName: 'New',
-			lastName: 'Smith',
-			active: true,
-			phone: '+33 1',
-			title: 'Analyst',
-			roleIds: [roleId('Operator')],
+
+		test('a user is deactivated and gets other roles', async () => {
+			const { id } = await newAnalyst();
+			await done('user', 'update', {
+				id: byId(id),
+				updateFields: { active: false, roleIds: ['Integration Developer'] },
+			});
+			expect([users.find(state(), String(id)).attributes.active, rolesNow(id)]).toEqual([
+				false,
+				['Integration Developer'],
+			]);
 		});
-		expect(changed).toMatchObject({ id, lastName: 'Smith', title: 'Analyst' });
-		await done('user', 'update', {
-			id: byId(id),
-			updateFields: { active: false, roleIds: ['Integration Developer'] },
+
+		test('a user is deleted, and not read any more', async () => {
+			const { id } = await newAnalyst();
+			expect(await done('user', 'delete', { id: byId(id) })).toEqual([{ deleted: true, id }]);
+			expect((await run('user', 'get', { id: byId(id) })).error).toMatchObject({ httpCode: '404' });
 		});
-		expect([users.find(state(), String(id)).attributes.active, rolesNow(id)]).toEqual([
-			false,
-			['Integration Developer'],
-		]);
-		expect(await done('user', 'delete', { id: byId(id) })).toEqual([{ deleted: true, id }]);
-		expect((await run('user', 'get', { id: byId(id) })).error).toMatchObject({ httpCode: '404' });
 	});
 
 	test('an update keeps the roles if the user does not show them, and sends no unknown language', async () => {
@@ -559,41 +575,77 @@ test('Set Roles assigns missing roles, and revokes the others', async () => {
 });
 
 describe('role', () => {
-	test('a role is created, read, listed, changed, assigned, revoked and deleted', async () => {
-		const [made] = await done('role', 'create', {
-			name: 'Day Shift',
-			permissions: ['TMC_OPERATOR', 'TMC_ENGINE_USE'],
+	describe('a role', () => {
+		afterEach(() => {
+			platform.forget();
+			platform.emulator.resetAccount();
 		});
-		expect(made).toEqual({
-			id: expect.any(String) as string,
-			name: 'Day Shift',
-			permissions: ['TMC_OPERATOR', 'TMC_ENGINE_USE'],
+		const newRole = async (name: string) => {
+			const [role] = await done('role', 'create', {
+				name,
+				permissions: ['TMC_OPERATOR', 'TMC_ENGINE_USE'],
+			});
+			return { role: role!, id: byId(role!.id) };
+		};
+		const [ana, bao] = ['ana.demo', 'bao.nguyen'].map((login) => () => people(login)[0]!) as [
+			() => string,
+			() => string,
+		];
+
+		test('a role is created with its permissions', async () => {
+			const { role } = await newRole('Day Shift');
+			expect(role).toEqual({
+				id: expect.any(String) as string,
+				name: 'Day Shift',
+				permissions: ['TMC_OPERATOR', 'TMC_ENGINE_USE'],
+			});
 		});
-		const id = byId(made!.id);
-		expect(await done('role', 'get', { id: named('Day Shift') })).toEqual([made]);
-		expect(
-			(await done('role', 'getMany', { returnAll: true, filters: { nameFilter: 'Shift' } })).map(
-				({ name }) => name,
-			),
-		).toContain('Day Shift');
-		const [ana, bao] = people('ana.demo', 'bao.nguyen');
-		expect(
-			await done('role', 'assignToUsers', { id, userIds: ['ana.demo', 'bao.nguyen'] }),
-		).toEqual([{ success: true, id: made!.id }]);
-		expect(
-			(await done('role', 'getUsers', { id, returnAll: true })).map((user) => user.id),
-		).toEqual([ana, bao]);
-		expect(await done('role', 'update', { id, updateFields: { name: 'Early Shift' } })).toEqual([
-			{ ...made, name: 'Early Shift' },
-		]);
-		expect(rolesNow(ana)).toContain('Early Shift');
-		expect(
-			await done('role', 'update', { id, updateFields: { permissions: ['TMC_OPERATOR'] } }),
-		).toEqual([{ id: made!.id, name: 'Early Shift', permissions: ['TMC_OPERATOR'] }]);
-		await done('role', 'revokeFromUser', { id, userId: byId(ana) });
-		expect(rolesNow(ana)).not.toContain('Early Shift');
-		expect(await done('role', 'delete', { id })).toEqual([{ deleted: true, id: made!.id }]);
-		expect(rolesNow(bao)).not.toContain('Early Shift');
+
+		test('a role is read by its name, and listed by a part of it', async () => {
+			const { role } = await newRole('Late Shift');
+			expect(await done('role', 'get', { id: named('Late Shift') })).toEqual([role]);
+			expect(
+				(await done('role', 'getMany', { returnAll: true, filters: { nameFilter: 'Shift' } })).map(
+					({ name }) => name,
+				),
+			).toContain('Late Shift');
+		});
+
+		test('a role is assigned to users', async () => {
+			const { role, id } = await newRole('Short Shift');
+			expect(
+				await done('role', 'assignToUsers', { id, userIds: ['ana.demo', 'bao.nguyen'] }),
+			).toEqual([{ success: true, id: role.id }]);
+			expect(
+				(await done('role', 'getUsers', { id, returnAll: true })).map((user) => user.id),
+			).toEqual([ana(), bao()]);
+		});
+
+		test('an update of a role keeps what is not given, and who has it', async () => {
+			const { role, id } = await newRole('First Shift');
+			await done('role', 'assignToUsers', { id, userIds: ['ana.demo'] });
+			expect(await done('role', 'update', { id, updateFields: { name: 'Early Shift' } })).toEqual([
+				{ ...role, name: 'Early Shift' },
+			]);
+			expect(rolesNow(ana())).toContain('Early Shift');
+			expect(
+				await done('role', 'update', { id, updateFields: { permissions: ['TMC_OPERATOR'] } }),
+			).toEqual([{ id: role.id, name: 'Early Shift', permissions: ['TMC_OPERATOR'] }]);
+		});
+
+		test('a role is revoked from a user', async () => {
+			const { id } = await newRole('Split Shift');
+			await done('role', 'assignToUsers', { id, userIds: ['ana.demo', 'bao.nguyen'] });
+			await done('role', 'revokeFromUser', { id, userId: byId(ana()) });
+			expect(rolesNow(ana())).not.toContain('Split Shift');
+		});
+
+		test('a deleted role is taken from its users', async () => {
+			const { role, id } = await newRole('Last Shift');
+			await done('role', 'assignToUsers', { id, userIds: ['bao.nguyen'] });
+			expect(await done('role', 'delete', { id })).toEqual([{ deleted: true, id: role.id }]);
+			expect(rolesNow(bao())).not.toContain('Last Shift');
+		});
 	});
 
 	test('the error reports what the platform refuses, and what to do', async () => {

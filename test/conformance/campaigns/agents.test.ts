@@ -17,7 +17,7 @@ const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const DEMO_USER = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
 const toolEntryPoints = ['tool', 'agent'] as const;
 
-describe.each(toolEntryPoints)('on the emulator (%s)', (entryPoint) => {
+describe.each(toolEntryPoints)('an agent on the emulator (%s)', (entryPoint) => {
 	const platform = platformForEach();
 
 	/** A call with what a model fills in. */

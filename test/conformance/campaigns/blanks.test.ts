@@ -215,6 +215,9 @@ function expectSame(found: unknown, wanted: unknown): void {
 	if (!isDeepStrictEqual(found, wanted)) expect(found).toEqual(wanted);
 }
 
+/** What is sent for a field that is cleared. */
+const clearedValueOf = ({ isMany, spec }: Field) => (isMany ? [] : spec.kind === 'text' ? '' : {});
+
 // What else would notice: test/unit/declare/kindValues.test.ts (what a blank means in which field) and formValues.test.ts (inside of forms).
 test.each(cases)('$title sends a row without its blanks', ({ operation, fields }) => {
 	const canClear = operation.settings !== undefined && 'clearFields' in operation.settings;
@@ -239,15 +242,10 @@ test.each(cases)('$title sends a row without its blanks', ({ operation, fields }
 			);
 			const constants = Object.fromEntries(fixed.filter(([name]) => own.has(name)));
 			const sent = given.filter(([, { wire }]) => wire !== undefined);
-			const wanted: IDataObject = Object.fromEntries(
-				sent.map(([name, { wire }]) => [nameOf(name), wire as IDataObject]),
-			);
-			for (const name of cleared)
-				wanted[nameOf(name)] = fields[name]!.isMany
-					? []
-					: fields[name]!.spec.kind === 'text'
-						? ''
-						: {};
+			const wanted: IDataObject = Object.fromEntries([
+				...sent.map(([name, { wire }]) => [nameOf(name), wire]),
+				...cleared.map((name) => [nameOf(name), clearedValueOf(fields[name]!)]),
+			]);
 			const refused = given.flatMap(([, each]) => each.refused);
 			let result: ReturnType<typeof sentFor>;
 			try {
@@ -281,7 +279,7 @@ test.each(cases)('$title sends a row without its blanks', ({ operation, fields }
 	);
 });
 
-describe('through n8n', () => {
+describe('rows through n8n', () => {
 	const platform = platformForAll();
 
 	test('a name whose parts are blank is no name of a user that is replaced as a whole', async () => {

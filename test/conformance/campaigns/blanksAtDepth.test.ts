@@ -155,6 +155,27 @@ afterAll(() =>
 	),
 );
 
+/** Performs an operation with a value of one of its fields, and says what was requested. */
+async function performWith(
+	named: (typeof cases)[number]['named'],
+	others: IDataObject,
+	[name, value]: [string, unknown],
+) {
+	scripted.server.asked.length = 0;
+	const given = parametersOf(named.operation, { [name]: JSON.stringify(value) });
+	const merged: IDataObject = { ...others };
+	for (const [at, inside] of Object.entries(given))
+		merged[at] =
+			typeof inside === 'object' && typeof others[at] === 'object'
+				? { ...(others[at] as IDataObject), ...(inside as IDataObject) }
+				: inside;
+	const error = await scripted.perform(named, merged).then(
+		() => undefined,
+		(thrown: unknown) => thrown as Error & { description?: string },
+	);
+	return { error, asked: [...scripted.server.asked] };
+}
+
 test.each(cases)(
 	'$title sends no blank at any depth without a reason',
 	async ({ named, fields }) => {
@@ -176,21 +197,7 @@ test.each(cases)(
 					at === place ||
 					place === at.replace(/^(\w+)\.(\w+)$/, `$1.${named.name.split('.')[1]}.$2`),
 			);
-			const perform = async (value: unknown) => {
-				scripted.server.asked.length = 0;
-				const given = parametersOf(operation, { [name]: JSON.stringify(value) });
-				const merged: IDataObject = { ...others };
-				for (const [at, inside] of Object.entries(given))
-					merged[at] =
-						typeof inside === 'object' && typeof others[at] === 'object'
-							? { ...(others[at] as IDataObject), ...(inside as IDataObject) }
-							: inside;
-				const error = await scripted.perform(named, merged).then(
-					() => undefined,
-					(thrown: unknown) => thrown as Error & { description?: string },
-				);
-				return { error, asked: [...scripted.server.asked] };
-			};
+			const perform = async (value: unknown) => await performWith(named, others, [name, value]);
 			for (const value of [sampleOf(name, field).wire, ...deeper.flatMap(([, values]) => values)]) {
 				const { asked: usual, error: unusual } = await perform(value);
 				if (usual.length === 0) {

@@ -26,7 +26,7 @@ import { DAY, MINUTE } from '../../support/time';
 
 const SPAN = { to: '2026-05-01T00:00:00Z', filters: { from: '2026-04-28T00:00:00Z' } };
 
-describe.each(['documents', 'vendor'] as const)('on a platform that follows the %s', (dialect) => {
+describe.each(['documents', 'vendor'] as const)('a platform that follows the %s', (dialect) => {
 	const platform = platformForEach({ dialect });
 
 	const state = () => platform.emulator.state;

@@ -157,7 +157,7 @@ describe('switches given as text', () => {
 	});
 });
 
-describe('by name', () => {
+describe('records by name', () => {
 	test('a look-up without a response is repeated by the next item', async () => {
 		platform.emulator.faults.add({
 			operation: 'GET /orchestration/executables/tasks',
@@ -400,24 +400,44 @@ test('request options of the node are honored: batches with a pause', async () =
 	expect(platform.emulator.clock.now() - started).toBeGreaterThanOrEqual(3_000);
 });
 
+/** What is left of an execution by Simplify. */
+const SIMPLE = [
+	'executionId',
+	'taskId',
+	'workspaceId',
+	'outcome',
+	'status',
+	'errorMessage',
+	'startTimestamp',
+	'finishTimestamp',
+	'durationSeconds',
+	'numberOfProcessedRows',
+	'numberOfRejectedRows',
+	'taskName',
+	'workspaceName',
+	'summary',
+];
+
+/** What Run and Wait says of an execution with Simplify. */
+const WAITED = [
+	'executionId',
+	'outcome',
+	'taskId',
+	'taskName',
+	'workspaceId',
+	'workspaceName',
+	'engineType',
+	'startTimestamp',
+	'finishTimestamp',
+	'summary',
+	'errorMessage',
+	'numberOfProcessedRows',
+	'numberOfRejectedRows',
+	'durationSeconds',
+];
+
 describe.each(entryPoints)('the output (%s)', (entryPoint) => {
 	test('the output is simplified unless the user wants everything', async () => {
-		const simple = [
-			'executionId',
-			'taskId',
-			'workspaceId',
-			'outcome',
-			'status',
-			'errorMessage',
-			'startTimestamp',
-			'finishTimestamp',
-			'durationSeconds',
-			'numberOfProcessedRows',
-			'numberOfRejectedRows',
-			'taskName',
-			'workspaceName',
-			'summary',
-		];
 		const executionId = byId(anExecution());
 		const keysOf = async (operation: string, parameters: object) =>
 			Object.keys(
@@ -431,15 +451,15 @@ describe.each(entryPoints)('the output (%s)', (entryPoint) => {
 					)
 				).items[0]!.json,
 			);
-		expect((await keysOf('get', { executionId })).sort()).toEqual([...simple].sort());
+		expect((await keysOf('get', { executionId })).sort()).toEqual([...SIMPLE].sort());
 		// By the vendor's files items of lists have neither rows nor places.
 		const listed =
 			DESCRIPTION === 'vendor'
-				? simple.filter(
+				? SIMPLE.filter(
 						(name) =>
 							!['numberOfProcessedRows', 'numberOfRejectedRows', 'workspaceId'].includes(name),
 					)
-				: simple;
+				: SIMPLE;
 		expect(
 			(await keysOf('getMany', { limit: 1, filters: { status: 'execution_successful' } })).sort(),
 		).toEqual([...listed].sort());
@@ -456,24 +476,7 @@ describe.each(entryPoints)('the output (%s)', (entryPoint) => {
 				]),
 			);
 		const waited = await keysOf('runAndWait', { executable: named(DEMO.goodTask) });
-		expect(waited.sort()).toEqual(
-			[
-				'executionId',
-				'outcome',
-				'taskId',
-				'taskName',
-				'workspaceId',
-				'workspaceName',
-				'engineType',
-				'startTimestamp',
-				'finishTimestamp',
-				'summary',
-				'errorMessage',
-				'numberOfProcessedRows',
-				'numberOfRejectedRows',
-				'durationSeconds',
-			].sort(),
-		);
+		expect(waited.sort()).toEqual([...WAITED].sort());
 		expect(
 			await keysOf('runAndWait', { executable: named(DEMO.goodTask), simplify: false }),
 		).toContain('accountId');

@@ -136,7 +136,7 @@ describe("a search that a server redirects to what changes, sent by n8n's HTTP R
 	);
 });
 
-describe('on the emulated platform', () => {
+describe('the emulated platform', () => {
 	const platform = platformForAll();
 	const readOnly = { readOnly: true };
 	beforeAll(() => {

@@ -396,7 +396,7 @@ describe('a secret that is too short to be searched for is hidden by the name of
 	});
 });
 
-describe.each(['workflow', 'tool'] as const)('as a %s', (entryPoint) => {
+describe.each(['workflow', 'tool'] as const)('a secret in a %s', (entryPoint) => {
 	const platform = platformForAll();
 
 	const byId = (value: string) => ({ __rl: true, mode: 'id', value });

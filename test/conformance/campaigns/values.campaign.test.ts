@@ -298,7 +298,7 @@ test.each(operations)(
 	},
 );
 
-describe('through n8n, an expression that gives nothing', () => {
+describe('an expression that gives nothing, through n8n', () => {
 	const platform = platformForAll();
 
 	test.each(operations)(

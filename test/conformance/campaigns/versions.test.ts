@@ -111,7 +111,7 @@ async function sent(
 		: (JSON.parse(request.body) as IDataObject);
 }
 
-describe.each(['workflow', 'tool'] as const)('as a %s', (entryPoint) => {
+describe.each(['workflow', 'tool'] as const)('each version as a %s', (entryPoint) => {
 	test('a field is read only in the versions that have it', async () => {
 		const parameters = {
 			filters: { name: 'a', workspaceId: 'w', runtime: 'r' },

@@ -105,7 +105,7 @@ describe.each(cases)('$what', (of) => {
 		await platform.run(...of.of, { ...of.parameters, timeLimit: 5 }, more);
 	const ended = (text: unknown) => expect(String(text)).toContain(Object.values(of.about)[0]);
 
-	describe.each(ways)('that $end', ({ state }) => {
+	describe.each(ways)('items that $end', ({ state }) => {
 		test('the item names it if the node continues', async () => {
 			script(state(of));
 			const { items, error } = await done({

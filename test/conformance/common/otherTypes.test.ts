@@ -125,7 +125,7 @@ describe('no operation breaks off', () => {
 		},
 	);
 
-	test('some are refused, some output', () => {
+	test('some of the answers are refused, and some are output', () => {
 		process.stdout.write(`Answers of other types: ${tried} tried, ${refused} refused\n`);
 		expect(refused).toBeGreaterThan(0);
 		expect(tried - refused).toBeGreaterThan(allOperations.length / 3);

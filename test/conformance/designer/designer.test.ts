@@ -244,7 +244,7 @@ describe('API definition', () => {
 		const writes = () => platform.emulator.log.filter(({ method }) => method !== 'GET');
 		beforeEach(() => platform.forget());
 
-		test('an API definition from a repository is created, left alone as long as it is the same, and replaced when it differs', async () => {
+		test('an API definition from a repository is only shown in a preview', async () => {
 			const first = await push({ definitionText: JSON.stringify(PUSHED), preview: true });
 			expect([first, writes()]).toEqual([{ action: 'created', preview: true }, []]);
 			const shown = await run('apiDefinition', 'push', {
@@ -254,6 +254,9 @@ describe('API definition', () => {
 			expect(shown.hints).toEqual([
 				'Nothing was changed: the output shows what would be done. To do it, switch off Preview',
 			]);
+		});
+
+		test('an API definition from a repository is created, and left alone as long as it is the same', async () => {
 			expect(await push({ definitionText: JSON.stringify(PUSHED) })).toMatchObject({
 				action: 'created',
 				metadata: { name: 'Pushed API' },
@@ -270,6 +273,9 @@ describe('API definition', () => {
 				expect.objectContaining({ name: 'Pushed API', version: '1.0.0' }),
 				1,
 			]);
+		});
+
+		test('an API definition from a repository is replaced when it differs', async () => {
 			const changed = JSON.stringify({ ...PUSHED, paths: { '/pushed': {}, '/more': {} } });
 			expect(await push({ definitionText: changed, preview: true })).toMatchObject({
 				action: 'updated',
@@ -280,7 +286,6 @@ describe('API definition', () => {
 				await push({ definitionText: changed, options: { failOnWarnings: true } }),
 			).toMatchObject({ action: 'updated', metadata: { name: 'Pushed API' } });
 			expect(writes().map(({ method, body, query }) => [method, body, query])).toEqual([
-				['POST', JSON.stringify(PUSHED), [['format', 'OpenApi3']]],
 				[
 					'PUT',
 					changed,

@@ -320,7 +320,7 @@ describe('data plane', () => {
 		expect(planes[0]).not.toHaveProperty('createdBy');
 	});
 
-	describe('while an operation is in progress', () => {
+	describe('a data plane while an operation is in progress', () => {
 		/** A data plane whose cluster is ready. */
 		const ready = async () => {
 			const [{ id } = {}] = await done('dataPlane', 'createAks', aks());
@@ -406,49 +406,89 @@ describe('data plane', () => {
 		]);
 	});
 
-	test('members are added for a limited time, with a role and a password that is shown once', async () => {
-		fact('C.10', 'C.70', 'C.71', 'C.72', 'C.125');
+	describe('the members of a data plane', () => {
 		const dataPlaneId = named(DEMO_ENGINES.plane);
-		const roles = await done('dataPlane', 'getMemberRoles', { dataPlaneId, returnAll: true });
-		expect(roles).toEqual([
-			{ id: 'cluster-owner', description: expect.any(String) as string },
-			{ id: 'cluster-member', description: expect.any(String) as string },
-		]);
-		const [guest] = await done('dataPlane', 'addMember', {
-			dataPlaneId,
-			roleId: byId('cluster-member'),
-			additionalFields: { duration: 2, description: 'Support', username: 'guest' },
-		});
-		expect(guest).toMatchObject({
-			username: 'guest',
-			role: 'cluster-member',
-			description: 'Support',
-			password: expect.any(String) as string,
-			expireAt: new Date(platform.emulator.clock.now() + 7_200_000).toISOString(),
-		});
-		const [lasting] = await done('dataPlane', 'addMember', {
-			dataPlaneId,
-			roleId: byId('cluster-owner'),
-		});
-		expect(lasting).toMatchObject({ username: expect.stringMatching(/^member-/) as string });
-		expect(lasting).not.toHaveProperty('expireAt');
-		const listed = await done('dataPlane', 'getMembers', { dataPlaneId, returnAll: true });
-		expect(listed.map(({ username }) => username)).toEqual(['guest', lasting!.username]);
-		for (const each of listed) expect(each).not.toHaveProperty('password');
-		wait(7_200_000);
-		expect((await done('dataPlane', 'getMembers', { dataPlaneId })).map(({ id }) => id)).toEqual([
-			lasting!.id,
-		]);
-		expect(
-			await done('dataPlane', 'removeMember', {
+		const add = async (role: string, additionalFields: IDataObject = {}) => {
+			const [member] = await done('dataPlane', 'addMember', {
 				dataPlaneId,
-				id: named(String(lasting!.username)),
-			}),
-		).toEqual([{ deleted: true, dataPlaneId: planeNamed(DEMO_ENGINES.plane), id: lasting!.id }]);
-		expect(await done('dataPlane', 'getMembers', { dataPlaneId })).toEqual([]);
-		expect(
-			(await run('dataPlane', 'addMember', { dataPlaneId, roleId: byId('nobody') })).error!.message,
-		).toBe('Role nobody does not exist');
+				roleId: byId(role),
+				additionalFields,
+			});
+			return member!;
+		};
+		const idsNow = async () =>
+			(await done('dataPlane', 'getMembers', { dataPlaneId, returnAll: true })).map(({ id }) => id);
+		afterEach(async () => {
+			for (const id of await idsNow())
+				await done('dataPlane', 'removeMember', { dataPlaneId, id: byId(id) });
+		});
+
+		test('the roles that a member can have are listed', async () => {
+			fact('C.72');
+			const roles = await done('dataPlane', 'getMemberRoles', { dataPlaneId, returnAll: true });
+			expect(roles).toEqual([
+				{ id: 'cluster-owner', description: expect.any(String) as string },
+				{ id: 'cluster-member', description: expect.any(String) as string },
+			]);
+		});
+
+		test('a member is added for a limited time, with a role and a password', async () => {
+			fact('C.10', 'C.70', 'C.71');
+			const guest = await add('cluster-member', {
+				duration: 2,
+				description: 'Support',
+				username: 'guest',
+			});
+			expect(guest).toMatchObject({
+				username: 'guest',
+				role: 'cluster-member',
+				description: 'Support',
+				password: expect.any(String) as string,
+				expireAt: new Date(platform.emulator.clock.now() + 7_200_000).toISOString(),
+			});
+		});
+
+		test('a member without a duration does not expire', async () => {
+			fact('C.70');
+			const lasting = await add('cluster-owner');
+			expect(lasting).toMatchObject({ username: expect.stringMatching(/^member-/) as string });
+			expect(lasting).not.toHaveProperty('expireAt');
+		});
+
+		test('members are listed without their passwords', async () => {
+			fact('C.71');
+			const lasting = await add('cluster-owner');
+			const listed = await done('dataPlane', 'getMembers', { dataPlaneId, returnAll: true });
+			expect(listed.map(({ username }) => username)).toEqual([lasting.username]);
+			for (const each of listed) expect(each).not.toHaveProperty('password');
+		});
+
+		test('a member is deleted when the time is over', async () => {
+			fact('C.10', 'C.70');
+			await add('cluster-member', { duration: 2 });
+			const lasting = await add('cluster-owner');
+			wait(7_200_000);
+			expect(await idsNow()).toEqual([lasting.id]);
+		});
+
+		test('a member is removed by the user name', async () => {
+			fact('C.125');
+			const lasting = await add('cluster-owner');
+			expect(
+				await done('dataPlane', 'removeMember', {
+					dataPlaneId,
+					id: named(String(lasting.username)),
+				}),
+			).toEqual([{ deleted: true, dataPlaneId: planeNamed(DEMO_ENGINES.plane), id: lasting.id }]);
+			expect(await done('dataPlane', 'getMembers', { dataPlaneId })).toEqual([]);
+		});
+
+		test('a role that does not exist is refused', async () => {
+			expect(
+				(await run('dataPlane', 'addMember', { dataPlaneId, roleId: byId('nobody') })).error!
+					.message,
+			).toBe('Role nobody does not exist');
+		});
 	});
 
 	test('every operation needs the permission to manage clusters', async () => {

@@ -233,8 +233,8 @@ describe('dynamic engine', () => {
 		});
 	});
 
-	test('the manifest is for the latest version or the chosen one, with a new key on request', async () => {
-		fact('C.79', 'C.83', 'C.85', 'C.139');
+	test('the versions of an engine are listed, with their services', async () => {
+		fact('C.83', 'C.85');
 		const versions = await done('dynamicEngine', 'getVersions', { returnAll: true });
 		expect(versions.map(({ id }) => id)).toEqual(['1.2.0', '1.1.0', '1.0.1']);
 		expect(versions[0]).toMatchObject({
@@ -247,14 +247,29 @@ describe('dynamic engine', () => {
 				schemaFindings('C.DynamicEngineService', each),
 			),
 		).toEqual([]);
+	});
+
+	test('the manifest is for the version that was chosen', async () => {
+		fact('C.79', 'C.139');
 		const dynamicEngineId = byId(await newEngine());
 		const first = await manifest({ dynamicEngineId, options: { version: named('1.1.0') } });
 		expect(first.files['infrastructure.yaml']).toContain('version: "1.1.0"');
+	});
+
+	test('the manifest keeps its key, unless a new one is requested', async () => {
+		fact('C.79');
+		const dynamicEngineId = byId(await newEngine());
+		const first = await manifest({ dynamicEngineId, options: { version: named('1.1.0') } });
 		const again = await manifest({ dynamicEngineId, options: { version: byId('1.0.1') } });
 		expect(again.key).toBe(first.key);
 		const renewed = await manifest({ dynamicEngineId, options: { generateNewPairingKey: true } });
 		expect(renewed.key).not.toBe(first.key);
 		expect(renewed.files['infrastructure.yaml']).toContain('version: "1.2.0"');
+	});
+
+	test('a version that does not exist is refused', async () => {
+		fact('C.139');
+		const dynamicEngineId = byId(await newEngine());
 		const { error } = await run('dynamicEngine', 'generateManifest', {
 			dynamicEngineId,
 			options: { version: byId('0.0.1') },
@@ -295,61 +310,90 @@ describe('dynamic engine', () => {
 		).toEqual([expect.objectContaining({ status: 'NOT_DEPLOYED' })]);
 	});
 
-	test('the operations return the status of an environment on it, and remove it', async () => {
-		fact('C.80', 'C.93', 'C.137', 'C.138');
-		const [{ id } = {}] = await done('dynamicEngineEnvironment', 'create', {
-			name: newName('environment'),
-			workspaceName: 'Finance',
+	describe('an environment on a dynamic engine', () => {
+		const created = async () => {
+			const [{ id } = {}] = await done('dynamicEngineEnvironment', 'create', {
+				name: newName('environment'),
+				workspaceName: 'Finance',
+			});
+			return {
+				id,
+				place: { dynamicEngineId: named(DEMO_ENGINES.engine), environmentId: byId(id) },
+			};
+		};
+		const connected = async () => {
+			const environment = await created();
+			await done('dynamicEngineEnvironment', 'connect', environment.place);
+			return environment;
+		};
+
+		test('an environment that is not assigned has no status, and is not removed', async () => {
+			fact('C.137', 'C.138');
+			const { place } = await created();
+			for (const operation of ['getEnvironmentStatus', 'removeEnvironment']) {
+				const { error } = await run('dynamicEngine', operation, place);
+				expect(error).toMatchObject({ httpCode: '404' });
+				expect(error!.description).toMatch(
+					/The environment does not exist, or is not assigned to this dynamic engine\./,
+				);
+			}
 		});
-		const place = { dynamicEngineId: named(DEMO_ENGINES.engine), environmentId: byId(id) };
-		for (const operation of ['getEnvironmentStatus', 'removeEnvironment']) {
-			const { error } = await run('dynamicEngine', operation, place);
-			expect(error).toMatchObject({ httpCode: '404' });
-			expect(error!.description).toMatch(
-				/The environment does not exist, or is not assigned to this dynamic engine\./,
+
+		test('an environment is starting until it is set up', async () => {
+			fact('C.80', 'C.137');
+			const { place } = await connected();
+			expect(await done('dynamicEngine', 'getEnvironmentStatus', place)).toEqual([
+				expect.objectContaining({ status: 'STARTING' }),
+			]);
+			wait(DURATIONS_MS.setUp);
+			expect(await done('dynamicEngine', 'getEnvironmentStatus', place)).toEqual([
+				expect.objectContaining({
+					status: 'RUNNING',
+					services: [expect.objectContaining({ name: 'job-server', status: 'RUNNING' })],
+				}),
+			]);
+		});
+
+		test('an environment is not removed while it is set up', async () => {
+			fact('C.93');
+			const { place } = await connected();
+			const early = await run('dynamicEngine', 'removeEnvironment', place);
+			expect(early.error).toMatchObject({ httpCode: '409' });
+			expect(early.error!.description).toMatch(
+				/The environment is still being set up or removed: wait until that has ended/,
 			);
-		}
-		await done('dynamicEngineEnvironment', 'connect', {
-			environmentId: byId(id),
-			dynamicEngineId: named(DEMO_ENGINES.engine),
 		});
-		expect(await done('dynamicEngine', 'getEnvironmentStatus', place)).toEqual([
-			expect.objectContaining({ status: 'STARTING' }),
-		]);
-		const early = await run('dynamicEngine', 'removeEnvironment', place);
-		expect(early.error).toMatchObject({ httpCode: '409' });
-		expect(early.error!.description).toMatch(
-			/The environment is still being set up or removed: wait until that has ended/,
-		);
-		wait(DURATIONS_MS.setUp);
-		expect(
-			await done('dynamicEngine', 'getEnvironmentStatus', { ...place, environmentId: byId(id) }),
-		).toEqual([
-			expect.objectContaining({
-				status: 'RUNNING',
-				services: [expect.objectContaining({ name: 'job-server', status: 'RUNNING' })],
-			}),
-		]);
-		expect(
-			(
-				await run('dynamicEngine', 'delete', {
-					id: named(DEMO_ENGINES.engine),
-					confirmDeletion: true,
-				})
-			).error,
-		).toMatchObject({ httpCode: '400' });
-		platform.forget();
-		expect(await done('dynamicEngine', 'removeEnvironment', place)).toEqual([
-			{ removed: true, dynamicEngineId: engineNamed(DEMO_ENGINES.engine), environmentId: id },
-		]);
-		expect(platform.emulator.log.at(-1)!.status).toBe(202);
-		expect((await run('dynamicEngine', 'removeEnvironment', place)).error).toMatchObject({
-			httpCode: '409',
+
+		test('an engine with an environment is not deleted', async () => {
+			await connected();
+			wait(DURATIONS_MS.setUp);
+			expect(
+				(
+					await run('dynamicEngine', 'delete', {
+						id: named(DEMO_ENGINES.engine),
+						confirmDeletion: true,
+					})
+				).error,
+			).toMatchObject({ httpCode: '400' });
 		});
-		wait(DURATIONS_MS.cleanUp);
-		expect(await done('dynamicEngineEnvironment', 'get', { environmentId: byId(id) })).toEqual([
-			expect.objectContaining({ status: 'NOT_ASSIGNED' }),
-		]);
+
+		test('an environment is removed, which takes a while', async () => {
+			fact('C.138');
+			const { id, place } = await connected();
+			wait(DURATIONS_MS.setUp);
+			platform.forget();
+			expect(await done('dynamicEngine', 'removeEnvironment', place)).toEqual([
+				{ removed: true, dynamicEngineId: engineNamed(DEMO_ENGINES.engine), environmentId: id },
+			]);
+			expect(platform.emulator.log.at(-1)!.status).toBe(202);
+			expect((await run('dynamicEngine', 'removeEnvironment', place)).error).toMatchObject({
+				httpCode: '409',
+			});
+			wait(DURATIONS_MS.cleanUp);
+			expect(await done('dynamicEngineEnvironment', 'get', { environmentId: byId(id) })).toEqual([
+				expect.objectContaining({ status: 'NOT_ASSIGNED' }),
+			]);
+		});
 	});
 
 	test('the error reports what does not work in an environment, with its events', async () => {

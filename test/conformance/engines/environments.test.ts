@@ -284,7 +284,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 		]);
 	});
 
-	describe('on one host', () => {
+	describe('several environments on one host', () => {
 		/** An environment that is connected to the demo's engine or plane. */
 		const connected = async () => {
 			const id = await newEnvironment();

@@ -3,6 +3,6 @@ import { platformForAll, through } from '../../support/platform';
 
 const platform = platformForAll();
 
-describe.each(['workflow', 'tool'] as const)('in a %s', (entryPoint) =>
+describe.each(['workflow', 'tool'] as const)('requests in a %s', (entryPoint) =>
 	describeRequests('Observability', () => through(platform, entryPoint), {}, entryPoint),
 );

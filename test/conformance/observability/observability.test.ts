@@ -1,5 +1,5 @@
 /** Each operation of Talend Cloud Observability does its work on the platform. */
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { remoteEngines } from '../../../emulator/areas/engines/runtimes';
@@ -180,76 +180,90 @@ describe('execution log', () => {
 		},
 	);
 
-	test('each redirect of a download is checked like the link itself, and gets no credential', async () => {
-		const storage = await startScripted();
-		const STATUS = 'POST /monitoring/executions/{executionId}/logs/status';
-		try {
-			const download = async (script: typeof storage.script) => {
-				storage.asked = [];
-				storage.script = script;
-				platform.emulator.faults.add({
-					operation: 'POST /monitoring/executions/{executionId}/logs',
-					status: 200,
-					body: { size: 1, token: 'log-token' },
-				});
-				platform.emulator.faults.add({
-					operation: STATUS,
-					status: 200,
-					body: { status: 'READY', presignedURL: `${storage.address}/first?signature=s` },
-				});
-				return await run('executionLog', 'download', { executionId: byId(executionId) });
-			};
-			const leading =
-				(to: string) =>
-				({ path }: { path: string }): Scripted =>
-					path === '/first'
-						? { status: 302, headers: { location: to } }
-						: { status: 200, body: 'the log', headers: { 'content-type': 'text/plain' } };
-			for (const to of ['/moved', `${storage.address}/moved`, 'moved']) {
-				const { error, items } = await download(leading(to));
+	describe('the redirects of a download', () => {
+		let storage: Awaited<ReturnType<typeof startScripted>>;
+		beforeEach(async () => {
+			storage = await startScripted();
+		});
+		afterEach(async () => await storage.close());
+
+		const download = async (script: typeof storage.script) => {
+			storage.script = script;
+			platform.emulator.faults.add({
+				operation: 'POST /monitoring/executions/{executionId}/logs',
+				status: 200,
+				body: { size: 1, token: 'log-token' },
+			});
+			platform.emulator.faults.add({
+				operation: 'POST /monitoring/executions/{executionId}/logs/status',
+				status: 200,
+				body: { status: 'READY', presignedURL: `${storage.address}/first?signature=s` },
+			});
+			return await run('executionLog', 'download', { executionId: byId(executionId) });
+		};
+		const leading =
+			(to: string) =>
+			({ path }: { path: string }): Scripted =>
+				path === '/first'
+					? { status: 302, headers: { location: to } }
+					: { status: 200, body: 'the log', headers: { 'content-type': 'text/plain' } };
+		const IN_A_LOOP = 'The platform returned a download link that redirects in a loop';
+
+		test.each(['/moved', 'STORAGE/moved', 'moved'])(
+			'a redirect to %s is followed, and gets no credential',
+			async (to) => {
+				const { error, items } = await download(leading(to.replace('STORAGE', storage.address)));
 				expect(error).toBeUndefined();
 				expect(textOf(items[0])).toBe('the log');
 				expect(storage.asked.map(({ path, headers }) => [path, headers.authorization])).toEqual([
 					['/first', undefined],
 					['/moved', undefined],
 				]);
-			}
-			for (const to of [
-				'http://attacker.example/log',
-				'http://169.254.169.254/latest',
-				'file:///etc/passwd',
-				'ftp://127.0.0.1/x',
-				'//attacker.example/log',
-				'http://user:secret@127.0.0.1/log',
-				'',
-			]) {
-				const { error, items } = await download(leading(to));
-				expect(error?.message).toBe(
-					to === ''
-						? 'The platform returned a download link that redirects in a loop'
-						: 'The platform returned a download link that is not safe to follow',
-				);
-				expect(items).toEqual([]);
-				if (to !== '') expect(storage.asked).toHaveLength(1);
-			}
-			const empty = await download(() => ({ status: 200, body: '' }));
-			expect(empty.error?.message).toBe(
-				'The log file is empty, although the platform announced entries',
+			},
+		);
+
+		test.each([
+			'http://attacker.example/log',
+			'http://169.254.169.254/latest',
+			'file:///etc/passwd',
+			'ftp://127.0.0.1/x',
+			'//attacker.example/log',
+			'http://user:secret@127.0.0.1/log',
+		])('a redirect to %s is not followed', async (to) => {
+			const { error, items } = await download(leading(to));
+			expect(error?.message).toBe(
+				'The platform returned a download link that is not safe to follow',
 			);
-			const endless = await download(() => ({ status: 302, headers: { location: '/first' } }));
-			expect(endless.error?.message).toBe(
-				'The platform returned a download link that redirects in a loop',
-			);
+			expect(items).toEqual([]);
+			expect(storage.asked).toHaveLength(1);
+		});
+
+		test('a redirect to nothing is one in a loop', async () => {
+			const { error, items } = await download(leading(''));
+			expect(error?.message).toBe(IN_A_LOOP);
+			expect(items).toEqual([]);
+		});
+
+		test('redirects in a loop end', async () => {
+			const { error } = await download(() => ({ status: 302, headers: { location: '/first' } }));
+			expect(error?.message).toBe(IN_A_LOOP);
 			expect(storage.asked.length).toBeLessThan(10);
-		} finally {
-			await storage.close();
-		}
+		});
+
+		test('a file without contents is reported', async () => {
+			const { error } = await download(() => ({ status: 200, body: '' }));
+			expect(error?.message).toBe('The log file is empty, although the platform announced entries');
+		});
 	});
 
-	test('downloads of one account delay neither those of another account, nor its own from another host', async () => {
+	describe('downloads at the same time', () => {
 		const LOGS = 'POST /monitoring/executions/{executionId}/logs';
-		const held: ServerResponse[] = [];
-		const asked: string[] = [];
+		let held: ServerResponse[];
+		let asked: string[];
+		let storages: Server[];
+		let one: string;
+		let other: string;
+
 		const answer: RequestListener = ({ url }, response) => {
 			const owner = url!.slice(1);
 			asked.push(owner);
@@ -257,39 +271,48 @@ describe('execution log', () => {
 			else if (owner === 'limited') response.writeHead(429, { 'retry-after': '3600' }).end();
 			else response.end('the log');
 		};
-		const storages = [createServer(answer), createServer(answer)];
-		try {
-			const [one, other] = await Promise.all(
-				storages.map(
-					async (storage) =>
-						await new Promise<string>((resolve) =>
-							storage.listen(0, '127.0.0.1', () =>
-								resolve(`http://127.0.0.1:${(storage.address() as AddressInfo).port}`),
-							),
-						),
+		const addressOf = async (storage: Server) =>
+			await new Promise<string>((resolve) =>
+				storage.listen(0, '127.0.0.1', () =>
+					resolve(`http://127.0.0.1:${(storage.address() as AddressInfo).port}`),
 				),
 			);
-			const download = async (link: string, authentication: string, count = 1) => {
-				platform.emulator.faults.clear();
-				platform.emulator.faults.add({
-					operation: LOGS,
-					status: 200,
-					body: { size: 1, token: 'log-token' },
-					times: count,
-				});
-				platform.emulator.faults.add({
-					operation: `${LOGS}/status`,
-					status: 200,
-					body: { status: 'READY', presignedURL: link },
-					times: count,
-				});
-				return await run(
-					'executionLog',
-					'download',
-					{ authentication, executionId: byId(executionId) },
-					{ items: Array.from({ length: count }, () => ({ json: {} })) },
-				);
-			};
+		beforeEach(async () => {
+			[held, asked] = [[], []];
+			storages = [createServer(answer), createServer(answer)];
+			[one, other] = (await Promise.all(storages.map(addressOf))) as [string, string];
+		});
+		afterEach(() => {
+			for (const storage of storages) {
+				storage.closeAllConnections();
+				storage.close();
+			}
+			platform.emulator.faults.clear();
+		});
+
+		const download = async (link: string, authentication: string, count = 1) => {
+			platform.emulator.faults.clear();
+			platform.emulator.faults.add({
+				operation: LOGS,
+				status: 200,
+				body: { size: 1, token: 'log-token' },
+				times: count,
+			});
+			platform.emulator.faults.add({
+				operation: `${LOGS}/status`,
+				status: 200,
+				body: { status: 'READY', presignedURL: link },
+				times: count,
+			});
+			return await run(
+				'executionLog',
+				'download',
+				{ authentication, executionId: byId(executionId) },
+				{ items: Array.from({ length: count }, () => ({ json: {} })) },
+			);
+		};
+
+		test('slow downloads of one account delay neither those of another account, nor its own from another host', async () => {
 			const slow = download(`${one}/slow`, 'serviceAccount', 20);
 			// As many as a queue has places: all others of the account wait for one of them.
 			while (held.length < 8) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -312,6 +335,9 @@ describe('execution log', () => {
 				expect(error).toBeUndefined();
 				expect(textOf(items[0])).toBe('the log');
 			}
+		});
+
+		test('a limit of one account and host holds up no other', async () => {
 			expect((await download(`${one}/limited`, 'serviceAccount')).error).toMatchObject({
 				httpCode: '429',
 			});
@@ -325,13 +351,7 @@ describe('execution log', () => {
 				httpCode: '429',
 			});
 			expect(asked).toHaveLength(before);
-		} finally {
-			for (const storage of storages) {
-				storage.closeAllConnections();
-				storage.close();
-			}
-			platform.emulator.faults.clear();
-		}
+		});
 	});
 
 	test('a log that the platform could not generate is not waited for', async () => {

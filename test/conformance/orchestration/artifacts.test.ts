@@ -68,7 +68,7 @@ describe('artifact', () => {
 		expect(version.error!.message).toMatch(/^Artifact load_customers is used by task/);
 	});
 
-	describe('that no task uses', () => {
+	describe('artifacts that no task uses', () => {
 		/** A copy of the demo's artifact. */
 		const unused = (id: string) => {
 			const { versions, ...original } = orchestration().artifacts.get(good().artifactId)!;

@@ -48,54 +48,72 @@ const of = (all: IDataObject[], type: string, name: string) =>
 	all.find((each) => each.type === type && each.name === name)!;
 
 describe('contents', () => {
-	test('the output has one item for each thing, with a key that stays, its place, and names instead of IDs', async () => {
-		const all = await contents();
-		expect(all.length).toBeGreaterThan(20);
-		expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
-		expect(new Set(all.map(({ type }) => type))).toEqual(new Set(ALL));
-		expect(new Set(all.map(({ environment }) => environment))).toEqual(new Set(['Production']));
-		const { id } = taskNamed(state(), DEMO.goodTask);
-		expect(of(all, 'task', DEMO.goodTask)).toMatchObject({
-			key: `task:${id}`,
-			id,
-			workspace: 'Finance',
-			artifact: 'load_customers',
-			artifactVersion: '1.2.0',
-			parameters: { country: 'FR' },
-			connections: { warehouse: 'Warehouse' },
-			tags: ['nightly'],
-			paused: false,
-			runConfiguration: {
-				trigger: { type: 'DAILY', atTimes: { time: '02:30' } },
-				runtime: { type: 'REMOTE_ENGINE', engine: DEMO_ENGINES.remoteEngine },
-				logLevel: 'WARN',
-			},
-			dynamicEngineConfiguration: null,
+	describe('the contents of an environment', () => {
+		test('each thing has one item, with a key that stays and its place', async () => {
+			const all = await contents();
+			expect(all.length).toBeGreaterThan(20);
+			expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
+			expect(new Set(all.map(({ type }) => type))).toEqual(new Set(ALL));
+			expect(new Set(all.map(({ environment }) => environment))).toEqual(new Set(['Production']));
 		});
-		expect(of(all, 'task', 'Draft').runConfiguration).toBeNull();
-		expect(of(all, 'plan', DEMO.plan)).toMatchObject({
-			id: planNamed(state(), DEMO.plan).id,
-			steps: [
-				{ name: 'Extract', tasks: [DEMO.goodTask] },
-				{ name: 'Load', tasks: [DEMO.rejectingTask] },
-			],
+
+		test('a task has the names of what it uses, instead of IDs', async () => {
+			const all = await contents();
+			const { id } = taskNamed(state(), DEMO.goodTask);
+			expect(of(all, 'task', DEMO.goodTask)).toMatchObject({
+				key: `task:${id}`,
+				id,
+				workspace: 'Finance',
+				artifact: 'load_customers',
+				artifactVersion: '1.2.0',
+				parameters: { country: 'FR' },
+				connections: { warehouse: 'Warehouse' },
+				tags: ['nightly'],
+				paused: false,
+				runConfiguration: {
+					trigger: { type: 'DAILY', atTimes: { time: '02:30' } },
+					runtime: { type: 'REMOTE_ENGINE', engine: DEMO_ENGINES.remoteEngine },
+					logLevel: 'WARN',
+				},
+				dynamicEngineConfiguration: null,
+			});
+			expect(of(all, 'task', 'Draft').runConfiguration).toBeNull();
 		});
-		expect(of(all, 'artifact', 'load_customers')).toMatchObject({
-			latestVersion: '1.3.0',
-			versions: SEEN.newestFirst ? ['1.3.0', '1.2.0', '1.1.0'] : ['1.1.0', '1.2.0', '1.3.0'],
-			artifactType: 'standard',
+
+		test('a plan has the names of the tasks of its steps', async () => {
+			const all = await contents();
+			expect(of(all, 'plan', DEMO.plan)).toMatchObject({
+				id: planNamed(state(), DEMO.plan).id,
+				steps: [
+					{ name: 'Extract', tasks: [DEMO.goodTask] },
+					{ name: 'Load', tasks: [DEMO.rejectingTask] },
+				],
+			});
 		});
-		expect(of(all, 'resource', 'rates.csv')).toMatchObject({
-			workspace: 'Finance',
-			description: 'Rates of the month',
+
+		test('an artifact has its versions', async () => {
+			const all = await contents();
+			expect(of(all, 'artifact', 'load_customers')).toMatchObject({
+				latestVersion: '1.3.0',
+				versions: SEEN.newestFirst ? ['1.3.0', '1.2.0', '1.1.0'] : ['1.1.0', '1.2.0', '1.3.0'],
+				artifactType: 'standard',
+			});
 		});
-		expect(of(all, 'schedule', 'Weekdays and month end')).toMatchObject({
-			workspace: null,
-			starts: null,
-		});
-		expect(of(all, 'engine', DEMO_ENGINES.remoteEngine)).toMatchObject({
-			engineType: 'REMOTE_ENGINE',
-			availability: 'AVAILABLE',
+
+		test('a resource, a schedule and an engine have their places and states', async () => {
+			const all = await contents();
+			expect(of(all, 'resource', 'rates.csv')).toMatchObject({
+				workspace: 'Finance',
+				description: 'Rates of the month',
+			});
+			expect(of(all, 'schedule', 'Weekdays and month end')).toMatchObject({
+				workspace: null,
+				starts: null,
+			});
+			expect(of(all, 'engine', DEMO_ENGINES.remoteEngine)).toMatchObject({
+				engineType: 'REMOTE_ENGINE',
+				availability: 'AVAILABLE',
+			});
 		});
 	});
 

@@ -601,50 +601,52 @@ describe('apply', () => {
 		).toHaveLength(1);
 	});
 
+	/** A task with everything that one can have, and a plan that runs it. */
+	const newDefinitions = () => ({
+		tasks: [
+			{
+				name: 'New',
+				description: 'Made from text',
+				artifact: 'load_customers',
+				artifactVersion: '1.3.0',
+				tags: ['nightly'],
+				parameters: { country: 'IT' },
+				connections: { warehouse: 'Warehouse' },
+				resources: { rates: 'rates.csv' },
+				runConfiguration: {
+					trigger: {
+						type: 'DAILY',
+						interval: 1,
+						startDate: '2027-01-01',
+						timeZone: 'Europe/Paris',
+						atTimes: { type: 'AT_TIME', time: '05:00' },
+					},
+					runtime: { type: 'REMOTE_ENGINE', engine: DEMO_ENGINES.remoteEngine },
+					timeout: 30,
+				},
+			},
+		],
+		plans: [
+			{
+				name: 'All',
+				description: 'A plan',
+				steps: [
+					step('One', ['New'], {
+						onFailure: [DEMO.goodTask],
+						onFailurePlans: [DEMO.plan],
+						note: 'Careful',
+					}),
+					step('Two', [DEMO.goodTask]),
+				],
+				runConfiguration: {
+					trigger: { type: 'MANUAL', startDate: '2027-01-01', timeZone: 'UTC' },
+				},
+			},
+		],
+	});
+
 	test('Apply creates new tasks with their run configurations, and plans that run them', async () => {
-		const text = {
-			tasks: [
-				{
-					name: 'New',
-					description: 'Made from text',
-					artifact: 'load_customers',
-					artifactVersion: '1.3.0',
-					tags: ['nightly'],
-					parameters: { country: 'IT' },
-					connections: { warehouse: 'Warehouse' },
-					resources: { rates: 'rates.csv' },
-					runConfiguration: {
-						trigger: {
-							type: 'DAILY',
-							interval: 1,
-							startDate: '2027-01-01',
-							timeZone: 'Europe/Paris',
-							atTimes: { type: 'AT_TIME', time: '05:00' },
-						},
-						runtime: { type: 'REMOTE_ENGINE', engine: DEMO_ENGINES.remoteEngine },
-						timeout: 30,
-					},
-				},
-			],
-			plans: [
-				{
-					name: 'All',
-					description: 'A plan',
-					steps: [
-						step('One', ['New'], {
-							onFailure: [DEMO.goodTask],
-							onFailurePlans: [DEMO.plan],
-							note: 'Careful',
-						}),
-						step('Two', [DEMO.goodTask]),
-					],
-					runConfiguration: {
-						trigger: { type: 'MANUAL', startDate: '2027-01-01', timeZone: 'UTC' },
-					},
-				},
-			],
-		};
-		expect(await applied(text)).toEqual({ New: 'created', All: 'created' });
+		expect(await applied(newDefinitions())).toEqual({ New: 'created', All: 'created' });
 		const made = taskNamed(state(), 'New');
 		expect(made).toMatchObject({
 			description: 'Made from text',
@@ -662,8 +664,12 @@ describe('apply', () => {
 			},
 			{ name: 'Two' },
 		]);
+	});
+
+	test('Apply changes nothing when it is repeated', async () => {
+		await applied(newDefinitions());
 		platform.forget();
-		expect(await applied(text)).toEqual({});
+		expect(await applied(newDefinitions())).toEqual({});
 		expect(changes()).toEqual([]);
 	});
 

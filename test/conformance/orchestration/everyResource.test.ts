@@ -141,7 +141,7 @@ test('a creation or update clears what it is asked to clear', async () => {
 	}
 });
 
-describe('by name', () => {
+describe('records by name', () => {
 	test('two equal names are an error that lists both IDs, and the list shows their workspaces', async () => {
 		const { id } = good();
 		const shared = workspaceIn(state(), 'Production', 'Shared');
@@ -202,7 +202,7 @@ describe('by name', () => {
 	});
 });
 
-describe('as documented', () => {
+describe('the documented fields', () => {
 	const fieldsOf = (resource: string, operation: string, ...inner: string[]): Fields => {
 		const declared = areas.Orchestration!.find(({ value }) => value === resource)!.operations[
 			operation

@@ -118,7 +118,7 @@ test('the target is not looked for if so chosen', async () => {
 	).toEqual([]);
 });
 
-describe('on a platform that loses ports', () => {
+describe('a platform that loses ports', () => {
 	const seen = platformForEach({ dialect: 'field' });
 
 	test('a hint names a task whose port is missing', async () => {

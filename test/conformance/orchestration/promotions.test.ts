@@ -332,47 +332,57 @@ describe('promote and wait', () => {
 	const promoteAndWait = (parameters: IDataObject) =>
 		execution.run('promotionExecution', 'promoteAndWait', parameters);
 
-	test('Promote and Wait analyzes, promotes, waits, and returns the result for each object', async () => {
-		platform.forget();
-		const { error, items } = await promoteAndWait({
-			executable: named(THERE),
-			options: { context: 'Release 12', keepTargetResources: true },
+	describe('Promote and Wait', () => {
+		const promoted = async () => {
+			platform.forget();
+			const { error, items } = await promoteAndWait({
+				executable: named(THERE),
+				options: { context: 'Release 12', keepTargetResources: true },
+			});
+			expect(error).toBeUndefined();
+			return items
+				.map(({ json }) => json)
+				.find(({ name, type }) => name === 'Load suppliers' && type === 'FLOW')!;
+		};
+
+		test('the task is analyzed, promoted and waited for, and the result has an item for each object', async () => {
+			const result = await promoted();
+			expect(bodies(ANALYSE)).toEqual([{ context: 'Release 12', keepTargetResources: true }]);
+			expect(bodies(START)).toEqual([
+				{ executable: idOf(THERE), context: 'Release 12', keepTargetResources: true },
+			]);
+			expect(
+				design.requests('GET /processing/executions/promotions/{executionId}').length,
+			).toBeGreaterThan(1);
+			expect(result).toMatchObject({
+				outcome: 'promoted',
+				verdict: 'CREATED',
+				targetId: expect.any(String) as string,
+				executionId: expect.any(String) as string,
+			});
+			const copy = orchestrationOf(state()).tasks.get(String(result.targetId))!;
+			expect(copy).toMatchObject({
+				name: 'Load suppliers',
+				workspaceId: workspaceIn(state(), 'Production', 'Finance').id,
+			});
 		});
-		expect(error).toBeUndefined();
-		expect(bodies(ANALYSE)).toEqual([{ context: 'Release 12', keepTargetResources: true }]);
-		expect(bodies(START)).toEqual([
-			{ executable: idOf(THERE), context: 'Release 12', keepTargetResources: true },
-		]);
-		expect(
-			design.requests('GET /processing/executions/promotions/{executionId}').length,
-		).toBeGreaterThan(1);
-		const promoted = items
-			.map(({ json }) => json)
-			.find(({ name, type }) => name === 'Load suppliers' && type === 'FLOW');
-		expect(promoted).toMatchObject({
-			outcome: 'promoted',
-			verdict: 'CREATED',
-			targetId: expect.any(String) as string,
-			executionId: expect.any(String) as string,
+
+		test('the promotion can be read later, with a summary', async () => {
+			const result = await promoted();
+			const [simple] = await execution.done('promotionExecution', 'get', {
+				executionId: result.executionId,
+			});
+			expect([simple!.status, 'context' in simple!]).toEqual(['PROMOTED', false]);
+			expect(simple!.summary).toMatch(/^Promotion \w.* succeeded at \d\d:\d\d$/);
+			expect(
+				(
+					await execution.done('promotionExecution', 'get', {
+						executionId: result.executionId,
+						simplify: false,
+					})
+				)[0],
+			).toMatchObject({ status: 'PROMOTED', context: 'Release 12' });
 		});
-		const copy = orchestrationOf(state()).tasks.get(String(promoted!.targetId))!;
-		expect(copy).toMatchObject({
-			name: 'Load suppliers',
-			workspaceId: workspaceIn(state(), 'Production', 'Finance').id,
-		});
-		const [simple] = await execution.done('promotionExecution', 'get', {
-			executionId: promoted!.executionId,
-		});
-		expect([simple!.status, 'context' in simple!]).toEqual(['PROMOTED', false]);
-		expect(simple!.summary).toMatch(/^Promotion \w.* succeeded at \d\d:\d\d$/);
-		expect(
-			(
-				await execution.done('promotionExecution', 'get', {
-					executionId: promoted!.executionId,
-					simplify: false,
-				})
-			)[0],
-		).toMatchObject({ status: 'PROMOTED', context: 'Release 12' });
 	});
 
 	test('Promote and Wait stops with the list if something would fail', async () => {

@@ -41,53 +41,75 @@ const withFile = (
 });
 const contentOf = (id: unknown) => Buffer.from(resources.find(state(), String(id)).content);
 
-test('a file is uploaded as it is, with name and place as JSON, and listed', async () => {
-	platform.forget();
-	const given = {
+describe('a file that is uploaded', () => {
+	const given = (name: string) => ({
 		workspaceId: byId(finance().id),
-		name: 'odd',
+		name,
 		additionalFields: { description: 'Ödd "quoted"' },
-	};
-	const [made] = await done(
-		'resource',
-		'create',
-		given,
-		withFile(ODD, { fileName: 'ödd "1"\r\n.bin' }),
-	);
-	expect(made).toMatchObject({
-		name: 'odd',
-		description: 'Ödd "quoted"',
-		file: true,
-		workspaceInfo: { name: 'Finance' },
 	});
-	expect(contentOf(made!.id)).toEqual(ODD);
-	const { body, headers } = requests(CREATE)[0]!;
-	expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
-	expect(body).toContain(
-		`name="resource"\r\nContent-Type: application/json\r\n\r\n${JSON.stringify({ file: true, workspaceId: finance().id, name: 'odd', description: 'Ödd "quoted"' })}\r\n`,
-	);
-	expect(body).toContain('name="file"; filename="ödd %221%22  .bin"');
-	expect(
-		(
-			await done('resource', 'getMany', {
-				filters: { name: 'od', workspaceId: byId(finance().id) },
-			})
-		).map(({ id }) => id),
-	).toEqual([made!.id]);
-	expect(await done('resource', 'get', { resourceId: named('odd') })).toEqual([made]);
-	const { error } = await run('resource', 'create', given, withFile(ODD));
-	expect(error!.description).toMatch(/^A resource of the workspace already has this name/);
-	const { results } = await pick(
-		platform,
-		'Orchestration',
-		'searchResources',
-		{ resource: 'resource', operation: 'get' },
-		'rates',
-	);
-	expect(results.map(({ name }) => name)).toEqual([
-		'rates.csv (Finance, Development)',
-		'rates.csv (Finance, Production)',
-	]);
+	const upload = async (name: string) => {
+		const [resource] = await done(
+			'resource',
+			'create',
+			given(name),
+			withFile(ODD, { fileName: 'ödd "1"\r\n.bin' }),
+		);
+		return resource!;
+	};
+
+	test('the file is uploaded as it is', async () => {
+		const resource = await upload('odd');
+		expect(resource).toMatchObject({
+			name: 'odd',
+			description: 'Ödd "quoted"',
+			file: true,
+			workspaceInfo: { name: 'Finance' },
+		});
+		expect(contentOf(resource.id)).toEqual(ODD);
+	});
+
+	test('the name and the place are sent as JSON beside the file', async () => {
+		platform.forget();
+		await upload('odd, sent');
+		const { body, headers } = requests(CREATE)[0]!;
+		expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+		expect(body).toContain(
+			`name="resource"\r\nContent-Type: application/json\r\n\r\n${JSON.stringify({ file: true, workspaceId: finance().id, name: 'odd, sent', description: 'Ödd "quoted"' })}\r\n`,
+		);
+		expect(body).toContain('name="file"; filename="ödd %221%22  .bin"');
+	});
+
+	test('the file is listed by a part of its name, and read by its name', async () => {
+		const resource = await upload('odd, listed');
+		expect(
+			(
+				await done('resource', 'getMany', {
+					filters: { name: 'd, list', workspaceId: byId(finance().id) },
+				})
+			).map(({ id }) => id),
+		).toEqual([resource.id]);
+		expect(await done('resource', 'get', { resourceId: named('odd, listed') })).toEqual([resource]);
+	});
+
+	test('a name that is taken is refused with what to do', async () => {
+		await upload('odd, taken');
+		const { error } = await run('resource', 'create', given('odd, taken'), withFile(ODD));
+		expect(error!.description).toMatch(/^A resource of the workspace already has this name/);
+	});
+
+	test('the files can be chosen by their names', async () => {
+		const { results } = await pick(
+			platform,
+			'Orchestration',
+			'searchResources',
+			{ resource: 'resource', operation: 'get' },
+			'rates',
+		);
+		expect(results.map(({ name }) => name)).toEqual([
+			'rates.csv (Finance, Development)',
+			'rates.csv (Finance, Production)',
+		]);
+	});
 });
 
 test('an empty file and a large one arrive, and base64 on request', async () => {

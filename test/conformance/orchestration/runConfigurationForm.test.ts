@@ -164,67 +164,48 @@ describe('the form of a run configuration', () => {
 		expect(sent(RUN_CONFIG)[1]!.trigger).toEqual(read!.trigger);
 	});
 
-	test.each(['setTaskRunConfig', 'updateTaskRunConfig', 'setPlanRunConfig'])(
-		'%s shows the inputs that the schedule needs',
-		(operation) => {
-			const { description } = nodeTypes.Orchestration!;
-			const shown = (parameters: IDataObject) => {
-				const given = { resource: 'runConfiguration', operation, ...parameters } as INodeParameters;
-				return description.properties
-					.filter((property) =>
-						NodeHelpers.displayParameter(given, property, { typeVersion: 1 }, description),
-					)
-					.map(({ name }) => name);
-			};
-			const about = (parameters: IDataObject) =>
-				shown(parameters)
-					.slice(shown(parameters).indexOf('scheduleType'))
-					.filter((name) => !['options', 'updateFields', 'requestOptions'].includes(name));
-			expect(about({ scheduleType: 'ONCE', times: 'AT_TIME' })).toEqual([
-				'scheduleType',
-				'times',
-				'time',
-				'startDate',
-				'timeZone',
-			]);
-			expect(about({ scheduleType: 'DAILY', times: 'AT_SPECIFIC_TIMES' })).toEqual([
-				'scheduleType',
-				'interval',
-				'times',
-				'severalTimes',
-				'startDate',
-				'timeZone',
-			]);
-			expect(about({ scheduleType: 'WEEKLY', times: 'AT_INTERVALS' })).toEqual([
-				'scheduleType',
-				'interval',
-				'days',
-				'times',
-				'firstTime',
-				'lastTime',
-				'intervalMinutes',
-				'startDate',
-				'timeZone',
-			]);
-			expect(about({ scheduleType: 'MONTHLY', times: 'AT_TIME' })).toEqual([
-				'scheduleType',
-				'interval',
-				'dayOfMonth',
-				'times',
-				'time',
-				'startDate',
-				'timeZone',
-			]);
-			expect(about({ scheduleType: 'CRON' })).toEqual([
-				'scheduleType',
-				'cronExpression',
-				'startDate',
-				'timeZone',
-			]);
-			expect(about({ scheduleType: 'WEBHOOK' })).toEqual(['scheduleType', 'webhookName']);
-			expect(about({ scheduleType: 'MANUAL' })).toEqual(['scheduleType']);
-			expect(about({ scheduleType: 'JSON' })).toEqual(['scheduleType', 'trigger']);
-			expect(about({ scheduleType: 'KEEP' })).toEqual(['scheduleType']);
+	describe('the inputs of a schedule', () => {
+		const { description } = nodeTypes.Orchestration!;
+		const OPERATIONS = ['setTaskRunConfig', 'updateTaskRunConfig', 'setPlanRunConfig'];
+		/** The inputs of a schedule that n8n shows. */
+		const shown = (operation: string, parameters: IDataObject) => {
+			const given = { resource: 'runConfiguration', operation, ...parameters } as INodeParameters;
+			const names = description.properties
+				.filter((property) =>
+					NodeHelpers.displayParameter(given, property, { typeVersion: 1 }, description),
+				)
+				.map(({ name }) => name);
+			return names
+				.slice(names.indexOf('scheduleType'))
+				.filter((name) => !['options', 'updateFields', 'requestOptions'].includes(name));
+		};
+		const START = ['startDate', 'timeZone'];
+
+		test.each<[IDataObject, string[]]>([
+			[{ scheduleType: 'ONCE', times: 'AT_TIME' }, ['times', 'time', ...START]],
+			[
+				{ scheduleType: 'DAILY', times: 'AT_SPECIFIC_TIMES' },
+				['interval', 'times', 'severalTimes', ...START],
+			],
+			[
+				{ scheduleType: 'WEEKLY', times: 'AT_INTERVALS' },
+				['interval', 'days', 'times', 'firstTime', 'lastTime', 'intervalMinutes', ...START],
+			],
+			[
+				{ scheduleType: 'MONTHLY', times: 'AT_TIME' },
+				['interval', 'dayOfMonth', 'times', 'time', ...START],
+			],
+			[{ scheduleType: 'CRON' }, ['cronExpression', ...START]],
+			[{ scheduleType: 'WEBHOOK' }, ['webhookName']],
+			[{ scheduleType: 'MANUAL' }, []],
+			[{ scheduleType: 'JSON' }, ['trigger']],
+			[{ scheduleType: 'KEEP' }, []],
+		])('the inputs of %j are %j', async (schedule, inputs) => {
+			for (const operation of OPERATIONS)
+				expect(shown(operation, schedule)).toEqual(['scheduleType', ...inputs]);
+		});
+
+		test('the inputs of a webhook are shown for webhooks only', () => {
 			const inCollections = description.properties.flatMap(({ type, options }) =>
 				type === 'collection' ? (options as INodeProperties[]) : [],
 			);
@@ -232,8 +213,8 @@ describe('the form of a run configuration', () => {
 			expect(webhook.length).toBeGreaterThan(4);
 			for (const { displayOptions } of webhook)
 				expect(displayOptions).toEqual({ show: { '/scheduleType': ['WEBHOOK'] } });
-		},
-	);
+		});
+	});
 
 	test('an agent can use the form, too', async () => {
 		platform.forget();

@@ -266,64 +266,90 @@ test('a row shows the inputs that its type of schedule needs', () => {
 	]);
 });
 
-test('a trigger is appended, changed under its name, and removed', async () => {
-	const { id } = await create([weekdays]);
-	const scheduleId = byId(id);
-	platform.forget();
-	const { name: triggerName, ...form } = monthEnd;
-	expect(
-		await done('schedule', 'appendTrigger', {
+describe('the triggers of a schedule', () => {
+	const scheduleOf = async (...triggers: IDataObject[]) => {
+		const { id } = await create(triggers);
+		return { id, scheduleId: byId(id) };
+	};
+	const { name: MONTH_END, ...monthEndForm } = monthEnd;
+	const namesOf = (id: unknown) =>
+		schedules.find(state(), String(id)).triggers.map(({ name }) => name);
+
+	test('a trigger is appended', async () => {
+		const { id, scheduleId } = await scheduleOf(weekdays);
+		platform.forget();
+		expect(
+			await done('schedule', 'appendTrigger', {
+				scheduleId,
+				triggerName: MONTH_END,
+				...monthEndForm,
+				options: { timeout: 30 },
+			}),
+		).toEqual([{ success: true, scheduleId: id, triggerName: MONTH_END }]);
+		expect(bodies(APPEND)).toEqual([{ ...asSent.monthEnd, timeout: 30 }]);
+	});
+
+	test('the triggers of a schedule can be chosen by their names', async () => {
+		const { scheduleId } = await scheduleOf(weekdays, monthEnd);
+		const { results } = await pick(platform, 'Orchestration', 'searchScheduleTriggers', {
+			resource: 'schedule',
+			operation: 'changeTrigger',
 			scheduleId,
-			triggerName,
-			...form,
-			options: { timeout: 30 },
-		}),
-	).toEqual([{ success: true, scheduleId: id, triggerName }]);
-	expect(bodies(APPEND)).toEqual([{ ...asSent.monthEnd, timeout: 30 }]);
-	const { results } = await pick(platform, 'Orchestration', 'searchScheduleTriggers', {
-		resource: 'schedule',
-		operation: 'changeTrigger',
-		scheduleId,
+		});
+		expect(results.map(({ value }) => value)).toEqual(['Weekdays', 'Month end']);
 	});
-	expect(results.map(({ value }) => value)).toEqual(['Weekdays', 'Month end']);
-	await done('schedule', 'changeTrigger', {
-		scheduleId,
-		triggerName: byId('Month end'),
-		scheduleType: 'DAILY',
-		time: '23:30',
-		...zone,
+
+	test('a trigger is changed under its name', async () => {
+		const { id, scheduleId } = await scheduleOf(weekdays, monthEnd);
+		await done('schedule', 'changeTrigger', {
+			scheduleId,
+			triggerName: byId('Month end'),
+			scheduleType: 'DAILY',
+			time: '23:30',
+			...zone,
+		});
+		expect(schedules.find(state(), String(id)).triggers[1]).toEqual({
+			name: 'Month end',
+			type: 'DAILY',
+			interval: 1,
+			...zone,
+			atTimes: { type: 'AT_TIME', time: '23:30' },
+		});
 	});
-	expect(schedules.find(state(), String(id)).triggers[1]).toEqual({
-		name: 'Month end',
-		type: 'DAILY',
-		interval: 1,
-		...zone,
-		atTimes: { type: 'AT_TIME', time: '23:30' },
+
+	test('a trigger that the schedule does not have is not changed, and the error says so', async () => {
+		const { scheduleId } = await scheduleOf(weekdays);
+		const unknown = await run('schedule', 'changeTrigger', {
+			scheduleId,
+			triggerName: byId('Nobody'),
+			...monthEndForm,
+		});
+		expect(unknown.error!.description).toMatch(/^The schedule has no trigger of this name/);
 	});
-	const unknown = await run('schedule', 'changeTrigger', {
-		scheduleId,
-		triggerName: byId('Nobody'),
-		...form,
+
+	test('a trigger is removed', async () => {
+		const { id, scheduleId } = await scheduleOf(weekdays, monthEnd);
+		expect(
+			await done('schedule', 'removeTrigger', { scheduleId, triggerName: byId('Weekdays') }),
+		).toEqual([{ deleted: true, scheduleId: id, triggerName: 'Weekdays' }]);
+		expect(namesOf(id)).toEqual(['Month end']);
 	});
-	expect(unknown.error!.description).toMatch(/^The schedule has no trigger of this name/);
-	expect(
-		await done('schedule', 'removeTrigger', { scheduleId, triggerName: byId('Weekdays') }),
-	).toEqual([{ deleted: true, scheduleId: id, triggerName: 'Weekdays' }]);
-	expect(schedules.find(state(), String(id)).triggers.map(({ name }) => name)).toEqual([
-		'Month end',
-	]);
-	await refused(
-		'schedule',
-		'appendTrigger',
-		{ scheduleId, triggerName: 'X', scheduleType: 'CRON', cronExpression: '0 10 * * *' },
-		/^Cron Expression must have a question mark/,
-	);
-	await refused(
-		'schedule',
-		'appendTrigger',
-		{ scheduleId, triggerName: 'X', scheduleType: 'JSON', trigger: '{"type":"WEBHOOK"}' },
-		/^Trigger \(JSON\) has the type WEBHOOK: a schedule starts by time/,
-	);
+
+	test('a trigger that cannot start a schedule is refused', async () => {
+		const { scheduleId } = await scheduleOf(weekdays);
+		await refused(
+			'schedule',
+			'appendTrigger',
+			{ scheduleId, triggerName: 'X', scheduleType: 'CRON', cronExpression: '0 10 * * *' },
+			/^Cron Expression must have a question mark/,
+		);
+		await refused(
+			'schedule',
+			'appendTrigger',
+			{ scheduleId, triggerName: 'X', scheduleType: 'JSON', trigger: '{"type":"WEBHOOK"}' },
+			/^Trigger \(JSON\) has the type WEBHOOK: a schedule starts by time/,
+		);
+	});
 });
 
 test('a schedule is given a description, cloned, listed and found by it', async () => {
@@ -378,69 +404,114 @@ test('scheduled executions are listed before the schedule is bound', async () =>
 	).toHaveLength(104 + 12);
 });
 
-test('a schedule is bound to one task or plan; a second one is refused with an explanation; it can be deleted when unbound', async () => {
-	const { id } = await create([weekdays, monthEnd]);
-	const scheduleId = byId(id);
-	const task = taskNamed(state(), DEMO.goodTask);
-	const taskId = byId(task.id);
-	expect(await done('schedule', 'bindToTask', { taskId, scheduleId })).toEqual([
-		{ success: true, taskId: task.id, scheduleId: id },
-	]);
-	expect((await done('schedule', 'getOfTask', { taskId }))[0]).toMatchObject({
-		id,
-		executableId: task.id,
-		executableType: 'TASK',
+describe('binding a schedule', () => {
+	const setUp = async () => {
+		const { id } = await create([weekdays, monthEnd]);
+		const task = taskNamed(state(), DEMO.goodTask);
+		return { id, scheduleId: byId(id), task, taskId: byId(task.id), planId: named(DEMO.plan) };
+	};
+	/** A schedule that starts a task, until the test ends. */
+	const bound = async () => {
+		const all = await setUp();
+		await done('schedule', 'bindToTask', { taskId: all.taskId, scheduleId: all.scheduleId });
+		return all;
+	};
+	afterEach(() => {
+		platform.forget();
+		platform.emulator.resetAccount();
 	});
-	expect((await done('runConfiguration', 'getTaskRunConfig', { taskId }))[0]).toMatchObject({
-		trigger: { type: 'Multiple' },
-	});
-	const coming = await done('runConfiguration', 'getTaskEvents', {
-		taskId,
-		to: '2026-05-01T00:00:00Z',
-		filters: { from: '2026-04-28T00:00:00Z' },
-	});
-	// By the vendor's files they are dates alone.
-	expect(coming).toEqual([
-		DESCRIPTION === 'vendor'
-			? { date: '2026-04-30T20:00:00.000Z' }
-			: expect.objectContaining({ sourceTriggerName: 'Month end' }),
-	]);
-	expect(
-		(await done('schedule', 'getMany', { filters: { onlyBound: true } })).map((each) => each.id),
-	).toEqual([id]);
-	const planId = named(DEMO.plan);
-	const taken = await run('schedule', 'bindToPlan', { planId, scheduleId });
-	expect(taken.error).toMatchObject({ httpCode: '403' });
-	expect(taken.error!.description).toMatch(
-		/^The schedule belongs to another task or plan already: one schedule starts one thing\. Clone it and bind the clone\./,
-	);
-	const inUse = await run('schedule', 'delete', { scheduleId });
-	expect(inUse.error!.description).toMatch(/^It still starts a task or plan: unbind it first/);
-	const draft = await run('schedule', 'bindToTask', {
-		taskId: byId(taskNamed(state(), 'Draft').id),
-		scheduleId: named('Weekdays and month end'),
-	});
-	expect(draft.error!.description).toMatch(/^The task or plan may have no run configuration yet/);
 
-	expect(await done('schedule', 'unbindFromTask', { taskId })).toEqual([
-		{ deleted: true, taskId: task.id },
-	]);
-	expect((await run('schedule', 'getOfTask', { taskId })).error!.description).toMatch(
-		/^No schedule is bound to it/,
-	);
-	expect((await done('runConfiguration', 'getTaskRunConfig', { taskId }))[0]).toMatchObject({
-		trigger: { type: 'MANUAL' },
+	test('a schedule is bound to a task', async () => {
+		const { id, scheduleId, task, taskId } = await setUp();
+		expect(await done('schedule', 'bindToTask', { taskId, scheduleId })).toEqual([
+			{ success: true, taskId: task.id, scheduleId: id },
+		]);
+		expect((await done('schedule', 'getOfTask', { taskId }))[0]).toMatchObject({
+			id,
+			executableId: task.id,
+			executableType: 'TASK',
+		});
+		expect((await done('runConfiguration', 'getTaskRunConfig', { taskId }))[0]).toMatchObject({
+			trigger: { type: 'Multiple' },
+		});
 	});
-	await done('schedule', 'bindToPlan', { planId, scheduleId });
-	expect((await done('schedule', 'getOfPlan', { planId }))[0]).toMatchObject({
-		id,
-		executableId: planNamed(state(), DEMO.plan).id,
-		executableType: 'PLAN',
+
+	test('the coming events of a task are those of its schedule', async () => {
+		const { taskId } = await bound();
+		const coming = await done('runConfiguration', 'getTaskEvents', {
+			taskId,
+			to: '2026-05-01T00:00:00Z',
+			filters: { from: '2026-04-28T00:00:00Z' },
+		});
+		// By the vendor's files they are dates alone.
+		expect(coming).toEqual([
+			DESCRIPTION === 'vendor'
+				? { date: '2026-04-30T20:00:00.000Z' }
+				: expect.objectContaining({ sourceTriggerName: 'Month end' }),
+		]);
 	});
-	expect(await done('schedule', 'unbindFromPlan', { planId })).toEqual([
-		{ deleted: true, planId: planNamed(state(), DEMO.plan).id },
-	]);
-	await done('schedule', 'delete', { scheduleId });
+
+	test('the schedules that start something can be listed', async () => {
+		const { id } = await bound();
+		expect(
+			(await done('schedule', 'getMany', { filters: { onlyBound: true } })).map((each) => each.id),
+		).toEqual([id]);
+	});
+
+	test('a second task or plan is refused, and the refusal says what to do', async () => {
+		const { scheduleId, planId } = await bound();
+		const taken = await run('schedule', 'bindToPlan', { planId, scheduleId });
+		expect(taken.error).toMatchObject({ httpCode: '403' });
+		expect(taken.error!.description).toMatch(
+			/^The schedule belongs to another task or plan already: one schedule starts one thing\. Clone it and bind the clone\./,
+		);
+	});
+
+	test('a schedule that starts something is not deleted', async () => {
+		const { scheduleId } = await bound();
+		const inUse = await run('schedule', 'delete', { scheduleId });
+		expect(inUse.error!.description).toMatch(/^It still starts a task or plan: unbind it first/);
+	});
+
+	test('a task without a run configuration is refused', async () => {
+		await setUp();
+		const draft = await run('schedule', 'bindToTask', {
+			taskId: byId(taskNamed(state(), 'Draft').id),
+			scheduleId: named('Weekdays and month end'),
+		});
+		expect(draft.error!.description).toMatch(/^The task or plan may have no run configuration yet/);
+	});
+
+	test('a task is unbound, and starts manually then', async () => {
+		const { task, taskId } = await bound();
+		expect(await done('schedule', 'unbindFromTask', { taskId })).toEqual([
+			{ deleted: true, taskId: task.id },
+		]);
+		expect((await run('schedule', 'getOfTask', { taskId })).error!.description).toMatch(
+			/^No schedule is bound to it/,
+		);
+		expect((await done('runConfiguration', 'getTaskRunConfig', { taskId }))[0]).toMatchObject({
+			trigger: { type: 'MANUAL' },
+		});
+	});
+
+	test('a schedule is bound to a plan and unbound', async () => {
+		const { id, scheduleId, planId } = await setUp();
+		await done('schedule', 'bindToPlan', { planId, scheduleId });
+		expect((await done('schedule', 'getOfPlan', { planId }))[0]).toMatchObject({
+			id,
+			executableId: planNamed(state(), DEMO.plan).id,
+			executableType: 'PLAN',
+		});
+		expect(await done('schedule', 'unbindFromPlan', { planId })).toEqual([
+			{ deleted: true, planId: planNamed(state(), DEMO.plan).id },
+		]);
+	});
+
+	test('a schedule is deleted when it is unbound', async () => {
+		const { scheduleId } = await setUp();
+		await done('schedule', 'delete', { scheduleId });
+	});
 });
 
 test('a missing permission is reported, even if the platform says 428', async () => {

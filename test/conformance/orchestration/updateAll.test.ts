@@ -117,7 +117,7 @@ test('a task whose run configuration is answered with nothing is not updated: it
 	expect(good().runConfig).toEqual(before);
 });
 
-describe('on a platform that loses ports', () => {
+describe('a platform that loses ports', () => {
 	const seen = platformForEach({ dialect: 'field' });
 
 	test('a service keeps its port; its version may be given without its time stamp', async () => {

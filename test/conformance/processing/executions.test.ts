@@ -819,40 +819,53 @@ describe('the log of an execution', () => {
 		return id;
 	};
 
-	test('the log of an execution is read in pages of 50, latest first, to its end', async () => {
-		fact('B.121', 'B.207', 'B.241');
-		const id = await ended();
-		const { body: first } = await logs('GET', id);
-		expect(schemaFindings('B.Log page', first)).toEqual([]);
-		expect(first).toMatchObject({
-			size: 50,
-			totalSize: 75,
-			totalSizeFiltered: 75,
-			nextIndex: 50,
-			data: { length: 50, 0: { severity: 'ERROR' } },
+	describe('the pages of a log', () => {
+		test('a log is read in pages of 50, to its end', async () => {
+			fact('B.121', 'B.207', 'B.241');
+			const id = await ended();
+			const { body: first } = await logs('GET', id);
+			expect(schemaFindings('B.Log page', first)).toEqual([]);
+			expect(first).toMatchObject({
+				size: 50,
+				totalSize: 75,
+				totalSizeFiltered: 75,
+				nextIndex: 50,
+				data: { length: 50, 0: { severity: 'ERROR' } },
+			});
+			const { body: last } = await logs('GET', id, '?startIndex=50');
+			expect(last).toMatchObject({ size: 25, data: { length: 25 } });
+			expect(last).not.toHaveProperty('nextIndex');
 		});
-		const { body: last } = await logs('GET', id, '?startIndex=50');
-		expect(last).toMatchObject({ size: 25, data: { length: 25 } });
-		expect(last).not.toHaveProperty('nextIndex');
-		const times = (last.data as IDataObject[]).map(({ logTimestamp }) => Number(logTimestamp));
-		expect(times).toEqual([...times].sort((a, b) => b - a));
-		const { body: narrowed } = await logs(
-			'GET',
-			id,
-			`?startTime=${new Date(times[10]!).toISOString()}&endTime=${new Date(times[5]!).toISOString()}`,
-		);
-		expect(narrowed).toMatchObject({ totalSize: 75, totalSizeFiltered: narrowed.size });
-		expect(Number(narrowed.size)).toBeLessThan(10);
-		for (const query of [
-			'?count=0',
-			'?count=201',
-			'?startIndex=-1',
-			'?order=UP',
-			'?startTime=yesterday',
-			...unknown('?limit=5'),
-		])
-			expect((await logs('GET', id, query)).status).toBe(400);
-		expect((await logs('GET', id, '?count=200')).body).toMatchObject({ size: 75 });
+
+		test('a log is read latest first, and narrowed by time', async () => {
+			fact('B.207');
+			const id = await ended();
+			const { body: last } = await logs('GET', id, '?startIndex=50');
+			const times = (last.data as IDataObject[]).map(({ logTimestamp }) => Number(logTimestamp));
+			expect(times).toEqual([...times].sort((a, b) => b - a));
+			const { body: narrowed } = await logs(
+				'GET',
+				id,
+				`?startTime=${new Date(times[10]!).toISOString()}&endTime=${new Date(times[5]!).toISOString()}`,
+			);
+			expect(narrowed).toMatchObject({ totalSize: 75, totalSizeFiltered: narrowed.size });
+			expect(Number(narrowed.size)).toBeLessThan(10);
+		});
+
+		test('a page of a log has 1 to 200 entries', async () => {
+			fact('B.241');
+			const id = await ended();
+			for (const query of [
+				'?count=0',
+				'?count=201',
+				'?startIndex=-1',
+				'?order=UP',
+				'?startTime=yesterday',
+				...unknown('?limit=5'),
+			])
+				expect((await logs('GET', id, query)).status).toBe(400);
+			expect((await logs('GET', id, '?count=200')).body).toMatchObject({ size: 75 });
+		});
 	});
 
 	test('the log of an execution is refused for an unknown execution, and without a valid token', async () => {
@@ -980,25 +993,39 @@ describe('component metrics', () => {
 		return id;
 	};
 
-	test('metrics of an execution are one page, with its processes, once it has ended', async () => {
-		fact('B.127', 'B.128', 'B.129', 'B.130', 'B.133', 'B.212', 'B.213');
-		const id = await start(DEMO.goodTask);
-		expect((await ask(`GET ${RUN}/${id}/component`)).body).toMatchObject({
-			metrics: { items: [], limit: 50, offset: 0, total: 0 },
+	describe('the metrics of an execution', () => {
+		test('an execution in progress has no metrics', async () => {
+			fact('B.213');
+			const id = await start(DEMO.goodTask);
+			expect((await ask(`GET ${RUN}/${id}/component`)).body).toMatchObject({
+				metrics: { items: [], limit: 50, offset: 0, total: 0 },
+			});
 		});
-		advance(60 * SECOND);
-		const { status, body } = await ask(`GET ${RUN}/${id}/component`);
-		expect(status).toBe(200);
-		expect(schemaFindings('B.ExecutionComponentMetrics', body)).toEqual([]);
-		expect(schemaFindings('B.ComponentMetricPage', body.metrics)).toEqual([]);
-		expect(body.metrics).toMatchObject({ items: { length: 3 }, limit: 50, offset: 0, total: 3 });
-		for (const process of body.processes as IDataObject[])
-			expect(schemaFindings('B.ProcessMetric', process)).toEqual([]);
-		for (const metric of (body.metrics as { items: IDataObject[] }).items) {
-			expect(schemaFindings('B.ComponentMetric', metric)).toEqual([]);
-			expect(Object.keys(metric).every((name) => /^[a-z_]+$/.test(name))).toBe(true);
-			expect(metric).not.toHaveProperty('stacktrace');
-		}
+
+		test('the metrics of an execution that has ended are one page, with its processes', async () => {
+			fact('B.127', 'B.130', 'B.212');
+			const id = await start(DEMO.goodTask);
+			advance(60 * SECOND);
+			const { status, body } = await ask(`GET ${RUN}/${id}/component`);
+			expect(status).toBe(200);
+			expect(schemaFindings('B.ExecutionComponentMetrics', body)).toEqual([]);
+			expect(schemaFindings('B.ComponentMetricPage', body.metrics)).toEqual([]);
+			expect(body.metrics).toMatchObject({ items: { length: 3 }, limit: 50, offset: 0, total: 3 });
+		});
+
+		test('each process and each metric is as documented', async () => {
+			fact('B.128', 'B.129', 'B.133');
+			const id = await start(DEMO.goodTask);
+			advance(60 * SECOND);
+			const { body } = await ask(`GET ${RUN}/${id}/component`);
+			for (const process of body.processes as IDataObject[])
+				expect(schemaFindings('B.ProcessMetric', process)).toEqual([]);
+			for (const metric of (body.metrics as { items: IDataObject[] }).items) {
+				expect(schemaFindings('B.ComponentMetric', metric)).toEqual([]);
+				expect(Object.keys(metric).every((name) => /^[a-z_]+$/.test(name))).toBe(true);
+				expect(metric).not.toHaveProperty('stacktrace');
+			}
+		});
 	});
 
 	test('component metrics are sorted by start time, with empty values last in either order', async () => {
@@ -1053,42 +1080,59 @@ describe('component metrics', () => {
 		expect([status, Object.keys(body)]).toEqual([401, ['status', 'message']]);
 	});
 
-	test('metrics of an environment are filtered by time and conditions, at most 200 a page', async () => {
-		fact('B.124', 'B.125', 'B.126', 'B.131', 'B.132', 'B.211', 'B.212', 'B.244');
-		const { body } = await query();
-		expect(schemaFindings('B.RawComponentMetricPage', body)).toEqual([]);
-		expect(body).toMatchObject({ limit: 50, offset: 0, total: 45, items: { length: 45 } });
-		for (const item of body.items) expect(schemaFindings('B.RawComponentMetric', item)).toEqual([]);
-		const day = { startTime: '2026-03-30T00:00:00Z', endTime: '2026-03-31T00:00:00Z' };
-		expect((await query(day)).body.total).toBe(9);
+	describe('the metrics of an environment', () => {
 		const where = async (...filters: unknown[]) =>
 			(await query({ filters: filters.map((each) => ({ ...(each as object) })) })).body.total;
-		const time = Date.parse(day.startTime) / 1000;
-		expect(
-			await where({ field: 'connector_type', operator: 'in', value: ['tMap', 'tDBInput'] }),
-		).toBe(30);
-		expect(
-			await where({ field: 'component_start_time_seconds', operator: 'gte', value: time }),
-		).toBe(9);
-		expect(
-			await where(
-				{ field: 'component_start_time_seconds', operator: 'gte', value: time },
-				{ field: 'connector_type', operator: 'in', value: ['tMap'] },
-			),
-		).toBe(3);
-		expect((await query({ limit: 2, offset: 44 })).body.items).toHaveLength(1);
-		for (const wrong of [
-			{ limit: 0 },
-			{ limit: 201 },
-			{ offset: -1 },
-			{ sortOrder: 'up' },
-			{ startTime: undefined },
-			{ environmentId: undefined },
-			{ filters: [{ field: 'pid', operator: 'in' }] },
-			{ filters: [{ field: 'pid', operator: 'in', value: 'p' }] },
-			{ filters: [{ field: 'component_start_time_seconds', operator: 'gte', value: ['1'] }] },
-		])
-			expect((await query(wrong)).status).toBe(400);
+
+		test('the metrics are a page of 50, each as documented', async () => {
+			fact('B.124', 'B.131', 'B.211');
+			const { body } = await query();
+			expect(schemaFindings('B.RawComponentMetricPage', body)).toEqual([]);
+			expect(body).toMatchObject({ limit: 50, offset: 0, total: 45, items: { length: 45 } });
+			for (const item of body.items)
+				expect(schemaFindings('B.RawComponentMetric', item)).toEqual([]);
+		});
+
+		test('the metrics are filtered by time', async () => {
+			fact('B.125');
+			const day = { startTime: '2026-03-30T00:00:00Z', endTime: '2026-03-31T00:00:00Z' };
+			expect((await query(day)).body.total).toBe(9);
+		});
+
+		test('the metrics are filtered by conditions', async () => {
+			fact('B.126', 'B.132');
+			const day = { startTime: '2026-03-30T00:00:00Z', endTime: '2026-03-31T00:00:00Z' };
+			const time = Date.parse(day.startTime) / 1000;
+			expect(
+				await where({ field: 'connector_type', operator: 'in', value: ['tMap', 'tDBInput'] }),
+			).toBe(30);
+			expect(
+				await where({ field: 'component_start_time_seconds', operator: 'gte', value: time }),
+			).toBe(9);
+			expect(
+				await where(
+					{ field: 'component_start_time_seconds', operator: 'gte', value: time },
+					{ field: 'connector_type', operator: 'in', value: ['tMap'] },
+				),
+			).toBe(3);
+		});
+
+		test('a page of metrics has 1 to 200, and a wrong query is refused', async () => {
+			fact('B.212', 'B.244');
+			expect((await query({ limit: 2, offset: 44 })).body.items).toHaveLength(1);
+			for (const wrong of [
+				{ limit: 0 },
+				{ limit: 201 },
+				{ offset: -1 },
+				{ sortOrder: 'up' },
+				{ startTime: undefined },
+				{ environmentId: undefined },
+				{ filters: [{ field: 'pid', operator: 'in' }] },
+				{ filters: [{ field: 'pid', operator: 'in', value: 'p' }] },
+				{ filters: [{ field: 'component_start_time_seconds', operator: 'gte', value: ['1'] }] },
+			])
+				expect((await query(wrong)).status).toBe(400);
+		});
 	});
 
 	test('no more than five queries a minute are sent, and nothing else waits for them', async () => {

@@ -3,7 +3,7 @@ import { platformForAll, through } from '../../support/platform';
 
 const platform = platformForAll();
 
-describe.each(['workflow', 'tool'] as const)('in a %s', (entryPoint) =>
+describe.each(['workflow', 'tool'] as const)('requests in a %s', (entryPoint) =>
 	describeRequests('Processing', () => through(platform, entryPoint), {
 		'planExecution.start': {
 			with: {

@@ -32,7 +32,7 @@ function running(seconds = 60) {
 const runTask = (options: object, more: object = {}) =>
 	run('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask), options }, more);
 
-describe('If Already Running', () => {
+describe('the option If Already Running', () => {
 	test('Start Anyway does not look', async () => {
 		running();
 		const { items } = await runTask({ ifAlreadyRunning: 'startAnyway' });

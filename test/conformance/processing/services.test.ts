@@ -92,7 +92,7 @@ test('a deployment that fails names its status by whichever name the list has it
 	expect(error!.description).toMatch(/^Execution e of task \S+ ended as EXECUTION_FAILED\./);
 });
 
-describe('with Retry On Fail, Deploy and Wait', () => {
+describe('Deploy and Wait with Retry On Fail', () => {
 	test('the next try follows what an earlier one started, and starts nothing twice', async () => {
 		platform.emulator.faults.add({ operation: LIST, status: 403, after: 2 });
 		const { error, items } = await run(

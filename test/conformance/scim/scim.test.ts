@@ -354,7 +354,7 @@ describe('user', () => {
 		expect(patched).not.toHaveProperty('nickName');
 	});
 
-	describe('as identity providers send it', () => {
+	describe('a patch as identity providers send it', () => {
 		/** The changes that are sent for what is given, to a user or group that nobody else needs. */
 		const patchedWith = async (operationsJson: unknown, resource: 'user' | 'group' = 'user') => {
 			platform.forget();

@@ -13,6 +13,13 @@ import { platformForAll } from '../../support/platform';
 const platform = platformForAll({ keepAnswers: true });
 
 const state = () => platform.emulator.state;
+
+/** What one test changes, no other sees. */
+beforeEach(() => {
+	platform.forget();
+	platform.emulator.resetAccount();
+});
+
 const { run, done, requests, refused } = areaOf('Security', () => platform);
 const sentBody = (operation: string) => JSON.parse(requests(operation).at(-1)!.body) as IDataObject;
 const addresses = () => ipEntries.all(state()).map(({ ip }) => ip);
@@ -24,47 +31,79 @@ const UNCONFIRMED =
 	'I Have Checked the Addresses must be switched on: users and programs whose address is not in the list can no longer use the platform, including this n8n';
 
 describe('IP allowlist', () => {
-	test('the IP allowlist is created, read, changed, switched and deleted', async () => {
-		expect(await done('ipAllowlist', 'delete', { confirmDeletion: true })).toEqual([
-			{ deleted: true },
-		]);
-		const none = await run('ipAllowlist', 'get');
-		expect(none.error).toMatchObject({ httpCode: '404' });
-		expect(none.error!.description).toMatch(
-			/^The account has no allowlist yet: create one with Create/,
-		);
-		const [made] = await done('ipAllowlist', 'create', {
+	/** An allowlist that is on, with this computer and the office. */
+	const recreate = async () => {
+		await done('ipAllowlist', 'delete', { confirmDeletion: true });
+		const [allowlist] = await done('ipAllowlist', 'create', {
 			enabled: true,
 			confirmAccess: true,
 			ips: { rows: [HERE, OFFICE] },
 			additionalFields: { description: 'All' },
 		});
-		expect(made).toMatchObject({ enabled: true, description: 'All', ips: [HERE, OFFICE] });
-		expect((await run('ipAllowlist', 'create', { enabled: false })).error!.description).toMatch(
-			/^The account has an allowlist already/,
-		);
-		expect(await done('ipAllowlist', 'get', { options: { detailed: false } })).toEqual([
-			{ enabled: true, description: 'All' },
-		]);
-		const [changed] = await done('ipAllowlist', 'update', {
-			updateFields: { description: 'Everybody' },
+		return allowlist;
+	};
+
+	describe('the allowlist as a whole', () => {
+		test('a deleted allowlist cannot be read, and the error says what to do', async () => {
+			expect(await done('ipAllowlist', 'delete', { confirmDeletion: true })).toEqual([
+				{ deleted: true },
+			]);
+			const none = await run('ipAllowlist', 'get');
+			expect(none.error).toMatchObject({ httpCode: '404' });
+			expect(none.error!.description).toMatch(
+				/^The account has no allowlist yet: create one with Create/,
+			);
 		});
-		expect(sentBody('PUT /security/ip-allowlist')).toEqual({
-			enabled: true,
-			description: 'Everybody',
-			ips: [HERE, OFFICE],
+
+		test('the allowlist is created with its addresses', async () => {
+			expect(await recreate()).toMatchObject({
+				enabled: true,
+				description: 'All',
+				ips: [HERE, OFFICE],
+			});
 		});
-		expect(changed).toMatchObject({ enabled: true, description: 'Everybody' });
-		expect(addresses()).toEqual([HERE.ip, OFFICE.ip]);
-		expect(await done('ipAllowlist', 'switch', { enabled: false })).toEqual([
-			{ success: true, enabled: false },
-		]);
-		expect(enabled()).toBe(false);
-		await done('ipAllowlist', 'switch', { enabled: true, confirmAccess: true });
-		expect(enabled()).toBe(true);
+
+		test('a second allowlist is refused', async () => {
+			await recreate();
+			expect((await run('ipAllowlist', 'create', { enabled: false })).error!.description).toMatch(
+				/^The account has an allowlist already/,
+			);
+		});
+
+		test('the allowlist is read without its addresses on request', async () => {
+			await recreate();
+			expect(await done('ipAllowlist', 'get', { options: { detailed: false } })).toEqual([
+				{ enabled: true, description: 'All' },
+			]);
+		});
+
+		test('an update keeps what is not given', async () => {
+			await recreate();
+			const [changed] = await done('ipAllowlist', 'update', {
+				updateFields: { description: 'Everybody' },
+			});
+			expect(sentBody('PUT /security/ip-allowlist')).toEqual({
+				enabled: true,
+				description: 'Everybody',
+				ips: [HERE, OFFICE],
+			});
+			expect(changed).toMatchObject({ enabled: true, description: 'Everybody' });
+			expect(addresses()).toEqual([HERE.ip, OFFICE.ip]);
+		});
+
+		test('the allowlist is switched off and on', async () => {
+			await recreate();
+			expect(await done('ipAllowlist', 'switch', { enabled: false })).toEqual([
+				{ success: true, enabled: false },
+			]);
+			expect(enabled()).toBe(false);
+			await done('ipAllowlist', 'switch', { enabled: true, confirmAccess: true });
+			expect(enabled()).toBe(true);
+		});
 	});
 
 	test('only the addresses of the allowlist are allowed while it is on', async () => {
+		await recreate();
 		const from = async (address: string) =>
 			(
 				await askOf(platform, 'GET /security/ip-allowlist/ips', undefined, {
@@ -84,59 +123,100 @@ describe('IP allowlist', () => {
 		allowlistOf(state()).settings!.enabled = false;
 	});
 
-	test('the addresses of the allowlist are added, read, changed and removed', async () => {
-		const [here] = await done('ipAllowlist', 'addAddresses', { ips: { rows: [HERE] } });
-		expect(here).toEqual({ id: expect.any(String) as string, ...HERE });
-		const taken = await run('ipAllowlist', 'addAddresses', {
-			ipsJson: [{ ip: '192.0.2.1', description: 'New' }, HERE],
-		});
-		expect(taken.error!.description).toMatch(
-			/^One of the addresses is already in the list, so none was added/,
-		);
-		const listed = await done('ipAllowlist', 'getAddresses', { returnAll: true });
-		expect(listed.map(({ ip }) => ip)).toEqual([OFFICE.ip, HERE.ip]);
-		expect(await done('ipAllowlist', 'getAddress', { ipEntryId: named(HERE.ip) })).toEqual([here]);
-		expect(
-			await done('ipAllowlist', 'updateAddress', {
-				ipEntryId: byId(here!.id),
-				updateFields: { description: 'n8n here' },
-			}),
-		).toEqual([{ ...here, description: 'n8n here' }]);
-		expect(
-			await done('ipAllowlist', 'updateAddress', {
-				ipEntryId: byId(here!.id),
+	describe('the addresses of the allowlist', () => {
+		beforeEach(async () => {
+			await done('ipAllowlist', 'removeAddress', {
+				ipEntryId: named(HERE.ip),
 				confirmAccess: true,
-				updateFields: { ip: '127.0.0.2' },
-			}),
-		).toEqual([{ ...here, ip: '127.0.0.2', description: 'n8n here' }]);
-		const rows = [
-			{ id: byId(here!.id), ...HERE },
-			{ id: byId(listed[0]!.id), ...OFFICE, description: 'Offices' },
-		];
-		expect(
-			(await done('ipAllowlist', 'updateAddresses', { ips: { rows }, confirmAccess: true })).map(
-				({ description }) => description,
-			),
-		).toEqual(['n8n', 'Offices']);
-		const unknown = await run('ipAllowlist', 'updateAddresses', {
-			ipsJson: [{ id: '57f64991e4b0b689a64feed5', ...HERE }],
-			confirmAccess: true,
+			});
 		});
-		expect(unknown.error!.description).toMatch(
-			/^One of the IDs is not in the list, so nothing was changed/,
-		);
-		expect(
-			(
-				await run('ipAllowlist', 'addAddresses', {
-					ipsJson: [{ ip: '999.1.1.1', description: 'Odd' }],
-				})
-			).error,
-		).toMatchObject({ httpCode: '400' });
-		expect(
-			(await pick(platform, 'Security', 'searchAddresses', {}, '127')).results.map(
-				({ name }) => name,
-			),
-		).toEqual([HERE.ip]);
+		const addHere = async () => {
+			const [here] = await done('ipAllowlist', 'addAddresses', { ips: { rows: [HERE] } });
+			return here!;
+		};
+
+		test('an address is added', async () => {
+			expect(await addHere()).toEqual({ id: expect.any(String) as string, ...HERE });
+		});
+
+		test('no address is added if one of them is in the list', async () => {
+			await addHere();
+			const taken = await run('ipAllowlist', 'addAddresses', {
+				ipsJson: [{ ip: '192.0.2.1', description: 'New' }, HERE],
+			});
+			expect(taken.error!.description).toMatch(
+				/^One of the addresses is already in the list, so none was added/,
+			);
+		});
+
+		test('the addresses are listed, and one is read by itself', async () => {
+			const here = await addHere();
+			const listed = await done('ipAllowlist', 'getAddresses', { returnAll: true });
+			expect(listed.map(({ ip }) => ip)).toEqual([OFFICE.ip, HERE.ip]);
+			expect(await done('ipAllowlist', 'getAddress', { ipEntryId: named(HERE.ip) })).toEqual([
+				here,
+			]);
+		});
+
+		test('an address is changed, with its description or without', async () => {
+			const here = await addHere();
+			expect(
+				await done('ipAllowlist', 'updateAddress', {
+					ipEntryId: byId(here.id),
+					updateFields: { description: 'n8n here' },
+				}),
+			).toEqual([{ ...here, description: 'n8n here' }]);
+			expect(
+				await done('ipAllowlist', 'updateAddress', {
+					ipEntryId: byId(here.id),
+					confirmAccess: true,
+					updateFields: { ip: '127.0.0.2' },
+				}),
+			).toEqual([{ ...here, ip: '127.0.0.2', description: 'n8n here' }]);
+		});
+
+		test('many addresses are changed at once', async () => {
+			const here = await addHere();
+			const listed = await done('ipAllowlist', 'getAddresses', { returnAll: true });
+			const rows = [
+				{ id: byId(here.id), ...HERE },
+				{ id: byId(listed[0]!.id), ...OFFICE, description: 'Offices' },
+			];
+			expect(
+				(await done('ipAllowlist', 'updateAddresses', { ips: { rows }, confirmAccess: true })).map(
+					({ description }) => description,
+				),
+			).toEqual(['n8n', 'Offices']);
+		});
+
+		test('an unknown ID among many changes nothing', async () => {
+			const unknown = await run('ipAllowlist', 'updateAddresses', {
+				ipsJson: [{ id: '57f64991e4b0b689a64feed5', ...HERE }],
+				confirmAccess: true,
+			});
+			expect(unknown.error!.description).toMatch(
+				/^One of the IDs is not in the list, so nothing was changed/,
+			);
+		});
+
+		test('an address that is none is refused', async () => {
+			expect(
+				(
+					await run('ipAllowlist', 'addAddresses', {
+						ipsJson: [{ ip: '999.1.1.1', description: 'Odd' }],
+					})
+				).error,
+			).toMatchObject({ httpCode: '400' });
+		});
+
+		test('an address can be chosen by a part of it', async () => {
+			await addHere();
+			expect(
+				(await pick(platform, 'Security', 'searchAddresses', {}, '127')).results.map(
+					({ name }) => name,
+				),
+			).toEqual([HERE.ip]);
+		});
 	});
 
 	test('nothing that can lock everybody out is done unless it is switched on', async () => {

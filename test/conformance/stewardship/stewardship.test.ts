@@ -99,54 +99,76 @@ describe('data model', () => {
 const stewards = { rows: [{ role: 'Steward', logins: ['bao.nguyen'] }] };
 
 describe('campaign', () => {
-	test('a campaign is created, listed, changed and deleted by its name', async () => {
-		const base = {
-			name: 'returns',
-			label: 'Returns',
-			dataModelName: byId('rejected_invoices'),
-			owners: ['ana.demo'],
-			participants: stewards,
+	describe('a campaign', () => {
+		const newCampaign = async (name: string, label: string) => {
+			const [campaign] = await done('campaign', 'create', {
+				name,
+				label,
+				dataModelName: byId('rejected_invoices'),
+				owners: ['ana.demo'],
+				participants: stewards,
+				additionalFields: { description: 'Returned goods' },
+				taskResolutionDelay: { value: { value: 10, unit: 'DAYS' } },
+			});
+			return campaign!;
 		};
-		const [made] = await done('campaign', 'create', {
-			...base,
-			additionalFields: { description: 'Returned goods' },
-			taskResolutionDelay: { value: { value: 10, unit: 'DAYS' } },
+		afterEach(() => {
+			platform.forget();
+			platform.emulator.resetAccount();
 		});
-		expect(made).toMatchObject({
-			name: 'returns',
-			taskType: 'RESOLUTION',
-			schemaRef: { namespace: 'org.talend.schema', name: 'rejected_invoices', version: 1 },
+
+		test('a campaign is created, and read by its label', async () => {
+			const campaign = await newCampaign('returns', 'Returns');
+			expect(campaign).toMatchObject({
+				name: 'returns',
+				taskType: 'RESOLUTION',
+				schemaRef: { namespace: 'org.talend.schema', name: 'rejected_invoices', version: 1 },
+			});
+			expect((await done('campaign', 'get', { campaignName: named('Returns') }))[0]).toMatchObject({
+				name: 'returns',
+				label: 'Returns',
+			});
 		});
-		expect((await done('campaign', 'get', { campaignName: named('Returns') }))[0]).toMatchObject({
-			name: 'returns',
-			label: 'Returns',
+
+		test('campaigns are listed, those that one owns, too', async () => {
+			await newCampaign('returns', 'Returns');
+			expect(
+				(await done('campaign', 'getMany', { returnAll: true, simplify: true })).map(
+					({ name }) => name,
+				),
+			).toEqual(['rejected-invoices', 'returns']);
+			expect(
+				(await done('campaign', 'getManyOwned', { returnAll: true, simplify: true })).map(
+					({ name }) => name,
+				),
+			).toContain('returns');
 		});
-		expect(
-			(await done('campaign', 'getMany', { returnAll: true, simplify: true })).map(
-				({ name }) => name,
-			),
-		).toEqual(['rejected-invoices', 'returns']);
-		expect(
-			(await done('campaign', 'getManyOwned', { returnAll: true, simplify: true })).map(
-				({ name }) => name,
-			),
-		).toContain('returns');
-		const [changed] = await done('campaign', 'update', {
-			campaignName: byId('returns'),
-			participantsJson: { Steward: ['chloe.martin'] },
-			label: 'Returns of the week',
+
+		test('a campaign is changed under its name', async () => {
+			await newCampaign('returns', 'Returns');
+			const [changed] = await done('campaign', 'update', {
+				campaignName: byId('returns'),
+				participantsJson: { Steward: ['chloe.martin'] },
+				label: 'Returns of the week',
+			});
+			expect(changed).toMatchObject({ label: 'Returns of the week' });
+			expect(campaigns.find(state(), 'returns').participants).toEqual({
+				Steward: ['chloe.martin'],
+			});
 		});
-		expect(changed).toMatchObject({ label: 'Returns of the week' });
-		expect(campaigns.find(state(), 'returns').participants).toEqual({ Steward: ['chloe.martin'] });
-		const byNumber = await run('campaign', 'delete', {
-			campaignName: byId(String(made!.id)),
-			confirmDeletion: true,
+
+		test('a campaign is deleted by its name alone', async () => {
+			const campaign = await newCampaign('returns', 'Returns');
+			const byNumber = await run('campaign', 'delete', {
+				campaignName: byId(String(campaign.id)),
+				confirmDeletion: true,
+			});
+			expect(byNumber.error).toMatchObject({ httpCode: '405' });
+			expect(byNumber.error!.description).toMatch(/^A campaign is deleted by its technical name/);
+			expect(
+				await done('campaign', 'delete', { campaignName: byId('returns'), confirmDeletion: true }),
+			).toEqual([{ deleted: true, campaignName: 'returns' }]);
 		});
-		expect(byNumber.error).toMatchObject({ httpCode: '405' });
-		expect(byNumber.error!.description).toMatch(/^A campaign is deleted by its technical name/);
-		expect(
-			await done('campaign', 'delete', { campaignName: byId('returns'), confirmDeletion: true }),
-		).toEqual([{ deleted: true, campaignName: 'returns' }]);
 	});
 
 	test('a campaign needs a name in the right form, a data model and users that exist', async () => {
