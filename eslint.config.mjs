@@ -29,14 +29,79 @@ const CONTINUING = [
 	'is|are|was|were|has|have|had|does|do|did|can|cannot|may|must|will',
 ].join('|');
 
-/** The title of a test, in each of the forms in which tests are declared. */
-const TITLE_OF_TEST = [
-	'[callee.name=/^(test|it)$/]',
-	'[callee.object.name=/^(test|it)$/][callee.property.name=/^(only|skip|failing)$/]',
-	'[callee.callee.object.name=/^(test|it)$/]',
-].flatMap((call) =>
-	['arguments.0.value', 'arguments.0.quasis.0.value.raw'].map((title) => [call, title]),
-);
+/** `describe` names a subject, which a clause can do, too: "what is repeated". */
+const CONTINUING_A_SUBJECT = CONTINUING.split('|')
+	.filter((word) => !/^(wh(?!en$|ile$|ether$|ich$).*|how.*)$/.test(word))
+	.join('|');
+
+/** The title of a test or a group of them, in each of the forms in which it is declared. */
+const titleOf = (names) =>
+	[
+		`[callee.name=/^(${names})$/]`,
+		`[callee.object.name=/^(${names})$/][callee.property.name=/^(only|skip|failing)$/]`,
+		`[callee.callee.object.name=/^(${names})$/]`,
+	].flatMap((call) =>
+		['arguments.0.value', 'arguments.0.quasis.0.value.raw'].map((title) => [call, title]),
+	);
+
+const refusedTitles = (names, words, message) =>
+	titleOf(names).map(([call, title]) => ({
+		selector: `CallExpression${call}[${title}=/^(?:${words})\\b/i]`,
+		message,
+	}));
+
+/** What a reader takes in of one test: its lines, without blank ones and comments, and its expectations. */
+const TEST_LINES = 60;
+const TEST_EXPECTATIONS = 8;
+
+/** A rule of this project: a test is short. `describe` may be long; a table is not counted, only what is done with its rows. */
+const shortTests = {
+	meta: { type: 'suggestion', schema: [] },
+	create({ sourceCode, report }) {
+		const isTest = ({ callee }) => /^(test|it)\b/.test(sourceCode.getText(callee));
+		const tests = [];
+		return {
+			CallExpression(node) {
+				if (node.callee.name === 'expect') for (const test of tests) test.expectations++;
+				if (isTest(node) && /Function/.test(node.arguments[1]?.type))
+					tests.push({ node, expectations: 0 });
+			},
+			'CallExpression:exit'(node) {
+				if (tests.at(-1)?.node !== node) return;
+				const { expectations } = tests.pop();
+				const [, work] = node.arguments;
+				const comments = new Set(
+					sourceCode
+						.getCommentsInside(work)
+						.filter(({ loc }) =>
+							/^\s*$/.test(sourceCode.lines[loc.start.line - 1].slice(0, loc.start.column)),
+						)
+						.flatMap(({ loc }) =>
+							Array.from(
+								{ length: loc.end.line - loc.start.line + 1 },
+								(_, each) => loc.start.line + each,
+							),
+						),
+				);
+				const lines = sourceCode.lines
+					.slice(work.loc.start.line - 1, work.loc.end.line)
+					.filter(
+						(line, each) => line.trim() !== '' && !comments.has(work.loc.start.line + each),
+					).length;
+				if (lines > TEST_LINES)
+					report({
+						node,
+						message: `A test has at most ${TEST_LINES} lines, and this one ${lines}: divide it by what it claims.`,
+					});
+				if (expectations > TEST_EXPECTATIONS)
+					report({
+						node,
+						message: `A test has at most ${TEST_EXPECTATIONS} expectations, and this one ${expectations}: divide it by what it claims, or make a table of it.`,
+					});
+			},
+		};
+	},
+};
 
 /** Folders whose functions a reader takes in at one look. */
 const SHORT_FUNCTIONS = ['nodes', 'credentials', 'emulator', 'tools'];
@@ -168,12 +233,23 @@ export default tseslint.config(
 		rules: {
 			'no-restricted-syntax': [
 				'error',
-				...TITLE_OF_TEST.map(([call, title]) => ({
-					selector: `CallExpression${call}[${title}=/^(?:${CONTINUING})\\b/i]`,
-					message: 'A title is a sentence that is true alone: begin it with its subject.',
-				})),
+				...refusedTitles(
+					'test|it',
+					CONTINUING,
+					'A title is a sentence that is true alone: begin it with its subject.',
+				),
+				...refusedTitles(
+					'describe',
+					CONTINUING_A_SUBJECT,
+					'The title of a group names a subject: begin it with a noun.',
+				),
 			],
 		},
+	},
+	{
+		files: ['test/**/*.ts'],
+		plugins: { project: { rules: { 'short-tests': shortTests } } },
+		rules: { 'project/short-tests': 'error' },
 	},
 	{ files: CHECKED, linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'off' } },
 	{ ...n8nCommunityNodesPlugin.configs.recommended, files: CHECKED },
