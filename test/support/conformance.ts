@@ -263,19 +263,7 @@ export function describeRequests(
 					);
 					const request = await sent({ ...base, ...others, [field]: sample.given as IDataObject });
 					expect(partsOf(request)).not.toEqual(without);
-					const wire = nameOnWire(field, declared);
-					const spec = operation.extra
-						? undefined
-						: interfaceOperation(operation.method, operation.endpoint);
-					const place = placeOf(operation, spec, field);
-					if (place === 'query') {
-						const all = request.query.filter(([key]) => key === wire).map(([, value]) => value);
-						expect(all).toEqual(
-							(Array.isArray(sample.wire) ? sample.wire : [sample.wire]).map(String),
-						);
-					} else if (place === 'body') {
-						expect(bodyOf(request, operation)[wire]).toEqual(sample.wire);
-					}
+					expectInItsPlace(operation, request, field, sample.wire);
 				});
 		},
 	);
@@ -330,6 +318,26 @@ function expectBody(
 		expect(request.headers['content-type']).toMatch(
 			operation.multipart ? /^multipart\/form-data; boundary=/ : /^application\/json$/,
 		);
+	}
+}
+
+/** A field is sent where the interface puts it. */
+function expectInItsPlace(
+	operation: RequestOperation,
+	request: Logged,
+	field: string,
+	value: unknown,
+): void {
+	const spec = operation.extra
+		? undefined
+		: interfaceOperation(operation.method, operation.endpoint);
+	const wire = nameOnWire(field, inputFields(operation)[field]!);
+	const place = placeOf(operation, spec, field);
+	if (place === 'query') {
+		const all = request.query.filter(([key]) => key === wire).map(([, sent]) => sent);
+		expect(all).toEqual((Array.isArray(value) ? value : [value]).map(String));
+	} else if (place === 'body') {
+		expect(bodyOf(request, operation)[wire]).toEqual(value);
 	}
 }
 

@@ -1,4 +1,4 @@
-/** What a request queue does, to the number; `requestQueueSimulations.test.ts` shows what that means for whole runs. */
+/** What a request queue does, with exact numbers; `requestQueueSimulations.test.ts` shows what that means for whole runs. */
 import { getEventListeners } from 'node:events';
 
 import { clock } from '../../../nodes/shared/support/clock';

@@ -1,4 +1,4 @@
-/** What a trigger remembers of a poll and emits in the next, to the mark: the simulations of `test/triggers` see only what comes of it. */
+/** What a trigger remembers of a poll and emits in the next, exactly: the simulations of `test/triggers` see only what comes of it. */
 import { Cursor } from '../../../nodes/shared/trigger/cursor';
 import { timeIn } from '../../../nodes/shared/trigger/position';
 import {
