@@ -360,7 +360,10 @@ function placeOf(
 	return declared;
 }
 
-/** What a given value must be on the wire: that of the sample, or the value itself if a test supplied it. */
+/**
+ * What a given value must be on the wire: that of the sample, or the value itself if a test
+ * supplied it.
+ */
 function givenWire(field: Field, name: string, given: unknown): unknown {
 	const sample = sampleOf(name, field);
 	return JSON.stringify(sample.given) === JSON.stringify(given) ? sample.wire : wireOf(given);
@@ -405,7 +408,8 @@ export function judge(
 				`${resource}.${name}: add a test to this file in which it succeeds on the emulated platform`,
 			);
 		const { schema, page, listPath, kind } = operation.answers;
-		// Operations that the vendor describes are judged by the vendor's schemas, exchange by exchange (exchanges.ts).
+		// Operations that the vendor describes are judged by the vendor's schemas, exchange by exchange
+		// (exchanges.ts).
 		if (DESCRIPTION === 'vendor' && vendorOperation(operation.method, operation.endpoint)) continue;
 		for (const { answer } of done) {
 			if (page)

@@ -1,4 +1,6 @@
-/** The trigger of stewardship tasks: what becomes of a task after the activation is emitted once. */
+/**
+ * The trigger of stewardship tasks: what becomes of a task after the activation is emitted once.
+ */
 import fc from 'fast-check';
 
 import { MINUTE } from '../support/time';
@@ -240,7 +242,10 @@ const NEXT: Record<string, string> = {
 	Resolved: 'Resolved',
 };
 
-/** What happens to tasks, and what must have been emitted of each of them in the end, as nothing has followed it. */
+/**
+ * What happens to tasks, and what must have been emitted of each of them in the end, as nothing has
+ * followed it.
+ */
 class ExpectedEvents {
 	private readonly byTask = new Map<string, Set<string>>(
 		platform.tasks.map(({ id }) => [id, new Set()]),
@@ -288,8 +293,6 @@ class ExpectedEvents {
 		events.add(`${event}:${value}`);
 	}
 }
-
-type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
 
 /** A poll with faults, during which tasks may move. */
 async function pollWith(

@@ -1432,7 +1432,8 @@ describe('audit log', () => {
 		let usual: AuditLog[];
 		beforeEach(() => {
 			usual = auditOf(state()).logs.splice(0);
-			// All logs share these: the platform's own memory stays small, but each page on the wire is large.
+			// All logs share these: the platform's own memory stays small, but each page on the wire is
+			// large.
 			const body = JSON.stringify({ text: 'x'.repeat(4_000) });
 			for (let index = 0; index < 10_000; index++)
 				addAuditLog(state(), now() - index, {
@@ -1476,7 +1477,8 @@ describe('audit log', () => {
 			const size = await sizeOf(items);
 			const { growth: chosen } = await growthOf({ fields: ['timestamp', 'logId'] }, false);
 			const { growth: simple } = await growthOf({}, true);
-			// The bodies of 8,000 logs, twice 4 kB each, are 64 MB; beside them stand some 20 other fields. A second copy would double it.
+			// The bodies of 8,000 logs, twice 4 kB each, are 64 MB; beside them stand some 20 other
+			// fields. A second copy would double it.
 			expect(size).toBeGreaterThan(64);
 			expect(whole / size).toBeGreaterThan(0.8);
 			expect(whole / size).toBeLessThan(1.25);

@@ -1,4 +1,7 @@
-/** Users, groups and roles of Talend Cloud Account, and who asks: each operation does its work on the platform. */
+/**
+ * Users, groups and roles of Talend Cloud Account, and who asks: each operation does its work on
+ * the platform.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { roleName, roles, rolesOf } from '../../../emulator/areas/account/identities';

@@ -423,7 +423,10 @@ const PREPARED: Record<string, IDataObject> = {
 	'runConfiguration.setDynamicEngineRunConfig': { scheduleType: 'JSON' },
 };
 
-/** Operations that change something, and that an agent may use without the permission of a person, by the reason. */
+/**
+ * Operations that change something, and that an agent may use without the permission of a person,
+ * by the reason.
+ */
 const NEED_NOBODY: Record<string, string[]> = {
 	'changes a name, a description or one setting of one record; the others stay, and what was there can be set again':
 		[
@@ -600,7 +603,10 @@ describe('every operation', () => {
 			(operation.kind === 'flow' ? operation.uses : [operation]).filter(
 				({ effect }) => effect !== 'read',
 			);
-		/** A request that changes what is there: sending a creation or a start again would not do the same. */
+		/**
+		 * A request that changes what is there: sending a creation or a start again would not do the
+		 * same.
+		 */
 		const changes = (operation: Operation) =>
 			requestsOf(operation).some(({ method, effect }) => method !== 'POST' || effect === 'write');
 		const saysSo = ({ name, action, description }: Operation) =>
@@ -623,7 +629,8 @@ describe('every operation', () => {
 			'listed for nothing': listed.filter((each) => !open.includes(each)),
 		}).toEqual({ 'neither guarded nor listed': [], 'listed for nothing': [] });
 		expect(new Set(listed).size).toBe(listed.length);
-		// One value at a time, so nothing is lost that was not named; and never who may sign in, or do what.
+		// One value at a time, so nothing is lost that was not named; and never who may sign in, or do
+		// what.
 		const fieldsOf = (each: string) =>
 			allOperations
 				.filter(({ area, name }) => `${area} ${name}` === each)

@@ -1,6 +1,7 @@
 /**
- * Rows of a table with blanks, in every optional field of everything that creates or changes something: what is sent is
- * compared with the row, field by field. Which blanks stay out is derived a second time here (`isBlankAt`), from what the requests do.
+ * Rows of a table with blanks, in every optional field of everything that creates or changes
+ * something: what is sent is compared with the row, field by field. Which blanks stay out is
+ * derived a second time here (`isBlankAt`), from what the requests do.
  */
 
 import fc from 'fast-check';
@@ -20,7 +21,9 @@ import { casesOf } from '../../support/share';
 
 type Purpose = ReturnType<typeof purposeAt>;
 
-/** A value of a row: what is given, what has to be sent, and which fields are left out or refused. */
+/**
+ * A value of a row: what is given, what has to be sent, and which fields are left out or refused.
+ */
 interface Drawn {
 	given?: unknown;
 	wire?: unknown;
@@ -44,7 +47,10 @@ function blankIn(path: string, field: Field, purpose: Purpose, blank: unknown): 
 	};
 }
 
-/** A field of a row. Blanks that are refused are rare: otherwise no row of many fields would be sent. */
+/**
+ * A field of a row. Blanks that are refused are rare: otherwise no row of many fields would be
+ * sent.
+ */
 function drawn(path: string, name: string, field: Field, purpose: Purpose): fc.Arbitrary<Drawn> {
 	const { given, wire } = sampleOf(name, field);
 	const isForm = field.spec.fields && ['rows', 'object'].includes(field.spec.kind);
@@ -69,7 +75,10 @@ const deciding = (name: string, fields: Fields): unknown[] => [
 	...new Set(Object.values(fields).flatMap(({ spec }) => spec.shownWhen?.[name] ?? [])),
 ];
 
-/** A field of a form: what decides which others are shown is always given, and what has an initial value is not. */
+/**
+ * A field of a form: what decides which others are shown is always given, and what has an initial
+ * value is not.
+ */
 function drawnInside(
 	path: string,
 	name: string,
@@ -210,7 +219,10 @@ afterAll(() =>
 	),
 );
 
-/** Of a hundred thousand comparisons, jest makes only those that say what differs: each would take as long as the rest of a row. */
+/**
+ * Of a hundred thousand comparisons, jest makes only those that say what differs: each would take
+ * as long as the rest of a row.
+ */
 function expectSame(found: unknown, wanted: unknown): void {
 	if (!isDeepStrictEqual(found, wanted)) expect(found).toEqual(wanted);
 }
@@ -218,7 +230,8 @@ function expectSame(found: unknown, wanted: unknown): void {
 /** What is sent for a field that is cleared. */
 const clearedValueOf = ({ isMany, spec }: Field) => (isMany ? [] : spec.kind === 'text' ? '' : {});
 
-// What else would notice: test/unit/declare/kindValues.test.ts (what a blank means in which field) and formValues.test.ts (inside of forms).
+// What else would notice: test/unit/declare/kindValues.test.ts (what a blank means in which field)
+// and formValues.test.ts (inside of forms).
 test.each(cases)('$title sends a row without its blanks', ({ operation, fields }) => {
 	const canClear = operation.settings !== undefined && 'clearFields' in operation.settings;
 	const clearable = Object.keys(fields).filter((name) => canClear && fields[name]!.spec.mayBeEmpty);

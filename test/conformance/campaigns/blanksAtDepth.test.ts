@@ -1,7 +1,9 @@
 /**
- * Every list, form and JSON of every operation, with a blank in place of each value inside it and as a further entry of each list
- * in it: nothing blank is sent at any depth. Each is refused with its field before anything is sent, or left out. What is sent is compared with what is sent
- * without the blank, so the test knows nothing about the rules; only what `CONTENT` lists may have blanks, and each of its lines is needed.
+ * Every list, form and JSON of every operation, with a blank in place of each value inside it and
+ * as a further entry of each list in it: nothing blank is sent at any depth. Each is refused with
+ * its field before anything is sent, or left out. What is sent is compared with what is sent
+ * without the blank, so the test knows nothing about the rules; only what `CONTENT` lists may have
+ * blanks, and each of its lines is needed.
  */
 import type { IDataObject } from 'n8n-workflow';
 

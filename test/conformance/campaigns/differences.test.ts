@@ -1,6 +1,7 @@
 /**
- * Where the interface documents and the vendor's OpenAPI files differ (or where neither tells what was
- * seen of the platform), the nodes work on a platform that follows either: one test for each difference.
+ * Where the interface documents and the vendor's OpenAPI files differ (or where neither tells what
+ * was seen of the platform), the nodes work on a platform that follows either: one test for each
+ * difference.
  */
 import type { IDataObject } from 'n8n-workflow';
 

@@ -1,4 +1,7 @@
-/** A read-only credential: of all operations, only requests that read are sent, through every entry point. */
+/**
+ * A read-only credential: of all operations, only requests that read are sent, through every entry
+ * point.
+ */
 import { READING_POSTS } from '../../../credentials/readOnly';
 import { DEMO } from '../../../emulator/seed';
 import { named } from '../../support/demo';

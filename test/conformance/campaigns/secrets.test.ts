@@ -1,4 +1,7 @@
-/** A marked secret in every secret field of every operation, repeated by a server wherever it can: it comes out nowhere. */
+/**
+ * A marked secret in every secret field of every operation, repeated by a server wherever it can:
+ * it comes out nowhere.
+ */
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -65,7 +68,9 @@ const secretSamples = (name: string, field: Field): string[] =>
 				secretSamples(inner, each),
 			);
 
-/** Fields that hold any names and values, or patches: there the name says that the value is secret. */
+/**
+ * Fields that hold any names and values, or patches: there the name says that the value is secret.
+ */
 const NAMED: Record<string, unknown> = {
 	pairs: { pairs: [{ name: 'db_password', value: MARK }] },
 	operations: JSON.stringify([{ op: 'replace', path: 'password', value: MARK }]),

@@ -1,7 +1,7 @@
 /**
- * Every operation × every field × every kind of wrong or blank value, alone and as the only entry of
- * what holds it: refused before anything is sent, the field named, or sent as exactly that value. It is
- * derived from the declarations: an operation that is added later is covered.
+ * Every operation × every field × every kind of wrong or blank value, alone and as the only entry
+ * of what holds it: refused before anything is sent, the field named, or sent as exactly that
+ * value. It is derived from the declarations: an operation that is added later is covered.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -136,7 +136,8 @@ function isExactly(field: Field, given: unknown, sent: unknown): boolean {
 			!entries.some((entry) => String(entry ?? '').trim() === '' || typeof entry === 'boolean')
 		);
 	}
-	// What holds other values may have left out what was blank in it, but JSON must be able to say it, and something must be left.
+	// What holds other values may have left out what was blank in it, but JSON must be able to say
+	// it, and something must be left.
 	return (
 		isSayable(sent) &&
 		!(field.spec.fields && !field.spec.required && isHollow(sent)) &&

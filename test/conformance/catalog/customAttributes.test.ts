@@ -526,7 +526,8 @@ describe('custom attribute', () => {
 		).toHaveLength(1);
 		expect(requests('PATCH /datasets/attributes/{definitionId}')).toHaveLength(2);
 		platform.emulator.faults.add({ operation: 'POST /datasets/attributes', breaks: 'after' });
-		// Each platform gives the same IDs, and the process remembers which of them earlier tests have created.
+		// Each platform gives the same IDs, and the process remembers which of them earlier tests have
+		// created.
 		for (let used = 0; used < 100; used++) platform.emulator.state.uuid();
 		// It is looked for by its label, and found.
 		const { error } = await run('customAttribute', 'create', {

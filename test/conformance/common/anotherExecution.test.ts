@@ -1,4 +1,7 @@
-/** A platform that answers with another execution than the one that was asked for: its end is not the end of the one that was started. */
+/**
+ * A platform that answers with another execution than the one that was asked for: its end is not
+ * the end of the one that was started.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { byId } from '../../support/demo';
@@ -35,7 +38,10 @@ const FLOWS: Array<[string, IDataObject, string, string]> = [
 	],
 ];
 
-/** Starts an execution and follows it; its looks meet these IDs and statuses, in their turn, the last one for all that follow. */
+/**
+ * Starts an execution and follows it; its looks meet these IDs and statuses, in their turn, the
+ * last one for all that follow.
+ */
 async function follow(
 	operation: string,
 	parameters: IDataObject,

@@ -1,6 +1,7 @@
 /**
- * Every operation, against a platform whose records have all their fields, each with another type than
- * declared, or null: the node outputs what it received, or refuses it with its own message, never with a JavaScript error.
+ * Every operation, against a platform whose records have all their fields, each with another type
+ * than declared, or null: the node outputs what it received, or refuses it with its own message,
+ * never with a JavaScript error.
  */
 import type { IDataObject } from 'n8n-workflow';
 

@@ -1,4 +1,7 @@
-/** What an item of an error carries, so that a branch or an agent can use it: what to do, the status, the field, and the run that was started. */
+/**
+ * What an item of an error carries, so that a branch or an agent can use it: what to do, the
+ * status, the field, and the run that was started.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { byId } from '../../support/demo';
@@ -16,7 +19,10 @@ interface Case {
 	parameters: IDataObject;
 	/** The answer to the start. */
 	started: [operation: string, status: number, body: IDataObject | undefined];
-	/** What reads the run, and its states: one that has failed, one that continues, and an earlier one. */
+	/**
+	 * What reads the run, and its states: one that has failed, one that continues, and an earlier
+	 * one.
+	 */
 	read: string;
 	failed: IDataObject;
 	going: IDataObject;

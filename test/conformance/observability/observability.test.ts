@@ -323,7 +323,8 @@ describe('execution log', () => {
 				];
 				return { results, stillHeld: held.length };
 			})();
-			// They are let go in any case, so that what waits for them in vain is seen and does not wait for good.
+			// They are let go in any case, so that what waits for them in vain is seen and does not wait
+			// for good.
 			await Promise.race([others, new Promise((resolve) => setTimeout(resolve, 3_000))]);
 			const look = setInterval(() => {
 				for (const response of held.splice(0)) response.end('the log');

@@ -1,4 +1,7 @@
-/** What holds for all resources of Orchestration: queries, names, clearing, and the shapes of the documents. */
+/**
+ * What holds for all resources of Orchestration: queries, names, clearing, and the shapes of the
+ * documents.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { DEMO } from '../../../emulator/seed';

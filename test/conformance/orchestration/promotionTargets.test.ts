@@ -1,4 +1,7 @@
-/** What a promotion leaves to be done in the target: secrets, automatic upgrades, run profiles and ports. */
+/**
+ * What a promotion leaves to be done in the target: secrets, automatic upgrades, run profiles and
+ * ports.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import {

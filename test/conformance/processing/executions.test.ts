@@ -1,6 +1,7 @@
 /**
- * What the interface documents say of executions, run profiles, logs and metrics (their part B), asked
- * as any client could: the emulated platform is held to it, past what the nodes would let through.
+ * What the interface documents say of executions, run profiles, logs and metrics (their part B),
+ * asked as any client could: the emulated platform is held to it, past what the nodes would let
+ * through.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -39,7 +40,10 @@ async function ask(
 
 /** Where the two descriptions of the platform differ, the emulator follows this one. */
 const OF_VENDOR = DESCRIPTION === 'vendor';
-/** What the descriptions do not have: the platform that others have seen ignores it, so nothing can be refused there. */
+/**
+ * What the descriptions do not have: the platform that others have seen ignores it, so nothing can
+ * be refused there.
+ */
 const unknown = (...queries: string[]) => (SEEN.unknownParameters ? [] : queries);
 /** The total of a list of task executions, which may be without one. */
 const totalIfShown = (total: number) => (SEEN.missingTotals ? {} : { total });

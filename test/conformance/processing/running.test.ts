@@ -1,4 +1,7 @@
-/** What Run and Wait does if something runs already, how it retries a plan, and how an execution that something else started is waited for. */
+/**
+ * What Run and Wait does if something runs already, how it retries a plan, and how an execution
+ * that something else started is waited for.
+ */
 import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
 import { processingOf } from '../../../emulator/areas/processing/records';
 import { startPlan, startTask } from '../../../emulator/areas/processing/runs';

@@ -1,4 +1,7 @@
-/** Routes and data services: deployed, undeployed and replaced on their engines, on the emulated platform as integrators have seen it. */
+/**
+ * Routes and data services: deployed, undeployed and replaced on their engines, on the emulated
+ * platform as integrators have seen it.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { enginesOf } from '../../../emulator/areas/engines/runtimes';

@@ -125,6 +125,8 @@ describe('IP allowlist', () => {
 
 	describe('the addresses of the allowlist', () => {
 		beforeEach(async () => {
+			await recreate();
+			allowlistOf(state()).settings!.enabled = false;
 			await done('ipAllowlist', 'removeAddress', {
 				ipEntryId: named(HERE.ip),
 				confirmAccess: true,

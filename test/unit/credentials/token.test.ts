@@ -267,7 +267,8 @@ test('the check of a credential checks whether the token is valid, not what it p
 		except: number[];
 	};
 	expect([ignore, except.includes(401), except.includes(403)]).toEqual([true, true, false]);
-	// What is neither yes nor no is explained: something else answers there, or nothing does at the moment.
+	// What is neither yes nor no is explained: something else answers there, or nothing does at the
+	// moment.
 	const reported = new Map(
 		rules!.map(({ properties }) => properties).map(({ value, message }) => [value, message]),
 	);

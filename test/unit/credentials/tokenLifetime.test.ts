@@ -1,4 +1,7 @@
-/** How long a token is used, at the limits: each line is one that could be written otherwise without the other tests noticing. */
+/**
+ * How long a token is used, at the limits: each line is one that could be written otherwise without
+ * the other tests noticing.
+ */
 import {
 	accountFingerprint,
 	type CredentialRefused,

@@ -1,4 +1,7 @@
-/** Workers that share only the database, as n8n keeps credentials in it: whatever their order, revoked tokens cost none of them its work. */
+/**
+ * Workers that share only the database, as n8n keeps credentials in it: whatever their order,
+ * revoked tokens cost none of them its work.
+ */
 import fc from 'fast-check';
 import type {
 	IAdditionalCredentialOptions,
@@ -42,7 +45,10 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** The sign-in and the database that workers share, and the requests between which a scheduler chooses. */
+/**
+ * The sign-in and the database that workers share, and the requests between which a scheduler
+ * chooses.
+ */
 function sharedWorld(scheduler: fc.Scheduler, renews: boolean) {
 	const valid = new Set<string>();
 	let exchanges = 0;
@@ -81,7 +87,10 @@ function sharedWorld(scheduler: fc.Scheduler, renews: boolean) {
 	return { signIn, read, store, isAccepted, revoke, renews, exchanges: () => exchanges };
 }
 
-/** What n8n does around a request: a refused token is renewed and stored once, before 2.9.1 only one that could not be sent. */
+/**
+ * What n8n does around a request: a refused token is renewed and stored once, before 2.9.1 only one
+ * that could not be sent.
+ */
 function n8nOf({ credential }: ReturnType<typeof aProcess>, world: ReturnType<typeof sharedWorld>) {
 	const { signIn, read, store, isAccepted, renews } = world;
 	return {

@@ -1,4 +1,7 @@
-/** What a declaration comes to: what every operation brings with it, and what is wrong with one when it is loaded. */
+/**
+ * What a declaration comes to: what every operation brings with it, and what is wrong with one when
+ * it is loaded.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { areas } from '../../../nodes/areas';

@@ -1,4 +1,7 @@
-/** What forms, rows, pairs and JSON make of what was given, exactly; single values are in kindValues.test.ts. */
+/**
+ * What forms, rows, pairs and JSON make of what was given, exactly; single values are in
+ * kindValues.test.ts.
+ */
 import {
 	boolean,
 	choice,
@@ -401,7 +404,8 @@ describe('an object of which nothing is left', () => {
 			});
 		expect(readTold(list, '[{"a":""}]', 'describes').value).toBe(undefined);
 		expect(readTold(list, [{ a: null }], 'changes').value).toBe(undefined);
-		// In the form, or without the value's name, it was forgotten; where it selects, it would select nothing.
+		// In the form, or without the value's name, it was forgotten; where it selects, it would select
+		// nothing.
 		for (const [raw, purpose] of [
 			[{ rows: [] }, 'describes'],
 			[{ rows: [{ a: '' }] }, 'describes'],

@@ -1,4 +1,7 @@
-/** What each kind of field is to a person: its input, the rules that the reference shows, an example, and which IDs in it are those of records. */
+/**
+ * What each kind of field is to a person: its input, the rules that the reference shows, an
+ * example, and which IDs in it are those of records.
+ */
 import {
 	boolean,
 	choice,

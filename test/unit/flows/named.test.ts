@@ -1,4 +1,7 @@
-/** Lists in which IDs and names are given: each name is looked up once, and one that fits no record, or several, is refused. */
+/**
+ * Lists in which IDs and names are given: each name is looked up once, and one that fits no record,
+ * or several, is refused.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, records } from '../../../nodes/shared/declare/answers';

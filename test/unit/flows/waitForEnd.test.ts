@@ -1,4 +1,7 @@
-/** Waiting for the end of what was started: how often it is looked at, which faults pass, and the message when it is no longer followed. */
+/**
+ * Waiting for the end of what was started: how often it is looked at, which faults pass, and the
+ * message when it is no longer followed.
+ */
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import type { Message } from '../../../nodes/shared/declare/messages';

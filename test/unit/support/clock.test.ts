@@ -3,7 +3,10 @@ import { getEventListeners, setMaxListeners } from 'node:events';
 
 import type { clock as Clock } from '../../../nodes/shared/support/clock';
 
-/** The clock on top of a `sleep` of an n8n before 2.34, which does not look at the signal, or on that of now. */
+/**
+ * The clock on top of a `sleep` of an n8n before 2.34, which does not look at the signal, or on
+ * that of now.
+ */
 function clockOn(version: 'old' | 'new'): typeof Clock {
 	let found: typeof Clock | undefined;
 	jest.isolateModules(() => {

@@ -1,4 +1,7 @@
-/** The reference can be worked from alone: examples are accepted, outputs and refusals are shown, every page is linked. */
+/**
+ * The reference can be worked from alone: examples are accepted, outputs and refusals are shown,
+ * every page is linked.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

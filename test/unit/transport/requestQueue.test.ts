@@ -1,4 +1,7 @@
-/** What a request queue does, with exact numbers; `requestQueueSimulations.test.ts` shows what that means for whole runs. */
+/**
+ * What a request queue does, with exact numbers; `requestQueueSimulations.test.ts` shows what that
+ * means for whole runs.
+ */
 import { getEventListeners } from 'node:events';
 
 import { clock } from '../../../nodes/shared/support/clock';

@@ -1,4 +1,7 @@
-/** What becomes of one request, to the attempt and the millisecond: what is repeated, when, for how long, and the message in the end. */
+/**
+ * What becomes of one request, to the attempt and the millisecond: what is repeated, when, for how
+ * long, and the message in the end.
+ */
 import type { IHttpRequestOptions, INode } from 'n8n-workflow';
 
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
@@ -357,7 +360,10 @@ describe('a slowed queue', () => {
 	const slowed = jest.fn();
 	beforeEach(() => slowed.mockReset());
 
-	/** A second request of a queue that a first one's 429 has paused for so long, sent this long after it. */
+	/**
+	 * A second request of a queue that a first one's 429 has paused for so long, sent this long after
+	 * it.
+	 */
 	async function behind(pause: string, afterMs: number) {
 		const first = sending([refuses(429, { 'Retry-After': pause }), ok]);
 		await time.sleep(afterMs);

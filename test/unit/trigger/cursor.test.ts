@@ -1,4 +1,7 @@
-/** What a trigger remembers of a poll and emits in the next, exactly: the simulations of `test/triggers` see only what comes of it. */
+/**
+ * What a trigger remembers of a poll and emits in the next, exactly: the simulations of
+ * `test/triggers` see only what comes of it.
+ */
 import { Cursor } from '../../../nodes/shared/trigger/cursor';
 import { timeIn } from '../../../nodes/shared/trigger/position';
 import {

@@ -1,4 +1,7 @@
-/** A poll of a trigger: one at a time, what is emitted, what is remembered, and the message where something went wrong. */
+/**
+ * A poll of a trigger: one at a time, what is emitted, what is remembered, and the message where
+ * something went wrong.
+ */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { integer, list } from '../../../nodes/shared/declare/field';

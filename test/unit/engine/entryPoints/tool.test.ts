@@ -1,4 +1,7 @@
-/** The items of a tool, as n8n's declarative engine hands them over one by one: which of them are one run, and when an error is thrown. */
+/**
+ * The items of a tool, as n8n's declarative engine hands them over one by one: which of them are
+ * one run, and when an error is thrown.
+ */
 
 import type { INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';

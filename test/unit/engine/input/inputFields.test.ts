@@ -1,4 +1,6 @@
-/** The parameters of one item: which of them are read, what counts as given, and where each travels. */
+/**
+ * The parameters of one item: which of them are read, what counts as given, and where each travels.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -38,7 +40,10 @@ import { buildRequest, pathOf, queryString } from '../../../../nodes/shared/tran
 const reported = { name: 'X', action: 'X', description: 'X' };
 const EMPTY = /is empty/;
 
-/** What an item's parameters come to; the values are those of the expressions that were written, if any. */
+/**
+ * What an item's parameters come to; the values are those of the expressions that were written, if
+ * any.
+ */
 function read(
 	of: Operation,
 	values: IDataObject,

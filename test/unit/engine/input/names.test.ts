@@ -1,4 +1,7 @@
-/** Records that were given by name or by their other ID: what is looked up, how often, and the message about what is not found. */
+/**
+ * Records that were given by name or by their other ID: what is looked up, how often, and the
+ * message about what is not found.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../../../nodes/shared/declare/answers';

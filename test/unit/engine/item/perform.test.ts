@@ -1,4 +1,7 @@
-/** One item of a node: what is checked before anything is sent, what is done, and what its output and its error show. */
+/**
+ * One item of a node: what is checked before anything is sent, what is done, and what its output
+ * and its error show.
+ */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../../../nodes/shared/declare/answers';

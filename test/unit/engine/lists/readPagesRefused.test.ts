@@ -1,4 +1,7 @@
-/** Lists whose later pages the platform refuses are read on by time; and the message where a list cannot be read to its end. */
+/**
+ * Lists whose later pages the platform refuses are read on by time; and the message where a list
+ * cannot be read to its end.
+ */
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import { pageHeaders } from '../../../../nodes/records/accountPaging';
@@ -332,7 +335,8 @@ describe('a list that grows while it is read', () => {
 	test('old records are forgotten if the list is written to files', async () => {
 		const count = 45_000;
 		const many = Array.from({ length: count }, (_, index) => ({ id: index }));
-		// The first record comes again at the end: what is held in memory knows it, what goes into files does not.
+		// The first record comes again at the end: what is held in memory knows it, what goes into
+		// files does not.
 		const serve: Serve = ({ offset = 0 }) => ({
 			body: {
 				items: [...many, many[0]!, many[count - 1]!].slice(Number(offset), Number(offset) + 5_000),
@@ -345,7 +349,8 @@ describe('a list that grows while it is read', () => {
 	});
 
 	test('a list that grows while it is read by a whole page between two pages is recognized by its position', async () => {
-		// Ten new records: the page at 10 shows what the first one did, and says that it is another place.
+		// Ten new records: the page at 10 shows what the first one did, and says that it is another
+		// place.
 		const serve: Serve = ({ offset = 0 }) => ({
 			body: {
 				items: [

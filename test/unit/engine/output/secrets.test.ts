@@ -1,4 +1,7 @@
-/** What is secret in what was given, and how it is kept out of outputs, errors and the node that an error carries. */
+/**
+ * What is secret in what was given, and how it is kept out of outputs, errors and the node that an
+ * error carries.
+ */
 import { type IBinaryData, type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import { noteToken } from '../../../../credentials/inUse';

@@ -1,4 +1,7 @@
-/** What an item has started is started once, in whichever try, and is looked for where its answer was lost. */
+/**
+ * What an item has started is started once, in whichever try, and is looked for where its answer
+ * was lost.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { record, records } from '../../../../nodes/shared/declare/answers';
