@@ -62,13 +62,13 @@ export class TalendCloudApi implements ICredentialType {
 	}
 
 	authenticate: IAuthenticate = async (credentials, request) => {
-		const made = allowedRequest(request, credentials);
-		const ready = signed(credentials, request, (token) => {
+		const allowed = allowedRequest(request, credentials);
+		const signedRequest = signed(credentials, request, (token) => {
 			noteToken(token);
-			return { ...made, headers: { ...made.headers, Authorization: `Bearer ${token}` } };
+			return { ...allowed, headers: { ...allowed.headers, Authorization: `Bearer ${token}` } };
 		});
-		if (!ready) throw needsToken();
-		return ready;
+		if (!signedRequest) throw needsToken();
+		return signedRequest;
 	};
 
 	test: ICredentialTestRequest = signInTest;

@@ -125,27 +125,27 @@ export function isLoopback(host: string): boolean {
  */
 export function baseAddress({ region, address }: Addressed): string {
 	if (region !== OTHER && region !== undefined && region !== '') {
-		const known = REGIONS.find(({ value }) => value === region);
-		if (!known)
+		const knownRegion = REGIONS.find(({ value }) => value === region);
+		if (!knownRegion)
 			throw new Error(
 				`Region "${String(region)}" is not known: choose one from the list, or Other with an address`,
 			);
-		return `https://api.${known.value}.cloud.talend.com`;
+		return `https://api.${knownRegion.value}.cloud.talend.com`;
 	}
 	if (region !== OTHER) return 'https://api.eu.cloud.talend.com';
-	const given = trimmedName(String(address ?? '')).trim();
-	if (given === '')
+	const entered = trimmedName(String(address ?? '')).trim();
+	if (entered === '')
 		throw new Error(
 			'Enter an address in the credential: "Address" (address) is required when Region is Other',
 		);
-	return checkedAddress('Address', given, 'api');
+	return checkedAddress('Address', entered, 'api');
 }
 
 /** @throws Error naming the field and the rule */
-function checkedAddress(label: string, given: string, host: string): string {
-	if (!URL.canParse(given))
+function checkedAddress(label: string, entered: string, host: string): string {
+	if (!URL.canParse(entered))
 		throw new Error(`${label} must be an address such as https://${host}.in.cloud.talend.com`);
-	const url = new URL(given);
+	const url = new URL(entered);
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
 		throw new Error(
 			`${label} must begin with https:// (http:// is possible only for this machine, such as http://127.0.0.1)`,
@@ -191,9 +191,9 @@ function applicationAddress(
 	{ name, host, field }: Application,
 	credential: Addressed,
 ): string | undefined {
-	const given =
+	const entered =
 		credential.region === OTHER ? trimmedName(String(credential[field] ?? '')).trim() : '';
-	if (given !== '') return checkedAddress(`${name} Address`, given, host);
+	if (entered !== '') return checkedAddress(`${name} Address`, entered, host);
 	const base = baseAddress(credential);
 	return API_HOST.test(base) ? base.replace(API_HOST, `https://${host}.`) : undefined;
 }
@@ -215,9 +215,11 @@ export function addressFor(path: string, credential: Addressed): string {
 
 /** The origins of all addresses of the platform that a credential is for. */
 function originsOf(credential: Addressed): Set<string> {
-	const others = APPLICATIONS.map((application) => applicationAddress(application, credential));
+	const applicationAddresses = APPLICATIONS.map((application) =>
+		applicationAddress(application, credential),
+	);
 	return new Set(
-		[baseAddress(credential), ...others].flatMap((address) =>
+		[baseAddress(credential), ...applicationAddresses].flatMap((address) =>
 			address === undefined ? [] : [new URL(address).origin],
 		),
 	);
@@ -249,13 +251,13 @@ function leadsToPlatform(address: string, credential: Addressed): boolean {
 		throw new Error(
 			`This credential is for ${new URL(base).host} and is not sent to ${absolute?.host ?? 'another address'}. Check the URL and the region.`,
 		);
-	const others = APPLICATIONS.flatMap((application) =>
+	const applicationUrls = APPLICATIONS.flatMap((application) =>
 		[base, applicationAddress(application, credential)].flatMap((each) =>
 			application.paths.map((path) => `${each}${path}`),
 		),
 	);
 	const { href } = absolute;
-	return href.startsWith(`${base}/`) && !others.some((begins) => href.startsWith(begins));
+	return href.startsWith(`${base}/`) && !applicationUrls.some((begins) => href.startsWith(begins));
 }
 
 /**

@@ -14,7 +14,7 @@ export interface Contents {
 }
 
 /** A name as servers compare it: without case, blanks, invisible signs and separators. */
-const plain = (name: string): string => name.toLowerCase().replace(/[^a-z\d]/g, '');
+const comparable = (name: string): string => name.toLowerCase().replace(/[^a-z\d]/g, '');
 
 /** `X-HTTP-Method`, `X-Method-Override`, `_method` and their like, and headers that name another address. */
 const OTHER_REQUEST =
@@ -23,12 +23,12 @@ const OTHER_REQUEST =
 /** In a query or body, these words may be a filter or an attribute. */
 const NO_OVERRIDE = /^(http|request)?method$/i;
 
-const isHeader = (name: string): boolean => OTHER_REQUEST.test(plain(name));
+const isHeader = (name: string): boolean => OTHER_REQUEST.test(comparable(name));
 
 /** A name can have an index, as in `_method[]`. */
 const isParameter = (name: string): boolean => {
-	const [whole = ''] = name.trim().split('[');
-	return !NO_OVERRIDE.test(whole) && isHeader(whole);
+	const [nameWithoutIndex = ''] = name.trim().split('[');
+	return !NO_OVERRIDE.test(nameWithoutIndex) && isHeader(nameWithoutIndex);
 };
 
 /** What has entries: a Map, a form, parameters of a query, headers. */

@@ -10,7 +10,7 @@ const KEPT = 200;
 /** A shorter one could be an ordinary word. */
 const SHORTEST = 8;
 
-let listed: readonly string[] = [];
+let tokenList: readonly string[] = [];
 
 /** Remembers a token that is sent; the least recently used ones are forgotten first. */
 export function noteToken(token: string): void {
@@ -18,8 +18,8 @@ export function noteToken(token: string): void {
 	const isNew = !tokens.delete(token);
 	tokens.add(token);
 	if (tokens.size > KEPT) tokens.delete(tokens.values().next().value!);
-	if (isNew) listed = [...tokens];
+	if (isNew) tokenList = [...tokens];
 }
 
 /** The recently sent tokens; the same list object as long as none is new. */
-export const tokensInUse = (): readonly string[] => listed;
+export const tokensInUse = (): readonly string[] => tokenList;

@@ -42,23 +42,23 @@ const READING = new RegExp(
 const isOn = (readOnly: unknown): boolean =>
 	![undefined, null, false, '', 'false'].includes(readOnly as never);
 
-interface Request extends Addressable, Omit<Contents, keyof Addressable> {
+interface OutgoingRequest extends Addressable, Omit<Contents, keyof Addressable> {
 	method?: unknown;
 }
 
 /** An expression can give anything; n8n takes nothing for GET. */
-const methodOf = ({ method }: Request): string => String(method ?? 'GET').toUpperCase();
+const methodOf = ({ method }: OutgoingRequest): string => String(method ?? 'GET').toUpperCase();
 
 /** Whether a request only reads. @param request with its whole address */
-function onlyReads(request: Request, credential: Addressed): boolean {
+function onlyReads(request: OutgoingRequest, credential: Addressed): boolean {
 	if (isDisguised(request)) return false;
 	const { url, uri } = request;
-	const asked = methodOf(request);
-	if (asked === 'GET' || asked === 'HEAD') return true;
+	const method = methodOf(request);
+	if (method === 'GET' || method === 'HEAD') return true;
 	const { pathname } = new URL(url ?? uri ?? '');
 	const prefix = new URL(baseAddress(credential)).pathname.replace(/\/$/, '');
 	return (
-		asked === 'POST' &&
+		method === 'POST' &&
 		pathname.startsWith(`${prefix}/`) &&
 		READING.test(pathname.slice(prefix.length))
 	);
@@ -76,18 +76,18 @@ const NOT_REDIRECTED = {
  * A request to the platform with its address, if the credential may send it.
  * @throws CredentialRefused naming the switch, if the credential only reads and the request does not
  */
-export function allowedRequest<T extends Request>(
+export function allowedRequest<T extends OutgoingRequest>(
 	request: T,
 	credential: Addressed & { readOnly?: unknown },
 ): T {
-	const ready = withAddress(request, credential);
-	if (isOn(credential.readOnly) && !onlyReads(ready, credential))
+	const addressed = withAddress(request, credential);
+	if (isOn(credential.readOnly) && !onlyReads(addressed, credential))
 		throw new CredentialRefused(
 			'The credential is read-only: this request was not sent',
 			'It could change something on the platform. To allow that, choose another credential, or switch off "Read-Only" in this one.',
 			403,
 		);
-	return isOn(credential.readOnly) && methodOf(ready) === 'POST'
-		? Object.assign(ready, NOT_REDIRECTED)
-		: ready;
+	return isOn(credential.readOnly) && methodOf(addressed) === 'POST'
+		? Object.assign(addressed, NOT_REDIRECTED)
+		: addressed;
 }

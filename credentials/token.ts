@@ -19,10 +19,10 @@ export interface ServiceAccount extends Addressed {
 }
 
 /** What n8n stores: the token, whose it is and when it expires. */
-interface Stored {
+interface StoredToken {
 	token: string;
 	/** Identifies the account, secret and address that it was issued for, without containing them. */
-	of: string;
+	fingerprint: string;
 	/** ms since 1970, by the clock of this machine. */
 	issuedAt: number;
 	/** ms since 1970; nothing when the platform did not say. */
@@ -34,13 +34,13 @@ const MARGIN_MS = 30_000;
 const SHORTEST_LIFE_MS = 1_000;
 const EXCHANGE_TIMEOUT_MS = 60_000;
 
-interface Known {
-	newest?: Stored;
-	exchange?: Promise<Stored>;
+interface AccountState {
+	newest?: StoredToken;
+	pendingExchange?: Promise<StoredToken>;
 	/** Tokens that the platform refused: never used again, whatever the clocks say. */
 	rejected: string[];
 	/** The last refusal of the sign-in itself, by the monotonic clock. */
-	refused?: { by: CredentialRefused; at: number };
+	refused?: { error: CredentialRefused; refusedAt: number };
 	/** By the monotonic clock. */
 	usedAt: number;
 }
@@ -52,30 +52,30 @@ const REJECTED_KEPT = 20;
 /** What has not been requested for this long is forgotten: the next request exchanges again. */
 const KEPT_MS = 3_600_000;
 
-const known = new Map<string, Known>();
+const accounts = new Map<string, AccountState>();
 
-function entryOf(of: string): Known {
+function stateOf(fingerprint: string): AccountState {
 	const now = performance.now();
-	let entry = known.get(of);
-	if (!entry) {
-		for (const [key, { exchange: isRunning, usedAt }] of known)
-			if (!isRunning && now - usedAt > KEPT_MS) known.delete(key);
-		known.set(of, (entry = { rejected: [], usedAt: now }));
+	let state = accounts.get(fingerprint);
+	if (!state) {
+		for (const [key, { pendingExchange, usedAt }] of accounts)
+			if (!pendingExchange && now - usedAt > KEPT_MS) accounts.delete(key);
+		accounts.set(fingerprint, (state = { rejected: [], usedAt: now }));
 	}
-	entry.usedAt = now;
-	return entry;
+	state.usedAt = now;
+	return state;
 }
 
 /** Makes sure that a token is never used again. */
-function reject(entry: Known, token: string): void {
-	entry.rejected = [token, ...entry.rejected.filter((each) => each !== token)].slice(
+function reject(state: AccountState, token: string): void {
+	state.rejected = [token, ...state.rejected.filter((each) => each !== token)].slice(
 		0,
 		REJECTED_KEPT,
 	);
 }
 
 /** A value as it was copied, without what nobody sees around it. */
-const copied = (value: unknown): string => trimmedName(String(value ?? '')).trim();
+const withoutInvisible = (value: unknown): string => trimmedName(String(value ?? '')).trim();
 
 /** @throws CredentialRefused if a copied value has more in it than belongs to it, or is a placeholder; it is not repeated */
 export function checkCopied(label: string, value: string): void {
@@ -94,8 +94,8 @@ export function accountFingerprint(account: ServiceAccount): string {
 		.update(
 			JSON.stringify([
 				baseAddress(account),
-				copied(account.clientId),
-				copied(account.clientSecret),
+				withoutInvisible(account.clientId),
+				withoutInvisible(account.clientSecret),
 			]),
 		)
 		.digest('base64url');
@@ -133,34 +133,34 @@ export async function tokenFor(
 	account: ServiceAccount,
 	rejected: unknown,
 ): Promise<string> {
-	const of = accountFingerprint(account);
-	const entry = entryOf(of);
-	const old = readStored(rejected);
-	if (old?.of === of) reject(entry, old.token);
-	const { newest, refused } = entry;
-	const replaces = (stored: Stored) =>
-		!entry.rejected.includes(stored.token) &&
-		(!old || old.of !== of || stored.issuedAt >= old.issuedAt);
+	const fingerprint = accountFingerprint(account);
+	const state = stateOf(fingerprint);
+	const previous = readStored(rejected);
+	if (previous?.fingerprint === fingerprint) reject(state, previous.token);
+	const { newest, refused } = state;
+	const replaces = (stored: StoredToken) =>
+		!state.rejected.includes(stored.token) &&
+		(!previous || previous.fingerprint !== fingerprint || stored.issuedAt >= previous.issuedAt);
 	if (newest && isFresh(newest) && replaces(newest)) return JSON.stringify(newest);
-	if (refused && performance.now() - refused.at < REFUSAL_KEPT_MS) throw refused.by;
-	entry.exchange ??= exchange(helpers, account, of)
-		.then((stored) => (entry.newest = stored))
+	if (refused && performance.now() - refused.refusedAt < REFUSAL_KEPT_MS) throw refused.error;
+	state.pendingExchange ??= exchangeToken(helpers, account, fingerprint)
+		.then((stored) => (state.newest = stored))
 		.catch((error: unknown) => {
 			if (error instanceof CredentialRefused && error.isFinal)
-				entry.refused = { by: error, at: performance.now() };
+				state.refused = { error, refusedAt: performance.now() };
 			throw error;
 		})
-		.finally(() => (entry.exchange = undefined));
-	return JSON.stringify(await entry.exchange);
+		.finally(() => (state.pendingExchange = undefined));
+	return JSON.stringify(await state.pendingExchange);
 }
 
 /** A token as it is sent: what is copied from a header or a page can bring more along. */
-export const plainToken = (given: unknown): string =>
-	typeof given === 'string' ? copied(given).replace(/^Bearer\s+/i, '') : '';
+export const plainToken = (entered: unknown): string =>
+	typeof entered === 'string' ? withoutInvisible(entered).replace(/^Bearer\s+/i, '') : '';
 
 /** The token to send, or nothing if the stored one is not for this account or has expired. */
 export function usableToken(account: ServiceAccount): string | undefined {
-	return usable(account)?.token;
+	return usableStoredToken(account)?.token;
 }
 
 /**
@@ -176,36 +176,38 @@ export function mustRenew(account: ServiceAccount): boolean {
 	}
 }
 
-function usable(account: ServiceAccount): Stored | undefined {
+function usableStoredToken(account: ServiceAccount): StoredToken | undefined {
 	const stored = readStored(account.accessToken);
-	const of = accountFingerprint(account);
-	return stored?.of === of && isFresh(stored) && !known.get(of)?.rejected.includes(stored.token)
+	const fingerprint = accountFingerprint(account);
+	return stored?.fingerprint === fingerprint &&
+		isFresh(stored) &&
+		!accounts.get(fingerprint)?.rejected.includes(stored.token)
 		? stored
 		: undefined;
 }
 
 /** The token that a request was last sent with; nothing if there was none to send. */
-const sent = new WeakMap<object, { last?: Stored }>();
+const sentTokens = new WeakMap<object, { stored?: StoredToken }>();
 
 /**
  * A request with the token of the account. Remembers which one that was.
  * @param request the caller's request or, if n8n repeats it, what was returned here before
- * @param ready builds the request that is sent
+ * @param addToken builds the request that is sent
  * @returns nothing if there is no token to send
  */
 export function signed<T extends object>(
 	account: ServiceAccount,
 	request: object,
-	ready: (token: string) => T,
+	addToken: (token: string) => T,
 ): T | undefined {
-	const last = usable(account);
-	const note = sent.get(request) ?? {};
-	note.last = last;
-	sent.set(request, note);
-	if (!last) return undefined;
-	const made = ready(last.token);
-	sent.set(made, note);
-	return made;
+	const stored = usableStoredToken(account);
+	const sentToken = sentTokens.get(request) ?? {};
+	sentToken.stored = stored;
+	sentTokens.set(request, sentToken);
+	if (!stored) return undefined;
+	const signedRequest = addToken(stored.token);
+	sentTokens.set(signedRequest, sentToken);
+	return signedRequest;
 }
 
 /**
@@ -217,15 +219,15 @@ export function signed<T extends object>(
  * @returns whether another token is available: repeating the request makes n8n fetch it
  */
 export function tokenRefused(request: object, askedAt: number): boolean {
-	const note = sent.get(request);
-	if (!note) return false;
-	if (!note.last) return true;
-	if (note.last.issuedAt >= askedAt) return false;
-	reject(entryOf(note.last.of), note.last.token);
+	const sentToken = sentTokens.get(request);
+	if (!sentToken) return false;
+	if (!sentToken.stored) return true;
+	if (sentToken.stored.issuedAt >= askedAt) return false;
+	reject(stateOf(sentToken.stored.fingerprint), sentToken.stored.token);
 	return true;
 }
 
-function isFresh(stored: Stored): boolean {
+function isFresh(stored: StoredToken): boolean {
 	return stored.expiresAt === undefined || Date.now() < stored.expiresAt;
 }
 
@@ -233,9 +235,9 @@ function isFresh(stored: Stored): boolean {
 export const storedToken = (accessToken: unknown): string | undefined =>
 	readStored(accessToken)?.token;
 
-function readStored(value: unknown): Stored | undefined {
+function readStored(value: unknown): StoredToken | undefined {
 	try {
-		const stored = JSON.parse(String(value)) as Stored;
+		const stored = JSON.parse(String(value)) as StoredToken;
 		if (typeof stored.token === 'string') return stored;
 	} catch {
 		// Nothing is stored yet, or not by this version.
@@ -243,14 +245,14 @@ function readStored(value: unknown): Stored | undefined {
 	return undefined;
 }
 
-async function exchange(
+async function exchangeToken(
 	helpers: IHttpRequestHelper,
 	account: ServiceAccount,
-	of: string,
-): Promise<Stored> {
+	fingerprint: string,
+): Promise<StoredToken> {
 	const base = baseAddress(account);
-	const id = copied(account.clientId);
-	const secret = copied(account.clientSecret);
+	const id = withoutInvisible(account.clientId);
+	const secret = withoutInvisible(account.clientSecret);
 	if (id === '' || secret === '')
 		throw new CredentialRefused(
 			'The credential has no client ID or no client secret: fill in both',
@@ -286,7 +288,7 @@ async function exchange(
 			`Something other than Talend Cloud seems to answer there. ${REGION_IN_CONSOLE}`,
 			answer.statusCode,
 		);
-	return { token: body.access_token, of, issuedAt, ...lifeOf(body.expires_in, issuedAt) };
+	return { token: body.access_token, fingerprint, issuedAt, ...lifeOf(body.expires_in, issuedAt) };
 }
 
 const REGION_IN_CONSOLE =

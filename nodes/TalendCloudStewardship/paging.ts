@@ -11,5 +11,6 @@ export const pageFromZero: Paging = {
 	first: 0,
 	largest: 200,
 	// A server may return smaller pages than requested: only an empty page is known to be the end.
-	next: (page) => (hasNextPage(page, page.before ?? 0, undefined) ? page.position + 1 : undefined),
+	next: (page) =>
+		hasNextPage(page, page.recordsBefore ?? 0, undefined) ? page.position + 1 : undefined,
 };

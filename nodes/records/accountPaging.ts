@@ -28,7 +28,14 @@ export const pageHeaders: Paging = {
 		total: totalOf(answer),
 	}),
 	next: (page) => {
-		const { answer, count, position, size, before = (position - 1) * size, repeats } = page;
+		const {
+			answer,
+			count,
+			position,
+			size,
+			recordsBefore: before = (position - 1) * size,
+			repeats,
+		} = page;
 		const all = totalOf(answer);
 		const isShort = all !== undefined && before + count < all;
 		const announced = announcesMore(page, isShort);

@@ -41,7 +41,7 @@ export const logIndex: Paging = {
 	largest: 200,
 	reported: ({ body }, filters) => sizeOfLog(body, filters),
 	next: (page) => {
-		const { count, position, before = position, repeats } = page;
+		const { count, position, recordsBefore: before = position, repeats } = page;
 		const body = bodyOf(page);
 		const index = indexIn(body);
 		const { total } = sizeOfLog(body, page.filters);

@@ -12,7 +12,8 @@ import { CREDENTIAL, DEMO, orchestrationOf, startStage } from './support/stage.m
 
 const require = createRequire(import.meta.url);
 const { areas } = require(join(root, 'build/nodes/areas.js'));
-const { inputFields, toolFields } = require(join(root, 'build/nodes/shared/declare/define.js'));
+const { inputFields } = require(join(root, 'build/nodes/shared/declare/define.js'));
+const { toolFields } = require(join(root, 'build/nodes/shared/declare/toolFields.js'));
 const { parametersOf: placedIn, sampleOf } = require(join(root, 'build/test/support/samples.js'));
 
 let stage;

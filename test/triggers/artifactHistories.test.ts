@@ -134,7 +134,7 @@ test('a state that is damaged makes the trigger start over', async () => {
 		null,
 		{ ...memory, known: null },
 		{ ...memory, known: { x: 1 } },
-		{ ...memory, of: 'another' },
+		{ ...memory, scope: 'another' },
 	]) {
 		n8n.data = { memory: damage };
 		expect([damage, await n8n.poll()]).toEqual([damage, 'nothing']);

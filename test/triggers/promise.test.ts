@@ -670,7 +670,7 @@ describe('failures', () => {
 
 	test('a state of another origin makes the trigger start over', async () => {
 		const n8n = await active('auditLog');
-		n8n.data = { memory: { of: 'another' } };
+		n8n.data = { memory: { scope: 'another' } };
 		log();
 		expect(await n8n.poll()).toBe('nothing');
 		log();

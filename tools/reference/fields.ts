@@ -1,7 +1,7 @@
 /** The tables of a page: what can be given to an operation, in which parameter, when and how. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { inputFields, toolFields } from '../../nodes/shared/declare/define';
+import { inputFields } from '../../nodes/shared/declare/define';
 import {
 	type Field,
 	type Fields,
@@ -11,6 +11,7 @@ import {
 } from '../../nodes/shared/declare/field';
 import { isTopLevel, jsonTwin } from '../../nodes/shared/declare/layout';
 import type { Operation } from '../../nodes/shared/declare/operation';
+import { toolFields } from '../../nodes/shared/declare/toolFields';
 import { titleCase } from '../../nodes/shared/support/words';
 import { cell } from './cell';
 import { mustBeGiven } from './example';

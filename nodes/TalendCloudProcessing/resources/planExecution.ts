@@ -274,7 +274,7 @@ const runAndWait = awaiting({
 	followed: (op, begun, choices) => lookingAt(op, begun, followPlan(op), choices),
 	end: async (op, begun, last, choices) =>
 		nextAttempt(begun, last, choices) ?? (await endOfAttempts(op, begun, last, choices)),
-	again: async (op, begun) =>
+	startAgain: async (op, begun) =>
 		await beginAgain(op, begun).catch((error: unknown) => {
 			throw noteRecord(error, { executionId: begun.executionId });
 		}),

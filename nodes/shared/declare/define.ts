@@ -172,27 +172,3 @@ export const allFields = perObject((declared: Operation): Fields => ({
 	...inputFields(declared),
 	...declared.settings,
 }));
-
-const allowAsTool = boolean('Whether the agent may do this')
-	.label('Allow the Agent to Do This')
-	.confirms()
-	.startsWith(false)
-	.shownWhen({ '@tool': [true] });
-
-const dryRun = boolean('Whether to only show what would be sent')
-	.startsWith(false)
-	.shownWhen({ '@tool': [true] });
-
-/** Additional fields of a destructive operation if a model uses the node. */
-export function toolFields(declared: Operation): Fields {
-	const countsDeletions = declared.kind === 'request' || declared.destructive !== false;
-	const deletes = countsDeletions && requestsOf(declared).some(({ method }) => method === 'DELETE');
-	const isConfirmed = Object.values(declared.settings ?? {}).some(
-		({ spec }) => spec.confirms && spec.confirms.value === undefined,
-	);
-	const mustAllow = declared.destructive ?? (deletes && !isConfirmed);
-	return {
-		...(mustAllow ? { allowAsTool } : {}),
-		...(mustAllow || deletes || isConfirmed ? { dryRun } : {}),
-	};
-}

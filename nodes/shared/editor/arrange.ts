@@ -30,7 +30,7 @@ interface OperationName {
 
 /** The properties of a node. The inputs of each operation are ordered by their layers. */
 export function mergedInputs(resources: readonly ResourceInputs[]): INodeProperties[] {
-	const all = resources.flatMap(({ resource, operations }) =>
+	const allInputs = resources.flatMap(({ resource, operations }) =>
 		Object.keys(operations).map((operation) => ({ resource, operation })),
 	);
 	let node: MergedInput[] = [];
@@ -47,7 +47,7 @@ export function mergedInputs(resources: readonly ResourceInputs[]): INodePropert
 			inputs = mergedRows(inputs, inputsOfOperation, () => true);
 		}
 		node = mergedRows(node, inputs, (a, b) =>
-			isEveryCombinationWanted([...a.operations, ...b.operations], all),
+			isEveryCombinationWanted([...a.operations, ...b.operations], allInputs),
 		);
 	}
 	return node.map(({ property, operations }) => ({
@@ -85,17 +85,17 @@ function mergedRows(
 				savedFrom(i, j + 1),
 				joins(i, j) ? a[i]!.text.length + savedFrom(i + 1, j + 1) : 0,
 			);
-	const both: MergedInput[] = [];
+	const merged: MergedInput[] = [];
 	let i = 0;
 	let j = 0;
 	while (i < a.length && j < b.length)
 		// Sharing a common beginning is never worse than not sharing it.
 		if (joins(i, j)) {
-			both.push({ ...a[i]!, operations: [...a[i]!.operations, ...b[j]!.operations] });
+			merged.push({ ...a[i]!, operations: [...a[i]!.operations, ...b[j]!.operations] });
 			i++;
 			j++;
-		} else both.push(savedFrom(i, j) === savedFrom(i + 1, j) ? a[i++]! : b[j++]!);
-	return [...both, ...a.slice(i), ...b.slice(j)];
+		} else merged.push(savedFrom(i, j) === savedFrom(i + 1, j) ? a[i++]! : b[j++]!);
+	return [...merged, ...a.slice(i), ...b.slice(j)];
 }
 
 /**

@@ -6,11 +6,12 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { allFields, inputFields, toolFields } from '../declare/define';
+import { allFields, inputFields } from '../declare/define';
 import type { Field, Fields } from '../declare/field';
 import { shownOnly } from '../declare/kinds/common/form';
 import { collectionOf, isInCollection, isTopLevel } from '../declare/layout';
 import { type Operation, type Resource } from '../declare/operation';
+import { toolFields } from '../declare/toolFields';
 import { shownForVersions } from '../declare/versions';
 import { CREDENTIALS } from '../transport/senders';
 import { type LayeredInput, mergedInputs } from './arrange';

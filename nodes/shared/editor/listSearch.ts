@@ -26,29 +26,29 @@ const PAGES_AT_MOST = 20;
 /** What is looked for in the list of a picker. */
 interface Look {
 	context: ILoadOptionsFunctions;
-	used: Picker;
+	picker: Picker;
 	/** Values of other fields that narrow the list. */
 	within?: IDataObject;
 	typed?: string;
 }
 
 /** The list search of a picker. n8n cannot scroll on from an empty list, so pages without a match are skipped. */
-export const pickerSearch = (used: Picker, resources: readonly Resource[]) =>
+export const pickerSearch = (picker: Picker, resources: readonly Resource[]) =>
 	async function (
 		this: ILoadOptionsFunctions,
 		text = '',
 		token?: string,
 	): Promise<INodeListSearchResult> {
 		const typed = plainName(text);
-		const within = narrowedBy(this, used, operationIn(this, resources));
+		const within = narrowedBy(this, picker, operationIn(this, resources));
 		let page: PickerPage = { entries: [] };
-		for await (page of pickerPages({ context: this, used, within, typed }, token))
+		for await (page of pickerPages({ context: this, picker, within, typed }, token))
 			if (page.entries.length > 0) break;
 		const { entries, next } = page;
 		if (entries.length === 0 && next === undefined && token === undefined && typed === '')
-			throw nothingToChoose(this, used);
+			throw nothingToChoose(this, picker);
 		return {
-			results: shownEntries(entries, used),
+			results: shownEntries(entries, picker),
 			...(next === undefined ? {} : { paginationToken: next }),
 		};
 	};
@@ -70,14 +70,14 @@ export function operationIn(
  */
 export async function idCalled(
 	context: ILoadOptionsFunctions,
-	used: Picker,
+	picker: Picker,
 	name: string,
 	operation: Operation | undefined,
 ): Promise<string | undefined> {
-	const within = narrowedBy(context, used, operation);
-	const matches = await entriesCalled(name, used.search !== undefined, async (typed) => {
+	const within = narrowedBy(context, picker, operation);
+	const matches = await entriesCalled(name, picker.search !== undefined, async (typed) => {
 		const entries: PickerEntry[] = [];
-		for await (const page of pickerPages({ context, used, within, typed }))
+		for await (const page of pickerPages({ context, picker, within, typed }))
 			entries.push(...page.entries);
 		return entries;
 	});
@@ -90,18 +90,18 @@ export async function idCalled(
  */
 function narrowedBy(
 	context: ILoadOptionsFunctions,
-	used: Picker,
+	picker: Picker,
 	operation: Operation | undefined,
 ): IDataObject {
 	// A trigger has no operation; its filters narrow the list.
 	const collection = operation ? collectionOf(operation) : 'filters';
 	const chosen = chosenIn(
 		context,
-		(used.within ?? []).flatMap((name) => [`${collection}.${name}`, name]),
+		(picker.within ?? []).flatMap((name) => [`${collection}.${name}`, name]),
 	);
-	const within = used.asks?.(chosen) ?? chosen;
-	for (const [name, field] of Object.entries(used.list.path ?? {}))
-		if (!(name in within) && !(name in (used.always ?? {})))
+	const within = picker.asks?.(chosen) ?? chosen;
+	for (const [name, field] of Object.entries(picker.list.path ?? {}))
+		if (!(name in within) && !(name in (picker.always ?? {})))
 			throw new BadInput(
 				name,
 				labelOf(name, field),
@@ -158,53 +158,54 @@ export async function* pickerPages(look: Look, token?: string): AsyncGenerator<P
 /** One page of what a picker lists; the records of other lists come with the first one. */
 async function pageOf(look: Look, token?: string): Promise<PickerPage> {
 	const { records, next } = await recordsAt(look, token);
-	const more = token === undefined ? (look.used.otherPickers ?? []) : [];
-	const others = await Promise.all(
-		more.map(async (other) => await pageOf({ ...look, used: other })),
+	const otherPickers = token === undefined ? (look.picker.otherPickers ?? []) : [];
+	const otherPages = await Promise.all(
+		otherPickers.map(async (otherPicker) => await pageOf({ ...look, picker: otherPicker })),
 	);
 	return {
-		entries: [...matchingEntries(look, records), ...others.flatMap(({ entries }) => entries)],
+		entries: [...matchingEntries(look, records), ...otherPages.flatMap(({ entries }) => entries)],
 		next,
 	};
 }
 
 /** The records of one page, and the token of the next one. */
 async function recordsAt(
-	{ context, used, within = {}, typed = '' }: Look,
+	{ context, picker, within = {}, typed = '' }: Look,
 	token: string | undefined,
 ): Promise<{ records: IDataObject[]; next: string | undefined }> {
-	const position = token === undefined ? (used.list.pages?.first ?? 0) : Number(token);
-	checkSignIn(used.list, context.getCurrentNodeParameter('authentication'));
+	const position = token === undefined ? (picker.list.pages?.first ?? 0) : Number(token);
+	checkSignIn(picker.list, context.getCurrentNodeParameter('authentication'));
 	const values = {
-		...used.always,
-		...withoutValuesUnknownToList(used, within),
-		...(typed !== '' && used.search ? used.search(typed) : {}),
+		...picker.always,
+		...withoutValuesUnknownToList(picker, within),
+		...(typed !== '' && picker.search ? picker.search(typed) : {}),
 	};
 	const answer = await answerTo(
 		context,
-		used.list,
+		picker.list,
 		values,
-		pageParameters(used.list.pages, position, PAGE),
+		pageParameters(picker.list.pages, position, PAGE),
 	);
 	const listed =
-		used.records?.(answer.body) ?? recordsOf(answer.body, used.list.answers.listPath) ?? [];
+		picker.records?.(answer.body) ?? recordsOf(answer.body, picker.list.answers.listPath) ?? [];
 	// Names that only complete the entries are left out if they cannot be read.
-	const records = (await used.complete?.(listed, askFor(context)).catch(() => undefined)) ?? listed;
-	const next = used.list.pages?.next({ answer, count: records.length, position, size: PAGE });
+	const records =
+		(await picker.complete?.(listed, askFor(context)).catch(() => undefined)) ?? listed;
+	const next = picker.list.pages?.next({ answer, count: records.length, position, size: PAGE });
 	return { records, next: next === undefined ? undefined : String(next) };
 }
 
 /** The entries of records that fit the other fields and what was typed, unless the platform searched for that. */
 const matchingEntries = (
-	{ context, used, within = {}, typed = '' }: Look,
+	{ context, picker, within = {}, typed = '' }: Look,
 	records: readonly IDataObject[],
 ): PickerEntry[] =>
 	records
-		.filter((record) => used.keep?.(record, within) ?? true)
-		.map((record) => used.entry(record, context.getTimezone()))
+		.filter((record) => picker.keep?.(record, within) ?? true)
+		.map((record) => picker.entry(record, context.getTimezone()))
 		.filter((entry) => entry.id !== '')
 		.filter(
 			(entry) =>
-				used.search !== undefined ||
+				picker.search !== undefined ||
 				`${entry.name} ${entry.id}`.toLowerCase().includes(typed.toLowerCase()),
 		);

@@ -17,16 +17,16 @@ type Methods = Required<
 
 /**
  * The methods of a node that load the choices of its fields: one for each picker, source and kind of names.
- * @param more fields that belong to no resource: those of a trigger
+ * @param furtherFields fields that belong to no resource: those of a trigger
  */
-export function methodsOf(resources: readonly Resource[], more: Fields = {}): Methods {
+export function methodsOf(resources: readonly Resource[], furtherFields: Fields = {}): Methods {
 	const { listSearch, loadOptions, resourceMapping }: Methods = {
 		listSearch: {},
 		loadOptions: {},
 		resourceMapping: {},
 	};
 	for (const field of [
-		more,
+		furtherFields,
 		...resources.flatMap(({ operations }) => Object.values(operations).map(allFields)),
 	].flatMap(withInner)) {
 		const picker = pickerOf(field);

@@ -11,9 +11,9 @@ import { askFor, chosenIn, isAnyGiven } from './chosen';
 import { pickerPages } from './listSearch';
 
 /** Loads the choices of a source. n8n shows only the message of an error, so the message contains everything. */
-export const optionLoaderOf = (used: Source) =>
+export const optionLoaderOf = (source: Source) =>
 	async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		return await loadChoices(this, used).catch((error: Error & { description?: unknown }) => {
+		return await loadChoices(this, source).catch((error: Error & { description?: unknown }) => {
 			const { message, description } = error;
 			if (typeof description !== 'string' || description === '') throw error;
 			throw new NodeOperationError(this.getNode(), `${message.replace(/\.$/, '')}. ${description}`);
@@ -22,25 +22,25 @@ export const optionLoaderOf = (used: Source) =>
 
 async function loadChoices(
 	context: ILoadOptionsFunctions,
-	used: Source,
+	source: Source,
 ): Promise<INodePropertyOptions[]> {
-	if (used.picker) {
+	if (source.picker) {
 		const records: PickerEntry[] = [];
-		for await (const { entries } of pickerPages({ context, used: used.picker }))
+		for await (const { entries } of pickerPages({ context, picker: source.picker }))
 			records.push(...entries);
-		return choicesOf(records.map((entry) => ({ ...entry, id: entry[used.as] }))).map(asOption);
+		return choicesOf(records.map((entry) => ({ ...entry, id: entry[source.as] }))).map(asOption);
 	}
 	// No error as soon as somebody opens the node.
-	if (used.dependsOn.length > 0 && !isAnyGiven(context, used.dependsOn)) return [];
-	const [chosen] = Object.entries(chosenIn(context, used.dependsOn));
-	if (used.dependsOn.length > 0 && !chosen)
+	if (source.dependsOn.length > 0 && !isAnyGiven(context, source.dependsOn)) return [];
+	const [chosen] = Object.entries(chosenIn(context, source.dependsOn));
+	if (source.dependsOn.length > 0 && !chosen)
 		throw new NodeOperationError(
 			context.getNode(),
 			'Choose above from the list or by ID to see what there is. With a name or an expression there, give these values as an expression, too.',
 		);
 	const [name, id] = chosen ?? ['', ''];
-	const otherIds = chosenIn(context, used.knows ?? []);
-	const choices = await used.load(askFor(context), { name, id }, otherIds);
+	const otherIds = chosenIn(context, source.knows ?? []);
+	const choices = await source.load(askFor(context), { name, id }, otherIds);
 	return choices.map(asOption);
 }
 

@@ -15,18 +15,18 @@ import { askFor, chosenIn, pickedNames } from './chosen';
 import { idCalled, operationIn } from './listSearch';
 
 /** Loads the names of an object, for n8n's resource mapper. */
-export const resourceMappingOf = (used: Columns, resources: readonly Resource[]) =>
+export const resourceMappingOf = (columns: Columns, resources: readonly Resource[]) =>
 	async function (this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-		const { plural } = used.words;
+		const { plural } = columns.words;
 		const operation = operationIn(this, resources);
-		const json = placeOfJson(used, operation);
+		const json = placeOfJson(columns, operation);
 		try {
-			const columns = await used.load(askFor(this), await idsIn(this, used, operation));
-			if (!columns)
-				return noFields(`${used.first} Where it comes from an expression, add ${json}.`);
-			return columns.length === 0
+			const loaded = await columns.load(askFor(this), await idsIn(this, columns, operation));
+			if (!loaded)
+				return noFields(`${columns.first} Where it comes from an expression, add ${json}.`);
+			return loaded.length === 0
 				? noFields(`There are no ${plural}.`)
-				: { fields: columns.map(fieldOf) };
+				: { fields: loaded.map(fieldOf) };
 		} catch (error) {
 			// n8n shows nothing of an error that is thrown here.
 			return noFields(
@@ -53,13 +53,13 @@ async function idsIn(
 }
 
 /** Where the same values can be given as JSON: "Parameters (JSON) under Options". */
-function placeOfJson(used: Columns, operation: Operation | undefined): string {
+function placeOfJson(columns: Columns, operation: Operation | undefined): string {
 	const entry = Object.entries(operation ? allFields(operation) : {}).find(
-		([, field]) => columnsOf(field) === used,
+		([, field]) => columnsOf(field) === columns,
 	);
 	return entry
 		? `${labelOfJson(...entry)} under ${titleCase(collectionOf(operation!))}`
-		: `the ${used.words.plural} as JSON`;
+		: `the ${columns.words.plural} as JSON`;
 }
 
 /** n8n shows the notice as HTML. */

@@ -150,8 +150,8 @@ export function ownRecord(
 	idField: string,
 	id: string,
 ): IDataObject {
-	const other = otherIdIn(record, idField, id);
-	if (other !== undefined) throw op.problem(OTHER_RECORD, { other, id });
+	const otherId = otherIdIn(record, idField, id);
+	if (otherId !== undefined) throw op.problem(OTHER_RECORD, { other: otherId, id });
 	return record;
 }
 
@@ -176,9 +176,12 @@ function tolerantReader(op: ContextShowing<typeof WAIT_MESSAGES>, followed: Foll
 	};
 	const checked = (state: IDataObject): IDataObject | Error => {
 		const { subject, idField, wasRunning } = followed;
-		const other = idField === undefined ? undefined : otherIdIn(state, idField, followed.id);
-		if (other === undefined) return state;
-		const error = op.problem(wasRunning ? OTHER_FOUND : OTHER_FOLLOWED, { subject, other });
+		const otherId = idField === undefined ? undefined : otherIdIn(state, idField, followed.id);
+		if (otherId === undefined) return state;
+		const error = op.problem(wasRunning ? OTHER_FOUND : OTHER_FOLLOWED, {
+			subject,
+			other: otherId,
+		});
 		if (!isPatient()) throw error;
 		return error;
 	};
@@ -314,7 +317,7 @@ interface AwaitingParts<I, M extends Message, B extends IDataObject> {
 		input: I,
 	) => Promise<Output[] | Again<B>>;
 	/** Starts it again, after the pause; absent if nothing has to be done for that. */
-	again?: (op: OperationContext<M>, begun: B) => Promise<B>;
+	startAgain?: (op: OperationContext<M>, begun: B) => Promise<B>;
 }
 
 /** Declares a flow that starts something, or finds it, and waits for its end. */
@@ -327,7 +330,7 @@ export function awaiting<
 	begin,
 	followed,
 	end,
-	again,
+	startAgain: again,
 	...spec
 }: Omit<FlowSpec<F, S, M>, 'run'> &
 	AwaitingParts<Values<F> & Values<S>, NoInfer<M>, B>): FlowOperation {

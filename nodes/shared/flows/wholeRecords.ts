@@ -72,12 +72,12 @@ export async function findByName(
 		findNamed(records.filter(within), name, (each) => String(each.name));
 	const wholeList = async () => await op.list(list, values);
 	if (!search) return matchesIn(await wholeList());
-	const seen = visibleName(name);
-	if (seen !== name) namesWithUnseenSigns(op.run).add(seen);
-	const found = matchesIn(await op.list(list, { ...values, ...search(name) }));
-	if (found.length > 0) return found;
+	const visible = visibleName(name);
+	if (visible !== name) namesWithUnseenSigns(op.run).add(visible);
+	const matches = matchesIn(await op.list(list, { ...values, ...search(name) }));
+	if (matches.length > 0) return matches;
 	return matchesIn(
-		namesWithUnseenSigns(op.run).has(seen)
+		namesWithUnseenSigns(op.run).has(visible)
 			? await wholeList()
 			: await lookedUpOnce(op.run, ['all', list.method, list.endpoint, values], wholeList),
 	);
@@ -110,12 +110,12 @@ export function resultsInWords(
 		reasons.length > 5
 			? ` And ${reasons.length - 5} more: see the details of this node's output.`
 			: '';
-	const others = names.length > 20 ? ` and ${names.length - 20} more` : '';
+	const moreNames = names.length > 20 ? ` and ${names.length - 20} more` : '';
 	const values = {
 		count: reasons.length,
 		total: changes.length,
 		reasons: `${reasons.slice(0, 5).join('. ')}.${more}`,
-		done: names.length > 0 ? `Updated: ${names.slice(0, 20).join(', ')}${others}. ` : '',
+		done: names.length > 0 ? `Updated: ${names.slice(0, 20).join(', ')}${moreNames}. ` : '',
 	};
 	return [values, reasons] as const;
 }

@@ -102,8 +102,8 @@ interface Spellings {
 const spellingsByList = new WeakMap<readonly string[], Spellings>();
 
 function spellingsOf(secrets: readonly string[]): Spellings {
-	const before = spellingsByList.get(secrets);
-	if (before?.count === secrets.length) return before;
+	const known = spellingsByList.get(secrets);
+	if (known?.count === secrets.length) return known;
 	const mixed = secrets.filter(
 		(secret) => secret.length >= SHORTEST && !/^[A-Za-z0-9]*$/.test(secret),
 	);

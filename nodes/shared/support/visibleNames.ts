@@ -59,11 +59,16 @@ export function withInvisibleShown(name: string): string {
  * Finds objects by a name: those with exactly this name; if there are none, those whose name differs only in blanks around it or in the
  * encoding of its letters; if there are none either, those whose name looks the same.
  */
-export function findNamed<T>(all: readonly T[], name: string, nameOf: (one: T) => string): T[] {
+export function findNamed<T>(
+	records: readonly T[],
+	name: string,
+	nameOf: (record: T) => string,
+): T[] {
 	const simplifications = [(text: string) => text, plainName, visibleName];
 	for (const simplified of simplifications) {
 		const wanted = simplified(name);
-		const matches = wanted === '' ? [] : all.filter((one) => simplified(nameOf(one)) === wanted);
+		const matches =
+			wanted === '' ? [] : records.filter((one) => simplified(nameOf(one)) === wanted);
 		if (matches.length > 0) return matches;
 	}
 	return [];
@@ -84,8 +89,8 @@ export function withTrimmedNames<T>(
 	const originals = new Map<string, string>();
 	return entries.map(([original, value]) => {
 		const name = trimmedName(original);
-		const other = originals.get(name);
-		if (other !== undefined) twice(other, original);
+		const otherOriginal = originals.get(name);
+		if (otherOriginal !== undefined) twice(otherOriginal, original);
 		originals.set(name, original);
 		if (name !== original) renamed?.(original, name);
 		return [name, value];

@@ -36,23 +36,28 @@ export function judgeAnswer(
 	operation: RequestOperation,
 	{ status, headers, body }: HttpResponse,
 ): AttemptOutcome {
-	const good = status >= 200 && status < 300;
+	const isSuccess = status >= 200 && status < 300;
 	const { kind } = operation.answers;
 	// The file at the new address is read with GET. A 307 or 308 would require another POST, which is not sent.
 	if (kind === 'file' && isRedirect({ status }) && (operation.method === 'GET' || status < 307))
 		return { answer: { status, headers, body: undefined } };
-	if (good && kind === 'file') {
+	if (isSuccess && kind === 'file') {
 		const why = whyNoFile(operation.answers, headers, body);
 		return why ? { failure: { status, headers, ...why } } : { answer: { status, headers, body } };
 	}
-	const read = parseBody(body, headers['content-type']);
-	if (!good || isWebPageAnswer(headers, read, WEB_PAGE))
-		return { failure: { status, headers, body: read } };
-	const invalid = whyInvalid(operation, { status, headers, body: read });
+	const parsedBody = parseBody(body, headers['content-type']);
+	if (!isSuccess || isWebPageAnswer(headers, parsedBody, WEB_PAGE))
+		return { failure: { status, headers, body: parsedBody } };
+	const invalid = whyInvalid(operation, { status, headers, body: parsedBody });
 	return invalid === undefined
-		? { answer: { status, headers, body: read } }
+		? { answer: { status, headers, body: parsedBody } }
 		: {
-				failure: { status, headers, invalid, ...(invalid === ERROR_INSIDE ? { body: read } : {}) },
+				failure: {
+					status,
+					headers,
+					invalid,
+					...(invalid === ERROR_INSIDE ? { body: parsedBody } : {}),
+				},
 			};
 }
 
@@ -105,10 +110,10 @@ function whyNoList(
 	if (schema === undefined && key === undefined) return undefined;
 	const isRecord = (record: unknown) =>
 		isObject(record) || (valueName !== undefined && typeof record === 'string');
-	const other = records.findIndex((record) => !isRecord(record));
-	return other < 0
+	const otherIndex = records.findIndex((record) => !isRecord(record));
+	return otherIndex < 0
 		? undefined
-		: `The platform answered with ${describeBody(records[other])} in a list of records`;
+		: `The platform answered with ${describeBody(records[otherIndex])} in a list of records`;
 }
 
 function whyNoRecord(operation: RequestOperation, response: HttpResponse): string | undefined {

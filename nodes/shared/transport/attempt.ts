@@ -92,20 +92,20 @@ const MAX_CAUSES = 5;
 export function failureFrom(error: unknown): Failure {
 	const failure: Failure = {};
 	for (
-		let at: unknown = error, depth = 0;
-		isObject(at) && depth < MAX_CAUSES;
-		at = at.cause, depth++
+		let cause: unknown = error, depth = 0;
+		isObject(cause) && depth < MAX_CAUSES;
+		cause = cause.cause, depth++
 	) {
-		if (at.credentialRefused === true)
+		if (cause.credentialRefused === true)
 			return {
-				status: typeof at.refusedWith === 'number' ? at.refusedWith : undefined,
-				credential: { message: String(at.message), description: String(at.description) },
-				retryAfterMs: typeof at.retryAfterMs === 'number' ? at.retryAfterMs : undefined,
+				status: typeof cause.refusedWith === 'number' ? cause.refusedWith : undefined,
+				credential: { message: String(cause.message), description: String(cause.description) },
+				retryAfterMs: typeof cause.retryAfterMs === 'number' ? cause.retryAfterMs : undefined,
 			};
-		noteResponse(failure, at.response);
-		noteFault(failure, at);
-		if (typeof at.httpCode === 'string' && /^\d{3}$/.test(at.httpCode))
-			failure.status ??= Number(at.httpCode);
+		noteResponse(failure, cause.response);
+		noteFault(failure, cause);
+		if (typeof cause.httpCode === 'string' && /^\d{3}$/.test(cause.httpCode))
+			failure.status ??= Number(cause.httpCode);
 	}
 	if (failure.status === undefined && failure.fault === undefined && error instanceof Error)
 		failure.n8nMessage = error.message;

@@ -242,7 +242,7 @@ export function refusal(
 	itemIndex?: number,
 	sent?: SentRequests,
 ): NodeOperationError {
-	const before = sent?.writing
+	const whatWasSent = sent?.writing
 		? 'Something may have been changed on the platform before.'
 		: sent?.any
 			? 'Nothing was changed on the platform.'
@@ -253,15 +253,15 @@ export function refusal(
 			operationError(
 				node,
 				input.step,
-				`"${input.label}" (${input.field}) ${input.rule}. ${before}`,
+				`"${input.label}" (${input.field}) ${input.rule}. ${whatWasSent}`,
 				itemIndex,
 			),
 			ids,
 		);
-	const given = input.shownValue === undefined ? '' : ` You gave ${input.shownValue}.`;
+	const givenValue = input.shownValue === undefined ? '' : ` You gave ${input.shownValue}.`;
 	const todo =
 		input instanceof NotForModels
-			? before
-			: `${before} Change the field "${input.label}" (${input.field}).${given}`;
+			? whatWasSent
+			: `${whatWasSent} Change the field "${input.label}" (${input.field}).${givenValue}`;
 	return noteRecord(operationError(node, `${input.label} ${input.rule}`, todo, itemIndex), ids);
 }

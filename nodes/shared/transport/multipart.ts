@@ -55,16 +55,16 @@ async function* chunksOf(pieces: ReadonlyArray<Buffer | GivenFile>): AsyncGenera
 }
 
 async function* contentOf({ bytes, chunks, fileName }: GivenFile): AsyncGenerator<Uint8Array> {
-	let read = 0;
+	let bytesRead = 0;
 	for await (const chunk of chunks()) {
-		read += chunk.length;
+		bytesRead += chunk.length;
 		// What exceeds the announced length would be sent after the end of the request.
-		if (read > bytes) break;
+		if (bytesRead > bytes) break;
 		yield chunk;
 	}
-	if (read !== bytes)
+	if (bytesRead !== bytes)
 		throw new Error(
-			`The file ${fileName} has ${read > bytes ? 'more' : read} bytes where ${bytes} were announced: it changed, or n8n has removed it meanwhile.`,
+			`The file ${fileName} has ${bytesRead > bytes ? 'more' : bytesRead} bytes where ${bytes} were announced: it changed, or n8n has removed it meanwhile.`,
 		);
 }
 

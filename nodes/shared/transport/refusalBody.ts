@@ -23,9 +23,9 @@ export function readRefusal(
 	headers: Record<string, string> = {},
 	clean = (text: string) => text,
 ) {
-	const given = isObject(body) ? body : {};
+	const fields = isObject(body) ? body : {};
 	const [requestId] = textsIn(
-		given.requestId,
+		fields.requestId,
 		headers['x-request-id'],
 		headers['x-correlation-id'],
 	);
@@ -43,7 +43,7 @@ export function readRefusal(
 		...textsIn(body.connectionId).map((id) => `Connection ${id} already has one`),
 		body.error,
 	);
-	const further = textsIn(body.details, body.detail, body.cause, body.scimType).find(
+	const detail = textsIn(body.details, body.detail, body.cause, body.scimType).find(
 		(text) => text !== message,
 	);
 	// The header names what still uses an environment; the interface documents write its name with a space.
@@ -52,7 +52,7 @@ export function readRefusal(
 	);
 	return {
 		message,
-		detail: textsIn(further, ...usage).join('. ') || undefined,
+		detail: textsIn(detail, ...usage).join('. ') || undefined,
 		code: textsIn(body.code)[0],
 		requestId,
 	};

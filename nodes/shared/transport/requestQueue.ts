@@ -190,10 +190,10 @@ export class RequestQueue {
 			(next = this.waiting.findIndex((waiting) => this.mayStartAt(waiting) <= clock.elapsed())) >= 0
 		)
 			this.startRequest(this.waiting.splice(next, 1)[0]!);
-		const at = Math.min(...this.waiting.map((waiting) => this.mayStartAt(waiting)));
-		if (at === Infinity) return;
+		const nextStartAt = Math.min(...this.waiting.map((waiting) => this.mayStartAt(waiting)));
+		if (nextStartAt === Infinity) return;
 		this.timer = new AbortController();
-		clock.sleep(Math.max(1, at - clock.elapsed()), this.timer.signal).then(
+		clock.sleep(Math.max(1, nextStartAt - clock.elapsed()), this.timer.signal).then(
 			() => this.startWaiting(),
 			() => undefined,
 		);

@@ -11,8 +11,8 @@ export function requestedWaitMs({
 	headers = {},
 }: Pick<Failure, 'status' | 'headers'>): number | undefined {
 	const now = clock.now();
-	const after = readRetryAfter(headers['retry-after'], now);
-	if (after !== undefined || status !== 429) return after;
+	const retryAfterMs = readRetryAfter(headers['retry-after'], now);
+	if (retryAfterMs !== undefined || status !== 429) return retryAfterMs;
 	const reset = Number(headers['x-ratelimit-reset'] ?? NaN);
 	if (!(reset >= 0)) return undefined;
 	const ms = reset > 1e11 ? reset - now : reset > 1e8 ? reset * 1000 - now : reset * 1000;

@@ -46,7 +46,7 @@ export function queueFor(credential: string, family: string): RequestQueue {
 	const key = `${credential} ${family}`;
 	let queue = queues.get(key);
 	if (!queue) {
-		for (const [other, { isIdle }] of queues) if (isIdle) queues.delete(other);
+		for (const [otherKey, { isIdle }] of queues) if (isIdle) queues.delete(otherKey);
 		queue = new RequestQueue();
 		queues.set(key, queue);
 	}

@@ -40,8 +40,8 @@ export function checkSignIn(
 
 /** Identifies the credential of a node without reading it. */
 export function credentialKey(node: INode, type: string): string {
-	const used = node.credentials?.[type];
-	return `${type} ${used?.id ?? used?.name ?? node.id}`;
+	const credential = node.credentials?.[type];
+	return `${type} ${credential?.id ?? credential?.name ?? node.id}`;
 }
 
 /** The secrets of a credential, for removing them from errors. */
@@ -69,7 +69,7 @@ type Credential = ICredentialDataDecryptedObject;
 /** The credential that was last read in a context of n8n, such as a node run. */
 const lastRead = new WeakMap<
 	Requesting,
-	{ type: string; at: number; credential: Promise<Credential | undefined> }
+	{ type: string; readAt: number; credential: Promise<Credential | undefined> }
 >();
 
 /** For how long it is used again: reading it takes more than a third of n8n's CPU time for a request (docs/project/benchmarks.md). */
@@ -84,14 +84,14 @@ async function recentCredential(
 	context: Requesting,
 	type: string,
 ): Promise<Credential | undefined> {
-	const last = lastRead.get(context);
-	if (last?.type === type && clock.elapsed() - last.at < REUSE_MS) {
-		const recent = await last.credential;
+	const lastReading = lastRead.get(context);
+	if (lastReading?.type === type && clock.elapsed() - lastReading.readAt < REUSE_MS) {
+		const recent = await lastReading.credential;
 		if (!recent || !mustRenew(recent)) return recent;
 	}
-	const read = async () => await context.getCredentials<Credential>(type);
-	const credential = read().catch(() => undefined);
-	lastRead.set(context, { type, at: clock.elapsed(), credential });
+	const readCredential = async () => await context.getCredentials<Credential>(type);
+	const credential = readCredential().catch(() => undefined);
+	lastRead.set(context, { type, readAt: clock.elapsed(), credential });
 	return await credential;
 }
 
@@ -113,35 +113,54 @@ export function senderOf(
 		},
 		secrets: async () => await credentialSecrets(context, type),
 		credential: credentialKey(node, type),
-		httpSend: async (options, uninterrupted) => {
-			const firstSentAt = clock.now();
-			// n8n aborts the requests of a stopped workflow, except for those that must be allowed to complete.
-			const withoutCancelSignal = { getExecutionCancelSignal: { value: () => undefined } };
-			const caller = (
-				uninterrupted ? Object.create(context, withoutCancelSignal) : context
-			) as IExecuteFunctions;
-			for (let sends = 1; ; sends++) {
-				const request = { ...options, ...base };
-				const isRenewed = () => sends < MAX_SENDS && tokenRefused(request, firstSentAt);
-				const stored = await recentCredential(context, type);
-				// Each request gets a copy, because n8n writes a renewed token into it: a refusal must be about the token that was sent.
-				const data = stored && { ...stored };
-				const credential = data && { credentialsDecrypted: { id: '', name: '', type, data } };
-				const answering = context.helpers.httpRequestWithAuthentication.call(
-					caller,
-					type,
-					request,
-					credential,
-				) as ReturnType<HttpSend>;
-				// From 2.9.1 on, n8n renews the token once and then throws a 401. Before, it returns the 401 as a response.
-				const answer = await answering.catch((error: { httpCode?: unknown } | undefined) => {
-					if (String(error?.httpCode) !== '401' || !isRenewed()) throw error;
-					return undefined;
-				});
-				if (answer && (answer.statusCode !== 401 || !isRenewed())) return answer;
-			}
-		},
+		httpSend: async (options, uninterrupted) =>
+			await sendWithRenewedToken(context, type, { ...options, ...base }, uninterrupted),
 	};
+}
+
+/** n8n aborts the requests of a stopped workflow, except for those of a context without this signal. */
+const withoutCancelSignal = (context: Requesting): Requesting =>
+	Object.create(context, {
+		getExecutionCancelSignal: { value: () => undefined },
+	}) as Requesting;
+
+/** Sends a request with the credential; again with another token while the platform refuses the one that was sent. */
+async function sendWithRenewedToken(
+	context: Requesting,
+	type: string,
+	options: IHttpRequestOptions,
+	uninterrupted: boolean,
+): ReturnType<HttpSend> {
+	const firstSentAt = clock.now();
+	const caller = uninterrupted ? withoutCancelSignal(context) : context;
+	for (let sends = 1; ; sends++) {
+		const request = { ...options };
+		const isRenewed = () => sends < MAX_SENDS && tokenRefused(request, firstSentAt);
+		// From 2.9.1 on, n8n renews the token once and then throws a 401. Before, it returns the 401 as a response.
+		const answer = await sendWithStoredToken({ context, caller }, type, request).catch(
+			(error: { httpCode?: unknown } | undefined) => {
+				if (String(error?.httpCode) !== '401' || !isRenewed()) throw error;
+				return undefined;
+			},
+		);
+		if (answer && (answer.statusCode !== 401 || !isRenewed())) return answer;
+	}
+}
+
+async function sendWithStoredToken(
+	{ context, caller }: { context: Requesting; caller: Requesting },
+	type: string,
+	request: IHttpRequestOptions,
+): ReturnType<HttpSend> {
+	const stored = await recentCredential(context, type);
+	// Each request gets a copy, because n8n writes a renewed token into it: a refusal must be about the token that was sent.
+	const data = stored && { ...stored };
+	return (await context.helpers.httpRequestWithAuthentication.call(
+		caller as IExecuteFunctions,
+		type,
+		request,
+		data && { credentialsDecrypted: { id: '', name: '', type, data } },
+	)) as Awaited<ReturnType<HttpSend>>;
 }
 
 /** The sender for the lists of the editor. */

@@ -42,36 +42,36 @@ function bodyOf(
 	input: Input,
 ): { type?: string; body?: WireRequest['body'] } {
 	const { body: declared, multipart } = operation;
-	const { body: given } = input;
-	if (multipart || isGivenFile(given)) {
-		const body = isGivenFile(given) ? sentFile(given) : upload(partsOf(operation, input));
+	const { body: value } = input;
+	if (multipart || isGivenFile(value)) {
+		const body = isGivenFile(value) ? sentFile(value) : upload(partsOf(operation, input));
 		return { type: body.type, body };
 	}
 	if (declared === undefined) return {};
 	const type = (isWholeBody(declared) && declared.contentType) || 'application/json';
-	return { type, body: type === 'application/json' ? JSON.stringify(given) : String(given ?? '') };
+	return { type, body: type === 'application/json' ? JSON.stringify(value) : String(value ?? '') };
 }
 
 /** The parts of an upload: each file is one, and everything else is in one part of JSON. */
 function partsOf(
 	{ body, constants, multipart }: RequestOperation,
-	{ body: given, settings }: Input,
+	{ body: values, settings }: Input,
 ): FormPart[] {
 	const { jsonPart, base64 } = multipart!;
-	const rest: IDataObject = { ...constants };
+	const jsonValues: IDataObject = { ...constants };
 	const files: Array<{ name: string; content: GivenFile }> = [];
 	for (const [name, field] of Object.entries(body as Fields)) {
 		const wire = nameOnWire(name, field);
-		const value = objectIn(given)[wire];
+		const value = objectIn(values)[wire];
 		if (isGivenFile(value))
 			files.push({
 				name: wire,
 				content: base64 !== undefined && settings[base64] === true ? inBase64(value) : value,
 			});
-		else rest[wire] = value;
+		else jsonValues[wire] = value;
 	}
 	return [
-		...(jsonPart === undefined ? [] : [{ name: jsonPart, content: JSON.stringify(rest) }]),
+		...(jsonPart === undefined ? [] : [{ name: jsonPart, content: JSON.stringify(jsonValues) }]),
 		...files,
 	];
 }

@@ -52,8 +52,8 @@ const hashOf = (text: string, digits: number): string =>
 const groupHash = ({ group }: ListEntry): string => hashOf(group, GROUP_DIGITS);
 
 const includes = (hashes: string, hash: string): boolean => {
-	for (let at = 0; at < hashes.length; at += ENTRY_DIGITS)
-		if (hashes.startsWith(hash, at)) return true;
+	for (let index = 0; index < hashes.length; index += ENTRY_DIGITS)
+		if (hashes.startsWith(hash, index)) return true;
 	return false;
 };
 
@@ -76,11 +76,11 @@ function compareEntries(
 	entries: readonly ListEntry[],
 	time: number,
 ) {
-	const { known: before, isPart, last, ...activation } = remembered ?? initialMemory(time);
+	const { known: knownBefore, isPart, last, ...activation } = remembered ?? initialMemory(time);
 	// A time in the future, from a clock that was wrong or a damaged state, would make all that is new seem old.
 	const from = Math.min(activation.from, time);
-	const isWatched = (group: string) => Object.hasOwn(before, group);
-	const hashesBefore = (group: string) => (isWatched(group) ? before[group]! : '');
+	const isWatched = (group: string) => Object.hasOwn(knownBefore, group);
+	const hashesBefore = (group: string) => (isWatched(group) ? knownBefore[group]! : '');
 	/** Everything that was added before this time has been read. */
 	const seenUntil = Math.min(isPart ? last : from, time) - CLOCK_SKEW_MS;
 	const current = new Map<string, string>();
@@ -89,16 +89,16 @@ function compareEntries(
 	for (const entry of entries) {
 		const [group, hash] = [groupHash(entry), hashOf(entry.key, ENTRY_DIGITS)];
 		const earlier = hashesBefore(group);
-		const seen = current.get(group) ?? '';
+		const hashesNow = current.get(group) ?? '';
 		// If not all groups are remembered, a group that is not may have been there before.
 		if (isPart && earlier === '' && entry.since === undefined) unwatched.add(group);
-		else if (!includes(seen, hash)) {
-			current.set(group, seen + hash);
+		else if (!includes(hashesNow, hash)) {
+			current.set(group, hashesNow + hash);
 			const isPast = earlier === '' && (entry.since ?? Infinity) < seenUntil;
 			if (entry.event !== undefined && !isPast && !includes(earlier, hash)) added.push(entry);
 		}
 	}
-	const { known, tooMany } = withinSize(current, before);
+	const { known, tooMany } = withinSize(current, knownBefore);
 	for (const group of tooMany) unwatched.add(group);
 	const memory: ListMemory = { known, isPart: unwatched.size > 0, from, last: time };
 	return {
@@ -117,13 +117,13 @@ function compareEntries(
  */
 function withinSize(
 	current: ReadonlyMap<string, string>,
-	before: ListMemory['known'],
+	knownBefore: ListMemory['known'],
 ): { known: ListMemory['known']; tooMany: string[] } {
-	const gone = Object.entries(before).filter(([group]) => !current.has(group));
+	const goneGroups = Object.entries(knownBefore).filter(([group]) => !current.has(group));
 	const known: ListMemory['known'] = {};
 	const tooMany: string[] = [];
 	let bytesLeft = SIZE;
-	for (const [group, hashes] of [...current, ...gone]) {
+	for (const [group, hashes] of [...current, ...goneGroups]) {
 		bytesLeft -= Buffer.byteLength(JSON.stringify([group, hashes]));
 		if (bytesLeft >= 0) known[group] = hashes;
 		else if (current.has(group)) tooMany.push(group);

@@ -43,7 +43,7 @@ const STALE_STATE_MS = 60_000;
 const inProgress = new Set<string>();
 
 /** The newest state of each trigger in this process, and when it was made. */
-const latest = new Map<string, { polls: number; at: number }>();
+const latest = new Map<string, { polls: number; madeAt: number }>();
 
 /** How a trigger finds its events. From poll to poll, it remembers an `M`. */
 interface EventFinder<M extends object> {
@@ -61,7 +61,7 @@ interface EventFinder<M extends object> {
 	newEvents: (
 		current: PollContext,
 		before: M | undefined,
-		keep: (now: M) => void,
+		keep: (memory: M) => void,
 	) => Promise<Emitted[]>;
 }
 
@@ -89,8 +89,8 @@ export function pollFunction<M extends object>(spec: TriggerFrame, finder: Event
 				.catch((error: unknown) =>
 					this.logger.warn(`Names could not be read: ${(error as Error).message}`),
 				);
-			const shown = settings.simple ? readableEvents(spec, this.getTimezone()) : rawEvent;
-			return events.length === 0 ? null : [events.map((event) => ({ json: shown(event) }))];
+			const outputOf = settings.simple ? readableEvents(spec, this.getTimezone()) : rawEvent;
+			return events.length === 0 ? null : [events.map((event) => ({ json: outputOf(event) }))];
 		} finally {
 			if (!manual) inProgress.delete(key);
 		}
@@ -137,19 +137,26 @@ async function newEvents<M extends object>(
 	const scopeHash = fingerprint(spec, scope, context.getNode().parameters);
 	// A plain copy, because n8n tracks the changes of its own object.
 	const stored = JSON.parse(JSON.stringify(data.memory ?? null)) as IDataObject | null;
-	const before = stored?.of === scopeHash ? finder.restore(stored, settings.values) : undefined;
-	if (stored?.of === scopeHash && !before)
+	const remembered =
+		stored?.scope === scopeHash ? finder.restore(stored, settings.values) : undefined;
+	if (stored?.scope === scopeHash && !remembered)
 		context.logger.warn('The saved state of the trigger is damaged, so it starts over');
-	const polls = before ? Number(stored!.polls) || 0 : -1;
-	const last = latest.get(key);
+	const polls = remembered ? Number(stored!.polls) || 0 : -1;
+	const newest = latest.get(key);
 	// This state is outdated. If the newer one never arrives, n8n did not save it, and did not emit the events of its poll either.
-	if (before && last && polls < last.polls && clock.elapsed() - last.at < STALE_STATE_MS) return [];
-	const events = await finder.newEvents(current, before, (now) => {
+	if (
+		remembered &&
+		newest &&
+		polls < newest.polls &&
+		clock.elapsed() - newest.madeAt < STALE_STATE_MS
+	)
+		return [];
+	const events = await finder.newEvents(current, remembered, (memory) => {
 		// n8n saves this after the poll: the default engine before the execution of its events exists, durable cursors together with it.
-		data.memory = { of: scopeHash, ...now, polls: polls + 1 };
-		latest.set(key, { polls: polls + 1, at: clock.elapsed() });
+		data.memory = { scope: scopeHash, ...memory, polls: polls + 1 };
+		latest.set(key, { polls: polls + 1, madeAt: clock.elapsed() });
 	});
-	if (before) return events;
+	if (remembered) return events;
 	await commitState(context).catch((error: unknown) => {
 		throw current.poll.errorOf(
 			`The state of the trigger could not be saved: ${(error as Error).message}`,

@@ -29,17 +29,17 @@ const isNumbered = ({ operation }: Listing): boolean => operation.pages!.positio
 
 /**
  * Reads a page of a period, or of the whole list.
- * @param at its position, which begins with 0
+ * @param pagePosition its position, which begins with 0
  */
 export async function pageOf(
 	poll: Poll,
 	listing: Listing,
 	period: Period = {},
-	at = 0,
+	pagePosition = 0,
 ): Promise<TimedPage> {
 	const { operation, input, sinceFilter, untilFilter, pageSize } = listing;
 	const { since, to } = period;
-	const { where, positionName: position, ...pages } = operation.pages!;
+	const { where, positionName, ...pages } = operation.pages!;
 	const filters = {
 		...objectIn(input[where]),
 		...(since === undefined ? {} : sinceFilter(since)),
@@ -50,7 +50,9 @@ export async function pageOf(
 		{ ...input, [where]: filters },
 		{
 			[(pages.size ?? pages.sizedBy)!]: pageSize,
-			...(at === 0 ? {} : { [position!]: isNumbered(listing) ? at + 1 : at }),
+			...(pagePosition === 0
+				? {}
+				: { [positionName!]: isNumbered(listing) ? pagePosition + 1 : pagePosition }),
 		},
 	);
 	const { listPath } = operation.answers;
@@ -72,12 +74,12 @@ export const isFollowed = ({ records, total, isFull }: TimedPage, count: number)
 
 /** Reads the pages of the whole list, newest records first. */
 export async function* timedPages(poll: Poll, listing: Listing): AsyncGenerator<TimedPage, void> {
-	for (let at = 0, count = 0; ;) {
-		const page = await pageOf(poll, listing, {}, at);
+	for (let position = 0, count = 0; ;) {
+		const page = await pageOf(poll, listing, {}, position);
 		yield page;
 		count += page.records.length;
 		if (!isFollowed(page, count)) return;
-		at = isNumbered(listing) ? at + 1 : count;
+		position = isNumbered(listing) ? position + 1 : count;
 	}
 }
 
@@ -96,9 +98,9 @@ export async function isTooLong(poll: Poll, listing: Listing, head: TimedPage): 
 	if (!isFollowed(head, head.records.length) || (head.total ?? Infinity) <= listing.maxPerPeriod)
 		return false;
 	const step = stepAfter(listing, head);
-	const at = (Math.ceil(endOf(listing, head) / step) - 1) * step;
-	const last = await pageOf(poll, listing, head.period, at);
-	return last.isFull || last.records.length >= head.records.length;
+	const lastPosition = (Math.ceil(endOf(listing, head) / step) - 1) * step;
+	const lastPage = await pageOf(poll, listing, head.period, lastPosition);
+	return lastPage.isFull || lastPage.records.length >= head.records.length;
 }
 
 /** How often a page is read again because it does not continue the one before. */
@@ -179,8 +181,8 @@ class PeriodReading {
 	private expectedPages(): number {
 		const { total = 0, isFull } = this.head;
 		if (!isFull || (!this.readsToEnd && total > this.listing.maxPerPeriod)) return 0;
-		const read = this.byKey.size;
-		return Math.ceil((total - read) / (isNumbered(this.listing) ? read : this.step));
+		const readCount = this.byKey.size;
+		return Math.ceil((total - readCount) / (isNumbered(this.listing) ? readCount : this.step));
 	}
 
 	private nextPositions(count: number): number[] {
@@ -231,13 +233,13 @@ class PeriodReading {
 function isMisplaced(
 	listing: Listing,
 	{ records: [first] }: TimedPage,
-	before: TimedPage | undefined,
-	found: ReadonlyMap<string, unknown>,
+	previous: TimedPage | undefined,
+	readRecords: ReadonlyMap<string, unknown>,
 ): boolean {
-	const overlaps = !isNumbered(listing) && before?.records.length !== 1;
+	const overlaps = !isNumbered(listing) && previous?.records.length !== 1;
 	if (!first) return overlaps;
 	const key = listing.key(first);
-	const repeated = before?.records[0];
+	const repeated = previous?.records[0];
 	if (repeated !== undefined && listing.key(repeated) === key) return true;
-	return overlaps && !found.has(key);
+	return overlaps && !readRecords.has(key);
 }

@@ -37,7 +37,7 @@ interface PeriodStart {
 	/** It has more records than are read of one period, so it is divided. */
 	isLong: boolean;
 	/** All of its records, if it is short. */
-	read?: PeriodRecords;
+	periodRecords?: PeriodRecords;
 }
 
 /** A part without what is known of the whole list. */
@@ -84,10 +84,10 @@ export class PartReader {
 
 	/** Reads all records since a time. @returns undefined if the time of the poll was up before */
 	async since(since: number): Promise<IDataObject[] | undefined> {
-		const all: IDataObject[] = [];
+		const allRecords: IDataObject[] = [];
 		try {
-			for await (const { records } of this.parts(since)) all.push(...records);
-			return all;
+			for await (const { records } of this.parts(since)) allRecords.push(...records);
+			return allRecords;
 		} catch (error) {
 			if (this.poll.leftMs() > TIME_UP_MS) throw error as Error;
 			return undefined;
@@ -105,13 +105,15 @@ export class PartReader {
 	 * short to be divided, and read as far as the platform lists it.
 	 */
 	private async *partsFrom(
-		{ head, isLong, read: alreadyRead }: PeriodStart,
+		{ head, isLong, periodRecords: alreadyRead }: PeriodStart,
 		count = USUAL_PARTS,
 	): AsyncGenerator<ReadPart, void> {
 		const { poll, listing } = this;
-		const whole = isLong ? undefined : (alreadyRead ?? (await readPeriod(poll, listing, head)));
-		if (whole?.isComplete) {
-			yield partOf(head, whole);
+		const periodRecords = isLong
+			? undefined
+			: (alreadyRead ?? (await readPeriod(poll, listing, head)));
+		if (periodRecords?.isComplete) {
+			yield partOf(head, periodRecords);
 			return;
 		}
 		const periods = this.divided(head, count);
@@ -137,7 +139,11 @@ export class PartReader {
 		const head = await pageOf(poll, listing, period);
 		const isLong = await isTooLong(poll, listing, head);
 		const isShort = !isLong && (head.total ?? Infinity) <= listing.maxPerPeriod * SHORT_SHARE;
-		return { head, isLong, ...(isShort && { read: await readPeriod(poll, listing, head) }) };
+		return {
+			head,
+			isLong,
+			...(isShort && { periodRecords: await readPeriod(poll, listing, head) }),
+		};
 	}
 
 	/** Divides a period into equal parts. @returns none if they would be shorter than their overlap */

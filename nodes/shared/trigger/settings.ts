@@ -145,11 +145,12 @@ const isShown = (context: IPollFunctions, { spec }: Field): boolean =>
 
 /** @throws BadInput for the first rule that the values break */
 function checkRules({ fields, filters, rules = [] }: TriggerFields, values: IDataObject): void {
-	const all = { ...fields, ...filters };
+	const allFields = { ...fields, ...filters };
 	for (const { field, check } of rules) {
 		const finding = check(values, clock.now());
 		const under = field in filters ? 'Filters' : undefined;
-		if (finding !== undefined) throw brokenRule(field, all[field], inLabels(finding, all), under);
+		if (finding !== undefined)
+			throw brokenRule(field, allFields[field], inLabels(finding, allFields), under);
 	}
 }
 

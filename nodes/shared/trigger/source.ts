@@ -45,7 +45,8 @@ export async function beginStream(
 ): Promise<StreamState> {
 	const { from, newest, observations } = await source.begin(poll, limits.allowedLatenessMs);
 	const cursor = new Cursor(from, limits, Infinity);
-	for (const each of observations) if (each.isOpen && each.time < from) cursor.keepOpen(each, {});
+	for (const observation of observations)
+		if (observation.isOpen && observation.time < from) cursor.keepOpen(observation, {});
 	cursor.take(observations);
 	return cursor.close(newest);
 }
@@ -57,16 +58,16 @@ export async function readStream(
 	source: EventSource,
 	cursor: Cursor,
 ): Promise<{ state: StreamState; failure?: Error }> {
-	const { last, incompleteBefore, failure, isLate } = await readParts(poll, source, cursor);
-	if (!last) return { state: cursor.before, failure };
-	if (isAhead(cursor.before, last.latestNow)) {
+	const { lastPart, incompleteBefore, failure, isLate } = await readParts(poll, source, cursor);
+	if (!lastPart) return { state: cursor.before, failure };
+	if (isAhead(cursor.before, lastPart.latestNow)) {
 		context.logger.warn('A clock was ahead: the trigger continues from now');
-		return { state: cursor.rewind(last.now) };
+		return { state: cursor.rewind(lastPart.now) };
 	}
-	if (!failure) await followOpenExecutions(source, { context, poll, cursor, now: last.now });
+	if (!failure) await followOpenExecutions(source, { context, poll, cursor, now: lastPart.now });
 	// If the time was up before anything new was reached, the next poll would not get further either: so the watermark follows the clock.
 	const isStalled = isLate && cursor.events.length === 0;
-	const state = cursor.close(isStalled ? last.now : last.newest, last.reached);
+	const state = cursor.close(isStalled ? lastPart.now : lastPart.newest, lastPart.reached);
 	if (cursor.dropped > 0)
 		context.logger.warn(
 			`${cursor.dropped} executions are no longer followed: they have been in progress for a long time, together with many others`,
@@ -84,7 +85,7 @@ export async function readStream(
 
 interface ReadParts {
 	/** The last complete part. */
-	last?: ObservedPart;
+	lastPart?: ObservedPart;
 	/** Some records before this time are missing, because the platform did not list them. */
 	incompleteBefore?: string;
 	failure?: Error;
@@ -94,23 +95,23 @@ interface ReadParts {
 
 /** Takes the parts of a stream until there are enough events, or the time is up. */
 async function readParts(poll: Poll, source: EventSource, cursor: Cursor): Promise<ReadParts> {
-	const reading = poll.limitedTo(poll.leftMs() * (cursor.open.size > 0 ? 1 - FOLLOW_SHARE : 1));
+	const limitedPoll = poll.limitedTo(poll.leftMs() * (cursor.open.size > 0 ? 1 - FOLLOW_SHARE : 1));
 	const { before } = cursor;
 	const since = isAhead(before, clock.now()) ? clock.now() : timeIn(before.watermark);
-	const read: ReadParts = {};
+	const result: ReadParts = {};
 	try {
-		for await (const part of source.read(reading, since, cursor)) {
+		for await (const part of source.read(limitedPoll, since, cursor)) {
 			const eventsBefore = cursor.events.length;
 			cursor.take(part.observations);
-			read.last = part;
+			result.lastPart = part;
 			if (part.isCut && cursor.events.length > eventsBefore)
-				read.incompleteBefore = new Date(part.reached ?? part.now).toISOString();
+				result.incompleteBefore = new Date(part.reached ?? part.now).toISOString();
 			if (cursor.room <= 0) break;
 		}
 	} catch (error) {
 		// That the time is up is no failure, if at least one part was complete.
-		read.isLate = read.last !== undefined && reading.leftMs() <= TIME_UP_MS;
-		if (!read.isLate) read.failure = error as Error;
+		result.isLate = result.lastPart !== undefined && limitedPoll.leftMs() <= TIME_UP_MS;
+		if (!result.isLate) result.failure = error as Error;
 	}
-	return read;
+	return result;
 }

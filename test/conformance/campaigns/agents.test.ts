@@ -2,10 +2,11 @@
 import { type IDataObject, NodeHelpers } from 'n8n-workflow';
 
 import { DEMO } from '../../../emulator/seed';
-import { allFields, inputFields, toolFields } from '../../../nodes/shared/declare/define';
+import { allFields, inputFields } from '../../../nodes/shared/declare/define';
 import type { Field, Fields } from '../../../nodes/shared/declare/field';
 import { isTopLevel } from '../../../nodes/shared/declare/layout';
 import type { Operation } from '../../../nodes/shared/declare/operation';
+import { toolFields } from '../../../nodes/shared/declare/toolFields';
 import { rulesOf } from '../../../tools/reference/rules';
 import { nodeTypes } from '../../support/engine';
 import { allOperations, type Named } from '../../support/performing';

@@ -166,7 +166,7 @@ describe('several accounts', () => {
 		const foreign = JSON.stringify({
 			...(JSON.parse(own) as object),
 			token: 'foreign',
-			of: 'another',
+			fingerprint: 'another',
 			issuedAt: time.now + 5_000,
 		});
 		expect(plain(await tokenFor(helpers, of, foreign))).toBe('token-1');
@@ -192,7 +192,7 @@ describe('several accounts', () => {
 
 describe('refused tokens', () => {
 	const stored = (of: ReturnType<typeof account>, token: string, issuedAt = time.now) =>
-		JSON.stringify({ token, of: accountFingerprint(of), issuedAt });
+		JSON.stringify({ token, fingerprint: accountFingerprint(of), issuedAt });
 
 	/** A request that goes out with what is held. */
 	const send = (held: ServiceAccount) => {
@@ -267,7 +267,11 @@ describe('refused tokens', () => {
 		expect(
 			usableToken({
 				...of,
-				accessToken: JSON.stringify({ token, of: accountFingerprint(of), issuedAt: time.now }),
+				accessToken: JSON.stringify({
+					token,
+					fingerprint: accountFingerprint(of),
+					issuedAt: time.now,
+				}),
 			}),
 		).toBeUndefined();
 	});

@@ -16,7 +16,6 @@ import {
 	isWholeBody,
 	operation,
 	resource,
-	toolFields,
 	wholeBody,
 } from '../../../nodes/shared/declare/define';
 import { familyOf } from '../../../nodes/shared/declare/families';
@@ -53,6 +52,7 @@ import type {
 } from '../../../nodes/shared/declare/operation';
 import { FROM_VENDOR, isUnpublished } from '../../../nodes/shared/declare/origin';
 import { purposeOf } from '../../../nodes/shared/declare/purpose';
+import { toolFields } from '../../../nodes/shared/declare/toolFields';
 import { isInVersion, shownForVersions } from '../../../nodes/shared/declare/versions';
 import { interfaceSchemas } from '../../../tools/interface/documents';
 import { vendorSchema } from '../../../tools/interface/vendor';

@@ -191,7 +191,12 @@ describe('the index of logs', () => {
 			{ nextIndex: 30 },
 			DONE,
 		],
-		['counts from what came before', { position: 20, before: 5 }, { totalSize: 50 }, cut(15, 50)],
+		[
+			'counts from what came before',
+			{ position: 20, recordsBefore: 5 },
+			{ totalSize: 50 },
+			cut(15, 50),
+		],
 		[
 			'does not count what came twice',
 			{ position: 20, repeats: 'certainly' },
@@ -300,7 +305,7 @@ describe('pages with totals in headers', () => {
 		['the same again, without a total', page(3, { repeats: 'certainly' }), {}, cut(20)],
 		[
 			'counted from what came before',
-			page(3, { before: 5 }),
+			page(3, { recordsBefore: 5 }),
 			{ 'page-last': 'true', 'total-elements': '16' },
 			cut(15, 16),
 		],

@@ -1,6 +1,6 @@
 /** What the kinds of fields share in reading what was given. */
 import { DateTime } from 'luxon';
-import type { FieldContext } from '../../../nodes/shared/declare/input/badInput';
+import type { FieldContext } from '../../../nodes/shared/declare/input/context';
 import { textSchema, UUID } from '../../../nodes/shared/declare/kinds/common/pattern';
 import {
 	asSwitch,

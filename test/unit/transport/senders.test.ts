@@ -198,8 +198,16 @@ describe('the credential', () => {
 	afterEach(() => jest.restoreAllMocks());
 
 	const owner = { region: 'eu', clientId: 'id', clientSecret: 'secret' };
-	const stored = (token: string, { of = accountFingerprint(owner), expiresAt = Infinity } = {}) =>
-		JSON.stringify({ token, of, issuedAt: 0, ...(expiresAt === Infinity ? {} : { expiresAt }) });
+	const stored = (
+		token: string,
+		{ fingerprint = accountFingerprint(owner), expiresAt = Infinity } = {},
+	) =>
+		JSON.stringify({
+			token,
+			fingerprint,
+			issuedAt: 0,
+			...(expiresAt === Infinity ? {} : { expiresAt }),
+		});
 
 	/** A run whose credential has another token each time that it is read, on a clock that is set. */
 	function running(
@@ -263,7 +271,9 @@ describe('the credential', () => {
 		[
 			'has the token of another secret',
 			(time) =>
-				stored(`token ${time}`, { of: accountFingerprint({ ...owner, clientSecret: 'older' }) }),
+				stored(`token ${time}`, {
+					fingerprint: accountFingerprint({ ...owner, clientSecret: 'older' }),
+				}),
 			3,
 		],
 		['keeps no token', () => undefined, 1],

@@ -144,7 +144,7 @@ function trigger(
 	const keys = async (mode?: string) => (await run(mode))?.map(({ eventId }) => eventId) ?? null;
 	const memory = () =>
 		data.memory as {
-			of: string;
+			scope: string;
 			polls: number;
 			streams: Record<
 				string,

@@ -4,7 +4,8 @@ import type { z } from 'zod/v4';
 import { isObject } from '../../support/json';
 import { GivenName } from '../kinds/common/chosen';
 import { shortened } from '../kinds/common/reading';
-import { BadInput, type FieldContext } from './badInput';
+import { BadInput } from './badInput';
+import type { FieldContext } from './context';
 
 const several = (count: number | bigint, singular: string, plural: string): string =>
 	Number(count) === 1 ? `one ${singular}` : `${count} ${plural}`;

@@ -1,9 +1,9 @@
 /**
- * What a person, an expression or an agent gave → the value as it is sent. Reading is lenient about the form (a number in a text, a list
+ * What a person, an expression or an agent gave → the value as it is sent. ReadingContext is lenient about the form (a number in a text, a list
  * with commas, an object as JSON) and strict about the meaning: an invalid value is refused, naming the field and the rule.
  */
 import { type Field, labelOf } from '../field';
-import type { FieldContext, Reading } from './badInput';
+import type { FieldContext, ReadingContext } from './context';
 
 export { asSwitch, isExpression, isUntouched, locatorValue } from '../kinds/common/reading';
 
@@ -12,7 +12,7 @@ export function readField(
 	name: string,
 	field: Field,
 	raw: unknown,
-	reading: Reading & Pick<FieldContext, 'isGiven' | 'purpose' | 'entered'>,
+	reading: ReadingContext & Pick<FieldContext, 'isGiven' | 'purpose' | 'entered'>,
 ): unknown {
 	return field.read(
 		{ path: name, label: labelOf(name, field), secret: field.spec.secret, ...reading },

@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
-import type { FieldContext } from '../input/badInput';
+import type { FieldContext } from '../input/context';
 import { type Choosable, GivenName } from './common/chosen';
 import type { PropertyBase, Spec } from './common/kind';
 import { locatorOf } from './common/locator';

@@ -2,8 +2,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import type { FieldContext } from '../input/badInput';
 import { isBlank, isEmpty } from '../input/blank';
+import type { FieldContext } from '../input/context';
 import { Field, type PropertyBase, type Spec } from './common/kind';
 import { contextInside, isNothing, parseGiven, refuse } from './common/reading';
 import { bounded, type Sizes } from './common/several';

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
-import type { FieldContext } from '../input/badInput';
+import type { FieldContext } from '../input/context';
 import {
 	formOf,
 	isAllOptional,

@@ -3,8 +3,8 @@ import { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
 import { singular } from '../../support/nouns';
-import type { FieldContext } from '../input/badInput';
 import { isBlank } from '../input/blank';
+import type { FieldContext } from '../input/context';
 import { formOf, objectSchema, readFields } from './common/form';
 import { rowsOfForm } from './common/inputs';
 import { type Fields, labelOf, type PropertyBase, type Spec, type Values } from './common/kind';

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
 import { withInvisibleShown } from '../../support/visibleNames';
-import type { FieldContext } from '../input/badInput';
+import type { FieldContext } from '../input/context';
 import { objectSchema, shownOnly } from './common/form';
 import {
 	Field,
@@ -52,7 +52,7 @@ class SpreadField<T> extends Field<T, SpreadSpec> {
 		);
 		for (const name of Object.keys(object))
 			if (!names.has(name)) refuse(context, `has no field ${withInvisibleShown(name)}`, undefined);
-		const read: Record<string, unknown> = {};
+		const values: Record<string, unknown> = {};
 		for (const [name, inner] of Object.entries(fields)) {
 			if (!isShownBeside(inner, fields, object)) continue;
 			const wire = nameOnWire(name, inner);
@@ -67,9 +67,9 @@ class SpreadField<T> extends Field<T, SpreadSpec> {
 				isGiven: context.isGiven === true && (!isUntouched(object[name]) || isExpression(entered)),
 			};
 			const value = inner.read(innerContext, object[name] ?? object[wire]);
-			if (value !== undefined) read[wire] = value;
+			if (value !== undefined) values[wire] = value;
 		}
-		return Object.keys(read).length === 0 && !required ? undefined : read;
+		return Object.keys(values).length === 0 && !required ? undefined : values;
 	}
 
 	override properties(name: string): INodeProperties[] {

@@ -77,7 +77,7 @@ export interface Page {
 	/** How many records were requested. */
 	size: number;
 	/** How many records of the list are before it. */
-	before?: number;
+	recordsBefore?: number;
 	/** Whether it repeats the records of the previous page: then the requested position was ignored. */
 	repeats?: 'certainly' | 'perhaps';
 	/** The other parameters of the request. */
@@ -102,19 +102,19 @@ export class ListTruncated extends Error {
 
 /**
  * Whether a list of which every record has a number continues after a page.
- * @param before how many records of the list are before the page
+ * @param recordsBefore how many records of the list are before the page
  * @param reportedTotal how many records the list has, if the response says so
  * @throws ListTruncated if the platform does not return all of them
  */
 export function hasNextPage(
 	{ count, size, repeats }: Page,
-	before: number,
+	recordsBefore: number,
 	reportedTotal: number | undefined,
 ): boolean {
-	const readCount = before + count;
+	const readCount = recordsBefore + count;
 	const hasNothingNew = count === 0 || repeats === 'certainly';
-	if (hasNothingNew && reportedTotal !== undefined && before < reportedTotal)
-		throw new ListTruncated(before, reportedTotal);
+	if (hasNothingNew && reportedTotal !== undefined && recordsBefore < reportedTotal)
+		throw new ListTruncated(recordsBefore, reportedTotal);
 	// If a server ignores the position, a page that is not full was everything; after a full one there may be more.
 	if (count === 0 || (repeats === 'certainly' && count !== size)) return false;
 	// A total smaller than the number of records read is wrong, and ignored: the list ends with an empty page then.
@@ -122,7 +122,7 @@ export function hasNextPage(
 		reportedTotal !== undefined && reportedTotal >= readCount ? reportedTotal : undefined;
 	// Without a total, it is not known whether equal records are the same ones.
 	if (repeats === 'certainly' || (repeats === 'perhaps' && total === undefined))
-		throw new ListTruncated(before);
+		throw new ListTruncated(recordsBefore);
 	return total === undefined || readCount < total;
 }
 

@@ -49,7 +49,7 @@ export interface PickerEntry {
 export const picker = (declared: Picker): Picker => declared;
 
 /** A picker and those whose records may be chosen in addition to its own. */
-export const withOthers = (used: Picker): Picker[] => [used, ...(used.otherPickers ?? [])];
+export const withOthers = (first: Picker): Picker[] => [first, ...(first.otherPickers ?? [])];
 
 /** The picker of a field; only pickers created by {@link picker} are accepted. */
 export const pickerOf = (field: Pick<Field, 'spec'>): Picker | undefined =>
@@ -66,8 +66,8 @@ const asPath = (text: string): string =>
 function meantBy(entries: readonly PickerEntry[], name: string): PickerEntry[] {
 	const called = findNamed(entries, name, (entry) => entry.name);
 	if (called.length > 0) return called;
-	const shown = findNamed(entries, name, (entry) => `${entry.name} (${entry.description})`);
-	if (shown.length > 0 || !name.includes('/')) return shown;
+	const byShownName = findNamed(entries, name, (entry) => `${entry.name} (${entry.description})`);
+	if (byShownName.length > 0 || !name.includes('/')) return byShownName;
 	const within = entries.filter(({ container }) => container !== undefined);
 	return findNamed(within, asPath(name), (entry) => asPath(`${entry.container}/${entry.name}`));
 }

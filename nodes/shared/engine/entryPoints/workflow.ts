@@ -23,9 +23,11 @@ export function customOperations(resources: readonly Resource[]) {
 	async function runItems(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await overItems(this, resources)];
 	}
-	const each = (operations: object) =>
+	const runItemsForEach = (operations: object) =>
 		Object.fromEntries(Object.keys(operations).map((name) => [name, runItems]));
-	return Object.fromEntries(resources.map(({ value, operations }) => [value, each(operations)]));
+	return Object.fromEntries(
+		resources.map(({ value, operations }) => [value, runItemsForEach(operations)]),
+	);
 }
 
 async function overItems(
@@ -35,14 +37,14 @@ async function overItems(
 	const items = context.getInputData();
 	// n8n copies the node each time.
 	const node = context.getNode();
-	const read = parametersOf(context, node);
+	const readParameter = parametersOf(context, node);
 	const results: INodeExecutionData[][] = [];
 	const { run, leave } = enterRun(context);
 	const pausing = new AbortController();
 	run.inProgress.add(pausing);
-	const { size, intervalMs } = batchesOf(read('requestOptions', 0), items.length);
+	const { size, intervalMs } = batchesOf(readParameter('requestOptions', 0), items.length);
 	const processItem = async (itemIndex: number) => {
-		const parameter = (name: string) => read(name, itemIndex);
+		const parameter = (name: string) => readParameter(name, itemIndex);
 		const onFailure = (error: unknown) => afterFailure(context, run, error, itemIndex);
 		results[itemIndex] = await perform(
 			{ context, node, run, itemIndex, parameter, onFailure },

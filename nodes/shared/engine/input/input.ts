@@ -10,13 +10,8 @@ import {
 	isWholeBody,
 } from '../../declare/define';
 import { type Field, type Fields, labelOf, nameOnWire } from '../../declare/field';
-import {
-	ADD_UPDATE_FIELD,
-	BadInput,
-	type FieldContext,
-	MissingInput,
-	type Reading,
-} from '../../declare/input/badInput';
+import { ADD_UPDATE_FIELD, BadInput, MissingInput } from '../../declare/input/badInput';
+import type { FieldContext, ReadingContext } from '../../declare/input/context';
 import { asSwitch, isExpression, isUntouched, readField } from '../../declare/input/read';
 import { startsFilled } from '../../declare/kinds/common/form';
 import { collectionOf, isInCollection, isTopLevel, jsonTwin } from '../../declare/layout';
@@ -50,7 +45,7 @@ export interface ReadFields {
 export function checkFields(
 	operation: Operation,
 	parameters: Parameters,
-	reading: Reading,
+	reading: ReadingContext,
 ): ReadFields {
 	return {
 		values: readAll(inputFields(operation), operation, parameters, reading),
@@ -66,12 +61,12 @@ export function inputFrom(operation: RequestOperation, values: IDataObject): Inp
 		...operation.query,
 		...bodyFields(operation),
 	});
-	const read = fields.map(
+	const entries = fields.map(
 		([name, field]) => [name, readField(name, field, values[name], reading)] as const,
 	);
-	const given = read.filter(([, value]) => value !== undefined);
+	const givenEntries = entries.filter(([, value]) => value !== undefined);
 	return assemble(operation, {
-		values: Object.fromEntries(given) as IDataObject,
+		values: Object.fromEntries(givenEntries) as IDataObject,
 		settings: {},
 	});
 }
@@ -81,9 +76,9 @@ export function inputFrom(operation: RequestOperation, values: IDataObject): Inp
  * @param isTrial nothing will be sent: then nothing has to be confirmed
  * @throws BadInput naming the field and the rule
  */
-export function assemble(operation: Operation, read: ReadFields, isTrial = false): Input {
-	const { settings } = read;
-	const toSend = withCleared(operation, read);
+export function assemble(operation: Operation, readFields: ReadFields, isTrial = false): Input {
+	const { settings } = readFields;
+	const toSend = withCleared(operation, readFields);
 	const values = { ...settings, ...toSend };
 	checkRules(operation, values, isTrial);
 	if (operation.kind === 'flow') return { path: {}, query: {}, body: undefined, settings, values };
@@ -178,8 +173,10 @@ function checkChangesSomething(
 
 /** The values of some fields, by the names that the API has for them. */
 function pick(fields: Fields, values: IDataObject): IDataObject {
-	const given = Object.entries(fields).filter(([name]) => values[name] !== undefined);
-	return Object.fromEntries(given.map(([name, field]) => [nameOnWire(name, field), values[name]]));
+	const givenFields = Object.entries(fields).filter(([name]) => values[name] !== undefined);
+	return Object.fromEntries(
+		givenFields.map(([name, field]) => [nameOnWire(name, field), values[name]]),
+	);
 }
 
 /** The parameters in the collection of an operation. */
@@ -218,7 +215,7 @@ function readAll(
 	fields: Fields,
 	operation: Operation,
 	parameters: Parameters,
-	reading: Reading,
+	reading: ReadingContext,
 ): IDataObject {
 	const collection = Object.values(fields).some(isInCollection)
 		? collectionFor(operation, parameters)
@@ -241,7 +238,7 @@ function readAll(
 }
 
 /** A hidden field is not read: the value that it had before must not count. */
-function isShown({ spec }: Field, { value }: Parameters, { version = 1 }: Reading): boolean {
+function isShown({ spec }: Field, { value }: Parameters, { version = 1 }: ReadingContext): boolean {
 	return (
 		isInVersion(spec, version) &&
 		Object.entries(spec.shownWhen ?? {}).every(([name, values]) => {

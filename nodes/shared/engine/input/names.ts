@@ -34,15 +34,15 @@ export async function withIds(
 	operation: Operation,
 	{ values, settings }: ReadFields,
 ): Promise<ReadFields> {
-	const all = { ...values, ...settings };
-	const change = async (value: string | GivenName, chosenBy: Choosable): Promise<string> => {
+	const allValues = { ...values, ...settings };
+	const idFor = async (value: string | GivenName, chosenBy: Choosable): Promise<string> => {
 		const picker = chosenBy as Picker;
 		if (typeof value === 'string') return await usualIdOf(op, picker, value);
 		const within: IDataObject = {};
-		for (const other of picker.within ?? []) {
-			const { field, read } = inputNamed(allFields(operation), all, other);
-			const scope = await field?.withIds(read, change);
-			if (typeof scope === 'string' && scope !== '') within[other] = scope;
+		for (const scopeName of picker.within ?? []) {
+			const { field, value: scopeValue } = inputNamed(allFields(operation), allValues, scopeName);
+			const scope = await field?.withIds(scopeValue, idFor);
+			if (typeof scope === 'string' && scope !== '') within[scopeName] = scope;
 		}
 		const name = value.name.trim();
 		return await lookedUpOnce(
@@ -51,16 +51,16 @@ export async function withIds(
 			async () => await lookUp(op, picker, { name, field: value.field }, within),
 		);
 	};
-	const changed = async (fields: Fields, checked: IDataObject): Promise<IDataObject> => {
+	const idsFor = async (fields: Fields, checked: IDataObject): Promise<IDataObject> => {
 		const entries = Object.entries(checked).map(async ([name, value]) => [
 			name,
-			(await fields[name]?.withIds(value, change)) ?? value,
+			(await fields[name]?.withIds(value, idFor)) ?? value,
 		]);
 		return Object.fromEntries(await Promise.all(entries)) as IDataObject;
 	};
 	return {
-		values: await changed(inputFields(operation), values),
-		settings: await changed(operation.settings ?? {}, settings),
+		values: await idsFor(inputFields(operation), values),
+		settings: await idsFor(operation.settings ?? {}, settings),
 	};
 }
 
@@ -69,15 +69,15 @@ function inputNamed(
 	fields: Fields,
 	values: IDataObject,
 	input: string,
-): { field?: Field; read?: unknown } {
-	if (fields[input]) return { field: fields[input], read: values[input] };
+): { field?: Field; value?: unknown } {
+	if (fields[input]) return { field: fields[input], value: values[input] };
 	for (const [name, field] of Object.entries(fields)) {
 		const part = field.parts?.(name)?.[input];
 		if (part === undefined) continue;
 		const inner = field.spec.fields![part]!;
-		const read = values[name];
-		return isObject(read) && isShownBeside(inner, field.spec.fields!, read)
-			? { field: inner, read: read[nameOnWire(part, inner)] }
+		const value = values[name];
+		return isObject(value) && isShownBeside(inner, field.spec.fields!, value)
+			? { field: inner, value: value[nameOnWire(part, inner)] }
 			: {};
 	}
 	return {};
@@ -89,16 +89,16 @@ async function usualIdOf(
 	picker: Picker,
 	value: string,
 ): Promise<string> {
-	for (const each of withOthers(picker)) {
-		if (!each.otherId?.pattern.test(value)) continue;
-		const { name } = each.otherId;
-		const found = await lookedUpOnce(op.run, [each.method, 'other ID', value], async () => {
-			const record = (await op.list(each.list, { ...each.always })).find(
-				(one) => String(one[name]).toLowerCase() === value.toLowerCase(),
+	for (const candidate of withOthers(picker)) {
+		if (!candidate.otherId?.pattern.test(value)) continue;
+		const { name } = candidate.otherId;
+		const usualId = await lookedUpOnce(op.run, [candidate.method, 'other ID', value], async () => {
+			const record = (await op.list(candidate.list, { ...candidate.always })).find(
+				(listedRecord) => String(listedRecord[name]).toLowerCase() === value.toLowerCase(),
 			);
-			return record ? each.entry(record).id : '';
+			return record ? candidate.entry(record).id : '';
 		});
-		if (found !== '') return found;
+		if (usualId !== '') return usualId;
 	}
 	return value;
 }
@@ -111,17 +111,17 @@ async function lookUp(
 	within: IDataObject,
 ): Promise<string> {
 	const entriesWith = async (text?: string) => {
-		const found = withOthers(picker).map(async (each) => {
-			const records = await op.list(each.list, {
-				...each.always,
-				...withoutValuesUnknownToList(each, within),
-				...(text === undefined ? {} : each.search?.(text)),
+		const entriesOfLists = withOthers(picker).map(async (listed) => {
+			const records = await op.list(listed.list, {
+				...listed.always,
+				...withoutValuesUnknownToList(listed, within),
+				...(text === undefined ? {} : listed.search?.(text)),
 			});
 			return records
-				.filter((record) => each.keep?.(record, within) ?? true)
-				.map((record) => each.entry(record));
+				.filter((record) => listed.keep?.(record, within) ?? true)
+				.map((record) => listed.entry(record));
 		});
-		return (await Promise.all(found)).flat();
+		return (await Promise.all(entriesOfLists)).flat();
 	};
 	const matches = await entriesCalled(name, picker.search !== undefined, entriesWith);
 	const [match, ...others] = matches;

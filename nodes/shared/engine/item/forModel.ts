@@ -3,12 +3,13 @@ import { type IDataObject, type INode, NodeApiError, NodeOperationError } from '
 
 import type { Output } from '../../declare/answers';
 import type { Input } from '../../declare/context';
-import { allFields, requestsOf, toolFields } from '../../declare/define';
+import { allFields, requestsOf } from '../../declare/define';
 import { type Field, labelOf } from '../../declare/field';
 import { NotForModels } from '../../declare/input/badInput';
 import { asSwitch, isExpression } from '../../declare/input/read';
 import { isTopLevel } from '../../declare/layout';
 import type { Operation } from '../../declare/operation';
+import { toolFields } from '../../declare/toolFields';
 import { clock } from '../../support/clock';
 import { isObject, parseJson } from '../../support/json';
 import { namesSecret } from '../../support/mask';

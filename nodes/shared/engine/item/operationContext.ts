@@ -67,9 +67,9 @@ function sendingOf(
 	op: () => OperationContext<Message>,
 ): Requests<RequestOperation, CheckOfChange> {
 	const { sent, locks } = item;
-	const passed = itemSend(item);
+	const sendThroughSteps = itemSend(item);
 	const send = async (operation: RequestOperation, input: Input, page?: Record<string, never>) =>
-		await passed({ operation, input, page });
+		await sendThroughSteps({ operation, input, page });
 	return {
 		send,
 		sendValues: async (operation, values) => await send(operation, inputFrom(operation, values)),
@@ -81,9 +81,9 @@ function sendingOf(
 			const headers = { ...wire.headers, ...to.headers };
 			return await fileSend(item)({ operation, input, wire: { ...wire, url, headers } });
 		},
-		request: async (...operation) => await request(op(), ...operation),
-		pages: async (...list) => await readPages(op(), ...list),
-		list: async (...list) => await listRecords(op(), ...list),
+		request: async (operation, input) => await request(op(), operation, input),
+		pages: async (...args) => await readPages(op(), ...args),
+		list: async (operation, values, limit) => await listRecords(op(), operation, values, limit),
 		outputs: outputOf,
 		update: async (operation, values, check) =>
 			await locks.withRecordLock(
@@ -91,7 +91,8 @@ function sendingOf(
 				values,
 				async () => await updateRecord(op(), operation, inputFrom(operation, values), check),
 			),
-		readRecord: async (...read) => await readRecord(op(), ...read),
+		readRecord: async (operation, values, required) =>
+			await readRecord(op(), operation, values, required),
 		hasSent: () => sent.any,
 		hasWritten: () => sent.writing,
 	};
@@ -138,8 +139,8 @@ function reportsOf({ context, run, node, itemIndex, secrets }: ItemContext): Rep
 				operationError(node, filled(message, values), filled(todo, values), itemIndex),
 				{ messages: lines },
 			),
-		refusal: (requirement, ...more) =>
-			refusalOf(requirement, ...(more as unknown[] as [unknown, string?])),
+		refusal: (requirement, ...values) =>
+			refusalOf(requirement, ...(values as unknown[] as [unknown, string?])),
 	};
 }
 

@@ -5,7 +5,8 @@ import type { Output } from '../../declare/answers';
 import type { Input } from '../../declare/context';
 import { inputFields } from '../../declare/define';
 import { nameOnWire } from '../../declare/field';
-import { BadInput, type Reading } from '../../declare/input/badInput';
+import { BadInput } from '../../declare/input/badInput';
+import type { ReadingContext } from '../../declare/input/context';
 import { filled, type Message, RENAMED } from '../../declare/messages';
 import type { FlowOperation, Operation, OperationContext, Resource } from '../../declare/operation';
 import { isInVersion } from '../../declare/versions';
@@ -99,8 +100,10 @@ async function outputsOf(
 	const { input, outputs } = await execute(item, operation);
 	const hidden = maskingFor(operation, resource!, item.secrets);
 	const ordered = readable(operation, input);
-	const shown = await inPieces(outputs, (output) => ordered(outputWithoutSecrets(output, hidden)));
-	return paired(item.isTool ? forModel(operation, shown, input) : shown, itemIndex);
+	const maskedOutputs = await inPieces(outputs, (output) =>
+		ordered(outputWithoutSecrets(output, hidden)),
+	);
+	return paired(item.isTool ? forModel(operation, maskedOutputs, input) : maskedOutputs, itemIndex);
 }
 
 /** Reads and checks the input, and executes the operation, or only says what it would send. */
@@ -131,14 +134,14 @@ async function execute(
 }
 
 /** How the fields of an item are read, and what is done about those that were left out or divided. */
-function readingOf({ context, run, node, itemIndex, secrets }: ItemContext): Reading {
+function readingOf({ context, run, node, itemIndex, secrets }: ItemContext): ReadingContext {
 	return {
 		timezone: context.getTimezone(),
 		version: node.typeVersion,
 		names: true,
 		leftOut: (label) => noteLeftOut(run, label, itemIndex),
-		renamed: (given, name) => {
-			const values = { given: withInvisibleShown(given), name };
+		renamed: (original, name) => {
+			const values = { given: withInvisibleShown(original), name };
 			addHint(context, run, withoutSecrets(filled(RENAMED.message, values), secrets));
 		},
 		divided: (label, entries) =>
@@ -153,7 +156,7 @@ function readingOf({ context, run, node, itemIndex, secrets }: ItemContext): Rea
 
 /** The error of an item as it is shown: without its secrets, and for a model in the words that it needs. */
 function shownError(item: ItemContext, error: unknown): unknown {
-	const shown = errorWithoutSecrets(errorOfItem(error, item), item.secrets);
+	const maskedError = errorWithoutSecrets(errorOfItem(error, item), item.secrets);
 	// The declarative engine adds the description of an error itself.
-	return item.isTool && !item.entry.isDeclarative ? errorForModel(shown) : shown;
+	return item.isTool && !item.entry.isDeclarative ? errorForModel(maskedError) : maskedError;
 }

@@ -88,19 +88,19 @@ function keptOf(
 	const fields = new Map(
 		Object.entries(bodyFields(operation)).map(([name, field]) => [nameOnWire(name, field), field]),
 	);
-	const kept: IDataObject = {};
+	const keptValues: IDataObject = {};
 	for (const [name, rule] of Object.entries(operation.readFirst!.keep)) {
 		const value = record[name];
 		const field = fields.get(name);
 		if (isThere(value)) {
 			if (field && typeSentBy(field) !== typeInWords(value))
 				throw notTheRecord(op, `its ${labelOf(name, field)} is ${typeInWords(value)}`);
-			kept[name] = value;
+			keptValues[name] = value;
 		} else if (rule === 'always') {
 			throw notTheRecord(op, `it has no ${labelOf(name, field!)}`);
-		} else if (rule === 'orEmpty') kept[name] = '';
+		} else if (rule === 'orEmpty') keptValues[name] = '';
 	}
-	return kept;
+	return keptValues;
 }
 
 const isThere = (value: unknown): boolean => value !== undefined && value !== null;

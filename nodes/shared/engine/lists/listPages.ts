@@ -36,7 +36,7 @@ export async function* listPages(
 	const repetition = new RepetitionGuard(answers.key !== undefined);
 	const totals = new TotalGuard(requests.recordsBefore);
 	let position = requests.start;
-	let before = requests.recordsBefore;
+	let recordsBefore = requests.recordsBefore;
 	let previous: ListPage | undefined;
 	for (;;) {
 		const answer = await requests.answer(position).catch((error: unknown) => {
@@ -47,18 +47,18 @@ export async function* listPages(
 			return { nextSpan };
 		});
 		if ('nextSpan' in answer) return answer.nextSpan;
-		const page = pageIn(list, answer, { position, before, requests }, previous);
+		const page = pageIn(list, answer, { position, recordsBefore, requests }, previous);
 		const records = readRecords.unreadOf(page.records, answers.key);
-		totals.note(page.total, records.length);
+		totals.notePage(page.total, records.length);
 		// A list that may have shifted has a position and a total, which say where it ends.
-		if (!page.mayBeShifted) repetition.note(page.marks, records.length, page.isFollowed);
+		if (!page.mayBeShifted) repetition.notePage(page.marks, records.length, page.isFollowed);
 		if (page.repeats !== 'certainly') yield { answer, records };
 		const nextPosition = pages?.next(page);
 		if (nextPosition === undefined) return void totals.checkEnd();
 		repetition.checkGoesOn(page.total);
 		requests.request(nextPosition);
-		before += page.count;
-		const wantedAfterNext = limit - (before - requests.recordsBefore) - page.size;
+		recordsBefore += page.count;
+		const wantedAfterNext = limit - (recordsBefore - requests.recordsBefore) - page.size;
 		if (wantedAfterNext > 0 && isSecondNextCertain(page, pages!))
 			requests.request(nextPosition + (nextPosition - position));
 		previous = page;
@@ -69,7 +69,7 @@ export async function* listPages(
 /** A page of a list, and what it says about the list. */
 interface ListPage extends Page {
 	/** How many records of the list are before the page. */
-	before: number;
+	recordsBefore: number;
 	/** All records of the page. */
 	records: IDataObject[];
 	/** What identifies each of these records. */
@@ -88,7 +88,11 @@ interface ListPage extends Page {
 function pageIn(
 	{ op, operation, input }: ListRead,
 	answer: Answer,
-	{ position, before, requests }: { position: number; before: number; requests: PageRequests },
+	{
+		position,
+		recordsBefore,
+		requests,
+	}: { position: number; recordsBefore: number; requests: PageRequests },
 	previous: ListPage | undefined,
 ): ListPage {
 	const { pages, answers } = operation;
@@ -105,17 +109,28 @@ function pageIn(
 	const mayBeShifted =
 		isKeyed && total !== undefined && reported.position === position && position !== pages?.first;
 	return {
-		...{ answer, count, position, size, before, filters, records, marks, total, mayBeShifted },
+		...{
+			answer,
+			count,
+			position,
+			size,
+			recordsBefore,
+			filters,
+			records,
+			marks,
+			total,
+			mayBeShifted,
+		},
 		repeats: mayBeShifted ? undefined : repeated(previous?.marks, marks, isKeyed, size),
-		isFollowed: before + count < (total ?? atMost ?? 0),
+		isFollowed: recordsBefore + count < (total ?? atMost ?? 0),
 	};
 }
 
 /** Whether a total says that not only one page follows, but a second one. */
 const isSecondNextCertain = (
-	{ before, count, size, total = 0 }: ListPage,
+	{ recordsBefore, count, size, total = 0 }: ListPage,
 	pages: Paging,
-): boolean => !pages.further && count === size && before + 2 * size < total;
+): boolean => !pages.further && count === size && recordsBefore + 2 * size < total;
 
 /** Whether the platform refuses a position because it is too far from the beginning of the list. */
 export const isPositionRefused = (error: unknown): boolean => isRefusedWith(error, 400, 416, 422);
@@ -123,10 +138,10 @@ export const isPositionRefused = (error: unknown): boolean => isRefusedWith(erro
 /** The input for the span of the list that is older than a record; nothing if the list cannot be filtered by time. */
 function spanAfter(
 	{ operation, input }: ListRead,
-	last: IDataObject | undefined,
+	lastRecord: IDataObject | undefined,
 ): Input | undefined {
 	const { pages } = operation;
-	const filters = last && pages?.further?.(last, filtersOf(operation, input));
+	const filters = lastRecord && pages?.further?.(lastRecord, filtersOf(operation, input));
 	if (!pages || !filters) return undefined;
 	// A position that the user gave is one in the whole list, not in this span.
 	const withoutPosition = Object.fromEntries(

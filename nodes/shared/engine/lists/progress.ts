@@ -53,7 +53,7 @@ export class RepetitionGuard {
 	 * @param newRecords how many of its records have not been read before
 	 * @param isAnnounced a total says that there are more: then equal rows, alone or on one page, may be different records
 	 */
-	note(marks: readonly unknown[], newRecords: number, isAnnounced: boolean): void {
+	notePage(marks: readonly unknown[], newRecords: number, isAnnounced: boolean): void {
 		this.emptyPages = marks.length === 0 ? this.emptyPages + 1 : 0;
 		const isAgain =
 			this.keyed || marks.length === 0 ? newRecords === 0 : this.wasSeenBefore(marks, isAnnounced);
@@ -97,7 +97,7 @@ export class TotalGuard {
 	constructor(private readCount: number) {}
 
 	/** Takes note of a page. @param count how many records came with it for the first time */
-	note(total: number | undefined, count: number): void {
+	notePage(total: number | undefined, count: number): void {
 		this.smallestTotal = Math.min(this.smallestTotal, total ?? Infinity);
 		this.readCount += count;
 	}

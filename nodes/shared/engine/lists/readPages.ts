@@ -60,11 +60,11 @@ export async function listRecords(
 	values: IDataObject,
 	limit?: number,
 ): Promise<IDataObject[]> {
-	const all: IDataObject[] = [];
+	const allRecords: IDataObject[] = [];
 	await readPages(op, operation, inputFrom(operation, values), limit, (records) => {
-		for (const record of records) all.push(record);
+		for (const record of records) allRecords.push(record);
 	});
-	return all;
+	return allRecords;
 }
 
 /**

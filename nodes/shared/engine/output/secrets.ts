@@ -38,9 +38,9 @@ export const secretsAmong = (operation: Operation, values: unknown): string[] =>
 	secretsInValue(allFields(operation), values).filter((secret) => secret !== '');
 
 /** Ignores an expression that cannot be evaluated: that is reported later, when its value is needed. */
-function valueOrUndefined(read: () => unknown): unknown {
+function valueOrUndefined(readParameter: () => unknown): unknown {
 	try {
-		return read();
+		return readParameter();
 	} catch {
 		return undefined;
 	}
@@ -48,12 +48,12 @@ function valueOrUndefined(read: () => unknown): unknown {
 
 /** Fields by all names under which they may be given: in the node, in the API, and as JSON instead of a form. */
 const byAnyName = perObject((fields: Fields): ReadonlyMap<string, Field> => {
-	const all = Object.entries(fields);
-	const others = all.flatMap(([name, field]) =>
+	const byParameterName = Object.entries(fields);
+	const byOtherName = byParameterName.flatMap(([name, field]) =>
 		[nameOnWire(name, field), jsonTwin(name)].map((other) => [other, field] as const),
 	);
 	// If two fields have the same name, a name in the node takes precedence, then the first field.
-	return new Map([...others.reverse(), ...all]);
+	return new Map([...byOtherName.reverse(), ...byParameterName]);
 });
 
 /** Whether a record says that its `value` is secret. */
@@ -90,7 +90,7 @@ function secretsInJson(fields: Fields, text: string): string[] {
 	try {
 		// Numbers are collected in both spellings, because a refusal repeats them as they were written.
 		const spellings = [JSON.parse(text) as unknown, parseJson(text, 'asWritten')];
-		return [...new Set(spellings.flatMap((given) => secretsInValue(fields, given)))];
+		return [...new Set(spellings.flatMap((spelling) => secretsInValue(fields, spelling)))];
 	} catch {
 		const hides = hidesSecret(fields) || (text.match(/[\w-]+/g) ?? []).some(namesSecret);
 		return hides ? [text, text.trim()] : [];
@@ -165,8 +165,8 @@ function secretFieldNames(fields: Fields, rows = ''): string[] {
 /** Masks the secrets of an output. */
 export function outputWithoutSecrets(output: Output, masking: Masking): Output {
 	const { json, binary } = output;
-	const shown = maskedValue(json, masking, '') as IDataObject;
-	if (!binary) return shown === json ? output : { ...output, json: shown };
+	const maskedJson = maskedValue(json, masking, '') as IDataObject;
+	if (!binary) return maskedJson === json ? output : { ...output, json: maskedJson };
 	// The content of a file is not changed, only its name.
 	const files = Object.entries(binary).map(([key, { fileName, ...file }]) => [
 		key,
@@ -175,7 +175,7 @@ export function outputWithoutSecrets(output: Output, masking: Masking): Output {
 			...(fileName === undefined ? {} : { fileName: withoutForms(fileName, masking.forms) }),
 		},
 	]);
-	return { ...output, json: shown, binary: Object.fromEntries(files) as typeof binary };
+	return { ...output, json: maskedJson, binary: Object.fromEntries(files) as typeof binary };
 }
 
 /** Masks the secrets of a value. It returns the same object if there are none, so that a long list is not copied. */
@@ -199,16 +199,19 @@ function maskedValue(value: unknown, masking: Masking, within: string): unknown 
 			(masking.names.has(name) || masking.names.has(`${within}.${name}`))) ||
 		(encrypted && name === 'value') ||
 		isShortSecret(name);
-	const shown = (name: string): unknown =>
+	const maskedField = (name: string): unknown =>
 		isSecret(name) ? maskedTexts(value[name]) : maskedValue(value[name], masking, name);
 	const names = Object.keys(value);
 	if (
 		names.every(
-			(name) => withoutForms(name, masking.forms) === name && Object.is(shown(name), value[name]),
+			(name) =>
+				withoutForms(name, masking.forms) === name && Object.is(maskedField(name), value[name]),
 		)
 	)
 		return value;
-	return Object.fromEntries(names.map((name) => [withoutForms(name, masking.forms), shown(name)]));
+	return Object.fromEntries(
+		names.map((name) => [withoutForms(name, masking.forms), maskedField(name)]),
+	);
 }
 
 function maskedTexts(value: unknown): unknown {

@@ -65,9 +65,9 @@ export class Starts {
 		const count = (this.counts.get(request) ?? 0) + 1;
 		this.counts.set(request, count);
 		const key = `${count} ${request}`;
-		const done = this.memory.get(key) ?? {};
-		this.memory.set(key, done);
-		return done;
+		const startMemory = this.memory.get(key) ?? {};
+		this.memory.set(key, startMemory);
+		return startMemory;
 	}
 
 	/** This try continues with what an earlier one has started. */

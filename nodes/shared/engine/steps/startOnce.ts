@@ -33,14 +33,15 @@ export const startOnce =
 
 async function answerOfStart(item: Starting, request: Outgoing, next: Send): Promise<Answer> {
 	const { starts } = item;
-	const done = starts.next(endpointAt(request));
-	done.answer ??= done.lost && (await findLost(item, request, next, done.lost));
-	if (done.answer) starts.continueEarlier();
+	const startMemory = starts.next(endpointAt(request));
+	startMemory.answer ??=
+		startMemory.lost && (await findLost(item, request, next, startMemory.lost));
+	if (startMemory.answer) starts.continueEarlier();
 	else {
-		done.lost = undefined;
-		done.answer = await start(item, request, next, (lost) => (done.lost = lost));
+		startMemory.lost = undefined;
+		startMemory.answer = await start(item, request, next, (lost) => (startMemory.lost = lost));
 	}
-	return noteStarted(item, request, done.answer);
+	return noteStarted(item, request, startMemory.answer);
 }
 
 const endpointAt = (request: Outgoing): string => {
@@ -129,20 +130,20 @@ async function findLost(
 	const { lookUp } = request.operation;
 	// Without a look-up it remains unknown, so the request is not sent again.
 	if (!lookUp) throw error;
-	const found = await withStartLock(
+	const searchResult = await withStartLock(
 		item,
 		request,
 		'exclusive',
 		async () => await search(item, request, next, { since, beganWell }),
 	).catch(() => undefined);
 	// It remains unknown if the search failed; or if nothing was found although the response began as a success.
-	if (!found || (found.records.length === 0 && beganWell)) throw error;
-	const { records, certain } = found;
+	if (!searchResult || (searchResult.records.length === 0 && beganWell)) throw error;
+	const { records, certain } = searchResult;
 	const isFound =
 		certain && (records.length === 1 || (lookUp.several === true && records.length > 1));
 	if (isFound && lookUp.onlyOnce === undefined)
 		return { status: 200, headers: {}, body: lookUp.answer?.(records[0]!) ?? records[0] };
-	error.description = searchResultInWords(lookUp, found, isFound);
+	error.description = searchResultInWords(lookUp, searchResult, isFound);
 	if (records.length > 0) throw error;
 	return undefined;
 }
@@ -176,9 +177,9 @@ const TOLERANCE_MS = 30_000;
 const SEARCH_WAITS_MS = [1_000, 4_000, 10_000];
 
 function waitsFor({ appearsWithinMs = 0 }: LookUp): number[] {
-	const further = appearsWithinMs - SEARCH_WAITS_MS.reduce((sum, wait) => sum + wait, 0);
-	return further > 0
-		? [...SEARCH_WAITS_MS, further / 3, further / 3, further / 3]
+	const remainingMs = appearsWithinMs - SEARCH_WAITS_MS.reduce((sum, wait) => sum + wait, 0);
+	return remainingMs > 0
+		? [...SEARCH_WAITS_MS, remainingMs / 3, remainingMs / 3, remainingMs / 3]
 		: SEARCH_WAITS_MS;
 }
 

@@ -64,7 +64,7 @@ function after(
 	const progress = new RepetitionGuard(keyed);
 	expect([progress.newCount, progress.isStuck]).toEqual([0, false]);
 	return pages.map(([marks, fresh, isAnnounced = false]) => {
-		progress.note(marks === '' ? [] : marks.split(' '), fresh, isAnnounced);
+		progress.notePage(marks === '' ? [] : marks.split(' '), fresh, isAnnounced);
 		return [progress.newCount, progress.isStuck];
 	});
 }

@@ -34,7 +34,8 @@ async function read(
 	isPaged = true,
 ) {
 	const asked: IDataObject[] = [];
-	const continued: Array<Pick<Page, 'position' | 'before' | 'count' | 'repeats' | 'size'>> = [];
+	const continued: Array<Pick<Page, 'position' | 'recordsBefore' | 'count' | 'repeats' | 'size'>> =
+		[];
 	const pages: Paging = {
 		style: 'scripted',
 		where: 'query',
@@ -47,8 +48,8 @@ async function read(
 			position: (body as Scripted).place,
 			total: (body as Scripted).total,
 		}),
-		next: ({ answer, position, before, count, repeats, size }) => {
-			continued.push({ position, before, count, repeats, size });
+		next: ({ answer, position, recordsBefore: before, count, repeats, size }) => {
+			continued.push({ position, recordsBefore: before, count, repeats, size });
 			return (answer.body as Scripted).next;
 		},
 		...more,

@@ -4,7 +4,8 @@ import { z } from 'zod/v4';
 
 import { isObject } from '../../../support/json';
 import { findNamed, withInvisibleShown } from '../../../support/visibleNames';
-import { BadInput, type FieldContext } from '../../input/badInput';
+import { BadInput } from '../../input/badInput';
+import type { FieldContext } from '../../input/context';
 import { isInVersion } from '../../versions';
 import { type Field, type Fields, isShownBeside, labelOf, nameOnWire, startOf } from './kind';
 import { enteredAt, isExpression, isUntouched, spellingAt, twoOfOneName } from './reading';
@@ -49,8 +50,8 @@ interface ValuesByField {
 
 /** An object in which the optional fields of its form are beside the required ones. */
 function withMoreBeside(fields: Fields, object: Record<string, unknown>): Record<string, unknown> {
-	const more = Object.hasOwn(fields, MORE) ? undefined : object[MORE];
-	return isObject(more) ? { ...object, ...more, [MORE]: undefined } : object;
+	const furtherValues = Object.hasOwn(fields, MORE) ? undefined : object[MORE];
+	return isObject(furtherValues) ? { ...object, ...furtherValues, [MORE]: undefined } : object;
 }
 
 /**

@@ -7,9 +7,10 @@ import type { z } from 'zod/v4';
 
 import { isObject } from '../../../support/json';
 import { titleCase } from '../../../support/words';
-import { BadInput, type FieldContext, MissingInput } from '../../input/badInput';
+import { BadInput, MissingInput } from '../../input/badInput';
 import { isLeftOut, whyRefused } from '../../input/blank';
 import { checkValue } from '../../input/check';
+import type { FieldContext } from '../../input/context';
 import { nextStep } from '../../input/nextStep';
 import { shownForVersions, type Versioned } from '../../versions';
 import { type ChangeId, type Choosable, GivenName, type Loadable, type Mappable } from './chosen';

@@ -1,7 +1,8 @@
 import { isObject, objectIn, parseJson } from '../../../support/json';
 import { truncated } from '../../../support/truncate';
 import { withInvisibleShown } from '../../../support/visibleNames';
-import { BadInput, type FieldContext } from '../../input/badInput';
+import { BadInput } from '../../input/badInput';
+import type { FieldContext } from '../../input/context';
 
 /**
  * Refuses values that JSON cannot represent: they would be sent as something else, or not at all.

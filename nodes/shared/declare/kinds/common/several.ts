@@ -1,5 +1,5 @@
 /** Bounds, and what fields of several values share. */
-import type { FieldContext } from '../../input/badInput';
+import type { FieldContext } from '../../input/context';
 import { Field, type Spec } from './kind';
 import { isEmptyEntry, isNothing, parseGiven, refuse, textOf } from './reading';
 

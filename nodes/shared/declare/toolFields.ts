@@ -1,0 +1,27 @@
+/** The fields that an operation has if a model uses the node as a tool. */
+import { requestsOf } from './define';
+import { boolean, type Fields } from './field';
+import type { Operation } from './operation';
+
+const allowAsTool = boolean('Whether the agent may do this')
+	.label('Allow the Agent to Do This')
+	.confirms()
+	.startsWith(false)
+	.shownWhen({ '@tool': [true] });
+
+const dryRun = boolean('Whether to only show what would be sent')
+	.startsWith(false)
+	.shownWhen({ '@tool': [true] });
+
+export function toolFields(declared: Operation): Fields {
+	const countsDeletions = declared.kind === 'request' || declared.destructive !== false;
+	const deletes = countsDeletions && requestsOf(declared).some(({ method }) => method === 'DELETE');
+	const isConfirmed = Object.values(declared.settings ?? {}).some(
+		({ spec }) => spec.confirms && spec.confirms.value === undefined,
+	);
+	const mustAllow = declared.destructive ?? (deletes && !isConfirmed);
+	return {
+		...(mustAllow ? { allowAsTool } : {}),
+		...(mustAllow || deletes || isConfirmed ? { dryRun } : {}),
+	};
+}
