@@ -13,7 +13,10 @@ import { allowedRequest, readOnlyField } from './readOnly';
 import { signInTest } from './signInTest';
 import { CredentialRefused, signed, tokenFor } from './token';
 
-/** A service account: its client ID and secret are exchanged for a token (docs/platform/interface.md, "Signing in"). */
+/**
+ * A service account: its client ID and secret are exchanged for a token
+ * (docs/platform/interface.md, "Signing in").
+ */
 export class TalendCloudApi implements ICredentialType {
 	name = 'talendCloudApi';
 

@@ -11,7 +11,10 @@ import { allowedRequest, readOnlyField } from './readOnly';
 import { signInTest } from './signInTest';
 import { checkCopied, CredentialRefused, plainToken } from './token';
 
-/** A token that a person created in the console, or a JWT (docs/platform/interface.md, "Signing in"). */
+/**
+ * A token that a person created in the console, or a JWT
+ * (docs/platform/interface.md, "Signing in").
+ */
 export class TalendCloudTokenApi implements ICredentialType {
 	name = 'talendCloudTokenApi';
 

@@ -1,5 +1,6 @@
 /**
- * The platform's address. Each region has its own (docs/platform/interface.md, "Addresses and versions").
+ * The platform's address. Each region has its own
+ * (docs/platform/interface.md, "Addresses and versions").
  */
 import type { INodeProperties } from 'n8n-workflow';
 
@@ -27,7 +28,10 @@ interface Application {
 	paths: readonly string[];
 }
 
-/** All others are part of the API of the console (docs/platform/interface.md, "The other applications"). */
+/**
+ * All others are part of the API of the console
+ * (docs/platform/interface.md, "The other applications").
+ */
 export const APPLICATIONS: readonly Application[] = [
 	{
 		name: 'Data Preparation',
@@ -80,7 +84,10 @@ export const addressFields: INodeProperties[] = [
 	},
 ];
 
-/** What few need: the addresses of the other applications, and the version. They follow what everybody fills in. */
+/**
+ * What few need: the addresses of the other applications, and the version. They follow what
+ * everybody fills in.
+ */
 export const furtherFields: INodeProperties[] = [
 	...APPLICATIONS.map(({ name, host, field }): INodeProperties => ({
 		displayName: `${name} Address`,
@@ -121,7 +128,8 @@ export function isLoopback(host: string): boolean {
 
 /**
  * The address of the API, without a slash at its end.
- * @throws Error naming the field and the rule: a token never leaves unencrypted, except to this machine
+ * @throws Error naming the field and the rule: a token never leaves unencrypted, except to this
+ * machine
  */
 export function baseAddress({ region, address }: Addressed): string {
 	if (region !== OTHER && region !== undefined && region !== '') {
@@ -180,7 +188,10 @@ export function versionHeaders({ apiVersion }: Addressed): Record<string, string
 	return { 'talend-version': version, 'platform-version': version };
 }
 
-/** The beginning of the host of the console's API, which the other applications have their own in place of. */
+/**
+ * The beginning of the host of the console's API, which the other applications have their own in
+ * place of.
+ */
 const API_HOST = /^https:\/\/api\.(?=[^/]+$)/;
 
 /**
@@ -199,7 +210,8 @@ function applicationAddress(
 }
 
 /**
- * The address for a path of the platform: that of the application it belongs to, without a slash at its end.
+ * The address for a path of the platform: that of the application it belongs to, without a slash at
+ * its end.
  * @throws Error naming the field and the rule
  */
 export function addressFor(path: string, credential: Addressed): string {
@@ -241,7 +253,8 @@ export interface Addressable {
 }
 
 /**
- * Whether a whole address is one of the platform itself, and not of another application of the same account.
+ * Whether a whole address is one of the platform itself, and not of another application of the same
+ * account.
  * @throws Error if it is on a host that is not the credential's
  */
 function leadsToPlatform(address: string, credential: Addressed): boolean {
@@ -261,8 +274,9 @@ function leadsToPlatform(address: string, credential: Addressed): boolean {
 }
 
 /**
- * Completes a request to the platform: adds the address to a path, and the version as a header, under
- * both of its names (docs/platform/interface.md, "Addresses and versions"). The other applications know no version.
+ * Completes a request to the platform: adds the address to a path, and the version as a header,
+ * under both of its names (docs/platform/interface.md, "Addresses and versions"). The other
+ * applications know no version.
  * @throws Error if the request is for another host: a token is sent only to its own platform
  */
 export function withAddress<T extends Addressable>(request: T, credential: Addressed): T {

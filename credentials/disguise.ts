@@ -1,4 +1,7 @@
-/** Requests that name another method or address than those that they are sent with: some servers follow what is named. */
+/**
+ * Requests that name another method or address than those that they are sent with: some servers
+ * follow what is named.
+ */
 
 export interface Contents {
 	url?: string;
@@ -16,7 +19,10 @@ export interface Contents {
 /** A name as servers compare it: without case, blanks, invisible signs and separators. */
 const comparable = (name: string): string => name.toLowerCase().replace(/[^a-z\d]/g, '');
 
-/** `X-HTTP-Method`, `X-Method-Override`, `_method` and their like, and headers that name another address. */
+/**
+ * `X-HTTP-Method`, `X-Method-Override`, `_method` and their like, and headers that name another
+ * address.
+ */
 const OTHER_REQUEST =
 	/^(x?(http)?(request)?method(override)?|x(original|rewrite|override)(url|uri|path|host|method))$/;
 
@@ -64,7 +70,10 @@ function namesIn(values: unknown): string[] {
 const namesInEntry = (entry: unknown): string[] =>
 	Array.isArray(entry) && typeof entry[0] === 'string' ? [entry[0]] : namesIn(entry);
 
-/** Whether a request names another method or address than those that it is sent with. @param request with its whole address */
+/**
+ * Whether a request names another method or address than those that it is sent with.
+ * @param request with its whole address
+ */
 export function isDisguised({ url, uri, headers, ...contents }: Contents): boolean {
 	const address = URL.canParse(url ?? uri ?? '') ? new URL(url ?? uri ?? '') : undefined;
 	const { qs, params, body, data, json, form, formData } = contents;

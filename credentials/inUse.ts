@@ -1,6 +1,6 @@
 /**
- * The tokens that this process sends: an output or an error that repeats one, whichever platform responded,
- * is masked by the nodes without decrypting the credential again for each item.
+ * The tokens that this process sends: an output or an error that repeats one, whichever platform
+ * responded, is masked by the nodes without decrypting the credential again for each item.
  */
 const tokens = new Set<string>();
 

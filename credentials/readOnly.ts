@@ -1,4 +1,7 @@
-/** Credentials that only read: whatever a workflow, an expression or an agent asks, nothing that changes something is sent. */
+/**
+ * Credentials that only read: whatever a workflow, an expression or an agent asks, nothing that
+ * changes something is sent.
+ */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { type Addressable, type Addressed, baseAddress, withAddress } from './address';
@@ -49,7 +52,10 @@ interface OutgoingRequest extends Addressable, Omit<Contents, keyof Addressable>
 /** An expression can give anything; n8n takes nothing for GET. */
 const methodOf = ({ method }: OutgoingRequest): string => String(method ?? 'GET').toUpperCase();
 
-/** Whether a request only reads. @param request with its whole address */
+/**
+ * Whether a request only reads.
+ * @param request with its whole address
+ */
 function onlyReads(request: OutgoingRequest, credential: Addressed): boolean {
 	if (isDisguised(request)) return false;
 	const { url, uri } = request;
@@ -64,7 +70,10 @@ function onlyReads(request: OutgoingRequest, credential: Addressed): boolean {
 	);
 }
 
-/** A redirect could repeat a reading POST at an address where it changes something. n8n has two ways to send requests. */
+/**
+ * A redirect could repeat a reading POST at an address where it changes something. n8n has two ways
+ * to send requests.
+ */
 const NOT_REDIRECTED = {
 	disableFollowRedirect: true,
 	followRedirect: false,
@@ -74,7 +83,8 @@ const NOT_REDIRECTED = {
 
 /**
  * A request to the platform with its address, if the credential may send it.
- * @throws CredentialRefused naming the switch, if the credential only reads and the request does not
+ * @throws CredentialRefused naming the switch, if the credential only reads and the request does
+ * not
  */
 export function allowedRequest<T extends OutgoingRequest>(
 	request: T,

@@ -1,4 +1,7 @@
-/** A longer wait is taken for a mistake of the server: otherwise a trigger would not come back for years. */
+/**
+ * A longer wait is taken for a mistake of the server: otherwise a trigger would not come back for
+ * years.
+ */
 export const LONGEST_WAIT_MS = 86_400_000;
 
 /**

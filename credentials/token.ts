@@ -1,7 +1,7 @@
 /**
- * The token of a service account: exchanged once for all simultaneous requests, returned
- * while it is valid, and never older than the one it replaces (n8n stores it in the credential and asks
- * for a new one if it is empty or was refused).
+ * The token of a service account: exchanged once for all simultaneous requests, returned while it
+ * is valid, and never older than the one it replaces (n8n stores it in the credential and asks for
+ * a new one if it is empty or was refused).
  */
 import type { IDataObject, IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
@@ -77,7 +77,10 @@ function reject(state: AccountState, token: string): void {
 /** A value as it was copied, without what nobody sees around it. */
 const withoutInvisible = (value: unknown): string => trimmedName(String(value ?? '')).trim();
 
-/** @throws CredentialRefused if a copied value has more in it than belongs to it, or is a placeholder; it is not repeated */
+/**
+ * @throws CredentialRefused if a copied value has more in it than belongs to it, or is a
+ * placeholder; it is not repeated
+ */
 export function checkCopied(label: string, value: string): void {
 	const isEnclosed = /^["'`<]/.test(value) && /.["'`>]$/.test(value);
 	if (isEnclosed || /[^!-~]/.test(value))
@@ -164,8 +167,8 @@ export function usableToken(account: ServiceAccount): string | undefined {
 }
 
 /**
- * Whether n8n would renew the token of this credential before it sends a request. A credential that stores none, or has no valid
- * address, has nothing to renew.
+ * Whether n8n would renew the token of this credential before it sends a request. A credential that
+ * stores none, or has no valid address, has nothing to renew.
  */
 export function mustRenew(account: ServiceAccount): boolean {
 	if (account.accessToken === undefined) return false;
@@ -211,9 +214,9 @@ export function signed<T extends object>(
 }
 
 /**
- * The platform refused a request with 401, even after n8n renewed the token once, if it does: n8n before 2.9.1
- * does not, and tokens of several processes can be revoked together, of which each remembers another one.
- * A token that was issued before the request began is not used again.
+ * The platform refused a request with 401, even after n8n renewed the token once, if it does: n8n
+ * before 2.9.1 does not, and tokens of several processes can be revoked together, of which each
+ * remembers another one. A token that was issued before the request began is not used again.
  * @param request what was passed to n8n
  * @param askedAt when the first request began, ms since 1970
  * @returns whether another token is available: repeating the request makes n8n fetch it
@@ -312,14 +315,15 @@ function unreachable(base: string, error: unknown): CredentialRefused {
 function lifeOf(expiresIn: unknown, issuedAt: number): { expiresAt?: number } {
 	const life =
 		typeof expiresIn === 'string' || typeof expiresIn === 'number' ? Number(expiresIn) * 1000 : NaN;
-	// One that would be over before it could be used says nothing either: the platform refuses the token when it has expired.
+	// One that would be over before it could be used says nothing either: the platform refuses the
+	// token when it has expired.
 	if (!Number.isFinite(life) || life < SHORTEST_LIFE_MS) return {};
 	return { expiresAt: issuedAt + life - Math.min(MARGIN_MS, life / 10) };
 }
 
 /**
- * Why the sign-in was refused, and what to check. n8n's test of a credential shows only the message, so the most important check is
- * part of it.
+ * Why the sign-in was refused, and what to check. n8n's test of a credential shows only the
+ * message, so the most important check is part of it.
  */
 function refusedExchange(
 	status: number,

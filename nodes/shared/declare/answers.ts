@@ -6,25 +6,41 @@ import type { Answer } from './wire';
 export interface Output {
 	json: IDataObject;
 	binary?: IBinaryKeyData;
-	/** The input item that it belongs to, if that is not the one that the operation is executed for. */
+	/**
+	 * The input item that it belongs to, if that is not the one that the operation is executed for.
+	 */
 	item?: number;
 }
 
 export interface Answers {
 	kind: 'record' | 'list' | 'nothing' | 'file';
-	/** Schema of a record: "B.User" in an interface document, "vendor:file/Schema" in the vendor's; undefined if none describes it. */
+	/**
+	 * Schema of a record: "B.User" in an interface document, "vendor:file/Schema" in the vendor's;
+	 * undefined if none describes it.
+	 */
 	schema?: string;
 	/** Schema of the object around the records of a list. */
 	page?: string;
 	/** The fields that are kept if Simplify is on. */
 	simple?: readonly string[];
-	/** What Simplify makes of a record before it keeps those fields: one name and one form for one thing. */
+	/**
+	 * What Simplify makes of a record before it keeps those fields: one name and one form for one
+	 * thing.
+	 */
 	readable?: (record: IDataObject) => IDataObject;
-	/** The fields that come first in an output, where the general order (`readingOrder.ts`) reads badly. */
+	/**
+	 * The fields that come first in an output, where the general order (`readingOrder.ts`) reads
+	 * badly.
+	 */
 	leads?: readonly string[];
-	/** Times in milliseconds since 1970, as a number or as text: Simplify outputs them as ISO 8601. */
+	/**
+	 * Times in milliseconds since 1970, as a number or as text: Simplify outputs them as ISO 8601.
+	 */
 	times?: readonly string[];
-	/** The field that identifies records, so that pages that moved repeat none; of a single record, if that is not its ID. */
+	/**
+	 * The field that identifies records, so that pages that moved repeat none; of a single record, if
+	 * that is not its ID.
+	 */
 	key?: string;
 	/** Where the list is, if not in one of the usual places. */
 	listPath?: string;
@@ -40,9 +56,15 @@ export interface Answers {
 	fileForm?: FileForm;
 	/** What it means if the file is empty, as a sentence; without it, an empty body is not a file. */
 	whenEmpty?: string;
-	/** Fields without which a record is invalid, such as the ID of what was started; of a list of fields it needs one. Its `id` if absent. */
+	/**
+	 * Fields without which a record is invalid, such as the ID of what was started; of a list of
+	 * fields it needs one. Its `id` if absent.
+	 */
 	needs?: ReadonlyArray<string | readonly string[]>;
-	/** The path variable with the ID of the record, if that is not the last part of the path; `false` if the path has it nowhere. */
+	/**
+	 * The path variable with the ID of the record, if that is not the last part of the path; `false`
+	 * if the path has it nowhere.
+	 */
 	idVariable?: string | false;
 	/** An empty object is a record, too: all of its fields may be left out. */
 	orEmpty?: boolean;
@@ -54,7 +76,9 @@ export interface Answers {
 	inLocation?: boolean;
 	/** The output itself is a secret, as the reference and the field say. */
 	secret?: string;
-	/** Fields of the output that are equivalent to a credential; they are marked as sensitive for n8n. */
+	/**
+	 * Fields of the output that are equivalent to a credential; they are marked as sensitive for n8n.
+	 */
 	sensitive?: readonly string[];
 }
 
@@ -62,7 +86,10 @@ export type FileForm = 'zip' | 'csv' | 'definition';
 
 type More = Omit<Answers, 'kind' | 'schema'>;
 
-/** One record: a response without the fields that it needs, such as `{"status": 500}`, is none, whatever its schema requires. */
+/**
+ * One record: a response without the fields that it needs, such as `{"status": 500}`, is none,
+ * whatever its schema requires.
+ */
 export const record = (schema: string | undefined, more: More = {}): Answers => ({
 	kind: 'record',
 	schema,

@@ -2,7 +2,10 @@
 import { boolean, type Fields } from './field';
 import type { Rule } from './rules';
 
-/** The switch without which a container is not deleted. @param container such as "the environment with its workspaces" */
+/**
+ * The switch without which a container is not deleted.
+ * @param container such as "the environment with its workspaces"
+ */
 export const confirmation = (container: string): Fields => ({
 	confirmDeletion: boolean(`Whether to delete ${container}; it cannot be restored`)
 		.label('Delete with All Contents')

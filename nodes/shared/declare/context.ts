@@ -1,6 +1,7 @@
 /**
- * What the code of an operation can do while it runs for an item: the parts of `OperationContext`. `Declared` is always `RequestOperation`:
- * its declaration (operation.ts) names the context, so this file cannot import it in turn.
+ * What the code of an operation can do while it runs for an item: the parts of `OperationContext`.
+ * `Declared` is always `RequestOperation`: its declaration (operation.ts) names the context, so
+ * this file cannot import it in turn.
  */
 import type { IBinaryData, IDataObject, INode, NodeOperationError } from 'n8n-workflow';
 
@@ -49,7 +50,10 @@ export interface Requests<Declared, CheckOfChange> {
 	send(operation: Declared, input: Input, page?: IDataObject): Promise<Answer>;
 	/** Sends one request with values in the API's form, by parameter name. */
 	sendValues(operation: Declared, values: IDataObject): Promise<Answer>;
-	/** Like {@link sendValues}, but even after the workflow was stopped: for what has to be restored then. */
+	/**
+	 * Like {@link sendValues}, but even after the workflow was stopped: for what has to be restored
+	 * then.
+	 */
 	sendAfterStop(operation: Declared, values: IDataObject): Promise<Answer>;
 	/**
 	 * Sends a request to another address, without the credential.
@@ -60,11 +64,15 @@ export interface Requests<Declared, CheckOfChange> {
 		input: Input,
 		to: { address: string; headers: Record<string, string> },
 	): Promise<Answer>;
-	/** Executes an operation as if it had no `perform` of its own: one request, or the pages of a list. */
+	/**
+	 * Executes an operation as if it had no `perform` of its own: one request, or the pages of a
+	 * list.
+	 */
 	request(operation: Declared, input: Input): Promise<Output[]>;
 	/**
 	 * Reads the pages of a list, all or the first `limit` records.
-	 * @param options.forgets only the last records are remembered as read: the list is not kept in memory
+	 * @param options.forgets only the last records are remembered as read: the list is not kept in
+	 * memory
 	 */
 	pages(
 		operation: Declared,
@@ -77,7 +85,8 @@ export interface Requests<Declared, CheckOfChange> {
 	list(operation: Declared, values: IDataObject, limit?: number): Promise<IDataObject[]>;
 	outputs(operation: Declared, input: Input, answer: Answer): Output[];
 	/**
-	 * Changes a record with values in the API's form: what they do not give is read first, as the update declares.
+	 * Changes a record with values in the API's form: what they do not give is read first, as the
+	 * update declares.
 	 * @param check in addition to that of the declaration
 	 */
 	update(operation: Declared, values: IDataObject, check?: CheckOfChange): Promise<Output[]>;
@@ -102,7 +111,10 @@ export interface Files {
 	/** Downloads from a link that contains its own permission, without the credential. */
 	download(url: string): Promise<{ body: Buffer; headers: Record<string, string> }>;
 	binary: (data: Buffer, fileName: string, mimeType: string) => Promise<IBinaryData>;
-	/** The file in a binary field of the item. @throws when there is none */
+	/**
+	 * The file in a binary field of the item.
+	 * @throws when there is none
+	 */
 	file(property: string): Promise<GivenFile>;
 }
 
@@ -117,8 +129,8 @@ export interface Locks<Declared> {
 /** What is remembered of an item between its tries, so that it is not done twice. */
 export interface TryMemory {
 	/**
-	 * Does work once for this item, however often n8n runs it again (Retry On Fail): later tries get its result, unless the start after it
-	 * was refused.
+	 * Does work once for this item, however often n8n runs it again (Retry On Fail): later tries get
+	 * its result, unless the start after it was refused.
 	 */
 	once<T>(name: string, work: () => Promise<T>): Promise<T>;
 	/**
@@ -130,16 +142,23 @@ export interface TryMemory {
 
 /** How an operation lets the workflow wait for somebody outside n8n. */
 export interface Waiting {
-	/** @throws BadInput where n8n cannot store the workflow execution: an agent waits for the output, or there are several items */
+	/**
+	 * @throws BadInput where n8n cannot store the workflow execution: an agent waits for the output,
+	 * or there are several items
+	 */
 	parking(): Parking;
 }
 
-/** A workflow execution that n8n stores until somebody calls its address: meanwhile it occupies no worker, and survives a restart. */
+/**
+ * A workflow execution that n8n stores until somebody calls its address: meanwhile it occupies no
+ * worker, and survives a restart.
+ */
 export interface Parking {
 	/** The address that resumes it. */
 	readonly resumeUrl: string;
 	/**
-	 * Stores it as soon as the node has ended. The output is `json`, to which a call adds `calledBack: true` and its `body`.
+	 * Stores it as soon as the node has ended. The output is `json`, to which a call adds
+	 * `calledBack: true` and its `body`.
 	 * @param until when the workflow continues without a call
 	 */
 	storeUntilCalled(until: Date, json: IDataObject): Promise<void>;
@@ -148,12 +167,18 @@ export interface Parking {
 /** What users read about an item, in messages that the operation declares. */
 export interface Reports<M extends Message> {
 	hint: <T extends M & Hint>(hint: T, ...values: ValuesOf<T>) => void;
-	/** @param lines what the description only begins to name; n8n shows them with the details of the error */
+	/**
+	 * @param lines what the description only begins to name; n8n shows them with the details of the
+	 * error
+	 */
 	problem: <T extends M & Problem>(
 		problem: T,
 		...values: [...ValuesOf<T>, lines?: string[]]
 	) => NodeOperationError;
-	/** Refused input. @param shownValue the value, if a message may repeat it */
+	/**
+	 * Refused input.
+	 * @param shownValue the value, if a message may repeat it
+	 */
 	refusal: <T extends M & Requirement>(
 		requirement: T,
 		...values: [...ValuesOf<T>, shownValue?: string]

@@ -10,15 +10,19 @@ const CREATED = ['createDate', 'createdDate', 'creationDate', 'createdAt', 'meta
 
 interface Created
 	extends Pick<LookUp, 'noun' | 'list' | 'onlyOnce'>, Partial<Pick<LookUp, 'values' | 'id'>> {
-	/** What identifies the record: paths of its fields, each with the parameter whose value it must have. */
+	/**
+	 * What identifies the record: paths of its fields, each with the parameter whose value it must
+	 * have.
+	 */
 	unique: Readonly<Record<string, string>>;
 	/** Whether the platform may accept a second record with the same values. */
 	mayRepeat?: boolean;
 }
 
 /**
- * Finds it by its name and its place. If the records do not say when they were created, a match is only certain if the lost response had
- * started as a success: otherwise the record may be older, and the creation may have been refused because of it.
+ * Finds it by its name and its place. If the records do not say when they were created, a match is
+ * only certain if the lost response had started as a success: otherwise the record may be older,
+ * and the creation may have been refused because of it.
  */
 export const createdAs = ({
 	unique,

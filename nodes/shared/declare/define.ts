@@ -70,7 +70,10 @@ export const simplifySetting = boolean(
 	'Whether to return a simplified version of the response instead of the raw data',
 ).startsWith(true);
 
-/** The settings of every list, long record and file: Return All, Limit, Simplify, the name of the binary field. */
+/**
+ * The settings of every list, long record and file: Return All, Limit, Simplify, the name of the
+ * binary field.
+ */
 function usualSettings(spec: RequestSpec): Fields {
 	const settings: Fields = {};
 	if (spec.answers.kind === 'list' && spec.pages) {
@@ -89,7 +92,10 @@ function usualSettings(spec: RequestSpec): Fields {
 
 export const CLEAR_FIELDS = 'clearFields';
 
-/** The setting Clear Fields. An empty value alone does not clear a field, because it may come from an empty cell of a table. */
+/**
+ * The setting Clear Fields. An empty value alone does not clear a field, because it may come from
+ * an empty cell of a table.
+ */
 function clearFields(changed: RequestSpec['body']): Fields {
 	if (changed === undefined || isWholeBody(changed)) return {};
 	const clearable = Object.entries<Field>(changed).filter(
@@ -111,7 +117,10 @@ export function flow<
 	return { kind: 'flow', ...spec, settings, rules };
 }
 
-/** The same request as a flow uses it: these refusals do not occur there, or the flow handles them, so the reference does not name them. */
+/**
+ * The same request as a flow uses it: these refusals do not occur there, or the flow handles them,
+ * so the reference does not name them.
+ */
 export function withoutRefusals(
 	request: RequestOperation,
 	...statuses: number[]
@@ -167,7 +176,10 @@ export const inputFields = perObject((declared: Operation): Fields => {
 	);
 });
 
-/** Everything that a user can give to an operation, by parameter name: what is sent, and the settings of the node. */
+/**
+ * Everything that a user can give to an operation, by parameter name: what is sent, and the
+ * settings of the node.
+ */
 export const allFields = perObject((declared: Operation): Fields => ({
 	...inputFields(declared),
 	...declared.settings,

@@ -1,9 +1,13 @@
-/** The API families, whose requests count together against a limit, and what is known of these limits. */
+/**
+ * The API families, whose requests count together against a limit, and what is known of these
+ * limits.
+ */
 
 /**
- * The limits of the platform (docs/platform/interface.md, "Limits"). If a limit of a minute is reached, the platform can announce when the
- * pause ends, so the request queue need not know it; the emulator does. The limit of each endpoint is not announced, and over within a
- * second: the queue keeps to it after the first refusal.
+ * The limits of the platform (docs/platform/interface.md, "Limits"). If a limit of a minute is
+ * reached, the platform can announce when the pause ends, so the request queue need not know it;
+ * the emulator does. The limit of each endpoint is not announced, and over within a second: the
+ * queue keeps to it after the first refusal.
  */
 export const PLATFORM_LIMITS = {
 	perSecondAndEndpoint: 10,

@@ -1,6 +1,6 @@
 /**
- * The vocabulary of fields, one line for each kind. A field is declared once, as data; its input, how it is read, and the checks of the
- * node and of the emulator are derived from it.
+ * The vocabulary of fields, one line for each kind. A field is declared once, as data; its input,
+ * how it is read, and the checks of the node and of the emulator are derived from it.
  */
 export { boolean } from './kinds/boolean';
 export { choice, choices, suggestion, suggestions } from './kinds/choice';

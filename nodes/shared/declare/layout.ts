@@ -22,7 +22,10 @@ export function collectionOf(
 const hasOptional = (fields: Operation['settings']): boolean =>
 	Object.values(fields ?? {}).some((field) => !isTopLevel(field));
 
-/** Whether a field is at the top level: if it is required, or starts with a value, which would be invisible inside a collection. */
+/**
+ * Whether a field is at the top level: if it is required, or starts with a value, which would be
+ * invisible inside a collection.
+ */
 export function isTopLevel({ spec }: Field): boolean {
 	return spec.required || spec.initial !== undefined || spec.onTop === true;
 }
@@ -33,5 +36,8 @@ export const jsonTwin = (name: string): string => `${name}Json`;
 /** The label of that input. */
 export const labelOfJson = (name: string, field: Field): string => `${labelOf(name, field)} (JSON)`;
 
-/** Whether the collection has an input for a field: for the field itself, or for the JSON of its form. */
+/**
+ * Whether the collection has an input for a field: for the field itself, or for the JSON of its
+ * form.
+ */
 export const isInCollection = (field: Field): boolean => !isTopLevel(field) || field.isForm;

@@ -1,7 +1,7 @@
 /**
- * What an operation's own code can say beside its rules and the platform's refusals. Messages are data: the code shows them
- * (`op.problem`, `op.hint`, `op.refusal`), the reference prints them, and the types let an operation show only what it declares in
- * `messages`.
+ * What an operation's own code can say beside its rules and the platform's refusals. Messages are
+ * data: the code shows them (`op.problem`, `op.hint`, `op.refusal`), the reference prints them, and
+ * the types let an operation show only what it declares in `messages`.
  */
 
 /** Why an operation stops: what happened, and what to do. */
@@ -32,7 +32,10 @@ export interface Requirement<T extends string = string> {
 
 export type Message<T extends string = string> = Problem<T> | Hint<T> | Requirement<T>;
 
-/** A message that stops an item. @param todo what to do then */
+/**
+ * A message that stops an item.
+ * @param todo what to do then
+ */
 export const problem = <A extends string, B extends string>(
 	message: A,
 	todo: B,
@@ -41,7 +44,10 @@ export const problem = <A extends string, B extends string>(
 /** A message beside the output. */
 export const hint = <T extends string>(message: T): Hint<T> => ({ kind: 'hint', message });
 
-/** A refusal of input, which completes the sentence "<label> …". @param todo what to do if something is missing */
+/**
+ * A refusal of input, which completes the sentence "<label> …".
+ * @param todo what to do if something is missing
+ */
 export const requirement = <A extends string, B extends string, C extends string>(
 	field: A,
 	label: B,

@@ -8,7 +8,9 @@ export interface NodeRun {
 	stillRunning: Set<string>;
 	/** What the items have started or created, by ID. */
 	started: Map<string, { action: string; itemIndex: number }>;
-	/** Items that may have started or created something, because a response was lost; and the action. */
+	/**
+	 * Items that may have started or created something, because a response was lost; and the action.
+	 */
 	maybeDone: Map<number, string>;
 	/** How many items wait for others about the same record; meanwhile more items may begin. */
 	waiting: number;
@@ -22,13 +24,15 @@ export interface NodeRun {
 	hints: Set<string>;
 	/** Which items had a blank in a field that was left out, by the field's label. */
 	leftOut: Map<string, Set<number>>;
-	/** The items in progress. Each has its own signal: thousands of listeners on one would be a leak. */
+	/**
+	 * The items in progress. Each has its own signal: thousands of listeners on one would be a leak.
+	 */
 	inProgress: Set<AbortController>;
 }
 
 /**
- * Looks something up once for all items of a run. A look-up without a response is repeated for the next item; a name that no record has is
- * refused for all of them.
+ * Looks something up once for all items of a run. A look-up without a response is repeated for the
+ * next item; a name that no record has is refused for all of them.
  * @param key what is looked up: equal values share one look-up
  */
 export async function lookedUpOnce<T>(

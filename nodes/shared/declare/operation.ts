@@ -1,6 +1,6 @@
 /**
- * The vocabulary of operations. An operation is declared once, as data; inputs, requests, checks, the emulator's routes, the reference
- * and the coverage tests are derived from it.
+ * The vocabulary of operations. An operation is declared once, as data; inputs, requests, checks,
+ * the emulator's routes, the reference and the coverage tests are derived from it.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -22,7 +22,10 @@ import type { Rule } from './rules';
 import type { Versioned } from './versions';
 import type { Method } from './wire';
 
-/** An operation in progress for one item: everything that it may do (context.ts describes each part). */
+/**
+ * An operation in progress for one item: everything that it may do (context.ts describes each
+ * part).
+ */
 export interface OperationContext<M extends Message = never>
 	extends
 		ItemFacts,
@@ -41,14 +44,20 @@ export type ContextShowing<L extends readonly Message[]> = OperationContext<L[nu
 
 export type Endpoint = `${Method} /${string}` | `${Method} {${string}}`;
 
-/** Whether a request may be repeated. `read` and `write` may; `once`, which starts or creates something, only if the server has certainly done nothing. */
+/**
+ * Whether a request may be repeated. `read` and `write` may; `once`, which starts or creates
+ * something, only if the server has certainly done nothing.
+ */
 export type Effect = 'read' | 'write' | 'once';
 
 interface Described extends Versioned {
 	name: string;
 	action: string;
 	description: string;
-	/** The permission or permissions (any of them) that the operation needs, as the documents name them. */
+	/**
+	 * The permission or permissions (any of them) that the operation needs, as the documents name
+	 * them.
+	 */
 	needs?: string | readonly string[];
 	/** Choices of the node itself; they are not sent. */
 	settings?: Fields;
@@ -60,10 +69,10 @@ interface Described extends Versioned {
 	/**
 	 * Whether a person must have allowed a model to use the operation.
 	 *
-	 * - `true`: it changes who can sign in, who owns something, or who may do what; or it replaces a list, a schedule, a whole record, or a
-	 *   secret that cannot be read.
-	 * - Absent: it does none of that, such as a change of the name or the settings of one record. A deletion without a confirmation, also
-	 *   one within a flow, needs the permission all the same.
+	 * - `true`: it changes who can sign in, who owns something, or who may do what; or it replaces a
+	 *   list, a schedule, a whole record, or a secret that cannot be read.
+	 * - Absent: it does none of that, such as a change of the name or the settings of one record. A
+	 *   deletion without a confirmation, also one within a flow, needs the permission all the same.
 	 * - `false`: the flow contains a deletion, but ends only what it has started itself.
 	 */
 	destructive?: boolean;
@@ -72,8 +81,9 @@ interface Described extends Versioned {
 }
 
 /**
- * What happens to a field that an update does not give: it is sent unchanged, and a record without it is invalid (`always`); it is sent
- * unchanged, or empty (`orEmpty`); it is sent unchanged if the record has it (`ifAny`).
+ * What happens to a field that an update does not give: it is sent unchanged, and a record without
+ * it is invalid (`always`); it is sent unchanged, or empty (`orEmpty`); it is sent unchanged if the
+ * record has it (`ifAny`).
  */
 export type KeepRule = 'always' | 'orEmpty' | 'ifAny';
 
@@ -84,23 +94,33 @@ export interface Change<I = Input> {
 	input: I;
 }
 
-/** A check of a change before it is written. @throws if it must not be written */
+/**
+ * A check of a change before it is written.
+ * @throws if it must not be written
+ */
 export type CheckOfChange<M extends Message = Message, I = Input> = (
 	op: OperationContext<NoInfer<M>>,
 	change: Change<I>,
 ) => Promise<void> | void;
 
 /**
- * An update of a record that the platform can only replace as a whole. The record is read and checked first, so that values which the user
- * does not change are written back. Items of n8n wait for each other; changes that others make in between are overwritten, because the
- * platform has no conditional update.
+ * An update of a record that the platform can only replace as a whole. The record is read and
+ * checked first, so that values which the user does not change are written back. Items of n8n wait
+ * for each other; changes that others make in between are overwritten, because the platform has no
+ * conditional update.
  */
 export interface ReadFirst<M extends Message = Message, I = Input> {
-	/** Reads the record by the path variables of the update; or the list that has it, if it cannot be read alone. */
+	/**
+	 * Reads the record by the path variables of the update; or the list that has it, if it cannot be
+	 * read alone.
+	 */
 	get: RequestOperation;
 	/** Further values for `get`, beside the path variables. */
 	values?: IDataObject;
-	/** The fields that keep their present value if the user does not change them, by their names in the update. */
+	/**
+	 * The fields that keep their present value if the user does not change them, by their names in
+	 * the update.
+	 */
 	keep: Readonly<Record<string, KeepRule>>;
 	/** If this is set, all other fields of the record are kept as well, except for these. */
 	keepOthersBut?: readonly string[];
@@ -112,13 +132,18 @@ export interface ReadFirst<M extends Message = Message, I = Input> {
 	) => IDataObject | Promise<IDataObject>;
 	/** Fields that are changed in part: merges the present value with the change. */
 	join?: Readonly<Record<string, (present: unknown, change: unknown, input: I) => unknown>>;
-	/** Whether nothing has to be read. By default: if the user gives all fields that would be kept. */
+	/**
+	 * Whether nothing has to be read. By default: if the user gives all fields that would be kept.
+	 */
 	unless?: (input: I) => boolean;
 	/** A last check before writing, which may send more requests. */
 	check?: CheckOfChange<M, I>;
 }
 
-/** How a request is executed, if not in the usual way. `I` is the input that its declaration describes. */
+/**
+ * How a request is executed, if not in the usual way. `I` is the input that its declaration
+ * describes.
+ */
 export interface RequestWork<M extends Message = Message, I = Input> {
 	messages?: readonly M[];
 	/** Prepares the input before anything else is sent: names become IDs. */
@@ -152,28 +177,41 @@ export interface RequestFacts extends Described {
 	/** An object of fields; or one field whose value is the whole body. */
 	body?: Fields | WholeBody;
 	/**
-	 * The body is multipart: each file is a part, all else is JSON in the part `jsonPart`. `base64` names the setting for files in base64.
+	 * The body is multipart: each file is a part, all else is JSON in the part `jsonPart`. `base64`
+	 * names the setting for files in base64.
 	 */
 	multipart?: { jsonPart?: string; base64?: string };
 	/** Values of the body that never change. */
 	constants?: IDataObject;
 	effect?: Effect;
 	/**
-	 * Whether its body becomes a new record. Then its optional fields stand under Additional Fields, and blank ones are left out. By default,
-	 * that is so for every POST that does not only read.
+	 * Whether its body becomes a new record. Then its optional fields stand under Additional Fields,
+	 * and blank ones are left out. By default, that is so for every POST that does not only read.
 	 */
 	creates?: boolean;
 	/** The API family that shares a limit; derived from the path if absent. */
 	family?: string;
 	pages?: Paging;
-	/** What a refusal means here, by status: what happened and what to do. `5XX` is any such status without an entry of its own. */
+	/**
+	 * What a refusal means here, by status: what happened and what to do. `5XX` is any such status
+	 * without an entry of its own.
+	 */
 	refusals?: Readonly<Record<number, string> & { '5XX'?: string }>;
-	/** Statuses that the descriptions name, but that this form of the request has no cause for, or that its flow handles. */
+	/**
+	 * Statuses that the descriptions name, but that this form of the request has no cause for, or
+	 * that its flow handles.
+	 */
 	neverRefusedWith?: readonly number[];
-	/** If the response was lost: how the user can check whether it was done, as a sentence: "Check with …". */
+	/**
+	 * If the response was lost: how the user can check whether it was done, as a sentence: "Check
+	 * with …".
+	 */
 	howToCheck?: string;
 	lookUp?: LookUp;
-	/** What to send instead if the platform refuses the usual form with 400 or 415, because the descriptions differ. */
+	/**
+	 * What to send instead if the platform refuses the usual form with 400 or 415, because the
+	 * descriptions differ.
+	 */
 	otherForm?: OtherForm;
 	/** Which of several operations on one path this is. */
 	variant?: string;
@@ -211,12 +249,15 @@ type UsualSettings = {
 	binaryPropertyName?: string;
 };
 
-/** The values of declared fields. Of fields that are only known when the code runs, anything may be a value. */
+/**
+ * The values of declared fields. Of fields that are only known when the code runs, anything may be
+ * a value.
+ */
 type GivenFor<F extends Fields> = string extends keyof F ? IDataObject : Values<F>;
 
 /**
- * The input of a request as its declaration describes it. Settings and values have the names of their parameters; what is sent has the
- * names of the API.
+ * The input of a request as its declaration describes it. Settings and values have the names of
+ * their parameters; what is sent has the names of the API.
  */
 export type InputOf<
 	P extends Fields,
@@ -241,14 +282,19 @@ export interface LookUp {
 	noun: string;
 	/** A list whose first page has it. */
 	list: RequestOperation;
-	/** The list begins with the newest records, so that its first page has it however long the list is. */
+	/**
+	 * The list begins with the newest records, so that its first page has it however long the list
+	 * is.
+	 */
 	newestFirst?: boolean;
 	/** The values for that list, made from those that were sent; both are by parameter name. */
 	values: (sent: IDataObject) => IDataObject;
 	/**
-	 * Whether a record is the one that was started or created; `perhaps` if it may have existed before.
+	 * Whether a record is the one that was started or created; `perhaps` if it may have existed
+	 * before.
 	 * @param circumstances.since it is not older than this, ms since 1970
-	 * @param circumstances.clientId the ID of the service account that sent the request, if it is known
+	 * @param circumstances.clientId the ID of the service account that sent the request, if it is
+	 * known
 	 * @param circumstances.beganWell the lost response began as a success
 	 */
 	matches: (
@@ -307,7 +353,10 @@ export interface FlowSpec<
 	uses: readonly RequestOperation[];
 	/** Waits for a long time: many items are in progress at once. */
 	patient?: boolean;
-	/** Items about the same record are processed one after the other, in order. From the path variables of what it uses if absent. */
+	/**
+	 * Items about the same record are processed one after the other, in order. From the path
+	 * variables of what it uses if absent.
+	 */
 	lockKey?: (input: Values<F> & Values<S>) => string;
 	run: (op: OperationContext<NoInfer<M>>, input: Values<F> & Values<S>) => Promise<Output[]>;
 }

@@ -7,8 +7,8 @@ export const FROM_SOURCE =
 export const SEEN = 'seen by an integrator on the real service; the vendor does not describe it';
 
 /**
- * What only the interface documents describe: data planes with their environments, and the runtime of cloud engines,
- * whose path they do not give.
+ * What only the interface documents describe: data planes with their environments, and the runtime
+ * of cloud engines, whose path they do not give.
  */
 const ONLY_DOCUMENTED = [
 	'/processing/data-planes',

@@ -1,11 +1,14 @@
-/** What the values of an operation's fields are for, which decides what becomes of a blank (`input/blank.ts`). */
+/**
+ * What the values of an operation's fields are for, which decides what becomes of a blank
+ * (`input/blank.ts`).
+ */
 import { bodyFields, CLEAR_FIELDS, requestsOf } from './define';
 import type { Purpose } from './input/blank';
 import type { Operation, RequestOperation } from './operation';
 
 /**
- * Whether a request sends a value in its body: as a field, or as a setting from which a derived field is built. Not so Clear Fields, which
- * selects among the fields.
+ * Whether a request sends a value in its body: as a field, or as a setting from which a derived
+ * field is built. Not so Clear Fields, which selects among the fields.
  */
 function isSent(request: RequestOperation, name: string): boolean {
 	if (name === CLEAR_FIELDS) return false;
@@ -14,7 +17,10 @@ function isSent(request: RequestOperation, name: string): boolean {
 	return name in body || (isBuilt && name in (request.settings ?? {}));
 }
 
-/** A value in the body of a creation describes the new record; one in the body of an update changes a record; all others select. */
+/**
+ * A value in the body of a creation describes the new record; one in the body of an update changes
+ * a record; all others select.
+ */
 export function purposeOf(operation: Operation, name: string): Purpose {
 	const sending = requestsOf(operation).filter((request) => isSent(request, name));
 	if (sending.some(({ creates }) => creates)) return 'describes';

@@ -1,6 +1,7 @@
 /**
- * The order of the fields of an output, as people read it: what it is about, how it went, why, everything else, and IDs last. Tables in
- * n8n show the fields of an item from left to right, so the first three columns say what happened.
+ * The order of the fields of an output, as people read it: what it is about, how it went, why,
+ * everything else, and IDs last. Tables in n8n show the fields of an item from left to right, so
+ * the first three columns say what happened.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -47,7 +48,10 @@ export function inReadingOrder(names: readonly string[], leads: readonly string[
 	];
 }
 
-/** Puts the fields of records into reading order; records of a list mostly have the same fields, which are sorted once. */
+/**
+ * Puts the fields of records into reading order; records of a list mostly have the same fields,
+ * which are sorted once.
+ */
 export function readingOrder(leads?: readonly string[]): (record: IDataObject) => IDataObject {
 	const orders = new Map<string, string[]>();
 	return (record) => {

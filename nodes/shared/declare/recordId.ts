@@ -13,7 +13,10 @@ const IDS: ReadonlySet<string> = new Set([...ID_FIELDS, 'entityId']);
 const isMissing = (value: unknown): boolean =>
 	value === undefined || value === null || value === '';
 
-/** Whether a record lacks a field that makes it one. An ID that is no text or number, or is blank, is none. */
+/**
+ * Whether a record lacks a field that makes it one. An ID that is no text or number, or is blank,
+ * is none.
+ */
 export const lacks = (record: IDataObject, name: string): boolean =>
 	IDS.has(name) ? idText(record[name]) === undefined : isMissing(record[name]);
 
@@ -25,7 +28,10 @@ export function invalidIdIn(operation: RequestOperation, record: IDataObject): s
 		: undefined;
 }
 
-/** The ID of what a request started or created, if the response shows it. @param first a field that has it here */
+/**
+ * The ID of what a request started or created, if the response shows it.
+ * @param first a field that has it here
+ */
 export const idIn = (record: IDataObject, first?: string): string | undefined =>
 	[...(first === undefined ? [] : [first]), ...ID_FIELDS]
 		.map((name) => record[name])
@@ -33,7 +39,10 @@ export const idIn = (record: IDataObject, first?: string): string | undefined =>
 		.map(idText)
 		.find((id) => id !== undefined);
 
-/** The path variable that names the record of a response, and the field of the record that repeats it; nothing if no variable does. */
+/**
+ * The path variable that names the record of a response, and the field of the record that repeats
+ * it; nothing if no variable does.
+ */
 export function identityOf({
 	answers,
 	endpoint,

@@ -13,8 +13,8 @@ export interface Rule {
 	/** The field that the refusal names. */
 	field: string;
 	/**
-	 * Says what is wrong, if anything is: the end of the sentence "<label> …". Another field is `{name}` in it, one of its values
-	 * `{name=value}` ({@link inLabels}).
+	 * Says what is wrong, if anything is: the end of the sentence "<label> …". Another field is
+	 * `{name}` in it, one of its values `{name=value}` ({@link inLabels}).
 	 * @param values the input, by parameter name
 	 * @param now in milliseconds since 1970
 	 */
@@ -125,7 +125,10 @@ export const knownValues = (field: string, documented: readonly string[]): Rule 
 	},
 });
 
-/** No two rows may have the same values in some fields: which of them counts would depend on their order. */
+/**
+ * No two rows may have the same values in some fields: which of them counts would depend on their
+ * order.
+ */
 export const noRowTwice = (field: string, names: readonly string[]): Rule => ({
 	field,
 	says: `no two rows may have the same ${names.join(' and ')}`,
@@ -143,7 +146,10 @@ export const noRowTwice = (field: string, names: readonly string[]): Rule => ({
 	},
 });
 
-/** A field without which a new record is useless, although the platform would create it. @param why what such a record is */
+/**
+ * A field without which a new record is useless, although the platform would create it.
+ * @param why what such a record is
+ */
 export const neededToBeUseful = (field: string, why: string): Rule => ({
 	field,
 	says: `${field} must be given and not be empty: ${why}`,
@@ -151,7 +157,10 @@ export const neededToBeUseful = (field: string, why: string): Rule => ({
 	check: (values) => (isEmpty(values[field]) ? `is required: ${why}` : undefined),
 });
 
-/** Warns if a new record is useless without a field until something is added. @param until what it lacks, and how to add it */
+/**
+ * Warns if a new record is useless without a field until something is added.
+ * @param until what it lacks, and how to add it
+ */
 export const uselessWithout = (field: string, until: string): Rule => ({
 	field,
 	says: `without ${field}, ${until}`,
@@ -160,7 +169,10 @@ export const uselessWithout = (field: string, until: string): Rule => ({
 
 const DAY = 86_400_000;
 
-/** A period must not end before it begins, and must span at most `days` days. An open end counts as now, as the interface says. */
+/**
+ * A period must not end before it begins, and must span at most `days` days. An open end counts as
+ * now, as the interface says.
+ */
 export const period = (from: string, until: string, days?: number): Rule => ({
 	field: until,
 	says: `${until} must not be before ${from}${days === undefined ? '' : `, and must be at most ${days} days after it`}`,
@@ -175,6 +187,9 @@ export const period = (from: string, until: string, days?: number): Rule => ({
 	},
 });
 
-/** A time in milliseconds since 1970; NaN, which is neither before nor after any other, if none was given. */
+/**
+ * A time in milliseconds since 1970; NaN, which is neither before nor after any other, if none was
+ * given.
+ */
 export const instant = (value: unknown): number =>
 	typeof value === 'number' ? value : Date.parse(String(value));

@@ -1,4 +1,7 @@
-/** Versions of a node. A saved workflow keeps the one with which it was built: what there is may change only for later versions. */
+/**
+ * Versions of a node. A saved workflow keeps the one with which it was built: what there is may
+ * change only for later versions.
+ */
 
 /** In which versions of its node something exists; in all if neither is given. */
 export interface Versioned {

@@ -25,7 +25,10 @@ export interface WireRequest {
 	binary?: boolean;
 }
 
-/** Why an attempt has no answer: the platform refused the request, its response was invalid, or there was none. */
+/**
+ * Why an attempt has no answer: the platform refused the request, its response was invalid, or
+ * there was none.
+ */
 export interface Failure {
 	status?: number;
 	body?: unknown;

@@ -1,10 +1,14 @@
 /**
- * Merges equal inputs. n8n loads all properties of a node into the editor, and passes all of them to models. So an input that several
- * operations share, even of different resources, becomes one property that names the operations for which it is shown.
+ * Merges equal inputs. n8n loads all properties of a node into the editor, and passes all of them
+ * to models. So an input that several operations share, even of different resources, becomes one
+ * property that names the operations for which it is shown.
  */
 import type { INodeProperties } from 'n8n-workflow';
 
-/** An input and its layer: inputs of a lower layer come first; those of one layer keep the order of their operation. */
+/**
+ * An input and its layer: inputs of a lower layer come first; those of one layer keep the order of
+ * their operation.
+ */
 export interface LayeredInput {
 	layer: number;
 	property: INodeProperties;
@@ -64,8 +68,8 @@ export function mergedInputs(resources: readonly ResourceInputs[]): INodePropert
 }
 
 /**
- * Merges two lists of inputs, each of which keeps its order. As many characters as possible of the inputs that both have are written once
- * (longest common subsequence).
+ * Merges two lists of inputs, each of which keeps its order. As many characters as possible of the
+ * inputs that both have are written once (longest common subsequence).
  * @param mayJoin whether two equal inputs may become one
  */
 function mergedRows(

@@ -1,4 +1,7 @@
-/** What the loading of choices needs: the values of the node that is being edited, and a way to send requests. */
+/**
+ * What the loading of choices needs: the values of the node that is being edited, and a way to send
+ * requests.
+ */
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { locatorValue } from '../declare/input/read';
@@ -10,7 +13,10 @@ import { inputFrom } from '../engine/input/input';
 import { platformSend } from '../transport/send';
 import { loadOptionsSender } from '../transport/senders';
 
-/** Sends with the credential that is chosen in the node. @param page the parameters of a page */
+/**
+ * Sends with the credential that is chosen in the node.
+ * @param page the parameters of a page
+ */
 export async function answerTo(
 	context: ILoadOptionsFunctions,
 	operation: RequestOperation,

@@ -42,7 +42,10 @@ export const authentication: INodeProperties = {
 	default: 'serviceAccount',
 };
 
-/** The inputs of a node with these resources, as plain data: the build writes them into the package as JSON. */
+/**
+ * The inputs of a node with these resources, as plain data: the build writes them into the package
+ * as JSON.
+ */
 export function describe(resources: readonly Resource[]): INodeProperties[] {
 	return [
 		authentication,
@@ -77,8 +80,9 @@ export function describe(resources: readonly Resource[]): INodeProperties[] {
 }
 
 /**
- * n8n looks for the required fields of a form in a collection at the top of the node, whichever operation is chosen. So where a form at the
- * top has the same name, that in the collection requires nothing: the node itself refuses what is missing.
+ * n8n looks for the required fields of a form in a collection at the top of the node, whichever
+ * operation is chosen. So where a form at the top has the same name, that in the collection
+ * requires nothing: the node itself refuses what is missing.
  */
 function withoutFalseIssues(properties: INodeProperties[]): INodeProperties[] {
 	const onTop = new Set(
@@ -97,7 +101,10 @@ function withoutFalseIssues(properties: INodeProperties[]): INodeProperties[] {
 	);
 }
 
-/** Fields that are marked as secrets for n8n. Version 2.41 knows the mark but does not hide the value yet. */
+/**
+ * Fields that are marked as secrets for n8n. Version 2.41 knows the mark but does not hide the
+ * value yet.
+ */
 export function sensitiveOutputFields(resources: readonly Resource[]): string[] {
 	return [
 		...new Set(
@@ -128,7 +135,10 @@ function operationProperty(resource: Resource): INodeProperties {
 	});
 }
 
-/** Whether a field has a default and no other field depends on it, so that it can stand below the fields that must be filled in. */
+/**
+ * Whether a field has a default and no other field depends on it, so that it can stand below the
+ * fields that must be filled in.
+ */
 const isSwitchAlone = (name: string, fields: Fields): boolean =>
 	['boolean', 'integer'].includes(fields[name]!.spec.kind) &&
 	fields[name]!.spec.initial !== undefined &&
@@ -148,7 +158,10 @@ const LAYERS = [
 
 const layer = (name: (typeof LAYERS)[number]): number => LAYERS.indexOf(name);
 
-/** The layer of an input: first what must be filled in, then what has a default, last what is optional. */
+/**
+ * The layer of an input: first what must be filled in, then what has a default, last what is
+ * optional.
+ */
 function layerOf(operation: Operation, fields: Fields, name: string, field: Field): number {
 	const settings = Object.keys(operation.settings ?? {});
 	const shownBy = Object.keys(field.shownFor).map((other) => settings.indexOf(other));
@@ -162,7 +175,10 @@ function layerOf(operation: Operation, fields: Fields, name: string, field: Fiel
 	return layer(isSwitchAlone(name, fields) ? 'switches' : 'fields');
 }
 
-/** When a collection is shown: as long as another field hides all that it has, its title would stand above nothing. */
+/**
+ * When a collection is shown: as long as another field hides all that it has, its title would stand
+ * above nothing.
+ */
 function shownForAny(fields: readonly Field[]): ReturnType<typeof shownOnly> {
 	const shared = Object.keys(fields[0]!.shownFor).filter(
 		(name) => !name.startsWith('@') && fields.every(({ shownFor }) => shownFor[name]),

@@ -32,7 +32,10 @@ interface Look {
 	typed?: string;
 }
 
-/** The list search of a picker. n8n cannot scroll on from an empty list, so pages without a match are skipped. */
+/**
+ * The list search of a picker. n8n cannot scroll on from an empty list, so pages without a match
+ * are skipped.
+ */
 export const pickerSearch = (picker: Picker, resources: readonly Resource[]) =>
 	async function (
 		this: ILoadOptionsFunctions,
@@ -125,7 +128,10 @@ function shownEntries(
 	}));
 }
 
-/** An error, because n8n would only say that there are no results. n8n shows its message alone, without the description. */
+/**
+ * An error, because n8n would only say that there are no results. n8n shows its message alone,
+ * without the description.
+ */
 function nothingToChoose(
 	context: ILoadOptionsFunctions,
 	{ noun, list, within = [] }: Picker,
@@ -195,7 +201,10 @@ async function recordsAt(
 	return { records, next: next === undefined ? undefined : String(next) };
 }
 
-/** The entries of records that fit the other fields and what was typed, unless the platform searched for that. */
+/**
+ * The entries of records that fit the other fields and what was typed, unless the platform searched
+ * for that.
+ */
 const matchingEntries = (
 	{ context, picker, within = {}, typed = '' }: Look,
 	records: readonly IDataObject[],

@@ -16,7 +16,8 @@ type Methods = Required<
 >;
 
 /**
- * The methods of a node that load the choices of its fields: one for each picker, source and kind of names.
+ * The methods of a node that load the choices of its fields: one for each picker, source and kind
+ * of names.
  * @param furtherFields fields that belong to no resource: those of a trigger
  */
 export function methodsOf(resources: readonly Resource[], furtherFields: Fields = {}): Methods {

@@ -10,7 +10,10 @@ import { choicesOf, type Source } from '../declare/lists/source';
 import { askFor, chosenIn, isAnyGiven } from './chosen';
 import { pickerPages } from './listSearch';
 
-/** Loads the choices of a source. n8n shows only the message of an error, so the message contains everything. */
+/**
+ * Loads the choices of a source. n8n shows only the message of an error, so the message contains
+ * everything.
+ */
 export const optionLoaderOf = (source: Source) =>
 	async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		return await loadChoices(this, source).catch((error: Error & { description?: unknown }) => {

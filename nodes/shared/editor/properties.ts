@@ -59,7 +59,10 @@ export const collection = (
 					.sort((a, b) => a.displayName.localeCompare(b.displayName)),
 	});
 
-/** The inputs of a field in a collection: a form and its JSON are two of them, of which a person adds one. */
+/**
+ * The inputs of a field in a collection: a form and its JSON are two of them, of which a person
+ * adds one.
+ */
 function collectedInputs(name: string, field: Field): INodeProperties[] {
 	if (!field.isForm) return field.properties(name);
 	const form = isTopLevel(field) ? [] : field.properties(name).map(startingFilled);
@@ -67,7 +70,8 @@ function collectedInputs(name: string, field: Field): INodeProperties[] {
 }
 
 /**
- * When an input inside a collection is shown. n8n expects a leading slash at the names of parameters outside the collection.
+ * When an input inside a collection is shown. n8n expects a leading slash at the names of
+ * parameters outside the collection.
  * @param ofKind conditions of the kind of field itself, on parameters inside the collection
  */
 function shownInside(
@@ -88,8 +92,8 @@ const jsonInput = (name: string, field: Field): INodeProperties =>
 	});
 
 /**
- * The inputs of a field at the top level. A required form starts with one entry to fill in. It is hidden while the collection has its JSON:
- * then only the JSON counts.
+ * The inputs of a field at the top level. A required form starts with one entry to fill in. It is
+ * hidden while the collection has its JSON: then only the JSON counts.
  */
 export function topLevelInputs(
 	name: string,

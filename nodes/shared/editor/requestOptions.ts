@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * The request options that n8n adds to each declarative node (n8n-core, `commonDeclarativeNodeOptionParameters`), for a node that has a
- * webhook: n8n takes it for one that brings its own. A test compares the two.
+ * The request options that n8n adds to each declarative node (n8n-core,
+ * `commonDeclarativeNodeOptionParameters`), for a node that has a webhook: n8n takes it for one
+ * that brings its own. A test compares the two.
  */
 export const requestOptionsField: INodeProperties = {
 	displayName: 'Request Options',

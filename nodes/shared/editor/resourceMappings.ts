@@ -35,7 +35,10 @@ export const resourceMappingOf = (columns: Columns, resources: readonly Resource
 		}
 	};
 
-/** The IDs of the records to which the columns belong. A record may be given by its name, if only one has it. */
+/**
+ * The IDs of the records to which the columns belong. A record may be given by its name, if only
+ * one has it.
+ */
 async function idsIn(
 	context: ILoadOptionsFunctions,
 	{ dependsOn }: Columns,

@@ -4,8 +4,9 @@ import type { Resource } from '../declare/operation';
 import { paginate } from '../engine/entryPoints/tool';
 
 /**
- * The properties of a node: its inputs, and {@link paginate}, through which n8n's declarative engine reaches an operation. It stands
- * once, at the resource: at each operation it would be a twelfth of what n8n loads into the editor and hands to models.
+ * The properties of a node: its inputs, and {@link paginate}, through which n8n's declarative
+ * engine reaches an operation. It stands once, at the resource: at each operation it would be a
+ * twelfth of what n8n loads into the editor and hands to models.
  * @param inputs of {@link describe}
  */
 export const routed = (

@@ -3,7 +3,8 @@ const AT_ONCE = 8;
 
 /**
  * Does work for each entry of a list, a few at a time.
- * @returns the results in the order of the entries; rejects with the first failure, after which no more work begins
+ * @returns the results in the order of the entries; rejects with the first failure, after which no
+ * more work begins
  */
 export async function eachAtOnce<T, R>(
 	list: readonly T[],

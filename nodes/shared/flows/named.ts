@@ -22,7 +22,8 @@ const AMBIGUOUS = requirement(
 export const NAME_MESSAGES = [NOT_THERE, AMBIGUOUS];
 
 /**
- * Replaces names with IDs, or IDs with names, as the field sends them. Equal values are returned once.
+ * Replaces names with IDs, or IDs with names, as the field sends them. Equal values are returned
+ * once.
  * @param idsOrNames what the user gave
  * @throws BadInput if no record, or several, have a name
  */

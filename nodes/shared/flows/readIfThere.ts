@@ -5,7 +5,10 @@ import type { OperationContext, RequestOperation } from '../declare/operation';
 import { objectIn, withoutEmptyValues } from '../support/json';
 import { isRefusedWith, unlessRefused } from '../support/refused';
 
-/** Reads a record. @returns nothing if the platform does not have it */
+/**
+ * Reads a record.
+ * @returns nothing if the platform does not have it
+ */
 export async function readIfThere(
 	op: OperationContext,
 	get: RequestOperation,
@@ -15,7 +18,10 @@ export async function readIfThere(
 	return answer && withoutEmptyValues(objectIn(answer.body));
 }
 
-/** The hint that something is missing. @param beginning its beginning, such as "Engines are missing" */
+/**
+ * The hint that something is missing.
+ * @param beginning its beginning, such as "Engines are missing"
+ */
 export const missing = (beginning: string) => hint(`${beginning}: {reason}` as '{reason}');
 
 type Missing = ReturnType<typeof missing>;

@@ -114,7 +114,10 @@ export interface Followed {
 	ids: IDataObject;
 	/** Reads the present state. */
 	read: () => Promise<IDataObject>;
-	/** The field of a state with the ID. A state with another ID is ignored, one without an ID is accepted. */
+	/**
+	 * The field of a state with the ID. A state with another ID is ignored, one without an ID is
+	 * accepted.
+	 */
 	idField?: string;
 	ended: (state: IDataObject) => boolean;
 	/** What a state waits for, in a sentence, if waiting alone does not end it. */
@@ -123,7 +126,9 @@ export interface Followed {
 	timeLimit: number;
 	/** The error at the time limit, if that of an execution does not fit. */
 	tooLate?: (limit: string) => Error;
-	/** How to end it on the platform, and when: at the time limit, or when the workflow is stopped. */
+	/**
+	 * How to end it on the platform, and when: at the time limit, or when the workflow is stopped.
+	 */
 	end?: {
 		op: ContextShowing<typeof END_MESSAGES>;
 		act: () => Promise<unknown>;
@@ -132,7 +137,10 @@ export interface Followed {
 	};
 }
 
-/** An execution may be unknown for some seconds after its start (docs/platform/interface.md, "Executions"). */
+/**
+ * An execution may be unknown for some seconds after its start
+ * (docs/platform/interface.md, "Executions").
+ */
 const UNKNOWN_AT_FIRST_MS = 60_000;
 
 /** For how long reading may fail before waiting is given up. */
@@ -159,12 +167,16 @@ export function ownRecord(
 function isTemporary(error: unknown): boolean {
 	if (!(error instanceof NodeApiError)) return false;
 	const status = Number(error.httpCode ?? 0);
-	// A success or a redirect that is no state is the page of a proxy; the next response may come from the platform.
+	// A success or a redirect that is no state is the page of a proxy; the next response may come
+	// from the platform.
 	const isOfProxy = status >= 200 && status < 400;
 	return status === 0 || isOfProxy || status === 408 || status === 429 || status >= 500;
 }
 
-/** Reads the state of what is followed, tolerates failures that are likely to pass, and remembers why the last reading failed. */
+/**
+ * Reads the state of what is followed, tolerates failures that are likely to pass, and remembers
+ * why the last reading failed.
+ */
 function tolerantReader(op: ContextShowing<typeof WAIT_MESSAGES>, followed: Followed) {
 	const startedAt = clock.elapsed();
 	let lastReadAt: number | undefined;
@@ -253,7 +265,10 @@ function errorWhileReading({ subject, wasRunning }: Followed, error: unknown): u
 
 const asSentence = (text: string): string => text.replace(/\.?$/, '.');
 
-/** The error when the time limit has passed. Before, what is followed is ended on the platform, if the user chose so. */
+/**
+ * The error when the time limit has passed. Before, what is followed is ended on the platform, if
+ * the user chose so.
+ */
 async function atTimeLimit(
 	op: ContextShowing<typeof WAIT_MESSAGES>,
 	{ subject, timeLimit, end, waitsFor, tooLate }: Followed,
@@ -275,7 +290,10 @@ async function atTimeLimit(
 		: end.op.problem(NOT_TERMINATED, { subject, limit, reason: asSentence(refusal) });
 }
 
-/** The error when the workflow is stopped, or another item ended the run. What is followed is ended on the platform, if the user chose so. */
+/**
+ * The error when the workflow is stopped, or another item ended the run. What is followed is ended
+ * on the platform, if the user chose so.
+ */
 async function atStop(
 	op: OperationContext<typeof NO_LONGER_FOLLOWED>,
 	{ subject, id, end }: Followed,
@@ -292,7 +310,10 @@ async function atStop(
 	return error;
 }
 
-/** Ends something on the platform. @returns the message of the error if that fails */
+/**
+ * Ends something on the platform.
+ * @returns the message of the error if that fails
+ */
 const refusalToEnd = async (act: () => Promise<unknown>): Promise<string | undefined> =>
 	await act().then(
 		() => undefined,

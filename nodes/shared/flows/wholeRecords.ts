@@ -55,12 +55,16 @@ export async function findOneByName(
 	});
 }
 
-/** The names, as people see them, that items of a run gave with signs that nobody sees: a record may have these now. */
+/**
+ * The names, as people see them, that items of a run gave with signs that nobody sees: a record may
+ * have these now.
+ */
 const namesWithUnseenSigns = perObject<NodeRun, Set<string>>(() => new Set());
 
 /**
- * The records of a list that are called so; where there is none, those whose name looks the same. The platform's search tells names
- * apart that people cannot: before another record is created, the whole list is read, once for all items.
+ * The records of a list that are called so; where there is none, those whose name looks the same.
+ * The platform's search tells names apart that people cannot: before another record is created, the
+ * whole list is read, once for all items.
  * @param name with or without the blanks around it, which the platform may have kept
  */
 export async function findByName(

@@ -7,9 +7,14 @@ const SLICE_MS = 1_000;
 export const clock = {
 	/** Milliseconds since 1970, for comparing with the times of others. */
 	now: (): number => Date.now(),
-	/** Milliseconds of a monotonic clock, for measuring and waiting: it is not affected when the wall clock is set. */
+	/**
+	 * Milliseconds of a monotonic clock, for measuring and waiting: it is not affected when the wall
+	 * clock is set.
+	 */
 	elapsed: (): number => performance.now(),
-	/** Resolves after `ms` milliseconds; rejects at once with the signal's reason when it is aborted. */
+	/**
+	 * Resolves after `ms` milliseconds; rejects at once with the signal's reason when it is aborted.
+	 */
 	sleep: async (ms: number, signal?: AbortSignal): Promise<void> =>
 		signal ? await unlessAborted(inSlices(ms, signal), signal) : await sleep(Math.max(0, ms)),
 	/** A signal that is aborted after `ms` milliseconds. */
@@ -34,7 +39,10 @@ export async function unlessAborted(
 	);
 }
 
-/** In n8n before 2.34, `sleep` has no signal: its timers are kept short, so that none is left behind. */
+/**
+ * In n8n before 2.34, `sleep` has no signal: its timers are kept short, so that none is left
+ * behind.
+ */
 async function inSlices(ms: number, signal: AbortSignal): Promise<void> {
 	const end = clock.elapsed() + Math.max(0, ms);
 	let remaining = Math.max(0, ms);

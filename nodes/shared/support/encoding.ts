@@ -1,4 +1,7 @@
-/** Decodes the bytes of a file that a person made. The encoding is not guessed: a wrong guess would change letters silently. */
+/**
+ * Decodes the bytes of a file that a person made. The encoding is not guessed: a wrong guess would
+ * change letters silently.
+ */
 
 /** A text, or what the bytes seem to be instead, which completes "it seems to be …". */
 export type Decoded = { text: string } | { seems: string };
@@ -60,7 +63,9 @@ function seeming(bytes: Uint8Array): string {
 		: 'in Windows-1252 or ISO-8859-1';
 }
 
-/** In UTF-16, each Latin letter is a pair of bytes of which one is zero, always on the same side. */
+/**
+ * In UTF-16, each Latin letter is a pair of bytes of which one is zero, always on the same side.
+ */
 function isUtf16(bytes: Uint8Array): boolean {
 	const pairs = Math.floor(bytes.length / 2);
 	const zeros = [0, 0];
@@ -84,7 +89,10 @@ const isUtf8UpToItsEnd = (bytes: Uint8Array): boolean =>
 			/[\u0080-\uffff]/.test(decoded(bytes.subarray(0, -cut), 'utf-8') ?? ''),
 	);
 
-/** Whether most letters beyond ASCII are alone or in pairs ("Größe"), as in the languages of Western Europe. */
+/**
+ * Whether most letters beyond ASCII are alone or in pairs ("Größe"), as in the languages of Western
+ * Europe.
+ */
 function standAlone(bytes: Uint8Array): boolean {
 	let count = 0;
 	let countInRuns = 0;

@@ -1,9 +1,15 @@
-/** Two notes on an error: which record it concerns, as fields that a branch or an agent can use, and whether that record has ended. */
+/**
+ * Two notes on an error: which record it concerns, as fields that a branch or an agent can use, and
+ * whether that record has ended.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 const records = new WeakMap<object, IDataObject>();
 
-/** Notes which record an error concerns. The reason with which a workflow is stopped need not be an object: then nothing is noted. */
+/**
+ * Notes which record an error concerns. The reason with which a workflow is stopped need not be an
+ * object: then nothing is noted.
+ */
 export function noteRecord<E>(error: E, ids: IDataObject): E {
 	if (typeof error === 'object' && error !== null)
 		records.set(error, { ...records.get(error), ...ids });

@@ -1,5 +1,6 @@
 /**
- * The name in a Content-Disposition header (RFC 6266), without any folder. `filename*`, which names its encoding, precedes `filename`.
+ * The name in a Content-Disposition header (RFC 6266), without any folder. `filename*`, which names
+ * its encoding, precedes `filename`.
  */
 export function fileNameIn(disposition: string | undefined): string | undefined {
 	const parameters = parametersOf(disposition ?? '');
@@ -21,7 +22,10 @@ function safeName(name: string): string {
 	return plain === '.' || plain === '..' ? '' : plain;
 }
 
-/** `attachment; name=value; name="quoted; value"`. If a name occurs more than once, the first counts. */
+/**
+ * `attachment; name=value; name="quoted; value"`. If a name occurs more than once, the first
+ * counts.
+ */
 function parametersOf(header: string): Map<string, string> {
 	const parameters = new Map<string, string>();
 	let semicolon = header.indexOf(';');
@@ -39,7 +43,9 @@ function parametersOf(header: string): Map<string, string> {
 	return parameters;
 }
 
-/** A value: up to the next semicolon, or in quotes, where a backslash escapes the next character. */
+/**
+ * A value: up to the next semicolon, or in quotes, where a backslash escapes the next character.
+ */
 const VALUE = /^[ \t]*"((?:\\.|[^"\\])*\\?)|^[^;]*/s;
 
 /** `UTF-8''na%C3%AFve.txt` (RFC 8187); nothing if it is not in that form. */

@@ -1,4 +1,6 @@
-/** Answers of something in front of the platform: an IP allowlist, a proxy, a firewall, a gateway. */
+/**
+ * Answers of something in front of the platform: an IP allowlist, a proxy, a firewall, a gateway.
+ */
 import { isObject } from './json';
 
 /** How much of a text is looked at. */
@@ -10,13 +12,19 @@ export function isWebPage(text: string): boolean {
 	return start.startsWith('<') && /^<(!doctype|head|body|!--)|<html/i.test(start);
 }
 
-/** The only field that gateways write; the platform's own bodies have more (`status`, `requestId`, `detail`). */
+/**
+ * The only field that gateways write; the platform's own bodies have more (`status`, `requestId`,
+ * `detail`).
+ */
 const OF_GATEWAYS = new Set(['message', 'Message']);
 /** What they write there, or as a plain text (AWS, Envoy, Cloudflare). */
 const GATEWAY_WORDS =
 	/^(forbidden\.?|(request )?blocked\.?|missing authentication token|rbac: access denied|access denied\.?|host not in allowlist|error code: \d+)$/i;
 
-/** Whether the body of a refusal comes from something in front of the platform: a web page, or the few words of a gateway. */
+/**
+ * Whether the body of a refusal comes from something in front of the platform: a web page, or the
+ * few words of a gateway.
+ */
 export function isOfGateway(body: unknown): boolean {
 	if (typeof body === 'string') return isWebPage(body) || GATEWAY_WORDS.test(body.trim());
 	if (!isObject(body)) return false;

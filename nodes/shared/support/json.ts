@@ -18,7 +18,10 @@ export const textsIn = (value: unknown): string[] =>
 		.filter((each) => typeof each === 'string' || typeof each === 'number')
 		.map(String);
 
-/** A copy without null and undefined, at every depth: the platform returns some empty fields as null. */
+/**
+ * A copy without null and undefined, at every depth: the platform returns some empty fields as
+ * null.
+ */
 export const withoutEmptyValues = (values: IDataObject): IDataObject =>
 	Object.fromEntries(
 		Object.entries(values)
@@ -36,9 +39,10 @@ export function idText(value: unknown): string | undefined {
 export const idKey = (id: unknown): string => String(id).trim().toLowerCase();
 
 /**
- * Parses JSON. Numbers that JavaScript would change become texts with all their digits: otherwise an ID would be that of another record,
- * and an amount another amount.
- * @param numbers `exact`: numbers whose value would change become texts; `asWritten`: also those whose spelling would change, such as 1.10
+ * Parses JSON. Numbers that JavaScript would change become texts with all their digits: otherwise
+ * an ID would be that of another record, and an amount another amount.
+ * @param numbers `exact`: numbers whose value would change become texts; `asWritten`: also those
+ * whose spelling would change, such as 1.10
  * @throws SyntaxError if it is not JSON
  */
 export function parseJson(text: string, numbers: 'exact' | 'asWritten' = 'exact'): unknown {
@@ -48,13 +52,19 @@ export function parseJson(text: string, numbers: 'exact' | 'asWritten' = 'exact'
 	return JSON.parse(withNumbersQuoted(text, isChanged)) as unknown;
 }
 
-/** JavaScript keeps 15 digits. Spelled out, so that V8 can skip ahead: three times as fast as [\d.]{16}. */
+/**
+ * JavaScript keeps 15 digits. Spelled out, so that V8 can skip ahead: three times as fast as
+ * [\d.]{16}.
+ */
 const LONG_NUMBER = new RegExp('[\\d.]'.repeat(16));
 
 /** Numbers from about 1e308 on, and below 1e-324, do not exist in JavaScript. */
 const LARGE_EXPONENT = /(?:^|[[:,\s])-?[\d.]{1,15}e[+-]?\d{3}/i;
 
-/** Whether JavaScript would read a number in JSON as another number, or cannot count with it (integers beyond 2^53). */
+/**
+ * Whether JavaScript would read a number in JSON as another number, or cannot count with it
+ * (integers beyond 2^53).
+ */
 export function losesDigits(literal: string): boolean {
 	const number = Number(literal);
 	if (/^-?\d+$/.test(literal)) return !Number.isSafeInteger(number);
@@ -64,7 +74,10 @@ export function losesDigits(literal: string): boolean {
 const changesSpelling = (literal: string): boolean =>
 	losesDigits(literal) || String(Number(literal)) !== literal;
 
-/** The same for all spellings of a number: its digits without zeros around them, and the power of ten of the first digit. */
+/**
+ * The same for all spellings of a number: its digits without zeros around them, and the power of
+ * ten of the first digit.
+ */
 function normalForm(literal: string): string {
 	const [, sign = '', integer = '', fraction = '', exponent = '0'] =
 		/^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(literal) ?? [];
@@ -81,7 +94,10 @@ function withoutZerosAtEnd(digits: string): string {
 	return digits.slice(0, end);
 }
 
-/** JSON in which some numbers are strings. @param isChanged says which */
+/**
+ * JSON in which some numbers are strings.
+ * @param isChanged says which
+ */
 function withNumbersQuoted(json: string, isChanged: (number: string) => boolean): string {
 	const token = /"|-?\d[\d.eE+-]*/g;
 	let quoted = '';
@@ -97,7 +113,10 @@ function withNumbersQuoted(json: string, isChanged: (number: string) => boolean)
 	return quoted + json.slice(copiedTo);
 }
 
-/** The index after a string. @param start the index of its opening quote */
+/**
+ * The index after a string.
+ * @param start the index of its opening quote
+ */
 function endOfString(json: string, start: number): number {
 	let index = start + 1;
 	while (json[index] !== '"') index += json[index] === '\\' ? 2 : 1;

@@ -5,7 +5,8 @@ export const formsOfAll = (secrets: readonly string[]): string[] =>
 	);
 
 /**
- * A text without values that must not be repeated, unchanged or as they appear in JSON, in an address or in a web page.
+ * A text without values that must not be repeated, unchanged or as they appear in JSON, in an
+ * address or in a web page.
  * @param forms all spellings, of {@link formsOfAll}
  */
 export function withoutForms(text: string, forms: readonly string[]): string {
@@ -36,7 +37,10 @@ function formsOf(secret: string): string[] {
 	];
 }
 
-/** The characters of a secret's base64 that stay the same wherever it stands in a longer text, such as "user:password". */
+/**
+ * The characters of a secret's base64 that stay the same wherever it stands in a longer text, such
+ * as "user:password".
+ */
 function inBase64(secret: string): string[] {
 	const bytes = Buffer.from(secret);
 	return [0, 1, 2].flatMap((from) => {
@@ -51,8 +55,8 @@ function inBase64(secret: string): string[] {
 const SHORTEST_ENCODED = 6;
 
 /**
- * Matches a secret in any mixture of spellings: each character may be written as it is, after a backslash, or as its number, as in JSON, in
- * an address or in a web page.
+ * Matches a secret in any mixture of spellings: each character may be written as it is, after a
+ * backslash, or as its number, as in JSON, in an address or in a web page.
  */
 function anySpelling(secret: string): RegExp {
 	const spelled = [...secret].map((sign) => {
@@ -89,7 +93,10 @@ const HTML: Readonly<Record<string, string>> = {
 	"'": '&#39;',
 };
 
-/** How secrets may be spelled. They are computed once for a list of secrets, because a failure may have hundreds of texts. */
+/**
+ * How secrets may be spelled. They are computed once for a list of secrets, because a failure may
+ * have hundreds of texts.
+ */
 interface Spellings {
 	/** How many secrets the list had: if it has grown, they are computed again. */
 	count: number;
@@ -117,7 +124,10 @@ function spellingsOf(secrets: readonly string[]): Spellings {
 	return spellings;
 }
 
-/** A text without the beginnings of a secret at its end or before an ellipsis, where the secret was truncated. */
+/**
+ * A text without the beginnings of a secret at its end or before an ellipsis, where the secret was
+ * truncated.
+ */
 function withoutBeginnings(text: string, secret: string): string {
 	let clean = text;
 	const longest = Math.min(secret.length - 1, text.length);
@@ -134,7 +144,10 @@ function withoutBeginnings(text: string, secret: string): string {
 	return clean;
 }
 
-/** A text without values that must not be repeated, or their beginning where it was truncated, and without what looks like a token. */
+/**
+ * A text without values that must not be repeated, or their beginning where it was truncated, and
+ * without what looks like a token.
+ */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
 	const { forms, mixtures, truncatable } = spellingsOf(secrets);
 	let clean = withoutForms(text, forms);
@@ -150,7 +163,10 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
 const SIGNATURE =
 	/((?:\bX-(?:Amz|Goog)-(?:Signature|Security-Token)|[?&](?:amp;)?(?:Signature|sig))=)[\w.~+/=%-]+/gi;
 
-/** Whether a name (of a field, of a parameter of a connection, the path of a patch) says that its value is secret. */
+/**
+ * Whether a name (of a field, of a parameter of a connection, the path of a patch) says that its
+ * value is secret.
+ */
 export const namesSecret = (name: unknown): boolean => SECRET_NAME.test(String(name));
 
 const SECRET_NAME =

@@ -5,7 +5,10 @@ export function singular(label: string): string {
 	return label.replace(/ies$/, 'y').replace(/(?<=ss|us|x|ch)es$|(?<![su])s$/, '');
 }
 
-/** The noun of a label, without a leading verb or preposition: "Ignore Fields" → "Fields", "On Days" → "Days". */
+/**
+ * The noun of a label, without a leading verb or preposition: "Ignore Fields" → "Fields", "On Days"
+ * → "Days".
+ */
 export const bareNoun = (label: string): string =>
 	label.replace(/^(Ignore|Leave Out|On|Several) /, '');
 
@@ -18,13 +21,17 @@ const lowered = (label: string): string =>
 		NAMES.has(word) || word.replace(/[^A-Z]/g, '').length > 1 ? word : word.toLowerCase(),
 	);
 
-/** Labels that take no article: those that begin with a preposition or a verb, and uncountable ones. Sentences quote them. */
+/**
+ * Labels that take no article: those that begin with a preposition or a verb, and uncountable ones.
+ * Sentences quote them.
+ */
 const NO_NOUN =
 	/^(every|exclude|from|include|longer|on rejection|put|shorter|sort|to|until|with)\b|storage$/i;
 
 /**
- * What a label asks for, in lower case: "Task Names or IDs" → "task names or IDs", "On Days" → "days",
- * "Interval (Minutes)" → "interval in minutes", "Schedule (JSON)" → "schedule as JSON". Nothing for a label that takes no article.
+ * What a label asks for, in lower case: "Task Names or IDs" → "task names or IDs", "On Days" →
+ * "days", "Interval (Minutes)" → "interval in minutes", "Schedule (JSON)" → "schedule as JSON".
+ * Nothing for a label that takes no article.
  */
 export function nounOf(label: string): string | undefined {
 	if (NO_NOUN.test(label)) return undefined;
@@ -45,13 +52,18 @@ const NO_ARTICLE = /(?<![sui]|alia)s$|\baccess$/;
 /** Abbreviations that are pronounced as words. */
 const READ_AS_WORDS = /^(JSON|LDAP|SAML|SCIM|YARN)/;
 
-/** Whether a word begins with a vowel sound: "an artifact", "an SSO role", but "a user", "a URL", "a SCIM group". */
+/**
+ * Whether a word begins with a vowel sound: "an artifact", "an SSO role", but "a user", "a URL", "a
+ * SCIM group".
+ */
 function beginsWithVowel(word: string): boolean {
 	if (/^[A-Z]{2,}/.test(word) && !READ_AS_WORDS.test(word)) return /^[AEFHILMNORSX]/.test(word);
 	return /^([aeio]|u(?!ni|s[aeu]))/i.test(word) && !/^(eu|one)/i.test(word);
 }
 
-/** "an artifact", "a user"; plural and uncountable nouns have no article: "credentials", "access". */
+/**
+ * "an artifact", "a user"; plural and uncountable nouns have no article: "credentials", "access".
+ */
 export function withArticle(noun: string): string {
 	const head = noun.split(/ (?:of|in|as|or) /)[0]!;
 	if (NO_ARTICLE.test(head)) return noun;

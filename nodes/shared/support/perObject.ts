@@ -1,4 +1,7 @@
-/** A function that computes its result once for each object, such as a declaration. Neither the object nor the result may change. */
+/**
+ * A function that computes its result once for each object, such as a declaration. Neither the
+ * object nor the result may change.
+ */
 export function perObject<T extends object, Result>(
 	compute: (object: T) => Result,
 ): (object: T) => Result {

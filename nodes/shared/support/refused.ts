@@ -5,7 +5,9 @@ import { NodeApiError } from 'n8n-workflow';
 export const isRefusedWith = (error: unknown, ...statuses: number[]): error is NodeApiError =>
 	error instanceof NodeApiError && statuses.includes(Number(error.httpCode));
 
-/** The result of some work, or another value if the platform refuses it with one of these statuses. */
+/**
+ * The result of some work, or another value if the platform refuses it with one of these statuses.
+ */
 export async function unlessRefused<T, Else>(
 	work: Promise<T>,
 	statuses: readonly number[],

@@ -13,7 +13,10 @@ export const simplified = (
 			)
 		: record;
 
-/** Times as people and other nodes read them. @param times fields with milliseconds since 1970, which become ISO 8601 */
+/**
+ * Times as people and other nodes read them.
+ * @param times fields with milliseconds since 1970, which become ISO 8601
+ */
 export function withTimes(record: IDataObject, times: readonly string[] = []): IDataObject {
 	const inMs = times.filter((name) => /^\d{12,15}$/.test(String(record[name])));
 	if (inMs.length === 0) return record;

@@ -1,6 +1,6 @@
 /**
- * What happened, in one sentence that can be sent to a chat as it is: "Load orders (Finance, Production) failed in tDBOutput_1 at
- * 18:30: Table ORDERS does not exist, the 9th time in a row".
+ * What happened, in one sentence that can be sent to a chat as it is: "Load orders (Finance,
+ * Production) failed in tDBOutput_1 at 18:30: Table ORDERS does not exist, the 9th time in a row".
  */
 import { DateTime } from 'luxon';
 
@@ -31,7 +31,10 @@ export function named({ noun, id, name, workspaceName, environmentName }: Subjec
 	return place === '' ? nameOrId : `${nameOrId} (${place})`;
 }
 
-/** "at 18:30" on the same day, otherwise "on 22 Nov at 18:30", in the time zone of the workflow; nothing for what is no time. */
+/**
+ * "at 18:30" on the same day, otherwise "on 22 Nov at 18:30", in the time zone of the workflow;
+ * nothing for what is no time.
+ */
 export function timeWords(time: unknown, zone: string): string | undefined {
 	const shown = { zone: zoneToShow(zone) };
 	const moment = DateTime.fromMillis(platformTime(time), shown);
@@ -75,7 +78,10 @@ export function reasonWords(reason: unknown): string | undefined {
 	return line ? truncated(line.replace(/\.$/, ''), LONGEST_REASON) : undefined;
 }
 
-/** A sentence: "Load orders" + ["failed", "at 18:30"] + ["Table ORDERS does not exist"]. Absent parts are left out. */
+/**
+ * A sentence: "Load orders" + ["failed", "at 18:30"] + ["Table ORDERS does not exist"]. Absent
+ * parts are left out.
+ */
 export function sentence(
 	subject: string,
 	parts: ReadonlyArray<string | undefined>,

@@ -1,10 +1,16 @@
 import { IANAZone } from 'luxon';
 
-/** Names of time zones. How many are listed is up to the host; names such as US/Eastern are known, too, but in no list. */
+/**
+ * Names of time zones. How many are listed is up to the host; names such as US/Eastern are known,
+ * too, but in no list.
+ */
 
 export const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
-/** The listed name of a zone in any case: JavaScript takes them so, the platform does not. Nothing if none is listed. */
+/**
+ * The listed name of a zone in any case: JavaScript takes them so, the platform does not. Nothing
+ * if none is listed.
+ */
 export const listedZone = (zone: string): string | undefined =>
 	TIME_ZONES.find((each) => each.toLowerCase() === zone.trim().toLowerCase());
 

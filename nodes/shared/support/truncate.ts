@@ -1,11 +1,15 @@
 /**
- * Shortens texts between characters as people see them. A cut inside an emoji, or between a letter and its accent, shows
- * another character, and many services refuse a text with half of a surrogate pair. Lengths are in UTF-16 code units.
+ * Shortens texts between characters as people see them. A cut inside an emoji, or between a letter
+ * and its accent, shows another character, and many services refuse a text with half of a surrogate
+ * pair. Lengths are in UTF-16 code units.
  */
 
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** A longer character (a letter with dozens of accents) is cut between its code points, so that a part of it remains. */
+/**
+ * A longer character (a letter with dozens of accents) is cut between its code points, so that a
+ * part of it remains.
+ */
 const LONGEST_CHARACTER = 40;
 
 /** The last position up to a given one that is between two characters. */
@@ -24,7 +28,9 @@ export const beginningOf = (text: string, maxLength: number): string =>
 export const truncated = (text: string, maxLength: number): string =>
 	text.length > maxLength ? `${beginningOf(text, maxLength - 1)}…` : text;
 
-/** The part of a text between two positions, on one line; "…" marks where something was left out. */
+/**
+ * The part of a text between two positions, on one line; "…" marks where something was left out.
+ */
 export function excerpt(text: string, from: number, until: number): string {
 	const start = boundaryBefore(text, from);
 	const end = boundaryBefore(text, until);

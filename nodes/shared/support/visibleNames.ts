@@ -1,6 +1,7 @@
 /**
- * Names as people see them. Tables and web pages add characters that are invisible: a byte order mark, blanks around a name or of
- * another kind, soft hyphens, letters in two parts. Letters that only resemble each other (full width, Greek and Latin) stay different.
+ * Names as people see them. Tables and web pages add characters that are invisible: a byte order
+ * mark, blanks around a name or of another kind, soft hyphens, letters in two parts. Letters that
+ * only resemble each other (full width, Greek and Latin) stay different.
  */
 
 /** Characters without width. Tabs and line breaks are not among them: they count as blanks. */
@@ -15,13 +16,21 @@ const PLAIN = /^[!-~]*$/;
 /** Hyphens that keep words together or apart. */
 const HYPHENS = /[\u2010\u2011]/g;
 
-/** Characters that are invisible at an end of a name. Marks that change the character before them (emoji) are not among them. */
+/**
+ * Characters that are invisible at an end of a name. Marks that change the character before them
+ * (emoji) are not among them.
+ */
 const AT_AN_END = /[\s\u2800\p{Cc}\p{Cf}]/u;
 
-/** A name without blanks around it, and with each letter as one character where there is one (NFC). */
+/**
+ * A name without blanks around it, and with each letter as one character where there is one (NFC).
+ */
 export const plainName = (name: string): string => name.normalize('NFC').trim();
 
-/** What people see of a name: without characters that have no width, and with one kind of blank and hyphen. Several blanks become one. */
+/**
+ * What people see of a name: without characters that have no width, and with one kind of blank and
+ * hyphen. Several blanks become one.
+ */
 export const visibleName = (name: string): string =>
 	PLAIN.test(name)
 		? name
@@ -36,8 +45,9 @@ export function trimmedName(name: string): string {
 }
 
 /**
- * A name with its invisible characters shown as numbers, "Load[U+00A0]customers", and blanks in a row or at an end as "[2 blanks]".
- * Accents are shown as numbers as well if they are separate characters.
+ * A name with its invisible characters shown as numbers, "Load[U+00A0]customers", and blanks in a
+ * row or at an end as "[2 blanks]". Accents are shown as numbers as well if they are separate
+ * characters.
  */
 export function withInvisibleShown(name: string): string {
 	const hidden =
@@ -56,8 +66,9 @@ export function withInvisibleShown(name: string): string {
 }
 
 /**
- * Finds objects by a name: those with exactly this name; if there are none, those whose name differs only in blanks around it or in the
- * encoding of its letters; if there are none either, those whose name looks the same.
+ * Finds objects by a name: those with exactly this name; if there are none, those whose name
+ * differs only in blanks around it or in the encoding of its letters; if there are none either,
+ * those whose name looks the same.
  */
 export function findNamed<T>(
 	records: readonly T[],
@@ -81,7 +92,10 @@ export interface TrimmedNames {
 	twice: (one: string, other: string) => never;
 }
 
-/** Fields whose names come from the header line of a table or the keys of an item, with trimmed names. */
+/**
+ * Fields whose names come from the header line of a table or the keys of an item, with trimmed
+ * names.
+ */
 export function withTrimmedNames<T>(
 	entries: ReadonlyArray<readonly [name: string, value: T]>,
 	{ renamed, twice }: TrimmedNames,

@@ -43,7 +43,10 @@ const SMALL = new Set([
 /** Labels that were computed before: every item needs those of its fields. */
 const titles = new Map<string, string>();
 
-/** "maxCloudContainers" → "Max Cloud Containers", "RUN_PROFILE_TYPE" → "Run Profile Type". @param name of a declaration, because labels are cached for good */
+/**
+ * "maxCloudContainers" → "Max Cloud Containers", "RUN_PROFILE_TYPE" → "Run Profile Type".
+ * @param name of a declaration, because labels are cached for good
+ */
 export function titleCase(name: string): string {
 	const cached = titles.get(name);
 	if (cached !== undefined) return cached;
@@ -65,7 +68,10 @@ export function titleCase(name: string): string {
 	return title;
 }
 
-/** Permissions that the interface documents spell differently from the list of those that can be given to a service account. */
+/**
+ * Permissions that the interface documents spell differently from the list of those that can be
+ * given to a service account.
+ */
 const GIVEN_AS: Record<string, string> = { ENVIRONMENT_MANAGEMENT: 'TMC_ENVIRONMENT_MANAGEMENT' };
 
 /** "A", "A or B". */

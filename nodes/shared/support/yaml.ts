@@ -1,6 +1,7 @@
 /**
- * YAML, read and written by the library `yaml`. Three things are ours: a plain scalar becomes a number only if nothing of its
- * spelling is lost, what only some readers understand is refused or not written, and each refusal has its place.
+ * YAML, read and written by the library `yaml`. Three things are ours: a plain scalar becomes a
+ * number only if nothing of its spelling is lost, what only some readers understand is refused or
+ * not written, and each refusal has its place.
  */
 import {
 	Document,
@@ -38,7 +39,10 @@ const PLAIN = /^[A-Za-z_/][\w ./@()+,-]*$/;
 /** What a text in quotes may have, and some reader does not take. */
 const NOT_PRINTED = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
-/** A value as YAML, ending in a line break; what is undefined is left out. Every reader of YAML 1.1 and 1.2 reads it as it was. */
+/**
+ * A value as YAML, ending in a line break; what is undefined is left out. Every reader of YAML 1.1
+ * and 1.2 reads it as it was.
+ */
 export function toYaml(value: unknown): string {
 	const document = new Document(value ?? null, { version: '1.2', aliasDuplicateObjects: false });
 	visit(document, {
@@ -62,9 +66,10 @@ const MOST_VALUES = 1_000_000;
 const CONTROL = /(?![\t\n\r\x7f-\x9f])\p{Cc}/u;
 
 /**
- * The value of a text in YAML 1.2, which includes JSON. A number whose spelling would be lost, such as 1.10, stays a text; so do
- * dates and words such as "off".
- * @param tags whether a tag that has no meaning in data, such as `!include`, is refused or passed over
+ * The value of a text in YAML 1.2, which includes JSON. A number whose spelling would be lost, such
+ * as 1.10, stays a text; so do dates and words such as "off".
+ * @param tags whether a tag that has no meaning in data, such as `!include`, is refused or passed
+ * over
  * @throws NotYaml
  */
 export function fromYaml(written: string, tags: 'refused' | 'ignored' = 'refused'): unknown {

@@ -1,4 +1,7 @@
-/** Checks whether a response is an answer: it needs a success status, and the shape that the operation declares. */
+/**
+ * Checks whether a response is an answer: it needs a success status, and the shape that the
+ * operation declares.
+ */
 import type { Answers } from '../declare/answers';
 import { recordsOf } from '../declare/lists/records';
 import type { RequestOperation } from '../declare/operation';
@@ -38,7 +41,8 @@ export function judgeAnswer(
 ): AttemptOutcome {
 	const isSuccess = status >= 200 && status < 300;
 	const { kind } = operation.answers;
-	// The file at the new address is read with GET. A 307 or 308 would require another POST, which is not sent.
+	// The file at the new address is read with GET. A 307 or 308 would require another POST, which is
+	// not sent.
 	if (kind === 'file' && isRedirect({ status }) && (operation.method === 'GET' || status < 307))
 		return { answer: { status, headers, body: undefined } };
 	if (isSuccess && kind === 'file') {
@@ -85,7 +89,10 @@ function whyNotDone({ status, body }: Pick<HttpResponse, 'status' | 'body'>): st
 	return isErrorReport(body) ? ERROR_INSIDE : undefined;
 }
 
-/** Whether a response without one record says that the request was carried out, in one of the ways that the operation declares. */
+/**
+ * Whether a response without one record says that the request was carried out, in one of the ways
+ * that the operation declares.
+ */
 function saysDone(
 	answers: Answers,
 	method: Method,

@@ -9,8 +9,9 @@ import { faultCode, isBeforeSending } from './faults';
 import { type Outgoing, type Send, wireOf } from './pipeline';
 
 /**
- * Sends one request with n8n's request helper, with the credential. It returns the response whatever its status, except for a 401.
- * `uninterrupted`: the request is not aborted when the workflow is stopped.
+ * Sends one request with n8n's request helper, with the credential. It returns the response
+ * whatever its status, except for a 401. `uninterrupted`: the request is not aborted when the
+ * workflow is stopped.
  */
 export type HttpSend = (
 	options: IHttpRequestOptions,
@@ -45,7 +46,8 @@ export const makeAttempt =
 	async (request) => {
 		const { operation } = request;
 		const { body: requestBody } = wireOf(request);
-		// A request that starts something is not interrupted, because nobody would know what it has started.
+		// A request that starts something is not interrupted, because nobody would know what it has
+		// started.
 		const uninterrupted = operation.effect === 'once';
 		const response = await sender
 			.httpSend(optionsOf(request, sender.leftMs), uninterrupted)
@@ -74,12 +76,14 @@ function optionsOf(request: Outgoing, leftMs?: () => number): IHttpRequestOption
 		url: wire.url,
 		headers: { ...wire.headers },
 		...(wire.body === undefined ? {} : { body: wire.body }),
-		// The body is not parsed by n8n, which would accept invalid JSON, and lose digits of long numbers.
+		// The body is not parsed by n8n, which would accept invalid JSON, and lose digits of long
+		// numbers.
 		encoding: 'arraybuffer',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: { ignore: true, except: [401] },
 		sendCredentialsOnCrossOriginRedirect: false,
-		// A redirect usually leads to a sign-in page. Those of files are followed by a step of the engine, which checks each address.
+		// A redirect usually leads to a sign-in page. Those of files are followed by a step of the
+		// engine, which checks each address.
 		disableFollowRedirect: true,
 		timeout: Math.max(1, Math.min(longestMs, leftMs?.() ?? Infinity)),
 	};
@@ -88,7 +92,10 @@ function optionsOf(request: Outgoing, leftMs?: () => number): IHttpRequestOption
 /** How many nested causes of an error are read. */
 const MAX_CAUSES = 5;
 
-/** Reads an error of n8n's request helper. The error itself is not passed on, because it contains the request. */
+/**
+ * Reads an error of n8n's request helper. The error itself is not passed on, because it contains
+ * the request.
+ */
 export function failureFrom(error: unknown): Failure {
 	const failure: Failure = {};
 	for (
@@ -128,7 +135,10 @@ function noteFault(failure: Failure, error: Record<string, unknown>): void {
 	if (isBeforeSending(error)) failure.notSent = true;
 }
 
-/** Whether a response broke off: there was an error although it had a success status, or n8n's code for an incomplete response. */
+/**
+ * Whether a response broke off: there was an error although it had a success status, or n8n's code
+ * for an incomplete response.
+ */
 const brokeOff = ({ status, fault }: Failure): boolean =>
 	status === undefined ? fault === 'ERR_BAD_RESPONSE' : status >= 200 && status < 300;
 

@@ -1,8 +1,14 @@
-/** Reads the body of a response, and recognizes web pages and error reports; how messages describe a body. */
+/**
+ * Reads the body of a response, and recognizes web pages and error reports; how messages describe a
+ * body.
+ */
 import { isObject, parseJson } from '../support/json';
 import { truncated } from '../support/truncate';
 
-/** The text of a body, without a byte order mark. It is UTF-8 unless the content type names another encoding. */
+/**
+ * The text of a body, without a byte order mark. It is UTF-8 unless the content type names another
+ * encoding.
+ */
 export function bodyText(body: unknown, contentType = ''): string | undefined {
 	// The bytes are not copied: copies of a long list would cause more garbage collection.
 	const bytes = Buffer.isBuffer(body)
@@ -43,7 +49,10 @@ export const SAMPLE_LENGTH = 2_000;
 /** The beginning of a web page, such as the sign-in page of a proxy. */
 export const WEB_PAGE = /^\s*<(!doctype|!--|\?xml|html|head|body)/i;
 
-/** Whether a response is a web page. @param begins how its text then begins */
+/**
+ * Whether a response is a web page.
+ * @param begins how its text then begins
+ */
 export function isWebPageAnswer(
 	headers: Record<string, string>,
 	body: unknown,
@@ -64,7 +73,10 @@ const ERROR_STATUS = /^[45]\d\d$/;
 /** The fields in which servers repeat the status of a response. */
 const STATUS_FIELDS = ['status', 'statusCode', 'status_code', 'httpStatus'];
 
-/** Whether a body contains an error status, or is a SCIM error. Records have such fields, too, but their states are words. */
+/**
+ * Whether a body contains an error status, or is a SCIM error. Records have such fields, too, but
+ * their states are words.
+ */
 export const isError = (body: unknown): boolean =>
 	isObject(body) &&
 	(STATUS_FIELDS.some((name) => ERROR_STATUS.test(String(body[name]))) ||
@@ -124,7 +136,10 @@ function isErrorText(body: unknown): boolean {
 	);
 }
 
-/** Whether an object is an error report: it has a field that only these have, or only fields of such reports, one of which names an error. */
+/**
+ * Whether an object is an error report: it has a field that only these have, or only fields of such
+ * reports, one of which names an error.
+ */
 function isErrorObject(body: Record<string, unknown>): boolean {
 	if (ERROR_FIELDS.some((name) => isFilled(body[name]))) return true;
 	if (body.success === false || body.ok === false || ERROR_STATUS.test(String(body.code)))

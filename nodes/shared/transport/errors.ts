@@ -1,6 +1,6 @@
 /**
- * Turns a failure, or refused input, into an error that says what to do. The error contains no secrets, because it is built from the
- * response and not from the request.
+ * Turns a failure, or refused input, into an error that says what to do. The error contains no
+ * secrets, because it is built from the response and not from the request.
  */
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
@@ -36,7 +36,10 @@ const STATUS_WORDS: Record<number, string> = {
 	504: 'The platform did not answer its gateway in time',
 };
 
-/** What is known about the tokens of an application with its own host (docs/platform/interface.md, "The other applications"). */
+/**
+ * What is known about the tokens of an application with its own host
+ * (docs/platform/interface.md, "The other applications").
+ */
 function aboutTokens(operation: RequestOperation | undefined): string {
 	const application = operation && applicationOf(operation.endpoint);
 	return application
@@ -81,7 +84,9 @@ function advice(
 	);
 }
 
-/** What a status means and what to do, if the response says nothing more; also for the reference. */
+/**
+ * What a status means and what to do, if the response says nothing more; also for the reference.
+ */
 export const refusalWords = (
 	status: number,
 	operation?: RequestOperation,
@@ -173,7 +178,10 @@ function todoAfter(failure: Failure, operation: RequestOperation | undefined): s
 	return declared ?? usualTodo(failure, operation);
 }
 
-/** The advice that an operation declares for a status. A timeout counts as 5XX, unless something may have been started. */
+/**
+ * The advice that an operation declares for a status. A timeout counts as 5XX, unless something may
+ * have been started.
+ */
 function declaredTodo(
 	{ status, fault = '' }: Failure,
 	{ refusals = {}, effect }: Partial<RequestOperation> = {},
@@ -198,7 +206,10 @@ function usualTodo(failure: Failure, operation: RequestOperation | undefined): s
 
 const TOO_LATE = new Set(['ECONNABORTED', 'ETIMEDOUT']);
 
-/** n8n replaces messages in which it finds the name of a network fault, as in "FileNotFound", which contains ENOTFOUND. */
+/**
+ * n8n replaces messages in which it finds the name of a network fault, as in "FileNotFound", which
+ * contains ENOTFOUND.
+ */
 export function withMessage<E extends NodeApiError | NodeOperationError>(
 	error: E,
 	message: string,
@@ -218,7 +229,10 @@ export function operationError(
 	return withMessage(new NodeOperationError(node, message, { description, itemIndex }), message);
 }
 
-/** The property `failure` of an error. Recent versions of n8n read it to decide when to try again; older ones ignore it. */
+/**
+ * The property `failure` of an error. Recent versions of n8n read it to decide when to try again;
+ * older ones ignore it.
+ */
 function n8nFailureOf(failure: Failure): object {
 	const { status, retryAfterMs } = failure;
 	if (isFromGateway(failure)) return { failure: { cause: 'configuration-invalid' } };
@@ -233,7 +247,8 @@ function n8nFailureOf(failure: Failure): object {
 }
 
 /**
- * The error for refused input. If input is missing, the message asks for it, and the description has the rule.
+ * The error for refused input. If input is missing, the message asks for it, and the description
+ * has the rule.
  * @param sent what was sent for the item before, such as a search for the record with a name
  */
 export function refusal(

@@ -1,4 +1,7 @@
-/** Decides whether a request without an answer may have been carried out. The retry and the error message depend on this. */
+/**
+ * Decides whether a request without an answer may have been carried out. The retry and the error
+ * message depend on this.
+ */
 import type { Effect } from '../declare/operation';
 import type { Failure } from '../declare/wire';
 import { certainlyNotSent, isLasting } from './faults';
@@ -12,12 +15,16 @@ import { certainlyNotSent, isLasting } from './faults';
  */
 export type Fate = 'notSent' | 'refused' | 'busy' | 'maybeDone';
 
-/** The only 5XX that certainly mean that nothing was done: not implemented (or not configured), and an unknown version of HTTP. */
+/**
+ * The only 5XX that certainly mean that nothing was done: not implemented (or not configured), and
+ * an unknown version of HTTP.
+ */
 const NOT_SUPPORTED = new Set([501, 505]);
 
 /**
- * What became of a request without an answer. A 503 leaves it open: a gateway may send it after it has passed the request on. So does a
- * web page with a success status, which a proxy may send in place of the platform's response.
+ * What became of a request without an answer. A 503 leaves it open: a gateway may send it after it
+ * has passed the request on. So does a web page with a success status, which a proxy may send in
+ * place of the platform's response.
  */
 export function fateOf(failure: Failure): Fate {
 	const { status, credential, invalid } = failure;
@@ -32,27 +39,38 @@ export function fateOf(failure: Failure): Fate {
 /** Statuses after which a retry may succeed. */
 const TEMPORARY = new Set([408, 429, 500, 502, 503, 504]);
 
-/** Whether a retry may succeed. If the sign-in failed without a status, it could not be reached, which may be temporary, too. */
+/**
+ * Whether a retry may succeed. If the sign-in failed without a status, it could not be reached,
+ * which may be temporary, too.
+ */
 function isTemporary(failure: Failure): boolean {
 	const { status, fault, credential } = failure;
 	if (status !== undefined) return TEMPORARY.has(status);
 	return credential !== undefined || (fault !== undefined && !isLasting(failure));
 }
 
-/** Whether a request may be sent again. One that starts or creates something must certainly not have been carried out. */
+/**
+ * Whether a request may be sent again. One that starts or creates something must certainly not have
+ * been carried out.
+ */
 export const isRepeatable = (effect: Effect, failure: Failure): boolean =>
 	isTemporary(failure) && (effect !== 'once' || fateOf(failure) !== 'maybeDone');
 
 const lost = new WeakMap<object, { beganWell: boolean }>();
 
-/** Marks the error of a lost response ({@link isLost}), so that {@link lostAnswer} recognizes it. */
+/**
+ * Marks the error of a lost response ({@link isLost}), so that {@link lostAnswer} recognizes it.
+ */
 export function markIfLost<E extends Error>(error: E, effect: Effect, failure: Failure): E {
 	if (isLost(effect, failure))
 		lost.set(error, { beganWell: failure.brokenOff === true || failure.invalid !== undefined });
 	return error;
 }
 
-/** Whether a request may have started or created something of which only the lost response would say so. */
+/**
+ * Whether a request may have started or created something of which only the lost response would say
+ * so.
+ */
 export const isLost = (effect: Effect, failure: Failure): boolean =>
 	effect === 'once' && fateOf(failure) === 'maybeDone';
 

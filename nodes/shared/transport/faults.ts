@@ -2,7 +2,9 @@
 import type { Failure } from '../declare/wire';
 import { isObject } from '../support/json';
 
-/** Reasons why Node.js does not accept a certificate, by the names that it and OpenSSL give them. */
+/**
+ * Reasons why Node.js does not accept a certificate, by the names that it and OpenSSL give them.
+ */
 const CERTIFICATE =
 	/^(CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|(HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)$)/;
 
@@ -12,7 +14,10 @@ const TLS = /^(EPROTO|ERR_SSL_\w+)$/;
 const OTHER_SERVER =
 	'Check the region or address in the credential: something other than Talend Cloud may answer there.';
 
-/** What faults mean; and what to do, if the usual advice does not fit. After a fault with such advice, nothing was done. */
+/**
+ * What faults mean; and what to do, if the usual advice does not fit. After a fault with such
+ * advice, nothing was done.
+ */
 const MEANINGS: ReadonlyArray<{ code: RegExp; words: string; advice?: string }> = [
 	{
 		code: CERTIFICATE,
@@ -62,11 +67,17 @@ export function certainlyNotSent({ fault, syscall, notSent }: Failure): boolean 
 	);
 }
 
-/** Messages of Node.js about a connection that broke before it was encrypted, and of OpenSSL about sides without a common protocol. */
+/**
+ * Messages of Node.js about a connection that broke before it was encrypted, and of OpenSSL about
+ * sides without a common protocol.
+ */
 const BEFORE_ENCRYPTION =
 	/before secure TLS connection was established|wrong version number|unsupported protocol|no protocols available|protocol version|handshake failure|unrecognized name|packet length too long/i;
 
-/** Whether an error occurred before there was a connection over which the request could have been sent. */
+/**
+ * Whether an error occurred before there was a connection over which the request could have been
+ * sent.
+ */
 export function isBeforeSending({ code, message, errors }: Record<string, unknown>): boolean {
 	const name = String(code);
 	if (CERTIFICATE.test(name)) return true;

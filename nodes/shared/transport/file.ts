@@ -1,4 +1,7 @@
-/** Checks whether a body is the file that an operation declares, and neither empty, nor an error report, nor a web page. */
+/**
+ * Checks whether a body is the file that an operation declares, and neither empty, nor an error
+ * report, nor a web page.
+ */
 import type { Answers, FileForm } from '../declare/answers';
 import { parseJson } from '../support/json';
 import {
@@ -34,7 +37,10 @@ const FORMS: Record<FileForm, { noun: string; fits: (beginning: string) => boole
 export const bytesOf = (body: unknown): Buffer =>
 	Buffer.isBuffer(body) ? body : Buffer.from((body ?? '') as ArrayBuffer);
 
-/** Why a body is not the file; undefined if it is. `body` is the error report or web page that it is instead. */
+/**
+ * Why a body is not the file; undefined if it is. `body` is the error report or web page that it is
+ * instead.
+ */
 export function whyNoFile(
 	{ fileForm, whenEmpty }: Answers,
 	headers: Record<string, string>,

@@ -9,8 +9,9 @@ export interface FormPart {
 }
 
 /**
- * A body that n8n's request helper (axios) reads while it sends it. Axios takes it for a `Blob` because of its tag, and calls `stream()`
- * for each attempt. So a retry begins again with the first byte, which is not possible with a stream of Node.js.
+ * A body that n8n's request helper (axios) reads while it sends it. Axios takes it for a `Blob`
+ * because of its tag, and calls `stream()` for each attempt. So a retry begins again with the first
+ * byte, which is not possible with a stream of Node.js.
  */
 class UploadBody {
 	readonly size: number;
@@ -102,7 +103,8 @@ export const inBase64 = (file: GivenFile): GivenFile => ({
 	bytes: 4 * Math.ceil(file.bytes / 3),
 	mimeType: 'text/plain',
 	async *chunks() {
-		// Three bytes become four characters. One or two that are left over are encoded with the next chunk.
+		// Three bytes become four characters. One or two that are left over are encoded with the next
+		// chunk.
 		let rest: Uint8Array = new Uint8Array();
 		for await (const chunk of file.chunks()) {
 			const bytes = Buffer.concat([rest, chunk]);

@@ -1,4 +1,7 @@
-/** The steps of sending a request. Each step gets the request and the next step (as middleware does), and knows no other. */
+/**
+ * The steps of sending a request. Each step gets the request and the next step (as middleware
+ * does), and knows no other.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Input } from '../declare/context';
@@ -7,7 +10,10 @@ import type { Answer, WireRequest } from '../declare/wire';
 import { perObject } from '../support/perObject';
 import { buildRequest } from './wire';
 
-/** A request that is to be sent. A step may pass on another one, such as one in another form or to another address. */
+/**
+ * A request that is to be sent. A step may pass on another one, such as one in another form or to
+ * another address.
+ */
 export interface Outgoing {
 	operation: RequestOperation;
 	input: Input;
@@ -17,7 +23,10 @@ export interface Outgoing {
 	wire?: WireRequest;
 }
 
-/** Sends a request. @throws if it has no answer */
+/**
+ * Sends a request.
+ * @throws if it has no answer
+ */
 export type Send = (request: Outgoing) => Promise<Answer>;
 
 /** Does something before, after or instead of the following steps. */
@@ -32,7 +41,10 @@ export function pipeline(...steps: [...Step[], Send]): Send {
 	);
 }
 
-/** The request as it is sent; it is built once, when a step needs it. @throws BadInput if the input cannot be sent */
+/**
+ * The request as it is sent; it is built once, when a step needs it.
+ * @throws BadInput if the input cannot be sent
+ */
 export const wireOf = perObject(
 	({ wire, operation, input, page }: Outgoing): WireRequest =>
 		wire ?? buildRequest(operation, input, page),

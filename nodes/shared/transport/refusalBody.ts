@@ -13,10 +13,12 @@ const textsIn = (...values: unknown[]): string[] =>
 /**
  * Reads the error bodies of the interface: service accounts (`status, detail`), security,
  * orchestration and processing (`status, message, detail(s), code, requestId`), datasets
- * (`timestamp, status, error, message, path`), data planes and engines (`status, title, details,
- * code`), crawlers (`message, cause` | `connectionId, i18nMsg` | `entityId, entityType`), SCIM
- * (`detail, scimType`) and OAuth (`error, error_description`); and what is none of them.
- * @param clean removes secrets from a text; it is applied before the text is truncated, because a truncated secret is not recognized
+ * (`timestamp, status, error, message, path`), data planes and engines
+ * (`status, title, details, code`), crawlers (`message, cause` | `connectionId, i18nMsg` |
+ * `entityId, entityType`), SCIM (`detail, scimType`) and OAuth (`error, error_description`); and
+ * what is none of them.
+ * @param clean removes secrets from a text; it is applied before the text is truncated, because a
+ * truncated secret is not recognized
  */
 export function readRefusal(
 	body: unknown,
@@ -46,7 +48,8 @@ export function readRefusal(
 	const detail = textsIn(body.details, body.detail, body.cause, body.scimType).find(
 		(text) => text !== message,
 	);
-	// The header names what still uses an environment; the interface documents write its name with a space.
+	// The header names what still uses an environment; the interface documents write its name with a
+	// space.
 	const usage = textsIn(headers['usage-details'] ?? headers['usage details']).map(
 		(text) => `In use by: ${text}`,
 	);
@@ -62,7 +65,8 @@ export function readRefusal(
 function messageIn(text: string, clean: (text: string) => string): string | undefined {
 	const start = text.slice(0, MARKUP);
 	if (!start.startsWith('<')) return truncated(clean(text), 300);
-	// Storage services respond in XML. Only the message is taken from it, because it also contains keys and signatures.
+	// Storage services respond in XML. Only the message is taken from it, because it also contains
+	// keys and signatures.
 	if (!isWebPage(start)) return within(start, 'Message');
 	const title = within(start, 'title');
 	return `The address answered with a web page${title ? ` ("${title}")` : ''} instead of data`;

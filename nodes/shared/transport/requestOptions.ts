@@ -20,7 +20,9 @@ export function requestOptions(options: unknown): ConnectionOptions {
 	return base;
 }
 
-/** The size of the batches in which items are processed, and how long to wait between two batches. */
+/**
+ * The size of the batches in which items are processed, and how long to wait between two batches.
+ */
 export function batchesOf(chosen: unknown, items: number): { size: number; intervalMs: number } {
 	const options = chosen as
 		{ batching?: { batch?: { batchSize?: number; batchInterval?: number } } } | undefined;

@@ -1,12 +1,13 @@
 /**
- * A rate limiter for the requests of one API family and one credential, which the platform counts against one limit.
- * It has three rules (docs/project/architecture.md, "Request queues"):
+ * A rate limiter for the requests of one API family and one credential, which the platform counts
+ * against one limit. It has three rules (docs/project/architecture.md, "Request queues"):
  *
  * 1. At most {@link MAX_IN_FLIGHT} requests are in flight.
  * 2. A 429 pauses the queue. Then one request is in flight, and one more after each success.
- * 3. The first 429 without a time is attributed to the limit of its endpoint ({@link PLATFORM_LIMITS}): only this endpoint
- *    pauses, for a second, and keeps to the limit for {@link ENDPOINT_LIMIT_MS}. If the next request is refused
- *    as well, it was another limit, and rule 2 applies.
+ * 3. The first 429 without a time is attributed to the limit of its endpoint
+ *    ({@link PLATFORM_LIMITS}): only this endpoint pauses, for a second, and keeps to the limit for
+ *    {@link ENDPOINT_LIMIT_MS}. If the next request is refused as well, it was another limit, and
+ *    rule 2 applies.
  *
  * Times are those of the monotonic clock.
  */
@@ -17,8 +18,9 @@ import { clock } from '../support/clock';
 export const MAX_IN_FLIGHT = 8;
 
 /**
- * The length of a pause if the platform does not say it: it grows by this factor with each 429, up to the cap. Together, the pauses of
- * one request are longer than a minute, the period of the platform's limits.
+ * The length of a pause if the platform does not say it: it grows by this factor with each 429, up
+ * to the cap. Together, the pauses of one request are longer than a minute, the period of the
+ * platform's limits.
  */
 const PAUSE_MS = 1_000;
 const PAUSE_GROWTH = 4;
@@ -27,12 +29,18 @@ const PAUSE_CAP_MS = 40_000;
 /** If the platform asks for a longer pause, one request is tried after this time. */
 const MAX_PAUSE_MS = 600_000;
 
-/** The interval of requests to a limited endpoint. It is a little longer than the limit requires, because requests take uneven times. */
+/**
+ * The interval of requests to a limited endpoint. It is a little longer than the limit requires,
+ * because requests take uneven times.
+ */
 const ENDPOINT_INTERVAL_MS = (1_000 / PLATFORM_LIMITS.perSecondAndEndpoint) * 1.08;
 
 const ENDPOINT_LIMIT_MS = 300_000;
 
-/** A queue is removed after this time without a request and without a limit that still has an effect. */
+/**
+ * A queue is removed after this time without a request and without a limit that still has an
+ * effect.
+ */
 const IDLE_MS = 600_000;
 
 interface QueueOptions {
@@ -53,7 +61,10 @@ interface QueuedRequest extends QueueOptions {
 /** A request in flight. */
 export interface Slot {
 	endpoint: string;
-	/** Increases with each 429. If several requests of one epoch are refused, only the first refusal counts. */
+	/**
+	 * Increases with each 429. If several requests of one epoch are refused, only the first refusal
+	 * counts.
+	 */
 	epoch: number;
 }
 
@@ -72,7 +83,10 @@ export class RequestQueue {
 	/** How many requests may be in flight at present. */
 	private allowedInFlight = MAX_IN_FLIGHT;
 	private pausedUntil = 0;
-	/** Until when the platform asks to wait; later than `pausedUntil` if that exceeds {@link MAX_PAUSE_MS}. */
+	/**
+	 * Until when the platform asks to wait; later than `pausedUntil` if that exceeds
+	 * {@link MAX_PAUSE_MS}.
+	 */
 	private announcedUntil = 0;
 	/** The endpoints that are slowed down. */
 	private readonly endpointLimits = new Map<string, { nextStart: number; until: number }>();
@@ -85,7 +99,8 @@ export class RequestQueue {
 	/**
 	 * Waits for a slot, does the work, and releases the slot.
 	 * @param work gets the slot, which it passes to {@link limited}
-	 * @throws QueuePaused if the queue is paused for longer than `patienceMs`; the reason of the signal if it is aborted
+	 * @throws QueuePaused if the queue is paused for longer than `patienceMs`; the reason of the
+	 * signal if it is aborted
 	 */
 	async run<T>(work: (slot: Slot) => Promise<T>, options: QueueOptions): Promise<T> {
 		const { signal } = options;
@@ -135,7 +150,8 @@ export class RequestQueue {
 		if (afterMs === undefined && this.refusals <= 1) return this.limitEndpoint(slot.endpoint, now);
 		this.endpointLimits.delete(slot.endpoint);
 		const usual = Math.min(PAUSE_CAP_MS, PAUSE_MS * PAUSE_GROWTH ** (this.refusals - 1));
-		// The announced time may be too short: it was rounded to seconds, or waiting for it has not helped before.
+		// The announced time may be too short: it was rounded to seconds, or waiting for it has not
+		// helped before.
 		const wait = Math.max(afterMs ?? 0, usual);
 		this.announcedUntil = Math.max(this.announcedUntil, now + wait);
 		this.pausedUntil = Math.max(this.pausedUntil, now + Math.min(wait, MAX_PAUSE_MS));
@@ -143,7 +159,10 @@ export class RequestQueue {
 		return this.announcedUntil;
 	}
 
-	/** Until when the queue, or one of its endpoints, is paused or slowed down; a past time if it is not. */
+	/**
+	 * Until when the queue, or one of its endpoints, is paused or slowed down; a past time if it is
+	 * not.
+	 */
 	slowedUntil(endpoint?: string): number {
 		const limits =
 			endpoint === undefined
@@ -152,7 +171,10 @@ export class RequestQueue {
 		return Math.max(this.pausedUntil, ...limits.map((limit) => limit?.until ?? 0));
 	}
 
-	/** Whether the queue can be removed, because a new one would do the same: it has no request, and no limit has an effect. */
+	/**
+	 * Whether the queue can be removed, because a new one would do the same: it has no request, and
+	 * no limit has an effect.
+	 */
 	get isIdle(): boolean {
 		const usedUntil = Math.max(this.lastStart, this.slowedUntil());
 		return this.inFlight === 0 && clock.elapsed() >= usedUntil + IDLE_MS;
@@ -203,7 +225,8 @@ export class RequestQueue {
 		const limit = this.limitOf(endpoint);
 		this.inFlight++;
 		this.lastStart = clock.elapsed();
-		// Timers are late. So the next request may follow sooner by that delay, otherwise the rate would be lower than intended.
+		// Timers are late. So the next request may follow sooner by that delay, otherwise the rate
+		// would be lower than intended.
 		if (limit) limit.nextStart = Math.max(this.lastStart, limit.nextStart + ENDPOINT_INTERVAL_MS);
 		start({ endpoint, epoch: this.epoch });
 	}

@@ -3,8 +3,9 @@ import type { Failure } from '../declare/wire';
 import { clock } from '../support/clock';
 
 /**
- * How long a response asks to wait: by `Retry-After` (seconds or a date) or, only with a 429, by `X-RateLimit-Reset` (seconds to wait, or
- * seconds or milliseconds since 1970). Undefined if it does not say.
+ * How long a response asks to wait: by `Retry-After` (seconds or a date) or, only with a 429, by
+ * `X-RateLimit-Reset` (seconds to wait, or seconds or milliseconds since 1970). Undefined if it
+ * does not say.
  */
 export function requestedWaitMs({
 	status,

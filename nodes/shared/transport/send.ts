@@ -1,6 +1,6 @@
 /**
- * The step that makes attempts: it waits for a slot in the request queue, retries, stops when the workflow is stopped, and turns a final
- * failure into an error that says what to do.
+ * The step that makes attempts: it waits for a slot in the request queue, retries, stops when the
+ * workflow is stopped, and turns a final failure into an error that says what to do.
  */
 import type { RequestOperation } from '../declare/operation';
 import type { Answer, Failure } from '../declare/wire';
@@ -24,7 +24,10 @@ export interface Sender {
 	secrets?: () => Promise<readonly string[]>;
 	/** The remaining time, if requests may take less than the usual budget. */
 	leftMs?: () => number;
-	/** Called if a request waits long because its queue is slowed down. `until`: the end of that, in ms since 1970. */
+	/**
+	 * Called if a request waits long because its queue is slowed down. `until`: the end of that, in
+	 * ms since 1970.
+	 */
 	slowed?: (family: string, until: number) => void;
 }
 
@@ -69,7 +72,10 @@ export const limitAndRetry =
 	async (request, next) =>
 		await sendWithRetries(sender, request, async () => await next(request));
 
-/** Whose limit a request counts against: that of the credential. At another address, to which no credential is sent, that of the host. */
+/**
+ * Whose limit a request counts against: that of the credential. At another address, to which no
+ * credential is sent, that of the host.
+ */
 const queueOwner = ({ credential }: Sender, url: string): string =>
 	url.startsWith('/') ? credential : `${credential} ${new URL(url).host}`;
 
@@ -128,7 +134,10 @@ function waitAfter({ failure = {}, queuePauseMs }: Attempted, attempts: number):
 	return { ms, isInQueue: false, requestedMs };
 }
 
-/** How long a request may take: its attempts and the waits between them. Waiting for a slot does not count. */
+/**
+ * How long a request may take: its attempts and the waits between them. Waiting for a slot does not
+ * count.
+ */
 class Budget {
 	private spentMs = 0;
 	/** The pause of the queue that this request has caused. It is already counted as spent. */
@@ -155,7 +164,9 @@ class Budget {
 	}
 }
 
-/** Exponential backoff with full jitter: a random time up to a limit that doubles with each attempt. */
+/**
+ * Exponential backoff with full jitter: a random time up to a limit that doubles with each attempt.
+ */
 const backoffMs = (attempts: number): number => clock.random() * BACKOFF_MS * 2 ** (attempts - 1);
 
 const errorFor = async (
@@ -217,7 +228,10 @@ const outcomeOf = async (
 		},
 	);
 
-/** Reports the outcome of an attempt to the queue. @returns for how long it pauses, if the attempt was limited */
+/**
+ * Reports the outcome of an attempt to the queue.
+ * @returns for how long it pauses, if the attempt was limited
+ */
 function pauseAfter(
 	queue: RequestQueue,
 	slot: Slot,

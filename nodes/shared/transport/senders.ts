@@ -57,8 +57,8 @@ async function credentialSecrets(context: Requesting, type: string): Promise<str
 }
 
 /**
- * How often a request is sent while its token is refused. Versions of n8n before 2.9.1 may first use a token that another worker has
- * stored, and then one of this process.
+ * How often a request is sent while its token is refused. Versions of n8n before 2.9.1 may first
+ * use a token that another worker has stored, and then one of this process.
  */
 const MAX_SENDS = 3;
 
@@ -72,12 +72,16 @@ const lastRead = new WeakMap<
 	{ type: string; readAt: number; credential: Promise<Credential | undefined> }
 >();
 
-/** For how long it is used again: reading it takes more than a third of n8n's CPU time for a request (docs/project/benchmarks.md). */
+/**
+ * For how long it is used again: reading it takes more than a third of n8n's CPU time for a request
+ * (docs/project/benchmarks.md).
+ */
 const REUSE_MS = 1_000;
 
 /**
- * The credential, at most a second old. If its token has to be renewed, it is read again: another process may have renewed it already,
- * and older versions of n8n store the whole credential with a renewed token.
+ * The credential, at most a second old. If its token has to be renewed, it is read again: another
+ * process may have renewed it already, and older versions of n8n store the whole credential with a
+ * renewed token.
  * @returns undefined if it cannot be read; then n8n's request helper says why
  */
 async function recentCredential(
@@ -118,13 +122,18 @@ export function senderOf(
 	};
 }
 
-/** n8n aborts the requests of a stopped workflow, except for those of a context without this signal. */
+/**
+ * n8n aborts the requests of a stopped workflow, except for those of a context without this signal.
+ */
 const withoutCancelSignal = (context: Requesting): Requesting =>
 	Object.create(context, {
 		getExecutionCancelSignal: { value: () => undefined },
 	}) as Requesting;
 
-/** Sends a request with the credential; again with another token while the platform refuses the one that was sent. */
+/**
+ * Sends a request with the credential; again with another token while the platform refuses the one
+ * that was sent.
+ */
 async function sendWithRenewedToken(
 	context: Requesting,
 	type: string,
@@ -136,7 +145,8 @@ async function sendWithRenewedToken(
 	for (let sends = 1; ; sends++) {
 		const request = { ...options };
 		const isRenewed = () => sends < MAX_SENDS && tokenRefused(request, firstSentAt);
-		// From 2.9.1 on, n8n renews the token once and then throws a 401. Before, it returns the 401 as a response.
+		// From 2.9.1 on, n8n renews the token once and then throws a 401. Before, it returns the 401 as
+		// a response.
 		const answer = await sendWithStoredToken({ context, caller }, type, request).catch(
 			(error: { httpCode?: unknown } | undefined) => {
 				if (String(error?.httpCode) !== '401' || !isRenewed()) throw error;
@@ -153,7 +163,8 @@ async function sendWithStoredToken(
 	request: IHttpRequestOptions,
 ): ReturnType<HttpSend> {
 	const stored = await recentCredential(context, type);
-	// Each request gets a copy, because n8n writes a renewed token into it: a refusal must be about the token that was sent.
+	// Each request gets a copy, because n8n writes a renewed token into it: a refusal must be about
+	// the token that was sent.
 	const data = stored && { ...stored };
 	return (await context.helpers.httpRequestWithAuthentication.call(
 		caller as IExecuteFunctions,

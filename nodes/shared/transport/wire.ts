@@ -88,7 +88,10 @@ export function pathOf(operation: RequestOperation, variables: IDataObject): str
 	});
 }
 
-/** Encodes a segment of a path. An empty segment, "." and ".." are refused, because they would address something else. */
+/**
+ * Encodes a segment of a path. An empty segment, "." and ".." are refused, because they would
+ * address something else.
+ */
 function encodedSegment(name: string, label: string, value: string): string {
 	if (value.trim() === '') throw new BadInput(name, label, 'must not be empty');
 	if (value === '.' || value === '..')
@@ -96,7 +99,9 @@ function encodedSegment(name: string, label: string, value: string): string {
 	return encodeURIComponent(value);
 }
 
-/** Checks a path that the user gives: it must be one of the platform, without `.`, `..` and a query. */
+/**
+ * Checks a path that the user gives: it must be one of the platform, without `.`, `..` and a query.
+ */
 function checkedPath(name: string, label: string, value: string): string {
 	if (!/^\/[A-Za-z0-9._~%-]+(\/[A-Za-z0-9._~%-]+)*$/.test(value))
 		throw new BadInput(
@@ -114,7 +119,10 @@ function checkedPath(name: string, label: string, value: string): string {
 	return value;
 }
 
-/** A query. Each entry of an array is sent on its own: `userIds=a&userIds=b` (docs/platform/interface.md, "Requests and answers"). */
+/**
+ * A query. Each entry of an array is sent on its own: `userIds=a&userIds=b`
+ * (docs/platform/interface.md, "Requests and answers").
+ */
 export function queryString(query: IDataObject): string {
 	const parts = Object.entries(query)
 		.filter(([, value]) => value !== undefined && value !== null)

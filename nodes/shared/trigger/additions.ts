@@ -1,6 +1,6 @@
 /**
- * The poll of a trigger that watches a list without times. It reads the whole list, and emits the entries that were not in it before
- * (docs/guide/triggers.md).
+ * The poll of a trigger that watches a list without times. It reads the whole list, and emits the
+ * entries that were not in it before (docs/guide/triggers.md).
  */
 import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
@@ -25,7 +25,10 @@ export interface ListEntry {
 }
 
 export interface AdditionsSpec extends TriggerFrame {
-	/** Reads the whole list, and the platform's time. If it has more groups than can be remembered, the first ones are watched. */
+	/**
+	 * Reads the whole list, and the platform's time. If it has more groups than can be remembered,
+	 * the first ones are watched.
+	 */
 	list: (values: IDataObject, poll: Poll) => Promise<{ entries: ListEntry[]; now: number }>;
 }
 
@@ -42,7 +45,10 @@ interface ListMemory {
 /** The state must stay below 64 kB (UTF-8, as JSON). */
 const SIZE = 60_000;
 
-/** 30 bits: in a group of a hundred, a new entry is mistaken for another one with a probability of 1 in 10^7. Groups have 54 bits. */
+/**
+ * 30 bits: in a group of a hundred, a new entry is mistaken for another one with a probability of 1
+ * in 10^7. Groups have 54 bits.
+ */
 const ENTRY_DIGITS = 5;
 const GROUP_DIGITS = 9;
 
@@ -69,7 +75,8 @@ const initialMemory = (time: number): ListMemory => ({
 
 /**
  * Compares the entries of a list with what is remembered.
- * @returns the entries that were added, what is remembered from now on, and how many groups are not watched
+ * @returns the entries that were added, what is remembered from now on, and how many groups are not
+ * watched
  */
 function compareEntries(
 	remembered: ListMemory | undefined,
@@ -77,7 +84,8 @@ function compareEntries(
 	time: number,
 ) {
 	const { known: knownBefore, isPart, last, ...activation } = remembered ?? initialMemory(time);
-	// A time in the future, from a clock that was wrong or a damaged state, would make all that is new seem old.
+	// A time in the future, from a clock that was wrong or a damaged state, would make all that is
+	// new seem old.
 	const from = Math.min(activation.from, time);
 	const isWatched = (group: string) => Object.hasOwn(knownBefore, group);
 	const hashesBefore = (group: string) => (isWatched(group) ? knownBefore[group]! : '');
@@ -112,7 +120,8 @@ function compareEntries(
 }
 
 /**
- * Selects as many groups as can be remembered. Groups that have left the list may come back, so they are remembered if there is space left.
+ * Selects as many groups as can be remembered. Groups that have left the list may come back, so
+ * they are remembered if there is space left.
  * @returns the groups that are remembered, and those of the list for which there is no space
  */
 function withinSize(

@@ -29,7 +29,8 @@ function pollOf(context: IPollFunctions, ms: number, budgetMs: number): Poll {
 	const leftMs = () => until - clock.elapsed();
 	// It also aborts requests that still wait in the queue, behind those of other nodes.
 	const timeout = clock.timeout(ms);
-	// Each request has its own signal: dozens may wait at once, and that many listeners on one signal would be a leak.
+	// Each request has its own signal: dozens may wait at once, and that many listeners on one signal
+	// would be a leak.
 	const sender = () => ({
 		...senderOf(context, credentialTypeOf(context.getNodeParameter('authentication'))),
 		signal: AbortSignal.any([timeout]),
@@ -59,7 +60,10 @@ const timeOfDay = (context: IPollFunctions, afterMs: number): string => {
 	return `${DateTime.fromMillis(clock.now() + afterMs, { zone }).toFormat('HH:mm:ss')} (${zone})`;
 };
 
-/** The error of a poll whose time was up before a response arrived: the platform is slow, or its rate limit was reached. */
+/**
+ * The error of a poll whose time was up before a response arrived: the platform is slow, or its
+ * rate limit was reached.
+ */
 function timeoutError(
 	context: IPollFunctions,
 	credential: string,

@@ -1,6 +1,7 @@
 /**
- * Decides which observed events are new, and what is remembered for the next poll. It sends no requests, so that a poll can assign its
- * state once, at its end. What triggers promise is in docs/guide/triggers.md; how it is kept, in docs/project/architecture.md.
+ * Decides which observed events are new, and what is remembered for the next poll. It sends no
+ * requests, so that a poll can assign its state once, at its end. What triggers promise is in
+ * docs/guide/triggers.md; how it is kept, in docs/project/architecture.md.
  */
 import {
 	eventAt,
@@ -53,7 +54,10 @@ export class Cursor {
 		return this.maxEvents - this.events.length;
 	}
 
-	/** Takes new events in the order of their positions, so that an event that does not fit into this poll comes after all that were taken. */
+	/**
+	 * Takes new events in the order of their positions, so that an event that does not fit into this
+	 * poll comes after all that were taken.
+	 */
 	take(observations: readonly Observation[]): void {
 		for (const [execution, observation] of inOrder(observations))
 			this.takeExecution(execution, observation);
@@ -68,14 +72,16 @@ export class Cursor {
 		);
 		const takenEvents = newEvents.slice(0, Math.max(0, this.room));
 		this.events.push(...takenEvents);
-		// The time of the execution may be another one than when its first events were emitted: they move with it, and stay in the window.
+		// The time of the execution may be another one than when its first events were emitted: they
+		// move with it, and stay in the window.
 		for (const phase of [...events.map((event) => event.phase), PHASES.complete])
 			if (this.isInWindow(execution, phase)) this.add(execution, phase);
 		for (const { phase } of takenEvents) this.add(execution, phase);
 		if (open && takenEvents.length > 0)
 			open.emitted = [...(open.emitted ?? []), ...takenEvents.map(({ phase }) => phase)];
 		if (takenEvents.length === newEvents.length) this.settle(execution, observation);
-		// The next poll takes the other events: it reads an open execution on its own, and the list from the first skipped execution on.
+		// The next poll takes the other events: it reads an open execution on its own, and the list
+		// from the first skipped execution on.
 		else if (open) open.askAt = 0;
 		else this.firstSkippedAt = Math.min(this.firstSkippedAt, time);
 	}
@@ -126,8 +132,8 @@ export class Cursor {
 		const target = positionAt(Math.min(reached, this.firstSkippedAt, behindNewest));
 		if (target > watermark) watermark = target;
 		let emitted = [...this.emitted.values()].filter((position) => position > watermark).sort();
-		// If the window is full, the watermark rises to what is still in it. Events are taken oldest first, so it passes none that was not
-		// emitted.
+		// If the window is full, the watermark rises to what is still in it. Events are taken oldest
+		// first, so it passes none that was not emitted.
 		const excess = emitted.length - this.limits.window;
 		if (excess > 0) {
 			watermark = emitted[excess - 1]!;
@@ -139,7 +145,10 @@ export class Cursor {
 		return { watermark, emitted, open: Object.fromEntries(this.open) };
 	}
 
-	/** The state at the end of a poll that found its watermark in the future: it goes back to the present. */
+	/**
+	 * The state at the end of a poll that found its watermark in the future: it goes back to the
+	 * present.
+	 */
 	rewind(now: number): StreamState {
 		const watermark = positionAt(now - this.limits.allowedLatenessMs);
 		return {
@@ -170,7 +179,10 @@ export class Cursor {
 		return [PHASES.started, PHASES.ended].filter((phase) => this.isInWindow(execution, phase));
 	}
 
-	/** Adds an event to the window. If its time has changed, the later one counts, so that the event stays above the watermark. */
+	/**
+	 * Adds an event to the window. If its time has changed, the later one counts, so that the event
+	 * stays above the watermark.
+	 */
 	private add(execution: ExecutionPosition, phase: number): void {
 		const event = eventAt(execution, phase);
 		const earlier = this.emitted.get(eventIdentity(event));
@@ -190,7 +202,10 @@ export class Cursor {
 	}
 }
 
-/** Sorts observations by their positions. If an execution was observed twice, the observation with its end counts. */
+/**
+ * Sorts observations by their positions. If an execution was observed twice, the observation with
+ * its end counts.
+ */
 function inOrder(
 	observations: readonly Observation[],
 ): Array<readonly [ExecutionPosition, Observation]> {

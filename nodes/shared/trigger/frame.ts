@@ -1,4 +1,7 @@
-/** What all polls share: only one at a time, a time limit, the settings, the check that the state is the newest, and the items. */
+/**
+ * What all polls share: only one at a time, a time limit, the settings, the check that the state is
+ * the newest, and the items.
+ */
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { readingOrder } from '../declare/readingOrder';
@@ -13,13 +16,22 @@ export type Emitted = Omit<TriggerEvent, 'phase'>;
 
 /** The fields of a trigger, and how it shows its events. */
 export interface TriggerFrame extends TriggerFields {
-	/** Adds to the records of events what the platform's list leaves out, such as names, before they are emitted. */
+	/**
+	 * Adds to the records of events what the platform's list leaves out, such as names, before they
+	 * are emitted.
+	 */
 	complete?: (poll: Poll, events: Emitted[]) => Promise<void>;
 	/** The fields of a record that Simplify keeps. */
 	simple: readonly string[];
-	/** Renames and converts fields before Simplify selects them, so that every trigger shows the same thing in the same way. */
+	/**
+	 * Renames and converts fields before Simplify selects them, so that every trigger shows the same
+	 * thing in the same way.
+	 */
 	readable?: (record: IDataObject) => IDataObject;
-	/** With Simplify: an event in one sentence that can be sent to a chat as it is, with times in the zone of the workflow. */
+	/**
+	 * With Simplify: an event in one sentence that can be sent to a chat as it is, with times in the
+	 * zone of the workflow.
+	 */
 	summary?: (event: Emitted, zone: string) => string;
 	/** What a manual test says when there is nothing to show. */
 	messageIfEmpty: string;
@@ -29,17 +41,24 @@ export interface PollContext {
 	context: IPollFunctions;
 	poll: Poll;
 	settings: TriggerSettings;
-	/** Identifies the workflow and the node. A node's name is unique in its workflow; its ID is not in workflows of old n8n versions. */
+	/**
+	 * Identifies the workflow and the node. A node's name is unique in its workflow; its ID is not in
+	 * workflows of old n8n versions.
+	 */
 	key: string;
 }
 
 /**
- * With durable cursors, n8n saves a state only after the poll has returned, so the next poll may get an older one. For this long,
- * polls with an older state than the newest of this process are skipped.
+ * With durable cursors, n8n saves a state only after the poll has returned, so the next poll may
+ * get an older one. For this long, polls with an older state than the newest of this process are
+ * skipped.
  */
 const STALE_STATE_MS = 60_000;
 
-/** The nodes of which a poll is in progress in this process: two polls of one node would emit the same events. */
+/**
+ * The nodes of which a poll is in progress in this process: two polls of one node would emit the
+ * same events.
+ */
 const inProgress = new Set<string>();
 
 /** The newest state of each trigger in this process, and when it was made. */
@@ -49,7 +68,10 @@ const latest = new Map<string, { polls: number; madeAt: number }>();
 interface EventFinder<M extends object> {
 	/** The events that a manual test shows. It neither reads nor changes what is remembered. */
 	testEvents: (current: PollContext) => Promise<Emitted[]>;
-	/** What was remembered; undefined if it is not valid, because other code can write where it is stored. */
+	/**
+	 * What was remembered; undefined if it is not valid, because other code can write where it is
+	 * stored.
+	 */
 	restore: (stored: IDataObject, values: IDataObject) => M | undefined;
 	/** The name of a field that can be changed without the trigger starting over. */
 	fieldOutsideScope?: string;
@@ -121,8 +143,9 @@ function readableEvents({ simple, readable, summary }: TriggerFrame, zone: strin
 }
 
 /**
- * The new events, compared with what the trigger remembers. That counts only if its scope, the fields that the user has filled in, is
- * still the same; and only if it is not older than what a poll of this process has just made. `polls` is its age.
+ * The new events, compared with what the trigger remembers. That counts only if its scope, the
+ * fields that the user has filled in, is still the same; and only if it is not older than what a
+ * poll of this process has just made. `polls` is its age.
  */
 async function newEvents<M extends object>(
 	current: PollContext,
@@ -143,7 +166,8 @@ async function newEvents<M extends object>(
 		context.logger.warn('The saved state of the trigger is damaged, so it starts over');
 	const polls = remembered ? Number(stored!.polls) || 0 : -1;
 	const newest = latest.get(key);
-	// This state is outdated. If the newer one never arrives, n8n did not save it, and did not emit the events of its poll either.
+	// This state is outdated. If the newer one never arrives, n8n did not save it, and did not emit
+	// the events of its poll either.
 	if (
 		remembered &&
 		newest &&
@@ -152,7 +176,8 @@ async function newEvents<M extends object>(
 	)
 		return [];
 	const events = await finder.newEvents(current, remembered, (memory) => {
-		// n8n saves this after the poll: the default engine before the execution of its events exists, durable cursors together with it.
+		// n8n saves this after the poll: the default engine before the execution of its events exists,
+		// durable cursors together with it.
 		data.memory = { scope: scopeHash, ...memory, polls: polls + 1 };
 		latest.set(key, { polls: polls + 1, madeAt: clock.elapsed() });
 	});
@@ -167,8 +192,9 @@ async function newEvents<M extends object>(
 }
 
 /**
- * Saves the state at once. With durable cursors, n8n drops it after a poll that throws, and after one without events. After an
- * activation, the next poll would then start over, and lose what happened in between.
+ * Saves the state at once. With durable cursors, n8n drops it after a poll that throws, and after
+ * one without events. After an activation, the next poll would then start over, and lose what
+ * happened in between.
  */
 export async function commitState(context: IPollFunctions): Promise<void> {
 	await context.__commitCursor?.();

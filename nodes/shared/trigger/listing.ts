@@ -1,4 +1,7 @@
-/** Lists that are read by time: the requests of a poll, how a list is filtered and paged, and which clock counts. */
+/**
+ * Lists that are read by time: the requests of a poll, how a list is filtered and paged, and which
+ * clock counts.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Input } from '../declare/context';
@@ -56,8 +59,8 @@ export const firstTime = (now: number, ...times: unknown[]): number =>
 const CLOCK_SKEW_MS = 300_000;
 
 /**
- * The platform's time, from the header of an answer. It is at most five minutes later than n8n's own: if the platform's clock were far
- * ahead, no event would count as new until then.
+ * The platform's time, from the header of an answer. It is at most five minutes later than n8n's
+ * own: if the platform's clock were far ahead, no event would count as new until then.
  */
 export const platformNow = (answer: Answer): number =>
 	Math.min(headerTime(answer), clock.now() + CLOCK_SKEW_MS);
@@ -66,7 +69,10 @@ export const platformNow = (answer: Answer): number =>
 export interface Clocks {
 	/** The platform's time. */
 	now: number;
-	/** The later one of the platform's clock and n8n's. A time after it is in the future, whichever of them is wrong. */
+	/**
+	 * The later one of the platform's clock and n8n's. A time after it is in the future, whichever of
+	 * them is wrong.
+	 */
 	latestNow: number;
 }
 
@@ -83,15 +89,24 @@ export const BEGIN_SHARE = 0.75;
 
 const HOUR_MS = 3_600_000;
 
-/** Where a stream begins: at its newest record, because the clock of the gateway may be ahead of the one that dates the records. */
+/**
+ * Where a stream begins: at its newest record, because the clock of the gateway may be ahead of the
+ * one that dates the records.
+ */
 export const startAtNewest = (now: number, newest: number | undefined): number =>
 	newest ?? now - HOUR_MS;
 
-/** Where a stream begins if there was no time to read all existing records: after the newest one, or now if that has no time. */
+/**
+ * Where a stream begins if there was no time to read all existing records: after the newest one, or
+ * now if that has no time.
+ */
 export const startAfterNewest = (now: number, newest: number | undefined): number =>
 	(newest ?? now) + 1;
 
-/** The time of the newest record, but never later than the platform's own time: either clock may be ahead. */
+/**
+ * The time of the newest record, but never later than the platform's own time: either clock may be
+ * ahead.
+ */
 export const trustedNewest = (now: number, newest: number | undefined): number | undefined =>
 	newest === undefined ? undefined : Math.min(now, newest);
 

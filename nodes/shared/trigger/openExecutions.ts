@@ -1,6 +1,7 @@
 /**
- * Finds out how executions ended that the list no longer shows, or whose record does not say how. They are requested one by one, within a time
- * budget of their own, so that they do not delay other events.
+ * Finds out how executions ended that the list no longer shows, or whose record does not say how.
+ * They are requested one by one, within a time budget of their own, so that they do not delay other
+ * events.
  */
 import { type IPollFunctions } from 'n8n-workflow';
 
@@ -24,8 +25,8 @@ export interface OpenExecutionSource {
 const MAX_READS = 100;
 
 /**
- * An execution that no list shows is read again and again, at growing intervals: the interval is this share of the time since it was first read
- * on its own, and at most the second value.
+ * An execution that no list shows is read again and again, at growing intervals: the interval is
+ * this share of the time since it was first read on its own, and at most the second value.
  */
 const REREAD_SHARE = 0.1;
 const MAX_REREAD_MS = 900_000;
@@ -33,7 +34,9 @@ const MAX_REREAD_MS = 900_000;
 /** An execution that could not be read is read again after this time, and after the others. */
 const UNREAD_MS = 30_000;
 
-/** If the platform answers for this long that there is no such execution, it is no longer followed. */
+/**
+ * If the platform answers for this long that there is no such execution, it is no longer followed.
+ */
 const LOST_MS = 3_600_000;
 
 interface FollowUp {
@@ -49,7 +52,10 @@ interface DueRead extends ExecutionKey {
 	read: ReadOne;
 }
 
-/** Reads the open executions that the list did not show, and those without an outcome; first those that have waited longest. */
+/**
+ * Reads the open executions that the list did not show, and those without an outcome; first those
+ * that have waited longest.
+ */
 export async function followOpenExecutions(
 	source: OpenExecutionSource,
 	followUp: FollowUp,
@@ -80,7 +86,10 @@ export async function followOpenExecutions(
 	await Promise.all(Array.from({ length: MAX_IN_FLIGHT }, worker));
 }
 
-/** The open executions that the list did not show. Those that the platform lists as running are taken from there, and not read on their own. */
+/**
+ * The open executions that the list did not show. Those that the platform lists as running are
+ * taken from there, and not read on their own.
+ */
 async function unlistedExecutions(
 	source: OpenExecutionSource,
 	{ context, poll, cursor, now }: FollowUp,
@@ -119,7 +128,8 @@ async function readExecution(
 		if (observation && observation.key !== key)
 			throw new Error('the platform answered with another record');
 	} catch (error) {
-		// The rate limit was reached, or the token was refused: that has nothing to do with this execution.
+		// The rate limit was reached, or the token was refused: that has nothing to do with this
+		// execution.
 		if (isRefusedWith(error, 401, 429)) return;
 		context.logger.warn(`${key} could not be read: ${(error as Error).message}`);
 		cursor.keepOpen({ key, time }, { askAt: now + UNREAD_MS });

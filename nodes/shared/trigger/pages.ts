@@ -1,8 +1,9 @@
 /**
  * Reads the pages of a list that the platform sorts newest first, and all records of a period.
  *
- * If records are added while the pages are read, others move to later positions and are only read twice. If records leave the list,
- * others move to earlier positions and would be missed. To notice that, each page begins with the last record of the page before it.
+ * If records are added while the pages are read, others move to later positions and are only read
+ * twice. If records leave the list, others move to earlier positions and would be missed. To notice
+ * that, each page begins with the last record of the page before it.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -21,7 +22,10 @@ export interface TimedPage extends Clocks {
 	isFull: boolean;
 }
 
-/** Filters may round times down to seconds, and may exclude the end. So a period overlaps the next one by more than a second. */
+/**
+ * Filters may round times down to seconds, and may exclude the end. So a period overlaps the next
+ * one by more than a second.
+ */
 export const OVERLAP_MS = 1_001;
 
 /** Whether the position of a page is its number; otherwise it is the number of its first record. */
@@ -68,7 +72,10 @@ export async function pageOf(
 	};
 }
 
-/** Whether another page follows. @param count how many records have been read, with this page */
+/**
+ * Whether another page follows.
+ * @param count how many records have been read, with this page
+ */
 export const isFollowed = ({ records, total, isFull }: TimedPage, count: number): boolean =>
 	records.length > 0 && (isFull || count < (total ?? 0));
 
@@ -83,7 +90,10 @@ export async function* timedPages(poll: Poll, listing: Listing): AsyncGenerator<
 	}
 }
 
-/** The distance between the positions of two pages: one page, or the number of records without the one that both have. */
+/**
+ * The distance between the positions of two pages: one page, or the number of records without the
+ * one that both have.
+ */
 const stepAfter = (listing: Listing, { records }: TimedPage): number =>
 	isNumbered(listing) ? 1 : Math.max(1, records.length - 1);
 
@@ -93,7 +103,10 @@ const endOf = (listing: Listing, head: TimedPage): number =>
 		? Math.ceil(listing.maxPerPeriod / head.records.length)
 		: listing.maxPerPeriod;
 
-/** Whether a period has more records than are read of it. The total may be wrong, so the last page that would be read decides. */
+/**
+ * Whether a period has more records than are read of it. The total may be wrong, so the last page
+ * that would be read decides.
+ */
 export async function isTooLong(poll: Poll, listing: Listing, head: TimedPage): Promise<boolean> {
 	if (!isFollowed(head, head.records.length) || (head.total ?? Infinity) <= listing.maxPerPeriod)
 		return false;
@@ -107,9 +120,11 @@ export async function isTooLong(poll: Poll, listing: Listing, head: TimedPage): 
 const MAX_REREADS = 20;
 
 /**
- * Reads the records of a period. If its total says how many pages follow, several are requested at once.
+ * Reads the records of a period. If its total says how many pages follow, several are requested at
+ * once.
  * @param head its first page
- * @param readsToEnd whether it is read as far as the platform lists it, instead of up to `maxPerPeriod`
+ * @param readsToEnd whether it is read as far as the platform lists it, instead of up to
+ * `maxPerPeriod`
  * @returns not complete if it has more records than are read, or than the platform lists
  */
 export async function readPeriod(
@@ -135,7 +150,9 @@ class PeriodReading {
 	private previous: TimedPage | undefined;
 	private rereads = 0;
 	private hasMore: boolean;
-	/** How many pages are requested in the next round, if there is no total: one more in each round. */
+	/**
+	 * How many pages are requested in the next round, if there is no total: one more in each round.
+	 */
 	private nextCount = 1;
 
 	constructor(
@@ -156,14 +173,18 @@ class PeriodReading {
 		return [...this.byKey.values()];
 	}
 
-	/** Reads the other pages. @returns whether these were all */
+	/**
+	 * Reads the other pages.
+	 * @returns whether these were all
+	 */
 	async toEnd(): Promise<boolean> {
 		for (let count = this.expectedPages(); this.hasMore; count = this.nextCount++) {
 			if (this.position >= this.end && !this.readsToEnd) return false;
 			const positions = this.nextPositions(count);
 			const pages = await Promise.all(positions.map(async (place) => await this.page(place)));
 			for (const [index, page] of pages.entries()) {
-				// Only the total says that there is a second page of a round: if it is refused, the next round begins with it.
+				// Only the total says that there is a second page of a round: if it is refused, the next
+				// round begins with it.
 				if (!page && index > 0) break;
 				if (!page) return false;
 				if (this.position > 0 && isMisplaced(this.listing, page, this.previous, this.byKey)) {
@@ -177,7 +198,10 @@ class PeriodReading {
 		return true;
 	}
 
-	/** How many pages follow according to the total; 0 if it contradicts the first page, or is too large for one period. */
+	/**
+	 * How many pages follow according to the total; 0 if it contradicts the first page, or is too
+	 * large for one period.
+	 */
 	private expectedPages(): number {
 		const { total = 0, isFull } = this.head;
 		if (!isFull || (!this.readsToEnd && total > this.listing.maxPerPeriod)) return 0;
@@ -193,7 +217,10 @@ class PeriodReading {
 		return Array.from({ length: pages }, (_, index) => this.position + index * this.step);
 	}
 
-	/** The page at a position; nothing if the platform refuses a position that it does not have to list, or that the list may not have. */
+	/**
+	 * The page at a position; nothing if the platform refuses a position that it does not have to
+	 * list, or that the list may not have.
+	 */
 	private async page(position: number): Promise<TimedPage | undefined> {
 		const page = pageOf(this.poll, this.listing, this.head.period, position);
 		const mustBeListed = position === this.position && position < this.end;
@@ -213,7 +240,8 @@ class PeriodReading {
 
 	/**
 	 * Goes back by one page, because the list has changed.
-	 * @returns false if that was tried too often, at a position that the platform does not have to list
+	 * @returns false if that was tried too often, at a position that the platform does not have to
+	 * list
 	 */
 	private stepBack(): boolean {
 		if (++this.rereads > MAX_REREADS) {
@@ -229,7 +257,10 @@ class PeriodReading {
 	}
 }
 
-/** Whether a page does not begin with a record that was already read, because records have left the list; or repeats the previous page. */
+/**
+ * Whether a page does not begin with a record that was already read, because records have left the
+ * list; or repeats the previous page.
+ */
 function isMisplaced(
 	listing: Listing,
 	{ records: [first] }: TimedPage,

@@ -1,6 +1,6 @@
 /**
- * The poll of a trigger that watches streams of events. It emits the events that are new in each stream, and assigns the state of all
- * streams once, at its end.
+ * The poll of a trigger that watches streams of events. It emits the events that are new in each
+ * stream, and assigns the state of all streams once, at its end.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -18,16 +18,21 @@ export interface TriggerSpec extends TriggerFrame {
 type Streams = Record<string, StreamState>;
 
 /**
- * Limits of the state, so that it stays below 64 kB (UTF-8, as JSON): positions in the deduplication windows, and bytes of the open executions.
- * The streams of a trigger share both.
+ * Limits of the state, so that it stays below 64 kB (UTF-8, as JSON): positions in the
+ * deduplication windows, and bytes of the open executions. The streams of a trigger share both.
  */
 const WINDOW = 1_200;
 const OPEN_EXECUTIONS_BYTES = 32_000;
 
-/** While a stream is read, this share of the remaining time is reserved for each stream after it. */
+/**
+ * While a stream is read, this share of the remaining time is reserved for each stream after it.
+ */
 const NEXT_SHARE = 0.25;
 
-/** How many polls of each trigger this process has made: each poll begins with another stream, even if polls fail. */
+/**
+ * How many polls of each trigger this process has made: each poll begins with another stream, even
+ * if polls fail.
+ */
 const pollCounts = new Map<string, number>();
 
 function rotated(key: string, names: readonly string[]): string[] {
@@ -80,7 +85,10 @@ interface StreamsToRead {
 	keep: (now: { streams: Streams }) => void;
 }
 
-/** Reads the new events of all streams. If one of them cannot be read, the events of the others are emitted all the same. */
+/**
+ * Reads the new events of all streams. If one of them cannot be read, the events of the others are
+ * emitted all the same.
+ */
 async function readStreams(
 	{ context, key, poll, settings }: PollContext,
 	before: Streams,
@@ -113,7 +121,8 @@ async function readStreams(
 }
 
 /**
- * The failure of this poll if the one before could not read its list completely. So n8n shows once that events are missing.
+ * The failure of this poll if the one before could not read its list completely. So n8n shows once
+ * that events are missing.
  * @param streams the mark of the incomplete stream is removed from it
  */
 function takeIncompleteness(poll: Poll, streams: Streams): Error | undefined {

@@ -1,6 +1,6 @@
 /**
- * The position of an event in its stream, as one text: the time of its execution, a hash of its execution, and its phase. Positions sort by time, and
- * no two events have the same one.
+ * The position of an event in its stream, as one text: the time of its execution, a hash of its
+ * execution, and its phase. Positions sort by time, and no two events have the same one.
  */
 import { createHash } from 'node:crypto';
 
@@ -10,8 +10,8 @@ export type Position = string;
 export type ExecutionPosition = string;
 
 /**
- * The phases of an execution, one digit each: its events are its start and its end. It is complete when all of its events were emitted and no
- * other can follow.
+ * The phases of an execution, one digit each: its events are its start and its end. It is complete
+ * when all of its events were emitted and no other can follow.
  */
 export const PHASES = { started: 0, ended: 1, complete: 9 } as const;
 
@@ -32,7 +32,9 @@ export const POSITION = /^[0-9a-z]{9}([\w-]{10}\d)?$/;
 /** The latest time that fits, in the year 5188. */
 const LAST = 36 ** TIME_DIGITS - 1;
 
-/** 60 bits: among a thousand executions, the probability that two have the same hash is 1 in 10^12. */
+/**
+ * 60 bits: among a thousand executions, the probability that two have the same hash is 1 in 10^12.
+ */
 const hashOf = (key: string): string =>
 	createHash('sha256').update(key).digest('base64url').slice(0, HASH_DIGITS);
 
@@ -52,5 +54,8 @@ export const eventAt = (execution: ExecutionPosition, phase: number): Position =
 /** The time of a position, in ms since 1970. */
 export const timeIn = (position: Position): number => parseInt(position.slice(0, TIME_DIGITS), 36);
 
-/** What identifies an event wherever its execution is: not the time, because an execution that the platform gives no time gets the time of each poll. */
+/**
+ * What identifies an event wherever its execution is: not the time, because an execution that the
+ * platform gives no time gets the time of each poll.
+ */
 export const eventIdentity = (event: Position): string => event.slice(TIME_DIGITS);

@@ -1,8 +1,10 @@
 /**
- * Reads all records of a list since a time, in complete parts, oldest first. The caller can stop after any part.
+ * Reads all records of a list since a time, in complete parts, oldest first. The caller can stop
+ * after any part.
  *
- * The platform lists only a limited number of records of a period. A period with more records is divided into equal parts, and these are
- * divided again if necessary. A period that is too short to be divided is read as far as the platform lists it.
+ * The platform lists only a limited number of records of a period. A period with more records is
+ * divided into equal parts, and these are divided again if necessary. A period that is too short to
+ * be divided is read as far as the platform lists it.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -49,13 +51,19 @@ const partOf = ({ period }: TimedPage, { records, isComplete }: PeriodRecords): 
 	isCut: !isComplete,
 });
 
-/** Into how many parts a period is divided, unless its total calls for more. This many parts are requested at once. */
+/**
+ * Into how many parts a period is divided, unless its total calls for more. This many parts are
+ * requested at once.
+ */
 const USUAL_PARTS = 8;
 
 /** Into how many parts a period is divided at most: its total may be wrong. */
 const MAX_PARTS = 64;
 
-/** How full a part should be, as a share of `maxPerPeriod`: records are not spread evenly, so some parts get more. */
+/**
+ * How full a part should be, as a share of `maxPerPeriod`: records are not spread evenly, so some
+ * parts get more.
+ */
 const EXPECTED_SHARE = 0.5;
 
 /** A part up to this share of `maxPerPeriod` is short, and read at once. */
@@ -82,7 +90,10 @@ export class PartReader {
 			yield { ...part, newest, now, latestNow };
 	}
 
-	/** Reads all records since a time. @returns undefined if the time of the poll was up before */
+	/**
+	 * Reads all records since a time.
+	 * @returns undefined if the time of the poll was up before
+	 */
 	async since(since: number): Promise<IDataObject[] | undefined> {
 		const allRecords: IDataObject[] = [];
 		try {
@@ -101,8 +112,9 @@ export class PartReader {
 	}
 
 	/**
-	 * Reads a period. There are three cases: it fits into one part; it is divided into periods that are read in the same way; or it is too
-	 * short to be divided, and read as far as the platform lists it.
+	 * Reads a period. There are three cases: it fits into one part; it is divided into periods that
+	 * are read in the same way; or it is too short to be divided, and read as far as the platform
+	 * lists it.
 	 */
 	private async *partsFrom(
 		{ head, isLong, periodRecords: alreadyRead }: PeriodStart,
@@ -127,13 +139,17 @@ export class PartReader {
 			const starts = periods
 				.slice(first, first + USUAL_PARTS)
 				.map(async (period) => await this.startOf(period));
-			// Failures are thrown below, in the order of the periods. Until then, they must not count as unhandled.
+			// Failures are thrown below, in the order of the periods. Until then, they must not count as
+			// unhandled.
 			for (const start of starts) start.catch(() => undefined);
 			for (const start of starts) yield* this.partsFrom(await start);
 		}
 	}
 
-	/** Reads only the beginning of a period, unless it is short: the caller may stop after the first parts. */
+	/**
+	 * Reads only the beginning of a period, unless it is short: the caller may stop after the first
+	 * parts.
+	 */
 	private async startOf(period: Period): Promise<PeriodStart> {
 		const { poll, listing } = this;
 		const head = await pageOf(poll, listing, period);
@@ -146,7 +162,10 @@ export class PartReader {
 		};
 	}
 
-	/** Divides a period into equal parts. @returns none if they would be shorter than their overlap */
+	/**
+	 * Divides a period into equal parts.
+	 * @returns none if they would be shorter than their overlap
+	 */
 	private divided(head: TimedPage, parts: number): Period[] {
 		const { since = 0, to } = head.period;
 		const end = to ?? newestTime(head.records, this.listing.time) ?? head.now;

@@ -158,8 +158,9 @@ function checkRules({ fields, filters, rules = [] }: TriggerFields, values: IDat
 const VERSION = 3;
 
 /**
- * A hash of the values of a trigger: if it changes, the trigger starts over. The order of chosen values does not matter. A time that is
- * given by an expression counts as that expression, because its value may be different in each poll.
+ * A hash of the values of a trigger: if it changes, the trigger starts over. The order of chosen
+ * values does not matter. A time that is given by an expression counts as that expression, because
+ * its value may be different in each poll.
  * @param entered the parameters of the node, with their expressions
  */
 export function fingerprint(

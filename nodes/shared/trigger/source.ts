@@ -1,6 +1,7 @@
 /**
- * Where the events of a stream come from, and how a poll reads them. Start here: {@link readStream} reads the list in parts (reader.ts,
- * pages.ts), follows the executions that the list no longer shows (openExecutions.ts), and closes the cursor, which makes the new state (cursor.ts).
+ * Where the events of a stream come from, and how a poll reads them. Start here: {@link readStream}
+ * reads the list in parts (reader.ts, pages.ts), follows the executions that the list no longer
+ * shows (openExecutions.ts), and closes the cursor, which makes the new state (cursor.ts).
  */
 import type { IPollFunctions } from 'n8n-workflow';
 
@@ -17,7 +18,10 @@ export interface ObservedPart extends Omit<Part, 'records'> {
 	observations: Observation[];
 }
 
-/** What exists at the activation. It is not emitted; but when an execution that is in progress ends, that is. */
+/**
+ * What exists at the activation. It is not emitted; but when an execution that is in progress ends,
+ * that is.
+ */
 export interface StreamStart {
 	/** Everything before this time counts as emitted. */
 	from: number;
@@ -37,7 +41,10 @@ export interface EventSource extends OpenExecutionSource {
 /** The share of its time that is reserved for following open executions, if there are any. */
 const FOLLOW_SHARE = 0.25;
 
-/** The first state of a stream: everything that exists counts as emitted, except for the ends of executions in progress. */
+/**
+ * The first state of a stream: everything that exists counts as emitted, except for the ends of
+ * executions in progress.
+ */
 export async function beginStream(
 	poll: Poll,
 	source: EventSource,
@@ -51,7 +58,10 @@ export async function beginStream(
 	return cursor.close(newest);
 }
 
-/** Takes the new events of a stream. @returns its new state, and the failure if it could not be read completely */
+/**
+ * Takes the new events of a stream.
+ * @returns its new state, and the failure if it could not be read completely
+ */
 export async function readStream(
 	context: IPollFunctions,
 	poll: Poll,
@@ -65,7 +75,8 @@ export async function readStream(
 		return { state: cursor.rewind(lastPart.now) };
 	}
 	if (!failure) await followOpenExecutions(source, { context, poll, cursor, now: lastPart.now });
-	// If the time was up before anything new was reached, the next poll would not get further either: so the watermark follows the clock.
+	// If the time was up before anything new was reached, the next poll would not get further either:
+	// so the watermark follows the clock.
 	const isStalled = isLate && cursor.events.length === 0;
 	const state = cursor.close(isStalled ? lastPart.now : lastPart.newest, lastPart.reached);
 	if (cursor.dropped > 0)

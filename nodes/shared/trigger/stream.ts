@@ -1,4 +1,7 @@
-/** A stream of events (task executions, plan executions, logs, crawlers): what a poll observes, and what is remembered of it. */
+/**
+ * A stream of events (task executions, plan executions, logs, crawlers): what a poll observes, and
+ * what is remembered of it.
+ */
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
@@ -18,14 +21,20 @@ export interface TriggerEvent {
 /** Reads one record; undefined if the platform does not have it. */
 export type ReadOne = (poll: Poll, now: number) => Promise<Observation | undefined>;
 
-/** What a poll observes of an execution: which events have happened so far, and whether more can follow. */
+/**
+ * What a poll observes of an execution: which events have happened so far, and whether more can
+ * follow.
+ */
 export interface Observation extends ExecutionKey {
 	/** The chosen events, in the order in which they happened. */
 	events: readonly TriggerEvent[];
 	isOpen: boolean;
 	/** Reads how it ended with a separate request, if the record does not say. */
 	findOutcome?: ReadOne;
-	/** The executions that are remembered as complete once all events were emitted, so that a separate request is not repeated. */
+	/**
+	 * The executions that are remembered as complete once all events were emitted, so that a separate
+	 * request is not repeated.
+	 */
 	remember?: readonly ExecutionKey[];
 }
 
@@ -67,10 +76,16 @@ const STATE = z.object({
 export const isStreamState = (stored: unknown): stored is StreamState =>
 	STATE.safeParse(stored).success;
 
-/** How far a watermark may be ahead of the platform's time: the clocks of its servers differ by minutes. */
+/**
+ * How far a watermark may be ahead of the platform's time: the clocks of its servers differ by
+ * minutes.
+ */
 const AHEAD_MS = 3_600_000;
 
-/** Whether a watermark is so far in the future that no event would be new: the platform's clock was wrong for a while. */
+/**
+ * Whether a watermark is so far in the future that no event would be new: the platform's clock was
+ * wrong for a while.
+ */
 export const isAhead = ({ watermark }: StreamState, now: number): boolean =>
 	timeIn(watermark) > now + AHEAD_MS;
 

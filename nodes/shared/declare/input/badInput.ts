@@ -29,7 +29,10 @@ export class MissingInput extends BadInput {
 	}
 }
 
-/** The refusal of input that does not meet a requirement. @param shownValue the value, if a message may repeat it */
+/**
+ * The refusal of input that does not meet a requirement.
+ * @param shownValue the value, if a message may repeat it
+ */
 export function refusalOf(
 	{ field, label, message, todo }: Requirement,
 	values?: unknown,

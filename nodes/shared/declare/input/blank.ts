@@ -1,7 +1,8 @@
 /**
- * What becomes of a blank (nothing, null, an empty text) in an optional field: only this file says so. What selects
- * refuses it, because it would mean "all", or another record. What only describes leaves it out. An update leaves nothing
- * and null out, and refuses an empty text, which might be meant to clear what is there.
+ * What becomes of a blank (nothing, null, an empty text) in an optional field: only this file says
+ * so. What selects refuses it, because it would mean "all", or another record. What only describes
+ * leaves it out. An update leaves nothing and null out, and refuses an empty text, which might be
+ * meant to clear what is there.
  */
 
 import { isObject } from '../../support/json';
@@ -9,7 +10,10 @@ import { isObject } from '../../support/json';
 /** What a value is for (`declare/purpose.ts` derives it). */
 export type Purpose = 'selects' | 'describes' | 'changes';
 
-/** What a field is about. A record that is chosen is always selected, and without a secret the platform would choose one. */
+/**
+ * What a field is about. A record that is chosen is always selected, and without a secret the
+ * platform would choose one.
+ */
 interface About {
 	readonly kind: string;
 	readonly picker?: unknown;
@@ -21,7 +25,9 @@ interface About {
 export const isBlank = (raw: unknown): boolean =>
 	raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '');
 
-/** Whether a value has nothing in it: a blank, an empty list, an empty object. A date has something. */
+/**
+ * Whether a value has nothing in it: a blank, an empty list, an empty object. A date has something.
+ */
 export const isEmpty = (value: unknown): boolean =>
 	isBlank(value) ||
 	(Array.isArray(value) && value.length === 0) ||

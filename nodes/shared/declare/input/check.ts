@@ -58,7 +58,10 @@ function withExamples(value: unknown): unknown {
 	);
 }
 
-/** Checks a value that is about to be sent against its schema. @throws BadInput if it does not match */
+/**
+ * Checks a value that is about to be sent against its schema.
+ * @throws BadInput if it does not match
+ */
 export function checkValue(schema: z.ZodType, context: FieldContext, value: unknown): void {
 	// zod's own messages are not used, and building them fails for some objects.
 	const result = schema.safeParse(withExamples(value), {

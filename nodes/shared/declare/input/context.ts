@@ -12,25 +12,40 @@ export interface ReadingContext {
 	leftOut?: (label: string) => void;
 	/** Called with each name of a field from which invisible characters were removed. */
 	renamed?: (original: string, name: string) => void;
-	/** Called with the label of each list that was given as one text, and the entries into which it was divided. */
+	/**
+	 * Called with the label of each list that was given as one text, and the entries into which it
+	 * was divided.
+	 */
 	divided?: (label: string, entries: readonly string[]) => void;
 }
 
-/** Everything that is known about a value besides the value itself: where it was given, what it is for, how it was entered. */
+/**
+ * Everything that is known about a value besides the value itself: where it was given, what it is
+ * for, how it was entered.
+ */
 export interface FieldContext extends ReadingContext {
 	/** Its place, by parameter names: `filters[1].value`. A refusal names it. */
 	path: string;
 	/** The same in the words of the editor: "Filters, row 2: Value". */
 	label: string;
-	/** The label of the field alone, and that of the form or row that contains it: "Name", "Steps, row 1". Absent at the top level. */
+	/**
+	 * The label of the field alone, and that of the form or row that contains it: "Name", "Steps, row
+	 * 1". Absent at the top level.
+	 */
 	inside?: { label: string; container: string };
 	secret?: boolean;
-	/** Whether a value was given, even if it is empty: an optional field that was not given is left out, one that is empty is refused. */
+	/**
+	 * Whether a value was given, even if it is empty: an optional field that was not given is left
+	 * out, one that is empty is refused.
+	 */
 	isGiven?: boolean;
 	/** What the value is for; it selects if absent. */
 	purpose?: Purpose;
 	/** What the user entered in the editor, with expressions. */
 	entered?: unknown;
-	/** The value as it is spelled in JSON, with texts in place of numbers: the number 1.1 may be the version "1.10". */
+	/**
+	 * The value as it is spelled in JSON, with texts in place of numbers: the number 1.1 may be the
+	 * version "1.10".
+	 */
 	spelling?: unknown;
 }

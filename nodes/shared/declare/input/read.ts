@@ -1,6 +1,7 @@
 /**
- * What a person, an expression or an agent gave → the value as it is sent. ReadingContext is lenient about the form (a number in a text, a list
- * with commas, an object as JSON) and strict about the meaning: an invalid value is refused, naming the field and the rule.
+ * What a person, an expression or an agent gave → the value as it is sent. ReadingContext is
+ * lenient about the form (a number in a text, a list with commas, an object as JSON) and strict
+ * about the meaning: an invalid value is refused, naming the field and the rule.
  */
 import { type Field, labelOf } from '../field';
 import type { FieldContext, ReadingContext } from './context';

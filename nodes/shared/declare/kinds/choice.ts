@@ -16,7 +16,10 @@ export interface ChoiceSpec extends Spec, Pick<TextRules, 'pattern'> {
 	open?: boolean;
 	/** In the order in which they are declared, as days of a week are. */
 	inOrder?: boolean;
-	/** The method that lists the choices when the input is opened: a long list would make every description long. */
+	/**
+	 * The method that lists the choices when the input is opened: a long list would make every
+	 * description long.
+	 */
 	listedBy?: string;
 }
 

@@ -33,7 +33,10 @@ class DateField<T = string> extends Field<T, DateSpec> {
 		return z.string().refine((text) => isReal(form, text), rule);
 	}
 
-	/** From ISO 8601 (in the workflow's time zone if it names none), milliseconds since 1970, a Date or a luxon DateTime. */
+	/**
+	 * From ISO 8601 (in the workflow's time zone if it names none), milliseconds since 1970, a Date
+	 * or a luxon DateTime.
+	 */
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw)) return undefined;
 		const { dateForm } = this.spec;
@@ -65,7 +68,10 @@ export const datetime = (description: string) =>
 export const day = (description: string) =>
 	new DateField({ kind: 'date', description, required: true, dateForm: 'date' });
 
-/** From milliseconds, a text, a Date, or a DateTime of any copy of luxon: neither a year nor a time alone. */
+/**
+ * From milliseconds, a text, a Date, or a DateTime of any copy of luxon: neither a year nor a time
+ * alone.
+ */
 function instantOf(raw: unknown, zone: string): DateTime | undefined {
 	const text =
 		typeof raw === 'string'

@@ -26,7 +26,10 @@ const WANTED = { object: 'an object', array: 'a list', any: 'JSON', loose: 'JSON
 /** Text that is meant as JSON: `true`, `false`, or what begins like JSON other than a number. */
 const LIKE_JSON = /^\s*((true|false)\s*$|["[{])/;
 
-/** Refuses blank values inside JSON. An entry of a list is never allowed to be blank. @throws BadInput naming the place of the blank */
+/**
+ * Refuses blank values inside JSON. An entry of a list is never allowed to be blank.
+ * @throws BadInput naming the place of the blank
+ */
 function refuseBlanks(
 	context: FieldContext,
 	value: unknown,
@@ -67,7 +70,10 @@ class JsonField<T> extends Field<T, JsonSpec> {
 		return shape === 'object' ? z.looseObject({}) : z.unknown();
 	}
 
-	/** What a person gives must not be blank. What an operation gives, which has no purpose, was read from the platform. */
+	/**
+	 * What a person gives must not be blank. What an operation gives, which has no purpose, was read
+	 * from the platform.
+	 */
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		const value = this.parsed(context, raw);
 		const { mayBeBlank, mayHaveBlanks, min, required } = this.spec;
@@ -109,7 +115,10 @@ class JsonArrayField extends JsonField<unknown[]> {
 		return this.with({ max });
 	}
 
-	/** An empty list is left out with a hint where a record is created or changed: it says the same as no list. */
+	/**
+	 * An empty list is left out with a hint where a record is created or changed: it says the same as
+	 * no list.
+	 */
 	mayHaveBlanks(): this {
 		return this.with({ mayHaveBlanks: true });
 	}
@@ -132,6 +141,9 @@ export const jsonArray = (description: string) =>
 export const jsonValue = (description: string) =>
 	new JsonField<unknown>({ kind: 'json', description, required: true, shape: 'any' });
 
-/** Any value, as a user would type it: plain text, `true`, `false`, or JSON. A number stays text: only the API knows what it must be. */
+/**
+ * Any value, as a user would type it: plain text, `true`, `false`, or JSON. A number stays text:
+ * only the API knows what it must be.
+ */
 export const looseValue = (description: string) =>
 	new JsonField<unknown>({ kind: 'json', description, required: true, shape: 'loose' });

@@ -41,7 +41,8 @@ export class NumberField extends BoundedField<number, NumberSpec> {
 		return {
 			...base,
 			type: 'number',
-			// A number that is added is sent unless it is changed, and the minimum is seldom wanted, such as an execution that ends after a minute.
+			// A number that is added is sent unless it is changed, and the minimum is seldom wanted, such
+			// as an execution that ends after a minute.
 			default: usual ?? min ?? 0,
 			...typeOptions({
 				minValue: min,

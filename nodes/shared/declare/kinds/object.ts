@@ -21,7 +21,10 @@ interface ObjectSpec extends Spec {
 }
 
 class ObjectField<T> extends Field<T, ObjectSpec> {
-	/** If all fields are optional, the input is a collection: n8n keeps it even if it is empty, and its fields accept expressions, so that no JSON is needed. */
+	/**
+	 * If all fields are optional, the input is a collection: n8n keeps it even if it is empty, and
+	 * its fields accept expressions, so that no JSON is needed.
+	 */
 	override readonly isForm =
 		this.spec.kind === 'object' && (this.spec.required || !isAllOptional(this.spec.fields));
 
@@ -56,7 +59,10 @@ class ObjectField<T> extends Field<T, ObjectSpec> {
 				);
 	}
 
-	/** A required object starts with its required fields. Only a collection can: n8n does not load a single form that starts filled. */
+	/**
+	 * A required object starts with its required fields. Only a collection can: n8n does not load a
+	 * single form that starts filled.
+	 */
 	protected override inputOf(base: PropertyBase): INodeProperties {
 		const { fields, kind, required } = this.spec;
 		if (kind === 'json') return { ...base, type: 'json', default: '{}' };

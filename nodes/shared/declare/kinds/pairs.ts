@@ -1,4 +1,7 @@
-/** An object of names and texts, entered as rows of name and value, or with one input for each name if these are loaded. */
+/**
+ * An object of names and texts, entered as rows of name and value, or with one input for each name
+ * if these are loaded.
+ */
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
@@ -57,7 +60,10 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 		return this.with({ named });
 	}
 
-	/** Which names are loaded: n8n's resource mapper has one input for each. JSON can give other names. */
+	/**
+	 * Which names are loaded: n8n's resource mapper has one input for each. JSON can give other
+	 * names.
+	 */
 	columnsOf(columns: Mappable): this {
 		return this.with({ columns });
 	}
@@ -80,12 +86,15 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 		);
 	}
 
-	/** From the mapper, `{pairs: [{name, value}]}` of the form, an array of such rows, or an object. */
+	/**
+	 * From the mapper, `{pairs: [{name, value}]}` of the form, an array of such rows, or an object.
+	 */
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw)) return undefined;
 		if (this.spec.columns && isMapping(raw)) {
 			const entered = enteredAt(context.entered, 'value');
-			// The editor stores no value for an input that was left empty. An expression that returned nothing was not left empty.
+			// The editor stores no value for an input that was left empty. An expression that returned
+			// nothing was not left empty.
 			const filledIn = Object.entries(raw.value ?? {}).filter(
 				([name, value]) => !isNothing(value) || isExpression(enteredAt(entered, name)),
 			);

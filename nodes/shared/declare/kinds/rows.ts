@@ -30,8 +30,9 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 	}
 
 	/**
-	 * An empty list, and rows of which a required value is blank, are left out with a hint where a record is created or changed. Only if
-	 * the list is given as JSON: in the form, a blank was forgotten.
+	 * An empty list, and rows of which a required value is blank, are left out with a hint where a
+	 * record is created or changed. Only if the list is given as JSON: in the form, a blank was
+	 * forgotten.
 	 */
 	mayHaveBlanks(): this {
 		return this.with({ mayHaveBlanks: true });

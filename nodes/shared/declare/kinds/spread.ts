@@ -1,4 +1,7 @@
-/** Fields that are sent together as one object, but each of which has its own input among the other inputs of the operation. */
+/**
+ * Fields that are sent together as one object, but each of which has its own input among the other
+ * inputs of the operation.
+ */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';

@@ -25,7 +25,10 @@ class TextField extends PatternField<TextSpec> {
 		return this.with({ mayBeEmpty: true });
 	}
 
-	/** The name of a field, such as one from the header line of a table: invisible characters around it are removed. */
+	/**
+	 * The name of a field, such as one from the header line of a table: invisible characters around
+	 * it are removed.
+	 */
 	fieldName(): this {
 		return this.with({ isFieldName: true });
 	}
@@ -45,7 +48,8 @@ class TextField extends PatternField<TextSpec> {
 
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		const { mayBeEmpty, initial } = this.spec;
-		// In an update, an empty text may come from an empty cell of a table. If the input starts with a value, the user has emptied it.
+		// In an update, an empty text may come from an empty cell of a table. If the input starts with
+		// a value, the user has emptied it.
 		if (raw === '' && mayBeEmpty && (context.purpose !== 'changes' || initial !== undefined))
 			return raw;
 		if (isNothing(raw)) return undefined;

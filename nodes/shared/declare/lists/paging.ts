@@ -1,7 +1,8 @@
 /**
- * Paging styles; a style that only one area has is in its `paging.ts`. A style says which parameters set the size and the position of a
- * page, and which position the next page has, according to the response if that says anything. If a list continues but cannot be read
- * further, the style throws ({@link ListTruncated}): no list is truncated silently.
+ * Paging styles; a style that only one area has is in its `paging.ts`. A style says which
+ * parameters set the size and the position of a page, and which position the next page has,
+ * according to the response if that says anything. If a list continues but cannot be read further,
+ * the style throws ({@link ListTruncated}): no list is truncated silently.
  */
 import type { Answer } from '../wire';
 import { numberOfPage, totalOf } from './records';
@@ -25,7 +26,10 @@ export interface Paging {
 	largest: number;
 	/** A parameter with which the user sets the page size. */
 	sizedBy?: string;
-	/** What a response says about its page and its list: the position, the total, or how many records the list has at most. */
+	/**
+	 * What a response says about its page and its list: the position, the total, or how many records
+	 * the list has at most.
+	 */
 	reported?: (
 		answer: Answer,
 		filters?: Page['filters'],
@@ -35,7 +39,10 @@ export interface Paging {
 	 * @throws ListTruncated if there is more, but no way to read it
 	 */
 	next: (page: Page) => number | undefined;
-	/** How a list that is sorted newest first is continued by time if the platform refuses a later page. */
+	/**
+	 * How a list that is sorted newest first is continued by time if the platform refuses a later
+	 * page.
+	 */
 	further?: Further;
 }
 
@@ -59,15 +66,18 @@ export const pageParameters = (
 };
 
 /**
- * The filters for the records that follow the last one that was read; they replace the present filters. Records with the same time as the
- * last one are returned again.
+ * The filters for the records that follow the last one that was read; they replace the present
+ * filters. Records with the same time as the last one are returned again.
  */
 export type Further = (
 	last: Readonly<Record<string, unknown>>,
 	filters: Readonly<Record<string, unknown>>,
 ) => Record<string, unknown> | undefined;
 
-/** One page of a list that was read, from which its paging style derives the position of the next one. */
+/**
+ * One page of a list that was read, from which its paging style derives the position of the next
+ * one.
+ */
 export interface Page {
 	answer: Answer;
 	/** How many records it has. */
@@ -78,7 +88,9 @@ export interface Page {
 	size: number;
 	/** How many records of the list are before it. */
 	recordsBefore?: number;
-	/** Whether it repeats the records of the previous page: then the requested position was ignored. */
+	/**
+	 * Whether it repeats the records of the previous page: then the requested position was ignored.
+	 */
 	repeats?: 'certainly' | 'perhaps';
 	/** The other parameters of the request. */
 	filters?: Readonly<Record<string, unknown>>;
@@ -115,9 +127,11 @@ export function hasNextPage(
 	const hasNothingNew = count === 0 || repeats === 'certainly';
 	if (hasNothingNew && reportedTotal !== undefined && recordsBefore < reportedTotal)
 		throw new ListTruncated(recordsBefore, reportedTotal);
-	// If a server ignores the position, a page that is not full was everything; after a full one there may be more.
+	// If a server ignores the position, a page that is not full was everything; after a full one
+	// there may be more.
 	if (count === 0 || (repeats === 'certainly' && count !== size)) return false;
-	// A total smaller than the number of records read is wrong, and ignored: the list ends with an empty page then.
+	// A total smaller than the number of records read is wrong, and ignored: the list ends with an
+	// empty page then.
 	const total =
 		reportedTotal !== undefined && reportedTotal >= readCount ? reportedTotal : undefined;
 	// Without a total, it is not known whether equal records are the same ones.
@@ -126,7 +140,9 @@ export function hasNextPage(
 	return total === undefined || readCount < total;
 }
 
-/** `limit` and `offset`; `{items, total}`, `{data, totalLength}`, `{data, paging}` or a plain array. */
+/**
+ * `limit` and `offset`; `{items, total}`, `{data, totalLength}`, `{data, paging}` or a plain array.
+ */
 export const limitOffset = ({
 	root,
 	...options
@@ -142,7 +158,8 @@ export const limitOffset = ({
 		position: numberOfPage(answer, root, 'offset'),
 		total: totalOf(answer, root),
 	}),
-	// A server may return smaller pages than requested, so the next one begins after the records that it returned.
+	// A server may return smaller pages than requested, so the next one begins after the records that
+	// it returned.
 	next: (page) =>
 		hasNextPage(page, page.position, totalOf(page.answer, root))
 			? page.position + page.count

@@ -1,6 +1,7 @@
 /**
- * Choosing a record from a list instead of typing its ID. A picker is declared once, beside the operation that lists the records; the
- * three ways to choose, the list search of the editor and the look-up by name are derived from it.
+ * Choosing a record from a list instead of typing its ID. A picker is declared once, beside the
+ * operation that lists the records; the three ways to choose, the list search of the editor and the
+ * look-up by name are derived from it.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -25,13 +26,19 @@ export interface Picker extends Choosable {
 		records: IDataObject[],
 		ask: (list: RequestOperation, values: IDataObject) => Promise<unknown>,
 	) => Promise<IDataObject[]>;
-	/** Whether each entry shows its description, such as its workspace or the name of a person: names repeat, or say little. */
+	/**
+	 * Whether each entry shows its description, such as its workspace or the name of a person: names
+	 * repeat, or say little.
+	 */
 	isDescribed?: boolean;
 	/** Filters by those fields here, if the platform cannot. */
 	keep?: (record: IDataObject, within: IDataObject) => boolean;
 	/** Records of other lists that may be chosen as well; they are added to the first page. */
 	otherPickers?: readonly Picker[];
-	/** Another ID of a record that may be given instead: its name in the records, and what it looks like. */
+	/**
+	 * Another ID of a record that may be given instead: its name in the records, and what it looks
+	 * like.
+	 */
 	otherId?: { name: string; pattern: RegExp };
 	/** @param timezone that of the workflow, for times; absent if they are not shown */
 	entry: (record: IDataObject, timezone?: string) => PickerEntry;
@@ -41,7 +48,10 @@ export interface PickerEntry {
 	id: string;
 	name: string;
 	description?: string;
-	/** What contains the record, where names of records repeat: it may be written before the name, "Production/Finance". */
+	/**
+	 * What contains the record, where names of records repeat: it may be written before the name,
+	 * "Production/Finance".
+	 */
 	container?: string;
 }
 
@@ -62,7 +72,10 @@ const asPath = (text: string): string =>
 		.map((part) => part.trim())
 		.join('/');
 
-/** Entries that a name means: those that are called so, or shown so in the list; where there is none, those whose container and name it gives. */
+/**
+ * Entries that a name means: those that are called so, or shown so in the list; where there is
+ * none, those whose container and name it gives.
+ */
 function meantBy(entries: readonly PickerEntry[], name: string): PickerEntry[] {
 	const called = findNamed(entries, name, (entry) => entry.name);
 	if (called.length > 0) return called;
@@ -79,7 +92,9 @@ const isSeenAlike = (entries: readonly PickerEntry[]): boolean =>
 const isSpelledOtherwise = (entry: PickerEntry, name: string): boolean =>
 	entry.name.trim() !== name.trim() && visibleName(entry.name) === visibleName(name);
 
-/** How to say which of several entries of one name is meant: with what contains it, or by its ID. */
+/**
+ * How to say which of several entries of one name is meant: with what contains it, or by its ID.
+ */
 export function choicesAmong(entries: readonly PickerEntry[]): string {
 	const paths = entries.map(({ container, name }) => `${container}/${name}`);
 	const ids = entries
@@ -107,11 +122,13 @@ export async function entriesCalled(
 ): Promise<PickerEntry[]> {
 	const byName = meantBy(await entriesWith(plainName(name)), name);
 	if (!isSearched) return byName;
-	// What only looks the same may have a twin that the platform does not find by this text, or one that is spelled exactly so.
+	// What only looks the same may have a twin that the platform does not find by this text, or one
+	// that is spelled exactly so.
 	if (byName.some((entry) => isSpelledOtherwise(entry, name)))
 		return meantBy(await entriesWith(), name);
 	if (byName.length > 0) return byName;
-	// "Production/Finance/Load customers": the platform can only search for the name, and any of the names may have a slash in it.
+	// "Production/Finance/Load customers": the platform can only search for the name, and any of the
+	// names may have a slash in it.
 	const parts = name.split('/');
 	const byPath = new Map<string, PickerEntry>();
 	for (let first = 2; first < parts.length; first++) {

@@ -1,4 +1,7 @@
-/** The list in a response. Responses are read tolerantly: the names around a list differ between areas. */
+/**
+ * The list in a response. Responses are read tolerantly: the names around a list differ between
+ * areas.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
@@ -12,7 +15,9 @@ function envelope(body: unknown, root?: string): unknown {
 	return root !== undefined && isObject(body) ? body[root] : body;
 }
 
-/** The records of a page. Nothing if the response has no list: a missing list is not an empty one. */
+/**
+ * The records of a page. Nothing if the response has no list: a missing list is not an empty one.
+ */
 export function recordsOf(body: unknown, root?: string): IDataObject[] | undefined {
 	const around = envelope(body, root);
 	if (Array.isArray(around)) return around as IDataObject[];
@@ -36,7 +41,10 @@ export function totalOf({ body, headers }: Answer, root?: string): number | unde
 	return (isObject(around) ? total(around) : undefined) ?? countIn(headers['total-elements']);
 }
 
-/** A number that a response says about its page, such as its offset or its limit, in the body or in `paging`. */
+/**
+ * A number that a response says about its page, such as its offset or its limit, in the body or in
+ * `paging`.
+ */
 export function numberOfPage(
 	{ body }: Answer,
 	root: string | undefined,

@@ -7,7 +7,10 @@ import type { ListField } from '../kinds/list';
 import type { RequestOperation } from '../operation';
 import type { Picker } from './picker';
 
-/** Sends one request with values in the API's form. @returns the body of the response */
+/**
+ * Sends one request with values in the API's form.
+ * @returns the body of the response
+ */
 export type Ask = (operation: RequestOperation, values: IDataObject) => Promise<unknown>;
 
 export interface Loaded extends Loadable {
@@ -50,7 +53,10 @@ export const recordsOfPicker = (
 	as: Picked['as'] = 'id',
 ): Picked => ({ picker, method, as, dependsOn: [] });
 
-/** Records of a picker, chosen or given by ID or by name. What is sent is one of both: the flows in `named.ts` look it up. */
+/**
+ * Records of a picker, chosen or given by ID or by name. What is sent is one of both: the flows in
+ * `named.ts` look it up.
+ */
 export function listOf(
 	picker: Picker,
 	method: string,

@@ -35,9 +35,12 @@ const toolRuns = new WeakMap<object, ToolRun>();
 
 /**
  * The run that an item belongs to. The declarative engine does not say where a run begins:
- * - Runs are distinguished by their input data, because all tool calls of an agent share one `executeData`.
- * - Between two batches of a run there may be no item in progress. The run is left then, and entered again.
- * - Retry On Fail repeats a run with the same data. A new run begins if the index of the item does not increase.
+ * - Runs are distinguished by their input data, because all tool calls of an agent share one
+ *   `executeData`.
+ * - Between two batches of a run there may be no item in progress. The run is left then, and
+ *   entered again.
+ * - Retry On Fail repeats a run with the same data. A new run begins if the index of the item does
+ *   not increase.
  */
 function enterToolRun(context: IExecuteSingleFunctions, itemIndex: number): ToolRun {
 	const { inputData } = context as { inputData?: ITaskDataConnections };
@@ -60,12 +63,14 @@ function enterToolRun(context: IExecuteSingleFunctions, itemIndex: number): Tool
 	return current;
 }
 
-/** How late n8n may be with a batch. For this long, an error waits for an item that never arrives. */
+/**
+ * How late n8n may be with a batch. For this long, an error waits for an item that never arrives.
+ */
 const MAX_DELAY_MS = 5_000;
 
 /**
- * Delays an error until n8n awaits the results of the items, which it does only after the last batch. An error that is thrown before would
- * be an unhandled rejection, and end n8n's process.
+ * Delays an error until n8n awaits the results of the items, which it does only after the last
+ * batch. An error that is thrown before would be an unhandled rejection, and end n8n's process.
  */
 async function untilAwaited(context: IExecuteSingleFunctions, current: ToolRun): Promise<void> {
 	const { size, intervalMs } = batchesOf(
@@ -74,7 +79,8 @@ async function untilAwaited(context: IExecuteSingleFunctions, current: ToolRun):
 	);
 	if (intervalMs <= 0) return;
 	const batchOf = (item: number) => Math.floor(item / size);
-	// Each batch gets a delay of its own, because each of n8n's pauses may be late; and an item that n8n could not prepare never arrives.
+	// Each batch gets a delay of its own, because each of n8n's pauses may be late; and an item that
+	// n8n could not prepare never arrives.
 	for (
 		let batch = batchOf(current.lastIndex);
 		batch < batchOf(current.total - 1);
@@ -86,7 +92,10 @@ async function untilAwaited(context: IExecuteSingleFunctions, current: ToolRun):
 			.catch(() => undefined);
 }
 
-/** The pagination function: n8n's declarative engine prepares each item, and then calls this function instead of its own paging. */
+/**
+ * The pagination function: n8n's declarative engine prepares each item, and then calls this
+ * function instead of its own paging.
+ */
 export function paginate(resources: readonly Resource[]) {
 	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const itemIndex = this.getItemIndex();
@@ -126,8 +135,9 @@ export function paginate(resources: readonly Resource[]) {
 }
 
 /**
- * Turns an error into a NodeApiError, the only kind that the declarative engine passes on unchanged. It would replace the message of any
- * other error, and add the node with all of its parameters.
+ * Turns an error into a NodeApiError, the only kind that the declarative engine passes on
+ * unchanged. It would replace the message of any other error, and add the node with all of its
+ * parameters.
  */
 function asApiError(reason: unknown, node: INode): NodeApiError {
 	const error = nodeError(reason, node);

@@ -11,13 +11,17 @@ import { pool } from '../run/pool';
 /** Items of a workflow that are in progress at once; their requests are bounded by the queues. */
 const ITEMS_AT_ONCE = 8;
 
-/** The same for operations that wait for a long time; an account runs 200 executions at once (docs/platform/interface.md, "Limits"). */
+/**
+ * The same for operations that wait for a long time; an account runs 200 executions at once
+ * (docs/platform/interface.md, "Limits").
+ */
 const PATIENT_ITEMS_AT_ONCE = 50;
 
 /**
- * The entry point of a workflow. n8n's declarative engine evaluates every expression of every property
- * with the same name twice per item before a request is sent, and starts all items at once; this
- * evaluates once and has only a few items in progress (docs/project/architecture.md has the figures).
+ * The entry point of a workflow. n8n's declarative engine evaluates every expression of every
+ * property with the same name twice per item before a request is sent, and starts all items at
+ * once; this evaluates once and has only a few items in progress (docs/project/architecture.md has
+ * the figures).
  */
 export function customOperations(resources: readonly Resource[]) {
 	async function runItems(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

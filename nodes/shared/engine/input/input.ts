@@ -1,4 +1,7 @@
-/** Turns the parameters of one item into checked input. Nothing that the declaration forbids is sent. */
+/**
+ * Turns the parameters of one item into checked input. Nothing that the declaration forbids is
+ * sent.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Input } from '../../declare/context';
@@ -30,7 +33,10 @@ export interface Parameters {
 	entered: (name: string) => unknown;
 }
 
-/** The values of the fields of an operation, by parameter name, each of which was checked on its own. */
+/**
+ * The values of the fields of an operation, by parameter name, each of which was checked on its
+ * own.
+ */
 export interface ReadFields {
 	/** Those that are sent. */
 	values: IDataObject;
@@ -53,7 +59,10 @@ export function checkFields(
 	};
 }
 
-/** Checked input from values in the API's form, by parameter name. @throws BadInput naming the field and the rule */
+/**
+ * Checked input from values in the API's form, by parameter name.
+ * @throws BadInput naming the field and the rule
+ */
 export function inputFrom(operation: RequestOperation, values: IDataObject): Input {
 	const reading = { timezone: 'UTC' };
 	const fields = Object.entries({
@@ -107,7 +116,9 @@ function checkRules(operation: Operation, values: IDataObject, isTrial: boolean)
 		);
 }
 
-/** The values to send, among them the empty values of the fields that are chosen under Clear Fields. */
+/**
+ * The values to send, among them the empty values of the fields that are chosen under Clear Fields.
+ */
 function withCleared(operation: Operation, { values, settings }: ReadFields): IDataObject {
 	const names = (settings[CLEAR_FIELDS] ?? []) as string[];
 	const fields = allFields(operation);
@@ -140,7 +151,8 @@ function* findings(operation: Operation, rules: readonly Rule[] = [], values: ID
 }
 
 /**
- * An update without any field would change nothing, or reset everything to its default. These updates need no check:
+ * An update without any field would change nothing, or reset everything to its default. These
+ * updates need no check:
  * - if all fields are at the top, a rule of the operation says what is needed;
  * - a required field is always sent, even if it is hidden and built from others;
  * - a field that depends on a setting is built from others if the user has changed that setting.
@@ -262,8 +274,8 @@ function topLevel(name: string, field: Field, parameters: Parameters): GivenValu
 
 /**
  * The value of a field in the collection of an operation. Whatever is there was added by the user.
- * @param atTop the value of the form, if only its JSON is in the collection. If the form starts filled, n8n passes it on although the editor
- * hides it while JSON is given; so the JSON counts
+ * @param atTop the value of the form, if only its JSON is in the collection. If the form starts
+ * filled, n8n passes it on although the editor hides it while JSON is given; so the JSON counts
  * @throws BadInput if a form is also given as JSON
  */
 function optional(
@@ -293,7 +305,10 @@ function optional(
 	return json;
 }
 
-/** The value of an object whose fields are entered one by one. @param parts the names of its fields, by those of their inputs */
+/**
+ * The value of an object whose fields are entered one by one.
+ * @param parts the names of its fields, by those of their inputs
+ */
 function inParts(parts: Record<string, string>, { value, entered }: Parameters): GivenValue {
 	const entries = Object.entries(parts);
 	const isGiven = entries.some(

@@ -26,7 +26,8 @@ export function withoutValuesUnknownToList({ list }: Picker, within: IDataObject
 }
 
 /**
- * The input with the ID that the platform accepts in place of each name and each other ID of a record, wherever it is.
+ * The input with the ID that the platform accepts in place of each name and each other ID of a
+ * record, wherever it is.
  * @throws BadInput if no record or several have a name
  */
 export async function withIds(
@@ -64,7 +65,10 @@ export async function withIds(
 	};
 }
 
-/** The field of an input, and what was read for it; an object that is entered in parts has several inputs. */
+/**
+ * The field of an input, and what was read for it; an object that is entered in parts has several
+ * inputs.
+ */
 function inputNamed(
 	fields: Fields,
 	values: IDataObject,
@@ -83,7 +87,10 @@ function inputNamed(
 	return {};
 }
 
-/** The ID that the platform accepts for a record that was given by its other ID; unchanged if it is not such an ID, or unknown. */
+/**
+ * The ID that the platform accepts for a record that was given by its other ID; unchanged if it is
+ * not such an ID, or unknown.
+ */
 async function usualIdOf(
 	op: OperationContext<Message>,
 	picker: Picker,

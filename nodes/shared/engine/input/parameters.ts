@@ -4,8 +4,9 @@ import { isExpression } from '../../declare/input/read';
 import { isObject } from '../../support/json';
 
 /**
- * Reads parameters, with their expressions evaluated. n8n copies and checks a value each time: one without an expression is the same for
- * all items, and is read once. Only what is copied cheaply is kept, so that items do not share objects.
+ * Reads parameters, with their expressions evaluated. n8n copies and checks a value each time: one
+ * without an expression is the same for all items, and is read once. Only what is copied cheaply is
+ * kept, so that items do not share objects.
  * @param node the node with its expressions
  * @returns reads a parameter of an item; `null` where there is none
  */
@@ -22,7 +23,10 @@ export function parametersOf(
 	};
 }
 
-/** Whether a value is, or directly holds, only texts, numbers and the like, none of them an expression. */
+/**
+ * Whether a value is, or directly holds, only texts, numbers and the like, none of them an
+ * expression.
+ */
 function isFlat(value: unknown): boolean {
 	const isPlain = (inner: unknown) =>
 		(typeof inner !== 'object' || inner === null) && !isExpression(inner);

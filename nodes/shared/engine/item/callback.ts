@@ -29,7 +29,8 @@ export function waitingOf({ context, isTool }: ItemContext): Waiting {
 			return {
 				resumeUrl,
 				storeUntilCalled: async (until, json) => {
-					// When the time has passed, n8n does not run the node again: it passes on what is its input then.
+					// When the time has passed, n8n does not run the node again: it passes on what is its
+					// input then.
 					context.getExecuteData().data = { main: [[{ json }]] };
 					await context.putExecutionToWait(until);
 				},
@@ -38,7 +39,10 @@ export function waitingOf({ context, isTool }: ItemContext): Waiting {
 	};
 }
 
-/** The address at which n8n resumes a workflow, for the description of a node with {@link resumedByCall}. */
+/**
+ * The address at which n8n resumes a workflow, for the description of a node with
+ * {@link resumedByCall}.
+ */
 export const resumeWebhooks: IWebhookDescription[] = [
 	{
 		name: 'default',
@@ -49,7 +53,10 @@ export const resumeWebhooks: IWebhookDescription[] = [
 	},
 ];
 
-/** The webhook of a node whose operations wait for a call: n8n resumes the workflow with this as the output of the node. */
+/**
+ * The webhook of a node whose operations wait for a call: n8n resumes the workflow with this as the
+ * output of the node.
+ */
 export async function resumedByCall(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	// It sees as its input what the operation has stored.
 	const stored = this.evaluateExpression('{{ $json }}');

@@ -1,4 +1,7 @@
-/** What is different if a model uses the node, as a tool of an agent or over MCP (docs/project/architecture.md, "As a tool"). */
+/**
+ * What is different if a model uses the node, as a tool of an agent or over MCP
+ * (docs/project/architecture.md, "As a tool").
+ */
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Output } from '../../declare/answers';
@@ -26,7 +29,10 @@ const isOn = ({ value }: Parameters, name: string): boolean => asSwitch(value(na
 export const isDryRun = (operation: Operation, parameters: Parameters): boolean =>
 	'dryRun' in toolFields(operation) && isOn(parameters, 'dryRun');
 
-/** Whether an input counts only if a person set it: a switch whatever its value, a choice only with the value that does harm. */
+/**
+ * Whether an input counts only if a person set it: a switch whatever its value, a choice only with
+ * the value that does harm.
+ */
 const needsPerson = ({ spec: { confirms } }: Field, value: unknown): boolean =>
 	confirms !== undefined && (confirms.value === undefined || confirms.value === value);
 
@@ -34,7 +40,10 @@ const needsPerson = ({ spec: { confirms } }: Field, value: unknown): boolean =>
 const byPersonBefore = ({ action }: Operation): string =>
 	`in the node by a person before an agent can ${action.charAt(0).toLowerCase()}${action.slice(1)}`;
 
-/** Refuses what only a person may do. @throws NotForModels before anything is sent */
+/**
+ * Refuses what only a person may do.
+ * @throws NotForModels before anything is sent
+ */
 export function checkForModel(operation: Operation, parameters: Parameters): void {
 	checkOutputIsNotSecret(operation);
 	checkPersonalInputs(operation, parameters);
@@ -58,7 +67,10 @@ interface PersonalInput {
 	rule: string;
 }
 
-/** An expression may contain what the model fills in, so it does not show that a person set the input. */
+/**
+ * An expression may contain what the model fills in, so it does not show that a person set the
+ * input.
+ */
 function checkPersonalInputs(operation: Operation, parameters: Parameters): void {
 	const collection = insideCollection(operation, parameters);
 	for (const { name, label, rule } of personalInputs(operation, parameters, collection))
@@ -136,7 +148,10 @@ export function dryRunOf(operation: Operation, input: Input, parameters: Paramet
 	];
 }
 
-/** Method and path of what an operation sends to change something. The paths of a flow, and of a request in several parts, depend on its responses. */
+/**
+ * Method and path of what an operation sends to change something. The paths of a flow, and of a
+ * request in several parts, depend on its responses.
+ */
 function requestsInWords(operation: Operation, input: Input): string[] {
 	if (operation.kind === 'request' && !operation.perform)
 		return [`${operation.method} ${buildRequest(operation, input).url}`];
@@ -164,7 +179,10 @@ const NOT_FOR_MODELS =
 /** Characters of JSON, of all items together; more would fill the context of most models. */
 const MAX_CHARACTERS = 60_000;
 
-/** The outputs as a model may see them: without secrets, never empty, and not longer than a model can read. */
+/**
+ * The outputs as a model may see them: without secrets, never empty, and not longer than a model
+ * can read.
+ */
 export function forModel(
 	operation: Operation,
 	outputs: Output[],
@@ -200,7 +218,10 @@ function firstThatFit(outputs: Output[]): Output[] {
 	return tooLong < 0 ? outputs : outputs.slice(0, Math.max(1, tooLong));
 }
 
-/** n8n passes neither an output without fields nor the content of a file to a model, so a sentence takes their place. */
+/**
+ * n8n passes neither an output without fields nor the content of a file to a model, so a sentence
+ * takes their place.
+ */
 function neverEmpty({ binary }: Output, json: IDataObject): IDataObject {
 	if (Object.keys(json).length === 0) return { result: 'Done. The platform returned no details.' };
 	return binary && Object.keys(binary).length > 0
@@ -208,7 +229,10 @@ function neverEmpty({ binary }: Output, json: IDataObject): IDataObject {
 		: json;
 }
 
-/** n8n's agents pass only the message of an error to the model, so its description is added: what to do next, the ID of the execution. */
+/**
+ * n8n's agents pass only the message of an error to the model, so its description is added: what to
+ * do next, the ID of the execution.
+ */
 export function errorForModel<E>(error: E): E {
 	if (!(error instanceof NodeApiError || error instanceof NodeOperationError)) return error;
 	const { message, description } = error;
@@ -218,8 +242,8 @@ export function errorForModel<E>(error: E): E {
 }
 
 /**
- * A value without anything that works like a credential. It is recognized by its declaration, by its name, or by the name beside it
- * (`{"name": "password", "value": …}`).
+ * A value without anything that works like a credential. It is recognized by its declaration, by
+ * its name, or by the name beside it (`{"name": "password", "value": …}`).
  */
 function valueForModel(value: unknown, sensitive: ReadonlySet<string>): unknown {
 	if (typeof value === 'string') return textForModel(value, sensitive);
@@ -242,7 +266,10 @@ function valueForModel(value: unknown, sensitive: ReadonlySet<string>): unknown 
 	);
 }
 
-/** The same for a text that is JSON, such as the body of a request in a log. If it cannot be parsed and names a secret, all of it is hidden. */
+/**
+ * The same for a text that is JSON, such as the body of a request in a log. If it cannot be parsed
+ * and names a secret, all of it is hidden.
+ */
 function textForModel(text: string, sensitive: ReadonlySet<string>): string {
 	if (!/^\s*[[{]/.test(text)) return text;
 	try {

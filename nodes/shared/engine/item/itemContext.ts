@@ -1,4 +1,7 @@
-/** One item of a node run, in one try: everything that its steps, its operation and its errors need of n8n. */
+/**
+ * One item of a node run, in one try: everything that its steps, its operation and its errors need
+ * of n8n.
+ */
 import { DateTime } from 'luxon';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 

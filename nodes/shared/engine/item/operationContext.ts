@@ -1,4 +1,7 @@
-/** What the operation of one item works with: {@link OperationContext}, made of what is done for one purpose each. */
+/**
+ * What the operation of one item works with: {@link OperationContext}, made of what is done for one
+ * purpose each.
+ */
 import { tokensInUse } from '../../../../credentials/inUse';
 import type {
 	Files,

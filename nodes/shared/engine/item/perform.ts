@@ -55,8 +55,8 @@ async function withFiles(
 }
 
 /**
- * Runs a flow. What an earlier try of Retry On Fail began is continued; if that has ended
- * without success meanwhile, this try begins it again, and so does the next one after an end in this try.
+ * Runs a flow. What an earlier try of Retry On Fail began is continued; if that has ended without
+ * success meanwhile, this try begins it again, and so does the next one after an end in this try.
  */
 async function runFlow(
 	op: OperationContext<Message>,
@@ -133,7 +133,9 @@ async function execute(
 	return { input, outputs };
 }
 
-/** How the fields of an item are read, and what is done about those that were left out or divided. */
+/**
+ * How the fields of an item are read, and what is done about those that were left out or divided.
+ */
 function readingOf({ context, run, node, itemIndex, secrets }: ItemContext): ReadingContext {
 	return {
 		timezone: context.getTimezone(),
@@ -154,7 +156,10 @@ function readingOf({ context, run, node, itemIndex, secrets }: ItemContext): Rea
 	};
 }
 
-/** The error of an item as it is shown: without its secrets, and for a model in the words that it needs. */
+/**
+ * The error of an item as it is shown: without its secrets, and for a model in the words that it
+ * needs.
+ */
 function shownError(item: ItemContext, error: unknown): unknown {
 	const maskedError = errorWithoutSecrets(errorOfItem(error, item), item.secrets);
 	// The declarative engine adds the description of an error itself.

@@ -28,7 +28,10 @@ export async function request(
 	return [output];
 }
 
-/** @throws if a record is not the one that the path names; a record that does not say its ID is taken */
+/**
+ * @throws if a record is not the one that the path names; a record that does not say its ID is
+ * taken
+ */
 function checkIsRequestedRecord(
 	op: OperationContext<Message>,
 	operation: RequestOperation,

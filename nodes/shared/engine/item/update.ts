@@ -1,4 +1,7 @@
-/** Updates of records that the platform only replaces as a whole: read the record, check it, merge the changes into it, write it back. */
+/**
+ * Updates of records that the platform only replaces as a whole: read the record, check it, merge
+ * the changes into it, write it back.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../../declare/answers';
@@ -45,7 +48,9 @@ export async function updateRecord(
 	return await write(change.input, change);
 }
 
-/** Whether the input has a value for everything that would be kept, so that nothing has to be read. */
+/**
+ * Whether the input has a value for everything that would be kept, so that nothing has to be read.
+ */
 const replacesAll = ({ keep, keepOthersBut }: ReadFirst, { body }: Input): boolean =>
 	keepOthersBut === undefined &&
 	Object.keys(keep).every((name) => objectIn(body)[name] !== undefined);
@@ -65,7 +70,9 @@ async function mergeKept(
 	return body;
 }
 
-/** The values of a record that are kept although the update has no field for them (`keepOthersBut`). */
+/**
+ * The values of a record that are kept although the update has no field for them (`keepOthersBut`).
+ */
 function othersOf({ readFirst }: RequestOperation, record: IDataObject): IDataObject {
 	const { keepOthersBut } = readFirst!;
 	if (!keepOthersBut) return {};
@@ -78,7 +85,8 @@ function othersOf({ readFirst }: RequestOperation, record: IDataObject): IDataOb
 
 /**
  * The values of a record that are kept if the input does not change them (`keep`).
- * @throws if a value that is always there is missing, or one has another type than its field: then it is not the record
+ * @throws if a value that is always there is missing, or one has another type than its field: then
+ * it is not the record
  */
 function keptOf(
 	op: OperationContext<Message>,
@@ -115,7 +123,10 @@ function typeSentBy({ isMany, wire, spec }: Field): string {
 	return `a ${wire}`;
 }
 
-/** Reads the record as it is now, alone or among those of a list. @throws if the platform has no such record */
+/**
+ * Reads the record as it is now, alone or among those of a list.
+ * @throws if the platform has no such record
+ */
 async function readPresent(
 	op: OperationContext<Message>,
 	operation: RequestOperation,

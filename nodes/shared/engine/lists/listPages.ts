@@ -18,9 +18,9 @@ export interface NewRecords {
 }
 
 /**
- * Yields the pages of one span of a list. When the reader asks for the next page, the page is requested; if a total says that another one
- * follows it, that one is requested as well. To request more at once would make long lists a little faster, but keep all of these pages in
- * memory.
+ * Yields the pages of one span of a list. When the reader asks for the next page, the page is
+ * requested; if a total says that another one follows it, that one is requested as well. To request
+ * more at once would make long lists a little faster, but keep all of these pages in memory.
  * @param limit how many records are wanted at most
  * @param readRecords the records that were read before; those of each page are added
  * @returns the input for the next span, if the platform refuses a later page of this one
@@ -79,8 +79,9 @@ interface ListPage extends Page {
 	/** Whether a total says that more records follow. */
 	isFollowed: boolean;
 	/**
-	 * Whether the response confirms the requested position. If it then has the same records as the page before, the position was not
-	 * ignored: as many new records as a page has were added to the list meanwhile, and shifted it by a page.
+	 * Whether the response confirms the requested position. If it then has the same records as the
+	 * page before, the position was not ignored: as many new records as a page has were added to the
+	 * list meanwhile, and shifted it by a page.
 	 */
 	mayBeShifted: boolean;
 }
@@ -135,7 +136,10 @@ const isSecondNextCertain = (
 /** Whether the platform refuses a position because it is too far from the beginning of the list. */
 export const isPositionRefused = (error: unknown): boolean => isRefusedWith(error, 400, 416, 422);
 
-/** The input for the span of the list that is older than a record; nothing if the list cannot be filtered by time. */
+/**
+ * The input for the span of the list that is older than a record; nothing if the list cannot be
+ * filtered by time.
+ */
 function spanAfter(
 	{ operation, input }: ListRead,
 	lastRecord: IDataObject | undefined,

@@ -17,7 +17,10 @@ export interface ListRead {
 	input: Input;
 }
 
-/** The parameters of a list as they are sent: its filters, and its page parameters if the user gives them. */
+/**
+ * The parameters of a list as they are sent: its filters, and its page parameters if the user gives
+ * them.
+ */
 export const filtersOf = ({ pages }: RequestOperation, input: Input): IDataObject =>
 	((pages?.where === 'body' ? input.body : input.query) ?? {}) as IDataObject;
 
@@ -27,7 +30,10 @@ export class PageRequests {
 	readonly start: number;
 	/** How many records are before that page. */
 	readonly recordsBefore: number;
-	/** How many records a page has. All pages have the same size: if they are numbered, their positions depend on it. */
+	/**
+	 * How many records a page has. All pages have the same size: if they are numbered, their
+	 * positions depend on it.
+	 */
 	private pageSize: number;
 	/** Whether requests contain the size; not after the platform has refused it. */
 	private isSizeSent = true;
@@ -66,7 +72,10 @@ export class PageRequests {
 		this.answers.set(position, answer);
 	}
 
-	/** The answer with the page at a position. If the platform refuses a size that it does not require, the first page is requested without it. */
+	/**
+	 * The answer with the page at a position. If the platform refuses a size that it does not
+	 * require, the first page is requested without it.
+	 */
 	async answer(position: number): Promise<Answer> {
 		return await this.requested(position).catch(async (error: unknown) => {
 			if (position !== this.start || !this.mayLeaveOutSize || !isRefusedWith(error, 400))
@@ -80,7 +89,10 @@ export class PageRequests {
 		});
 	}
 
-	/** Takes note of how many records the first page has: if the platform chooses the size, all pages have as many. */
+	/**
+	 * Takes note of how many records the first page has: if the platform chooses the size, all pages
+	 * have as many.
+	 */
 	noteFirstPage(count: number): void {
 		if (!this.isSizeSent) this.pageSize = count;
 	}

@@ -11,8 +11,9 @@ export function markOf(record: IDataObject, key: string | undefined): unknown {
 }
 
 /**
- * Whether a page repeats the previous one, in any order. With a key that is certain. Records without a key may be equal by coincidence;
- * but not if the page has several records that all differ, or has only one although a longer page was requested.
+ * Whether a page repeats the previous one, in any order. With a key that is certain. Records
+ * without a key may be equal by coincidence; but not if the page has several records that all
+ * differ, or has only one although a longer page was requested.
  */
 export function repeated(
 	previous: unknown[] | undefined,
@@ -30,12 +31,16 @@ export function repeated(
 		: 'perhaps';
 }
 
-/** How many empty pages in a row are read, if the list continues: a filtered log of 200,000 entries may have that many. */
+/**
+ * How many empty pages in a row are read, if the list continues: a filtered log of 200,000 entries
+ * may have that many.
+ */
 const MAX_EMPTY_PAGES = 1_000;
 
 /**
- * Stops the reading of a list that repeats itself. A list that grows while it is read repeats some records. But if it has repeated as many
- * in a row as it had new ones, it begins again from the start, and would do so without end.
+ * Stops the reading of a list that repeats itself. A list that grows while it is read repeats some
+ * records. But if it has repeated as many in a row as it had new ones, it begins again from the
+ * start, and would do so without end.
  */
 export class RepetitionGuard {
 	/** Records that were read for the first time. */
@@ -51,7 +56,8 @@ export class RepetitionGuard {
 	/**
 	 * Without a key only a whole page is known again.
 	 * @param newRecords how many of its records have not been read before
-	 * @param isAnnounced a total says that there are more: then equal rows, alone or on one page, may be different records
+	 * @param isAnnounced a total says that there are more: then equal rows, alone or on one page, may
+	 * be different records
 	 */
 	notePage(marks: readonly unknown[], newRecords: number, isAnnounced: boolean): void {
 		this.emptyPages = marks.length === 0 ? this.emptyPages + 1 : 0;
@@ -61,7 +67,10 @@ export class RepetitionGuard {
 		if (!isAgain) this.newCount += newRecords;
 	}
 
-	/** @throws ListTruncated if reading on would bring nothing. @param total how many records the list has, if that is known */
+	/**
+	 * @throws ListTruncated if reading on would bring nothing.
+	 * @param total how many records the list has, if that is known
+	 */
 	checkGoesOn(total: number | undefined): void {
 		if (!this.isStuck) return;
 		throw new ListTruncated(
@@ -89,14 +98,20 @@ export class RepetitionGuard {
 	}
 }
 
-/** Compares the records that were read with the totals of the list. If it grows meanwhile, the smallest total counts. */
+/**
+ * Compares the records that were read with the totals of the list. If it grows meanwhile, the
+ * smallest total counts.
+ */
 export class TotalGuard {
 	private smallestTotal = Infinity;
 
 	/** @param readCount how many records are before the first page that is read */
 	constructor(private readCount: number) {}
 
-	/** Takes note of a page. @param count how many records came with it for the first time */
+	/**
+	 * Takes note of a page.
+	 * @param count how many records came with it for the first time
+	 */
 	notePage(total: number | undefined, count: number): void {
 		this.smallestTotal = Math.min(this.smallestTotal, total ?? Infinity);
 		this.readCount += count;
@@ -109,7 +124,10 @@ export class TotalGuard {
 	}
 }
 
-/** How many records are remembered in each generation: a list that changes repeats recent records, not those read long ago. */
+/**
+ * How many records are remembered in each generation: a list that changes repeats recent records,
+ * not those read long ago.
+ */
 export const REMEMBERED = 20_000;
 
 /** Deduplication: remembers which records have been read, in two generations of limited size. */
@@ -119,7 +137,10 @@ export class ReadRecords {
 
 	constructor(private readonly generationSize: number) {}
 
-	/** The records that have not been read before, which count as read from now on. Without a key, all count as new. */
+	/**
+	 * The records that have not been read before, which count as read from now on. Without a key, all
+	 * count as new.
+	 */
 	unreadOf(records: IDataObject[], key: string | undefined): IDataObject[] {
 		return key === undefined ? records : records.filter((record) => this.isFirst(record?.[key]));
 	}

@@ -12,9 +12,10 @@ import { filtersOf } from './pageRequests';
 import { ReadRecords, REMEMBERED } from './progress';
 
 /**
- * Reads the pages of a list until `limit` records were read or its paging style says that it has ended. If a page fails, the whole list
- * fails, so that a part of it is never output as if it were all. If the platform refuses a later position, a list that declares `further`
- * is continued with the next span. For the parameters see {@link OperationContext.pages}.
+ * Reads the pages of a list until `limit` records were read or its paging style says that it has
+ * ended. If a page fails, the whole list fails, so that a part of it is never output as if it were
+ * all. If the platform refuses a later position, a list that declares `further` is continued with
+ * the next span. For the parameters see {@link OperationContext.pages}.
  */
 export async function readPages(
 	op: OperationContext<Message>,
@@ -27,7 +28,8 @@ export async function readPages(
 	const readInList = noRecords();
 	let count = 0;
 	let span = input;
-	// Each span has a deduplication of its own, because later spans begin with records of the one before.
+	// Each span has a deduplication of its own, because later spans begin with records of the one
+	// before.
 	for (let readInSpan = readInList; count < limit; readInSpan = noRecords()) {
 		const countBefore = count;
 		const recordsToOutput = ({ records }: NewRecords): IDataObject[] => {
@@ -47,7 +49,8 @@ export async function readPages(
 		if (nextSpan === undefined) return;
 		const isSameSpan =
 			JSON.stringify(filtersOf(operation, nextSpan)) === JSON.stringify(filtersOf(operation, span));
-		// Too many records have the same time: the next span would begin where this one did, or have nothing new.
+		// Too many records have the same time: the next span would begin where this one did, or have
+		// nothing new.
 		if (isSameSpan || count === countBefore) throw op.problem(ENGINE.sameTime);
 		span = nextSpan;
 	}
@@ -92,7 +95,10 @@ async function eachPage(
 	return undefined;
 }
 
-/** The records of a page, completed with the fields around the list in its response, if the operation declares how. */
+/**
+ * The records of a page, completed with the fields around the list in its response, if the
+ * operation declares how.
+ */
 const completed = (
 	{ answers: { completeRecord } }: RequestOperation,
 	records: IDataObject[],

@@ -1,6 +1,7 @@
 /**
  * The locks of an item. Writes to one record are sent one after the other, in the order of the
- * items, even while an earlier item retries. Writes to different records do not wait for each other.
+ * items, even while an earlier item retries. Writes to different records do not wait for each
+ * other.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -12,7 +13,9 @@ import { visibleName } from '../../support/visibleNames';
 import { pathOf } from '../../transport/wire';
 import { KeyedLock, type Lock } from './keyedLock';
 
-/** For all node runs of the process, by credential and record: several may write to the same record. */
+/**
+ * For all node runs of the process, by credential and record: several may write to the same record.
+ */
 const recordLock = new KeyedLock();
 
 /** For the items of one node run, by the subject of their flows. */
@@ -72,7 +75,10 @@ export class ItemLocks {
 		this.orderLock = runLock(run).acquire(ORDER_OF_ITEMS);
 	}
 
-	/** Executes the operation of the item, with the lock of what it is about: the item keeps that until it ends. */
+	/**
+	 * Executes the operation of the item, with the lock of what it is about: the item keeps that
+	 * until it ends.
+	 */
 	async withItemLock<T>(
 		operation: Operation,
 		{ path, values }: { path: IDataObject; values: IDataObject },

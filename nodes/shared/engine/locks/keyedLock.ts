@@ -1,4 +1,7 @@
-/** `shared` locks of a key are held at the same time, as by readers; an `exclusive` one is held alone, as by a writer. */
+/**
+ * `shared` locks of a key are held at the same time, as by readers; an `exclusive` one is held
+ * alone, as by a writer.
+ */
 export type LockMode = 'exclusive' | 'shared';
 
 /** A lock that was asked for; it is held, or waited for, until it is released. */

@@ -25,7 +25,10 @@ export function outputOf(operation: RequestOperation, input: Input, answer: Answ
 	return [answer.body].flat().map((entry) => ({ json: simplify(answers, input, asRecord(entry)) }));
 }
 
-/** Applies Simplify if it is on: only the fields that matter, and times as people read them, as files take them, too. */
+/**
+ * Applies Simplify if it is on: only the fields that matter, and times as people read them, as
+ * files take them, too.
+ */
 export function simplify(
 	{ simple, readable: asRead, times }: Answers,
 	input: Input,
@@ -35,7 +38,10 @@ export function simplify(
 	return withTimes(simplified(asRead ? asRead(record) : record, simple), times);
 }
 
-/** Makes outputs readable: fields in reading order, times in ISO 8601. Raw records stay as the platform returned them. */
+/**
+ * Makes outputs readable: fields in reading order, times in ISO 8601. Raw records stay as the
+ * platform returned them.
+ */
 export function readable(
 	{ answers }: Operation,
 	{ settings, values }: Pick<Input, 'settings' | 'values'>,
@@ -57,8 +63,8 @@ export function doneRecord(operation: RequestOperation, input: Input): IDataObje
 }
 
 /**
- * Links each output to its input item. All outputs of an item share one link: n8n saves an object once
- * however often it occurs, so that a long list is saved a fifth sooner.
+ * Links each output to its input item. All outputs of an item share one link: n8n saves an object
+ * once however often it occurs, so that a long list is saved a fifth sooner.
  */
 export function paired(outputs: Output[], itemIndex: number): INodeExecutionData[] {
 	const pairedItem = { item: itemIndex };
@@ -69,7 +75,10 @@ export function paired(outputs: Output[], itemIndex: number): INodeExecutionData
 	}));
 }
 
-/** What files of a form are, whatever the platform calls them. A definition has one of several types. */
+/**
+ * What files of a form are, whatever the platform calls them. A definition has one of several
+ * types.
+ */
 const MEDIA_TYPES: Partial<Record<FileForm, string>> = {
 	zip: 'application/zip',
 	csv: 'text/csv',

@@ -1,6 +1,7 @@
 /**
- * Masks secrets in outputs, in errors and in the node that an error contains. A value is secret if its field is declared so, if its name
- * suggests it (`db_password`), or if its object says so (a patch of the path `password`, an encrypted parameter).
+ * Masks secrets in outputs, in errors and in the node that an error contains. A value is secret if
+ * its field is declared so, if its name suggests it (`db_password`), or if its object says so (a
+ * patch of the path `password`, an encrypted parameter).
  */
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
@@ -37,7 +38,9 @@ const namesOfInputs = perObject((operation: Operation): readonly string[] => [
 export const secretsAmong = (operation: Operation, values: unknown): string[] =>
 	secretsInValue(allFields(operation), values).filter((secret) => secret !== '');
 
-/** Ignores an expression that cannot be evaluated: that is reported later, when its value is needed. */
+/**
+ * Ignores an expression that cannot be evaluated: that is reported later, when its value is needed.
+ */
 function valueOrUndefined(readParameter: () => unknown): unknown {
 	try {
 		return readParameter();
@@ -46,7 +49,10 @@ function valueOrUndefined(readParameter: () => unknown): unknown {
 	}
 }
 
-/** Fields by all names under which they may be given: in the node, in the API, and as JSON instead of a form. */
+/**
+ * Fields by all names under which they may be given: in the node, in the API, and as JSON instead
+ * of a form.
+ */
 const byAnyName = perObject((fields: Fields): ReadonlyMap<string, Field> => {
 	const byParameterName = Object.entries(fields);
 	const byOtherName = byParameterName.flatMap(([name, field]) =>
@@ -67,7 +73,10 @@ export const marksValue = ({ name, path, encrypted, type }: IDataObject): boolea
 /** One object for all, so that {@link byAnyName} is computed only once for it. */
 const NO_FIELDS: Fields = {};
 
-/** The secrets in a value and inside it. A key without a declared field is a container: a collection, the rows of a form, an object in JSON. */
+/**
+ * The secrets in a value and inside it. A key without a declared field is a container: a
+ * collection, the rows of a form, an object in JSON.
+ */
 function secretsInValue(fields: Fields, value: unknown): string[] {
 	if (typeof value === 'string') return secretsInJson(fields, value);
 	if (Array.isArray(value)) return value.flatMap((entry) => secretsInValue(fields, entry));
@@ -102,12 +111,18 @@ function textsIn(value: unknown): string[] {
 	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Secrets of at least this length are searched for everywhere. A shorter one may be an ordinary word, which must not be masked. */
+/**
+ * Secrets of at least this length are searched for everywhere. A shorter one may be an ordinary
+ * word, which must not be masked.
+ */
 const SEARCHED_LENGTH = 8;
 
 /** What is masked in an output. */
 interface Masking {
-	/** Names of secret fields; that of a field in rows follows the name of the rows: "parameters.value". */
+	/**
+	 * Names of secret fields; that of a field in rows follows the name of the rows:
+	 * "parameters.value".
+	 */
 	names: ReadonlySet<string>;
 	/** Values that are masked everywhere. */
 	values: readonly string[];
@@ -117,7 +132,10 @@ interface Masking {
 	forms: readonly string[];
 }
 
-/** What is masked in the outputs of an operation. A field that is secret in one operation of a resource is secret in all of them. */
+/**
+ * What is masked in the outputs of an operation. A field that is secret in one operation of a
+ * resource is secret in all of them.
+ */
 export function maskingFor(
 	operation: Operation,
 	{ operations }: Pick<Resource, 'operations'>,
@@ -142,7 +160,8 @@ const maskedNames = perObject((operation: Operation) =>
 		const inOtherOperations = Object.values(operations).flatMap((other) =>
 			secretNames(other).filter((name) => !name.includes('.')),
 		);
-		// A field that is declared as a sensitive output is the purpose of the operation, and not masked.
+		// A field that is declared as a sensitive output is the purpose of the operation, and not
+		// masked.
 		return new Set(
 			[...secretNames(operation), ...inOtherOperations].filter(
 				(name) => !operation.answers.sensitive?.includes(name),
@@ -178,7 +197,10 @@ export function outputWithoutSecrets(output: Output, masking: Masking): Output {
 	return { ...output, json: maskedJson, binary: Object.fromEntries(files) as typeof binary };
 }
 
-/** Masks the secrets of a value. It returns the same object if there are none, so that a long list is not copied. */
+/**
+ * Masks the secrets of a value. It returns the same object if there are none, so that a long list
+ * is not copied.
+ */
 function maskedValue(value: unknown, masking: Masking, within: string): unknown {
 	if (typeof value === 'string') return withoutForms(value, masking.forms);
 	if (typeof value === 'number')
@@ -271,7 +293,10 @@ function maskedParameters(value: unknown, fields: Fields, forms: readonly string
 	);
 }
 
-/** Masks secrets and tokens in all texts of an error, except in its node, which is masked on its own. */
+/**
+ * Masks secrets and tokens in all texts of an error, except in its node, which is masked on its
+ * own.
+ */
 export function errorWithoutSecrets<E>(error: E, inputSecrets: readonly string[]): E {
 	const secrets = [...inputSecrets, ...tokensInUse()];
 	if (error instanceof Error)

@@ -28,7 +28,10 @@ const newRun = (): NodeRun => ({
 	inProgress: new Set(),
 });
 
-/** Begins a run, or continues one. Call `leave` at its end, because the cancel signal of the workflow execution outlives the run. */
+/**
+ * Begins a run, or continues one. Call `leave` at its end, because the cancel signal of the
+ * workflow execution outlives the run.
+ */
 export function enterRun(context: Context, run = newRun()): { run: NodeRun; leave: () => void } {
 	const cancelSignal = context.getExecutionCancelSignal?.();
 	if (cancelSignal?.aborted) endRun(run, cancelSignal.reason);
@@ -48,8 +51,10 @@ export function enterRun(context: Context, run = newRun()): { run: NodeRun; leav
 }
 
 /**
- * Shows a hint beside the output. Tools and earlier versions of n8n have no hints: there it is logged.
- * @param subject what the hint is about: a run shows only one hint about each subject, whatever its text
+ * Shows a hint beside the output. Tools and earlier versions of n8n have no hints: there it is
+ * logged.
+ * @param subject what the hint is about: a run shows only one hint about each subject, whatever its
+ * text
  */
 export function addHint(
 	context: Context,
@@ -64,13 +69,18 @@ export function addHint(
 	else context.logger.warn(message);
 }
 
-/** Takes note of a field that was left out because its value was blank; all rows of a form count as one field. */
+/**
+ * Takes note of a field that was left out because its value was blank; all rows of a form count as
+ * one field.
+ */
 export function noteLeftOut({ leftOut }: NodeRun, label: string, itemIndex: number): void {
 	const name = label.replace(/, row \d+/g, '');
 	leftOut.set(name, (leftOut.get(name) ?? new Set()).add(itemIndex));
 }
 
-/** Says into which entries a text was divided because its field takes a list; once for each field. */
+/**
+ * Says into which entries a text was divided because its field takes a list; once for each field.
+ */
 export function hintDivided(
 	context: Context,
 	run: NodeRun,
@@ -89,7 +99,10 @@ function endRun(run: NodeRun, reason: unknown): void {
 	for (const item of run.inProgress) item.abort(reason);
 }
 
-/** The error that an item shows: refused input, and items that were not sent because another one failed, get a message of their own. */
+/**
+ * The error that an item shows: refused input, and items that were not sent because another one
+ * failed, get a message of their own.
+ */
 export function errorOfItem(
 	error: unknown,
 	{
@@ -111,8 +124,9 @@ export function errorOfItem(
 }
 
 /**
- * Turns the reason why an item or a run ended into an error of the node. The errors of items already contain the node, with its secrets
- * masked. The reason with which n8n stops a workflow does not; it gets the node without its parameters, because n8n would store them.
+ * Turns the reason why an item or a run ended into an error of the node. The errors of items
+ * already contain the node, with its secrets masked. The reason with which n8n stops a workflow
+ * does not; it gets the node without its parameters, because n8n would store them.
  */
 export function nodeError(reason: unknown, node: INode): NodeApiError | NodeOperationError {
 	if (reason instanceof NodeApiError || reason instanceof NodeOperationError) return reason;
@@ -122,7 +136,10 @@ export function nodeError(reason: unknown, node: INode): NodeApiError | NodeOper
 	return operationError(nodeWithoutParameters(node), text, undefined);
 }
 
-/** How many IDs the description of an error lists. If there are more, all of them are in the details of the error. */
+/**
+ * How many IDs the description of an error lists. If there are more, all of them are in the details
+ * of the error.
+ */
 const MAX_IDS = 100;
 
 /**
@@ -175,9 +192,10 @@ function startedByItems(
 }
 
 /**
- * The output item for an error: the message is in `error`; what a branch of the workflow may decide by is in `details`, where it cannot
- * overwrite a field of the input.
- * @param forErrorOutput whether n8n is to pass the item to the error output, together with the fields of the input
+ * The output item for an error: the message is in `error`; what a branch of the workflow may decide
+ * by is in `details`, where it cannot overwrite a field of the input.
+ * @param forErrorOutput whether n8n is to pass the item to the error output, together with the
+ * fields of the input
  */
 function errorItem(error: unknown, itemIndex: number, forErrorOutput: boolean): INodeExecutionData {
 	const { message, description, httpCode } = error as NodeApiError;
@@ -191,8 +209,8 @@ function errorItem(error: unknown, itemIndex: number, forErrorOutput: boolean): 
 		json: { error: message, ...(Object.keys(details).length > 0 ? { details } : {}) },
 		pairedItem: { item: itemIndex },
 	};
-	// Recent versions of n8n recognize an item as an error by these two fields, earlier ones (2.8) only by its property `error`. If that is
-	// enumerable, n8n drops everything else of the item.
+	// Recent versions of n8n recognize an item as an error by these two fields, earlier ones (2.8)
+	// only by its property `error`. If that is enumerable, n8n drops everything else of the item.
 	if (forErrorOutput) Object.defineProperty(item, 'error', { value: error, enumerable: false });
 	return item;
 }

@@ -1,10 +1,16 @@
 import type { NodeRun } from '../../declare/nodeRun';
 import { clock } from '../../support/clock';
 
-/** How long items may be started before n8n's other work has its turn: the first ones of a process are slow to start. */
+/**
+ * How long items may be started before n8n's other work has its turn: the first ones of a process
+ * are slow to start.
+ */
 const STARTING_MS = 8;
 
-/** Maximum number of items that wait for others about the same record while items about other records continue. */
+/**
+ * Maximum number of items that wait for others about the same record while items about other
+ * records continue.
+ */
 const WAITING_AT_MOST = 500;
 
 /** Items by their indexes: from the first one up to, but without, the end. */

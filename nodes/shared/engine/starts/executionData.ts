@@ -1,12 +1,16 @@
 /**
- * What an execution has started on the platform, stored as its custom data: it is there even if a person stopped it, or if it failed
- * before a node output anything. n8n saves it when the execution ends.
+ * What an execution has started on the platform, stored as its custom data: it is there even if a
+ * person stopped it, or if it failed before a node output anything. n8n saves it when the execution
+ * ends.
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Context } from '../../transport/senders';
 
-/** n8n stores ten values with an execution, including the workflow's own, so the node uses only some of them. */
+/**
+ * n8n stores ten values with an execution, including the workflow's own, so the node uses only some
+ * of them.
+ */
 const KEYS = ['talendStarted', 'talendStarted2', 'talendStarted3', 'talendStarted4'];
 
 const LENGTH = 255;
@@ -26,6 +30,7 @@ export function saveExecutionId(context: Context, executionId: unknown): void {
 		if (free >= 0)
 			customData.set(KEYS[free]!, [stored[free], executionId].filter(Boolean).join(SEPARATOR));
 	} catch {
-		// Earlier n8n and some of its contexts have no execution to store data with: what was started is in the output.
+		// Earlier n8n and some of its contexts have no execution to store data with: what was started
+		// is in the output.
 	}
 }

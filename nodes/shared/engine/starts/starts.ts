@@ -1,6 +1,6 @@
 /**
- * What an item has started, created or looked up, for all tries of it (Retry On Fail): each of that is done once for an item, however
- * often n8n runs the node again with the same input.
+ * What an item has started, created or looked up, for all tries of it (Retry On Fail): each of that
+ * is done once for an item, however often n8n runs the node again with the same input.
  */
 import type { Answer } from '../../declare/wire';
 import { perObject } from '../../support/perObject';
@@ -14,7 +14,10 @@ interface StartMemory {
 	lost?: LostResponse;
 }
 
-/** Since when it may have been done, by this machine's clock, the error reported then, and whether the response began as a success. */
+/**
+ * Since when it may have been done, by this machine's clock, the error reported then, and whether
+ * the response began as a success.
+ */
 export interface LostResponse {
 	since: number;
 	error: Error & { description?: string };
@@ -26,8 +29,9 @@ type ItemMemory = Map<string, StartMemory>;
 const memoriesOf = perObject<object, Map<number, ItemMemory>>(() => new Map());
 
 /**
- * The memory of an item. Between the tries of Retry On Fail n8n keeps the items that come in, and makes
- * new ones for every other run of the node. The calls of an agent's tool share items, but not the object that contains them.
+ * The memory of an item. Between the tries of Retry On Fail n8n keeps the items that come in, and
+ * makes new ones for every other run of the node. The calls of an agent's tool share items, but not
+ * the object that contains them.
  */
 export function memoryOf(context: Context, itemIndex: number): ItemMemory {
 	const isTool = 'getItemIndex' in context;
@@ -76,14 +80,17 @@ export class Starts {
 	}
 
 	/**
-	 * A start was refused. What was looked up before does not apply to the next one, as long as nothing was started: meanwhile others may
-	 * have started and ended something.
+	 * A start was refused. What was looked up before does not apply to the next one, as long as
+	 * nothing was started: meanwhile others may have started and ended something.
 	 */
 	refused(): void {
 		if (![...this.memory.values()].some(({ answer, lost }) => answer ?? lost)) this.forget();
 	}
 
-	/** Forgets everything: the next start sends it again. @returns whether an earlier try had started it */
+	/**
+	 * Forgets everything: the next start sends it again.
+	 * @returns whether an earlier try had started it
+	 */
 	forget(): boolean {
 		const wasEarlier = this.continuesEarlier;
 		this.continuesEarlier = false;

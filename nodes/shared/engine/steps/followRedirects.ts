@@ -1,4 +1,7 @@
-/** Redirects of files: each address is checked before it is read, and only the platform sees the credential. */
+/**
+ * Redirects of files: each address is checked before it is read, and only the platform sees the
+ * credential.
+ */
 import type { INode } from 'n8n-workflow';
 
 import { isLoopback } from '../../../../credentials/address';
@@ -73,7 +76,10 @@ function redirectOf({ headers }: Answer, from: string | undefined): string | und
 	return /^\/(?![/\\])/.test(to) || URL.canParse(to) ? to : undefined;
 }
 
-/** A download link, and each address that it leads to, must be https, or http on this machine; no sign-in may be part of it. */
+/**
+ * A download link, and each address that it leads to, must be https, or http on this machine; no
+ * sign-in may be part of it.
+ */
 export function checkLink(node: INode, link: string | undefined): string {
 	const url = link !== undefined && URL.canParse(link) ? new URL(link) : undefined;
 	const safe =

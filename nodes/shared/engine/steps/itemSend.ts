@@ -1,4 +1,7 @@
-/** How a request of an item is sent: the steps that it passes, in their order. Each of them knows only the next one. */
+/**
+ * How a request of an item is sent: the steps that it passes, in their order. Each of them knows
+ * only the next one.
+ */
 import { makeAttempt } from '../../transport/attempt';
 import { pipeline, type Send } from '../../transport/pipeline';
 import { limitAndRetry } from '../../transport/send';
@@ -14,7 +17,8 @@ import { tryOtherForm } from './tryOtherForm';
  * Sends the requests of an operation. The order matters:
  *
  * - `tryOtherForm` replaces the body, so a step that looks at the final request comes after it.
- * - `followRedirects` may send another request to another host: what later steps add must be fit for that.
+ * - `followRedirects` may send another request to another host: what later steps add must be fit
+ *   for that.
  * - Steps before `limitAndRetry` run once for each request, those after it for each attempt.
  */
 export const itemSend = (item: ItemContext): Send =>

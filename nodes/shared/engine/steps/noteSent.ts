@@ -1,7 +1,10 @@
 import type { Step } from '../../transport/pipeline';
 import type { ItemContext } from '../item/itemContext';
 
-/** Takes note that something was sent, and whether it may have changed something: the message of a refusal says so. */
+/**
+ * Takes note that something was sent, and whether it may have changed something: the message of a
+ * refusal says so.
+ */
 export const noteSent =
 	({ sent }: Pick<ItemContext, 'sent'>): Step =>
 	async (request, next) => {

@@ -1,6 +1,7 @@
 /**
- * Sends each request that starts or creates something only once for an item, however often n8n runs the node again with the same input
- * (Retry On Fail). If its response was lost, it searches for what was started.
+ * Sends each request that starts or creates something only once for an item, however often n8n runs
+ * the node again with the same input (Retry On Fail). If its response was lost, it searches for
+ * what was started.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -49,7 +50,10 @@ const endpointAt = (request: Outgoing): string => {
 	return `${method} ${url}`;
 };
 
-/** Sends the request. If its response is lost, what it may have started is searched for. @param onLost remembers the lost response */
+/**
+ * Sends the request. If its response is lost, what it may have started is searched for.
+ * @param onLost remembers the lost response
+ */
 async function start(
 	item: Starting,
 	request: Outgoing,
@@ -77,13 +81,19 @@ async function start(
 	);
 }
 
-/** What this process has started, by credential and ID: a search must not mistake it for the result of another request. */
+/**
+ * What this process has started, by credential and ID: a search must not mistake it for the result
+ * of another request.
+ */
 const claimed = new Set<string>();
 const MAX_CLAIMED = 10_000;
 
 const claimOf = ({ sender }: Starting, id: unknown): string => `${sender.credential} ${String(id)}`;
 
-/** Takes note of what was started: for other searches, for the error of the run, and in n8n's execution data. */
+/**
+ * Takes note of what was started: for other searches, for the error of the run, and in n8n's
+ * execution data.
+ */
 function noteStarted(item: Starting, { operation }: Outgoing, answer: Answer): Answer {
 	const { run, itemIndex, context } = item;
 	const id = isObject(answer.body) ? idIn(answer.body, operation.lookUp?.id) : undefined;
@@ -119,7 +129,8 @@ async function withStartLock<T>(
 /**
  * Searches for what a request with a lost response has started or created.
  * @returns the answer that was lost; undefined if the request was certainly not carried out
- * @throws the error of the request if that remains unknown, or if the record that was found is not enough
+ * @throws the error of the request if that remains unknown, or if the record that was found is not
+ * enough
  */
 async function findLost(
 	item: Starting,
@@ -136,7 +147,8 @@ async function findLost(
 		'exclusive',
 		async () => await search(item, request, next, { since, beganWell }),
 	).catch(() => undefined);
-	// It remains unknown if the search failed; or if nothing was found although the response began as a success.
+	// It remains unknown if the search failed; or if nothing was found although the response began as
+	// a success.
 	if (!searchResult || (searchResult.records.length === 0 && beganWell)) throw error;
 	const { records, certain } = searchResult;
 	const isFound =
@@ -148,7 +160,10 @@ async function findLost(
 	return undefined;
 }
 
-/** The records that may have been started by the request; `certain` if none of them can have existed before. */
+/**
+ * The records that may have been started by the request; `certain` if none of them can have existed
+ * before.
+ */
 interface SearchResult {
 	records: IDataObject[];
 	certain: boolean;
@@ -170,7 +185,10 @@ function searchResultInWords(
 		: `The response was lost, and a matching record was found that may have been there before: ${ids}. Check it before retrying.`;
 }
 
-/** How far the clocks of the platform's servers may differ from each other, and from this machine's corrected clock. */
+/**
+ * How far the clocks of the platform's servers may differ from each other, and from this machine's
+ * corrected clock.
+ */
 const TOLERANCE_MS = 30_000;
 
 /** The waits before the searches: the platform may list a new record only after a while. */
@@ -183,7 +201,10 @@ function waitsFor({ appearsWithinMs = 0 }: LookUp): number[] {
 		: SEARCH_WAITS_MS;
 }
 
-/** Searches until a record fits, or it is certain that there is none. @throws if the list cannot prove that */
+/**
+ * Searches until a record fits, or it is certain that there is none.
+ * @throws if the list cannot prove that
+ */
 async function search(
 	item: Starting,
 	{ operation, input }: Outgoing,
@@ -200,7 +221,8 @@ async function search(
 			input: inputFrom(list, lookUp.values(input.values)),
 		});
 		const listed = recordsOf(answer.body, list.answers.listPath);
-		// A response without a list, or with only a part of it, does not prove that there is no such record.
+		// A response without a list, or with only a part of it, does not prove that there is no such
+		// record.
 		if (!listed) throw new Error('no list');
 		const since = lost.since + serverAheadMs(answer) - TOLERANCE_MS;
 		const matches = listed

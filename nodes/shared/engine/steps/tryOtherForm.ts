@@ -1,15 +1,21 @@
-/** Requests that the two descriptions show in different forms, and which form the platform accepts. */
+/**
+ * Requests that the two descriptions show in different forms, and which form the platform accepts.
+ */
 import type { WholeBody } from '../../declare/operation';
 import { isRefusedWith } from '../../support/refused';
 import type { Outgoing, Step } from '../../transport/pipeline';
 
-/** Where the platform accepts the other form, by credential and operation; what was refused last is at the end. */
+/**
+ * Where the platform accepts the other form, by credential and operation; what was refused last is
+ * at the end.
+ */
 const acceptsOther = new Set<string>();
 
 const MAX_REMEMBERED = 1_000;
 
 /**
- * Sends a request in the form that the platform accepted before, and if that form is refused, in the other one.
+ * Sends a request in the form that the platform accepted before, and if that form is refused, in
+ * the other one.
  * @throws the refusal of the first form if both are refused: then it is about the values
  */
 export const tryOtherForm =

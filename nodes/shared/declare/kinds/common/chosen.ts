@@ -15,7 +15,10 @@ export interface Choosable {
 export interface Loadable {
 	/** Name of the method that n8n calls. */
 	method: string;
-	/** Where the same operation has the ID of what the choices belong to, such as "taskId.value"; a choice has no such part. */
+	/**
+	 * Where the same operation has the ID of what the choices belong to, such as "taskId.value"; a
+	 * choice has no such part.
+	 */
 	dependsOn: readonly string[];
 	/** Other such places, whose values complete the choices. */
 	knows?: readonly string[];

@@ -10,10 +10,16 @@ import { isInVersion } from '../../versions';
 import { type Field, type Fields, isShownBeside, labelOf, nameOnWire, startOf } from './kind';
 import { enteredAt, isExpression, isUntouched, spellingAt, twoOfOneName } from './reading';
 
-/** The optional fields of a form are in a collection of their own; in JSON they are next to the others. */
+/**
+ * The optional fields of a form are in a collection of their own; in JSON they are next to the
+ * others.
+ */
 export const MORE = 'additionalFields';
 
-/** The check of an object with these fields and no others, by their API names. In a form, what is hidden is absent. */
+/**
+ * The check of an object with these fields and no others, by their API names. In a form, what is
+ * hidden is absent.
+ */
 export function objectSchema(fields: Fields, isForm = false): z.ZodType {
 	const schemaOf = ({ spec, schema }: Field) =>
 		isForm && spec.shownWhen ? schema.optional() : schema;
@@ -24,7 +30,10 @@ export function objectSchema(fields: Fields, isForm = false): z.ZodType {
 	);
 }
 
-/** Whether a field is directly in a form, not in its collection: if declared so; and forms, because n8n drops an empty form from a collection. */
+/**
+ * Whether a field is directly in a form, not in its collection: if declared so; and forms, because
+ * n8n drops an empty form from a collection.
+ */
 export function isFirstInForm({ spec, isForm }: Field): boolean {
 	return spec.required || spec.onTop === true || isForm;
 }
@@ -55,8 +64,9 @@ function withMoreBeside(fields: Fields, object: Record<string, unknown>): Record
 }
 
 /**
- * Finds the field that a key of an object means: by its parameter name, or by its name in the API, which what was read from the platform
- * has. If a value is given under both names, neither is chosen.
+ * Finds the field that a key of an object means: by its parameter name, or by its name in the API,
+ * which what was read from the platform has. If a value is given under both names, neither is
+ * chosen.
  */
 function fieldFinder(fields: Fields, object: Record<string, unknown>) {
 	const hasWireName = (name: string, key: string) =>
@@ -109,7 +119,10 @@ function byField(
 	return { form, givenNames };
 }
 
-/** Reads and checks the fields of an object, by either of their names. @returns the values by the names that the API has for them */
+/**
+ * Reads and checks the fields of an object, by either of their names.
+ * @returns the values by the names that the API has for them
+ */
 export function readFields(
 	context: FieldContext,
 	declared: Fields,
@@ -142,7 +155,10 @@ export function readFields(
 	return result;
 }
 
-/** Whether the user gave a field of a form a value: n8n fills in the required fields itself; the others are only there if the user added them. */
+/**
+ * Whether the user gave a field of a form a value: n8n fills in the required fields itself; the
+ * others are only there if the user added them.
+ */
 function isGiven(
 	field: Field,
 	form: Record<string, unknown>,
@@ -159,7 +175,10 @@ function isGiven(
 	);
 }
 
-/** The inputs of a form: optional fields are in a collection, because n8n fills each input that is in a form with a value. */
+/**
+ * The inputs of a form: optional fields are in a collection, because n8n fills each input that is
+ * in a form with a value.
+ */
 export function formOf(fields: Fields): INodeProperties[] {
 	const entries = Object.entries(fields);
 	const first = entries.filter(([, field]) => isFirstInForm(field)).flatMap(inputsBeside);
@@ -180,7 +199,10 @@ export function formOf(fields: Fields): INodeProperties[] {
 	];
 }
 
-/** The display options of what is shown only for these values of other parameters; none for what is always shown. */
+/**
+ * The display options of what is shown only for these values of other parameters; none for what is
+ * always shown.
+ */
 export const shownOnly = (
 	show: Readonly<Record<string, readonly unknown[] | undefined>>,
 ): Pick<INodeProperties, 'displayOptions'> =>
@@ -188,7 +210,10 @@ export const shownOnly = (
 		? {}
 		: { displayOptions: { show: show as IDisplayOptions['show'] } };
 
-/** Whether an input starts with an empty entry, which n8n passes on even if the user has not filled it in. */
+/**
+ * Whether an input starts with an empty entry, which n8n passes on even if the user has not filled
+ * it in.
+ */
 export const startsFilled = ({ spec: { required, mayBeEmpty } }: Field): boolean =>
 	required && !mayBeEmpty;
 
@@ -206,8 +231,8 @@ export const sortedInside = (fields: Fields): INodeProperties[] =>
 		.sort((a, b) => a.displayName.localeCompare(b.displayName));
 
 /**
- * A form or list starts with one empty entry: there is something to fill in, and n8n removes an empty form from a collection as soon as
- * another field is added.
+ * A form or list starts with one empty entry: there is something to fill in, and n8n removes an
+ * empty form from a collection as soon as another field is added.
  */
 export function startingFilled(property: INodeProperties): INodeProperties {
 	if (property.type === 'string' && property.typeOptions?.multipleValues)

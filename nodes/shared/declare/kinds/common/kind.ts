@@ -1,6 +1,6 @@
 /**
- * What every kind of field has. A kind is one file of the folder above: its check, how a value is read, entered and sent, and the
- * modifiers of such a field.
+ * What every kind of field has. A kind is one file of the folder above: its check, how a value is
+ * read, entered and sent, and the modifiers of such a field.
  */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
@@ -28,7 +28,10 @@ export interface Spec extends Versioned {
 	/** The platform's default if the field is not sent; shown, never sent. */
 	apiDefault?: string | number | boolean;
 	initial?: unknown;
-	/** The expression that a required input starts with, such as the time from which on people usually look. */
+	/**
+	 * The expression that a required input starts with, such as the time from which on people usually
+	 * look.
+	 */
 	opensWith?: string;
 	/** At the top level although it is optional. */
 	onTop?: boolean;
@@ -38,7 +41,10 @@ export interface Spec extends Versioned {
 	labels?: { by: string; labels: Readonly<Record<string, string>> };
 	/** Not an input: the operation derives it from its other values. */
 	derived?: boolean;
-	/** Read from workflows that were saved with it, and no longer offered: another field took its place. */
+	/**
+	 * Read from workflows that were saved with it, and no longer offered: another field took its
+	 * place.
+	 */
 	former?: boolean;
 	/** Other top-level parameters, and the values at which this one is shown and read. */
 	shownWhen?: Readonly<Record<string, readonly unknown[]>>;
@@ -102,7 +108,9 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	/** Whether it is entered in a form, with JSON as the alternative. */
 	readonly isForm: boolean = false;
 
-	/** The names of the inputs, if each field inside has an input of its own, and the field of each. */
+	/**
+	 * The names of the inputs, if each field inside has an input of its own, and the field of each.
+	 */
 	parts?(name: string): Record<string, string>;
 
 	/** The check of a value, whether or not it is required. */
@@ -111,10 +119,15 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	/** Turns what was given into the value to send; returns `undefined` if that is nothing. */
 	protected abstract readGiven(context: FieldContext, raw: unknown): unknown;
 
-	/** The input of the kind. Inside rows and forms (`nested`) records are chosen by list or ID only. */
+	/**
+	 * The input of the kind. Inside rows and forms (`nested`) records are chosen by list or ID only.
+	 */
 	protected abstract inputOf(base: PropertyBase, nested: boolean): INodeProperties;
 
-	/** The value with the ID that is sent in place of each name or other ID of a record, anywhere inside. */
+	/**
+	 * The value with the ID that is sent in place of each name or other ID of a record, anywhere
+	 * inside.
+	 */
 	async withIds(value: unknown, change: ChangeId): Promise<unknown> {
 		const { fields, source, picker = source?.picker } = this.spec;
 		if (!fields && !picker) return value;
@@ -181,7 +194,9 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 		return this.with({ initial });
 	}
 
-	/** The expression that the input starts with, at the top level; it has to be given all the same. */
+	/**
+	 * The expression that the input starts with, at the top level; it has to be given all the same.
+	 */
 	opensWith(opensWith: string): this {
 		return this.with({ opensWith });
 	}
@@ -217,8 +232,8 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	}
 
 	/**
-	 * At the top level although it is optional. Inside a form, only texts and lists can be: an empty input leaves them out, while n8n gives
-	 * a value to every other kind.
+	 * At the top level although it is optional. Inside a form, only texts and lists can be: an empty
+	 * input leaves them out, while n8n gives a value to every other kind.
 	 */
 	onTop(): this {
 		return this.with({ onTop: true });
@@ -292,7 +307,8 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 			{
 				displayName,
 				name,
-				// n8n shows all fields that depend on an expression, and runs no node in which a required one is empty.
+				// n8n shows all fields that depend on an expression, and runs no node in which a required
+				// one is empty.
 				...(spec.required && !spec.shownWhen ? { required: true } : {}),
 				// "The task" below "Task" says nothing.
 				...(description.toLowerCase() === `the ${displayName.toLowerCase()}`
@@ -337,7 +353,10 @@ export function labelOf(name: string, field: Field): string {
 	return field.spec.picker ? label.replace(/ ID$/, '') : label;
 }
 
-/** The initial value of a field that decides whether others are shown: JSON and agents leave out what the editor fills in. */
+/**
+ * The initial value of a field that decides whether others are shown: JSON and agents leave out
+ * what the editor fills in.
+ */
 export const startOf = ({ spec }: Field): unknown => (spec.shownWhen ? spec.initial : undefined);
 
 /** Whether the sibling fields let a field of a form be shown, and read. */

@@ -1,11 +1,17 @@
-/** The input that chooses a record: from a list with search, by ID and, where the platform can search by it, by name. */
+/**
+ * The input that chooses a record: from a list with search, by ID and, where the platform can
+ * search by it, by name.
+ */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { withArticle } from '../../../support/nouns';
 import type { Choosable } from './chosen';
 import type { PropertyBase } from './kind';
 
-/** The mode in which the ID is typed. n8n labels every mode `id` "By ID", so an ID with another name has a mode of its own. */
+/**
+ * The mode in which the ID is typed. n8n labels every mode `id` "By ID", so an ID with another name
+ * has a mode of its own.
+ */
 export const modeOf = ({ idName }: Pick<Choosable, 'idName'>): string =>
 	idName === undefined || idName === 'ID' ? 'id' : `by${idName}`;
 

@@ -54,7 +54,10 @@ export const spellingAt = (spelling: unknown, part: string | number): unknown =>
 		? (spelling as Record<string | number, unknown>)[part]
 		: undefined;
 
-/** JSON as it is spelled: each number is a text. Nothing if the value is no text, because then only its numbers are known. */
+/**
+ * JSON as it is spelled: each number is a text. Nothing if the value is no text, because then only
+ * its numbers are known.
+ */
 export const spellingOf = (raw: unknown): unknown =>
 	typeof raw === 'string' ? parseJson(raw, 'asWritten') : undefined;
 
@@ -123,13 +126,18 @@ export function isUntouched(raw: unknown): boolean {
 export const isEmptyEntry = (raw: unknown): boolean =>
 	Array.isArray(raw) && raw.length === 1 && raw[0] === '';
 
-/** What was entered for a part of an input. An expression for the whole input counts for each of its parts. */
+/**
+ * What was entered for a part of an input. An expression for the whole input counts for each of its
+ * parts.
+ */
 export const enteredAt = (entered: unknown, part: string | number): unknown =>
 	typeof entered === 'object' && entered !== null
 		? (entered as Record<string | number, unknown>)[part]
 		: entered;
 
-/** A text from a text or a number. A number keeps its spelling, if that is known: 1.10 stays "1.10". */
+/**
+ * A text from a text or a number. A number keeps its spelling, if that is known: 1.10 stays "1.10".
+ */
 export function textOf(context: FieldContext, raw: unknown): string {
 	const spelling = locatorValue(context.spelling);
 	if (typeof spelling === 'string' && Number(spelling) === raw) return spelling;
@@ -137,7 +145,10 @@ export function textOf(context: FieldContext, raw: unknown): string {
 	return typeof raw === 'string' ? raw : refuse(context, 'must be text', raw);
 }
 
-/** A number with all of its digits. @throws BadInput beyond 2^53, where the last digits were lost before the value arrived here */
+/**
+ * A number with all of its digits.
+ * @throws BadInput beyond 2^53, where the last digits were lost before the value arrived here
+ */
 export function exactNumber(context: FieldContext, raw: number): number {
 	if (Number.isInteger(raw) && !Number.isSafeInteger(raw))
 		refuse(context, 'has more digits than a number can keep: give it as text', raw);

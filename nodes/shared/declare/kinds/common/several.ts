@@ -74,7 +74,9 @@ export abstract class SeveralField<T, S extends Spec & Sizes> extends BoundedFie
 
 const isEmptyList = (entry: unknown): boolean => Array.isArray(entry) && entry.length === 0;
 
-/** Whether nothing was entered: no text, or only the empty entry with which a required list starts. */
+/**
+ * Whether nothing was entered: no text, or only the empty entry with which a required list starts.
+ */
 const isUnfilled = ({ isGiven }: FieldContext, raw: unknown): boolean =>
 	isNothing(raw) ||
 	(typeof raw === 'string' && raw.trim() === '') ||
