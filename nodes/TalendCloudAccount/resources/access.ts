@@ -6,7 +6,11 @@ import { getManyWorkspaces } from '../../records/workspaces';
 import { type Output, records } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
 import { integer } from '../../shared/declare/field';
-import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
+import type {
+	ContextShowing,
+	OperationContext,
+	RequestOperation,
+} from '../../shared/declare/operation';
 import { eachAtOnce } from '../../shared/flows/atOnce';
 import { listIfAllowed, missing } from '../../shared/flows/readIfThere';
 import { clock } from '../../shared/support/clock';
@@ -76,6 +80,8 @@ async function lastSignIns(
 	}
 }
 
+const GET_ACCESS_MESSAGES = Object.values(MISSING);
+
 const getAccess = flow({
 	name: 'Get Access',
 	action: 'Get who may do what',
@@ -101,7 +107,7 @@ const getAccess = flow({
 		getManyWorkspaces,
 		getManyLogs,
 	],
-	messages: Object.values(MISSING),
+	messages: GET_ACCESS_MESSAGES,
 	answers: records(undefined, {
 		key: 'key',
 		leads: [
@@ -114,35 +120,40 @@ const getAccess = flow({
 			'active',
 		],
 	}),
-	run: async (op, { lastSignInDays }): Promise<Output[]> => {
-		const users = await op.list(getMany, {});
-		const permissions = await op.list(getPermissions, {});
-		const roles = byId(await listIfAllowed(op, getManyRoles, {}, MISSING.roles));
-		const workspaces = byId(await listIfAllowed(op, getManyWorkspaces, {}, MISSING.workspaces));
-		const groups = await groupsByUser(op);
-		const userIds = users.map(({ id }) => id);
-		const signIns =
-			lastSignInDays === undefined ? undefined : await lastSignIns(op, userIds, lastSignInDays);
-		return users.flatMap((one) => {
-			const common = {
-				...userColumns(one),
-				...roleColumns(one, roles),
-				groups: groups.get(one.id) ?? [],
-				...(signIns ? { lastSignIn: signIns.get(one.id) ?? null } : {}),
-			};
-			const ofUser = permissions.filter(({ userId }) => userId === one.id);
-			const rows: IDataObject[] = ofUser.length > 0 ? ofUser : [{}];
-			return rows.map(({ workspaceId, permissions: rights }) => ({
-				json: {
-					key: [one.id, workspaceId].filter(Boolean).join('/'),
-					...common,
-					...workspaceColumns(workspaceId, workspaces),
-					workspacePermissions: rights ?? [],
-				},
-			}));
-		});
-	},
+	run: readAccess,
 });
+
+async function readAccess(
+	op: ContextShowing<typeof GET_ACCESS_MESSAGES>,
+	{ lastSignInDays }: { lastSignInDays?: number },
+): Promise<Output[]> {
+	const users = await op.list(getMany, {});
+	const permissions = await op.list(getPermissions, {});
+	const roles = byId(await listIfAllowed(op, getManyRoles, {}, MISSING.roles));
+	const workspaces = byId(await listIfAllowed(op, getManyWorkspaces, {}, MISSING.workspaces));
+	const groups = await groupsByUser(op);
+	const userIds = users.map(({ id }) => id);
+	const signIns =
+		lastSignInDays === undefined ? undefined : await lastSignIns(op, userIds, lastSignInDays);
+	return users.flatMap((one) => {
+		const common = {
+			...userColumns(one),
+			...roleColumns(one, roles),
+			groups: groups.get(one.id) ?? [],
+			...(signIns ? { lastSignIn: signIns.get(one.id) ?? null } : {}),
+		};
+		const ofUser = permissions.filter(({ userId }) => userId === one.id);
+		const rows: IDataObject[] = ofUser.length > 0 ? ofUser : [{}];
+		return rows.map(({ workspaceId, permissions: rights }) => ({
+			json: {
+				key: [one.id, workspaceId].filter(Boolean).join('/'),
+				...common,
+				...workspaceColumns(workspaceId, workspaces),
+				workspacePermissions: rights ?? [],
+			},
+		}));
+	});
+}
 
 type ById = ReadonlyMap<unknown, IDataObject>;
 

@@ -6,10 +6,11 @@ import {
 	userId,
 	userIds,
 } from '../../records/identities';
-import { nothing, record, records } from '../../shared/declare/answers';
+import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
 import { text } from '../../shared/declare/field';
 import { aboutFields } from '../../shared/declare/messages';
+import type { ContextShowing } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
 import { idsIn, makeEqual, WITHOUT_IDS } from '../difference';
@@ -131,6 +132,8 @@ const removeUser = operation('DELETE /account/groups/{id}/users/{userId}', {
 
 const members = userIds('All members from now on').optional().onTop();
 
+const SET_MEMBERS_MESSAGES = [...aboutFields(['User Names or IDs'], NAME_MESSAGES), WITHOUT_IDS];
+
 const setMembers = flow({
 	name: 'Set Members',
 	action: 'Set all members of a group and remove others',
@@ -140,21 +143,27 @@ const setMembers = flow({
 	settings: allowEmptySwitch('removes all members'),
 	rules: [emptyNeedsSwitch('userIds')],
 	uses: [scimUsers, getUsers, addUsers, removeUser],
-	messages: [...aboutFields(['User Names or IDs'], NAME_MESSAGES), WITHOUT_IDS],
+	messages: SET_MEMBERS_MESSAGES,
 	answers: record(undefined),
-	run: async (op, { id, userIds: idsOrNames = [] }) =>
-		await op.withRecordLock(addUsers, { id }, async () => {
-			const wantedIds = await idsOf(op, { name: 'userIds', field: members }, idsOrNames);
-			const present = idsIn(op, await op.list(getUsers, { id }), 'the members of the group');
-			const difference = await makeEqual({
-				present,
-				wanted: wantedIds,
-				add: async (missing) => await op.sendValues(addUsers, { id, userIds: missing }),
-				remove: async (member) => await op.sendValues(removeUser, { id, userId: member }),
-			});
-			return [{ json: { id, ...difference } }];
-		}),
+	run: setMembersOfGroup,
 });
+
+async function setMembersOfGroup(
+	op: ContextShowing<typeof SET_MEMBERS_MESSAGES>,
+	{ id, userIds: idsOrNames = [] }: { id: string; userIds?: string[] },
+): Promise<Output[]> {
+	return await op.withRecordLock(addUsers, { id }, async () => {
+		const wantedIds = await idsOf(op, { name: 'userIds', field: members }, idsOrNames);
+		const present = idsIn(op, await op.list(getUsers, { id }), 'the members of the group');
+		const difference = await makeEqual({
+			present,
+			wanted: wantedIds,
+			add: async (missing) => await op.sendValues(addUsers, { id, userIds: missing }),
+			remove: async (member) => await op.sendValues(removeUser, { id, userId: member }),
+		});
+		return [{ json: { id, ...difference } }];
+	});
+}
 
 export const group = resource(
 	'group',

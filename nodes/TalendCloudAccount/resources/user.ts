@@ -17,12 +17,12 @@ import {
 	USERS as needs,
 } from '../../records/identities';
 import { quotedInScim } from '../../records/scimFilter';
-import { nothing, record, records } from '../../shared/declare/answers';
+import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { flow, operation, wholeBody } from '../../shared/declare/define';
 import { boolean, choice, text } from '../../shared/declare/field';
 import { aboutFields, problem } from '../../shared/declare/messages';
-import type { OperationContext } from '../../shared/declare/operation';
+import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
 import { afterCreation } from '../../shared/flows/readIfThere';
@@ -286,6 +286,12 @@ async function userWithLogin(
 	return fitting[0];
 }
 
+const UPSERT_MESSAGES = [
+	...aboutFields(['Role Names or IDs'], NAME_MESSAGES),
+	SEVERAL,
+	OTHER_LOGIN,
+];
+
 const upsert = flow({
 	destructive: true,
 	name: 'Create or Update',
@@ -298,40 +304,63 @@ const upsert = flow({
 	settings: { invite, admin: admin.optional(), ...further },
 	uses: [scimUsers, getManyRoles, get, create, update],
 	answers: { ...answers, leads: ['login', 'created'] },
-	messages: [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), SEVERAL, OTHER_LOGIN],
+	messages: UPSERT_MESSAGES,
 	lockKey: ({ login }) => `login ${login.toLowerCase()}`,
-	run: async (op, { invite: mail, admin: administrator, ...newFields }) => {
-		const roles =
-			newFields.roleIds &&
-			(await idsOf(op, { name: 'roleIds', field: further.roleIds }, newFields.roleIds));
-		const wantedUser = withoutUndefined({ ...newFields, roleIds: roles });
-		const existing = await userWithLogin(op, newFields.login);
-		if (existing === undefined) {
-			const user = createdRecord(
-				await op.sendValues(
-					create,
-					withoutUndefined({ ...wantedUser, invite: mail, admin: administrator }),
-				),
-			);
-			const search = async () => (await userWithLogin(op, newFields.login))?.id;
-			const newId = user.id ?? (await afterCreation(`The user ${newFields.login}`, search));
-			return [{ json: { ...user, id: newId, created: true } }];
-		}
-		const id = String(existing.id);
-		const [updated] = await op.update(
-			update,
-			{ id, ...wantedUser },
-			(_call, { present: { login } }) => {
-				if (String(login).toLowerCase() !== newFields.login.toLowerCase())
-					throw op.problem(OTHER_LOGIN, { id, present: String(login), login: newFields.login });
-			},
-		);
-		return [{ json: { id, ...updated?.json, created: false } }];
-	},
+	run: createOrUpdate,
 });
+
+/** The input of *Create or Update*. */
+interface UpsertInput {
+	login: string;
+	email: string;
+	firstName: string;
+	lastName: string;
+	active?: boolean;
+	phone?: string;
+	preferredLanguage?: string;
+	roleIds?: string[];
+	timezone?: string;
+	title?: string;
+	invite: boolean;
+	admin?: boolean;
+}
+
+async function createOrUpdate(
+	op: ContextShowing<typeof UPSERT_MESSAGES>,
+	{ invite: mail, admin: administrator, ...newFields }: UpsertInput,
+): Promise<Output[]> {
+	const roles =
+		newFields.roleIds &&
+		(await idsOf(op, { name: 'roleIds', field: further.roleIds }, newFields.roleIds));
+	const wantedUser = withoutUndefined({ ...newFields, roleIds: roles });
+	const existing = await userWithLogin(op, newFields.login);
+	if (existing === undefined) {
+		const user = createdRecord(
+			await op.sendValues(
+				create,
+				withoutUndefined({ ...wantedUser, invite: mail, admin: administrator }),
+			),
+		);
+		const search = async () => (await userWithLogin(op, newFields.login))?.id;
+		const newId = user.id ?? (await afterCreation(`The user ${newFields.login}`, search));
+		return [{ json: { ...user, id: newId, created: true } }];
+	}
+	const id = String(existing.id);
+	const [updated] = await op.update(
+		update,
+		{ id, ...wantedUser },
+		(_call, { present: { login } }) => {
+			if (String(login).toLowerCase() !== newFields.login.toLowerCase())
+				throw op.problem(OTHER_LOGIN, { id, present: String(login), login: newFields.login });
+		},
+	);
+	return [{ json: { id, ...updated?.json, created: false } }];
+}
 
 const withoutUndefined = (values: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
+const SET_ROLES_MESSAGES = [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), WITHOUT_IDS];
 
 const setRoles = flow({
 	name: 'Set Roles',
@@ -342,21 +371,27 @@ const setRoles = flow({
 	settings: allowEmptySwitch('removes all roles'),
 	rules: [emptyNeedsSwitch('roleIds')],
 	uses: [getManyRoles, getRoles, addRoles, removeRole],
-	messages: [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), WITHOUT_IDS],
+	messages: SET_ROLES_MESSAGES,
 	answers: record(undefined),
-	run: async (op, { id, roleIds: idsOrNames = [] }) =>
-		await op.withRecordLock(addRoles, { id }, async () => {
-			const wantedIds = await idsOf(op, { name: 'roleIds', field: further.roleIds }, idsOrNames);
-			const present = idsIn(op, await op.list(getRoles, { id }), 'the roles of the user');
-			const difference = await makeEqual({
-				present,
-				wanted: wantedIds,
-				add: async (missing) => await op.sendValues(addRoles, { id, roleIds: missing }),
-				remove: async (surplus) => await op.sendValues(removeRole, { id, roleId: surplus }),
-			});
-			return [{ json: { id, ...difference } }];
-		}),
+	run: setRolesOfUser,
 });
+
+async function setRolesOfUser(
+	op: ContextShowing<typeof SET_ROLES_MESSAGES>,
+	{ id, roleIds: idsOrNames = [] }: { id: string; roleIds?: string[] },
+): Promise<Output[]> {
+	return await op.withRecordLock(addRoles, { id }, async () => {
+		const wantedIds = await idsOf(op, { name: 'roleIds', field: further.roleIds }, idsOrNames);
+		const present = idsIn(op, await op.list(getRoles, { id }), 'the roles of the user');
+		const difference = await makeEqual({
+			present,
+			wanted: wantedIds,
+			add: async (missing) => await op.sendValues(addRoles, { id, roleIds: missing }),
+			remove: async (surplus) => await op.sendValues(removeRole, { id, roleId: surplus }),
+		});
+		return [{ json: { id, ...difference } }];
+	});
+}
 
 /** Those of the resource User that are about one user, or the list of them. */
 export const userOperations = {

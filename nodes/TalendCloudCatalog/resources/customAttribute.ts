@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nothing, record, records } from '../../shared/declare/answers';
+import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
+import type { Input } from '../../shared/declare/context';
 import { createdAs } from '../../shared/declare/created';
 import { operation, resource } from '../../shared/declare/define';
 import { boolean, id, integer, list, suggestion, text } from '../../shared/declare/field';
@@ -10,6 +11,7 @@ import { picker } from '../../shared/declare/lists/picker';
 import { recordsOf } from '../../shared/declare/lists/records';
 import type { Source } from '../../shared/declare/lists/source';
 import { requirement } from '../../shared/declare/messages';
+import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';
 import { datasetId } from './dataset';
 
@@ -278,15 +280,21 @@ const setValue = operation('PUT /datasets/{datasetId}/attributes/{id}', {
 			values: set,
 		}),
 	}),
-	perform: async (op, request, input) => {
-		const { values: set = [input.settings.text] } = input.values;
-		return await op.request(request, {
-			...input,
-			body: { values: set },
-			values: { ...input.values, values: set },
-		});
-	},
+	perform: setAttributeValue,
 });
+
+async function setAttributeValue(
+	op: OperationContext,
+	request: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
+	const { values: set = [input.settings.text] } = input.values;
+	return await op.request(request, {
+		...input,
+		body: { values: set },
+		values: { ...input.values, values: set },
+	});
+}
 
 const removeValue = operation('DELETE /datasets/{datasetId}/attributes/{id}', {
 	name: 'Remove Value',

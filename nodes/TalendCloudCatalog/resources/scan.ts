@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nothing, record } from '../../shared/declare/answers';
+import { nothing, type Output, record } from '../../shared/declare/answers';
 import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';
 import { integer } from '../../shared/declare/field';
 import type { Ask, Source } from '../../shared/declare/lists/source';
-import type { OperationContext } from '../../shared/declare/operation';
+import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { isObject, objectIn } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
@@ -100,29 +100,34 @@ const scanAndWait = flow({
 	answers: record('C.Scan result', { idVariable: false }),
 	// A scan has no ID before it has a result: the second item of the same connection scans after the first.
 	lockKey: ({ connectionId: scanned }) => `scan ${scanned}`,
-	run: async (op, { connectionId: scanned, timeLimit }) => {
-		const before = await op.once('before', async () => await lastResult(op, scanned));
-		await op.sendValues(start, { connectionId: scanned });
-		const result = await awaitEnd(op, {
-			subject: `The scan of connection ${scanned}`,
-			id: scanned,
-			ids: { connectionId: scanned },
-			read: async () => await lastResult(op, scanned),
-			ended: ({ lastScan }) =>
-				lastScan !== undefined && lastScan !== null && lastScan !== before.lastScan,
-			timeLimit,
-		});
-		const [old, now] = [tablesIn(before), tablesIn(result)];
-		const added = now.filter((name) => !old.includes(name));
-		const removed = old.filter((name) => !now.includes(name));
-		const summary = sentence(
-			`The scan found ${now.length} ${now.length === 1 ? 'table or view' : 'tables and views'}`,
-			[timeWords(result.lastScan, op.timezone)],
-			[`${added.length} added`, `${removed.length} removed`],
-		);
-		return [{ json: { connectionId: scanned, summary, ...result, added, removed } }];
-	},
+	run: scanAndFollow,
 });
+
+async function scanAndFollow(
+	op: ContextShowing<typeof WAIT_MESSAGES>,
+	{ connectionId: scanned, timeLimit }: { connectionId: string; timeLimit: number },
+): Promise<Output[]> {
+	const before = await op.once('before', async () => await lastResult(op, scanned));
+	await op.sendValues(start, { connectionId: scanned });
+	const result = await awaitEnd(op, {
+		subject: `The scan of connection ${scanned}`,
+		id: scanned,
+		ids: { connectionId: scanned },
+		read: async () => await lastResult(op, scanned),
+		ended: ({ lastScan }) =>
+			lastScan !== undefined && lastScan !== null && lastScan !== before.lastScan,
+		timeLimit,
+	});
+	const [old, now] = [tablesIn(before), tablesIn(result)];
+	const added = now.filter((name) => !old.includes(name));
+	const removed = old.filter((name) => !now.includes(name));
+	const summary = sentence(
+		`The scan found ${now.length} ${now.length === 1 ? 'table or view' : 'tables and views'}`,
+		[timeWords(result.lastScan, op.timezone)],
+		[`${added.length} added`, `${removed.length} removed`],
+	);
+	return [{ json: { connectionId: scanned, summary, ...result, added, removed } }];
+}
 
 export const scan = resource(
 	'scan',

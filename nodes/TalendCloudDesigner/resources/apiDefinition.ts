@@ -175,6 +175,8 @@ const refusals = {
 	415: 'The platform does not take this kind of file as a definition.',
 };
 
+const CREATE_MESSAGES = [...DEFINITION_MESSAGES, NO_MAIN_FILE, OTHER_FORMAT];
+
 const create = operation(`POST ${ALL}`, {
 	name: 'Create',
 	action: 'Create an API definition',
@@ -187,15 +189,23 @@ const create = operation(`POST ${ALL}`, {
 	settings: content,
 	refusals,
 	howToCheck: 'Check with Get Many before creating it again.',
-	messages: [...DEFINITION_MESSAGES, NO_MAIN_FILE, OTHER_FORMAT],
+	messages: CREATE_MESSAGES,
 	answers: written,
-	perform: async (op, request, input) => {
-		const definition = await given(op, input);
-		if (definition.format === undefined && input.query.mainFile === undefined)
-			throw op.refusal(NO_MAIN_FILE);
-		return await send(op, request, input, definition);
-	},
+	perform: createDefinition,
 });
+
+async function createDefinition(
+	op: ContextShowing<typeof CREATE_MESSAGES>,
+	request: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
+	const definition = await given(op, input);
+	if (definition.format === undefined && input.query.mainFile === undefined)
+		throw op.refusal(NO_MAIN_FILE);
+	return await send(op, request, input, definition);
+}
+
+const UPDATE_MESSAGES = [...DEFINITION_MESSAGES, ONE_FILE, OTHER_FORMAT];
 
 const update = operation(`PUT ${ALL}/{definitionId}`, {
 	destructive: true,
@@ -209,14 +219,20 @@ const update = operation(`PUT ${ALL}/{definitionId}`, {
 	body: { ...body, contentTypes: ['application/json', 'application/x-yaml'] },
 	settings: content,
 	refusals: { 400: refusals[400], 412: refusals[412] },
-	messages: [...DEFINITION_MESSAGES, ONE_FILE, OTHER_FORMAT],
+	messages: UPDATE_MESSAGES,
 	answers: written,
-	perform: async (op, request, input) => {
-		const definition = await given(op, input);
-		if (definition.format === undefined) throw op.refusal(ONE_FILE);
-		return await send(op, request, input, definition);
-	},
+	perform: updateDefinition,
 });
+
+async function updateDefinition(
+	op: ContextShowing<typeof UPDATE_MESSAGES>,
+	request: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
+	const definition = await given(op, input);
+	if (definition.format === undefined) throw op.refusal(ONE_FILE);
+	return await send(op, request, input, definition);
+}
 
 const get = operation(`GET ${ALL}/{definitionId}`, {
 	name: 'Get',
@@ -394,22 +410,33 @@ const push = flow({
 	uses: [getMany, getMetadata, get, create, update],
 	messages: PUSH_MESSAGES,
 	answers: written,
-	run: async (op, values) => {
-		const settings: IDataObject = values;
-		const definition = await given(op, {
-			settings,
-			path: {},
-			query: {},
-			body: undefined,
-			values: {},
-		});
-		const { title = '', version = '' } = definition;
-		return await op.serialize(
-			visibleName(`API definition ${title} ${version}`),
-			async () => await pushed(op, settings, definition),
-		);
-	},
+	run: pushDefinition,
 });
+
+/** The input of *Push*. */
+interface PushInput extends IDataObject {
+	definitionId?: string;
+	preview: boolean;
+	failOnWarnings?: boolean;
+}
+
+async function pushDefinition(
+	op: ContextShowing<typeof PUSH_MESSAGES>,
+	settings: PushInput,
+): Promise<Output[]> {
+	const definition = await given(op, {
+		settings,
+		path: {},
+		query: {},
+		body: undefined,
+		values: {},
+	});
+	const { title = '', version = '' } = definition;
+	return await op.serialize(
+		visibleName(`API definition ${title} ${version}`),
+		async () => await pushed(op, settings, definition),
+	);
+}
 
 const remove = operation(`DELETE ${ALL}/{definitionId}`, {
 	name: 'Delete',

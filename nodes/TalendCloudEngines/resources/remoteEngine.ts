@@ -11,6 +11,7 @@ import { nothing, type Output, record } from '../../shared/declare/answers';
 import { flow, operation, resource, simplifySetting } from '../../shared/declare/define';
 import { boolean, choice, choices, integer, object, text } from '../../shared/declare/field';
 import { problem } from '../../shared/declare/messages';
+import type { ContextShowing } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import type { Rule } from '../../shared/declare/rules';
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
@@ -131,6 +132,8 @@ const NOT_YET = problem(
 	'Check the engine on its machine, or raise the time limit.',
 );
 
+const WAIT_UNTIL_MESSAGES = [NOT_YET, ...WAIT_MESSAGES];
+
 const waitUntil = flow({
 	name: 'Wait Until',
 	action: 'Wait until a remote engine is available',
@@ -159,29 +162,42 @@ const waitUntil = flow({
 		simplify: simplifySetting,
 	},
 	uses: [getRemoteEngine],
-	messages: [NOT_YET, ...WAIT_MESSAGES],
+	messages: WAIT_UNTIL_MESSAGES,
 	patient: true,
 	answers: record('vendor:processing/Engine', { simple, sensitive: SENSITIVE }),
-	run: async (op, { id, until, timeLimit, simplify }): Promise<Output[]> => {
-		const wantedState = UNTIL[until]!;
-		const engine = await awaitEnd(op, {
-			wasRunning: true,
-			subject: `Remote engine ${id}`,
-			id,
-			ids: { id },
-			idField: 'id',
-			read: async () => objectIn((await op.sendValues(getRemoteEngine, { id })).body),
-			ended: wantedState.holds,
-			timeLimit,
-			tooLate: (limit) => op.problem(NOT_YET, { id, state: wantedState.words, limit }),
-		});
-		const subject = named({ noun: 'Remote engine', id, ...namedIn(engine) });
-		const summary = sentence(subject, ['is', wantedState.words]);
-		return [
-			{ json: { outcome: until, summary, ...(simplify ? simplified(engine, simple) : engine) } },
-		];
-	},
+	run: waitForStatus,
 });
+
+/** The input of *Wait Until*. */
+interface WaitUntilInput {
+	id: string;
+	until: string;
+	timeLimit: number;
+	simplify: boolean;
+}
+
+async function waitForStatus(
+	op: ContextShowing<typeof WAIT_UNTIL_MESSAGES>,
+	{ id, until, timeLimit, simplify }: WaitUntilInput,
+): Promise<Output[]> {
+	const wantedState = UNTIL[until]!;
+	const engine = await awaitEnd(op, {
+		wasRunning: true,
+		subject: `Remote engine ${id}`,
+		id,
+		ids: { id },
+		idField: 'id',
+		read: async () => objectIn((await op.sendValues(getRemoteEngine, { id })).body),
+		ended: wantedState.holds,
+		timeLimit,
+		tooLate: (limit) => op.problem(NOT_YET, { id, state: wantedState.words, limit }),
+	});
+	const subject = named({ noun: 'Remote engine', id, ...namedIn(engine) });
+	const summary = sentence(subject, ['is', wantedState.words]);
+	return [
+		{ json: { outcome: until, summary, ...(simplify ? simplified(engine, simple) : engine) } },
+	];
+}
 
 const profiles = runtimeRunProfiles({
 	noun: 'remote engine',

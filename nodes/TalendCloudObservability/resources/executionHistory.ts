@@ -33,7 +33,7 @@ import {
 } from '../../shared/declare/field';
 import { listOf } from '../../shared/declare/lists/source';
 import { hint, problem } from '../../shared/declare/messages';
-import type { OperationContext } from '../../shared/declare/operation';
+import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { onlyWith, period, type Rule } from '../../shared/declare/rules';
 import { clock } from '../../shared/support/clock';
@@ -272,6 +272,8 @@ async function withBothIds(
 	return both;
 }
 
+const GET_MANY_MESSAGES = [IDS_MISSING, ...HISTORY_MESSAGES];
+
 const getMany = flow({
 	name: 'Get Many',
 	action: 'Get many executions of the history',
@@ -290,34 +292,72 @@ const getMany = flow({
 		simplify: simplifySetting,
 	},
 	uses: [search, getManyRemoteEngines, getManyClusters],
-	messages: [IDS_MISSING, ...HISTORY_MESSAGES],
+	messages: GET_MANY_MESSAGES,
 	rules,
 	answers: records('vendor:execution-history-search/Execution', { simple, times: TIMES }),
-	run: async (op, input) => {
-		const limit = input.returnAll ? undefined : input.limit;
-		const byId = new Map<string, IDataObject>();
-		const chosen = await withBothIds(op, input);
-		for (const scope of scopesOf(input.include))
-			for (const record of await readHistory(op, search, scope, {
-				environmentId: input.environmentId,
-				chosen,
-				from: input.from,
-				to: input.to,
-				now: clock.now(),
-				limit,
-			}))
-				byId.set(String(record.id), record);
-		const newestFirst = [...byId.values()].sort(
-			(a, b) => (endOf(b) ?? Infinity) - (endOf(a) ?? Infinity),
-		);
-		return newestFirst.slice(0, limit).map((record): Output => ({
-			json: input.simplify ? simplified(readableHistory(record, op.timezone), simple) : record,
-		}));
-	},
+	run: listHistory,
 });
+
+/** The input of *Get Many*. */
+interface GetManyInput extends IDataObject {
+	environmentId: string;
+	include: string;
+	from?: string;
+	to?: string;
+	name?: string;
+	statuses?: string[];
+	workspaceId?: string;
+	artifactId?: string;
+	artifactVersions?: string[];
+	taskIds?: string[];
+	planIds?: string[];
+	tags?: string[];
+	operators?: string[];
+	authors?: string[];
+	executionIds?: string[];
+	engineIds?: string[];
+	clusterIds?: string[];
+	destinations?: string[];
+	runProfileIds?: string[];
+	longerThanSeconds?: number;
+	shorterThanSeconds?: number;
+	startedByApi?: boolean;
+	versions?: string[];
+	logLevels?: string[];
+	returnAll: boolean;
+	limit: number;
+	simplify: boolean;
+}
+
+async function listHistory(
+	op: ContextShowing<typeof GET_MANY_MESSAGES>,
+	input: GetManyInput,
+): Promise<Output[]> {
+	const limit = input.returnAll ? undefined : input.limit;
+	const byId = new Map<string, IDataObject>();
+	const chosen = await withBothIds(op, input);
+	for (const scope of scopesOf(input.include))
+		for (const record of await readHistory(op, search, scope, {
+			environmentId: input.environmentId,
+			chosen,
+			from: input.from,
+			to: input.to,
+			now: clock.now(),
+			limit,
+		}))
+			byId.set(String(record.id), record);
+	const newestFirst = [...byId.values()].sort(
+		(a, b) => (endOf(b) ?? Infinity) - (endOf(a) ?? Infinity),
+	);
+	return newestFirst.slice(0, limit).map((record): Output => ({
+		json: input.simplify ? simplified(readableHistory(record, op.timezone), simple) : record,
+	}));
+}
 
 /** Maximum number of lines per request on the platform. */
 const LINES = 100_000;
+
+const DOWNLOAD_MESSAGES = [IDS_MISSING, DIFFERENT_COLUMNS, SAME_PAGE];
 
 const download = flow({
 	name: 'Download',
@@ -327,33 +367,67 @@ const download = flow({
 	optionalAs: 'filters',
 	settings: { binaryPropertyName },
 	uses: [downloadPage, getManyRemoteEngines, getManyClusters],
-	messages: [IDS_MISSING, DIFFERENT_COLUMNS, SAME_PAGE],
+	messages: DOWNLOAD_MESSAGES,
 	rules,
 	answers: fileAnswer(),
-	run: async (op, input) => {
-		const filters = withPeriod(
-			fieldFilters(await withBothIds(op, input)),
-			input.from,
-			input.to,
-			clock.now(),
-		);
-		const table = new Table();
-		for (const scope of scopesOf(input.include))
-			await addPages(op, table, {
-				environmentId: input.environmentId,
-				...scope,
-				...(filters.length > 0 ? { conditions: filters } : {}),
-			});
-		const data = Buffer.from(table.text(), 'utf8');
-		const fileName = 'execution-history.csv';
-		return [
-			{
-				json: { fileName, mimeType: 'text/csv', size: data.length, rows: table.size },
-				binary: { [input.binaryPropertyName]: await op.binary(data, fileName, 'text/csv') },
-			},
-		];
-	},
+	run: downloadHistory,
 });
+
+/** The input of *Download*. */
+interface DownloadInput extends IDataObject {
+	environmentId: string;
+	include: string;
+	from?: string;
+	to?: string;
+	name?: string;
+	statuses?: string[];
+	workspaceId?: string;
+	artifactId?: string;
+	artifactVersions?: string[];
+	taskIds?: string[];
+	planIds?: string[];
+	tags?: string[];
+	operators?: string[];
+	authors?: string[];
+	executionIds?: string[];
+	engineIds?: string[];
+	clusterIds?: string[];
+	destinations?: string[];
+	runProfileIds?: string[];
+	longerThanSeconds?: number;
+	shorterThanSeconds?: number;
+	startedByApi?: boolean;
+	versions?: string[];
+	logLevels?: string[];
+	binaryPropertyName: string;
+}
+
+async function downloadHistory(
+	op: ContextShowing<typeof DOWNLOAD_MESSAGES>,
+	input: DownloadInput,
+): Promise<Output[]> {
+	const filters = withPeriod(
+		fieldFilters(await withBothIds(op, input)),
+		input.from,
+		input.to,
+		clock.now(),
+	);
+	const table = new Table();
+	for (const scope of scopesOf(input.include))
+		await addPages(op, table, {
+			environmentId: input.environmentId,
+			...scope,
+			...(filters.length > 0 ? { conditions: filters } : {}),
+		});
+	const data = Buffer.from(table.text(), 'utf8');
+	const fileName = 'execution-history.csv';
+	return [
+		{
+			json: { fileName, mimeType: 'text/csv', size: data.length, rows: table.size },
+			binary: { [input.binaryPropertyName]: await op.binary(data, fileName, 'text/csv') },
+		},
+	];
+}
 
 const scopesOf = (include: string) => SCOPES[include] ?? [];
 

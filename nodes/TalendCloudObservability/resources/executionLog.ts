@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { executionId, getEntries, window, windowRules } from '../../records/executionLog';
 import { outcomeOf } from '../../records/outcome';
 import { getTaskExecution as getExecution } from '../../records/taskExecutions';
-import { nothing, record } from '../../shared/declare/answers';
+import { nothing, type Output, record } from '../../shared/declare/answers';
 import {
 	binaryPropertyName,
 	flow,
@@ -13,7 +13,7 @@ import {
 } from '../../shared/declare/define';
 import { boolean, choice, text } from '../../shared/declare/field';
 import { problem } from '../../shared/declare/messages';
-import type { OperationContext } from '../../shared/declare/operation';
+import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { otherIdIn } from '../../shared/declare/recordId';
 import type { Answer } from '../../shared/declare/wire';
 import { readUntil } from '../../shared/flows/wait';
@@ -120,6 +120,8 @@ const NO_ENTRIES = problem(
 	'It announced {count}. Nothing was returned: try again. Get Entries reads the log without a file.',
 );
 
+const DOWNLOAD_MESSAGES = [CUT, NOT_READY, NOT_GENERATED, NO_ENTRIES];
+
 const download = flow({
 	name: 'Download',
 	action: 'Download the log of an execution',
@@ -137,49 +139,64 @@ const download = flow({
 		).startsWith(true),
 	},
 	uses: [generateFile, getFileStatus, getExecution],
-	messages: [CUT, NOT_READY, NOT_GENERATED, NO_ENTRIES],
+	messages: DOWNLOAD_MESSAGES,
 	rules: windowRules,
 	answers: { kind: 'file' },
-	run: async (op, input) => {
-		const { executionId: run, fileFormat, startTime, endTime } = input;
-		if (input.waitForCompleteLog) await untilComplete(op, run, endTime);
-		const parts: LogPart[] = [];
-		let until = endTime;
-		for (let next: string | undefined | null = null; next !== undefined; until = next) {
-			const response = await op.sendValues(generateFile, {
-				executionId: run,
-				fileFormat,
-				startTime,
-				endTime: until,
-				newFileName: true,
-			});
-			parts.unshift(await fetchPart(op, run, objectIn(response.body)));
-			next =
-				response.status === 206 || response.headers[NEXT_END]
-					? followingEnd(response.headers[NEXT_END], until)
-					: undefined;
-			if (next === null || parts.length > MOST_PARTS) throw op.problem(CUT);
-		}
-		const data = join(
-			parts.map(({ body }) => body),
-			fileFormat,
-		);
-		const fileName = parts.at(-1)!.fileName ?? `${run}.log`;
-		const size = parts.reduce((sum, part) => sum + part.lines, 0);
-		return [
-			{
-				json: { executionId: run, fileName, fileFormat, entries: size, parts: parts.length },
-				binary: {
-					[input.binaryPropertyName]: await op.binary(
-						data,
-						fileName,
-						fileFormat === 'json' ? 'application/json' : 'text/plain',
-					),
-				},
-			},
-		];
-	},
+	run: downloadLog,
 });
+
+/** The input of *Download*. */
+interface DownloadInput {
+	executionId: string;
+	fileFormat: string;
+	startTime?: string;
+	endTime?: string;
+	binaryPropertyName: string;
+	waitForCompleteLog: boolean;
+}
+
+async function downloadLog(
+	op: ContextShowing<typeof DOWNLOAD_MESSAGES>,
+	input: DownloadInput,
+): Promise<Output[]> {
+	const { executionId: run, fileFormat, startTime, endTime } = input;
+	if (input.waitForCompleteLog) await untilComplete(op, run, endTime);
+	const parts: LogPart[] = [];
+	let until = endTime;
+	for (let next: string | undefined | null = null; next !== undefined; until = next) {
+		const response = await op.sendValues(generateFile, {
+			executionId: run,
+			fileFormat,
+			startTime,
+			endTime: until,
+			newFileName: true,
+		});
+		parts.unshift(await fetchPart(op, run, objectIn(response.body)));
+		next =
+			response.status === 206 || response.headers[NEXT_END]
+				? followingEnd(response.headers[NEXT_END], until)
+				: undefined;
+		if (next === null || parts.length > MOST_PARTS) throw op.problem(CUT);
+	}
+	const data = join(
+		parts.map(({ body }) => body),
+		fileFormat,
+	);
+	const fileName = parts.at(-1)!.fileName ?? `${run}.log`;
+	const size = parts.reduce((sum, part) => sum + part.lines, 0);
+	return [
+		{
+			json: { executionId: run, fileName, fileFormat, entries: size, parts: parts.length },
+			binary: {
+				[input.binaryPropertyName]: await op.binary(
+					data,
+					fileName,
+					fileFormat === 'json' ? 'application/json' : 'text/plain',
+				),
+			},
+		},
+	];
+}
 
 /** How long after the end of an execution its log is complete (docs/platform/interface.md, "Logs and metrics"). */
 const COMPLETE_AFTER_MS = 30_000;

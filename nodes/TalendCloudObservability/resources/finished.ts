@@ -20,7 +20,7 @@ import { type Output, records } from '../../shared/declare/answers';
 import { flow, simplifySetting } from '../../shared/declare/define';
 import { boolean, choice, datetime, integer, text } from '../../shared/declare/field';
 import { hint } from '../../shared/declare/messages';
-import type { OperationContext } from '../../shared/declare/operation';
+import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';
 import { eachAtOnce } from '../../shared/flows/atOnce';
 import { clock } from '../../shared/support/clock';
@@ -109,6 +109,8 @@ async function readOpen(
 	return executions.filter((record) => record !== undefined);
 }
 
+const GET_FINISHED_SINCE_MESSAGES = [GONE, OLDER_MISSING];
+
 export const getFinishedSince = flow({
 	name: 'Get Finished Since',
 	action: 'Get task executions that finished since a mark',
@@ -142,39 +144,56 @@ export const getFinishedSince = flow({
 	},
 	rules: [sinceIsMark, toIsLater],
 	uses: [getManyExecutions, getExecution, getManyTasks, getMetrics, getEntries],
-	messages: [GONE, OLDER_MISSING],
+	messages: GET_FINISHED_SINCE_MESSAGES,
 	answers: records('B.JobExecutionStatus', { simple }),
-	run: async (op, input): Promise<Output[]> => {
-		const mark = markIn(input.since)!;
-		const now = clock.now();
-		const end = input.to === undefined ? Infinity : Date.parse(input.to);
-		const until = Math.min(end, now - SETTLING_MS);
-		if (mark.time < now - MOST_DAYS * DAY) op.hint(OLDER_MISSING, { days: MOST_DAYS });
-		if (until <= mark.time) return [];
-		const scope = withoutEmptyValues({
-			environmentId: input.environmentId,
-			workspaceId: input.workspaceId,
-		});
-		const executions = await executionsSince(op, mark, { scope, now, until });
-		const { finished, open } = byEnd(executions, mark, until);
-		if (finished.length === 0) return [];
-		const next = markText(until, open);
-		const executables = await executablesIn(op, scope, ['TASK']);
-		const tasks = new Map(executables.map((task) => [task.id, task]));
-		return await eachAtOnce(finished, async (execution): Promise<Output> => {
-			const read = readableExecution(execution);
-			const task = tasks.get(String(read.taskId));
-			const json = {
-				...read,
-				summary: summaryOf(execution, task, op.timezone),
-				...(task === undefined ? {} : { taskName: task.name, workspaceName: task.workspaceName }),
-				...(await details(op, execution, input)),
-				mark: next,
-			};
-			return { json: input.simplify ? simplified(json, simple) : json };
-		});
-	},
+	run: readFinished,
 });
+
+/** The input of *Get Finished Since*. */
+interface GetFinishedSinceInput {
+	since: string;
+	environmentId?: string;
+	workspaceId?: string;
+	to?: string;
+	includeMetrics: boolean;
+	logEntries: string;
+	maxLogEntries: number;
+	simplify: boolean;
+}
+
+async function readFinished(
+	op: ContextShowing<typeof GET_FINISHED_SINCE_MESSAGES>,
+	input: GetFinishedSinceInput,
+): Promise<Output[]> {
+	const mark = markIn(input.since)!;
+	const now = clock.now();
+	const end = input.to === undefined ? Infinity : Date.parse(input.to);
+	const until = Math.min(end, now - SETTLING_MS);
+	if (mark.time < now - MOST_DAYS * DAY) op.hint(OLDER_MISSING, { days: MOST_DAYS });
+	if (until <= mark.time) return [];
+	const scope = withoutEmptyValues({
+		environmentId: input.environmentId,
+		workspaceId: input.workspaceId,
+	});
+	const executions = await executionsSince(op, mark, { scope, now, until });
+	const { finished, open } = byEnd(executions, mark, until);
+	if (finished.length === 0) return [];
+	const next = markText(until, open);
+	const executables = await executablesIn(op, scope, ['TASK']);
+	const tasks = new Map(executables.map((task) => [task.id, task]));
+	return await eachAtOnce(finished, async (execution): Promise<Output> => {
+		const read = readableExecution(execution);
+		const task = tasks.get(String(read.taskId));
+		const json = {
+			...read,
+			summary: summaryOf(execution, task, op.timezone),
+			...(task === undefined ? {} : { taskName: task.name, workspaceName: task.workspaceName }),
+			...(await details(op, execution, input)),
+			mark: next,
+		};
+		return { json: input.simplify ? simplified(json, simple) : json };
+	});
+}
 
 /** The executions that may have ended since the mark, by their IDs. */
 async function executionsSince(

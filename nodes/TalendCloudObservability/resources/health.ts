@@ -166,6 +166,8 @@ const lastRun = async (op: OperationContext, { type, id }: Executable): Promise<
 		: await op.list(getManyOfPlan, { planId: id }, 1)
 	).map(runOfList);
 
+const GET_HEALTH_MESSAGES = [NEWEST_ONLY, WITHOUT_ENGINES, ...HISTORY_MESSAGES];
+
 export const getHealth = flow({
 	name: 'Get Health',
 	action: 'Get the health of the tasks and plans of an environment',
@@ -208,44 +210,58 @@ export const getHealth = flow({
 		getManyOfTask,
 		getManyOfPlan,
 	],
-	messages: [NEWEST_ONLY, WITHOUT_ENGINES, ...HISTORY_MESSAGES],
+	messages: GET_HEALTH_MESSAGES,
 	answers: records(undefined, { sensitive: SENSITIVE }),
-	run: async (op, input): Promise<Output[]> => {
-		const { historyDays = 14, slowFactor = 2, graceMinutes = 15 } = input;
-		const { types, scopes } = INCLUDED[input.include]!;
-		const scope = withoutEmptyValues({
-			environmentId: input.environmentId,
-			workspaceId: input.workspaceId,
-		});
-		const executables = await executablesIn(op, scope, types);
-		if (executables.length === 0) return [];
-		const now = clock.now();
-		const { runs, complete } = await readRuns(op, {
-			environmentId: input.environmentId,
-			workspaceId: input.workspaceId,
-			scopes,
-			since: now - historyDays * DAY,
-			now,
-		});
-		if (!complete) op.hint(NEWEST_ONLY, { count: MAX_EXECUTIONS.toLocaleString('en') });
-		const due = await readDue(op, input.environmentId, now - graceMinutes * MINUTE);
-		const engines = await readEngines(op);
-		return await eachAtOnce(executables, async (executable): Promise<Output> => {
-			const readBefore = [...(runs.get(keyOf(executable.type, executable.id))?.values() ?? [])];
-			const itsRuns =
-				readBefore.length > 0 || complete ? readBefore : await lastRun(op, executable);
-			const engineId = engineOf(executable, itsRuns);
-			const engine = engines.get(String(engineId));
-			const health = await healthUnlessPaused(op, executable, itsRuns, {
-				now,
-				slowFactor,
-				due: due.get(executable.id),
-				engineAvailable: engine?.available,
-			});
-			return { json: healthItem(executable, health, { op, engineId, engine }) };
-		});
-	},
+	run: readHealth,
 });
+
+/** The input of *Get Health*. */
+interface GetHealthInput {
+	environmentId: string;
+	include: string;
+	workspaceId?: string;
+	historyDays?: number;
+	slowFactor?: number;
+	graceMinutes?: number;
+}
+
+async function readHealth(
+	op: ContextShowing<typeof GET_HEALTH_MESSAGES>,
+	input: GetHealthInput,
+): Promise<Output[]> {
+	const { historyDays = 14, slowFactor = 2, graceMinutes = 15 } = input;
+	const { types, scopes } = INCLUDED[input.include]!;
+	const scope = withoutEmptyValues({
+		environmentId: input.environmentId,
+		workspaceId: input.workspaceId,
+	});
+	const executables = await executablesIn(op, scope, types);
+	if (executables.length === 0) return [];
+	const now = clock.now();
+	const { runs, complete } = await readRuns(op, {
+		environmentId: input.environmentId,
+		workspaceId: input.workspaceId,
+		scopes,
+		since: now - historyDays * DAY,
+		now,
+	});
+	if (!complete) op.hint(NEWEST_ONLY, { count: MAX_EXECUTIONS.toLocaleString('en') });
+	const due = await readDue(op, input.environmentId, now - graceMinutes * MINUTE);
+	const engines = await readEngines(op);
+	return await eachAtOnce(executables, async (executable): Promise<Output> => {
+		const readBefore = [...(runs.get(keyOf(executable.type, executable.id))?.values() ?? [])];
+		const itsRuns = readBefore.length > 0 || complete ? readBefore : await lastRun(op, executable);
+		const engineId = engineOf(executable, itsRuns);
+		const engine = engines.get(String(engineId));
+		const health = await healthUnlessPaused(op, executable, itsRuns, {
+			now,
+			slowFactor,
+			due: due.get(executable.id),
+			engineAvailable: engine?.available,
+		});
+		return { json: healthItem(executable, health, { op, engineId, engine }) };
+	});
+}
 
 /** The ID of the engine that a task or plan is configured to run on, otherwise of the one on which it last ran. */
 function engineOf({ listed }: Executable, runs: readonly RecordedRun[]): IDataObject[string] {

@@ -2,13 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { environmentId } from '../../records/environments';
 import { locationOf, targetWorkspaceId, workspaceId } from '../../records/workspaces';
-import { nothing, record, records } from '../../shared/declare/answers';
+import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { boolean, id, integer, rows, text } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { problem } from '../../shared/declare/messages';
+import type { ContextShowing } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { FIND_MESSAGES, findOneByName } from '../../shared/flows/wholeRecords';
 import { objectIn, objectsIn, withoutEmptyValues } from '../../shared/support/json';
@@ -170,6 +171,8 @@ const move = operation('PUT /orchestration/connections/{connectionId}/move/{targ
 	answers: record('vendor:orchestration/ConnectionDetails', { idVariable: 'connectionId' }),
 });
 
+const UPSERT_MESSAGES = [...FIND_MESSAGES, OTHER_APP];
+
 const upsert = flow({
 	destructive: true,
 	name: 'Create or Update',
@@ -179,40 +182,53 @@ const upsert = flow({
 		'Found by its name in the workspace. Two workflows at the same time may both create a record.',
 	fields: { workspaceId: workspaceId('The workspace that it belongs to'), name, app, parameters },
 	uses: [getManyConnections, create, getConnection, update],
-	messages: [...FIND_MESSAGES, OTHER_APP],
+	messages: UPSERT_MESSAGES,
 	answers: record('B.ConnectionDetails', { leads: ['name', 'created'] }),
 	lockKey: ({ name: called, workspaceId: within }) => `connection ${called} in ${within}`,
-	run: async (op, fields) => {
-		const existing = await findOneByName(op, {
-			noun: 'connection',
-			name: fields.name,
-			list: getManyConnections,
-			search: (searched) => ({ name: searched }),
-			within: (each) => objectIn(each.workspace).id === fields.workspaceId,
-		});
-		if (existing && existing.app !== fields.app)
-			throw op.problem(OTHER_APP, {
-				name: fields.name,
-				present: String(existing.app),
-				app: fields.app,
-			});
-		if (!existing)
-			return [
-				{
-					json: {
-						...((await op.sendValues(create, withoutEmptyValues(fields))).body as
-							IDataObject | undefined),
-						created: true,
-					},
-				},
-			];
-		const [changed] = await op.update(update, {
-			connectionId: existing.id,
-			parameters: fields.parameters,
-		});
-		return [{ json: { ...existing, ...changed?.json, created: false } }];
-	},
+	run: createOrUpdateConnection,
 });
+
+/** The input of *Create or Update*. */
+interface UpsertInput {
+	workspaceId: string;
+	name: string;
+	app: string;
+	parameters: { name: string; value?: string; encrypted?: boolean }[];
+}
+
+async function createOrUpdateConnection(
+	op: ContextShowing<typeof UPSERT_MESSAGES>,
+	fields: UpsertInput,
+): Promise<Output[]> {
+	const existing = await findOneByName(op, {
+		noun: 'connection',
+		name: fields.name,
+		list: getManyConnections,
+		search: (searched) => ({ name: searched }),
+		within: (each) => objectIn(each.workspace).id === fields.workspaceId,
+	});
+	if (existing && existing.app !== fields.app)
+		throw op.problem(OTHER_APP, {
+			name: fields.name,
+			present: String(existing.app),
+			app: fields.app,
+		});
+	if (!existing)
+		return [
+			{
+				json: {
+					...((await op.sendValues(create, withoutEmptyValues({ ...fields }))).body as
+						IDataObject | undefined),
+					created: true,
+				},
+			},
+		];
+	const [changed] = await op.update(update, {
+		connectionId: existing.id,
+		parameters: fields.parameters,
+	});
+	return [{ json: { ...existing, ...changed?.json, created: false } }];
+}
 
 export const connection = resource(
 	'connection',

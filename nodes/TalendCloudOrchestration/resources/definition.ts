@@ -80,6 +80,14 @@ async function workspaceOf(
 	};
 }
 
+const EXPORT_TEXT_MESSAGES = [
+	...CONTENTS_MESSAGES,
+	SECRETS,
+	NOT_RETURNED,
+	ON_DYNAMIC_ENGINES,
+	SAME_NAME,
+];
+
 const exportText = flow({
 	name: 'Export',
 	action: 'Export tasks and plans as YAML',
@@ -88,55 +96,63 @@ const exportText = flow({
 	fields: { workspaceId: workspaceId() },
 	settings: { includeRunConfigurations, binaryPropertyName },
 	uses: CONTENT_READS,
-	messages: [...CONTENTS_MESSAGES, SECRETS, NOT_RETURNED, ON_DYNAMIC_ENGINES, SAME_NAME],
+	messages: EXPORT_TEXT_MESSAGES,
 	answers: record(undefined, { sensitive: SENSITIVE }),
-	run: async (
-		op,
-		{
-			workspaceId: id,
-			includeRunConfigurations: withRunConfigurations,
-			binaryPropertyName: property,
-		},
-	): Promise<Output[]> => {
-		const { name, environment, reader } = await workspaceOf(op, id, withRunConfigurations);
-		const contents = await reader.read(['task', 'plan']);
-		const secret = contents.flatMap((each) =>
-			secretsOf(each).map((parameter) => `${parameter} of ${each.name}`),
-		);
-		if (secret.length > 0) op.hint(SECRETS, { names: secret.join(', ') });
-		const onDynamicEngines = contents.filter(
-			({ dynamicEngineConfiguration }) => dynamicEngineConfiguration,
-		);
-		if (onDynamicEngines.length > 0)
-			op.hint(ON_DYNAMIC_ENGINES, { names: names(onDynamicEngines) });
-		const plans = contents.filter(({ type }) => type === 'plan');
-		if (plans.length > 0) op.hint(NOT_RETURNED);
-		const same = contents.filter(
-			(each, index) =>
-				contents.findIndex((other) => other.type === each.type && other.name === each.name) < index,
-		);
-		if (same.length > 0) op.hint(SAME_NAME, { names: names(same) });
-		const definitions = definitionText(contents);
-		const fileName = `${plainFileName(name) || id}.yaml`;
-		const json = {
-			workspaceId: id,
-			workspace: name,
-			environment,
-			tasks: contents.length - plans.length,
-			plans: plans.length,
-			fileName,
-			definitions,
-		};
-		return [
-			{
-				json,
-				binary: {
-					[property]: await op.binary(Buffer.from(definitions), fileName, 'application/yaml'),
-				},
-			},
-		];
-	},
+	run: exportFile,
 });
+
+/** The input of *Export*. */
+interface ExportTextInput {
+	workspaceId: string;
+	includeRunConfigurations: boolean;
+	binaryPropertyName: string;
+}
+
+async function exportFile(
+	op: ContextShowing<typeof EXPORT_TEXT_MESSAGES>,
+	{
+		workspaceId: id,
+		includeRunConfigurations: withRunConfigurations,
+		binaryPropertyName: property,
+	}: ExportTextInput,
+): Promise<Output[]> {
+	const { name, environment, reader } = await workspaceOf(op, id, withRunConfigurations);
+	const contents = await reader.read(['task', 'plan']);
+	const secret = contents.flatMap((each) =>
+		secretsOf(each).map((parameter) => `${parameter} of ${each.name}`),
+	);
+	if (secret.length > 0) op.hint(SECRETS, { names: secret.join(', ') });
+	const onDynamicEngines = contents.filter(
+		({ dynamicEngineConfiguration }) => dynamicEngineConfiguration,
+	);
+	if (onDynamicEngines.length > 0) op.hint(ON_DYNAMIC_ENGINES, { names: names(onDynamicEngines) });
+	const plans = contents.filter(({ type }) => type === 'plan');
+	if (plans.length > 0) op.hint(NOT_RETURNED);
+	const same = contents.filter(
+		(each, index) =>
+			contents.findIndex((other) => other.type === each.type && other.name === each.name) < index,
+	);
+	if (same.length > 0) op.hint(SAME_NAME, { names: names(same) });
+	const definitions = definitionText(contents);
+	const fileName = `${plainFileName(name) || id}.yaml`;
+	const json = {
+		workspaceId: id,
+		workspace: name,
+		environment,
+		tasks: contents.length - plans.length,
+		plans: plans.length,
+		fileName,
+		definitions,
+	};
+	return [
+		{
+			json,
+			binary: {
+				[property]: await op.binary(Buffer.from(definitions), fileName, 'application/yaml'),
+			},
+		},
+	];
+}
 
 const given = {
 	definitionsFrom: choice('Where the definitions come from', [
@@ -242,6 +258,8 @@ const outputOf = ({ type, name, present, change, differences }: DefinitionEntry)
 	differences,
 });
 
+const COMPARE_MESSAGES = aboutFields(SOURCES, COMPARED);
+
 const compare = flow({
 	name: 'Compare',
 	action: 'Compare YAML with a workspace',
@@ -256,22 +274,45 @@ const compare = flow({
 			.optional(),
 	},
 	uses: CONTENT_READS,
-	messages: aboutFields(SOURCES, COMPARED),
+	messages: COMPARE_MESSAGES,
 	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
-	run: async (op, values): Promise<Output[]> => {
-		const definitions = await read(op, values);
-		const { workspaceId: id, includeRunConfigurations: withRunConfigurations } = values;
-		const { reader } = await workspaceOf(op, id, withRunConfigurations);
-		const source = sourceOf(values);
-		const entries = await comparedWith(op, definitions, reader, {
-			source,
-			withRunConfigurations,
-		});
-		return entries
-			.filter(({ change }) => values.includeEqual || change !== 'equal')
-			.map((entry) => ({ json: outputOf(entry) }));
-	},
+	run: compareWithFile,
 });
+
+/** The input of *Compare*. */
+interface CompareInput {
+	workspaceId: string;
+	includeRunConfigurations: boolean;
+	includeEqual?: boolean;
+	definitionsFrom: string;
+	definitions: string;
+	binaryField: string;
+}
+
+async function compareWithFile(
+	op: ContextShowing<typeof COMPARE_MESSAGES>,
+	values: CompareInput,
+): Promise<Output[]> {
+	const definitions = await read(op, values);
+	const { workspaceId: id, includeRunConfigurations: withRunConfigurations } = values;
+	const { reader } = await workspaceOf(op, id, withRunConfigurations);
+	const source = sourceOf(values);
+	const entries = await comparedWith(op, definitions, reader, {
+		source,
+		withRunConfigurations,
+	});
+	return entries
+		.filter(({ change }) => values.includeEqual || change !== 'equal')
+		.map((entry) => ({ json: outputOf(entry) }));
+}
+
+const APPLY_MESSAGES = aboutFields(SOURCES, [
+	SEVERAL,
+	NOT_UTF8,
+	NOT_APPLIED,
+	NOT_APPLIED_YET,
+	...APPLYING_MESSAGES,
+]);
 
 const apply = flow({
 	destructive: true,
@@ -295,62 +336,70 @@ const apply = flow({
 			.startsWith(true),
 	},
 	uses: [...CONTENT_READS, ...APPLYING_WRITES],
-	messages: aboutFields(SOURCES, [
-		SEVERAL,
-		NOT_UTF8,
-		NOT_APPLIED,
-		NOT_APPLIED_YET,
-		...APPLYING_MESSAGES,
-	]),
+	messages: APPLY_MESSAGES,
 	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
 	lockKey: ({ workspaceId: id }) => `definitions of ${id}`,
-	run: async (op, values): Promise<Output[]> => {
-		const { workspaceId: id, includeRunConfigurations: withRunConfigurations } = values;
-		const source = sourceOf(values);
-		const definitions = await read(op, values);
-		// Another try of the same item continues where the first one ended: what it has created is not created again.
-		const writes = await op.once('changes', async () => {
-			const { reader, environmentId } = await workspaceOf(op, id, withRunConfigurations);
-			const entries = await comparedWith(op, definitions, reader, {
-				source,
-				withRunConfigurations,
-			});
-			return await writesOf(op, entries, { workspaceId: id, environmentId, reader, source });
-		});
-		const outputs: IDataObject[] = [];
-		for (const { entry, write } of writes) {
-			const output = outputOf(entry);
-			const isNew = entry.change === 'onlyInText';
-			if (!write) outputs.push({ ...output, result: 'notChanged' });
-			else if (!values.apply)
-				outputs.push({ ...output, result: isNew ? 'wouldCreate' : 'wouldUpdate' });
-			else
-				outputs.push(
-					await write(op).then(
-						(made) => ({ ...output, id: made, result: isNew ? 'created' : 'updated' }),
-						(error: unknown) => {
-							op.signal.throwIfAborted();
-							return { ...output, result: 'notApplied', reason: (error as Error).message };
-						},
-					),
-				);
-		}
-		const refused = outputs.filter(({ result }) => result === 'notApplied');
-		if (refused.length > 0 && values.failOnRefused) {
-			const [words, lines] = resultsInWords(
-				outputs,
-				refused.map(
-					({ type, name, reason }) => `${String(type)} ${String(name)}: ${String(reason)}`,
-				),
-				['created', 'updated'],
-				'name',
-			);
-			throw op.problem(NOT_APPLIED, words, lines);
-		}
-		if (!values.apply && writes.some(({ write }) => write)) op.hint(NOT_APPLIED_YET);
-		return outputs.map((json) => ({ json }));
-	},
+	run: applyFile,
 });
+
+/** The input of *Apply*. */
+interface ApplyInput {
+	workspaceId: string;
+	includeRunConfigurations: boolean;
+	apply: boolean;
+	failOnRefused: boolean;
+	definitionsFrom: string;
+	definitions: string;
+	binaryField: string;
+}
+
+async function applyFile(
+	op: ContextShowing<typeof APPLY_MESSAGES>,
+	values: ApplyInput,
+): Promise<Output[]> {
+	const { workspaceId: id, includeRunConfigurations: withRunConfigurations } = values;
+	const source = sourceOf(values);
+	const definitions = await read(op, values);
+	// Another try of the same item continues where the first one ended: what it has created is not created again.
+	const writes = await op.once('changes', async () => {
+		const { reader, environmentId } = await workspaceOf(op, id, withRunConfigurations);
+		const entries = await comparedWith(op, definitions, reader, {
+			source,
+			withRunConfigurations,
+		});
+		return await writesOf(op, entries, { workspaceId: id, environmentId, reader, source });
+	});
+	const outputs: IDataObject[] = [];
+	for (const { entry, write } of writes) {
+		const output = outputOf(entry);
+		const isNew = entry.change === 'onlyInText';
+		if (!write) outputs.push({ ...output, result: 'notChanged' });
+		else if (!values.apply)
+			outputs.push({ ...output, result: isNew ? 'wouldCreate' : 'wouldUpdate' });
+		else
+			outputs.push(
+				await write(op).then(
+					(made) => ({ ...output, id: made, result: isNew ? 'created' : 'updated' }),
+					(error: unknown) => {
+						op.signal.throwIfAborted();
+						return { ...output, result: 'notApplied', reason: (error as Error).message };
+					},
+				),
+			);
+	}
+	const refused = outputs.filter(({ result }) => result === 'notApplied');
+	if (refused.length > 0 && values.failOnRefused) {
+		const [words, lines] = resultsInWords(
+			outputs,
+			refused.map(({ type, name, reason }) => `${String(type)} ${String(name)}: ${String(reason)}`),
+			['created', 'updated'],
+			'name',
+		);
+		throw op.problem(NOT_APPLIED, words, lines);
+	}
+	if (!values.apply && writes.some(({ write }) => write)) op.hint(NOT_APPLIED_YET);
+	return outputs.map((json) => ({ json }));
+}
 
 export const definition = resource(
 	'definition',

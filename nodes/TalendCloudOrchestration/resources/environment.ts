@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { environmentId, getManyEnvironments } from '../../records/environments';
 import { userLogin } from '../../records/identities';
-import { nothing, record } from '../../shared/declare/answers';
+import { nothing, type Output, record } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
 import { createdAs } from '../../shared/declare/created';
 import { flow, operation } from '../../shared/declare/define';
 import { integer, text } from '../../shared/declare/field';
+import type { ContextShowing } from '../../shared/declare/operation';
 import { afterCreation } from '../../shared/flows/readIfThere';
 import { FIND_MESSAGES, findOneByName, READ_FIRST } from '../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../shared/support/json';
@@ -107,24 +108,38 @@ const upsert = flow({
 	messages: FIND_MESSAGES,
 	answers: record('B.EnvironmentInfo', { leads: ['name', 'created'] }),
 	lockKey: ({ name }) => `environment ${name}`,
-	run: async (op, { name, workspaceName, description, maxCloudContainers, owner }) => {
-		const find = async () =>
-			await findOneByName(op, { noun: 'environment', name, list: getManyEnvironments });
-		const present = await find();
-		if (!present) {
-			const { body } = await op.sendValues(
-				create,
-				withoutEmptyValues({ name, workspaceName, description, maxCloudContainers, owner }),
-			);
-			const created = objectIn(body);
-			const listed = await afterCreation(`The environment ${name} (${String(created.id)})`, find);
-			return [{ json: { ...created, ...listed, created: true } }];
-		}
-		const changes = withoutEmptyValues({ description, maxCloudContainers });
-		await op.update(update, { Id: present.id, name, ...changes });
-		return [{ json: { ...withoutEmptyValues({ ...present, ...changes }), created: false } }];
-	},
+	run: createOrUpdateEnvironment,
 });
+
+/** The input of *Create or Update*. */
+interface UpsertInput {
+	name: string;
+	workspaceName: string;
+	description?: string;
+	maxCloudContainers?: number;
+	owner?: string;
+}
+
+async function createOrUpdateEnvironment(
+	op: ContextShowing<typeof FIND_MESSAGES>,
+	{ name, workspaceName, description, maxCloudContainers, owner }: UpsertInput,
+): Promise<Output[]> {
+	const find = async () =>
+		await findOneByName(op, { noun: 'environment', name, list: getManyEnvironments });
+	const present = await find();
+	if (!present) {
+		const { body } = await op.sendValues(
+			create,
+			withoutEmptyValues({ name, workspaceName, description, maxCloudContainers, owner }),
+		);
+		const created = objectIn(body);
+		const listed = await afterCreation(`The environment ${name} (${String(created.id)})`, find);
+		return [{ json: { ...created, ...listed, created: true } }];
+	}
+	const changes = withoutEmptyValues({ description, maxCloudContainers });
+	await op.update(update, { Id: present.id, name, ...changes });
+	return [{ json: { ...withoutEmptyValues({ ...present, ...changes }), created: false } }];
+}
 
 /** The operations of one environment; those of its contents are beside this file. */
 export const environmentOperations = {

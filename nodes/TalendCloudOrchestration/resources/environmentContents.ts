@@ -5,6 +5,7 @@ import { workspaceId } from '../../records/workspaces';
 import { type Output, records } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
 import { boolean, choices, list } from '../../shared/declare/field';
+import type { ContextShowing } from '../../shared/declare/operation';
 import { compared } from '../definitions/compareContents';
 import {
 	type Content,
@@ -39,23 +40,33 @@ const getContents = flow({
 	uses: CONTENT_READS,
 	messages: CONTENTS_MESSAGES,
 	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
-	run: async (
-		op,
-		{
-			types: wantedTypes,
-			environmentId: environment,
-			workspaceId: workspace,
-			includeRunConfigurations: withRunConfigurations,
-		},
-	): Promise<Output[]> => {
-		const scope = {
-			...(environment === undefined ? {} : { environmentId: environment }),
-			...(workspace === undefined ? {} : { workspaceId: workspace }),
-		};
-		const contents = await new ContentReader(op, scope, withRunConfigurations).read(wantedTypes);
-		return contents.map((json) => ({ json }));
-	},
+	run: readContents,
 });
+
+/** The input of *Get Contents*. */
+interface GetContentsInput {
+	types: string[];
+	environmentId?: string;
+	workspaceId?: string;
+	includeRunConfigurations: boolean;
+}
+
+async function readContents(
+	op: ContextShowing<typeof CONTENTS_MESSAGES>,
+	{
+		types: wantedTypes,
+		environmentId: environment,
+		workspaceId: workspace,
+		includeRunConfigurations: withRunConfigurations,
+	}: GetContentsInput,
+): Promise<Output[]> {
+	const scope = {
+		...(environment === undefined ? {} : { environmentId: environment }),
+		...(workspace === undefined ? {} : { workspaceId: workspace }),
+	};
+	const contents = await new ContentReader(op, scope, withRunConfigurations).read(wantedTypes);
+	return contents.map((json) => ({ json }));
+}
 
 const compare = flow({
 	name: 'Compare',
@@ -82,37 +93,49 @@ const compare = flow({
 	uses: CONTENT_READS,
 	messages: CONTENTS_MESSAGES,
 	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
-	run: async (
-		op,
-		{
-			sourceEnvironmentId: source,
-			targetEnvironmentId: target,
-			types: wantedTypes,
-			includeRunConfigurations: withRunConfigurations,
-			ignoreFields,
-			includeEqual,
-		},
-	): Promise<Output[]> => {
-		const unreadable = new Set<string>();
-		const contentsOf = async (environment: string) => {
-			const reader = new ContentReader(op, { environmentId: environment }, withRunConfigurations);
-			const contents = await reader.read(wantedTypes);
-			for (const { type, workspaceName, name } of reader.unreadable)
-				unreadable.add(`${type.toLowerCase()}/${String(workspaceName)}/${name}`);
-			return contents;
-		};
-		const both = [await contentsOf(source), await contentsOf(target)];
-		// What cannot be read in one of the two is missing in neither.
-		const [there, inTarget] = both.map((contents) =>
-			contents.filter(
-				({ type, workspace, name }) => !unreadable.has(`${type}/${String(workspace)}/${name}`),
-			),
-		) as [Content[], Content[]];
-		return compared(there, inTarget, { ignored: ignoreFields, includeEqual }).map((json) => ({
-			json,
-		}));
-	},
+	run: compareEnvironments,
 });
+
+/** The input of *Compare*. */
+interface CompareInput {
+	sourceEnvironmentId: string;
+	targetEnvironmentId: string;
+	types: string[];
+	includeRunConfigurations: boolean;
+	ignoreFields?: string[];
+	includeEqual?: boolean;
+}
+
+async function compareEnvironments(
+	op: ContextShowing<typeof CONTENTS_MESSAGES>,
+	{
+		sourceEnvironmentId: source,
+		targetEnvironmentId: target,
+		types: wantedTypes,
+		includeRunConfigurations: withRunConfigurations,
+		ignoreFields,
+		includeEqual,
+	}: CompareInput,
+): Promise<Output[]> {
+	const unreadable = new Set<string>();
+	const contentsOf = async (environment: string) => {
+		const reader = new ContentReader(op, { environmentId: environment }, withRunConfigurations);
+		const contents = await reader.read(wantedTypes);
+		for (const { type, workspaceName, name } of reader.unreadable)
+			unreadable.add(`${type.toLowerCase()}/${String(workspaceName)}/${name}`);
+		return contents;
+	};
+	const both = [await contentsOf(source), await contentsOf(target)];
+	// What cannot be read in one of the two is missing in neither.
+	const [there, inTarget] = both.map((contents) =>
+		contents.filter(
+			({ type, workspace, name }) => !unreadable.has(`${type}/${String(workspace)}/${name}`),
+		),
+	) as [Content[], Content[]];
+	return compared(there, inTarget, { ignored: ignoreFields, includeEqual }).map((json) => ({
+		json,
+	}));
+}
 
 export const environment = resource(
 	'environment',

@@ -9,6 +9,7 @@ import { workspaceIds } from '../../records/workspaces';
 import { type Output, records } from '../../shared/declare/answers';
 import { flow } from '../../shared/declare/define';
 import { boolean, choice, datetime, integer, object } from '../../shared/declare/field';
+import type { OperationContext } from '../../shared/declare/operation';
 import { period } from '../../shared/declare/rules';
 import { objectIn } from '../../shared/support/json';
 
@@ -50,56 +51,67 @@ export const getPlannedRuns = flow({
 	rules: [period('from', 'to')],
 	uses: [searchEvents, ...EXECUTABLE_LISTS],
 	answers: records(undefined, { leads: ['name', 'date'] }),
-	run: async (
-		op,
-		{
-			environmentId: environment,
-			from,
-			to,
-			include,
-			workspaceIds: workspaces,
-			runtime,
-			returnAll,
-			limit,
-		},
-	): Promise<Output[]> => {
-		const types = INCLUDED[include] ?? [];
-		const filters = Object.fromEntries(
-			Object.entries({ workspaceIds: workspaces, runtime }).filter(
-				([, value]) => value !== undefined,
-			),
-		) as IDataObject;
-		// What is left out is only known of an event once it was read.
-		const most = returnAll || types.length === 1 ? undefined : limit;
-		const events = (await op.list(
-			searchEvents,
-			{ environmentId: environment, from: Date.parse(from), to: Date.parse(to), ...filters },
-			most,
-		)) as unknown[];
-		const wantedEvents = events
-			.map((event) => (typeof event === 'string' ? { date: event } : objectIn(event)))
-			.filter(({ type }) => type === undefined || types.includes(String(type) as 'TASK'));
-		if (wantedEvents.length === 0) return [];
-		const executables = new Map(
-			(await executablesIn(op, { environmentId: environment }, types)).map((each) => [
-				each.id,
-				each,
-			]),
-		);
-		const limited = returnAll ? wantedEvents : wantedEvents.slice(0, limit);
-		return limited.map(({ date, id, type, sourceTriggerName }) => {
-			const executable = executables.get(String(id));
-			return {
-				json: {
-					date,
-					type: type ?? executable?.type,
-					id,
-					name: executable?.name ?? null,
-					workspaceId: executable?.workspaceId ?? null,
-					workspaceName: executable?.workspaceName ?? null,
-					...(sourceTriggerName === undefined ? {} : { triggerName: sourceTriggerName }),
-				},
-			};
-		});
-	},
+	run: readPlannedRuns,
 });
+
+/** The input of *Get Planned Runs*. */
+interface GetPlannedRunsInput {
+	environmentId: string;
+	from: string;
+	to: string;
+	include: string;
+	workspaceIds?: string[];
+	runtime?: { type?: string; id?: string };
+	returnAll: boolean;
+	limit: number;
+}
+
+async function readPlannedRuns(
+	op: OperationContext,
+	{
+		environmentId: environment,
+		from,
+		to,
+		include,
+		workspaceIds: workspaces,
+		runtime,
+		returnAll,
+		limit,
+	}: GetPlannedRunsInput,
+): Promise<Output[]> {
+	const types = INCLUDED[include] ?? [];
+	const filters = Object.fromEntries(
+		Object.entries({ workspaceIds: workspaces, runtime }).filter(
+			([, value]) => value !== undefined,
+		),
+	) as IDataObject;
+	// What is left out is only known of an event once it was read.
+	const most = returnAll || types.length === 1 ? undefined : limit;
+	const events = (await op.list(
+		searchEvents,
+		{ environmentId: environment, from: Date.parse(from), to: Date.parse(to), ...filters },
+		most,
+	)) as unknown[];
+	const wantedEvents = events
+		.map((event) => (typeof event === 'string' ? { date: event } : objectIn(event)))
+		.filter(({ type }) => type === undefined || types.includes(String(type) as 'TASK'));
+	if (wantedEvents.length === 0) return [];
+	const executables = new Map(
+		(await executablesIn(op, { environmentId: environment }, types)).map((each) => [each.id, each]),
+	);
+	const limited = returnAll ? wantedEvents : wantedEvents.slice(0, limit);
+	return limited.map(({ date, id, type, sourceTriggerName }) => {
+		const executable = executables.get(String(id));
+		return {
+			json: {
+				date,
+				type: type ?? executable?.type,
+				id,
+				name: executable?.name ?? null,
+				workspaceId: executable?.workspaceId ?? null,
+				workspaceName: executable?.workspaceName ?? null,
+				...(sourceTriggerName === undefined ? {} : { triggerName: sourceTriggerName }),
+			},
+		};
+	});
+}

@@ -183,6 +183,8 @@ export const changeTaskRunConfig = changing(
 	{ runtime: 'always' },
 );
 
+const UPDATE_TASK_RUN_CONFIG_MESSAGES = [NOTHING_CHANGES, ...TRIGGER_MESSAGES];
+
 const updateTaskRunConfig = flow({
 	destructive: true,
 	name: 'Update Run Configuration of Task',
@@ -197,26 +199,72 @@ const updateTaskRunConfig = flow({
 	},
 	rules: scheduleRules,
 	uses: [getTaskRunConfig, setTaskRunConfig],
-	messages: [NOTHING_CHANGES, ...TRIGGER_MESSAGES],
+	messages: UPDATE_TASK_RUN_CONFIG_MESSAGES,
 	answers: taskRunConfig,
-	run: async (op, { taskId: task, ...values }) => {
-		const given = objectIn(values);
-		const changes = withoutEmptyValues(
-			Object.fromEntries(
-				['runtime', ...Object.keys(runSettings)].map((name) => [name, given[name]]),
-			),
-		);
-		if (given.scheduleType === 'KEEP' && Object.keys(changes).length === 0)
-			throw op.refusal(NOTHING_CHANGES);
-		if (given.scheduleType !== 'KEEP')
-			changes.trigger = await triggerFrom(op, given, async () => undefined);
-		let written: IDataObject = {};
-		await op.update(changeTaskRunConfig, { taskId: task, ...changes }, (_call, { body }) => {
-			written = body;
-		});
-		return [{ json: written }];
-	},
+	run: updateOfTask,
 });
+
+/** The input of *Update Run Configuration of Task*. */
+interface UpdateTaskRunConfigInput {
+	taskId: string;
+	trigger: IDataObject;
+	parallelExecutionAllowed?: boolean;
+	logLevel?: string;
+	remoteRunAsUser?: string;
+	timeout?: number;
+	deploymentStrategy?: string;
+	microservicePort?: string;
+	lineage?: boolean;
+	runtime?: {
+		type?: string;
+		remoteEngine?: string;
+		cluster?: string;
+		pipelineEngine?: string;
+		engineId?: string;
+		clusterId?: string;
+		runProfileId?: string;
+	};
+	scheduleType: string;
+	interval: number;
+	days: string[];
+	dayOfMonth: number;
+	times: string;
+	time: string;
+	severalTimes: string[];
+	firstTime: string;
+	lastTime: string;
+	intervalMinutes: number;
+	cronExpression: string;
+	webhookName: string;
+	startDate?: string;
+	timeZone?: string;
+	webhookDescription?: string;
+	webhookTriggerCalls?: number;
+	webhookTriggerTimeout?: number;
+	webhookExecutionTimeout?: number;
+	webhookRunAsUser?: string;
+	webhookRunAsUserType?: string;
+	webhookNewUrl?: boolean;
+}
+
+async function updateOfTask(
+	op: ContextShowing<typeof UPDATE_TASK_RUN_CONFIG_MESSAGES>,
+	{ taskId: task, ...values }: UpdateTaskRunConfigInput,
+): Promise<Output[]> {
+	const given = objectIn(values);
+	const changes = withoutEmptyValues(
+		Object.fromEntries(['runtime', ...Object.keys(runSettings)].map((name) => [name, given[name]])),
+	);
+	if (given.scheduleType === 'KEEP' && Object.keys(changes).length === 0)
+		throw op.refusal(NOTHING_CHANGES);
+	if (given.scheduleType !== 'KEEP')
+		changes.trigger = await triggerFrom(op, given, async () => undefined);
+	let written: IDataObject = {};
+	await op.update(changeTaskRunConfig, { taskId: task, ...changes }, (_call, { body }) => {
+		written = body;
+	});
+	return [{ json: written }];
+}
 
 const removeTaskRunConfig = operation(
 	'DELETE /orchestration/executables/tasks/{taskId}/run-config',
@@ -277,18 +325,24 @@ export const setDynamicEngineRunConfig = operation(
 		},
 		answers: nothing(),
 		messages: TRIGGER_MESSAGES,
-		perform: async (op, request, input) => {
-			const trigger =
-				input.values.scheduleType === 'KEEP'
-					? await presentTrigger(op, input.path)
-					: await triggerFrom(op, input.values, async () => undefined);
-			return await op.request(
-				request,
-				withBody(input, withoutEmptyValues({ ...objectIn(input.body), trigger })),
-			);
-		},
+		perform: setOnDynamicEngine,
 	},
 );
+
+async function setOnDynamicEngine(
+	op: ContextShowing<typeof TRIGGER_MESSAGES>,
+	request: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
+	const trigger =
+		input.values.scheduleType === 'KEEP'
+			? await presentTrigger(op, input.path)
+			: await triggerFrom(op, input.values, async () => undefined);
+	return await op.request(
+		request,
+		withBody(input, withoutEmptyValues({ ...objectIn(input.body), trigger })),
+	);
+}
 
 /** The schedule of a dynamic-engine configuration, which may be empty or missing. */
 async function presentTrigger(

@@ -16,7 +16,7 @@ import {
 } from '../../shared/declare/define';
 import { boolean, list, mapped, object, pairs, text } from '../../shared/declare/field';
 import { aboutFields, hint, problem } from '../../shared/declare/messages';
-import type { OperationContext } from '../../shared/declare/operation';
+import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { applyChanges, NOT_APPLIED_YET } from '../../shared/flows/preview';
 import {
 	FIND_MESSAGES,
@@ -267,6 +267,8 @@ const pause = operation('PUT /orchestration/executables/tasks/{taskId}/pause', {
 	}),
 });
 
+const UPSERT_MESSAGES = [...FIND_MESSAGES, ...ABOUT_VERSION];
+
 const upsert = flow({
 	destructive: true,
 	name: 'Create or Update',
@@ -287,33 +289,60 @@ const upsert = flow({
 		withoutRefusals(getDynamicEngineRunConfig, 404),
 		setDynamicEngineRunConfig,
 	],
-	messages: [...FIND_MESSAGES, ...ABOUT_VERSION],
+	messages: UPSERT_MESSAGES,
 	answers: record('B.TaskV21', { simple: simpleTask, leads: ['name', 'created'] }),
 	lockKey: ({ name: called, workspaceId: within }) => `task ${called} in ${within}`,
-	run: async (op, input) => {
-		const { environmentId: environment, simplify: short, ...wanted } = input;
-		const taskOutput = (answer: IDataObject, created: boolean): Output[] => [
-			{ json: { ...(short ? simplified(answer, simpleTask) : answer), created } },
-		];
-		const existing = await findOneByName(op, {
-			noun: 'task',
-			name: String(wanted.name),
-			list: getManyTasks,
-			values: { workspaceId: wanted.workspaceId },
-			search: (searched) => ({ name: searched }),
-		});
-		const artifact = await wholeArtifact(op, objectIn(wanted.artifact), 'artifactVersion');
-		if (!existing) {
-			const { body } = await op.sendValues(
-				create,
-				withoutEmptyValues({ environmentId: environment, ...wanted, artifact }),
-			);
-			return taskOutput(objectIn(body), true);
-		}
-		const [after] = await op.update(update, { taskId: idOf(existing), ...wanted, artifact });
-		return taskOutput(after!.json, false);
-	},
+	run: createOrUpdateTask,
 });
+
+/** The input of *Create or Update*. */
+interface UpsertInput {
+	workspaceId: string;
+	name: string;
+	artifact: { id: string; version: string };
+	environmentId: string;
+	simplify: boolean;
+	tags?: string[];
+	connections?: Record<string, string>;
+	parameters?: Record<string, string | number>;
+	resources?: Record<string, string>;
+	autoUpgradeInfo?: { autoUpgradable?: boolean; overrideWithDefaultParameters?: boolean };
+	description?: string;
+}
+
+async function createOrUpdateTask(
+	op: ContextShowing<typeof UPSERT_MESSAGES>,
+	input: UpsertInput,
+): Promise<Output[]> {
+	const { environmentId: environment, simplify: short, ...wanted } = input;
+	const taskOutput = (answer: IDataObject, created: boolean): Output[] => [
+		{ json: { ...(short ? simplified(answer, simpleTask) : answer), created } },
+	];
+	const existing = await findOneByName(op, {
+		noun: 'task',
+		name: String(wanted.name),
+		list: getManyTasks,
+		values: { workspaceId: wanted.workspaceId },
+		search: (searched) => ({ name: searched }),
+	});
+	const artifact = await wholeArtifact(op, objectIn(wanted.artifact), 'artifactVersion');
+	if (!existing) {
+		const { body } = await op.sendValues(
+			create,
+			withoutEmptyValues({ environmentId: environment, ...wanted, artifact }),
+		);
+		return taskOutput(objectIn(body), true);
+	}
+	const [after] = await op.update(update, { taskId: idOf(existing), ...wanted, artifact });
+	return taskOutput(after!.json, false);
+}
+
+const UPDATE_ALL_OF_ARTIFACT_MESSAGES = [
+	...aboutFields(['Version'], VERSION_MESSAGES),
+	NONE_USES,
+	NOT_ALL_UPDATED,
+	NOT_APPLIED_YET,
+];
 
 const updateAllOfArtifact = flow({
 	destructive: true,
@@ -345,28 +374,36 @@ const updateAllOfArtifact = flow({
 		withoutRefusals(getDynamicEngineRunConfig, 404),
 		setDynamicEngineRunConfig,
 	],
-	messages: [
-		...aboutFields(['Version'], VERSION_MESSAGES),
-		NONE_USES,
-		NOT_ALL_UPDATED,
-		NOT_APPLIED_YET,
-	],
+	messages: UPDATE_ALL_OF_ARTIFACT_MESSAGES,
 	answers: record(undefined),
 	lockKey: ({ artifactId: artifact }) => `tasks of artifact ${artifact}`,
-	run: async (op, { artifactId: artifact, version: newVersion, apply, failOnRefused }) => {
-		const version = await wholeVersion(op, artifact, newVersion, 'version');
-		const results: IDataObject[] = [];
-		for (const listed of await op.list(getManyTasks, { artifactId: artifact })) {
-			const result = await updateOne(op, listed, { id: artifact, version }, apply);
-			if (result) results.push(result);
-		}
-		const refused = results.filter(({ result }) => result === 'notUpdated');
-		if (refused.length > 0 && failOnRefused) throw notAllUpdated(op, results, refused);
-		if (results.length === 0) op.hint(NONE_USES, { artifactId: artifact });
-		if (results.some(({ result }) => result === 'wouldUpdate')) op.hint(NOT_APPLIED_YET);
-		return results.map((json) => ({ json }));
-	},
+	run: updateTasksOfArtifact,
 });
+
+/** The input of *Update All That Use an Artifact*. */
+interface UpdateAllOfArtifactInput {
+	artifactId: string;
+	version: string;
+	apply: boolean;
+	failOnRefused: boolean;
+}
+
+async function updateTasksOfArtifact(
+	op: ContextShowing<typeof UPDATE_ALL_OF_ARTIFACT_MESSAGES>,
+	{ artifactId: artifact, version: newVersion, apply, failOnRefused }: UpdateAllOfArtifactInput,
+): Promise<Output[]> {
+	const version = await wholeVersion(op, artifact, newVersion, 'version');
+	const results: IDataObject[] = [];
+	for (const listed of await op.list(getManyTasks, { artifactId: artifact })) {
+		const result = await updateOne(op, listed, { id: artifact, version }, apply);
+		if (result) results.push(result);
+	}
+	const refused = results.filter(({ result }) => result === 'notUpdated');
+	if (refused.length > 0 && failOnRefused) throw notAllUpdated(op, results, refused);
+	if (results.length === 0) op.hint(NONE_USES, { artifactId: artifact });
+	if (results.some(({ result }) => result === 'wouldUpdate')) op.hint(NOT_APPLIED_YET);
+	return results.map((json) => ({ json }));
+}
 
 /** Updates a task to a version of its artifact. @returns what became of it; undefined if it has another artifact */
 async function updateOne(

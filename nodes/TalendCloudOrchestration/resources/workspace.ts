@@ -3,12 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { environmentId } from '../../records/environments';
 import { userLogin } from '../../records/identities';
 import { environmentOf, getManyWorkspaces, workspaceId } from '../../records/workspaces';
-import { nothing, record } from '../../shared/declare/answers';
+import { nothing, type Output, record } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
 import { createdAs } from '../../shared/declare/created';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { boolean, text } from '../../shared/declare/field';
 import { problem } from '../../shared/declare/messages';
+import type { ContextShowing } from '../../shared/declare/operation';
 import { afterCreation } from '../../shared/flows/readIfThere';
 import { FIND_MESSAGES, findOneByName, READ_FIRST } from '../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../shared/support/json';
@@ -89,6 +90,8 @@ const remove = operation('DELETE /orchestration/workspaces/{id}', {
 	answers: nothing(),
 });
 
+const UPSERT_MESSAGES = [...FIND_MESSAGES, NOT_VISIBLE];
+
 const upsert = flow({
 	destructive: true,
 	name: 'Create or Update',
@@ -107,38 +110,52 @@ const upsert = flow({
 		protectedArtifactUpdate: fields.protectedArtifactUpdate.optional(),
 	},
 	uses: [getManyWorkspaces, create, update],
-	messages: [...FIND_MESSAGES, NOT_VISIBLE],
+	messages: UPSERT_MESSAGES,
 	answers: record('B.WorkspaceInfo', { leads: ['name', 'created'] }),
 	lockKey: ({ environmentId: within, name }) => `workspace ${name} in ${within}`,
-	run: async (op, { environmentId: within, name, description, owner, protectedArtifactUpdate }) => {
-		const find = async () =>
-			await findOneByName(op, {
-				noun: 'workspace',
-				name,
-				list: getManyWorkspaces,
-				within: (each) => environmentOf(each)?.id === within,
-			});
-		const changes = withoutEmptyValues({ description, owner, protectedArtifactUpdate });
-		const change = async ({ id: id }: IDataObject) =>
-			await op.update(update, { id, name, ...changes });
-		const present = await find();
-		if (present) {
-			await change(present);
-			return [{ json: { ...present, ...changes, created: false } }];
-		}
-		const { body } = await op.sendValues(
-			create,
-			withoutEmptyValues({ environmentId: within, name, description, owner }),
-		);
-		const subject = `The workspace ${name} (${String(objectIn(body).id)})`;
-		const listed = await afterCreation(subject, find);
-		if (!listed) throw op.problem(NOT_VISIBLE);
-		// A setting that a creation does not take is made by a change.
-		if (protectedArtifactUpdate !== undefined)
-			await afterCreation(subject, async () => await change(listed));
-		return [{ json: { ...listed, ...changes, created: true } }];
-	},
+	run: createOrUpdateWorkspace,
 });
+
+/** The input of *Create or Update*. */
+interface UpsertInput {
+	environmentId: string;
+	name: string;
+	description?: string;
+	owner?: string;
+	protectedArtifactUpdate?: boolean;
+}
+
+async function createOrUpdateWorkspace(
+	op: ContextShowing<typeof UPSERT_MESSAGES>,
+	{ environmentId: within, name, description, owner, protectedArtifactUpdate }: UpsertInput,
+): Promise<Output[]> {
+	const find = async () =>
+		await findOneByName(op, {
+			noun: 'workspace',
+			name,
+			list: getManyWorkspaces,
+			within: (each) => environmentOf(each)?.id === within,
+		});
+	const changes = withoutEmptyValues({ description, owner, protectedArtifactUpdate });
+	const change = async ({ id: id }: IDataObject) =>
+		await op.update(update, { id, name, ...changes });
+	const present = await find();
+	if (present) {
+		await change(present);
+		return [{ json: { ...present, ...changes, created: false } }];
+	}
+	const { body } = await op.sendValues(
+		create,
+		withoutEmptyValues({ environmentId: within, name, description, owner }),
+	);
+	const subject = `The workspace ${name} (${String(objectIn(body).id)})`;
+	const listed = await afterCreation(subject, find);
+	if (!listed) throw op.problem(NOT_VISIBLE);
+	// A setting that a creation does not take is made by a change.
+	if (protectedArtifactUpdate !== undefined)
+		await afterCreation(subject, async () => await change(listed));
+	return [{ json: { ...listed, ...changes, created: true } }];
+}
 
 export const workspace = resource(
 	'workspace',

@@ -1,7 +1,9 @@
-import { records } from '../../shared/declare/answers';
+import { type Output, records } from '../../shared/declare/answers';
+import type { Input } from '../../shared/declare/context';
 import { operation, resource } from '../../shared/declare/define';
 import { text } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/lists/paging';
+import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import { FROM_HELP } from '../../shared/declare/origin';
 
 const getMany = operation('GET /transform/preparations/automation/preparations', {
@@ -13,22 +15,28 @@ const getMany = operation('GET /transform/preparations/automation/preparations',
 	settings: { name: text('Only preparations whose name contains this').eg('customers').optional() },
 	pages: allAtOnce,
 	answers: records('vendor:data-preparation/Preparation', { key: 'id' }),
-	perform: async (op, request, input) => {
-		const { name, returnAll, limit } = input.settings as {
-			name?: string;
-			returnAll?: boolean;
-			limit?: number;
-		};
-		const matches = (await op.list(request, {})).filter(
-			(each) =>
-				name === undefined ||
-				String(each.name ?? '')
-					.toLowerCase()
-					.includes(name.toLowerCase()),
-		);
-		return (returnAll === true ? matches : matches.slice(0, limit)).map((json) => ({ json }));
-	},
+	perform: listPreparations,
 });
+
+async function listPreparations(
+	op: OperationContext,
+	request: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
+	const { name, returnAll, limit } = input.settings as {
+		name?: string;
+		returnAll?: boolean;
+		limit?: number;
+	};
+	const matches = (await op.list(request, {})).filter(
+		(each) =>
+			name === undefined ||
+			String(each.name ?? '')
+				.toLowerCase()
+				.includes(name.toLowerCase()),
+	);
+	return (returnAll === true ? matches : matches.slice(0, limit)).map((json) => ({ json }));
+}
 
 export const preparation = resource(
 	'preparation',

@@ -390,19 +390,34 @@ const rerunFromFailedStep = flow({
 	messages: RERUN_MESSAGES,
 	patient: true,
 	answers: record('B.Executionidentifier', { needs: ['executionId'] }),
-	run: async (op, input) => {
-		const { planExecutionId: rerunOf, rerunOnlyFailedTasks } = input;
-		const started = await rerun(op, rerunOf, rerunOnlyFailedTasks);
-		const { executionId, planId: executableId, stepId } = started;
-		const more = { planId: executableId, rerunOf, stepId };
-		if (!input.waitForEnd) {
-			const plan = await describeWhatRan(op, followPlan(op), executableId);
-			return [{ json: { ...startedAgain(plan, executableId), executionId, ...more } }];
-		}
-		const begun = { executionId, executableId, more };
-		return await followToEnd(op, begun, followPlan(op), input);
-	},
+	run: rerunAndFollow,
 });
+
+/** The input of *Re-Run From Failed Step*. */
+interface RerunFromFailedStepInput {
+	planExecutionId: string;
+	waitForEnd: boolean;
+	timeLimit: number;
+	failOnFailure: boolean;
+	simplify: boolean;
+	rerunOnlyFailedTasks?: boolean;
+}
+
+async function rerunAndFollow(
+	op: ContextShowing<typeof RERUN_MESSAGES>,
+	input: RerunFromFailedStepInput,
+): Promise<Output[]> {
+	const { planExecutionId: rerunOf, rerunOnlyFailedTasks } = input;
+	const started = await rerun(op, rerunOf, rerunOnlyFailedTasks);
+	const { executionId, planId: executableId, stepId } = started;
+	const more = { planId: executableId, rerunOf, stepId };
+	if (!input.waitForEnd) {
+		const plan = await describeWhatRan(op, followPlan(op), executableId);
+		return [{ json: { ...startedAgain(plan, executableId), executionId, ...more } }];
+	}
+	const begun = { executionId, executableId, more };
+	return await followToEnd(op, begun, followPlan(op), input);
+}
 
 const explain = flow({
 	name: 'Explain',
@@ -414,17 +429,22 @@ const explain = flow({
 	uses: [get, getSteps, getStep, getPlan, ...READS_OF_TASK],
 	messages: OWN_RECORD_MESSAGES,
 	answers: record(undefined),
-	run: async (op, { planExecutionId: executionId, logLines: lines }) => {
-		const execution = ownRecord(
-			op,
-			objectIn((await op.sendValues(get, { planExecutionId: executionId })).body),
-			'executionId',
-			executionId,
-		);
-		const withOutcome = await withOutcomeOfSteps(stepReader(op), { ...execution, executionId });
-		return [{ json: await explainPlan(op, withOutcome, { getSteps, getStep }, lines) }];
-	},
+	run: explainExecution,
 });
+
+async function explainExecution(
+	op: ContextShowing<typeof OWN_RECORD_MESSAGES>,
+	{ planExecutionId: executionId, logLines: lines }: { planExecutionId: string; logLines: number },
+): Promise<Output[]> {
+	const execution = ownRecord(
+		op,
+		objectIn((await op.sendValues(get, { planExecutionId: executionId })).body),
+		'executionId',
+		executionId,
+	);
+	const withOutcome = await withOutcomeOfSteps(stepReader(op), { ...execution, executionId });
+	return [{ json: await explainPlan(op, withOutcome, { getSteps, getStep }, lines) }];
+}
 
 export const planExecution = resource(
 	'planExecution',

@@ -213,6 +213,8 @@ function refuseFailing(
 	);
 }
 
+const PROMOTE_AND_WAIT_MESSAGES = [WOULD_FAIL, FAILED, NO_ID, ...WAIT_MESSAGES, ...TARGET_MESSAGES];
+
 const promoteAndWait = flow({
 	name: 'Promote and Wait',
 	action: 'Run a promotion that cannot be undone and wait for its end',
@@ -243,33 +245,55 @@ const promoteAndWait = flow({
 		...keepSettings,
 	},
 	uses: [analyze, start, get, ...READS_OF_TARGETS],
-	messages: [WOULD_FAIL, FAILED, NO_ID, ...WAIT_MESSAGES, ...TARGET_MESSAGES],
+	messages: PROMOTE_AND_WAIT_MESSAGES,
 	patient: true,
 	answers: record(STATUS, { needs: ['executionId'] }),
-	run: async (op, input) => {
-		const { executable, timeLimit, failOnFailure, checkTargets } = input;
-		// Two at once of one promotion would promote over each other.
-		return await op.serialize(`promotion ${executable}`, async () => {
-			if (input.analyzeFirst) await analyzeBefore(op, executable, input);
-			const answer = await op.sendValues(start, {
-				executable,
-				...startBody(keptIn(input), input),
-			});
-			const executionId = executionIdIn(answer);
-			const last =
-				finalReport(answer, executionId) ?? (await followPromotion(op, executionId, timeLimit));
-			const objects = objectsOf(last, 'promotionReport');
-			const ended = { executionId: executionId ?? last.executionId, outcome: endOf(last)! };
-			if (ended.outcome === 'failed' && failOnFailure)
-				throw promotionFailed(op, last, objects, ended);
-			if (objects.length === 0) return [{ json: { ...ended, status: last.status } }];
-			const shown = checkTargets ? await withTargets(op, objects) : objects;
-			return shown.map((promoted) => ({
-				json: { ...ended, ...promoted, summary: promotedInWords(promoted, 'promotionReport') },
-			}));
-		});
-	},
+	run: promote,
 });
+
+/** The input of *Promote and Wait*. */
+interface PromoteAndWaitInput extends IDataObject {
+	executable: string;
+	keepTargetRunProfiles?: boolean;
+	keepTargetResources?: boolean;
+	context?: string;
+	analyzeFirst: boolean;
+	timeLimit: number;
+	failOnFailure: boolean;
+	checkTargets: boolean;
+	scope: string;
+	workspaceId: string;
+	planId: string;
+	taskId: string;
+	artifactId: string;
+}
+
+async function promote(
+	op: ContextShowing<typeof PROMOTE_AND_WAIT_MESSAGES>,
+	input: PromoteAndWaitInput,
+): Promise<Output[]> {
+	const { executable, timeLimit, failOnFailure, checkTargets } = input;
+	// Two at once of one promotion would promote over each other.
+	return await op.serialize(`promotion ${executable}`, async () => {
+		if (input.analyzeFirst) await analyzeBefore(op, executable, input);
+		const answer = await op.sendValues(start, {
+			executable,
+			...startBody(keptIn(input), input),
+		});
+		const executionId = executionIdIn(answer);
+		const last =
+			finalReport(answer, executionId) ?? (await followPromotion(op, executionId, timeLimit));
+		const objects = objectsOf(last, 'promotionReport');
+		const ended = { executionId: executionId ?? last.executionId, outcome: endOf(last)! };
+		if (ended.outcome === 'failed' && failOnFailure)
+			throw promotionFailed(op, last, objects, ended);
+		if (objects.length === 0) return [{ json: { ...ended, status: last.status } }];
+		const shown = checkTargets ? await withTargets(op, objects) : objects;
+		return shown.map((promoted) => ({
+			json: { ...ended, ...promoted, summary: promotedInWords(promoted, 'promotionReport') },
+		}));
+	});
+}
 
 /** What of the target is kept. */
 const keptIn = ({ keepTargetRunProfiles, keepTargetResources, context }: IDataObject) =>

@@ -9,7 +9,7 @@ import { SENSITIVE } from '../../records/engines';
 import { outcomeOf } from '../../records/outcome';
 import { getManyOfTask, getTaskExecution } from '../../records/taskExecutions';
 import { taskId, taskPicker } from '../../records/tasks';
-import { record } from '../../shared/declare/answers';
+import { type Output, record } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
 import { boolean, integer } from '../../shared/declare/field';
 import { picker } from '../../shared/declare/lists/picker';
@@ -160,6 +160,8 @@ const deployedOutput = (service: Service, { executions }: Deployed, more: IDataO
 	},
 ];
 
+const DEPLOY_AND_WAIT_MESSAGES = [...SERVICE_MESSAGES, ...DEPLOYING];
+
 const deployAndWait = flow({
 	name: 'Deploy and Wait',
 	action: 'Deploy a service and wait until it runs',
@@ -170,17 +172,34 @@ const deployAndWait = flow({
 	fields: whatToDeploy,
 	settings: deploySettings,
 	uses: [...READS_OF_SERVICE, startService, getManyOfTask, terminate],
-	messages: [...SERVICE_MESSAGES, ...DEPLOYING],
+	messages: DEPLOY_AND_WAIT_MESSAGES,
 	patient: true,
 	lockKey: ({ executable }) => `executions of task ${executable}`,
 	answers,
-	run: async (op, input) => {
-		const service = await readService(op, input.executable);
-		const deployed = await deploy(op, service, input, 1);
-		if (deployed.ended !== undefined) throw deploymentFailed(op, service, deployed.ended);
-		return deployedOutput(service, deployed);
-	},
+	run: deployService,
 });
+
+/** The input of *Deploy and Wait*. */
+interface DeployAndWaitInput {
+	executable: string;
+	parameters?: Record<string, string>;
+	logLevel?: string;
+	timeLimit: number;
+	terminateAtTimeLimit?: boolean;
+	terminateOnStop?: boolean;
+}
+
+async function deployService(
+	op: ContextShowing<typeof DEPLOY_AND_WAIT_MESSAGES>,
+	input: DeployAndWaitInput,
+): Promise<Output[]> {
+	const service = await readService(op, input.executable);
+	const deployed = await deploy(op, service, input, 1);
+	if (deployed.ended !== undefined) throw deploymentFailed(op, service, deployed.ended);
+	return deployedOutput(service, deployed);
+}
+
+const UNDEPLOY_AND_WAIT_MESSAGES = [...SERVICE_MESSAGES, ...WAIT_MESSAGES, NONE_LISTED];
 
 const undeployAndWait = flow({
 	name: 'Undeploy and Wait',
@@ -195,33 +214,44 @@ const undeployAndWait = flow({
 		).optional(),
 	},
 	uses: [...READS_OF_SERVICE, getManyOfTask, terminate, getTaskExecution],
-	messages: [...SERVICE_MESSAGES, ...WAIT_MESSAGES, NONE_LISTED],
+	messages: UNDEPLOY_AND_WAIT_MESSAGES,
 	patient: true,
 	lockKey: ({ executable }) => `executions of task ${executable}`,
 	answers,
-	run: async (op, { executable, timeLimit, includeFailed }) => {
-		const service = await readService(op, executable);
-		const open = await openExecutions(op, executable);
-		const all = [
-			...open,
-			...(includeFailed === true ? await failedExecutions(op, executable) : []),
-		];
-		const executions =
-			all.length === 0 ? [] : await terminateAndWait(op, executable, all, { timeLimit });
-		if (open.length === 0) op.hint(NONE_LISTED, { taskId: executable });
-		return [
-			{
-				json: {
-					...service.names,
-					status: open.length === 0 ? 'notSeen' : 'undeployed',
-					summary: inWords(service, ...(open.length === 0 ? UNSEEN : ['was undeployed'])),
-					terminated: executions.length,
-					executions,
-				},
-			},
-		];
-	},
+	run: undeployService,
 });
+
+/** The input of *Undeploy and Wait*. */
+interface UndeployAndWaitInput {
+	executable: string;
+	timeLimit: number;
+	includeFailed?: boolean;
+}
+
+async function undeployService(
+	op: ContextShowing<typeof UNDEPLOY_AND_WAIT_MESSAGES>,
+	{ executable, timeLimit, includeFailed }: UndeployAndWaitInput,
+): Promise<Output[]> {
+	const service = await readService(op, executable);
+	const open = await openExecutions(op, executable);
+	const all = [...open, ...(includeFailed === true ? await failedExecutions(op, executable) : [])];
+	const executions =
+		all.length === 0 ? [] : await terminateAndWait(op, executable, all, { timeLimit });
+	if (open.length === 0) op.hint(NONE_LISTED, { taskId: executable });
+	return [
+		{
+			json: {
+				...service.names,
+				status: open.length === 0 ? 'notSeen' : 'undeployed',
+				summary: inWords(service, ...(open.length === 0 ? UNSEEN : ['was undeployed'])),
+				terminated: executions.length,
+				executions,
+			},
+		},
+	];
+}
+
+const REDEPLOY_AND_WAIT_MESSAGES = [...SERVICE_MESSAGES, ...DEPLOYING, PORT_TAKEN];
 
 const redeployAndWait = flow({
 	name: 'Redeploy and Wait',
@@ -231,29 +261,44 @@ const redeployAndWait = flow({
 	fields: whatToDeploy,
 	settings: deploySettings,
 	uses: [...READS_OF_SERVICE, startService, getManyOfTask, terminate, getTaskExecution],
-	messages: [...SERVICE_MESSAGES, ...DEPLOYING, PORT_TAKEN],
+	messages: REDEPLOY_AND_WAIT_MESSAGES,
 	patient: true,
 	lockKey: ({ executable }) => `executions of task ${executable}`,
 	answers,
-	run: async (op, input) => {
-		const service = await readService(op, input.executable);
-		const replaced = await deploy(op, service, input, 1);
-		if (replaced.ended === undefined)
-			return deployedOutput(service, replaced, { undeployedFirst: false });
-		if (!portWasTaken(replaced.ended)) throw deploymentFailed(op, service, replaced.ended);
-		const terminated = await op.once('undeployment', async () => {
-			const all = [
-				...(await openExecutions(op, service.taskId)),
-				...(await failedExecutions(op, service.taskId)),
-			];
-			return await terminateAndWait(op, service.taskId, all, input);
-		});
-		const again = await deploy(op, service, input, 2);
-		if (again.ended !== undefined) throw deploymentFailed(op, service, again.ended);
-		op.hint(PORT_TAKEN, { taskId: service.taskId });
-		return deployedOutput(service, again, { undeployedFirst: true, terminated: terminated.length });
-	},
+	run: redeployService,
 });
+
+/** The input of *Redeploy and Wait*. */
+interface RedeployAndWaitInput {
+	executable: string;
+	parameters?: Record<string, string>;
+	logLevel?: string;
+	timeLimit: number;
+	terminateAtTimeLimit?: boolean;
+	terminateOnStop?: boolean;
+}
+
+async function redeployService(
+	op: ContextShowing<typeof REDEPLOY_AND_WAIT_MESSAGES>,
+	input: RedeployAndWaitInput,
+): Promise<Output[]> {
+	const service = await readService(op, input.executable);
+	const replaced = await deploy(op, service, input, 1);
+	if (replaced.ended === undefined)
+		return deployedOutput(service, replaced, { undeployedFirst: false });
+	if (!portWasTaken(replaced.ended)) throw deploymentFailed(op, service, replaced.ended);
+	const terminated = await op.once('undeployment', async () => {
+		const all = [
+			...(await openExecutions(op, service.taskId)),
+			...(await failedExecutions(op, service.taskId)),
+		];
+		return await terminateAndWait(op, service.taskId, all, input);
+	});
+	const again = await deploy(op, service, input, 2);
+	if (again.ended !== undefined) throw deploymentFailed(op, service, again.ended);
+	op.hint(PORT_TAKEN, { taskId: service.taskId });
+	return deployedOutput(service, again, { undeployedFirst: true, terminated: terminated.length });
+}
 
 const getStatus = flow({
 	name: 'Get Status',
@@ -264,35 +309,40 @@ const getStatus = flow({
 	uses: [...READS_OF_SERVICE, getManyOfTask],
 	messages: SERVICE_MESSAGES,
 	answers,
-	run: async (op, { executable }) => {
-		const service = await readService(op, executable);
-		const open = await openExecutions(op, executable);
-		const status = serviceStatus(open);
-		const [newest] = open.length > 0 ? [] : await op.list(getManyOfTask, { taskId: executable }, 1);
-		return [
-			{
-				json: {
-					...service.names,
-					status,
-					summary: inWords(service, ...WORDS[status], status === 'running' ? onEngines(open) : ''),
-					...(service.engines === undefined ? {} : { engines: service.engines }),
-					executions: open.map(executionOfService),
-					...(status === 'notSeen'
-						? { note: filled(NONE_LISTED.message, { taskId: executable }) }
-						: {}),
-					...(newest === undefined
-						? {}
-						: {
-								lastExecution: {
-									...executionOfService(newest),
-									outcome: outcomeOf(newest) ?? null,
-								},
-							}),
-				},
-			},
-		];
-	},
+	run: readStatus,
 });
+
+async function readStatus(
+	op: ContextShowing<typeof SERVICE_MESSAGES>,
+	{ executable }: { executable: string },
+): Promise<Output[]> {
+	const service = await readService(op, executable);
+	const open = await openExecutions(op, executable);
+	const status = serviceStatus(open);
+	const [newest] = open.length > 0 ? [] : await op.list(getManyOfTask, { taskId: executable }, 1);
+	return [
+		{
+			json: {
+				...service.names,
+				status,
+				summary: inWords(service, ...WORDS[status], status === 'running' ? onEngines(open) : ''),
+				...(service.engines === undefined ? {} : { engines: service.engines }),
+				executions: open.map(executionOfService),
+				...(status === 'notSeen'
+					? { note: filled(NONE_LISTED.message, { taskId: executable }) }
+					: {}),
+				...(newest === undefined
+					? {}
+					: {
+							lastExecution: {
+								...executionOfService(newest),
+								outcome: outcomeOf(newest) ?? null,
+							},
+						}),
+			},
+		},
+	];
+}
 
 export const service = resource(
 	'service',

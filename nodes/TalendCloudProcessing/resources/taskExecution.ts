@@ -261,16 +261,23 @@ const explain = flow({
 	uses: [getTaskExecution, ...READS_OF_TASK],
 	messages: OWN_RECORD_MESSAGES,
 	answers: record(undefined),
-	run: async (op, { executionId, logLines: lines }) => {
-		const execution = ownRecord(
-			op,
-			objectIn((await op.sendValues(getTaskExecution, { executionId })).body),
-			'executionId',
-			executionId,
-		);
-		return [{ json: await explainTask(op, { ...execution, executionId }, lines) }];
-	},
+	run: explainExecution,
 });
+
+async function explainExecution(
+	op: ContextShowing<typeof OWN_RECORD_MESSAGES>,
+	{ executionId, logLines: lines }: { executionId: string; logLines: number },
+): Promise<Output[]> {
+	const execution = ownRecord(
+		op,
+		objectIn((await op.sendValues(getTaskExecution, { executionId })).body),
+		'executionId',
+		executionId,
+	);
+	return [{ json: await explainTask(op, { ...execution, executionId }, lines) }];
+}
+
+const TERMINATE_ALL_OF_TASK_MESSAGES = [...WAIT_MESSAGES, NONE_LISTED];
 
 const terminateAllOfTask = flow({
 	name: 'Terminate All of a Task',
@@ -284,20 +291,23 @@ const terminateAllOfTask = flow({
 			.startsWith(10),
 	},
 	uses: [getManyOfTask, terminate, getTaskExecution],
-	messages: [...WAIT_MESSAGES, NONE_LISTED],
+	messages: TERMINATE_ALL_OF_TASK_MESSAGES,
 	patient: true,
 	lockKey: ({ executable }) => `executions of task ${executable}`,
 	answers: record(undefined),
-	run: async (op, { executable, timeLimit }) => {
-		const open = await openExecutions(op, executable);
-		const terminated =
-			open.length === 0 ? [] : await terminateAndWait(op, executable, open, { timeLimit });
-		if (open.length === 0) op.hint(NONE_LISTED, { taskId: executable });
-		return [
-			{ json: { taskId: executable, terminated: terminated.length, executions: terminated } },
-		];
-	},
+	run: terminateAll,
 });
+
+async function terminateAll(
+	op: ContextShowing<typeof TERMINATE_ALL_OF_TASK_MESSAGES>,
+	{ executable, timeLimit }: { executable: string; timeLimit: number },
+): Promise<Output[]> {
+	const open = await openExecutions(op, executable);
+	const terminated =
+		open.length === 0 ? [] : await terminateAndWait(op, executable, open, { timeLimit });
+	if (open.length === 0) op.hint(NONE_LISTED, { taskId: executable });
+	return [{ json: { taskId: executable, terminated: terminated.length, executions: terminated } }];
+}
 
 export const taskExecution = resource(
 	'taskExecution',

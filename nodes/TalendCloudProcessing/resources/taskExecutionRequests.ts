@@ -19,12 +19,17 @@ import {
 	withNames,
 } from '../../records/taskExecutions';
 import { taskId } from '../../records/tasks';
-import { nothing, record } from '../../shared/declare/answers';
+import { nothing, type Output, record } from '../../shared/declare/answers';
+import type { Input } from '../../shared/declare/context';
 import { operation } from '../../shared/declare/define';
 import { choice, integer, list, mapped } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { hint } from '../../shared/declare/messages';
-import type { OperationContext } from '../../shared/declare/operation';
+import type {
+	ContextShowing,
+	OperationContext,
+	RequestOperation,
+} from '../../shared/declare/operation';
 import { otherIdIn } from '../../shared/declare/recordId';
 import { parametersOfTask } from '../../TalendCloudOrchestration/resources/taskParameters';
 import { lookUpRun } from '../executions/startedExecution';
@@ -96,20 +101,28 @@ export const start = operation('POST /processing/executions', {
 	answers: record('B.Executionidentifier', { needs: ['executionId'] }),
 });
 
+const TERMINATE_MESSAGES = [OTHER_READ, END_NOT_READ];
+
 export const terminate = operation('DELETE /processing/executions/{executionId}', {
 	name: 'Terminate',
 	action: 'Terminate a task execution',
 	description: 'Stop an execution of a task on the platform',
 	path: { executionId: taskExecutionId() },
 	answers: nothing(),
-	messages: [OTHER_READ, END_NOT_READ],
-	perform: async (op, request, input) => {
-		const { executionId } = input.values;
-		await op.send(request, input);
-		const ended = await endBesidesTermination(op, String(executionId));
-		return [{ json: { terminated: ended === undefined, executionId, ...ended } }];
-	},
+	messages: TERMINATE_MESSAGES,
+	perform: terminateExecution,
 });
+
+async function terminateExecution(
+	op: ContextShowing<typeof TERMINATE_MESSAGES>,
+	request: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
+	const { executionId } = input.values;
+	await op.send(request, input);
+	const ended = await endBesidesTermination(op, String(executionId));
+	return [{ json: { terminated: ended === undefined, executionId, ...ended } }];
+}
 
 /** The platform does not refuse to terminate an execution that has ended: only its end shows that. */
 async function endBesidesTermination(

@@ -2,13 +2,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { roleNames } from '../../records/accountRoles';
-import { nothing, record, records } from '../../shared/declare/answers';
+import { nothing, type Output, record, records } from '../../shared/declare/answers';
+import type { Input } from '../../shared/declare/context';
 import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
 import { boolean, type Fields, id, rows, text } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { aboutFields, problem } from '../../shared/declare/messages';
-import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
+import type {
+	ContextShowing,
+	OperationContext,
+	RequestOperation,
+} from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { noRowTwice } from '../../shared/declare/rules';
 import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
@@ -73,6 +78,8 @@ const get = operation('GET /security/role-mappings/{customerRoleName}', {
 	answers: record(MAPPING, { needs: ['name'] }),
 });
 
+const REPLACE_ALL_MESSAGES = aboutFields(['Role Names or IDs'], NAME_MESSAGES);
+
 const replaceAll = operation('POST /security/role-mappings', {
 	name: 'Replace All',
 	action: 'Replace all SSO role mappings',
@@ -93,17 +100,23 @@ const replaceAll = operation('POST /security/role-mappings', {
 	},
 	// The vendor declares one mapping as the answer, but shows a list of them: both are accepted, as is neither.
 	answers: nothing(),
-	messages: aboutFields(['Role Names or IDs'], NAME_MESSAGES),
-	perform: async (op, request, input) => {
-		const body: IDataObject[] = [];
-		for (const mapping of input.body as Array<{ name: string; roles: string[] }>)
-			body.push({ ...mapping, roles: await namesOf(op, mapping.roles) });
-		const answer = await op.send(request, { ...input, body });
-		return (Array.isArray(answer.body) ? objectsIn(answer.body) : body).map((json) => ({
-			json,
-		}));
-	},
+	messages: REPLACE_ALL_MESSAGES,
+	perform: replaceMappings,
 });
+
+async function replaceMappings(
+	op: ContextShowing<typeof REPLACE_ALL_MESSAGES>,
+	request: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
+	const body: IDataObject[] = [];
+	for (const mapping of input.body as Array<{ name: string; roles: string[] }>)
+		body.push({ ...mapping, roles: await namesOf(op, mapping.roles) });
+	const answer = await op.send(request, { ...input, body });
+	return (Array.isArray(answer.body) ? objectsIn(answer.body) : body).map((json) => ({
+		json,
+	}));
+}
 
 /** The names of roles that were given by name or ID. */
 const namesOf = async (op: ContextShowing<typeof NAME_MESSAGES>, namesOrIds: readonly string[]) =>
@@ -135,6 +148,8 @@ const INCOMPLETE = problem(
 	'It could not be written back. Nothing was changed.',
 );
 
+const SET_ONE_MESSAGES = [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), INCOMPLETE];
+
 const setOne = flow({
 	destructive: true,
 	name: 'Set One',
@@ -144,21 +159,27 @@ const setOne = flow({
 	fields: { name: customerRole, roles: roles.min(1) },
 	uses: [getMany, replaceAll],
 	answers: record(MAPPING, { needs: ['name'], leads: ['name', 'created'] }),
-	messages: [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), INCOMPLETE],
+	messages: SET_ONE_MESSAGES,
 	lockKey: () => 'the mappings',
-	run: async (op, { name, roles: newRoles }) =>
-		await op.withRecordLock(replaceAll, {}, async () => {
-			const mappings = await readMappings(op);
-			const before = mappings.find((each) => each.name === name);
-			const mapping = { name, roles: await namesOf(op, newRoles) };
-			const all = before
-				? mappings.map((each) => (each === before ? mapping : each))
-				: [...mappings, mapping];
-			// Not checked as input: the platform may have a mapping without roles, which a user could not enter.
-			await op.send(replaceAll, { path: {}, query: {}, body: all, settings: {}, values: {} });
-			return [{ json: { ...mapping, created: before === undefined, mappings: all.length } }];
-		}),
+	run: setMapping,
 });
+
+async function setMapping(
+	op: ContextShowing<typeof SET_ONE_MESSAGES>,
+	{ name, roles: newRoles }: { name: string; roles: string[] },
+): Promise<Output[]> {
+	return await op.withRecordLock(replaceAll, {}, async () => {
+		const mappings = await readMappings(op);
+		const before = mappings.find((each) => each.name === name);
+		const mapping = { name, roles: await namesOf(op, newRoles) };
+		const all = before
+			? mappings.map((each) => (each === before ? mapping : each))
+			: [...mappings, mapping];
+		// Not checked as input: the platform may have a mapping without roles, which a user could not enter.
+		await op.send(replaceAll, { path: {}, query: {}, body: all, settings: {}, values: {} });
+		return [{ json: { ...mapping, created: before === undefined, mappings: all.length } }];
+	});
+}
 
 /** All mappings, to be written back. @throws if one is incomplete: writing the others back would delete it */
 async function readMappings(

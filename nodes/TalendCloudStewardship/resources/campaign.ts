@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nothing, record, records } from '../../shared/declare/answers';
+import { nothing, type Output, record, records } from '../../shared/declare/answers';
+import type { Input } from '../../shared/declare/context';
 import { createdAs } from '../../shared/declare/created';
 import { flow, operation, resource } from '../../shared/declare/define';
 import {
@@ -202,39 +203,45 @@ const create: RequestOperation = operation(`POST ${OWNED}`, {
 	messages: [NO_MODEL_NAME],
 	answers: record(CAMPAIGN, { needs: ['name'], times: TIMES }),
 	lookUp: createdAs({ noun: 'The campaign', list: getManyOwned, unique: { name: 'name' } }),
-	perform: async (op, request, input) => {
-		const {
-			dataModelName: model,
-			participants,
-			name,
-			label,
-			owners,
-			taskType,
-			description,
-			taskResolutionDelay,
-			workflow,
-		} = input.settings;
-		const schemaRef = schemaRefOf(
-			op,
-			await op.readRecord(getModel, { dataModelName: model }, ['name']),
-		);
-		const campaign = withoutAbsent({
-			name,
-			label,
-			description,
-			owners,
-			taskType,
-			schemaRef,
-			taskResolutionDelay,
-			workflow,
-		});
-		return await op.request(request, {
-			...input,
-			body: { campaign, participants: byRole(participants) },
-			values: { ...input.values, name },
-		});
-	},
+	perform: createCampaign,
 });
+
+async function createCampaign(
+	op: OperationContext<typeof NO_MODEL_NAME>,
+	request: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
+	const {
+		dataModelName: model,
+		participants,
+		name,
+		label,
+		owners,
+		taskType,
+		description,
+		taskResolutionDelay,
+		workflow,
+	} = input.settings;
+	const schemaRef = schemaRefOf(
+		op,
+		await op.readRecord(getModel, { dataModelName: model }, ['name']),
+	);
+	const campaign = withoutAbsent({
+		name,
+		label,
+		description,
+		owners,
+		taskType,
+		schemaRef,
+		taskResolutionDelay,
+		workflow,
+	});
+	return await op.request(request, {
+		...input,
+		body: { campaign, participants: byRole(participants) },
+		values: { ...input.values, name },
+	});
+}
 
 const withoutAbsent = (values: Record<string, unknown>): IDataObject =>
 	Object.fromEntries(
@@ -261,27 +268,33 @@ const update = operation(`PUT ${OWNED}`, {
 	},
 	rules: [oneRowForARole],
 	answers: record(CAMPAIGN, { needs: ['name'], times: TIMES }),
-	perform: async (op, request, input) => {
-		const { campaignName: name, label, participants } = input.settings;
-		// The platform refuses the settings of another campaign: they cannot be changed.
-		const present = objectIn((await op.sendValues(getCampaign, { campaignName: name })).body);
-		const { description, owners, taskType, schemaRef, taskResolutionDelay, workflow } = present;
-		const campaign = withoutAbsent({
-			name,
-			label: label ?? present.label,
-			description,
-			owners,
-			taskType,
-			schemaRef,
-			taskResolutionDelay,
-			workflow,
-		});
-		return await op.request(request, {
-			...input,
-			body: { campaign, participants: byRole(participants) },
-		});
-	},
+	perform: updateCampaign,
 });
+
+async function updateCampaign(
+	op: OperationContext,
+	request: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
+	const { campaignName: name, label, participants } = input.settings;
+	// The platform refuses the settings of another campaign: they cannot be changed.
+	const present = objectIn((await op.sendValues(getCampaign, { campaignName: name })).body);
+	const { description, owners, taskType, schemaRef, taskResolutionDelay, workflow } = present;
+	const campaign = withoutAbsent({
+		name,
+		label: label ?? present.label,
+		description,
+		owners,
+		taskType,
+		schemaRef,
+		taskResolutionDelay,
+		workflow,
+	});
+	return await op.request(request, {
+		...input,
+		body: { campaign, participants: byRole(participants) },
+	});
+}
 
 const remove = operation(`DELETE ${OWNED}/{campaignName}`, {
 	name: 'Delete',
@@ -333,6 +346,16 @@ const ONLY_SHOWN = hint(
 	'Nothing was created. Check the types of the fields, then switch Preview off.',
 );
 
+const CREATE_WITH_DATA_MODEL_MESSAGES = [
+	SAME_NAME,
+	UNKNOWN_FIELD,
+	...aboutRecords([NO_FIELD, NO_NAME, NESTED]),
+	ONLY_SHOWN,
+	NAME_TAKEN,
+	NO_MODEL_NAME,
+	...aboutRecords(FIELD_NAMES),
+];
+
 const createWithDataModel = flow({
 	name: 'Create with Data Model',
 	action: 'Create a campaign with a data model from sample records',
@@ -370,64 +393,73 @@ const createWithDataModel = flow({
 	},
 	uses: [getManyOwned, createModel, create],
 	rules: [oneRowForARole, noRowTwice('types', ['name'])],
-	messages: [
-		SAME_NAME,
-		UNKNOWN_FIELD,
-		...aboutRecords([NO_FIELD, NO_NAME, NESTED]),
-		ONLY_SHOWN,
-		NAME_TAKEN,
-		NO_MODEL_NAME,
-		...aboutRecords(FIELD_NAMES),
-	],
+	messages: CREATE_WITH_DATA_MODEL_MESSAGES,
 	answers: record(CAMPAIGN, { needs: ['name'], times: TIMES }),
-	run: async (op, input) => {
-		const values: IDataObject = input;
-		if (isDoneByFirst(op, values)) return [];
-		const { name, label, owners, taskType, description, modelName, preview } = values;
-		const fields = fieldsOf(op, values);
-		const participants = byRole(values.participants);
-		const dataModel = {
-			name: String(modelName ?? String(name).replace(/-/g, '_')),
-			displayName: String(label),
-			fields,
-		};
-		const settingsOf = (schemaRef: unknown) =>
-			withoutAbsent({ name, label, description, owners, taskType, schemaRef });
-		if (preview === true) {
-			op.hint(ONLY_SHOWN);
-			return [
-				{
-					json: {
-						preview: true,
-						dataModel,
-						campaign: settingsOf({
-							namespace: 'org.talend.schema',
-							name: dataModel.name,
-							version: 1,
-						}),
-						participants,
-					},
-				},
-			];
-		}
-		// A name that is taken would leave a data model behind.
-		const isTaken = (await op.list(getManyOwned, {})).some((each) => each.name === name);
-		if (isTaken && !op.hasWritten()) throw op.refusal(NAME_TAKEN, { name: String(name) });
-		const model = objectIn((await op.sendValues(createModel, dataModel)).body);
-		const body = {
-			campaign: settingsOf(schemaRefOf(op, { ...model, name: model.name ?? dataModel.name })),
-			participants,
-		};
-		const response = await op
-			.send(create, { path: {}, query: {}, body, settings: {}, values: { name } })
-			.catch((error: unknown) => {
-				throw leftBehind(error, dataModel.name);
-			});
-		return op
-			.outputs(create, { path: {}, query: {}, body, settings: {}, values: {} }, response)
-			.map(({ json: campaign }) => ({ json: { ...campaign, dataModel: dataModel.name } }));
-	},
+	run: createBoth,
 });
+
+/** The input of *Create with Data Model*. */
+interface CreateWithDataModelInput extends IDataObject {
+	name: string;
+	label: string;
+	owners: string[];
+	participants: { role: string; logins: string[] }[];
+	taskType: string;
+	preview: boolean;
+	description?: string;
+	modelName?: string;
+	types?: { name: string; type: string }[];
+}
+
+async function createBoth(
+	op: ContextShowing<typeof CREATE_WITH_DATA_MODEL_MESSAGES>,
+	input: CreateWithDataModelInput,
+): Promise<Output[]> {
+	if (isDoneByFirst(op, input)) return [];
+	const { name, label, owners, taskType, description, modelName, preview } = input;
+	const fields = fieldsOf(op, input);
+	const participants = byRole(input.participants);
+	const dataModel = {
+		name: modelName ?? name.replace(/-/g, '_'),
+		displayName: label,
+		fields,
+	};
+	const settingsOf = (schemaRef: unknown) =>
+		withoutAbsent({ name, label, description, owners, taskType, schemaRef });
+	if (preview) {
+		op.hint(ONLY_SHOWN);
+		return [
+			{
+				json: {
+					preview: true,
+					dataModel,
+					campaign: settingsOf({
+						namespace: 'org.talend.schema',
+						name: dataModel.name,
+						version: 1,
+					}),
+					participants,
+				},
+			},
+		];
+	}
+	// A name that is taken would leave a data model behind.
+	const isTaken = (await op.list(getManyOwned, {})).some((listed) => listed.name === name);
+	if (isTaken && !op.hasWritten()) throw op.refusal(NAME_TAKEN, { name });
+	const model = objectIn((await op.sendValues(createModel, dataModel)).body);
+	const body = {
+		campaign: settingsOf(schemaRefOf(op, { ...model, name: model.name ?? dataModel.name })),
+		participants,
+	};
+	const response = await op
+		.send(create, { path: {}, query: {}, body, settings: {}, values: { name } })
+		.catch((error: unknown) => {
+			throw leftBehind(error, dataModel.name);
+		});
+	return op
+		.outputs(create, { path: {}, query: {}, body, settings: {}, values: {} }, response)
+		.map(({ json: campaign }) => ({ json: { ...campaign, dataModel: dataModel.name } }));
+}
 
 const isBasic = (type: string): boolean => BASIC_TYPES.some((basic) => basic === type);
 

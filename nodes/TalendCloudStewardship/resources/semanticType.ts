@@ -387,18 +387,38 @@ const create = flow({
 	uses: [createSandbox, edit, addValues, saveDraft, getDraftStatus, publish],
 	messages: SAVE_MESSAGES,
 	answers: record(undefined),
-	run: async (op, input) => {
-		const inputs: IDataObject = input;
-		const values = inputs.values === undefined ? undefined : dictionaryOf(inputs.values);
-		const { id: created } = (await op.sendValues(createSandbox, {})).body as { id: string };
-		return await editAndPublish(op, created, {
-			content: contentOf(inputs),
-			values,
-			timeLimit: input.timeLimit,
-			publishes: input.publishes,
-		});
-	},
+	run: createType,
 });
+
+/** The input of *Create*. */
+interface CreateInput extends IDataObject {
+	name: string;
+	label: string;
+	type: string;
+	values?: { value: string; synonyms?: string[] }[];
+	validationMode?: string;
+	regEx: {
+		mainCategory: string;
+		validator: { patternString: string; caseInsensitive?: boolean };
+	};
+	children: string[];
+	publishes: boolean;
+	timeLimit: number;
+}
+
+async function createType(
+	op: ContextShowing<typeof SAVE_MESSAGES>,
+	input: CreateInput,
+): Promise<Output[]> {
+	const values = input.values && dictionaryOf(input.values);
+	const { id: created } = (await op.sendValues(createSandbox, {})).body as { id: string };
+	return await editAndPublish(op, created, {
+		content: contentOf(input),
+		values,
+		timeLimit: input.timeLimit,
+		publishes: input.publishes,
+	});
+}
 
 const NOTHING_TO_CHANGE = requirement(
 	'updateFields',
@@ -414,6 +434,8 @@ const NO_DICTIONARY = requirement(
 	'Values',
 	'can only be added to a dictionary: the type of this semantic type is {type}',
 );
+
+const UPDATE_MESSAGES = [NOTHING_TO_CHANGE, NOT_FOUND, NO_DICTIONARY, ...SAVE_MESSAGES];
 
 const update = flow({
 	destructive: true,
@@ -432,31 +454,50 @@ const update = flow({
 	optionalAs: 'updateFields',
 	settings: publicationSettings,
 	uses: [getMany, openSandbox, edit, addValues, saveDraft, getDraftStatus, publish],
-	messages: [NOTHING_TO_CHANGE, NOT_FOUND, NO_DICTIONARY, ...SAVE_MESSAGES],
+	messages: UPDATE_MESSAGES,
 	answers: record(undefined),
-	run: async (op, input) => {
-		const inputs: IDataObject = input;
-		const values = inputs.values === undefined ? undefined : dictionaryOf(inputs.values);
-		const changes = contentOf(inputs);
-		if (Object.keys(changes).length === 0 && !values) throw op.refusal(NOTHING_TO_CHANGE);
-		const { semanticTypeId: wantedId } = input;
-		const present = (await op.list(getMany, {})).find((each) => String(each.id) === wantedId);
-		if (!present) throw op.problem(NOT_FOUND, { id: wantedId });
-		if (values && present.type !== 'DICT')
-			throw op.refusal(NO_DICTIONARY, { type: String(present.type) });
-		const sandbox =
-			present.state === 'SANDBOX'
-				? present
-				: objectIn((await op.sendValues(openSandbox, { semanticTypeId: wantedId })).body);
-		const content = { ...contentOf(present), ...changes };
-		return await editAndPublish(op, String(sandbox.id ?? wantedId), {
-			content,
-			values,
-			timeLimit: input.timeLimit,
-			publishes: input.publishes,
-		});
-	},
+	run: updateType,
 });
+
+/** The input of *Update*. */
+interface UpdateInput extends IDataObject {
+	semanticTypeId: string;
+	label?: string;
+	values?: { value: string; synonyms?: string[] }[];
+	validationMode?: string;
+	regEx?: {
+		mainCategory: string;
+		validator: { patternString: string; caseInsensitive?: boolean };
+	};
+	children?: string[];
+	publishes: boolean;
+	timeLimit: number;
+}
+
+async function updateType(
+	op: ContextShowing<typeof UPDATE_MESSAGES>,
+	input: UpdateInput,
+): Promise<Output[]> {
+	const values = input.values && dictionaryOf(input.values);
+	const changes = contentOf(input);
+	if (Object.keys(changes).length === 0 && !values) throw op.refusal(NOTHING_TO_CHANGE);
+	const { semanticTypeId: wantedId } = input;
+	const present = (await op.list(getMany, {})).find((listed) => String(listed.id) === wantedId);
+	if (!present) throw op.problem(NOT_FOUND, { id: wantedId });
+	if (values && present.type !== 'DICT')
+		throw op.refusal(NO_DICTIONARY, { type: String(present.type) });
+	const sandbox =
+		present.state === 'SANDBOX'
+			? present
+			: objectIn((await op.sendValues(openSandbox, { semanticTypeId: wantedId })).body);
+	const content = { ...contentOf(present), ...changes };
+	return await editAndPublish(op, String(sandbox.id ?? wantedId), {
+		content,
+		values,
+		timeLimit: input.timeLimit,
+		publishes: input.publishes,
+	});
+}
 
 export const semanticType = resource(
 	'semanticType',

@@ -9,7 +9,11 @@ import { readField } from '../../shared/declare/input/read';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import type { Source } from '../../shared/declare/lists/source';
 import { hint, problem, requirement } from '../../shared/declare/messages';
-import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
+import type {
+	ContextShowing,
+	OperationContext,
+	RequestOperation,
+} from '../../shared/declare/operation';
 import { FROM_SOURCE, SEEN } from '../../shared/declare/origin';
 import { readUntil } from '../../shared/flows/wait';
 import { idText, isObject, objectIn } from '../../shared/support/json';
@@ -140,25 +144,31 @@ export const getMany: RequestOperation = operation(`GET ${TASKS}`, {
 	pages: allAtOnce,
 	messages: [ONLY_PART],
 	answers: records(TASK, { key: 'id', times: TIMES, leads: LEADS }),
-	perform: async (op, _of, input) => {
-		const { states, quality, assignee, returnAll, limit } = input.settings as {
-			states?: string[];
-			quality?: string;
-			assignee?: string;
-			returnAll?: boolean;
-			limit?: number;
-		};
-		const { tasks: all, isPart } = await tasksIn(op, input.path.campaignName, states ?? []);
-		if (isPart) op.hint(ONLY_PART);
-		const matches = all.filter(
-			(task) =>
-				(states === undefined || states.includes(String(task.currentState))) &&
-				(quality === undefined || isGood(task) === (quality === 'valid')) &&
-				(assignee === undefined || task.assignee === assignee),
-		);
-		return (returnAll === true ? matches : matches.slice(0, limit)).map((task) => ({ json: task }));
-	},
+	perform: listTasks,
 });
+
+async function listTasks(
+	op: OperationContext<typeof ONLY_PART>,
+	_request: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
+	const { states, quality, assignee, returnAll, limit } = input.settings as {
+		states?: string[];
+		quality?: string;
+		assignee?: string;
+		returnAll?: boolean;
+		limit?: number;
+	};
+	const { tasks: all, isPart } = await tasksIn(op, input.path.campaignName, states ?? []);
+	if (isPart) op.hint(ONLY_PART);
+	const matches = all.filter(
+		(task) =>
+			(states === undefined || states.includes(String(task.currentState))) &&
+			(quality === undefined || isGood(task) === (quality === 'valid')) &&
+			(assignee === undefined || task.assignee === assignee),
+	);
+	return (returnAll === true ? matches : matches.slice(0, limit)).map((task) => ({ json: task }));
+}
 
 /** A record to be sent, and the item that it came from. */
 interface Row {
@@ -339,6 +349,15 @@ function rejectionError(
 	);
 }
 
+const CREATE_MANY_MESSAGES = [
+	SAME_CAMPAIGN,
+	NO_ASSIGNEE,
+	NOT_COMPARED,
+	MISFITTING,
+	REJECTED,
+	...aboutRecords(FIELD_NAMES),
+];
+
 const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 	destructive: true,
 	name: 'Create Many',
@@ -391,36 +410,35 @@ const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 	},
 	slow: true,
 	howToCheck: 'Check with Get Many of Task before sending them again.',
-	messages: [
-		SAME_CAMPAIGN,
-		NO_ASSIGNEE,
-		NOT_COMPARED,
-		MISFITTING,
-		REJECTED,
-		...aboutRecords(FIELD_NAMES),
-	],
+	messages: CREATE_MANY_MESSAGES,
 	answers: records(TASK, { times: TIMES, leads: LEADS }),
-	perform: async (op, request, input) => {
-		const { settings } = input;
-		if (isDoneByFirst(op, settings)) return [];
-		const all = rowsFrom(op, input);
-		const campaign = objectIn((await op.sendValues(getCampaign, input.path)).body);
-		const isOutput = settings.onRejection === 'output';
-		const outcomes = new Map<number, Outcome>();
-		if (settings.checkRecords === true)
-			for (const [index, message] of await outsideModel(op, campaign, all, isOutput))
-				outcomes.set(index, { message });
-		await sendRows(op, request, input, {
-			all,
-			type: campaign.taskType,
-			size: settings.batchSize ?? 250,
-			outcomes,
-		});
-		const isRejected = [...outcomes.values()].some((each) => 'message' in each);
-		if (isRejected && !isOutput) throw rejectionError(op, outcomes, all.length);
-		return all.map((row, index) => outputOfRow(row, outcomes.get(index)!, isOutput));
-	},
+	perform: createTasks,
 });
+
+async function createTasks(
+	op: ContextShowing<typeof CREATE_MANY_MESSAGES>,
+	request: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
+	const { settings } = input;
+	if (isDoneByFirst(op, settings)) return [];
+	const all = rowsFrom(op, input);
+	const campaign = objectIn((await op.sendValues(getCampaign, input.path)).body);
+	const isOutput = settings.onRejection === 'output';
+	const outcomes = new Map<number, Outcome>();
+	if (settings.checkRecords === true)
+		for (const [index, message] of await outsideModel(op, campaign, all, isOutput))
+			outcomes.set(index, { message });
+	await sendRows(op, request, input, {
+		all,
+		type: campaign.taskType,
+		size: (settings.batchSize as number | undefined) ?? 250,
+		outcomes,
+	});
+	const isRejected = [...outcomes.values()].some((each) => 'message' in each);
+	if (isRejected && !isOutput) throw rejectionError(op, outcomes, all.length);
+	return all.map((row, index) => outputOfRow(row, outcomes.get(index)!, isOutput));
+}
 
 /**
  * The records that do not fit the data model of the campaign, by their number, with the reason.
@@ -481,6 +499,8 @@ const NO_ID = requirement(
 	'needs the field id in each item, and item {item} has none: use the output of Create Many, or give the IDs as JSON',
 );
 
+const WAIT_UNTIL_RESOLVED_MESSAGES = [SAME_CAMPAIGN, NO_ID, NOT_RESOLVED, NOT_IN_CAMPAIGN];
+
 const waitUntilResolved = flow({
 	name: 'Wait Until Resolved',
 	action: 'Wait until tasks of a campaign are resolved',
@@ -502,43 +522,51 @@ const waitUntilResolved = flow({
 		).optional(),
 	},
 	uses: [getCampaign, getManyInState, getMany],
-	messages: [SAME_CAMPAIGN, NO_ID, NOT_RESOLVED, NOT_IN_CAMPAIGN],
+	messages: WAIT_UNTIL_RESOLVED_MESSAGES,
 	patient: true,
 	answers: records(TASK, { times: TIMES, leads: LEADS }),
-	run: async (op, input) => {
-		const values: IDataObject = input;
-		if (isDoneByFirst(op, values)) return [];
-		const wanted =
-			values.takeFrom === 'json'
-				? (values.taskIds as string[]).map((id) => ({ id, item: undefined }))
-				: idsOfItems(op);
-		const { campaignName: campaign, timeLimit } = input;
-		const { body: campaignRecord } = await op.sendValues(getCampaign, { campaignName: campaign });
-		const states = statesOf(campaignRecord).map(({ name }) => name);
-		const resolution = new Resolution(
-			wanted,
-			endStates(campaignRecord, values.states as string[] | undefined),
-		);
-		await readUntil({
-			read: async () => resolution.take(await tasksIn(op, campaign, states)),
-			ended: () => resolution.open.length === 0,
-			limitMs: timeLimit * 60_000,
-			tooLate: () => notResolved(op, resolution, wanted.length, timeLimit),
-			signal: op.signal,
-		});
-		const { missing, resolved } = resolution;
-		if (missing.length > 0)
-			throw op.problem(NOT_IN_CAMPAIGN, {
-				count: missing.length,
-				total: wanted.length,
-				ids: firstIds(missing),
-			});
-		return wanted.map(({ id, item }) => ({
-			json: resolved.get(id)!,
-			...(item === undefined ? {} : { item }),
-		}));
-	},
+	run: waitForResolution,
 });
+
+/** The input of *Wait Until Resolved*. */
+interface WaitUntilResolvedInput extends IDataObject {
+	campaignName: string;
+	takeFrom?: string;
+	taskIds?: string[];
+	timeLimit: number;
+	states?: string[];
+}
+
+async function waitForResolution(
+	op: ContextShowing<typeof WAIT_UNTIL_RESOLVED_MESSAGES>,
+	input: WaitUntilResolvedInput,
+): Promise<Output[]> {
+	if (isDoneByFirst(op, input)) return [];
+	const { campaignName: campaign, timeLimit, takeFrom, taskIds = [] } = input;
+	const wanted: WantedTask[] =
+		takeFrom === 'json' ? taskIds.map((id) => ({ id, item: undefined })) : idsOfItems(op);
+	const { body: campaignRecord } = await op.sendValues(getCampaign, { campaignName: campaign });
+	const states = statesOf(campaignRecord).map(({ name }) => name);
+	const resolution = new Resolution(wanted, endStates(campaignRecord, input.states));
+	await readUntil({
+		read: async () => resolution.take(await tasksIn(op, campaign, states)),
+		ended: () => resolution.open.length === 0,
+		limitMs: timeLimit * 60_000,
+		tooLate: () => notResolved(op, resolution, wanted.length, timeLimit),
+		signal: op.signal,
+	});
+	const { missing, resolved } = resolution;
+	if (missing.length > 0)
+		throw op.problem(NOT_IN_CAMPAIGN, {
+			count: missing.length,
+			total: wanted.length,
+			ids: firstIds(missing),
+		});
+	return wanted.map(({ id, item }) => ({
+		json: resolved.get(id)!,
+		...(item === undefined ? {} : { item }),
+	}));
+}
 
 /** The error when the time limit has passed. */
 function notResolved(
