@@ -183,8 +183,12 @@ const hasSucceeded = ({ outcome }: RecordedRun): boolean =>
 const mayHaveRun = ({ outcome }: Partial<RecordedRun>): boolean =>
 	outcome === undefined || everRan(outcome);
 
-const durationOf = ({ started, ended }: RecordedRun, now: number): number | undefined =>
-	started === undefined ? undefined : Math.max(0, (ended ?? now) - started);
+/** How long a run took, or has taken so far; undefined if its end is before its start. */
+function durationOf({ started, ended }: RecordedRun, now: number): number | undefined {
+	if (started === undefined) return undefined;
+	if (ended === undefined) return Math.max(0, now - started);
+	return ended < started ? undefined : ended - started;
+}
 
 /** Compares the duration of the last run (so far, if it is in progress) with those of the successful runs before it. */
 function speedOf([last, ...before]: readonly RecordedRun[], { now, slowFactor }: HealthInputs) {

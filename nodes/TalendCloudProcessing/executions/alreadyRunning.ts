@@ -6,7 +6,9 @@ import { boolean, choice } from '../../shared/declare/field';
 import { hint, problem } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
+import { idText } from '../../shared/support/json';
 import { platformTime } from '../../shared/support/time';
+import { titleCase } from '../../shared/support/words';
 import type { Begun } from './followExecution';
 
 const PARAMETERS_UNKNOWN = hint(
@@ -17,8 +19,13 @@ const STILL_RUNNING = problem(
 	'Still in progress: {ids}. Raise the time limit, or choose another option in If Already Running.',
 );
 
+const WITHOUT_ID = problem(
+	'{noun} {executableId} is already running, but the platform lists an execution without its ID',
+	'Nothing was started or terminated. Look for the execution in Talend Management Console, or choose another option in If Already Running.',
+);
+
 /** What {@link beginUnlessRunning} can say. */
-export const RUNNING_MESSAGES = [...WAIT_MESSAGES, PARAMETERS_UNKNOWN, STILL_RUNNING];
+export const RUNNING_MESSAGES = [...WAIT_MESSAGES, PARAMETERS_UNKNOWN, STILL_RUNNING, WITHOUT_ID];
 
 const CHOICES = [
 	{ value: 'startAnyway', name: 'Start Anyway', description: 'Start without checking' },
@@ -58,7 +65,8 @@ export const ifAlreadyRunning = (noun: 'task' | 'plan') => ({
 		.optional(),
 });
 
-interface Settings {
+/** What is chosen for the case that a task or plan is running. */
+export interface RunningSettings {
 	ifAlreadyRunning?: string;
 	/** The former setting, in workflows that were saved before there was a choice. */
 	skipIfRunning?: boolean;
@@ -89,7 +97,7 @@ export interface Runnable {
 export async function beginUnlessRunning(
 	op: ContextShowing<typeof RUNNING_MESSAGES>,
 	runnable: Runnable,
-	settings: Settings,
+	settings: RunningSettings,
 ): Promise<Begun | Output[]> {
 	const { executableId } = runnable;
 	const chosen = (settings.ifAlreadyRunning ??
@@ -115,17 +123,19 @@ async function runningFor(
 	op: ContextShowing<typeof RUNNING_MESSAGES>,
 	chosen: Choice,
 	runnable: Runnable,
-	{ timeLimit }: Settings,
+	{ timeLimit }: RunningSettings,
 ): Promise<IDataObject | undefined> {
 	const open = await runnable.open();
 	if (open.length === 0) return undefined;
-	if (chosen === 'skip' || chosen === 'follow') return newest(open);
+	if (chosen === 'skip') return newest(open);
+	if (chosen === 'follow') return newest(withId(op, runnable, open));
 	const { noun, executableId } = runnable;
 	const tooLate: TooLate = (limit, ids) =>
 		op.problem(STILL_RUNNING, { noun, executableId, limit, ids: ids.join(', ') });
 	if (chosen === 'terminateThenStart') {
 		// What other items have started is the work of this node: it is waited for.
 		const others = open.filter(({ executionId }) => !op.run.started.has(String(executionId)));
+		if (!others.every(hasId)) throw withoutId(op, runnable);
 		await runnable.terminate!(others, tooLate);
 		if (others.length === open.length) return undefined;
 	}
@@ -137,7 +147,40 @@ const triggeredAt = ({ triggerTimestamp, startTimestamp }: IDataObject): number 
 	platformTime(triggerTimestamp ?? startTimestamp) || 0;
 
 const newest = (open: readonly IDataObject[]): IDataObject =>
-	open.reduce((latest, each) => (triggeredAt(each) > triggeredAt(latest) ? each : latest));
+	open.reduce((latest, execution) =>
+		triggeredAt(execution) > triggeredAt(latest) ? execution : latest,
+	);
+
+const hasId = ({ executionId }: IDataObject): boolean => idText(executionId) !== undefined;
+
+/** The executions that can be followed. @throws if there are none */
+function withId(
+	op: ContextShowing<typeof RUNNING_MESSAGES>,
+	runnable: Runnable,
+	open: readonly IDataObject[],
+): IDataObject[] {
+	const followable = open.filter(hasId);
+	if (followable.length === 0) throw withoutId(op, runnable);
+	return followable;
+}
+
+const withoutId = (
+	op: ContextShowing<typeof RUNNING_MESSAGES>,
+	{ noun, executableId }: Runnable,
+): Error => op.problem(WITHOUT_ID, { noun: titleCase(noun), executableId });
+
+/**
+ * The newest execution in progress that can be followed.
+ * @param besides the ID of one that has ended, which a list may still show as in progress
+ */
+export async function runningExecution(
+	op: ContextShowing<typeof RUNNING_MESSAGES>,
+	runnable: Runnable,
+	besides: string,
+): Promise<IDataObject | undefined> {
+	const open = (await runnable.open()).filter(({ executionId }) => executionId !== besides);
+	return open.length === 0 ? undefined : newest(withId(op, runnable, open));
+}
 
 async function untilNoneRuns(
 	op: ContextShowing<typeof RUNNING_MESSAGES>,
@@ -161,7 +204,7 @@ async function untilNoneRuns(
 		tooLate: (limit) =>
 			tooLate(
 				limit,
-				(running ?? []).map(({ executionId }) => String(executionId)),
+				(running ?? []).map(({ executionId }) => idText(executionId) ?? 'one without an ID'),
 			),
 	});
 }

@@ -9,9 +9,11 @@ import type {
 	OperationContext,
 	RequestOperation,
 } from '../../shared/declare/operation';
+import { instant, type Rule } from '../../shared/declare/rules';
 import type { Again, Followed } from '../../shared/flows/wait';
 import { clock } from '../../shared/support/clock';
-import { isRefusedWith } from '../../shared/support/refused';
+import { idText, objectIn } from '../../shared/support/json';
+import { isRefusedWith, unlessRefused } from '../../shared/support/refused';
 import { platformTime } from '../../shared/support/time';
 import { inWords } from '../../shared/support/words';
 import type { Begun } from './followExecution';
@@ -50,20 +52,41 @@ export const endedAfter = milliseconds(
 	'The first execution that ended after this time is waited for; it may have ended already',
 ).shownWhen(OF_NEXT_END);
 
+/** Clocks differ: the present time of n8n may be later than that of the platform. */
+const CLOCKS_DIFFER_MS = 60_000;
+
+/** The time after which an end is waited for, except that it may be a minute too late. */
+export const notMuchLater: Rule = {
+	field: 'endedAfter',
+	says: 'endedAfter must not be more than a minute in the future',
+	check: ({ endedAfter: after }, now) =>
+		instant(after) > now + CLOCKS_DIFFER_MS
+			? 'must not be more than a minute in the future'
+			: undefined,
+};
+
 /** The next end of a task or plan, which is waited for. It is plain JSON, because n8n may store it. Times are in ms since 1970. */
 export interface Next extends IDataObject {
 	/** The ID of the task or plan. */
 	executableId: string;
 	/** The first execution that ended after this time is the one. */
 	endsAfter: number;
-	/** Executions that were triggered before this time are not read any more. */
+	/** Executions that were triggered before this time are not listed any more. */
 	triggeredFrom: number;
+	/** The IDs of those in progress that were triggered before: each is read by its ID. */
+	older: string[];
 }
 
 /** The task or plan, and the list of its executions. */
 export interface ExecutionListing {
 	noun: 'task' | 'plan';
 	list: RequestOperation;
+	/** Its executions in progress, whenever they were triggered. */
+	open: (op: OperationContext, executableId: string) => Promise<IDataObject[]>;
+	/** Reads one of its executions. */
+	get: RequestOperation;
+	/** The name of the path variable of `get`. */
+	idName: string;
 }
 
 const DAY = 86_400_000;
@@ -89,7 +112,7 @@ function endedAt(execution: IDataObject): number {
 /** @throws BadInput if it has never run */
 export async function beginNext(
 	op: ContextShowing<typeof NEXT_MESSAGES>,
-	{ noun, list }: ExecutionListing,
+	{ noun, list, open }: ExecutionListing,
 	executableId: string,
 	endsAfter: number,
 ): Promise<Next> {
@@ -97,27 +120,35 @@ export async function beginNext(
 	if (newest === undefined)
 		throw op.refusal(NO_RUNS, { label: noun === 'task' ? 'Task' : 'Plan' }, executableId);
 	const triggeredFrom = Math.max(endsAfter - LONGEST_DAYS * DAY, clock.now() - LISTED_DAYS * DAY);
-	return { executableId, endsAfter, triggeredFrom };
+	const inProgress = await open(op, executableId);
+	const older = inProgress.filter((execution) => triggeredAt(execution) < triggeredFrom);
+	return { executableId, endsAfter, triggeredFrom, older: older.flatMap(idsIn) };
 }
 
 export const isNext = (begun: IDataObject): begun is Next => 'endsAfter' in begun;
 
 /** The execution that has ended is followed like any other, so that it is read by its ID. */
-export const continueWith = (begun: {
-	executionId: string;
-	executableId: string;
-}): Again<Begun> => ({
-	again: { ...begun, found: true },
+export const continueWith = (
+	{ executableId }: Next,
+	{ executionId }: IDataObject,
+): Again<Begun> => ({
+	again: { executionId: String(executionId), executableId, found: true },
 	afterMs: 0,
 });
+
+const idsIn = ({ executionId }: IDataObject): string[] => {
+	const id = idText(executionId);
+	return id === undefined ? [] : [id];
+};
 
 export function followNext(
 	op: ContextShowing<typeof NEXT_MESSAGES>,
 	next: Next,
-	{ noun, list }: ExecutionListing,
+	listing: ExecutionListing,
 	timeLimit: number,
 ): Followed {
 	const { executableId } = next;
+	const { noun } = listing;
 	let open: string[] = [];
 	return {
 		subject: `An execution of ${noun} ${executableId}`,
@@ -125,17 +156,12 @@ export function followNext(
 		id: executableId,
 		ids: { [`${noun}Id`]: executableId },
 		read: async () => {
-			const listed = await op.list(list, {
-				[`${noun}Id`]: executableId,
-				from: next.triggeredFrom,
-			});
-			const inProgress = listed.filter((execution) => Number.isNaN(endedAt(execution)));
-			open = inProgress.map(({ executionId }) => String(executionId));
-			const times = listed.map(triggeredAt).filter((time) => !Number.isNaN(time));
-			// An execution that can still end is in progress now, or will be triggered later: the next look need not go further back.
-			const from = Math.min(Math.max(...times), ...inProgress.map(triggeredAt));
-			if (Number.isFinite(from)) next.triggeredFrom = Math.max(next.triggeredFrom, from);
-			const first = firstEnded(listed, next.endsAfter);
+			const executions = [
+				...(await listExecutions(op, next, listing)),
+				...(await readOlder(op, next, listing)),
+			];
+			open = executions.filter(isInProgress).flatMap(idsIn);
+			const first = firstEnded(executions, next.endsAfter);
 			return first === undefined ? {} : { executionId: first.executionId };
 		},
 		ended: ({ executionId }) => executionId !== undefined,
@@ -151,10 +177,43 @@ export function followNext(
 	};
 }
 
+const isInProgress = (execution: IDataObject): boolean => Number.isNaN(endedAt(execution));
+
+/** The executions from {@link Next.triggeredFrom} on, which is moved. */
+async function listExecutions(
+	op: OperationContext,
+	next: Next,
+	{ noun, list }: ExecutionListing,
+): Promise<IDataObject[]> {
+	const listed = await op.list(list, {
+		[`${noun}Id`]: next.executableId,
+		from: next.triggeredFrom,
+	});
+	const times = listed.map(triggeredAt).filter((time) => !Number.isNaN(time));
+	// An execution that can still end is in progress now, or will be triggered later: the next look need not go further back.
+	const from = Math.min(Math.max(...times), ...listed.filter(isInProgress).map(triggeredAt));
+	if (Number.isFinite(from)) next.triggeredFrom = Math.max(next.triggeredFrom, from);
+	return listed;
+}
+
+/** The executions of {@link Next.older}, except what the platform no longer knows. */
+async function readOlder(
+	op: OperationContext,
+	{ older }: Next,
+	{ get, idName }: ExecutionListing,
+): Promise<IDataObject[]> {
+	const executions: IDataObject[] = [];
+	for (const id of older) {
+		const answer = await unlessRefused(op.sendValues(get, { [idName]: id }), [404], undefined);
+		if (answer !== undefined) executions.push(objectIn(answer.body));
+	}
+	return executions;
+}
+
 /** The execution that ended first after a time. */
 function firstEnded(listed: readonly IDataObject[], after: number): IDataObject | undefined {
 	const [first] = listed
-		.filter((execution) => endedAt(execution) > after)
+		.filter((execution) => endedAt(execution) > after && idsIn(execution).length > 0)
 		.sort((a, b) => endedAt(a) - endedAt(b));
 	return first;
 }

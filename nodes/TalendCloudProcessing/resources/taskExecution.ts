@@ -1,5 +1,4 @@
 /** Executions of tasks. The operations of a single request are in taskExecutionRequests.ts. */
-import type { IDataObject } from 'n8n-workflow';
 
 import { getArtifact } from '../../records/artifacts';
 import {
@@ -8,104 +7,41 @@ import {
 	getTaskExecution,
 	taskExecutionId,
 } from '../../records/taskExecutions';
-import { getTask, taskId } from '../../records/tasks';
+import { taskId } from '../../records/tasks';
 import { type Output, record } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
-import { boolean, integer, text } from '../../shared/declare/field';
-import { aboutFields, problem, requirement } from '../../shared/declare/messages';
-import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
-import { notInFuture } from '../../shared/declare/rules';
-import {
-	awaiting,
-	END_MESSAGES,
-	OWN_RECORD_MESSAGES,
-	ownRecord,
-	WAIT_MESSAGES,
-} from '../../shared/flows/wait';
-import { idText, objectIn } from '../../shared/support/json';
-import {
-	beginUnlessRunning,
-	ifAlreadyRunning,
-	RUNNING_MESSAGES,
-} from '../executions/alreadyRunning';
+import { boolean, text } from '../../shared/declare/field';
+import type { ContextShowing } from '../../shared/declare/operation';
+import { awaiting, OWN_RECORD_MESSAGES, ownRecord, WAIT_MESSAGES } from '../../shared/flows/wait';
+import { objectIn } from '../../shared/support/json';
+import { ifAlreadyRunning } from '../executions/alreadyRunning';
 import { startAndWaitForCallback } from '../executions/callback';
+import { ENDED_TASK } from '../executions/endOfExecution';
 import {
-	ENDED_TASK,
-	explanationOf,
-	FAILED_TASK,
-	FOLLOW_MESSAGES,
-	outputOfEnd,
-} from '../executions/endOfExecution';
-import { type Begun, type FollowedExecution, lookingAt } from '../executions/followExecution';
-import {
-	beginNext,
-	continueWith,
 	endedAfter,
-	exists,
-	followNext,
-	isNext,
-	type Next,
-	NEXT_MESSAGES,
+	notMuchLater,
 	OF_EXECUTION,
 	OF_NEXT_END,
 	waitFor,
 } from '../executions/nextEnd';
-import { RETURN_VALUE_MESSAGES, returnValueOf } from '../executions/returnValue';
-import { START_MESSAGES, startedId } from '../executions/startedExecution';
+import {
+	beginTask,
+	followStartedTask,
+	outputOfTask,
+	RUN_AND_WAIT_MESSAGES,
+} from '../executions/runTask';
+import {
+	beginWaitingForTask,
+	followForeignTask,
+	outputOfForeignTask,
+	WAIT_FOR_TASK_MESSAGES,
+} from '../executions/waitForTask';
 import { explainOnFailure, waitSettings } from '../executions/waitSettings';
 import { explainTask, READS_OF_TASK } from '../explain/explainTask';
-import { isService } from '../services/readService';
+import { logLines } from '../explain/logLines';
 import { NONE_LISTED, openExecutions, terminateAndWait } from '../services/serviceExecutions';
 import { get as getPlanExecution } from './planExecutionRequests';
 import { search, start, terminate, whatToRun } from './taskExecutionRequests';
-
-const IS_SERVICE = problem(
-	'The task is a route or data service: it was started, and it runs until somebody terminates it',
-	'Starting it returned no execution that could be read, only the receipt {executionId}. Use Service, Deploy and Wait: it waits until the service runs. Service, Get Status shows whether it does now.',
-);
-
-const RUN_MESSAGES = [
-	...START_MESSAGES,
-	...FOLLOW_MESSAGES,
-	FAILED_TASK,
-	...RETURN_VALUE_MESSAGES,
-	IS_SERVICE,
-];
-
-/** What of an execution is read after its end. */
-interface Followings {
-	returnValueName?: string;
-	explainOnFailure?: boolean;
-}
-
-/** How many lines of the log an explanation beside a failure shows. */
-export const EXPLAINED_LINES = 10;
-
-/** How an execution of a task is followed; that of a service has no end, and the ID that its start returned none that could be read. */
-const followTask = (
-	op: ContextShowing<typeof RUN_MESSAGES>,
-	task: string,
-	{ returnValueName: returned, explainOnFailure: explained }: Followings,
-) => ({
-	noun: 'task',
-	get: getTaskExecution,
-	idName: 'executionId',
-	failed: (values: Parameters<FollowedExecution['failed']>[0]) => op.problem(FAILED_TASK, values),
-	definition: getTask,
-	names: { id: 'taskId', name: 'taskName' },
-	simple: ENDED_TASK,
-	more: async (execution: IDataObject) => ({
-		...(returned === undefined
-			? {}
-			: { returnValue: await returnValueOf(op, execution, returned) }),
-		...(await explanationOf(explained, execution, () =>
-			explainTask(op, execution, EXPLAINED_LINES),
-		)),
-	}),
-	whenUnknown: async (executionId: string) => {
-		if (await isService(op, task)) throw op.problem(IS_SERVICE, { executionId });
-	},
-});
 
 const failOnRejectedRows = boolean(
 	'Whether an execution that rejected rows counts as failed',
@@ -140,54 +76,13 @@ const runAndWait = awaiting({
 		...ifAlreadyRunning('task'),
 	},
 	uses: [start, getTaskExecution, terminate, getManyOfTask, getArtifact, ...READS_OF_TASK],
-	messages: [...RUN_MESSAGES, ...END_MESSAGES, ...RUNNING_MESSAGES],
+	messages: RUN_AND_WAIT_MESSAGES,
 	patient: true,
 	answers: record('B.JobExecutionStatus', { needs: ['executionId'], simple: ENDED_TASK }),
-	begin: async (op, input): Promise<Begun | Output[]> => {
-		const { executable, parameters, logLevel, timeout, timeLimit } = input;
-		const started = async () =>
-			(await op.sendValues(start, { executable, parameters, logLevel, timeout })).body;
-		return await beginUnlessRunning(
-			op,
-			{
-				noun: 'task',
-				executableId: executable,
-				open: async () => await openExecutions(op, executable),
-				start: async () => startedId(op, await started(), 'Get Many of a Task'),
-				hasParameters: [parameters, logLevel, timeout].some((given) => given !== undefined),
-				terminate: async (open, tooLate) =>
-					await terminateAndWait(op, executable, open, { timeLimit, tooLate }),
-			},
-			input,
-		);
-	},
-	followed: (op, begun, choices) => {
-		const kind = followTask(op, begun.executableId!, choices);
-		// What was in progress before may be somebody else's: only what it has started is terminated.
-		const ending = begun.found ? {} : { terminate: { op, by: terminate } };
-		return lookingAt(op, begun, { ...kind, ...ending }, choices);
-	},
-	end: async (op, begun, last, choices) =>
-		await outputOfEnd(
-			op,
-			{ ...begun, last },
-			followTask(op, begun.executableId!, choices),
-			choices,
-		),
+	begin: beginTask,
+	followed: followStartedTask,
+	end: outputOfTask,
 });
-
-const OF_PLAN = requirement(
-	'executionId',
-	'Execution',
-	'is the execution of a plan: use Plan Execution, Wait for End',
-);
-const OF_TASK = requirement(
-	'executionId',
-	'Execution',
-	'is the ID of a task, not of an execution: set Wait For to Next End of a Task',
-);
-
-const listing = { noun: 'task', list: getManyOfTask } as const;
 
 const waitForEnd = awaiting({
 	name: 'Wait for End',
@@ -203,53 +98,15 @@ const waitForEnd = awaiting({
 		endedAfter,
 	},
 	settings: { ...waitSettings, failOnRejectedRows, returnValueName, explainOnFailure },
-	rules: [notInFuture('endedAfter')],
+	rules: [notMuchLater],
 	uses: [getTaskExecution, getManyOfTask, getArtifact, getPlanExecution, ...READS_OF_TASK],
-	messages: [...RUN_MESSAGES, ...aboutFields(['Task'], NEXT_MESSAGES), OF_PLAN, OF_TASK],
+	messages: WAIT_FOR_TASK_MESSAGES,
 	patient: true,
 	answers: record('B.JobExecutionStatus', { needs: ['executionId'], simple: ENDED_TASK }),
-	begin: async (
-		op,
-		{ waitFor: by, executionId, executable, endedAfter: after },
-	): Promise<Begun | Next> =>
-		by === 'execution'
-			? { executionId, found: true }
-			: await beginNext(op, listing, executable, after),
-	followed: (op, begun, choices) =>
-		isNext(begun)
-			? followNext(op, begun, listing, choices.timeLimit)
-			: lookingAt(
-					op,
-					begun,
-					{ ...followTask(op, '', choices), whenUnknown: explainUnknown(op) },
-					choices,
-				),
-	end: async (op, begun, last, choices) => {
-		if (isNext(begun))
-			return continueWith({
-				executionId: String(last.executionId),
-				executableId: begun.executableId,
-			});
-		const executableId = begun.executableId ?? idText(last.jobId ?? last.taskId);
-		const kind = followTask(op, '', choices);
-		return await outputOfEnd(op, { ...begun, executableId, last }, kind, choices);
-	},
+	begin: beginWaitingForTask,
+	followed: followForeignTask,
+	end: outputOfForeignTask,
 });
-
-/** What an ID is that no execution of a task has. */
-const explainUnknown =
-	(op: OperationContext<typeof OF_PLAN | typeof OF_TASK>) => async (id: string) => {
-		if (await exists(op, getPlanExecution, { planExecutionId: id }))
-			throw op.refusal(OF_PLAN, {}, id);
-		if (await exists(op, getTask, { taskId: id })) throw op.refusal(OF_TASK, {}, id);
-	};
-
-/** How many lines an explanation shows. */
-export const logLines = integer('How many of the last error lines of the log to show')
-	.label('Log Lines')
-	.min(0)
-	.max(100)
-	.startsWith(EXPLAINED_LINES);
 
 const explain = flow({
 	name: 'Explain',

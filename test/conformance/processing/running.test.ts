@@ -22,6 +22,7 @@ const START = 'POST /processing/executions';
 const START_PLAN = 'POST /processing/executions/plans';
 const TERMINATE = 'DELETE /processing/executions/{executionId}';
 const GET = 'GET /processing/executions/{executionId}';
+const DAY = 86_400_000;
 const LIST = 'GET /processing/executables/tasks/{taskId}/executions';
 
 /** An execution that somebody else has started, and that takes this long. */
@@ -96,6 +97,46 @@ describe('the option If Already Running', () => {
 			reattached: true,
 		});
 		expect(times(START)).toBe(1);
+	});
+
+	/** The list of executions in progress, with one that has no ID. */
+	function listsWithoutId(...others: object[]) {
+		const items = [{ status: 'executing', triggerTimestamp: new Date(now()).toISOString() }];
+		const body = { items: [...items, ...others], limit: 100, offset: 0, total: 1 + others.length };
+		platform.emulator.faults.add({ operation: LIST, status: 200, body, times: 2 });
+	}
+
+	test.each(['follow', 'terminateThenStart'])(
+		'%s says that an execution without an ID is in progress, and starts nothing',
+		async (ifAlreadyRunning) => {
+			listsWithoutId();
+			const { error } = await runTask({ ifAlreadyRunning });
+			expect(error!.message).toMatch(
+				/^Task .+ is already running, but the platform lists an execution without its ID$/,
+			);
+			expect(error!.description).toMatch(/^Nothing was started or terminated\./);
+			expect([times(START), times(TERMINATE)]).toEqual([0, 0]);
+		},
+	);
+
+	test('Follow It follows the execution that has an ID', async () => {
+		const { id } = running();
+		listsWithoutId({
+			executionId: id,
+			status: 'executing',
+			triggerTimestamp: new Date(now() - 60_000).toISOString(),
+		});
+		const { items } = await runTask({ ifAlreadyRunning: 'follow' });
+		expect(items[0]!.json).toMatchObject({ executionId: id, reattached: true });
+	});
+
+	test('Skip sees an execution that was triggered 59 days ago', async () => {
+		const task = taskNamed(state(), DEMO.goodTask);
+		const { id } = startTask(state(), task, now() - 59 * DAY, { type: 'SCHEDULED', by: BY });
+		const [first] = task.behaviours;
+		processingOf(state()).tasks.get(id)!.behaviour = { ...first!, durationMs: 60 * DAY };
+		const { items } = await runTask({ ifAlreadyRunning: 'skip' });
+		expect(items[0]!.json).toMatchObject({ skipped: true, runningExecutionId: id });
 	});
 
 	test.each([
@@ -335,6 +376,56 @@ describe('retries of a plan', () => {
 		expect(times(START_PLAN)).toBe(4);
 	});
 
+	/** An execution of the plan that somebody else has started, and that fails. */
+	const othersRun = () =>
+		startPlan(state(), planNamed(state(), DEMO.recoveringPlan), now(), { by: BY });
+
+	test.each([
+		[{}, {}, 3],
+		[{ onRetry: 'continueFromFailedStep' }, { rerunOf: expect.any(String) }, 2],
+	])(
+		'an execution that Follow It found is retried if the plan is not running again: %j',
+		async (options, more, steps) => {
+			const found = othersRun();
+			const { items } = await runPlan({ ifAlreadyRunning: 'follow', retries: 1, ...options });
+			expect(items[0]!.json).toMatchObject({ outcome: 'succeeded', attempts: 2, ...more });
+			expect(items[0]!.json).not.toHaveProperty('reattached');
+			const [, retried] = runs();
+			expect(items[0]!.json.executionId).toBe(retried!.id);
+			expect(retried!.steps).toHaveLength(steps);
+			if ('rerunOf' in more) expect(items[0]!.json.rerunOf).toBe(found.id);
+			expect(times(START_PLAN)).toBe(1);
+		},
+	);
+
+	test.each(['startAgain', 'continueFromFailedStep'])(
+		'a plan that somebody else has run again meanwhile is followed, and nothing is started: %s',
+		async (onRetry) => {
+			const found = othersRun();
+			const { clock } = platform.emulator;
+			const pass = clock.advance.bind(clock);
+			let theirs: { id: string } | undefined;
+			jest.spyOn(clock, 'advance').mockImplementation((ms) => {
+				pass(ms);
+				if (now() > found.startedAt + 3_600_000) theirs ??= othersRun();
+			});
+			const { items } = await runPlan({
+				ifAlreadyRunning: 'follow',
+				onRetry,
+				retries: 1,
+				minutesBetween: 60,
+			});
+			expect(theirs).toBeDefined();
+			expect(items[0]!.json).toMatchObject({
+				executionId: theirs!.id,
+				outcome: 'succeeded',
+				reattached: true,
+				attempts: 2,
+			});
+			expect(times(START_PLAN)).toBe(0);
+		},
+	);
+
 	test('a plan that can no longer be re-run fails, and is not started again', async () => {
 		platform.emulator.faults.add({ operation: START_PLAN, status: 422, after: 1, times: 2 });
 		const { error } = await runPlan(
@@ -520,6 +611,21 @@ describe('Wait for End', () => {
 		expect(error!.description).toContain('None is in progress.');
 	});
 
+	/** An execution that was triggered before the week that is read, and ends in three minutes. */
+	function longRunning() {
+		const execution = running(8 * 86_400 + 180);
+		execution.triggeredAt -= 8 * DAY;
+		return execution;
+	}
+
+	test('Wait for End of a task returns an execution that was triggered eight days before', async () => {
+		const { id } = longRunning();
+		const { items } = await nextEnd();
+		expect(items.map(({ json }) => json)).toEqual([
+			expect.objectContaining({ executionId: id, outcome: 'succeeded' }),
+		]);
+	});
+
 	test('Wait for End of a plan returns its execution', async () => {
 		const { id } = startPlan(state(), planNamed(state(), DEMO.plan), now(), { by: BY });
 		expect(
@@ -535,6 +641,23 @@ describe('Wait for End', () => {
 			expect.objectContaining({ executionId: id, planName: DEMO.plan }),
 		]);
 	});
+
+	test.each(['taskExecution', 'planExecution'])(
+		'a time that is in the future because clocks differ is no obstacle (%s)',
+		async (resource) => {
+			const isTask = resource === 'taskExecution';
+			const { id } = isTask
+				? running(120)
+				: startPlan(state(), planNamed(state(), DEMO.plan), now(), { by: BY });
+			const { items, error } = await run(resource, 'waitForEnd', {
+				waitFor: 'nextEnd',
+				executable: named(isTask ? DEMO.goodTask : DEMO.plan),
+				endedAfter: new Date(now() + 1_000).toISOString(),
+			});
+			expect(error).toBeUndefined();
+			expect(items[0]!.json).toMatchObject({ executionId: id, outcome: 'succeeded' });
+		},
+	);
 
 	test('an ID of something else is refused', async () => {
 		const plan = planNamed(state(), DEMO.plan);
@@ -560,8 +683,8 @@ describe('Wait for End', () => {
 			(await run('taskExecution', 'waitForEnd', { waitFor: 'nextEnd', ...values })).error!.message;
 		const executable = named(DEMO.goodTask);
 		expect(
-			await message({ executable, endedAfter: new Date(now() + 60_000).toISOString() }),
-		).toMatch(/^Ended After must not be in the future/);
+			await message({ executable, endedAfter: new Date(now() + 61_000).toISOString() }),
+		).toMatch(/^Ended After must not be more than a minute in the future/);
 		processingOf(state()).tasks.clear();
 		expect(await message({ executable, endedAfter: new Date(now()).toISOString() })).toMatch(
 			/^Task has not run in the last 60 days/,

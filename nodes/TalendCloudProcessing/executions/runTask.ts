@@ -1,0 +1,131 @@
+/** Runs tasks, and follows their executions. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { getTaskExecution } from '../../records/taskExecutions';
+import { getTask } from '../../records/tasks';
+import { type Output } from '../../shared/declare/answers';
+import { problem } from '../../shared/declare/messages';
+import type { ContextShowing } from '../../shared/declare/operation';
+import { END_MESSAGES, type Followed } from '../../shared/flows/wait';
+import { explainTask } from '../explain/explainTask';
+import { EXPLAINED_LINES } from '../explain/logLines';
+import { start, terminate } from '../resources/taskExecutionRequests';
+import { isService } from '../services/readService';
+import { openExecutions, terminateAndWait } from '../services/serviceExecutions';
+import { beginUnlessRunning, RUNNING_MESSAGES, type RunningSettings } from './alreadyRunning';
+import {
+	ENDED_TASK,
+	explanationOf,
+	FAILED_TASK,
+	FOLLOW_MESSAGES,
+	outputOfEnd,
+} from './endOfExecution';
+import { type Begun, type FollowedExecution, lookingAt } from './followExecution';
+import { RETURN_VALUE_MESSAGES, returnValueOf } from './returnValue';
+import { START_MESSAGES, startedId } from './startedExecution';
+import { type WaitChoices } from './waitSettings';
+
+const IS_SERVICE = problem(
+	'The task is a route or data service: it was started, and it runs until somebody terminates it',
+	'Starting it returned no execution that could be read, only the receipt {executionId}. Use Service, Deploy and Wait: it waits until the service runs. Service, Get Status shows whether it does now.',
+);
+
+/** What running a task, and following it, can say. */
+export const RUN_TASK_MESSAGES = [
+	...START_MESSAGES,
+	...FOLLOW_MESSAGES,
+	FAILED_TASK,
+	...RETURN_VALUE_MESSAGES,
+	IS_SERVICE,
+];
+
+/** What of an execution is read after its end. */
+export interface ReadAfterEnd {
+	returnValueName?: string;
+	explainOnFailure?: boolean;
+}
+
+/** How an execution of a task is followed; that of a service has no end, and the ID that its start returned none that could be read. */
+export const followTask = (
+	op: ContextShowing<typeof RUN_TASK_MESSAGES>,
+	task: string,
+	{ returnValueName: returned, explainOnFailure: explained }: ReadAfterEnd,
+) => ({
+	noun: 'task',
+	get: getTaskExecution,
+	idName: 'executionId',
+	failed: (values: Parameters<FollowedExecution['failed']>[0]) => op.problem(FAILED_TASK, values),
+	definition: getTask,
+	names: { id: 'taskId', name: 'taskName' },
+	simple: ENDED_TASK,
+	more: async (execution: IDataObject) => ({
+		...(returned === undefined
+			? {}
+			: { returnValue: await returnValueOf(op, execution, returned) }),
+		...(await explanationOf(explained, execution, () =>
+			explainTask(op, execution, EXPLAINED_LINES),
+		)),
+	}),
+	whenUnknown: async (executionId: string) => {
+		if (await isService(op, task)) throw op.problem(IS_SERVICE, { executionId });
+	},
+});
+
+/** What *Run and Wait* of a task can say. */
+export const RUN_AND_WAIT_MESSAGES = [...RUN_TASK_MESSAGES, ...END_MESSAGES, ...RUNNING_MESSAGES];
+
+/** What *Run and Wait* of a task is given, beside what is read after the end. */
+interface TaskToRun extends RunningSettings {
+	executable: string;
+	parameters?: Record<string, unknown>;
+	logLevel?: string;
+	timeout?: number;
+}
+
+/** Starts the task, unless it is running and the user chose something else for that case. */
+export async function beginTask(
+	op: ContextShowing<typeof RUN_AND_WAIT_MESSAGES>,
+	{ executable, parameters, logLevel, timeout, ...settings }: TaskToRun,
+): Promise<Begun | Output[]> {
+	const startTask = async () => {
+		const { body } = await op.sendValues(start, {
+			executable,
+			parameters: parameters,
+			logLevel,
+			timeout,
+		});
+		return startedId(op, body, 'Get Many of a Task');
+	};
+	return await beginUnlessRunning(
+		op,
+		{
+			noun: 'task',
+			executableId: executable,
+			open: async () => await openExecutions(op, executable),
+			start: startTask,
+			hasParameters: [parameters, logLevel, timeout].some((setting) => setting !== undefined),
+			terminate: async (open, tooLate) =>
+				await terminateAndWait(op, executable, open, { timeLimit: settings.timeLimit, tooLate }),
+		},
+		settings,
+	);
+}
+
+/** What was in progress before may be somebody else's: only what the item has started is terminated. */
+export function followStartedTask(
+	op: ContextShowing<typeof RUN_AND_WAIT_MESSAGES>,
+	begun: Begun,
+	choices: WaitChoices & ReadAfterEnd,
+): Followed {
+	const kind = followTask(op, begun.executableId!, choices);
+	const ending = begun.found ? {} : { terminate: { op, by: terminate } };
+	return lookingAt(op, begun, { ...kind, ...ending }, choices);
+}
+
+export const outputOfTask = async (
+	op: ContextShowing<typeof RUN_AND_WAIT_MESSAGES>,
+	begun: Begun,
+	last: IDataObject,
+	choices: WaitChoices & ReadAfterEnd,
+): Promise<Output[]> =>
+	await outputOfEnd(op, { ...begun, last }, followTask(op, begun.executableId!, choices), choices);

@@ -1,0 +1,98 @@
+/** Waits for executions of plans that something else has started. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { getManyOfPlan } from '../../records/planExecutions';
+import { getPlan } from '../../records/plans';
+import { getTaskExecution } from '../../records/taskExecutions';
+import { type Output } from '../../shared/declare/answers';
+import { aboutFields, requirement } from '../../shared/declare/messages';
+import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
+import { type Again, type Followed } from '../../shared/flows/wait';
+import { idText } from '../../shared/support/json';
+import { get } from '../resources/planExecutionRequests';
+import { FAILED_PLAN, FOLLOW_MESSAGES, outputOfEnd } from './endOfExecution';
+import { type Begun, lookingAt } from './followExecution';
+import {
+	beginNext,
+	continueWith,
+	type ExecutionListing,
+	exists,
+	followNext,
+	isNext,
+	type Next,
+	NEXT_MESSAGES,
+} from './nextEnd';
+import { followPlan, openPlanExecutions } from './runPlan';
+import { type WaitChoices } from './waitSettings';
+
+const OF_TASK = requirement(
+	'planExecutionId',
+	'Plan Execution',
+	'is the execution of a task: use Task Execution, Wait for End',
+);
+const OF_PLAN = requirement(
+	'planExecutionId',
+	'Plan Execution',
+	'is the ID of a plan, not of an execution: set Wait For to Next End of a Plan',
+);
+
+/** What *Wait for End* of a plan execution can say. */
+export const WAIT_FOR_PLAN_MESSAGES = [
+	...FOLLOW_MESSAGES,
+	FAILED_PLAN,
+	...aboutFields(['Plan'], NEXT_MESSAGES),
+	OF_PLAN,
+	OF_TASK,
+];
+
+const LISTING: ExecutionListing = {
+	noun: 'plan',
+	list: getManyOfPlan,
+	open: openPlanExecutions,
+	get,
+	idName: 'planExecutionId',
+};
+
+/** What *Wait for End* waits for: one execution, or the next end of a plan. */
+interface PlanToWaitFor {
+	waitFor: string;
+	planExecutionId: string;
+	executable: string;
+	endedAfter: number;
+}
+
+export const beginWaitingForPlan = async (
+	op: ContextShowing<typeof WAIT_FOR_PLAN_MESSAGES>,
+	{ waitFor: subject, planExecutionId: executionId, executable, endedAfter: after }: PlanToWaitFor,
+): Promise<Begun | Next> =>
+	subject === 'execution'
+		? { executionId, found: true }
+		: await beginNext(op, LISTING, executable, after);
+
+export const followForeignPlan = (
+	op: ContextShowing<typeof WAIT_FOR_PLAN_MESSAGES>,
+	begun: Begun | Next,
+	choices: WaitChoices,
+): Followed =>
+	isNext(begun)
+		? followNext(op, begun, LISTING, choices.timeLimit)
+		: lookingAt(op, begun, { ...followPlan(op), whenUnknown: explainUnknown(op) }, choices);
+
+export async function outputOfForeignPlan(
+	op: ContextShowing<typeof WAIT_FOR_PLAN_MESSAGES>,
+	begun: Begun | Next,
+	last: IDataObject,
+	choices: WaitChoices & { explainOnFailure?: boolean },
+): Promise<Output[] | Again<Begun>> {
+	if (isNext(begun)) return continueWith(begun, last);
+	const executableId = begun.executableId ?? idText(last.planId);
+	const kind = followPlan(op, choices.explainOnFailure);
+	return await outputOfEnd(op, { ...begun, executableId, last }, kind, choices);
+}
+
+/** Says what an ID belongs to, if not to an execution of a plan. */
+const explainUnknown =
+	(op: OperationContext<typeof OF_PLAN | typeof OF_TASK>) => async (id: string) => {
+		if (await exists(op, getTaskExecution, { executionId: id })) throw op.refusal(OF_TASK, {}, id);
+		if (await exists(op, getPlan, { planId: id })) throw op.refusal(OF_PLAN, {}, id);
+	};

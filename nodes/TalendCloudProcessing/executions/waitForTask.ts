@@ -1,0 +1,107 @@
+/** Waits for executions of tasks that something else has started. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { getManyOfTask, getTaskExecution } from '../../records/taskExecutions';
+import { getTask } from '../../records/tasks';
+import { type Output } from '../../shared/declare/answers';
+import { aboutFields, requirement } from '../../shared/declare/messages';
+import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
+import { type Again, type Followed } from '../../shared/flows/wait';
+import { idText } from '../../shared/support/json';
+import { get as getPlanExecution } from '../resources/planExecutionRequests';
+import { openExecutions } from '../services/serviceExecutions';
+import { outputOfEnd } from './endOfExecution';
+import { type Begun, lookingAt } from './followExecution';
+import {
+	beginNext,
+	continueWith,
+	type ExecutionListing,
+	exists,
+	followNext,
+	isNext,
+	type Next,
+	NEXT_MESSAGES,
+} from './nextEnd';
+import { followTask, type ReadAfterEnd, RUN_TASK_MESSAGES } from './runTask';
+import { type WaitChoices } from './waitSettings';
+
+const OF_PLAN = requirement(
+	'executionId',
+	'Execution',
+	'is the execution of a plan: use Plan Execution, Wait for End',
+);
+const OF_TASK = requirement(
+	'executionId',
+	'Execution',
+	'is the ID of a task, not of an execution: set Wait For to Next End of a Task',
+);
+
+/** What *Wait for End* of a task execution can say. */
+export const WAIT_FOR_TASK_MESSAGES = [
+	...RUN_TASK_MESSAGES,
+	...aboutFields(['Task'], NEXT_MESSAGES),
+	OF_PLAN,
+	OF_TASK,
+];
+
+const LISTING: ExecutionListing = {
+	noun: 'task',
+	list: getManyOfTask,
+	open: openExecutions,
+	get: getTaskExecution,
+	idName: 'executionId',
+};
+
+/** What *Wait for End* waits for: one execution, or the next end of a task. */
+interface TaskToWaitFor {
+	waitFor: string;
+	executionId: string;
+	executable: string;
+	endedAfter: number;
+}
+
+export const beginWaitingForTask = async (
+	op: ContextShowing<typeof WAIT_FOR_TASK_MESSAGES>,
+	{ waitFor: subject, executionId, executable, endedAfter: after }: TaskToWaitFor,
+): Promise<Begun | Next> =>
+	subject === 'execution'
+		? { executionId, found: true }
+		: await beginNext(op, LISTING, executable, after);
+
+export const followForeignTask = (
+	op: ContextShowing<typeof WAIT_FOR_TASK_MESSAGES>,
+	begun: Begun | Next,
+	choices: WaitChoices & ReadAfterEnd,
+): Followed =>
+	isNext(begun)
+		? followNext(op, begun, LISTING, choices.timeLimit)
+		: lookingAt(
+				op,
+				begun,
+				{ ...followTask(op, '', choices), whenUnknown: explainUnknown(op) },
+				choices,
+			);
+
+export async function outputOfForeignTask(
+	op: ContextShowing<typeof WAIT_FOR_TASK_MESSAGES>,
+	begun: Begun | Next,
+	last: IDataObject,
+	choices: WaitChoices & ReadAfterEnd,
+): Promise<Output[] | Again<Begun>> {
+	if (isNext(begun)) return continueWith(begun, last);
+	const executableId = begun.executableId ?? idText(last.jobId ?? last.taskId);
+	return await outputOfEnd(
+		op,
+		{ ...begun, executableId, last },
+		followTask(op, '', choices),
+		choices,
+	);
+}
+
+/** What an ID is that no execution of a task has. */
+const explainUnknown =
+	(op: OperationContext<typeof OF_PLAN | typeof OF_TASK>) => async (id: string) => {
+		if (await exists(op, getPlanExecution, { planExecutionId: id }))
+			throw op.refusal(OF_PLAN, {}, id);
+		if (await exists(op, getTask, { taskId: id })) throw op.refusal(OF_TASK, {}, id);
+	};

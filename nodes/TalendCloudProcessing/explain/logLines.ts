@@ -1,0 +1,11 @@
+/** How many lines of a log an explanation shows. */
+import { integer } from '../../shared/declare/field';
+
+/** As many lines are shown beside a failure, and by Explain if nothing else is chosen. */
+export const EXPLAINED_LINES = 10;
+
+export const logLines = integer('How many of the last error lines of the log to show')
+	.label('Log Lines')
+	.min(0)
+	.max(100)
+	.startsWith(EXPLAINED_LINES);
