@@ -4,45 +4,30 @@
  */
 import { type HttpBindings, serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { applicationOf } from '../credentials/address';
 import { areas } from '../nodes/areas';
 import type { RequestOperation } from '../nodes/shared/declare/operation';
-import { isSuccess } from '../tools/checkup/recording';
 import { DOCUMENTED_LIMITS } from '../tools/interface/limits';
-import { handlers } from './areas';
 import { serveFile } from './areas/files';
-import type { Handler, Result } from './areas/handler';
 import { publishVersion } from './areas/orchestration/artifact';
 import { callWebhook } from './areas/orchestration/webhook';
 import { JobCalls, letJobsCall } from './areas/processing/jobCalls';
 import { seenOperations } from './areas/seen';
 import { type Clock, runningClock } from './clock';
-import { asDeclared, descriptionOf, type Dialect, seenIn } from './dialects';
+import { type Dialect, seenIn } from './dialects';
 import type { EmulatorOptions } from './options';
 import { Played } from './recorded';
-import { Refusal, refusalBody } from './refusals';
 import { seed as seedDemo } from './seed';
 import { DEFINITIONS } from './seed/definitions';
-import { admit } from './server/admission';
-import type { Caller } from './server/caller';
+import { Answers, placeOf } from './server/answers';
 import { control } from './server/control';
-import { type Fault, Faults } from './server/faults';
-import { callerOf, checkPermission, Tokens } from './server/identity';
+import { Faults } from './server/faults';
+import { Tokens } from './server/identity';
 import { Limiter } from './server/limits';
-import { type Logged, RequestLog, withoutCredential } from './server/requestLog';
-import {
-	brokenConnection,
-	faultResponse,
-	type HttpContext,
-	jsonResponse,
-	responseOf,
-} from './server/responses';
-import { checkRequest, type Parts, type Route, routesOf } from './server/router';
-import { bodyOf } from './server/upload';
+import { type Logged, RequestLog } from './server/requestLog';
+import { routesOf } from './server/router';
 import { State } from './state';
 
 export type { Fault } from './server/faults';
@@ -51,14 +36,6 @@ export type { Logged } from './server/requestLog';
 export type { EmulatorOptions } from './options';
 export { type Clock, runningClock, standingClock } from './clock';
 export { State } from './state';
-
-/** A request as it came in, and its entry in the log. */
-interface Received {
-	url: URL;
-	bytes: Buffer;
-	requestId: string;
-	logged: Logged;
-}
 
 export class Emulator {
 	readonly clock: Clock;
@@ -72,6 +49,7 @@ export class Emulator {
 	readonly limiter: Limiter;
 	private readonly played: Played | undefined;
 	private readonly jobCalls: JobCalls;
+	private readonly answers: Answers;
 	private readonly app = new Hono<{ Bindings: HttpBindings }>({ strict: false });
 	private server: Server | undefined;
 
@@ -91,6 +69,7 @@ export class Emulator {
 			anywhere: options.callbacks === 'anywhere',
 			note: (message) => options.loud && console.warn(message),
 		});
+		this.answers = new Answers(this, this.requests, this.played);
 		this.resetAccount();
 		control(this.app, this);
 		this.app.get('/__files/:key/:name', (context) => serveFile(context, this));
@@ -99,9 +78,9 @@ export class Emulator {
 			this.app.on(
 				route.method,
 				placeOf(route.path) + route.path.replace(/\{([^}]+)\}/g, ':$1').replace(/\/$/, ''),
-				(context) => this.answer(context, route),
+				(context) => this.answers.answer(context, route),
 			);
-		this.app.all('*', (context) => this.answer(context, undefined));
+		this.app.all('*', (context) => this.answers.answer(context, undefined));
 	}
 
 	/** The requests that came. */
@@ -161,6 +140,11 @@ export class Emulator {
 		return `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${actual}`;
 	}
 
+	/** The response of a list without required parameters, as the owner of the account would get it. */
+	async inside(operation: RequestOperation): Promise<unknown> {
+		return await this.answers.inside(operation, this.routes);
+	}
+
 	async close(): Promise<void> {
 		this.jobCalls.stop();
 		const { server } = this;
@@ -174,200 +158,4 @@ export class Emulator {
 	shownLog(from = 0): Logged[] {
 		return this.requests.shown(from);
 	}
-
-	/**
-	 * The response of a list without required parameters, as if the owner of the account had requested it. No
-	 * request: it is not logged, and no fault and no limit is for it.
-	 * @returns nothing where the platform refuses it
-	 */
-	async inside(operation: RequestOperation): Promise<unknown> {
-		const route = this.routes.find(({ operations }) => operations.includes(operation));
-		const handler = route && handlers[route.key];
-		if (!handler) return undefined;
-		try {
-			const checked = checkRequest(
-				route,
-				{ path: {}, query: new URLSearchParams(), body: { text: '' } },
-				this.clock.now(),
-			);
-			const [owner] = this.state.personalTokens.values();
-			const caller: Caller = owner ?? {
-				id: 'emulator',
-				name: 'Emulator',
-				type: 'HUMAN',
-				permissions: [],
-			};
-			const { body } = await handler({
-				...checked,
-				caller,
-				headers: {},
-				state: this.state,
-				clock: this.clock,
-				dialect: descriptionOf(this.dialect),
-				emulator: this,
-				origin: '',
-			});
-			return body;
-		} catch (error) {
-			if (error instanceof Refusal) return undefined;
-			throw error;
-		}
-	}
-
-	private async answer(context: HttpContext, route: Route | undefined): Promise<Response> {
-		const { req } = context;
-		const url = new URL(req.url);
-		if (route) url.pathname = url.pathname.slice(placeOf(route.path).length);
-		const requestId = randomUUID();
-		const bytes = Buffer.from(await req.arrayBuffer());
-		const text = bytes.toString('utf8');
-		const logged: Logged = {
-			method: req.method,
-			path: url.pathname,
-			query: [...url.searchParams],
-			headers: withoutCredential(req.header()),
-			body: text,
-			operation: route?.key,
-			status: 0,
-			at: this.clock.now(),
-		};
-		return await this.requests.during(logged, async () => {
-			await this.options.beforeAnswer?.(logged);
-			const response = await this.answered(context, route, { url, bytes, requestId, logged });
-			response.headers.set('x-request-id', requestId);
-			response.headers.set('date', new Date(this.clock.now()).toUTCString());
-			logged.status = response.status;
-			this.options.watch?.(logged);
-			if (!this.options.keepAnswers || response.status >= 400) delete logged.answer;
-			return response;
-		});
-	}
-
-	private async answered(
-		context: HttpContext,
-		route: Route | undefined,
-		received: Received,
-	): Promise<Response> {
-		const { url, requestId, logged } = received;
-		const refuse = (refusal: Refusal) => {
-			const { method } = context.req;
-			const at = { method, path: url.pathname, now: this.clock.now(), requestId };
-			logged.answer = refusalBody(refusal, at);
-			return jsonResponse(refusal.status, logged.answer, refusal.more.headers);
-		};
-		try {
-			const fault = this.faults.take(route?.key ?? '');
-			if (fault) logged.faulty = true;
-			const instead = fault && (await this.disturbed(context, fault, refuse));
-			if (instead) return instead;
-			const asked = { method: context.req.method, path: url.pathname };
-			const taken = admit(asked, route, { limiter: this.limiter, seen: this.state.seen });
-			const result = await this.resultOf(context, taken, received);
-			logged.answer = result?.body;
-			if (result === undefined || fault?.breaks === 'after') return brokenConnection(context);
-			return responseOf(result);
-		} catch (error) {
-			if (error instanceof Refusal) return refuse(error);
-			console.error(error);
-			return refuse(new Refusal(500, `The emulator failed: ${(error as Error).message}`));
-		}
-	}
-
-	/** What a fault answers in place of the platform, if it does not only come after it. */
-	private async disturbed(
-		context: HttpContext,
-		fault: Fault,
-		refuse: (refusal: Refusal) => Response,
-	): Promise<Response | undefined> {
-		if (fault.delayMs) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
-		if (fault.breaks === 'before') return brokenConnection(context);
-		return fault.status === undefined ? undefined : faultResponse(fault, refuse);
-	}
-
-	/**
-	 * The result of a request: that of its handler, in the form of the recording if there is one.
-	 * @returns nothing if the recorded account did not answer
-	 * @throws Refusal
-	 */
-	private async resultOf(
-		context: HttpContext,
-		route: Route,
-		received: Received,
-	): Promise<Result | undefined> {
-		const { req } = context;
-		const caller = route.operations[0]!.basicAuth
-			? undefined
-			: await callerOf(req.header('authorization'), this.tokens, this.state);
-		const parts = await this.inDeclaredForm(context, route, received);
-		const recorded = this.played?.next(route.key, received.url.searchParams);
-		try {
-			const checked = checkRequest(route, parts, this.clock.now());
-			received.logged.ignored = checked.ignored;
-			if (caller) {
-				checkPermission(caller, checked.operation);
-				this.noteUse(caller.id, route.key);
-			}
-			if (recorded?.unanswered !== undefined) return undefined;
-			if (recorded && !isSuccess(recorded)) return this.played!.answer(recorded, checked.operation);
-			const own = await this.handlerOf(route)({
-				...checked,
-				caller: caller!,
-				headers: req.header(),
-				state: this.state,
-				clock: this.clock,
-				dialect: descriptionOf(this.dialect),
-				emulator: this,
-				origin: received.url.origin,
-			});
-			return recorded ? this.played!.answer(recorded, checked.operation, own) : own;
-		} catch (error) {
-			// The account accepts what the emulator does not.
-			const isRefused = error instanceof Refusal && error.status === 400;
-			if (isRefused && recorded?.with && isSuccess(recorded))
-				return this.played!.answer(recorded, route.operations[0]!);
-			throw error;
-		}
-	}
-
-	/** The parts of a request as they are declared, whatever the dialect or the recorded account calls them. */
-	private async inDeclaredForm(
-		{ req }: HttpContext,
-		route: Route,
-		{ url, bytes }: Received,
-	): Promise<Parts> {
-		const text = bytes.toString('utf8');
-		const sent = asDeclared(descriptionOf(this.dialect), this.state.seen, route.key, {
-			query: this.played?.originalQuery(url.searchParams) ?? url.searchParams,
-			contentType: req.header('content-type'),
-			text: this.played?.originalBody(text) ?? text,
-		});
-		const body = sent.text === text ? bytes : Buffer.from(sent.text ?? '');
-		return {
-			path: this.played?.originalPath(req.param()) ?? req.param(),
-			query: sent.query,
-			ignoresUnknown: this.state.seen.unknownParameters,
-			body: await bodyOf(body, sent.contentType),
-		};
-	}
-
-	/** @throws Refusal 501 for what it does not support: otherwise it would be mistaken for the platform's behavior */
-	private handlerOf({ key }: Route): Handler {
-		const handler = handlers[key];
-		if (handler) return handler;
-		if (this.options.loud) console.warn(`The emulator does not support ${key} yet`);
-		throw new Refusal(501, `The emulator does not support ${key} yet`);
-	}
-
-	private noteUse(id: string, key: string): void {
-		const account = this.state.serviceAccounts.get(id);
-		if (!account) return;
-		account.lastUsedDate = this.clock.now();
-		account.lastUsedApi = key;
-	}
-}
-
-/** Where the application of a path answers, as all of them are on one host here: `/tds` for Data Stewardship. */
-function placeOf(path: string): string {
-	const application = applicationOf(path);
-	return application ? `/${application.host}` : '';
 }

@@ -1,0 +1,253 @@
+/** Answers requests: from what came in, through the checks of its declaration, to the response of its handler. */
+import { randomUUID } from 'node:crypto';
+
+import { applicationOf } from '../../credentials/address';
+import type { RequestOperation } from '../../nodes/shared/declare/operation';
+import { isSuccess } from '../../tools/checkup/recording';
+import { handlers } from '../areas';
+import type { Handler, Result, Surroundings } from '../areas/handler';
+import { asDeclared, descriptionOf, type Dialect } from '../dialects';
+import type { Played } from '../recorded';
+import { Refusal, refusalBody } from '../refusals';
+import { admit } from './admission';
+import type { Caller } from './caller';
+import type { Fault, Faults } from './faults';
+import { callerOf, checkPermission } from './identity';
+import type { Limiter } from './limits';
+import { type Logged, type RequestLog, withoutCredential } from './requestLog';
+import {
+	brokenConnection,
+	faultResponse,
+	type HttpContext,
+	jsonResponse,
+	responseOf,
+} from './responses';
+import { checkRequest, type Parts, type Route } from './router';
+import { bodyOf } from './upload';
+
+/** A request as it came in, and its entry in the log. */
+interface Received {
+	url: URL;
+	bytes: Buffer;
+	requestId: string;
+	logged: Logged;
+}
+
+/** What answering needs of an emulator. */
+interface Emulated extends Surroundings {
+	readonly dialect: Dialect;
+	readonly faults: Faults;
+	readonly limiter: Limiter;
+}
+
+export class Answers {
+	constructor(
+		private readonly emulator: Emulated,
+		private readonly requests: RequestLog,
+		private readonly played: Played | undefined,
+	) {}
+
+	async answer(context: HttpContext, route: Route | undefined): Promise<Response> {
+		const { req } = context;
+		const url = new URL(req.url);
+		if (route) url.pathname = url.pathname.slice(placeOf(route.path).length);
+		const requestId = randomUUID();
+		const bytes = Buffer.from(await req.arrayBuffer());
+		const text = bytes.toString('utf8');
+		const logged: Logged = {
+			method: req.method,
+			path: url.pathname,
+			query: [...url.searchParams],
+			headers: withoutCredential(req.header()),
+			body: text,
+			operation: route?.key,
+			status: 0,
+			at: this.emulator.clock.now(),
+		};
+		return await this.requests.during(logged, async () => {
+			await this.emulator.options.beforeAnswer?.(logged);
+			const response = await this.answered(context, route, { url, bytes, requestId, logged });
+			response.headers.set('x-request-id', requestId);
+			response.headers.set('date', new Date(this.emulator.clock.now()).toUTCString());
+			logged.status = response.status;
+			this.emulator.options.watch?.(logged);
+			if (!this.emulator.options.keepAnswers || response.status >= 400) delete logged.answer;
+			return response;
+		});
+	}
+
+	private async answered(
+		context: HttpContext,
+		route: Route | undefined,
+		received: Received,
+	): Promise<Response> {
+		const { url, requestId, logged } = received;
+		const refuse = (refusal: Refusal) => {
+			const { method } = context.req;
+			const place = { method, path: url.pathname, now: this.emulator.clock.now(), requestId };
+			logged.answer = refusalBody(refusal, place);
+			return jsonResponse(refusal.status, logged.answer, refusal.more.headers);
+		};
+		try {
+			const fault = this.emulator.faults.take(route?.key ?? '');
+			if (fault) logged.faulty = true;
+			const instead = fault && (await this.disturbed(context, fault, refuse));
+			if (instead) return instead;
+			const target = { method: context.req.method, path: url.pathname };
+			const admitted = admit(target, route, {
+				limiter: this.emulator.limiter,
+				seen: this.emulator.state.seen,
+			});
+			const result = await this.resultOf(context, admitted, received);
+			logged.answer = result?.body;
+			if (result === undefined || fault?.breaks === 'after') return brokenConnection(context);
+			return responseOf(result);
+		} catch (error) {
+			if (error instanceof Refusal) return refuse(error);
+			console.error(error);
+			return refuse(new Refusal(500, `The emulator failed: ${(error as Error).message}`));
+		}
+	}
+
+	/** What a fault answers in place of the platform, if it does not only come after it. */
+	private async disturbed(
+		context: HttpContext,
+		fault: Fault,
+		refuse: (refusal: Refusal) => Response,
+	): Promise<Response | undefined> {
+		if (fault.delayMs) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+		if (fault.breaks === 'before') return brokenConnection(context);
+		return fault.status === undefined ? undefined : faultResponse(fault, refuse);
+	}
+
+	/**
+	 * The result of a request: that of its handler, in the form of the recording if there is one.
+	 * @returns nothing if the recorded account did not answer
+	 * @throws Refusal
+	 */
+	private async resultOf(
+		context: HttpContext,
+		route: Route,
+		received: Received,
+	): Promise<Result | undefined> {
+		const { req } = context;
+		const caller = route.operations[0]!.basicAuth
+			? undefined
+			: await callerOf(req.header('authorization'), this.emulator.tokens, this.emulator.state);
+		const parts = await this.inDeclaredForm(context, route, received);
+		const recorded = this.played?.next(route.key, received.url.searchParams);
+		try {
+			const checked = checkRequest(route, parts, this.emulator.clock.now());
+			received.logged.ignored = checked.ignored;
+			if (caller) {
+				checkPermission(caller, checked.operation);
+				this.noteUse(caller.id, route.key);
+			}
+			if (recorded?.unanswered !== undefined) return undefined;
+			if (recorded && !isSuccess(recorded)) return this.played!.answer(recorded, checked.operation);
+			const handled = await this.handlerOf(route)({
+				...checked,
+				caller: caller!,
+				headers: req.header(),
+				state: this.emulator.state,
+				clock: this.emulator.clock,
+				dialect: descriptionOf(this.emulator.dialect),
+				emulator: this.emulator,
+				origin: received.url.origin,
+			});
+			return recorded ? this.played!.answer(recorded, checked.operation, handled) : handled;
+		} catch (error) {
+			// The account accepts what the emulator does not.
+			const isRefused = error instanceof Refusal && error.status === 400;
+			if (isRefused && recorded?.with && isSuccess(recorded))
+				return this.played!.answer(recorded, route.operations[0]!);
+			throw error;
+		}
+	}
+
+	/** The parts of a request as they are declared, whatever the dialect or the recorded account calls them. */
+	private async inDeclaredForm(
+		{ req }: HttpContext,
+		route: Route,
+		{ url, bytes }: Received,
+	): Promise<Parts> {
+		const text = bytes.toString('utf8');
+		const sent = asDeclared(
+			descriptionOf(this.emulator.dialect),
+			this.emulator.state.seen,
+			route.key,
+			{
+				query: this.played?.originalQuery(url.searchParams) ?? url.searchParams,
+				contentType: req.header('content-type'),
+				text: this.played?.originalBody(text) ?? text,
+			},
+		);
+		const body = sent.text === text ? bytes : Buffer.from(sent.text ?? '');
+		return {
+			path: this.played?.originalPath(req.param()) ?? req.param(),
+			query: sent.query,
+			ignoresUnknown: this.emulator.state.seen.unknownParameters,
+			body: await bodyOf(body, sent.contentType),
+		};
+	}
+
+	/** @throws Refusal 501 for what it does not support: otherwise it would be mistaken for the platform's behavior */
+	private handlerOf({ key }: Route): Handler {
+		const handler = handlers[key];
+		if (handler) return handler;
+		if (this.emulator.options.loud) console.warn(`The emulator does not support ${key} yet`);
+		throw new Refusal(501, `The emulator does not support ${key} yet`);
+	}
+
+	private noteUse(id: string, key: string): void {
+		const account = this.emulator.state.serviceAccounts.get(id);
+		if (!account) return;
+		account.lastUsedDate = this.emulator.clock.now();
+		account.lastUsedApi = key;
+	}
+
+	/**
+	 * The response of a list without required parameters, as if the owner of the account had requested it. No
+	 * request: it is not logged, and no fault and no limit is for it.
+	 * @returns nothing where the platform refuses it
+	 */
+	async inside(operation: RequestOperation, routes: readonly Route[]): Promise<unknown> {
+		const route = routes.find(({ operations }) => operations.includes(operation));
+		const handler = route && handlers[route.key];
+		if (!handler) return undefined;
+		try {
+			const checked = checkRequest(
+				route,
+				{ path: {}, query: new URLSearchParams(), body: { text: '' } },
+				this.emulator.clock.now(),
+			);
+			const [owner] = this.emulator.state.personalTokens.values();
+			const caller: Caller = owner ?? {
+				id: 'emulator',
+				name: 'Emulator',
+				type: 'HUMAN',
+				permissions: [],
+			};
+			const { body } = await handler({
+				...checked,
+				caller,
+				headers: {},
+				state: this.emulator.state,
+				clock: this.emulator.clock,
+				dialect: descriptionOf(this.emulator.dialect),
+				emulator: this.emulator,
+				origin: '',
+			});
+			return body;
+		} catch (error) {
+			if (error instanceof Refusal) return undefined;
+			throw error;
+		}
+	}
+}
+
+/** Where the application of a path answers, as all of them are on one host here: `/tds` for Data Stewardship. */
+export function placeOf(path: string): string {
+	const application = applicationOf(path);
+	return application ? `/${application.host}` : '';
+}
