@@ -17,7 +17,7 @@ import {
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { filled, hint, problem, requirement } from '../../shared/declare/messages';
-import type { Change, OperationContext } from '../../shared/declare/operation';
+import type { Change, ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { neededToBeUseful, type Rule } from '../../shared/declare/rules';
 import {
@@ -337,6 +337,8 @@ const ifAlreadyRunning = {
 		.optional(),
 };
 
+const RUN_MESSAGES = [...OWN_RECORD_MESSAGES, ...WAIT_MESSAGES, ...END_MESSAGES, TOO_MANY, FAILED];
+
 const runAndWait = awaiting({
 	name: 'Run and Wait',
 	action: 'Run a crawler and wait for its end',
@@ -363,34 +365,57 @@ const runAndWait = awaiting({
 		...ifAlreadyRunning,
 	},
 	uses: [run, getCrawler, end],
-	messages: [...OWN_RECORD_MESSAGES, ...WAIT_MESSAGES, ...END_MESSAGES, TOO_MANY, FAILED],
+	messages: RUN_MESSAGES,
 	patient: true,
 	answers: record('C.Crawler', { leads: ['name', 'outcome', 'summary', 'durationSeconds'] }),
 	// A run has no ID of its own: the second item of the same crawler runs it after the first.
 	lockKey: (values) => `crawler ${values.crawlerId}`,
-	begin: async (op, { crawlerId: started, ...settings }): Promise<Begun | Output[]> => {
-		// The run of an earlier try is distinguished from the one before it by what was read before its start.
-		const crawlerBefore = await op.once('before', async () => await readCrawler(op, started));
-		const before = ownRecord(op, crawlerBefore, 'id', started);
-		const selected = ((before.crawledDatasets ?? []) as string[]).length;
-		if (selected >= MANY) op.hint(TOO_MANY, { crawlerId: started, count: selected });
-		const chosen =
-			settings.ifAlreadyRunning ?? (settings.skipIfRunning === true ? 'skip' : undefined);
-		const isAlready = isRunning(before);
-		if (isAlready && chosen === 'skip') return [{ json: { skipped: true, ...before } }];
-		if (isAlready && chosen === 'follow') return { before, follows: true };
-		const untilItEnds = async () => await awaitEnd(op, earlierRun(op, started, settings.timeLimit));
-		// Waited for only until the first start: the run of an earlier try is no earlier run.
-		const previous =
-			isAlready && chosen === 'waitThenStart' ? await op.once('previous', untilItEnds) : before;
-		await op.sendValues(run, { crawlerId: started });
-		return { before: previous, follows: false };
-	},
-	followed: (
-		op,
-		{ before, follows },
-		{ crawlerId: running, timeLimit, endAtTimeLimit, endOnStop },
-	) => ({
+	begin: beginRun,
+	followed: followRun,
+	end: outputOfRun,
+});
+
+/** The choices of *Run and Wait*. */
+interface RunChoices {
+	crawlerId: string;
+	timeLimit: number;
+	failOnFailure: boolean;
+	failOnPartialFailure?: boolean;
+	endAtTimeLimit?: boolean;
+	endOnStop?: boolean;
+	ifAlreadyRunning?: string;
+	skipIfRunning?: boolean;
+}
+
+/** Starts a run, unless the crawler is running and the user chose something else for that case. */
+async function beginRun(
+	op: ContextShowing<typeof RUN_MESSAGES>,
+	{ crawlerId: started, ...settings }: RunChoices,
+): Promise<Begun | Output[]> {
+	// The run of an earlier try is distinguished from the one before it by what was read before its start.
+	const crawlerBefore = await op.once('before', async () => await readCrawler(op, started));
+	const before = ownRecord(op, crawlerBefore, 'id', started);
+	const selected = ((before.crawledDatasets ?? []) as string[]).length;
+	if (selected >= MANY) op.hint(TOO_MANY, { crawlerId: started, count: selected });
+	const chosen =
+		settings.ifAlreadyRunning ?? (settings.skipIfRunning === true ? 'skip' : undefined);
+	const isAlready = isRunning(before);
+	if (isAlready && chosen === 'skip') return [{ json: { skipped: true, ...before } }];
+	if (isAlready && chosen === 'follow') return { before, follows: true };
+	const untilItEnds = async () => await awaitEnd(op, earlierRun(op, started, settings.timeLimit));
+	// Waited for only until the first start: the run of an earlier try is no earlier run.
+	const previous =
+		isAlready && chosen === 'waitThenStart' ? await op.once('previous', untilItEnds) : before;
+	await op.sendValues(run, { crawlerId: started });
+	return { before: previous, follows: false };
+}
+
+function followRun(
+	op: ContextShowing<typeof RUN_MESSAGES>,
+	{ before, follows }: Begun,
+	{ crawlerId: running, timeLimit, endAtTimeLimit, endOnStop }: RunChoices,
+): Followed {
+	return {
 		subject: `The run of crawler ${running}`,
 		wasRunning: follows,
 		id: running,
@@ -405,26 +430,33 @@ const runAndWait = awaiting({
 			atTimeLimit: endAtTimeLimit,
 			onStop: endOnStop,
 		},
-	}),
-	end: async (op, { follows }, last, { crawlerId: ended, failOnFailure, failOnPartialFailure }) => {
-		const outcome = crawlOutcome(last)!;
-		if (failOnFailure && isFailure(outcome, failOnPartialFailure === true)) {
-			const values = { crawlerId: ended, how: ENDED[outcome], ...wordsOf(statusOf(last)) };
-			throw noteEnd(op.problem(FAILED, values), { crawlerId: ended });
-		}
-		const durationSeconds = secondsOf(last);
-		const at = statusOf(last).runFinishedAt;
-		const json = {
-			crawlerId: ended,
-			outcome,
-			summary: runInWords(last, ENDED[outcome], at, op.timezone),
-			...(durationSeconds === undefined ? {} : { durationSeconds }),
-			...(follows ? { reattached: true } : {}),
-			...last,
-		};
-		return [{ json }];
-	},
-});
+	};
+}
+
+/** @throws if the run has failed and the user chose that the node fails then */
+async function outputOfRun(
+	op: ContextShowing<typeof RUN_MESSAGES>,
+	{ follows }: Begun,
+	last: IDataObject,
+	{ crawlerId: ended, failOnFailure, failOnPartialFailure }: RunChoices,
+): Promise<Output[]> {
+	const outcome = crawlOutcome(last)!;
+	if (failOnFailure && isFailure(outcome, failOnPartialFailure === true)) {
+		const values = { crawlerId: ended, how: ENDED[outcome], ...wordsOf(statusOf(last)) };
+		throw noteEnd(op.problem(FAILED, values), { crawlerId: ended });
+	}
+	const durationSeconds = secondsOf(last);
+	const { runFinishedAt } = statusOf(last);
+	const json = {
+		crawlerId: ended,
+		outcome,
+		summary: runInWords(last, ENDED[outcome], runFinishedAt, op.timezone),
+		...(durationSeconds === undefined ? {} : { durationSeconds }),
+		...(follows ? { reattached: true } : {}),
+		...last,
+	};
+	return [{ json }];
+}
 
 const readCrawler = async (op: OperationContext, wanted: string): Promise<IDataObject> =>
 	objectIn((await op.sendValues(getCrawler, { crawlerId: wanted })).body);

@@ -19,9 +19,9 @@ export interface Evidence {
 }
 
 /** What was found in a text, and where it stands there. */
-interface Found {
+interface Match {
 	rule: Recognized;
-	at: number;
+	position: number;
 	length: number;
 }
 
@@ -68,11 +68,11 @@ const isLetter = (char: string | undefined): boolean =>
 const blank = (text: string): string => text.replace(/[^\n]/g, '\u0001');
 
 /** Where the quotation that begins at a position ends; undefined if none begins there, as at an apostrophe. */
-function endOfQuote(text: string, at: number): number | undefined {
-	const closing = QUOTES[text[at]!];
+function endOfQuote(text: string, start: number): number | undefined {
+	const closing = QUOTES[text[start]!];
 	const isApostrophe = closing === "'";
-	if (closing === undefined || (isApostrophe && isLetter(text[at - 1]))) return undefined;
-	for (let end = at + 1; end < text.length && end - at <= LONGEST_QUOTE; end++) {
+	if (closing === undefined || (isApostrophe && isLetter(text[start - 1]))) return undefined;
+	for (let end = start + 1; end < text.length && end - start <= LONGEST_QUOTE; end++) {
 		if (text[end] === '\n') return undefined;
 		if (text[end] === '\\') end++;
 		else if (text[end] === closing && !(isApostrophe && isLetter(text[end + 1]))) return end + 1;
@@ -112,15 +112,15 @@ const withoutPaths = (text: string): string =>
 function withoutNames(text: string): string {
 	const named = NAMED.reduce((rest, name) => rest.replace(name, blank), text);
 	let plain = '';
-	for (let at = 0; at < named.length;) {
-		const end = endOfQuote(named, at) ?? at + 1;
-		const part = named.slice(at, end);
+	for (let start = 0; start < named.length;) {
+		const end = endOfQuote(named, start) ?? start + 1;
+		const part = named.slice(start, end);
 		const isName =
 			part.length > 1 &&
 			part.split(/\s+/).length < SENTENCE &&
-			!introducesMessage(named.slice(Math.max(0, at - 40), at));
+			!introducesMessage(named.slice(Math.max(0, start - 40), start));
 		plain += isName ? blank(part) : part;
-		at = end;
+		start = end;
 	}
 	return plain;
 }
@@ -142,7 +142,7 @@ function pattern(phrase: string): string {
 
 const patterns = new Map<Recognized, RegExp>();
 
-function findPhrase(rule: Recognized, plain: string): Found | undefined {
+function findPhrase(rule: Recognized, plain: string): Match | undefined {
 	if (!rule.phrases) return undefined;
 	let test = patterns.get(rule);
 	if (!test) {
@@ -150,7 +150,7 @@ function findPhrase(rule: Recognized, plain: string): Found | undefined {
 		patterns.set(rule, test);
 	}
 	const match = test.exec(plain);
-	return match ? { rule, at: match.index, length: match[0].length } : undefined;
+	return match ? { rule, position: match.index, length: match[0].length } : undefined;
 }
 
 /** Codes of SQLSTATE are listed by their beginnings: class 22 is every "22…". */
@@ -159,12 +159,12 @@ const isListed = (listed: string | number, code: string, family: string): boolea
 		? code.toUpperCase().startsWith(String(listed))
 		: String(listed) === code || listed === Number(code);
 
-function findCode(rule: Recognized, text: string): Found | undefined {
+function findCode(rule: Recognized, text: string): Match | undefined {
 	for (const [family, codes] of Object.entries(rule.codes ?? {}))
 		for (const match of text.matchAll(CODES[family as CodeFamily])) {
 			const code = match.slice(1).find((group) => group !== undefined) ?? '';
 			if (codes.some((listed) => isListed(listed, code, family)))
-				return { rule, at: match.index, length: match[0].length };
+				return { rule, position: match.index, length: match[0].length };
 		}
 	return undefined;
 }
@@ -229,13 +229,13 @@ function partsOf(text: string): Array<{ from: number; part: string }> {
 }
 
 /** The first that is recognized in a text ({@link RECOGNIZED}). */
-function find(text: string): Found | undefined {
+function find(text: string): Match | undefined {
 	for (const { from, part } of partsOf(failuresOf(text))) {
 		const without = withoutPaths(withoutStatements(part.replace(FRAME, blank)));
 		const plain = withoutZeros(withoutNames(without));
 		for (const rule of RECOGNIZED) {
-			const found = findCode(rule, without) ?? findPhrase(rule, plain);
-			if (found) return { ...found, at: from + found.at };
+			const match = findCode(rule, without) ?? findPhrase(rule, plain);
+			if (match) return { ...match, position: from + match.position };
 		}
 	}
 	return undefined;
@@ -291,46 +291,51 @@ export function causeOf(
 	evidence: readonly Evidence[],
 ): Judgement {
 	if (outcome === undefined) return { cause: null, causeReason: 'It has not ended yet.' };
-	if (outcome === 'rejected')
-		return {
-			cause: 'data',
-			causeReason: `It ended, and rejected ${execution.numberOfRejectedRows === undefined ? 'rows' : `${String(execution.numberOfRejectedRows)} rows`}.`,
-		};
+	if (outcome === 'rejected') {
+		const { numberOfRejectedRows: rejected } = execution;
+		const rows = rejected === undefined ? 'rows' : `${String(rejected)} rows`;
+		return { cause: 'data', causeReason: `It ended, and rejected ${rows}.` };
+	}
 	if (countsAsSuccess(outcome)) return { cause: null, causeReason: 'It succeeded.' };
 	const byEnd = causeOfEnd(execution);
 	if (byEnd) return byEnd;
-	const present = evidence.filter(
-		(one): one is Evidence & { text: string } =>
-			typeof one.text === 'string' && one.text.trim() !== '',
-	);
-	return (
-		causeOfTexts(present) ??
-		(outcome === 'deployFailed'
-			? {
-					cause: 'engine',
-					causeReason: present[0]
-						? `It could not be deployed to its engine. ${present[0].where} says "${saying(present[0].text)}".`
-						: 'It could not be deployed to its engine, and nothing says why.',
-				}
-			: {
-					cause: 'unknown',
-					causeReason: present[0]
-						? `${present[0].where} says "${saying(present[0].text)}", which is not recognized.`
-						: 'Nothing is known about it.',
-				})
-	);
+	const texts = evidence.filter(hasText);
+	return causeOfTexts(texts) ?? unrecognized(outcome, texts[0]);
+}
+
+/** Evidence that has a text. */
+type TextEvidence = Evidence & { text: string };
+
+const hasText = (evidence: Evidence): evidence is TextEvidence =>
+	typeof evidence.text === 'string' && evidence.text.trim() !== '';
+
+/** What is said of an end if no text of it was recognized. */
+function unrecognized(outcome: Outcome, evidence: TextEvidence | undefined): Judgement {
+	const quote = evidence && `${evidence.where} says "${saying(evidence.text)}"`;
+	if (outcome === 'deployFailed')
+		return {
+			cause: 'engine',
+			causeReason: quote
+				? `It could not be deployed to its engine. ${quote}.`
+				: 'It could not be deployed to its engine, and nothing says why.',
+		};
+	return {
+		cause: 'unknown',
+		causeReason: quote ? `${quote}, which is not recognized.` : 'Nothing is known about it.',
+	};
 }
 
 /** What the texts show: the first that has one cause; otherwise the first that can have several. */
-function causeOfTexts(evidence: ReadonlyArray<Evidence & { text: string }>): Judgement | undefined {
+function causeOfTexts(evidence: readonly TextEvidence[]): Judgement | undefined {
 	let several: Judgement | undefined;
 	for (const { where, text } of evidence) {
 		const plain = simplified(text);
-		const found = find(plain);
-		if (!found) continue;
-		const quote = excerpt(plain, found.at - AROUND, found.at + found.length + AROUND);
+		const match = find(plain);
+		if (!match) continue;
+		const { rule, position, length } = match;
+		const quote = excerpt(plain, position - AROUND, position + length + AROUND);
 		const says = `${where} says "${quote}"`;
-		if (found.rule.cause !== 'unknown') return { cause: found.rule.cause, causeReason: `${says}.` };
+		if (rule.cause !== 'unknown') return { cause: rule.cause, causeReason: `${says}.` };
 		several ??= { cause: 'unknown', causeReason: `${says}, which can have several causes.` };
 	}
 	return several;
