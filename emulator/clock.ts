@@ -1,4 +1,7 @@
-/** The clock of the emulated platform. It stands still or runs, and can be moved forward until it is reset. */
+/**
+ * The clock of the emulated platform. It stands still or runs, and can be moved forward until it is
+ * reset.
+ */
 export interface Clock {
 	/** Milliseconds since 1970. */
 	now(): number;

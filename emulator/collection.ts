@@ -82,7 +82,10 @@ export interface CollectionOptions<T extends { id: string }> {
 	fresh?: (request: Request) => Partial<T>;
 	/** What the platform notes at a change. */
 	touched?: (request: Request, record: T) => Partial<T>;
-	/** Fields without which the platform replaces nothing, although the interface leaves them optional. */
+	/**
+	 * Fields without which the platform replaces nothing, although the interface leaves them
+	 * optional.
+	 */
 	required?: readonly string[];
 	/** Fields that a replacement empties where it leaves them out. */
 	emptied?: ReadonlyArray<keyof T>;

@@ -1,13 +1,16 @@
 /**
- * What the emulator follows: one of the two descriptions of the platform, or the vendor's with everything that others
- * have seen on the real one. Requests that the vendor's OpenAPI files describe in another form than the interface documents
- * are translated here. The form of the other description is refused: what a client sends is right in one
- * of them only. Differences in responses and in meaning are in the resource's file, by `request.dialect` and `state.seen`.
+ * What the emulator follows: one of the two descriptions of the platform, or the vendor's with
+ * everything that others have seen on the real one. Requests that the vendor's OpenAPI files
+ * describe in another form than the interface documents are translated here. The form of the other
+ * description is refused: what a client sends is right in one of them only. Differences in
+ * responses and in meaning are in the resource's file, by `request.dialect` and `state.seen`.
  */
 import { type Observation, OBSERVATIONS, type SeenName } from '../tools/interface/observations';
 import { badRequest, Refusal } from './refusals';
 
-/** The two descriptions: the interface documents, and the OpenAPI files that the vendor publishes. */
+/**
+ * The two descriptions: the interface documents, and the OpenAPI files that the vendor publishes.
+ */
 export type Description = 'documents' | 'vendor';
 
 export const DIALECTS = ['documents', 'vendor', 'field'] as const;
@@ -31,7 +34,9 @@ export const seenIn = (dialect: Dialect, also: readonly SeenName[] = []): Seen =
 		]),
 	) as Seen;
 
-/** What applies where nothing was observed: the vendor describes the platform that others have seen. */
+/**
+ * What applies where nothing was observed: the vendor describes the platform that others have seen.
+ */
 export const descriptionOf = (dialect: Dialect): Description =>
 	dialect === 'field' ? 'vendor' : dialect;
 
@@ -94,7 +99,10 @@ function objectIn(text: string): Record<string, unknown> {
 	}
 }
 
-/** A request in the form of the declarations. @throws Refusal when it has the form of the other description */
+/**
+ * A request in the form of the declarations.
+ * @throws Refusal when it has the form of the other description
+ */
 export function asDeclared(dialect: Description, seen: Seen, operation: string, sent: Sent): Sent {
 	const accepted = SEEN_ACCEPTED[operation];
 	if (accepted && seen[accepted.seen]) return accepted.translated(sent);

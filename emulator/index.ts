@@ -1,6 +1,7 @@
 /**
  * The emulator: the platform on your own machine. Its routes and checks come from the declarations
- * of the nodes; what it does is in `areas/<area>/<resource>.ts`, how requests come in and go out in `server/`.
+ * of the nodes; what it does is in `areas/<area>/<resource>.ts`, how requests come in and go out in
+ * `server/`.
  */
 import { type HttpBindings, serve } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -109,7 +110,10 @@ export class Emulator {
 		this.resetAccount();
 	}
 
-	/** Like {@link reset}, but the clock keeps running: for tests in which the nodes use the same clock, so that time must not go backwards. */
+	/**
+	 * Like {@link reset}, but the clock keeps running: for tests in which the nodes use the same
+	 * clock, so that time must not go backwards.
+	 */
 	resetAccount(): void {
 		this.jobCalls.stop();
 		this.state = new State();
@@ -128,7 +132,10 @@ export class Emulator {
 		return publishVersion(this.state, this.clock.now(), named, version);
 	}
 
-	/** Listens for requests. On this machine only, unless configured otherwise. @returns the address */
+	/**
+	 * Listens for requests. On this machine only, unless configured otherwise.
+	 * @returns the address
+	 */
 	async listen(port = 0, hostname = '127.0.0.1'): Promise<string> {
 		this.server = await new Promise<Server>((resolve, reject) => {
 			const server = serve({ fetch: this.app.fetch, port, hostname }) as Server;
@@ -140,7 +147,9 @@ export class Emulator {
 		return `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${actual}`;
 	}
 
-	/** The response of a list without required parameters, as the owner of the account would get it. */
+	/**
+	 * The response of a list without required parameters, as the owner of the account would get it.
+	 */
 	async inside(operation: RequestOperation): Promise<unknown> {
 		return await this.answers.inside(operation, this.routes);
 	}

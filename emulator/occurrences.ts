@@ -58,7 +58,10 @@ function cronRuns(
 	return runTimes;
 }
 
-/** Quartz as croner writes it: an asterisk for a question mark, Saturday for the last day of the week, no range over the end. */
+/**
+ * Quartz as croner writes it: an asterisk for a question mark, Saturday for the last day of the
+ * week, no range over the end.
+ */
 function forCroner(item: string, { name, min, max, names = '' }: CronPart): string {
 	if (item === '?') return '*';
 	if (item.startsWith('/')) return `*${item}`;

@@ -14,7 +14,10 @@ export interface EmulatorOptions {
 	dialect?: Dialect;
 	/** What others have seen and the dialect does not do otherwise. */
 	also?: readonly SeenName[];
-	/** The answers of an account, whose form replaces that of the emulator's; with it, the dialect is `field` when absent. */
+	/**
+	 * The answers of an account, whose form replaces that of the emulator's; with it, the dialect is
+	 * `field` when absent.
+	 */
 	recording?: Recording;
 	/** Fills a fresh or reset account; the demo data when absent. */
 	seed?: (state: State, clock: Clock) => void;
@@ -31,6 +34,9 @@ export interface EmulatorOptions {
 	watch?: (exchange: Logged) => void;
 	/** Which hosts the jobs of the demo may call when they end: this machine when absent. */
 	callbacks?: 'loopback' | 'anywhere';
-	/** Reports on the console what it refuses because it does not support it, and calls of jobs that did not arrive. */
+	/**
+	 * Reports on the console what it refuses because it does not support it, and calls of jobs that
+	 * did not arrive.
+	 */
 	loud?: boolean;
 }

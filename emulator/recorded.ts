@@ -1,6 +1,6 @@
 /**
- * Plays what "npm run checkup -- --record" has written: for the requests in it, the same statuses, fields, types, lengths and
- * headers, with made-up values. Everything else is the emulator's own.
+ * Plays what "npm run checkup -- --record" has written: for the requests in it, the same statuses,
+ * fields, types, lengths and headers, with made-up values. Everything else is the emulator's own.
  */
 import type { RequestOperation } from '../nodes/shared/declare/operation';
 import {
@@ -39,7 +39,10 @@ export class Played {
 		);
 	}
 
-	/** The query of a request, with the emulator's IDs and names, also where they are part of a condition. */
+	/**
+	 * The query of a request, with the emulator's IDs and names, also where they are part of a
+	 * condition.
+	 */
 	originalQuery(query: URLSearchParams): URLSearchParams {
 		const original = (value: string) => value.split(OPERATORS).map(this.aliases.original).join('');
 		return new URLSearchParams(
@@ -63,7 +66,10 @@ export class Played {
 		);
 	}
 
-	/** The next answer to a request, as often as each was recorded; nothing if the request is not in the recording. */
+	/**
+	 * The next answer to a request, as often as each was recorded; nothing if the request is not in
+	 * the recording.
+	 */
 	next(key: string, query: URLSearchParams): Recorded | undefined {
 		const answers = this.answers.get(withoutVariableNames(key)) ?? [];
 		const fits = ({ with: chosen }: Recorded) =>

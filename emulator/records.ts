@@ -69,7 +69,10 @@ export function records<T extends { id: string }>({
 	};
 }
 
-/** Something that happens to a record and that other areas have to know: "an environment was deleted". */
+/**
+ * Something that happens to a record and that other areas have to know: "an environment was
+ * deleted".
+ */
 export interface StateEvent<T> {
 	/** Calls all listeners, in the order in which they were registered. */
 	emit(state: State, what: T): void;

@@ -85,7 +85,9 @@ const logs: Shape = ({ status, message }, { requestId }) => ({
 	...(status === 401 ? { detail: message } : {}),
 });
 
-/** A 401 of the observability area carries no request id (docs/platform/interface.md, "Refusals"). */
+/**
+ * A 401 of the observability area carries no request id (docs/platform/interface.md, "Refusals").
+ */
 const observability: Shape = ({ status, message }, { requestId }) =>
 	status === 401 ? { status, message } : { status, message, requestId };
 

@@ -1,4 +1,6 @@
-/** The demo account: enough data to try every operation. `npm run emulator` prints how to sign in. */
+/**
+ * The demo account: enough data to try every operation. `npm run emulator` prints how to sign in.
+ */
 import { PERMISSIONS, serviceAccounts } from './areas/account/records';
 import {
 	type Behaviour,
@@ -118,7 +120,9 @@ function seedPlaces(state: State): void {
 	}
 }
 
-/** The workspace Finance of the environment Production, which has the tasks and plans of the demo. */
+/**
+ * The workspace Finance of the environment Production, which has the tasks and plans of the demo.
+ */
 const financeId = (state: State): string =>
 	[...orchestrationOf(state).workspaces.values()].find(
 		({ description }) => description === 'Finance of Production',
@@ -147,7 +151,10 @@ const REJECTS: Behaviour = {
 	calls: 'resume_url',
 };
 
-/** @param behaviours of its executions, one after the other; the last one is that of all further executions */
+/**
+ * @param behaviours of its executions, one after the other; the last one is that of all further
+ * executions
+ */
 function addTask(
 	state: State,
 	name: string,
@@ -254,7 +261,10 @@ function seedRunProfile(state: State, clock: Clock): void {
 	processingOf(state).profiles.set(profile.id, profile);
 }
 
-/** In addition to the demo data: a plan that failed an hour ago, for examples that begin with a failure. */
+/**
+ * In addition to the demo data: a plan that failed an hour ago, for examples that begin with a
+ * failure.
+ */
 export function seedFailedPlan(state: State, clock: Clock): void {
 	const plan = [...orchestrationOf(state).plans.values()].find(
 		({ name }) => name === DEMO.recoveringPlan,

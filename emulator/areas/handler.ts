@@ -21,7 +21,9 @@ export interface Request extends Checked {
 	headers: Record<string, string>;
 	state: State;
 	clock: Clock;
-	/** What the platform follows where nothing was observed that no description has (`state.seen`). */
+	/**
+	 * What the platform follows where nothing was observed that no description has (`state.seen`).
+	 */
 	dialect: Description;
 	emulator: Surroundings;
 	/** The address under which the emulator was reached. */

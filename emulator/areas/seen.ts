@@ -87,6 +87,9 @@ export const seenHandlers: Handlers = Object.fromEntries(
 	ROUTES.map((route) => [keyOf(route), route.handler]),
 );
 
-/** The observation without which the platform does not have a route; nothing for those that are described. */
+/**
+ * The observation without which the platform does not have a route; nothing for those that are
+ * described.
+ */
 export const observationOf = (key: string): SeenName | undefined =>
 	ROUTES.find((route) => keyOf(route) === key)?.seen;

@@ -7,7 +7,10 @@ type Node = ReturnType<typeof parse>;
 /** What a query can look at, by its name there. */
 export type Selectors<T> = Readonly<Record<string, (record: T) => string | undefined>>;
 
-/** Whether a record passes a query. @throws Refusal 400 when it cannot be read, or looks at what is not known */
+/**
+ * Whether a record passes a query.
+ * @throws Refusal 400 when it cannot be read, or looks at what is not known
+ */
 export function fiqlFilter<T>(query: unknown, selectors: Selectors<T>): (record: T) => boolean {
 	if (query === undefined) return () => true;
 	let tree: Node;

@@ -92,7 +92,10 @@ export function sortedBy<T>(
 	});
 }
 
-/** Sorts as `sortBy` and `sortOrder` say. @throws Refusal 400 for a field that the list cannot be sorted by */
+/**
+ * Sorts as `sortBy` and `sortOrder` say.
+ * @throws Refusal 400 for a field that the list cannot be sorted by
+ */
 export function sortedAs<T>(
 	all: readonly T[],
 	parameters: Values,

@@ -1,7 +1,7 @@
 /**
  * Filters of SCIM 2.0, read by scim2-parse-filter. This adds what the library leaves to its users:
- * where a filter cannot be read, which attributes there are, strings as those of JSON, and that case
- * does not matter (RFC 7643, 2.2: caseExact is false by default).
+ * where a filter cannot be read, which attributes there are, strings as those of JSON, and that
+ * case does not matter (RFC 7643, 2.2: caseExact is false by default).
  */
 import { type Filter, filter as testerOf } from 'scim2-parse-filter';
 import { parseFilter, type Token, tokenizer, Tokens } from 'scim2-parse-filter/lib/src/parser';

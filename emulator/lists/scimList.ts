@@ -1,4 +1,6 @@
-/** Lists of SCIM 2.0: which attributes are returned, in which order, and how many (RFC 7644, 3.4.2). */
+/**
+ * Lists of SCIM 2.0: which attributes are returned, in which order, and how many (RFC 7644, 3.4.2).
+ */
 import { ok, type Result } from '../areas/handler';
 import { Refusal } from '../refusals';
 import { scimFilter } from './scimFilter';
@@ -47,7 +49,10 @@ export function withAttributes(
 	return result;
 }
 
-/** "userName,name.givenName" as paths in the spelling of the schema. @throws Refusal for an unknown attribute */
+/**
+ * "userName,name.givenName" as paths in the spelling of the schema.
+ * @throws Refusal for an unknown attribute
+ */
 function pathsOf(raw: unknown, knownNames: readonly string[]): string[][] | undefined {
 	if (raw === undefined) return undefined;
 	const names = Array.isArray(raw) ? (raw as string[]) : String(raw).split(',');

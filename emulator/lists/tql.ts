@@ -1,6 +1,7 @@
 /**
  * The query language of datasets and catalog connections, as far as the vendor's public pages show
- * it: comparisons, `contains`, `in [...]`, `is empty`, joined by `and`, `or`, `not` and parentheses.
+ * it: comparisons, `contains`, `in [...]`, `is empty`, joined by `and`, `or`, `not` and
+ * parentheses.
  */
 import { badRequest } from '../refusals';
 
@@ -39,7 +40,9 @@ function compare(a: unknown, b: unknown): number {
 export const tql = (query: string, known: readonly string[]): Test =>
 	new Reader(tokensOf(query), known).whole();
 
-/** Reads a query from its tokens: each method reads one rule of the grammar and moves on behind it. */
+/**
+ * Reads a query from its tokens: each method reads one rule of the grammar and moves on behind it.
+ */
 class Reader {
 	private at = 0;
 

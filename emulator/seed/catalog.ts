@@ -1,4 +1,6 @@
-/** The demo's catalog: a warehouse that has grown since it was crawled, and connections that fail. */
+/**
+ * The demo's catalog: a warehouse that has grown since it was crawled, and connections that fail.
+ */
 import {
 	addAttribute,
 	addCrawler,

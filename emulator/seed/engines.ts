@@ -1,4 +1,7 @@
-/** The demo's dynamic engines and data planes; the environments on them are left for users to create. */
+/**
+ * The demo's dynamic engines and data planes; the environments on them are left for users to
+ * create.
+ */
 import { newPairingKey } from '../areas/engines/dynamicEngine';
 import { type DataPlane, type DynamicEngine, enginesOf, madeBy } from '../areas/engines/records';
 import {

@@ -1,4 +1,7 @@
-/** The demo's campaign: rows that the task "Load invoices" rejected, for the people of the finance team. */
+/**
+ * The demo's campaign: rows that the task "Load invoices" rejected, for the people of the finance
+ * team.
+ */
 import { campaigns, dataModels, semanticTypes, tasks } from '../areas/stewardship/records';
 import type { Clock } from '../clock';
 import type { State } from '../state';

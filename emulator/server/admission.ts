@@ -24,7 +24,10 @@ export function admit(
 	return route;
 }
 
-/** Whether the platform has a route as far as it was observed, and with the slash at the end that the request has or has not. */
+/**
+ * Whether the platform has a route as far as it was observed, and with the slash at the end that
+ * the request has or has not.
+ */
 function isThere(route: Route, path: string, seen: Seen): boolean {
 	const hasOtherSlash = path.endsWith('/') !== route.path.endsWith('/');
 	if (hasOtherSlash && !seen.trailingSlashes) return false;

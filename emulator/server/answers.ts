@@ -1,4 +1,7 @@
-/** Answers requests: from what came in, through the checks of its declaration, to the response of its handler. */
+/**
+ * Answers requests: from what came in, through the checks of its declaration, to the response of
+ * its handler.
+ */
 import { randomUUID } from 'node:crypto';
 
 import { applicationOf } from '../../credentials/address';
@@ -165,7 +168,10 @@ export class Answers {
 		}
 	}
 
-	/** The parts of a request as they are declared, whatever the dialect or the recorded account calls them. */
+	/**
+	 * The parts of a request as they are declared, whatever the dialect or the recorded account calls
+	 * them.
+	 */
 	private async inDeclaredForm(
 		{ req }: HttpContext,
 		route: Route,
@@ -191,7 +197,10 @@ export class Answers {
 		};
 	}
 
-	/** @throws Refusal 501 for what it does not support: otherwise it would be mistaken for the platform's behavior */
+	/**
+	 * @throws Refusal 501 for what it does not support: otherwise it would be mistaken for the
+	 * platform's behavior
+	 */
 	private handlerOf({ key }: Route): Handler {
 		const handler = handlers[key];
 		if (handler) return handler;
@@ -207,8 +216,8 @@ export class Answers {
 	}
 
 	/**
-	 * The response of a list without required parameters, as if the owner of the account had requested it. No
-	 * request: it is not logged, and no fault and no limit is for it.
+	 * The response of a list without required parameters, as if the owner of the account had
+	 * requested it. No request: it is not logged, and no fault and no limit is for it.
 	 * @returns nothing where the platform refuses it
 	 */
 	async inside(operation: RequestOperation, routes: readonly Route[]): Promise<unknown> {
@@ -246,7 +255,10 @@ export class Answers {
 	}
 }
 
-/** Where the application of a path answers, as all of them are on one host here: `/tds` for Data Stewardship. */
+/**
+ * Where the application of a path answers, as all of them are on one host here: `/tds` for Data
+ * Stewardship.
+ */
 export function placeOf(path: string): string {
 	const application = applicationOf(path);
 	return application ? `/${application.host}` : '';

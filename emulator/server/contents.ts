@@ -1,4 +1,7 @@
-/** The data of the account for the page: the lists without required parameters, as the platform would return them. */
+/**
+ * The data of the account for the page: the lists without required parameters, as the platform
+ * would return them.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { recordsOf, totalOf } from '../../nodes/shared/declare/lists/records';

@@ -42,7 +42,10 @@ const PAGE: Readonly<Record<string, string>> = {
 const POLICY =
 	"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** What examples read or send to beside the platform: a file in Git, a pipeline, an observability platform. */
+/**
+ * What examples read or send to beside the platform: a file in Git, a pipeline, an observability
+ * platform.
+ */
 const FILES = '/__emulator/files/';
 
 function page(context: Context, name: string): Response {

@@ -75,7 +75,10 @@ export class Faults {
 		return fault;
 	}
 
-	/** Instructions that were not carried out as often as asked: a test that leaves some did not test them. */
+	/**
+	 * Instructions that were not carried out as often as asked: a test that leaves some did not test
+	 * them.
+	 */
 	unconsumed(): Array<Fault & { left: number }> {
 		return this.armed.filter(({ left }) => left > 0);
 	}

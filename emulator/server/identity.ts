@@ -96,7 +96,8 @@ export async function callerOf(
 const FOR_EVERYBODY = ['GET /account/me'];
 
 /**
- * Even without a named permission, the documents list 403: a caller without any permission may do nothing.
+ * Even without a named permission, the documents list 403: a caller without any permission may do
+ * nothing.
  * @throws Refusal 403
  */
 export function checkPermission(

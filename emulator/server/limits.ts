@@ -1,4 +1,7 @@
-/** Rate limits: requests a minute and API family, and a second and operation, counted in fixed windows (docs/platform/interface.md, "Limits"). */
+/**
+ * Rate limits: requests a minute and API family, and a second and operation, counted in fixed
+ * windows (docs/platform/interface.md, "Limits").
+ */
 import type { Clock } from '../clock';
 import type { Seen } from '../dialects';
 import { Refusal } from '../refusals';
@@ -54,7 +57,10 @@ export class Limiter {
 		);
 	}
 
-	/** Counts a request of a window. @returns the ms until the window ends, if the request is over the limit */
+	/**
+	 * Counts a request of a window.
+	 * @returns the ms until the window ends, if the request is over the limit
+	 */
 	private over(name: string, limit: number, length: number): number | undefined {
 		const now = this.clock.now();
 		let window = this.windows.get(name);

@@ -32,7 +32,10 @@ export function jsonResponse(
 	});
 }
 
-/** What a fault answers in place of the platform. @param refuse makes the response of a refusal in the form of the area */
+/**
+ * What a fault answers in place of the platform.
+ * @param refuse makes the response of a refusal in the form of the area
+ */
 export function faultResponse(fault: Fault, refuse: (refusal: Refusal) => Response): Response {
 	const headers: Record<string, string> = { ...fault.headers };
 	if (fault.retryAfter !== undefined) headers['retry-after'] = String(fault.retryAfter);

@@ -30,7 +30,10 @@ export interface Route {
 	operations: RequestOperation[];
 }
 
-/** The version selector, which most endpoints take (docs/platform/interface.md, "Addresses and versions"). */
+/**
+ * The version selector, which most endpoints take (docs/platform/interface.md, "Addresses and
+ * versions").
+ */
 const VERSION = ['platformVersion', 'talendVersion'];
 
 /**
@@ -60,7 +63,10 @@ export function routesOf(
 	return [...routes.values()].sort((a, b) => (sortKeyOf(a.path) < sortKeyOf(b.path) ? -1 : 1));
 }
 
-/** "~" sorts after all letters and digits by code unit (but not in the order of a language): literal segments are first. */
+/**
+ * "~" sorts after all letters and digits by code unit (but not in the order of a language): literal
+ * segments are first.
+ */
 const sortKeyOf = (path: string) => path.replace(/\{[^}]+\}/g, '~');
 
 function* allOperations(
@@ -210,7 +216,10 @@ function checkBody(operation: RequestOperation, { type, text, form, bytes }: Sen
 	return checkObject(body, operation.constants, value);
 }
 
-/** The parts of an upload: a file for each field that is one, and all else as JSON in a part of its own. */
+/**
+ * The parts of an upload: a file for each field that is one, and all else as JSON in a part of its
+ * own.
+ */
 function checkForm(
 	{ body, constants, multipart }: RequestOperation,
 	form: SentBody['form'],

@@ -1,8 +1,8 @@
 /**
  * Batches: many changes in one item, sent in calls of a size, in their order. The platform answers
- * 204 when all was done and 207 with the changes that it rejected (docs/platform/interface.md, "Permissions").
- * No rejected change is lost: the node fails with the list of them, or puts
- * each out with its input row.
+ * 204 when all was done and 207 with the changes that it rejected (docs/platform/interface.md,
+ * "Permissions"). No rejected change is lost: the node fails with the list of them, or puts each
+ * out with its input row.
  */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
@@ -99,8 +99,8 @@ export const inBatches = (names: readonly string[], resultField: string) =>
 	});
 
 /**
- * Does a batch delete whose query lists the subjects and the places: what it removes is each subject
- * in each place, so both lists can be split. An empty list means all and is never split.
+ * Does a batch delete whose query lists the subjects and the places: what it removes is each
+ * subject in each place, so both lists can be split. An empty list means all and is never split.
  */
 export const deletedInBatches = (lists: readonly [string, string]) =>
 	inOrderOfItems(async (op, operation, input) => {
@@ -163,8 +163,8 @@ function sizeOf({ settings }: RequestOperation, input: Input): number {
 }
 
 /**
- * The rejected changes: what a 207 does not call done, and what any other answer calls rejected. An answer without
- * results says that all was done.
+ * The rejected changes: what a 207 does not call done, and what any other answer calls rejected. An
+ * answer without results says that all was done.
  */
 function rejectedIn({ status, body }: Answer): IDataObject[] {
 	const isMixed = status === 207;

@@ -1,6 +1,6 @@
 /**
- * Lists that are longer than an execution can hold are written to files: a record is in memory only until its file is full
- * (docs/guide/scaling.md, "Many records").
+ * Lists that are longer than an execution can hold are written to files: a record is in memory only
+ * until its file is full (docs/guide/scaling.md, "Many records").
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -48,7 +48,10 @@ export const FILE_RULES = [
 	onlyWith('filesField', 'outputAs'),
 ];
 
-/** From half a million items on n8n may be unable to save an execution (docs/guide/scaling.md, "Many records"). */
+/**
+ * From half a million items on n8n may be unable to save an execution (docs/guide/scaling.md, "Many
+ * records").
+ */
 const MANY = 200_000;
 
 export const MANY_ITEMS = hint(
@@ -159,7 +162,10 @@ function fileWriter(op: ListCall, { settings }: Input, name: string) {
 	};
 }
 
-/** CSV (RFC 4180): a header line with the field names of all records, in order of appearance. Nested values are written as JSON. */
+/**
+ * CSV (RFC 4180): a header line with the field names of all records, in order of appearance. Nested
+ * values are written as JSON.
+ */
 export function csvOf(records: readonly IDataObject[]): string {
 	const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
 	return [

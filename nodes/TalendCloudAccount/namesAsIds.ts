@@ -8,7 +8,9 @@ import type { ContextShowing, RequestOperation } from '../shared/declare/operati
 import { idsOf, type NAME_MESSAGES } from '../shared/flows/named';
 import { objectIn } from '../shared/support/json';
 
-/** Sends a request whose body may have names instead of IDs, in lists that are chosen from records. */
+/**
+ * Sends a request whose body may have names instead of IDs, in lists that are chosen from records.
+ */
 export async function namesAsIds(
 	op: ContextShowing<typeof NAME_MESSAGES>,
 	request: RequestOperation,

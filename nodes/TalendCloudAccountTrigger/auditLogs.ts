@@ -51,7 +51,10 @@ function wantedBy({ eventCategory, eventType, eventOperation, user, toDate }: ID
 		!(timeOfLog(log) > end);
 }
 
-/** The oldest record of a list, on the last of its numbered pages: the total says which that is, unless it is wrong. */
+/**
+ * The oldest record of a list, on the last of its numbered pages: the total says which that is,
+ * unless it is wrong.
+ */
 export async function oldestOf(poll: Poll, listing: Listing): Promise<IDataObject | undefined> {
 	const head = await pageOf(poll, listing);
 	const size = head.records.length || 1;
@@ -91,7 +94,8 @@ export function auditLogs(filters: IDataObject, limits = PAGE_LIMITS): EventSour
 		read: async function* (poll, since) {
 			if (since > end) return;
 			for await (const { records, ...part } of new PartReader(poll, listing).parts(since))
-				// Once the platform's time is past the end and no late log can arrive any more, nothing is requested.
+				// Once the platform's time is past the end and no late log can arrive any more, nothing is
+				// requested.
 				yield {
 					...part,
 					newest: part.now > end ? part.now : part.newest,
@@ -140,7 +144,10 @@ const observing =
 			};
 		});
 
-/** From when on logs of the past are to be emitted: the time that is given, or that of the log that is given. */
+/**
+ * From when on logs of the past are to be emitted: the time that is given, or that of the log that
+ * is given.
+ */
 async function catchUpFrom(
 	{ fromDate, fromId }: IDataObject,
 	poll: Poll,

@@ -1,4 +1,7 @@
-/** What the state of a crawler says about its last run (docs/platform/interface.md, "Catalog and crawlers"). */
+/**
+ * What the state of a crawler says about its last run (docs/platform/interface.md, "Catalog and
+ * crawlers").
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../shared/support/json';
@@ -6,8 +9,8 @@ import { count, named, reasonWords, sentence, span, timeWords } from '../shared/
 import { platformTime } from '../shared/support/time';
 
 /**
- * `partial`: some datasets could not be created or have no sample; `incomplete`: it was ended before
- * all datasets were done.
+ * `partial`: some datasets could not be created or have no sample; `incomplete`: it was ended
+ * before all datasets were done.
  */
 export type CrawlOutcome = 'succeeded' | 'partial' | 'incomplete' | 'failed';
 
@@ -37,8 +40,8 @@ const stateOf = (crawler: IDataObject): string =>
 export const isRunning = (crawler: IDataObject): boolean => RUNNING.has(stateOf(crawler));
 
 /**
- * How the last run ended; nothing if it has not. A state that the documents do not name is not final.
- * The counters, which only the single read has, distinguish the kinds of success.
+ * How the last run ended; nothing if it has not. A state that the documents do not name is not
+ * final. The counters, which only the single read has, distinguish the kinds of success.
  */
 export function crawlOutcome(crawler: IDataObject): CrawlOutcome | undefined {
 	const end = ENDS.get(stateOf(crawler));
@@ -55,8 +58,8 @@ export function crawlOutcome(crawler: IDataObject): CrawlOutcome | undefined {
 }
 
 /**
- * Whether a crawler shows a different run than before: a run has no ID of its own, and its start may
- * appear together with the end of the previous run. The platform need not show any times.
+ * Whether a crawler shows a different run than before: a run has no ID of its own, and its start
+ * may appear together with the end of the previous run. The platform need not show any times.
  */
 export function isAnotherRun(now: IDataObject, before: IDataObject): boolean {
 	const [reported, past] = [statusOf(now), statusOf(before)];
@@ -66,14 +69,20 @@ export function isAnotherRun(now: IDataObject, before: IDataObject): boolean {
 	return reported.runStartedAt !== past.runStartedAt && (anotherEnd || !reported.runFinishedAt);
 }
 
-/** How long the last run of a crawler took, in seconds; nothing while it has not ended, or if clocks differ so much that it ended before it started. */
+/**
+ * How long the last run of a crawler took, in seconds; nothing while it has not ended, or if clocks
+ * differ so much that it ended before it started.
+ */
 export function secondsOf(crawler: IDataObject): number | undefined {
 	const { runStartedAt, runFinishedAt } = statusOf(crawler);
 	const ms = platformTime(runFinishedAt) - platformTime(runStartedAt);
 	return ms >= 0 ? ms / 1_000 : undefined;
 }
 
-/** "Crawler Sales tables failed in part at 18:30: 2 datasets failed, 1 sample failed". @param how it ended, or that it started */
+/**
+ * "Crawler Sales tables failed in part at 18:30: 2 datasets failed, 1 sample failed".
+ * @param how it ended, or that it started
+ */
 export function runInWords(crawler: IDataObject, how: string, at: unknown, zone: string): string {
 	const { nbDatasetsFinished, nbDatasetsFailed, nbSamplesFailed, failure } = statusOf(crawler);
 	const seconds = secondsOf(crawler);

@@ -53,7 +53,10 @@ const endOf = (crawler: IDataObject): ExecutionKey => ({
 	time: platformTime(statusOf(crawler).runFinishedAt),
 });
 
-/** Whether the start of a run shows beside the end of the run before: one that was seen, or that was long before. */
+/**
+ * Whether the start of a run shows beside the end of the run before: one that was seen, or that was
+ * long before.
+ */
 function isEndBefore(crawler: IDataObject, cursor: Cursor | undefined): boolean {
 	const before = timeOfRun(crawler) - endOf(crawler).time;
 	if (!(before > 0)) return false;
@@ -134,7 +137,10 @@ export function crawlerSource({ crawlerId, events }: IDataObject): EventSource {
 		return { records: ran, ...clocks, newest: trustedNewest(clocks.now, last && timeOfRun(last)) };
 	};
 
-	/** The list has no counters, which show whether all datasets were created: without them, it is not known how a run ended. */
+	/**
+	 * The list has no counters, which show whether all datasets were created: without them, it is not
+	 * known how a run ended.
+	 */
 	const needsCounters = (crawler: IDataObject) =>
 		crawlerId === undefined &&
 		countersMatter &&

@@ -128,7 +128,10 @@ const inOrder = (_name: string, value: unknown): unknown =>
 		? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
 		: value;
 
-/** Whether two definitions are the same: as JSON, whatever their spaces and the order of their fields; otherwise as text. */
+/**
+ * Whether two definitions are the same: as JSON, whatever their spaces and the order of their
+ * fields; otherwise as text.
+ */
 export function isSame(one: string, other: string): boolean {
 	const [first, second] = [jsonIn(one), jsonIn(other)];
 	return first === undefined || second === undefined

@@ -24,21 +24,33 @@ const NOT_DISCONNECTED = problem(
 	'Environment {environmentId} was being disconnected, but no longer is. Look at {where}, then disconnect it again.',
 );
 
-/** A state in one spelling: the interface documents write "Set Up Required", the vendor's OpenAPI files SET_UP_REQUIRED. */
+/**
+ * A state in one spelling: the interface documents write "Set Up Required", the vendor's OpenAPI
+ * files SET_UP_REQUIRED.
+ */
 const stateOf = ({ status }: IDataObject): string =>
 	String(status ?? '')
 		.trim()
 		.toUpperCase()
 		.replace(/\W+/g, '_');
 
-/** For this long, an error state may still be the one from before the connection, which the documents do not exclude. */
+/**
+ * For this long, an error state may still be the one from before the connection, which the
+ * documents do not exclude.
+ */
 const STALE_MS = 60_000;
 
-/** The link between an environment and its engine; the header contains the ID itself, or an address that ends with it. */
+/**
+ * The link between an environment and its engine; the header contains the ID itself, or an address
+ * that ends with it.
+ */
 const linkIn = (location: string | undefined): IDataObject =>
 	location ? { location, linkId: location.split('/').filter(Boolean).at(-1) } : {};
 
-/** The operations on the connection of environments of one kind. @param get reads one environment */
+/**
+ * The operations on the connection of environments of one kind.
+ * @param get reads one environment
+ */
 export function connectionOperations(kind: EnvironmentKind, get: RequestOperation) {
 	const connect = connectOf(kind);
 	const disconnect = disconnectOf(kind);
@@ -102,7 +114,10 @@ const waitSettings = (end: string) => ({
 	simplify: simplifySetting,
 });
 
-/** What the platform answered: whether there was nothing left to do, and the link between environment and engine. */
+/**
+ * What the platform answered: whether there was nothing left to do, and the link between
+ * environment and engine.
+ */
 interface Begun extends IDataObject {
 	hadNothingToDo: boolean;
 	link: IDataObject;
@@ -133,7 +148,8 @@ function connectAndWaitOf(kind: EnvironmentKind, connect: RequestOperation, get:
 				environmentId: input.environmentId,
 				[targetName]: objectIn(input)[targetName],
 			};
-			// Once: the next try would find connected what this one has connected, and take a state from before for its end.
+			// Once: the next try would find connected what this one has connected, and take a state from
+			// before for its end.
 			const { status, headers } = await op.once(
 				'connecting',
 				async () => await op.sendValues(connect, values),

@@ -27,7 +27,9 @@ export interface EnvironmentKind {
 	strategies: readonly string[];
 	schema: 'B.DEEnvironment' | 'B.DPEnvironment';
 	search: RequestOperation;
-	/** Its status in the end, and on the way there; dynamic engines have no state for disconnecting. */
+	/**
+	 * Its status in the end, and on the way there; dynamic engines have no state for disconnecting.
+	 */
 	states: {
 		connecting: string;
 		connected: string;

@@ -67,7 +67,9 @@ const reading =
 
 const workspaceOf = ({ workspace }: IDataObject): Workspace => (workspace ?? {}) as Workspace;
 
-/** An event in one sentence. A manual test shows an engine as it is now: nothing says since when. */
+/**
+ * An event in one sentence. A manual test shows an engine as it is now: nothing says since when.
+ */
 export function eventInWords({ event, occurredAt, record }: Emitted, zone: string): string {
 	const { kind, unavailableSince, unavailableForMinutes } = record;
 	const noun = kind === 'dynamicEngine' ? 'Dynamic engine' : 'Remote engine';

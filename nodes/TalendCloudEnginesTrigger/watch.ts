@@ -1,6 +1,7 @@
 /**
- * A poll of a trigger that watches states. It reads all things that can be available or not, compares them with the previous poll, and
- * emits what has changed. What it promises is in docs/guide/triggers.md.
+ * A poll of a trigger that watches states. It reads all things that can be available or not,
+ * compares them with the previous poll, and emits what has changed. What it promises is in
+ * docs/guide/triggers.md.
  */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
@@ -135,7 +136,10 @@ const MAX_BYTES = 60_000;
 
 const MINUTE_MS = 60_000;
 
-/** The `poll` function of a trigger node that watches states. Its fields have `events` and `minutes`. */
+/**
+ * The `poll` function of a trigger node that watches states. Its fields have `events` and
+ * `minutes`.
+ */
 export const watchStates = (spec: WatchSpec) =>
 	pollFunction<Memory>(spec, {
 		testEvents: async (current) => await presentEvents(current, spec),
@@ -217,7 +221,8 @@ async function changeEvents(
 		events.push(...chosen.map((change) => eventOf(change, now)));
 	}
 	const after = withinSize(context, states);
-	// n8n may drop the state of a poll that throws. So a failure is thrown only if no state has changed, which each event does.
+	// n8n may drop the state of a poll that throws. So a failure is thrown only if no state has
+	// changed, which each event does.
 	const isChanged = JSON.stringify(after) !== JSON.stringify(before.lists);
 	if (failure && !isChanged) throw failure;
 	if (failure) context.logger.warn(`Not everything could be read: ${failure.message}`);
@@ -225,7 +230,10 @@ async function changeEvents(
 	return events.sort((a, b) => Date.parse(a.occurredAt) - Date.parse(b.occurredAt));
 }
 
-/** Reads the lists by their names, as far as they can be read, and says why the first other one cannot. */
+/**
+ * Reads the lists by their names, as far as they can be read, and says why the first other one
+ * cannot.
+ */
 async function readLists(
 	poll: Poll,
 	lists: Record<string, WatchedList>,
@@ -244,8 +252,8 @@ async function readLists(
 }
 
 /**
- * The states, sorted by their keys so that they can be compared. If they do not all fit, the last available ones are dropped: when they are
- * read again, they count as new.
+ * The states, sorted by their keys so that they can be compared. If they do not all fit, the last
+ * available ones are dropped: when they are read again, they count as new.
  */
 function withinSize(
 	context: IPollFunctions,

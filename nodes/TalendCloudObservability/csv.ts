@@ -1,4 +1,7 @@
-/** Joins the parts of a CSV file. Quotes are doubled inside quotes, and quoted values may contain line breaks. */
+/**
+ * Joins the parts of a CSV file. Quotes are doubled inside quotes, and quoted values may contain
+ * line breaks.
+ */
 
 /** The records of a CSV text as they are in it, each without its line break. */
 export function csvRecords(text: string): string[] {

@@ -1,6 +1,6 @@
 /**
- * Up to where finished executions have been output: a time, and the executions that were known by then and
- * had not been output. As text, so that it fits into one column of a table.
+ * Up to where finished executions have been output: a time, and the executions that were known by
+ * then and had not been output. As text, so that it fits into one column of a table.
  */
 
 /** The executions before this time have been output, except for those that are named. */

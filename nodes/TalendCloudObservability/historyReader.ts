@@ -28,7 +28,10 @@ export interface FieldFilter extends IDataObject {
 	value: IDataObject[string];
 }
 
-/** One search: the platform lists jobs and services separately, and never all tasks together with all plans. */
+/**
+ * One search: the platform lists jobs and services separately, and never all tasks together with
+ * all plans.
+ */
 export interface HistoryScope extends IDataObject {
 	category: 'ETL' | 'ESB';
 	exclude?: 'PLAN_EXECUTIONS' | 'TASK_EXECUTIONS_TRIGGERED_BY_PLAN';
@@ -142,8 +145,8 @@ export interface HistorySearch {
 }
 
 /**
- * All executions of one scope, or the newest `limit`, each once. A search has 20 pages at most; what
- * is older is requested with a narrower period.
+ * All executions of one scope, or the newest `limit`, each once. A search has 20 pages at most;
+ * what is older is requested with a narrower period.
  * @throws if more executions ended at one moment than a search can return
  */
 export async function readHistory(
@@ -212,7 +215,8 @@ class HistoryReader {
 		const isFull = () => this.records.size >= full;
 		let oldest: number | undefined;
 		let offset = 0;
-		// The platform counts pages of the requested size: a smaller one at the end would be beyond the last.
+		// The platform counts pages of the requested size: a smaller one at the end would be beyond the
+		// last.
 		const limit = Math.min(PAGE, most);
 		for (let page = 0; page < PAGES_AT_MOST; page++) {
 			const { items, nextPageExists } = await this.readPage(conditions, limit, offset);

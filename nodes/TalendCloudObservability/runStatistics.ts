@@ -1,4 +1,6 @@
-/** How a task or plan is doing: its last execution against its history, its schedule and its engine. */
+/**
+ * How a task or plan is doing: its last execution against its history, its schedule and its engine.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { countsAsSuccess, everRan, type Outcome, outcomeOf } from '../records/outcome';
@@ -34,7 +36,10 @@ export interface HealthInputs {
 	/** When it should last have started according to its schedule. */
 	due?: number;
 	paused?: boolean;
-	/** Whether its engine can be reached; undefined if that is not known, or it has no engine of its own. */
+	/**
+	 * Whether its engine can be reached; undefined if that is not known, or it has no engine of its
+	 * own.
+	 */
 	engineAvailable?: boolean;
 }
 
@@ -69,7 +74,10 @@ const asListed = ({
 	misfiredExecutionReason: misfiredReason,
 });
 
-/** A record of the execution history with the names and forms that executions have in the other outputs, and what happened in one sentence. */
+/**
+ * A record of the execution history with the names and forms that executions have in the other
+ * outputs, and what happened in one sentence.
+ */
 export function readableHistory(record: IDataObject, zone: string): IDataObject {
 	const { id, name, executeDurationMs, ...others } = record;
 	const listed = asListed(others);
@@ -138,7 +146,8 @@ type Finding = 'failed' | 'notStarted' | 'slow' | 'late' | 'engineUnavailable';
 export type Health = ReturnType<typeof healthOf>;
 
 /**
- * The state of a task or plan, ready for a threshold: durations in seconds; what is unknown is null.
+ * The state of a task or plan, ready for a threshold: durations in seconds; what is unknown is
+ * null.
  * @param runs its executions, in any order
  */
 export function healthOf(runs: readonly RecordedRun[], inputs: HealthInputs) {
@@ -190,7 +199,10 @@ function durationOf({ started, ended }: RecordedRun, now: number): number | unde
 	return ended < started ? undefined : ended - started;
 }
 
-/** Compares the duration of the last run (so far, if it is in progress) with those of the successful runs before it. */
+/**
+ * Compares the duration of the last run (so far, if it is in progress) with those of the successful
+ * runs before it.
+ */
 function speedOf([last, ...before]: readonly RecordedRun[], { now, slowFactor }: HealthInputs) {
 	const usual = before
 		.filter((run) => hasSucceeded(run) && run.ended !== undefined)
@@ -247,7 +259,10 @@ function lastSuccess(newestFirst: readonly RecordedRun[]): number | undefined {
 	return success?.ended ?? success?.triggered;
 }
 
-/** "Load orders (Finance, Production) failed at 18:30: Table ORDERS does not exist, the 9th time in a row; it is 18 h late". */
+/**
+ * "Load orders (Finance, Production) failed at 18:30: Table ORDERS does not exist, the 9th time in
+ * a row; it is 18 h late".
+ */
 export function healthInWords(
 	subject: Subject,
 	health: Health,

@@ -1,6 +1,7 @@
 /**
- * A new version of the artifact makes the platform drop fields of a task's run configuration (docs/platform/interface.md,
- * "Tasks and plans"): they are read before, compared after, and restored.
+ * A new version of the artifact makes the platform drop fields of a task's run configuration
+ * (docs/platform/interface.md, "Tasks and plans"): they are read before, compared after, and
+ * restored.
  */
 import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
@@ -34,7 +35,9 @@ const RUN_CONFIGS = [
 	{ get: getDynamicEngineRunConfig, set: setDynamicEngineRunConfig },
 ];
 
-/** Does a change of a task, and restores what it made the platform drop of its run configuration. */
+/**
+ * Does a change of a task, and restores what it made the platform drop of its run configuration.
+ */
 export async function keepingRunConfig<T>(
 	op: RunConfigContext,
 	{ values }: Input,

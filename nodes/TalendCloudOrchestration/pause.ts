@@ -1,8 +1,8 @@
 import { boolean, suggestion, text } from '../shared/declare/field';
 
 /**
- * The body of the pause operations, which the interface documents do not show; who paused it and when is set by the
- * platform (docs/platform/interface.md, "Tasks and plans").
+ * The body of the pause operations, which the interface documents do not show; who paused it and
+ * when is set by the platform (docs/platform/interface.md, "Tasks and plans").
  */
 export const pauseBody = (noun: string) => ({
 	pause: boolean(`Whether to pause the ${noun}; switch it off to resume`).startsWith(true),

@@ -35,20 +35,29 @@ import * as tasks from '../TalendCloudProcessing/resources/taskExecutionRequests
 
 export type ExecutableKind = 'task' | 'plan';
 
-/** The events; the ends are those of `outcomeOf`. An execution that could not be deployed, or ended with an unknown status, has failed. */
+/**
+ * The events; the ends are those of `outcomeOf`. An execution that could not be deployed, or ended
+ * with an unknown status, has failed.
+ */
 export type ExecutionEvent = 'started' | Exclude<Outcome, 'deployFailed' | 'unknown'>;
 
 const eventOf = (outcome: Outcome): ExecutionEvent =>
 	outcome === 'deployFailed' || outcome === 'unknown' ? 'failed' : outcome;
 
 const DAY = 86_400_000;
-/** The platform lists the executions of 60 days; the trigger asks for an hour less, in case the clocks differ. */
+/**
+ * The platform lists the executions of 60 days; the trigger asks for an hour less, in case the
+ * clocks differ.
+ */
 const OLDEST_MS = 60 * DAY - 3_600_000;
-/** The largest page, and the offset from which on the platform refuses (docs/platform/interface.md, "Executions"). */
+/**
+ * The largest page, and the offset from which on the platform refuses (docs/platform/interface.md,
+ * "Executions").
+ */
 const PAGE_LIMITS: PageLimits = { pageSize: 100, maxPerPeriod: 1_000 };
 /**
- * Number of unfinished executions of each status that are searched for at the activation, and number of the newest of
- * all statuses that are checked.
+ * Number of unfinished executions of each status that are searched for at the activation, and
+ * number of the newest of all statuses that are checked.
  */
 const OPEN_AT_FIRST = 500;
 /** How many runs in progress, of one status, a poll looks through. */
@@ -178,7 +187,9 @@ export function observe(
 	};
 }
 
-/** An event in one sentence; that of a start says nothing about an end that the record shows, too. */
+/**
+ * An event in one sentence; that of a start says nothing about an end that the record shows, too.
+ */
 export function eventInWords({ event, occurredAt, record }: Emitted, zone: string): string {
 	const { kind, taskId, taskName, planId, planName, workspaceName, environmentName } = record;
 	const subject = {
@@ -254,8 +265,8 @@ export class ExecutionEvents implements EventSource {
 	}
 
 	/**
-	 * The runs in progress at the activation, whose ends will be emitted. The platform cannot filter by every unfinished status, so the
-	 * newest runs of all statuses are read as well.
+	 * The runs in progress at the activation, whose ends will be emitted. The platform cannot filter
+	 * by every unfinished status, so the newest runs of all statuses are read as well.
 	 */
 	private async openAtFirst(poll: Poll, now: number): Promise<Observation[]> {
 		const newest = await newestRuns(poll, this.listing, OPEN_AT_FIRST);
@@ -275,7 +286,10 @@ export class ExecutionEvents implements EventSource {
 		return records.filter(this.list.keep).map((record) => this.observation(record, now));
 	}
 
-	/** What the list shows of an execution, and how to read the rest, if it leaves out how the execution ended. */
+	/**
+	 * What the list shows of an execution, and how to read the rest, if it leaves out how the
+	 * execution ended.
+	 */
 	private observation(record: IDataObject, now: number): Observation {
 		const observed = observe(this.kind, record, this.chosenEvents, now);
 		return observed.isOpen && record.executionStatus === 'FINISHED'
@@ -318,7 +332,10 @@ const newestRuns = async (poll: Poll, listing: Listing, most: number) =>
 		maxPerPeriod: Math.min(most, listing.maxPerPeriod),
 	}).newest();
 
-/** A plan that was finished before the activation belongs to the past, even if its steps cannot be read now. */
+/**
+ * A plan that was finished before the activation belongs to the past, even if its steps cannot be
+ * read now.
+ */
 async function atActivation(one: Observation, poll: Poll, now: number): Promise<Observation> {
 	const past: Observation = { ...one, findOutcome: undefined, isOpen: false, remember: [one] };
 	return one.findOutcome ? ((await one.findOutcome(poll, now).catch(() => past)) ?? past) : one;

@@ -1,6 +1,6 @@
 /**
- * What identity providers send, as SCIM has it: Microsoft Entra ID writes `Add` and `"False"`, clears with null, removes members by
- * value (docs of Entra's provisioning; RFC 7644, 3.5.2).
+ * What identity providers send, as SCIM has it: Microsoft Entra ID writes `Add` and `"False"`,
+ * clears with null, removes members by value (docs of Entra's provisioning; RFC 7644, 3.5.2).
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -17,7 +17,10 @@ const asSwitch = (value: unknown): unknown =>
 		? value.trim().toLowerCase() === 'true'
 		: value;
 
-/** What a path is called inside a list: beside a value, null and nothing are the same (RFC 7643, 2.5). Entra writes `"$ref": null`. */
+/**
+ * What a path is called inside a list: beside a value, null and nothing are the same (RFC 7643,
+ * 2.5). Entra writes `"$ref": null`.
+ */
 const ENTRY = '[]';
 
 /** In a filter, a switch is no text: `roles[primary eq "True"]`. */
@@ -65,7 +68,10 @@ function structured(value: unknown): unknown {
 	}
 }
 
-/** A text that the field reads as the same text, although it may look like JSON: in JSON, a text is one. */
+/**
+ * A text that the field reads as the same text, although it may look like JSON: in JSON, a text is
+ * one.
+ */
 const asText = (value: unknown): unknown =>
 	typeof value === 'string' && value.trim() !== '' && structured(value) === value
 		? JSON.stringify(value)
@@ -77,7 +83,10 @@ export const isList = (path: string): boolean =>
 		path,
 	);
 
-/** The changes of a PATCH: a list, one of them, a form, or a whole request body `{schemas, Operations}`. */
+/**
+ * The changes of a PATCH: a list, one of them, a form, or a whole request body `{schemas,
+ * Operations}`.
+ */
 export function patchOperations(given: unknown): unknown {
 	if (!isObject(given)) return inRows(given, changesOf);
 	if (keyOf(given, 'op') in given) return changesOf(given, 'json');
@@ -87,7 +96,10 @@ export function patchOperations(given: unknown): unknown {
 	return inRows(body ? body[1] : given, changesOf);
 }
 
-/** The key that means a field: the name of a column can have signs that nobody sees. The field takes them off, with a hint. */
+/**
+ * The key that means a field: the name of a column can have signs that nobody sees. The field takes
+ * them off, with a hint.
+ */
 const keyOf = (row: IDataObject, name: string): string =>
 	Object.keys(row).find((key) => visibleName(key) === name) ?? name;
 

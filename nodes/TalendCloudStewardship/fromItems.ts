@@ -1,4 +1,6 @@
-/** Work on all items of a node at once: the first item does it, with what each of the items gives. */
+/**
+ * Work on all items of a node at once: the first item does it, with what each of the items gives.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { choice, type Fields, jsonArray } from '../shared/declare/field';
@@ -71,14 +73,18 @@ export const recordsFrom = (settings: IDataObject): RecordsFrom =>
 export const aboutRecords = <M extends Message>(messages: readonly M[]): readonly M[] =>
 	aboutFields([FROM_JSON.label, FROM_ITEMS.label], messages);
 
-/** What writes itself as JSON, such as a date that a database node has read, is that text in a request. */
+/**
+ * What writes itself as JSON, such as a date that a database node has read, is that text in a
+ * request.
+ */
 const asSent = (value: unknown): unknown =>
 	isObject(value) && typeof value.toJSON === 'function'
 		? (value as { toJSON: () => unknown }).toJSON()
 		: value;
 
 /**
- * Records as they are sent, whose fields have names from a header line, without what nobody sees around these names.
+ * Records as they are sent, whose fields have names from a header line, without what nobody sees
+ * around these names.
  * @throws BadInput if two names of a record become one
  */
 export const withFieldNames = (

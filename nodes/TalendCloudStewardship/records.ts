@@ -35,8 +35,8 @@ const isDecimal = (text: string): boolean =>
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * What the basic types accept. Which forms of dates and times the platform reads is not described, so only what cannot
- * be one is refused.
+ * What the basic types accept. Which forms of dates and times the platform reads is not described,
+ * so only what cannot be one is refused.
  */
 const KINDS: Readonly<Record<string, Kind>> = {
 	integer: {
@@ -97,7 +97,8 @@ function typeOf(values: readonly unknown[]): string {
 }
 
 /**
- * The fields of a data model that these records fit. A field is required if each record has a value for it.
+ * The fields of a data model that these records fit. A field is required if each record has a value
+ * for it.
  * @throws nothing; records that are no objects are ignored
  */
 export function inferredFields(

@@ -1,4 +1,7 @@
-/** Which of some tasks have been resolved, by what the lists of their campaign show one look after the other. */
+/**
+ * Which of some tasks have been resolved, by what the lists of their campaign show one look after
+ * the other.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 /** The tasks of a campaign that its lists show. */
@@ -38,7 +41,8 @@ export class Resolution {
 		const absent = this.wanted
 			.filter((task) => !this.resolved.has(task.id) && this.isHidden(task) && !isPart)
 			.map(({ id }) => id);
-		// One look is not enough: a task that changes its state between two lists is in neither of them.
+		// One look is not enough: a task that changes its state between two lists is in neither of
+		// them.
 		this.missingIds = absent.filter((id) => this.absent.includes(id));
 		this.absent = absent;
 	}

@@ -1,4 +1,7 @@
-/** Tasks of a campaign as a trigger sees them: that they are there, whose they are, and in which state they are. */
+/**
+ * Tasks of a campaign as a trigger sees them: that they are there, whose they are, and in which
+ * state they are.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { recordsOf } from '../shared/declare/lists/records';
@@ -39,7 +42,10 @@ async function page(
 	return { records, now: platformNow(answer) };
 }
 
-/** All tasks that are in a state. A task that moves while they are read may be missing: the next poll sees it. */
+/**
+ * All tasks that are in a state. A task that moves while they are read may be missing: the next
+ * poll sees it.
+ */
 async function inState(poll: Poll, campaignName: string, state: string): Promise<TaskListPart> {
 	const { largest: size, next } = getManyInState.pages;
 	const tasks = new Map<unknown, IDataObject>();
@@ -66,7 +72,10 @@ async function inState(poll: Poll, campaignName: string, state: string): Promise
 	}
 }
 
-/** The tasks of a campaign, those that are still open first; as many as are shown if the platform does not list by state. */
+/**
+ * The tasks of a campaign, those that are still open first; as many as are shown if the platform
+ * does not list by state.
+ */
 async function tasksOf(
 	poll: Poll,
 	campaignName: string,
@@ -104,7 +113,10 @@ export function eventInWords({ event, record }: Emitted): string {
 	return `Task ${id} of the campaign ${campaignName} ${nouns[event]}`;
 }
 
-/** What the list of tasks says, as far as events of it are chosen; the filters decide which of them are events. */
+/**
+ * What the list of tasks says, as far as events of it are chosen; the filters decide which of them
+ * are events.
+ */
 export async function taskEntries(
 	{ campaignName, events, states, assignee }: IDataObject,
 	poll: Poll,

@@ -56,7 +56,10 @@ const OPERATIONS: Record<string, string> = {
 	DELETE: 'delete',
 };
 
-/** The same handlers, with an audit log for each change that succeeds. Bodies are left out: they can contain passwords. */
+/**
+ * The same handlers, with an audit log for each change that succeeds. Bodies are left out: they can
+ * contain passwords.
+ */
 export function withAuditLogs(handlers: Handlers): Handlers {
 	return Object.fromEntries(
 		Object.entries(handlers).map(([name, handler]): [string, Handler] => {

@@ -73,7 +73,11 @@ export function findAll<T extends { id: string }>(
 	});
 }
 
-/** Whether the licence has seats left. @param more users who would take one more @throws Refusal 402 */
+/**
+ * Whether the licence has seats left.
+ * @param more users who would take one more
+ * @throws Refusal 402
+ */
 function checkSeats(state: State, application: string, taken: number, more: number): void {
 	const most = licenceOf(state).subscription?.seats.find(
 		(seat) => seat.application === application,

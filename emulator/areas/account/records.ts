@@ -86,7 +86,10 @@ interface Audit {
 
 export const auditOf = stateSlot<Audit>('audit', () => ({ logs: [], count: 0 }));
 
-/** Registers a log. A log may be registered late: with a timestamp before that of others. @returns the log */
+/**
+ * Registers a log. A log may be registered late: with a timestamp before that of others.
+ * @returns the log
+ */
 export function addAuditLog(
 	state: State,
 	at: number,

@@ -22,7 +22,9 @@ import {
 const give = (user: Provisioned, given: readonly Role[]): void =>
 	void (user.attributes.roles = rolesAttribute(given));
 
-/** What happens to those who have a role when it is renamed or deleted; the same however it is done. */
+/**
+ * What happens to those who have a role when it is renamed or deleted; the same however it is done.
+ */
 export const roleOptions = {
 	unique: [{ by: (role: Role) => roleName(role).toLowerCase(), says: 'name' }],
 	fresh: ({ clock }: Request) => ({ created: clock.now(), modified: clock.now(), builtIn: false }),

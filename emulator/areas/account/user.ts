@@ -42,7 +42,10 @@ interface Given {
 	roleIds?: string[];
 }
 
-/** The attributes of a user from what was given: what is left out is taken away, except for what only SCIM knows. */
+/**
+ * The attributes of a user from what was given: what is left out is taken away, except for what
+ * only SCIM knows.
+ */
 function attributesOf({ state, body }: Request, own?: Provisioned): Provisioned['attributes'] {
 	const {
 		login,

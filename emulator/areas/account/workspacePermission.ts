@@ -89,7 +89,9 @@ workspaceDeleted.on((state, workspaceId) => {
 		for (const [at, given] of grants) if (given.workspaceId === workspaceId) grants.delete(at);
 });
 
-/** @throws Refusal 404 if the workspace or the subject does not exist, 400 for unknown permissions */
+/**
+ * @throws Refusal 404 if the workspace or the subject does not exist, 400 for unknown permissions
+ */
 function checkGrant(
 	state: State,
 	kind: Kind,
@@ -132,7 +134,10 @@ interface Row {
 	permissions: string[];
 }
 
-/** Applies the changes in the order of the list. @returns the rejected ones, each with its reason */
+/**
+ * Applies the changes in the order of the list.
+ * @returns the rejected ones, each with its reason
+ */
 function changeEach<T>(
 	changes: readonly T[],
 	change: (each: T) => void,
@@ -150,7 +155,10 @@ function changeEach<T>(
 	return rejected.length === 0 ? noContent() : { status: 207, body: rejected };
 }
 
-/** The addresses of a family: of one subject on one workspace, and of all; `one` and `many` name its subjects. */
+/**
+ * The addresses of a family: of one subject on one workspace, and of all; `one` and `many` name its
+ * subjects.
+ */
 interface Family {
 	single: string;
 	all: string;

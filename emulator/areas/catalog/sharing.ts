@@ -117,7 +117,9 @@ function applyEntries(set: SharingSet, entries: Entries, now: number): void {
 		}
 }
 
-/** A service account sees what its users share with it; the demo's one works on all of the catalog. */
+/**
+ * A service account sees what its users share with it; the demo's one works on all of the catalog.
+ */
 const callerAccess = (request: Request, entityType: string, entityId: string, set: SharingSet) => {
 	const own = [...set.users.values()].find(
 		({ id, deletedAt }) => deletedAt === undefined && id === request.caller.id,

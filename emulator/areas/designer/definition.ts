@@ -19,7 +19,10 @@ interface Read {
 
 type Tree = Record<string, unknown> & { info?: Record<string, unknown> };
 
-/** The value of JSON or YAML, with each number as the text that it is written as. @throws Refusal 400 */
+/**
+ * The value of JSON or YAML, with each number as the text that it is written as.
+ * @throws Refusal 400
+ */
 function treeOf(text: string, type: string): Tree {
 	try {
 		if (type === 'application/json') JSON.parse(text);

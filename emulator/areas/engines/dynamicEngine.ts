@@ -123,7 +123,10 @@ function manifest(state: State, engine: DynamicEngine, now: number): Uint8Array 
 	return zipSync(files, { mtime: now });
 }
 
-/** The engine and the version for which its files are requested; the request counts as an installation that connects soon after. */
+/**
+ * The engine and the version for which its files are requested; the request counts as an
+ * installation that connects soon after.
+ */
 function engineToInstall(request: Request): { engine: DynamicEngine; id: string } {
 	const { state, clock, body } = request;
 	const { version, generateNewPairingKey } = body as {

@@ -88,7 +88,10 @@ function environmentView(
 	};
 }
 
-/** What an environment can be connected to, and whether it is fully connected itself. @throws Refusal 400 */
+/**
+ * What an environment can be connected to, and whether it is fully connected itself.
+ * @throws Refusal 400
+ */
 function hostFor(
 	state: State,
 	kind: Kind,

@@ -1,7 +1,7 @@
 /**
  * Dynamic engines, data planes and the environments on them: the records, and the states that they
- * go through by time. The transitions are shown nowhere, nor are the states of data planes: these are
- * the emulator's own.
+ * go through by time. The transitions are shown nowhere, nor are the states of data planes: these
+ * are the emulator's own.
  */
 import { rfc3339 } from '../../clock';
 import { records, stateSlot } from '../../records';
@@ -171,7 +171,9 @@ export function planeState(plane: DataPlane, now: number): Since {
 
 type Phase = 'free' | 'joining' | 'joined' | 'broken' | 'leaving';
 
-/** The state of an environment between free and connected; a link that was cleaned up is removed. */
+/**
+ * The state of an environment between free and connected; a link that was cleaned up is removed.
+ */
 export function phaseOf(environment: HostedEnvironment, now: number): Phase {
 	const { link } = environment;
 	if (link?.removedAt !== undefined && now >= link.removedAt + DURATIONS_MS.cleanUp)

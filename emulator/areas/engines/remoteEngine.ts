@@ -22,7 +22,10 @@ import {
 	runtimeProfiles,
 } from './runtimes';
 
-/** Where an engine or cluster is, as responses state it. @throws Refusal 400 if the environment or workspace does not exist */
+/**
+ * Where an engine or cluster is, as responses state it.
+ * @throws Refusal 400 if the environment or workspace does not exist
+ */
 export function workspaceView(
 	state: State,
 	environmentId: string,

@@ -1,4 +1,7 @@
-/** Remote engines, their clusters and pipeline engines: the records, and how their state changes over time. */
+/**
+ * Remote engines, their clusters and pipeline engines: the records, and how their state changes
+ * over time.
+ */
 import { records, stateEvent } from '../../records';
 import type { State } from '../../state';
 

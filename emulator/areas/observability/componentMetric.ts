@@ -26,7 +26,9 @@ interface Component {
 	job_name?: string;
 }
 
-/** What a job consists of: those it runs, its own components, and more of them where many were seen. */
+/**
+ * What a job consists of: those it runs, its own components, and more of them where many were seen.
+ */
 function componentsOf({ behaviour }: TaskExecution, seen: Seen): Component[] {
 	const rows = behaviour.rows ?? 0;
 	const left = rows - (behaviour.rejected ?? 0);

@@ -197,7 +197,10 @@ function filteredBy(entry: Entry, field: string, state: State): unknown {
 const wrongOperator = ({ operator, field }: FieldFilter) =>
 	badRequest(`The operator ${operator} cannot be used with ${field}`);
 
-/** Whether an execution fits a filter. @throws Refusal 400 for an operator or a value that the field does not take */
+/**
+ * Whether an execution fits a filter.
+ * @throws Refusal 400 for an operator or a value that the field does not take
+ */
 type Judge = (
 	entry: Entry,
 	filter: FieldFilter,

@@ -1,4 +1,7 @@
-/** Log files, and the entries of logs: computed from their number, so that a long log costs no memory. */
+/**
+ * Log files, and the entries of logs: computed from their number, so that a long log costs no
+ * memory.
+ */
 import { createHmac, randomUUID } from 'node:crypto';
 
 import { rfc3339 } from '../../clock';

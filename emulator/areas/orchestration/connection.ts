@@ -28,7 +28,8 @@ const { list, get, create, patch, remove, change, one } = collection(connections
 	fresh: ({ clock }) => ({ createdAt: clock.now() }),
 	given: (request, own) => {
 		const { workspaceId, parameters, ...rest } = request.body as Partial<Connection>;
-		// Whether parameters that are left out stay is not documented. So that no code relies on it, they are kept in one dialect only.
+		// Whether parameters that are left out stay is not documented. So that no code relies on it,
+		// they are kept in one dialect only.
 		if (own && request.dialect === 'vendor') return { ...rest, parameters: parameters ?? [] };
 		if (!own) workspaceToFill(request, workspaceId!);
 		return {

@@ -1,4 +1,7 @@
-/** Environments, workspaces and what is in them. The operations are in the other files of this folder. */
+/**
+ * Environments, workspaces and what is in them. The operations are in the other files of this
+ * folder.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { records, stateEvent } from '../../records';
@@ -11,7 +14,10 @@ export interface Environment {
 	description?: string;
 	maxCloudContainers?: number;
 	default?: boolean;
-	/** Promotions that relate to it, in words: it stays while there are any, or an engine is assigned to it. */
+	/**
+	 * Promotions that relate to it, in words: it stays while there are any, or an engine is assigned
+	 * to it.
+	 */
 	usedBy?: string[];
 }
 
@@ -183,11 +189,16 @@ export interface Behaviour {
 	logLines?: number;
 	/** What it writes to its log, in the entry before the last. */
 	lastWords?: string;
-	/** A service that is started while it runs finds its port taken, instead of replacing what runs. */
+	/**
+	 * A service that is started while it runs finds its port taken, instead of replacing what runs.
+	 */
 	keepsPort?: boolean;
 	/** A service that still has its port after it ended as failed, until it is terminated. */
 	servesOn?: boolean;
-	/** The parameter with the address that its job calls as its last component, on success and on failure; no call while it is empty. */
+	/**
+	 * The parameter with the address that its job calls as its last component, on success and on
+	 * failure; no call while it is empty.
+	 */
 	calls?: string;
 	/** The rows that its job rejects, which it then sends along. */
 	rejects?: ReadonlyArray<Record<string, unknown>>;
@@ -276,7 +287,10 @@ export const tasksOf = ({ taskIds, handlerOnFailure }: PlanStep): string[] => [
 	...(handlerOnFailure?.taskIds ?? []),
 ];
 
-/** The run configuration of what was configured; without a schedule of its own it is started manually. */
+/**
+ * The run configuration of what was configured; without a schedule of its own it is started
+ * manually.
+ */
 export function runConfigOf(
 	{ configured, runConfig }: Scheduled,
 	runtimeType?: string,

@@ -26,7 +26,10 @@ import { taskFor } from './task';
 
 const MOST = 15;
 const APART_MS = 5 * 60_000;
-/** How far the emulator looks for runs that are too close to each other; the platform looks 5 years ahead. */
+/**
+ * How far the emulator looks for runs that are too close to each other; the platform looks 5 years
+ * ahead.
+ */
 const AHEAD_MS = 366 * 86_400_000;
 
 /** What it is bound to, while that is there. */

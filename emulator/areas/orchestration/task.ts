@@ -74,7 +74,10 @@ function taskListView(state: State, task: Task) {
 	};
 }
 
-/** What a body says of a task; what it leaves out is empty. @throws Refusal when it fits nothing there */
+/**
+ * What a body says of a task; what it leaves out is empty.
+ * @throws Refusal when it fits nothing there
+ */
 function taskFromBody(
 	request: Request,
 ): Omit<Task, 'id' | 'version' | 'paused' | 'configured' | 'runtimeType' | 'behaviours'> {
@@ -112,7 +115,10 @@ function taskFromBody(
 	};
 }
 
-/** A new version of its artifact makes the run configuration of a task lose all but its schedule and engine. */
+/**
+ * A new version of its artifact makes the run configuration of a task lose all but its schedule and
+ * engine.
+ */
 function dropSettings(task: Task): void {
 	if (task.runConfig) {
 		const { trigger, runtime } = task.runConfig;

@@ -10,7 +10,10 @@ import { orchestrationOf } from './records';
 const callsOf = (state: State): Map<string, number> =>
 	state.slot('webhooks', () => new Map<string, number>());
 
-/** Counts a call, and starts the execution when the required number has arrived. The time limit of waiting calls is not emulated. */
+/**
+ * Counts a call, and starts the execution when the required number has arrived. The time limit of
+ * waiting calls is not emulated.
+ */
 export function callWebhook(context: Context, { state, clock }: Surroundings): Response {
 	const path = new URL(context.req.url).pathname;
 	const { tasks, plans } = orchestrationOf(state);

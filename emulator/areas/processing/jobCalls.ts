@@ -1,4 +1,7 @@
-/** Jobs whose last component calls an address, which they get as a parameter: as a workflow that waits for them gives it. */
+/**
+ * Jobs whose last component calls an address, which they get as a parameter: as a workflow that
+ * waits for them gives it.
+ */
 import { isLoopback } from '../../../credentials/address';
 import type { Clock } from '../../clock';
 import { stateSlot } from '../../records';

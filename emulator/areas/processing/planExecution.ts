@@ -12,7 +12,10 @@ import { type PlanExecution, planExecutions, type StepRun, taskExecutions } from
 import { advancePlans, countsAsSuccess, endOf, EXECUTION_STATUS, startPlan } from './runs';
 import { singleView } from './taskExecution';
 
-/** A re-run is refused when the execution is older: the platform calls it too old, at what age is not documented. */
+/**
+ * A re-run is refused when the execution is older: the platform calls it too old, at what age is
+ * not documented.
+ */
 const RERUN_DAYS = 30;
 
 /** The task executions of steps that have ended by now. */
@@ -101,7 +104,11 @@ interface Start {
 	rerunOnlyFailedTasks?: boolean;
 }
 
-/** Where a failed execution continues: from which step on, and with which of its tasks; the whole plan if no step is named. @throws Refusal */
+/**
+ * Where a failed execution continues: from which step on, and with which of its tasks; the whole
+ * plan if no step is named.
+ * @throws Refusal
+ */
 function restartOf(request: Request, plan: Plan): { from: number; only?: string[] } {
 	const { state, clock, dialect } = request;
 	const { executionPlanId, stepId, rerunOnlyFailedTasks } = request.body as Start;

@@ -31,7 +31,9 @@ interface PromotionExecution extends Keeping {
 
 export const promotionExecutions = records<PromotionExecution>({ name: 'Execution', id: 'uuid' });
 
-/** How long the promotion of an environment or workspace takes; smaller things are promoted at once. */
+/**
+ * How long the promotion of an environment or workspace takes; smaller things are promoted at once.
+ */
 const TAKES_MS = 20_000;
 
 /** Whether the caller is among those whom the promotion names. */

@@ -118,7 +118,10 @@ export function advancePlans(state: State, now: number): void {
 	for (const execution of planExecutions.all(state)) advancePlan(state, execution, now);
 }
 
-/** Moves a plan execution on to `now`: each step starts when the one before ended as its condition wants. */
+/**
+ * Moves a plan execution on to `now`: each step starts when the one before ended as its condition
+ * wants.
+ */
 function advancePlan(state: State, execution: PlanExecution, now: number): void {
 	const plan = plans.in(state).get(execution.planId);
 	let at = execution.startedAt;

@@ -1,4 +1,7 @@
-/** Tasks whose artifact is a route or data service: they are deployed, and run until they are terminated (docs/platform/interface.md, "What others have seen"). */
+/**
+ * Tasks whose artifact is a route or data service: they are deployed, and run until they are
+ * terminated (docs/platform/interface.md, "What others have seen").
+ */
 import type { State } from '../../state';
 import { enginesOf, isPaired } from '../engines/runtimes';
 import {
@@ -70,7 +73,8 @@ const PORT_TAKEN: Partial<Behaviour> = {
 
 /**
  * Starts a service on each of its engines.
- * @returns a receipt, which no execution has as its ID; the ID of an execution where no receipts were seen
+ * @returns a receipt, which no execution has as its ID; the ID of an execution where no receipts
+ * were seen
  */
 export function deploy(
 	state: State,

@@ -84,7 +84,9 @@ export const singleView = (seen: Seen, execution: TaskExecution) => ({
 	jobVersion: tasks.in(seen.state).get(execution.taskId)?.version ?? '1.0.0',
 });
 
-/** What items of lists have by the vendor's files, where only the single read has rows and places. */
+/**
+ * What items of lists have by the vendor's files, where only the single read has rows and places.
+ */
 const OF_VENDORS_LIST = new Set([
 	...[
 		'executionId',
@@ -185,7 +187,10 @@ export function executionFor(request: Request, id = request.path.executionId!): 
 	return execution;
 }
 
-/** The execution, if it has left something behind: one that was rejected before it started has not. @throws Refusal 404 */
+/**
+ * The execution, if it has left something behind: one that was rejected before it started has not.
+ * @throws Refusal 404
+ */
 export function tracedExecutionFor(request: Request): TaskExecution {
 	const execution = executionFor(request);
 	if (request.state.seen.rejectedWithoutTraces && execution.behaviour.misfired !== undefined)

@@ -53,7 +53,10 @@ export function withoutFields(record: Json, names: readonly string[]): Json {
 	return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }
 
-/** The changes of a PATCH, done on a copy (RFC 7644, 3.5.2). @throws Refusal 400 with the scimType of what is wrong */
+/**
+ * The changes of a PATCH, done on a copy (RFC 7644, 3.5.2).
+ * @throws Refusal 400 with the scimType of what is wrong
+ */
 export function applyPatch(view: Json, { body }: Request, fields: Fields): Json {
 	const { Operations: operations } = body as { Operations: ScimPatchOperation[] };
 	let result: Json;

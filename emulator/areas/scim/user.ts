@@ -67,7 +67,10 @@ function userFromBody(given: Json): Json {
 	};
 }
 
-/** The groups that a user is to be in; nothing if that is not given. @throws Refusal 400 when one does not exist */
+/**
+ * The groups that a user is to be in; nothing if that is not given.
+ * @throws Refusal 400 when one does not exist
+ */
 function groupsGiven(state: State, { groups: given }: Json): string[] | undefined {
 	const ids = (given as Json[] | undefined)?.map(({ value }) => String(value));
 	const unknown = ids?.find((id) => !groups.in(state).has(id));

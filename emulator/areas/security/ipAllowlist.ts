@@ -98,7 +98,10 @@ export const ipAllowlistHandlers: Handlers = {
 	'DELETE /security/ip-allowlist/ips/{ipEntryId}': remove(),
 };
 
-/** The same handlers, for those only whom the allowlist lets in. Whoever says so is behind a proxy; all others are on this machine. */
+/**
+ * The same handlers, for those only whom the allowlist lets in. Whoever says so is behind a proxy;
+ * all others are on this machine.
+ */
 export function behindAllowlist(handlers: Handlers): Handlers {
 	return Object.fromEntries(
 		Object.entries(handlers).map(([name, handler]): [string, Handler] => [

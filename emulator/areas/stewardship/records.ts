@@ -56,7 +56,10 @@ export interface Task {
 	createdAt: number;
 	/** Fields whose values are invalid. */
 	invalid: string[];
-	/** Where somebody has moved it, and when; otherwise a task that is assigned to somebody is resolved after a while. */
+	/**
+	 * Where somebody has moved it, and when; otherwise a task that is assigned to somebody is
+	 * resolved after a while.
+	 */
 	moved?: { to: string; at: number };
 }
 
@@ -85,6 +88,9 @@ export const semanticTypes = records<SemanticType>({ name: 'Semantic type', id: 
 /** How many requests created tasks, and how many tasks each. */
 export const loadsOf = stateSlot<number[]>('taskLoads', () => []);
 
-/** A refusal of the service of data models, in the form that it uses (docs/platform/interface.md, "The other applications"). */
+/**
+ * A refusal of the service of data models, in the form that it uses (docs/platform/interface.md,
+ * "The other applications").
+ */
 export const modelRefusal = (message: string): Refusal =>
 	new Refusal(400, message, { code: message });

@@ -1,4 +1,7 @@
-/** Tasks: loaded as a list, all or none; the people of the demo resolve those that are assigned to somebody. */
+/**
+ * Tasks: loaded as a list, all or none; the people of the demo resolve those that are assigned to
+ * somebody.
+ */
 import { tql } from '../../lists/tql';
 import { badRequest, notFound } from '../../refusals';
 import { type Handlers, ok, type Request } from '../handler';

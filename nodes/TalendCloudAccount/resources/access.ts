@@ -36,10 +36,16 @@ const MISSING = {
 const text = (value: unknown): string => String(value ?? '');
 
 const DAY_MS = 86_400_000;
-/** A log contains the bodies of a request and its response, so the logs of many days are not held all at once. */
+/**
+ * A log contains the bodies of a request and its response, so the logs of many days are not held
+ * all at once.
+ */
 const LOGS_AT_ONCE = 5_000;
 
-/** Audit logs of somebody who signed in (Talend Cloud APIs User Guide, "EventType - access management"). */
+/**
+ * Audit logs of somebody who signed in (Talend Cloud APIs User Guide, "EventType - access
+ * management").
+ */
 function isSignIn({ eventCategory, eventOperation, response }: IDataObject): boolean {
 	const failed = Number(objectIn(response).code) >= 400;
 	return (
@@ -50,8 +56,8 @@ function isSignIn({ eventCategory, eventOperation, response }: IDataObject): boo
 }
 
 /**
- * When each of these users last signed in, by user ID, as far as audit logs of so many days say; nothing, with a hint, where
- * the account may not see them.
+ * When each of these users last signed in, by user ID, as far as audit logs of so many days say;
+ * nothing, with a hint, where the account may not see them.
  */
 async function lastSignIns(
 	op: OperationContext<typeof MISSING.signIns>,

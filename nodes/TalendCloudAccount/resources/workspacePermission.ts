@@ -14,7 +14,10 @@ import { noRowTwice, type Rule } from '../../shared/declare/rules';
 import { isRefusedWith } from '../../shared/support/refused';
 import { BATCH_MESSAGES, batchSettings, deletedInBatches, inBatches } from '../batch';
 
-/** The vendor's list; the interface documents show AUTHOR and EXECUTE only (docs/platform/interface.md, "Permissions"). */
+/**
+ * The vendor's list; the interface documents show AUTHOR and EXECUTE only
+ * (docs/platform/interface.md, "Permissions").
+ */
 export const RIGHTS = ['AUTHOR', 'EXECUTE', 'MANAGE', 'PUBLISH', 'VIEW'];
 
 /** The vendor's guide: Users - Manage, or the role of an environment administrator. */
@@ -40,7 +43,10 @@ async function orElseOnStatus<T>(
 	});
 }
 
-/** Users and service accounts have the same eight operations (docs/platform/interface.md, "Permissions"). */
+/**
+ * Users and service accounts have the same eight operations (docs/platform/interface.md,
+ * "Permissions").
+ */
 interface Family {
 	/** Singular and plural, in words. */
 	noun: string;
@@ -99,7 +105,10 @@ function getAndRemove(family: Family) {
 	};
 }
 
-/** The platform has one request for the first permissions and one for all later ones: each operation uses the other where it is refused. */
+/**
+ * The platform has one request for the first permissions and one for all later ones: each operation
+ * uses the other where it is refused.
+ */
 function addAndSet(family: Family, get: RequestOperation) {
 	const { noun, single } = family;
 	const common = { needs, path: pathOf(family), answers: nothing() };
@@ -113,7 +122,8 @@ function addAndSet(family: Family, get: RequestOperation) {
 		body: wholeBody('permissions', rightsField('Permissions to add')),
 		messages: [UNKNOWN_PRESENT],
 		perform: async (op, request, input) => {
-			// Where the platform only takes first rights, those that are there are written back with the new ones.
+			// Where the platform only takes first rights, those that are there are written back with the
+			// new ones.
 			const addToPresent = async () => {
 				const { permissions } = (await op.sendValues(get, input.path)).body as {
 					permissions?: unknown;
@@ -148,7 +158,10 @@ function addAndSet(family: Family, get: RequestOperation) {
 }
 
 function createAndUpdateMany({ plural, subject, all }: Family) {
-	/** The platform calls the subject userId in both families (docs/platform/interface.md, "Permissions"). */
+	/**
+	 * The platform calls the subject userId in both families (docs/platform/interface.md,
+	 * "Permissions").
+	 */
 	const changes = rows('Who gets which permissions on which workspace; done in this order', {
 		userId: subject(),
 		workspaceId: workspaceId(),

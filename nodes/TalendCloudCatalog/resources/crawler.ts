@@ -117,7 +117,10 @@ const notMany: Rule = {
 	},
 };
 
-/** Empty is not the same as not given: what a crawler without tables does is not known, so an empty list is refused. */
+/**
+ * Empty is not the same as not given: what a crawler without tables does is not known, so an empty
+ * list is refused.
+ */
 const selection = list('Tables and views of the last scan')
 	.label('Table Names or IDs')
 	.describe(
@@ -182,7 +185,8 @@ const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
 	description:
 		'Choose which tables and views a crawler turns into datasets, instead of the current ones or in addition to them',
 	path: { crawlerId: crawlerId() },
-	// The interface documents do not show the body; the one in the vendor's OpenAPI file requires the name, too.
+	// The interface documents do not show the body; the one in the vendor's OpenAPI file requires the
+	// name, too.
 	body: {
 		selectedDatasets: selection,
 		name: name.optional(),
@@ -222,8 +226,8 @@ const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
 });
 
 /**
- * It is not known what a crawler does with tables that its connection does not have: only tables of the last scan, or
- * those already selected, can be selected.
+ * It is not known what a crawler does with tables that its connection does not have: only tables of
+ * the last scan, or those already selected, can be selected.
  */
 async function knownTables(
 	op: OperationContext<typeof TOO_MANY | typeof NOT_FOUND>,
@@ -310,13 +314,19 @@ const ENDED: Record<CrawlOutcome, string> = {
 	failed: 'failed',
 };
 
-/** A run that was started, or that was in progress and is followed, and the crawler as it was before. */
+/**
+ * A run that was started, or that was in progress and is followed, and the crawler as it was
+ * before.
+ */
 interface Begun extends IDataObject {
 	before: IDataObject;
 	follows: boolean;
 }
 
-/** What Run and Wait does if the crawler is running already: the same as for tasks, except that two runs at once are impossible. */
+/**
+ * What Run and Wait does if the crawler is running already: the same as for tasks, except that two
+ * runs at once are impossible.
+ */
 const ifAlreadyRunning = {
 	ifAlreadyRunning: choice(
 		'What to do if the crawler is already running; the node fails when not set',
@@ -392,7 +402,8 @@ async function beginRun(
 	op: ContextShowing<typeof RUN_MESSAGES>,
 	{ crawlerId: started, ...settings }: RunChoices,
 ): Promise<Begun | Output[]> {
-	// The run of an earlier try is distinguished from the one before it by what was read before its start.
+	// The run of an earlier try is distinguished from the one before it by what was read before its
+	// start.
 	const crawlerBefore = await op.once('before', async () => await readCrawler(op, started));
 	const before = ownRecord(op, crawlerBefore, 'id', started);
 	const selected = ((before.crawledDatasets ?? []) as string[]).length;
@@ -474,7 +485,8 @@ const earlierRun = (op: OperationContext, running: string, timeLimit: number): F
 });
 
 /**
- * Whether a run has ended. Until a run that was started shows, the crawler still shows the end of the run before.
+ * Whether a run has ended. Until a run that was started shows, the crawler still shows the end of
+ * the run before.
  * @param hasStarted whether the run shows already
  */
 function endOfRun(before: IDataObject, hasStarted: boolean): (crawler: IDataObject) => boolean {

@@ -160,7 +160,8 @@ const update = operation('PATCH /datasets/attributes/{definitionId}', {
 	rules: [defaultsAmongValues],
 	answers: nothing(),
 	messages: [VALUES_OF_TEXT],
-	// The platform wants both label and mandatory, and values only for a list of values: the definition shows which.
+	// The platform wants both label and mandatory, and values only for a list of values: the
+	// definition shows which.
 	readFirst: {
 		get,
 		keep: { label: 'always', mandatory: 'always' },
@@ -202,8 +203,9 @@ const attributePath = {
 const UNKNOWN = 'The attribute or the dataset does not exist: check both.';
 
 /**
- * The known values of an attribute. No document says that its definition shows them (only its defaults):
- * the values that the dataset has complete them, and what is not among them can be typed.
+ * The known values of an attribute. No document says that its definition shows them (only its
+ * defaults): the values that the dataset has complete them, and what is not among them can be
+ * typed.
  */
 const knownValues: Source = {
 	method: 'loadAttributeValues',

@@ -101,7 +101,10 @@ const remove = operation('DELETE /datasets/{datasetId}', {
 	answers: nothing(),
 });
 
-/** The interface documents leave out their identifiers: these are the vendor's (docs/platform/interface.md, "Catalog and crawlers"). */
+/**
+ * The interface documents leave out their identifiers: these are the vendor's
+ * (docs/platform/interface.md, "Catalog and crawlers").
+ */
 const CERTIFICATIONS = [
 	{ value: 'none', name: 'No Certification' },
 	{ value: 'pending', name: 'Certification Pending' },

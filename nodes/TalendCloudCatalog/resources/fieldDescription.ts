@@ -17,7 +17,10 @@ const fieldPath = text('Path of the field as in the schema of the dataset')
 	.eg('customer/address.city');
 const description = text('What the field holds').eg('City that the invoice goes to');
 
-/** A dataset may really have a field with a blank at its end, so paths are sent as given, and only a refusal shows such signs. */
+/**
+ * A dataset may really have a field with a blank at its end, so paths are sent as given, and only a
+ * refusal shows such signs.
+ */
 const showingSigns =
 	(pathsIn: (values: IDataObject) => unknown[]) =>
 	async (op: OperationContext, request: RequestOperation, input: Input): Promise<Output[]> =>

@@ -54,7 +54,10 @@ function foundIn(result: unknown): Found[] {
 export const tablesIn = (result: unknown): string[] =>
 	foundIn(result).map(({ technicalName }) => technicalName);
 
-/** The tables and views that the last scan of a connection found; of a crawler, those of its connection. */
+/**
+ * The tables and views that the last scan of a connection found; of a crawler, those of its
+ * connection.
+ */
 export const tableSource = (
 	connectionOfCrawler: (ask: Ask, crawlerId: string) => Promise<string>,
 ): Source => ({
@@ -98,7 +101,8 @@ const scanAndWait = flow({
 	messages: WAIT_MESSAGES,
 	patient: true,
 	answers: record('C.Scan result', { idVariable: false }),
-	// A scan has no ID before it has a result: the second item of the same connection scans after the first.
+	// A scan has no ID before it has a result: the second item of the same connection scans after the
+	// first.
 	lockKey: ({ connectionId: scanned }) => `scan ${scanned}`,
 	run: scanAndFollow,
 });

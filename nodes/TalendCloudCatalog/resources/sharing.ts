@@ -251,7 +251,10 @@ const changeMany = operation('PATCH /sharing/sharingset', {
 // ---------------------------------------------------------------------------------------------
 // Many objects, many people
 
-/** The objects of a kind: datasets by their names, others as far as they are shared with the account. */
+/**
+ * The objects of a kind: datasets by their names, others as far as they are shared with the
+ * account.
+ */
 const objects: Source = {
 	method: 'loadSharedObjects',
 	dependsOn: ['entityType'],

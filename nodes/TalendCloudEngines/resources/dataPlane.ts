@@ -35,7 +35,10 @@ const tags = pairs('Tags, by name').sample({ team: 'finance' });
 /** What the four ways to create a data plane share. */
 const commonFields = { name, description: description.optional(), tags: tags.optional() };
 
-/** The documents do not name the values of `provider`: if the operation does not imply it, the user has to give it. */
+/**
+ * The documents do not name the values of `provider`: if the operation does not imply it, the user
+ * has to give it.
+ */
 const provider = (example: string) =>
 	text('Provider of the cluster, as the API names it').eg(example);
 

@@ -1,6 +1,9 @@
 import { nothing } from '../../shared/declare/answers';
 
-/** 200 when it is deleted, 202 while its resources are being cleaned up (docs/platform/interface.md, "Engines and data planes"). */
+/**
+ * 200 when it is deleted, 202 while its resources are being cleaned up (docs/platform/interface.md,
+ * "Engines and data planes").
+ */
 export const deletion = nothing({
 	output: ({ status }, { id }) => ({ deleted: true, id, cleaningUp: status === 202 }),
 });

@@ -194,7 +194,10 @@ interface Search {
 	/** Name of the filter by what the environments run on. */
 	on: string;
 	target: Field<string>;
-	/** The interface documents name `status` with the endpoint, not in its schema; the vendor's OpenAPI file has it. */
+	/**
+	 * The interface documents name `status` with the endpoint, not in its schema; the vendor's
+	 * OpenAPI file has it.
+	 */
 	statuses: readonly Choice[];
 	schema: 'B.DEEnvironment' | 'B.DPEnvironment';
 }
@@ -260,7 +263,10 @@ const engineEnvironmentPicker = environmentPicker(
 export const engineEnvironmentId = () =>
 	id('The dynamic engine environment').label('Environment').pick(engineEnvironmentPicker);
 
-/** An environment that is assigned to the chosen engine; the search uses another name for the engine. */
+/**
+ * An environment that is assigned to the chosen engine; the search uses another name for the
+ * engine.
+ */
 const assignedPicker = picker({
 	...engineEnvironmentPicker,
 	method: 'searchAssignedEnvironments',

@@ -1,4 +1,6 @@
-/** Run profiles of pipeline engines: five kinds, each with fields of its own, and one list for all. */
+/**
+ * Run profiles of pipeline engines: five kinds, each with fields of its own, and one list for all.
+ */
 import { pipelineEngineId } from '../../records/engines';
 import { nothing, record, records } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
@@ -281,7 +283,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
 	},
 };
 
-/** The response of a creation has no body: the list has the ID of the run profile with this name. */
+/**
+ * The response of a creation has no body: the list has the ID of the run profile with this name.
+ */
 async function createAndFind(
 	op: OperationContext<typeof WITHOUT_ID>,
 	request: RequestOperation,

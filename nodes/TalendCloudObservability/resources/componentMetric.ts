@@ -27,7 +27,10 @@ const OF_ALL_RUNS = [
 	'connection_name',
 ];
 
-/** The fields that can be filtered by, and their order in the list; an expression may give any other. */
+/**
+ * The fields that can be filtered by, and their order in the list; an expression may give any
+ * other.
+ */
 const FILTERED = [
 	'connector_id',
 	'connector_label',
@@ -44,7 +47,10 @@ const FILTERED = [
 
 const RANGE_OPERATORS = ['gt', 'gte', 'lt', 'lte'];
 
-/** docs/platform/interface.md, "Logs and metrics": `in` takes a list; the ranges take a number, on the start time only; two at most. */
+/**
+ * docs/platform/interface.md, "Logs and metrics": `in` takes a list; the ranges take a number, on
+ * the start time only; two at most.
+ */
 const filterRules: Rule[] = [
 	{
 		field: 'conditions',

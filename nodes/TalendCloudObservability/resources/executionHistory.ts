@@ -245,8 +245,8 @@ const SAME_PAGE = problem(
 );
 
 /**
- * The filters use one of an engine's two IDs, the responses the other (docs/platform/interface.md, "Requests and
- * answers"): both are requested.
+ * The filters use one of an engine's two IDs, the responses the other (docs/platform/interface.md,
+ * "Requests and answers"): both are requested.
  */
 async function withBothIds(
 	op: OperationContext<typeof IDS_MISSING>,

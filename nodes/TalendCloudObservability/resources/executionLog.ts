@@ -94,7 +94,10 @@ const remove = operation('DELETE /monitoring/executions/{executionId}/logs', {
 	}),
 });
 
-/** Where the platform says that a file is cut, and where the rest ends (docs/platform/interface.md, "Logs and metrics"). */
+/**
+ * Where the platform says that a file is cut, and where the rest ends (docs/platform/interface.md,
+ * "Logs and metrics").
+ */
 const NEXT_END = 'x-log-next-request-end-time';
 const READY = 'READY';
 const FAILED = 'FAILED';
@@ -198,10 +201,16 @@ async function downloadLog(
 	];
 }
 
-/** How long after the end of an execution its log is complete (docs/platform/interface.md, "Logs and metrics"). */
+/**
+ * How long after the end of an execution its log is complete (docs/platform/interface.md, "Logs and
+ * metrics").
+ */
 const COMPLETE_AFTER_MS = 30_000;
 
-/** Waits for the last entries of an execution that has just ended. If the execution cannot be read, its log may still be readable. */
+/**
+ * Waits for the last entries of an execution that has just ended. If the execution cannot be read,
+ * its log may still be readable.
+ */
 async function untilComplete(
 	op: OperationContext,
 	id: string,

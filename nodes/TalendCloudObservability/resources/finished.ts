@@ -213,7 +213,10 @@ async function executionsSince(
 	return byId;
 }
 
-/** Those that ended between mark and `until`, in the order of their ends, and the IDs of those that had not ended then. */
+/**
+ * Those that ended between mark and `until`, in the order of their ends, and the IDs of those that
+ * had not ended then.
+ */
 function byEnd(
 	executions: ReadonlyMap<string, IDataObject>,
 	mark: Mark,
@@ -238,7 +241,10 @@ function summaryOf(execution: IDataObject, task: Executable | undefined, zone: s
 	return executionInWords(subject, execution, zone);
 }
 
-/** The metrics and the log of an execution, as far as the user wants them. One that never ran has neither. */
+/**
+ * The metrics and the log of an execution, as far as the user wants them. One that never ran has
+ * neither.
+ */
 async function details(
 	op: OperationContext,
 	execution: IDataObject,

@@ -65,7 +65,10 @@ interface RunFilters {
 	now: number;
 }
 
-/** The executions of each task and plan: those since a time, and all that are in progress, however old they are. */
+/**
+ * The executions of each task and plan: those since a time, and all that are in progress, however
+ * old they are.
+ */
 async function readRuns(
 	op: ContextShowing<typeof HISTORY_MESSAGES>,
 	{ environmentId: environment, workspaceId: workspace, scopes, since, now }: RunFilters,
@@ -126,7 +129,9 @@ const NEWEST_ONLY = hint(
 
 const WITHOUT_ENGINES = missing('The availability of engines is missing');
 
-/** Engines and clusters by each of their IDs; with a hint instead, if the account may not see them. */
+/**
+ * Engines and clusters by each of their IDs; with a hint instead, if the account may not see them.
+ */
 async function readEngines(
 	op: OperationContext<typeof WITHOUT_ENGINES>,
 ): Promise<Map<string, Engine>> {
@@ -263,7 +268,10 @@ async function readHealth(
 	});
 }
 
-/** The ID of the engine that a task or plan is configured to run on, otherwise of the one on which it last ran. */
+/**
+ * The ID of the engine that a task or plan is configured to run on, otherwise of the one on which
+ * it last ran.
+ */
 function engineOf({ listed }: Executable, runs: readonly RecordedRun[]): IDataObject[string] {
 	const { id } = isObject(listed.runtime) ? listed.runtime : {};
 	const newest = runs.reduce<RecordedRun | undefined>(

@@ -1,4 +1,7 @@
-/** Applying definitions to a workspace: all is looked up and checked first, then only what differs is written. */
+/**
+ * Applying definitions to a workspace: all is looked up and checked first, then only what differs
+ * is written.
+ */
 import type { RequestOperation } from '../../shared/declare/operation';
 import { isObject } from '../../shared/support/json';
 import { create as createPlan, update as updatePlan } from '../resources/plan';
@@ -30,7 +33,10 @@ export const APPLYING_WRITES: readonly RequestOperation[] = [
 /** Writes a task or plan. @returns its ID */
 type Write = (op: ApplyingContext) => Promise<string>;
 
-/** What has to be written for the entries of a text, in order. @throws BadInput before anything is written */
+/**
+ * What has to be written for the entries of a text, in order.
+ * @throws BadInput before anything is written
+ */
 export async function writesOf(
 	op: ApplyingContext,
 	entries: readonly DefinitionEntry[],

@@ -1,4 +1,7 @@
-/** The places in a text of definitions: each can find the record that it names, and refuse what is there. */
+/**
+ * The places in a text of definitions: each can find the record that it names, and refuse what is
+ * there.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { BadInput } from '../../shared/declare/input/badInput';
@@ -85,7 +88,10 @@ export class Place {
 		return { field: `${field}.${this.entry.at}.${this.path}`, label };
 	}
 
-	/** The refusal of a text in which it is missing. @param why completes "needs … for the task …," */
+	/**
+	 * The refusal of a text in which it is missing.
+	 * @param why completes "needs … for the task …,"
+	 */
 	missing(why: string): BadInput {
 		const { type, name } = this.entry;
 		return this.op.refusal(NEEDS, { ...this.source, what: this.path, type, name, why });
@@ -122,5 +128,8 @@ export class Place {
 	}
 }
 
-/** Names in a path of differences: `runConfiguration` and `trigger` of `runConfiguration.trigger.type`. */
+/**
+ * Names in a path of differences: `runConfiguration` and `trigger` of
+ * `runConfiguration.trigger.type`.
+ */
 export const segment = (field: string, at: number): string => field.split(/[.[]/)[at]!;

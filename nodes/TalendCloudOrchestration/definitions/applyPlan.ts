@@ -43,7 +43,10 @@ const STEP_NAMES = [
 
 const NOT_RETURNED = 'because the platform replaces plans as a whole and does not return it';
 
-/** @throws BadInput if something is missing, or names what does not exist and is not to be created before */
+/**
+ * @throws BadInput if something is missing, or names what does not exist and is not to be created
+ * before
+ */
 async function checkSteps(place: Place): Promise<void> {
 	const { entries } = place.applying;
 	const isToBeCreated = (kind: DefinitionKind, name: string) =>
@@ -63,7 +66,9 @@ async function checkSteps(place: Place): Promise<void> {
 	}
 }
 
-/** The plan keeps its name, which may only look the same, and steps keep their IDs by their names. */
+/**
+ * The plan keeps its name, which may only look the same, and steps keep their IDs by their names.
+ */
 async function replace(place: Place, present: Content): Promise<string> {
 	const { op, wanted, applying } = place;
 	const planId = present.id;

@@ -6,7 +6,10 @@ import { isObject, withoutEmptyValues } from '../../shared/support/json';
 import { findingIn, trigger as triggerField, withInterval } from '../schedules/triggerForm';
 import { BIND, type Place, segment, TRIGGER } from './applyPlace';
 
-/** What differs, in the API's form; nothing if the text has none. @throws BadInput if it cannot be written */
+/**
+ * What differs, in the API's form; nothing if the text has none.
+ * @throws BadInput if it cannot be written
+ */
 export async function runConfigurationToWrite(entryPlace: Place): Promise<IDataObject | undefined> {
 	const wanted = entryPlace.wanted.runConfiguration;
 	if (!isObject(wanted)) return undefined;

@@ -4,7 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../shared/support/json';
 import type { Content } from './contentReader';
 
-/** Fields that do not belong to the definition of a record: they say where it is, or in which state. */
+/**
+ * Fields that do not belong to the definition of a record: they say where it is, or in which state.
+ */
 const NOT_COMPARED = [
 	'key',
 	'type',
@@ -28,7 +30,10 @@ export interface FieldDifference extends IDataObject {
 	target: IDataObject[string];
 }
 
-/** Collects the values inside a value by their paths. Empty ones are left out, so they are equal to missing ones. */
+/**
+ * Collects the values inside a value by their paths. Empty ones are left out, so they are equal to
+ * missing ones.
+ */
 function leavesIn(
 	value: unknown,
 	path: string,
@@ -80,8 +85,8 @@ function byName(contents: readonly Content[]): Map<string, Content> {
 }
 
 /**
- * One entry for each record that is different in the target, or exists only in one of the two. Records are the same if they have the same
- * type, workspace and name.
+ * One entry for each record that is different in the target, or exists only in one of the two.
+ * Records are the same if they have the same type, workspace and name.
  * @param ignored fields that are not compared, with everything inside them
  */
 export function compared(

@@ -1,4 +1,7 @@
-/** Reads what is in an environment or workspace, with names in place of IDs, so that it can be compared with another one or with a file. */
+/**
+ * Reads what is in an environment or workspace, with names in place of IDs, so that it can be
+ * compared with another one or with a file.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { getManyArtifacts, plainType } from '../../records/artifacts';
@@ -190,7 +193,10 @@ export function referenceOf(record: IDataObject, workspaceId: unknown): string {
 		: `${String(name)}/${String(record.name)}`;
 }
 
-/** The name of the record with an ID, as in {@link referenceOf}; the ID itself if the record is not in the list. */
+/**
+ * The name of the record with an ID, as in {@link referenceOf}; the ID itself if the record is not
+ * in the list.
+ */
 export function referenceTo(
 	records: readonly IDataObject[],
 	id: unknown,
@@ -301,7 +307,9 @@ export class ContentReader {
 		});
 	}
 
-	/** Tells which parameters of an artifact's version are secret: all, if the version cannot be read. */
+	/**
+	 * Tells which parameters of an artifact's version are secret: all, if the version cannot be read.
+	 */
 	async secretsOf({ id, version }: IDataObject): Promise<(name: string) => boolean> {
 		const key = JSON.stringify([id, version]);
 		const reading = this.secretNames.get(key) ?? this.readSecretsOf(id, version);
@@ -352,8 +360,8 @@ export class ContentReader {
 	}
 
 	/**
-	 * A run configuration with the names of its schedule, its engine and its run profile. It has no URL of a webhook, because anybody who
-	 * knows the URL can start the task.
+	 * A run configuration with the names of its schedule, its engine and its run profile. It has no
+	 * URL of a webhook, because anybody who knows the URL can start the task.
 	 */
 	private async configuration(
 		record: IDataObject | undefined,
@@ -427,7 +435,10 @@ export class ContentReader {
 		);
 	}
 
-	/** The engines of the environment, or all. The list has all of them, because a task may run on an engine of another environment. */
+	/**
+	 * The engines of the environment, or all. The list has all of them, because a task may run on an
+	 * engine of another environment.
+	 */
 	private async engines(): Promise<IDataObject[]> {
 		const { environmentId } = this.scope;
 		return (await this.lists.engines()).filter(

@@ -1,4 +1,7 @@
-/** Tasks and plans as text that can be kept in Git: reading and writing it, and how it differs from a workspace. */
+/**
+ * Tasks and plans as text that can be kept in Git: reading and writing it, and how it differs from
+ * a workspace.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -234,7 +237,10 @@ export interface DefinitionEntry {
 	differences: FieldDifference[];
 }
 
-/** Compares a text with a workspace. What the text leaves out is not compared: whole sections, and fields of a task or plan. */
+/**
+ * Compares a text with a workspace. What the text leaves out is not compared: whole sections, and
+ * fields of a task or plan.
+ */
 export function entriesOf(
 	definitions: Definitions,
 	contents: readonly Content[],
@@ -282,7 +288,9 @@ export function entriesOf(
 	);
 }
 
-/** Steps with what the platform returns of them; the order of tasks side by side does not matter. */
+/**
+ * Steps with what the platform returns of them; the order of tasks side by side does not matter.
+ */
 const visibleSteps = (steps: unknown): IDataObject[] =>
 	objectsIn(steps).map(({ name, tasks, onFailure, note }) => ({
 		name,

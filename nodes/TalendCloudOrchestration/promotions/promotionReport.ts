@@ -1,4 +1,7 @@
-/** What a promotion does or would do to each object, from the report, which is grouped by workspace, engine and cluster. */
+/**
+ * What a promotion does or would do to each object, from the report, which is grouped by workspace,
+ * engine and cluster.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { objectIn, objectsIn, textsIn } from '../../shared/support/json';
@@ -19,7 +22,10 @@ export interface Promoted extends IDataObject {
 	messages: IDataObject[];
 }
 
-/** The lists of objects in a report, and the type of their entries if they do not give it themselves. */
+/**
+ * The lists of objects in a report, and the type of their entries if they do not give it
+ * themselves.
+ */
 const PARTS: Readonly<Record<string, string>> = {
 	workspaces: 'WORKSPACE',
 	plans: 'PLAN',

@@ -1,4 +1,7 @@
-/** The scope of a promotion: one choice, although analysis and execution have different names for it. */
+/**
+ * The scope of a promotion: one choice, although analysis and execution have different names for
+ * it.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { artifactId } from '../../records/artifacts';

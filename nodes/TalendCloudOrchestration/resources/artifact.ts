@@ -70,7 +70,8 @@ export const artifactVersion = () =>
 	spread('What the task runs', { id: artifactId('The published job'), version: versionField() });
 
 /**
- * A version as the platform knows it. People know it without its time stamp: then the newest of that version is meant.
+ * A version as the platform knows it. People know it without its time stamp: then the newest of
+ * that version is meant.
  * @param field the name of the input, for a refusal
  * @throws BadInput if the artifact has no such version, with those that it has
  */
@@ -103,7 +104,8 @@ async function lookUpVersion(
 		},
 	);
 	const { versions, name } = isObject(body) ? body : {};
-	// Without any version there is nothing to complete it by: whether it exists is for the platform to say.
+	// Without any version there is nothing to complete it by: whether it exists is for the platform
+	// to say.
 	if (!Array.isArray(versions) || versions.length === 0) return shortVersion;
 	const all = versions.map(String);
 	if (all.includes(shortVersion)) return shortVersion;

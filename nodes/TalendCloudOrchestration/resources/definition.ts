@@ -360,7 +360,8 @@ async function applyFile(
 	const { workspaceId: id, includeRunConfigurations: withRunConfigurations } = values;
 	const source = sourceOf(values);
 	const definitions = await read(op, values);
-	// Another try of the same item continues where the first one ended: what it has created is not created again.
+	// Another try of the same item continues where the first one ended: what it has created is not
+	// created again.
 	const writes = await op.once('changes', async () => {
 		const { reader, environmentId } = await workspaceOf(op, id, withRunConfigurations);
 		const entries = await comparedWith(op, definitions, reader, {

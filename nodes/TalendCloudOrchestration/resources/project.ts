@@ -8,7 +8,10 @@ import { picker } from '../../shared/declare/lists/picker';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { addedOrThere } from '../addIfMissing';
 
-/** A service account is refused for the projects themselves; for their users and groups, this is not documented. */
+/**
+ * A service account is refused for the projects themselves; for their users and groups, this is not
+ * documented.
+ */
 const TOKEN_ONLY = 'Projects are open to personal access tokens only: set Authentication to Token.';
 const MAYBE_TOKEN_ONLY =
 	'Projects may be open to personal access tokens only: if this is a service account, set Authentication to Token.';
@@ -33,7 +36,10 @@ const getMany = operation('GET /orchestration/projects', {
 	}),
 });
 
-/** Whether the name filter matches a part or all of a name is not documented, so the list is narrowed here. */
+/**
+ * Whether the name filter matches a part or all of a name is not documented, so the list is
+ * narrowed here.
+ */
 const projectPicker = picker({
 	noun: 'project',
 	method: 'searchProjects',

@@ -164,7 +164,8 @@ export const analyze = operation('POST /orchestration/executables/promotions/{pr
 			.derived(),
 	},
 	settings: scopeSettings,
-	// Without it nothing shows that the answer is an analysis: an empty object would seem to find nothing wrong.
+	// Without it nothing shows that the answer is an analysis: an empty object would seem to find
+	// nothing wrong.
 	answers: record('vendor:orchestration/PromotionExecutionStatusV26', { needs: ['executionId'] }),
 	perform: reportAnalysis,
 });

@@ -150,7 +150,10 @@ export const setTaskRunConfig = operation(
 	},
 );
 
-/** The same request, after reading what is kept; a schedule that is replaced need not be one that could be written back. */
+/**
+ * The same request, after reading what is kept; a schedule that is replaced need not be one that
+ * could be written back.
+ */
 const changing = (
 	set: RequestOperation,
 	get: RequestOperation,
@@ -316,7 +319,8 @@ export const setDynamicEngineRunConfig = operation(
 		},
 		settings: { ...scheduleForm, scheduleType: scheduleForm.scheduleType.startsWith('KEEP') },
 		rules: [...scheduleRules, neededWhen('trigger', 'scheduleType', ['JSON'])],
-		// A platform that wants a schedule each time gets the one that starts nothing where none is there that could stay.
+		// A platform that wants a schedule each time gets the one that starts nothing where none is
+		// there that could stay.
 		otherForm: {
 			body: (body) => ({
 				trigger: withInterval(triggerIn({ scheduleType: 'MANUAL' }, 'UTC')),

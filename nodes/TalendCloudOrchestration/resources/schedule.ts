@@ -91,7 +91,10 @@ const TRIGGER_REFUSED = problem('The trigger {name} was refused: {reason}', '{ad
 
 const CREATING_MESSAGES = [TRIGGER_REFUSED, ...FORM_MESSAGES];
 
-/** The schedule is in the first request, further triggers are added one by one; if one is refused, nothing is left behind. */
+/**
+ * The schedule is in the first request, further triggers are added one by one; if one is refused,
+ * nothing is left behind.
+ */
 async function createWithTriggers(
 	op: ContextShowing<typeof CREATING_MESSAGES>,
 	request: RequestOperation,

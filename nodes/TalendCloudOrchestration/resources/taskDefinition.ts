@@ -405,7 +405,10 @@ async function updateTasksOfArtifact(
 	return results.map((json) => ({ json }));
 }
 
-/** Updates a task to a version of its artifact. @returns what became of it; undefined if it has another artifact */
+/**
+ * Updates a task to a version of its artifact.
+ * @returns what became of it; undefined if it has another artifact
+ */
 async function updateOne(
 	op: OperationContext,
 	listed: IDataObject,

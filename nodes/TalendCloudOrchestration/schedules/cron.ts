@@ -46,7 +46,8 @@ export function cronFinding(expression: string): string | undefined {
 	for (const [index, part] of parts.entries()) {
 		const unit = CRON_PARTS[index]!;
 		const items = part.split(',');
-		// Quartz does not combine days that it calculates (the last day, the third Friday) with other days.
+		// Quartz does not combine days that it calculates (the last day, the third Friday) with other
+		// days.
 		if (
 			!items.every(
 				(item) => fitsCron(item, unit) && (items.length === 1 || !unit.special?.test(item)),

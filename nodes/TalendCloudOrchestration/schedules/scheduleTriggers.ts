@@ -1,4 +1,7 @@
-/** The triggers of a schedule: up to 15, each with a name, made by the same form as the schedule of a run configuration. */
+/**
+ * The triggers of a schedule: up to 15, each with a name, made by the same form as the schedule of
+ * a run configuration.
+ */
 import type { IDataObject } from 'n8n-workflow';
 import { choice, integer, jsonOf, rows, text } from '../../shared/declare/field';
 import type { ContextShowing } from '../../shared/declare/operation';

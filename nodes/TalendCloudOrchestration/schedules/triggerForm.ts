@@ -1,6 +1,6 @@
 /**
- * Schedules: the Trigger schema of the interface, the form that builds one, and the rules that apply
- * for both (docs/platform/interface.md, "Schedules").
+ * Schedules: the Trigger schema of the interface, the form that builds one, and the rules that
+ * apply for both (docs/platform/interface.md, "Schedules").
  */
 import { DateTime, IANAZone } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
@@ -401,11 +401,17 @@ export async function triggerFrom(
 	return withInterval(kept!);
 }
 
-/** The interface requires an interval for all types except ONCE, even for those to which it means nothing. */
+/**
+ * The interface requires an interval for all types except ONCE, even for those to which it means
+ * nothing.
+ */
 export const withInterval = (form: IDataObject): IDataObject =>
 	WITHOUT_INTERVAL.includes(String(form.type)) ? { interval: 1, ...form } : form;
 
-/** The trigger that the form gives. @throws BadInput if the time zone of the workflow is needed and is none */
+/**
+ * The trigger that the form gives.
+ * @throws BadInput if the time zone of the workflow is needed and is none
+ */
 export function triggerOf(
 	op: ContextShowing<typeof FORM_MESSAGES>,
 	form: IDataObject,

@@ -86,7 +86,10 @@ export interface Runnable {
 	start: () => Promise<string>;
 	/** Whether parameters, which cannot be compared, were given. */
 	hasParameters?: boolean;
-	/** Terminates executions, and waits until they have ended. @param tooLate the error at the time limit, with the IDs of those that have not */
+	/**
+	 * Terminates executions, and waits until they have ended.
+	 * @param tooLate the error at the time limit, with the IDs of those that have not
+	 */
 	terminate?: (open: IDataObject[], tooLate: TooLate) => Promise<unknown>;
 }
 
@@ -103,9 +106,11 @@ export async function beginUnlessRunning(
 	const chosen = (settings.ifAlreadyRunning ??
 		(settings.skipIfRunning === true ? 'skip' : 'startAnyway')) as Choice;
 	if (chosen === 'startAnyway') return { executionId: await runnable.start(), executableId };
-	// Looking and starting must not be interrupted by another item of this run: the second item sees what the first has started.
+	// Looking and starting must not be interrupted by another item of this run: the second item sees
+	// what the first has started.
 	return await op.serialize(executableId, async () => {
-		// Looked for only in the first try: an execution that an earlier try has started does not count as already running.
+		// Looked for only in the first try: an execution that an earlier try has started does not count
+		// as already running.
 		const running = await op.once(
 			'running',
 			async () => await runningFor(op, chosen, runnable, settings),
@@ -118,7 +123,9 @@ export async function beginUnlessRunning(
 	});
 }
 
-/** The newest execution in progress; undefined if there is none, or it was waited for or terminated. */
+/**
+ * The newest execution in progress; undefined if there is none, or it was waited for or terminated.
+ */
 async function runningFor(
 	op: ContextShowing<typeof RUNNING_MESSAGES>,
 	chosen: Choice,

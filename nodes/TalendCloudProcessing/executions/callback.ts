@@ -1,4 +1,7 @@
-/** Starts a task whose job resumes the workflow: n8n stores the workflow execution until the job calls the address that it was given. */
+/**
+ * Starts a task whose job resumes the workflow: n8n stores the workflow execution until the job
+ * calls the address that it was given.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { record } from '../../shared/declare/answers';

@@ -77,7 +77,10 @@ export const explanationOf = async (
 		: {};
 };
 
-/** The output of an execution that has ended. @throws if it has failed and the user chose that the node fails then */
+/**
+ * The output of an execution that has ended.
+ * @throws if it has failed and the user chose that the node fails then
+ */
 export async function outputOfEnd(
 	op: ContextShowing<typeof FOLLOW_MESSAGES>,
 	{ executionId, executableId, more = {}, last }: EndedExecution,
@@ -130,7 +133,10 @@ export async function followToEnd(
 	return await outputOfEnd(op, { ...begun, last }, kind, choices);
 }
 
-/** The name, ID and workspace of a task or plan. If they cannot be read, its execution is output without them. */
+/**
+ * The name, ID and workspace of a task or plan. If they cannot be read, its execution is output
+ * without them.
+ */
 export async function describeWhatRan(
 	op: OperationContext,
 	{ definition, names }: FollowedExecution,

@@ -22,7 +22,10 @@ export interface FollowedExecution {
 	idName: string;
 	/** Reads more if the state alone does not show whether the execution has ended. */
 	settle?: (execution: IDataObject) => Promise<IDataObject>;
-	/** Called once, if the platform does not know the execution. @throws if waiting for it is pointless, because the ID is that of something else */
+	/**
+	 * Called once, if the platform does not know the execution.
+	 * @throws if waiting for it is pointless, because the ID is that of something else
+	 */
 	whenUnknown?: (executionId: string) => Promise<void>;
 	/** More about an execution that has ended: fields of the output, and of an error about it. */
 	more?: (execution: IDataObject) => Promise<IDataObject>;
@@ -33,7 +36,9 @@ export interface FollowedExecution {
 		executionId: string;
 		status: string;
 	}) => NodeOperationError;
-	/** Retry On Fail continues this execution instead of starting another one, even if it has failed. */
+	/**
+	 * Retry On Fail continues this execution instead of starting another one, even if it has failed.
+	 */
 	keepsStarted?: boolean;
 	/** Terminates the execution on the platform; absent if the interface has no such operation. */
 	terminate?: { op: ContextShowing<typeof END_MESSAGES>; by: RequestOperation };
@@ -45,10 +50,15 @@ export interface FollowedExecution {
 	simple: readonly string[];
 }
 
-/** An execution that is waited for. It is plain JSON, because n8n may store it between two looks. */
+/**
+ * An execution that is waited for. It is plain JSON, because n8n may store it between two looks.
+ */
 export interface Begun extends IDataObject {
 	executionId: string;
-	/** The ID of its task or plan. If the user gave the ID of the execution, it is unknown until the execution has been read. */
+	/**
+	 * The ID of its task or plan. If the user gave the ID of the execution, it is unknown until the
+	 * execution has been read.
+	 */
 	executableId?: string;
 	/** It was in progress before, or the user gave its ID: this item has not started it. */
 	found?: boolean;
@@ -62,7 +72,10 @@ export interface EndedExecution extends Begun {
 	last: IDataObject;
 }
 
-/** How an execution is followed until it ends. Every error on the way names the execution, because it may still be running. */
+/**
+ * How an execution is followed until it ends. Every error on the way names the execution, because
+ * it may still be running.
+ */
 export function lookingAt(
 	op: OperationContext,
 	{ executionId, found: wasRunning }: Begun,

@@ -1,4 +1,7 @@
-/** Waits for executions that something else started: by their ID, or the next one of a task or plan that ends. */
+/**
+ * Waits for executions that something else started: by their ID, or the next one of a task or plan
+ * that ends.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { outcomeOf } from '../../records/outcome';
@@ -65,7 +68,10 @@ export const notMuchLater: Rule = {
 			: undefined,
 };
 
-/** The next end of a task or plan, which is waited for. It is plain JSON, because n8n may store it. Times are in ms since 1970. */
+/**
+ * The next end of a task or plan, which is waited for. It is plain JSON, because n8n may store it.
+ * Times are in ms since 1970.
+ */
 export interface Next extends IDataObject {
 	/** The ID of the task or plan. */
 	executableId: string;
@@ -190,7 +196,8 @@ async function listExecutions(
 		from: next.triggeredFrom,
 	});
 	const times = listed.map(triggeredAt).filter((time) => !Number.isNaN(time));
-	// An execution that can still end is in progress now, or will be triggered later: the next look need not go further back.
+	// An execution that can still end is in progress now, or will be triggered later: the next look
+	// need not go further back.
 	const from = Math.min(Math.max(...times), ...listed.filter(isInProgress).map(triggeredAt));
 	if (Number.isFinite(from)) next.triggeredFrom = Math.max(next.triggeredFrom, from);
 	return listed;

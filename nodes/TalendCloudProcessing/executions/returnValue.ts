@@ -24,16 +24,23 @@ const BAD_NAME = problem('{reason}', 'Give the name as the job writes it, before
 /** What {@link returnValueOf} can say. */
 export const RETURN_VALUE_MESSAGES = [NOT_IN_LOG, NOT_IN_LATEST, UNREADABLE, BAD_NAME];
 
-/** How long after the end of an execution its log is complete (docs/platform/interface.md, "Logs and metrics"). */
+/**
+ * How long after the end of an execution its log is complete (docs/platform/interface.md, "Logs and
+ * metrics").
+ */
 const COMPLETE_AFTER_MS = 30_000;
 const PAGE = 200;
 /** Pages that are looked through, the latest entries first. */
 const PAGES_AT_MOST = 50;
 
-/** What ends a value before its line does: the next `NAME=`, after a blank, comma, semicolon or bar. */
+/**
+ * What ends a value before its line does: the next `NAME=`, after a blank, comma, semicolon or bar.
+ */
 const NEXT_NAME = String.raw`[^\S\n]*(?:[,;|][^\S\n]*|[^\S\n])[A-Za-z_][\w.-]*=`;
 
-/** A text in which lines that are JSON, as loggers write them, are replaced by the texts in them. */
+/**
+ * A text in which lines that are JSON, as loggers write them, are replaced by the texts in them.
+ */
 const withoutJson = (text: string): string =>
 	text.replace(/^\{.*\}\r?$/gm, (line) => {
 		try {
@@ -44,8 +51,9 @@ const withoutJson = (text: string): string =>
 	});
 
 /**
- * The last value that a text gives a name, as a person reads it: without colours and surrounding quotes, up to the next `NAME=` of its
- * line. Whatever stands before the name ends with none of its characters.
+ * The last value that a text gives a name, as a person reads it: without colours and surrounding
+ * quotes, up to the next `NAME=` of its line. Whatever stands before the name ends with none of its
+ * characters.
  */
 export function valueIn(text: string, name: string): string | undefined {
 	const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -58,8 +66,8 @@ export function valueIn(text: string, name: string): string | undefined {
 }
 
 /**
- * The value that an execution which has ended gave the name last; null, with a hint, if its log has none or cannot be read.
- * The log is waited for, because its last lines arrive after the end.
+ * The value that an execution which has ended gave the name last; null, with a hint, if its log has
+ * none or cannot be read. The log is waited for, because its last lines arrive after the end.
  */
 export async function returnValueOf(
 	op: ContextShowing<typeof RETURN_VALUE_MESSAGES>,

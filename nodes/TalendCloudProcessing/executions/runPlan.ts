@@ -147,8 +147,9 @@ const runnablePlan = (
 });
 
 /**
- * Starts the plan, or continues its failed execution at the step that failed. The error names the execution before.
- * If that was found, its owner may have run the plan again meanwhile: then that is followed, and nothing is started.
+ * Starts the plan, or continues its failed execution at the step that failed. The error names the
+ * execution before. If that was found, its owner may have run the plan again meanwhile: then that
+ * is followed, and nothing is started.
  */
 export const retryPlan = async (
 	op: ContextShowing<typeof RUN_PLAN_MESSAGES>,
@@ -255,7 +256,8 @@ function nextAttempt(
 	const outcome = outcomeOf(last)!;
 	// A plan that somebody has terminated is not run again.
 	if (countsAsSuccess(outcome) || outcome === 'terminated') return undefined;
-	// A try of Retry On Fail first goes through the failed attempts of earlier tries, without starting anything, then makes its own.
+	// A try of Retry On Fail first goes through the failed attempts of earlier tries, without
+	// starting anything, then makes its own.
 	const isEarlier = attempts <= earlierFailures;
 	failures.count = Math.max(failures.count, attempts);
 	if (!isEarlier && attempts - earlierFailures > (choices.retries ?? 0)) return undefined;
@@ -273,7 +275,8 @@ export const followStartedPlan = (
 
 /**
  * The next attempt, or the output of the last one.
- * @throws if that has failed; the error keeps an execution that can be continued, so that Retry On Fail continues it
+ * @throws if that has failed; the error keeps an execution that can be continued, so that Retry On
+ * Fail continues it
  */
 export async function endOfAttempt(
 	op: ContextShowing<typeof RUN_PLAN_MESSAGES>,

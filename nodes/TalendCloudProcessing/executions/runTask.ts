@@ -45,7 +45,10 @@ export interface ReadAfterEnd {
 	explainOnFailure?: boolean;
 }
 
-/** How an execution of a task is followed; that of a service has no end, and the ID that its start returned none that could be read. */
+/**
+ * How an execution of a task is followed; that of a service has no end, and the ID that its start
+ * returned none that could be read.
+ */
 export const followTask = (
 	op: ContextShowing<typeof RUN_TASK_MESSAGES>,
 	task: string,
@@ -111,7 +114,9 @@ export async function beginTask(
 	);
 }
 
-/** What was in progress before may be somebody else's: only what the item has started is terminated. */
+/**
+ * What was in progress before may be somebody else's: only what the item has started is terminated.
+ */
 export function followStartedTask(
 	op: ContextShowing<typeof RUN_AND_WAIT_MESSAGES>,
 	begun: Begun,

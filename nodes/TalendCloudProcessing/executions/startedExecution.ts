@@ -1,4 +1,6 @@
-/** Which execution a start has started: by the response, or by the list if the response was lost. */
+/**
+ * Which execution a start has started: by the response, or by the list if the response was lost.
+ */
 import { type IDataObject } from 'n8n-workflow';
 
 import { problem } from '../../shared/declare/messages';
@@ -20,7 +22,8 @@ export const startedOtherwise = ({ executionType, planId }: IDataObject): boolea
 	STARTED_OTHERWISE.has(String(executionType)) || (typeof planId === 'string' && planId !== '');
 
 /**
- * How to find an execution whose start had no response: among the executions of the task or plan since then, by who started them, and how.
+ * How to find an execution whose start had no response: among the executions of the task or plan
+ * since then, by who started them, and how.
  * @param idName the name of the task's or plan's ID in its list of executions
  */
 export const lookUpRun = (list: RequestOperation, idName: string): LookUp => ({

@@ -30,7 +30,10 @@ const LOOKED_THROUGH = 30_000;
 
 /** Lines that only say where in the code something happened. */
 const FRAME = /^[ \t]*(?:at [\w$.<>/]+\(.*|\.\.\. \d+ (?:more|common frames omitted).*)$/gm;
-/** How the statements and documents begin and end that a message repeats: those of a batch, and those in brackets or quotes, which are in one line. */
+/**
+ * How the statements and documents begin and end that a message repeats: those of a batch, and
+ * those in brackets or quotes, which are in one line.
+ */
 const STATEMENTS = [
 	{
 		begins: /\b(?:Batch entry|Batch-Eintrag|élément du batch) \d{1,9} /g,
@@ -67,7 +70,10 @@ const isLetter = (char: string | undefined): boolean =>
 	char !== undefined && /[\p{L}\d]/u.test(char);
 const blank = (text: string): string => text.replace(/[^\n]/g, '\u0001');
 
-/** Where the quotation that begins at a position ends; undefined if none begins there, as at an apostrophe. */
+/**
+ * Where the quotation that begins at a position ends; undefined if none begins there, as at an
+ * apostrophe.
+ */
 function endOfQuote(text: string, start: number): number | undefined {
 	const closing = QUOTES[text[start]!];
 	const isApostrophe = closing === "'";
@@ -104,11 +110,17 @@ function withoutStatements(text: string): string {
 	return plain;
 }
 
-/** A text of the same length without the paths of files, in which are names, and numbers that look like codes. */
+/**
+ * A text of the same length without the paths of files, in which are names, and numbers that look
+ * like codes.
+ */
 const withoutPaths = (text: string): string =>
 	text.replace(/\S{3,300}/g, (word) => (isPath(word) ? blank(word) : word));
 
-/** A text of the same length without what is a name: its words are no causes, as in a table named "certificates". */
+/**
+ * A text of the same length without what is a name: its words are no causes, as in a table named
+ * "certificates".
+ */
 function withoutNames(text: string): string {
 	const named = NAMED.reduce((rest, name) => rest.replace(name, blank), text);
 	let plain = '';
@@ -186,7 +198,10 @@ function reportsNoFailure(line: string): boolean {
 	return time.replace(/[^\p{L}]/gu, '').length <= 3;
 }
 
-/** Counts of nothing: `0 duplicate keys`, and `duplicate keys: 0` in a line with another count. Before a bracket, 0 is the time of a log. */
+/**
+ * Counts of nothing: `0 duplicate keys`, and `duplicate keys: 0` in a line with another count.
+ * Before a bracket, 0 is the time of a log.
+ */
 const NOTHING =
 	/(?<=(?:^|[,;(|]|(?<!(?:[Cc]ode|[Ee]rror|[Ee]rrno|[Rr]ow|[Ll]ine|[Cc]olumn|[Ii]ndex) ?):) ?)0 (?=\p{L})[^,;:()[|\n]{1,80}/gmu;
 const COUNT = /[:=] ?(\d{1,12})(?![\w:]|\.\d)/g;
@@ -208,7 +223,10 @@ function withoutZeros(text: string): string {
 	});
 }
 
-/** A text of the same length without the lines of a log that report no failure, unless there are no others. */
+/**
+ * A text of the same length without the lines of a log that report no failure, unless there are no
+ * others.
+ */
 function failuresOf(text: string): string {
 	const failures = text
 		.split('\n')
@@ -218,8 +236,8 @@ function failuresOf(text: string): string {
 }
 
 /**
- * The parts of a text, the innermost cause first: Java puts it last, after "Caused by:". Where each begins is kept, because what is
- * found is repeated.
+ * The parts of a text, the innermost cause first: Java puts it last, after "Caused by:". Where each
+ * begins is kept, because what is found is repeated.
  */
 function partsOf(text: string): Array<{ from: number; part: string }> {
 	const starts = [0, ...[...text.matchAll(/^\s*Caused by:/gm)].map(({ index }) => index)];

@@ -1,4 +1,6 @@
-/** Explains the execution of a plan: the step that failed, its tasks, and what did not run after it. */
+/**
+ * Explains the execution of a plan: the step that failed, its tasks, and what did not run after it.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { misfireReason, outcomeOf } from '../../records/outcome';
@@ -115,7 +117,10 @@ const causeIn = ({ cause, causeReason, taskName, taskId }: IDataObject): IDataOb
 	causeReason: `Task ${String(taskName ?? taskId)}: ${String(causeReason)}`,
 });
 
-/** The steps of a plan that has ended without them. A re-run begins at a step: those before it belong to the execution before. */
+/**
+ * The steps of a plan that has ended without them. A re-run begins at a step: those before it
+ * belong to the execution before.
+ */
 function notRun(designed: readonly Designed[], steps: readonly IDataObject[]): IDataObject[] {
 	const started = new Set(steps.filter(hasStarted).map(({ id }) => String(id)));
 	const began = designed.findIndex(({ id }) => steps.some((step) => step.id === id));

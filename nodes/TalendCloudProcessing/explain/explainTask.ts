@@ -1,4 +1,7 @@
-/** Explains the execution of a task: puts together what the platform knows about a failure. It only reads, and names what it could not read. */
+/**
+ * Explains the execution of a task: puts together what the platform knows about a failure. It only
+ * reads, and names what it could not read.
+ */
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -23,7 +26,10 @@ interface Missing extends IDataObject {
 	reason: string;
 }
 
-/** Reads the sources of an explanation. That one of them cannot be read is part of the explanation, and no error. */
+/**
+ * Reads the sources of an explanation. That one of them cannot be read is part of the explanation,
+ * and no error.
+ */
 export class Sources {
 	readonly missing: Missing[] = [];
 
@@ -55,7 +61,10 @@ export class Sources {
 /** Entries of the log that are looked through for lines of errors: the newest. */
 const LOOKED_THROUGH = 200;
 const IS_ERROR = /^(error|fatal|severe)$/i;
-/** How long after the end of an execution its log is complete (docs/platform/interface.md, "Logs and metrics"). */
+/**
+ * How long after the end of an execution its log is complete (docs/platform/interface.md, "Logs and
+ * metrics").
+ */
 const COMPLETE_AFTER_MS = 30_000;
 
 const timeOf = (timestamp: IDataObject[string]): IDataObject[string] =>
@@ -86,7 +95,10 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 const ANNOUNCED = /^Exception in component \S+ \([^)]*\)$/;
 
-/** What a stack trace says: its first line, or the second if the first only names the component and the job. */
+/**
+ * What a stack trace says: its first line, or the second if the first only names the component and
+ * the job.
+ */
 function messageOf(stacktrace: string): string {
 	const [first = '', second = ''] = stacktrace.split('\n').map((line) => line.trim());
 	return ANNOUNCED.test(first) && second !== '' ? second : first;
@@ -111,8 +123,9 @@ function asFailed({
 }
 
 /**
- * The component that failed, and the child of a master job: children are components of the type tRunJob, and the first that has a stack
- * trace is the one that failed (docs/platform/interface.md, "Logs and metrics").
+ * The component that failed, and the child of a master job: children are components of the type
+ * tRunJob, and the first that has a stack trace is the one that failed (docs/platform/interface.md,
+ * "Logs and metrics").
  */
 export function failedComponents(metrics: readonly IDataObject[]): {
 	failedComponent: IDataObject | null;

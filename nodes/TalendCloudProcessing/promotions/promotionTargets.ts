@@ -1,4 +1,7 @@
-/** What is still to be done in the target after a promotion (docs/platform/interface.md, "Promotions"): only reads. */
+/**
+ * What is still to be done in the target after a promotion (docs/platform/interface.md,
+ * "Promotions"): only reads.
+ */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { getTask } from '../../records/tasks';
@@ -27,7 +30,10 @@ const CHANGE_ME = '<change me>';
 /** How many objects are looked at side by side. */
 const AT_ONCE = 8;
 
-/** The objects of a promotion, with what is there in the target and what is missing; and a hint for each kind of what is missing. */
+/**
+ * The objects of a promotion, with what is there in the target and what is missing; and a hint for
+ * each kind of what is missing.
+ */
 export async function withTargets(
 	op: ContextShowing<typeof TARGET_MESSAGES>,
 	objects: readonly Promoted[],

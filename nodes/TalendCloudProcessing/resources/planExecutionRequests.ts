@@ -110,7 +110,10 @@ export const onlyFailedTasks = boolean(
 	'Whether to re-run only the tasks of the step that failed',
 ).label('Re-Run Only Failed Tasks');
 
-/** Without the step one description of the platform refuses the re-run, and the other does not say where it begins. */
+/**
+ * Without the step one description of the platform refuses the re-run, and the other does not say
+ * where it begins.
+ */
 const rerunNeedsStep: Rule = {
 	field: 'stepId',
 	says: 'stepId is required with executionPlanId: a re-run begins at a step',

@@ -111,7 +111,10 @@ async function readInWords(
 	return await Promise.all(inWords);
 }
 
-/** The ID with which an execution can be followed, wherever the response has it; with 202 there may be none. */
+/**
+ * The ID with which an execution can be followed, wherever the response has it; with 202 there may
+ * be none.
+ */
 export function executionIdIn({ body, headers }: Answer): string | undefined {
 	const { executionId, executionReport } = (isObject(body) ? body : {}) as {
 		executionId?: unknown;

@@ -1,6 +1,6 @@
 /**
- * Services: tasks whose artifact is a route or a data service. Deployed means that their executions run; they run until
- * they are terminated.
+ * Services: tasks whose artifact is a route or a data service. Deployed means that their executions
+ * run; they run until they are terminated.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -63,8 +63,8 @@ const answers = record(undefined, { sensitive: SENSITIVE });
 const PAGES_OF_ARTIFACTS = 5;
 
 /**
- * Tasks that are services. A list of tasks does not say so, but that of artifacts can be asked for the types of services. If there are
- * more of these than are read, all tasks stay.
+ * Tasks that are services. A list of tasks does not say so, but that of artifacts can be asked for
+ * the types of services. If there are more of these than are read, all tasks stay.
  */
 const servicePicker = picker({
 	...taskPicker,

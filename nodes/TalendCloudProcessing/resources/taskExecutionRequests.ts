@@ -1,6 +1,6 @@
 /**
- * The operations of a single request on executions of tasks: those that start, search and end them. What waits for them
- * is in taskExecution.ts.
+ * The operations of a single request on executions of tasks: those that start, search and end them.
+ * What waits for them is in taskExecution.ts.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -124,7 +124,9 @@ async function terminateExecution(
 	return [{ json: { terminated: ended === undefined, executionId, ...ended } }];
 }
 
-/** The platform does not refuse to terminate an execution that has ended: only its end shows that. */
+/**
+ * The platform does not refuse to terminate an execution that has ended: only its end shows that.
+ */
 async function endBesidesTermination(
 	op: OperationContext<typeof OTHER_READ | typeof END_NOT_READ>,
 	executionId: string,

@@ -32,7 +32,10 @@ const NEWEST = 100;
 const triggeredAt = ({ triggerTimestamp, startTimestamp }: IDataObject): number =>
 	platformTime(triggerTimestamp ?? startTimestamp);
 
-/** What was in the list of a task before a start: what is new is not among them, and not older than they are. */
+/**
+ * What was in the list of a task before a start: what is new is not among them, and not older than
+ * they are.
+ */
 interface Before {
 	ids: string[];
 	newest?: number;
@@ -63,7 +66,10 @@ async function newSince(
 
 /** The executions of a start appear within this time (docs/platform/interface.md, "Executions"). */
 const APPEARS_WITHIN_MS = 60_000;
-/** Those on the engines of a cluster whose size is not known have all appeared if none has been added for this long. */
+/**
+ * Those on the engines of a cluster whose size is not known have all appeared if none has been
+ * added for this long.
+ */
 const QUIET_MS = 20_000;
 
 export interface DeployChoices {
@@ -72,7 +78,9 @@ export interface DeployChoices {
 	terminateOnStop?: boolean;
 }
 
-/** How a deployment went: its executions, and the first of them that has ended, which is a failure. */
+/**
+ * How a deployment went: its executions, and the first of them that has ended, which is a failure.
+ */
 export interface Deployed extends IDataObject {
 	executions: IDataObject[];
 	ended?: IDataObject;

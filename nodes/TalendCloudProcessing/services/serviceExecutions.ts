@@ -1,7 +1,8 @@
 /**
- * The executions of services: tasks whose artifact is a route or a data service. Their executions run until somebody terminates them, one for each
- * engine of a cluster, and what a start answers with is no execution, but a receipt: the executions appear in the list of
- * the task (docs/platform/interface.md, "Executions").
+ * The executions of services: tasks whose artifact is a route or a data service. Their executions
+ * run until somebody terminates them, one for each engine of a cluster, and what a start answers
+ * with is no execution, but a receipt: the executions appear in the list of the task
+ * (docs/platform/interface.md, "Executions").
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -33,7 +34,8 @@ export const stateOfExecution = (execution: IDataObject): 'starting' | 'running'
 /** The executions of a task that run or are about to, by what the list of the task shows. */
 export async function openExecutions(op: OperationContext, taskId: string): Promise<IDataObject[]> {
 	const open = new Map<string, IDataObject>();
-	// The filter accepts one status; in the order in which an execution goes through them, so that none is missed between the two.
+	// The filter accepts one status; in the order in which an execution goes through them, so that
+	// none is missed between the two.
 	for (const status of ['dispatching', 'executing'])
 		for (const execution of await op.list(getManyOfTask, { taskId, status }))
 			if (stateOfExecution(execution) !== undefined)
@@ -121,10 +123,15 @@ export async function terminateAndWait(
 	);
 }
 
-/** How many of the newest executions that failed are terminated, too, where they may hold a port. */
+/**
+ * How many of the newest executions that failed are terminated, too, where they may hold a port.
+ */
 const FAILED_AT_MOST = 10;
 
-/** The newest executions of a task that failed: some of them may still serve (docs/platform/interface.md, "Executions"). */
+/**
+ * The newest executions of a task that failed: some of them may still serve
+ * (docs/platform/interface.md, "Executions").
+ */
 export async function failedExecutions(
 	op: OperationContext,
 	taskId: string,

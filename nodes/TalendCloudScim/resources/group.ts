@@ -146,8 +146,8 @@ const remove = operation('DELETE /scim/v2/Groups/{id}', {
 const patchMembers = withoutRefusals(patch, 409);
 
 /**
- * An operation on the members of a group, chosen from the users. An empty list is refused: without users, the platform
- * removes all members.
+ * An operation on the members of a group, chosen from the users. An empty list is refused: without
+ * users, the platform removes all members.
  */
 const changeMembers = (way: {
 	name: string;

@@ -1,4 +1,6 @@
-/** Groups and roles, which SCIM replaces as a whole: what is not given is kept unless set otherwise. */
+/**
+ * Groups and roles, which SCIM replaces as a whole: what is not given is kept unless set otherwise.
+ */
 import { boolean } from '../../shared/declare/field';
 import type { KeepRule, ReadFirst, RequestOperation } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';

@@ -51,7 +51,10 @@ const furtherNames = {
 	honorificSuffix: text('Title after the name').eg('PhD').optional(),
 };
 
-/** Several values of one attribute, such as email addresses. Identity providers send lists and values with nothing in them. */
+/**
+ * Several values of one attribute, such as email addresses. Identity providers send lists and
+ * values with nothing in them.
+ */
 const multiValued = (
 	description: string,
 	value: Field<string>,

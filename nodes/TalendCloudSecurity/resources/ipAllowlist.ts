@@ -1,4 +1,7 @@
-/** The addresses from which the account can be used. One call can lock everybody out, this n8n included. */
+/**
+ * The addresses from which the account can be used. One call can lock everybody out, this n8n
+ * included.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../shared/declare/answers';
@@ -22,7 +25,10 @@ const NOTICE =
 const NONE = 'The account has no allowlist yet: create one with Create.';
 const NOT_LICENSED = 'The license does not allow this: an allowlist may not be part of it.';
 
-/** Whether ranges and IPv6 are taken is not documented, so that only what cannot be an address is refused. */
+/**
+ * Whether ranges and IPv6 are taken is not documented, so that only what cannot be an address is
+ * refused.
+ */
 const ip = text('Address from which the account can be used')
 	.label('IP Address')
 	.matching(/^[0-9A-Fa-f:.]+(\/\d{1,3})?$/, 'be an IP address, such as 203.0.113.7')

@@ -1,4 +1,7 @@
-/** Maps roles of the identity provider to roles of the platform: people who sign in with the first get the second. */
+/**
+ * Maps roles of the identity provider to roles of the platform: people who sign in with the first
+ * get the second.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { roleNames } from '../../records/accountRoles';
@@ -98,7 +101,8 @@ const replaceAll = operation('POST /security/role-mappings', {
 	refusals: {
 		400: 'Check that each role is spelled as on the platform: mappings hold the names of roles, not their IDs.',
 	},
-	// The vendor declares one mapping as the answer, but shows a list of them: both are accepted, as is neither.
+	// The vendor declares one mapping as the answer, but shows a list of them: both are accepted, as
+	// is neither.
 	answers: nothing(),
 	messages: REPLACE_ALL_MESSAGES,
 	perform: replaceMappings,
@@ -175,13 +179,17 @@ async function setMapping(
 		const all = before
 			? mappings.map((each) => (each === before ? mapping : each))
 			: [...mappings, mapping];
-		// Not checked as input: the platform may have a mapping without roles, which a user could not enter.
+		// Not checked as input: the platform may have a mapping without roles, which a user could not
+		// enter.
 		await op.send(replaceAll, { path: {}, query: {}, body: all, settings: {}, values: {} });
 		return [{ json: { ...mapping, created: before === undefined, mappings: all.length } }];
 	});
 }
 
-/** All mappings, to be written back. @throws if one is incomplete: writing the others back would delete it */
+/**
+ * All mappings, to be written back.
+ * @throws if one is incomplete: writing the others back would delete it
+ */
 async function readMappings(
 	op: OperationContext<typeof INCOMPLETE>,
 ): Promise<Array<{ name: string; roles: string[] }>> {

@@ -465,7 +465,10 @@ const isBasic = (type: string): boolean => BASIC_TYPES.some((basic) => basic ===
 
 const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** The fields of the data model: inferred from the records, of the types that are given. @throws BadInput if they make no data model */
+/**
+ * The fields of the data model: inferred from the records, of the types that are given.
+ * @throws BadInput if they make no data model
+ */
 function fieldsOf(
 	op: ContextShowing<
 		| Array<

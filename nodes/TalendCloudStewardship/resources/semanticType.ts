@@ -257,7 +257,10 @@ const NOT_SAVED_IN_TIME = problem(
 const NOT_SAVED = problem('It could not be saved: {errors}', 'Correct the content.');
 const SAVE_MESSAGES = [NOT_SAVED_IN_TIME, NOT_SAVED];
 
-/** Changes a semantic type in its sandbox, and publishes it. @throws the error of a step, which says what was done before it */
+/**
+ * Changes a semantic type in its sandbox, and publishes it.
+ * @throws the error of a step, which says what was done before it
+ */
 async function editAndPublish(
 	op: ContextShowing<typeof SAVE_MESSAGES>,
 	semanticType: string,
@@ -282,7 +285,8 @@ async function editAndPublish(
 			throw stoppedAt(error, semanticType, done, operationName);
 		}
 	};
-	// Not checked as input: what was read from the platform is written back, and may have more in it than a user can enter.
+	// Not checked as input: what was read from the platform is written back, and may have more in it
+	// than a user can enter.
 	const edited = { path: { semanticTypeId: semanticType }, body: content };
 	await step(
 		() => op.send(edit, { ...edited, query: {}, settings: {}, values: content }),

@@ -39,7 +39,10 @@ import { getModel } from './dataModel';
 const TASK = 'vendor:data-stewardship/Task';
 const TASKS = '/data-stewardship/api/v1/campaigns/owned/{campaignName}/tasks';
 
-/** How many tasks the list of all states shows (docs/platform/interface.md, "The other applications"). */
+/**
+ * How many tasks the list of all states shows (docs/platform/interface.md, "The other
+ * applications").
+ */
 export const SHOWN = 200;
 
 /** States of the tasks of a campaign, to choose from. */
@@ -98,10 +101,16 @@ export const getManyInState = operation(`GET ${TASKS}/{state}`, {
 	answers: records(TASK, { key: 'id', times: TIMES, leads: LEADS }),
 });
 
-/** With what the platform may refuse to list tasks by state, which only the vendor's older programs show. */
+/**
+ * With what the platform may refuse to list tasks by state, which only the vendor's older programs
+ * show.
+ */
 export const NOT_BY_STATE = [404, 405];
 
-/** All tasks in these states. If the platform does not list by state: the tasks of all states, as many as it shows. */
+/**
+ * All tasks in these states. If the platform does not list by state: the tasks of all states, as
+ * many as it shows.
+ */
 async function tasksIn(
 	op: OperationContext,
 	campaign: unknown,
@@ -272,8 +281,9 @@ const firstOf = (lines: readonly string[]): string =>
 const isAboutRows = (error: unknown): error is NodeApiError => isRefusedWith(error, 400, 422);
 
 /**
- * Sends rows in requests of a size, in their order. A request that the platform refuses because of what is in it is sent again in
- * halves, so that only the rows at fault are left: it has created nothing (docs/platform/interface.md, "The other applications").
+ * Sends rows in requests of a size, in their order. A request that the platform refuses because of
+ * what is in it is sent again in halves, so that only the rows at fault are left: it has created
+ * nothing (docs/platform/interface.md, "The other applications").
  */
 async function sendRows(
 	op: OperationContext,
@@ -460,7 +470,10 @@ async function outsideModel(
 	);
 }
 
-/** @param saysSuccess the output of a task that was created says so, because others that were rejected are outputs, too */
+/**
+ * @param saysSuccess the output of a task that was created says so, because others that were
+ * rejected are outputs, too
+ */
 function outputOfRow({ record, item }: Row, outcome: Outcome, saysSuccess: boolean): Output {
 	const result: IDataObject =
 		'task' in outcome
@@ -469,7 +482,10 @@ function outputOfRow({ record, item }: Row, outcome: Outcome, saysSuccess: boole
 	return { json: result, ...(item === undefined ? {} : { item }) };
 }
 
-/** The states in which a task counts as resolved: the chosen ones; otherwise "Resolved"; otherwise those without a transition. */
+/**
+ * The states in which a task counts as resolved: the chosen ones; otherwise "Resolved"; otherwise
+ * those without a transition.
+ */
 export function endStates(
 	campaign: unknown,
 	chosenStates: readonly string[] | undefined,

@@ -1,7 +1,8 @@
 /**
- * What is recognized in the texts of failed executions: phrases and codes of drivers, Java, engines and services, as
- * data, one file for each family. docs/reference/processing/causes.md is generated from it;
- * `test/unit/TalendCloudProcessing/explain/cause.test.ts` measures it on published error texts.
+ * What is recognized in the texts of failed executions: phrases and codes of drivers, Java, engines
+ * and services, as data, one file for each family. docs/reference/processing/causes.md is generated
+ * from it; `test/unit/TalendCloudProcessing/explain/cause.test.ts` measures it on published error
+ * texts.
  */
 import { CONFIGURATION_TEXTS } from './configurationTexts';
 import { DATABASE_CODES } from './databaseCodes';
@@ -18,8 +19,9 @@ import { TLS } from './tls';
 export { type Cause, type CodeFamily, CODES, type Recognized } from './recognized';
 
 /**
- * Tried from top to bottom: first what can have several causes, then codes and phrases. A refused login is often wrapped into a failed
- * connection, and a value that does not fit into a failed statement: the more certain comes first.
+ * Tried from top to bottom: first what can have several causes, then codes and phrases. A refused
+ * login is often wrapped into a failed connection, and a value that does not fit into a failed
+ * statement: the more certain comes first.
  */
 export const RECOGNIZED: readonly Recognized[] = [
 	...SEVERAL_CAUSES,

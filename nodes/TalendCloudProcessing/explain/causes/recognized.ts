@@ -1,9 +1,15 @@
 /** What a rule of recognition is: a cause, and the phrases and codes that show it. */
 
-/** In one word: what to look at first. `unknown` if a text has been recognized, but can have several causes. */
+/**
+ * In one word: what to look at first. `unknown` if a text has been recognized, but can have several
+ * causes.
+ */
 export type Cause = 'engine' | 'network' | 'permission' | 'data' | 'configuration' | 'unknown';
 
-/** Where a code stands in a text. Codes do not depend on the language of a driver, nor on names in quotes. */
+/**
+ * Where a code stands in a text. Codes do not depend on the language of a driver, nor on names in
+ * quotes.
+ */
 export const CODES = {
 	/** `misfiredExecutionReason`, and the same words in an error message. */
 	Talend: /\b([A-Z_]{10,80})\b/g,
@@ -49,8 +55,8 @@ export interface Recognized {
 	/** Where the wording or the code is described, or was published. */
 	source: string;
 	/**
-	 * Phrases, in any letter case. A space means any white space, `…` up to 120 characters of one line. Names of Java
-	 * classes also match at the end of longer ones.
+	 * Phrases, in any letter case. A space means any white space, `…` up to 120 characters of one
+	 * line. Names of Java classes also match at the end of longer ones.
 	 */
 	phrases?: readonly string[];
 	codes?: Partial<Record<CodeFamily, ReadonlyArray<string | number>>>;

@@ -1,4 +1,6 @@
-/** TLS: tried before the permissions, because some of its exceptions are called "authentication". */
+/**
+ * TLS: tried before the permissions, because some of its exceptions are called "authentication".
+ */
 import type { Recognized } from './recognized';
 import { JAVA } from './sources';
 
