@@ -48,8 +48,8 @@ async function read(
 			position: (body as Scripted).place,
 			total: (body as Scripted).total,
 		}),
-		next: ({ answer, position, recordsBefore: before, count, repeats, size }) => {
-			continued.push({ position, recordsBefore: before, count, repeats, size });
+		next: ({ answer, position, recordsBefore, count, repeats, size }) => {
+			continued.push({ position, recordsBefore, count, repeats, size });
 			return (answer.body as Scripted).next;
 		},
 		...more,
@@ -115,9 +115,9 @@ test('each page is passed on with its place and what is before it', async () => 
 		{ ids: 'e' },
 	]);
 	expect(continued).toEqual([
-		{ position: 0, before: 0, count: 2, size: 2 },
-		{ position: 2, before: 2, count: 2, size: 2 },
-		{ position: 4, before: 4, count: 1, size: 2 },
+		{ position: 0, recordsBefore: 0, count: 2, size: 2 },
+		{ position: 2, recordsBefore: 2, count: 2, size: 2 },
+		{ position: 4, recordsBefore: 4, count: 1, size: 2 },
 	]);
 	expect([asked, ids]).toEqual([
 		[{ count: 2 }, { count: 2, from: 2 }, { count: 2, from: 4 }],
@@ -138,7 +138,7 @@ test('a list that begins later counts what it leaves out', async () => {
 	const cut = await from(7, { sizedBy: 'per', given: { from: 3, per: 2 } });
 	expect([cut.failed, cut.continued[0]]).toEqual([
 		'Only part of the list could be read: 6 of 7 records arrived',
-		{ position: 3, before: 4, count: 2, size: 2 },
+		{ position: 3, recordsBefore: 4, count: 2, size: 2 },
 	]);
 });
 
