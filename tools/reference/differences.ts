@@ -6,7 +6,7 @@ import { cell } from './cell';
 
 /** Where the vendor's OpenAPI files differ from a declaration, and the reason for the declaration. */
 const DECLARED = Object.entries(
-	readProject<Record<string, string>>('docs/platform/vendor-differences.json'),
+	readProject<Record<string, string>>('docs/vendor-differences.json'),
 );
 
 /** Further differences that the tests find in requests and responses. */
@@ -46,7 +46,7 @@ function inSentences(findings: readonly string[]): string {
 	);
 	const wrong = findings.find((_finding, index) => parsed[index] === null);
 	if (wrong !== undefined)
-		throw new Error(`docs/platform/vendor-differences.json: "${wrong}" is not understood`);
+		throw new Error(`docs/vendor-differences.json: "${wrong}" is not understood`);
 	const where = (query: string | undefined, isTheirs: boolean): string[] => {
 		const names = parsed.flatMap((each) =>
 			each![1] === query && each![3]!.startsWith('of') === isTheirs ? [`\`${each![2]!}\``] : [],

@@ -1,6 +1,6 @@
 /**
  * The declarations against the vendor's OpenAPI files, query parameters and fields of bodies, both ways:
- * what differs has its reason in docs/platform/vendor-differences.json, and each reason its difference.
+ * what differs has its reason in docs/vendor-differences.json, and each reason its difference.
  */
 import { areas } from '../../../nodes/areas';
 import { bodyFields, isWholeBody } from '../../../nodes/shared/declare/define';
@@ -101,7 +101,7 @@ function differences(): string[] {
 	});
 }
 
-const reasons = readProject<Record<string, string>>('docs/platform/vendor-differences.json');
+const reasons = readProject<Record<string, string>>('docs/vendor-differences.json');
 
 test('every operation of the OpenAPI files is declared', () => {
 	expect(
