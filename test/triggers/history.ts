@@ -19,8 +19,9 @@ const LONG = Number(process.env.TRIGGER_HISTORIES ?? 0);
 /** Many histories take longer than other tests. */
 export const PATIENCE_MS = LONG > 0 ? 24 * 3_600_000 : undefined;
 /**
- * How many histories are drawn. What else would notice: what each history that failed so far was about is a test of its own, in
- * findings.test.ts, and what is promised is in promise.test.ts.
+ * How many histories are drawn. What else would notice: each history that once failed is a test of
+ * its own, in the file named after what it was about (backlogs, failingPolls, followedRuns …), and
+ * what is promised is in promise.test.ts.
  * @param share of a long draw
  */
 export const histories = (count: number, share = 1) => ({

@@ -26,8 +26,9 @@ const folderOf = (file) => {
 };
 
 /**
- * The tests that try a file: of the unit tests that reach it, those named after it (`pages.test.ts`, `pagesEdges.test.ts`), otherwise those
- * of its folder, otherwise all. Short ones come first, because the first failure is enough.
+ * The tests that try a file: of the unit tests that reach it, those named after it
+ * (`readPages.test.ts`, `readPagesEdges.test.ts`), otherwise those of its folder, otherwise all.
+ * Short ones come first, because the first failure is enough.
  */
 export function testsOf(file) {
 	const related = relatedTests([file]).filter((path) => path.startsWith('test/unit/'));

@@ -7,7 +7,7 @@ import { paginate } from '../engine/entryPoints/tool';
  * The properties of a node: its inputs, and {@link paginate}, through which n8n's declarative
  * engine reaches an operation. It stands once, at the resource: at each operation it would be a
  * twelfth of what n8n loads into the editor and hands to models.
- * @param inputs of {@link describe}
+ * @param inputs what `describe` makes of the resources
  */
 export const routed = (
 	inputs: readonly INodeProperties[],

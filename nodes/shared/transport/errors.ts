@@ -1,6 +1,6 @@
 /**
- * Turns a failure, or refused input, into an error that says what to do. The error contains no
- * secrets, because it is built from the response and not from the request.
+ * Turns a failure, or refused input, into an error that says what to do. It is built from the
+ * response, not from the request, and what the platform repeats of a secret is masked.
  */
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 

@@ -47,7 +47,7 @@ export class PageRequests {
 		limit: number,
 	) {
 		const { pages } = list.operation;
-		const { positionName: positionName, sizedBy, first = 0, largest = Infinity } = pages ?? {};
+		const { positionName, sizedBy, first = 0, largest = Infinity } = pages ?? {};
 		const filters = filtersOf(list.operation, list.input);
 		const numberOf = (name: string | undefined) =>
 			name === undefined ? undefined : (filters[name] as number | undefined);

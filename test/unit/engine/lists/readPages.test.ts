@@ -26,7 +26,7 @@ type Serve = (page: IDataObject) => { body: unknown; headers?: Record<string, st
 async function readAll(
 	pages: Paging,
 	serve: Serve,
-	options: { limit?: number; query?: IDataObject; key?: string; root?: string } = {},
+	options: { limit?: number; query?: IDataObject; key?: string; listPath?: string } = {},
 ) {
 	const asked: IDataObject[] = [];
 	const op = {
@@ -43,7 +43,7 @@ async function readAll(
 	} as unknown as OperationContext<Message>;
 	const operation = {
 		pages,
-		answers: { kind: 'list', key: options.key, root: options.root },
+		answers: { kind: 'list', key: options.key, listPath: options.listPath },
 	} as unknown as RequestOperation;
 	const input = {
 		query: options.query ?? {},
@@ -476,8 +476,8 @@ describe('what is a list', () => {
 			'not a list',
 		);
 		await expect(
-			readAll(limitOffset({ root: 'metrics' }), () => ({ body: { other: 1 } }), {
-				root: 'metrics',
+			readAll(limitOffset({ root: 'metrics' }), () => ({ body: { items: [{ id: 1 }] } }), {
+				listPath: 'metrics',
 			}),
 		).rejects.toThrow('not a list');
 	});
