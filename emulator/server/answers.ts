@@ -1,6 +1,6 @@
 /**
- * Answers requests: from what came in, through the checks of its declaration, to the response of
- * its handler.
+ * Answers requests: it takes a request through the checks of its declaration to its handler, and makes
+ * the response.
  */
 import { randomUUID } from 'node:crypto';
 

@@ -327,7 +327,7 @@ type TextEvidence = Evidence & { text: string };
 const hasText = (evidence: Evidence): evidence is TextEvidence =>
 	typeof evidence.text === 'string' && evidence.text.trim() !== '';
 
-/** What is said of an end if no text of it was recognized. */
+/** The cause of an end of which no text was recognized. */
 function unrecognized(outcome: Outcome, evidence: TextEvidence | undefined): Judgement {
 	const quote = evidence && `${evidence.where} says "${saying(evidence.text)}"`;
 	if (outcome === 'deployFailed')
