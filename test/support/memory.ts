@@ -15,14 +15,19 @@ export function megabytesInUse(): number {
 	return (heapUsed + arrayBuffers) / 1e6;
 }
 
+/** Turns of the event loop in which work that is done in pieces comes to its end. */
+const TURNS = 200;
+
 /**
  * MB in use as soon as they no longer shrink, for work that sends and receives: what was used last is
- * let go late, above all by a busy machine.
+ * let go late, above all by a busy machine. It waits for turns of the event loop, since a busy machine
+ * does less in the same time, but not in the same number of turns.
  */
 export async function steadyMegabytes(): Promise<number> {
 	let lowest = megabytesInUse();
 	for (let steady = 0; steady < 3; steady++) {
 		await new Promise((resolve) => setTimeout(resolve, 20));
+		for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => setImmediate(resolve));
 		const now = megabytesInUse();
 		if (lowest - now >= 0.5) steady = -1;
 		lowest = Math.min(lowest, now);
