@@ -211,7 +211,7 @@ function trigger({
 		lists,
 		run,
 		later: (ms: number) => (now += ms),
-		memory: () => data.memory as { lists: Record<string, States>; polls: number; of: string },
+		memory: () => data.memory as { lists: Record<string, States>; polls: number; scope: string },
 	};
 }
 
@@ -323,7 +323,7 @@ describe('a poll', () => {
 
 	test.each<[string, (memory: IDataObject) => unknown]>([
 		['is null', () => null],
-		['is of other choices', (memory) => ({ ...memory, of: 'other' })],
+		['is of other choices', (memory) => ({ ...memory, scope: 'other' })],
 		['lacks a list', (memory) => ({ ...memory, lists: { one: {} } })],
 		['has a list that is none', (memory) => ({ ...memory, lists: { one: [], two: {} } })],
 		['has no lists', (memory) => ({ ...memory, lists: undefined })],
