@@ -106,10 +106,16 @@ const withoutTextsOfEditor = {
 /** Leaves out what the causes of failures say in the reference alone. */
 const withoutTextsOfCauses = {
 	name: 'texts of causes',
-	setup({ onLoad }) {
-		onLoad({ filter: /\/causes\.ts$/ }, ({ path }) => {
-			const lines = /^\t\t(?:what|source): [^\n]+,\n/gm;
-			return { contents: readFileSync(path, 'utf8').replace(lines, ''), loader: 'ts' };
+	setup({ onLoad, onEnd }) {
+		let shorter = false;
+		onLoad({ filter: /\/explain\/causes\/[^/]+\.ts$/ }, ({ path }) => {
+			const source = readFileSync(path, 'utf8');
+			const contents = source.replace(/^\t\t(?:what|source): [^\n]+,\n/gm, '');
+			shorter ||= contents !== source;
+			return { contents, loader: 'ts' };
+		});
+		onEnd(() => {
+			if (!shorter) throw new Error('No texts of causes were left out: has their folder moved?');
 		});
 	},
 };
