@@ -207,17 +207,28 @@ export class N8n {
 		});
 	}
 
-	/** Calls the REST interface. @returns the `data` of the response */
+	/**
+	 * Calls the REST interface. On a busy machine n8n at times takes its database for lost, because a ping took more than five seconds,
+	 * and refuses every request before it reaches a route (seen at 2.41.1): such a request is sent again.
+	 * @returns the `data` of the response
+	 */
 	async rest(method, path, body) {
 		const sent =
 			body === undefined
 				? {}
 				: { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-		const answer = await this.fetch(`/rest${path}`, { method, ...sent });
+		const deadline = Date.now() + TIMEOUT_MS;
+		let answer, text;
+		for (;;) {
+			answer = await this.fetch(`/rest${path}`, { method, ...sent });
+			text = await answer.text();
+			const isRefused = answer.status === 503 && text.includes('Database is not ready');
+			if (!isRefused || Date.now() > deadline) break;
+			await new Promise((resolve) => setTimeout(resolve, 1_000));
+		}
 		const cookies = answer.headers.getSetCookie?.() ?? [];
 		const auth = cookies.find((cookie) => cookie.startsWith('n8n-auth='));
 		if (auth) this.cookie = auth.split(';')[0];
-		const text = await answer.text();
 		const parsed = text === '' ? undefined : JSON.parse(text);
 		if (!answer.ok)
 			throw Object.assign(
