@@ -432,13 +432,13 @@ export class SimulatedPlatform {
 		};
 	}
 
+	/** The records of a period; all times are whole milliseconds. */
 	private within<T extends { time: number }>(all: T[], since: number, until: number): T[] {
-		const counted = (time: number) =>
-			this.habits.bySecond ? Math.floor(time / 1_000) * 1_000 : time;
-		const [from, to] = [counted(since), counted(until)];
-		return this.habits.inclusive
-			? all.filter(({ time }) => counted(time) >= from && counted(time) <= to)
-			: all.filter(({ time }) => counted(time) > from && counted(time) < to);
+		const unit = this.habits.bySecond ? 1_000 : 1;
+		const [from, to] = [since, until].map((time) => Math.floor(time / unit) * unit);
+		const first = this.habits.inclusive ? from! : from! + unit;
+		const end = this.habits.inclusive ? to! + unit : to!;
+		return all.filter(({ time }) => time >= first && time < end);
 	}
 
 	/** The total in an answer. */

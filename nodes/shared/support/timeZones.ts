@@ -14,5 +14,8 @@ export const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 export const listedZone = (zone: string): string | undefined =>
 	TIME_ZONES.find((each) => each.toLowerCase() === zone.trim().toLowerCase());
 
-/** A zone to show times in: n8n does not check the one that it is configured with. */
-export const zoneToShow = (zone: string): string => (IANAZone.isValidZone(zone) ? zone : 'UTC');
+/**
+ * A zone to show times in: n8n does not check the one that it is configured with. `create` checks
+ * each name once, which otherwise takes a quarter of the time of a poll with many events.
+ */
+export const zoneToShow = (zone: string): string => (IANAZone.create(zone).isValid ? zone : 'UTC');
