@@ -17,8 +17,8 @@ import type { ContextShowing, OperationContext } from '../shared/declare/operati
 import { isObject } from '../shared/support/json';
 import { withInvisibleShown, withTrimmedNames } from '../shared/support/visibleNames';
 
-/** Where a list comes from: the items of the node, or JSON. */
-export const takenFrom = (objects: string, list: Fields): Fields => ({
+/** Where a list comes from: the items of the node, or JSON, which the given fields are for. */
+export const takenFrom = <F extends Fields>(objects: string, json: F) => ({
 	takeFrom: choice(`Where the ${objects} come from`, [
 		{
 			value: 'items',
@@ -27,9 +27,9 @@ export const takenFrom = (objects: string, list: Fields): Fields => ({
 		},
 		{ value: 'json', name: 'JSON', description: 'A list, for each item' },
 	]).startsWith('items'),
-	...Object.fromEntries(
-		Object.entries(list).map(([name, field]) => [name, field.shownWhen({ takeFrom: ['json'] })]),
-	),
+	...(Object.fromEntries(
+		Object.entries(json).map(([name, field]) => [name, field.shownWhen({ takeFrom: ['json'] })]),
+	) as F),
 });
 
 /** A list of records as JSON. */

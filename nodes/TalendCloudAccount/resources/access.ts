@@ -5,7 +5,7 @@ import { getManyRoles } from '../../records/accountRoles';
 import { getManyWorkspaces } from '../../records/workspaces';
 import { type Output, records } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
-import { integer } from '../../shared/declare/field';
+import { integer, type Values } from '../../shared/declare/field';
 import type {
 	ContextShowing,
 	OperationContext,
@@ -88,22 +88,27 @@ async function lastSignIns(
 
 const GET_ACCESS_MESSAGES = Object.values(MISSING);
 
+const getAccessSettings = {
+	lastSignInDays: integer(
+		'How many days of audit logs to search for the last sign-in of each user, which is then added: <code>null</code> for users without one; the license may keep fewer days',
+	)
+		.label('Last Sign-In Within (Days)')
+		.min(1)
+		.max(3_650)
+		.eg(90)
+		.optional(),
+};
+
+/** The input of *Get Access*. */
+type GetAccessInput = Values<typeof getAccessSettings>;
+
 const getAccess = flow({
 	name: 'Get Access',
 	action: 'Get who may do what',
 	description:
 		'List each user with roles, groups and permissions, one item for each workspace; users without a workspace have one item, too',
 	fields: {},
-	settings: {
-		lastSignInDays: integer(
-			'How many days of audit logs to search for the last sign-in of each user, which is then added: <code>null</code> for users without one; the license may keep fewer days',
-		)
-			.label('Last Sign-In Within (Days)')
-			.min(1)
-			.max(3_650)
-			.eg(90)
-			.optional(),
-	},
+	settings: getAccessSettings,
 	uses: [
 		getMany,
 		getManyRoles,
@@ -126,12 +131,12 @@ const getAccess = flow({
 			'active',
 		],
 	}),
-	run: readAccess,
+	run: async (op, settings) => await readAccess(op, settings),
 });
 
 async function readAccess(
 	op: ContextShowing<typeof GET_ACCESS_MESSAGES>,
-	{ lastSignInDays }: { lastSignInDays?: number },
+	{ lastSignInDays }: GetAccessInput,
 ): Promise<Output[]> {
 	const users = await op.list(getMany, {});
 	const permissions = await op.list(getPermissions, {});

@@ -8,7 +8,7 @@ import {
 } from '../../records/identities';
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
-import { text } from '../../shared/declare/field';
+import { text, type Values } from '../../shared/declare/field';
 import { aboutFields } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
@@ -134,13 +134,20 @@ const members = userIds('All members from now on').optional().onTop();
 
 const SET_MEMBERS_MESSAGES = [...aboutFields(['User Names or IDs'], NAME_MESSAGES), WITHOUT_IDS];
 
+const setMembersFields = { id: path.id, userIds: members };
+
+const setMembersSettings = allowEmptySwitch('removes all members');
+
+/** The input of *Set Members*. */
+type SetMembersInput = Values<typeof setMembersFields> & Values<typeof setMembersSettings>;
+
 const setMembers = flow({
 	name: 'Set Members',
 	action: 'Set all members of a group and remove others',
 	description:
 		'Set the members of a group to exactly these users: missing users are added, others are removed',
-	fields: { id: path.id, userIds: members },
-	settings: allowEmptySwitch('removes all members'),
+	fields: setMembersFields,
+	settings: setMembersSettings,
 	rules: [emptyNeedsSwitch('userIds')],
 	uses: [scimUsers, getUsers, addUsers, removeUser],
 	messages: SET_MEMBERS_MESSAGES,
@@ -150,7 +157,7 @@ const setMembers = flow({
 
 async function setMembersOfGroup(
 	op: ContextShowing<typeof SET_MEMBERS_MESSAGES>,
-	{ id, userIds: idsOrNames = [] }: { id: string; userIds?: string[] },
+	{ id, userIds: idsOrNames = [] }: SetMembersInput,
 ): Promise<Output[]> {
 	return await op.withRecordLock(addUsers, { id }, async () => {
 		const wantedIds = await idsOf(op, { name: 'userIds', field: members }, idsOrNames);

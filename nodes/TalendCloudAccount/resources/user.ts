@@ -20,7 +20,7 @@ import { quotedInScim } from '../../records/scimFilter';
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { flow, operation, wholeBody } from '../../shared/declare/define';
-import { boolean, choice, text } from '../../shared/declare/field';
+import { boolean, choice, text, type Values } from '../../shared/declare/field';
 import { aboutFields, problem } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
@@ -293,6 +293,8 @@ const UPSERT_MESSAGES = [
 	OTHER_LOGIN,
 ];
 
+const upsertSettings = { invite, admin: admin.optional(), ...further };
+
 const upsert = flow({
 	destructive: true,
 	name: 'Create or Update',
@@ -302,7 +304,7 @@ const upsert = flow({
 		'Found by the login. A new user takes a seat of the license; an email is sent only when Send Invitation is on.',
 	fields,
 	optionalAs: 'additionalFields',
-	settings: { invite, admin: admin.optional(), ...further },
+	settings: upsertSettings,
 	uses: [scimUsers, getManyRoles, get, create, update],
 	answers: { ...answers, leads: ['login', 'created'] },
 	messages: UPSERT_MESSAGES,
@@ -311,20 +313,7 @@ const upsert = flow({
 });
 
 /** The input of *Create or Update*. */
-interface UpsertInput {
-	login: string;
-	email: string;
-	firstName: string;
-	lastName: string;
-	active?: boolean;
-	phone?: string;
-	preferredLanguage?: string;
-	roleIds?: string[];
-	timezone?: string;
-	title?: string;
-	invite: boolean;
-	admin?: boolean;
-}
+type UpsertInput = Values<typeof fields> & Values<typeof upsertSettings>;
 
 async function createOrUpdate(
 	op: ContextShowing<typeof UPSERT_MESSAGES>,
@@ -363,13 +352,23 @@ const withoutUndefined = (values: IDataObject): IDataObject =>
 
 const SET_ROLES_MESSAGES = [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), WITHOUT_IDS];
 
+const setRolesFields = {
+	id: path.id,
+	roleIds: roleIds('All roles of the user from now on').optional().onTop(),
+};
+
+const setRolesSettings = allowEmptySwitch('removes all roles');
+
+/** The input of *Set Roles*. */
+type SetRolesInput = Values<typeof setRolesFields> & Values<typeof setRolesSettings>;
+
 const setRoles = flow({
 	name: 'Set Roles',
 	action: 'Set all roles of a user and revoke others',
 	description:
 		'Set the roles of a user to exactly these: missing roles are assigned, others are revoked',
-	fields: { id: path.id, roleIds: roleIds('All roles of the user from now on').optional().onTop() },
-	settings: allowEmptySwitch('removes all roles'),
+	fields: setRolesFields,
+	settings: setRolesSettings,
 	rules: [emptyNeedsSwitch('roleIds')],
 	uses: [getManyRoles, getRoles, addRoles, removeRole],
 	messages: SET_ROLES_MESSAGES,
@@ -379,7 +378,7 @@ const setRoles = flow({
 
 async function setRolesOfUser(
 	op: ContextShowing<typeof SET_ROLES_MESSAGES>,
-	{ id, roleIds: idsOrNames = [] }: { id: string; roleIds?: string[] },
+	{ id, roleIds: idsOrNames = [] }: SetRolesInput,
 ): Promise<Output[]> {
 	return await op.withRecordLock(addRoles, { id }, async () => {
 		const wantedIds = await idsOf(op, { name: 'roleIds', field: further.roleIds }, idsOrNames);

@@ -13,6 +13,7 @@ import {
 	rows,
 	suggestion,
 	text,
+	type Values,
 } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
@@ -349,31 +350,35 @@ const ifAlreadyRunning = {
 
 const RUN_MESSAGES = [...OWN_RECORD_MESSAGES, ...WAIT_MESSAGES, ...END_MESSAGES, TOO_MANY, FAILED];
 
+const runAndWaitFields = { crawlerId: crawlerId() };
+
+const runAndWaitSettings = {
+	timeLimit: integer(
+		'How many minutes to wait for the end of the run; with many tables it can take hours',
+	)
+		.label('Time Limit (Minutes)')
+		.min(1)
+		.startsWith(360),
+	failOnFailure: boolean(
+		'Whether the node fails when the run fails or is ended early; when off, such a run is an output like the others',
+	)
+		.label('Fail When the Run Fails')
+		.startsWith(true),
+	failOnPartialFailure: boolean(
+		'Whether a run counts as failed when some datasets could not be created or have no sample',
+	).optional(),
+	endAtTimeLimit: boolean('Whether to end the run when the time limit passes').optional(),
+	endOnStop: boolean('Whether to end the run when the workflow is stopped').optional(),
+	...ifAlreadyRunning,
+};
+
 const runAndWait = awaiting({
 	name: 'Run and Wait',
 	action: 'Run a crawler and wait for its end',
 	description:
 		'Start a run and wait until it has ended, with its outcome, counters and duration as output',
-	fields: { crawlerId: crawlerId() },
-	settings: {
-		timeLimit: integer(
-			'How many minutes to wait for the end of the run; with many tables it can take hours',
-		)
-			.label('Time Limit (Minutes)')
-			.min(1)
-			.startsWith(360),
-		failOnFailure: boolean(
-			'Whether the node fails when the run fails or is ended early; when off, such a run is an output like the others',
-		)
-			.label('Fail When the Run Fails')
-			.startsWith(true),
-		failOnPartialFailure: boolean(
-			'Whether a run counts as failed when some datasets could not be created or have no sample',
-		).optional(),
-		endAtTimeLimit: boolean('Whether to end the run when the time limit passes').optional(),
-		endOnStop: boolean('Whether to end the run when the workflow is stopped').optional(),
-		...ifAlreadyRunning,
-	},
+	fields: runAndWaitFields,
+	settings: runAndWaitSettings,
 	uses: [run, getCrawler, end],
 	messages: RUN_MESSAGES,
 	patient: true,
@@ -386,16 +391,7 @@ const runAndWait = awaiting({
 });
 
 /** The choices of *Run and Wait*. */
-interface RunChoices {
-	crawlerId: string;
-	timeLimit: number;
-	failOnFailure: boolean;
-	failOnPartialFailure?: boolean;
-	endAtTimeLimit?: boolean;
-	endOnStop?: boolean;
-	ifAlreadyRunning?: string;
-	skipIfRunning?: boolean;
-}
+type RunChoices = Values<typeof runAndWaitFields> & Values<typeof runAndWaitSettings>;
 
 /** Starts a run, unless the crawler is running and the user chose something else for that case. */
 async function beginRun(

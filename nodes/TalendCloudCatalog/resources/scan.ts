@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, type Output, record } from '../../shared/declare/answers';
 import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';
-import { integer } from '../../shared/declare/field';
+import { integer, type Values } from '../../shared/declare/field';
 import type { Ask, Source } from '../../shared/declare/lists/source';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
@@ -85,18 +85,25 @@ export async function lastResult(op: OperationContext, scanned: string): Promise
 	return objectIn(answer?.body);
 }
 
+const scanAndWaitFields = { connectionId: connectionId() };
+
+const scanAndWaitSettings = {
+	timeLimit: integer('How many minutes to wait for the result')
+		.label('Time Limit (Minutes)')
+		.min(1)
+		.startsWith(60),
+};
+
+/** The input of *Scan and Wait*. */
+type ScanAndWaitInput = Values<typeof scanAndWaitFields> & Values<typeof scanAndWaitSettings>;
+
 const scanAndWait = flow({
 	name: 'Scan and Wait',
 	action: 'Scan a connection and wait for the result',
 	description:
 		'Rescan the tables and views of a JDBC connection, and return the list and what has changed since the scan before',
-	fields: { connectionId: connectionId() },
-	settings: {
-		timeLimit: integer('How many minutes to wait for the result')
-			.label('Time Limit (Minutes)')
-			.min(1)
-			.startsWith(60),
-	},
+	fields: scanAndWaitFields,
+	settings: scanAndWaitSettings,
 	uses: [start, withoutRefusals(getLastResult, 404)],
 	messages: WAIT_MESSAGES,
 	patient: true,
@@ -109,7 +116,7 @@ const scanAndWait = flow({
 
 async function scanAndFollow(
 	op: ContextShowing<typeof WAIT_MESSAGES>,
-	{ connectionId: scanned, timeLimit }: { connectionId: string; timeLimit: number },
+	{ connectionId: scanned, timeLimit }: ScanAndWaitInput,
 ): Promise<Output[]> {
 	const before = await op.once('before', async () => await lastResult(op, scanned));
 	await op.sendValues(start, { connectionId: scanned });

@@ -11,6 +11,7 @@ import {
 	id,
 	integer,
 	text,
+	type Values,
 } from '../../shared/declare/field';
 import { HALF_A_CHARACTER } from '../../shared/declare/input/check';
 import { allAtOnce } from '../../shared/declare/lists/paging';
@@ -387,26 +388,30 @@ async function pushed(
 	}));
 }
 
+const pushFields = {
+	definitionId: id(
+		'The API definition to compare with and to replace; found by the title and version of the given one when left out',
+	)
+		.label('API Definition')
+		.pick(definitionPicker)
+		.optional()
+		.onTop(),
+};
+
+const pushSettings = {
+	...content,
+	preview: boolean('Whether to only show what would be done').startsWith(false),
+	failOnWarnings: query.failOnWarnings,
+};
+
 const push = flow({
 	destructive: true,
 	name: 'Push',
 	action: 'Push an API definition where it differs',
 	description:
 		'Create an API definition, or replace it if it differs from what API Designer has; for definitions that are kept in a Git repository',
-	fields: {
-		definitionId: id(
-			'The API definition to compare with and to replace; found by the title and version of the given one when left out',
-		)
-			.label('API Definition')
-			.pick(definitionPicker)
-			.optional()
-			.onTop(),
-	},
-	settings: {
-		...content,
-		preview: boolean('Whether to only show what would be done').startsWith(false),
-		failOnWarnings: query.failOnWarnings,
-	},
+	fields: pushFields,
+	settings: pushSettings,
 	uses: [getMany, getMetadata, get, create, update],
 	messages: PUSH_MESSAGES,
 	answers: written,
@@ -414,11 +419,7 @@ const push = flow({
 });
 
 /** The input of *Push*. */
-interface PushInput extends IDataObject {
-	definitionId?: string;
-	preview: boolean;
-	failOnWarnings?: boolean;
-}
+type PushInput = Values<typeof pushFields> & Values<typeof pushSettings>;
 
 async function pushDefinition(
 	op: ContextShowing<typeof PUSH_MESSAGES>,

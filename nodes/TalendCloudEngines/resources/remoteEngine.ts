@@ -9,7 +9,15 @@ import {
 import { namedIn } from '../../records/names';
 import { nothing, type Output, record } from '../../shared/declare/answers';
 import { flow, operation, resource, simplifySetting } from '../../shared/declare/define';
-import { boolean, choice, choices, integer, object, text } from '../../shared/declare/field';
+import {
+	boolean,
+	choice,
+	choices,
+	integer,
+	object,
+	text,
+	type Values,
+} from '../../shared/declare/field';
 import { problem } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
@@ -134,33 +142,37 @@ const NOT_YET = problem(
 
 const WAIT_UNTIL_MESSAGES = [NOT_YET, ...WAIT_MESSAGES];
 
+const waitUntilFields = {
+	id: remoteEngineId(),
+	until: choice('What to wait for', [
+		{ value: 'available', name: 'Available', description: 'It is paired and can be reached' },
+		{
+			value: 'paired',
+			name: 'Paired',
+			description: 'The installation has paired itself with the account',
+		},
+		{
+			value: 'unavailable',
+			name: 'Unavailable',
+			description: 'It cannot be reached, for example because it was stopped for maintenance',
+		},
+	]).startsWith('available'),
+};
+
+const waitUntilSettings = {
+	timeLimit: integer('How many minutes to wait')
+		.label('Time Limit (Minutes)')
+		.min(1)
+		.startsWith(30),
+	simplify: simplifySetting,
+};
+
 const waitUntil = flow({
 	name: 'Wait Until',
 	action: 'Wait until a remote engine is available',
 	description: 'Wait until a remote engine is paired, can be reached, or can no longer be reached',
-	fields: {
-		id: remoteEngineId(),
-		until: choice('What to wait for', [
-			{ value: 'available', name: 'Available', description: 'It is paired and can be reached' },
-			{
-				value: 'paired',
-				name: 'Paired',
-				description: 'The installation has paired itself with the account',
-			},
-			{
-				value: 'unavailable',
-				name: 'Unavailable',
-				description: 'It cannot be reached, for example because it was stopped for maintenance',
-			},
-		]).startsWith('available'),
-	},
-	settings: {
-		timeLimit: integer('How many minutes to wait')
-			.label('Time Limit (Minutes)')
-			.min(1)
-			.startsWith(30),
-		simplify: simplifySetting,
-	},
+	fields: waitUntilFields,
+	settings: waitUntilSettings,
 	uses: [getRemoteEngine],
 	messages: WAIT_UNTIL_MESSAGES,
 	patient: true,
@@ -169,12 +181,7 @@ const waitUntil = flow({
 });
 
 /** The input of *Wait Until*. */
-interface WaitUntilInput {
-	id: string;
-	until: string;
-	timeLimit: number;
-	simplify: boolean;
-}
+type WaitUntilInput = Values<typeof waitUntilFields> & Values<typeof waitUntilSettings>;
 
 async function waitForStatus(
 	op: ContextShowing<typeof WAIT_UNTIL_MESSAGES>,

@@ -30,6 +30,7 @@ import {
 	number,
 	suggestions,
 	text,
+	type Values,
 } from '../../shared/declare/field';
 import { listOf } from '../../shared/declare/lists/source';
 import { hint, problem } from '../../shared/declare/messages';
@@ -274,6 +275,15 @@ async function withBothIds(
 
 const GET_MANY_MESSAGES = [IDS_MISSING, ...HISTORY_MESSAGES];
 
+const getManySettings = {
+	returnAll: boolean('Whether to return all results or only up to a given limit').startsWith(false),
+	limit: integer('Max number of results to return')
+		.min(1)
+		.startsWith(50)
+		.shownWhen({ returnAll: [false] }),
+	simplify: simplifySetting,
+};
+
 const getMany = flow({
 	name: 'Get Many',
 	action: 'Get many executions of the history',
@@ -281,16 +291,7 @@ const getMany = flow({
 		'List executions of tasks and plans together, newest first, with filters on name, engine, duration, person and tags',
 	fields: form,
 	optionalAs: 'filters',
-	settings: {
-		returnAll: boolean('Whether to return all results or only up to a given limit').startsWith(
-			false,
-		),
-		limit: integer('Max number of results to return')
-			.min(1)
-			.startsWith(50)
-			.shownWhen({ returnAll: [false] }),
-		simplify: simplifySetting,
-	},
+	settings: getManySettings,
 	uses: [search, getManyRemoteEngines, getManyClusters],
 	messages: GET_MANY_MESSAGES,
 	rules,
@@ -299,35 +300,7 @@ const getMany = flow({
 });
 
 /** The input of *Get Many*. */
-interface GetManyInput extends IDataObject {
-	environmentId: string;
-	include: string;
-	from?: string;
-	to?: string;
-	name?: string;
-	statuses?: string[];
-	workspaceId?: string;
-	artifactId?: string;
-	artifactVersions?: string[];
-	taskIds?: string[];
-	planIds?: string[];
-	tags?: string[];
-	operators?: string[];
-	authors?: string[];
-	executionIds?: string[];
-	engineIds?: string[];
-	clusterIds?: string[];
-	destinations?: string[];
-	runProfileIds?: string[];
-	longerThanSeconds?: number;
-	shorterThanSeconds?: number;
-	startedByApi?: boolean;
-	versions?: string[];
-	logLevels?: string[];
-	returnAll: boolean;
-	limit: number;
-	simplify: boolean;
-}
+type GetManyInput = Values<typeof form> & Values<typeof getManySettings>;
 
 async function listHistory(
 	op: ContextShowing<typeof GET_MANY_MESSAGES>,
@@ -359,13 +332,15 @@ const LINES = 100_000;
 
 const DOWNLOAD_MESSAGES = [IDS_MISSING, DIFFERENT_COLUMNS, SAME_PAGE];
 
+const downloadSettings = { binaryPropertyName };
+
 const download = flow({
 	name: 'Download',
 	action: 'Download the history of executions as CSV',
 	description: 'Download the history as one CSV file, whatever its length',
 	fields: form,
 	optionalAs: 'filters',
-	settings: { binaryPropertyName },
+	settings: downloadSettings,
 	uses: [downloadPage, getManyRemoteEngines, getManyClusters],
 	messages: DOWNLOAD_MESSAGES,
 	rules,
@@ -374,33 +349,7 @@ const download = flow({
 });
 
 /** The input of *Download*. */
-interface DownloadInput extends IDataObject {
-	environmentId: string;
-	include: string;
-	from?: string;
-	to?: string;
-	name?: string;
-	statuses?: string[];
-	workspaceId?: string;
-	artifactId?: string;
-	artifactVersions?: string[];
-	taskIds?: string[];
-	planIds?: string[];
-	tags?: string[];
-	operators?: string[];
-	authors?: string[];
-	executionIds?: string[];
-	engineIds?: string[];
-	clusterIds?: string[];
-	destinations?: string[];
-	runProfileIds?: string[];
-	longerThanSeconds?: number;
-	shorterThanSeconds?: number;
-	startedByApi?: boolean;
-	versions?: string[];
-	logLevels?: string[];
-	binaryPropertyName: string;
-}
+type DownloadInput = Values<typeof form> & Values<typeof downloadSettings>;
 
 async function downloadHistory(
 	op: ContextShowing<typeof DOWNLOAD_MESSAGES>,

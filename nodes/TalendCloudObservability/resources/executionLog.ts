@@ -11,7 +11,7 @@ import {
 	resource,
 	wholeBody,
 } from '../../shared/declare/define';
-import { boolean, choice, text } from '../../shared/declare/field';
+import { boolean, choice, text, type Values } from '../../shared/declare/field';
 import { problem } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { otherIdIn } from '../../shared/declare/recordId';
@@ -125,22 +125,26 @@ const NO_ENTRIES = problem(
 
 const DOWNLOAD_MESSAGES = [CUT, NOT_READY, NOT_GENERATED, NO_ENTRIES];
 
+const downloadFields = {
+	executionId: executionId(),
+	fileFormat: fileFields.fileFormat.startsWith('text'),
+	startTime: window.startTime,
+	endTime: window.endTime,
+};
+
+const downloadSettings = {
+	binaryPropertyName,
+	waitForCompleteLog: boolean(
+		'Whether to wait until 30 seconds after the end of the execution, when its log is complete; an execution in progress is not waited for',
+	).startsWith(true),
+};
+
 const download = flow({
 	name: 'Download',
 	action: 'Download the log of an execution',
 	description: 'Download the whole log of a task execution as a file',
-	fields: {
-		executionId: executionId(),
-		fileFormat: fileFields.fileFormat.startsWith('text'),
-		startTime: window.startTime,
-		endTime: window.endTime,
-	},
-	settings: {
-		binaryPropertyName,
-		waitForCompleteLog: boolean(
-			'Whether to wait until 30 seconds after the end of the execution, when its log is complete; an execution in progress is not waited for',
-		).startsWith(true),
-	},
+	fields: downloadFields,
+	settings: downloadSettings,
 	uses: [generateFile, getFileStatus, getExecution],
 	messages: DOWNLOAD_MESSAGES,
 	rules: windowRules,
@@ -149,14 +153,7 @@ const download = flow({
 });
 
 /** The input of *Download*. */
-interface DownloadInput {
-	executionId: string;
-	fileFormat: string;
-	startTime?: string;
-	endTime?: string;
-	binaryPropertyName: string;
-	waitForCompleteLog: boolean;
-}
+type DownloadInput = Values<typeof downloadFields> & Values<typeof downloadSettings>;
 
 async function downloadLog(
 	op: ContextShowing<typeof DOWNLOAD_MESSAGES>,

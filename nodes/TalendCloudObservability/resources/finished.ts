@@ -18,7 +18,7 @@ import { getManyTasks } from '../../records/tasks';
 import { workspaceId } from '../../records/workspaces';
 import { type Output, records } from '../../shared/declare/answers';
 import { flow, simplifySetting } from '../../shared/declare/define';
-import { boolean, choice, datetime, integer, text } from '../../shared/declare/field';
+import { boolean, choice, datetime, integer, text, type Values } from '../../shared/declare/field';
 import { hint } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';
@@ -111,37 +111,41 @@ async function readOpen(
 
 const GET_FINISHED_SINCE_MESSAGES = [GONE, OLDER_MISSING];
 
+const getFinishedSinceFields = {
+	since: text('A time, or the mark of an earlier output').eg('2026-03-01T00:00:00Z'),
+	environmentId: environmentId('Only executions in this environment').optional(),
+	workspaceId: workspaceId('Only executions in this workspace').optional(),
+	to: datetime(
+		'Only executions that finished before this time; a minute ago when not set',
+	).optional(),
+};
+
+const getFinishedSinceSettings = {
+	includeMetrics: boolean(
+		'Whether to add the component metrics of each execution; one request each',
+	).startsWith(false),
+	logEntries: choice('Whose log entries to add; one request each', [
+		{ value: 'none', name: 'None' },
+		{ value: 'unsuccessful', name: 'Of Unsuccessful Executions' },
+		{ value: 'all', name: 'Of All Executions' },
+	])
+		.inOrder()
+		.startsWith('none'),
+	maxLogEntries: integer('How many of the latest log entries to add')
+		.min(1)
+		.startsWith(200)
+		.shownWhen({ logEntries: ['unsuccessful', 'all'] }),
+	simplify: simplifySetting,
+};
+
 export const getFinishedSince = flow({
 	name: 'Get Finished Since',
 	action: 'Get task executions that finished since a mark',
 	description:
 		'Return each task execution that finished since a mark exactly once, with metrics and log on demand; each item has the mark for the next time',
-	fields: {
-		since: text('A time, or the mark of an earlier output').eg('2026-03-01T00:00:00Z'),
-		environmentId: environmentId('Only executions in this environment').optional(),
-		workspaceId: workspaceId('Only executions in this workspace').optional(),
-		to: datetime(
-			'Only executions that finished before this time; a minute ago when not set',
-		).optional(),
-	},
+	fields: getFinishedSinceFields,
 	optionalAs: 'filters',
-	settings: {
-		includeMetrics: boolean(
-			'Whether to add the component metrics of each execution; one request each',
-		).startsWith(false),
-		logEntries: choice('Whose log entries to add; one request each', [
-			{ value: 'none', name: 'None' },
-			{ value: 'unsuccessful', name: 'Of Unsuccessful Executions' },
-			{ value: 'all', name: 'Of All Executions' },
-		])
-			.inOrder()
-			.startsWith('none'),
-		maxLogEntries: integer('How many of the latest log entries to add')
-			.min(1)
-			.startsWith(200)
-			.shownWhen({ logEntries: ['unsuccessful', 'all'] }),
-		simplify: simplifySetting,
-	},
+	settings: getFinishedSinceSettings,
 	rules: [sinceIsMark, toIsLater],
 	uses: [getManyExecutions, getExecution, getManyTasks, getMetrics, getEntries],
 	messages: GET_FINISHED_SINCE_MESSAGES,
@@ -150,16 +154,8 @@ export const getFinishedSince = flow({
 });
 
 /** The input of *Get Finished Since*. */
-interface GetFinishedSinceInput {
-	since: string;
-	environmentId?: string;
-	workspaceId?: string;
-	to?: string;
-	includeMetrics: boolean;
-	logEntries: string;
-	maxLogEntries: number;
-	simplify: boolean;
-}
+type GetFinishedSinceInput = Values<typeof getFinishedSinceFields> &
+	Values<typeof getFinishedSinceSettings>;
 
 async function readFinished(
 	op: ContextShowing<typeof GET_FINISHED_SINCE_MESSAGES>,

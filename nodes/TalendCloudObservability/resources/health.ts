@@ -11,7 +11,7 @@ import { getTask } from '../../records/tasks';
 import { workspaceId } from '../../records/workspaces';
 import { type Output, records } from '../../shared/declare/answers';
 import { flow } from '../../shared/declare/define';
-import { choice, integer, number } from '../../shared/declare/field';
+import { choice, integer, number, type Values } from '../../shared/declare/field';
 import { hint } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { eachAtOnce } from '../../shared/flows/atOnce';
@@ -173,37 +173,41 @@ const lastRun = async (op: OperationContext, { type, id }: Executable): Promise<
 
 const GET_HEALTH_MESSAGES = [NEWEST_ONLY, WITHOUT_ENGINES, ...HISTORY_MESSAGES];
 
+const getHealthFields = {
+	environmentId: environmentId(),
+	include: choice('What to check', [
+		{ value: 'tasksAndPlans', name: 'Tasks and Plans' },
+		{ value: 'tasks', name: 'Tasks Only' },
+		{ value: 'plans', name: 'Plans Only' },
+	]).startsWith('tasksAndPlans'),
+	workspaceId: workspaceId('Only tasks and plans of this workspace').optional(),
+};
+
+const getHealthSettings = {
+	historyDays: integer('How many days of executions the usual duration is taken from')
+		.min(1)
+		.max(60)
+		.byDefault(14)
+		.optional(),
+	slowFactor: number('How many times the median an execution takes before it counts as slow')
+		.min(1)
+		.byDefault(2)
+		.sample(3)
+		.optional(),
+	graceMinutes: integer('How many minutes after its scheduled time an execution counts as late')
+		.label('Grace (Minutes)')
+		.min(0)
+		.byDefault(15)
+		.optional(),
+};
+
 export const getHealth = flow({
 	name: 'Get Health',
 	action: 'Get the health of the tasks and plans of an environment',
 	description:
 		'Return one item for each task and plan: its last execution against its usual duration, its schedule and its engine',
-	fields: {
-		environmentId: environmentId(),
-		include: choice('What to check', [
-			{ value: 'tasksAndPlans', name: 'Tasks and Plans' },
-			{ value: 'tasks', name: 'Tasks Only' },
-			{ value: 'plans', name: 'Plans Only' },
-		]).startsWith('tasksAndPlans'),
-		workspaceId: workspaceId('Only tasks and plans of this workspace').optional(),
-	},
-	settings: {
-		historyDays: integer('How many days of executions the usual duration is taken from')
-			.min(1)
-			.max(60)
-			.byDefault(14)
-			.optional(),
-		slowFactor: number('How many times the median an execution takes before it counts as slow')
-			.min(1)
-			.byDefault(2)
-			.sample(3)
-			.optional(),
-		graceMinutes: integer('How many minutes after its scheduled time an execution counts as late')
-			.label('Grace (Minutes)')
-			.min(0)
-			.byDefault(15)
-			.optional(),
-	},
+	fields: getHealthFields,
+	settings: getHealthSettings,
 	uses: [
 		search,
 		searchEvents,
@@ -221,14 +225,7 @@ export const getHealth = flow({
 });
 
 /** The input of *Get Health*. */
-interface GetHealthInput {
-	environmentId: string;
-	include: string;
-	workspaceId?: string;
-	historyDays?: number;
-	slowFactor?: number;
-	graceMinutes?: number;
-}
+type GetHealthInput = Values<typeof getHealthFields> & Values<typeof getHealthSettings>;
 
 async function readHealth(
 	op: ContextShowing<typeof GET_HEALTH_MESSAGES>,

@@ -5,7 +5,7 @@ import { locationOf, targetWorkspaceId, workspaceId } from '../../records/worksp
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { flow, operation, resource } from '../../shared/declare/define';
-import { boolean, id, integer, rows, text } from '../../shared/declare/field';
+import { boolean, id, integer, rows, text, type Values } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { problem } from '../../shared/declare/messages';
@@ -173,6 +173,13 @@ const move = operation('PUT /orchestration/connections/{connectionId}/move/{targ
 
 const UPSERT_MESSAGES = [...FIND_MESSAGES, OTHER_APP];
 
+const upsertFields = {
+	workspaceId: workspaceId('The workspace that it belongs to'),
+	name,
+	app,
+	parameters,
+};
+
 const upsert = flow({
 	destructive: true,
 	name: 'Create or Update',
@@ -180,7 +187,7 @@ const upsert = flow({
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	notice:
 		'Found by its name in the workspace. Two workflows at the same time may both create a record.',
-	fields: { workspaceId: workspaceId('The workspace that it belongs to'), name, app, parameters },
+	fields: upsertFields,
 	uses: [getManyConnections, create, getConnection, update],
 	messages: UPSERT_MESSAGES,
 	answers: record('B.ConnectionDetails', { leads: ['name', 'created'] }),
@@ -189,12 +196,7 @@ const upsert = flow({
 });
 
 /** The input of *Create or Update*. */
-interface UpsertInput {
-	workspaceId: string;
-	name: string;
-	app: string;
-	parameters: { name: string; value?: string; encrypted?: boolean }[];
-}
+type UpsertInput = Values<typeof upsertFields>;
 
 async function createOrUpdateConnection(
 	op: ContextShowing<typeof UPSERT_MESSAGES>,

@@ -5,7 +5,7 @@ import { SENSITIVE } from '../../records/engines';
 import { getManyWorkspaces, workspaceId } from '../../records/workspaces';
 import { type Output, record, records } from '../../shared/declare/answers';
 import { binaryPropertyName, flow, resource } from '../../shared/declare/define';
-import { boolean, choice, text } from '../../shared/declare/field';
+import { boolean, choice, text, type Values } from '../../shared/declare/field';
 import { aboutFields, hint, problem, requirement } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { contentOf, type FileSource, NOT_UTF8, textIn } from '../../shared/flows/givenFile';
@@ -88,13 +88,17 @@ const EXPORT_TEXT_MESSAGES = [
 	SAME_NAME,
 ];
 
+const exportTextFields = { workspaceId: workspaceId() };
+
+const exportTextSettings = { includeRunConfigurations, binaryPropertyName };
+
 const exportText = flow({
 	name: 'Export',
 	action: 'Export tasks and plans as YAML',
 	description:
 		'Write the tasks and plans of a workspace as YAML, with names instead of IDs and without secrets',
-	fields: { workspaceId: workspaceId() },
-	settings: { includeRunConfigurations, binaryPropertyName },
+	fields: exportTextFields,
+	settings: exportTextSettings,
 	uses: CONTENT_READS,
 	messages: EXPORT_TEXT_MESSAGES,
 	answers: record(undefined, { sensitive: SENSITIVE }),
@@ -102,11 +106,7 @@ const exportText = flow({
 });
 
 /** The input of *Export*. */
-interface ExportTextInput {
-	workspaceId: string;
-	includeRunConfigurations: boolean;
-	binaryPropertyName: string;
-}
+type ExportTextInput = Values<typeof exportTextFields> & Values<typeof exportTextSettings>;
 
 async function exportFile(
 	op: ContextShowing<typeof EXPORT_TEXT_MESSAGES>,
@@ -260,19 +260,23 @@ const outputOf = ({ type, name, present, change, differences }: DefinitionEntry)
 
 const COMPARE_MESSAGES = aboutFields(SOURCES, COMPARED);
 
+const compareFields = { workspaceId: workspaceId('The workspace that it is compared with') };
+
+const compareSettings = {
+	...given,
+	includeRunConfigurations,
+	includeEqual: boolean('Whether to also return what is equal')
+		.label('Include What Is Equal')
+		.optional(),
+};
+
 const compare = flow({
 	name: 'Compare',
 	action: 'Compare YAML with a workspace',
 	description:
 		'List what differs between YAML and the tasks and plans of a workspace, field by field; fields that the YAML leaves out do not count',
-	fields: { workspaceId: workspaceId('The workspace that it is compared with') },
-	settings: {
-		...given,
-		includeRunConfigurations,
-		includeEqual: boolean('Whether to also return what is equal')
-			.label('Include What Is Equal')
-			.optional(),
-	},
+	fields: compareFields,
+	settings: compareSettings,
 	uses: CONTENT_READS,
 	messages: COMPARE_MESSAGES,
 	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
@@ -280,14 +284,7 @@ const compare = flow({
 });
 
 /** The input of *Compare*. */
-interface CompareInput {
-	workspaceId: string;
-	includeRunConfigurations: boolean;
-	includeEqual?: boolean;
-	definitionsFrom: string;
-	definitions: string;
-	binaryField: string;
-}
+type CompareInput = Values<typeof compareFields> & Values<typeof compareSettings>;
 
 async function compareWithFile(
 	op: ContextShowing<typeof COMPARE_MESSAGES>,
@@ -314,6 +311,21 @@ const APPLY_MESSAGES = aboutFields(SOURCES, [
 	...APPLYING_MESSAGES,
 ]);
 
+const applyFields = { workspaceId: workspaceId('The workspace that it is applied to') };
+
+const applySettings = {
+	...given,
+	includeRunConfigurations: includeRunConfigurations.describe(
+		'Whether to also apply the run configurations',
+	),
+	apply: applyChanges('change the workspace'),
+	failOnRefused: boolean(
+		'Whether the node fails when tasks or plans are not applied; when off, these are returned as items with the reason',
+	)
+		.label('Fail When Something Is Not Applied')
+		.startsWith(true),
+};
+
 const apply = flow({
 	destructive: true,
 	name: 'Apply',
@@ -322,19 +334,8 @@ const apply = flow({
 		'Create and change tasks and plans so that they are as in the YAML; deletes none, and only shows what would change until Apply Changes is on',
 	notice:
 		'A field that the YAML leaves out stays as it is. The steps of a plan are replaced as a whole: the YAML needs condition and onFailurePlans of each.',
-	fields: { workspaceId: workspaceId('The workspace that it is applied to') },
-	settings: {
-		...given,
-		includeRunConfigurations: includeRunConfigurations.describe(
-			'Whether to also apply the run configurations',
-		),
-		apply: applyChanges('change the workspace'),
-		failOnRefused: boolean(
-			'Whether the node fails when tasks or plans are not applied; when off, these are returned as items with the reason',
-		)
-			.label('Fail When Something Is Not Applied')
-			.startsWith(true),
-	},
+	fields: applyFields,
+	settings: applySettings,
 	uses: [...CONTENT_READS, ...APPLYING_WRITES],
 	messages: APPLY_MESSAGES,
 	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
@@ -343,15 +344,7 @@ const apply = flow({
 });
 
 /** The input of *Apply*. */
-interface ApplyInput {
-	workspaceId: string;
-	includeRunConfigurations: boolean;
-	apply: boolean;
-	failOnRefused: boolean;
-	definitionsFrom: string;
-	definitions: string;
-	binaryField: string;
-}
+type ApplyInput = Values<typeof applyFields> & Values<typeof applySettings>;
 
 async function applyFile(
 	op: ContextShowing<typeof APPLY_MESSAGES>,

@@ -6,7 +6,7 @@ import { nothing, type Output, record } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
 import { createdAs } from '../../shared/declare/created';
 import { flow, operation } from '../../shared/declare/define';
-import { integer, text } from '../../shared/declare/field';
+import { integer, text, type Values } from '../../shared/declare/field';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { afterCreation } from '../../shared/flows/readIfThere';
 import { FIND_MESSAGES, findOneByName, READ_FIRST } from '../../shared/flows/wholeRecords';
@@ -90,23 +90,27 @@ const remove = operation('DELETE /orchestration/environments/{Id}', {
 	}),
 });
 
+const upsertFields = {
+	name: text('Name of the environment').eg('Production'),
+	workspaceName: text('Name of the custom workspace that is created with a new environment').eg(
+		'Finance',
+	),
+};
+
+const upsertSettings = {
+	description: fields.description.mayBeEmpty().optional(),
+	maxCloudContainers: fields.maxCloudContainers.optional(),
+	owner: fields.owner.optional(),
+};
+
 const upsert = flow({
 	name: 'Create or Update',
 	action: 'Create or update an environment',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	notice: 'Found by its name. Two workflows at the same time may both create a record.',
-	fields: {
-		name: text('Name of the environment').eg('Production'),
-		workspaceName: text('Name of the custom workspace that is created with a new environment').eg(
-			'Finance',
-		),
-	},
+	fields: upsertFields,
 	optionalAs: 'additionalFields',
-	settings: {
-		description: fields.description.mayBeEmpty().optional(),
-		maxCloudContainers: fields.maxCloudContainers.optional(),
-		owner: fields.owner.optional(),
-	},
+	settings: upsertSettings,
 	uses: [getManyEnvironments, create, update],
 	messages: FIND_MESSAGES,
 	answers: record('B.EnvironmentInfo', { leads: ['name', 'created'] }),
@@ -115,13 +119,7 @@ const upsert = flow({
 });
 
 /** The input of *Create or Update*. */
-interface UpsertInput {
-	name: string;
-	workspaceName: string;
-	description?: string;
-	maxCloudContainers?: number;
-	owner?: string;
-}
+type UpsertInput = Values<typeof upsertFields> & Values<typeof upsertSettings>;
 
 async function createOrUpdateEnvironment(
 	op: ContextShowing<typeof FIND_MESSAGES>,

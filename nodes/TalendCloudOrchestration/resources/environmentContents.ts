@@ -4,7 +4,7 @@ import { environmentId } from '../../records/environments';
 import { workspaceId } from '../../records/workspaces';
 import { type Output, records } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
-import { boolean, choices, list } from '../../shared/declare/field';
+import { boolean, choices, list, type Values } from '../../shared/declare/field';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { compared } from '../definitions/compareContents';
 import {
@@ -26,17 +26,21 @@ const types = choices('What to include', CONTENT_TYPES)
 	.min(1)
 	.startsWith(CONTENT_TYPES.map(({ value }) => value));
 
+const getContentsFields = {
+	types,
+	environmentId: environmentId('All that you may see when not set').optional().onTop(),
+	workspaceId: workspaceId('Only what is in this workspace').optional(),
+};
+
+const getContentsSettings = { includeRunConfigurations };
+
 const getContents = flow({
 	name: 'Get Contents',
 	action: 'Get the contents of an environment',
 	description: 'List what is in an environment, with names instead of IDs and without secrets',
-	fields: {
-		types,
-		environmentId: environmentId('All that you may see when not set').optional().onTop(),
-		workspaceId: workspaceId('Only what is in this workspace').optional(),
-	},
+	fields: getContentsFields,
 	optionalAs: 'filters',
-	settings: { includeRunConfigurations },
+	settings: getContentsSettings,
 	uses: CONTENT_READS,
 	messages: CONTENTS_MESSAGES,
 	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
@@ -44,12 +48,7 @@ const getContents = flow({
 });
 
 /** The input of *Get Contents*. */
-interface GetContentsInput {
-	types: string[];
-	environmentId?: string;
-	workspaceId?: string;
-	includeRunConfigurations: boolean;
-}
+type GetContentsInput = Values<typeof getContentsFields> & Values<typeof getContentsSettings>;
 
 async function readContents(
 	op: ContextShowing<typeof CONTENTS_MESSAGES>,
@@ -68,27 +67,31 @@ async function readContents(
 	return contents.map((json) => ({ json }));
 }
 
+const compareFields = {
+	sourceEnvironmentId: environmentId().label('Source Environment'),
+	targetEnvironmentId: environmentId('The environment that it is compared with')
+		.label('Target Environment')
+		.sample('57f64991e4b0b689a64feed9'),
+	types,
+};
+
+const compareSettings = {
+	includeRunConfigurations,
+	ignoreFields: list('Fields that may differ, with everything in them')
+		.label('Ignore Fields')
+		.sample(['runConfiguration.runtime', 'description'])
+		.optional(),
+	includeEqual: boolean('Whether to also return what is equal')
+		.label('Include What Is Equal')
+		.optional(),
+};
+
 const compare = flow({
 	name: 'Compare',
 	action: 'Compare two environments',
 	description: 'List what differs between two environments, by workspace and name',
-	fields: {
-		sourceEnvironmentId: environmentId().label('Source Environment'),
-		targetEnvironmentId: environmentId('The environment that it is compared with')
-			.label('Target Environment')
-			.sample('57f64991e4b0b689a64feed9'),
-		types,
-	},
-	settings: {
-		includeRunConfigurations,
-		ignoreFields: list('Fields that may differ, with everything in them')
-			.label('Ignore Fields')
-			.sample(['runConfiguration.runtime', 'description'])
-			.optional(),
-		includeEqual: boolean('Whether to also return what is equal')
-			.label('Include What Is Equal')
-			.optional(),
-	},
+	fields: compareFields,
+	settings: compareSettings,
 	rules: [twoEnvironments],
 	uses: CONTENT_READS,
 	messages: CONTENTS_MESSAGES,
@@ -97,14 +100,7 @@ const compare = flow({
 });
 
 /** The input of *Compare*. */
-interface CompareInput {
-	sourceEnvironmentId: string;
-	targetEnvironmentId: string;
-	types: string[];
-	includeRunConfigurations: boolean;
-	ignoreFields?: string[];
-	includeEqual?: boolean;
-}
+type CompareInput = Values<typeof compareFields> & Values<typeof compareSettings>;
 
 async function compareEnvironments(
 	op: ContextShowing<typeof CONTENTS_MESSAGES>,

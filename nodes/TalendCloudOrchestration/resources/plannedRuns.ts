@@ -8,7 +8,14 @@ import { anyEngineId, runtimeType } from '../../records/taskRuntime';
 import { workspaceIds } from '../../records/workspaces';
 import { type Output, records } from '../../shared/declare/answers';
 import { flow } from '../../shared/declare/define';
-import { boolean, choice, datetime, integer, object } from '../../shared/declare/field';
+import {
+	boolean,
+	choice,
+	datetime,
+	integer,
+	object,
+	type Values,
+} from '../../shared/declare/field';
 import type { OperationContext } from '../../shared/declare/operation';
 import { period } from '../../shared/declare/rules';
 import { objectIn } from '../../shared/support/json';
@@ -19,35 +26,37 @@ const INCLUDED: Readonly<Record<string, ReadonlyArray<'TASK' | 'PLAN'>>> = {
 	plans: ['PLAN'],
 };
 
+const getPlannedRunsFields = {
+	environmentId: environmentId(),
+	from: datetime('Start of the time span').opensWith(NOW).sample('2026-04-02T00:00:00Z'),
+	to: datetime('End of the time span').opensWith(IN_A_DAY).sample('2026-04-03T00:00:00Z'),
+	include: choice('What to list', [
+		{ value: 'tasksAndPlans', name: 'Tasks and Plans' },
+		{ value: 'tasks', name: 'Tasks Only' },
+		{ value: 'plans', name: 'Plans Only' },
+	]).startsWith('tasksAndPlans'),
+	workspaceIds: workspaceIds('Only runs in these workspaces').optional(),
+	runtime: object('Only runs on this engine', {
+		type: runtimeType.optional(),
+		id: anyEngineId('Remote engine or cluster').optional(),
+	}).optional(),
+};
+
+const getPlannedRunsSettings = {
+	returnAll: boolean('Whether to return all results or only up to a given limit').startsWith(false),
+	limit: integer('Max number of results to return')
+		.min(1)
+		.startsWith(50)
+		.shownWhen({ returnAll: [false] }),
+};
+
 export const getPlannedRuns = flow({
 	name: 'Get Planned Runs',
 	action: 'Get the planned runs of a time span',
 	description: 'List which tasks and plans schedules will start between two times',
-	fields: {
-		environmentId: environmentId(),
-		from: datetime('Start of the time span').opensWith(NOW).sample('2026-04-02T00:00:00Z'),
-		to: datetime('End of the time span').opensWith(IN_A_DAY).sample('2026-04-03T00:00:00Z'),
-		include: choice('What to list', [
-			{ value: 'tasksAndPlans', name: 'Tasks and Plans' },
-			{ value: 'tasks', name: 'Tasks Only' },
-			{ value: 'plans', name: 'Plans Only' },
-		]).startsWith('tasksAndPlans'),
-		workspaceIds: workspaceIds('Only runs in these workspaces').optional(),
-		runtime: object('Only runs on this engine', {
-			type: runtimeType.optional(),
-			id: anyEngineId('Remote engine or cluster').optional(),
-		}).optional(),
-	},
+	fields: getPlannedRunsFields,
 	optionalAs: 'filters',
-	settings: {
-		returnAll: boolean('Whether to return all results or only up to a given limit').startsWith(
-			false,
-		),
-		limit: integer('Max number of results to return')
-			.min(1)
-			.startsWith(50)
-			.shownWhen({ returnAll: [false] }),
-	},
+	settings: getPlannedRunsSettings,
 	rules: [period('from', 'to')],
 	uses: [searchEvents, ...EXECUTABLE_LISTS],
 	answers: records(undefined, { leads: ['name', 'date'] }),
@@ -55,16 +64,8 @@ export const getPlannedRuns = flow({
 });
 
 /** The input of *Get Planned Runs*. */
-interface GetPlannedRunsInput {
-	environmentId: string;
-	from: string;
-	to: string;
-	include: string;
-	workspaceIds?: string[];
-	runtime?: { type?: string; id?: string };
-	returnAll: boolean;
-	limit: number;
-}
+type GetPlannedRunsInput = Values<typeof getPlannedRunsFields> &
+	Values<typeof getPlannedRunsSettings>;
 
 async function readPlannedRuns(
 	op: OperationContext,

@@ -9,7 +9,14 @@ import { taskId } from '../../records/tasks';
 import { nothing, type Output, record } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { flow, operation, resource } from '../../shared/declare/define';
-import { boolean, type Fields, integer, suggestion, text } from '../../shared/declare/field';
+import {
+	boolean,
+	type Fields,
+	integer,
+	suggestion,
+	text,
+	type Values,
+} from '../../shared/declare/field';
 import { ADD_UPDATE_FIELD } from '../../shared/declare/input/badInput';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { requirement } from '../../shared/declare/messages';
@@ -188,18 +195,22 @@ export const changeTaskRunConfig = changing(
 
 const UPDATE_TASK_RUN_CONFIG_MESSAGES = [NOTHING_CHANGES, ...TRIGGER_MESSAGES];
 
+const updateTaskRunConfigFields = { taskId: taskId(), trigger: triggerField() };
+
+const updateTaskRunConfigSettings = {
+	...scheduleForm,
+	runtime: runtime.describe('Where the task runs; replaces the current runtime').optional(),
+	...runSettings,
+};
+
 const updateTaskRunConfig = flow({
 	destructive: true,
 	name: 'Update Run Configuration of Task',
 	action: 'Update the run configuration of a task',
 	description: `Change when and where a task runs; ${READ_FIRST}`,
-	fields: { taskId: taskId(), trigger: triggerField() },
+	fields: updateTaskRunConfigFields,
 	optionalAs: 'updateFields',
-	settings: {
-		...scheduleForm,
-		runtime: runtime.describe('Where the task runs; replaces the current runtime').optional(),
-		...runSettings,
-	},
+	settings: updateTaskRunConfigSettings,
 	rules: scheduleRules,
 	uses: [getTaskRunConfig, setTaskRunConfig],
 	messages: UPDATE_TASK_RUN_CONFIG_MESSAGES,
@@ -208,47 +219,8 @@ const updateTaskRunConfig = flow({
 });
 
 /** The input of *Update Run Configuration of Task*. */
-interface UpdateTaskRunConfigInput {
-	taskId: string;
-	trigger: IDataObject;
-	parallelExecutionAllowed?: boolean;
-	logLevel?: string;
-	remoteRunAsUser?: string;
-	timeout?: number;
-	deploymentStrategy?: string;
-	microservicePort?: string;
-	lineage?: boolean;
-	runtime?: {
-		type?: string;
-		remoteEngine?: string;
-		cluster?: string;
-		pipelineEngine?: string;
-		engineId?: string;
-		clusterId?: string;
-		runProfileId?: string;
-	};
-	scheduleType: string;
-	interval: number;
-	days: string[];
-	dayOfMonth: number;
-	times: string;
-	time: string;
-	severalTimes: string[];
-	firstTime: string;
-	lastTime: string;
-	intervalMinutes: number;
-	cronExpression: string;
-	webhookName: string;
-	startDate?: string;
-	timeZone?: string;
-	webhookDescription?: string;
-	webhookTriggerCalls?: number;
-	webhookTriggerTimeout?: number;
-	webhookExecutionTimeout?: number;
-	webhookRunAsUser?: string;
-	webhookRunAsUserType?: string;
-	webhookNewUrl?: boolean;
-}
+type UpdateTaskRunConfigInput = Values<typeof updateTaskRunConfigFields> &
+	Values<typeof updateTaskRunConfigSettings>;
 
 async function updateOfTask(
 	op: ContextShowing<typeof UPDATE_TASK_RUN_CONFIG_MESSAGES>,

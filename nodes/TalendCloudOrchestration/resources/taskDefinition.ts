@@ -14,7 +14,15 @@ import {
 	simplifySetting,
 	withoutRefusals,
 } from '../../shared/declare/define';
-import { boolean, list, mapped, object, pairs, text } from '../../shared/declare/field';
+import {
+	boolean,
+	list,
+	mapped,
+	object,
+	pairs,
+	text,
+	type Values,
+} from '../../shared/declare/field';
 import { aboutFields, hint, problem } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { applyChanges, NOT_APPLIED_YET } from '../../shared/flows/preview';
@@ -269,6 +277,13 @@ const pause = operation('PUT /orchestration/executables/tasks/{taskId}/pause', {
 
 const UPSERT_MESSAGES = [...FIND_MESSAGES, ...ABOUT_VERSION];
 
+const upsertFields = {
+	environmentId: environmentId('The environment of the workspace'),
+	...definition,
+};
+
+const upsertSettings = { ...changes, simplify: simplifySetting };
+
 const upsert = flow({
 	destructive: true,
 	name: 'Create or Update',
@@ -276,9 +291,9 @@ const upsert = flow({
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	notice:
 		'Found by its name in the workspace. Two workflows at the same time may both create a record, and changes made in between are overwritten.',
-	fields: { environmentId: environmentId('The environment of the workspace'), ...definition },
+	fields: upsertFields,
 	optionalAs: 'additionalFields',
-	settings: { ...changes, simplify: simplifySetting },
+	settings: upsertSettings,
 	uses: [
 		getManyTasks,
 		getTask,
@@ -296,19 +311,7 @@ const upsert = flow({
 });
 
 /** The input of *Create or Update*. */
-interface UpsertInput {
-	workspaceId: string;
-	name: string;
-	artifact: { id: string; version: string };
-	environmentId: string;
-	simplify: boolean;
-	tags?: string[];
-	connections?: Record<string, string>;
-	parameters?: Record<string, string | number>;
-	resources?: Record<string, string>;
-	autoUpgradeInfo?: { autoUpgradable?: boolean; overrideWithDefaultParameters?: boolean };
-	description?: string;
-}
+type UpsertInput = Values<typeof upsertFields> & Values<typeof upsertSettings>;
 
 async function createOrUpdateTask(
 	op: ContextShowing<typeof UPSERT_MESSAGES>,
@@ -344,26 +347,30 @@ const UPDATE_ALL_OF_ARTIFACT_MESSAGES = [
 	NOT_APPLIED_YET,
 ];
 
+const updateAllOfArtifactFields = {
+	artifactId: artifactId('The artifact whose tasks are updated'),
+	version: versionField(
+		'The version that the tasks are moved to; without its timestamp, the newest of that version',
+	),
+};
+
+const updateAllOfArtifactSettings = {
+	apply: applyChanges('update the tasks'),
+	failOnRefused: boolean(
+		'Whether the node fails when tasks are not updated; when off, such tasks are returned as items with the reason',
+	)
+		.label('Fail When a Task Is Not Updated')
+		.startsWith(true),
+};
+
 const updateAllOfArtifact = flow({
 	destructive: true,
 	name: 'Update All That Use an Artifact',
 	action: 'Update all tasks that use an artifact to a version',
 	description:
 		'Move all tasks of an artifact to one of its versions and keep their run configurations; only shows what would change until Apply Changes is on',
-	fields: {
-		artifactId: artifactId('The artifact whose tasks are updated'),
-		version: versionField(
-			'The version that the tasks are moved to; without its timestamp, the newest of that version',
-		),
-	},
-	settings: {
-		apply: applyChanges('update the tasks'),
-		failOnRefused: boolean(
-			'Whether the node fails when tasks are not updated; when off, such tasks are returned as items with the reason',
-		)
-			.label('Fail When a Task Is Not Updated')
-			.startsWith(true),
-	},
+	fields: updateAllOfArtifactFields,
+	settings: updateAllOfArtifactSettings,
 	uses: [
 		getArtifact,
 		getManyTasks,
@@ -381,12 +388,8 @@ const updateAllOfArtifact = flow({
 });
 
 /** The input of *Update All That Use an Artifact*. */
-interface UpdateAllOfArtifactInput {
-	artifactId: string;
-	version: string;
-	apply: boolean;
-	failOnRefused: boolean;
-}
+type UpdateAllOfArtifactInput = Values<typeof updateAllOfArtifactFields> &
+	Values<typeof updateAllOfArtifactSettings>;
 
 async function updateTasksOfArtifact(
 	op: ContextShowing<typeof UPDATE_ALL_OF_ARTIFACT_MESSAGES>,

@@ -7,7 +7,7 @@ import { nothing, type Output, record } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
 import { createdAs } from '../../shared/declare/created';
 import { flow, operation, resource } from '../../shared/declare/define';
-import { boolean, text } from '../../shared/declare/field';
+import { boolean, text, type Values } from '../../shared/declare/field';
 import { problem } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { afterCreation } from '../../shared/flows/readIfThere';
@@ -92,6 +92,17 @@ const remove = operation('DELETE /orchestration/workspaces/{id}', {
 
 const UPSERT_MESSAGES = [...FIND_MESSAGES, NOT_VISIBLE];
 
+const upsertFields = {
+	environmentId: environmentId('The environment that it belongs to'),
+	name: text('Name of the workspace').eg('Finance'),
+};
+
+const upsertSettings = {
+	description: fields.description.mayBeEmpty().optional(),
+	owner: fields.owner.optional(),
+	protectedArtifactUpdate: fields.protectedArtifactUpdate.optional(),
+};
+
 const upsert = flow({
 	destructive: true,
 	name: 'Create or Update',
@@ -99,16 +110,9 @@ const upsert = flow({
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	notice:
 		'Found by its name in the environment. Two workflows at the same time may both create a record.',
-	fields: {
-		environmentId: environmentId('The environment that it belongs to'),
-		name: text('Name of the workspace').eg('Finance'),
-	},
+	fields: upsertFields,
 	optionalAs: 'additionalFields',
-	settings: {
-		description: fields.description.mayBeEmpty().optional(),
-		owner: fields.owner.optional(),
-		protectedArtifactUpdate: fields.protectedArtifactUpdate.optional(),
-	},
+	settings: upsertSettings,
 	uses: [getManyWorkspaces, create, update],
 	messages: UPSERT_MESSAGES,
 	answers: record('B.WorkspaceInfo', { leads: ['name', 'created'] }),
@@ -117,13 +121,7 @@ const upsert = flow({
 });
 
 /** The input of *Create or Update*. */
-interface UpsertInput {
-	environmentId: string;
-	name: string;
-	description?: string;
-	owner?: string;
-	protectedArtifactUpdate?: boolean;
-}
+type UpsertInput = Values<typeof upsertFields> & Values<typeof upsertSettings>;
 
 async function createOrUpdateWorkspace(
 	op: ContextShowing<typeof UPSERT_MESSAGES>,

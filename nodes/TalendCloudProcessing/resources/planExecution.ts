@@ -5,7 +5,7 @@ import { getPlan, planId } from '../../records/plans';
 import { getTaskExecution } from '../../records/taskExecutions';
 import { type Output, record } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
-import { boolean, choice, integer } from '../../shared/declare/field';
+import { boolean, choice, integer, type Values } from '../../shared/declare/field';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { onlyWith } from '../../shared/declare/rules';
 import { awaiting, OWN_RECORD_MESSAGES, ownRecord } from '../../shared/flows/wait';
@@ -144,13 +144,20 @@ const rerunFromFailedStep = flow({
 	run: rerunAndFollow,
 });
 
+const explainFields = { planExecutionId: planExecutionId() };
+
+const explainSettings = { logLines };
+
+/** The input of *Explain*. */
+type ExplainInput = Values<typeof explainFields> & Values<typeof explainSettings>;
+
 const explain = flow({
 	name: 'Explain',
 	action: 'Explain why a plan execution failed',
 	description:
 		'Collect why an execution of a plan failed: its step, the tasks that failed with their components and logs, what did not run after it, and the cause in one word; only reads',
-	fields: { planExecutionId: planExecutionId() },
-	settings: { logLines },
+	fields: explainFields,
+	settings: explainSettings,
 	uses: [get, getSteps, getStep, getPlan, ...READS_OF_TASK],
 	messages: OWN_RECORD_MESSAGES,
 	answers: record(undefined),
@@ -159,7 +166,7 @@ const explain = flow({
 
 async function explainExecution(
 	op: ContextShowing<typeof OWN_RECORD_MESSAGES>,
-	{ planExecutionId: executionId, logLines: lines }: { planExecutionId: string; logLines: number },
+	{ planExecutionId: executionId, logLines: lines }: ExplainInput,
 ): Promise<Output[]> {
 	const execution = ownRecord(
 		op,

@@ -4,7 +4,7 @@ import { readDefinition } from '../../records/names';
 import { type Output, record } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { flow, operation, resource } from '../../shared/declare/define';
-import { boolean, choice, id, integer, object } from '../../shared/declare/field';
+import { boolean, choice, id, integer, object, type Values } from '../../shared/declare/field';
 import { hint, problem } from '../../shared/declare/messages';
 import type {
 	ContextShowing,
@@ -218,6 +218,30 @@ function refuseFailing(
 
 const PROMOTE_AND_WAIT_MESSAGES = [WOULD_FAIL, FAILED, NO_ID, ...WAIT_MESSAGES, ...TARGET_MESSAGES];
 
+const promoteAndWaitFields = { executable: promotionId() };
+
+const promoteAndWaitSettings = {
+	...scopeSettings,
+	analyzeFirst: boolean(
+		'Whether to analyze first, and to promote nothing when an object would fail',
+	).startsWith(true),
+	timeLimit: integer('How many minutes to wait for the end of the promotion')
+		.label('Time Limit (Minutes)')
+		.min(1)
+		.startsWith(60),
+	failOnFailure: boolean(
+		'Whether the node fails when the promotion ends without success; when off, its objects are still the output',
+	)
+		.label('Fail When the Promotion Fails')
+		.startsWith(true),
+	checkTargets: boolean(
+		'Whether to look at the tasks and connections of the target afterwards, and to name what is still to be done there',
+	)
+		.label('Check Targets')
+		.startsWith(true),
+	...keepSettings,
+};
+
 const promoteAndWait = flow({
 	name: 'Promote and Wait',
 	action: 'Run a promotion that cannot be undone and wait for its end',
@@ -225,28 +249,8 @@ const promoteAndWait = flow({
 		'Analyze a promotion and stop with a list if something would fail; otherwise promote, wait, and return the result for each object; there is no undo, and run profiles and resources of the target are overwritten unless kept',
 	destructive: true,
 	notice: NO_UNDO,
-	fields: { executable: promotionId() },
-	settings: {
-		...scopeSettings,
-		analyzeFirst: boolean(
-			'Whether to analyze first, and to promote nothing when an object would fail',
-		).startsWith(true),
-		timeLimit: integer('How many minutes to wait for the end of the promotion')
-			.label('Time Limit (Minutes)')
-			.min(1)
-			.startsWith(60),
-		failOnFailure: boolean(
-			'Whether the node fails when the promotion ends without success; when off, its objects are still the output',
-		)
-			.label('Fail When the Promotion Fails')
-			.startsWith(true),
-		checkTargets: boolean(
-			'Whether to look at the tasks and connections of the target afterwards, and to name what is still to be done there',
-		)
-			.label('Check Targets')
-			.startsWith(true),
-		...keepSettings,
-	},
+	fields: promoteAndWaitFields,
+	settings: promoteAndWaitSettings,
 	uses: [analyze, start, get, ...READS_OF_TARGETS],
 	messages: PROMOTE_AND_WAIT_MESSAGES,
 	patient: true,
@@ -255,21 +259,8 @@ const promoteAndWait = flow({
 });
 
 /** The input of *Promote and Wait*. */
-interface PromoteAndWaitInput extends IDataObject {
-	executable: string;
-	keepTargetRunProfiles?: boolean;
-	keepTargetResources?: boolean;
-	context?: string;
-	analyzeFirst: boolean;
-	timeLimit: number;
-	failOnFailure: boolean;
-	checkTargets: boolean;
-	scope: string;
-	workspaceId: string;
-	planId: string;
-	taskId: string;
-	artifactId: string;
-}
+type PromoteAndWaitInput = Values<typeof promoteAndWaitFields> &
+	Values<typeof promoteAndWaitSettings>;
 
 async function promote(
 	op: ContextShowing<typeof PROMOTE_AND_WAIT_MESSAGES>,

@@ -11,7 +11,7 @@ import { getManyOfTask, getTaskExecution } from '../../records/taskExecutions';
 import { taskId, taskPicker } from '../../records/tasks';
 import { type Output, record } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
-import { boolean, integer } from '../../shared/declare/field';
+import { boolean, integer, type Values } from '../../shared/declare/field';
 import { picker } from '../../shared/declare/lists/picker';
 import { recordsOf } from '../../shared/declare/lists/records';
 import { filled, hint } from '../../shared/declare/messages';
@@ -180,14 +180,7 @@ const deployAndWait = flow({
 });
 
 /** The input of *Deploy and Wait*. */
-interface DeployAndWaitInput {
-	executable: string;
-	parameters?: Record<string, string>;
-	logLevel?: string;
-	timeLimit: number;
-	terminateAtTimeLimit?: boolean;
-	terminateOnStop?: boolean;
-}
+type DeployAndWaitInput = Values<typeof whatToDeploy> & Values<typeof deploySettings>;
 
 async function deployService(
 	op: ContextShowing<typeof DEPLOY_AND_WAIT_MESSAGES>,
@@ -201,18 +194,24 @@ async function deployService(
 
 const UNDEPLOY_AND_WAIT_MESSAGES = [...SERVICE_MESSAGES, ...WAIT_MESSAGES, NONE_LISTED];
 
+const undeployAndWaitFields = {
+	executable: serviceTask('The task whose artifact is a route or a data service'),
+};
+
+const undeployAndWaitSettings = {
+	timeLimit: minutes('How many minutes to wait until all executions have ended'),
+	includeFailed: boolean(
+		'Whether to also terminate the ten newest executions that failed: some of them may still respond, or hold the port',
+	).optional(),
+};
+
 const undeployAndWait = flow({
 	name: 'Undeploy and Wait',
 	action: 'Undeploy a service and wait for its end',
 	description:
 		'Terminate every execution of a route or data service that runs, on each engine of its cluster, and wait until they have ended',
-	fields: { executable: serviceTask('The task whose artifact is a route or a data service') },
-	settings: {
-		timeLimit: minutes('How many minutes to wait until all executions have ended'),
-		includeFailed: boolean(
-			'Whether to also terminate the ten newest executions that failed: some of them may still respond, or hold the port',
-		).optional(),
-	},
+	fields: undeployAndWaitFields,
+	settings: undeployAndWaitSettings,
 	uses: [...READS_OF_SERVICE, getManyOfTask, terminate, getTaskExecution],
 	messages: UNDEPLOY_AND_WAIT_MESSAGES,
 	patient: true,
@@ -222,11 +221,8 @@ const undeployAndWait = flow({
 });
 
 /** The input of *Undeploy and Wait*. */
-interface UndeployAndWaitInput {
-	executable: string;
-	timeLimit: number;
-	includeFailed?: boolean;
-}
+type UndeployAndWaitInput = Values<typeof undeployAndWaitFields> &
+	Values<typeof undeployAndWaitSettings>;
 
 async function undeployService(
 	op: ContextShowing<typeof UNDEPLOY_AND_WAIT_MESSAGES>,
@@ -269,14 +265,7 @@ const redeployAndWait = flow({
 });
 
 /** The input of *Redeploy and Wait*. */
-interface RedeployAndWaitInput {
-	executable: string;
-	parameters?: Record<string, string>;
-	logLevel?: string;
-	timeLimit: number;
-	terminateAtTimeLimit?: boolean;
-	terminateOnStop?: boolean;
-}
+type RedeployAndWaitInput = Values<typeof whatToDeploy> & Values<typeof deploySettings>;
 
 async function redeployService(
 	op: ContextShowing<typeof REDEPLOY_AND_WAIT_MESSAGES>,
@@ -300,12 +289,19 @@ async function redeployService(
 	return deployedOutput(service, again, { undeployedFirst: true, terminated: terminated.length });
 }
 
+const getStatusFields = {
+	executable: serviceTask('The task whose artifact is a route or a data service'),
+};
+
+/** The input of *Get Status*. */
+type GetStatusInput = Values<typeof getStatusFields>;
+
 const getStatus = flow({
 	name: 'Get Status',
 	action: 'Get the status of a service',
 	description:
 		'Read whether a route or data service runs, by its executions: running, starting, or not seen, because the platform no longer lists a service that has been running for weeks',
-	fields: { executable: serviceTask('The task whose artifact is a route or a data service') },
+	fields: getStatusFields,
 	uses: [...READS_OF_SERVICE, getManyOfTask],
 	messages: SERVICE_MESSAGES,
 	answers,
@@ -314,7 +310,7 @@ const getStatus = flow({
 
 async function readStatus(
 	op: ContextShowing<typeof SERVICE_MESSAGES>,
-	{ executable }: { executable: string },
+	{ executable }: GetStatusInput,
 ): Promise<Output[]> {
 	const service = await readService(op, executable);
 	const open = await openExecutions(op, executable);

@@ -10,7 +10,7 @@ import {
 import { taskId } from '../../records/tasks';
 import { type Output, record } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
-import { boolean, text } from '../../shared/declare/field';
+import { boolean, text, type Values } from '../../shared/declare/field';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { awaiting, OWN_RECORD_MESSAGES, ownRecord, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { objectIn } from '../../shared/support/json';
@@ -108,13 +108,20 @@ const waitForEnd = awaiting({
 	end: outputOfForeignTask,
 });
 
+const explainFields = { executionId: taskExecutionId() };
+
+const explainSettings = { logLines };
+
+/** The input of *Explain*. */
+type ExplainInput = Values<typeof explainFields> & Values<typeof explainSettings>;
+
 const explain = flow({
 	name: 'Explain',
 	action: 'Explain why a task execution failed',
 	description:
 		'Collect why an execution of a task failed: the failed component with its stack trace, the child of a master job, the last errors of the log, and the cause in one word; only reads',
-	fields: { executionId: taskExecutionId() },
-	settings: { logLines },
+	fields: explainFields,
+	settings: explainSettings,
 	uses: [getTaskExecution, ...READS_OF_TASK],
 	messages: OWN_RECORD_MESSAGES,
 	answers: record(undefined),
@@ -123,7 +130,7 @@ const explain = flow({
 
 async function explainExecution(
 	op: ContextShowing<typeof OWN_RECORD_MESSAGES>,
-	{ executionId, logLines: lines }: { executionId: string; logLines: number },
+	{ executionId, logLines: lines }: ExplainInput,
 ): Promise<Output[]> {
 	const execution = ownRecord(
 		op,
@@ -136,17 +143,27 @@ async function explainExecution(
 
 const TERMINATE_ALL_OF_TASK_MESSAGES = [...WAIT_MESSAGES, NONE_LISTED];
 
+const terminateAllOfTaskFields = {
+	executable: taskId('The task whose executions are terminated').label('Task'),
+};
+
+const terminateAllOfTaskSettings = {
+	timeLimit: waitSettings.timeLimit
+		.describe('How many minutes to wait until all have ended')
+		.startsWith(10),
+};
+
+/** The input of *Terminate All of a Task*. */
+type TerminateAllOfTaskInput = Values<typeof terminateAllOfTaskFields> &
+	Values<typeof terminateAllOfTaskSettings>;
+
 const terminateAllOfTask = flow({
 	name: 'Terminate All of a Task',
 	action: 'Terminate all executions of a task',
 	description:
 		'Stop every execution of a task that runs or is about to, such as a service on each engine of a cluster, and wait until they have ended',
-	fields: { executable: taskId('The task whose executions are terminated').label('Task') },
-	settings: {
-		timeLimit: waitSettings.timeLimit
-			.describe('How many minutes to wait until all have ended')
-			.startsWith(10),
-	},
+	fields: terminateAllOfTaskFields,
+	settings: terminateAllOfTaskSettings,
 	uses: [getManyOfTask, terminate, getTaskExecution],
 	messages: TERMINATE_ALL_OF_TASK_MESSAGES,
 	patient: true,
@@ -157,7 +174,7 @@ const terminateAllOfTask = flow({
 
 async function terminateAll(
 	op: ContextShowing<typeof TERMINATE_ALL_OF_TASK_MESSAGES>,
-	{ executable, timeLimit }: { executable: string; timeLimit: number },
+	{ executable, timeLimit }: TerminateAllOfTaskInput,
 ): Promise<Output[]> {
 	const open = await openExecutions(op, executable);
 	const terminated =

@@ -8,7 +8,7 @@ import { roleNames } from '../../records/accountRoles';
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
-import { boolean, type Fields, id, rows, text } from '../../shared/declare/field';
+import { boolean, type Fields, id, rows, text, type Values } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { aboutFields, problem } from '../../shared/declare/messages';
@@ -154,13 +154,18 @@ const INCOMPLETE = problem(
 
 const SET_ONE_MESSAGES = [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), INCOMPLETE];
 
+const setOneFields = { name: customerRole, roles: roles.min(1) };
+
+/** The input of *Set One*. */
+type SetOneInput = Values<typeof setOneFields>;
+
 const setOne = flow({
 	destructive: true,
 	name: 'Set One',
 	action: 'Set one SSO role mapping',
 	description:
 		'Add or change one mapping; all others are read and written back, so that a change somebody makes in between is overwritten',
-	fields: { name: customerRole, roles: roles.min(1) },
+	fields: setOneFields,
 	uses: [getMany, replaceAll],
 	answers: record(MAPPING, { needs: ['name'], leads: ['name', 'created'] }),
 	messages: SET_ONE_MESSAGES,
@@ -170,7 +175,7 @@ const setOne = flow({
 
 async function setMapping(
 	op: ContextShowing<typeof SET_ONE_MESSAGES>,
-	{ name, roles: newRoles }: { name: string; roles: string[] },
+	{ name, roles: newRoles }: SetOneInput,
 ): Promise<Output[]> {
 	return await op.withRecordLock(replaceAll, {}, async () => {
 		const mappings = await readMappings(op);

@@ -15,6 +15,7 @@ import {
 	rows,
 	suggestion,
 	text,
+	type Values,
 } from '../../shared/declare/field';
 import { isBlank } from '../../shared/declare/input/blank';
 import { allAtOnce } from '../../shared/declare/lists/paging';
@@ -356,41 +357,40 @@ const CREATE_WITH_DATA_MODEL_MESSAGES = [
 	...aboutRecords(FIELD_NAMES),
 ];
 
+const createWithDataModelFields = {
+	name: settings.name,
+	label: settings.label,
+	owners: settings.owners,
+	participants: settings.participants,
+	taskType: settings.taskType,
+};
+
+const createWithDataModelSettings = {
+	...takenFrom('sample records', {
+		records: recordsAsJson('Records like those that the campaign will have'),
+	}),
+	preview: boolean(
+		'Whether to only show what would be created: the types are inferred from the records',
+	).startsWith(true),
+	description: settings.description.optional(),
+	modelName: text('Technical name of the data model; made from that of the campaign when left out')
+		.label('Data Model Name')
+		.matching(/^[A-Za-z]\w*$/, 'begin with a letter and have only letters, digits and underscores')
+		.eg('rejected_invoices')
+		.optional(),
+	types: rows('Fields whose inferred type is not right', typedField)
+		.preparedBy(rowsOfTypes)
+		.optional(),
+};
+
 const createWithDataModel = flow({
 	name: 'Create with Data Model',
 	action: 'Create a campaign with a data model from sample records',
 	description:
 		'Infer a data model from sample records, and create it together with a campaign for such records; shows both first',
-	fields: {
-		name: settings.name,
-		label: settings.label,
-		owners: settings.owners,
-		participants: settings.participants,
-		taskType: settings.taskType,
-	},
+	fields: createWithDataModelFields,
 	optionalAs: 'additionalFields',
-	settings: {
-		...takenFrom('sample records', {
-			records: recordsAsJson('Records like those that the campaign will have'),
-		}),
-		preview: boolean(
-			'Whether to only show what would be created: the types are inferred from the records',
-		).startsWith(true),
-		description: settings.description.optional(),
-		modelName: text(
-			'Technical name of the data model; made from that of the campaign when left out',
-		)
-			.label('Data Model Name')
-			.matching(
-				/^[A-Za-z]\w*$/,
-				'begin with a letter and have only letters, digits and underscores',
-			)
-			.eg('rejected_invoices')
-			.optional(),
-		types: rows('Fields whose inferred type is not right', typedField)
-			.preparedBy(rowsOfTypes)
-			.optional(),
-	},
+	settings: createWithDataModelSettings,
 	uses: [getManyOwned, createModel, create],
 	rules: [oneRowForARole, noRowTwice('types', ['name'])],
 	messages: CREATE_WITH_DATA_MODEL_MESSAGES,
@@ -399,17 +399,8 @@ const createWithDataModel = flow({
 });
 
 /** The input of *Create with Data Model*. */
-interface CreateWithDataModelInput extends IDataObject {
-	name: string;
-	label: string;
-	owners: string[];
-	participants: { role: string; logins: string[] }[];
-	taskType: string;
-	preview: boolean;
-	description?: string;
-	modelName?: string;
-	types?: { name: string; type: string }[];
-}
+type CreateWithDataModelInput = Values<typeof createWithDataModelFields> &
+	Values<typeof createWithDataModelSettings>;
 
 async function createBoth(
 	op: ContextShowing<typeof CREATE_WITH_DATA_MODEL_MESSAGES>,
@@ -476,19 +467,15 @@ function fieldsOf(
 		  >
 		| typeof FIELD_NAMES
 	>,
-	values: IDataObject,
+	{ takeFrom, records: rowsOfJson, types: wantedTypes = [] }: CreateWithDataModelInput,
 ) {
-	const from = recordsFrom(values);
+	const from = recordsFrom({ takeFrom });
 	const samples = withFieldNames(
 		op,
-		values.takeFrom === 'json'
-			? (values.records as unknown[])
-			: itemsAbout(op, SAME_NAME).map((item) => item.json),
+		takeFrom === 'json' ? rowsOfJson : itemsAbout(op, SAME_NAME).map((item) => item.json),
 		from,
 	);
-	const types = new Map(
-		objectsIn(values.types).map(({ name, type }) => [String(name), String(type)]),
-	);
+	const types = new Map(wantedTypes.map(({ name, type }) => [name, type]));
 	const fields = inferredFields(samples).map((field) => ({
 		...field,
 		type: types.get(field.name) ?? field.type,

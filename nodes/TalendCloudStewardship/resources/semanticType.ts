@@ -13,6 +13,7 @@ import {
 	rows,
 	suggestion,
 	text,
+	type Values,
 } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
@@ -371,21 +372,23 @@ const contentOf = (semanticType: IDataObject): IDataObject =>
 		),
 	);
 
+const createFields = {
+	name: fields.name,
+	label: fields.label,
+	type: fields.type,
+	values: valuesField.shownWhen({ type: ['DICT'] }),
+	validationMode: fields.validationMode.optional().shownWhen({ type: ['DICT'] }),
+	regEx: fields.regEx.shownWhen({ type: ['REGEX'] }),
+	children: fields.children.shownWhen({ type: ['COMPOUND'] }),
+};
+
 const create = flow({
 	destructive: true,
 	name: 'Create',
 	action: 'Create and publish a semantic type',
 	description:
 		'Create a semantic type, set its content, save it as a draft and publish it; says where it stopped',
-	fields: {
-		name: fields.name,
-		label: fields.label,
-		type: fields.type,
-		values: valuesField.shownWhen({ type: ['DICT'] }),
-		validationMode: fields.validationMode.optional().shownWhen({ type: ['DICT'] }),
-		regEx: fields.regEx.shownWhen({ type: ['REGEX'] }),
-		children: fields.children.shownWhen({ type: ['COMPOUND'] }),
-	},
+	fields: createFields,
 	optionalAs: 'additionalFields',
 	settings: publicationSettings,
 	uses: [createSandbox, edit, addValues, saveDraft, getDraftStatus, publish],
@@ -395,20 +398,7 @@ const create = flow({
 });
 
 /** The input of *Create*. */
-interface CreateInput extends IDataObject {
-	name: string;
-	label: string;
-	type: string;
-	values?: { value: string; synonyms?: string[] }[];
-	validationMode?: string;
-	regEx: {
-		mainCategory: string;
-		validator: { patternString: string; caseInsensitive?: boolean };
-	};
-	children: string[];
-	publishes: boolean;
-	timeLimit: number;
-}
+type CreateInput = Values<typeof createFields> & Values<typeof publicationSettings>;
 
 async function createType(
 	op: ContextShowing<typeof SAVE_MESSAGES>,
@@ -441,20 +431,22 @@ const NO_DICTIONARY = requirement(
 
 const UPDATE_MESSAGES = [NOTHING_TO_CHANGE, NOT_FOUND, NO_DICTIONARY, ...SAVE_MESSAGES];
 
+const updateFields = {
+	semanticTypeId: semanticTypeId(),
+	label: fields.label.optional(),
+	values: valuesField.describe('Values to add to the dictionary').optional(),
+	validationMode: fields.validationMode.optional(),
+	regEx: fields.regEx.optional(),
+	children: fields.children.optional(),
+};
+
 const update = flow({
 	destructive: true,
 	name: 'Update',
 	action: 'Update a semantic type and replace what is published',
 	description:
 		'Open a sandbox for a semantic type, change what you give, save it as a draft and publish it; says where it stopped',
-	fields: {
-		semanticTypeId: semanticTypeId(),
-		label: fields.label.optional(),
-		values: valuesField.describe('Values to add to the dictionary').optional(),
-		validationMode: fields.validationMode.optional(),
-		regEx: fields.regEx.optional(),
-		children: fields.children.optional(),
-	},
+	fields: updateFields,
 	optionalAs: 'updateFields',
 	settings: publicationSettings,
 	uses: [getMany, openSandbox, edit, addValues, saveDraft, getDraftStatus, publish],
@@ -464,19 +456,7 @@ const update = flow({
 });
 
 /** The input of *Update*. */
-interface UpdateInput extends IDataObject {
-	semanticTypeId: string;
-	label?: string;
-	values?: { value: string; synonyms?: string[] }[];
-	validationMode?: string;
-	regEx?: {
-		mainCategory: string;
-		validator: { patternString: string; caseInsensitive?: boolean };
-	};
-	children?: string[];
-	publishes: boolean;
-	timeLimit: number;
-}
+type UpdateInput = Values<typeof updateFields> & Values<typeof publicationSettings>;
 
 async function updateType(
 	op: ContextShowing<typeof UPDATE_MESSAGES>,

@@ -4,7 +4,16 @@ import { userLogin } from '../../records/identities';
 import { type Output, records } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
-import { boolean, choice, integer, json, list, rows, text } from '../../shared/declare/field';
+import {
+	boolean,
+	choice,
+	integer,
+	json,
+	list,
+	rows,
+	text,
+	type Values,
+} from '../../shared/declare/field';
 import { readField } from '../../shared/declare/input/read';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import type { Source } from '../../shared/declare/lists/source';
@@ -517,26 +526,27 @@ const NO_ID = requirement(
 
 const WAIT_UNTIL_RESOLVED_MESSAGES = [SAME_CAMPAIGN, NO_ID, NOT_RESOLVED, NOT_IN_CAMPAIGN];
 
+const waitUntilResolvedFields = { campaignName: campaignName() };
+
+const waitUntilResolvedSettings = {
+	...takenFrom('tasks', {
+		taskIds: list('IDs of the tasks').label('Task IDs').min(1).sample(['5f4694d651bfb7000154b5b2']),
+	}),
+	timeLimit: integer('How many minutes to wait')
+		.label('Time Limit (Minutes)')
+		.min(1)
+		.startsWith(60),
+	states: statesField(
+		'States in which a task counts as resolved; Resolved, or the last ones of the workflow, when left out',
+	).optional(),
+};
+
 const waitUntilResolved = flow({
 	name: 'Wait Until Resolved',
 	action: 'Wait until tasks of a campaign are resolved',
 	description: 'Wait until people have resolved these tasks, and return them',
-	fields: { campaignName: campaignName() },
-	settings: {
-		...takenFrom('tasks', {
-			taskIds: list('IDs of the tasks')
-				.label('Task IDs')
-				.min(1)
-				.sample(['5f4694d651bfb7000154b5b2']),
-		}),
-		timeLimit: integer('How many minutes to wait')
-			.label('Time Limit (Minutes)')
-			.min(1)
-			.startsWith(60),
-		states: statesField(
-			'States in which a task counts as resolved; Resolved, or the last ones of the workflow, when left out',
-		).optional(),
-	},
+	fields: waitUntilResolvedFields,
+	settings: waitUntilResolvedSettings,
 	uses: [getCampaign, getManyInState, getMany],
 	messages: WAIT_UNTIL_RESOLVED_MESSAGES,
 	patient: true,
@@ -545,13 +555,8 @@ const waitUntilResolved = flow({
 });
 
 /** The input of *Wait Until Resolved*. */
-interface WaitUntilResolvedInput extends IDataObject {
-	campaignName: string;
-	takeFrom?: string;
-	taskIds?: string[];
-	timeLimit: number;
-	states?: string[];
-}
+type WaitUntilResolvedInput = Values<typeof waitUntilResolvedFields> &
+	Values<typeof waitUntilResolvedSettings>;
 
 async function waitForResolution(
 	op: ContextShowing<typeof WAIT_UNTIL_RESOLVED_MESSAGES>,
