@@ -339,7 +339,7 @@ function unrecognized(outcome: Outcome, evidence: TextEvidence | undefined): Jud
 		};
 	return {
 		cause: 'unknown',
-		causeReason: quote ? `${quote}, which is not recognized.` : 'Nothing is known about it.',
+		causeReason: quote ? `${quote}, which is not recognized.` : 'Nothing that could be read says why.',
 	};
 }
 

@@ -58,7 +58,7 @@ test.each([
 	[
 		{ status: 'execution_misfired', misfiredExecutionReason: 'UNKNOWN' },
 		'unknown',
-		'Nothing is known about it.',
+		'Nothing that could be read says why.',
 	],
 	[
 		{ status: 'terminated_timeout' },
