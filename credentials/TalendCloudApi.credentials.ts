@@ -83,11 +83,9 @@ export class TalendCloudApi implements ICredentialType {
  */
 function needsToken(): CredentialRefused & { response: { status: number } } {
 	return Object.assign(
-		new CredentialRefused(
-			'The stored token has expired',
-			'A new one is fetched automatically.',
-			401,
-		),
+		new CredentialRefused('The stored token has expired', 'A new one is fetched automatically.', {
+			refusedWith: 401,
+		}),
 		{
 			response: { status: 401 },
 		},

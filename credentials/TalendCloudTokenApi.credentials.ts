@@ -48,8 +48,8 @@ export class TalendCloudTokenApi implements ICredentialType {
 		if (token === '')
 			throw new CredentialRefused(
 				'The credential has no token',
-				'Open the credential and fill it in.',
-				401,
+				'Open the credential and enter a personal access token or a JWT.',
+				{ isFinal: true },
 			);
 		checkCopied('Token', token);
 		noteToken(token);

@@ -95,7 +95,7 @@ export function allowedRequest<T extends OutgoingRequest>(
 		throw new CredentialRefused(
 			'The credential is read-only: this request was not sent',
 			'It could change something on the platform. To allow that, choose another credential, or switch off "Read-Only" in this one.',
-			403,
+			{ isFinal: true },
 		);
 	return isOn(credential.readOnly) && methodOf(addressed) === 'POST'
 		? Object.assign(addressed, NOT_REDIRECTED)

@@ -85,9 +85,9 @@ export function checkCopied(label: string, value: string): void {
 	const isEnclosed = /^["'`<]/.test(value) && /.["'`>]$/.test(value);
 	if (isEnclosed || /[^!-~]/.test(value))
 		throw new CredentialRefused(
-			`${label} in the credential must have no blanks, quotes or special letters: copy it again`,
+			`${label} in the credential contains spaces, quotes or other characters that do not belong to it: copy it again`,
 			'Nothing was sent.',
-			401,
+			{ isFinal: true },
 		);
 }
 
@@ -109,22 +109,26 @@ export function accountFingerprint(account: ServiceAccount): string {
  */
 export class CredentialRefused extends Error {
 	readonly credentialRefused = true;
+	/** Status of the response. Not called "status": n8n would replace the message. */
+	readonly refusedWith?: number;
+	/** The same values would be refused again. */
+	readonly isFinal: boolean;
+	readonly retryAfterMs?: number;
 
+	/** @param facts if `isFinal` is absent, it follows from the status */
 	constructor(
 		message: string,
 		readonly description: string,
-		/** Not called "status": n8n would replace the message. */
-		readonly refusedWith?: number,
-		readonly retryAfterMs?: number,
+		{ refusedWith, retryAfterMs, ...facts }: RefusalFacts = {},
 	) {
 		super(message);
-	}
-
-	/** The same values would be refused again. */
-	get isFinal(): boolean {
-		return (this.refusedWith ?? 500) < 408;
+		this.refusedWith = refusedWith;
+		this.isFinal = facts.isFinal ?? (refusedWith !== undefined && refusedWith < 408);
+		this.retryAfterMs = retryAfterMs;
 	}
 }
+
+type RefusalFacts = Partial<Pick<CredentialRefused, 'refusedWith' | 'isFinal' | 'retryAfterMs'>>;
 
 /**
  * A token for the account, as n8n is to store it.
@@ -260,6 +264,7 @@ async function exchangeToken(
 		throw new CredentialRefused(
 			'The credential has no client ID or no client secret: fill in both',
 			'Talend Management Console shows them when a service account is created.',
+			{ isFinal: true },
 		);
 	checkCopied('Client ID', id);
 	checkCopied('Client Secret', secret);
@@ -289,7 +294,7 @@ async function exchangeToken(
 		throw new CredentialRefused(
 			`${new URL(base).host} answered without a token: check the region or address`,
 			`Something other than Talend Cloud seems to answer there. ${REGION_IN_CONSOLE}`,
-			answer.statusCode,
+			{ refusedWith: answer.statusCode },
 		);
 	return { token: body.access_token, fingerprint, issuedAt, ...lifeOf(body.expires_in, issuedAt) };
 }
@@ -331,40 +336,40 @@ function refusedExchange(
 	{ body, headers }: { body: unknown; headers?: Record<string, unknown> },
 ): CredentialRefused {
 	const { host } = new URL(base);
+	const facts = { refusedWith: status };
 	if (status === 400 && /audience/i.test(JSON.stringify(body) ?? ''))
 		return new CredentialRefused(
 			`The sign-in at ${host} was refused (400): check the region or address`,
 			REGION_IN_CONSOLE,
-			401,
+			facts,
 		);
 	if (status === 401 || status === 400)
 		return new CredentialRefused(
 			`The sign-in at ${host} was refused (${status}): check the client ID, the client secret and the region`,
-			`The secret is shown only once, when the service account is created: if you are not sure, create a new one. ${REGION_IN_CONSOLE}`,
-			401,
+			`The secret is shown only once, when the service account is created. If you no longer have it, create a new service account. ${REGION_IN_CONSOLE}`,
+			facts,
 		);
 	if (status === 403 && isOfGateway(body))
 		return new CredentialRefused(
 			`The sign-in did not reach ${host} (403): something in front of it refused the request, such as an IP allowlist, a proxy, or a firewall`,
 			REFUSED_ON_THE_WAY,
-			403,
+			facts,
 		);
 	if (status === 403)
 		return new CredentialRefused(
 			`The service account may not fetch a token at ${host} (403): it needs the permission Service Account - Manage`,
 			'Ask an administrator to give it the permission TMC_SERVICE_ACCOUNT_MANAGEMENT (Service Account - Manage), and check the region.',
-			403,
+			facts,
 		);
 	if (status === 404 || Math.floor(status / 100) === 3)
 		return new CredentialRefused(
 			`There is no sign-in at ${host} (${status}): check the region or address`,
 			REGION_IN_CONSOLE,
-			status,
+			facts,
 		);
 	return new CredentialRefused(
 		`The sign-in at ${host} did not succeed (${status}): ${status === 429 ? 'there were too many, ' : ''}try again later`,
 		'If it persists, check the region or address in the credential.',
-		status,
-		readRetryAfter(headers?.['retry-after'], Date.now()),
+		{ ...facts, retryAfterMs: readRetryAfter(headers?.['retry-after'], Date.now()) },
 	);
 }

@@ -44,11 +44,14 @@ export interface Failure {
 	invalid?: string;
 	/** n8n's message, if it is not the platform or the network that failed. */
 	n8nMessage?: string;
-	/** The sign-in failed; the text says what to check. */
-	credential?: { message: string; description: string };
+	/**
+	 * The sign-in failed, so nothing was sent; the text says what to check. `isFinal`: the same
+	 * credential would be refused again.
+	 */
+	credential?: { message: string; description: string; isFinal: boolean };
 	/** After which time to try again. */
 	retryAfterMs?: number;
-	/** How often the request was sent. */
+	/** How many attempts were made. */
 	attempts?: number;
 }
 

@@ -13,7 +13,7 @@ import type {
 } from '../declare/operation';
 import { otherIdIn } from '../declare/recordId';
 import { clock } from '../support/clock';
-import { noteRecord } from '../support/errorNotes';
+import { noteRecord, signInFailure } from '../support/errorNotes';
 import { isRefusedWith } from '../support/refused';
 import { inWords } from '../support/words';
 
@@ -165,7 +165,7 @@ export function ownRecord(
 
 /** Whether the cause of a failure is likely to pass. */
 function isTemporary(error: unknown): boolean {
-	if (!(error instanceof NodeApiError)) return false;
+	if (!(error instanceof NodeApiError) || signInFailure(error)?.isFinal) return false;
 	const status = Number(error.httpCode ?? 0);
 	// A success or a redirect that is no state is the page of a proxy; the next response may come
 	// from the platform.

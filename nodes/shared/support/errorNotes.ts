@@ -1,6 +1,6 @@
 /**
- * Two notes on an error: which record it concerns, as fields that a branch or an agent can use, and
- * whether that record has ended.
+ * Notes on an error: which record it concerns, as fields that a branch or an agent can use; whether
+ * that record has ended; and whether the sign-in failed.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -29,3 +29,19 @@ export function noteEnd<E extends object>(error: E, ids: IDataObject): E {
 
 /** Whether that was noted. */
 export const isNotedEnd = (error: unknown): boolean => ends.has(error as object);
+
+const signInFailures = new WeakMap<object, { isFinal: boolean }>();
+
+/**
+ * Notes that the sign-in failed: the status of the error is then that of the sign-in, and says
+ * nothing about the record that was requested.
+ * @param isFinal the same credential would be refused again
+ */
+export function noteSignInFailure<E extends object>(error: E, isFinal: boolean): E {
+	signInFailures.set(error, { isFinal });
+	return error;
+}
+
+/** What was noted about a failed sign-in; undefined if an error is about something else. */
+export const signInFailure = (error: unknown): { isFinal: boolean } | undefined =>
+	signInFailures.get(error as object);

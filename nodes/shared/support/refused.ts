@@ -1,9 +1,16 @@
 /** What the platform refuses, by its status. */
 import { NodeApiError } from 'n8n-workflow';
 
-/** Whether an error is a refusal of the platform with one of these statuses. */
+import { signInFailure } from './errorNotes';
+
+/**
+ * Whether the platform refused a request with one of these statuses. If the sign-in before it was
+ * refused, the request was not sent.
+ */
 export const isRefusedWith = (error: unknown, ...statuses: number[]): error is NodeApiError =>
-	error instanceof NodeApiError && statuses.includes(Number(error.httpCode));
+	error instanceof NodeApiError &&
+	!signInFailure(error) &&
+	statuses.includes(Number(error.httpCode));
 
 /**
  * The result of some work, or another value if the platform refuses it with one of these statuses.

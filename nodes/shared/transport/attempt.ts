@@ -106,7 +106,11 @@ export function failureFrom(error: unknown): Failure {
 		if (cause.credentialRefused === true)
 			return {
 				status: typeof cause.refusedWith === 'number' ? cause.refusedWith : undefined,
-				credential: { message: String(cause.message), description: String(cause.description) },
+				credential: {
+					message: String(cause.message),
+					description: String(cause.description),
+					isFinal: cause.isFinal === true,
+				},
 				retryAfterMs: typeof cause.retryAfterMs === 'number' ? cause.retryAfterMs : undefined,
 			};
 		noteResponse(failure, cause.response);

@@ -10,7 +10,7 @@ import { type BadInput, MissingInput, NotForModels } from '../declare/input/badI
 import type { RequestOperation } from '../declare/operation';
 import { isUnpublished } from '../declare/origin';
 import type { Failure } from '../declare/wire';
-import { noteRecord } from '../support/errorNotes';
+import { noteRecord, noteSignInFailure } from '../support/errorNotes';
 import { isOfGateway, REFUSED_ON_THE_WAY } from '../support/gateway';
 import { withoutSecrets } from '../support/mask';
 import { inWords, permissionWords } from '../support/words';
@@ -134,6 +134,7 @@ export function explain(
 			...n8nFailureOf(failure),
 		},
 	);
+	if (credential) noteSignInFailure(error, credential.isFinal);
 	return withMessage(error, message);
 }
 
@@ -238,7 +239,8 @@ function n8nFailureOf(failure: Failure): object {
 	if (isFromGateway(failure)) return { failure: { cause: 'configuration-invalid' } };
 	const timed = retryAfterMs === undefined ? {} : { retryAfterMs };
 	if (status === 429) return { failure: { cause: 'rate-limited', ...timed } };
-	if (status === 401 || status === 403) return { failure: { cause: 'credential-invalid' } };
+	if (failure.credential?.isFinal || status === 401 || status === 403)
+		return { failure: { cause: 'credential-invalid' } };
 	if (failure.n8nMessage !== undefined || isLasting(failure))
 		return { failure: { cause: 'configuration-invalid' } };
 	return status === undefined || status === 408 || status >= 500

@@ -40,11 +40,12 @@ export function fateOf(failure: Failure): Fate {
 const TEMPORARY = new Set([408, 429, 500, 502, 503, 504]);
 
 /**
- * Whether a retry may succeed. If the sign-in failed without a status, it could not be reached,
- * which may be temporary, too.
+ * Whether a retry may succeed. A sign-in that failed without a status could not be reached, which
+ * may be temporary, too.
  */
 function isTemporary(failure: Failure): boolean {
 	const { status, fault, credential } = failure;
+	if (credential?.isFinal) return false;
 	if (status !== undefined) return TEMPORARY.has(status);
 	return credential !== undefined || (fault !== undefined && !isLasting(failure));
 }

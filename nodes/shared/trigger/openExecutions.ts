@@ -6,6 +6,7 @@
 import { type IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../support/clock';
+import { signInFailure } from '../support/errorNotes';
 import { isRefusedWith } from '../support/refused';
 import { MAX_IN_FLIGHT } from '../transport/requestQueue';
 import type { Cursor } from './cursor';
@@ -128,9 +129,9 @@ async function readExecution(
 		if (observation && observation.key !== key)
 			throw new Error('the platform answered with another record');
 	} catch (error) {
-		// The rate limit was reached, or the token was refused: that has nothing to do with this
-		// execution.
-		if (isRefusedWith(error, 401, 429)) return;
+		// The rate limit was reached, or the sign-in or the token was refused: that has nothing to do
+		// with this execution.
+		if (signInFailure(error) || isRefusedWith(error, 401, 429)) return;
 		context.logger.warn(`${key} could not be read: ${(error as Error).message}`);
 		cursor.keepOpen({ key, time }, { askAt: now + UNREAD_MS });
 		return;

@@ -117,7 +117,7 @@ describe('a refused sign-in', () => {
 			{ statusCode: 400 },
 			'The sign-in at api.eu.cloud.talend.com was refused (400): check the client ID, the client secret and the region',
 			'The region is the part of your console’s address',
-			401,
+			400,
 		],
 		[
 			'400 because of the audience, which is the address of the region',
@@ -127,7 +127,7 @@ describe('a refused sign-in', () => {
 			},
 			'The sign-in at api.eu.cloud.talend.com was refused (400): check the region or address',
 			'eu in tmc.eu.cloud.talend.com',
-			401,
+			400,
 		],
 		[
 			'403',

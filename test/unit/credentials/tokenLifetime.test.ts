@@ -83,7 +83,7 @@ test.each([
 ])('%j cannot be what was shown: nothing is sent', async (given, label) => {
 	const { helpers, requests } = signIn();
 	await expect(tokenFor(helpers, account(given), '')).rejects.toMatchObject({
-		message: `${label} in the credential must have no blanks, quotes or special letters: copy it again`,
+		message: `${label} in the credential contains spaces, quotes or other characters that do not belong to it: copy it again`,
 		credentialRefused: true,
 	});
 	expect(requests).toEqual([]);

@@ -1,6 +1,7 @@
 /** What the platform refuses, by its status. */
 import { type INode, NodeApiError } from 'n8n-workflow';
 
+import { noteSignInFailure } from '../../../nodes/shared/support/errorNotes';
 import { isRefusedWith, unlessRefused } from '../../../nodes/shared/support/refused';
 
 const refusal = (httpCode?: string) =>
@@ -15,6 +16,12 @@ test('an error is a refusal with one of some statuses', () => {
 	]).toEqual([false, false, false]);
 	for (const other of [new Error('404'), { httpCode: '404' }, undefined, null])
 		expect(isRefusedWith(other, 404)).toBe(false);
+});
+
+test('a sign-in that is refused says nothing about the record that was requested', async () => {
+	const error = noteSignInFailure(refusal('404'), true);
+	expect(isRefusedWith(error, 404)).toBe(false);
+	await expect(unlessRefused(Promise.reject(error), [404], 'none')).rejects.toBe(error);
 });
 
 test('only a refusal with one of them is replaced', async () => {

@@ -110,7 +110,7 @@ describe('what is read from an error of the request helper', () => {
 			},
 			{
 				status: undefined,
-				credential: { message: 'm', description: 'd' },
+				credential: { message: 'm', description: 'd', isFinal: false },
 				retryAfterMs: undefined,
 			},
 		],
@@ -186,12 +186,13 @@ describe('what is read from an error of the request helper', () => {
 				message: 'm',
 				description: 'd',
 				refusedWith: 401,
+				isFinal: true,
 				retryAfterMs: 5,
 			},
 		});
 		expect(failureFrom(error)).toEqual({
 			status: 401,
-			credential: { message: 'm', description: 'd' },
+			credential: { message: 'm', description: 'd', isFinal: true },
 			retryAfterMs: 5,
 		});
 	});

@@ -5,6 +5,7 @@ import { operation } from '../../../nodes/shared/declare/define';
 import { id } from '../../../nodes/shared/declare/field';
 import { BadInput, MissingInput, NotForModels } from '../../../nodes/shared/declare/input/badInput';
 import { withoutSecrets } from '../../../nodes/shared/support/mask';
+import { isRefusedWith } from '../../../nodes/shared/support/refused';
 import { inWords, permissionWords } from '../../../nodes/shared/support/words';
 import {
 	explain,
@@ -370,11 +371,22 @@ describe('an error says everything that is known, in this order', () => {
 				{
 					status: 401,
 					body: { message: 'No' },
-					credential: { message: 'The secret is wrong', description: 'Make another.' },
+					credential: {
+						message: 'The secret is wrong',
+						description: 'Make another.',
+						isFinal: true,
+					},
 				},
 				{ node, operation: start },
 			),
 		).toMatchObject({ message: 'The secret is wrong', description: 'Make another. (Status 401)' });
+	});
+
+	test('the status of a refused sign-in is not taken for that of the request', () => {
+		const credential = { message: 'No sign-in here', description: 'Check it.', isFinal: true };
+		const error = explain({ status: 404, credential }, { node, operation: start });
+		expect(error).toMatchObject({ httpCode: '404', failure: { cause: 'credential-invalid' } });
+		expect(isRefusedWith(error, 404)).toBe(false);
 	});
 
 	test('a request that could not be sent is an error of the node', () => {

@@ -13,7 +13,7 @@ import {
 	markIfLost,
 } from '../../../nodes/shared/transport/fate';
 
-const credential = { message: 'Refused', description: 'Check it' };
+const credential = { message: 'Refused', description: 'Check it', isFinal: false };
 
 test.each<[Failure, Fate, boolean, boolean]>([
 	// What is known, what became of it, and whether a start and a read may be sent again.
@@ -40,6 +40,7 @@ test.each<[Failure, Fate, boolean, boolean]>([
 	[{ n8nMessage: 'Nobody knows' }, 'maybeDone', false, false],
 	[{ credential }, 'notSent', true, true],
 	[{ credential, status: 401 }, 'notSent', false, false],
+	[{ credential: { ...credential, isFinal: true } }, 'notSent', false, false],
 	[{ credential, status: 503 }, 'notSent', true, true],
 ])('the fate of a failure with %j is %s', (refused, fate, start, read) => {
 	expect(fateOf(refused)).toBe(fate);
