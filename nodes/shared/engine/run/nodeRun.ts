@@ -100,7 +100,7 @@ function endRun(run: NodeRun, reason: unknown): void {
 }
 
 /**
- * The error that an item shows: refused input, and items that were not sent because another one
+ * The error that an item shows: refused input, and items that were not finished because another one
  * failed, get a message of their own.
  */
 export function errorOfItem(
@@ -116,11 +116,17 @@ export function errorOfItem(
 	if (run.failed && run.failed.itemIndex !== itemIndex && error === run.endedBy?.reason)
 		return operationError(
 			node,
-			`Not sent: item ${run.failed.itemIndex} stopped the node. ${run.failed.message}`,
+			`${howFarItCame(sent)}: item ${run.failed.itemIndex} stopped the node. ${run.failed.message}`,
 			'To continue with the other items, set On Error in the settings of the node to Continue.',
 			itemIndex,
 		);
 	return error;
+}
+
+/** What became of an item that another one stopped. */
+function howFarItCame(sent: SentRequests | undefined): string {
+	if (sent?.writing) return 'Interrupted after a request was sent, which may have succeeded';
+	return sent?.any ? 'Interrupted before anything was changed' : 'Not sent';
 }
 
 /**

@@ -110,6 +110,18 @@ describe('the error of an item', () => {
 	});
 });
 
+test.each([
+	[{ any: false, writing: false }, 'Not sent'],
+	[{ any: true, writing: false }, 'Interrupted before anything was changed'],
+	[{ any: true, writing: true }, 'Interrupted after a request was sent, which may have succeeded'],
+])('an item of which %j was sent says how far it came', (sent, words) => {
+	const reason = new Error('x');
+	const run = { ...fresh(), failed: { itemIndex: 1, message: 'No.' }, endedBy: { reason } };
+	expect(errorOfItem(reason, { node, itemIndex: 3, run, sent })).toMatchObject({
+		message: `${words}: item 1 stopped the node. No.`,
+	});
+});
+
 describe('the error that ends a run', () => {
 	const ended = (more: Partial<NodeRun>, reason: unknown = problem('Bad.')): NodeRun => ({
 		...fresh(),
