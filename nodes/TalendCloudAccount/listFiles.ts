@@ -70,7 +70,11 @@ export const intoItemsOrFiles =
 	async (op: ListCall, operation: RequestOperation, input: Input): Promise<Output[]> => {
 		const { returnAll, limit, outputAs } = input.settings;
 		const fields = input.settings.fields as string[] | undefined;
-		const most = returnAll === true ? undefined : (limit as number | undefined);
+		const list = {
+			operation,
+			input,
+			limit: returnAll === true ? undefined : (limit as number | undefined),
+		};
 		const shown = (records: IDataObject[]): IDataObject[] =>
 			fields
 				? records.map((record) => picked(record, fields))
@@ -79,14 +83,15 @@ export const intoItemsOrFiles =
 						.map(({ json }) => json);
 		if (outputAs !== undefined) {
 			const files = fileWriter(op, input, name);
-			await op.pages(operation, input, most, async (records) => await files.take(shown(records)), {
-				forgets: true,
-			});
+			await op.pages(
+				{ ...list, remembersAll: false },
+				async (records) => await files.take(shown(records)),
+			);
 			return await files.end();
 		}
 		const outputs: Output[] = [];
 		const inWords = input.settings.simplify === true && !fields ? words : undefined;
-		await op.pages(operation, input, most, (records) => {
+		await op.pages(list, (records) => {
 			for (const [index, json] of shown(records).entries())
 				outputs.push({
 					json: inWords ? { summary: inWords(records[index]!, op.timezone), ...json } : json,

@@ -33,6 +33,19 @@ export interface SentRequests {
 	writing: boolean;
 }
 
+/** A list, and how much of it is read. */
+export interface ListToRead<Declared> {
+	operation: Declared;
+	input: Input;
+	/** Only the first `limit` records are read; all if it is absent. */
+	limit?: number;
+	/**
+	 * Whether every record is remembered, so that none is returned twice. If not, only the last ones
+	 * are, and a long list is not kept in memory.
+	 */
+	remembersAll?: boolean;
+}
+
 /** The input, read and checked, by the part of the request that it goes into. */
 export interface Input {
 	path: IDataObject;
@@ -69,17 +82,10 @@ export interface Requests<Declared, CheckOfChange> {
 	 * list.
 	 */
 	request(operation: Declared, input: Input): Promise<Output[]>;
-	/**
-	 * Reads the pages of a list, all or the first `limit` records.
-	 * @param options.forgets only the last records are remembered as read: the list is not kept in
-	 * memory
-	 */
+	/** Reads a list page by page. `take` receives the records of each page. */
 	pages(
-		operation: Declared,
-		input: Input,
-		limit: number | undefined,
+		list: ListToRead<Declared>,
 		take: (records: IDataObject[]) => void | Promise<void>,
-		options?: { forgets?: boolean },
 	): Promise<void>;
 	/** All records of a list, or the first `limit`. */
 	list(operation: Declared, values: IDataObject, limit?: number): Promise<IDataObject[]>;

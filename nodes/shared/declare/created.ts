@@ -20,9 +20,9 @@ interface Created
 }
 
 /**
- * Finds it by its name and its place. If the records do not say when they were created, a match is
- * only certain if the lost response had started as a success: otherwise the record may be older,
- * and the creation may have been refused because of it.
+ * Finds the created record by its name and its place. If the records do not say when they were
+ * created, a match is only certain if the lost response had started as a success: otherwise the
+ * record may be older, and the creation may have been refused because of it.
  */
 export const createdAs = ({
 	unique,

@@ -20,7 +20,7 @@ export interface NodeRun {
 	failed?: { itemIndex: number; message: string };
 	/** Why the run ended early: that item, or the workflow was stopped. */
 	endedBy?: { reason: unknown };
-	/** Hints shown beside the output; the same text appears once for all items. */
+	/** What hints were shown about: all items show one hint about each subject. */
 	hints: Set<string>;
 	/** Which items had a blank in a field that was left out, by the field's label. */
 	leftOut: Map<string, Set<number>>;

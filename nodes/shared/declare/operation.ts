@@ -45,8 +45,9 @@ export type ContextShowing<L extends readonly Message[]> = OperationContext<L[nu
 export type Endpoint = `${Method} /${string}` | `${Method} {${string}}`;
 
 /**
- * Whether a request may be repeated. `read` and `write` may; `once`, which starts or creates
- * something, only if the server has certainly done nothing.
+ * Whether a request may be repeated. `read` and `write` may. `once`, which may have another effect
+ * when it is sent twice, may only if the server has certainly done nothing: each POST, and each
+ * PATCH that does not declare `write`.
  */
 export type Effect = 'read' | 'write' | 'once';
 

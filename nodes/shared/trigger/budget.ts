@@ -11,14 +11,14 @@ import { credentialTypeOf, senderOf } from '../transport/senders';
 import { type Poll, TIME_UP_MS } from './listing';
 
 /** How long a poll may take at most, even if n8n sets no limit. */
-const BUDGET_MS = 300_000;
+const POLL_BUDGET_MS = 300_000;
 
 /** The time that is reserved for emitting the events after the last request. */
 const MARGIN_MS = 1_000;
 
 /** Starts the time budget of a poll. */
 export function startPoll(context: IPollFunctions): Poll {
-	const limitMs = Math.min(BUDGET_MS, context.getPollBudgetMs?.() ?? BUDGET_MS);
+	const limitMs = Math.min(POLL_BUDGET_MS, context.getPollBudgetMs?.() ?? POLL_BUDGET_MS);
 	// If the limit is very short, half of it is reserved.
 	const budgetMs = Math.floor(limitMs - Math.min(MARGIN_MS, limitMs / 2));
 	return pollOf(context, budgetMs, budgetMs);

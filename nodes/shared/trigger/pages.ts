@@ -3,7 +3,8 @@
  *
  * If records are added while the pages are read, others move to later positions and are only read
  * twice. If records leave the list, others move to earlier positions and would be missed. To notice
- * that, each page begins with the last record of the page before it.
+ * that, each page begins with the last record of the page before it, if positions count records. Of
+ * numbered pages, only a repeated one is noticed.
  */
 import type { IDataObject } from 'n8n-workflow';
 

@@ -24,10 +24,11 @@ const about = { name: 'Get Many', action: 'Get', description: 'Get' };
 
 function run(of: RequestOperation, body: unknown, settings: IDataObject = {}) {
 	const hints: string[] = [];
+	const read: OperationContext['pages'] = (list, take) => readPages(op, list, take);
 	const op: OperationContext<Message> = {
 		send: () => Promise.resolve({ status: 200, headers: {}, body }),
 		...showing(hints),
-		pages: (...list: Parameters<OperationContext['pages']>) => readPages(op, ...list),
+		pages: read,
 		outputs: outputOf,
 		binary: (data: Buffer, fileName: string, mimeType: string) =>
 			Promise.resolve({ data: data.toString(), fileName, mimeType } as IBinaryData),

@@ -1,6 +1,9 @@
 import { filled, type Requirement } from '../messages';
 
-/** Input that a declaration forbids. Nothing has been sent. */
+/**
+ * Input that is refused, by its declaration or after a look-up. `refusal` in transport/errors.ts
+ * says what was sent before.
+ */
 export class BadInput extends Error {
 	override readonly name = 'BadInput';
 

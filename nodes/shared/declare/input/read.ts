@@ -1,5 +1,5 @@
 /**
- * What a person, an expression or an agent gave → the value as it is sent. ReadingContext is
+ * Turns what a person, an expression or an agent gave into the value that is sent. Reading is
  * lenient about the form (a number in a text, a list with commas, an object as JSON) and strict
  * about the meaning: an invalid value is refused, naming the field and the rule.
  */

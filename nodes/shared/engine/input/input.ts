@@ -26,7 +26,7 @@ import { clock } from '../../support/clock';
 import { objectIn } from '../../support/json';
 import { titleCase } from '../../support/words';
 
-export interface Parameters {
+export interface ItemParameters {
 	/** A value, with its expressions resolved. */
 	value: (name: string) => unknown;
 	/** The same as the user entered it, with its expressions. */
@@ -37,7 +37,7 @@ export interface Parameters {
  * The values of the fields of an operation, by parameter name, each of which was checked on its
  * own.
  */
-export interface ReadFields {
+export interface FieldValues {
 	/** Those that are sent. */
 	values: IDataObject;
 	/** The settings, which are not sent. */
@@ -50,9 +50,9 @@ export interface ReadFields {
  */
 export function checkFields(
 	operation: Operation,
-	parameters: Parameters,
+	parameters: ItemParameters,
 	reading: ReadingContext,
-): ReadFields {
+): FieldValues {
 	return {
 		values: readAll(inputFields(operation), operation, parameters, reading),
 		settings: readAll(operation.settings ?? {}, operation, parameters, reading),
@@ -85,7 +85,7 @@ export function inputFrom(operation: RequestOperation, values: IDataObject): Inp
  * @param isTrial nothing will be sent: then nothing has to be confirmed
  * @throws BadInput naming the field and the rule
  */
-export function assemble(operation: Operation, readFields: ReadFields, isTrial = false): Input {
+export function assemble(operation: Operation, readFields: FieldValues, isTrial = false): Input {
 	const { settings } = readFields;
 	const toSend = withCleared(operation, readFields);
 	const values = { ...settings, ...toSend };
@@ -119,7 +119,7 @@ function checkRules(operation: Operation, values: IDataObject, isTrial: boolean)
 /**
  * The values to send, among them the empty values of the fields that are chosen under Clear Fields.
  */
-function withCleared(operation: Operation, { values, settings }: ReadFields): IDataObject {
+function withCleared(operation: Operation, { values, settings }: FieldValues): IDataObject {
 	const names = (settings[CLEAR_FIELDS] ?? []) as string[];
 	const fields = allFields(operation);
 	for (const name of names) {
@@ -192,7 +192,7 @@ function pick(fields: Fields, values: IDataObject): IDataObject {
 }
 
 /** The parameters in the collection of an operation. */
-export function insideCollection(operation: Operation, parameters: Parameters): Parameters {
+export function insideCollection(operation: Operation, parameters: ItemParameters): ItemParameters {
 	const collection = collectionOf(operation);
 	const within = (value: unknown, name: string) => objectIn(value)[name];
 	return {
@@ -206,14 +206,14 @@ export function insideCollection(operation: Operation, parameters: Parameters): 
 }
 
 /** The collection of an operation, whose expressions are resolved once. */
-interface Collection extends Parameters {
+interface Collection extends ItemParameters {
 	/** Whether the user has added a field. */
 	has: (name: string) => boolean;
 }
 
 const EMPTY: Collection = { value: () => undefined, entered: () => undefined, has: () => false };
 
-function collectionFor(operation: Operation, parameters: Parameters): Collection {
+function collectionFor(operation: Operation, parameters: ItemParameters): Collection {
 	const values = (parameters.value(collectionOf(operation)) ?? {}) as IDataObject;
 	return {
 		...insideCollection(operation, parameters),
@@ -226,7 +226,7 @@ function collectionFor(operation: Operation, parameters: Parameters): Collection
 function readAll(
 	fields: Fields,
 	operation: Operation,
-	parameters: Parameters,
+	parameters: ItemParameters,
 	reading: ReadingContext,
 ): IDataObject {
 	const collection = Object.values(fields).some(isInCollection)
@@ -250,7 +250,11 @@ function readAll(
 }
 
 /** A hidden field is not read: the value that it had before must not count. */
-function isShown({ spec }: Field, { value }: Parameters, { version = 1 }: ReadingContext): boolean {
+function isShown(
+	{ spec }: Field,
+	{ value }: ItemParameters,
+	{ version = 1 }: ReadingContext,
+): boolean {
 	return (
 		isInVersion(spec, version) &&
 		Object.entries(spec.shownWhen ?? {}).every(([name, values]) => {
@@ -264,7 +268,7 @@ function isShown({ spec }: Field, { value }: Parameters, { version = 1 }: Readin
 type GivenValue = { raw: unknown } & Pick<FieldContext, 'isGiven' | 'entered'>;
 
 /** n8n fills in untouched inputs: those count as not given, unless they contain an expression. */
-function topLevel(name: string, field: Field, parameters: Parameters): GivenValue {
+function topLevel(name: string, field: Field, parameters: ItemParameters): GivenValue {
 	const parts = field.parts?.(name);
 	if (parts) return inParts(parts, parameters);
 	const raw = parameters.value(name);
@@ -309,7 +313,7 @@ function optional(
  * The value of an object whose fields are entered one by one.
  * @param parts the names of its fields, by those of their inputs
  */
-function inParts(parts: Record<string, string>, { value, entered }: Parameters): GivenValue {
+function inParts(parts: Record<string, string>, { value, entered }: ItemParameters): GivenValue {
 	const entries = Object.entries(parts);
 	const isGiven = entries.some(
 		([part]) => !isUntouched(value(part)) || isExpression(entered(part)),

@@ -17,7 +17,7 @@ import { lookedUpOnce } from '../../declare/nodeRun';
 import type { Operation, OperationContext } from '../../declare/operation';
 import { isObject } from '../../support/json';
 import { withInvisibleShown } from '../../support/visibleNames';
-import type { ReadFields } from './input';
+import type { FieldValues } from './input';
 
 /** The values that narrow a list, as far as its operation accepts them. */
 export function withoutValuesUnknownToList({ list }: Picker, within: IDataObject): IDataObject {
@@ -33,8 +33,8 @@ export function withoutValuesUnknownToList({ list }: Picker, within: IDataObject
 export async function withIds(
 	op: OperationContext<Message>,
 	operation: Operation,
-	{ values, settings }: ReadFields,
-): Promise<ReadFields> {
+	{ values, settings }: FieldValues,
+): Promise<FieldValues> {
 	const allValues = { ...values, ...settings };
 	const idFor = async (value: string | GivenName, chosenBy: Choosable): Promise<string> => {
 		const picker = chosenBy as Picker;

@@ -17,16 +17,16 @@ import { clock } from '../../support/clock';
 import { isObject, parseJson } from '../../support/json';
 import { namesSecret } from '../../support/mask';
 import { buildRequest } from '../../transport/wire';
-import { insideCollection, type Parameters } from '../input/input';
+import { insideCollection, type ItemParameters } from '../input/input';
 import { marksValue } from '../output/secrets';
 
 /** n8n gives a node another type if it is used as a tool. */
 export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
-const isOn = ({ value }: Parameters, name: string): boolean => asSwitch(value(name)) === true;
+const isOn = ({ value }: ItemParameters, name: string): boolean => asSwitch(value(name)) === true;
 
 /** Whether to return only what would be sent. */
-export const isDryRun = (operation: Operation, parameters: Parameters): boolean =>
+export const isDryRun = (operation: Operation, parameters: ItemParameters): boolean =>
 	'dryRun' in toolFields(operation) && isOn(parameters, 'dryRun');
 
 /**
@@ -44,7 +44,7 @@ const byPersonBefore = ({ action }: Operation): string =>
  * Refuses what only a person may do.
  * @throws NotForModels before anything is sent
  */
-export function checkForModel(operation: Operation, parameters: Parameters): void {
+export function checkForModel(operation: Operation, parameters: ItemParameters): void {
 	checkOutputIsNotSecret(operation);
 	checkPersonalInputs(operation, parameters);
 	checkIsAllowed(operation, parameters);
@@ -71,7 +71,7 @@ interface PersonalInput {
  * An expression may contain what the model fills in, so it does not show that a person set the
  * input.
  */
-function checkPersonalInputs(operation: Operation, parameters: Parameters): void {
+function checkPersonalInputs(operation: Operation, parameters: ItemParameters): void {
 	const collection = insideCollection(operation, parameters);
 	for (const { name, label, rule } of personalInputs(operation, parameters, collection))
 		if (isExpression(parameters.entered(name) ?? collection.entered(name)))
@@ -84,8 +84,8 @@ function checkPersonalInputs(operation: Operation, parameters: Parameters): void
 
 function personalInputs(
 	operation: Operation,
-	parameters: Parameters,
-	collection: Parameters,
+	parameters: ItemParameters,
+	collection: ItemParameters,
 ): PersonalInput[] {
 	const fields = { ...allFields(operation), ...toolFields(operation) };
 	const confirming = Object.entries(fields)
@@ -111,7 +111,7 @@ function personalInputs(
 	];
 }
 
-function checkIsAllowed(operation: Operation, parameters: Parameters): void {
+function checkIsAllowed(operation: Operation, parameters: ItemParameters): void {
 	const { allowAsTool } = toolFields(operation);
 	if (allowAsTool && !isOn(parameters, 'allowAsTool') && !isDryRun(operation, parameters))
 		throw new NotForModels(
@@ -122,7 +122,7 @@ function checkIsAllowed(operation: Operation, parameters: Parameters): void {
 }
 
 /** What would be sent, in words, and which switches a person has to set first. */
-export function dryRunOf(operation: Operation, input: Input, parameters: Parameters): Output[] {
+export function dryRunOf(operation: Operation, input: Input, parameters: ItemParameters): Output[] {
 	const { settings = {}, action } = operation;
 	const values = Object.fromEntries(
 		Object.entries(input.values).filter(
@@ -161,7 +161,7 @@ function requestsInWords(operation: Operation, input: Input): string[] {
 }
 
 /** The labels of the switches that are off and without which nothing would be sent. */
-function missingSwitches(operation: Operation, input: Input, parameters: Parameters): string[] {
+function missingSwitches(operation: Operation, input: Input, parameters: ItemParameters): string[] {
 	const confirmations = (operation.rules ?? [])
 		.filter(
 			({ confirmation, check }) => confirmation && check(input.values, clock.now()) !== undefined,

@@ -29,8 +29,8 @@ import { checkLink, fileAt } from '../steps/followRedirects';
 import { fileSend, itemSend, lastSend } from '../steps/itemSend';
 import { waitingOf } from './callback';
 import type { ItemContext } from './itemContext';
+import { performRequest, readRecord } from './performRequest';
 import { request } from './request';
-import { readRecord, updateRecord } from './update';
 
 export function operationContext(item: ItemContext): OperationContext<Message> {
 	const op: OperationContext<Message> = {
@@ -85,14 +85,14 @@ function sendingOf(
 			return await fileSend(item)({ operation, input, wire: { ...wire, url, headers } });
 		},
 		request: async (operation, input) => await request(op(), operation, input),
-		pages: async (...args) => await readPages(op(), ...args),
+		pages: async (list, take) => await readPages(op(), list, take),
 		list: async (operation, values, limit) => await listRecords(op(), operation, values, limit),
 		outputs: outputOf,
 		update: async (operation, values, check) =>
 			await locks.withRecordLock(
 				operation,
 				values,
-				async () => await updateRecord(op(), operation, inputFrom(operation, values), check),
+				async () => await performRequest(op(), operation, inputFrom(operation, values), check),
 			),
 		readRecord: async (operation, values, required) =>
 			await readRecord(op(), operation, values, required),

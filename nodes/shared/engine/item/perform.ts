@@ -15,7 +15,7 @@ import { objectIn } from '../../support/json';
 import { withoutSecrets } from '../../support/mask';
 import { inPieces } from '../../support/pieces';
 import { withInvisibleShown } from '../../support/visibleNames';
-import { assemble, checkFields, type Parameters, warningsOf } from '../input/input';
+import { assemble, checkFields, type ItemParameters, warningsOf } from '../input/input';
 import { withIds } from '../input/names';
 import { ENGINE } from '../messages';
 import { paired, readable } from '../output/output';
@@ -24,7 +24,7 @@ import { addHint, errorOfItem, hintDivided, noteLeftOut } from '../run/nodeRun';
 import { checkForModel, dryRunOf, errorForModel, forModel, isDryRun } from './forModel';
 import { type EntryPoint, ItemContext } from './itemContext';
 import { operationContext } from './operationContext';
-import { updateRecord } from './update';
+import { performRequest } from './performRequest';
 
 /** @throws BadInput if the node, in its version, has no such operation */
 function operationOf({ parameter, node }: ItemContext, resource: Resource | undefined): Operation {
@@ -112,7 +112,7 @@ async function execute(
 	operation: Operation,
 ): Promise<{ input: Input; outputs: Output[] }> {
 	const { isTool, parameter, locks, entry } = item;
-	const parameters: Parameters = {
+	const parameters: ItemParameters = {
 		value: parameter,
 		entered: (name) => entry.node.parameters[name],
 	};
@@ -128,7 +128,7 @@ async function execute(
 	const outputs = await locks.withItemLock(operation, input, async () =>
 		operation.kind === 'flow'
 			? await runFlow(op, operation, input)
-			: await (operation.perform ?? updateRecord)(op, operation, input),
+			: await (operation.perform ?? performRequest)(op, operation, input),
 	);
 	return { input, outputs };
 }

@@ -56,7 +56,7 @@ async function readList(
 	const limit =
 		input.settings.returnAll === true ? undefined : (input.settings.limit as number | undefined);
 	const outputs: Output[] = [];
-	await readPages(op, operation, input, limit, (records) => {
+	await readPages(op, { operation, input, limit }, (records) => {
 		for (const record of records)
 			outputs.push({
 				json: simplify(operation.answers, input, asRecord(record, operation.answers.valueName)),

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Input } from '../../declare/context';
+import type { Input, ListToRead } from '../../declare/context';
 import { ListTruncated } from '../../declare/lists/paging';
 import type { Message } from '../../declare/messages';
 import type { OperationContext, RequestOperation } from '../../declare/operation';
@@ -15,16 +15,15 @@ import { ReadRecords, REMEMBERED } from './progress';
  * Reads the pages of a list until `limit` records were read or its paging style says that it has
  * ended. If a page fails, the whole list fails, so that a part of it is never output as if it were
  * all. If the platform refuses a later position, a list that declares `further` is continued with
- * the next span. For the parameters see {@link OperationContext.pages}.
+ * the next span.
  */
 export async function readPages(
 	op: OperationContext<Message>,
-	...[operation, input, limit = Infinity, take, { forgets = false } = {}]: Parameters<
-		OperationContext['pages']
-	>
+	{ operation, input, limit = Infinity, remembersAll = true }: ListToRead<RequestOperation>,
+	take: (records: IDataObject[]) => void | Promise<void>,
 ): Promise<void> {
 	const { key } = operation.answers;
-	const noRecords = () => new ReadRecords(forgets ? REMEMBERED : Infinity);
+	const noRecords = () => new ReadRecords(remembersAll ? Infinity : REMEMBERED);
 	const readInList = noRecords();
 	let count = 0;
 	let span = input;
@@ -64,7 +63,7 @@ export async function listRecords(
 	limit?: number,
 ): Promise<IDataObject[]> {
 	const allRecords: IDataObject[] = [];
-	await readPages(op, operation, inputFrom(operation, values), limit, (records) => {
+	await readPages(op, { operation, input: inputFrom(operation, values), limit }, (records) => {
 		for (const record of records) allRecords.push(record);
 	});
 	return allRecords;

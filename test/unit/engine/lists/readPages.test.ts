@@ -53,7 +53,11 @@ async function readAll(
 		values: {},
 	};
 	const records: IDataObject[] = [];
-	await readPages(op, operation, input, options.limit, (some) => void records.push(...some));
+	await readPages(
+		op,
+		{ operation, input, limit: options.limit },
+		(some) => void records.push(...some),
+	);
 	return { ids: records.map(({ id }) => id), asked };
 }
 
@@ -148,9 +152,7 @@ describe('pages that are requested ahead', () => {
 		const records: IDataObject[] = [];
 		await readPages(
 			op,
-			operation,
-			{ query: {}, body: {}, settings: {}, path: {}, values: {} },
-			limit,
+			{ operation, input: { query: {}, body: {}, settings: {}, path: {}, values: {} }, limit },
 			(some) => void records.push(...some),
 		);
 		return { most, ids: records.map(({ id }) => id) };

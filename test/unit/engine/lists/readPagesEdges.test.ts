@@ -77,9 +77,7 @@ async function read(
 	const records: unknown[] = [];
 	const failed = await readPages(
 		op,
-		operation,
-		{ query: given, body: {}, settings: {}, path: {}, values: {} },
-		limit,
+		{ operation, input: { query: given, body: {}, settings: {}, path: {}, values: {} }, limit },
 		(some) => void records.push(...some),
 	).then(
 		() => undefined,

@@ -39,13 +39,13 @@ async function read(
 		limit,
 		given = {},
 		answers = { key: 'id' },
-		forgets,
+		remembersAll,
 		effect = 'read',
 	}: {
 		limit?: number;
 		given?: IDataObject;
 		answers?: object;
-		forgets?: boolean;
+		remembersAll?: boolean;
 		effect?: string;
 	} = {},
 ) {
@@ -71,11 +71,17 @@ async function read(
 	};
 	const error = await readPages(
 		op,
-		{ pages, effect, answers: { kind: 'list', ...answers } } as unknown as RequestOperation,
-		input,
-		limit,
+		{
+			operation: {
+				pages,
+				effect,
+				answers: { kind: 'list', ...answers },
+			} as unknown as RequestOperation,
+			input,
+			limit,
+			remembersAll,
+		},
 		(some) => void taken.push(some),
-		{ forgets },
 	).then(
 		() => undefined,
 		(caught: Error & { description?: string }) => caught,
@@ -344,7 +350,7 @@ describe('a list that grows while it is read', () => {
 		});
 		expect((await read(limitOffset({ largest: 5_000 }), serve)).ids).toHaveLength(count);
 		expect(
-			(await read(limitOffset({ largest: 5_000 }), serve, { forgets: true })).ids,
+			(await read(limitOffset({ largest: 5_000 }), serve, { remembersAll: false })).ids,
 		).toHaveLength(count + 1);
 	});
 

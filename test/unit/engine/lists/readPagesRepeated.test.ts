@@ -88,9 +88,7 @@ async function read(
 	const records: IDataObject[] = [];
 	const failure = await readPages(
 		op,
-		operation,
-		{ query: {}, body: {}, settings: {}, path: {}, values: {} },
-		limit,
+		{ operation, input: { query: {}, body: {}, settings: {}, path: {}, values: {} }, limit },
 		(some) => void records.push(...some),
 	).then(
 		() => undefined,

@@ -315,7 +315,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 					? {}
 					: { description }),
 				...(spec.placeholder ? { placeholder: spec.placeholder } : {}),
-				// If n8n must not require it, the description says so.
+				// If n8n must not require it, a hint says that it is required.
 				...(spec.required && spec.shownWhen && initial === undefined && !nested
 					? { hint: 'Required' }
 					: {}),

@@ -24,7 +24,7 @@ import { ENGINE } from '../messages';
  * Executes a request as declared, which reads the record first if it declares `readFirst`.
  * @param check in addition to that of the declaration; with it, the record is always read
  */
-export async function updateRecord(
+export async function performRequest(
 	op: OperationContext<Message>,
 	operation: RequestOperation,
 	checkedInput: Input,

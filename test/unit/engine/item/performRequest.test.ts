@@ -12,7 +12,7 @@ import type {
 	RequestOperation,
 } from '../../../../nodes/shared/declare/operation';
 import { inputFrom } from '../../../../nodes/shared/engine/input/input';
-import { readRecord, updateRecord } from '../../../../nodes/shared/engine/item/update';
+import { performRequest, readRecord } from '../../../../nodes/shared/engine/item/performRequest';
 import { showing } from '../../../support/messages';
 
 const reported = { name: 'X', action: 'X', description: 'X' };
@@ -73,7 +73,7 @@ async function written(
 ): Promise<unknown> {
 	const { asked, op } = platform(present);
 	try {
-		await updateRecord(op, declare(readFirst), input(given));
+		await performRequest(op, declare(readFirst), input(given));
 	} catch (error) {
 		expect(asked.filter(([what]) => what === 'write')).toEqual([]);
 		return (error as Error).message.replace(
@@ -86,22 +86,22 @@ async function written(
 
 test('an update that needs no reading is written as it was given', async () => {
 	const { asked, op } = platform({ id: 'T', name: 'old' });
-	expect(await updateRecord(op, declare(), input({ name: 'new' }))).toEqual(WRITTEN);
+	expect(await performRequest(op, declare(), input({ name: 'new' }))).toEqual(WRITTEN);
 	expect(asked).toEqual([['write', { name: 'new' }, { taskId: 'T', name: 'new' }]]);
 });
 
 test('nothing is read if everything to keep was given, or if the operation says so', async () => {
 	const both = declare({ keep: { name: 'ifAny', description: 'always' } });
 	const { asked, op } = platform({ id: 'T', name: 'old' });
-	await updateRecord(op, both, input({ name: 'n', description: 'd' }));
-	await updateRecord(
+	await performRequest(op, both, input({ name: 'n', description: 'd' }));
+	await performRequest(
 		op,
 		declare({ keep: { name: 'always' }, unless: ({ body }) => (body as IDataObject).size === 1 }),
 		input({ size: 1 }),
 	);
 	expect(asked.map(([what]) => what)).toEqual(['write', 'write']);
-	await updateRecord(op, both, input({ name: 'n' })).catch(() => undefined);
-	await updateRecord(op, declare({ keep: {}, keepOthersBut: [] }), input({ name: 'n' }));
+	await performRequest(op, both, input({ name: 'n' })).catch(() => undefined);
+	await performRequest(op, declare({ keep: {}, keepOthersBut: [] }), input({ name: 'n' }));
 	expect(asked.slice(2).map(([what]) => what)).toEqual(['read', 'read', 'write']);
 });
 
@@ -190,7 +190,7 @@ test('the record can be converted, completed, merged and checked before it is wr
 	const { asked, op } = platform({ id: 'T', title: 'old' });
 	const own = jest.fn(async () => await Promise.resolve());
 	expect(
-		await updateRecord(op, { ...declare(readFirst), prepare }, input({ tags: ['b'] }), own),
+		await performRequest(op, { ...declare(readFirst), prepare }, input({ tags: ['b'] }), own),
 	).toEqual(WRITTEN);
 	const body = { name: 'old of T', tags: ['a', 'b'], size: 9 };
 	expect(asked).toEqual([
@@ -211,7 +211,7 @@ test('a check that refuses writes nothing', async () => {
 		const { asked, op } = platform({ id: 'T', name: 'old' });
 		// With a check of its own the record is read although all was given.
 		await expect(
-			updateRecord(
+			performRequest(
 				op,
 				declare({ keep: { name: 'always' }, ...more }),
 				input({ name: 'n' }),
@@ -231,7 +231,7 @@ describe('a record that is only in a list', () => {
 			{ id: 'U', name: 'other' },
 			{ id: 't', name: 'mine' },
 		]);
-		await updateRecord(op, declare(readFirst), input({ size: 1 }));
+		await performRequest(op, declare(readFirst), input({ size: 1 }));
 		expect(asked).toEqual([
 			['list', '/tasks', {}],
 			['write', { name: 'mine', size: 1 }, { taskId: 'T', name: 'mine', size: 1 }],
@@ -239,13 +239,13 @@ describe('a record that is only in a list', () => {
 	});
 	test('a record that is only in a list that does not exist is refused', async () => {
 		const { op } = platform([{ id: 'U', name: 'other' }]);
-		await expect(updateRecord(op, declare(readFirst), input({ size: 1 }))).rejects.toMatchObject({
+		await expect(performRequest(op, declare(readFirst), input({ size: 1 }))).rejects.toMatchObject({
 			message: 'The task was not found',
 			description:
 				'Check the ID, and that the credential has permission to view the task. Nothing was changed.',
 		});
 		const unnamed = { ...declare(readFirst), path: { taskId: id('T') } };
-		await expect(updateRecord(op, unnamed, input({ size: 1 }))).rejects.toThrow(
+		await expect(performRequest(op, unnamed, input({ size: 1 }))).rejects.toThrow(
 			'The record was not found',
 		);
 	});
@@ -300,7 +300,7 @@ test('a check of its own reads the record, whatever was given', async () => {
 	const { asked, op } = platform({ id: 'T', name: 'old' });
 	const check = jest.fn();
 	const given = inputFrom(declare(), { taskId: 'T', name: 'n' });
-	expect(await updateRecord(op, declare({ keep: { name: 'always' } }), given, check)).toEqual(
+	expect(await performRequest(op, declare({ keep: { name: 'always' } }), given, check)).toEqual(
 		WRITTEN,
 	);
 	expect(asked.map(([what]) => what)).toEqual(['read', 'write']);
