@@ -339,7 +339,9 @@ function unrecognized(outcome: Outcome, evidence: TextEvidence | undefined): Jud
 		};
 	return {
 		cause: 'unknown',
-		causeReason: quote ? `${quote}, which is not recognized.` : 'Nothing that could be read says why.',
+		causeReason: quote
+			? `${quote}, which is not recognized.`
+			: 'Nothing that could be read says why.',
 	};
 }
 
