@@ -5,8 +5,8 @@ import { methodsOf } from '../shared/editor/methods';
 import { requestOptionsField } from '../shared/editor/requestOptions';
 import { routed } from '../shared/editor/routing';
 import { subtitle } from '../shared/editor/subtitle';
+import { resumedByCall, resumeWebhooks } from '../shared/engine/entryPoints/webhook';
 import { customOperations } from '../shared/engine/entryPoints/workflow';
-import { resumedByCall, resumeWebhooks } from '../shared/engine/item/callback';
 import { resources } from './resources';
 
 export class TalendCloudProcessing implements INodeType {

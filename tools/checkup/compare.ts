@@ -1,7 +1,7 @@
 /** How an account differs from what is known about the platform, from the shapes that it answered with. */
 import { areas } from '../../nodes/areas';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
-import { judgeAnswer } from '../../nodes/shared/transport/answer';
+import { judgeResponse } from '../../nodes/shared/transport/answer';
 import { type Described, type JsonType, type Source, sourcesOf } from '../interface/described';
 import { interfaceOperation } from '../interface/documents';
 import { vendorOperation } from '../interface/vendor';
@@ -83,7 +83,7 @@ export function whyUnusable({ place: { operation }, recorded }: Given): string |
 	);
 	for (let index = 0; index < Math.min(recorded.seen, SAMPLES); index++) {
 		const body = bodyOf(recorded, (shape) => synthesis.value(shape, index));
-		const { failure } = judgeAnswer(operation, { status: recorded.status!, headers, body });
+		const { failure } = judgeResponse(operation, { status: recorded.status!, headers, body });
 		if (failure) return failure.invalid ?? 'The platform answered with a web page';
 	}
 	return undefined;

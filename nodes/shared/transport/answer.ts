@@ -13,7 +13,7 @@ import {
 	ERROR_INSIDE,
 	isError,
 	isErrorReport,
-	isWebPageAnswer,
+	isWebPageResponse,
 	JSON_BEGINS,
 	parseBody,
 	WEB_PAGE,
@@ -35,7 +35,7 @@ export interface AttemptOutcome {
 }
 
 /** Checks a response of any status. */
-export function judgeAnswer(
+export function judgeResponse(
 	operation: RequestOperation,
 	{ status, headers, body }: HttpResponse,
 ): AttemptOutcome {
@@ -50,7 +50,7 @@ export function judgeAnswer(
 		return why ? { failure: { status, headers, ...why } } : { answer: { status, headers, body } };
 	}
 	const parsedBody = parseBody(body, headers['content-type']);
-	if (!isSuccess || isWebPageAnswer(headers, parsedBody, WEB_PAGE))
+	if (!isSuccess || isWebPageResponse(headers, parsedBody, WEB_PAGE))
 		return { failure: { status, headers, body: parsedBody } };
 	const invalid = whyInvalid(operation, { status, headers, body: parsedBody });
 	return invalid === undefined

@@ -3,7 +3,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Failure, HttpResponse } from '../declare/wire';
 import { isObject } from '../support/json';
-import { judgeAnswer } from './answer';
+import { judgeResponse } from './answer';
 import { parseBody } from './body';
 import { faultCode, isBeforeSending } from './faults';
 import { type Outgoing, type Send, wireOf } from './pipeline';
@@ -62,7 +62,7 @@ export const makeAttempt =
 				},
 			)
 			.finally(async () => typeof requestBody === 'object' && (await requestBody.release()));
-		const { answer, failure = {} } = judgeAnswer(operation, response);
+		const { answer, failure = {} } = judgeResponse(operation, response);
 		if (!answer) throw new AttemptFailed(failure);
 		return answer;
 	};

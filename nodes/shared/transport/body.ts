@@ -53,7 +53,7 @@ export const WEB_PAGE = /^\s*<(!doctype|!--|\?xml|html|head|body)/i;
  * Whether a response is a web page.
  * @param begins how its text then begins
  */
-export function isWebPageAnswer(
+export function isWebPageResponse(
 	headers: Record<string, string>,
 	body: unknown,
 	begins: RegExp,

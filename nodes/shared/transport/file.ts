@@ -9,7 +9,7 @@ import {
 	describeBody,
 	ERROR_INSIDE,
 	isErrorReport,
-	isWebPageAnswer,
+	isWebPageResponse,
 	SAMPLE_LENGTH,
 } from './body';
 
@@ -48,7 +48,7 @@ export function whyNoFile(
 ): { invalid?: string; body?: unknown } | undefined {
 	const bytes = bytesOf(body);
 	const beginning = bodyText(bytes.subarray(0, SAMPLE_LENGTH)) ?? '';
-	if (isWebPageAnswer(headers, beginning, FILE_WEB_PAGE)) return { body: beginning };
+	if (isWebPageResponse(headers, beginning, FILE_WEB_PAGE)) return { body: beginning };
 	const instead = (received: string) => ({
 		invalid: `The platform answered with ${received} instead of ${fileForm ? FORMS[fileForm].noun : 'a file'}`,
 	});

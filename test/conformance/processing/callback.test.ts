@@ -2,7 +2,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { DEMO } from '../../../emulator/seed';
-import { resumedByCall } from '../../../nodes/shared/engine/item/callback';
+import { resumedByCall } from '../../../nodes/shared/engine/entryPoints/webhook';
 import { areaOf } from '../../support/area';
 import { byId, taskNamed } from '../../support/demo';
 import { platformForEach } from '../../support/platform';

@@ -7,7 +7,7 @@ import { record } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
 import { shortened } from '../../../nodes/shared/declare/kinds/common/reading';
 import { beginningOf, excerpt, truncated } from '../../../nodes/shared/support/truncate';
-import { judgeAnswer } from '../../../nodes/shared/transport/answer';
+import { judgeResponse } from '../../../nodes/shared/transport/answer';
 import { readRefusal } from '../../../nodes/shared/transport/refusalBody';
 import { causeOf } from '../../../nodes/TalendCloudProcessing/explain/cause';
 
@@ -89,7 +89,7 @@ test.each<[string, (text: string) => unknown]>([
 	[
 		'a response that is no record',
 		(given) =>
-			judgeAnswer(get, {
+			judgeResponse(get, {
 				status: 200,
 				headers: { 'content-type': 'text/plain' },
 				body: Buffer.from(given),

@@ -6,7 +6,7 @@ import {
 	records,
 } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
-import { isRedirect, judgeAnswer } from '../../../nodes/shared/transport/answer';
+import { isRedirect, judgeResponse } from '../../../nodes/shared/transport/answer';
 import { parseBody } from '../../../nodes/shared/transport/body';
 import { readRefusal } from '../../../nodes/shared/transport/refusalBody';
 import { growth } from '../../support/growth';
@@ -73,7 +73,7 @@ describe('a response', () => {
 		['a definition of several files', formed('definition'), came('PK\x03\x04...')],
 		['a file of XML', download, came('<?xml version="1.0"?><log/>', 200, 'text/xml')],
 	])('%s is accepted as a response', (_what, of, answer) => {
-		expect(judgeAnswer(of, answer).failure).toBeUndefined();
+		expect(judgeResponse(of, answer).failure).toBeUndefined();
 	});
 
 	test.each([
@@ -82,7 +82,7 @@ describe('a response', () => {
 		['as text', (bytes: Buffer) => bytes.toString('utf8')],
 	])('a response is the same %s', (_form, formed) => {
 		expect(
-			judgeAnswer(get, {
+			judgeResponse(get, {
 				status: 200,
 				headers: { 'content-type': 'application/json' },
 				body: formed(Buffer.from('\uFEFF{"executionId":"é"}')),
@@ -143,7 +143,7 @@ describe('a response', () => {
 			'an object that has executionId instead of a record with executionId',
 		],
 	])('a response is not %s', (_what, of, answer, words) => {
-		expect(judgeAnswer(of, answer).failure?.invalid).toBe(`The platform answered with ${words}`);
+		expect(judgeResponse(of, answer).failure?.invalid).toBe(`The platform answered with ${words}`);
 	});
 
 	test.each([
@@ -155,7 +155,7 @@ describe('a response', () => {
 		' \n<html>',
 	])('a response is not the web page %j, whatever its content type', (page) => {
 		for (const each of [get, list, remove, put]) {
-			const { answer, failure } = judgeAnswer(each, came(page));
+			const { answer, failure } = judgeResponse(each, came(page));
 			expect(answer).toBeUndefined();
 			expect(failure).toMatchObject({ status: 200 });
 		}
@@ -186,7 +186,7 @@ describe('a response', () => {
 			'JSON that breaks off or is damaged instead of a definition',
 		],
 	])('a response is not %s', (_what, of, answer, words) => {
-		expect(judgeAnswer(of, answer)).toEqual({
+		expect(judgeResponse(of, answer)).toEqual({
 			failure: {
 				status: 200,
 				headers: answer.headers,
@@ -203,7 +203,7 @@ describe('a response', () => {
 				{ error: 'Broken' },
 				{ code: 403, message: 'Denied' },
 			])
-				expect(judgeAnswer(of, came(JSON.stringify(body))).failure).toMatchObject({
+				expect(judgeResponse(of, came(JSON.stringify(body))).failure).toMatchObject({
 					invalid: expect.stringContaining('reported an error'),
 					body,
 				});
@@ -212,9 +212,9 @@ describe('a response', () => {
 
 	test('a response is not a web page instead of a file', () => {
 		for (const page of ['<!doctype html><html>', '\uFEFF<html>'])
-			expect(judgeAnswer(download, came(page, 200, 'text/plain')).answer).toBeUndefined();
+			expect(judgeResponse(download, came(page, 200, 'text/plain')).answer).toBeUndefined();
 		expect(
-			judgeAnswer(download, came('sign in', 200, 'text/html; charset=utf-8')).answer,
+			judgeResponse(download, came('sign in', 200, 'text/html; charset=utf-8')).answer,
 		).toBeUndefined();
 	});
 });
@@ -256,7 +256,7 @@ describe('an error report in a response whose status says success', () => {
 		['Pairing of the engine was not found before', false],
 		[500, false],
 	])('the body %j is such a report: %s', (body, isReport) => {
-		const { failure } = judgeAnswer(remove, came(JSON.stringify(body)));
+		const { failure } = judgeResponse(remove, came(JSON.stringify(body)));
 		if (isReport)
 			expect(failure).toMatchObject({
 				invalid: expect.stringContaining('reported an error'),
@@ -264,20 +264,20 @@ describe('an error report in a response whose status says success', () => {
 			});
 		else expect(failure).toBeUndefined();
 		if (typeof body === 'string')
-			expect(judgeAnswer(remove, came(body, 200, 'text/plain')).failure === undefined).toBe(
+			expect(judgeResponse(remove, came(body, 200, 'text/plain')).failure === undefined).toBe(
 				!isReport,
 			);
 	});
 
 	test('an error report in a response whose status says success is not the list of what several changes were rejected for', () => {
 		const rejected = [{ userId: 'a', status: 409, message: 'has permissions already' }];
-		expect(judgeAnswer(remove, came(JSON.stringify(rejected), 207)).failure).toBeUndefined();
-		expect(judgeAnswer(remove, came(JSON.stringify(rejected), 200)).failure).toBeDefined();
+		expect(judgeResponse(remove, came(JSON.stringify(rejected), 207)).failure).toBeUndefined();
+		expect(judgeResponse(remove, came(JSON.stringify(rejected), 200)).failure).toBeDefined();
 	});
 
 	test('an error report in a response whose status says success is also recognized where a record is expected', () => {
 		for (const body of [{ httpStatus: 500, executionId: 'e' }, { status_code: 401 }])
-			expect(judgeAnswer(get, came(JSON.stringify(body))).failure?.invalid).toContain(
+			expect(judgeResponse(get, came(JSON.stringify(body))).failure?.invalid).toContain(
 				'reported an error',
 			);
 	});
@@ -306,7 +306,7 @@ describe('what counts as a success', () => {
 	});
 	const posted = operation('POST /processing/y', { ...about, answers: fileAnswer() });
 	const isTaken = (of: typeof get, answer: ReturnType<typeof came>) =>
-		judgeAnswer(of, answer).answer !== undefined;
+		judgeResponse(of, answer).answer !== undefined;
 
 	test.each<[number, boolean]>([
 		[199, false],
@@ -319,11 +319,11 @@ describe('what counts as a success', () => {
 		expect(isTaken(remove, came('{"a":1}', status))).toBe(taken);
 		expect(isTaken(download, came('lines', status))).toBe(taken);
 		if (taken)
-			expect(judgeAnswer(download, came('lines', status))).toEqual({
+			expect(judgeResponse(download, came('lines', status))).toEqual({
 				answer: came('lines', status),
 			});
 		if (!taken)
-			expect(judgeAnswer(get, came('{"a":1}', status))).toEqual({
+			expect(judgeResponse(get, came('{"a":1}', status))).toEqual({
 				failure: { status, headers: { 'content-type': 'application/json' }, body: { a: 1 } },
 			});
 	});
@@ -357,7 +357,7 @@ describe('what counts as a success', () => {
 	test('a file may be elsewhere, unless the request would have to be sent there with its body', () => {
 		for (const status of [301, 302, 303, 307, 308]) {
 			expect(isRedirect({ status })).toBe(true);
-			expect(judgeAnswer(download, came('moved', status))).toEqual({
+			expect(judgeResponse(download, came('moved', status))).toEqual({
 				answer: { status, headers: { 'content-type': 'application/json' }, body: undefined },
 			});
 			expect(isTaken(posted, came('moved', status))).toBe(status < 307);
@@ -369,13 +369,13 @@ describe('what counts as a success', () => {
 
 	test('a list may have texts if declared so, and anything if nothing is declared', () => {
 		expect(isTaken(texts, came('["a",{"id":1}]'))).toBe(true);
-		expect(judgeAnswer(texts, came('["a",7]')).failure?.invalid).toBe(
+		expect(judgeResponse(texts, came('["a",7]')).failure?.invalid).toBe(
 			'The platform answered with a number in a list of records',
 		);
-		expect(judgeAnswer(list, came('[{"id":1},"a"]')).failure?.invalid).toBe(
+		expect(judgeResponse(list, came('[{"id":1},"a"]')).failure?.invalid).toBe(
 			'The platform answered with the text "a" in a list of records',
 		);
-		expect(judgeAnswer(named, came('[{"id":1},null]')).failure?.invalid).toBe(
+		expect(judgeResponse(named, came('[{"id":1},null]')).failure?.invalid).toBe(
 			'The platform answered with null in a list of records',
 		);
 		expect(isTaken(anyList, came('["a",7]'))).toBe(true);
@@ -389,10 +389,10 @@ describe('what counts as a success', () => {
 			answers: { ...record(undefined), needs: ['a', 'b'] },
 		});
 		expect(isTaken(both, came('{"a":0,"b":false}'))).toBe(true);
-		expect(judgeAnswer(both, came('{"a":null,"c":1}')).failure?.invalid).toBe(
+		expect(judgeResponse(both, came('{"a":null,"c":1}')).failure?.invalid).toBe(
 			'The platform answered with an object that has a, c instead of a record with a and b',
 		);
-		expect(judgeAnswer(both, came('{"a":1,"b":""}')).failure?.invalid).toBe(
+		expect(judgeResponse(both, came('{"a":1,"b":""}')).failure?.invalid).toBe(
 			'The platform answered with an object that has a, b instead of a record with b',
 		);
 	});
@@ -400,7 +400,7 @@ describe('what counts as a success', () => {
 
 describe('a response is described', () => {
 	const odd = (body: string) =>
-		judgeAnswer(get, came(body)).failure?.invalid?.replace(
+		judgeResponse(get, came(body)).failure?.invalid?.replace(
 			/^The platform answered with (.*) instead of a record.*$/s,
 			'$1',
 		);
@@ -444,7 +444,7 @@ test('a body is JSON if possible, otherwise the text', () => {
 
 describe('a web page', () => {
 	const page = (of: typeof get, body: string, type: string) =>
-		judgeAnswer(of, came(body, 200, type)).answer === undefined;
+		judgeResponse(of, came(body, 200, type)).answer === undefined;
 	test.each([
 		['text/html', true],
 		['TEXT/HTML; charset=utf-8', true],
@@ -472,9 +472,9 @@ describe('a web page', () => {
 		for (const begins of ['a <html>', '<a><html>'])
 			expect(page(remove, begins, 'text/plain')).toBe(false);
 		expect(
-			judgeAnswer(remove, { status: 200, headers: {}, body: Buffer.from('done') }).answer,
+			judgeResponse(remove, { status: 200, headers: {}, body: Buffer.from('done') }).answer,
 		).toBeDefined();
-		expect(judgeAnswer(log, { status: 200, headers: {}, body: undefined }).answer).toBeDefined();
+		expect(judgeResponse(log, { status: 200, headers: {}, body: undefined }).answer).toBeDefined();
 	});
 
 	test('a web page is recognized at the beginning only', () => {
@@ -490,7 +490,7 @@ test.each(['<title', '<title ', '<!--', '<html ', '<Message', ' <', '<?xml '])(
 		const work = (text: string) => {
 			readRefusal(`<!doctype html>${text}`);
 			readRefusal(text);
-			judgeAnswer(get, came(text));
+			judgeResponse(get, came(text));
 		};
 		expect(growth(work, part)).toBeLessThan(8);
 	},

@@ -1,14 +1,9 @@
-/** Workflow executions that n8n stores until somebody calls the address that resumes them. */
-import type {
-	IDataObject,
-	IWebhookDescription,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
-
+/**
+ * How an item stores its workflow execution until somebody calls the address that resumes it
+ * (`entryPoints/webhook.ts`).
+ */
 import type { Waiting } from '../../declare/context';
 import { BadInput } from '../../declare/input/badInput';
-import { isObject } from '../../support/json';
 import type { ItemContext } from './itemContext';
 
 const refused = (rule: string): BadInput => new BadInput('operation', 'Operation', rule);
@@ -37,35 +32,4 @@ export function waitingOf({ context, isTool }: ItemContext): Waiting {
 			};
 		},
 	};
-}
-
-/**
- * The address at which n8n resumes a workflow, for the description of a node with
- * {@link resumedByCall}.
- */
-export const resumeWebhooks: IWebhookDescription[] = [
-	{
-		name: 'default',
-		httpMethod: 'POST',
-		responseMode: 'onReceived',
-		path: '',
-		restartWebhook: true,
-	},
-];
-
-/**
- * The webhook of a node whose operations wait for a call: n8n resumes the workflow with this as the
- * output of the node.
- */
-export async function resumedByCall(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-	// It sees as its input what the operation has stored.
-	const stored = this.evaluateExpression('{{ $json }}');
-	const body: unknown = this.getBodyData();
-	const isEmpty = isObject(body) ? Object.keys(body).length === 0 : (body ?? '') === '';
-	const json: IDataObject = {
-		...(isObject(stored) ? stored : {}),
-		calledBack: true,
-		...(isEmpty ? {} : { body: body as IDataObject }),
-	};
-	return { workflowData: [[{ json }]] };
 }

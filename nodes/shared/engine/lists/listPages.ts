@@ -39,14 +39,8 @@ export async function* listPages(
 	let recordsBefore = requests.recordsBefore;
 	let previous: ListPage | undefined;
 	for (;;) {
-		const answer = await requests.answer(position).catch((error: unknown) => {
-			const nextSpan = isPositionRefused(error)
-				? spanAfter(list, previous?.records.at(-1))
-				: undefined;
-			if (!nextSpan) throw error;
-			return { nextSpan };
-		});
-		if ('nextSpan' in answer) return answer.nextSpan;
+		const { answer, nextSpan } = await answerOrNextSpan(list, requests, position, previous);
+		if (!answer) return nextSpan;
 		const page = pageIn(list, answer, { position, recordsBefore, requests }, previous);
 		const records = readRecords.unreadOf(page.records, answers.key);
 		totals.notePage(page.total, records.length);
@@ -56,14 +50,36 @@ export async function* listPages(
 		const nextPosition = pages?.next(page);
 		if (nextPosition === undefined) return void totals.checkEnd();
 		repetition.checkGoesOn(page.total);
-		requests.request(nextPosition);
 		recordsBefore += page.count;
+		requests.request(nextPosition);
 		const wantedAfterNext = limit - (recordsBefore - requests.recordsBefore) - page.size;
 		if (wantedAfterNext > 0 && isSecondNextCertain(page, pages!))
 			requests.request(nextPosition + (nextPosition - position));
 		previous = page;
 		position = nextPosition;
 	}
+}
+
+/**
+ * The answer with the page at a position; if the platform refuses that position, the input for the
+ * span after the page before.
+ */
+async function answerOrNextSpan(
+	list: ListRead,
+	requests: PageRequests,
+	position: number,
+	previous: ListPage | undefined,
+): Promise<{ answer: Answer; nextSpan?: undefined } | { answer?: undefined; nextSpan: Input }> {
+	return await requests.answer(position).then(
+		(answer) => ({ answer }),
+		(error: unknown) => {
+			const nextSpan = isPositionRefused(error)
+				? spanAfter(list, previous?.records.at(-1))
+				: undefined;
+			if (!nextSpan) throw error;
+			return { nextSpan };
+		},
+	);
 }
 
 /** A page of a list, and what it says about the list. */
@@ -110,18 +126,16 @@ function pageIn(
 	const mayBeShifted =
 		isKeyed && total !== undefined && reported.position === position && position !== pages?.first;
 	return {
-		...{
-			answer,
-			count,
-			position,
-			size,
-			recordsBefore,
-			filters,
-			records,
-			marks,
-			total,
-			mayBeShifted,
-		},
+		answer,
+		count,
+		position,
+		size,
+		recordsBefore,
+		filters,
+		records,
+		marks,
+		total,
+		mayBeShifted,
 		repeats: mayBeShifted ? undefined : repeated(previous?.marks, marks, isKeyed, size),
 		isFollowed: recordsBefore + count < (total ?? atMost ?? 0),
 	};

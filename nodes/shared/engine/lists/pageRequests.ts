@@ -39,7 +39,7 @@ export class PageRequests {
 	private isSizeSent = true;
 	/** Whether the list is read from its beginning. */
 	private readonly startsAtFirst: boolean;
-	private readonly answers = new Map<number, Promise<Answer>>();
+	private readonly pending = new Map<number, Promise<Answer>>();
 
 	/** @param limit how many records are wanted at most */
 	constructor(
@@ -64,12 +64,12 @@ export class PageRequests {
 
 	/** Requests a page ahead. Its answer is awaited later, or never if the list ends before. */
 	request(position: number): void {
-		if (this.answers.has(position)) return;
+		if (this.pending.has(position)) return;
 		const { operation, input, op } = this.list;
 		const size = this.isSizeSent ? this.pageSize : undefined;
 		const answer = op.send(operation, input, pageParameters(operation.pages, position, size));
 		answer.catch(() => undefined);
-		this.answers.set(position, answer);
+		this.pending.set(position, answer);
 	}
 
 	/**
@@ -99,8 +99,8 @@ export class PageRequests {
 
 	private async requested(position: number): Promise<Answer> {
 		this.request(position);
-		const answer = this.answers.get(position)!;
-		this.answers.delete(position);
+		const answer = this.pending.get(position)!;
+		this.pending.delete(position);
 		return await answer;
 	}
 
