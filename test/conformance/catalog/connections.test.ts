@@ -58,7 +58,16 @@ describe('connection', () => {
 			properties: { configuration: { driver: 'PostgreSQL' } },
 			created: expect.stringMatching(/^2026-\d\d-\d\dT/) as string,
 		});
-		expect(Object.keys(read!)).not.toEqual(expect.arrayContaining(['sharing']));
+	});
+
+	test('a connection that is read says neither with whom it is shared nor what may be done with it', async () => {
+		fact('C.43');
+		const [read] = await done('connection', 'get', {
+			connectionId: named(DEMO_CATALOG.warehouse),
+			simplify: false,
+		});
+		expect(read).not.toHaveProperty('sharing');
+		expect(read).not.toHaveProperty('entitlements');
 	});
 
 	test.each([400, 409, 500])(
@@ -113,13 +122,18 @@ describe('scan', () => {
 		);
 	});
 
-	test('a scan lists what a connection exposes, once it is complete', async () => {
-		fact('C.6', 'C.8', 'C.53');
-		const connectionId = byId(marketing().id);
-		expect(await done('scan', 'start', { connectionId })).toEqual([
+	test('the start of a scan says so, although the platform returns nothing', async () => {
+		fact('C.113');
+		expect(await done('scan', 'start', { connectionId: byId(marketing().id) })).toEqual([
 			{ started: true, connectionId: marketing().id },
 		]);
 		expect(requests('POST /connections/scan/{connectionId}')[0]!.status).toBe(204);
+	});
+
+	test('a scan lists what a connection exposes, once it is complete', async () => {
+		fact('C.6', 'C.8', 'C.53');
+		const connectionId = byId(marketing().id);
+		await done('scan', 'start', { connectionId });
 		expect((await run('scan', 'getLastResult', { connectionId })).error).toMatchObject({
 			httpCode: '404',
 		});

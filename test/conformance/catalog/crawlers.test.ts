@@ -136,7 +136,7 @@ describe('crawlers', () => {
 		});
 
 		test('a crawler of a connection without JDBC is refused', async () => {
-			fact('C.114');
+			fact('C.54', 'C.114', 'C.142');
 			const bucket = await run('crawler', 'create', {
 				connectionId: named(DEMO_CATALOG.bucket),
 				...create,

@@ -62,6 +62,7 @@ const startPlan = async (plan: string, more: object = {}) =>
 		executable: planNamed(state(), plan).id,
 		...more,
 	});
+/** They are a bare list, unlike most bodies. */
 const steps = async (id: unknown) =>
 	(await ask(`GET /processing/executions/plans/${String(id)}/steps`))
 		.body as unknown as IDataObject[];
@@ -857,7 +858,7 @@ describe('the log of an execution', () => {
 		});
 
 		test('a page of a log has 1 to 200 entries', async () => {
-			fact('B.241');
+			fact('B.207', 'B.241');
 			const id = await ended();
 			for (const query of [
 				'?count=0',
@@ -1007,7 +1008,7 @@ describe('component metrics', () => {
 		});
 
 		test('the metrics of an execution that has ended are one page, with its processes', async () => {
-			fact('B.127', 'B.130', 'B.212');
+			fact('B.127', 'B.133', 'B.212');
 			const id = await start(DEMO.goodTask);
 			advance(60 * SECOND);
 			const { status, body } = await ask(`GET ${RUN}/${id}/component`);
@@ -1018,7 +1019,7 @@ describe('component metrics', () => {
 		});
 
 		test('each process and each metric is as documented', async () => {
-			fact('B.128', 'B.129', 'B.133');
+			fact('B.128', 'B.129', 'B.130');
 			const id = await start(DEMO.goodTask);
 			advance(60 * SECOND);
 			const { body } = await ask(`GET ${RUN}/${id}/component`);
@@ -1088,11 +1089,17 @@ describe('component metrics', () => {
 		const where = async (...filters: unknown[]) =>
 			(await query({ filters: filters.map((each) => ({ ...(each as object) })) })).body.total;
 
-		test('the metrics are a page of 50, each as documented', async () => {
+		test('the metrics are a page of 50', async () => {
 			fact('B.124', 'B.131', 'B.211');
 			const { body } = await query();
 			expect(schemaFindings('B.RawComponentMetricPage', body)).toEqual([]);
 			expect(body).toMatchObject({ limit: 50, offset: 0, total: 45, items: { length: 45 } });
+		});
+
+		test('each metric is as documented', async () => {
+			fact('B.126', 'B.132');
+			const { body } = await query();
+			expect(body.items).toHaveLength(45);
 			for (const item of body.items)
 				expect(schemaFindings('B.RawComponentMetric', item)).toEqual([]);
 		});
@@ -1104,7 +1111,7 @@ describe('component metrics', () => {
 		});
 
 		test('the metrics are filtered by conditions', async () => {
-			fact('B.126', 'B.132');
+			fact('B.126');
 			const day = { startTime: '2026-03-30T00:00:00Z', endTime: '2026-03-31T00:00:00Z' };
 			const time = Date.parse(day.startTime) / 1000;
 			expect(

@@ -5,9 +5,9 @@
 import { z } from 'zod/v4';
 
 import { Emulator } from '../../../emulator';
-import type { Logged } from '../../../emulator';
 import { type Handler, handlers } from '../../../emulator/areas';
 import type { Result } from '../../../emulator/areas/handler';
+import { Answers } from '../../../emulator/server/answers';
 import { areas } from '../../../nodes/areas';
 import { bodyFields } from '../../../nodes/shared/declare/define';
 import type { Field, Fields } from '../../../nodes/shared/declare/field';
@@ -174,21 +174,8 @@ function changed(handler: Handler, key: string): Handler {
 	};
 }
 
-interface Inside {
-	app: { fetch: (request: Request, ...more: unknown[]) => unknown };
-	routes: ReadonlyArray<{ key: string; method: string; path: string }>;
-	answered: (
-		context: unknown,
-		route: { key: string } | undefined,
-		url: URL,
-		bytes: Buffer,
-		requestId: string,
-		logged: Logged,
-	) => Promise<Response>;
-}
-
 /** A request as it would leave then. */
-async function changedRequest(request: Request, routes: Inside['routes']): Promise<Request> {
+async function changedRequest(request: Request, routes: Emulator['routes']): Promise<Request> {
 	if (
 		current?.sends === undefined &&
 		!current?.path &&
@@ -232,11 +219,12 @@ async function changedRequest(request: Request, routes: Inside['routes']): Promi
 export function install(): void {
 	const all = handlers as Record<string, Handler>;
 	for (const [key, handler] of Object.entries(all)) all[key] = changed(handler, key);
-	const inside = Emulator.prototype as unknown as Inside;
-	const { answered } = inside;
-	inside.answered = async function (this: unknown, ...given) {
-		const response = await answered.apply(this as Inside, given);
-		const [, route, , , , logged] = given;
+	// In brackets, private members can be replaced; a name that no longer exists is a type error.
+	// eslint-disable-next-line @typescript-eslint/unbound-method -- called with its object below
+	const answered = Answers.prototype['answered'];
+	Answers.prototype['answered'] = async function (this: Answers, ...given) {
+		const response = await answered.apply(this, given);
+		const [, route, { logged }] = given;
 		if (!concerns(route?.key) || response.status < 400 || logged.faulty) return response;
 		const { status, refuses } = current!;
 		if (refuses !== undefined) logged.answer = renamed(plain(logged.answer), refuses);
@@ -246,15 +234,13 @@ export function install(): void {
 			headers: response.headers,
 		});
 	};
-	const listening = Emulator.prototype as unknown as {
-		listen: (this: Emulator, ...given: [number?, string?]) => Promise<string>;
-	};
-	const { listen } = listening;
-	listening.listen = async function (...given) {
-		const { app, routes } = this as unknown as Inside;
+	// eslint-disable-next-line @typescript-eslint/unbound-method -- called with its object below
+	const { listen } = Emulator.prototype;
+	Emulator.prototype.listen = async function (this: Emulator, ...given) {
+		const app = this['app'];
 		const { fetch } = app;
 		app.fetch = async (request, ...more) =>
-			await fetch(await changedRequest(request, routes), ...more);
+			await fetch(await changedRequest(request, this['routes']), ...more);
 		return await listen.apply(this, given);
 	};
 	// Only the tests that are named for a fact count.
@@ -287,8 +273,7 @@ const fieldsOf = (operation: RequestOperation): Array<[string, Field]> => [
 /** What was made of the declarations is made again. */
 function forgetChecks(): void {
 	for (const operation of allOperations())
-		for (const [, field] of fieldsOf(operation))
-			(field as unknown as { made?: z.ZodType }).made = undefined;
+		for (const [, field] of fieldsOf(operation)) field['madeSchema'] = undefined;
 }
 
 /** Makes a change. @returns how it is taken back */
@@ -296,6 +281,7 @@ export function make(change: Change): () => void {
 	current = change;
 	const back: Array<() => void> = [];
 	const put = (object: object, name: string, value: unknown): void => {
+		if (!(name in object)) throw new Error(`Nothing is called ${name} any more`);
 		const before = Object.getOwnPropertyDescriptor(object, name);
 		Object.defineProperty(object, name, {
 			value,
