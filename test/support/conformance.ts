@@ -20,6 +20,7 @@ import type { NodeRun } from './engine';
 import { fact } from './fact';
 import { DESCRIPTION, type Platform } from './platform';
 import { parametersOf, sampleOf } from './samples';
+import { stub } from './stub';
 
 /** Additional values for operations with rules about several fields, by "resource.operation". */
 export interface Together {
@@ -257,8 +258,8 @@ export function describeRequests(
 					const sample = sampleOf(field, declared);
 					const others = each.together.with?.[field] ?? {};
 					const without = partsOf(
-						await sent({ ...base, ...others }).catch(
-							() => ({ query: [], headers: {} }) as unknown as Logged,
+						await sent({ ...base, ...others }).catch(() =>
+							stub<Logged>({ query: [], headers: {} }),
 						),
 					);
 					const request = await sent({ ...base, ...others, [field]: sample.given as IDataObject });

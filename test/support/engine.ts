@@ -46,6 +46,7 @@ import { TalendCloudScim } from '../../nodes/TalendCloudScim/TalendCloudScim.nod
 import { TalendCloudSecurity } from '../../nodes/TalendCloudSecurity/TalendCloudSecurity.node';
 import { TalendCloudStewardship } from '../../nodes/TalendCloudStewardship/TalendCloudStewardship.node';
 import { TalendCloudStewardshipTrigger } from '../../nodes/TalendCloudStewardshipTrigger/TalendCloudStewardshipTrigger.node';
+import { stub } from './stub';
 
 const credentialTypes: Record<string, ICredentialType> = {
 	talendCloudApi: new TalendCloudApi(),
@@ -238,17 +239,20 @@ export function additionalData(
 	helper: TestCredentials,
 	hooks: ExecutionLifecycleHooks,
 ): IWorkflowExecuteAdditionalData {
-	return {
-		credentialsHelper: helper,
-		hooks,
-		...ADDRESSES,
-		currentNodeExecutionIndex: 0,
-		variables: {},
-		executionTimeoutTimestamp: undefined,
-		setExecutionStatus: () => undefined,
-		sendDataToUI: () => undefined,
-		logAiEvent: () => undefined,
-	} as unknown as IWorkflowExecuteAdditionalData;
+	return Object.assign(
+		stub<IWorkflowExecuteAdditionalData>({
+			hooks,
+			...ADDRESSES,
+			currentNodeExecutionIndex: 0,
+			variables: {},
+			executionTimeoutTimestamp: undefined,
+			setExecutionStatus: () => undefined,
+			sendDataToUI: () => undefined,
+			logAiEvent: () => undefined,
+		}),
+		// A class with private members is given as a whole.
+		{ credentialsHelper: helper },
+	);
 }
 
 /** The node before the one under test, from which the items come. */

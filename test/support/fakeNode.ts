@@ -3,10 +3,15 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
+	IHttpRequestOptions,
+	INode,
 	INodeExecutionData,
 } from 'n8n-workflow';
 
+import type { Readable } from 'node:stream';
+
 import { clock } from '../../nodes/shared/support/clock';
+import { stub } from './stub';
 
 /** What the platform replies to a request, and after how long; an error is what n8n throws. */
 export interface Reply {
@@ -25,15 +30,18 @@ export interface Sent {
 	signedIn: boolean;
 	/** When, by the clock of the test. */
 	at: number;
-	options: IDataObject;
+	options: IHttpRequestOptions;
 }
+
+/** The context of a tool, with a member that n8n does not declare. */
+export type ToolContext = IExecutePaginationFunctions & { inputData?: object };
 
 interface Given {
 	/** Parameters of each item; functions represent expressions. */
 	parameters?: Record<string, unknown>;
 	items?: INodeExecutionData[];
 	replies?: (sent: Sent, index: number) => Reply;
-	node?: IDataObject;
+	node?: Partial<INode>;
 	continues?: boolean;
 	stop?: AbortController;
 	/** Additional members, and members to leave out. */
@@ -62,9 +70,9 @@ export function fakeNode({
 			name,
 			typeof value === 'function' ? '={{ $itemIndex }}' : value,
 		]),
-	);
+	) as IDataObject;
 	const id = `fake node ${++nodes}`;
-	const answer = async (signedIn: boolean, options: IDataObject) => {
+	const answer = async (signedIn: boolean, options: IHttpRequestOptions) => {
 		const request: Sent = {
 			method: String(options.method),
 			url: String(options.url),
@@ -103,7 +111,7 @@ export function fakeNode({
 			name: 'Node',
 			type: 'n8n-nodes-x.thing',
 			typeVersion: 1,
-			position: [0, 0],
+			position: [0, 0] as [number, number],
 			parameters: written,
 			...node,
 		}),
@@ -113,31 +121,31 @@ export function fakeNode({
 		getExecutionCancelSignal: () => stop.signal,
 		logger: { warn: (text: string) => void warnings.push(text) },
 		helpers: {
-			httpRequestWithAuthentication: async (_type: string, options: IDataObject) =>
+			httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) =>
 				await answer(true, options),
-			httpRequest: async (options: IDataObject) => await answer(false, options),
-			prepareBinaryData: async (data: Buffer, fileName: string, mimeType: string) =>
-				await Promise.resolve({ data: data.toString('base64'), fileName, mimeType }),
+			httpRequest: async (options: IHttpRequestOptions) => await answer(false, options),
+			prepareBinaryData: async (data: Buffer | Readable, fileName?: string, mimeType = '') =>
+				await Promise.resolve({ data: (data as Buffer).toString('base64'), fileName, mimeType }),
 		},
 	};
 	/** The context of a workflow. */
-	const inWorkflow = {
+	const inWorkflow = stub<IExecuteFunctions>({
 		...shared,
 		getInputData: () => items,
 		getNodeParameter: parameter,
 		addExecutionHints: ({ message }: { message: string }) => void hints.push(message),
 		...more,
-	} as unknown as IExecuteFunctions;
+	});
 	/** The context in which n8n's declarative engine runs an item of a tool. */
 	const inputData = { main: [items] };
 	const asTool = (itemIndex: number) =>
-		({
+		stub<ToolContext>({
 			...shared,
 			inputData,
 			getItemIndex: () => itemIndex,
-			getInputData: () => items[itemIndex],
+			getInputData: () => items[itemIndex]!,
 			getNodeParameter: (name: string, otherwise: unknown) => parameter(name, itemIndex, otherwise),
 			...more,
-		}) as unknown as IExecutePaginationFunctions;
+		});
 	return { sent, hints, warnings, read, stop, inWorkflow, asTool, id };
 }

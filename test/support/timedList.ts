@@ -2,6 +2,7 @@
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import { records } from '../../nodes/shared/declare/answers';
+import type { Input } from '../../nodes/shared/declare/context';
 import { operation } from '../../nodes/shared/declare/define';
 import { integer } from '../../nodes/shared/declare/field';
 import { limitOffset, type Paging } from '../../nodes/shared/declare/lists/paging';
@@ -9,6 +10,7 @@ import type { Answer } from '../../nodes/shared/declare/wire';
 import type { Listing, Poll } from '../../nodes/shared/trigger/listing';
 import { OVERLAP_MS } from '../../nodes/shared/trigger/pages';
 import { type Part, PartReader } from '../../nodes/shared/trigger/reader';
+import { stub } from './stub';
 import type { SimulatedTime } from './time';
 
 export interface Habits {
@@ -73,12 +75,12 @@ export function reading(
 		pages,
 		answers: records(undefined),
 	});
-	const poll = {
+	const poll = stub<Poll>({
 		leftMs: () => until - time.elapsed(),
 		send: async (
 			_operation: unknown,
-			input: { query?: IDataObject; body?: IDataObject },
-			page: IDataObject,
+			input: Partial<Input>,
+			page: IDataObject = {},
 		): Promise<Answer> => {
 			const {
 				from = -Infinity,
@@ -120,7 +122,7 @@ export function reading(
 		},
 		errorOf: (message: string, description: string) =>
 			Object.assign(new Error(message), { description }),
-	} as unknown as Poll;
+	});
 	const listing: Listing = {
 		operation: getMany,
 		input: { [where]: { of: 7 } },

@@ -13,6 +13,7 @@ import type {
 import { type Seen, seenIn } from '../../emulator/dialects';
 import type { PageLimits } from '../../nodes/shared/trigger/listing';
 import type { StreamState } from '../../nodes/shared/trigger/stream';
+import { stub } from '../support/stub';
 import type { SimulatedTime } from '../support/time';
 
 /** A run of a task or a plan, or of a crawler. */
@@ -599,10 +600,11 @@ export class SimulatedN8n {
 	}
 
 	private context(data: IDataObject): IPollFunctions {
-		return {
+		const { budgetMs } = this;
+		return stub<IPollFunctions>({
 			getMode: () => this.mode,
 			getActivationMode: () => 'update',
-			getNode: () => ({ ...this.node, parameters: this.written as INode['parameters'] }),
+			getNode: () => ({ ...this.node, parameters: this.written }),
 			getWorkflow: () => ({ id: `w${this.processes}`, name: 'w', active: true }),
 			getTimezone: () => 'UTC',
 			getNodeParameter: (name: string, fallback?: unknown) =>
@@ -611,14 +613,14 @@ export class SimulatedN8n {
 			...(this.durable
 				? { __commitCursor: async () => await Promise.resolve(this.commit(data)) }
 				: {}),
-			...(this.budgetMs === undefined ? {} : { getPollBudgetMs: () => this.budgetMs }),
+			...(budgetMs === undefined ? {} : { getPollBudgetMs: () => budgetMs }),
 			getCredentials: async () => await Promise.resolve({}),
 			logger: { warn: (message: string) => this.warnings.push(message) },
 			helpers: {
 				httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) =>
 					await this.platform.request(options),
 			},
-		} as unknown as IPollFunctions;
+		});
 	}
 
 	/**

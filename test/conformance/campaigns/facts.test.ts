@@ -121,7 +121,7 @@ describe('steps of plan executions', () => {
 		const { body: steps } = await ask(
 			`GET /processing/executions/plans/${String(body.executionId)}/steps`,
 		);
-		for (const { executionId } of steps as unknown as IDataObject[]) {
+		for (const { executionId } of steps as IDataObject[] & IDataObject) {
 			const { status, body: details } = await ask(
 				`GET /processing/executions/plans/${String(body.executionId)}/steps/${String(executionId)}`,
 			);
@@ -201,7 +201,7 @@ describe('members of data planes', () => {
 			({ name }) => name === DEMO_ENGINES.plane,
 		)!;
 		const { body: roles } = await ask(`GET /processing/data-planes/${plane.id}/members/roles`);
-		const [{ id: roleId } = {}] = roles as unknown as IDataObject[];
+		const [{ id: roleId } = {}] = roles as IDataObject[] & IDataObject;
 		const added = await ask(`POST /processing/data-planes/${plane.id}/members`, { roleId });
 		expect(added).toMatchObject({
 			status: 201,

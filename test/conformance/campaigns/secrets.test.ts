@@ -23,6 +23,7 @@ import { platformForAll, startPlatform } from '../../support/platform';
 import { parametersOf, sampleOf } from '../../support/samples';
 import { everywhereAt, goodAnswer, type Scripted } from '../../support/scripted';
 import { scriptedForAll } from '../../support/scriptedForAll';
+import { stub } from '../../support/stub';
 
 const scripted = scriptedForAll();
 
@@ -317,7 +318,7 @@ test('no secret is in the error of a run that a person stops', () => {
 		const { run } = enterRun({ getExecutionCancelSignal: () => stop.signal } as IExecuteFunctions);
 		run.started.set('a-record', { action: named.operation.action, itemIndex: 0 });
 		stop.abort(new Error('This operation was aborted'));
-		const node = { name: 'Node', type: 'n8n-nodes-base.noOp', parameters } as unknown as INode;
+		const node = stub<INode>({ name: 'Node', type: 'n8n-nodes-base.noOp', parameters });
 		const error = withStarted(run, node) as NodeOperationError;
 		expect([error.message, error.description]).toEqual([
 			'This operation was aborted',

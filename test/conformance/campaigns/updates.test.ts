@@ -398,10 +398,7 @@ const UPSERTS: Array<
 		'task',
 		'GET /orchestration/executables/tasks',
 		() => {
-			const { workspaceId, artifactId, version } = taskNamed(
-				state(),
-				DEMO.goodTask,
-			) as unknown as Record<string, string>;
+			const { workspaceId, artifactId, version } = taskNamed(state(), DEMO.goodTask);
 			return {
 				environmentId: byId(environmentNamed(state(), 'Production').id),
 				workspaceId: byId(workspaceId ?? 'w'),

@@ -232,6 +232,7 @@ test('a row shows the inputs that its type of schedule needs', () => {
 		({ name, displayOptions }) =>
 			name === 'triggers' && displayOptions?.show?.resource?.includes('schedule'),
 	)!;
+	// Of the three kinds of options in n8n's type, a fixed collection has this one.
 	const [{ values }] = property.options as unknown as [{ values: INodeProperties[] }];
 	const shown = (row: IDataObject) =>
 		values

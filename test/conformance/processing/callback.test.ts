@@ -1,11 +1,12 @@
 /** A task whose job resumes the workflow: what is sent, what n8n stores meanwhile, and what its call adds. */
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { DEMO } from '../../../emulator/seed';
 import { resumedByCall } from '../../../nodes/shared/engine/entryPoints/webhook';
 import { areaOf } from '../../support/area';
 import { byId, taskNamed } from '../../support/demo';
 import { platformForEach } from '../../support/platform';
+import { stub } from '../../support/stub';
 
 const platform = platformForEach();
 const { refused, requests, run } = areaOf('Processing', () => platform);
@@ -86,14 +87,16 @@ describe('Start and Wait for Callback', () => {
 });
 
 describe('The call of the job', () => {
-	const called = async (body: unknown) =>
-		await resumedByCall.call({
-			evaluateExpression: (expression: string) => {
-				expect(expression).toBe('{{ $json }}');
-				return { executionId: 'e1', calledBack: false };
-			},
-			getBodyData: () => body,
-		} as unknown as IWebhookFunctions);
+	const called = async (body?: IDataObject) =>
+		await resumedByCall.call(
+			stub<IWebhookFunctions>({
+				evaluateExpression: (expression: string) => {
+					expect(expression).toBe('{{ $json }}');
+					return { executionId: 'e1', calledBack: false };
+				},
+				getBodyData: () => body!,
+			}),
+		);
 
 	test('the output has what the call sends and what was stored', async () => {
 		expect(await called({ outcome: 'success' })).toEqual({

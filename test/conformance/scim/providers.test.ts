@@ -32,6 +32,7 @@ function inputOf({ userName, name, ...rest }: IDataObject) {
 	return { userName, name, additionalFields: Object.fromEntries(further) as IDataObject };
 }
 
+// The type of a JSON file has each provider's own fields.
 test.each((providers as unknown as Provider[]).map((each) => [each.provider, each] as const))(
 	'%s creates a user, and changes it',
 	async (_provider, { user, patches, becomes, lacks = [] }) => {

@@ -13,6 +13,7 @@ import {
 	inBatches,
 } from '../../../nodes/TalendCloudAccount/batch';
 import { showing } from '../../support/messages';
+import { stub } from '../../support/stub';
 
 const about = { name: 'X', action: 'X', description: 'X' };
 const node = { name: 'Node' } as INode;
@@ -42,7 +43,7 @@ interface Request {
 function platform(...answers: Array<{ status: number; body?: unknown } | Error>) {
 	const sent: Request[] = [];
 	const inTurn: string[] = [];
-	const op = {
+	const op = stub<OperationContext<Message>>({
 		send: async (_of: RequestOperation, { body, query }: Input) => {
 			sent.push({
 				...(body === undefined ? {} : { body }),
@@ -58,7 +59,7 @@ function platform(...answers: Array<{ status: number; body?: unknown } | Error>)
 			inTurn.push(endpoint);
 			return await work();
 		},
-	} as unknown as OperationContext<Message>;
+	});
 	return { sent, inTurn, op };
 }
 const DONE = { status: 204 };

@@ -5,6 +5,7 @@ import type { Message } from '../../../nodes/shared/declare/messages';
 import type { OperationContext } from '../../../nodes/shared/declare/operation';
 import { idsIn, makeEqual } from '../../../nodes/TalendCloudAccount/difference';
 import { showing } from '../../support/messages';
+import { stub } from '../../support/stub';
 
 type Problem = Error & { description: string };
 
@@ -97,7 +98,7 @@ describe('setting what belongs to a record', () => {
 	});
 
 	test('records without IDs cannot be compared', () => {
-		const op = showing() as unknown as OperationContext<Message>;
+		const op = stub<OperationContext<Message>>(showing());
 		expect(idsIn(op, [{ id: 'a' }, { id: 'b' }], 'its users')).toEqual(['a', 'b']);
 		for (const wrong of [undefined, '', 7]) {
 			let error: Problem | undefined;

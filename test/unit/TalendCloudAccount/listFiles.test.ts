@@ -19,20 +19,21 @@ import {
 } from '../../../nodes/TalendCloudAccount/listFiles';
 import { rulesOf } from '../../../tools/reference/rules';
 import { showing } from '../../support/messages';
+import { stub } from '../../support/stub';
 
 const about = { name: 'Get Many', action: 'Get', description: 'Get' };
 
 function run(of: RequestOperation, body: unknown, settings: IDataObject = {}) {
 	const hints: string[] = [];
 	const read: OperationContext['pages'] = (list, take) => readPages(op, list, take);
-	const op: OperationContext<Message> = {
+	const op: OperationContext<Message> = stub<OperationContext<Message>>({
 		send: () => Promise.resolve({ status: 200, headers: {}, body }),
 		...showing(hints),
 		pages: read,
 		outputs: outputOf,
 		binary: (data: Buffer, fileName: string, mimeType: string) =>
 			Promise.resolve({ data: data.toString(), fileName, mimeType } as IBinaryData),
-	} as unknown as OperationContext<Message>;
+	});
 	return intoItemsOrFiles('logs')(op, of, {
 		path: {},
 		query: {},

@@ -1,5 +1,5 @@
 /** Triggers that watch states: what becomes of each thing from poll to poll, and what is remembered. */
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { integer, list } from '../../../nodes/shared/declare/field';
 import { clock } from '../../../nodes/shared/support/clock';
@@ -10,6 +10,7 @@ import {
 	type WatchSpec,
 	watchStates,
 } from '../../../nodes/TalendCloudEnginesTrigger/watch';
+import { stub } from '../../support/stub';
 import { MINUTE } from '../../support/time';
 
 const thing = (
@@ -144,7 +145,7 @@ describe('what happened to an engine', () => {
 			name: 'an engine whose key is the name of a property that all objects have',
 			before: {},
 			listed: [thing('constructor', true)],
-			after: { constructor: 0 } as unknown as States,
+			after: JSON.parse('{"constructor":0}') as States,
 		},
 	])('a poll compares $name', ({ before, listed, after, changes = [] }) => {
 		expect(compareStates(before, listed, 100, 10)).toStrictEqual({ states: after, changes });
@@ -191,8 +192,8 @@ function trigger({
 	};
 	const id = `watch ${++triggers}`;
 	const poll = watchStates(spec);
-	const run = async (mode = 'trigger') => {
-		const context = {
+	const run = async (mode: WorkflowExecuteMode = 'trigger') => {
+		const context = stub<IPollFunctions>({
 			getMode: () => mode,
 			getWorkflow: () => ({ id }),
 			getNode: () => ({ id, name: 'Trigger', parameters }),
@@ -201,7 +202,7 @@ function trigger({
 			getWorkflowStaticData: (of: string) => (of === 'node' ? data : {}),
 			getPollBudgetMs: () => 10_000,
 			logger: { warn: (text: string) => void warnings.push(text) },
-		} as unknown as IPollFunctions;
+		});
 		return (await poll.call(context))?.[0]?.map(({ json }) => json) ?? [];
 	};
 	return {

@@ -7,6 +7,7 @@ import { text } from '../../../nodes/shared/declare/field';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { OperationContext } from '../../../nodes/shared/declare/operation';
 import { addedOrThere } from '../../../nodes/TalendCloudOrchestration/addIfMissing';
+import { stub } from '../../support/stub';
 
 const node = { name: 'Node' } as INode;
 const refusal = (status: string, message = `refused ${status}`) =>
@@ -22,9 +23,9 @@ test('adding what already exists is a success that says so', async () => {
 	});
 	const add = (error?: Error) =>
 		addedOrThere(
-			{
+			stub<OperationContext<Message>>({
 				request: async () => await (error ? Promise.reject(error) : Promise.resolve([])),
-			} as unknown as OperationContext<Message>,
+			}),
 			of,
 			{ path: { xId: '7' }, query: {}, body: undefined, settings: {}, values: {} },
 		);

@@ -1,3 +1,4 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import {
 	addressFor,
 	baseAddress,
@@ -182,10 +183,10 @@ describe('a request is completed', () => {
 });
 
 test('a token is sent as it was given, without blanks', async () => {
-	const authenticate = new TalendCloudTokenApi().authenticate as unknown as (
-		credentials: object,
-		request: object,
-	) => Promise<object>;
+	const authenticate = new TalendCloudTokenApi().authenticate as (
+		credentials: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	) => Promise<IHttpRequestOptions>;
 	await expect(authenticate({ region: 'us', token: ' a-token\n' }, { url: '/x' })).resolves.toEqual(
 		{
 			url: 'https://api.us.cloud.talend.com/x',

@@ -1,3 +1,4 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
 import { signInTest } from '../../../credentials/signInTest';
 import { TalendCloudApi } from '../../../credentials/TalendCloudApi.credentials';
 import {
@@ -239,10 +240,10 @@ describe('a refused sign-in', () => {
 
 test('a stale token makes n8n fetch a new one before anything is sent', async () => {
 	const type = new TalendCloudApi();
-	const authenticate = type.authenticate as unknown as (
+	const authenticate = type.authenticate as (
 		credentials: object,
-		request: object,
-	) => Promise<object>;
+		request: IHttpRequestOptions,
+	) => Promise<IHttpRequestOptions>;
 	await expect(authenticate(account(), { url: '/x' })).rejects.toMatchObject({
 		response: { status: 401 },
 	});

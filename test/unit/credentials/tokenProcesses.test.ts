@@ -11,6 +11,7 @@ import type {
 	IHttpRequestOptions,
 	INode,
 } from 'n8n-workflow';
+import { stub } from '../../support/stub';
 
 type Credentials = typeof import('../../../credentials/TalendCloudApi.credentials');
 type Authenticate = (
@@ -63,7 +64,7 @@ function sharedWorld(scheduler: fc.Scheduler, renews: boolean) {
 		now++;
 		return work();
 	};
-	const signIn = {
+	const signIn = stub<IHttpRequestHelper>({
 		helpers: {
 			httpRequest: async () =>
 				await step('exchange', () => {
@@ -76,7 +77,7 @@ function sharedWorld(scheduler: fc.Scheduler, renews: boolean) {
 					};
 				}),
 		},
-	} as unknown as IHttpRequestHelper;
+	});
 	const read = async () => await step('read', () => ({ ...stored }));
 	const store = async (held: IDataObject) => await step('store', () => (stored = { ...held }));
 	const isAccepted = async (request: IHttpRequestOptions) => {
@@ -94,8 +95,7 @@ function sharedWorld(scheduler: fc.Scheduler, renews: boolean) {
 function n8nOf({ credential }: ReturnType<typeof aProcess>, world: ReturnType<typeof sharedWorld>) {
 	const { signIn, read, store, isAccepted, renews } = world;
 	return {
-		getNode: () =>
-			({ credentials: { talendCloudApi: { id: '1', name: 'c' } } }) as unknown as INode,
+		getNode: () => stub<INode>({ credentials: { talendCloudApi: { id: '1', name: 'c' } } }),
 		getCredentials: read,
 		helpers: {
 			httpRequestWithAuthentication: async (
@@ -120,8 +120,8 @@ function n8nOf({ credential }: ReturnType<typeof aProcess>, world: ReturnType<ty
 				return await send().catch(async (error: { response?: { status?: number } }) => {
 					if (error.response?.status !== 401) throw error as Error;
 					await renew();
-					return await send().catch((second: { response: { status: number } }) => {
-						throw Object.assign(second as unknown as Error, {
+					return await send().catch((second: Error & { response: { status: number } }) => {
+						throw Object.assign(second, {
 							httpCode: String(second.response.status),
 						});
 					});
@@ -148,9 +148,9 @@ test.each([true, false])(
 						now += 10_000;
 						const asked = workers.flatMap((worker, index) =>
 							Array.from({ length: 3 }, async () => {
-								const context = inOneRun ? running[index] : n8nOf(worker, world);
+								const context = inOneRun ? running[index]! : n8nOf(worker, world);
 								const { httpSend } = worker.senderOf(
-									context as unknown as IExecuteFunctions,
+									stub<IExecuteFunctions>(context),
 									'talendCloudApi',
 								);
 								return (
@@ -186,7 +186,7 @@ test('a request that never gets a token ends', async () => {
 			},
 		},
 	};
-	const { httpSend } = senderOf(n8n as unknown as IExecuteFunctions, 'talendCloudApi');
+	const { httpSend } = senderOf(stub<IExecuteFunctions>(n8n), 'talendCloudApi');
 	await expect(
 		httpSend({ url: 'https://api.eu.cloud.talend.com/x', method: 'GET' }, false),
 	).rejects.toThrow('The stored token has expired');

@@ -30,6 +30,7 @@ import {
 	task,
 	testsWithoutValue,
 } from '../../support/fieldValue';
+import { stub } from '../../support/stub';
 
 describe('what is read leniently', () => {
 	test.each<[string, Field, unknown, unknown]>([
@@ -612,7 +613,7 @@ describe('the check of what is sent', () => {
 		expect(file('F').schema.safeParse(7).error!.issues[0]!.message).toBe('must be a file');
 		expect(
 			[
-				{ chunks: () => [] } as unknown as GivenFile,
+				stub<GivenFile>({ chunks: async function* () {} }),
 				{ chunks: 1 },
 				{},
 				null,

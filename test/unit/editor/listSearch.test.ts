@@ -1,5 +1,5 @@
 /** What the editor asks the platform while a person fills in a node: records, choices and names to choose from. */
-import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../../nodes/shared/declare/answers';
 import { operation, resource } from '../../../nodes/shared/declare/define';
@@ -24,6 +24,7 @@ import {
 import type { RequestSpec, Resource } from '../../../nodes/shared/declare/operation';
 import { chosenIn, isAnyGiven } from '../../../nodes/shared/editor/chosen';
 import { methodsOf } from '../../../nodes/shared/editor/methods';
+import { stub } from '../../support/stub';
 
 const reported = { name: 'X', action: 'X', description: 'X' };
 const paged = { limit: integer('L').optional(), offset: integer('O').optional() };
@@ -41,7 +42,7 @@ let nodes = 0;
 function editor(parameters: IDataObject, answers: (url: string) => unknown = () => []) {
 	const asked: string[] = [];
 	const id = `searches ${++nodes}`;
-	const context = {
+	const context = stub<ILoadOptionsFunctions>({
 		getNode: () => ({ id, name: 'Node', type: 't', typeVersion: 1, position: [0, 0], parameters }),
 		getTimezone: () => 'Asia/Tokyo',
 		getCredentials: async () => await Promise.resolve({}),
@@ -49,16 +50,16 @@ function editor(parameters: IDataObject, answers: (url: string) => unknown = () 
 		helpers: {
 			httpRequestWithAuthentication: async (
 				_type: string,
-				{ method, url, body }: { method: string; url: string; body?: unknown },
+				{ method, url, body }: IHttpRequestOptions,
 			) => {
-				asked.push(`${method} ${url}${body === undefined ? '' : ` ${String(body)}`}`);
+				asked.push(`${method} ${url}${body === undefined ? '' : ` ${body as string}`}`);
 				const found = answers(url);
 				if (found instanceof Error) throw found;
 				return await Promise.resolve({ statusCode: 200, headers: {}, body: JSON.stringify(found) });
 			},
 		},
-	};
-	return { context: context as unknown as ILoadOptionsFunctions, asked };
+	});
+	return { context, asked };
 }
 const refused = (httpCode: string) => Object.assign(new Error('refused'), { httpCode });
 

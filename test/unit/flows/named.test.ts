@@ -15,6 +15,7 @@ import type { OperationContext, RequestOperation } from '../../../nodes/shared/d
 import { idsOf } from '../../../nodes/shared/flows/named';
 import { namesAsIds, withNamesAsIds } from '../../../nodes/TalendCloudAccount/namesAsIds';
 import { showing } from '../../support/messages';
+import { stub } from '../../support/stub';
 
 const about = { name: 'X', action: 'X', description: 'X' };
 const getRoles = operation('GET /roles', {
@@ -52,7 +53,7 @@ const ROLES = [
 function platform(found: (values: IDataObject) => IDataObject[] | Error = () => ROLES) {
 	const asked: unknown[] = [];
 	const done: unknown[] = [];
-	const op = {
+	const op = stub<OperationContext<Message>>({
 		...showing(),
 		run: { lookups: new Map() },
 		list: async (of: RequestOperation, values: IDataObject) => {
@@ -62,7 +63,7 @@ function platform(found: (values: IDataObject) => IDataObject[] | Error = () => 
 		},
 		request: async (of: RequestOperation, { body }: Input) =>
 			await Promise.resolve(done.push([of.endpoint, body]) ? [{ json: { done: true } }] : []),
-	} as unknown as OperationContext<Message>;
+	});
 	return { asked, done, op };
 }
 const roles = { name: 'roleIds', field: listOf(rolePicker, 'loadRoles', 'Roles') };

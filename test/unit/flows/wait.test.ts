@@ -5,6 +5,7 @@ import type { Message } from '../../../nodes/shared/declare/messages';
 import type { OperationContext } from '../../../nodes/shared/declare/operation';
 import { awaitEnd, readUntil } from '../../../nodes/shared/flows/wait';
 import { showing } from '../../support/messages';
+import { stub } from '../../support/stub';
 import { MINUTE, type SimulatedTime, simulateTime } from '../../support/time';
 
 let time: SimulatedTime;
@@ -107,11 +108,11 @@ describe('something started, whatever the platform responds', () => {
 	);
 
 	async function watch(looks: Look[], timeLimit = 60) {
-		const op = {
+		const op = stub<OperationContext<Message>>({
 			run: { stillRunning: new Set() },
 			signal: new AbortController().signal,
 			...showing(),
-		} as unknown as OperationContext<Message>;
+		});
 		const began = time.now();
 		const seen: number[] = [];
 		let ended = 0;

@@ -10,6 +10,7 @@ import { otherIdIn } from '../../../nodes/shared/declare/recordId';
 import { awaitEnd, type Followed, readUntil } from '../../../nodes/shared/flows/wait';
 import { notedRecord } from '../../../nodes/shared/support/errorNotes';
 import { showing } from '../../support/messages';
+import { stub } from '../../support/stub';
 import { MINUTE, type SimulatedTime, simulateTime } from '../../support/time';
 
 let time: SimulatedTime;
@@ -77,7 +78,7 @@ describe('a check', () => {
 	});
 });
 
-const SHOWN = showing() as unknown as OperationContext<Message>;
+const SHOWN = stub<OperationContext<Message>>(showing());
 
 type Look = IDataObject | Error;
 
@@ -92,12 +93,12 @@ async function watch(
 	const { stopAt, failed, ...of } = more;
 	const stop = new AbortController();
 	const running = new Set<string>(['other']);
-	const op = {
+	const op = stub<OperationContext<Message>>({
 		itemIndex: 4,
 		run: { stillRunning: running, failed },
 		signal: stop.signal,
 		...showing(),
-	} as unknown as OperationContext<Message>;
+	});
 	const began = time.elapsed();
 	const seen: number[] = [];
 	const result = await awaitEnd(op, {

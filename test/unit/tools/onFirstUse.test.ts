@@ -8,9 +8,9 @@ const scripts = join(__dirname, '../../../tools/scripts');
 const { contentsOf } = jest.requireActual<{ contentsOf: (instance: object) => Contents }>(
 	join(scripts, 'contents.cjs'),
 );
-const onFirstUse = jest.requireActual<
-	(name: string, contents: Contents) => new () => Record<string, unknown>
->(join(scripts, 'onFirstUse.cjs'));
+const onFirstUse = jest.requireActual<(name: string, contents: Contents) => new () => Original>(
+	join(scripts, 'onFirstUse.cjs'),
+);
 
 /** As the build writes it and n8n reads it. */
 const packed = (instance: object) => JSON.parse(JSON.stringify(contentsOf(instance))) as Contents;
@@ -39,7 +39,7 @@ jest.mock(
 
 test('the code is loaded once, when the first function is called', async () => {
 	const Made = onFirstUse('Original', packed(new Original()));
-	const made = new Made() as unknown as Original;
+	const made = new Made();
 	expect(Made.name).toBe('Original');
 	expect(made.description.name).toBe('original');
 	expect(loaded).toBe(0);
@@ -52,12 +52,10 @@ test('the code is loaded once, when the first function is called', async () => {
 
 test('a change that n8n makes in one instance is not in the next one', () => {
 	const Made = onFirstUse('Original', packed(new Original()));
-	const changed = new Made() as unknown as Original;
+	const changed = new Made();
 	changed.description.properties.push(changed.description.properties[0]!);
 	changed.description.properties[0]!.name = 'changed';
-	expect(
-		(new Made() as unknown as Original).description.properties.map(({ name }) => name),
-	).toEqual(['resource']);
+	expect(new Made().description.properties.map(({ name }) => name)).toEqual(['resource']);
 });
 
 /** The same with each function as a word. */

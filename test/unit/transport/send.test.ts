@@ -16,6 +16,7 @@ import {
 	queueFor,
 	type Sender,
 } from '../../../nodes/shared/transport/send';
+import { stub } from '../../support/stub';
 import { HOUR, type SimulatedTime, simulateTime } from '../../support/time';
 
 let time: SimulatedTime;
@@ -66,13 +67,13 @@ function sending(
 ) {
 	const startedAt = time.elapsed();
 	const attempts: Array<{ at: number; options: IHttpRequestOptions; uninterrupted: boolean }> = [];
-	const declared = {
+	const declared = stub<RequestOperation>({
 		method: 'GET',
 		effect: 'read',
 		family: `family ${++families}`,
 		answers: { kind: 'record' },
 		...operation,
-	} as unknown as RequestOperation;
+	});
 	const httpSend: HttpSend = async (options, uninterrupted) => {
 		const { after = 0, ...reaction } = reactions[Math.min(attempts.length, reactions.length - 1)]!;
 		attempts.push({ at: time.elapsed() - startedAt, options, uninterrupted });

@@ -3,6 +3,7 @@ import type {
 	IAdditionalCredentialOptions,
 	IDataObject,
 	IExecuteFunctions,
+	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	INode,
 } from 'n8n-workflow';
@@ -19,6 +20,7 @@ import {
 	senderOf,
 } from '../../../nodes/shared/transport/senders';
 import { account, signIn } from '../../support/signIn';
+import { stub } from '../../support/stub';
 
 const node = (credentials?: INode['credentials']): INode => ({
 	id: 'node',
@@ -43,7 +45,7 @@ function context({
 	const requested: Array<{
 		caller: IExecuteFunctions;
 		type: string;
-		options: IDataObject;
+		options: IHttpRequestOptions;
 		credential?: IDataObject;
 	}> = [];
 	const stop = new AbortController();
@@ -62,7 +64,7 @@ function context({
 			async httpRequestWithAuthentication(
 				this: IExecuteFunctions,
 				type: string,
-				options: IDataObject,
+				options: IHttpRequestOptions,
 				given?: IAdditionalCredentialOptions,
 			) {
 				requested.push({
@@ -75,7 +77,7 @@ function context({
 			},
 		},
 	};
-	return { given: given as unknown as IExecuteFunctions & ILoadOptionsFunctions, requested, stop };
+	return { given: stub<IExecuteFunctions & ILoadOptionsFunctions>(given), requested, stop };
 }
 
 const GET = { method: 'GET' as const, url: '/x' };

@@ -1,7 +1,8 @@
 /** A list without times: what of it is new, what is remembered of it, and what becomes of more than can be remembered. */
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { type ListEntry, watchAdditions } from '../../../nodes/shared/trigger/additions';
+import { stub } from '../../support/stub';
 import { MINUTE, type SimulatedTime, simulateTime } from '../../support/time';
 
 let time: SimulatedTime;
@@ -37,8 +38,8 @@ function watching() {
 		messageIfEmpty: 'Nothing is there',
 		list: async () => await Promise.resolve({ ...shown }),
 	});
-	const run = async (mode = 'trigger') => {
-		const context = {
+	const run = async (mode: WorkflowExecuteMode = 'trigger') => {
+		const context = stub<IPollFunctions>({
 			getMode: () => mode,
 			getWorkflow: () => ({ id }),
 			getNode: () => ({
@@ -54,10 +55,8 @@ function watching() {
 				name === 'simplify' ? false : otherwise,
 			getWorkflowStaticData: () => data,
 			logger: { warn: (text: string) => void warnings.push(text) },
-		};
-		return (
-			(await poll.call(context as unknown as IPollFunctions))?.[0]?.map(({ json }) => json) ?? []
-		);
+		});
+		return (await poll.call(context))?.[0]?.map(({ json }) => json) ?? [];
 	};
 	/** What is emitted of a list, a number of minutes after the last one. */
 	const emits = async (list: ListEntry[], minutes = 1) => {

@@ -1,10 +1,11 @@
 /** The time of a poll: how much of n8n's it takes, and the message when it was up. */
-import type { IPollFunctions } from 'n8n-workflow';
+import type { IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
 
 import { records } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
 import { text } from '../../../nodes/shared/declare/field';
 import { startPoll } from '../../../nodes/shared/trigger/budget';
+import { stub } from '../../support/stub';
 import { type SimulatedTime, simulateTime } from '../../support/time';
 
 let time: SimulatedTime;
@@ -51,7 +52,7 @@ function poll({
 } = {}) {
 	const requests: Array<{ type: string; url: string; timeout: number }> = [];
 	const id = node ?? `budget ${++polls}`;
-	const context = {
+	const context = stub<IPollFunctions>({
 		getNode: () => ({
 			id,
 			name: 'Trigger',
@@ -67,7 +68,7 @@ function poll({
 		helpers: {
 			httpRequestWithAuthentication: async (
 				type: string,
-				{ url, timeout }: { url: string; timeout: number },
+				{ url, timeout = 0 }: IHttpRequestOptions,
 			) => {
 				requests.push({ type, url, timeout });
 				const { afterMs = 0, headers = {}, body = '', fault, ...reply } = replies(requests.length);
@@ -77,8 +78,8 @@ function poll({
 				return { ...reply, headers, body };
 			},
 		},
-	};
-	return { poll: startPoll(context as unknown as IPollFunctions), requests };
+	});
+	return { poll: startPoll(context), requests };
 }
 const failing = async (asked: Promise<unknown>) =>
 	(await asked.then(

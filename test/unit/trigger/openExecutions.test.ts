@@ -14,6 +14,7 @@ import {
 	type OpenExecution,
 	type TriggerEvent,
 } from '../../../nodes/shared/trigger/stream';
+import { stub } from '../../support/stub';
 import { MINUTE, simulateTime } from '../../support/time';
 
 const NOW = Date.UTC(2026, 2, 31, 8);
@@ -71,9 +72,9 @@ async function asking(
 	};
 	for (const [key, time] of unfinished)
 		cursor.unfinished.set(key, { key, time, findOutcome: readOne(key) } as never);
-	const context = {
+	const context = stub<IPollFunctions>({
 		logger: { warn: (text: string) => void warnings.push(text) },
-	} as unknown as IPollFunctions;
+	});
 	const source: OpenExecutionSource = {
 		readOne,
 		...(running === undefined
@@ -87,7 +88,7 @@ async function asking(
 								),
 				}),
 	};
-	const poll = { leftMs: typeof leftMs === 'number' ? () => leftMs : leftMs } as unknown as Poll;
+	const poll = stub<Poll>({ leftMs: typeof leftMs === 'number' ? () => leftMs : leftMs });
 	await followOpenExecutions(source, { context, poll, cursor, now: NOW });
 	return { cursor, asked, warnings, open: Object.fromEntries(cursor.open) };
 }
@@ -102,7 +103,7 @@ describe('runs that the list did not show', () => {
 		expect((await asking({ a: {}, b: {} }, { listed: ['a'] })).asked).toEqual(['b']);
 		const running = jest.fn(async () => await Promise.resolve([]));
 		const cursor = new Cursor(NOW, BOUNDS, 10);
-		const poll = { leftMs: () => 60_000 } as unknown as Poll;
+		const poll = stub<Poll>({ leftMs: () => 60_000 });
 		const context = {} as IPollFunctions;
 		const followUp = { context, poll, cursor, now: NOW };
 		await followOpenExecutions(
@@ -199,7 +200,7 @@ describe('records that do not say how they ended', () => {
 	test('runs that have an outcome are not read', async () => {
 		const cursor = new Cursor(NOW - MINUTE, BOUNDS, 10);
 		cursor.unfinished.set('a', going('a'));
-		const poll = { leftMs: () => 60_000 } as unknown as Poll;
+		const poll = stub<Poll>({ leftMs: () => 60_000 });
 		await followOpenExecutions({}, { context: {} as IPollFunctions, poll, cursor, now: NOW });
 		expect([...cursor.unfinished.keys()]).toEqual(['a']);
 	});

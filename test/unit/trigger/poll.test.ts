@@ -2,7 +2,7 @@
  * A poll of a trigger: one at a time, what is emitted, what is remembered, and the message where
  * something went wrong.
  */
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { integer, list } from '../../../nodes/shared/declare/field';
 import { type Emitted, pollFunction } from '../../../nodes/shared/trigger/frame';
@@ -14,6 +14,7 @@ import {
 	type StreamStart,
 } from '../../../nodes/shared/trigger/source';
 import type { Observation, TriggerEvent } from '../../../nodes/shared/trigger/stream';
+import { stub } from '../../support/stub';
 import { MINUTE, type SimulatedTime, simulateTime } from '../../support/time';
 
 let time: SimulatedTime;
@@ -120,8 +121,8 @@ function trigger(
 	const id = `poll ${++triggers}`;
 	const nodeId = node ?? id;
 	const poll = polling(spec);
-	const context = (mode: string) =>
-		({
+	const context = (mode: WorkflowExecuteMode) =>
+		stub<IPollFunctions>({
 			getMode: () => mode,
 			getWorkflow: () => ({ id }),
 			getNode: () => ({
@@ -138,10 +139,11 @@ function trigger(
 			getPollBudgetMs: () => budgetMs,
 			...(commit ? { __commitCursor: commit } : {}),
 			logger: { warn: (text: string) => void warnings.push(text) },
-		}) as unknown as IPollFunctions;
-	const run = async (mode = 'trigger') =>
+		});
+	const run = async (mode: WorkflowExecuteMode = 'trigger') =>
 		(await poll.call(context(mode)))?.[0]?.map(({ json }) => json) ?? null;
-	const keys = async (mode?: string) => (await run(mode))?.map(({ eventId }) => eventId) ?? null;
+	const keys = async (mode?: WorkflowExecuteMode) =>
+		(await run(mode))?.map(({ eventId }) => eventId) ?? null;
 	const memory = () =>
 		data.memory as {
 			scope: string;
@@ -584,14 +586,16 @@ test('a setting apart is no reason to start over, any other is', async () => {
 		},
 	);
 	const run = async () =>
-		await poll.call({
-			getMode: () => 'trigger',
-			getWorkflow: () => ({}),
-			getNode: () => ({ id: 'apart', parameters: given }),
-			getTimezone: () => 'UTC',
-			getNodeParameter: (name: string, otherwise: unknown) => given[name] ?? otherwise,
-			getWorkflowStaticData: () => data,
-		} as unknown as IPollFunctions);
+		await poll.call(
+			stub<IPollFunctions>({
+				getMode: () => 'trigger',
+				getWorkflow: () => ({}),
+				getNode: () => ({ id: 'apart', parameters: given }),
+				getTimezone: () => 'UTC',
+				getNodeParameter: (name: string, otherwise: unknown) => given[name] ?? otherwise,
+				getWorkflowStaticData: () => data,
+			}),
+		);
 	await run();
 	given.minutes = 6;
 	await run();

@@ -16,6 +16,7 @@ import {
 	triggerMethods,
 	triggerProperties,
 } from '../../../nodes/shared/trigger/settings';
+import { stub } from '../../support/stub';
 
 const getMany = operation('GET /x', {
 	name: 'X',
@@ -194,11 +195,11 @@ describe('what was chosen', () => {
 		}: { of?: TriggerFields; written?: IDataObject; zone?: string } = {},
 	) =>
 		readSettings(
-			{
+			stub<IPollFunctions>({
 				getTimezone: () => zone,
 				getNode: () => ({ name: 'Trigger', parameters: written }),
 				getNodeParameter: (name: string, otherwise: unknown) => parameters[name] ?? otherwise,
-			} as unknown as IPollFunctions,
+			}),
 			of,
 		);
 	const events = { events: ['failed'] };

@@ -3,8 +3,7 @@
  * one run, and when an error is thrown.
  */
 
-import type { INodeExecutionData } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import { type INodeExecutionData, NodeApiError } from 'n8n-workflow';
 import { getEventListeners } from 'node:events';
 
 import { record, records } from '../../../../nodes/shared/declare/answers';

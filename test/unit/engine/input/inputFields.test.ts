@@ -36,6 +36,7 @@ import {
 	warningsOf,
 } from '../../../../nodes/shared/engine/input/input';
 import { buildRequest, pathOf, queryString } from '../../../../nodes/shared/transport/wire';
+import { stub } from '../../../support/stub';
 
 const reported = { name: 'X', action: 'X', description: 'X' };
 const EMPTY = /is empty/;
@@ -543,10 +544,10 @@ describe('the words of rules and warnings', () => {
 			warnings: [rule, { ...rule, check: () => undefined }],
 			answers: record(undefined),
 		});
-		expect(warningsOf(warned, { values: { zone: 'x' } } as unknown as Input)).toEqual([
+		expect(warningsOf(warned, stub<Input>({ values: { zone: 'x' } }))).toEqual([
 			'Time Zone can only be used together with Cron',
 		]);
-		expect(warningsOf(of, { values: { zone: 'x' } } as unknown as Input)).toEqual([]);
+		expect(warningsOf(of, stub<Input>({ values: { zone: 'x' } }))).toEqual([]);
 	});
 
 	test('a rule and a warning of a flow can be about what has no input', () => {
@@ -564,9 +565,9 @@ describe('the words of rules and warnings', () => {
 		expect(() => read(flowWith({ rules: [wrong] }), {})).toThrow(
 			expect.objectContaining({ field: 'nothing', message: 'nothing is wrong' }) as Error,
 		);
-		expect(warningsOf(flowWith({ warnings: [wrong] }), { values: {} } as unknown as Input)).toEqual(
-			['nothing is wrong'],
-		);
+		expect(warningsOf(flowWith({ warnings: [wrong] }), stub<Input>({ values: {} }))).toEqual([
+			'nothing is wrong',
+		]);
 	});
 });
 
@@ -685,11 +686,11 @@ describe('a request', () => {
 				upload(multipart),
 				input({ body: { content: given, remark: 'n' }, settings }),
 			);
+			type Streamed = Exclude<typeof body, string | undefined> & {
+				stream: () => AsyncIterable<Uint8Array>;
+			};
 			const chunks: Uint8Array[] = [];
-			for await (const chunk of (
-				body as unknown as { stream: () => AsyncIterable<Uint8Array> }
-			).stream())
-				chunks.push(chunk);
+			for await (const chunk of (body as Streamed).stream()) chunks.push(chunk);
 			return { type: headers['Content-Type'], text: Buffer.concat(chunks).toString() };
 		};
 		const both = await sent({ jsonPart: 'meta', base64: 'asText' }, { asText: false });

@@ -18,6 +18,7 @@ import type {
 } from '../../../../nodes/shared/declare/operation';
 import { checkFields } from '../../../../nodes/shared/engine/input/input';
 import { withIds, withoutValuesUnknownToList } from '../../../../nodes/shared/engine/input/names';
+import { stub } from '../../../support/stub';
 
 const reported = { name: 'X', action: 'X', description: 'X' };
 const byName = (value: unknown) => ({ __rl: true, mode: 'name', value }) as IDataObject;
@@ -56,14 +57,14 @@ function calling(
 	lookups: NodeRun['lookups'] = new Map(),
 ) {
 	const asked: IDataObject[] = [];
-	const op = {
+	const op = stub<OperationContext<Message>>({
 		run: { lookups },
 		list: async (list: RequestOperation, values: IDataObject) => {
 			asked.push(values);
 			const found = typeof records === 'function' ? records(values, list) : records;
 			return found instanceof Error ? await Promise.reject(found) : await Promise.resolve(found);
 		},
-	} as unknown as OperationContext<Message>;
+	});
 	return { op, asked };
 }
 /** The parameters as an item's input is read from them. */

@@ -11,6 +11,7 @@ import { type Picker, withOthers } from '../../../../nodes/shared/declare/lists/
 import type { Message } from '../../../../nodes/shared/declare/messages';
 import type { Operation, OperationContext } from '../../../../nodes/shared/declare/operation';
 import { withIds } from '../../../../nodes/shared/engine/input/names';
+import { stub } from '../../../support/stub';
 
 const OTHER = '0b8f6d2c-1111-4222-8333-444455556666';
 const USUAL = '5f3e2d1ca1b2c3d4e5f60718';
@@ -18,13 +19,13 @@ const USUAL = '5f3e2d1ca1b2c3d4e5f60718';
 /** A call whose lists hold one engine. */
 const callWith = () => {
 	const asked: string[] = [];
-	const op = {
+	const op = stub<OperationContext<Message>>({
 		run: { lookups: new Map<string, Promise<string>>() },
 		list: async ({ endpoint }: Operation & { endpoint: string }) => {
 			asked.push(endpoint);
 			return [{ id: USUAL, runtimeId: OTHER.toUpperCase(), name: 'Frankfurt 1' }];
 		},
-	} as unknown as OperationContext<Message>;
+	});
 	return { op, asked };
 };
 

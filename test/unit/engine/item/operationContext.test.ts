@@ -12,6 +12,7 @@ import type { ContextShowing, OperationContext } from '../../../../nodes/shared/
 import { paginate } from '../../../../nodes/shared/engine/entryPoints/tool';
 import { customOperations } from '../../../../nodes/shared/engine/entryPoints/workflow';
 import { fakeNode, type Reply, type Sent } from '../../../support/fakeNode';
+import { stub } from '../../../support/stub';
 import { type SimulatedTime, simulateTime } from '../../../support/time';
 
 let time: SimulatedTime;
@@ -572,7 +573,7 @@ describe('a file of the item', () => {
 			await Promise.resolve([Buffer.from('of '), Buffer.from(of)]),
 	};
 	const reading = async (property: string, asTool = false) => {
-		const items = [{ json: {}, binary: { stored, held } }] as unknown as INodeExecutionData[];
+		const items = stub<INodeExecutionData[]>([{ json: {}, binary: { stored, held } }]);
 		const node = fakeNode();
 		const { done, failed } = await calling(
 			async (op) => {

@@ -2,7 +2,7 @@
  * One item of a node: what is checked before anything is sent, what is done, and what its output
  * and its error show.
  */
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../../../nodes/shared/declare/answers';
 import { flow, operation, resource, wholeBody } from '../../../../nodes/shared/declare/define';
@@ -267,7 +267,7 @@ test('items that write to one record with one credential do so in turn', async (
 		path: { thingId: id('T') },
 		answers: nothing(),
 	});
-	const both = async (authentication: string, ...credentials: IDataObject[]) => {
+	const both = async (authentication: string, ...credentials: Array<INode['credentials']>) => {
 		const began = time.elapsed();
 		await Promise.all(
 			credentials.map(

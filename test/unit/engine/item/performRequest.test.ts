@@ -14,6 +14,7 @@ import type {
 import { inputFrom } from '../../../../nodes/shared/engine/input/input';
 import { performRequest, readRecord } from '../../../../nodes/shared/engine/item/performRequest';
 import { showing } from '../../../support/messages';
+import { stub } from '../../../support/stub';
 
 const reported = { name: 'X', action: 'X', description: 'X' };
 const path = { taskId: id('T').pick({ noun: 'task', method: 'm', byName: false, example: 'e' }) };
@@ -39,21 +40,21 @@ const declare = (readFirst?: Partial<ReadFirst>): RequestOperation =>
 type Problem = Error & { description: string };
 function platform(...[answer]: unknown[]) {
 	const asked: Array<[what: string, ...unknown[]]> = [];
-	const op = {
-		sendValues: async (of: RequestOperation, values: IDataObject) =>
-			await Promise.resolve(
-				asked.push(['read', of.endpoint, values])
-					? { status: 200, headers: {}, body: answer }
-					: undefined,
-			),
-		list: async (of: RequestOperation, values: IDataObject) =>
-			await Promise.resolve(asked.push(['list', of.endpoint, values]) ? answer : undefined),
-		request: async (_of: RequestOperation, { body, values }: Input) =>
-			await Promise.resolve(
-				asked.push(['write', body, values]) ? [{ json: { written: true } }] : [],
-			),
+	const op = stub<OperationContext<Message>>({
+		sendValues: async (of: RequestOperation, values: IDataObject) => {
+			asked.push(['read', of.endpoint, values]);
+			return await Promise.resolve({ status: 200, headers: {}, body: answer });
+		},
+		list: async (of: RequestOperation, values: IDataObject) => {
+			asked.push(['list', of.endpoint, values]);
+			return await Promise.resolve(answer as IDataObject[]);
+		},
+		request: async (_of: RequestOperation, { body, values }: Input) => {
+			asked.push(['write', body, values]);
+			return await Promise.resolve([{ json: { written: true } }]);
+		},
 		...showing(),
-	} as unknown as OperationContext<Message>;
+	});
 	return { asked, op };
 }
 const input = (body: IDataObject, taskId = 'T'): Input => ({

@@ -12,17 +12,18 @@ import type {
 } from '../../../../nodes/shared/declare/operation';
 import { request } from '../../../../nodes/shared/engine/item/request';
 import { showing } from '../../../support/messages';
+import { stub } from '../../../support/stub';
 
 const about = { name: 'Get Many', action: 'Get', description: 'Get' };
 
 function run(of: RequestOperation, body: unknown, settings: IDataObject = {}) {
 	const hints: string[] = [];
-	const op = {
+	const op = stub<OperationContext<Message>>({
 		send: () => Promise.resolve({ status: 200, headers: {}, body }),
 		...showing(hints),
 		binary: (data: Buffer, fileName: string, mimeType: string) =>
 			Promise.resolve({ data: data.toString(), fileName, mimeType } as IBinaryData),
-	} as unknown as OperationContext<Message>;
+	});
 	return request(op, of, { path: {}, query: {}, body: undefined, settings, values: {} }).then(
 		(outputs) => ({ outputs, hints }),
 	);

@@ -16,6 +16,7 @@ import type { Answer } from '../../../../nodes/shared/declare/wire';
 import { readPages } from '../../../../nodes/shared/engine/lists/readPages';
 import { pageFromZero } from '../../../../nodes/TalendCloudStewardship/paging';
 import { showing } from '../../../support/messages';
+import { stub } from '../../../support/stub';
 
 const all = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ id: `r${index}` }));
@@ -29,7 +30,7 @@ async function readAll(
 	options: { limit?: number; query?: IDataObject; key?: string; listPath?: string } = {},
 ) {
 	const asked: IDataObject[] = [];
-	const op = {
+	const op = stub<OperationContext<Message>>({
 		send: (
 			_operation: RequestOperation,
 			_input: Input,
@@ -40,11 +41,11 @@ async function readAll(
 			return Promise.resolve({ status: 200, headers: {}, ...serve({ ...options.query, ...page }) });
 		},
 		...showing(),
-	} as unknown as OperationContext<Message>;
-	const operation = {
+	});
+	const operation = stub<RequestOperation>({
 		pages,
 		answers: { kind: 'list', key: options.key, listPath: options.listPath },
-	} as unknown as RequestOperation;
+	});
 	const input = {
 		query: options.query ?? {},
 		body: options.query ?? {},
@@ -135,7 +136,7 @@ describe('pages that are requested ahead', () => {
 	async function mostUnderWay(pages: Paging, serve: Serve, limit?: number) {
 		let underWay = 0;
 		let most = 0;
-		const op = {
+		const op = stub<OperationContext<Message>>({
 			send: async (
 				_operation: RequestOperation,
 				_input: Input,
@@ -147,8 +148,8 @@ describe('pages that are requested ahead', () => {
 				return { status: 200, headers: {}, ...serve(page) };
 			},
 			...showing(),
-		} as unknown as OperationContext<Message>;
-		const operation = { pages, answers: { kind: 'list' } } as unknown as RequestOperation;
+		});
+		const operation = stub<RequestOperation>({ pages, answers: { kind: 'list' } });
 		const records: IDataObject[] = [];
 		await readPages(
 			op,

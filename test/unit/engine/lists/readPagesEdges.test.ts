@@ -10,6 +10,7 @@ import type {
 } from '../../../../nodes/shared/declare/operation';
 import { readPages } from '../../../../nodes/shared/engine/lists/readPages';
 import { showing } from '../../../support/messages';
+import { stub } from '../../../support/stub';
 
 /** What the platform says: the IDs of the records of a page, where the next one begins, and what it says about the list. */
 interface Scripted {
@@ -54,8 +55,8 @@ async function read(
 		},
 		...more,
 	};
-	const op = {
-		send: async (_of: RequestOperation, { query }: Input, page: IDataObject) => {
+	const op = stub<OperationContext<Message>>({
+		send: async (_of: RequestOperation, { query }: Input, page: IDataObject = {}) => {
 			asked.push({ ...query, ...page });
 			const answer = scripted[asked.length - 1];
 			await Promise.resolve();
@@ -69,11 +70,11 @@ async function read(
 			return { status: 200, headers: {}, body: { ...answer, items: recordsOf(answer.ids) } };
 		},
 		...showing(),
-	} as unknown as OperationContext<Message>;
-	const operation = {
+	});
+	const operation = stub<RequestOperation>({
 		...(isPaged ? { pages } : {}),
 		answers: { kind: 'list', key: key ?? undefined },
-	} as unknown as RequestOperation;
+	});
 	const records: unknown[] = [];
 	const failed = await readPages(
 		op,

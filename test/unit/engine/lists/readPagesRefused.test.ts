@@ -5,6 +5,7 @@
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import { pageHeaders } from '../../../../nodes/records/accountPaging';
+import type { Answers } from '../../../../nodes/shared/declare/answers';
 import type { Input } from '../../../../nodes/shared/declare/context';
 import {
 	type Further,
@@ -13,12 +14,14 @@ import {
 } from '../../../../nodes/shared/declare/lists/paging';
 import type { Message } from '../../../../nodes/shared/declare/messages';
 import type {
+	Effect,
 	OperationContext,
 	RequestOperation,
 } from '../../../../nodes/shared/declare/operation';
 import { isPositionRefused } from '../../../../nodes/shared/engine/lists/listPages';
 import { readPages } from '../../../../nodes/shared/engine/lists/readPages';
 import { showing } from '../../../support/messages';
+import { stub } from '../../../support/stub';
 
 const refusal = (status: string) =>
 	new NodeApiError(
@@ -44,16 +47,16 @@ async function read(
 	}: {
 		limit?: number;
 		given?: IDataObject;
-		answers?: object;
+		answers?: Partial<Answers>;
 		remembersAll?: boolean;
-		effect?: string;
+		effect?: Effect;
 	} = {},
 ) {
 	const asked: IDataObject[] = [];
 	const taken: IDataObject[][] = [];
 	const hints: string[] = [];
-	const op = {
-		send: async (_of: RequestOperation, { query, body }: Input, page: IDataObject) => {
+	const op = stub<OperationContext<Message>>({
+		send: async (_of: RequestOperation, { query, body }: Input, page: IDataObject = {}) => {
 			const filters = (pages.where === 'body' ? body : query) as IDataObject;
 			asked.push({ ...filters, ...page });
 			if (asked.length > 60) throw new Error('asks without end');
@@ -61,7 +64,7 @@ async function read(
 			return { status: 200, headers: {}, ...serve(page, filters) };
 		},
 		...showing(hints),
-	} as unknown as OperationContext<Message>;
+	});
 	const input = {
 		query: pages.where === 'query' ? given : { own: 1 },
 		body: pages.where === 'body' ? given : { own: 1 },
@@ -72,11 +75,7 @@ async function read(
 	const error = await readPages(
 		op,
 		{
-			operation: {
-				pages,
-				effect,
-				answers: { kind: 'list', ...answers },
-			} as unknown as RequestOperation,
+			operation: stub<RequestOperation>({ pages, effect, answers: { kind: 'list', ...answers } }),
 			input,
 			limit,
 			remembersAll,

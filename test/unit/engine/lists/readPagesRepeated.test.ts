@@ -15,6 +15,7 @@ import type {
 import type { Answer } from '../../../../nodes/shared/declare/wire';
 import { readPages } from '../../../../nodes/shared/engine/lists/readPages';
 import { showing } from '../../../support/messages';
+import { stub } from '../../../support/stub';
 
 /** More than any of these lists needs. */
 const WITHOUT_END = 3_000;
@@ -68,7 +69,7 @@ async function read(
 ) {
 	const { pages, say } = STYLES[style]!;
 	let asked = 0;
-	const op = {
+	const op = stub<OperationContext<Message>>({
 		send: (
 			_operation: RequestOperation,
 			_input: Input,
@@ -83,8 +84,8 @@ async function read(
 			});
 		},
 		...showing(),
-	} as unknown as OperationContext<Message>;
-	const operation = { pages, answers: { kind: 'list', key } } as unknown as RequestOperation;
+	});
+	const operation = stub<RequestOperation>({ pages, answers: { kind: 'list', key } });
 	const records: IDataObject[] = [];
 	const failure = await readPages(
 		op,

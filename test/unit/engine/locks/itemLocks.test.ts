@@ -8,6 +8,7 @@ import { id, text } from '../../../../nodes/shared/declare/field';
 import type { NodeRun } from '../../../../nodes/shared/declare/nodeRun';
 import type { Operation, RequestOperation } from '../../../../nodes/shared/declare/operation';
 import { ItemLocks, recordKey } from '../../../../nodes/shared/engine/locks/itemLocks';
+import { stub } from '../../../support/stub';
 
 const reported = { name: 'X', action: 'X', description: 'X' };
 const path = { taskId: id('T') };
@@ -58,7 +59,7 @@ let credentials = 0;
 /** The items of a run, in their order; what they do is written down. */
 function items(count: number, shared: { credential?: string; run?: NodeRun } = {}) {
 	const credential = shared.credential ?? `locks ${++credentials}`;
-	const run = shared.run ?? ({ waiting: 0 } as unknown as NodeRun);
+	const run = shared.run ?? stub<NodeRun>({ waiting: 0 });
 	const stops = Array.from({ length: count }, () => new AbortController());
 	return {
 		run,

@@ -13,12 +13,13 @@ import {
 	readable,
 	simplify,
 } from '../../../../nodes/shared/engine/output/output';
+import { stub } from '../../../support/stub';
 
 const about = { name: 'Try', action: 'Try', description: 'Try' };
 const path = { taskId: text('ID of the task') };
 const get = operation('GET /x/{taskId}', { ...about, path, answers: record(undefined) });
 const given = (more: Partial<Input> = {}) =>
-	({ path: { taskId: '7' }, values: { taskId: '7' }, settings: {}, ...more }) as unknown as Input;
+	stub<Input>({ path: { taskId: '7' }, values: { taskId: '7' }, settings: {}, ...more });
 const answer = (body: unknown, headers: Record<string, string> = {}) => ({
 	status: 200,
 	headers,

@@ -24,6 +24,7 @@ import {
 	withoutForms,
 	withoutSecrets,
 } from '../../../../nodes/shared/support/mask';
+import { stub } from '../../../support/stub';
 
 const about = { name: 'X', action: 'X', description: 'X' };
 const SECRET = 's3cr3t-of-mine';
@@ -326,8 +327,8 @@ describe('an output', () => {
 });
 
 describe('the node that an error carries', () => {
-	const node = (parameters: object) => ({ name: 'Node', parameters }) as unknown as INode;
-	const kept = (parameters: object, secrets: string[] = []) =>
+	const node = (parameters: IDataObject) => stub<INode>({ name: 'Node', parameters });
+	const kept = (parameters: IDataObject, secrets: string[] = []) =>
 		nodeWithoutSecrets(node(parameters), create, secrets).parameters;
 
 	describe('the node that an error carries', () => {
@@ -426,7 +427,7 @@ describe('an error', () => {
 		const cause = new Error(`because of ${SECRET}`);
 		const error = Object.assign(
 			new NodeApiError(
-				{ name: 'Node', parameters: { key: SECRET } } as unknown as INode,
+				stub<INode>({ name: 'Node', parameters: { key: SECRET } }),
 				{},
 				{ message: `bad ${SECRET}` },
 			),

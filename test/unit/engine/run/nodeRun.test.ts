@@ -11,22 +11,23 @@ import {
 } from '../../../../nodes/shared/engine/run/nodeRun';
 import { noteRecord } from '../../../../nodes/shared/support/errorNotes';
 import type { Context } from '../../../../nodes/shared/transport/senders';
+import { stub } from '../../../support/stub';
 
-const node = { name: 'Node', parameters: {} } as unknown as INode;
+const node = stub<INode>({ name: 'Node', parameters: {} });
 const problem = (message: string) => new NodeOperationError(node, message, { description: 'Why.' });
 
 function contextOf({
 	stop = new AbortController(),
 	continues = false,
 	onError,
-}: { stop?: AbortController; continues?: boolean; onError?: string } = {}) {
+}: { stop?: AbortController; continues?: boolean; onError?: INode['onError'] } = {}) {
 	return {
 		stop,
-		context: {
+		context: stub<Context>({
 			getExecutionCancelSignal: () => stop.signal,
 			continueOnFail: () => continues,
 			getNode: () => ({ ...node, onError }),
-		} as unknown as Context,
+		}),
 	};
 }
 const fresh = () => enterRun(contextOf().context).run;
@@ -233,7 +234,7 @@ describe('an item that did not succeed', () => {
 		expect(run.failed).toEqual({ itemIndex: 3, message: 'Bad.' });
 	});
 
-	const itemOf = (error: unknown, onError = 'continueRegularOutput') => {
+	const itemOf = (error: unknown, onError: INode['onError'] = 'continueRegularOutput') => {
 		const run = fresh();
 		const [item, ...more] = afterFailure(
 			contextOf({ continues: true, onError }).context,
@@ -246,7 +247,7 @@ describe('an item that did not succeed', () => {
 		return item!;
 	};
 
-	test.each(['continueRegularOutput', 'continueErrorOutput'])(
+	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		'an item that did not succeed is an item where the node continues, of one shape (%s)',
 		(onError) => {
 			expect(itemOf(failure(), onError)).toEqual({
@@ -281,7 +282,7 @@ describe('an item that did not succeed', () => {
 		expect(afterFailure(context, run, failure(), 3)).toEqual([]);
 		expect(run.failed).toEqual({ itemIndex: 3, message: 'Bad.' });
 		expect(
-			afterFailure({ continueOnFail: () => false } as unknown as Context, fresh(), failure(), 3),
+			afterFailure(stub<Context>({ continueOnFail: () => false }), fresh(), failure(), 3),
 		).toEqual([]);
 	});
 });

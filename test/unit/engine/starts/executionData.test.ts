@@ -1,6 +1,7 @@
 /** The IDs of what was started, kept with n8n’s execution. */
 import { saveExecutionId } from '../../../../nodes/shared/engine/starts/executionData';
 import type { Context } from '../../../../nodes/shared/transport/senders';
+import { stub } from '../../../support/stub';
 
 function keeper(kept: Record<string, string> = {}) {
 	const data = {
@@ -9,7 +10,7 @@ function keeper(kept: Record<string, string> = {}) {
 	};
 	return {
 		kept,
-		context: { customData: data } as unknown as Context & { customData: typeof data },
+		context: stub<Context & { customData: typeof data }>({ customData: data }),
 	};
 }
 const ID = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
@@ -58,5 +59,5 @@ test('an n8n that keeps nothing with its executions is no error', () => {
 		},
 	};
 	for (const context of [{}, { customData: undefined }, withoutExecution])
-		expect(() => saveExecutionId(context as unknown as Context, 'a')).not.toThrow();
+		expect(() => saveExecutionId(stub<Context>(context), 'a')).not.toThrow();
 });

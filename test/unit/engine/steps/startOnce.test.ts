@@ -2,7 +2,7 @@
  * What an item has started is started once, in whichever try, and is looked for where its answer
  * was lost.
  */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { record, records } from '../../../../nodes/shared/declare/answers';
 import type { Input } from '../../../../nodes/shared/declare/context';
@@ -15,6 +15,8 @@ import { memoryOf, Starts } from '../../../../nodes/shared/engine/starts/starts'
 import { startOnce } from '../../../../nodes/shared/engine/steps/startOnce';
 import type { Send } from '../../../../nodes/shared/transport/pipeline';
 import type { Context } from '../../../../nodes/shared/transport/senders';
+import type { ToolContext } from '../../../support/fakeNode';
+import { stub } from '../../../support/stub';
 import { type SimulatedTime, simulateTime } from '../../../support/time';
 
 /** An error with which the answer was lost says so of itself. */
@@ -72,7 +74,7 @@ function item({
 	const asked: Array<{ at: number; values: IDataObject }> = [];
 	const kept: unknown[] = [];
 	const stop = new AbortController();
-	const run = { started: new Map(), maybeDone: new Map() } as unknown as NodeRun;
+	const run = stub<NodeRun>({ started: new Map(), maybeDone: new Map() });
 	const began = time.elapsed();
 	const list: Send = async ({ input }) => {
 		asked.push({ at: time.elapsed() - began, values: input.values });
@@ -82,8 +84,8 @@ function item({
 			: await Promise.resolve({ status: 200, headers: {}, ...listed });
 	};
 	const customData = {
-		get: () => undefined,
-		set: (_key: string, ids: unknown) => void kept.push(ids),
+		get: () => '',
+		set: (_key: string, ids: string) => void kept.push(ids),
 	};
 	/** Each try of the item begins again, with the same memory. */
 	const tries = () => {
@@ -92,7 +94,7 @@ function item({
 			run,
 			itemIndex: 3,
 			starts,
-			context: { customData } as unknown as Context,
+			context: stub<Context>({ customData }),
 			sender: { credential, clientId: async () => await Promise.resolve(clientId) },
 			signal: stop.signal,
 		});
@@ -577,9 +579,9 @@ describe('a search that is in progress', () => {
 });
 
 describe('the memory of an item', () => {
-	const workflow = (items: object[]) => ({ getInputData: () => items }) as unknown as Context;
-	const tool = (inputData: object | undefined, items: object[] = []) =>
-		({ getItemIndex: () => 0, inputData, getInputData: () => items }) as unknown as Context;
+	const workflow = (items: INodeExecutionData[]) => stub<Context>({ getInputData: () => items });
+	const tool = (inputData: object | undefined, item: INodeExecutionData = { json: {} }) =>
+		stub<ToolContext>({ getItemIndex: () => 0, inputData, getInputData: () => item });
 
 	test('the memory of an item is kept for the item between the tries, and for that item alone', () => {
 		const items = [{ json: {} }, { json: {} }];
@@ -592,7 +594,7 @@ describe('the memory of an item', () => {
 
 	test('the memory of an item of a tool belongs to the call, by the index of the item', () => {
 		const [one, two] = [{}, {}];
-		const shared = [{ json: {} }];
+		const shared = { json: {} };
 		const first = memoryOf(tool(one, shared), 0);
 		expect(memoryOf(tool(one, shared), 0)).toBe(first);
 		expect(memoryOf(tool(one, shared), 1)).not.toBe(first);

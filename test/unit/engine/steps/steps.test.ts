@@ -21,6 +21,7 @@ import {
 	type Step,
 	wireOf,
 } from '../../../../nodes/shared/transport/pipeline';
+import { stub } from '../../../support/stub';
 
 const about = { name: 'X', action: 'Do x', description: 'X' };
 const get = operation('GET /tasks/{taskId}', {
@@ -34,7 +35,7 @@ const update = operation('PUT /tasks/{taskId}', {
 	answers: record(undefined),
 });
 const start = operation('POST /manifest', { ...about, answers: fileAnswer({ fileForm: 'zip' }) });
-const node = { name: 'Node', parameters: {} } as unknown as INode;
+const node = stub<INode>({ name: 'Node', parameters: {} });
 
 const asked = (of: RequestOperation = get, taskId = 't'): Outgoing => ({
 	operation: of,

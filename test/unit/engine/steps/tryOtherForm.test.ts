@@ -7,17 +7,18 @@ import { operation } from '../../../../nodes/shared/declare/define';
 import { text } from '../../../../nodes/shared/declare/field';
 import type { OtherForm, RequestOperation } from '../../../../nodes/shared/declare/operation';
 import { tryOtherForm } from '../../../../nodes/shared/engine/steps/tryOtherForm';
+import { stub } from '../../../support/stub';
 
 const node = { name: 'Node' } as INode;
 const refused = (status: string) =>
 	new NodeApiError(node, {}, { message: `refused ${status}`, httpCode: status });
-const input = {
+const input = stub<Input>({
 	path: {},
 	query: { a: 1 },
 	body: { b: 2 },
 	settings: {},
 	values: {},
-} as unknown as Input;
+});
 const usual = (endpoint: string, otherForm?: OtherForm): RequestOperation => ({
 	...operation('POST /x', {
 		name: 'X',
