@@ -1,4 +1,4 @@
-/** Stands for a whole object of a given type in a test of code that reads only some of its members. */
+/** A whole object of a type, for code that reads only some of its members. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 /** Members of `T`, at any depth; a name or a value that `T` does not have is a type error. */

@@ -217,7 +217,7 @@ describe('sharing', () => {
 
 describe('a refusal', () => {
 	test('datasets, connections and attributes are refused with the body of their area', async () => {
-		fact('C.37', 'C.109', 'C.140');
+		fact('C.5', 'C.37', 'C.140');
 		const stranger = { authorization: 'Bearer nonsense' };
 		for (const path of ['/datasets/x', '/connections/x', '/datasets/attributes/x'] as const)
 			for (const [headers, status] of [
@@ -236,7 +236,7 @@ describe('a refusal', () => {
 	});
 
 	test('crawlers are refused without a valid token with the body of their area', async () => {
-		fact('C.54', 'C.142');
+		fact('C.54', 'C.109', 'C.142');
 		const stranger = { authorization: 'Bearer nonsense' };
 		expect(
 			schemaFindings(
