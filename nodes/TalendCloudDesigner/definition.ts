@@ -30,10 +30,12 @@ const NO_DEFINITION = requirement(
 	'is not an API definition: it must be OpenAPI 3, Swagger 2.0 or 1.2 (a field openapi, swagger or swaggerVersion at the top of JSON or YAML), RAML (#%RAML 1.0 or 0.8 in the first line), or a ZIP archive',
 );
 
+const EMPTY = requirement('{field}', '{label}', 'is empty: it must have an API definition');
+
 /** What {@link definitionIn} can refuse. */
 export const DEFINITION_MESSAGES = aboutFields(
 	Object.values(SOURCES).map(({ label }) => label),
-	[NO_DEFINITION, NOT_UTF8, NOT_YAML],
+	[EMPTY, NO_DEFINITION, NOT_UTF8, NOT_YAML],
 );
 
 /** The fields that say what a definition is, with what their values begin with. */
@@ -89,9 +91,11 @@ export function definitionIn(
 	if (data.subarray(0, 4).equals(Buffer.from('PK\x03\x04')))
 		return { file: fileOf(data, fileName, 'application/zip') };
 	const text = textIn(op, data, SOURCES[from]);
+	if (text.trim() === '') throw op.refusal(EMPTY, SOURCES[from]);
 	const json = jsonIn(text);
-	// Tags such as RAML's !include say nothing about the definition as a whole.
-	const top = json ?? yamlIn(op, text, SOURCES[from], 'ignored');
+	// Tags such as RAML's !include say nothing about the definition as a whole, and a title is a text:
+	// "True" and "1.10" are written so.
+	const top = json ?? yamlIn(op, text, SOURCES[from], 'texts');
 	const format = isObject(top) ? formatOf(text, top) : undefined;
 	if (!isObject(top) || format === undefined) throw op.refusal(NO_DEFINITION, SOURCES[from]);
 	// `info` says what a definition is called, in RAML the top.

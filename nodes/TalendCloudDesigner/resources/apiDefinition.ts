@@ -16,7 +16,7 @@ import {
 import { HALF_A_CHARACTER } from '../../shared/declare/input/check';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
-import { problem, requirement } from '../../shared/declare/messages';
+import { hint, problem, requirement } from '../../shared/declare/messages';
 import type {
 	ContextShowing,
 	OperationContext,
@@ -320,7 +320,12 @@ const SEVERAL = problem(
 	'Nothing was changed. Choose one of them as API Definition: {ids}.',
 );
 
+const CALLED_OTHERWISE = hint(
+	'API Designer calls this definition {name}, not {given}, so the next Push would create it again. Put title and version in quotes in the definition, or choose it as API Definition.',
+);
+
 const PUSH_MESSAGES = [
+	CALLED_OTHERWISE,
 	NOT_COMPARED,
 	NO_TITLE,
 	CUT_TITLE,
@@ -348,10 +353,9 @@ async function counterpart(
 		within: (each) => version === undefined || each.version === version,
 	});
 	if (matches.length > 1) {
-		const name = version === undefined ? title : `${title}, version ${version}`;
 		throw op.problem(SEVERAL, {
 			count: matches.length,
-			name,
+			name: nameWithVersion(title, version),
 			ids: matches.map(({ id: value }) => String(value)).join(', '),
 		});
 	}
@@ -383,9 +387,32 @@ async function pushed(
 		settings,
 		values: {},
 	};
-	return (await send(op, present ? update : create, input, definition)).map(({ json }) => ({
-		json: { action, ...json },
-	}));
+	const outputs = await send(op, present ? update : create, input, definition);
+	if (settings.definitionId === undefined)
+		for (const { json } of outputs) hintIfCalledOtherwise(op, definition, objectIn(json.metadata));
+	return outputs.map(({ json }) => ({ json: { action, ...json } }));
+}
+
+/** A name and a version as a message has them. */
+const nameWithVersion = (name: unknown, version: unknown): string =>
+	version === undefined ? String(name) : `${String(name)}, version ${String(version)}`;
+
+/**
+ * A reader of YAML 1.1 takes `Yes` for true and 1.10 for 1.1. What the platform calls otherwise is
+ * not found again by the title and version of the definition.
+ */
+function hintIfCalledOtherwise(
+	op: OperationContext<typeof CALLED_OTHERWISE>,
+	{ title, version }: Definition,
+	{ name, version: versionThere }: IDataObject,
+): void {
+	if (title === undefined || name === undefined) return;
+	const isCalledSo = visibleName(String(name)) === visibleName(title);
+	if (isCalledSo && (version === undefined || versionThere === version)) return;
+	op.hint(CALLED_OTHERWISE, {
+		name: nameWithVersion(name, version === undefined ? undefined : versionThere),
+		given: nameWithVersion(title, version),
+	});
 }
 
 const pushFields = {

@@ -2,7 +2,7 @@ import type { GivenFile } from '../declare/field';
 import { requirement } from '../declare/messages';
 import type { OperationContext } from '../declare/operation';
 import { decodeText } from '../support/encoding';
-import { fromYaml, NotYaml } from '../support/yaml';
+import { fromYaml, NotYaml, type YamlReading } from '../support/yaml';
 
 /** The content of a file. */
 export async function contentOf(file: GivenFile): Promise<Buffer> {
@@ -49,18 +49,18 @@ export const NOT_YAML = requirement(
 /**
  * The value of a text in YAML or JSON that a person wrote.
  * @param source the field that it came from
- * @param tags what becomes of tags that have no meaning in data ({@link fromYaml})
+ * @param reading what is read from it ({@link fromYaml})
  * @throws BadInput with the line, the column and the rule
  */
 export function yamlIn(
 	op: OperationContext<typeof NOT_YAML>,
 	text: string,
 	source: FileSource,
-	tags?: 'refused' | 'ignored',
+	reading?: YamlReading,
 ): unknown {
 	let why: unknown;
 	try {
-		return fromYaml(text, tags);
+		return fromYaml(text, reading);
 	} catch (error) {
 		why = error;
 	}

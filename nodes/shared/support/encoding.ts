@@ -47,17 +47,35 @@ function decoded(bytes: Uint8Array, encoding: string): string | undefined {
 	}
 }
 
+/** How files of other kinds begin. */
+const SIGNATURES: ReadonlyArray<readonly [begins: string, kind: string]> = [
+	['\x1f\x8b', 'a gzip archive'],
+	['%PDF', 'a PDF document'],
+	['PK', 'a ZIP archive'],
+];
+
+/**
+ * In Windows-1252, what would be a sign between two letters, or a capital after a small letter. In
+ * other old encodings, these bytes are letters.
+ */
+const ODD_IN_WORDS =
+	/[A-Za-z][\x80-\x84\x86-\x89\x8b\x91\x93-\x95\x98\x99\x9b\x9f][a-z]|[a-z][\x8a\x8c\x8e\x9f]/;
+
 /** What bytes seem to be that are not UTF-8 and have no mark. */
 function seeming(bytes: Uint8Array): string {
+	const latin = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+	const kind = SIGNATURES.find(([begins]) => latin.startsWith(begins))?.[1];
+	if (kind !== undefined) return kind;
 	if (bytes.includes(0)) return isUtf16(bytes) ? 'in UTF-16 without a byte order mark' : 'no text';
 	if (isUtf8UpToItsEnd(bytes)) return 'UTF-8 that breaks off';
 	const japanese = JAPANESE.find(([encoding]) => isMostlyKana(bytes, encoding));
 	if (japanese) return `in ${japanese[1]}`;
+	if (isMostlyUtf8(bytes)) return 'damaged UTF-8';
 	if (!standAlone(bytes))
 		return 'in an encoding of one script, such as GB18030, Big5, EUC-KR or Windows-1251';
 	// Windows has letters where ISO 8859 has control characters, except for five bytes.
-	if (bytes.some((byte) => [0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte)))
-		return 'in an old encoding, such as code page 850';
+	if (/[\x81\x8d\x8f\x90\x9d]/.test(latin) || ODD_IN_WORDS.test(latin))
+		return 'in an old encoding, such as Mac Roman or code page 850';
 	return bytes.some((byte) => byte >= 0x80 && byte <= 0x9f)
 		? 'in Windows-1252'
 		: 'in Windows-1252 or ISO-8859-1';
@@ -81,11 +99,18 @@ function isMostlyKana(bytes: Uint8Array, encoding: string): boolean {
 	return foreign.filter((sign) => /[\u3040-\u30ff]/.test(sign)).length > 0.3 * foreign.length;
 }
 
+/** Whether more characters beyond ASCII are complete than are not. */
+function isMostlyUtf8(bytes: Uint8Array): boolean {
+	const foreign = new TextDecoder().decode(bytes).match(/[^\0-\x7f]/gu) ?? [];
+	return foreign.filter((character) => character !== '\ufffd').length > foreign.length / 2;
+}
+
 /** Whether the last character lacks bytes, after others beyond ASCII that are complete. */
 const isUtf8UpToItsEnd = (bytes: Uint8Array): boolean =>
 	[1, 2, 3].some(
 		(cut) =>
 			(bytes.at(-cut) ?? 0) >= 0xc2 &&
+			bytes.subarray(bytes.length - cut + 1).every((byte) => byte >= 0x80 && byte < 0xc0) &&
 			/[\u0080-\uffff]/.test(decoded(bytes.subarray(0, -cut), 'utf-8') ?? ''),
 	);
 

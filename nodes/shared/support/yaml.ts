@@ -6,6 +6,7 @@
 import {
 	Document,
 	isAlias,
+	isCollection,
 	isMap,
 	isScalar,
 	isSeq,
@@ -65,24 +66,30 @@ const MOST_VALUES = 1_000_000;
 /** Control characters that no text of YAML has; JSON may have those behind U+007E in quotes. */
 const CONTROL = /(?![\t\n\r\x7f-\x9f])\p{Cc}/u;
 
+/** A comment of JavaScript inside brackets, where YAML takes it for a part of a name or value. */
+const COMMENT_OF_CODE = /(?:^|\s)(?:\/\/|\/\*)(?:\s|$)/;
+
+/** What is read from a text in YAML ({@link fromYaml}). */
+export type YamlReading = 'data' | 'texts';
+
 /**
  * The value of a text in YAML 1.2, which includes JSON. A number whose spelling would be lost, such
  * as 1.10, stays a text; so do dates and words such as "off".
- * @param tags whether a tag that has no meaning in data, such as `!include`, is refused or passed
- * over
+ * @param reading `data`: a tag that has no meaning in data, such as `!include`, is refused;
+ * `texts`: tags are passed over, and everything but null stays the text that it is written as
  * @throws NotYaml
  */
-export function fromYaml(written: string, tags: 'refused' | 'ignored' = 'refused'): unknown {
+export function fromYaml(written: string, reading: YamlReading = 'data'): unknown {
 	let why: unknown;
 	try {
-		return plainData(written.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n'), tags);
+		return plainData(written.replace(/^\ufeff+/, '').replace(/\r\n?/g, '\n'), reading);
 	} catch (error) {
 		why = error;
 	}
 	throw why instanceof RangeError ? new NotYaml(1, 1, TOO_DEEP) : why;
 }
 
-function plainData(text: string, tags: 'refused' | 'ignored'): unknown {
+function plainData(text: string, reading: YamlReading): unknown {
 	const lines = new LineCounter();
 	const refuse = (offset: number, reason: string): never => {
 		const { line, col } = lines.linePos(offset);
@@ -96,11 +103,11 @@ function plainData(text: string, tags: 'refused' | 'ignored'): unknown {
 		logLevel: 'error',
 		lineCounter: lines,
 	});
-	const [error] = [...document.errors, ...(tags === 'refused' ? document.warnings : [])];
+	const [error] = [...document.errors, ...(reading === 'data' ? document.warnings : [])];
 	if (error) return refuse(error.pos[0], reasonOf(error));
 	const control = text.search(CONTROL);
 	if (control >= 0) return refuse(control, 'Control characters are not allowed');
-	const firstAlias = prepare(document, refuse);
+	const firstAlias = prepare(document, refuse, reading);
 	const value = document.toJS({ maxAliasCount: -1 }) as unknown;
 	return isBounded(value)
 		? value
@@ -123,6 +130,7 @@ function reasonOf({ code, message }: { code: string; message: string }): string 
 function prepare(
 	document: Document.Parsed,
 	refuse: (offset: number, reason: string) => never,
+	reading: YamlReading,
 ): number {
 	const anchors = new Map<string, Node>();
 	const placeOf = (node: unknown) => (node as Node | null)?.range?.[0] ?? 0;
@@ -135,8 +143,11 @@ function prepare(
 		Collection: (_key, node, path) => noteAnchor(node, path),
 		Scalar(key, node, path) {
 			noteAnchor(node, path);
-			if (key !== 'key' && node.type === Scalar.PLAIN && node.tag === undefined)
-				node.value = plainValue(String(node.value));
+			if (node.type !== Scalar.PLAIN || node.tag !== undefined) return;
+			const text = String(node.value);
+			if (COMMENT_OF_CODE.test(text) && path.some((part) => isCollection(part) && part.flow))
+				refuse(placeOf(node), 'A comment begins with #, and JSON has none');
+			if (key !== 'key') node.value = plainValue(text, reading);
 		},
 		Alias(_key, node) {
 			firstAlias ||= placeOf(node);
@@ -158,8 +169,9 @@ function prepare(
 	return firstAlias;
 }
 
-function plainValue(text: string): unknown {
+function plainValue(text: string, reading: YamlReading): unknown {
 	if (/^(~|null|Null|NULL)?$/.test(text)) return null;
+	if (reading === 'texts') return text;
 	if (/^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
 	return /^-?\d/.test(text) && String(Number(text)) === text ? Number(text) : text;
 }

@@ -144,6 +144,16 @@ describe('API definition', () => {
 		},
 	);
 
+	test.each(['', '\ufeff', ' \n\t'])('an empty file is refused: %j', async (content) => {
+		await refused(
+			'apiDefinition',
+			'push',
+			{ definitionFrom: 'file' },
+			'Input Binary Field is empty: it must have an API definition',
+			file(content, 'api.yaml'),
+		);
+	});
+
 	test('choices that do not fit the definition are refused', async () => {
 		await refused(
 			'apiDefinition',
@@ -298,6 +308,27 @@ describe('API definition', () => {
 			expect((await push({ definitionText: changed })).action).toBe('unchanged');
 		});
 
+		test('an API definition from a repository that the platform calls otherwise is pointed out', async () => {
+			const definitionText = OPENAPI_YAML.replace('Returns', 'Float').replace('1.2.0', '1.10');
+			const metadata = { id: 'x', name: 'Float API', version: '1.1' };
+			const hintsOf = async (more: IDataObject = {}) => {
+				platform.emulator.faults.add({
+					operation: CREATE,
+					status: 201,
+					body: { metadata },
+					times: 1,
+				});
+				return (await run('apiDefinition', 'push', { definitionText, ...more })).hints;
+			};
+			expect(await hintsOf()).toEqual([
+				'API Designer calls this definition Float API, version 1.1, not Float API, version 1.10, so the next Push would create it again. Put title and version in quotes in the definition, or choose it as API Definition.',
+			]);
+			metadata.version = '1.10';
+			expect(await hintsOf()).toEqual([]);
+			metadata.name = 'true';
+			expect((await hintsOf()).join()).toContain('calls this definition true, version 1.10, not');
+		});
+
 		const titled = (title: string) =>
 			JSON.stringify({ ...PUSHED, info: { title, version: '3.0.0' } });
 
@@ -400,6 +431,8 @@ describe('API definition', () => {
 			['two lines in quotes', 'Two lines', openApi('info:\n  title: "Two\n    lines"\n')],
 			['two plain lines', 'Two plain lines', openApi('info:\n  title: Two plain\n    lines\n')],
 			['a number', '2024', openApi('info:\n  title: 2024\n')],
+			['a word for true', 'True', openApi('info:\n  title: True\n')],
+			['a word that is true for some', 'Yes', openApi('info:\n  title: Yes\n')],
 			[
 				'a version that is a number',
 				'Number',

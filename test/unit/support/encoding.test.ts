@@ -24,7 +24,26 @@ test.each<[string, Buffer, string]>([
 	['Western Europe on Windows', latin('Z\xfcrich \x80 5'), 'in Windows-1252'],
 	['Western Europe', latin('Gr\xf6\xdfe, \xe9t\xe9'), 'in Windows-1252 or ISO-8859-1'],
 	['one letter', latin('\xe9'), 'in Windows-1252 or ISO-8859-1'],
-	['DOS', latin('Z\x81rich, Gr\x94\xe1e'), 'in an old encoding, such as code page 850'],
+	[
+		'DOS',
+		latin('Z\x81rich, Gr\x94\xe1e'),
+		'in an old encoding, such as Mac Roman or code page 850',
+	],
+	['an old Mac', latin('Z\x9frich'), 'in an old encoding, such as Mac Roman or code page 850'],
+	[
+		'an old Mac, at the end of a word',
+		latin('Caf\x8e'),
+		'in an old encoding, such as Mac Roman or code page 850',
+	],
+	['Windows with its signs', latin('l\x92API \x96 5 \x80, \x8atefan\x85'), 'in Windows-1252'],
+	['gzip', latin('\x1f\x8b\x08\0\0'), 'a gzip archive'],
+	['PDF', latin('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n'), 'a PDF document'],
+	['an empty ZIP archive', latin('PK\x05\x06\0\0'), 'a ZIP archive'],
+	[
+		'UTF-8 with a letter of Windows before its end',
+		Buffer.concat([Buffer.from('Größe '), latin('\xe9\n')]),
+		'damaged UTF-8',
+	],
 	['Japanese', hex('83 65 83 58 83 67 82 CC'), 'in Shift_JIS'],
 	['Japanese on Unix', hex('A5 C6 A5 B9 A5 C8 A4 CE'), 'in EUC-JP'],
 	[

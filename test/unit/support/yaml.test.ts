@@ -273,6 +273,10 @@ test.each([
 	["a: 'b' c", 1, 8, 'Unexpected scalar'],
 	['a: "one', 1, 8, 'Missing closing'],
 	['- a\nb: 1', 2, 1, 'Unexpected scalar'],
+	['{"a": 1, // one\n "b": 2}', 1, 10, 'A comment begins with #'],
+	['{ // one\n "b": 2}', 1, 3, 'A comment begins with #'],
+	['{/* one */ "b": 2}', 1, 2, 'A comment begins with #'],
+	['{"a": 1 // one\n}', 1, 7, 'A comment begins with #'],
 	['a: @x', 1, 4, 'reserved character'],
 	['? [a]\n: b', 1, 3, 'A name must be a text'],
 	['a:\n  <<: 1', 2, 3, '<< needs'],
@@ -291,8 +295,20 @@ test.each([
 	expect((refused as NotYaml).reason).toContain(reason);
 });
 
-test('tags that say nothing about plain data are passed over where they may be', () => {
-	expect(fromYaml('a: !include b.yaml\nb: !Sub "c"', 'ignored')).toEqual({ a: 'b.yaml', b: 'c' });
+test('tags are passed over, and what is written stays a text, where only texts are looked for', () => {
+	expect(fromYaml('a: !include b.yaml\nb: !Sub "c"', 'texts')).toEqual({ a: 'b.yaml', b: 'c' });
+	expect(fromYaml('[True, 1, 1.10, ~, Null]', 'texts')).toEqual(['True', '1', '1.10', null, null]);
+});
+
+test('any number of byte order marks is passed over', () => {
+	expect(fromYaml('\ufeff\ufeffa: 1')).toEqual({ a: 1 });
+});
+
+test('what only begins like a comment of code is a text', () => {
+	expect(fromYaml('a: b // c\nd: [https://x, //y, /z, "e // f"]')).toEqual({
+		a: 'b // c',
+		d: ['https://x', '//y', '/z', 'e // f'],
+	});
 });
 
 test('the same anchor may be used often', () => {
