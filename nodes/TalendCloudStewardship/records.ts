@@ -32,7 +32,11 @@ const INTEGER = /^\s*[+-]?\d+\s*$/;
 const DECIMAL = /^[\d.eE+-]+$/;
 const isDecimal = (text: string): boolean =>
 	DECIMAL.test(text.trim()) && Number.isFinite(Number(text));
-const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
+/** MySQL writes 0000-00-00 where there is no date. */
+const isDay = (text: string): boolean =>
+	/^\d{4}-\d{2}-\d{2}$/.test(text) &&
+	new Date(`${text}T00:00:00Z`).getTime() === Date.parse(text) &&
+	new Date(text).toISOString().startsWith(text);
 
 /**
  * What the basic types accept. Which forms of dates and times the platform reads is not described,
@@ -88,11 +92,11 @@ export function misfits(record: unknown, fields: readonly ModelField[]): string[
 /** The basic type that all values of a field have. */
 function typeOf(values: readonly unknown[]): string {
 	const all = (test: (value: unknown) => boolean) => values.length > 0 && values.every(test);
-	// A text of digits may be an ID with leading zeros.
-	if (all((value) => Number.isInteger(value))) return 'integer';
+	// A text of digits may be an ID with leading zeros, and 1e21 is an integer to JavaScript only.
+	if (all((value) => Number.isSafeInteger(value))) return 'integer';
 	if (all((value) => typeof value === 'number')) return 'decimal';
 	if (all((value) => typeof value === 'boolean')) return 'boolean';
-	if (all((value) => typeof value === 'string' && ISO_DATE.test(value))) return 'date';
+	if (all((value) => typeof value === 'string' && isDay(value))) return 'date';
 	return 'text';
 }
 

@@ -17,7 +17,6 @@ import {
 	text,
 	type Values,
 } from '../../shared/declare/field';
-import { isBlank } from '../../shared/declare/input/blank';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { hint, problem, requirement } from '../../shared/declare/messages';
@@ -29,7 +28,7 @@ import type {
 import { FROM_HELP, SEEN } from '../../shared/declare/origin';
 import { noRowTwice } from '../../shared/declare/rules';
 import { isObject, objectIn, objectsIn } from '../../shared/support/json';
-import { withInvisibleShown } from '../../shared/support/visibleNames';
+import { visibleName, withInvisibleShown } from '../../shared/support/visibleNames';
 import {
 	aboutRecords,
 	FIELD_NAMES,
@@ -333,6 +332,14 @@ const NO_NAME = requirement(
 	'{label}',
 	'have a field without a name: give it one, or leave it out',
 );
+const SEEN_ALIKE = requirement(
+	'{field}',
+	'{label}',
+	'have two fields whose names look the same, {one} and {other}: give them one name',
+);
+const INVISIBLE = hint(
+	'Names of fields have invisible characters, which stay in the data model: {names}. Rename the fields of the records if they should have none.',
+);
 const NESTED = requirement(
 	'{field}',
 	'{label}',
@@ -350,7 +357,8 @@ const ONLY_SHOWN = hint(
 const CREATE_WITH_DATA_MODEL_MESSAGES = [
 	SAME_NAME,
 	UNKNOWN_FIELD,
-	...aboutRecords([NO_FIELD, NO_NAME, NESTED]),
+	...aboutRecords([NO_FIELD, NO_NAME, SEEN_ALIKE, NESTED]),
+	INVISIBLE,
 	ONLY_SHOWN,
 	NAME_TAKEN,
 	NO_MODEL_NAME,
@@ -463,7 +471,13 @@ const isNested = (value: unknown): boolean => typeof value === 'object' && value
 function fieldsOf(
 	op: ContextShowing<
 		| Array<
-				typeof SAME_NAME | typeof UNKNOWN_FIELD | typeof NO_FIELD | typeof NO_NAME | typeof NESTED
+				| typeof SAME_NAME
+				| typeof UNKNOWN_FIELD
+				| typeof NO_FIELD
+				| typeof NO_NAME
+				| typeof SEEN_ALIKE
+				| typeof INVISIBLE
+				| typeof NESTED
 		  >
 		| typeof FIELD_NAMES
 	>,
@@ -484,7 +498,20 @@ function fieldsOf(
 	if (unknown !== undefined) throw op.refusal(UNKNOWN_FIELD, { name: withInvisibleShown(unknown) });
 	const { field, label } = from;
 	if (fields.length === 0) throw op.refusal(NO_FIELD, { field, label });
-	if (fields.some(({ name }) => isBlank(name))) throw op.refusal(NO_NAME, { field, label });
+	const seen = new Map<string, string>();
+	for (const { name } of fields) {
+		const look = visibleName(name);
+		if (look === '') throw op.refusal(NO_NAME, { field, label });
+		const twin = seen.get(look);
+		if (twin !== undefined) {
+			const [one, other] = [twin, name].map(withInvisibleShown) as [string, string];
+			throw op.refusal(SEEN_ALIKE, { field, label, one, other });
+		}
+		seen.set(look, name);
+	}
+	const invisible = fields.map(({ name }) => name).filter((name) => visibleName(name) !== name);
+	if (invisible.length > 0)
+		op.hint(INVISIBLE, { names: invisible.map(withInvisibleShown).join(', ') });
 	const objects = objectsIn(samples);
 	const nested = fields.find(
 		({ name, type }) => isBasic(type) && objects.some((row) => isNested(row[name])),

@@ -38,14 +38,19 @@ export function idText(value: unknown): string | undefined {
 /** The form in which IDs are compared: UUIDs may be given or returned in another case. */
 export const idKey = (id: unknown): string => String(id).trim().toLowerCase();
 
+/** A text without the byte order mark that files and copied texts begin with. */
+export const withoutMark = (text: string): string => text.replace(/^\ufeff/, '');
+
 /**
  * Parses JSON. Numbers that JavaScript would change become texts with all their digits: otherwise
- * an ID would be that of another record, and an amount another amount.
+ * an ID would be that of another record, and an amount another amount. A byte order mark before it is
+ * passed over.
  * @param numbers `exact`: numbers whose value would change become texts; `asWritten`: also those
  * whose spelling would change, such as 1.10
  * @throws SyntaxError if it is not JSON
  */
-export function parseJson(text: string, numbers: 'exact' | 'asWritten' = 'exact'): unknown {
+export function parseJson(given: string, numbers: 'exact' | 'asWritten' = 'exact'): unknown {
+	const text = withoutMark(given);
 	const value = JSON.parse(text) as unknown;
 	const isChanged = numbers === 'exact' ? losesDigits : changesSpelling;
 	if (numbers === 'exact' && !LONG_NUMBER.test(text) && !LARGE_EXPONENT.test(text)) return value;

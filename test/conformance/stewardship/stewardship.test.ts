@@ -306,6 +306,21 @@ describe('campaign', () => {
 			'Records have a field without a name: give it one, or leave it out',
 		],
 		[
+			'records have a field whose name nobody sees',
+			{ takeFrom: 'json', records: [{ a: 1, '\u200b': 2 }] },
+			'Records have a field without a name: give it one, or leave it out',
+		],
+		[
+			'records have two fields that look the same',
+			{ takeFrom: 'json', records: [{ 'net\u00a0price': 1 }, { 'net price': 2 }] },
+			'Records have two fields whose names look the same, net[U+00A0]price and net price: give them one name',
+		],
+		[
+			'records have two fields with accents of two kinds',
+			{ takeFrom: 'json', records: [{ Größe: 1, ['Größe'.normalize('NFD')]: 2 }] },
+			'Records have two fields whose names look the same, Größe and Gro[U+0308]ße: give them one name',
+		],
+		[
 			'records have a value that no type takes',
 			{ takeFrom: 'json', records: [{ a: 1 }, { a: 2, address: { city: 'Paris' } }] },
 			'Records have an object or a list as address, which fits no basic type: leave the field out, make it a text, or give it another type under Types',
@@ -323,6 +338,54 @@ describe('campaign', () => {
 			items: [{ json: {} }],
 		});
 		expect(error!.message).toBe(message);
+	});
+
+	const inferred = async (records: IDataObject[]) =>
+		await run('campaign', 'createWithDataModel', {
+			name: 'to-infer',
+			label: 'To infer',
+			owners: ['ana.demo'],
+			participants: stewards,
+			taskType: 'RESOLUTION',
+			takeFrom: 'json',
+			records,
+		});
+
+	test('a data model has invisible characters of names as they are, and a hint shows them', async () => {
+		const { items, hints } = await inferred([{ 'net\u00a0price': 1, 'zip  code': 'x', tax: 2 }]);
+		expect((items[0]!.json.dataModel as IDataObject).fields).toMatchObject([
+			{ name: 'net\u00a0price' },
+			{ name: 'zip  code' },
+			{ name: 'tax' },
+		]);
+		expect(hints.join()).toContain(
+			'Names of fields have invisible characters, which stay in the data model: net[U+00A0]price, zip[2 blanks]code.',
+		);
+	});
+
+	test.each([
+		['2024-02-29', 'date'],
+		['2023-02-29', 'text'],
+		['2024-13-01', 'text'],
+		['0000-00-00', 'text'],
+		[9007199254740991, 'integer'],
+		[2 ** 60, 'decimal'],
+		[1e21, 'decimal'],
+	])('the value %j makes a field of the type %s', async (value, type) => {
+		const { items, error } = await run(
+			'campaign',
+			'createWithDataModel',
+			{
+				name: 'to-infer',
+				label: 'To infer',
+				owners: ['ana.demo'],
+				participants: stewards,
+				taskType: 'RESOLUTION',
+			},
+			{ items: [{ json: { value } }] },
+		);
+		expect(error).toBeUndefined();
+		expect((items[0]!.json.dataModel as IDataObject).fields).toMatchObject([{ type }]);
 	});
 
 	test('a campaign says what is left if only the data model was created', async () => {

@@ -96,7 +96,8 @@ test('JSON is read from a text, and is what is wanted', () => {
 		parseGiven(context, '[1]', 'a list'),
 		parseGiven(context, { a: 1 }, 'an object'),
 		parseGiven(context, '7', 'JSON'),
-	]).toEqual([[1], { a: 1 }, 7]);
+		parseGiven(context, '\ufeff["\ufeff"]', 'a list'),
+	]).toEqual([[1], { a: 1 }, 7, ['\ufeff']]);
 	expect(() => parseGiven(context, '{', 'JSON')).toThrow(refusal('must be valid JSON'));
 	expect(() => parseGiven(context, '{', 'a list')).toThrow(refusal('must be a list in valid JSON'));
 	expect(() => parseGiven(context, '{}', 'a list')).toThrow(refusal('must be a list'));

@@ -12,7 +12,7 @@ import { type Field, type Fields, hidesSecret, nameOnWire } from '../../declare/
 import { collectionOf, jsonTwin } from '../../declare/layout';
 import type { Operation, Resource } from '../../declare/operation';
 import { notedRecord } from '../../support/errorNotes';
-import { isObject, parseJson } from '../../support/json';
+import { isObject, parseJson, withoutMark } from '../../support/json';
 import { formsOfAll, namesSecret, withoutForms, withoutSecrets } from '../../support/mask';
 import { perObject } from '../../support/perObject';
 import { visibleName } from '../../support/visibleNames';
@@ -98,7 +98,7 @@ function secretsInJson(fields: Fields, text: string): string[] {
 	if (!/^\s*[[{]/.test(text)) return [];
 	try {
 		// Numbers are collected in both spellings, because a refusal repeats them as they were written.
-		const spellings = [JSON.parse(text) as unknown, parseJson(text, 'asWritten')];
+		const spellings = [JSON.parse(withoutMark(text)) as unknown, parseJson(text, 'asWritten')];
 		return [...new Set(spellings.flatMap((spelling) => secretsInValue(fields, spelling)))];
 	} catch {
 		const hides = hidesSecret(fields) || (text.match(/[\w-]+/g) ?? []).some(namesSecret);

@@ -85,6 +85,11 @@ describe('the value of a field is secret', () => {
 		],
 		['in rows that are given as JSON', { partsJson: `[{"hiddenPart":"${SECRET}"}]` }, [SECRET]],
 		[
+			'in JSON with a byte order mark',
+			{ partsJson: `\ufeff[{"hiddenPart":"${SECRET}"}]` },
+			[SECRET],
+		],
+		[
 			'in an undeclared field whose name says so',
 			{ any: { db_password: SECRET, deep: { apiKey: 'k' }, plain: 'p' } },
 			[SECRET, 'k'],

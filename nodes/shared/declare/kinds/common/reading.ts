@@ -1,4 +1,4 @@
-import { isObject, objectIn, parseJson } from '../../../support/json';
+import { isObject, objectIn, parseJson, withoutMark } from '../../../support/json';
 import { truncated } from '../../../support/truncate';
 import { withInvisibleShown } from '../../../support/visibleNames';
 import { BadInput } from '../../input/badInput';
@@ -172,7 +172,7 @@ export function parseGiven(
 	if (typeof raw === 'string') {
 		try {
 			exact = parseJson(raw, numbers === 'asTexts' ? 'asWritten' : 'exact');
-			value = numbers === 'asTexts' ? exact : (JSON.parse(raw) as unknown);
+			value = numbers === 'asTexts' ? exact : (JSON.parse(withoutMark(raw)) as unknown);
 		} catch {
 			refuse(
 				context,
