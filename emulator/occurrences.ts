@@ -30,7 +30,7 @@ function cronRuns(
 	until: number,
 ): number[] {
 	const parts = cronExpression!.trim().split(/\s+/);
-	const [, beforeEnd] = /^L-(\d+)$/i.exec(parts[2]!) ?? [];
+	const [, beforeEnd, nearest = ''] = /^L-(\d+)(W?)$/i.exec(parts[2]!) ?? [];
 	if (beforeEnd !== undefined) parts[2] = '*';
 	const pattern = parts.map((part, index) =>
 		part
@@ -46,7 +46,9 @@ function cronRuns(
 	});
 	const isDue = (runTime: number) => {
 		const time = DateTime.fromMillis(runTime, { zone: timeZone });
-		return beforeEnd === undefined || time.day === time.daysInMonth! - Number(beforeEnd);
+		if (beforeEnd === undefined) return true;
+		const day = time.endOf('month').minus({ days: Number(beforeEnd) });
+		return time.day === (nearest === '' ? day : nearestWeekday(day)).day;
 	};
 	const start = DateTime.fromISO(startDate, { zone: timeZone }).toMillis();
 	const runTimes: number[] = [];
@@ -56,6 +58,12 @@ function cronRuns(
 		runTime = cron.nextRun(runTime);
 	}
 	return runTimes;
+}
+
+/** The day itself, or the working day beside it in the same month. */
+function nearestWeekday(day: DateTime): DateTime {
+	const move = { 6: day.day === 1 ? 2 : -1, 7: day.day === day.daysInMonth ? -2 : 1 }[day.weekday];
+	return day.plus({ days: move ?? 0 });
 }
 
 /**

@@ -56,30 +56,75 @@ export function cronFinding(expression: string): string | undefined {
 			return `has "${part}" as ${unit.name}, which is not possible there${index === 5 ? ': give a year, and leave the seconds out' : ''}`;
 	}
 	const open = [parts[2], parts[4]].filter((part) => part === '?').length;
-	return open === 1
+	if (open !== 1)
+		return 'must have a question mark either as day of month or as day of week, and a value for the other';
+	return hasItsDay(parts)
 		? undefined
-		: 'must have a question mark either as day of month or as day of week, and a value for the other';
+		: `never starts anything: no month of "${[parts[3], parts[5]].join(' ').trim()}" has the day "${parts[2]}"`;
 }
 
-function fitsCron(item: string, { min, max, names, special, ends }: CronPart): boolean {
+/** Whether there is a month with the first of the days. Quartz refuses a schedule without one. */
+function hasItsDay([, , days = '', months = '', , years]: readonly string[]): boolean {
+	const firstDays = days.split(',').map((item) => {
+		const [, beforeEnd, nearest] = /^(?:L-(\d+)W?|(\d+)W)$/i.exec(item) ?? [];
+		if (beforeEnd !== undefined) return Number(beforeEnd) + 1;
+		if (nearest !== undefined) return Number(nearest);
+		return Math.min(...valuesOf(item, CRON_PARTS[2]!));
+	});
+	const inLeapYear =
+		years === undefined ||
+		years.split(',').some((item) => valuesOf(item, CRON_PARTS[5]!).some((year) => year % 4 === 0));
+	const lengths = [31, inLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+	return months
+		.split(',')
+		.flatMap((item) => valuesOf(item, CRON_PARTS[3]!))
+		.some((month) => lengths[month - 1]! >= Math.min(...firstDays));
+}
+
+/** The numbers that an item stands for; only the first one for days that Quartz calculates. */
+function valuesOf(item: string, unit: CronPart): number[] {
+	const { min, max } = unit;
+	const {
+		first = min,
+		last = item.includes('/') ? max : undefined,
+		step = 1,
+	} = rangeIn(item, unit) ?? {};
+	const end = last ?? (item === '*' ? max : first);
+	const all = max - min + 1;
+	const values: number[] = [];
+	for (let at = first; at <= (end < first ? end + all : end); at += step)
+		values.push(((at - min) % all) + min);
+	return values;
+}
+
+function fitsCron(item: string, unit: CronPart): boolean {
+	const { min, max, special, ends } = unit;
 	if (special?.test(item)) return true;
+	const range = rangeIn(item, unit);
+	if (!range) return false;
+	const { first, last, step } = range;
+	const inRange = (number: number | undefined) =>
+		number === undefined || (number >= min && number <= max);
+	if (ends && first !== undefined && last !== undefined && last < first) return false;
+	return inRange(first) && inRange(last) && (step === undefined || (step >= 1 && step <= max));
+}
+
+/** The numbers in an item such as `MON-FRI/2`; nothing if it has another form. */
+function rangeIn(
+	item: string,
+	{ min, names }: CronPart,
+): { first?: number; last?: number; step?: number } | undefined {
 	const value = names === undefined ? '\\d+' : `\\d+|${names}`;
 	const match = new RegExp(`^(?:\\*|(${value})(?:-(${value}))?|(?=/))(?:/(\\d+))?$`, 'i').exec(
 		item,
 	);
-	if (!match) return false;
-	const [, from, to, step] = match;
+	if (!match) return undefined;
 	const numberOf = (text: string) =>
 		/\D/.test(text) ? min + (names ?? '').split('|').indexOf(text.toUpperCase()) : Number(text);
-	const [first, last] = [from, to].map((text) => (text === undefined ? undefined : numberOf(text)));
-	const inRange = (number: number | undefined) =>
-		number === undefined || (number >= min && number <= max);
-	if (ends && first !== undefined && last !== undefined && last < first) return false;
-	return (
-		inRange(first) &&
-		inRange(last) &&
-		(step === undefined || (Number(step) >= 1 && Number(step) <= max))
-	);
+	const [first, last, step] = match
+		.slice(1)
+		.map((text: string | undefined) => (text === undefined ? undefined : numberOf(text)));
+	return { first, last, step };
 }
 
 // ---------------------------------------------------------------------------------------------

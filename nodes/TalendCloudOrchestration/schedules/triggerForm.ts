@@ -177,6 +177,15 @@ function missingIn(schedule: Trigger): string | undefined {
 }
 
 /**
+ * Abbreviations that Java and JavaScript know, but not as everybody means them: BST is Dhaka, and
+ * IST neither Dublin nor Tel Aviv. They are no names of the time zone database.
+ */
+const AMBIGUOUS =
+	'ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST SST VST'.split(
+		' ',
+	);
+
+/**
  * Which time zone to give instead of an unknown one.
  * @returns nothing if the zone is known
  */
@@ -187,7 +196,10 @@ export function zoneInstead(zone: string): string | undefined {
 	const isWritten = zone
 		.split('/')
 		.every((part) => /^[A-Z]/.test(part) && (part.length <= 3 || /[a-z\d]/.test(part)));
-	const isKnown = IANAZone.isValidZone(zone) && (isWritten || /^[A-Z\d-]+$/.test(zone));
+	const isKnown =
+		IANAZone.isValidZone(zone) &&
+		(isWritten || /^[A-Z\d-]+$/.test(zone)) &&
+		!AMBIGUOUS.includes(zone);
 	return isKnown ? undefined : 'Europe/Paris';
 }
 

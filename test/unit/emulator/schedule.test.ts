@@ -104,6 +104,18 @@ describe('the rules of a schedule', () => {
 			{ ...daily, timeZone: 'AMERICA/NEW_YORK' },
 			'has the time zone AMERICA/NEW_YORK, which is not known: give one such as America/New_York',
 		],
+		...['BST', 'IST', 'CST', 'PST'].map((timeZone): [string, IDataObject, string] => [
+			`an abbreviation of several time zones, ${timeZone}`,
+			{ ...daily, timeZone },
+			`has the time zone ${timeZone}, which is not known: give one such as Europe/Paris`,
+		]),
+		...['EST', 'CET', 'PST8PDT', 'Etc/GMT+5', 'America/Buenos_Aires'].map(
+			(timeZone): [string, IDataObject, undefined] => [
+				`an older name of a time zone, ${timeZone}`,
+				{ ...daily, timeZone },
+				undefined,
+			],
+		),
 		[
 			'another name of a time zone, in small letters',
 			{ ...daily, timeZone: 'us/eastern' },
@@ -147,6 +159,17 @@ describe('a cron expression', () => {
 		'0 10 1 NOV-FEB ?',
 		'0 0 ? * FRI-MON',
 		' 0  10 * * ? ',
+		'0 10 29 2 ?',
+		'0 10 29 FEB ? 2027-2028',
+		'0 10 29-31 2 ?',
+		'0 10 31 */2 ?',
+		'0 10 31 2,3 ?',
+		'0 10 28-3 2 ?',
+		'0 10 31,1 FEB ?',
+		'0 10 31W 11-12 ?',
+		'0 10 L-28 2 ?',
+		'0 10 31 NOV-FEB ?',
+		'0 10 ? 2 5#5',
 	])('%s is in Quartz form without seconds', (expression) => {
 		expect(cronFinding(expression)).toBeUndefined();
 	});
@@ -183,6 +206,15 @@ describe('a cron expression', () => {
 		['0 10 1 * MON', /^must have a question mark either as day of month or as day of week/],
 		['0\u00a010 * * ?', /; "0\[U\+00A0\]10 \* \* \?" has 4$/],
 		['', /has 1$/],
+		['0 10 31 2 ?', /^never starts anything: no month of "2" has the day "31"$/],
+		['0 10 30-31 FEB ?', /no month of "FEB" has the day "30-31"$/],
+		['0 10 31 4,6,SEP,11 ?', /no month of "4,6,SEP,11" has the day "31"$/],
+		['0 10 31W 6 ?', /no month of "6" has the day "31W"$/],
+		['0 10 30/1 2 ?', /no month of "2" has the day "30\/1"$/],
+		['0 10 29 2 ? 2025-2027', /no month of "2 2025-2027" has the day "29"$/],
+		['0 10 29 2 ? 2025/4', /no month of "2 2025\/4" has the day "29"$/],
+		['0 10 L-29 2 ?', /no month of "2" has the day "L-29"$/],
+		['0 10 L-30W 4 ?', /no month of "4" has the day "L-30W"$/],
 	])('a cron expression is refused: "%s" %s', (expression, finding) => {
 		expect(cronFinding(expression)).toMatch(finding);
 	});
@@ -365,6 +397,13 @@ describe('the executions of a schedule', () => {
 			'2026-04-01',
 			'2026-06-01',
 			['2026-04-27T02:00', '2026-05-28T02:00'],
+		],
+		[
+			'by cron on the working day nearest to two days before the end of the month',
+			{ type: 'CRON', cronExpression: '0 4 L-2W * ?' },
+			'2026-04-01',
+			'2026-07-01',
+			['2026-04-28T02:00', '2026-05-29T02:00', '2026-06-29T02:00'],
 		],
 		[
 			'by cron in a year that is over',

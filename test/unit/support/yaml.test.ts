@@ -304,7 +304,7 @@ test('any number of byte order marks is passed over', () => {
 	expect(fromYaml('\ufeff\ufeffa: 1')).toEqual({ a: 1 });
 });
 
-test('what only begins like a comment of code is a text', () => {
+test('a text that only looks like a comment of code stays a text', () => {
 	expect(fromYaml('a: b // c\nd: [https://x, //y, /z, "e // f"]')).toEqual({
 		a: 'b // c',
 		d: ['https://x', '//y', '/z', 'e // f'],

@@ -45,7 +45,13 @@ class DateField<T = string> extends Field<T, DateSpec> {
 			return raw.trim();
 		const time = instantOf(raw, context.timezone);
 		if (time === undefined)
-			return refuse(context, 'must be a date and time, such as 2026-03-31T08:00:00Z', raw);
+			return refuse(
+				context,
+				dateForm === 'date'
+					? 'must be a date, such as 2026-03-31'
+					: 'must be a date and time, such as 2026-03-31T08:00:00Z',
+				raw,
+			);
 		if (dateForm === 'milliseconds') return time.toMillis();
 		if (dateForm === 'date') return time.toFormat('yyyy-MM-dd');
 		return time.toUTC().toISO({ suppressMilliseconds: true });
