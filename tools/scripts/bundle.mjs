@@ -79,12 +79,12 @@ const withoutDescriptions = {
 const FIELDS = /import \{([^}]*)\} from '[^']*\/declare\/field';/;
 const TEXT = String.raw`'(?:[^'\\\n]|\\.)*'`;
 
-/** The description of an operation or a resource, which is declared at the top of its file. */
-const DESCRIBED = new RegExp(String.raw`^\tdescription:\s+${TEXT},\n`, 'gm');
+/** The description of an operation, a resource or a choice, which is a sentence, and the words of a rule for the reference. */
+const DESCRIBED = new RegExp(String.raw`\b(?:description:\s+(?='[A-Z])|says:\s+)${TEXT},?`, 'g');
 
 /**
- * Leaves out what the editor alone says: the descriptions of operations, and the descriptions and examples of fields. Those that users
- * see are in the contents of each node.
+ * Leaves out what the editor and the reference alone say: the descriptions of operations and choices, the descriptions and examples of
+ * fields, and the words of rules. Those that users see in n8n are in the contents of each node.
  */
 const withoutTextsOfEditor = {
 	name: 'texts of the editor',
