@@ -81,7 +81,7 @@ function hasItsDay([, , days = '', months = '', , years]: readonly string[]): bo
 		.some((month) => lengths[month - 1]! >= Math.min(...firstDays));
 }
 
-/** The numbers that an item stands for; only the first one for days that Quartz calculates. */
+/** The numbers that an item means; only the first one for days that Quartz calculates. */
 function valuesOf(item: string, unit: CronPart): number[] {
 	const { min, max } = unit;
 	const {
