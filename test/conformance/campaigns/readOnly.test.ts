@@ -25,7 +25,7 @@ test('the POST requests that only read are those of the declarations', () => {
 	expect(READING_POSTS).toEqual([...new Set(declared)].sort());
 });
 
-test('no GET changes anything, and nothing else but a POST reads', () => {
+test('each GET only reads; of the other methods, only a POST may read', () => {
 	expect(
 		requests
 			.filter(({ method, effect }) => method === 'GET' && effect !== 'read')

@@ -108,7 +108,7 @@ describe('task execution', () => {
 		expect(ended).toMatchObject({ status: 'terminated', executionStatus: 'EXECUTION_TERMINATED' });
 	});
 
-	test('a task execution lists are filtered by environment, time and status, and read all pages', async () => {
+	test('lists of task executions are filtered by environment, time and status, and all pages are read', async () => {
 		fact('B.89', 'B.185');
 		const production = environmentNamed(state(), 'Production');
 		const development = environmentNamed(state(), 'Development');

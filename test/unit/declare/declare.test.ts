@@ -362,7 +362,7 @@ describe('the fields of an operation', () => {
 			expect(fieldsOf(deletes({ destructive: false }))).toEqual(['dryRun']);
 		});
 
-		test('an update has them only if it is destructive', () => {
+		test('an update has Allow only if it is destructive, and Dry Run also if it has a confirmation', () => {
 			const updates = (more: Partial<RequestSpec> = {}) =>
 				operation('PUT /x', { ...reported, answers: nothing(), ...more });
 			expect(fieldsOf(updates())).toEqual([]);
@@ -409,7 +409,7 @@ describe('the fields of an operation', () => {
 		});
 	});
 
-	test('a resource is what it is declared to be', () => {
+	test('a resource has the name, the texts and the operations of its declaration', () => {
 		expect(resource('task', 'Task', { get: op }, 'Tasks')).toEqual({
 			value: 'task',
 			name: 'Task',

@@ -176,7 +176,7 @@ describe('what is read from an error of the request helper', () => {
 	])('an error of the request helper tells %s', (_what, error, refused) => {
 		expect(failureFrom(Object.assign(new Error('x'), error))).toEqual(refused);
 	});
-	test('nothing if it is not an error', () => {
+	test('a value that is not an error tells nothing', () => {
 		expect(failureFrom('x')).toEqual({});
 	});
 	test('the words of the credential are read', () => {

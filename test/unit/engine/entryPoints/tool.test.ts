@@ -133,7 +133,7 @@ describe('an item that fails', () => {
 		expect([first.error?.httpCode, first.at]).toEqual(['404', 1_000]);
 	});
 
-	test('an item that fails does not where the node continues', async () => {
+	test('an item that fails does not end its run if the node continues on failure', async () => {
 		const { item } = tool({ ...fails('t0'), continues: true });
 		const [first, second] = await Promise.all([item(0), item(1)]);
 		expect([first.error?.httpCode, first.at, second.output]).toEqual([
@@ -143,7 +143,7 @@ describe('an item that fails', () => {
 		]);
 	});
 
-	test('an item that fails whose input was refused has an error like the platform’s, which n8n passes on unchanged', async () => {
+	test('refused input becomes an error like the platform’s, which n8n passes on unchanged', async () => {
 		const { error } = await tool({ parameters: { thingId: { mode: 'id', value: '' } } }).item(1);
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({
@@ -155,7 +155,7 @@ describe('an item that fails', () => {
 	});
 });
 
-describe('items are of one run', () => {
+describe('the run that an item belongs to', () => {
 	/** Whether the second is not sent because the first failed. */
 	const areOne = async (
 		first: number,

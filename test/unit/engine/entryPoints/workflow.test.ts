@@ -286,7 +286,7 @@ describe('the items under way', () => {
 		expect(most).toBe(500);
 	});
 
-	test('items begin where they are to', async () => {
+	test('items begin at the index that n8n gives', async () => {
 		const began: number[] = [];
 		await pool(
 			{ from: 3, to: 5 },

@@ -112,7 +112,7 @@ describe('parameters', () => {
 		]);
 	});
 
-	test('parameters are read where what shows them is as it must be, a switch from a text, too', () => {
+	test('a hidden parameter is not read; the switch that shows it may be a text', () => {
 		const of = operation('GET /x', {
 			...reported,
 			query: {

@@ -340,8 +340,8 @@ describe('a name', () => {
 	});
 });
 
-describe('a name that does not say which record is meant', () => {
-	test('a name that does not say which record is meant is refused where nothing has it', async () => {
+describe('a name that several records have, or none', () => {
+	test('a name that no record has is refused', async () => {
 		await expect(resolved(get(tasks()), { taskId: byName('two') })).rejects.toMatchObject({
 			field: 'taskId',
 			label: 'Task',
@@ -402,7 +402,7 @@ describe('a name that does not say which record is meant', () => {
 		});
 	});
 
-	test('a name that does not say which record is meant is the one that is exactly so, if another one looks the same', async () => {
+	test('an exact name wins over one that only looks the same', async () => {
 		const both = [
 			{ id: 1, name: 'Load\u00a0customers' },
 			{ id: 2, name: 'Load customers' },
@@ -411,7 +411,7 @@ describe('a name that does not say which record is meant', () => {
 		expect(values.taskId).toBe('2');
 	});
 
-	test('a name that does not say which record is meant is refused where several look the same, with the signs that nobody sees', async () => {
+	test('several names that look the same are refused, and their invisible characters are shown', async () => {
 		const both = [
 			{ id: 1, name: 'Load\u00a0customers' },
 			{ id: 2, name: 'Load  customers' },
@@ -448,7 +448,7 @@ describe('a name that does not say which record is meant', () => {
 		},
 	);
 
-	test('a name that does not say which record is meant is refused where several have the path', async () => {
+	test('a path that several records have is refused', async () => {
 		const used = tasks({
 			entry: (record) => ({ ...entryOf(record), container: String(record.container) }),
 		});
@@ -463,7 +463,7 @@ describe('a name that does not say which record is meant', () => {
 		).rejects.toMatchObject({ rule: expect.stringContaining('matches 2 records') as string });
 	});
 
-	test('a name that does not say which record is meant is refused where several have it, with what tells them apart', async () => {
+	test('a name that several records have is refused, with what tells them apart', async () => {
 		const several = [
 			{ id: 1, name: 'A', description: 'Production' },
 			{ id: 2, name: 'A' },

@@ -155,7 +155,7 @@ describe('refusals before anything is sent', () => {
 		expect(read).toContain('0 engineId');
 	});
 
-	test('the message says what is wrong, also where a name would have to be looked up first', async () => {
+	test('bad input is refused before a name is looked up', async () => {
 		const byName = { engineId: { mode: 'name', value: 'Seven' } };
 		expect(
 			await doing(named, { parameters: { ...byName, options: { a: '' } }, replies }),
@@ -177,7 +177,7 @@ describe('refusals before anything is sent', () => {
 		).toEqual({ at: '/things/7' });
 	});
 
-	test('rules over several fields are checked, in the time of the workflow', async () => {
+	test('a broken rule over several fields is refused, and nothing is sent', async () => {
 		const { error, sent } = await doing(named, {
 			parameters: { engineId: 'e', ...optional('x') },
 			replies,

@@ -92,7 +92,7 @@ async function read(
 	};
 }
 
-test('a list without pages is one request, as it is', async () => {
+test('a list without pages is read with one request', async () => {
 	const { asked, failed, ids } = await read(
 		[{ ids: 'a b c', next: 3 }],
 		{ given: { filter: 'x' } },

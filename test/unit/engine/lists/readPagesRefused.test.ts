@@ -204,7 +204,7 @@ describe('a list whose later pages are refused', () => {
 		expect(isPositionRefused(broken)).toBe(false);
 	});
 
-	test('a list whose later pages are refused that is refused at once, or cannot be continued, fails with the refusal', async () => {
+	test('the refusal is the error if the first page is refused, or the list cannot be continued', async () => {
 		expect((await read(style, refusing(history(30), 0))).error?.message).toBe('refused 400');
 		expect(
 			(await read(limitOffset({ largest: 10 }), refusing(history(30), 20))).error?.message,

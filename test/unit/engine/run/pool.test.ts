@@ -39,7 +39,7 @@ describe('items that are started together', () => {
 		const started = await startedIn(9);
 		expect(new Set(started).size).toBe(8);
 		// Three of 4 ms are more than 8 ms.
-		const inPairs = await startedIn(4);
-		expect(inPairs.map((each) => inPairs.indexOf(each))).toEqual([0, 0, 0, 3, 3, 3, 6, 6]);
+		const inThrees = await startedIn(4);
+		expect(inThrees.map((each) => inThrees.indexOf(each))).toEqual([0, 0, 0, 3, 3, 3, 6, 6]);
 	});
 });
