@@ -160,6 +160,7 @@ function checkedAddress(label: string, entered: string, host: string): string {
 		);
 	if (url.username || url.password || url.search || url.hash)
 		throw new Error(`${label} must have no user, query or fragment in it`);
+	if (/^https?$/.test(url.hostname)) throw new Error(`${label} must have https:// only once`);
 	const path = withoutSlashes(url.pathname);
 	if (url.hostname.endsWith('.cloud.talend.com')) {
 		const [application] = url.hostname.split('.', 1);
@@ -179,7 +180,7 @@ function checkedAddress(label: string, entered: string, host: string): string {
  * @throws Error naming the field and the rule
  */
 export function versionHeaders({ apiVersion }: Addressed): Record<string, string> | undefined {
-	const version = String(apiVersion ?? '').trim();
+	const version = trimmedName(String(apiVersion ?? '')).trim();
 	if (version === '') return undefined;
 	if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(version))
 		throw new Error(

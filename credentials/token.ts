@@ -82,7 +82,7 @@ const withoutInvisible = (value: unknown): string => trimmedName(String(value ??
  * placeholder; it is not repeated
  */
 export function checkCopied(label: string, value: string): void {
-	const isEnclosed = /^["'`<]/.test(value) && /.["'`>]$/.test(value);
+	const isEnclosed = /^["'`<{]/.test(value) && /.["'`>}]$/.test(value);
 	if (isEnclosed || /[^!-~]/.test(value))
 		throw new CredentialRefused(
 			`${label} in the credential contains spaces, quotes or other characters that do not belong to it: copy it again`,
@@ -163,7 +163,7 @@ export async function tokenFor(
 
 /** A token as it is sent: what is copied from a header or a page can bring more along. */
 export const plainToken = (entered: unknown): string =>
-	typeof entered === 'string' ? withoutInvisible(entered).replace(/^Bearer\s+/i, '') : '';
+	typeof entered === 'string' ? withoutInvisible(entered).replace(/^Bearer(?:[\s:]+|$)/i, '') : '';
 
 /** The token to send, or nothing if the stored one is not for this account or has expired. */
 export function usableToken(account: ServiceAccount): string | undefined {

@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { quotedInScim } from '../records/scimFilter';
 import { isBlank } from '../shared/declare/input/blank';
 import { isObject, parseJson } from '../shared/support/json';
-import { visibleName } from '../shared/support/visibleNames';
+import { trimmedName, visibleName } from '../shared/support/visibleNames';
 
 /** Attributes that are true or false, at the end of a path. */
 const SWITCH = /(?:^|[.:])(?:active|primary)$/i;
@@ -27,7 +27,7 @@ const ENTRY = '[]';
 const SWITCH_IN_FILTER = /\b(?:active|primary) (?:eq|ne) "(?:true|false)"/gi;
 const pathIn = (given: unknown): string =>
 	typeof given === 'string'
-		? given
+		? trimmedName(given)
 				.trim()
 				.replace(SWITCH_IN_FILTER, (comparison) => comparison.toLowerCase().replaceAll('"', ''))
 		: '';
@@ -117,7 +117,8 @@ function changesOf(change: IDataObject, from: From): IDataObject[] {
 		...(op === undefined ? {} : { [opKey]: op }),
 		...(path === '' ? {} : { [pathKey]: path }),
 	};
-	if (op === 'remove' && isList(path) && isEmpty(wanted)) return [{ ...given, [valueKey]: [] }];
+	if (isList(path) && removesAll(op, wanted))
+		return [{ ...given, [opKey]: 'remove', [valueKey]: [] }];
 	// Null means that nothing is assigned (RFC 7643, 2.5). The field leaves it out, with a hint.
 	if (wanted === null)
 		return [
@@ -140,6 +141,12 @@ function changesOf(change: IDataObject, from: From): IDataObject[] {
 	return [{ ...given, ...(valueKey in change ? { [valueKey]: read as IDataObject } : {}) }];
 }
 
+/**
+ * Nothing in place of a list would remove all of its entries; the rules of the patch refuse it.
+ */
+const removesAll = (op: unknown, wanted: unknown): boolean =>
+	op === 'remove' ? isEmpty(wanted) : op === 'replace' && wanted === null;
+
 /** Removing `members` with one or several of them means these; without them, it would mean all. */
 function valuesToRemove(path: string, value: unknown): Array<{ value: string }> {
 	const values = [value].flat();
@@ -152,4 +159,4 @@ const isEmpty = (value: unknown): boolean =>
 	value === null || value === '[]' || (Array.isArray(value) && value.every(isBlank));
 
 const hasValue = (entry: unknown): entry is { value: string } =>
-	isObject(entry) && typeof entry.value === 'string';
+	isObject(entry) && typeof entry.value === 'string' && entry.value.trim() !== '';

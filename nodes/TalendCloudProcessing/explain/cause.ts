@@ -44,8 +44,15 @@ const STATEMENTS = [
 	{ begins: /"\s?(?:select|insert|update|delete|merge)\s/gi, ends: /"(?=[;:,.]|$)/gm },
 	{ begins: /\[Source: \((?:String|InputStream|BufferedReader)\)"/g, ends: /; line: \d/g },
 ];
-/** The component and the job that failed, which may have any name, and addresses. */
-const NAMED = [/Exception in component [^\n]*/g, /\b(?:https?|jdbc):\S{1,300}/g];
+/**
+ * The component and the job that failed, which may have any name, addresses, and what a sentence
+ * names: "Column Unauthorized is missing".
+ */
+const NAMED = [
+	/Exception in component [^\n]*/g,
+	/\b(?:https?|jdbc):\S{1,300}/g,
+	/(?<=\b(?:[Cc]olumn|[Ff]ield|[Cc]ustomer|[Pp]roduct|[Ss]heet|[Tt]opic|[Qq]ueue) )[A-Z]\w{0,60}(?: [A-Z]\w{0,60}){0,4}(?= (?:is|was|has|does|could|in|not)\b)/g,
+];
 /** The signs that close a quotation, by those that open it. */
 const QUOTES: Readonly<Record<string, string>> = {
 	...{ '"': '"', "'": "'", '`': '`' },

@@ -9,7 +9,9 @@ const BEGINNING = 10_000;
 /** Whether a text is a web page, not the XML of a storage service. */
 export function isWebPage(text: string): boolean {
 	const start = text.slice(0, BEGINNING).trimStart();
-	return start.startsWith('<') && /^<(!doctype|head|body|!--)|<html/i.test(start);
+	return (
+		start.startsWith('<') && /^<(!doctype|head|body|title|meta|script|style|!--)|<html/i.test(start)
+	);
 }
 
 /**

@@ -47,7 +47,7 @@ export function parseBody(body: unknown, contentType?: string): unknown {
 export const SAMPLE_LENGTH = 2_000;
 
 /** The beginning of a web page, such as the sign-in page of a proxy. */
-export const WEB_PAGE = /^\s*<(!doctype|!--|\?xml|html|head|body)/i;
+export const WEB_PAGE = /^\s*<(!doctype|!--|\?xml|html|head|body|title|meta|script|style)/i;
 
 /**
  * Whether a response is a web page.

@@ -25,6 +25,7 @@ const STATUS_WORDS: Record<number, string> = {
 	404: 'Record not found',
 	405: 'The platform does not allow this now',
 	406: 'The platform did not accept the request',
+	407: 'The proxy of n8n asks for a sign-in',
 	409: 'The state of the record does not allow this',
 	413: 'The request is too large',
 	422: 'The record cannot be processed in its current state',
@@ -47,6 +48,9 @@ function aboutTokens(operation: RequestOperation | undefined): string {
 		: '';
 }
 
+const PROXY_SIGN_IN =
+	'Something between n8n and the platform asks for a sign-in: check the user and password of the proxy (HTTPS_PROXY, or Proxy in Request Options), or ask an administrator of the network.';
+
 /** What to do about a status, if the general advice for 4XX and 5XX does not fit. */
 const ADVICE: Record<number, (operation?: RequestOperation) => string> = {
 	200: () =>
@@ -65,9 +69,12 @@ const ADVICE: Record<number, (operation?: RequestOperation) => string> = {
 				? ' Talend publishes no description of this operation: the account may not have it.'
 				: ''
 		}`,
+	407: () => PROXY_SIGN_IN,
 	408: () => 'Try again later.',
 	409: () => 'Check the current state of the record, then try again.',
+	413: () => 'Send less at once, such as a smaller file or fewer records.',
 	429: () => 'Try again later, or spread the work over more time.',
+	511: () => PROXY_SIGN_IN,
 };
 
 function advice(

@@ -1,6 +1,6 @@
 /** Reads the message in the body of a refusal, in any of the interface's forms. */
 import { isWebPage } from '../support/gateway';
-import { isObject } from '../support/json';
+import { isObject, objectsIn } from '../support/json';
 import { truncated } from '../support/truncate';
 
 /** The values that are texts or numbers, as texts. */
@@ -16,15 +16,17 @@ const textsIn = (...values: unknown[]): string[] =>
  * (`timestamp, status, error, message, path`), data planes and engines
  * (`status, title, details, code`), crawlers (`message, cause` | `connectionId, i18nMsg` |
  * `entityId, entityType`), SCIM (`detail, scimType`) and OAuth (`error, error_description`); and
- * what is none of them.
+ * what is none of them. Of a list, the first entry counts.
  * @param clean removes secrets from a text; it is applied before the text is truncated, because a
  * truncated secret is not recognized
  */
 export function readRefusal(
-	body: unknown,
+	given: unknown,
 	headers: Record<string, string> = {},
 	clean = (text: string) => text,
 ) {
+	const [first] = Array.isArray(given) ? objectsIn(given) : [];
+	const body = first ?? given;
 	const fields = isObject(body) ? body : {};
 	const [requestId] = textsIn(
 		fields.requestId,
@@ -40,6 +42,7 @@ export function readRefusal(
 		body.i18nMsg,
 		body.detail,
 		body.details,
+		...objectsIn(body.errors).flatMap((each) => [each.message, each.detail]),
 		body.title,
 		...textsIn(body.entityId).map((id) => `${type} ${id} was not found`),
 		...textsIn(body.connectionId).map((id) => `Connection ${id} already has one`),
@@ -68,9 +71,11 @@ function messageIn(text: string, clean: (text: string) => string): string | unde
 	// Storage services respond in XML. Only the message is taken from it, because it also contains
 	// keys and signatures.
 	if (!isWebPage(start)) return within(start, 'Message');
-	const title = within(start, 'title');
+	const title = truncated(within(start, 'title')?.replace(/\s+/g, ' ') ?? '', LONGEST_TITLE);
 	return `The address answered with a web page${title ? ` ("${title}")` : ''} instead of data`;
 }
+
+const LONGEST_TITLE = 100;
 
 /** How much of a web page or an XML text is read. */
 const MARKUP = 10_000;

@@ -111,6 +111,36 @@ test('attributes of the enterprise extension are set with a patch, by their path
 	}
 });
 
+test.each<[string, IDataObject, string]>([
+	['an empty ID', { op: 'Remove', value: [{ value: '' }] }, 'is empty: give a value'],
+	['a blank ID', { op: 'Remove', value: [{ value: '  ' }] }, 'value is empty'],
+	['null', { op: 'remove', value: null }, 'which would remove all of them'],
+	['null, which replaces', { op: 'Replace', value: null }, 'which would remove all of them'],
+])('members of a group are not removed for %s', async (value, change, words) => {
+	const { id } = await done('group', 'create', { displayName: `Group to keep from ${value}` });
+	platform.forget();
+	const { error } = await platform.run('SCIM', 'group', 'patch', {
+		id: byId(String(id)),
+		operationsJson: [{ path: 'members', ...change }] as never,
+	});
+	expect(error!.message).toContain(words);
+	expect(platform.emulator.log).toEqual([]);
+});
+
+test('a path of a patch has no invisible characters around it', async () => {
+	const { id } = addUser(platform.emulator.state, platform.emulator.clock.now(), {
+		userName: 'copied.path',
+		name: { givenName: 'Copied', familyName: 'Path' },
+	});
+	await done('user', 'patch', {
+		id: byId(id),
+		operationsJson: [{ op: 'replace', path: '\ufefftitle\u200b', value: 'Analyst' }],
+	});
+	expect(await done('user', 'get', { id: byId(id), simplify: false })).toMatchObject({
+		title: 'Analyst',
+	});
+});
+
 test('a patch as Entra writes it is sent as the standard has it', async () => {
 	const { id } = addUser(platform.emulator.state, platform.emulator.clock.now(), {
 		userName: 'own.way',

@@ -41,6 +41,7 @@ test.each<[unknown, unknown, string]>([
 	['other', 'http://api.eu.cloud.talend.com', 'Address must begin with https://'],
 	['other', 'http://127.0.0.1.evil.example', 'Address must begin with https://'],
 	['other', 'ftp://127.0.0.1', 'Address must begin with https://'],
+	['other', 'https://https://api.in.cloud.talend.com', 'Address must have https:// only once'],
 	['other', 'https://user:pass@api.example', 'Address must have no user'],
 	['other', 'https://api.example?x=1', 'Address must have no user'],
 	[
@@ -146,6 +147,13 @@ describe('a request is completed', () => {
 	])('%s is no version', (version) => {
 		expect(() => withAddress({ url: '/x' }, { ...of, apiVersion: version })).toThrow(
 			'API Version (apiVersion) in the credential must be a year and a month such as 2021-03, or empty',
+		);
+	});
+
+	test('a version has no invisible characters around it', () => {
+		expect(withAddress({ url: '/x' }, { ...of, apiVersion: '\ufeff2021-03\u200b' })).toHaveProperty(
+			'headers',
+			{ 'talend-version': '2021-03', 'platform-version': '2021-03' },
 		);
 	});
 

@@ -75,7 +75,19 @@ test('signs that nobody sees around an ID or a secret are not sent', async () =>
 	);
 });
 
-const FOREIGN = ['a b', 'a\nb', '"a"', "'a'", '“a”', '<secret>', '{{ $env.SECRET }}', 'é', '••••'];
+const FOREIGN = [
+	'a b',
+	'a\nb',
+	'"a"',
+	"'a'",
+	'“a”',
+	'<secret>',
+	'{{ $env.SECRET }}',
+	'{{$env.SECRET}}',
+	'{"secret":"a"}',
+	'é',
+	'••••',
+];
 
 test.each([
 	...FOREIGN.map((clientSecret) => [{ clientSecret }, 'Client Secret'] as const),
@@ -364,9 +376,9 @@ test('a token that was copied with its surroundings is sent without them', () =>
 	expect(
 		[
 			...['abc', ' abc\n', 'Bearer abc', ' bearer  abc ', 'abc\u200b'],
-			...['my Bearer abc', 'Bearerabc'],
+			...['Bearer: abc', 'my Bearer abc', 'Bearerabc', 'Bearer', 'bearer :'],
 		].map(plainToken),
-	).toEqual(['abc', 'abc', 'abc', 'abc', 'abc', 'my Bearer abc', 'Bearerabc']);
+	).toEqual([...Array<string>(6).fill('abc'), 'my Bearer abc', 'Bearerabc', '', '']);
 	expect([undefined, null, 7].map(plainToken)).toEqual(['', '', '']);
 });
 

@@ -53,6 +53,8 @@ describe('explains', () => {
 	test.each<[string, unknown, boolean]>([
 		['a web page', '<!DOCTYPE html><html><title>Attention Required!</title>', true],
 		['a web page after a blank line', '\n<html><head><title>403 Forbidden</title>', true],
+		['a web page that begins with its title', '<title>Blocked</title><p>Filter', true],
+		['a web page that is a script', '<script>location = "/blocked"</script>', true],
 		['a gateway of AWS', { message: 'Forbidden' }, true],
 		['a gateway of AWS without a word', { message: null }, true],
 		['a gateway that asks for its own token', { message: 'Missing Authentication Token' }, true],
@@ -189,13 +191,22 @@ describe('explains', () => {
 		],
 		[405, 'The platform does not allow this now', 'Check the values of the fields.'],
 		[406, 'The platform did not accept the request', 'Check the values of the fields.'],
+		[
+			407,
+			'The proxy of n8n asks for a sign-in',
+			'Something between n8n and the platform asks for a sign-in: check the user and password of the proxy (HTTPS_PROXY, or Proxy in Request Options), or ask an administrator of the network.',
+		],
 		[408, 'The platform answered with status 408', 'Try again later.'],
 		[
 			409,
 			'The state of the record does not allow this',
 			'Check the current state of the record, then try again.',
 		],
-		[413, 'The request is too large', 'Check the values of the fields.'],
+		[
+			413,
+			'The request is too large',
+			'Send less at once, such as a smaller file or fewer records.',
+		],
 		[422, 'The record cannot be processed in its current state', 'Check the values of the fields.'],
 		[
 			429,

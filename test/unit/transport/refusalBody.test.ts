@@ -27,6 +27,12 @@ describe('what happened is reported in the words of the platform', () => {
 		],
 		['a title alone', { title: 'No engine' }, { message: 'No engine' }],
 		[
+			'a list of errors',
+			[{ field: 'name', message: 'Too long' }, { message: 'x' }],
+			{ message: 'Too long' },
+		],
+		['errors inside', { errors: [{ field: 'name', detail: 'Too long' }] }, { message: 'Too long' }],
+		[
 			'crawlers',
 			{ message: 'Not now', cause: 'It runs' },
 			{ message: 'Not now', detail: 'It runs' },
@@ -122,6 +128,14 @@ describe('what is not JSON', () => {
 		[
 			'<?xml version="1.0"?><html><title>Sign in</title></html>',
 			'The address answered with a web page ("Sign in") instead of data',
+		],
+		[
+			'<html><title>\n  Sign\n   in </title></html>',
+			'The address answered with a web page ("Sign in") instead of data',
+		],
+		[
+			`<html><title>${'x'.repeat(200)}</title></html>`,
+			`The address answered with a web page ("${'x'.repeat(99)}…") instead of data`,
 		],
 		['<html><titles>no</titles></html>', 'The address answered with a web page instead of data'],
 		['<html><title', 'The address answered with a web page instead of data'],

@@ -188,6 +188,7 @@ export const DATA_TEXTS: readonly Recognized[] = [
 			'numeric field overflow',
 			'integer out of range',
 			'out of range value',
+			'out-of-range value',
 			'out of range for',
 			'value out of range',
 			'is out of range',

@@ -18,6 +18,7 @@ export const MISLEADING_SETTINGS: readonly Recognized[] = [
 			'has not been defined or loaded from context',
 			'inequivalent arg',
 			'null value will be used for context parameter',
+			'context parameter … is not',
 			'tContextLoad … NumberFormatException',
 			'unresolved compilation problem',
 			'zip file is empty: … .jar',

@@ -139,6 +139,7 @@ export const NETWORK_TEXTS: readonly Recognized[] = [
 			'communication error',
 			'communication failure',
 			'rfc_error_communication',
+			'jco_error_communication',
 			'rfc_communication_failure',
 			'partner … not reached',
 			'lost connection to mysql server',
