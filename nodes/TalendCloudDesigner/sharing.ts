@@ -64,7 +64,7 @@ const level = object('What they may do', {
 	])
 		.label('Level')
 		.sample('OWNER'),
-});
+}).label('Access');
 
 /** What the platform shows of those who share something, as it takes it back. */
 const asSent = (shown: unknown): unknown =>
