@@ -26,9 +26,9 @@ export const listOfUsers = {
 } as const;
 
 /** How to find a group or role whose creation had no response. */
-export const createdByName = (noun: string, list: RequestOperation) =>
+export const createdByName = (subject: string, list: RequestOperation) =>
 	createdAs({
-		noun,
+		subject,
 		list,
 		unique: { name: 'name' },
 		values: ({ name: called }) => ({ nameFilter: called, size: 100 }),

@@ -46,7 +46,7 @@ const create = operation('POST /account/service-accounts', {
 		output: ({ body, headers }) => ({ ...objectIn(body), location: headers.location }),
 	}),
 	lookUp: createdAs({
-		noun: 'The service account',
+		subject: 'The service account',
 		list: getManyServiceAccounts,
 		unique: { name: 'name' },
 		onlyOnce:

@@ -94,7 +94,7 @@ const create = operation('POST /account/users', {
 	messages: aboutFields(['Role Names or IDs'], NAME_MESSAGES),
 	perform: namesAsIds,
 	lookUp: createdAs({
-		noun: 'The user',
+		subject: 'The user',
 		list: scimUsers,
 		unique: { userName: 'login' },
 		values: ({ login }) => ({ filter: `userName eq ${quotedInScim(String(login))}` }),

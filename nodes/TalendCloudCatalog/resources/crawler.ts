@@ -170,7 +170,7 @@ const create = operation('POST /connections/crawlers', {
 	refusals: { 400: ONE_PER_CONNECTION, 409: ONE_PER_CONNECTION },
 	answers: record('C.CreateCrawlerResponse'),
 	lookUp: createdAs({
-		noun: 'The crawler',
+		subject: 'The crawler',
 		list: getManyCrawlers,
 		unique: { connectionId: 'connectionId' },
 		values: ({ connectionId: crawled }) => ({ connectionId: crawled }),

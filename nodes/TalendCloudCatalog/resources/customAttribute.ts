@@ -110,7 +110,7 @@ const create = operation('POST /datasets/attributes', {
 	rules: [valuesOfItsKind, defaultsAmongValues, oneDefaultOfText],
 	answers: record('C.CustomAttributeCreateResponse', { needs: ['definitionId'], times: TIMES }),
 	lookUp: createdAs({
-		noun: 'The attribute',
+		subject: 'The attribute',
 		list: getMany,
 		unique: { label: 'label' },
 		mayRepeat: true,

@@ -121,7 +121,7 @@ const cloudKey = (words: string, sample: string): Field<string> =>
 	text(words).secret().sample(sample);
 
 const lookUp = createdAs({
-	noun: 'The data plane',
+	subject: 'The data plane',
 	list: getManyPlanes,
 	unique: { name: 'name' },
 	mayRepeat: true,

@@ -29,7 +29,7 @@ const create = operation('POST /processing/runtimes/dynamic-engines', {
 	body: { name, description: description.optional() },
 	answers,
 	lookUp: createdAs({
-		noun: 'The dynamic engine',
+		subject: 'The dynamic engine',
 		list: getManyEngines,
 		unique: { name: 'name' },
 		mayRepeat: true,

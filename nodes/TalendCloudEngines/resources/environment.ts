@@ -48,7 +48,7 @@ const createOf = (kind: EnvironmentKind) =>
 		refusals: TAKEN,
 		answers: answersOf(kind),
 		lookUp: createdAs({
-			noun: 'The environment',
+			subject: 'The environment',
 			list: kind.search,
 			unique: { name: 'name' },
 			values: (sent) => ({ name: sent.name, limit: 100, offset: 0 }),

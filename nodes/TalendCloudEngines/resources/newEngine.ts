@@ -20,9 +20,9 @@ export const newEngine = (
 });
 
 /** How to find an engine whose registration had no response: by its name in its environment. */
-export const createdEngine = (noun: string, list: RequestOperation) =>
+export const createdEngine = (subject: string, list: RequestOperation) =>
 	createdAs({
-		noun,
+		subject,
 		list,
 		unique: { name: 'name', 'workspace.environment.id': 'environmentId' },
 		mayRepeat: true,

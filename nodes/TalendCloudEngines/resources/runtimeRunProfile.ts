@@ -134,7 +134,7 @@ const createOf = ({ noun, base, variable, field }: Runtime, getRunProfiles: Requ
 		refusals: { 409: `The ${noun} has a run profile with this name: choose another name.` },
 		answers: record('vendor:processing/RuntimeRunProfile'),
 		lookUp: createdAs({
-			noun: 'The run profile',
+			subject: 'The run profile',
 			list: getRunProfiles,
 			unique: { name: 'name' },
 			values: (sent) => ({ [variable]: sent[variable] }),

@@ -67,7 +67,7 @@ const create = operation('POST /orchestration/connections', {
 	body: { workspaceId: workspaceId('The workspace that it belongs to'), name, app, parameters },
 	answers: record('B.ConnectionDetails'),
 	lookUp: createdAs({
-		noun: 'The connection',
+		subject: 'The connection',
 		list: getManyConnections,
 		unique: { name: 'name', 'workspace.id': 'workspaceId' },
 		values: ({ name: called }) => ({ name: called, limit: 100 }),

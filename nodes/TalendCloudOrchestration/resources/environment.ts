@@ -47,7 +47,7 @@ const create = operation('POST /orchestration/environments', {
 	refusals: { 409: NAME_TAKEN },
 	answers: record('B.EnvironmentInfo'),
 	lookUp: createdAs({
-		noun: 'The environment',
+		subject: 'The environment',
 		list: getManyEnvironments,
 		unique: { name: 'name' },
 	}),

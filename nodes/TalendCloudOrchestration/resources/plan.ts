@@ -41,7 +41,7 @@ export const create = operation('POST /orchestration/executables/plans', {
 	body: definition,
 	answers: record('B.Plan'),
 	lookUp: createdAs({
-		noun: 'The plan',
+		subject: 'The plan',
 		list: getManyPlans,
 		unique: { name: 'name', 'workspace.id': 'workspaceId' },
 		mayRepeat: true,

@@ -79,7 +79,7 @@ const create = operation('POST /orchestration/projects', {
 	refusals: { 409: NAME_TAKEN },
 	answers: record('vendor:orchestration/ProjectView'),
 	lookUp: createdAs({
-		noun: 'The project',
+		subject: 'The project',
 		list: getMany,
 		unique: { name: 'name' },
 		values: ({ name }) => ({ projectName: name, limit: 100 }),

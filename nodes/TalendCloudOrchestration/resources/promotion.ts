@@ -84,7 +84,7 @@ const create = operation('POST /orchestration/executables/promotions', {
 	refusals: { 409: 'There is already a promotion from this environment to that one: use it.' },
 	answers: record(DETAILS, { needs: ['executable'] }),
 	lookUp: createdAs({
-		noun: 'The promotion',
+		subject: 'The promotion',
 		list: getMany,
 		unique: {
 			'sourceEnvironment.id': 'sourceEnvironmentId',

@@ -77,7 +77,7 @@ const create = operation('POST /orchestration/resources', {
 	},
 	answers: record(RESOURCE),
 	lookUp: createdAs({
-		noun: 'The resource',
+		subject: 'The resource',
 		list: getManyResources,
 		unique: { name: 'name', 'workspace.id': 'workspaceId' },
 		values: ({ name: called, workspaceId: within }) => ({

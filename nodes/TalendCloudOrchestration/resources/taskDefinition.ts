@@ -154,7 +154,7 @@ export const create = operation('POST /orchestration/executables/tasks', {
 	prepare: withWholeVersion,
 	answers: record('B.TaskV21'),
 	lookUp: createdAs({
-		noun: 'The task',
+		subject: 'The task',
 		list: getManyTasks,
 		unique: { name: 'name', 'workspace.id': 'workspaceId' },
 		mayRepeat: true,

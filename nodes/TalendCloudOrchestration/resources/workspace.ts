@@ -44,7 +44,7 @@ const create = operation('POST /orchestration/workspaces', {
 	refusals: { 400: NAME_TAKEN },
 	answers: record('B.Workspace'),
 	lookUp: createdAs({
-		noun: 'The workspace',
+		subject: 'The workspace',
 		list: getManyWorkspaces,
 		unique: { name: 'name', 'environment.id': 'environmentId' },
 	}),

@@ -27,7 +27,7 @@ export const startedOtherwise = ({ executionType, planId }: IDataObject): boolea
  * @param idName the name of the task's or plan's ID in its list of executions
  */
 export const lookUpRun = (list: RequestOperation, idName: string): LookUp => ({
-	noun: 'The execution',
+	subject: 'The execution',
 	list,
 	newestFirst: true,
 	values: ({ executable }) => ({ [idName]: executable, limit: 100 }),

@@ -49,7 +49,7 @@ const create = operation('POST /processing/run-profiles', {
 	],
 	answers: record('B.DIRunProfile'),
 	lookUp: createdAs({
-		noun: 'The run profile',
+		subject: 'The run profile',
 		list: searchRunProfiles,
 		unique: { name: 'name' },
 		mayRepeat: true,

@@ -55,7 +55,7 @@ const create = operation('POST /scim/v2/Groups', {
 	refusals: TAKEN,
 	answers: record(undefined, { needs: ['id'] }),
 	lookUp: createdAs({
-		noun: 'The group',
+		subject: 'The group',
 		list: getMany,
 		unique: { displayName: 'displayName' },
 		values: ({ displayName: called }) => ({

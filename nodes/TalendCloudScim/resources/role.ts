@@ -48,7 +48,7 @@ const create = operation('POST /scim/v2/Roles', {
 	refusals: TAKEN,
 	answers: record(ROLE),
 	lookUp: createdAs({
-		noun: 'The role',
+		subject: 'The role',
 		list: getMany,
 		unique: { name: 'name' },
 		values: ({ name: called }) => ({ filter: `name eq ${quotedInScim(String(called))}` }),

@@ -183,7 +183,7 @@ const create = operation('POST /scim/v2/Users', {
 	refusals: TAKEN,
 	answers: record('A.UserResource'),
 	lookUp: createdAs({
-		noun: 'The user',
+		subject: 'The user',
 		list: getMany,
 		unique: { userName: 'userName' },
 		values: ({ userName: login }) => ({ filter: `userName eq ${quotedInScim(String(login))}` }),

@@ -202,7 +202,7 @@ const create: RequestOperation = operation(`POST ${OWNED}`, {
 	refusals: { 400: USERS },
 	messages: [NO_MODEL_NAME],
 	answers: record(CAMPAIGN, { needs: ['name'], times: TIMES }),
-	lookUp: createdAs({ noun: 'The campaign', list: getManyOwned, unique: { name: 'name' } }),
+	lookUp: createdAs({ subject: 'The campaign', list: getManyOwned, unique: { name: 'name' } }),
 	perform: createCampaign,
 });
 

@@ -9,7 +9,7 @@ import type { LookUp } from './operation';
 const CREATED = ['createDate', 'createdDate', 'creationDate', 'createdAt', 'meta.created'];
 
 interface Created
-	extends Pick<LookUp, 'noun' | 'list' | 'onlyOnce'>, Partial<Pick<LookUp, 'values' | 'id'>> {
+	extends Pick<LookUp, 'subject' | 'list' | 'onlyOnce'>, Partial<Pick<LookUp, 'values' | 'id'>> {
 	/**
 	 * What identifies the record: paths of its fields, each with the parameter whose value it must
 	 * have.

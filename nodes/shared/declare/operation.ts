@@ -280,7 +280,7 @@ export type InputOf<
 /** How to find what a request started or created if its response was lost. */
 export interface LookUp {
 	/** What is looked for, as the beginning of a sentence: "The execution". */
-	noun: string;
+	subject: string;
 	/** A list whose first page has it. */
 	list: RequestOperation;
 	/**

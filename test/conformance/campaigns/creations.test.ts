@@ -93,7 +93,7 @@ describe.each(CASES.map((each) => [each.of.join(' '), each] as const))(
 			platform.emulator.faults.add({ operation: path(), breaks: 'before' });
 			const { error } = await platform.run(of[0], of[1], of[2], parameters());
 			expect(error!.description).toBe(
-				`The response was lost. ${lookUp.noun} was looked for and not found: the node can be run again.`,
+				`The response was lost. ${lookUp.subject} was looked for and not found: the node can be run again.`,
 			);
 			expect(await listed()).toEqual([]);
 			platform.emulator.faults.add({ operation: path(), breaks: 'before' });

@@ -653,7 +653,7 @@ describe('how a record is found that was created', () => {
 	const getMany = operation('GET /x', { ...reported, answers: records(undefined) });
 	const look = (more: object = {}) =>
 		createdAs({
-			noun: 'The task',
+			subject: 'The task',
 			list: getMany,
 			unique: { name: 'name', 'workspace.id': 'workspaceId' },
 			...more,
@@ -707,7 +707,7 @@ describe('how a record is found that was created', () => {
 	});
 
 	test('a created record is looked for in its list, and answered with its ID', () => {
-		expect(look()).toMatchObject({ noun: 'The task', list: getMany, id: 'id' });
+		expect(look()).toMatchObject({ subject: 'The task', list: getMany, id: 'id' });
 		expect(look().values(sent)).toEqual({});
 		expect(look({ values: ({ name }: IDataObject) => ({ q: name }) }).values(sent)).toEqual({
 			q: 'One',

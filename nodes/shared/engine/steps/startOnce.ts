@@ -171,15 +171,15 @@ interface SearchResult {
 
 /** The description of the error after a search without a usable result. */
 function searchResultInWords(
-	{ noun, id, onlyOnce }: LookUp,
+	{ subject, id, onlyOnce }: LookUp,
 	{ records, certain }: SearchResult,
 	isFound: boolean,
 ): string {
 	const ids = records.map((record) => String(record[id])).join(', ');
 	if (records.length === 0)
-		return `The response was lost. ${noun} was looked for and not found: the node can be run again.`;
+		return `The response was lost. ${subject} was looked for and not found: the node can be run again.`;
 	if (isFound)
-		return `The response was lost. ${noun} was looked for and found: ${ids}. ${onlyOnce}`;
+		return `The response was lost. ${subject} was looked for and found: ${ids}. ${onlyOnce}`;
 	return certain
 		? `The response was lost, and ${records.length} matching records were found: ${ids}. Check which one it is before retrying.`
 		: `The response was lost, and a matching record was found that may have been there before: ${ids}. Check it before retrying.`;

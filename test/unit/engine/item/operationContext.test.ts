@@ -278,7 +278,7 @@ describe('a request', () => {
 			...reported,
 			body: { task: text('T') },
 			answers: record(undefined),
-			lookUp: { noun: 'The run', list: runs, values: () => ({}), matches: () => true, id: 'id' },
+			lookUp: { subject: 'The run', list: runs, values: () => ({}), matches: () => true, id: 'id' },
 		});
 		const broken = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 		const { done, sent } = await calling(

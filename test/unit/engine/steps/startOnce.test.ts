@@ -39,7 +39,7 @@ const getRuns = operation('GET /runs', {
 	answers: records(undefined),
 });
 const LOOK_UP: LookUp = {
-	noun: 'The run',
+	subject: 'The run',
 	list: getRuns,
 	values: ({ task }) => ({ task }),
 	matches: ({ state }) => (state === 'perhaps' ? 'perhaps' : state === 'mine'),
