@@ -83,7 +83,7 @@ export const getManyComponentMetrics = operation(
 				.optional(),
 			sortOrder: metricsSortOrder,
 		},
-		pages: limitOffset({ largest: 200, root: 'metrics' }),
+		pages: limitOffset({ largest: 200, listPath: 'metrics' }),
 		answers: records('B.ComponentMetric', {
 			page: 'B.ExecutionComponentMetrics',
 			simple: simpleMetric,

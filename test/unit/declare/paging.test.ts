@@ -100,7 +100,7 @@ describe('limit and offset', () => {
 		'a list by limit and offset is read on or ends after a page: %s',
 		(_what, page, body, wanted) => {
 			expect(next(style, page, body)).toEqual(wanted);
-			const within = limitOffset({ root: 'metrics' });
+			const within = limitOffset({ listPath: 'metrics' });
 			expect(next(within, page, { metrics: body })).toEqual(wanted);
 		},
 	);
@@ -123,7 +123,9 @@ describe('limit and offset', () => {
 			further,
 		});
 		expect(style.reported!(answer({ offset: 20, total: 50 }))).toEqual({ position: 20, total: 50 });
-		expect(limitOffset({ root: 'm' }).reported!(answer({ m: { offset: 20, total: 50 } }))).toEqual({
+		expect(
+			limitOffset({ listPath: 'm' }).reported!(answer({ m: { offset: 20, total: 50 } })),
+		).toEqual({
 			position: 20,
 			total: 50,
 		});

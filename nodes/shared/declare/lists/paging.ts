@@ -144,9 +144,9 @@ export function hasNextPage(
  * `limit` and `offset`; `{items, total}`, `{data, totalLength}`, `{data, paging}` or a plain array.
  */
 export const limitOffset = ({
-	root,
+	listPath,
 	...options
-}: { root?: string } & Partial<Paging> = {}): Paging => ({
+}: { listPath?: string } & Partial<Paging> = {}): Paging => ({
 	style: 'limit and offset',
 	where: 'query',
 	size: 'limit',
@@ -155,13 +155,13 @@ export const limitOffset = ({
 	first: 0,
 	largest: 100,
 	reported: (answer) => ({
-		position: numberOfPage(answer, root, 'offset'),
-		total: totalOf(answer, root),
+		position: numberOfPage(answer, listPath, 'offset'),
+		total: totalOf(answer, listPath),
 	}),
 	// A server may return smaller pages than requested, so the next one begins after the records that
 	// it returned.
 	next: (page) =>
-		hasNextPage(page, page.position, totalOf(page.answer, root))
+		hasNextPage(page, page.position, totalOf(page.answer, listPath))
 			? page.position + page.count
 			: undefined,
 	...options,

@@ -1,7 +1,7 @@
 /**
  * Choosing a record from a list instead of typing its ID. A picker is declared once, beside the
  * operation that lists the records; the three ways to choose, the list search of the editor and the
- * look-up by name are derived from it.
+ * resolving of names are derived from it.
  */
 import type { IDataObject } from 'n8n-workflow';
 

@@ -10,16 +10,16 @@ import type { Answer } from '../wire';
 /** The fields in which a response may contain its list. */
 const LISTS = ['items', 'data', 'Resources', 'results'] as const;
 
-/** The object around a list: the body, or the field of it that `root` names. */
-function envelope(body: unknown, root?: string): unknown {
-	return root !== undefined && isObject(body) ? body[root] : body;
+/** The object around a list: the body, or the field of it that `listPath` names. */
+function envelope(body: unknown, listPath?: string): unknown {
+	return listPath !== undefined && isObject(body) ? body[listPath] : body;
 }
 
 /**
  * The records of a page. Nothing if the response has no list: a missing list is not an empty one.
  */
-export function recordsOf(body: unknown, root?: string): IDataObject[] | undefined {
-	const around = envelope(body, root);
+export function recordsOf(body: unknown, listPath?: string): IDataObject[] | undefined {
+	const around = envelope(body, listPath);
 	if (Array.isArray(around)) return around as IDataObject[];
 	if (!isObject(around)) return undefined;
 	const list = LISTS.map((name) => around[name]).find(Array.isArray);
@@ -36,8 +36,8 @@ function total(around: IDataObject): number | undefined {
 }
 
 /** The total number of records according to the response, in its body or its headers. */
-export function totalOf({ body, headers }: Answer, root?: string): number | undefined {
-	const around = envelope(body, root);
+export function totalOf({ body, headers }: Answer, listPath?: string): number | undefined {
+	const around = envelope(body, listPath);
 	return (isObject(around) ? total(around) : undefined) ?? countIn(headers['total-elements']);
 }
 
@@ -47,10 +47,10 @@ export function totalOf({ body, headers }: Answer, root?: string): number | unde
  */
 export function numberOfPage(
 	{ body }: Answer,
-	root: string | undefined,
+	listPath: string | undefined,
 	name: string,
 ): number | undefined {
-	const around = envelope(body, root);
+	const around = envelope(body, listPath);
 	if (!isObject(around)) return undefined;
 	return (
 		countIn(around[name]) ?? (isObject(around.paging) ? countIn(around.paging[name]) : undefined)

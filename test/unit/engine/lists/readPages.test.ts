@@ -471,15 +471,15 @@ describe('what is a list', () => {
 		[{ other: {} }, 'metrics', undefined],
 		['text', undefined, undefined],
 		[7, undefined, undefined],
-	])('the records in %j at %s are counted: %s', (body, root, count) => {
-		expect(recordsOf(body, root)?.length).toBe(count);
+	])('the records in %j at %s are counted: %s', (body, listPath, count) => {
+		expect(recordsOf(body, listPath)?.length).toBe(count);
 	});
 	test('a response that is not a list makes the node fail', async () => {
 		await expect(readAll(limitOffset(), () => ({ body: { surprise: true } }))).rejects.toThrow(
 			'not a list',
 		);
 		await expect(
-			readAll(limitOffset({ root: 'metrics' }), () => ({ body: { items: [{ id: 1 }] } }), {
+			readAll(limitOffset({ listPath: 'metrics' }), () => ({ body: { items: [{ id: 1 }] } }), {
 				listPath: 'metrics',
 			}),
 		).rejects.toThrow('not a list');
