@@ -30,8 +30,8 @@ import { PHASES } from '../shared/trigger/position';
 import { PartReader } from '../shared/trigger/reader';
 import type { EventSource, ObservedPart, StreamStart } from '../shared/trigger/source';
 import type { Observation, ReadOne, TriggerEvent } from '../shared/trigger/stream';
-import * as plans from '../TalendCloudProcessing/resources/planExecutionRequests';
-import * as tasks from '../TalendCloudProcessing/resources/taskExecutionRequests';
+import * as plans from '../TalendCloudProcessing/requests/planExecution';
+import * as tasks from '../TalendCloudProcessing/requests/taskExecution';
 
 export type ExecutableKind = 'task' | 'plan';
 

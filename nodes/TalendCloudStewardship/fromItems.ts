@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { choice, type Fields, jsonArray } from '../shared/declare/field';
 import { refusalOf } from '../shared/declare/input/badInput';
-import { locatorValue } from '../shared/declare/kinds/common/reading';
+import { locatorValue } from '../shared/declare/input/reading';
 import {
 	aboutFields,
 	type Message,

@@ -58,9 +58,9 @@ export const rolePicker = picker({
 export const accountRoleId = (description = 'The role') =>
 	id(description).label('Role').pick(rolePicker).uuid();
 
-/** Several roles, as a field of an operation that looks names up. */
+/** Several roles, as a field of an operation that resolves names. */
 export const roleIds = (description: string) => listOf(rolePicker, 'loadRoles', description);
 
-/** Several roles, if the platform accepts their names; IDs are looked up. */
+/** Several roles, if the platform accepts their names; IDs are replaced by names. */
 export const roleNames = (description: string) =>
 	listOf(rolePicker, 'loadRoleNames', description, 'name').sample(['Operator']);

@@ -79,7 +79,7 @@ export const PLAN_STATUSES: readonly Choice[] = [
 const isGiven = (value: unknown): boolean =>
 	(typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
 
-/** A status as it is looked up: letter case and blanks around it say nothing. */
+/** A status as it is compared: letter case and blanks around it say nothing. */
 const plain = (status: unknown): string =>
 	typeof status === 'string' ? status.trim().toLowerCase() : '';
 

@@ -131,7 +131,7 @@ const getAccess = flow({
 			'active',
 		],
 	}),
-	run: async (op, settings) => await readAccess(op, settings),
+	run: readAccess,
 });
 
 async function readAccess(

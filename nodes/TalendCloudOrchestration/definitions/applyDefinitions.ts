@@ -1,5 +1,5 @@
 /**
- * Applying definitions to a workspace: all is looked up and checked first, then only what differs
+ * Applying definitions to a workspace: all is read and checked first, then only what differs
  * is written.
  */
 import type { RequestOperation } from '../../shared/declare/operation';

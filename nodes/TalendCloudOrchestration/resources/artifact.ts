@@ -9,7 +9,7 @@ import { operation, resource } from '../../shared/declare/define';
 import { id, spread } from '../../shared/declare/field';
 import { picker } from '../../shared/declare/lists/picker';
 import { aboutFields, hint, requirement } from '../../shared/declare/messages';
-import { lookedUpOnce } from '../../shared/declare/nodeRun';
+import { readOnceForRun } from '../../shared/declare/nodeRun';
 import type { ContextShowing, RequestOperation } from '../../shared/declare/operation';
 import { isObject, objectIn, textsIn } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
@@ -82,7 +82,7 @@ export async function wholeVersion(
 	field: string,
 ): Promise<string> {
 	if (STAMP.test(shortVersion)) return shortVersion;
-	return await lookedUpOnce(
+	return await readOnceForRun(
 		op.run,
 		['version', artifact, shortVersion],
 		async () => await lookUpVersion(op, artifact, shortVersion, field),

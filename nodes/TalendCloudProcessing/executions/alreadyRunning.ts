@@ -2,14 +2,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../../shared/declare/answers';
-import { boolean, choice } from '../../shared/declare/field';
+import { boolean, choice, type Values } from '../../shared/declare/field';
 import { hint, problem } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { idText } from '../../shared/support/json';
 import { platformTime } from '../../shared/support/time';
 import { titleCase } from '../../shared/support/words';
+import type { TooLate } from '../services/serviceExecutions';
 import type { Begun } from './followExecution';
+import type { WaitChoices } from './waitSettings';
 
 const PARAMETERS_UNKNOWN = hint(
 	'Execution {executionId} was in progress and is followed. Whether it was started with these parameters is not known: the lists of the platform do not show them.',
@@ -58,6 +60,7 @@ export const ifAlreadyRunning = (noun: 'task' | 'plan') => ({
 	)
 		.confirms(TERMINATE.value)
 		.optional(),
+	// In workflows that were saved before there was a choice.
 	skipIfRunning: boolean(
 		`Whether to start nothing while the ${noun} is already running. Use If Already Running instead.`,
 	)
@@ -66,15 +69,8 @@ export const ifAlreadyRunning = (noun: 'task' | 'plan') => ({
 });
 
 /** What is chosen for the case that a task or plan is running. */
-export interface RunningSettings {
-	ifAlreadyRunning?: string;
-	/** The former setting, in workflows that were saved before there was a choice. */
-	skipIfRunning?: boolean;
-	timeLimit: number;
-}
-
-/** The error if executions in progress have not ended within the time limit, with their IDs. */
-export type TooLate = (limit: string, ids: readonly string[]) => Error;
+export type RunningSettings = Values<ReturnType<typeof ifAlreadyRunning>> &
+	Pick<WaitChoices, 'timeLimit'>;
 
 /** How a task or plan is started, and how its executions are listed and terminated. */
 export interface Runnable {

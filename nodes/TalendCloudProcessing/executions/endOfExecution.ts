@@ -27,8 +27,8 @@ import { titleCase } from '../../shared/support/words';
 import {
 	type Begun,
 	type EndedExecution,
-	type FollowedExecution,
-	lookingAt,
+	type ExecutionKind,
+	howToFollow,
 } from './followExecution';
 import type { WaitChoices } from './waitSettings';
 
@@ -84,7 +84,7 @@ export const explanationOf = async (
 export async function outputOfEnd(
 	op: ContextShowing<typeof FOLLOW_MESSAGES>,
 	{ executionId, executableId, more = {}, last }: EndedExecution,
-	kind: FollowedExecution,
+	kind: ExecutionKind,
 	choices: WaitChoices,
 ): Promise<Output[]> {
 	const outcome = outcomeOf(last)!;
@@ -126,10 +126,10 @@ export async function outputOfEnd(
 export async function followToEnd(
 	op: ContextShowing<typeof FOLLOW_MESSAGES>,
 	begun: Begun,
-	kind: FollowedExecution,
+	kind: ExecutionKind,
 	choices: WaitChoices,
 ): Promise<Output[]> {
-	const last = await awaitEnd(op, lookingAt(op, begun, kind, choices));
+	const last = await awaitEnd(op, howToFollow(op, begun, kind, choices));
 	return await outputOfEnd(op, { ...begun, last }, kind, choices);
 }
 
@@ -139,7 +139,7 @@ export async function followToEnd(
  */
 export async function describeWhatRan(
 	op: OperationContext,
-	{ definition, names }: FollowedExecution,
+	{ definition, names }: ExecutionKind,
 	executableId: string | undefined,
 ): Promise<IDataObject & { location: IDataObject }> {
 	if (executableId === undefined) return { location: {} };

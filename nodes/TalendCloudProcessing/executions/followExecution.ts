@@ -13,7 +13,7 @@ import { objectIn } from '../../shared/support/json';
 import { isRefusedWith } from '../../shared/support/refused';
 import type { WaitChoices } from './waitSettings';
 
-export interface FollowedExecution {
+export interface ExecutionKind {
 	/** "task" or "plan". */
 	noun: string;
 	/** Reads the state of the execution. */
@@ -76,10 +76,10 @@ export interface EndedExecution extends Begun {
  * How an execution is followed until it ends. Every error on the way names the execution, because
  * it may still be running.
  */
-export function lookingAt(
+export function howToFollow(
 	op: OperationContext,
 	{ executionId, found: wasRunning }: Begun,
-	kind: FollowedExecution,
+	kind: ExecutionKind,
 	choices: WaitChoices,
 ): Followed {
 	const { get, idName, settle, terminate } = kind;

@@ -1,27 +1,16 @@
-/** Runs plans, follows their executions, and retries those that failed. */
+/** Runs plans, and retries those that failed. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { countsAsSuccess, everRan, outcomeOf } from '../../records/outcome';
-import { getManyOfPlan } from '../../records/planExecutions';
-import { getPlan } from '../../records/plans';
-import { type Output } from '../../shared/declare/answers';
+import { planId } from '../../records/plans';
+import type { Output } from '../../shared/declare/answers';
 import { withoutRefusals } from '../../shared/declare/define';
-import { problem } from '../../shared/declare/messages';
-import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
-import { type Again, type Followed, OWN_RECORD_MESSAGES, ownRecord } from '../../shared/flows/wait';
+import { choice, integer, type Values } from '../../shared/declare/field';
+import type { ContextShowing } from '../../shared/declare/operation';
+import type { Again, Followed } from '../../shared/flows/wait';
 import { noteRecord } from '../../shared/support/errorNotes';
-import { objectIn } from '../../shared/support/json';
-import { named, sentence } from '../../shared/support/summary';
-import { explainPlan } from '../explain/explainPlan';
-import { EXPLAINED_LINES } from '../explain/logLines';
-import {
-	get,
-	getStep,
-	getSteps,
-	start,
-	stepReader,
-	withOutcomeOfSteps,
-} from '../resources/planExecutionRequests';
+import { start } from '../requests/planExecution';
+import { START_MESSAGES, startedId } from '../requests/startedExecution';
 import {
 	beginUnlessRunning,
 	type Runnable,
@@ -29,111 +18,80 @@ import {
 	runningExecution,
 	type RunningSettings,
 } from './alreadyRunning';
-import {
-	describeWhatRan,
-	ENDED_PLAN,
-	explanationOf,
-	FAILED_PLAN,
-	FOLLOW_MESSAGES,
-	followToEnd,
-	outputOfEnd,
-} from './endOfExecution';
-import { type Begun, type FollowedExecution, lookingAt } from './followExecution';
-import { START_MESSAGES, startedId } from './startedExecution';
-import { type WaitChoices } from './waitSettings';
-
-const STILL_RUNNING = problem(
-	'The plan is still running: there is nothing to re-run yet',
-	'Wait for the end of execution {failedRun}, then try again.',
-);
-const NOTHING_FAILED = problem(
-	'Nothing to re-run: no step of this plan execution failed',
-	'Execution {failedRun} ended as {outcome}. To run the plan again as a whole, use Start.',
-);
-const NO_PLAN = problem(
-	'The platform did not say which plan this execution belongs to',
-	'Start the plan with Start, giving this execution and the step.',
-);
-
-/** What {@link rerunAndFollow} can say. */
-export const RERUN_MESSAGES = [
-	...START_MESSAGES,
-	...FOLLOW_MESSAGES,
-	FAILED_PLAN,
-	...OWN_RECORD_MESSAGES,
-	STILL_RUNNING,
-	NOTHING_FAILED,
-	NO_PLAN,
-];
+import { outputOfEnd } from './endOfExecution';
+import { type Begun, howToFollow } from './followExecution';
+import { openPlanExecutions, planKind } from './followPlan';
+import { rerun, RERUN_MESSAGES } from './rerunPlan';
+import type { ReadAfterEnd, WaitChoices } from './waitSettings';
 
 /** Starts a plan from its beginning: the refusal of a re-run (422) cannot happen. */
 const startAnew = withoutRefusals(start, 422);
-
-/** How an execution of a plan is followed. */
-export const followPlan = (op: OperationContext<typeof FAILED_PLAN>, explains?: boolean) => ({
-	noun: 'plan',
-	get,
-	idName: 'planExecutionId',
-	definition: getPlan,
-	names: { id: 'planId', name: 'planName' },
-	simple: ENDED_PLAN,
-	settle: (execution: IDataObject) => withOutcomeOfSteps(stepReader(op), execution),
-	more: (execution: IDataObject) =>
-		explanationOf(explains, execution, () =>
-			explainPlan(op, execution, { getSteps, getStep }, EXPLAINED_LINES),
-		),
-	failed: (values: Parameters<FollowedExecution['failed']>[0]) => op.problem(FAILED_PLAN, values),
-});
 
 const MINUTE = 60_000;
 
 /** What *Run and Wait* of a plan can say. */
 export const RUN_PLAN_MESSAGES = [...RERUN_MESSAGES, ...RUNNING_MESSAGES];
 
-/** What to do after an execution that did not succeed. */
-interface RetryChoices {
-	onRetry?: string;
-	retries?: number;
-	minutesBetween?: number;
-}
+export const planToRun = { executable: planId('The plan to run').label('Plan') };
 
-/** A run of a plan, and which of its attempts this is. */
-export interface Attempt extends Begun {
-	attempts: number;
-	/** How many attempts have failed, in this try of Retry On Fail and in earlier ones. */
+/** What to do after an execution that did not succeed. */
+export const retrySettings = {
+	onRetry: choice(
+		'What a retry does, of Retries or of Retry On Fail: run the whole plan again, or continue at the step that failed',
+		[
+			{ value: 'startAgain', name: 'Start Again' },
+			{ value: 'continueFromFailedStep', name: 'Continue From Failed Step' },
+		],
+	)
+		.inOrder()
+		.optional(),
+	retries: integer(
+		'How many times to run the plan again if it did not succeed; a plan that was terminated is not run again. The time limit applies to each execution.',
+	)
+		.min(0)
+		.max(5)
+		.byDefault(0)
+		.eg(2)
+		.optional(),
+	minutesBetween: integer('How many minutes to wait before each of the Retries')
+		.min(0)
+		.max(1440)
+		.byDefault(0)
+		.eg(10)
+		.optional(),
+};
+
+type RetryChoices = Values<typeof retrySettings>;
+
+/** An execution of a plan that is retried, and what is known of those before it. */
+export interface RetriedExecution extends Begun {
+	/** 1 for the first execution, 2 for the first retry. */
+	number: number;
+	/** How many executions have failed, in this try of Retry On Fail and in earlier ones. */
 	failures: { count: number };
 	/** How many of them failed in earlier tries. */
 	earlierFailures: number;
-	/** The ID of the failed execution that the next attempt continues. */
+	/** The ID of the failed execution that the next one continues. */
 	failedId?: string;
 }
 
 const continues = ({ onRetry }: RetryChoices): boolean => onRetry === 'continueFromFailedStep';
 
-/** The fields of an output or error that are about the attempts. */
-const aboutAttempt = (attempts: number, rerunOf?: string): IDataObject => ({
+/** The fields of an output or error that are about retries. */
+const aboutRetries = (number: number, rerunOf?: string): IDataObject => ({
 	...(rerunOf === undefined ? {} : { rerunOf }),
-	...(attempts > 1 ? { attempts } : {}),
+	...(number > 1 ? { attempts: number } : {}),
 });
-
-/** The executions of a plan that are in progress. */
-export const openPlanExecutions = async (
-	op: OperationContext,
-	executableId: string,
-): Promise<IDataObject[]> =>
-	(await op.list(getManyOfPlan, { planId: executableId, status: 'executing' })).filter(
-		(execution) => outcomeOf(execution) === undefined,
-	);
 
 /** Starts the plan, unless it is running and the user chose something else for that case. */
 export async function beginPlan(
 	op: ContextShowing<typeof RUN_PLAN_MESSAGES>,
-	{ executable, ...settings }: RunningSettings & { executable: string },
-): Promise<Attempt | Output[]> {
+	{ executable, ...settings }: Values<typeof planToRun> & RunningSettings,
+): Promise<RetriedExecution | Output[]> {
 	const begun = await beginUnlessRunning(op, runnablePlan(op, executable), settings);
 	if (Array.isArray(begun)) return begun;
 	const failures = await op.once('failures', async () => ({ count: 0 }));
-	return { ...begun, attempts: 1, failures, earlierFailures: failures.count };
+	return { ...begun, number: 1, failures, earlierFailures: failures.count };
 }
 
 const runnablePlan = (
@@ -143,7 +101,7 @@ const runnablePlan = (
 	noun: 'plan',
 	executableId,
 	open: async () => await openPlanExecutions(op, executableId),
-	start: async () => (await startWhole(op, executableId)).executionId,
+	start: async () => await startWhole(op, executableId),
 });
 
 /**
@@ -153,180 +111,108 @@ const runnablePlan = (
  */
 export const retryPlan = async (
 	op: ContextShowing<typeof RUN_PLAN_MESSAGES>,
-	attempt: Attempt,
-): Promise<Attempt> =>
-	await (attempt.found === true ? followOrBeginAgain(op, attempt) : beginAgain(op, attempt)).catch(
+	failed: RetriedExecution,
+): Promise<RetriedExecution> =>
+	await (failed.found === true ? followOrBeginAgain(op, failed) : beginAgain(op, failed)).catch(
 		(error: unknown) => {
-			throw noteRecord(error, { executionId: attempt.executionId });
+			throw noteRecord(error, { executionId: failed.executionId });
 		},
 	);
 
 async function followOrBeginAgain(
 	op: ContextShowing<typeof RUN_PLAN_MESSAGES>,
-	attempt: Attempt,
-): Promise<Attempt> {
-	const attempts = attempt.attempts + 1;
-	const { executableId, executionId: failedId } = attempt;
+	failed: RetriedExecution,
+): Promise<RetriedExecution> {
+	const number = failed.number + 1;
+	const { executableId, executionId: failedId } = failed;
 	return await op.serialize(executableId!, async () => {
 		// A later try of Retry On Fail follows the same executions again.
 		const running = await op.once(
-			`running before attempt ${attempts}`,
+			`running before execution ${number}`,
 			async () => await runningExecution(op, runnablePlan(op, executableId!), failedId),
 		);
 		return running === undefined
-			? await beginAgain(op, attempt)
+			? await beginAgain(op, failed)
 			: {
-					...attempt,
+					...failed,
 					executionId: String(running.executionId),
 					failedId: undefined,
-					attempts,
-					more: { reattached: true, ...aboutAttempt(attempts) },
+					number,
+					more: { reattached: true, ...aboutRetries(number) },
 				};
 	});
 }
 
 async function beginAgain(
 	op: ContextShowing<typeof RERUN_MESSAGES>,
-	{ failedId, ...attempt }: Attempt,
-): Promise<Attempt> {
-	const { executionId } =
+	{ failedId, ...failed }: RetriedExecution,
+): Promise<RetriedExecution> {
+	const executionId =
 		failedId === undefined
-			? await startWhole(op, attempt.executableId!)
-			: await rerun(op, failedId);
-	const attempts = attempt.attempts + 1;
+			? await startWhole(op, failed.executableId!)
+			: (await rerun(op, failedId)).executionId;
+	const number = failed.number + 1;
 	return {
-		...attempt,
+		...failed,
 		executionId,
 		found: false,
-		attempts,
-		more: aboutAttempt(attempts, failedId),
+		number,
+		more: aboutRetries(number, failedId),
 	};
 }
 
 /** Starts a plan from its beginning. */
-const startWhole = async (op: ContextShowing<typeof START_MESSAGES>, executable: string) => ({
-	executionId: startedId(
-		op,
-		(await op.sendValues(startAnew, { executable })).body,
-		'Get Many of a Plan',
-	),
-});
-
-/** Runs a failed execution again, from the first step that failed. */
-async function rerun(
-	op: ContextShowing<typeof RERUN_MESSAGES>,
-	failedRun: string,
-	rerunOnlyFailedTasks?: boolean,
-): Promise<{ executionId: string; planId: string; stepId: string }> {
-	const failedExecution = ownRecord(
-		op,
-		objectIn((await op.sendValues(get, { planExecutionId: failedRun })).body),
-		'executionId',
-		failedRun,
-	);
-	const execution = await withOutcomeOfSteps(stepReader(op), failedExecution);
-	const outcome = outcomeOf(execution);
-	if (outcome === undefined) throw op.problem(STILL_RUNNING, { failedRun });
-	const steps = await op.list(getSteps, { planExecutionId: failedRun });
-	const failedStep = steps.find((step) => {
-		const stepOutcome = outcomeOf(step);
-		return stepOutcome !== undefined && !countsAsSuccess(stepOutcome);
-	});
-	if (!failedStep || typeof failedStep.executionId !== 'string')
-		throw op.problem(NOTHING_FAILED, { failedRun, outcome });
-	const { planId: executable } = execution;
-	if (typeof executable !== 'string') throw op.problem(NO_PLAN);
-	const { body } = await op.sendValues(start, {
-		executable,
-		executionPlanId: failedRun,
-		stepId: failedStep.executionId,
-		rerunOnlyFailedTasks,
-	});
-	const executionId = startedId(op, body, 'Get Many of a Plan');
-	return { executionId, planId: executable, stepId: failedStep.executionId };
+async function startWhole(
+	op: ContextShowing<typeof START_MESSAGES>,
+	executable: string,
+): Promise<string> {
+	const { body } = await op.sendValues(startAnew, { executable });
+	return startedId(op, body, 'Get Many of a Plan');
 }
 
-/** The next attempt, if there is to be one. */
-function nextAttempt(
-	begun: Attempt,
+/** The execution to start next, if there is to be one. */
+function nextExecution(
+	ended: RetriedExecution,
 	last: IDataObject,
 	choices: RetryChoices,
-): Again<Attempt> | undefined {
-	const { attempts, earlierFailures, failures, executionId } = begun;
+): Again<RetriedExecution> | undefined {
+	const { number, earlierFailures, failures, executionId } = ended;
 	const outcome = outcomeOf(last)!;
 	// A plan that somebody has terminated is not run again.
 	if (countsAsSuccess(outcome) || outcome === 'terminated') return undefined;
-	// A try of Retry On Fail first goes through the failed attempts of earlier tries, without
-	// starting anything, then makes its own.
-	const isEarlier = attempts <= earlierFailures;
-	failures.count = Math.max(failures.count, attempts);
-	if (!isEarlier && attempts - earlierFailures > (choices.retries ?? 0)) return undefined;
+	// A try of Retry On Fail first goes through the failed executions of earlier tries, without
+	// starting anything, then starts its own.
+	const isEarlier = number <= earlierFailures;
+	failures.count = Math.max(failures.count, number);
+	if (!isEarlier && number - earlierFailures > (choices.retries ?? 0)) return undefined;
 	// If it never ran, no step has failed, so there is none to continue from.
 	const failedId = continues(choices) && everRan(outcome) ? executionId : undefined;
 	const afterMs = isEarlier ? 0 : (choices.minutesBetween ?? 0) * MINUTE;
-	return { again: { ...begun, failedId }, afterMs };
+	return { again: { ...ended, failedId }, afterMs };
 }
 
 export const followStartedPlan = (
 	op: ContextShowing<typeof RUN_PLAN_MESSAGES>,
-	attempt: Attempt,
+	execution: RetriedExecution,
 	choices: WaitChoices,
-): Followed => lookingAt(op, attempt, followPlan(op), choices);
+): Followed => howToFollow(op, execution, planKind(op), choices);
 
 /**
- * The next attempt, or the output of the last one.
+ * The execution to start next, or the output of the last one.
  * @throws if that has failed; the error keeps an execution that can be continued, so that Retry On
  * Fail continues it
  */
-export async function endOfAttempt(
+export async function endOfPlan(
 	op: ContextShowing<typeof RUN_PLAN_MESSAGES>,
-	attempt: Attempt,
+	execution: RetriedExecution,
 	last: IDataObject,
-	choices: WaitChoices & RetryChoices & { explainOnFailure?: boolean },
-): Promise<Output[] | Again<Attempt>> {
-	const next = nextAttempt(attempt, last, choices);
+	choices: WaitChoices & RetryChoices & Pick<ReadAfterEnd, 'explainOnFailure'>,
+): Promise<Output[] | Again<RetriedExecution>> {
+	const next = nextExecution(execution, last, choices);
 	if (next !== undefined) return next;
 	const kind = {
-		...followPlan(op, choices.explainOnFailure),
+		...planKind(op, choices.explainOnFailure),
 		keepsStarted: continues(choices),
 	};
-	return await outputOfEnd(op, { ...attempt, last }, kind, choices);
-}
-
-/** The plan that was started again, with a sentence that says so. */
-const startedAgain = (
-	{ location, ...plan }: Awaited<ReturnType<typeof describeWhatRan>>,
-	id: string,
-): IDataObject => ({
-	...plan,
-	summary: sentence(named({ noun: 'Plan', id, name: plan.planName, ...location }), [
-		'was started again from the step that failed',
-	]),
-});
-
-/** The input of *Re-Run From Failed Step*. */
-interface RerunFromFailedStepInput {
-	planExecutionId: string;
-	waitForEnd: boolean;
-	timeLimit: number;
-	failOnFailure: boolean;
-	simplify: boolean;
-	rerunOnlyFailedTasks?: boolean;
-}
-
-/** Runs a plan again from the step that failed, and waits for its end, if chosen. */
-export async function rerunAndFollow(
-	op: ContextShowing<typeof RERUN_MESSAGES>,
-	input: RerunFromFailedStepInput,
-): Promise<Output[]> {
-	const { planExecutionId: rerunOf, rerunOnlyFailedTasks } = input;
-	const started = await rerun(op, rerunOf, rerunOnlyFailedTasks);
-	const { executionId, planId: executableId, stepId } = started;
-	const more = { planId: executableId, rerunOf, stepId };
-	if (!input.waitForEnd) {
-		const plan = await describeWhatRan(op, followPlan(op), executableId);
-		return [{ json: { ...startedAgain(plan, executableId), executionId, ...more } }];
-	}
-	const begun = { executionId, executableId, more };
-	return await followToEnd(op, begun, followPlan(op), input);
+	return await outputOfEnd(op, { ...execution, last }, kind, choices);
 }

@@ -4,12 +4,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { getTaskExecution } from '../../records/taskExecutions';
 import { getTask } from '../../records/tasks';
 import { type Output } from '../../shared/declare/answers';
+import type { Values } from '../../shared/declare/field';
 import { problem } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { END_MESSAGES, type Followed } from '../../shared/flows/wait';
 import { explainTask } from '../explain/explainTask';
 import { EXPLAINED_LINES } from '../explain/logLines';
-import { start, terminate } from '../resources/taskExecutionRequests';
+import { START_MESSAGES, startedId } from '../requests/startedExecution';
+import { start, terminate, whatToRun } from '../requests/taskExecution';
 import { isService } from '../services/readService';
 import { openExecutions, terminateAndWait } from '../services/serviceExecutions';
 import { beginUnlessRunning, RUNNING_MESSAGES, type RunningSettings } from './alreadyRunning';
@@ -20,10 +22,9 @@ import {
 	FOLLOW_MESSAGES,
 	outputOfEnd,
 } from './endOfExecution';
-import { type Begun, type FollowedExecution, lookingAt } from './followExecution';
+import { type Begun, type ExecutionKind, howToFollow } from './followExecution';
 import { RETURN_VALUE_MESSAGES, returnValueOf } from './returnValue';
-import { START_MESSAGES, startedId } from './startedExecution';
-import { type WaitChoices } from './waitSettings';
+import type { ReadAfterEnd, WaitChoices } from './waitSettings';
 
 const IS_SERVICE = problem(
 	'The task is a route or data service: it was started, and it runs until somebody terminates it',
@@ -39,17 +40,11 @@ export const RUN_TASK_MESSAGES = [
 	IS_SERVICE,
 ];
 
-/** What of an execution is read after its end. */
-export interface ReadAfterEnd {
-	returnValueName?: string;
-	explainOnFailure?: boolean;
-}
-
 /**
  * How an execution of a task is followed; that of a service has no end, and the ID that its start
  * returned none that could be read.
  */
-export const followTask = (
+export const taskKind = (
 	op: ContextShowing<typeof RUN_TASK_MESSAGES>,
 	task: string,
 	{ returnValueName: returned, explainOnFailure: explained }: ReadAfterEnd,
@@ -57,7 +52,7 @@ export const followTask = (
 	noun: 'task',
 	get: getTaskExecution,
 	idName: 'executionId',
-	failed: (values: Parameters<FollowedExecution['failed']>[0]) => op.problem(FAILED_TASK, values),
+	failed: (values: Parameters<ExecutionKind['failed']>[0]) => op.problem(FAILED_TASK, values),
 	definition: getTask,
 	names: { id: 'taskId', name: 'taskName' },
 	simple: ENDED_TASK,
@@ -77,23 +72,21 @@ export const followTask = (
 /** What *Run and Wait* of a task can say. */
 export const RUN_AND_WAIT_MESSAGES = [...RUN_TASK_MESSAGES, ...END_MESSAGES, ...RUNNING_MESSAGES];
 
-/** What *Run and Wait* of a task is given, beside what is read after the end. */
-interface TaskToRun extends RunningSettings {
-	executable: string;
-	parameters?: Record<string, unknown>;
-	logLevel?: string;
-	timeout?: number;
-}
-
 /** Starts the task, unless it is running and the user chose something else for that case. */
 export async function beginTask(
 	op: ContextShowing<typeof RUN_AND_WAIT_MESSAGES>,
-	{ executable, parameters, logLevel, timeout, ...settings }: TaskToRun,
+	{
+		executable,
+		parameters,
+		logLevel,
+		timeout,
+		...settings
+	}: Values<typeof whatToRun> & RunningSettings,
 ): Promise<Begun | Output[]> {
 	const startTask = async () => {
 		const { body } = await op.sendValues(start, {
 			executable,
-			parameters: parameters,
+			parameters,
 			logLevel,
 			timeout,
 		});
@@ -122,9 +115,9 @@ export function followStartedTask(
 	begun: Begun,
 	choices: WaitChoices & ReadAfterEnd,
 ): Followed {
-	const kind = followTask(op, begun.executableId!, choices);
+	const kind = taskKind(op, begun.executableId!, choices);
 	const ending = begun.found ? {} : { terminate: { op, by: terminate } };
-	return lookingAt(op, begun, { ...kind, ...ending }, choices);
+	return howToFollow(op, begun, { ...kind, ...ending }, choices);
 }
 
 export const outputOfTask = async (
@@ -133,4 +126,4 @@ export const outputOfTask = async (
 	last: IDataObject,
 	choices: WaitChoices & ReadAfterEnd,
 ): Promise<Output[]> =>
-	await outputOfEnd(op, { ...begun, last }, followTask(op, begun.executableId!, choices), choices);
+	await outputOfEnd(op, { ...begun, last }, taskKind(op, begun.executableId!, choices), choices);

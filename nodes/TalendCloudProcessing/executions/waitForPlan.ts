@@ -2,28 +2,33 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { getManyOfPlan } from '../../records/planExecutions';
-import { getPlan } from '../../records/plans';
+import { getPlan, planId } from '../../records/plans';
 import { getTaskExecution } from '../../records/taskExecutions';
 import { type Output } from '../../shared/declare/answers';
+import type { Values } from '../../shared/declare/field';
 import { aboutFields, requirement } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { type Again, type Followed } from '../../shared/flows/wait';
 import { idText } from '../../shared/support/json';
-import { get } from '../resources/planExecutionRequests';
+import { get, planExecutionId } from '../requests/planExecution';
 import { FAILED_PLAN, FOLLOW_MESSAGES, outputOfEnd } from './endOfExecution';
-import { type Begun, lookingAt } from './followExecution';
+import { type Begun, howToFollow } from './followExecution';
+import { openPlanExecutions, planKind } from './followPlan';
 import {
 	beginNext,
 	continueWith,
+	endedAfter,
 	type ExecutionListing,
 	exists,
 	followNext,
 	isNext,
 	type Next,
 	NEXT_MESSAGES,
+	OF_EXECUTION,
+	OF_NEXT_END,
+	waitFor,
 } from './nextEnd';
-import { followPlan, openPlanExecutions } from './runPlan';
-import { type WaitChoices } from './waitSettings';
+import type { ReadAfterEnd, WaitChoices } from './waitSettings';
 
 const OF_TASK = requirement(
 	'planExecutionId',
@@ -54,16 +59,21 @@ const LISTING: ExecutionListing = {
 };
 
 /** What *Wait for End* waits for: one execution, or the next end of a plan. */
-interface PlanToWaitFor {
-	waitFor: string;
-	planExecutionId: string;
-	executable: string;
-	endedAfter: number;
-}
+export const planToWaitFor = {
+	...waitFor('plan'),
+	planExecutionId: planExecutionId().shownWhen(OF_EXECUTION),
+	executable: planId('The plan whose next end is waited for').label('Plan').shownWhen(OF_NEXT_END),
+	endedAfter,
+};
 
 export const beginWaitingForPlan = async (
 	op: ContextShowing<typeof WAIT_FOR_PLAN_MESSAGES>,
-	{ waitFor: subject, planExecutionId: executionId, executable, endedAfter: after }: PlanToWaitFor,
+	{
+		waitFor: subject,
+		planExecutionId: executionId,
+		executable,
+		endedAfter: after,
+	}: Values<typeof planToWaitFor>,
 ): Promise<Begun | Next> =>
 	subject === 'execution'
 		? { executionId, found: true }
@@ -76,17 +86,17 @@ export const followForeignPlan = (
 ): Followed =>
 	isNext(begun)
 		? followNext(op, begun, LISTING, choices.timeLimit)
-		: lookingAt(op, begun, { ...followPlan(op), whenUnknown: explainUnknown(op) }, choices);
+		: howToFollow(op, begun, { ...planKind(op), whenUnknown: explainUnknown(op) }, choices);
 
 export async function outputOfForeignPlan(
 	op: ContextShowing<typeof WAIT_FOR_PLAN_MESSAGES>,
 	begun: Begun | Next,
 	last: IDataObject,
-	choices: WaitChoices & { explainOnFailure?: boolean },
+	choices: WaitChoices & Pick<ReadAfterEnd, 'explainOnFailure'>,
 ): Promise<Output[] | Again<Begun>> {
 	if (isNext(begun)) return continueWith(begun, last);
 	const executableId = begun.executableId ?? idText(last.planId);
-	const kind = followPlan(op, choices.explainOnFailure);
+	const kind = planKind(op, choices.explainOnFailure);
 	return await outputOfEnd(op, { ...begun, executableId, last }, kind, choices);
 }
 

@@ -1,29 +1,34 @@
 /** Waits for executions of tasks that something else has started. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { getManyOfTask, getTaskExecution } from '../../records/taskExecutions';
-import { getTask } from '../../records/tasks';
+import { getManyOfTask, getTaskExecution, taskExecutionId } from '../../records/taskExecutions';
+import { getTask, taskId } from '../../records/tasks';
 import { type Output } from '../../shared/declare/answers';
+import type { Values } from '../../shared/declare/field';
 import { aboutFields, requirement } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { type Again, type Followed } from '../../shared/flows/wait';
 import { idText } from '../../shared/support/json';
-import { get as getPlanExecution } from '../resources/planExecutionRequests';
+import { get as getPlanExecution } from '../requests/planExecution';
 import { openExecutions } from '../services/serviceExecutions';
 import { outputOfEnd } from './endOfExecution';
-import { type Begun, lookingAt } from './followExecution';
+import { type Begun, howToFollow } from './followExecution';
 import {
 	beginNext,
 	continueWith,
+	endedAfter,
 	type ExecutionListing,
 	exists,
 	followNext,
 	isNext,
 	type Next,
 	NEXT_MESSAGES,
+	OF_EXECUTION,
+	OF_NEXT_END,
+	waitFor,
 } from './nextEnd';
-import { followTask, type ReadAfterEnd, RUN_TASK_MESSAGES } from './runTask';
-import { type WaitChoices } from './waitSettings';
+import { RUN_TASK_MESSAGES, taskKind } from './runTask';
+import type { ReadAfterEnd, WaitChoices } from './waitSettings';
 
 const OF_PLAN = requirement(
 	'executionId',
@@ -53,16 +58,16 @@ const LISTING: ExecutionListing = {
 };
 
 /** What *Wait for End* waits for: one execution, or the next end of a task. */
-interface TaskToWaitFor {
-	waitFor: string;
-	executionId: string;
-	executable: string;
-	endedAfter: number;
-}
+export const taskToWaitFor = {
+	...waitFor('task'),
+	executionId: taskExecutionId().shownWhen(OF_EXECUTION),
+	executable: taskId('The task whose next end is waited for').label('Task').shownWhen(OF_NEXT_END),
+	endedAfter,
+};
 
 export const beginWaitingForTask = async (
 	op: ContextShowing<typeof WAIT_FOR_TASK_MESSAGES>,
-	{ waitFor: subject, executionId, executable, endedAfter: after }: TaskToWaitFor,
+	{ waitFor: subject, executionId, executable, endedAfter: after }: Values<typeof taskToWaitFor>,
 ): Promise<Begun | Next> =>
 	subject === 'execution'
 		? { executionId, found: true }
@@ -75,10 +80,10 @@ export const followForeignTask = (
 ): Followed =>
 	isNext(begun)
 		? followNext(op, begun, LISTING, choices.timeLimit)
-		: lookingAt(
+		: howToFollow(
 				op,
 				begun,
-				{ ...followTask(op, '', choices), whenUnknown: explainUnknown(op) },
+				{ ...taskKind(op, '', choices), whenUnknown: explainUnknown(op) },
 				choices,
 			);
 
@@ -93,7 +98,7 @@ export async function outputOfForeignTask(
 	return await outputOfEnd(
 		op,
 		{ ...begun, executableId, last },
-		followTask(op, '', choices),
+		taskKind(op, '', choices),
 		choices,
 	);
 }

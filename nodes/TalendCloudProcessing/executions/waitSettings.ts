@@ -1,7 +1,7 @@
 /** The settings of all operations that wait for the end of an execution. */
 
 import { simplifySetting } from '../../shared/declare/define';
-import { boolean, integer } from '../../shared/declare/field';
+import { boolean, integer, text, type Values } from '../../shared/declare/field';
 
 /** The settings for waiting, for any execution. */
 export const waitSettings = {
@@ -24,11 +24,30 @@ export const explainOnFailure = boolean(
 	'Whether to add to the details of the error, or to the output, why an execution failed, as Explain does',
 ).optional();
 
-export interface WaitChoices {
-	timeLimit: number;
-	failOnFailure: boolean;
-	simplify: boolean;
-	failOnRejectedRows?: boolean;
-	terminateAtTimeLimit?: boolean;
-	terminateOnStop?: boolean;
-}
+/** The settings that only executions of tasks have, because only these can be terminated. */
+export const taskWaitSettings = {
+	failOnRejectedRows: boolean(
+		'Whether an execution that rejected rows counts as failed',
+	).optional(),
+	terminateAtTimeLimit: boolean(
+		'Whether to terminate the execution when the time limit passes; what was in progress before continues',
+	).optional(),
+	terminateOnStop: boolean(
+		'Whether to terminate the execution when the workflow is stopped; what was in progress before continues',
+	).optional(),
+};
+
+/** What is read of a task execution after its end. */
+export const readAfterEnd = {
+	returnValueName: text(
+		'Name of a value that the job writes into its log as NAME=value, up to the next NAME= of the line; the last one is output as returnValue, after the log is complete, about 30 seconds after the end',
+	)
+		.label('Return Value From Log')
+		.eg('RETURN_CODE')
+		.optional(),
+	explainOnFailure,
+};
+
+export type WaitChoices = Values<typeof waitSettings> & Partial<Values<typeof taskWaitSettings>>;
+
+export type ReadAfterEnd = Partial<Values<typeof readAfterEnd>>;

@@ -1,37 +1,38 @@
-/** Executions of plans. The operations of a single request are in planExecutionRequests.ts. */
+/** Executions of plans. The operations of a single request are in requests/. */
 
 import { getManyOfPlan, getManyPlanExecutions } from '../../records/planExecutions';
-import { getPlan, planId } from '../../records/plans';
+import { getPlan } from '../../records/plans';
 import { getTaskExecution } from '../../records/taskExecutions';
 import { type Output, record } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
-import { boolean, choice, integer, type Values } from '../../shared/declare/field';
+import type { Values } from '../../shared/declare/field';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { onlyWith } from '../../shared/declare/rules';
 import { awaiting, OWN_RECORD_MESSAGES, ownRecord } from '../../shared/flows/wait';
 import { objectIn } from '../../shared/support/json';
 import { ifAlreadyRunning } from '../executions/alreadyRunning';
 import { ENDED_PLAN } from '../executions/endOfExecution';
+import { notMuchLater } from '../executions/nextEnd';
 import {
-	endedAfter,
-	notMuchLater,
-	OF_EXECUTION,
-	OF_NEXT_END,
-	waitFor,
-} from '../executions/nextEnd';
-import {
-	beginPlan,
-	endOfAttempt,
-	followStartedPlan,
+	executionToRerun,
 	RERUN_MESSAGES,
 	rerunAndFollow,
+	rerunSettings,
+} from '../executions/rerunPlan';
+import {
+	beginPlan,
+	endOfPlan,
+	followStartedPlan,
+	planToRun,
 	retryPlan,
+	retrySettings,
 	RUN_PLAN_MESSAGES,
 } from '../executions/runPlan';
 import {
 	beginWaitingForPlan,
 	followForeignPlan,
 	outputOfForeignPlan,
+	planToWaitFor,
 	WAIT_FOR_PLAN_MESSAGES,
 } from '../executions/waitForPlan';
 import { explainOnFailure, waitSettings } from '../executions/waitSettings';
@@ -43,46 +44,18 @@ import {
 	getStep,
 	getStepErrorHandler,
 	getSteps,
-	onlyFailedTasks,
 	planExecutionId,
 	start,
 	stepReader,
 	withOutcomeOfSteps,
-} from './planExecutionRequests';
-
-/** What to do after an execution that did not succeed. */
-const retrySettings = {
-	onRetry: choice(
-		'What a retry does, of Retries or of Retry On Fail: run the whole plan again, or continue at the step that failed',
-		[
-			{ value: 'startAgain', name: 'Start Again' },
-			{ value: 'continueFromFailedStep', name: 'Continue From Failed Step' },
-		],
-	)
-		.inOrder()
-		.optional(),
-	retries: integer(
-		'How many times to run the plan again if it did not succeed; a plan that was terminated is not run again. The time limit applies to each execution.',
-	)
-		.min(0)
-		.max(5)
-		.byDefault(0)
-		.eg(2)
-		.optional(),
-	minutesBetween: integer('How many minutes to wait before each of the Retries')
-		.min(0)
-		.max(1440)
-		.byDefault(0)
-		.eg(10)
-		.optional(),
-};
+} from '../requests/planExecution';
 
 const runAndWait = awaiting({
 	name: 'Run and Wait',
 	action: 'Run a plan and wait for its end',
 	description:
 		'Start a plan once and wait until it has ended, with its outcome and duration as output',
-	fields: { executable: planId('The plan to run').label('Plan') },
+	fields: planToRun,
 	settings: {
 		...waitSettings,
 		explainOnFailure,
@@ -96,7 +69,7 @@ const runAndWait = awaiting({
 	answers: record('B.PlanExecutionStatus', { needs: ['executionId'], simple: ENDED_PLAN }),
 	begin: beginPlan,
 	followed: followStartedPlan,
-	end: endOfAttempt,
+	end: endOfPlan,
 	startAgain: retryPlan,
 });
 
@@ -105,14 +78,7 @@ const waitForEnd = awaiting({
 	action: 'Wait for the end of a plan execution',
 	description:
 		'Wait for the end of an execution that something else started, such as a schedule, with the same output as Run and Wait; only reads',
-	fields: {
-		...waitFor('plan'),
-		planExecutionId: planExecutionId().shownWhen(OF_EXECUTION),
-		executable: planId('The plan whose next end is waited for')
-			.label('Plan')
-			.shownWhen(OF_NEXT_END),
-		endedAfter,
-	},
+	fields: planToWaitFor,
 	settings: { ...waitSettings, explainOnFailure },
 	rules: [notMuchLater],
 	uses: [get, getSteps, getStep, getManyOfPlan, getPlan, getTaskExecution, ...READS_OF_TASK],
@@ -129,14 +95,8 @@ const rerunFromFailedStep = flow({
 	action: 'Run a plan again from the failed step',
 	description:
 		'Find the step in which an execution of a plan failed and run the plan again from there',
-	fields: { planExecutionId: planExecutionId() },
-	settings: {
-		waitForEnd: boolean('Whether to wait until the new execution has ended').startsWith(false),
-		timeLimit: waitSettings.timeLimit.shownWhen({ waitForEnd: [true] }),
-		failOnFailure: waitSettings.failOnFailure.shownWhen({ waitForEnd: [true] }),
-		simplify: waitSettings.simplify.shownWhen({ waitForEnd: [true] }),
-		rerunOnlyFailedTasks: onlyFailedTasks.optional(),
-	},
+	fields: executionToRerun,
+	settings: rerunSettings,
 	uses: [start, get, getSteps, getPlan],
 	messages: RERUN_MESSAGES,
 	patient: true,

@@ -18,7 +18,8 @@ import { filled, hint } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { WAIT_MESSAGES } from '../../shared/flows/wait';
 import { named, sentence } from '../../shared/support/summary';
-import { lookUpRun, START_MESSAGES, startedId } from '../executions/startedExecution';
+import { lookUpExecution, START_MESSAGES, startedId } from '../requests/startedExecution';
+import { start, terminate, whatToRun } from '../requests/taskExecution';
 import {
 	DEPLOY_MESSAGES,
 	type DeployChoices,
@@ -42,7 +43,6 @@ import {
 	serviceStatus,
 	terminateAndWait,
 } from '../services/serviceExecutions';
-import { start, terminate, whatToRun } from './taskExecutionRequests';
 
 const PORT_TAKEN = hint(
 	'The port of task {taskId} was taken: the deployed version was terminated first, so the service was unavailable for a while.',
@@ -53,7 +53,7 @@ const DEPLOYING = [...START_MESSAGES, ...DEPLOY_MESSAGES];
 /** One start has an execution on each engine, and they appear after up to a minute. */
 const startService = {
 	...start,
-	lookUp: { ...lookUpRun(getManyOfTask, 'taskId'), appearsWithinMs: 60_000, several: true },
+	lookUp: { ...lookUpExecution(getManyOfTask, 'taskId'), appearsWithinMs: 60_000, several: true },
 };
 
 /** The engines that are read have a key, which is in no output. */

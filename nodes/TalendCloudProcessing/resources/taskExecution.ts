@@ -1,4 +1,4 @@
-/** Executions of tasks. The operations of a single request are in taskExecutionRequests.ts. */
+/** Executions of tasks. The operations of a single request are in requests/. */
 
 import { getArtifact } from '../../records/artifacts';
 import {
@@ -10,20 +10,13 @@ import {
 import { taskId } from '../../records/tasks';
 import { type Output, record } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
-import { boolean, text, type Values } from '../../shared/declare/field';
+import type { Values } from '../../shared/declare/field';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { awaiting, OWN_RECORD_MESSAGES, ownRecord, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { objectIn } from '../../shared/support/json';
 import { ifAlreadyRunning } from '../executions/alreadyRunning';
-import { startAndWaitForCallback } from '../executions/callback';
 import { ENDED_TASK } from '../executions/endOfExecution';
-import {
-	endedAfter,
-	notMuchLater,
-	OF_EXECUTION,
-	OF_NEXT_END,
-	waitFor,
-} from '../executions/nextEnd';
+import { notMuchLater } from '../executions/nextEnd';
 import {
 	beginTask,
 	followStartedTask,
@@ -34,25 +27,16 @@ import {
 	beginWaitingForTask,
 	followForeignTask,
 	outputOfForeignTask,
+	taskToWaitFor,
 	WAIT_FOR_TASK_MESSAGES,
 } from '../executions/waitForTask';
-import { explainOnFailure, waitSettings } from '../executions/waitSettings';
+import { readAfterEnd, taskWaitSettings, waitSettings } from '../executions/waitSettings';
 import { explainTask, READS_OF_TASK } from '../explain/explainTask';
 import { logLines } from '../explain/logLines';
+import { get as getPlanExecution } from '../requests/planExecution';
+import { search, start, terminate, whatToRun } from '../requests/taskExecution';
 import { NONE_LISTED, openExecutions, terminateAndWait } from '../services/serviceExecutions';
-import { get as getPlanExecution } from './planExecutionRequests';
-import { search, start, terminate, whatToRun } from './taskExecutionRequests';
-
-const failOnRejectedRows = boolean(
-	'Whether an execution that rejected rows counts as failed',
-).optional();
-
-const returnValueName = text(
-	'Name of a value that the job writes into its log as NAME=value, up to the next NAME= of the line; the last one is output as returnValue, after the log is complete, about 30 seconds after the end',
-)
-	.label('Return Value From Log')
-	.eg('RETURN_CODE')
-	.optional();
+import { startAndWaitForCallback } from './startAndWaitForCallback';
 
 const runAndWait = awaiting({
 	name: 'Run and Wait',
@@ -64,15 +48,8 @@ const runAndWait = awaiting({
 	fields: whatToRun,
 	settings: {
 		...waitSettings,
-		failOnRejectedRows,
-		terminateAtTimeLimit: boolean(
-			'Whether to terminate the execution when the time limit passes; what was in progress before continues',
-		).optional(),
-		terminateOnStop: boolean(
-			'Whether to terminate the execution when the workflow is stopped; what was in progress before continues',
-		).optional(),
-		returnValueName,
-		explainOnFailure,
+		...taskWaitSettings,
+		...readAfterEnd,
 		...ifAlreadyRunning('task'),
 	},
 	uses: [start, getTaskExecution, terminate, getManyOfTask, getArtifact, ...READS_OF_TASK],
@@ -89,15 +66,12 @@ const waitForEnd = awaiting({
 	action: 'Wait for the end of a task execution',
 	description:
 		'Wait for the end of an execution that something else started, such as a schedule, with the same output as Run and Wait; only reads',
-	fields: {
-		...waitFor('task'),
-		executionId: taskExecutionId().shownWhen(OF_EXECUTION),
-		executable: taskId('The task whose next end is waited for')
-			.label('Task')
-			.shownWhen(OF_NEXT_END),
-		endedAfter,
+	fields: taskToWaitFor,
+	settings: {
+		...waitSettings,
+		failOnRejectedRows: taskWaitSettings.failOnRejectedRows,
+		...readAfterEnd,
 	},
-	settings: { ...waitSettings, failOnRejectedRows, returnValueName, explainOnFailure },
 	rules: [notMuchLater],
 	uses: [getTaskExecution, getManyOfTask, getArtifact, getPlanExecution, ...READS_OF_TASK],
 	messages: WAIT_FOR_TASK_MESSAGES,

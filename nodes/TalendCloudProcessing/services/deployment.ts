@@ -10,8 +10,8 @@ import { clock } from '../../shared/support/clock';
 import { noteEnd } from '../../shared/support/errorNotes';
 import { isObject, objectsIn } from '../../shared/support/json';
 import { platformTime } from '../../shared/support/time';
-import { startedOtherwise } from '../executions/startedExecution';
-import { terminate } from '../resources/taskExecutionRequests';
+import { startedOtherwise } from '../requests/startedExecution';
+import { terminate } from '../requests/taskExecution';
 import type { Service } from './readService';
 import { stateOfExecution } from './serviceExecutions';
 

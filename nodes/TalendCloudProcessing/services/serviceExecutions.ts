@@ -14,8 +14,10 @@ import { otherIdIn } from '../../shared/declare/recordId';
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { isObject, objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { isRefusedWith } from '../../shared/support/refused';
-import type { TooLate } from '../executions/alreadyRunning';
-import { terminate } from '../resources/taskExecutionRequests';
+import { terminate } from '../requests/taskExecution';
+
+/** The error if executions in progress have not ended within the time limit, with their IDs. */
+export type TooLate = (limit: string, ids: readonly string[]) => Error;
 
 /** What it means that no execution of a task is in the lists. */
 export const NONE_LISTED = hint(

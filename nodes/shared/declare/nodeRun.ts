@@ -2,8 +2,8 @@ import { BadInput } from './input/badInput';
 
 /** What the items of one node run share. */
 export interface NodeRun {
-	/** What is looked up once for all items, such as the IDs of records that were given by name. */
-	lookups: Map<string, Promise<unknown>>;
+	/** What is read once for all items, such as the IDs of records that were given by name. */
+	sharedReads: Map<string, Promise<unknown>>;
 	/** IDs of executions that items have started and that are still running on the platform. */
 	stillRunning: Set<string>;
 	/** What the items have started or created, by ID. */
@@ -31,18 +31,18 @@ export interface NodeRun {
 }
 
 /**
- * Looks something up once for all items of a run. A look-up without a response is repeated for the
+ * Reads something once for all items of a run. A reading without a response is repeated for the
  * next item; a name that no record has is refused for all of them.
- * @param key what is looked up: equal values share one look-up
+ * @param key what is read: equal values share one reading
  */
-export async function lookedUpOnce<T>(
-	{ lookups }: NodeRun,
+export async function readOnceForRun<T>(
+	{ sharedReads }: NodeRun,
 	key: readonly unknown[],
-	lookUp: () => Promise<T>,
+	read: () => Promise<T>,
 ): Promise<T> {
 	const keyText = JSON.stringify(key);
-	const lookingUp = (lookups.get(keyText) as Promise<T> | undefined) ?? lookUp();
-	lookups.set(keyText, lookingUp);
-	lookingUp.catch((error) => error instanceof BadInput || lookups.delete(keyText));
-	return await lookingUp;
+	const reading = (sharedReads.get(keyText) as Promise<T> | undefined) ?? read();
+	sharedReads.set(keyText, reading);
+	reading.catch((error) => error instanceof BadInput || sharedReads.delete(keyText));
+	return await reading;
 }

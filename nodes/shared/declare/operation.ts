@@ -358,8 +358,11 @@ export interface FlowSpec<
 	 * Items about the same record are processed one after the other, in order. From the path
 	 * variables of what it uses if absent.
 	 */
-	lockKey?: (input: Values<F> & Values<S>) => string;
-	run: (op: OperationContext<NoInfer<M>>, input: Values<F> & Values<S>) => Promise<Output[]>;
+	lockKey?: (input: NoInfer<Values<F> & Values<S>>) => string;
+	run: (
+		op: OperationContext<NoInfer<M>>,
+		input: NoInfer<Values<F> & Values<S>>,
+	) => Promise<Output[]>;
 }
 
 export interface FlowOperation extends Omit<FlowSpec<Fields, Fields>, 'lockKey' | 'run'> {

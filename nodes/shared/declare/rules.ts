@@ -6,8 +6,8 @@ import { type Field, type Fields, labelOf } from './field';
 import { BadInput, MissingInput } from './input/badInput';
 import { isEmpty } from './input/blank';
 import { nextStep } from './input/nextStep';
+import { isNothing } from './input/reading';
 import type { ChoiceSpec } from './kinds/choice';
-import { isNothing } from './kinds/common/reading';
 
 export interface Rule {
 	/** The field that the refusal names. */

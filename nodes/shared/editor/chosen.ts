@@ -5,7 +5,7 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { locatorValue } from '../declare/input/read';
-import { isNothing } from '../declare/kinds/common/reading';
+import { isNothing } from '../declare/input/reading';
 import type { Ask } from '../declare/lists/source';
 import type { RequestOperation } from '../declare/operation';
 import type { Answer } from '../declare/wire';

@@ -1,10 +1,10 @@
-/** Lists in which a person gives IDs or names: names are looked up before anything is changed. */
+/** Lists in which a person gives IDs or names: the names are resolved to IDs before anything is changed. */
 import { type Field, labelOf } from '../declare/field';
 import { UUID } from '../declare/kinds/common/pattern';
 import { choicesAmong, entriesCalled } from '../declare/lists/picker';
 import { type Picked, sourceOf } from '../declare/lists/source';
 import { requirement } from '../declare/messages';
-import { lookedUpOnce } from '../declare/nodeRun';
+import { readOnceForRun } from '../declare/nodeRun';
 import type { ContextShowing } from '../declare/operation';
 import { findNamed, withInvisibleShown } from '../support/visibleNames';
 
@@ -44,8 +44,8 @@ export async function idsOf(
 		}
 		const label = labelOf(path, field);
 		const key = ['several', as, picker.method, idOrName];
-		const lookUp = async () => await valueOf(op, source, { path, label }, idOrName);
-		values.push(await lookedUpOnce(op.run, key, lookUp));
+		const resolve = async () => await valueOf(op, source, { path, label }, idOrName);
+		values.push(await readOnceForRun(op.run, key, resolve));
 	}
 	return [...new Set(values)];
 }

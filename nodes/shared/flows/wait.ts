@@ -354,7 +354,7 @@ export function awaiting<
 	startAgain: again,
 	...spec
 }: Omit<FlowSpec<F, S, M>, 'run'> &
-	AwaitingParts<Values<F> & Values<S>, NoInfer<M>, B>): FlowOperation {
+	AwaitingParts<NoInfer<Values<F> & Values<S>>, NoInfer<M>, B>): FlowOperation {
 	return flow<F, S, M>({
 		...spec,
 		run: async (op, input) => {

@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Input } from '../declare/context';
 import { problem } from '../declare/messages';
-import { lookedUpOnce, type NodeRun } from '../declare/nodeRun';
+import { type NodeRun, readOnceForRun } from '../declare/nodeRun';
 import type { ContextShowing, OperationContext, RequestOperation } from '../declare/operation';
 import { perObject } from '../support/perObject';
 import { findNamed, visibleName, withInvisibleShown } from '../support/visibleNames';
@@ -83,7 +83,7 @@ export async function findByName(
 	return matchesIn(
 		namesWithUnseenSigns(op.run).has(visible)
 			? await wholeList()
-			: await lookedUpOnce(op.run, ['all', list.method, list.endpoint, values], wholeList),
+			: await readOnceForRun(op.run, ['all', list.method, list.endpoint, values], wholeList),
 	);
 }
 

@@ -7,8 +7,8 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { readingOrder } from '../declare/readingOrder';
 import { clock } from '../support/clock';
 import { simplified } from '../support/simplify';
-import { startPoll } from './budget';
 import type { Poll } from './listing';
+import { startPoll } from './pollTime';
 import { fingerprint, readSettings, type TriggerFields, type TriggerSettings } from './settings';
 import type { TriggerEvent } from './stream';
 

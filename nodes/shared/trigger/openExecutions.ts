@@ -1,6 +1,6 @@
 /**
  * Finds out how executions ended that the list no longer shows, or whose record does not say how.
- * They are requested one by one, within a time budget of their own, so that they do not delay other
+ * They are requested one by one, within a time of their own, so that they do not delay other
  * events.
  */
 import { type IPollFunctions } from 'n8n-workflow';

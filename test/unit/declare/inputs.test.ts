@@ -29,9 +29,9 @@ import {
 	suggestions,
 	text,
 } from '../../../nodes/shared/declare/field';
-import type { ChangeId } from '../../../nodes/shared/declare/kinds/common/chosen';
+import type { ChangeId } from '../../../nodes/shared/declare/input/chosen';
+import { isUntouched } from '../../../nodes/shared/declare/input/reading';
 import { isAllOptional, isFirstInForm } from '../../../nodes/shared/declare/kinds/common/form';
-import { isUntouched } from '../../../nodes/shared/declare/kinds/common/reading';
 import { singular } from '../../../nodes/shared/support/nouns';
 import { exampleOf } from '../../../tools/reference/fieldExample';
 import { rulesOf } from '../../../tools/reference/rules';

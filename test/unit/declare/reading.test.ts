@@ -1,7 +1,6 @@
 /** What the kinds of fields share in reading what was given. */
 import { DateTime } from 'luxon';
 import type { FieldContext } from '../../../nodes/shared/declare/input/context';
-import { textSchema, UUID } from '../../../nodes/shared/declare/kinds/common/pattern';
 import {
 	asSwitch,
 	enteredAt,
@@ -10,7 +9,8 @@ import {
 	parseGiven,
 	shortened,
 	textOf,
-} from '../../../nodes/shared/declare/kinds/common/reading';
+} from '../../../nodes/shared/declare/input/reading';
+import { textSchema, UUID } from '../../../nodes/shared/declare/kinds/common/pattern';
 
 const context: FieldContext = { path: 'field', label: 'Field', timezone: 'UTC' };
 const refusal = (rule: string) => expect.objectContaining({ field: 'field', rule }) as Error;

@@ -2,10 +2,10 @@
 import type { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
-import { GivenName } from '../kinds/common/chosen';
-import { shortened } from '../kinds/common/reading';
 import { BadInput } from './badInput';
+import { GivenName } from './chosen';
 import type { FieldContext } from './context';
+import { shortened } from './reading';
 
 const several = (count: number | bigint, singular: string, plural: string): string =>
 	Number(count) === 1 ? `one ${singular}` : `${count} ${plural}`;
@@ -48,7 +48,7 @@ const TYPES: Record<string, string> = {
 /** Half of a surrogate pair cannot be in a URL. */
 export const HALF_A_CHARACTER = /\p{Surrogate}/u;
 
-/** A value with an example in place of each name that has yet to be looked up. */
+/** A value with an example in place that has yet to be resolved. */
 function withExamples(value: unknown): unknown {
 	if (value instanceof GivenName) return value.chosenBy.example;
 	if (!isObject(value) || !Object.values(value).some((inner) => inner instanceof GivenName))

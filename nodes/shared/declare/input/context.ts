@@ -6,7 +6,7 @@ export interface ReadingContext {
 	timezone: string;
 	/** The version of the node; absent for values that the user did not give. */
 	version?: number;
-	/** Whether records may be given by name, because the names are looked up afterwards. */
+	/** Whether records may be given by name, because the names are resolved afterwards. */
 	names?: boolean;
 	/** Called with the label of each field whose value was left out because it was blank. */
 	leftOut?: (label: string) => void;

@@ -6,7 +6,7 @@
 import { type Field, labelOf } from '../field';
 import type { FieldContext, ReadingContext } from './context';
 
-export { asSwitch, isExpression, isUntouched, locatorValue } from '../kinds/common/reading';
+export { asSwitch, isExpression, isUntouched, locatorValue } from './reading';
 
 /** Reads and checks one field; returns `undefined` if it was not given. */
 export function readField(

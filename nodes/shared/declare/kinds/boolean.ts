@@ -3,8 +3,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/context';
+import { asSwitch, isNothing, refuse } from '../input/reading';
 import { Field, type PropertyBase } from './common/kind';
-import { asSwitch, isNothing, refuse } from './common/reading';
 
 class BooleanField extends Field<boolean> {
 	override readonly wire = 'boolean';

@@ -4,10 +4,10 @@ import { z } from 'zod/v4';
 
 import { findNamed } from '../../support/visibleNames';
 import type { FieldContext } from '../input/context';
+import { isNothing, textOf } from '../input/reading';
 import { type Choice, optionsOf } from './common/inputs';
 import type { PropertyBase, Spec } from './common/kind';
 import { PatternField, type TextRules, textSchema } from './common/pattern';
-import { isNothing, textOf } from './common/reading';
 import { bounded, SeveralField, type Sizes } from './common/several';
 
 export interface ChoiceSpec extends Spec, Pick<TextRules, 'pattern'> {

@@ -4,8 +4,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/context';
+import { isNothing, refuse } from '../input/reading';
 import { Field, type PropertyBase, type Spec } from './common/kind';
-import { isNothing, refuse } from './common/reading';
 
 type DateForm = 'milliseconds' | 'rfc3339' | 'date';
 

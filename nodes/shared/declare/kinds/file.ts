@@ -3,8 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/context';
+import { isNothing, refuse } from '../input/reading';
 import { Field, type PropertyBase } from './common/kind';
-import { isNothing, refuse } from './common/reading';
 
 export interface GivenFile {
 	bytes: number;

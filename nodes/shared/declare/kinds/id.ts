@@ -2,12 +2,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
+import { type Choosable, GivenName } from '../input/chosen';
 import type { FieldContext } from '../input/context';
-import { type Choosable, GivenName } from './common/chosen';
+import { isNothing, locatorValue, refuse, textOf } from '../input/reading';
 import type { PropertyBase, Spec } from './common/kind';
 import { locatorOf } from './common/locator';
 import { PatternField, type TextRules } from './common/pattern';
-import { isNothing, locatorValue, refuse, textOf } from './common/reading';
 
 interface IdSpec extends Spec, Pick<TextRules, 'pattern'> {
 	/** Why a number would not do. */

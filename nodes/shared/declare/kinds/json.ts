@@ -4,8 +4,8 @@ import { z } from 'zod/v4';
 
 import { isBlank, isEmpty } from '../input/blank';
 import type { FieldContext } from '../input/context';
+import { contextInside, isNothing, parseGiven, refuse } from '../input/reading';
 import { Field, type PropertyBase, type Spec } from './common/kind';
-import { contextInside, isNothing, parseGiven, refuse } from './common/reading';
 import { bounded, type Sizes } from './common/several';
 
 interface JsonSpec extends Spec, Sizes {

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { bareNoun, singular } from '../../support/nouns';
-import type { Loadable } from './common/chosen';
+import type { Loadable } from '../input/chosen';
 import type { PropertyBase, Spec } from './common/kind';
 import { type TextRules, textSchema } from './common/pattern';
 import { bounded, SeveralField, type Sizes } from './common/several';

@@ -4,9 +4,9 @@ import { z } from 'zod/v4';
 
 import { losesDigits } from '../../support/json';
 import type { FieldContext } from '../input/context';
+import { isNothing, refuse } from '../input/reading';
 import { typeOptions } from './common/inputs';
 import type { PropertyBase, Spec } from './common/kind';
-import { isNothing, refuse } from './common/reading';
 import { bounded, BoundedField, type Sizes } from './common/several';
 
 interface NumberSpec extends Spec, Sizes {

@@ -3,6 +3,7 @@ import type { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
 import type { FieldContext } from '../input/context';
+import { enteredAt, isNothing, parseGiven, refuse, spellingAt, spellingOf } from '../input/reading';
 import {
 	formOf,
 	isAllOptional,
@@ -13,7 +14,6 @@ import {
 } from './common/form';
 import { singleForm } from './common/inputs';
 import { Field, type Fields, type PropertyBase, type Spec, type Values } from './common/kind';
-import { enteredAt, isNothing, parseGiven, refuse, spellingAt, spellingOf } from './common/reading';
 
 interface ObjectSpec extends Spec {
 	readonly kind: 'object' | 'json';

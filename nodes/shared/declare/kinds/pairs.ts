@@ -10,11 +10,8 @@ import { singular } from '../../support/nouns';
 import { withTrimmedNames } from '../../support/visibleNames';
 import { titleCase } from '../../support/words';
 import { BadInput } from '../input/badInput';
+import type { Choosable, Mappable } from '../input/chosen';
 import type { FieldContext } from '../input/context';
-import type { Choosable, Mappable } from './common/chosen';
-import { rowsOfForm } from './common/inputs';
-import { Field, type PropertyBase, type Spec } from './common/kind';
-import { locatorOf } from './common/locator';
 import {
 	contextInside,
 	enteredAt,
@@ -27,7 +24,10 @@ import {
 	refuse,
 	textOf,
 	twoOfOneName,
-} from './common/reading';
+} from '../input/reading';
+import { rowsOfForm } from './common/inputs';
+import { Field, type PropertyBase, type Spec } from './common/kind';
+import { locatorOf } from './common/locator';
 import { id } from './id';
 import { text } from './text';
 

@@ -5,10 +5,10 @@ import { isObject } from '../../support/json';
 import { singular } from '../../support/nouns';
 import { isBlank } from '../input/blank';
 import type { FieldContext } from '../input/context';
+import { enteredAt, isNothing, parseGiven, refuse, spellingOf } from '../input/reading';
 import { formOf, objectSchema, readFields } from './common/form';
 import { rowsOfForm } from './common/inputs';
 import { type Fields, labelOf, type PropertyBase, type Spec, type Values } from './common/kind';
-import { enteredAt, isNothing, parseGiven, refuse, spellingOf } from './common/reading';
 import { bounded, SeveralField, type Sizes } from './common/several';
 
 interface RowsSpec extends Spec, Sizes {

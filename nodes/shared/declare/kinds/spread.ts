@@ -7,6 +7,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isObject } from '../../support/json';
 import { withInvisibleShown } from '../../support/visibleNames';
 import type { FieldContext } from '../input/context';
+import { enteredAt, isExpression, isNothing, isUntouched, refuse } from '../input/reading';
 import { objectSchema, shownOnly } from './common/form';
 import {
 	Field,
@@ -18,7 +19,6 @@ import {
 	type Spec,
 	type Values,
 } from './common/kind';
-import { enteredAt, isExpression, isNothing, isUntouched, refuse } from './common/reading';
 
 interface SpreadSpec extends Spec {
 	fields: Fields;

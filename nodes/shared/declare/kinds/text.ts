@@ -3,10 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { listedZone } from '../../support/timeZones';
 import { trimmedName } from '../../support/visibleNames';
 import type { FieldContext } from '../input/context';
+import { isNothing, refuse, textOf } from '../input/reading';
 import { typeOptions } from './common/inputs';
 import type { PropertyBase, Spec } from './common/kind';
 import { PatternField, type TextRules } from './common/pattern';
-import { isNothing, refuse, textOf } from './common/reading';
 
 type TextSpec = Spec &
 	TextRules & { multiline?: boolean; isFieldName?: boolean; isTimeZone?: boolean };

@@ -13,7 +13,7 @@ import {
 import { BadInput } from '../../declare/input/badInput';
 import { choicesAmong, entriesCalled, type Picker, withOthers } from '../../declare/lists/picker';
 import type { Message } from '../../declare/messages';
-import { lookedUpOnce } from '../../declare/nodeRun';
+import { readOnceForRun } from '../../declare/nodeRun';
 import type { Operation, OperationContext } from '../../declare/operation';
 import { isObject } from '../../support/json';
 import { withInvisibleShown } from '../../support/visibleNames';
@@ -46,10 +46,10 @@ export async function withIds(
 			if (typeof scope === 'string' && scope !== '') within[scopeName] = scope;
 		}
 		const name = value.name.trim();
-		return await lookedUpOnce(
+		return await readOnceForRun(
 			op.run,
 			[picker.method, within, name],
-			async () => await lookUp(op, picker, { name, field: value.field }, within),
+			async () => await idOfNamed(op, picker, { name, field: value.field }, within),
 		);
 	};
 	const idsFor = async (fields: Fields, checked: IDataObject): Promise<IDataObject> => {
@@ -99,19 +99,23 @@ async function usualIdOf(
 	for (const candidate of withOthers(picker)) {
 		if (!candidate.otherId?.pattern.test(value)) continue;
 		const { name } = candidate.otherId;
-		const usualId = await lookedUpOnce(op.run, [candidate.method, 'other ID', value], async () => {
-			const record = (await op.list(candidate.list, { ...candidate.always })).find(
-				(listedRecord) => String(listedRecord[name]).toLowerCase() === value.toLowerCase(),
-			);
-			return record ? candidate.entry(record).id : '';
-		});
+		const usualId = await readOnceForRun(
+			op.run,
+			[candidate.method, 'other ID', value],
+			async () => {
+				const record = (await op.list(candidate.list, { ...candidate.always })).find(
+					(listedRecord) => String(listedRecord[name]).toLowerCase() === value.toLowerCase(),
+				);
+				return record ? candidate.entry(record).id : '';
+			},
+		);
 		if (usualId !== '') return usualId;
 	}
 	return value;
 }
 
 /** The ID of the one record with this name. */
-async function lookUp(
+async function idOfNamed(
 	op: OperationContext<Message>,
 	picker: Picker,
 	{ name, field }: Pick<GivenName, 'name' | 'field'>,

@@ -2,7 +2,7 @@
  * What is different if a model uses the node, as a tool of an agent or over MCP
  * (docs/project/architecture.md, "As a tool").
  */
-import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Output } from '../../declare/answers';
 import type { Input } from '../../declare/context';
@@ -19,9 +19,6 @@ import { namesSecret } from '../../support/mask';
 import { buildRequest } from '../../transport/wire';
 import { insideCollection, type ItemParameters } from '../input/input';
 import { marksValue } from '../output/secrets';
-
-/** n8n gives a node another type if it is used as a tool. */
-export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
 const isOn = ({ value }: ItemParameters, name: string): boolean => asSwitch(value(name)) === true;
 

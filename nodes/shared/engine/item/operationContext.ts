@@ -21,6 +21,7 @@ import { withoutSecrets } from '../../support/mask';
 import { operationError } from '../../transport/errors';
 import type { Context } from '../../transport/senders';
 import { buildRequest } from '../../transport/wire';
+import type { ItemContext } from '../context/itemContext';
 import { inputFrom } from '../input/input';
 import { listRecords, readPages } from '../lists/readPages';
 import { outputOf } from '../output/output';
@@ -28,7 +29,6 @@ import { addHint } from '../run/nodeRun';
 import { checkLink, fileAt } from '../steps/followRedirects';
 import { fileSend, itemSend, lastSend } from '../steps/itemSend';
 import { waitingOf } from './callback';
-import type { ItemContext } from './itemContext';
 import { performRequest, readRecord } from './performRequest';
 import { request } from './request';
 

@@ -15,6 +15,7 @@ import { objectIn } from '../../support/json';
 import { withoutSecrets } from '../../support/mask';
 import { inPieces } from '../../support/pieces';
 import { withInvisibleShown } from '../../support/visibleNames';
+import { type EntryPoint, ItemContext } from '../context/itemContext';
 import { assemble, checkFields, type ItemParameters, warningsOf } from '../input/input';
 import { withIds } from '../input/names';
 import { ENGINE } from '../messages';
@@ -22,7 +23,6 @@ import { paired, readable } from '../output/output';
 import { errorWithoutSecrets, maskingFor, outputWithoutSecrets } from '../output/secrets';
 import { addHint, errorOfItem, hintDivided, noteLeftOut } from '../run/nodeRun';
 import { checkForModel, dryRunOf, errorForModel, forModel, isDryRun } from './forModel';
-import { type EntryPoint, ItemContext } from './itemContext';
 import { operationContext } from './operationContext';
 import { performRequest } from './performRequest';
 
@@ -119,7 +119,7 @@ async function execute(
 	if (isTool) checkForModel(operation, parameters);
 	const isTrial = isTool && isDryRun(operation, parameters);
 	const op = operationContext(item);
-	// Bad input is reported before anything is sent, including the look-up of a name.
+	// Bad input is reported before anything is sent, including the request that resolves a name.
 	const fields = checkFields(operation, parameters, readingOf(item));
 	const withNames = assemble(operation, await withIds(op, operation, fields), isTrial);
 	const input = await withFiles(op, operation, withNames);

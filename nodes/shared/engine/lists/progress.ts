@@ -149,7 +149,7 @@ export class ReadRecords {
 		if (key === undefined || key === null) return true;
 		if (this.older.has(key)) return false;
 		const { size } = this.newer;
-		// One look-up for each record of a long list, not two.
+		// One access for each record of a long list, not two.
 		if (this.newer.add(key).size === size) return false;
 		if (size + 1 >= this.generationSize) {
 			this.older = this.newer;

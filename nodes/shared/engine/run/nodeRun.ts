@@ -18,7 +18,7 @@ import { ENGINE } from '../messages';
 import { nodeWithoutParameters } from '../output/secrets';
 
 const newRun = (): NodeRun => ({
-	lookups: new Map(),
+	sharedReads: new Map(),
 	hints: new Set(),
 	stillRunning: new Set(),
 	started: new Map(),

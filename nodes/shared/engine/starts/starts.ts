@@ -1,14 +1,14 @@
 /**
- * What an item has started, created or looked up, for all tries of it (Retry On Fail): each of that
+ * What an item has started, created or read once, for all tries of it (Retry On Fail): each of that
  * is done once for an item, however often n8n runs the node again with the same input.
  */
 import type { Answer } from '../../declare/wire';
 import { perObject } from '../../support/perObject';
 import type { Context } from '../../transport/senders';
 
-/** One request of an item that starts or creates something, or one look-up. */
+/** One request of an item that starts or creates something, or something that is read once. */
 interface StartMemory {
-	/** What was looked up once for the item. */
+	/** What was read once for the item. */
 	value?: Promise<unknown>;
 	answer?: Answer;
 	lost?: LostResponse;
@@ -80,7 +80,7 @@ export class Starts {
 	}
 
 	/**
-	 * A start was refused. What was looked up before does not apply to the next one, as long as
+	 * A start was refused. What was read before does not apply to the next one, as long as
 	 * nothing was started: meanwhile others may have started and ended something.
 	 */
 	refused(): void {

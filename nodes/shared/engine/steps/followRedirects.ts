@@ -13,7 +13,7 @@ import type { Answer } from '../../declare/wire';
 import { isRedirect } from '../../transport/answer';
 import { operationError } from '../../transport/errors';
 import { type Outgoing, type Step, wireOf } from '../../transport/pipeline';
-import type { ItemContext } from '../item/itemContext';
+import type { ItemContext } from '../context/itemContext';
 
 const MAX_REDIRECTS = 5;
 

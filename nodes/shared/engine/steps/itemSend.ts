@@ -5,7 +5,7 @@
 import { makeAttempt } from '../../transport/attempt';
 import { pipeline, type Send } from '../../transport/pipeline';
 import { limitAndRetry } from '../../transport/send';
-import type { ItemContext } from '../item/itemContext';
+import type { ItemContext } from '../context/itemContext';
 import { followRedirects } from './followRedirects';
 import { lockRecord } from './lockRecord';
 import { noteSent } from './noteSent';

@@ -1,5 +1,5 @@
 import type { Step } from '../../transport/pipeline';
-import type { ItemContext } from '../item/itemContext';
+import type { ItemContext } from '../context/itemContext';
 
 /** Lets no other request write to the record meanwhile. */
 export const lockRecord =

@@ -1,5 +1,5 @@
 import type { Step } from '../../transport/pipeline';
-import type { ItemContext } from '../item/itemContext';
+import type { ItemContext } from '../context/itemContext';
 
 /**
  * Takes note that something was sent, and whether it may have changed something: the message of a

@@ -1,6 +1,6 @@
 import type { Step } from '../../transport/pipeline';
 import { checkSignIn } from '../../transport/senders';
-import type { ItemContext } from '../item/itemContext';
+import type { ItemContext } from '../context/itemContext';
 
 /** Refuses what only a person may send, if a service account would send it. */
 export const requireSignIn =

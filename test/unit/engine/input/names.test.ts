@@ -54,11 +54,11 @@ const get = (used: Picker, more: object = {}) =>
 /** A call of an item whose lists have these records. */
 function calling(
 	records: IDataObject[] | ((values: IDataObject, list: RequestOperation) => IDataObject[] | Error),
-	lookups: NodeRun['lookups'] = new Map(),
+	sharedReads: NodeRun['sharedReads'] = new Map(),
 ) {
 	const asked: IDataObject[] = [];
 	const op = stub<OperationContext<Message>>({
-		run: { lookups },
+		run: { sharedReads },
 		list: async (list: RequestOperation, values: IDataObject) => {
 			asked.push(values);
 			const found = typeof records === 'function' ? records(values, list) : records;
@@ -478,13 +478,13 @@ describe('a name that several records have, or none', () => {
 
 describe('the look-ups of one run', () => {
 	test('a name is looked up once for all items, unless something else narrows it', async () => {
-		const lookups: NodeRun['lookups'] = new Map();
+		const sharedReads: NodeRun['sharedReads'] = new Map();
 		const { op, asked } = calling(
 			[
 				{ id: 1, name: 'One' },
 				{ id: 2, name: 'Two' },
 			],
-			lookups,
+			sharedReads,
 		);
 		const of = get(tasks({ within: ['place'] }), { place: text('P').onTop().optional() });
 		const look = async (given: IDataObject) =>
@@ -501,14 +501,14 @@ describe('the look-ups of one run', () => {
 	});
 
 	test('a name that nothing has stays so, one that was not answered is asked for again', async () => {
-		const lookups: NodeRun['lookups'] = new Map();
+		const sharedReads: NodeRun['sharedReads'] = new Map();
 		const found: Array<IDataObject[] | Error> = [
 			new Error('503'),
 			[],
 			[],
 			[{ id: 1, name: 'One' }],
 		];
-		const { op, asked } = calling(() => found.shift()!, lookups);
+		const { op, asked } = calling(() => found.shift()!, sharedReads);
 		const look = async () =>
 			await withIds(op, get(tasks()), reading(get(tasks()), { taskId: byName('One') }));
 		await expect(look()).rejects.toThrow('503');

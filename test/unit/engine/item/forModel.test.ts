@@ -8,6 +8,7 @@ import { flow, operation } from '../../../../nodes/shared/declare/define';
 import { boolean, id, text } from '../../../../nodes/shared/declare/field';
 import { NotForModels } from '../../../../nodes/shared/declare/input/badInput';
 import type { Operation } from '../../../../nodes/shared/declare/operation';
+import { isTool } from '../../../../nodes/shared/engine/context/itemContext';
 import { assemble } from '../../../../nodes/shared/engine/input/input';
 import {
 	checkForModel,
@@ -15,7 +16,6 @@ import {
 	errorForModel,
 	forModel,
 	isDryRun,
-	isTool,
 } from '../../../../nodes/shared/engine/item/forModel';
 
 const reported = { name: 'Delete', action: 'Delete a Thing', description: 'X' };

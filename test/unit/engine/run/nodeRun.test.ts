@@ -36,7 +36,7 @@ describe('a run', () => {
 	test('a run begins with nothing', () => {
 		const run = fresh();
 		expect(run).toEqual({
-			lookups: new Map(),
+			sharedReads: new Map(),
 			hints: new Set(),
 			stillRunning: new Set(),
 			started: new Map(),

@@ -6,9 +6,15 @@ import { isObject } from '../../../support/json';
 import { findNamed, withInvisibleShown } from '../../../support/visibleNames';
 import { BadInput } from '../../input/badInput';
 import type { FieldContext } from '../../input/context';
+import {
+	enteredAt,
+	isExpression,
+	isUntouched,
+	spellingAt,
+	twoOfOneName,
+} from '../../input/reading';
 import { isInVersion } from '../../versions';
 import { type Field, type Fields, isShownBeside, labelOf, nameOnWire, startOf } from './kind';
-import { enteredAt, isExpression, isUntouched, spellingAt, twoOfOneName } from './reading';
 
 /**
  * The optional fields of a form are in a collection of their own; in JSON they are next to the

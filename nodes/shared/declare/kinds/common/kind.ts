@@ -10,10 +10,16 @@ import { titleCase } from '../../../support/words';
 import { BadInput, MissingInput } from '../../input/badInput';
 import { isLeftOut, whyRefused } from '../../input/blank';
 import { checkValue } from '../../input/check';
+import {
+	type ChangeId,
+	type Choosable,
+	GivenName,
+	type Loadable,
+	type Mappable,
+} from '../../input/chosen';
 import type { FieldContext } from '../../input/context';
 import { nextStep } from '../../input/nextStep';
 import { shownForVersions, type Versioned } from '../../versions';
-import { type ChangeId, type Choosable, GivenName, type Loadable, type Mappable } from './chosen';
 
 /** What fields of any kind have; each kind adds what makes sense only for it. */
 export interface Spec extends Versioned {

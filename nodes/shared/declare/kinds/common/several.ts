@@ -1,7 +1,7 @@
 /** Bounds, and what fields of several values share. */
 import type { FieldContext } from '../../input/context';
+import { isEmptyEntry, isNothing, parseGiven, refuse, textOf } from '../../input/reading';
 import { Field, type Spec } from './kind';
-import { isEmptyEntry, isNothing, parseGiven, refuse, textOf } from './reading';
 
 /** Bounds: of a number, or of the number of entries. */
 export interface Sizes {

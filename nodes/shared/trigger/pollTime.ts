@@ -1,4 +1,4 @@
-/** The time budget of a poll. When it is spent, requests are aborted, and their errors say why. */
+/** How long a poll may take. After that, requests are aborted, and their errors say why. */
 import { DateTime } from 'luxon';
 import { type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
@@ -11,20 +11,20 @@ import { credentialTypeOf, senderOf } from '../transport/senders';
 import { type Poll, TIME_UP_MS } from './listing';
 
 /** How long a poll may take at most, even if n8n sets no limit. */
-const POLL_BUDGET_MS = 300_000;
+const LONGEST_POLL_MS = 300_000;
 
 /** The time that is reserved for emitting the events after the last request. */
 const MARGIN_MS = 1_000;
 
-/** Starts the time budget of a poll. */
+/** Starts a poll, and its time. */
 export function startPoll(context: IPollFunctions): Poll {
-	const limitMs = Math.min(POLL_BUDGET_MS, context.getPollBudgetMs?.() ?? POLL_BUDGET_MS);
+	const limitMs = Math.min(LONGEST_POLL_MS, context.getPollBudgetMs?.() ?? LONGEST_POLL_MS);
 	// If the limit is very short, half of it is reserved.
-	const budgetMs = Math.floor(limitMs - Math.min(MARGIN_MS, limitMs / 2));
-	return pollOf(context, budgetMs, budgetMs);
+	const pollMs = Math.floor(limitMs - Math.min(MARGIN_MS, limitMs / 2));
+	return pollOf(context, pollMs, pollMs);
 }
 
-function pollOf(context: IPollFunctions, ms: number, budgetMs: number): Poll {
+function pollOf(context: IPollFunctions, ms: number, pollMs: number): Poll {
 	const until = clock.elapsed() + ms;
 	const leftMs = () => until - clock.elapsed();
 	// It also aborts requests that still wait in the queue, behind those of other nodes.
@@ -39,7 +39,7 @@ function pollOf(context: IPollFunctions, ms: number, budgetMs: number): Poll {
 	const noInput = { path: {}, query: {}, body: undefined, settings: {}, values: {} };
 	return {
 		leftMs,
-		limitedTo: (partMs) => pollOf(context, Math.min(leftMs(), partMs), budgetMs),
+		limitedTo: (partMs) => pollOf(context, Math.min(leftMs(), partMs), pollMs),
 		send: async (operation, input, page) =>
 			await platformSend(sender())({ operation, input: { ...noInput, ...input }, page }).catch(
 				(error: unknown) => {
@@ -47,7 +47,7 @@ function pollOf(context: IPollFunctions, ms: number, budgetMs: number): Poll {
 					const isLate =
 						leftMs() <= TIME_UP_MS && !(error instanceof NodeApiError && error.httpCode);
 					throw isLate
-						? timeoutError(context, sender().credential, operation, budgetMs)
+						? timeoutError(context, sender().credential, operation, pollMs)
 						: withPauseEnd(context, error);
 				},
 			),
@@ -68,13 +68,13 @@ function timeoutError(
 	context: IPollFunctions,
 	credential: string,
 	operation: RequestOperation,
-	budgetMs: number,
+	pollMs: number,
 ): NodeApiError {
 	const slowedMs =
 		queueFor(credential, operation.family).slowedUntil(endpointOf(operation)) - clock.elapsed();
 	const isSlowed = slowedMs > 0;
 	const error = explain(isSlowed ? { status: 429 } : {}, { node: context.getNode(), operation });
-	const seconds = Math.round(budgetMs / 1_000);
+	const seconds = Math.round(pollMs / 1_000);
 	error.description = isSlowed
 		? `Requests to "${operation.family}" are slowed until ${timeOfDay(context, slowedMs)} at the latest, and the ${seconds} seconds of a poll were not enough. The next poll continues.`
 		: `Talend Cloud took longer than the ${seconds} seconds that n8n gives a poll. The next poll tries again.`;

@@ -1,8 +1,8 @@
-import { isObject, objectIn, parseJson, withoutMark } from '../../../support/json';
-import { truncated } from '../../../support/truncate';
-import { withInvisibleShown } from '../../../support/visibleNames';
-import { BadInput } from '../../input/badInput';
-import type { FieldContext } from '../../input/context';
+import { isObject, objectIn, parseJson, withoutMark } from '../../support/json';
+import { truncated } from '../../support/truncate';
+import { withInvisibleShown } from '../../support/visibleNames';
+import { BadInput } from './badInput';
+import type { FieldContext } from './context';
 
 /**
  * Refuses values that JSON cannot represent: they would be sent as something else, or not at all.

@@ -26,7 +26,7 @@ export const startedOtherwise = ({ executionType, planId }: IDataObject): boolea
  * since then, by who started them, and how.
  * @param idName the name of the task's or plan's ID in its list of executions
  */
-export const lookUpRun = (list: RequestOperation, idName: string): LookUp => ({
+export const lookUpExecution = (list: RequestOperation, idName: string): LookUp => ({
 	subject: 'The execution',
 	list,
 	newestFirst: true,

@@ -10,8 +10,8 @@ import { integer, text } from '../../shared/declare/field';
 import type { Rule } from '../../shared/declare/rules';
 import { clock } from '../../shared/support/clock';
 import { isObject } from '../../shared/support/json';
-import { start, whatToRun } from '../resources/taskExecutionRequests';
-import { START_MESSAGES, startedId } from './startedExecution';
+import { START_MESSAGES, startedId } from '../requests/startedExecution';
+import { start, whatToRun } from '../requests/taskExecution';
 
 const GIVEN_TWICE: Rule = {
 	field: 'callbackParameter',

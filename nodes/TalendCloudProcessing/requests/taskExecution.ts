@@ -32,7 +32,7 @@ import type {
 } from '../../shared/declare/operation';
 import { otherIdIn } from '../../shared/declare/recordId';
 import { parametersOfTask } from '../../TalendCloudOrchestration/resources/taskParameters';
-import { lookUpRun } from '../executions/startedExecution';
+import { lookUpExecution } from './startedExecution';
 
 const TERMINATED_BUT =
 	'The platform accepted the termination of execution {executionId}, but how it ended could not be read:';
@@ -97,7 +97,7 @@ export const start = operation('POST /processing/executions', {
 	},
 	howToCheck:
 		'Check with Get Many of a Task whether an execution has just started before you start the task again.',
-	lookUp: lookUpRun(getManyOfTask, 'taskId'),
+	lookUp: lookUpExecution(getManyOfTask, 'taskId'),
 	answers: record('B.Executionidentifier', { needs: ['executionId'] }),
 });
 

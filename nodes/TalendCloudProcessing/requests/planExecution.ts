@@ -17,7 +17,7 @@ import { picker } from '../../shared/declare/lists/picker';
 import type { OperationContext } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { onlyWith, type Rule } from '../../shared/declare/rules';
-import { lookUpRun } from '../executions/startedExecution';
+import { lookUpExecution } from './startedExecution';
 
 const executionPicker = picker({
 	noun: 'plan execution',
@@ -154,7 +154,7 @@ export const start = operation('POST /processing/executions/plans', {
 	},
 	howToCheck:
 		'Check with Get Many of a Plan whether an execution has just started before you start the plan again.',
-	lookUp: lookUpRun(getManyOfPlan, 'planId'),
+	lookUp: lookUpExecution(getManyOfPlan, 'planId'),
 	answers: record('B.Executionidentifier', { needs: ['executionId'] }),
 });
 

@@ -26,7 +26,7 @@ export interface Loadable {
 	picker?: Choosable;
 }
 
-/** A record that was given by its name. Its ID is looked up when all input has been checked. */
+/** A record that was given by its name. It is resolved to an ID when all input has been checked. */
 export class GivenName {
 	constructor(
 		readonly name: string,

@@ -17,7 +17,6 @@ import { ItemLocks } from '../locks/itemLocks';
 import { nodeWithoutParameters, nodeWithoutSecrets, secretsIn } from '../output/secrets';
 import { addHint } from '../run/nodeRun';
 import { memoryOf, Starts } from '../starts/starts';
-import { isTool } from './forModel';
 
 /** What an entry point gives for one item. */
 export interface EntryPoint {
@@ -35,6 +34,9 @@ export interface EntryPoint {
 
 /** The sender of an item; `clientId` is the ID of its service account, if there is one. */
 export type ItemSender = Sender & { clientId: () => Promise<string | undefined> };
+
+/** n8n gives a node another type if it is used as a tool. */
+export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
 export class ItemContext {
 	/** A parameter of the node for this item, with its expressions resolved. */

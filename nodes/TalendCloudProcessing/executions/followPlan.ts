@@ -1,0 +1,37 @@
+/** How executions of plans are found and followed. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { outcomeOf } from '../../records/outcome';
+import { getManyOfPlan } from '../../records/planExecutions';
+import { getPlan } from '../../records/plans';
+import type { OperationContext } from '../../shared/declare/operation';
+import { explainPlan } from '../explain/explainPlan';
+import { EXPLAINED_LINES } from '../explain/logLines';
+import { get, getStep, getSteps, stepReader, withOutcomeOfSteps } from '../requests/planExecution';
+import { ENDED_PLAN, explanationOf, FAILED_PLAN } from './endOfExecution';
+import type { ExecutionKind } from './followExecution';
+
+/** How an execution of a plan is followed. */
+export const planKind = (op: OperationContext<typeof FAILED_PLAN>, explains?: boolean) => ({
+	noun: 'plan',
+	get,
+	idName: 'planExecutionId',
+	definition: getPlan,
+	names: { id: 'planId', name: 'planName' },
+	simple: ENDED_PLAN,
+	settle: (execution: IDataObject) => withOutcomeOfSteps(stepReader(op), execution),
+	more: (execution: IDataObject) =>
+		explanationOf(explains, execution, () =>
+			explainPlan(op, execution, { getSteps, getStep }, EXPLAINED_LINES),
+		),
+	failed: (values: Parameters<ExecutionKind['failed']>[0]) => op.problem(FAILED_PLAN, values),
+});
+
+/** The executions of a plan that are in progress. */
+export const openPlanExecutions = async (
+	op: OperationContext,
+	executableId: string,
+): Promise<IDataObject[]> =>
+	(await op.list(getManyOfPlan, { planId: executableId, status: 'executing' })).filter(
+		(execution) => outcomeOf(execution) === undefined,
+	);
