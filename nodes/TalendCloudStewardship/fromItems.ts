@@ -1,9 +1,7 @@
 /**
  * Work on all items of a node at once: the first item does it, with what each of the items gives.
  */
-import type { IDataObject } from 'n8n-workflow';
-
-import { choice, type Fields, jsonArray } from '../shared/declare/field';
+import { choice, type Fields, jsonArray, type Values } from '../shared/declare/field';
 import { refusalOf } from '../shared/declare/input/badInput';
 import { locatorValue } from '../shared/declare/input/reading';
 import {
@@ -65,9 +63,12 @@ const FROM_ITEMS: RecordsFrom = {
 	first: 0,
 };
 
+/** The choice that {@link takenFrom} declares. */
+type TakenFrom = Pick<Values<ReturnType<typeof takenFrom<Fields>>>, 'takeFrom'>;
+
 /** Where the records come from, as {@link takenFrom} lets choose. */
-export const recordsFrom = (settings: IDataObject): RecordsFrom =>
-	settings.takeFrom === 'json' ? FROM_JSON : FROM_ITEMS;
+export const recordsFrom = ({ takeFrom }: TakenFrom): RecordsFrom =>
+	takeFrom === 'json' ? FROM_JSON : FROM_ITEMS;
 
 /** Messages about the records, with what {@link recordsFrom} calls them. */
 export const aboutRecords = <M extends Message>(messages: readonly M[]): readonly M[] =>
@@ -113,8 +114,8 @@ export const withFieldNames = (
 	);
 
 /** Whether this item is done with the first one. */
-export const isDoneByFirst = (op: OperationContext, settings: IDataObject): boolean =>
-	settings.takeFrom === 'items' && op.itemIndex > 0;
+export const isDoneByFirst = (op: OperationContext, { takeFrom }: TakenFrom): boolean =>
+	takeFrom === 'items' && op.itemIndex > 0;
 
 /** The requirement that a parameter means the same record for all items. */
 export const sameForAll = <F extends string, L extends string>(field: F, label: L) =>
@@ -123,6 +124,11 @@ export const sameForAll = <F extends string, L extends string>(field: F, label: 
 		label,
 		'must be the same for all items: item 0 has {first} and item {item} has {other}. Give each its own node, or use Loop Over Items',
 	);
+
+export const SAME_CAMPAIGN = sameForAll('campaignName', 'Campaign');
+
+/** How many records the description of an error names. */
+export const MOST_NAMED = 10;
 
 /**
  * The items of the node, all of which must mean the same record.

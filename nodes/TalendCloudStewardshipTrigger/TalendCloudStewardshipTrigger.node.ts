@@ -7,7 +7,7 @@ import { eventsSubtitle } from '../shared/editor/subtitle';
 import { type AdditionsSpec, watchAdditions } from '../shared/trigger/additions';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
 import { campaignName } from '../TalendCloudStewardship/resources/campaign';
-import { statesField } from '../TalendCloudStewardship/resources/task';
+import { statesField } from '../TalendCloudStewardship/resources/taskLists';
 import { eventInWords, taskEntries } from './tasks';
 
 export const spec: AdditionsSpec = {

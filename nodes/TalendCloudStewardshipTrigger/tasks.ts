@@ -17,7 +17,7 @@ import {
 	getManyInState,
 	NOT_BY_STATE,
 	statesOf,
-} from '../TalendCloudStewardship/resources/task';
+} from '../TalendCloudStewardship/resources/taskLists';
 
 interface TaskListPart {
 	records: IDataObject[];

@@ -1,0 +1,348 @@
+/** Creates tasks from the items of the node or from a list, in several requests. */
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
+
+import { userLogin } from '../../records/identities';
+import { type Output, records } from '../../shared/declare/answers';
+import type { Input } from '../../shared/declare/context';
+import { operation, wholeBody } from '../../shared/declare/define';
+import {
+	boolean,
+	choice,
+	integer,
+	json,
+	list,
+	rows,
+	text,
+	type Values,
+} from '../../shared/declare/field';
+import { readField } from '../../shared/declare/input/read';
+import { hint, problem, requirement } from '../../shared/declare/messages';
+import type {
+	ContextShowing,
+	OperationContext,
+	RequestOperation,
+} from '../../shared/declare/operation';
+import { SEEN } from '../../shared/declare/origin';
+import { idText, isObject, objectIn } from '../../shared/support/json';
+import { isRefusedWith } from '../../shared/support/refused';
+import {
+	aboutRecords,
+	FIELD_NAMES,
+	isDoneByFirst,
+	itemsAbout,
+	MOST_NAMED,
+	recordsAsJson,
+	recordsFrom,
+	SAME_CAMPAIGN,
+	takenFrom,
+	withFieldNames,
+} from '../fromItems';
+import { fieldsOf, misfits } from '../records';
+import { campaignName, getCampaign } from './campaign';
+import { getModel } from './dataModel';
+import { LEADS, TASK, TASKS, TIMES } from './taskLists';
+
+/** A record to be sent, and the item that it came from. */
+interface Row {
+	record: unknown;
+	assignee?: string;
+	item?: number;
+}
+
+/** What became of a row: its task, or why there is none. */
+type RowResult = { task: IDataObject } | { status?: number; message: string };
+
+const assigneeField = userLogin('Who gets the task; may differ from item to item')
+	.label('Assignee')
+	.optional()
+	.onTop();
+
+const NO_ASSIGNEE = requirement(
+	'assignee',
+	'Assignee',
+	'is empty for item {item}, but not for others: give each item a login, or none of them',
+);
+const NOT_COMPARED = hint(
+	'The records were not compared with a data model, because the platform shows none for this campaign.',
+);
+const MISFITTING = problem(
+	'{count} of {total} records do not fit the data model of the campaign',
+	'{records} Nothing was sent. To create the tasks of the others, set On Rejection to Output Each Result.',
+);
+const REJECTED = problem(
+	'{count} of {total} rows {were} rejected',
+	'{rows} All other tasks were created. To continue with all results, set On Rejection to Output Each Result.',
+);
+
+/** @throws BadInput if an item gives no login */
+function rowsFrom(
+	op: OperationContext<typeof SAME_CAMPAIGN | typeof NO_ASSIGNEE | (typeof FIELD_NAMES)[number]>,
+	settings: CreateManySettings,
+): Row[] {
+	const from = recordsFrom(settings);
+	if (settings.takeFrom === 'json')
+		return withFieldNames(op, settings.records, from).map((record) => ({
+			record,
+			assignee: settings.assignee,
+		}));
+	const leftOut = new Set(settings.leaveOut ?? []);
+	const items = itemsAbout(op, SAME_CAMPAIGN);
+	const newTasks = withFieldNames(
+		op,
+		items.map((item) => item.json),
+		from,
+	) as IDataObject[];
+	const all = items.map((item, index) => {
+		const assignee = readField('assignee', assigneeField, item.parameter('assignee'), {
+			timezone: op.timezone,
+		}) as string | undefined;
+		return {
+			record: Object.fromEntries(
+				Object.entries(newTasks[index]!).filter(([name]) => !leftOut.has(name)),
+			),
+			assignee,
+			item: index,
+		};
+	});
+	const without = all.findIndex(({ assignee }) => assignee === undefined);
+	if (without >= 0 && all.some(({ assignee }) => assignee !== undefined))
+		throw op.refusal(NO_ASSIGNEE, { item: without });
+	return all;
+}
+
+const nameOf = (index: number): string => `Row ${index + 1}`;
+
+/** Records that do not fit the data model of the campaign, by their number. */
+async function misfitting(
+	op: OperationContext<typeof NOT_COMPARED>,
+	campaign: IDataObject,
+	all: readonly Row[],
+): Promise<Map<number, string>> {
+	const name = isObject(campaign.schemaRef) ? idText(campaign.schemaRef.name) : undefined;
+	const fields =
+		name === undefined
+			? undefined
+			: fieldsOf((await op.sendValues(getModel, { dataModelName: name })).body);
+	if (fields === undefined) {
+		op.hint(NOT_COMPARED);
+		return new Map();
+	}
+	return new Map(
+		all.flatMap(({ record }, index) => {
+			const oddFields = misfits(record, fields);
+			return oddFields.length === 0 ? [] : [[index, oddFields.join('; ')] as const];
+		}),
+	);
+}
+
+const firstOf = (lines: readonly string[]): string =>
+	`${lines.slice(0, MOST_NAMED).join(' ')}${lines.length > MOST_NAMED ? ` And ${lines.length - MOST_NAMED} more: see the details of this node's output.` : ''}`;
+
+const isAboutRows = (error: unknown): error is NodeApiError => isRefusedWith(error, 400, 422);
+
+/**
+ * Sends rows in requests of a size, in their order. A request that the platform refuses because of
+ * what is in it is sent again in halves, so that only the rows at fault are left: it has created
+ * nothing (docs/platform/interface.md, "The other applications").
+ */
+async function sendRows(
+	op: OperationContext,
+	request: RequestOperation,
+	input: Input,
+	{
+		all,
+		type,
+		size,
+		results,
+	}: { all: readonly Row[]; type: unknown; size: number; results: Map<number, RowResult> },
+): Promise<void> {
+	const waiting = [...all.keys()].filter((index) => !results.has(index));
+	const parts: number[][] = [];
+	for (let first = 0; first < waiting.length; first += size)
+		parts.push(waiting.slice(first, first + size));
+	for (let part = parts.shift(); part; part = parts.shift()) {
+		const body = part.map((index) => ({
+			type,
+			...(all[index]!.assignee === undefined ? {} : { assignee: all[index]!.assignee }),
+			record: all[index]!.record,
+		}));
+		try {
+			const { body: created } = await op.send(request, { ...input, body });
+			const tasks = Array.isArray(created) ? (created as unknown[]) : [];
+			for (const [at, index] of part.entries())
+				results.set(index, {
+					task:
+						isObject(tasks[at]) && tasks.length === part.length
+							? tasks[at]
+							: ({ ...body[at] } as IDataObject),
+				});
+		} catch (error) {
+			if (!isAboutRows(error)) throw cutShort(error, part, all.length, results);
+			if (part.length === 1)
+				results.set(part[0]!, { status: Number(error.httpCode), message: error.message });
+			else parts.unshift(part.slice(0, part.length >> 1), part.slice(part.length >> 1));
+		}
+	}
+}
+
+/** Says in the error of one request what became of the other rows. */
+function cutShort(
+	error: unknown,
+	part: readonly number[],
+	total: number,
+	results: ReadonlyMap<number, RowResult>,
+): unknown {
+	if (!(error instanceof NodeApiError) || part.length === total) return error;
+	const created = [...results.values()].filter((each) => 'task' in each).length;
+	const rejected = results.size - created;
+	const remaining = total - results.size - part.length;
+	error.message = `Rows ${part[0]! + 1} to ${part.at(-1)! + 1} of ${total}: ${error.message}`;
+	error.description =
+		`${error.description ?? ''} Before, ${created} tasks were created${rejected > 0 ? ` and ${rejected} rows rejected` : ''}; ${remaining} rows were not sent.`.trim();
+	return error;
+}
+
+function rejectionError(
+	op: OperationContext<typeof REJECTED>,
+	results: ReadonlyMap<number, RowResult>,
+	total: number,
+): Error {
+	const lines = [...results]
+		.sort(([one], [other]) => one - other)
+		.flatMap(([index, result]) =>
+			'message' in result ? [`${nameOf(index)}: ${result.message.replace(/\.$/, '')}.`] : [],
+		);
+	return op.problem(
+		REJECTED,
+		{ count: lines.length, total, were: lines.length === 1 ? 'was' : 'were', rows: firstOf(lines) },
+		lines,
+	);
+}
+
+const CREATE_MANY_MESSAGES = [
+	SAME_CAMPAIGN,
+	NO_ASSIGNEE,
+	NOT_COMPARED,
+	MISFITTING,
+	REJECTED,
+	...aboutRecords(FIELD_NAMES),
+];
+
+const createManySettings = {
+	...takenFrom('records', { records: recordsAsJson('The records of the tasks') }),
+	assignee: assigneeField,
+	checkRecords: boolean(
+		'Whether to compare each record with the data model of the campaign before anything is sent',
+	).startsWith(true),
+	onRejection: choice(
+		'What to do when a record does not fit the data model, or the platform rejects it',
+		[
+			{
+				value: 'fail',
+				name: 'Fail',
+				description: 'The node fails with the list of what was rejected',
+			},
+			{
+				value: 'output',
+				name: 'Output Each Result',
+				description: 'One item for each record, with what became of it',
+			},
+		],
+	).startsWith('fail'),
+	leaveOut: list('Fields of the items that are not part of the record')
+		.label('Leave Out Fields')
+		.sample(['owner'])
+		.optional(),
+	batchSize: integer('How many tasks to send in one request')
+		.min(1)
+		.max(250)
+		.byDefault(250)
+		.sample(2)
+		.optional(),
+};
+
+/** The settings of *Create Many*. */
+type CreateManySettings = Values<typeof createManySettings>;
+
+export const createMany: RequestOperation = operation(`POST ${TASKS}`, {
+	destructive: true,
+	name: 'Create Many',
+	action: 'Create many tasks of a campaign',
+	description:
+		'Create a task for each record, from all items of the node or from a list, in requests of up to 250; a rejected record does not stop the others',
+	extra: SEEN,
+	path: { campaignName: campaignName() },
+	body: wholeBody(
+		'tasks',
+		rows('The tasks', {
+			type: choice('Type of the campaign', ['RESOLUTION', 'MERGING', 'GROUPING', 'ARBITRATION']),
+			assignee: text('Login').optional(),
+			record: json('The record').asContent(),
+		})
+			.min(1)
+			.derived(),
+	),
+	settings: createManySettings,
+	slow: true,
+	howToCheck: 'Check with Get Many of Task before sending them again.',
+	messages: CREATE_MANY_MESSAGES,
+	answers: records(TASK, { times: TIMES, leads: LEADS }),
+	perform: createTasks,
+});
+
+async function createTasks(
+	op: ContextShowing<typeof CREATE_MANY_MESSAGES>,
+	request: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
+	const settings = input.settings as CreateManySettings;
+	if (isDoneByFirst(op, settings)) return [];
+	const all = rowsFrom(op, settings);
+	const campaign = objectIn((await op.sendValues(getCampaign, input.path)).body);
+	const isOutput = settings.onRejection === 'output';
+	const results = new Map<number, RowResult>();
+	if (settings.checkRecords)
+		for (const [index, message] of await outsideModel(op, campaign, all, isOutput))
+			results.set(index, { message });
+	await sendRows(op, request, input, {
+		all,
+		type: campaign.taskType,
+		size: settings.batchSize ?? 250,
+		results,
+	});
+	const isRejected = [...results.values()].some((each) => 'message' in each);
+	if (isRejected && !isOutput) throw rejectionError(op, results, all.length);
+	return all.map((row, index) => outputOfRow(row, results.get(index)!, isOutput));
+}
+
+/**
+ * The records that do not fit the data model of the campaign, by their number, with the reason.
+ * @throws before anything is sent, unless what is rejected becomes an output
+ */
+async function outsideModel(
+	op: OperationContext<typeof NOT_COMPARED | typeof MISFITTING>,
+	campaign: IDataObject,
+	all: readonly Row[],
+	isOutput: boolean,
+): Promise<Map<number, string>> {
+	const reasons = await misfitting(op, campaign, all);
+	if (reasons.size === 0 || isOutput) return reasons;
+	const lines = [...reasons].map(([index, reason]) => `${nameOf(index)}: ${reason}.`);
+	throw op.problem(
+		MISFITTING,
+		{ count: reasons.size, total: all.length, records: firstOf(lines) },
+		lines,
+	);
+}
+
+/**
+ * @param saysSuccess the output of a task that was created says so, because others that were
+ * rejected are outputs, too
+ */
+function outputOfRow({ record, item }: Row, result: RowResult, saysSuccess: boolean): Output {
+	const output: IDataObject =
+		'task' in result
+			? { ...(saysSuccess ? { success: true } : {}), ...result.task }
+			: { success: false, ...result, record: record as IDataObject };
+	return { json: output, ...(item === undefined ? {} : { item }) };
+}

@@ -1,0 +1,178 @@
+/** The lists of the tasks of a campaign. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { userLogin } from '../../records/identities';
+import { type Output, records } from '../../shared/declare/answers';
+import type { Input } from '../../shared/declare/context';
+import { operation } from '../../shared/declare/define';
+import { choice, integer, list, text, type Values } from '../../shared/declare/field';
+import { allAtOnce } from '../../shared/declare/lists/paging';
+import type { Source } from '../../shared/declare/lists/source';
+import { hint } from '../../shared/declare/messages';
+import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
+import { FROM_SOURCE, SEEN } from '../../shared/declare/origin';
+import { isObject } from '../../shared/support/json';
+import { unlessRefused } from '../../shared/support/refused';
+import { pageFromZero } from '../paging';
+import type { ListedTasks } from '../resolution';
+import { campaignName, getCampaign } from './campaign';
+
+export const TASK = 'vendor:data-stewardship/Task';
+export const TASKS = '/data-stewardship/api/v1/campaigns/owned/{campaignName}/tasks';
+
+/**
+ * How many tasks the list of all states shows (docs/platform/interface.md, "The other
+ * applications").
+ */
+export const SHOWN = 200;
+
+/** States of the tasks of a campaign, to choose from. */
+const stateSource: Source = {
+	method: 'loadTaskStates',
+	dependsOn: ['campaignName.value'],
+	load: async (ask, chosen) => {
+		if (chosen.id === '') return [];
+		return statesOf(await ask(getCampaign, { campaignName: chosen.id })).map(({ name }) => ({
+			value: name,
+			name,
+		}));
+	},
+};
+
+interface State {
+	name: string;
+	transitions?: unknown[];
+}
+
+/** The states of the tasks of a campaign: in its workflow, or, in some responses, beside it. */
+export function statesOf(campaign: unknown): State[] {
+	const { workflow, states } = isObject(campaign) ? campaign : {};
+	const all = isObject(workflow) && Array.isArray(workflow.states) ? workflow.states : states;
+	return (Array.isArray(all) ? (all as unknown[]) : []).filter(
+		(state): state is State & IDataObject => isObject(state) && typeof state.name === 'string',
+	);
+}
+
+/**
+ * The states in which a task counts as resolved: the chosen ones; otherwise "Resolved"; otherwise
+ * those without a transition.
+ */
+export function endStates(
+	campaign: unknown,
+	chosenStates: readonly string[] | undefined,
+): string[] {
+	if (chosenStates !== undefined) return [...chosenStates];
+	const states = statesOf(campaign);
+	if (states.length === 0) return ['Resolved'];
+	const namedResolved = states.filter(({ name }) => /^resolved$/i.test(name));
+	if (namedResolved.length > 0) return namedResolved.map(({ name }) => name);
+	const ends = states.filter(
+		({ transitions }) => !Array.isArray(transitions) || transitions.length === 0,
+	);
+	return (ends.length > 0 ? ends : states.slice(-1)).map(({ name }) => name);
+}
+
+export const statesField = (description: string) =>
+	list(
+		`${description}. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
+	)
+		.label('State Names or IDs')
+		.from(stateSource)
+		.sample(['New']);
+
+/** A task is its record, and who has it. */
+export const LEADS = ['currentState', 'assignee', 'record'];
+export const TIMES = ['creationDate', 'lastUpdateDate'];
+
+export const getManyInState = operation(`GET ${TASKS}/{state}`, {
+	name: 'Get Many in State',
+	action: 'Get many tasks of a campaign in a state',
+	description: 'List the tasks of a campaign that are in one state, all of them, page by page',
+	extra: FROM_SOURCE,
+	path: { campaignName: campaignName(), state: text('Name of the state').eg('Resolved') },
+	query: {
+		query: text('Only tasks for which this is true, in the query language of Data Stewardship')
+			.eg('record.amount > 100')
+			.optional(),
+		size: integer('Tasks per page').min(1).optional(),
+		page: integer('Page').min(0).optional(),
+	},
+	pages: pageFromZero,
+	answers: records(TASK, { key: 'id', times: TIMES, leads: LEADS }),
+});
+
+/**
+ * With what the platform may refuse to list tasks by state, which only the vendor's older programs
+ * show.
+ */
+export const NOT_BY_STATE = [404, 405];
+
+/**
+ * All tasks in these states. If the platform does not list by state: the tasks of all states, as
+ * many as it shows.
+ */
+export async function tasksIn(
+	op: OperationContext,
+	campaign: unknown,
+	states: readonly string[],
+): Promise<ListedTasks> {
+	const scope = { campaignName: campaign as string };
+	const all = Promise.all(
+		states.map(async (state) => await op.list(getManyInState, { ...scope, state })),
+	);
+	const inStates = await unlessRefused(all, NOT_BY_STATE, []);
+	if (inStates.length > 0) return { tasks: inStates.flat(), isPart: false };
+	const tasks = await op.list(getMany, scope);
+	return { tasks, isPart: tasks.length >= SHOWN };
+}
+
+const isGood = (task: IDataObject): boolean =>
+	task.valid !== false &&
+	!Object.values(isObject(task.quality) ? task.quality : {}).some(
+		(each) => typeof each === 'number' && each < 0,
+	);
+
+const ONLY_PART = hint(
+	`The platform shows about ${SHOWN} tasks of a campaign this way: there may be others. To read all, choose states.`,
+);
+
+const getManySettings = {
+	states: statesField('Only tasks in these states').optional(),
+	quality: choice('Only tasks whose records are valid, or have invalid values', [
+		{ value: 'invalid', name: 'Invalid' },
+		{ value: 'valid', name: 'Valid' },
+	]).optional(),
+	assignee: userLogin('Only tasks of this user').optional(),
+};
+
+export const getMany: RequestOperation = operation(`GET ${TASKS}`, {
+	name: 'Get Many',
+	action: 'Get many tasks of a campaign',
+	description: `List the tasks of a campaign with their state, quality and record; about ${SHOWN}, or all in the chosen states`,
+	extra: SEEN,
+	path: { campaignName: campaignName() },
+	settings: getManySettings,
+	pages: allAtOnce,
+	messages: [ONLY_PART],
+	answers: records(TASK, { key: 'id', times: TIMES, leads: LEADS }),
+	perform: listTasks,
+});
+
+async function listTasks(
+	op: OperationContext<typeof ONLY_PART>,
+	_request: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
+	const { states, quality, assignee, returnAll, limit } = input.settings as Values<
+		typeof getManySettings
+	> & { returnAll?: boolean; limit?: number };
+	const { tasks: all, isPart } = await tasksIn(op, input.path.campaignName, states ?? []);
+	if (isPart) op.hint(ONLY_PART);
+	const matches = all.filter(
+		(task) =>
+			(states === undefined || states.includes(String(task.currentState))) &&
+			(quality === undefined || isGood(task) === (quality === 'valid')) &&
+			(assignee === undefined || task.assignee === assignee),
+	);
+	return (returnAll === true ? matches : matches.slice(0, limit)).map((task) => ({ json: task }));
+}

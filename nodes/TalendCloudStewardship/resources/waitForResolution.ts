@@ -1,0 +1,134 @@
+/** Waits until people have resolved tasks. */
+import { type Output, records } from '../../shared/declare/answers';
+import { flow } from '../../shared/declare/define';
+import { integer, list, type Values } from '../../shared/declare/field';
+import { problem, requirement } from '../../shared/declare/messages';
+import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
+import { readUntil } from '../../shared/flows/wait';
+import { idText } from '../../shared/support/json';
+import { inWords } from '../../shared/support/words';
+import { isDoneByFirst, itemsAbout, MOST_NAMED, SAME_CAMPAIGN, takenFrom } from '../fromItems';
+import { Resolution, type WantedTask } from '../resolution';
+import { campaignName, getCampaign } from './campaign';
+import {
+	endStates,
+	getMany,
+	getManyInState,
+	LEADS,
+	statesField,
+	statesOf,
+	TASK,
+	tasksIn,
+	TIMES,
+} from './taskLists';
+
+const NOT_RESOLVED = problem(
+	'{count} of {total} tasks were not resolved within {limit}',
+	'Open: {ids}.{hidden} Run this again, or raise the time limit.',
+);
+const NOT_IN_CAMPAIGN = problem(
+	'{count} of {total} tasks do not exist in this campaign',
+	'Not found: {ids}. Check the IDs and the campaign; a task may have been deleted.',
+);
+const NO_ID = requirement(
+	'takeFrom',
+	'Take From',
+	'needs the field id in each item, and item {item} has none: use the output of Create Many, or give the IDs as JSON',
+);
+
+const WAIT_UNTIL_RESOLVED_MESSAGES = [SAME_CAMPAIGN, NO_ID, NOT_RESOLVED, NOT_IN_CAMPAIGN];
+
+const waitUntilResolvedFields = { campaignName: campaignName() };
+
+const waitUntilResolvedSettings = {
+	...takenFrom('tasks', {
+		taskIds: list('IDs of the tasks').label('Task IDs').min(1).sample(['5f4694d651bfb7000154b5b2']),
+	}),
+	timeLimit: integer('How many minutes to wait')
+		.label('Time Limit (Minutes)')
+		.min(1)
+		.startsWith(60),
+	states: statesField(
+		'States in which a task counts as resolved; Resolved, or the last ones of the workflow, when left out',
+	).optional(),
+};
+
+export const waitUntilResolved = flow({
+	name: 'Wait Until Resolved',
+	action: 'Wait until tasks of a campaign are resolved',
+	description: 'Wait until people have resolved these tasks, and return them',
+	fields: waitUntilResolvedFields,
+	settings: waitUntilResolvedSettings,
+	uses: [getCampaign, getManyInState, getMany],
+	messages: WAIT_UNTIL_RESOLVED_MESSAGES,
+	patient: true,
+	answers: records(TASK, { times: TIMES, leads: LEADS }),
+	run: waitForResolution,
+});
+
+/** The input of *Wait Until Resolved*. */
+type WaitUntilResolvedInput = Values<typeof waitUntilResolvedFields> &
+	Values<typeof waitUntilResolvedSettings>;
+
+async function waitForResolution(
+	op: ContextShowing<typeof WAIT_UNTIL_RESOLVED_MESSAGES>,
+	input: WaitUntilResolvedInput,
+): Promise<Output[]> {
+	if (isDoneByFirst(op, input)) return [];
+	const { campaignName: campaign, timeLimit, takeFrom, taskIds = [] } = input;
+	const wanted: WantedTask[] =
+		takeFrom === 'json' ? taskIds.map((id) => ({ id, item: undefined })) : idsOfItems(op);
+	const { body: campaignRecord } = await op.sendValues(getCampaign, { campaignName: campaign });
+	const states = statesOf(campaignRecord).map(({ name }) => name);
+	const resolution = new Resolution(wanted, endStates(campaignRecord, input.states));
+	await readUntil({
+		read: async () => resolution.take(await tasksIn(op, campaign, states)),
+		ended: () => resolution.open.length === 0,
+		limitMs: timeLimit * 60_000,
+		tooLate: () => notResolved(op, resolution, wanted.length, timeLimit),
+		signal: op.signal,
+	});
+	const { missing, resolved } = resolution;
+	if (missing.length > 0)
+		throw op.problem(NOT_IN_CAMPAIGN, {
+			count: missing.length,
+			total: wanted.length,
+			ids: firstIds(missing),
+		});
+	return wanted.map(({ id, item }) => ({
+		json: resolved.get(id)!,
+		...(item === undefined ? {} : { item }),
+	}));
+}
+
+/** The error when the time limit has passed. */
+function notResolved(
+	op: OperationContext<typeof NOT_RESOLVED>,
+	resolution: Resolution,
+	total: number,
+	timeLimit: number,
+): Error {
+	const { open } = resolution;
+	const hidden = open.filter((task) => resolution.isHidden(task)).length;
+	return op.problem(NOT_RESOLVED, {
+		count: open.length,
+		total,
+		limit: inWords(timeLimit * 60_000),
+		ids: `${firstIds(open)}${open.length > MOST_NAMED ? ' and more' : ''}`,
+		hidden: hidden > 0 ? ` ${hidden} of them are not among the tasks that the platform shows.` : '',
+	});
+}
+
+const firstIds = (tasks: ReadonlyArray<{ id: string }>): string =>
+	tasks
+		.slice(0, MOST_NAMED)
+		.map(({ id }) => id)
+		.join(', ');
+
+/** @throws BadInput if an item has no ID */
+const idsOfItems = (op: OperationContext<typeof SAME_CAMPAIGN | typeof NO_ID>): WantedTask[] =>
+	itemsAbout(op, SAME_CAMPAIGN).map(({ json: task }, item) => {
+		const id = idText(task.id);
+		if (id === undefined) throw op.refusal(NO_ID, { item });
+		return { id, item };
+	});
