@@ -90,7 +90,7 @@ function ofTasks({ environmentId, workspaceId, tasks: chosen, tags }: IDataObjec
 	if (tags)
 		return {
 			...common,
-			operation: tasks.search,
+			operation: tasks.searchTaskExecutions,
 			input: { body: { ...scope, tags } },
 			keep: ({ taskId, jobId }) => isOneOf(ids, taskId ?? jobId),
 		};

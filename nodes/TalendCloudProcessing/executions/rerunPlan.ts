@@ -14,7 +14,7 @@ import {
 	getSteps,
 	onlyFailedTasks,
 	planExecutionId as planExecutionField,
-	start,
+	startPlanExecution,
 	stepReader,
 	withOutcomeOfSteps,
 } from '../requests/planExecution';
@@ -82,7 +82,7 @@ export async function rerun(
 		throw op.problem(NOTHING_FAILED, { planExecutionId, outcome });
 	const { planId: executable } = execution;
 	if (typeof executable !== 'string') throw op.problem(NO_PLAN);
-	const { body } = await op.sendValues(start, {
+	const { body } = await op.sendValues(startPlanExecution, {
 		executable,
 		executionPlanId: planExecutionId,
 		stepId: failedStep.executionId,

@@ -9,7 +9,7 @@ import { choice, integer, type Values } from '../../shared/declare/field';
 import type { ContextShowing } from '../../shared/declare/operation';
 import type { Again, Followed } from '../../shared/flows/wait';
 import { noteRecord } from '../../shared/support/errorNotes';
-import { start } from '../requests/planExecution';
+import { startPlanExecution } from '../requests/planExecution';
 import { START_MESSAGES, startedId } from '../requests/startedExecution';
 import {
 	beginUnlessRunning,
@@ -25,7 +25,7 @@ import { rerun, RERUN_MESSAGES } from './rerunPlan';
 import type { ReadAfterEnd, WaitChoices } from './waitSettings';
 
 /** Starts a plan from its beginning: the refusal of a re-run (422) cannot happen. */
-const startAnew = withoutRefusals(start, 422);
+const startAnew = withoutRefusals(startPlanExecution, 422);
 
 const MINUTE = 60_000;
 

@@ -11,7 +11,7 @@ import { END_MESSAGES, type Followed } from '../../shared/flows/wait';
 import { explainTask } from '../explain/explainTask';
 import { EXPLAINED_LINES } from '../explain/logLines';
 import { START_MESSAGES, startedId } from '../requests/startedExecution';
-import { start, terminate, whatToRun } from '../requests/taskExecution';
+import { startTaskExecution, terminate, whatToRun } from '../requests/taskExecution';
 import { isService } from '../services/readService';
 import { openExecutions, terminateAndWait } from '../services/serviceExecutions';
 import { beginUnlessRunning, RUNNING_MESSAGES, type RunningSettings } from './alreadyRunning';
@@ -84,7 +84,7 @@ export async function beginTask(
 	}: Values<typeof whatToRun> & RunningSettings,
 ): Promise<Begun | Output[]> {
 	const startTask = async () => {
-		const { body } = await op.sendValues(start, {
+		const { body } = await op.sendValues(startTaskExecution, {
 			executable,
 			parameters,
 			logLevel,

@@ -39,7 +39,7 @@ const TERMINATED_BUT =
 const OTHER_READ = hint(`${TERMINATED_BUT} the platform answered with another execution, {other}`);
 const END_NOT_READ = hint(`${TERMINATED_BUT} {reason}`);
 
-export const search = operation('POST /processing/executables/tasks/executions', {
+export const searchTaskExecutions = operation('POST /processing/executables/tasks/executions', {
 	name: 'Search',
 	action: 'Search task executions',
 	description:
@@ -86,7 +86,7 @@ export const whatToRun = {
 		.optional(),
 };
 
-export const start = operation('POST /processing/executions', {
+export const startTaskExecution = operation('POST /processing/executions', {
 	name: 'Start',
 	action: 'Start a task',
 	description: 'Start a task and continue immediately with the ID of the execution',

@@ -19,7 +19,7 @@ import type { ContextShowing } from '../../shared/declare/operation';
 import { WAIT_MESSAGES } from '../../shared/flows/wait';
 import { named, sentence } from '../../shared/support/summary';
 import { lookUpExecution, START_MESSAGES, startedId } from '../requests/startedExecution';
-import { start, terminate, whatToRun } from '../requests/taskExecution';
+import { startTaskExecution, terminate, whatToRun } from '../requests/taskExecution';
 import {
 	DEPLOY_MESSAGES,
 	type DeployChoices,
@@ -52,7 +52,7 @@ const DEPLOYING = [...START_MESSAGES, ...DEPLOY_MESSAGES];
 
 /** One start has an execution on each engine, and they appear after up to a minute. */
 const startService = {
-	...start,
+	...startTaskExecution,
 	lookUp: { ...lookUpExecution(getManyOfTask, 'taskId'), appearsWithinMs: 60_000, several: true },
 };
 

@@ -11,7 +11,7 @@ import type { Rule } from '../../shared/declare/rules';
 import { clock } from '../../shared/support/clock';
 import { isObject } from '../../shared/support/json';
 import { START_MESSAGES, startedId } from '../requests/startedExecution';
-import { start, whatToRun } from '../requests/taskExecution';
+import { startTaskExecution, whatToRun } from '../requests/taskExecution';
 
 const GIVEN_TWICE: Rule = {
 	field: 'callbackParameter',
@@ -47,7 +47,7 @@ export const startAndWaitForCallback = flow({
 	},
 	optionalAs: 'additionalFields',
 	rules: [GIVEN_TWICE],
-	uses: [start],
+	uses: [startTaskExecution],
 	messages: START_MESSAGES,
 	answers: record(undefined),
 	run: async (op, { callbackParameter, timeLimit, parameters, ...more }) => {
@@ -56,7 +56,7 @@ export const startAndWaitForCallback = flow({
 			...more,
 			parameters: { ...parameters, [callbackParameter]: parking.resumeUrl },
 		};
-		const { body } = await op.sendValues(start, runFields);
+		const { body } = await op.sendValues(startTaskExecution, runFields);
 		const executionId = startedId(op, body, 'Get Many of a Task');
 		const json: IDataObject = { taskId: more.executable, executionId, calledBack: false };
 		await parking.storeUntilCalled(new Date(clock.now() + timeLimit * MINUTE), json);

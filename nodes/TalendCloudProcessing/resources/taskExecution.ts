@@ -34,7 +34,12 @@ import { readAfterEnd, taskWaitSettings, waitSettings } from '../executions/wait
 import { explainTask, READS_OF_TASK } from '../explain/explainTask';
 import { logLines } from '../explain/logLines';
 import { get as getPlanExecution } from '../requests/planExecution';
-import { search, start, terminate, whatToRun } from '../requests/taskExecution';
+import {
+	searchTaskExecutions,
+	startTaskExecution,
+	terminate,
+	whatToRun,
+} from '../requests/taskExecution';
 import { NONE_LISTED, openExecutions, terminateAndWait } from '../services/serviceExecutions';
 import { startAndWaitForCallback } from './startAndWaitForCallback';
 
@@ -52,7 +57,14 @@ const runAndWait = awaiting({
 		...readAfterEnd,
 		...ifAlreadyRunning('task'),
 	},
-	uses: [start, getTaskExecution, terminate, getManyOfTask, getArtifact, ...READS_OF_TASK],
+	uses: [
+		startTaskExecution,
+		getTaskExecution,
+		terminate,
+		getManyOfTask,
+		getArtifact,
+		...READS_OF_TASK,
+	],
 	messages: RUN_AND_WAIT_MESSAGES,
 	patient: true,
 	answers: record('B.JobExecutionStatus', { needs: ['executionId'], simple: ENDED_TASK }),
@@ -163,13 +175,13 @@ export const taskExecution = resource(
 	{
 		runAndWait,
 		waitForEnd,
-		start,
+		start: startTaskExecution,
 		startAndWaitForCallback,
 		explain,
 		get: getTaskExecution,
 		getMany: getManyTaskExecutions,
 		getManyOfTask,
-		search,
+		search: searchTaskExecutions,
 		terminate,
 		terminateAllOfTask,
 	},
