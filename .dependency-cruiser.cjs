@@ -1,4 +1,7 @@
-/** The allowed directions of imports, including type imports; docs/project/architecture.md has a diagram. */
+/**
+ * The allowed directions of imports, including type imports; docs/project/architecture.md has a
+ * diagram.
+ */
 const shared = (folder) => `^nodes/shared/${folder}/`;
 const forbid = (name, from, to, comment) => ({ name, comment, severity: 'error', from, to });
 
@@ -124,7 +127,8 @@ module.exports = {
 				'no-circular-folders',
 				{
 					path: '^(nodes/.+|credentials|emulator|tools/(checkup|interface|reference))$',
-					// The operations on definitions use those of tasks and plans, beside which they are declared.
+					// The operations on definitions use those of tasks and plans, beside which they are
+					// declared.
 					pathNot: '^nodes/TalendCloudOrchestration/(definitions|resources)$',
 				},
 				{ circular: true },

@@ -15,7 +15,10 @@ const CHECKED = [
 	'dist/{nodes,credentials}/**/*.js',
 ];
 
-/** What is linted with type information: everything that `tsconfig.json` compiles, except for the demo and scripts. */
+/**
+ * What is linted with type information: everything that `tsconfig.json` compiles, except for the
+ * demo and scripts.
+ */
 const TYPED = ['{nodes,credentials,emulator,tools,test}/**/*.ts'];
 
 /** Words that continue another sentence: a title that begins with one is not read alone. */
@@ -50,11 +53,17 @@ const refusedTitles = (names, words, message) =>
 		message,
 	}));
 
-/** What a reader takes in of one test: its lines, without blank ones and comments, and its expectations. */
+/**
+ * What a reader takes in of one test: its lines, without blank ones and comments, and its
+ * expectations.
+ */
 const TEST_LINES = 60;
 const TEST_EXPECTATIONS = 8;
 
-/** A rule of this project: a test is short. `describe` may be long; a table is not counted, only what is done with its rows. */
+/**
+ * A rule of this project: a test is short. `describe` may be long; a table is not counted, only
+ * what is done with its rows.
+ */
 const shortTests = {
 	meta: { type: 'suggestion', schema: [] },
 	create({ sourceCode, report }) {
@@ -136,6 +145,17 @@ export default tseslint.config(
 	{
 		plugins: { 'import-x': importX },
 		rules: {
+			// Prettier wraps the code, but no comments. A reason to switch a rule off stays in its line.
+			'max-len': [
+				'error',
+				{
+					comments: 100,
+					code: 10_000,
+					tabWidth: 2,
+					ignoreUrls: true,
+					ignorePattern: 'eslint-disable',
+				},
+			],
 			'import-x/no-duplicates': 'error',
 			'import-x/no-cycle': 'off',
 			// Packages, then other folders, then the own one; each by the alphabet.
@@ -196,8 +216,9 @@ export default tseslint.config(
 			parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
 		},
 		rules: {
-			// In n8n's types, each value of an item may be an object, and the contents of a record of the platform are
-			// unknown: that it is a plain value is checked when it is read (nodes/shared/declare/input/read.ts).
+			// In n8n's types, each value of an item may be an object, and the contents of a record of the
+			// platform are unknown: that it is a plain value is checked when it is read
+			// (nodes/shared/declare/input/read.ts).
 			'@typescript-eslint/no-base-to-string': [
 				'error',
 				{
@@ -224,7 +245,8 @@ export default tseslint.config(
 		},
 	},
 	{ files: LONG_FUNCTIONS, rules: { 'max-lines-per-function': 'off' } },
-	// n8n's interfaces require promises even if there is nothing to wait for; an async function turns what it throws into a rejection.
+	// n8n's interfaces require promises even if there is nothing to wait for; an async function turns
+	// what it throws into a rejection.
 	{ files: TYPED, rules: { '@typescript-eslint/require-await': 'off' } },
 	// Jest's matchers (`expect.any`) and the JSON of fixtures are untyped.
 	{ files: ['test/**/*.ts'], rules: { '@typescript-eslint/no-unsafe-assignment': 'off' } },

@@ -1,4 +1,7 @@
-/** The build: `dist/` is the package, `build/` is what only this repository uses (emulator, demo, checks). */
+/**
+ * The build: `dist/` is the package, `build/` is what only this repository uses (emulator, demo,
+ * checks).
+ */
 const { dest, parallel, series, src } = require('gulp');
 const { spawn } = require('node:child_process');
 const { rm } = require('node:fs/promises');

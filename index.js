@@ -1,4 +1,6 @@
-/** The node and credential classes of the package, by name. n8n itself reads them from package.json. */
+/**
+ * The node and credential classes of the package, by name. n8n itself reads them from package.json.
+ */
 const { n8n } = require('./package.json');
 
 for (const file of [...n8n.credentials, ...n8n.nodes]) {

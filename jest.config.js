@@ -25,10 +25,12 @@ const config = {
 	coverageProvider: 'babel',
 	coverageThreshold: { global: { lines: 90, branches: 85 } },
 	maxWorkers: 2,
-	// No test asserts a time: this only ends what hangs. On a busy machine tests were seen to take ten times as long as alone.
+	// No test asserts a time: this only ends what hangs. On a busy machine tests were seen to take
+	// ten times as long as alone.
 	testTimeout: 600_000,
 	workerIdleMemoryLimit: '1500MB',
-	// To free a GB takes seconds on a busy machine, which jest would report as a leak after half a second. What never ends is still reported.
+	// To free a GB takes seconds on a busy machine, which jest would report as a leak after half a
+	// second. What never ends is still reported.
 	workerGracefulExitTimeout: 10_000,
 };
 

@@ -1,4 +1,7 @@
-/** Mutation testing of one file; `npm run test:mutation` (tools/scripts/mutation.mjs) sets which, and its tests. */
+/**
+ * Mutation testing of one file; `npm run test:mutation` (tools/scripts/mutation.mjs) sets which,
+ * and its tests.
+ */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 

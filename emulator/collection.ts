@@ -1,8 +1,9 @@
 /**
- * What every resource does, written once: create, read, list, change, replace, delete. A resource declares
- * only what is special to it.
+ * What every resource does, written once: create, read, list, change, replace, delete. A resource
+ * declares only what is special to it.
  *
- * A whole resource, in two files. `areas/orchestration/records.ts`, a leaf that other areas may import:
+ * A whole resource, in two files. `areas/orchestration/records.ts`, a leaf that other areas may
+ * import:
  *
  *	export interface Project { id: string; name: string; description?: string; createdAt: number }
  *	export const projects = records<Project>({ name: 'Project', id: 'objectId' });
@@ -14,7 +15,8 @@
  *		fresh: ({ clock }) => ({ createdAt: clock.now() }),
  *		unique: [{ by: ({ name }) => name, says: 'name' }],
  *		required: ['name'],
- *		inUse: ({ id }, { state }) => tasks.all(state).some((task) => task.projectId === id) && 'It still has tasks',
+ *		inUse: ({ id }, { state }) =>
+ *			tasks.all(state).some((task) => task.projectId === id) && 'It still has tasks',
  *		removed: ({ id }, { state }) => projectDeleted.emit(state, id),
  *		show: ({ createdAt, ...project }) => ({ ...project, createDate: rfc3339(createdAt) }),
  *		paging: itemPage,
@@ -37,14 +39,17 @@
  *		},
  *	};
  *
- * What happens, and in which order: the declaration's checks (path, parameters, body, permission) are
- * done before a handler is called. Then: 404 (is it there, and may the caller see it), `given` and
- * `required` (400), `unique` (409), `inUse` (409), the change, `added`/`changed`/`removed`, the answer.
- * Lists: `sees`, `filters`, `fiql` (parameter `query` or `_s`), `sorts` (`sortBy`, `sortOrder`), then
- * the page ({@link lists}: `bareArray`, `itemPage`, `dataPage`, `numberedPage`). A parameter of a list that
- * has no effect is refused with 501: otherwise users would believe that it works.
- * SCIM lists are `scimPage` (scimList.ts). Where the two descriptions of the platform differ, a handler
- * asks `request.dialect`, and `paging` can be `{ documents: itemPage, vendor: dataPage }`.
+ * What happens, and in which order: the declaration's checks (path, parameters, body, permission)
+ * are done before a handler is called. Then: 404 (is it there, and may the caller see it), `given`
+ * and `required` (400), `unique` (409), `inUse` (409), the change, `added`/`changed`/`removed`, the
+ * answer.
+ *
+ * Lists: `sees`, `filters`, `fiql` (parameter `query` or `_s`), `sorts` (`sortBy`, `sortOrder`),
+ * then the page ({@link lists}: `bareArray`, `itemPage`, `dataPage`, `numberedPage`). A parameter
+ * of a list that has no effect is refused with 501: otherwise users would believe that it works.
+ *
+ * SCIM lists are `scimPage` (scimList.ts). Where the two descriptions of the platform differ, a
+ * handler asks `request.dialect`, and `paging` can be `{ documents: itemPage, vendor: dataPage }`.
  */
 import { created, type Handler, noContent, ok, type Request, type Result } from './areas/handler';
 import type { Description } from './dialects';

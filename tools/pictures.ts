@@ -1,6 +1,7 @@
 /**
- * What the pictures of the documentation show, as a fingerprint of each. `npm run shots` writes it beside the pictures that it takes
- * (test/fixtures/pictures.json), and a test compares it with what they would show now: so a picture that is too old is noticed.
+ * What the pictures of the documentation show, as a fingerprint of each. `npm run shots` writes it
+ * beside the pictures that it takes (test/fixtures/pictures.json), and a test compares it with what
+ * they would show now: so a picture that is too old is noticed.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -43,7 +44,10 @@ function iconsOf(type: string): string[] {
 		.map((path) => read(path));
 }
 
-/** The canvas: the nodes with their names, subtitles and icons, where they are, how they are connected, and notes. */
+/**
+ * The canvas: the nodes with their names, subtitles and icons, where they are, how they are
+ * connected, and notes.
+ */
 function onCanvas({ nodes, connections }: Workflow): unknown {
 	return [
 		nodes.map(({ name, type, position, parameters }) => {
@@ -75,7 +79,9 @@ function onCards(): unknown {
 	});
 }
 
-/** The panel of an operation: its inputs with what they start with, and the fields of its output. */
+/**
+ * The panel of an operation: its inputs with what they start with, and the fields of its output.
+ */
 function onPanel(area: string, resource: string, value: string): unknown {
 	const placed = everyOperation.find(
 		(each) => each.area === area && each.resource.value === resource && each.value === value,

@@ -1,4 +1,7 @@
-/** The page of the emulator: shows what its controls return, and uses them. Data from requests is only ever shown as text. */
+/**
+ * The page of the emulator: shows what its controls return, and uses them. Data from requests is
+ * only ever shown as text.
+ */
 const by = (id) => document.getElementById(id);
 
 /** Sends a request to the controls. @throws an error that the page shows */

@@ -1,6 +1,6 @@
 /**
- * Answers requests: it takes a request through the checks of its declaration to its handler, and makes
- * the response.
+ * Answers requests: it takes a request through the checks of its declaration to its handler, and
+ * makes the response.
  */
 import { randomUUID } from 'node:crypto';
 

@@ -93,8 +93,8 @@ export function definitionIn(
 	const text = textIn(op, data, SOURCES[from]);
 	if (text.trim() === '') throw op.refusal(EMPTY, SOURCES[from]);
 	const json = jsonIn(text);
-	// Tags such as RAML's !include say nothing about the definition as a whole, and a title is a text:
-	// "True" and "1.10" are written so.
+	// Tags such as RAML's !include say nothing about the definition as a whole, and a title is a
+	// text: "True" and "1.10" are written so.
 	const top = json ?? yamlIn(op, text, SOURCES[from], 'texts');
 	const format = isObject(top) ? formatOf(text, top) : undefined;
 	if (!isObject(top) || format === undefined) throw op.refusal(NO_DEFINITION, SOURCES[from]);

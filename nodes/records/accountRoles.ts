@@ -1,4 +1,7 @@
-/** Roles as the Account API lists them, and the fields that choose from the list. Those of SCIM are in identities.ts. */
+/**
+ * Roles as the Account API lists them, and the fields that choose from the list. Those of SCIM are
+ * in identities.ts.
+ */
 import { records } from '../shared/declare/answers';
 import { operation } from '../shared/declare/define';
 import { id, integer, text } from '../shared/declare/field';

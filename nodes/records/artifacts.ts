@@ -1,4 +1,7 @@
-/** Artifacts, the published jobs: their kinds, the list, one of them, and the field that chooses from the list. */
+/**
+ * Artifacts, the published jobs: their kinds, the list, one of them, and the field that chooses
+ * from the list.
+ */
 import { record, records } from '../shared/declare/answers';
 import { operation } from '../shared/declare/define';
 import { id, integer, suggestions, text } from '../shared/declare/field';

@@ -22,7 +22,9 @@ export const simpleMetric = [
 	'task_execution_id',
 ] as const;
 
-/** A metric with the start of its component in ISO 8601; the platform has it in seconds since 1970. */
+/**
+ * A metric with the start of its component in ISO 8601; the platform has it in seconds since 1970.
+ */
 export function readableMetric(metric: IDataObject): IDataObject {
 	const { component_start_time_seconds: seconds, ...others } = metric;
 	const time = platformTime(typeof seconds === 'number' ? seconds * 1000 : undefined);

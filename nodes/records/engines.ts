@@ -1,4 +1,7 @@
-/** Remote engines, their clusters and pipeline engines: the lists, one of them, and the fields that choose from the lists. */
+/**
+ * Remote engines, their clusters and pipeline engines: the lists, one of them, and the fields that
+ * choose from the lists.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { record, records } from '../shared/declare/answers';
@@ -21,7 +24,10 @@ const query = text('Query in FIQL; an asterisk matches any text')
 	.sample('workspace.environment.id==57f64991e4b0b689a64feed1')
 	.optional();
 
-/** Engines have two IDs: paths and configurations take one, executions and metrics have the other, which is a UUID. */
+/**
+ * Engines have two IDs: paths and configurations take one, executions and metrics have the other,
+ * which is a UUID.
+ */
 const otherId = { name: 'runtimeId', pattern: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i };
 
 /** The key gives control of the engine: whoever has it can pair an installation of their own. */

@@ -7,7 +7,10 @@ import { objectIn } from '../shared/support/json';
 import { getManyPlans } from './plans';
 import { getManyTasks } from './tasks';
 
-/** Where tasks and plans are listed; the workspace must belong to the environment when both are given. */
+/**
+ * Where tasks and plans are listed; the workspace must belong to the environment when both are
+ * given.
+ */
 export interface Scope extends IDataObject {
 	environmentId?: string;
 	workspaceId?: string;

@@ -10,7 +10,10 @@ import { period } from '../shared/declare/rules';
 import { isObject } from '../shared/support/json';
 import { taskExecutionId } from './taskExecutions';
 
-/** How many entries a log has. `totalSize` counts all of it, including entries outside the requested time. */
+/**
+ * How many entries a log has. `totalSize` counts all of it, including entries outside the requested
+ * time.
+ */
 function sizeOfLog(
 	body: unknown,
 	filters: Page['filters'] = {},

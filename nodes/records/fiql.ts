@@ -26,7 +26,9 @@ interface Condition {
 	value: string;
 }
 
-/** The form: conditions on the attributes that the platform can search by, as a setting of the node. */
+/**
+ * The form: conditions on the attributes that the platform can search by, as a setting of the node.
+ */
 export const fiqlConditions = (selectors: Choice[]): Fields => ({
 	conditions: rows('Conditions that must all hold, together with the query', {
 		selector: choice('What to look at', selectors).label('Attribute'),

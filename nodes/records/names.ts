@@ -73,7 +73,10 @@ interface Naming {
 /** Pages of a list of tasks or plans that are read for the names of one list of executions. */
 const PAGES_OF_LIST = 50;
 
-/** An execution with the name and place of what ran, and what happened in one sentence, as Simplify shows it. */
+/**
+ * An execution with the name and place of what ran, and what happened in one sentence, as Simplify
+ * shows it.
+ */
 function readableWithName(
 	{ noun, id, name, simple }: Naming,
 	execution: IDataObject,
@@ -94,7 +97,10 @@ function readableWithName(
 const requestRaw = async (op: OperationContext, operation: RequestOperation, input: Input) =>
 	await op.request(operation, { ...input, settings: { ...input.settings, simplify: false } });
 
-/** Lists executions, with the names of what ran if Simplify is on: they are read once for the whole list. */
+/**
+ * Lists executions, with the names of what ran if Simplify is on: they are read once for the whole
+ * list.
+ */
 export const listWithNames =
 	(list: RequestOperation, naming: Naming) =>
 	async (

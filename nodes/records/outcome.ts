@@ -1,6 +1,7 @@
 /**
  * How runs of tasks and plans end. The lists are those of the vendor's public documents; what is
- * not on them is not final: a client that guesses reports failure as success (docs/platform/interface.md, "Executions").
+ * not on them is not final: a client that guesses reports failure as success
+ * (docs/platform/interface.md, "Executions").
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -28,7 +29,10 @@ const OUTCOMES = new Map(
 	}),
 );
 
-/** Known statuses that are no end. FINISHED, which plans have, does not say how they ended: their steps do. */
+/**
+ * Known statuses that are no end. FINISHED, which plans have, does not say how they ended: their
+ * steps do.
+ */
 const GOING = new Set([
 	...['dispatching', 'executing'],
 	...[
@@ -137,7 +141,10 @@ const REASONS: Readonly<Record<string, string>> = {
 	UNKNOWN: 'the platform does not know why',
 };
 
-/** Why an execution did not start, in words. An unknown reason is given as the platform states it; nothing if it states none. */
+/**
+ * Why an execution did not start, in words. An unknown reason is given as the platform states it;
+ * nothing if it states none.
+ */
 export function misfireReason({
 	misfiredExecutionReason: reason,
 }: IDataObject): string | undefined {

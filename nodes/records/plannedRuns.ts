@@ -1,4 +1,7 @@
-/** The executions that schedules will start: the search, and what the other ways to list them share with it. */
+/**
+ * The executions that schedules will start: the search, and what the other ways to list them share
+ * with it.
+ */
 import { records } from '../shared/declare/answers';
 import { operation } from '../shared/declare/define';
 import { list, milliseconds, object } from '../shared/declare/field';

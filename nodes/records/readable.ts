@@ -1,4 +1,7 @@
-/** Executions as people read them: one name for what the lists and the single read name differently, and words for codes. */
+/**
+ * Executions as people read them: one name for what the lists and the single read name differently,
+ * and words for codes.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Subject, summaryOfExecution } from '../shared/support/summary';
@@ -54,14 +57,20 @@ export const READABLE_PLAN = [
 	'workspaceId',
 ] as const;
 
-/** How long it took, in seconds; nothing while it has not ended, or if clocks differ so much that it ended before it started. */
+/**
+ * How long it took, in seconds; nothing while it has not ended, or if clocks differ so much that it
+ * ended before it started.
+ */
 export function durationOf({ startTimestamp, triggerTimestamp, finishTimestamp }: IDataObject) {
 	const start = platformTime(startTimestamp ?? triggerTimestamp);
 	const finish = platformTime(finishTimestamp);
 	return finish >= start ? (finish - start) / 1000 : undefined;
 }
 
-/** An execution with its readable fields; those of the platform stay. The reason is always there: it is a column of a table. */
+/**
+ * An execution with its readable fields; those of the platform stay. The reason is always there: it
+ * is a column of a table.
+ */
 export function readableExecution(execution: IDataObject): IDataObject {
 	const { status, executionStatus, taskId, jobId, errorMessage } = execution;
 	const added = {

@@ -1,6 +1,6 @@
 /**
- * Filters of SCIM 2.0 (RFC 7644, 3.4.2.2), as text and as a small form. The text is left to the platform to
- * read: nothing here parses it.
+ * Filters of SCIM 2.0 (RFC 7644, 3.4.2.2), as text and as a small form. The text is left to the
+ * platform to read: nothing here parses it.
  */
 import type { Output } from '../shared/declare/answers';
 import type { Input } from '../shared/declare/context';
@@ -105,7 +105,10 @@ export async function requestAttributes(
 	);
 }
 
-/** Lists what matches the filter and the conditions. A filter that the platform cannot read is shown completely. */
+/**
+ * Lists what matches the filter and the conditions. A filter that the platform cannot read is shown
+ * completely.
+ */
 export async function listByFilter(
 	op: OperationContext,
 	operation: RequestOperation,
@@ -145,7 +148,10 @@ export const listQuery = (
 	count: pageSize.optional(),
 });
 
-/** The same, in the body of a search: there several attributes are a list. Users have no such parameter. */
+/**
+ * The same, in the body of a search: there several attributes are a list. Users have no such
+ * parameter.
+ */
 export const searchBody = (
 	what: string,
 	example: { filter: string; sortBy: string; attributes: string[]; excluded?: string[] },
@@ -168,7 +174,10 @@ export const searchBody = (
 	count: pageSize.optional(),
 });
 
-/** What the searches of all resources have in common: those of Get Many, with a filter that is too long for an address. */
+/**
+ * What the searches of all resources have in common: those of Get Many, with a filter that is too
+ * long for an address.
+ */
 export const scimSearch = <B extends Fields>(what: string, body: B, settings: Fields) =>
 	({
 		name: 'Search',

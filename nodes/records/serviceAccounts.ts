@@ -6,8 +6,8 @@ import { allAtOnce } from '../shared/declare/lists/paging';
 import { picker } from '../shared/declare/lists/picker';
 
 /**
- * The permissions that service accounts can have, as far as the interface documents name them; Get Permissions lists
- * those of the account.
+ * The permissions that service accounts can have, as far as the interface documents name them; Get
+ * Permissions lists those of the account.
  */
 export const PERMISSIONS = [
 	{ value: 'AUDIT_LOGS_VIEW', name: 'Audit Logs - View' },

@@ -41,7 +41,10 @@ export const executionsPage = {
 	offset: integer('How many executions to skip').min(0).byDefault(0).sample(10).optional(),
 };
 
-/** The rest of a history, as a span that ends with its last record and begins at the beginning of the whole. */
+/**
+ * The rest of a history, as a span that ends with its last record and begins at the beginning of
+ * the whole.
+ */
 export const olderThan: Further = (
 	{ triggerTimestamp, startTimestamp },
 	{ from, to, lastDays, ...given },

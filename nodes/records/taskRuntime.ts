@@ -47,7 +47,10 @@ const engine = (label: string, used: Picker, type: string) =>
 		.optional()
 		.shownWhen({ type: [type] });
 
-/** Where a task runs. The platform knows the engine by `id`, and in some answers by a name of its kind, too. */
+/**
+ * Where a task runs. The platform knows the engine by `id`, and in some answers by a name of its
+ * kind, too.
+ */
 export const runtime = spread('Where the task runs', {
 	type: runtimeType.startsWith('').optional(),
 	remoteEngine: engine('Remote Engine', remoteEnginePicker, 'REMOTE_ENGINE'),

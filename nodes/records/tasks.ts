@@ -1,4 +1,7 @@
-/** The lists of tasks and the picker that chooses from them. What changes a task is in taskDefinition.ts. */
+/**
+ * The lists of tasks and the picker that chooses from them. What changes a task is in
+ * taskDefinition.ts.
+ */
 import { record, records } from '../shared/declare/answers';
 import { operation } from '../shared/declare/define';
 import { id, integer, list, suggestion, text } from '../shared/declare/field';

@@ -1,4 +1,6 @@
-/** Workspaces: the list, the fields that choose from it, and where a record of a workspace stands. */
+/**
+ * Workspaces: the list, the fields that choose from it, and where a record of a workspace stands.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { records } from '../shared/declare/answers';
@@ -63,7 +65,10 @@ export const targetWorkspaceId = () =>
 		.label('Target Workspace')
 		.pick(workspacePicker);
 
-/** Where a record of a workspace stands: in words, and as it may be written before its name, "Production/Finance". */
+/**
+ * Where a record of a workspace stands: in words, and as it may be written before its name,
+ * "Production/Finance".
+ */
 export function locationOf({
 	workspace,
 }: IDataObject): Pick<PickerEntry, 'description' | 'container'> {

@@ -1,4 +1,7 @@
-/** Runs each workflow in a separate n8n process (`n8n execute`), so that no measurement warms up another; or all in one that is running. */
+/**
+ * Runs each workflow in a separate n8n process (`n8n execute`), so that no measurement warms up
+ * another; or all in one that is running.
+ */
 import { spawn } from 'node:child_process';
 import {
 	closeSync,
@@ -46,7 +49,10 @@ export const installFloor = (userFolder) =>
 		{ recursive: true },
 	);
 
-/** Runs one program of n8n to its end. @returns what it printed, its peak memory in MB, its memory every 50 ms (Linux only), when its event loop was blocked, and its CPU time every 5 ms */
+/**
+ * Runs one program of n8n to its end. @returns what it printed, its peak memory in MB, its memory
+ * every 50 ms (Linux only), when its event loop was blocked, and its CPU time every 5 ms
+ */
 async function cli(n8n, args) {
 	// To a file: n8n exits without waiting for a pipe to be drained.
 	const [file, probe] = ['output.txt', 'probe.json'].map((name) => join(n8n.userFolder, name));
@@ -85,7 +91,10 @@ async function cli(n8n, args) {
 	};
 }
 
-/** For each node of a finished execution its time, the CPU time of the process while it ran (ms), its items, the longest block of the event loop and the peak memory (MB). */
+/**
+ * For each node of a finished execution its time, the CPU time of the process while it ran (ms),
+ * its items, the longest block of the event loop and the peak memory (MB).
+ */
 export function nodesOf(id, { runData, error }, { memory = [], blocks = [], cpu = [] } = {}) {
 	if (error) throw new Error(`${id}: ${error.message}`);
 	const cpuUntil = (time) => cpu.findLast(({ at }) => at <= time)?.ms ?? NaN;
@@ -127,7 +136,8 @@ export function inProcesses(n8n) {
 		},
 		/**
 		 * Runs a workflow with a credential without a token.
-		 * @returns what is known of each node; for the whole workflow its peak memory and what the server received
+		 * @returns what is known of each node; for the whole workflow its peak memory and what the
+		 * server received
 		 */
 		measure: async (server, id, options) => {
 			await cli(n8n, ['import:credentials', `--input=${at('credentials.json')}`]);
@@ -140,7 +150,10 @@ export function inProcesses(n8n) {
 	};
 }
 
-/** The same in an n8n that is running: says whether a workflow runs to its end, and not what it costs. */
+/**
+ * The same in an n8n that is running: says whether a workflow runs to its end, and not what it
+ * costs.
+ */
 export function inRunning(n8n) {
 	const ids = {};
 	let credentials;

@@ -1,4 +1,7 @@
-/** The same reads against a platform that accepts a limited number of requests per second and answers the rest with 429. */
+/**
+ * The same reads against a platform that accepts a limited number of requests per second and
+ * answers the rest with 429.
+ */
 import { node, start, workflow } from '../e2e/support/build.mjs';
 import { OURS } from './reads.mjs';
 import { startServer } from './server.mjs';

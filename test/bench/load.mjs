@@ -1,4 +1,7 @@
-/** Loading all nodes and credentials with the Node.js of n8n, not counting what n8n loads anyway; and their code, which is loaded when one of them is used. */
+/**
+ * Loading all nodes and credentials with the Node.js of n8n, not counting what n8n loads anyway;
+ * and their code, which is loaded when one of them is used.
+ */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 

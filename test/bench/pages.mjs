@@ -1,4 +1,6 @@
-/** All of a long list: audit logs with Return All, Simplify off; and ten times as many into files. */
+/**
+ * All of a long list: audit logs with Return All, Simplify off; and ten times as many into files.
+ */
 import { node, ours, start, workflow } from '../e2e/support/build.mjs';
 import { CREDENTIALS } from './cli.mjs';
 import { startServer } from './server.mjs';

@@ -1,4 +1,7 @@
-/** A trigger that finds nothing new, and one that catches up: requests, CPU and what is remembered, without n8n itself. */
+/**
+ * A trigger that finds nothing new, and one that catches up: requests, CPU and what is remembered,
+ * without n8n itself.
+ */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 

@@ -1,6 +1,6 @@
 /**
- * Loaded into a process of n8n (NODE_OPTIONS=--require): records when its event loop was blocked and for how long, and its CPU
- * time, in the file named by BENCH_PROBE.
+ * Loaded into a process of n8n (NODE_OPTIONS=--require): records when its event loop was blocked
+ * and for how long, and its CPU time, in the file named by BENCH_PROBE.
  */
 const { writeFileSync } = require('node:fs');
 

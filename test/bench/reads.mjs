@@ -1,6 +1,7 @@
 /**
- * Single reads, with an ID from each item, with both credentials; the same with a token that expires in the middle.
- * The candidates take turns in one process: between processes, and from minute to minute, a machine differs by more than they do.
+ * Single reads, with an ID from each item, with both credentials; the same with a token that
+ * expires in the middle. The candidates take turns in one process: between processes, and from
+ * minute to minute, a machine differs by more than they do.
  */
 import axios from 'axios';
 

@@ -1,8 +1,9 @@
 /**
- * `npm run bench`: compares our nodes in the real n8n with its HTTP Request node and with the smallest possible
- * node on the same work. The candidates take turns; prints ratios of medians, and never fails. `-- reads pages`
- * measures only these parts, `-- --rounds 5` is the usual number, `-- --write` puts the tables into docs/project/benchmarks.md.
- * `-- --short` shows only whether they run to their end, with few of everything: in the n8n at E2E_N8N, if there is one.
+ * `npm run bench`: compares our nodes in the real n8n with its HTTP Request node and with the
+ * smallest possible node on the same work. The candidates take turns; prints ratios of medians, and
+ * never fails. `-- reads pages` measures only these parts, `-- --rounds 5` is the usual number, `--
+ * --write` puts the tables into docs/project/benchmarks.md. `-- --short` shows only whether they
+ * run to their end, with few of everything: in the n8n at E2E_N8N, if there is one.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
@@ -39,7 +40,10 @@ function bench(runner) {
 		rounds,
 		median,
 		figure: (value, digits = 2) => (Number.isFinite(value) ? value.toFixed(digits) : 'unknown'),
-		/** The candidates take turns, so that a slow moment of the machine affects all of them. @returns all results of each candidate */
+		/**
+		 * The candidates take turns, so that a slow moment of the machine affects all of them. @returns
+		 * all results of each candidate
+		 */
 		turns: async (ways) => {
 			const results = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
 			for (let round = 0; round < rounds; round++)

@@ -85,7 +85,10 @@ export async function startServer({ logs = 100_000 } = {}) {
 			);
 		return pages.get(key);
 	};
-	/** The numbers of the logs in a span, of which both ends count: the newest, and how many there are. */
+	/**
+	 * The numbers of the logs in a span, of which both ends count: the newest, and how many there
+	 * are.
+	 */
 	const logsBetween = (fromDate, toDate) => {
 		const newest = Math.max(
 			-options.newer,

@@ -1,9 +1,10 @@
 /**
- * `npm run soak`: a real n8n with all triggers, which poll each minute, and a pipeline that runs each minute, against
- * the emulator, which injects faults during the middle half of the time. `-- --minutes 120` sets the duration.
+ * `npm run soak`: a real n8n with all triggers, which poll each minute, and a pipeline that runs
+ * each minute, against the emulator, which injects faults during the middle half of the time. `--
+ * --minutes 120` sets the duration.
  *
- * Fails if an event or a start is lost or duplicated, if an execution is still running five minutes after the last
- * fault, or if memory, timers, listeners or queues have grown at the end.
+ * Fails if an event or a start is lost or duplicated, if an execution is still running five minutes
+ * after the last fault, or if memory, timers, listeners or queues have grown at the end.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,9 +31,9 @@ const say = (text) => console.log(`${new Date().toISOString().slice(11, 19)} ${t
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 
 /**
- * What must not grow, and by how much the last eighth of the time may exceed the first eighth after the warm-up.
- * Listeners on signals depend on whether a sample is taken during an execution, so they are compared with what may be left
- * (`atEnd`) when nothing is in progress anymore.
+ * What must not grow, and by how much the last eighth of the time may exceed the first eighth after
+ * the warm-up. Listeners on signals depend on whether a sample is taken during an execution, so
+ * they are compared with what may be left (`atEnd`) when nothing is in progress anymore.
  */
 const LEVELS = {
 	heapUsed: { times: 1.15 },
@@ -68,7 +69,10 @@ function levels(samples, from, faultyAt) {
 	});
 }
 
-/** What is left after the end; a poll may be in progress during one of the last three samples, but not during all. */
+/**
+ * What is left after the end; a poll may be in progress during one of the last three samples, but
+ * not during all.
+ */
 function leftAtEnd(values, before, allowed) {
 	const after = Math.min(...values.slice(-3));
 	return { before, after, most: Math.max(...values), level: after <= allowed };

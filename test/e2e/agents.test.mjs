@@ -1,4 +1,7 @@
-/** Every operation as a tool, called over n8n's MCP server, and n8n's AI Agent with a chat model that follows a script. */
+/**
+ * Every operation as a tool, called over n8n's MCP server, and n8n's AI Agent with a chat model
+ * that follows a script.
+ */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -24,7 +27,9 @@ after(async () => await stage?.close());
 
 const nodeOf = (area) => (area === 'SCIM' ? 'talendCloudScim' : `talendCloud${area}`);
 
-/** The parameters of an operation: examples of the required ones, and the defaults of the others. */
+/**
+ * The parameters of an operation: examples of the required ones, and the defaults of the others.
+ */
 function parametersOf(operation) {
 	const wanted = Object.entries({ ...inputFields(operation), ...operation.settings }).filter(
 		([, { spec }]) => spec.required || spec.initial !== undefined,

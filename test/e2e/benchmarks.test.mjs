@@ -1,4 +1,7 @@
-/** The benchmarks still run to their end: each part once, with few of everything, in the shared n8n; and one measurement in a process of its own. */
+/**
+ * The benchmarks still run to their end: each part once, with few of everything, in the shared n8n;
+ * and one measurement in a process of its own.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

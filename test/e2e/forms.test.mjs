@@ -1,4 +1,7 @@
-/** Forms whose inputs depend on the data of the platform: opened in the editor of a real n8n, filled in, saved and executed. */
+/**
+ * Forms whose inputs depend on the data of the platform: opened in the editor of a real n8n, filled
+ * in, saved and executed.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 

@@ -1,6 +1,7 @@
 /**
- * What n8n has a part in: the hints and errors of operations, credentials that only read, and nodes that continue with the
- * output of others. The platform does what others have seen; each exchange is judged.
+ * What n8n has a part in: the hints and errors of operations, credentials that only read, and nodes
+ * that continue with the output of others. The platform does what others have seen; each exchange
+ * is judged.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

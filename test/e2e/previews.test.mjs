@@ -1,4 +1,7 @@
-/** The output previews in a real n8n: it serves one for each operation, and the editor shows it before the first execution. */
+/**
+ * The output previews in a real n8n: it serves one for each operation, and the editor shows it
+ * before the first execution.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,6 +1,6 @@
 /**
- * The workflow that each release saved (test/releases): it still loads, and asks the platform for the same.
- * `npm run release:rehearse` records it.
+ * The workflow that each release saved (test/releases): it still loads, and asks the platform for
+ * the same. `npm run release:rehearse` records it.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';

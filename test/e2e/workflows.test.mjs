@@ -1,7 +1,8 @@
 /**
- * Each example workflow, run unchanged in the real n8n against the emulated platform, which follows the interface documents,
- * or another dialect with `npm run test:e2e -- --dialect vendor` (or `field`). Each exchange is judged by both descriptions.
- * The expected results are in `workflows/<name>.expect.mjs` next to this file.
+ * Each example workflow, run unchanged in the real n8n against the emulated platform, which follows
+ * the interface documents, or another dialect with `npm run test:e2e -- --dialect vendor` (or
+ * `field`). Each exchange is judged by both descriptions. The expected results are in
+ * `workflows/<name>.expect.mjs` next to this file.
  */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
@@ -42,7 +43,10 @@ const EVERY_FIVE_SECONDS = {
 	})),
 };
 
-/** An example that waits for events or calls: it is published, and polls often so that nobody waits for long. */
+/**
+ * An example that waits for events or calls: it is published, and polls often so that nobody waits
+ * for long.
+ */
 async function runPublished(workflow, credentials, expected) {
 	const { n8n, emulator } = stage;
 	for (const { type, parameters } of workflow.nodes)
@@ -103,7 +107,10 @@ async function runManually(workflow, credentials, expected) {
 	assert.deepEqual(emulator.faults.unconsumed(), []);
 }
 
-/** Lets the platform's clock run ahead while an example waits for it, so that nobody waits for a minute. */
+/**
+ * Lets the platform's clock run ahead while an example waits for it, so that nobody waits for a
+ * minute.
+ */
 async function inHaste(example) {
 	const ticking = setInterval(() => stage.emulator.clock.advance(2_000), 200);
 	try {
@@ -123,7 +130,8 @@ describe(`example workflow, dialect ${DIALECT}`, () => {
 
 /** Runs an example and compares what it does with what is expected. */
 async function run(expected) {
-	// A name for each dialect: a workflow of the same name would be replaced, and would keep its executions.
+	// A name for each dialect: a workflow of the same name would be replaced, and would keep its
+	// executions.
 	const example = exampleWorkflow(expected.workflow, stage.platform);
 	const workflow = { ...example, name: `${example.name}, ${DIALECT}` };
 	const credentials = [

@@ -1,6 +1,6 @@
 /**
- * n8n in queue mode: main and workers, Redis and Postgres, all on free ports of this machine and in scratch
- * folders, against one emulator.
+ * n8n in queue mode: main and workers, Redis and Postgres, all on free ports of this machine and in
+ * scratch folders, against one emulator.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,8 @@ export async function ensureServers() {
  * @param options.workers how many workers
  * @param options.atOnce how many executions a worker runs at once
  * @param options.env additional environment variables for all n8n processes
- * @param options.bare does not put the package in, and creates no credential: n8n does not know its type yet
+ * @param options.bare does not put the package in, and creates no credential: n8n does not know its
+ * type yet
  */
 export async function startCluster({
 	workers: count = 2,

@@ -1,4 +1,7 @@
-/** Many executions that each start a task, with a worker killed in the middle: each task is started at most once. */
+/**
+ * Many executions that each start a task, with a worker killed in the middle: each task is started
+ * at most once.
+ */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -41,7 +44,9 @@ const running = workflow('Run', [
 	),
 ]);
 
-/** As docs/guide/scaling.md describes: the executions of the task since a workflow execution began. */
+/**
+ * As docs/guide/scaling.md describes: the executions of the task since a workflow execution began.
+ */
 const finding = (from) =>
 	workflow('Find', [
 		start(),

@@ -1,6 +1,7 @@
 /**
- * What 200 workflow executions cost that wait in the process: a slot each, and memory of the workers. With Run and Wait, and for
- * comparison with n8n's HTTP Request node, whose response comes late.
+ * What 200 workflow executions cost that wait in the process: a slot each, and memory of the
+ * workers. With Run and Wait, and for comparison with n8n's HTTP Request node, whose response comes
+ * late.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -97,7 +98,8 @@ async function measured(say, prepare) {
 		await until('all wait', async () => waiting() === EXECUTIONS || waiting());
 		const during = workers.map(memoryOf);
 		await release();
-		// n8n's list repeats or leaves out some of so many executions that began together, so each is read with a request of its own.
+		// n8n's list repeats or leaves out some of so many executions that began together, so each is
+		// read with a request of its own.
 		const succeeded = async () => {
 			const ids = Array.from({ length: EXECUTIONS }, (_, index) => index + 1);
 			const executions = await Promise.all(

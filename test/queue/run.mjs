@@ -1,10 +1,12 @@
 /**
- * `npm run test:queue`: the package in n8n's queue mode, main and two workers on Redis and Postgres.
+ * `npm run test:queue`: the package in n8n's queue mode, main and two workers on Redis and
+ * Postgres.
  * - tokens: exchanges of processes that share only the database
  * - executions: those whose worker is killed
  * - waits: executions that n8n stores while they wait, with kills
  * - memory: of executions that wait in the process
- * - triggers: main and worker are killed, and the events are compared with what happened on the platform
+ * - triggers: main and worker are killed, and the events are compared with what happened on the
+ *   platform
  *
  * `-- tokens` runs only that part.
  */

@@ -1,4 +1,6 @@
-/** Simultaneous executions on workers that share only the database: how often a token is fetched. */
+/**
+ * Simultaneous executions on workers that share only the database: how often a token is fetched.
+ */
 import { node, ours, workflow } from '../e2e/support/build.mjs';
 import { DEMO_ACCOUNT } from '../e2e/support/stage.mjs';
 import { startCluster } from './cluster.mjs';

@@ -1,11 +1,16 @@
-/** All triggers in queue mode, while main and a worker are killed: what arrives, compared with what happened on the platform. */
+/**
+ * All triggers in queue mode, while main and a worker are killed: what arrives, compared with what
+ * happened on the platform.
+ */
 import { DURABLE_CURSORS } from '../e2e/support/build.mjs';
 import { TRIGGERS, watching } from '../e2e/support/events.mjs';
 import { startCluster } from './cluster.mjs';
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Polls every ten seconds: n8n refuses a single rule that is this frequent, but not several rules. */
+/**
+ * Polls every ten seconds: n8n refuses a single rule that is this frequent, but not several rules.
+ */
 const POLL_TIMES = [0, 10, 20, 30, 40, 50].map((second) => ({
 	mode: 'custom',
 	cronExpression: `${second} * * * * *`,
@@ -41,7 +46,8 @@ async function counted(say, engine, env) {
 			const counts = await watched.arrived(name);
 			const lost = events.filter((event) => !counts.has(event));
 			const twice = [...counts.values()].filter((times) => times > 1);
-			// If main is killed right after a poll, it is the default engine itself that loses events (docs/guide/triggers.md).
+			// If main is killed right after a poll, it is the default engine itself that loses events
+			// (docs/guide/triggers.md).
 			say(
 				(lost.length === 0 || engine === 'default engine') && twice.length === 0,
 				`${engine}, ${name}: ${events.length - lost.length} of ${events.length} events arrived, ${lost.length} lost, ${twice.length} more than once; ${(await watched.crashed(name)).length} executions cut off with their events in them`,

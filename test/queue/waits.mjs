@@ -1,7 +1,8 @@
 /**
- * Executions that n8n stores while they wait, many more than there are slots, with a worker and main killed meanwhile. With Start and
- * Wait for Callback, all of them continue once, with the end of their own task. With a loop and the Wait node, some can be cut off, but
- * none is started twice, and none continues with anything else.
+ * Executions that n8n stores while they wait, many more than there are slots, with a worker and
+ * main killed meanwhile. With Start and Wait for Callback, all of them continue once, with the end
+ * of their own task. With a loop and the Wait node, some can be cut off, but none is started twice,
+ * and none continues with anything else.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

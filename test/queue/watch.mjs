@@ -10,7 +10,10 @@ export const memoryOf = ({ child }) =>
 		Number(readFileSync(`/proc/${child.pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)[1]) / 1024,
 	);
 
-/** Waits until a condition holds. @param holds returns true, or the state that the error shows after so many minutes */
+/**
+ * Waits until a condition holds. @param holds returns true, or the state that the error shows after
+ * so many minutes
+ */
 export async function until(what, holds, minutes = 10) {
 	const deadline = Date.now() + minutes * MINUTE;
 	for (;;) {

@@ -6,8 +6,8 @@ import type { NodeResult, NodeRun } from './engine';
 import type { Platform } from './platform';
 
 /**
- * The rule that input broke, "Name is required", from a refusal that must also say what to do: in its message if something is
- * missing, otherwise in its description.
+ * The rule that input broke, "Name is required", from a refusal that must also say what to do: in
+ * its message if something is missing, otherwise in its description.
  */
 export function refusedWords(error: NodeResult['error']): string {
 	const { message, description } = error!;
@@ -40,7 +40,9 @@ export interface Area {
 	) => Promise<IDataObject[]>;
 	/** The requests of an operation ("GET /scim/v2/Users") since the log was last emptied. */
 	requests: (operation: string) => Logged[];
-	/** Runs an operation with input that must be refused with this message before anything is sent. */
+	/**
+	 * Runs an operation with input that must be refused with this message before anything is sent.
+	 */
 	refused: (
 		resource: string,
 		operation: string,

@@ -17,7 +17,10 @@ const RESERVED = new Set([
 	'options',
 ]);
 
-/** @throws for a name that means two things, a path variable without a field, a rule about a field that is not there */
+/**
+ * @throws for a name that means two things, a path variable without a field, a rule about a field
+ * that is not there
+ */
 export function checkDeclaration(operation: RequestOperation): void {
 	const {
 		method,

@@ -82,10 +82,16 @@ export const triggerTypes: Record<string, INodeType> = {
 for (const type of Object.values(nodeTypes))
 	DirectoryLoader.applyDeclarativeNodeOptionParameters(type);
 
-/** Credentials as n8n handles them: decrypted each time that they are read, and stored again when a token is fetched. */
+/**
+ * Credentials as n8n handles them: decrypted each time that they are read, and stored again when a
+ * token is fetched.
+ */
 export class TestCredentials extends ICredentialsHelper {
 	readonly stored = new Map<string, ICredentialDataDecryptedObject>();
-	/** As in n8n before 2.9.1: responses of any status are returned, even 401, and no token is renewed. */
+	/**
+	 * As in n8n before 2.9.1: responses of any status are returned, even 401, and no token is
+	 * renewed.
+	 */
 	handsBack401 = false;
 
 	add(type: string, data: ICredentialDataDecryptedObject): INodeCredentialsDetails {
@@ -201,7 +207,10 @@ export interface NodeRun {
 	maxTries?: number;
 	/** What happens while n8n waits for the next of them. */
 	betweenTries?: () => unknown;
-	/** How n8n reaches the operation: in a workflow, or as a tool; newer agents run a tool like a node of a workflow. */
+	/**
+	 * How n8n reaches the operation: in a workflow, or as a tool; newer agents run a tool like a node
+	 * of a workflow.
+	 */
 	entryPoint?: 'workflow' | 'tool' | 'agent';
 	signal?: AbortSignal;
 	timezone?: string;

@@ -1,7 +1,8 @@
 /**
- * Every exchange between the tests and the emulated platform is judged by both descriptions of the platform
- * (tools/interface/exchange.ts), also those of the examples in the real n8n. Each difference needs a reason in docs/platform/exchange-differences.json; one without a
- * reason fails the test file when its platform is closed.
+ * Every exchange between the tests and the emulated platform is judged by both descriptions of the
+ * platform (tools/interface/exchange.ts), also those of the examples in the real n8n. Each
+ * difference needs a reason in docs/platform/exchange-differences.json; one without a reason fails
+ * the test file when its platform is closed.
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
@@ -13,7 +14,9 @@ import { judgeExchange, type Verdict } from '../../tools/interface/exchange';
 
 /** Findings that are accepted, and why. */
 interface Reason {
-	/** The dialect in which it is found, or the description that the dialect follows; all if absent. */
+	/**
+	 * The dialect in which it is found, or the description that the dialect follows; all if absent.
+	 */
 	on?: Dialect;
 	/** The description that reports it. */
 	by: Verdict['description'];

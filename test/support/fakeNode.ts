@@ -1,4 +1,7 @@
-/** A node as n8n passes it to the code of the package, without n8n: parameters, items, and a platform that replies. */
+/**
+ * A node as n8n passes it to the code of the package, without n8n: parameters, items, and a
+ * platform that replies.
+ */
 import type {
 	IDataObject,
 	IExecuteFunctions,

@@ -49,7 +49,10 @@ export function refusal(field: Field, raw: unknown, around?: Around): string {
 	return `${path}: ${message}${shownValue === undefined ? '' : ` (${shownValue})`}`;
 }
 
-/** Registers a test for each kind of field: without a value, it is missing if it is required, and otherwise left out. */
+/**
+ * Registers a test for each kind of field: without a value, it is missing if it is required, and
+ * otherwise left out.
+ */
 export function testsWithoutValue(kinds: Record<string, Field>): void {
 	test.each(Object.entries(kinds))(
 		'a field without a value is missing or left out: %s',

@@ -5,8 +5,9 @@ const TIMES = 4;
 const NOISE_US = 50_000;
 
 /**
- * How the work on a text grows with its length: the CPU time for four times the text, divided by the time for the text itself. Linear
- * work gives at most 4, quadratic work 16, on a busy machine, too.
+ * How the work on a text grows with its length: the CPU time for four times the text, divided by
+ * the time for the text itself. Linear work gives at most 4, quadratic work 16, on a busy machine,
+ * too.
  */
 export function growth(work: (text: string) => void, part: string): number {
 	const cost = (length: number) => {

@@ -7,7 +7,8 @@ const collectGarbage = runInNewContext('gc') as () => void;
 /**
  * MB (a million bytes) that this process holds in its heap and in buffers, garbage not counted.
  *
- * Without the collection a figure says how lately the machine found time to collect, not what the code keeps.
+ * Without the collection a figure says how lately the machine found time to collect, not what the
+ * code keeps.
  */
 export function megabytesInUse(): number {
 	collectGarbage();
@@ -19,9 +20,9 @@ export function megabytesInUse(): number {
 const TURNS = 200;
 
 /**
- * MB in use as soon as they no longer shrink, for work that sends and receives: what was used last is
- * let go late, above all by a busy machine. It waits for turns of the event loop, since a busy machine
- * does less in the same time, but not in the same number of turns.
+ * MB in use as soon as they no longer shrink, for work that sends and receives: what was used last
+ * is let go late, above all by a busy machine. It waits for turns of the event loop, since a busy
+ * machine does less in the same time, but not in the same number of turns.
  */
 export async function steadyMegabytes(): Promise<number> {
 	let lowest = megabytesInUse();

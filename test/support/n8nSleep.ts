@@ -1,6 +1,6 @@
 /**
- * Replaces n8n's own `sleep`, so that its pauses follow the clock of the package, which tests advance. The clock
- * itself waits with n8n's real `sleep`.
+ * Replaces n8n's own `sleep`, so that its pauses follow the clock of the package, which tests
+ * advance. The clock itself waits with n8n's real `sleep`.
  */
 import { sleep as wait } from '../../node_modules/@n8n/utils/dist/sleep.cjs';
 import { clock } from '../../nodes/shared/support/clock';

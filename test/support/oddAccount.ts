@@ -1,6 +1,7 @@
 /**
- * An account on a server that shares nothing with the emulator, with secrets everywhere and with everything that a platform can do
- * wrong: fields too many and missing, wrong types, nulls, refusals, a limit, a web page, empty and damaged answers.
+ * An account on a server that shares nothing with the emulator, with secrets everywhere and with
+ * everything that a platform can do wrong: fields too many and missing, wrong types, nulls,
+ * refusals, a limit, a web page, empty and damaged answers.
  */
 import { NO_RESPONSE, type OwnServer, serve } from './server';
 

@@ -1,4 +1,7 @@
-/** Refuses parameters of a test that the operation does not have: n8n ignores them, so the test would not try what it says. */
+/**
+ * Refuses parameters of a test that the operation does not have: n8n ignores them, so the test
+ * would not try what it says.
+ */
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { nodeTypes } from './engine';
@@ -33,7 +36,10 @@ function unknownIn(collections: INodeProperties[], given: IDataObject): string[]
 	return Object.keys(given).filter((name) => !names.has(name));
 }
 
-/** Throws if a parameter, or an entry of a collection, is none of this operation; unknown operations have any. */
+/**
+ * Throws if a parameter, or an entry of a collection, is none of this operation; unknown operations
+ * have any.
+ */
 export function checkParameterNames(
 	node: string,
 	resource: string,

@@ -1,4 +1,7 @@
-/** Performs any declared operation with the samples of its fields, through n8n's own request helpers. */
+/**
+ * Performs any declared operation with the samples of its fields, through n8n's own request
+ * helpers.
+ */
 import { ExecuteContext, ExecutionLifecycleHooks } from 'n8n-core';
 import {
 	createRunExecutionData,

@@ -1,4 +1,7 @@
-/** The places in the fields of an operation that can hold a value, and what else must be given for it to be read. */
+/**
+ * The places in the fields of an operation that can hold a value, and what else must be given for
+ * it to be read.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { bodyFields } from '../../nodes/shared/declare/define';
@@ -82,7 +85,10 @@ function placesInPairs({ spec }: Field, outer: Omit<Case, 'name' | 'field'>): Ca
 	return [names, values];
 }
 
-/** Whether a field belongs to what is being created, or to what is changed. A flow does what its requests do. */
+/**
+ * Whether a field belongs to what is being created, or to what is changed. A flow does what its
+ * requests do.
+ */
 export function purposeAt(operation: Operation, name: string): Case['purpose'] {
 	// Which fields are emptied is chosen from a list.
 	if (name === 'clearFields') return 'selects';

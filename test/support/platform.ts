@@ -21,7 +21,9 @@ export interface Platform {
 	emulator: Emulator;
 	address: string;
 	helper: TestCredentials;
-	/** Runs an operation as the demo's service account; with `authentication: 'token'` as its user. */
+	/**
+	 * Runs an operation as the demo's service account; with `authentication: 'token'` as its user.
+	 */
 	run: (
 		node: string,
 		resource: string,
@@ -43,14 +45,18 @@ export interface Platform {
 }
 
 /**
- * The description of the platform that the emulator follows: `EMULATOR_DIALECT=vendor npx jest -i test/conformance`
- * runs the same tests on a platform as the vendor's OpenAPI files describe it, `field` as others have seen it.
+ * The description of the platform that the emulator follows: `EMULATOR_DIALECT=vendor npx jest -i
+ * test/conformance` runs the same tests on a platform as the vendor's OpenAPI files describe it,
+ * `field` as others have seen it.
  */
 export const DIALECT: Dialect = isDialect(process.env.EMULATOR_DIALECT)
 	? process.env.EMULATOR_DIALECT
 	: 'documents';
 
-/** What that platform answers where nothing was observed: the description that a test's expectations depend on. */
+/**
+ * What that platform answers where nothing was observed: the description that a test's expectations
+ * depend on.
+ */
 export const DESCRIPTION: Description = descriptionOf(DIALECT);
 
 /** What others have seen and that platform does. */
@@ -187,8 +193,8 @@ const real = { ...nodeClock };
 const realNow = Date.now;
 
 /**
- * The package follows the platform's clock: when a node waits and nothing else is left to do, that clock is
- * advanced by the same time.
+ * The package follows the platform's clock: when a node waits and nothing else is left to do, that
+ * clock is advanced by the same time.
  */
 export function followClock(emulator: Emulator): void {
 	const { clock } = emulator;

@@ -1,4 +1,7 @@
-/** A polling trigger in n8n-core's real engine: its context, its executor, the static data of its workflow. */
+/**
+ * A polling trigger in n8n-core's real engine: its context, its executor, the static data of its
+ * workflow.
+ */
 
 import { Container } from '@n8n/di';
 import { ExecutionLifecycleHooks, PollContext, PollTriggerExecutor } from 'n8n-core';

@@ -1,7 +1,7 @@
 /**
- * The outputs of operations, collected while the conformance tests run them: the shape of all outputs
- * (`npm run previews` writes it next to the nodes; n8n shows it before the first execution) and one output
- * (written to test/fixtures/outputs; the reference shows it).
+ * The outputs of operations, collected while the conformance tests run them: the shape of all
+ * outputs (`npm run previews` writes it next to the nodes; n8n shows it before the first execution)
+ * and one output (written to test/fixtures/outputs; the reference shows it).
  */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -83,7 +83,10 @@ const SUCCESS: readonly unknown[] = [
 	'updated',
 ];
 
-/** What makes an output a poor example: an unsuccessful end, a rejection, and IDs that exist only in tests. */
+/**
+ * What makes an output a poor example: an unsuccessful end, a rejection, and IDs that exist only in
+ * tests.
+ */
 export const oddities = (output: IDataObject): number =>
 	Number(!SUCCESS.includes(output.outcome)) +
 	Number(output.success === false) +
@@ -94,7 +97,10 @@ export const oddities = (output: IDataObject): number =>
 			(/id$/i.test(name) && typeof value === 'string' && !/[\da-f]{8}|[-.@]\w+/.test(value)),
 	).length;
 
-/** The better of two examples: the one with fewer oddities, then with more values, then the shorter text, then the first in alphabetical order. */
+/**
+ * The better of two examples: the one with fewer oddities, then with more values, then the shorter
+ * text, then the first in alphabetical order.
+ */
 export function richerOf<T extends Pick<Gathered, 'output'>>(a: T, b: T): T {
 	const [textA, textB] = [a, b].map(({ output }) => JSON.stringify(output)) as [string, string];
 	const names = Object.keys(a.output).length - Object.keys(b.output).length;
@@ -119,7 +125,10 @@ export function shortened(value: unknown): unknown {
 	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner)]));
 }
 
-/** Whether an item is an output with the default of Simplify, and not an error, such as that of On Error: Continue. */
+/**
+ * Whether an item is an output with the default of Simplify, and not an error, such as that of On
+ * Error: Continue.
+ */
 const counts = (parameters: IDataObject, { json, error }: INodeExecutionData): boolean =>
 	parameters.simplify !== false &&
 	(parameters.filters as IDataObject | undefined)?.fields === undefined &&

@@ -1,7 +1,7 @@
 /**
- * A platform with records that refuses two simultaneous writes to one record: each address holds what
- * was last written to it, each response has its own delay, and everything is kept for the
- * test to check. It is independent of the emulator, and of how the nodes keep their order.
+ * A platform with records that refuses two simultaneous writes to one record: each address holds
+ * what was last written to it, each response has its own delay, and everything is kept for the test
+ * to check. It is independent of the emulator, and of how the nodes keep their order.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -140,7 +140,9 @@ function asJson(text: string): unknown {
 	}
 }
 
-/** An endpoint as the server looks for it: `record` is its address up to the last ID, or all of it. */
+/**
+ * An endpoint as the server looks for it: `record` is its address up to the last ID, or all of it.
+ */
 export function endpointOf(method: string, path: string, reads: boolean): Endpoint {
 	const end = path.lastIndexOf('}') + 1 || path.length;
 	const pattern = (part: string) =>

@@ -1,4 +1,7 @@
-/** Before all tests: one folder for what the test files write, n8n's settings and the count of the exchanges that were judged. */
+/**
+ * Before all tests: one folder for what the test files write, n8n's settings and the count of the
+ * exchanges that were judged.
+ */
 const { mkdtempSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');

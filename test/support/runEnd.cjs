@@ -1,4 +1,7 @@
-/** After all tests: prints how many exchanges were judged by both descriptions of the platform, and of how many operations. */
+/**
+ * After all tests: prints how many exchanges were judged by both descriptions of the platform, and
+ * of how many operations.
+ */
 const { existsSync, readFileSync, rmSync } = require('node:fs');
 const { join } = require('node:path');
 

@@ -13,7 +13,10 @@ export type Sample = Example;
 /** A sample of a field. */
 export const sampleOf = (name: string, field: Field): Sample => exampleOf(name, field);
 
-/** Puts values where the node's parameters hold them: at the top level, or in the operation's collection. */
+/**
+ * Puts values where the node's parameters hold them: at the top level, or in the operation's
+ * collection.
+ */
 export function parametersOf(operation: Operation, values: IDataObject): IDataObject {
 	const fields: Fields = { ...inputFields(operation), ...operation.settings };
 	const parameters: IDataObject = {};
@@ -33,13 +36,16 @@ export function parametersOf(operation: Operation, values: IDataObject): IDataOb
 	return parameters;
 }
 
-/** The fields of an operation by the names of its node, resource and operation; none if it does not exist. */
+/**
+ * The fields of an operation by the names of its node, resource and operation; none if it does not
+ * exist.
+ */
 const operationOf = (node: string, resource: string, operation: string): Operation | undefined =>
 	areas[node]?.find(({ value }) => value === resource)?.operations[operation];
 
 /**
- * Parameters as n8n holds them. A test may give what is optional in the operation's collection, a form as well, by
- * its name or as JSON, and an object that is entered in parts as a whole.
+ * Parameters as n8n holds them. A test may give what is optional in the operation's collection, a
+ * form as well, by its name or as JSON, and an object that is entered in parts as a whole.
  */
 export function placed(
 	node: string,
@@ -86,7 +92,9 @@ export function placed(
 const isCollectionOnTop = (name: string, field: Field): boolean =>
 	field.isForm && isTopLevel(field) && field.property(name).type === 'collection';
 
-/** A required object on top is a collection, in which its optional fields stand beside the others. */
+/**
+ * A required object on top is a collection, in which its optional fields stand beside the others.
+ */
 function unwrap(values: IDataObject, name: string): void {
 	const given = values[name];
 	if (!isWhole(given) || !isWhole(given.value)) return;

@@ -1,6 +1,6 @@
 /**
- * A server that is independent of the emulator: it knows the operations only from their declarations, and gives each
- * the simplest successful response, or the one that a test sets.
+ * A server that is independent of the emulator: it knows the operations only from their
+ * declarations, and gives each the simplest successful response, or the one that a test sets.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -143,7 +143,10 @@ function valueOf(type: string, text: string, number: number): IDataObject[string
 	return /^string/.test(type) ? text : {};
 }
 
-/** A page of a list in the form that its operation uses, with its position, and the total if `total` is given. */
+/**
+ * A page of a list in the form that its operation uses, with its position, and the total if `total`
+ * is given.
+ */
 export function goodPage(
 	{ answers, pages }: RequestOperation,
 	records: unknown[],

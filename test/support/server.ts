@@ -1,4 +1,7 @@
-/** A server of a test's own. It knows nothing of the platform: how it answers is all that a test says. */
+/**
+ * A server of a test's own. It knows nothing of the platform: how it answers is all that a test
+ * says.
+ */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

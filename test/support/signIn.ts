@@ -41,7 +41,10 @@ export const account = (more: ServiceAccount = {}): ServiceAccount => ({
 /** The token in the text that n8n stores. */
 export const plain = (stored: string) => (JSON.parse(stored) as { token: string }).token;
 
-/** A clock that stands still until the test advances it; each test begins a day after the previous one. Call it where the tests are declared. */
+/**
+ * A clock that stands still until the test advances it; each test begins a day after the previous
+ * one. Call it where the tests are declared.
+ */
 export function aDayEach(): { now: number } {
 	const time = { now: 1_774_944_000_000 };
 	beforeEach(() => {

@@ -1,4 +1,7 @@
-/** Durations, and simulated time within one process: a wait takes no time, and the clock jumps to its end. */
+/**
+ * Durations, and simulated time within one process: a wait takes no time, and the clock jumps to
+ * its end.
+ */
 import { clock } from '../../nodes/shared/support/clock';
 
 /** In milliseconds. */
@@ -30,7 +33,8 @@ export function simulateTime(): SimulatedTime {
 	const sleepers: Array<{ at: number; wake: () => void; isTimeout?: boolean }> = [];
 	const next = () => {
 		scheduled = false;
-		// A time limit alone does not advance the clock: it counts only while something else is waiting.
+		// A time limit alone does not advance the clock: it counts only while something else is
+		// waiting.
 		if (isOver || sleepers.every(({ isTimeout }) => isTimeout)) return;
 		sleepers.sort((a, b) => a.at - b.at);
 		const sleeper = sleepers.shift()!;
@@ -73,7 +77,8 @@ export function simulateTime(): SimulatedTime {
 	const elapsed = () => now - APART;
 	Object.assign(clock, { now: () => now, elapsed, sleep, timeout });
 	const restore = () => {
-		// What still waits would continue with the real clock, and wait for months: for a time of this one.
+		// What still waits would continue with the real clock, and wait for months: for a time of this
+		// one.
 		isOver = true;
 		Object.assign(clock, real);
 	};

@@ -1,4 +1,7 @@
-/** A list that is sorted newest first, for tests of what reads it by time: what it does meanwhile, and what was asked for. */
+/**
+ * A list that is sorted newest first, for tests of what reads it by time: what it does meanwhile,
+ * and what was asked for.
+ */
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import { records } from '../../nodes/shared/declare/answers';

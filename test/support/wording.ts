@@ -1,4 +1,7 @@
-/** Checks the wording of what people read: the pages, the notes of the examples, the nodes and the comments. */
+/**
+ * Checks the wording of what people read: the pages, the notes of the examples, the nodes and the
+ * comments.
+ */
 
 /** This project's shorthand, and phrases that no native speaker would write. */
 const SHORTHAND = [
@@ -24,10 +27,10 @@ const SHORTHAND = [
 ];
 
 /**
- * One word for one thing. "Run" is what somebody does: a person, a schedule or an engine runs a task. What then
- * exists on the platform, with an ID, a status and a log, is an "execution", as the platform calls it. "Run" is
- * a noun only in names that the platform uses (run profile, run configuration, run status, re-run) and for a crawler, whose
- * runs the platform calls runs.
+ * One word for one thing. "Run" is what somebody does: a person, a schedule or an engine runs a
+ * task. What then exists on the platform, with an ID, a status and a log, is an "execution", as the
+ * platform calls it. "Run" is a noun only in names that the platform uses (run profile, run
+ * configuration, run status, re-run) and for a crawler, whose runs the platform calls runs.
  */
 const RUN_AS_NOUN =
 	/\b(?:an?|the|this|these|those|such|each|every|one|two|second|another|any|its|last|next|coming|unfinished|scheduled|single|new|parallel|many|in|of|no) runs?\b(?![ -](?:profile|configuration|status|config|of (?:a |the |one )?crawler))/i;

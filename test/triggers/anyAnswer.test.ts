@@ -1,4 +1,7 @@
-/** Whatever the platform answers, a poll emits, proceeds or fails with a message; and after the fault the next two polls catch up. */
+/**
+ * Whatever the platform answers, a poll emits, proceeds or fails with a message; and after the
+ * fault the next two polls catch up.
+ */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -38,7 +41,10 @@ function changedTimes(record: IDataObject, how: Change['times'], now: number): I
 	);
 }
 
-/** Changes the answers of the platform, one after the other in the order given, until nothing is left. */
+/**
+ * Changes the answers of the platform, one after the other in the order given, until nothing is
+ * left.
+ */
 function disturb(platform: SimulatedPlatform, changes: readonly Change[]): () => void {
 	const usual = platform.request.bind(platform);
 	let asked = 0;

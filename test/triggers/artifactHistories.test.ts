@@ -1,4 +1,6 @@
-/** The trigger of artifacts: each version that is published after the activation is emitted once. */
+/**
+ * The trigger of artifacts: each version that is published after the activation is emitted once.
+ */
 import fc from 'fast-check';
 
 import { MINUTE } from '../support/time';

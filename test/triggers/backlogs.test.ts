@@ -151,8 +151,8 @@ test('the ends of a burst that the list shows are all found', async () => {
 });
 
 describe('catching up', () => {
-	// Beside its full pages, each poll asks for the page of all, the last one, and the first ones of parts that it does not reach; each
-	// part ends with a page that is not full.
+	// Beside its full pages, each poll asks for the page of all, the last one, and the first ones of
+	// parts that it does not reach; each part ends with a page that is not full.
 	test.each([
 		['auditLog', 200, 1.6],
 		['execution', 100, 1.35],
@@ -262,7 +262,9 @@ describe('more executions than a list shows', () => {
 			}
 	});
 
-	/** Look-Back covers clocks that differ by two minutes and a record that comes three minutes late. */
+	/**
+	 * Look-Back covers clocks that differ by two minutes and a record that comes three minutes late.
+	 */
 	const clocks = [0, 2 * MINUTE, -2 * MINUTE].flatMap((gatewaySkewMs) =>
 		[1_000, 30 * MINUTE].map((idleMs) => ({ gatewaySkewMs, idleMs })),
 	);

@@ -1,4 +1,7 @@
-/** Executions in random bursts with gaps between them, of the sizes that docs/guide/triggers.md promises: all of them are found soon. */
+/**
+ * Executions in random bursts with gaps between them, of the sizes that docs/guide/triggers.md
+ * promises: all of them are found soon.
+ */
 import fc from 'fast-check';
 
 import { MINUTE } from '../support/time';

@@ -18,7 +18,10 @@ import {
 import { type Run } from './simulation';
 import { time, trigger, usePlatform } from './stage';
 
-/** The part of what a list shows that begins within so much time, at most (docs/guide/triggers.md, "Its limits"). */
+/**
+ * The part of what a list shows that begins within so much time, at most (docs/guide/triggers.md,
+ * "Its limits").
+ */
 const AT_ONCE = 0.9;
 const AT_ONCE_MS = 3_000;
 

@@ -1,4 +1,6 @@
-/** Runs that take long, wait, or are started again: their starts and ends are emitted, each once. */
+/**
+ * Runs that take long, wait, or are started again: their starts and ends are emitted, each once.
+ */
 import { type IDataObject } from 'n8n-workflow';
 import { HOUR, MINUTE } from '../support/time';
 import {
@@ -186,7 +188,8 @@ describe('a run that waits for its engine longer than the look-back', () => {
 
 	test('the trigger emits its start once, although the list of plans fails in each poll', async () => {
 		run({ end: 'execution_successful' });
-		// The list still shows it: its time is so little before the watermark that two periods overlap there.
+		// The list still shows it: its time is so little before the watermark that two periods overlap
+		// there.
 		const waiting = run({
 			time: time.now() - 5 * MINUTE - 500,
 			startsAt: time.now() + MINUTE,

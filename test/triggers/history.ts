@@ -1,8 +1,8 @@
 /**
- * The promise of docs/guide/triggers.md, held against random histories: whatever happens to the platform,
- * the network and n8n, each event after the activation is emitted once, and with the second
- * poll in whose way nothing stands. A short draw in the suite, a long one with `npm run test:long`; each
- * draw is another one, and one that fails says how to play it again.
+ * The promise of docs/guide/triggers.md, held against random histories: whatever happens to the
+ * platform, the network and n8n, each event after the activation is emitted once, and with the
+ * second poll in whose way nothing stands. A short draw in the suite, a long one with `npm run
+ * test:long`; each draw is another one, and one that fails says how to play it again.
  */
 import fc from 'fast-check';
 
@@ -31,7 +31,10 @@ export const histories = (count: number, share = 1) => ({
 /** So many shorter histories are tried of one that failed. */
 const SHORTER = 200;
 
-/** A property that is tried by cases, however long they take: once one has failed, those that are not tried any more count as passed. */
+/**
+ * A property that is tried by cases, however long they take: once one has failed, those that are
+ * not tried any more count as passed.
+ */
 export const triedFor = <Given extends unknown[]>(property: (...given: Given) => Promise<void>) => {
 	let left = Infinity;
 	return async (...given: Given): Promise<void> => {
@@ -44,18 +47,30 @@ export const triedFor = <Given extends unknown[]>(property: (...given: Given) =>
 };
 
 const DIALECT = process.env.EMULATOR_DIALECT;
-/** What others have seen of the platform, as the dialect has it: `npm run test:long -- --dialect field`. */
+/**
+ * What others have seen of the platform, as the dialect has it: `npm run test:long -- --dialect
+ * field`.
+ */
 export const SEEN = seenIn(isDialect(DIALECT) ? DIALECT : 'documents');
 
-/** The clocks of the platform's servers differ from each other by so much at most; records come so late at most. */
+/**
+ * The clocks of the platform's servers differ from each other by so much at most; records come so
+ * late at most.
+ */
 const SKEW = 2 * MINUTE;
 const LATE = 50 * SECOND;
 /** How long after a record shows it can take until one in an odd state is read again. */
 const ODD = MINUTE;
 
-/** A history ends when everything that must be emitted was, and this many polls brought nothing more ... */
+/**
+ * A history ends when everything that must be emitted was, and this many polls brought nothing more
+ * ...
+ */
 const QUIET = 3;
-/** ... or when something is owed and so many polls, one each two minutes, neither brought anything nor got on. */
+/**
+ * ... or when something is owed and so many polls, one each two minutes, neither brought anything
+ * nor got on.
+ */
 const STUCK = 30;
 
 export type Happening = {
@@ -220,7 +235,8 @@ function settings(
 		maxEvents: fc.constantFrom(...more.maxEvents),
 		durable: fc.boolean(),
 		budgetMs: fc.constantFrom(36_000, 300_000, undefined),
-		// More records ahead of the platform's clock than a list shows wait for it, where it refuses periods that begin then.
+		// More records ahead of the platform's clock than a list shows wait for it, where it refuses
+		// periods that begin then.
 		habits: fc
 			.record<Habits>({
 				seen: fc.constant(SEEN),
@@ -260,7 +276,10 @@ const burstsWithin = (latencyMs: number[]) =>
 	});
 /** Histories of bursts. */
 export const bursts = burstsWithin([5, 300, 1_500]);
-/** The same for a trigger that reads two lists in the time of one (docs/guide/triggers.md, "Its limits"). */
+/**
+ * The same for a trigger that reads two lists in the time of one (docs/guide/triggers.md, "Its
+ * limits").
+ */
 export const burstsOfBoth = burstsWithin([5, 300, 700]);
 
 export interface World {
@@ -277,8 +296,8 @@ export interface World {
 }
 
 /**
- * What is promised although much came at once: marks are kept of so many, and what is older than all
- * of them counts as known (docs/guide/triggers.md, "Its limits").
+ * What is promised although much came at once: marks are kept of so many, and what is older than
+ * all of them counts as known (docs/guide/triggers.md, "Its limits").
  */
 export function* promised<T extends { time: number; visibleAt: number }>(
 	all: T[],
@@ -369,7 +388,8 @@ export async function runHistory(
 	const { must, may, since } = world.all();
 	const owed = [...must].filter((id) => !shownAtFirst.has(id));
 	const isOwed = () => owed.some((id) => !n8n.handedBy.has(id));
-	// After a 429 the time of a poll may be enough for a few requests only: one that gets on is waited for.
+	// After a 429 the time of a poll may be enough for a few requests only: one that gets on is
+	// waited for.
 	for (let quiet = 0, stuck = 0; isOwed() ? stuck < STUCK : quiet < QUIET;) {
 		await time.sleep(2 * MINUTE);
 		const place = n8n.place();

@@ -111,7 +111,8 @@ describe('crawlers', () => {
 					noFinish,
 					...more,
 				});
-				// One that ended runs again. While it may not have been seen, of two runs only the last can be.
+				// One that ended runs again. While it may not have been seen, of two runs only the last can
+				// be.
 				const last = platform.runs.at(-1);
 				if (
 					kind === 0 &&

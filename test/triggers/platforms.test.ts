@@ -1,4 +1,7 @@
-/** Platforms whose answers are not as the documents describe them: no event is lost, and no poll gets stuck. */
+/**
+ * Platforms whose answers are not as the documents describe them: no event is lost, and no poll
+ * gets stuck.
+ */
 import { HOUR, MINUTE } from '../support/time';
 import { SimulatedN8n } from './simulation';
 import {

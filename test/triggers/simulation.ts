@@ -1,6 +1,6 @@
 /**
- * A platform and an n8n in one process, on a simulated clock: runs and logs that come late, clocks that
- * are wrong, pages that move, requests that fail, and a state that is kept as n8n keeps it.
+ * A platform and an n8n in one process, on a simulated clock: runs and logs that come late, clocks
+ * that are wrong, pages that move, requests that fail, and a state that is kept as n8n keeps it.
  */
 import type {
 	IDataObject,
@@ -86,7 +86,10 @@ export interface Habits {
 	inclusive: boolean;
 	/** Whether answers have a total. */
 	tellsTotal: boolean;
-	/** A total that is not the number of records: it ignores a filter, counts what has left, or lags behind. */
+	/**
+	 * A total that is not the number of records: it ignores a filter, counts what has left, or lags
+	 * behind.
+	 */
 	wrongTotal?: (count: number) => number;
 	/** A page never has more records than that, and says so in `limit`, or does not. */
 	cap?: { size: number; isSaid: boolean };
@@ -94,12 +97,17 @@ export interface Habits {
 	bySecond?: boolean;
 	/** Times are written without a zone. */
 	withoutZone?: boolean;
-	/** A period of which the end is before the beginning, or that begins in the future, is refused. */
+	/**
+	 * A period of which the end is before the beginning, or that begins in the future, is refused.
+	 */
 	checksPeriod?: boolean;
 	latencyMs: number;
 	/** How tasks are shown: by state or not, and with their times or not. */
 	tasks?: { byState: boolean; times: boolean };
-	/** Larger pages, and executions from that place on, are refused. Unless given, as docs/platform/interface.md says. */
+	/**
+	 * Larger pages, and executions from that place on, are refused. Unless given, as
+	 * docs/platform/interface.md says.
+	 */
 	reach?: PageLimits;
 	/** What others have seen of the platform; nothing of it unless given. */
 	seen?: Pick<Seen, 'missingTotals' | 'newestFirst' | 'tenPerSecond'>;
@@ -111,7 +119,10 @@ const PER_SECOND = 10;
 /** Of executions, a page has so many at most, and positions from there on are refused. */
 const EXECUTIONS: PageLimits = { pageSize: 100, maxPerPeriod: 1_000 };
 
-/** How long a queue pauses after a 429 without a time, and after how long a single record that could not be read is requested again. */
+/**
+ * How long a queue pauses after a 429 without a time, and after how long a single record that could
+ * not be read is requested again.
+ */
 const PAUSE_MS = 40_000;
 const UNREAD_MS = 30_000;
 
@@ -124,7 +135,10 @@ const restAfter = ({ status, retryAfter = 0 }: Omit<Fault, 'after'>, ofList: boo
 /** With durable cursors a state that was not kept is waited for so long. */
 const ASIDE_MS = 60_000;
 
-/** A poll that makes fewer requests than one in this time is idle: outside of its pauses, a queue has at least one in flight, and none takes that long. */
+/**
+ * A poll that makes fewer requests than one in this time is idle: outside of its pauses, a queue
+ * has at least one in flight, and none takes that long.
+ */
 const IDLE_MS = 2_000;
 
 /** The states of tasks; the last one ends them. */
@@ -548,7 +562,9 @@ interface Polled {
 	began: number;
 	/** How many events it emitted. */
 	size: number;
-	/** Nothing stood in its way: no fault, no break that the platform asked for, and no other poll. */
+	/**
+	 * Nothing stood in its way: no fault, no break that the platform asked for, and no other poll.
+	 */
 	fair: boolean;
 }
 
@@ -579,7 +595,10 @@ export class SimulatedN8n {
 		readonly platform: SimulatedPlatform,
 		readonly poller: PollFunction,
 		public parameters: IDataObject,
-		/** n8n's default engine keeps changes in memory and saves them with the next hand-over; durable cursors are saved with each poll. */
+		/**
+		 * n8n's default engine keeps changes in memory and saves them with the next hand-over; durable
+		 * cursors are saved with each poll.
+		 */
 		readonly durable: boolean,
 	) {
 		const id = `node-${SimulatedN8n.count++}`;

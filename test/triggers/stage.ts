@@ -1,6 +1,6 @@
 /**
- * What the tests of triggers share: each test has a simulated time and a simulated platform of its own, on which runs and
- * logs happen while a trigger polls.
+ * What the tests of triggers share: each test has a simulated time and a simulated platform of its
+ * own, on which runs and logs happen while a trigger polls.
  */
 import type { IDataObject } from 'n8n-workflow';
 

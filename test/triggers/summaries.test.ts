@@ -1,4 +1,7 @@
-/** What an event says with Simplify: a sentence for a chat first, and the fields of an execution as the lists name them. */
+/**
+ * What an event says with Simplify: a sentence for a chat first, and the fields of an execution as
+ * the lists name them.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { spec as logs } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';

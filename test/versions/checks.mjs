@@ -1,4 +1,7 @@
-/** What the package has to do in every version of n8n. Each check throws if something is wrong, or returns what it reports. */
+/**
+ * What the package has to do in every version of n8n. Each check throws if something is wrong, or
+ * returns what it reports.
+ */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -13,8 +13,9 @@ const ofDemo = manifest.dependencies.n8n;
 const CACHE = join(demo, 'versions');
 
 /**
- * Dependencies of n8n that are not used here: those that are not available everywhere in the required
- * version (xlsx comes from another server), and those whose newest version does not work with an older n8n.
+ * Dependencies of n8n that are not used here: those that are not available everywhere in the
+ * required version (xlsx comes from another server), and those whose newest version does not work
+ * with an older n8n.
  */
 const overridesOf = (version) =>
 	byNumber(version, ofDemo) >= 0
@@ -25,7 +26,10 @@ const overridesOf = (version) =>
 				'@langchain/langgraph-checkpoint': '1.0.0',
 			};
 
-/** Installed next to an older n8n 2: peer dependencies are not installed, and it would find a version of this package that is too old. */
+/**
+ * Installed next to an older n8n 2: peer dependencies are not installed, and it would find a
+ * version of this package that is too old.
+ */
 const besides = (version) =>
 	version.startsWith('2.') && byNumber(version, ofDemo) < 0
 		? { '@opentelemetry/core': '2.1.0' }
@@ -54,8 +58,9 @@ export function knownVersions() {
 const lineOf = (version) => version.split('.').slice(0, 2).join('.');
 
 /**
- * The matching versions, best first: for "newest" the newest of all, for "1.123" its newest, for "2" the newest of all 2.x, for "2.9" the
- * newest of each higher minor version if the registry has no 2.9.
+ * The matching versions, best first: for "newest" the newest of all, for "1.123" its newest, for
+ * "2" the newest of all 2.x, for "2.9" the newest of each higher minor version if the registry has
+ * no 2.9.
  */
 export function resolve(wanted, known = knownVersions()) {
 	if (wanted === 'newest') return known.toReversed();
@@ -66,10 +71,15 @@ export function resolve(wanted, known = knownVersions()) {
 	return next.filter((version, index) => lineOf(version) !== lineOf(next[index + 1] ?? ''));
 }
 
-/** How many versions are tried if the newest cannot be installed: a registry may not have all of its dependencies yet. */
+/**
+ * How many versions are tried if the newest cannot be installed: a registry may not have all of its
+ * dependencies yet.
+ */
 const TRIED = 3;
 
-/** Installs the first of these versions that can be installed. @returns the version and its folder */
+/**
+ * Installs the first of these versions that can be installed. @returns the version and its folder
+ */
 export async function ensureOneOf(versions) {
 	for (const version of versions.slice(0, TRIED))
 		try {
@@ -83,7 +93,10 @@ export async function ensureOneOf(versions) {
 	throw new SetupTrouble(`None of n8n ${versions.slice(0, TRIED).join(', ')} can be installed.`);
 }
 
-/** Installs a version unless that has been done already. @returns its folder; the demo's version is installed anyway */
+/**
+ * Installs a version unless that has been done already. @returns its folder; the demo's version is
+ * installed anyway
+ */
 async function ensureVersion(version) {
 	if (version === ofDemo) return demo;
 	const folder = join(CACHE, version);

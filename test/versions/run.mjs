@@ -1,7 +1,8 @@
 /**
- * `npm run test:versions`: runs the same checks in several real versions of n8n, one after the other. Each is
- * installed the first time. `-- 1.123 newest` chooses the versions; `-- --write` puts the table
- * into docs/guide/compatibility.md. Says when there is a newer n8n than in that table.
+ * `npm run test:versions`: runs the same checks in several real versions of n8n, one after the
+ * other. Each is installed the first time. `-- 1.123 newest` chooses the versions; `-- --write`
+ * puts the table into docs/guide/compatibility.md. Says when there is a newer n8n than in that
+ * table.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

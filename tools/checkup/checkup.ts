@@ -1,6 +1,7 @@
 /**
  * The check-up of a real account: sends each read-only request once, with IDs from the account's
- * lists, and records the shapes of the responses. Nothing is created, changed, started or downloaded.
+ * lists, and records the shapes of the responses. Nothing is created, changed, started or
+ * downloaded.
  */
 import { type Addressed, addressFor, baseAddress } from '../../credentials/address';
 import { areas } from '../../nodes/areas';
@@ -17,7 +18,10 @@ import { ANY_VALUE, contentOf, isSuccess, keyOf, type Recording, recordingOf } f
 export interface Access {
 	region?: string;
 	address?: string;
-	/** Addresses of the other applications, by field of the credential, if they do not follow from `address`. */
+	/**
+	 * Addresses of the other applications, by field of the credential, if they do not follow from
+	 * `address`.
+	 */
 	applications?: Readonly<Record<string, string | undefined>>;
 	clientId?: string;
 	clientSecret?: string;
@@ -234,7 +238,9 @@ class Account {
 		return await asked;
 	}
 
-	/** Sends a request, and once more after a refusal because of a limit. @returns the last response */
+	/**
+	 * Sends a request, and once more after a refusal because of a limit. @returns the last response
+	 */
 	private async ask(
 		operation: RequestOperation,
 		{ url, headers, body, method }: ReturnType<typeof buildRequest>,

@@ -1,4 +1,7 @@
-/** How an account differs from what is known about the platform, from the shapes that it answered with. */
+/**
+ * How an account differs from what is known about the platform, from the shapes that it answered
+ * with.
+ */
 import { areas } from '../../nodes/areas';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { judgeResponse } from '../../nodes/shared/transport/answer';
@@ -23,8 +26,8 @@ interface Place {
 /** One thing in which an account differs, in words without values. */
 export interface Difference {
 	/**
-	 * `broken`: differs from all sources that say something; `more`: has what no source has; `sides`: the sources disagree, too;
-	 * `absent`: a field that may be missing is in no response.
+	 * `broken`: differs from all sources that say something; `more`: has what no source has; `sides`:
+	 * the sources disagree, too; `absent`: a field that may be missing is in no response.
 	 */
 	kind: 'broken' | 'more' | 'sides' | 'absent';
 	/** The field, in the notation of n8n's expressions, with [] for each entry of a list. */
@@ -62,7 +65,9 @@ export interface Given {
 	recorded: Recorded;
 }
 
-/** All answers, in the order of the nodes; operations that this version does not know are left out. */
+/**
+ * All answers, in the order of the nodes; operations that this version does not know are left out.
+ */
 export const givenIn = ({ operations }: Recording): Given[] =>
 	Object.entries(operations).flatMap(([key, { answers }]) => {
 		const place = placeOf.get(withoutVariableNames(key));
@@ -72,7 +77,10 @@ export const givenIn = ({ operations }: Recording): Given[] =>
 /** How many of several like answers are looked at: fields can be missing in some of them. */
 const SAMPLES = 4;
 
-/** Why the node refuses a response with a success status, in the words of the node; nothing if it does not. */
+/**
+ * Why the node refuses a response with a success status, in the words of the node; nothing if it
+ * does not.
+ */
 export function whyUnusable({ place: { operation }, recorded }: Given): string | undefined {
 	if (!isSuccess(recorded)) return undefined;
 	const synthesis = new Synthesis();
@@ -309,7 +317,9 @@ function statusesOf({ method, endpoint }: RequestOperation): number[] {
 const opinionsOf = (sources: readonly Source[]): Opinion[] =>
 	sources.map(({ name, body }) => ({ source: name, at: body }));
 
-/** All differences; an additional request of a question only adds what the usual one does not show. */
+/**
+ * All differences; an additional request of a question only adds what the usual one does not show.
+ */
 export function differencesIn(given: readonly Given[]): Difference[] {
 	const usual = given.filter(({ recorded }) => !recorded.with).flatMap(differencesOf);
 	const id = ({ kind, field, place }: Difference) => `${kind} ${place.key} ${field}`;

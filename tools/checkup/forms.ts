@@ -1,6 +1,11 @@
-/** What texts and numbers look like, without saying what they are; and synthetic ones that look the same. */
+/**
+ * What texts and numbers look like, without saying what they are; and synthetic ones that look the
+ * same.
+ */
 
-/** Fills up to a length, so that texts with different numbers differ as far as the length allows. */
+/**
+ * Fills up to a length, so that texts with different numbers differ as far as the length allows.
+ */
 const filled = (start: string, filler: string, length: number): string =>
 	(start + filler.repeat(Math.ceil(length / filler.length))).slice(0, Math.max(length, 0));
 const hex = (number: number, length: number): string =>

@@ -1,4 +1,7 @@
-/** `npm run checkup`: the check-up from the command line. Credentials come from the environment or are asked for, never from arguments. */
+/**
+ * `npm run checkup`: the check-up from the command line. Credentials come from the environment or
+ * are asked for, never from arguments.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';

@@ -1,7 +1,8 @@
 /**
- * Decides which field and header names of a response can be written to a file. Names can be values of the account: those of
- * context parameters, columns or workspaces, where an object is used as a map. So a name is written only where a source lists
- * it, or if each of its words is a word of the field names that the sources have.
+ * Decides which field and header names of a response can be written to a file. Names can be values
+ * of the account: those of context parameters, columns or workspaces, where an object is used as a
+ * map. So a name is written only where a source lists it, or if each of its words is a word of the
+ * field names that the sources have.
  */
 import { type Described, describedNames } from '../interface/described';
 
@@ -42,6 +43,9 @@ export function writableNames(all: readonly string[], places: readonly Described
 	return all.filter((name) => listed.has(name) || (!isMap && isMadeOfKnownWords(name)));
 }
 
-/** Whether the name of a header can be written. @param listed the headers that a source lists for this response */
+/**
+ * Whether the name of a header can be written. @param listed the headers that a source lists for
+ * this response
+ */
 export const isWritableHeader = (name: string, listed: readonly string[]): boolean =>
 	USUAL_HEADERS.has(name) || listed.includes(name) || isMadeOfKnownWords(name);

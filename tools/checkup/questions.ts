@@ -1,6 +1,7 @@
 /**
- * Questions that a single response does not answer: how the platform behaves where its descriptions differ, or where others
- * have seen something that no description says. Each one examines the responses and returns how the platform behaves.
+ * Questions that a single response does not answer: how the platform behaves where its descriptions
+ * differ, or where others have seen something that no description says. Each one examines the
+ * responses and returns how the platform behaves.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -25,9 +26,14 @@ export interface Read {
 
 interface Question {
 	asks: string;
-	/** What has to be read for it in addition: an operation of the interface, and its values; a function makes one that differs each time. */
+	/**
+	 * What has to be read for it in addition: an operation of the interface, and its values; a
+	 * function makes one that differs each time.
+	 */
 	wonders?: { operation: string; values: Readonly<Record<string, unknown>> };
-	/** The answer according to the interface documents, the OpenAPI files, and what others have seen. */
+	/**
+	 * The answer according to the interface documents, the OpenAPI files, and what others have seen.
+	 */
 	known?: { documents?: string; vendor?: string; seen?: string };
 	/** Which observation `seen` is. */
 	observation?: SeenName;

@@ -1,6 +1,6 @@
 /**
- * What a check-up writes: the shapes of everything that an account answered, and no value of it. The file can be compared with
- * the sources, and played by the emulator.
+ * What a check-up writes: the shapes of everything that an account answered, and no value of it.
+ * The file can be compared with the sources, and played by the emulator.
  */
 import { z } from 'zod/v4';
 

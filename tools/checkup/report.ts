@@ -1,4 +1,7 @@
-/** How an account differs from what is known, in plain words, with the most important differences first. */
+/**
+ * How an account differs from what is known, in plain words, with the most important differences
+ * first.
+ */
 import { applicationOf, APPLICATIONS } from '../../credentials/address';
 import { sourcesOf } from '../interface/described';
 import { DOCUMENTED_LIMITS } from '../interface/limits';
@@ -123,7 +126,10 @@ function unanswered(given: readonly Given[]): Section {
 	};
 }
 
-/** What is known about an application from its answers. No source says what it answers an account that does not have it. */
+/**
+ * What is known about an application from its answers. No source says what it answers an account
+ * that does not have it.
+ */
 function applicationState(
 	given: readonly Given[],
 	notAsked: string | undefined,
@@ -179,7 +185,10 @@ function limits(given: readonly Given[]): Section {
 	};
 }
 
-/** Rows by operation; operations with the same differences, and fields with the same finding, are together. */
+/**
+ * Rows by operation; operations with the same differences, and fields with the same finding, are
+ * together.
+ */
 function rowsOf(differences: readonly Difference[]): string[] {
 	const byPlace = grouped(differences, titleOf).map(([title, own]): [string, string] => [
 		title,
@@ -250,7 +259,10 @@ const SOURCES = {
 	seen: 'Seen by others',
 } as const;
 
-/** Each question with the answer of this account, and what each source says; those without an answer come last. */
+/**
+ * Each question with the answer of this account, and what each source says; those without an answer
+ * come last.
+ */
 function questions({ questions: asked }: Recording): string[] {
 	const rows = asked.map(({ asks, answer }) => {
 		const { known = {}, observation } = QUESTIONS.find((question) => question.asks === asks) ?? {};

@@ -16,7 +16,10 @@ export interface Shape {
 	boolean?: number;
 	/** `digits`: before the decimal point. */
 	number?: { seen: number; whole: boolean; digits: Range; milliseconds?: boolean };
-	/** `values`: those that a source lists; `others`: how many are not listed, although a source lists values. */
+	/**
+	 * `values`: those that a source lists; `others`: how many are not listed, although a source lists
+	 * values.
+	 */
 	text?: { seen: number; length: Range; forms: FormName[]; values?: string[]; others?: number };
 	list?: { seen: number; length: Range; of?: Shape };
 	/** `unnamed`: fields whose names may be values of the account. */

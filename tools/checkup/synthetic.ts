@@ -1,6 +1,7 @@
 /**
- * JSON that looks like what was recorded, with made-up values. It is made from nothing, or from a value of the emulator, which
- * then keeps what the recording allows: its IDs, names and times, as far as they have the recorded types, forms and lengths.
+ * JSON that looks like what was recorded, with made-up values. It is made from nothing, or from a
+ * value of the emulator, which then keeps what the recording allows: its IDs, names and times, as
+ * far as they have the recorded types, forms and lengths.
  */
 import { recordsOf, totalOf } from '../../nodes/shared/declare/lists/records';
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
@@ -10,7 +11,10 @@ import { digitsOf, formOf, FORMS, isMilliseconds, numberOf, timeOf } from './for
 import type { Recorded } from './recording';
 import type { Range, Shape } from './shape';
 
-/** Which made-up text replaces which of the emulator, in both directions: an ID is the same wherever it occurs. */
+/**
+ * Which made-up text replaces which of the emulator, in both directions: an ID is the same wherever
+ * it occurs.
+ */
 export class Aliases {
 	private readonly made = new Map<string, string>();
 	private readonly originals = new Map<string, string>();
@@ -56,7 +60,9 @@ const placeOf = (index: number): number => (index * 0.618_033_988_75 + 0.5) % 1;
 const within = ([least, most]: Range, number: number): boolean => number >= least && number <= most;
 const oneOf = ([least, most]: Range, index: number): number => least + (index % (most - least + 1));
 
-/** Lists and maps that are made from nothing have no more entries than this: they are in each other. */
+/**
+ * Lists and maps that are made from nothing have no more entries than this: they are in each other.
+ */
 const MOST_ENTRIES = 3;
 const countOf = ([least, most]: Range, index: number): number =>
 	Math.min(least > 0 || most === 0 ? least : index % 2, MOST_ENTRIES);
@@ -179,7 +185,8 @@ export class Synthesis {
 		for (const [name, shape] of Object.entries(fields)) {
 			const own = ownValue(given, name);
 			const lacks = given !== undefined && (own === undefined || own === null);
-			// What the emulator knows and leaves out, such as the end of an execution, has a reason there.
+			// What the emulator knows and leaves out, such as the end of an execution, has a reason
+			// there.
 			const isLeftOut = lacks && describedNames().has(name);
 			if (isLeftOut && shape.seen < seen) continue;
 			if (isLeftOut && (shape.null ?? 0) > 0) entries.push([name, null]);
@@ -190,7 +197,10 @@ export class Synthesis {
 		return Object.fromEntries([...entries, ...this.unnamedEntries(unnamed, index, others)]);
 	}
 
-	/** Entries whose names are not recorded, as many as there were: those of the emulator, or with names of their own. */
+	/**
+	 * Entries whose names are not recorded, as many as there were: those of the emulator, or with
+	 * names of their own.
+	 */
 	private unnamedEntries(
 		unnamed: NonNullable<Shape['object']>['unnamed'],
 		index: number,

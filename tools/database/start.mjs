@@ -1,4 +1,7 @@
-/** A Postgres that runs in this process (PGlite), for people who have none at hand. Only this machine can reach it. */
+/**
+ * A Postgres that runs in this process (PGlite), for people who have none at hand. Only this
+ * machine can reach it.
+ */
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { ensureDependencies } from '../scripts/setup.mjs';
 
 /**
- * Starts it; the first time, it is installed and creates its files, which takes some seconds and most of a gigabyte of memory.
+ * Starts it; the first time, it is installed and creates its files, which takes some seconds and
+ * most of a gigabyte of memory.
  * @param folder where it keeps its tables
  * @returns `credentialData`, what a credential of n8n holds for it, and `close`
  */

@@ -18,7 +18,10 @@ const BINARIES = {
 
 const WINDOWS = process.platform === 'win32';
 
-/** The Node that n8n runs with: this one if it is version 24, otherwise the one from the npm registry. */
+/**
+ * The Node that n8n runs with: this one if it is version 24, otherwise the one from the npm
+ * registry.
+ */
 export function nodeForN8n() {
 	if (Number(process.versions.node.split('.')[0]) === 24) return process.execPath;
 	const name = BINARIES[`${process.platform}-${process.arch}`];
@@ -39,7 +42,10 @@ export const withNode = (env) => ({
 /** The executable of the n8n in a folder. */
 export const programOf = (folder = demo) => join(folder, 'node_modules/n8n/bin/n8n');
 
-/** Installs the demo's n8n and builds what it needs on this machine. Takes a few minutes the first time. */
+/**
+ * Installs the demo's n8n and builds what it needs on this machine. Takes a few minutes the first
+ * time.
+ */
 export async function ensureN8n() {
 	await ensureDependencies(demo, 'n8n (takes a few minutes the first time)', [
 		'--legacy-peer-deps',
@@ -48,7 +54,10 @@ export async function ensureN8n() {
 	await ensureDatabaseDriver(demo);
 }
 
-/** n8n's database driver depends on the machine. The install scripts that would fetch or build it are not run, so this does it. */
+/**
+ * n8n's database driver depends on the machine. The install scripts that would fetch or build it
+ * are not run, so this does it.
+ */
 export async function ensureDatabaseDriver(folder) {
 	const modules = join(folder, 'node_modules');
 	const sqlite = join(modules, 'sqlite3');

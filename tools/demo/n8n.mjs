@@ -1,7 +1,7 @@
 /**
  * A separate, real n8n: installed from the demo's lock file, with a Node that it accepts, and the
- * package linked in as a community package; only this machine can reach it. The demo and the end-to-end
- * tests use it.
+ * package linked in as a community package; only this machine can reach it. The demo and the
+ * end-to-end tests use it.
  */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -41,7 +41,10 @@ const OWNER = {
 /** The statuses of an execution that has ended. */
 export const ENDED = ['success', 'error', 'crashed', 'canceled'];
 
-/** What n8n has not done by then hangs: on a busy machine, steps were seen to take ten times as long as alone. */
+/**
+ * What n8n has not done by then hangs: on a busy machine, steps were seen to take ten times as long
+ * as alone.
+ */
 export const TIMEOUT_MS = 600_000;
 
 /** n8n stopped before it was ready. */
@@ -55,7 +58,8 @@ export class N8n {
 	 * @param options.env additional environment variables
 	 * @param options.program what to run: all of n8n, or a worker
 	 * @param options.home folder of another installation than the demo's
-	 * @param options.copied copies the package instead of linking to a folder in which it may be rebuilt
+	 * @param options.copied copies the package instead of linking to a folder in which it may be
+	 * rebuilt
 	 * @param options.bare does not put the package in
 	 */
 	constructor({
@@ -148,9 +152,10 @@ export class N8n {
 	}
 
 	/**
-	 * Starts the server after it was killed, and restarts it if it crashes while starting, as Docker or systemd would:
-	 * n8n 2.41 crashes with a TypeError when it recovers an execution that was killed between its creation and
-	 * its start (`startedAt` is null); the next start finds that execution marked as crashed.
+	 * Starts the server after it was killed, and restarts it if it crashes while starting, as Docker
+	 * or systemd would: n8n 2.41 crashes with a TypeError when it recovers an execution that was
+	 * killed between its creation and its start (`startedAt` is null); the next start finds that
+	 * execution marked as crashed.
 	 * @returns how often n8n crashed before it started
 	 */
 	async startAfterKill({ attempts = 5, ...options } = {}) {
@@ -170,7 +175,10 @@ export class N8n {
 		}
 	}
 
-	/** Whether it accepts requests: older versions say that they are ready before their REST interface is, and respond with a web page. */
+	/**
+	 * Whether it accepts requests: older versions say that they are ready before their REST interface
+	 * is, and respond with a web page.
+	 */
 	async isReady() {
 		const asked = [
 			'/healthz/readiness',
@@ -186,7 +194,10 @@ export class N8n {
 		);
 	}
 
-	/** Stops the server and the processes that it started; with SIGKILL immediately, without letting it clean up. */
+	/**
+	 * Stops the server and the processes that it started; with SIGKILL immediately, without letting
+	 * it clean up.
+	 */
 	async stop(signal = 'SIGTERM') {
 		const { child } = this;
 		if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -197,8 +208,9 @@ export class N8n {
 	}
 
 	/**
-	 * Sends a request as the signed-in owner, on a connection of its own: one that was kept would be used again after n8n has closed it,
-	 * if this process was busy meanwhile (n8n closes a connection after 5 seconds), and a request that is not a GET would then fail.
+	 * Sends a request as the signed-in owner, on a connection of its own: one that was kept would be
+	 * used again after n8n has closed it, if this process was busy meanwhile (n8n closes a connection
+	 * after 5 seconds), and a request that is not a GET would then fail.
 	 */
 	async fetch(path, { headers, ...options } = {}) {
 		return await fetch(`${this.address}${path}`, {
@@ -208,8 +220,9 @@ export class N8n {
 	}
 
 	/**
-	 * Calls the REST interface. On a busy machine n8n at times takes its database for lost, because a ping took more than five seconds,
-	 * and refuses every request before it reaches a route (seen at 2.41.1): such a request is sent again.
+	 * Calls the REST interface. On a busy machine n8n at times takes its database for lost, because a
+	 * ping took more than five seconds, and refuses every request before it reaches a route (seen at
+	 * 2.41.1): such a request is sent again.
 	 * @returns the `data` of the response
 	 */
 	async rest(method, path, body) {
@@ -262,7 +275,10 @@ export class N8n {
 		return await this.rest('POST', '/credentials', { name, type, data });
 	}
 
-	/** Imports a workflow; its nodes get the credentials of the same type and name. Replaces one of the same name. */
+	/**
+	 * Imports a workflow; its nodes get the credentials of the same type and name. Replaces one of
+	 * the same name.
+	 */
 	async workflow(workflow, credentials = []) {
 		const nodes = workflow.nodes.map((node) => {
 			const used = Object.entries(node.credentials ?? {}).map(([type, { name }]) => {
@@ -287,7 +303,10 @@ export class N8n {
 		return await this.rest('PATCH', `/workflows/${known.id}`, { ...given, versionId });
 	}
 
-	/** Publishes a workflow and waits until n8n confirms it. @throws the reason if it was not published */
+	/**
+	 * Publishes a workflow and waits until n8n confirms it. @throws the reason if it was not
+	 * published
+	 */
 	async publish(workflowId) {
 		const { versionId } = await this.rest('GET', `/workflows/${workflowId}`);
 		await this.rest('POST', `/workflows/${workflowId}/activate`, { versionId });
@@ -298,7 +317,8 @@ export class N8n {
 				'GET',
 				`/workflows/${workflowId}/publication-status`,
 			).catch((error) => {
-				// Older versions do not have this request: there, the workflow is published when the request before has succeeded.
+				// Older versions do not have this request: there, the workflow is published when the
+				// request before has succeeded.
 				if (error instanceof SyntaxError || error.status === 404) return { status: 'published' };
 				throw error;
 			});
@@ -397,7 +417,8 @@ export const outputOf = (execution, node, output = 0) =>
 
 /**
  * An example workflow of the repository.
- * @param platform the address of the emulated platform, if it is not the usual one, which some examples name
+ * @param platform the address of the emulated platform, if it is not the usual one, which some
+ * examples name
  */
 export const readExample = (file, platform = 'http://127.0.0.1:4010') =>
 	JSON.parse(

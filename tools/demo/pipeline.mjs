@@ -1,4 +1,7 @@
-/** The pipeline that the demo runs, and what it must return. `npm start` and the test in the real n8n both check this. */
+/**
+ * The pipeline that the demo runs, and what it must return. `npm start` and the test in the real
+ * n8n both check this.
+ */
 import assert from 'node:assert/strict';
 
 import { outputOf } from './n8n.mjs';

@@ -1,4 +1,7 @@
-/** Programs that start others, as n8n does: each is in a group of its own, and all of the group ends with this process. */
+/**
+ * Programs that start others, as n8n does: each is in a group of its own, and all of the group ends
+ * with this process.
+ */
 import { spawn } from 'node:child_process';
 
 const WINDOWS = process.platform === 'win32';
@@ -26,7 +29,8 @@ export function spawnGroup(command, args, options) {
 process.once('exit', () => {
 	for (const child of running) killGroup(child, 'SIGKILL');
 });
-// A signal to this process or its group does not reach the other groups. What handles it otherwise decides when this process exits.
+// A signal to this process or its group does not reach the other groups. What handles it otherwise
+// decides when this process exits.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
 	process.once(signal, () => {
 		if (process.listenerCount(signal) === 0) process.exit(130);

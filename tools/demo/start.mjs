@@ -1,7 +1,7 @@
 /**
  * `npm start`: the emulated platform and a real n8n with the package in it. Runs the demo pipeline
- * once and keeps running; with `npm start -- --headless` it exits after that, with code 0 only if the pipeline
- * worked.
+ * once and keeps running; with `npm start -- --headless` it exits after that, with code 0 only if
+ * the pipeline worked.
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,11 +1,14 @@
 /**
- * What is known about the other applications of the platform, which no OpenAPI file of the vendor describes
- * (docs/platform/interface.md, "The other applications").
+ * What is known about the other applications of the platform, which no OpenAPI file of the vendor
+ * describes (docs/platform/interface.md, "The other applications").
  */
 import { readData } from './data';
 import type { VendorOperation } from './vendorOperation';
 
-/** How much is known about an operation: `example` and `published` by the vendor, `seen` by an integrator on the real service. */
+/**
+ * How much is known about an operation: `example` and `published` by the vendor, `seen` by an
+ * integrator on the real service.
+ */
 export type Confidence = 'example' | 'published' | 'seen';
 
 /** One of the operations, with the title of the page that describes it. */

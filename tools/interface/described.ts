@@ -1,6 +1,6 @@
 /**
- * What each source says about the response of an operation, place by place. Unlike a validator, which needs the values of a
- * response, this can be asked with their types alone.
+ * What each source says about the response of an operation, place by place. Unlike a validator,
+ * which needs the values of a response, this can be asked with their types alone.
  */
 import type { RequestOperation } from '../../nodes/shared/declare/operation';
 import { isObject } from '../../nodes/shared/support/json';
@@ -68,7 +68,10 @@ export class Described {
 		this.levels = schemas.flatMap((schema) => levelsOf(schema));
 	}
 
-	/** The types that are possible here; nothing if the source leaves that open. Null counts only if it says so. */
+	/**
+	 * The types that are possible here; nothing if the source leaves that open. Null counts only if
+	 * it says so.
+	 */
 	get types(): ReadonlySet<JsonType> | undefined {
 		const types = this.levels.flatMap(
 			({ type, properties, items, nullable, additionalProperties }) => {
@@ -99,7 +102,10 @@ export class Described {
 		);
 	}
 
-	/** Whether the names in this object are data: it is described as an object without fields, or with fields of any name. */
+	/**
+	 * Whether the names in this object are data: it is described as an object without fields, or with
+	 * fields of any name.
+	 */
 	get hasFreeNames(): boolean {
 		return this.types?.has('object') === true && !this.isClosed;
 	}
@@ -247,7 +253,10 @@ function publishedSource(
 	};
 }
 
-/** Who describes an operation: the vendor's OpenAPI files, its help pages, or somebody who has seen it. */
+/**
+ * Who describes an operation: the vendor's OpenAPI files, its help pages, or somebody who has seen
+ * it.
+ */
 function publisherOf(published: VendorOperation): string {
 	const application = applicationOperations.find((each) => each === published);
 	if (application === undefined) return OPENAPI;

@@ -1,6 +1,6 @@
 /**
- * The interface documents as JSON schemas: converts their types in words ("array of Step", "datetime")
- * for a validator. What they describe only in prose has no schema.
+ * The interface documents as JSON schemas: converts their types in words ("array of Step",
+ * "datetime") for a validator. What they describe only in prose has no schema.
  */
 import {
 	type InterfaceBody,
@@ -64,7 +64,10 @@ function objectOf(doc: string, fields: Readonly<Record<string, InterfaceField>>)
 	};
 }
 
-/** All schemas of the documents, with their names as `$id`. A schema without fields is described only in words. */
+/**
+ * All schemas of the documents, with their names as `$id`. A schema without fields is described
+ * only in words.
+ */
 export const documentSchemas = (): Schema[] =>
 	Object.entries(interfaceSchemas).flatMap(([doc, of]) =>
 		Object.entries(of).map(([name, { fields }]) => ({
@@ -73,7 +76,10 @@ export const documentSchemas = (): Schema[] =>
 		})),
 	);
 
-/** The schema of a successful response; undefined if the documents do not show it, null if there is no body. */
+/**
+ * The schema of a successful response; undefined if the documents do not show it, null if there is
+ * no body.
+ */
 export function answerSchema(
 	{ doc, success }: InterfaceOperation,
 	status: number,

@@ -1,12 +1,15 @@
 /**
- * Checks whether a record matches its schema in the interface documents: required fields are present,
- * and every field is known and has its type. This keeps the emulator strict; a lenient emulator would
- * lead to lenient nodes.
+ * Checks whether a record matches its schema in the interface documents: required fields are
+ * present, and every field is known and has its type. This keeps the emulator strict; a lenient
+ * emulator would lead to lenient nodes.
  */
 import { type InterfaceField, interfaceSchemas } from './documents';
 import { isVendorSchema, vendorFindings } from './vendor';
 
-/** Fields that the vendor's service adds to the documents' schemas (docs/platform/interface.md, "Where the documents and the OpenAPI files disagree"). */
+/**
+ * Fields that the vendor's service adds to the documents' schemas (docs/platform/interface.md,
+ * "Where the documents and the OpenAPI files disagree").
+ */
 const VENDOR_ADDS: Record<string, readonly string[]> = {
 	'B.JobExecutionStatus': ['taskId', 'taskVersion', 'runtime'],
 	'B.PlanExecutionStatus': ['status'],
@@ -42,7 +45,10 @@ function valueFinding(path: string, field: InterfaceField, value: unknown): stri
 		: `${path} is ${JSON.stringify(value)}, not ${field.type}`;
 }
 
-/** Basic types are checked exactly; of others ("Runtime", "array of Step"), only the shape is checked. */
+/**
+ * Basic types are checked exactly; of others ("Runtime", "array of Step"), only the shape is
+ * checked.
+ */
 function isOfDocumentedType({ type }: InterfaceField, value: unknown): boolean {
 	if (/^array/.test(type)) return Array.isArray(value);
 	if (/^string/.test(type)) return typeof value === 'string';

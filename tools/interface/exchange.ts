@@ -1,7 +1,7 @@
 /**
- * Judges one exchange, a request and its response, by both descriptions of the platform: Ajv applies
- * the schemas of the interface documents and those of the vendor's OpenAPI files. Nothing here
- * is derived from the declarations of the nodes.
+ * Judges one exchange, a request and its response, by both descriptions of the platform: Ajv
+ * applies the schemas of the interface documents and those of the vendor's OpenAPI files. Nothing
+ * here is derived from the declarations of the nodes.
  */
 import Ajv2019, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2019';
 import addFormats from 'ajv-formats';
@@ -25,7 +25,10 @@ export interface Exchange {
 	answered?: unknown;
 }
 
-/** The verdict of one description about an exchange: whether it knows the operation, and what does not match. */
+/**
+ * The verdict of one description about an exchange: whether it knows the operation, and what does
+ * not match.
+ */
 export interface Verdict {
 	description: Description;
 	knows: boolean;
@@ -48,7 +51,10 @@ function documentValidator(schema: Schema): ValidateFunction {
 	return made;
 }
 
-/** The schema that an error is about, and what is wrong: the same mistake in many operations is one finding. */
+/**
+ * The schema that an error is about, and what is wrong: the same mistake in many operations is one
+ * finding.
+ */
 function inWords(
 	at: string,
 	{ schemaPath, instancePath, message, params, keyword }: ErrorObject,

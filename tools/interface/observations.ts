@@ -1,4 +1,7 @@
-/** What others have seen the platform do, and no description says (docs/platform/interface.md, "What others have seen"). */
+/**
+ * What others have seen the platform do, and no description says (docs/platform/interface.md, "What
+ * others have seen").
+ */
 /** Something that others have seen the platform do, and that no description says. */
 export interface Observation {
 	/** Its number in docs/platform/interface.md. */
@@ -10,8 +13,9 @@ export interface Observation {
 	/** Year and month, if known. */
 	seen?: string;
 	/**
-	 * Where the emulator does it: in `field` alone; in every dialect, as it contradicts no description; or only when it is
-	 * asked to (`also` of its options), as it contradicts what others have seen.
+	 * Where the emulator does it: in `field` alone; in every dialect, as it contradicts no
+	 * description; or only when it is asked to (`also` of its options), as it contradicts what others
+	 * have seen.
 	 */
 	in: 'field' | 'all dialects' | 'no dialect';
 }
@@ -25,7 +29,10 @@ const COLLECTOR = {
 	seenBy: 'the collector of a monitoring vendor (newrelic/talend-observability)',
 } as const;
 
-/** Everything that was seen, each with its own switch. `test/unit/emulator/dialectsObserved.test.ts` tries each, on and off. */
+/**
+ * Everything that was seen, each with its own switch. `test/unit/emulator/dialectsObserved.test.ts`
+ * tries each, on and off.
+ */
 export const OBSERVATIONS = {
 	receipts: {
 		number: 1,

@@ -1,7 +1,7 @@
 /**
- * The vendor's public interface as an independent judge, applied by Ajv: the schemas and operations of its
- * OpenAPI files (`test/fixtures/vendor`), and those of the other applications of the platform
- * (`test/fixtures/applications`). Schemas are named `vendor:<area>/<Schema>`.
+ * The vendor's public interface as an independent judge, applied by Ajv: the schemas and operations
+ * of its OpenAPI files (`test/fixtures/vendor`), and those of the other applications of the
+ * platform (`test/fixtures/applications`). Schemas are named `vendor:<area>/<Schema>`.
  */
 import Ajv2019, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2019';
 import addFormats from 'ajv-formats';
@@ -54,7 +54,10 @@ export function vendorFieldNames(): Set<string> {
 	return names;
 }
 
-/** Schemas that are parts of others: forbidding additional fields in them would refuse those of the whole. */
+/**
+ * Schemas that are parts of others: forbidding additional fields in them would refuse those of the
+ * whole.
+ */
 const parts = new Set<string>();
 eachObject(schemas, (object, inAllOf) => {
 	if (inAllOf && typeof object.$ref === 'string') parts.add(object.$ref);
@@ -75,7 +78,8 @@ function withoutFurtherFields(schema: unknown, name: string, sent: boolean): unk
 					`${sent ? 'sent' : 'answered'}:/${area}/${encodeURIComponent(of)}`,
 			);
 		delete object.example;
-		// "UUID" is the name of a format, not a pattern; and times in milliseconds are declared as int32, which is too small for them.
+		// "UUID" is the name of a format, not a pattern; and times in milliseconds are declared as
+		// int32, which is too small for them.
 		if (object.pattern === 'UUID')
 			object.pattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 		if (object.format === 'int32') delete object.format;
@@ -111,7 +115,10 @@ function ajvFor(sent: boolean): Ajv2019 {
 let judges: { sent: Ajv2019; answered: Ajv2019 } | undefined;
 const compiled = new Map<string, ValidateFunction>();
 
-/** The validator of one of the vendor's schemas; in requests, fields that only the platform sets are optional. */
+/**
+ * The validator of one of the vendor's schemas; in requests, fields that only the platform sets are
+ * optional.
+ */
 export function validatorOf(schema: Schema, sent = false): ValidateFunction {
 	judges ??= { sent: ajvFor(true), answered: ajvFor(false) };
 	const key = `${String(sent)} ${JSON.stringify(schema)}`;
@@ -131,7 +138,10 @@ const findingInWords = ({ instancePath, message, params }: ErrorObject): string 
 	return `${instancePath.replace(/\/\d+/g, '[]').replace(/\//g, '.') || '.'} ${extra === undefined ? message : `has a field that the vendor does not: ${extra}`}`;
 };
 
-/** What is wrong with a value according to one of the vendor's schemas, in words; empty if it matches. */
+/**
+ * What is wrong with a value according to one of the vendor's schemas, in words; empty if it
+ * matches.
+ */
 export function findingsBySchema(schema: Schema, value: unknown, sent = false): string[] {
 	const validate = validatorOf(schema, sent);
 	return validate(value) ? [] : [...new Set((validate.errors ?? []).map(findingInWords))];
@@ -165,7 +175,10 @@ const byKey = new Map(
 	]),
 );
 
-/** The vendor's operation with this method and path (its variables in braces); undefined if there is none. */
+/**
+ * The vendor's operation with this method and path (its variables in braces); undefined if there is
+ * none.
+ */
 export const vendorOperation = (method: string, path: string): VendorOperation | undefined =>
 	byKey.get(keyOf(method, path));
 

@@ -1,4 +1,7 @@
-/** The shape in which the vendor's operations are stored (`test/fixtures/vendor`, `test/fixtures/applications`). */
+/**
+ * The shape in which the vendor's operations are stored (`test/fixtures/vendor`,
+ * `test/fixtures/applications`).
+ */
 
 export type Schema = Record<string, unknown>;
 

@@ -1,4 +1,7 @@
-/** The page with what is known about each operation of the other applications, and what was made of it. */
+/**
+ * The page with what is known about each operation of the other applications, and what was made of
+ * it.
+ */
 import { type ApplicationOperation, applicationOperations } from '../interface/applications';
 import { cell } from './cell';
 import { everyOperation, type Placed, titleOf } from './operations';

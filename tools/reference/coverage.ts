@@ -8,7 +8,10 @@ import { cell } from './cell';
 
 /** A fact that is not broken on purpose, and why. */
 interface Unchanged {
-	/** Advice for people, or something that the documents do not show: no server or client can violate it. */
+	/**
+	 * Advice for people, or something that the documents do not show: no server or client can violate
+	 * it.
+	 */
 	bindsNobody?: string;
 	/** ID of another fact with the same meaning: breaking it breaks this one. */
 	sameAs?: string;
@@ -30,7 +33,10 @@ export function brokenFacts(): {
 	return { broken, unchanged: readProject('test/mutation/unchanged.json') };
 }
 
-/** The IDs of the facts that tests are tagged with, `fact('A.17', 'A.20')`, with the files of these tests. */
+/**
+ * The IDs of the facts that tests are tagged with, `fact('A.17', 'A.20')`, with the files of these
+ * tests.
+ */
 export function coveredFacts(): ReadonlyMap<string, ReadonlySet<string>> {
 	const covered = new Map<string, Set<string>>();
 	const folder = join(projectFolder, 'test');

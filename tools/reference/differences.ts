@@ -1,10 +1,15 @@
-/** How the two descriptions of the platform differ in an operation, and what the node does on either kind of platform. */
+/**
+ * How the two descriptions of the platform differ in an operation, and what the node does on either
+ * kind of platform.
+ */
 import type { Operation, RequestOperation } from '../../nodes/shared/declare/operation';
 import { isUnpublished } from '../../nodes/shared/declare/origin';
 import { readProject } from '../interface/data';
 import { cell } from './cell';
 
-/** Where the vendor's OpenAPI files differ from a declaration, and the reason for the declaration. */
+/**
+ * Where the vendor's OpenAPI files differ from a declaration, and the reason for the declaration.
+ */
 const DECLARED = Object.entries(
 	readProject<Record<string, string>>('docs/vendor-differences.json'),
 );
@@ -24,7 +29,10 @@ const asPattern = (words: string): string =>
 		.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
 		.join('.*');
 
-/** Whether a finding is about an operation: it names its method and path, or the schema of its response in the documents. */
+/**
+ * Whether a finding is about an operation: it names its method and path, or the schema of its
+ * response in the documents.
+ */
 function isAbout(finding: string, operation: RequestOperation): boolean {
 	const words = finding.replace(/^(answered|sent): /, '');
 	const place = /^(\*|[A-Z]+) \/\S+/.exec(words)?.[0];
@@ -37,7 +45,9 @@ function isAbout(finding: string, operation: RequestOperation): boolean {
 	);
 }
 
-/** Findings of one reason, for people: "body field id of the vendor is not declared" and the like. */
+/**
+ * Findings of one reason, for people: "body field id of the vendor is not declared" and the like.
+ */
 function inSentences(findings: readonly string[]): string {
 	const parsed = findings.map((finding) =>
 		/^(?:(query) |body field )(\S+) (of the vendor is not declared|is not the vendor's)$/.exec(

@@ -50,7 +50,8 @@ const NOW = Date.UTC(2026, 10, 22);
 
 /**
  * Names of the fields in the example of an operation: all required ones, and those that its rules
- * ask for; if there are none, one field, so that an update changes something and a search shows how to filter.
+ * ask for; if there are none, one field, so that an update changes something and a search shows how
+ * to filter.
  */
 export function exampleNames(operation: Operation): string[] {
 	const fields = fieldsOf(operation);

@@ -55,7 +55,8 @@ const EXAMPLES: Readonly<
 		if (isAllOptional(fields)) return examplesOf(fields);
 		const { given, wire } = formExample(fields);
 		if (!required) return { given: { value: given }, wire };
-		// A required object is no form, but a collection, in which its optional fields stand beside the others.
+		// A required object is no form, but a collection, in which its optional fields stand beside the
+		// others.
 		const { [MORE]: more, ...first } = given as Record<string, unknown>;
 		return { given: { ...first, ...(more as object | undefined) }, wire };
 	},

@@ -17,7 +17,10 @@ import { cell } from './cell';
 import { mustBeGiven } from './example';
 import { rulesOf } from './rules';
 
-/** Where the fields of some rows are: inside others, and which other fields decide whether they are shown. */
+/**
+ * Where the fields of some rows are: inside others, and which other fields decide whether they are
+ * shown.
+ */
 interface Level {
 	depth: number;
 	beside: Fields;
@@ -83,7 +86,10 @@ function conditionsOf(field: Field, beside: Fields): string[] {
 	return conditions.length === 0 ? [] : [`only ${conditions.join(' and ')}`];
 }
 
-/** What the input of a required field starts with although nothing is declared: n8n gives a value to every switch and number. */
+/**
+ * What the input of a required field starts with although nothing is declared: n8n gives a value to
+ * every switch and number.
+ */
 function startOf(name: string, field: Field): unknown {
 	const { initial, opensWith, required, onTop } = field.spec;
 	if (initial !== undefined && initial !== '') return initial;
@@ -93,7 +99,10 @@ function startOf(name: string, field: Field): unknown {
 	return type === 'boolean' || type === 'number' ? start : undefined;
 }
 
-/** Whether it has to be filled in: in a form, what starts with a value has one, but JSON has to give it. */
+/**
+ * Whether it has to be filled in: in a form, what starts with a value has one, but JSON has to give
+ * it.
+ */
 function requiredWord(name: string, field: Field, { inside }: Level): string {
 	if (!mustBeGiven(field)) return '';
 	if (inside === 'json' || startOf(name, field) === undefined) return 'yes';

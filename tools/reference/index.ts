@@ -1,4 +1,7 @@
-/** What the build generates from the declarations: pages for people, the index of operations, OpenAPI. */
+/**
+ * What the build generates from the declarations: pages for people, the index of operations,
+ * OpenAPI.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -62,7 +65,10 @@ export const openApiDocument = (
 	})),
 ): object => openApi(version, servers);
 
-/** All generated files, by their path below docs; also the README, of which only the numbers are generated. */
+/**
+ * All generated files, by their path below docs; also the README, of which only the numbers are
+ * generated.
+ */
 export function generatedFiles(): Map<string, string> {
 	return new Map([
 		[

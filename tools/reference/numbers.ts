@@ -7,7 +7,10 @@ import { everyOperation } from './operations';
 export const shapeOf = ({ method, path }: { method: string; path: string }) =>
 	`${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
 
-/** What stands before and after each number in the README, and the number. A space there may be a line break. */
+/**
+ * What stands before and after each number in the README, and the number. A space there may be a
+ * line break.
+ */
 function numbers(): Array<[before: string, count: number, after: string]> {
 	const operations = everyOperation.map(({ operation }) => operation);
 	const requests = operations.filter(

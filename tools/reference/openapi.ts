@@ -1,6 +1,6 @@
 /**
- * The requests of all operations as an OpenAPI 3.1 document: paths, fields, rules and refusals from the
- * declarations, the schemas of answers from the two descriptions of the platform.
+ * The requests of all operations as an OpenAPI 3.1 document: paths, fields, rules and refusals from
+ * the declarations, the schemas of answers from the two descriptions of the platform.
  */
 import { z } from 'zod/v4';
 
@@ -349,7 +349,8 @@ function operationsByPath(): Map<string, Map<string, Placed[]>> {
 		if (placed.operation.kind !== 'request') continue;
 		const { endpoint, method } = placed.operation;
 		for (const path of endpoint === '{path}' ? UNSHOWN_PATHS : [endpoint]) {
-			// Paths that differ only in the names of their variables are one path: the first names are kept.
+			// Paths that differ only in the names of their variables are one path: the first names are
+			// kept.
 			const plain = [...byPath.keys()].find((known) => shapeOf(known) === shapeOf(path)) ?? path;
 			const methods = byPath.get(plain) ?? new Map<string, Placed[]>();
 			byPath.set(

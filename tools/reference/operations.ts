@@ -1,4 +1,7 @@
-/** All operations with their places, and what the pages say about each one in addition to its declaration. */
+/**
+ * All operations with their places, and what the pages say about each one in addition to its
+ * declaration.
+ */
 import { areas } from '../../nodes/areas';
 import { requestsOf } from '../../nodes/shared/declare/define';
 import type { Operation, Resource } from '../../nodes/shared/declare/operation';

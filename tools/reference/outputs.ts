@@ -38,7 +38,10 @@ export const fieldsInOrder = (names: readonly string[], { leads }: Pick<Answers,
 const LOCAL = /http:\/\/127\.0\.0\.1:\d+/g;
 const PUBLIC = 'https://api.eu.cloud.talend.com';
 
-/** An output as it is recorded: without what the operation declares as secret, and without addresses of this machine. */
+/**
+ * An output as it is recorded: without what the operation declares as secret, and without addresses
+ * of this machine.
+ */
 export const recordable = (
 	{ sensitive, secret }: Pick<Answers, 'sensitive' | 'secret'>,
 	output: IDataObject,

@@ -1,4 +1,7 @@
-/** The pages of the reference: an index, one page for each node and one for each resource, in Markdown. */
+/**
+ * The pages of the reference: an index, one page for each node and one for each resource, in
+ * Markdown.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { areas } from '../../nodes/areas';
@@ -46,7 +49,10 @@ function notices({ notice, answers: { secret } }: Operation): string[] {
 	);
 }
 
-/** Puts field names in code style: at the beginning of a sentence, together with one there, and if they cannot be ordinary words. */
+/**
+ * Puts field names in code style: at the beginning of a sentence, together with one there, and if
+ * they cannot be ordinary words.
+ */
 function withNames(says: string, operation: Operation): string {
 	const fields = { ...inputFields(operation), ...operation.settings };
 	const pair = /^(\w+)(?: (?:and|or) (\w+)|.* (?:before|after) (\w+))/.exec(says);
@@ -68,7 +74,10 @@ function ruleLines(operation: Operation): string[] {
 	return lines.length > 0 ? [...lines, ''] : [];
 }
 
-/** The statuses with which it is refused: those with their own explanation in a table, the others with a link to the index. */
+/**
+ * The statuses with which it is refused: those with their own explanation in a table, the others
+ * with a link to the index.
+ */
 function refusalLines(operation: Operation): string[] {
 	const all = refusalsOf(operation);
 	const own = all.filter(({ isOwn }) => isOwn);

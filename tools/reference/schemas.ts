@@ -1,4 +1,7 @@
-/** The schemas of records in both descriptions of the platform, as components of an OpenAPI document. */
+/**
+ * The schemas of records in both descriptions of the platform, as components of an OpenAPI
+ * document.
+ */
 import { interfaceSchemas } from '../interface/documents';
 import { vendorSchema } from '../interface/vendor';
 
@@ -34,7 +37,10 @@ export function componentsOf(): Refs {
 	return refs;
 }
 
-/** A vendor's schema as a JSON schema, with references to components, and without the special keywords of OpenAPI 3.0. */
+/**
+ * A vendor's schema as a JSON schema, with references to components, and without the special
+ * keywords of OpenAPI 3.0.
+ */
 function rewrite(value: unknown, refs: Refs): unknown {
 	if (Array.isArray(value)) return value.map((entry) => rewrite(entry, refs));
 	if (typeof value !== 'object' || value === null) return value;
@@ -95,7 +101,10 @@ export function refTo(name: string, refs: Refs): Schema {
 	});
 }
 
-/** The schema of a type in the words of the interface documents: "string", "array of Seat", "datetime". */
+/**
+ * The schema of a type in the words of the interface documents: "string", "array of Seat",
+ * "datetime".
+ */
 function documentedType(type: string, document: string, refs: Refs): Schema {
 	const [, of] = /^array(?: of (.+))?$/.exec(type) ?? [];
 	if (type.startsWith('array'))

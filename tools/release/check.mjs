@@ -1,7 +1,7 @@
 /**
- * `npm run release:check`: whether everything that only a person can decide about a release has been decided: the real
- * repository, author and owner (`tools/release/owner.json`), a version with its changes. `-- --write` puts what
- * owner.json says into all other files.
+ * `npm run release:check`: whether everything that only a person can decide about a release has
+ * been decided: the real repository, author and owner (`tools/release/owner.json`), a version with
+ * its changes. `-- --write` puts what owner.json says into all other files.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

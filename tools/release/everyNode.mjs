@@ -8,8 +8,9 @@ import { root } from '../scripts/setup.mjs';
 const require = createRequire(import.meta.url);
 
 /**
- * What each action node does: an operation of its area that reads, and that a service account may do; one that needs no choice of a record, if there
- * is one. Others get examples: nothing is found then, but the request is sent.
+ * What each action node does: an operation of its area that reads, and that a service account may
+ * do; one that needs no choice of a record, if there is one. Others get examples: nothing is found
+ * then, but the request is sent.
  */
 function readsOf(areas) {
 	const { inputFields } = require(join(root, 'build/nodes/shared/declare/define.js'));
@@ -38,7 +39,10 @@ function readsOf(areas) {
 	});
 }
 
-/** The nodes that read, and two that create an environment, with and without the field that a later version renames and gives another default. */
+/**
+ * The nodes that read, and two that create an environment, with and without the field that a later
+ * version renames and gives another default.
+ */
 export function actionWorkflow(name) {
 	const { areas } = require(join(root, 'build/nodes/areas.js'));
 	const reads = readsOf(areas).map(({ area, resource, operation, parameters }) =>

@@ -1,6 +1,6 @@
 /**
- * A made-up next version of the package: the environment of the Orchestration node has an operation that is new, a field
- * that has another name and another default, all in version 2 of the node.
+ * A made-up next version of the package: the environment of the Orchestration node has an operation
+ * that is new, a field that has another name and another default, all in version 2 of the node.
  */
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

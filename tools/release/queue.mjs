@@ -1,6 +1,7 @@
 /**
- * A release in n8n's queue mode: main installs, updates and uninstalls the package through its interface, as its page does, and the
- * workers follow. Executions run only on workers, so each run shows which version a worker has.
+ * A release in n8n's queue mode: main installs, updates and uninstalls the package through its
+ * interface, as its page does, and the workers follow. Executions run only on workers, so each run
+ * shows which version a worker has.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';

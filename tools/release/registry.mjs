@@ -1,4 +1,7 @@
-/** A package registry on this machine: empty at the start, on loopback, and it asks no other registry. */
+/**
+ * A package registry on this machine: empty at the start, on loopback, and it asks no other
+ * registry.
+ */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -49,7 +52,8 @@ async function signUp(address, folder) {
 /**
  * Starts the registry.
  * @param folder where it keeps everything
- * @returns its address; `publish(folder)` publishes a package to it; `env`: the environment of a program whose npm uses it
+ * @returns its address; `publish(folder)` publishes a package to it; `env`: the environment of a
+ * program whose npm uses it
  */
 export async function startRegistry(folder) {
 	await ensureDependencies(here, 'the registry', ['--ignore-scripts']);
@@ -80,7 +84,9 @@ export async function startRegistry(folder) {
 	try {
 		await answers(address, child, config.log.path);
 		const env = await signUp(address, folder);
-		/** What the workflow does, without provenance: only GitHub can sign where a package was built. */
+		/**
+		 * What the workflow does, without provenance: only GitHub can sign where a package was built.
+		 */
 		const publish = async (from) =>
 			await quietly(
 				'Publishing ',
@@ -101,8 +107,9 @@ export async function startRegistry(folder) {
 }
 
 /**
- * n8n names the registry of npmjs.com in each of its commands, and another one only with a license. So its npm is one
- * that asks this registry whatever is named, and nothing outside this machine can be reached.
+ * n8n names the registry of npmjs.com in each of its commands, and another one only with a license.
+ * So its npm is one that asks this registry whatever is named, and nothing outside this machine can
+ * be reached.
  */
 function seenAsNpmjs(folder, address, env) {
 	const bin = join(folder, 'bin');

@@ -1,11 +1,13 @@
 /**
- * `npm run release:rehearse`: a release from end to end on this machine. The package is published to a registry as the
- * workflow does it, except for the provenance, which only GitHub can sign; its page is rendered. A real n8n that has no other registry and no
- * internet installs it from its own page in a browser; a workflow with every node runs and every trigger is published;
- * a next version that really differs is published and *Update* is pressed; workflow, state of the triggers and
- * credential still work; *Uninstall*. Then the same in queue mode, with a main and two workers. Finally the tarball is installed
- * in a fresh folder. `-- --record` records the workflow in test/releases/<version>.json, which later versions must still run.
- * Takes four minutes, and pictures in build/rehearsal.
+ * `npm run release:rehearse`: a release from end to end on this machine. The package is published
+ * to a registry as the workflow does it, except for the provenance, which only GitHub can sign; its
+ * page is rendered. A real n8n that has no other registry and no internet installs it from its own
+ * page in a browser; a workflow with every node runs and every trigger is published; a next version
+ * that really differs is published and *Update* is pressed; workflow, state of the triggers and
+ * credential still work; *Uninstall*. Then the same in queue mode, with a main and two workers.
+ * Finally the tarball is installed in a fresh folder. `-- --record` records the workflow in
+ * test/releases/<version>.json, which later versions must still run. Takes four minutes, and
+ * pictures in build/rehearsal.
  */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -113,8 +115,9 @@ class Settings {
 }
 
 /**
- * The page of the package as registries show it: its README, rendered from what was published. What it shows from the repository comes
- * from the files here, as the repository's address is not reachable.
+ * The page of the package as registries show it: its README, rendered from what was published. What
+ * it shows from the repository comes from the files here, as the repository's address is not
+ * reachable.
  */
 async function readmeIsRight(context, address, { description, homepage, version }) {
 	const page = await context.newPage();
@@ -195,7 +198,10 @@ async function credentialOf(n8n, address) {
 	return { id, name: CREDENTIAL, type: 'talendCloudApi' };
 }
 
-/** An emulated platform, and an n8n without the package that knows no other registry; `ends` says how all of it stops. */
+/**
+ * An emulated platform, and an n8n without the package that knows no other registry; `ends` says
+ * how all of it stops.
+ */
 async function startStage(scratch, registry, ends) {
 	const { ensureN8n, N8n } = await import('../demo/n8n.mjs');
 	const { Emulator } = await import('../../test/e2e/support/stage.mjs');
@@ -244,7 +250,10 @@ async function runsEveryNode(stage, every) {
 	return { id, requests };
 }
 
-/** Publishes a workflow of each trigger. `settle` causes an event for each and waits for it; `check` compares all that have arrived. */
+/**
+ * Publishes a workflow of each trigger. `settle` causes an event for each and waits for it; `check`
+ * compares all that have arrived.
+ */
 async function watchTriggers(stage) {
 	const { TRIGGERS, watching } = await import('../../test/e2e/support/events.mjs');
 	const names = Object.keys(TRIGGERS);
@@ -302,7 +311,10 @@ async function publishNext(registry, scratch, version) {
 	return next;
 }
 
-/** Opens n8n's editor in a browser, after a look at the page of the package. @returns n8n's page of community nodes */
+/**
+ * Opens n8n's editor in a browser, after a look at the page of the package. @returns n8n's page of
+ * community nodes
+ */
 async function openSettings(n8n, registry, manifest, ends) {
 	const { openEditor } = await import('../../test/e2e/support/browser.mjs');
 	const { browser, page } = await openEditor(n8n);
@@ -314,7 +326,10 @@ async function openSettings(n8n, registry, manifest, ends) {
 	return new Settings(n8n, page);
 }
 
-/** Updates n8n to the next version: the triggers continue, and saved workflows do the same as before. */
+/**
+ * Updates n8n to the next version: the triggers continue, and saved workflows do the same as
+ * before.
+ */
 async function updateWorks({ stage, settings, watched, id, requests, next }) {
 	const { n8n } = stage;
 	await settings.update(next);
@@ -323,7 +338,8 @@ async function updateWorks({ stage, settings, watched, id, requests, next }) {
 	await watched.check();
 	say('The triggers have continued: each event arrived once');
 	for (const trigger of [...n8n.published]) await n8n.unpublish(trigger);
-	// A poll in progress continues when its workflow is unpublished: its requests would be taken for the workflow's.
+	// A poll in progress continues when its workflow is unpublished: its requests would be taken for
+	// the workflow's.
 	await n8n.stop();
 	await n8n.start();
 	await runs(stage, id, requests);
@@ -392,7 +408,10 @@ async function main() {
 	}
 }
 
-/** A workflow that only the next version can run: with its new operation, its renamed field, and the default that has changed. */
+/**
+ * A workflow that only the next version can run: with its new operation, its renamed field, and the
+ * default that has changed.
+ */
 async function runsNext({ n8n, emulator, credential }) {
 	const { ours, start, START, workflow } = await import('../../test/e2e/support/build.mjs');
 	const create = { resource: 'environment', operation: 'create', workspaceName: 'New' };
@@ -464,7 +483,10 @@ async function tarballWorks({ scratch, every, requests, platform, emulator }) {
 	}
 }
 
-/** Records what this version saves, for all later ones; again only with `--record`, before the version is released. */
+/**
+ * Records what this version saves, for all later ones; again only with `--record`, before the
+ * version is released.
+ */
 function writeRecord(version, every, requests) {
 	mkdirSync(RECORDS, { recursive: true });
 	const file = join(RECORDS, `${version}.json`);

@@ -1,4 +1,7 @@
-/** `npm run build`: sets up what is missing on a fresh clone, then builds `dist/`, `build/` and the reference. */
+/**
+ * `npm run build`: sets up what is missing on a fresh clone, then builds `dist/`, `build/` and the
+ * reference.
+ */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 

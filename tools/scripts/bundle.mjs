@@ -1,9 +1,10 @@
 /**
- * Builds `dist/` from the sources: one file with the code of all nodes and credentials, and for each class what n8n reads when
- * it starts: a small file, with its contents as JSON beside it.
+ * Builds `dist/` from the sources: one file with the code of all nodes and credentials, and for
+ * each class what n8n reads when it starts: a small file, with its contents as JSON beside it.
  *
- * n8n creates every class of a package when it starts. It does not load the code of its own nodes until one of them is used;
- * so does this package (docs/project/benchmarks.md, `npm run bench -- load`).
+ * n8n creates every class of a package when it starts. It does not load the code of its own nodes
+ * until one of them is used; so does this package (docs/project/benchmarks.md, `npm run bench --
+ * load`).
  */
 import { build } from 'esbuild';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,7 +17,10 @@ import { root } from './setup.mjs';
 const BUNDLE = 'dist/talendCloud.js';
 /** What every n8n has. */
 const PROVIDED = ['n8n-workflow', 'zod', 'lodash', 'luxon', 'moment', 'p-limit'];
-/** Libraries that become part of the bundle, by the file that needs nothing of Node: n8n's rules allow no `process` and no `Buffer` module. */
+/**
+ * Libraries that become part of the bundle, by the file that needs nothing of Node: n8n's rules
+ * allow no `process` and no `Buffer` module.
+ */
 const BUNDLED = { yaml: join(root, 'node_modules/yaml/browser/index.js') };
 /** The only files that import them. */
 const IMPORTING = { yaml: join(root, 'nodes/shared/support/yaml.ts') };
@@ -46,12 +50,18 @@ const ENTRY = [
 	"export { RequestQueue } from './nodes/shared/transport/requestQueue';",
 ].join('\n');
 
-/** The description of a node in its source, and what computes its inputs: of an action node, of a trigger. */
+/**
+ * The description of a node in its source, and what computes its inputs: of an action node, of a
+ * trigger.
+ */
 const DESCRIPTION =
 	/^\tdescription: INodeTypeDescription = \{$.*?^\t\tproperties: ([^\n]+),$.*?^\t\};$/gms;
 const INPUTS = /\b(?:describe\(resources\)|triggerProperties\(spec\))/g;
 
-/** Leaves out the description of each node: of that, its code needs the inputs alone, and they are in its contents. */
+/**
+ * Leaves out the description of each node: of that, its code needs the inputs alone, and they are
+ * in its contents.
+ */
 const withoutDescriptions = {
 	name: 'description',
 	setup({ onLoad }) {
@@ -79,12 +89,16 @@ const withoutDescriptions = {
 const FIELDS = /import \{([^}]*)\} from '[^']*\/declare\/field';/;
 const TEXT = String.raw`'(?:[^'\\\n]|\\.)*'`;
 
-/** The description of an operation, a resource or a choice, which is a sentence, and the words of a rule for the reference. */
+/**
+ * The description of an operation, a resource or a choice, which is a sentence, and the words of a
+ * rule for the reference.
+ */
 const DESCRIBED = new RegExp(String.raw`\b(?:description:\s+(?='[A-Z])|says:\s+)${TEXT},?`, 'g');
 
 /**
- * Leaves out what the editor and the reference alone say: the descriptions of operations and choices, the descriptions and examples of
- * fields, and the words of rules. Those that users see in n8n are in the contents of each node.
+ * Leaves out what the editor and the reference alone say: the descriptions of operations and
+ * choices, the descriptions and examples of fields, and the words of rules. Those that users see in
+ * n8n are in the contents of each node.
  */
 const withoutTextsOfEditor = {
 	name: 'texts of the editor',
@@ -120,7 +134,10 @@ const withoutTextsOfCauses = {
 	},
 };
 
-/** What both builds have in common. n8n's rules allow no console; that of the libraries only warns developers. */
+/**
+ * What both builds have in common. n8n's rules allow no console; that of the libraries only warns
+ * developers.
+ */
 const SHORT = {
 	absWorkingDir: root,
 	bundle: true,
@@ -135,7 +152,10 @@ const SHORT = {
 	lineLimit: 5000,
 };
 
-/** A library, as far as this package uses it, with short names: 4 kB less to download. Its own repository has its readable code. */
+/**
+ * A library, as far as this package uses it, with short names: 4 kB less to download. Its own
+ * repository has its readable code.
+ */
 async function shortened(library) {
 	const imports = new RegExp(String.raw`import \{([^}]*)\} from '${library}';`);
 	const names = imports.exec(readFileSync(IMPORTING[library], 'utf8'))[1];
@@ -168,7 +188,9 @@ const withShortLibraries = {
 /** @returns the code of the package as one CommonJS module */
 async function bundled(...plugins) {
 	const { outputFiles } = await build({
-		// Names and lines of this package stay, so that a stack trace and a reader still find their way; the shortest syntax is 3 kB, indentation is 15 kB of the download, and lines of 160 signs were 10 kB.
+		// Names and lines of this package stay, so that a stack trace and a reader still find their
+		// way; the shortest syntax is 3 kB, indentation is 15 kB of the download, and lines of 160
+		// signs were 10 kB.
 		...SHORT,
 		stdin: { contents: ENTRY, resolveDir: root, sourcefile: 'package.ts', loader: 'ts' },
 		format: 'cjs',

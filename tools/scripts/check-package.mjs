@@ -13,8 +13,9 @@ import { relativeTargets, stagePackage } from './pack.mjs';
 import { ensureBuild, ensureProject, fail, npm, root, SetupTrouble } from './setup.mjs';
 
 /**
- * The tarball contains the inputs of the nodes as JSON: 60 kB more to download once, but n8n need not load the code of the nodes
- * when it starts. The library that reads and writes YAML is another 30 kB.
+ * The tarball contains the inputs of the nodes as JSON: 60 kB more to download once, but n8n need
+ * not load the code of the nodes when it starts. The library that reads and writes YAML is another
+ * 30 kB.
  */
 const MOST_BYTES = 420_000;
 /** What a verified package may import at run time besides its own files. */
@@ -104,7 +105,10 @@ function checkManifest(manifest) {
 	);
 }
 
-/** Nodes and credentials are packed and named in the manifest, and can be loaded without the code that runs operations. */
+/**
+ * Nodes and credentials are packed and named in the manifest, and can be loaded without the code
+ * that runs operations.
+ */
 function checkEntries(unpacked, files, { nodes, credentials }) {
 	const entries = [...nodes, ...credentials];
 	for (const file of entries)

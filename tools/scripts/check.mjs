@@ -1,7 +1,7 @@
 /**
- * `npm run check`: says in a few minutes whether a change is good, before `npm test` and CI do: lint of the files that
- * changed since the main branch, types, the tests that belong to these files, and the pages that are generated from them.
- * `-- REF` compares with another commit.
+ * `npm run check`: says in a few minutes whether a change is good, before `npm test` and CI do:
+ * lint of the files that changed since the main branch, types, the tests that belong to these
+ * files, and the pages that are generated from them. `-- REF` compares with another commit.
  */
 import { execFileSync } from 'node:child_process';
 

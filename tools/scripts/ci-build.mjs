@@ -1,4 +1,7 @@
-/** The step of `.ci/run` that builds everything, and checks that the pages in docs/ were generated from these declarations. */
+/**
+ * The step of `.ci/run` that builds everything, and checks that the pages in docs/ were generated
+ * from these declarations.
+ */
 import { execFileSync } from 'node:child_process';
 
 import { fail, root, SetupTrouble } from './setup.mjs';

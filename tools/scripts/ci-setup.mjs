@@ -1,4 +1,7 @@
-/** Sets up a new machine for `.ci/run`: `project` its dependencies, `n8n` n8n, and a browser if Debian packages are available. */
+/**
+ * Sets up a new machine for `.ci/run`: `project` its dependencies, `n8n` n8n, and a browser if
+ * Debian packages are available.
+ */
 import { existsSync } from 'node:fs';
 
 import { ensureN8n } from '../demo/install.mjs';

@@ -1,6 +1,9 @@
 'use strict';
 
-/** @returns for each object in an instance that has functions its path, and the names of its functions */
+/**
+ * @returns for each object in an instance that has functions its path, and the names of its
+ * functions
+ */
 function functionsOf(object, path = []) {
 	const ofClass =
 		path.length > 0
@@ -18,5 +21,8 @@ function functionsOf(object, path = []) {
 	];
 }
 
-/** What `onFirstUse.cjs` makes an instance from: the data of a node or credential, which becomes JSON, and where its functions are. */
+/**
+ * What `onFirstUse.cjs` makes an instance from: the data of a node or credential, which becomes
+ * JSON, and where its functions are.
+ */
 exports.contentsOf = (instance) => ({ data: instance, functions: functionsOf(instance) });

@@ -1,9 +1,10 @@
 /**
- * `npm run test:mutation -- requestQueue token`: changes the code of files of `nodes` and `credentials`, chosen by a part of their
- * path, one place at a time, and checks whether a test fails (which ones: mutationTests.mjs). With `--again`, it repeats only changes
- * whose result may differ from the last time: those that survived, those that timed out (a busy machine is slow, too), and
- * those in code that has changed or whose tests have changed. Writes the
- * score of each file into docs/project/testing.md, and the surviving changes to reports/mutation/.
+ * `npm run test:mutation -- requestQueue token`: changes the code of files of `nodes` and
+ * `credentials`, chosen by a part of their path, one place at a time, and checks whether a test
+ * fails (which ones: mutationTests.mjs). With `--again`, it repeats only changes whose result may
+ * differ from the last time: those that survived, those that timed out (a busy machine is slow,
+ * too), and those in code that has changed or whose tests have changed. Writes the score of each
+ * file into docs/project/testing.md, and the surviving changes to reports/mutation/.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -31,7 +32,10 @@ function filesNamed(word) {
 	return files;
 }
 
-/** The score of a file: the share of changes that were noticed, including those that no test reaches. */
+/**
+ * The score of a file: the share of changes that were noticed, including those that no test
+ * reaches.
+ */
 function scoreOf(file) {
 	const report = JSON.parse(
 		readFileSync(join(root, `reports/mutation/${reportOf(file)}.json`), 'utf8'),
@@ -49,8 +53,9 @@ function scoreOf(file) {
 }
 
 /**
- * Forgets which changes survived or came to no end, so that they are tried again: Stryker itself does not try a change again
- * that is made while a module is loaded, because no test of its own reaches it.
+ * Forgets which changes survived or came to no end, so that they are tried again: Stryker itself
+ * does not try a change again that is made while a module is loaded, because no test of its own
+ * reaches it.
  */
 function forgetUnnoticed(file) {
 	const kept = join(root, `reports/mutation/${reportOf(file)}.kept.json`);

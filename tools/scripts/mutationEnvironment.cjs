@@ -1,10 +1,14 @@
 /**
- * For jest, in mutation testing: the first failing test is enough, so the tests after it are skipped. Otherwise Stryker would let jest
- * run every test of a changed place, and fast-check would search for the smallest failure of each property.
+ * For jest, in mutation testing: the first failing test is enough, so the tests after it are
+ * skipped. Otherwise Stryker would let jest run every test of a changed place, and fast-check would
+ * search for the smallest failure of each property.
  */
 const { TestEnvironment } = require('jest-environment-node');
 
-/** The change for which a test has failed. It is kept across test files, which all run in one process. */
+/**
+ * The change for which a test has failed. It is kept across test files, which all run in one
+ * process.
+ */
 let noticed;
 const change = () => process.env.__STRYKER_ACTIVE_MUTANT__;
 

@@ -1,4 +1,7 @@
-/** For jest: runs the test files of a part in the order of its list. The first failure is enough, so quick and exact ones come first. */
+/**
+ * For jest: runs the test files of a part in the order of its list. The first failure is enough, so
+ * quick and exact ones come first.
+ */
 const named = JSON.parse(process.env.MUTATION_TESTS ?? '[]');
 const placeOf = ({ path }) => named.findIndex((name) => path.endsWith(name));
 

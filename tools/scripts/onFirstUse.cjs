@@ -1,4 +1,7 @@
-/** Is `dist/onFirstUse.js` in the package: makes the classes that n8n loads when it starts (tools/scripts/bundle.mjs). */
+/**
+ * Is `dist/onFirstUse.js` in the package: makes the classes that n8n loads when it starts
+ * (tools/scripts/bundle.mjs).
+ */
 'use strict';
 
 const at = (object, path) => path.reduce((parent, name) => parent[name], object);
@@ -6,8 +9,10 @@ const at = (object, path) => path.reduce((parent, name) => parent[name], object)
 /**
  * @param name the name of a node's or credential's class
  * @param data what an instance of it contains, without functions
- * @param functions for each object in it that has functions its path, and the names of its functions
- * @returns a class with the same contents, whose code is loaded when one of its functions is called for the first time
+ * @param functions for each object in it that has functions its path, and the names of its
+ * functions
+ * @returns a class with the same contents, whose code is loaded when one of its functions is called
+ * for the first time
  */
 module.exports = (name, { data, functions }) => {
 	let original;

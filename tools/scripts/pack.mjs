@@ -1,6 +1,7 @@
 /**
- * Puts the package as it is published into a folder: what package.json names, and a README whose links work where the
- * repository is not: on npm's page of the package, and on n8n's. `node tools/scripts/pack.mjs FOLDER`, after a build.
+ * Puts the package as it is published into a folder: what package.json names, and a README whose
+ * links work where the repository is not: on npm's page of the package, and on n8n's. `node
+ * tools/scripts/pack.mjs FOLDER`, after a build.
  */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -19,7 +20,8 @@ export const relativeTargets = (text) =>
 	[...text.matchAll(TARGETS)].map(({ groups }) => groups.target).filter(isRelative);
 
 /**
- * A page of the repository for readers elsewhere: relative links lead to the file in this version of the repository, and pictures to its content.
+ * A page of the repository for readers elsewhere: relative links lead to the file in this version
+ * of the repository, and pictures to its content.
  * @param address of the repository on GitHub
  * @param version the tag that the workflow publishes from
  * @throws names files that do not exist
@@ -48,7 +50,8 @@ function readElsewhere(text, address, version) {
  */
 export function stagePackage(folder, { from = root, changes = {} } = {}) {
 	const manifest = { ...JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')), ...changes };
-	// Only who changes the package needs them, which is done in the repository; they would be 1 kB of each download.
+	// Only who changes the package needs them, which is done in the repository; they would be 1 kB of
+	// each download.
 	delete manifest.scripts;
 	delete manifest.devDependencies;
 	rmSync(folder, { recursive: true, force: true });

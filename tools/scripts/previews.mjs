@@ -1,9 +1,10 @@
 /**
  * Writes the output previews next to the nodes: for each operation the fields that it outputs, as
- * n8n shows them in the next node before the first execution; and one complete output, which the reference
- * shows (test/fixtures/outputs). Both are collected while the conformance tests execute every operation;
- * the previews also include the fields that the interface declares. `npm run previews -- projects` runs
- * only the tests that match, and adds what is missing: everything recorded before stays as it is.
+ * n8n shows them in the next node before the first execution; and one complete output, which the
+ * reference shows (test/fixtures/outputs). Both are collected while the conformance tests execute
+ * every operation; the previews also include the fields that the interface declares. `npm run
+ * previews -- projects` runs only the tests that match, and adds what is missing: everything
+ * recorded before stays as it is.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -113,7 +114,9 @@ function writePreview(target, { area, resource, operation }, shape) {
 	return true;
 }
 
-/** Writes the previews and the complete outputs of an area. @returns how many previews were written */
+/**
+ * Writes the previews and the complete outputs of an area. @returns how many previews were written
+ */
 function record(area, resources, { seen, schemas, exampleOf }) {
 	const target = previewsOf(area);
 	if (only.length === 0) rmSync(target, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 /**
- * Generates pages from the built declarations: the reference, the permission that each operation needs,
- * and the facts of the interface that are tested. `--check` only reports whether they are up to date.
+ * Generates pages from the built declarations: the reference, the permission that each operation
+ * needs, and the facts of the interface that are tested. `--check` only reports whether they are up
+ * to date.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

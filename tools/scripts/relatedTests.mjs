@@ -19,7 +19,10 @@ const listed = (...args) =>
 /** The tests that reach these files through their imports. */
 export const relatedTests = (files) => listed('--findRelatedTests', ...files);
 
-/** What a mistake in a declaration, a page or the repository shows, whatever the change is about. All of them take less than a minute. */
+/**
+ * What a mistake in a declaration, a page or the repository shows, whatever the change is about.
+ * All of them take less than a minute.
+ */
 const ALWAYS = [
 	'test/unit/areas/',
 	'test/unit/declare/origin',
@@ -34,7 +37,10 @@ const OF_TRIGGERS = 'test/triggers/promise.test.ts';
 /** What the engine does for the operations of all areas. */
 const OF_ENGINE = 'test/conformance/common/';
 
-/** So many tests that import a file are all tried. More take too long, and most of them are about something else. */
+/**
+ * So many tests that import a file are all tried. More take too long, and most of them are about
+ * something else.
+ */
 const FEW = 12;
 
 const isCode = (file) => /\.[cm]?[jt]s$/.test(file);
@@ -48,7 +54,9 @@ const foldersOf = (file) =>
 
 const nameOf = (path) => basename(path).split('.')[0].toLowerCase();
 
-/** Whether a test is named like a file or one of its folders. Campaigns are about all operations. */
+/**
+ * Whether a test is named like a file or one of its folders. Campaigns are about all operations.
+ */
 function isAbout(test, file) {
 	if (test.startsWith('test/conformance/campaigns/')) return false;
 	if (test === OF_TRIGGERS) return /trigger/i.test(file);

@@ -1,4 +1,7 @@
-/** `npm run emulator` and `npm run checkup`: sets up what is missing, then runs a program of the build, such as `emulator/main.js`. */
+/**
+ * `npm run emulator` and `npm run checkup`: sets up what is missing, then runs a program of the
+ * build, such as `emulator/main.js`.
+ */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 

@@ -39,7 +39,8 @@ export function checkNode(least = 20) {
 const SIGNALS = ['SIGINT', 'SIGTERM'];
 
 /**
- * Runs a program and shows nothing unless it fails; a dot every few seconds shows that it is still running.
+ * Runs a program and shows nothing unless it fails; a dot every few seconds shows that it is still
+ * running.
  * @returns what it printed
  */
 export async function quietly(label, command, args, options = {}) {
@@ -83,13 +84,16 @@ const isRunning = (pid) => {
 	}
 };
 
-/** Begins the names of the notes that say who does work in a folder, or wants to; the ID of the process follows. */
+/**
+ * Begins the names of the notes that say who does work in a folder, or wants to; the ID of the
+ * process follows.
+ */
 const NOTE = '.setup.lock.';
 
 /**
- * Does work in a folder while no other process does work there: a second one waits. Whoever wants to begin leaves a note, then
- * looks for those of others, and takes it back if there are any. So of two, at least the later one sees the other's. What a
- * killed process has left counts for nothing.
+ * Does work in a folder while no other process does work there: a second one waits. Whoever wants
+ * to begin leaves a note, then looks for those of others, and takes it back if there are any. So of
+ * two, at least the later one sees the other's. What a killed process has left counts for nothing.
  */
 async function oneAtATime(folder, work) {
 	const own = `${NOTE}${process.pid}`;
@@ -131,7 +135,8 @@ export async function ensureDependencies(folder, label, args = []) {
 	const stamp = join(folder, 'node_modules', '.installed');
 	const isDone = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
 	if (isDone()) return;
-	// Two installations at once would remove each other's files. What the first has installed, the second shares.
+	// Two installations at once would remove each other's files. What the first has installed, the
+	// second shares.
 	await oneAtATime(folder, async () => {
 		if (isDone()) return;
 		await install(folder, label, args);

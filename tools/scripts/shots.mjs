@@ -1,8 +1,8 @@
 /**
- * `npm run shots`: takes the pictures of the documentation in the real editor in Chromium, light and dark.
- * `-- --panels` takes a picture of each operation's panel, filled in with the example of the reference, in
- * build/shots, for reviewing; `--only TEXT,TEXT` takes only those whose name contains one of the texts, and `--old` those that no
- * longer show what they should.
+ * `npm run shots`: takes the pictures of the documentation in the real editor in Chromium, light
+ * and dark. `-- --panels` takes a picture of each operation's panel, filled in with the example of
+ * the reference, in build/shots, for reviewing; `--only TEXT,TEXT` takes only those whose name
+ * contains one of the texts, and `--old` those that no longer show what they should.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -82,18 +82,24 @@ function camera(page, converter, remember) {
 
 const button = (page) => page.getByTestId('execute-workflow-button');
 
-/** Executes the open workflow as a user does, and waits for its end, or for a while: some workflows wait for a person. */
+/**
+ * Executes the open workflow as a user does, and waits for its end, or for a while: some workflows
+ * wait for a person.
+ */
 async function runOpened(page, { n8n, id, webhook, asks, timeout = 180_000 }) {
 	await button(page).click();
 	if (webhook) await callWebhook(page, webhook);
-	// A workflow that waits for a person is shown as it waits, one that waits for a job when it has ended.
+	// A workflow that waits for a person is shown as it waits, one that waits for a job when it has
+	// ended.
 	const isOver = ({ status, stoppedAt }) => (status === 'waiting' ? asks : stoppedAt);
 	for (const end = Date.now() + timeout; Date.now() < end; await page.waitForTimeout(500))
 		if ((await n8n.executions(id)).some(isOver)) break;
 	await page.waitForTimeout(2_000);
 }
 
-/** Calls the address at which n8n waits for the call of a workflow that is executed in the editor. */
+/**
+ * Calls the address at which n8n waits for the call of a workflow that is executed in the editor.
+ */
 async function callWebhook(page, { address, method }) {
 	const called = async () => (await fetch(address, { method })).ok;
 	for (let tries = 0; !(await called()) && tries < 20; tries++) await page.waitForTimeout(500);

@@ -12,7 +12,10 @@ export class Steps {
 	#isStopped = false;
 	#ended;
 
-	/** @param ended is called for each step that has ended, with its name, whether it was good, in how many seconds, what it printed, and `outcome` in words */
+	/**
+	 * @param ended is called for each step that has ended, with its name, whether it was good, in how
+	 * many seconds, what it printed, and `outcome` in words
+	 */
 	constructor(ended) {
 		this.#ended = ended;
 		for (const signal of ['SIGINT', 'SIGTERM'])

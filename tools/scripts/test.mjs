@@ -1,8 +1,9 @@
 /**
- * `npm test`: sets up what is missing, then runs jest. `--dialect vendor` runs the tests of all operations with an
- * emulator of another dialect, in some areas only with `--areas processing,orchestration`; `--long` 100,000 random histories
- * of the triggers (or the number in TRIGGER_HISTORIES), also with `--dialect field`. `--e2e` runs the tests in the real n8n
- * instead: all, or the files that are named (`--dialect` before them, too).
+ * `npm test`: sets up what is missing, then runs jest. `--dialect vendor` runs the tests of all
+ * operations with an emulator of another dialect, in some areas only with `--areas
+ * processing,orchestration`; `--long` 100,000 random histories of the triggers (or the number in
+ * TRIGGER_HISTORIES), also with `--dialect field`. `--e2e` runs the tests in the real n8n instead:
+ * all, or the files that are named (`--dialect` before them, too).
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -11,13 +12,18 @@ import { join } from 'node:path';
 
 import { checkNode, ensureBuild, ensureProject, fail, root } from './setup.mjs';
 
-/** Later versions of Node do not accept folders of tests, as Node 20 does, so the files are listed. */
+/**
+ * Later versions of Node do not accept folders of tests, as Node 20 does, so the files are listed.
+ */
 const testsIn = (folder) =>
 	readdirSync(join(root, folder))
 		.filter((name) => name.endsWith('.test.mjs'))
 		.map((name) => `${folder}/${name}`);
 
-/** The tests of the operations, by area. The campaigns cover all of them at once, and either do not depend on the dialect or cover all. */
+/**
+ * The tests of the operations, by area. The campaigns cover all of them at once, and either do not
+ * depend on the dialect or cover all.
+ */
 const ofOperations = (areas) =>
 	readdirSync(join(root, 'test/conformance'), { recursive: true, encoding: 'utf8' })
 		.filter(
@@ -62,7 +68,10 @@ function jest(args) {
 /** Only ends what hangs: on a busy machine the tests of the triggers took twelve minutes. */
 const TIMEOUT_MS = 45 * 60_000;
 
-/** Runs files one after the other. What they print appears at once, or at the end. @returns their exit code */
+/**
+ * Runs files one after the other. What they print appears at once, or at the end. @returns their
+ * exit code
+ */
 async function inTurn(files, env, { atOnce }) {
 	if (files.length === 0) return 0;
 	const child = spawn(
@@ -85,8 +94,9 @@ async function inTurn(files, env, { atOnce }) {
 }
 
 /**
- * Runs the tests in the real n8n in two groups side by side: files that stop n8n or change its settings start their own;
- * the others share one, and each has its own platform, credential and workflows.
+ * Runs the tests in the real n8n in two groups side by side: files that stop n8n or change its
+ * settings start their own; the others share one, and each has its own platform, credential and
+ * workflows.
  * @returns the exit code
  */
 async function endToEnd(args) {

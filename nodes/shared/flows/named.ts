@@ -1,4 +1,7 @@
-/** Lists in which a person gives IDs or names: the names are resolved to IDs before anything is changed. */
+/**
+ * Lists in which a person gives IDs or names: the names are resolved to IDs before anything is
+ * changed.
+ */
 import { type Field, labelOf } from '../declare/field';
 import { UUID } from '../declare/kinds/common/pattern';
 import { choicesAmong, entriesCalled } from '../declare/lists/picker';

@@ -43,8 +43,8 @@ export const withoutMark = (text: string): string => text.replace(/^\ufeff/, '')
 
 /**
  * Parses JSON. Numbers that JavaScript would change become texts with all their digits: otherwise
- * an ID would be that of another record, and an amount another amount. A byte order mark before it is
- * passed over.
+ * an ID would be that of another record, and an amount another amount. A byte order mark before it
+ * is passed over.
  * @param numbers `exact`: numbers whose value would change become texts; `asWritten`: also those
  * whose spelling would change, such as 1.10
  * @throws SyntaxError if it is not JSON

@@ -1,7 +1,7 @@
 /**
- * Loaded into n8n's own process before anything else (NODE_OPTIONS=--require): records at
- * intervals what the process holds, with its memory after a garbage collection. Other processes of n8n,
- * such as the task runner, are not measured.
+ * Loaded into n8n's own process before anything else (NODE_OPTIONS=--require): records at intervals
+ * what the process holds, with its memory after a garbage collection. Other processes of n8n, such
+ * as the task runner, are not measured.
  *
  * SOAK_PROBE names the file (a JSON line for each sample), SOAK_EVERY_MS the interval.
  */
@@ -18,7 +18,8 @@ if (isN8n && process.env.SOAK_PROBE) {
 	v8.setFlagsFromString('--expose-gc');
 	const collect = vm.runInNewContext('gc');
 
-	// A signal that outlives its use, together with its listeners, is the usual leak in code that can be cancelled.
+	// A signal that outlives its use, together with its listeners, is the usual leak in code that can
+	// be cancelled.
 	const signals = new Set();
 	const known = new WeakSet();
 	const add = AbortSignal.prototype.addEventListener;

@@ -1,4 +1,7 @@
-/** What n8n does during the soak: each trigger in its own workflow, and a pipeline that runs each minute. */
+/**
+ * What n8n does during the soak: each trigger in its own workflow, and a pipeline that runs each
+ * minute.
+ */
 import { chosen, items, node, ours, workflow } from '../../e2e/support/build.mjs';
 
 export const TRIGGER = 'On Event';

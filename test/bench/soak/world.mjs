@@ -1,4 +1,7 @@
-/** What happens on the emulated platform during the soak, which faults it has, and what must have arrived. */
+/**
+ * What happens on the emulated platform during the soak, which faults it has, and what must have
+ * arrived.
+ */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -21,7 +24,10 @@ const CATEGORY = 'Soak';
 
 const one = (of) => of[Math.floor(Math.random() * of.length)];
 
-/** What can happen to a request while there are faults. A connection that breaks after the request was processed is the worst: it may have started something. */
+/**
+ * What can happen to a request while there are faults. A connection that breaks after the request
+ * was processed is the worst: it may have started something.
+ */
 const FAULTS = [
 	{ status: 429, retryAfter: 3 },
 	{ status: 429 },
@@ -56,7 +62,8 @@ export class World {
 				eventOperation: 'create',
 			}),
 		);
-		// Each crawler runs rarely enough for every run to be seen, even by a trigger that is delayed: the platform keeps only the last run.
+		// Each crawler runs rarely enough for every run to be seen, even by a trigger that is delayed:
+		// the platform keeps only the last run.
 		let next = 0;
 		every(6 * MINUTE, () => {
 			const all = crawlers.all(state);
@@ -92,7 +99,9 @@ export class World {
 		this.faults.lastAt = Date.now();
 	}
 
-	/** The outcomes of requests that got a fault, by the status of the response; 0 if there was none. */
+	/**
+	 * The outcomes of requests that got a fault, by the status of the response; 0 if there was none.
+	 */
 	get met() {
 		const counts = {};
 		for (const { status, faulty } of this.emulator.log)
@@ -101,8 +110,8 @@ export class World {
 	}
 
 	/**
-	 * The events that the triggers must have emitted, each with how it is recognized: an eventId, or, for engines, whose event
-	 * contains the time of a poll, a pattern.
+	 * The events that the triggers must have emitted, each with how it is recognized: an eventId, or,
+	 * for engines, whose event contains the time of a poll, a pattern.
 	 */
 	owed() {
 		const { state, clock } = this.emulator;
@@ -154,7 +163,10 @@ export class World {
 		return owed;
 	}
 
-	/** How often each n8n execution started each task: "<execution> <task>" → times. The pipeline gives its ID as a parameter. */
+	/**
+	 * How often each n8n execution started each task: "<execution> <task>" → times. The pipeline
+	 * gives its ID as a parameter.
+	 */
 	startsOf() {
 		const counts = new Map();
 		for (const { taskId, parameters, triggeredAt } of taskExecutions.all(this.emulator.state)) {

@@ -1,6 +1,7 @@
 /**
- * Names of fields as people's tables have them: with a byte order mark, blanks and other signs that nobody sees around or in them.
- * Each place that takes such names, in each operation, reads the name that is meant and says so, or shows the signs in its refusal.
+ * Names of fields as people's tables have them: with a byte order mark, blanks and other signs that
+ * nobody sees around or in them. Each place that takes such names, in each operation, reads the
+ * name that is meant and says so, or shows the signs in its refusal.
  */
 import type { IDataObject } from 'n8n-workflow';
 

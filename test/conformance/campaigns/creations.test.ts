@@ -147,7 +147,10 @@ test('a record that does not say where it belongs is not taken for another one',
 	expect(judged({ name: undefined })).toBe(false);
 });
 
-/** Creations that cannot be searched for: no list identifies them by a name, or their response is given only once. */
+/**
+ * Creations that cannot be searched for: no list identifies them by a name, or their response is
+ * given only once.
+ */
 const NOT_LOOKED_FOR = [
 	'Orchestration schedule.create',
 	'Orchestration schedule.clone',

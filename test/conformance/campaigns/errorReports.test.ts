@@ -1,4 +1,7 @@
-/** No response that the vendor's files or the interface documents describe as a success is taken for an error report. */
+/**
+ * No response that the vendor's files or the interface documents describe as a success is taken for
+ * an error report.
+ */
 import { isObject } from '../../../nodes/shared/support/json';
 import { isErrorReport } from '../../../nodes/shared/transport/body';
 import { applicationOperations } from '../../../tools/interface/applications';
@@ -19,7 +22,10 @@ function resolved(schema: Schema): Schema {
 /** What a text can be where a schema does not say: states of records are among them. */
 const TEXTS = ['a text', 'ERROR', 'Failed', 'In Error', 'FINISHED', 'Not Found in the list'];
 
-/** Values of a schema: each property alone, each value of an enumeration, and all properties together. */
+/**
+ * Values of a schema: each property alone, each value of an enumeration, and all properties
+ * together.
+ */
 function samplesOf(given: Schema, depth = 0): unknown[] {
 	const schema = resolved(given);
 	const { properties, items, enum: values, oneOf, anyOf, allOf, type } = schema;

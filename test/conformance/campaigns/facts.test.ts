@@ -1,7 +1,7 @@
 /**
- * Facts of the interface documents that no other test covers on its own: requests to the emulated platform
- * as any client could send them, and to the nodes where they have to cope with these facts. docs/platform/interface-coverage.md
- * names the test of each fact.
+ * Facts of the interface documents that no other test covers on its own: requests to the emulated
+ * platform as any client could send them, and to the nodes where they have to cope with these
+ * facts. docs/platform/interface-coverage.md names the test of each fact.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -214,7 +214,8 @@ describe('members of data planes', () => {
 });
 
 test('each operation returns the success status that the documents name', async () => {
-	// Every file with exchanges is judged for this (test/support/exchanges.ts); here it is looked that the judge has something to go by.
+	// Every file with exchanges is judged for this (test/support/exchanges.ts); here it is looked
+	// that the judge has something to go by.
 	const reported = interfaceOperations.filter(
 		({ path, success }) => path !== null && success.some(({ status }) => status !== null),
 	);

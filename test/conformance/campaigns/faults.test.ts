@@ -1,6 +1,7 @@
 /**
- * Every operation × a fault at each of its requests × what a person chose for failures. What starts or
- * creates something is counted at the server: never two where one was meant, whatever n8n repeats.
+ * Every operation × a fault at each of its requests × what a person chose for failures. What starts
+ * or creates something is counted at the server: never two where one was meant, whatever n8n
+ * repeats.
  */
 import { WorkflowExecute } from 'n8n-core';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
@@ -316,7 +317,8 @@ describe('nothing is started or created twice', () => {
 			const wrong: string[] = [];
 			for (const [at, request] of plain.sent.entries())
 				for (const fault of FAULTS)
-					// Where what fails begins nothing, how the run continues differs only by whether n8n tries again.
+					// Where what fails begins nothing, how the run continues differs only by whether n8n
+					// tries again.
 					for (const { what: choice, more } of isOnce(request) ? CHOICES : [RETRY]) {
 						if (!isTried()) continue;
 						const { done } = await ran(named, more, at, fault);

@@ -1,6 +1,7 @@
 /**
- * A creation without what makes its record useful is refused before anything is sent, naming the field and the rule: each required
- * list, object and set of names is given empty, wherever it is, and so is each group of which something is needed.
+ * A creation without what makes its record useful is refused before anything is sent, naming the
+ * field and the rule: each required list, object and set of names is given empty, wherever it is,
+ * and so is each group of which something is needed.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -62,7 +63,10 @@ const tried: Tried[] = creations.flatMap((named) => {
 
 const EXPRESSION = '={{ $json.given }}';
 
-/** The parameters of a creation; one of its fields is an expression, as in a workflow whose table lacks something. n8n drops that from a form. */
+/**
+ * The parameters of a creation; one of its fields is an expression, as in a workflow whose table
+ * lacks something. n8n drops that from a form.
+ */
 const parametersWith = ({ operation, fields, top }: Tried): IDataObject => {
 	const others = { ...othersThan(top, fields), ...showing(fields, fields[top]!) };
 	return fields[top]!.isForm
@@ -73,8 +77,8 @@ const parametersWith = ({ operation, fields, top }: Tried): IDataObject => {
 const sent = () => platform.emulator.log.filter(({ path }) => !path.includes('/oauth/'));
 
 /**
- * Fields of which none is required alone, but something is needed, and what else is given. The platform accepts records without
- * most of them.
+ * Fields of which none is required alone, but something is needed, and what else is given. The
+ * platform accepts records without most of them.
  */
 const GROUPS: Readonly<Record<string, { fields: string[]; others?: IDataObject }>> = {
 	'Catalog crawler.create': { fields: ['selectedDatasets'] },

@@ -1,6 +1,7 @@
 /**
- * Numbers in JSON that a person gives, at every place of every field that takes JSON. A number whose value JavaScript would change is
- * refused, naming the field, or sent with all its digits where a text is wanted; a text is spelled as it was written, 1.10.
+ * Numbers in JSON that a person gives, at every place of every field that takes JSON. A number
+ * whose value JavaScript would change is refused, naming the field, or sent with all its digits
+ * where a text is wanted; a text is spelled as it was written, 1.10.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -25,7 +26,10 @@ const SPELLED = ['1.10', '10.0', '1e2', '-0.50', '1E+2'];
 
 const MARK = '@number@';
 
-/** Text fields that are entered as such take any text; what has JSON is a form, a list, or JSON itself. */
+/**
+ * Text fields that are entered as such take any text; what has JSON is a form, a list, or JSON
+ * itself.
+ */
 const takesJson = ({ isForm, isMany, spec }: Field): boolean =>
 	isForm || isMany || ['json', 'object', 'rows', 'pairs'].includes(spec.kind);
 

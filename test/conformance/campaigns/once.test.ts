@@ -1,4 +1,7 @@
-/** What starts or creates something is done once: with Retry On Fail, lost answers, and runs that end early. */
+/**
+ * What starts or creates something is done once: with Retry On Fail, lost answers, and runs that
+ * end early.
+ */
 import { catalogOf } from '../../../emulator/areas/catalog/records';
 import { processingOf } from '../../../emulator/areas/processing/records';
 import { DEMO } from '../../../emulator/seed';
@@ -132,7 +135,8 @@ describe.each(['workflow', 'tool'] as const)(
 		test('the try after the next one follows the execution if the next one cannot, and does not start it a third time', async () => {
 			failingFirst();
 			const made = counting();
-			// The first run is read twice and has failed then; of the second one nothing can be read at first.
+			// The first run is read twice and has failed then; of the second one nothing can be read at
+			// first.
 			platform.emulator.faults.add({ operation: GET, status: 403, after: 2 });
 			const { error, items: output } = await runAndWait({ maxTries: 3 });
 			expect(error).toBeUndefined();
@@ -186,7 +190,9 @@ describe.each(['workflow', 'tool'] as const)(
 	(entryPoint) => {
 		const CRAWLER = 'GET /connections/crawlers/{crawlerId}';
 		const SCAN = 'GET /connections/scan/{connectionId}';
-		/** Reading is refused once it was started; before the next try an hour passes on the platform. */
+		/**
+		 * Reading is refused once it was started; before the next try an hour passes on the platform.
+		 */
 		function endingBetween(read: string, begin: string) {
 			platform.emulator.faults.add({ operation: read, status: 403, after: 1 });
 			const asked = (operation: string) =>
@@ -375,7 +381,10 @@ describe.each(['workflow', 'tool'] as const)(
 				{ entryPoint, items: items(8), ...more },
 			);
 
-		/** n8n does not wait for the answers of a tool's batch, only for the pause: here each pause lasts until the items before it have ended, and then this happens. */
+		/**
+		 * n8n does not wait for the answers of a tool's batch, only for the pause: here each pause
+		 * lasts until the items before it have ended, and then this happens.
+		 */
 		function pausesLast(then = () => {}) {
 			const { sleep } = clock;
 			const before = mockItems.ended;

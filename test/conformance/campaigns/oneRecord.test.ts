@@ -52,7 +52,10 @@ const daily = {
 		'={{ JSON.stringify({ type: "DAILY", interval: $json.index + 1, startDate: "2026-04-01", timeZone: "Europe/Paris", atTimes: { type: "AT_TIME", time: "02:30" } }) }}',
 };
 
-/** What rules over several fields ask for, by resource and operation, with the node where several have those. */
+/**
+ * What rules over several fields ask for, by resource and operation, with the node where several
+ * have those.
+ */
 const TOGETHER: Record<string, IDataObject> = {
 	'runConfiguration.setTaskRunConfig': daily,
 	'runConfiguration.setPlanRunConfig': daily,
@@ -294,7 +297,9 @@ test.each(cases)('$title writes to one record in the order of the items', async 
 	count++;
 });
 
-/** Updates that keep what is not given: runs at the same time, each of which gives another field. */
+/**
+ * Updates that keep what is not given: runs at the same time, each of which gives another field.
+ */
 const keeping = cases.filter(
 	({ operation }) =>
 		operation.readFirst && Object.values(bodyFields(operation)).some(({ spec }) => !spec.required),

@@ -1,4 +1,7 @@
-/** Tests give only parameters that the operation has: n8n ignores others, so a misspelled one would be tried by no test. */
+/**
+ * Tests give only parameters that the operation has: n8n ignores others, so a misspelled one would
+ * be tried by no test.
+ */
 import { byId } from '../../support/demo';
 import { checkParameterNames } from '../../support/parameterNames';
 

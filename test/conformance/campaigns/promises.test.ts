@@ -31,7 +31,10 @@ const GET = 'GET /processing/executions/{executionId}';
 const anExecution = () => [...processingOf(platform!.emulator.state).tasks.keys()][0]!;
 const entryPoints = ['workflow', 'tool'] as const;
 
-/** Tokens that are revoked while nobody looks cost one exchange and no item; a platform that refuses each token is asked twice. */
+/**
+ * Tokens that are revoked while nobody looks cost one exchange and no item; a platform that refuses
+ * each token is asked twice.
+ */
 async function expectOneExchange({
 	get,
 	emulator,
@@ -93,7 +96,8 @@ describe.each(entryPoints)('bounded (%s)', (entryPoint) => {
 		expect(times(TOKEN)).toBe(3);
 	});
 
-	// What else would notice: test/unit/transport/requestQueueSimulations.test.ts, with limits of every kind.
+	// What else would notice: test/unit/transport/requestQueueSimulations.test.ts, with limits of
+	// every kind.
 	test.each([
 		[
 			'a minute’s window',
@@ -254,7 +258,8 @@ describe.each(entryPoints)('stops (%s)', (entryPoint) => {
 		while (times(GET) === 0) await new Promise((resolve) => setTimeout(resolve, 2));
 		stop.abort();
 		const before = sent;
-		// n8n itself sends nothing after this; a node that went on would report what happened to its tries.
+		// n8n itself sends nothing after this; a node that went on would report what happened to its
+		// tries.
 		expect((await running).error?.message).toBe(
 			entryPoint === 'tool' ? 'The workflow was stopped' : 'This operation was aborted',
 		);
@@ -487,7 +492,8 @@ describe('the credential', () => {
 		'a token works when expires_in is %s',
 		async (expiresIn) => {
 			fact('A.15');
-			// Both descriptions show a text; what clients saw is that and more (docs/platform/interface.md, "Signing in").
+			// Both descriptions show a text; what clients saw is that and more
+			// (docs/platform/interface.md, "Signing in").
 			const odd = [
 				'answered: A/TokenResponse.expires_in must be null',
 				'answered: A/TokenResponse.expires_in must be string',

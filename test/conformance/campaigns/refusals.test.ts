@@ -1,8 +1,8 @@
 /**
  * Every refusal that the interface documents for an operation happens on the emulated platform, or
- * it stands below with the reason why it cannot. Found from the declarations: a request as it should
- * be is sent without a token, without a permission, with what nobody knows, and about what is not
- * there. What needs a story (a name that is taken, something in use) has a test of its own.
+ * it stands below with the reason why it cannot. Found from the declarations: a request as it
+ * should be is sent without a token, without a permission, with what nobody knows, and about what
+ * is not there. What needs a story (a name that is taken, something in use) has a test of its own.
  */
 import { Emulator, standingClock } from '../../../emulator';
 import { licenceOf } from '../../../emulator/areas/account/records';

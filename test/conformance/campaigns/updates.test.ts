@@ -243,7 +243,10 @@ const PLACES: Record<string, () => IDataObject> = {
 /** What is put together from what was read and what is given, instead of being kept. */
 const MERGED = ['artifact', 'ips', 'users', 'groups'];
 
-/** Values that the platform may have, and that the node would refuse as input or change; each of the same kind as the sample. */
+/**
+ * Values that the platform may have, and that the node would refuse as input or change; each of the
+ * same kind as the sample.
+ */
 const ODD_VALUES: ReadonlyArray<(value: unknown) => unknown> = [
 	(value) => value,
 	(value) => (typeof value === 'string' ? `  ${value} \n` : value),
@@ -635,7 +638,9 @@ describe('terminating an execution that has ended says how it ended', () => {
 	});
 });
 
-/** Changes of parts of one whole, which the platform only replaces whole, by runs at the same time. */
+/**
+ * Changes of parts of one whole, which the platform only replaces whole, by runs at the same time.
+ */
 describe('workflows that change parts of one record at the same time', () => {
 	test('an allowlist keeps addresses that are added while its description is changed', async () => {
 		await platform.run('Security', 'ipAllowlist', 'create', {

@@ -1,4 +1,7 @@
-/** The platform of the tests about datasets and crawlers, and its names: each file that imports this starts its own. */
+/**
+ * The platform of the tests about datasets and crawlers, and its names: each file that imports this
+ * starts its own.
+ */
 import { catalogOf, type Connection, type Crawler } from '../../../emulator/areas/catalog/records';
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { areaOf } from '../../support/area';

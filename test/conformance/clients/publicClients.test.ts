@@ -1,6 +1,7 @@
 /**
- * What public clients of the platform send, and what they read of the response: the emulator must satisfy them as the platform does.
- * Their requests are facts about the platform that no description gives. None of their code is used.
+ * What public clients of the platform send, and what they read of the response: the emulator must
+ * satisfy them as the platform does. Their requests are facts about the platform that no
+ * description gives. None of their code is used.
  */
 import { promotions } from '../../../emulator/areas/orchestration/records';
 import { startPlan, startTask } from '../../../emulator/areas/processing/runs';

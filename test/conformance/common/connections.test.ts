@@ -1,6 +1,7 @@
 /**
- * Connections that fail in every way that real servers can fail, before and after the request is on its way. What
- * starts something says that it may have succeeded exactly where the server may have seen the request.
+ * Connections that fail in every way that real servers can fail, before and after the request is on
+ * its way. What starts something says that it may have succeeded exactly where the server may have
+ * seen the request.
  */
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';

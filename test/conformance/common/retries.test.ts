@@ -1,4 +1,7 @@
-/** Retry On Fail of everything that begins something and waits for its end: what was started is followed, and started again only once it is known to have ended badly. */
+/**
+ * Retry On Fail of everything that begins something and waits for its end: what was started is
+ * followed, and started again only once it is known to have ended badly.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { catalogOf } from '../../../emulator/areas/catalog/records';

@@ -1,4 +1,7 @@
-/** Uploads are sent as they are read: of a file that n8n keeps on disk only a little is in memory, whatever happens on the way. */
+/**
+ * Uploads are sent as they are read: of a file that n8n keeps on disk only a little is in memory,
+ * whatever happens on the way.
+ */
 import { Container } from '@n8n/di';
 import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
@@ -76,7 +79,10 @@ const openFiles = () =>
 		}
 	});
 
-/** A server that takes what comes and keeps nothing of it; `taking` does it for each request, by its number from 0. */
+/**
+ * A server that takes what comes and keeps nothing of it; `taking` does it for each request, by its
+ * number from 0.
+ */
 async function taker(
 	taking: (request: IncomingMessage, count: number) => Promise<number>,
 ): Promise<{ address: string; server: Server; seen: IncomingMessage[] }> {

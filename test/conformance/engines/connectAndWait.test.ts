@@ -1,4 +1,6 @@
-/** Connect and Wait, and Disconnect and Wait, of environments on dynamic engines and data planes. */
+/**
+ * Connect and Wait, and Disconnect and Wait, of environments on dynamic engines and data planes.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { DURATIONS_MS, enginesOf } from '../../../emulator/areas/engines/records';

@@ -1,4 +1,7 @@
-/** Remote engines, their clusters and pipeline engines: each operation does its work on the platform. */
+/**
+ * Remote engines, their clusters and pipeline engines: each operation does its work on the
+ * platform.
+ */
 import {
 	clusters,
 	pipelineEngines,

@@ -1,4 +1,7 @@
-/** The platform of the tests about engines and data planes, and its names: each file that imports this starts its own. */
+/**
+ * The platform of the tests about engines and data planes, and its names: each file that imports
+ * this starts its own.
+ */
 import { enginesOf } from '../../../emulator/areas/engines/records';
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';

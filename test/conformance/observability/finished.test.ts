@@ -95,7 +95,8 @@ test('an execution in progress is followed by its ID, and one that never ends co
 	const found = await since(first!.mark);
 	expect(ids(found)).toEqual([slow.id]);
 	expect(found[0]!.mark).toContain(service.id);
-	// The vendor's files list what was in progress at some time of the period, so nothing is left to be read by its ID.
+	// The vendor's files list what was in progress at some time of the period, so nothing is left to
+	// be read by its ID.
 	expect(requests('GET /processing/executions/{executionId}')).toHaveLength(
 		DESCRIPTION === 'documents' || SEEN.triggeredInWindow ? 2 : 0,
 	);

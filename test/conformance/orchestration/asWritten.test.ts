@@ -1,4 +1,7 @@
-/** What people write instead of what the platform knows: versions without their time stamp, workspaces with their environment. And what an update keeps. */
+/**
+ * What people write instead of what the platform knows: versions without their time stamp,
+ * workspaces with their environment. And what an update keeps.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import {

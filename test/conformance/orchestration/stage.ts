@@ -1,4 +1,7 @@
-/** The platform of the tests about the resources of Orchestration, and its names: each file that imports this starts its own. */
+/**
+ * The platform of the tests about the resources of Orchestration, and its names: each file that
+ * imports this starts its own.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { orchestrationOf } from '../../../emulator/areas/orchestration/records';

@@ -1,4 +1,7 @@
-/** The parameters of a task by name: what n8n's resource mapper receives, and what becomes of the values that it passes on. */
+/**
+ * The parameters of a task by name: what n8n's resource mapper receives, and what becomes of the
+ * values that it passes on.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { orchestrationOf } from '../../../emulator/areas/orchestration/records';

@@ -1,4 +1,7 @@
-/** A task whose job resumes the workflow: what is sent, what n8n stores meanwhile, and what its call adds. */
+/**
+ * A task whose job resumes the workflow: what is sent, what n8n stores meanwhile, and what its call
+ * adds.
+ */
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { DEMO } from '../../../emulator/seed';

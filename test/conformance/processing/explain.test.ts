@@ -1,4 +1,7 @@
-/** Explaining executions that failed: what is put together, what is named as missing, and that nothing is changed. */
+/**
+ * Explaining executions that failed: what is put together, what is named as missing, and that
+ * nothing is changed.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { DEMO } from '../../../emulator/seed';

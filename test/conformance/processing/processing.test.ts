@@ -389,7 +389,8 @@ describe('run and wait for a task', () => {
 			const { error } = await run('taskExecution', 'runAndWait', {
 				executable: named(DEMO.goodTask),
 			});
-			// The run whose answer was lost is found and followed; one that did not begin is not started again automatically.
+			// The run whose answer was lost is found and followed; one that did not begin is not started
+			// again automatically.
 			expect(error === undefined).toBe(fault.breaks === 'after');
 			expect(times('POST /processing/executions')).toBe(before + 1);
 			expect(platform.emulator.faults.unconsumed()).toEqual([]);
@@ -976,7 +977,8 @@ describe('refused before anything is sent', () => {
 			expect(refusedWords(error)).toBe(message);
 			expect(error!.name).toBe('NodeOperationError');
 			expect(items).toEqual([]);
-			// Looking up a name is all that may be sent, and then the message does not say that nothing was.
+			// Looking up a name is all that may be sent, and then the message does not say that nothing
+			// was.
 			expect(error!.description).toContain(
 				platform.emulator.log.length > 0
 					? 'Nothing was changed on the platform.'

@@ -1,4 +1,7 @@
-/** Payloads as identity providers document them, through the nodes and the emulated platform: users are created, changed and join groups. */
+/**
+ * Payloads as identity providers document them, through the nodes and the emulated platform: users
+ * are created, changed and join groups.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { addUser } from '../../../emulator/areas/scim/user';

@@ -1,8 +1,9 @@
 /**
- * Recognizable secrets in the real n8n: a client secret, the tokens that it gets, a personal access token, and a
- * secret in each secret field of each operation. One platform repeats everything that it receives, in various kinds of
- * responses; the emulator responds correctly. Afterwards, everything that n8n has written is searched: its database,
- * its logs (at all levels) and the files of its executions.
+ * Recognizable secrets in the real n8n: a client secret, the tokens that it gets, a personal access
+ * token, and a secret in each secret field of each operation. One platform repeats everything that
+ * it receives, in various kinds of responses; the emulator responds correctly. Afterwards,
+ * everything that n8n has written is searched: its database, its logs (at all levels) and the files
+ * of its executions.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -148,7 +149,10 @@ async function startEcho() {
 
 const MARK = '={{ $env.MARKED_SECRET }}';
 
-/** A sample in which each secret text comes from the environment, so that the workflow itself does not contain it; nothing if it has none. */
+/**
+ * A sample in which each secret text comes from the environment, so that the workflow itself does
+ * not contain it; nothing if it has none.
+ */
 function markedSample(name, field) {
 	if (field.spec.secret && field.spec.kind === 'text') return MARK;
 	if (field.spec.kind === 'pairs') return { pairs: [{ name: 'db_password', value: MARK }] };

@@ -1,8 +1,8 @@
 /**
  * All triggers in the real n8n, published, polling, stopped and killed: compares what arrives with
- * what happened on the platform, with n8n's default engine and, side by side, with its durable cursors. TRIGGER_KILLS
- * is how often n8n is killed right after a poll. Prints what n8n itself then loses or repeats;
- * docs/guide/triggers.md has the figures.
+ * what happened on the platform, with n8n's default engine and, side by side, with its durable
+ * cursors. TRIGGER_KILLS is how often n8n is killed right after a poll. Prints what n8n itself then
+ * loses or repeats; docs/guide/triggers.md has the figures.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -45,7 +45,10 @@ describe('triggers', { concurrency: true }, () => {
 			const happens = (names = NAMES) =>
 				names.forEach((name) => happened[name].push(TRIGGERS[name].happens(stage.emulator)));
 
-			/** Waits until the last event of each trigger has arrived and its execution has ended, so that no kill cuts it off; events arrive in order. */
+			/**
+			 * Waits until the last event of each trigger has arrived and its execution has ended, so that
+			 * no kill cuts it off; events arrive in order.
+			 */
 			async function settle() {
 				const waiting = new Set(NAMES);
 				for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(500)) {
@@ -62,7 +65,10 @@ describe('triggers', { concurrency: true }, () => {
 				);
 			}
 
-			/** What was lost, repeated, or never happened, by trigger; and when the executions began that crashed. */
+			/**
+			 * What was lost, repeated, or never happened, by trigger; and when the executions began that
+			 * crashed.
+			 */
 			async function count() {
 				const found = {};
 				for (const name of NAMES) {
@@ -120,13 +126,15 @@ describe('triggers', { concurrency: true }, () => {
 			});
 
 			test('kill -9 in the middle of a poll loses and repeats nothing', async (context) => {
-				// Between two polls: nothing may be on its way when n8n is killed but the polls that are held up.
+				// Between two polls: nothing may be on its way when n8n is killed but the polls that are
+				// held up.
 				await Promise.all(NAMES.map((name) => polled(name, true)));
 				await sleep(2_000);
 				// A late poll that is being answered would emit what happens, and its execution be killed.
 				while (stage.emulator.inFlight.now > 0) await sleep(1);
 				happens();
-				// Longer than all of them take to begin, however busy the machine is, and also where two polls coincide.
+				// Longer than all of them take to begin, however busy the machine is, and also where two
+				// polls coincide.
 				for (const name of NAMES)
 					stage.emulator.faults.add({
 						operation: TRIGGERS[name].list,
@@ -167,7 +175,8 @@ describe('triggers', { concurrency: true }, () => {
 					);
 				for (const name of NAMES) {
 					assert.deepEqual(found[name].strange, []);
-					// Here it is the default engine itself that loses events: it saves the state before the execution exists.
+					// Here it is the default engine itself that loses events: it saves the state before the
+					// execution exists.
 					if (engine === 'durable cursors') assert.deepEqual(found[name].lost, []);
 				}
 			});

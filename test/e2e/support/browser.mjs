@@ -1,4 +1,7 @@
-/** The editor of n8n in headless Chromium, as users see it. It cannot reach anything outside this machine. */
+/**
+ * The editor of n8n in headless Chromium, as users see it. It cannot reach anything outside this
+ * machine.
+ */
 import { existsSync } from 'node:fs';
 
 import { chromium, selectors } from 'playwright-core';

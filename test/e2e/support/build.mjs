@@ -36,7 +36,10 @@ export const items = (name, json) => [
 	}),
 ];
 
-/** One node after the other; `more` has other connections: the name of a node → the names of the nodes on each of its outputs. */
+/**
+ * One node after the other; `more` has other connections: the name of a node → the names of the
+ * nodes on each of its outputs.
+ */
 export const workflow = (name, nodes, more = {}) => ({
 	name,
 	nodes,

@@ -21,8 +21,8 @@ const ENGINES = 80;
 const OURS = 'Test';
 
 /**
- * For each trigger: the request with which a poll begins, its parameters, a function that causes an event and returns
- * its key, and the key of an item.
+ * For each trigger: the request with which a poll begins, its parameters, a function that causes an
+ * event and returns its key, and the key of an item.
  */
 export const TRIGGERS = {
 	logs: {
@@ -181,7 +181,10 @@ export async function watching(stage, pollTimes) {
 	}
 
 	return {
-		/** How often each event arrived; an event can have arrived in an execution that has not ended, or not even started. */
+		/**
+		 * How often each event arrived; an event can have arrived in an execution that has not ended,
+		 * or not even started.
+		 */
 		async arrived(name) {
 			const counts = new Map();
 			for (const { id } of await stage.n8n.listExecutions(ids[name]))
@@ -191,7 +194,10 @@ export async function watching(stage, pollTimes) {
 				}
 			return counts;
 		},
-		/** Whether all executions have ended; on a busy machine, this can be most of a minute after their events arrived. */
+		/**
+		 * Whether all executions have ended; on a busy machine, this can be most of a minute after
+		 * their events arrived.
+		 */
 		ended: async (name) =>
 			(await stage.n8n.listExecutions(ids[name])).every(({ status }) => ENDED.includes(status)),
 		/** When the executions began that n8n cut off. */

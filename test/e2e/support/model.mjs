@@ -4,8 +4,9 @@ import { createServer } from 'node:http';
 
 /**
  * Serves the model on loopback.
- * @returns `play(calls)` sets the script (one tool call for each entry: a name and its arguments), `asked` has
- * the requests, `credential` what n8n needs to reach it. After the last call, the model responds with the result of the last tool.
+ * @returns `play(calls)` sets the script (one tool call for each entry: a name and its arguments),
+ * `asked` has the requests, `credential` what n8n needs to reach it. After the last call, the model
+ * responds with the result of the last tool.
  */
 export async function startModel() {
 	const model = { asked: [], script: [] };

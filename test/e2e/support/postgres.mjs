@@ -14,7 +14,9 @@ const FOLDER = '/usr/lib/postgresql';
 /** The Postgres binaries, which Debian does not put into the path. */
 const postgres = (program) => join(FOLDER, readdirSync(FOLDER).sort().at(-1), 'bin', program);
 
-/** Postgres refuses to run as root, so in that case it runs as the user that its package created. */
+/**
+ * Postgres refuses to run as root, so in that case it runs as the user that its package created.
+ */
 function asPostgres(folder) {
 	if (process.getuid() !== 0) return {};
 	const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'postgres'])));

@@ -1,4 +1,7 @@
-/** An emulated platform for one test file, on its own port, and a real n8n, which files that do not change its settings share. */
+/**
+ * An emulated platform for one test file, on its own port, and a real n8n, which files that do not
+ * change its settings share.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -27,7 +30,10 @@ export const { DEMO_ACCOUNT, DEMO, DEMO_TOKEN, seedFailedPlan } = require(
 	join(root, 'build/emulator/seed.js'),
 );
 
-/** The n8n that `npm run test:e2e` has started for all files that neither stop it nor change its settings. */
+/**
+ * The n8n that `npm run test:e2e` has started for all files that neither stop it nor change its
+ * settings.
+ */
 const SHARED = process.env.E2E_N8N;
 
 /** A client of the shared n8n: stopping it only takes back what this client has published. */
@@ -64,8 +70,10 @@ export const connectionTo = (platform) => ({
 
 /**
  * Starts both, signs in and creates the demo's credential.
- * @param judged the dialect, if each exchange is judged: closing fails if one has a finding without a reason
- * @param n8nOptions whoever gives any, even an empty `env`, gets an n8n of its own, which it may stop
+ * @param judged the dialect, if each exchange is judged: closing fails if one has a finding without
+ * a reason
+ * @param n8nOptions whoever gives any, even an empty `env`, gets an n8n of its own, which it may
+ * stop
  */
 export async function startStage({ emulatorOptions, judged, ...n8nOptions } = {}) {
 	const exchanges = judged === undefined ? undefined : new Exchanges(judged);

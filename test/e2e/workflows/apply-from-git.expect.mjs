@@ -1,4 +1,6 @@
-/** What is in Git is created and changed in the workspace after an approval, and nothing before it. */
+/**
+ * What is in Git is created and changed in the workspace after an approval, and nothing before it.
+ */
 import assert from 'node:assert/strict';
 
 import { outputOf } from '../../../tools/demo/n8n.mjs';

@@ -1,4 +1,7 @@
-/** A pipeline is started once for each version that is published, and a person is notified if it cannot be. */
+/**
+ * A pipeline is started once for each version that is published, and a person is notified if it
+ * cannot be.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -1,4 +1,7 @@
-/** A question in the chat of n8n is answered from what the tools read; a model that follows a script stands in for a real one. */
+/**
+ * A question in the chat of n8n is answered from what the tools read; a model that follows a script
+ * stands in for a real one.
+ */
 import assert from 'node:assert/strict';
 
 import { outputOf } from '../../../tools/demo/n8n.mjs';

@@ -1,4 +1,6 @@
-/** A new environment is connected to a dynamic engine, and the manifest of the engine contains it. */
+/**
+ * A new environment is connected to a dynamic engine, and the manifest of the engine contains it.
+ */
 import { strFromU8, unzipSync } from 'fflate';
 import assert from 'node:assert/strict';
 

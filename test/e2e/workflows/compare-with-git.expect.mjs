@@ -1,4 +1,7 @@
-/** A change that was made only in the workspace is reported, by field; there is no report while both are the same. */
+/**
+ * A change that was made only in the workspace is reported, by field; there is no report while both
+ * are the same.
+ */
 import assert from 'node:assert/strict';
 
 import { outputOf } from '../../../tools/demo/n8n.mjs';

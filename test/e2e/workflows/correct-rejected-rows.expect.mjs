@@ -1,4 +1,7 @@
-/** The rows that a job rejects become tasks of the right people; when these are resolved, the workflow continues with the corrected rows. */
+/**
+ * The rows that a job rejects become tasks of the right people; when these are resolved, the
+ * workflow continues with the corrected rows.
+ */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -32,7 +35,8 @@ export default {
 			assert.equal(assignee, record.amount >= 1000 ? 'chloe.martin' : 'bao.nguyen');
 		assert.deepEqual(outputOf(done, 'Tell Someone'), []);
 
-		// A row that the data model does not have: nothing is created, and a person learns which row it is.
+		// A row that the data model does not have: nothing is created, and a person learns which row it
+		// is.
 		task.behaviours = [
 			{
 				...behaviour,

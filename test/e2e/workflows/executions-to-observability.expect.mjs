@@ -1,4 +1,7 @@
-/** An OTLP/HTTP receiver gets each finished execution once, with its log and metrics, also after it was away. */
+/**
+ * An OTLP/HTTP receiver gets each finished execution once, with its log and metrics, also after it
+ * was away.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -97,7 +100,8 @@ export default {
 				for (const { asDouble, timeUnixNano } of gauge.dataPoints)
 					assert.ok(Number.isFinite(asDouble) && /^\d{19}$/.test(timeUnixNano));
 
-			// Nothing new: nothing is sent. Something new while the receiver is away: it arrives later, once.
+			// Nothing new: nothing is sent. Something new while the receiver is away: it arrives later,
+			// once.
 			await run({ change: change() });
 			assert.deepEqual(finished(), first);
 			const task = [...orchestrationOf(state).tasks.values()].find(

@@ -1,4 +1,7 @@
-/** A task gets the address at which its job resumes the workflow; if the job never calls, the wait ends at the limit. */
+/**
+ * A task gets the address at which its job resumes the workflow; if the job never calls, the wait
+ * ends at the limit.
+ */
 import assert from 'node:assert/strict';
 
 import { outputOf } from '../../../tools/demo/n8n.mjs';

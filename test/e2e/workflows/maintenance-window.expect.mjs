@@ -1,4 +1,7 @@
-/** The tasks that would start in a maintenance window are paused meanwhile; those that were paused before stay paused. */
+/**
+ * The tasks that would start in a maintenance window are paused meanwhile; those that were paused
+ * before stay paused.
+ */
 import assert from 'node:assert/strict';
 
 import { outputOf } from '../../../tools/demo/n8n.mjs';

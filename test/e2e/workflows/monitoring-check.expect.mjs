@@ -1,4 +1,6 @@
-/** An alarm system gets the worst state of the environment, also when the platform cannot be read. */
+/**
+ * An alarm system gets the worst state of the environment, also when the platform cannot be read.
+ */
 import assert from 'node:assert/strict';
 
 import { orchestrationOf, startTask } from '../support/stage.mjs';

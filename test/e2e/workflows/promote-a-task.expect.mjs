@@ -1,4 +1,7 @@
-/** A task is promoted from Development to Production: with its schedule, and with the connections of the same names there. */
+/**
+ * A task is promoted from Development to Production: with its schedule, and with the connections of
+ * the same names there.
+ */
 import assert from 'node:assert/strict';
 
 const out = (runData, node) =>

@@ -1,4 +1,6 @@
-/** Test gets the plan of production with its tasks, and nothing there starts automatically any more. */
+/**
+ * Test gets the plan of production with its tasks, and nothing there starts automatically any more.
+ */
 import assert from 'node:assert/strict';
 
 import { outputOf } from '../../../tools/demo/n8n.mjs';

@@ -1,4 +1,7 @@
-/** A service gets a new version in one environment, answers there, and only then is promoted, configured and deployed in the next one. */
+/**
+ * A service gets a new version in one environment, answers there, and only then is promoted,
+ * configured and deployed in the next one.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

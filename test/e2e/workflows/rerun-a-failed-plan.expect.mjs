@@ -1,4 +1,7 @@
-/** A plan that failed because of the network is re-run from the failed step, once; everything else goes to people. */
+/**
+ * A plan that failed because of the network is re-run from the failed step, once; everything else
+ * goes to people.
+ */
 import assert from 'node:assert/strict';
 
 import { outputOf } from '../../../tools/demo/n8n.mjs';

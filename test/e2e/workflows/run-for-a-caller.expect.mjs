@@ -1,4 +1,7 @@
-/** A caller gets how its task ended, the return code from the log, and a refusal for what it may not run. */
+/**
+ * A caller gets how its task ended, the return code from the log, and a refusal for what it may not
+ * run.
+ */
 import assert from 'node:assert/strict';
 
 import { orchestrationOf } from '../support/stage.mjs';

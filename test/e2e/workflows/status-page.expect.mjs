@@ -1,4 +1,7 @@
-/** Each visit gets a page with the last states; names from the platform are text in it, never markup. */
+/**
+ * Each visit gets a page with the last states; names from the platform are text in it, never
+ * markup.
+ */
 import assert from 'node:assert/strict';
 
 import { orchestrationOf } from '../support/stage.mjs';

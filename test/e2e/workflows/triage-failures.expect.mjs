@@ -1,4 +1,7 @@
-/** A task that failed because of the network is re-run once; everything else goes to people, and the digest counts what failed. */
+/**
+ * A task that failed because of the network is re-run once; everything else goes to people, and the
+ * digest counts what failed.
+ */
 import assert from 'node:assert/strict';
 
 import { outputOf } from '../../../tools/demo/n8n.mjs';
@@ -9,7 +12,10 @@ const reports = (execution, node) => outputOf(execution, node).map(({ json }) =>
 
 export default {
 	workflow: 'triage-failures',
-	/** The digest, and the newest failure of the demo; and what becomes of them when the platform cannot be read. */
+	/**
+	 * The digest, and the newest failure of the demo; and what becomes of them when the platform
+	 * cannot be read.
+	 */
 	async manually({ emulator, run }) {
 		const [digest] = reports(await run({ trigger: 'Every Morning' }), 'Digest');
 		const [invoices, orders, ...more] = digest.split('\n').sort();

@@ -16,7 +16,10 @@ interface Batch {
 
 const { file, blocks } = JSON.parse(readFileSync(process.env.BREAKING_BATCH!, 'utf8')) as Batch;
 
-/** A file of tests, or what it shares with those beside it (its stage): evaluated again for each block, with its own hooks. */
+/**
+ * A file of tests, or what it shares with those beside it (its stage): evaluated again for each
+ * block, with its own hooks.
+ */
 function evaluate(path: string): unknown {
 	const { code } = transformSync(readFileSync(path, 'utf8'), {
 		filename: path,

@@ -1,6 +1,6 @@
 /**
- * One small change of what the emulated platform answers and understands, of what the nodes send, or
- * of what both check, made while everything runs: no source is compiled again for it.
+ * One small change of what the emulated platform answers and understands, of what the nodes send,
+ * or of what both check, made while everything runs: no source is compiled again for it.
  */
 import { z } from 'zod/v4';
 
@@ -39,7 +39,10 @@ export interface Change {
 	method?: string;
 	/** A request header that is left out. */
 	without?: string;
-	/** Lists are answered in another shape: in an object where they were none, and the other way round. */
+	/**
+	 * Lists are answered in another shape: in an object where they were none, and the other way
+	 * round.
+	 */
 	shape?: false;
 	/** Lists are answered the other way round. */
 	order?: false;

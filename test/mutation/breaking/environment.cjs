@@ -1,7 +1,7 @@
 /**
  * Runs of each block the tests that it names, up to the first that fails, and writes down how each
- * ended and which facts it covers. A test that fails because something before it failed, or that only ran out of time, has
- * noticed nothing.
+ * ended and which facts it covers. A test that fails because something before it failed, or that
+ * only ran out of time, has noticed nothing.
  */
 const { TestEnvironment } = require('jest-environment-node');
 const { appendFileSync, readFileSync } = require('node:fs');

@@ -1,7 +1,7 @@
 /**
- * Makes the changes of facts (changes/*.json) one after the other in running tests: a process for each
- * test file, and in it a block for each change with the tests that are tagged with its fact. A test must be
- * green alone and without a change; else its red says nothing.
+ * Makes the changes of facts (changes/*.json) one after the other in running tests: a process for
+ * each test file, and in it a block for each change with the tests that are tagged with its fact. A
+ * test must be green alone and without a change; else its red says nothing.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,8 +17,8 @@ const TOGETHER = 60;
 const PATIENCE_MS = 480_000;
 
 /**
- * What is broken, and how. `in` names the file of the tests if the tag is in test/support/conformance.ts, whose tests
- * are run by one file for each area.
+ * What is broken, and how. `in` names the file of the tests if the tag is in
+ * test/support/conformance.ts, whose tests are run by one file for each area.
  */
 export const changes = readdirSync(join(here, 'changes'))
 	.filter((name) => name.endsWith('.json'))

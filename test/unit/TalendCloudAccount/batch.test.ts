@@ -1,4 +1,7 @@
-/** Many changes in one item: what is sent, in which order, and the message when some of it is refused. */
+/**
+ * Many changes in one item: what is sent, in which order, and the message when some of it is
+ * refused.
+ */
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import { nothing } from '../../../nodes/shared/declare/answers';

@@ -1,4 +1,7 @@
-/** What belongs to a record is made equal to what is wanted: what is added and removed, and the message when some of it is refused. */
+/**
+ * What belongs to a record is made equal to what is wanted: what is added and removed, and the
+ * message when some of it is refused.
+ */
 import { type INode, NodeApiError } from 'n8n-workflow';
 
 import type { Message } from '../../../nodes/shared/declare/messages';

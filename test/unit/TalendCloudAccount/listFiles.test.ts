@@ -1,4 +1,7 @@
-/** A list that may be put into files: what is chosen, the files, and the hint from where on they are the better way. */
+/**
+ * A list that may be put into files: what is chosen, the files, and the hint from where on they are
+ * the better way.
+ */
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { type Answers, records } from '../../../nodes/shared/declare/answers';
@@ -188,7 +191,8 @@ describe('a list in files', () => {
 		expect(outputs.map(({ json }) => json.records)).toEqual([RECORDS_PER_FILE, 1]);
 	});
 	test('the files contain each record once, as a list does', async () => {
-		// What is in files is not held in memory: only the last records are known, and each comes once all the same.
+		// What is in files is not held in memory: only the last records are known, and each comes once
+		// all the same.
 		const { outputs } = await run(list({ key: 'id' }), [{ id: 1 }, { id: 1 }, { id: 2 }], {
 			returnAll: true,
 			outputAs: 'jsonLines',

@@ -1,4 +1,6 @@
-/** Triggers that watch states: what becomes of each thing from poll to poll, and what is remembered. */
+/**
+ * Triggers that watch states: what becomes of each thing from poll to poll, and what is remembered.
+ */
 import type { IDataObject, IPollFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { integer, list } from '../../../nodes/shared/declare/field';
@@ -25,7 +27,10 @@ describe('what happened to an engine', () => {
 	const initial = { since: 1, phase: 'initial' } as const;
 	const reported = { since: 1, phase: 'reported', record: kept } as const;
 
-	/** What the states were, what the list shows at the time 100, what is then remembered, and which changes are found. */
+	/**
+	 * What the states were, what the list shows at the time 100, what is then remembered, and which
+	 * changes are found.
+	 */
 	interface Case {
 		name: string;
 		before: States;
@@ -484,7 +489,8 @@ test('the state stays within its size, unavailable engines first, and the log re
 });
 
 test('engines with the last keys are forgotten if there are too many', async () => {
-	// [key, 0] has as many characters as the key and six more: 600 of them are exactly as many as fit.
+	// [key, 0] has as many characters as the key and six more: 600 of them are exactly as many as
+	// fit.
 	const many = (count: number) =>
 		Array.from({ length: count }, (_, index) => thing(String(index).padStart(94, '0'), true));
 	const { lists, run, warnings, memory } = trigger();

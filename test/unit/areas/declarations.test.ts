@@ -1,4 +1,6 @@
-/** All requests that are declared anywhere, also those that only a flow, a list or a trigger uses. */
+/**
+ * All requests that are declared anywhere, also those that only a flow, a list or a trigger uses.
+ */
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { checkDeclaration } from '../../support/declarations';
 import { nodeTypes, triggerTypes } from '../../support/engine';

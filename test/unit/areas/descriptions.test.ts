@@ -25,8 +25,9 @@ const plugin = require('eslint-plugin-n8n-nodes-base') as { configs: { nodes: { 
 const parser = require('@typescript-eslint/parser') as object;
 
 /**
- * Off in n8n's own scanner, too; a choice that must be made is made by the person: none is preset; and
- * in a form, what a choice shows comes after it, and days of the week are in their order, not alphabetical.
+ * Off in n8n's own scanner, too; a choice that must be made is made by the person: none is preset;
+ * and in a form, what a choice shows comes after it, and days of the week are in their order, not
+ * alphabetical.
  */
 const OFF = [
 	'node-param-multi-options-type-unsorted-items',
@@ -385,8 +386,9 @@ const pixels = (name: string) =>
 	);
 
 /**
- * What the editor shows of the name of an input, by how deep it is inside of others: seen in the editor, with "Keep Microservice
- * Deployments" as the longest that is shown whole, and "Executor Memory Overhead (MB)" the shortest that is not.
+ * What the editor shows of the name of an input, by how deep it is inside of others: seen in the
+ * editor, with "Keep Microservice Deployments" as the longest that is shown whole, and "Executor
+ * Memory Overhead (MB)" the shortest that is not.
  */
 const fits = (depth: number) => (depth === 0 ? 260 : depth === 1 ? 188 : 150);
 

@@ -1,4 +1,7 @@
-/** What a person reads where something is missing: the next step in the words of the editor, then the field, its path and the rule. */
+/**
+ * What a person reads where something is missing: the next step in the words of the editor, then
+ * the field, its path and the rule.
+ */
 import type { INode } from 'n8n-workflow';
 
 import { areas } from '../../../nodes/areas';

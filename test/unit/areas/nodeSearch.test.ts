@@ -1,4 +1,7 @@
-/** People type what they want to do, not what a node is called: n8n's own search finds the node all the same. */
+/**
+ * People type what they want to do, not what a node is called: n8n's own search finds the node all
+ * the same.
+ */
 import { type INodeType, Workflow } from 'n8n-workflow';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -185,7 +188,10 @@ const listed = ({ description: { name, displayName } }: INodeType): Listed => ({
 const actions = Object.values(nodeTypes).map(listed);
 const triggers = Object.values(triggerTypes).map(listed);
 
-/** n8n shows a node and its trigger as one entry, which has the name of the node and may have the aliases of either. */
+/**
+ * n8n shows a node and its trigger as one entry, which has the name of the node and may have the
+ * aliases of either.
+ */
 const asOne = triggers.map(({ key, properties }) => ({
 	key: key.replace('Trigger', ''),
 	properties: { ...properties, displayName: properties.displayName.replace(' Trigger', '') },

@@ -1,6 +1,7 @@
 /**
- * One name for one thing: what people read about executions has the same name in all outputs that the nodes shape themselves. These are
- * those with Simplify, those of flows that no description of the platform shows, and the events of triggers.
+ * One name for one thing: what people read about executions has the same name in all outputs that
+ * the nodes shape themselves. These are those with Simplify, those of flows that no description of
+ * the platform shows, and the events of triggers.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +20,9 @@ const UNIT = '(?:ms|millis|milliseconds|s|seconds|minutes)';
 const TIME = '(?:time|timestamp|at)';
 const OF_RUN = '(?:run|job|task|plan|execution|execute)?';
 
-/** What people read about an execution: its name in outputs, and the names that would mean the same. */
+/**
+ * What people read about an execution: its name in outputs, and the names that would mean the same.
+ */
 const CONCEPTS: ReadonlyArray<readonly [name: string, means: RegExp]> = [
 	['triggerTimestamp', new RegExp(`^${OF_RUN}trigger(?:ed)?${TIME}$`)],
 	['startTimestamp', new RegExp(`^${OF_RUN}(?:start|started|begin|began)${TIME}$`)],

@@ -1,6 +1,6 @@
 /**
- * The declarations against both descriptions of the platform (docs/platform/interface.md): every documented
- * operation is declared with all its inputs, and none that nobody describes.
+ * The declarations against both descriptions of the platform (docs/platform/interface.md): every
+ * documented operation is declared with all its inputs, and none that nobody describes.
  */
 import { areas } from '../../../nodes/areas';
 import { bodyFields, inputFields, isWholeBody } from '../../../nodes/shared/declare/define';
@@ -18,7 +18,10 @@ interface Declared {
 
 const keyOf = (method: string, path: string) =>
 	`${method} ${path.replace(/\{[^}]*\}/g, '{}').replace(/\/$/, '')}`;
-/** Whether the vendor's files have the query parameter: what only one of the two describes is offered, too. */
+/**
+ * Whether the vendor's files have the query parameter: what only one of the two describes is
+ * offered, too.
+ */
 const vendorTakes = (key: string, name: string): boolean => {
 	const [method, path] = key.split(' ') as [string, string];
 	return (

@@ -116,7 +116,9 @@ test('a recorded output has no address of this machine, which differs each time'
 	).toEqual([]);
 });
 
-/** Times that are numbers, as far as their names say so: all of operations with Simplify are text. */
+/**
+ * Times that are numbers, as far as their names say so: all of operations with Simplify are text.
+ */
 const NUMBERS_OF_TIMES = /(Date|Timestamp|_time|_time_seconds|[a-z]At|[a-z]Time)$/;
 
 test('no time in an output with Simplify is a number', () => {

@@ -1,7 +1,7 @@
 /**
  * What is declared is also listed: a resource in the index of its area, an area among all areas, a
- * node in the manifest, an operation on the emulated platform. Whoever adds one and forgets the list
- * learns here which line is missing.
+ * node in the manifest, an operation on the emulated platform. Whoever adds one and forgets the
+ * list learns here which line is missing.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

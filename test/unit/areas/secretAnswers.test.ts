@@ -1,4 +1,7 @@
-/** No field that one of the two descriptions of the platform calls a secret reaches a model undeclared. */
+/**
+ * No field that one of the two descriptions of the platform calls a secret reaches a model
+ * undeclared.
+ */
 import type { Operation, RequestOperation } from '../../../nodes/shared/declare/operation';
 import { isObject } from '../../../nodes/shared/support/json';
 import { namesSecret } from '../../../nodes/shared/support/mask';
@@ -62,7 +65,10 @@ function namesInAnswer({ method, endpoint, answers }: RequestOperation): string[
 	return [...reported, ...vendorNames(vendor), ...namesInSchema(answers.schema)];
 }
 
-/** What an operation may output. A flow that names no schema may output what any of its requests answers; a model does not see the content of a file. */
+/**
+ * What an operation may output. A flow that names no schema may output what any of its requests
+ * answers; a model does not see the content of a file.
+ */
 function namesOf(operation: Operation): string[] {
 	if (operation.answers.kind === 'file') return [];
 	if (operation.kind === 'request') return [...new Set(namesInAnswer(operation))];

@@ -1,6 +1,7 @@
 /**
- * How much n8n, its editor and its MCP server have to carry: the descriptions of the nodes. Sizes are
- * exact, so that growing is noticed where it happens; how long loading takes is measured by `npm run bench`.
+ * How much n8n, its editor and its MCP server have to carry: the descriptions of the nodes. Sizes
+ * are exact, so that growing is noticed where it happens; how long loading takes is measured by
+ * `npm run bench`.
  */
 import { gzipSync } from 'node:zlib';
 
@@ -17,7 +18,10 @@ const { generateNodeTypeFile } = require('@n8n/workflow-sdk/scripts/generate-typ
 const RAW = 200_000;
 const GZIP = 25_000;
 
-/** Bytes for a field, on average: its label, its description, and where it is shown. Over a small node, which has its lists of operations, too, it is more. */
+/**
+ * Bytes for a field, on average: its label, its description, and where it is shown. Over a small
+ * node, which has its lists of operations, too, it is more.
+ */
 const PER_FIELD = 293;
 const PER_FIELD_OF_ONE = 450;
 
@@ -59,8 +63,9 @@ test('a field is no larger than necessary', () => {
 });
 
 /**
- * What n8n's MCP server answers when a model asks for the types of a node (get_node_types): every operation with all of
- * its inputs, each time with what n8n adds itself, its Request Options foremost.
+ * What n8n's MCP server answers when a model asks for the types of a node (get_node_types): every
+ * operation with all of its inputs, each time with what n8n adds itself, its Request Options
+ * foremost.
  */
 describe('what a model is given', () => {
 	/** Characters for an operation without n8n's part: its inputs, with their descriptions. */

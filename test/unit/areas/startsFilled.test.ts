@@ -1,4 +1,7 @@
-/** Whatever must be filled in is there to be filled in: required lists and forms of all operations open with one empty entry, at any depth. */
+/**
+ * Whatever must be filled in is there to be filled in: required lists and forms of all operations
+ * open with one empty entry, at any depth.
+ */
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import { areas } from '../../../nodes/areas';

@@ -74,7 +74,10 @@ test.each<[object, boolean]>([
 
 const SEARCH = { method: 'POST', url: '/scim/v2/Users/.search' };
 
-/** Searches that have a field in their body, in all forms that n8n's requests and their clients take. */
+/**
+ * Searches that have a field in their body, in all forms that n8n's requests and their clients
+ * take.
+ */
 function searches(name: string): object[] {
 	const fields = { filter: 'a', [name]: 'DELETE' };
 	const form = new URLSearchParams(fields);

@@ -1,4 +1,7 @@
-/** What holds for whatever is given to a field; single values are in kindValues.test.ts and formValues.test.ts. */
+/**
+ * What holds for whatever is given to a field; single values are in kindValues.test.ts and
+ * formValues.test.ts.
+ */
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
@@ -238,7 +241,8 @@ describe('whatever is given', () => {
 					expect(read(milliseconds('D'), raw, { timezone: workflow })).toBe(ms);
 					expect(Date.parse(String(read(datetime('D'), raw, { timezone: workflow })))).toBe(ms);
 				}
-				// Without a zone it is meant in the workflow's; an hour that comes twice is either of the two.
+				// Without a zone it is meant in the workflow's; an hour that comes twice is either of the
+				// two.
 				const local = DateTime.fromMillis(ms, { zone: workflow });
 				const read2 = Number(
 					read(milliseconds('D'), local.toISO({ includeOffset: false })!, { timezone: workflow }),

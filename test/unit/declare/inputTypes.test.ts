@@ -1,4 +1,7 @@
-/** The types of what a declaration hands to its code; a mistake in them is one of the compiler (`npm run types`). */
+/**
+ * The types of what a declaration hands to its code; a mistake in them is one of the compiler (`npm
+ * run types`).
+ */
 import { record } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
 import { id, integer, text } from '../../../nodes/shared/declare/field';

@@ -15,7 +15,10 @@ import {
 	text,
 } from '../../../nodes/shared/declare/field';
 
-/** What does not make sense for a kind does not compile: each line must have what the compiler complains of. */
+/**
+ * What does not make sense for a kind does not compile: each line must have what the compiler
+ * complains of.
+ */
 const wrong = [
 	// @ts-expect-error a number has no lines
 	() => integer('N').multiline(),

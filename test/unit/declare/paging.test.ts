@@ -1,4 +1,7 @@
-/** Each paging style on its own: which page is next, which one was the last, and which list has more than can be read. */
+/**
+ * Each paging style on its own: which page is next, which one was the last, and which list has more
+ * than can be read.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { pageHeaders } from '../../../nodes/records/accountPaging';

@@ -106,7 +106,8 @@ test('JSON is read from a text, and is what is wanted', () => {
 		expect(() => parseGiven(context, value, 'JSON')).toThrow(
 			refusal('contains a value that is not JSON'),
 		);
-	// What says itself how it is written as JSON counts as that, as a date does, and not by what is in it.
+	// What says itself how it is written as JSON counts as that, as a date does, and not by what is
+	// in it.
 	for (const value of [new Date(0), DateTime.fromMillis(0), { toJSON: () => 'x', at: () => 1 }])
 		expect(parseGiven(context, value, 'JSON')).toBe(value);
 	expect(() => parseGiven(context, { toJSON: 'x', at: () => 1 }, 'JSON')).toThrow(

@@ -1,4 +1,6 @@
-/** The order of the fields of an output: what it is about, how it went, why, everything else, IDs. */
+/**
+ * The order of the fields of an output: what it is about, how it went, why, everything else, IDs.
+ */
 import { inReadingOrder, readingOrder } from '../../../nodes/shared/declare/readingOrder';
 
 const ordered = (names: string, leads?: string[]) =>

@@ -1,4 +1,7 @@
-/** What several operations have in common stands once, and each operation still has its own inputs in its own order. */
+/**
+ * What several operations have in common stands once, and each operation still has its own inputs
+ * in its own order.
+ */
 import * as fc from 'fast-check';
 import { type INodeProperties, NodeHelpers } from 'n8n-workflow';
 

@@ -1,4 +1,7 @@
-/** What the editor asks the platform while a person fills in a node: records, choices and names to choose from. */
+/**
+ * What the editor asks the platform while a person fills in a node: records, choices and names to
+ * choose from.
+ */
 import type { IDataObject, IHttpRequestOptions, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { nothing, record, records } from '../../../nodes/shared/declare/answers';

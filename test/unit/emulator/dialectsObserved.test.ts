@@ -1,4 +1,7 @@
-/** What others have seen: the emulator does each of it, exactly where its switch is on, and the page tells it as it is declared. */
+/**
+ * What others have seen: the emulator does each of it, exactly where its switch is on, and the page
+ * tells it as it is declared.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

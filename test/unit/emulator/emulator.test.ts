@@ -1,4 +1,7 @@
-/** What docs/platform/emulator.md promises: a platform that is strict, stateful, and misbehaves on command only. */
+/**
+ * What docs/platform/emulator.md promises: a platform that is strict, stateful, and misbehaves on
+ * command only.
+ */
 import { networkInterfaces } from 'node:os';
 
 import {

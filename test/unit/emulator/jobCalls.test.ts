@@ -1,4 +1,7 @@
-/** Jobs of the emulator that call an address when they end: once, this machine only, and without harm when nobody answers. */
+/**
+ * Jobs of the emulator that call an address when they end: once, this machine only, and without
+ * harm when nobody answers.
+ */
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,6 @@
-/** Schedules: the rule table of the interface, cron expressions, and when the platform runs them. */
+/**
+ * Schedules: the rule table of the interface, cron expressions, and when the platform runs them.
+ */
 import { Cron } from 'croner';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';

@@ -73,7 +73,10 @@ test('the demo has places, people and logs', async () => {
 	expect(Math.min(...times)).toBeGreaterThanOrEqual(emulator.clock.now() - 30 * DAY);
 });
 
-/** How the first and the second execution of a task go, as the table puts it: shortly before its time, and shortly after. */
+/**
+ * How the first and the second execution of a task go, as the table puts it: shortly before its
+ * time, and shortly after.
+ */
 function expectedOf(words: string): [first: string, second: string] {
 	const refused = /refused with (\d+)/.exec(words)?.[0];
 	const [how] = words.split(', and write') as [string];

@@ -138,7 +138,8 @@ describe('something started, whatever the platform responds', () => {
 	test('the end is found, however it gets there', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(fc.oneof(going, passing), { maxLength: 25 }), async (looks) => {
-				// 25 looks at most 30 s apart: never ten minutes in a row without an answer that counts, except for a row of refusals.
+				// 25 looks at most 30 s apart: never ten minutes in a row without an answer that counts,
+				// except for a row of refusals.
 				let row = 0;
 				const kept = looks.filter((look) => ('state' in look ? ((row = 0), true) : ++row < 12));
 				const { result, seen, ended } = await watch([...kept, { state: { status: 'done' } }]);

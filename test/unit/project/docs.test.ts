@@ -1,4 +1,7 @@
-/** What the pages for people name is there: links, anchors, commands, files, and the numbers of the README. */
+/**
+ * What the pages for people name is there: links, anchors, commands, files, and the numbers of the
+ * README.
+ */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

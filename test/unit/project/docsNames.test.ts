@@ -1,4 +1,7 @@
-/** What the pages for people put in italics is called that in the editor, the demo or an example: a label that is renamed is renamed there, too. */
+/**
+ * What the pages for people put in italics is called that in the editor, the demo or an example: a
+ * label that is renamed is renamed there, too.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,7 @@
-/** What every example workflow keeps to, so that it is understood in minutes. Sticky notes are not counted as nodes. */
+/**
+ * What every example workflow keeps to, so that it is understood in minutes. Sticky notes are not
+ * counted as nodes.
+ */
 import type { IConnections, INode } from 'n8n-workflow';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +45,10 @@ function textsIn(value: unknown, path: string[] = []): Array<{ text: string; pat
 		: [];
 }
 
-/** Records that a node chooses itself, by name or ID, instead of taking them from the node that is adapted. */
+/**
+ * Records that a node chooses itself, by name or ID, instead of taking them from the node that is
+ * adapted.
+ */
 function choicesIn(value: unknown): string[] {
 	if (Array.isArray(value)) return value.flatMap(choicesIn);
 	if (!isObject(value)) return [];
@@ -95,7 +101,8 @@ describe.each(files)('%s', (file) => {
 		).toEqual([]);
 	});
 
-	// With `id: null`, n8n finds the credential by its name or leaves the choice to the user; without `id`, it takes the one that was used last.
+	// With `id: null`, n8n finds the credential by its name or leaves the choice to the user; without
+	// `id`, it takes the one that was used last.
 	test('the example lets n8n choose no other credential in place of a read-only one', () => {
 		const readOnly = nodes
 			.flatMap(({ credentials = {} }) => Object.values(credentials))
@@ -119,7 +126,8 @@ describe.each(files)('%s', (file) => {
 		expect(open.map(({ name }) => name)).toEqual([]);
 	});
 
-	// "Always Output Data" adds an item without anything to the first output of a node that failed, as if it had succeeded.
+	// "Always Output Data" adds an item without anything to the first output of a node that failed,
+	// as if it had succeeded.
 	test('the example does not continue as if nothing was found after an error', () => {
 		expect(
 			nodes

@@ -1,6 +1,6 @@
 /**
- * The example workflows, and the examples of the reference, hold parameters that their nodes have: a
- * field that is renamed or gone turns this red.
+ * The example workflows, and the examples of the reference, hold parameters that their nodes have:
+ * a field that is renamed or gone turns this red.
  */
 import {
 	type IDataObject,
@@ -93,7 +93,9 @@ function wrongWith(property: INodeProperties, value: unknown, path: string): str
 	}
 }
 
-/** Those of the names whose parameters are hidden by others: n8n keeps them, and nobody sees them. */
+/**
+ * Those of the names whose parameters are hidden by others: n8n keeps them, and nobody sees them.
+ */
 function hiddenIn({ description }: INodeType, node: INode, names: string[]): string[] {
 	return names.filter((name) => {
 		const candidates = description.properties.filter((property) => property.name === name);

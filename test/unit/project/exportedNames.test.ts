@@ -1,4 +1,7 @@
-/** Exported names of the nodes: each names one thing, so that a search for it finds that thing alone. */
+/**
+ * Exported names of the nodes: each names one thing, so that a search for it finds that thing
+ * alone.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,7 +13,10 @@ const OF_EACH_TRIGGER = new Set(['spec', 'eventInWords']);
 const EXPORT =
 	/^export (?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type) (\w+)/gm;
 
-/** Resources and their operations are named after what the API names: several areas have a user or a task, each with its operations. */
+/**
+ * Resources and their operations are named after what the API names: several areas have a user or a
+ * task, each with its operations.
+ */
 const isResource = (file: string) => /(^|\/)resources\//.test(file);
 
 /** The names that several of these files export, with the files. */

@@ -46,7 +46,9 @@ function patternsIn(file: string): Pattern[] {
 
 const patterns = sources.flatMap(patternsIn);
 
-/** Patterns that the checker cannot judge: after a blank nothing that it matches can follow twice. */
+/**
+ * Patterns that the checker cannot judge: after a blank nothing that it matches can follow twice.
+ */
 const MEASURED = [String.raw`\b(Bearer|Basic)\s{1,9}[\w.~+/=-]{8,}`];
 
 test.each(MEASURED)('%s does not need more work for each character of a longer text', (source) => {

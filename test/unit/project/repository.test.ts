@@ -1,4 +1,7 @@
-/** The files around the code keep their form: the changelog, the workflows on GitHub, the issue forms. */
+/**
+ * The files around the code keep their form: the changelog, the workflows on GitHub, the issue
+ * forms.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -37,7 +40,10 @@ test('the changelog has the form of Keep a Changelog', () => {
 	expect(changelogFindings('## [1.0.0]\n\n### News\n')).toHaveLength(3);
 });
 
-/** What of a workflow is wrong: actions that are not pinned, commands that package.json does not have. */
+/**
+ * What of a workflow is wrong: actions that are not pinned, commands that package.json does not
+ * have.
+ */
 function workflowFindings(text: string): string[] {
 	// Another workflow of this repository is that of the same commit.
 	const actions = [...text.matchAll(/uses: (.+)/g)]

@@ -1,4 +1,7 @@
-/** The scripts of package.json on a fresh clone: each installs and builds what it needs, so it must load without it. */
+/**
+ * The scripts of package.json on a fresh clone: each installs and builds what it needs, so it must
+ * load without it.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
@@ -11,7 +14,10 @@ const entries = Object.entries(scripts).flatMap(([name, command]) => {
 	return file ? [[name, file] as const] : [];
 });
 
-/** What a module needs as soon as it is loaded, by the modules that it imports and by what it requires at its top. */
+/**
+ * What a module needs as soon as it is loaded, by the modules that it imports and by what it
+ * requires at its top.
+ */
 function neededBy(file: string, seen = new Set<string>()): string[] {
 	if (seen.has(file)) return [];
 	seen.add(file);

@@ -1,6 +1,7 @@
 /**
- * A unit test is found by what it tests: `test/unit` has the folders of the code, without `nodes/shared` or `nodes`, and a test has the
- * name of a file or folder there, or begins with it (`readPages.test.ts`, `readPagesEdges.test.ts`).
+ * A unit test is found by what it tests: `test/unit` has the folders of the code, without
+ * `nodes/shared` or `nodes`, and a test has the name of a file or folder there, or begins with it
+ * (`readPages.test.ts`, `readPagesEdges.test.ts`).
  */
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -36,7 +37,9 @@ function codeOf(folder: string): string {
 
 const nameOf = (path: string) => basename(path).split('.')[0]!;
 
-/** Whether a name is `word`, or `word` and a further word: `readPagesEdges` is about `readPages`. */
+/**
+ * Whether a name is `word`, or `word` and a further word: `readPagesEdges` is about `readPages`.
+ */
 const begins = (name: string, word: string) =>
 	name.startsWith(word) && /^(?:[A-Z\d]|$)/.test(name.slice(word.length));
 

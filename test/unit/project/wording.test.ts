@@ -1,4 +1,7 @@
-/** What people read in n8n, every text in the code of the nodes and credentials; and what contributors read, every comment. */
+/**
+ * What people read in n8n, every text in the code of the nodes and credentials; and what
+ * contributors read, every comment.
+ */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 

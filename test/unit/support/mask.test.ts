@@ -1,4 +1,7 @@
-/** Texts without secrets. What they are removed from, and how they may be spelled: test/unit/engine/output/secrets.test.ts. */
+/**
+ * Texts without secrets. What they are removed from, and how they may be spelled:
+ * test/unit/engine/output/secrets.test.ts.
+ */
 import { withoutSecrets } from '../../../nodes/shared/support/mask';
 
 const SECRET = 'a-secret of 1';

@@ -1,4 +1,7 @@
-/** YAML: written so that every reader reads the same, read as it was written, refused with its place where it is no plain data. */
+/**
+ * YAML: written so that every reader reads the same, read as it was written, refused with its place
+ * where it is no plain data.
+ */
 import fc from 'fast-check';
 import { parse, stringify } from 'yaml';
 

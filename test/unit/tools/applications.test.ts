@@ -1,4 +1,6 @@
-/** What is known about the applications without an OpenAPI file, and that nothing else is offered. */
+/**
+ * What is known about the applications without an OpenAPI file, and that nothing else is offered.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,7 @@
-/** The judge of exchanges: what it lets through and what it finds, by either description of the platform. */
+/**
+ * The judge of exchanges: what it lets through and what it finds, by either description of the
+ * platform.
+ */
 import { interfaceOperations } from '../../../tools/interface/documents';
 import { answerSchema } from '../../../tools/interface/documentSchemas';
 import { type Exchange, judgeExchange } from '../../../tools/interface/exchange';

@@ -1,4 +1,7 @@
-/** Which tests try a file in mutation testing, and the figures of the files in docs/project/testing.md. */
+/**
+ * Which tests try a file in mutation testing, and the figures of the files in
+ * docs/project/testing.md.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

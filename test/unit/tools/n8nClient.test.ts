@@ -14,7 +14,10 @@ const SERVER = `
 	server.listen(0, '127.0.0.1', () => console.log(server.address().port));
 `;
 
-/** Several times: requests, and then another one after the process was busy for longer than the server keeps a connection. */
+/**
+ * Several times: requests, and then another one after the process was busy for longer than the
+ * server keeps a connection.
+ */
 const asking = (port: string) => `
 	import { N8n } from ${JSON.stringify(client)};
 	const n8n = new N8n({ userFolder: '', port: ${port} });

@@ -1,4 +1,7 @@
-/** The classes in the package have the contents of those in the sources, and load their code when it is used. */
+/**
+ * The classes in the package have the contents of those in the sources, and load their code when it
+ * is used.
+ */
 import { join } from 'node:path';
 
 import { n8n } from '../../../package.json';

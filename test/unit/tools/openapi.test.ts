@@ -49,7 +49,9 @@ const routes = routesOf(areas).map((route): [string, Item, readonly RequestOpera
 	route.operations,
 ]);
 
-/** What a validator that is not ours finds: it is an ES module, which runs in a process of its own. */
+/**
+ * What a validator that is not ours finds: it is an ES module, which runs in a process of its own.
+ */
 function judged(text: string): { valid: boolean; specification: string } {
 	const program = `
 		import { validate } from '@readme/openapi-parser';

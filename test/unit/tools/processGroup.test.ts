@@ -1,4 +1,7 @@
-/** Programs that start others, as n8n does: nothing of them stays when the process that started them ends. */
+/**
+ * Programs that start others, as n8n does: nothing of them stays when the process that started them
+ * ends.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -19,7 +22,10 @@ const starter = (ending: string) => `
 	child.stdout.once('data', (data) => { process.stdout.write(data); ${ending} });
 `;
 
-/** Whether a process runs. One that has ended keeps its number until its parent asks for its end; where that is none of ours, it may never. */
+/**
+ * Whether a process runs. One that has ended keeps its number until its parent asks for its end;
+ * where that is none of ours, it may never.
+ */
 const isRunning = (pid: number): boolean => {
 	try {
 		process.kill(pid, 0);

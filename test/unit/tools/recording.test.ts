@@ -1,4 +1,7 @@
-/** From an odd account to a file, from the file to a report, and from the file to an emulator that is as odd. */
+/**
+ * From an odd account to a file, from the file to a report, and from the file to an emulator that
+ * is as odd.
+ */
 import fc from 'fast-check';
 
 import { Emulator, standingClock } from '../../../emulator';

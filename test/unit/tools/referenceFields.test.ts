@@ -1,4 +1,7 @@
-/** The tables of the reference against what n8n shows: each input with its parameter, when it is shown, how it is given, and whether it must be. */
+/**
+ * The tables of the reference against what n8n shows: each input with its parameter, when it is
+ * shown, how it is given, and whether it must be.
+ */
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import { allFields } from '../../../nodes/shared/declare/define';
@@ -58,9 +61,15 @@ interface Input {
 	/** How many inputs it is inside of; a collection of several fields is none of its own. */
 	depth: number;
 	isInCollection: boolean;
-	/** Whether it stands in a collection inside, or in a form of a collection, where n8n need not require it. */
+	/**
+	 * Whether it stands in a collection inside, or in a form of a collection, where n8n need not
+	 * require it.
+	 */
 	isAdded: boolean;
-	/** The labels of the inputs beside it, and of those of the operation with a slash before their names. */
+	/**
+	 * The labels of the inputs beside it, and of those of the operation with a slash before their
+	 * names.
+	 */
 	labels: Readonly<Record<string, string>>;
 }
 
@@ -114,7 +123,10 @@ const hasInput = (name: string, inputs: readonly Input[]) =>
 	inputs.some(({ property }) => property.name === name);
 const isOfForm = ({ property: { name } }: Input) => /Json$/.test(name);
 
-/** What decides whether an input is shown, beyond resource and operation, as the page says it. Of several inputs for one value, one is shown at a time. */
+/**
+ * What decides whether an input is shown, beyond resource and operation, as the page says it. Of
+ * several inputs for one value, one is shown at a time.
+ */
 function conditionsOf({ property, depth, labels }: Input, inputs: readonly Input[]): string[] {
 	const alternatives = inputs
 		.filter((each) => each.property.name === property.name && each.depth === depth)
@@ -153,7 +165,10 @@ function isEmpty(start: unknown): boolean {
 	return [undefined, '', '[]', '{}'].includes(start as string);
 }
 
-/** What the page says about whether an input has to be filled in: n8n gives a value to each switch and number, but JSON does not. */
+/**
+ * What the page says about whether an input has to be filled in: n8n gives a value to each switch
+ * and number, but JSON does not.
+ */
 const requiredWord = ({
 	property: { required = false, type, default: start },
 	depth,
@@ -192,14 +207,16 @@ function findings(
 	inputs: readonly Input[],
 ): string[] {
 	const { property } = input;
-	// Of an object without an input of its own, the parts are inputs: their labels begin with its label, and they are where it is.
+	// Of an object without an input of its own, the parts are inputs: their labels begin with its
+	// label, and they are where it is.
 	const object = depth > input.depth ? above : undefined;
 	const conditions = conditionsOf(input, inputs).map((words) =>
 		object ? words.replace(`${object.label} `, '') : words,
 	);
 	const only = conditions.length > 0 ? `only ${conditions.join(' and ')}` : '';
 	const isInCollection = (object?.isStarred ?? false) || isStarred;
-	// n8n would require an input that is not always shown, or not added, also then: there, only the page says it.
+	// n8n would require an input that is not always shown, or not added, also then: there, only the
+	// page says it.
 	const isShownByN8n =
 		property.required === true || (conditions.length === 0 && !object && !input.isAdded);
 	return [
@@ -254,7 +271,8 @@ test.each(
 	const rows = rowsOf(section);
 	const inputs = inputsOf(placed);
 	const fields = allFields(placed.operation);
-	// Pairs have the same two inputs everywhere: the index describes them. A former field only keeps what saved workflows have.
+	// Pairs have the same two inputs everywhere: the index describes them. A former field only keeps
+	// what saved workflows have.
 	const described = inputs.filter(
 		(input) =>
 			!fields[input.property.name]?.spec.former &&

@@ -1,4 +1,7 @@
-/** Setting up a checkout: two programs that start at once install once, and one that was killed is in nobody's way. */
+/**
+ * Setting up a checkout: two programs that start at once install once, and one that was killed is
+ * in nobody's way.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import {
 	existsSync,

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 
 const setup = join(__dirname, '../../../tools/scripts/setup.mjs');
 
-/** Runs a program through `quietly` that prints its process ID on the error output of the set-up, and never ends. */
+/**
+ * Runs a program through `quietly` that prints its process ID on the error output of the set-up,
+ * and never ends.
+ */
 const NEVER = "require('node:fs').writeSync(3, String(process.pid)); setInterval(() => {}, 1_000)";
 
 const isRunning = (id: number): boolean => {

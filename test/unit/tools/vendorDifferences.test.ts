@@ -1,6 +1,7 @@
 /**
- * The declarations against the vendor's OpenAPI files, query parameters and fields of bodies, both ways:
- * what differs has its reason in docs/vendor-differences.json, and each reason its difference.
+ * The declarations against the vendor's OpenAPI files, query parameters and fields of bodies, both
+ * ways: what differs has its reason in docs/vendor-differences.json, and each reason its
+ * difference.
  */
 import { areas } from '../../../nodes/areas';
 import { bodyFields, isWholeBody } from '../../../nodes/shared/declare/define';

@@ -1,4 +1,7 @@
-/** "May it have been done?" has one answer, whoever asks: what is repeated, what is looked for, and what the message says. */
+/**
+ * "May it have been done?" has one answer, whoever asks: what is repeated, what is looked for, and
+ * what the message says.
+ */
 import type { INode } from 'n8n-workflow';
 
 import { nothing } from '../../../nodes/shared/declare/answers';

@@ -1,4 +1,6 @@
-/** The rate limits that are known of the platform (docs/platform/interface.md, "Limits"), simulated. */
+/**
+ * The rate limits that are known of the platform (docs/platform/interface.md, "Limits"), simulated.
+ */
 import { clock } from '../../../nodes/shared/support/clock';
 import { MAX_IN_FLIGHT, RequestQueue } from '../../../nodes/shared/transport/requestQueue';
 import { HOUR, type SimulatedTime, simulateTime } from '../../support/time';
@@ -13,7 +15,10 @@ const PATIENCE = 120_000;
 
 /** A server with a limit, and a client that repeats a 429 up to five times, as `send` does. */
 interface Server {
-	/** Returns the time to wait in ms if it refuses (undefined if it states none), or null if it accepts the request. */
+	/**
+	 * Returns the time to wait in ms if it refuses (undefined if it states none), or null if it
+	 * accepts the request.
+	 */
 	take: (now: number) => number | undefined | null;
 	latencyMs?: number;
 }
@@ -85,7 +90,10 @@ function windows(limit: number, windowMs: number, reported: Reported): Server {
 	};
 }
 
-/** A number of requests in each second by the clock of the server, which is ahead by some milliseconds. */
+/**
+ * A number of requests in each second by the clock of the server, which is ahead by some
+ * milliseconds.
+ */
 function byTheClock(limit: number, aheadMs: number, reported: Reported): Server {
 	let second = -1;
 	let count = 0;
@@ -124,7 +132,10 @@ function lastSecond(limit: number): Server {
 	};
 }
 
-/** For the known ways of counting: so many requests of one endpoint in a second, without an announced time. */
+/**
+ * For the known ways of counting: so many requests of one endpoint in a second, without an
+ * announced time.
+ */
 const SECONDS: Array<[string, (shift: number) => Server]> = [
 	['in windows', () => windows(10, 1_000, silent)],
 	['by the clock', (shift) => byTheClock(10, shift, silent)],

@@ -1,4 +1,7 @@
-/** A list without times: what of it is new, what is remembered of it, and what becomes of more than can be remembered. */
+/**
+ * A list without times: what of it is new, what is remembered of it, and what becomes of more than
+ * can be remembered.
+ */
 import type { IDataObject, IPollFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { type ListEntry, watchAdditions } from '../../../nodes/shared/trigger/additions';
@@ -11,7 +14,9 @@ beforeEach(() => {
 });
 afterEach(() => time.restore());
 
-/** Something that is there, `group.key`; its addition is an event, unless `event` says otherwise. */
+/**
+ * Something that is there, `group.key`; its addition is an event, unless `event` says otherwise.
+ */
 const entry = (name: string, more: Partial<ListEntry> = {}): ListEntry => ({
 	key: name,
 	group: name.split('.')[0]!,

@@ -1,4 +1,7 @@
-/** Runs that no list shows any more: which are asked for in a poll, in which order, and what is remembered of each. */
+/**
+ * Runs that no list shows any more: which are asked for in a poll, in which order, and what is
+ * remembered of each.
+ */
 import { type INode, type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { clock } from '../../../nodes/shared/support/clock';

@@ -1,4 +1,7 @@
-/** The pages of a period: which are asked for, and that nothing is missing, whatever happens to the list meanwhile. */
+/**
+ * The pages of a period: which are asked for, and that nothing is missing, whatever happens to the
+ * list meanwhile.
+ */
 import { pageHeaders } from '../../../nodes/records/accountPaging';
 import { isTooLong, pageOf, readPeriod, timedPages } from '../../../nodes/shared/trigger/pages';
 import { type SimulatedTime, simulateTime } from '../../support/time';

@@ -141,7 +141,8 @@ describe('a list of more than is read of one period', () => {
 		});
 		const began = time.elapsed();
 		expect(allIn(await partsIn(reader.parts(0)))).toEqual(upTo(80));
-		// The first page of all and the last that is shown, then about ten records of each part, three on a page.
+		// The first page of all and the last that is shown, then about ten records of each part, three
+		// on a page.
 		expect((time.elapsed() - began) / 100).toBeLessThanOrEqual(2 + 4);
 	});
 

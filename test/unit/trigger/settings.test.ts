@@ -1,4 +1,6 @@
-/** What a person sees of a trigger, what they chose, and when that is something else than before. */
+/**
+ * What a person sees of a trigger, what they chose, and when that is something else than before.
+ */
 import type { IDataObject, INodeParameters, INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { records } from '../../../nodes/shared/declare/answers';

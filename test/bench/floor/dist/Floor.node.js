@@ -1,4 +1,7 @@
-/** One expression and one authenticated request for each item, eight at a time, and nothing else; or the pages of a list, the next one requested ahead. */
+/**
+ * One expression and one authenticated request for each item, eight at a time, and nothing else; or
+ * the pages of a list, the next one requested ahead.
+ */
 class Floor {
 	description = {
 		displayName: 'Floor',

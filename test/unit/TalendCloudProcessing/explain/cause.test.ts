@@ -94,7 +94,10 @@ test('the first text that shows a cause counts, and is repeated in part', () => 
 	expect(causeReason).toMatch(/^The log says "…x{59} connection refused y{59}…"\.$/);
 });
 
-/** An error text that was published, and the words that a person would accept for it; `unknown` where more than one is possible. */
+/**
+ * An error text that was published, and the words that a person would accept for it; `unknown`
+ * where more than one is possible.
+ */
 interface Labelled {
 	text: string;
 	causes: string[];
@@ -155,7 +158,8 @@ describe('published error texts', () => {
 		},
 	);
 
-	// Sentences have as many wordings as people: which of them are listed is a matter of the size of the package.
+	// Sentences have as many wordings as people: which of them are listed is a matter of the size of
+	// the package.
 	test('sentences of people in other languages are rather not recognized than judged wrong', () => {
 		expect(judged(sentences).wrong).toEqual([]);
 	});

@@ -1,4 +1,7 @@
-/** The items of a node in a workflow: how many at once, in which order, and what becomes of the run where one fails. */
+/**
+ * The items of a node in a workflow: how many at once, in which order, and what becomes of the run
+ * where one fails.
+ */
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { record } from '../../../../nodes/shared/declare/answers';
@@ -241,7 +244,10 @@ describe('a workflow that is stopped', () => {
 });
 
 describe('the items under way', () => {
-	/** Works on ten of them; those of these numbers wait for others about the same record until all others are done. */
+	/**
+	 * Works on ten of them; those of these numbers wait for others about the same record until all
+	 * others are done.
+	 */
 	const pooled = async (waits: number[], atOnce: number, of = 10) => {
 		const run: { endedBy?: { reason: unknown }; waiting: number; whenWaiting?: () => void } = {
 			waiting: 0,

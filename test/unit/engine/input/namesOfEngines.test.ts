@@ -1,6 +1,6 @@
 /**
- * Engines, clusters and pipeline engines have two IDs. Wherever an operation takes one, however deep it stands and
- * however it is given, the other is understood as well.
+ * Engines, clusters and pipeline engines have two IDs. Wherever an operation takes one, however
+ * deep it stands and however it is given, the other is understood as well.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -29,7 +29,10 @@ const callWith = () => {
 	return { op, asked };
 };
 
-/** A field inside an operation that takes the ID of an engine, and a value of the whole field with this ID in it. */
+/**
+ * A field inside an operation that takes the ID of an engine, and a value of the whole field with
+ * this ID in it.
+ */
 interface Found {
 	path: string;
 	holding: (id: string) => unknown;

@@ -2,7 +2,10 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { parametersOf } from '../../../../nodes/shared/engine/input/parameters';
 
-/** n8n, which evaluates an expression for the item that is asked for, and counts how often it is asked. */
+/**
+ * n8n, which evaluates an expression for the item that is asked for, and counts how often it is
+ * asked.
+ */
 function n8nWith(parameters: INodeParameters) {
 	const asked: Array<[string, number]> = [];
 	const evaluated = (value: unknown, item: number): unknown => {

@@ -1,4 +1,7 @@
-/** Updates of what the platform only replaces whole: what is read, what stays, and what is refused before anything is written. */
+/**
+ * Updates of what the platform only replaces whole: what is read, what stays, and what is refused
+ * before anything is written.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { record, records } from '../../../../nodes/shared/declare/answers';

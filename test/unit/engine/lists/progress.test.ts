@@ -1,4 +1,7 @@
-/** What counts as read before, page by page and record by record; whole lists are in readPagesRepeated.test.ts. */
+/**
+ * What counts as read before, page by page and record by record; whole lists are in
+ * readPagesRepeated.test.ts.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import {

@@ -132,7 +132,10 @@ describe.each(Object.entries(FORMS))('limit and offset: %s', (name, form) => {
 });
 
 describe('pages that are requested ahead', () => {
-	/** How many requests are under way together, at most, of a server that answers each after the same time. */
+	/**
+	 * How many requests are under way together, at most, of a server that answers each after the same
+	 * time.
+	 */
 	async function mostUnderWay(pages: Paging, serve: Serve, limit?: number) {
 		let underWay = 0;
 		let most = 0;
@@ -488,7 +491,10 @@ describe('what is a list', () => {
 
 describe('any list, however it is paged', () => {
 	const small = fc.nat({ max: 700 });
-	/** How many records, where to start, how many are wanted, and the most that the server gives at once. */
+	/**
+	 * How many records, where to start, how many are wanted, and the most that the server gives at
+	 * once.
+	 */
 	const cases = fc.record({
 		count: small,
 		start: fc.option(fc.nat({ max: 750 }), { nil: undefined }),

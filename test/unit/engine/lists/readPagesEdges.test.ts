@@ -1,4 +1,7 @@
-/** Page by page: what is asked, what is passed on to the style of paging, and when a list counts as cut short. */
+/**
+ * Page by page: what is asked, what is passed on to the style of paging, and when a list counts as
+ * cut short.
+ */
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import type { Input } from '../../../../nodes/shared/declare/context';
@@ -12,7 +15,10 @@ import { readPages } from '../../../../nodes/shared/engine/lists/readPages';
 import { showing } from '../../../support/messages';
 import { stub } from '../../../support/stub';
 
-/** What the platform says: the IDs of the records of a page, where the next one begins, and what it says about the list. */
+/**
+ * What the platform says: the IDs of the records of a page, where the next one begins, and what it
+ * says about the list.
+ */
 interface Scripted {
 	ids: string;
 	next?: number;

@@ -1,4 +1,7 @@
-/** Lists that go around: a server that takes no place, or leads back, and shows each page in another order. */
+/**
+ * Lists that go around: a server that takes no place, or leads back, and shows each page in another
+ * order.
+ */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -140,7 +143,8 @@ describe.each(Object.keys(STYLES))('%s', (style) => {
 
 	test('the reading ends, whatever pages come', async () => {
 		const pool = some(6);
-		// One that comes alone may be another with the same values, as long as a total says that more come.
+		// One that comes alone may be another with the same values, as long as a total says that more
+		// come.
 		const page = fc
 			.oneof(fc.constant<IDataObject[]>([]), fc.subarray(pool, { minLength: 2 }))
 			.chain((records: IDataObject[]) =>
@@ -166,7 +170,8 @@ describe.each(Object.keys(STYLES))('%s', (style) => {
 });
 
 test('a list that grows by several pages while it is read comes whole', async () => {
-	// Each newer record pushes the others back: from the sixth page on two pages come that were read before.
+	// Each newer record pushes the others back: from the sixth page on two pages come that were read
+	// before.
 	const old = some(1_000, 200);
 	const all = [...some(200), ...old];
 	const { failure, records } = await read(

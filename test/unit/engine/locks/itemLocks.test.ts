@@ -1,4 +1,7 @@
-/** Locks of records: whatever writes to one does so one after the other, the items of a run in their order. */
+/**
+ * Locks of records: whatever writes to one does so one after the other, the items of a run in their
+ * order.
+ */
 import type { IDataObject } from 'n8n-workflow';
 import { getEventListeners } from 'node:events';
 

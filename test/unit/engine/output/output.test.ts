@@ -1,4 +1,7 @@
-/** What becomes of one answer: items for the next node, a file, or what was done where the platform says nothing. */
+/**
+ * What becomes of one answer: items for the next node, a file, or what was done where the platform
+ * says nothing.
+ */
 import type { IBinaryData } from 'n8n-workflow';
 
 import { fileAnswer, nothing, record } from '../../../../nodes/shared/declare/answers';

@@ -18,7 +18,9 @@ describe('items that are started together', () => {
 		clock.elapsed = elapsed;
 	});
 
-	/** In which turn of the event loop each of eight items starts, when starting one takes so long. */
+	/**
+	 * In which turn of the event loop each of eight items starts, when starting one takes so long.
+	 */
 	async function startedIn(startMs: number): Promise<number[]> {
 		const started: number[] = [];
 		await pool({ from: 0, to: 8 }, 8, { waiting: 0 }, async () => {

@@ -1,4 +1,7 @@
-/** The steps that a request of an item passes, each with a made-up next one. Starts and forms have tests of their own. */
+/**
+ * The steps that a request of an item passes, each with a made-up next one. Starts and forms have
+ * tests of their own.
+ */
 import type { INode } from 'n8n-workflow';
 
 import { fileAnswer, record } from '../../../../nodes/shared/declare/answers';

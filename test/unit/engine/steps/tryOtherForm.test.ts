@@ -1,4 +1,7 @@
-/** A request that the platform takes in one of two forms: the other one is tried after a refusal of the form, and remembered for each credential. */
+/**
+ * A request that the platform takes in one of two forms: the other one is tried after a refusal of
+ * the form, and remembered for each credential.
+ */
 import { type INode, NodeApiError } from 'n8n-workflow';
 
 import { record } from '../../../../nodes/shared/declare/answers';
