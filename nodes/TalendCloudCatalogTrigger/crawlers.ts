@@ -6,7 +6,6 @@ import { objectIn } from '../shared/support/json';
 import { unlessRefused } from '../shared/support/refused';
 import { platformTime } from '../shared/support/time';
 import type { Cursor } from '../shared/trigger/cursor';
-import type { Emitted } from '../shared/trigger/frame';
 import {
 	clocksOf,
 	firstTime,
@@ -14,6 +13,7 @@ import {
 	startAtNewest,
 	trustedNewest,
 } from '../shared/trigger/listing';
+import type { Emitted } from '../shared/trigger/pollFunction';
 import { type ExecutionKey, PHASES } from '../shared/trigger/position';
 import type { EventSource } from '../shared/trigger/source';
 import type { Observation, TriggerEvent } from '../shared/trigger/stream';

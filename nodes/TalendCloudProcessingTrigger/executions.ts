@@ -13,7 +13,6 @@ import { clock } from '../shared/support/clock';
 import { idKey, objectIn } from '../shared/support/json';
 import { unlessRefused } from '../shared/support/refused';
 import { named, sentence, timeWords } from '../shared/support/summary';
-import type { Emitted } from '../shared/trigger/frame';
 import {
 	BEGIN_SHARE,
 	firstTime,
@@ -26,6 +25,7 @@ import {
 	trustedNewest,
 } from '../shared/trigger/listing';
 import { pageOf, timedPages } from '../shared/trigger/pages';
+import type { Emitted } from '../shared/trigger/pollFunction';
 import { PHASES } from '../shared/trigger/position';
 import { PartReader } from '../shared/trigger/reader';
 import type { EventSource, ObservedPart, StreamStart } from '../shared/trigger/source';

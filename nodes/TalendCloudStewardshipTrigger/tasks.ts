@@ -8,8 +8,8 @@ import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { unlessRefused } from '../shared/support/refused';
 import type { ListEntry } from '../shared/trigger/additions';
-import type { Emitted } from '../shared/trigger/frame';
 import { platformNow, type Poll } from '../shared/trigger/listing';
+import type { Emitted } from '../shared/trigger/pollFunction';
 import { getCampaign } from '../TalendCloudStewardship/resources/campaign';
 import {
 	endStates,

@@ -5,9 +5,9 @@
 import type { IDataObject, IPollFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { integer, list } from '../../../nodes/shared/declare/field';
-import { type Emitted, pollFunction } from '../../../nodes/shared/trigger/frame';
 import type { Poll } from '../../../nodes/shared/trigger/listing';
 import { polling, type TriggerSpec } from '../../../nodes/shared/trigger/poll';
+import { type Emitted, pollFunction } from '../../../nodes/shared/trigger/pollFunction';
 import {
 	type EventSource,
 	type ObservedPart,
