@@ -1,7 +1,8 @@
 /**
  * Numbers in JSON that a person gives, at every place of every field that takes JSON. A number
  * whose value JavaScript would change is refused, naming the field, or sent with all its digits
- * where a text is wanted; a text is spelled as it was written, 1.10.
+ * where a text is wanted; a text is spelled as it was written, 1.10. A byte order mark before the
+ * JSON changes nothing.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -64,14 +65,19 @@ function findingOf(
 	text: string,
 ): string | undefined {
 	tried++;
+	const read = (given: string) =>
+		readField(top, field, given, { timezone: 'UTC', isGiven: true, purpose: at.purpose });
 	let sent: unknown;
 	try {
-		sent = readField(top, field, text, { timezone: 'UTC', isGiven: true, purpose: at.purpose });
+		sent = read(text);
 	} catch (error) {
 		if (!(error instanceof BadInput)) return `broke off: ${String(error)}`;
 		return error.field.startsWith(top) ? undefined : `was refused as ${error.field}`;
 	}
 	const json = JSON.stringify(sent) ?? '';
+	// A text that was copied from a file can begin with its mark.
+	if ((JSON.stringify(read(`\ufeff${text}`)) ?? '') !== json)
+		return 'was read otherwise behind a byte order mark';
 	if (SPELLED.includes(number)) {
 		// As a number it is the same; as a text it must be spelled as it was.
 		const changed = JSON.stringify(String(Number(number)));
