@@ -45,12 +45,14 @@ const STATEMENTS = [
 	{ begins: /\[Source: \((?:String|InputStream|BufferedReader)\)"/g, ends: /; line: \d/g },
 ];
 /**
- * The component and the job that failed, which may have any name, addresses, and what a sentence
- * names: "Column Unauthorized is missing".
+ * The component and the job that failed, which may have any name, addresses, the values of a row,
+ * and what a sentence names: "Column Unauthorized is missing".
  */
 const NAMED = [
 	/Exception in component [^\n]*/g,
 	/\b(?:https?|jdbc):\S{1,300}/g,
+	/\)=\([^()\n]{1,300}\)/g,
+	/Failing row contains \([^\n]*/g,
 	/(?<=\b(?:[Cc]olumn|[Ff]ield|[Cc]ustomer|[Pp]roduct|[Ss]heet|[Tt]opic|[Qq]ueue) )[A-Z]\w{0,60}(?: [A-Z]\w{0,60}){0,4}(?= (?:is|was|has|does|could|in|not)\b)/g,
 ];
 /** The signs that close a quotation, by those that open it. */
@@ -165,12 +167,20 @@ function findPhrase(rule: Recognized, plain: string): Match | undefined {
 	if (!rule.phrases) return undefined;
 	let test = patterns.get(rule);
 	if (!test) {
-		test = new RegExp(rule.phrases.map(pattern).join('|'), 'i');
+		test = new RegExp(rule.phrases.map(pattern).join('|'), 'gi');
 		patterns.set(rule, test);
 	}
-	const match = test.exec(plain);
-	return match ? { rule, position: match.index, length: match[0].length } : undefined;
+	for (const { 0: words, index } of plain.matchAll(test))
+		if (!isJoinedName(words, rule.phrases)) return { rule, position: index, length: words.length };
+	return undefined;
 }
+
+/**
+ * Whether words are joined like those of a column or a file, `disk_full`: codes are in capitals, or
+ * listed as they are.
+ */
+const isJoinedName = (words: string, phrases: readonly string[]): boolean =>
+	/[a-z]_[a-z]/.test(words) && !/\W/.test(words) && !phrases.includes(words.toLowerCase());
 
 /** Codes of SQLSTATE are listed by their beginnings: class 22 is every "22…". */
 const isListed = (listed: string | number, code: string, family: string): boolean =>

@@ -11,6 +11,8 @@ export const DATA_TEXTS: readonly Recognized[] = [
 			'duplicate key',
 			'record … already exists',
 			'key value already exists',
+			'key … already exists',
+			'is not present in table',
 			'duplicate entry',
 			'duplicate value',
 			'duplicate record',

@@ -251,6 +251,8 @@ export const PERMISSION_TEXTS: readonly Recognized[] = [
 			'authenticationfailed',
 			'failedauthentication',
 			'status_logon_failure',
+			'status_access_denied',
+			'access_denied',
 			'noauth',
 			'wrongpass',
 			'access token … invalid',
