@@ -115,7 +115,7 @@ export const deletedInBatches = (lists: readonly [string, string]) =>
 			for (const where of places) {
 				const query = { [lists[0]]: some, [lists[1]]: where };
 				const answer = await op.send(operation, { ...input, query }).catch((error: unknown) => {
-					const others = `This was request ${sent + 1} of ${total}: those before were done, those after were not sent.`;
+					const others = `This was request ${sent + 1} of ${total}; the earlier ones were done, and the later ones were not sent.`;
 					throw total === 1 ? error : interrupted(error, others, rejections, []);
 				});
 				rejections.push(...rejectedIn(answer).map(rejectionOf));
@@ -202,7 +202,7 @@ function rejectionOf(result: IDataObject): Rejection {
 }
 
 const UNSURE =
-	'May not have been done: the platform rejected a change of the same request without naming its row';
+	'May not have been done: the platform rejected a row of this request without saying which. Check this row before you send it again.';
 
 /**
  * One item for each row, with what became of it; then the results that no row fits.
@@ -269,7 +269,9 @@ function cutShort(
 		first === 0
 			? undefined
 			: `${rowsInWords(0, first)} ${first === 1 ? 'was' : 'were'} sent before.`,
-		after === 0 ? undefined : `The ${after} after were not sent.`,
+		after === 0
+			? undefined
+			: `${rowsInWords(first + length, after)} ${after === 1 ? 'was' : 'were'} not sent.`,
 	];
 	const explained = interrupted(
 		error,
@@ -295,7 +297,7 @@ function interrupted(
 ): unknown {
 	if (!(error instanceof NodeApiError)) return error;
 	const before =
-		rejections.length > 0 ? ` Of these were rejected: ${firstRejections(rejections, rows)}` : '';
+		rejections.length > 0 ? ` Rejected before: ${firstRejections(rejections, rows)}` : '';
 	error.description = `${error.description ?? ''} ${others}${before}`.trim();
 	error.messages = rejectionLines(rejections, rows);
 	return error;

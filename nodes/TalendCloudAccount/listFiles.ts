@@ -29,15 +29,13 @@ export const fileSettings: Fields = {
 	)
 		.label('Output as Files')
 		.optional(),
-	recordsPerFile: integer(
-		`How many records to put into one file (${RECORDS_PER_FILE} when not set)`,
-	)
+	recordsPerFile: integer(`How many records to put into one file (defaults to ${RECORDS_PER_FILE})`)
 		.label('Records per File')
 		.min(1)
 		.max(100_000)
 		.eg(RECORDS_PER_FILE)
 		.optional(),
-	filesField: text('Name of the binary field to put each file in (data when not set)')
+	filesField: text('Name of the binary field to put each file in (defaults to data)')
 		.label('Put Output Files in Field')
 		.eg('data')
 		.optional(),

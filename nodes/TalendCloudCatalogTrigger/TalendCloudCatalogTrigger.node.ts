@@ -21,7 +21,7 @@ export const spec: TriggerSpec = {
 			{
 				value: 'partlyFailed',
 				name: 'Partly Failed',
-				action: 'On crawler partly failed',
+				action: 'On crawler partial failure',
 				description: 'The run ended, and datasets or samples are missing',
 			},
 			{

@@ -201,7 +201,7 @@ async function readAll(poll: Poll) {
 	if (!records)
 		throw poll.errorOf(
 			'The platform returned something that is not a list',
-			'Nothing was emitted.',
+			'Nothing was emitted. The next poll tries again.',
 		);
 	const completed = records.map(async (crawler) =>
 		isLight(crawler) ? await readWhole(poll, crawler) : crawler,

@@ -90,16 +90,16 @@ export function sharingOperations({ noun, all, path, extra, sharing }: Shared) {
 	const setSharings = operation(`PUT ${all}/{${variable}}/sharings`, {
 		destructive: true,
 		name: 'Set Sharings',
-		action: `Set who shares ${article} ${noun} and revoke others`,
+		action: `Set the sharings of ${article} ${noun} and revoke others`,
 		description: `Set all users, all groups or both with whom one ${noun} is shared; those left out lose access; if only one of the two is given, the other is kept`,
 		extra,
 		path,
 		body: {
-			users: rows('All users with whom it is shared from now on', {
+			users: rows('Complete list of users with whom it is shared; others lose access', {
 				userId: id('The user').label('User').pick(userPicker),
 				level,
 			}).optional(),
-			groups: rows('All groups with whom it is shared from now on', {
+			groups: rows('Complete list of groups with whom it is shared; others lose access', {
 				groupId: id('The group').label('Group').pick(groupPicker),
 				level,
 			}).optional(),

@@ -17,11 +17,11 @@ import { CLUSTERS, simpleEnvironment } from './resources/lists';
 
 const NOT_CONNECTED = problem(
 	'The environment does not run on the {noun}: its status is {status}',
-	'{why} Look at {where}. To have such environments as outputs, switch "Fail When the Connection Fails" off.',
+	'{why} See why with {where}. To have such environments as outputs, turn off "Fail When the Connection Fails".',
 );
 const NOT_DISCONNECTED = problem(
 	'The environment was not disconnected: its status is {status}',
-	'Environment {environmentId} was being disconnected, but no longer is. Look at {where}, then disconnect it again.',
+	'Environment {environmentId} was being disconnected, but no longer is. See its state with {where}, then disconnect it again.',
 );
 
 /**
@@ -134,7 +134,7 @@ function connectAndWaitOf(kind: EnvironmentKind, connect: RequestOperation, get:
 		settings: {
 			...waitSettings('connected'),
 			failOnFailure: boolean(
-				'Whether the node fails when the connection does not work; when off, such an environment is an output like the others',
+				'Whether the node fails if the connection does not work; when off, the environment is output like any other',
 			)
 				.label('Fail When the Connection Fails')
 				.startsWith(true),

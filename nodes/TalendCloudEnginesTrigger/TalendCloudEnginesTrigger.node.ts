@@ -28,24 +28,24 @@ export const spec: WatchSpec = {
 				value: 'unavailable',
 				name: 'Unavailable',
 				action: 'On engine unavailable',
-				description: 'It could not be reached for at least as long as set',
+				description: 'It could not be reached for the minimum downtime',
 			},
 			{
 				value: 'available',
 				name: 'Available Again',
 				action: 'On engine available again',
-				description: 'It came back after it was unavailable for at least as long as set',
+				description: 'It came back after at least the minimum downtime',
 			},
 			{
 				value: 'gone',
-				name: 'Gone While Unavailable',
-				action: 'On unavailable engine gone',
+				name: 'Removed While Unavailable',
+				action: 'On unavailable engine removed',
 				description:
-					'While it was unavailable it was deleted, unpaired or retired, or it no longer matches the filters',
+					'It was deleted, unpaired or retired while it was unavailable, or no longer matches the filters',
 			},
 		]).startsWith(['unavailable', 'available', 'gone']),
 		minutes: integer('How long an engine has to be unavailable, so that a restart does not count')
-			.label('For at Least (Minutes)')
+			.label('Minimum Downtime (Minutes)')
 			.min(0)
 			.max(1440)
 			.startsWith(5),

@@ -46,7 +46,7 @@ const reading =
 		if (!records)
 			throw poll.errorOf(
 				'The platform returned something that is not a list',
-				'Nothing was emitted.',
+				'Nothing was emitted. The next poll tries again.',
 			);
 		const byKey = new Map<string, Observed>();
 		for (const engine of records) {
@@ -80,7 +80,7 @@ export function eventInWords({ event, occurredAt, record }: Emitted, zone: strin
 	const lasted = `it was unavailable for ${span(Number(unavailableForMinutes) * 60)}`;
 	return event === 'available'
 		? sentence(subject, ['is available again', timeWords(occurredAt, zone)], [lasted])
-		: sentence(subject, ['is gone'], [`it became unavailable ${since}`]);
+		: sentence(subject, ['was removed'], [`it became unavailable ${since}`]);
 }
 
 /** The engines of a trigger, by what it watches. */

@@ -24,7 +24,7 @@ export const pageQuery = {
 		.byDefault(1)
 		.sample(2)
 		.optional(),
-	size: integer('Records in one page; the node asks for as many as it needs when not set')
+	size: integer('Records in one page; defaults to as many as the node needs')
 		.label('Page Size')
 		.min(1)
 		.max(100)

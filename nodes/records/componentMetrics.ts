@@ -79,7 +79,7 @@ export const getManyComponentMetrics = operation(
 		path: { executionId: taskExecutionId('The execution of a task').uuid() },
 		query: {
 			...pageOfMetrics,
-			sortBy: suggestion('What to sort by', OF_A_RUN)
+			sortBy: suggestion('Field to sort by', OF_A_RUN)
 				.byDefault('component_start_time_seconds')
 				.sample('pid')
 				.optional(),

@@ -65,9 +65,9 @@ export const executionId = () => taskExecutionId('The execution of a task').uuid
 
 export const window = {
 	startTime: datetime(
-		'Only entries from this time on; the start of the execution when not set',
+		'Only entries from this time on; defaults to the start of the execution',
 	).optional(),
-	endTime: datetime('Only entries up to this time; now when not set').optional(),
+	endTime: datetime('Only entries up to this time; defaults to now').optional(),
 };
 
 export const windowRules = [period('startTime', 'endTime')];

@@ -20,7 +20,7 @@ export const plannedRunsSpan = {
 	to: milliseconds('Only executions up to this time')
 		.opensWith(IN_A_DAY)
 		.sample('2026-05-01T00:00:00Z'),
-	from: milliseconds('Only executions from this time on; now when not set')
+	from: milliseconds('Only executions from this time on; defaults to now')
 		.sample('2026-04-01T00:00:00Z')
 		.optional(),
 };

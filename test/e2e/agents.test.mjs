@@ -287,7 +287,7 @@ test('an agent picks a tool, fills its fields and gets a short result', async ()
 		assert.match(failed, /execution [0-9a-f-]{36}/i, 'an agent can fetch the log of what failed');
 		assert.match(
 			await ask(['Delete_Environment', { environment: production.id, confirm: true }]),
-			/must be switched on or off in the node by a person/,
+			/must be turned on or off in the node by a person/,
 		);
 		// A model that tries again does not succeed either.
 		assert.match(
@@ -303,10 +303,10 @@ test('an agent picks a tool, fills its fields and gets a short result', async ()
 		);
 		const triedOut = await ask(['Try_Delete', { environment: production.id, dry: true }]);
 		assert.match(triedOut, new RegExp(`DELETE /orchestration/environments/${production.id}`));
-		assert.match(triedOut, /a person must switch on in the node: Delete with All Contents/);
+		assert.match(triedOut, /a person must turn on in the node: Delete with All Contents/);
 		assert.match(
 			await ask(['Try_Delete', { environment: production.id, dry: false }]),
-			/Delete with All Contents must be switched on/,
+			/Delete with All Contents must be turned on/,
 		);
 		assert.ok(
 			orchestrationOf(emulator.state).environments.has(production.id),
@@ -315,7 +315,7 @@ test('an agent picks a tool, fills its fields and gets a short result', async ()
 		emulator.log.length = 0;
 		assert.match(
 			await ask(['Set_Roles', { user: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11', allow: true }]),
-			/Allow the Agent to Do This must be switched on or off in the node by a person/,
+			/Allow the Agent to Do This must be turned on or off in the node by a person/,
 		);
 		assert.deepEqual(
 			emulator.log.filter(({ path }) => path.startsWith('/account')),

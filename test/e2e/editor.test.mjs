@@ -322,13 +322,13 @@ describe('the triggers', () => {
 			[
 				'On crawler failed',
 				'On crawler finished',
-				'On crawler partly failed',
+				'On crawler partial failure',
 				'On crawler started',
 			],
 		],
 		[
 			'Talend Cloud Engine Management',
-			['On engine available again', 'On unavailable engine gone', 'On engine unavailable'],
+			['On engine available again', 'On unavailable engine removed', 'On engine unavailable'],
 		],
 		['Talend Cloud Administration', ['On new Talend Cloud Administration event']],
 	])

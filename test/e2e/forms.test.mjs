@@ -169,7 +169,7 @@ describe('a task', () => {
 		);
 		assert.equal(
 			fields[0].displayName,
-			'country: Whose records are loaded (string, FR when left empty)',
+			'country: Whose records are loaded (string, FR if left empty)',
 		);
 		assert.match(
 			(await of('getParametersOfArtifact', { operation: 'create' })).emptyFieldsNotice,

@@ -66,7 +66,7 @@ test('a manual test shows one and does not change the state', async () => {
 	expect(await n8n.poll()).toBe('failed');
 	expect(n8n.error).toMatchObject({
 		message: 'No artifact with these filters was found',
-		description: 'Change the filters, or try again when there is one.',
+		description: 'Change the filters, or try again after such an event.',
 	});
 	artifact('a1', '1.0.0', '1.1.0');
 	expect(await n8n.poll()).toBe('handed');

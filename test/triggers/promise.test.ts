@@ -350,7 +350,7 @@ describe('a manual test', () => {
 			expect(await n8n.poll()).toBe('failed');
 			expect(n8n.error).toMatchObject({
 				message,
-				description: `Change the ${change}, or try again when there is one.`,
+				description: `Change the ${change}, or try again after such an event.`,
 			});
 		},
 	);

@@ -67,7 +67,7 @@ test.each<[keyof typeof specs, string, IDataObject, string]>([
 		'engines',
 		'gone',
 		{ ...outage, kind: 'dynamicEngine', name: '', workspaceName: undefined },
-		'Dynamic engine e is gone: it became unavailable at 09:30',
+		'Dynamic engine e was removed: it became unavailable at 09:30',
 	],
 	[
 		'artifacts',

@@ -45,7 +45,7 @@ export function rulesOf({ spec }: Field): string[] {
 		pattern !== undefined && `must ${pattern.rule}`,
 		choices !== undefined && choiceRule(spec as ChoiceSpec),
 		dateForm !== undefined && SENT_AS[dateForm],
-		spec.apiDefault !== undefined && `${spec.apiDefault} when not set`,
+		spec.apiDefault !== undefined && `defaults to ${spec.apiDefault}`,
 		spec.secret === true && 'secret',
 	];
 	return [...rules.filter((rule) => rule !== false), ...versionRules(spec)];

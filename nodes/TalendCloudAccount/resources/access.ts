@@ -90,7 +90,7 @@ const GET_ACCESS_MESSAGES = Object.values(MISSING);
 
 const getAccessSettings = {
 	lastSignInDays: integer(
-		'How many days of audit logs to search for the last sign-in of each user, which is then added: <code>null</code> for users without one; the license may keep fewer days',
+		'Adds the last sign-in of each user, found in the audit logs of this many days; <code>null</code> if there is none. Your license may keep fewer days.',
 	)
 		.label('Last Sign-In Within (Days)')
 		.min(1)
@@ -104,7 +104,7 @@ type GetAccessInput = Values<typeof getAccessSettings>;
 
 const getAccess = flow({
 	name: 'Get Access',
-	action: 'Get who may do what',
+	action: 'Get the access of all users',
 	description:
 		'List each user with roles, groups and permissions, one item for each workspace; users without a workspace have one item, too',
 	fields: {},

@@ -130,7 +130,9 @@ const removeUser = operation('DELETE /account/groups/{id}/users/{userId}', {
 	answers: nothing(),
 });
 
-const members = userIds('All members from now on').optional().onTop();
+const members = userIds('Complete list of members; those that are left out are removed')
+	.optional()
+	.onTop();
 
 const SET_MEMBERS_MESSAGES = [...aboutFields(['User Names or IDs'], NAME_MESSAGES), WITHOUT_IDS];
 

@@ -63,6 +63,6 @@ export const emptyNeedsSwitch = (field: string): Rule => ({
 	says: `${field} needs at least one entry unless allowEmpty is on`,
 	check: (values) =>
 		values[field] === undefined && values.allowEmpty !== true
-			? 'needs at least one entry; to remove all, switch Allow Empty on'
+			? 'needs at least one entry; to remove all, turn on Allow Empty'
 			: undefined,
 });

@@ -17,7 +17,7 @@ const simple = [
 
 const get = operation('GET /account/me', {
 	name: 'Get',
-	action: 'Get who you are',
+	action: 'Get the user or service account of the credential',
 	description: 'Read which user or service account the credential is for, and what it may do',
 	extra: FROM_VENDOR,
 	answers: record('vendor:identities-management/MeResponse', { simple }),

@@ -64,9 +64,7 @@ const update = operation('PUT /account/roles/{id}', {
 	body: {
 		name: name.optional(),
 		permissions: permissions
-			.describe(
-				'All permissions of the role from now on; permissions that are left out are removed',
-			)
+			.describe('Complete list of permissions; those that are left out are removed')
 			.optional(),
 	},
 	refusals: { 400: UNKNOWN, 409: TAKEN },

@@ -93,15 +93,13 @@ const update = operation('PUT /account/service-accounts/{id}', {
 	name: 'Update',
 	action: 'Update a service account or replace its permissions',
 	description:
-		'Change the name or the permissions of a service account; fields that are not given are kept',
+		'Change the name or the permissions of a service account; fields that you leave out are kept',
 	needs: MANAGE,
 	path: { id: serviceAccountId() },
 	body: {
 		name: name.optional(),
 		permissions: permissions
-			.describe(
-				'All permissions of the service account from now on; permissions that are left out are removed',
-			)
+			.describe('Complete list of permissions; those that are left out are removed')
 			.optional(),
 	},
 	warnings,

@@ -59,7 +59,7 @@ const further = {
 	active: boolean('Whether the user can sign in').sample(true).optional(),
 	phone: text('Phone number with its country code').eg('+33 1 23 45 67 89').optional(),
 	preferredLanguage: choice('Preferred language of the user', LANGUAGES).sample('fr').optional(),
-	roleIds: roleIds('All roles of the user from now on').optional(),
+	roleIds: roleIds('Complete list of roles; those that are left out are removed').optional(),
 	timezone: text('Time zone of the user')
 		.timeZone()
 		.label('Time Zone')
@@ -115,7 +115,7 @@ const getMany = operation('GET /account/users', {
 	name: 'Get Many',
 	action: 'Get many users',
 	description:
-		'List the users of the account; the platform cannot filter them here, Talend Cloud SCIM Provisioning can (User, Get Many)',
+		'List the users of the account; to filter them, use Talend Cloud SCIM Provisioning (User, Get Many)',
 	extra,
 	needs,
 	query: pageQuery,
@@ -127,7 +127,7 @@ const remove = operation('DELETE /account/users/{id}', {
 	name: 'Delete',
 	action: 'Delete a user',
 	description:
-		'Delete a user permanently; to only keep them from signing in, switch Active off with Update',
+		'Delete a user permanently; to block sign-in without deleting the user, turn off Active with Update',
 	extra,
 	needs,
 	path,
@@ -354,7 +354,9 @@ const SET_ROLES_MESSAGES = [...aboutFields(['Role Names or IDs'], NAME_MESSAGES)
 
 const setRolesFields = {
 	id: path.id,
-	roleIds: roleIds('All roles of the user from now on').optional().onTop(),
+	roleIds: roleIds('Complete list of roles; those that are left out are removed')
+		.optional()
+		.onTop(),
 };
 
 const setRolesSettings = allowEmptySwitch('removes all roles');

@@ -145,7 +145,7 @@ function addAndSet(family: Family, get: RequestOperation) {
 		description: `Give one ${noun} exactly these permissions on one workspace, in place of those it may have`,
 		body: wholeBody(
 			'permissions',
-			rightsField('All permissions from now on; those that are left out are removed'),
+			rightsField('Complete list of permissions; those that are left out are removed'),
 		),
 		perform: async (op, request, input) =>
 			await orElseOnStatus(
@@ -200,7 +200,7 @@ const listUnlessAll = (field: string, allSwitch: string, label: string): Rule =>
 	caution: true,
 	check: (values) =>
 		values[field] === undefined && values[allSwitch] !== true
-			? `is required: an empty list means all. If you mean all, switch on ${label}`
+			? `must not be empty, because the platform reads that as all. If you mean all, turn on ${label}`
 			: undefined,
 });
 
@@ -210,7 +210,7 @@ const someList = (field: string): Rule => ({
 	says: `${field}, workspaceIds or both must be given`,
 	check: (values) =>
 		values[field] === undefined && values.workspaceIds === undefined
-			? 'or Workspace IDs must be given: everything on all workspaces cannot be deleted at once'
+			? 'is empty, and so is Workspace IDs: give at least one of them'
 			: undefined,
 });
 

@@ -106,7 +106,7 @@ const NOT_FOUND = requirement(
 );
 const FAILED = problem(
 	'The crawler run {how}{reason}',
-	'Crawler {crawlerId} ended as {status}.{counters} Read why with Crawler, Download Errors. To have such runs as outputs, switch "Fail When the Run Fails" off.',
+	'Crawler {crawlerId} ended with the status {status}.{counters} Read why with Crawler, Download Errors. To have such runs as outputs, turn off "Fail When the Run Fails".',
 );
 
 const notMany: Rule = {
@@ -330,7 +330,7 @@ interface Begun extends IDataObject {
  */
 const ifAlreadyRunning = {
 	ifAlreadyRunning: choice(
-		'What to do if the crawler is already running; the node fails when not set',
+		'What to do if the crawler is already running; if not set, the node fails',
 		[
 			{ value: 'skip', name: 'Skip' },
 			{ value: 'follow', name: 'Follow It' },
@@ -360,7 +360,7 @@ const runAndWaitSettings = {
 		.min(1)
 		.startsWith(360),
 	failOnFailure: boolean(
-		'Whether the node fails when the run fails or is ended early; when off, such a run is an output like the others',
+		'Whether the node fails if the run fails or is ended early; when off, the run is output like any other',
 	)
 		.label('Fail When the Run Fails')
 		.startsWith(true),

@@ -147,7 +147,7 @@ const update = operation('PATCH /datasets/attributes/{definitionId}', {
 	destructive: true,
 	name: 'Update',
 	action: 'Update a custom attribute',
-	description: 'Change the definition of an attribute; fields that are not given are kept',
+	description: 'Change the definition of an attribute; fields that you leave out are kept',
 	effect: 'write',
 	path: { definitionId: attributeId() },
 	body: {

@@ -117,7 +117,7 @@ const certify = operation('PUT /datasets/{datasetId}/certification', {
 	description: 'Replace the certification of a dataset',
 	path: { datasetId: datasetId() },
 	body: {
-		currentCertification: suggestion('The certification from now on', CERTIFICATIONS).label(
+		currentCertification: suggestion('The new certification', CERTIFICATIONS).label(
 			'Certification',
 		),
 	},

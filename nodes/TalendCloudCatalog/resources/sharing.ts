@@ -54,8 +54,8 @@ const levelForm = (description: string) =>
 	object(description, { code: level('The level of access') }).label('Access');
 
 const getEligibles = operation('GET /sharing/sharings/eligibles/{entityType}', {
-	name: 'Get Eligibles',
-	action: 'Get who a kind of object can be shared with',
+	name: 'Get Eligible Users and Groups',
+	action: 'Get eligible users and groups for a kind of object',
 	description: 'Read the users and groups that a kind of object can be shared with',
 	extra: FROM_VENDOR,
 	path: { entityType },
@@ -100,7 +100,7 @@ const get = operation('GET /sharing/sharings/{entityType}/{entityId}', {
 
 const getEntitlements = operation('GET /sharing/sharings/{entityType}/{entityId}/entitlements', {
 	name: 'Get Entitlements',
-	action: 'Get what you may do with an object',
+	action: 'Get your entitlements on an object',
 	description: 'Read what the signed-in user or service account may do with an object',
 	extra: FROM_VENDOR,
 	path: entity,
@@ -110,7 +110,7 @@ const getEntitlements = operation('GET /sharing/sharings/{entityType}/{entityId}
 
 const getSharingSet = operation('GET /sharing/sharingset/{entityType}/{entityId}', {
 	name: 'Get Sharing Set',
-	action: 'Get who an object is shared with',
+	action: 'Get the sharing set of an object',
 	description:
 		'Read all users and groups that an object is shared with, each with the level of access',
 	extra: FROM_VENDOR,
@@ -188,7 +188,7 @@ const replace = operation('PUT /sharing/sharingset/{entityType}/{entityId}', {
 
 const change = operation('PATCH /sharing/sharingset/{entityType}/{entityId}', {
 	name: 'Change Sharing Set',
-	action: 'Change who an object is shared with',
+	action: 'Change the sharing set of an object',
 	description:
 		'Change the access of some users and groups to an object; a row without a level takes the access away',
 	destructive: true,
@@ -220,7 +220,7 @@ const subject = {
 
 const changeMany = operation('PATCH /sharing/sharingset', {
 	name: 'Change Many Sharing Sets',
-	action: 'Change who many objects are shared with',
+	action: 'Change the sharing sets of many objects',
 	description:
 		'Change the access of users and groups to many objects at once; a row without a level takes the access away',
 	destructive: true,
@@ -301,7 +301,9 @@ interface Access {
 	groupIds?: string[];
 }
 
-const CHANGED_BEFORE = hint('The access to these objects was changed before: {objects}');
+const CHANGED_BEFORE = hint(
+	'Access was already changed for these objects: {objects}. Run the node again for the others.',
+);
 
 /** Changes the access of all these people to all these objects; one item for each object. */
 async function changeAccess(
@@ -350,7 +352,7 @@ const grant = flow({
 	name: 'Grant',
 	action: 'Grant access to objects',
 	description: 'Give users and groups access to many objects; others keep their access',
-	fields: { ...many, level: level('What they may do from now on') },
+	fields: { ...many, level: level('What they may do') },
 	uses: [changeMany],
 	messages: [CHANGED_BEFORE],
 	rules: [someone],

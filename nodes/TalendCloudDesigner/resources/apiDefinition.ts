@@ -57,7 +57,7 @@ const getMany = operation(`GET ${ALL}`, {
 		lastUpdatedDateTo: datetime('Only definitions changed at this time or earlier')
 			.label('Changed To')
 			.optional(),
-		sortBy: choice('What to sort by', [
+		sortBy: choice('Field to sort by', [
 			{ value: 'creationDate', name: 'Creation Date' },
 			{ value: 'lastUpdatedDate', name: 'Last Updated Date' },
 			{ value: 'name', name: 'Name' },
@@ -172,7 +172,7 @@ const body = wholeBody('definition', text('The definition').derived());
 
 const refusals = {
 	400: 'The platform could not read it as an API definition: check its content, and the format.',
-	412: 'The definition produces warnings, and Fail On Warnings is on: correct it, or switch that off.',
+	412: 'The definition produces warnings, and Fail On Warnings is on: correct it, or turn that off.',
 	415: 'The platform does not take this kind of file as a definition.',
 };
 
@@ -272,7 +272,7 @@ const audit = operation(`GET ${ALL}/{definitionId}/audit`, {
 	extra,
 	path,
 	query: {
-		format: choice('For which gateway', [
+		format: choice('Gateway to check the definition against', [
 			{ value: 'OpenApi3Aws', name: 'AWS (OpenAPI 3)' },
 			{ value: 'Swagger20Azure', name: 'Azure (Swagger 2.0)' },
 		]).label('Gateway'),
@@ -417,7 +417,7 @@ function hintIfCalledOtherwise(
 
 const pushFields = {
 	definitionId: id(
-		'The API definition to compare with and to replace; found by the title and version of the given one when left out',
+		'The API definition to compare with and to replace; if left out, it is found by the title and version of the given one',
 	)
 		.label('API Definition')
 		.pick(definitionPicker)

@@ -77,7 +77,7 @@ const nodesInOrder: Rule = {
 	check: ({ nodeConfig }) => {
 		const { minSize, maxSize } = (nodeConfig ?? {}) as { minSize?: number; maxSize?: number };
 		return minSize !== undefined && maxSize !== undefined && minSize > maxSize
-			? 'must not have more nodes in Min Size than in Max Size'
+			? 'must not have a Min Size greater than Max Size'
 			: undefined;
 	},
 };
@@ -242,7 +242,7 @@ const update = operation('PUT /processing/data-planes/{id}', {
 	destructive: true,
 	name: 'Update',
 	action: 'Update a data plane',
-	description: 'Change a data plane; a name or description that is not given stays',
+	description: 'Change a data plane; a name or description that you leave out is kept',
 	needs: CLUSTERS,
 	path,
 	body: {
@@ -295,7 +295,7 @@ const addMember = operation('POST /processing/data-planes/{dataPlaneId}/members'
 			.maxLength(255)
 			.eg('Support case 4711')
 			.optional(),
-		username: text('User name of the member; generated when left out')
+		username: text('User name of the member; generated if left out')
 			.maxLength(1100)
 			.eg('support')
 			.optional(),

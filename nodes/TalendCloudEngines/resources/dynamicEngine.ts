@@ -49,7 +49,7 @@ const update = operation('PUT /processing/runtimes/dynamic-engines/{id}', {
 	name: 'Update',
 	action: 'Update a dynamic engine',
 	description:
-		'Change the name or the description of a dynamic engine; fields that are not given are kept',
+		'Change the name or the description of a dynamic engine; fields that you leave out are kept',
 	needs: CLUSTERS,
 	path,
 	body: { name: name.optional(), description: description.mayBeEmpty().optional() },
@@ -85,7 +85,7 @@ const generateManifest = operation(
 		creates: false,
 		path: ofEngine,
 		body: {
-			version: engineVersion('Version of the dynamic engine; the latest when left out').optional(),
+			version: engineVersion('Version of the dynamic engine; defaults to the latest').optional(),
 			generateNewPairingKey: boolean(
 				'Whether to generate a new key for the cluster to sign in with; the previous key becomes invalid',
 			).optional(),
@@ -111,7 +111,7 @@ const generateHelm = operation(
 		creates: false,
 		path: ofEngine,
 		body: {
-			version: engineVersion('Version of the dynamic engine; the latest when left out').optional(),
+			version: engineVersion('Version of the dynamic engine; defaults to the latest').optional(),
 			generateNewPairingKey: boolean(
 				'Whether to generate a new key for the cluster to sign in with; the previous key becomes invalid',
 			)

@@ -69,7 +69,7 @@ const updateOf = (kind: EnvironmentKind) =>
 	operation(`PUT ${kind.base}/{environmentId}`, {
 		name: 'Update',
 		action: `Update a ${kind.noun} environment`,
-		description: 'Change an environment; fields that are not given are kept',
+		description: 'Change an environment; fields that you leave out are kept',
 		needs: ENVIRONMENTS,
 		path: environmentPath(kind),
 		body: {

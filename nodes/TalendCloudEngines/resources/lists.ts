@@ -213,7 +213,7 @@ const searchOf = ({ noun, base, on, target, statuses, schema }: Search) =>
 			name: text('Only environments whose name contains this').eg('Production').optional(),
 			[on]: target.describe(`Only environments of this ${noun}`).optional(),
 			status: suggestion('Only environments with this status', statuses).optional(),
-			sortBy: suggestion('What to sort by; by the time of creation when left out', [
+			sortBy: suggestion('Field to sort by; defaults to the time of creation', [
 				{ value: 'NAME', name: 'Name' },
 				{ value: 'STATUS', name: 'Status' },
 			]).optional(),

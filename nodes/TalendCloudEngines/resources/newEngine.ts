@@ -14,7 +14,7 @@ export const newEngine = (
 	name: text(`Name of the ${noun}`).eg(example.name),
 	environmentId: environmentId('The environment that it belongs to'),
 	workspaceId: workspaceId(
-		`The one workspace whose ${example.runs} run on it; all workspaces of the environment when not set`,
+		`The one workspace whose ${example.runs} run on it; defaults to all workspaces of the environment`,
 	).optional(),
 	description: text(`What the ${noun} is for`).eg(example.description).optional(),
 });

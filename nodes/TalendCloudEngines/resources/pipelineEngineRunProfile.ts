@@ -165,8 +165,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
 				.min(0)
 				.sample(512),
 			yarnStrategy: object('How YARN allocates executors', {
-				type: choice('Whether the number of executors is fixed', ['Fixed', 'Dynamic']),
-				executorsNumber: integer('Number of executors, when it is fixed')
+				type: choice('How the number of executors is set', ['Fixed', 'Dynamic']),
+				executorsNumber: integer('Number of executors, if it is fixed')
 					.label('Number of Executors')
 					.min(1)
 					.sample(2)
@@ -224,7 +224,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 				),
 				stagingLocation: text('Folder in which libraries are put').eg('/talend/staging'),
 				target: object('The cluster', {
-					cluster: choice('Whether a cluster is made for the pipelines', [
+					cluster: choice('Cluster that runs the pipelines', [
 						{ value: 'new', name: 'New Cluster' },
 						{ value: 'old', name: 'Existing Cluster' },
 					]),
@@ -350,7 +350,7 @@ function operationsOf(
 	const update = operation(`PUT ${BASE}/${path}/{runProfileId}` as 'PUT /', {
 		name: `Update ${title}`,
 		action: `Update ${article} ${words} run profile`,
-		description: `Change ${article} ${title} run profile of a pipeline engine; fields that are not given are kept`,
+		description: `Change ${article} ${title} run profile of a pipeline engine; fields that you leave out are kept`,
 		extra: FROM_VENDOR,
 		path: profilePath,
 		body: Object.fromEntries(

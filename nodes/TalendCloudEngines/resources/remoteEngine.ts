@@ -116,7 +116,7 @@ const unpair = operation('DELETE /processing/runtimes/remote-engines/{id}/pairin
 const setDebug = operation('PUT /processing/runtimes/remote-engines/{remoteEngineId}/debug', {
 	name: 'Set Debug Mode',
 	action: 'Set the debug mode of a remote engine',
-	description: 'Let a debugger on one host connect to a remote engine, or switch that off again',
+	description: 'Let a debugger on one host connect to a remote engine, or turn that off again',
 	extra: FROM_VENDOR,
 	path: { remoteEngineId: remoteEngineId() },
 	body: {

@@ -150,7 +150,7 @@ const updateOf = (runtime: Runtime, profile: ProfileField, getRunProfile: Reques
 	operation(`PUT ${runtime.base}/{${runtime.variable}}/run-profiles/{runProfileId}` as 'PUT /', {
 		name: 'Update Run Profile',
 		action: `Update a run profile of a ${runtime.noun}`,
-		description: `Change a run profile of a ${runtime.noun}; fields that are not given are kept`,
+		description: `Change a run profile of a ${runtime.noun}; fields that you leave out are kept`,
 		extra: FROM_VENDOR,
 		path: pathOf(runtime, profile),
 		body: { name: name.optional(), description, jvmArguments: jvmArguments.optional() },

@@ -103,7 +103,7 @@ const query = operation('POST /monitoring/observability/metrics/component', {
 			.opensWith('={{ $now.toISO() }}')
 			.sample('2026-03-02T00:00:00Z'),
 		...pageOfMetrics,
-		sortBy: suggestion('What to sort by', OF_ALL_RUNS).sample('task_id').optional(),
+		sortBy: suggestion('Field to sort by', OF_ALL_RUNS).sample('task_id').optional(),
 		sortOrder: metricsSortOrder,
 		conditions: rows('Conditions that must all hold; two at most', {
 			field: suggestion(

@@ -68,7 +68,7 @@ const downloadPage = operation('POST /monitoring/observability/executions/downlo
 			.byDefault(1_000)
 			.sample(10)
 			.optional(),
-		lastId: id('The ID of the last line of the page before')
+		lastId: id('ID of the last line of the previous page')
 			.eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11')
 			.optional(),
 	},
@@ -129,7 +129,7 @@ const form = {
 		],
 	).startsWith('tasksAndPlans'),
 	from: datetime('Only executions from this time on').optional(),
-	to: datetime('Only executions up to this time; now when not set').optional(),
+	to: datetime('Only executions up to this time; defaults to now').optional(),
 	name: text('Part of the name of the task or plan; at least 3 characters')
 		.eg('load orders')
 		.optional(),
@@ -176,7 +176,7 @@ const form = {
 		.sample(60)
 		.optional(),
 	startedByApi: boolean(
-		'Whether only executions that the API started are listed, or, when off, only the others',
+		'Whether to list only executions that were started through the API; when off, only the others',
 	)
 		.label('Started by API')
 		.sample(true)

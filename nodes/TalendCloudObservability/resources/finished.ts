@@ -116,7 +116,7 @@ const getFinishedSinceFields = {
 	environmentId: environmentId('Only executions in this environment').optional(),
 	workspaceId: workspaceId('Only executions in this workspace').optional(),
 	to: datetime(
-		'Only executions that finished before this time; a minute ago when not set',
+		'Only executions that finished before this time; defaults to a minute ago',
 	).optional(),
 };
 
@@ -142,7 +142,7 @@ export const getFinishedSince = flow({
 	name: 'Get Finished Since',
 	action: 'Get task executions that finished since a mark',
 	description:
-		'Return each task execution that finished since a mark exactly once, with metrics and log on demand; each item has the mark for the next time',
+		'Return every task execution that finished since a mark, each exactly once, optionally with metrics and log entries; each item has the mark for the next time',
 	fields: getFinishedSinceFields,
 	optionalAs: 'filters',
 	settings: getFinishedSinceSettings,

@@ -189,7 +189,7 @@ const getHealthSettings = {
 		.max(60)
 		.byDefault(14)
 		.optional(),
-	slowFactor: number('How many times the median an execution takes before it counts as slow')
+	slowFactor: number('An execution counts as slow if it takes this many times the median duration')
 		.min(1)
 		.byDefault(2)
 		.sample(3)

@@ -19,16 +19,12 @@ import {
 } from './contentReader';
 import { type DefinitionEntry, type DefinitionKind, DEFINITIONS_MESSAGES } from './definitionFile';
 
-const NOT_ONE = requirement(
-	'{field}',
-	'{label}',
-	'names the {noun} {name}, and {found} of this name',
-);
+const NOT_ONE = requirement('{field}', '{label}', 'refers to the {noun} {name}, but {found}');
 const NEEDS = requirement('{field}', '{label}', 'needs {what} for the {type} {name}, {why}');
 export const BIND = requirement(
 	'{field}',
 	'{label}',
-	'names the schedule {schedule}: bind it to {name} with the resource Schedule, then apply again',
+	'refers to the schedule {schedule}: bind it to {name} with the resource Schedule, then apply again',
 );
 export const TRIGGER = requirement('{field}', '{label}', 'has a trigger for {name} that {finding}');
 
@@ -113,7 +109,10 @@ export class Place {
 				...this.source,
 				noun,
 				name: withInvisibleShown(String(name)),
-				found: only === undefined ? 'there is none' : `there are ${others.length + 1}`,
+				found:
+					only === undefined
+						? 'there is none: create it first, or correct the name'
+						: `there are ${others.length + 1} of this name: rename all but one`,
 			});
 		return only;
 	}

@@ -84,7 +84,7 @@ export const getConnection = operation('GET /orchestration/connections/{connecti
 
 const UNREADABLE = problem(
 	'Not changed: the encrypted {parameters} of this connection cannot be read, and might be lost',
-	'The change was not sent. Give the value again under Parameters. In Update you can also switch off Keep Other Parameters: then only what you give is sent.',
+	'The change was not sent. Give the value again under Parameters. In Update you can also turn off Keep Other Parameters: then only what you give is sent.',
 );
 const OTHER_APP = problem(
 	'The connection {name} is one to {present}, not to {app}',
@@ -100,12 +100,12 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 	body: {
 		name: name.optional(),
 		parameters: parameters
-			.describe('Parameters to change or add; without Keep Other Parameters all from now on')
+			.describe('Parameters to change or add; without Keep Other Parameters, the complete list')
 			.optional(),
 	},
 	settings: {
 		keepOtherParameters: boolean(
-			'Whether parameters that are not given stay: they are read and written back, and the encrypted ones have to be given, because they cannot be read. When off, only what is given is sent, and the platform may drop the others.',
+			'Whether to keep parameters that you leave out. You must give encrypted ones, because they cannot be read. When off, only what you give is sent, and the platform may drop the others.',
 		)
 			.confirms()
 			.startsWith(true),
@@ -186,7 +186,7 @@ const upsert = flow({
 	action: 'Create or update a connection',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	notice:
-		'Found by its name in the workspace. Two workflows at the same time may both create a record.',
+		'An existing connection is found by its name in the workspace. Two workflows that run at the same time may both create one.',
 	fields: upsertFields,
 	uses: [getManyConnections, create, getConnection, update],
 	messages: UPSERT_MESSAGES,

@@ -27,7 +27,7 @@ const usageOf = (headers: Record<string, string>): IDataObject =>
 const fields = {
 	description: text('What the environment is for').eg('Jobs in production'),
 	maxCloudContainers: integer('Maximum number of assigned cloud engines').min(0).eg(2),
-	owner: userLogin('Login of the owner of that workspace; you when not set').label(
+	owner: userLogin('Login of the owner of that workspace; defaults to you').label(
 		'Workspace Owner',
 	),
 };
@@ -107,7 +107,8 @@ const upsert = flow({
 	name: 'Create or Update',
 	action: 'Create or update an environment',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
-	notice: 'Found by its name. Two workflows at the same time may both create a record.',
+	notice:
+		'An existing environment is found by its name. Two workflows that run at the same time may both create one.',
 	fields: upsertFields,
 	optionalAs: 'additionalFields',
 	settings: upsertSettings,

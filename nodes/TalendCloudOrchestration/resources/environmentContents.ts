@@ -28,7 +28,9 @@ const types = choices('What to include', CONTENT_TYPES)
 
 const getContentsFields = {
 	types,
-	environmentId: environmentId('All that you may see when not set').optional().onTop(),
+	environmentId: environmentId('Only what is in this environment; defaults to all that you may see')
+		.optional()
+		.onTop(),
 	workspaceId: workspaceId('Only what is in this workspace').optional(),
 };
 

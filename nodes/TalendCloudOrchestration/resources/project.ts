@@ -101,7 +101,7 @@ const update = operation('PUT /orchestration/projects/{projectId}', {
 	name: 'Update',
 	action: 'Update a project',
 	description:
-		'Change owner, description or repository of a project, not its name; fields that are not given are kept; works with a personal access token only',
+		'Change owner, description or repository of a project, not its name; fields that you leave out are kept; works with a personal access token only',
 	extra: FROM_VENDOR,
 	personOnly: TOKEN_ONLY,
 	path: { projectId: projectId() },

@@ -172,7 +172,7 @@ export const analyze = operation('POST /orchestration/executables/promotions/{pr
 
 const getUsers = operation('GET /orchestration/executables/promotions/{promotionId}/users', {
 	name: 'Get Users',
-	action: 'Get who may execute a promotion',
+	action: 'Get the users who may execute a promotion',
 	description: 'Read the IDs of the users and service accounts that may execute a promotion',
 	extra: FROM_VENDOR,
 	path: { promotionId: promotionId() },

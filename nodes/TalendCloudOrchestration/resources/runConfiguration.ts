@@ -343,7 +343,7 @@ const removeDynamicEngineRunConfig = operation(
 );
 
 const getTaskEvents = operation('GET /orchestration/executables/tasks/{taskId}/run-config/events', {
-	name: 'Get Events of Task',
+	name: 'Get Scheduled Executions of Task',
 	action: 'Get the scheduled executions of a task',
 	description: 'List when the schedule of a task will start it',
 	path: { taskId: taskId() },
@@ -406,7 +406,7 @@ const removePlanRunConfig = operation(
 );
 
 const getPlanEvents = operation('GET /orchestration/executables/plans/{planId}/run-config/events', {
-	name: 'Get Events of Plan',
+	name: 'Get Scheduled Executions of Plan',
 	action: 'Get the scheduled executions of a plan',
 	description: 'List when the schedule of a plan will start it',
 	extra: FROM_VENDOR,

@@ -180,7 +180,7 @@ const clone = operation('POST /orchestration/schedules/{scheduleId}', {
 	needs: OPERATOR,
 	path: { scheduleId: scheduleId('The schedule to copy') },
 	body: {
-		description: text('What the copy is for; "copy of" the schedule when not set')
+		description: text('What the copy is for; if not set, "copy of" the schedule')
 			.eg('Finance quarter, test')
 			.optional(),
 	},
@@ -305,7 +305,7 @@ const removeTrigger = operation('DELETE /orchestration/schedules/{scheduleId}/tr
 });
 
 const getEvents = operation('GET /orchestration/schedules/{scheduleId}/events', {
-	name: 'Get Events',
+	name: 'Get Scheduled Executions',
 	action: 'Get the scheduled executions of a schedule',
 	description:
 		'List when a schedule would start what it is bound to; works before it is bound, too',
@@ -315,7 +315,7 @@ const getEvents = operation('GET /orchestration/schedules/{scheduleId}/events', 
 		to: milliseconds('Only executions up to this time')
 			.opensWith(IN_A_DAY)
 			.sample('2026-05-01T00:00:00Z'),
-		from: milliseconds('Only executions from this time on; now when not set')
+		from: milliseconds('Only executions from this time on; defaults to now')
 			.sample('2026-04-01T00:00:00Z')
 			.optional(),
 		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
@@ -336,7 +336,7 @@ const NONE = 'No schedule is bound to it, or there is no such task or plan.';
 /** How to read the schedule that starts something, and how it is bound to it. */
 const startsWhat = <P extends Fields>(noun: string, title: string, at: `/${string}`, path: P) => ({
 	getOf: operation(`GET ${at}`, {
-		name: `Get of ${title}`,
+		name: `Get Schedule of ${title}`,
 		action: `Get the schedule of a ${noun}`,
 		description: `Read the schedule that starts a ${noun}`,
 		extra: FROM_VENDOR,

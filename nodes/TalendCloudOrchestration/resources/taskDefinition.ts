@@ -171,7 +171,7 @@ const replace = operation('PUT /orchestration/executables/tasks/{taskId}', {
 	destructive: true,
 	name: 'Replace',
 	action: 'Replace a task as a whole',
-	description: 'Replace the definition of a task; the platform clears fields that are not given',
+	description: 'Replace the definition of a task; the platform clears fields that you leave out',
 	variant: 'replace',
 	path: { taskId: taskId() },
 	// The platform wants a description, be it an empty one.
@@ -290,7 +290,7 @@ const upsert = flow({
 	action: 'Create or update a task',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	notice:
-		'Found by its name in the workspace. Two workflows at the same time may both create a record, and changes made in between are overwritten.',
+		'An existing task is found by its name in the workspace. Two workflows that run at the same time may both create one, and changes that others make at the same moment are overwritten.',
 	fields: upsertFields,
 	optionalAs: 'additionalFields',
 	settings: upsertSettings,

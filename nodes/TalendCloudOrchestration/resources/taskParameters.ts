@@ -24,7 +24,7 @@ const SWITCHES = /^(id_)?bool(ean)?$/i;
 function labelOf({ name, type, comment }: Declared, present: unknown): string {
 	const about = [
 		type,
-		isText(present) ? `${truncated(present, 40)} when left empty` : undefined,
+		isText(present) ? `${truncated(present, 40)} if left empty` : undefined,
 	].filter(isText);
 	return `${String(name)}${isText(comment) ? `: ${comment}` : ''}${about.length > 0 ? ` (${about.join(', ')})` : ''}`;
 }

@@ -16,7 +16,7 @@ import { objectIn, withoutEmptyValues } from '../../shared/support/json';
 
 const NOT_VISIBLE = problem(
 	'The workspace was created, but you have no permission to view it',
-	'Ask its owner for permissions on it.',
+	'Ask its owner to give the user or service account of the credential permissions on it.',
 );
 
 const MANAGE = 'ENVIRONMENT_MANAGEMENT';
@@ -24,7 +24,7 @@ const NAME_TAKEN = 'The name must differ from those of the other workspaces of t
 
 const fields = {
 	description: text('What the workspace is for').eg('Jobs of the finance team'),
-	owner: userLogin('Login of the owner; you when not set'),
+	owner: userLogin('Login of the owner; defaults to you'),
 	protectedArtifactUpdate: boolean(
 		'Whether a new version of an artifact updates only the tasks that it was published for',
 	),
@@ -109,7 +109,7 @@ const upsert = flow({
 	action: 'Create or update a workspace',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	notice:
-		'Found by its name in the environment. Two workflows at the same time may both create a record.',
+		'An existing workspace is found by its name in the environment. Two workflows that run at the same time may both create one.',
 	fields: upsertFields,
 	optionalAs: 'additionalFields',
 	settings: upsertSettings,

@@ -53,7 +53,7 @@ export function cronFinding(expression: string): string | undefined {
 				(item) => fitsCron(item, unit) && (items.length === 1 || !unit.special?.test(item)),
 			)
 		)
-			return `has "${part}" as ${unit.name}, which is not possible there${index === 5 ? ': give a year, and leave the seconds out' : ''}`;
+			return `has "${part}" as ${unit.name}, which is not valid there: ${index === 5 ? 'give a year, and leave the seconds out' : `values are ${unit.min} to ${unit.max}`}`;
 	}
 	const open = [parts[2], parts[4]].filter((part) => part === '?').length;
 	if (open !== 1)

@@ -46,7 +46,7 @@ const scheduleType = choice(
 	.label('Trigger Type')
 	.sample('DAILY');
 const timeout = integer(
-	'After how many minutes the platform terminates an execution that this trigger started; that of the task when not set',
+	'After how many minutes the platform terminates an execution that this trigger started; defaults to that of the task',
 )
 	.label('Timeout (Minutes)')
 	.min(1)

@@ -90,7 +90,7 @@ export const triggerFields = {
 		description: text('What calls it').optional(),
 		triggerCalls: integer('Number of calls that start an execution').sample(1).optional(),
 		triggerTimeout: integer(
-			'How many seconds after the first call it runs even if calls are missing',
+			'How many seconds after the first call an execution starts even if there were fewer calls',
 		)
 			.sample(60)
 			.optional(),
@@ -232,8 +232,8 @@ export const SCHEDULES = [
 	{ value: 'CRON', name: 'Cron Expression' },
 	{ value: 'WEBHOOK', name: 'Webhook' },
 	{ value: 'MANUAL', name: 'Manually' },
-	{ value: 'KEEP', name: 'As It Is Now' },
-	{ value: 'JSON', name: 'Written as JSON' },
+	{ value: 'KEEP', name: 'Keep Current Schedule' },
+	{ value: 'JSON', name: 'From JSON' },
 ];
 
 /** The form of a schedule: settings from which {@link triggerFrom} builds the trigger. */
@@ -249,13 +249,13 @@ export const scheduleForm = {
 		.min(1)
 		.startsWith(1)
 		.shownWhen(shownForTypes(...REPEATING)),
-	days: choices('Days of the week', DAYS)
+	days: choices('Days on which it runs', DAYS)
 		.inOrder()
-		.label('On Days')
+		.label('Weekdays')
 		.shownWhen(shownForTypes('WEEKLY'))
 		.sample(['MONDAY', 'FRIDAY']),
-	dayOfMonth: integer('Day of the month')
-		.label('On Day')
+	dayOfMonth: integer('Day on which it runs')
+		.label('Day of the Month')
 		.min(1)
 		.max(31)
 		.startsWith(1)
@@ -295,7 +295,7 @@ export const scheduleForm = {
 		'Name of the webhook, of letters, digits and underscores; Get Run Configuration returns its URL',
 	).shownWhen(shownForTypes('WEBHOOK')),
 	startDate: day(
-		'The day, or the first day on which it may run; today when left empty, which Once does not allow',
+		'The day, or the first day on which it may run; today if left empty, which Once does not allow',
 	)
 		.optional()
 		.onTop()
@@ -321,7 +321,7 @@ export const scheduleForm = {
 		.optional()
 		.shownWhen(shownForTypes('WEBHOOK')),
 	webhookTriggerTimeout: integer(
-		'How many seconds after the first call it runs even if calls are missing',
+		'How many seconds after the first call an execution starts even if there were fewer calls',
 	)
 		.min(1)
 		.eg(30)

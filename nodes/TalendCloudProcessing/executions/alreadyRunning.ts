@@ -55,7 +55,7 @@ type Choice = (typeof CHOICES)[number]['value'] | typeof TERMINATE.value;
 /** The setting of a task or plan. Only the executions of a task can be terminated. */
 export const ifAlreadyRunning = (noun: 'task' | 'plan') => ({
 	ifAlreadyRunning: choice(
-		`What to do if the ${noun} is already running; it is started anyway when not set`,
+		`What to do if the ${noun} is already running; if not set, it is started anyway`,
 		[...CHOICES, ...(noun === 'task' ? [TERMINATE] : [])],
 	)
 		.confirms(TERMINATE.value)

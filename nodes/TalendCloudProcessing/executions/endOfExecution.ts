@@ -32,22 +32,21 @@ import {
 } from './followExecution';
 import type { WaitChoices } from './waitSettings';
 
-const AS_OUTPUTS =
-	'To have such executions as outputs, switch "Fail When the Execution Fails" off.';
+const AS_OUTPUTS = 'To have such executions as outputs, turn off "Fail When the Execution Fails".';
 
 const NOT_RUN = problem(
 	'The {noun} {how}{reason}',
-	`Execution {executionId} ended as {status}. ${AS_OUTPUTS}`,
+	`Execution {executionId} ended with the status {status}. ${AS_OUTPUTS}`,
 );
 
 /** Why an execution that ran fails its item: only a task has a log. */
 export const FAILED_TASK = problem(
 	'The task {how}{reason}',
-	`Task Execution, Explain says why, with the component that failed and the errors of its log. Execution {executionId} ended as {status}. ${AS_OUTPUTS}`,
+	`Task Execution, Explain says why, with the component that failed and the errors of its log. Execution {executionId} ended with the status {status}. ${AS_OUTPUTS}`,
 );
 export const FAILED_PLAN = problem(
 	'The plan {how}{reason}',
-	`Plan Execution, Explain says why, with the step and the tasks that failed. Execution {executionId} ended as {status}. Re-Run From Failed Step continues there. ${AS_OUTPUTS}`,
+	`Plan Execution, Explain says why, with the step and the tasks that failed. Execution {executionId} ended with the status {status}. Re-Run From Failed Step continues there. ${AS_OUTPUTS}`,
 );
 
 /** What {@link followToEnd} can say. */

@@ -12,7 +12,7 @@ export const waitSettings = {
 		.min(1)
 		.startsWith(60),
 	failOnFailure: boolean(
-		'Whether the node fails when the execution ends without success; when off, such an execution is an output like the others. With Retry On Fail, the next try starts a new one.',
+		'Whether the node fails if the execution does not succeed; when off, the execution is output like any other. With Retry On Fail, the next try starts a new one.',
 	)
 		.label('Fail When the Execution Fails')
 		.startsWith(true),

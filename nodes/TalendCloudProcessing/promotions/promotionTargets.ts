@@ -59,7 +59,7 @@ const HINTS = {
 		`Connections of the target that still have ${CHANGE_ME} in place of a secret: {objects}. Tasks that use them cannot connect until the secret is set: Talend Cloud Orchestration, Connection, Update.`,
 	),
 	automaticUpgradeOff: hint(
-		'Tasks of the target that no longer take new versions of their artifact: {objects}. Switch Automatic Upgrade on again if they are to: Talend Cloud Orchestration, Task, Update.',
+		'Tasks of the target that no longer take new versions of their artifact: {objects}. To change that, turn on Automatic Upgrade: Talend Cloud Orchestration, Task, Update.',
 	),
 	runConfigurationMissing: hint(
 		'Tasks of the target without a run configuration: {objects}. They cannot run before they have one: Talend Cloud Orchestration, Run Configuration, Set Run Configuration of Task.',

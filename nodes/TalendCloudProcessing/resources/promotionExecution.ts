@@ -53,7 +53,7 @@ const WOULD_FAIL = problem(
 );
 const FAILED = problem(
 	'The promotion failed{reason}',
-	'Execution {executionId}. {reasons}Objects that were promoted before stay promoted: there is no undo. To have the objects as output, switch "Fail When the Promotion Fails" off.',
+	'Execution {executionId}. {reasons}Objects that were promoted before stay promoted: there is no undo. To have the objects as output, turn off "Fail When the Promotion Fails".',
 );
 
 const STATUS = 'vendor:processing/PromotionExecutionStatusV26';
@@ -230,7 +230,7 @@ const promoteAndWaitSettings = {
 		.min(1)
 		.startsWith(60),
 	failOnFailure: boolean(
-		'Whether the node fails when the promotion ends without success; when off, its objects are still the output',
+		'Whether the node fails if the promotion does not succeed; when off, its objects are output as usual',
 	)
 		.label('Fail When the Promotion Fails')
 		.startsWith(true),

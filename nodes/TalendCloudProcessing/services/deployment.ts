@@ -20,7 +20,7 @@ const FEWER_ENGINES = hint(
 );
 const NOT_RUNNING = problem(
 	'The service does not run{reason}',
-	'Execution {executionId} of task {taskId} ended as {status}. {next}',
+	'Execution {executionId} of task {taskId} ended with the status {status}. {next}',
 );
 
 /** What {@link followDeployment} and {@link deploymentFailed} can say. */

@@ -88,7 +88,10 @@ const replace = operation('PUT /scim/v2/Groups/{id}', {
 	query,
 	body: {
 		displayName: displayName.optional(),
-		members: members.describe('All users in the group from now on').mayBeEmpty().optional(),
+		members: members
+			.describe('Complete list of members; those that are left out are removed')
+			.mayBeEmpty()
+			.optional(),
 	},
 	constants,
 	refusals: TAKEN,

@@ -32,7 +32,7 @@ export function replacement({ noun, get, name, list, loses }: Replacement): {
 	return {
 		settings: {
 			keepOthers: boolean(
-				`Whether to keep attributes that are not given; off replaces the ${noun} as a whole, and ${loses}`,
+				`Whether to keep attributes that you leave out; when off, the whole ${noun} is replaced, and ${loses}`,
 			)
 				.label('Keep Other Attributes')
 				.confirms()

@@ -79,7 +79,9 @@ const update = operation('PUT /scim/v2/Roles/{id}', {
 	query,
 	body: {
 		name: name.optional(),
-		entitlements: entitlements.describe('All permissions of the role from now on').optional(),
+		entitlements: entitlements
+			.describe('Complete list of permissions; those that are left out are removed')
+			.optional(),
 	},
 	constants,
 	refusals: TAKEN,

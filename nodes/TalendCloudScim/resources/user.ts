@@ -231,7 +231,7 @@ const update = operation('PUT /scim/v2/Users/{id}', {
 	constants,
 	settings: {
 		keepOthers: boolean(
-			'Whether to keep attributes that are not given; off replaces the user as a whole',
+			'Whether to keep attributes that you leave out; when off, the whole user is replaced',
 		)
 			.label('Keep Other Attributes')
 			.confirms()

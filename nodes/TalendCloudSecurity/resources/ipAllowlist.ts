@@ -34,9 +34,7 @@ const ip = text('Address from which the account can be used')
 	.matching(/^[0-9A-Fa-f:.]+(\/\d{1,3})?$/, 'be an IP address, such as 203.0.113.7')
 	.eg('203.0.113.7');
 const note = text('Whose address it is').label('Description').eg('Office in Paris');
-const switched = boolean(
-	'Whether only these addresses can be used from now on; takes effect immediately',
-);
+const switched = boolean('Whether only these addresses can be used; takes effect immediately');
 
 const LOCKS_OUT =
 	'users and programs whose address is not in the list can no longer use the platform, including this n8n';
@@ -97,14 +95,14 @@ const update = operation('PUT /security/ip-allowlist', {
 	name: 'Update',
 	action: 'Update the IP allowlist or replace its addresses',
 	description:
-		'Change the allowlist; addresses that you give replace all existing ones, and what you do not give is kept',
+		'Change the allowlist; addresses that you give replace all existing ones, and what you leave out is kept',
 	notice: NOTICE,
 	extra,
 	body: {
 		enabled: switched.sample(false).optional(),
 		ips: addressRows
 			.label('Addresses')
-			.describe('All addresses from now on; those that are not in the list are refused')
+			.describe('Complete list of addresses; those that are left out are refused')
 			.min(1)
 			.optional(),
 		description: text('What the allowlist is for').eg('Offices and n8n').mayBeEmpty().optional(),
@@ -132,8 +130,8 @@ const update = operation('PUT /security/ip-allowlist', {
 
 const turn = operation('PATCH /security/ip-allowlist', {
 	destructive: true,
-	name: 'Switch On or Off',
-	action: 'Switch the IP allowlist on or off',
+	name: 'Turn On or Off',
+	action: 'Turn the IP allowlist on or off',
 	description:
 		'Allow only the addresses in the list, or allow all addresses again; the list itself is kept',
 	notice: NOTICE,
@@ -236,7 +234,7 @@ const updateOne = operation('PUT /security/ip-allowlist/ips/{ipEntryId}', {
 	destructive: true,
 	name: 'Update Address',
 	action: 'Update an address of the IP allowlist',
-	description: 'Change one address or its description; fields that are not given are kept',
+	description: 'Change one address or its description; fields that you leave out are kept',
 	notice: NOTICE,
 	extra,
 	partOf: WHOLE,

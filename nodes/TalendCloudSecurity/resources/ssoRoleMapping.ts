@@ -33,7 +33,7 @@ const customerRole = text('Name of the role at the identity provider')
 const roles = roleNames('All platform roles that users with this role get');
 
 /** The switch that allows mappings to be removed. */
-const confirmation = (what: string): Fields => ({
+const removalSwitch = (what: string): Fields => ({
 	confirmLoss: boolean(
 		`Whether to ${what}; users who have a role only through them can no longer use the platform`,
 	)
@@ -94,9 +94,12 @@ const replaceAll = operation('POST /security/role-mappings', {
 	creates: false,
 	body: wholeBody(
 		'mappings',
-		rows('All mappings from now on', { name: customerRole, roles: roles.min(1) }).min(1),
+		rows('Complete list of mappings; those that are left out are removed', {
+			name: customerRole,
+			roles: roles.min(1),
+		}).min(1),
 	),
-	settings: confirmation('remove all mappings that are not in the list'),
+	settings: removalSwitch('remove all mappings that are not in the list'),
 	rules: [noRowTwice('mappings', ['name'])],
 	refusals: {
 		400: 'Check that each role is spelled as on the platform: mappings hold the names of roles, not their IDs.',
@@ -141,9 +144,9 @@ const remove = operation('DELETE /security/role-mappings/{customerRoleName}', {
 const removeAll = operation('DELETE /security/role-mappings', {
 	name: 'Delete All',
 	action: 'Delete all SSO role mappings',
-	description: 'Remove all mappings and switch the mapping of roles off for the account',
+	description: 'Remove all mappings and turn off role mapping for the account',
 	extra,
-	settings: confirmation('remove all mappings and switch the mapping of roles off'),
+	settings: removalSwitch('remove all mappings and turn off role mapping'),
 	answers: nothing(),
 });
 
@@ -164,7 +167,7 @@ const setOne = flow({
 	name: 'Set One',
 	action: 'Set one SSO role mapping',
 	description:
-		'Add or change one mapping; all others are read and written back, so that a change somebody makes in between is overwritten',
+		'Add or change one mapping; all others are kept, and changes that others make at the same moment are overwritten',
 	fields: setOneFields,
 	uses: [getMany, replaceAll],
 	answers: record(MAPPING, { needs: ['name'], leads: ['name', 'created'] }),

@@ -145,7 +145,7 @@ const settings = {
 		unit: suggestion('Unit of time', [{ value: 'DAYS', name: 'Days' }]),
 	}),
 	workflow: json(
-		'States of the tasks and the transitions between them, as in a campaign that was read; the usual ones when left out',
+		'States of the tasks and the transitions between them, as in a campaign that was read; defaults to the usual ones',
 	)
 		.asRead()
 		.sample({ name: 'default workflow', states: [{ name: 'New' }, { name: 'Resolved' }] }),
@@ -262,7 +262,7 @@ const update = operation(`PUT ${OWNED}`, {
 	settings: {
 		campaignName: campaignName(),
 		participants: settings.participants.describe(
-			'Who takes part from now on, by role. A campaign does not show its participants, so all must be given.',
+			'Complete list of participants, by role. A campaign does not show its participants, so all must be given.',
 		),
 		label: settings.label.optional().onTop(),
 	},
@@ -351,7 +351,7 @@ const NAME_TAKEN = requirement(
 	'must not be that of another campaign: {name} already exists',
 );
 const ONLY_SHOWN = hint(
-	'Nothing was created. Check the types of the fields, then switch Preview off.',
+	'Nothing was created. Check the types of the fields, turn off Preview and run the node again.',
 );
 
 const CREATE_WITH_DATA_MODEL_MESSAGES = [
@@ -381,7 +381,7 @@ const createWithDataModelSettings = {
 		'Whether to only show what would be created: the types are inferred from the records',
 	).startsWith(true),
 	description: settings.description.optional(),
-	modelName: text('Technical name of the data model; made from that of the campaign when left out')
+	modelName: text('Technical name of the data model; if left out, made from that of the campaign')
 		.label('Data Model Name')
 		.matching(/^[A-Za-z]\w*$/, 'begin with a letter and have only letters, digits and underscores')
 		.eg('rejected_invoices')
@@ -525,7 +525,7 @@ function fieldsOf(
 function leftBehind(error: unknown, dataModel: string): unknown {
 	if (error instanceof Error && 'description' in error)
 		error.description =
-			`${String(error.description ?? '')} The data model ${dataModel} was created before and is kept: create the campaign with it, or delete it.`.trim();
+			`${String(error.description ?? '')} The data model ${dataModel} had already been created and was not deleted: create the campaign with it, or delete it.`.trim();
 	return error;
 }
 

@@ -130,13 +130,15 @@ const update = operation(`PUT ${ALL}/{dataModelName}`, {
 	name: 'Update',
 	action: 'Update a data model or replace its fields',
 	description:
-		'Change a data model; fields that you give replace all existing ones, and what you do not give is kept',
+		'Change a data model; fields that you give replace all existing ones, and what you leave out is kept',
 	extra: FROM_HELP,
 	path: { dataModelName: dataModelName() },
 	body: {
 		displayName: fields.displayName.optional(),
 		description: fields.description.mayBeEmpty().optional(),
-		fields: fields.fields.describe('All fields from now on, in this order').optional(),
+		fields: fields.fields
+			.describe('Complete list of fields, in this order; those that are left out are removed')
+			.optional(),
 		...asRead,
 	},
 	rules: [noRowTwice('fields', ['name'])],

@@ -185,7 +185,7 @@ const publish = operation('POST /semanticservice/categories/{semanticTypeId}/pub
 	destructive: true,
 	effect: 'write',
 	name: 'Publish',
-	action: 'Publish the draft of a semantic type in place of what is published',
+	action: 'Publish the draft of a semantic type and replace the published one',
 	description: 'Publish a semantic type that was saved as a draft; it replaces what was published',
 	extra: FROM_HELP,
 	path,
@@ -252,10 +252,13 @@ type Step =
 	| 'it was saved as a draft';
 
 const NOT_SAVED_IN_TIME = problem(
-	'It was not saved within {limit}',
-	'The platform may still be saving it.',
+	'The semantic type was not saved within {limit}',
+	'The platform may still be saving it. Check it with Get Draft Status, or raise the time limit.',
 );
-const NOT_SAVED = problem('It could not be saved: {errors}', 'Correct the content.');
+const NOT_SAVED = problem(
+	'The semantic type could not be saved: {errors}',
+	'Correct the values or the pattern, then run the node again.',
+);
 const SAVE_MESSAGES = [NOT_SAVED_IN_TIME, NOT_SAVED];
 
 /**
@@ -443,7 +446,7 @@ const updateFields = {
 const update = flow({
 	destructive: true,
 	name: 'Update',
-	action: 'Update a semantic type and replace what is published',
+	action: 'Update a semantic type and replace the published one',
 	description:
 		'Open a sandbox for a semantic type, change what you give, save it as a draft and publish it; says where it stopped',
 	fields: updateFields,

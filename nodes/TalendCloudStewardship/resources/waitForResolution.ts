@@ -49,7 +49,7 @@ const waitUntilResolvedSettings = {
 		.min(1)
 		.startsWith(60),
 	states: statesField(
-		'States in which a task counts as resolved; Resolved, or the last ones of the workflow, when left out',
+		'States in which a task counts as resolved; defaults to Resolved, or the last ones of the workflow',
 	).optional(),
 };
 

@@ -20,12 +20,12 @@ export function confirmationRules(settings: Fields): Rule[] {
 		if (why === undefined) return [];
 		return {
 			field,
-			says: `${field} must be switched on: ${why}`,
+			says: `${field} must be turned on: ${why}`,
 			caution: true,
 			confirmation: true,
 			check: (values) =>
 				values[field] !== true && (when?.(values) ?? true)
-					? `must be switched on: ${why}`
+					? `must be turned on: ${why}`
 					: undefined,
 		};
 	});

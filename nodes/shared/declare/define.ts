@@ -103,7 +103,9 @@ function clearFields(changed: RequestSpec['body']): Fields {
 	);
 	if (clearable.length === 0) return {};
 	const named = clearable.map(([name, field]) => ({ value: name, name: labelOf(name, field) }));
-	return { [CLEAR_FIELDS]: choices('Fields to empty', named).optional() };
+	return {
+		[CLEAR_FIELDS]: choices('Fields to clear; what they contain is removed', named).optional(),
+	};
 }
 
 /** Declares an operation that needs several requests. */

@@ -182,7 +182,7 @@ export const period = (from: string, until: string, days?: number): Rule => ({
 		if (end < start) return `must not be before {${from}}`;
 		const isOpen = Number.isNaN(end);
 		return (isOpen ? now : end) - start > (days ?? Infinity) * DAY
-			? `must be at most ${days} days after {${from}}${isOpen ? ' (it is now when left out)' : ''}`
+			? `must be at most ${days} days after {${from}}${isOpen ? ` ({${until}} is now if left out)` : ''}`
 			: undefined;
 	},
 });

@@ -3,7 +3,7 @@ import { requestsOf } from './define';
 import { boolean, type Fields } from './field';
 import type { Operation } from './operation';
 
-const allowAsTool = boolean('Whether the agent may do this')
+const allowAsTool = boolean('Whether the agent may run this operation')
 	.label('Allow the Agent to Do This')
 	.confirms()
 	.startsWith(false)

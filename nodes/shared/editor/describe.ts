@@ -192,7 +192,10 @@ function operationProperties(operation: Operation): LayeredInput[] {
 	const fields = inputFields(operation);
 	const { secret } = operation.answers;
 	const placed: LayeredInput[] = [
-		...notices('notice', operation.notice ?? (secret && `The output holds a secret: ${secret}.`)),
+		...notices(
+			'notice',
+			operation.notice ?? (secret && `The output contains a secret: ${secret}.`),
+		),
 		...notices('noticeOfSignIn', operation.kind === 'request' ? operation.personOnly : undefined, {
 			authentication: ['serviceAccount'],
 		}),

@@ -39,7 +39,7 @@ async function loadChoices(
 	if (source.dependsOn.length > 0 && !chosen)
 		throw new NodeOperationError(
 			context.getNode(),
-			'Choose above from the list or by ID to see what there is. With a name or an expression there, give these values as an expression, too.',
+			'To load this list, choose the record above from its list or by ID. If you give that record by name or with an expression, give these values with an expression, too.',
 		);
 	const [name, id] = chosen ?? ['', ''];
 	const otherIds = chosenIn(context, source.knows ?? []);

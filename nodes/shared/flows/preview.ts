@@ -15,9 +15,9 @@ export const applyChanges = (work: string) =>
 		.startsWith(false);
 
 export const NOT_APPLIED_YET = hint(
-	'Nothing was changed: the output shows what would be. To change it, switch on Apply Changes',
+	'Nothing was changed. The output shows the planned changes. To make them, turn on Apply Changes and run the node again.',
 );
 
 export const PREVIEWED = hint(
-	'Nothing was changed: the output shows what would be done. To do it, switch off Preview',
+	'Nothing was changed. The output shows what would be done. To do it, turn off Preview and run the node again.',
 );

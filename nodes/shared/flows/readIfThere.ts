@@ -48,7 +48,7 @@ export async function afterCreation<T>(record: string, work: () => Promise<T>): 
 	return await work().catch((error: unknown) => {
 		if (error instanceof Error && 'description' in error)
 			error.description =
-				`${String(error.description ?? '')} ${record} was created before and is kept.`.trim();
+				`${String(error.description ?? '')} ${record} had already been created and was not deleted.`.trim();
 		throw error;
 	});
 }

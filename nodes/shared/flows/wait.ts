@@ -20,15 +20,15 @@ import { inWords } from '../support/words';
 const CHECK_IT = 'It may still be running. Check it by its ID before you start it again.';
 
 const OTHER_RECORD = problem(
-	'The platform answered with another ID, {other}',
+	'The platform returned a record with another ID: {other}',
 	'Nothing was done. Check the ID {id}, then try again.',
 );
 const OTHER_FOLLOWED = problem(
-	'{subject} was started, but could not be followed: the platform answered with another one, {other}',
+	'{subject} was started, but could not be followed, because the platform returned another one: {other}',
 	CHECK_IT,
 );
 const OTHER_FOUND = problem(
-	'{subject} could not be followed: the platform answered with another one, {other}',
+	'{subject} could not be followed, because the platform returned another one: {other}',
 	'Nothing was done. Check its ID.',
 );
 const TOO_LATE = problem(

@@ -21,7 +21,7 @@ export const FIND_MESSAGES = [SEVERAL];
 
 /** Completes the description of an operation that reads, changes and writes. */
 export const READ_FIRST =
-	'fields that are not given are kept: the record is read and written back; changes made in between are overwritten';
+	'fields that you leave out are kept; changes that others make at the same moment are overwritten';
 
 /** A name, and the list in which a record is looked for by it. */
 interface NameSearch {

@@ -6,11 +6,11 @@ export function singular(label: string): string {
 }
 
 /**
- * The noun of a label, without a leading verb or preposition: "Ignore Fields" → "Fields", "On Days"
- * → "Days".
+ * The noun of a label, without a leading verb or preposition: "Ignore Fields" → "Fields",
+ * "Several Times" → "Times".
  */
 export const bareNoun = (label: string): string =>
-	label.replace(/^(Ignore|Leave Out|On|Several) /, '');
+	label.replace(/^(Ignore|Leave Out|Several) /, '');
 
 /** Names, which keep their capitals in a sentence, as abbreviations do. */
 const NAMES = new Set(['Talend', 'Databricks', 'Microservice', 'Spark']);
@@ -29,8 +29,9 @@ const NO_NOUN =
 	/^(every|exclude|from|include|longer|on rejection|put|shorter|sort|to|until|with)\b|storage$/i;
 
 /**
- * What a label asks for, in lower case: "Task Names or IDs" → "task names or IDs", "On Days" →
- * "days", "Interval (Minutes)" → "interval in minutes", "Schedule (JSON)" → "schedule as JSON".
+ * What a label asks for, in lower case: "Task Names or IDs" → "task names or IDs", "Several
+ * Times" → "times", "Interval (Minutes)" → "interval in minutes", "Schedule (JSON)" → "schedule as
+ * JSON".
  * Nothing for a label that takes no article.
  */
 export function nounOf(label: string): string | undefined {

@@ -177,6 +177,6 @@ export function describeBody(body: unknown): string {
 		return `an object that has ${names.slice(0, SHOWN_AT_MOST.fields).join(', ')}${names.length > SHOWN_AT_MOST.fields ? ' and more' : ''}`;
 	}
 	if (typeof body !== 'string') return `a ${typeof body}`;
-	if (JSON_BEGINS.test(body)) return 'JSON that breaks off or is damaged';
+	if (JSON_BEGINS.test(body)) return 'incomplete or invalid JSON';
 	return `the text "${truncated(body, SHOWN_AT_MOST.characters)}"`;
 }

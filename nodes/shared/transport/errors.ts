@@ -23,7 +23,7 @@ const STATUS_WORDS: Record<number, string> = {
 	401: 'The platform did not accept the token',
 	403: 'Permission denied',
 	404: 'Record not found',
-	405: 'The platform does not allow this now',
+	405: 'The platform does not allow this operation in the current state',
 	406: 'The platform did not accept the request',
 	407: 'The proxy of n8n asks for a sign-in',
 	409: 'The state of the record does not allow this',
@@ -31,8 +31,8 @@ const STATUS_WORDS: Record<number, string> = {
 	422: 'The record cannot be processed in its current state',
 	429: 'Rate limit reached: too many requests',
 	500: 'The platform could not complete the request',
-	501: 'This is not configured on the platform',
-	502: 'The platform could not be reached by its gateway',
+	501: 'This is not set up on the platform',
+	502: "The platform's gateway got no valid response",
 	503: 'The platform is busy or under maintenance',
 	504: 'The platform did not answer its gateway in time',
 };
@@ -44,12 +44,13 @@ const STATUS_WORDS: Record<number, string> = {
 function aboutTokens(operation: RequestOperation | undefined): string {
 	const application = operation && applicationOf(operation.endpoint);
 	return application
-		? ` Talend describes ${application.name} with personal access tokens; whether it accepts service accounts is not documented.`
+		? ` Talend documents ${application.name} only with personal access tokens. If this is a service account, set Authentication to Token.`
 		: '';
 }
 
 const PROXY_SIGN_IN =
 	'Something between n8n and the platform asks for a sign-in: check the user and password of the proxy (HTTPS_PROXY, or Proxy in Request Options), or ask an administrator of the network.';
+const CHECK_STATE = 'Check the current state of the record, then try again.';
 
 /** What to do about a status, if the general advice for 4XX and 5XX does not fit. */
 const ADVICE: Record<number, (operation?: RequestOperation) => string> = {
@@ -69,11 +70,14 @@ const ADVICE: Record<number, (operation?: RequestOperation) => string> = {
 				? ' Talend publishes no description of this operation: the account may not have it.'
 				: ''
 		}`,
+	405: () => CHECK_STATE,
+	406: () => 'Check the format that the operation asks for.',
 	407: () => PROXY_SIGN_IN,
 	408: () => 'Try again later.',
-	409: () => 'Check the current state of the record, then try again.',
+	409: () => CHECK_STATE,
 	413: () => 'Send less at once, such as a smaller file or fewer records.',
 	429: () => 'Try again later, or spread the work over more time.',
+	501: () => 'Ask an administrator of the account to set it up.',
 	511: () => PROXY_SIGN_IN,
 };
 
@@ -267,7 +271,7 @@ export function refusal(
 	sent?: SentRequests,
 ): NodeOperationError {
 	const whatWasSent = sent?.writing
-		? 'Something may have been changed on the platform before.'
+		? 'Earlier requests for this item may already have changed something on the platform.'
 		: sent?.any
 			? 'Nothing was changed on the platform.'
 			: 'Nothing was sent.';

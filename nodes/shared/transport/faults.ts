@@ -34,8 +34,8 @@ const MEANINGS: ReadonlyArray<{ code: RegExp; words: string; advice?: string }> 
 	{ code: /^ECONNREFUSED$/, words: 'The platform refused the connection' },
 	{ code: /^(ECONNRESET|EPIPE)$/, words: 'The connection broke before a response arrived' },
 	{ code: /^(ECONNABORTED|ETIMEDOUT)$/, words: 'No response arrived in time' },
-	{ code: /^ENOTFOUND$/, words: 'The address of the platform is not known' },
-	{ code: /^EAI_AGAIN$/, words: 'The address of the platform could not be looked up' },
+	{ code: /^ENOTFOUND$/, words: 'The address of the platform does not exist (DNS)' },
+	{ code: /^EAI_AGAIN$/, words: 'The DNS lookup of the address of the platform failed' },
 	{ code: /^(EHOSTUNREACH|ENETUNREACH)$/, words: 'The platform is not reachable from here' },
 	{ code: /^E[A-Z_]+$/, words: 'The platform could not be reached' },
 ];

@@ -130,7 +130,7 @@ function takeIncompleteness(poll: Poll, streams: Streams): Error | undefined {
 		if (time === undefined) continue;
 		streams[name] = state;
 		return poll.errorOf(
-			`Talend Cloud lists only so many executions or logs of one time: some before ${time} are missing`,
+			`Talend Cloud does not list all executions or logs that have the same time: some before ${time} were not emitted`,
 			'Those that it lists were emitted, and the trigger continues with the next poll. Look for the others in Talend Cloud, or with Get Many and filters.',
 		);
 	}

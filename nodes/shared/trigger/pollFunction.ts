@@ -104,7 +104,7 @@ export function pollFunction<M extends object>(spec: TriggerFrame, finder: Event
 			if (manual && events.length === 0)
 				throw poll.errorOf(
 					spec.messageIfEmpty,
-					`Change the ${'events' in spec.fields ? 'events or filters' : 'filters'}, or try again when there is one.`,
+					`Change the ${'events' in spec.fields ? 'events or filters' : 'filters'}, or try again after such an event.`,
 				);
 			await spec
 				.complete?.(poll, events)

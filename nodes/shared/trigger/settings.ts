@@ -32,7 +32,9 @@ export interface TriggerFields {
 }
 
 const options = {
-	lookBack: integer('How many minutes before the newest known record to look for late ones')
+	lookBack: integer(
+		'How many minutes to look back from the newest record seen, to catch records that appear late',
+	)
 		.label('Look-Back (Minutes)')
 		.min(1)
 		.max(1440)

@@ -831,7 +831,7 @@ describe.each([
 			'workspacePermission',
 			deleteMany,
 			all,
-			`${label} or Workspace IDs must be given: everything on all workspaces cannot be deleted at once`,
+			`${label} is empty, and so is Workspace IDs: give at least one of them`,
 		);
 		expect(await ask(`DELETE ${batch}/batch`)).toMatchObject({ status: 400 });
 	});
@@ -865,7 +865,7 @@ describe.each([
 					);
 					expect(`${JSON.stringify(nothing)}: ${refusedWords(error)}`).toMatch(
 						new RegExp(
-							`${empty === 'workspaceIds' ? 'Workspace Names or IDs' : /User Names or IDs|Service Account Names or IDs/.source} (is required|was given, but is empty|has an empty entry)`,
+							`${empty === 'workspaceIds' ? 'Workspace Names or IDs' : /User Names or IDs|Service Account Names or IDs/.source} (must not be empty|is empty, and so is|was given, but is empty|has an empty entry)`,
 						),
 					);
 				}
@@ -993,7 +993,7 @@ describe.each([
 			message: 'Rows 3 to 4 of 5: Injected fault: 503',
 		});
 		expect(error!.description).toMatch(
-			/Rows 1 to 2 were sent before\. The 1 after were not sent\. Of these were rejected: Row 2 \(.*Workspace closed was not found \(404\)\.$/,
+			/Rows 1 to 2 were sent before\. Row 5 was not sent\. Rejected before: Row 2 \(.*Workspace closed was not found \(404\)\.$/,
 		);
 		expect(await held()).toEqual([rows[0]]);
 	});
@@ -1052,7 +1052,7 @@ describe.each([
 		[
 			'a field that a row does not have',
 			() => [{ ...row(0, 0), name: 'Ana' }],
-			/^Permissions, row 1 has no field name$/,
+			/^Permissions, row 1 has no field name: remove it, or check its spelling$/,
 		],
 		['a row that is none', () => ['Ana'], /^Permissions, row 1 must be an object$/],
 		['something else than rows', () => 'Ana', /^Permissions must be a list in valid JSON$/],
@@ -1153,7 +1153,7 @@ describe('workspace permission', () => {
 		});
 		expect(error).toMatchObject({ httpCode: '403' });
 		expect(error!.description).toMatch(
-			/This was request 2 of 2: those before were done, those after were not sent\.$/,
+			/This was request 2 of 2; the earlier ones were done, and the later ones were not sent\.$/,
 		);
 	});
 

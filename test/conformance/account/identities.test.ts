@@ -360,7 +360,7 @@ describe('create or update by login', () => {
 		expect(error).toMatchObject({
 			httpCode: '403',
 			description: expect.stringMatching(
-				/ The user leaver was created before and is kept\.$/,
+				/ The user leaver had already been created and was not deleted\.$/,
 			) as string,
 		});
 	});
@@ -487,7 +487,7 @@ describe('set members', () => {
 			'group',
 			'setMembers',
 			{ id: byId(id), userIds: [] },
-			'User Names or IDs needs at least one entry; to remove all, switch Allow Empty on',
+			'User Names or IDs needs at least one entry; to remove all, turn on Allow Empty',
 		);
 		const [done1] = await done('group', 'setMembers', {
 			id: byId(id),

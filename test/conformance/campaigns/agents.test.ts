@@ -59,7 +59,7 @@ describe.each(toolEntryPoints)('an agent on the emulator (%s)', (entryPoint) => 
 			{ confirm: true },
 		);
 		expect(error!.message).toBe(
-			'Delete with All Contents must be switched on or off in the node by a person: an expression, or a value that the model fills in, does not count' +
+			'Delete with All Contents must be turned on or off in the node by a person: an expression, or a value that the model fills in, does not count' +
 				(entryPoint === 'agent' ? '. Nothing was sent.' : ''),
 		);
 		expect(platform.emulator.log).toEqual([]);
@@ -115,10 +115,10 @@ describe.each(toolEntryPoints)('an agent on the emulator (%s)', (entryPoint) => 
 		);
 		const [without, filled] = await Promise.all(refusals);
 		expect(without!.error!.message).toMatch(
-			/^Allow the Agent to Do This must be switched on in the node by a person before an agent can delete a run profile/,
+			/^Allow the Agent to Do This must be turned on in the node by a person before an agent can delete a run profile/,
 		);
 		expect(filled!.error!.message).toMatch(
-			/^Allow the Agent to Do This must be switched on or off in the node by a person/,
+			/^Allow the Agent to Do This must be turned on or off in the node by a person/,
 		);
 		expect(platform.emulator.log).toEqual([]);
 		const { error } = await op('Processing', 'runProfile', 'delete', {
@@ -180,10 +180,10 @@ describe.each(toolEntryPoints)('an agent on the emulator (%s)', (entryPoint) => 
 					})
 				).error!.message;
 			expect(await allow(false)).toMatch(
-				/^Allow the Agent to Do This must be switched on in the node by a person/,
+				/^Allow the Agent to Do This must be turned on in the node by a person/,
 			);
 			expect(await allow("={{ $fromAI('allow', '', 'boolean') }}")).toMatch(
-				/^Allow the Agent to Do This must be switched on or off in the node by a person/,
+				/^Allow the Agent to Do This must be turned on or off in the node by a person/,
 			);
 			expect(platform.emulator.log).toEqual([]);
 			const tried = await op(area, resource, operation, { ...parameters, dryRun: true });
@@ -191,7 +191,7 @@ describe.each(toolEntryPoints)('an agent on the emulator (%s)', (entryPoint) => 
 			expect(platform.emulator.log.filter(({ method }) => method !== 'GET')).toEqual([]);
 			// A person's workflow asks for nothing.
 			const inWorkflow = await platform.run(area, resource, operation, parameters);
-			expect(String(inWorkflow.error?.message)).not.toContain('must be switched on');
+			expect(String(inWorkflow.error?.message)).not.toContain('must be turned on');
 			expect(platform.emulator.log.length).toBeGreaterThan(0);
 		},
 	);
@@ -213,7 +213,7 @@ describe.each(toolEntryPoints)('an agent on the emulator (%s)', (entryPoint) => 
 			...(entryPoint === 'agent'
 				? {
 						needs:
-							'Before an agent can do this, a person must switch on in the node: Allow the Agent to Do This.',
+							'Before an agent can do this, a person must turn on in the node: Allow the Agent to Do This.',
 					}
 				: {}),
 		});
@@ -241,7 +241,7 @@ describe.each(toolEntryPoints)('an agent on the emulator (%s)', (entryPoint) => 
 			wouldSend: [`DELETE /orchestration/environments/${environmentId.value}`],
 			values: { confirmDeletion: false },
 			needs:
-				'Before an agent can do this, a person must switch on in the node: Delete with All Contents.',
+				'Before an agent can do this, a person must turn on in the node: Delete with All Contents.',
 		});
 		expect(platform.emulator.log).toEqual([]);
 		// Nor does it without the dry run.
@@ -249,7 +249,7 @@ describe.each(toolEntryPoints)('an agent on the emulator (%s)', (entryPoint) => 
 			Id: environmentId,
 			confirmDeletion: false,
 		});
-		expect(refused!.message).toMatch(/^Delete with All Contents must be switched on/);
+		expect(refused!.message).toMatch(/^Delete with All Contents must be turned on/);
 		expect(platform.emulator.log).toEqual([]);
 	});
 
@@ -267,7 +267,7 @@ describe.each(toolEntryPoints)('an agent on the emulator (%s)', (entryPoint) => 
 			{ keep: false },
 		);
 		expect(error!.message).toMatch(
-			/^Keep Other Attributes must be switched on or off in the node by a person/,
+			/^Keep Other Attributes must be turned on or off in the node by a person/,
 		);
 		expect(platform.emulator.log).toEqual([]);
 	});
@@ -324,7 +324,7 @@ describe.each(toolEntryPoints)('an agent on the emulator (%s)', (entryPoint) => 
 			failOnFailure: true,
 		});
 		expect(read(failed.error!)).toMatch(
-			/^The task failed: .*\. Execution [0-9a-f-]{36} ended as execution_failed/,
+			/^The task failed: .*\. Execution [0-9a-f-]{36} ended with the status execution_failed/,
 		);
 	});
 
@@ -522,7 +522,7 @@ describe('every operation', () => {
 		async (_name, named) => {
 			const { message, sent } = await tried(named);
 			expect({ message, sent }).toEqual({
-				message: expect.stringMatching(/^Allow the Agent to Do This must be switched on/) as string,
+				message: expect.stringMatching(/^Allow the Agent to Do This must be turned on/) as string,
 				sent: 0,
 			});
 		},

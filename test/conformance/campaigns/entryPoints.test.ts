@@ -69,7 +69,7 @@ test.each(entryPoints)(
 				{ entryPoint },
 			);
 			expect(error!.message).toBe(`The task failed: ${words}`);
-			expect(error!.description).toContain('ended as execution_failed');
+			expect(error!.description).toContain('ended with the status execution_failed');
 		}
 	},
 );

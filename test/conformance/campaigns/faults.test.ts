@@ -230,7 +230,7 @@ const PREPARED: Record<string, IDataObject> = {
 /** What cannot be done on this platform, or with these samples. */
 const CANNOT: Record<string, string> = {
 	'definition.apply':
-		'Definitions names the artifact load_customers, and there is none of this name',
+		'Definitions refers to the artifact load_customers, but there is none: create it first, or correct the name',
 	'semanticType.update': 'Update Fields needs at least one field to change',
 };
 
@@ -239,13 +239,13 @@ const NAMED_OTHERWISE: Record<string, RegExp> = {
 	// The ID of the start is only a receipt, by which nothing can be read.
 	'service.deployAndWait': /^Deploying task \S+ was started/,
 	'service.redeployAndWait': /^Deploying task \S+ was started/,
-	'campaign.createWithDataModel': /The data model rejected_invoices was created before/,
+	'campaign.createWithDataModel': /The data model rejected_invoices had already been created/,
 	// The values are part of the type, which is named.
 	'semanticType.create': /^Semantic type \S+ is not published: .*\bthe values were added\b/,
 };
 
 /** What an error says of what has no ID. */
-const WAS_DONE = /\bwas (created|started)\b/;
+const WAS_DONE = /\b(was|been) (created|started)\b/;
 
 let ids = 0;
 

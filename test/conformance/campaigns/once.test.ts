@@ -127,7 +127,7 @@ describe.each(['workflow', 'tool'] as const)(
 			if (entryPoint === 'workflow')
 				expect(hints).toEqual([
 					expect.stringMatching(
-						/^What an earlier try had started ended without success, so it was started again: The task failed/,
+						/^What an earlier try had started ended without success, so it was started again\. How it ended: The task failed/,
 					),
 				]);
 		});

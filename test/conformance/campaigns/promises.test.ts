@@ -370,7 +370,7 @@ describe('repeats only what may be repeated', () => {
 		expect(emulator.clock.now() - started).toBeGreaterThanOrEqual(100_000);
 		expect(result.hints).toEqual([
 			expect.stringMatching(
-				/^Rate limit reached \(429\): requests to "processing" are slowed, .* from about \d\d:\d\d \(Europe\/Paris\)/,
+				/^Rate limit reached \(429\): requests to "processing" are slowed down until about \d\d:\d\d \(Europe\/Paris\)/,
 			),
 		]);
 	});

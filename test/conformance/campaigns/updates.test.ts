@@ -223,7 +223,7 @@ test.each(declared)(
 				refused: expect.any(String) as string,
 			});
 			expect(error!.message).toMatch(
-				/^Nothing was changed: what the platform returned is not the record to change, |^The platform (?:answered|returned) |was not found$/,
+				/^Nothing was changed, because what the platform returned is not the record to change: |^The platform (?:answered|returned) |was not found$/,
 			);
 			expect(platform.emulator.faults.unconsumed()).toEqual([]);
 		}
@@ -335,7 +335,7 @@ test.each<[string, IDataObject, string]>([
 		PARTIAL['Catalog crawler.changeSelection']!(),
 	);
 	expect(error!.message).toBe(
-		`Nothing was changed: what the platform returned is not the record to change, ${why}`,
+		`Nothing was changed, because what the platform returned is not the record to change: ${why}`,
 	);
 	expect(writes()).toEqual([]);
 });

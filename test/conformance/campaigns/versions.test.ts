@@ -158,7 +158,7 @@ describe.each(['workflow', 'tool'] as const)('each version as a %s', (entryPoint
 			parts: [{ a: 'x', b: 'y' }],
 		});
 		expect(await sent(2, 'make', json([{ a: 'x', b: 'y', c: 'z' }]), entryPoint)).toBe(
-			'Parts, row 1 has no field c',
+			'Parts, row 1 has no field c: remove it, or check its spelling',
 		);
 		expect(await sent(2, 'make', json([{ a: 'x' }]), entryPoint)).toBe(
 			'Parts, row 1: B is required',

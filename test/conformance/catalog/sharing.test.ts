@@ -172,7 +172,7 @@ describe('sharing', () => {
 			'sharing',
 			'replace',
 			{ entityType: 'dataset', entityId: id, confirmReplacement: false, updateFields: owner },
-			'Replace All Access must be switched on: anyone who is not listed loses access',
+			'Replace All Access must be turned on: anyone who is not listed loses access',
 		);
 		await done('sharing', 'replace', {
 			entityType: 'dataset',

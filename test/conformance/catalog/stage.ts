@@ -34,7 +34,7 @@ export const crawlerCalled = (name: string): Crawler =>
 export const sales = () => crawlerCalled(DEMO_CATALOG.crawler);
 /** What a list says whose first choice is given in a way that cannot be looked up. */
 export const FIRST =
-	'Choose above from the list or by ID to see what there is. With a name or an expression there, give these values as an expression, too.';
+	'To load this list, choose the record above from its list or by ID. If you give that record by name or with an expression, give these values with an expression, too.';
 export const minutes = (count: number) => platform.emulator.clock.advance(count * 60_000);
 /** The datasets of the seed's crawler stand once somebody looks. */
 export const datasetCalled = async (label: string) => {

@@ -262,7 +262,7 @@ describe('API definition', () => {
 				preview: true,
 			});
 			expect(shown.hints).toEqual([
-				'Nothing was changed: the output shows what would be done. To do it, switch off Preview',
+				'Nothing was changed. The output shows what would be done. To do it, turn off Preview and run the node again.',
 			]);
 		});
 

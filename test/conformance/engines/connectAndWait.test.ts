@@ -106,7 +106,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 		);
 		expect(error!.description).toMatch(
 			new RegExp(
-				`^Environment ${id} is linked to the ${kind}, which reports that it does not work\\. Look at `,
+				`^Environment ${id} is linked to the ${kind}, which reports that it does not work\\. See why with `,
 			),
 		);
 		expect(
@@ -225,7 +225,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 			const { error } = await run(resource, 'disconnectAndWait', { environmentId: byId(id) });
 			expect(error!.message).toBe(`The environment was not disconnected: its status is ${status}`);
 			expect(error!.description).toBe(
-				`Environment ${id} was being disconnected, but no longer is. Look at Data Plane, Get, then disconnect it again.`,
+				`Environment ${id} was being disconnected, but no longer is. See its state with Data Plane, Get, then disconnect it again.`,
 			);
 		});
 

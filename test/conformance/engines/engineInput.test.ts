@@ -259,7 +259,7 @@ describe('refused before anything is sent', () => {
 			'dataPlane',
 			'createAks',
 			{ ...aks, nodeConfig: { minSize: 3, maxSize: 2 } },
-			'Nodes must not have more nodes in Min Size than in Max Size',
+			'Nodes must not have a Min Size greater than Max Size',
 		],
 		[
 			'fewer nodes at most than at least on EKS',
@@ -271,7 +271,7 @@ describe('refused before anything is sent', () => {
 				vpcConfig: {},
 				nodeConfig: { minSize: 3, maxSize: 2 },
 			},
-			'Nodes must not have more nodes in Min Size than in Max Size',
+			'Nodes must not have a Min Size greater than Max Size',
 		],
 		[
 			'half a node',

@@ -241,7 +241,7 @@ describe('remote engine cluster', () => {
 			'remoteEngineCluster',
 			'delete',
 			{ ...path, confirmDeletion: false },
-			/^Delete Even if in Use must be switched on/,
+			/^Delete Even if in Use must be turned on/,
 		);
 		await done('remoteEngineCluster', 'delete', { ...path, confirmDeletion: true });
 		expect(engineNamed(DEMO_ENGINES.newRemoteEngine).clusterId).toBeUndefined();
@@ -512,7 +512,9 @@ test.each([
 		name: 'Unseen',
 		...fields,
 	});
-	expect(error?.description).toContain('The run profile Unseen was created before and is kept.');
+	expect(error?.description).toContain(
+		'The run profile Unseen had already been created and was not deleted.',
+	);
 });
 
 test('every operation was done, and the responses match the vendor’s files', () => {

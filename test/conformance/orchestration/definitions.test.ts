@@ -377,8 +377,11 @@ describe('compare', () => {
 		],
 		['# nothing', 'Definitions must have tasks or plans, or both'],
 		['- a', 'Definitions must have tasks or plans, or both'],
-		['jobs: []', 'Definitions has no field jobs'],
-		['tasks:\n  - nam: A', 'Definitions: Tasks, row 1 has no field nam'],
+		['jobs: []', 'Definitions has no field jobs: remove it, or check its spelling'],
+		[
+			'tasks:\n  - nam: A',
+			'Definitions: Tasks, row 1 has no field nam: remove it, or check its spelling',
+		],
 		['tasks:\n  - description: A', 'Definitions: Tasks, row 1: Name is required'],
 		[
 			'tasks:\n  - name: A\n    parameters:',
@@ -483,7 +486,9 @@ describe('apply', () => {
 		const { error, items, hints } = await apply(text);
 		expect(error).toBeUndefined();
 		expect(hints).toEqual([
-			expect.stringMatching(/^Nothing was changed: .* switch on Apply Changes$/),
+			expect.stringMatching(
+				/^Nothing was changed\. .* turn on Apply Changes and run the node again\.$/,
+			),
 		]);
 		const results = Object.fromEntries(items.map(({ json }) => [json.name, json.result]));
 		expect(results).toMatchObject({
@@ -737,7 +742,7 @@ describe('apply', () => {
 		[
 			'an artifact that is not there',
 			{ tasks: [{ name: 'New', artifact: 'nothing', artifactVersion: '1.0.0' }] },
-			'Definitions names the artifact nothing, and there is none of this name',
+			'Definitions refers to the artifact nothing, but there is none: create it first, or correct the name',
 		],
 		[
 			'a version that is not there',
@@ -752,7 +757,7 @@ describe('apply', () => {
 		[
 			'a connection that is not there',
 			{ tasks: [{ name: DEMO.goodTask, connections: { warehouse: 'Nowhere' } }] },
-			'Definitions names the connection Nowhere, and there is none of this name',
+			'Definitions refers to the connection Nowhere, but there is none: create it first, or correct the name',
 		],
 		[
 			'an engine that is not there',
@@ -764,7 +769,7 @@ describe('apply', () => {
 					},
 				],
 			},
-			'Definitions names the engine or cluster Nowhere, and there is none of this name',
+			'Definitions refers to the engine or cluster Nowhere, but there is none: create it first, or correct the name',
 		],
 		[
 			'a run profile that is not there',
@@ -782,7 +787,7 @@ describe('apply', () => {
 					},
 				],
 			},
-			'Definitions names the run profile Nowhere, and there is none of this name',
+			'Definitions refers to the run profile Nowhere, but there is none: create it first, or correct the name',
 		],
 		[
 			'no engine',
@@ -826,14 +831,14 @@ describe('apply', () => {
 					},
 				],
 			},
-			'Definitions has no field hour',
+			'Definitions has no field hour: remove it, or check its spelling',
 		],
 		[
 			'a schedule with several triggers',
 			{
 				tasks: [{ name: DEMO.goodTask, runConfiguration: { schedule: 'Weekdays and month end' } }],
 			},
-			`Definitions names the schedule Weekdays and month end: bind it to ${DEMO.goodTask} with the resource Schedule, then apply again`,
+			`Definitions refers to the schedule Weekdays and month end: bind it to ${DEMO.goodTask} with the resource Schedule, then apply again`,
 		],
 		[
 			'a step without its condition',
@@ -860,7 +865,7 @@ describe('apply', () => {
 		[
 			'a task that is not there',
 			{ plans: [{ name: 'All', steps: [step('One', ['Nowhere'])] }] },
-			'Definitions names the task Nowhere, and there is none of this name',
+			'Definitions refers to the task Nowhere, but there is none: create it first, or correct the name',
 		],
 	])(
 		'%s is refused before anything is changed, also what would be good',

@@ -147,7 +147,7 @@ describe('environment', () => {
 	test('an environment is deleted only with the switch on, even by an agent', async () => {
 		fact('B.159');
 		const message =
-			'Delete with All Contents must be switched on: it deletes all contents, too, and cannot be undone';
+			'Delete with All Contents must be turned on: it deletes all contents, too, and cannot be undone';
 		await refused('environment', 'delete', { Id: byId('any') }, message);
 		await refused('environment', 'delete', { Id: byId('any'), confirmDeletion: false }, message);
 		await refused('workspace', 'delete', { id: byId('any') }, message);

@@ -154,7 +154,7 @@ describe('plan', () => {
 				...given,
 				stepsJson: '[{"name":"A","condition":"ALL_SUCCEEDED","taskIds":["t"],"colour":"red"}]',
 			},
-			'Steps, row 1 has no field colour',
+			'Steps, row 1 has no field colour: remove it, or check its spelling',
 		);
 		expect(
 			(

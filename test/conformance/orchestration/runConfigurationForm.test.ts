@@ -245,8 +245,8 @@ describe('the form of a run configuration', () => {
 			},
 		]);
 		expect(answers[2]).toMatchObject({
-			message: 'Choose at least one day: what was given is empty',
-			description: '"On Days" (days) is required. Nothing was sent.',
+			message: 'Choose at least one weekday: what was given is empty',
+			description: '"Weekdays" (days) is required. Nothing was sent.',
 		});
 	});
 });
@@ -299,12 +299,12 @@ describe('a wrong run configuration', () => {
 		[
 			'weekly without days',
 			{ scheduleType: 'WEEKLY', days: NOTHING, time: '10:00' },
-			/^On Days is required$/,
+			/^Weekdays is required$/,
 		],
 		[
 			'the 32nd',
 			{ scheduleType: 'MONTHLY', dayOfMonth: 32, time: '10:00' },
-			/^On Day must be at most 31$/,
+			/^Day of the Month must be at most 31$/,
 		],
 		[
 			'a cron expression with seconds',
@@ -361,7 +361,7 @@ describe('a wrong run configuration', () => {
 		[
 			'JSON with a field that nobody knows',
 			json({ ...daily, colour: 'red' }),
-			/^Schedule \(JSON\) has no field colour$/,
+			/^Schedule \(JSON\) has no field colour: remove it, or check its spelling$/,
 		],
 		[
 			'JSON of the type Multiple',

@@ -325,7 +325,10 @@ describe('run configurations', () => {
 				trigger: { ...daily, colour: 'red' },
 				runtime: {},
 			}),
-		).toMatchObject({ status: 400, body: { message: 'Field trigger has no field colour' } });
+		).toMatchObject({
+			status: 400,
+			body: { message: 'Field trigger has no field colour: remove it, or check its spelling' },
+		});
 	});
 
 	test('a run configuration needs TMC_OPERATOR to be set', async () => {

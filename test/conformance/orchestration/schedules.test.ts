@@ -196,7 +196,7 @@ test.each<[string, IDataObject[], RegExp]>([
 		Array.from({ length: 16 }, (_, index) => ({ ...weekdays, name: `T${index}` })),
 		/^Triggers must have at most 15 entries$/,
 	],
-	['no days', [{ ...weekdays, days: [] }], /^Triggers, row 1: On Days is required$/],
+	['no days', [{ ...weekdays, days: [] }], /^Triggers, row 1: Weekdays is required$/],
 	[
 		'no time',
 		[weekdays, { name: 'X', scheduleType: 'DAILY' }],

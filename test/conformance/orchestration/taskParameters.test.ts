@@ -57,7 +57,7 @@ test('the mapper shows the parameters of an artifact version, with type, comment
 		['pin', 'string', false],
 	]);
 	expect(found.fields.map(({ displayName }) => displayName)).toEqual([
-		'country: Whose records are loaded (id_String, FR when left empty)',
+		'country: Whose records are loaded (id_String, FR if left empty)',
 		'batchSize (id_Integer)',
 		'total (id_Long)',
 		'dryRun (id_Boolean)',
@@ -78,8 +78,8 @@ test('the mapper shows the parameters of the task to run: what the task itself h
 	expect(
 		found.fields.map(({ displayName, required }) => [displayName, required]).slice(0, 2),
 	).toEqual([
-		['country: Whose records are loaded (id_String, DE when left empty)', false],
-		['batchSize (id_Integer, 100 when left empty)', false],
+		['country: Whose records are loaded (id_String, DE if left empty)', false],
+		['batchSize (id_Integer, 100 if left empty)', false],
 	]);
 });
 

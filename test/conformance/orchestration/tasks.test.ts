@@ -184,7 +184,7 @@ describe('creations and searches of tasks', () => {
 			'task',
 			'create',
 			{ ...given, additionalFields: { parametersJson: '{"a": true, "b": [1]}' } },
-			/^Parameters must have names, and texts or numbers as values/,
+			/^Parameters must be an object with a text or a number for each name/,
 		);
 		await refused(
 			'task',

@@ -38,7 +38,9 @@ test('the operation shows only what would change at first', async () => {
 	const { error, items, hints } = await updateAll();
 	expect(error).toBeUndefined();
 	expect(hints).toEqual([
-		expect.stringMatching(/^Nothing was changed: .* switch on Apply Changes$/),
+		expect.stringMatching(
+			/^Nothing was changed\. .* turn on Apply Changes and run the node again\.$/,
+		),
 	]);
 	expect(results(items)).toEqual({
 		[DEMO.goodTask]: 'wouldUpdate',

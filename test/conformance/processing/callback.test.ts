@@ -57,7 +57,7 @@ describe('Start and Wait for Callback', () => {
 			'taskExecution',
 			'startAndWaitForCallback',
 			waiting(),
-			'Operation waits for one call, but there are 2 items. Put a Loop Over Items node with a batch size of 1 before this one, or use Run and Wait',
+			'Operation can wait for one item only, but there are 2. Put a Loop Over Items node with a batch size of 1 before this one, or use Run and Wait',
 			{ items: [{ json: {} }, { json: {} }] },
 		);
 	});
@@ -68,7 +68,9 @@ describe('Start and Wait for Callback', () => {
 			const { error } = await run('taskExecution', 'startAndWaitForCallback', waiting(), {
 				entryPoint,
 			});
-			expect(`${error!.message} ${error!.description}`).toContain('which an agent cannot do');
+			expect(`${error!.message} ${error!.description}`).toContain(
+				'which is not possible for an agent',
+			);
 			expect(requests(START)).toEqual([]);
 		}
 	});

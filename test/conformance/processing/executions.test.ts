@@ -278,7 +278,7 @@ describe('a task execution', () => {
 		});
 		expect(error!.message).toBe('The task did not start: the task is paused');
 		expect(error!.description).toMatch(
-			/^Execution 7a1e0000-\S+ ended as execution_misfired, TASK_IS_PAUSED\. To have such executions as outputs/,
+			/^Execution 7a1e0000-\S+ ended with the status execution_misfired, TASK_IS_PAUSED\. To have such executions as outputs/,
 		);
 	});
 
@@ -545,7 +545,7 @@ describe('a plan execution', () => {
 		const { error } = await run('planExecution', 'runAndWait', { executable: named(DEMO.plan) });
 		expect(error!.message).toBe('The plan did not start: the plan is paused');
 		expect(error!.description).toMatch(
-			/^Execution \S+ ended as EXECUTION_MISFIRED, PLAN_EXECUTIONS_PAUSED\. To have such executions as outputs/,
+			/^Execution \S+ ended with the status EXECUTION_MISFIRED, PLAN_EXECUTIONS_PAUSED\. To have such executions as outputs/,
 		);
 	});
 
@@ -1210,7 +1210,9 @@ test('a platform that refuses the size of a page is asked once more without it, 
 	});
 	expect(error).toBeUndefined();
 	expect(new Set(items.map(({ json }) => json.executionId)).size).toBeGreaterThanOrEqual(130);
-	expect(hints).toEqual(['The platform refused "limit": the list was read without it.']);
+	expect(hints).toEqual([
+		'The platform refused the page size parameter "limit", so the list was read without it.',
+	]);
 	expect(requests(LIST).map(({ status }) => status)).toEqual([
 		400,
 		...Array.from({ length: requests(LIST).length - 1 }, () => 200),

@@ -287,7 +287,7 @@ describe('run and wait for a task', () => {
 		expect(items).toEqual([]);
 		expect(error!.message).toBe('The task failed: Table ORDERS does not exist');
 		expect(error!.description).toMatch(
-			/^Task Execution, Explain says why.* Execution 7a1e0000-\S+ ended as execution_failed \(JOB_EXCEPTION\)\./,
+			/^Task Execution, Explain says why.* Execution 7a1e0000-\S+ ended with the status execution_failed \(JOB_EXCEPTION\)\./,
 		);
 		const [output] = await done('taskExecution', 'runAndWait', {
 			executable: named(DEMO.failingTask),
@@ -308,7 +308,7 @@ describe('run and wait for a task', () => {
 		expect(item!.json).toEqual({
 			error: error!.message,
 			details: {
-				description: expect.stringContaining(' ended as ') as string,
+				description: expect.stringContaining(' ended with the status ') as string,
 				executionId: expect.stringMatching(/^7a1e0000-/) as string,
 			},
 		});
@@ -629,7 +629,7 @@ describe('plan execution', () => {
 		expect(failed.error!.message).toBe('The plan failed');
 		// Only executions of tasks have a log.
 		expect(failed.error!.description).toMatch(
-			/^Plan Execution, Explain says why.* Execution \S+ ended as execution_failed\. Re-Run From Failed Step/,
+			/^Plan Execution, Explain says why.* Execution \S+ ended with the status execution_failed\. Re-Run From Failed Step/,
 		);
 		expect(failed.error!.description).not.toMatch(/\blog\b/);
 		const failedId = /Execution (\S+) ended/.exec(failed.error!.description!)![1]!;
@@ -784,7 +784,7 @@ describe('refused before anything is sent', () => {
 			'taskExecution',
 			'getMany',
 			{ filters: { from: '2026-01-01' } },
-			'To must be at most 60 days after From (it is now when left out)',
+			'To must be at most 60 days after From (To is now if left out)',
 		],
 		[
 			'a reversed period',

@@ -78,7 +78,7 @@ describe.each(['workflow', 'tool'] as const)('Deploy and Wait (%s)', (entryPoint
 		);
 		expect(error!.message).toBe("The service does not run: Can't configure server port");
 		expect(error!.description).toMatch(
-			/ended as execution_failed\. Something else uses its port: Redeploy and Wait undeploys the deployed version first/,
+			/ended with the status execution_failed\. Something else uses its port: Redeploy and Wait undeploys the deployed version first/,
 		);
 	});
 });
@@ -92,7 +92,9 @@ test('a deployment that fails names its status by whichever name the list has it
 		body: { items: [{ executionId: 'e', taskId, executionStatus: 'EXECUTION_FAILED' }], total: 1 },
 	});
 	const { error } = await run('service', 'deployAndWait', { executable: named(dataService) });
-	expect(error!.description).toMatch(/^Execution e of task \S+ ended as EXECUTION_FAILED\./);
+	expect(error!.description).toMatch(
+		/^Execution e of task \S+ ended with the status EXECUTION_FAILED\./,
+	);
 });
 
 describe('Deploy and Wait with Retry On Fail', () => {

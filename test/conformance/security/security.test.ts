@@ -28,7 +28,7 @@ const enabled = () => allowlistOf(state()).settings?.enabled;
 const HERE = { ip: '127.0.0.1', description: 'n8n' };
 const OFFICE = { ip: '198.51.100.0/24', description: 'Office' };
 const UNCONFIRMED =
-	'I Have Checked the Addresses must be switched on: users and programs whose address is not in the list can no longer use the platform, including this n8n';
+	'I Have Checked the Addresses must be turned on: users and programs whose address is not in the list can no longer use the platform, including this n8n';
 
 describe('IP allowlist', () => {
 	/** An allowlist that is on, with this computer and the office. */
@@ -236,7 +236,7 @@ describe('IP allowlist', () => {
 		);
 		await refused('ipAllowlist', 'updateAddresses', { ipsJson: [{ id, ...OFFICE }] }, UNCONFIRMED);
 		await refused('ipAllowlist', 'removeAddress', { ipEntryId: byId(id) }, UNCONFIRMED);
-		await refused('ipAllowlist', 'delete', {}, /^Delete with All Addresses must be switched on/);
+		await refused('ipAllowlist', 'delete', {}, /^Delete with All Addresses must be turned on/);
 		await refused(
 			'ipAllowlist',
 			'addAddresses',
@@ -324,9 +324,9 @@ describe('SSO role mapping', () => {
 			'ssoRoleMapping',
 			'replaceAll',
 			{ mappings: { rows } },
-			/^Remove Mappings must be switched on/,
+			/^Remove Mappings must be turned on/,
 		);
-		await refused('ssoRoleMapping', 'deleteAll', {}, /^Remove Mappings must be switched on/);
+		await refused('ssoRoleMapping', 'deleteAll', {}, /^Remove Mappings must be turned on/);
 		await refused(
 			'ssoRoleMapping',
 			'replaceAll',

@@ -400,7 +400,7 @@ describe('campaign', () => {
 		};
 		const { error } = await run('campaign', 'createWithDataModel', given);
 		expect(error!.description).toMatch(
-			/The data model left_behind was created before and is kept: create the campaign with it, or delete it\.$/,
+			/The data model left_behind had already been created and was not deleted: create the campaign with it, or delete it\.$/,
 		);
 		const taken = await run('campaign', 'createWithDataModel', {
 			...given,

@@ -213,7 +213,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 			input(many(3), { onRejection: 'output' }),
 		);
 		const unsure =
-			'May not have been done: the platform rejected a change of the same request without naming its row';
+			'May not have been done: the platform rejected a row of this request without saying which. Check this row before you send it again.';
 		expect(output).toEqual([
 			{ json: { success: false, message: unsure, row: row(1) } },
 			{ json: { success: false, message: unsure, row: row(2) } },
@@ -305,7 +305,7 @@ describe('a request that is refused as a whole', () => {
 			const error = await failed(perform(op, grant, input(many(5), { onRejection: 'output' })));
 			expect(error).toMatchObject({
 				message: `Rows 3 to 4 of 5: refused ${status}`,
-				description: 'Why. Rows 1 to 2 were sent before. The 1 after were not sent.',
+				description: 'Why. Rows 1 to 2 were sent before. Row 5 was not sent.',
 				messages: [],
 			});
 			expect(sent).toHaveLength(2);
@@ -316,7 +316,7 @@ describe('a request that is refused as a whole', () => {
 		const first = await failed(perform(platform(refusal('400')).op, grant, input(many(3))));
 		expect(first).toMatchObject({
 			message: 'Rows 1 to 2 of 3: refused 400',
-			description: 'Why. The 1 after were not sent.',
+			description: 'Why. Row 3 was not sent.',
 		});
 		const last = await failed(perform(platform(DONE, refusal('400')).op, grant, input(many(3))));
 		expect(last).toMatchObject({
@@ -328,7 +328,7 @@ describe('a request that is refused as a whole', () => {
 		);
 		expect(second).toMatchObject({
 			message: 'Row 2 of 3: refused 400',
-			description: 'Why. Row 1 was sent before. The 1 after were not sent.',
+			description: 'Why. Row 1 was sent before. Row 3 was not sent.',
 		});
 		const before = await failed(
 			perform(
@@ -341,8 +341,7 @@ describe('a request that is refused as a whole', () => {
 			),
 		);
 		expect(before).toMatchObject({
-			description:
-				'Why. Rows 1 to 2 were sent before. Of these were rejected: Row 1 (u1, p): No (400).',
+			description: 'Why. Rows 1 to 2 were sent before. Rejected before: Row 1 (u1, p): No (400).',
 			messages: ['Row 1 (u1, p): No (400).'],
 		});
 	});
@@ -366,7 +365,7 @@ describe('a request that is refused as a whole', () => {
 		const plain = new NodeApiError(node, {}, { message: 'refused', httpCode: '500' });
 		plain.description = undefined;
 		const error = await failed(perform(platform(plain).op, grant, input(many(3))));
-		expect(error.description).toBe('The 1 after were not sent.');
+		expect(error.description).toBe('Row 3 was not sent.');
 	});
 });
 
@@ -437,7 +436,7 @@ describe('a deletion for each subject in each workspace', () => {
 		expect(error).toMatchObject({
 			message: 'refused 500',
 			description:
-				'Why. This was request 2 of 4: those before were done, those after were not sent. Of these were rejected: A change: No.',
+				'Why. This was request 2 of 4; the earlier ones were done, and the later ones were not sent. Rejected before: A change: No.',
 			messages: ['A change: No.'],
 		});
 		const only = refusal('500');
@@ -473,7 +472,7 @@ test('a batch has settings for rejections and for its size', () => {
 	expect(settings.batchSize!.property('batchSize')).toEqual({
 		displayName: 'Batch Size',
 		name: 'batchSize',
-		description: 'How many rows to send in one request (2 when not set)',
+		description: 'How many rows to send in one request (defaults to 2)',
 		type: 'number',
 		default: 2,
 		typeOptions: { minValue: 1, maxValue: 1000, numberPrecision: 0 },

@@ -97,10 +97,10 @@ describe('the settings of a list in files', () => {
 			],
 		});
 		expect(fileSettings.recordsPerFile!.property('r').description).toBe(
-			'How many records to put into one file (10000 when not set)',
+			'How many records to put into one file (defaults to 10000)',
 		);
 		expect(fileSettings.filesField!.property('f')).toMatchObject({
-			description: 'Name of the binary field to put each file in (data when not set)',
+			description: 'Name of the binary field to put each file in (defaults to data)',
 			placeholder: 'e.g. data',
 		});
 	});

@@ -152,7 +152,7 @@ test('every missing input of every operation is requested and named', () => {
 	expect(ruled.length).toBeGreaterThan(8);
 	const findings = [...missing, ...ruled].flatMap(({ where, path, message, description }) =>
 		[
-			...(/^(Add|Choose|Enter|Switch) /.test(message) ? [] : ['is no next step']),
+			...(/^(Add|Choose|Enter|Turn) /.test(message) ? [] : ['is no next step']),
 			...(/^"[^"]+" \([\w.[\]]+\) is required( .+)?\. Nothing was sent\.$/.test(description)
 				? []
 				: [`does not name field and rule: ${description}`]),
@@ -191,7 +191,7 @@ test.each([
 	['Credentials', 'credentials'],
 	['Security Group IDs', 'security group IDs'],
 	['Access', 'access'],
-	['On Days', 'days'],
+	['Weekdays', 'weekdays'],
 	['Interval (Minutes)', 'an interval in minutes'],
 	['Driver Memory (MB)', 'a driver memory in MB'],
 	['Schedule (JSON)', 'a schedule as JSON'],

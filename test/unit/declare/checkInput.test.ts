@@ -32,7 +32,12 @@ test.each<[string, z.ZodType, unknown, string]>([
 	['no object', z.looseObject({}), 'x', 'must be an object'],
 	['something else', z.date(), 'x', 'must be date'],
 	['not one of the values', z.enum(['A', 'B']), 'C', 'must be one of A, B'],
-	['fields too many', z.strictObject({}), { a: 1, b: 2 }, 'has no field a, b'],
+	[
+		'fields too many',
+		z.strictObject({}),
+		{ a: 1, b: 2 },
+		'has no field a, b: remove it, or check its spelling',
+	],
 	['another form', z.string().regex(/x/, 'must have an x'), 'a', 'must have an x'],
 	[
 		'what a rule of its own says',
@@ -85,7 +90,7 @@ test('half of a character is refused where it would become part of an address', 
 	const half = expect.objectContaining({
 		field: 'field',
 		label: 'Field',
-		rule: 'contains half of a character, such as a text that was cut inside an emoji',
+		rule: 'contains half a character, probably because the text was cut inside an emoji: give the whole text',
 	}) as Error;
 	for (const value of ['\ud83d', 'a\ude00b', ['a', '\ud83d']])
 		expect(() => checkValue(z.unknown(), context, value)).toThrow(half);
@@ -167,11 +172,11 @@ describe('the next step', () => {
 			['Tags', field('list', {}, true), collection],
 			'Add at least one tag under Additional Fields',
 		],
-		['a switch', ['Active', field('boolean')], 'Switch "Active" on or off'],
+		['a switch', ['Active', field('boolean')], 'Turn "Active" on or off'],
 		[
 			'a switch in a row',
 			['Active', field('boolean'), row],
-			'Switch "Active" on or off in Steps, row 1',
+			'Turn "Active" on or off in Steps, row 1',
 		],
 		[
 			'a switch that has to be added',

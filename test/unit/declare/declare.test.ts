@@ -396,7 +396,7 @@ describe('the fields of an operation', () => {
 			expect(allowAsTool!.property('allowAsTool')).toMatchObject({
 				displayName: 'Allow the Agent to Do This',
 				default: false,
-				description: 'Whether the agent may do this',
+				description: 'Whether the agent may run this operation',
 			});
 			expect(allowAsTool!.spec.confirms).toBeDefined();
 			expect(dryRun!.property('dryRun')).toMatchObject({
@@ -620,7 +620,7 @@ describe('what must be confirmed', () => {
 		expect(others).toEqual([]);
 		expect(rule).toMatchObject({
 			field: 'confirmDeletion',
-			says: 'confirmDeletion must be switched on: it deletes all contents, too, and cannot be undone',
+			says: 'confirmDeletion must be turned on: it deletes all contents, too, and cannot be undone',
 			caution: true,
 		});
 		expect(
@@ -629,7 +629,7 @@ describe('what must be confirmed', () => {
 			),
 		).toEqual([
 			...Array<string>(3).fill(
-				'must be switched on: it deletes all contents, too, and cannot be undone',
+				'must be turned on: it deletes all contents, too, and cannot be undone',
 			),
 			undefined,
 		]);
@@ -643,7 +643,7 @@ describe('what must be confirmed', () => {
 		});
 		expect(
 			[{}, { all: true }, { all: true, sure: true }].map((values) => rule!.check(values, 0)),
-		).toEqual([undefined, 'must be switched on: it is so', undefined]);
+		).toEqual([undefined, 'must be turned on: it is so', undefined]);
 		// Only a person can switch it on: what is asked of models alone has no rule.
 		expect(confirmationRules({ sure: boolean('S').confirms().startsWith(false) })).toEqual([]);
 	});

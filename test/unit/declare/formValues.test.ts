@@ -479,7 +479,7 @@ describe('what is refused, naming the field and the rule', () => {
 			'an unknown field among the known',
 			jsonOf('J', inner),
 			'{"a":"x","c":1}',
-			'field.c: Field has no field c',
+			'field.c: Field has no field c: remove it, or check its spelling',
 		],
 		[
 			'a field that is too large among the known',
@@ -580,25 +580,25 @@ describe('what is refused, naming the field and the rule', () => {
 			'a pair with an object',
 			pairs('P'),
 			{ a: { b: 1 } },
-			'field: Field must have names, and texts as values ({"a":{"b":1}})',
+			'field: Field must be an object with a text for each name ({"a":{"b":1}})',
 		],
 		[
 			'a pair with an object where numbers may be',
 			pairs('P').withNumbers(),
 			{ a: { b: 1 } },
-			'field: Field must have names, and texts or numbers as values ({"a":{"b":1}})',
+			'field: Field must be an object with a text or a number for each name ({"a":{"b":1}})',
 		],
 		[
 			'a name that is empty',
 			pairs('P'),
 			{ '': 'x' },
-			'field: Field must have names, and texts as values ({"":"x"})',
+			'field: Field must be an object with a text for each name ({"":"x"})',
 		],
 		[
 			'a blank name',
 			pairs('P'),
 			{ ' ': 'x' },
-			'field: Field must have names, and texts as values ({" ":"x"})',
+			'field: Field must be an object with a text for each name ({" ":"x"})',
 		],
 		[
 			'a blank name in a row',
@@ -656,31 +656,31 @@ describe('what is refused, naming the field and the rule', () => {
 			'an unknown field',
 			rows('R', inner),
 			[{ a: 'x', c: 1 }],
-			'field[0].c: Field, row 1 has no field c',
+			'field[0].c: Field, row 1 has no field c: remove it, or check its spelling',
 		],
 		[
 			'a field under both of its names',
 			rows('R', { a: text('A').wireName('$a') }),
 			[{ a: 'x', $a: 'y' }],
-			'field[0].$a: Field, row 1 has no field $a',
+			'field[0].$a: Field, row 1 has no field $a: remove it, or check its spelling',
 		],
 		[
 			'an unknown field that is added',
 			rows('R', inner),
 			[{ a: 'x', additionalFields: { c: 1 } }],
-			'field[0].c: Field, row 1 has no field c',
+			'field[0].c: Field, row 1 has no field c: remove it, or check its spelling',
 		],
 		[
 			'an unknown field called as what objects have',
 			rows('R', inner),
 			[{ a: 'x', constructor: 1 }],
-			'field[0].constructor: Field, row 1 has no field constructor',
+			'field[0].constructor: Field, row 1 has no field constructor: remove it, or check its spelling',
 		],
 		[
 			'additional fields that are none',
 			rows('R', inner),
 			[{ a: 'x', additionalFields: 7 }],
-			'field[0].additionalFields: Field, row 1 has no field additionalFields',
+			'field[0].additionalFields: Field, row 1 has no field additionalFields: remove it, or check its spelling',
 		],
 		[
 			'a row that is none',
@@ -725,7 +725,7 @@ describe('what is refused, naming the field and the rule', () => {
 			'an unknown part',
 			spread('S', { a: text('A') }),
 			{ a: 'x', c: 1 },
-			'field: Field has no field c',
+			'field: Field has no field c: remove it, or check its spelling',
 		],
 		['no object of parts', spread('S', { a: text('A') }), 7, 'field: Field must be an object (7)'],
 		[
@@ -849,7 +849,7 @@ test('a field of another version of the node is unknown', () => {
 	expect(read(versions, { a: 'x', old: 'y' }, { version: 1 })).toEqual({ a: 'x', old: 'y' });
 	expect(read(versions, { a: 'x', late: 'y' }, { version: 2 })).toEqual({ a: 'x', late: 'y' });
 	expect(refusal(versions, { a: 'x', late: 'y' }, { version: 1 })).toBe(
-		'field.late: Field has no field late',
+		'field.late: Field has no field late: remove it, or check its spelling',
 	);
 	expect(refusal(versions, { a: 'x' }, { version: 2 })).toBe('field.late: Field: Late is required');
 	// What the node did not get from a user has no version.

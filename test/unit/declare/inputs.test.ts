@@ -96,7 +96,7 @@ describe('the input', () => {
 		[
 			'a switch that is on when not sent',
 			boolean(what).byDefault(true).optional(),
-			{ type: 'boolean', default: true, description: 'What it is (true when not set)' },
+			{ type: 'boolean', default: true, description: 'What it is (defaults to true)' },
 		],
 		[
 			'a switch that starts off, and is on when not sent',
@@ -148,7 +148,7 @@ describe('the input', () => {
 				type: 'number',
 				default: 7,
 				placeholder: 'e.g. 5',
-				description: 'What it is (7 when not set)',
+				description: 'What it is (defaults to 7)',
 				typeOptions: { numberPrecision: 0 },
 			},
 		],
@@ -237,7 +237,7 @@ describe('the input', () => {
 					type: 'options',
 					options,
 					default: 'A_LAST',
-					description: 'What it is (A_LAST when not set)',
+					description: 'What it is (defaults to A_LAST)',
 				}),
 			);
 			expect(named(choice(what, values).byDefault('elsewhere').optional())).toEqual(
@@ -245,7 +245,7 @@ describe('the input', () => {
 					type: 'options',
 					options,
 					default: 'ALPHA',
-					description: 'What it is (elsewhere when not set)',
+					description: 'What it is (defaults to elsewhere)',
 				}),
 			);
 		});
@@ -712,7 +712,7 @@ describe('the rules', () => {
 		[
 			'a secret that the platform knows',
 			text(what).byDefault('x').secret(),
-			['x when not set', 'secret'],
+			['defaults to x', 'secret'],
 		],
 		['an ID', id(what).uuid(), [`must be a UUID, such as ${UUID}`]],
 		['a number', number(what), []],
@@ -761,7 +761,7 @@ describe('the rules', () => {
 		[
 			'what was there for a while',
 			boolean(what).byDefault(false).since(2).until(3),
-			['false when not set', 'versions 2 to 3 of the node'],
+			['defaults to false', 'versions 2 to 3 of the node'],
 		],
 	])('the rules fit the field: %s', (_what, field, rules) => {
 		expect(rulesOf(field)).toEqual(rules);

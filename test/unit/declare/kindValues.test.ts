@@ -496,19 +496,19 @@ describe('what is refused, naming the field and the rule', () => {
 			'a number that loses its last digits',
 			number('N'),
 			'12345678901234567890',
-			'field: Field has more digits than a number can keep (12345678901234567890)',
+			'field: Field has more digits than a number can keep: give at most 15 (12345678901234567890)',
 		],
 		[
 			'a decimal that loses its last digits',
 			number('N'),
 			'99999999999999.99',
-			'field: Field has more digits than a number can keep (99999999999999.99)',
+			'field: Field has more digits than a number can keep: give at most 15 (99999999999999.99)',
 		],
 		[
 			'a number that lost its last digits before',
 			integer('N'),
 			2 ** 60,
-			'field: Field has more digits than a number can keep (1152921504606847000)',
+			'field: Field has more digits than a number can keep: give at most 15 (1152921504606847000)',
 		],
 		[
 			'an entry that lost its last digits',
@@ -556,13 +556,13 @@ describe('what is refused, naming the field and the rule', () => {
 			'half a character',
 			text('T'),
 			'a\ud83d',
-			'field: Field contains half of a character, such as a text that was cut inside an emoji',
+			'field: Field contains half a character, probably because the text was cut inside an emoji: give the whole text',
 		],
 		[
 			'half a character in a list',
 			list('L'),
 			['a', '\ude00'],
-			'field: Field contains half of a character, such as a text that was cut inside an emoji',
+			'field: Field contains half a character, probably because the text was cut inside an emoji: give the whole text',
 		],
 		[
 			'a binary field by its number',

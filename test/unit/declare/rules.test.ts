@@ -145,7 +145,7 @@ describe('a rule over several values', () => {
 				[{ from: NOW - 7 * DAY }, undefined],
 				[
 					{ from: NOW - 7 * DAY - 1 },
-					'must be at most 7 days after {from} (it is now when left out)',
+					'must be at most 7 days after {from} ({to} is now if left out)',
 				],
 				[{ from: later, to: january }, 'must not be before {from}'],
 				[{ to: january }, undefined],

@@ -295,7 +295,7 @@ describe('where the inputs of an operation stand', () => {
 		expect(noticeOf(get({ query: { a } }))).toEqual([]);
 		expect(noticeOf(get({ notice: 'Mind this.' }))).toEqual([['Mind this.', 'notice', '']]);
 		expect(noticeOf(get({ answers: record(undefined, { secret: 'a token' }) }))).toEqual([
-			['The output holds a secret: a token.', 'notice', ''],
+			['The output contains a secret: a token.', 'notice', ''],
 		]);
 		expect(
 			noticeOf(get({ notice: 'Mind this.', answers: record(undefined, { secret: 'a token' }) })),

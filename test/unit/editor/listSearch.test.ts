@@ -612,7 +612,7 @@ describe('choices that are loaded', () => {
 		await expect(
 			loading(fields, 'getParts', { taskId: { mode: 'name', value: 'One' } }),
 		).rejects.toThrow(
-			'Choose above from the list or by ID to see what there is. With a name or an expression there, give these values as an expression, too.',
+			'To load this list, choose the record above from its list or by ID. If you give that record by name or with an expression, give these values with an expression, too.',
 		);
 		expect(given).toEqual([]);
 	});

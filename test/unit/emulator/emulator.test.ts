@@ -102,7 +102,7 @@ describe('strict', () => {
 		[
 			'an unknown field',
 			{ body: { executable: 'x', surprise: 1 } },
-			'400 Field has no field surprise',
+			'400 Field has no field surprise: remove it, or check its spelling',
 		],
 		['a missing field', { body: {} }, '400 Field executable must be text'],
 		['a field of another type', { body: { executable: 7 } }, '400 Field executable must be text'],

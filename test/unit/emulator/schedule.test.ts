@@ -181,7 +181,7 @@ describe('a cron expression', () => {
 		['0 0 10 * * ? 2026', /has 7$/],
 		[
 			'0 0 10 * * ?',
-			/has "\?" as year, which is not possible there: give a year, and leave the seconds out$/,
+			/has "\?" as year, which is not valid there: give a year, and leave the seconds out$/,
 		],
 		['60 10 * * ?', /^has "60" as minutes/],
 		['0 24 * * ?', /^has "24" as hours/],
@@ -193,7 +193,7 @@ describe('a cron expression', () => {
 		['0 10 ? * MOON', /^has "MOON" as day of week/],
 		['0 10 1 * ? 1969', /^has "1969" as year/],
 		['*/0 10 1 * ?', /^has "\*\/0" as minutes/],
-		['*/90 * * * ?', /^has "\*\/90" as minutes, which is not possible there/],
+		['*/90 * * * ?', /^has "\*\/90" as minutes, which is not valid there/],
 		['0 */24 * * ?', /^has "\*\/24" as hours/],
 		['0 10 ? * 2/8', /^has "2\/8" as day of week/],
 		['0 10 1,? * ?', /^has "1,\?" as day of month/],

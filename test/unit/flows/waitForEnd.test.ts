@@ -215,7 +215,7 @@ describe('something started', () => {
 			const never = await watch([theirs], { idField: 'runId' });
 			expect(never.result).toMatchObject({
 				message:
-					'Run 7 was started, but could not be followed: the platform answered with another one, 8',
+					'Run 7 was started, but could not be followed, because the platform returned another one: 8',
 				description: 'It may still be running. Check it by its ID before you start it again.',
 			});
 			expect(notedRecord(never.result)).toEqual({ executionId: '7' });
@@ -301,7 +301,7 @@ describe('the time limit', () => {
 		const { result } = await watch([{ ...DONE, runId: '8' }], { ...limit, idField: 'runId' });
 		expect(result).toMatchObject({
 			message:
-				'Run 7 was started, but could not be followed: the platform answered with another one, 8',
+				'Run 7 was started, but could not be followed, because the platform returned another one: 8',
 			description: 'It may still be running. Check it by its ID before you start it again.',
 		});
 	});
@@ -315,7 +315,7 @@ describe('the time limit', () => {
 		});
 		expect(
 			(await last({ idField: 'runId' }, GOING, { ...DONE, runId: '8' })).description,
-		).toContain('could not be followed: the platform answered with another one, 8. Run 7 may');
+		).toContain('could not be followed, because the platform returned another one: 8. Run 7 may');
 		expect((await last({}, refusal(503), GOING)).description).toBe(
 			'Run 7 is still running. Read it later by its ID, or raise the time limit.',
 		);

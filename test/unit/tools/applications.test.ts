@@ -114,7 +114,7 @@ test.each([401, 403])('a refusal with %s says what is known about service accoun
 		explain({ status }, { node, operation: { method: 'GET', endpoint } as RequestOperation })
 			.description;
 	expect(of('/semanticservice/categories')).toContain(
-		'Talend describes Data Stewardship with personal access tokens; whether it accepts service accounts is not documented.',
+		'Talend documents Data Stewardship only with personal access tokens.',
 	);
-	expect(of('/orchestration/environments')).not.toContain('not documented');
+	expect(of('/orchestration/environments')).not.toContain('Talend documents');
 });

@@ -132,7 +132,7 @@ describe('an odd account', () => {
 		['an empty body', 'The platform answered with nothing instead of a record (status 200)'],
 		['null in place of a list', 'The platform answered with null instead of a list'],
 		['an object without a list', 'The platform answered with an empty object instead of a list'],
-		['damaged JSON', 'The platform answered with JSON that breaks off or is damaged'],
+		['damaged JSON', 'The platform answered with incomplete or invalid JSON'],
 		[
 			'an application that does not answer',
 			'Talend Cloud Data Preparation: its host did not answer',

@@ -116,12 +116,7 @@ describe('a response', () => {
 		['an empty list', list, came(''), 'nothing instead of a list'],
 		['no content instead of a list', list, came('', 204), 'nothing instead of a list'],
 		['a text', get, came('OK', 200, 'text/plain'), 'the text "OK" instead of a record'],
-		[
-			'cut JSON',
-			get,
-			came('{"executionId":"e'),
-			'JSON that breaks off or is damaged instead of a record',
-		],
+		['cut JSON', get, came('{"executionId":"e'), 'incomplete or invalid JSON instead of a record'],
 		['a list instead of a record', get, came('[]'), 'a list instead of a record'],
 		[
 			'a record instead of a list',
@@ -177,13 +172,13 @@ describe('a response', () => {
 			'a definition that breaks off',
 			formed('definition'),
 			came('{"openapi": "3.0.3",'),
-			'JSON that breaks off or is damaged instead of a definition',
+			'incomplete or invalid JSON instead of a definition',
 		],
 		[
 			'a definition, but a list',
 			formed('definition'),
 			came('["a: b"]'),
-			'JSON that breaks off or is damaged instead of a definition',
+			'incomplete or invalid JSON instead of a definition',
 		],
 	])('a response is not %s', (_what, of, answer, words) => {
 		expect(judgeResponse(of, answer)).toEqual({
@@ -413,9 +408,9 @@ describe('a response is described', () => {
 		['null', 'null'],
 		[' ', 'nothing'],
 		['[1]', 'a list'],
-		['{"a', 'JSON that breaks off or is damaged'],
-		[' [1,', 'JSON that breaks off or is damaged'],
-		['"a', 'JSON that breaks off or is damaged'],
+		['{"a', 'incomplete or invalid JSON'],
+		[' [1,', 'incomplete or invalid JSON'],
+		['"a', 'incomplete or invalid JSON'],
 		['a [b]', 'the text "a [b]"'],
 		['x'.repeat(60), `the text "${'x'.repeat(60)}"`],
 		['x'.repeat(61), `the text "${'x'.repeat(59)}…"`],

@@ -85,11 +85,11 @@ describe('explains', () => {
 
 	test('the meaning of a status for the operation comes before the one that it has in general', () => {
 		expect(explain({ status: 405 }, { node, operation: start })).toMatchObject({
-			message: 'The platform does not allow this now',
+			message: 'The platform does not allow this operation in the current state',
 			description: 'It is paused. Resume it. (Status 405)',
 		});
 		expect(explain({ status: 405 }, { node, operation: read }).description).toBe(
-			'Check the values of the fields. (Status 405)',
+			'Check the current state of the record, then try again. (Status 405)',
 		);
 	});
 
@@ -99,7 +99,7 @@ describe('explains', () => {
 		[502, /^It may have succeeded/],
 		[504, /^It may have succeeded/],
 		[503, /^It may have succeeded/],
-		[501, /^Try again later\./],
+		[501, /^Ask an administrator/],
 	])('a start that is refused with %s: %s', (status, words) => {
 		expect(explain({ status }, { node, operation: start }).description).toMatch(words);
 		expect(explain({ status }, { node, operation: read }).description).not.toMatch(/^It may/);
@@ -189,8 +189,16 @@ describe('explains', () => {
 			'Record not found',
 			'Check the ID, and that the credential is for the account and region that the record is in. The platform answers the same if the credential has no permission to view the record.',
 		],
-		[405, 'The platform does not allow this now', 'Check the values of the fields.'],
-		[406, 'The platform did not accept the request', 'Check the values of the fields.'],
+		[
+			405,
+			'The platform does not allow this operation in the current state',
+			'Check the current state of the record, then try again.',
+		],
+		[
+			406,
+			'The platform did not accept the request',
+			'Check the format that the operation asks for.',
+		],
 		[
 			407,
 			'The proxy of n8n asks for a sign-in',
@@ -215,8 +223,12 @@ describe('explains', () => {
 		],
 		[499, 'The platform answered with status 499', 'Check the values of the fields.'],
 		[500, 'The platform could not complete the request', 'Try again later.'],
-		[501, 'This is not configured on the platform', 'Try again later.'],
-		[502, 'The platform could not be reached by its gateway', 'Try again later.'],
+		[
+			501,
+			'This is not set up on the platform',
+			'Ask an administrator of the account to set it up.',
+		],
+		[502, "The platform's gateway got no valid response", 'Try again later.'],
 		[503, 'The platform is busy or under maintenance', 'Try again later.'],
 		[504, 'The platform did not answer its gateway in time', 'Try again later.'],
 		[
@@ -241,8 +253,8 @@ describe('explains', () => {
 		['EPIPE', 'The connection broke before a response arrived'],
 		['ECONNABORTED', 'No response arrived in time'],
 		['ETIMEDOUT', 'No response arrived in time'],
-		['ENOTFOUND', 'The address of the platform is not known'],
-		['EAI_AGAIN', 'The address of the platform could not be looked up'],
+		['ENOTFOUND', 'The address of the platform does not exist (DNS)'],
+		['EAI_AGAIN', 'The DNS lookup of the address of the platform failed'],
 		['EHOSTUNREACH', 'The platform is not reachable from here'],
 		['ENETUNREACH', 'The platform is not reachable from here'],
 		['EOTHER', 'The platform could not be reached'],

@@ -71,8 +71,8 @@ test.each<[string[], words: string, advice: RegExp | undefined]>([
 	[['ECONNREFUSED'], 'The platform refused the connection', undefined],
 	[['ECONNRESET', 'EPIPE'], 'The connection broke before a response arrived', undefined],
 	[['ECONNABORTED', 'ETIMEDOUT'], 'No response arrived in time', undefined],
-	[['ENOTFOUND'], 'The address of the platform is not known', undefined],
-	[['EAI_AGAIN'], 'The address of the platform could not be looked up', undefined],
+	[['ENOTFOUND'], 'The address of the platform does not exist (DNS)', undefined],
+	[['EAI_AGAIN'], 'The DNS lookup of the address of the platform failed', undefined],
 	[['EHOSTUNREACH', 'ENETUNREACH'], 'The platform is not reachable from here', undefined],
 	[NONE, 'The platform could not be reached', undefined],
 ])('the network errors %j are explained in the same words', (codes, words, advice) => {

@@ -555,7 +555,7 @@ describe('trouble', () => {
 		});
 		expect(await keys()).toEqual(['a 1']);
 		await expect(keys()).rejects.toMatchObject({
-			message: `Talend Cloud lists only so many executions or logs of one time: some before ${new Date(start + 2).toISOString()} are missing`,
+			message: `Talend Cloud does not list all executions or logs that have the same time: some before ${new Date(start + 2).toISOString()} were not emitted`,
 			description:
 				'Those that it lists were emitted, and the trigger continues with the next poll. Look for the others in Talend Cloud, or with Get Many and filters.',
 		});
@@ -733,11 +733,11 @@ describe('a manual test', () => {
 			await trigger({ tasks: { shows: [going('open', start)] } }, { fields }).run('manual');
 		await expect(shown()).rejects.toMatchObject({
 			message: 'No run fits',
-			description: 'Change the events or filters, or try again when there is one.',
+			description: 'Change the events or filters, or try again after such an event.',
 		});
 		await expect(shown({})).rejects.toMatchObject({
 			message: 'No run fits',
-			description: 'Change the filters, or try again when there is one.',
+			description: 'Change the filters, or try again after such an event.',
 		});
 	});
 });

@@ -100,7 +100,7 @@ describe('a person sees', () => {
 				default: 5,
 				typeOptions: { minValue: 1, maxValue: 1440, numberPrecision: 0 },
 				description:
-					'How many minutes before the newest known record to look for late ones (5 when not set)',
+					'How many minutes to look back from the newest record seen, to catch records that appear late (defaults to 5)',
 			}),
 			expect.objectContaining({
 				displayName: 'Max Events per Poll',
@@ -108,7 +108,7 @@ describe('a person sees', () => {
 				default: 3_000,
 				typeOptions: { minValue: 1, maxValue: 10_000, numberPrecision: 0 },
 				description:
-					'Maximum number of events that one poll emits; the others wait for the next poll (3000 when not set)',
+					'Maximum number of events that one poll emits; the others wait for the next poll (defaults to 3000)',
 			}),
 		]);
 	});

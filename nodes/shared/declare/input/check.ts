@@ -30,7 +30,7 @@ export function ruleOf(issue: z.core.$ZodIssue): string {
 		case 'invalid_value':
 			return `must be one of ${issue.values.map(String).join(', ')}`;
 		case 'unrecognized_keys':
-			return `has no field ${issue.keys.join(', ')}`;
+			return `has no field ${issue.keys.join(', ')}: remove it, or check its spelling`;
 		default:
 			return issue.message;
 	}
@@ -86,6 +86,6 @@ export function checkValue(schema: z.ZodType, context: FieldContext, value: unkn
 		throw new BadInput(
 			context.path,
 			context.label,
-			'contains half of a character, such as a text that was cut inside an emoji',
+			'contains half a character, probably because the text was cut inside an emoji: give the whole text',
 		);
 }

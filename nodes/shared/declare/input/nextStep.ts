@@ -28,7 +28,7 @@ export function nextStep(label: string, field: Entered, { within, under }: Where
 	const verb = under !== undefined ? 'Add' : verbFor(field);
 	const noun = nounOf(label);
 	if (under === undefined && field.spec.kind === 'boolean')
-		return `Switch "${label}" on or off${where}`;
+		return `Turn "${label}" on or off${where}`;
 	if (noun === undefined)
 		return under === undefined
 			? `${verb} a value for "${label}"${where}`

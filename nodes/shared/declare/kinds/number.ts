@@ -32,7 +32,9 @@ export class NumberField extends BoundedField<number, NumberSpec> {
 		const isChanged =
 			(Number.isInteger(number) && !Number.isSafeInteger(number)) ||
 			(typeof raw === 'string' && losesDigits(raw.trim().replace(/^\+/, '')));
-		return isChanged ? refuse(context, 'has more digits than a number can keep', raw) : number;
+		return isChanged
+			? refuse(context, 'has more digits than a number can keep: give at most 15', raw)
+			: number;
 	}
 
 	protected override inputOf(base: PropertyBase): INodeProperties {

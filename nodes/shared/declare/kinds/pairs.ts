@@ -82,7 +82,7 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 			(value) =>
 				isObject(value) &&
 				Object.entries(value).every(([name, entry]) => name.trim() !== '' && isValue(entry)),
-			`must have names, and texts${numbersAllowed ? ' or numbers' : ''} as values`,
+			`must be an object with a text${numbersAllowed ? ' or a number' : ''} for each name`,
 		);
 	}
 

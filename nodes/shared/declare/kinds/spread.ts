@@ -54,7 +54,12 @@ class SpreadField<T> extends Field<T, SpreadSpec> {
 			Object.entries(fields).flatMap(([name, inner]) => [name, nameOnWire(name, inner)]),
 		);
 		for (const name of Object.keys(object))
-			if (!names.has(name)) refuse(context, `has no field ${withInvisibleShown(name)}`, undefined);
+			if (!names.has(name))
+				refuse(
+					context,
+					`has no field ${withInvisibleShown(name)}: remove it, or check its spelling`,
+					undefined,
+				);
 		const values: Record<string, unknown> = {};
 		for (const [name, inner] of Object.entries(fields)) {
 			if (!isShownBeside(inner, fields, object)) continue;

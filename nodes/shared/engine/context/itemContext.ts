@@ -146,5 +146,5 @@ function senderOfItem({
 function slowedWords(family: string, until: number, workflowZone: string): string {
 	const zone = zoneToShow(workflowZone);
 	const time = DateTime.fromMillis(until, { zone }).toFormat('HH:mm');
-	return `Rate limit reached (429): requests to "${family}" are slowed, and are back to full speed from about ${time} (${zone}) unless the limit is reached again.`;
+	return `Rate limit reached (429): requests to "${family}" are slowed down until about ${time} (${zone}), or longer if the limit is reached again.`;
 }

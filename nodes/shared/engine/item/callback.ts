@@ -13,12 +13,12 @@ export function waitingOf({ context, isTool }: ItemContext): Waiting {
 		parking: () => {
 			if (isTool || !('putExecutionToWait' in context))
 				throw refused(
-					'waits for a call, which an agent cannot do: use Run and Wait, or Start and then Get',
+					'waits for a callback, which is not possible for an agent: use Run and Wait, or Start and then Get',
 				);
 			const { length } = context.getInputData();
 			if (length > 1)
 				throw refused(
-					`waits for one call, but there are ${length} items. Put a Loop Over Items node with a batch size of 1 before this one, or use Run and Wait`,
+					`can wait for one item only, but there are ${length}. Put a Loop Over Items node with a batch size of 1 before this one, or use Run and Wait`,
 				);
 			const { resumeUrl } = context.getWorkflowDataProxy(0).$execution as { resumeUrl: string };
 			return {

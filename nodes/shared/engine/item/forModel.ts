@@ -94,7 +94,7 @@ function personalInputs(
 			label: labelOf(name, field),
 			rule:
 				field.spec.confirms?.value === undefined
-					? 'must be switched on or off in the node by a person'
+					? 'must be turned on or off in the node by a person'
 					: 'must be chosen in the node by a person',
 		}));
 	const mayChange = 'dryRun' in toolFields(operation) && !isDryRun(operation, parameters);
@@ -114,7 +114,7 @@ function checkIsAllowed(operation: Operation, parameters: ItemParameters): void 
 		throw new NotForModels(
 			'allowAsTool',
 			labelOf('allowAsTool', allowAsTool),
-			`must be switched on ${byPersonBefore(operation)}`,
+			`must be turned on ${byPersonBefore(operation)}`,
 		);
 }
 
@@ -137,7 +137,7 @@ export function dryRunOf(operation: Operation, input: Input, parameters: ItemPar
 				result: 'Nothing was changed.',
 				...(switches.length > 0
 					? {
-							needs: `Before an agent can do this, a person must switch on in the node: ${switches.join(', ')}.`,
+							needs: `Before an agent can do this, a person must turn on in the node: ${switches.join(', ')}.`,
 						}
 					: {}),
 			},

@@ -31,7 +31,10 @@ function operationOf({ parameter, node }: ItemContext, resource: Resource | unde
 	const name = String(parameter('operation'));
 	const operation = resource?.operations[name];
 	const refuse = (rule: string) => new BadInput('operation', 'Operation', rule);
-	if (!operation) throw refuse(`is not known: ${String(parameter('resource'))}, ${name}`);
+	if (!operation)
+		throw refuse(
+			`"${name}" does not exist for the resource "${String(parameter('resource'))}": choose one from the list`,
+		);
 	if (!isInVersion(operation, node.typeVersion))
 		throw refuse(
 			`${operation.name} is not in version ${node.typeVersion} of this node: choose another, or add the node again`,

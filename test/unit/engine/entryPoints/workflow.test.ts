@@ -142,7 +142,7 @@ describe('items', () => {
 
 	test('items of a resource that is not known are refused', async () => {
 		expect((await running(1, { parameters: { resource: 'none' } })).error).toMatchObject({
-			message: 'Operation is not known: none, get',
+			message: 'Operation "get" does not exist for the resource "none": choose one from the list',
 		});
 	});
 

@@ -262,7 +262,7 @@ describe('rules over several values', () => {
 		[{ from: '2026-01-01', to: '2026-03-02' }, 'GET /x?from=1767225600000&to=1772409600000'],
 		[{ from: '2026-01-01', to: '2026-03-03' }, 'to: To must be at most 60 days after From'],
 		[{ from: '2026-01-02', to: '2026-01-01' }, 'to: To must not be before From'],
-		[{ from: '2020-01-01' }, 'to: To must be at most 60 days after From (it is now when left out)'],
+		[{ from: '2020-01-01' }, 'to: To must be at most 60 days after From (To is now if left out)'],
 		[{ to: '2020-01-01' }, 'GET /x?to=1577836800000'],
 	])('the period %j is sent, or refused because of a rule over both times', (options, wanted) => {
 		expect(sent(of, { options })).toBe(wanted);

@@ -63,7 +63,7 @@ describe('a model', () => {
 		const refused = refusal(
 			'allowAsTool',
 			'Allow the Agent to Do This',
-			'must be switched on in the node by a person before an agent can delete a Thing',
+			'must be turned on in the node by a person before an agent can delete a Thing',
 		);
 		for (const values of [
 			{},
@@ -84,7 +84,7 @@ describe('a model', () => {
 
 	test('a model cannot switch on what a person must, by an expression or a value of its own', () => {
 		const rule =
-			'must be switched on or off in the node by a person: an expression, or a value that the model fills in, does not count';
+			'must be turned on or off in the node by a person: an expression, or a value that the model fills in, does not count';
 		expect(check(deletes, { allowAsTool: true }, { allowAsTool: '={{ true }}' })).toThrow(
 			refusal('allowAsTool', 'Allow the Agent to Do This', rule),
 		);
@@ -224,7 +224,7 @@ describe('a dry run, before a person has allowed it', () => {
 			({ json }) => json.needs,
 		);
 	const needs = (...labels: string[]) => [
-		`Before an agent can do this, a person must switch on in the node: ${labels.join(', ')}.`,
+		`Before an agent can do this, a person must turn on in the node: ${labels.join(', ')}.`,
 	];
 
 	test('a dry run says which switches a person has not switched on', () => {
@@ -261,7 +261,7 @@ describe('a dry run, before a person has allowed it', () => {
 		const read = { values: { thingId: 't' }, settings: {} };
 		expect(() => assemble(ruled, read, true)).toThrow('is wrong');
 		expect(() => assemble(confirmed, read, true)).not.toThrow();
-		expect(() => assemble(confirmed, read)).toThrow('Delete with All Contents must be switched on');
+		expect(() => assemble(confirmed, read)).toThrow('Delete with All Contents must be turned on');
 	});
 });
 

@@ -699,7 +699,7 @@ describe('hints', () => {
 		);
 		expect(hints).toEqual([
 			expect.stringMatching(
-				/^Rate limit reached \(429\): requests to "call \d+" are slowed, and are back to full speed from about 17:0\d \(Asia\/Tokyo\) unless the limit is reached again\.$/,
+				/^Rate limit reached \(429\): requests to "call \d+" are slowed down until about 17:0\d \(Asia\/Tokyo\), or longer if the limit is reached again\.$/,
 			),
 		]);
 	});

@@ -78,10 +78,18 @@ describe('the operation that a node is set to', () => {
 		[
 			'an operation that is not there',
 			{ operation: 'else' },
-			'Operation is not known: thing, else',
+			'Operation "else" does not exist for the resource "thing": choose one from the list',
 		],
-		['a resource that is not there', { resource: 'none' }, 'Operation is not known: none, do'],
-		['none at all', { operation: null }, 'Operation is not known: thing, null'],
+		[
+			'a resource that is not there',
+			{ resource: 'none' },
+			'Operation "do" does not exist for the resource "none": choose one from the list',
+		],
+		[
+			'none at all',
+			{ operation: null },
+			'Operation "null" does not exist for the resource "thing": choose one from the list',
+		],
 	])(
 		'the operation that a node is set to is refused where it is %s',
 		async (_what, parameters, message) => {
@@ -354,7 +362,7 @@ describe('an operation', () => {
 			3,
 			'It ended without success (3)',
 			[
-				'What an earlier try had started ended without success, so it was started again: It ended without success (2)',
+				'What an earlier try had started ended without success, so it was started again. How it ended: It ended without success (2)',
 			],
 		]);
 		const other = await doing(
@@ -435,7 +443,7 @@ describe('what a person or a model is shown', () => {
 		expect((await doing(deletes, given)).sent).toHaveLength(1);
 		const refused = await doing(deletes, { ...given, asTool: true });
 		expect([
-			refused.error!.message.startsWith('Allow the Agent to Do This must be switched on'),
+			refused.error!.message.startsWith('Allow the Agent to Do This must be turned on'),
 			refused.sent,
 		]).toEqual([true, []]);
 		const tried = await doing(deletes, {
@@ -469,7 +477,7 @@ test('an item that was refused says whether anything was read or changed before'
 		return (await op.file('none')) as never;
 	});
 	expect((await doing(written, { replies: () => ({ body: {} }) })).error!.description).toBe(
-		'Something may have been changed on the platform before. Change the field "Input Binary Field" (file).',
+		'Earlier requests for this item may already have changed something on the platform. Change the field "Input Binary Field" (file).',
 	);
 	const before = (await doing(flowOf(async (op) => (await op.file('none')) as never))).error!;
 	expect([after.description, before.description]).toEqual([

@@ -81,7 +81,7 @@ async function written(
 	} catch (error) {
 		expect(asked.filter(([what]) => what === 'write')).toEqual([]);
 		return (error as Error).message.replace(
-			'Nothing was changed: what the platform returned is not the record to change, ',
+			'Nothing was changed, because what the platform returned is not the record to change: ',
 			'',
 		);
 	}
@@ -258,7 +258,7 @@ describe('a record that is only in a list', () => {
 describe('what was read must be the record', () => {
 	const read = async (body: unknown, must?: string[], of: RequestOperation = get) =>
 		await readRecord(platform(body).op, of, { taskId: 'T' }, must).catch((error: Problem) =>
-			error.message.replace(/^.*not the record to change, /, ''),
+			error.message.replace(/^.*not the record to change: /, ''),
 		);
 	test.each<[unknown, string]>([
 		[undefined, 'it is empty'],

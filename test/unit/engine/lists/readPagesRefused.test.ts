@@ -157,7 +157,7 @@ describe('a list whose later pages are refused', () => {
 		const { error, ids: came } = await read(style, refusing(history(60, 30), 20));
 		expect(error).toMatchObject({
 			message: 'Too many records have the same time for the platform to list them all',
-			description: 'Nothing was returned. Narrow the list by its filters.',
+			description: 'Nothing was returned. Add filters, so that fewer records match.',
 		});
 		expect(came.length).toBeLessThan(60);
 	});
@@ -222,7 +222,7 @@ describe('a list whose later pages are refused', () => {
 
 describe('a list that cannot be read completely', () => {
 	const todo =
-		'Nothing was returned. To work with the first ones, turn off Return All and set a Limit that is not higher than the number of records returned; to get all, narrow the list by its filters.';
+		'Nothing was returned. To work with the first ones, turn off Return All and set a Limit that is not higher than the number of records returned; to get all, add filters, so that fewer records match.';
 
 	test('a list whose page is returned again cannot be read completely', async () => {
 		const { error } = await read(limitOffset({ largest: 10 }), () => ({ body: history(10) }));
@@ -245,7 +245,8 @@ describe('a list that cannot be read completely', () => {
 	test('a response without a list cannot be read', async () => {
 		expect((await read(limitOffset(), () => ({ body: { surprise: 1 } }))).error).toMatchObject({
 			message: 'The platform returned something that is not a list',
-			description: 'The response has none of the fields that lists come in. Nothing was returned.',
+			description:
+				'Nothing was returned. Check the region or address in the credential, and run the node again.',
 		});
 	});
 
@@ -434,7 +435,9 @@ describe('a platform that refuses the size of a page', () => {
 			expect(read_).toMatchObject({
 				error: undefined,
 				ids: ids(count),
-				hints: ['The platform refused "limit": the list was read without it.'],
+				hints: [
+					'The platform refused the page size parameter "limit", so the list was read without it.',
+				],
 			});
 			expect(read_.asked.slice(0, 3)).toEqual([
 				{ status: 'failed', limit: 100 },

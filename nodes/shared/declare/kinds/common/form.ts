@@ -119,7 +119,7 @@ function byField(
 			throw new BadInput(
 				`${context.path}.${name}`,
 				context.label,
-				`has no field ${withInvisibleShown(name)}`,
+				`has no field ${withInvisibleShown(name)}: remove it, or check its spelling`,
 			);
 	}
 	return { form, givenNames };

@@ -308,7 +308,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 		const description =
 			apiDefault === undefined || initial !== undefined
 				? spec.description
-				: `${spec.description} (${String(apiDefault)} when not set)`;
+				: `${spec.description} (defaults to ${String(apiDefault)})`;
 		const input = this.inputOf(
 			{
 				displayName,
