@@ -74,8 +74,9 @@ function onCards(): unknown {
 	const names = readdirSync(join(root, 'nodes')).filter((name) => name.startsWith('TalendCloud'));
 	return names.map((name) => {
 		const source = read('nodes', name, `${name}.node.ts`);
+		const card = source.slice(source.indexOf('INodeTypeDescription = {'));
 		const texts = /displayName: '[^']*'|description:\s*'[^']*'/g;
-		return [source.match(texts), iconsOf(name.charAt(0).toLowerCase() + name.slice(1))];
+		return [card.match(texts), iconsOf(name.charAt(0).toLowerCase() + name.slice(1))];
 	});
 }
 
