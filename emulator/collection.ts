@@ -2,41 +2,27 @@
  * What every resource does, written once: create, read, list, change, replace, delete. A resource
  * declares only what is special to it.
  *
- * A whole resource, in two files. `areas/orchestration/records.ts`, a leaf that other areas may
- * import:
+ * An example are the projects: `areas/orchestration/records.ts`, a leaf that other areas may
+ * import, has
  *
- *	export interface Project { id: string; name: string; description?: string; createdAt: number }
  *	export const projects = records<Project>({ name: 'Project', id: 'objectId' });
- *	export const projectDeleted = stateEvent<string>();
  *
- * `areas/orchestration/project.ts`, what is done to it; one line in `areas/index.ts` adds it:
+ * and `areas/orchestration/project.ts` what is done to them; a line in `areas/index.ts` adds it:
  *
- *	const { list, get, create, replace, patch, remove, one } = collection(projects, {
- *		fresh: ({ clock }) => ({ createdAt: clock.now() }),
+ *	const { list, get, create, replace, remove, one } = collection(projects, {
+ *		variable: 'projectId',
+ *		fresh: ({ clock, caller }) => ({ createdAt: clock.now(), author: caller.id }),
+ *		touched: ({ clock }) => ({ updatedAt: clock.now() }),
  *		unique: [{ by: ({ name }) => name, says: 'name' }],
- *		required: ['name'],
- *		inUse: ({ id }, { state }) =>
- *			tasks.all(state).some((task) => task.projectId === id) && 'It still has tasks',
- *		removed: ({ id }, { state }) => projectDeleted.emit(state, id),
- *		show: ({ createdAt, ...project }) => ({ ...project, createDate: rfc3339(createdAt) }),
+ *		required: ['owner', 'url'],
  *		paging: itemPage,
- *		filters: { name: contains(({ name }) => name) },
- *		fiql: { name: ({ name }) => name },
- *		sorts: { NAME: ({ name }) => name },
+ *		filters: { projectName: contains(({ name }) => name) },
  *	});
  *	export const projectHandlers: Handlers = {
- *		'GET /orchestration/projects': list(),
- *		'POST /orchestration/projects/search': list(),
- *		'POST /orchestration/projects': create(({ id }) => created({ id })),
- *		'GET /orchestration/projects/{projectId}': get(),
- *		'PUT /orchestration/projects/{projectId}': replace(),
- *		'PATCH /orchestration/projects/{projectId}': patch(() => noContent()),
- *		'DELETE /orchestration/projects/{projectId}': remove(),
- *		// What is special stands beside them, as a handler of its own.
- *		'POST /orchestration/projects/{projectId}/archive': (request) => {
- *			one(request).archived = true;
- *			return noContent();
- *		},
+ *		'GET /orchestration/projects': forPeople(list()),
+ *		'POST /orchestration/projects': forPeople(create()),
+ *		// What is special is beside them, as a handler of its own.
+ *		'GET /orchestration/projects/{projectId}/users': users.read,
  *	};
  *
  * What happens, and in which order: the declaration's checks (path, parameters, body, permission)

@@ -1,9 +1,10 @@
 /**
  * The demo account: enough data to try every operation. `npm run emulator` prints how to sign in.
  */
+import { DAY, HOUR } from '../nodes/shared/support/time';
 import { PERMISSIONS, serviceAccounts } from './areas/account/records';
 import {
-	type Behaviour,
+	type Behavior,
 	orchestrationOf,
 	type PlanStep,
 	type Task,
@@ -49,9 +50,6 @@ export const DEMO = {
 	recoveringPlan: 'Month-end close',
 	handlingPlan: 'Orders with a fallback',
 } as const;
-
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
 
 /** Fills an account with the demo data. The order decides which IDs the records get. */
 export function seed(state: State, clock: Clock): void {
@@ -128,7 +126,7 @@ const financeId = (state: State): string =>
 		({ description }) => description === 'Finance of Production',
 	)!.id;
 
-const SUCCEEDS: Behaviour = {
+const SUCCEEDS: Behavior = {
 	dispatchMs: 1_000,
 	durationMs: 3_000,
 	end: 'execution_successful',
@@ -136,14 +134,14 @@ const SUCCEEDS: Behaviour = {
 	rejected: 0,
 };
 
-const FAILS: Behaviour = {
+const FAILS: Behavior = {
 	...SUCCEEDS,
 	end: 'execution_failed',
 	errorType: 'JOB_EXCEPTION',
 	errorMessage: 'Table ORDERS does not exist',
 };
 
-const REJECTS: Behaviour = {
+const REJECTS: Behavior = {
 	...SUCCEEDS,
 	end: 'execution_rejected',
 	rejected: REJECTED_INVOICES.length,
@@ -152,13 +150,13 @@ const REJECTS: Behaviour = {
 };
 
 /**
- * @param behaviours of its executions, one after the other; the last one is that of all further
+ * @param behaviors of its executions, one after the other; the last one is that of all further
  * executions
  */
 function addTask(
 	state: State,
 	name: string,
-	behaviours: Behaviour[],
+	behaviors: Behavior[],
 	more: Partial<Task> = {},
 ): Task {
 	const task: Task = {
@@ -173,7 +171,7 @@ function addTask(
 		paused: false,
 		configured: true,
 		runtimeType: 'REMOTE_ENGINE',
-		behaviours,
+		behaviors,
 		...more,
 	};
 	orchestrationOf(state).tasks.set(task.id, task);

@@ -1,13 +1,12 @@
 /** The demo's users, groups, permissions, audit logs and license. */
-import { addAuditLog, licenceOf } from '../areas/account/records';
+import { DAY } from '../../nodes/shared/support/time';
+import { addAuditLog, licenseOf } from '../areas/account/records';
 import { grant } from '../areas/account/workspacePermission';
 import { orchestrationOf } from '../areas/orchestration/records';
 import { addGroup } from '../areas/scim/group';
 import { addUser } from '../areas/scim/user';
 import type { Clock } from '../clock';
 import type { State } from '../state';
-
-const DAY = 86_400_000;
 
 const PEOPLE: ReadonlyArray<
 	readonly [givenName: string, familyName: string, title: string, role: string]
@@ -84,7 +83,7 @@ export function seedAccount(state: State, clock: Clock): void {
 			response: { code: '200', body: '{}' },
 		});
 	}
-	licenceOf(state).subscription = {
+	licenseOf(state).subscription = {
 		startDate: new Date(now - 200 * DAY).toISOString().slice(0, 10),
 		endDate: new Date(now + 165 * DAY).toISOString().slice(0, 10),
 		licenseType: 'Cloud Data Fabric',

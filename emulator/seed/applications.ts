@@ -1,11 +1,10 @@
 /** The demo's preparations, API definition and test project. */
+import { DAY } from '../../nodes/shared/support/time';
 import { apiDefinitions, apiTests } from '../areas/designer/records';
 import { preparations } from '../areas/preparation/records';
 import { users } from '../areas/scim/records';
 import type { Clock } from '../clock';
 import type { State } from '../state';
-
-const DAY = 86_400_000;
 
 /** Names of the demo's records. */
 export const DEMO_APPLICATIONS = {

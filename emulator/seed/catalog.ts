@@ -1,6 +1,7 @@
 /**
  * The demo's catalog: a warehouse that has grown since it was crawled, and connections that fail.
  */
+import { DAY } from '../../nodes/shared/support/time';
 import {
 	addAttribute,
 	addCrawler,
@@ -13,8 +14,6 @@ import { startRun } from '../areas/catalog/runs';
 import { startScan } from '../areas/catalog/scan';
 import type { Clock } from '../clock';
 import type { State } from '../state';
-
-const DAY = 86_400_000;
 
 /** Names of the demo's connections, datasets and crawlers, and the IDs used in examples. */
 export const DEMO_CATALOG = {

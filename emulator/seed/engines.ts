@@ -2,6 +2,7 @@
  * The demo's dynamic engines and data planes; the environments on them are left for users to
  * create.
  */
+import { DAY, HOUR, MINUTE } from '../../nodes/shared/support/time';
 import { newPairingKey } from '../areas/engines/dynamicEngine';
 import { type DataPlane, type DynamicEngine, enginesOf, madeBy } from '../areas/engines/records';
 import {
@@ -15,8 +16,6 @@ import {
 import { orchestrationOf } from '../areas/orchestration/records';
 import type { Clock } from '../clock';
 import type { State } from '../state';
-
-const DAY = 86_400_000;
 
 /** Names of the demo's engines and planes, for workflows that choose them by name. */
 export const DEMO_ENGINES = {
@@ -96,9 +95,6 @@ export function seedEngines(state: State, clock: Clock): void {
 	plane(DEMO_ENGINES.plane, { provider: 'RKE2', managed: false });
 	plane(DEMO_ENGINES.otherPlane, { provider: 'AKS', managed: true, tags: { team: 'platform' } });
 }
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 /** Remote engines, a cluster of two of them, and a pipeline engine, all in one environment. */
 export function seedRuntimes(state: State, clock: Clock): void {

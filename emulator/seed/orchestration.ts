@@ -1,4 +1,5 @@
 /** The artifacts, connections and schedules of the demo's tasks. */
+import { DAY } from '../../nodes/shared/support/time';
 import {
 	orchestrationOf,
 	projects,
@@ -11,8 +12,6 @@ import {
 import type { Clock } from '../clock';
 import type { State } from '../state';
 import { REMOTE_ENGINE_ID } from './engines';
-
-const DAY = 86_400_000;
 
 /** Adds what tasks and plans refer to; the tasks and plans already exist. */
 export function seedOrchestration(state: State, clock: Clock): void {
@@ -63,7 +62,7 @@ export function seedOrchestration(state: State, clock: Clock): void {
 			({ name, workspaceId }) => name === 'Warehouse' && workspaceId === workspace,
 		)!.id;
 	for (const task of tasks.values()) {
-		const called = task.behaviours.find(({ calls }) => calls !== undefined)?.calls;
+		const called = task.behaviors.find(({ calls }) => calls !== undefined)?.calls;
 		artifacts.set(task.artifactId, {
 			id: task.artifactId,
 			name: task.artifactName,

@@ -1,10 +1,9 @@
 /** The demo's roles, its IP allowlist (off) and its single sign-on role mappings. */
+import { DAY } from '../../nodes/shared/support/time';
 import { roleAttributes, roles } from '../areas/account/identities';
 import { allowlistOf, ipEntries, mappingsOf } from '../areas/security/records';
 import type { Clock } from '../clock';
 import type { State } from '../state';
-
-const DAY = 86_400_000;
 
 const ROLES: ReadonlyArray<
 	readonly [

@@ -1,14 +1,13 @@
 /** The demo's routes and data services, in Production · Shared, where its engines are. */
+import { DAY } from '../../nodes/shared/support/time';
 import { clusters, remoteEngines } from '../areas/engines/runtimes';
-import { type Behaviour, orchestrationOf, type Task } from '../areas/orchestration/records';
+import { type Behavior, orchestrationOf, type Task } from '../areas/orchestration/records';
 import { processingOf } from '../areas/processing/records';
 import { startTask } from '../areas/processing/runs';
 import { asService } from '../areas/processing/services';
 import type { Clock } from '../clock';
 import type { State } from '../state';
 import { DEMO_ENGINES } from './engines';
-
-const DAY = 86_400_000;
 
 /** Names of the demo's services, for workflows that choose them by name. */
 export const DEMO_SERVICES = {
@@ -30,7 +29,7 @@ const stampOf = (time: number): string =>
 interface Placed {
 	port: string;
 	runtime: { type: string; id: string; runProfileId?: string };
-	behaviour?: Behaviour;
+	behavior?: Behavior;
 	workspaceId?: string;
 }
 
@@ -46,11 +45,11 @@ export function seedServices(state: State, clock: Clock): void {
 	);
 	if (!development || !profile) return;
 	profile.runtimeId = engine.id;
-	const runs: Behaviour = { dispatchMs: 8_000, durationMs: Infinity, end: 'execution_successful' };
+	const runs: Behavior = { dispatchMs: 8_000, durationMs: Infinity, end: 'execution_successful' };
 	const add = (
 		name: string,
 		type: 'route' | 'data_service',
-		{ port, runtime, behaviour = runs, workspaceId = cluster.workspaceId }: Placed,
+		{ port, runtime, behavior = runs, workspaceId = cluster.workspaceId }: Placed,
 	): Task => {
 		const versions = (
 			[
@@ -95,7 +94,7 @@ export function seedServices(state: State, clock: Clock): void {
 				runtime,
 				microservicePort: port,
 			},
-			behaviours: [behaviour],
+			behaviors: [behavior],
 		};
 		tasks.set(task.id, task);
 		return task;
@@ -108,7 +107,7 @@ export function seedServices(state: State, clock: Clock): void {
 	add(DEMO_SERVICES.route, 'route', {
 		port: '9191',
 		runtime: { type: 'REMOTE_ENGINE_CLUSTER', id: cluster.id },
-		behaviour: { ...runs, keepsPort: true },
+		behavior: { ...runs, keepsPort: true },
 	});
 	const old = add(DEMO_SERVICES.oldService, 'data_service', { port: '8092', runtime: onEngine });
 	add(DEMO_SERVICES.newService, 'data_service', {

@@ -2,11 +2,10 @@
  * The demo's campaign: rows that the task "Load invoices" rejected, for the people of the finance
  * team.
  */
+import { DAY } from '../../nodes/shared/support/time';
 import { campaigns, dataModels, semanticTypes, tasks } from '../areas/stewardship/records';
 import type { Clock } from '../clock';
 import type { State } from '../state';
-
-const DAY = 86_400_000;
 
 /** Names of the demo's campaign and data model. */
 export const DEMO_STEWARDSHIP = {

@@ -1,4 +1,4 @@
-/** Misbehaviour on command, as instructions: which requests, how often, what goes wrong. */
+/** Misbehavior on command, as instructions: which requests, how often, what goes wrong. */
 import { z } from 'zod/v4';
 
 export const faultSchema = z

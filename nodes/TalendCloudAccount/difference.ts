@@ -6,7 +6,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { problem } from '../shared/declare/messages';
 import type { OperationContext } from '../shared/declare/operation';
-import { idKey } from '../shared/support/json';
+import { idKey, isText } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
 
 /** Without IDs nothing can be compared. */
@@ -59,7 +59,7 @@ export function idsIn(
 	noun: string,
 ): string[] {
 	const ids = records.map(({ id }) => id);
-	if (ids.every((id): id is string => typeof id === 'string' && id !== '')) return ids;
+	if (ids.every(isText)) return ids;
 	throw op.problem(WITHOUT_IDS, { what: noun });
 }
 

@@ -6,7 +6,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../shared/support/json';
-import { platformTime } from '../shared/support/time';
+import { MINUTE, platformTime } from '../shared/support/time';
 import { beginningOf } from '../shared/support/truncate';
 import type { Poll } from '../shared/trigger/listing';
 import {
@@ -134,8 +134,6 @@ interface Memory {
 /** Limit of the state in bytes (UTF-8, as JSON), so that it stays below 64 kB. */
 const MAX_BYTES = 60_000;
 
-const MINUTE_MS = 60_000;
-
 /**
  * The `poll` function of a trigger node that watches states. Its fields have `events` and
  * `minutes`.
@@ -184,7 +182,7 @@ const eventOf = ({ event, key, since, record }: StateChange, now: number): Emitt
 	record: {
 		...record,
 		unavailableSince: iso(since),
-		unavailableForMinutes: Math.max(0, Math.floor((now - since) / MINUTE_MS)),
+		unavailableForMinutes: Math.max(0, Math.floor((now - since) / MINUTE)),
 	},
 });
 
@@ -215,7 +213,7 @@ async function changeEvents(
 	const states = { ...before.lists };
 	const events: Emitted[] = [];
 	for (const [name, { things, now }] of read) {
-		const compared = compareStates(before.lists[name]!, things, now, minutes * MINUTE_MS);
+		const compared = compareStates(before.lists[name]!, things, now, minutes * MINUTE);
 		states[name] = compared.states;
 		const chosen = compared.changes.filter(({ event }) => chosenEvents.includes(event));
 		events.push(...chosen.map((change) => eventOf(change, now)));

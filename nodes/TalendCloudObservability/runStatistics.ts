@@ -5,6 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { countsAsSuccess, everRan, type Outcome, outcomeOf } from '../records/outcome';
 import { executionInWords, HOW_IT_ENDED, readableExecution } from '../records/readable';
+import { isText } from '../shared/support/json';
 import {
 	named,
 	sentence,
@@ -56,8 +57,7 @@ const timeOf = (value: unknown): number | undefined => {
 	return Math.abs(time) <= LAST_TIME ? time : undefined;
 };
 
-const textOf = (value: unknown): string | undefined =>
-	typeof value === 'string' && value !== '' ? value : undefined;
+const textOf = (value: unknown): string | undefined => (isText(value) ? value : undefined);
 
 /** A record of the execution history, with the names that the lists of executions have. */
 const asListed = ({

@@ -1,6 +1,7 @@
 /** Executions as a trigger sees them: what they show of a run, and where they are read. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { triggeredAt } from '../records/executionTimes';
 import { everRan, misfireReason, type Outcome, outcomeOf } from '../records/outcome';
 import { getManyOfPlan, getManyPlanExecutions } from '../records/planExecutions';
 import { executionInWords } from '../records/readable';
@@ -13,6 +14,7 @@ import { clock } from '../shared/support/clock';
 import { idKey, objectIn } from '../shared/support/json';
 import { unlessRefused } from '../shared/support/refused';
 import { named, sentence, timeWords } from '../shared/support/summary';
+import { DAY } from '../shared/support/time';
 import {
 	BEGIN_SHARE,
 	firstTime,
@@ -44,7 +46,6 @@ export type ExecutionEvent = 'started' | Exclude<Outcome, 'deployFailed' | 'unkn
 const eventOf = (outcome: Outcome): ExecutionEvent =>
 	outcome === 'deployFailed' || outcome === 'unknown' ? 'failed' : outcome;
 
-const DAY = 86_400_000;
 /**
  * The platform lists the executions of 60 days; the trigger asks for an hour less, in case the
  * clocks differ.
@@ -133,10 +134,6 @@ const isOneOf = (ids: string[], id: unknown) =>
 	ids.length === 0 || ids.some((each) => idKey(each) === idKey(id));
 
 const keyOf = ({ executionId }: IDataObject) => String(executionId);
-/** Plans have no trigger time: they start when they are triggered. */
-const timeOfRun = ({ triggerTimestamp, startTimestamp }: IDataObject) =>
-	firstTime(NaN, triggerTimestamp, startTimestamp);
-
 /** Statuses of executions that have not started yet. */
 const NOT_STARTED = new Set([
 	'dispatching',
@@ -221,7 +218,7 @@ export class ExecutionEvents implements EventSource {
 
 	async begin(poll: Poll, allowedLatenessMs: number): Promise<StreamStart> {
 		const { now, records } = await pageOf(poll, { ...this.listing, pageSize: 1 });
-		const newest = trustedNewest(now, newestTime(records, timeOfRun));
+		const newest = trustedNewest(now, newestTime(records, triggeredAt));
 		const from = startAtNewest(now, newest) - allowedLatenessMs;
 		const [recent, open] = await Promise.all([
 			new PartReader(poll.limitedTo(poll.leftMs() * BEGIN_SHARE), this.listing).since(oldest(from)),
@@ -323,7 +320,7 @@ const listingOf = (
 	sinceFilter: (from) => ({ from }),
 	untilFilter: (to) => ({ to }),
 	key: keyOf,
-	time: timeOfRun,
+	time: triggeredAt,
 });
 
 const newestRuns = async (poll: Poll, listing: Listing, most: number) =>

@@ -1,4 +1,5 @@
 /** Records of a campaign and the data model that they must fit. */
+import { isNothing } from '../shared/declare/input/reading';
 import { isObject } from '../shared/support/json';
 import { withInvisibleShown } from '../shared/support/visibleNames';
 
@@ -66,9 +67,6 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 /** Names of the basic types, in the order in which they are offered. */
 export const BASIC_TYPES = ['text', 'integer', 'decimal', 'date', 'boolean'] as const;
-
-const isNothing = (value: unknown): boolean =>
-	value === undefined || value === null || value === '';
 
 /** What keeps a record from fitting a data model, one phrase for each field; empty if it fits. */
 export function misfits(record: unknown, fields: readonly ModelField[]): string[] {

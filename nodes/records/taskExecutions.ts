@@ -6,7 +6,7 @@ import { type Further, limitOffset } from '../shared/declare/lists/paging';
 import { picker } from '../shared/declare/lists/picker';
 import { period } from '../shared/declare/rules';
 import { clock } from '../shared/support/clock';
-import { platformTime } from '../shared/support/time';
+import { DAY, platformTime } from '../shared/support/time';
 import { environmentId } from './environments';
 import { executionEntry, withNamesOf } from './executionEntry';
 import { listWithNames, readWithName, WITHOUT_NAMES } from './names';
@@ -14,8 +14,6 @@ import { TASK_STATUSES } from './outcome';
 import { READABLE_TASK, readableExecution } from './readable';
 import { getManyTasks, getTask, taskId } from './tasks';
 import { workspaceId } from './workspaces';
-
-export const DAY = 86_400_000;
 
 /** How far back the platform lists executions (docs/platform/interface.md, "Limits"). */
 export const MOST_DAYS = 60;

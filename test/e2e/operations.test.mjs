@@ -169,7 +169,7 @@ describe('a task that runs already', () => {
 		const { state, clock } = stage.emulator;
 		const by = { id: 'ana.demo', type: 'HUMAN' };
 		const execution = startTask(state, task, clock.now(), { type: 'SCHEDULED', by });
-		execution.behaviour = { ...task.behaviours[0], durationMs: seconds * 1_000 };
+		execution.behavior = { ...task.behaviors[0], durationMs: seconds * 1_000 };
 		return execution;
 	};
 	const runAndWait = (ifAlreadyRunning) =>

@@ -39,7 +39,7 @@ function runAndWait({ state }) {
 	const task = [...orchestrationOf(state).tasks.values()].find(
 		({ name }) => name === DEMO.callingTask,
 	);
-	task.behaviours = [{ ...task.behaviours[0], durationMs: DURATION_MS, calls: undefined }];
+	task.behaviors = [{ ...task.behaviors[0], durationMs: DURATION_MS, calls: undefined }];
 	const calls = () =>
 		taskExecutions.all(state).filter(({ parameters }) => parameters.call !== undefined).length;
 	return {

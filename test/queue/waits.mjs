@@ -150,7 +150,7 @@ async function measured(say, { name, workflow: given, resume, isOwn, mayBeCutOff
 			(each) => each.name === DEMO.callingTask,
 		);
 		// This process calls in place of the job.
-		calling.behaviours = [{ ...calling.behaviours[0], durationMs: DURATION_MS, calls: undefined }];
+		calling.behaviors = [{ ...calling.behaviors[0], durationMs: DURATION_MS, calls: undefined }];
 		const { id } = await n8n.workflow(given, [credential]);
 		await n8n.publish(id);
 		const counts = async () => {

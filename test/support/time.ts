@@ -4,11 +4,10 @@
  */
 import { clock } from '../../nodes/shared/support/clock';
 
+export { DAY, HOUR, MINUTE } from '../../nodes/shared/support/time';
+
 /** In milliseconds. */
 export const SECOND = 1_000;
-export const MINUTE = 60 * SECOND;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
 
 export interface SimulatedTime {
 	now: () => number;

@@ -1,7 +1,7 @@
 /** The triggers in n8n-core's engine, against the emulated platform. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { addAuditLog, licenceOf } from '../../emulator/areas/account/records';
+import { addAuditLog, licenseOf } from '../../emulator/areas/account/records';
 import { addCrawler, catalogOf } from '../../emulator/areas/catalog/records';
 import { startRun } from '../../emulator/areas/catalog/runs';
 import { processingOf } from '../../emulator/areas/processing/records';
@@ -206,7 +206,7 @@ test.each([
 	],
 	[
 		'the support level',
-		() => (licenceOf(platform.emulator.state).subscription!.supportLevel = 'Gold'),
+		() => (licenseOf(platform.emulator.state).subscription!.supportLevel = 'Gold'),
 	],
 ])('an activation for audit logs without %s says what is required', async (_title, lose) => {
 	lose();

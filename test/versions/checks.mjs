@@ -183,7 +183,7 @@ export const checks = {
 			({ name }) => name === DEMO.callingTask,
 		);
 		// This process calls in place of the job.
-		calling.behaviours = [{ ...calling.behaviours[0], calls: undefined }];
+		calling.behaviors = [{ ...calling.behaviors[0], calls: undefined }];
 		const { id } = await n8n.workflow(
 			workflow('Callback', [
 				node(

@@ -3,7 +3,7 @@ import { badRequest, forbidden, notFound, Refusal } from '../../refusals';
 import type { ServiceAccount } from '../../server/caller';
 import type { State } from '../../state';
 import { type Handlers, ok } from '../handler';
-import { licenceOf, serviceAccounts } from './records';
+import { licenseOf, serviceAccounts } from './records';
 
 /** The account behind `Authorization: Basic`. @throws Refusal 401 */
 function basicAccount(authorization: string | undefined, state: State): ServiceAccount {
@@ -28,7 +28,7 @@ export const tokenHandlers: Handlers = {
 		return ok(await emulator.tokens.issue(found.id));
 	},
 	'GET /account/subscription': ({ state }) => {
-		const { subscription } = licenceOf(state);
+		const { subscription } = licenseOf(state);
 		if (!subscription) throw notFound('The account has no subscription');
 		return ok(subscription);
 	},

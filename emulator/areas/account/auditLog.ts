@@ -1,10 +1,10 @@
 /** Audit logs: what was done in the account, newest first. */
+import { DAY } from '../../../nodes/shared/support/time';
 import { numberedPage } from '../../lists/lists';
 import { forbidden } from '../../refusals';
 import type { Handler, Handlers } from '../handler';
-import { addAuditLog, auditOf, licenceOf } from './records';
+import { addAuditLog, auditOf, licenseOf } from './records';
 
-const DAY = 86_400_000;
 const SUPPORT_LEVELS = ['Platinum', 'Mission Critical'];
 
 /** `2026-03-31T08:00:50.000Z` as `2026-03-31T08:00:50.0000` */
@@ -13,7 +13,7 @@ const withoutZone = (timestamp: string): string =>
 
 export const auditHandlers: Handlers = {
 	'GET /security/audit/logs': ({ state, query, clock }) => {
-		const { hotPeriodDays, subscription } = licenceOf(state);
+		const { hotPeriodDays, subscription } = licenseOf(state);
 		if (!SUPPORT_LEVELS.includes(subscription?.supportLevel ?? ''))
 			throw forbidden(`The support level must be ${SUPPORT_LEVELS.join(' or ')}`);
 		const now = clock.now();

@@ -3,7 +3,7 @@ import { records } from '../../records';
 import { badRequest, Refusal } from '../../refusals';
 import type { State } from '../../state';
 import { type Group, groups, loginOf, type Provisioned, users } from '../scim/records';
-import { licenceOf, PERMISSIONS } from './records';
+import { licenseOf, PERMISSIONS } from './records';
 
 /** A role; `attributes` contains its name and its entitlements. */
 export interface Role extends Provisioned {
@@ -38,7 +38,7 @@ export function roleAttributes(
 	permissions: readonly string[],
 	more: Json = {},
 ): Json {
-	const known = new Set([...PERMISSIONS, ...MORE_PERMISSIONS, ...licenceOf(state).permissions]);
+	const known = new Set([...PERMISSIONS, ...MORE_PERMISSIONS, ...licenseOf(state).permissions]);
 	const unknown = permissions.filter((permission) => !known.has(permission));
 	if (unknown.length > 0) throw badRequest(`Invalid permissions: ${unknown.join(', ')}`);
 	return { ...more, name, entitlements: permissions.map((value) => ({ value })) };
@@ -74,12 +74,12 @@ export function findAll<T extends { id: string }>(
 }
 
 /**
- * Whether the licence has seats left.
+ * Whether the license has seats left.
  * @param more users who would take one more
  * @throws Refusal 402
  */
 function checkSeats(state: State, application: string, taken: number, more: number): void {
-	const most = licenceOf(state).subscription?.seats.find(
+	const most = licenseOf(state).subscription?.seats.find(
 		(seat) => seat.application === application,
 	)?.maxUsers;
 	if (most !== undefined && more > 0 && taken + more > most)

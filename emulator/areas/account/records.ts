@@ -1,4 +1,4 @@
-/** Service accounts, the licence, rights on workspaces and audit logs of an account. */
+/** Service accounts, the license, rights on workspaces and audit logs of an account. */
 import { PERMISSIONS as KNOWN } from '../../../nodes/records/serviceAccounts';
 import { rfc3339 } from '../../clock';
 import { records, stateEvent, stateSlot } from '../../records';
@@ -28,7 +28,7 @@ export interface Subscription {
 	seats: Array<{ application: string; maxUsers: number; currentUsers: number }>;
 }
 
-interface Licence {
+interface License {
 	/** Nothing: the account has none (404). */
 	subscription?: Subscription;
 	allowsServiceAccounts: boolean;
@@ -38,8 +38,8 @@ interface Licence {
 	permissions: string[];
 }
 
-/** What the licence of the account allows. */
-export const licenceOf = stateSlot<Licence>('licence', () => ({
+/** What the license of the account allows. */
+export const licenseOf = stateSlot<License>('license', () => ({
 	allowsServiceAccounts: true,
 	hotPeriodDays: 60,
 	permissions: [...PERMISSIONS],

@@ -6,7 +6,7 @@ import { collection } from '../../collection';
 import { badRequest, conflict, forbidden } from '../../refusals';
 import type { ServiceAccount } from '../../server/caller';
 import { created, type Handlers, ok } from '../handler';
-import { licenceOf, serviceAccountDeleted, serviceAccounts } from './records';
+import { licenseOf, serviceAccountDeleted, serviceAccounts } from './records';
 
 /** As in answers: without its secret. */
 function serviceAccountView({
@@ -37,7 +37,7 @@ const { list, get, create, replace, remove } = collection(serviceAccounts, {
 		if (name === undefined || permissions === undefined)
 			throw badRequest('Malformed body: name and permissions are required');
 		// An account may keep what it already has.
-		const possible = new Set([...licenceOf(state).permissions, ...(own?.permissions ?? [])]);
+		const possible = new Set([...licenseOf(state).permissions, ...(own?.permissions ?? [])]);
 		const unknown = permissions.filter((permission) => !possible.has(permission));
 		if (unknown.length > 0) throw badRequest(`Invalid permissions: ${unknown.join(', ')}`);
 		return { name, permissions };
@@ -63,13 +63,13 @@ const createOne = create((made, { origin }) =>
 export const serviceAccountHandlers: Handlers = {
 	'GET /account/service-accounts': list(),
 	'POST /account/service-accounts': (request) => {
-		if (!licenceOf(request.state).allowsServiceAccounts)
+		if (!licenseOf(request.state).allowsServiceAccounts)
 			throw forbidden('The license does not allow service accounts');
 		return createOne(request);
 	},
 	'GET /account/service-accounts/count': ({ state }) =>
 		ok({ tenantId: state.accountId, count: serviceAccounts.in(state).size }),
-	'GET /account/service-accounts/permissions': ({ state }) => ok(licenceOf(state).permissions),
+	'GET /account/service-accounts/permissions': ({ state }) => ok(licenseOf(state).permissions),
 	'GET /account/service-accounts/{id}': get(),
 	'PUT /account/service-accounts/{id}': replace(),
 	'DELETE /account/service-accounts/{id}': remove(),

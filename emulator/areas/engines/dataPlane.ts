@@ -1,6 +1,7 @@
 /** Data planes and their members. */
 import { randomBytes } from 'node:crypto';
 
+import { HOUR } from '../../../nodes/shared/support/time';
 import { rfc3339 } from '../../clock';
 import { collection } from '../../collection';
 import { badRequest, notFound } from '../../refusals';
@@ -18,7 +19,6 @@ import {
 	planeState,
 } from './records';
 
-const HOUR = 3_600_000;
 const KUBERNETES = 'v1.31.4';
 
 function planeView(plane: DataPlane, now: number) {

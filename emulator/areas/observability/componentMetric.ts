@@ -29,11 +29,11 @@ interface Component {
 /**
  * What a job consists of: those it runs, its own components, and more of them where many were seen.
  */
-function componentsOf({ behaviour }: TaskExecution, seen: Seen): Component[] {
-	const rows = behaviour.rows ?? 0;
-	const left = rows - (behaviour.rejected ?? 0);
-	const failed = behaviour.end === 'execution_failed';
-	const { children = [], components = 0 } = seen.masterJobs ? behaviour : {};
+function componentsOf({ behavior }: TaskExecution, seen: Seen): Component[] {
+	const rows = behavior.rows ?? 0;
+	const left = rows - (behavior.rejected ?? 0);
+	const failed = behavior.end === 'execution_failed';
+	const { children = [], components = 0 } = seen.masterJobs ? behavior : {};
 	const child = children.at(-1);
 	const childFailed = {
 		stacktrace: "java.lang.RuntimeException: Child job returns 1. It doesn't terminate normally.",
@@ -72,7 +72,7 @@ function componentsOf({ behaviour }: TaskExecution, seen: Seen): Component[] {
 					rows: left,
 				},
 				...(failed
-					? { stacktrace: behaviour.errorMessage ?? 'The job ended with an exception' }
+					? { stacktrace: behavior.errorMessage ?? 'The job ended with an exception' }
 					: {}),
 			},
 		].map((component) => (child === undefined ? component : { ...component, job_name: child })),
@@ -89,8 +89,8 @@ const pidOf = (execution: TaskExecution, job?: string): string =>
 	`p${execution.id.slice(-6)}${job === undefined ? '' : `-${job}`}`;
 
 function metricsOf(execution: TaskExecution, seen: Seen) {
-	const { behaviour, triggeredAt } = execution;
-	const start = Math.floor((triggeredAt + behaviour.dispatchMs) / 1000);
+	const { behavior, triggeredAt } = execution;
+	const start = Math.floor((triggeredAt + behavior.dispatchMs) / 1000);
 	return componentsOf(execution, seen).map(
 		({ target, rows, stacktrace, job_name, ...component }, index) => ({
 			pid: pidOf(execution, job_name),
@@ -100,8 +100,8 @@ function metricsOf(execution: TaskExecution, seen: Seen) {
 				: {}),
 			component_start_time_seconds: start + index,
 			component_connection_rows_total: rows,
-			component_execution_duration_milliseconds: Number.isFinite(behaviour.durationMs)
-				? Math.round(behaviour.durationMs / 3)
+			component_execution_duration_milliseconds: Number.isFinite(behavior.durationMs)
+				? Math.round(behavior.durationMs / 3)
 				: 0,
 			...(stacktrace === undefined ? {} : { stacktrace }),
 		}),
@@ -209,7 +209,7 @@ export const componentMetricHandlers: Handlers = {
 		const ended = clock.now() >= endOf(execution);
 		const metrics = ended ? metricsOf(execution, state.seen) : [];
 		const root = pidOf(execution);
-		const child = state.seen.masterJobs ? execution.behaviour.children?.at(-1) : undefined;
+		const child = state.seen.masterJobs ? execution.behavior.children?.at(-1) : undefined;
 		const jobs = [
 			{ name: task.artifactName, pid: root },
 			...(child === undefined ? [] : [{ name: child, pid: pidOf(execution, child) }]),
@@ -222,13 +222,13 @@ export const componentMetricHandlers: Handlers = {
 			artifact_id: task.artifactId,
 			artifact_name: task.artifactName,
 			artifact_version: task.artifactVersion,
-			start_time: rfc3339(execution.triggeredAt + execution.behaviour.dispatchMs),
+			start_time: rfc3339(execution.triggeredAt + execution.behavior.dispatchMs),
 			...(ended ? { finish_time: rfc3339(endOf(execution)) } : {}),
 			operator: execution.by.id,
 			operator_type: userTypeOf(execution.by.type, dialect),
-			...(execution.behaviour.rejected === undefined
+			...(execution.behavior.rejected === undefined
 				? {}
-				: { rows_rejected: execution.behaviour.rejected }),
+				: { rows_rejected: execution.behavior.rejected }),
 			processes: jobs.map(({ name, pid }) => ({
 				process_id: `jvm-${execution.id}`,
 				job_name: name,

@@ -61,7 +61,7 @@ function planOf(state: State, { planExecutionId }: TaskExecution): Record<string
 
 /** When an execution ran, as far as it has got. */
 function timesOf(execution: TaskExecution, now: number): Pick<Entry, 'runEndTime'> {
-	const start = execution.triggeredAt + execution.behaviour.dispatchMs;
+	const start = execution.triggeredAt + execution.behavior.dispatchMs;
 	const end = endOf(execution);
 	return {
 		...(now >= start ? { runStartTime: start } : {}),
@@ -72,7 +72,7 @@ function timesOf(execution: TaskExecution, now: number): Pick<Entry, 'runEndTime
 /** What went wrong in an execution that has ended. */
 function defectsOf(execution: TaskExecution, now: number): Record<string, unknown> {
 	if (now < endOf(execution)) return {};
-	const { errorMessage, rejected = 0 } = execution.behaviour;
+	const { errorMessage, rejected = 0 } = execution.behavior;
 	return {
 		...(errorMessage === undefined ? {} : { errorMessage }),
 		...(stateAt(execution, now).executionStatus === 'EXECUTION_REJECTED'

@@ -43,7 +43,7 @@ export const taskOf = (state: State, execution: TaskExecution): Task =>
 /** Where a long log repeats itself: all of these entries are like the first of them. */
 const EQUAL = { from: 100, to: 600 };
 
-const linesOf = ({ behaviour }: TaskExecution): number => behaviour.logLines ?? DEFAULT_LINES;
+const linesOf = ({ behavior }: TaskExecution): number => behavior.logLines ?? DEFAULT_LINES;
 
 /** Which entry stands at a place of a log. */
 const entryAt = (state: State, execution: TaskExecution, place: number): number =>
@@ -53,11 +53,11 @@ const entryAt = (state: State, execution: TaskExecution, place: number): number 
 
 /** The time of the entry at a place: they are spread evenly over the run. */
 export function timeOf(state: State, execution: TaskExecution, place: number): number {
-	const { triggeredAt, behaviour } = execution;
-	const span = Number.isFinite(behaviour.durationMs) ? behaviour.durationMs : 60_000;
+	const { triggeredAt, behavior } = execution;
+	const span = Number.isFinite(behavior.durationMs) ? behavior.durationMs : 60_000;
 	return (
 		triggeredAt +
-		behaviour.dispatchMs +
+		behavior.dispatchMs +
 		Math.floor((entryAt(state, execution, place) * span) / Math.max(1, linesOf(execution) - 1))
 	);
 }
@@ -66,16 +66,16 @@ export function entryOf(state: State, execution: TaskExecution, task: Task, plac
 	const lines = linesOf(execution);
 	const index = entryAt(state, execution, place);
 	const last = index === lines - 1;
-	const { behaviour } = execution;
-	const failed = last && behaviour.end === 'execution_failed';
+	const { behavior } = execution;
+	const failed = last && behavior.end === 'execution_failed';
 	const mark = index === 0 ? 'Start' : last ? 'Done' : undefined;
-	const words = index === lines - 2 && behaviour.lastWords ? `: ${behaviour.lastWords}` : '';
+	const words = index === lines - 2 && behavior.lastWords ? `: ${behavior.lastWords}` : '';
 	return {
 		severity: failed ? 'ERROR' : 'INFO',
 		logType: 'JOB',
 		logTimestamp: timeOf(state, execution, index),
 		logMessage: failed
-			? `${behaviour.errorMessage ?? 'The job ended with an exception'} (entry ${index + 1})`
+			? `${behavior.errorMessage ?? 'The job ended with an exception'} (entry ${index + 1})`
 			: mark && state.seen.startAndDone
 				? `TalendJob: '${task.artifactName}' - ${mark}.`
 				: `${task.artifactName}: entry ${index + 1} of ${lines}${words}`,

@@ -168,7 +168,7 @@ export interface Schedule {
 }
 
 /** How the runs of a task go; one after the other, the last one from then on. */
-export interface Behaviour {
+export interface Behavior {
 	/** Before it executes, in ms. */
 	dispatchMs: number;
 	/** While it executes, in ms; `Infinity` for a service that never ends. */
@@ -221,7 +221,7 @@ export interface Task extends Scheduled {
 	runtimeType: string;
 	/** How it runs on a dynamic engine. */
 	dynamicEngineConfig?: Values;
-	behaviours: Behaviour[];
+	behaviors: Behavior[];
 }
 
 export interface PlanStep {

@@ -80,7 +80,7 @@ function taskListView(state: State, task: Task) {
  */
 function taskFromBody(
 	request: Request,
-): Omit<Task, 'id' | 'version' | 'paused' | 'configured' | 'runtimeType' | 'behaviours'> {
+): Omit<Task, 'id' | 'version' | 'paused' | 'configured' | 'runtimeType' | 'behaviors'> {
 	const { state } = request;
 	const given = request.body as Values;
 	const workspaceId = given.workspaceId as string;
@@ -160,7 +160,7 @@ const {
 		paused: false,
 		configured: false,
 		runtimeType: 'CLOUD',
-		behaviours: [
+		behaviors: [
 			{ dispatchMs: 1_000, durationMs: 3_000, end: 'execution_successful', rows: 100, rejected: 0 },
 		],
 	}),

@@ -1,11 +1,10 @@
 /** What lists of executions have in common. */
+import { DAY } from '../../../nodes/shared/support/time';
 import type { Description } from '../../dialects';
 import { badRequest } from '../../refusals';
 import type { State } from '../../state';
 import type { Request } from '../handler';
 import { workspaces } from '../orchestration/records';
-
-export const DAY = 86_400_000;
 
 export interface History {
 	from?: number;

@@ -67,7 +67,7 @@ export class JobCalls {
 	}
 
 	private async call({ execution, address }: Ahead): Promise<void> {
-		const { end, rejects } = execution.behaviour;
+		const { end, rejects } = execution.behavior;
 		try {
 			const response = await fetch(address, {
 				method: 'POST',
@@ -89,8 +89,8 @@ export class JobCalls {
 	}
 }
 
-const ownEnd = ({ triggeredAt, behaviour }: TaskExecution): number =>
-	triggeredAt + behaviour.dispatchMs + behaviour.durationMs;
+const ownEnd = ({ triggeredAt, behavior }: TaskExecution): number =>
+	triggeredAt + behavior.dispatchMs + behavior.durationMs;
 
 const callsOf = stateSlot<{ jobs?: JobCalls }>('calls of jobs', () => ({}));
 
@@ -103,15 +103,15 @@ export function letJobsCall(state: State, jobs: JobCalls): void {
 const RAN = ['execution_successful', 'execution_rejected', 'execution_failed'];
 
 taskStarted.on((state, execution) => {
-	const { behaviour, parameters } = execution;
+	const { behavior, parameters } = execution;
 	if (
-		behaviour.calls === undefined ||
-		behaviour.misfired !== undefined ||
-		!RAN.includes(behaviour.end)
+		behavior.calls === undefined ||
+		behavior.misfired !== undefined ||
+		!RAN.includes(behavior.end)
 	)
 		return;
 	const address = { ...tasks.in(state).get(execution.taskId)?.parameters, ...parameters }[
-		behaviour.calls
+		behavior.calls
 	];
 	if (address) callsOf(state).jobs?.expect(execution, address);
 });

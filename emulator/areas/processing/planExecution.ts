@@ -1,4 +1,5 @@
 /** Executions of plans, their steps, and re-runs of those that failed. */
+import { DAY } from '../../../nodes/shared/support/time';
 import { rfc3339 } from '../../clock';
 import { itemPage } from '../../lists/lists';
 import { badRequest, notFound, Refusal } from '../../refusals';
@@ -7,7 +8,7 @@ import type { State } from '../../state';
 import { created, type Handlers, ok, type Request } from '../handler';
 import { canView, isIn } from '../orchestration/places';
 import { type Plan, plans } from '../orchestration/records';
-import { checkWorkspace, DAY, hasStatus, historyOf, inHistory } from './history';
+import { checkWorkspace, hasStatus, historyOf, inHistory } from './history';
 import { type PlanExecution, planExecutions, type StepRun, taskExecutions } from './records';
 import { advancePlans, countsAsSuccess, endOf, EXECUTION_STATUS, startPlan } from './runs';
 import { singleView } from './taskExecution';

@@ -2,12 +2,12 @@
 import { records, stateEvent, stateSlot } from '../../records';
 import type { Caller } from '../../server/caller';
 import type { State } from '../../state';
-import type { Behaviour } from '../orchestration/records';
+import type { Behavior } from '../orchestration/records';
 
 export interface TaskExecution {
 	id: string;
 	taskId: string;
-	behaviour: Behaviour;
+	behavior: Behavior;
 	triggeredAt: number;
 	type: 'MANUAL' | 'SCHEDULED' | 'WEBHOOK' | 'PLAN';
 	by: Pick<Caller, 'id' | 'type'>;
@@ -78,7 +78,7 @@ export const taskStarted = stateEvent<TaskExecution>();
 
 interface Settings {
 	jobJvmRollback: boolean;
-	/** How often each task was started, to go through its behaviours. */
+	/** How often each task was started, to go through its behaviors. */
 	starts: Map<string, number>;
 }
 

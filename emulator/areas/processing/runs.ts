@@ -13,12 +13,12 @@ import {
 
 /** When an execution ends, on its own, by its timeout or from outside; Infinity for a service. */
 export function endOf(execution: TaskExecution): number {
-	const { triggeredAt, behaviour, timeoutMinutes, terminatedAt } = execution;
-	const own = triggeredAt + behaviour.dispatchMs + behaviour.durationMs;
+	const { triggeredAt, behavior, timeoutMinutes, terminatedAt } = execution;
+	const own = triggeredAt + behavior.dispatchMs + behavior.durationMs;
 	const timeout =
 		timeoutMinutes === undefined
 			? Infinity
-			: triggeredAt + behaviour.dispatchMs + timeoutMinutes * 60_000;
+			: triggeredAt + behavior.dispatchMs + timeoutMinutes * 60_000;
 	return Math.min(own, timeout, terminatedAt ?? Infinity);
 }
 
@@ -27,15 +27,14 @@ export function endStatus(execution: TaskExecution): string {
 	const end = endOf(execution);
 	if (execution.terminatedAt !== undefined && end === execution.terminatedAt)
 		return execution.terminatedAs ?? 'terminated';
-	const own =
-		execution.triggeredAt + execution.behaviour.dispatchMs + execution.behaviour.durationMs;
-	return end < own ? 'terminated_timeout' : execution.behaviour.end;
+	const own = execution.triggeredAt + execution.behavior.dispatchMs + execution.behavior.durationMs;
+	return end < own ? 'terminated_timeout' : execution.behavior.end;
 }
 
 /** Whether it ended with its work done, rejected rows or not. */
 export const countsAsSuccess = (execution: TaskExecution): boolean =>
 	['execution_successful', 'execution_rejected'].includes(endStatus(execution)) &&
-	execution.behaviour.misfired === undefined;
+	execution.behavior.misfired === undefined;
 
 export const EXECUTION_STATUS: Record<string, string> = {
 	execution_successful: 'EXECUTION_SUCCESS',
@@ -53,14 +52,14 @@ export function stateAt(
 	execution: TaskExecution,
 	now: number,
 ): { status: string; executionStatus: string } {
-	const { triggeredAt, behaviour } = execution;
+	const { triggeredAt, behavior } = execution;
 	if (now >= endOf(execution)) {
 		const status = endStatus(execution);
 		return { status, executionStatus: EXECUTION_STATUS[status] ?? status.toUpperCase() };
 	}
-	if (now < triggeredAt + behaviour.dispatchMs / 2)
+	if (now < triggeredAt + behavior.dispatchMs / 2)
 		return { status: 'dispatching', executionStatus: 'EXECUTION_EVENT_RECEIVED' };
-	if (now < triggeredAt + behaviour.dispatchMs)
+	if (now < triggeredAt + behavior.dispatchMs)
 		return { status: 'dispatching', executionStatus: 'DISPATCHING_FLOW' };
 	return { status: 'executing', executionStatus: 'STARTING_FLOW_EXECUTION' };
 }
@@ -77,7 +76,7 @@ export function startTask(
 	starts.set(task.id, started + 1);
 	const execution = taskExecutions.add(state, {
 		taskId: task.id,
-		behaviour: task.behaviours[Math.min(started, task.behaviours.length - 1)]!,
+		behavior: task.behaviors[Math.min(started, task.behaviors.length - 1)]!,
 		triggeredAt: now,
 		parameters: {},
 		logLevel: 'WARN',

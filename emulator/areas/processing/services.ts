@@ -6,7 +6,7 @@ import type { State } from '../../state';
 import { enginesOf, isPaired } from '../engines/runtimes';
 import {
 	artifacts,
-	type Behaviour,
+	type Behavior,
 	runConfigOf,
 	SERVICE_TYPES,
 	type Task,
@@ -49,7 +49,7 @@ export const isListed = (state: State, execution: TaskExecution, now: number): b
 const hasPort = (execution: TaskExecution, now: number): boolean =>
 	execution.service === true &&
 	(now < endOf(execution) ||
-		(execution.behaviour.servesOn === true && execution.terminatedAt === undefined));
+		(execution.behavior.servesOn === true && execution.terminatedAt === undefined));
 
 const portOf = (task: Task | undefined): string | undefined =>
 	(task && runConfigOf(task)?.microservicePort) ?? undefined;
@@ -63,7 +63,7 @@ function enginesFor(state: State, task: Task, now: number): Array<string | undef
 	return engines.length === 0 ? [undefined] : engines.map((engine) => engine.id);
 }
 
-const PORT_TAKEN: Partial<Behaviour> = {
+const PORT_TAKEN: Partial<Behavior> = {
 	durationMs: 1_000,
 	end: 'execution_failed',
 	errorType: 'DEPLOYMENT_EXCEPTION',
@@ -103,15 +103,15 @@ export function deploy(
 			takenPorts &&
 			(others.length > 0 ||
 				(own.length > 0 &&
-					(execution.behaviour.keepsPort === true ||
-						own.some(({ behaviour }) => behaviour.servesOn === true))));
-		execution.behaviour = {
-			...execution.behaviour,
+					(execution.behavior.keepsPort === true ||
+						own.some(({ behavior }) => behavior.servesOn === true))));
+		execution.behavior = {
+			...execution.behavior,
 			dispatchMs: unseen + DEPLOYS_MS,
 			...(isTaken ? PORT_TAKEN : {}),
 		};
 		if (takenPorts && !isTaken)
-			for (const before of own) before.terminatedAt = now + execution.behaviour.dispatchMs;
+			for (const before of own) before.terminatedAt = now + execution.behavior.dispatchMs;
 	}
 	return receipts ? state.uuid() : id!;
 }

@@ -18,12 +18,12 @@ type Seen = Pick<Request, 'state' | 'clock' | 'dialect'>;
 /** When an execution started and ended, as far as it has got. */
 function timesOf({ clock, dialect }: Seen, execution: TaskExecution): Record<string, unknown> {
 	const now = clock.now();
-	const { behaviour, triggeredAt } = execution;
+	const { behavior, triggeredAt } = execution;
 	const { status } = stateAt(execution, now);
 	const ended = now >= endOf(execution);
 	const isUndeployed = status === 'deploy_failed';
-	const neverRan = ended && (isUndeployed || behaviour.misfired !== undefined);
-	const start = Math.min(triggeredAt + behaviour.dispatchMs, Math.max(now, triggeredAt));
+	const neverRan = ended && (isUndeployed || behavior.misfired !== undefined);
+	const start = Math.min(triggeredAt + behavior.dispatchMs, Math.max(now, triggeredAt));
 	// One that never ran has no start in the vendor's files; the documents require one.
 	const isWithout = neverRan && dialect === 'vendor';
 	return {
@@ -39,7 +39,7 @@ function timesOf({ clock, dialect }: Seen, execution: TaskExecution): Record<str
 function outcomeOf({ clock }: Seen, execution: TaskExecution): Record<string, unknown> {
 	const now = clock.now();
 	if (now < endOf(execution)) return {};
-	const { rows, rejected, misfired, errorType, errorMessage } = execution.behaviour;
+	const { rows, rejected, misfired, errorType, errorMessage } = execution.behavior;
 	const { status } = stateAt(execution, now);
 	return {
 		...(rows === undefined ? {} : { numberOfProcessedRows: rows }),
@@ -193,7 +193,7 @@ export function executionFor(request: Request, id = request.path.executionId!): 
  */
 export function tracedExecutionFor(request: Request): TaskExecution {
 	const execution = executionFor(request);
-	if (request.state.seen.rejectedWithoutTraces && execution.behaviour.misfired !== undefined)
+	if (request.state.seen.rejectedWithoutTraces && execution.behavior.misfired !== undefined)
 		throw taskExecutions.missing(execution.id);
 	return execution;
 }
@@ -234,7 +234,7 @@ export const taskExecutionHandlers: Handlers = {
 		if (request.state.seen.textOnly && !/text\/plain|\*\/\*|text\/\*/.test(accept))
 			throw new Refusal(406, 'Not acceptable');
 		const execution = executionFor(request);
-		if (request.clock.now() < endOf(execution) || execution.behaviour.servesOn)
+		if (request.clock.now() < endOf(execution) || execution.behavior.servesOn)
 			execution.terminatedAt = request.clock.now();
 		return noContent();
 	},

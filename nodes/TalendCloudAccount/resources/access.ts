@@ -16,6 +16,7 @@ import { listIfAllowed, missing } from '../../shared/flows/readIfThere';
 import { clock } from '../../shared/support/clock';
 import { objectIn, textsIn } from '../../shared/support/json';
 import { isRefusedWith } from '../../shared/support/refused';
+import { DAY } from '../../shared/support/time';
 import { getMany as getManyLogs } from './auditLog';
 import { group } from './group';
 import { userOperations } from './user';
@@ -35,7 +36,6 @@ const MISSING = {
 
 const text = (value: unknown): string => String(value ?? '');
 
-const DAY_MS = 86_400_000;
 /**
  * A log contains the bodies of a request and its response, so the logs of many days are not held
  * all at once.
@@ -65,7 +65,7 @@ async function lastSignIns(
 	days: number,
 ): Promise<Map<unknown, string> | undefined> {
 	const names = new Map<unknown, string>();
-	const fromDate = new Date(clock.now() - days * DAY_MS).toISOString();
+	const fromDate = new Date(clock.now() - days * DAY).toISOString();
 	let toDate: string | undefined;
 	for (let atOnce = LOGS_AT_ONCE; ;) {
 		const values = { fromDate, ...(toDate === undefined ? {} : { toDate }) };

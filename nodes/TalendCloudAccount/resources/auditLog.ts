@@ -5,7 +5,7 @@ import { records } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
 import { datetime, id, integer, suggestions } from '../../shared/declare/field';
 import { notInFuture, period } from '../../shared/declare/rules';
-import { objectIn } from '../../shared/support/json';
+import { isText, objectIn } from '../../shared/support/json';
 import { sentence, timeWords } from '../../shared/support/summary';
 import { FILE_RULES, fileSettings, intoItemsOrFiles, MANY_ITEMS } from '../listFiles';
 
@@ -35,8 +35,6 @@ export function auditLogInWords(log: IDataObject, zone: string): string {
 		[code >= 400 ? `refused with ${code}` : undefined],
 	);
 }
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** A complete log, including bodies and the other parts of its request and response. */
 const FIELDS = [

@@ -31,7 +31,7 @@ import {
 	WAIT_MESSAGES,
 } from '../../shared/flows/wait';
 import { noteEnd } from '../../shared/support/errorNotes';
-import { objectIn } from '../../shared/support/json';
+import { isText, objectIn } from '../../shared/support/json';
 import {
 	crawlOutcome,
 	type CrawlOutcome,
@@ -509,7 +509,7 @@ function wordsOf({
 	const counters = counts.every((count) => typeof count === 'number')
 		? ` Of ${toCrawl} datasets ${finished} are done, ${failed} could not be created and ${withoutSample} have no sample.`
 		: '';
-	const reason = typeof failure === 'string' && failure !== '' ? `: ${failure}` : '';
+	const reason = isText(failure) ? `: ${failure}` : '';
 	return { reason, status: String(runStatus), counters };
 }
 

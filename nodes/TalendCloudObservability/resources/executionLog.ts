@@ -19,7 +19,7 @@ import type { Answer } from '../../shared/declare/wire';
 import { readUntil } from '../../shared/flows/wait';
 import { clock } from '../../shared/support/clock';
 import { fileNameIn, plainFileName } from '../../shared/support/fileNames';
-import { objectIn } from '../../shared/support/json';
+import { isText, objectIn } from '../../shared/support/json';
 import { isRefusedWith } from '../../shared/support/refused';
 import { platformTime } from '../../shared/support/time';
 
@@ -255,7 +255,7 @@ function followingEnd(reported: string | undefined, until: string | undefined): 
 }
 
 const lastStatus = ({ status }: IDataObject): string =>
-	typeof status === 'string' && status !== '' ? `Its last status was ${status}. ` : '';
+	isText(status) ? `Its last status was ${status}. ` : '';
 
 /** Waits until the file is ready and downloads it. */
 async function fetchPart(

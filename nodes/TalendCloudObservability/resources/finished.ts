@@ -27,11 +27,9 @@ import { clock } from '../../shared/support/clock';
 import { withoutEmptyValues } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
 import { simplified, withTimes } from '../../shared/support/simplify';
-import { platformTime } from '../../shared/support/time';
+import { DAY, HOUR, platformTime } from '../../shared/support/time';
 import { type Mark, markIn, markText } from '../finishedMark';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** How far back the platform lists executions (docs/platform/interface.md, "Limits"). */
 const MOST_DAYS = 60;
 /** How long before a mark executions are listed again: some appear in the list late. */

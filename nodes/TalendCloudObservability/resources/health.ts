@@ -19,7 +19,7 @@ import { listIfAllowed, missing } from '../../shared/flows/readIfThere';
 import { clock } from '../../shared/support/clock';
 import { isObject, objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
-import { platformTime } from '../../shared/support/time';
+import { DAY, MINUTE, platformTime } from '../../shared/support/time';
 import { HISTORY_MESSAGES, type HistoryScope, readHistory, UNFINISHED } from '../historyReader';
 import {
 	type Health,
@@ -32,8 +32,6 @@ import {
 } from '../runStatistics';
 import { search } from './historySearch';
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 /** Only scheduled starts of this time count: a task or plan that was due earlier is not late. */
 const DUE_MS = DAY;
 /** How many executions one search reads at most; more would take too long, and too much memory. */

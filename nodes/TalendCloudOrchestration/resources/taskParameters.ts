@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { getTask } from '../../records/tasks';
 import type { Ask, Column, Columns } from '../../shared/declare/lists/source';
+import { isText } from '../../shared/support/json';
 import { truncated } from '../../shared/support/truncate';
 import { getVersion } from './artifact';
 
@@ -13,8 +14,6 @@ interface Declared {
 	required?: unknown;
 	comment?: unknown;
 }
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** Numbers that lose no digits; longer ones are text, and dates have their own pattern. */
 const NUMBERS = /^(id_)?(int|integer|short|byte|float|double)$/i;

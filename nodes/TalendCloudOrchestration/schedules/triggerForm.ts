@@ -241,7 +241,7 @@ export const scheduleForm = {
 	scheduleType: choice('When it runs', SCHEDULES).sample('DAILY').label('Schedule'),
 	interval: integer('Days, weeks or months between two executions: 2 for every other')
 		.label('Every (Days, Weeks or Months)')
-		.labelledBy('scheduleType', {
+		.labeledBy('scheduleType', {
 			DAILY: 'Every (Days)',
 			WEEKLY: 'Every (Weeks)',
 			MONTHLY: 'Every (Months)',

@@ -1,13 +1,13 @@
 /** What Run and Wait does if the task or plan is running already. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { triggeredAt } from '../../records/executionTimes';
 import type { Output } from '../../shared/declare/answers';
 import { boolean, choice, type Values } from '../../shared/declare/field';
 import { hint, problem } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { idText } from '../../shared/support/json';
-import { platformTime } from '../../shared/support/time';
 import { titleCase } from '../../shared/support/words';
 import type { TooLate } from '../services/serviceExecutions';
 import type { Begun } from './followExecution';
@@ -146,12 +146,9 @@ async function runningFor(
 	return undefined;
 }
 
-const triggeredAt = ({ triggerTimestamp, startTimestamp }: IDataObject): number =>
-	platformTime(triggerTimestamp ?? startTimestamp) || 0;
-
 const newest = (open: readonly IDataObject[]): IDataObject =>
 	open.reduce((latest, execution) =>
-		triggeredAt(execution) > triggeredAt(latest) ? execution : latest,
+		(triggeredAt(execution) || 0) > (triggeredAt(latest) || 0) ? execution : latest,
 	);
 
 const hasId = ({ executionId }: IDataObject): boolean => idText(executionId) !== undefined;

@@ -21,7 +21,7 @@ import { problem } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { noteEnd, noteRecord } from '../../shared/support/errorNotes';
-import { isObject } from '../../shared/support/json';
+import { isObject, isText } from '../../shared/support/json';
 import { simplified } from '../../shared/support/simplify';
 import { titleCase } from '../../shared/support/words';
 import {
@@ -170,7 +170,6 @@ function enginesOf({
 
 /** In words: how an execution ended, why, and with which status. */
 function endInWords(last: IDataObject, outcome: Outcome) {
-	const isText = (word: unknown): word is string => typeof word === 'string' && word !== '';
 	const reason = [last.errorMessage, misfireReason(last)].find(isText);
 	const status = [last.status ?? last.executionStatus, last.misfiredExecutionReason]
 		.filter(isText)

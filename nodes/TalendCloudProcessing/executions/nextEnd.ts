@@ -4,6 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { triggeredAt } from '../../records/executionTimes';
 import { outcomeOf } from '../../records/outcome';
 import { choice, milliseconds } from '../../shared/declare/field';
 import { problem, requirement } from '../../shared/declare/messages';
@@ -17,7 +18,7 @@ import type { Again, Followed } from '../../shared/flows/wait';
 import { clock } from '../../shared/support/clock';
 import { idText, objectIn } from '../../shared/support/json';
 import { isRefusedWith, unlessRefused } from '../../shared/support/refused';
-import { platformTime } from '../../shared/support/time';
+import { DAY, platformTime } from '../../shared/support/time';
 import { inWords } from '../../shared/support/words';
 import type { Begun } from './followExecution';
 
@@ -95,21 +96,14 @@ export interface ExecutionListing {
 	idName: string;
 }
 
-const DAY = 86_400_000;
 /** The platform lists the executions of 60 days. */
 const LISTED_DAYS = 60;
 /** An execution may end this long after it was triggered: that far back, the list is read. */
 const LONGEST_DAYS = 7;
 
-const timeOf = (...times: unknown[]): number =>
-	times.map(platformTime).find((time) => !Number.isNaN(time)) ?? NaN;
-
-const triggeredAt = ({ triggerTimestamp, startTimestamp }: IDataObject): number =>
-	timeOf(triggerTimestamp, startTimestamp);
-
 /** When an execution ended. One that never started ended when it was triggered. */
 function endedAt(execution: IDataObject): number {
-	const finished = timeOf(execution.finishTimestamp);
+	const finished = platformTime(execution.finishTimestamp);
 	return Number.isNaN(finished) && outcomeOf(execution) !== undefined
 		? triggeredAt(execution)
 		: finished;

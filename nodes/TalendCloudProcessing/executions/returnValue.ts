@@ -5,7 +5,7 @@ import { getEntries } from '../../records/executionLog';
 import { hint, problem } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { clock } from '../../shared/support/clock';
-import { withoutColours } from '../../shared/support/colours';
+import { withoutColors } from '../../shared/support/colors';
 import { isObject, objectsIn, textsIn } from '../../shared/support/json';
 import { platformTime } from '../../shared/support/time';
 import { trimmedName } from '../../shared/support/visibleNames';
@@ -51,7 +51,7 @@ const withoutJson = (text: string): string =>
 	});
 
 /**
- * The last value that a text gives a name, as a person reads it: without colours and surrounding
+ * The last value that a text gives a name, as a person reads it: without colors and surrounding
  * quotes, up to the next `NAME=` of its line. Whatever stands before the name ends with none of its
  * characters.
  */
@@ -61,7 +61,7 @@ export function valueIn(text: string, name: string): string | undefined {
 		String.raw`(?:^|[^\w.-])${escaped}[^\S\n]*==?[^\S\n]*(?:"([^"\n]*)"|'([^'\n]*)'|(.*?))(?=${NEXT_NAME}|[^\S\n]*$)`,
 		'gm',
 	);
-	const last = [...withoutJson(withoutColours(text)).matchAll(given)].at(-1);
+	const last = [...withoutJson(withoutColors(text)).matchAll(given)].at(-1);
 	return last && trimmedName((last[1] ?? last[2] ?? last[3] ?? '').trim());
 }
 

@@ -9,6 +9,7 @@ import { choice, integer, type Values } from '../../shared/declare/field';
 import type { ContextShowing } from '../../shared/declare/operation';
 import type { Again, Followed } from '../../shared/flows/wait';
 import { noteRecord } from '../../shared/support/errorNotes';
+import { MINUTE } from '../../shared/support/time';
 import { startPlanExecution } from '../requests/planExecution';
 import { START_MESSAGES, startedId } from '../requests/startedExecution';
 import {
@@ -26,8 +27,6 @@ import type { ReadAfterEnd, WaitChoices } from './waitSettings';
 
 /** Starts a plan from its beginning: the refusal of a re-run (422) cannot happen. */
 const startAnew = withoutRefusals(startPlanExecution, 422);
-
-const MINUTE = 60_000;
 
 /** What *Run and Wait* of a plan can say. */
 export const RUN_PLAN_MESSAGES = [...RERUN_MESSAGES, ...RUNNING_MESSAGES];

@@ -2,12 +2,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { countsAsSuccess, misfireReason, type Outcome } from '../../records/outcome';
-import { withoutColours } from '../../shared/support/colours';
+import { withoutColors } from '../../shared/support/colors';
 import { excerpt, truncated } from '../../shared/support/truncate';
+import { failuresOf, STACK_FRAMES, withCodes, withPhrases } from './blankedOut';
 import { type Cause, type CodeFamily, CODES, RECOGNIZED, type Recognized } from './causes';
 
 /** The word, and what it was concluded from, as a sentence. */
-export interface Judgement {
+export interface Judgment {
 	cause: Cause | null;
 	causeReason: string;
 }
@@ -26,125 +27,7 @@ interface Match {
 }
 
 /** How much of a text is looked through: a stack trace may be of any length. */
-const LOOKED_THROUGH = 30_000;
-
-/** Lines that only say where in the code something happened. */
-const FRAME = /^[ \t]*(?:at [\w$.<>/]+\(.*|\.\.\. \d+ (?:more|common frames omitted).*)$/gm;
-/**
- * How the statements and documents begin and end that a message repeats: those of a batch, and
- * those in brackets or quotes, which are in one line.
- */
-const STATEMENTS = [
-	{
-		begins: /\b(?:Batch entry|Batch-Eintrag|élément du batch) \d{1,9} /g,
-		ends: / (?:was aborted|wurde abgebrochen|a été annulé)/g,
-		hasLines: true,
-	},
-	{ begins: /\[\s?(?:select|insert|update|delete|merge)\s/gi, ends: /\](?=;|$)/gm },
-	{ begins: /"\s?(?:select|insert|update|delete|merge)\s/gi, ends: /"(?=[;:,.]|$)/gm },
-	{ begins: /\[Source: \((?:String|InputStream|BufferedReader)\)"/g, ends: /; line: \d/g },
-];
-/**
- * The component and the job that failed, which may have any name, addresses, the values of a row,
- * and what a sentence names: "Column Unauthorized is missing".
- */
-const NAMED = [
-	/Exception in component [^\n]*/g,
-	/\b(?:https?|jdbc):\S{1,300}/g,
-	/\)=\([^()\n]{1,300}\)/g,
-	/Failing row contains \([^\n]*/g,
-	/(?<=\b(?:[Cc]olumn|[Ff]ield|[Cc]ustomer|[Pp]roduct|[Ss]heet|[Tt]opic|[Qq]ueue) )[A-Z]\w{0,60}(?: [A-Z]\w{0,60}){0,4}(?= (?:is|was|has|does|could|in|not)\b)/g,
-];
-/** The signs that close a quotation, by those that open it. */
-const QUOTES: Readonly<Record<string, string>> = {
-	...{ '"': '"', "'": "'", '`': '`' },
-	...{ '«': '»', '»': '«', '“': '”', '„': '“', '「': '」' },
-};
-const LONGEST_QUOTE = 300;
-/** From so many words on, what is in quotes is a sentence. */
-const SENTENCE = 8;
-/** After these, quotes are around what happened: `message: '…'`, `"error":"…"`. */
-const INTRODUCE_A_MESSAGE = new Set(
-	'message messages msg error errors reason description detail details code cause faultstring exceptioncode exceptionmessage'.split(
-		' ',
-	),
-);
-
-function introducesMessage(before: string): boolean {
-	const [lastWord = ''] = /\b[A-Za-z]{3,20}["':=]{1,3}$/.exec(before.replaceAll(' ', '')) ?? [];
-	return INTRODUCE_A_MESSAGE.has(lastWord.replace(/["':=]/g, '').toLowerCase());
-}
-
-const isLetter = (char: string | undefined): boolean =>
-	char !== undefined && /[\p{L}\d]/u.test(char);
-const blank = (text: string): string => text.replace(/[^\n]/g, '\u0001');
-
-/**
- * Where the quotation that begins at a position ends; undefined if none begins there, as at an
- * apostrophe.
- */
-function endOfQuote(text: string, start: number): number | undefined {
-	const closing = QUOTES[text[start]!];
-	const isApostrophe = closing === "'";
-	if (closing === undefined || (isApostrophe && isLetter(text[start - 1]))) return undefined;
-	for (let end = start + 1; end < text.length && end - start <= LONGEST_QUOTE; end++) {
-		if (text[end] === '\n') return undefined;
-		if (text[end] === '\\') end++;
-		else if (text[end] === closing && !(isApostrophe && isLetter(text[end + 1]))) return end + 1;
-	}
-	return undefined;
-}
-
-/** The path of a file, in any system. */
-const isPath = (word: string): boolean =>
-	/^(?:[A-Za-z]:)?[\\/]/.test(word) && word.split(/[\\/]/).length > 2;
-
-/** A text of the same length without statements of SQL, in which are names and values. */
-function withoutStatements(text: string): string {
-	let plain = text;
-	for (const { begins, ends, hasLines } of STATEMENTS) {
-		let done = 0;
-		for (const { index } of text.matchAll(begins)) {
-			if (index < done) continue;
-			ends.lastIndex = index;
-			const end = ends.exec(text);
-			if (!end) break;
-			done = end.index;
-			const statement = text.slice(index, done);
-			// A sentence has none of these signs: "Select a warehouse first".
-			if (/[(=*]/.test(statement) && (hasLines === true || !statement.includes('\n')))
-				plain = plain.slice(0, index) + blank(statement) + plain.slice(done);
-		}
-	}
-	return plain;
-}
-
-/**
- * A text of the same length without the paths of files, in which are names, and numbers that look
- * like codes.
- */
-const withoutPaths = (text: string): string =>
-	text.replace(/\S{3,300}/g, (word) => (isPath(word) ? blank(word) : word));
-
-/**
- * A text of the same length without what is a name: its words are no causes, as in a table named
- * "certificates".
- */
-function withoutNames(text: string): string {
-	const named = NAMED.reduce((rest, name) => rest.replace(name, blank), text);
-	let plain = '';
-	for (let start = 0; start < named.length;) {
-		const end = endOfQuote(named, start) ?? start + 1;
-		const part = named.slice(start, end);
-		const isName =
-			part.length > 1 &&
-			part.split(/\s+/).length < SENTENCE &&
-			!introducesMessage(named.slice(Math.max(0, start - 40), start));
-		plain += isName ? blank(part) : part;
-		start = end;
-	}
-	return plain;
-}
+const LONGEST_TEXT = 30_000;
 
 const isClass = (phrase: string): boolean => /^[A-Z]\w*(?:Exception|Error)$/.test(phrase);
 
@@ -198,60 +81,6 @@ function findCode(rule: Recognized, text: string): Match | undefined {
 	return undefined;
 }
 
-/** What jobs write when no Studio watches them: "[statistics] connection refused". */
-const WATCHED = /^\s*\[(?:statistics|trace)\] /;
-const LEVEL = /\b(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|SEVERE)\b/;
-const LESSER = new Set(['TRACE', 'DEBUG', 'INFO', 'WARN', 'WARNING']);
-/** A line of a log begins with its level, or with a time and a thread before it. */
-const BEGINNING = 80;
-
-function reportsNoFailure(line: string): boolean {
-	if (WATCHED.test(line)) return true;
-	const level = LEVEL.exec(line.slice(0, BEGINNING));
-	if (!level || !LESSER.has(level[0])) return false;
-	const [first = '', ...threads] = line.slice(0, level.index).split('[');
-	const time = first + threads.map((thread) => thread.slice(thread.indexOf(']') + 1)).join('');
-	// "T", "Z", "PM" and "UTC" belong to a time.
-	return time.replace(/[^\p{L}]/gu, '').length <= 3;
-}
-
-/**
- * Counts of nothing: `0 duplicate keys`, and `duplicate keys: 0` in a line with another count.
- * Before a bracket, 0 is the time of a log.
- */
-const NOTHING =
-	/(?<=(?:^|[,;(|]|(?<!(?:[Cc]ode|[Ee]rror|[Ee]rrno|[Rr]ow|[Ll]ine|[Cc]olumn|[Ii]ndex) ?):) ?)0 (?=\p{L})[^,;:()[|\n]{1,80}/gmu;
-const COUNT = /[:=] ?(\d{1,12})(?![\w:]|\.\d)/g;
-const SEPARATORS = [',', ';', '|', '.'];
-
-/** A text of the same length without what did not happen once. */
-function withoutZeros(text: string): string {
-	return text.replace(NOTHING, blank).replace(/[^\n]+/g, (line) => {
-		const counts = [...line.matchAll(COUNT)];
-		if (counts.length < 2) return line;
-		let plain = '';
-		for (const { 0: count, 1: number, index } of counts) {
-			const named = line.slice(plain.length, index);
-			const begin = Math.max(...SEPARATORS.map((sign) => named.lastIndexOf(sign))) + 1;
-			const what = named.slice(begin) + count;
-			plain += named.slice(0, begin) + (Number(number) === 0 ? blank(what) : what);
-		}
-		return plain + line.slice(plain.length);
-	});
-}
-
-/**
- * A text of the same length without the lines of a log that report no failure, unless there are no
- * others.
- */
-function failuresOf(text: string): string {
-	const failures = text
-		.split('\n')
-		.map((line) => (reportsNoFailure(line) ? blank(line) : line))
-		.join('\n');
-	return /[\p{L}\d]/u.test(failures) ? failures : text;
-}
-
 /**
  * The parts of a text, the innermost cause first: Java puts it last, after "Caused by:". Where each
  * begins is kept, because what is found is repeated.
@@ -266,35 +95,35 @@ function partsOf(text: string): Array<{ from: number; part: string }> {
 /** The first that is recognized in a text ({@link RECOGNIZED}). */
 function find(text: string): Match | undefined {
 	for (const { from, part } of partsOf(failuresOf(text))) {
-		const without = withoutPaths(withoutStatements(part.replace(FRAME, blank)));
-		const plain = withoutZeros(withoutNames(without));
+		const codes = withCodes(part);
+		const phrases = withPhrases(codes);
 		for (const rule of RECOGNIZED) {
-			const match = findCode(rule, without) ?? findPhrase(rule, plain);
+			const match = findCode(rule, codes) ?? findPhrase(rule, phrases);
 			if (match) return { ...match, position: from + match.position };
 		}
 	}
 	return undefined;
 }
 
-/** Without the colours of a terminal, and with plain apostrophes. */
+/** Without the colors of a terminal, and with plain apostrophes. */
 const simplified = (text: string): string =>
-	withoutColours(text.slice(0, LOOKED_THROUGH)).replace(/[’‘]/g, "'");
+	withoutColors(text.slice(0, LONGEST_TEXT)).replace(/[’‘]/g, "'");
 
 /** How much around what was recognized is repeated. */
-const AROUND = 60;
+const QUOTED_AROUND = 60;
 /** How much of a text is repeated in which nothing was recognized. */
-const REPEATED = 200;
+const LONGEST_QUOTED = 200;
 
 /** The beginning of what a text says, without where in the code it happened. */
 const saying = (text: string): string =>
-	truncated(simplified(text).replace(FRAME, '').replace(/\s+/g, ' ').trim(), REPEATED);
+	truncated(simplified(text).replace(STACK_FRAMES, '').replace(/\s+/g, ' ').trim(), LONGEST_QUOTED);
 
 /** What an end shows that says its own cause. */
 function causeOfEnd({
 	status,
 	executionStatus,
 	misfiredExecutionReason,
-}: IDataObject): Judgement | undefined {
+}: IDataObject): Judgment | undefined {
 	const reason = String(misfiredExecutionReason ?? '');
 	const rule = RECOGNIZED.find(({ codes }) => codes?.Talend?.includes(reason));
 	if (rule)
@@ -324,7 +153,7 @@ export function causeOf(
 	outcome: Outcome | undefined,
 	execution: IDataObject,
 	evidence: readonly Evidence[],
-): Judgement {
+): Judgment {
 	if (outcome === undefined) return { cause: null, causeReason: 'It has not ended yet.' };
 	if (outcome === 'rejected') {
 		const { numberOfRejectedRows: rejected } = execution;
@@ -345,7 +174,7 @@ const hasText = (evidence: Evidence): evidence is TextEvidence =>
 	typeof evidence.text === 'string' && evidence.text.trim() !== '';
 
 /** The cause of an end of which no text was recognized. */
-function unrecognized(outcome: Outcome, evidence: TextEvidence | undefined): Judgement {
+function unrecognized(outcome: Outcome, evidence: TextEvidence | undefined): Judgment {
 	const quote = evidence && `${evidence.where} says "${saying(evidence.text)}"`;
 	if (outcome === 'deployFailed')
 		return {
@@ -363,14 +192,14 @@ function unrecognized(outcome: Outcome, evidence: TextEvidence | undefined): Jud
 }
 
 /** What the texts show: the first that has one cause; otherwise the first that can have several. */
-function causeOfTexts(evidence: readonly TextEvidence[]): Judgement | undefined {
-	let several: Judgement | undefined;
+function causeOfTexts(evidence: readonly TextEvidence[]): Judgment | undefined {
+	let several: Judgment | undefined;
 	for (const { where, text } of evidence) {
 		const plain = simplified(text);
 		const match = find(plain);
 		if (!match) continue;
 		const { rule, position, length } = match;
-		const quote = excerpt(plain, position - AROUND, position + length + AROUND);
+		const quote = excerpt(plain, position - QUOTED_AROUND, position + length + QUOTED_AROUND);
 		const says = `${where} says "${quote}"`;
 		if (rule.cause !== 'unknown') return { cause: rule.cause, causeReason: `${says}.` };
 		several ??= { cause: 'unknown', causeReason: `${says}, which can have several causes.` };

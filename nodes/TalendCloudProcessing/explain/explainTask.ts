@@ -12,7 +12,7 @@ import { executionInWords } from '../../records/readable';
 import { getTask } from '../../records/tasks';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import { clock } from '../../shared/support/clock';
-import { idText, isObject, withoutEmptyValues } from '../../shared/support/json';
+import { idText, isObject, isText, withoutEmptyValues } from '../../shared/support/json';
 import { isRefusedWith } from '../../shared/support/refused';
 import { platformTime } from '../../shared/support/time';
 import { causeOf, type Evidence } from './cause';
@@ -91,7 +91,6 @@ async function errorLines(
 }
 
 const CHILD = 'tRunJob';
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 const ANNOUNCED = /^Exception in component \S+ \([^)]*\)$/;
 

@@ -78,16 +78,16 @@ const HINTS = {
 /** What {@link withTargets} can say. */
 export const TARGET_MESSAGES = Object.values(HINTS);
 
-const NAMED = 20;
+const MOST_NAMED = 20;
 
 function named(objects: readonly Promoted[]): string {
 	const names = objects
-		.slice(0, NAMED)
+		.slice(0, MOST_NAMED)
 		.map(
 			({ name, targetId, workspace }) =>
 				`${name ?? ''} (${targetId}${workspace === undefined ? '' : `, in ${workspace}`})`,
 		);
-	return `${names.join(', ')}${objects.length > NAMED ? ` and ${objects.length - NAMED} more` : ''}`;
+	return `${names.join(', ')}${objects.length > MOST_NAMED ? ` and ${objects.length - MOST_NAMED} more` : ''}`;
 }
 
 async function findingsAt(

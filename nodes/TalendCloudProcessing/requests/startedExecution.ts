@@ -3,10 +3,10 @@
  */
 import { type IDataObject } from 'n8n-workflow';
 
+import { triggeredAt } from '../../records/executionTimes';
 import { problem } from '../../shared/declare/messages';
 import type { ContextShowing, LookUp, RequestOperation } from '../../shared/declare/operation';
-import { idText, isObject } from '../../shared/support/json';
-import { platformTime } from '../../shared/support/time';
+import { idText, isObject, isText } from '../../shared/support/json';
 
 const NO_ID = problem(
 	'The platform started the execution without returning its ID',
@@ -19,7 +19,7 @@ const STARTED_OTHERWISE = new Set(['SCHEDULED', 'WEBHOOK', 'PLAN']);
 
 /** Whether a schedule, a webhook or a plan started an execution. */
 export const startedOtherwise = ({ executionType, planId }: IDataObject): boolean =>
-	STARTED_OTHERWISE.has(String(executionType)) || (typeof planId === 'string' && planId !== '');
+	STARTED_OTHERWISE.has(String(executionType)) || isText(planId);
 
 /**
  * How to find an execution whose start had no response: among the executions of the task or plan
@@ -31,19 +31,18 @@ export const lookUpExecution = (list: RequestOperation, idName: string): LookUp 
 	list,
 	newestFirst: true,
 	values: ({ executable }) => ({ [idName]: executable, limit: 100 }),
-	matches: (
-		{ triggerTimestamp, startTimestamp, executionType, planId, userType, userId },
-		_sent,
-		{ since, clientId },
-	) => {
-		const startedAt = platformTime(triggerTimestamp ?? startTimestamp);
+	matches: (execution, _sent, { since, clientId }) => {
+		const { executionType, planId, userType, userId } = execution;
 		const isOthers =
 			clientId !== undefined &&
 			(userType === 'HUMAN' ||
 				(/^SERVICE(_ACCOUNT)?$/.test(String(userType)) && userId !== clientId));
-		const ofPlan = idName === 'taskId' && typeof planId === 'string' && planId !== '';
+		const ofPlan = idName === 'taskId' && isText(planId);
 		return (
-			startedAt >= since && !STARTED_OTHERWISE.has(String(executionType)) && !ofPlan && !isOthers
+			triggeredAt(execution) >= since &&
+			!STARTED_OTHERWISE.has(String(executionType)) &&
+			!ofPlan &&
+			!isOthers
 		);
 	},
 	id: 'executionId',

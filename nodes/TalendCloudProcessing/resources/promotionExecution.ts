@@ -17,7 +17,7 @@ import type { Answer } from '../../shared/declare/wire';
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { withBody } from '../../shared/flows/wholeRecords';
 import { noteEnd } from '../../shared/support/errorNotes';
-import { idText, isObject, objectIn, withoutEmptyValues } from '../../shared/support/json';
+import { idText, isObject, isText, objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { named, reasonWords, sentence, timeWords } from '../../shared/support/summary';
 import {
 	failureLine,
@@ -331,7 +331,7 @@ function promotionFailed(
 ): Error {
 	const lines = objects.filter(({ fails }) => fails).map(failureLine);
 	const values = {
-		reason: typeof statusMessage === 'string' && statusMessage !== '' ? `: ${statusMessage}` : '',
+		reason: isText(statusMessage) ? `: ${statusMessage}` : '',
 		executionId: String(executionId),
 		reasons: lines
 			.slice(0, 5)

@@ -10,6 +10,7 @@ import { integer, text } from '../../shared/declare/field';
 import type { Rule } from '../../shared/declare/rules';
 import { clock } from '../../shared/support/clock';
 import { isObject } from '../../shared/support/json';
+import { MINUTE } from '../../shared/support/time';
 import { START_MESSAGES, startedId } from '../requests/startedExecution';
 import { startTaskExecution, whatToRun } from '../requests/taskExecution';
 
@@ -21,8 +22,6 @@ const GIVEN_TWICE: Rule = {
 			? 'must not be among {parameters}: its value is the address of the workflow execution'
 			: undefined,
 };
-
-const MINUTE = 60_000;
 
 export const startAndWaitForCallback = flow({
 	name: 'Start and Wait for Callback',

@@ -1,6 +1,7 @@
 /** Waits until the executions that a start of a service has caused run. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { triggeredAt } from '../../records/executionTimes';
 import { outcomeOf } from '../../records/outcome';
 import { getManyOfTask } from '../../records/taskExecutions';
 import { hint, problem } from '../../shared/declare/messages';
@@ -8,8 +9,7 @@ import type { ContextShowing, OperationContext } from '../../shared/declare/oper
 import { awaitEnd, END_MESSAGES, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { clock } from '../../shared/support/clock';
 import { noteEnd } from '../../shared/support/errorNotes';
-import { isObject, objectsIn } from '../../shared/support/json';
-import { platformTime } from '../../shared/support/time';
+import { isObject, isText, objectsIn } from '../../shared/support/json';
 import { startedOtherwise } from '../requests/startedExecution';
 import { terminate } from '../requests/taskExecution';
 import type { Service } from './readService';
@@ -28,9 +28,6 @@ export const DEPLOY_MESSAGES = [...WAIT_MESSAGES, ...END_MESSAGES, FEWER_ENGINES
 
 /** How many executions of a task are looked at: a service has one for each engine. */
 const NEWEST = 100;
-
-const triggeredAt = ({ triggerTimestamp, startTimestamp }: IDataObject): number =>
-	platformTime(triggerTimestamp ?? startTimestamp);
 
 /**
  * What was in the list of a task before a start: what is new is not among them, and not older than
@@ -190,7 +187,7 @@ export function deploymentFailed(
 	const next = portWasTaken(ended)
 		? 'Something else uses its port: Redeploy and Wait undeploys the deployed version first; otherwise choose another port in the run configuration of the task.'
 		: 'Read its log with Talend Cloud Observability, Execution Log, Download.';
-	const reason = typeof errorMessage === 'string' && errorMessage !== '' ? `: ${errorMessage}` : '';
+	const reason = isText(errorMessage) ? `: ${errorMessage}` : '';
 	const values = {
 		reason,
 		executionId: String(executionId),

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { objectsIn } from '../support/json';
+import { DAY } from '../support/time';
 import { type Field, type Fields, labelOf } from './field';
 import { BadInput, MissingInput } from './input/badInput';
 import { isEmpty } from './input/blank';
@@ -166,8 +167,6 @@ export const uselessWithout = (field: string, until: string): Rule => ({
 	says: `without ${field}, ${until}`,
 	check: (values) => (isNothing(values[field]) ? `were not given: ${until}` : undefined),
 });
-
-const DAY = 86_400_000;
 
 /**
  * A period must not end before it begins, and must span at most `days` days. An open end counts as

@@ -15,6 +15,7 @@ import { otherIdIn } from '../declare/recordId';
 import { clock } from '../support/clock';
 import { noteRecord, signInFailure } from '../support/errorNotes';
 import { isRefusedWith } from '../support/refused';
+import { MINUTE } from '../support/time';
 import { inWords } from '../support/words';
 
 const CHECK_IT = 'It may still be running. Check it by its ID before you start it again.';
@@ -145,8 +146,6 @@ const UNKNOWN_AT_FIRST_MS = 60_000;
 
 /** For how long reading may fail before waiting is given up. */
 const PATIENCE_MS = 600_000;
-
-const MINUTE = 60_000;
 
 /**
  * A record that was asked for by its ID, before a flow starts anything because of it.

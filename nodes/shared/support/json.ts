@@ -5,6 +5,10 @@ import type { IDataObject } from 'n8n-workflow';
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Whether a value is a text that is not empty. */
+export const isText = (value: unknown): value is string =>
+	typeof value === 'string' && value !== '';
+
 /** The object that a value is; one without fields if it is none. */
 export const objectIn = (value: unknown): IDataObject => (isObject(value) ? value : {});
 

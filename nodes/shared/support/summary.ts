@@ -19,15 +19,16 @@ export interface Subject {
 	environmentName?: unknown;
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string' && /\S/.test(value);
+const isVisible = (value: unknown): value is string =>
+	typeof value === 'string' && /\S/.test(value);
 
 /** A text in one line: names may have line breaks and blanks that belong in no chat. */
 const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** "Load orders (Finance, Production)". */
 export function named({ noun, id, name, workspaceName, environmentName }: Subject): string {
-	const place = [workspaceName, environmentName].filter(isText).map(inOneLine).join(', ');
-	const nameOrId = isText(name) ? inOneLine(name) : [noun, id].filter(isText).join(' ');
+	const place = [workspaceName, environmentName].filter(isVisible).map(inOneLine).join(', ');
+	const nameOrId = isVisible(name) ? inOneLine(name) : [noun, id].filter(isVisible).join(' ');
 	return place === '' ? nameOrId : `${nameOrId} (${place})`;
 }
 
@@ -70,7 +71,7 @@ const LONGEST_REASON = 300;
 
 /** A reason as the end of a sentence: its first line, without its full stop. */
 export function reasonWords(reason: unknown): string | undefined {
-	if (!isText(reason)) return undefined;
+	if (!isVisible(reason)) return undefined;
 	const line = reason
 		.trim()
 		.split(/[\r\n]/, 1)[0]
@@ -87,8 +88,8 @@ export function sentence(
 	parts: ReadonlyArray<string | undefined>,
 	more: ReadonlyArray<string | undefined> = [],
 ): string {
-	const clause = [subject, ...parts].filter(isText).map(inOneLine).join(' ');
-	const additions = more.filter(isText).map(inOneLine).join(', ');
+	const clause = [subject, ...parts].filter(isVisible).map(inOneLine).join(' ');
+	const additions = more.filter(isVisible).map(inOneLine).join(', ');
 	return additions === '' ? clause : `${clause}: ${additions}`;
 }
 
@@ -122,7 +123,7 @@ export function summaryOfExecution(subject: Subject, ended: Ended, zone: string)
 		named(subject),
 		[
 			how,
-			isText(component) ? `in ${component}` : undefined,
+			isVisible(component) ? `in ${component}` : undefined,
 			timeWords(at, zone),
 			rowCount === undefined && took !== undefined ? `after ${took}` : undefined,
 		],

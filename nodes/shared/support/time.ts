@@ -1,4 +1,9 @@
-/** Times as the platform writes them. */
+/** Durations, and times as the platform writes them. */
+
+/** In milliseconds. */
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
 
 /** A date and a time of day, without the zone that belongs to it. */
 const WITHOUT_ZONE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d+)?)?$/;

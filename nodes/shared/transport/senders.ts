@@ -13,6 +13,7 @@ import { mustRenew, plainToken, storedToken, tokenRefused } from '../../../crede
 import { BadInput } from '../declare/input/badInput';
 import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
+import { isText } from '../support/json';
 import type { HttpSend } from './attempt';
 import { explainFor, type Sender } from './send';
 
@@ -52,7 +53,7 @@ async function credentialSecrets(context: Requesting, type: string): Promise<str
 		credential.token,
 		plainToken(credential.token),
 		storedToken(credential.accessToken),
-	].filter((value): value is string => typeof value === 'string' && value !== '');
+	].filter(isText);
 	return [...new Set(secrets)];
 }
 

@@ -8,7 +8,7 @@ import type { Input } from '../declare/context';
 import type { RequestOperation } from '../declare/operation';
 import type { Answer } from '../declare/wire';
 import { clock } from '../support/clock';
-import { platformTime } from '../support/time';
+import { HOUR, platformTime } from '../support/time';
 
 /** The requests of a poll, and its time limit. */
 export interface Poll {
@@ -87,14 +87,12 @@ const headerTime = ({ headers }: Answer): number => firstTime(clock.now(), heade
 /** The share of an activation's time in which the existing records may be read. */
 export const BEGIN_SHARE = 0.75;
 
-const HOUR_MS = 3_600_000;
-
 /**
  * Where a stream begins: at its newest record, because the clock of the gateway may be ahead of the
  * one that dates the records.
  */
 export const startAtNewest = (now: number, newest: number | undefined): number =>
-	newest ?? now - HOUR_MS;
+	newest ?? now - HOUR;
 
 /**
  * Where a stream begins if there was no time to read all existing records: after the newest one, or

@@ -6,7 +6,7 @@ import {
 	addAuditLog,
 	type AuditLog,
 	auditOf,
-	licenceOf,
+	licenseOf,
 	PERMISSIONS,
 } from '../../../emulator/areas/account/records';
 import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
@@ -378,7 +378,7 @@ describe('service account', () => {
 
 	test('unknown permission IDs are sent with a warning', async () => {
 		fact('A.20', 'A.65', 'A.67');
-		licenceOf(state()).permissions.push('TMC_BRAND_NEW');
+		licenseOf(state()).permissions.push('TMC_BRAND_NEW');
 		const result = await run(
 			'serviceAccount',
 			'create',
@@ -497,12 +497,12 @@ describe('service account', () => {
 
 		test('a license without service accounts is named in the error', async () => {
 			fact('A.140', 'A.143');
-			licenceOf(state()).allowsServiceAccounts = false;
+			licenseOf(state()).allowsServiceAccounts = false;
 			const { error } = await run('serviceAccount', 'create', {
 				name: 'x',
 				permissions: ['TMC_OPERATOR'],
 			});
-			licenceOf(state()).allowsServiceAccounts = true;
+			licenseOf(state()).allowsServiceAccounts = true;
 			expect(error).toMatchObject({
 				httpCode: '403',
 				message: 'The license does not allow service accounts',
@@ -1406,7 +1406,7 @@ describe('audit log', () => {
 
 	test('the error reports which role or support level is missing', async () => {
 		fact('A.106', 'A.138');
-		const { subscription } = licenceOf(state());
+		const { subscription } = licenseOf(state());
 		const { supportLevel } = subscription!;
 		subscription!.supportLevel = 'Gold';
 		const poor = await run('auditLog', 'getMany');
@@ -1527,11 +1527,11 @@ describe('subscription', () => {
 
 	test('the error reports a missing subscription and a missing permission', async () => {
 		fact('A.108', 'A.136');
-		const licence = licenceOf(state());
-		const { subscription } = licence;
-		licence.subscription = undefined;
+		const license = licenseOf(state());
+		const { subscription } = license;
+		license.subscription = undefined;
 		const none = await run('subscription', 'get');
-		licence.subscription = subscription;
+		license.subscription = subscription;
 		expect(none.error).toMatchObject({
 			httpCode: '404',
 			message: 'The account has no subscription',

@@ -5,7 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { roleName, roles, rolesOf } from '../../../emulator/areas/account/identities';
-import { licenceOf } from '../../../emulator/areas/account/records';
+import { licenseOf } from '../../../emulator/areas/account/records';
 import { groups, users } from '../../../emulator/areas/scim/records';
 import { addUser } from '../../../emulator/areas/scim/user';
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
@@ -265,7 +265,7 @@ describe('user', () => {
 
 	test('the error says that the license has no free seat, and what to do', async () => {
 		const { id } = await newUser();
-		const seat = licenceOf(state()).subscription!.seats;
+		const seat = licenseOf(state()).subscription!.seats;
 		const before = seat.map(({ maxUsers }) => maxUsers);
 		for (const each of seat) each.maxUsers = 0;
 		const created = await run('user', 'create', {

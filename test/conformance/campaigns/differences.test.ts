@@ -6,7 +6,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { catalogOf } from '../../../emulator/areas/catalog/records';
-import { type Behaviour, orchestrationOf } from '../../../emulator/areas/orchestration/records';
+import { type Behavior, orchestrationOf } from '../../../emulator/areas/orchestration/records';
 import { processingOf } from '../../../emulator/areas/processing/records';
 import { startTask } from '../../../emulator/areas/processing/runs';
 import { isListed } from '../../../emulator/areas/processing/services';
@@ -38,9 +38,9 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 	const catalog = areaOf('Catalog', () => platform);
 	const ofVendor = dialect === 'vendor';
 	const task = (name: string = DEMO.goodTask) => taskNamed(state(), name);
-	const behaves = (changes: Partial<Behaviour>, name?: string) => {
+	const behaves = (changes: Partial<Behavior>, name?: string) => {
 		const changed = task(name);
-		changed.behaviours = [{ ...changed.behaviours[0]!, ...changes }];
+		changed.behaviors = [{ ...changed.behaviors[0]!, ...changes }];
 		return changed;
 	};
 	const runAndWait = async (more: IDataObject = {}) =>

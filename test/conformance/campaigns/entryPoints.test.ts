@@ -60,7 +60,7 @@ test.each(entryPoints)(
 			'connect ECONNREFUSED 10.0.0.1',
 			'no field workspacePermissions',
 		]) {
-			task.behaviours = [{ ...task.behaviours[0]!, errorMessage: words }];
+			task.behaviors = [{ ...task.behaviors[0]!, errorMessage: words }];
 			const { error } = await platform.run(
 				'Processing',
 				'taskExecution',
@@ -145,7 +145,7 @@ describe('switches given as text', () => {
 		});
 		const id = /Execution (\S+) ended/.exec(failed.error!.description!)![1]!;
 		const good = taskNamed(platform.emulator.state, DEMO.goodTask);
-		good.behaviours = [{ ...good.behaviours[0]!, durationMs: Infinity }];
+		good.behaviors = [{ ...good.behaviors[0]!, durationMs: Infinity }];
 		platform.forget();
 		const { error } = await platform.run('Processing', 'planExecution', 'rerunFromFailedStep', {
 			planExecutionId: byId(id),
@@ -245,7 +245,7 @@ describe('several executions at once', () => {
 	);
 	test('Skip if Running sees what earlier items started', async () => {
 		const task = taskNamed(platform.emulator.state, DEMO.goodTask);
-		task.behaviours = [{ ...task.behaviours[0]!, durationMs: 3_000_000 }];
+		task.behaviors = [{ ...task.behaviors[0]!, durationMs: 3_000_000 }];
 		const { items: output } = await platform.run(
 			'Processing',
 			'taskExecution',

@@ -77,10 +77,10 @@ describe.each(['workflow', 'tool'] as const)(
 		/** The task fails the first time (or times), and succeeds from then on. */
 		const failingFirst = (times = 1) => {
 			const task = taskNamed(platform.emulator.state, DEMO.goodTask);
-			const failed = taskNamed(platform.emulator.state, DEMO.failingTask).behaviours[0]!;
-			task.behaviours = [
+			const failed = taskNamed(platform.emulator.state, DEMO.failingTask).behaviors[0]!;
+			task.behaviors = [
 				...Array.from({ length: times }, () => ({ ...failed, durationMs: 1_000 })),
-				...task.behaviours,
+				...task.behaviors,
 			];
 			processingOf(platform.emulator.state).starts.delete(task.id);
 		};
@@ -147,7 +147,7 @@ describe.each(['workflow', 'tool'] as const)(
 
 		test('an item that succeeded next to it is not started again', async () => {
 			const good = taskNamed(platform.emulator.state, DEMO.serviceTask);
-			good.behaviours = taskNamed(platform.emulator.state, DEMO.goodTask).behaviours;
+			good.behaviors = taskNamed(platform.emulator.state, DEMO.goodTask).behaviors;
 			failingFirst();
 			const made = counting();
 			const runs = () => executions().filter(({ taskId }) => taskId === good.id).length;
@@ -340,7 +340,7 @@ describe.each(['workflow', 'tool'] as const)('a person stops the execution (%s)'
 
 	test('the error names each execution that is followed', async () => {
 		const task = taskNamed(platform.emulator.state, DEMO.goodTask);
-		task.behaviours = [{ ...task.behaviours[0]!, durationMs: 300_000_000 }];
+		task.behaviors = [{ ...task.behaviors[0]!, durationMs: 300_000_000 }];
 		const before = executions().length;
 		const { error } = await stoppedAfter(8, { timeLimit: 6_000_000 }, 'runAndWait');
 		const started = executions()

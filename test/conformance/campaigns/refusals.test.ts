@@ -5,7 +5,7 @@
  * is not there. What needs a story (a name that is taken, something in use) has a test of its own.
  */
 import { Emulator, standingClock } from '../../../emulator';
-import { licenceOf } from '../../../emulator/areas/account/records';
+import { licenseOf } from '../../../emulator/areas/account/records';
 import { enginesOf } from '../../../emulator/areas/engines/records';
 import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
 import { processingOf } from '../../../emulator/areas/processing/records';
@@ -366,7 +366,7 @@ const STORIES: Record<string, Story> = {
 			});
 		}
 		await ask('GET /datasets', {}, undefined, { sameSchemaAs: elsewhere });
-		licenceOf(state()).subscription = undefined;
+		licenseOf(state()).subscription = undefined;
 		await ask('GET /account/subscription');
 	},
 };

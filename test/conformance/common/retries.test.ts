@@ -327,12 +327,12 @@ describe.each(['workflow', 'tool'] as const)(
 			);
 
 		async function tooLong(
-			behaviours: number,
+			behaviors: number,
 		): Promise<Awaited<ReturnType<Platform['run']>> & { started: ReturnType<typeof runs> }> {
 			const task = taskNamed(state(), DEMO.goodTask);
-			const [good] = task.behaviours;
-			task.behaviours = [
-				...Array.from({ length: behaviours }, () => ({ ...good!, durationMs: 3_600_000 })),
+			const [good] = task.behaviors;
+			task.behaviors = [
+				...Array.from({ length: behaviors }, () => ({ ...good!, durationMs: 3_600_000 })),
 				good!,
 			];
 			processingOf(state()).starts.delete(task.id);

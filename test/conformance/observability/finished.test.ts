@@ -25,9 +25,7 @@ const start = (
 		state(),
 		{
 			...taskNamed(state(), name),
-			behaviours: [
-				{ dispatchMs: 0, durationMs, end: 'execution_successful', logLines: 5, ...more },
-			],
+			behaviors: [{ dispatchMs: 0, durationMs, end: 'execution_successful', logLines: 5, ...more }],
 		},
 		at,
 		{ type: 'SCHEDULED', by },

@@ -22,7 +22,7 @@ const of = (all: IDataObject[], name: string) => all.find((each) => each.name ==
 const start = (name: string, at: number, durationMs: number, end = 'execution_successful') =>
 	startTask(
 		state(),
-		{ ...taskNamed(state(), name), behaviours: [{ dispatchMs: 1_000, durationMs, end }] },
+		{ ...taskNamed(state(), name), behaviors: [{ dispatchMs: 1_000, durationMs, end }] },
 		at,
 		{ type: 'SCHEDULED', by },
 	);

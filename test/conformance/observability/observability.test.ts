@@ -21,7 +21,7 @@ beforeAll(async () => {
 	// Each entry is known by its number.
 	state.seen = { ...state.seen, startAndDone: false };
 	const task = taskNamed(state, DEMO.failingTask);
-	task.behaviours = [{ ...task.behaviours[0]!, logLines: 450 }];
+	task.behaviors = [{ ...task.behaviors[0]!, logLines: 450 }];
 	const { items } = await platform.run('Processing', 'taskExecution', 'runAndWait', {
 		executable: byId(task.id),
 		failOnFailure: false,
@@ -85,7 +85,7 @@ describe('execution log', () => {
 	test('a time span filters the entries', async () => {
 		fact('B.207');
 		const start = new Date(
-			execution.triggeredAt + execution.behaviour.dispatchMs + 1_000,
+			execution.triggeredAt + execution.behavior.dispatchMs + 1_000,
 		).toISOString();
 		const narrowed = await jsonOf('executionLog', 'getEntries', {
 			executionId: byId(executionId),
@@ -419,7 +419,7 @@ describe('execution log', () => {
 					headers: end === undefined ? {} : { 'X-Log-Next-Request-End-Time': end },
 				});
 		}
-		const middle = () => execution.triggeredAt + execution.behaviour.dispatchMs + 1_000;
+		const middle = () => execution.triggeredAt + execution.behavior.dispatchMs + 1_000;
 
 		test.each<[string, number, () => Array<string | undefined>]>([
 			['that does not say where it goes on', 206, () => [undefined]],
@@ -785,9 +785,7 @@ describe('execution history', () => {
 				...execution,
 				id,
 				triggeredAt: clock.now() - 40 * 86_400_000 + Math.floor(index / 7) * 60_000,
-				...(index % 900 === 0
-					? { behaviour: { ...execution.behaviour, durationMs: Infinity } }
-					: {}),
+				...(index % 900 === 0 ? { behavior: { ...execution.behavior, durationMs: Infinity } } : {}),
 			});
 		}
 		const found = await jsonOf('executionHistory', 'getMany', {

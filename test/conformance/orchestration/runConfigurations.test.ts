@@ -62,7 +62,7 @@ describe('updates of run configurations', () => {
 		).toMatchObject(more);
 		// A run is terminated after the configured time.
 		Object.assign(task(), {
-			behaviours: [{ dispatchMs: 0, durationMs: Infinity, end: 'execution_successful' }],
+			behaviors: [{ dispatchMs: 0, durationMs: Infinity, end: 'execution_successful' }],
 		});
 		const { body } = await ask('POST /processing/executions', { executable: task().id });
 		const status = async () =>

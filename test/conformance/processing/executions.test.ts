@@ -818,7 +818,7 @@ describe('the log of an execution', () => {
 		await ask(`${method} /monitoring/executions/${id}/logs${rest}`, undefined, headers);
 	const ended = async () => {
 		const task = taskNamed(state(), DEMO.failingTask);
-		task.behaviours = [{ ...task.behaviours[0]!, logLines: 75 }];
+		task.behaviors = [{ ...task.behaviors[0]!, logLines: 75 }];
 		const id = await start(DEMO.failingTask);
 		advance(60 * SECOND);
 		return id;

@@ -482,11 +482,11 @@ describe('run and wait for a task', () => {
 	test('Run and Wait outlives tokens', async () => {
 		const tokens = times('POST /security/oauth/token');
 		const slow = taskNamed(state(), DEMO.goodTask);
-		slow.behaviours = [{ ...slow.behaviours[0]!, durationMs: 3 * 3_600_000 }];
+		slow.behaviors = [{ ...slow.behaviors[0]!, durationMs: 3 * 3_600_000 }];
 		expect(
 			await done('taskExecution', 'runAndWait', { executable: byId(slow.id), timeLimit: 600 }),
 		).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
-		slow.behaviours = [{ ...slow.behaviours[0]!, durationMs: 3_000 }];
+		slow.behaviors = [{ ...slow.behaviors[0]!, durationMs: 3_000 }];
 		expect(times('POST /security/oauth/token') - tokens).toBeGreaterThanOrEqual(5);
 		expect(times('POST /security/oauth/token') - tokens).toBeLessThanOrEqual(7);
 	});

@@ -9,6 +9,7 @@ import { DEMO } from '../../../emulator/seed';
 import { areaOf } from '../../support/area';
 import { byId, named, planNamed, taskNamed } from '../../support/demo';
 import { platformForEach } from '../../support/platform';
+import { DAY } from '../../support/time';
 
 const platform = platformForEach();
 const state = () => platform.emulator.state;
@@ -22,15 +23,14 @@ const START = 'POST /processing/executions';
 const START_PLAN = 'POST /processing/executions/plans';
 const TERMINATE = 'DELETE /processing/executions/{executionId}';
 const GET = 'GET /processing/executions/{executionId}';
-const DAY = 86_400_000;
 const LIST = 'GET /processing/executables/tasks/{taskId}/executions';
 
 /** An execution that somebody else has started, and that takes this long. */
 function running(seconds = 60) {
 	const task = taskNamed(state(), DEMO.goodTask);
-	const [first] = task.behaviours;
+	const [first] = task.behaviors;
 	const execution = startTask(state(), task, now(), { type: 'SCHEDULED', by: BY });
-	execution.behaviour = { ...first!, durationMs: seconds * 1_000 };
+	execution.behavior = { ...first!, durationMs: seconds * 1_000 };
 	return execution;
 }
 const runTask = (options: object, more: object = {}) =>
@@ -133,8 +133,8 @@ describe('the option If Already Running', () => {
 	test('Skip sees an execution that was triggered 59 days ago', async () => {
 		const task = taskNamed(state(), DEMO.goodTask);
 		const { id } = startTask(state(), task, now() - 59 * DAY, { type: 'SCHEDULED', by: BY });
-		const [first] = task.behaviours;
-		processingOf(state()).tasks.get(id)!.behaviour = { ...first!, durationMs: 60 * DAY };
+		const [first] = task.behaviors;
+		processingOf(state()).tasks.get(id)!.behavior = { ...first!, durationMs: 60 * DAY };
 		const { items } = await runTask({ ifAlreadyRunning: 'skip' });
 		expect(items[0]!.json).toMatchObject({ skipped: true, runningExecutionId: id });
 	});
@@ -147,7 +147,7 @@ describe('the option If Already Running', () => {
 		async (before, ends) => {
 			const task = taskNamed(state(), DEMO.goodTask);
 			if (before) running(7_200);
-			else task.behaviours = [{ ...task.behaviours[0]!, durationMs: 7_200_000 }];
+			else task.behaviors = [{ ...task.behaviors[0]!, durationMs: 7_200_000 }];
 			const { error } = await runTask({
 				ifAlreadyRunning: 'follow',
 				terminateAtTimeLimit: true,
@@ -364,9 +364,9 @@ describe('retries of a plan', () => {
 
 	test('each try of Retry On Fail has its own retries, and repeats none of those before it', async () => {
 		const task = planNamed(state(), DEMO.recoveringPlan).steps[1]!.taskIds[0]!;
-		const { behaviours } = orchestrationOf(state()).tasks.get(task)!;
-		const [fails, ...succeeds] = behaviours;
-		behaviours.splice(0, behaviours.length, fails!, fails!, fails!, ...succeeds);
+		const { behaviors } = orchestrationOf(state()).tasks.get(task)!;
+		const [fails, ...succeeds] = behaviors;
+		behaviors.splice(0, behaviors.length, fails!, fails!, fails!, ...succeeds);
 		const { items } = await runPlan(
 			{ onRetry: 'continueFromFailedStep', retries: 1 },
 			{ maxTries: 2 },

@@ -128,14 +128,14 @@ describe('Deploy and Wait with Retry On Fail', () => {
 
 	test('the next try starts it again only after it has ended without success', async () => {
 		const task = taskNamed(state(), dataService);
-		task.behaviours = [
+		task.behaviors = [
 			{
 				dispatchMs: 1_000,
 				durationMs: 1_000,
 				end: 'execution_failed',
 				errorMessage: 'No route to host',
 			},
-			task.behaviours[0]!,
+			task.behaviors[0]!,
 		];
 		const { error, items } = await run(
 			'service',
@@ -152,11 +152,11 @@ describe('Deploy and Wait with Retry On Fail', () => {
 describe('the time limit of Deploy and Wait', () => {
 	test('the error names the executions that do not run yet, and terminates them if so chosen', async () => {
 		const task = taskNamed(state(), dataService);
-		task.behaviours = [{ ...task.behaviours[0]!, dispatchMs: 600_000 }];
+		task.behaviors = [{ ...task.behaviors[0]!, dispatchMs: 600_000 }];
 		platform.emulator.clock.advance(1_000);
 		const slow = () =>
 			executionsOf(dataService).map((execution) =>
-				Object.assign(execution.behaviour, { dispatchMs: 600_000 }),
+				Object.assign(execution.behavior, { dispatchMs: 600_000 }),
 			);
 		const timer = setInterval(slow, 5);
 		const { error } = await run('service', 'deployAndWait', {
@@ -315,8 +315,8 @@ describe('Undeploy and Wait', () => {
 
 	test('the operation terminates the newest failed executions, too, if so chosen', async () => {
 		const task = taskNamed(state(), dataService);
-		task.behaviours = [
-			{ ...task.behaviours[0]!, durationMs: 1_000, end: 'execution_failed', servesOn: true },
+		task.behaviors = [
+			{ ...task.behaviors[0]!, durationMs: 1_000, end: 'execution_failed', servesOn: true },
 		];
 		await run('service', 'deployAndWait', { executable: named(dataService) });
 		platform.forget();
@@ -364,8 +364,8 @@ describe('Redeploy and Wait', () => {
 
 	test('the operation frees the port of a failed execution that still serves', async () => {
 		const task = taskNamed(state(), dataService);
-		const [usual] = task.behaviours;
-		task.behaviours = [
+		const [usual] = task.behaviors;
+		task.behaviors = [
 			{ ...usual!, durationMs: 1_000, end: 'execution_failed', servesOn: true },
 			usual!,
 		];
@@ -394,9 +394,9 @@ describe('Redeploy and Wait', () => {
 
 	test('the operation fails with any other reason, without undeploying', async () => {
 		const task = taskNamed(state(), dataService);
-		task.behaviours = [
+		task.behaviors = [
 			{
-				...task.behaviours[0]!,
+				...task.behaviors[0]!,
 				durationMs: 1_000,
 				end: 'execution_failed',
 				errorMessage: 'No route to host',

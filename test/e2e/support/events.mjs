@@ -43,7 +43,7 @@ export const TRIGGERS = {
 			return startTask(state, task, clock.now(), {
 				type: 'MANUAL',
 				by: { id: 'ana.demo', type: 'HUMAN' },
-				behaviour: {
+				behavior: {
 					dispatchMs: 100,
 					durationMs: 500,
 					end: 'execution_failed',

@@ -23,13 +23,13 @@ export default {
 		const task = [...orchestrationOf(state).tasks.values()].find(
 			({ name }) => name === 'Load invoices',
 		);
-		const [behaviour] = task.behaviours;
+		const [behavior] = task.behaviors;
 
 		// Once they have their tasks, people work quickly.
 		const working = setInterval(() => loaded().length === 17 && emulator.clock.advance(2_000), 200);
 		const done = await run().finally(() => clearInterval(working));
 		const corrected = outputOf(done, 'Corrected Rows').map(({ json }) => json);
-		assert.deepEqual(corrected, behaviour.rejects);
+		assert.deepEqual(corrected, behavior.rejects);
 		assert.equal(loaded().length, 17);
 		for (const { assignee, record } of loaded())
 			assert.equal(assignee, record.amount >= 1000 ? 'chloe.martin' : 'bao.nguyen');
@@ -37,10 +37,10 @@ export default {
 
 		// A row that the data model does not have: nothing is created, and a person learns which row it
 		// is.
-		task.behaviours = [
+		task.behaviors = [
 			{
-				...behaviour,
-				rejects: [...behaviour.rejects.slice(0, 2), { number: 'INV-3', amount: 'much' }],
+				...behavior,
+				rejects: [...behavior.rejects.slice(0, 2), { number: 'INV-3', amount: 'much' }],
 			},
 		];
 		const [{ json: reported }] = outputOf(await run(), 'Tell Someone');
@@ -51,10 +51,10 @@ export default {
 		assert.equal(loaded().length, 17);
 
 		// Nothing was rejected: nobody has anything to do.
-		task.behaviours = [{ ...behaviour, end: 'execution_successful', rejected: 0, rejects: [] }];
+		task.behaviors = [{ ...behavior, end: 'execution_successful', rejected: 0, rejects: [] }];
 		const none = await run();
 		assert.deepEqual(outputOf(none, 'Create Tasks'), []);
 		assert.equal(loaded().length, 17);
-		task.behaviours = [behaviour];
+		task.behaviors = [behavior];
 	},
 };

@@ -34,15 +34,15 @@ export default {
 		const task = [...orchestrationOf(emulator.state).tasks.values()].find(
 			({ name }) => name === 'Load history',
 		);
-		const [behaviour] = task.behaviours;
-		task.behaviours = [{ ...behaviour, end: 'execution_failed' }];
+		const [behavior] = task.behaviors;
+		task.behaviors = [{ ...behavior, end: 'execution_failed' }];
 		assert.match(report(await run())[0], /^Load history .*failed.* Its job called back$/);
 		assert.equal(starts().length, 2);
 
 		// The author of this job forgot the call: the limit ends the wait.
-		const { calls, ...silent } = behaviour;
+		const { calls, ...silent } = behavior;
 		assert.equal(calls, 'resume_url');
-		task.behaviours = [silent];
+		task.behaviors = [silent];
 		const change = ({ nodes }) => {
 			const { parameters } = nodes.find(({ name }) => name === 'What to Run');
 			parameters.jsonOutput = JSON.stringify({

@@ -46,7 +46,7 @@ export default {
 		for (const each of tasks.values())
 			startTask(
 				emulator.state,
-				{ ...each, behaviours: [SUCCEEDS] },
+				{ ...each, behaviors: [SUCCEEDS] },
 				emulator.clock.now() - 120_000,
 				{ type: 'MANUAL', by: { id: 'ana.demo', type: 'HUMAN' } },
 			);

@@ -25,8 +25,8 @@ export default {
 		const { plans, tasks } = orchestrationOf(emulator.state);
 		const plan = [...plans.values()].find(({ name }) => name === DEMO.recoveringPlan);
 		const failing = [...tasks.values()].find(({ name }) => name === 'Post ledger');
-		failing.behaviours = [
-			{ ...failing.behaviours[0], errorMessage: 'java.net.ConnectException: Connection refused' },
+		failing.behaviors = [
+			{ ...failing.behaviors[0], errorMessage: 'java.net.ConnectException: Connection refused' },
 		];
 		const address = `http://127.0.0.1:${emulator.server.address().port}`;
 		const start = async () => {

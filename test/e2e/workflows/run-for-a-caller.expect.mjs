@@ -21,8 +21,8 @@ export default {
 		const failing = [...orchestrationOf(emulator.state).tasks.values()].find(
 			({ name }) => name === 'Load orders',
 		);
-		failing.behaviours = [
-			{ ...failing.behaviours[0], errorMessage: 'Job ended with\nRETURN_CODE=18' },
+		failing.behaviors = [
+			{ ...failing.behaviors[0], errorMessage: 'Job ended with\nRETURN_CODE=18' },
 		];
 		// The log of each is waited for.
 		const [good, bad] = await Promise.all([

@@ -43,8 +43,8 @@ export default {
 	async published({ emulator, executed }) {
 		const { tasks } = orchestrationOf(emulator.state);
 		const task = [...tasks.values()].find(({ name }) => name === 'Load orders');
-		task.behaviours = [
-			{ ...task.behaviours[0], errorMessage: 'java.net.ConnectException: Connection refused' },
+		task.behaviors = [
+			{ ...task.behaviors[0], errorMessage: 'java.net.ConnectException: Connection refused' },
 		];
 		const starts = () =>
 			emulator.log.filter(
@@ -74,8 +74,8 @@ export default {
 		assert.equal(starts().length, 2);
 
 		// A failure of the data is not re-run.
-		task.behaviours = [
-			{ ...task.behaviours[0], errorMessage: 'Duplicate entry 7 for key ORDER_ID' },
+		task.behaviors = [
+			{ ...task.behaviors[0], errorMessage: 'Duplicate entry 7 for key ORDER_ID' },
 		];
 		await start();
 		emulator.clock.advance(MINUTE);
@@ -84,7 +84,7 @@ export default {
 		assert.equal(starts().length, 3);
 
 		// What cannot be started again is not lost.
-		task.behaviours = [{ ...task.behaviours[0], errorMessage: 'Read timed out' }];
+		task.behaviors = [{ ...task.behaviors[0], errorMessage: 'Read timed out' }];
 		await start();
 		task.paused = true;
 		emulator.clock.advance(MINUTE);

@@ -1,7 +1,7 @@
 import { healthOf, type RecordedRun } from '../../../nodes/TalendCloudObservability/runStatistics';
+import { MINUTE } from '../../support/time';
 
 const NOW = Date.UTC(2026, 10, 28, 12);
-const MINUTE = 60_000;
 
 /** A successful run that was started this many minutes ago, and took this long. */
 const ran = (minutesAgo: number, minutes: number): RecordedRun => {

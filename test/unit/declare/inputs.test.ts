@@ -407,7 +407,7 @@ describe('the input', () => {
 	});
 
 	test('an input has its own name for each value of the input that gives its meaning', () => {
-		const field = id(what).labelledBy('type', { TASK: 'Task', PLAN: 'Plan' });
+		const field = id(what).labeledBy('type', { TASK: 'Task', PLAN: 'Plan' });
 		expect(field.properties('thing')).toEqual([
 			{
 				displayName: 'Task',

@@ -176,7 +176,7 @@ test('parameters of a connection of tasks that an update leaves out follow the d
 test('the window of task executions follows the dialect', async () => {
 	const found = async (stage: Stage) => {
 		const task = taskOf(stage);
-		task.behaviours = [{ dispatchMs: 0, durationMs: 60_000, end: 'execution_successful' }];
+		task.behaviors = [{ dispatchMs: 0, durationMs: 60_000, end: 'execution_successful' }];
 		const now = stage.emulator.clock.now();
 		const { id } = startTask(stage.emulator.state, task, now - 30_000, {
 			type: 'MANUAL',
@@ -207,7 +207,7 @@ test('lists of executions follow the dialect', async () => {
 test('an execution that never started follows the dialect', async () => {
 	const ended = async (stage: Stage, end: string, misfired?: string) => {
 		const task = taskOf(stage);
-		task.behaviours = [{ dispatchMs: 0, durationMs: 0, end, misfired }];
+		task.behaviors = [{ dispatchMs: 0, durationMs: 0, end, misfired }];
 		const { id } = startTask(stage.emulator.state, task, stage.emulator.clock.now(), {
 			type: 'MANUAL',
 			by: { id: 'ana.demo', type: 'HUMAN' },
@@ -236,7 +236,7 @@ test('an execution that never started follows the dialect', async () => {
 test('the log of an execution that has just ended follows the dialect', async () => {
 	const entries = async (stage: Stage) => {
 		const task = taskOf(stage);
-		task.behaviours = [
+		task.behaviors = [
 			{ dispatchMs: 0, durationMs: 1_000, end: 'execution_successful', logLines: 10 },
 		];
 		const { id } = startTask(stage.emulator.state, task, stage.emulator.clock.now(), {
@@ -289,7 +289,7 @@ test('a re-run of a plan follows the dialect', async () => {
 test('executions follow the dialect', async () => {
 	const terminated = async (stage: Stage) => {
 		const task = taskOf(stage);
-		task.behaviours = [{ dispatchMs: 0, durationMs: 0, end: 'terminated_timeout' }];
+		task.behaviors = [{ dispatchMs: 0, durationMs: 0, end: 'terminated_timeout' }];
 		await stage.ask('POST /processing/executions', { executable: task.id });
 		return (
 			(await stage.ask('GET /processing/executables/tasks/executions?status=terminated')).body as {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 import { Emulator, type EmulatorOptions, standingClock } from '../../../emulator';
 import {
-	type Behaviour,
+	type Behavior,
 	orchestrationOf,
 	promotions,
 } from '../../../emulator/areas/orchestration/records';
@@ -134,9 +134,9 @@ class Stage {
 	}
 
 	/** An execution that was started some time ago, with this behavior. @returns its ID */
-	run(behaviour: Partial<Behaviour>, secondsAgo = 0): string {
+	run(behavior: Partial<Behavior>, secondsAgo = 0): string {
 		const task = this.task();
-		task.behaviours = [{ dispatchMs: 0, durationMs: 0, end: 'execution_successful', ...behaviour }];
+		task.behaviors = [{ dispatchMs: 0, durationMs: 0, end: 'execution_successful', ...behavior }];
 		return startTask(this.emulator.state, task, this.emulator.clock.now() - secondsAgo * 1000, {
 			type: 'MANUAL',
 			by: { id: 'ana.demo', type: 'HUMAN' },
@@ -476,7 +476,7 @@ const PLAYED: Record<SeenName, (stage: Stage) => Promise<void>> = {
 		});
 	},
 	startAndDone: async (stage) => {
-		const messages = async (end: Behaviour['end']) => {
+		const messages = async (end: Behavior['end']) => {
 			const id = stage.run({ durationMs: 1_000, end }, 600);
 			const { body } = await stage.ask(`GET /monitoring/executions/${id}/logs?order=ASC`);
 			return body.data.map(({ logMessage }) => logMessage);

@@ -7,7 +7,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { Emulator, type EmulatorOptions, standingClock } from '../../../emulator';
-import type { Behaviour } from '../../../emulator/areas/orchestration/records';
+import type { Behavior } from '../../../emulator/areas/orchestration/records';
 import { DEMO, DEMO_TOKEN } from '../../../emulator/seed';
 import { NO_LIMITS } from '../../../emulator/server/limits';
 import { taskNamed } from '../../support/demo';
@@ -28,9 +28,9 @@ const headers = { authorization: `Bearer ${DEMO_TOKEN}`, 'content-type': 'applic
 const SOON = 400;
 
 /** From now on the job behaves so. */
-function behaves(change: Partial<Behaviour>): void {
+function behaves(change: Partial<Behavior>): void {
 	const task = taskNamed(emulator.state, DEMO.callingTask);
-	task.behaviours = [{ ...task.behaviours[0]!, ...change }];
+	task.behaviors = [{ ...task.behaviors[0]!, ...change }];
 }
 
 /** An emulator, and somebody who may be called; `answer` says what they do. */

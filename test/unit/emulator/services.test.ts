@@ -126,9 +126,9 @@ test('the port of another task on the same engine is taken, too', async () => {
 test('a service that failed may keep its port until it is terminated', async () => {
 	await begin();
 	const task = taskNamed(emulator.state, DEMO_SERVICES.dataService);
-	task.behaviours = [
-		{ ...task.behaviours[0]!, durationMs: 1_000, end: 'execution_failed', servesOn: true },
-		task.behaviours[0]!,
+	task.behaviors = [
+		{ ...task.behaviors[0]!, durationMs: 1_000, end: 'execution_failed', servesOn: true },
+		task.behaviors[0]!,
 	];
 	await start(DEMO_SERVICES.dataService);
 	pass(60);

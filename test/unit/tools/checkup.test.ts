@@ -59,7 +59,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 			['deploy_failed'],
 			['execution_rejected', 'TASK_IS_PAUSED'],
 		] as const) {
-			task.behaviours = [{ dispatchMs: 0, durationMs: 0, end, misfired }];
+			task.behaviors = [{ dispatchMs: 0, durationMs: 0, end, misfired }];
 			startTask(emulator.state, task, emulator.clock.now() - 60_000, { type: 'MANUAL', by });
 		}
 		report = await checkUp(access(address), { everyMs: 0 });

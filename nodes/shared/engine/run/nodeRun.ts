@@ -228,8 +228,8 @@ export function afterFailure(
 	error: unknown,
 	itemIndex: number,
 ): INodeExecutionData[] {
-	const isCancelled = context.getExecutionCancelSignal?.()?.aborted === true;
-	if (context.continueOnFail() && !isCancelled)
+	const isCanceled = context.getExecutionCancelSignal?.()?.aborted === true;
+	if (context.continueOnFail() && !isCanceled)
 		return [errorItem(error, itemIndex, context.getNode().onError === 'continueErrorOutput')];
 	if (!run.endedBy) {
 		run.failed = { itemIndex, message: (error as Error).message };

@@ -172,7 +172,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	}
 
 	/** Other labels, one for each value of another parameter that decides what the field means. */
-	labelledBy(by: string, labels: Readonly<Record<string, string>>): this {
+	labeledBy(by: string, labels: Readonly<Record<string, string>>): this {
 		return this.with({ labels: { by, labels } });
 	}
 

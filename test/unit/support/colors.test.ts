@@ -1,4 +1,4 @@
-import { withoutColours } from '../../../nodes/shared/support/colours';
+import { withoutColors } from '../../../nodes/shared/support/colors';
 
 test.each([
 	['\u001b[31mRC=0\u001b[0m', 'RC=0'],
@@ -8,6 +8,6 @@ test.each([
 	['\u001b[mmain', 'main'],
 	['12:00:00 [main] INFO', '12:00:00 [main] INFO'],
 	['[my-thread 1] [message] rate[5m]', '[my-thread 1] [message] rate[5m]'],
-])('%j without colours is %j', (text, without) => {
-	expect(withoutColours(text)).toBe(without);
+])('%j without colors is %j', (text, without) => {
+	expect(withoutColors(text)).toBe(without);
 });
