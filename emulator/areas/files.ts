@@ -9,9 +9,13 @@ import { fileText, observabilityOf, signature } from './observability/records';
 export function serveFile(context: Context, { state, clock }: Surroundings): Response {
 	const key = context.req.param('key') ?? '';
 	const expires = Number(context.req.query('expires'));
-	const given = Buffer.from(context.req.query('signature') ?? '');
+	const givenSignature = Buffer.from(context.req.query('signature') ?? '');
 	const wanted = Buffer.from(signature(state, key, expires));
-	if (given.length !== wanted.length || !timingSafeEqual(given, wanted) || clock.now() > expires)
+	if (
+		givenSignature.length !== wanted.length ||
+		!timingSafeEqual(givenSignature, wanted) ||
+		clock.now() > expires
+	)
 		return new Response(
 			'<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>',
 			{

@@ -24,24 +24,24 @@ export function fiqlFilter<T>(query: unknown, selectors: Selectors<T>): (record:
 
 function predicateOf<T>(node: Node, selectors: Selectors<T>): (record: T) => boolean {
 	if (node.type === 'LOGIC') {
-		const left = predicateOf(node.left, selectors);
-		const right = predicateOf(node.right, selectors);
+		const leftMatches = predicateOf(node.left, selectors);
+		const rightMatches = predicateOf(node.right, selectors);
 		return node.operator === ';' || node.operator === 'and'
-			? (record) => left(record) && right(record)
-			: (record) => left(record) || right(record);
+			? (record) => leftMatches(record) && rightMatches(record)
+			: (record) => leftMatches(record) || rightMatches(record);
 	}
 	const { selector } = node.left;
 	const read = Object.hasOwn(selectors, selector) ? selectors[selector]! : undefined;
 	if (!read) throw badRequest(`The query uses the unknown field ${selector}`);
 	const values = [node.right.value].flat().map(pattern);
-	const one = (record: T) => values.some((value) => value.test(read(record) ?? ''));
+	const matchesOne = (record: T) => values.some((value) => value.test(read(record) ?? ''));
 	switch (node.operator) {
 		case '==':
 		case '=in=':
-			return one;
+			return matchesOne;
 		case '!=':
 		case '=out=':
-			return (record) => !one(record);
+			return (record) => !matchesOne(record);
 		default:
 			throw badRequest(`The query uses the unknown operator ${node.operator}`);
 	}

@@ -232,20 +232,20 @@ function checkForm(
 	const parts = [...files, ...(multipart!.jsonPart === undefined ? [] : [multipart!.jsonPart])];
 	for (const name of form.keys())
 		if (!parts.includes(name)) throw badRequest(`Unknown part ${name}`);
-	const given: Record<string, unknown> = {};
+	const uploads: Record<string, unknown> = {};
 	for (const name of files) {
 		const part = form.get(name);
 		if (part === undefined || typeof part === 'string')
 			throw badRequest(`Part ${name} must be a file`);
-		given[name] = part;
+		uploads[name] = part;
 	}
-	if (multipart!.jsonPart === undefined) return given;
+	if (multipart!.jsonPart === undefined) return uploads;
 	const json = form.get(multipart!.jsonPart);
 	if (typeof json !== 'string')
 		throw badRequest(`Part ${multipart!.jsonPart} must be JSON as text`);
 	const value = fromJson(json, `Part ${multipart!.jsonPart}`);
 	const rest = Object.fromEntries(fields.filter(([, { spec }]) => spec.kind !== 'file'));
-	return { ...(checkObject(rest, constants, value) as object), ...given };
+	return { ...(checkObject(rest, constants, value) as object), ...uploads };
 }
 
 function checkObject(

@@ -81,10 +81,10 @@ const asListed = ({
 export function readableHistory(record: IDataObject, zone: string): IDataObject {
 	const { id, name, executeDurationMs, ...others } = record;
 	const listed = asListed(others);
-	const given = Object.entries(listed).filter(([, value]) => value !== undefined);
+	const definedEntries = Object.entries(listed).filter(([, value]) => value !== undefined);
 	return {
 		name,
-		...readableExecution(Object.fromEntries(given)),
+		...readableExecution(Object.fromEntries(definedEntries)),
 		...(typeof executeDurationMs === 'number' ? { durationSeconds: executeDurationMs / 1000 } : {}),
 		summary: executionInWords({ noun: 'Execution', id, name }, listed, zone),
 		executionId: id,

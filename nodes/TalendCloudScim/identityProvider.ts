@@ -112,18 +112,18 @@ function changesOf(change: IDataObject, from: From): IDataObject[] {
 	const { [opKey]: asked, [pathKey]: place, [valueKey]: wanted } = change;
 	const op = typeof asked === 'string' ? asked.trim().toLowerCase() : asked;
 	const path = pathIn(place);
-	const given = {
+	const normalized = {
 		...change,
 		...(op === undefined ? {} : { [opKey]: op }),
 		...(path === '' ? {} : { [pathKey]: path }),
 	};
 	if (isList(path) && removesAll(op, wanted))
-		return [{ ...given, [opKey]: 'remove', [valueKey]: [] }];
+		return [{ ...normalized, [opKey]: 'remove', [valueKey]: [] }];
 	// Null means that nothing is assigned (RFC 7643, 2.5). The field leaves it out, with a hint.
 	if (wanted === null)
 		return [
 			{
-				...given,
+				...normalized,
 				...(op === 'replace' && path !== '' ? { [opKey]: 'remove' } : {}),
 				[valueKey]: null,
 			},
@@ -132,13 +132,13 @@ function changesOf(change: IDataObject, from: From): IDataObject[] {
 	const removed = op === 'remove' ? valuesToRemove(path, structured(value)) : [];
 	if (removed.length > 0)
 		return removed.map((each) => ({
-			...given,
+			...normalized,
 			[pathKey]: `${path}[value eq ${quotedInScim(each.value)}]`,
 			[valueKey]: undefined,
 		}));
 	// What should be a list and cannot be read as one is refused.
 	const read = from === 'json' && !isList(path) ? asText(value) : value;
-	return [{ ...given, ...(valueKey in change ? { [valueKey]: read as IDataObject } : {}) }];
+	return [{ ...normalized, ...(valueKey in change ? { [valueKey]: read as IDataObject } : {}) }];
 }
 
 /**

@@ -139,13 +139,13 @@ export function itemsAbout<R extends Requirement>(
 	same: R,
 ): ReturnType<OperationContext['items']> {
 	const items = op.items();
-	const asked = items.map((item) => String(locatorValue(item.parameter(same.field)) ?? ''));
-	const other = asked.findIndex((each) => each !== asked[0]);
+	const idsOfItems = items.map((item) => String(locatorValue(item.parameter(same.field)) ?? ''));
+	const other = idsOfItems.findIndex((each) => each !== idsOfItems[0]);
 	if (other > 0)
 		throw refusalOf(same, {
-			first: JSON.stringify(asked[0]),
+			first: JSON.stringify(idsOfItems[0]),
 			item: other,
-			other: JSON.stringify(asked[other]),
+			other: JSON.stringify(idsOfItems[other]),
 		});
 	return items;
 }

@@ -37,14 +37,14 @@ export async function executablesIn(
 	scope: Scope,
 	types: ReadonlyArray<Executable['type']> = ['TASK', 'PLAN'],
 ): Promise<Executable[]> {
-	const found: Executable[] = [];
+	const executables: Executable[] = [];
 	for (const [type, list] of [
 		['TASK', getManyTasks],
 		['PLAN', getManyPlans],
 	] as const)
 		if (types.includes(type))
-			for (const record of await op.list(list, scope)) found.push(executableOf(type, record));
-	return found;
+			for (const record of await op.list(list, scope)) executables.push(executableOf(type, record));
+	return executables;
 }
 
 function executableOf(type: Executable['type'], record: IDataObject): Executable {

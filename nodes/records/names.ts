@@ -45,13 +45,13 @@ export async function readNames(
 	pages: number,
 ): Promise<Map<unknown, Named>> {
 	const names = new Map<unknown, Named>();
-	const left = new Set(wanted);
-	for (let page = 0; page < pages && left.size > 0; page++) {
+	const unresolved = new Set(wanted);
+	for (let page = 0; page < pages && unresolved.size > 0; page++) {
 		const records = recordsOf(await ask({ limit: PAGE, offset: page * PAGE })) ?? [];
 		for (const record of records) {
 			const id = record.executable ?? record.id;
 			names.set(id, namedIn(record));
-			left.delete(id);
+			unresolved.delete(id);
 		}
 		if (records.length < PAGE) break;
 	}
@@ -139,9 +139,12 @@ export const readWithName =
 		const outputs = await requestRaw(op, operation, input);
 		const named = outputs.map(async (output) => {
 			const what = readableExecution(output.json)[naming.id];
-			const known =
+			const definitionNames =
 				typeof what === 'string' ? namedIn(await readDefinition(op, definition, what)) : undefined;
-			return { ...output, json: readableWithName(naming, output.json, known, op.timezone) };
+			return {
+				...output,
+				json: readableWithName(naming, output.json, definitionNames, op.timezone),
+			};
 		});
 		return await Promise.all(named);
 	};

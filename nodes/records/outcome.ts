@@ -94,14 +94,14 @@ const plain = (status: unknown): string =>
 export function outcomeOf(execution: IDataObject): Outcome | undefined {
 	const { status, executionStatus, finishTimestamp, startTimestamp, misfiredExecutionReason } =
 		execution;
-	const known = OUTCOMES.get(plain(status)) ?? OUTCOMES.get(plain(executionStatus));
+	const byStatus = OUTCOMES.get(plain(status)) ?? OUTCOMES.get(plain(executionStatus));
 	// Rejected rows, or rejected by the scheduler before it started: both have this status.
-	if (known === 'rejected')
+	if (byStatus === 'rejected')
 		return isGiven(misfiredExecutionReason) ||
 			(!isGiven(startTimestamp) && !isGiven(finishTimestamp))
 			? 'misfired'
-			: known;
-	if (known) return known;
+			: byStatus;
+	if (byStatus) return byStatus;
 	return isGiven(finishTimestamp) && !GOING.has(plain(status ?? executionStatus))
 		? 'unknown'
 		: undefined;

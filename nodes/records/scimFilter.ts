@@ -115,15 +115,15 @@ export async function listByFilter(
 	input: Input,
 ): Promise<Output[]> {
 	const { where } = operation.pages!;
-	const given = objectIn(input[where]);
+	const parameters = objectIn(input[where]);
 	const filter = filterOf(
-		given.filter as string | undefined,
+		parameters.filter as string | undefined,
 		input.settings.conditions as Condition[] | undefined,
 	);
 	if (filter === undefined) return await requestAttributes(op, operation, input);
 	return await requestAttributes(op, operation, {
 		...input,
-		[where]: { ...given, filter },
+		[where]: { ...parameters, filter },
 	}).catch((error: unknown) => {
 		throw withFilterShown(filter, error);
 	});

@@ -19,13 +19,13 @@ function basicAccount(authorization: string | undefined, state: State): ServiceA
 
 export const tokenHandlers: Handlers = {
 	'POST /security/oauth/token': async ({ headers, state, emulator, body, origin }) => {
-		const found = basicAccount(headers.authorization, state);
-		if (!found.permissions.includes('TMC_SERVICE_ACCOUNT_MANAGEMENT'))
+		const serviceAccount = basicAccount(headers.authorization, state);
+		if (!serviceAccount.permissions.includes('TMC_SERVICE_ACCOUNT_MANAGEMENT'))
 			throw forbidden('Permission TMC_SERVICE_ACCOUNT_MANAGEMENT is required');
 		const { audience } = body as { audience: string };
 		if (audience !== `${origin}/` && !(state.seen.bareAudiences && audience === origin))
 			throw badRequest(`The audience must be ${origin}/`);
-		return ok(await emulator.tokens.issue(found.id));
+		return ok(await emulator.tokens.issue(serviceAccount.id));
 	},
 	'GET /account/subscription': ({ state }) => {
 		const { subscription } = licenseOf(state);

@@ -25,15 +25,18 @@ export const auditHandlers: Handlers = {
 		};
 		const until = toDate === undefined ? now : Math.min(now, Date.parse(toDate));
 		const from = fromDate === undefined ? hot : Math.max(hot, Date.parse(fromDate));
-		let found = auditOf(state)
+		let matchingLogs = auditOf(state)
 			.logs.map((log, index) => ({ log, index, at: Date.parse(log.timestamp) }))
 			.filter(({ at }) => at >= from && at <= until)
 			.sort((a, b) => b.at - a.at || b.index - a.index)
 			.map(({ log }) => log);
 		// An unknown id is at place -1: nothing is left.
 		if (fromDate === undefined && fromId !== undefined)
-			found = found.slice(0, found.findIndex(({ logId }) => logId === fromId) + 1);
-		return numberedPage(found, query, (log) =>
+			matchingLogs = matchingLogs.slice(
+				0,
+				matchingLogs.findIndex(({ logId }) => logId === fromId) + 1,
+			);
+		return numberedPage(matchingLogs, query, (log) =>
 			state.seen.timesWithoutZone ? { ...log, timestamp: withoutZone(log.timestamp) } : log,
 		);
 	},

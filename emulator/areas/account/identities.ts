@@ -38,8 +38,12 @@ export function roleAttributes(
 	permissions: readonly string[],
 	more: Json = {},
 ): Json {
-	const known = new Set([...PERMISSIONS, ...MORE_PERMISSIONS, ...licenseOf(state).permissions]);
-	const unknown = permissions.filter((permission) => !known.has(permission));
+	const allPermissions = new Set([
+		...PERMISSIONS,
+		...MORE_PERMISSIONS,
+		...licenseOf(state).permissions,
+	]);
+	const unknown = permissions.filter((permission) => !allPermissions.has(permission));
 	if (unknown.length > 0) throw badRequest(`Invalid permissions: ${unknown.join(', ')}`);
 	return { ...more, name, entitlements: permissions.map((value) => ({ value })) };
 }
@@ -67,9 +71,9 @@ export function findAll<T extends { id: string }>(
 	ids: readonly string[],
 ): T[] {
 	return [...new Set(ids)].map((id) => {
-		const found = kind.in(state).get(id);
-		if (!found) throw badRequest(`${kind.name} ${id} does not exist`);
-		return found;
+		const record = kind.in(state).get(id);
+		if (!record) throw badRequest(`${kind.name} ${id} does not exist`);
+		return record;
 	});
 }
 

@@ -110,7 +110,7 @@ function listDatasets({ state, query }: Request) {
 	const passes = tqlQuery === undefined ? () => true : tql(tqlQuery, DATASET_FIELDS);
 	if (datasets.in(state).size > MOST_LISTED && tqlQuery === undefined)
 		throw new Refusal(503, 'The list took too long');
-	const found = datasets
+	const matchingDatasets = datasets
 		.all(state)
 		.filter(
 			(each) =>
@@ -122,7 +122,9 @@ function listDatasets({ state, query }: Request) {
 		.filter((each) => model === undefined || each.fields.join() === model)
 		.map((each) => datasetView(state, each))
 		.filter((each) => passes(each));
-	return ok(sortBy === undefined ? found : sortedDatasets(found, sortBy, sortOrder));
+	return ok(
+		sortBy === undefined ? matchingDatasets : sortedDatasets(matchingDatasets, sortBy, sortOrder),
+	);
 }
 
 function sortedDatasets(
@@ -182,12 +184,12 @@ export const datasetHandlers: Handlers = {
 		),
 	'POST /datasets/{datasetId}/columns': ({ state, path, body, clock }) => {
 		const dataset = datasets.find(state, path.datasetId!);
-		const given = body as Array<{ path: string; description: string }>;
+		const descriptions = body as Array<{ path: string; description: string }>;
 		// All or nothing: an unknown field refuses everything.
-		for (const each of given)
+		for (const each of descriptions)
 			if (!dataset.fields.includes(each.path))
 				throw notFound(`Dataset ${dataset.id} has no field ${each.path}`);
-		for (const each of given) setFieldDescription(dataset, each.path, each.description);
+		for (const each of descriptions) setFieldDescription(dataset, each.path, each.description);
 		noteChange(dataset, clock.now());
 		return noContent();
 	},

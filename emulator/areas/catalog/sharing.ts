@@ -40,8 +40,8 @@ const sets = stateSlot('sharing sets', () => new Map<string, SharingSet>());
 
 function setOf(state: State, type: string, id: string): SharingSet {
 	const key = `${type}/${id}`;
-	const known = sets(state).get(key);
-	if (known) return known;
+	const existing = sets(state).get(key);
+	if (existing) return existing;
 	const made: SharingSet = { users: new Map(), groups: new Map() };
 	const owner = catalogOf(state).datasets.get(id)?.owner;
 	const user = [...scimOf(state).users.values()].find(
@@ -121,10 +121,10 @@ function applyEntries(set: SharingSet, entries: Entries, now: number): void {
  * A service account sees what its users share with it; the demo's one works on all of the catalog.
  */
 const callerAccess = (request: Request, entityType: string, entityId: string, set: SharingSet) => {
-	const own = [...set.users.values()].find(
+	const shareOfCaller = [...set.users.values()].find(
 		({ id, deletedAt }) => deletedAt === undefined && id === request.caller.id,
 	);
-	const code = own?.code ?? 'WRITER';
+	const code = shareOfCaller?.code ?? 'WRITER';
 	const current = (kind: Kind) =>
 		[...set[kind].values()].filter(({ deletedAt }) => deletedAt === undefined);
 	const owners = (kind: Kind) =>
@@ -190,11 +190,12 @@ export const sharing: Handlers = {
 			limit?: number;
 			offset?: number;
 		};
-		const here = (foreignEntityType ?? type) === type && (foreignEntityId ?? id) === id;
+		const isOfThisRecord = (foreignEntityType ?? type) === type && (foreignEntityId ?? id) === id;
 		const view = (kind: Kind) =>
 			[...set[kind].values()]
 				.filter(
-					({ deletedAt }) => here && (includeDeletedSharings === true || deletedAt === undefined),
+					({ deletedAt }) =>
+						isOfThisRecord && (includeDeletedSharings === true || deletedAt === undefined),
 				)
 				.slice(offset, limit === undefined ? undefined : offset + limit)
 				.map(accessView(request.state, kind, type, id));

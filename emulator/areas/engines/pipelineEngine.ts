@@ -26,12 +26,12 @@ const engineView = (engine: PipelineEngine, request: Request) => ({
 
 const engine = collection(pipelineEngines, {
 	given: ({ state, body }) => {
-		const given = body as Pick<
+		const newEngine = body as Pick<
 			PipelineEngine,
 			'name' | 'environmentId' | 'workspaceId' | 'description'
 		>;
-		checkWorkspace(state, given.environmentId, given.workspaceId);
-		return given;
+		checkWorkspace(state, newEngine.environmentId, newEngine.workspaceId);
+		return newEngine;
 	},
 	fresh: ({ state, clock }) => ({
 		createdAt: clock.now(),

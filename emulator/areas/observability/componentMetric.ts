@@ -31,7 +31,7 @@ interface Component {
  */
 function componentsOf({ behavior }: TaskExecution, seen: Seen): Component[] {
 	const rows = behavior.rows ?? 0;
-	const left = rows - (behavior.rejected ?? 0);
+	const acceptedRows = rows - (behavior.rejected ?? 0);
 	const failed = behavior.end === 'execution_failed';
 	const { children = [], components = 0 } = seen.masterJobs ? behavior : {};
 	const child = children.at(-1);
@@ -62,14 +62,14 @@ function componentsOf({ behavior }: TaskExecution, seen: Seen): Component[] {
 				connector_label: 'map',
 				connector_id: 'tMap_1',
 				target: 'tDBOutput_1',
-				rows: left,
+				rows: acceptedRows,
 			},
 			{
 				...{
 					connector_type: 'tDBOutput',
 					connector_label: 'write',
 					connector_id: 'tDBOutput_1',
-					rows: left,
+					rows: acceptedRows,
 				},
 				...(failed
 					? { stacktrace: behavior.errorMessage ?? 'The job ended with an exception' }
@@ -80,7 +80,7 @@ function componentsOf({ behavior }: TaskExecution, seen: Seen): Component[] {
 			connector_type: 'tMap',
 			connector_label: `map ${index + 2}`,
 			connector_id: `tMap_${index + 2}`,
-			rows: left,
+			rows: acceptedRows,
 		})),
 	];
 }
@@ -187,12 +187,12 @@ function metricPage(
 	asked: Record<string, unknown>,
 ) {
 	const by = String(asked.sortBy ?? 'component_start_time_seconds');
-	const found = sortedBy(
+	const sorted = sortedBy(
 		metrics,
 		(metric) => (metric[by] ?? undefined) as string | number | undefined,
 		asked.sortOrder === 'desc',
 	);
-	return itemPage(found, { limit: PAGE, ...asked }, (metric) => metric);
+	return itemPage(sorted, { limit: PAGE, ...asked }, (metric) => metric);
 }
 
 export const componentMetricHandlers: Handlers = {
@@ -240,16 +240,16 @@ export const componentMetricHandlers: Handlers = {
 		});
 	},
 	'POST /monitoring/observability/metrics/component': ({ state, clock, body, caller, dialect }) => {
-		const given = body as Record<string, unknown> & { filters?: Filter[] };
-		if (dialect === 'vendor') checkFilters(given.filters ?? []);
-		const start = Date.parse(String(given.startTime));
-		const end = Date.parse(String(given.endTime));
+		const search = body as Record<string, unknown> & { filters?: Filter[] };
+		if (dialect === 'vendor') checkFilters(search.filters ?? []);
+		const start = Date.parse(String(search.startTime));
+		const end = Date.parse(String(search.endTime));
 		const workspaces = new Set(
 			visibleWorkspaces(state, caller)
-				.filter(({ environmentId }) => environmentId === given.environmentId)
+				.filter(({ environmentId }) => environmentId === search.environmentId)
 				.map(({ id }) => id),
 		);
-		const found = taskExecutions
+		const matchingExecutions = taskExecutions
 			.all(state)
 			.filter(({ taskId }) => workspaces.has(tasks.in(state).get(taskId)?.workspaceId ?? ''))
 			.filter(
@@ -262,7 +262,7 @@ export const componentMetricHandlers: Handlers = {
 					metric.component_start_time_seconds * 1000 >= start &&
 					metric.component_start_time_seconds * 1000 <= end,
 			)
-			.filter((metric) => (given.filters ?? []).every((filter) => passesFilter(metric, filter)));
-		return metricPage(found, given);
+			.filter((metric) => (search.filters ?? []).every((filter) => passesFilter(metric, filter)));
+		return metricPage(matchingExecutions, search);
 	},
 };

@@ -266,8 +266,8 @@ const JUDGES: ReadonlyMap<string, Judge> = new Map([
 function isOneOf(entry: Entry, filter: FieldFilter, { state }: { state: State }): boolean {
 	const { field, operator, value } = filter;
 	if (operator !== 'in' && operator !== 'not_in') throw wrongOperator(filter);
-	const own = [filteredBy(entry, field, state)].flat();
-	return own.some((one) => asList(value, filter).includes(one)) === (operator === 'in');
+	const entryValues = [filteredBy(entry, field, state)].flat();
+	return entryValues.some((one) => asList(value, filter).includes(one)) === (operator === 'in');
 }
 
 /** What a search finds, latest end first; executions that have not ended are before all others. */

@@ -49,7 +49,7 @@ function members(
 	variable: 'userId' | 'groupId',
 	known: (request: Request) => boolean,
 ): { read: Handler; add: Handler; drop: Handler } {
-	const found = (request: Request) => {
+	const membership = (request: Request) => {
 		const project = one(request);
 		const id = request.path[variable]!;
 		return { project, id, there: project[of].includes(id) };
@@ -60,14 +60,14 @@ function members(
 			return ok({ projectId: project.id, [of]: project[of] });
 		},
 		add: (request) => {
-			const { project, id, there } = found(request);
+			const { project, id, there } = membership(request);
 			if (!known(request)) throw notFound(`${id} was not found`);
 			if (there) throw conflict(`${id} already has access to the project`);
 			project[of].push(id);
 			return noContent();
 		},
 		drop: (request) => {
-			const { project, id, there } = found(request);
+			const { project, id, there } = membership(request);
 			if (!there) throw notFound(`${id} has no access to the project`);
 			project[of] = project[of].filter((each) => each !== id);
 			return noContent();

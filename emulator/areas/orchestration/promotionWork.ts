@@ -208,13 +208,13 @@ export function promote(
 	all: readonly WorkspaceWork[],
 	targetEnvironmentId: string,
 ): void {
-	for (const each of all) {
-		each.target ??= copyInto(orchestrationOf(state).workspaces, each.workspace, {
+	for (const copied of all) {
+		copied.target ??= copyInto(orchestrationOf(state).workspaces, copied.workspace, {
 			id: state.objectId(),
 			environmentId: targetEnvironmentId,
 		});
 		const ids = new Map<string, string>();
-		for (const work of each.work) {
+		for (const work of copied.work) {
 			if (['FAILED', 'SKIPPED', 'REUSED'].includes(work.report.status)) {
 				if (work.there) ids.set(work.thing.id, work.there.id);
 				continue;
@@ -224,7 +224,7 @@ export function promote(
 				...linksInTarget(work.thing, ids),
 				...(state.seen.promotedSecrets ? notPromoted(work) : {}),
 				id,
-				workspaceId: each.target.id,
+				workspaceId: copied.target.id,
 			});
 			ids.set(work.thing.id, id);
 		}

@@ -143,7 +143,7 @@ function searchEvents(request: Request) {
 		runtime,
 	} = body as Values & { workspaceIds?: string[]; tags?: string[] };
 	environments.find(state, String(environmentId));
-	const found = [...tasks.all(state), ...plans.all(state)]
+	const scheduledInScope = [...tasks.all(state), ...plans.all(state)]
 		.filter(
 			(scheduled) =>
 				isIn(state, scheduled.workspaceId, { environmentId }) && canView(scheduled, request),
@@ -152,7 +152,7 @@ function searchEvents(request: Request) {
 		.filter((scheduled) => matchesFilter(scheduled, tags, runtime as Values | undefined))
 		.flatMap((scheduled) => eventsOf(scheduled, ...periodAsked(request, body)))
 		.sort((a, b) => a.at - b.at);
-	return (request.dialect === 'vendor' ? itemPage : arrayPage)(found, body, eventView);
+	return (request.dialect === 'vendor' ? itemPage : arrayPage)(scheduledInScope, body, eventView);
 }
 
 /** According to the vendor's files, the response is what was set. */

@@ -209,7 +209,7 @@ export const scheduleHandlers: Handlers = {
 			limit = 100,
 			offset = 0,
 		} = query as { from?: number; to: number; limit?: number; offset?: number };
-		const found = one(request)
+		const plannedTimes = one(request)
 			.triggers.flatMap((trigger) =>
 				occurrences(withTriggerDefaults(trigger), from, to).map((at) => ({
 					at,
@@ -218,7 +218,7 @@ export const scheduleHandlers: Handlers = {
 			)
 			.sort((a, b) => a.at - b.at);
 		return ok(
-			found.slice(offset, offset + limit).map(({ at, sourceTriggerName }) => ({
+			plannedTimes.slice(offset, offset + limit).map(({ at, sourceTriggerName }) => ({
 				datetime: new Date(at).toISOString(),
 				sourceTriggerName,
 			})),

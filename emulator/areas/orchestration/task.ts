@@ -82,36 +82,36 @@ function taskFromBody(
 	request: Request,
 ): Omit<Task, 'id' | 'version' | 'paused' | 'configured' | 'runtimeType' | 'behaviors'> {
 	const { state } = request;
-	const given = request.body as Values;
-	const workspaceId = given.workspaceId as string;
+	const values = request.body as Values;
+	const workspaceId = values.workspaceId as string;
 	const workspace = workspaceToFill(request, workspaceId);
-	if (given.environmentId !== undefined && workspace.environmentId !== given.environmentId)
+	if (values.environmentId !== undefined && workspace.environmentId !== values.environmentId)
 		throw badRequest('The workspace does not belong to the environment');
-	const { id, version } = given.artifact as { id: string; version: string };
+	const { id, version } = values.artifact as { id: string; version: string };
 	const artifact = artifacts.in(state).get(id);
 	if (!artifact) throw badRequest(`There is no artifact ${id}`);
 	if (!artifact.versions.some((each) => each.version === version))
 		throw badRequest(`Artifact ${id} has no version ${version}`);
-	const used = given.connections as Record<string, string> | undefined;
+	const used = values.connections as Record<string, string> | undefined;
 	for (const connection of Object.values(used ?? {}))
 		if (!connections.in(state).has(connection))
 			throw badRequest(`There is no connection ${connection}`);
-	const parameters = given.parameters as Record<string, string | number> | undefined;
+	const parameters = values.parameters as Record<string, string | number> | undefined;
 	return {
-		name: given.name as string,
-		description: given.description as string | undefined,
+		name: values.name as string,
+		description: values.description as string | undefined,
 		workspaceId,
 		artifactId: id,
 		artifactVersion: version,
 		artifactName: artifact.name,
-		tags: (given.tags ?? []) as string[],
+		tags: (values.tags ?? []) as string[],
 		connections: used,
 		// They may arrive as numbers and are returned as texts.
 		parameters:
 			parameters &&
 			Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)])),
-		resources: given.resources as Record<string, string> | undefined,
-		autoUpgradeInfo: given.autoUpgradeInfo as Task['autoUpgradeInfo'],
+		resources: values.resources as Record<string, string> | undefined,
+		autoUpgradeInfo: values.autoUpgradeInfo as Task['autoUpgradeInfo'],
 	};
 }
 

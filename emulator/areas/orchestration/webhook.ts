@@ -17,18 +17,18 @@ const callsOf = (state: State): Map<string, number> =>
 export function callWebhook(context: Context, { state, clock }: Surroundings): Response {
 	const path = new URL(context.req.url).pathname;
 	const { tasks, plans } = orchestrationOf(state);
-	const found = [...tasks.values(), ...plans.values()].find(({ runConfig }) =>
+	const executable = [...tasks.values(), ...plans.values()].find(({ runConfig }) =>
 		runConfig?.trigger.webhook?.url?.endsWith(path),
 	);
-	if (!found) return new Response(null, { status: 404 });
-	const { triggerCalls = 1, runAsUser = 'ana.demo' } = found.runConfig!.trigger.webhook!;
+	if (!executable) return new Response(null, { status: 404 });
+	const { triggerCalls = 1, runAsUser = 'ana.demo' } = executable.runConfig!.trigger.webhook!;
 	const calls = (callsOf(state).get(path) ?? 0) + 1;
 	const enough = calls >= Number(triggerCalls);
 	callsOf(state).set(path, enough ? 0 : calls);
 	const by = { id: String(runAsUser), type: 'HUMAN' as const };
-	if (enough && !found.paused) {
-		if ('steps' in found) startPlan(state, found, clock.now(), { by });
-		else startTask(state, found, clock.now(), { type: 'WEBHOOK', by });
+	if (enough && !executable.paused) {
+		if ('steps' in executable) startPlan(state, executable, clock.now(), { by });
+		else startTask(state, executable, clock.now(), { type: 'WEBHOOK', by });
 	}
 	return new Response(null, { status: 204 });
 }

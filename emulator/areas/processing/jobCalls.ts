@@ -62,7 +62,7 @@ export class JobCalls {
 		this.ahead = this.ahead.filter(({ execution }) => endOf(execution) === ownEnd(execution));
 		const due = this.ahead.filter(({ execution }) => now >= ownEnd(execution) - BEFORE_THE_END_MS);
 		this.ahead = this.ahead.filter((each) => !due.includes(each));
-		for (const each of due) void this.call(each);
+		for (const dueCall of due) void this.call(dueCall);
 		if (this.ahead.length === 0) this.stop();
 	}
 

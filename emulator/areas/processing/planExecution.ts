@@ -59,7 +59,7 @@ function listPlanExecutions(request: Request, planId?: string) {
 	const now = clock.now();
 	advancePlans(state, now);
 	checkWorkspace(state, filters);
-	const found = planExecutions
+	const matchingExecutions = planExecutions
 		.all(state)
 		.filter((execution) => planId === undefined || execution.planId === planId)
 		.filter((execution) => inHistory(execution.startedAt, filters, now))
@@ -69,7 +69,9 @@ function listPlanExecutions(request: Request, planId?: string) {
 			return plan !== undefined && isIn(state, plan.workspaceId, filters) && canView(plan, request);
 		})
 		.sort((a, b) => b.startedAt - a.startedAt);
-	return itemPage(found, { ...filters }, (execution) => planView(request, execution, false));
+	return itemPage(matchingExecutions, { ...filters }, (execution) =>
+		planView(request, execution, false),
+	);
 }
 
 function planExecutionFor(request: Request, id = request.path.planExecutionId!): PlanExecution {

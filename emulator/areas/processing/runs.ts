@@ -27,8 +27,9 @@ export function endStatus(execution: TaskExecution): string {
 	const end = endOf(execution);
 	if (execution.terminatedAt !== undefined && end === execution.terminatedAt)
 		return execution.terminatedAs ?? 'terminated';
-	const own = execution.triggeredAt + execution.behavior.dispatchMs + execution.behavior.durationMs;
-	return end < own ? 'terminated_timeout' : execution.behavior.end;
+	const plannedEnd =
+		execution.triggeredAt + execution.behavior.dispatchMs + execution.behavior.durationMs;
+	return end < plannedEnd ? 'terminated_timeout' : execution.behavior.end;
 }
 
 /** Whether it ended with its work done, rejected rows or not. */

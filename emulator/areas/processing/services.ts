@@ -94,7 +94,7 @@ export function deploy(
 			: 0;
 		execution.shownAt = now + unseen;
 		const onEngine = running.filter((other) => other.engineId === engineId);
-		const own = onEngine.filter(({ taskId }) => taskId === task.id);
+		const ofThisTask = onEngine.filter(({ taskId }) => taskId === task.id);
 		const others = onEngine.filter(
 			({ taskId }) =>
 				taskId !== task.id && port !== undefined && portOf(tasks.in(state).get(taskId)) === port,
@@ -102,16 +102,16 @@ export function deploy(
 		const isTaken =
 			takenPorts &&
 			(others.length > 0 ||
-				(own.length > 0 &&
+				(ofThisTask.length > 0 &&
 					(execution.behavior.keepsPort === true ||
-						own.some(({ behavior }) => behavior.servesOn === true))));
+						ofThisTask.some(({ behavior }) => behavior.servesOn === true))));
 		execution.behavior = {
 			...execution.behavior,
 			dispatchMs: unseen + DEPLOYS_MS,
 			...(isTaken ? PORT_TAKEN : {}),
 		};
 		if (takenPorts && !isTaken)
-			for (const before of own) before.terminatedAt = now + execution.behavior.dispatchMs;
+			for (const before of ofThisTask) before.terminatedAt = now + execution.behavior.dispatchMs;
 	}
 	return receipts ? state.uuid() : id!;
 }

@@ -148,7 +148,7 @@ function listExecutions(request: Request, taskId?: string) {
 	const now = clock.now();
 	// By the vendor's files every run counts that overlaps the window.
 	const overlapping = dialect === 'vendor' && !state.seen.triggeredInWindow;
-	const found = taskExecutions
+	const matchingExecutions = taskExecutions
 		.all(state)
 		.filter(
 			(execution) =>
@@ -168,8 +168,14 @@ function listExecutions(request: Request, taskId?: string) {
 			);
 		})
 		.sort((a, b) => b.triggeredAt - a.triggeredAt);
-	const page = itemPage(found, { ...filters }, (execution) => listView(request, execution));
-	if (!state.seen.missingTotals || request.operation.method !== 'GET' || found.length === 0)
+	const page = itemPage(matchingExecutions, { ...filters }, (execution) =>
+		listView(request, execution),
+	);
+	if (
+		!state.seen.missingTotals ||
+		request.operation.method !== 'GET' ||
+		matchingExecutions.length === 0
+	)
 		return page;
 	const { total, ...rest } = page.body as { total: number };
 	void total;

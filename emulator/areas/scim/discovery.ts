@@ -77,9 +77,9 @@ const CONFIG = {
 };
 
 function answerWithOne(all: readonly Json[], id: string, noun: string): Result {
-	const found = all.find((each) => each.id === id);
-	if (!found) throw refuse(404, `${noun} ${id} was not found`);
-	return ok(found);
+	const document = all.find((each) => each.id === id);
+	if (!document) throw refuse(404, `${noun} ${id} was not found`);
+	return ok(document);
 }
 
 const answerWithAll = (all: readonly Json[], { query }: Request): Result =>

@@ -28,7 +28,7 @@ const ATTRIBUTES = attributesOf(USER_FIELDS);
 const KEPT_BY_PLATFORM = ['schemas', 'id', 'meta', 'password', 'groups'];
 
 function view(state: State, user: Provisioned, origin: string): Json {
-	const own = groups
+	const groupsOfUser = groups
 		.all(state)
 		.filter(({ members }) => members.includes(user.id))
 		.map(({ id, attributes }) => ({
@@ -41,7 +41,7 @@ function view(state: State, user: Provisioned, origin: string): Json {
 		schemas: [`${URN}User`],
 		id: user.id,
 		...user.attributes,
-		...(own.length === 0 ? {} : { groups: own }),
+		...(groupsOfUser.length === 0 ? {} : { groups: groupsOfUser }),
 		meta: metaOf(user, origin, 'Users'),
 	};
 }

@@ -85,13 +85,13 @@ export const ipAllowlistHandlers: Handlers = {
 	},
 	'PUT /security/ip-allowlist/ips': ({ state, body }) => {
 		const entries = body as IpEntry[];
-		const found = entries.map(({ id }) => ipEntries.find(state, id));
+		const replaced = entries.map(({ id }) => ipEntries.find(state, id));
 		checkEntries(
 			entries,
-			ipEntries.all(state).filter((each) => !found.includes(each)),
+			ipEntries.all(state).filter((each) => !replaced.includes(each)),
 		);
-		for (const [index, entry] of found.entries()) Object.assign(entry, entries[index]);
-		return ok(found);
+		for (const [index, entry] of replaced.entries()) Object.assign(entry, entries[index]);
+		return ok(replaced);
 	},
 	'GET /security/ip-allowlist/ips/{ipEntryId}': get(),
 	'PUT /security/ip-allowlist/ips/{ipEntryId}': replace(),

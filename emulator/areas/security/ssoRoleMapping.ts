@@ -22,16 +22,16 @@ function mappingNamed({ state, path }: Request): Mapping {
 export const ssoRoleMappingHandlers: Handlers = {
 	'GET /security/role-mappings': ({ state }) => ok(allMappings(state)),
 	'POST /security/role-mappings': ({ state, body }) => {
-		const known = new Set(roles.all(state).map(roleName));
-		const given = body as Mapping[];
-		for (const { name, roles: wanted } of given) {
-			const unknown = wanted.find((role) => !known.has(role));
+		const roleNames = new Set(roles.all(state).map(roleName));
+		const newMappings = body as Mapping[];
+		for (const { name, roles: wanted } of newMappings) {
+			const unknown = wanted.find((role) => !roleNames.has(role));
 			if (unknown !== undefined)
 				throw badRequest(`The platform has no role ${unknown} (mapping of ${name})`);
 		}
 		const kept = mappingsOf(state);
 		kept.enabled = true;
-		kept.mappings = new Map(given.map(({ name, roles: wanted }) => [name, wanted]));
+		kept.mappings = new Map(newMappings.map(({ name, roles: wanted }) => [name, wanted]));
 		return ok(allMappings(state));
 	},
 	'DELETE /security/role-mappings': ({ state }) => {

@@ -91,12 +91,12 @@ const { get } = collection(campaigns, {
 
 /** The campaign that the caller owns. @throws Refusal 404, 405 for an ID */
 export function ownedCampaign({ state, path }: Request): Campaign {
-	const asked = path.campaignName!;
-	const campaign = campaigns.in(state).get(asked);
+	const nameOrNumber = path.campaignName!;
+	const campaign = campaigns.in(state).get(nameOrNumber);
 	if (campaign) return campaign;
-	if (campaigns.all(state).some(({ number }) => number === asked))
+	if (campaigns.all(state).some(({ number }) => number === nameOrNumber))
 		throw new Refusal(405, 'Request method is not supported');
-	throw notFound(`Campaign ${asked} was not found`);
+	throw notFound(`Campaign ${nameOrNumber} was not found`);
 }
 
 const isOwner = ({ owners }: Campaign, { caller }: Request): boolean =>

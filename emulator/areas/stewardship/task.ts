@@ -111,27 +111,27 @@ export const taskHandlers: Handlers = {
 			page = 0,
 		} = request.query as { query?: string; size?: number; page?: number };
 		const matches = query === undefined ? () => true : tql(query, KNOWN);
-		const found = tasks
+		const tasksOfCampaign = tasks
 			.all(request.state)
 			.filter(({ campaign }) => campaign === id)
 			.map((task) => view(task, request, names))
 			.filter((task) => task.currentState === state && matches(task));
-		return ok(found.slice(page * size, (page + 1) * size));
+		return ok(tasksOfCampaign.slice(page * size, (page + 1) * size));
 	},
 	'POST /data-stewardship/api/v1/campaigns/owned/{campaignName}/tasks': (request) => {
 		const { state, clock, body } = request;
 		const { id, taskType, workflow, schemaRef } = ownedCampaign(request);
 		const { fields } = dataModels.find(state, schemaRef.name);
-		const given = body as Array<Pick<Task, 'type' | 'assignee' | 'record'>>;
-		for (const { type, assignee, record } of given) {
+		const newTasks = body as Array<Pick<Task, 'type' | 'assignee' | 'record'>>;
+		for (const { type, assignee, record } of newTasks) {
 			if (type !== taskType) throw badRequest(`The tasks of this campaign are of type ${taskType}`);
 			if (assignee !== undefined && !userCalled(state, assignee))
 				throw badRequest(`There is no user ${assignee}`);
 			checkRecord(record, fields);
 		}
-		loadsOf(state).push(given.length);
+		loadsOf(state).push(newTasks.length);
 		const names = workflow.states.map(({ name }) => name);
-		const made = given.map(({ type, assignee, record }) =>
+		const made = newTasks.map(({ type, assignee, record }) =>
 			tasks.add(state, {
 				campaign: id,
 				type,

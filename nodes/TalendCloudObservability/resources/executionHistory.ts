@@ -51,7 +51,7 @@ import {
 import { readableHistory } from '../runStatistics';
 import { getFinishedSince } from './finished';
 import { getHealth } from './health';
-import { asked, search } from './historySearch';
+import { searchFields, search } from './historySearch';
 
 const downloadPage = operation('POST /monitoring/observability/executions/download', {
 	name: 'Download Page',
@@ -60,7 +60,7 @@ const downloadPage = operation('POST /monitoring/observability/executions/downlo
 	extra: FROM_VENDOR,
 	effect: 'read',
 	body: {
-		...asked,
+		...searchFields,
 		lines: integer('Number of lines')
 			.wireName('limit')
 			.min(1)

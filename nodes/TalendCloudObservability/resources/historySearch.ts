@@ -40,7 +40,7 @@ const OPERATORS = [
 ];
 
 /** The input of both raw operations. */
-export const asked = {
+export const searchFields = {
 	environmentId: environmentId(),
 	category: choice('Jobs, pipelines and plans, or routes and data services', [
 		{ value: 'ETL', name: 'Jobs, Pipelines and Plans' },
@@ -73,7 +73,7 @@ export const search = operation('POST /monitoring/observability/executions/searc
 	extra: FROM_VENDOR,
 	effect: 'read',
 	body: {
-		...asked,
+		...searchFields,
 		limit: integer('Size of a page').min(1).max(200).sample(200).optional(),
 		offset: integer('Start of a page').min(0).optional(),
 	},

@@ -117,7 +117,7 @@ function definitionOf(content: Content): IDataObject {
 		runConfiguration,
 	} = content;
 	const fields: Fields = FIELDS[content.type as DefinitionKind];
-	const own =
+	const ofType =
 		content.type === 'task'
 			? {
 					tags: sorted(tags),
@@ -129,7 +129,7 @@ function definitionOf(content: Content): IDataObject {
 	return picked(
 		{
 			...content,
-			...own,
+			...ofType,
 			description: about ?? '',
 			steps: (steps as IDataObject[] | undefined)?.length ? steps : undefined,
 			runConfiguration: isObject(runConfiguration)
@@ -258,11 +258,11 @@ export function entriesOf(
 							? { ...own, runConfiguration }
 							: own;
 					const name = String(own.name);
-					const found = findNamed([...there, ...hidden], name, (each) => each.name);
-					const present = there.find((each) => found.includes(each));
+					const namesakes = findNamed([...there, ...hidden], name, (each) => each.name);
+					const present = there.find((each) => namesakes.includes(each));
 					const differences = present ? differencesOf(wanted, present) : [];
 					// Of two with this name, one that cannot be read may be meant.
-					const change = hidden.some((each) => found.includes(each))
+					const change = hidden.some((each) => namesakes.includes(each))
 						? 'notReadable'
 						: !present
 							? 'onlyInText'

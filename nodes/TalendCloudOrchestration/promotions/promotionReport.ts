@@ -50,8 +50,8 @@ export function objectsOf(
 	const byKey = new Map<string, Promoted>();
 	const visit = (around: IDataObject, workspace: string | undefined) => {
 		for (const [part, type] of Object.entries(PARTS))
-			for (const each of objectsIn(around[part])) {
-				const object = asPromoted(each, type, which);
+			for (const entry of objectsIn(around[part])) {
+				const object = asPromoted(entry, type, which);
 				if (workspace !== undefined && type !== 'WORKSPACE') object.workspace = workspace;
 				// What several workspaces use is in each of them, with its ID. Names may be the same.
 				const key = JSON.stringify([
@@ -61,7 +61,7 @@ export function objectsOf(
 					object.verdict,
 				]);
 				if (!byKey.has(key)) byKey.set(key, object);
-				visit(each, type === 'WORKSPACE' ? String(each.name ?? each.id) : workspace);
+				visit(entry, type === 'WORKSPACE' ? String(entry.name ?? entry.id) : workspace);
 			}
 	};
 	visit(report, undefined);
@@ -80,7 +80,7 @@ function asPromoted(
 	const { status, messages } = objectIn(each[which]);
 	const mentioned = objectsIn(messages);
 	const { name, id, targetId, version, targetVersion, jobType } = each;
-	const given = {
+	const reported = {
 		type: String(each.type ?? type),
 		name,
 		id,
@@ -92,7 +92,7 @@ function asPromoted(
 	};
 	return {
 		...(Object.fromEntries(
-			Object.entries(given).filter(([, value]) => value !== undefined && value !== null),
+			Object.entries(reported).filter(([, value]) => value !== undefined && value !== null),
 		) as { type: string }),
 		fails: status === 'FAILED' || mentioned.some(({ level }) => level === 'ERROR'),
 		messages: mentioned,

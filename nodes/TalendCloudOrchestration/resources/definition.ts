@@ -154,7 +154,7 @@ async function exportFile(
 	];
 }
 
-const given = {
+const definitionsInput = {
 	definitionsFrom: choice('Where the definitions come from', [
 		{ value: 'text', name: 'Text', description: 'YAML or JSON, as text' },
 		{ value: 'file', name: 'File', description: 'A binary field of the item' },
@@ -263,7 +263,7 @@ const COMPARE_MESSAGES = aboutFields(SOURCES, COMPARED);
 const compareFields = { workspaceId: workspaceId('The workspace that it is compared with') };
 
 const compareSettings = {
-	...given,
+	...definitionsInput,
 	includeRunConfigurations,
 	includeEqual: boolean('Whether to also return what is equal')
 		.label('Include What Is Equal')
@@ -314,7 +314,7 @@ const APPLY_MESSAGES = aboutFields(SOURCES, [
 const applyFields = { workspaceId: workspaceId('The workspace that it is applied to') };
 
 const applySettings = {
-	...given,
+	...definitionsInput,
 	includeRunConfigurations: includeRunConfigurations.describe(
 		'Whether to also apply the run configurations',
 	),

@@ -226,14 +226,16 @@ async function updateOfTask(
 	op: ContextShowing<typeof UPDATE_TASK_RUN_CONFIG_MESSAGES>,
 	{ taskId: task, ...values }: UpdateTaskRunConfigInput,
 ): Promise<Output[]> {
-	const given = objectIn(values);
+	const inputs = objectIn(values);
 	const changes = withoutEmptyValues(
-		Object.fromEntries(['runtime', ...Object.keys(runSettings)].map((name) => [name, given[name]])),
+		Object.fromEntries(
+			['runtime', ...Object.keys(runSettings)].map((name) => [name, inputs[name]]),
+		),
 	);
-	if (given.scheduleType === 'KEEP' && Object.keys(changes).length === 0)
+	if (inputs.scheduleType === 'KEEP' && Object.keys(changes).length === 0)
 		throw op.refusal(NOTHING_CHANGES);
-	if (given.scheduleType !== 'KEEP')
-		changes.trigger = await triggerFrom(op, given, async () => undefined);
+	if (inputs.scheduleType !== 'KEEP')
+		changes.trigger = await triggerFrom(op, inputs, async () => undefined);
 	let written: IDataObject = {};
 	await op.update(changeTaskRunConfig, { taskId: task, ...changes }, (_call, { body }) => {
 		written = body;

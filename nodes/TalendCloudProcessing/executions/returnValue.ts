@@ -57,11 +57,11 @@ const withoutJson = (text: string): string =>
  */
 export function valueIn(text: string, name: string): string | undefined {
 	const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-	const given = new RegExp(
+	const assignment = new RegExp(
 		String.raw`(?:^|[^\w.-])${escaped}[^\S\n]*==?[^\S\n]*(?:"([^"\n]*)"|'([^'\n]*)'|(.*?))(?=${NEXT_NAME}|[^\S\n]*$)`,
 		'gm',
 	);
-	const last = [...withoutJson(withoutColors(text)).matchAll(given)].at(-1);
+	const last = [...withoutJson(withoutColors(text)).matchAll(assignment)].at(-1);
 	return last && trimmedName((last[1] ?? last[2] ?? last[3] ?? '').trim());
 }
 

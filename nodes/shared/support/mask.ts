@@ -109,8 +109,8 @@ interface Spellings {
 const spellingsByList = new WeakMap<readonly string[], Spellings>();
 
 function spellingsOf(secrets: readonly string[]): Spellings {
-	const known = spellingsByList.get(secrets);
-	if (known?.count === secrets.length) return known;
+	const cached = spellingsByList.get(secrets);
+	if (cached?.count === secrets.length) return cached;
 	const mixed = secrets.filter(
 		(secret) => secret.length >= SHORTEST && !/^[A-Za-z0-9]*$/.test(secret),
 	);

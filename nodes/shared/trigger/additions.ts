@@ -129,15 +129,15 @@ function withinSize(
 	knownBefore: ListMemory['known'],
 ): { known: ListMemory['known']; tooMany: string[] } {
 	const goneGroups = Object.entries(knownBefore).filter(([group]) => !current.has(group));
-	const known: ListMemory['known'] = {};
+	const knownGroups: ListMemory['known'] = {};
 	const tooMany: string[] = [];
 	let bytesLeft = SIZE;
 	for (const [group, hashes] of [...current, ...goneGroups]) {
 		bytesLeft -= Buffer.byteLength(JSON.stringify([group, hashes]));
-		if (bytesLeft >= 0) known[group] = hashes;
+		if (bytesLeft >= 0) knownGroups[group] = hashes;
 		else if (current.has(group)) tooMany.push(group);
 	}
-	return { known, tooMany };
+	return { known: knownGroups, tooMany };
 }
 
 const eventOf = ({ key, eventId = key, event, record }: ListEntry, now: number): Emitted => ({

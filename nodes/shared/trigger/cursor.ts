@@ -97,7 +97,7 @@ export class Cursor {
 		this.unfinished.delete(key);
 		this.open.delete(key);
 		for (const phase of open?.emitted ?? []) this.add(execution, phase);
-		for (const each of remember) this.add(positionOf(each), PHASES.complete);
+		for (const remembered of remember) this.add(positionOf(remembered), PHASES.complete);
 		// One position is enough for a complete execution.
 		const phases = this.eventsInWindow(execution);
 		if (phases.length < 2) return;
