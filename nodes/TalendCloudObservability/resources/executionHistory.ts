@@ -51,7 +51,7 @@ import {
 import { readableHistory } from '../runStatistics';
 import { getFinishedSince } from './finished';
 import { getHealth } from './health';
-import { searchFields, search } from './historySearch';
+import { search, searchFields } from './historySearch';
 
 const downloadPage = operation('POST /monitoring/observability/executions/download', {
 	name: 'Download Page',

@@ -74,9 +74,7 @@ export default {
 		assert.equal(starts().length, 2);
 
 		// A failure of the data is not re-run.
-		task.behaviors = [
-			{ ...task.behaviors[0], errorMessage: 'Duplicate entry 7 for key ORDER_ID' },
-		];
+		task.behaviors = [{ ...task.behaviors[0], errorMessage: 'Duplicate entry 7 for key ORDER_ID' }];
 		await start();
 		emulator.clock.advance(MINUTE);
 		const [, , third] = await executed(3);
