@@ -117,6 +117,28 @@ describe('a total that is wrong', () => {
 	});
 });
 
+test.each([
+	['the records of one page', (count: number) => Math.min(count, 30)],
+	['a third', (count: number) => Math.floor(count / 3)],
+	['a tenth', (count: number) => Math.floor(count / 10)],
+	['nothing', () => 0],
+])(
+	'a total that counts only %s stops no slow backlog of small pages',
+	async (_what, wrongTotal) => {
+		usePlatform({ latencyMs: 900, wrongTotal, cap: { size: 30, isSaid: true } });
+		const n8n = await active('execution', { options: { maxEvents: 100 } });
+		await time.sleep(HOUR);
+		// Three bursts, and a day without polls.
+		for (const pauseMs of [0, 15 * MINUTE, 20 * HOUR]) {
+			await time.sleep(pauseMs);
+			add('execution', 555, 20);
+		}
+		await time.sleep(9 * HOUR);
+		await polls(n8n, 20);
+		expect([n8n.handed.length, once(n8n), n8n.error]).toEqual([1_665, 1_665, undefined]);
+	},
+);
+
 describe('a page that is smaller than asked for', () => {
 	test.each([
 		['execution', true, true],

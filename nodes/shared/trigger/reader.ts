@@ -70,6 +70,9 @@ const EXPECTED_SHARE = 0.5;
 const SHORT_SHARE = 0.25;
 
 export class PartReader {
+	/** Whether totals are believed: no longer once one was too small. */
+	private believesTotals = true;
+
 	constructor(
 		private readonly poll: Poll,
 		private readonly listing: Listing,
@@ -128,7 +131,10 @@ export class PartReader {
 			yield partOf(head, periodRecords);
 			return;
 		}
-		const periods = this.divided(head, count);
+		// The period seemed to be short, so its total was too small. Each further one that is read in
+		// vain would cost as many requests.
+		if (periodRecords) this.believesTotals = false;
+		const periods = this.divided(head, periodRecords ? USUAL_PARTS : count);
 		if (periods.length > 0) yield* this.partsOfAll(periods);
 		else yield partOf(head, await readPeriod(poll, listing, head, true));
 	}
@@ -152,7 +158,7 @@ export class PartReader {
 	 */
 	private async startOf(period: Period): Promise<PeriodStart> {
 		const { poll, listing } = this;
-		const head = await pageOf(poll, listing, period);
+		const head = this.withCredibleTotal(await pageOf(poll, listing, period));
 		const isLong = await isTooLong(poll, listing, head);
 		const isShort = !isLong && (head.total ?? Infinity) <= listing.maxPerPeriod * SHORT_SHARE;
 		return {
@@ -160,6 +166,13 @@ export class PartReader {
 			isLong,
 			...(isShort && { periodRecords: await readPeriod(poll, listing, head) }),
 		};
+	}
+
+	/** A full page of which the total says that nothing follows: it may count this page alone. */
+	private withCredibleTotal(head: TimedPage): TimedPage {
+		const { total, records, isFull } = head;
+		const isDoubtful = isFull && total !== undefined && total <= records.length;
+		return this.believesTotals && !isDoubtful ? head : { ...head, total: undefined };
 	}
 
 	/**
