@@ -321,7 +321,7 @@ describe('a read-only credential', () => {
 		);
 		const { error } = await tried('Read-only start', given);
 		assert.match(error.message, REFUSED);
-		assert.match(error.description, /switch off "Read-Only" in this one/);
+		assert.match(error.description, /turn off "Read-Only" in this one/);
 		assert.deepEqual(others(), []);
 	});
 

@@ -19,7 +19,7 @@ export function refusedWords(error: NodeResult['error']): string {
 		expect(description).toMatch(/^Nothing was (sent|changed on the platform)\. Change the field "/);
 		return message;
 	}
-	expect(message).toMatch(/^(Add|Choose|Enter|Switch) /);
+	expect(message).toMatch(/^(Add|Choose|Enter|Turn) /);
 	return `${label} ${rule}`;
 }
 

@@ -327,7 +327,7 @@ describe('an expression that gives nothing, through n8n', () => {
 			if (field.spec.required) {
 				// A form takes no expression.
 				expect(error?.message).toMatch(
-					field.isForm ? /^Add / : /^(Add|Choose|Enter|Switch) .+: what was given is empty$/,
+					field.isForm ? /^Add / : /^(Add|Choose|Enter|Turn) .+: what was given is empty$/,
 				);
 				expect(error!.description).toMatch(
 					new RegExp(`^"[^"]+" \\(${top}\\) is required\\. Nothing was sent\\.$`),

@@ -424,6 +424,7 @@ describe('scheduled executions', () => {
 		for (const cronExpression of [
 			'0 0 ? * L',
 			'0 0 L-3 * ?',
+			'0 0 L-3W * ?',
 			'0 22-2 * * ?',
 			'0 0 ? * FRI-MON',
 			'/5 * * * ?',
@@ -452,19 +453,6 @@ describe('scheduled executions', () => {
 		).toMatchObject({
 			status: 400,
 			body: { message: 'Field trigger has the type daily, which is not known' },
-		});
-		expect(
-			await ask(`PUT /orchestration/executables/tasks/${task().id}/run-config`, {
-				trigger: { ...daily, type: 'CRON', cronExpression: '0 0 L-3W * ?' },
-				runtime: {},
-			}),
-		).toMatchObject({
-			status: 400,
-			body: {
-				message: expect.stringContaining(
-					'The emulator cannot evaluate the cron expression 0 0 L-3W * ?',
-				) as string,
-			},
 		});
 	});
 
