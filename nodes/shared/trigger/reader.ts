@@ -158,7 +158,8 @@ export class PartReader {
 	 */
 	private async startOf(period: Period): Promise<PeriodStart> {
 		const { poll, listing } = this;
-		const head = this.withCredibleTotal(await pageOf(poll, listing, period));
+		const page = await pageOf(poll, listing, period);
+		const head = this.believesTotals ? page : { ...page, total: undefined };
 		const isLong = await isTooLong(poll, listing, head);
 		const isShort = !isLong && (head.total ?? Infinity) <= listing.maxPerPeriod * SHORT_SHARE;
 		return {
@@ -166,13 +167,6 @@ export class PartReader {
 			isLong,
 			...(isShort && { periodRecords: await readPeriod(poll, listing, head) }),
 		};
-	}
-
-	/** A full page of which the total says that nothing follows: it may count this page alone. */
-	private withCredibleTotal(head: TimedPage): TimedPage {
-		const { total, records, isFull } = head;
-		const isDoubtful = isFull && total !== undefined && total <= records.length;
-		return this.believesTotals && !isDoubtful ? head : { ...head, total: undefined };
 	}
 
 	/**
