@@ -139,17 +139,17 @@ test.each([
 	},
 );
 
-test.each([0, 7])(
-	'a total that is %i too large still says that a short page is followed, once totals are doubted',
-	async (more) => {
-		usePlatform({ wrongTotal: (count) => count + more, cap: { size: 99, isSaid: false } });
-		const n8n = await active('auditLog', { options: { maxEvents: 400 } });
-		await time.sleep(20 * HOUR);
-		add('auditLog', 995 - more, 23);
-		await polls(n8n, 20);
-		expect([n8n.handed.length, once(n8n), n8n.error]).toEqual([995 - more, 995 - more, undefined]);
-	},
-);
+test('a total that is doubted still says that a short page is followed', async () => {
+	usePlatform({ wrongTotal: (count) => count + 7, cap: { size: 99, isSaid: false } });
+	const n8n = await active('auditLog', { options: { maxEvents: 400 } });
+	for (let burst = 0; burst < 3; burst++) {
+		await time.sleep(MINUTE);
+		add('auditLog', 1_000, 20);
+	}
+	await time.sleep(20 * HOUR);
+	await polls(n8n, 40);
+	expect([n8n.handed.length, once(n8n), n8n.error]).toEqual([3_000, 3_000, undefined]);
+});
 
 describe('a page that is smaller than asked for', () => {
 	test.each([
