@@ -70,7 +70,7 @@ const EXPECTED_SHARE = 0.5;
 const SHORT_SHARE = 0.25;
 
 /** What a total that is not believed still says: whether more records follow. */
-const atLeast = ({ total, records }: TimedPage): number | undefined =>
+const doubtedTotal = ({ total, records }: TimedPage): number | undefined =>
 	total !== undefined && total > records.length ? Infinity : undefined;
 
 export class PartReader {
@@ -163,7 +163,7 @@ export class PartReader {
 	private async startOf(period: Period): Promise<PeriodStart> {
 		const { poll, listing } = this;
 		const page = await pageOf(poll, listing, period);
-		const head = this.believesTotals ? page : { ...page, total: atLeast(page) };
+		const head = this.believesTotals ? page : { ...page, total: doubtedTotal(page) };
 		const isLong = await isTooLong(poll, listing, head);
 		const isShort = !isLong && (head.total ?? Infinity) <= listing.maxPerPeriod * SHORT_SHARE;
 		return {
