@@ -4,6 +4,7 @@ import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { OperationContext } from '../../../nodes/shared/declare/operation';
 import { awaitEnd, readUntil } from '../../../nodes/shared/flows/wait';
+import { noteSignInFailure } from '../../../nodes/shared/support/errorNotes';
 import { showing } from '../../support/messages';
 import { stub } from '../../support/stub';
 import { MINUTE, type SimulatedTime, simulateTime } from '../../support/time';
@@ -86,8 +87,11 @@ describe('something started, whatever the platform responds', () => {
 				httpCode: status === undefined ? undefined : String(status),
 			},
 		);
-	/** What one look meets: a state, or the status of a refusal; nothing is a broken connection. */
-	type Look = { state: IDataObject } | { refused: number | undefined };
+	/**
+	 * What one look meets: a state, or the status of a refusal, perhaps of the sign-in; nothing is a
+	 * broken connection.
+	 */
+	type Look = { state: IDataObject } | { refused: number | undefined; isSignIn?: boolean };
 	const going = fc.constantFrom<Look>(
 		{ state: { status: 'executing' } },
 		{ state: { status: 'something_new' } },
@@ -105,6 +109,8 @@ describe('something started, whatever the platform responds', () => {
 		{ refused: 401 },
 		{ refused: 403 },
 		{ refused: 409 },
+		{ refused: 404, isSignIn: true },
+		{ refused: undefined, isSignIn: true },
 	);
 
 	async function watch(looks: Look[], timeLimit = 60) {
@@ -123,9 +129,9 @@ describe('something started, whatever the platform responds', () => {
 			read: () => {
 				seen.push(time.now() - began);
 				const look = looks.length > 1 ? looks.shift()! : looks[0]!;
-				return 'state' in look
-					? Promise.resolve(look.state)
-					: Promise.reject(refusal(look.refused));
+				if ('state' in look) return Promise.resolve(look.state);
+				const error = refusal(look.refused);
+				return Promise.reject(look.isSignIn ? noteSignInFailure(error, true) : error);
 			},
 			ended: ({ status }) => status === 'done',
 			timeLimit,

@@ -5,6 +5,7 @@
 import { type INode, type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { clock } from '../../../nodes/shared/support/clock';
+import { noteSignInFailure } from '../../../nodes/shared/support/errorNotes';
 import { MAX_IN_FLIGHT } from '../../../nodes/shared/transport/requestQueue';
 import { Cursor } from '../../../nodes/shared/trigger/cursor';
 import type { Poll } from '../../../nodes/shared/trigger/listing';
@@ -262,6 +263,12 @@ describe('what is found', () => {
 		expect((await asking({ a: {} }, { sees: { a: new Error('broken') } })).warnings).toEqual([
 			'a could not be read: broken',
 		]);
+	});
+
+	test('a run is not the cause of a refused sign-in, whatever its status: nothing is remembered of that', async () => {
+		const failure = noteSignInFailure(refused('400'), true);
+		const { open, warnings } = await asking({ a: { since: 7 } }, { sees: { a: failure } });
+		expect([open, warnings]).toEqual([{ a: { time: NOW - MINUTE, since: 7 } }, []]);
 	});
 
 	test.each(['401', '429'])(
