@@ -102,10 +102,10 @@ const FOR_EVERYBODY = ['GET /account/me'];
  */
 export function checkPermission(
 	caller: Caller,
-	{ needs, method, endpoint }: Pick<RequestOperation, 'needs' | 'method' | 'endpoint'>,
+	{ permissions, method, endpoint }: Pick<RequestOperation, 'permissions' | 'method' | 'endpoint'>,
 ): void {
-	if (!hasPermission(caller, needs))
-		throw forbidden(`Permission ${[needs!].flat().join(' or ')} is required`);
+	if (!hasPermission(caller, permissions))
+		throw forbidden(`Permission ${[permissions!].flat().join(' or ')} is required`);
 	if (caller.permissions.length === 0 && !FOR_EVERYBODY.includes(`${method} ${endpoint}`))
 		throw forbidden('You have no permission');
 }

@@ -25,7 +25,7 @@ export const eligibles = operation('GET /api/v1/api-definitions/sharings/eligibl
 	description:
 		'Read the IDs and names of the users and groups with whom an API definition can be shared',
 	extra: FROM_DEFINITION,
-	answers: record('vendor:api-designer/SharingEligibles', { needs: ['users'] }),
+	answers: record('vendor:api-designer/SharingEligibles', { requiredFields: ['users'] }),
 });
 
 const listIn = (body: unknown, name: 'users' | 'groups'): IDataObject[] =>
@@ -85,7 +85,7 @@ export function sharingOperations({ noun, all, path, extra, sharing }: Shared) {
 		description: `Read which users and groups share one ${noun}`,
 		extra,
 		path,
-		answers: record(sharing, { needs: ['users'] }),
+		answers: record(sharing, { requiredFields: ['users'] }),
 	});
 	const setSharings = operation(`PUT ${all}/{${variable}}/sharings`, {
 		destructive: true,

@@ -68,7 +68,7 @@ const connectOf = (kind: EnvironmentKind) => {
 		name: 'Connect',
 		action: `Connect an environment to a ${noun}`,
 		description: `Have an environment run all its tasks and plans on a ${noun}; does not wait`,
-		needs: CLUSTERS,
+		permissions: CLUSTERS,
 		// Once connected, the platform answers 204 and does nothing more.
 		effect: 'write',
 		path: environmentPath(kind),
@@ -95,7 +95,7 @@ const disconnectOf = (kind: EnvironmentKind) =>
 		name: 'Disconnect',
 		action: `Disconnect an environment from its ${kind.noun}`,
 		description: `Disconnect an environment from its ${kind.noun}; does not wait`,
-		needs: CLUSTERS,
+		permissions: CLUSTERS,
 		path: environmentPath(kind),
 		answers: nothing({
 			output: ({ status }, { environmentId }) => ({

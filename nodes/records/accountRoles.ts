@@ -41,7 +41,7 @@ export const getManyRoles = operation('GET /account/roles', {
 	action: 'Get many roles',
 	description: 'List the roles of the account, built-in and custom',
 	extra: FROM_VENDOR,
-	needs: ROLE_MANAGEMENT,
+	permissions: ROLE_MANAGEMENT,
 	query: { nameFilter: nameFilter('roles', 'Operator'), ...pageQuery },
 	pages,
 	answers: records(ROLE, { key: 'id' }),

@@ -48,7 +48,7 @@ export const getManyUsers = operation('GET /scim/v2/Users', {
 	name: 'Get Many',
 	action: 'Get many users',
 	description: 'List the users of the account',
-	needs: USERS,
+	permissions: USERS,
 	query: listQuery('users', {
 		filter: 'userName eq "ana.demo"',
 		sortBy: 'userName',
@@ -122,7 +122,7 @@ export const getManyGroups = operation('GET /scim/v2/Groups', {
 	name: 'Get Many',
 	action: 'Get many groups',
 	description: 'List the groups of the account',
-	needs: GROUPS,
+	permissions: GROUPS,
 	query: listQuery('groups', {
 		filter: 'displayName sw "Fin"',
 		sortBy: 'displayName',
@@ -164,7 +164,7 @@ export const getManyScimRoles = operation('GET /scim/v2/Roles', {
 	action: 'Get many roles',
 	description: 'List the roles of the account',
 	extra: FROM_VENDOR,
-	needs: ROLE_MANAGEMENT,
+	permissions: ROLE_MANAGEMENT,
 	query: listQuery('roles', {
 		filter: 'name eq "Operator"',
 		sortBy: 'name',

@@ -56,5 +56,5 @@ export const getPlan = operation('GET /orchestration/executables/plans/{planId}'
 	description: 'Read one plan; its steps follow one another as next step in its chart',
 	extra: FROM_VENDOR,
 	path: { planId: planId() },
-	answers: record('B.PlanExecutableDetails', { needs: ['executable'] }),
+	answers: record('B.PlanExecutableDetails', { requiredFields: ['executable'] }),
 });

@@ -116,7 +116,7 @@ export const getTaskExecution = operation('GET /processing/executions/{execution
 	action: 'Get a task execution',
 	description: 'Read the status, rows and times of one execution of a task',
 	path: { executionId: taskExecutionId() },
-	answers: record('B.JobExecutionStatus', { ...simplifies, needs: ['executionId'] }),
+	answers: record('B.JobExecutionStatus', { ...simplifies, requiredFields: ['executionId'] }),
 	perform: readWithName(getTask, naming),
 });
 

@@ -120,14 +120,17 @@ const FILES = {
 };
 
 /** A record with the required fields of its schema. */
-export function goodRecord({ schema, needs = [], key }: Answers, number: number): IDataObject {
+export function goodRecord(
+	{ schema, requiredFields = [], key }: Answers,
+	number: number,
+): IDataObject {
 	const [doc, ...rest] = (schema ?? '').split('.');
 	const fields = interfaceSchemas[doc!]?.[rest.join('.')]?.fields ?? {};
 	const made: IDataObject = {};
 	for (const [name, { type, required }] of Object.entries(fields))
 		if (required) made[name] = valueOf(type, `${name}-${number}`, number);
 	for (const name of [
-		...needs.map((names) => [names].flat()[0]!),
+		...requiredFields.map((names) => [names].flat()[0]!),
 		...(key === undefined ? [] : [key]),
 	])
 		made[name] = `${name}-${number}`;

@@ -62,19 +62,20 @@ export function reading(
 	const list: IDataObject[] = times.map((at, index) => ({ id: index + 1, at })).reverse();
 	const asked: string[] = [];
 	const until = time.elapsed() + leftMs;
+	const filters = {
+		...(pages.positionName === 'page'
+			? { page: integer('P').optional(), size: integer('Z').optional() }
+			: { limit: integer('L').optional(), offset: integer('O').optional() }),
+		from: integer('F').optional(),
+		to: integer('T').optional(),
+		of: integer('S').optional(),
+	};
 	const getMany = operation('POST /x', {
 		name: 'X',
 		action: 'X',
 		description: 'X',
 		effect: 'read',
-		[where]: {
-			...(pages.positionName === 'page'
-				? { page: integer('P').optional(), size: integer('Z').optional() }
-				: { limit: integer('L').optional(), offset: integer('O').optional() }),
-			from: integer('F').optional(),
-			to: integer('T').optional(),
-			of: integer('S').optional(),
-		},
+		...(where === 'query' ? { query: filters } : { body: filters }),
 		pages,
 		answers: records(undefined),
 	});

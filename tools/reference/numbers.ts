@@ -24,8 +24,9 @@ function numbers(): Array<[before: string, count: number, after: string]> {
 	);
 	const known = operations.filter(
 		(operation) =>
-			operation.needs !== undefined ||
-			(operation.kind === 'flow' && operation.uses.some(({ needs }) => needs !== undefined)),
+			operation.permissions !== undefined ||
+			(operation.kind === 'flow' &&
+				operation.uses.some(({ permissions }) => permissions !== undefined)),
 	);
 	const areas = new Set(everyOperation.map(({ area }) => area));
 	return [

@@ -53,12 +53,14 @@ interface Needed {
 /** The permissions of all requests that an operation may send. */
 export function neededFor(operation: Operation): Needed {
 	const sent = requestsOf(operation);
-	const named = [operation.needs, ...sent.map(({ needs }) => needs)].filter(
-		(needs) => needs !== undefined,
+	const named = [operation.permissions, ...sent.map(({ permissions }) => permissions)].filter(
+		(permissions) => permissions !== undefined,
 	);
 	return {
 		known: [...new Set(named.map(permissionWords))],
-		isComplete: operation.needs !== undefined || sent.every(({ needs }) => needs !== undefined),
+		isComplete:
+			operation.permissions !== undefined ||
+			sent.every(({ permissions }) => permissions !== undefined),
 	};
 }
 

@@ -17,7 +17,7 @@ const issue = operation('POST /security/oauth/token', {
 	name: 'Issue',
 	action: 'Issue an access token',
 	description: 'Exchange the client ID and secret of a service account for an access token',
-	needs: 'TMC_SERVICE_ACCOUNT_MANAGEMENT',
+	permissions: 'TMC_SERVICE_ACCOUNT_MANAGEMENT',
 	basicAuth: true,
 	effect: 'write',
 	creates: false,
@@ -43,7 +43,7 @@ const issue = operation('POST /security/oauth/token', {
 		403: 'Ask an administrator to give this service account the permission TMC_SERVICE_ACCOUNT_MANAGEMENT (Service Account - Manage).',
 	},
 	answers: record('A.TokenResponse', {
-		needs: ['access_token'],
+		requiredFields: ['access_token'],
 		secret: 'anyone with the token can act as the service account',
 		sensitive: ['access_token'],
 	}),

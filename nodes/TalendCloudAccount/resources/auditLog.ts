@@ -52,7 +52,7 @@ export const getMany = operation('GET /security/audit/logs', {
 	name: 'Get Many',
 	action: 'Get many audit logs',
 	description: 'List what was done in the account, newest first, as far back as the license allows',
-	needs: 'AUDIT_LOGS_VIEW',
+	permissions: 'AUDIT_LOGS_VIEW',
 	query: {
 		fromDate: datetime(
 			'Only logs from this time on; logs that are older than the license allows are left out',

@@ -2,7 +2,7 @@ import { nameFilter, pageQuery, pages } from '../../records/accountRoles';
 import {
 	getManyUsers as scimUsers,
 	groupId,
-	GROUPS as needs,
+	GROUPS,
 	userId,
 	userIds,
 } from '../../records/identities';
@@ -30,14 +30,14 @@ const name = text('Name of the group; must be unique').eg('Finance');
 const TAKEN = 'Another group has this name. Check with Get Many, or choose another.';
 const UNKNOWN = 'One of the users is not known, so none of them was added. Check the IDs.';
 
-const answers = record(GROUP, { needs: ['name'] });
+const answers = record(GROUP, { requiredFields: ['name'] });
 
 const get = operation('GET /account/groups/{id}', {
 	name: 'Get',
 	action: 'Get a group',
 	description: 'Read one group',
 	extra,
-	needs,
+	permissions: GROUPS,
 	path,
 	answers,
 });
@@ -47,7 +47,7 @@ const getMany = operation('GET /account/groups', {
 	action: 'Get many groups',
 	description: 'List the groups of the account',
 	extra,
-	needs,
+	permissions: GROUPS,
 	query: { nameFilter: nameFilter('groups', 'Finance'), ...pageQuery },
 	pages,
 	answers: records(GROUP, { key: 'id' }),
@@ -58,7 +58,7 @@ const create = operation('POST /account/groups', {
 	action: 'Create a group',
 	description: 'Create a group, optionally with its first members',
 	extra,
-	needs,
+	permissions: GROUPS,
 	body: { name, userIds: userIds('Users in the group').optional() },
 	refusals: {
 		400: 'Give a name and check the users: one unknown user is enough for the platform to refuse the group.',
@@ -75,7 +75,7 @@ const rename = operation('PATCH /account/groups/{id}', {
 	action: 'Rename a group',
 	description: 'Give a group another name',
 	extra,
-	needs,
+	permissions: GROUPS,
 	effect: 'write',
 	creates: false,
 	path,
@@ -89,7 +89,7 @@ const remove = operation('DELETE /account/groups/{id}', {
 	action: 'Delete a group',
 	description: 'Delete a group; its members lose the permissions that they have only through it',
 	extra,
-	needs,
+	permissions: GROUPS,
 	path,
 	answers: nothing(),
 });
@@ -99,7 +99,7 @@ const getUsers = operation('GET /account/groups/{id}/users', {
 	action: 'Get the members of a group',
 	description: 'List the users in a group',
 	...listOfUsers,
-	needs,
+	permissions: GROUPS,
 	path,
 });
 
@@ -108,7 +108,7 @@ const addUsers = operation('POST /account/groups/{id}/users', {
 	action: 'Add members to a group',
 	description: 'Add users to a group; if one of them is unknown, none is added',
 	extra,
-	needs,
+	permissions: GROUPS,
 	// Those who are in it already are passed over.
 	effect: 'write',
 	creates: false,
@@ -125,7 +125,7 @@ const removeUser = operation('DELETE /account/groups/{id}/users/{userId}', {
 	action: 'Remove a member from a group',
 	description: 'Remove one user from a group',
 	extra,
-	needs,
+	permissions: GROUPS,
 	path: { ...path, userId: userId().uuid() },
 	answers: nothing(),
 });

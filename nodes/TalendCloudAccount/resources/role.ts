@@ -2,7 +2,7 @@ import {
 	accountRoleId,
 	getManyRoles as getMany,
 	ROLE,
-	ROLE_MANAGEMENT as needs,
+	ROLE_MANAGEMENT,
 } from '../../records/accountRoles';
 import { userId, userIds } from '../../records/identities';
 import { PERMISSIONS } from '../../records/serviceAccounts';
@@ -28,14 +28,14 @@ const UNKNOWN =
 	'Check the name and the permissions: the platform refuses a role with an unknown permission.';
 const TAKEN = 'Another role has this name. Check with Get Many, or choose another.';
 
-const answers = record(ROLE, { needs: ['name'] });
+const answers = record(ROLE, { requiredFields: ['name'] });
 
 const create = operation('POST /account/roles', {
 	name: 'Create',
 	action: 'Create a role',
 	description: 'Create a custom role from permissions',
 	extra,
-	needs,
+	permissions: ROLE_MANAGEMENT,
 	body: { name, permissions: permissions.optional().onTop() },
 	warnings: [uselessWithout('permissions', 'the role allows nothing until Update adds some')],
 	refusals: { 400: UNKNOWN, 409: TAKEN },
@@ -48,7 +48,7 @@ const get = operation('GET /account/roles/{id}', {
 	action: 'Get a role',
 	description: 'Read one role with its permissions',
 	extra,
-	needs,
+	permissions: ROLE_MANAGEMENT,
 	path,
 	answers,
 });
@@ -59,7 +59,7 @@ const update = operation('PUT /account/roles/{id}', {
 	action: 'Update a role or replace its permissions',
 	description: `Change the name or the permissions of a role; ${READ_FIRST}`,
 	extra,
-	needs,
+	permissions: ROLE_MANAGEMENT,
 	path,
 	body: {
 		name: name.optional(),
@@ -77,7 +77,7 @@ const remove = operation('DELETE /account/roles/{id}', {
 	action: 'Delete a role',
 	description: 'Delete a custom role; users who have it lose its permissions',
 	extra,
-	needs,
+	permissions: ROLE_MANAGEMENT,
 	path,
 	answers: nothing(),
 });
@@ -87,7 +87,7 @@ const getUsers = operation('GET /account/roles/{id}/users', {
 	action: 'Get the users of a role',
 	description: 'List the users who have a role',
 	...listOfUsers,
-	needs,
+	permissions: ROLE_MANAGEMENT,
 	path,
 });
 
@@ -96,7 +96,7 @@ const assign = operation('POST /account/roles/{id}/users', {
 	action: 'Assign a role to users',
 	description: 'Give a role to several users at once; if one of them is unknown, nobody gets it',
 	extra,
-	needs,
+	permissions: ROLE_MANAGEMENT,
 	effect: 'write',
 	creates: false,
 	path,
@@ -115,7 +115,7 @@ const revoke = operation('DELETE /account/roles/{id}/users/{userId}', {
 	action: 'Revoke a role from a user',
 	description: 'Take a role away from one user',
 	extra,
-	needs,
+	permissions: ROLE_MANAGEMENT,
 	path: { ...path, userId: userId().uuid() },
 	answers: nothing(),
 });

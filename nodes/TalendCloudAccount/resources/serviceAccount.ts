@@ -32,7 +32,7 @@ const create = operation('POST /account/service-accounts', {
 	name: 'Create',
 	action: 'Create a service account',
 	description: 'Create a service account; its secret is shown only once',
-	needs: MANAGE,
+	permissions: MANAGE,
 	notice:
 		'The output holds the secret of the service account. The platform shows it only once: store it where you keep secrets.',
 	body: { name, permissions },
@@ -58,7 +58,7 @@ const remove = operation('DELETE /account/service-accounts/{id}', {
 	name: 'Delete',
 	action: 'Delete a service account',
 	description: 'Delete a service account; programs that use it can no longer sign in',
-	needs: MANAGE,
+	permissions: MANAGE,
 	path: { id: serviceAccountId() },
 	answers: nothing(),
 });
@@ -67,7 +67,7 @@ const get = operation('GET /account/service-accounts/{id}', {
 	name: 'Get',
 	action: 'Get a service account',
 	description: 'Read one service account: its permissions and when it was last used',
-	needs: MANAGE,
+	permissions: MANAGE,
 	path: { id: serviceAccountId() },
 	answers: record('A.ServiceAccount'),
 });
@@ -76,8 +76,8 @@ const getCount = operation('GET /account/service-accounts/count', {
 	name: 'Get Count',
 	action: 'Get the number of service accounts',
 	description: 'Count the service accounts of the account',
-	needs: [MANAGE, 'TMC_SUBSCRIPTION_MANAGEMENT'],
-	answers: record('A.ServiceAccountCount', { needs: ['count'] }),
+	permissions: [MANAGE, 'TMC_SUBSCRIPTION_MANAGEMENT'],
+	answers: record('A.ServiceAccountCount', { requiredFields: ['count'] }),
 });
 
 const getPermissions = operation('GET /account/service-accounts/permissions', {
@@ -94,7 +94,7 @@ const update = operation('PUT /account/service-accounts/{id}', {
 	action: 'Update a service account or replace its permissions',
 	description:
 		'Change the name or the permissions of a service account; fields that you leave out are kept',
-	needs: MANAGE,
+	permissions: MANAGE,
 	path: { id: serviceAccountId() },
 	body: {
 		name: name.optional(),

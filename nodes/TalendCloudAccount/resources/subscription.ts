@@ -6,10 +6,10 @@ const get = operation('GET /account/subscription', {
 	action: 'Get the subscription',
 	description:
 		'Read the license of the account: its term, and the use of tokens, engines and seats',
-	needs: 'TMC_SUBSCRIPTION_MANAGEMENT',
+	permissions: 'TMC_SUBSCRIPTION_MANAGEMENT',
 	// Its limit is its own (docs/platform/interface.md, "Limits").
 	family: 'subscription',
-	answers: record('A.Subscription', { needs: ['licenseType'] }),
+	answers: record('A.Subscription', { requiredFields: ['licenseType'] }),
 });
 
 export const subscription = resource(

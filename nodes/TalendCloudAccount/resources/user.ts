@@ -14,7 +14,7 @@ import {
 	groupId,
 	groupIds,
 	userId,
-	USERS as needs,
+	USERS,
 } from '../../records/identities';
 import { quotedInScim } from '../../records/scimFilter';
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
@@ -79,14 +79,14 @@ const admin = boolean('Whether the user gets the administrator roles as well')
 const TAKEN =
 	'Another user has this login or this email address. Check with Get Many, or use Create or Update.';
 
-const answers = record(USER, { needs: ['login'] });
+const answers = record(USER, { requiredFields: ['login'] });
 
 const create = operation('POST /account/users', {
 	name: 'Create',
 	action: 'Create a user',
 	description: 'Create a user who can sign in to the account; takes a seat of the license',
 	extra,
-	needs,
+	permissions: USERS,
 	query: { invite, admin: admin.optional() },
 	body: { ...fields, ...further, roleIds: roleIds('Roles of the user').optional() },
 	refusals: { 402: NO_SEAT, 409: TAKEN },
@@ -106,7 +106,7 @@ const get = operation('GET /account/users/{id}', {
 	action: 'Get a user',
 	description: 'Read one user with the IDs of the roles',
 	extra,
-	needs,
+	permissions: USERS,
 	path,
 	answers,
 });
@@ -117,7 +117,7 @@ const getMany = operation('GET /account/users', {
 	description:
 		'List the users of the account; to filter them, use Talend Cloud SCIM Provisioning (User, Get Many)',
 	extra,
-	needs,
+	permissions: USERS,
 	query: pageQuery,
 	pages,
 	answers: records(USER, { key: 'id' }),
@@ -129,7 +129,7 @@ const remove = operation('DELETE /account/users/{id}', {
 	description:
 		'Delete a user permanently; to block sign-in without deleting the user, turn off Active with Update',
 	extra,
-	needs,
+	permissions: USERS,
 	path,
 	answers: nothing(),
 });
@@ -139,7 +139,7 @@ const getGroups = operation('GET /account/users/{id}/groups', {
 	action: 'Get the groups of a user',
 	description: 'List the groups that a user is in',
 	extra,
-	needs,
+	permissions: USERS,
 	path,
 	query: { nameFilter: nameFilter('groups', 'Finance'), ...pageQuery },
 	pages,
@@ -151,7 +151,7 @@ const addToGroups = operation('POST /account/users/{id}/groups', {
 	action: 'Add a user to groups',
 	description: 'Add a user to groups; if one of them is unknown, the user is added to none',
 	extra,
-	needs,
+	permissions: USERS,
 	effect: 'write',
 	creates: false,
 	path,
@@ -169,7 +169,7 @@ const removeFromGroup = operation('DELETE /account/users/{id}/groups/{groupId}',
 	action: 'Remove a user from a group',
 	description: 'Remove a user from one group',
 	extra,
-	needs,
+	permissions: USERS,
 	path: { ...path, groupId: groupId().uuid() },
 	answers: nothing(),
 });
@@ -179,7 +179,7 @@ const getRoles = operation('GET /account/users/{id}/roles', {
 	action: 'Get the roles of a user',
 	description: 'List the roles that a user has',
 	extra,
-	needs,
+	permissions: USERS,
 	path,
 	query: pageQuery,
 	pages,
@@ -191,7 +191,7 @@ const addRoles = operation('POST /account/users/{id}/roles', {
 	action: 'Assign roles to a user',
 	description: 'Give a user more roles; if one of them is unknown, none is given',
 	extra,
-	needs,
+	permissions: USERS,
 	effect: 'write',
 	creates: false,
 	path,
@@ -210,7 +210,7 @@ const removeRole = operation('DELETE /account/users/{id}/roles/{roleId}', {
 	action: 'Revoke a role of a user',
 	description: 'Take one role away from a user',
 	extra,
-	needs,
+	permissions: USERS,
 	path: { ...path, roleId: accountRoleId() },
 	answers: nothing(),
 });
@@ -221,7 +221,7 @@ const update = operation('PUT /account/users/{id}', {
 	action: 'Update a user or replace all roles',
 	description: `Change a user; ${READ_FIRST}`,
 	extra,
-	needs,
+	permissions: USERS,
 	path,
 	body: {
 		login: fields.login.optional(),

@@ -26,7 +26,7 @@ const UNKNOWN_PRESENT = problem(
 	'Nothing was changed. Use Set to give all of the permissions at once.',
 );
 
-const needs = ['TMC_USER_MANAGEMENT', 'TMC_ENVIRONMENT_MANAGEMENT'];
+const MANAGE = ['TMC_USER_MANAGEMENT', 'TMC_ENVIRONMENT_MANAGEMENT'];
 
 const rightsField = (description: string) =>
 	suggestions(description, RIGHTS).min(1).sample(['EXECUTE']);
@@ -81,7 +81,7 @@ const pathOf = ({ one, subject }: Family) => ({ workspaceId: workspaceId(), [one
 function getAndRemove(family: Family) {
 	const { noun, single } = family;
 	const common = {
-		needs,
+		permissions: MANAGE,
 		path: pathOf(family),
 		refusals: {
 			404: `The ${noun} has no permissions on this workspace, or one of the two does not exist.`,
@@ -93,7 +93,7 @@ function getAndRemove(family: Family) {
 			name: `Get for ${inTitle(noun)}`,
 			action: `Get the permissions of a ${noun} on a workspace`,
 			description: `Read the permissions of one ${noun} on one workspace`,
-			answers: record('A.Permission', { needs: ['permissions'] }),
+			answers: record('A.Permission', { requiredFields: ['permissions'] }),
 		}),
 		remove: operation(`DELETE ${single}`, {
 			...common,
@@ -111,7 +111,7 @@ function getAndRemove(family: Family) {
  */
 function addAndSet(family: Family, get: RequestOperation) {
 	const { noun, single } = family;
-	const common = { needs, path: pathOf(family), answers: nothing() };
+	const common = { permissions: MANAGE, path: pathOf(family), answers: nothing() };
 	const add: RequestOperation = operation(`POST ${single}`, {
 		...common,
 		name: `Add for ${inTitle(noun)}`,
@@ -168,7 +168,7 @@ function createAndUpdateMany({ plural, subject, all }: Family) {
 		permissions: rightsField('Permissions on the workspace'),
 	}).min(1);
 	const common = {
-		needs,
+		permissions: MANAGE,
 		destructive: true,
 		body: wholeBody('permissions', changes),
 		settings: batchSettings('rows', 100),
@@ -221,7 +221,7 @@ function deleteMany({ plural, many, subjects, all }: Family) {
 		name: `Delete Many for ${titles}`,
 		action: `Delete workspace permissions of many ${plural}`,
 		description: `Take away all permissions that the given ${plural} have on the given workspaces`,
-		needs,
+		permissions: MANAGE,
 		query: {
 			[many]: subjects(`The ${plural} that lose their permissions`)
 				.optional()
@@ -262,7 +262,7 @@ const getMany = ({ noun, plural, one, subject, all }: Family) =>
 		name: `Get Many for ${inTitle(plural)}`,
 		action: `Get workspace permissions of many ${plural}`,
 		description: `List the permissions of ${plural} on workspaces`,
-		needs,
+		permissions: MANAGE,
 		query: {
 			environmentId: environmentId('Only permissions on workspaces of this environment').optional(),
 			workspaceId: workspaceId('Only permissions on this workspace').optional(),

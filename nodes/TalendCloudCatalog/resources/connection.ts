@@ -56,7 +56,7 @@ const get = operation('GET /connections/{connectionId}', {
 	action: 'Get a connection',
 	description: 'Read one connection with its configuration',
 	path: { connectionId: connectionId() },
-	answers: record('C.ConnectionResponse', { needs: ['label'], simple }),
+	answers: record('C.ConnectionResponse', { requiredFields: ['label'], simple }),
 });
 
 const HAS_DATASETS =
@@ -70,7 +70,7 @@ const remove = operation('DELETE /connections/{connectionId}', {
 	// The documents do not say which status this refusal has.
 	refusals: { 400: HAS_DATASETS, 409: HAS_DATASETS, 500: HAS_DATASETS },
 	answers: record('C.CommandSuccess', {
-		needs: [],
+		requiredFields: [],
 		idVariable: false,
 		output: ({ body }, { connectionId: deleted }) => {
 			const { id: commandId, requestId } = objectIn(body);

@@ -108,7 +108,10 @@ const create = operation('POST /datasets/attributes', {
 		defaults,
 	},
 	rules: [valuesOfItsKind, defaultsAmongValues, oneDefaultOfText],
-	answers: record('C.CustomAttributeCreateResponse', { needs: ['definitionId'], times: TIMES }),
+	answers: record('C.CustomAttributeCreateResponse', {
+		requiredFields: ['definitionId'],
+		times: TIMES,
+	}),
 	lookUp: createdAs({
 		subject: 'The attribute',
 		list: getMany,
@@ -140,7 +143,7 @@ const get = operation('GET /datasets/attributes/{definitionId}', {
 	description: 'Read the definition of one attribute',
 	path: { definitionId: attributeId() },
 	query: { includeMetadata },
-	answers: record('C.CustomAttributeDefinition', { needs: ['label'], times: TIMES }),
+	answers: record('C.CustomAttributeDefinition', { requiredFields: ['label'], times: TIMES }),
 });
 
 const update = operation('PATCH /datasets/attributes/{definitionId}', {

@@ -90,7 +90,7 @@ const get = operation('GET /datasets/{datasetId}', {
 	action: 'Get a dataset',
 	description: 'Read one dataset: its quality, trust score and certification',
 	path: { datasetId: datasetId() },
-	answers: record('C.DatasetResponse', { needs: ['label'], simple, times }),
+	answers: record('C.DatasetResponse', { requiredFields: ['label'], simple, times }),
 });
 
 const remove = operation('DELETE /datasets/{datasetId}', {

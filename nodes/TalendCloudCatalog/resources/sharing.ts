@@ -24,7 +24,7 @@ const entity = { entityType, entityId: entityId() };
 const UNKNOWN =
 	'Check the kind and the ID of the object, and that it is shared with you: others are not visible.';
 
-const changed = record('vendor:sharing/SharingSetKey', { needs: ['entityId'] });
+const changed = record('vendor:sharing/SharingSetKey', { requiredFields: ['entityId'] });
 
 const getLevels = operation('GET /sharing/sharings/levels/{entityType}', {
 	name: 'Get Levels',
@@ -59,7 +59,7 @@ const getEligibles = operation('GET /sharing/sharings/eligibles/{entityType}', {
 	description: 'Read the users and groups that a kind of object can be shared with',
 	extra: FROM_VENDOR,
 	path: { entityType },
-	answers: record('vendor:sharing/Eligibles', { needs: [['users', 'groups']] }),
+	answers: record('vendor:sharing/Eligibles', { requiredFields: [['users', 'groups']] }),
 });
 
 const getMany = operation('GET /sharing/sharings/{entityType}', {
@@ -95,7 +95,7 @@ const get = operation('GET /sharing/sharings/{entityType}/{entityId}', {
 			.optional(),
 	},
 	refusals: { 404: UNKNOWN },
-	answers: record('vendor:sharing/SharingResponse', { needs: ['entityId'] }),
+	answers: record('vendor:sharing/SharingResponse', { requiredFields: ['entityId'] }),
 });
 
 const getEntitlements = operation('GET /sharing/sharings/{entityType}/{entityId}/entitlements', {
@@ -105,7 +105,7 @@ const getEntitlements = operation('GET /sharing/sharings/{entityType}/{entityId}
 	extra: FROM_VENDOR,
 	path: entity,
 	refusals: { 404: UNKNOWN },
-	answers: record('vendor:sharing/EntitlementsResponse', { needs: ['entityId'] }),
+	answers: record('vendor:sharing/EntitlementsResponse', { requiredFields: ['entityId'] }),
 });
 
 const getSharingSet = operation('GET /sharing/sharingset/{entityType}/{entityId}', {
@@ -139,7 +139,7 @@ const getSharingSet = operation('GET /sharing/sharingset/{entityType}/{entityId}
 		offset: integer('How many users and groups to skip').min(0).byDefault(0).sample(1).optional(),
 	},
 	refusals: { 404: UNKNOWN },
-	answers: record('vendor:sharing/SharingSetResponse', { needs: [['users', 'groups']] }),
+	answers: record('vendor:sharing/SharingSetResponse', { requiredFields: [['users', 'groups']] }),
 });
 
 const somebody: Rule = {

@@ -166,7 +166,7 @@ async function send(
 	return await op.request(request, { ...input, body });
 }
 
-const written = record(WRITTEN, { needs: ['metadata'] });
+const written = record(WRITTEN, { requiredFields: ['metadata'] });
 
 const body = wholeBody('definition', text('The definition').derived());
 

@@ -132,7 +132,7 @@ const createAks = operation('POST /processing/data-planes', {
 	action: 'Create a data plane on AKS',
 	description: 'Have the platform create a cluster in Azure with the keys that you give',
 	variant: 'AKSCreateDataPlaneRequest',
-	needs: CLUSTERS,
+	permissions: CLUSTERS,
 	body: {
 		...commonFields,
 		provider: aks.provider,
@@ -168,7 +168,7 @@ const createEks = operation('POST /processing/data-planes', {
 	action: 'Create a data plane on EKS',
 	description: 'Have the platform create a cluster in AWS with the keys that you give',
 	variant: 'EKSCreateDataPlaneRequest',
-	needs: CLUSTERS,
+	permissions: CLUSTERS,
 	body: {
 		...commonFields,
 		provider: eks.provider,
@@ -202,7 +202,7 @@ const createCustom = operation('POST /processing/data-planes', {
 	description:
 		'Create a data plane on machines of your own; the bootstrap command in the output connects them',
 	variant: 'CustomCreateDataPlaneRequest',
-	needs: CLUSTERS,
+	permissions: CLUSTERS,
 	body: {
 		...commonFields,
 		provider: provider('RKE2'),
@@ -221,7 +221,7 @@ const register = operation('POST /processing/data-planes', {
 	description:
 		'Create a data plane on an existing cluster; the bootstrap command in the output connects it',
 	variant: 'RegisterCreateDataPlaneRequest',
-	needs: CLUSTERS,
+	permissions: CLUSTERS,
 	body: { ...commonFields, provider: provider('IMPORTED') },
 	answers: planeToConnect,
 	lookUp,
@@ -233,7 +233,7 @@ const get = operation('GET /processing/data-planes/{id}', {
 	name: 'Get',
 	action: 'Get a data plane',
 	description: 'Read one data plane and its state',
-	needs: CLUSTERS,
+	permissions: CLUSTERS,
 	path,
 	answers: plane,
 });
@@ -243,7 +243,7 @@ const update = operation('PUT /processing/data-planes/{id}', {
 	name: 'Update',
 	action: 'Update a data plane',
 	description: 'Change a data plane; a name or description that you leave out is kept',
-	needs: CLUSTERS,
+	permissions: CLUSTERS,
 	path,
 	body: {
 		name: name.optional(),
@@ -262,7 +262,7 @@ const remove = operation('DELETE /processing/data-planes/{id}', {
 	name: 'Delete',
 	action: 'Delete a data plane with the cluster created for it',
 	description: 'Delete a data plane, and the cluster if the platform created it; there is no undo',
-	needs: CLUSTERS,
+	permissions: CLUSTERS,
 	path,
 	settings: confirmation('the data plane, with its cluster if the platform created it'),
 	refusals: { 400: KEPT, 409: ONGOING },
@@ -273,8 +273,10 @@ const getSettings = operation('GET /processing/data-planes/settings', {
 	name: 'Get Settings',
 	action: 'Get the settings of data plane providers',
 	description: 'Read the version of Kubernetes and the services that are off, by provider',
-	needs: CLUSTERS,
-	answers: record('C.CloudProvidersProperties', { needs: [['awsEks', 'azureAks', 'rke2']] }),
+	permissions: CLUSTERS,
+	answers: record('C.CloudProvidersProperties', {
+		requiredFields: [['awsEks', 'azureAks', 'rke2']],
+	}),
 });
 
 const addMember = operation('POST /processing/data-planes/{dataPlaneId}/members', {
@@ -282,7 +284,7 @@ const addMember = operation('POST /processing/data-planes/{dataPlaneId}/members'
 	action: 'Add a member to a data plane',
 	description:
 		'Let somebody work on a data plane for a limited time, with their own user name and password',
-	needs: CLUSTERS,
+	permissions: CLUSTERS,
 	path: { dataPlaneId: dataPlaneId() },
 	body: {
 		roleId: dataPlaneRoleId('What the member may do'),
@@ -310,7 +312,7 @@ const removeMember = operation('DELETE /processing/data-planes/{dataPlaneId}/mem
 	name: 'Remove Member',
 	action: 'Remove a member from a data plane',
 	description: 'Remove a member from a data plane before their access expires',
-	needs: CLUSTERS,
+	permissions: CLUSTERS,
 	path: { dataPlaneId: dataPlaneId(), id: memberId() },
 	answers: nothing(),
 });

@@ -25,7 +25,7 @@ const create = operation('POST /processing/runtimes/dynamic-engines', {
 	name: 'Create',
 	action: 'Create a dynamic engine',
 	description: 'Create a dynamic engine; it runs once its manifest was applied to a cluster',
-	needs: CLUSTERS,
+	permissions: CLUSTERS,
 	body: { name, description: description.optional() },
 	answers,
 	lookUp: createdAs({
@@ -40,7 +40,7 @@ const get = operation('GET /processing/runtimes/dynamic-engines/{id}', {
 	name: 'Get',
 	action: 'Get a dynamic engine',
 	description: 'Read one dynamic engine and its state',
-	needs: [CLUSTERS, 'DYN_ENGINE_READ'],
+	permissions: [CLUSTERS, 'DYN_ENGINE_READ'],
 	path,
 	answers,
 });
@@ -50,7 +50,7 @@ const update = operation('PUT /processing/runtimes/dynamic-engines/{id}', {
 	action: 'Update a dynamic engine',
 	description:
 		'Change the name or the description of a dynamic engine; fields that you leave out are kept',
-	needs: CLUSTERS,
+	permissions: CLUSTERS,
 	path,
 	body: { name: name.optional(), description: description.mayBeEmpty().optional() },
 	refusals: { 409: ONGOING },
@@ -63,7 +63,7 @@ const remove = operation('DELETE /processing/runtimes/dynamic-engines/{id}', {
 	name: 'Delete',
 	action: 'Delete a dynamic engine with everything that belongs to it',
 	description: 'Delete a dynamic engine with everything that belongs to it; there is no undo',
-	needs: CLUSTERS,
+	permissions: CLUSTERS,
 	path,
 	settings: confirmation('the dynamic engine with everything that the platform stores about it'),
 	refusals: { 400: KEPT, 409: ONGOING },
@@ -136,7 +136,7 @@ const getInfrastructureStatus = operation(
 		description: 'Read the status of the services that all environments of a dynamic engine share',
 		path: ofEngine,
 		refusals: { 404: NO_STATUS },
-		answers: record('C.StatusResponse', { needs: ['status'] }),
+		answers: record('C.StatusResponse', { requiredFields: ['status'] }),
 	},
 );
 
@@ -151,7 +151,7 @@ const getEnvironmentStatus = operation(
 		description: 'Read the status of the services that run the tasks of an environment',
 		path: inEngine,
 		refusals: { 404: NOT_ASSIGNED },
-		answers: record('C.StatusResponse', { needs: ['status'] }),
+		answers: record('C.StatusResponse', { requiredFields: ['status'] }),
 	},
 );
 

@@ -37,7 +37,7 @@ const createOf = (kind: EnvironmentKind) =>
 		name: 'Create',
 		action: `Create a ${kind.noun} environment`,
 		description: `Create an environment that can run on a ${kind.noun}, together with its first workspace`,
-		needs: ENVIRONMENTS,
+		permissions: ENVIRONMENTS,
 		body: {
 			name,
 			workspaceName: text('Name of the custom workspace created with it').eg('Finance'),
@@ -60,7 +60,7 @@ const getOf = (kind: EnvironmentKind) =>
 		name: 'Get',
 		action: `Get a ${kind.noun} environment`,
 		description: `Read one environment, its status and its ${kind.noun}`,
-		needs: ENVIRONMENTS,
+		permissions: ENVIRONMENTS,
 		path: environmentPath(kind),
 		answers: answersOf(kind),
 	});
@@ -70,7 +70,7 @@ const updateOf = (kind: EnvironmentKind) =>
 		name: 'Update',
 		action: `Update a ${kind.noun} environment`,
 		description: 'Change an environment; fields that you leave out are kept',
-		needs: ENVIRONMENTS,
+		permissions: ENVIRONMENTS,
 		path: environmentPath(kind),
 		body: {
 			name: name.optional(),
@@ -87,7 +87,7 @@ const deleteOf = (kind: EnvironmentKind) =>
 		action: `Delete a ${kind.noun} environment with all its contents`,
 		description:
 			'Delete an environment with everything in it; it must not be connected, and there is no undo',
-		needs: ENVIRONMENTS,
+		permissions: ENVIRONMENTS,
 		path: environmentPath(kind),
 		settings: confirmation(
 			'the environment with all its workspaces, tasks, plans and other contents',

@@ -29,7 +29,7 @@ export const getManyEngines = operation('GET /processing/runtimes/dynamic-engine
 	name: 'Get Many',
 	action: 'Get many dynamic engines',
 	description: 'List the dynamic engines of the account',
-	needs: [CLUSTERS, 'TMC_RUN_PROFILE_MANAGEMENT', ENVIRONMENTS],
+	permissions: [CLUSTERS, 'TMC_RUN_PROFILE_MANAGEMENT', ENVIRONMENTS],
 	pages: allAtOnce,
 	answers: records('C.DynamicEngineDetailsResponse', { key: 'id' }),
 });
@@ -95,7 +95,7 @@ export const getManyPlanes = operation('GET /processing/data-planes', {
 	name: 'Get Many',
 	action: 'Get many data planes',
 	description: 'List the data planes of the account',
-	needs: CLUSTERS,
+	permissions: CLUSTERS,
 	pages: allAtOnce,
 	answers: records('C.DataPlaneDetailsResponse', {
 		simple: simplePlane,
@@ -117,7 +117,7 @@ const planePicker = picker({
 export const dataPlaneId = (description = 'The data plane') =>
 	id(description).label('Data Plane').pick(planePicker);
 
-const ofPlane = { needs: CLUSTERS, path: { dataPlaneId: dataPlaneId() }, pages: allAtOnce };
+const ofPlane = { permissions: CLUSTERS, path: { dataPlaneId: dataPlaneId() }, pages: allAtOnce };
 
 export const getMembers = operation('GET /processing/data-planes/{dataPlaneId}/members', {
 	...ofPlane,
@@ -207,7 +207,7 @@ const searchOf = ({ noun, base, on, target, statuses, schema }: Search) =>
 		name: 'Search',
 		action: `Search ${noun} environments`,
 		description: `List ${noun} environments by name, status and ${noun}`,
-		needs: ENVIRONMENTS,
+		permissions: ENVIRONMENTS,
 		effect: 'read',
 		body: {
 			name: text('Only environments whose name contains this').eg('Production').optional(),

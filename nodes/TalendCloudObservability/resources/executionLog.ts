@@ -55,7 +55,7 @@ const generateFile = operation('POST /monitoring/executions/{executionId}/logs',
 		}),
 	},
 	answers: record('B.Log generation result', {
-		needs: ['token'],
+		requiredFields: ['token'],
 		sensitive: ['token'],
 		output: ({ status, headers, body }) => ({
 			...objectIn(body),
@@ -78,7 +78,7 @@ const getFileStatus = operation('POST /monitoring/executions/{executionId}/logs/
 	),
 	otherForm: { contentType: 'application/json' },
 	answers: record('B.Log status', {
-		needs: ['status'],
+		requiredFields: ['status'],
 		secret: 'anybody with the link can download the file for 60 minutes',
 	}),
 });
@@ -87,7 +87,7 @@ const remove = operation('DELETE /monitoring/executions/{executionId}/logs', {
 	name: 'Delete',
 	action: 'Delete the log of an execution',
 	description: 'Delete the log of an execution of a task',
-	needs: 'EXECUTION_LOGS_DELETE',
+	permissions: 'EXECUTION_LOGS_DELETE',
 	path: { executionId: executionId() },
 	answers: nothing({
 		output: (_answer, values) => ({ deleted: true, executionId: values.executionId }),

@@ -36,7 +36,7 @@ const create = operation('POST /orchestration/environments', {
 	name: 'Create',
 	action: 'Create an environment',
 	description: 'Create an environment together with its first custom workspace',
-	needs: MANAGE,
+	permissions: MANAGE,
 	body: {
 		name: text('Name of the environment; must be unique').eg('Production'),
 		workspaceName: text('Name of the custom workspace that is created with it').eg('Finance'),
@@ -79,7 +79,7 @@ const remove = operation('DELETE /orchestration/environments/{Id}', {
 	action: 'Delete an environment with all its contents',
 	description:
 		'Delete an environment with all its workspaces, tasks, plans and other contents; there is no undo',
-	needs: MANAGE,
+	permissions: MANAGE,
 	path: { Id: environmentId() },
 	settings: confirmation(
 		'the environment with all its workspaces, tasks, plans and other contents',

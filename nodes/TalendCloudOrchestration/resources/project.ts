@@ -132,7 +132,7 @@ const getUsers = operation('GET /orchestration/projects/{projectId}/users', {
 	extra: FROM_VENDOR,
 	path: { projectId: projectId() },
 	refusals,
-	answers: record('vendor:orchestration/ProjectUserAuthResponse', { needs: ['userIds'] }),
+	answers: record('vendor:orchestration/ProjectUserAuthResponse', { requiredFields: ['userIds'] }),
 });
 
 const addUser = operation('PUT /orchestration/projects/{projectId}/users/{userId}', {
@@ -163,7 +163,9 @@ const getGroups = operation('GET /orchestration/projects/{projectId}/groups', {
 	extra: FROM_VENDOR,
 	path: { projectId: projectId() },
 	refusals,
-	answers: record('vendor:orchestration/ProjectGroupAuthResponse', { needs: ['groupIds'] }),
+	answers: record('vendor:orchestration/ProjectGroupAuthResponse', {
+		requiredFields: ['groupIds'],
+	}),
 });
 
 const addGroup = operation('PUT /orchestration/projects/{projectId}/groups/{groupId}', {

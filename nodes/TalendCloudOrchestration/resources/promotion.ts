@@ -82,7 +82,7 @@ const create = operation('POST /orchestration/executables/promotions', {
 	},
 	rules: [twoEnvironments],
 	refusals: { 409: 'There is already a promotion from this environment to that one: use it.' },
-	answers: record(DETAILS, { needs: ['executable'] }),
+	answers: record(DETAILS, { requiredFields: ['executable'] }),
 	lookUp: createdAs({
 		subject: 'The promotion',
 		list: getMany,
@@ -100,7 +100,7 @@ export const getPromotion = operation('GET /orchestration/executables/promotions
 	description: 'Read one promotion with its description',
 	extra: FROM_VENDOR,
 	path: { promotionId: promotionId() },
-	answers: record(DETAILS, { needs: ['executable'] }),
+	answers: record(DETAILS, { requiredFields: ['executable'] }),
 });
 
 const update = operation('PATCH /orchestration/executables/promotions/{promotionId}', {
@@ -166,7 +166,9 @@ export const analyze = operation('POST /orchestration/executables/promotions/{pr
 	settings: scopeSettings,
 	// Without it nothing shows that the answer is an analysis: an empty object would seem to find
 	// nothing wrong.
-	answers: record('vendor:orchestration/PromotionExecutionStatusV26', { needs: ['executionId'] }),
+	answers: record('vendor:orchestration/PromotionExecutionStatusV26', {
+		requiredFields: ['executionId'],
+	}),
 	perform: reportAnalysis,
 });
 
@@ -176,7 +178,9 @@ const getUsers = operation('GET /orchestration/executables/promotions/{promotion
 	description: 'Read the IDs of the users and service accounts that may execute a promotion',
 	extra: FROM_VENDOR,
 	path: { promotionId: promotionId() },
-	answers: record('vendor:orchestration/PromotionUsersResponse', { needs: ['executable'] }),
+	answers: record('vendor:orchestration/PromotionUsersResponse', {
+		requiredFields: ['executable'],
+	}),
 });
 
 const addUser = operation(

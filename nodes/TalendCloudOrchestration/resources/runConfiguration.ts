@@ -97,7 +97,7 @@ export const runSettings = {
 
 /** It requires nothing. */
 const taskRunConfig = record('B.TaskRunConfig', {
-	needs: [
+	requiredFields: [
 		[
 			'trigger',
 			'runtime',
@@ -146,7 +146,7 @@ export const setTaskRunConfig = operation(
 		name: 'Set Run Configuration of Task',
 		action: 'Set the whole run configuration of a task',
 		description: 'Set when and where a task runs; replaces what was set before',
-		needs: OPERATOR,
+		permissions: OPERATOR,
 		path: { taskId: taskId() },
 		body: { trigger: triggerField(), runtime, ...runSettings },
 		settings: scheduleForm,
@@ -263,7 +263,7 @@ export const getDynamicEngineRunConfig = operation(
 		path: { taskId: taskId() },
 		refusals: { 404: NOT_CONFIGURED },
 		answers: record('B.DETaskRunConfig', {
-			needs: [
+			requiredFields: [
 				['trigger', 'parallelExecutionAllowed', 'logLevel', 'timeout', 'runProfileId', 'lineage'],
 			],
 			orEmpty: true,
@@ -279,7 +279,7 @@ export const setDynamicEngineRunConfig = operation(
 		action: 'Set the whole dynamic engine configuration of a task',
 		description:
 			'Set when and how a task runs on a dynamic engine; replaces what was set before, except for a schedule that is kept',
-		needs: OPERATOR,
+		permissions: OPERATOR,
 		path: { taskId: taskId() },
 		body: {
 			trigger: triggerField().optional().onTop(),
@@ -365,7 +365,7 @@ export const getPlanRunConfig = operation(
 		extra: FROM_VENDOR,
 		path: { planId: planId() },
 		refusals: { 404: NOT_CONFIGURED },
-		answers: record(undefined, { needs: [['trigger', 'parallelExecutionAllowed']] }),
+		answers: record(undefined, { requiredFields: [['trigger', 'parallelExecutionAllowed']] }),
 	},
 );
 
@@ -377,7 +377,7 @@ export const setPlanRunConfig = operation(
 		action: 'Set the whole run configuration of a plan',
 		description: 'Set when a plan runs; replaces what was set before',
 		extra: FROM_VENDOR,
-		needs: OPERATOR,
+		permissions: OPERATOR,
 		path: { planId: planId() },
 		body: { trigger: triggerField(), parallelExecutionAllowed },
 		settings: scheduleForm,

@@ -136,7 +136,7 @@ const create = operation('POST /orchestration/schedules', {
 	description:
 		'Create a schedule with all its triggers; it starts nothing until it is bound to a task or plan',
 	extra: FROM_VENDOR,
-	needs: OPERATOR,
+	permissions: OPERATOR,
 	body: {
 		environmentId: environmentId('The environment whose tasks and plans it can start'),
 		trigger: object('Its first trigger', { ...platformTrigger().spec.fields }).derived(),
@@ -145,7 +145,7 @@ const create = operation('POST /orchestration/schedules', {
 	settings: { triggers: triggerRows },
 	rules: rowRules,
 	refusals: { 409: COLLIDES, 428: NO_RIGHT },
-	answers: record(undefined, { needs: ['id'] }),
+	answers: record(undefined, { requiredFields: ['id'] }),
 	messages: CREATING_MESSAGES,
 	perform: createWithTriggers,
 });
@@ -164,7 +164,7 @@ const update = operation('PATCH /orchestration/schedules/{scheduleId}', {
 	action: 'Update a schedule',
 	description: 'Change the description of a schedule; its triggers have operations of their own',
 	extra: FROM_VENDOR,
-	needs: OPERATOR,
+	permissions: OPERATOR,
 	effect: 'write',
 	path: { scheduleId: scheduleId() },
 	body: { description },
@@ -177,7 +177,7 @@ const clone = operation('POST /orchestration/schedules/{scheduleId}', {
 	action: 'Clone a schedule',
 	description: 'Copy a schedule with all its triggers; the copy starts nothing until it is bound',
 	extra: FROM_VENDOR,
-	needs: OPERATOR,
+	permissions: OPERATOR,
 	path: { scheduleId: scheduleId('The schedule to copy') },
 	body: {
 		description: text('What the copy is for; if not set, "copy of" the schedule')
@@ -185,7 +185,7 @@ const clone = operation('POST /orchestration/schedules/{scheduleId}', {
 			.optional(),
 	},
 	refusals: { 428: NO_RIGHT },
-	answers: record(undefined, { needs: ['id'] }),
+	answers: record(undefined, { requiredFields: ['id'] }),
 });
 
 const remove = operation('DELETE /orchestration/schedules/{scheduleId}', {
@@ -193,7 +193,7 @@ const remove = operation('DELETE /orchestration/schedules/{scheduleId}', {
 	action: 'Delete a schedule',
 	description: 'Delete a schedule that starts nothing',
 	extra: FROM_VENDOR,
-	needs: OPERATOR,
+	permissions: OPERATOR,
 	path: { scheduleId: scheduleId() },
 	refusals: {
 		409: 'It still starts a task or plan: unbind it first (Unbind From Task, Unbind From Plan).',
@@ -227,7 +227,7 @@ const append = operation('POST /orchestration/schedules/{scheduleId}/triggers', 
 	action: 'Append a trigger to a schedule',
 	description: `Add a trigger to a schedule that has fewer than 15; ${SOON.toLowerCase()}`,
 	extra: FROM_VENDOR,
-	needs: OPERATOR,
+	permissions: OPERATOR,
 	path: { scheduleId: scheduleId() },
 	body: wholeBody('trigger', platformTrigger()),
 	settings: {
@@ -272,7 +272,7 @@ const change = operation('PUT /orchestration/schedules/{scheduleId}/triggers', {
 		(_all, letter: string) => `; ${letter.toLowerCase()}`,
 	),
 	extra: FROM_VENDOR,
-	needs: OPERATOR,
+	permissions: OPERATOR,
 	path: { scheduleId: scheduleId() },
 	body: wholeBody('trigger', platformTrigger()),
 	settings: { triggerName: triggerField('The trigger, by its name'), ...triggerSettings },
@@ -292,7 +292,7 @@ const removeTrigger = operation('DELETE /orchestration/schedules/{scheduleId}/tr
 	action: 'Remove a trigger from a schedule',
 	description: 'Remove a trigger from a schedule',
 	extra: FROM_VENDOR,
-	needs: OPERATOR,
+	permissions: OPERATOR,
 	path: { scheduleId: scheduleId() },
 	query: { triggerName: triggerField('The trigger, by its name').wireName('name') },
 	answers: nothing({
@@ -350,7 +350,7 @@ const startsWhat = <P extends Fields>(noun: string, title: string, at: `/${strin
 		action: `Bind a schedule to a ${noun} in place of its trigger`,
 		description: `Let a schedule start a ${noun}; it replaces the trigger of the run configuration at once`,
 		extra: FROM_VENDOR,
-		needs: OPERATOR,
+		permissions: OPERATOR,
 		path,
 		body: { scheduleId: scheduleId() },
 		refusals: { 400: UNREADY, 403: TAKEN },
@@ -368,7 +368,7 @@ const unbindFromTask = operation(`DELETE ${OF_TASK}`, {
 	action: 'Unbind the schedule from a task',
 	description: 'Stop the schedule of a task; it can still be started directly or by a plan',
 	extra: FROM_VENDOR,
-	needs: OPERATOR,
+	permissions: OPERATOR,
 	path: { taskId: taskId() },
 	refusals: { 404: NONE },
 	answers: nothing(),

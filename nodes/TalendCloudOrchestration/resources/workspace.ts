@@ -34,7 +34,7 @@ const create = operation('POST /orchestration/workspaces', {
 	name: 'Create',
 	action: 'Create a workspace',
 	description: 'Create a custom workspace in an environment',
-	needs: MANAGE,
+	permissions: MANAGE,
 	body: {
 		environmentId: environmentId('The environment that it belongs to'),
 		name: text('Name of the workspace; must be unique in the environment').eg('Finance'),
@@ -81,7 +81,7 @@ const remove = operation('DELETE /orchestration/workspaces/{id}', {
 	action: 'Delete a workspace with all its contents',
 	description:
 		'Delete a custom workspace with all its tasks, plans and permissions; there is no undo',
-	needs: MANAGE,
+	permissions: MANAGE,
 	path: { id: workspaceId('The workspace; only custom ones can be deleted') },
 	settings: confirmation('the workspace with all its tasks, plans and permissions'),
 	refusals: {

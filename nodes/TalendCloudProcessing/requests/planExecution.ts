@@ -37,7 +37,7 @@ export const get = operation('GET /processing/executions/plans/{planExecutionId}
 	action: 'Get a plan execution',
 	description: 'Read the status and the finished tasks of one execution of a plan',
 	path: { planExecutionId: planExecutionId() },
-	answers: record('B.PlanExecutionStatus', { ...simplifiesPlan, needs: ['executionId'] }),
+	answers: record('B.PlanExecutionStatus', { ...simplifiesPlan, requiredFields: ['executionId'] }),
 	perform: readWithName(getPlan, namingPlan),
 });
 
@@ -84,7 +84,7 @@ export const getStep = operation(
 		action: 'Get a step of a plan execution',
 		description: 'Read one step of one execution of a plan, with its tasks',
 		path: ofStep,
-		answers: record('B.StepExecutionDetails', { needs: ['plannedExecutableCount'] }),
+		answers: record('B.StepExecutionDetails', { requiredFields: ['plannedExecutableCount'] }),
 	},
 );
 
@@ -101,7 +101,7 @@ export const getStepErrorHandler = operation(
 			404: 'The step has no error handler, or it did not run: only a step that failed runs it.',
 		},
 		answers: record('vendor:processing/StepExecutionDetails', {
-			needs: ['plannedExecutableCount'],
+			requiredFields: ['plannedExecutableCount'],
 		}),
 	},
 );
@@ -155,7 +155,7 @@ export const startPlanExecution = operation('POST /processing/executions/plans',
 	howToCheck:
 		'Check with Get Many of a Plan whether an execution has just started before you start the plan again.',
 	lookUp: lookUpExecution(getManyOfPlan, 'planId'),
-	answers: record('B.Executionidentifier', { needs: ['executionId'] }),
+	answers: record('B.Executionidentifier', { requiredFields: ['executionId'] }),
 });
 
 export const stepReader = (op: OperationContext) => async (execution: string) =>

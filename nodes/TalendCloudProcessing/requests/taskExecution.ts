@@ -98,7 +98,7 @@ export const startTaskExecution = operation('POST /processing/executions', {
 	howToCheck:
 		'Check with Get Many of a Task whether an execution has just started before you start the task again.',
 	lookUp: lookUpExecution(getManyOfTask, 'taskId'),
-	answers: record('B.Executionidentifier', { needs: ['executionId'] }),
+	answers: record('B.Executionidentifier', { requiredFields: ['executionId'] }),
 });
 
 const TERMINATE_MESSAGES = [OTHER_READ, END_NOT_READ];

@@ -15,18 +15,18 @@ const getRuntime = operation('GET {path}', {
 	name: 'Get Runtime',
 	action: 'Get the runtime of cloud engines',
 	description: 'Read whether cloud engines use runtime version 8 or 11 for tasks',
-	needs: 'TMC_CLUSTER_MANAGEMENT',
+	permissions: 'TMC_CLUSTER_MANAGEMENT',
 	family: 'processing',
 	extra: NOT_SHOWN,
 	path,
-	answers: record('B.RollbackPayload', { needs: ['jobJvmRollback'] }),
+	answers: record('B.RollbackPayload', { requiredFields: ['jobJvmRollback'] }),
 });
 
 const setRuntime = operation('PUT {path}', {
 	name: 'Set Runtime',
 	action: 'Set the runtime of cloud engines',
 	description: 'Choose whether cloud engines use runtime version 8 or 11 for tasks',
-	needs: 'TMC_CLUSTER_MANAGEMENT',
+	permissions: 'TMC_CLUSTER_MANAGEMENT',
 	family: 'processing',
 	extra: NOT_SHOWN,
 	path,

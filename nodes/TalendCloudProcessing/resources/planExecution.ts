@@ -66,7 +66,7 @@ const runAndWait = awaiting({
 	uses: [startPlanExecution, get, getSteps, getStep, getManyOfPlan, getPlan, ...READS_OF_TASK],
 	messages: RUN_PLAN_MESSAGES,
 	patient: true,
-	answers: record('B.PlanExecutionStatus', { needs: ['executionId'], simple: ENDED_PLAN }),
+	answers: record('B.PlanExecutionStatus', { requiredFields: ['executionId'], simple: ENDED_PLAN }),
 	begin: beginPlan,
 	followed: followStartedPlan,
 	end: endOfPlan,
@@ -84,7 +84,7 @@ const waitForEnd = awaiting({
 	uses: [get, getSteps, getStep, getManyOfPlan, getPlan, getTaskExecution, ...READS_OF_TASK],
 	messages: WAIT_FOR_PLAN_MESSAGES,
 	patient: true,
-	answers: record('B.PlanExecutionStatus', { needs: ['executionId'], simple: ENDED_PLAN }),
+	answers: record('B.PlanExecutionStatus', { requiredFields: ['executionId'], simple: ENDED_PLAN }),
 	begin: beginWaitingForPlan,
 	followed: followForeignPlan,
 	end: outputOfForeignPlan,
@@ -100,7 +100,7 @@ const rerunFromFailedStep = flow({
 	uses: [startPlanExecution, get, getSteps, getPlan],
 	messages: RERUN_MESSAGES,
 	patient: true,
-	answers: record('B.Executionidentifier', { needs: ['executionId'] }),
+	answers: record('B.Executionidentifier', { requiredFields: ['executionId'] }),
 	run: rerunAndFollow,
 });
 

@@ -81,7 +81,7 @@ const get = operation('GET /processing/executions/promotions/{executionId}', {
 			.label('Execution ID')
 			.eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
 	},
-	answers: record(STATUS, { simple, needs: ['executionId'] }),
+	answers: record(STATUS, { simple, requiredFields: ['executionId'] }),
 	perform: readInWords,
 });
 
@@ -161,7 +161,7 @@ const start = operation('POST /processing/executions/promotions', {
 	destructive: true,
 	notice: NO_UNDO,
 	extra: FROM_VENDOR,
-	needs: EXECUTE,
+	permissions: EXECUTE,
 	slow: true,
 	body: {
 		executable: promotionId(),
@@ -177,7 +177,7 @@ const start = operation('POST /processing/executions/promotions', {
 	refusals: {
 		501: 'The platform refused to promote because it found something that would not work. Analyze the promotion (Talend Cloud Orchestration, Promotion, Analyze) to see what. Nothing was changed.',
 	},
-	answers: record('vendor:processing/Execution', { needs: ['executionId'], begins: true }),
+	answers: record('vendor:processing/Execution', { requiredFields: ['executionId'], begins: true }),
 	messages: [NOT_FOLLOWED],
 	perform: startPromotion,
 });
@@ -254,7 +254,7 @@ const promoteAndWait = flow({
 	uses: [analyze, start, get, ...READS_OF_TARGETS],
 	messages: PROMOTE_AND_WAIT_MESSAGES,
 	patient: true,
-	answers: record(STATUS, { needs: ['executionId'] }),
+	answers: record(STATUS, { requiredFields: ['executionId'] }),
 	run: promote,
 });
 

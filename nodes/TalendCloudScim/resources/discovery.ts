@@ -43,7 +43,7 @@ function discovered(
 		action: `Get a ${kind.noun}`,
 		description: kind.reads,
 		path: { id: id(`The ${kind.noun}`).label(titleCase(kind.noun)).pick(chosen) },
-		answers: record(undefined, { needs: ['id'] }),
+		answers: record(undefined, { requiredFields: ['id'] }),
 	});
 	return { get, getMany };
 }
@@ -80,7 +80,7 @@ const getServiceProviderConfig = operation('GET /scim/v2/ServiceProviderConfig',
 	name: 'Get',
 	action: 'Get the service provider config',
 	description: 'Read which operations of SCIM the platform supports',
-	answers: record(undefined, { needs: [['patch', 'bulk', 'filter']] }),
+	answers: record(undefined, { requiredFields: [['patch', 'bulk', 'filter']] }),
 });
 
 export const serviceProviderConfig = resource(

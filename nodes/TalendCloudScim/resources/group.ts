@@ -5,7 +5,7 @@ import {
 	getManyUsers,
 	groupConditions,
 	groupId,
-	GROUPS as needs,
+	GROUPS,
 	userId,
 	userIds,
 } from '../../records/identities';
@@ -48,12 +48,12 @@ const create = operation('POST /scim/v2/Groups', {
 	name: 'Create',
 	action: 'Create a group',
 	description: 'Create a group of users',
-	needs,
+	permissions: GROUPS,
 	query,
 	body: { displayName, members: members.optional() },
 	constants,
 	refusals: TAKEN,
-	answers: record(undefined, { needs: ['id'] }),
+	answers: record(undefined, { requiredFields: ['id'] }),
 	lookUp: createdAs({
 		subject: 'The group',
 		list: getMany,
@@ -69,7 +69,7 @@ const get = operation('GET /scim/v2/Groups/{id}', {
 	action: 'Get a group',
 	description: 'Read one group with its members',
 	extra: FROM_VENDOR,
-	needs,
+	permissions: GROUPS,
 	path,
 	query,
 	answers: record(GROUP),
@@ -83,7 +83,7 @@ const replace = operation('PUT /scim/v2/Groups/{id}', {
 	description:
 		'Give a group another name, or exactly these members: members that are not in the list are removed',
 	extra: FROM_VENDOR,
-	needs,
+	permissions: GROUPS,
 	path,
 	query,
 	body: {
@@ -117,7 +117,7 @@ const search = operation('POST /scim/v2/Groups/.search', {
 		groupConditions,
 	),
 	extra: FROM_VENDOR,
-	needs,
+	permissions: GROUPS,
 	answers: records(GROUP, { page: LIST_PAGE, key: 'id' }),
 });
 
@@ -126,21 +126,21 @@ const patch = operation('PATCH /scim/v2/Groups/{id}', {
 	name: 'Patch',
 	action: 'Patch a group',
 	description: 'Rename a group, or add and remove members',
-	needs,
+	permissions: GROUPS,
 	path,
 	query,
 	body: patchBody('members[value eq "ID of the user"]', { path: 'displayName', value: 'Finance' }),
 	constants: patchConstants,
 	rules: patchRules,
 	refusals: TAKEN,
-	answers: record(undefined, { needs: ['id'] }),
+	answers: record(undefined, { requiredFields: ['id'] }),
 });
 
 const remove = operation('DELETE /scim/v2/Groups/{id}', {
 	name: 'Delete',
 	action: 'Delete a group',
 	description: 'Delete a group; its users stay',
-	needs,
+	permissions: GROUPS,
 	path,
 	answers: nothing(),
 });
@@ -165,12 +165,12 @@ const changeMembers = (way: {
 		name: way.name,
 		action: way.action,
 		description: way.description,
-		needs,
+		permissions: GROUPS,
 		...(way.destructive ? { destructive: true } : {}),
 		fields: { id: groupId().uuid(), userIds: userIds(way.label).min(1) },
 		uses: [getManyUsers, patchMembers],
 		messages: aboutFields(['User Names or IDs'], NAME_MESSAGES),
-		answers: record(undefined, { needs: ['id'] }),
+		answers: record(undefined, { requiredFields: ['id'] }),
 		lockKey: ({ id: of }) => `group ${of}`,
 		run: async (op, { id: wantedGroupId, userIds: idsOrLogins }) => {
 			const users = await idsOf(op, { name: 'userIds', field: userIds(way.label) }, idsOrLogins);

@@ -1,4 +1,4 @@
-import { ROLE_MANAGEMENT as needs } from '../../records/accountRoles';
+import { ROLE_MANAGEMENT } from '../../records/accountRoles';
 import { getManyScimRoles as getMany, roleConditions, roleId } from '../../records/identities';
 import {
 	LIST_PAGE,
@@ -40,7 +40,7 @@ const create = operation('POST /scim/v2/Roles', {
 	action: 'Create a role',
 	description: 'Create a custom role from permissions',
 	extra,
-	needs,
+	permissions: ROLE_MANAGEMENT,
 	query,
 	body: { name, entitlements: entitlements.optional() },
 	warnings: [uselessWithout('entitlements', 'the role allows nothing until Update adds some')],
@@ -60,7 +60,7 @@ const get = operation('GET /scim/v2/Roles/{id}', {
 	action: 'Get a role',
 	description: 'Read one role with its permissions',
 	extra,
-	needs,
+	permissions: ROLE_MANAGEMENT,
 	path,
 	query,
 	answers: record(ROLE),
@@ -74,7 +74,7 @@ const update = operation('PUT /scim/v2/Roles/{id}', {
 	description:
 		'Give a role another name, or exactly these permissions: permissions that are not in the list are removed',
 	extra,
-	needs,
+	permissions: ROLE_MANAGEMENT,
 	path,
 	query,
 	body: {
@@ -101,7 +101,7 @@ const patch = operation('PATCH /scim/v2/Roles/{id}', {
 	action: 'Patch a role',
 	description: 'Rename a role, or add and remove single permissions',
 	extra,
-	needs,
+	permissions: ROLE_MANAGEMENT,
 	path,
 	query,
 	body: patchBody('entitlements[value eq "TMC_OPERATOR"]', { path: 'name', value: 'Night Shift' }),
@@ -116,7 +116,7 @@ const remove = operation('DELETE /scim/v2/Roles/{id}', {
 	action: 'Delete a role',
 	description: 'Delete a custom role; users who have it lose its permissions',
 	extra,
-	needs,
+	permissions: ROLE_MANAGEMENT,
 	path,
 	answers: nothing(),
 });
@@ -133,7 +133,7 @@ const search = operation('POST /scim/v2/Roles/.search', {
 		roleConditions,
 	),
 	extra,
-	needs,
+	permissions: ROLE_MANAGEMENT,
 	answers: records(ROLE, { page: LIST_PAGE, key: 'id' }),
 });
 

@@ -6,7 +6,7 @@ import {
 	simpleUser as simple,
 	userConditions,
 	userId,
-	USERS as needs,
+	USERS,
 } from '../../records/identities';
 import {
 	LIST_PAGE,
@@ -172,7 +172,7 @@ const create = operation('POST /scim/v2/Users', {
 	name: 'Create',
 	action: 'Create a user',
 	description: 'Create a user who can sign in to the account',
-	needs,
+	permissions: USERS,
 	query: attributes,
 	body: {
 		userName,
@@ -194,7 +194,7 @@ const get = operation('GET /scim/v2/Users/{id}', {
 	name: 'Get',
 	action: 'Get a user',
 	description: 'Read one user',
-	needs,
+	permissions: USERS,
 	path,
 	query: attributes,
 	answers: record('A.UserResource', { simple }),
@@ -216,7 +216,7 @@ const update = operation('PUT /scim/v2/Users/{id}', {
 	name: 'Update',
 	action: 'Update a user',
 	description: 'Change a user by form; to change single values in a list, use Patch',
-	needs,
+	permissions: USERS,
 	path,
 	query: attributes,
 	body: {
@@ -266,7 +266,7 @@ const patch = operation('PATCH /scim/v2/Users/{id}', {
 	name: 'Patch',
 	action: 'Patch a user',
 	description: 'Add, replace or remove single attributes of a user',
-	needs,
+	permissions: USERS,
 	path,
 	query: attributes,
 	body: patchBody('emails[type eq "work"].value', { path: 'title', value: 'Analyst' }),
@@ -280,7 +280,7 @@ const remove = operation('DELETE /scim/v2/Users/{id}', {
 	name: 'Delete',
 	action: 'Delete a user',
 	description: 'Delete a user; to only keep them from signing in, patch Active to false',
-	needs,
+	permissions: USERS,
 	path,
 	answers: nothing(),
 });
@@ -295,7 +295,7 @@ const search = operation('POST /scim/v2/Users/.search', {
 		}),
 		userConditions,
 	),
-	needs,
+	permissions: USERS,
 	answers: records('A.UserResource', { page: LIST_PAGE, simple, key: 'id' }),
 });
 

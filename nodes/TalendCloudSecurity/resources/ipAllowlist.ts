@@ -49,9 +49,9 @@ const confirmation = (when?: (values: IDataObject) => boolean): Fields => ({
 		.startsWith(false),
 });
 
-const allowlist = record(ALLOWLIST, { needs: ['enabled'] });
+const allowlist = record(ALLOWLIST, { requiredFields: ['enabled'] });
 
-const entry = record(ENTRY, { needs: ['ip'] });
+const entry = record(ENTRY, { requiredFields: ['ip'] });
 
 const get = operation('GET /security/ip-allowlist', {
 	name: 'Get',

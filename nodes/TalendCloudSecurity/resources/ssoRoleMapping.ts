@@ -78,7 +78,7 @@ const get = operation('GET /security/role-mappings/{customerRoleName}', {
 	extra,
 	path,
 	refusals: { 404: 'There is no mapping of this role. List the mappings with Get Many.' },
-	answers: record(MAPPING, { needs: ['name'] }),
+	answers: record(MAPPING, { requiredFields: ['name'] }),
 });
 
 const REPLACE_ALL_MESSAGES = aboutFields(['Role Names or IDs'], NAME_MESSAGES);
@@ -170,7 +170,7 @@ const setOne = flow({
 		'Add or change one mapping; all others are kept, and changes that others make at the same moment are overwritten',
 	fields: setOneFields,
 	uses: [getMany, replaceAll],
-	answers: record(MAPPING, { needs: ['name'], leads: ['name', 'created'] }),
+	answers: record(MAPPING, { requiredFields: ['name'], leads: ['name', 'created'] }),
 	messages: SET_ONE_MESSAGES,
 	lockKey: () => 'the mappings',
 	run: setMapping,

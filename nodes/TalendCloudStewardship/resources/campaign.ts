@@ -100,7 +100,7 @@ export const getCampaign = operation('GET /data-stewardship/api/v1/campaigns/{ca
 	extra: SEEN,
 	path: { campaignName: campaignName() },
 	// It has an ID as well, by which nothing can be found.
-	answers: record(CAMPAIGN, { needs: ['name'], key: 'name', times: TIMES }),
+	answers: record(CAMPAIGN, { requiredFields: ['name'], key: 'name', times: TIMES }),
 });
 
 const NAME = /^[a-z][a-z\d-]*$/;
@@ -201,7 +201,7 @@ const create: RequestOperation = operation(`POST ${OWNED}`, {
 	rules: [oneRowForARole],
 	refusals: { 400: USERS },
 	messages: [NO_MODEL_NAME],
-	answers: record(CAMPAIGN, { needs: ['name'], times: TIMES }),
+	answers: record(CAMPAIGN, { requiredFields: ['name'], times: TIMES }),
 	lookUp: createdAs({ subject: 'The campaign', list: getManyOwned, unique: { name: 'name' } }),
 	perform: createCampaign,
 });
@@ -267,7 +267,7 @@ const update = operation(`PUT ${OWNED}`, {
 		label: settings.label.optional().onTop(),
 	},
 	rules: [oneRowForARole],
-	answers: record(CAMPAIGN, { needs: ['name'], times: TIMES }),
+	answers: record(CAMPAIGN, { requiredFields: ['name'], times: TIMES }),
 	perform: updateCampaign,
 });
 
@@ -402,7 +402,7 @@ const createWithDataModel = flow({
 	uses: [getManyOwned, createModel, create],
 	rules: [oneRowForARole, noRowTwice('types', ['name'])],
 	messages: CREATE_WITH_DATA_MODEL_MESSAGES,
-	answers: record(CAMPAIGN, { needs: ['name'], times: TIMES }),
+	answers: record(CAMPAIGN, { requiredFields: ['name'], times: TIMES }),
 	run: createBoth,
 });
 

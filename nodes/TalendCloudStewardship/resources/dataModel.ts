@@ -79,7 +79,7 @@ export const getModel = operation(`GET ${ALL}/{dataModelName}`, {
 	description: 'Read one data model with its fields',
 	extra: FROM_HELP,
 	path: { dataModelName: dataModelName() },
-	answers: record(MODEL, { needs: ['name'], times: TIMES }),
+	answers: record(MODEL, { requiredFields: ['name'], times: TIMES }),
 });
 
 const NAME_TAKEN =
@@ -104,7 +104,7 @@ export const createModel = operation(`POST ${ALL}`, {
 	},
 	rules: [noRowTwice('fields', ['name'])],
 	refusals: { 400: NAME_TAKEN },
-	answers: record(MODEL, { needs: ['name'], times: TIMES }),
+	answers: record(MODEL, { requiredFields: ['name'], times: TIMES }),
 	howToCheck:
 		'Check with Get of Data Model before creating it again; the platform takes each name once.',
 });
@@ -142,7 +142,7 @@ const update = operation(`PUT ${ALL}/{dataModelName}`, {
 		...asRead,
 	},
 	rules: [noRowTwice('fields', ['name'])],
-	answers: record(MODEL, { needs: ['name'], times: TIMES }),
+	answers: record(MODEL, { requiredFields: ['name'], times: TIMES }),
 	readFirst: {
 		get: getModel,
 		keep: { displayName: 'ifAny', description: 'ifAny', fields: 'ifAny' },

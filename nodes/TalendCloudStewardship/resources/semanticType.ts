@@ -177,7 +177,7 @@ const getDraftStatus = operation(
 		description: 'Read whether a semantic type has been saved as a draft',
 		extra: FROM_HELP,
 		path,
-		answers: record('vendor:data-stewardship/DraftStatus', { needs: ['status'] }),
+		answers: record('vendor:data-stewardship/DraftStatus', { requiredFields: ['status'] }),
 	},
 );
 
@@ -227,7 +227,7 @@ const addValues = operation('POST /semanticservice/documents', {
 			.derived(),
 	},
 	settings: { values: valuesField },
-	answers: record(IDS, { needs: ['ids'] }),
+	answers: record(IDS, { requiredFields: ['ids'] }),
 	perform: async (op, request, input) =>
 		await op.request(request, {
 			...input,

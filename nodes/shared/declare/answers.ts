@@ -60,7 +60,7 @@ export interface Answers {
 	 * Fields without which a record is invalid, such as the ID of what was started; of a list of
 	 * fields it needs one. Its `id` if absent.
 	 */
-	needs?: ReadonlyArray<string | readonly string[]>;
+	requiredFields?: ReadonlyArray<string | readonly string[]>;
 	/**
 	 * The path variable with the ID of the record, if that is not the last part of the path; `false`
 	 * if the path has it nowhere.
@@ -93,7 +93,7 @@ type More = Omit<Answers, 'kind' | 'schema'>;
 export const record = (schema: string | undefined, more: More = {}): Answers => ({
 	kind: 'record',
 	schema,
-	...(schema === undefined ? {} : { needs: ['id'] }),
+	...(schema === undefined ? {} : { requiredFields: ['id'] }),
 	...more,
 });
 

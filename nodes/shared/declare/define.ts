@@ -29,6 +29,9 @@ const EFFECTS: Record<Method, Effect> = {
 	PATCH: 'once',
 };
 
+/** Makes a property that no declaration has a type error: it may be misspelled. */
+type WithoutOthers<D> = Record<Exclude<keyof D, keyof RequestSpec>, never>;
+
 /** Declares an operation that is one request of the interface (or its pages). */
 export function operation<
 	D extends RequestFacts,
@@ -39,7 +42,7 @@ export function operation<
 	S extends Fields = Record<never, never>,
 >(
 	endpoint: Endpoint,
-	spec: D & InputParts<P, Q, B, S> & RequestWork<M, InputOf<P, Q, B, S>>,
+	spec: D & WithoutOthers<D> & InputParts<P, Q, B, S> & RequestWork<M, InputOf<P, Q, B, S>>,
 ): RequestOperation & D;
 export function operation(endpoint: Endpoint, spec: RequestSpec): RequestOperation {
 	const [method, path] = endpoint.split(' ') as [Method, string];

@@ -59,7 +59,7 @@ interface Described extends Versioned {
 	 * The permission or permissions (any of them) that the operation needs, as the documents name
 	 * them.
 	 */
-	needs?: string | readonly string[];
+	permissions?: string | readonly string[];
 	/** Choices of the node itself; they are not sent. */
 	settings?: Fields;
 	rules?: readonly Rule[];

@@ -51,7 +51,7 @@ export function identityOf({
 	const last = endpoint.endsWith('}') ? Object.keys(path).at(-1) : undefined;
 	const variable = answers.idVariable ?? last;
 	if (!variable) return undefined;
-	const needed = answers.needs?.find(
+	const needed = answers.requiredFields?.find(
 		(name): name is string => typeof name === 'string' && ID_FIELDS.includes(name),
 	);
 	// The step of a plan has an ID beside that of its execution.

@@ -136,7 +136,7 @@ function nothingToChoose(
 	context: ILoadOptionsFunctions,
 	{ noun, list, within = [] }: Picker,
 ): NodeOperationError {
-	const permissions = [list.needs ?? []].flat();
+	const permissions = [list.permissions ?? []].flat();
 	const narrower = within.length > 0 ? ', or none that fits the other fields' : '';
 	const permission = permissions.length > 0 ? ` (${permissions.join(' or ')})` : '';
 	return new NodeOperationError(

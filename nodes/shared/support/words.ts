@@ -75,10 +75,10 @@ export function titleCase(name: string): string {
 const GIVEN_AS: Record<string, string> = { ENVIRONMENT_MANAGEMENT: 'TMC_ENVIRONMENT_MANAGEMENT' };
 
 /** "A", "A or B". */
-export function permissionWords(needs: string | readonly string[]): string {
-	return [needs]
+export function permissionWords(permissions: string | readonly string[]): string {
+	return [permissions]
 		.flat()
-		.map((need) => GIVEN_AS[need] ?? need)
+		.map((permission) => GIVEN_AS[permission] ?? permission)
 		.join(' or ');
 }
 

@@ -125,11 +125,11 @@ function whyNoList(
 
 function whyNoRecord(operation: RequestOperation, response: HttpResponse): string | undefined {
 	const { body } = response;
-	const { needs = [] } = operation.answers;
+	const { requiredFields = [] } = operation.answers;
 	const message = `The platform answered with ${describeBody(body)} instead of a record`;
 	if (!isObject(body)) return message;
-	if (needs.length === 0) return whyNotDone(response);
-	const missing = needs
+	if (requiredFields.length === 0) return whyNotDone(response);
+	const missing = requiredFields
 		.map((names) => [names].flat())
 		.filter((names) => names.every((name) => lacks(body, name)))
 		.map((names) => names.join(' or '));

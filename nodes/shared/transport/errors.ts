@@ -60,8 +60,8 @@ const ADVICE: Record<number, (operation?: RequestOperation) => string> = {
 		'Check the client ID, secret and region in the credential (or the token, and whether it has expired).' +
 		aboutTokens(operation),
 	403: (operation) =>
-		operation?.needs
-			? `This needs the permission ${permissionWords(operation.needs)}: ask an administrator to give it to the service account or user of the credential.`
+		operation?.permissions
+			? `This needs the permission ${permissionWords(operation.permissions)}: ask an administrator to give it to the service account or user of the credential.`
 			: 'Ask an administrator which permission the service account or user of the credential needs for it.' +
 				aboutTokens(operation),
 	404: (operation) =>

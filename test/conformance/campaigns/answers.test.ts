@@ -42,7 +42,7 @@ const isOneOrMore = ({ answers }: RequestOperation) => answers.several === true;
 
 /** Whether {@link goodAnswer} makes up a text for what makes it the record. */
 const isMadeUp = (operation: RequestOperation) =>
-	(operation.answers.needs ?? []).some((names) =>
+	(operation.answers.requiredFields ?? []).some((names) =>
 		[names]
 			.flat()
 			.every((name) =>
@@ -62,7 +62,7 @@ const isNamedInPath = (operation: RequestOperation) =>
 	operation.answers.idVariable !== false &&
 	(operation.endpoint.endsWith('}') || operation.answers.idVariable !== undefined) &&
 	['id', 'executable', 'executionId', 'definitionId', operation.answers.key].some((name) =>
-		(operation.answers.needs ?? []).some((needed) => needed === name),
+		(operation.answers.requiredFields ?? []).some((needed) => needed === name),
 	);
 
 const ODD: Odd[] = [
@@ -118,7 +118,7 @@ const ODD: Odd[] = [
 			((saysNothing(operation) || isDone(operation)) && !/error|status/i.test(body)) ||
 			(operation.answers.fileForm === 'definition' && !/error|status/i.test(body)) ||
 			// What it asks for is a state, in a word.
-			(operation.answers.needs?.[0] === 'status' && body === '{"status":"ERROR"}') ||
+			(operation.answers.requiredFields?.[0] === 'status' && body === '{"status":"ERROR"}') ||
 			(body === '{}' && operation.answers.orEmpty === true),
 	})),
 	{

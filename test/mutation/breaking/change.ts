@@ -57,7 +57,7 @@ export interface Change {
 	/** Rules over several fields are off. */
 	rules?: false;
 	/** No permission is needed. */
-	needs?: false;
+	permissions?: false;
 }
 
 const OTHER = 'Other';
@@ -296,19 +296,19 @@ export function make(change: Change): () => void {
 			before ? Object.defineProperty(object, name, before) : Reflect.deleteProperty(object, name),
 		);
 	};
-	const { unchecked, optional, required, rules, needs } = change;
+	const { unchecked, optional, required, rules, permissions } = change;
 	if (
 		unchecked !== undefined ||
 		optional !== undefined ||
 		required !== undefined ||
 		rules === false ||
-		needs === false
+		permissions === false
 	) {
 		for (const operation of allOperations().filter(({ method, endpoint }) =>
 			concerns(`${method} ${endpoint}`),
 		)) {
 			if (rules === false && operation.rules?.length) put(operation, 'rules', []);
-			if (needs === false && operation.needs) put(operation, 'needs', undefined);
+			if (permissions === false && operation.permissions) put(operation, 'permissions', undefined);
 			for (const [name, field] of fieldsOf(operation)) {
 				const called = (wanted: string | undefined) =>
 					wanted !== undefined && (name === wanted || nameOnWire(name, field) === wanted);

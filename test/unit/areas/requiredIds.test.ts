@@ -15,7 +15,7 @@ test('a record whose schema requires an ID is invalid without it', () => {
 				const [id] = ids.filter((each) => fields[each]?.required);
 				if (id === undefined) continue;
 				checked++;
-				if (!answers.needs?.includes(id))
+				if (!answers.requiredFields?.includes(id))
 					without.push(`${value}.${name}: ${answers.schema} needs ${id}`);
 			}
 	expect(without).toEqual([]);

@@ -105,6 +105,17 @@ describe('an operation', () => {
 		).toMatchObject({ effect: 'read', family: 'files' });
 	});
 
+	test('a property that no declaration has is a type error', () => {
+		// @ts-expect-error it is called permissions
+		operation('GET /x', { ...reported, answers: nothing(), permission: 'TMC_OPERATOR' });
+		const known = operation('GET /x', {
+			...reported,
+			answers: nothing(),
+			permissions: 'TMC_OPERATOR',
+		});
+		expect(known.permissions).toBe('TMC_OPERATOR');
+	});
+
 	test('an operation has the settings that its answer needs', () => {
 		const settingsOf = (answers: RequestSpec['answers'], more: Partial<RequestSpec> = {}) =>
 			shapeOf(operation('GET /x', { ...reported, answers, ...more }).settings!);
@@ -562,18 +573,18 @@ describe('versions of a node', () => {
 
 describe('answers', () => {
 	test('a record needs what says which one it is', () => {
-		expect(record('B.Plan')).toEqual({ kind: 'record', schema: 'B.Plan', needs: ['id'] });
-		expect(record('B.Permission', { needs: ['permissions'] })).toEqual({
+		expect(record('B.Plan')).toEqual({ kind: 'record', schema: 'B.Plan', requiredFields: ['id'] });
+		expect(record('B.Permission', { requiredFields: ['permissions'] })).toEqual({
 			kind: 'record',
 			schema: 'B.Permission',
-			needs: ['permissions'],
+			requiredFields: ['permissions'],
 		});
 		expect(record(undefined, { simple: ['a'] })).toEqual({
 			kind: 'record',
 			schema: undefined,
 			simple: ['a'],
 		});
-		expect(record('B.Plan', { needs: ['name'] }).needs).toEqual(['name']);
+		expect(record('B.Plan', { requiredFields: ['name'] }).requiredFields).toEqual(['name']);
 	});
 
 	test('the ID of a record is a field of its schema', () => {
@@ -589,10 +600,12 @@ describe('answers', () => {
 			return interfaceSchemas[doc!]?.[name.join('.')]?.fields ?? {};
 		};
 		const wrong = declared.filter(
-			({ schema, needs = [] }) =>
-				!needs.every((names) => [names].flat().some((name) => name in fieldsOf(schema!))),
+			({ schema, requiredFields = [] }) =>
+				!requiredFields.every((names) => [names].flat().some((name) => name in fieldsOf(schema!))),
 		);
-		expect(wrong.map(({ schema, needs }) => `${schema}: ${String(needs)}`)).toEqual([]);
+		expect(
+			wrong.map(({ schema, requiredFields }) => `${schema}: ${String(requiredFields)}`),
+		).toEqual([]);
 		expect(new Set(declared.map(({ schema }) => schema)).size).toBeGreaterThan(60);
 	});
 

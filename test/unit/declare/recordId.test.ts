@@ -23,7 +23,7 @@ test('the ID of a record is in the field that its answers name, else in the need
 	expect([
 		identityOf(get()),
 		identityOf(get(record(undefined, { key: 'code' }))),
-		identityOf(get(record(undefined, { needs: ['executable'] }))),
+		identityOf(get(record(undefined, { requiredFields: ['executable'] }))),
 		identityOf(get(record(undefined, { idVariable: false }))),
 	]).toEqual([
 		{ variable: 'thingId', field: 'id' },
@@ -54,9 +54,9 @@ test('a field that is no ID may have any value but none', () => {
 });
 
 test('an ID of the wrong type is noticed also where the record needs something else', () => {
-	expect(invalidIdIn(get(record(undefined, { needs: ['users'] })), { id: {}, users: [] })).toBe(
-		'id',
-	);
+	expect(
+		invalidIdIn(get(record(undefined, { requiredFields: ['users'] })), { id: {}, users: [] }),
+	).toBe('id');
 	expect(invalidIdIn(get(), { users: [] })).toBeUndefined();
 });
 

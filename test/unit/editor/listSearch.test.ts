@@ -254,7 +254,7 @@ describe('records to choose one from', () => {
 		],
 		[
 			' that need permissions',
-			{ list: getMany({ needs: ['A', 'B'] }) },
+			{ list: getMany({ permissions: ['A', 'B'] }) },
 			'No task was found. There is none yet, or the account of the credential has no permission to view it (A or B).',
 		],
 	])(
@@ -390,8 +390,9 @@ describe('records to choose one from', () => {
 			).results.map(({ name }) => name),
 		).toEqual(['D']);
 		const names = operation('GET /names', {
-			...reported,
-			...{ name: 'X', action: 'X', description: 'X' },
+			name: 'X',
+			action: 'X',
+			description: 'X',
 			query: { of: text('O').optional() },
 			answers: records(undefined),
 		});

@@ -209,10 +209,10 @@ test('a refused permission is named wherever it is known; where it is not, the m
 	const findings = asked.flatMap((operation) => {
 		const advice = explain({ status: 403 }, { node, operation }).description!;
 		const is =
-			operation.needs === undefined
+			operation.permissions === undefined
 				? operation.refusals?.[403] !== undefined ||
 					advice.includes('Ask an administrator which permission')
-				: advice.includes(permissionWords(operation.needs));
+				: advice.includes(permissionWords(operation.permissions));
 		return is ? [] : [`${operation.method} ${operation.endpoint}: ${advice}`];
 	});
 	expect(findings).toEqual([]);

@@ -78,7 +78,7 @@ const get = operation('GET /processing/x', {
 	name: 'Try',
 	action: 'Try',
 	description: 'Try',
-	answers: record('B.Executionidentifier', { needs: ['executionId'] }),
+	answers: record('B.Executionidentifier', { requiredFields: ['executionId'] }),
 });
 
 /** Each place that shortens a text, with an emoji at each possible position of the cut. */

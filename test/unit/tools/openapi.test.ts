@@ -103,8 +103,8 @@ test.each(routes)(
 				expect(item.responses[status]?.description).toContain(words);
 			for (const { says, caution } of operation.rules ?? [])
 				if (!caution) expect(item['x-rules']).toContain(says);
-			if (operation.needs !== undefined)
-				expect(item['x-permissions']).toContain(permissionWords(operation.needs));
+			if (operation.permissions !== undefined)
+				expect(item['x-permissions']).toContain(permissionWords(operation.permissions));
 		}
 		expect(Object.keys(item.responses).filter((status) => status.startsWith('2'))).not.toEqual([]);
 	},

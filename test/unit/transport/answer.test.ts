@@ -14,16 +14,19 @@ import { growth } from '../../support/growth';
 const about = { name: 'Try', action: 'Try', description: 'Try' };
 const get = operation('GET /processing/x', {
 	...about,
-	answers: record('B.Executionidentifier', { needs: ['executionId'] }),
+	answers: record('B.Executionidentifier', { requiredFields: ['executionId'] }),
 });
 const put = operation('PUT /processing/x', { ...about, answers: record(undefined) });
 const create = operation('POST /account/x', {
 	...about,
-	answers: record('vendor:identities-management/Group', { needs: ['name'], inLocation: true }),
+	answers: record('vendor:identities-management/Group', {
+		requiredFields: ['name'],
+		inLocation: true,
+	}),
 });
 const several = operation('PATCH /sharing/x', {
 	...about,
-	answers: record('vendor:sharing/SharingSetKey', { needs: ['entityId'], several: true }),
+	answers: record('vendor:sharing/SharingSetKey', { requiredFields: ['entityId'], several: true }),
 });
 const list = operation('GET /scim/v2/x', { ...about, answers: records('A.UserResource') });
 const remove = operation('DELETE /processing/x', { ...about, answers: nothing() });
@@ -381,7 +384,7 @@ describe('what counts as a success', () => {
 	test('a record needs all that identifies it', () => {
 		const both = operation('GET /processing/x', {
 			...about,
-			answers: { ...record(undefined), needs: ['a', 'b'] },
+			answers: { ...record(undefined), requiredFields: ['a', 'b'] },
 		});
 		expect(isTaken(both, came('{"a":0,"b":false}'))).toBe(true);
 		expect(judgeResponse(both, came('{"a":null,"c":1}')).failure?.invalid).toBe(

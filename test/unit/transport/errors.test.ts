@@ -28,7 +28,7 @@ const reported = { name: 'X', action: 'X', description: 'X', answers: record(und
 const read = operation('GET /x', reported);
 const start = operation('POST /x', {
 	...reported,
-	needs: ['TMC_OPERATOR', 'TMC_ENGINE_USE'],
+	permissions: ['TMC_OPERATOR', 'TMC_ENGINE_USE'],
 	refusals: { 405: 'It is paused. Resume it.' },
 });
 
@@ -43,7 +43,7 @@ describe('explains', () => {
 	});
 
 	test('a permission is named as it can be given to a service account', () => {
-		const manage = operation('POST /y', { ...reported, needs: 'ENVIRONMENT_MANAGEMENT' });
+		const manage = operation('POST /y', { ...reported, permissions: 'ENVIRONMENT_MANAGEMENT' });
 		expect(explain({ status: 403 }, { node, operation: manage })).toMatchObject({
 			message: 'Permission denied',
 			description: expect.stringContaining('the permission TMC_ENVIRONMENT_MANAGEMENT:') as string,
