@@ -21,11 +21,7 @@ function begin() {
 	const build = node('Build', 'tools/scripts/ci-build.mjs', [], { after: [project] });
 	const types = script('Types', ['types'], { after: [build] });
 	const lint = script('Lint', ['lint'], { after: [types] });
-	// All cases of the campaigns, of which `npm test` tries a part.
-	const tests = script('Tests', ['test', '--', '--ci'], {
-		env: { CAMPAIGNS: 'all' },
-		after: [lint],
-	});
+	const tests = script('Tests', ['test', '--', '--ci'], { after: [lint] });
 	const vendor = script(
 		'Operations, on a platform that follows the vendor’s files',
 		['test:dialect', '--', 'vendor', '--ci'],

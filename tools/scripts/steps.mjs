@@ -30,14 +30,13 @@ export class Steps {
 	 * @param after what `run` returned for these steps
 	 * @throws if it, or one of these, does not succeed
 	 */
-	async run(name, [command, ...args], { after = [], env = {} } = {}) {
+	async run(name, [command, ...args], { after = [] } = {}) {
 		await Promise.all(after);
 		if (this.#isStopped) throw new Error(`${name} was not begun`);
 		const from = Date.now();
 		// In a group of its own, so that all that it has started ends with it.
 		const child = spawn(command, args, {
 			cwd: root,
-			env: { ...process.env, ...env },
 			stdio: ['ignore', 'pipe', 'pipe'],
 			detached: !WINDOWS,
 		});
