@@ -83,7 +83,7 @@ test('every node is in the manifest', () => {
 test('every kind of field has its values in a test', () => {
 	const folder = 'nodes/shared/declare/kinds';
 	const tests = ['kindValues', 'formValues']
-		.map((name) => readFileSync(join(root, `test/unit/declare/${name}.test.ts`), 'utf8'))
+		.map((name) => readFileSync(join(root, `test/unit/declare/kinds/${name}.test.ts`), 'utf8'))
 		.join('\n');
 	const kinds = readdirSync(join(root, folder))
 		.filter((file) => file.endsWith('.ts'))
@@ -93,7 +93,7 @@ test('every kind of field has its values in a test', () => {
 	expect(
 		kinds
 			.filter((name) => !new RegExp(`\\b${name}\\(`).test(tests))
-			.map((name) => `${name}: add its values to test/unit/declare/kindValues.test.ts`),
+			.map((name) => `${name}: add its values to test/unit/declare/kinds/kindValues.test.ts`),
 	).toEqual([]);
 });
 

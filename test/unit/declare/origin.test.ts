@@ -1,6 +1,6 @@
 /** Which operations are in the interface documents only. */
 import { areas } from '../../../nodes/areas';
-import { isUnpublished } from '../../../nodes/shared/declare/origin';
+import { FROM_VENDOR, isUnpublished } from '../../../nodes/shared/declare/origin';
 import { explain } from '../../../nodes/shared/transport/errors';
 import { interfaceOperations } from '../../../tools/interface/documents';
 import { vendorOperation } from '../../../tools/interface/vendor';
@@ -30,7 +30,7 @@ test('the operations that no OpenAPI file of the vendor has are marked as such, 
 	);
 });
 
-test('a 404 of such an operation says that the account may not have it', () => {
+test('the 404 of an unpublished operation says that the account may not have it', () => {
 	const node = {
 		id: 'n',
 		name: 'Node',
@@ -51,4 +51,19 @@ test('a 404 of such an operation says that the account may not have it', () => {
 		'Talend publishes no description of this operation: the account may not have it.',
 	);
 	expect(words('/processing/runtimes/remote-engines')).not.toContain('publishes');
+});
+
+test.each([
+	['/processing/data-planes', true],
+	['/processing/data-planes/{id}', true],
+	['/processing/data-planes2', false],
+	['/orchestration/dataplane-environments/{id}', true],
+	['{path}', true],
+	['/orchestration/environments', false],
+])('the endpoint %s is unpublished: %s', (endpoint, unpublished) => {
+	expect(isUnpublished(endpoint)).toBe(unpublished);
+});
+
+test('the source of an operation from the files of the vendor is a sentence for the reference', () => {
+	expect(FROM_VENDOR).toBe("from the vendor's public OpenAPI files");
 });

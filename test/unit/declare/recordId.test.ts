@@ -19,38 +19,33 @@ const get = (answers = record(undefined), endpoint = 'GET /things/{thingId}' as 
 		answers,
 	});
 
-test('the ID of a record is in the field that its answers name, else in the needed one, else in the usual one', () => {
-	expect([
-		identityOf(get()),
-		identityOf(get(record(undefined, { key: 'code' }))),
-		identityOf(get(record(undefined, { requiredFields: ['executable'] }))),
-		identityOf(get(record(undefined, { idVariable: false }))),
-	]).toEqual([
-		{ variable: 'thingId', field: 'id' },
-		{ variable: 'thingId', field: 'code' },
-		{ variable: 'thingId', field: 'executable' },
-		undefined,
-	]);
+test.each([
+	['that the answer names', record(undefined, { key: 'code' }), 'code'],
+	['that the answer needs', record(undefined, { requiredFields: ['executable'] }), 'executable'],
+	['called id if the answer names none', record(undefined), 'id'],
+])('the ID of a record is in the field %s', (_which, answers, field) => {
+	expect(identityOf(get(answers))).toEqual({ variable: 'thingId', field });
+});
+
+test('a record is not identified by the variable of its path if the answer says so', () => {
+	expect(identityOf(get(record(undefined, { idVariable: false })))).toBeUndefined();
 });
 
 test.each([[{}], [[]], [true], ['  '], [''], [null], [undefined]])(
 	'%j is no ID of a record',
 	(id) => {
-		expect([lacks({ id }, 'id'), idIn({ id })]).toEqual([true, undefined]);
+		expect(lacks({ id }, 'id')).toBe(true);
+		expect(idIn({ id })).toBeUndefined();
 	},
 );
 
 test.each([['a'], [7]])('%j is an ID of a record', (id) => {
-	expect([lacks({ id }, 'id'), invalidIdIn(get(), { id })]).toEqual([false, undefined]);
+	expect(lacks({ id }, 'id')).toBe(false);
+	expect(invalidIdIn(get(), { id })).toBeUndefined();
 });
 
-test('a field that is no ID may have any value but none', () => {
-	expect([{}, [], true, '  '].map((users) => lacks({ users }, 'users'))).toEqual([
-		false,
-		false,
-		false,
-		false,
-	]);
+test.each([[{}], [[]], [true], ['  ']])('%j is a value of a field that is no ID', (users) => {
+	expect(lacks({ users }, 'users')).toBe(false);
 });
 
 test('an ID of the wrong type is noticed also where the record needs something else', () => {
@@ -62,14 +57,11 @@ test('an ID of the wrong type is noticed also where the record needs something e
 
 test('a record of a list is found by the field that identifies the records there', () => {
 	const list = (key?: string) => get(records(undefined, { key }));
-	const [first, second] = [
-		{ id: 'A', code: 'b' },
-		{ id: 'B', code: 'a' },
-	];
-	expect([
-		recordWithId(list(), [first, second], 'a'),
-		recordWithId(list('code'), [first, second], 'a'),
-		recordWithId(list('code'), [first, second], ' A '),
-		recordWithId(list(), [first, second], 'c'),
-	]).toEqual([first, second, second, undefined]);
+	const first = { id: 'A', code: 'b' };
+	const second = { id: 'B', code: 'a' };
+	const found = [first, second];
+	expect(recordWithId(list(), found, 'a')).toBe(first);
+	expect(recordWithId(list('code'), found, 'a')).toBe(second);
+	expect(recordWithId(list('code'), found, ' A ')).toBe(second);
+	expect(recordWithId(list(), found, 'c')).toBeUndefined();
 });

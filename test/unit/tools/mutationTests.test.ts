@@ -23,8 +23,8 @@ test.each([
 		'those of its folder if none is named after it',
 		'nodes/shared/declare/kinds/boolean.ts',
 		expect.arrayContaining([
-			'test/unit/declare/kindValues.test.ts',
-			'test/unit/declare/inputs.test.ts',
+			'test/unit/declare/kinds/kindValues.test.ts',
+			'test/unit/declare/kinds/inputs.test.ts',
 		]),
 	],
 ])(

@@ -5,8 +5,8 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
-import { records } from '../../../nodes/shared/declare/answers';
-import { operation } from '../../../nodes/shared/declare/define';
+import { records } from '../../../../nodes/shared/declare/answers';
+import { operation } from '../../../../nodes/shared/declare/define';
 import {
 	boolean,
 	choice,
@@ -25,11 +25,11 @@ import {
 	pairs,
 	rows,
 	text,
-} from '../../../nodes/shared/declare/field';
-import { BadInput } from '../../../nodes/shared/declare/input/badInput';
-import { picker } from '../../../nodes/shared/declare/lists/picker';
-import { titleCase } from '../../../nodes/shared/support/words';
-import { read, refusal } from '../../support/fieldValue';
+} from '../../../../nodes/shared/declare/field';
+import { BadInput } from '../../../../nodes/shared/declare/input/badInput';
+import { picker } from '../../../../nodes/shared/declare/lists/picker';
+import { titleCase } from '../../../../nodes/shared/support/words';
+import { read, refusal } from '../../../support/fieldValue';
 
 const getTasks = operation('GET /tasks', {
 	name: 'X',

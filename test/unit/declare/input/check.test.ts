@@ -1,4 +1,4 @@
-/** The words for what does not fit, and for the next step. */
+/** How a value that does not fit is refused, and in which words. */
 import { z } from 'zod/v4';
 
 import {
@@ -6,9 +6,8 @@ import {
 	BadInput,
 	MissingInput,
 	NotForModels,
-} from '../../../nodes/shared/declare/input/badInput';
-import { checkValue, ruleOf } from '../../../nodes/shared/declare/input/check';
-import { nextStep } from '../../../nodes/shared/declare/input/nextStep';
+} from '../../../../nodes/shared/declare/input/badInput';
+import { checkValue, ruleOf } from '../../../../nodes/shared/declare/input/check';
 
 const context = { path: 'field', label: 'Field', timezone: 'UTC' };
 const ruleFor = (schema: z.ZodType, value: unknown) =>
@@ -49,41 +48,68 @@ test.each<[string, z.ZodType, unknown, string]>([
 	expect(ruleFor(schema, value)).toBe(rule);
 });
 
-test('an invalid value is named by its place, and repeated unless it is secret', () => {
+describe('an invalid value', () => {
 	const schema = z.strictObject({ rows: z.array(z.strictObject({ size: z.number() })) });
+	const check = (value: unknown, secret = false) =>
+		checkValue(schema, { ...context, secret }, value);
 	const refusal = (value: unknown, secret = false) => {
 		try {
-			checkValue(schema, { ...context, secret }, value);
+			check(value, secret);
 		} catch (error) {
-			const { field, label, rule, shownValue } = error as BadInput;
-			return [error instanceof BadInput, field, label, rule, shownValue];
+			if (!(error instanceof BadInput)) throw error;
+			const { field, label, rule, shownValue } = error;
+			return { field, label, rule, shownValue };
 		}
-		return 'fits';
+		throw new Error('the value was not refused');
 	};
-	expect(refusal({ rows: [{ size: 1 }] })).toBe('fits');
-	expect(refusal({ rows: [{ size: 1 }, { size: 'x' }] })).toEqual([
-		true,
-		'field.rows[1].size',
-		'Field: size',
-		'must be a number',
-		'x',
-	]);
-	expect(refusal({ rows: [{ size: 1 }, { size: 'x' }] }, true)).toEqual([
-		true,
-		'field.rows[1].size',
-		'Field: size',
-		'must be a number',
-		undefined,
-	]);
-	expect(refusal({ rows: ['x'] })).toEqual([
-		true,
-		'field.rows[0]',
-		'Field',
-		'must be an object',
-		'x',
-	]);
-	expect(refusal({})).toEqual([true, 'field.rows', 'Field: rows', 'must be a list', undefined]);
-	expect(refusal(7)).toEqual([true, 'field', 'Field', 'must be an object', '7']);
+
+	test('a value that fits its schema is not refused', () => {
+		expect(() => check({ rows: [{ size: 1 }] })).not.toThrow();
+	});
+
+	test.each([
+		[
+			'in the second row',
+			{ rows: [{ size: 1 }, { size: 'x' }] },
+			{
+				field: 'field.rows[1].size',
+				label: 'Field: size',
+				rule: 'must be a number',
+				shownValue: 'x',
+			},
+		],
+		[
+			'a whole row',
+			{ rows: ['x'] },
+			{ field: 'field.rows[0]', label: 'Field', rule: 'must be an object', shownValue: 'x' },
+		],
+		[
+			'a list that is missing',
+			{},
+			{
+				field: 'field.rows',
+				label: 'Field: rows',
+				rule: 'must be a list',
+				shownValue: undefined,
+			},
+		],
+		[
+			'the value of the field',
+			7,
+			{ field: 'field', label: 'Field', rule: 'must be an object', shownValue: '7' },
+		],
+	])('an invalid value is named by its place, and repeated: %s', (_place, value, refused) => {
+		expect(refusal(value)).toEqual(refused);
+	});
+
+	test('a secret value is refused without being repeated', () => {
+		expect(refusal({ rows: [{ size: 'x' }] }, true)).toEqual({
+			field: 'field.rows[0].size',
+			label: 'Field: size',
+			rule: 'must be a number',
+			shownValue: undefined,
+		});
+	});
 });
 
 test('half of a character is refused where it would become part of an address', () => {
@@ -132,70 +158,4 @@ test('a refusal says which field broke which rule', () => {
 	});
 	expect(ADD_UPDATE_FIELD).toBe('Add at least one field under Update Fields');
 	expect(new NotForModels('a', 'A', 'is for a person')).toBeInstanceOf(BadInput);
-});
-
-describe('the next step', () => {
-	const field = (kind: string, more: object = {}, isMany = false) => ({
-		spec: { kind, ...more },
-		isMany,
-	});
-	const row = { within: 'Steps, row 1' };
-	const collection = { under: 'Additional Fields' };
-	test.each<[string, Parameters<typeof nextStep>, string]>([
-		['a text', ['Name', field('text')], 'Enter a name'],
-		['a text in a row', ['Name', field('text'), row], 'Enter a name in Steps, row 1'],
-		[
-			'a text that has to be added',
-			['Name', field('text'), collection],
-			'Add a name under Additional Fields',
-		],
-		[
-			'a text that has to be added to a row',
-			['Name', field('text'), { ...row, ...collection }],
-			'Add a name under Additional Fields',
-		],
-		['an object', ['Address', field('object')], 'Add an address'],
-		['pairs', ['Parameters', field('pairs')], 'Add at least one parameter'],
-		['a record', ['Task', field('id', { picker: {} })], 'Choose a task'],
-		['an ID', ['Task ID', field('id')], 'Enter a task ID'],
-		['a choice', ['Status', field('choice')], 'Choose a status'],
-		['choices', ['Statuses', field('choices', {}, true)], 'Choose at least one status'],
-		['a date', ['Start', field('date')], 'Choose a start'],
-		[
-			'a list from a source',
-			['Task Names or IDs', field('list', { source: {} }, true)],
-			'Choose at least one task',
-		],
-		['a list', ['Tags', field('list', {}, true)], 'Add at least one tag'],
-		[
-			'a list that has to be added',
-			['Tags', field('list', {}, true), collection],
-			'Add at least one tag under Additional Fields',
-		],
-		['a switch', ['Active', field('boolean')], 'Turn "Active" on or off'],
-		[
-			'a switch in a row',
-			['Active', field('boolean'), row],
-			'Turn "Active" on or off in Steps, row 1',
-		],
-		[
-			'a switch that has to be added',
-			['Active', field('boolean'), collection],
-			'Add an active under Additional Fields',
-		],
-		['what takes no article', ['Until', field('date')], 'Choose a value for "Until"'],
-		[
-			'what takes no article in a row',
-			['To', field('text'), row],
-			'Enter a value for "To" in Steps, row 1',
-		],
-		[
-			'what takes no article and has to be added',
-			['To', field('text'), collection],
-			'Add "To" under Additional Fields',
-		],
-		['several that take no article', ['To', field('list', {}, true)], 'Add a value for "To"'],
-	])('the next step names the input: %s', (_what, asked, words) => {
-		expect(nextStep(...asked)).toBe(words);
-	});
 });

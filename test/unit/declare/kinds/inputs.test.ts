@@ -28,13 +28,13 @@ import {
 	suggestion,
 	suggestions,
 	text,
-} from '../../../nodes/shared/declare/field';
-import type { ChangeId } from '../../../nodes/shared/declare/input/chosen';
-import { isUntouched } from '../../../nodes/shared/declare/input/reading';
-import { isAllOptional, isFirstInForm } from '../../../nodes/shared/declare/kinds/common/form';
-import { singular } from '../../../nodes/shared/support/nouns';
-import { exampleOf } from '../../../tools/reference/fieldExample';
-import { rulesOf } from '../../../tools/reference/rules';
+} from '../../../../nodes/shared/declare/field';
+import type { ChangeId } from '../../../../nodes/shared/declare/input/chosen';
+import { isUntouched } from '../../../../nodes/shared/declare/input/reading';
+import { isAllOptional, isFirstInForm } from '../../../../nodes/shared/declare/kinds/common/form';
+import { singular } from '../../../../nodes/shared/support/nouns';
+import { exampleOf } from '../../../../tools/reference/fieldExample';
+import { rulesOf } from '../../../../tools/reference/rules';
 
 const UUID = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
 const task = { noun: 'task', method: 'searchTasks', byName: true, example: 'abc' };

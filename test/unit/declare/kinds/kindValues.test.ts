@@ -19,8 +19,8 @@ import {
 	suggestion,
 	suggestions,
 	text,
-} from '../../../nodes/shared/declare/field';
-import { MissingInput } from '../../../nodes/shared/declare/input/badInput';
+} from '../../../../nodes/shared/declare/field';
+import { MissingInput } from '../../../../nodes/shared/declare/input/badInput';
 import {
 	isValid,
 	locator,
@@ -29,8 +29,8 @@ import {
 	refused,
 	task,
 	testsWithoutValue,
-} from '../../support/fieldValue';
-import { stub } from '../../support/stub';
+} from '../../../support/fieldValue';
+import { stub } from '../../../support/stub';
 
 describe('what is read leniently', () => {
 	test.each<[string, Field, unknown, unknown]>([

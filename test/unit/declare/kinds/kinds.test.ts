@@ -13,7 +13,7 @@ import {
 	pairs,
 	rows,
 	text,
-} from '../../../nodes/shared/declare/field';
+} from '../../../../nodes/shared/declare/field';
 
 /**
  * What does not make sense for a kind does not compile: each line must have what the compiler

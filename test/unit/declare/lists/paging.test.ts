@@ -2,24 +2,16 @@
  * Each paging style on its own: which page is next, which one was the last, and which list has more
  * than can be read.
  */
-import type { IDataObject } from 'n8n-workflow';
-
-import { pageHeaders } from '../../../nodes/records/accountPaging';
-import { logIndex } from '../../../nodes/records/executionLog';
-import { scimList } from '../../../nodes/records/scimPaging';
+import { pageHeaders } from '../../../../nodes/records/accountPaging';
+import { logIndex } from '../../../../nodes/records/executionLog';
+import { scimList } from '../../../../nodes/records/scimPaging';
 import {
 	allAtOnce,
 	limitOffset,
 	ListTruncated,
 	type Page,
 	type Paging,
-} from '../../../nodes/shared/declare/lists/paging';
-import {
-	countIn,
-	numberOfPage,
-	recordsOf,
-	totalOf,
-} from '../../../nodes/shared/declare/lists/records';
+} from '../../../../nodes/shared/declare/lists/paging';
 
 const answer = (body: unknown, headers: Record<string, string> = {}) => ({
 	status: 200,
@@ -355,86 +347,5 @@ test('a list in one response is complete, unless it says that there is more', ()
 		owns: [],
 		first: 0,
 		largest: Number.MAX_SAFE_INTEGER,
-	});
-});
-
-describe('what a response says about its list', () => {
-	test.each<[unknown, number | undefined]>([
-		[0, 0],
-		[7, 7],
-		['7', 7],
-		[' 7 ', 7],
-		['', undefined],
-		['  ', undefined],
-		['seven', undefined],
-		[-1, undefined],
-		[1.5, undefined],
-		[NaN, undefined],
-		[true, undefined],
-		[null, undefined],
-		[undefined, undefined],
-		[[7], undefined],
-	])('the value %j as a number of records is %s', (value, count) => {
-		expect(countIn(value)).toBe(count);
-	});
-
-	test('the total is read, by whatever name', () => {
-		for (const body of [
-			{ total: 7 },
-			{ totalLength: 7 },
-			{ totalResults: 7 },
-			{ paging: { total: 7 } },
-			{ total: 'x', totalLength: '7' },
-			{ total: 7, totalLength: 8 },
-		])
-			expect(totalOf(answer(body))).toBe(7);
-		for (const body of [{}, 'text', undefined, [7], { paging: 7 }])
-			expect(totalOf(answer(body))).toBeUndefined();
-		expect(totalOf(answer({ total: 1, inner: { total: 7 } }), 'inner')).toBe(7);
-		expect(totalOf(answer({ total: 1 }), 'inner')).toBeUndefined();
-		expect([
-			totalOf(answer({ total: 7 }, { 'total-elements': '8' })),
-			totalOf(answer({}, { 'total-elements': '8' })),
-			totalOf(answer({ a: { total: 9 } }), 'a'),
-			totalOf(answer({})),
-		]).toEqual([7, 8, 9, undefined]);
-	});
-
-	test('the position where the page begins is read', () => {
-		const place = (body: unknown, root?: string) => numberOfPage(answer(body), root, 'offset');
-		expect([
-			place({ offset: 3 }),
-			place({ paging: { offset: '4' } }),
-			place({ offset: 3, paging: { offset: 4 } }),
-			place({ r: { offset: 5 } }, 'r'),
-		]).toEqual([3, 4, 3, 5]);
-		expect([
-			place({}),
-			place('text'),
-			place({ paging: 4 }),
-			place([1]),
-			place({ offset: -1 }),
-		]).toEqual([undefined, undefined, undefined, undefined, undefined]);
-	});
-
-	test('the first of several lists is read', () => {
-		const lists = { results: [4], Resources: [3], data: [2], items: [1] } as IDataObject;
-		for (const [name, found] of [
-			['items', 1],
-			['data', 2],
-			['Resources', 3],
-			['results', 4],
-		] as const) {
-			expect(recordsOf(lists)).toEqual([found]);
-			delete lists[name];
-		}
-		expect(recordsOf(lists)).toBeUndefined();
-		expect(recordsOf({ items: 'none', data: [1] })).toEqual([1]);
-		expect([
-			recordsOf({ totalResults: '0' }),
-			recordsOf({ size: 0 }),
-			recordsOf({ totalResults: 1 }),
-			recordsOf({ size: 1, totalResults: 1 }),
-		]).toEqual([[], [], undefined, undefined]);
 	});
 });

@@ -1,0 +1,52 @@
+/** The switch that confirms a deletion, and its rule. */
+import { confirmation, confirmationRules } from '../../../nodes/shared/declare/confirmation';
+import { boolean, text } from '../../../nodes/shared/declare/field';
+
+const a = text('A');
+
+test('a confirmation is a switch that is off, with a rule', () => {
+	const settings = confirmation('the project and all in it');
+	expect(settings.confirmDeletion!.property('confirmDeletion')).toMatchObject({
+		displayName: 'Delete with All Contents',
+		description: 'Whether to delete the project and all in it; it cannot be restored',
+		default: false,
+	});
+	const [rule, ...others] = confirmationRules({ other: a, ...settings });
+	expect(others).toEqual([]);
+	expect(rule).toMatchObject({
+		field: 'confirmDeletion',
+		says: 'confirmDeletion must be turned on: it deletes all contents, too, and cannot be undone',
+		caution: true,
+	});
+});
+
+test.each([
+	['is not given', {}],
+	['is off', { confirmDeletion: false }],
+	['is a text', { confirmDeletion: 'true' }],
+])('a deletion is refused if its confirmation %s', (_what, values) => {
+	const [rule] = confirmationRules(confirmation('all'));
+	expect(rule!.check(values, 0)).toBe(
+		'must be turned on: it deletes all contents, too, and cannot be undone',
+	);
+});
+
+test('a deletion is allowed if its confirmation is on', () => {
+	const [rule] = confirmationRules(confirmation('all'));
+	expect(rule!.check({ confirmDeletion: true }, 0)).toBeUndefined();
+});
+
+test('a confirmation may depend on what else was given', () => {
+	const [rule] = confirmationRules({
+		sure: boolean('S')
+			.confirms('it is so', ({ all }) => all === true)
+			.startsWith(false),
+	});
+	expect(rule!.check({}, 0)).toBeUndefined();
+	expect(rule!.check({ all: true }, 0)).toBe('must be turned on: it is so');
+	expect(rule!.check({ all: true, sure: true }, 0)).toBeUndefined();
+});
+
+test('a confirmation that only models need has no rule', () => {
+	expect(confirmationRules({ sure: boolean('S').confirms().startsWith(false) })).toEqual([]);
+});

@@ -1,0 +1,356 @@
+/** What every operation brings with it, and what is wrong with a declaration. */
+import { fileAnswer, nothing, record, records } from '../../../nodes/shared/declare/answers';
+import { confirmation } from '../../../nodes/shared/declare/confirmation';
+import {
+	allFields,
+	bodyFields,
+	flow,
+	inputFields,
+	isWholeBody,
+	operation,
+	resource,
+	wholeBody,
+} from '../../../nodes/shared/declare/define';
+import { boolean, type Fields, id, integer, text } from '../../../nodes/shared/declare/field';
+import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
+import type { RequestSpec } from '../../../nodes/shared/declare/operation';
+import { rulesOf } from '../../../tools/reference/rules';
+import { checkDeclaration } from '../../support/declarations';
+
+const reported = { name: 'X', action: 'Do x', description: 'Does x' };
+const a = text('A');
+const path = { taskId: id('T') };
+const paging = limitOffset();
+const paged = { limit: integer('L').optional(), offset: integer('O').optional() };
+const shapeOf = (fields: Fields) =>
+	Object.fromEntries(
+		Object.entries(fields).map(([name, { spec }]) => {
+			const { kind, initial, shownWhen } = spec;
+			return [name, { kind, initial, shownWhen }];
+		}),
+	);
+
+describe('an operation', () => {
+	test.each([
+		['GET', 'read'],
+		['PUT', 'write'],
+		['DELETE', 'write'],
+		['POST', 'once'],
+		['PATCH', 'once'],
+	] as const)('an operation of %s is %s', (method, effect) => {
+		expect(operation(`${method} /processing/x`, { ...reported, answers: nothing() })).toMatchObject(
+			{
+				kind: 'request',
+				method,
+				endpoint: '/processing/x',
+				effect,
+				family: 'processing',
+				rules: [],
+				settings: {},
+				...reported,
+			},
+		);
+	});
+
+	test('an operation can have an effect and a queue of its own', () => {
+		expect(
+			operation('POST /processing/x', {
+				...reported,
+				effect: 'read',
+				family: 'files',
+				answers: nothing(),
+			}),
+		).toMatchObject({ effect: 'read', family: 'files' });
+	});
+
+	test('a property that no declaration has is a type error', () => {
+		// @ts-expect-error it is called permissions
+		operation('GET /x', { ...reported, answers: nothing(), permission: 'TMC_OPERATOR' });
+		const known = operation('GET /x', {
+			...reported,
+			answers: nothing(),
+			permissions: 'TMC_OPERATOR',
+		});
+		expect(known.permissions).toBe('TMC_OPERATOR');
+	});
+
+	const settingsOf = (answers: RequestSpec['answers'], more: Partial<RequestSpec> = {}) =>
+		shapeOf(operation('GET /x', { ...reported, answers, ...more }).settings!);
+	test.each<[string, Parameters<typeof settingsOf>, object]>([
+		['a record', [record(undefined)], {}],
+		['a list without pages', [records(undefined)], {}],
+		['a record with the fields of pages', [record(undefined), { pages: paging, query: paged }], {}],
+		[
+			'a list with pages',
+			[records(undefined), { pages: paging, query: paged }],
+			{
+				returnAll: { kind: 'boolean', initial: false },
+				limit: { kind: 'integer', initial: 50, shownWhen: { returnAll: [false] } },
+			},
+		],
+		[
+			'a record with a simple form',
+			[record(undefined, { simple: ['a'] })],
+			{ simplify: { kind: 'boolean', initial: true } },
+		],
+		['a file', [fileAnswer()], { binaryPropertyName: { kind: 'text', initial: 'data' } }],
+	])('an operation has the settings that its answer needs: %s', (_answer, declared, settings) => {
+		expect(settingsOf(...declared)).toEqual(settings);
+	});
+
+	test('an operation declares settings of its own, and may replace the usual ones', () => {
+		const simplify = boolean('S').startsWith(false);
+		const settings = settingsOf(record(undefined, { simple: ['a'] }), {
+			settings: { own: a.optional(), simplify },
+		});
+		expect(settings).toEqual({
+			simplify: { kind: 'boolean', initial: false },
+			own: { kind: 'text' },
+		});
+		expect(Object.keys(settings)).toEqual(['simplify', 'own']);
+	});
+
+	test('an operation has the settings that n8n expects, in n8n’s words', () => {
+		const { settings } = operation('GET /x', {
+			...reported,
+			answers: records(undefined, { simple: ['a'] }),
+			pages: paging,
+			query: paged,
+		});
+		const texts = Object.entries(settings!).map(([name, field]) => {
+			const { displayName, description } = field.property(name);
+			return { name, displayName, description };
+		});
+		expect(texts).toEqual([
+			{
+				name: 'returnAll',
+				displayName: 'Return All',
+				description: 'Whether to return all results or only up to a given limit',
+			},
+			{
+				name: 'limit',
+				displayName: 'Limit',
+				description: 'Max number of results to return',
+			},
+			{
+				name: 'simplify',
+				displayName: 'Simplify',
+				description:
+					'Whether to return a simplified version of the response instead of the raw data',
+			},
+		]);
+		expect(rulesOf(settings!.limit!)).toContain('at least 1');
+	});
+
+	test('an operation that returns a file has the setting that n8n expects, in n8n’s words', () => {
+		const { binaryPropertyName } = operation('GET /x', {
+			...reported,
+			answers: fileAnswer(),
+		}).settings!;
+		expect(binaryPropertyName!.property('b')).toMatchObject({
+			displayName: 'Put Output File in Field',
+			description: 'Name of the binary field to put the file in',
+			default: 'data',
+		});
+	});
+
+	test('an operation has its rules, and those of its settings', () => {
+		const own = { field: 'a', says: 'own', check: () => undefined };
+		const { rules } = operation('DELETE /x', {
+			...reported,
+			query: { a },
+			rules: [own],
+			settings: { ...confirmation('all') },
+			answers: records(undefined),
+		});
+		expect(rules.map(({ field }) => field)).toEqual(['a', 'confirmDeletion']);
+	});
+
+	test.each<[string, Parameters<typeof operation>[0], Partial<RequestSpec>, string]>([
+		[
+			'a name for two things',
+			'GET /x',
+			{ query: { a }, settings: { a } },
+			'the name a means two things: give one a wireName',
+		],
+		[
+			'a name for two things that leave',
+			'PUT /x',
+			{ query: { a }, body: { a } },
+			'the name a means two things: give one a wireName',
+		],
+		[
+			'a whole body of a name that is there',
+			'PUT /x',
+			{ query: { a }, body: wholeBody('a', a) },
+			'the name a means two things: give one a wireName',
+		],
+		[
+			'a name that every node has',
+			'GET /x',
+			{ query: { resource: a } },
+			'the name resource is taken',
+		],
+		[
+			'a name that every node has, with a value',
+			'GET /x',
+			{ settings: { options: text('O').startsWith('x') } },
+			'the name options is taken',
+		],
+		[
+			'an optional field of such a name that starts with a value',
+			'GET /x',
+			{ query: { options: text('O').optional().startsWith('') } },
+			'the name options is taken',
+		],
+		['a variable without a field', 'GET /x/{b}', {}, 'the path variable b has no field'],
+		[
+			'a variable whose field is elsewhere',
+			'GET /x/{b}',
+			{ query: { b: a } },
+			'the path variable b has no field',
+		],
+		['a field without a variable', 'GET /x', { path: { b: a } }, 'the path has no variable b'],
+		[
+			'a rule about nothing',
+			'GET /x',
+			{ rules: [{ field: 'b', says: 's', check: () => undefined }] },
+			'a rule is about b, which is no field',
+		],
+		[
+			'a warning about nothing',
+			'GET /x',
+			{ warnings: [{ field: 'b', says: 's', check: () => undefined }] },
+			'a rule is about b, which is no field',
+		],
+		['pages without their fields', 'GET /x', { pages: paging }, 'the paging needs the field'],
+	])('an operation with %s is refused', (_what, endpoint, more, message) => {
+		expect(() =>
+			checkDeclaration(operation(endpoint, { ...reported, answers: nothing(), ...more })),
+		).toThrow(`${endpoint} (X): ${message}`);
+	});
+
+	test.each<[string, Parameters<typeof operation>[0], Partial<RequestSpec>]>([
+		[
+			'a name of a collection for an optional field',
+			'GET /x',
+			{ query: { filters: a.optional() } },
+		],
+		['a variable of any name', 'GET /x/{taskId}', { path }],
+		[
+			'a rule about a setting',
+			'GET /x',
+			{ settings: { b: a }, rules: [{ field: 'b', says: 's', check: () => undefined }] },
+		],
+		[
+			'pages that own a field of a name that is a setting',
+			'GET /x',
+			{ query: paged, pages: paging, answers: records(undefined) },
+		],
+		['pages in the body', 'POST /x', { body: paged, pages: paging }],
+	])('an operation with %s is right', (_what, endpoint, more) => {
+		expect(() =>
+			checkDeclaration(operation(endpoint, { ...reported, answers: nothing(), ...more })),
+		).not.toThrow();
+	});
+
+	test.each([
+		'resource',
+		'operation',
+		'authentication',
+		'requestOptions',
+		'notice',
+		'filters',
+		'additionalFields',
+		'updateFields',
+		'options',
+	])('an operation cannot have a required field %s', (name) => {
+		expect(() =>
+			checkDeclaration(
+				operation('GET /x', { ...reported, answers: nothing(), query: { [name]: a } }),
+			),
+		).toThrow(`the name ${name} is taken`);
+	});
+});
+
+describe('the fields of an operation', () => {
+	const op = operation('PUT /x/{taskId}', {
+		...reported,
+		path,
+		query: { ...paged, q: a },
+		body: { b: a, made: a.optional().derived() },
+		settings: { s: a.optional() },
+		pages: paging,
+		answers: records(undefined),
+	});
+	test('the input fields of an operation are those that a person gives for its request', () => {
+		expect(Object.keys(inputFields(op))).toEqual(['taskId', 'offset', 'q', 'b']);
+	});
+
+	test('all fields of an operation include its settings', () => {
+		const ofRequest = Object.keys(inputFields(op));
+		expect(Object.keys(allFields(op))).toEqual([...ofRequest, 'returnAll', 'limit', 's']);
+	});
+
+	test('the body fields of an operation include those that nobody gives', () => {
+		expect(Object.keys(bodyFields(op))).toEqual(['b', 'made']);
+	});
+
+	test('a field can be the whole body of an operation', () => {
+		const whole = wholeBody('all', a, 'text/plain');
+		expect(whole).toEqual({ whole: 'all', field: a, contentType: 'text/plain' });
+		const replace = operation('PUT /x', { ...reported, body: whole, answers: nothing() });
+		expect(bodyFields(replace)).toEqual({ all: a });
+	});
+
+	test('a whole body is told from the fields of a body, also from one that is called whole', () => {
+		expect(isWholeBody(wholeBody('all', a))).toBe(true);
+		expect(isWholeBody({ whole: a })).toBe(false);
+		expect(isWholeBody({})).toBe(false);
+		expect(isWholeBody(undefined)).toBe(false);
+	});
+
+	test('an operation without a body has no body fields', () => {
+		expect(
+			bodyFields(operation('GET /x', { ...reported, query: { a }, answers: nothing() })),
+		).toEqual({});
+	});
+
+	test('the fields of a flow are its own', () => {
+		const of = flow({
+			...reported,
+			fields: { a },
+			settings: { s: a },
+			patient: true,
+			uses: [],
+			answers: nothing(),
+			run: async () => await Promise.resolve([]),
+		});
+		expect(of).toMatchObject({ kind: 'flow', patient: true, rules: [] });
+		expect(inputFields(of)).toEqual({ a });
+		expect(allFields(of)).toEqual({ a, s: a });
+		expect(bodyFields(of)).toEqual({});
+	});
+
+	test('a flow has its rules, and those of its settings', () => {
+		const { rules } = flow({
+			...reported,
+			fields: { a },
+			settings: { ...confirmation('all') },
+			rules: [{ field: 'a', says: 's', check: () => undefined }],
+			uses: [],
+			answers: nothing(),
+			run: async () => await Promise.resolve([]),
+		});
+		expect(rules!.map(({ field }) => field)).toEqual(['a', 'confirmDeletion']);
+	});
+
+	test('a resource has the name, the texts and the operations of its declaration', () => {
+		expect(resource('task', 'Task', { get: op }, 'Tasks')).toEqual({
+			value: 'task',
+			name: 'Task',
+			operations: { get: op },
+			description: 'Tasks',
+		});
+	});
+});

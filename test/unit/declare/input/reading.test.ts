@@ -1,0 +1,144 @@
+/** What the kinds of fields share in reading what was given. */
+import { DateTime } from 'luxon';
+
+import type { FieldContext } from '../../../../nodes/shared/declare/input/context';
+import {
+	asSwitch,
+	enteredAt,
+	isExpression,
+	locatorValue,
+	parseGiven,
+	shortened,
+	textOf,
+} from '../../../../nodes/shared/declare/input/reading';
+
+const context: FieldContext = { path: 'field', label: 'Field', timezone: 'UTC' };
+const refusal = (rule: string, field = 'field') =>
+	expect.objectContaining({ field, rule }) as Error;
+
+test.each([['={{ 1 }}'], ['='], [{ a: ['x', { b: '=y' }] }], [['=']]])(
+	'%j is an expression, or contains one',
+	(entered) => {
+		expect(isExpression(entered)).toBe(true);
+	},
+);
+
+test.each([['a='], [''], [7], [null], [undefined], [{}], [{ a: ['x', 'y='] }]])(
+	'%j is no expression, and contains none',
+	(entered) => {
+		expect(isExpression(entered)).toBe(false);
+	},
+);
+
+test('a part of what was entered is found by its name or its number', () => {
+	expect(enteredAt({ a: 'x' }, 'a')).toBe('x');
+	expect(enteredAt(['x', 'y'], 1)).toBe('y');
+});
+
+test('an expression for the whole is also the one for each part', () => {
+	expect(enteredAt('={{ all }}', 'a')).toBe('={{ all }}');
+});
+
+test('nothing has no parts', () => {
+	expect(enteredAt(null, 'a')).toBeNull();
+	expect(enteredAt(undefined, 'a')).toBeUndefined();
+});
+
+test.each([
+	[{ __rl: true, value: 'a' }],
+	[{ mode: 'id', value: 'a' }],
+	[{ __rl: true, mode: 'id', value: 'a' }],
+])('the value of the locator %j is read', (locator) => {
+	expect(locatorValue(locator)).toBe('a');
+});
+
+test.each([[{ value: 'a' }], [{ __rl: false, value: 'a' }], [{ mode: 'id' }], ['a'], [null]])(
+	'%j is no locator, and stays as it is',
+	(given) => {
+		expect(locatorValue(given)).toBe(given);
+	},
+);
+
+test.each([
+	[true, true],
+	[false, false],
+	[' True', true],
+	['FALSE ', false],
+	['yes', undefined],
+	['', undefined],
+	[1, undefined],
+	[null, undefined],
+])('the value %j as a switch is %s', (given, on) => {
+	expect(asSwitch(given)).toBe(on);
+});
+
+test('a text of at most 80 characters is repeated in a message, a longer one is shortened', () => {
+	expect(shortened('x'.repeat(80))).toBe('x'.repeat(80));
+	expect(shortened('x'.repeat(81))).toBe(`${'x'.repeat(79)}…`);
+});
+
+test.each([
+	[7, '7'],
+	[{ a: 1 }, '{"a":1}'],
+	[undefined, undefined],
+])('the value %j is repeated in a message as %s', (given, shown) => {
+	expect(shortened(given)).toBe(shown);
+});
+
+describe('JSON', () => {
+	test.each<[string, unknown, Parameters<typeof parseGiven>[2], unknown]>([
+		['a list', '[1]', 'a list', [1]],
+		['an object that is one already', { a: 1 }, 'an object', { a: 1 }],
+		['a number', '7', 'JSON', 7],
+		['a text that begins with a byte order mark', '\ufeff["\ufeff"]', 'a list', ['\ufeff']],
+	])('JSON is read: %s', (_what, given, wanted, value) => {
+		expect(parseGiven(context, given, wanted)).toEqual(value);
+	});
+
+	test.each<[unknown, Parameters<typeof parseGiven>[2], string]>([
+		['{', 'JSON', 'must be valid JSON'],
+		['{', 'a list', 'must be a list in valid JSON'],
+		['{}', 'a list', 'must be a list'],
+		['[]', 'an object', 'must be an object'],
+	])('the text %s instead of %s is refused: it %s', (given, wanted, rule) => {
+		expect(() => parseGiven(context, given, wanted)).toThrow(refusal(rule));
+	});
+
+	test.each([
+		['a function', () => 1],
+		['a symbol', Symbol('s')],
+		['a bigint', 1n],
+	])('%s is refused, because JSON cannot contain it', (_kind, value) => {
+		expect(() => parseGiven(context, value, 'JSON')).toThrow(
+			refusal('contains a value that is not JSON'),
+		);
+	});
+
+	test.each([
+		['a date', new Date(0)],
+		['a Luxon date', DateTime.fromMillis(0)],
+		['an object with toJSON()', { toJSON: () => 'x', at: () => 1 }],
+	])('%s is accepted, because it says itself what it is as JSON', (_kind, value) => {
+		expect(parseGiven(context, value, 'JSON')).toBe(value);
+	});
+
+	test('an object whose toJSON is no function is refused for what is in it', () => {
+		expect(() => parseGiven(context, { toJSON: 'x', at: () => 1 }, 'JSON')).toThrow(
+			refusal('contains a value that is not JSON', 'field.at'),
+		);
+	});
+});
+
+test.each([
+	['a', 'a'],
+	[7, '7'],
+])('the value %j is read as the text "%s"', (given, text) => {
+	expect(textOf(context, given)).toBe(text);
+});
+
+test.each([[NaN], [Infinity], [true], [{}], [null]])(
+	'the value %p is refused as a text',
+	(given) => {
+		expect(() => textOf(context, given)).toThrow(refusal('must be text'));
+	},
+);

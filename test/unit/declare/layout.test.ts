@@ -1,0 +1,161 @@
+/** Where the fields of an operation stand in n8n, and what the collection of them is called. */
+import { nothing, record, records } from '../../../nodes/shared/declare/answers';
+import { flow, operation, wholeBody } from '../../../nodes/shared/declare/define';
+import { boolean, object, text } from '../../../nodes/shared/declare/field';
+import {
+	collectionOf,
+	isInCollection,
+	isTopLevel,
+	jsonTwin,
+	labelOfJson,
+} from '../../../nodes/shared/declare/layout';
+import type { FlowOperation, RequestOperation } from '../../../nodes/shared/declare/operation';
+import { purposeOf } from '../../../nodes/shared/declare/purpose';
+
+const reported = { name: 'X', action: 'Do x', description: 'Does x' };
+const a = text('A');
+
+const optional = a.optional();
+test.each<[string, RequestOperation | FlowOperation]>([
+	[
+		'filters',
+		operation('GET /x', { ...reported, query: { optional }, answers: records(undefined) }),
+	],
+	[
+		'options',
+		operation('GET /x', { ...reported, query: { optional }, answers: record(undefined) }),
+	],
+	[
+		'options',
+		operation('POST /x', {
+			...reported,
+			query: { optional },
+			body: wholeBody('all', a),
+			answers: record(undefined),
+		}),
+	],
+	[
+		'additionalFields',
+		operation('POST /x', { ...reported, body: { optional }, answers: record(undefined) }),
+	],
+	[
+		'options',
+		operation('POST /x', { ...reported, query: { optional }, answers: record(undefined) }),
+	],
+	[
+		'options',
+		operation('POST /x', {
+			...reported,
+			effect: 'read',
+			body: { optional },
+			answers: record(undefined),
+		}),
+	],
+	[
+		'updateFields',
+		operation('PUT /x', { ...reported, body: { optional }, answers: record(undefined) }),
+	],
+	[
+		'updateFields',
+		operation('PATCH /x', { ...reported, body: { optional }, answers: record(undefined) }),
+	],
+	[
+		'updateFields',
+		operation('PUT /x', {
+			...reported,
+			body: { optional },
+			settings: { how: optional },
+			answers: record(undefined),
+		}),
+	],
+	['updateFields', operation('PUT /x', { ...reported, body: { a }, answers: record(undefined) })],
+	[
+		'updateFields',
+		operation('PUT /x', {
+			...reported,
+			body: { a },
+			settings: { how: boolean('H').startsWith(true) },
+			answers: record(undefined),
+		}),
+	],
+	[
+		'options',
+		operation('PUT /x', {
+			...reported,
+			body: { a },
+			settings: { how: optional },
+			answers: record(undefined),
+		}),
+	],
+	['options', operation('DELETE /x', { ...reported, query: { optional }, answers: nothing() })],
+	[
+		'options',
+		flow({
+			...reported,
+			fields: { optional },
+			uses: [],
+			answers: records(undefined),
+			run: async () => await Promise.resolve([]),
+		}),
+	],
+	[
+		'filters',
+		flow({
+			...reported,
+			fields: { optional },
+			optionalAs: 'filters',
+			uses: [],
+			answers: nothing(),
+			run: async () => await Promise.resolve([]),
+		}),
+	],
+])('optional fields stand in %s', (collection, of) => {
+	expect(collectionOf(of)).toBe(collection);
+});
+
+const form = object('F', { a });
+const startsOff = boolean('B').startsWith(false);
+const startsBlank = optional.startsWith('');
+
+test.each([
+	['a required field', a, true],
+	['an optional field', optional, false],
+	['a field that starts with a value', startsOff, true],
+	['an optional field that starts blank', startsBlank, true],
+	['an optional field that is declared to', optional.onTop(), true],
+	['an optional form', form.optional(), false],
+])('%s stands on top: %s', (_kind, field, onTop) => {
+	expect(isTopLevel(field)).toBe(onTop);
+});
+
+test.each([
+	['the JSON of a form', form, true],
+	['the JSON of an optional form', form.optional(), true],
+	['the JSON of an optional form on top', form.optional().onTop(), true],
+	['an optional field', optional, true],
+	['a field that starts with a value', startsOff, false],
+	['an optional field that starts blank', startsBlank, false],
+])('%s is in the collection: %s', (_kind, field, inCollection) => {
+	expect(isInCollection(field)).toBe(inCollection);
+});
+
+test('the JSON of a form has the name and the label of the form', () => {
+	expect(jsonTwin('a')).toBe('aJson');
+	expect(labelOfJson('a', form)).toBe('A (JSON)');
+});
+
+test('a POST that may be repeated has the collection and the blanks of one that may not', () => {
+	const posted = (facts: { effect?: 'write' | 'once'; creates?: boolean }) => {
+		const posting = operation('POST /things', {
+			...reported,
+			body: { name: text('Name').optional() },
+			answers: nothing(),
+			...facts,
+		});
+		return { collection: collectionOf(posting), blank: purposeOf(posting, 'name') };
+	};
+	const creation = { collection: 'additionalFields', blank: 'describes' };
+	expect(posted({ effect: 'write' })).toEqual(creation);
+	expect(posted({ effect: 'once' })).toEqual(creation);
+	expect(posted({ creates: false })).toEqual({ collection: 'options', blank: 'selects' });
+});

@@ -1,0 +1,99 @@
+/** What a response says about its list: its records, their number, and where its page begins. */
+import {
+	countIn,
+	numberOfPage,
+	recordsOf,
+	totalOf,
+} from '../../../../nodes/shared/declare/lists/records';
+
+const answer = (body: unknown, headers: Record<string, string> = {}) => ({
+	status: 200,
+	headers,
+	body,
+});
+
+test.each<[unknown, number | undefined]>([
+	[0, 0],
+	[7, 7],
+	['7', 7],
+	[' 7 ', 7],
+	['', undefined],
+	['  ', undefined],
+	['seven', undefined],
+	[-1, undefined],
+	[1.5, undefined],
+	[NaN, undefined],
+	[true, undefined],
+	[null, undefined],
+	[undefined, undefined],
+	[[7], undefined],
+])('the value %j as a number of records is %s', (value, count) => {
+	expect(countIn(value)).toBe(count);
+});
+
+test.each<[unknown, number]>([
+	[{ total: 7 }, 7],
+	[{ totalLength: 7 }, 7],
+	[{ totalResults: 7 }, 7],
+	[{ paging: { total: 7 } }, 7],
+	[{ total: 'x', totalLength: '7' }, 7],
+	[{ total: 7, totalLength: 8 }, 7],
+])('the total is read by whatever name it has: %j', (body, total) => {
+	expect(totalOf(answer(body))).toBe(total);
+});
+
+test.each([[{}], ['text'], [undefined], [[7]], [{ paging: 7 }]])(
+	'the body %j says no total',
+	(body) => {
+		expect(totalOf(answer(body))).toBeUndefined();
+	},
+);
+
+test('the total of a list inside of the body is read there only', () => {
+	expect(totalOf(answer({ total: 1, inner: { total: 7 } }), 'inner')).toBe(7);
+	expect(totalOf(answer({ inner: { total: 9 } }), 'inner')).toBe(9);
+	expect(totalOf(answer({ total: 1 }), 'inner')).toBeUndefined();
+});
+
+test('the total is read from a header if the body has none', () => {
+	const headers = { 'total-elements': '8' };
+	expect(totalOf(answer({}, headers))).toBe(8);
+	expect(totalOf(answer({ total: 7 }, headers))).toBe(7);
+});
+
+test.each<[unknown, number | undefined]>([
+	[{ offset: 3 }, 3],
+	[{ paging: { offset: '4' } }, 4],
+	[{ offset: 3, paging: { offset: 4 } }, 3],
+	[{}, undefined],
+	['text', undefined],
+	[{ paging: 4 }, undefined],
+	[[1], undefined],
+	[{ offset: -1 }, undefined],
+])('the page of %j begins at %s', (body, position) => {
+	expect(numberOfPage(answer(body), undefined, 'offset')).toBe(position);
+});
+
+test('the page of a list inside of the body begins where that list says', () => {
+	expect(numberOfPage(answer({ inner: { offset: 5 } }), 'inner', 'offset')).toBe(5);
+});
+
+test.each<[string, unknown, unknown]>([
+	['items', { results: [4], Resources: [3], data: [2], items: [1] }, [1]],
+	['data', { results: [4], Resources: [3], data: [2] }, [2]],
+	['Resources', { results: [4], Resources: [3] }, [3]],
+	['results', { results: [4] }, [4]],
+	['data', { items: 'none', data: [1] }, [1]],
+])('the records are those of the first list of several, here %s', (_name, body, found) => {
+	expect(recordsOf(body)).toEqual(found);
+});
+
+test.each<[unknown, unknown]>([
+	[{}, undefined],
+	[{ totalResults: '0' }, []],
+	[{ size: 0 }, []],
+	[{ totalResults: 1 }, undefined],
+	[{ size: 1, totalResults: 1 }, undefined],
+])('the records of %j, which has no list, are %j', (body, found) => {
+	expect(recordsOf(body)).toEqual(found);
+});

@@ -1,0 +1,69 @@
+/** The fields with which a person allows an agent an operation, and a model tries it. */
+import { nothing } from '../../../nodes/shared/declare/answers';
+import { confirmation } from '../../../nodes/shared/declare/confirmation';
+import { flow, operation } from '../../../nodes/shared/declare/define';
+import { text } from '../../../nodes/shared/declare/field';
+import type {
+	FlowOperation,
+	RequestOperation,
+	RequestSpec,
+} from '../../../nodes/shared/declare/operation';
+import { toolFields } from '../../../nodes/shared/declare/toolFields';
+
+const reported = { name: 'X', action: 'Do x', description: 'Does x' };
+const a = text('A');
+
+const fieldsOf = (operation: RequestOperation | FlowOperation) =>
+	Object.keys(toolFields(operation));
+const deletes = (more: Partial<RequestSpec> = {}) =>
+	operation('DELETE /x', { ...reported, answers: nothing(), ...more });
+
+test('a deletion has both fields, unless it is confirmed or not destructive', () => {
+	expect(fieldsOf(deletes())).toEqual(['allowAsTool', 'dryRun']);
+	expect(fieldsOf(deletes({ settings: confirmation('all') }))).toEqual(['dryRun']);
+	expect(fieldsOf(deletes({ destructive: false }))).toEqual(['dryRun']);
+});
+
+test('an update has Allow only if it is destructive, and Dry Run also if it has a confirmation', () => {
+	const updates = (more: Partial<RequestSpec> = {}) =>
+		operation('PUT /x', { ...reported, answers: nothing(), ...more });
+	expect(fieldsOf(updates())).toEqual([]);
+	expect(fieldsOf(updates({ destructive: true }))).toEqual(['allowAsTool', 'dryRun']);
+	expect(fieldsOf(updates({ settings: { ...confirmation('all'), other: a.optional() } }))).toEqual([
+		'dryRun',
+	]);
+});
+
+test('a flow has both fields if it is destructive or deletes', () => {
+	const runs = (more: Partial<FlowOperation> = {}) =>
+		flow({
+			...reported,
+			fields: {},
+			uses: [],
+			answers: nothing(),
+			run: async () => await Promise.resolve([]),
+			...(more as object),
+		});
+	expect(fieldsOf(runs())).toEqual([]);
+	const withDelete = (more: object) => runs({ uses: [deletes()], ...more });
+	expect(fieldsOf(withDelete({}))).toEqual(['allowAsTool', 'dryRun']);
+	expect(fieldsOf(withDelete({ destructive: false }))).toEqual([]);
+	expect(fieldsOf(runs({ destructive: true }))).toEqual(['allowAsTool', 'dryRun']);
+});
+
+test('the fields are off at first, and shown to a tool only', () => {
+	const { allowAsTool, dryRun } = toolFields(deletes());
+	expect(allowAsTool!.property('allowAsTool')).toMatchObject({
+		displayName: 'Allow the Agent to Do This',
+		default: false,
+		description: 'Whether the agent may run this operation',
+	});
+	expect(allowAsTool!.spec.confirms).toBeDefined();
+	expect(dryRun!.property('dryRun')).toMatchObject({
+		displayName: 'Dry Run',
+		default: false,
+		description: 'Whether to only show what would be sent',
+	});
+	for (const field of [allowAsTool!, dryRun!])
+		expect(field.spec.shownWhen).toEqual({ '@tool': [true] });
+});
