@@ -24,10 +24,10 @@ describe.each(KINDS)('$kind environment', (each) => {
 		kind,
 		resource,
 		base,
-		at,
-		on,
-		host,
-		other,
+		hostParameter,
+		hostField,
+		demoHost,
+		otherHost,
 		free,
 		joining,
 		joined,
@@ -55,7 +55,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 			summary: expect.stringMatching(
 				/^Environment .+ is connected to the (dynamic engine|data plane)$/,
 			) as string,
-			[on]: host(),
+			[hostField]: demoHost(),
 			...(tellsLink ? { location: linkId, linkId } : {}),
 		});
 		expect(output).not.toHaveProperty('creatorType');
@@ -87,7 +87,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 				/^Environment .+ is disconnected from the (dynamic engine|data plane)$/,
 			) as string,
 		});
-		expect(output).not.toHaveProperty(on);
+		expect(output).not.toHaveProperty(hostField);
 		expect(await done(resource, 'disconnectAndWait', { environmentId: byId(id) })).toEqual([
 			expect.objectContaining({ outcome: 'disconnected', alreadyDisconnected: true }),
 		]);
@@ -95,10 +95,10 @@ describe.each(KINDS)('$kind environment', (each) => {
 
 	test('a connection that does not work fails the node, or is an output, as chosen', async () => {
 		fact('B.138', 'B.143');
-		const used = hostOf(other());
+		const used = hostOf(otherHost());
 		used.setUpFails = true;
 		const id = await newEnvironment();
-		const { error, items } = await run(resource, 'connectAndWait', connecting(id, other()));
+		const { error, items } = await run(resource, 'connectAndWait', connecting(id, otherHost()));
 		used.setUpFails = false;
 		expect(items).toEqual([]);
 		expect(error!.message).toBe(
@@ -111,7 +111,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 		);
 		expect(
 			await done(resource, 'connectAndWait', {
-				...connecting(id, other()),
+				...connecting(id, otherHost()),
 				failOnFailure: false,
 			}),
 		).toEqual([
@@ -184,10 +184,13 @@ describe.each(KINDS)('$kind environment', (each) => {
 	);
 
 	test('an environment that does not work keeps its state while it is disconnected, unless there is a state for that', async () => {
-		const used = hostOf(other());
+		const used = hostOf(otherHost());
 		used.setUpFails = true;
 		const id = await newEnvironment();
-		await done(resource, 'connectAndWait', { ...connecting(id, other()), failOnFailure: false });
+		await done(resource, 'connectAndWait', {
+			...connecting(id, otherHost()),
+			failOnFailure: false,
+		});
 		used.setUpFails = false;
 		await done(resource, 'disconnect', { environmentId: byId(id) });
 		expect(await read(id)).toMatchObject({ status: kind === 'data plane' ? leaving : broken });
@@ -246,10 +249,10 @@ describe.each(KINDS)('$kind environment', (each) => {
 
 	test('the error names the environment at the time limit, and it keeps connecting', async () => {
 		const id = await newEnvironment();
-		const slow = hostOf(other());
+		const slow = hostOf(otherHost());
 		slow.setUpMs = 300_000;
 		const { error } = await run(resource, 'connectAndWait', {
-			...connecting(id, other()),
+			...connecting(id, otherHost()),
 			timeLimit: 1,
 		});
 		slow.setUpMs = undefined;
@@ -288,7 +291,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 			['tool', 'disconnectAndWait', 'disconnected'],
 		] as const) {
 			const started = platform.emulator.clock.now();
-			const where = operation === 'connectAndWait' ? { [at]: byId(host()) } : {};
+			const where = operation === 'connectAndWait' ? { [hostParameter]: byId(demoHost()) } : {};
 			const { items, error } = await run(
 				resource,
 				operation,

@@ -45,10 +45,10 @@ export const KINDS = [
 		kind: 'dynamic engine',
 		resource: 'dynamicEngineEnvironment',
 		base: '/orchestration/dynamic-engine-environments',
-		at: 'dynamicEngineId',
-		on: 'deId',
-		host: () => engineNamed(DEMO_ENGINES.engine),
-		other: () => engineNamed(DEMO_ENGINES.otherEngine),
+		hostParameter: 'dynamicEngineId',
+		hostField: 'deId',
+		demoHost: () => engineNamed(DEMO_ENGINES.engine),
+		otherHost: () => engineNamed(DEMO_ENGINES.otherEngine),
 		free: 'NOT_ASSIGNED',
 		joining: 'SET_UP_REQUIRED',
 		joined: 'READY',
@@ -66,10 +66,10 @@ export const KINDS = [
 		kind: 'data plane',
 		resource: 'dataPlaneEnvironment',
 		base: '/orchestration/dataplane-environments',
-		at: 'dataplaneId',
-		on: 'dpId',
-		host: () => planeNamed(DEMO_ENGINES.plane),
-		other: () => planeNamed(DEMO_ENGINES.otherPlane),
+		hostParameter: 'dataplaneId',
+		hostField: 'dpId',
+		demoHost: () => planeNamed(DEMO_ENGINES.plane),
+		otherHost: () => planeNamed(DEMO_ENGINES.otherPlane),
 		free: 'NOT_CONNECTED',
 		joining: 'CONNECTING',
 		joined: 'CONNECTED',
@@ -86,7 +86,7 @@ export const KINDS = [
 ] as const;
 
 /** What tests do with environments of one kind, again and again. */
-export const environmentsOf = ({ resource, at, host }: (typeof KINDS)[number]) => ({
+export const environmentsOf = ({ resource, hostParameter, demoHost }: (typeof KINDS)[number]) => ({
 	/** A new environment. @returns its ID */
 	newEnvironment: async (): Promise<string> => {
 		const [{ id } = {}] = await done(resource, 'create', {
@@ -96,7 +96,10 @@ export const environmentsOf = ({ resource, at, host }: (typeof KINDS)[number]) =
 		return String(id);
 	},
 	/** The parameters that connect it, usually to the engine or plane of the demo. */
-	connecting: (id: string, to = host()) => ({ environmentId: byId(id), [at]: byId(to) }),
+	connecting: (id: string, to = demoHost()) => ({
+		environmentId: byId(id),
+		[hostParameter]: byId(to),
+	}),
 	read: async (id: string) =>
 		(await done(resource, 'get', { environmentId: byId(id), simplify: false }))[0]!,
 	/** The engine or plane as the emulator keeps it. */
