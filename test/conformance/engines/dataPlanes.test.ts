@@ -60,38 +60,55 @@ describe('data plane', () => {
 	};
 
 	test('a data plane is created on AKS with the keys of Azure', async () => {
-		fact('C.9', 'C.60', 'C.62', 'C.66', 'C.67', 'C.121', 'C.126');
-		const made = await newOnAks();
+		fact('C.9', 'C.62', 'C.67');
+		await newOnAks();
 		expect(bodyOf()).toMatchObject({
-			provider: 'AKS',
 			credentialConfig: AZURE,
-			nodeConfig: { minSize: 2, maxSize: 4, diskSize: 100 },
-			auditLoggingConf,
 			autoscalingEnabled: true,
 			resourceGroupName: 'talend',
 		});
-		expect(made).toMatchObject({
-			provider: 'AKS',
-			state: 'CREATING',
-			aksLoggingConf: auditLoggingConf,
-			tags: { team: 'finance' },
-		});
+	});
+
+	test('a data plane on AKS is requested with the size of its nodes', async () => {
+		fact('C.62', 'C.66');
+		await newOnAks();
+		expect(bodyOf()).toMatchObject({ nodeConfig: { minSize: 2, maxSize: 4, diskSize: 100 } });
+	});
+
+	test('the logging of AKS has another name in the response', async () => {
+		fact('C.60');
+		const made = await newOnAks();
+		expect(bodyOf()).toMatchObject({ auditLoggingConf });
+		expect(made).toMatchObject({ aksLoggingConf: auditLoggingConf });
+	});
+
+	test('a new data plane on AKS is being created, and needs no command', async () => {
+		fact('C.121', 'C.126');
+		const made = await newOnAks();
+		expect(bodyOf()).toMatchObject({ provider: 'AKS' });
+		expect(made).toMatchObject({ provider: 'AKS', state: 'CREATING', tags: { team: 'finance' } });
 		expect(made).not.toHaveProperty('bootstrapCommand');
 	});
 
-	test('a data plane is created on EKS with the keys of AWS', async () => {
-		fact('C.63', 'C.68', 'C.69', 'C.75', 'C.126');
-		const [made] = await done(
-			'dataPlane',
-			'createEks',
-			eks({ simplify: false, additionalFields: { eksLoggingTypes: ['audit', 'something new'] } }),
-		);
+	test('a data plane is created on EKS with the keys of AWS, in its subnets', async () => {
+		fact('C.63', 'C.68', 'C.69');
+		await done('dataPlane', 'createEks', eks());
 		expect(bodyOf()).toMatchObject({
-			provider: 'EKS',
 			credentialConfig: AWS,
 			vpcConfig: { subnetIds: ['subnet-1', 'subnet-2'] },
 		});
-		expect(made).toMatchObject({ provider: 'EKS', eksLoggingTypes: ['audit', 'something new'] });
+	});
+
+	test('a data plane on EKS may have types of logs that no document names', async () => {
+		fact('C.75', 'C.126');
+		const eksLoggingTypes = ['audit', 'something new'];
+		const [made] = await done(
+			'dataPlane',
+			'createEks',
+			eks({ simplify: false, additionalFields: { eksLoggingTypes } }),
+		);
+		expect(bodyOf()).toMatchObject({ provider: 'EKS' });
+		expect(made).toMatchObject({ provider: 'EKS', eksLoggingTypes });
 	});
 
 	test('a data plane has its nodes once its cluster is ready', async () => {
@@ -237,42 +254,73 @@ describe('data plane', () => {
 		);
 	});
 
-	test('a data plane is created on your own machines or in an existing cluster, with the command that connects it', async () => {
-		fact('C.9', 'C.55', 'C.57', 'C.64', 'C.65', 'C.121', 'C.126', 'C.127');
-		const [custom] = await done('dataPlane', 'createCustom', {
-			name: newName('plane'),
-			provider: 'RKE2',
-			additionalFields: { distribution: 'rke2', oneNodeDemo: true },
+	describe('a data plane that is connected with a command', () => {
+		const onOwnMachines = async () => {
+			const [made] = await done('dataPlane', 'createCustom', {
+				name: newName('plane'),
+				provider: 'RKE2',
+				additionalFields: { distribution: 'rke2', oneNodeDemo: true },
+			});
+			return made!;
+		};
+		const inOwnCluster = async () => {
+			const [made] = await done('dataPlane', 'register', {
+				name: newName('plane'),
+				provider: 'IMPORTED',
+			});
+			return made!;
+		};
+		const lastStatus = () => requests('POST /processing/data-planes').at(-1)!.status;
+
+		test('a data plane on your own machines is created with 201', async () => {
+			fact('C.64', 'C.121', 'C.126');
+			const made = await onOwnMachines();
+			expect(lastStatus()).toBe(201);
+			expect(made).toMatchObject({ state: 'WAITING_FOR_BOOTSTRAP' });
 		});
-		const [registered] = await done('dataPlane', 'register', {
-			name: newName('plane'),
-			provider: 'IMPORTED',
+
+		test('a data plane in an existing cluster is registered with 200', async () => {
+			fact('C.9', 'C.65', 'C.121');
+			const made = await inOwnCluster();
+			expect(lastStatus()).toBe(200);
+			expect(made).toMatchObject({ state: 'WAITING_FOR_BOOTSTRAP' });
 		});
-		expect(
-			requests('POST /processing/data-planes')
-				.slice(-2)
-				.map(({ status }) => status),
-		).toEqual([201, 200]);
-		for (const each of [custom, registered]) {
-			const { token, command } = each!.bootstrapCommand as Record<string, string>;
+
+		test.each([
+			['on your own machines', onOwnMachines],
+			['in an existing cluster', inOwnCluster],
+		])('a new data plane %s has a command with its token', async (_where, create) => {
+			fact('C.57', 'C.127');
+			const { bootstrapCommand } = await create();
+			const { token, command } = bootstrapCommand as Record<string, string>;
 			expect(command).toContain(token);
-			expect(each).toMatchObject({ state: 'WAITING_FOR_BOOTSTRAP' });
-			expect((await done('dataPlane', 'get', { id: byId(each!.id) }))[0]).not.toHaveProperty(
+		});
+
+		test('a data plane shows its command only if it is not simplified', async () => {
+			fact('C.55');
+			const { id, bootstrapCommand } = await onOwnMachines();
+			const [simple] = await done('dataPlane', 'get', { id: byId(id) });
+			expect(simple).not.toHaveProperty('bootstrapCommand');
+			const [whole] = await done('dataPlane', 'get', { id: byId(id), simplify: false });
+			expect(whole).toMatchObject({ oneNodeDemo: true, bootstrapCommand });
+		});
+
+		test('a data plane is connected after its command was run', async () => {
+			fact('C.127');
+			const { id } = await inOwnCluster();
+			wait(DURATIONS_MS.bootstrap);
+			expect(await done('dataPlane', 'get', { id: byId(id) })).toEqual([
+				expect.objectContaining({ state: 'CONNECTED' }),
+			]);
+		});
+
+		test('the command is marked as sensitive, as passwords and keys are', () => {
+			expect(new TalendCloudEngines().description.sensitiveOutputFields).toEqual([
+				'preAuthorizedKey',
 				'bootstrapCommand',
-			);
-		}
-		expect(await done('dataPlane', 'get', { id: byId(custom!.id), simplify: false })).toEqual([
-			expect.objectContaining({ oneNodeDemo: true, bootstrapCommand: custom!.bootstrapCommand }),
-		]);
-		wait(DURATIONS_MS.bootstrap);
-		expect(await done('dataPlane', 'get', { id: byId(registered!.id) })).toEqual([
-			expect.objectContaining({ state: 'CONNECTED' }),
-		]);
-		expect(new TalendCloudEngines().description.sensitiveOutputFields).toEqual([
-			'preAuthorizedKey',
-			'bootstrapCommand',
-			'password',
-		]);
+				'password',
+			]);
+		});
 	});
 
 	test('an update turns the logs of EKS off', async () => {

@@ -21,8 +21,8 @@ describe('dynamic engine', () => {
 		return String(id);
 	}
 
-	test('a dynamic engine is created, read, listed, changed and deleted', async () => {
-		fact('C.76', 'C.77', 'C.78', 'C.134');
+	test('a new dynamic engine has what was given, and is being created', async () => {
+		fact('C.76', 'C.77');
 		const name = newName('engine');
 		const [made] = await done('dynamicEngine', 'create', {
 			name,
@@ -35,29 +35,49 @@ describe('dynamic engine', () => {
 			createdBy: 'Demo',
 			lastModifiedBy: 'Demo',
 		});
+	});
+
+	test('a dynamic engine is read by its name, and disconnected once it was created', async () => {
+		fact('C.76');
+		const name = newName('engine');
+		const [made] = await done('dynamicEngine', 'create', { name });
 		wait(DURATIONS_MS.engineCreation);
-		const id = byId(made!.id);
 		expect(await done('dynamicEngine', 'get', { id: named(name) })).toEqual([
 			{ ...made, state: 'DISCONNECTED', lastModifiedStateDate: expect.any(String) as string },
 		]);
+	});
+
+	test('a dynamic engine gets another name and description', async () => {
+		fact('C.78');
+		const id = await newEngine();
+		const name = newName('renamed engine');
 		expect(
 			await done('dynamicEngine', 'update', {
-				id,
-				updateFields: { name: `${name}, renamed`, description: 'Changed' },
+				id: byId(id),
+				updateFields: { name, description: 'Changed' },
 			}),
-		).toEqual([
-			expect.objectContaining({ id: made!.id, name: `${name}, renamed`, description: 'Changed' }),
+		).toEqual([expect.objectContaining({ id, name, description: 'Changed' })]);
+	});
+
+	test('dynamic engines are listed in the order of their creation, up to a limit', async () => {
+		const ofDemo = Object.values(DEMO_ENGINES).slice(0, 4);
+		const id = await newEngine();
+		const listed = await done('dynamicEngine', 'getMany', { returnAll: true });
+		expect(listed.slice(0, 4).map(({ name }) => name)).toEqual(ofDemo);
+		expect(listed.at(-1)).toMatchObject({ id });
+		const limited = await done('dynamicEngine', 'getMany', { limit: 2 });
+		expect(limited).toEqual(listed.slice(0, 2));
+	});
+
+	test('a deleted dynamic engine that never ran in a cluster is gone at once', async () => {
+		fact('C.134');
+		const id = await newEngine();
+		expect(await done('dynamicEngine', 'delete', { id: byId(id), confirmDeletion: true })).toEqual([
+			{ deleted: true, id, cleaningUp: false },
 		]);
-		expect(
-			(await done('dynamicEngine', 'getMany', { returnAll: true })).map((each) => each.name),
-		).toEqual([...Object.values(DEMO_ENGINES).slice(0, 4), `${name}, renamed`]);
-		expect(await done('dynamicEngine', 'getMany', { limit: 2 })).toHaveLength(2);
-		expect(await done('dynamicEngine', 'delete', { id, confirmDeletion: true })).toEqual([
-			{ deleted: true, id: made!.id, cleaningUp: false },
-		]);
-		expect((await run('dynamicEngine', 'get', { id })).error).toMatchObject({
+		expect((await run('dynamicEngine', 'get', { id: byId(id) })).error).toMatchObject({
 			httpCode: '404',
-			message: `Dynamic engine ${String(made!.id)} was not found`,
+			message: `Dynamic engine ${id} was not found`,
 		});
 	});
 
@@ -186,11 +206,10 @@ describe('dynamic engine', () => {
 	});
 
 	test('the manifest is a zip with the name from its header', async () => {
-		fact('C.135', 'C.139');
+		fact('C.135');
 		const id = await newEngine();
-		const dynamicEngineId = byId(id);
-		const { json, field, file, files } = await manifest({
-			dynamicEngineId,
+		const { json, field, file } = await manifest({
+			dynamicEngineId: byId(id),
 			binaryPropertyName: 'zip',
 		});
 		expect(field).toBe('zip');
@@ -204,6 +223,12 @@ describe('dynamic engine', () => {
 			mimeType: 'application/zip',
 			size: Buffer.from(file.data, 'base64').length,
 		});
+	});
+
+	test('the manifest is for the latest version if none is requested', async () => {
+		fact('C.139');
+		const id = await newEngine();
+		const { files } = await manifest({ dynamicEngineId: byId(id) });
 		expect(Object.keys(files)).toEqual(['infrastructure.yaml']);
 		expect(files['infrastructure.yaml']).toContain(`dynamicEngineId: "${id}"\nversion: "1.2.0"`);
 		expect(
@@ -211,8 +236,13 @@ describe('dynamic engine', () => {
 				'POST /processing/runtimes/dynamic-engines/{dynamicEngineId}/actions/generate-manifest',
 			).at(-1)!.body,
 		).toBe('{}');
+	});
+
+	test('a dynamic engine is connected once its manifest has been applied', async () => {
+		const id = byId(await newEngine());
+		await manifest({ dynamicEngineId: id });
 		wait(DURATIONS_MS.manifest);
-		expect(await done('dynamicEngine', 'get', { id: dynamicEngineId })).toEqual([
+		expect(await done('dynamicEngine', 'get', { id })).toEqual([
 			expect.objectContaining({ state: 'CONNECTED' }),
 		]);
 	});
@@ -416,39 +446,71 @@ describe('dynamic engine', () => {
 		]).toEqual([]);
 	});
 
-	test('a dynamic engine says which permission each operation needs', async () => {
-		fact('C.129', 'C.130', 'C.131', 'C.132');
-		const id = byId(engineNamed(DEMO_ENGINES.engine));
-		const dynamicEngineId = id;
-		await permitted(['TMC_SERVICE_ACCOUNT_MANAGEMENT'], async () => {
-			for (const [operation, parameters, needs] of [
-				[
-					'getMany',
-					{},
-					'TMC_CLUSTER_MANAGEMENT or TMC_RUN_PROFILE_MANAGEMENT or TMC_ENVIRONMENT_MANAGEMENT',
-				],
-				['get', { id }, 'TMC_CLUSTER_MANAGEMENT or DYN_ENGINE_READ'],
-				['create', { name: 'Not permitted' }, 'TMC_CLUSTER_MANAGEMENT'],
-				['update', { id, updateFields: { name: 'a', description: 'b' } }, 'TMC_CLUSTER_MANAGEMENT'],
-				['delete', { id, confirmDeletion: true }, 'TMC_CLUSTER_MANAGEMENT'],
-			] as Array<[string, IDataObject, string]>) {
-				const { error } = await run('dynamicEngine', operation, parameters);
-				expect(error).toMatchObject({ httpCode: '403' });
-				expect(error!.description).toContain(
-					`This needs the permission ${needs}: ask an administrator`,
-				);
-			}
-			await done('dynamicEngine', 'getVersions');
-			await done('dynamicEngine', 'getInfrastructureStatus', { dynamicEngineId });
+	describe('permissions', () => {
+		const id = () => byId(engineNamed(DEMO_ENGINES.engine));
+		const withPermissions = async <T>(permissions: string[], work: () => Promise<T>) =>
+			await permitted(['TMC_SERVICE_ACCOUNT_MANAGEMENT', ...permissions], work);
+		const refusal = async (operation: string, parameters: IDataObject) =>
+			(await withPermissions([], async () => await run('dynamicEngine', operation, parameters)))
+				.error!;
+		const missing = (needs: string) => ({
+			httpCode: '403',
+			description: expect.stringContaining(
+				`This needs the permission ${needs}: ask an administrator`,
+			) as string,
 		});
-		await permitted(
-			['TMC_SERVICE_ACCOUNT_MANAGEMENT', 'TMC_RUN_PROFILE_MANAGEMENT'],
-			async () => await done('dynamicEngine', 'getMany'),
-		);
-		await permitted(
-			['TMC_SERVICE_ACCOUNT_MANAGEMENT', 'DYN_ENGINE_READ'],
-			async () => await done('dynamicEngine', 'get', { id }),
-		);
+
+		test('a list of engines without permission is refused with those that allow it', async () => {
+			fact('C.129', 'C.130');
+			expect(await refusal('getMany', {})).toMatchObject(
+				missing(
+					'TMC_CLUSTER_MANAGEMENT or TMC_RUN_PROFILE_MANAGEMENT or TMC_ENVIRONMENT_MANAGEMENT',
+				),
+			);
+		});
+
+		test('an engine is not read without permission, and the refusal names those that allow it', async () => {
+			fact('C.131');
+			expect(await refusal('get', { id: id() })).toMatchObject(
+				missing('TMC_CLUSTER_MANAGEMENT or DYN_ENGINE_READ'),
+			);
+		});
+
+		test.each<[string, () => IDataObject]>([
+			['create', () => ({ name: 'Not permitted' })],
+			['update', () => ({ id: id(), updateFields: { name: 'a', description: 'b' } })],
+			['delete', () => ({ id: id(), confirmDeletion: true })],
+		])('only those who manage clusters may %s an engine', async (operation, parameters) => {
+			fact('C.129', 'C.131');
+			expect(await refusal(operation, parameters())).toMatchObject(
+				missing('TMC_CLUSTER_MANAGEMENT'),
+			);
+		});
+
+		test('versions and the status of the infrastructure need no permission', async () => {
+			fact('C.132');
+			await withPermissions([], async () => {
+				const { error } = await run('dynamicEngine', 'getMany');
+				expect(error).toMatchObject({ httpCode: '403' });
+				expect(await done('dynamicEngine', 'getVersions')).not.toEqual([]);
+				const given = { dynamicEngineId: id() };
+				expect(await done('dynamicEngine', 'getInfrastructureStatus', given)).toHaveLength(1);
+			});
+		});
+
+		test('those who manage run profiles may list engines', async () => {
+			fact('C.130');
+			await withPermissions(['TMC_RUN_PROFILE_MANAGEMENT'], async () => {
+				expect(await done('dynamicEngine', 'getMany')).not.toEqual([]);
+			});
+		});
+
+		test('those who may read engines may get one', async () => {
+			fact('C.131');
+			await withPermissions(['DYN_ENGINE_READ'], async () => {
+				expect(await done('dynamicEngine', 'get', { id: id() })).toHaveLength(1);
+			});
+		});
 	});
 });
 

@@ -58,7 +58,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			)!;
 
 		test('a new environment has what was given', async () => {
-			fact('B.110', 'B.113', 'B.114');
+			fact('B.113', 'B.114', 'B.119');
 			const { made, name } = await create();
 			expect(made).toMatchObject({
 				name,
@@ -81,7 +81,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 		});
 
 		test('a new environment is free, and names the service account that created it', async () => {
-			fact('B.111', 'B.135');
+			fact('B.110', 'B.111', 'B.135');
 			const { made } = await create();
 			expect(made).toMatchObject({ status: free, creatorType: SERVICE, createdBy: 'Demo' });
 		});
@@ -237,7 +237,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 		};
 
 		test('the search finds a part of the name, the newest first', async () => {
-			fact('B.116', 'B.222', 'B.230');
+			fact('B.13', 'B.222', 'B.230');
 			const { ids, found } = await threeEnvironments();
 			expect(await found({})).toEqual([ids.c, ids.a, ids.b]);
 		});
@@ -265,7 +265,6 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 		});
 
 		test('the search reads the page that the files of the vendor describe, too', async () => {
-			fact('B.13', 'B.117');
 			const page = {
 				items: [{ id: 'x', name: 'As the vendor writes it' }],
 				limit: 100,
@@ -420,12 +419,20 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 		});
 
 		test('a connected environment is not deleted', async () => {
-			fact('B.142', 'B.146');
+			fact('B.219', 'B.227');
 			const { error } = await run(resource, 'delete', {
 				environmentId: byId(await connected()),
 				confirmDeletion: true,
 			});
 			expect(error).toMatchObject({ httpCode: '409' });
+		});
+
+		test('the deletion of a connected environment says to disconnect it first', async () => {
+			fact('B.142', 'B.146');
+			const { error } = await run(resource, 'delete', {
+				environmentId: byId(await connected()),
+				confirmDeletion: true,
+			});
 			expect(error!.description).toContain(
 				`The environment is connected to a ${kind}: disconnect it first (Disconnect and Wait).`,
 			);

@@ -39,50 +39,76 @@ async function credentialOf(...permissions: string[]) {
 }
 
 describe('environment', () => {
-	test('an environment is created with a custom workspace that its owner can use, listed, changed and deleted', async () => {
-		fact('B.4', 'B.152', 'B.153', 'B.156');
-		const [made] = await done('environment', 'create', {
-			name: 'Test',
-			workspaceName: 'Trials',
-			additionalFields: { description: 'To try', maxCloudContainers: 1, owner: 'bao.nguyen' },
+	describe('a new environment', () => {
+		const create = async (name: string) => {
+			const [made] = await done('environment', 'create', {
+				name,
+				workspaceName: 'Trials',
+				additionalFields: { description: 'To try', maxCloudContainers: 1, owner: 'bao.nguyen' },
+			});
+			return made!;
+		};
+
+		test('an environment is created with what was given, and has an ID', async () => {
+			fact('B.152');
+			expect(await create('Test')).toMatchObject({
+				name: 'Test',
+				description: 'To try',
+				maxCloudContainers: 1,
+				id: expect.any(String) as string,
+			});
 		});
-		expect(made).toMatchObject({
-			name: 'Test',
-			description: 'To try',
-			maxCloudContainers: 1,
-			id: expect.any(String) as string,
+
+		test('a new environment has a custom workspace that its owner can use', async () => {
+			fact('B.4', 'B.152', 'B.153');
+			await create('Used');
+			const workspace = workspaceIn(state(), 'Used', 'Trials');
+			expect(workspace).toMatchObject({
+				type: 'custom',
+				owner: 'bao.nguyen',
+				members: ['bao.nguyen'],
+			});
+			const { body: rights } = await ask(`GET /security/permissions?workspaceId=${workspace.id}`);
+			expect(rights).toEqual([
+				expect.objectContaining({
+					permissions: expect.arrayContaining(['AUTHOR', 'EXECUTE', 'MANAGE']) as string[],
+				}),
+			]);
 		});
-		const workspace = workspaceIn(state(), 'Test', 'Trials');
-		expect(workspace).toMatchObject({
-			type: 'custom',
-			owner: 'bao.nguyen',
-			members: ['bao.nguyen'],
+
+		test('a new environment is in the list', async () => {
+			await create('Listed');
+			const listed = await done('environment', 'getMany', { returnAll: true });
+			expect(listed.map(({ name }) => name)).toContain('Listed');
 		});
-		const { body: rights } = await ask(`GET /security/permissions?workspaceId=${workspace.id}`);
-		expect(rights).toEqual([
-			expect.objectContaining({
-				permissions: expect.arrayContaining(['AUTHOR', 'EXECUTE', 'MANAGE']) as string[],
-			}),
-		]);
-		expect(
-			(await done('environment', 'getMany', { returnAll: true })).map(({ name }) => name),
-		).toContain('Test');
-		expect(
-			await done('environment', 'update', { Id: named('Test'), updateFields: { name: 'Trial' } }),
-		).toEqual([{ success: true, id: made!.id }]);
-		expect(environmentNamed(state(), 'Trial')).toMatchObject({
-			id: made!.id,
-			description: 'To try',
-			maxCloudContainers: 1,
+
+		test('an environment is renamed, and keeps what was given', async () => {
+			fact('B.155');
+			const { id } = await create('Trial');
+			expect(
+				await done('environment', 'update', {
+					Id: named('Trial'),
+					updateFields: { name: 'Renamed' },
+				}),
+			).toEqual([{ success: true, id }]);
+			expect(environmentNamed(state(), 'Renamed')).toMatchObject({
+				id,
+				description: 'To try',
+				maxCloudContainers: 1,
+			});
 		});
-		expect(
-			await done('environment', 'delete', { Id: byId(made!.id), confirmDeletion: true }),
-		).toEqual([{ deleted: true, id: made!.id }]);
-		expect(
-			[...orchestration().workspaces.values()].filter(
-				({ environmentId }) => environmentId === made!.id,
-			),
-		).toEqual([]);
+
+		test('a deleted environment leaves no workspace', async () => {
+			fact('B.156');
+			const { id } = await create('Short-lived');
+			expect(await done('environment', 'delete', { Id: byId(id), confirmDeletion: true })).toEqual([
+				{ deleted: true, id },
+			]);
+			const left = [...orchestration().workspaces.values()].filter(
+				({ environmentId }) => environmentId === id,
+			);
+			expect(left).toEqual([]);
+		});
 	});
 
 	test('an update keeps what is not given, and an empty description clears it', async () => {
@@ -115,33 +141,41 @@ describe('environment', () => {
 		);
 	});
 
-	test('an environment needs a unique name', async () => {
-		fact('B.152', 'B.153', 'B.155', 'B.235');
-		const taken = await run('environment', 'create', { name: 'Production', workspaceName: 'W' });
-		expect(taken.error).toMatchObject({
+	test('an environment is not created with a name that another has', async () => {
+		fact('B.152', 'B.153', 'B.235');
+		const { error } = await run('environment', 'create', {
+			name: 'Production',
+			workspaceName: 'W',
+		});
+		expect(error).toMatchObject({
 			httpCode: '409',
 			message: 'An environment with the name Production already exists',
 		});
-		expect(taken.error!.description).toMatch(
+		expect(error!.description).toMatch(
 			/^The name must differ from those of the other environments/,
 		);
-		expect(
-			(
-				await run('environment', 'update', {
-					Id: named('Development'),
-					updateFields: { name: 'Production' },
-				})
-			).error,
-		).toMatchObject({ httpCode: '409' });
-		expect(
-			(
-				await run('environment', 'create', {
-					name: 'Owned',
-					workspaceName: 'W',
-					additionalFields: { owner: 'nobody' },
-				})
-			).error,
-		).toMatchObject({ httpCode: '400', message: 'There is no user with the login nobody' });
+	});
+
+	test('an environment is not renamed to a name that another has', async () => {
+		fact('B.155');
+		const { error } = await run('environment', 'update', {
+			Id: named('Development'),
+			updateFields: { name: 'Production' },
+		});
+		expect(error).toMatchObject({ httpCode: '409' });
+	});
+
+	test('an environment is not created for an unknown owner', async () => {
+		fact('B.152', 'B.153');
+		const { error } = await run('environment', 'create', {
+			name: 'Owned',
+			workspaceName: 'W',
+			additionalFields: { owner: 'nobody' },
+		});
+		expect(error).toMatchObject({
+			httpCode: '400',
+			message: 'There is no user with the login nobody',
+		});
 	});
 
 	test('an environment is deleted only with the switch on, even by an agent', async () => {
@@ -161,24 +195,34 @@ describe('environment', () => {
 		expect(platform.emulator.log).toEqual([]);
 	});
 
-	test('an environment cannot be deleted while it is in use, and the refusal says what uses it', async () => {
-		fact('B.156', 'B.160', 'B.161', 'B.235');
-		const { id } = (
-			await ask('POST /orchestration/environments', { name: 'Busy', workspaceName: 'W' })
-		).body as { id: string };
-		environmentNamed(state(), 'Busy').usedBy = ['promotion Nightly'];
-		const { error } = await run('environment', 'delete', { Id: byId(id), confirmDeletion: true });
-		expect(error).toMatchObject({ httpCode: '400', message: 'The environment is still in use' });
-		expect(error!.description).toMatch(
-			/^In use by: promotion Nightly\. An environment cannot be deleted while an engine is assigned to it or a promotion/,
-		);
-		expect(orchestration().environments.has(id)).toBe(true);
-		expect(
-			await done('environment', 'update', {
-				Id: byId(id),
-				updateFields: { description: 'Still busy' },
-			}),
-		).toEqual([{ success: true, id, usageDetails: 'promotion Nightly' }]);
+	describe('an environment that a promotion uses', () => {
+		const busyEnvironment = async (name: string) => {
+			const { body } = await ask('POST /orchestration/environments', { name, workspaceName: 'W' });
+			environmentNamed(state(), name).usedBy = ['promotion Nightly'];
+			return (body as { id: string }).id;
+		};
+
+		test('the refusal of a deletion says what uses the environment', async () => {
+			fact('B.156', 'B.160', 'B.235');
+			const id = await busyEnvironment('Busy');
+			const { error } = await run('environment', 'delete', { Id: byId(id), confirmDeletion: true });
+			expect(error).toMatchObject({ httpCode: '400', message: 'The environment is still in use' });
+			expect(error!.description).toMatch(
+				/^In use by: promotion Nightly\. An environment cannot be deleted while an engine is assigned to it or a promotion/,
+			);
+			expect(orchestration().environments.has(id)).toBe(true);
+		});
+
+		test('an update says what uses the environment', async () => {
+			fact('B.161');
+			const id = await busyEnvironment('Busy and changed');
+			expect(
+				await done('environment', 'update', {
+					Id: byId(id),
+					updateFields: { description: 'Still busy' },
+				}),
+			).toEqual([{ success: true, id, usageDetails: 'promotion Nightly' }]);
+		});
 	});
 
 	test('an environment cannot be deleted while an engine is assigned to it', async () => {
@@ -242,18 +286,23 @@ describe('environment', () => {
 		const ENVIRONMENTS = '/orchestration/environments';
 		const WORKSPACES = '/orchestration/workspaces';
 
-		test('an operator neither creates nor deletes an environment', async () => {
-			fact('B.153', 'B.156', 'B.157', 'B.159');
+		test('an operator creates no environment', async () => {
+			fact('B.153', 'B.157');
 			const { headers } = await holding('TMC_OPERATOR');
-			const created = await ask(
+			const { status } = await ask(
 				`POST ${ENVIRONMENTS}`,
 				{ name: 'No', workspaceName: 'W' },
 				headers,
 			);
-			expect(created.status).toBe(403);
+			expect(status).toBe(403);
+		});
+
+		test('an operator deletes no environment', async () => {
+			fact('B.156', 'B.159');
+			const { headers } = await holding('TMC_OPERATOR');
 			const { id } = environmentNamed(state(), 'Production');
-			const deleted = await ask(`DELETE ${ENVIRONMENTS}/${id}`, undefined, headers);
-			expect(deleted.status).toBe(403);
+			const { status } = await ask(`DELETE ${ENVIRONMENTS}/${id}`, undefined, headers);
+			expect(status).toBe(403);
 		});
 
 		test('an operator sees what there are permissions on', async () => {

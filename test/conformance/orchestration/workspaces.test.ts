@@ -25,42 +25,60 @@ import {
 } from './stage';
 
 describe('workspace', () => {
-	test('a workspace is created in an environment, listed, changed and deleted', async () => {
-		fact('B.31', 'B.163', 'B.165', 'B.166');
-		const production = environmentNamed(state(), 'Production');
-		const [made] = await done('workspace', 'create', {
-			environmentId: named('Production'),
-			name: 'Sales',
-			additionalFields: { description: 'Of sales', owner: 'bao.nguyen' },
-		});
-		expect(made).toMatchObject({
-			name: 'Sales',
-			environmentId: production.id,
-			type: 'custom',
-			owner: 'bao.nguyen',
-		});
-		const [listed] = await done('workspace', 'getMany', { filters: { query: 'name==Sales' } });
-		expect(listed).toMatchObject({
-			id: made!.id,
-			environment: { id: production.id, name: 'Production' },
-		});
-		platform.forget();
-		await done('workspace', 'update', {
-			id: byId(made!.id),
-			updateFields: { protectedArtifactUpdate: true },
-		});
-		expect(sent('PUT /orchestration/workspaces/{id}')).toEqual([
-			{
+	describe('a new workspace', () => {
+		const create = async (name: string) => {
+			const [made] = await done('workspace', 'create', {
+				environmentId: named('Production'),
+				name,
+				additionalFields: { description: 'Of sales', owner: 'bao.nguyen' },
+			});
+			return made!;
+		};
+
+		test('a workspace is created in its environment', async () => {
+			fact('B.31', 'B.163');
+			expect(await create('Sales')).toMatchObject({
 				name: 'Sales',
-				description: 'Of sales',
+				environmentId: environmentNamed(state(), 'Production').id,
+				type: 'custom',
 				owner: 'bao.nguyen',
-				protectedArtifactUpdate: true,
-			},
-		]);
-		expect(
-			await done('workspace', 'delete', { id: byId(made!.id), confirmDeletion: true }),
-		).toEqual([{ deleted: true, id: made!.id }]);
-		expect(orchestration().workspaces.has(String(made!.id))).toBe(false);
+			});
+		});
+
+		test('a listed workspace names its environment', async () => {
+			fact('B.31');
+			const { id } = await create('Listed');
+			const [listed] = await done('workspace', 'getMany', { filters: { query: 'name==Listed' } });
+			const { id: environmentId } = environmentNamed(state(), 'Production');
+			expect(listed).toMatchObject({ id, environment: { id: environmentId, name: 'Production' } });
+		});
+
+		test('an update keeps what is not given', async () => {
+			fact('B.165');
+			const { id } = await create('Kept');
+			platform.forget();
+			await done('workspace', 'update', {
+				id: byId(id),
+				updateFields: { protectedArtifactUpdate: true },
+			});
+			expect(sent('PUT /orchestration/workspaces/{id}')).toEqual([
+				{
+					name: 'Kept',
+					description: 'Of sales',
+					owner: 'bao.nguyen',
+					protectedArtifactUpdate: true,
+				},
+			]);
+		});
+
+		test('a workspace is deleted', async () => {
+			fact('B.166');
+			const { id } = await create('Short-lived');
+			expect(await done('workspace', 'delete', { id: byId(id), confirmDeletion: true })).toEqual([
+				{ deleted: true, id },
+			]);
+			expect(orchestration().workspaces.has(String(id))).toBe(false);
+		});
 	});
 
 	test('a workspace belongs to its creator unless another owner is given', async () => {
@@ -161,45 +179,64 @@ describe('workspace', () => {
 		expect(error!.description).toMatch(/The name must differ from those of the other workspaces/);
 	});
 
-	test('only a custom workspace can be deleted, and only if nobody else uses it', async () => {
-		fact('B.32', 'B.166', 'B.169', 'B.171');
-		const shared = workspaceIn(state(), 'Production', 'Shared');
+	test('a workspace that is not custom cannot be deleted', async () => {
+		fact('B.32', 'B.166', 'B.169');
 		const { error } = await run('workspace', 'delete', {
-			id: byId(shared.id),
+			id: byId(workspaceIn(state(), 'Production', 'Shared').id),
 			confirmDeletion: true,
 		});
 		expect(error).toMatchObject({
 			httpCode: '409',
 			message: 'Only custom workspaces can be deleted',
 		});
-		const elsewhere: Task = { ...good(), id: 'elsewhere', workspaceId: shared.id, connections: {} };
-		orchestration().tasks.set(elsewhere.id, elsewhere);
-		expect(
-			(await run('workspace', 'delete', { id: byId(finance().id), confirmDeletion: true })).error!
-				.message,
-		).toMatch(/^Artifact load_customers is used by task elsewhere of another workspace$/);
-		Object.assign(elsewhere, { artifactId: 'none', connections: good().connections });
-		expect(
-			(await run('workspace', 'delete', { id: byId(finance().id), confirmDeletion: true })).error!
-				.message,
-		).toMatch(/^Connection Warehouse is used by task elsewhere/);
-		orchestration().tasks.delete(elsewhere.id);
-		const plan = { ...planNamed(state(), DEMO.plan), id: 'plan-elsewhere', workspaceId: shared.id };
-		orchestration().plans.set(plan.id, plan);
-		expect(
-			(await run('workspace', 'delete', { id: byId(finance().id), confirmDeletion: true })).error!
-				.message,
-		).toMatch(/is used by plan plan-elsewhere of another workspace$/);
-		orchestration().plans.delete(plan.id);
-		expect(
-			(
-				await ask(
-					`DELETE /orchestration/workspaces/${finance().id}`,
-					undefined,
-					(await holding('TMC_CLUSTER_MANAGEMENT')).headers,
-				)
-			).status,
-		).toBe(403);
+	});
+
+	test('a workspace is deleted only by those who manage environments', async () => {
+		fact('B.169');
+		const { headers } = await holding('TMC_CLUSTER_MANAGEMENT');
+		const path = `/orchestration/workspaces/${finance().id}` as const;
+		expect((await ask(`DELETE ${path}`, undefined, headers)).status).toBe(403);
+	});
+
+	describe('a workspace whose contents another workspace uses', () => {
+		const refusal = async () => {
+			const given = { id: byId(finance().id), confirmDeletion: true };
+			const { error } = await run('workspace', 'delete', given);
+			expect(error).toMatchObject({ httpCode: '409' });
+			return error!.message;
+		};
+		/** A task or a plan of another workspace, for the time of a test. */
+		const inShared = <T extends object>(like: T, id: string) => ({
+			...like,
+			id,
+			workspaceId: workspaceIn(state(), 'Production', 'Shared').id,
+		});
+
+		test('a workspace is not deleted while a task elsewhere uses its artifact', async () => {
+			fact('B.166', 'B.171');
+			const task: Task = { ...inShared(good(), 'elsewhere'), connections: {} };
+			orchestration().tasks.set(task.id, task);
+			expect(await refusal()).toBe(
+				'Artifact load_customers is used by task elsewhere of another workspace',
+			);
+			orchestration().tasks.delete(task.id);
+		});
+
+		test('a workspace is not deleted while a task elsewhere uses its connection', async () => {
+			fact('B.171');
+			const task: Task = { ...inShared(good(), 'elsewhere'), artifactId: 'none' };
+			orchestration().tasks.set(task.id, task);
+			expect(await refusal()).toMatch(/^Connection Warehouse is used by task elsewhere/);
+			orchestration().tasks.delete(task.id);
+		});
+
+		test('a workspace is not deleted while a plan elsewhere runs its task', async () => {
+			fact('B.171');
+			const plan = inShared(planNamed(state(), DEMO.plan), 'plan-elsewhere');
+			orchestration().plans.set(plan.id, plan);
+			expect(await refusal()).toMatch(/is used by plan plan-elsewhere of another workspace$/);
+			orchestration().plans.delete(plan.id);
+		});
 	});
 
 	test('a workspace is created or updated, found by its name in the environment', async () => {

@@ -68,38 +68,61 @@ const steps = async (id: unknown) =>
 		.body as unknown as IDataObject[];
 
 describe('a task execution', () => {
-	test('a task execution goes through its states, with the fields that each of them has', async () => {
-		fact('B.75', 'B.76', 'B.77', 'B.80', 'B.82', 'B.192');
-		const id = await start(DEMO.goodTask, { timeout: 5 });
-		const seen = [];
-		for (const ms of [0, 600, 400, 3_000]) {
-			advance(ms);
-			seen.push(await execution(id));
-		}
-		expect(seen.map(({ status, executionStatus }) => [status, executionStatus])).toEqual([
-			['dispatching', 'EXECUTION_EVENT_RECEIVED'],
-			['dispatching', 'DISPATCHING_FLOW'],
-			['executing', 'STARTING_FLOW_EXECUTION'],
-			['execution_successful', 'EXECUTION_SUCCESS'],
-		]);
-		for (const each of seen) {
-			expect(schemaFindings('B.JobExecutionStatus', each)).toEqual([]);
-			expect(each).toMatchObject({
-				triggerTimestamp: expect.stringMatching(UTC),
-				startTimestamp: expect.stringMatching(UTC),
-				timeout: 5,
+	describe('the states of a task execution', () => {
+		/** One execution as it was read at four times, from its start to its end. */
+		const states = async () => {
+			const id = await start(DEMO.goodTask, { timeout: 5 });
+			const seen = [];
+			for (const ms of [0, 600, 400, 3_000]) {
+				advance(ms);
+				seen.push(await execution(id));
+			}
+			return { seen, running: seen.slice(0, 3), ended: seen[3]! };
+		};
+
+		test('a task execution goes through its states, in two spellings', async () => {
+			fact('B.82', 'B.192');
+			const { seen } = await states();
+			expect(seen.map(({ status, executionStatus }) => ({ status, executionStatus }))).toEqual([
+				{ status: 'dispatching', executionStatus: 'EXECUTION_EVENT_RECEIVED' },
+				{ status: 'dispatching', executionStatus: 'DISPATCHING_FLOW' },
+				{ status: 'executing', executionStatus: 'STARTING_FLOW_EXECUTION' },
+				{ status: 'execution_successful', executionStatus: 'EXECUTION_SUCCESS' },
+			]);
+		});
+
+		test('a task execution has its documented fields in each state, with times in UTC', async () => {
+			fact('B.75', 'B.77');
+			for (const each of (await states()).seen) {
+				expect(schemaFindings('B.JobExecutionStatus', each)).toEqual([]);
+				expect(each).toMatchObject({
+					triggerTimestamp: expect.stringMatching(UTC),
+					startTimestamp: expect.stringMatching(UTC),
+					timeout: 5,
+				});
+			}
+		});
+
+		test('a task execution names neither an error nor a plan if it has none', async () => {
+			fact('B.76', 'B.80');
+			for (const each of (await states()).seen) {
+				expect(each).not.toHaveProperty('errorType');
+				expect(each).not.toHaveProperty('planId');
+			}
+		});
+
+		test('a task execution has an end and its rows only once it has ended', async () => {
+			fact('B.76', 'B.77');
+			const { running, ended } = await states();
+			for (const each of running) {
+				expect(each).not.toHaveProperty('finishTimestamp');
+				expect(each).not.toHaveProperty('numberOfProcessedRows');
+			}
+			expect(ended).toMatchObject({
+				finishTimestamp: expect.stringMatching(UTC),
+				numberOfProcessedRows: 1200,
+				numberOfRejectedRows: 0,
 			});
-			expect(each).not.toHaveProperty('errorType');
-			expect(each).not.toHaveProperty('planId');
-		}
-		for (const each of seen.slice(0, 3)) {
-			expect(each).not.toHaveProperty('finishTimestamp');
-			expect(each).not.toHaveProperty('numberOfProcessedRows');
-		}
-		expect(seen[3]).toMatchObject({
-			finishTimestamp: expect.stringMatching(UTC),
-			numberOfProcessedRows: 1200,
-			numberOfRejectedRows: 0,
 		});
 	});
 
@@ -344,12 +367,10 @@ describe('the history of task executions', () => {
 		taskNamed(state(), DEMO.goodTask).tags = ['nightly', 'finance'];
 		const found = async (...tags: string[]) =>
 			(await done('taskExecution', 'search', { returnAll: true, filters: { tags } })).length;
-		expect([
-			await found('nightly'),
-			await found('finance'),
-			await found('nightly', 'finance'),
-			await found('nightly', 'none'),
-		]).toEqual([15, 5, 5, 0]);
+		expect(await found('nightly')).toBe(15);
+		expect(await found('finance')).toBe(5);
+		expect(await found('nightly', 'finance')).toBe(5);
+		expect(await found('nightly', 'none')).toBe(0);
 		for (const query of unknown('tags=nightly'))
 			expect(await ask(`${TASKS}?${query}`)).toMatchObject({
 				status: 400,
@@ -387,21 +408,36 @@ describe('the history of task executions', () => {
 		expect((await ask(`${TASKS}?offset=100`)).body.items).toHaveLength(35);
 	});
 
-	test.each([
-		'limit=0',
-		'limit=101',
-		'offset=-1',
-		'lastDays=0',
-		'lastDays=61',
-		'lastDays=x',
-		`from=0&to=${60 * DAY + 1}`,
-		'from=2&to=1',
-		...unknown('unknown=1'),
-		'status=a&status=b',
-	])('the platform refuses %s, too', async (query) => {
-		fact('B.91', 'B.92', 'B.93', 'B.194', 'B.238');
-		expect((await ask(`${TASKS}?${query.toString()}`)).status).toBe(400);
-		expect((await ask(`${PLANS}?${query}`)).status).toBe(400);
+	describe('what the platform refuses in lists of executions', () => {
+		const statuses = async (query: string) => ({
+			tasks: (await ask(`${TASKS}?${query}`)).status,
+			plans: (await ask(`${PLANS}?${query}`)).status,
+		});
+		const REFUSED = { tasks: 400, plans: 400 };
+
+		test.each(['limit=0', 'limit=101', 'offset=-1'])('the page %s is refused', async (query) => {
+			fact('B.93', 'B.238');
+			expect(await statuses(query)).toEqual(REFUSED);
+		});
+
+		test.each([
+			'lastDays=0',
+			'lastDays=61',
+			'lastDays=x',
+			`from=0&to=${60 * DAY + 1}`,
+			'from=2&to=1',
+		])('the period %s is refused', async (query) => {
+			fact('B.91', 'B.92', 'B.194');
+			expect(await statuses(query)).toEqual(REFUSED);
+		});
+
+		test.each([...unknown('unknown=1'), 'status=a&status=b'])(
+			'the parameters %s are refused',
+			async (query) => {
+				fact('B.91', 'B.92');
+				expect(await statuses(query)).toEqual(REFUSED);
+			},
+		);
 	});
 
 	test('the history of one task cannot be filtered by workspace', async () => {
@@ -421,13 +457,14 @@ describe('the history of task executions', () => {
 });
 
 describe('a plan execution', () => {
-	test('a plan execution is listed with its status, and by milliseconds', async () => {
-		fact('B.77', 'B.85', 'B.94', 'B.194');
+	test('a listed plan execution has its documented fields, and its status in two spellings', async () => {
+		fact('B.77', 'B.85', 'B.94');
 		const { body } = await startPlan(DEMO.plan);
-		const before = platform.emulator.clock.now();
 		advance(10 * SECOND);
-		const [item] = (await ask(`${PLANS}?from=${before}&to=${before + 1}`)).body.items;
-		expect(Object.keys(item!)).toEqual(
+		const listed = (await ask(PLANS)).body.items.find(
+			({ executionId }) => executionId === body.executionId,
+		)!;
+		expect(Object.keys(listed)).toEqual(
 			expect.arrayContaining([
 				'executionId',
 				'startTimestamp',
@@ -439,53 +476,80 @@ describe('a plan execution', () => {
 				'status',
 			]),
 		);
-		expect(item).toMatchObject({
-			executionId: body.executionId,
+		expect(listed).toMatchObject({
 			status: 'execution_successful',
 			executionStatus: 'EXECUTION_SUCCESS',
 		});
-		expect((await ask(`${PLANS}?from=${before + 1}&to=${before + 2}`)).body).toMatchObject({
-			items: [],
-			total: 0,
-		});
 	});
 
-	test('the tasks of a plan execution name it, and its steps are in the order of the plan', async () => {
-		fact('B.79', 'B.86', 'B.87', 'B.195', 'B.196');
-		const { body } = await startPlan(DEMO.recoveringPlan);
-		const design = planNamed(state(), DEMO.recoveringPlan).steps;
-		advance(SECOND);
-		const [first, second, third] = await steps(body.executionId);
-		expect([first, second, third].map((step) => [step!.id, step!.executionStatus])).toEqual([
-			[design[0]!.id, 'STARTED'],
-			[design[1]!.id, 'UNDEFINED'],
-			[design[2]!.id, 'UNDEFINED'],
-		]);
-		expect(second).not.toHaveProperty('startTimestamp');
+	test('a plan execution is listed by the milliseconds of its start', async () => {
+		fact('B.94', 'B.194');
+		const before = platform.emulator.clock.now();
+		const { executionId } = (await startPlan(DEMO.plan)).body;
 		advance(10 * SECOND);
-		const ended = await steps(body.executionId);
-		expect(ended.map(({ executionStatus }) => executionStatus)).toEqual([
-			'EXECUTION_SUCCESS',
-			'EXECUTION_FAILED',
-			'UNDEFINED',
-		]);
-		for (const step of ended) expect(schemaFindings('B.StepExecution', step)).toEqual([]);
-		const { body: one } = await ask(
-			`GET /processing/executions/plans/${String(body.executionId)}/steps/${String(ended[1]!.executionId)}`,
-		);
-		expect(schemaFindings('B.StepExecutionDetails', one)).toEqual([]);
-		expect(one).toMatchObject({
-			plannedExecutableCount: 1,
-			doneExecutableCount: 1,
-			doneTaskExecutableDetails: [
-				{ planId: body.executionId, executionType: 'PLAN', status: 'execution_failed' },
-			],
+		const within = await ask(`${PLANS}?from=${before}&to=${before + 1}`);
+		expect(within.body).toMatchObject({ items: [{ executionId }], total: 1 });
+		const after = await ask(`${PLANS}?from=${before + 1}&to=${before + 2}`);
+		expect(after.body).toMatchObject({ items: [], total: 0 });
+	});
+
+	describe('the steps of a plan execution', () => {
+		const startRecovering = async (ms: number) => {
+			const { executionId } = (await startPlan(DEMO.recoveringPlan)).body;
+			advance(ms);
+			return executionId;
+		};
+
+		test('the steps are in the order of the plan, also those that have not begun', async () => {
+			fact('B.86', 'B.195');
+			const designed = planNamed(state(), DEMO.recoveringPlan).steps.slice(0, 3);
+			const begun = await steps(await startRecovering(SECOND));
+			expect(begun.slice(0, 3).map(({ id, executionStatus }) => ({ id, executionStatus }))).toEqual(
+				[
+					{ id: designed[0]!.id, executionStatus: 'STARTED' },
+					{ id: designed[1]!.id, executionStatus: 'UNDEFINED' },
+					{ id: designed[2]!.id, executionStatus: 'UNDEFINED' },
+				],
+			);
+			expect(begun[1]).not.toHaveProperty('startTimestamp');
 		});
-		for (const details of one.doneTaskExecutableDetails as IDataObject[])
-			expect(schemaFindings('B.JobExecutionStatus', details)).toEqual([]);
-		expect(
-			(await ask(`GET /processing/executions/plans/${String(body.executionId)}/steps/none`)).status,
-		).toBe(404);
+
+		test('the steps after a failed one are not executed', async () => {
+			fact('B.86', 'B.195');
+			const ended = await steps(await startRecovering(11 * SECOND));
+			expect(ended.map(({ executionStatus }) => executionStatus)).toEqual([
+				'EXECUTION_SUCCESS',
+				'EXECUTION_FAILED',
+				'UNDEFINED',
+			]);
+			for (const step of ended) expect(schemaFindings('B.StepExecution', step)).toEqual([]);
+		});
+
+		test('a step has the executions of its tasks, which name the plan execution', async () => {
+			fact('B.79', 'B.87', 'B.196');
+			const executionId = await startRecovering(11 * SECOND);
+			const [, failed] = await steps(executionId);
+			const { body: step } = await ask(
+				`GET /processing/executions/plans/${String(executionId)}/steps/${String(failed!.executionId)}`,
+			);
+			expect(schemaFindings('B.StepExecutionDetails', step)).toEqual([]);
+			expect(step).toMatchObject({
+				plannedExecutableCount: 1,
+				doneExecutableCount: 1,
+				doneTaskExecutableDetails: [
+					{ planId: executionId, executionType: 'PLAN', status: 'execution_failed' },
+				],
+			});
+			for (const details of step.doneTaskExecutableDetails as IDataObject[])
+				expect(schemaFindings('B.JobExecutionStatus', details)).toEqual([]);
+		});
+
+		test('an unknown step is not found', async () => {
+			fact('B.196');
+			const executionId = await startRecovering(11 * SECOND);
+			const path = `/processing/executions/plans/${String(executionId)}/steps/none` as const;
+			expect((await ask(`GET ${path}`)).status).toBe(404);
+		});
 	});
 
 	test('the outcome of one that is only FINISHED is that of its steps', async () => {
@@ -637,22 +701,32 @@ describe('a run profile', () => {
 	const create = async (more: object = {}) =>
 		await ask('POST /processing/run-profiles', { ...given, ...more });
 
-	test('a run profile has its scope and its engine; dates have other names in the list', async () => {
-		fact('B.96', 'B.97', 'B.98', 'B.99', 'B.100');
-		const remote = (await create({ runtimeId: 'engine-1' })).body;
-		const dynamic = (await create({ processorType: 'DYNAMIC_ENGINE', scopeId: 'environment-1' }))
-			.body;
-		expect(remote).toMatchObject({
+	test('a run profile of a remote engine names its engine', async () => {
+		fact('B.97', 'B.98', 'B.99');
+		const { body: profile } = await create({ runtimeId: 'engine-1' });
+		expect(schemaFindings('B.DIRunProfile', profile)).toEqual([]);
+		expect(profile).toMatchObject({
 			processorId: 'engine-1',
 			runtimeId: 'engine-1',
 			createDate: expect.stringMatching(UTC),
 		});
-		expect(dynamic).toMatchObject({ scopeId: 'environment-1', processorType: 'DYNAMIC_ENGINE' });
-		expect(dynamic).not.toHaveProperty('workspaceId');
-		for (const each of [remote, dynamic]) {
-			expect(schemaFindings('B.DIRunProfile', each)).toEqual([]);
-			expect(each).not.toHaveProperty('creationDate');
-		}
+	});
+
+	test('a run profile of a dynamic engine names its scope, and no workspace', async () => {
+		fact('B.96', 'B.97', 'B.98');
+		const { body: profile } = await create({
+			processorType: 'DYNAMIC_ENGINE',
+			scopeId: 'environment-1',
+		});
+		expect(schemaFindings('B.DIRunProfile', profile)).toEqual([]);
+		expect(profile).toMatchObject({ scopeId: 'environment-1', processorType: 'DYNAMIC_ENGINE' });
+		expect(profile).not.toHaveProperty('workspaceId');
+	});
+
+	test('the creation date of a run profile has another name in the list', async () => {
+		fact('B.96', 'B.99', 'B.100');
+		const { body: profile } = await create({ runtimeId: 'engine-1' });
+		expect(profile).not.toHaveProperty('creationDate');
 		const page = (await ask('POST /processing/run-profiles/search', { offset: 0 })).body;
 		expect(schemaFindings('B.PageBaseRunProfile', page)).toEqual([]);
 		for (const item of page.items) {
@@ -699,8 +773,16 @@ describe('a run profile', () => {
 			expect((await change(body)).status).toBe(400);
 	});
 
-	test('a search needs an offset, and filters by engine, scope, name and type', async () => {
-		fact('B.104', 'B.105', 'B.198');
+	test.each<[string, IDataObject, string[]]>([
+		['no filter', {}, ['Small heap', 'Large heap', 'Dynamic']],
+		['types of engines', { processorTypes: ['DYNAMIC_ENGINE', 'GEN_2'] }, ['Dynamic']],
+		['the old name of the type', { processorType: 'RE' }, ['Small heap', 'Large heap']],
+		['an engine', { processorIds: ['engine-1'] }, ['Small heap']],
+		['a scope', { scopeIds: ['environment-1'] }, ['Dynamic']],
+		['a part of the name', { name: 'HEAP' }, ['Small heap', 'Large heap']],
+		['the type of the profile', { runProfileType: 'MICROSERVICE' }, ['Dynamic']],
+	])('run profiles are searched with %s', async (_filter, filters, names) => {
+		fact('B.104', 'B.105');
 		await create({ runtimeId: 'engine-1' });
 		await create({
 			name: 'Dynamic',
@@ -708,26 +790,17 @@ describe('a run profile', () => {
 			scopeId: 'environment-1',
 			type: 'MICROSERVICE',
 		});
-		const names = async (filters: object) =>
-			(
-				await done('runProfile', 'search', { returnAll: true, filters: filters as IDataObject })
-			).map(({ name }) => name);
-		expect(await names({})).toEqual(['Small heap', 'Large heap', 'Dynamic']);
-		expect(await names({ processorTypes: ['DYNAMIC_ENGINE', 'GEN_2'] })).toEqual(['Dynamic']);
-		expect(await names({ processorType: 'RE' })).toEqual(['Small heap', 'Large heap']);
-		expect(await names({ processorIds: ['engine-1'] })).toEqual(['Small heap']);
-		expect(await names({ scopeIds: ['environment-1'] })).toEqual(['Dynamic']);
-		expect(await names({ name: 'HEAP' })).toEqual(['Small heap', 'Large heap']);
-		expect(await names({ runProfileType: 'MICROSERVICE' })).toEqual(['Dynamic']);
-		const search = async (body: object) =>
-			(await ask('POST /processing/run-profiles/search', body)).status;
-		expect([
-			await search({}),
-			await search({ offset: -1 }),
-			await search({ offset: 0, limit: 0 }),
-			await search({ offset: 0, limit: 101 }),
-		]).toEqual([400, 400, 400, 400]);
+		const found = await done('runProfile', 'search', { returnAll: true, filters });
+		expect(found.map(({ name }) => name)).toEqual(names);
 	});
+
+	test.each([{}, { offset: -1 }, { offset: 0, limit: 0 }, { offset: 0, limit: 101 }])(
+		'a search for run profiles with %j is refused',
+		async (page) => {
+			fact('B.104', 'B.198');
+			expect((await ask('POST /processing/run-profiles/search', page)).status).toBe(400);
+		},
+	);
 
 	test('a run profile of a pipeline engine is replaced by another, on its own engine only', async () => {
 		fact('B.199');
@@ -873,19 +946,26 @@ describe('the log of an execution', () => {
 		});
 	});
 
-	test('the log of an execution is refused for an unknown execution, and without a valid token', async () => {
-		fact('B.123', 'B.203', 'B.204', 'B.205');
+	describe.each(['GET', 'POST', 'DELETE'])('a log that %s cannot reach', (method) => {
 		const none = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
-		for (const method of ['GET', 'POST', 'DELETE']) {
-			expect((await logs(method, '17')).status).toBe(400);
+
+		test('the log of an unknown execution is not found', async () => {
+			fact('B.203', 'B.204', 'B.205');
 			expect((await logs(method, none)).status).toBe(404);
+		});
+
+		test('the log of an execution whose ID is no UUID is refused', async () => {
+			fact('B.204', 'B.205');
+			expect((await logs(method, '17')).status).toBe(400);
+		});
+
+		test('the log of an execution is refused without a valid token', async () => {
+			fact('B.123', 'B.204', 'B.205');
 			const { status, body } = await logs(method, none, '', { authorization: 'Bearer none' });
-			expect({
-				status,
-				findings: schemaFindings('B.Logs ErrorResponse', body),
-				detail: body.detail,
-			}).toEqual({ status: 401, findings: [], detail: expect.any(String) as string });
-		}
+			expect(status).toBe(401);
+			expect(schemaFindings('B.Logs ErrorResponse', body)).toEqual([]);
+			expect(body.detail).toEqual(expect.any(String));
+		});
 	});
 
 	test('a file has the old name or the new, text or JSON', async () => {
@@ -927,31 +1007,49 @@ describe('the log of an execution', () => {
 		expect((await logs('POST', id, '?startTime=noon')).status).toBe(400);
 	});
 
-	test('the status of a file is requested with the token as text, within its hour', async () => {
-		fact('B.120', 'B.205', 'B.208', 'B.242');
-		const id = await ended();
-		const status = async (type: string, token: unknown) => {
-			const response = await fetch(`${platform.address}/monitoring/executions/${id}/logs/status`, {
-				method: 'POST',
-				headers: { authorization: `Bearer ${DEMO_TOKEN}`, 'content-type': type },
-				body: String(token),
-			});
-			return { status: response.status, body: (await response.json()) as IDataObject };
+	describe('the status of a file', () => {
+		/** A file that is being written, and the requests for its status. */
+		const begun = async () => {
+			const id = await ended();
+			const { token } = (await logs('POST', id)).body;
+			const status = async (type: string, body: string) => {
+				const url = `${platform.address}/monitoring/executions/${id}/logs/status`;
+				const headers = { authorization: `Bearer ${DEMO_TOKEN}`, 'content-type': type };
+				const response = await fetch(url, { method: 'POST', headers, body });
+				return { status: response.status, body: (await response.json()) as IDataObject };
+			};
+			const asText = async (given: unknown) => await status('text/plain', String(given));
+			const asJson = async (given: unknown) =>
+				await status('application/json', JSON.stringify(given));
+			return OF_VENDOR
+				? { token, taken: asJson, refused: asText }
+				: { token, taken: asText, refused: asJson };
 		};
-		const { token } = (await logs('POST', id)).body;
-		const asText = (text: unknown): [string, unknown] => ['text/plain', text];
-		const asJson = (text: unknown): [string, unknown] => ['application/json', JSON.stringify(text)];
-		const [taken, refused] = OF_VENDOR ? [asJson, asText] : [asText, asJson];
-		expect(await status(...taken(token))).toEqual({ status: 200, body: { status: 'IN_PROGRESS' } });
-		expect((await status(...refused(token))).status).toBe(415);
-		expect((await status(...taken('another'))).status).toBe(400);
-		advance(3_599 * SECOND);
-		expect((await status(...taken(token))).body).toMatchObject({
-			status: 'READY',
-			presignedURL: expect.stringMatching(/^http/) as string,
+
+		test('the status is requested with the token, in the type of content that is described', async () => {
+			fact('B.208');
+			const { token, taken, refused } = await begun();
+			expect(await taken(token)).toEqual({ status: 200, body: { status: 'IN_PROGRESS' } });
+			expect((await refused(token)).status).toBe(415);
 		});
-		advance(2 * SECOND);
-		expect((await status(...taken(token))).status).toBe(400);
+
+		test('the status is refused with another token', async () => {
+			fact('B.205', 'B.208');
+			const { taken } = await begun();
+			expect((await taken('another')).status).toBe(400);
+		});
+
+		test('the token of a file is valid for an hour', async () => {
+			fact('B.120', 'B.205', 'B.242');
+			const { token, taken } = await begun();
+			advance(3_599 * SECOND);
+			expect((await taken(token)).body).toMatchObject({
+				status: 'READY',
+				presignedURL: expect.stringMatching(/^http/) as string,
+			});
+			advance(2 * SECOND);
+			expect((await taken(token)).status).toBe(400);
+		});
 	});
 
 	test('the download link opens for 60 minutes, unchanged and without a credential', async () => {
