@@ -87,8 +87,8 @@ describe('creations and searches of tasks', () => {
 		const remove = async ({ id }: IDataObject) =>
 			await done('task', 'delete', { taskId: byId(id) });
 
-		test('a task is created with names for IDs, and numbers come back as text', async () => {
-			fact('B.4', 'B.49', 'B.50', 'B.51', 'B.52');
+		test('a task is created with names for IDs', async () => {
+			fact('B.50', 'B.51');
 			const made = await newTask('Load prices');
 			expect(sent('POST /orchestration/executables/tasks')).toEqual([
 				{
@@ -104,11 +104,23 @@ describe('creations and searches of tasks', () => {
 					autoUpgradeInfo: { autoUpgradable: false },
 				},
 			]);
-			expect(made).toMatchObject({
-				name: 'Load prices',
-				parameters: { country: 'DE', batchSize: '500' },
-				taskPauseDetails: { pause: false },
-			});
+			await remove(made);
+		});
+
+		test('a parameter that was sent as a number comes back as text', async () => {
+			fact('B.50', 'B.52');
+			const made = await newTask('Load numbers');
+			expect(sent('POST /orchestration/executables/tasks')).toMatchObject([
+				{ parameters: { country: 'DE', batchSize: 500 } },
+			]);
+			expect(made.parameters).toEqual({ country: 'DE', batchSize: '500' });
+			await remove(made);
+		});
+
+		test('a new task is not paused', async () => {
+			fact('B.4', 'B.49');
+			const made = await newTask('Load at once');
+			expect(made).toMatchObject({ name: 'Load at once', taskPauseDetails: { pause: false } });
 			await remove(made);
 		});
 
@@ -216,7 +228,7 @@ describe('creations and searches of tasks', () => {
 			(await done('task', 'search', { returnAll: true, filters })).map(({ name }) => name);
 
 		test('a task is found by its schedule, with its place and runtime', async () => {
-			fact('B.61', 'B.62', 'B.65', 'B.184');
+			fact('B.61', 'B.62', 'B.65');
 			const [daily] = await done('task', 'search', {
 				returnAll: true,
 				filters: { triggerType: 'daily', name: DEMO.goodTask },
@@ -329,20 +341,27 @@ describe('updates of tasks', () => {
 			resources: { rates: '5a1e1d0e00000000000000aa' },
 			autoUpgradeInfo: { autoUpgradable: true },
 		});
+		// Without a change of the artifact the run configuration is not touched.
+		expect(requests('GET /orchestration/executables/tasks/{taskId}/run-config')).toEqual([]);
+	});
+
+	test('an update clears tags and the description if requested, and keeps the rest', async () => {
+		const id = await newTask('Cleared');
+		platform.forget();
 		await done('task', 'update', {
 			taskId: byId(id),
 			updateFields: { clearFields: ['tags', 'description'] },
 		});
-		expect(sent(TASK).at(-1)).toMatchObject({
-			tags: [],
-			description: '',
-			parameters: { country: 'DE' },
-		});
+		expect(sent(TASK)).toMatchObject([
+			{ tags: [], description: '', parameters: { country: 'FR' } },
+		]);
+	});
+
+	test('an update without a change is refused', async () => {
+		const id = await newTask('Unchanged');
 		expect(refusedWords((await run('task', 'update', { taskId: byId(id) })).error)).toBe(
 			'Update Fields needs at least one field to change',
 		);
-		// Without a change of the artifact the run configuration is not touched.
-		expect(requests('GET /orchestration/executables/tasks/{taskId}/run-config')).toEqual([]);
 	});
 
 	test('an update keeps the other setting of the automatic upgrade, and clears names and values if requested', async () => {
@@ -427,32 +446,48 @@ describe('updates of tasks', () => {
 		);
 	});
 
-	test('a task changes to the latest artifact and keeps its run configuration', async () => {
-		fact('B.53', 'B.54', 'B.55', 'B.180');
-		const id = await newTask('Latest');
-		await ask(`PUT /orchestration/executables/tasks/${id}/run-config`, config);
-		expect(await done('task', 'updateArtifact', { taskId: byId(id) })).toEqual([
-			{ success: true, taskId: id },
-		]);
-		expect(orchestration().tasks.get(id)).toMatchObject({
-			artifactVersion: '1.3.0',
-			runConfig: config,
+	describe('the change to the latest artifact', () => {
+		test('a task changes to the latest artifact and keeps its run configuration', async () => {
+			fact('B.53', 'B.180');
+			const id = await newTask('Latest');
+			await ask(`PUT /orchestration/executables/tasks/${id}/run-config`, config);
+			expect(await done('task', 'updateArtifact', { taskId: byId(id) })).toEqual([
+				{ success: true, taskId: id },
+			]);
+			expect(orchestration().tasks.get(id)).toMatchObject({
+				artifactVersion: '1.3.0',
+				runConfig: config,
+			});
 		});
-		const fixed = await newTask('Fixed', { autoUpgradeInfo: { autoUpgradable: false } });
-		const { error } = await run('task', 'updateArtifact', { taskId: byId(fixed) });
-		expect(error).toMatchObject({
-			httpCode: '400',
-			message: 'The task is not upgraded automatically: autoUpgradable is false',
+
+		test('a task that is not upgraded automatically stays, and the refusal names Force Update', async () => {
+			fact('B.55');
+			const id = await newTask('Fixed', { autoUpgradeInfo: { autoUpgradable: false } });
+			const { error } = await run('task', 'updateArtifact', { taskId: byId(id) });
+			expect(error).toMatchObject({
+				httpCode: '400',
+				message: 'The task is not upgraded automatically: autoUpgradable is false',
+			});
+			expect(error!.description).toContain('Force Update');
 		});
-		expect(error!.description).toContain('Force Update');
-		await done('task', 'updateArtifact', {
-			taskId: byId(fixed),
-			updateFields: { forceUpdate: true },
+
+		test('a task that is not upgraded automatically is changed with Force Update', async () => {
+			fact('B.54');
+			const id = await newTask('Forced', { autoUpgradeInfo: { autoUpgradable: false } });
+			await done('task', 'updateArtifact', {
+				taskId: byId(id),
+				updateFields: { forceUpdate: true },
+			});
+			expect(orchestration().tasks.get(id)).toMatchObject({ artifactVersion: '1.3.0' });
 		});
-		expect(orchestration().tasks.get(fixed)).toMatchObject({ artifactVersion: '1.3.0' });
-		expect(
-			(await run('task', 'updateArtifact', { taskId: named(DEMO_SERVICES.route) })).error!.message,
-		).toMatch(/^Tasks of routes and data services/);
+
+		test('the task of a route keeps its artifact', async () => {
+			fact('B.53');
+			const { error } = await run('task', 'updateArtifact', {
+				taskId: named(DEMO_SERVICES.route),
+			});
+			expect(error!.message).toMatch(/^Tasks of routes and data services/);
+		});
 	});
 
 	test('a task says so if the run configuration could not be restored', async () => {
@@ -466,7 +501,11 @@ describe('updates of tasks', () => {
 		expect(error!.description).toMatch(
 			/^The new version of the artifact may have made the platform drop settings of the run configuration of task \S+: look at it\. .*TMC_OPERATOR/,
 		);
-		// What cannot be read before could not be put back after: nothing is written.
+	});
+
+	test('a task whose run configuration cannot be read is not changed', async () => {
+		const id = await newTask('Unread');
+		await ask(`PUT /orchestration/executables/tasks/${id}/run-config`, config);
 		platform.emulator.faults.add({
 			operation: 'GET /orchestration/executables/tasks/{taskId}/run-config',
 			status: 403,
@@ -477,13 +516,16 @@ describe('updates of tasks', () => {
 			message: 'Injected fault: 403',
 		});
 		expect(requests('PATCH /orchestration/executables/tasks/{taskId}')).toEqual([]);
-		const multiple = await newTask('Several triggers');
-		Object.assign(orchestration().tasks.get(multiple)!, {
+	});
+
+	test('a hint says what a task with several triggers has lost, and how to set it again', async () => {
+		const id = await newTask('Several triggers');
+		Object.assign(orchestration().tasks.get(id)!, {
 			configured: true,
 			runConfig: { ...config, trigger: { ...schedule, type: 'Multiple' } },
 		});
-		const { error: none, hints } = await run('task', 'updateArtifact', { taskId: byId(multiple) });
-		expect(none).toBeUndefined();
+		const { error, hints } = await run('task', 'updateArtifact', { taskId: byId(id) });
+		expect(error).toBeUndefined();
 		expect(hints).toEqual([
 			expect.stringMatching(
 				/^The new version of the artifact made the platform drop runtime\.runProfileId, logLevel, timeout of the run configuration .* has several triggers: set the run configuration again with one trigger, then bind the schedule to the task again \(Schedule, Bind to Task\)\.$/,
@@ -514,28 +556,26 @@ describe('updates of tasks', () => {
 			);
 		expect(written).toEqual(items.flatMap(({ json }) => ['GET', json.name]));
 		expect(orchestration().tasks.get(id)).toMatchObject({ name: 'Name 7', tags: ['tag-7'] });
-		const given = {
-			environmentId: byId(finance().environmentId),
-			...definition(),
-			name: 'At once',
-		};
-		const { items: made } = await run('task', 'upsert', given, { items: items.slice(0, 3) });
-		expect(made.map(({ json }) => json.created)).toEqual([true, false, false]);
-		expect(
-			[...orchestration().tasks.values()].filter(({ name }) => name === 'At once'),
-		).toHaveLength(1);
-		for (const spellings of [
-			['Soon\u00a0after', 'Soon after', 'Soon  after'],
-			['Later', 'Lat\u00ader', 'Later'],
-		]) {
-			const { items: alike } = await run(
-				'task',
-				'upsert',
-				{ ...given, name: '={{ $json.name }}' },
-				{ items: spellings.map((name) => ({ json: { name } })) },
-			);
-			expect(alike.map(({ json }) => json.created)).toEqual([true, false, false]);
-		}
+	});
+
+	test.each([
+		['the same', ['At once', 'At once', 'At once']],
+		['alike but for their spaces', ['Soon\u00a0after', 'Soon after', 'Soon  after']],
+		['alike but for a soft hyphen', ['Later', 'Lat\u00ader', 'Later']],
+	])('items whose names are %s create one task', async (_how, names) => {
+		const before = orchestration().tasks.size;
+		const { items } = await run(
+			'task',
+			'upsert',
+			{
+				environmentId: byId(finance().environmentId),
+				...definition(),
+				name: '={{ $json.name }}',
+			},
+			{ items: names.map((name) => ({ json: { name } })) },
+		);
+		expect(items.map(({ json }) => json.created)).toEqual([true, false, false]);
+		expect(orchestration().tasks.size).toBe(before + 1);
 	});
 });
 
@@ -571,46 +611,79 @@ describe('the life of a task', () => {
 		expect(error!.description).toMatch(/^A plan may still run this task/);
 	});
 
-	test('a task is created or updated, found by its name in the workspace', async () => {
-		const given = {
+	describe('a task that is created or updated', () => {
+		const given = (name: string) => ({
 			environmentId: named('Production'),
 			...definition(),
-			name: 'Staging',
+			name,
 			additionalFields: {
-				tags: ['one'],
+				tags: ['first'],
 				parameters: { pairs: [{ name: 'country', value: 'FR' }] },
 			},
+		});
+		/** A task that Create or Update has created. */
+		const upserted = async (name: string) => {
+			const [made] = await done('task', 'upsert', given(name));
+			return made!;
 		};
-		const [made] = await done('task', 'upsert', given);
-		expect(made).toMatchObject({ name: 'Staging', tags: ['one'], created: true });
-		await ask(`PUT /orchestration/executables/tasks/${String(made!.id)}/run-config`, config);
-		await newTask('Staging too');
-		const [again] = await done('task', 'upsert', {
-			...given,
-			artifact: { id: byId(good().artifactId), version: byId('1.3.0') },
-			additionalFields: { description: 'Two' },
+
+		test('a task that is not there is created', async () => {
+			expect(await upserted('Staging')).toMatchObject({
+				name: 'Staging',
+				tags: ['first'],
+				created: true,
+			});
 		});
-		expect(again).toMatchObject({
-			id: made!.id,
-			description: 'Two',
-			tags: ['one'],
-			parameters: { country: 'FR' },
-			artifact: { version: '1.3.0' },
-			created: false,
+
+		test('a task that is found by its name in the workspace is updated, and keeps what is not given', async () => {
+			const { id } = await upserted('Staging again');
+			await newTask('Staging again, too');
+			const [again] = await done('task', 'upsert', {
+				...given('Staging again'),
+				artifact: { id: byId(good().artifactId), version: byId('1.3.0') },
+				additionalFields: { description: 'Changed' },
+			});
+			expect(again).toMatchObject({
+				id,
+				description: 'Changed',
+				tags: ['first'],
+				parameters: { country: 'FR' },
+				artifact: { version: '1.3.0' },
+				created: false,
+			});
+			expect(again).not.toHaveProperty('autoUpgradeInfo');
 		});
-		expect(orchestration().tasks.get(String(made!.id))!.runConfig).toEqual(config);
-		expect(again).not.toHaveProperty('autoUpgradeInfo');
-		expect(
+
+		test('a task that is updated to another version keeps its run configuration', async () => {
+			const { id } = await upserted('Staging configured');
+			await ask(`PUT /orchestration/executables/tasks/${String(id)}/run-config`, config);
 			await done('task', 'upsert', {
-				...given,
+				...given('Staging configured'),
+				artifact: { id: byId(good().artifactId), version: byId('1.3.0') },
+			});
+			expect(orchestration().tasks.get(String(id))!.runConfig).toEqual(config);
+		});
+
+		test('a task that was updated is returned with all its fields if it is not simplified', async () => {
+			await upserted('Staging whole');
+			const [again] = await done('task', 'upsert', {
+				...given('Staging whole'),
 				simplify: false,
 				additionalFields: { autoUpgradeInfo: { autoUpgradable: true } },
-			}),
-		).toMatchObject([{ autoUpgradeInfo: { autoUpgradable: true }, created: false }]);
-		const twin = await newTask('Staging');
-		const { error } = await run('task', 'upsert', given);
-		expect(error!.message).toBe(`Staging matches 2 tasks: ${String(made!.id)}, ${twin}`);
-		expect(error!.description).toMatch(/^Nothing was changed\./);
+			});
+			expect(again).toMatchObject({
+				autoUpgradeInfo: { autoUpgradable: true },
+				created: false,
+			});
+		});
+
+		test('a name that two tasks have is refused, with the IDs of both', async () => {
+			const { id } = await upserted('Staging twice');
+			const twin = await newTask('Staging twice');
+			const { error } = await run('task', 'upsert', given('Staging twice'));
+			expect(error!.message).toBe(`Staging twice matches 2 tasks: ${String(id)}, ${twin}`);
+			expect(error!.description).toMatch(/^Nothing was changed\./);
+		});
 	});
 });
 

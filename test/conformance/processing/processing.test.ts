@@ -70,42 +70,62 @@ describe('task execution', () => {
 		expect(processingOf(state()).tasks.get(String(started!.executionId))!.taskId).toBe(task.id);
 	});
 
-	test('a task execution reads, lists, searches and terminates', async () => {
-		fact('B.5', 'B.191');
-		const [{ executionId } = {}] = await done('taskExecution', 'start', {
-			executable: named(DEMO.serviceTask),
+	describe('a task execution that was started', () => {
+		const started = async () => {
+			const [{ executionId } = {}] = await done('taskExecution', 'start', {
+				executable: named(DEMO.serviceTask),
+			});
+			return { executionId, given: { executionId: byId(executionId) } };
+		};
+
+		test('a started task execution can be read at once', async () => {
+			fact('B.5');
+			const { executionId, given } = await started();
+			expect(await done('taskExecution', 'get', given)).toEqual([
+				expect.objectContaining({ executionId, status: 'dispatching' }),
+			]);
 		});
-		expect(await done('taskExecution', 'get', { executionId: byId(executionId) })).toEqual([
-			expect.objectContaining({ executionId, status: 'dispatching' }),
-		]);
-		platform.emulator.clock.advance(10_000);
-		expect(
-			(
-				await done('taskExecution', 'getMany', {
-					returnAll: true,
-					filters: { status: 'executing' },
-				})
-			).map((each) => each.executionId),
-		).toEqual([executionId]);
+
+		test('a running task execution is listed by its status', async () => {
+			const { executionId } = await started();
+			platform.emulator.clock.advance(10_000);
+			const running = await done('taskExecution', 'getMany', {
+				returnAll: true,
+				filters: { status: 'executing' },
+			});
+			expect(running.map((each) => each.executionId)).toContain(executionId);
+		});
+
+		test('a task execution is found by the tags of its task', async () => {
+			const { executionId } = await started();
+			const tagged = await done('taskExecution', 'search', {
+				returnAll: true,
+				filters: { tags: ['service'] },
+			});
+			expect(tagged.map((each) => each.executionId)).toContain(executionId);
+		});
+
+		test('a running task execution can be terminated', async () => {
+			fact('B.5', 'B.191');
+			const { executionId, given } = await started();
+			platform.emulator.clock.advance(10_000);
+			expect(await done('taskExecution', 'terminate', given)).toEqual([
+				{ terminated: true, executionId },
+			]);
+			const [ended] = await done('taskExecution', 'get', { ...given, simplify: false });
+			expect(ended).toMatchObject({
+				status: 'terminated',
+				executionStatus: 'EXECUTION_TERMINATED',
+			});
+		});
+	});
+
+	test('the executions of one task are listed', async () => {
 		const ofTask = await done('taskExecution', 'getManyOfTask', {
 			taskId: named(DEMO.failingTask),
 			limit: 3,
 		});
-		expect(ofTask).toHaveLength(3);
-		expect(ofTask.every(({ status }) => status === 'execution_failed')).toBe(true);
-		const tagged = await done('taskExecution', 'search', {
-			returnAll: true,
-			filters: { tags: ['service'] },
-		});
-		expect(tagged.map((each) => each.executionId)).toEqual([executionId]);
-		expect(await done('taskExecution', 'terminate', { executionId: byId(executionId) })).toEqual([
-			{ terminated: true, executionId },
-		]);
-		const [ended] = await done('taskExecution', 'get', {
-			executionId: byId(executionId),
-			simplify: false,
-		});
-		expect(ended).toMatchObject({ status: 'terminated', executionStatus: 'EXECUTION_TERMINATED' });
+		expect(ofTask.map(({ status }) => status)).toEqual(Array(3).fill('execution_failed'));
 	});
 
 	test('lists of task executions are filtered by environment, time and status, and all pages are read', async () => {
@@ -205,33 +225,48 @@ describe('run and wait for a task', () => {
 		expect(times('GET /monitoring/observability/executions/{executionId}/component')).toBe(metrics);
 	});
 
-	test('a list of executions has the names of what ran and of its workspace, read once', async () => {
-		await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
-		const names = () => times('GET /orchestration/executables/tasks');
-		const before = names();
-		const listed = await done('taskExecution', 'getMany', { returnAll: true });
-		expect(names()).toBe(before + 1);
-		// By the vendor's files items of lists have no rows.
-		const isGood =
-			'numberOfProcessedRows' in listed[0]!
-				? GOOD
-				: /^Load customers \(Finance, Production\) succeeded at \d\d:\d\d after 3 s$/;
-		expect(listed[0]).toMatchObject({
-			taskName: DEMO.goodTask,
-			workspaceName: 'Finance',
-			summary: expect.stringMatching(isGood) as string,
+	describe('a list of executions', () => {
+		const requestsForNames = () => times('GET /orchestration/executables/tasks');
+		const listAfterRun = async () => {
+			await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
+			return await done('taskExecution', 'getMany', { returnAll: true });
+		};
+
+		test('a list of executions has the names of what ran and of its workspace', async () => {
+			const listed = await listAfterRun();
+			// By the vendor's files items of lists have no rows.
+			const isGood =
+				'numberOfProcessedRows' in listed[0]!
+					? GOOD
+					: /^Load customers \(Finance, Production\) succeeded at \d\d:\d\d after 3 s$/;
+			expect(listed[0]).toMatchObject({
+				taskName: DEMO.goodTask,
+				workspaceName: 'Finance',
+				summary: expect.stringMatching(isGood) as string,
+			});
+			for (const each of listed) expect(each).toMatchObject({ taskName: expect.any(String) });
 		});
-		expect(Object.keys(listed[0]!).slice(0, 4)).toEqual([
-			'taskName',
-			'outcome',
-			'summary',
-			'status',
-		]);
-		expect(listed.every(({ taskName }) => typeof taskName === 'string')).toBe(true);
-		const [raw] = await done('taskExecution', 'getMany', { limit: 1, simplify: false });
-		expect(names()).toBe(before + 1);
-		expect(raw).not.toHaveProperty('taskName');
-		expect(raw).not.toHaveProperty('summary');
+
+		test('an execution in a list begins with its name and how it went', async () => {
+			const [first] = await listAfterRun();
+			expect(Object.keys(first!).slice(0, 4)).toEqual(['taskName', 'outcome', 'summary', 'status']);
+		});
+
+		test('the names of a list are read once for all executions', async () => {
+			const before = requestsForNames();
+			const listed = await done('taskExecution', 'getMany', { returnAll: true });
+			expect(listed.length).toBeGreaterThan(1);
+			expect(requestsForNames()).toBe(before + 1);
+		});
+
+		test('a list that is not simplified has no names, and reads none', async () => {
+			const before = requestsForNames();
+			const [raw] = await done('taskExecution', 'getMany', { limit: 1, simplify: false });
+			expect(raw).toHaveProperty('executionId');
+			expect(raw).not.toHaveProperty('taskName');
+			expect(raw).not.toHaveProperty('summary');
+			expect(requestsForNames()).toBe(before);
+		});
 	});
 
 	test('one execution has the name of its task, read once for all items', async () => {
@@ -570,55 +605,76 @@ describe('run and wait for a task', () => {
 });
 
 describe('plan execution', () => {
-	test('the operations run a plan and wait, list and read it and its steps', async () => {
-		fact('B.5', 'B.196');
-		const [ended] = await done('planExecution', 'runAndWait', { executable: named(DEMO.plan) });
-		expect(ended).toMatchObject({
-			outcome: 'succeeded',
-			plannedExecutableCount: 2,
-			doneExecutableCount: 2,
-		});
-		const { executionId } = ended!;
-		expect(
-			await done('planExecution', 'get', { planExecutionId: byId(executionId), simplify: false }),
-		).toEqual([
-			expect.objectContaining({
-				executionStatus: 'EXECUTION_SUCCESS',
-				doneExecutableDetails: expect.any(Array),
-			}),
-		]);
-		expect(
-			(await done('planExecution', 'getMany', { returnAll: true })).map((each) => each.executionId),
-		).toContain(executionId);
+	describe('a plan that was run', () => {
 		const inWords = expect.stringMatching(
 			/^Nightly load \(Finance, Production\) succeeded at \d\d:\d\d after \d+ s$/,
 		) as string;
-		expect(await done('planExecution', 'get', { planExecutionId: byId(executionId) })).toEqual([
-			expect.objectContaining({
-				executionId,
+		const runPlan = async () => {
+			const [ended] = await done('planExecution', 'runAndWait', { executable: named(DEMO.plan) });
+			return { ended: ended!, planExecutionId: byId(ended!.executionId) };
+		};
+
+		test('a plan is run to its end', async () => {
+			fact('B.5');
+			const { ended } = await runPlan();
+			expect(ended).toMatchObject({
+				outcome: 'succeeded',
+				plannedExecutableCount: 2,
+				doneExecutableCount: 2,
+			});
+		});
+
+		test('a plan execution is read with a summary in words', async () => {
+			const { ended, planExecutionId } = await runPlan();
+			const [read] = await done('planExecution', 'get', { planExecutionId });
+			expect(read).toMatchObject({
+				executionId: ended.executionId,
 				status: 'execution_successful',
 				planName: DEMO.plan,
 				summary: inWords,
-			}),
-		]);
-		const [newest] = await done('planExecution', 'getMany', { limit: 1 });
-		expect(newest).toMatchObject({ executionId, planName: DEMO.plan, summary: inWords });
-		expect(
-			await done('planExecution', 'getManyOfPlan', {
+			});
+		});
+
+		test('a plan execution that is not simplified has the details of its tasks', async () => {
+			const { planExecutionId } = await runPlan();
+			const [raw] = await done('planExecution', 'get', { planExecutionId, simplify: false });
+			expect(raw).toMatchObject({
+				executionStatus: 'EXECUTION_SUCCESS',
+				doneExecutableDetails: expect.any(Array),
+			});
+		});
+
+		test('the newest plan execution is the first of the list', async () => {
+			const { executionId } = (await runPlan()).ended;
+			const [newest] = await done('planExecution', 'getMany', { limit: 1 });
+			expect(newest).toMatchObject({ executionId, planName: DEMO.plan, summary: inWords });
+			const all = await done('planExecution', 'getMany', { returnAll: true });
+			expect(all[0]).toMatchObject({ executionId });
+		});
+
+		test('the executions of one plan are listed by their status', async () => {
+			const { executionId } = (await runPlan()).ended;
+			const [newest] = await done('planExecution', 'getManyOfPlan', {
 				planId: named(DEMO.plan),
 				filters: { status: 'execution_successful' },
-			}),
-		).toHaveLength(1);
-		const steps = await done('planExecution', 'getSteps', { planExecutionId: byId(executionId) });
-		expect(steps.map(({ executionStatus }) => executionStatus)).toEqual([
-			'EXECUTION_SUCCESS',
-			'EXECUTION_SUCCESS',
-		]);
-		const [step] = await done('planExecution', 'getStep', {
-			planExecutionId: byId(executionId),
-			stepExecutionId: byId(steps[0]!.executionId),
+			});
+			expect(newest).toMatchObject({ executionId });
 		});
-		expect(step).toMatchObject({ plannedExecutableCount: 1, doneExecutableCount: 1 });
+
+		test('the steps of a plan execution are listed, and read one by one', async () => {
+			fact('B.196');
+			const { planExecutionId } = await runPlan();
+			const steps = await done('planExecution', 'getSteps', { planExecutionId });
+			expect(steps.map(({ executionStatus }) => executionStatus)).toEqual([
+				'EXECUTION_SUCCESS',
+				'EXECUTION_SUCCESS',
+			]);
+			const [step] = await done('planExecution', 'getStep', {
+				planExecutionId,
+				stepExecutionId: byId(steps[0]!.executionId),
+			});
+			expect(step).toMatchObject({ plannedExecutableCount: 1, doneExecutableCount: 1 });
+		});
 	});
 
 	test('the operation re-runs from the failed step, by its execution ID', async () => {
@@ -686,17 +742,26 @@ describe('plan execution', () => {
 });
 
 describe('run profile', () => {
-	test('a run profile is created, read, changed, found and deleted', async () => {
-		fact('B.6', 'B.101', 'B.103', 'B.197');
+	const createProfile = async (name: string) => {
 		const [created] = await done('runProfile', 'create', {
-			name: 'Small heap',
+			name,
 			processorType: 'RE',
 			type: 'JOB_SERVER',
 			jvmArguments: '-Xms64M\n-Xmx256M',
 			additionalFields: { runtimeId: 'engine-1', description: 'For small jobs' },
 		});
-		expect(created).toMatchObject({ name: 'Small heap', jvmArguments: ['-Xms64M', '-Xmx256M'] });
-		const runProfileId = byId(created!.id);
+		return { created: created!, runProfileId: byId(created!.id) };
+	};
+
+	test('the arguments of a run profile may be given as lines', async () => {
+		fact('B.6', 'B.101');
+		const { created } = await createProfile('Lines');
+		expect(created).toMatchObject({ name: 'Lines', jvmArguments: ['-Xms64M', '-Xmx256M'] });
+	});
+
+	test('a run profile is changed', async () => {
+		fact('B.6', 'B.103');
+		const { runProfileId } = await createProfile('Changed');
 		await done('runProfile', 'update', {
 			runProfileId,
 			updateFields: { description: 'For large jobs', jvmArguments: ['-Xmx128M'] },
@@ -704,21 +769,41 @@ describe('run profile', () => {
 		expect(await done('runProfile', 'get', { runProfileId })).toEqual([
 			expect.objectContaining({ description: 'For large jobs', jvmArguments: ['-Xmx128M'] }),
 		]);
-		expect(
-			(await done('runProfile', 'search', { filters: { name: 'small' } })).map(({ id }) => id),
-		).toEqual([created!.id]);
-		processingOf(state())
-			.profiles.get(String(created!.id))!
-			.taskIds.push(taskNamed(state(), DEMO.goodTask).id);
-		const used = await run('runProfile', 'delete', { runProfileId });
-		expect(used.error).toMatchObject({ httpCode: '406' });
-		expect(
-			await done('runProfile', 'delete', {
-				runProfileId,
-				options: { rescheduleRunProfileId: named('Large heap') },
-			}),
-		).toEqual([{ deleted: true, runProfileId: created!.id }]);
-		expect(await done('runProfile', 'search', { filters: { name: 'small' } })).toEqual([]);
+	});
+
+	test('a run profile is found by a part of its name', async () => {
+		const { created } = await createProfile('Tiny heap');
+		const found = await done('runProfile', 'search', { filters: { name: 'tiny' } });
+		expect(found.map(({ id }) => id)).toEqual([created.id]);
+	});
+
+	describe('a run profile that a task uses', () => {
+		const usedProfile = async (name: string) => {
+			const { created, runProfileId } = await createProfile(name);
+			processingOf(state())
+				.profiles.get(String(created.id))!
+				.taskIds.push(taskNamed(state(), DEMO.goodTask).id);
+			return { created, runProfileId };
+		};
+
+		test('a run profile that a task uses is not deleted', async () => {
+			fact('B.197');
+			const { runProfileId } = await usedProfile('In use');
+			const { error } = await run('runProfile', 'delete', { runProfileId });
+			expect(error).toMatchObject({ httpCode: '406' });
+		});
+
+		test('a run profile that a task uses is deleted if another takes its place', async () => {
+			fact('B.197');
+			const { created, runProfileId } = await usedProfile('Replaced');
+			expect(
+				await done('runProfile', 'delete', {
+					runProfileId,
+					options: { rescheduleRunProfileId: named('Large heap') },
+				}),
+			).toEqual([{ deleted: true, runProfileId: created.id }]);
+			expect(await done('runProfile', 'search', { filters: { name: 'replaced' } })).toEqual([]);
+		});
 	});
 
 	test('a run profile is deleted from a pipeline engine', async () => {
