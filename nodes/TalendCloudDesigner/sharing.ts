@@ -114,7 +114,7 @@ export function sharingOperations({ noun, all, path, extra, sharing }: Shared) {
 		readFirst: {
 			get: getSharings,
 			keep: { users: 'ifAny', groups: 'ifAny', tenantSharing: 'ifAny' },
-			form: ({ users, groups, tenantSharing }) =>
+			toUpdate: ({ users, groups, tenantSharing }) =>
 				({ users: asSent(users), groups: asSent(groups), tenantSharing }) as IDataObject,
 		},
 	});

@@ -95,7 +95,7 @@ export function goodAnswer({ answers, method, pages }: RequestOperation): Script
 		case 'file':
 			return {
 				status: 200,
-				body: FILES[answers.fileForm ?? 'any'],
+				body: FILES[answers.fileFormat ?? 'any'],
 				headers: { 'content-type': 'application/octet-stream' },
 			};
 		case 'record':

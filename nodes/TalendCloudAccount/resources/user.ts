@@ -246,7 +246,7 @@ const update = operation('PUT /account/users/{id}', {
 		},
 		// The roles are read separately if the user record lacks them: a user that is written without
 		// roles may lose them.
-		form: async ({ preferredLanguage, ...present }, op, { values }) => ({
+		toUpdate: async ({ preferredLanguage, ...present }, op, { values }) => ({
 			...present,
 			// What the platform says of a language that it does not have, and does not take.
 			...(preferredLanguage === 'unsupported' ? {} : { preferredLanguage }),

@@ -212,7 +212,7 @@ const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
 	readFirst: {
 		get: getCrawler,
 		keep: { name: 'always', description: 'ifAny', selectedDatasets: 'ifAny' },
-		form: (present) => ({ ...present, selectedDatasets: present.crawledDatasets }),
+		toUpdate: (present) => ({ ...present, selectedDatasets: present.crawledDatasets }),
 		join: {
 			selectedDatasets: (present, added, { settings }) => [
 				...new Set([

@@ -253,7 +253,7 @@ const get = operation(`GET ${ALL}/{definitionId}`, {
 		).optional(),
 	},
 	refusals: { 415: 'The definition cannot be returned in this format.' },
-	answers: fileAnswer({ fileName: 'api-definition', fileForm: 'definition' }),
+	answers: fileAnswer({ fileName: 'api-definition', fileFormat: 'definition' }),
 });
 
 const getMetadata = operation(`GET ${ALL}/{definitionId}/metadata`, {

@@ -93,7 +93,7 @@ const generateManifest = operation(
 		refusals: { 404: NO_STATUS },
 		answers: fileAnswer({
 			fileName: 'manifest.zip',
-			fileForm: 'zip',
+			fileFormat: 'zip',
 			secret: 'the manifest has the key with which the cluster signs in',
 		}),
 	},
@@ -122,7 +122,7 @@ const generateHelm = operation(
 		refusals: { 404: NO_STATUS },
 		answers: fileAnswer({
 			fileName: 'helm-values.zip',
-			fileForm: 'zip',
+			fileFormat: 'zip',
 			secret: 'the values have the key with which the cluster signs in',
 		}),
 	},

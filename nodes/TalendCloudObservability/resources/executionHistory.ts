@@ -72,7 +72,7 @@ const downloadPage = operation('POST /monitoring/observability/executions/downlo
 			.eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11')
 			.optional(),
 	},
-	answers: fileAnswer({ fileName: 'execution-history.csv', fileForm: 'csv' }),
+	answers: fileAnswer({ fileName: 'execution-history.csv', fileFormat: 'csv' }),
 });
 
 // ---------------------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ const generateFile = operation('POST /monitoring/executions/{executionId}/logs',
 		).optional(),
 	},
 	rules: windowRules,
-	otherForm: {
+	alternative: {
 		query: (query) => ({
 			...query,
 			...(typeof query.fileFormat === 'string'
@@ -76,7 +76,7 @@ const getFileStatus = operation('POST /monitoring/executions/{executionId}/logs/
 		text('The token that Generate File gave; valid for one hour').sample('log-token').secret(),
 		'text/plain',
 	),
-	otherForm: { contentType: 'application/json' },
+	alternative: { contentType: 'application/json' },
 	answers: record('B.Log status', {
 		requiredFields: ['status'],
 		secret: 'anybody with the link can download the file for 60 minutes',

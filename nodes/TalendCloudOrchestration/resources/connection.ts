@@ -117,7 +117,7 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 		get: getConnection,
 		keep: { name: 'ifAny', parameters: 'ifAny' },
 		unless: ({ settings }) => settings.keepOtherParameters === false,
-		form: ({ name: called, parameters: present }) => ({
+		toUpdate: ({ name: called, parameters: present }) => ({
 			name: called,
 			...(Array.isArray(present) && present.length === 0 ? {} : { parameters: present }),
 		}),

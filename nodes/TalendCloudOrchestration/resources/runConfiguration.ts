@@ -174,7 +174,7 @@ const changing = (
 		get,
 		keep: { trigger: 'always', ...keep },
 		keepOthersBut: [],
-		form: async (read, op, { body: newBody }) => {
+		toUpdate: async (read, op, { body: newBody }) => {
 			const present = withoutEmptyValues(read);
 			return objectIn(newBody).trigger !== undefined
 				? present
@@ -295,7 +295,7 @@ export const setDynamicEngineRunConfig = operation(
 		rules: [...scheduleRules, neededWhen('trigger', 'scheduleType', ['JSON'])],
 		// A platform that wants a schedule each time gets the one that starts nothing where none is
 		// there that could stay.
-		otherForm: {
+		alternative: {
 			body: (body) => ({
 				trigger: withInterval(triggerIn({ scheduleType: 'MANUAL' }, 'UTC')),
 				...objectIn(body),

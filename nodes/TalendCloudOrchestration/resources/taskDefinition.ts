@@ -216,7 +216,7 @@ export const update = operation('PUT /orchestration/executables/tasks/{taskId}',
 			resources: 'ifAny',
 			autoUpgradeInfo: 'ifAny',
 		},
-		form: replaceableTask,
+		toUpdate: replaceableTask,
 		// Each of its switches is a field of its own.
 		join: { autoUpgradeInfo: joined, connections: joined, parameters: joined, resources: joined },
 	},

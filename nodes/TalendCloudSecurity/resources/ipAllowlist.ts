@@ -116,7 +116,7 @@ const update = operation('PUT /security/ip-allowlist', {
 		get,
 		values: { detailed: true },
 		keep: { enabled: 'always', ips: 'always', description: 'ifAny' },
-		form: ({ ips, ...others }) => ({
+		toUpdate: ({ ips, ...others }) => ({
 			...others,
 			ips: Array.isArray(ips)
 				? objectsIn(ips).map((present) => ({

@@ -24,7 +24,7 @@ export interface Answers {
 	/** The fields that are kept if Simplify is on. */
 	simple?: readonly string[];
 	/**
-	 * What Simplify makes of a record before it keeps those fields: one name and one form for one
+	 * What Simplify makes of a record before it keeps those fields: one name and one format for one
 	 * thing.
 	 */
 	readable?: (record: IDataObject) => IDataObject;
@@ -52,8 +52,8 @@ export interface Answers {
 	output?: (answer: Answer, values: IDataObject) => IDataObject;
 	/** Name of the file if the response has none. */
 	fileName?: string;
-	/** The form of the file: a body that does not begin like one is none. Any content if absent. */
-	fileForm?: FileForm;
+	/** The format of the file: a body that does not begin like one is none. Any content if absent. */
+	fileFormat?: FileFormat;
 	/** What it means if the file is empty, as a sentence; without it, an empty body is not a file. */
 	whenEmpty?: string;
 	/**
@@ -82,7 +82,7 @@ export interface Answers {
 	sensitive?: readonly string[];
 }
 
-export type FileForm = 'zip' | 'csv' | 'definition';
+export type FileFormat = 'zip' | 'csv' | 'definition';
 
 type More = Omit<Answers, 'kind' | 'schema'>;
 

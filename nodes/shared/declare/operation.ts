@@ -125,8 +125,8 @@ export interface ReadFirst<M extends Message = Message, I = Input> {
 	keep: Readonly<Record<string, KeepRule>>;
 	/** If this is set, all other fields of the record are kept as well, except for these. */
 	keepOthersBut?: readonly string[];
-	/** Brings the record into the form in which it is written. */
-	form?: (
+	/** Makes of the record that was read what is written. */
+	toUpdate?: (
 		present: IDataObject,
 		op: OperationContext<NoInfer<M>>,
 		input: I,
@@ -199,7 +199,7 @@ export interface RequestFacts extends Described {
 	 */
 	refusals?: Readonly<Record<number, string> & { '5XX'?: string }>;
 	/**
-	 * Statuses that the descriptions name, but that this form of the request has no cause for, or
+	 * Statuses that the descriptions name, but that this variant of the request has no cause for, or
 	 * that its flow handles.
 	 */
 	neverRefusedWith?: readonly number[];
@@ -210,10 +210,10 @@ export interface RequestFacts extends Described {
 	howToCheck?: string;
 	lookUp?: LookUp;
 	/**
-	 * What to send instead if the platform refuses the usual form with 400 or 415, because the
+	 * What to send instead if the platform refuses the usual request with 400 or 415, because the
 	 * descriptions differ.
 	 */
-	otherForm?: OtherForm;
+	alternative?: Alternative;
 	/** Which of several operations on one path this is. */
 	variant?: string;
 	/** Not in the interface documents; the text names its source. */
@@ -315,8 +315,8 @@ export interface LookUp {
 	onlyOnce?: string;
 }
 
-/** How a request differs from its usual form on a platform that follows the other description. */
-export interface OtherForm {
+/** How a request differs on a platform that follows the other description. */
+export interface Alternative {
 	query?: (query: IDataObject) => IDataObject;
 	body?: (body: unknown) => unknown;
 	contentType?: string;

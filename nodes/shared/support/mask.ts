@@ -1,19 +1,19 @@
 /** All spellings of secrets, the longest first. */
-export const formsOfAll = (secrets: readonly string[]): string[] =>
-	[...new Set(secrets.filter(({ length }) => length >= SHORTEST).flatMap(formsOf))].sort(
+export const allSpellings = (secrets: readonly string[]): string[] =>
+	[...new Set(secrets.filter(({ length }) => length >= SHORTEST).flatMap(spellingsOf))].sort(
 		(a, b) => b.length - a.length,
 	);
 
 /**
  * A text without values that must not be repeated, unchanged or as they appear in JSON, in an
  * address or in a web page.
- * @param forms all spellings, of {@link formsOfAll}
+ * @param spellings of {@link allSpellings}
  */
-export function withoutForms(text: string, forms: readonly string[]): string {
-	const shortest = forms.at(-1);
+export function withoutSpellings(text: string, spellings: readonly string[]): string {
+	const shortest = spellings.at(-1);
 	if (shortest === undefined || text.length < shortest.length) return text;
-	return forms.reduce(
-		(clean, form) => (clean.includes(form) ? clean.split(form).join('***') : clean),
+	return spellings.reduce(
+		(clean, spelling) => (clean.includes(spelling) ? clean.split(spelling).join('***') : clean),
 		text,
 	);
 }
@@ -21,7 +21,7 @@ export function withoutForms(text: string, forms: readonly string[]): string {
 /** A shorter one would remove parts of ordinary words. */
 const SHORTEST = 4;
 
-function formsOf(secret: string): string[] {
+function spellingsOf(secret: string): string[] {
 	const html = secret.replace(/[&<>"']/g, (sign) => HTML[sign]!);
 	// Half a surrogate pair cannot be encoded.
 	const encoded = /\p{Surrogate}/u.test(secret)
@@ -69,14 +69,14 @@ function anySpelling(secret: string): RegExp {
 			.map((byte) => `%${byte.toString(16).padStart(2, '0')}`)
 			.join('');
 		const point = sign.codePointAt(0)!;
-		const forms = [
+		const spellings = [
 			`\\\\?${sign.replace(/[^\w\s]/u, '\\$&')}`,
 			inEitherCase(units),
 			inEitherCase(bytes),
 			`&#${point};`,
 			`&#[xX]0{0,4}${inEitherCase(point.toString(16))};`,
 		];
-		return `(?:${[...forms, ...(HTML[sign] ? [HTML[sign]] : []), ...(sign === ' ' ? ['\\+'] : [])].join('|')})`;
+		return `(?:${[...spellings, ...(HTML[sign] ? [HTML[sign]] : []), ...(sign === ' ' ? ['\\+'] : [])].join('|')})`;
 	});
 	return new RegExp(spelled.join(''), 'g');
 }
@@ -94,34 +94,34 @@ const HTML: Readonly<Record<string, string>> = {
 };
 
 /**
- * How secrets may be spelled. They are computed once for a list of secrets, because a failure may
- * have hundreds of texts.
+ * How secrets are recognized. The patterns are computed once for a list of secrets, because a
+ * failure may have hundreds of texts.
  */
-interface Spellings {
+interface SecretPatterns {
 	/** How many secrets the list had: if it has grown, they are computed again. */
 	count: number;
-	forms: string[];
+	spellings: string[];
 	mixtures: RegExp[];
 	/** Spellings that are also masked if they were truncated. */
 	truncatable: string[];
 }
 
-const spellingsByList = new WeakMap<readonly string[], Spellings>();
+const patternsByList = new WeakMap<readonly string[], SecretPatterns>();
 
-function spellingsOf(secrets: readonly string[]): Spellings {
-	const cached = spellingsByList.get(secrets);
+function patternsOf(secrets: readonly string[]): SecretPatterns {
+	const cached = patternsByList.get(secrets);
 	if (cached?.count === secrets.length) return cached;
 	const mixed = secrets.filter(
 		(secret) => secret.length >= SHORTEST && !/^[A-Za-z0-9]*$/.test(secret),
 	);
-	const spellings: Spellings = {
+	const patterns: SecretPatterns = {
 		count: secrets.length,
-		forms: formsOfAll(secrets),
+		spellings: allSpellings(secrets),
 		mixtures: mixed.map(anySpelling),
-		truncatable: [...new Set(secrets.flatMap(formsOf))],
+		truncatable: [...new Set(secrets.flatMap(spellingsOf))],
 	};
-	spellingsByList.set(secrets, spellings);
-	return spellings;
+	patternsByList.set(secrets, patterns);
+	return patterns;
 }
 
 /**
@@ -149,8 +149,8 @@ function withoutBeginnings(text: string, secret: string): string {
  * without what looks like a token.
  */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
-	const { forms, mixtures, truncatable } = spellingsOf(secrets);
-	let clean = withoutForms(text, forms);
+	const { spellings, mixtures, truncatable } = patternsOf(secrets);
+	let clean = withoutSpellings(text, spellings);
 	for (const mixture of mixtures) clean = clean.replace(mixture, '***');
 	for (const secret of truncatable) clean = withoutBeginnings(clean, secret);
 	return clean

@@ -2,7 +2,7 @@
  * Checks whether a body is the file that an operation declares, and neither empty, nor an error
  * report, nor a web page.
  */
-import type { Answers, FileForm } from '../declare/answers';
+import type { Answers, FileFormat } from '../declare/answers';
 import { parseJson } from '../support/json';
 import {
 	bodyText,
@@ -18,8 +18,8 @@ const FILE_WEB_PAGE = /^\s*<(!doctype html|html|head|body)/i;
 
 const isZip = (beginning: string): boolean => beginning.startsWith('PK\x03\x04');
 
-/** How the files of each form are recognized by their beginning, and what messages call them. */
-const FORMS: Record<FileForm, { noun: string; fits: (beginning: string) => boolean }> = {
+/** How the files of each format are recognized by their beginning, and what messages call them. */
+const FORMATS: Record<FileFormat, { noun: string; fits: (beginning: string) => boolean }> = {
 	zip: { noun: 'a zip file', fits: isZip },
 	csv: {
 		noun: 'CSV',
@@ -42,7 +42,7 @@ export const bytesOf = (body: unknown): Buffer =>
  * instead.
  */
 export function whyNoFile(
-	{ fileForm, whenEmpty }: Answers,
+	{ fileFormat, whenEmpty }: Answers,
 	headers: Record<string, string>,
 	body: unknown,
 ): { invalid?: string; body?: unknown } | undefined {
@@ -50,14 +50,14 @@ export function whyNoFile(
 	const beginning = bodyText(bytes.subarray(0, SAMPLE_LENGTH)) ?? '';
 	if (isWebPageResponse(headers, beginning, FILE_WEB_PAGE)) return { body: beginning };
 	const instead = (received: string) => ({
-		invalid: `The platform answered with ${received} instead of ${fileForm ? FORMS[fileForm].noun : 'a file'}`,
+		invalid: `The platform answered with ${received} instead of ${fileFormat ? FORMATS[fileFormat].noun : 'a file'}`,
 	});
 	if (bytes.length <= SAMPLE_LENGTH && beginning.trim() === '')
 		return whenEmpty === undefined ? instead('nothing') : undefined;
 	const object = /^\s*\{/.test(beginning) ? jsonIn(bytes) : undefined;
 	if (isErrorReport(object)) return { invalid: ERROR_INSIDE, body: object };
-	if (!fileForm) return undefined;
-	if (!FORMS[fileForm].fits(beginning)) return instead(describeBody(object ?? beginning));
+	if (!fileFormat) return undefined;
+	if (!FORMATS[fileFormat].fits(beginning)) return instead(describeBody(object ?? beginning));
 	return isCutOff(bytes, beginning) ? instead(describeBody(beginning)) : undefined;
 }
 

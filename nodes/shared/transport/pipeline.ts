@@ -11,7 +11,7 @@ import { perObject } from '../support/perObject';
 import { buildRequest } from './wire';
 
 /**
- * A request that is to be sent. A step may pass on another one, such as one in another form or to
+ * A request that is to be sent. A step may pass on another one, such as its alternative or one to
  * another address.
  */
 export interface Outgoing {

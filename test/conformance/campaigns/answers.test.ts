@@ -24,7 +24,7 @@ interface Odd {
 const kindOf = ({ answers }: RequestOperation) => answers.kind;
 /** A file whose content may be any text. */
 const isAnyFile = ({ answers }: RequestOperation) =>
-	answers.kind === 'file' && answers.fileForm === undefined;
+	answers.kind === 'file' && answers.fileFormat === undefined;
 const saysNothing = (operation: RequestOperation) =>
 	kindOf(operation) === 'nothing' || isAnyFile(operation);
 /** Only such a file may be empty. */
@@ -116,7 +116,7 @@ const ODD: Odd[] = [
 		answer: () => ({ status: 200, body }),
 		passes: (operation) =>
 			((saysNothing(operation) || isDone(operation)) && !/error|status/i.test(body)) ||
-			(operation.answers.fileForm === 'definition' && !/error|status/i.test(body)) ||
+			(operation.answers.fileFormat === 'definition' && !/error|status/i.test(body)) ||
 			// What it asks for is a state, in a word.
 			(operation.answers.requiredFields?.[0] === 'status' && body === '{"status":"ERROR"}') ||
 			(body === '{}' && operation.answers.orEmpty === true),

@@ -1,6 +1,6 @@
 import {
 	fileAnswer,
-	type FileForm,
+	type FileFormat,
 	nothing,
 	record,
 	records,
@@ -36,8 +36,8 @@ const log = operation('GET /processing/z', {
 	...about,
 	answers: fileAnswer({ whenEmpty: 'Nothing happened.' }),
 });
-const formed = (form: FileForm) =>
-	operation('GET /z', { ...about, answers: fileAnswer({ fileForm: form }) });
+const formed = (form: FileFormat) =>
+	operation('GET /z', { ...about, answers: fileAnswer({ fileFormat: form }) });
 
 const came = (body: string | Buffer, status = 200, type = 'application/json') => ({
 	status,

@@ -18,9 +18,9 @@ const RFC3339 =
 	/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):\d{2}:\d{2}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Whether a text has the form and there is such a day and time: there is no 30 February. */
-const isReal = (form: RegExp, text: string): boolean =>
-	form.test(text) && DateTime.fromISO(text).isValid;
+/** Whether a text matches the pattern and there is such a day and time: there is no 30 February. */
+const isReal = (pattern: RegExp, text: string): boolean =>
+	pattern.test(text) && DateTime.fromISO(text).isValid;
 
 class DateField<T = string> extends Field<T, DateSpec> {
 	override readonly wire = this.spec.dateForm === 'milliseconds' ? 'number' : 'text';
@@ -28,9 +28,9 @@ class DateField<T = string> extends Field<T, DateSpec> {
 	protected override check(): z.ZodType {
 		const { dateForm } = this.spec;
 		if (dateForm === 'milliseconds') return z.number().int().min(0);
-		const [form, rule] =
+		const [pattern, rule] =
 			dateForm === 'date' ? [DAY, 'must be a date'] : [RFC3339, 'must be a date and time'];
-		return z.string().refine((text) => isReal(form, text), rule);
+		return z.string().refine((text) => isReal(pattern, text), rule);
 	}
 
 	/**

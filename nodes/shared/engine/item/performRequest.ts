@@ -62,7 +62,7 @@ async function mergeKept(
 	present: IDataObject,
 	input: Input,
 ): Promise<IDataObject> {
-	const { form, join = {} } = operation.readFirst!;
+	const { toUpdate: form, join = {} } = operation.readFirst!;
 	const record = (await form?.(present, op, input)) ?? present;
 	const body = { ...othersOf(operation, record), ...keptOf(op, operation, record) };
 	for (const [name, value] of Object.entries(objectIn(input.body)))

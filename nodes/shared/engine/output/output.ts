@@ -1,7 +1,7 @@
 /** A response → items. */
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Answers, FileForm, Output } from '../../declare/answers';
+import type { Answers, FileFormat, Output } from '../../declare/answers';
 import type { Input } from '../../declare/context';
 import { nameOnWire } from '../../declare/field';
 import type { Operation, RequestOperation } from '../../declare/operation';
@@ -79,7 +79,7 @@ export function paired(outputs: Output[], itemIndex: number): INodeExecutionData
  * What files of a form are, whatever the platform calls them. A definition has one of several
  * types.
  */
-const MEDIA_TYPES: Partial<Record<FileForm, string>> = {
+const MEDIA_TYPES: Partial<Record<FileFormat, string>> = {
 	zip: 'application/zip',
 	csv: 'text/csv',
 };
@@ -96,7 +96,7 @@ export async function fileOf(
 ): Promise<Output> {
 	const fileName = fileNameIn(headers['content-disposition']) ?? answers.fileName ?? 'data';
 	const reported = headers['content-type']?.split(';')[0]?.trim();
-	const mimeType = MEDIA_TYPES[answers.fileForm!] ?? reported ?? 'application/octet-stream';
+	const mimeType = MEDIA_TYPES[answers.fileFormat!] ?? reported ?? 'application/octet-stream';
 	const data = bytesOf(body);
 	const ids: IDataObject = Object.fromEntries(
 		Object.keys(path ?? {}).map((name) => [name, input.values[name]]),

@@ -13,7 +13,7 @@ import { collectionOf, jsonTwin } from '../../declare/layout';
 import type { Operation, Resource } from '../../declare/operation';
 import { notedRecord } from '../../support/errorNotes';
 import { isObject, parseJson, withoutMark } from '../../support/json';
-import { formsOfAll, namesSecret, withoutForms, withoutSecrets } from '../../support/mask';
+import { allSpellings, namesSecret, withoutSecrets, withoutSpellings } from '../../support/mask';
 import { perObject } from '../../support/perObject';
 import { visibleName } from '../../support/visibleNames';
 
@@ -129,7 +129,7 @@ interface Masking {
 	/** Short values, which are masked only if their name says that they are secret. */
 	short: readonly string[];
 	/** All spellings of the values and of the tokens in use. */
-	forms: readonly string[];
+	spellings: readonly string[];
 }
 
 /**
@@ -148,12 +148,13 @@ export function maskingFor(
 		names,
 		values,
 		short: secrets.filter(({ length }) => length < SEARCHED_LENGTH),
-		forms: values.length === 0 ? formsOfTokens(tokens) : formsOfAll([...values, ...tokens]),
+		spellings:
+			values.length === 0 ? spellingsOfTokens(tokens) : allSpellings([...values, ...tokens]),
 	};
 }
 
 /** All spellings of the tokens in use; computed once for all items. */
-const formsOfTokens = perObject(formsOfAll);
+const spellingsOfTokens = perObject(allSpellings);
 
 const maskedNames = perObject((operation: Operation) =>
 	perObject((operations: Resource['operations']): ReadonlySet<string> => {
@@ -191,7 +192,9 @@ export function outputWithoutSecrets(output: Output, masking: Masking): Output {
 		key,
 		{
 			...file,
-			...(fileName === undefined ? {} : { fileName: withoutForms(fileName, masking.forms) }),
+			...(fileName === undefined
+				? {}
+				: { fileName: withoutSpellings(fileName, masking.spellings) }),
 		},
 	]);
 	return { ...output, json: maskedJson, binary: Object.fromEntries(files) as typeof binary };
@@ -202,7 +205,7 @@ export function outputWithoutSecrets(output: Output, masking: Masking): Output {
  * is not copied.
  */
 function maskedValue(value: unknown, masking: Masking, within: string): unknown {
-	if (typeof value === 'string') return withoutForms(value, masking.forms);
+	if (typeof value === 'string') return withoutSpellings(value, masking.spellings);
 	if (typeof value === 'number')
 		return masking.values.length > 0 && masking.values.includes(String(value)) ? MASK : value;
 	if (Array.isArray(value)) {
@@ -227,12 +230,13 @@ function maskedValue(value: unknown, masking: Masking, within: string): unknown 
 	if (
 		names.every(
 			(name) =>
-				withoutForms(name, masking.forms) === name && Object.is(maskedField(name), value[name]),
+				withoutSpellings(name, masking.spellings) === name &&
+				Object.is(maskedField(name), value[name]),
 		)
 	)
 		return value;
 	return Object.fromEntries(
-		names.map((name) => [withoutForms(name, masking.forms), maskedField(name)]),
+		names.map((name) => [withoutSpellings(name, masking.spellings), maskedField(name)]),
 	);
 }
 
@@ -265,7 +269,7 @@ const maskedNode = (node: INode, operation: Operation, secrets: readonly string[
 	parameters: maskedParameters(
 		node.parameters,
 		allFields(operation),
-		formsOfAll(secrets),
+		allSpellings(secrets),
 	) as INodeParameters,
 });
 
@@ -275,9 +279,9 @@ export function nodeWithoutParameters(node: INode): INode {
 	return { ...node, parameters: { resource, operation } };
 }
 
-function maskedParameters(value: unknown, fields: Fields, forms: readonly string[]): unknown {
-	if (typeof value === 'string') return withoutForms(value, forms);
-	if (Array.isArray(value)) return value.map((entry) => maskedParameters(entry, fields, forms));
+function maskedParameters(value: unknown, fields: Fields, spellings: readonly string[]): unknown {
+	if (typeof value === 'string') return withoutSpellings(value, spellings);
+	if (Array.isArray(value)) return value.map((entry) => maskedParameters(entry, fields, spellings));
 	if (!isObject(value)) return value;
 	const isMarked = marksValue(value);
 	const declared = byAnyName(fields);
@@ -288,7 +292,7 @@ function maskedParameters(value: unknown, fields: Fields, forms: readonly string
 			// A form that is given as JSON or with an expression.
 			const isFormAsText = typeof inner === 'string' && hidesSecret(spec?.fields);
 			if (isSecret || isFormAsText) return [key, maskedTexts(inner)];
-			return [key, maskedParameters(inner, spec ? (spec.fields ?? NO_FIELDS) : fields, forms)];
+			return [key, maskedParameters(inner, spec ? (spec.fields ?? NO_FIELDS) : fields, spellings)];
 		}),
 	);
 }

@@ -11,12 +11,12 @@ import { lockRecord } from './lockRecord';
 import { noteSent } from './noteSent';
 import { requireSignIn } from './requireSignIn';
 import { startOnce } from './startOnce';
-import { tryOtherForm } from './tryOtherForm';
+import { tryAlternative } from './tryAlternative';
 
 /**
  * Sends the requests of an operation. The order matters:
  *
- * - `tryOtherForm` replaces the body, so a step that looks at the final request comes after it.
+ * - `tryAlternative` replaces the body, so a step that looks at the final request comes after it.
  * - `followRedirects` may send another request to another host: what later steps add must be fit
  *   for that.
  * - Steps before `limitAndRetry` run once for each request, those after it for each attempt.
@@ -25,7 +25,7 @@ export const itemSend = (item: ItemContext): Send =>
 	pipeline(
 		requireSignIn(item),
 		lockRecord(item),
-		tryOtherForm(item),
+		tryAlternative(item),
 		followRedirects(item),
 		startOnce(item),
 		limitAndRetry(item.sender),

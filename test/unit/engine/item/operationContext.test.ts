@@ -196,12 +196,12 @@ describe('a request', () => {
 		]);
 	});
 
-	test('a request of the other form is sent where the usual one is refused', async () => {
+	test('the alternative of a request is sent where the usual one is refused', async () => {
 		const two = operation('POST /x', {
 			...reported,
 			effect: 'read',
 			body: { a: text('A') },
-			otherForm: { body: (body) => ({ other: body }) },
+			alternative: { body: (body) => ({ other: body }) },
 			answers: record(undefined),
 			family: family(),
 		});

@@ -179,7 +179,7 @@ test('the record can be converted, completed, merged and checked before it is wr
 	const readFirst: Partial<ReadFirst> = {
 		keep: { name: 'always', tags: 'ifAny' },
 		values: { view: 'full' },
-		form: (present, _call, given) => ({
+		toUpdate: (present, _call, given) => ({
 			name: `${String(present.title)} of ${String(given.values.taskId)}`,
 			tags: ['a'],
 		}),

@@ -19,10 +19,10 @@ import {
 	secretsIn,
 } from '../../../../nodes/shared/engine/output/secrets';
 import {
-	formsOfAll,
+	allSpellings,
 	namesSecret,
-	withoutForms,
 	withoutSecrets,
+	withoutSpellings,
 } from '../../../../nodes/shared/support/mask';
 import { stub } from '../../../support/stub';
 
@@ -314,7 +314,7 @@ describe('an output', () => {
 		expect(clean({ note: 'token-of-a-run' }, [SECRET])).toEqual({ note: '***' });
 		noteToken('token-of-another');
 		expect(clean({ note: 'token-of-another, token-of-a-run' })).toEqual({ note: '***, ***' });
-		expect(hidden().forms).toBe(hidden().forms);
+		expect(hidden().spellings).toBe(hidden().spellings);
 	});
 
 	test('an output has files whose names repeat nothing, with unchanged content', () => {
@@ -480,7 +480,7 @@ describe('a secret is found in each of its spellings', () => {
 		['in XML', 'a\'b"cd', 'x a&apos;b&quot;cd y'],
 		['with half a character', 'abc\ud83d', 'x abc\ud83d y'],
 	])('a secret that is written %s is removed', (_way, secret, text) => {
-		expect(withoutForms(text, formsOfAll([secret]))).toBe('x *** y');
+		expect(withoutSpellings(text, allSpellings([secret]))).toBe('x *** y');
 	});
 
 	test.each([
@@ -504,13 +504,13 @@ describe('a secret is found in each of its spellings', () => {
 	});
 
 	test('the longest secrets are replaced first, short ones never', () => {
-		expect(formsOfAll(['abcd', 'abcdef', 'abc'])).toEqual(['YWJjZGVm', 'abcdef', 'abcd']);
-		expect(withoutForms('abcdef abcd abc', formsOfAll(['abcd', 'abcdef', 'abc']))).toBe(
+		expect(allSpellings(['abcd', 'abcdef', 'abc'])).toEqual(['YWJjZGVm', 'abcdef', 'abcd']);
+		expect(withoutSpellings('abcdef abcd abc', allSpellings(['abcd', 'abcdef', 'abc']))).toBe(
 			'*** *** abc',
 		);
-		expect(withoutForms('abcd abcd', ['abcd'])).toBe('*** ***');
-		expect(withoutForms('abcd', [])).toBe('abcd');
-		expect(withoutForms('abc', ['abcd'])).toBe('abc');
+		expect(withoutSpellings('abcd abcd', ['abcd'])).toBe('*** ***');
+		expect(withoutSpellings('abcd', [])).toBe('abcd');
+		expect(withoutSpellings('abc', ['abcd'])).toBe('abc');
 	});
 
 	test('a secret is found in a text that was truncated', () => {

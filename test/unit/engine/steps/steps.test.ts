@@ -37,7 +37,7 @@ const update = operation('PUT /tasks/{taskId}', {
 	path: { taskId: id('T') },
 	answers: record(undefined),
 });
-const start = operation('POST /manifest', { ...about, answers: fileAnswer({ fileForm: 'zip' }) });
+const start = operation('POST /manifest', { ...about, answers: fileAnswer({ fileFormat: 'zip' }) });
 const node = stub<INode>({ name: 'Node', parameters: {} });
 
 const asked = (of: RequestOperation = get, taskId = 't'): Outgoing => ({
@@ -147,7 +147,7 @@ describe('a redirect', () => {
 			'GET https://files.example/g',
 		]);
 		expect(
-			sent.slice(1).map(({ operation: { effect, answers } }) => [effect, answers.fileForm]),
+			sent.slice(1).map(({ operation: { effect, answers } }) => [effect, answers.fileFormat]),
 		).toEqual([
 			['read', 'zip'],
 			['read', 'zip'],

@@ -1,6 +1,6 @@
 /**
- * A request that the platform takes in one of two forms: the other one is tried after a refusal of
- * the form, and remembered for each credential.
+ * A request that the platform takes in one of two variants: the other one is tried after a refusal
+ * of the first, and remembered for each credential.
  */
 import { type INode, NodeApiError } from 'n8n-workflow';
 
@@ -8,8 +8,8 @@ import { record } from '../../../../nodes/shared/declare/answers';
 import type { Input } from '../../../../nodes/shared/declare/context';
 import { operation } from '../../../../nodes/shared/declare/define';
 import { text } from '../../../../nodes/shared/declare/field';
-import type { OtherForm, RequestOperation } from '../../../../nodes/shared/declare/operation';
-import { tryOtherForm } from '../../../../nodes/shared/engine/steps/tryOtherForm';
+import type { Alternative, RequestOperation } from '../../../../nodes/shared/declare/operation';
+import { tryAlternative } from '../../../../nodes/shared/engine/steps/tryAlternative';
 import { stub } from '../../../support/stub';
 
 const node = { name: 'Node' } as INode;
@@ -22,7 +22,7 @@ const input = stub<Input>({
 	settings: {},
 	values: {},
 });
-const usual = (endpoint: string, otherForm?: OtherForm): RequestOperation => ({
+const usual = (endpoint: string, alternative?: Alternative): RequestOperation => ({
 	...operation('POST /x', {
 		name: 'X',
 		action: 'X',
@@ -31,37 +31,39 @@ const usual = (endpoint: string, otherForm?: OtherForm): RequestOperation => ({
 		answers: record(undefined),
 	}),
 	endpoint,
-	otherForm,
+	alternative,
 });
-const OTHER: OtherForm = {
+const OTHER: Alternative = {
 	contentType: 'text/plain',
 	query: (query) => ({ ...query, other: true }),
 	body: () => 'other',
 };
 
 /** A platform that takes what `takes` says; what it was asked is kept. */
-function platform(takes: (form: 'usual' | 'other') => string) {
+function platform(takes: (variant: 'usual' | 'other') => string) {
 	const asked: string[] = [];
 	const sending = async (of: RequestOperation, { query, body }: Input): Promise<string> => {
-		const form = query.other === true || body === 'other' ? 'other' : 'usual';
+		const variant = query.other === true || body === 'other' ? 'other' : 'usual';
 		const contentType = (of.body as { contentType?: string }).contentType ?? 'json';
-		asked.push(`${form} ${contentType} ${JSON.stringify(query)} ${JSON.stringify(body)}`);
-		const status = takes(form);
-		return status === '200' ? await Promise.resolve(form) : await Promise.reject(refused(status));
+		asked.push(`${variant} ${contentType} ${JSON.stringify(query)} ${JSON.stringify(body)}`);
+		const status = takes(variant);
+		return status === '200'
+			? await Promise.resolve(variant)
+			: await Promise.reject(refused(status));
 	};
 	return { asked, sending };
 }
 const USUAL = 'usual json {"a":1} {"b":2}';
 const OTHERWISE = 'other text/plain {"a":1,"other":true} "other"';
 
-/** Sends a request, and says in which form it was accepted. */
+/** Sends a request, and says in which variant it was accepted. */
 async function inEitherForm(
 	credential: string,
 	operation: RequestOperation,
 	given: Input,
 	sending: (operation: RequestOperation, input: Input) => Promise<string>,
 ): Promise<string> {
-	const { body } = await tryOtherForm({ sender: { credential } })(
+	const { body } = await tryAlternative({ sender: { credential } })(
 		{ operation, input: given },
 		async (request) => ({
 			status: 200,
@@ -76,14 +78,14 @@ let credentials = 0;
 /** A credential that nobody has used before. */
 const fresh = () => `credential ${++credentials}`;
 
-test('a request with only one form is sent in that form', async () => {
+test('a request without an alternative is sent as it is', async () => {
 	const { asked, sending } = platform(() => '400');
 	await expect(inEitherForm(fresh(), usual('/one'), input, sending)).rejects.toThrow('refused 400');
 	expect(asked).toEqual([USUAL]);
 });
 
 test.each(['400', '415'])(
-	'the other form is tried after a %s, and used from then on',
+	'the alternative is tried after a %s, and used from then on',
 	async (status) => {
 		const { asked, sending } = platform((form) => (form === 'usual' ? status : '200'));
 		const mine = fresh();
@@ -110,7 +112,7 @@ test('a platform that has changed gets the usual form again', async () => {
 	expect(asked).toEqual([USUAL, OTHERWISE, OTHERWISE, USUAL, USUAL]);
 });
 
-test('the first refusal counts if both forms are refused, because the values were wrong, and nothing is remembered', async () => {
+test('the first refusal counts if both variants are refused, because the values were wrong, and nothing is remembered', async () => {
 	let refusals = 0;
 	const { asked, sending } = platform(() => (refusals++ === 0 ? '400' : '415'));
 	const mine = fresh();
@@ -124,7 +126,7 @@ test('the first refusal counts if both forms are refused, because the values wer
 });
 
 test.each(['401', '403', '404', '409', '422', '500'])(
-	'a %s is not about the form',
+	'the alternative is not tried after a %s',
 	async (status) => {
 		const { asked, sending } = platform(() => status);
 		await expect(inEitherForm(fresh(), usual('/five', OTHER), input, sending)).rejects.toThrow(
@@ -134,7 +136,7 @@ test.each(['401', '403', '404', '409', '422', '500'])(
 	},
 );
 
-test('an error that is not a refusal is not about the form', async () => {
+test('the alternative is not tried after an error that is no refusal', async () => {
 	const sending = jest.fn(
 		async () => await Promise.reject(Object.assign(new Error('broken'), { httpCode: '400' })),
 	);
@@ -144,7 +146,7 @@ test('an error that is not a refusal is not about the form', async () => {
 	expect(sending).toHaveBeenCalledTimes(1);
 });
 
-test('the other form may differ in the body, in the query, or in the type alone', async () => {
+test('the alternative may differ in the body, in the query, or in the type alone', async () => {
 	const { asked, sending } = platform((form) => (form === 'other' ? '200' : '400'));
 	await inEitherForm(fresh(), usual('/seven', { body: () => 'other' }), input, sending);
 	await inEitherForm(fresh(), usual('/seven', { query: () => ({ other: true }) }), input, sending);

@@ -1,0 +1,58 @@
+/**
+ * Requests that the two descriptions show differently, and which of the two the platform accepts.
+ */
+import type { WholeBody } from '../../declare/operation';
+import { isRefusedWith } from '../../support/refused';
+import type { Outgoing, Step } from '../../transport/pipeline';
+
+/**
+ * Where the platform accepts the alternative, by credential and operation; what was refused last is
+ * at the end.
+ */
+const acceptsAlternative = new Set<string>();
+
+const MAX_REMEMBERED = 1_000;
+
+/**
+ * Sends a request as the platform accepted it before, and if it refuses that, the alternative.
+ * @throws the refusal of the first one if both are refused: then it is about the values
+ */
+export const tryAlternative =
+	({ sender }: { sender: { credential: string } }): Step =>
+	async (request, next) => {
+		const { alternative, method, endpoint } = request.operation;
+		if (!alternative) return await next(request);
+		const key = `${sender.credential} ${method} ${endpoint}`;
+		const isAlternativeFirst = acceptsAlternative.has(key);
+		const variants = [request, alternativeTo(request)];
+		const [first, second] = (isAlternativeFirst ? variants.reverse() : variants) as [
+			Outgoing,
+			Outgoing,
+		];
+		return await next(first).catch(async (refused: unknown) => {
+			if (!isRefusedWith(refused, 400, 415)) throw refused;
+			const answer = await next(second).catch(() => undefined);
+			if (answer === undefined) throw refused;
+			if (isAlternativeFirst) acceptsAlternative.delete(key);
+			else acceptsAlternative.add(key);
+			if (acceptsAlternative.size > MAX_REMEMBERED)
+				acceptsAlternative.delete(acceptsAlternative.values().next().value!);
+			return answer;
+		});
+	};
+
+function alternativeTo({ operation, input, ...request }: Outgoing): Outgoing {
+	const { contentType, query, body } = operation.alternative!;
+	return {
+		...request,
+		operation:
+			contentType === undefined
+				? operation
+				: { ...operation, body: { ...(operation.body as WholeBody), contentType } },
+		input: {
+			...input,
+			...(query && { query: query(input.query) }),
+			...(body && { body: body(input.body) }),
+		},
+	};
+}
