@@ -132,8 +132,8 @@ export class Cursor {
 		const target = positionAt(Math.min(reached, this.firstSkippedAt, behindNewest));
 		if (target > watermark) watermark = target;
 		let emitted = [...this.emitted.values()].filter((position) => position > watermark).sort();
-		// If the window is full, the watermark rises to what is still in it. Events are taken oldest
-		// first, so it passes none that was not emitted.
+		// If the window is full, the watermark rises to the newest event that no longer fits. Events
+		// are taken oldest first, so it passes none that was not emitted.
 		const excess = emitted.length - this.limits.window;
 		if (excess > 0) {
 			watermark = emitted[excess - 1]!;

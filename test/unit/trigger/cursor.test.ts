@@ -275,28 +275,6 @@ describe('what is remembered', () => {
 			]).emitted,
 		).toEqual([]);
 	});
-
-	test.each<[string, unknown, boolean]>([
-		[
-			'as it was written',
-			{ watermark: '000000000', emitted: [], open: { run: { time: 1 } } },
-			true,
-		],
-		['nothing', undefined, false],
-		['a text', 'stream', false],
-		['without a watermark', { emitted: [], open: {} }, false],
-		['a watermark that is a list', { watermark: ['0'], emitted: [], open: {} }, false],
-		['a watermark that is no time', { watermark: '-', emitted: [], open: {} }, false],
-		['without positions', { watermark: '0', open: {} }, false],
-		['without runs', { watermark: '0', emitted: [] }, false],
-		[
-			'one of the runs a text',
-			{ watermark: '0', emitted: [], open: { a: { time: 1 }, b: 'run' } },
-			false,
-		],
-	])('a state that something else has written is handled: %s', (_what, kept, is) => {
-		expect(isStreamState(kept)).toBe(is);
-	});
 });
 
 describe('events beyond what a poll may emit', () => {
