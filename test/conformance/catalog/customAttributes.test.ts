@@ -26,7 +26,7 @@ import {
 
 describe('custom attribute', () => {
 	const attribute = (label: string) =>
-		[...catalog().attributes.values()].find((each) => each.label === label)!;
+		[...catalog().attributes.values()].find((known) => known.label === label)!;
 
 	describe('a new custom attribute', () => {
 		const create = async () => {
@@ -166,100 +166,77 @@ describe('custom attribute', () => {
 	});
 
 	describe('the values of a dataset', () => {
-		const present = async (datasetId: IDataObject) => {
-			const values = await done('customAttribute', 'getValues', { datasetId, returnAll: true });
+		const { attribute: CHOICE, textAttribute: TEXT } = DEMO_CATALOG;
+		const valuesOf = async (datasetId: IDataObject) => {
+			const listed = await done('customAttribute', 'getValues', { datasetId, returnAll: true });
 			return Object.fromEntries(
-				values.map(({ label, values: now, isDefault }): [string, unknown] => [
-					String(label),
-					[now, isDefault],
-				]),
+				listed.map(({ label, values, isDefault }) => [String(label), { values, isDefault }]),
 			);
 		};
+		const setValue = async (datasetId: IDataObject, id: IDataObject, ...values: string[]) =>
+			await done('customAttribute', 'setValue', { datasetId, id, values });
 		const DEFAULTS = {
-			[DEMO_CATALOG.attribute]: [['Internal'], true],
-			[DEMO_CATALOG.textAttribute]: [[], true],
+			[CHOICE]: { values: ['Internal'], isDefault: true },
+			[TEXT]: { values: [], isDefault: true },
 		};
 
 		test('a dataset without values of its own has the defaults', async () => {
 			fact('C.28', 'C.29');
 			const { id } = await contracts();
-			expect(await present(byId(id))).toEqual(DEFAULTS);
+			expect(await valuesOf(byId(id))).toEqual(DEFAULTS);
 		});
 
-		test('a value from the list and a text are set', async () => {
+		test('a value from the list is set', async () => {
 			fact('C.30', 'C.101');
-			const dataset = await contracts();
-			const { id } = attribute(DEMO_CATALOG.attribute);
-			const steward = attribute(DEMO_CATALOG.textAttribute);
-			const at = { datasetId: byId(dataset.id) };
-			expect(
-				await done('customAttribute', 'setValue', {
-					...at,
-					id: named(DEMO_CATALOG.attribute),
-					values: ['Secret'],
-				}),
-			).toEqual([{ success: true, datasetId: dataset.id, id, values: ['Secret'] }]);
-			await done('customAttribute', 'setValue', {
-				...at,
-				id: byId(steward.id),
-				values: ['Ana, Bao'],
+			const { id: datasetId } = await contracts();
+			expect(await setValue(byId(datasetId), named(CHOICE), 'Secret')).toEqual([
+				{ success: true, datasetId, id: attribute(CHOICE).id, values: ['Secret'] },
+			]);
+			expect(await valuesOf(byId(datasetId))).toEqual({
+				...DEFAULTS,
+				[CHOICE]: { values: ['Secret'], isDefault: false },
 			});
-			expect(await present(at.datasetId)).toEqual({
-				[DEMO_CATALOG.attribute]: [['Secret'], false],
-				[DEMO_CATALOG.textAttribute]: [['Ana, Bao'], false],
+		});
+
+		test('a free text is set as one value, also with a comma in it', async () => {
+			fact('C.30', 'C.101');
+			const datasetId = byId((await contracts()).id);
+			await setValue(datasetId, byId(attribute(TEXT).id), 'Ana, Bao');
+			expect(await valuesOf(datasetId)).toEqual({
+				...DEFAULTS,
+				[TEXT]: { values: ['Ana, Bao'], isDefault: false },
 			});
 		});
 
 		test('a value is set by the business ID of its attribute', async () => {
 			fact('C.100');
 			const dataset = await contracts();
-			const { id, businessId } = attribute(DEMO_CATALOG.attribute);
-			const at = { datasetId: byId(dataset.id) };
-			await done('customAttribute', 'setValue', {
-				...at,
-				id: byId(businessId),
-				values: ['Public'],
-			});
+			const { id, businessId } = attribute(CHOICE);
+			await setValue(byId(dataset.id), byId(businessId), 'Public');
 			expect(dataset.values.get(id)).toEqual(['Public']);
 		});
 
 		test('a value that is the default counts as the default', async () => {
 			fact('C.28');
-			const dataset = await contracts();
-			const { id, businessId } = attribute(DEMO_CATALOG.attribute);
-			const at = { datasetId: byId(dataset.id) };
-			await done('customAttribute', 'setValue', {
-				...at,
-				id: byId(businessId),
-				values: ['Public'],
-			});
-			await done('customAttribute', 'setValue', { ...at, id: byId(id), values: ['Internal'] });
-			expect((await present(at.datasetId))[DEMO_CATALOG.attribute]).toEqual([['Internal'], true]);
+			const datasetId = byId((await contracts()).id);
+			await setValue(datasetId, named(CHOICE), 'Public');
+			await setValue(datasetId, named(CHOICE), 'Internal');
+			expect(await valuesOf(datasetId)).toEqual(DEFAULTS);
 		});
 
-		test('a removed value is the default again, or empty', async () => {
+		test.each([
+			['a value from a list', CHOICE, 'Secret'],
+			['a free text', TEXT, 'Ana, Bao'],
+		])('%s that is removed is the default again, or empty', async (_kind, label, value) => {
 			fact('C.102');
-			const dataset = await contracts();
-			const { id } = attribute(DEMO_CATALOG.attribute);
-			const steward = attribute(DEMO_CATALOG.textAttribute);
-			const at = { datasetId: byId(dataset.id) };
-			expect(
-				await done('customAttribute', 'setValue', {
-					...at,
-					id: named(DEMO_CATALOG.attribute),
-					values: ['Secret'],
-				}),
-			).toEqual([{ success: true, datasetId: dataset.id, id, values: ['Secret'] }]);
-			await done('customAttribute', 'setValue', {
-				...at,
-				id: byId(steward.id),
-				values: ['Ana, Bao'],
-			});
-			expect(await done('customAttribute', 'removeValue', { ...at, id: byId(id) })).toEqual([
-				{ deleted: true, datasetId: dataset.id, id },
+			const { id: datasetId } = await contracts();
+			const { id } = attribute(label);
+			await setValue(byId(datasetId), byId(id), value);
+			const given = { datasetId: byId(datasetId), id: byId(id) };
+			expect(await done('customAttribute', 'removeValue', given)).toEqual([
+				{ deleted: true, datasetId, id },
 			]);
-			await done('customAttribute', 'removeValue', { ...at, id: byId(steward.id) });
-			expect(await present(at.datasetId)).toEqual(DEFAULTS);
+			expect(await valuesOf(byId(datasetId))).toEqual(DEFAULTS);
 		});
 
 		test('values are listed by the category of their attribute', async () => {
@@ -275,93 +252,72 @@ describe('custom attribute', () => {
 	});
 
 	describe('the choices of a value', () => {
-		test('the choices are the values of the attribute and of the dataset', async () => {
-			const dataset = await contracts();
-			const { id } = attribute(DEMO_CATALOG.attribute);
-			const at = {
-				resource: 'customAttribute',
-				operation: 'setValue',
-				datasetId: byId(dataset.id),
-			};
-			const offered = async (more: IDataObject) =>
-				(await load(platform, 'Catalog', 'loadAttributeValues', { ...at, ...more })).map(
-					({ value }) => value,
-				);
-			expect(await offered({ id: byId(id) })).toEqual(['Internal']);
-			await done('customAttribute', 'setValue', { ...at, id: byId(id), text: 'Secret' });
-			expect(dataset.values.get(id)).toEqual(['Secret']);
-			expect(await offered({ id: byId(id) })).toEqual(['Internal', 'Secret']);
+		/** The parameters of Set Value for the demo's dataset of contracts. */
+		const setting = async (id: IDataObject) => ({ datasetId: byId((await contracts()).id), id });
+		/** The values that n8n offers to choose from. */
+		const offered = async (parameters: IDataObject) => {
+			const operation = { resource: 'customAttribute', operation: 'setValue' };
+			const choices = await load(platform, 'Catalog', 'loadAttributeValues', {
+				...operation,
+				...parameters,
+			});
+			return choices.map(({ value }) => value);
+		};
+		const byItsId = () => byId(attribute(DEMO_CATALOG.attribute).id);
+
+		test('the choices are the default, and the value that the dataset has', async () => {
+			const given = await setting(byItsId());
+			expect(await offered(given)).toEqual(['Internal']);
+			await done('customAttribute', 'setValue', { ...given, text: 'Secret' });
+			expect(await offered(given)).toEqual(['Internal', 'Secret']);
 		});
 
-		test('no value can be chosen of a free text, or of no attribute', async () => {
+		test('a value may be typed instead of chosen', async () => {
 			const dataset = await contracts();
-			const steward = attribute(DEMO_CATALOG.textAttribute);
-			const at = {
-				resource: 'customAttribute',
-				operation: 'setValue',
-				datasetId: byId(dataset.id),
-			};
-			const offered = async (more: IDataObject) =>
-				(await load(platform, 'Catalog', 'loadAttributeValues', { ...at, ...more })).map(
-					({ value }) => value,
-				);
-			expect(await offered({ id: byId(steward.id) })).toEqual([]);
-			expect(await offered({ id: byId('') })).toEqual([]);
+			await done('customAttribute', 'setValue', { ...(await setting(byItsId())), text: 'Secret' });
+			const { id } = attribute(DEMO_CATALOG.attribute);
+			expect(dataset.values.get(id)).toEqual(['Secret']);
+		});
+
+		test('a free text has no choices', async () => {
+			const { id } = attribute(DEMO_CATALOG.textAttribute);
+			expect(await offered(await setting(byId(id)))).toEqual([]);
+		});
+
+		test('there are no choices before an attribute is chosen', async () => {
+			expect(await offered(await setting(byId('')))).toEqual([]);
 		});
 
 		test('an attribute that is given by its name offers no choices', async () => {
-			const dataset = await contracts();
-			const at = {
-				resource: 'customAttribute',
-				operation: 'setValue',
-				datasetId: byId(dataset.id),
-			};
-			const offered = async (more: IDataObject) =>
-				(await load(platform, 'Catalog', 'loadAttributeValues', { ...at, ...more })).map(
-					({ value }) => value,
-				);
-			await expect(offered({ id: named(DEMO_CATALOG.attribute) })).rejects.toThrow(FIRST);
+			const given = await setting(named(DEMO_CATALOG.attribute));
+			await expect(offered(given)).rejects.toThrow(FIRST);
 		});
 
 		test('the choices do not need a dataset', async () => {
-			const dataset = await contracts();
-			const { id } = attribute(DEMO_CATALOG.attribute);
-			const at = {
-				resource: 'customAttribute',
-				operation: 'setValue',
-				datasetId: byId(dataset.id),
-			};
-			const offered = async (more: IDataObject) =>
-				(await load(platform, 'Catalog', 'loadAttributeValues', { ...at, ...more })).map(
-					({ value }) => value,
-				);
-			await done('customAttribute', 'setValue', { ...at, id: byId(id), text: 'Secret' });
-			expect(await offered({ id: byId(id), datasetId: byId('') })).toEqual(['Internal']);
+			const given = await setting(byItsId());
+			await done('customAttribute', 'setValue', { ...given, text: 'Secret' });
+			expect(await offered({ ...given, datasetId: byId('') })).toEqual(['Internal']);
 		});
 
-		test('a value must be chosen or typed, but not both', async () => {
-			const dataset = await contracts();
-			const { id } = attribute(DEMO_CATALOG.attribute);
-			const at = {
-				resource: 'customAttribute',
-				operation: 'setValue',
-				datasetId: byId(dataset.id),
-			};
-			const before = requests('PUT /datasets/{datasetId}/attributes/{id}').length;
-			expect(
-				(await run('customAttribute', 'setValue', { ...at, id: byId(id) })).error!.message,
-			).toBe('Value Names or IDs or Text must be given: choose values, or type one');
-			expect(
-				(
-					await run('customAttribute', 'setValue', {
-						...at,
-						id: byId(id),
-						values: ['Public'],
-						text: 'Public',
-					})
-				).error!.message,
-			).toBe('Value Names or IDs cannot be given beside Text: leave one of them empty');
-			expect(requests('PUT /datasets/{datasetId}/attributes/{id}')).toHaveLength(before);
+		test.each([
+			[
+				'is neither chosen nor typed',
+				{},
+				'Value Names or IDs or Text must be given: choose values, or type one',
+			],
+			[
+				'is both chosen and typed',
+				{ values: ['Public'], text: 'Public' },
+				'Value Names or IDs cannot be given beside Text: leave one of them empty',
+			],
+		])('a value that %s is refused before anything is sent', async (_how, value, message) => {
+			await refused(
+				'customAttribute',
+				'setValue',
+				{ ...(await setting(byItsId())), ...value },
+				message,
+			);
+			expect(requests('PUT /datasets/{datasetId}/attributes/{id}')).toEqual([]);
 		});
 	});
 
@@ -385,44 +341,52 @@ describe('custom attribute', () => {
 		expect(asked).toEqual(['Get']);
 	});
 
-	test('values that the attribute does not have, and unknown IDs, are explained', async () => {
-		fact('C.101', 'C.143');
-		const { id: dataset } = await contracts();
-		const other = await run('customAttribute', 'setValue', {
-			datasetId: byId(dataset),
-			id: named(DEMO_CATALOG.attribute),
-			values: ['Cosmic'],
-		});
-		expect(other.error).toMatchObject({
-			httpCode: '400',
-			message: 'Not a value of the attribute: Cosmic',
-		});
-		expect(other.error!.description).toMatch(
-			/^Only values from the definition of the attribute can be set/,
-		);
-		const two = await run('customAttribute', 'setValue', {
-			datasetId: byId(dataset),
-			id: named(DEMO_CATALOG.textAttribute),
-			values: ['a', 'b'],
-		});
-		expect(two.error).toMatchObject({
-			httpCode: '400',
-			message: 'A free-text attribute takes one value',
-		});
-		for (const [datasetId, id] of [
-			[dataset, UNKNOWN],
-			[UNKNOWN, DEMO_CATALOG.attributeId],
-		] as const) {
-			const { error } = await run('customAttribute', 'setValue', {
-				datasetId: byId(datasetId),
-				id: byId(id),
-				values: ['Public'],
+	describe('a value that the platform refuses', () => {
+		const refusal = async (datasetId: string, id: IDataObject, ...values: string[]) => {
+			const given = { datasetId: byId(datasetId), id, values };
+			return (await run('customAttribute', 'setValue', given)).error!;
+		};
+
+		test('a value that the attribute does not have is explained', async () => {
+			fact('C.101');
+			const { id } = await contracts();
+			const error = await refusal(id, named(DEMO_CATALOG.attribute), 'Cosmic');
+			expect(error).toMatchObject({
+				httpCode: '400',
+				message: 'Not a value of the attribute: Cosmic',
 			});
+			expect(error.description).toMatch(
+				/^Only values from the definition of the attribute can be set/,
+			);
+		});
+
+		test('a free text has one value only', async () => {
+			fact('C.101');
+			const { id } = await contracts();
+			expect(await refusal(id, named(DEMO_CATALOG.textAttribute), 'a', 'b')).toMatchObject({
+				httpCode: '400',
+				message: 'A free-text attribute takes one value',
+			});
+		});
+
+		test('an unknown attribute is explained', async () => {
+			fact('C.143');
+			const { id } = await contracts();
+			const error = await refusal(id, byId(UNKNOWN), 'Public');
 			expect(error).toMatchObject({ httpCode: '404' });
-			expect(error!.description).toMatch(
+			expect(error.description).toMatch(
 				/^The attribute or the dataset does not exist: check both\./,
 			);
-		}
+		});
+
+		test('an unknown dataset is explained', async () => {
+			fact('C.143');
+			const error = await refusal(UNKNOWN, byId(DEMO_CATALOG.attributeId), 'Public');
+			expect(error).toMatchObject({ httpCode: '404' });
+			expect(error.description).toMatch(
+				/^The attribute or the dataset does not exist: check both\./,
+			);
+		});
 	});
 
 	test('long lists are read in pages of 100', async () => {
@@ -513,29 +477,22 @@ describe('custom attribute', () => {
 		await refused('customAttribute', 'create', parameters, message);
 	});
 
-	test('an update whose response was lost is sent again; the creation of an attribute is not', async () => {
-		platform.emulator.faults.add({
-			operation: 'PATCH /datasets/attributes/{definitionId}',
-			breaks: 'after',
+	test('an update whose response was lost is sent again', async () => {
+		const update = 'PATCH /datasets/attributes/{definitionId}';
+		platform.emulator.faults.add({ operation: update, breaks: 'after' });
+		await done('customAttribute', 'update', {
+			definitionId: byId(DEMO_CATALOG.attributeId),
+			updateFields: { label: 'Secrecy' },
 		});
-		expect(
-			await done('customAttribute', 'update', {
-				definitionId: byId(DEMO_CATALOG.attributeId),
-				updateFields: { label: 'Secrecy' },
-			}),
-		).toHaveLength(1);
-		expect(requests('PATCH /datasets/attributes/{definitionId}')).toHaveLength(2);
+		expect(requests(update)).toHaveLength(2);
+	});
+
+	test('a creation whose response was lost is found by its label, and not sent again', async () => {
 		platform.emulator.faults.add({ operation: 'POST /datasets/attributes', breaks: 'after' });
 		// Each platform gives the same IDs, and the process remembers which of them earlier tests have
 		// created.
 		for (let used = 0; used < 100; used++) platform.emulator.state.uuid();
-		// It is looked for by its label, and found.
-		const { error } = await run('customAttribute', 'create', {
-			label: 'Once',
-			type: 'text',
-			mandatory: false,
-		});
-		expect(error).toBeUndefined();
+		await done('customAttribute', 'create', { label: 'Once', type: 'text', mandatory: false });
 		expect(requests('POST /datasets/attributes')).toHaveLength(1);
 	});
 
@@ -550,24 +507,28 @@ describe('custom attribute', () => {
 		);
 	});
 
-	test('an update knows the type of its attribute', async () => {
+	test.each([
+		['alone', { values: ['a'] }],
+		['with all other fields', { label: 'x', mandatory: true, values: ['a'] }],
+	])('the values of a free text are not updated: given %s', async (_how, updateFields) => {
 		const { error } = await run('customAttribute', 'update', {
 			definitionId: named(DEMO_CATALOG.textAttribute),
-			updateFields: { values: ['a'] },
+			updateFields,
 		});
 		expect(error!.message).toBe('Values are not possible for free text');
-		const whole = await run('customAttribute', 'update', {
-			definitionId: named(DEMO_CATALOG.textAttribute),
-			updateFields: { label: 'x', mandatory: true, values: ['a'] },
-		});
-		expect(whole.error!.message).toBe('Values are not possible for free text');
 		expect(requests('PATCH /datasets/attributes/{definitionId}')).toEqual([]);
+	});
+
+	test('an update without a change is refused', async () => {
 		await refused(
 			'customAttribute',
 			'update',
 			{ definitionId: byId(UNKNOWN), updateFields: {} },
 			'Update Fields needs at least one field to change',
 		);
+	});
+
+	test('a value that is an empty list is refused', async () => {
 		await refused(
 			'customAttribute',
 			'setValue',
