@@ -1715,7 +1715,7 @@ test('each region is offered, with its address as audience', () => {
 	]);
 });
 
-test('records are chosen by name: users, service accounts, workspaces', async () => {
+test('users, service accounts and workspaces are chosen by name', async () => {
 	const finance = workspaceIn(state(), 'Production', 'Finance');
 	// Two workspaces are called Finance; within one environment the name is enough.
 	const { error } = await run('workspacePermission', 'getForUser', {

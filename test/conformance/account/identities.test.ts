@@ -81,7 +81,7 @@ describe('user', () => {
 		]);
 	});
 
-	test('a new one is identified by its address if the response has no ID', async () => {
+	test('a new user is identified by its address if the response has no ID', async () => {
 		platform.emulator.faults.add({
 			operation: 'POST /account/users',
 			status: 201,

@@ -326,7 +326,7 @@ async function tried(
 	return { error, sent: scripted.server.asked.filter(isOf(named.operation)).length };
 }
 
-test('each succeeds with a good response', async () => {
+test('each request succeeds with a good response', async () => {
 	const wrong: string[] = [];
 	for (const named of requests) {
 		const { error, sent } = await tried(named, () => undefined);

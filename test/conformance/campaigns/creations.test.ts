@@ -73,7 +73,7 @@ describe.each(CASES.map((each) => [each.of.join(' '), each] as const))(
 				.map(({ json }) => String(json[lookUp.id]));
 		};
 
-		test('  that was done is found or named, and not repeated', async () => {
+		test('a creation that was done is found or named, and not repeated', async () => {
 			platform.emulator.faults.add({ operation: path(), breaks: 'after' });
 			const { error, items } = await platform.run(of[0], of[1], of[2], parameters(), {
 				maxTries: 2,
@@ -89,7 +89,7 @@ describe.each(CASES.map((each) => [each.of.join(' '), each] as const))(
 				);
 		});
 
-		test('  that was not done is done once with Retry On Fail', async () => {
+		test('a creation that was not done is done once with Retry On Fail', async () => {
 			platform.emulator.faults.add({ operation: path(), breaks: 'before' });
 			const { error } = await platform.run(of[0], of[1], of[2], parameters());
 			expect(error!.description).toBe(

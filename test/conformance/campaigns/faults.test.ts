@@ -334,7 +334,7 @@ describe('nothing is started or created twice', () => {
 		},
 	);
 
-	test('all of them began something, with faults at many requests', () => {
+	test('every operation that starts or creates something began something, with faults at many requests', () => {
 		console.log(
 			`${beginning.length} operations, ${cases} runs with a fault, ${starts} starts and creations`,
 		);

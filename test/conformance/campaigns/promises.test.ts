@@ -554,7 +554,7 @@ describe('the credential', () => {
 		},
 	);
 
-	test('a token works as well, and is not shown', async () => {
+	test('a personal access token works as well, and is not shown', async () => {
 		fact('A.131');
 		const { run, helper, address } = await start();
 		const credentials = {

@@ -178,7 +178,7 @@ describe('the emulated platform', () => {
 		},
 	);
 
-	test('a trigger reads', async () => {
+	test('a trigger works with a read-only credential', async () => {
 		expect(
 			(await fetchTestEvent(platform, 'Execution', { event: 'ended' })).items.length,
 		).toBeGreaterThan(0);

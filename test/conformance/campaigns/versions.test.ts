@@ -196,7 +196,7 @@ test('the editor shows the fields of the version', () => {
 	]);
 });
 
-test('the reference says so', () => {
+test('the reference says which versions have a field', () => {
 	expect([{}, { since: 2 }, { until: 1 }, { since: 1, until: 2 }].map(versionRules)).toEqual([
 		[],
 		['since version 2 of the node'],

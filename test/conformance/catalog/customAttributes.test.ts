@@ -370,7 +370,7 @@ describe('custom attribute', () => {
 		});
 
 		test('an unknown attribute is explained', async () => {
-			fact('C.143');
+			fact('C.101', 'C.143');
 			const { id } = await contracts();
 			const error = await refusal(id, byId(UNKNOWN), 'Public');
 			expect(error).toMatchObject({ httpCode: '404' });

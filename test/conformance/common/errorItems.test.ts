@@ -112,7 +112,7 @@ describe.each(cases)('$what', (of) => {
 	const ended = (text: unknown) => expect(String(text)).toContain(Object.values(of.about)[0]);
 
 	describe.each(ways)('items that $end', ({ state }) => {
-		test('the item names it if the node continues', async () => {
+		test('the error item names what was started if the node continues', async () => {
 			script(state(of));
 			const { items, error } = await done({
 				onError: 'continueRegularOutput',
@@ -122,7 +122,7 @@ describe.each(cases)('$what', (of) => {
 			expect(items.map(({ json }) => json)).toEqual([errorOf(of)]);
 		});
 
-		test('the item of the error output names it, next to the fields of the input', async () => {
+		test('the item of the error output names what was started, next to the fields of the input', async () => {
 			script(state(of));
 			const { items, errorItems } = await done({
 				onError: 'continueErrorOutput',
@@ -133,7 +133,7 @@ describe.each(cases)('$what', (of) => {
 		});
 
 		test.each(['tool', 'agent'] as const)(
-			'the text that a model reads from a tool names it (%s)',
+			'the text that a model reads from a tool names what was started (%s)',
 			async (entryPoint) => {
 				script(state(of));
 				const { error } = await done({ entryPoint });
@@ -141,7 +141,7 @@ describe.each(cases)('$what', (of) => {
 			},
 		);
 
-		test('the error of a node that stops names it', async () => {
+		test('the error of a node that stops names what was started', async () => {
 			script(state(of));
 			const { error } = await done({});
 			ended(`${error!.message} ${error!.description}`);

@@ -238,7 +238,7 @@ describe('execution log', () => {
 			expect(storage.asked).toHaveLength(1);
 		});
 
-		test('a redirect to nothing is one in a loop', async () => {
+		test('a redirect without an address counts as one in a loop', async () => {
 			const { error, items } = await download(leading(''));
 			expect(error?.message).toBe(IN_A_LOOP);
 			expect(items).toEqual([]);

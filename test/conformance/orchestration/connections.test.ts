@@ -182,7 +182,7 @@ describe('connection', () => {
 		expect(error!.description).toMatch(/^A task may still use it/);
 	});
 
-	test('no value of it appears in an error', async () => {
+	test('no value of a connection appears in an error', async () => {
 		platform.emulator.faults.add({
 			operation: 'POST /orchestration/connections',
 			status: 400,
@@ -256,7 +256,7 @@ describe('connection', () => {
 		},
 	);
 
-	test('two of the same name are an error that lists both IDs', async () => {
+	test('a name that two connections have is an error that lists both IDs', async () => {
 		const twin = {
 			...[...orchestration().connections.values()].find(({ name }) => name === 'Invoices')!,
 			id: 'twin',

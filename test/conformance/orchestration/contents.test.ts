@@ -49,7 +49,7 @@ const of = (all: IDataObject[], type: string, name: string) =>
 
 describe('contents', () => {
 	describe('the contents of an environment', () => {
-		test('each thing has one item, with a key that stays and its place', async () => {
+		test('each record has one item, with its place and a key that stays', async () => {
 			const all = await contents();
 			expect(all.length).toBeGreaterThan(20);
 			expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
@@ -117,7 +117,7 @@ describe('contents', () => {
 		});
 	});
 
-	test('no secret is in it, however it is known to be one', async () => {
+	test('the contents have no secret, however it is known to be one', async () => {
 		const task = taskNamed(state(), DEMO.goodTask);
 		artifacts
 			.find(state(), task.artifactId)
@@ -333,7 +333,7 @@ describe('compare', () => {
 		});
 	});
 
-	test('each field that is different, with both values', async () => {
+	test('the comparison shows each field that is different, with both values', async () => {
 		const { trigger, runtime } = taskNamed(state(), DEMO.goodTask).runConfig!;
 		copy({
 			artifactVersion: '1.3.0',
@@ -380,7 +380,7 @@ describe('compare', () => {
 		).toBeUndefined();
 	});
 
-	test('several of one name are all compared', async () => {
+	test('several records of one name are all compared', async () => {
 		copy();
 		copy({ artifactVersion: '1.3.0' });
 		expect(

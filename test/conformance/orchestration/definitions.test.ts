@@ -58,7 +58,7 @@ describe('a task that is listed, but answers with 404', () => {
 		return text;
 	};
 
-	test('a task that is listed, but answers with 404 is neither created again nor changed, and is said not to be readable', async () => {
+	test('a task that is listed, but answers with 404, is neither created again nor changed, and is said not to be readable', async () => {
 		const text = await withFault();
 		platform.forget();
 		const { items, error, hints } = await run('definition', 'apply', {
@@ -75,7 +75,7 @@ describe('a task that is listed, but answers with 404', () => {
 		expect(changes()).toEqual([]);
 	});
 
-	test('a task that is listed, but answers with 404 is not only in the text', async () => {
+	test('a task that is listed, but answers with 404, is compared as not readable', async () => {
 		const text = await withFault();
 		const { items, hints } = await run('definition', 'compare', {
 			workspaceId: finance(),
@@ -85,7 +85,7 @@ describe('a task that is listed, but answers with 404', () => {
 		expect(hints).toContainEqual(unreadable);
 	});
 
-	test('a task that is listed, but answers with 404 is found by a name that only looks the same', async () => {
+	test('a task that is listed, but answers with 404, is found by a name that only looks the same', async () => {
 		const text = await withFault();
 		for (const task of text.tasks) task.name = `${String(task.name).replace(/ /g, '\u00a0')}\u200b`;
 		const { items } = await run('definition', 'compare', {
@@ -96,14 +96,14 @@ describe('a task that is listed, but answers with 404', () => {
 		expect(items.map(({ json }) => json.change)).toContain('notReadable');
 	});
 
-	test('a task that is listed, but answers with 404 is named where it is left out', async () => {
+	test('a task that is listed, but answers with 404, is named where it is left out', async () => {
 		const text = await withFault();
 		const { items, hints } = await run('definition', 'export', { workspaceId: finance() });
 		expect(items[0]!.json.tasks).toBe(text.tasks.length - 1);
 		expect(hints).toContainEqual(unreadable);
 	});
 
-	test('a task that is listed, but answers with 404 is missing in neither of two environments', async () => {
+	test('a task that is listed, but answers with 404, is missing in neither of two environments', async () => {
 		const compare = async () =>
 			await run('environment', 'compare', {
 				sourceEnvironmentId: named('Production'),
@@ -120,7 +120,7 @@ describe('a task that is listed, but answers with 404', () => {
 });
 
 describe('export', () => {
-	test('the tasks and plans of a workspace, with names instead of IDs', async () => {
+	test('an export has the tasks and plans of a workspace, with names instead of IDs', async () => {
 		const { items } = await run('definition', 'export', { workspaceId: finance() });
 		const { json, binary } = items[0]!;
 		const text = parse(String(json.definitions)) as Text;
@@ -174,7 +174,7 @@ describe('export', () => {
 		expect(await done('definition', 'export', { workspaceId: finance() })).toEqual(before);
 	});
 
-	test('secrets are left out, and a hint names them', async () => {
+	test('an export leaves secrets out, and a hint names them', async () => {
 		good().parameters = { country: 'FR', db_password: 'open-sesame-1' };
 		runConfigOf(good())!.trigger = {
 			type: 'WEBHOOK',
@@ -249,7 +249,7 @@ describe('compare', () => {
 		expect(changes()).toEqual([]);
 	});
 
-	test('each field that differs, and what is only in one of them', async () => {
+	test('a comparison shows each field that differs, and what is only on one side', async () => {
 		const text = await exported();
 		const task = of(text.tasks, DEMO.goodTask);
 		Object.assign(task, {
@@ -553,7 +553,7 @@ describe('apply', () => {
 		expect(planNamed(state(), DEMO.plan).steps).toMatchObject([{ name: 'Only' }]);
 	});
 
-	test('two of a workspace whose names look the same are told apart', async () => {
+	test('two tasks of a workspace whose names look the same are told apart', async () => {
 		const { id, ...own } = good();
 		void id;
 		tasks.add(state(), { ...own, name: DEMO.goodTask.replace(' ', '\u00a0') });

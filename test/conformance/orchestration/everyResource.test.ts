@@ -72,7 +72,7 @@ describe('queries', () => {
 		).toEqual([expect.objectContaining({ id: finance().id })]);
 	});
 
-	test('values are escaped', async () => {
+	test('the values of a query are escaped', async () => {
 		const name = 'A "B"; C, (D) \\ E\'s ==';
 		await ask('POST /orchestration/environments', { name, workspaceName: 'W' });
 		for (const operator of ['is', 'contains', 'startsWith', 'endsWith'])
@@ -92,7 +92,7 @@ describe('queries', () => {
 		);
 	});
 
-	test('an invalid one is refused by the platform, and the error shows all of it', async () => {
+	test('an invalid query is refused by the platform, and the error shows all of it', async () => {
 		fact('B.154', 'B.164');
 		const { error } = await run('workspace', 'getMany', { filters: { query: 'name==' } });
 		expect(error).toMatchObject({ httpCode: '400', message: 'The query is not valid FIQL' });

@@ -195,7 +195,7 @@ test('a resource that a task uses cannot be deleted', async () => {
 	expect(orchestrationOf(state()).tasks.size).toBeGreaterThan(0);
 });
 
-test('an item without that file is refused before anything is sent, naming the field', async () => {
+test('an item without the file is refused before anything is sent, naming the field', async () => {
 	platform.forget();
 	const given = { workspaceId: byId('w'), name: 'none' };
 	for (const [items, message] of [
@@ -234,7 +234,7 @@ test('a file is sent again completely if the token was refused, and files of ite
 	expect(requests(CREATE).length).toBe(4);
 });
 
-test('an agent can upload one, too; a file that is too large is reported', async () => {
+test('an agent can upload a file, too, and a file that is too large is reported', async () => {
 	const [answer] = await platform.callTool(
 		'Orchestration',
 		{

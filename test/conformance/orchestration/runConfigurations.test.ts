@@ -542,7 +542,7 @@ describe('run configurations of plans', () => {
 	const event = ({ date, ...more }: IDataObject): IDataObject =>
 		DESCRIPTION === 'vendor' ? { date } : { ...more, date };
 
-	test('a run configuration that of a plan is set, read, listed and removed, through both entry points', async () => {
+	test('the run configuration of a plan is set, read, listed and removed, through both entry points', async () => {
 		fact('B.172');
 		const plan = planNamed(state(), DEMO.plan);
 		const planId = byId(plan.id);

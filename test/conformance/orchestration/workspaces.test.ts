@@ -71,7 +71,7 @@ describe('workspace', () => {
 			]);
 		});
 
-		test('a workspace is deleted', async () => {
+		test('a deleted workspace is gone', async () => {
 			fact('B.166');
 			const { id } = await create('Short-lived');
 			expect(await done('workspace', 'delete', { id: byId(id), confirmDeletion: true })).toEqual([

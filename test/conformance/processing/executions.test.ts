@@ -378,7 +378,7 @@ describe('the history of task executions', () => {
 			});
 	});
 
-	test('60 days are listed if no time is given', async () => {
+	test('the executions of 60 days are listed if no time is given', async () => {
 		fact('B.91', 'B.187', 'B.238');
 		const task = taskNamed(state(), DEMO.goodTask);
 		const now = platform.emulator.clock.now();
@@ -400,7 +400,7 @@ describe('the history of task executions', () => {
 		}
 	});
 
-	test('100 are listed if no limit is given', async () => {
+	test('the first 100 executions are listed if no limit is given', async () => {
 		fact('B.93');
 		for (let count = 0; count < 120; count++) await start(DEMO.goodTask);
 		expect((await ask(TASKS)).body).toMatchObject({ limit: 100, offset: 0, ...totalIfShown(135) });
@@ -552,7 +552,7 @@ describe('a plan execution', () => {
 		});
 	});
 
-	test('the outcome of one that is only FINISHED is that of its steps', async () => {
+	test('the outcome of a plan execution that is only FINISHED is that of its steps', async () => {
 		fact('B.85');
 		const { executionId } = (await startPlan(DEMO.plan)).body;
 		const failed = (await startPlan(DEMO.recoveringPlan)).body.executionId;
@@ -1072,7 +1072,7 @@ describe('the log of an execution', () => {
 		expect((await fetch(link)).status).toBe(403);
 	});
 
-	test('deleting it twice is the same as once', async () => {
+	test('a log that is deleted twice is deleted once', async () => {
 		fact('B.204');
 		const id = await ended();
 		for (let times = 0; times < 2; times++) expect((await logs('DELETE', id)).status).toBe(200);

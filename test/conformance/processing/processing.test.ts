@@ -1076,7 +1076,7 @@ describe('refused before anything is sent', () => {
 		},
 	);
 
-	test('a name that two tasks have', async () => {
+	test('a name that two tasks have is refused, with the IDs of both', async () => {
 		const { tasks } = orchestrationOf(state());
 		const twin = { ...taskNamed(state(), DEMO.goodTask), id: 'twin' };
 		tasks.set(twin.id, twin);

@@ -511,7 +511,7 @@ describe('Wait for End', () => {
 	});
 
 	test.each(['taskExecution', 'planExecution'])(
-		'a read-only credential may use it (%s)',
+		'a read-only credential may use Wait for End (%s)',
 		async (resource) => {
 			for (const credential of platform.helper.stored.values()) credential.readOnly = true;
 			const isTask = resource === 'taskExecution';

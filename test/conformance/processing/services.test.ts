@@ -199,7 +199,7 @@ describe('what is refused before anything is started', () => {
 	});
 
 	test.each(['deployAndWait', 'redeployAndWait'])(
-		'an engine or a cluster that is gone: %s',
+		'a task on an engine or a cluster that is gone is refused: %s',
 		async (operation) => {
 			const { runtime } = taskNamed(state(), dataService).runConfig!;
 			runtime!.id = '5f3e2d1ca1b2c3d4e5f60000';
@@ -214,7 +214,7 @@ describe('what is refused before anything is started', () => {
 	);
 
 	test.each(['deployAndWait', 'redeployAndWait'])(
-		'a task whose run configuration is answered with nothing: %s',
+		'a task whose run configuration is answered with nothing is refused: %s',
 		async (operation) => {
 			platform.emulator.faults.add({
 				operation: 'GET /orchestration/executables/tasks/{taskId}/run-config',
@@ -227,7 +227,7 @@ describe('what is refused before anything is started', () => {
 		},
 	);
 
-	test('a task that does not exist', async () => {
+	test('a task that does not exist is refused', async () => {
 		const { error } = await run('service', 'deployAndWait', {
 			executable: byId('5f3e2d1ca1b2c3d4e5f60000'),
 		});

@@ -310,7 +310,7 @@ describe('user', () => {
 		});
 	});
 
-	test('a patch given as JSON, with values of each kind', async () => {
+	test('a patch may be given as JSON, with values of each kind', async () => {
 		fact('A.119');
 		const { id } = addUser(state(), platform.emulator.clock.now(), {
 			userName: 'patch.me',

@@ -130,7 +130,7 @@ describe('campaign', () => {
 			});
 		});
 
-		test('campaigns are listed, those that one owns, too', async () => {
+		test('campaigns are listed, all or those that a person owns', async () => {
 			await newCampaign('returns', 'Returns');
 			expect(
 				(await done('campaign', 'getMany', { returnAll: true, simplify: true })).map(
@@ -478,7 +478,7 @@ describe('tasks', () => {
 		expect(requests(NEW_TASKS)).toHaveLength(1);
 	});
 
-	test('more than 250 are sent in several requests; 5,001 are all created, each once', async () => {
+	test('more than 250 tasks are sent in several requests, and each of 5,001 is created once', async () => {
 		const { items, error } = await run(
 			'task',
 			'createMany',
@@ -618,7 +618,7 @@ describe('tasks', () => {
 		]);
 	});
 
-	test('a list that may be a part says so', async () => {
+	test('a list of tasks that may be incomplete says so', async () => {
 		await run('task', 'createMany', fromItems, { items: rowsOf(250) });
 		const { items, hints } = await run('task', 'getMany', {
 			campaignName: CAMPAIGN,

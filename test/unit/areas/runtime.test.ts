@@ -10,7 +10,7 @@ const findings = (runtime: object) =>
 		.rules!.filter(({ field }) => field === 'runtime')
 		.flatMap(({ check }) => check({ runtime }, 0) ?? []);
 
-test('a kind of engine that has records needs one', () => {
+test('a runtime on a kind of engine that can be chosen names an engine', () => {
 	for (const type of ['REMOTE_ENGINE', 'REMOTE_ENGINE_CLUSTER', 'PIPELINE_ENGINE']) {
 		expect(findings({ type })).toEqual([expect.stringMatching(/^needs a .+: choose it under /)]);
 		expect(findings({ type, id: '' })).toHaveLength(1);

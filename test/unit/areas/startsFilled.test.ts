@@ -66,7 +66,7 @@ const required = placed.filter(
 		((field.isForm && hasRequired(field)) || isListOrForm(input)),
 );
 
-test('there are required lists and forms, also inside others', () => {
+test('required lists and forms are found, also inside others', () => {
 	const kinds = new Set(required.map(({ input }) => input.type));
 	expect([...kinds].sort()).toEqual(['collection', 'fixedCollection', 'string']);
 	expect(required.map(({ title }) => title)).toEqual(
@@ -78,7 +78,7 @@ test('there are required lists and forms, also inside others', () => {
 	);
 });
 
-test('each of them opens with one empty entry', () => {
+test('each required list or form opens with one empty entry', () => {
 	const empty = required.filter(({ input }) => Object.keys(input.default as object).length === 0);
 	expect(empty.map(({ title }) => title)).toEqual([]);
 });

@@ -275,7 +275,7 @@ describe('an application with a host of its own', () => {
 			expect(() => withAddress(url(host), { region: 'eu' })).toThrow(`and is not sent to ${host}.`);
 	});
 
-	test('no version is sent to it', () => {
+	test('no version is sent to Data Stewardship', () => {
 		expect(
 			withAddress({ url: '/semanticservice/categories' }, { region: 'eu', apiVersion: '2021-03' }),
 		).not.toHaveProperty('headers');
@@ -285,26 +285,29 @@ describe('an application with a host of its own', () => {
 		['at the same address', 'https://proxy.example'],
 		['below it', 'https://proxy.example/tds/'],
 		['at another one', 'https://stewards.example'],
-	])('no version is sent to it behind a proxy, %s', (_where, dataStewardshipAddress) => {
-		const proxied = {
-			region: 'other',
-			address: 'https://proxy.example',
-			dataStewardshipAddress,
-			apiVersion: '2021-03',
-		};
-		const path = '/data-stewardship/api/v1/campaigns';
-		for (const url of [path, addressFor(path, proxied) + path]) {
-			expect(withAddress({ url }, proxied)).not.toHaveProperty('headers');
-			expect(withAddress({ uri: url }, proxied)).not.toHaveProperty('headers');
-		}
-		for (const url of [
-			'/orchestration/environments',
-			'https://proxy.example/orchestration/environments',
-		])
-			expect(withAddress({ url }, proxied)).toHaveProperty('headers');
-	});
+	])(
+		'no version is sent to Data Stewardship behind a proxy, %s',
+		(_where, dataStewardshipAddress) => {
+			const proxied = {
+				region: 'other',
+				address: 'https://proxy.example',
+				dataStewardshipAddress,
+				apiVersion: '2021-03',
+			};
+			const path = '/data-stewardship/api/v1/campaigns';
+			for (const url of [path, addressFor(path, proxied) + path]) {
+				expect(withAddress({ url }, proxied)).not.toHaveProperty('headers');
+				expect(withAddress({ uri: url }, proxied)).not.toHaveProperty('headers');
+			}
+			for (const url of [
+				'/orchestration/environments',
+				'https://proxy.example/orchestration/environments',
+			])
+				expect(withAddress({ url }, proxied)).toHaveProperty('headers');
+		},
+	);
 
-	test('a wrong address of it does not matter to other requests', () => {
+	test('a wrong address of Data Stewardship does not matter to other requests', () => {
 		const odd = {
 			region: 'other',
 			address: 'https://api.in.cloud.talend.com',

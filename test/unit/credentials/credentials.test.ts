@@ -190,7 +190,7 @@ describe('the check of a credential', () => {
 		]),
 	);
 
-	test('the check explains every response that is not yes', () => {
+	test('the check explains every response that does not confirm the sign-in', () => {
 		expect([...rules.keys()]).toEqual([
 			401, 301, 302, 303, 307, 308, 404, 408, 429, 500, 502, 503, 504,
 		]);
@@ -202,7 +202,7 @@ describe('the check of a credential', () => {
 	});
 
 	test.each([301, 302, 303, 307, 308, 404])(
-		'%i: something other than the platform responds',
+		'the check says of status %i that something other than the platform responds',
 		(status) => {
 			expect(rules.get(status)!.message).toBe(
 				`The address answers, but not as Talend Cloud (${status}): check the region or address`,
@@ -210,9 +210,12 @@ describe('the check of a credential', () => {
 		},
 	);
 
-	test.each([408, 429, 500, 502, 503, 504])('%i: the platform cannot say', (status) => {
-		expect(rules.get(status)!.message).toBe(
-			`The platform cannot check the credential at present (${status}): try again later`,
-		);
-	});
+	test.each([408, 429, 500, 502, 503, 504])(
+		'the check says of status %i that the platform cannot tell',
+		(status) => {
+			expect(rules.get(status)!.message).toBe(
+				`The platform cannot check the credential at present (${status}): try again later`,
+			);
+		},
+	);
 });

@@ -113,7 +113,7 @@ test.each(['"a', "a'", '<a', 'a>b', '`', '!~'])(
 );
 
 test.each([{ clientId: undefined }, { clientSecret: undefined }])(
-	'%j: nothing is sent',
+	'nothing is sent with a credential of %p',
 	async (missing) => {
 		const { helpers, requests } = signIn();
 		await expect(tokenFor(helpers, account(missing), '')).rejects.toMatchObject({
@@ -339,11 +339,11 @@ describe('the response of the sign-in', () => {
 		['nothing', {}, undefined],
 		['no end', { 'retry-after': 'Infinity' }, undefined],
 		['no headers', undefined, undefined],
-	])('a time to wait: %s', async (_name, headers, ms) => {
+	])('a refused sign-in has the time to wait from Retry-After: %s', async (_name, headers, ms) => {
 		expect((await refusal({ statusCode: 429, headers })).retryAfterMs).toBe(ms);
 	});
 
-	test('a time to wait: a date', async () => {
+	test('a refused sign-in waits until the date in Retry-After', async () => {
 		const { retryAfterMs } = await refusal({
 			statusCode: 429,
 			headers: { 'retry-after': new Date(Date.now() + 60_000).toUTCString() },

@@ -74,7 +74,7 @@ describe('what every node begins with', () => {
 		]);
 	});
 
-	test('the resources by their names, and their operations by theirs', () => {
+	test('resources are sorted by their names, and the operations of each by theirs', () => {
 		const properties = describeNode([
 			resource(
 				'plan',
@@ -464,7 +464,7 @@ describe('a collection', () => {
 		});
 	});
 
-	test('a collection has its fields by their labels; what is outside of it has a slash', () => {
+	test('a collection sorts its fields by label, and refers to fields outside of it with a slash', () => {
 		const { options } = collection('filters', fields);
 		expect(
 			(options as INodeProperties[]).map(({ name, displayName, displayOptions }) => [

@@ -783,7 +783,7 @@ describe('names that are loaded', () => {
 		},
 	);
 
-	test('nodes without such names have none', () => {
+	test('a node without names to load has no method for them', () => {
 		expect(methodsOf(nodeWith({ a: text('A') })).resourceMapping).toEqual({});
 		expect(
 			methodsOf([

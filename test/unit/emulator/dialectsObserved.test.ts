@@ -63,7 +63,7 @@ test('the page of the emulator offers every dialect', () => {
 	]);
 });
 
-test('each applies in the dialects that its row names, and in others when it is asked for', () => {
+test('each observation applies in the dialects that its row names, and in others on request', () => {
 	for (const [name, { in: where }] of Object.entries<Observation>(OBSERVATIONS)) {
 		const applies = (...given: Parameters<typeof seenIn>) => seenIn(...given)[name as SeenName];
 		expect([applies('documents'), applies('vendor')]).toEqual([
@@ -519,9 +519,9 @@ describe.each(Object.keys(PLAYED) as SeenName[])('%s', (name) => {
 	});
 	afterEach(async () => await stage.emulator.close());
 
-	test('the platform does it', async () => await PLAYED[name](stage));
+	test('the platform behaves as it was observed', async () => await PLAYED[name](stage));
 
-	test('the platform does not do it where its switch is off', async () => {
+	test('the platform does not behave so if its switch is off', async () => {
 		stage.emulator.state.seen = { ...stage.emulator.state.seen, [name]: false };
 		await expect(PLAYED[name](stage)).rejects.toThrow();
 	});

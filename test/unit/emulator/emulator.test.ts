@@ -143,7 +143,7 @@ describe('strict', () => {
 			{ body: 'executable=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
 			'415 The body must be application/json',
 		],
-	])('a body that is %s', async (_what, request, words) => {
+	])('a body that is %s is refused', async (_what, request, words) => {
 		expect(await refusalOf(START, request)).toBe(words);
 		expect(emulator.log.at(-1)).toMatchObject({ operation: START });
 	});

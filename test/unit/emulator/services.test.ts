@@ -62,7 +62,7 @@ test.each(['documents', 'vendor', 'field'] as const)(
 	},
 );
 
-test('a job is none: its ID is that of its execution', async () => {
+test('a start of a job returns the ID of its execution, not a receipt', async () => {
 	await begin();
 	expect(
 		(await ask(`GET /processing/executions/${await start(DEMO.goodTask)}`)).body,

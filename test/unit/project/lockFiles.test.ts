@@ -32,7 +32,7 @@ describe.each(['.', 'tools/demo', 'tools/release', 'tools/database'])(
 			expect(missing).toEqual([]);
 		});
 
-		it('names no registry', () => {
+		it('a lock file names no registry', () => {
 			expect(JSON.stringify(packages)).not.toContain('"resolved"');
 		});
 	},

@@ -24,7 +24,7 @@ test('a sign-in that is refused says nothing about the record that was requested
 	await expect(unlessRefused(Promise.reject(error), [404], 'none')).rejects.toBe(error);
 });
 
-test('only a refusal with one of them is replaced', async () => {
+test('only a refusal with one of the given statuses is replaced', async () => {
 	expect(await unlessRefused(Promise.resolve('done'), [404], 'none')).toBe('done');
 	expect(
 		await unlessRefused(Promise.reject(refusal('403')), [403, 404], undefined),

@@ -196,7 +196,7 @@ describe('planted deviations', () => {
 				body.map((each) => ({ ...each, shortName: SECRET })),
 			/\[\]\.shortName: not described; text/,
 		],
-	])('%s: found, and no value is repeated', async (_what, path, change, finding) => {
+	])('%s is found, and no value is repeated', async (_what, path, change, finding) => {
 		const emulator = new Emulator({ clock: standingClock(), limits: NO_LIMITS });
 		const front = await deviating(await emulator.listen(), (url, body) =>
 			path.test(url) ? change(body as never) : body,

@@ -81,7 +81,7 @@ test('the document is valid OpenAPI 3.1, according to a validator that detects m
 	).toBe(false);
 });
 
-test('every request is in it, and nothing else', () => {
+test('the document has every request, and nothing else', () => {
 	expect(routes.filter(([, item]) => item === undefined).map(([key]) => key)).toEqual([]);
 	expect(items.size).toBe(routes.length);
 });

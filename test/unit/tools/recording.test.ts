@@ -197,7 +197,7 @@ describe('an odd account', () => {
 		expect([...at].sort((a, b) => a - b)).toEqual(at);
 	});
 
-	test('the emulator that plays it is as odd', async () => {
+	test('the emulator that plays a recording is as odd as the account', async () => {
 		const emulator = new Emulator({
 			clock: standingClock(Date.now()),
 			limits: NO_LIMITS,
@@ -355,7 +355,7 @@ describe('a file that is not a recording is refused', () => {
 		questions: [],
 	};
 	const text = JSON.stringify(good);
-	test('the one without a mistake is not', () =>
+	test('a recording without a mistake is accepted', () =>
 		expect(parseRecording(text, 'f.json')).toEqual(good));
 
 	test.each([

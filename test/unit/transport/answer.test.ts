@@ -83,7 +83,7 @@ describe('a response', () => {
 		['as bytes', (bytes: Buffer) => bytes],
 		['as the memory that holds them', (bytes: Buffer) => Uint8Array.from(bytes).buffer],
 		['as text', (bytes: Buffer) => bytes.toString('utf8')],
-	])('a response is the same %s', (_form, formed) => {
+	])('a response is judged alike if it comes %s', (_form, formed) => {
 		expect(
 			judgeResponse(get, {
 				status: 200,
@@ -140,7 +140,7 @@ describe('a response', () => {
 			came('{"executionId":""}'),
 			'an object that has executionId instead of a record with executionId',
 		],
-	])('a response is not %s', (_what, of, answer, words) => {
+	])('an unexpected response is refused: %s', (_what, of, answer, words) => {
 		expect(judgeResponse(of, answer).failure?.invalid).toBe(`The platform answered with ${words}`);
 	});
 
@@ -183,7 +183,7 @@ describe('a response', () => {
 			came('["a: b"]'),
 			'incomplete or invalid JSON instead of a definition',
 		],
-	])('a response is not %s', (_what, of, answer, words) => {
+	])('an unexpected response is refused: %s', (_what, of, answer, words) => {
 		expect(judgeResponse(of, answer)).toEqual({
 			failure: {
 				status: 200,
@@ -253,7 +253,7 @@ describe('an error report in a response whose status says success', () => {
 		['OK', false],
 		['Pairing of the engine was not found before', false],
 		[500, false],
-	])('the body %j is such a report: %s', (body, isReport) => {
+	])('the body %j in a success is an error report: %s', (body, isReport) => {
 		const { failure } = judgeResponse(remove, came(JSON.stringify(body)));
 		if (isReport)
 			expect(failure).toMatchObject({

@@ -237,7 +237,7 @@ describe('explains', () => {
 			'Check the region or address in the credential: something other than Talend Cloud answers there.',
 		],
 	])(
-		'%i without a message of the platform: what happened, and what to do',
+		'a %i without a message of the platform is explained with what happened and what to do',
 		(status, message, todo) => {
 			expect(explain({ status }, { node })).toMatchObject({
 				message,
@@ -351,7 +351,7 @@ describe('an error says everything that is known, in this order', () => {
 	const once = operation('POST /x', { ...reported, howToCheck: 'Look for it with Get Many.' });
 	const change = operation('PUT /x/{id}', { ...reported, path: { id: id('I') } });
 
-	test('the platform’s message, details, what to do, facts', () => {
+	test('an error has the platform’s message and details, what to do, and the facts', () => {
 		const body = { message: 'Bad task', details: 'The artifact is gone', code: 17, requestId: 'r' };
 		const error = explain(
 			{ status: 400, body, attempts: 2 },
@@ -376,7 +376,7 @@ describe('an error says everything that is known, in this order', () => {
 		});
 	});
 
-	test('no secret, wherever it is', () => {
+	test('an error hides a secret wherever the platform repeats it', () => {
 		const error = explain(
 			{ status: 400, body: { message: 'Bad s3cr3t', details: 'Not s3cr3t', code: 's3cr3t' } },
 			{ node, secrets: ['s3cr3t'] },

@@ -165,7 +165,7 @@ describe('what is repeated', () => {
 });
 
 describe('the wait between two attempts', () => {
-	test('it waits for up to half a second, twice as long each time', async () => {
+	test('a repetition waits for up to half a second, twice as long each time', async () => {
 		const { refusal, times } = sending([refuses(500)]);
 		await refusal();
 		expect(times()).toEqual([0, 500, 1_500, 3_500, 7_500]);
@@ -175,13 +175,13 @@ describe('the wait between two attempts', () => {
 		expect(lucky.times()).toEqual([0, 0, 0, 0, 0]);
 	});
 
-	test('it waits for as long as the server asks, unless its own pause is longer', async () => {
+	test('a repetition waits for as long as the server asks, unless its own pause is longer', async () => {
 		const { refusal, times } = sending([refuses(503, { 'Retry-After': '3' })]);
 		expect((await refusal()).refused).toMatchObject({ retryAfterMs: 3_000 });
 		expect(times()).toEqual([0, 3_000, 6_000, 9_000, 13_000]);
 	});
 
-	test('it waits for as long as a sign-in asks', async () => {
+	test('a repetition waits for as long as a sign-in asks', async () => {
 		const { done, times, queue } = sending([
 			{ fault: { credentialRefused: true, refusedWith: 429, retryAfterMs: 9_000 } },
 			ok,
@@ -376,7 +376,7 @@ describe('a slowed queue', () => {
 		return { family: first.declared.family, second };
 	}
 
-	test('the user sees a hint if it costs a second or more, and until when', async () => {
+	test('a hint says until when a limit slows the queue, if that costs a second or more', async () => {
 		const startedAt = time.now();
 		const { family } = await behind('30', 1_000);
 		expect(slowed.mock.calls).toEqual([[family, startedAt + 30_000]]);
@@ -385,7 +385,7 @@ describe('a slowed queue', () => {
 		expect(slowed).toHaveBeenCalledTimes(1);
 	});
 
-	test('the time is the later one, if it was slowed again meanwhile', async () => {
+	test('the hint has the later time if the queue was slowed again meanwhile', async () => {
 		const startedAt = time.now();
 		const first = sending([
 			refuses(429, { 'Retry-After': '10' }),
@@ -400,7 +400,7 @@ describe('a slowed queue', () => {
 		expect(slowed.mock.calls).toEqual([[first.declared.family, startedAt + 50_000]]);
 	});
 
-	test('there is no hint about less, or about a queue that is only full', async () => {
+	test('no hint is shown about less than a second, or about a queue that is only full', async () => {
 		await behind('30', 29_001);
 		expect(slowed).not.toHaveBeenCalled();
 		const family = `family ${++families}`;
@@ -547,7 +547,7 @@ describe('unused queues', () => {
 		await working;
 	});
 
-	test('each credential and each family has its own', () => {
+	test('each credential and each family has its own queue', () => {
 		const of = [
 			['a', 'x'],
 			['a', 'y'],

@@ -212,7 +212,7 @@ describe('more than can be remembered', () => {
 		]);
 	});
 
-	test('nothing of it is emitted, neither at once nor when there is room for it; what is watched is', async () => {
+	test('an entry that is not watched is never emitted, also when there is room for it again', async () => {
 		const { emits, memory } = watching();
 		const all = many(FIT + 2);
 		await emits(all);

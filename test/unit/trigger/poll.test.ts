@@ -609,7 +609,7 @@ test('a setting apart is no reason to start over, any other is', async () => {
 });
 
 describe('one poll at a time', () => {
-	test('a second one of the same node finds nothing, one of another does', async () => {
+	test('a second poll at the same time emits nothing for the same node, but does for another', async () => {
 		const one = trigger({
 			tasks: { parts: [{ observations: [ended('a', start + 1)] }], takesMs: 1_000 },
 		});
@@ -648,7 +648,7 @@ describe('one poll at a time', () => {
 		expect(await keys()).toEqual(['a 1', 'b 1']);
 	});
 
-	test('an age counts for a minute, of one trigger', async () => {
+	test('the number of polls tells an old state for a minute, for one trigger only', async () => {
 		const { keys, data, reads } = trigger({ tasks: {} });
 		for (let polls = 0; polls <= 3; polls++) await keys();
 		/** Whether a poll to which n8n gives a state of that age steps aside. */

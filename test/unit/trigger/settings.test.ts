@@ -113,7 +113,7 @@ describe('a person sees', () => {
 		]);
 	});
 
-	test('no more than there is', () => {
+	test('a trigger without filters has no input for them', () => {
 		expect(triggerProperties({ ...spec, filters: {} }).map(({ name }) => name)).toEqual([
 			'authentication',
 			'runsOf',
@@ -126,7 +126,7 @@ describe('a person sees', () => {
 		).toStrictEqual(['authentication', 'runsOf', 'events', 'simplify', 'filters']);
 	});
 
-	test('records that are chosen by list or ID, on top as well', () => {
+	test('a record on top is chosen from a list or by ID, as in the filters', () => {
 		const [, picked] = triggerProperties({ fields: { taskId: id('T').pick(tasks) }, filters: {} });
 		expect(picked!.modes!.map(({ name }) => name)).toEqual(['list', 'id']);
 	});

@@ -166,7 +166,7 @@ describe('the run that an item belongs to', () => {
 		return (await of.item(second)).error?.message.startsWith('Not sent') === true;
 	};
 
-	test('items that arrive in their order are of one run', async () => {
+	test('items that arrive in their order belong to one run', async () => {
 		expect([await areOne(0, 1), await areOne(0, 2), await areOne(1, 2)]).toEqual([
 			true,
 			true,
@@ -180,7 +180,7 @@ describe('the run that an item belongs to', () => {
 		expect(again.sent).toHaveLength(2);
 	});
 
-	test('items of one call of an agent are of one run', async () => {
+	test('items of one call of an agent belong to one run', async () => {
 		const one = tool(fails('t0'));
 		await one.item(0);
 		const other = one.asTool(1);
@@ -276,7 +276,7 @@ describe('the pause between batches', () => {
 		]);
 	});
 
-	test('the same if n8n is late after each of its pauses', async () => {
+	test('an error is thrown when all items have come, also if n8n is late after each of its pauses', async () => {
 		const { item } = tool({ count: 4, ...fails('t0', 100), parameters: batching(1, 5_000) });
 		const all = [item(0)];
 		for (const index of [1, 2, 3]) {

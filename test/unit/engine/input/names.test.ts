@@ -277,7 +277,7 @@ describe('a name', () => {
 		]);
 	});
 
-	test('a name is that of a record which is kept', async () => {
+	test('a name is looked for among the records that its picker keeps', async () => {
 		const used = tasks({ within: ['place'], keep: ({ in: where }, { place }) => where === place });
 		const of = get(used, { place: text('P') });
 		expect(

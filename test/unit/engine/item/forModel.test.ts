@@ -282,7 +282,7 @@ describe('a model is shown', () => {
 		]);
 	});
 
-	test('all but what is as good as a credential, however deep', () => {
+	test('a model is shown all fields but what is as good as a credential, however deep', () => {
 		const of = operation('GET /x', {
 			...reported,
 			answers: record(undefined, { sensitive: ['key'] }),
@@ -393,7 +393,7 @@ describe('a model is shown', () => {
 		expect(shownOf(reads, many(1), { returnAll: false, limit: 1 })).toEqual(many(1));
 	});
 
-	test('no more than it can read', () => {
+	test('a model is shown no more than it can read', () => {
 		const cut = (shown: number, of: number) => ({
 			json: {
 				result: `Only the first ${shown} of ${of} are shown, because more would be too long. Narrow the list down with a filter or a limit.`,

@@ -155,7 +155,7 @@ describe('what was started', () => {
 		await other;
 	});
 
-	test('the next try does not start it again, in the same order', async () => {
+	test('the next try gets the answers of the same starts, in the same order, and starts nothing again', async () => {
 		const { tries, run } = item();
 		const first = tries();
 		await first.begin(start(), done('a'));
@@ -295,7 +295,7 @@ describe('what was looked up once', () => {
 });
 
 describe('a lost response', () => {
-	test('a lost response that cannot be searched for leaves it open, and nothing is started again', async () => {
+	test('a lost response that cannot be searched for may have started something, so nothing is started again', async () => {
 		const { tries, run } = item();
 		const error = lostError();
 		await expect(tries().begin(start(), fails(error))).rejects.toBe(error);
@@ -329,7 +329,7 @@ describe('a lost response', () => {
 		});
 	});
 
-	test('a lost response is found by the next try where it could not be looked for before', async () => {
+	test('a lost response is found by the next try if this one could not look for it', async () => {
 		const { tries, run } = item({
 			lists: [new Error('503'), listed({ executionId: 'a', state: 'mine' })],
 		});
@@ -411,7 +411,7 @@ describe('a lost response', () => {
 			[{ executionId: 'a', state: 'mine' }],
 			'The response was lost. The run was looked for and found: a. Its token was in it: make another one.',
 		],
-	])('a lost response says so if %s', async (_what, lookUp, found, description) => {
+	])('a lost response is explained if %s', async (_what, lookUp, found, description) => {
 		const { tries, run } = item({ lists: [listed(...found)] });
 		const error = lostError();
 		const nothing = found[0]!.state === 'other';
@@ -442,7 +442,7 @@ describe('a lost response', () => {
 		['has all', { body: { items: [{ executionId: 'x' }], total: 1 } }, {}, true],
 		['has more that is older', { body: { items: [], total: 1 } }, { newestFirst: true }, true],
 	])(
-		'a list that %s does or does not prove that it is missing',
+		'a list that %s proves that nothing was started: $proves',
 		async (_what, list, lookUp, proves) => {
 			const { tries, run } = item({ lists: [list] });
 			const error = lostError();
@@ -510,7 +510,7 @@ describe('a search that is in progress', () => {
 	const looking = (credential: string) =>
 		item({ credential, lists: [listed(), listed(), listed({ executionId: 'a', state: 'mine' })] });
 
-	test('no similar request is sent, others are', async () => {
+	test('a similar request waits for the end of the search, and others do not', async () => {
 		const one = looking('shared');
 		const found = one.tries().begin(start({}), fails(lostError()));
 		await settled();
