@@ -1,0 +1,146 @@
+/** What an item remembers of its starts from one try to the next. */
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { memoryOf } from '../../../../nodes/shared/engine/starts/starts';
+import type { Context } from '../../../../nodes/shared/transport/senders';
+import type { ToolContext } from '../../../support/fakeNode';
+import { stub } from '../../../support/stub';
+import {
+	answerOf,
+	answersWith,
+	failsWith,
+	itemWith,
+	lostError,
+	START,
+} from '../steps/startOnceStage';
+
+/** An error with which the response was lost says so of itself. */
+jest.mock('../../../../nodes/shared/transport/fate', () => ({
+	lostAnswer: (error: { lost?: object } | undefined) => error?.lost,
+}));
+
+test('once() does work once for all tries of an item', async () => {
+	const { nextTry } = itemWith();
+	const work = jest.fn(async () => await Promise.resolve(7));
+	expect(await nextTry().once('a', work)).toBe(7);
+	expect(await nextTry().once('a', work)).toBe(7);
+	expect(work).toHaveBeenCalledTimes(1);
+});
+
+test('once() does work for each key', async () => {
+	const { nextTry } = itemWith();
+	const work = jest.fn(async () => await Promise.resolve(7));
+	await nextTry().once('a', work);
+	await nextTry().once('b', work);
+	expect(work).toHaveBeenCalledTimes(2);
+});
+
+test('once() does work that failed again', async () => {
+	const { nextTry } = itemWith();
+	await expect(nextTry().once('a', failsWith(new Error('x')))).rejects.toThrow('x');
+	expect(await nextTry().once('a', async () => await Promise.resolve(7))).toBe(7);
+});
+
+test('forget() says whether an earlier try has done the work', async () => {
+	const { nextTry } = itemWith();
+	const first = nextTry();
+	await first.once('a', async () => await Promise.resolve(1));
+	expect(first.forget()).toBe(false);
+	await first.once('a', async () => await Promise.resolve(1));
+	const second = nextTry();
+	await second.once('a', async () => await Promise.resolve(2));
+	expect(second.forget()).toBe(true);
+});
+
+describe('a start that has ended', () => {
+	test('forget() says whether an earlier try has started it', async () => {
+		const { nextTry } = itemWith();
+		const first = nextTry();
+		await first.send(START, answersWith('a'));
+		expect(first.forget()).toBe(false);
+		await first.send(START, answersWith('b'));
+		const second = nextTry();
+		await second.send(START, answersWith('z'));
+		expect(second.forget()).toBe(true);
+		expect(second.forget()).toBe(false);
+	});
+
+	test('a forgotten start is started again, and remembered by later tries', async () => {
+		const { nextTry } = itemWith();
+		const first = nextTry();
+		await first.send(START, answersWith('a'));
+		first.forget();
+		expect(await first.send(START, answersWith('b'))).toEqual(answerOf('b'));
+		expect(await nextTry().send(START, answersWith('c'))).toEqual(answerOf('b'));
+	});
+});
+
+describe('the result of once()', () => {
+	test('the result is forgotten if the start after it was certainly not done', async () => {
+		const { nextTry } = itemWith();
+		const first = nextTry();
+		await first.once('a', async () => await Promise.resolve(1));
+		await expect(first.send(START, failsWith(new Error('refused')))).rejects.toThrow('refused');
+		const second = nextTry();
+		expect(await second.once('a', async () => await Promise.resolve(2))).toBe(2);
+	});
+
+	test('the result is kept if a start was done before', async () => {
+		const { nextTry } = itemWith();
+		const second = nextTry();
+		expect(await second.once('a', async () => await Promise.resolve(2))).toBe(2);
+		await second.send(START, answersWith('a'));
+		await expect(
+			second.send(START, failsWith(new Error('refused')), { url: '/others' }),
+		).rejects.toThrow('refused');
+		expect(await nextTry().once('a', async () => await Promise.resolve(3))).toBe(2);
+	});
+
+	test('the result is forgotten, but not the start, by work that starts over', async () => {
+		// Work that starts over does not continue what an earlier try did.
+		const fresh = itemWith();
+		await fresh.nextTry().once('a', async () => await Promise.resolve(1));
+		const continued = fresh.nextTry();
+		await continued.once('a', async () => await Promise.resolve(2));
+		await expect(continued.send(START, failsWith(new Error('refused')))).rejects.toThrow('refused');
+		expect(continued.forget()).toBe(false);
+	});
+
+	test('the result is kept if the response of a start was lost', async () => {
+		const lost = itemWith();
+		const third = lost.nextTry();
+		await third.once('a', async () => await Promise.resolve(1));
+		await expect(third.send(START, failsWith(lostError()))).rejects.toThrow('No response');
+		await expect(
+			third.send(START, failsWith(new Error('refused')), { url: '/others' }),
+		).rejects.toThrow('refused');
+		expect(await lost.nextTry().once('a', async () => await Promise.resolve(2))).toBe(1);
+	});
+});
+
+describe('the memory of an item', () => {
+	const workflow = (items: INodeExecutionData[]) => stub<Context>({ getInputData: () => items });
+	const tool = (inputData: object | undefined, item: INodeExecutionData = { json: {} }) =>
+		stub<ToolContext>({ getItemIndex: () => 0, inputData, getInputData: () => item });
+
+	test('the memory of an item is kept for the item between the tries, and for that item alone', () => {
+		const items = [{ json: {} }, { json: {} }];
+		const first = memoryOf(workflow(items), 0);
+		expect(memoryOf(workflow(items), 0)).toBe(first);
+		expect(memoryOf(workflow(items), 1)).not.toBe(first);
+		expect(memoryOf(workflow([{ json: {} }]), 0)).not.toBe(first);
+		expect(memoryOf(workflow([items[1]!, items[0]!]), 1)).toBe(first);
+	});
+
+	test('the memory of an item of a tool belongs to the call, by the index of the item', () => {
+		const [one, two] = [{}, {}];
+		const shared = { json: {} };
+		const first = memoryOf(tool(one, shared), 0);
+		expect(memoryOf(tool(one, shared), 0)).toBe(first);
+		expect(memoryOf(tool(one, shared), 1)).not.toBe(first);
+		expect(memoryOf(tool(two, shared), 0)).not.toBe(first);
+		const context = tool(undefined);
+		expect(memoryOf(context, 0)).toBe(memoryOf(context, 0));
+		expect(memoryOf(tool(undefined), 0)).not.toBe(memoryOf(context, 0));
+	});
+});

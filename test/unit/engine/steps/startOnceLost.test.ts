@@ -1,0 +1,351 @@
+/** A start whose response was lost is searched for, and others wait for the end of the search. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { LookUp } from '../../../../nodes/shared/declare/operation';
+import type { Answer } from '../../../../nodes/shared/declare/wire';
+import {
+	answerOf,
+	answersWith,
+	failsWith,
+	itemWith,
+	list,
+	type ListResponse,
+	lostError,
+	searchable,
+	START,
+	time,
+} from './startOnceStage';
+
+/** An error with which the response was lost says so of itself. */
+jest.mock('../../../../nodes/shared/transport/fate', () => ({
+	lostAnswer: (error: { lost?: object } | undefined) => error?.lost,
+}));
+
+/** A run that is the one that was started, that may be, or that is not. */
+const mine = (executionId = 'a') => ({ executionId, state: 'mine' });
+const perhaps = (executionId: string) => ({ executionId, state: 'perhaps' });
+const other = (executionId: string) => ({ executionId, state: 'other' });
+
+describe('a lost response', () => {
+	test('a lost response that cannot be searched for may have started something, so nothing is started again', async () => {
+		const { nextTry, run } = itemWith();
+		const error = lostError();
+		await expect(nextTry().send(START, failsWith(error))).rejects.toBe(error);
+		expect(run.maybeDone).toEqual(new Map([[3, 'Run a task']]));
+		const sentAgain = answersWith('z');
+		await expect(nextTry().send(START, sentAgain)).rejects.toBe(error);
+		expect(sentAgain).not.toHaveBeenCalled();
+		expect((error as Error & { description?: string }).description).toBeUndefined();
+	});
+
+	test('a lost response is searched for after one, five and fifteen seconds', async () => {
+		const { nextTry, searches } = itemWith({ lists: [list(other('x')), list(), list(mine())] });
+		expect((await nextTry().send(searchable(), failsWith(lostError()))).body).toEqual(mine());
+		expect(searches).toEqual([
+			{ at: 1_000, values: { task: 't' } },
+			{ at: 5_000, values: { task: 't' } },
+			{ at: 15_000, values: { task: 't' } },
+		]);
+	});
+
+	test('a lost response that was found counts like one that arrived', async () => {
+		const { nextTry, run, savedIds } = itemWith({ lists: [list(mine(), perhaps('p'))] });
+		const answer = await nextTry().send(searchable(), failsWith(lostError()));
+		expect(answer).toEqual({ status: 200, headers: {}, body: mine() });
+		expect(run.maybeDone.size).toBe(0);
+		expect([...run.started.keys()]).toEqual(['a']);
+		expect(savedIds).toEqual(['a']);
+	});
+
+	test('a lost response that was found is remembered by the next try', async () => {
+		const { nextTry } = itemWith({ lists: [list(mine())] });
+		await nextTry().send(searchable(), failsWith(lostError()));
+		const sentAgain = answersWith('z');
+		expect((await nextTry().send(searchable(), sentAgain)).body).toEqual(mine());
+		expect(sentAgain).not.toHaveBeenCalled();
+	});
+
+	test('a lost response is found by the next try if this one could not look for it', async () => {
+		const { nextTry, run } = itemWith({
+			lists: [new Error('503'), list(mine())],
+		});
+		const error = lostError();
+		await expect(nextTry().send(searchable(), failsWith(error))).rejects.toBe(error);
+		const sentAgain = answersWith('z');
+		const next = nextTry();
+		expect((await next.send(searchable(), sentAgain)).body).toMatchObject({ executionId: 'a' });
+		expect(sentAgain).not.toHaveBeenCalled();
+		expect([...run.started.keys()]).toEqual(['a']);
+		// It was started by the try before.
+		expect(next.forget()).toBe(true);
+	});
+
+	test('a lost response that began well is found like any other', async () => {
+		const { nextTry } = itemWith({ lists: [list(), list(mine())] });
+		expect((await nextTry().send(searchable(), failsWith(lostError(true)))).body).toMatchObject({
+			executionId: 'a',
+		});
+	});
+
+	test('a lost response is found after a start whose response had no ID', async () => {
+		const { nextTry } = itemWith({ lists: [list({ state: 'mine' })] });
+		await nextTry().send(
+			searchable(),
+			async () => await Promise.resolve({ status: 201, headers: {}, body: {} }),
+		);
+		expect(
+			(await nextTry().send(searchable(), failsWith(lostError()), { url: '/others' })).body,
+		).toEqual({
+			state: 'mine',
+		});
+	});
+
+	test('a lost response is built from the record if the operation says how', async () => {
+		const { nextTry } = itemWith({ lists: [list(mine())] });
+		expect(
+			(
+				await nextTry().send(
+					searchable({ answer: ({ executionId }) => ({ started: executionId }) }),
+					failsWith(lostError()),
+				)
+			).body,
+		).toEqual({ started: 'a' });
+	});
+
+	test('a lost response of what was not started says so, and the next try starts it', async () => {
+		const { nextTry, run } = itemWith({ lists: [list(other('x'))] });
+		const error = lostError();
+		await expect(nextTry().send(searchable(), failsWith(error))).rejects.toBe(error);
+		expect(error).toMatchObject({
+			description:
+				'The response was lost. The run was looked for and not found: the node can be run again.',
+		});
+		expect(run.maybeDone.size).toBe(0);
+		expect((await nextTry().send(searchable(), answersWith('z'))).body).toEqual({
+			executionId: 'z',
+		});
+	});
+
+	test.each<[string, Partial<LookUp>, IDataObject[], string]>([
+		[
+			'there are two',
+			{},
+			[mine('a'), mine('b')],
+			'The response was lost, and 2 matching records were found: a, b. Check which one it is before retrying.',
+		],
+		[
+			'it may have been there before',
+			{},
+			[perhaps('a')],
+			'The response was lost, and a matching record was found that may have been there before: a. Check it before retrying.',
+		],
+		[
+			'two may have been there before',
+			{},
+			[perhaps('a'), perhaps('b')],
+			'The response was lost, and a matching record was found that may have been there before: a, b. Check it before retrying.',
+		],
+		[
+			'only the lost response had what is needed',
+			{ onlyOnce: 'Its token was in it: make another one.' },
+			[mine()],
+			'The response was lost. The run was looked for and found: a. Its token was in it: make another one.',
+		],
+	])(
+		'a lost response is explained, and nothing is started again, if %s',
+		async (_what, lookUp, found, description) => {
+			const { nextTry, run } = itemWith({ lists: [list(...found)] });
+			const error = lostError();
+			await expect(nextTry().send(searchable(lookUp), failsWith(error))).rejects.toBe(error);
+			expect(error).toMatchObject({ description });
+			expect(run.maybeDone.size).toBe(1);
+			const sentAgain = answersWith('z');
+			await expect(nextTry().send(searchable(lookUp), sentAgain)).rejects.toBe(error);
+			expect(sentAgain).not.toHaveBeenCalled();
+		},
+	);
+
+	test('a lost response that began with success counts as done, although it is not listed yet', async () => {
+		const { nextTry, run } = itemWith({ lists: [list()] });
+		const error = lostError(true);
+		await expect(nextTry().send(searchable(), failsWith(error))).rejects.toBe(error);
+		expect('description' in error).toBe(false);
+		expect(run.maybeDone.size).toBe(1);
+	});
+
+	/** Whether a list without the run shows that it was not started. */
+	const provesIt = async (response: ListResponse | Error, lookUp: Partial<LookUp> = {}) => {
+		const { nextTry, run } = itemWith({ lists: [response] });
+		const error = lostError();
+		await expect(nextTry().send(searchable(lookUp), failsWith(error))).rejects.toBe(error);
+		expect('description' in error).toBe(run.maybeDone.size === 0);
+		return run.maybeDone.size === 0;
+	};
+
+	test.each<[string, ListResponse | Error]>([
+		['cannot be read', new Error('503')],
+		['is no list', { body: { surprise: true } }],
+		['has more records', { body: { items: [], total: 1 } }],
+		['has more records by its header', { body: [], headers: { 'total-elements': '2' } }],
+	])('a list that %s does not prove that nothing was started', async (_what, response) => {
+		expect(await provesIt(response)).toBe(false);
+	});
+
+	test('a list with all records proves that nothing was started', async () => {
+		const all = { body: { items: [{ executionId: 'x' }], total: 1 } };
+		expect(await provesIt(all)).toBe(true);
+	});
+
+	test('a list that has more records, all of them older, proves that nothing was started', async () => {
+		const newest = { body: { items: [], total: 1 } };
+		expect(await provesIt(newest, { newestFirst: true })).toBe(true);
+	});
+
+	test('the search begins at the time of the start, by the clock of the platform', async () => {
+		const compared: unknown[] = [];
+		const matches: LookUp['matches'] = (_record, sent, lost) => {
+			compared.push({ sent, lost });
+			return false;
+		};
+		const run = other('x');
+		const since = time.now();
+		const inTwoMinutes = new Date(since + 5_000 + 120_000).toUTCString();
+		const { nextTry } = itemWith({
+			lists: [
+				list(run),
+				{ ...list(run), headers: { date: inTwoMinutes } },
+				{ ...list(run), headers: { date: 'no time' } },
+			],
+			clientId: 'me',
+		});
+		await expect(nextTry().send(searchable({ matches }), failsWith(lostError()))).rejects.toThrow(
+			'No response',
+		);
+		const withClockAhead = (ms: number) => ({
+			sent: { task: 't' },
+			lost: { since: since + ms - 30_000, clientId: 'me', beganWell: false },
+		});
+		expect(compared).toEqual([withClockAhead(0), withClockAhead(120_000), withClockAhead(0)]);
+	});
+
+	test('a lost response is not mistaken for what the same credential has started otherwise', async () => {
+		const { nextTry } = itemWith({ lists: [list(mine('taken'), mine('a'))] });
+		await nextTry().send(searchable(), answersWith('taken'), { url: '/others' });
+		const { body } = await nextTry().send(searchable(), failsWith(lostError()));
+		expect(body).toMatchObject({ executionId: 'a' });
+	});
+
+	test('a lost response may be what another credential has started', async () => {
+		await itemWith().nextTry().send(searchable(), answersWith('taken'));
+		const { nextTry } = itemWith({ lists: [list(mine('taken'))] });
+		const { body } = await nextTry().send(searchable(), failsWith(lostError()));
+		expect(body).toMatchObject({ executionId: 'taken' });
+	});
+
+	test('a lost response is not searched for once the workflow has been stopped', async () => {
+		const { nextTry, stop, searches, run } = itemWith({
+			lists: [list(mine())],
+		});
+		const error = lostError();
+		await expect(
+			nextTry().send(searchable(), async () => {
+				stop.abort(new Error('stopped'));
+				return await Promise.reject(error);
+			}),
+		).rejects.toBe(error);
+		expect(searches).toEqual([]);
+		expect(run.maybeDone.size).toBe(1);
+	});
+});
+
+describe('a search that is in progress', () => {
+	const settled = async () => await new Promise((resolve) => setImmediate(resolve));
+	/** An item whose third search finds what it has started. */
+	const searching = (credential?: string) =>
+		itemWith({ credential, lists: [list(), list(), list(mine())] });
+
+	test('a similar request waits for the end of the search', async () => {
+		const { nextTry, credential } = searching();
+		const found = nextTry().send(searchable(), failsWith(lostError()));
+		await settled();
+		const similar = answersWith('b');
+		const waiting = itemWith({ credential }).nextTry().send(searchable(), similar);
+		await settled();
+		expect(similar).not.toHaveBeenCalled();
+		await found;
+		await waiting;
+		expect(similar).toHaveBeenCalledTimes(1);
+	});
+
+	test.each([
+		['to another address', { url: '/others' }],
+		['with other values', { values: { task: 'u' } }],
+	])('a request %s does not wait for the end of the search', async (_how, request) => {
+		const searched = searching();
+		const found = searched.nextTry().send(searchable(), failsWith(lostError()));
+		await settled();
+		const { nextTry } = itemWith({ credential: searched.credential });
+		await nextTry().send(searchable(), answersWith('c'), request);
+		expect(searched.searches).toEqual([]);
+		await found;
+	});
+
+	test('a request of another credential does not wait for the end of the search', async () => {
+		const searched = searching();
+		const found = searched.nextTry().send(searchable(), failsWith(lostError()));
+		await settled();
+		await itemWith().nextTry().send(searchable(), answersWith('c'));
+		expect(searched.searches).toEqual([]);
+		await found;
+	});
+
+	test('the search begins when similar requests that were sent before have their responses', async () => {
+		let answer: (came: Answer) => void;
+		const before = itemWith({ credential: 'both' })
+			.nextTry()
+			.send(searchable(), async () => await new Promise<Answer>((resolve) => (answer = resolve)));
+		await settled();
+		const lost = itemWith({
+			credential: 'both',
+			lists: [list(mine('theirs'), mine())],
+		});
+		const found = lost.nextTry().send(searchable(), failsWith(lostError()));
+		for (let turn = 0; turn < 20; turn++) await settled();
+		expect(lost.searches).toEqual([]);
+		answer!(answerOf('theirs'));
+		await before;
+		// Later ones wait for the end of the search, also when those before it are through.
+		let searchesBefore: number | undefined;
+		const waiting = itemWith({ credential: 'both' })
+			.nextTry()
+			.send(searchable(), async () => {
+				searchesBefore = lost.searches.length;
+				return await Promise.resolve(answerOf('late'));
+			});
+		// What the other one began is known by now.
+		expect((await found).body).toMatchObject({ executionId: 'a' });
+		await waiting;
+		expect(searchesBefore).toBe(1);
+	});
+
+	test('the searches for other lost responses wait, one after the other', async () => {
+		const three = [
+			searching('lost together'),
+			searching('lost together'),
+			searching('lost together'),
+		];
+		const [first, second, third] = three.map(({ nextTry }) =>
+			nextTry()
+				.send(searchable(), failsWith(lostError()))
+				.catch((error: Error) => error),
+		);
+		expect(await first).toMatchObject({ body: { executionId: 'a' } });
+		// The one that was found is no longer there for the others.
+		expect([await second, await third]).toEqual([lostError(), lostError()]);
+		expect(three.map(({ searches }) => searches.map(({ at }) => at))).toEqual([
+			[1_000, 5_000, 15_000],
+			[16_000, 20_000, 30_000],
+			[31_000, 35_000, 45_000],
+		]);
+	});
+});
