@@ -18,7 +18,7 @@ import type { Context } from '../../../../nodes/shared/transport/senders';
 import { stub } from '../../../support/stub';
 import { type SimulatedTime, simulateTime } from '../../../support/time';
 
-/** The time of each test; it advances by itself. */
+/** The simulated time of each test. */
 export let time: SimulatedTime;
 beforeEach(() => {
 	time = simulateTime();
