@@ -219,35 +219,51 @@ describe('user', () => {
 		}
 	});
 
-	test('a user is added to groups and removed again', async () => {
-		const { id } = await newUser();
-		const [group] = await done('group', 'create', { name: 'Movers' });
-		expect(
-			await done('user', 'addToGroups', { id: byId(id), groupIds: ['Movers', 'Finance'] }),
-		).toEqual([expect.objectContaining({ id })]);
-		expect(
-			(await done('user', 'getGroups', { id: byId(id), returnAll: true })).map(({ name }) => name),
-		).toEqual(['Finance', 'Movers']);
-		expect(
-			(
-				await done('user', 'getGroups', {
-					id: byId(id),
-					returnAll: true,
-					filters: { nameFilter: 'Mov' },
-				})
-			).map(({ name }) => name),
-		).toEqual(['Movers']);
-		await done('user', 'removeFromGroup', { id: byId(id), groupId: byId(group!.id) });
-		expect(membersNow(group!.id)).toEqual([]);
-		const unknown = await run('user', 'addToGroups', {
-			id: byId(id),
-			groupIds: ['8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11', String(group!.id)],
+	describe('the groups of a user', () => {
+		const groupsOf = async (id: unknown, filters: IDataObject = {}) => {
+			const given = { id: byId(id), returnAll: true, filters };
+			return (await done('user', 'getGroups', given)).map(({ name }) => name);
+		};
+		const userIn = async (name: string) => {
+			const { id } = await newUser();
+			const [group] = await done('group', 'create', { name });
+			const [answer] = await done('user', 'addToGroups', {
+				id: byId(id),
+				groupIds: [name, 'Finance'],
+			});
+			return { id, groupId: group!.id, answer };
+		};
+
+		test('a user is added to several groups by their names', async () => {
+			const { id, answer } = await userIn('Movers');
+			expect(answer).toMatchObject({ id });
+			expect(await groupsOf(id)).toEqual(['Finance', 'Movers']);
 		});
-		expect(unknown.error).toMatchObject({ httpCode: '400' });
-		expect(unknown.error!.description).toMatch(
-			/^One of the groups is not known, so the user was put into none of them/,
-		);
-		expect(membersNow(group!.id)).toEqual([]);
+
+		test('the groups of a user are listed by a part of their names', async () => {
+			const { id } = await userIn('Shakers');
+			expect(await groupsOf(id, { nameFilter: 'Shak' })).toEqual(['Shakers']);
+		});
+
+		test('a user is removed from a group', async () => {
+			const { id, groupId } = await userIn('Leavers');
+			await done('user', 'removeFromGroup', { id: byId(id), groupId: byId(groupId) });
+			expect(membersNow(groupId)).toEqual([]);
+		});
+
+		test('a user is added to no group if one of them is unknown', async () => {
+			const { id } = await newUser();
+			const [group] = await done('group', 'create', { name: 'Known' });
+			const { error } = await run('user', 'addToGroups', {
+				id: byId(id),
+				groupIds: ['8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11', String(group!.id)],
+			});
+			expect(error).toMatchObject({ httpCode: '400' });
+			expect(error!.description).toMatch(
+				/^One of the groups is not known, so the user was put into none of them/,
+			);
+			expect(membersNow(group!.id)).toEqual([]);
+		});
 	});
 
 	test('a user is assigned roles, which are then revoked', async () => {
@@ -397,34 +413,59 @@ describe('create or update by login', () => {
 });
 
 describe('group', () => {
-	test('a group is created with members, read, listed, renamed and deleted', async () => {
-		const [ana, bao] = people('ana.demo', 'bao.nguyen');
+	const createGroup = async (name: string) => {
+		const [, bao] = people('ana.demo', 'bao.nguyen');
 		const [made] = await done('group', 'create', {
-			name: 'Auditors',
+			name,
 			additionalFields: { userIds: ['ana.demo', bao!] },
 		});
-		expect(made).toEqual({
+		return made!;
+	};
+
+	test('a group is created with members by name and by ID', async () => {
+		expect(await createGroup('Auditors')).toEqual({
 			id: expect.any(String) as string,
 			name: 'Auditors',
-			userIds: [ana, bao],
+			userIds: people('ana.demo', 'bao.nguyen'),
 		});
-		const id = byId(made!.id);
-		expect(await done('group', 'get', { id: named('Auditors') })).toEqual([made]);
-		expect(
-			(await done('group', 'getMany', { returnAll: true, filters: { nameFilter: 'Audit' } })).map(
-				({ name }) => name,
-			),
-		).toEqual(['Auditors']);
-		expect(await done('group', 'rename', { id, name: 'Internal Audit' })).toEqual([
-			{ ...made, name: 'Internal Audit' },
+	});
+
+	test('a group is read by its name', async () => {
+		const made = await createGroup('Readers');
+		expect(await done('group', 'get', { id: named('Readers') })).toEqual([made]);
+	});
+
+	test('groups are listed by a part of their names', async () => {
+		await createGroup('Inspectors');
+		const listed = await done('group', 'getMany', {
+			returnAll: true,
+			filters: { nameFilter: 'Inspect' },
+		});
+		expect(listed.map(({ name }) => name)).toEqual(['Inspectors']);
+	});
+
+	test('a group is renamed, and keeps its members', async () => {
+		const made = await createGroup('Reviewers');
+		expect(await done('group', 'rename', { id: byId(made.id), name: 'Internal Review' })).toEqual([
+			{ ...made, name: 'Internal Review' },
 		]);
-		expect((await run('group', 'rename', { id, name: 'Finance' })).error!.description).toMatch(
-			/^Another group has this name/,
-		);
-		expect((await run('group', 'create', { name: 'finance' })).error).toMatchObject({
-			httpCode: '409',
-		});
-		expect(await done('group', 'delete', { id })).toEqual([{ deleted: true, id: made!.id }]);
+	});
+
+	test('a group is not renamed to the name of another', async () => {
+		const { id } = await createGroup('Writers');
+		const { error } = await run('group', 'rename', { id: byId(id), name: 'Finance' });
+		expect(error!.description).toMatch(/^Another group has this name/);
+	});
+
+	test('a group is not created with the name of another, in whatever case', async () => {
+		const { error } = await run('group', 'create', { name: 'finance' });
+		expect(error).toMatchObject({ httpCode: '409' });
+	});
+
+	test('a group is deleted', async () => {
+		const { id } = await createGroup('Passers-by');
+		expect(await done('group', 'delete', { id: byId(id) })).toEqual([{ deleted: true, id }]);
+		expect((await run('group', 'get', { id: byId(id) })).error).toMatchObject({ httpCode: '404' });
 	});
 
 	test('members are added and removed', async () => {
@@ -680,25 +721,35 @@ test('Me returns the service account or the user of the credential', async () =>
 	});
 });
 
-test('roles, users and groups can be chosen: one with search, several from a list', async () => {
-	const offered = async (method: string, filter?: string) =>
-		(await pick(platform, 'Account', method, {}, filter)).results.map(({ name }) => name);
-	expect(await offered('searchRoles', 'operat')).toEqual(['Operator']);
-	expect(await offered('searchGroups', 'fin')).toEqual(['Finance']);
-	expect(await offered('searchUsers', 'chlo')).toEqual(['chloe.martin (Chloé Martin)']);
-	const many = await load(platform, 'Account', 'loadUsers');
-	expect(many).toHaveLength(users.all(state()).length);
-	expect(many).toContainEqual({
+test.each([
+	['a role', 'searchRoles', 'operat', 'Operator'],
+	['a group', 'searchGroups', 'fin', 'Finance'],
+	['a user', 'searchUsers', 'chlo', 'chloe.martin (Chloé Martin)'],
+])('%s is chosen by a part of its name', async (_what, method, typed, name) => {
+	const { results } = await pick(platform, 'Account', method, {}, typed);
+	expect(results.map((found) => found.name)).toEqual([name]);
+});
+
+test('several users are chosen from a list of all', async () => {
+	const offered = await load(platform, 'Account', 'loadUsers');
+	expect(offered).toHaveLength(users.all(state()).length);
+	expect(offered).toContainEqual({
 		name: 'ana.demo',
 		value: userNamed(state(), 'ana.demo'),
 		description: 'Ana Demo',
 	});
-	expect(
-		(await load(platform, 'Account', 'loadRoles')).map(({ name, value }) => [name, value]),
-	).toContainEqual(['Operator', roleId('Operator')]);
-	expect((await load(platform, 'Account', 'loadGroups')).map(({ name }) => name)).toContain(
-		'Finance',
+});
+
+test('several roles are chosen from a list', async () => {
+	const offered = await load(platform, 'Account', 'loadRoles');
+	expect(offered).toContainEqual(
+		expect.objectContaining({ name: 'Operator', value: roleId('Operator') }),
 	);
+});
+
+test('several groups are chosen from a list', async () => {
+	const offered = await load(platform, 'Account', 'loadGroups');
+	expect(offered.map(({ name }) => name)).toContain('Finance');
 });
 
 test('every operation was done, and the responses match the vendor’s files', () => {

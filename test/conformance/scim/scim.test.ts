@@ -848,47 +848,56 @@ describe('lists', () => {
 		}
 	});
 
-	test('users and groups can be chosen from a list that is searched while typing', async () => {
-		const all = await pick(platform, 'SCIM', 'searchUsers', { resource: 'user', operation: 'get' });
-		expect(all.results).toHaveLength(100);
-		const more = await pick(
-			platform,
-			'SCIM',
-			'searchUsers',
-			{ resource: 'user', operation: 'get' },
-			undefined,
-			String(all.paginationToken),
-		);
-		expect(more.results[0]!.value).not.toBe(all.results[0]!.value);
-		const found = await pick(
-			platform,
-			'SCIM',
-			'searchUsers',
-			{ resource: 'user', operation: 'get' },
-			'chlo',
-		);
-		expect(found.results).toEqual([
-			{
-				name: 'chloe.martin (Chloé Martin)',
-				value: userNamed(state(), 'chloe.martin'),
-				description: 'Chloé Martin',
-			},
-		]);
-		expect(
-			(await pick(platform, 'SCIM', 'searchUsers', {}, 'a "b" \\')).results.every(({ name }) =>
-				name.startsWith('odd'),
-			),
-		).toBe(true);
-		expect(
-			(await pick(platform, 'SCIM', 'searchGroups', {}, 'fin')).results.map(({ name }) => name),
-		).toEqual(['Finance']);
-		expect((await pick(platform, 'SCIM', 'searchSchemas', {}, 'group')).results).toEqual([
-			{ name: 'Group', value: 'urn:ietf:params:scim:schemas:core:2.0:Group' },
-		]);
-		expect((await pick(platform, 'SCIM', 'searchResourceTypes')).results).toHaveLength(3);
-		expect((await pick(platform, 'Account', 'searchServiceAccounts', {}, 'demo')).results).toEqual([
-			{ name: 'Demo', value: DEMO_ACCOUNT.id },
-		]);
+	describe('records to choose from', () => {
+		const OF_USER = { resource: 'user', operation: 'get' };
+		const offered = async (method: string, typed?: string, area = 'SCIM') =>
+			(await pick(platform, area, method, OF_USER, typed)).results;
+
+		test('users are offered in pages of 100', async () => {
+			const first = await pick(platform, 'SCIM', 'searchUsers', OF_USER);
+			expect(first.results).toHaveLength(100);
+			const next = String(first.paginationToken);
+			const second = await pick(platform, 'SCIM', 'searchUsers', OF_USER, undefined, next);
+			expect(second.results[0]!.value).not.toBe(first.results[0]!.value);
+		});
+
+		test('a user is searched by what is typed', async () => {
+			expect(await offered('searchUsers', 'chlo')).toEqual([
+				{
+					name: 'chloe.martin (Chloé Martin)',
+					value: userNamed(state(), 'chloe.martin'),
+					description: 'Chloé Martin',
+				},
+			]);
+		});
+
+		test('quotes and backslashes may be typed', async () => {
+			for (const { name } of await offered('searchUsers', 'a "b" \\')) expect(name).toMatch(/^odd/);
+		});
+
+		test.each([
+			['a group', 'SCIM', 'searchGroups', 'fin', { name: 'Finance' }],
+			[
+				'a schema',
+				'SCIM',
+				'searchSchemas',
+				'group',
+				{ name: 'Group', value: 'urn:ietf:params:scim:schemas:core:2.0:Group' },
+			],
+			[
+				'a service account',
+				'Account',
+				'searchServiceAccounts',
+				'demo',
+				{ name: 'Demo', value: DEMO_ACCOUNT.id },
+			],
+		])('%s is searched by what is typed', async (_what, area, method, typed, found) => {
+			expect(await offered(method, typed, area)).toEqual([expect.objectContaining(found)]);
+		});
+
+		test('all types of resources are offered', async () => {
+			expect(await offered('searchResourceTypes')).toHaveLength(3);
+		});
 	});
 
 	test('filter and conditions apply together', async () => {
@@ -1059,35 +1068,53 @@ describe('group', () => {
 });
 
 describe('discovery', () => {
-	test('schemas, resource types and supported features can be read', async () => {
-		fact('A.110', 'A.111', 'A.112', 'A.113', 'A.114', 'A.115');
-		const schemas = await done('schema', 'getMany', { returnAll: true });
-		expect(schemas.map(({ name }) => name)).toEqual(['User', 'Group', 'Role']);
+	test('schemas are listed, all or by a filter', async () => {
+		fact('A.110', 'A.112');
+		const names = async (filters: IDataObject = {}) =>
+			(await done('schema', 'getMany', { returnAll: true, filters })).map(({ name }) => name);
+		expect(await names()).toEqual(['User', 'Group', 'Role']);
+		expect(await names({ filter: 'name eq "Group"' })).toEqual(['Group']);
+	});
+
+	test('a schema says what its attributes are', async () => {
+		fact('A.110', 'A.113');
 		const [user] = await done('schema', 'get', { id: byId(USER_SCHEMA) });
-		expect(
-			(user!.attributes as IDataObject[]).find(({ name }) => name === 'userName'),
-		).toMatchObject({ type: 'string', required: true, uniqueness: 'server' });
-		expect(
-			(
-				await done('schema', 'getMany', { returnAll: true, filters: { filter: 'name eq "Group"' } })
-			).map(({ name }) => name),
-		).toEqual(['Group']);
+		const attributes = user!.attributes as IDataObject[];
+		expect(attributes.find(({ name }) => name === 'userName')).toMatchObject({
+			type: 'string',
+			required: true,
+			uniqueness: 'server',
+		});
+	});
+
+	test('an unknown schema is not found', async () => {
+		fact('A.113');
+		const { error } = await run('schema', 'get', { id: byId('urn:none') });
+		expect(error).toMatchObject({ httpCode: '404' });
+	});
+
+	test('types of resources are listed, all or by a filter', async () => {
+		fact('A.114');
 		const types = await done('resourceType', 'getMany', { returnAll: true });
 		expect(types.map(({ endpoint }) => endpoint)).toEqual(['/Users', '/Groups', '/Roles']);
-		expect(
-			(await done('resourceType', 'getMany', { filters: { filter: 'id eq "Role"' } })).map(
-				({ id }) => id,
-			),
-		).toEqual(['Role']);
+		const filtered = await done('resourceType', 'getMany', {
+			filters: { filter: 'id eq "Role"' },
+		});
+		expect(filtered.map(({ id }) => id)).toEqual(['Role']);
+	});
+
+	test('a type of resources is read with its schema', async () => {
+		fact('A.115');
 		expect(await done('resourceType', 'get', { id: named('Group') })).toEqual([
 			expect.objectContaining({ schema: 'urn:ietf:params:scim:schemas:core:2.0:Group' }),
 		]);
+	});
+
+	test('the supported features are read', async () => {
+		fact('A.110', 'A.111');
 		expect(await done('serviceProviderConfig', 'get')).toEqual([
 			expect.objectContaining({ patch: { supported: true }, sort: { supported: true } }),
 		]);
-		expect((await run('schema', 'get', { id: byId('urn:none') })).error).toMatchObject({
-			httpCode: '404',
-		});
 	});
 });
 

@@ -260,35 +260,45 @@ describe('IP allowlist', () => {
 describe('SSO role mapping', () => {
 	const mappings = () => Object.fromEntries(mappingsOf(state()).mappings);
 
-	test('one mapping is set, and the others are kept', async () => {
+	const NIGHT = 'night/shift & co';
+	/** Adds a mapping of a role whose name has to be encoded in a path. */
+	const setNight = async (...names: string[]) => {
+		const [answer] = await done('ssoRoleMapping', 'setOne', { name: NIGHT, roles: names });
+		return answer!;
+	};
+
+	test('a mapping is added with roles by name or ID, and the others are kept', async () => {
 		const before = mappings();
-		expect(Object.keys(before).length).toBeGreaterThan(0);
 		const operator = roles.all(state()).find((role) => roleName(role) === 'Operator')!;
-		const [made] = await done('ssoRoleMapping', 'setOne', {
-			name: 'night/shift & co',
-			roles: [operator.id, 'Security Administrator'],
-		});
-		expect(made).toEqual({
-			name: 'night/shift & co',
+		expect(await setNight(operator.id, 'Security Administrator')).toEqual({
+			name: NIGHT,
 			roles: ['Operator', 'Security Administrator'],
 			created: true,
 			mappings: Object.keys(before).length + 1,
 		});
-		expect(mappings()).toEqual({
-			...before,
-			'night/shift & co': ['Operator', 'Security Administrator'],
-		});
-		const [changed] = await done('ssoRoleMapping', 'setOne', {
-			name: 'night/shift & co',
-			roles: ['Operator'],
-		});
-		expect(changed).toMatchObject({ created: false, roles: ['Operator'] });
-		expect(
-			await done('ssoRoleMapping', 'get', { customerRoleName: byId('night/shift & co') }),
-		).toEqual([{ name: 'night/shift & co', roles: ['Operator'] }]);
-		expect(
-			await done('ssoRoleMapping', 'delete', { customerRoleName: byId('night/shift & co') }),
-		).toEqual([{ deleted: true, customerRoleName: 'night/shift & co' }]);
+		expect(Object.keys(before).length).toBeGreaterThan(0);
+		expect(mappings()).toEqual({ ...before, [NIGHT]: ['Operator', 'Security Administrator'] });
+	});
+
+	test('a mapping that is there is changed', async () => {
+		await setNight('Operator', 'Security Administrator');
+		expect(await setNight('Operator')).toMatchObject({ created: false, roles: ['Operator'] });
+		expect(mappings()).toMatchObject({ [NIGHT]: ['Operator'] });
+	});
+
+	test('a mapping is read by the name of its role', async () => {
+		await setNight('Operator');
+		expect(await done('ssoRoleMapping', 'get', { customerRoleName: byId(NIGHT) })).toEqual([
+			{ name: NIGHT, roles: ['Operator'] },
+		]);
+	});
+
+	test('a mapping is deleted, and the others are kept', async () => {
+		const before = mappings();
+		await setNight('Operator');
+		expect(await done('ssoRoleMapping', 'delete', { customerRoleName: byId(NIGHT) })).toEqual([
+			{ deleted: true, customerRoleName: NIGHT },
+		]);
 		expect(mappings()).toEqual(before);
 	});
 
@@ -315,53 +325,74 @@ describe('SSO role mapping', () => {
 		}
 	});
 
-	test('all are replaced, listed and deleted, but only with the switch', async () => {
+	describe('all mappings at once', () => {
 		const rows = [
 			{ name: 'analysts', roles: ['Operator'] },
 			{ name: 'admins', roles: ['Environment Administrator', 'Security Administrator'] },
 		];
-		await refused(
-			'ssoRoleMapping',
-			'replaceAll',
-			{ mappings: { rows } },
-			/^Remove Mappings must be turned on/,
-		);
-		await refused('ssoRoleMapping', 'deleteAll', {}, /^Remove Mappings must be turned on/);
-		await refused(
-			'ssoRoleMapping',
-			'replaceAll',
-			{ mappingsJson: '[]', confirmLoss: true },
-			/^Mappings/,
-		);
-		await refused(
-			'ssoRoleMapping',
-			'replaceAll',
-			{ mappings: { rows: [rows[0]!, rows[0]!] }, confirmLoss: true },
-			/^Mappings must not have the same Identity Provider Role twice: row 1 and row 2 have /,
-		);
-		expect(
-			await done('ssoRoleMapping', 'replaceAll', { mappings: { rows }, confirmLoss: true }),
-		).toEqual(rows);
-		expect(await done('ssoRoleMapping', 'getMany', { returnAll: true })).toEqual(rows);
-		const odd = await run('ssoRoleMapping', 'replaceAll', {
-			mappings: { rows: [{ name: 'analysts', roles: ['Pilot'] }] },
-			confirmLoss: true,
+		const replaceAll = async () =>
+			await done('ssoRoleMapping', 'replaceAll', { mappings: { rows }, confirmLoss: true });
+
+		test.each<[string, string, IDataObject, RegExp]>([
+			[
+				'a replacement without the switch',
+				'replaceAll',
+				{ mappings: { rows } },
+				/^Remove Mappings must be turned on/,
+			],
+			['a deletion without the switch', 'deleteAll', {}, /^Remove Mappings must be turned on/],
+			[
+				'a replacement with nothing',
+				'replaceAll',
+				{ mappingsJson: '[]', confirmLoss: true },
+				/^Mappings/,
+			],
+			[
+				'a replacement with a role twice',
+				'replaceAll',
+				{ mappings: { rows: [rows[0]!, rows[0]!] }, confirmLoss: true },
+				/^Mappings must not have the same Identity Provider Role twice: row 1 and row 2 have /,
+			],
+		])('%s is refused before anything is sent', async (_what, operation, given, message) => {
+			await refused('ssoRoleMapping', operation, given, message);
 		});
-		expect(odd.error!.description).toMatch(/^Check that each role is spelled as on the platform/);
-		expect((await load(platform, 'Security', 'loadRoleNames')).map(({ value }) => value)).toContain(
-			'Operator',
-		);
-		expect((await pick(platform, 'Security', 'searchMappings', {}, 'anal')).results).toEqual([
-			{ name: 'analysts', value: 'analysts', description: 'Operator' },
-		]);
-		expect(await done('ssoRoleMapping', 'deleteAll', { confirmLoss: true })).toEqual([
-			{ deleted: true },
-		]);
-		expect(mappings()).toEqual({});
-		expect(
-			(await run('ssoRoleMapping', 'get', { customerRoleName: byId('analysts') })).error!
-				.description,
-		).toMatch(/^There is no mapping of this role/);
+
+		test('all mappings are replaced, and then listed', async () => {
+			expect(await replaceAll()).toEqual(rows);
+			expect(await done('ssoRoleMapping', 'getMany', { returnAll: true })).toEqual(rows);
+		});
+
+		test('a role that the platform does not know is explained', async () => {
+			const { error } = await run('ssoRoleMapping', 'replaceAll', {
+				mappings: { rows: [{ name: 'analysts', roles: ['Pilot'] }] },
+				confirmLoss: true,
+			});
+			expect(error!.description).toMatch(/^Check that each role is spelled as on the platform/);
+		});
+
+		test('the roles of the platform are offered by name', async () => {
+			const offered = await load(platform, 'Security', 'loadRoleNames');
+			expect(offered.map(({ value }) => value)).toContain('Operator');
+		});
+
+		test('a mapping is chosen by a part of its name', async () => {
+			await replaceAll();
+			expect((await pick(platform, 'Security', 'searchMappings', {}, 'anal')).results).toEqual([
+				{ name: 'analysts', value: 'analysts', description: 'Operator' },
+			]);
+		});
+
+		test('all mappings are deleted', async () => {
+			expect(await done('ssoRoleMapping', 'deleteAll', { confirmLoss: true })).toEqual([
+				{ deleted: true },
+			]);
+			expect(mappings()).toEqual({});
+		});
+
+		test('a mapping that is not there is explained', async () => {
+			const { error } = await run('ssoRoleMapping', 'get', { customerRoleName: byId('nobody') });
+			expect(error!.description).toMatch(/^There is no mapping of this role/);
+		});
 	});
 });
 

@@ -28,48 +28,73 @@ const numbers = () => loaded().map(({ record }) => String(record.number));
 const sentBody = (operation: string) => JSON.parse(requests(operation).at(-1)!.body) as IDataObject;
 
 describe('data model', () => {
-	test('a data model is created, read, changed without losing what is not given, and deleted', async () => {
+	const FIELDS = [
+		{ name: 'sku', type: 'text', required: true },
+		{ name: 'pieces', type: 'integer' },
+	];
+	const createModel = async (name: string, displayName: string) => {
 		const [made] = await done('dataModel', 'create', {
-			name: 'stock',
-			displayName: 'Stock',
-			fieldsJson: [
-				{ name: 'sku', type: 'text', required: true },
-				{ name: 'pieces', type: 'integer' },
-			],
+			name,
+			displayName,
+			fieldsJson: FIELDS,
 			additionalFields: { description: 'What is there' },
 		});
-		expect(made).toMatchObject({ name: 'stock', version: 1, fields: null });
-		expect((await done('dataModel', 'get', { dataModelName: named('Stock') }))[0]).toMatchObject({
-			fields: [
-				{ name: 'sku', type: 'text', required: true },
-				{ name: 'pieces', type: 'integer' },
-			],
+		return made;
+	};
+
+	test('a data model is created, and its response has no fields', async () => {
+		expect(await createModel('stock', 'Stock')).toMatchObject({
+			name: 'stock',
+			version: 1,
+			fields: null,
 		});
+	});
+
+	test('a data model is read with its fields, by the name that people see', async () => {
+		await createModel('shelves', 'Shelves');
+		const [read] = await done('dataModel', 'get', { dataModelName: named('Shelves') });
+		expect(read).toMatchObject({ name: 'shelves', fields: FIELDS });
+	});
+
+	test('an update of a data model keeps what is not given, and makes a new version', async () => {
+		await createModel('bins', 'Bins');
 		const [changed] = await done('dataModel', 'update', {
-			dataModelName: byId('stock'),
-			updateFields: { displayName: 'Stock of the day' },
+			dataModelName: byId('bins'),
+			updateFields: { displayName: 'Bins of the day' },
 		});
 		expect(changed).toMatchObject({
-			displayName: 'Stock of the day',
+			displayName: 'Bins of the day',
 			description: 'What is there',
 			version: 2,
 			fields: [{ name: 'sku' }, { name: 'pieces' }],
 		});
 		expect(
 			sentBody('PUT /schemaservice/api/v1/schemas/org.talend.schema/{dataModelName}'),
-		).toMatchObject({ namespace: 'org.talend.schema', name: 'stock', version: 1 });
+		).toMatchObject({ namespace: 'org.talend.schema', name: 'bins', version: 1 });
+	});
+
+	test('a data model that no campaign uses is listed as such', async () => {
+		await createModel('racks', 'Racks');
 		expect(await done('dataModel', 'getMany', { returnAll: true, simplify: true })).toContainEqual(
-			expect.objectContaining({ name: 'stock', referenced: false }),
+			expect.objectContaining({ name: 'racks', referenced: false }),
 		);
-		const again = await run('dataModel', 'create', {
-			name: 'stock',
-			displayName: 'Stock',
-			fieldsJson: [{ name: 'a', type: 'text' }],
+	});
+
+	test('a data model is not created with the technical name of another', async () => {
+		await createModel('crates', 'Crates');
+		const { error } = await run('dataModel', 'create', {
+			name: 'crates',
+			displayName: 'Crates',
+			fieldsJson: FIELDS,
 		});
-		expect(again.error).toMatchObject({ httpCode: '400', message: 'SCHEMA_NAME_ALREADY_EXISTS' });
-		expect(again.error!.description).toContain('choose another technical name');
-		expect(await done('dataModel', 'delete', { dataModelName: byId('stock') })).toEqual([
-			{ deleted: true, dataModelName: 'stock' },
+		expect(error).toMatchObject({ httpCode: '400', message: 'SCHEMA_NAME_ALREADY_EXISTS' });
+		expect(error!.description).toContain('choose another technical name');
+	});
+
+	test('a data model that no campaign uses is deleted', async () => {
+		await createModel('pallets', 'Pallets');
+		expect(await done('dataModel', 'delete', { dataModelName: byId('pallets') })).toEqual([
+			{ deleted: true, dataModelName: 'pallets' },
 		]);
 	});
 
@@ -766,16 +791,20 @@ describe('tasks', () => {
 });
 
 describe('semantic type', () => {
-	test('a semantic type is created on the whole way to its publication, and updated', async () => {
+	/** A published semantic type, as the node returns it and as the platform keeps it. */
+	const publish = async (name: string, label: string) => {
 		const [made] = await done('semanticType', 'create', {
-			name: 'REGION',
-			label: 'Region',
+			name,
+			label,
 			type: 'DICT',
-			values: {
-				rows: [{ value: 'North' }, { value: 'South', synonyms: ['S'] }],
-			},
+			values: { rows: [{ value: 'North' }, { value: 'South', synonyms: ['S'] }] },
 			additionalFields: { validationMode: 'EXACT' },
 		});
+		return { made: made!, kept: semanticTypes.find(state(), String(made!.id)) };
+	};
+
+	test('a semantic type is created on the whole way to its publication', async () => {
+		const { made, kept } = await publish('REGION', 'Region');
 		expect(made).toEqual({
 			success: true,
 			id: expect.any(String) as string,
@@ -785,32 +814,40 @@ describe('semantic type', () => {
 			validationMode: 'EXACT',
 			published: true,
 		});
-		const kept = semanticTypes.find(state(), String(made!.id));
-		expect([kept.state, kept.values]).toEqual(['PUBLISHED', [['North'], ['South', 'S']]]);
+		expect(kept).toMatchObject({ state: 'PUBLISHED', values: [['North'], ['South', 'S']] });
+	});
+
+	test('an update of a semantic type adds values, keeps what is not given, and publishes it', async () => {
+		const { kept } = await publish('AREA', 'Area');
 		const [changed] = await done('semanticType', 'update', {
-			semanticTypeId: named('Region'),
-			updateFields: { label: 'Sales region', valuesJson: ['East', ['West', 'W', 3]] },
+			semanticTypeId: named('Area'),
+			updateFields: { label: 'Sales area', valuesJson: ['East', ['West', 'W', 3]] },
 		});
 		expect(changed).toMatchObject({
-			name: 'REGION',
-			label: 'Sales region',
+			name: 'AREA',
+			label: 'Sales area',
 			validationMode: 'EXACT',
 			published: true,
 		});
-		expect([kept.state, kept.content.label, kept.values.length]).toEqual([
-			'PUBLISHED',
-			'Sales region',
-			4,
-		]);
-		expect(kept.values.slice(2)).toEqual([['East'], ['West', 'W', '3']]);
-		expect(
-			(await done('semanticType', 'getMany', { returnAll: true, simplify: true })).map(
-				({ name }) => name,
-			),
-		).toEqual(['COST_CENTER', 'REGION']);
+		expect(kept).toMatchObject({ state: 'PUBLISHED', content: { label: 'Sales area' } });
+		expect(kept.values).toEqual([['North'], ['South', 'S'], ['East'], ['West', 'W', '3']]);
+	});
+
+	test('semantic types are listed', async () => {
+		await publish('DISTRICT', 'District');
+		const listed = await done('semanticType', 'getMany', { returnAll: true, simplify: true });
+		expect(listed.map(({ name }) => name)).toEqual(
+			expect.arrayContaining(['COST_CENTER', 'DISTRICT']),
+		);
+	});
+
+	test('a semantic type is deleted', async () => {
+		const { kept } = await publish('ZONE', 'Zone');
 		expect(await done('semanticType', 'delete', { semanticTypeId: byId(kept.id) })).toEqual([
 			{ deleted: true, semanticTypeId: kept.id },
 		]);
+		const listed = await done('semanticType', 'getMany', { returnAll: true });
+		expect(listed.map(({ id }) => id)).not.toContain(kept.id);
 	});
 
 	test.each([
