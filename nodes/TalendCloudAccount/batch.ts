@@ -8,10 +8,10 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import type { Output } from '../shared/declare/answers';
 import type { Input } from '../shared/declare/context';
+import type { Answer } from '../shared/declare/exchange';
 import { choice, type Fields, integer } from '../shared/declare/field';
 import { problem } from '../shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../shared/declare/operation';
-import type { Answer } from '../shared/declare/wire';
 import { idKey, isObject, objectIn } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
 

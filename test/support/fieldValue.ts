@@ -1,7 +1,7 @@
 /** Reads a field as the engine does, for tests. */
 import { type Field, id } from '../../nodes/shared/declare/field';
 import { BadInput, MissingInput } from '../../nodes/shared/declare/input/badInput';
-import type { FieldContext } from '../../nodes/shared/declare/input/context';
+import type { FieldContext } from '../../nodes/shared/declare/input/fieldContext';
 import { readField } from '../../nodes/shared/declare/input/read';
 
 /** A field for a record that is chosen from a list, by ID or by name. */

@@ -8,7 +8,7 @@ import { areas } from '../../nodes/areas';
 import { inputFields, requestsOf } from '../../nodes/shared/declare/define';
 import type { Message, Requirement } from '../../nodes/shared/declare/messages';
 import type { Operation, Resource } from '../../nodes/shared/declare/operation';
-import { ENGINE } from '../../nodes/shared/engine/messages';
+import { ENGINE } from '../../nodes/shared/engine/engineMessages';
 import { truncated } from '../../nodes/shared/support/truncate';
 import { cell } from './cell';
 import { differenceLines } from './differences';

@@ -11,11 +11,11 @@ import {
 	resource,
 	wholeBody,
 } from '../../shared/declare/define';
+import type { Answer } from '../../shared/declare/exchange';
 import { boolean, choice, text, type Values } from '../../shared/declare/field';
 import { problem } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { otherIdIn } from '../../shared/declare/recordId';
-import type { Answer } from '../../shared/declare/wire';
 import { readUntil } from '../../shared/flows/wait';
 import { clock } from '../../shared/support/clock';
 import { fileNameIn, plainFileName } from '../../shared/support/fileNames';

@@ -4,6 +4,7 @@ import { readDefinition } from '../../records/names';
 import { type Output, record } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { flow, operation, resource } from '../../shared/declare/define';
+import type { Answer } from '../../shared/declare/exchange';
 import { boolean, choice, id, integer, object, type Values } from '../../shared/declare/field';
 import { hint, problem } from '../../shared/declare/messages';
 import type {
@@ -13,7 +14,6 @@ import type {
 } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { otherIdIn } from '../../shared/declare/recordId';
-import type { Answer } from '../../shared/declare/wire';
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { withBody } from '../../shared/flows/wholeRecords';
 import { noteEnd } from '../../shared/support/errorNotes';

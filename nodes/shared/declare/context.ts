@@ -6,11 +6,11 @@
 import type { IBinaryData, IDataObject, INode, NodeOperationError } from 'n8n-workflow';
 
 import type { Output } from './answers';
+import type { Answer } from './exchange';
 import type { GivenFile } from './field';
 import type { BadInput } from './input/badInput';
 import type { Hint, Message, Problem, Requirement, ValuesOf } from './messages';
 import type { NodeRun } from './nodeRun';
-import type { Answer } from './wire';
 
 /** The item, and the run that it belongs to. */
 export interface ItemFacts {

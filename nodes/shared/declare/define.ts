@@ -1,6 +1,7 @@
 /** Declares operations, flows and resources. */
 import { perObject } from '../support/perObject';
 import { confirmationRules } from './confirmation';
+import type { Method } from './exchange';
 import { familyOf } from './families';
 import { boolean, choices, type Field, type Fields, integer, labelOf, text } from './field';
 import type { Message } from './messages';
@@ -19,7 +20,6 @@ import type {
 	Resource,
 	WholeBody,
 } from './operation';
-import type { Method } from './wire';
 
 const EFFECTS: Record<Method, Effect> = {
 	GET: 'read',

@@ -15,12 +15,12 @@ import type {
 	TryMemory,
 	Waiting,
 } from './context';
+import type { Method } from './exchange';
 import type { Field, Fields, Values } from './field';
 import type { Paging } from './lists/paging';
 import type { Message } from './messages';
 import type { Rule } from './rules';
 import type { Versioned } from './versions';
-import type { Method } from './wire';
 
 /**
  * An operation in progress for one item: everything that it may do (context.ts describes each
@@ -46,8 +46,8 @@ export type Endpoint = `${Method} /${string}` | `${Method} {${string}}`;
 
 /**
  * Whether a request may be repeated. `read` and `write` may. `once`, which may have another effect
- * when it is sent twice, may only if the server has certainly done nothing: each POST, and each
- * PATCH that does not declare `write`.
+ * when it is sent twice, may only if the server has certainly done nothing: each POST and PATCH
+ * that does not declare another effect.
  */
 export type Effect = 'read' | 'write' | 'once';
 

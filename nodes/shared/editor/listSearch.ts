@@ -16,7 +16,7 @@ import type { Operation, Resource } from '../declare/operation';
 import { withoutValuesUnknownToList } from '../engine/input/names';
 import { plainName } from '../support/visibleNames';
 import { checkSignIn } from '../transport/senders';
-import { answerTo, askFor, chosenIn } from './chosen';
+import { answerTo, askFor, chosenIn } from './editorValues';
 
 const PAGE = 100;
 

@@ -7,7 +7,7 @@ import {
 import type { Choice } from '../declare/field';
 import type { PickerEntry } from '../declare/lists/picker';
 import { choicesOf, type Source } from '../declare/lists/source';
-import { askFor, chosenIn, isAnyGiven } from './chosen';
+import { askFor, chosenIn, isAnyGiven } from './editorValues';
 import { pickerPages } from './listSearch';
 
 /**

@@ -11,7 +11,7 @@ import { pickerOf } from '../declare/lists/picker';
 import { type Column, type Columns, columnsOf } from '../declare/lists/source';
 import type { Operation, Resource } from '../declare/operation';
 import { titleCase } from '../support/words';
-import { askFor, chosenIn, pickedNames } from './chosen';
+import { askFor, chosenIn, pickedNames } from './editorValues';
 import { idCalled, operationIn } from './listSearch';
 
 /** Loads the names of an object, for n8n's resource mapper. */

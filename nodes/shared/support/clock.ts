@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 /** How long a timer may be left behind after its signal, if n8n does not end it. */
 const SLICE_MS = 1_000;
 
-/** Everything that waits or reads the time uses this clock, so that a test can replace it. */
+/** Whatever waits or reads the time in `nodes/` uses this clock, so that a test can replace it. */
 export const clock = {
 	/** Milliseconds since 1970, for comparing with the times of others. */
 	now: (): number => Date.now(),

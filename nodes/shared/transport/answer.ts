@@ -3,10 +3,10 @@
  * operation declares.
  */
 import type { Answers } from '../declare/answers';
+import type { Answer, Failure, HttpResponse, Method } from '../declare/exchange';
 import { recordsOf } from '../declare/lists/records';
 import type { RequestOperation } from '../declare/operation';
 import { invalidIdIn, lacks } from '../declare/recordId';
-import type { Answer, Failure, HttpResponse, Method } from '../declare/wire';
 import { isObject } from '../support/json';
 import {
 	describeBody,
@@ -18,7 +18,7 @@ import {
 	parseBody,
 	WEB_PAGE,
 } from './body';
-import { whyNoFile } from './file';
+import { whyNoFile } from './fileAnswer';
 
 /** The status of a response with one result for each of several changes (RFC 4918, 13). */
 const MULTI_STATUS = 207;

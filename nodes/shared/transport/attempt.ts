@@ -1,7 +1,7 @@
 /** The last step: it sends a request once, and checks the response. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Failure, HttpResponse } from '../declare/wire';
+import type { Failure, HttpResponse } from '../declare/exchange';
 import { isObject } from '../support/json';
 import { judgeResponse } from './answer';
 import { parseBody } from './body';

@@ -6,10 +6,10 @@ import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { applicationOf } from '../../../credentials/address';
 import type { SentRequests } from '../declare/context';
+import type { Failure } from '../declare/exchange';
 import { type BadInput, MissingInput, NotForModels } from '../declare/input/badInput';
 import type { RequestOperation } from '../declare/operation';
 import { isUnpublished } from '../declare/origin';
-import type { Failure } from '../declare/wire';
 import { noteRecord, noteSignInFailure } from '../support/errorNotes';
 import { isOfGateway, REFUSED_ON_THE_WAY } from '../support/gateway';
 import { withoutSecrets } from '../support/mask';

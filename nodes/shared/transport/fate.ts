@@ -2,8 +2,8 @@
  * Decides whether a request without an answer may have been carried out. The retry and the error
  * message depend on this.
  */
+import type { Failure } from '../declare/exchange';
 import type { Effect } from '../declare/operation';
-import type { Failure } from '../declare/wire';
 import { certainlyNotSent, isLasting } from './faults';
 
 /**

@@ -5,8 +5,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Input } from '../declare/context';
+import type { Answer, WireRequest } from '../declare/exchange';
 import type { RequestOperation } from '../declare/operation';
-import type { Answer, WireRequest } from '../declare/wire';
 import { perObject } from '../support/perObject';
 import { buildRequest } from './wire';
 

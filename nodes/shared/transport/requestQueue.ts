@@ -3,7 +3,8 @@
  * against one limit. It has three rules (docs/project/architecture.md, "Request queues"):
  *
  * 1. At most {@link MAX_IN_FLIGHT} requests are in flight.
- * 2. A 429 pauses the queue. Then one request is in flight, and one more after each success.
+ * 2. A 429 pauses the queue. Then one request is in flight, and one more after each response that
+ *    is not a 429.
  * 3. The first 429 without a time is attributed to the limit of its endpoint
  *    ({@link PLATFORM_LIMITS}): only this endpoint pauses, for a second, and keeps to the limit for
  *    {@link ENDPOINT_LIMIT_MS}. If the next request is refused as well, it was another limit, and

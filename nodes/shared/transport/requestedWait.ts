@@ -1,5 +1,5 @@
 import { LONGEST_WAIT_MS, readRetryAfter } from '../../../credentials/retryAfter';
-import type { Failure } from '../declare/wire';
+import type { Failure } from '../declare/exchange';
 import { clock } from '../support/clock';
 
 /**

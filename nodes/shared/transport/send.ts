@@ -2,8 +2,8 @@
  * The step that makes attempts: it waits for a slot in the request queue, retries, stops when the
  * workflow is stopped, and turns a final failure into an error that says what to do.
  */
+import type { Answer, Failure } from '../declare/exchange';
 import type { RequestOperation } from '../declare/operation';
-import type { Answer, Failure } from '../declare/wire';
 import { clock } from '../support/clock';
 import { AttemptFailed, type HttpSend, makeAttempt } from './attempt';
 import { type ErrorContext, explain } from './errors';

@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Input } from '../declare/context';
 import { isWholeBody } from '../declare/define';
+import type { WireRequest } from '../declare/exchange';
 import { type Fields, type GivenFile, isGivenFile, labelOf, nameOnWire } from '../declare/field';
 import { BadInput } from '../declare/input/badInput';
 import type { RequestOperation } from '../declare/operation';
-import type { WireRequest } from '../declare/wire';
 import { percentDecoded } from '../support/fileNames';
 import { objectIn } from '../support/json';
 import { type FormPart, inBase64, sentFile, upload } from './multipart';

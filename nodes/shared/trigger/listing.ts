@@ -5,8 +5,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Input } from '../declare/context';
+import type { Answer } from '../declare/exchange';
 import type { RequestOperation } from '../declare/operation';
-import type { Answer } from '../declare/wire';
 import { clock } from '../support/clock';
 import { HOUR, platformTime } from '../support/time';
 

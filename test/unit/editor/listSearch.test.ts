@@ -25,7 +25,7 @@ import {
 	type Source,
 } from '../../../nodes/shared/declare/lists/source';
 import type { RequestSpec, Resource } from '../../../nodes/shared/declare/operation';
-import { chosenIn, isAnyGiven } from '../../../nodes/shared/editor/chosen';
+import { chosenIn, isAnyGiven } from '../../../nodes/shared/editor/editorValues';
 import { methodsOf } from '../../../nodes/shared/editor/methods';
 import { stub } from '../../support/stub';
 

@@ -4,8 +4,8 @@
  */
 import type { IHttpRequestOptions, INode } from 'n8n-workflow';
 
+import type { Failure, WireRequest } from '../../../nodes/shared/declare/exchange';
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
-import type { Failure, WireRequest } from '../../../nodes/shared/declare/wire';
 import { clock } from '../../../nodes/shared/support/clock';
 import type { HttpSend } from '../../../nodes/shared/transport/attempt';
 import { lostAnswer } from '../../../nodes/shared/transport/fate';

@@ -4,7 +4,7 @@ import type { z } from 'zod/v4';
 import { isObject } from '../../support/json';
 import { BadInput } from './badInput';
 import { GivenName } from './chosen';
-import type { FieldContext } from './context';
+import type { FieldContext } from './fieldContext';
 import { shortened } from './reading';
 
 const several = (count: number | bigint, singular: string, plural: string): string =>

@@ -4,7 +4,7 @@
  * about the meaning: an invalid value is refused, naming the field and the rule.
  */
 import { type Field, labelOf } from '../field';
-import type { FieldContext, ReadingContext } from './context';
+import type { FieldContext, ReadingContext } from './fieldContext';
 
 export { asSwitch, isExpression, isUntouched, locatorValue } from './reading';
 

@@ -2,7 +2,7 @@ import { isObject, objectIn, parseJson, withoutMark } from '../../support/json';
 import { truncated } from '../../support/truncate';
 import { withInvisibleShown } from '../../support/visibleNames';
 import { BadInput } from './badInput';
-import type { FieldContext } from './context';
+import type { FieldContext } from './fieldContext';
 
 /**
  * Refuses values that JSON cannot represent: they would be sent as something else, or not at all.

@@ -2,7 +2,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import type { FieldContext } from '../input/context';
+import type { FieldContext } from '../input/fieldContext';
 import { asSwitch, isNothing, refuse } from '../input/reading';
 import { Field, type PropertyBase } from './common/kind';
 

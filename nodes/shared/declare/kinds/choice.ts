@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { findNamed } from '../../support/visibleNames';
-import type { FieldContext } from '../input/context';
+import type { FieldContext } from '../input/fieldContext';
 import { isNothing, textOf } from '../input/reading';
 import { type Choice, optionsOf } from './common/inputs';
 import type { PropertyBase, Spec } from './common/kind';

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import type { FieldContext } from '../input/context';
+import type { FieldContext } from '../input/fieldContext';
 import { isNothing, refuse } from '../input/reading';
 import { Field, type PropertyBase, type Spec } from './common/kind';
 

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
 import { type Choosable, GivenName } from '../input/chosen';
-import type { FieldContext } from '../input/context';
+import type { FieldContext } from '../input/fieldContext';
 import { isNothing, locatorValue, refuse, textOf } from '../input/reading';
 import type { PropertyBase, Spec } from './common/kind';
 import { locatorOf } from './common/locator';

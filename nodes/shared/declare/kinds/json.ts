@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { isBlank, isEmpty } from '../input/blank';
-import type { FieldContext } from '../input/context';
+import type { FieldContext } from '../input/fieldContext';
 import { contextInside, isNothing, parseGiven, refuse } from '../input/reading';
 import { Field, type PropertyBase, type Spec } from './common/kind';
 import { bounded, type Sizes } from './common/several';

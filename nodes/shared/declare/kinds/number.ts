@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import { losesDigits } from '../../support/json';
-import type { FieldContext } from '../input/context';
+import type { FieldContext } from '../input/fieldContext';
 import { isNothing, refuse } from '../input/reading';
 import { typeOptions } from './common/inputs';
 import type { PropertyBase, Spec } from './common/kind';

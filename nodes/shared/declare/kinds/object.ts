@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
-import type { FieldContext } from '../input/context';
+import type { FieldContext } from '../input/fieldContext';
 import { enteredAt, isNothing, parseGiven, refuse, spellingAt, spellingOf } from '../input/reading';
 import {
 	formOf,

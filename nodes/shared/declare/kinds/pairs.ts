@@ -11,7 +11,7 @@ import { withTrimmedNames } from '../../support/visibleNames';
 import { titleCase } from '../../support/words';
 import { BadInput } from '../input/badInput';
 import type { Choosable, Mappable } from '../input/chosen';
-import type { FieldContext } from '../input/context';
+import type { FieldContext } from '../input/fieldContext';
 import {
 	contextInside,
 	enteredAt,

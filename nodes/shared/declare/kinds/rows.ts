@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 import { isObject } from '../../support/json';
 import { singular } from '../../support/nouns';
 import { isBlank } from '../input/blank';
-import type { FieldContext } from '../input/context';
+import type { FieldContext } from '../input/fieldContext';
 import { enteredAt, isNothing, parseGiven, refuse, spellingOf } from '../input/reading';
 import { formOf, objectSchema, readFields } from './common/form';
 import { rowsOfForm } from './common/inputs';

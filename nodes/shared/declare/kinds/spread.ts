@@ -6,7 +6,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
 import { withInvisibleShown } from '../../support/visibleNames';
-import type { FieldContext } from '../input/context';
+import type { FieldContext } from '../input/fieldContext';
 import { enteredAt, isExpression, isNothing, isUntouched, refuse } from '../input/reading';
 import { objectSchema, shownOnly } from './common/form';
 import {

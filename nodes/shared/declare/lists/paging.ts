@@ -4,7 +4,7 @@
  * according to the response if that says anything. If a list continues but cannot be read further,
  * the style throws ({@link ListTruncated}): no list is truncated silently.
  */
-import type { Answer } from '../wire';
+import type { Answer } from '../exchange';
 import { numberOfPage, totalOf } from './records';
 
 export interface Paging {

@@ -61,7 +61,10 @@ export const picker = (declared: Picker): Picker => declared;
 /** A picker and those whose records may be chosen in addition to its own. */
 export const withOthers = (first: Picker): Picker[] => [first, ...(first.otherPickers ?? [])];
 
-/** The picker of a field; only pickers created by {@link picker} are accepted. */
+/**
+ * The picker of a field. Fields only know what they need of it ({@link Choosable}); all of them are
+ * made by {@link picker}.
+ */
 export const pickerOf = (field: Pick<Field, 'spec'>): Picker | undefined =>
 	field.spec.picker as Picker | undefined;
 

@@ -5,7 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
-import type { Answer } from '../wire';
+import type { Answer } from '../exchange';
 
 /** The fields in which a response may contain its list. */
 const LISTS = ['items', 'data', 'Resources', 'results'] as const;

@@ -93,10 +93,10 @@ export interface Columns extends Mappable {
 	first: string;
 }
 
-/** The columns of a field; a field takes none but those of this type. */
+/** The columns of a field, of which the field itself only knows a part ({@link Mappable}). */
 export const columnsOf = (field: Pick<Field, 'spec'>): Columns | undefined =>
 	field.spec.columns as Columns | undefined;
 
-/** The source of a field; a field takes none but those of this type. */
+/** The source of a field, of which the field itself only knows a part. */
 export const sourceOf = (field: Pick<Field, 'spec'>): Source | undefined =>
 	field.spec.source as Source | undefined;

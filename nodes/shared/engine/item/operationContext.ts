@@ -12,11 +12,11 @@ import type {
 	Requests,
 	TryMemory,
 } from '../../declare/context';
+import type { Answer } from '../../declare/exchange';
 import type { GivenFile } from '../../declare/field';
 import { BadInput, refusalOf } from '../../declare/input/badInput';
 import { filled, type Hint, type Message, type Problem } from '../../declare/messages';
 import type { CheckOfChange, OperationContext, RequestOperation } from '../../declare/operation';
-import type { Answer } from '../../declare/wire';
 import { withoutSecrets } from '../../support/mask';
 import { operationError } from '../../transport/errors';
 import type { Context } from '../../transport/senders';
@@ -29,8 +29,9 @@ import { addHint } from '../run/nodeRun';
 import { checkLink, fileAt } from '../steps/followRedirects';
 import { fileSend, itemSend, lastSend } from '../steps/itemSend';
 import { waitingOf } from './callback';
-import { performRequest, readRecord } from './performRequest';
-import { request } from './request';
+import { performRequest } from './performRequest';
+import { readRecord } from './readRecord';
+import { sendOrList } from './sendOrList';
 
 export function operationContext(item: ItemContext): OperationContext<Message> {
 	const op: OperationContext<Message> = {
@@ -84,7 +85,7 @@ function sendingOf(
 			const headers = { ...wire.headers, ...to.headers };
 			return await fileSend(item)({ operation, input, wire: { ...wire, url, headers } });
 		},
-		request: async (operation, input) => await request(op(), operation, input),
+		request: async (operation, input) => await sendOrList(op(), operation, input),
 		pages: async (list, take) => await readPages(op(), list, take),
 		list: async (operation, values, limit) => await listRecords(op(), operation, values, limit),
 		outputs: outputOf,

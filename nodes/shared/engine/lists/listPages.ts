@@ -2,11 +2,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Input } from '../../declare/context';
+import type { Answer } from '../../declare/exchange';
 import type { Page, Paging } from '../../declare/lists/paging';
 import { recordsOf } from '../../declare/lists/records';
-import type { Answer } from '../../declare/wire';
 import { isRefusedWith } from '../../support/refused';
-import { ENGINE } from '../messages';
+import { ENGINE } from '../engineMessages';
 import { filtersOf, type ListRead, PageRequests } from './pageRequests';
 import { markOf, type ReadRecords, repeated, RepetitionGuard, TotalGuard } from './progress';
 

@@ -2,12 +2,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Input } from '../../declare/context';
+import type { Answer } from '../../declare/exchange';
 import { pageParameters } from '../../declare/lists/paging';
 import type { Message } from '../../declare/messages';
 import type { OperationContext, RequestOperation } from '../../declare/operation';
-import type { Answer } from '../../declare/wire';
 import { isRefusedWith } from '../../support/refused';
-import { ENGINE } from '../messages';
+import { ENGINE } from '../engineMessages';
 
 /** A list that is read. */
 export interface ListRead {

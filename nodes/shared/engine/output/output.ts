@@ -3,13 +3,13 @@ import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow'
 
 import type { Answers, FileFormat, Output } from '../../declare/answers';
 import type { Input } from '../../declare/context';
+import type { Answer } from '../../declare/exchange';
 import { nameOnWire } from '../../declare/field';
 import type { Operation, RequestOperation } from '../../declare/operation';
 import { readingOrder } from '../../declare/readingOrder';
-import type { Answer } from '../../declare/wire';
 import { fileNameIn } from '../../support/fileNames';
 import { asRecord, simplified, withTimes } from '../../support/simplify';
-import { bytesOf } from '../../transport/file';
+import { bytesOf } from '../../transport/fileAnswer';
 
 /** The output of one response that is not a list. */
 export function outputOf(operation: RequestOperation, input: Input, answer: Answer): Output[] {

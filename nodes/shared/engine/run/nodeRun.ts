@@ -14,7 +14,7 @@ import { notedRecord } from '../../support/errorNotes';
 import { truncated } from '../../support/truncate';
 import { operationError, refusal } from '../../transport/errors';
 import type { Context } from '../../transport/senders';
-import { ENGINE } from '../messages';
+import { ENGINE } from '../engineMessages';
 import { nodeWithoutParameters } from '../output/secrets';
 
 const newRun = (): NodeRun => ({

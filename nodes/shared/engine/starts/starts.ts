@@ -2,7 +2,7 @@
  * What an item has started, created or read once, for all tries of it (Retry On Fail): each of that
  * is done once for an item, however often n8n runs the node again with the same input.
  */
-import type { Answer } from '../../declare/wire';
+import type { Answer } from '../../declare/exchange';
 import { perObject } from '../../support/perObject';
 import type { Context } from '../../transport/senders';
 

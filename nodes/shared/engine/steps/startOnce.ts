@@ -5,10 +5,10 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Answer } from '../../declare/exchange';
 import { recordsOf, totalOf } from '../../declare/lists/records';
 import type { LookUp } from '../../declare/operation';
 import { idIn } from '../../declare/recordId';
-import type { Answer } from '../../declare/wire';
 import { clock } from '../../support/clock';
 import { isObject, objectIn } from '../../support/json';
 import { lostAnswer } from '../../transport/fate';

@@ -1,7 +1,7 @@
 /** What the kinds of fields share in reading what was given. */
 import { DateTime } from 'luxon';
 
-import type { FieldContext } from '../../../../nodes/shared/declare/input/context';
+import type { FieldContext } from '../../../../nodes/shared/declare/input/fieldContext';
 import {
 	asSwitch,
 	enteredAt,

@@ -15,7 +15,8 @@ import type {
 	RequestOperation,
 } from '../../../../nodes/shared/declare/operation';
 import { inputFrom } from '../../../../nodes/shared/engine/input/input';
-import { performRequest, readRecord } from '../../../../nodes/shared/engine/item/performRequest';
+import { performRequest } from '../../../../nodes/shared/engine/item/performRequest';
+import { readRecord } from '../../../../nodes/shared/engine/item/readRecord';
 import { showing } from '../../../support/messages';
 import { stub } from '../../../support/stub';
 

@@ -5,6 +5,7 @@ import { pageHeaders } from '../../../../nodes/records/accountPaging';
 import { logIndex } from '../../../../nodes/records/executionLog';
 import { scimList } from '../../../../nodes/records/scimPaging';
 import type { Input } from '../../../../nodes/shared/declare/context';
+import type { Answer } from '../../../../nodes/shared/declare/exchange';
 import { allAtOnce, limitOffset, type Paging } from '../../../../nodes/shared/declare/lists/paging';
 import { recordsOf } from '../../../../nodes/shared/declare/lists/records';
 import type { Message } from '../../../../nodes/shared/declare/messages';
@@ -12,7 +13,6 @@ import type {
 	OperationContext,
 	RequestOperation,
 } from '../../../../nodes/shared/declare/operation';
-import type { Answer } from '../../../../nodes/shared/declare/wire';
 import { readPages } from '../../../../nodes/shared/engine/lists/readPages';
 import { pageFromZero } from '../../../../nodes/TalendCloudStewardship/paging';
 import { showing } from '../../../support/messages';

@@ -9,13 +9,13 @@ import { pageHeaders } from '../../../../nodes/records/accountPaging';
 import { logIndex } from '../../../../nodes/records/executionLog';
 import { scimList } from '../../../../nodes/records/scimPaging';
 import type { Input } from '../../../../nodes/shared/declare/context';
+import type { Answer } from '../../../../nodes/shared/declare/exchange';
 import { limitOffset, type Paging } from '../../../../nodes/shared/declare/lists/paging';
 import type { Message } from '../../../../nodes/shared/declare/messages';
 import type {
 	OperationContext,
 	RequestOperation,
 } from '../../../../nodes/shared/declare/operation';
-import type { Answer } from '../../../../nodes/shared/declare/wire';
 import { readPages } from '../../../../nodes/shared/engine/lists/readPages';
 import { showing } from '../../../support/messages';
 import { stub } from '../../../support/stub';

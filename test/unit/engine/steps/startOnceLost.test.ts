@@ -1,8 +1,8 @@
 /** A start whose response was lost is searched for, and others wait for the end of the search. */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Answer } from '../../../../nodes/shared/declare/exchange';
 import type { LookUp } from '../../../../nodes/shared/declare/operation';
-import type { Answer } from '../../../../nodes/shared/declare/wire';
 import {
 	answerOf,
 	answersWith,

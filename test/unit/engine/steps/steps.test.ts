@@ -7,9 +7,9 @@ import type { INode } from 'n8n-workflow';
 import { fileAnswer, record } from '../../../../nodes/shared/declare/answers';
 import type { SentRequests } from '../../../../nodes/shared/declare/context';
 import { operation } from '../../../../nodes/shared/declare/define';
+import type { Answer } from '../../../../nodes/shared/declare/exchange';
 import { id } from '../../../../nodes/shared/declare/field';
 import type { RequestOperation } from '../../../../nodes/shared/declare/operation';
-import type { Answer } from '../../../../nodes/shared/declare/wire';
 import {
 	checkLink,
 	fileAt,

@@ -5,7 +5,7 @@ import { z } from 'zod/v4';
 import { isObject } from '../../../support/json';
 import { findNamed, withInvisibleShown } from '../../../support/visibleNames';
 import { BadInput } from '../../input/badInput';
-import type { FieldContext } from '../../input/context';
+import type { FieldContext } from '../../input/fieldContext';
 import {
 	enteredAt,
 	isExpression,

@@ -17,7 +17,7 @@ import {
 	type Loadable,
 	type Mappable,
 } from '../../input/chosen';
-import type { FieldContext } from '../../input/context';
+import type { FieldContext } from '../../input/fieldContext';
 import { nextStep } from '../../input/nextStep';
 import { shownForVersions, type Versioned } from '../../versions';
 
@@ -96,7 +96,7 @@ export type PropertyBase = Pick<
  */
 export abstract class Field<T = unknown, S extends Spec = Spec> {
 	declare readonly value: T;
-	/** Created when it is needed for the first time: n8n creates all fields when it starts. */
+	/** Created when it is needed for the first time: a node creates all its fields at once. */
 	private madeSchema: z.ZodType | undefined;
 
 	constructor(readonly spec: S) {}

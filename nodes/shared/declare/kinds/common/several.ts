@@ -1,5 +1,5 @@
 /** Bounds, and what fields of several values share. */
-import type { FieldContext } from '../../input/context';
+import type { FieldContext } from '../../input/fieldContext';
 import { isEmptyEntry, isNothing, parseGiven, refuse, textOf } from '../../input/reading';
 import { Field, type Spec } from './kind';
 

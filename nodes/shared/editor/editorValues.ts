@@ -4,11 +4,11 @@
  */
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
+import type { Answer } from '../declare/exchange';
 import { locatorValue } from '../declare/input/read';
 import { isNothing } from '../declare/input/reading';
 import type { Ask } from '../declare/lists/source';
 import type { RequestOperation } from '../declare/operation';
-import type { Answer } from '../declare/wire';
 import { inputFrom } from '../engine/input/input';
 import { platformSend } from '../transport/send';
 import { loadOptionsSender } from '../transport/senders';

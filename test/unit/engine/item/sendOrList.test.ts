@@ -10,7 +10,7 @@ import type {
 	OperationContext,
 	RequestOperation,
 } from '../../../../nodes/shared/declare/operation';
-import { request } from '../../../../nodes/shared/engine/item/request';
+import { sendOrList } from '../../../../nodes/shared/engine/item/sendOrList';
 import { showing } from '../../../support/messages';
 import { stub } from '../../../support/stub';
 
@@ -24,7 +24,7 @@ function run(of: RequestOperation, body: unknown, settings: IDataObject = {}) {
 		binary: (data: Buffer, fileName: string, mimeType: string) =>
 			Promise.resolve({ data: data.toString(), fileName, mimeType } as IBinaryData),
 	});
-	return request(op, of, { path: {}, query: {}, body: undefined, settings, values: {} }).then(
+	return sendOrList(op, of, { path: {}, query: {}, body: undefined, settings, values: {} }).then(
 		(outputs) => ({ outputs, hints }),
 	);
 }

@@ -1,18 +1,18 @@
 import type { Output } from '../../declare/answers';
 import type { Input } from '../../declare/context';
+import type { Answer } from '../../declare/exchange';
 import { nameOnWire } from '../../declare/field';
 import type { Message } from '../../declare/messages';
 import type { OperationContext, RequestOperation } from '../../declare/operation';
 import { identityOf, otherIdIn } from '../../declare/recordId';
-import type { Answer } from '../../declare/wire';
 import { isObject } from '../../support/json';
 import { asRecord } from '../../support/simplify';
+import { ENGINE } from '../engineMessages';
 import { readPages } from '../lists/readPages';
-import { ENGINE } from '../messages';
 import { fileOf, outputOf, simplify } from '../output/output';
 
 /** The usual operation: one request, or the pages of a list. */
-export async function request(
+export async function sendOrList(
 	op: OperationContext<Message>,
 	operation: RequestOperation,
 	input: Input,

@@ -1,0 +1,79 @@
+/**
+ * Merges an update into the record as it is, for records that the platform only replaces as a
+ * whole.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Input } from '../../declare/context';
+import { bodyFields } from '../../declare/define';
+import { type Field, labelOf, nameOnWire } from '../../declare/field';
+import type { Message } from '../../declare/messages';
+import type { OperationContext, RequestOperation } from '../../declare/operation';
+import { objectIn } from '../../support/json';
+import { isThere, jsonTypeOf, notTheRecord } from './readRecord';
+
+/** The body to write: the values that are kept, overwritten by those of the input. */
+export async function mergeRecord(
+	op: OperationContext<Message>,
+	operation: RequestOperation,
+	present: IDataObject,
+	input: Input,
+): Promise<IDataObject> {
+	const { toUpdate, join = {} } = operation.readFirst!;
+	const record = (await toUpdate?.(present, op, input)) ?? present;
+	const body = { ...othersOf(operation, record), ...keptOf(op, operation, record) };
+	for (const [name, value] of Object.entries(objectIn(input.body)))
+		body[name] = join[name]?.(body[name], value, input) ?? value;
+	return body;
+}
+
+/**
+ * The values of a record that are kept although the update has no field for them (`keepOthersBut`).
+ */
+function othersOf({ readFirst }: RequestOperation, record: IDataObject): IDataObject {
+	const { keepOthersBut } = readFirst!;
+	if (!keepOthersBut) return {};
+	return Object.fromEntries(
+		Object.entries(record).filter(
+			([name, value]) => !keepOthersBut.includes(name) && isThere(value),
+		),
+	);
+}
+
+/**
+ * The values of a record that are kept if the input does not change them (`keep`).
+ * @throws if a value that is always there is missing, or one has another type than its field: then
+ * it is not the record
+ */
+function keptOf(
+	op: OperationContext<Message>,
+	operation: RequestOperation,
+	record: IDataObject,
+): IDataObject {
+	const fields = new Map(
+		Object.entries(bodyFields(operation)).map(([name, field]) => [nameOnWire(name, field), field]),
+	);
+	const keptValues: IDataObject = {};
+	for (const [name, rule] of Object.entries(operation.readFirst!.keep)) {
+		const value = record[name];
+		const field = fields.get(name);
+		if (isThere(value)) {
+			if (field && typeSentBy(field) !== jsonTypeOf(value))
+				throw notTheRecord(op, `its ${labelOf(name, field)} is ${jsonTypeOf(value)}`);
+			keptValues[name] = value;
+		} else if (rule === 'always') {
+			throw notTheRecord(op, `it has no ${labelOf(name, field!)}`);
+		} else if (rule === 'orEmpty') keptValues[name] = '';
+	}
+	return keptValues;
+}
+
+/** The kinds of fields that send an object. */
+const OBJECT_KINDS = new Set(['json', 'object', 'pairs', 'spread']);
+
+/** The type of the values of a field, as {@link jsonTypeOf} names it. */
+function typeSentBy({ isMany, wire, spec }: Field): string {
+	if (isMany) return 'a list';
+	if (OBJECT_KINDS.has(spec.kind)) return 'an object';
+	return `a ${wire}`;
+}
