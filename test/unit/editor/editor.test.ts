@@ -489,25 +489,28 @@ describe('a collection', () => {
 		).toEqual([{ show: { '/kind': ['y'] } }, { show: { sOne: ['x'], '/kind': ['y'] } }]);
 	});
 
-	test('a collection of a trigger has records that are chosen by list or ID', () => {
+	describe('a collection with a record to choose', () => {
 		const picked = {
 			b: id('The task').pick({ noun: 'task', method: 'm', byName: true, example: 'e' }).optional(),
 			a: text('An a')
 				.shownWhen({ kind: ['x'] })
 				.optional(),
 		};
-		const modesOf = (property: INodeProperties) => property.modes?.map(({ name }) => name);
-		const [first, second] = collection('filters', picked, true).options as INodeProperties[];
-		expect([first!.name, first!.displayOptions, second!.name, modesOf(second!)]).toEqual([
-			'a',
-			{ show: { '/kind': ['x'] } },
-			'b',
-			['list', 'id'],
-		]);
-		expect(modesOf((collection('filters', picked).options as INodeProperties[])[1]!)).toEqual([
-			'list',
-			'id',
-			'name',
-		]);
+		const optionsOf = (ofTrigger: boolean) =>
+			collection('filters', picked, ofTrigger).options as INodeProperties[];
+		const modesOf = (property: INodeProperties) => property.modes!.map(({ name }) => name);
+
+		test('a collection refers to a field outside of it with a slash', () => {
+			const [first] = optionsOf(true);
+			expect(first).toMatchObject({ name: 'a', displayOptions: { show: { '/kind': ['x'] } } });
+		});
+
+		test('a record of an operation is chosen by list, ID or name', () => {
+			expect(modesOf(optionsOf(false)[1]!)).toEqual(['list', 'id', 'name']);
+		});
+
+		test('a record of a trigger is chosen by list or ID', () => {
+			expect(modesOf(optionsOf(true)[1]!)).toEqual(['list', 'id']);
+		});
 	});
 });

@@ -361,7 +361,7 @@ describe('injects faults', () => {
 		expect((await ask(LIST)).status).toBe(200);
 	});
 
-	test('a fault has a given response, or one in the shape of the area', async () => {
+	test('a fault has the response that is given', async () => {
 		emulator.faults.add({
 			operation: LIST,
 			status: 502,
@@ -370,26 +370,28 @@ describe('injects faults', () => {
 			headers: { 'x-a': 'b' },
 			retryAfter: 7,
 		});
-		const page = await ask(LIST);
-		expect([
-			page.status,
-			page.text,
-			page.headers.get('content-type'),
-			page.headers.get('x-a'),
-			page.headers.get('retry-after'),
-		]).toEqual([502, '<html></html>', 'text/html', 'b', '7']);
-		emulator.faults.add({
-			operation: LIST,
-			status: 429,
-			retryAfter: 'Tue, 31 Mar 2026 08:00:30 GMT',
+		const { status, text, headers } = await ask(LIST);
+		expect({ status, text }).toEqual({ status: 502, text: '<html></html>' });
+		expect(Object.fromEntries(headers)).toMatchObject({
+			'content-type': 'text/html',
+			'x-a': 'b',
+			'retry-after': '7',
 		});
-		const refusal = await ask(LIST);
-		expect(refusal.headers.get('retry-after')).toBe('Tue, 31 Mar 2026 08:00:30 GMT');
-		expect(refusal.body).toEqual({
+	});
+
+	test('a fault without a body has one in the shape of the area', async () => {
+		const retryAfter = 'Tue, 31 Mar 2026 08:00:30 GMT';
+		emulator.faults.add({ operation: LIST, status: 429, retryAfter });
+		const { headers, body } = await ask(LIST);
+		expect(headers.get('retry-after')).toBe(retryAfter);
+		expect(body).toEqual({
 			status: 429,
 			message: 'Injected fault: 429',
-			requestId: refusal.headers.get('x-request-id'),
+			requestId: headers.get('x-request-id'),
 		});
+	});
+
+	test('a fault with an empty body has an empty response', async () => {
 		emulator.faults.add({ operation: LIST, status: 400, body: '' });
 		expect((await ask(LIST)).text).toBe('');
 	});
@@ -624,22 +626,39 @@ describe('its data', () => {
 		expect(emulator.clock.now()).toBe(before + 60_000);
 	});
 
-	test('faults can be set, counted and cleared from outside', async () => {
-		expect(
-			(await ask('POST /__emulator/faults', { body: { operation: LIST, status: 503, times: 2 } }))
-				.status,
-		).toBe(201);
+	const FAULTS = '/__emulator/faults';
+	const setFault = async () =>
+		await ask(`POST ${FAULTS}`, { body: { operation: LIST, status: 503, times: 2 } });
+
+	test('a fault can be set from outside', async () => {
+		expect((await setFault()).status).toBe(201);
 		expect((await ask(LIST)).status).toBe(503);
+	});
+
+	test('a fault that is no JSON is refused', async () => {
+		expect((await ask(`POST ${FAULTS}`, { body: 'no JSON' })).status).toBe(400);
+	});
+
+	test('faults that are left can be counted from outside', async () => {
+		await setFault();
+		await ask(LIST);
 		expect((await ask('GET /__emulator')).body).toMatchObject({
 			requests: 1,
 			unconsumedFaults: [{ operation: LIST, left: 1 }],
 		});
-		expect((await ask('GET /__emulator/faults')).text).toContain('"left":1');
-		expect((await ask('POST /__emulator/faults', { body: 'no JSON' })).status).toBe(400);
-		expect((await ask('DELETE /__emulator/faults')).status).toBe(204);
-		expect((await ask('GET /__emulator/faults')).text).toBe('[]');
-		// The controls are not part of the platform: they are not logged.
-		expect(emulator.log).toHaveLength(1);
+		expect((await ask(`GET ${FAULTS}`)).text).toContain('"left":1');
+	});
+
+	test('faults can be cleared from outside', async () => {
+		await setFault();
+		expect((await ask(`DELETE ${FAULTS}`)).status).toBe(204);
+		expect((await ask(`GET ${FAULTS}`)).text).toBe('[]');
+	});
+
+	test('the controls are not part of the platform, and not logged', async () => {
+		await setFault();
+		await ask('GET /__emulator');
+		expect(emulator.log).toEqual([]);
 	});
 });
 
@@ -787,29 +806,36 @@ describe('the controls', () => {
 		);
 	});
 
-	test('the controls write all requests to a file, until the account is reset', async () => {
-		expect((await ask('GET /__emulator/files/Finance.yaml')).text).toMatch(/^tasks:\n/);
-		expect(await refusalOf('GET /__emulator/files/otlp/v1/logs')).toBe('404 There is no such file');
-		for (const method of ['POST', 'PUT']) {
-			expect(
-				(await ask(`${method} /__emulator/files/otlp/v1/logs`, { body: { method } })).body,
-			).toEqual({});
-			expect((await ask('GET /__emulator/files/otlp/v1/logs')).text).toBe(
-				JSON.stringify({ method }),
-			);
-		}
-		expect(
-			(
-				await ask('POST /__emulator/files/Finance.yaml', {
-					headers: { origin: 'https://example.com' },
-					body: {},
-				})
-			).status,
-		).toBe(403);
-		expect(emulator.log).toEqual([]);
-		await ask('POST /__emulator/reset');
-		expect((await ask('GET /__emulator/files/otlp/v1/logs')).status).toBe(404);
-		expect((await ask('GET /__emulator/files/Finance.yaml')).text).toMatch(/^tasks:\n/);
+	describe('the files of the controls', () => {
+		const DEFINITIONS = '/__emulator/files/Finance.yaml';
+		const LOGS = '/__emulator/files/otlp/v1/logs';
+
+		test('the demo has a file of definitions', async () => {
+			expect((await ask(`GET ${DEFINITIONS}`)).text).toMatch(/^tasks:\n/);
+		});
+
+		test('a file that nobody has written is not found', async () => {
+			expect(await refusalOf(`GET ${LOGS}`)).toBe('404 There is no such file');
+		});
+
+		test.each(['POST', 'PUT'])('a %s writes a file, and is not logged', async (method) => {
+			expect((await ask(`${method} ${LOGS}`, { body: { method } })).body).toEqual({});
+			expect((await ask(`GET ${LOGS}`)).text).toBe(JSON.stringify({ method }));
+			expect(emulator.log).toEqual([]);
+		});
+
+		test('another web page writes no file', async () => {
+			const headers = { origin: 'https://example.com' };
+			expect((await ask(`POST ${DEFINITIONS}`, { headers, body: {} })).status).toBe(403);
+		});
+
+		test('a reset removes the files that were written, and restores those of the demo', async () => {
+			await ask(`POST ${LOGS}`, { body: {} });
+			await ask(`POST ${DEFINITIONS}`, { body: {} });
+			await ask('POST /__emulator/reset');
+			expect((await ask(`GET ${LOGS}`)).status).toBe(404);
+			expect((await ask(`GET ${DEFINITIONS}`)).text).toMatch(/^tasks:\n/);
+		});
 	});
 
 	test('the controls return the requests from a position on', async () => {

@@ -52,24 +52,25 @@ const tasksOf = async (environment: string) =>
 		`/orchestration/executables/tasks?workspaceId=${String((await financeOf(environment)).id)}&limit=100`,
 	);
 
-test('the demo has places, people and logs', async () => {
-	expect((await listed('/orchestration/environments')).map(({ name }) => name).sort()).toEqual([
-		'Development',
-		'Production',
-	]);
+test('the demo has two environments with two workspaces each, all of Ana', async () => {
 	const workspaces = await listed('/orchestration/workspaces');
-	for (const environment of ['Development', 'Production'])
-		expect(
-			workspaces.filter(({ environment: of }) => (of as Json).name === environment),
-		).toHaveLength(2);
-	expect(workspaces.every(({ owner }) => owner === 'ana.demo')).toBe(true);
+	const places = workspaces.map(({ environment }) => String((environment as Json).name)).sort();
+	expect(places).toEqual(['Development', 'Development', 'Production', 'Production']);
+	for (const { owner } of workspaces) expect(owner).toBe('ana.demo');
+	const environments = await listed('/orchestration/environments');
+	expect(environments.map(({ name }) => name).sort()).toEqual(['Development', 'Production']);
+});
+
+test('the demo has people and groups', async () => {
 	expect(await listed('/scim/v2/Users')).toHaveLength(6);
 	expect(await listed('/scim/v2/Groups')).toHaveLength(2);
+});
+
+test('the demo has audit logs of the last 30 days', async () => {
 	const { body } = await ask('GET /security/audit/logs?size=1000');
-	expect(body).toHaveLength(150);
-	const times = (body as Array<{ timestamp: string }>).map(({ timestamp }) =>
-		Date.parse(timestamp),
-	);
+	const logs = body as Array<{ timestamp: string }>;
+	expect(logs).toHaveLength(150);
+	const times = logs.map(({ timestamp }) => Date.parse(timestamp));
 	expect(Math.min(...times)).toBeGreaterThanOrEqual(emulator.clock.now() - 30 * DAY);
 });
 

@@ -326,28 +326,34 @@ describe('what counts as a success', () => {
 			});
 	});
 
-	test('a change may have no response body, a start or a creation must have one', () => {
-		for (const each of [put, patch, removeRecord])
-			expect([200, 202, 204].map((status) => isTaken(each, came('', status)))).toEqual([
-				false,
-				true,
-				true,
-			]);
-		expect(
-			[post, get, list].map((of) => [200, 202, 204].map((status) => isTaken(of, came('', status)))),
-		).toEqual([
-			[false, false, false],
-			[false, false, false],
-			[false, false, false],
-		]);
-		expect([200, 202, 204].map((status) => isTaken(begins, came('', status)))).toEqual([
-			false,
-			true,
-			false,
-		]);
-		expect(isTaken(put, came('', 204))).toBe(true);
-		// A list that a change answers with must be there.
-		expect(isTaken({ ...list, method: 'PUT' }, came('', 204))).toBe(false);
+	describe('an empty response', () => {
+		const STATUSES = [200, 202, 204];
+		const takenOf = (of: Parameters<typeof isTaken>[0]) =>
+			STATUSES.filter((status) => isTaken(of, came('', status)));
+
+		test.each([
+			['a PUT', put],
+			['a PATCH', patch],
+			['a deletion', removeRecord],
+		])('%s may be answered with an empty 202 or 204', (_what, change) => {
+			expect(takenOf(change)).toEqual([202, 204]);
+		});
+
+		test.each([
+			['a creation', post],
+			['a record', get],
+			['a list', list],
+			['a list that a change answers with', { ...list, method: 'PUT' as const }],
+		])('%s must not be answered with nothing', (_what, of) => {
+			expect(takenOf(of)).toEqual([]);
+		});
+
+		test('work that begins may be answered with an empty 202 only', () => {
+			expect(takenOf(begins)).toEqual([202]);
+		});
+	});
+
+	test('a text in place of nothing is no success of a change, or of work that begins', () => {
 		expect(isTaken(put, came('"text"', 204))).toBe(false);
 		expect(isTaken(begins, came('text', 202))).toBe(false);
 	});
@@ -365,18 +371,25 @@ describe('what counts as a success', () => {
 		expect(isTaken(download, came('moved', 304))).toBe(false);
 	});
 
-	test('a list may have texts if declared so, and anything if nothing is declared', () => {
+	test('a list that is declared so may have texts', () => {
 		expect(isTaken(texts, came('["a",{"id":1}]'))).toBe(true);
-		expect(judgeResponse(texts, came('["a",7]')).failure?.invalid).toBe(
-			'The platform answered with a number in a list of records',
-		);
-		expect(judgeResponse(list, came('[{"id":1},"a"]')).failure?.invalid).toBe(
-			'The platform answered with the text "a" in a list of records',
-		);
-		expect(judgeResponse(named, came('[{"id":1},null]')).failure?.invalid).toBe(
-			'The platform answered with null in a list of records',
-		);
+	});
+
+	test('a list of which nothing is declared may have anything', () => {
 		expect(isTaken(anyList, came('["a",7]'))).toBe(true);
+	});
+
+	test.each([
+		['a number among texts', texts, '["a",7]', 'a number in a list of records'],
+		['a text among records', list, '[{"id":1},"a"]', 'the text "a" in a list of records'],
+		['nothing among records', named, '[{"id":1},null]', 'null in a list of records'],
+	])('a list with %s is refused', (_what, of, body, words) => {
+		expect(judgeResponse(of, came(body)).failure?.invalid).toBe(
+			`The platform answered with ${words}`,
+		);
+	});
+
+	test('a list inside of the response is looked for in its place only', () => {
 		expect(isTaken(within, came('{"metrics":{"items":[{"a":1}]}}'))).toBe(true);
 		expect(isTaken(within, came('{"items":[{"a":1}]}'))).toBe(false);
 	});

@@ -100,7 +100,13 @@ async function asking(
 describe('runs that the list did not show', () => {
 	test('runs that the list did not show are asked for, and what became of them is taken', async () => {
 		const { cursor, asked, open, warnings } = await asking({ a: {} });
-		expect([asked, cursor.events, open, warnings]).toEqual([['a'], [event], {}, []]);
+		const { events } = cursor;
+		expect({ asked, events, open, warnings }).toEqual({
+			asked: ['a'],
+			events: [event],
+			open: {},
+			warnings: [],
+		});
 	});
 
 	test('runs that the list did not show are not asked for where the list showed them, or nobody can', async () => {

@@ -114,17 +114,15 @@ describe('a poll has', () => {
 		expect(poll({ budgetMs }).poll.leftMs()).toBe(left);
 	});
 
-	test('a poll has less and less time, a part of it less', async () => {
+	test('a part of a poll has no more time than the poll itself has left', async () => {
 		const whole = poll({ budgetMs: 60_000 }).poll;
 		const part = whole.limitedTo(10_000);
 		await time.sleep(4_000);
-		expect([
-			whole.leftMs(),
-			part.leftMs(),
-			part.limitedTo(50_000).leftMs(),
-			whole.limitedTo(50_000).leftMs(),
-			whole.limitedTo(80_000).leftMs(),
-		]).toEqual([55_000, 6_000, 6_000, 50_000, 55_000]);
+		expect(whole.leftMs()).toBe(55_000);
+		expect(part.leftMs()).toBe(6_000);
+		expect(part.limitedTo(50_000).leftMs()).toBe(6_000);
+		expect(whole.limitedTo(50_000).leftMs()).toBe(50_000);
+		expect(whole.limitedTo(80_000).leftMs()).toBe(55_000);
 	});
 
 	test('errors have the words of the node', () => {

@@ -286,28 +286,28 @@ describe('the pause between batches', () => {
 		expect((await Promise.all(all)).map(({ at }) => at)).toEqual([27_000, 27_000, 27_000, 27_000]);
 	});
 
-	test('an item that never comes is not waited for for ever', async () => {
-		const late = async (count: number, index: number, size: number) => {
+	test.each([
+		['three batches of one, the first item', { count: 3, index: 0, size: 1 }, 20_100],
+		['three batches of one, the second item', { count: 3, index: 1, size: 1 }, 10_100],
+		['three batches of one, the last item', { count: 3, index: 2, size: 1 }, 100],
+		['two batches of two, the first item', { count: 4, index: 0, size: 2 }, 10_100],
+		['a batch of three and one item, the second', { count: 4, index: 1, size: 3 }, 10_100],
+		['one batch of four, the first item', { count: 4, index: 0, size: 4 }, 100],
+	])(
+		'an item that never comes is waited for as long as its batch may take: %s',
+		async (_which, { count, index, size }, endsAt) => {
 			began = time.elapsed();
 			const { item } = tool({
 				count,
 				...fails(`t${index}`, 100),
 				parameters: batching(size, 5_000),
 			});
-			const first = item(index);
+			const only = item(index);
 			// Something else is in progress meanwhile.
 			await time.sleep(60_000);
-			return (await first).at;
-		};
-		expect([
-			await late(3, 0, 1),
-			await late(3, 1, 1),
-			await late(3, 2, 1),
-			await late(4, 0, 2),
-			await late(4, 1, 3),
-			await late(4, 0, 4),
-		]).toEqual([20_100, 10_100, 100, 10_100, 10_100, 100]);
-	});
+			expect((await only).at).toBe(endsAt);
+		},
+	);
 
 	test('an error is thrown at once without a pause between batches', async () => {
 		const { item } = tool({ count: 3, ...fails('t0', 100), parameters: batching(1, 0) });

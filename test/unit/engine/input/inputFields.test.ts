@@ -131,14 +131,12 @@ describe('parameters', () => {
 			},
 			answers: record(undefined),
 		});
-		const given = (how: string, wait: unknown) =>
+		const queryWith = (how: string, wait: unknown) =>
 			read(of, { how, wait: wait as boolean, a: 'a', b: 'b' }).query;
-		expect([given('A', false), given('B', true), given('A', 'true'), given('B', 'false')]).toEqual([
-			{ a: 'a' },
-			{ b: 'b' },
-			{ a: 'a', b: 'b' },
-			{},
-		]);
+		expect(queryWith('A', false)).toEqual({ a: 'a' });
+		expect(queryWith('B', true)).toEqual({ b: 'b' });
+		expect(queryWith('A', 'true')).toEqual({ a: 'a', b: 'b' });
+		expect(queryWith('B', 'false')).toEqual({});
 	});
 
 	test('parameters of a flow stay together', () => {
@@ -707,47 +705,64 @@ describe('a request', () => {
 		expect((await sent({})).text).not.toContain('remark');
 		expect((await sent({}, { asText: true })).text).toContain('\r\n\r\nfour\r\n');
 	});
-	test('a request has the given path, and no other', () => {
+
+	describe('the path of a request', () => {
 		const of = operation('GET /x/{xId}/y/{yId}', {
 			...reported,
 			path: { xId: id('X').wireName('ex'), yId: id('Y') },
 			answers: record(undefined),
 		});
-		expect(pathOf(of, { ex: 'a/b', yId: 7 })).toBe('/x/a%2Fb/y/7');
-		expect(() => pathOf(of, { ex: 'a' })).toThrow(
-			expect.objectContaining({ field: 'yId', message: 'Y ID must not be empty' }) as Error,
-		);
-		expect(() => pathOf(of, { ex: ' ', yId: 'b' })).toThrow('X ID must not be empty');
-		expect(() => pathOf(of, { ex: '..', yId: 'b' })).toThrow(
-			expect.objectContaining({ rule: 'must not be "." or ".."', shownValue: '..' }) as Error,
-		);
-		expect(() => pathOf(of, { ex: '.', yId: 'b' })).toThrow(
-			expect.objectContaining({ shownValue: '.' }) as Error,
-		);
-		expect(pathOf({ ...of, path: undefined }, { xId: 'a', yId: 'b' })).toBe('/x/a/y/b');
+
+		test('a path variable is encoded', () => {
+			expect(pathOf(of, { ex: 'a/b', yId: 7 })).toBe('/x/a%2Fb/y/7');
+		});
+
+		test('a path variable without a field is the value of its name', () => {
+			expect(pathOf({ ...of, path: undefined }, { xId: 'a', yId: 'b' })).toBe('/x/a/y/b');
+		});
+
+		test.each([
+			['is missing', { ex: 'a' }, { field: 'yId', message: 'Y ID must not be empty' }],
+			['is blank', { ex: ' ', yId: 'b' }, { message: 'X ID must not be empty' }],
+			['is ".."', { ex: '..', yId: 'b' }, { rule: 'must not be "." or ".."', shownValue: '..' }],
+			['is "."', { ex: '.', yId: 'b' }, { rule: 'must not be "." or ".."', shownValue: '.' }],
+		])('a path variable that %s is refused', (_how, values, refusal) => {
+			expect(() => pathOf(of, values)).toThrow(expect.objectContaining(refusal) as Error);
+		});
+	});
+
+	describe('a path that is given as a whole', () => {
 		const raw = operation('GET {path}', {
 			...reported,
 			path: { path: text('P').rawPath() },
 			family: 'x',
 			answers: record(undefined),
 		});
-		expect(pathOf(raw, { path: '/a/b~c.d-e_f%20g' })).toBe('/a/b~c.d-e_f%20g');
-		for (const [path, rule] of [
-			['a/b', 'must be a path that begins with "/" and has no query, such as /processing/…'],
-			['/a/', 'must be a path that begins with "/" and has no query, such as /processing/…'],
-			['x/a', 'must be a path that begins with "/" and has no query, such as /processing/…'],
-			['/a?b', 'must be a path that begins with "/" and has no query, such as /processing/…'],
+		const FORM = 'must be a path that begins with "/" and has no query, such as /processing/…';
+		const DOTS = 'must not have "." or ".." in it';
+
+		test('a whole path is sent unchanged', () => {
+			expect(pathOf(raw, { path: '/a/b~c.d-e_f%20g' })).toBe('/a/b~c.d-e_f%20g');
+		});
+
+		test.each([
+			['a/b', FORM],
+			['/a/', FORM],
+			['x/a', FORM],
+			['/a?b', FORM],
 			['/a/%zz', 'must be correctly encoded'],
-			['/a/..', 'must not have "." or ".." in it'],
-			['/./a', 'must not have "." or ".." in it'],
-			['/a%2Fb', 'must not have "." or ".." in it'],
-			['/a%5Cb', 'must not have "." or ".." in it'],
-			['/%2e%2e/a', 'must not have "." or ".." in it'],
-		])
-			expect(() => pathOf(raw, { path: path! })).toThrow(
+			['/a/..', DOTS],
+			['/./a', DOTS],
+			['/a%2Fb', DOTS],
+			['/a%5Cb', DOTS],
+			['/%2e%2e/a', DOTS],
+		])('the whole path %s is refused', (path, rule) => {
+			expect(() => pathOf(raw, { path })).toThrow(
 				expect.objectContaining({ field: 'path', label: 'Path', rule, shownValue: path }) as Error,
 			);
+		});
 	});
+
 	test('a request has a query of what was given', () => {
 		expect(queryString({})).toBe('');
 		expect(queryString({ a: undefined, b: null })).toBe('');

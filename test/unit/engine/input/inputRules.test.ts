@@ -269,38 +269,32 @@ describe('rules over several values', () => {
 	});
 });
 
-test('the collection of optional fields is named after what the operation does', () => {
-	const named = (endpoint: 'GET /x' | 'POST /x' | 'PUT /x' | 'DELETE /x', more: object = {}) =>
-		collectionOf(
-			operation(endpoint, { name: 'X', ...reported, answers: record(undefined), ...more }),
-		);
-	const body = { a: text('A').optional() };
-	expect([
-		named('GET /x', { answers: records(undefined) }),
-		named('GET /x'),
-		named('POST /x', { body }),
-		named('POST /x', { body, effect: 'read' }),
-		named('PUT /x', { body }),
-		named('DELETE /x'),
-		collectionOf(
-			flow({
-				name: 'F',
-				...reported,
-				fields: {},
-				uses: [],
-				answers: record(undefined),
-				run: () => Promise.resolve([]),
-			}),
-		),
-	]).toEqual([
-		'filters',
-		'options',
-		'additionalFields',
-		'options',
-		'updateFields',
-		'options',
-		'options',
-	]);
+const optionalBody = { a: text('A').optional() };
+test.each<[string, 'GET /x' | 'POST /x' | 'PUT /x' | 'DELETE /x', object, string]>([
+	['a list', 'GET /x', { answers: records(undefined) }, 'filters'],
+	['a record', 'GET /x', {}, 'options'],
+	['a creation', 'POST /x', { body: optionalBody }, 'additionalFields'],
+	['a reading POST', 'POST /x', { body: optionalBody, effect: 'read' }, 'options'],
+	['an update', 'PUT /x', { body: optionalBody }, 'updateFields'],
+	['a deletion', 'DELETE /x', {}, 'options'],
+])(
+	'the optional fields of %s (%s) are in the right collection',
+	(_what, endpoint, more, collection) => {
+		const of = operation(endpoint, { name: 'X', ...reported, answers: record(undefined), ...more });
+		expect(collectionOf(of)).toBe(collection);
+	},
+);
+
+test('the optional fields of a flow are its options', () => {
+	const of = flow({
+		name: 'F',
+		...reported,
+		fields: {},
+		uses: [],
+		answers: record(undefined),
+		run: () => Promise.resolve([]),
+	});
+	expect(collectionOf(of)).toBe('options');
 });
 
 describe('whatever is given', () => {

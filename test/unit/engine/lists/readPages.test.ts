@@ -167,25 +167,21 @@ describe('pages that are requested ahead', () => {
 			body: FORMS[form]!(count, Number(offset ?? 0), Math.max(least, Number(limit ?? 100))),
 		});
 
-	test('two pages are requested ahead if the total says that there are so many', async () => {
-		const most = async (count: number) => {
-			const result = await mostUnderWay(limitOffset(), serve('items, total', count));
-			expect(result.ids).toEqual(wanted(count));
-			return result.most;
-		};
-		expect(await most(950)).toBe(2);
-		expect([
-			await most(100),
-			await most(101),
-			await most(200),
-			await most(201),
-			await most(300),
-			await most(301),
-			await most(400),
-			await most(401),
-			await most(500),
-			await most(501),
-		]).toEqual([1, 1, 1, 2, 2, 2, 2, 2, 2, 2]);
+	test.each([
+		[100, 1],
+		[101, 1],
+		[200, 1],
+		[201, 2],
+		[300, 2],
+		[301, 2],
+		[400, 2],
+		[401, 2],
+		[500, 2],
+		[501, 2],
+		[950, 2],
+	])('a total of %i records lets %i pages be requested at a time', async (count, most) => {
+		const read = await mostUnderWay(limitOffset(), serve('items, total', count));
+		expect(read).toEqual({ most, ids: wanted(count) });
 	});
 
 	test('two numbered pages are requested ahead', async () => {
