@@ -139,6 +139,22 @@ test.each([
 	},
 );
 
+test('more executions at one time than the platform lists stop no trigger whose pages are short', async () => {
+	usePlatform({
+		latencyMs: 900,
+		wrongTotal: (count) => count + 7,
+		cap: { size: 20, isSaid: false },
+		inclusive: false,
+	});
+	const n8n = await active('execution', { runsOf: 'tasksAndPlans', events: ['failed'] });
+	await time.sleep(HOUR);
+	add('execution', 1_001, 0);
+	await time.sleep(20 * HOUR);
+	add('execution', 293, 0);
+	await polls(n8n, 40);
+	expect([n8n.handed.length, once(n8n)]).toEqual([1_294, 1_294]);
+});
+
 test('a total that is doubted still says that a short page is followed', async () => {
 	usePlatform({ wrongTotal: (count) => count + 7, cap: { size: 99, isSaid: false } });
 	const n8n = await active('auditLog', { options: { maxEvents: 400 } });

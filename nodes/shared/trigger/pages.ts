@@ -114,7 +114,12 @@ export async function isTooLong(poll: Poll, listing: Listing, head: TimedPage): 
 	const step = stepAfter(listing, head);
 	const lastPosition = (Math.ceil(endOf(listing, head) / step) - 1) * step;
 	const lastPage = await pageOf(poll, listing, head.period, lastPosition);
-	return lastPage.isFull || lastPage.records.length >= head.records.length;
+	const isFull = lastPage.isFull || lastPage.records.length >= head.records.length;
+	// Short pages can go beyond the last record that is read. Reading all of them to find that out
+	// could take the time of a whole poll.
+	const goesBeyond =
+		!isNumbered(listing) && lastPosition + lastPage.records.length > listing.maxPerPeriod;
+	return isFull || goesBeyond;
 }
 
 /** How often a page is read again because it does not continue the one before. */
