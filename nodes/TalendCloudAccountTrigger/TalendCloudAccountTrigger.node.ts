@@ -3,8 +3,8 @@ import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from '
 import { datetime, id, list } from '../shared/declare/field';
 import { notInFuture, period } from '../shared/declare/rules';
 import { credentials } from '../shared/editor/describe';
-import { polling, type TriggerSpec } from '../shared/trigger/poll';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
+import { polling, type TriggerSpec } from '../shared/trigger/streamPoll';
 import { auditLogInWords, simpleAuditLog } from '../TalendCloudAccount/resources/auditLog';
 import { auditLogs } from './auditLogs';
 import { fromLogs } from './choices';

@@ -5,17 +5,15 @@ import { createHash } from 'node:crypto';
 
 import { platformTime } from '../shared/support/time';
 import {
-	BEGIN_SHARE,
 	firstTime,
-	type Listing,
 	newestTime,
-	type PageLimits,
-	type Poll,
 	startAfterNewest,
 	startAtNewest,
 	trustedNewest,
-} from '../shared/trigger/listing';
+} from '../shared/trigger/clocks';
+import type { Listing, PageLimits } from '../shared/trigger/listing';
 import { isFollowed, pageOf, timedPages } from '../shared/trigger/pages';
+import { BEGIN_SHARE, type Poll } from '../shared/trigger/pollRequests';
 import { PHASES } from '../shared/trigger/position';
 import { PartReader } from '../shared/trigger/reader';
 import type { EventSource } from '../shared/trigger/source';

@@ -3,8 +3,8 @@ import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from '
 import { choices } from '../shared/declare/field';
 import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
-import { polling, type TriggerSpec } from '../shared/trigger/poll';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
+import { polling, type TriggerSpec } from '../shared/trigger/streamPoll';
 import { crawlerId } from '../TalendCloudCatalog/resources/crawler';
 import { crawlerSource, eventInWords } from './crawlers';
 

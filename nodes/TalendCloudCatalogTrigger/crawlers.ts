@@ -5,15 +5,10 @@ import { recordsOf } from '../shared/declare/lists/records';
 import { objectIn } from '../shared/support/json';
 import { unlessRefused } from '../shared/support/refused';
 import { platformTime } from '../shared/support/time';
+import { clocksOf, firstTime, startAtNewest, trustedNewest } from '../shared/trigger/clocks';
 import type { Cursor } from '../shared/trigger/cursor';
-import {
-	clocksOf,
-	firstTime,
-	type Poll,
-	startAtNewest,
-	trustedNewest,
-} from '../shared/trigger/listing';
 import type { Emitted } from '../shared/trigger/pollFunction';
+import type { Poll } from '../shared/trigger/pollRequests';
 import { type ExecutionKey, PHASES } from '../shared/trigger/position';
 import type { EventSource } from '../shared/trigger/source';
 import type { Observation, TriggerEvent } from '../shared/trigger/stream';

@@ -5,7 +5,7 @@ import { getManyRemoteEngines, SENSITIVE } from '../records/engines';
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { named, sentence, span, timeWords } from '../shared/support/summary';
-import { platformNow } from '../shared/trigger/listing';
+import { platformNow } from '../shared/trigger/clocks';
 import type { Emitted } from '../shared/trigger/pollFunction';
 import { getManyEngines } from '../TalendCloudEngines/resources/lists';
 import type { Observed, WatchedList } from './watch';

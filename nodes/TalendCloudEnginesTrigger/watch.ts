@@ -8,13 +8,13 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { isObject } from '../shared/support/json';
 import { MINUTE, platformTime } from '../shared/support/time';
 import { beginningOf } from '../shared/support/truncate';
-import type { Poll } from '../shared/trigger/listing';
 import {
 	type Emitted,
 	type PollContext,
 	pollFunction,
 	type TriggerFrame,
 } from '../shared/trigger/pollFunction';
+import type { Poll } from '../shared/trigger/pollRequests';
 
 /** A thing, such as an engine, as a poll reads it. */
 export interface Observed {

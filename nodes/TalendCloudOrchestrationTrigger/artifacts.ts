@@ -5,8 +5,8 @@ import { getManyArtifacts, plainType } from '../records/artifacts';
 import { textsIn } from '../shared/support/json';
 import { named } from '../shared/support/summary';
 import type { ListEntry } from '../shared/trigger/additions';
-import type { Poll } from '../shared/trigger/listing';
 import type { Emitted } from '../shared/trigger/pollFunction';
+import type { Poll } from '../shared/trigger/pollRequests';
 import { PartReader } from '../shared/trigger/reader';
 import { inOrderOfNumbers } from '../TalendCloudOrchestration/resources/artifact';
 

@@ -16,18 +16,16 @@ import { unlessRefused } from '../shared/support/refused';
 import { named, sentence, timeWords } from '../shared/support/summary';
 import { DAY } from '../shared/support/time';
 import {
-	BEGIN_SHARE,
 	firstTime,
-	type Listing,
 	newestTime,
-	type PageLimits,
-	type Poll,
 	startAfterNewest,
 	startAtNewest,
 	trustedNewest,
-} from '../shared/trigger/listing';
+} from '../shared/trigger/clocks';
+import type { Listing, PageLimits } from '../shared/trigger/listing';
 import { pageOf, timedPages } from '../shared/trigger/pages';
 import type { Emitted } from '../shared/trigger/pollFunction';
+import { BEGIN_SHARE, type Poll } from '../shared/trigger/pollRequests';
 import { PHASES } from '../shared/trigger/position';
 import { PartReader } from '../shared/trigger/reader';
 import type { EventSource, ObservedPart, StreamStart } from '../shared/trigger/source';

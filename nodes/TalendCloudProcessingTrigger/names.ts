@@ -5,8 +5,8 @@ import { taskPicker } from '../records/tasks';
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { clock } from '../shared/support/clock';
-import type { Poll } from '../shared/trigger/listing';
 import type { Emitted } from '../shared/trigger/pollFunction';
+import type { Poll } from '../shared/trigger/pollRequests';
 
 const KINDS: Record<string, { list: RequestOperation; id: string; name: string }> = {
 	task: { list: taskPicker.list, id: 'taskId', name: 'taskName' },

@@ -8,8 +8,9 @@ import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { unlessRefused } from '../shared/support/refused';
 import type { ListEntry } from '../shared/trigger/additions';
-import { platformNow, type Poll } from '../shared/trigger/listing';
+import { platformNow } from '../shared/trigger/clocks';
 import type { Emitted } from '../shared/trigger/pollFunction';
+import type { Poll } from '../shared/trigger/pollRequests';
 import { getCampaign } from '../TalendCloudStewardship/resources/campaign';
 import {
 	endStates,

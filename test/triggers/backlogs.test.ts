@@ -1,5 +1,5 @@
 /** Many events at once, or after a long pause: all of them are emitted, each once, and soon. */
-import { type PageLimits } from '../../nodes/shared/trigger/listing';
+import type { PageLimits } from '../../nodes/shared/trigger/listing';
 import { HOUR, MINUTE } from '../support/time';
 import { type Habits } from './simulation';
 import { active, answering, idsOf, log, platform, polls, run, time, usePlatform } from './stage';

@@ -5,7 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { watchAdditions } from '../../nodes/shared/trigger/additions';
-import { polling, type TriggerSpec } from '../../nodes/shared/trigger/poll';
+import { polling, type TriggerSpec } from '../../nodes/shared/trigger/streamPoll';
 import { auditLogs } from '../../nodes/TalendCloudAccountTrigger/auditLogs';
 import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
 import { spec as crawlerSpec } from '../../nodes/TalendCloudCatalogTrigger/TalendCloudCatalogTrigger.node';

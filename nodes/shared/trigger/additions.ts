@@ -6,8 +6,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
 import { isObject } from '../support/json';
-import type { Poll } from './listing';
 import { type Emitted, pollFunction, type TriggerFrame } from './pollFunction';
+import type { Poll } from './pollRequests';
 
 /** An entry of the list: a record, or something that a record has, such as a version. */
 export interface ListEntry {

@@ -10,7 +10,7 @@ import { signInFailure } from '../support/errorNotes';
 import { isRefusedWith } from '../support/refused';
 import { MAX_IN_FLIGHT } from '../transport/requestQueue';
 import type { Cursor } from './cursor';
-import { type Poll, TIME_UP_MS } from './listing';
+import { type Poll, TIME_UP_MS } from './pollRequests';
 import type { ExecutionKey } from './position';
 import type { Observation, ReadOne } from './stream';
 

@@ -12,7 +12,9 @@ import { numberOfPage, recordsOf, totalOf } from '../declare/lists/records';
 import { objectIn } from '../support/json';
 import { unlessRefused } from '../support/refused';
 import { MAX_IN_FLIGHT } from '../transport/requestQueue';
-import { type Clocks, clocksOf, type Listing, type Period, type Poll } from './listing';
+import { type Clocks, clocksOf } from './clocks';
+import type { Listing, Period } from './listing';
+import type { Poll } from './pollRequests';
 
 export interface TimedPage extends Clocks {
 	period: Period;

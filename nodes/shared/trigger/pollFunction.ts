@@ -1,14 +1,25 @@
 /**
  * What all polls share: only one at a time, a time limit, the settings, the check that the state is
- * the newest, and the items.
+ * the newest, and the items. Start here; who calls whom:
+ *
+ * - n8n calls the `poll` function of a trigger node, which is made here. It calls startPoll()
+ *   (pollRequests.ts), readSettings() (settings.ts), and an {@link EventFinder}. There are three:
+ *   streamPoll.ts for lists with times, additions.ts for lists without times, and watch.ts of the
+ *   engines for records that only show their current state.
+ * - streamPoll.ts reads each of its streams with readStream() (source.ts). That reads the parts of
+ *   a list (reader.ts, which reads the pages of a period with pages.ts; listing.ts describes a
+ *   list), and gives them to the cursor (cursor.ts), which decides what is new. Then it reads the
+ *   executions that the list no longer shows (openExecutions.ts), and closes the cursor: that
+ *   makes the new state.
+ * - stream.ts and position.ts say what is observed and remembered; clocks.ts, which clock counts.
  */
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { readingOrder } from '../declare/readingOrder';
 import { clock } from '../support/clock';
 import { simplified } from '../support/simplify';
-import type { Poll } from './listing';
-import { startPoll } from './pollTime';
+import type { Poll } from './pollRequests';
+import { startPoll } from './pollRequests';
 import { fingerprint, readSettings, type TriggerFields, type TriggerSettings } from './settings';
 import type { TriggerEvent } from './stream';
 

@@ -8,16 +8,10 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	type Clocks,
-	type Listing,
-	newestTime,
-	type Period,
-	type Poll,
-	TIME_UP_MS,
-	trustedNewest,
-} from './listing';
+import { type Clocks, newestTime, trustedNewest } from './clocks';
+import type { Listing, Period } from './listing';
 import { isTooLong, OVERLAP_MS, pageOf, readPeriod, type TimedPage } from './pages';
+import { type Poll, TIME_UP_MS } from './pollRequests';
 
 /** Records of a list that are complete up to a time. */
 export interface Part extends Clocks {

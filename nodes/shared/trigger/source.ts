@@ -1,14 +1,10 @@
-/**
- * Where the events of a stream come from, and how a poll reads them. Start here: {@link readStream}
- * reads the list in parts (reader.ts, pages.ts), follows the executions that the list no longer
- * shows (openExecutions.ts), and closes the cursor, which makes the new state (cursor.ts).
- */
+/** Where the events of a stream come from, and how a poll reads them. */
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../support/clock';
 import { Cursor } from './cursor';
-import { type Poll, TIME_UP_MS } from './listing';
 import { followOpenExecutions, type OpenExecutionSource } from './openExecutions';
+import { type Poll, TIME_UP_MS } from './pollRequests';
 import { timeIn } from './position';
 import type { Part } from './reader';
 import { isAhead, type Observation, type StreamLimits, type StreamState } from './stream';

@@ -5,7 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import type { Poll } from './listing';
+import type { Poll } from './pollRequests';
 import { type ExecutionKey, type Position, POSITION, timeIn } from './position';
 
 export interface TriggerEvent {

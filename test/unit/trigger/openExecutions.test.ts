@@ -8,11 +8,11 @@ import { clock } from '../../../nodes/shared/support/clock';
 import { noteSignInFailure } from '../../../nodes/shared/support/errorNotes';
 import { MAX_IN_FLIGHT } from '../../../nodes/shared/transport/requestQueue';
 import { Cursor } from '../../../nodes/shared/trigger/cursor';
-import type { Poll } from '../../../nodes/shared/trigger/listing';
 import {
 	followOpenExecutions,
 	type OpenExecutionSource,
 } from '../../../nodes/shared/trigger/openExecutions';
+import type { Poll } from '../../../nodes/shared/trigger/pollRequests';
 import {
 	type Observation,
 	type OpenExecution,

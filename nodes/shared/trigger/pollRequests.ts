@@ -1,14 +1,34 @@
-/** How long a poll may take. After that, requests are aborted, and their errors say why. */
+/**
+ * The requests of a poll, and how long it may take. After that, requests are aborted, and their
+ * errors say why.
+ */
 import { DateTime } from 'luxon';
-import { type IPollFunctions, NodeApiError } from 'n8n-workflow';
+import { type IDataObject, type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
+import type { Input } from '../declare/context';
+import type { Answer } from '../declare/exchange';
 import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
 import { zoneToShow } from '../support/timeZones';
 import { explain, operationError, withMessage } from '../transport/errors';
 import { endpointOf, platformSend, queueFor } from '../transport/send';
 import { credentialTypeOf, senderOf } from '../transport/senders';
-import { type Poll, TIME_UP_MS } from './listing';
+
+/** The requests of a poll, and its time limit. */
+export interface Poll {
+	send(operation: RequestOperation, input: Partial<Input>, page?: IDataObject): Promise<Answer>;
+	/** The time that is left for it. */
+	leftMs(): number;
+	/** The same poll with a shorter time limit. */
+	limitedTo(ms: number): Poll;
+	errorOf(message: string, description: string): Error;
+}
+
+/** If less than this is left, the time of a poll is up. */
+export const TIME_UP_MS = 10;
+
+/** The share of an activation's time in which the existing records may be read. */
+export const BEGIN_SHARE = 0.75;
 
 /** How long a poll may take at most, even if n8n sets no limit. */
 const LONGEST_POLL_MS = 300_000;

@@ -5,15 +5,15 @@
 import type { IDataObject, IPollFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { integer, list } from '../../../nodes/shared/declare/field';
-import type { Poll } from '../../../nodes/shared/trigger/listing';
-import { polling, type TriggerSpec } from '../../../nodes/shared/trigger/poll';
 import { type Emitted, pollFunction } from '../../../nodes/shared/trigger/pollFunction';
+import type { Poll } from '../../../nodes/shared/trigger/pollRequests';
 import {
 	type EventSource,
 	type ObservedPart,
 	type StreamStart,
 } from '../../../nodes/shared/trigger/source';
 import type { Observation, TriggerEvent } from '../../../nodes/shared/trigger/stream';
+import { polling, type TriggerSpec } from '../../../nodes/shared/trigger/streamPoll';
 import { stub } from '../../support/stub';
 import { MINUTE, type SimulatedTime, simulateTime } from '../../support/time';
 

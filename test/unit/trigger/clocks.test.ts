@@ -7,7 +7,7 @@ import {
 	startAfterNewest,
 	startAtNewest,
 	trustedNewest,
-} from '../../../nodes/shared/trigger/listing';
+} from '../../../nodes/shared/trigger/clocks';
 import { HOUR } from '../../support/time';
 
 describe('a time', () => {

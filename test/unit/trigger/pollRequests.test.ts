@@ -4,7 +4,7 @@ import type { IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
 import { records } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
 import { text } from '../../../nodes/shared/declare/field';
-import { startPoll } from '../../../nodes/shared/trigger/pollTime';
+import { startPoll } from '../../../nodes/shared/trigger/pollRequests';
 import { stub } from '../../support/stub';
 import { type SimulatedTime, simulateTime } from '../../support/time';
 

@@ -6,8 +6,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../support/json';
 import { Cursor } from './cursor';
-import type { Poll } from './listing';
 import { commitState, type PollContext, pollFunction, type TriggerFrame } from './pollFunction';
+import type { Poll } from './pollRequests';
 import { beginStream, type EventSource, readStream } from './source';
 import { isStreamState, type StreamLimits, type StreamState, type TriggerEvent } from './stream';
 
