@@ -116,12 +116,16 @@ export async function isTooLong(poll: Poll, listing: Listing, head: TimedPage): 
 	const step = stepAfter(listing, head);
 	const lastPosition = (Math.ceil(endOf(listing, head) / step) - 1) * step;
 	const lastPage = await pageOf(poll, listing, head.period, lastPosition);
-	const isFull = lastPage.isFull || lastPage.records.length >= head.records.length;
-	// Short pages can go beyond the last record that is read. Reading all of them to find that out
-	// could take the time of a whole poll.
-	const goesBeyond =
-		!isNumbered(listing) && lastPosition + lastPage.records.length > listing.maxPerPeriod;
-	return isFull || goesBeyond;
+	const { length } = lastPage.records;
+	if (lastPage.isFull || length >= head.records.length) return true;
+	// Where pages are shortened, only the total says that another one follows. To find out by reading
+	// all pages could take the time of a whole poll.
+	const nextPosition = lastPosition + stepAfter(listing, lastPage);
+	return (
+		!isNumbered(listing) &&
+		nextPosition >= listing.maxPerPeriod &&
+		isFollowed(lastPage, lastPosition + length)
+	);
 }
 
 /** How often a page is read again because it does not continue the one before. */
