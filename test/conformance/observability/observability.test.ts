@@ -99,41 +99,67 @@ describe('execution log', () => {
 		).toBe(true);
 	});
 
-	test('a file is generated, checked and downloaded step by step', async () => {
-		fact('B.8', 'B.122', 'B.208', 'B.242', 'B.243');
-		const [made] = await jsonOf('executionLog', 'generateFile', {
-			executionId: byId(executionId),
-			options: { fileFormat: 'text', newFileName: true },
+	describe('a file that is generated step by step', () => {
+		const generate = async () => {
+			const [made] = await jsonOf('executionLog', 'generateFile', {
+				executionId: byId(executionId),
+				options: { fileFormat: 'text', newFileName: true },
+			});
+			return made!;
+		};
+		const status = async (token: unknown) =>
+			await jsonOf('executionLog', 'getFileStatus', { executionId: byId(executionId), token });
+		/** The address of a file that is ready. */
+		const readyAddress = async (token: unknown) => {
+			platform.emulator.clock.advance(5_000);
+			return String((await status(token))[0]!.presignedURL);
+		};
+
+		test('a file that cannot hold the whole log says where the next one ends', async () => {
+			fact('B.8');
+			expect(await generate()).toMatchObject({
+				size: 100,
+				complete: false,
+				token: expect.any(String),
+				nextRequestEndTime: expect.stringMatching(/^\d+$/),
+			});
 		});
-		expect(made).toMatchObject({
-			size: 100,
-			complete: false,
-			token: expect.any(String),
-			nextRequestEndTime: expect.stringMatching(/^\d+$/),
+
+		test('a file is in progress until it is ready', async () => {
+			fact('B.122', 'B.208');
+			const { token } = await generate();
+			expect(await status(token)).toEqual([{ status: 'IN_PROGRESS' }]);
+			platform.emulator.clock.advance(5_000);
+			expect(await status(token)).toMatchObject([{ status: 'READY' }]);
 		});
-		const token = made!.token;
-		expect(
-			await jsonOf('executionLog', 'getFileStatus', { executionId: byId(executionId), token }),
-		).toEqual([{ status: 'IN_PROGRESS' }]);
-		platform.emulator.clock.advance(5_000);
-		const [ready] = await jsonOf('executionLog', 'getFileStatus', {
-			executionId: byId(executionId),
-			token,
+
+		test('a file is downloaded from its address, under its new name', async () => {
+			fact('B.8', 'B.208');
+			const file = await fetch(await readyAddress((await generate()).token));
+			expect(file.headers.get('content-disposition')).toBe(
+				`attachment; filename="${execution.taskId}_${executionId}.log"`,
+			);
+			expect((await file.text()).split('\n')).toHaveLength(101);
 		});
-		expect(ready).toMatchObject({ status: 'READY' });
-		const file = await fetch(String(ready!.presignedURL));
-		expect(file.headers.get('content-disposition')).toBe(
-			`attachment; filename="${execution.taskId}_${executionId}.log"`,
-		);
-		expect((await file.text()).split('\n')).toHaveLength(101);
-		platform.emulator.clock.advance(3_600_001);
-		expect((await fetch(String(ready!.presignedURL))).status).toBe(403);
-		const late = await run('executionLog', 'getFileStatus', {
-			executionId: byId(executionId),
-			token,
+
+		test('the address of a file is valid for 60 minutes', async () => {
+			fact('B.122', 'B.243');
+			const address = await readyAddress((await generate()).token);
+			platform.emulator.clock.advance(3_600_001);
+			expect((await fetch(address)).status).toBe(403);
 		});
-		expect(late.error).toMatchObject({ httpCode: '400', message: 'The token has expired' });
-		expect(JSON.stringify(late.error)).not.toContain(token);
+
+		test('the token of a file is valid for an hour, and the refusal does not repeat it', async () => {
+			fact('B.242');
+			const { token } = await generate();
+			platform.emulator.clock.advance(3_600_001);
+			const { error } = await run('executionLog', 'getFileStatus', {
+				executionId: byId(executionId),
+				token,
+			});
+			expect(error).toMatchObject({ httpCode: '400', message: 'The token has expired' });
+			expect(JSON.stringify(error)).not.toContain(token);
+		});
 	});
 
 	test.each(['workflow', 'tool'] as const)(

@@ -145,63 +145,89 @@ test('a creation or update clears what it is asked to clear', async () => {
 });
 
 describe('records by name', () => {
-	test('two equal names are an error that lists both IDs, and the list shows their workspaces', async () => {
-		const { id } = good();
-		const shared = workspaceIn(state(), 'Production', 'Shared');
-		orchestration().tasks.set('twin', { ...good(), id: 'twin', workspaceId: shared.id });
-		const { error } = await run('task', 'get', { taskId: named(DEMO.goodTask) });
-		expect(error!.message).toBe(
-			`Task "${DEMO.goodTask}" matches 2 records: write Production/Finance/${DEMO.goodTask} or Production/Shared/${DEMO.goodTask}, or choose one by ID (${id}: Finance, Production; twin: Shared, Production)`,
-		);
-		const { results } = await pick(
-			platform,
-			'Orchestration',
-			'searchTasks',
-			{ resource: 'task', operation: 'get' },
-			DEMO.goodTask,
-		);
-		expect(results.map(({ name }) => name)).toEqual([
-			`${DEMO.goodTask} (Finance, Production)`,
-			`${DEMO.goodTask} (Shared, Production)`,
-		]);
-		orchestration().tasks.delete('twin');
-		const workspaces = await pick(
-			platform,
-			'Orchestration',
-			'searchWorkspaces',
-			{ resource: 'task', operation: 'create' },
-			'Finance',
-		);
-		expect(workspaces.results.map(({ name }) => name)).toEqual([
-			'Finance (Development)',
-			'Finance (Production)',
-		]);
-		const both = await run('task', 'getMany', { filters: { workspaceId: named('Finance') } });
-		expect(both.error!.message).toMatch(
-			/^Workspace "Finance" matches 2 records: write Development\/Finance or Production\/Finance, or choose one by ID \(\S+: Development; \S+: Production\)$/,
-		);
-		const [one] = await done('task', 'getMany', {
-			limit: 1,
-			filters: { environmentId: named('Production'), workspaceId: named('Finance') },
+	describe('a name that two records have', () => {
+		/** Adds a record that is like another, for the time of a test. */
+		async function withTwin<T extends { id: string }>(
+			records: Map<string, T>,
+			twin: T,
+			work: () => Promise<void>,
+		): Promise<void> {
+			records.set(twin.id, twin);
+			await work().finally(() => records.delete(twin.id));
+		}
+		const twinOfTask = () => ({
+			...good(),
+			id: 'twin',
+			workspaceId: workspaceIn(state(), 'Production', 'Shared').id,
 		});
-		expect(one).toBeDefined();
-		const plan = { ...planNamed(state(), DEMO.plan), id: 'plan-twin' };
-		orchestration().plans.set(plan.id, plan);
-		expect((await run('plan', 'get', { planId: named(DEMO.plan) })).error!.message).toMatch(
-			/^Plan "Nightly load" matches 2 records: choose one by ID \(\S+: Finance, Production; plan-twin: Finance, Production\)$/,
-		);
-		orchestration().plans.delete(plan.id);
-		orchestration().environments.set('environment-twin', {
-			...environmentNamed(state(), 'Production'),
-			id: 'environment-twin',
+		const namesOffered = async (method: string, operation: string, typed: string) => {
+			const of = { resource: 'task', operation };
+			const { results } = await pick(platform, 'Orchestration', method, of, typed);
+			return results.map(({ name }) => name);
+		};
+
+		test('two tasks of one name are refused with their paths and IDs', async () => {
+			await withTwin(orchestration().tasks, twinOfTask(), async () => {
+				const { error } = await run('task', 'get', { taskId: named(DEMO.goodTask) });
+				expect(error!.message).toBe(
+					`Task "${DEMO.goodTask}" matches 2 records: write Production/Finance/${DEMO.goodTask} or Production/Shared/${DEMO.goodTask}, or choose one by ID (${good().id}: Finance, Production; twin: Shared, Production)`,
+				);
+			});
 		});
-		expect(
-			(await run('environment', 'update', { Id: named('Production'), updateFields: { name: 'X' } }))
-				.error!.message,
-		).toMatch(
-			/^Environment "Production" matches 2 records: choose one by ID \(\S+.*; environment-twin.*\)$/,
-		);
-		orchestration().environments.delete('environment-twin');
+
+		test('two tasks of one name are offered with their workspaces', async () => {
+			await withTwin(orchestration().tasks, twinOfTask(), async () => {
+				expect(await namesOffered('searchTasks', 'get', DEMO.goodTask)).toEqual([
+					`${DEMO.goodTask} (Finance, Production)`,
+					`${DEMO.goodTask} (Shared, Production)`,
+				]);
+			});
+		});
+
+		test('two workspaces of one name are offered with their environments', async () => {
+			expect(await namesOffered('searchWorkspaces', 'create', 'Finance')).toEqual([
+				'Finance (Development)',
+				'Finance (Production)',
+			]);
+		});
+
+		test('two workspaces of one name are refused with their paths and IDs', async () => {
+			const { error } = await run('task', 'getMany', {
+				filters: { workspaceId: named('Finance') },
+			});
+			expect(error!.message).toMatch(
+				/^Workspace "Finance" matches 2 records: write Development\/Finance or Production\/Finance, or choose one by ID \(\S+: Development; \S+: Production\)$/,
+			);
+		});
+
+		test('one of two workspaces of one name is found in the chosen environment', async () => {
+			const tasks = await done('task', 'getMany', {
+				limit: 1,
+				filters: { environmentId: named('Production'), workspaceId: named('Finance') },
+			});
+			expect(tasks).toHaveLength(1);
+		});
+
+		test('two plans of one path are refused with their IDs', async () => {
+			const twin = { ...planNamed(state(), DEMO.plan), id: 'plan-twin' };
+			await withTwin(orchestration().plans, twin, async () => {
+				const { error } = await run('plan', 'get', { planId: named(DEMO.plan) });
+				expect(error!.message).toMatch(
+					/^Plan "Nightly load" matches 2 records: choose one by ID \(\S+: Finance, Production; plan-twin: Finance, Production\)$/,
+				);
+			});
+		});
+
+		test('two environments of one name are refused with their IDs', async () => {
+			const twin = { ...environmentNamed(state(), 'Production'), id: 'environment-twin' };
+			await withTwin(orchestration().environments, twin, async () => {
+				const given = { Id: named('Production'), updateFields: { name: 'X' } };
+				const { error } = await run('environment', 'update', given);
+				expect(error!.message).toMatch(
+					/^Environment "Production" matches 2 records: choose one by ID \(\S+.*; environment-twin.*\)$/,
+				);
+			});
+		});
 	});
 });
 
@@ -297,41 +323,59 @@ describe('the documented fields', () => {
 		);
 	});
 
-	test('nested records of responses have the documented fields, too', async () => {
-		fact('B.18', 'B.20', 'B.22', 'B.27', 'B.29', 'B.38', 'B.39', 'B.40', 'B.67');
-		const wrong: string[] = [];
-		const check = (schema: string, ...values: unknown[]) =>
-			wrong.push(...values.flatMap((value) => schemaFindings(`B.${schema}`, value)));
+	describe('records inside of responses', () => {
 		type Inner = Record<string, IDataObject & Record<string, IDataObject>>;
-		const { body: task } = (await ask(
-			`GET /orchestration/executables/tasks/${taskNamed(state(), DEMO.failingTask).id}`,
-		)) as { body: Inner };
-		check('TaskV21', task);
-		check('WorkspaceInfo', task.workspace);
-		check('EnvironmentInfo', task.workspace!.environment);
-		check('BaseArtifactVersion', task.artifact);
-		check('TaskPauseDetails', task.taskPauseDetails);
-		const { body: version } = (await ask(
-			`GET /orchestration/artifacts/${String(task.artifact!.id)}/versions/1.2.0`,
-		)) as { body: { parameters: unknown[] } };
-		check('ArtifactParameter', ...version.parameters);
-		const { body: connections } = (await ask('GET /orchestration/connections')) as {
-			body: { items: Array<{ parameters: unknown[] }> };
-		};
-		check('ConnectionParameter', ...connections.items.flatMap(({ parameters }) => parameters));
-		const { body: config } = (await ask(
-			`GET /orchestration/executables/tasks/${String(task.id)}/run-config`,
-		)) as { body: Inner };
-		check('Trigger', config.trigger);
-		check('Runtime', config.runtime);
-		check('TimeSchedule', config.trigger!.atTimes);
-		const { body: plan } = (await ask(
-			`GET /orchestration/executables/plans/${planNamed(state(), DEMO.recoveringPlan).id}`,
-		)) as { body: { chart: { flows: unknown[]; nextStep: unknown } } };
-		check('PlanExecutableDetails', plan);
-		check('PlanStep', plan.chart, plan.chart.nextStep);
-		check('PlanTask', ...plan.chart.flows);
-		expect(wrong).toEqual([]);
+		const taskPath = () =>
+			`/orchestration/executables/tasks/${taskNamed(state(), DEMO.failingTask).id}` as const;
+		const taskRead = async () => (await ask(`GET ${taskPath()}`)).body as Inner;
+		const findingsOf = (schema: string, ...values: unknown[]) =>
+			values.flatMap((value) => schemaFindings(`B.${schema}`, value));
+
+		test('a task has the documented fields, down to its environment and artifact', async () => {
+			fact('B.20', 'B.27', 'B.29');
+			const task = await taskRead();
+			expect(findingsOf('TaskV21', task)).toEqual([]);
+			expect(findingsOf('WorkspaceInfo', task.workspace)).toEqual([]);
+			expect(findingsOf('EnvironmentInfo', task.workspace!.environment)).toEqual([]);
+			expect(findingsOf('BaseArtifactVersion', task.artifact)).toEqual([]);
+		});
+
+		test('the pause of a task has the documented fields', async () => {
+			fact('B.67');
+			const { taskPauseDetails } = await taskRead();
+			expect(findingsOf('TaskPauseDetails', taskPauseDetails)).toEqual([]);
+		});
+
+		test('the parameters of artifacts and connections have the documented fields', async () => {
+			fact('B.18', 'B.22');
+			const { artifact } = await taskRead();
+			const { body: version } = (await ask(
+				`GET /orchestration/artifacts/${String(artifact!.id)}/versions/1.2.0`,
+			)) as { body: { parameters: unknown[] } };
+			expect(findingsOf('ArtifactParameter', ...version.parameters)).toEqual([]);
+			const { body: connections } = (await ask('GET /orchestration/connections')) as {
+				body: { items: Array<{ parameters: unknown[] }> };
+			};
+			const parameters = connections.items.flatMap((connection) => connection.parameters);
+			expect(findingsOf('ConnectionParameter', ...parameters)).toEqual([]);
+		});
+
+		test('a run configuration has the documented fields, down to its times', async () => {
+			const { body } = (await ask(`GET ${taskPath()}/run-config`)) as { body: Inner };
+			expect(findingsOf('Trigger', body.trigger)).toEqual([]);
+			expect(findingsOf('Runtime', body.runtime)).toEqual([]);
+			expect(findingsOf('TimeSchedule', body.trigger!.atTimes)).toEqual([]);
+		});
+
+		test('a plan has the documented fields, down to the tasks of its steps', async () => {
+			fact('B.38', 'B.39', 'B.40');
+			const { body: plan } = (await ask(
+				`GET /orchestration/executables/plans/${planNamed(state(), DEMO.recoveringPlan).id}`,
+			)) as { body: { chart: { flows: unknown[]; nextStep: unknown } } };
+			expect(findingsOf('PlanExecutableDetails', plan)).toEqual([]);
+			expect(findingsOf('PlanStep', plan.chart, plan.chart.nextStep)).toEqual([]);
+			expect(findingsOf('PlanTask', ...plan.chart.flows)).toEqual([]);
+		});
 	});
 
 	test('a refusal has status, message and request ID', async () => {
@@ -381,29 +425,54 @@ describe('the documented fields', () => {
 		).toEqual({ status: 401, message: expect.any(String) as string });
 	});
 
-	test('a page has 1 to 100 records, 100 by default', async () => {
-		fact('B.11', 'B.12', 'B.26', 'B.151', 'B.237');
-		const { connections } = orchestration();
-		const [one] = connections.values();
-		for (let index = 0; index < 120; index++)
-			connections.set(`more-${index}`, { ...one!, id: `more-${index}`, name: `More ${index}` });
+	describe('pages', () => {
+		interface Page {
+			items: unknown[];
+			limit: number;
+			offset: number;
+			total: number;
+		}
 		const page = async (query: string) =>
-			(await ask(`GET /orchestration/connections?name=more${query}`)).body as {
-				items: unknown[];
-				limit: number;
-				offset: number;
-				total: number;
-			};
-		expect(await page('')).toMatchObject({ limit: 100, offset: 0, total: 120 });
-		expect((await page('&offset=100')).items).toHaveLength(20);
-		expect((await page('&limit=1')).items).toHaveLength(1);
-		expect((await ask('GET /orchestration/connections?limit=0')).status).toBe(400);
-		expect((await ask('GET /orchestration/connections?limit=101')).status).toBe(400);
-		expect((await ask('GET /orchestration/connections?offset=-1')).status).toBe(400);
-		expect(
-			await done('connection', 'getMany', { returnAll: true, filters: { name: 'more' } }),
-		).toHaveLength(120);
-		for (let index = 0; index < 120; index++) connections.delete(`more-${index}`);
-		for (const unknown of UNKNOWN) expect((await ask(unknown.environments)).status).toBe(400);
+			(await ask(`GET /orchestration/connections?name=more${query}`)).body as Page;
+		beforeEach(() => {
+			const { connections } = orchestration();
+			const [one] = connections.values();
+			for (let index = 0; index < 120; index++)
+				connections.set(`more-${index}`, { ...one!, id: `more-${index}`, name: `More ${index}` });
+		});
+		afterEach(() => {
+			for (let index = 0; index < 120; index++) orchestration().connections.delete(`more-${index}`);
+		});
+
+		test('a page has 100 records by default', async () => {
+			fact('B.11', 'B.151', 'B.237');
+			const first = await page('');
+			expect(first).toMatchObject({ limit: 100, offset: 0, total: 120 });
+			expect(first.items).toHaveLength(100);
+		});
+
+		test('a page begins at the offset, and has as many records as the limit says', async () => {
+			fact('B.11', 'B.12', 'B.26');
+			expect((await page('&offset=100')).items).toHaveLength(20);
+			expect((await page('&limit=1')).items).toHaveLength(1);
+		});
+
+		test.each(['limit=0', 'limit=101', 'offset=-1'])('a page of %s is refused', async (query) => {
+			fact('B.11', 'B.237');
+			expect((await ask(`GET /orchestration/connections?${query}`)).status).toBe(400);
+		});
+
+		test('Return All reads all pages', async () => {
+			fact('B.12', 'B.26');
+			const all = await done('connection', 'getMany', {
+				returnAll: true,
+				filters: { name: 'more' },
+			});
+			expect(all).toHaveLength(120);
+		});
+
+		test('a list without pages refuses their parameters', async () => {
+			for (const { environments } of UNKNOWN) expect((await ask(environments)).status).toBe(400);
+		});
 	});
 });

@@ -33,9 +33,7 @@ const task = () => taskNamed(state(), 'Draft');
 const set = (form: IDataObject) => ({ taskId: byId(task().id), ...runtime, ...form });
 
 describe('updates of run configurations', () => {
-	test('a run configuration sends everything else of the configuration', async () => {
-		fact('B.56', 'B.57', 'B.58', 'B.175');
-		platform.forget();
+	describe('what else a run configuration has', () => {
 		const more = {
 			parallelExecutionAllowed: true,
 			logLevel: 'INFO',
@@ -43,37 +41,46 @@ describe('updates of run configurations', () => {
 			timeout: 5,
 			deploymentStrategy: 'ROLLING',
 		};
-		await done(
-			'runConfiguration',
-			'setTaskRunConfig',
-			set({
-				scheduleType: 'MANUAL',
-				updateFields: { ...more, microservicePort: '8090', lineage: true },
-			}),
-		);
-		expect(sent(RUN_CONFIG)[0]).toMatchObject({ ...more, microservicePort: '8090', lineage: true });
-		await done(
-			'runConfiguration',
-			'setTaskRunConfig',
-			set({ scheduleType: 'MANUAL', updateFields: more }),
-		);
-		expect(
-			(await done('runConfiguration', 'getTaskRunConfig', { taskId: byId(task().id) }))[0],
-		).toMatchObject(more);
-		// A run is terminated after the configured time.
-		Object.assign(task(), {
-			behaviors: [{ dispatchMs: 0, durationMs: Infinity, end: 'execution_successful' }],
+		const setMore = async (updateFields: IDataObject) =>
+			await done(
+				'runConfiguration',
+				'setTaskRunConfig',
+				set({ scheduleType: 'MANUAL', updateFields }),
+			);
+
+		test('a run configuration is sent with everything that was given', async () => {
+			fact('B.56', 'B.58', 'B.175');
+			platform.forget();
+			const given = { ...more, microservicePort: '8090', lineage: true };
+			await setMore(given);
+			expect(sent(RUN_CONFIG)[0]).toMatchObject(given);
 		});
-		const { body } = await ask('POST /processing/executions', { executable: task().id });
-		const status = async () =>
-			(
-				(await ask(`GET /processing/executions/${(body as { executionId: string }).executionId}`))
-					.body as { status: string }
-			).status;
-		platform.emulator.clock.advance(4.9 * 60_000);
-		expect(await status()).toBe('executing');
-		platform.emulator.clock.advance(10_000);
-		expect(await status()).toBe('terminated_timeout');
+
+		test('a run configuration is read as it was set', async () => {
+			fact('B.56', 'B.57', 'B.58');
+			await setMore(more);
+			const taskId = byId(task().id);
+			const [read] = await done('runConfiguration', 'getTaskRunConfig', { taskId });
+			expect(read).toMatchObject(more);
+		});
+
+		test('an execution is terminated after the timeout of its run configuration', async () => {
+			fact('B.57');
+			await setMore(more);
+			Object.assign(task(), {
+				behaviors: [{ dispatchMs: 0, durationMs: Infinity, end: 'execution_successful' }],
+			});
+			const { body } = await ask('POST /processing/executions', { executable: task().id });
+			const { executionId } = body as { executionId: string };
+			const status = async () => {
+				const { body: execution } = await ask(`GET /processing/executions/${executionId}`);
+				return (execution as { status: string }).status;
+			};
+			platform.emulator.clock.advance(4.9 * 60_000);
+			expect(await status()).toBe('executing');
+			platform.emulator.clock.advance(10_000);
+			expect(await status()).toBe('terminated_timeout');
+		});
 	});
 
 	describe('an update of a configuration', () => {
@@ -492,7 +499,7 @@ describe('scheduled executions', () => {
 		});
 
 		test('the executions of an environment are those of tasks and plans, in order', async () => {
-			fact('B.14', 'B.68', 'B.70', 'B.182');
+			fact('B.68', 'B.70', 'B.182');
 			const all = await ofProduction();
 			expect(new Set(all.map(({ type }) => type))).toEqual(new Set(['TASK', 'PLAN']));
 			const dates = all.map(({ date }) => String(date));

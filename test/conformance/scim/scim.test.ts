@@ -53,33 +53,39 @@ describe('user', () => {
 			return made!;
 		};
 
-		test('a user has an ID, an address and a name of all its parts', async () => {
-			fact('A.45', 'A.46', 'A.47', 'A.48', 'A.117');
-			const made = await created('noa.levi@example.com', {
-				displayName: 'Noa Levi',
-				active: true,
-				title: 'Analyst',
-				externalId: 'HR-4711',
-			});
+		test('a user is sent with its schema and the ID of another system', async () => {
+			fact('A.45', 'A.46', 'A.117');
+			await created('noa.sent@example.com', { active: true, externalId: 'HR-4711' });
 			expect(sentBody('POST /scim/v2/Users')).toMatchObject({
 				schemas: [USER_SCHEMA],
 				externalId: 'HR-4711',
 			});
+		});
+
+		test('a new user has an ID, and the address at which it can be read', async () => {
+			fact('A.45', 'A.46', 'A.47');
+			const made = await created('noa.read@example.com', { title: 'Analyst' });
 			expect(made).toMatchObject({
 				schemas: [USER_SCHEMA],
 				id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
-				userName: 'noa.levi@example.com',
-				name: {
-					formatted: 'Noa Levi',
-					givenName: 'Noa',
-					familyName: 'Levi',
-					middleName: 'B.',
-					honorificPrefix: 'Dr.',
-				},
+				userName: 'noa.read@example.com',
+				title: 'Analyst',
 				meta: {
 					resourceType: 'User',
 					location: `${platform.address}/scim/v2/Users/${String(made.id)}`,
 				},
+			});
+		});
+
+		test('the name of a user is formatted from its display name, and keeps its parts', async () => {
+			fact('A.48');
+			const made = await created('noa.levi@example.com', { displayName: 'Noa Levi' });
+			expect(made.name).toMatchObject({
+				formatted: 'Noa Levi',
+				givenName: 'Noa',
+				familyName: 'Levi',
+				middleName: 'B.',
+				honorificPrefix: 'Dr.',
 			});
 		});
 
@@ -670,36 +676,51 @@ describe('lists', () => {
 		expect(whole).toHaveProperty('meta');
 	});
 
-	test('each list has 100 records a page, and Return All reads all pages', async () => {
-		fact('A.116', 'A.122', 'A.128', 'A.152');
-		for (let index = 0; index < 230; index++)
-			addUser(state(), platform.emulator.clock.now(), {
-				userName: `crowd.${String(index).padStart(3, '0')}`,
-				name: { givenName: 'Crowd', familyName: String(index) },
-				userType: 'Crowd',
-			});
-		expect(
-			((await ask('GET /scim/v2/Users')).body as { Resources: unknown[] }).Resources,
-		).toHaveLength(100);
-		expect(
-			((await ask('GET /scim/v2/Users?count=150')).body as { Resources: unknown[] }).Resources,
-		).toHaveLength(150);
-		const crowd = { filter: 'userType eq "Crowd"', sortBy: 'userName' };
-		for (const [operation, endpoint] of [
+	describe('the pages of a list of users', () => {
+		const CROWD = { filter: 'userType eq "Crowd"', sortBy: 'userName' };
+		const LISTS = [
 			['getMany', 'GET /scim/v2/Users'],
 			['search', 'POST /scim/v2/Users/.search'],
-		] as const) {
-			platform.forget();
-			const all = await done('user', operation, { returnAll: true, filters: crowd });
-			expect(all).toHaveLength(230);
-			expect(new Set(userNames(all)).size).toBe(230);
-			expect(requests(endpoint)).toHaveLength(3);
+		] as const;
+		beforeAll(() => {
+			for (let index = 0; index < 230; index++)
+				addUser(state(), platform.emulator.clock.now(), {
+					userName: `crowd.${String(index).padStart(3, '0')}`,
+					name: { givenName: 'Crowd', familyName: String(index) },
+					userType: 'Crowd',
+				});
+		});
+
+		test.each([
+			['', 100],
+			['?count=150', 150],
+		])('the page "%s" of the platform has %i users', async (query, count) => {
+			fact('A.116', 'A.128', 'A.152');
+			const { body } = await ask(`GET /scim/v2/Users${query}`);
+			expect((body as { Resources: unknown[] }).Resources).toHaveLength(count);
+		});
+
+		test.each(LISTS)(
+			'Return All of %s reads all pages, each user once',
+			async (operation, endpoint) => {
+				fact('A.116', 'A.122');
+				platform.forget();
+				const all = await done('user', operation, { returnAll: true, filters: CROWD });
+				expect(all).toHaveLength(230);
+				expect(new Set(userNames(all)).size).toBe(230);
+				expect(requests(endpoint)).toHaveLength(3);
+			},
+		);
+
+		test.each(LISTS)('%s begins where it is told, and ends with the limit', async (operation) => {
+			fact('A.116', 'A.122');
+			const all = await done('user', operation, { returnAll: true, filters: CROWD });
 			const some = await done('user', operation, {
 				limit: 120,
-				filters: { ...crowd, startIndex: 11 },
+				filters: { ...CROWD, startIndex: 11 },
 			});
 			expect(userNames(some)).toEqual(userNames(all).slice(10, 130));
-		}
+		});
 	});
 
 	describe('sorted and chosen', () => {
