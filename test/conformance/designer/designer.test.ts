@@ -194,7 +194,7 @@ describe('API definition', () => {
 		]);
 	});
 
-	test('an API definition is read as a file, replaced, described, audited and deleted', async () => {
+	test('an API definition is read as a file', async () => {
 		const { items } = await run('apiDefinition', 'get', { definitionId: demo() });
 		expect(items[0]!.json).toMatchObject({
 			fileName: 'Invoices-API.json',
@@ -202,45 +202,68 @@ describe('API definition', () => {
 		});
 		const text = Buffer.from(items[0]!.binary!.data!.data, 'base64').toString();
 		expect(JSON.parse(text)).toMatchObject({ info: { title: 'Invoices API' } });
-		const [changed] = await done('apiDefinition', 'update', {
-			definitionId: demo(),
-			definitionText: text.replace('1.0.0', '1.1.0'),
-		});
-		expect(changed).toMatchObject({ metadata: { name: 'Invoices API', version: '1.1.0' } });
-		expect(await done('apiDefinition', 'getMetadata', { definitionId: demo() })).toMatchObject([
-			{ version: '1.1.0', sharings: { groups: [] } },
-		]);
-		expect(
-			await done('apiDefinition', 'audit', {
-				definitionId: demo(),
-				format: 'OpenApi3Aws',
-				returnAll: true,
-			}),
-		).toMatchObject([{ type: 'warning' }]);
-		const listed = await done('apiDefinition', 'getMany', {
-			returnAll: true,
-			simplify: true,
-			filters: {
-				name: 'Invoices API',
-				version: '1.1.0',
-				sortBy: 'name',
-				sortOrder: 'desc',
-				creationDateFrom: '2001-01-01T00:00:00Z',
-				most: 5,
-			},
-		});
-		expect(listed.map(({ version }) => version)).toEqual(['1.1.0']);
-		const [other] = await done('apiDefinition', 'create', {
-			definitionText: DEFINITION.replace('Orders', 'Gone'),
-		});
-		expect(await done('apiDefinition', 'delete', { definitionId: byId(idOf(other)) })).toEqual([
-			{ deleted: true, definitionId: idOf(other) },
-		]);
-		const unsupported = await run('apiDefinition', 'get', {
+	});
+
+	test('an API definition is not read in a format that the platform does not offer', async () => {
+		const { error } = await run('apiDefinition', 'get', {
 			definitionId: demo(),
 			options: { format: 'Raml08' },
 		});
-		expect(unsupported.error).toMatchObject({ httpCode: '501' });
+		expect(error).toMatchObject({ httpCode: '501' });
+	});
+
+	describe('an API definition that is replaced', () => {
+		beforeAll(async () => {
+			const { items } = await run('apiDefinition', 'get', { definitionId: demo() });
+			const text = Buffer.from(items[0]!.binary!.data!.data, 'base64').toString();
+			const definitionText = text.replace('1.0.0', '1.1.0');
+			const [changed] = await done('apiDefinition', 'update', {
+				definitionId: demo(),
+				definitionText,
+			});
+			expect(changed).toMatchObject({ metadata: { name: 'Invoices API', version: '1.1.0' } });
+		});
+
+		test('the description of a definition has its new version', async () => {
+			expect(await done('apiDefinition', 'getMetadata', { definitionId: demo() })).toMatchObject([
+				{ version: '1.1.0', sharings: { groups: [] } },
+			]);
+		});
+
+		test('a definition is found by its new version', async () => {
+			const listed = await done('apiDefinition', 'getMany', {
+				returnAll: true,
+				simplify: true,
+				filters: {
+					name: 'Invoices API',
+					version: '1.1.0',
+					sortBy: 'name',
+					sortOrder: 'desc',
+					creationDateFrom: '2001-01-01T00:00:00Z',
+					most: 5,
+				},
+			});
+			expect(listed.map(({ version }) => version)).toEqual(['1.1.0']);
+		});
+	});
+
+	test('an API definition is audited', async () => {
+		const findings = await done('apiDefinition', 'audit', {
+			definitionId: demo(),
+			format: 'OpenApi3Aws',
+			returnAll: true,
+		});
+		expect(findings).toMatchObject([{ type: 'warning' }]);
+	});
+
+	test('an API definition is deleted', async () => {
+		const [made] = await done('apiDefinition', 'create', {
+			definitionText: DEFINITION.replace('Orders', 'Gone'),
+		});
+		const id = idOf(made);
+		expect(await done('apiDefinition', 'delete', { definitionId: byId(id) })).toEqual([
+			{ deleted: true, definitionId: id },
+		]);
 	});
 
 	describe('pushed from a repository', () => {

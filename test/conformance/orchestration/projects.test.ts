@@ -105,36 +105,60 @@ test('a service account is refused before anything is sent, with an explanation'
 	);
 });
 
-test('people and groups are added and removed; those who are already there stay', async () => {
-	const { id } = projects.all(state())[0]!;
-	const projectId = byId(id);
-	const userId = userNamed(state(), 'ana.demo');
-	const groupId = [...scimOf(state()).groups.keys()][0]!;
-	for (const [noun, variable, member, ids] of [
-		['User', 'userId', userId, 'userIds'],
-		['Group', 'groupId', groupId, 'groupIds'],
-	] as const) {
-		const parameters = { projectId, [variable]: byId(member) };
-		const where = { projectId: id, [variable]: member };
-		expect(await done('project', `add${noun}`, parameters)).toEqual([
+describe.each([
+	{ noun: 'User', variable: 'userId', ids: 'userIds' },
+	{ noun: 'Group', variable: 'groupId', ids: 'groupIds' },
+])('the members of a project: $noun', ({ noun, variable, ids }) => {
+	/** The demo's project, and somebody who can be added to it. */
+	const parties = () => {
+		const { id } = projects.all(state())[0]!;
+		const member =
+			noun === 'User' ? userNamed(state(), 'ana.demo') : [...scimOf(state()).groups.keys()][0]!;
+		return {
+			projectId: byId(id),
+			given: { projectId: byId(id), [variable]: byId(member) },
+			where: { projectId: id, [variable]: member },
+			listOf: (members: string[]) => [{ projectId: id, [ids]: members }],
+			member,
+		};
+	};
+
+	test('a member is added to a project', async () => {
+		const { given, where, projectId, listOf, member } = parties();
+		expect(await done('project', `add${noun}`, given)).toEqual([
 			{ success: true, ...where, added: true },
 		]);
-		expect(await done('project', `add${noun}`, parameters)).toEqual([
+		expect(await done('project', `get${noun}s`, { projectId })).toEqual(listOf([member]));
+		await done('project', `remove${noun}`, given);
+	});
+
+	test('a member who is already in a project stays', async () => {
+		const { given, where, projectId, listOf, member } = parties();
+		await done('project', `add${noun}`, given);
+		expect(await done('project', `add${noun}`, given)).toEqual([
 			{ success: true, ...where, added: false },
 		]);
-		expect(await done('project', `get${noun}s`, { projectId })).toEqual([
-			{ projectId: id, [ids]: [member] },
-		]);
-		expect(await done('project', `remove${noun}`, parameters)).toEqual([
-			{ deleted: true, ...where },
-		]);
-		expect(await done('project', `get${noun}s`, { projectId })).toEqual([
-			{ projectId: id, [ids]: [] },
-		]);
-		expect(
-			(await run('project', `add${noun}`, { projectId, [variable]: byId('nobody') })).error,
-		).toMatchObject({ httpCode: '404' });
-	}
+		expect(await done('project', `get${noun}s`, { projectId })).toEqual(listOf([member]));
+		await done('project', `remove${noun}`, given);
+	});
+
+	test('a member is removed from a project', async () => {
+		const { given, where, projectId, listOf } = parties();
+		await done('project', `add${noun}`, given);
+		expect(await done('project', `remove${noun}`, given)).toEqual([{ deleted: true, ...where }]);
+		expect(await done('project', `get${noun}s`, { projectId })).toEqual(listOf([]));
+	});
+
+	test('an unknown member is not added to a project', async () => {
+		const { projectId } = parties();
+		const given = { projectId, [variable]: byId('nobody') };
+		const { error } = await run('project', `add${noun}`, given);
+		expect(error).toMatchObject({ httpCode: '404' });
+	});
+});
+
+test('a refusal of the people of a project says that it may need a personal access token', async () => {
+	const projectId = byId(projects.all(state())[0]!.id);
 	platform.emulator.faults.add({
 		operation: 'GET /orchestration/projects/{projectId}/users',
 		status: 403,

@@ -109,40 +109,61 @@ test('the mapper shows the parameters of a task that is changed: the ones of its
 	expect((await changed({})).fields.some(({ required }) => required)).toBe(false);
 });
 
-test('the mapper says what to do if they are not known', async () => {
-	const notice = async (executable: unknown) =>
-		(
-			await mapping('Processing', 'getParametersOfTask', {
-				resource: 'taskExecution',
-				operation: 'start',
-				executable,
-			} as IDataObject)
-		).emptyFieldsNotice;
-	const first =
-		'Choose the task to see its parameters. Where it comes from an expression, add Parameters (JSON) under Additional Fields.';
-	expect(await notice(byId(''))).toBe(first);
-	expect(await notice(named('={{ $json.task }}'))).toBe(first);
-	expect(await notice(byId('={{ $json.id }}'))).toBe(first);
-	expect(await notice(byId('none'))).toMatch(
-		/^The parameters could not be loaded: .*\. You can add Parameters \(JSON\) under Additional Fields\.$/,
-	);
-	expect(await notice(named('No such task'))).toMatch(
-		/^The parameters could not be loaded: "No such task" is not the name of exactly one task\. /,
-	);
-	platform.emulator.faults.add({
-		operation: 'GET /orchestration/executables/tasks/{taskId}',
-		status: 403,
+describe('the notice in place of parameters', () => {
+	const notice = async (executable: IDataObject) => {
+		const loaded = await mapping('Processing', 'getParametersOfTask', {
+			resource: 'taskExecution',
+			operation: 'start',
+			executable,
+		});
+		return loaded.emptyFieldsNotice;
+	};
+
+	test.each([
+		['is not chosen', byId('')],
+		['has its name from an expression', named('={{ $json.task }}')],
+		['has its ID from an expression', byId('={{ $json.id }}')],
+	])('the mapper asks to choose a task that %s', async (_how, executable) => {
+		expect(await notice(executable)).toBe(
+			'Choose the task to see its parameters. Where it comes from an expression, add Parameters (JSON) under Additional Fields.',
+		);
 	});
-	expect(await notice(byId(good().id))).toContain('could not be loaded');
-	const { artifacts } = orchestrationOf(platform.emulator.state);
-	artifacts.get(good().artifactId)!.versions.at(-1)!.parameters = [];
-	const empty = await mapping('Orchestration', 'getParametersOfArtifact', {
-		resource: 'task',
-		operation: 'create',
-		artifactId: byId(good().artifactId),
-		artifactVersion: byId('1.3.0'),
+
+	test('the mapper says how parameters are given if a task cannot be found', async () => {
+		expect(await notice(byId('none'))).toMatch(
+			/^The parameters could not be loaded: .*\. You can add Parameters \(JSON\) under Additional Fields\.$/,
+		);
 	});
-	expect(empty).toEqual({ fields: [], emptyFieldsNotice: 'There are no parameters.' });
+
+	test('the mapper says if a name is not that of exactly one task', async () => {
+		expect(await notice(named('No such task'))).toMatch(
+			/^The parameters could not be loaded: "No such task" is not the name of exactly one task\. /,
+		);
+	});
+
+	test('the mapper says if a task may not be read', async () => {
+		platform.emulator.faults.add({
+			operation: 'GET /orchestration/executables/tasks/{taskId}',
+			status: 403,
+		});
+		expect(await notice(byId(good().id))).toContain('could not be loaded');
+	});
+
+	test('the mapper says if an artifact has no parameters', async () => {
+		const version = orchestrationOf(platform.emulator.state)
+			.artifacts.get(good().artifactId)!
+			.versions.at(-1)!;
+		const { parameters } = version;
+		version.parameters = [];
+		const empty = await mapping('Orchestration', 'getParametersOfArtifact', {
+			resource: 'task',
+			operation: 'create',
+			artifactId: byId(good().artifactId),
+			artifactVersion: byId('1.3.0'),
+		});
+		version.parameters = parameters;
+		expect(empty).toEqual({ fields: [], emptyFieldsNotice: 'There are no parameters.' });
+	});
 });
 
 describe('values from the resource mapper', () => {

@@ -98,31 +98,27 @@ test('a deployment that fails names its status by whichever name the list has it
 });
 
 describe('Deploy and Wait with Retry On Fail', () => {
+	/** Deploys a service in two tries at most. @returns the IDs of what was deployed */
+	const deployInTwoTries = async (task: string) => {
+		const given = { executable: named(task) };
+		const { error, items } = await run('service', 'deployAndWait', given, { maxTries: 2 });
+		expect(error).toBeUndefined();
+		return idsIn(items[0]!.json);
+	};
+
 	test('the next try follows what an earlier one started, and starts nothing twice', async () => {
 		platform.emulator.faults.add({ operation: LIST, status: 403, after: 2 });
-		const { error, items } = await run(
-			'service',
-			'deployAndWait',
-			{ executable: named(dataService) },
-			{ maxTries: 2 },
-		);
-		expect(error).toBeUndefined();
+		const deployed = await deployInTwoTries(dataService);
 		expect(platform.emulator.faults.unconsumed()).toEqual([]);
 		expect(requests(START)).toHaveLength(1);
-		expect(idsIn(items[0]!.json)).toEqual(open(dataService));
+		expect(deployed).toEqual(open(dataService));
 	});
 
 	test('the next try finds what a start with a lost response deployed, on each engine, although it is listed late', async () => {
 		platform.emulator.faults.add({ operation: START, breaks: 'after' });
-		const { error, items } = await run(
-			'service',
-			'deployAndWait',
-			{ executable: named(route) },
-			{ maxTries: 2 },
-		);
-		expect(error).toBeUndefined();
+		const deployed = await deployInTwoTries(route);
 		expect(requests(START)).toHaveLength(1);
-		expect(idsIn(items[0]!.json)).toEqual(open(route));
+		expect(deployed).toEqual(open(route));
 		expect(open(route)).toHaveLength(2);
 	});
 
@@ -137,15 +133,9 @@ describe('Deploy and Wait with Retry On Fail', () => {
 			},
 			task.behaviors[0]!,
 		];
-		const { error, items } = await run(
-			'service',
-			'deployAndWait',
-			{ executable: named(dataService) },
-			{ maxTries: 2 },
-		);
-		expect(error).toBeUndefined();
+		const deployed = await deployInTwoTries(dataService);
 		expect(requests(START)).toHaveLength(2);
-		expect(idsIn(items[0]!.json)).toEqual(open(dataService));
+		expect(deployed).toEqual(open(dataService));
 	});
 });
 
