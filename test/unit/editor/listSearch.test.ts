@@ -155,42 +155,31 @@ describe('records to choose one from', () => {
 		expect(always.results.map(({ name }) => name)).toEqual(['B (X)', 'C']);
 	});
 
-	test('records to choose one from are narrowed by what was typed: by the platform, or here', async () => {
-		expect(
-			(await searching(tasks(), {}, () => [{ id: 1, name: 'Other' }], 'one')).results,
-		).toHaveLength(1);
-		expect((await searching(tasks(), {}, () => [], 'one')).asked).toEqual([
-			'GET /tasks?name=one&limit=100',
-		]);
-		const here = await searching(
-			tasks({ search: undefined }),
-			{},
-			() => ({
-				items: [
-					{ id: 'abc', name: 'First' },
-					{ id: 'd', name: 'Second' },
-				],
-				total: 2,
-			}),
-			'SEC',
-		);
-		expect([here.asked, here.results.map(({ name }) => name)]).toEqual([
-			['GET /tasks?limit=100'],
-			['Second'],
-		]);
-		const byId = await searching(
-			tasks({ search: undefined }),
-			{},
-			() => ({
-				items: [
-					{ id: 'abc', name: 'First' },
-					{ id: 'd', name: 'Second' },
-				],
-				total: 2,
-			}),
-			'Abc',
-		);
-		expect(byId.results.map(({ name }) => name)).toEqual(['First']);
+	describe('records to choose one from, narrowed by what was typed', () => {
+		test('the platform narrows the records if it can search', async () => {
+			const { asked, results } = await searching(
+				tasks(),
+				{},
+				() => [{ id: 1, name: 'Other' }],
+				'one',
+			);
+			expect(asked).toEqual(['GET /tasks?name=one&limit=100']);
+			expect(results).toHaveLength(1);
+		});
+
+		test.each([
+			['a part of the name', 'SEC', 'Second'],
+			['the ID', 'Abc', 'First'],
+		])('the node narrows the records by %s if the platform cannot', async (_by, typed, name) => {
+			const items = [
+				{ id: 'abc', name: 'First' },
+				{ id: 'd', name: 'Second' },
+			];
+			const used = tasks({ search: undefined });
+			const { asked, results } = await searching(used, {}, () => ({ items, total: 2 }), typed);
+			expect(asked).toEqual(['GET /tasks?limit=100']);
+			expect(results.map((found) => found.name)).toEqual([name]);
+		});
 	});
 
 	test('the records come page by page', async () => {
@@ -267,53 +256,54 @@ describe('records to choose one from', () => {
 		},
 	);
 
-	test('the records are searched within what else was chosen', async () => {
+	describe('the records within what else was chosen', () => {
 		const within = tasks({ within: ['environmentId', 'unknown'] });
-		const withinOf = async (parameters: IDataObject, used = within) =>
-			(await searching(used, parameters, () => [{ id: 1 }])).asked[0]!.replace(
-				'GET /tasks?',
-				'',
-			).replace(/&?limit=100/, '');
-		expect(await withinOf({})).toBe('');
-		expect(await withinOf({ environmentId: 'e1' })).toBe('environmentId=e1');
-		expect(await withinOf({ environmentId: { mode: 'list', value: 'e1' }, unknown: 'u' })).toBe(
-			'environmentId=e1',
-		);
-		for (const none of [
-			'',
-			'={{ $json.id }}',
-			{ mode: 'name', value: 'Production' },
-			{ mode: 'id', value: '=x' },
-			7,
-		])
-			expect(await withinOf({ environmentId: none })).toBe('');
-		// In the collection of the operation; of a trigger, in its filters.
-		expect(
-			await withinOf({ options: { environmentId: 'e2' }, filters: { environmentId: 'e3' } }),
-		).toBe('environmentId=e2');
-		expect(
-			await withinOf({
-				resource: undefined,
-				options: { environmentId: 'e2' },
-				filters: { environmentId: 'e3' },
-			}),
-		).toBe('environmentId=e3');
-		expect(
-			await withinOf(
-				{ environmentId: 'e1' },
-				tasks({
-					within: ['environmentId'],
-					always: { name: 'all' },
-					asks: ({ environmentId }) => ({ environmentId: `of ${String(environmentId)}` }),
-				}),
-			),
-		).toBe('name=all&environmentId=of%20e1');
-		expect(
-			await withinOf(
-				{ environmentId: 'e1' },
-				tasks({ within: ['environmentId'], always: { environmentId: 'fixed' } }),
-			),
-		).toBe('environmentId=e1');
+		/** The query of the request, without its limit. */
+		const queryWith = async (parameters: IDataObject, used = within) => {
+			const { asked } = await searching(used, parameters, () => [{ id: 1 }]);
+			return asked[0]!.replace('GET /tasks?', '').replace(/&?limit=100/, '');
+		};
+
+		test.each<[string, IDataObject]>([
+			['an ID', { environmentId: 'e1' }],
+			[
+				'a record of a list, beside a field that the list does not take',
+				{ environmentId: { mode: 'list', value: 'e1' }, unknown: 'u' },
+			],
+		])('records are searched within a choice that is %s', async (_what, parameters) => {
+			expect(await queryWith(parameters)).toBe('environmentId=e1');
+		});
+
+		test.each([
+			[''],
+			['={{ $json.id }}'],
+			[{ mode: 'name', value: 'Production' }],
+			[{ mode: 'id', value: '=x' }],
+			[7],
+			[undefined],
+		])('records are not searched within %j', async (environmentId) => {
+			expect(await queryWith({ environmentId })).toBe('');
+		});
+
+		test('a choice of an operation is in its options, one of a trigger in its filters', async () => {
+			const chosen = { options: { environmentId: 'e2' }, filters: { environmentId: 'e3' } };
+			expect(await queryWith(chosen)).toBe('environmentId=e2');
+			expect(await queryWith({ resource: undefined, ...chosen })).toBe('environmentId=e3');
+		});
+
+		test('a list may ask with other values than those that were chosen', async () => {
+			const used = tasks({
+				within: ['environmentId'],
+				always: { name: 'all' },
+				asks: ({ environmentId }) => ({ environmentId: `of ${String(environmentId)}` }),
+			});
+			expect(await queryWith({ environmentId: 'e1' }, used)).toBe('name=all&environmentId=of%20e1');
+		});
+
+		test('a choice counts instead of what the list always asks', async () => {
+			const used = tasks({ within: ['environmentId'], always: { environmentId: 'fixed' } });
+			expect(await queryWith({ environmentId: 'e1' }, used)).toBe('environmentId=e1');
+		});
 	});
 
 	test('records to choose one from are kept by what else was chosen', async () => {

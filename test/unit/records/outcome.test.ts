@@ -111,30 +111,31 @@ test('an unknown status is final if there is an end time', () => {
 	).toBe('succeeded');
 });
 
-test.each(['execution_rejected', 'EXECUTION_REJECTED'])(
-	'%s means rejected rows, unless the execution never began',
-	(status) => {
-		const times = {
-			startTimestamp: '2026-03-31T08:00:00Z',
-			finishTimestamp: '2026-03-31T08:01:00Z',
-		};
-		for (const name of ['status', 'executionStatus']) {
-			expect(outcomeOf({ [name]: status, ...times })).toBe('rejected');
-			expect(outcomeOf({ [name]: status, startTimestamp: times.startTimestamp })).toBe('rejected');
-			expect(outcomeOf({ [name]: status, finishTimestamp: times.finishTimestamp })).toBe(
-				'rejected',
-			);
-			expect(outcomeOf({ [name]: status, ...times, misfiredExecutionReason: '' })).toBe('rejected');
-			expect(
-				outcomeOf({ [name]: status, ...times, misfiredExecutionReason: 'TASK_IS_PAUSED' }),
-			).toBe('misfired');
-			expect(outcomeOf({ [name]: status })).toBe('misfired');
-			expect(outcomeOf({ [name]: status, startTimestamp: null, finishTimestamp: null })).toBe(
-				'misfired',
-			);
-		}
-	},
-);
+describe.each(['status', 'executionStatus'])('a rejected %s', (name) => {
+	const began = { startTimestamp: '2026-03-31T08:00:00Z' };
+	const ended = { finishTimestamp: '2026-03-31T08:01:00Z' };
+	const outcomes = (times: object) =>
+		['execution_rejected', 'EXECUTION_REJECTED'].map((status) =>
+			outcomeOf({ [name]: status, ...times }),
+		);
+
+	test.each<[string, object]>([
+		['a start and an end', { ...began, ...ended }],
+		['a start', began],
+		['an end', ended],
+		['an empty reason', { ...began, ...ended, misfiredExecutionReason: '' }],
+	])('a rejected execution with %s has rejected rows', (_what, execution) => {
+		expect(outcomes(execution)).toEqual(['rejected', 'rejected']);
+	});
+
+	test.each<[string, object]>([
+		['a reason', { ...began, ...ended, misfiredExecutionReason: 'TASK_IS_PAUSED' }],
+		['no times', {}],
+		['empty times', { startTimestamp: null, finishTimestamp: null }],
+	])('a rejected execution with %s never began', (_what, execution) => {
+		expect(outcomes(execution)).toEqual(['misfired', 'misfired']);
+	});
+});
 
 const OUTCOMES = [
 	'succeeded',

@@ -367,18 +367,31 @@ describe('what is remembered is of what was chosen', () => {
 		expect(print({ events: [{ x: 1 }, 2] })).toBe(print({ events: [2, { x: 1 }] }));
 	});
 
-	test('a time that is an expression counts as it was written, anything else as it is', () => {
+	describe('a time from an expression', () => {
 		const at = (from: string, written: string) => print({ from }, { filters: { from: written } });
-		expect(at('2026-01-01', '={{ $now }}')).toBe(at('2026-01-02', '={{ $now }}'));
-		expect(at('2026-01-01', '={{ $now }}')).not.toBe(at('2026-01-01', '={{ $today }}'));
-		expect(at('2026-01-01', '2026-01-01')).not.toBe(at('2026-01-02', '2026-01-02'));
-		expect(at('2026-01-01', 'the same')).not.toBe(at('2026-01-02', 'the same'));
-		expect(print({ name: 'a' }, { filters: { name: '={{ $now }}' } })).not.toBe(
-			print({ name: 'b' }, { filters: { name: '={{ $now }}' } }),
-		);
-		expect(print({ from: 'a' }, {})).not.toBe(print({ from: 'b' }, { filters: { from: 7 } }));
-		expect(print({ from: 'a', undeclared: 'u' }, { from: '={{ $now }}' })).toBe(
-			print({ from: 'b', undeclared: 'u' }, { from: '={{ $now }}' }),
-		);
+
+		test('a time from an expression may change, as long as the expression stays', () => {
+			expect(at('2026-01-01', '={{ $now }}')).toBe(at('2026-01-02', '={{ $now }}'));
+		});
+
+		test('another expression is another choice, even of the same time', () => {
+			expect(at('2026-01-01', '={{ $now }}')).not.toBe(at('2026-01-01', '={{ $today }}'));
+		});
+
+		test('a time that is no expression counts by its value', () => {
+			expect(at('2026-01-01', '2026-01-01')).not.toBe(at('2026-01-02', '2026-01-02'));
+			expect(at('2026-01-01', 'the same')).not.toBe(at('2026-01-02', 'the same'));
+			expect(print({ from: 'a' }, {})).not.toBe(print({ from: 'b' }, { filters: { from: 7 } }));
+		});
+
+		test('a field that is no time counts by its value, also from an expression', () => {
+			const named = (name: string) => print({ name }, { filters: { name: '={{ $now }}' } });
+			expect(named('a')).not.toBe(named('b'));
+		});
+
+		test('a time on top may come from an expression, too', () => {
+			const onTop = (from: string) => print({ from, undeclared: 'u' }, { from: '={{ $now }}' });
+			expect(onTop('a')).toBe(onTop('b'));
+		});
 	});
 });

@@ -165,41 +165,64 @@ describe('what is not given', () => {
 		]);
 	});
 
-	test('a blank text selects nothing, but may describe what is being created', () => {
-		const given = (field: Field, where: object) => read(field, ' \n', { isGiven: true, ...where });
-		expect(() => given(text('T').optional(), {})).toThrow(/^Field was given, but is empty/);
-		expect(() => given(text('T'), {})).toThrow(/^Field is required/);
-		expect(given(text('T').optional(), { purpose: 'describes' })).toBeUndefined();
-		expect(read(text('T'), ' a ', { isGiven: true })).toBe(' a ');
-		expect(() => given(text('T').secret().optional(), { purpose: 'describes' })).toThrow(
-			/^Field was given, but is empty/,
-		);
-		expect(read(text('T').optional(), '', { isGiven: true, purpose: 'describes' })).toBeUndefined();
-		expect(() => read(id('I').optional(), '', { isGiven: true, purpose: 'describes' })).toThrow(
-			/^Field was given, but is empty/,
-		);
+	describe('a blank that was given', () => {
+		const given = (field: Field, where: object = {}, blank = ' \n') =>
+			read(field, blank, { isGiven: true, ...where });
+		const describing = { purpose: 'describes' };
+		const EMPTY = /^Field was given, but is empty/;
+
+		test('a blank text selects nothing, and is refused', () => {
+			expect(() => given(text('T').optional())).toThrow(EMPTY);
+			expect(() => given(text('T'))).toThrow(/^Field is required/);
+		});
+
+		test('a blank text may describe what is being created, and is left out', () => {
+			expect(given(text('T').optional(), describing)).toBeUndefined();
+			expect(given(text('T').optional(), describing, '')).toBeUndefined();
+		});
+
+		test('a blank secret or ID is refused, whatever it is for', () => {
+			expect(() => given(text('T').secret().optional(), describing)).toThrow(EMPTY);
+			expect(() => given(id('I').optional(), describing, '')).toThrow(EMPTY);
+		});
+
+		test('the blanks around a text are kept', () => {
+			expect(given(text('T'), {}, ' a ')).toBe(' a ');
+		});
 	});
 });
 
-test('the entries into which a text was divided are told, where they may have been meant as one', () => {
-	const divided = (field: Field, raw: unknown) => {
-		const told: Array<[string, readonly string[]]> = [];
-		field.read(
-			{ path: 'f', label: 'F', timezone: 'UTC', divided: (...each) => told.push(each) },
-			raw,
-		);
+describe('a text that was divided into entries', () => {
+	/** What is told about a value: the label of its field, and the entries. */
+	const toldOf = (field: Field, raw: unknown) => {
+		const told: Array<{ label: string; entries: readonly string[] }> = [];
+		const divided = (label: string, entries: readonly string[]) => told.push({ label, entries });
+		field.read({ path: 'f', label: 'F', timezone: 'UTC', divided }, raw);
 		return told;
 	};
-	const ab = ['a', 'b'];
-	expect(divided(list('L'), 'a, b')).toEqual([['F', ab]]);
-	expect(divided(list('L').withCommas(), 'a\nb')).toEqual([['F', ab]]);
-	expect(divided(suggestions('S', ['a']), 'a,b')).toEqual([['F', ab]]);
-	for (const raw of ['a', ab, '["a","b"]', [ab]]) expect(divided(list('L'), raw)).toEqual([]);
-	expect(divided(choices('C', ab), 'a,b')).toEqual([]);
-	expect(divided(list('L').matching(/^.$/, 'be short'), 'a,b')).toEqual([]);
+	const entries = ['a', 'b'];
 	const records = { method: 'load', dependsOn: [], picker: task.spec.picker };
-	expect(divided(list('L').from(records), 'a,b')).toEqual([]);
-	expect(divided(list('L').from({ ...records, picker: undefined }), 'a,b')).toHaveLength(1);
+
+	test.each<[string, Field, string]>([
+		['a list', list('L'), 'a, b'],
+		['a list whose entries may have commas', list('L').withCommas(), 'a\nb'],
+		['suggestions', suggestions('S', ['a']), 'a,b'],
+		['values that are loaded', list('L').from({ ...records, picker: undefined }), 'a,b'],
+	])('the entries of %s are told, because they may have been meant as one', (_what, field, raw) => {
+		expect(toldOf(field, raw)).toEqual([{ label: 'F', entries }]);
+	});
+
+	test.each<[string, Field, unknown]>([
+		['one entry', list('L'), 'a'],
+		['a list', list('L'), entries],
+		['a list in JSON', list('L'), '["a","b"]'],
+		['a list in a list', list('L'), [entries]],
+		['choices', choices('C', entries), 'a,b'],
+		['entries of a form without commas', list('L').matching(/^.$/, 'be short'), 'a,b'],
+		['records', list('L').from(records), 'a,b'],
+	])('nothing is told of %s, which cannot have been meant otherwise', (_what, field, raw) => {
+		expect(toldOf(field, raw)).toEqual([]);
+	});
 });
 
 describe('dates', () => {
