@@ -193,7 +193,7 @@ describe('what is not given', () => {
 });
 
 describe('a text that was divided into entries', () => {
-	/** What is told about a value: the label of its field, and the entries. */
+	/** The label of the field and the entries, for each time that a text was divided. */
 	const toldOf = (field: Field, raw: unknown) => {
 		const told: Array<{ label: string; entries: readonly string[] }> = [];
 		const divided = (label: string, entries: readonly string[]) => told.push({ label, entries });
