@@ -5,7 +5,7 @@
 const tokens = new Set<string>();
 
 /** More credentials are hardly ever in use at once. */
-const KEPT = 200;
+const MAX_TOKENS = 200;
 
 /** A shorter one could be an ordinary word. */
 const SHORTEST = 8;
@@ -17,7 +17,7 @@ export function noteToken(token: string): void {
 	if (token.length < SHORTEST) return;
 	const isNew = !tokens.delete(token);
 	tokens.add(token);
-	if (tokens.size > KEPT) tokens.delete(tokens.values().next().value!);
+	if (tokens.size > MAX_TOKENS) tokens.delete(tokens.values().next().value!);
 	if (isNew) tokenList = [...tokens];
 }
 

@@ -47,7 +47,7 @@ interface AccountState {
 
 /** A refused sign-in is not repeated at once for each item: too many lock an account. */
 const REFUSAL_KEPT_MS = 5_000;
-const REJECTED_KEPT = 20;
+const MAX_REJECTED = 20;
 
 /** What has not been requested for this long is forgotten: the next request exchanges again. */
 const KEPT_MS = 3_600_000;
@@ -70,7 +70,7 @@ function stateOf(fingerprint: string): AccountState {
 function reject(state: AccountState, token: string): void {
 	state.rejected = [token, ...state.rejected.filter((each) => each !== token)].slice(
 		0,
-		REJECTED_KEPT,
+		MAX_REJECTED,
 	);
 }
 

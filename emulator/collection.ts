@@ -67,7 +67,10 @@ export interface CollectionOptions<T extends { id: string }> {
 	show?: (record: T, request: Request) => unknown;
 	/** A record as shown in lists; as {@link show} when absent. */
 	showInList?: (record: T, request: Request) => unknown;
-	/** The fields of a record from a checked body; the body itself if absent. @throws Refusal */
+	/**
+	 * The fields of a record from a checked body; the body itself if absent.
+	 * @throws Refusal
+	 */
 	given?: (request: Request, own: T | undefined) => Partial<T>;
 	/** What the platform adds to a new record in addition to its ID. */
 	fresh?: (request: Request) => Partial<T>;
@@ -114,13 +117,25 @@ export interface Collection<T extends { id: string }> {
 	patch: (answer?: Answers<T>) => Handler;
 	/** 204 if no other response is declared. */
 	remove: (answer?: Answers<T>) => Handler;
-	/** The record that the path names. @throws Refusal 404 */
+	/**
+	 * The record that the path names.
+	 * @throws Refusal 404
+	 */
 	one: (request: Request, variable?: string) => T;
-	/** Adds a record as create does. @throws Refusal */
+	/**
+	 * Adds a record as create does.
+	 * @throws Refusal
+	 */
 	add: (request: Request, given: Partial<T>) => T;
-	/** Changes a record as replace and patch do. @throws Refusal */
+	/**
+	 * Changes a record as replace and patch do.
+	 * @throws Refusal
+	 */
 	change: (request: Request, record: T, given: Partial<T>) => void;
-	/** Takes a record away as remove does. @throws Refusal 409 while it is in use */
+	/**
+	 * Takes a record away as remove does.
+	 * @throws Refusal 409 while it is in use
+	 */
 	drop: (request: Request, record: T) => void;
 }
 

@@ -17,7 +17,10 @@ also does what others have seen on the real platform. --dialect FILE answers lik
 of "npm run checkup -- --record", with made-up values.
 --callbacks anywhere lets jobs call other machines, too, at the address in their parameter.`;
 
-/** What the emulator is to be like. @throws Error if it is neither a dialect nor a recording */
+/**
+ * What the emulator is to be like.
+ * @throws Error if it is neither a dialect nor a recording
+ */
 function likeness(given: string): { dialect?: Dialect; recording?: Recording } {
 	if (isDialect(given)) return { dialect: given };
 	if (!existsSync(given))

@@ -91,7 +91,10 @@ export class Played {
 		return chosen;
 	}
 
-	/** An answer in the form of the recording. @param usual that of the emulator */
+	/**
+	 * An answer in the form of the recording.
+	 * @param usual that of the emulator
+	 */
 	answer(recorded: Recorded, operation: RequestOperation, usual: Result = { status: 200 }): Result {
 		const headers = Object.fromEntries(
 			Object.entries(recorded.headers ?? {}).flatMap(([name, value]) => {

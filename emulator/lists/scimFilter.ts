@@ -81,7 +81,10 @@ function unreadable(text: string, offset: number): Refusal {
 			);
 }
 
-/** The filter with its strings restored, in order. @throws Refusal for an unknown attribute */
+/**
+ * The filter with its strings restored, in order.
+ * @throws Refusal for an unknown attribute
+ */
 function withLiterals(
 	tree: Filter,
 	literals: string[],

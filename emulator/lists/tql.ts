@@ -124,7 +124,10 @@ class Reader {
 		return this.tokens[this.at++] ?? refuse('ends too early');
 	}
 
-	/** Moves on behind a word. @returns whether it was there */
+	/**
+	 * Moves on behind a word.
+	 * @returns whether it was there
+	 */
 	private taken(word: string): boolean {
 		const isThere = this.tokens[this.at] === word;
 		if (isThere) this.at++;

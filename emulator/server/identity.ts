@@ -72,7 +72,10 @@ export class Tokens {
 	}
 }
 
-/** The caller of a request. @throws Refusal 401 */
+/**
+ * The caller of a request.
+ * @throws Refusal 401
+ */
 export async function callerOf(
 	authorization: string | undefined,
 	tokens: Tokens,

@@ -96,7 +96,10 @@ export interface Parts {
 	ignoresUnknown?: boolean;
 }
 
-/** Checks a request against the operations of its route. @throws Refusal */
+/**
+ * Checks a request against the operations of its route.
+ * @throws Refusal
+ */
 export function checkRequest(route: Route, parts: Parts, now: number): Checked {
 	const { path, query, body, ignoresUnknown } = parts;
 	const refusals: Refusal[] = [];

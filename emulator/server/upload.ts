@@ -17,7 +17,10 @@ export interface SentBody {
 	form?: ReadonlyMap<string, string | UploadedFile>;
 }
 
-/** Reads a body by its media type. @throws Refusal 400 for parts that cannot be read */
+/**
+ * Reads a body by its media type.
+ * @throws Refusal 400 for parts that cannot be read
+ */
 export async function bodyOf(bytes: Buffer, contentType: string | undefined): Promise<SentBody> {
 	const type = contentType?.split(';')[0]?.trim().toLowerCase();
 	const text = bytes.toString('utf8');

@@ -48,7 +48,7 @@ export const BATCH_MESSAGES = [REJECTED];
 type BatchContext = OperationContext<typeof REJECTED>;
 
 /** Rejections that the description of an error names; its details hold all. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** A change that the platform rejected. */
 export interface Rejection {
@@ -306,10 +306,10 @@ function interrupted(
 /** The first rejections in words. */
 function firstRejections(rejections: Rejection[], rows: IDataObject[]): string {
 	const more =
-		rejections.length > MOST_NAMED
-			? [`And ${rejections.length - MOST_NAMED} more: see the details of this node's output.`]
+		rejections.length > MAX_NAMED
+			? [`And ${rejections.length - MAX_NAMED} more: see the details of this node's output.`]
 			: [];
-	return [...rejectionLines(rejections.slice(0, MOST_NAMED), rows), ...more].join(' ');
+	return [...rejectionLines(rejections.slice(0, MAX_NAMED), rows), ...more].join(' ');
 }
 
 /** One line for each rejection. */

@@ -24,7 +24,10 @@ export interface Difference {
 	remove: (id: string) => Promise<unknown>;
 }
 
-/** Adds what is missing and removes what is too much. @returns what was done, by ID */
+/**
+ * Adds what is missing and removes what is too much.
+ * @returns what was done, by ID
+ */
 export async function makeEqual({
 	present,
 	wanted,
@@ -52,7 +55,10 @@ export async function makeEqual({
 	return { added, removed, unchanged: all.filter((id) => there.has(idKey(id))) };
 }
 
-/** The IDs of records. @throws if one is missing: then nothing can be compared */
+/**
+ * The IDs of records.
+ * @throws if one is missing: then nothing can be compared
+ */
 export function idsIn(
 	op: OperationContext<typeof WITHOUT_IDS>,
 	records: readonly IDataObject[],

@@ -50,7 +50,7 @@ export const FILE_RULES = [
  * From half a million items on n8n may be unable to save an execution (docs/guide/scaling.md, "Many
  * records").
  */
-const MANY = 200_000;
+const FILES_ADVISED_FROM = 200_000;
 
 export const MANY_ITEMS = hint(
 	'{count} items are more than n8n saves reliably. Choose Output as Files to put such a list into files.',
@@ -95,7 +95,7 @@ export const intoItemsOrFiles =
 					json: inWords ? { summary: inWords(records[index]!, op.timezone), ...json } : json,
 				});
 		});
-		if (outputs.length >= MANY) op.hint(MANY_ITEMS, { count: outputs.length });
+		if (outputs.length >= FILES_ADVISED_FROM) op.hint(MANY_ITEMS, { count: outputs.length });
 		return outputs;
 	};
 
@@ -157,7 +157,10 @@ function fileWriter(op: ListCall, { settings }: Input, name: string) {
 				await finish(full);
 			}
 		},
-		/** The list has ended. @returns an item for each file; none of an empty list */
+		/**
+		 * The list has ended.
+		 * @returns an item for each file; none of an empty list
+		 */
 		end: async (): Promise<Output[]> => {
 			if (waiting.length > 0) await finish(waiting);
 			return outputs;

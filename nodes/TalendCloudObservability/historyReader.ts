@@ -130,8 +130,8 @@ export function withPeriod(
 }
 
 /** The page size, and the pages that one search can have. */
-export const PAGE = 200;
-const PAGES_AT_MOST = 20;
+export const HISTORY_PAGE_SIZE = 200;
+const MAX_PAGES = 20;
 
 /** What all searches of one request for the history share. */
 export interface HistorySearch {
@@ -178,7 +178,7 @@ class HistoryReader {
 			if (part.complete || this.missing() <= 0) return [...this.records.values()];
 			if (to === this.wantedHistory.to) await this.readUnfinished();
 			if (part.oldest === undefined || (to !== undefined && part.oldest >= Date.parse(String(to))))
-				throw this.op.problem(SAME_TIME, { count: PAGE * PAGES_AT_MOST });
+				throw this.op.problem(SAME_TIME, { count: HISTORY_PAGE_SIZE * MAX_PAGES });
 			to = new Date(part.oldest).toISOString();
 		}
 	}
@@ -217,8 +217,8 @@ class HistoryReader {
 		let offset = 0;
 		// The platform counts pages of the requested size: a smaller one at the end would be beyond the
 		// last.
-		const limit = Math.min(PAGE, most);
-		for (let page = 0; page < PAGES_AT_MOST; page++) {
+		const limit = Math.min(HISTORY_PAGE_SIZE, most);
+		for (let page = 0; page < MAX_PAGES; page++) {
 			const { items, nextPageExists } = await this.readPage(conditions, limit, offset);
 			for (const item of items) {
 				const id = String(item.id);

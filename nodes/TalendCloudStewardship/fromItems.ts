@@ -128,7 +128,7 @@ export const sameForAll = <F extends string, L extends string>(field: F, label: 
 export const SAME_CAMPAIGN = sameForAll('campaignName', 'Campaign');
 
 /** How many records the description of an error names. */
-export const MOST_NAMED = 10;
+export const MAX_NAMED_ITEMS = 10;
 
 /**
  * The items of the node, all of which must mean the same record.

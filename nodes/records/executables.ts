@@ -31,7 +31,10 @@ export interface Executable {
 /** The operations that {@link executablesIn} uses. */
 export const EXECUTABLE_LISTS = [getManyTasks, getManyPlans];
 
-/** The tasks and plans in a scope, tasks first. @param types which of the two */
+/**
+ * The tasks and plans in a scope, tasks first.
+ * @param types which of the two
+ */
 export async function executablesIn(
 	op: OperationContext,
 	scope: Scope,

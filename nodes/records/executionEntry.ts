@@ -9,7 +9,7 @@ import { idOfWhatRan, readNames } from './names';
 import { outcomeOf } from './outcome';
 
 /** Pages of tasks or plans that are read for their names while somebody chooses. */
-const PAGES_AT_MOST = 3;
+const MAX_PAGES = 3;
 
 /** The name of the task or plan, added to executions. */
 const NAME = 'nameOfWhatRan';
@@ -23,7 +23,7 @@ export const withNamesOf =
 	(list: RequestOperation, ids: readonly string[]): NonNullable<Picker['complete']> =>
 	async (executions, ask) => {
 		const wanted = executions.map((execution) => idOfWhatRan(execution, ids));
-		const names = await readNames((values) => ask(list, values), wanted, PAGES_AT_MOST);
+		const names = await readNames((values) => ask(list, values), wanted, MAX_PAGES);
 		return executions.map((execution) => ({
 			...execution,
 			[NAME]: names.get(idOfWhatRan(execution, ids))?.name,

@@ -101,7 +101,10 @@ function withQueryShown(query: string, error: unknown): unknown {
 	return error;
 }
 
-/** What filters a list by a query. @param wireName the list's name for it */
+/**
+ * What filters a list by a query.
+ * @param wireName the list's name for it
+ */
 export const queryField = (example: string, wireName: 'query' | '_s' = 'query') => ({
 	query: text('Query in FIQL; an asterisk matches any text')
 		.eg(example)

@@ -22,7 +22,7 @@ export interface Named {
 export const idOfWhatRan = (execution: IDataObject, ids: readonly string[]): unknown =>
 	ids.map((name) => execution[name]).find((id) => id !== undefined && id !== null);
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 /** The name and place in a record of a task or plan. */
 export function namedIn({ name, workspace }: IDataObject): Named {
@@ -47,13 +47,13 @@ export async function readNames(
 	const names = new Map<unknown, Named>();
 	const unresolved = new Set(wanted);
 	for (let page = 0; page < pages && unresolved.size > 0; page++) {
-		const records = recordsOf(await ask({ limit: PAGE, offset: page * PAGE })) ?? [];
+		const records = recordsOf(await ask({ limit: PAGE_SIZE, offset: page * PAGE_SIZE })) ?? [];
 		for (const record of records) {
 			const id = record.executable ?? record.id;
 			names.set(id, namedIn(record));
 			unresolved.delete(id);
 		}
-		if (records.length < PAGE) break;
+		if (records.length < PAGE_SIZE) break;
 	}
 	return names;
 }

@@ -16,14 +16,14 @@ import { getManyTasks, getTask, taskId } from './tasks';
 import { workspaceId } from './workspaces';
 
 /** How far back the platform lists executions (docs/platform/interface.md, "Limits"). */
-export const MOST_DAYS = 60;
+export const MAX_LISTED_DAYS = 60;
 
 /** Which executions of the past are meant: by default those of 60 days. */
 export const history = {
 	lastDays: integer('Only executions triggered in the last N days')
 		.min(1)
-		.max(MOST_DAYS)
-		.byDefault(MOST_DAYS)
+		.max(MAX_LISTED_DAYS)
+		.byDefault(MAX_LISTED_DAYS)
 		.eg(7)
 		.optional(),
 	from: milliseconds('Only executions triggered at or after this time').optional(),
@@ -32,7 +32,7 @@ export const history = {
 	).optional(),
 };
 
-export const historyRules = [period('from', 'to', MOST_DAYS)];
+export const historyRules = [period('from', 'to', MAX_LISTED_DAYS)];
 
 export const executionsPage = {
 	limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
@@ -52,7 +52,9 @@ export const olderThan: Further = (
 	if (Number.isNaN(until)) return undefined;
 	const now = clock.now();
 	const begins = [
-		from === undefined ? (to === undefined ? now : Number(to)) - MOST_DAYS * DAY : Number(from),
+		from === undefined
+			? (to === undefined ? now : Number(to)) - MAX_LISTED_DAYS * DAY
+			: Number(from),
 		...(lastDays === undefined ? [] : [now - Number(lastDays) * DAY]),
 	];
 	// The platform may know its times more precisely than it returns them.

@@ -50,7 +50,8 @@ export const installFloor = (userFolder) =>
 	);
 
 /**
- * Runs one program of n8n to its end. @returns what it printed, its peak memory in MB, its memory
+ * Runs one program of n8n to its end.
+ * @returns what it printed, its peak memory in MB, its memory
  * every 50 ms (Linux only), when its event loop was blocked, and its CPU time every 5 ms
  */
 async function cli(n8n, args) {

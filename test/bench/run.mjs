@@ -41,7 +41,8 @@ function bench(runner) {
 		median,
 		figure: (value, digits = 2) => (Number.isFinite(value) ? value.toFixed(digits) : 'unknown'),
 		/**
-		 * The candidates take turns, so that a slow moment of the machine affects all of them. @returns
+		 * The candidates take turns, so that a slow moment of the machine affects all of them.
+		 * @returns
 		 * all results of each candidate
 		 */
 		turns: async (ways) => {

@@ -33,7 +33,10 @@ async function executed(name, nodes, credentials = [stage.credential]) {
 	return await stage.n8n.run(id, START);
 }
 
-/** As {@link executed}; all must succeed. @returns also the first item of a node */
+/**
+ * As {@link executed}; all must succeed.
+ * @returns also the first item of a node
+ */
 async function succeeded(name, nodes) {
 	const execution = await executed(name, nodes);
 	assert.equal(
@@ -287,7 +290,10 @@ describe('a read-only credential', () => {
 		credential = { id, name: NAME, type: 'talendCloudApi' };
 	});
 
-	/** Runs a node with the credential. @returns its error and its output */
+	/**
+	 * Runs a node with the credential.
+	 * @returns its error and its output
+	 */
 	async function tried(name, given) {
 		const execution = await executed(name, [given], [credential]);
 		return { error: execution.error, items: outputOf(execution, given.name) };

@@ -11,7 +11,8 @@ export const memoryOf = ({ child }) =>
 	);
 
 /**
- * Waits until a condition holds. @param holds returns true, or the state that the error shows after
+ * Waits until a condition holds.
+ * @param holds returns true, or the state that the error shows after
  * so many minutes
  */
 export async function until(what, holds, minutes = 10) {

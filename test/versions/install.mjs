@@ -78,7 +78,8 @@ export function resolve(wanted, known = knownVersions()) {
 const TRIED = 3;
 
 /**
- * Installs the first of these versions that can be installed. @returns the version and its folder
+ * Installs the first of these versions that can be installed.
+ * @returns the version and its folder
  */
 export async function ensureOneOf(versions) {
 	for (const version of versions.slice(0, TRIED))
@@ -94,7 +95,8 @@ export async function ensureOneOf(versions) {
 }
 
 /**
- * Installs a version unless that has been done already. @returns its folder; the demo's version is
+ * Installs a version unless that has been done already.
+ * @returns its folder; the demo's version is
  * installed anyway
  */
 async function ensureVersion(version) {

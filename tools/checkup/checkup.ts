@@ -239,7 +239,8 @@ class Account {
 	}
 
 	/**
-	 * Sends a request, and once more after a refusal because of a limit. @returns the last response
+	 * Sends a request, and once more after a refusal because of a limit.
+	 * @returns the last response
 	 */
 	private async ask(
 		operation: RequestOperation,

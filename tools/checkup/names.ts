@@ -44,7 +44,8 @@ export function writableNames(all: readonly string[], places: readonly Described
 }
 
 /**
- * Whether the name of a header can be written. @param listed the headers that a source lists for
+ * Whether the name of a header can be written.
+ * @param listed the headers that a source lists for
  * this response
  */
 export const isWritableHeader = (name: string, listed: readonly string[]): boolean =>

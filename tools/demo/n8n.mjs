@@ -304,7 +304,8 @@ export class N8n {
 	}
 
 	/**
-	 * Publishes a workflow and waits until n8n confirms it. @throws the reason if it was not
+	 * Publishes a workflow and waits until n8n confirms it.
+	 * @throws the reason if it was not
 	 * published
 	 */
 	async publish(workflowId) {

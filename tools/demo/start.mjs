@@ -73,7 +73,10 @@ const SIGNALS = ['SIGINT', 'SIGTERM'];
 /** Ctrl-C before everything is running stops what has been started so far. */
 const interrupted = () => void endAll().finally(() => process.exit(130));
 
-/** Starts the emulated platform. @returns its address */
+/**
+ * Starts the emulated platform.
+ * @returns its address
+ */
 async function startPlatform(port) {
 	const require = createRequire(import.meta.url);
 	const { Emulator } = require(join(root, 'build/emulator/index.js'));
@@ -113,7 +116,10 @@ async function startN8n(userFolder, port) {
 	return n8n;
 }
 
-/** Creates the credentials of the demo. @returns what workflows name them by */
+/**
+ * Creates the credentials of the demo.
+ * @returns what workflows name them by
+ */
 async function createCredentials(n8n, platform, database) {
 	const require = createRequire(import.meta.url);
 	const { DEMO_ACCOUNT } = require(join(root, 'build/emulator/seed.js'));
@@ -137,7 +143,10 @@ async function createCredentials(n8n, platform, database) {
 	return credentials;
 }
 
-/** Imports the examples. @returns the pipeline of the demo */
+/**
+ * Imports the examples.
+ * @returns the pipeline of the demo
+ */
 async function importExamples(n8n, platform, credentials) {
 	let pipeline;
 	const files = readdirSync(join(root, 'workflows')).filter((name) => name.endsWith('.json'));

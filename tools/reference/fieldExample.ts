@@ -25,7 +25,10 @@ type ExampleSpec = Field['spec'] &
 	Sizes &
 	Partial<ChoiceSpec> & { shape?: string; dateForm?: 'milliseconds' | 'rfc3339' | 'date' };
 
-/** The example of each kind that is no text. @param word what a text would be */
+/**
+ * The example of each kind that is no text.
+ * @param word what a text would be
+ */
 const EXAMPLES: Readonly<
 	Record<string, (spec: ExampleSpec, name: string, word: string) => Example>
 > = {

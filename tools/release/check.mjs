@@ -55,7 +55,10 @@ const filesWith = (values) => {
 	}
 };
 
-/** Puts the owner's values into all files that have the ones before. @returns the files */
+/**
+ * Puts the owner's values into all files that have the ones before.
+ * @returns the files
+ */
 function write(owner) {
 	const before = stated();
 	const files = filesWith(Object.values(before));

@@ -27,7 +27,10 @@ async function answers(address, child, log) {
 	}
 }
 
-/** Signs up with the registry. @returns the environment of an npm that is signed in */
+/**
+ * Signs up with the registry.
+ * @returns the environment of an npm that is signed in
+ */
 async function signUp(address, folder) {
 	const user = { name: 'rehearsal', password: 'rehearsal-1' };
 	const signedUp = await fetch(`${address}/-/user/org.couchdb.user:${user.name}`, {

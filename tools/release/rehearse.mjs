@@ -240,7 +240,10 @@ async function usesEachNode(n8n, every, nodes) {
 	);
 }
 
-/** Runs the workflow with every node for the first time. @returns its ID and what it requested */
+/**
+ * Runs the workflow with every node for the first time.
+ * @returns its ID and what it requested
+ */
 async function runsEveryNode(stage, every) {
 	const { id } = await stage.n8n.workflow(every, [stage.credential]);
 	const requests = await runs(stage, id);
@@ -293,7 +296,10 @@ async function uninstallWorks(settings, { n8n, credential }, id) {
 	say('n8n has uninstalled it; workflows and credential are still there');
 }
 
-/** Publishes the package as the release workflow does. @returns its manifest */
+/**
+ * Publishes the package as the release workflow does.
+ * @returns its manifest
+ */
 async function publishPackage(registry, scratch) {
 	const manifest = stagePackage(join(scratch, 'package'));
 	await registry.publish(join(scratch, 'package'));
@@ -301,7 +307,10 @@ async function publishPackage(registry, scratch) {
 	return manifest;
 }
 
-/** Publishes a next version that really differs. @returns its number */
+/**
+ * Publishes a next version that really differs.
+ * @returns its number
+ */
 async function publishNext(registry, scratch, version) {
 	const { buildNextVersion } = await import('./nextVersion.mjs');
 	const next = version.replace(/\d+$/, (patch) => Number(patch) + 1);
@@ -312,7 +321,8 @@ async function publishNext(registry, scratch, version) {
 }
 
 /**
- * Opens n8n's editor in a browser, after a look at the page of the package. @returns n8n's page of
+ * Opens n8n's editor in a browser, after a look at the page of the package.
+ * @returns n8n's page of
  * community nodes
  */
 async function openSettings(n8n, registry, manifest, ends) {

@@ -44,7 +44,10 @@ function filesIn(folder, prefix = '') {
 	});
 }
 
-/** Packs the package. @returns its sizes, and the folder into which it is unpacked again */
+/**
+ * Packs the package.
+ * @returns its sizes, and the folder into which it is unpacked again
+ */
 function packAndUnpack(scratch) {
 	const staged = join(scratch, 'staged');
 	stagePackage(staged);

@@ -38,7 +38,10 @@ const changedSince = (commit) => [
 
 const CRUISED = ['nodes', 'credentials', 'emulator', 'tools', 'test/support'];
 
-/** Runs the steps that these files need, in two rows. @returns the steps that did not succeed */
+/**
+ * Runs the steps that these files need, in two rows.
+ * @returns the steps that did not succeed
+ */
 async function tried(files) {
 	const wrong = [];
 	const steps = new Steps((step) => {

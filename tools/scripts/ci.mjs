@@ -15,7 +15,10 @@ const node = (name, file, args, options) =>
 	steps.run(name, [process.execPath, file, ...args], options);
 const script = (name, args, options) => steps.run(name, [npm, 'run', '-s', ...args], options);
 
-/** Begins all steps. @returns what `run` returned for each */
+/**
+ * Begins all steps.
+ * @returns what `run` returned for each
+ */
 function begin() {
 	const project = node('Set-up of the project', 'tools/scripts/ci-setup.mjs', ['project']);
 	const build = node('Build', 'tools/scripts/ci-build.mjs', [], { after: [project] });

@@ -101,7 +101,10 @@ function previewsOf(area) {
 	return join(root, 'nodes', node, '__schema__');
 }
 
-/** Writes the preview of an operation unless it is there. @returns whether it was written */
+/**
+ * Writes the preview of an operation unless it is there.
+ * @returns whether it was written
+ */
 function writePreview(target, { area, resource, operation }, shape) {
 	const file = join(target, VERSION, resource, `${operation}.json`);
 	if (existsSync(file)) return false;
@@ -115,7 +118,8 @@ function writePreview(target, { area, resource, operation }, shape) {
 }
 
 /**
- * Writes the previews and the complete outputs of an area. @returns how many previews were written
+ * Writes the previews and the complete outputs of an area.
+ * @returns how many previews were written
  */
 function record(area, resources, { seen, schemas, exampleOf }) {
 	const target = previewsOf(area);

@@ -33,20 +33,29 @@ const ofOperations = (areas) =>
 		)
 		.map((name) => `test/conformance/${name.replaceAll('\\', '/')}`);
 
-/** Removes an option and the value after it from the arguments. @returns the value */
+/**
+ * Removes an option and the value after it from the arguments.
+ * @returns the value
+ */
 function taken(args, option) {
 	const at = args.indexOf(option);
 	return at < 0 ? undefined : args.splice(at, 2)[1];
 }
 
-/** Removes a switch from the arguments. @returns whether it was there */
+/**
+ * Removes a switch from the arguments.
+ * @returns whether it was there
+ */
 function switched(args, name) {
 	const at = args.indexOf(name);
 	if (at >= 0) args.splice(at, 1);
 	return at >= 0;
 }
 
-/** Runs jest. @returns its exit code */
+/**
+ * Runs jest.
+ * @returns its exit code
+ */
 function jest(args) {
 	const dialect = taken(args, '--dialect');
 	const long = switched(args, '--long');
@@ -69,7 +78,8 @@ function jest(args) {
 const TIMEOUT_MS = 45 * 60_000;
 
 /**
- * Runs files one after the other. What they print appears at once, or at the end. @returns their
+ * Runs files one after the other. What they print appears at once, or at the end.
+ * @returns their
  * exit code
  */
 async function inTurn(files, env, { atOnce }) {

@@ -5,7 +5,10 @@ import type { State } from '../../state';
 import { type Handlers, ok } from '../handler';
 import { licenseOf, serviceAccounts } from './records';
 
-/** The account behind `Authorization: Basic`. @throws Refusal 401 */
+/**
+ * The account behind `Authorization: Basic`.
+ * @throws Refusal 401
+ */
 function basicAccount(authorization: string | undefined, state: State): ServiceAccount {
 	const encoded = /^Basic ([A-Za-z0-9+/=]+)$/.exec(authorization ?? '')?.[1];
 	const [id, ...rest] = Buffer.from(encoded ?? '', 'base64')

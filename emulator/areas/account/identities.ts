@@ -31,7 +31,10 @@ export const roleName = ({ attributes }: Pick<Role, 'attributes'>): string =>
 export const permissionsOf = ({ attributes }: Role): string[] =>
 	((attributes.entitlements ?? []) as Json[]).map(({ value }) => String(value));
 
-/** A role from its name and permissions. @throws Refusal 400 for a permission that there is not */
+/**
+ * A role from its name and permissions.
+ * @throws Refusal 400 for a permission that there is not
+ */
 export function roleAttributes(
 	state: State,
 	name: string,
@@ -64,7 +67,10 @@ export const usersWith = (state: State, role: Role): Provisioned[] =>
 export const rolesAttribute = (given: readonly Role[]) =>
 	given.map((role) => ({ value: roleName(role), display: roleName(role), type: 'direct' }));
 
-/** The records with these ids. @throws Refusal 400 when one does not exist: then none counts */
+/**
+ * The records with these ids.
+ * @throws Refusal 400 when one does not exist: then none counts
+ */
 export function findAll<T extends { id: string }>(
 	kind: { name: string; in(state: State): Map<string, T> },
 	state: State,
@@ -90,7 +96,10 @@ function checkSeats(state: State, application: string, taken: number, more: numb
 		throw new Refusal(402, `All ${most} seats of ${application} are taken`);
 }
 
-/** A user who is to have these roles takes their seats. @throws Refusal 402 */
+/**
+ * A user who is to have these roles takes their seats.
+ * @throws Refusal 402
+ */
 export function checkSeatsOfRoles(
 	state: State,
 	given: readonly Role[],
@@ -108,7 +117,10 @@ export function checkSeatsOfRoles(
 	}
 }
 
-/** Who can sign in takes a seat. @throws Refusal 402 */
+/**
+ * Who can sign in takes a seat.
+ * @throws Refusal 402
+ */
 export const checkSeatOfUser = (state: State): void =>
 	checkSeats(
 		state,

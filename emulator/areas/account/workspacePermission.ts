@@ -106,7 +106,10 @@ function checkGrant(
 	if (unknown.length > 0) throw badRequest(`Unknown permissions: ${unknown.join(', ')}`);
 }
 
-/** The permissions of a subject. @throws Refusal 404 if it has none */
+/**
+ * The permissions of a subject.
+ * @throws Refusal 404 if it has none
+ */
 function grantOf(state: State, kind: Kind, place: Place): Grant {
 	const { workspaceId, subjectId } = place;
 	const given = grantsOf(state)[kind].get(grantKey(place));
@@ -115,7 +118,10 @@ function grantOf(state: State, kind: Kind, place: Place): Grant {
 	return given;
 }
 
-/** The owner of a workspace keeps their rights on it. @throws Refusal 409 */
+/**
+ * The owner of a workspace keeps their rights on it.
+ * @throws Refusal 409
+ */
 function checkOwner(state: State, kind: Kind, { workspaceId, subjectId }: Grant): void {
 	if (workspaces.in(state).get(workspaceId)?.owner === callerId(state, kind, subjectId))
 		throw conflict('The owner of a workspace keeps their permissions on it');

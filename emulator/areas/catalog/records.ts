@@ -196,7 +196,10 @@ export function checkValues(
 
 type NewAttribute = Pick<Attribute, 'label' | 'type' | 'by' | 'createdAt'> & Partial<Attribute>;
 
-/** A definition with what follows from the rest. @throws Refusal 400 */
+/**
+ * A definition with what follows from the rest.
+ * @throws Refusal 400
+ */
 export function newAttribute(attribute: NewAttribute): Omit<Attribute, 'id'> & { id?: string } {
 	const made = {
 		businessId: attribute.label.toLowerCase().replace(/\W+/g, '_'),

@@ -106,7 +106,10 @@ const metadata = ({
 const { one } = collection(apiDefinitions, { variable: 'definitionId' });
 const { one: oneTest } = collection(apiTests, { variable: 'testId' });
 
-/** What a request writes. @throws Refusal 400, 412 */
+/**
+ * What a request writes.
+ * @throws Refusal 400, 412
+ */
 function given({
 	body,
 	query,

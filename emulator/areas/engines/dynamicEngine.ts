@@ -58,7 +58,10 @@ const { list, get, create, replace, remove, one } = collection(dynamicEngines, {
 	},
 });
 
-/** An engine that has a status. @throws Refusal 404 */
+/**
+ * An engine that has a status.
+ * @throws Refusal 404
+ */
 function engineWithStatus(request: Request): DynamicEngine {
 	const engine = one(request, 'dynamicEngineId');
 	if (engineState(engine, request.clock.now()).state === 'CREATING')
@@ -66,7 +69,10 @@ function engineWithStatus(request: Request): DynamicEngine {
 	return engine;
 }
 
-/** An environment of an engine. @throws Refusal 404 */
+/**
+ * An environment of an engine.
+ * @throws Refusal 404
+ */
 function environmentOn(request: Request): HostedEnvironment {
 	const { path, state, clock } = request;
 	const engine = one(request, 'dynamicEngineId');

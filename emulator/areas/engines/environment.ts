@@ -41,7 +41,10 @@ interface Given {
 	metricsStrategy?: string;
 }
 
-/** Names are unique among all environments of the account. @throws Refusal 409 */
+/**
+ * Names are unique among all environments of the account.
+ * @throws Refusal 409
+ */
 function freeName(state: State, given: string, own?: string): string {
 	const name = given.trim();
 	if (environments.all(state).some((each) => each.name === name && each.id !== own))

@@ -131,7 +131,10 @@ export const pipelineEngineHandlers: Handlers = {
 	...Object.fromEntries(KINDS.flatMap((kind) => Object.entries(profilesOf(kind)))),
 };
 
-/** Deletes a run profile of a pipeline engine. @throws Refusal 404 */
+/**
+ * Deletes a run profile of a pipeline engine.
+ * @throws Refusal 404
+ */
 export function deletePipelineProfile({ state, path, query }: Request): void {
 	const profile = pipelineProfiles.in(state).get(path.runProfileId!);
 	if (!profile || profile.engineId !== path.engineId || profile.kind !== path.type)

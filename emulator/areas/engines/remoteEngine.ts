@@ -212,7 +212,10 @@ const environmentOf = (variable: Owner, state: State, id: string): string =>
 	(variable === 'engineId' ? remoteEngines.find(state, id) : clusters.find(state, id))
 		.environmentId;
 
-/** The engine or cluster of a path. @throws Refusal 404 */
+/**
+ * The engine or cluster of a path.
+ * @throws Refusal 404
+ */
 function ownerId(variable: Owner, request: Request): string {
 	const id = request.path[variable]!;
 	environmentOf(variable, request.state, id);

@@ -129,7 +129,10 @@ const FILTERED_BY_VENDOR = [
 	'operator_type',
 ];
 
-/** The rules of the vendor's files for several filters. @throws Refusal 400 */
+/**
+ * The rules of the vendor's files for several filters.
+ * @throws Refusal 400
+ */
 function checkFilters(filters: readonly Filter[]): void {
 	const unknown = filters.find(({ field }) => !FILTERED_BY_VENDOR.includes(field));
 	if (unknown) throw badRequest(`Field filters cannot filter by ${unknown.field}`);

@@ -25,7 +25,10 @@ interface Given {
 	owner?: string;
 }
 
-/** An existing login; the caller's if none is given. @throws Refusal 400 */
+/**
+ * An existing login; the caller's if none is given.
+ * @throws Refusal 400
+ */
 export function ownerOf({ state, caller }: Request, owner: string = caller.id): string {
 	if (owner !== caller.id && !userCalled(state, owner))
 		throw badRequest(`There is no user with the login ${owner}`);
@@ -55,7 +58,10 @@ const seesEnvironment = ({ id }: Environment, { state, caller }: Request): boole
 	hasPermission(caller, MANAGERS) ||
 	visibleWorkspaces(state, caller).some(({ environmentId }) => environmentId === id);
 
-/** An environment in which the caller may put something. @throws Refusal 404 */
+/**
+ * An environment in which the caller may put something.
+ * @throws Refusal 404
+ */
 export function environmentToFill(request: Request, id: string): Environment {
 	const environment = environments.find(request.state, id);
 	if (!seesEnvironment(environment, request)) throw environments.missing(id);

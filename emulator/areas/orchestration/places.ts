@@ -68,14 +68,20 @@ export const nameFilter = (
 	return state.seen.namesByPrefix ? whole.startsWith(given) : whole.includes(given);
 };
 
-/** A workspace in which the caller may put something. @throws Refusal 404 */
+/**
+ * A workspace in which the caller may put something.
+ * @throws Refusal 404
+ */
 export function workspaceToFill({ state, caller }: Request, id: string): Workspace {
 	const workspace = workspaces.find(state, id);
 	if (!maySee(caller, workspace)) throw workspaces.missing(id);
 	return workspace;
 }
 
-/** The workspace that something moves to. @throws Refusal when it is in another environment */
+/**
+ * The workspace that something moves to.
+ * @throws Refusal when it is in another environment
+ */
 export function moveTarget(request: Request, from: string): string {
 	const { id, environmentId } = workspaceToFill(request, request.path.targetWorkspaceId!);
 	if (workspaces.find(request.state, from).environmentId !== environmentId)

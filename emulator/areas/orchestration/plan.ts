@@ -64,7 +64,10 @@ const planView = ({ state, dialect }: Request, plan: Plan) => ({
 	steps: plan.steps,
 });
 
-/** What a body says of a plan. @throws Refusal 400 when a step runs what is not there */
+/**
+ * What a body says of a plan.
+ * @throws Refusal 400 when a step runs what is not there
+ */
 function planFromBody(
 	request: Request,
 ): Pick<Plan, 'name' | 'description' | 'workspaceId' | 'steps'> {

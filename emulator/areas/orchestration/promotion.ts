@@ -58,7 +58,10 @@ const list: Handler = (request) => {
 	return ok(named.filter(passes).map(({ promotion }) => listView(promotion, request)));
 };
 
-/** A scope that is one of the source environment. @throws Refusal */
+/**
+ * A scope that is one of the source environment.
+ * @throws Refusal
+ */
 export function checkedScope(
 	state: State,
 	{ sourceEnvironmentId }: Promotion,

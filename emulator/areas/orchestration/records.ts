@@ -273,7 +273,10 @@ export const orchestrationOf = (state: State) => ({
 	connections: connections.in(state),
 });
 
-/** Lets the schedule of a task or plan go. @returns whether it had one */
+/**
+ * Lets the schedule of a task or plan go.
+ * @returns whether it had one
+ */
 export function releaseSchedule(state: State, executableId: string): boolean {
 	const bound = schedules.all(state).filter((each) => each.executableId === executableId);
 	for (const schedule of bound)

@@ -33,7 +33,10 @@ function requireConfiguration<T>(config: T | undefined, id: string): T {
 	return config;
 }
 
-/** A schedule that may be set. Each type but ONCE needs an interval. @throws Refusal 400 */
+/**
+ * A schedule that may be set. Each type but ONCE needs an interval.
+ * @throws Refusal 400
+ */
 function checkedTrigger(trigger: Trigger): void {
 	const finding =
 		findingIn(trigger) ??

@@ -132,7 +132,10 @@ function dropSettings(task: Task): void {
 const nextVersion = (version: string) =>
 	version.replace(/\d+$/, (last) => String(Number(last) + 1));
 
-/** The artifact's newest version. @throws Refusal 400 when the task is not to be upgraded */
+/**
+ * The artifact's newest version.
+ * @throws Refusal 400 when the task is not to be upgraded
+ */
 function newest(state: State, task: Task, forced: boolean): string {
 	const artifact = artifacts.find(state, task.artifactId);
 	if (SERVICE_TYPES.includes(artifact.type))

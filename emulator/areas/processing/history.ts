@@ -51,7 +51,10 @@ export const hasStatus = (
 /** How many records can be reached by position on platforms that were seen to have such a bound. */
 const REACHED_BY_PLACE = 1_000;
 
-/** What a list is requested with, by GET or by POST. @throws Refusal 400 */
+/**
+ * What a list is requested with, by GET or by POST.
+ * @throws Refusal 400
+ */
 export function historyOf({ operation, query, body, dialect, state }: Request): History {
 	const asked = (operation.method === 'GET' ? query : body) as History;
 	if (dialect === 'vendor' && (asked.offset ?? 0) + (asked.limit ?? 100) > REACHED_BY_PLACE)

@@ -87,7 +87,10 @@ const { list, get, create, patch, remove, one } = collection(runProfiles, {
 	order: 'DESC',
 });
 
-/** The profile that takes the place of one that is deleted. @throws Refusal 404 */
+/**
+ * The profile that takes the place of one that is deleted.
+ * @throws Refusal 404
+ */
 function replacementOf({ state, query }: Request): RunProfile | undefined {
 	const id = query.rescheduleRunProfileId ?? query.newRunProfileId;
 	return id === undefined ? undefined : runProfiles.find(state, String(id));

@@ -155,7 +155,10 @@ function proceedsAfter({ condition }: Plan['steps'][number], runs: TaskExecution
 	return condition === 'ALL_SUCCEEDED' ? good === runs.length : good > 0;
 }
 
-/** Starts tasks as part of a plan. @returns the IDs of their executions */
+/**
+ * Starts tasks as part of a plan.
+ * @returns the IDs of their executions
+ */
 const startTasks = (
 	state: State,
 	{ by, id: planExecutionId }: PlanExecution,

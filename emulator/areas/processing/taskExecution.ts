@@ -182,7 +182,10 @@ function listExecutions(request: Request, taskId?: string) {
 	return ok(rest);
 }
 
-/** The execution, if the caller may see it. @throws Refusal 404 */
+/**
+ * The execution, if the caller may see it.
+ * @throws Refusal 404
+ */
 export function executionFor(request: Request, id = request.path.executionId!): TaskExecution {
 	const { state, clock } = request;
 	advancePlans(state, clock.now());

@@ -50,7 +50,10 @@ const answer = ({ state, query, origin }: Request, group: Group): Json =>
 
 const labelOf = ({ attributes }: Pick<Group, 'attributes'>) => String(attributes.displayName ?? '');
 
-/** Checks a complete group. @throws Refusal 400 */
+/**
+ * Checks a complete group.
+ * @throws Refusal 400
+ */
 function groupFromBody(state: State, given: Json): Pick<Group, 'attributes' | 'members'> {
 	if (labelOf({ attributes: given }) === '') throw invalidValue('displayName is required');
 	const members = ((given.members ?? []) as Json[]).map(({ value }) => String(value));
@@ -62,7 +65,10 @@ function groupFromBody(state: State, given: Json): Pick<Group, 'attributes' | 'm
 	};
 }
 
-/** Adds a group. @throws Refusal 400 */
+/**
+ * Adds a group.
+ * @throws Refusal 400
+ */
 export const addGroup = (state: State, now: number, given: Json): Group =>
 	groups.add(state, { created: now, modified: now, ...groupFromBody(state, given) });
 

@@ -36,7 +36,10 @@ const view = (role: Role, origin: string): Json => ({
 const answer = ({ query, origin }: Request, role: Role): Json =>
 	withAttributes(view(role, origin), query.attributes, query.excludedAttributes, ATTRIBUTES);
 
-/** Checks a complete role. @throws Refusal 400 */
+/**
+ * Checks a complete role.
+ * @throws Refusal 400
+ */
 function roleFromBody(state: State, given: Json): Pick<Role, 'attributes'> {
 	const { name, entitlements = [], ...more } = withoutFields(given, ['schemas', 'id', 'meta']);
 	if (typeof name !== 'string' || name === '') throw invalidValue('name is required');

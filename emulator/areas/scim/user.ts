@@ -49,7 +49,10 @@ function view(state: State, user: Provisioned, origin: string): Json {
 const answer = ({ state, query, origin }: Request, user: Provisioned): Json =>
 	withAttributes(view(state, user, origin), query.attributes, query.excludedAttributes, ATTRIBUTES);
 
-/** Checks a complete user and fills in what is derived from it. @throws Refusal 400 */
+/**
+ * Checks a complete user and fills in what is derived from it.
+ * @throws Refusal 400
+ */
 function userFromBody(given: Json): Json {
 	const name = (given.name ?? {}) as Json;
 	for (const [value, path] of [
@@ -78,7 +81,10 @@ function groupsGiven(state: State, { groups: given }: Json): string[] | undefine
 	return ids;
 }
 
-/** Adds a user. @throws Refusal 400 */
+/**
+ * Adds a user.
+ * @throws Refusal 400
+ */
 export function addUser(state: State, now: number, given: Json): Provisioned {
 	const memberOf = groupsGiven(state, given);
 	const user = users.add(state, { created: now, modified: now, attributes: userFromBody(given) });

@@ -66,7 +66,10 @@ function checkPeople(state: State, logins: readonly string[]): void {
 	if (unknown !== undefined) throw badRequest(`There is no user ${unknown}`);
 }
 
-/** What a body gives. @throws Refusal 400 */
+/**
+ * What a body gives.
+ * @throws Refusal 400
+ */
 function givenIn({ state, body }: Request): Given {
 	const { campaign, participants } = body as Given;
 	const { name, label, owners, taskType, schemaRef } = campaign;
@@ -89,7 +92,10 @@ const { get } = collection(campaigns, {
 	show: (campaign, { state }) => view(campaign, state),
 });
 
-/** The campaign that the caller owns. @throws Refusal 404, 405 for an ID */
+/**
+ * The campaign that the caller owns.
+ * @throws Refusal 404, 405 for an ID
+ */
 export function ownedCampaign({ state, path }: Request): Campaign {
 	const nameOrNumber = path.campaignName!;
 	const campaign = campaigns.in(state).get(nameOrNumber);

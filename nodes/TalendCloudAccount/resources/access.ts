@@ -40,7 +40,7 @@ const text = (value: unknown): string => String(value ?? '');
  * A log contains the bodies of a request and its response, so the logs of many days are not held
  * all at once.
  */
-const LOGS_AT_ONCE = 5_000;
+const MAX_LOGS = 5_000;
 
 /**
  * Audit logs of somebody who signed in (Talend Cloud APIs User Guide, "EventType - access
@@ -67,7 +67,7 @@ async function lastSignIns(
 	const names = new Map<unknown, string>();
 	const fromDate = new Date(clock.now() - days * DAY).toISOString();
 	let toDate: string | undefined;
-	for (let atOnce = LOGS_AT_ONCE; ;) {
+	for (let atOnce = MAX_LOGS; ;) {
 		const values = { fromDate, ...(toDate === undefined ? {} : { toDate }) };
 		const logs = await op.list(getManyLogs, values, atOnce).catch((error: unknown) => {
 			if (!isRefusedWith(error, 403, 404)) throw error;

@@ -94,10 +94,10 @@ const tables = tableSource(async (ask, crawler) =>
 );
 
 /** From there on a run may fail (docs/platform/interface.md, "Limits"). */
-const MANY = 1000;
+const MANY_ASSETS = 1000;
 
 const MANY_TABLES =
-	`has {count} tables and views: fewer than ${MANY} are recommended, and with so many the run may fail` as const;
+	`has {count} tables and views: fewer than ${MANY_ASSETS} are recommended, and with so many the run may fail` as const;
 const TOO_MANY = hint(`Crawler {crawlerId} ${MANY_TABLES}`);
 const NOT_FOUND = requirement(
 	'selectedDatasets',
@@ -111,10 +111,10 @@ const FAILED = problem(
 
 const notMany: Rule = {
 	field: 'selectedDatasets',
-	says: `fewer than ${MANY} tables and views are recommended; with more the run may fail`,
+	says: `fewer than ${MANY_ASSETS} tables and views are recommended; with more the run may fail`,
 	check: ({ selectedDatasets }) => {
 		const { length } = (selectedDatasets ?? []) as string[];
-		return length < MANY ? undefined : filled(MANY_TABLES, { count: length });
+		return length < MANY_ASSETS ? undefined : filled(MANY_TABLES, { count: length });
 	},
 };
 
@@ -242,7 +242,11 @@ async function knownTables(
 	]);
 	const unknown = selectedDatasets.filter((table) => !knownIds.has(table));
 	if (unknown.length > 0) throw op.refusal(NOT_FOUND, { tables: unknown.join(', ') });
-	if (input.settings.keepSelected === true && before.length > 0 && selectedDatasets.length >= MANY)
+	if (
+		input.settings.keepSelected === true &&
+		before.length > 0 &&
+		selectedDatasets.length >= MANY_ASSETS
+	)
 		op.hint(TOO_MANY, {
 			crawlerId: String(input.path.crawlerId),
 			count: selectedDatasets.length,
@@ -277,7 +281,7 @@ const run = operation('POST /connections/crawlers/{crawlerId}/run', {
 	path: { crawlerId: crawlerId() },
 	refusals: {
 		409: 'The crawler is running already: wait for the end of its run, or end it (Crawler, End), then try again.',
-		500: `A crawler with ${MANY} or more tables and views may not be able to run: select fewer (Crawler, Change Selection).`,
+		500: `A crawler with ${MANY_ASSETS} or more tables and views may not be able to run: select fewer (Crawler, Change Selection).`,
 	},
 	howToCheck: 'Check with Get whether a run has just started before you run the crawler again.',
 	answers: nothing({
@@ -403,7 +407,7 @@ async function beginRun(
 	const crawlerBefore = await op.once('before', async () => await readCrawler(op, started));
 	const before = ownRecord(op, crawlerBefore, 'id', started);
 	const selected = ((before.crawledDatasets ?? []) as string[]).length;
-	if (selected >= MANY) op.hint(TOO_MANY, { crawlerId: started, count: selected });
+	if (selected >= MANY_ASSETS) op.hint(TOO_MANY, { crawlerId: started, count: selected });
 	const chosen =
 		settings.ifAlreadyRunning ?? (settings.skipIfRunning === true ? 'skip' : undefined);
 	const isAlready = isRunning(before);

@@ -292,7 +292,7 @@ const someone: Rule = {
 };
 
 /** Objects of one request. */
-const OBJECTS = 100;
+const MAX_OBJECTS = 100;
 
 interface Access {
 	entityType: string;
@@ -321,8 +321,8 @@ async function changeAccess(
 	};
 	const uniqueIds = [...new Set(entityIds)];
 	const outputs: Output[] = [];
-	for (let from = 0; from < uniqueIds.length; from += OBJECTS) {
-		const part = uniqueIds.slice(from, from + OBJECTS);
+	for (let from = 0; from < uniqueIds.length; from += MAX_OBJECTS) {
+		const part = uniqueIds.slice(from, from + MAX_OBJECTS);
 		const body = {
 			bulk: part.map((uniqueId) => ({ entityType: kind, entityId: uniqueId, ...people })),
 		};

@@ -151,7 +151,10 @@ const OTHER_FORMAT = requirement(
 	'must be that of the definition: it is {format}',
 );
 
-/** Sends a definition as what it is, with its format. @throws BadInput if another one was chosen */
+/**
+ * Sends a definition as what it is, with its format.
+ * @throws BadInput if another one was chosen
+ */
 async function send(
 	op: OperationContext<typeof OTHER_FORMAT>,
 	request: RequestOperation,
@@ -335,7 +338,10 @@ const PUSH_MESSAGES = [
 	PREVIEWED,
 ];
 
-/** The definition on the platform that a given one is about. @throws if it is unclear which one */
+/**
+ * The definition on the platform that a given one is about.
+ * @throws if it is unclear which one
+ */
 async function counterpart(
 	op: OperationContext<typeof NO_TITLE | typeof CUT_TITLE | typeof SEVERAL>,
 	{ title, version }: Definition,

@@ -389,7 +389,10 @@ class Table {
 		return this.lines.size;
 	}
 
-	/** Adds a page. @returns how many lines it has, and the id of its last one */
+	/**
+	 * Adds a page.
+	 * @returns how many lines it has, and the id of its last one
+	 */
 	add(
 		op: OperationContext<typeof DIFFERENT_COLUMNS>,
 		page: string,

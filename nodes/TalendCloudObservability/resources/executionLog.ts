@@ -103,7 +103,7 @@ const READY = 'READY';
 const FAILED = 'FAILED';
 const READY_LIMIT_MS = 600_000;
 /** A truncated response whose end does not advance would be requested forever. */
-const MOST_PARTS = 1_000;
+const MAX_PARTS = 1_000;
 
 const CUT = problem(
 	'The platform cut the log without saying where it continues',
@@ -176,7 +176,7 @@ async function downloadLog(
 			response.status === 206 || response.headers[NEXT_END]
 				? followingEnd(response.headers[NEXT_END], until)
 				: undefined;
-		if (next === null || parts.length > MOST_PARTS) throw op.problem(CUT);
+		if (next === null || parts.length > MAX_PARTS) throw op.problem(CUT);
 	}
 	const data = join(
 		parts.map(({ body }) => body),

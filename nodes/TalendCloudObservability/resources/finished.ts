@@ -31,7 +31,7 @@ import { DAY, HOUR, platformTime } from '../../shared/support/time';
 import { type Mark, markIn, markText } from '../finishedMark';
 
 /** How far back the platform lists executions (docs/platform/interface.md, "Limits"). */
-const MOST_DAYS = 60;
+const MAX_DAYS = 60;
 /** How long before a mark executions are listed again: some appear in the list late. */
 const AGAIN_MS = HOUR;
 /** How long before a time without a mark executions may have started that ended after it. */
@@ -163,7 +163,7 @@ async function readFinished(
 	const now = clock.now();
 	const end = input.to === undefined ? Infinity : Date.parse(input.to);
 	const until = Math.min(end, now - SETTLING_MS);
-	if (mark.time < now - MOST_DAYS * DAY) op.hint(OLDER_MISSING, { days: MOST_DAYS });
+	if (mark.time < now - MAX_DAYS * DAY) op.hint(OLDER_MISSING, { days: MAX_DAYS });
 	if (until <= mark.time) return [];
 	const scope = withoutEmptyValues({
 		environmentId: input.environmentId,
@@ -197,7 +197,7 @@ async function executionsSince(
 ): Promise<Map<string, IDataObject>> {
 	const from = Math.max(
 		mark.time - (mark.isFirst ? BEFORE_FIRST_MS : AGAIN_MS),
-		now - MOST_DAYS * DAY,
+		now - MAX_DAYS * DAY,
 	);
 	const listed = await op.list(getManyExecutions, { ...scope, from, to: until });
 	const byId = new Map(listed.map((execution) => [String(execution.executionId), execution]));

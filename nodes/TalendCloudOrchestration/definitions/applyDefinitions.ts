@@ -30,7 +30,10 @@ export const APPLYING_WRITES: readonly RequestOperation[] = [
 	setPlanRunConfig,
 ];
 
-/** Writes a task or plan. @returns its ID */
+/**
+ * Writes a task or plan.
+ * @returns its ID
+ */
 type Write = (op: ApplyingContext) => Promise<string>;
 
 /**

@@ -184,7 +184,8 @@ export interface Definitions {
 }
 
 /**
- * Reads a text. @param source the field that it came from
+ * Reads a text.
+ * @param source the field that it came from
  * @throws BadInput with the line, or the field in the text, and the rule
  */
 export function definitionsIn(

@@ -129,14 +129,14 @@ async function lookUpVersion(
 	return newest;
 }
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** Versions in the order of their numbers: no source says in which one the platform lists them. */
 export const inOrderOfNumbers = (versions: readonly string[]): string[] =>
 	[...versions].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
 
 function namedVersions(all: readonly string[]): string {
-	return `${inOrderOfNumbers(all).slice(-MOST_NAMED).join(', ')}${all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : ''}`;
+	return `${inOrderOfNumbers(all).slice(-MAX_NAMED).join(', ')}${all.length > MAX_NAMED ? ` and ${all.length - MAX_NAMED} more` : ''}`;
 }
 
 /** An artifact in its version, with the whole version. */

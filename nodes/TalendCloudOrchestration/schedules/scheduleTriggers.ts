@@ -20,7 +20,7 @@ import {
 } from './triggerForm';
 
 /** Maximum number of triggers of a schedule. */
-const MOST = 15;
+const MAX_TRIGGERS = 15;
 
 /** A schedule starts by time only. */
 const TYPES = ['ONCE', 'DAILY', 'WEEKLY', 'MONTHLY', 'CRON', 'JSON'];
@@ -103,7 +103,7 @@ export const triggerRows = rows('When it runs: up to 15 triggers', {
 })
 	.label('Triggers')
 	.min(1)
-	.max(MOST)
+	.max(MAX_TRIGGERS)
 	.sample([
 		{
 			name: 'Weekdays',

@@ -153,7 +153,10 @@ const newest = (open: readonly IDataObject[]): IDataObject =>
 
 const hasId = ({ executionId }: IDataObject): boolean => idText(executionId) !== undefined;
 
-/** The executions that can be followed. @throws if there are none */
+/**
+ * The executions that can be followed.
+ * @throws if there are none
+ */
 function withId(
 	op: ContextShowing<typeof RUNNING_MESSAGES>,
 	runnable: Runnable,

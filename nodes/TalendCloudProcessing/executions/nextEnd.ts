@@ -99,7 +99,7 @@ export interface ExecutionListing {
 /** The platform lists the executions of 60 days. */
 const LISTED_DAYS = 60;
 /** An execution may end this long after it was triggered: that far back, the list is read. */
-const LONGEST_DAYS = 7;
+const MAX_DAYS = 7;
 
 /** When an execution ended. One that never started ended when it was triggered. */
 function endedAt(execution: IDataObject): number {
@@ -119,7 +119,7 @@ export async function beginNext(
 	const [newest] = await op.list(list, { [`${noun}Id`]: executableId, limit: 1 }, 1);
 	if (newest === undefined)
 		throw op.refusal(NO_RUNS, { label: noun === 'task' ? 'Task' : 'Plan' }, executableId);
-	const triggeredFrom = Math.max(endsAfter - LONGEST_DAYS * DAY, clock.now() - LISTED_DAYS * DAY);
+	const triggeredFrom = Math.max(endsAfter - MAX_DAYS * DAY, clock.now() - LISTED_DAYS * DAY);
 	const inProgress = await open(op, executableId);
 	const older = inProgress.filter((execution) => triggeredAt(execution) < triggeredFrom);
 	return { executableId, endsAfter, triggeredFrom, older: older.flatMap(idsIn) };

@@ -29,9 +29,9 @@ export const RETURN_VALUE_MESSAGES = [NOT_IN_LOG, NOT_IN_LATEST, UNREADABLE, BAD
  * metrics").
  */
 const COMPLETE_AFTER_MS = 30_000;
-const PAGE = 200;
+const PAGE_SIZE = 200;
 /** Pages that are looked through, the latest entries first. */
-const PAGES_AT_MOST = 50;
+const MAX_PAGES = 50;
 
 /**
  * What ends a value before its line does: the next `NAME=`, after a blank, comma, semicolon or bar.
@@ -79,24 +79,24 @@ export async function returnValueOf(
 	const missing = (Number.isNaN(ended) ? clock.now() : ended) + COMPLETE_AFTER_MS - clock.now();
 	if (missing > 0) await clock.sleep(Math.min(missing, COMPLETE_AFTER_MS), op.signal);
 	try {
-		for (let page = 0; page < PAGES_AT_MOST; page++) {
+		for (let page = 0; page < MAX_PAGES; page++) {
 			const { body } = await op.sendValues(getEntries, {
 				executionId,
 				order: 'DESC',
-				count: PAGE,
-				startIndex: page * PAGE,
+				count: PAGE_SIZE,
+				startIndex: page * PAGE_SIZE,
 			});
 			const entries = isObject(body) ? objectsIn(body.data) : [];
 			for (const { logMessage } of entries) {
 				const value = valueIn(String(logMessage ?? ''), name);
 				if (value !== undefined) return value;
 			}
-			if (entries.length < PAGE) {
+			if (entries.length < PAGE_SIZE) {
 				op.hint(NOT_IN_LOG, { executionId, name });
 				return null;
 			}
 		}
-		op.hint(NOT_IN_LATEST, { count: PAGE * PAGES_AT_MOST, executionId, name });
+		op.hint(NOT_IN_LATEST, { count: PAGE_SIZE * MAX_PAGES, executionId, name });
 	} catch (error) {
 		op.signal.throwIfAborted();
 		if (!(error instanceof NodeApiError))

@@ -78,16 +78,16 @@ const HINTS = {
 /** What {@link withTargets} can say. */
 export const TARGET_MESSAGES = Object.values(HINTS);
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 function named(objects: readonly Promoted[]): string {
 	const names = objects
-		.slice(0, MOST_NAMED)
+		.slice(0, MAX_NAMED)
 		.map(
 			({ name, targetId, workspace }) =>
 				`${name ?? ''} (${targetId}${workspace === undefined ? '' : `, in ${workspace}`})`,
 		);
-	return `${names.join(', ')}${objects.length > MOST_NAMED ? ` and ${objects.length - MOST_NAMED} more` : ''}`;
+	return `${names.join(', ')}${objects.length > MAX_NAMED ? ` and ${objects.length - MAX_NAMED} more` : ''}`;
 }
 
 async function findingsAt(

@@ -128,7 +128,7 @@ export async function terminateAndWait(
 /**
  * How many of the newest executions that failed are terminated, too, where they may hold a port.
  */
-const FAILED_AT_MOST = 10;
+const MAX_FAILED = 10;
 
 /**
  * The newest executions of a task that failed: some of them may still serve
@@ -138,10 +138,6 @@ export async function failedExecutions(
 	op: OperationContext,
 	taskId: string,
 ): Promise<IDataObject[]> {
-	const failed = await op.list(
-		getManyOfTask,
-		{ taskId, status: 'execution_failed' },
-		FAILED_AT_MOST,
-	);
-	return failed.slice(0, FAILED_AT_MOST);
+	const failed = await op.list(getManyOfTask, { taskId, status: 'execution_failed' }, MAX_FAILED);
+	return failed.slice(0, MAX_FAILED);
 }

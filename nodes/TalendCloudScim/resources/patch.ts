@@ -11,8 +11,10 @@ const OPERATIONS = [
 ];
 
 /**
- * The changes, by form (op, path, value) or as JSON. @param hint a path that shows what paths can
- * do @param example a path and its new value
+ * The changes, by form (op, path, value) or as JSON.
+ * @param hint a path that shows what paths can
+ * do
+ * @param example a path and its new value
  */
 export const patchBody = (hint: string, example: { path: string; value: string }) => ({
 	operations: rows('The changes, done in this order', {

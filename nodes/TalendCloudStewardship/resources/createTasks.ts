@@ -30,7 +30,7 @@ import {
 	FIELD_NAMES,
 	isDoneByFirst,
 	itemsAbout,
-	MOST_NAMED,
+	MAX_NAMED_ITEMS,
 	recordsAsJson,
 	recordsFrom,
 	SAME_CAMPAIGN,
@@ -136,7 +136,7 @@ async function misfitting(
 }
 
 const firstOf = (lines: readonly string[]): string =>
-	`${lines.slice(0, MOST_NAMED).join(' ')}${lines.length > MOST_NAMED ? ` And ${lines.length - MOST_NAMED} more: see the details of this node's output.` : ''}`;
+	`${lines.slice(0, MAX_NAMED_ITEMS).join(' ')}${lines.length > MAX_NAMED_ITEMS ? ` And ${lines.length - MAX_NAMED_ITEMS} more: see the details of this node's output.` : ''}`;
 
 const isAboutRows = (error: unknown): error is NodeApiError => isRefusedWith(error, 400, 422);
 

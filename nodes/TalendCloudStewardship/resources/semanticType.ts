@@ -322,7 +322,10 @@ async function editAndPublish(
 	return [{ json: { success: true, id: semanticType, ...content, published: publishes } }];
 }
 
-/** Waits until the draft is saved. @throws if that takes too long, or failed */
+/**
+ * Waits until the draft is saved.
+ * @throws if that takes too long, or failed
+ */
 async function untilSaved(
 	op: ContextShowing<typeof SAVE_MESSAGES>,
 	semanticType: string,

@@ -24,7 +24,7 @@ export const TASKS = '/data-stewardship/api/v1/campaigns/owned/{campaignName}/ta
  * How many tasks the list of all states shows (docs/platform/interface.md, "The other
  * applications").
  */
-export const SHOWN = 200;
+export const MAX_SHOWN_TASKS = 200;
 
 /** States of the tasks of a campaign, to choose from. */
 const stateSource: Source = {
@@ -123,7 +123,7 @@ export async function tasksIn(
 	const inStates = await unlessRefused(all, NOT_BY_STATE, []);
 	if (inStates.length > 0) return { tasks: inStates.flat(), isPart: false };
 	const tasks = await op.list(getMany, scope);
-	return { tasks, isPart: tasks.length >= SHOWN };
+	return { tasks, isPart: tasks.length >= MAX_SHOWN_TASKS };
 }
 
 const isGood = (task: IDataObject): boolean =>
@@ -133,7 +133,7 @@ const isGood = (task: IDataObject): boolean =>
 	);
 
 const ONLY_PART = hint(
-	`The platform shows about ${SHOWN} tasks of a campaign this way: there may be others. To read all, choose states.`,
+	`The platform shows about ${MAX_SHOWN_TASKS} tasks of a campaign this way: there may be others. To read all, choose states.`,
 );
 
 const getManySettings = {
@@ -148,7 +148,7 @@ const getManySettings = {
 export const getMany: RequestOperation = operation(`GET ${TASKS}`, {
 	name: 'Get Many',
 	action: 'Get many tasks of a campaign',
-	description: `List the tasks of a campaign with their state, quality and record; about ${SHOWN}, or all in the chosen states`,
+	description: `List the tasks of a campaign with their state, quality and record; about ${MAX_SHOWN_TASKS}, or all in the chosen states`,
 	extra: SEEN,
 	path: { campaignName: campaignName() },
 	settings: getManySettings,

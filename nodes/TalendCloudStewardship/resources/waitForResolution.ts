@@ -7,7 +7,7 @@ import type { ContextShowing, OperationContext } from '../../shared/declare/oper
 import { readUntil } from '../../shared/flows/wait';
 import { idText } from '../../shared/support/json';
 import { inWords } from '../../shared/support/words';
-import { isDoneByFirst, itemsAbout, MOST_NAMED, SAME_CAMPAIGN, takenFrom } from '../fromItems';
+import { isDoneByFirst, itemsAbout, MAX_NAMED_ITEMS, SAME_CAMPAIGN, takenFrom } from '../fromItems';
 import { Resolution, type WantedTask } from '../resolution';
 import { campaignName, getCampaign } from './campaign';
 import {
@@ -114,14 +114,14 @@ function notResolved(
 		count: open.length,
 		total,
 		limit: inWords(timeLimit * 60_000),
-		ids: `${firstIds(open)}${open.length > MOST_NAMED ? ' and more' : ''}`,
+		ids: `${firstIds(open)}${open.length > MAX_NAMED_ITEMS ? ' and more' : ''}`,
 		hidden: hidden > 0 ? ` ${hidden} of them are not among the tasks that the platform shows.` : '',
 	});
 }
 
 const firstIds = (tasks: ReadonlyArray<{ id: string }>): string =>
 	tasks
-		.slice(0, MOST_NAMED)
+		.slice(0, MAX_NAMED_ITEMS)
 		.map(({ id }) => id)
 		.join(', ');
 

@@ -18,10 +18,10 @@ import { plainName } from '../support/visibleNames';
 import { checkSignIn } from '../transport/senders';
 import { answerTo, askFor, chosenIn } from './editorValues';
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 /** The most pages that are read for one page of choices. */
-const PAGES_AT_MOST = 20;
+const MAX_PAGES = 20;
 
 /** What is looked for in the list of a picker. */
 interface Look {
@@ -155,7 +155,7 @@ interface PickerPage {
 /** The pages of a list from a token on, as many as one look may take. */
 export async function* pickerPages(look: Look, token?: string): AsyncGenerator<PickerPage, void> {
 	let page: PickerPage = { entries: [], next: token };
-	for (let pages = 0; pages === 0 || (pages < PAGES_AT_MOST && page.next !== undefined); pages++) {
+	for (let pages = 0; pages === 0 || (pages < MAX_PAGES && page.next !== undefined); pages++) {
 		page = await pageOf(look, page.next);
 		yield page;
 	}
@@ -190,14 +190,19 @@ async function recordsAt(
 		context,
 		picker.list,
 		values,
-		pageParameters(picker.list.pages, position, PAGE),
+		pageParameters(picker.list.pages, position, PAGE_SIZE),
 	);
 	const listed =
 		picker.records?.(answer.body) ?? recordsOf(answer.body, picker.list.answers.listPath) ?? [];
 	// Names that only complete the entries are left out if they cannot be read.
 	const records =
 		(await picker.complete?.(listed, askFor(context)).catch(() => undefined)) ?? listed;
-	const next = picker.list.pages?.next({ answer, count: records.length, position, size: PAGE });
+	const next = picker.list.pages?.next({
+		answer,
+		count: records.length,
+		position,
+		size: PAGE_SIZE,
+	});
 	return { records, next: next === undefined ? undefined : String(next) };
 }
 

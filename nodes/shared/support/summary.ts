@@ -67,7 +67,7 @@ export function inARow(times: number): string | undefined {
 }
 
 /** Characters of a reason. */
-const LONGEST_REASON = 300;
+const MAX_REASON_LENGTH = 300;
 
 /** A reason as the end of a sentence: its first line, without its full stop. */
 export function reasonWords(reason: unknown): string | undefined {
@@ -76,7 +76,7 @@ export function reasonWords(reason: unknown): string | undefined {
 		.trim()
 		.split(/[\r\n]/, 1)[0]
 		?.trimEnd();
-	return line ? truncated(line.replace(/\.$/, ''), LONGEST_REASON) : undefined;
+	return line ? truncated(line.replace(/\.$/, ''), MAX_REASON_LENGTH) : undefined;
 }
 
 /**

@@ -10,13 +10,13 @@ const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
  * A longer character (a letter with dozens of accents) is cut between its code points, so that a
  * part of it remains.
  */
-const LONGEST_CHARACTER = 40;
+const MAX_CHARACTER_LENGTH = 40;
 
 /** The last position up to a given one that is between two characters. */
 function boundaryBefore(text: string, position: number): number {
 	if (position <= 0 || position >= text.length) return Math.min(Math.max(position, 0), text.length);
 	const start = characters.segment(text).containing(position)!.index;
-	if (position - start <= LONGEST_CHARACTER) return start;
+	if (position - start <= MAX_CHARACTER_LENGTH) return start;
 	return text.codePointAt(position - 1)! > 0xffff ? position - 1 : position;
 }
 

@@ -61,7 +61,7 @@ export function toYaml(value: unknown): string {
 
 /** Deeper, or with more values behind its aliases, a text is no definition of anything. */
 const DEEPEST = 100;
-const MOST_VALUES = 1_000_000;
+const MAX_VALUES = 1_000_000;
 
 /** Control characters that no text of YAML has; JSON may have those behind U+007E in quotes. */
 const CONTROL = /(?![\t\n\r\x7f-\x9f])\p{Cc}/u;
@@ -181,7 +181,7 @@ function isBounded(value: unknown): boolean {
 	let values = 0;
 	const isWithin = (part: unknown, depth: number): boolean =>
 		depth <= DEEPEST &&
-		++values <= MOST_VALUES &&
+		++values <= MAX_VALUES &&
 		(typeof part !== 'object' ||
 			part === null ||
 			Object.values(part).every((inner) => isWithin(inner, depth + 1)));

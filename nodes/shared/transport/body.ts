@@ -164,7 +164,7 @@ export const isErrorReport = (body: unknown): boolean =>
 export const JSON_BEGINS = /^\s*[[{"]/;
 
 /** How many fields of an object, and how many characters of a text, are shown. */
-const SHOWN_AT_MOST = { fields: 6, characters: 60 };
+const MAX_SHOWN = { fields: 6, characters: 60 };
 
 /** Describes a body in a message. It does not show values, which may be secret. */
 export function describeBody(body: unknown): string {
@@ -174,9 +174,9 @@ export function describeBody(body: unknown): string {
 	if (isObject(body)) {
 		const names = Object.keys(body);
 		if (names.length === 0) return 'an empty object';
-		return `an object that has ${names.slice(0, SHOWN_AT_MOST.fields).join(', ')}${names.length > SHOWN_AT_MOST.fields ? ' and more' : ''}`;
+		return `an object that has ${names.slice(0, MAX_SHOWN.fields).join(', ')}${names.length > MAX_SHOWN.fields ? ' and more' : ''}`;
 	}
 	if (typeof body !== 'string') return `a ${typeof body}`;
 	if (JSON_BEGINS.test(body)) return 'incomplete or invalid JSON';
-	return `the text "${truncated(body, SHOWN_AT_MOST.characters)}"`;
+	return `the text "${truncated(body, MAX_SHOWN.characters)}"`;
 }

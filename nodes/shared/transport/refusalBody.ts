@@ -66,19 +66,19 @@ export function readRefusal(
 
 /** The message of a web page, an XML text or a text. */
 function messageIn(text: string, clean: (text: string) => string): string | undefined {
-	const start = text.slice(0, MARKUP);
+	const start = text.slice(0, MAX_MARKUP_LENGTH);
 	if (!start.startsWith('<')) return truncated(clean(text), 300);
 	// Storage services respond in XML. Only the message is taken from it, because it also contains
 	// keys and signatures.
 	if (!isWebPage(start)) return within(start, 'Message');
-	const title = truncated(within(start, 'title')?.replace(/\s+/g, ' ') ?? '', LONGEST_TITLE);
+	const title = truncated(within(start, 'title')?.replace(/\s+/g, ' ') ?? '', MAX_TITLE_LENGTH);
 	return `The address answered with a web page${title ? ` ("${title}")` : ''} instead of data`;
 }
 
-const LONGEST_TITLE = 100;
+const MAX_TITLE_LENGTH = 100;
 
 /** How much of a web page or an XML text is read. */
-const MARKUP = 10_000;
+const MAX_MARKUP_LENGTH = 10_000;
 
 function within(markup: string, name: string): string | undefined {
 	const opening = markup.search(new RegExp(`<${name}[\\s>]`, 'i'));

@@ -1,4 +1,4 @@
-import { LONGEST_WAIT_MS, readRetryAfter } from '../../../credentials/retryAfter';
+import { MAX_WAIT_MS, readRetryAfter } from '../../../credentials/retryAfter';
 import type { Failure } from '../declare/exchange';
 import { clock } from '../support/clock';
 
@@ -17,5 +17,5 @@ export function requestedWaitMs({
 	const reset = Number(headers['x-ratelimit-reset'] ?? NaN);
 	if (!(reset >= 0)) return undefined;
 	const ms = reset > 1e11 ? reset - now : reset > 1e8 ? reset * 1000 - now : reset * 1000;
-	return Math.min(Math.max(0, ms), LONGEST_WAIT_MS);
+	return Math.min(Math.max(0, ms), MAX_WAIT_MS);
 }

@@ -87,7 +87,10 @@ export const KINDS = [
 
 /** What tests do with environments of one kind, again and again. */
 export const environmentsOf = ({ resource, hostParameter, demoHost }: (typeof KINDS)[number]) => ({
-	/** A new environment. @returns its ID */
+	/**
+	 * A new environment.
+	 * @returns its ID
+	 */
 	newEnvironment: async (): Promise<string> => {
 		const [{ id } = {}] = await done(resource, 'create', {
 			name: newName('environment'),

@@ -33,7 +33,10 @@ export async function picture(page, name) {
 		await page.screenshot({ path: `${process.env.E2E_PICTURES}/${name}.png` });
 }
 
-/** Opens a list once its choices are loaded. @returns the choices */
+/**
+ * Opens a list once its choices are loaded.
+ * @returns the choices
+ */
 export async function offered(page, list) {
 	for (let tries = 0; tries < 5; tries++) {
 		await list.click();

@@ -1,7 +1,8 @@
 /** A client for the tools of n8n's MCP server. */
 
 /**
- * Connects to the server at this address. @returns a function that calls a method and returns its
+ * Connects to the server at this address.
+ * @returns a function that calls a method and returns its
  * result
  */
 export async function connect(address) {

@@ -34,7 +34,10 @@ export function answers(command, args) {
 	}
 }
 
-/** Starts a program and waits until it is ready. @returns its process, with `ended` */
+/**
+ * Starts a program and waits until it is ready.
+ * @returns its process, with `ended`
+ */
 export async function serve(command, args, ready, options = {}) {
 	const child = spawn(command, args, { stdio: 'ignore', ...options });
 	child.ended = new Promise((resolve) => child.once('close', resolve));

@@ -279,7 +279,10 @@ function forgetChecks(): void {
 		for (const [, field] of fieldsOf(operation)) field['madeSchema'] = undefined;
 }
 
-/** Makes a change. @returns how it is taken back */
+/**
+ * Makes a change.
+ * @returns how it is taken back
+ */
 export function make(change: Change): () => void {
 	current = change;
 	const back: Array<() => void> = [];

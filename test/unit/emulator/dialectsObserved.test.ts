@@ -127,13 +127,19 @@ class Stage {
 		this.emulator.clock.advance(seconds * 1000);
 	}
 
-	/** Starts a task, or a service. @returns the ID in the response */
+	/**
+	 * Starts a task, or a service.
+	 * @returns the ID in the response
+	 */
 	async start(name: string): Promise<string> {
 		return (await this.ask('POST /processing/executions', { executable: this.task(name).id })).body
 			.executionId;
 	}
 
-	/** An execution that was started some time ago, with this behavior. @returns its ID */
+	/**
+	 * An execution that was started some time ago, with this behavior.
+	 * @returns its ID
+	 */
 	run(behavior: Partial<Behavior>, secondsAgo = 0): string {
 		const task = this.task();
 		task.behaviors = [{ dispatchMs: 0, durationMs: 0, end: 'execution_successful', ...behavior }];

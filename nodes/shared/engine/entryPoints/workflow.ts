@@ -9,13 +9,13 @@ import { afterFailure, enterRun, withStarted } from '../run/nodeRun';
 import { pool } from '../run/pool';
 
 /** Items of a workflow that are in progress at once; their requests are bounded by the queues. */
-const ITEMS_AT_ONCE = 8;
+const MAX_ITEMS = 8;
 
 /**
  * The same for operations that wait for a long time; an account runs 200 executions at once
  * (docs/platform/interface.md, "Limits").
  */
-const PATIENT_ITEMS_AT_ONCE = 50;
+const MAX_PATIENT_ITEMS = 50;
 
 /**
  * The entry point of a workflow. n8n's declarative engine evaluates every expression of every
@@ -59,8 +59,7 @@ async function overItems(
 	const declared = resources.find(({ value }) => value === resource)?.operations[
 		operation as string
 	];
-	const atOnce =
-		declared?.kind === 'flow' && declared.patient ? PATIENT_ITEMS_AT_ONCE : ITEMS_AT_ONCE;
+	const atOnce = declared?.kind === 'flow' && declared.patient ? MAX_PATIENT_ITEMS : MAX_ITEMS;
 	try {
 		for (let from = 0; from < items.length && !run.endedBy; from += size) {
 			// Interrupted if the run has ended: what it has started is named below.

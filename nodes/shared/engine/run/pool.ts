@@ -11,7 +11,7 @@ const STARTING_MS = 8;
  * Maximum number of items that wait for others about the same record while items about other
  * records continue.
  */
-const WAITING_AT_MOST = 500;
+const MAX_WAITING = 500;
 
 /** Items by their indexes: from the first one up to, but without, the end. */
 export interface ItemRange {
@@ -35,7 +35,7 @@ export async function pool(
 				next < to &&
 				!run.endedBy &&
 				inProgress - run.waiting < atOnce &&
-				run.waiting < WAITING_AT_MOST
+				run.waiting < MAX_WAITING
 			) {
 				inProgress++;
 				void work(next++).then(() => {
