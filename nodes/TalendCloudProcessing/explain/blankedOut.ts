@@ -27,14 +27,15 @@ const STATEMENTS_AND_DOCUMENTS = [
 ];
 /**
  * The component and the job that failed, which may have any name, addresses, the values of a row,
- * and what a sentence names: "Column Unauthorized is missing".
+ * and what an exception names: "UnknownHostException: forbidden".
  */
 const NAMES_AND_ADDRESSES = [
 	/Exception in component [^\n]*/g,
 	/\b(?:https?|jdbc):\S{1,300}/g,
 	/\)=\([^()\n]{1,300}\)/g,
+	/(?<=value is )\([^()\n]{1,100}\)/g,
 	/Failing row contains \([^\n]*/g,
-	/(?<=\b(?:[Cc]olumn|[Ff]ield|[Cc]ustomer|[Pp]roduct|[Ss]heet|[Tt]opic|[Qq]ueue) )[A-Z]\w{0,60}(?: [A-Z]\w{0,60}){0,4}(?= (?:is|was|has|does|could|in|not)\b)/g,
+	/(?<=(?:(?:UnknownHost|NotFound|NoSuchFile|NoSuchTable)Exception|NoClassDefFoundError): )(?!\d)[^\s():]{1,200}(?=$| \(|: )/gm,
 ];
 /** The signs that close a quotation, by those that open it. */
 const CLOSING_QUOTES: Readonly<Record<string, string>> = {
@@ -51,7 +52,7 @@ const INTRODUCE_A_MESSAGE = new Set(
 	),
 );
 
-function introducesMessage(before: string): boolean {
+export function introducesMessage(before: string): boolean {
 	const [lastWord = ''] = /\b[A-Za-z]{3,20}["':=]{1,3}$/.exec(before.replaceAll(' ', '')) ?? [];
 	return INTRODUCE_A_MESSAGE.has(lastWord.replace(/["':=]/g, '').toLowerCase());
 }
@@ -75,9 +76,12 @@ function endOfQuote(text: string, start: number): number | undefined {
 	return undefined;
 }
 
-/** The path of a file, in any system. */
+/** The path of a file, in any system: a word. */
 const isPath = (word: string): boolean =>
 	/^(?:[A-Za-z]:)?[\\/]/.test(word) && word.split(/[\\/]/).length > 2;
+
+/** A folder, or a file with an extension, which may have spaces in its name. */
+const IN_PATH = /(?<=[\\/])[^\s\\/.:][^\n\\/.:]{1,80}(?=[\\/]|\.\w)/g;
 
 /** A text of the same length without statements of SQL, in which are names and values. */
 function withoutStatements(text: string): string {
@@ -104,7 +108,9 @@ function withoutStatements(text: string): string {
  * like codes.
  */
 const withoutPaths = (text: string): string =>
-	text.replace(/\S{3,300}/g, (word) => (isPath(word) ? blank(word) : word));
+	text
+		.replace(IN_PATH, (name) => (/^\S+(?: \S+){1,3}$/.test(name) ? blank(name) : name))
+		.replace(/\S{3,300}/g, (word) => (isPath(word) ? blank(word) : word));
 
 /**
  * A text of the same length without what is a name: its words are no causes, as in a table named
@@ -148,7 +154,7 @@ function reportsNoFailure(line: string): boolean {
  * Before a bracket, 0 is the time of a log.
  */
 const ZERO_OF_SOMETHING =
-	/(?<=(?:^|[,;(|]|(?<!(?:[Cc]ode|[Ee]rror|[Ee]rrno|[Rr]ow|[Ll]ine|[Cc]olumn|[Ii]ndex) ?):) ?)0 (?=\p{L})[^,;:()[|\n]{1,80}/gmu;
+	/(?<=(?:^|[,;(|]|(?<!(?:[Cc]ode|[Ee]rror|[Ee]rrno|[Rr]ow|[Ll]ine|[Cc]olumn|[Ii]ndex) ?|\d):) ?)0 (?=\p{L})[^,;:()[|\n]{1,80}/gmu;
 const COUNT_AFTER_NAME = /[:=] ?(\d{1,12})(?![\w:]|\.\d)/g;
 const ENDS_OF_NAMES = [',', ';', '|', '.'];
 

@@ -6,6 +6,7 @@ import { withoutColors } from '../../shared/support/colors';
 import { excerpt, truncated } from '../../shared/support/truncate';
 import { failuresOf, STACK_FRAMES, withCodes, withPhrases } from './blankedOut';
 import { type Cause, type CodeFamily, CODES, RECOGNIZED, type Recognized } from './causes';
+import { isNamed, standsAsName } from './standsAsName';
 
 /** The word, and what it was concluded from, as a sentence. */
 export interface Judgment {
@@ -54,16 +55,10 @@ function findPhrase(rule: Recognized, plain: string): Match | undefined {
 		patterns.set(rule, test);
 	}
 	for (const { 0: words, index } of plain.matchAll(test))
-		if (!isJoinedName(words, rule.phrases)) return { rule, position: index, length: words.length };
+		if (!standsAsName(plain, index, index + words.length))
+			return { rule, position: index, length: words.length };
 	return undefined;
 }
-
-/**
- * Whether words are joined like those of a column or a file, `disk_full`: codes are in capitals, or
- * listed as they are.
- */
-const isJoinedName = (words: string, phrases: readonly string[]): boolean =>
-	/[a-z]_[a-z]/.test(words) && !/\W/.test(words) && !phrases.includes(words.toLowerCase());
 
 /** Codes of SQLSTATE are listed by their beginnings: class 22 is every "22…". */
 const isListed = (listed: string | number, code: string, family: string): boolean =>
@@ -75,7 +70,8 @@ function findCode(rule: Recognized, text: string): Match | undefined {
 	for (const [family, codes] of Object.entries(rule.codes ?? {}))
 		for (const match of text.matchAll(CODES[family as CodeFamily])) {
 			const code = match.slice(1).find((group) => group !== undefined) ?? '';
-			if (codes.some((listed) => isListed(listed, code, family)))
+			const isName = isNamed(text.slice(Math.max(0, match.index - 20), match.index));
+			if (!isName && codes.some((listed) => isListed(listed, code, family)))
 				return { rule, position: match.index, length: match[0].length };
 		}
 	return undefined;

@@ -10,7 +10,6 @@ export const MISLEADING_SETTINGS: readonly Recognized[] = [
 		phrases: [
 			'trustanchors parameter must be non-empty',
 			'unconfigured table',
-			'unconfigured columnfamily',
 			'InvalidQueryException',
 			'unable to parse range',
 			'job compile errors',

@@ -164,7 +164,7 @@ describe('published error texts', () => {
 		expect(judged(sentences).wrong).toEqual([]);
 	});
 
-	test('counts of zero and numbers of other things are no failures; the texts beside them are', () => {
+	test('counts of zero, names and numbers of other things are no failures; the texts beside them are', () => {
 		expect(judged(misleading)).toEqual({ wrong: [], missed: [] });
 	});
 
