@@ -363,23 +363,41 @@ describe('run configurations', () => {
 		).toMatchObject({ status: 400, message: 'Field trigger needs interval' });
 	});
 
-	test('a run configuration is removed; if there is none, the message says so', async () => {
-		fact('B.59', 'B.178');
-		const taskId = byId(task().id);
-		expect(await done('runConfiguration', 'removeTaskRunConfig', { taskId })).toEqual([
-			{ deleted: true, taskId: task().id },
-		]);
-		await done('runConfiguration', 'setDynamicEngineRunConfig', {
-			taskId,
-			updateFields: {
-				logLevel: 'INFO',
-				timeout: 3,
-				parallelExecutionAllowed: true,
-				runProfileId: byId('profile'),
-			},
+	describe('a run configuration that is removed', () => {
+		const taskId = () => byId(task().id);
+		const start = async () =>
+			(await ask('POST /processing/executions', { executable: task().id })).status;
+		/** Leaves the task without any run configuration. */
+		const removeBoth = async () => {
+			await done('runConfiguration', 'removeTaskRunConfig', { taskId: taskId() });
+			await done('runConfiguration', 'removeDynamicEngineRunConfig', { taskId: taskId() });
+		};
+		const setOnDynamicEngine = async () =>
+			await done('runConfiguration', 'setDynamicEngineRunConfig', {
+				taskId: taskId(),
+				updateFields: {
+					logLevel: 'INFO',
+					timeout: 3,
+					parallelExecutionAllowed: true,
+					runProfileId: byId('profile'),
+				},
+			});
+
+		test('a run configuration is removed', async () => {
+			fact('B.178');
+			expect(await done('runConfiguration', 'removeTaskRunConfig', { taskId: taskId() })).toEqual([
+				{ deleted: true, taskId: task().id },
+			]);
 		});
-		expect(await done('runConfiguration', 'getDynamicEngineRunConfig', { taskId })).toEqual([
-			{
+
+		test('a task with the configuration for a dynamic engine alone can be started', async () => {
+			fact('B.59');
+			await removeBoth();
+			await setOnDynamicEngine();
+			const [read] = await done('runConfiguration', 'getDynamicEngineRunConfig', {
+				taskId: taskId(),
+			});
+			expect(read).toEqual({
 				logLevel: 'INFO',
 				timeout: 3,
 				parallelExecutionAllowed: true,
@@ -387,19 +405,31 @@ describe('run configurations', () => {
 				...(DESCRIPTION === 'vendor'
 					? { trigger: expect.objectContaining({ type: expect.any(String) as string }) as object }
 					: {}),
-			},
-		]);
-		expect((await ask('POST /processing/executions', { executable: task().id })).status).toBe(201);
-		expect(await done('runConfiguration', 'removeDynamicEngineRunConfig', { taskId })).toEqual([
-			{ deleted: true, taskId: task().id },
-		]);
-		const { error } = await run('runConfiguration', 'getTaskRunConfig', { taskId });
-		expect(error).toMatchObject({ httpCode: '404' });
-		expect(error!.description).toMatch(/^It may have no run configuration yet/);
-		expect((await ask('POST /processing/executions', { executable: task().id })).status).toBe(501);
-		expect(
-			await done('runConfiguration', 'getTaskEvents', { taskId, to: '2026-05-01T00:00:00Z' }),
-		).toEqual([]);
+			});
+			expect(await start()).toBe(201);
+		});
+
+		test('the configuration for a dynamic engine is removed', async () => {
+			await setOnDynamicEngine();
+			expect(
+				await done('runConfiguration', 'removeDynamicEngineRunConfig', { taskId: taskId() }),
+			).toEqual([{ deleted: true, taskId: task().id }]);
+		});
+
+		test('a run configuration that is not there is explained', async () => {
+			await removeBoth();
+			const { error } = await run('runConfiguration', 'getTaskRunConfig', { taskId: taskId() });
+			expect(error).toMatchObject({ httpCode: '404' });
+			expect(error!.description).toMatch(/^It may have no run configuration yet/);
+		});
+
+		test('a task without a run configuration has no events, and cannot be started', async () => {
+			fact('B.178');
+			await removeBoth();
+			const given = { taskId: taskId(), to: '2026-05-01T00:00:00Z' };
+			expect(await done('runConfiguration', 'getTaskEvents', given)).toEqual([]);
+			expect(await start()).toBe(501);
+		});
 	});
 
 	test('a schedule is enough to set the dynamic engine configuration', async () => {
