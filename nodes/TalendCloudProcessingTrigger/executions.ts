@@ -55,11 +55,11 @@ const OLDEST_MS = 60 * DAY - 3_600_000;
  */
 const PAGE_LIMITS: PageLimits = { pageSize: 100, maxPerPeriod: 1_000 };
 /**
- * Number of unfinished executions of each status that are searched for at the activation, and
+ * Number of open executions of each status that are searched for at the activation, and
  * number of the newest of all statuses that are checked.
  */
 const OPEN_AT_FIRST = 500;
-/** How many runs in progress, of one status, a poll looks through. */
+/** How many open executions of one status a poll looks through. */
 const OPEN_AT_MOST = 1_000;
 /** How many pages a manual test searches. */
 const MANUAL_PAGES = 5;
@@ -71,8 +71,8 @@ interface ExecutionList {
 	get: RequestOperation;
 	/** Name of the path variable of `get`. */
 	idName: string;
-	/** The statuses of runs that have not ended, as far as the platform can filter by them. */
-	unfinished: readonly string[];
+	/** The statuses of open executions, as far as the platform can filter by them. */
+	openStatuses: readonly string[];
 	/** If several tasks or plans were chosen, executions of others are listed, too. */
 	keep: (record: IDataObject) => boolean;
 }
@@ -84,7 +84,7 @@ function ofTasks({ environmentId, workspaceId, tasks: chosen, tags }: IDataObjec
 	const common = {
 		get: getTaskExecution,
 		idName: 'executionId',
-		unfinished: ['dispatching', 'executing'],
+		openStatuses: ['dispatching', 'executing'],
 	};
 	if (tags)
 		return {
@@ -112,7 +112,7 @@ function ofTasks({ environmentId, workspaceId, tasks: chosen, tags }: IDataObjec
 /** Where the executions of plans are asked for. */
 function ofPlans({ environmentId, workspaceId, plans: chosen }: IDataObject): ExecutionList {
 	const ids = (chosen ?? []) as string[];
-	const common = { get: plans.get, idName: 'planExecutionId', unfinished: ['executing'] };
+	const common = { get: plans.get, idName: 'planExecutionId', openStatuses: ['executing'] };
 	if (ids.length === 1 && !environmentId && !workspaceId)
 		return {
 			...common,
@@ -237,8 +237,8 @@ export class ExecutionEvents implements EventSource {
 			yield { ...part, observations: this.observations(records, part.now) };
 	}
 
-	async listInProgress(poll: Poll, now: number): Promise<Observation[]> {
-		return this.observations(await this.inProgress(poll, OPEN_AT_MOST), now);
+	async listOpen(poll: Poll, now: number): Promise<Observation[]> {
+		return this.observations(await this.openExecutions(poll, OPEN_AT_MOST), now);
 	}
 
 	readOne(key: string): ReadOne {
@@ -260,18 +260,18 @@ export class ExecutionEvents implements EventSource {
 	}
 
 	/**
-	 * The runs in progress at the activation, whose ends will be emitted. The platform cannot filter
-	 * by every unfinished status, so the newest runs of all statuses are read as well.
+	 * The open executions at the activation, whose ends will be emitted. The platform cannot filter
+	 * by every status of these, so the newest executions of all statuses are read as well.
 	 */
 	private async openAtFirst(poll: Poll, now: number): Promise<Observation[]> {
 		const newest = await newestRuns(poll, this.listing, OPEN_AT_FIRST);
-		const listed = [...newest, ...(await this.inProgress(poll, OPEN_AT_FIRST))];
+		const listed = [...newest, ...(await this.openExecutions(poll, OPEN_AT_FIRST))];
 		return this.observations(listed, now).filter(({ isOpen }) => isOpen);
 	}
 
-	/** The newest runs of each status that is no end. */
-	private async inProgress(poll: Poll, most: number): Promise<IDataObject[]> {
-		const lists = this.list.unfinished.map(
+	/** The newest executions of each open status. */
+	private async openExecutions(poll: Poll, most: number): Promise<IDataObject[]> {
+		const lists = this.list.openStatuses.map(
 			async (status) => await newestRuns(poll, listingOf(this.list, this.limits, { status }), most),
 		);
 		return (await Promise.all(lists)).flat();

@@ -457,7 +457,7 @@ describe('bounds', () => {
 		expect(n8n.largest).toBeLessThan(64_000);
 	});
 
-	test('the longest unfinished executions are dropped if there are too many', async () => {
+	test('the longest open executions are dropped if there are too many', async () => {
 		const n8n = await active('execution', {
 			runsOf: 'tasksAndPlans',
 			events: ['started', 'failed'],

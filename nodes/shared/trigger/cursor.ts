@@ -19,8 +19,8 @@ import type { Observation, OpenExecution, StreamLimits, StreamState, TriggerEven
 /** A stream during one poll. */
 export class Cursor {
 	readonly events: TriggerEvent[] = [];
-	/** Observed executions that have not ended, or of which it is not known yet how they ended. */
-	readonly unfinished = new Map<string, Observation>();
+	/** Observed executions that are open: not ended, or it is not known yet how they ended. */
+	readonly observedOpen = new Map<string, Observation>();
 	/** The keys of all observed executions. */
 	readonly listed = new Set<string>();
 	/** How many open executions are no longer remembered, because there are too many. */
@@ -91,10 +91,10 @@ export class Cursor {
 		const { key, isOpen, findOutcome, remember = [] } = observation;
 		const open = this.open.get(key);
 		if ((isOpen || findOutcome) && (open || !this.isEmitted(execution, PHASES.complete))) {
-			this.unfinished.set(key, observation);
+			this.observedOpen.set(key, observation);
 			return;
 		}
-		this.unfinished.delete(key);
+		this.observedOpen.delete(key);
 		this.open.delete(key);
 		for (const phase of open?.emitted ?? []) this.add(execution, phase);
 		for (const remembered of remember) this.add(positionOf(remembered), PHASES.complete);
@@ -139,7 +139,7 @@ export class Cursor {
 			watermark = emitted[excess - 1]!;
 			emitted = emitted.slice(excess);
 		}
-		for (const execution of this.unfinished.values())
+		for (const execution of this.observedOpen.values())
 			if (positionAt(execution.time) <= watermark) this.keepOpen(execution, {});
 		this.dropOldest();
 		return { watermark, emitted, open: Object.fromEntries(this.open) };

@@ -14,10 +14,10 @@ import { type Poll, TIME_UP_MS } from './pollRequests';
 import type { ExecutionKey } from './position';
 import type { Observation, ReadOne } from './stream';
 
-/** How to read executions that have not ended. */
+/** How to read open executions. */
 export interface OpenExecutionSource {
-	/** The executions that the platform lists as running. */
-	listInProgress?: (poll: Poll, now: number) => Promise<readonly Observation[]>;
+	/** The executions that the platform lists as open. */
+	listOpen?: (poll: Poll, now: number) => Promise<readonly Observation[]>;
 	/** Reads one execution by its key. */
 	readOne?: (key: string) => ReadOne;
 }
@@ -62,7 +62,7 @@ export async function followOpenExecutions(
 	followUp: FollowUp,
 ): Promise<void> {
 	const { poll, cursor, now } = followUp;
-	const withoutOutcome = [...cursor.unfinished].flatMap(
+	const withoutOutcome = [...cursor.observedOpen].flatMap(
 		([key, { time, findOutcome }]): DueRead[] =>
 			findOutcome
 				? [{ key, time, askAt: cursor.open.get(key)?.askAt ?? 0, read: findOutcome }]
@@ -88,7 +88,7 @@ export async function followOpenExecutions(
 }
 
 /**
- * The open executions that the list did not show. Those that the platform lists as running are
+ * The open executions that the list did not show. Those that the platform lists as open are
  * taken from there, and not read on their own.
  */
 async function unlistedExecutions(
@@ -97,17 +97,17 @@ async function unlistedExecutions(
 ): Promise<DueRead[]> {
 	const missing = [...cursor.open].filter(([key]) => !cursor.listed.has(key));
 	if (!source.readOne || missing.length === 0) return [];
-	const inProgress =
-		(await source.listInProgress?.(poll, now).catch((error: unknown) => {
+	const listedOpen =
+		(await source.listOpen?.(poll, now).catch((error: unknown) => {
 			context.logger.warn(
 				`The executions in progress could not be listed: ${(error as Error).message}`,
 			);
 			return undefined;
 		})) ?? [];
-	const inProgressByKey = new Map(inProgress.map((observation) => [observation.key, observation]));
+	const openByKey = new Map(listedOpen.map((observation) => [observation.key, observation]));
 	const due: DueRead[] = [];
 	for (const [key, { time, askAt = 0 }] of missing) {
-		const observation = inProgressByKey.get(key);
+		const observation = openByKey.get(key);
 		if (!observation) {
 			due.push({ key, time, askAt, read: source.readOne(key) });
 			continue;

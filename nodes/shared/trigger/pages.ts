@@ -1,9 +1,11 @@
 /**
- * Reads the pages of a list that the platform sorts newest first, and all records of a period.
+ * Reads the pages of a list that the platform sorts newest first, and all records of a period. The
+ * offset of a page says where it begins: after how many records, or, of numbered pages, after how
+ * many pages.
  *
- * If records are added while the pages are read, others move to later positions and are only read
- * twice. If records leave the list, others move to earlier positions and would be missed. To notice
- * that, each page begins with the last record of the page before it, if positions count records. Of
+ * If records are added while the pages are read, others move to larger offsets and are only read
+ * twice. If records leave the list, others move to smaller offsets and would be missed. To notice
+ * that, each page begins with the last record of the page before it, if offsets count records. Of
  * numbered pages, only a repeated one is noticed.
  */
 import type { IDataObject } from 'n8n-workflow';
@@ -31,18 +33,18 @@ export interface TimedPage extends Clocks {
  */
 export const OVERLAP_MS = 1_001;
 
-/** Whether the position of a page is its number; otherwise it is the number of its first record. */
+/** Whether pages are requested by their numbers, which begin with 1. */
 const isNumbered = ({ operation }: Listing): boolean => operation.pages!.positionName === 'page';
 
 /**
  * Reads a page of a period, or of the whole list.
- * @param pagePosition its position, which begins with 0
+ * @param offset where it begins; the first one at 0
  */
 export async function pageOf(
 	poll: Poll,
 	listing: Listing,
 	period: Period = {},
-	pagePosition = 0,
+	offset = 0,
 ): Promise<TimedPage> {
 	const { operation, input, sinceFilter, untilFilter, pageSize } = listing;
 	const { since, to } = period;
@@ -57,9 +59,7 @@ export async function pageOf(
 		{ ...input, [where]: filters },
 		{
 			[(pages.size ?? pages.sizedBy)!]: pageSize,
-			...(pagePosition === 0
-				? {}
-				: { [positionName!]: isNumbered(listing) ? pagePosition + 1 : pagePosition }),
+			...(offset === 0 ? {} : { [positionName!]: isNumbered(listing) ? offset + 1 : offset }),
 		},
 	);
 	const { listPath } = operation.answers;
@@ -84,24 +84,24 @@ export const isFollowed = ({ records, total, isFull }: TimedPage, count: number)
 
 /** Reads the pages of the whole list, newest records first. */
 export async function* timedPages(poll: Poll, listing: Listing): AsyncGenerator<TimedPage, void> {
-	for (let position = 0, count = 0; ;) {
-		const page = await pageOf(poll, listing, {}, position);
+	for (let offset = 0, count = 0; ;) {
+		const page = await pageOf(poll, listing, {}, offset);
 		yield page;
 		count += page.records.length;
 		if (!isFollowed(page, count)) return;
-		position = isNumbered(listing) ? position + 1 : count;
+		offset = isNumbered(listing) ? offset + 1 : count;
 	}
 }
 
 /**
- * The distance between the positions of two pages: one page, or the number of records without the
+ * The distance between the offsets of two pages: one page, or the number of records without the
  * one that both have.
  */
 const stepAfter = (listing: Listing, { records }: TimedPage): number =>
 	isNumbered(listing) ? 1 : Math.max(1, records.length - 1);
 
-/** The position from which on the platform does not have to list records. */
-const endOf = (listing: Listing, head: TimedPage): number =>
+/** The offset from which on the platform does not have to list records. */
+const endOffset = (listing: Listing, head: TimedPage): number =>
 	isNumbered(listing)
 		? Math.ceil(listing.maxPerPeriod / head.records.length)
 		: listing.maxPerPeriod;
@@ -114,17 +114,17 @@ export async function isTooLong(poll: Poll, listing: Listing, head: TimedPage): 
 	if (!isFollowed(head, head.records.length) || (head.total ?? Infinity) <= listing.maxPerPeriod)
 		return false;
 	const step = stepAfter(listing, head);
-	const lastPosition = (Math.ceil(endOf(listing, head) / step) - 1) * step;
-	const lastPage = await pageOf(poll, listing, head.period, lastPosition);
+	const offset = (Math.ceil(endOffset(listing, head) / step) - 1) * step;
+	const lastPage = await pageOf(poll, listing, head.period, offset);
 	const { length } = lastPage.records;
 	if (lastPage.isFull || length >= head.records.length) return true;
 	// Where pages are shortened, only the total says that another one follows. To find out by reading
 	// all pages could take the time of a whole poll.
-	const nextPosition = lastPosition + stepAfter(listing, lastPage);
+	const nextOffset = offset + stepAfter(listing, lastPage);
 	return (
 		!isNumbered(listing) &&
-		nextPosition >= listing.maxPerPeriod &&
-		isFollowed(lastPage, lastPosition + length)
+		nextOffset >= listing.maxPerPeriod &&
+		isFollowed(lastPage, offset + length)
 	);
 }
 
@@ -154,10 +154,10 @@ export async function readPeriod(
 class PeriodReading {
 	private readonly byKey: Map<string, IDataObject>;
 	private readonly step: number;
-	/** The position from which on the platform does not have to list records. */
-	private readonly end: number;
-	/** The position of the next page. */
-	private position: number;
+	/** The offset from which on the platform does not have to list records. */
+	private readonly endOffset: number;
+	/** The offset of the next page. */
+	private offset: number;
 	/** The page before that; absent if it has to be read again. */
 	private previous: TimedPage | undefined;
 	private rereads = 0;
@@ -175,8 +175,8 @@ class PeriodReading {
 	) {
 		this.byKey = new Map(head.records.map((record) => [listing.key(record), record]));
 		this.step = stepAfter(listing, head);
-		this.end = endOf(listing, head);
-		this.position = this.step;
+		this.endOffset = endOffset(listing, head);
+		this.offset = this.step;
 		this.previous = head;
 		this.hasMore = isFollowed(head, this.byKey.size);
 	}
@@ -191,20 +191,20 @@ class PeriodReading {
 	 */
 	async toEnd(): Promise<boolean> {
 		for (let count = this.expectedPages(); this.hasMore; count = this.nextCount++) {
-			if (this.position >= this.end && !this.readsToEnd) return false;
-			const positions = this.nextPositions(count);
-			const pages = await Promise.all(positions.map(async (place) => await this.page(place)));
+			if (this.offset >= this.endOffset && !this.readsToEnd) return false;
+			const offsets = this.nextOffsets(count);
+			const pages = await Promise.all(offsets.map(async (offset) => await this.page(offset)));
 			for (const [index, page] of pages.entries()) {
 				// Only the total says that there is a second page of a round: if it is refused, the next
 				// round begins with it.
 				if (!page && index > 0) break;
 				if (!page) return false;
-				if (this.position > 0 && isMisplaced(this.listing, page, this.previous, this.byKey)) {
+				if (this.offset > 0 && isMisplaced(this.listing, page, this.previous, this.byKey)) {
 					if (!this.stepBack()) return false;
 					break;
 				}
 				this.take(page);
-				if (!this.hasMore || positions[index + 1] !== this.position) break;
+				if (!this.hasMore || offsets[index + 1] !== this.offset) break;
 			}
 		}
 		return true;
@@ -221,21 +221,21 @@ class PeriodReading {
 		return Math.ceil((total - readCount) / (isNumbered(this.listing) ? readCount : this.step));
 	}
 
-	private nextPositions(count: number): number[] {
+	private nextOffsets(count: number): number[] {
 		const maxCount = this.readsToEnd
 			? MAX_IN_FLIGHT
-			: Math.min(MAX_IN_FLIGHT, Math.ceil((this.end - this.position) / this.step));
+			: Math.min(MAX_IN_FLIGHT, Math.ceil((this.endOffset - this.offset) / this.step));
 		const pages = Math.min(Math.max(1, count), maxCount);
-		return Array.from({ length: pages }, (_, index) => this.position + index * this.step);
+		return Array.from({ length: pages }, (_, index) => this.offset + index * this.step);
 	}
 
 	/**
-	 * The page at a position; nothing if the platform refuses a position that it does not have to
-	 * list, or that the list may not have.
+	 * The page at an offset; nothing if the platform refuses an offset that it does not have to list,
+	 * or that the list may not have.
 	 */
-	private async page(position: number): Promise<TimedPage | undefined> {
-		const page = pageOf(this.poll, this.listing, this.head.period, position);
-		const mustBeListed = position === this.position && position < this.end;
+	private async page(offset: number): Promise<TimedPage | undefined> {
+		const page = pageOf(this.poll, this.listing, this.head.period, offset);
+		const mustBeListed = offset === this.offset && offset < this.endOffset;
 		return mustBeListed ? await page : await unlessRefused(page, [400], undefined);
 	}
 
@@ -245,25 +245,25 @@ class PeriodReading {
 		const isFull = page.isFull || page.records.length >= this.head.records.length;
 		this.hasMore = isFull || (this.byKey.size > countBefore && isFollowed(page, this.byKey.size));
 		this.previous = page;
-		this.position += stepAfter(this.listing, page);
+		this.offset += stepAfter(this.listing, page);
 		// Only the total says that there are more pages, so they are requested one by one.
 		if (!isFull) this.nextCount = 0;
 	}
 
 	/**
 	 * Goes back by one page, because the list has changed.
-	 * @returns false if that was tried too often, at a position that the platform does not have to
+	 * @returns false if that was tried too often, at an offset that the platform does not have to
 	 * list
 	 */
 	private stepBack(): boolean {
 		if (++this.rereads > MAX_REREADS) {
-			if (this.position >= this.end) return false;
+			if (this.offset >= this.endOffset) return false;
 			throw this.poll.errorOf(
 				'The list of the platform could not be read completely',
 				'It changes faster than it can be read, or repeats its pages. The next poll tries again.',
 			);
 		}
-		this.position = Math.max(0, this.position - this.step);
+		this.offset = Math.max(0, this.offset - this.step);
 		this.previous = undefined;
 		return true;
 	}

@@ -3,8 +3,8 @@
  * after any part.
  *
  * The platform lists only a limited number of records of a period. A period with more records is
- * divided into equal parts, and these are divided again if necessary. A period that is too short to
- * be divided is read as far as the platform lists it.
+ * divided into equal ones, and these are divided again if necessary. A period that is too short to
+ * be divided is read as far as the platform lists it. What was read of a period is a part.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -27,7 +27,7 @@ export interface Part extends Clocks {
 type PeriodRecords = Awaited<ReturnType<typeof readPeriod>>;
 
 /** What was read of a period to find out how long it is. */
-interface PeriodStart {
+interface OpenedPeriod {
 	/** Its first page. */
 	head: TimedPage;
 	/** It has more records than are read of one period, so it is divided. */
@@ -46,21 +46,21 @@ const partOf = ({ period }: TimedPage, { records, isComplete }: PeriodRecords): 
 });
 
 /**
- * Into how many parts a period is divided, unless its total calls for more. This many parts are
- * requested at once.
+ * How many periods are requested at once. A period is divided into this many, unless its total
+ * calls for more.
  */
-const USUAL_PARTS = 8;
+const PERIODS_AT_ONCE = 8;
 
-/** Into how many parts a period is divided at most: its total may be wrong. */
-const MAX_PARTS = 64;
+/** Into how many periods one is divided at most: its total may be wrong. */
+const MAX_PERIODS = 64;
 
 /**
- * How full a part should be, as a share of `maxPerPeriod`: records are not spread evenly, so some
- * parts get more.
+ * How full a period should be, as a share of `maxPerPeriod`: records are not spread evenly, so some
+ * periods have more.
  */
 const EXPECTED_SHARE = 0.5;
 
-/** A part up to this share of `maxPerPeriod` is short, and read at once. */
+/** A period with up to this share of `maxPerPeriod` is short, and read at once. */
 const SHORT_SHARE = 0.25;
 
 /** What a total that is not believed still says: whether more records follow. */
@@ -79,15 +79,15 @@ export class PartReader {
 	/** Reads all records since a time in parts, oldest first; usually it is one part. */
 	async *parts(since: number): AsyncGenerator<Part, void> {
 		const { maxPerPeriod, time } = this.listing;
-		const start = await this.startOf({ since: since - OVERLAP_MS });
-		const { head } = start;
+		const period = await this.openPeriod({ since: since - OVERLAP_MS });
+		const { head } = period;
 		const newest = trustedNewest(head.now, newestTime(head.records, time));
 		const count =
 			head.total === undefined
-				? USUAL_PARTS
+				? PERIODS_AT_ONCE
 				: Math.ceil(head.total / (maxPerPeriod * EXPECTED_SHARE));
 		const { now, latestNow } = head;
-		for await (const part of this.partsFrom(start, count))
+		for await (const part of this.partsFrom(period, count))
 			yield { ...part, newest, now, latestNow };
 	}
 
@@ -118,8 +118,8 @@ export class PartReader {
 	 * lists it.
 	 */
 	private async *partsFrom(
-		{ head, isLong, periodRecords: alreadyRead }: PeriodStart,
-		count = USUAL_PARTS,
+		{ head, isLong, periodRecords: alreadyRead }: OpenedPeriod,
+		count = PERIODS_AT_ONCE,
 	): AsyncGenerator<ReadPart, void> {
 		const { poll, listing } = this;
 		const periodRecords = isLong
@@ -132,21 +132,21 @@ export class PartReader {
 		// The period seemed to be short, so its total was too small. Each further one that is read in
 		// vain would cost as many requests.
 		if (periodRecords) this.believesTotals = false;
-		const periods = this.divided(head, periodRecords ? USUAL_PARTS : count);
-		if (periods.length > 0) yield* this.partsOfAll(periods);
+		const periods = this.divide(head, periodRecords ? PERIODS_AT_ONCE : count);
+		if (periods.length > 0) yield* this.partsOfPeriods(periods);
 		else yield partOf(head, await readPeriod(poll, listing, head, true));
 	}
 
 	/** Reads periods, a few at a time. */
-	private async *partsOfAll(periods: readonly Period[]): AsyncGenerator<ReadPart, void> {
-		for (let first = 0; first < periods.length; first += USUAL_PARTS) {
-			const starts = periods
-				.slice(first, first + USUAL_PARTS)
-				.map(async (period) => await this.startOf(period));
+	private async *partsOfPeriods(periods: readonly Period[]): AsyncGenerator<ReadPart, void> {
+		for (let first = 0; first < periods.length; first += PERIODS_AT_ONCE) {
+			const openings = periods
+				.slice(first, first + PERIODS_AT_ONCE)
+				.map(async (period) => await this.openPeriod(period));
 			// Failures are thrown below, in the order of the periods. Until then, they must not count as
 			// unhandled.
-			for (const start of starts) start.catch(() => undefined);
-			for (const start of starts) yield* this.partsFrom(await start);
+			for (const opening of openings) opening.catch(() => undefined);
+			for (const opening of openings) yield* this.partsFrom(await opening);
 		}
 	}
 
@@ -154,7 +154,7 @@ export class PartReader {
 	 * Reads only the beginning of a period, unless it is short: the caller may stop after the first
 	 * parts.
 	 */
-	private async startOf(period: Period): Promise<PeriodStart> {
+	private async openPeriod(period: Period): Promise<OpenedPeriod> {
 		const { poll, listing } = this;
 		const page = await pageOf(poll, listing, period);
 		const head = this.believesTotals ? page : { ...page, total: doubtedTotal(page) };
@@ -168,16 +168,21 @@ export class PartReader {
 	}
 
 	/**
-	 * Divides a period into equal parts.
+	 * Divides a period into equal ones.
+	 * @param count how many are wanted
 	 * @returns none if they would be shorter than their overlap
 	 */
-	private divided(head: TimedPage, parts: number): Period[] {
+	private divide(head: TimedPage, count: number): Period[] {
 		const { since = 0, to } = head.period;
 		const end = to ?? newestTime(head.records, this.listing.time) ?? head.now;
-		const count = Math.min(Math.max(2, parts), MAX_PARTS, Math.floor((end - since) / OVERLAP_MS));
-		if (count < 2) return [];
-		const bounds = Array.from({ length: count }, (_, index) =>
-			Math.floor(since + ((end - since) * index) / count),
+		const periods = Math.min(
+			Math.max(2, count),
+			MAX_PERIODS,
+			Math.floor((end - since) / OVERLAP_MS),
+		);
+		if (periods < 2) return [];
+		const bounds = Array.from({ length: periods }, (_, index) =>
+			Math.floor(since + ((end - since) * index) / periods),
 		);
 		return bounds.map((bound, index) => ({ since: bound, to: bounds[index + 1] ?? to }));
 	}

@@ -14,10 +14,7 @@ export interface ObservedPart extends Omit<Part, 'records'> {
 	observations: Observation[];
 }
 
-/**
- * What exists at the activation. It is not emitted; but when an execution that is in progress ends,
- * that is.
- */
+/** What exists at the activation. It is not emitted; but when an open execution ends, that is. */
 export interface StreamStart {
 	/** Everything before this time counts as emitted. */
 	from: number;
@@ -39,7 +36,7 @@ const FOLLOW_SHARE = 0.25;
 
 /**
  * The first state of a stream: everything that exists counts as emitted, except for the ends of
- * executions in progress.
+ * open executions.
  */
 export async function beginStream(
 	poll: Poll,

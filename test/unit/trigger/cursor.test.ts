@@ -290,7 +290,7 @@ describe('events beyond what a poll may emit', () => {
 		expect(poll(written(second.kept), runs).emitted).toEqual([]);
 	});
 
-	test('an unfinished execution with an event that did not fit is read at once by the next poll', () => {
+	test('an open execution with an event that did not fit is read at once by the next poll', () => {
 		const from: StreamState = {
 			watermark: '000000000',
 			emitted: [],
@@ -305,12 +305,12 @@ describe('events beyond what a poll may emit', () => {
 	});
 });
 
-describe('an unfinished execution', () => {
-	test('an unfinished execution is remembered separately only if the list is no longer read from its time on', () => {
+describe('an open execution', () => {
+	test('an open execution is remembered separately only if the list is no longer read from its time on', () => {
 		const run = seen('run', 5_000, { isOpen: true });
 		expect(poll(0, [run], { newest: 5_999 }).kept.open).toEqual({});
 		const { kept, cursor } = poll(0, [run], { newest: 6_000 });
-		expect([...cursor.unfinished.keys()]).toEqual(['run']);
+		expect([...cursor.observedOpen.keys()]).toEqual(['run']);
 		expect(kept.open).toEqual({ run: { time: 5_000, emitted: [0] } });
 		const silent = poll(0, [seen('run', 5_000, { isOpen: true, steps: [] })], {
 			newest: HOUR,
@@ -321,7 +321,7 @@ describe('an unfinished execution', () => {
 		);
 	});
 
-	test('an unfinished execution has its end emitted when it is seen again, and is forgotten then', () => {
+	test('an open execution has its end emitted when it is seen again, and is forgotten then', () => {
 		const { kept } = poll(0, [seen('run', 5_000, { isOpen: true })], { newest: HOUR });
 		expect(poll(written(kept), [seen('run', 5_000, { isOpen: true })]).kept).toEqual(kept);
 		const { emitted, kept: after, cursor } = poll(written(kept), [seen('run', 5_000)]);
@@ -331,7 +331,7 @@ describe('an unfinished execution', () => {
 		expect(cursor.isComplete({ key: 'run', time: 5_000 })).toBe(true);
 	});
 
-	test('an unfinished execution keeps which of its events were emitted, although its time changes', () => {
+	test('an open execution keeps which of its events were emitted, although its time changes', () => {
 		const from: StreamState = {
 			watermark: '000000000',
 			emitted: [],
@@ -343,22 +343,22 @@ describe('an unfinished execution', () => {
 		expect(poll(written(kept), [seen('run', HOUR)]).emitted).toEqual([]);
 	});
 
-	test('an unfinished execution is not followed if it was complete before, or is below the watermark', () => {
+	test('an open execution is not followed if it was complete before, or is below the watermark', () => {
 		const { kept } = poll(0, [seen('run', 5_000)]);
-		expect(poll(kept, [seen('run', 5_000, { isOpen: true })]).cursor.unfinished.size).toBe(0);
-		expect(poll(6_000, [seen('run', 5_000, { isOpen: true })]).cursor.unfinished.size).toBe(0);
+		expect(poll(kept, [seen('run', 5_000, { isOpen: true })]).cursor.observedOpen.size).toBe(0);
+		expect(poll(6_000, [seen('run', 5_000, { isOpen: true })]).cursor.observedOpen.size).toBe(0);
 	});
 
-	test('an unfinished execution is no longer followed when the same poll sees its end', () => {
+	test('an open execution is no longer followed when the same poll sees its end', () => {
 		const cursor = new Cursor(0, BOUNDS, 100);
 		cursor.take([seen('run', 5_000, { isOpen: true })]);
-		expect(cursor.unfinished.size).toBe(1);
+		expect(cursor.observedOpen.size).toBe(1);
 		cursor.take([seen('run', 5_000)]);
-		expect(cursor.unfinished.size).toBe(0);
+		expect(cursor.observedOpen.size).toBe(0);
 		expect(cursor.events.map(({ eventId }) => eventId)).toEqual(['run:0', 'run:1']);
 	});
 
-	test('an unfinished execution is not complete while it is open, even below the watermark', () => {
+	test('an open execution is not taken for complete, even below the watermark', () => {
 		const from: StreamState = {
 			watermark: poll(HOUR, []).kept.watermark,
 			emitted: [],
@@ -367,10 +367,10 @@ describe('an unfinished execution', () => {
 		const cursor = new Cursor(from, BOUNDS, 100);
 		cursor.take(['run', 'other'].map((key) => seen(key, 5_000, { isOpen: true })));
 		cursor.take([seen('later', HOUR, { isOpen: true })]);
-		expect([...cursor.unfinished.keys()]).toEqual(['run', 'later']);
+		expect([...cursor.observedOpen.keys()]).toEqual(['run', 'later']);
 	});
 
-	test('an unfinished execution is updated with what becomes known about it', () => {
+	test('an open execution is updated with what becomes known about it', () => {
 		const cursor = new Cursor(0, BOUNDS, 100);
 		cursor.take([
 			seen('run', 5_000, {
@@ -392,7 +392,7 @@ describe('an end that needs a separate request', () => {
 
 	test('an end that needs a separate request is read once: what was remembered is not requested again', () => {
 		const asked = poll(0, [seen('log', 10, { steps: [], findOutcome })]);
-		expect([...asked.cursor.unfinished.keys()]).toEqual(['log']);
+		expect([...asked.cursor.observedOpen.keys()]).toEqual(['log']);
 		const cursor = new Cursor(asked.kept, BOUNDS, 100);
 		cursor.take([seen('log', 10, { steps: [], findOutcome })]);
 		cursor.take([seen('end', 20, { steps: [1], remember: [{ key: 'log', time: 10 }] })]);
@@ -400,12 +400,12 @@ describe('an end that needs a separate request', () => {
 		expect(cursor.isComplete({ key: 'end', time: 20 })).toBe(false);
 		expect(
 			poll(written(cursor.close(undefined)), [seen('log', 10, { steps: [], findOutcome })]).cursor
-				.unfinished.size,
+				.observedOpen.size,
 		).toBe(0);
 	});
 });
 
-describe('unfinished executions that do not all fit', () => {
+describe('open executions that do not all fit', () => {
 	const open = (...times: number[]) =>
 		Object.fromEntries(times.map((time): [string, OpenExecution] => [`run${time}`, { time }]));
 	const from = (...times: number[]): StreamState => ({
@@ -415,7 +415,7 @@ describe('unfinished executions that do not all fit', () => {
 	});
 	const sizeOf = (time: number) => JSON.stringify([`run${time}`, { time }]).length;
 
-	test('unfinished executions that do not all fit are all kept if they fit exactly', () => {
+	test('open executions that do not all fit are all kept if they fit exactly', () => {
 		const { kept, cursor } = poll(from(1, 3, 2), [], {
 			bounds: { maxOpenExecutionsBytes: 3 * sizeOf(1) },
 		});

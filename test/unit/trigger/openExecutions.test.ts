@@ -49,7 +49,7 @@ async function asking(
 		most = 100,
 		leftMs = 60_000,
 		listed = [],
-		unfinished = [],
+		observedOpen = [],
 		takesMs,
 	}: {
 		sees?: Record<string, Seen>;
@@ -57,7 +57,7 @@ async function asking(
 		most?: number;
 		leftMs?: number | (() => number);
 		listed?: string[];
-		unfinished?: Array<[string, number]>;
+		observedOpen?: Array<[string, number]>;
 		takesMs?: (index: number) => number;
 	} = {},
 ) {
@@ -74,8 +74,8 @@ async function asking(
 		const seen = key in sees ? sees[key] : ended(key);
 		return seen instanceof Error ? await Promise.reject(seen) : await Promise.resolve(seen);
 	};
-	for (const [key, time] of unfinished)
-		cursor.unfinished.set(key, { key, time, findOutcome: readOne(key) } as never);
+	for (const [key, time] of observedOpen)
+		cursor.observedOpen.set(key, { key, time, findOutcome: readOne(key) } as never);
 	const context = stub<IPollFunctions>({
 		logger: { warn: (text: string) => void warnings.push(text) },
 	});
@@ -84,7 +84,7 @@ async function asking(
 		...(running === undefined
 			? {}
 			: {
-					listInProgress: async () =>
+					listOpen: async () =>
 						running instanceof Error
 							? await Promise.reject(running)
 							: await Promise.resolve(
@@ -117,11 +117,11 @@ describe('runs that the list did not show', () => {
 		const context = {} as IPollFunctions;
 		const followUp = { context, poll, cursor, now: NOW };
 		await followOpenExecutions(
-			{ listInProgress: running, readOne: () => async () => await Promise.resolve(undefined) },
+			{ listOpen: running, readOne: () => async () => await Promise.resolve(undefined) },
 			followUp,
 		);
 		cursor.open.set('a', { time: NOW });
-		await followOpenExecutions({ listInProgress: running }, followUp);
+		await followOpenExecutions({ listOpen: running }, followUp);
 		// Nothing is missing, or nothing can be looked at: then it is not asked what is running.
 		expect(running).not.toHaveBeenCalled();
 		expect(Object.fromEntries(cursor.open)).toEqual({ a: { time: NOW } });
@@ -195,7 +195,7 @@ describe('records that do not say how they ended', () => {
 			{ b: { askAt: NOW - 5 }, c: { askAt: NOW - 9 } },
 			{
 				listed: ['b'],
-				unfinished: [
+				observedOpen: [
 					['b', NOW - MINUTE],
 					['u', NOW],
 				],
@@ -203,16 +203,17 @@ describe('records that do not say how they ended', () => {
 		);
 		expect(asked).toEqual(['u', 'c', 'b']);
 		expect(
-			(await asking({ b: { askAt: NOW + 1 } }, { listed: ['b'], unfinished: [['b', NOW]] })).asked,
+			(await asking({ b: { askAt: NOW + 1 } }, { listed: ['b'], observedOpen: [['b', NOW]] }))
+				.asked,
 		).toEqual([]);
 	});
 
 	test('runs that have an outcome are not read', async () => {
 		const cursor = new Cursor(NOW - MINUTE, BOUNDS, 10);
-		cursor.unfinished.set('a', going('a'));
+		cursor.observedOpen.set('a', going('a'));
 		const poll = stub<Poll>({ leftMs: () => 60_000 });
 		await followOpenExecutions({}, { context: {} as IPollFunctions, poll, cursor, now: NOW });
-		expect([...cursor.unfinished.keys()]).toEqual(['a']);
+		expect([...cursor.observedOpen.keys()]).toEqual(['a']);
 	});
 });
 
@@ -249,7 +250,7 @@ describe('what is found', () => {
 	test('a run of which only the list knows is remembered, too', async () => {
 		const { open } = await asking(
 			{},
-			{ listed: ['u'], unfinished: [['u', NOW]], sees: { u: undefined } },
+			{ listed: ['u'], observedOpen: [['u', NOW]], sees: { u: undefined } },
 		);
 		expect(open).toEqual({ u: { time: NOW, lostSince: NOW, askAt: NOW } });
 	});
