@@ -6,7 +6,7 @@ import { eventsSubtitle } from '../shared/editor/subtitle';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
 import { polling, type TriggerSpec } from '../shared/trigger/streamPoll';
 import { crawlerId } from '../TalendCloudCatalog/resources/crawler';
-import { crawlerSource, eventInWords } from './crawlers';
+import { CrawlerRuns, eventInWords } from './crawlers';
 
 export const spec: TriggerSpec = {
 	fields: {
@@ -35,7 +35,7 @@ export const spec: TriggerSpec = {
 	filters: {
 		crawlerId: crawlerId('Only runs of this crawler').optional(),
 	},
-	sources: (values) => ({ crawler: crawlerSource(values) }),
+	sources: (values) => ({ crawler: new CrawlerRuns(values) }),
 	simple: ['crawlerName', 'id', 'name', 'connectionId', 'status'],
 	summary: eventInWords,
 	messageIfEmpty: 'No run of a crawler with these events was found',

@@ -1,4 +1,13 @@
-/** Crawlers as a trigger sees them: a crawler shows its last run only. */
+/**
+ * Crawlers as a trigger sees them: a crawler shows its last run only. After a run, it can show the
+ * end of that run beside the start of the next one for a while:
+ *
+ * | `runStartedAt` | `runFinishedAt` | what it shows |
+ * | --- | --- | --- |
+ * | 10:00 | | a run that is open |
+ * | 10:00 | 10:05 | a run that has ended |
+ * | 11:00 | 10:05 | a run that is open, and the end of the run before |
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { recordsOf } from '../shared/declare/lists/records';
@@ -10,8 +19,8 @@ import type { Cursor } from '../shared/trigger/cursor';
 import type { Emitted } from '../shared/trigger/pollFunction';
 import type { Poll } from '../shared/trigger/pollRequests';
 import { type ExecutionKey, PHASES } from '../shared/trigger/position';
-import type { EventSource } from '../shared/trigger/source';
-import type { Observation, TriggerEvent } from '../shared/trigger/stream';
+import type { EventSource, ObservedPart, StreamStart } from '../shared/trigger/source';
+import type { Observation, ReadOne, TriggerEvent } from '../shared/trigger/stream';
 import { getCrawler, getManyCrawlers } from '../TalendCloudCatalog/resources/crawler';
 import {
 	crawlOutcome,
@@ -63,7 +72,7 @@ function isEndBefore(crawler: IDataObject, cursor: Cursor | undefined): boolean 
 	);
 }
 
-/** The execution as it was before its end. */
+/** The crawler as it was before the end of its run. */
 const withoutEnd = (crawler: IDataObject): IDataObject => ({
 	...crawler,
 	status: { runStartedAt: statusOf(crawler).runStartedAt },
@@ -118,68 +127,84 @@ const complete = (run: ExecutionKey): Observation => ({
 });
 
 /** The runs of one crawler, or of all. */
-export function crawlerSource({ crawlerId, events }: IDataObject): EventSource {
-	const wanted = events as string[];
-	const countersMatter = wanted.includes('finished') || wanted.includes('partlyFailed');
+export class CrawlerRuns implements EventSource {
+	/** Absent if all crawlers are watched. */
+	private readonly crawlerId: unknown;
+	private readonly chosenEvents: readonly string[];
 
-	const list = async (poll: Poll) => {
-		const { crawlers: all, ...clocks } =
-			crawlerId === undefined ? await readAll(poll) : await readOnly(poll, crawlerId);
-		const ran = all
+	constructor({ crawlerId, events }: IDataObject) {
+		this.crawlerId = crawlerId;
+		this.chosenEvents = events as string[];
+	}
+
+	async begin(poll: Poll, allowedLatenessMs: number): Promise<StreamStart> {
+		const { records, now, newest } = await this.list(poll);
+		// How a run ended that is of the past need not be known.
+		const atActivation = (crawler: IDataObject): Observation =>
+			this.needsCounters(crawler) && !isEndBefore(crawler, undefined)
+				? observe(crawler, this.chosenEvents, now)
+				: this.observation(crawler, now);
+		return {
+			from: startAtNewest(now, newest) - allowedLatenessMs,
+			newest,
+			observations: records.map(atActivation),
+		};
+	}
+
+	async *read(poll: Poll, _since: number, cursor: Cursor): AsyncGenerator<ObservedPart> {
+		const { records, ...rest } = await this.list(poll);
+		yield {
+			...rest,
+			observations: records.map((crawler) => this.observation(crawler, rest.now, cursor)),
+		};
+	}
+
+	/** The list shows each open run: one that is missing was followed by another, or deleted. */
+	readOne(): ReadOne {
+		return async () => await Promise.resolve(undefined);
+	}
+
+	async *newest(poll: Poll): AsyncGenerator<Observation> {
+		const { records, now } = await this.list(poll);
+		for (const crawler of records.toReversed())
+			yield this.needsCounters(crawler)
+				? await counted(crawler, this.chosenEvents)(poll, now)
+				: this.observation(crawler, now);
+	}
+
+	/** The crawlers that have ever run, in the order of their last runs. */
+	private async list(poll: Poll) {
+		const { crawlers, ...clocks } =
+			this.crawlerId === undefined ? await readAll(poll) : await readOnly(poll, this.crawlerId);
+		const records = crawlers
 			.filter((crawler) => !Number.isNaN(timeOfRun(crawler)))
 			.sort((a, b) => timeOfRun(a) - timeOfRun(b));
-		const last = ran.at(-1);
-		return { records: ran, ...clocks, newest: trustedNewest(clocks.now, last && timeOfRun(last)) };
-	};
+		const last = records.at(-1);
+		return { records, ...clocks, newest: trustedNewest(clocks.now, last && timeOfRun(last)) };
+	}
 
 	/**
 	 * The list has no counters, which show whether all datasets were created: without them, it is not
 	 * known how a run ended.
 	 */
-	const needsCounters = (crawler: IDataObject) =>
-		crawlerId === undefined &&
-		countersMatter &&
-		crawlOutcome(crawler) === 'succeeded' &&
-		statusOf(crawler).nbDatasetsFinished === undefined;
+	private needsCounters(crawler: IDataObject): boolean {
+		return (
+			this.crawlerId === undefined &&
+			['finished', 'partlyFailed'].some((event) => this.chosenEvents.includes(event)) &&
+			crawlOutcome(crawler) === 'succeeded' &&
+			statusOf(crawler).nbDatasetsFinished === undefined
+		);
+	}
 
-	/** What a crawler shows. */
-	const observation = (crawler: IDataObject, now: number, cursor?: Cursor): Observation => {
-		if (isEndBefore(crawler, cursor)) return observe(withoutEnd(crawler), wanted, now);
-		if (!needsCounters(crawler)) return observe(crawler, wanted, now);
-		return { ...observe(withoutEnd(crawler), wanted, now), findOutcome: counted(crawler, wanted) };
-	};
-
-	return {
-		begin: async (poll, allowedLatenessMs) => {
-			const { records, now, newest } = await list(poll);
-			// How a run ended that is of the past need not be known.
-			const atActivation = (crawler: IDataObject): Observation =>
-				needsCounters(crawler) && !isEndBefore(crawler, undefined)
-					? observe(crawler, wanted, now)
-					: observation(crawler, now);
-			return {
-				from: startAtNewest(now, newest) - allowedLatenessMs,
-				newest,
-				observations: records.map(atActivation),
-			};
-		},
-		read: async function* (poll, _since, cursor) {
-			const { records, ...rest } = await list(poll);
-			yield {
-				...rest,
-				observations: records.map((crawler) => observation(crawler, rest.now, cursor)),
-			};
-		},
-		// The list shows each run in progress: one that is missing was followed by another, or deleted.
-		readOne: () => async () => await Promise.resolve(undefined),
-		newest: async function* (poll) {
-			const { records, now } = await list(poll);
-			for (const crawler of records.toReversed())
-				yield needsCounters(crawler)
-					? await counted(crawler, wanted)(poll, now)
-					: observation(crawler, now);
-		},
-	};
+	/** What a crawler shows of its last run. */
+	private observation(crawler: IDataObject, now: number, cursor?: Cursor): Observation {
+		if (isEndBefore(crawler, cursor)) return observe(withoutEnd(crawler), this.chosenEvents, now);
+		if (!this.needsCounters(crawler)) return observe(crawler, this.chosenEvents, now);
+		return {
+			...observe(withoutEnd(crawler), this.chosenEvents, now),
+			findOutcome: counted(crawler, this.chosenEvents),
+		};
+	}
 }
 
 const askFor = async (poll: Poll, crawlerId: unknown) =>
