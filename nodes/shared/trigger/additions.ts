@@ -73,50 +73,62 @@ const initialMemory = (time: number): ListMemory => ({
 	last: time,
 });
 
+/** The remembered hashes of a group, joined; none if it is not remembered. */
+const hashesOf = (known: ListMemory['known'], group: string): string =>
+	Object.hasOwn(known, group) ? known[group]! : '';
+
 /**
- * Compares the entries of a list with what is remembered.
- * @returns the entries that were added, what is remembered from now on, and how many groups are not
- * watched
+ * What is remembered of a list, and which groups of it are not watched.
+ * @param before what was remembered
  */
-function compareEntries(
-	remembered: ListMemory | undefined,
-	entries: readonly ListEntry[],
-	time: number,
-) {
-	const { known: knownBefore, isPart, last, ...activation } = remembered ?? initialMemory(time);
-	// A time in the future, from a clock that was wrong or a damaged state, would make all that is
-	// new seem old.
-	const from = Math.min(activation.from, time);
-	const isWatched = (group: string) => Object.hasOwn(knownBefore, group);
-	const hashesBefore = (group: string) => (isWatched(group) ? knownBefore[group]! : '');
-	/** Everything that was added before this time has been read. */
-	const seenUntil = Math.min(isPart ? last : from, time) - CLOCK_SKEW_MS;
+function memoryOf(before: ListMemory, entries: readonly ListEntry[], time: number) {
 	const current = new Map<string, string>();
-	const added: ListEntry[] = [];
 	const unwatched = new Set<string>();
 	for (const entry of entries) {
 		const [group, hash] = [groupHash(entry), hashOf(entry.key, ENTRY_DIGITS)];
-		const earlier = hashesBefore(group);
-		const hashesNow = current.get(group) ?? '';
+		const hashes = current.get(group) ?? '';
 		// If not all groups are remembered, a group that is not may have been there before.
-		if (isPart && earlier === '' && entry.since === undefined) unwatched.add(group);
-		else if (!includes(hashesNow, hash)) {
-			current.set(group, hashesNow + hash);
-			const isPast = earlier === '' && (entry.since ?? Infinity) < seenUntil;
-			if (entry.event !== undefined && !isPast && !includes(earlier, hash)) added.push(entry);
-		}
+		if (before.isPart && hashesOf(before.known, group) === '' && entry.since === undefined)
+			unwatched.add(group);
+		else if (!includes(hashes, hash)) current.set(group, hashes + hash);
 	}
-	const { known, tooMany } = withinSize(current, knownBefore);
+	const { known, tooMany } = withinSize(current, before.known);
 	for (const group of tooMany) unwatched.add(group);
+	// A time in the future, from a clock that was wrong or a damaged state, would make all that is
+	// new seem old.
+	const from = Math.min(before.from, time);
 	const memory: ListMemory = { known, isPart: unwatched.size > 0, from, last: time };
-	return {
-		memory,
-		added: added.filter((entry) => {
-			const group = groupHash(entry);
-			return isWatched(group) || !unwatched.has(group);
-		}),
-		unwatched: unwatched.size,
-	};
+	return { memory, unwatched };
+}
+
+/**
+ * The entries that were added to a list since it was remembered, each once; none of a group that is
+ * not watched.
+ */
+function addedSince(
+	{ known, isPart, from, last }: ListMemory,
+	entries: readonly ListEntry[],
+	time: number,
+	unwatched: ReadonlySet<string>,
+): ListEntry[] {
+	/** Everything that was added before this time has been read. */
+	const seenUntil = Math.min(isPart ? last : from, time) - CLOCK_SKEW_MS;
+	const listed = new Set<string>();
+	return entries.filter((entry) => {
+		const [group, hash] = [groupHash(entry), hashOf(entry.key, ENTRY_DIGITS)];
+		const hashesBefore = hashesOf(known, group);
+		const isPast = hashesBefore === '' && (entry.since ?? Infinity) < seenUntil;
+		const isWatched = hashesBefore !== '' || !unwatched.has(group);
+		const isRepeated = listed.has(group + hash);
+		listed.add(group + hash);
+		return (
+			entry.event !== undefined &&
+			isWatched &&
+			!isPast &&
+			!isRepeated &&
+			!includes(hashesBefore, hash)
+		);
+	});
 }
 
 /**
@@ -173,12 +185,13 @@ export const watchAdditions = (spec: AdditionsSpec) =>
 		},
 		newEvents: async ({ context, poll, settings }, before, keep) => {
 			const { entries, now } = await spec.list(settings.values, poll);
-			const { memory, added, unwatched } = compareEntries(before, entries, now);
+			const remembered = before ?? initialMemory(now);
+			const { memory, unwatched } = memoryOf(remembered, entries, now);
 			keep(memory);
-			if (unwatched > 0)
+			if (unwatched.size > 0)
 				context.logger.warn(
-					`${unwatched} records of the list are too many to be watched in addition to the others: use filters, and more than one trigger`,
+					`${unwatched.size} records of the list are too many to be watched in addition to the others: use filters, and more than one trigger`,
 				);
-			return added.map((entry) => eventOf(entry, now));
+			return addedSince(remembered, entries, now, unwatched).map((entry) => eventOf(entry, now));
 		},
 	});
