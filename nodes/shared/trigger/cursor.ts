@@ -16,7 +16,21 @@ import {
 } from './position';
 import type { Observation, OpenExecution, StreamLimits, StreamState, TriggerEvent } from './stream';
 
-/** A stream during one poll. */
+/**
+ * A stream during one poll. The states of an execution, and what remembers them:
+ *
+ * | state | remembered in | until |
+ * | --- | --- | --- |
+ * | new | nothing | an event of it is emitted |
+ * | skipped: the poll was full | `firstSkippedAt`: the watermark stays before it | the next poll |
+ * | open, after the watermark | `emitted`, event by event; the list shows it again | it ends |
+ * | open, before the watermark | `open`, with its emitted phases | it ends, or is lost |
+ * | complete, after the watermark | `emitted`, as one position | the watermark passes it |
+ * | complete or dropped, before the watermark | the watermark alone | |
+ *
+ * `observedOpen` has the open executions that this poll has seen. When the watermark passes one, it
+ * moves to `open`.
+ */
 export class Cursor {
 	readonly events: TriggerEvent[] = [];
 	/** Observed executions that are open: not ended, or it is not known yet how they ended. */
@@ -90,6 +104,8 @@ export class Cursor {
 	private settle(execution: ExecutionPosition, observation: Observation): void {
 		const { key, isOpen, findOutcome, remember = [] } = observation;
 		const open = this.open.get(key);
+		// One before the watermark that is not remembered was complete or dropped before: it is not
+		// followed again.
 		if ((isOpen || findOutcome) && (open || !this.isEmitted(execution, PHASES.complete))) {
 			this.observedOpen.set(key, observation);
 			return;

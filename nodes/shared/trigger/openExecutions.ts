@@ -1,7 +1,18 @@
 /**
  * Finds out how executions ended that the list no longer shows, or whose record does not say how.
  * They are requested one by one, within a time of their own, so that they do not delay other
- * events.
+ * events. When an execution is read again depends on what was found:
+ *
+ * | found | read again |
+ * | --- | --- |
+ * | the list of open executions has it | when that list no longer has it (no `askAt`) |
+ * | it is open, although no list shows it | after a tenth of the time since then (`since`) |
+ * | there is no such execution | in the same way (`lostSince`), for an hour |
+ * | it could not be read | after 30 seconds |
+ * | the rate limit was reached, or the sign-in refused | in the next poll |
+ * | an event of it did not fit into the poll | in the next poll (`askAt` is 0) |
+ *
+ * `time` is when the execution began; it only decides which are dropped if there are too many.
  */
 import { type IPollFunctions } from 'n8n-workflow';
 

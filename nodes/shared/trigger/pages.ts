@@ -163,9 +163,10 @@ class PeriodReading {
 	private rereads = 0;
 	private hasMore: boolean;
 	/**
-	 * How many pages are requested in the next round, if there is no total: one more in each round.
+	 * How many pages are requested in the round after this one: one more in each round. The first
+	 * round requests as many as the total announces.
 	 */
-	private nextCount = 1;
+	private pagesInNextRound = 1;
 
 	constructor(
 		private readonly poll: Poll,
@@ -190,22 +191,28 @@ class PeriodReading {
 	 * @returns whether these were all
 	 */
 	async toEnd(): Promise<boolean> {
-		for (let count = this.expectedPages(); this.hasMore; count = this.nextCount++) {
-			if (this.offset >= this.endOffset && !this.readsToEnd) return false;
-			const offsets = this.nextOffsets(count);
-			const pages = await Promise.all(offsets.map(async (offset) => await this.page(offset)));
-			for (const [index, page] of pages.entries()) {
-				// Only the total says that there is a second page of a round: if it is refused, the next
-				// round begins with it.
-				if (!page && index > 0) break;
-				if (!page) return false;
-				if (this.offset > 0 && isMisplaced(this.listing, page, this.previous, this.byKey)) {
-					if (!this.stepBack()) return false;
-					break;
-				}
-				this.take(page);
-				if (!this.hasMore || offsets[index + 1] !== this.offset) break;
-			}
+		for (let count = this.expectedPages(); this.hasMore; count = this.pagesInNextRound++)
+			if (!(await this.readRound(count))) return false;
+		return true;
+	}
+
+	/**
+	 * Requests several pages at once, and takes them up to the first one that does not continue the
+	 * one before. The next round begins where this one ended.
+	 * @returns false if the rest of the period is not read, or not listed
+	 */
+	private async readRound(count: number): Promise<boolean> {
+		if (this.offset >= this.endOffset && !this.readsToEnd) return false;
+		const offsets = this.nextOffsets(count);
+		const pages = await Promise.all(offsets.map(async (offset) => await this.page(offset)));
+		for (const [index, page] of pages.entries()) {
+			// Only the total says that there is a second page of a round: if it is refused, the next
+			// round begins with it.
+			if (!page) return index > 0;
+			if (this.offset > 0 && isMisplaced(this.listing, page, this.previous, this.byKey))
+				return this.stepBack();
+			this.take(page);
+			if (!this.hasMore || offsets[index + 1] !== this.offset) break;
 		}
 		return true;
 	}
@@ -239,6 +246,7 @@ class PeriodReading {
 		return mustBeListed ? await page : await unlessRefused(page, [400], undefined);
 	}
 
+	/** Adds the records of a page, and finds out whether and where another one follows. */
 	private take(page: TimedPage): void {
 		const countBefore = this.byKey.size;
 		for (const record of page.records) this.byKey.set(this.listing.key(record), record);
@@ -246,8 +254,8 @@ class PeriodReading {
 		this.hasMore = isFull || (this.byKey.size > countBefore && isFollowed(page, this.byKey.size));
 		this.previous = page;
 		this.offset += stepAfter(this.listing, page);
-		// Only the total says that there are more pages, so they are requested one by one.
-		if (!isFull) this.nextCount = 0;
+		// Only the total says that there are more pages, so the rounds begin again with one page.
+		if (!isFull) this.pagesInNextRound = 0;
 	}
 
 	/**

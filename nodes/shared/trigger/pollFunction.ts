@@ -153,43 +153,62 @@ function readableEvents({ simple, readable, summary }: TriggerFrame, zone: strin
 	};
 }
 
+/** What a trigger remembers of its last poll. */
+interface RememberedState<M> {
+	/** Absent if there is nothing, or nothing that counts: then the trigger starts over. */
+	remembered: M | undefined;
+	/** How many polls have changed it; -1 if there is none. */
+	polls: number;
+	/** The hash of the fields that the user has filled in. It counts only if they are the same. */
+	scope: string;
+}
+
+function readMemory<M extends object>(
+	{ context, settings }: PollContext,
+	spec: TriggerFrame,
+	finder: EventFinder<M>,
+): RememberedState<M> {
+	const fields = Object.fromEntries(
+		Object.entries(settings.values).filter(([name]) => name !== finder.fieldOutsideScope),
+	);
+	const scope = fingerprint(spec, fields, context.getNode().parameters);
+	const { memory } = context.getWorkflowStaticData('node');
+	// A plain copy, because n8n tracks the changes of its own object.
+	const stored = JSON.parse(JSON.stringify(memory ?? null)) as IDataObject | null;
+	if (stored?.scope !== scope) return { remembered: undefined, polls: -1, scope };
+	const remembered = finder.restore(stored, settings.values);
+	if (!remembered)
+		context.logger.warn('The saved state of the trigger is damaged, so it starts over');
+	return { remembered, polls: remembered ? Number(stored.polls) || 0 : -1, scope };
+}
+
+/** Whether a poll of this process has made a newer state, which n8n may still be saving. */
+function isStale(key: string, polls: number): boolean {
+	const newest = latest.get(key);
+	return (
+		newest !== undefined && polls < newest.polls && clock.elapsed() - newest.madeAt < STALE_STATE_MS
+	);
+}
+
 /**
- * The new events, compared with what the trigger remembers. That counts only if its scope, the
- * fields that the user has filled in, is still the same; and only if it is not older than what a
- * poll of this process has just made. `polls` is its age.
+ * Finds the events since what the trigger remembers, and remembers them. At the activation, and
+ * after its fields have changed, it starts over: nothing is emitted.
  */
 async function newEvents<M extends object>(
 	current: PollContext,
 	spec: TriggerFrame,
 	finder: EventFinder<M>,
 ): Promise<Emitted[]> {
-	const { context, key, settings } = current;
-	const data = context.getWorkflowStaticData('node');
-	const scope = Object.fromEntries(
-		Object.entries(settings.values).filter(([name]) => name !== finder.fieldOutsideScope),
-	);
-	const scopeHash = fingerprint(spec, scope, context.getNode().parameters);
-	// A plain copy, because n8n tracks the changes of its own object.
-	const stored = JSON.parse(JSON.stringify(data.memory ?? null)) as IDataObject | null;
-	const remembered =
-		stored?.scope === scopeHash ? finder.restore(stored, settings.values) : undefined;
-	if (stored?.scope === scopeHash && !remembered)
-		context.logger.warn('The saved state of the trigger is damaged, so it starts over');
-	const polls = remembered ? Number(stored!.polls) || 0 : -1;
-	const newest = latest.get(key);
-	// This state is outdated. If the newer one never arrives, n8n did not save it, and did not emit
-	// the events of its poll either.
-	if (
-		remembered &&
-		newest &&
-		polls < newest.polls &&
-		clock.elapsed() - newest.madeAt < STALE_STATE_MS
-	)
-		return [];
+	const { context, key } = current;
+	const { remembered, polls, scope } = readMemory(current, spec, finder);
+	// If the newer state never arrives, n8n did not save it, and did not emit the events of its poll
+	// either.
+	if (remembered && isStale(key, polls)) return [];
 	const events = await finder.newEvents(current, remembered, (memory) => {
 		// n8n saves this after the poll: the default engine before the execution of its events exists,
 		// durable cursors together with it.
-		data.memory = { scope: scopeHash, ...memory, polls: polls + 1 };
+		const data = context.getWorkflowStaticData('node');
+		data.memory = { scope, ...memory, polls: polls + 1 };
 		latest.set(key, { polls: polls + 1, madeAt: clock.elapsed() });
 	});
 	if (remembered) return events;

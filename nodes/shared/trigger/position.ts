@@ -1,6 +1,10 @@
 /**
  * The position of an event in its stream, as one text: the time of its execution, a hash of its
  * execution, and its phase. Positions sort by time, and no two events have the same one.
+ *
+ * The identity of an event is its position without the time. Two polls may see different times of
+ * one execution, so what was emitted is found by its identity; whether it is still remembered is
+ * decided by its position.
  */
 import { createHash } from 'node:crypto';
 
@@ -10,8 +14,8 @@ export type Position = string;
 export type ExecutionPosition = string;
 
 /**
- * The phases of an execution, one digit each: its events are its start and its end. It is complete
- * when all of its events were emitted and no other can follow.
+ * The phases of an execution, one digit each: its events are its start and its end. `complete` is
+ * no event, but marks an execution of which all events were emitted and no other can follow.
  */
 export const PHASES = { started: 0, ended: 1, complete: 9 } as const;
 
@@ -55,7 +59,7 @@ export const eventAt = (execution: ExecutionPosition, phase: number): Position =
 export const timeIn = (position: Position): number => parseInt(position.slice(0, TIME_DIGITS), 36);
 
 /**
- * What identifies an event wherever its execution is: not the time, because an execution that the
- * platform gives no time gets the time of each poll.
+ * The identity of an event. It has no time, because an execution that the platform gives no time
+ * gets the time of each poll.
  */
 export const eventIdentity = (event: Position): string => event.slice(TIME_DIGITS);

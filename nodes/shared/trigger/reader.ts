@@ -122,19 +122,25 @@ export class PartReader {
 		count = PERIODS_AT_ONCE,
 	): AsyncGenerator<ReadPart, void> {
 		const { poll, listing } = this;
-		const periodRecords = isLong
-			? undefined
-			: (alreadyRead ?? (await readPeriod(poll, listing, head)));
-		if (periodRecords?.isComplete) {
-			yield partOf(head, periodRecords);
+		if (!isLong) {
+			const periodRecords = alreadyRead ?? (await readPeriod(poll, listing, head));
+			// It fits into one part.
+			if (periodRecords.isComplete) {
+				yield partOf(head, periodRecords);
+				return;
+			}
+			// It seemed to fit, so its total was too small. Each further one that is read in vain would
+			// cost as many requests. Those that are being opened now may still be.
+			this.believesTotals = false;
+		}
+		const periods = this.divide(head, isLong ? count : PERIODS_AT_ONCE);
+		// It is divided.
+		if (periods.length > 0) {
+			yield* this.partsOfPeriods(periods);
 			return;
 		}
-		// The period seemed to be short, so its total was too small. Each further one that is read in
-		// vain would cost as many requests.
-		if (periodRecords) this.believesTotals = false;
-		const periods = this.divide(head, periodRecords ? PERIODS_AT_ONCE : count);
-		if (periods.length > 0) yield* this.partsOfPeriods(periods);
-		else yield partOf(head, await readPeriod(poll, listing, head, true));
+		// It is too short to be divided.
+		yield partOf(head, await readPeriod(poll, listing, head, true));
 	}
 
 	/** Reads periods, a few at a time. */

@@ -62,20 +62,24 @@ export async function readStream(
 	cursor: Cursor,
 ): Promise<{ state: StreamState; failure?: Error }> {
 	const { lastPart, incompleteBefore, failure, isLate } = await readParts(poll, source, cursor);
+	// Nothing could be read.
 	if (!lastPart) return { state: cursor.before, failure };
+	// A clock was wrong for a while: no event would be new until then.
 	if (isAhead(cursor.before, lastPart.latestNow)) {
 		context.logger.warn('A clock was ahead: the trigger continues from now');
 		return { state: cursor.rewind(lastPart.now) };
 	}
 	if (!failure) await followOpenExecutions(source, { context, poll, cursor, now: lastPart.now });
 	// If the time was up before anything new was reached, the next poll would not get further either:
-	// so the watermark follows the clock.
+	// so the watermark follows the clock, at the distance of the look-back. It still does not pass
+	// what was read (`reached`), so only records that appear later than that can be missed.
 	const isStalled = isLate && cursor.events.length === 0;
 	const state = cursor.close(isStalled ? lastPart.now : lastPart.newest, lastPart.reached);
 	if (cursor.dropped > 0)
 		context.logger.warn(
 			`${cursor.dropped} executions are no longer followed: they have been in progress for a long time, together with many others`,
 		);
+	// Not even the watermark could move.
 	if (isStalled && state.watermark === cursor.before.watermark)
 		return {
 			state,
@@ -84,6 +88,7 @@ export async function readStream(
 				'The next poll tries again. If this persists, Talend Cloud answers too slowly for the number of records.',
 			),
 		};
+	// What was read, up to the failure if there was one.
 	return { state: { ...state, ...(incompleteBefore && { incompleteBefore }) }, failure };
 }
 
