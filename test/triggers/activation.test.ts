@@ -41,7 +41,7 @@ test('a record that disappears from a list without totals during the activation 
 	);
 	const n8n = await active('execution');
 	await polls(n8n, 3);
-	expect(n8n.handed).toEqual([]);
+	expect(n8n.emitted).toEqual([]);
 });
 
 // Pages overlap by a record: two that disappear show more than one.
@@ -133,8 +133,8 @@ describe('executions in progress at the activation', () => {
 		platform.meanwhile = undefined;
 		await time.sleep(2 * HOUR);
 		await polls(n8n, 5);
-		const handed = new Set(idsOf(n8n));
-		expect(open.slice(60).filter(({ id }) => !handed.has(`task:${id}:failed`))).toEqual([]);
+		const emitted = new Set(idsOf(n8n));
+		expect(open.slice(60).filter(({ id }) => !emitted.has(`task:${id}:failed`))).toEqual([]);
 	});
 
 	test.each([
@@ -171,7 +171,7 @@ test('an execution that began long before the activation, without a status then,
 	run({ end: 'execution_successful' });
 	const n8n = await active('execution');
 	await polls(n8n, 30);
-	expect(n8n.handed).toHaveLength(1);
+	expect(n8n.emitted).toHaveLength(1);
 });
 
 test('a plan that was finished before the activation is not emitted, although its steps could not be read then', async () => {
@@ -180,5 +180,5 @@ test('a plan that was finished before the activation is not emitted, although it
 	platform.outages = [{ of: 'single', status: 403, until: time.now() + 5 * MINUTE }];
 	const n8n = await active('execution', { runsOf: 'plans' });
 	await polls(n8n, 20);
-	expect(n8n.handed).toEqual([]);
+	expect(n8n.emitted).toEqual([]);
 });

@@ -144,8 +144,8 @@ test.each(['execution', 'auditLog'] as const)(
 						await time.sleep(60 * SECOND);
 					}
 					const all = name === 'execution' ? platform.runs.length : platform.logs.length;
-					const handed = new Set(n8n.handed.map(({ eventId }) => eventId));
-					expect([handed.size, n8n.handed.length]).toEqual([all, all]);
+					const emitted = new Set(n8n.emitted.map(({ eventId }) => eventId));
+					expect([emitted.size, n8n.emitted.length]).toEqual([all, all]);
 					n8n.error = undefined;
 					await n8n.poll();
 					expect(n8n.error).toBeUndefined();

@@ -25,7 +25,7 @@ test('a new version is emitted with its artifact and its place; what was there b
 	old.versions.push('1.1.0');
 	artifact('a2', '0.1.0', '0.2.0');
 	await n8n.poll();
-	expect(n8n.handed).toEqual([
+	expect(n8n.emitted).toEqual([
 		{
 			eventId: 'a1:1.1.0',
 			event: 'published',
@@ -69,7 +69,7 @@ test('a manual test shows one and does not change the state', async () => {
 		description: 'Change the filters, or try again after such an event.',
 	});
 	artifact('a1', '1.0.0', '1.1.0');
-	expect(await n8n.poll()).toBe('handed');
+	expect(await n8n.poll()).toBe('emitted');
 	expect(idsOf(n8n)).toEqual(['a1:1.1.0']);
 	expect(n8n.data).toEqual({});
 });
@@ -142,7 +142,7 @@ test('a state that is damaged makes the trigger start over', async () => {
 		expect([damage, await n8n.poll()]).toEqual([damage, 'nothing']);
 	}
 	platform.artifacts[0]!.versions.push('1.1.0');
-	expect(await n8n.poll()).toBe('handed');
+	expect(await n8n.poll()).toBe('emitted');
 });
 
 type Action =

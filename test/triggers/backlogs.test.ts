@@ -17,11 +17,11 @@ test('a trigger catches up after a pause of ten minutes', async () => {
 	await time.sleep(6_000_000);
 	platform.faults = [{ after: 12, status: 429, retryAfter: 600 }];
 	await n8n.poll();
-	const before = n8n.handed.length;
+	const before = n8n.emitted.length;
 	expect(before).toBeLessThan(6_000);
 	await time.sleep(601_000);
 	await n8n.poll();
-	expect(n8n.handed.length - before).toBeGreaterThan(900);
+	expect(n8n.emitted.length - before).toBeGreaterThan(900);
 	await polls(n8n, 2);
 	expect(new Set(idsOf(n8n)).size).toBe(6_000);
 });
@@ -66,7 +66,7 @@ test.each(['auditLog', 'execution'] as const)(
 		await n8n.poll();
 		await n8n.poll();
 		// What happened while the activation was looking, too.
-		expect(n8n.handed).toHaveLength(3);
+		expect(n8n.emitted).toHaveLength(3);
 		expect(platform.requests.length).toBeLessThanOrEqual(4);
 	},
 );
@@ -101,7 +101,7 @@ test('a list that grows between its first page and its end is read without a sec
 	};
 	await n8n.poll();
 	platform.meanwhile = undefined;
-	expect(n8n.handed.length).toBeGreaterThanOrEqual(20);
+	expect(n8n.emitted.length).toBeGreaterThanOrEqual(20);
 	expect(platform.requests.length).toBeLessThan(20);
 });
 
@@ -147,7 +147,7 @@ test('the ends of a burst that the list shows are all found', async () => {
 	const n8n = await active('execution', { events: ['started', 'failed'] });
 	for (let each = 0; each < 509; each++) run({ endsAt: time.now() + 90_000 });
 	await polls(n8n, 4);
-	expect(n8n.handed).toHaveLength(1_018);
+	expect(n8n.emitted).toHaveLength(1_018);
 });
 
 describe('catching up', () => {
@@ -169,11 +169,11 @@ describe('catching up', () => {
 			await time.sleep(50_000 * 1_700);
 			platform.requests = [];
 			let minutes = 0;
-			for (; n8n.handed.length < 50_000 && minutes < 61; minutes++) {
+			for (; n8n.emitted.length < 50_000 && minutes < 61; minutes++) {
 				await n8n.poll();
 				await time.sleep(MINUTE);
 			}
-			expect(n8n.handed).toHaveLength(50_000);
+			expect(n8n.emitted).toHaveLength(50_000);
 			expect(new Set(idsOf(n8n)).size).toBe(50_000);
 			expect(minutes).toBeLessThanOrEqual(20);
 			expect(platform.requests.length).toBeLessThanOrEqual((50_000 / page) * times);
@@ -258,7 +258,7 @@ describe('more executions than a list shows', () => {
 				for (let each = 0; each < 1_000; each++) run({ time: time.now() - 5_000 + each });
 				await n8n.poll();
 				await polls(n8n, 1);
-				expect([n8n.handed.length, new Set(idsOf(n8n)).size]).toEqual([1_500, 1_500]);
+				expect([n8n.emitted.length, new Set(idsOf(n8n)).size]).toEqual([1_500, 1_500]);
 			}
 	});
 
@@ -328,7 +328,7 @@ describe('more executions than a list shows', () => {
 			platform.habits.reach = { pageSize: 100, maxPerPeriod: Infinity };
 			await polls(n8n, 2);
 			expect(new Set(idsOf(n8n)).size).toBe(2_501);
-			expect([n8n.handed.length, n8n.error, n8n.warnings]).toEqual([2_501, undefined, []]);
+			expect([n8n.emitted.length, n8n.error, n8n.warnings]).toEqual([2_501, undefined, []]);
 		},
 	);
 
@@ -342,7 +342,7 @@ describe('more executions than a list shows', () => {
 		async (tellsTotal, durable) => {
 			const n8n = await atOnce({ tellsTotal }, durable);
 			await polls(n8n, 1);
-			expect([n8n.handed.length, n8n.error]).toEqual([1_091, undefined]);
+			expect([n8n.emitted.length, n8n.error]).toEqual([1_091, undefined]);
 			await polls(n8n, 1);
 			expect(n8n.error?.message).toMatch(MISSING);
 			n8n.error = undefined;
@@ -370,7 +370,7 @@ describe('more executions than a list shows', () => {
 			for (let each = 0; each < 300; each++) run({ time: second + away + each });
 		await polls(n8n, 2);
 		expect(new Set(idsOf(n8n)).size).toBe(1_900);
-		expect([n8n.handed.length, n8n.error, n8n.warnings]).toEqual([1_900, undefined, []]);
+		expect([n8n.emitted.length, n8n.error, n8n.warnings]).toEqual([1_900, undefined, []]);
 	});
 
 	test('more executions than a list shows of one time, on a platform that shows its last page again and again, block nothing', async () => {

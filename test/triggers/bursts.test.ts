@@ -64,14 +64,14 @@ test(
 					const wanted = platform.runs.length * events.length;
 					for (
 						let polls = Math.ceil(wanted / maxEvents) + 2;
-						polls > 0 && n8n.handed.length < wanted;
+						polls > 0 && n8n.emitted.length < wanted;
 						polls--
 					) {
 						await time.sleep(2 * MINUTE);
 						await n8n.poll();
 					}
-					expect(n8n.handed).toHaveLength(wanted);
-					expect(new Set(n8n.handed.map(({ eventId }) => eventId)).size).toBe(wanted);
+					expect(n8n.emitted).toHaveLength(wanted);
+					expect(new Set(n8n.emitted.map(({ eventId }) => eventId)).size).toBe(wanted);
 					expect([n8n.error, n8n.warnings]).toEqual([undefined, []]);
 				}),
 			),

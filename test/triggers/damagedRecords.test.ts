@@ -107,7 +107,7 @@ describe('a newest record without a readable time', () => {
 			);
 			platform.habits.latencyMs = 100;
 			await polls(n8n, 4);
-			expect(n8n.handed.length).toBeLessThanOrEqual(1);
+			expect(n8n.emitted.length).toBeLessThanOrEqual(1);
 		},
 	);
 });

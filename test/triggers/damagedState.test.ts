@@ -92,7 +92,7 @@ describe('a damaged state', () => {
 					const outcomes = [await n8n.poll()];
 					await time.sleep(2 * MINUTE);
 					outcomes.push(await n8n.poll());
-					const before = n8n.handed.length;
+					const before = n8n.emitted.length;
 					happens(`c${tried + 10} 1`, { time: time.now() });
 					outcomes.push(await n8n.poll());
 					await time.sleep(2 * MINUTE);
@@ -101,7 +101,7 @@ describe('a damaged state', () => {
 						place: place.join('.'),
 						other,
 						outcomes,
-						emits: n8n.handed.length > before,
+						emits: n8n.emitted.length > before,
 					}).toMatchObject({
 						outcomes: expect.not.arrayContaining(['failed']) as string[],
 						emits: true,

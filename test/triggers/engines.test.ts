@@ -249,7 +249,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 });
 
 test('the events follow from what the polls saw, whatever the outages and the polls', async () => {
-	let handed = 0;
+	let emitted = 0;
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(step, { minLength: 4, maxLength: 25 }),
@@ -298,7 +298,7 @@ test('the events follow from what the polls saw, whatever the outages and the po
 						items.map(({ json }) => `${String(json.name)} ${String(json.event)}`).sort(),
 					).toEqual(expected.sort());
 					if (items.length > 0) saved = views;
-					handed += items.length;
+					emitted += items.length;
 				}
 				const ids = trigger.emitted.flat().map(({ json }) => json.eventId);
 				expect(new Set(ids).size).toBe(ids.length);
@@ -306,5 +306,5 @@ test('the events follow from what the polls saw, whatever the outages and the po
 		),
 		{ numRuns: 25 },
 	);
-	expect(handed).toBeGreaterThan(0);
+	expect(emitted).toBeGreaterThan(0);
 });

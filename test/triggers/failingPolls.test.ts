@@ -33,7 +33,7 @@ test('a poll that gets an older state does nothing, and uses it a minute later',
 	await time.sleep(30_000);
 	expect(await n8n.poll()).toBe('nothing');
 	await time.sleep(31_000);
-	expect(await n8n.poll()).toBe('handed');
+	expect(await n8n.poll()).toBe('emitted');
 	expect(new Set(idsOf(n8n)).size).toBe(121);
 });
 
@@ -45,7 +45,7 @@ test('one 429 at the first request does not silence a trigger', async () => {
 		for (let each = 0; each < 40; each++) run({ time: time.now() - each });
 		await time.sleep(MINUTE);
 		await n8n.poll();
-		late.push(platform.runs.length - n8n.handed.length);
+		late.push(platform.runs.length - n8n.emitted.length);
 	}
 	// At the third poll all is there, and stays so.
 	expect(Math.max(...late.slice(3))).toBe(0);
@@ -137,10 +137,10 @@ describe('what cannot be read one by one', () => {
 			platform.outages = [{ of: 'single', ...fault, until: Infinity }];
 			for (let each = 0; each < 5; each++) run({ kind: 'plan', time: time.now() + each });
 			await n8n.poll();
-			expect(n8n.handed).toHaveLength(5);
+			expect(n8n.emitted).toHaveLength(5);
 			platform.outages = [];
 			await polls(n8n, 2);
-			expect(n8n.handed).toHaveLength(6);
+			expect(n8n.emitted).toHaveLength(6);
 		},
 	);
 
@@ -152,10 +152,10 @@ describe('what cannot be read one by one', () => {
 			run({ kind: 'crawler', id: 'c2 1', end: 'failed' });
 			platform.outages = [{ of: 'single', ...fault, until: Infinity }];
 			await n8n.poll();
-			expect(n8n.handed.map(({ id }) => id)).toEqual(['c2']);
+			expect(n8n.emitted.map(({ id }) => id)).toEqual(['c2']);
 			platform.outages = [];
 			await polls(n8n, 2);
-			expect(n8n.handed.map(({ id, event }) => [id, event])).toEqual([
+			expect(n8n.emitted.map(({ id, event }) => [id, event])).toEqual([
 				['c2', 'failed'],
 				['c1', 'partlyFailed'],
 			]);
@@ -184,7 +184,7 @@ describe('what cannot be read one by one', () => {
 				: undefined,
 		);
 		await polls(n8n, 3);
-		expect(n8n.handed).toEqual([]);
+		expect(n8n.emitted).toEqual([]);
 		expect(n8n.warnings.join()).toMatch(/another record/);
 		isOdd = false;
 		await polls(n8n, 2);
@@ -226,7 +226,7 @@ test('observations of a failing poll are kept with durable cursors, too: the nex
 	expect(n8n.place()).not.toBe(before);
 	refuses = false;
 	run();
-	expect(await n8n.poll()).toBe('handed');
+	expect(await n8n.poll()).toBe('emitted');
 });
 
 describe('what cannot be read', () => {
@@ -264,10 +264,10 @@ describe('what cannot be read', () => {
 				refusing && url.endsWith('/crawlers/c1') ? reply(status, { message: 'no' }) : undefined,
 			);
 			await pollsFromNow(n8n, 3);
-			expect(n8n.handed.map(({ id }) => id)).toEqual(['c2']);
+			expect(n8n.emitted.map(({ id }) => id)).toEqual(['c2']);
 			refusing = false;
 			await pollsFromNow(n8n, 20);
-			expect(n8n.handed.map(({ id }) => id)).toEqual(['c2', 'c1']);
+			expect(n8n.emitted.map(({ id }) => id)).toEqual(['c2', 'c1']);
 		},
 	);
 
@@ -301,7 +301,7 @@ test('the log reports the failure of one part if the other part has events', asy
 	answering((url) =>
 		url.includes('/plans/') ? reply(403, { message: 'not permitted' }) : undefined,
 	);
-	expect(await n8n.poll()).toBe('handed');
+	expect(await n8n.poll()).toBe('emitted');
 	expect(n8n.warnings.join()).toMatch(/not permitted/);
 	expect(await n8n.poll()).toBe('failed');
 });

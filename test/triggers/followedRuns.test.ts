@@ -28,7 +28,7 @@ describe('crawlers', () => {
 			oldEndMs: 3 * MINUTE,
 		});
 		await polls(n8n, 15);
-		expect(n8n.handed.map(({ event }) => event)).toEqual(['failed', 'finished']);
+		expect(n8n.emitted.map(({ event }) => event)).toEqual(['failed', 'finished']);
 	});
 
 	test('counters that are refused during the activation replay nothing', async () => {
@@ -36,7 +36,7 @@ describe('crawlers', () => {
 		platform.outages = [{ of: 'single', status: 403, until: time.now() + 5 * MINUTE }];
 		const n8n = await active('crawler');
 		await polls(n8n, 20);
-		expect(n8n.handed).toEqual([]);
+		expect(n8n.emitted).toEqual([]);
 	});
 
 	test('a run that is followed by another one before its counters were read is not called finished', async () => {
@@ -54,7 +54,7 @@ describe('crawlers', () => {
 			return undefined;
 		});
 		await polls(n8n, 5);
-		expect(n8n.handed.map(({ event }) => event)).toEqual(['failed']);
+		expect(n8n.emitted.map(({ event }) => event)).toEqual(['failed']);
 	});
 });
 
@@ -62,7 +62,7 @@ test('an execution that could not be deployed did not start', async () => {
 	const n8n = await active('execution', { events: ['started', 'failed'] });
 	run({ end: 'deploy_failed' });
 	await n8n.poll();
-	expect(n8n.handed.map(({ event }) => event)).toEqual(['failed']);
+	expect(n8n.emitted.map(({ event }) => event)).toEqual(['failed']);
 });
 
 test.each([
@@ -91,7 +91,7 @@ test.each([
 		await time.sleep(3 * HOUR);
 		await polls(n8n, 15);
 		for (const kind of kinds) {
-			const ends = n8n.handed.filter(
+			const ends = n8n.emitted.filter(
 				(event) => event.event === 'failed' && event.kind === kind,
 			).length;
 			expect(ends).toBeGreaterThanOrEqual(400 / kinds.length);
@@ -124,7 +124,7 @@ describe('what has not started or ended', () => {
 		run();
 		changeRecords((record) => ({ ...record, ...state }));
 		await pollsFromNow(n8n, 3);
-		expect(n8n.handed).toEqual([]);
+		expect(n8n.emitted).toEqual([]);
 	});
 
 	test('the end of the previous run is not the end of this run', async () => {
@@ -157,10 +157,10 @@ describe('what has not started or ended', () => {
 			}),
 		);
 		await pollsFromNow(n8n, 2);
-		expect(n8n.handed.map(({ event }) => event)).toEqual(['started', 'finished', 'started']);
+		expect(n8n.emitted.map(({ event }) => event)).toEqual(['started', 'finished', 'started']);
 		platform.request = usual;
 		await pollsFromNow(n8n, 20);
-		expect(n8n.handed.map(({ event }) => event)).toEqual([
+		expect(n8n.emitted.map(({ event }) => event)).toEqual([
 			'started',
 			'finished',
 			'started',

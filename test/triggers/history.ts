@@ -387,39 +387,40 @@ export async function runHistory(
 	await time.sleep(50 * 60 * MINUTE);
 	const { must, may, since } = world.all();
 	const owed = [...must].filter((id) => !shownAtFirst.has(id));
-	const isOwed = () => owed.some((id) => !n8n.handedBy.has(id));
+	const isOwed = () => owed.some((id) => !n8n.emittedBy.has(id));
 	// After a 429 the time of a poll may be enough for a few requests only: one that gets on is
 	// waited for.
 	for (let quiet = 0, stuck = 0; isOwed() ? stuck < STUCK : quiet < QUIET;) {
 		await time.sleep(2 * MINUTE);
 		const place = n8n.place();
-		const handsOn = (await n8n.poll()) === 'handed';
+		const handsOn = (await n8n.poll()) === 'emitted';
 		quiet = handsOn ? 0 : quiet + 1;
 		stuck = handsOn || n8n.place() !== place ? 0 : stuck + 1;
 	}
-	const handed = n8n.handed.map(({ eventId }) => String(eventId));
-	const once = new Set(handed);
+	const emitted = n8n.emitted.map(({ eventId }) => String(eventId));
+	const once = new Set(emitted);
 	const { maxEvents } = n8n.parameters.options as { maxEvents: number };
-	expect(handed.length - once.size).toBe(0);
+	expect(emitted.length - once.size).toBe(0);
 	expect([...once].filter((id) => shownBefore.has(id) || !may.has(id))).toEqual([]);
 	expect(owed.filter((id) => !once.has(id))).toEqual([]);
 	expect(
-		owed.filter((id) => chancesOf(n8n, since.get(id)!, n8n.handedBy.get(id)!, maxEvents) > 1),
+		owed.filter((id) => chancesOf(n8n, since.get(id)!, n8n.emittedBy.get(id)!, maxEvents) > 1),
 	).toEqual([]);
 	expect(n8n.largest).toBeLessThan(64_000);
 	expect(Math.max(0, ...n8n.sizes)).toBeLessThanOrEqual(maxEvents);
 }
 
-/** Polls that could have handed an event on before that which did. */
+/** Polls that could have emitted an event on before that which did. */
 const chancesOf = (
 	{ polls }: SimulatedN8n,
 	since: number,
-	handedBy: number,
+	emittedBy: number,
 	maxEvents: number,
 ): number =>
 	polls
-		.slice(0, handedBy)
-		.filter(({ began, fair, size }) => fair && began > since && size < maxEvents).length;
+		.slice(0, emittedBy)
+		.filter(({ began, hadAChance, size }) => hadAChance && began > since && size < maxEvents)
+		.length;
 
 /** Since when the end of a run could be emitted. */
 export const endVisibleAt = (

@@ -94,7 +94,8 @@ describe('crawlers', () => {
 		const isLast = (run: Run) =>
 			platform.runs.findLast((other) => crawlerOf(other) === crawlerOf(run)) === run;
 		const isQuiet = () =>
-			n8n.polls.slice(-2).every(({ fair, size }) => fair && size === 0) && n8n.polls.length > 2;
+			n8n.polls.slice(-2).every(({ hadAChance, size }) => hadAChance && size === 0) &&
+			n8n.polls.length > 2;
 		return {
 			platform,
 			n8n,

@@ -35,19 +35,19 @@ test.each([
 				});
 		}
 		await time.sleep(EVENTS * APART_MS);
-		let handed = 0;
+		let emitted = 0;
 		const after: number[] = [];
-		while (handed < EVENTS && after.length < 60) {
+		while (emitted < EVENTS && after.length < 60) {
 			await n8n.poll();
-			handed += n8n.handed.length;
+			emitted += n8n.emitted.length;
 			// What n8n takes is no longer the trigger's.
-			n8n.handed = [];
-			n8n.handedBy.clear();
+			n8n.emitted = [];
+			n8n.emittedBy.clear();
 			platform.requests = [];
 			after.push(megabytesInUse());
 			await time.sleep(60_000);
 		}
-		expect(handed).toBe(EVENTS);
+		expect(emitted).toBe(EVENTS);
 		console.log(
 			`${name}: ${after.length} polls, ${after[0]!.toFixed(1)} MB after the first, ${Math.max(...after).toFixed(1)} at most, ${after.at(-1)!.toFixed(1)} after the last`,
 		);

@@ -114,12 +114,12 @@ test(
 					}
 					const eventsEach = name === 'execution' ? (parameters.events as string[]).length : 1;
 					const wanted = (platform.runs.length + platform.logs.length) * eventsEach;
-					for (let stuck = 0; n8n.handed.length < wanted && stuck < STUCK;) {
+					for (let stuck = 0; n8n.emitted.length < wanted && stuck < STUCK;) {
 						await time.sleep(2 * MINUTE);
 						const place = n8n.place();
-						stuck = (await n8n.poll()) === 'handed' || n8n.place() !== place ? 0 : stuck + 1;
+						stuck = (await n8n.poll()) === 'emitted' || n8n.place() !== place ? 0 : stuck + 1;
 					}
-					expect([n8n.handed.length, new Set(idsOf(n8n)).size]).toEqual([wanted, wanted]);
+					expect([n8n.emitted.length, new Set(idsOf(n8n)).size]).toEqual([wanted, wanted]);
 				}),
 			),
 			histories(8),

@@ -29,7 +29,7 @@ function add(name: TriggerName, count: number, apartMs: number): void {
 	}
 }
 
-const once = (n8n: SimulatedN8n) => new Set(n8n.handed.map(({ eventId }) => eventId)).size;
+const once = (n8n: SimulatedN8n) => new Set(n8n.emitted.map(({ eventId }) => eventId)).size;
 
 /** Each trigger of the simulation, and something that it emits. */
 const CAUSES: Record<string, [() => SimulatedN8n, (number: number) => void]> = {
@@ -69,7 +69,7 @@ test('a page past the end that a wrong total suggests and the platform refuses s
 		return isPastEnd ? { ...answer, statusCode: 400, body: { message: 'past the end' } } : answer;
 	};
 	await polls(n8n, 3);
-	expect([n8n.error, n8n.handed.length, new Set(idsOf(n8n)).size]).toEqual([undefined, 150, 150]);
+	expect([n8n.error, n8n.emitted.length, new Set(idsOf(n8n)).size]).toEqual([undefined, 150, 150]);
 });
 
 describe('a total that is wrong', () => {
@@ -92,7 +92,7 @@ describe('a total that is wrong', () => {
 			}
 			add(name, 2, 10);
 			await n8n.poll();
-			expect([n8n.handed.length, once(n8n), n8n.error]).toEqual([7, 7, undefined]);
+			expect([n8n.emitted.length, once(n8n), n8n.error]).toEqual([7, 7, undefined]);
 		},
 	);
 
@@ -110,7 +110,7 @@ describe('a total that is wrong', () => {
 			await n8n.poll();
 			await time.sleep(MINUTE);
 		}
-		expect([n8n.handed.length, once(n8n), n8n.error]).toEqual([2_345, 2_345, undefined]);
+		expect([n8n.emitted.length, once(n8n), n8n.error]).toEqual([2_345, 2_345, undefined]);
 		platform.requests = [];
 		await n8n.poll();
 		expect(platform.requests.length).toBeLessThanOrEqual(8);
@@ -135,7 +135,7 @@ test.each([
 		}
 		await time.sleep(9 * HOUR);
 		await polls(n8n, 20);
-		expect([n8n.handed.length, once(n8n), n8n.error]).toEqual([1_665, 1_665, undefined]);
+		expect([n8n.emitted.length, once(n8n), n8n.error]).toEqual([1_665, 1_665, undefined]);
 	},
 );
 
@@ -152,7 +152,7 @@ test('more executions at one time than the platform lists stop no trigger whose 
 	await time.sleep(20 * HOUR);
 	add('execution', 293, 0);
 	await polls(n8n, 40);
-	expect([n8n.handed.length, once(n8n)]).toEqual([1_294, 1_294]);
+	expect([n8n.emitted.length, once(n8n)]).toEqual([1_294, 1_294]);
 });
 
 test('a total that is doubted still says that a short page is followed', async () => {
@@ -164,7 +164,7 @@ test('a total that is doubted still says that a short page is followed', async (
 	}
 	await time.sleep(20 * HOUR);
 	await polls(n8n, 40);
-	expect([n8n.handed.length, once(n8n), n8n.error]).toEqual([3_000, 3_000, undefined]);
+	expect([n8n.emitted.length, once(n8n), n8n.error]).toEqual([3_000, 3_000, undefined]);
 });
 
 describe('a page that is smaller than asked for', () => {
@@ -183,7 +183,7 @@ describe('a page that is smaller than asked for', () => {
 			await n8n.poll();
 			await time.sleep(MINUTE);
 			await n8n.poll();
-			expect([n8n.handed.length, once(n8n)]).toEqual([200, 200]);
+			expect([n8n.emitted.length, once(n8n)]).toEqual([200, 200]);
 		},
 	);
 });
@@ -206,7 +206,7 @@ describe('filters by the second', () => {
 				await n8n.poll();
 				await time.sleep(MINUTE);
 			}
-			expect([n8n.handed.length, once(n8n)]).toEqual([5_000, 5_000]);
+			expect([n8n.emitted.length, once(n8n)]).toEqual([5_000, 5_000]);
 		},
 	);
 
@@ -222,7 +222,7 @@ describe('filters by the second', () => {
 			await n8n.poll();
 			await time.sleep(1_234);
 		}
-		expect([n8n.handed.length, once(n8n)]).toEqual([90, 90]);
+		expect([n8n.emitted.length, once(n8n)]).toEqual([90, 90]);
 	});
 });
 
@@ -238,7 +238,7 @@ test.each(['execution', 'auditLog'] as const)(
 				else run(more);
 				const n8n = await active(name);
 				await n8n.poll();
-				expect([inclusive, offset, n8n.handed]).toEqual([inclusive, offset, []]);
+				expect([inclusive, offset, n8n.emitted]).toEqual([inclusive, offset, []]);
 			}
 	},
 );
@@ -256,7 +256,7 @@ test.each(PAIRS)(
 			await time.sleep(MINUTE);
 		}
 		await Promise.all([first.poll(), second.poll()]);
-		expect([first.handed.length, second.handed.length, first.error, second.error]).toEqual([
+		expect([first.emitted.length, second.emitted.length, first.error, second.error]).toEqual([
 			...[3, 3],
 			...[undefined, undefined],
 		]);
@@ -279,7 +279,7 @@ test.each(['execution', 'auditLog'] as const)(
 		const newest = time.now();
 		await n8n.poll();
 		Date.parse = parse;
-		expect([n8n.handed.length, n8n.handed.at(-1)?.occurredAt]).toEqual([
+		expect([n8n.emitted.length, n8n.emitted.at(-1)?.occurredAt]).toEqual([
 			360,
 			new Date(newest).toISOString(),
 		]);

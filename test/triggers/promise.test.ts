@@ -9,7 +9,7 @@ import { active, idsOf, log, platform, run, time, trigger, usePlatform } from '.
 /** Polls each minute until nothing comes any more. */
 async function drain(n8n: SimulatedN8n): Promise<number> {
 	let polls = 0;
-	while ((await n8n.poll()) === 'handed') {
+	while ((await n8n.poll()) === 'emitted') {
 		if (++polls > 500) throw new Error('The polls do not end');
 		await time.sleep(MINUTE);
 	}
@@ -24,7 +24,7 @@ describe('events', () => {
 		const { id, time: at } = run();
 		await n8n.poll();
 		const occurred = new Date(at).toISOString();
-		expect(n8n.handed).toEqual([
+		expect(n8n.emitted).toEqual([
 			{
 				eventId: `task:${id}:failed`,
 				event: 'failed',
@@ -47,7 +47,7 @@ describe('events', () => {
 		const n8n = await active('auditLog', { simplify: true });
 		const { id } = log({ time: time.now() + 1_000, visibleAt: time.now() });
 		await n8n.poll();
-		expect(n8n.handed).toEqual([
+		expect(n8n.emitted).toEqual([
 			{
 				eventId: id,
 				event: 'logged',
@@ -89,7 +89,7 @@ describe('events', () => {
 		const n8n = await active('execution', { events: [event] });
 		run({ end });
 		await n8n.poll();
-		expect(n8n.handed.map((each) => each.event)).toEqual([event]);
+		expect(n8n.emitted.map((each) => each.event)).toEqual([event]);
 	});
 
 	test('an execution that waits for its engine has not started', async () => {
@@ -97,7 +97,7 @@ describe('events', () => {
 		run({ startsAt: time.now() + MINUTE, endsAt: time.now() + HOUR });
 		expect(await n8n.poll()).toBe('nothing');
 		await time.sleep(2 * MINUTE);
-		expect(await n8n.poll()).toBe('handed');
+		expect(await n8n.poll()).toBe('emitted');
 	});
 
 	test('the outcome of a plan that is only finished is that of its steps', async () => {
@@ -116,7 +116,7 @@ describe('events', () => {
 					}
 				: await answer(options);
 		await n8n.poll();
-		expect(n8n.handed.map((each) => each.event)).toEqual(['failed']);
+		expect(n8n.emitted.map((each) => each.event)).toEqual(['failed']);
 	});
 
 	test('crawlers: the counters show that a part failed', async () => {
@@ -126,7 +126,7 @@ describe('events', () => {
 		run({ kind: 'crawler', id: 'c3 1', end: 'failed' });
 		await n8n.poll();
 		expect(
-			n8n.handed.map(({ id, event, status }) => [
+			n8n.emitted.map(({ id, event, status }) => [
 				id,
 				event,
 				(status as IDataObject).nbDatasetsFailed,
@@ -181,7 +181,7 @@ describe('scope', () => {
 		run({ kind: 'plan' });
 		await n8n.poll();
 		expect(platform.requests).toEqual([request]);
-		expect(n8n.handed).toHaveLength(events);
+		expect(n8n.emitted).toHaveLength(events);
 	});
 
 	test('a trigger without a chosen event asks for one before anything is sent', async () => {
@@ -222,7 +222,7 @@ describe('scope', () => {
 		run({ kind: 'crawler', id: 'c1 2', end: 'finished' });
 		run({ kind: 'crawler', id: 'c2 2', end: 'finished' });
 		await n8n.poll();
-		expect(n8n.handed.map(({ id }) => id)).toEqual(['c1', 'c1']);
+		expect(n8n.emitted.map(({ id }) => id)).toEqual(['c1', 'c1']);
 		expect(new Set(platform.requests)).toEqual(new Set(['GET /connections/crawlers/c1']));
 	});
 });
@@ -263,7 +263,7 @@ describe('the activation', () => {
 		await executions.poll();
 		await crawlers.poll();
 		expect(idsOf(executions)).toEqual([`task:${id}:failed`]);
-		expect(crawlers.handed.map((each) => each.event)).toEqual(['failed']);
+		expect(crawlers.emitted.map((each) => each.event)).toEqual(['failed']);
 	});
 
 	test('past audit logs on request: from a time, from a log, until a time', async () => {
@@ -287,7 +287,7 @@ describe('the activation', () => {
 		await time.sleep(HOUR);
 		log();
 		await n8n.poll();
-		expect(n8n.handed).toHaveLength(1);
+		expect(n8n.emitted).toHaveLength(1);
 		platform.requests = [];
 		log({ time: time.now() });
 		expect(await n8n.poll()).toBe('nothing');
@@ -306,7 +306,7 @@ describe('the activation', () => {
 			options: { maxEvents: 10, lookBack: 7 },
 			simplify: false,
 		};
-		expect(await n8n.poll()).toBe('handed');
+		expect(await n8n.poll()).toBe('emitted');
 		for (const change of [
 			chosen('e2', 'Production'),
 			{ events: ['failed', 'succeeded'] },
@@ -316,12 +316,12 @@ describe('the activation', () => {
 			n8n.parameters = { ...n8n.parameters, ...change };
 			expect(await n8n.poll()).toBe('nothing');
 			run();
-			expect(await n8n.poll()).toBe('handed');
+			expect(await n8n.poll()).toBe('emitted');
 			expect(n8n.sizes.at(-1)).toBe(1);
 		}
 		n8n.parameters = { ...n8n.parameters, events: ['succeeded', 'failed'] };
 		run();
-		expect(await n8n.poll()).toBe('handed');
+		expect(await n8n.poll()).toBe('emitted');
 	});
 });
 
@@ -333,7 +333,7 @@ describe('a manual test', () => {
 		const { id } = run({ time: time.now() - 2 * MINUTE });
 		run({ kind: 'plan', time: time.now() - MINUTE, end: 'execution_successful' });
 		n8n.mode = 'manual';
-		expect(await n8n.poll()).toBe('handed');
+		expect(await n8n.poll()).toBe('emitted');
 		expect(idsOf(n8n)).toEqual([`task:${id}:failed`]);
 		expect(JSON.stringify(n8n.data)).toBe(before);
 	});
@@ -439,7 +439,7 @@ describe('bounds', () => {
 		const at = time.now();
 		for (let index = 0; index < 5_000; index++) log({ time: at });
 		await drain(n8n);
-		expect(n8n.handed).toHaveLength(5_000);
+		expect(n8n.emitted).toHaveLength(5_000);
 		expect(new Set(idsOf(n8n)).size).toBe(5_000);
 		expect(n8n.largest).toBeLessThan(64_000);
 	});
@@ -453,7 +453,7 @@ describe('bounds', () => {
 			await n8n.poll();
 		}
 		expect(new Set(idsOf(n8n)).size).toBe(20_000);
-		expect(n8n.handed).toHaveLength(20_000);
+		expect(n8n.emitted).toHaveLength(20_000);
 		expect(n8n.largest).toBeLessThan(64_000);
 	});
 
@@ -473,15 +473,15 @@ describe('bounds', () => {
 		}
 		await drain(n8n);
 		expect(size(n8n)).toBeLessThan(64_000);
-		expect(n8n.handed).toHaveLength(1_600);
+		expect(n8n.emitted).toHaveLength(1_600);
 		await time.sleep(2 * HOUR);
 		for (let minute = 0; minute < 60; minute++) {
 			await n8n.poll();
 			await time.sleep(MINUTE);
 		}
-		const failed = n8n.handed.filter(({ event }) => event === 'failed');
+		const failed = n8n.emitted.filter(({ event }) => event === 'failed');
 		expect(failed.length).toBeGreaterThan(150);
-		expect(new Set(idsOf(n8n)).size).toBe(n8n.handed.length);
+		expect(new Set(idsOf(n8n)).size).toBe(n8n.emitted.length);
 		expect(failed.map(({ executionId }) => executionId)).toContain(platform.runs.at(-2)!.id);
 	});
 
@@ -508,7 +508,7 @@ describe('bounds', () => {
 		expect(n8n.error).toBeUndefined();
 		expect(polls).toBeLessThan(30);
 		expect(new Set(idsOf(n8n)).size).toBe(3_000);
-		expect(n8n.handed).toHaveLength(3_000);
+		expect(n8n.emitted).toHaveLength(3_000);
 	});
 });
 
@@ -516,9 +516,9 @@ describe('failures', () => {
 	test('the second of two polls at the same time does nothing', async () => {
 		const n8n = await active('auditLog');
 		log();
-		expect(await Promise.all([n8n.poll(), n8n.poll()])).toEqual(['handed', 'nothing']);
+		expect(await Promise.all([n8n.poll(), n8n.poll()])).toEqual(['emitted', 'nothing']);
 		expect(platform.requests).toHaveLength(1);
-		expect(n8n.handed).toHaveLength(1);
+		expect(n8n.emitted).toHaveLength(1);
 	});
 
 	test.each([
@@ -539,7 +539,7 @@ describe('failures', () => {
 			expect(JSON.stringify(n8n.data)).toBe(before);
 			platform.faults = [];
 			await time.sleep(15 * MINUTE);
-			expect(await n8n.poll()).toBe('handed');
+			expect(await n8n.poll()).toBe('emitted');
 		},
 	);
 
@@ -557,7 +557,7 @@ describe('failures', () => {
 		n8n.budgetMs = undefined;
 		await n8n.poll({ activation: true });
 		log();
-		expect(await n8n.poll()).toBe('handed');
+		expect(await n8n.poll()).toBe('emitted');
 	});
 
 	test('complete parts are emitted; the next poll reports the failure', async () => {
@@ -565,12 +565,12 @@ describe('failures', () => {
 		run();
 		run({ kind: 'plan' });
 		platform.faults = Array.from({ length: 5 }, () => ({ after: 1, status: 500 }));
-		expect(await n8n.poll()).toBe('handed');
-		expect(n8n.handed).toHaveLength(1);
+		expect(await n8n.poll()).toBe('emitted');
+		expect(n8n.emitted).toHaveLength(1);
 		platform.faults = Array.from({ length: 5 }, () => ({ after: 0, status: 500 }));
 		expect(await n8n.poll()).toBe('failed');
 		platform.faults = [];
-		expect(await n8n.poll()).toBe('handed');
+		expect(await n8n.poll()).toBe('emitted');
 		expect(new Set(idsOf(n8n)).size).toBe(2);
 	});
 
@@ -590,9 +590,9 @@ describe('failures', () => {
 			for (let times = 0; times < 2 && deleted < 20; times++) runs[94 - deleted++]!.deleted = true;
 		};
 		await drain(n8n);
-		const handed = new Set(idsOf(n8n));
+		const emitted = new Set(idsOf(n8n));
 		expect(deleted).toBe(20);
-		expect(runs.filter((each) => !each.deleted && !handed.has(`task:${each.id}:failed`))).toEqual(
+		expect(runs.filter((each) => !each.deleted && !emitted.has(`task:${each.id}:failed`))).toEqual(
 			[],
 		);
 	});
@@ -650,12 +650,12 @@ describe('failures', () => {
 			options.url.endsWith(bad.id)
 				? { statusCode: 500, headers: {}, body: {} }
 				: await answer(options);
-		expect(await n8n.poll()).toBe('handed');
+		expect(await n8n.poll()).toBe('emitted');
 		expect(idsOf(n8n)).toEqual([`task:${good.id}:failed`]);
 		expect(n8n.warnings.join()).toMatch(new RegExp(`${bad.id} could not be read`));
 		platform.request = answer;
 		await time.sleep(15 * MINUTE);
-		expect(await n8n.poll()).toBe('handed');
+		expect(await n8n.poll()).toBe('emitted');
 	});
 
 	test('a response that is not a list is refused', async () => {
@@ -674,7 +674,7 @@ describe('failures', () => {
 		log();
 		expect(await n8n.poll()).toBe('nothing');
 		log();
-		expect(await n8n.poll()).toBe('handed');
+		expect(await n8n.poll()).toBe('emitted');
 		expect(n8n.sizes.at(-1)).toBe(1);
 	});
 });

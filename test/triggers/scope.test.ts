@@ -32,14 +32,14 @@ describe('scope', () => {
 		};
 		const old = log({ time: time.now() - 30 * MINUTE });
 		expect(await tick()).toBe('nothing');
-		expect(await tick()).toBe('handed');
+		expect(await tick()).toBe('emitted');
 		const fresh = log();
 		await tick();
 		expect(idsOf(n8n)).toEqual([old.id, fresh.id]);
 		n8n.written = { filters: { fromDate: '={{ $now.minus({ hours: 2 }) }}' } };
 		expect(await tick()).toBe('nothing');
 		await tick();
-		expect(n8n.handed).toHaveLength(4);
+		expect(n8n.emitted).toHaveLength(4);
 	});
 
 	test.each([

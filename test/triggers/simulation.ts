@@ -1,6 +1,6 @@
 /**
  * A platform and an n8n in one process, on a simulated clock: runs and logs that come late, clocks
- * that are wrong, pages that move, requests that fail, and a state that is kept as n8n keeps it.
+ * that are wrong, pages that move, requests that fail, and a state that is saved as n8n saves it.
  */
 import type {
 	IDataObject,
@@ -128,12 +128,12 @@ const UNREAD_MS = 30_000;
 
 const isList = (path: string) => /executions$|crawlers$|logs$|artifacts$|\/tasks\/?/.test(path);
 
-/** So long the node may rest after a fault. */
-const restAfter = ({ status, retryAfter = 0 }: Omit<Fault, 'after'>, ofList: boolean): number =>
+/** So long the node may pause after a fault. */
+const pauseAfter = ({ status, retryAfter = 0 }: Omit<Fault, 'after'>, ofList: boolean): number =>
 	status === 429 ? Math.max(PAUSE_MS, retryAfter * 1_000) : ofList ? 0 : UNREAD_MS;
 
-/** With durable cursors a state that was not kept is waited for so long. */
-const ASIDE_MS = 60_000;
+/** With durable cursors, a state that was not saved is waited for so long. */
+const STALE_STATE_MS = 60_000;
 
 /**
  * A poll that makes fewer requests than one in this time is idle: outside of its pauses, a queue
@@ -155,9 +155,9 @@ export class SimulatedPlatform {
 	faults: Fault[] = [];
 	outages: Outage[] = [];
 	/** How many requests met a fault. */
-	met = 0;
-	/** Until when it asked for a break, or what is asked for one by one is left alone. */
-	restUntil = -Infinity;
+	faultCount = 0;
+	/** Until when it asked for a pause, or what is read one by one is not read again. */
+	pausedUntil = -Infinity;
 	requests: string[] = [];
 	/** Called after each answer: what changes under the reader. */
 	meanwhile: (() => void) | undefined;
@@ -198,11 +198,11 @@ export class SimulatedPlatform {
 			};
 		this.requests.push(`${options.method} ${url.pathname}`);
 		const fault = this.fault() ?? this.outage(url.pathname) ?? this.overLimit(url.pathname);
-		if (fault) this.met++;
+		if (fault) this.faultCount++;
 		if (fault)
-			this.restUntil = Math.max(
-				this.restUntil,
-				this.time.now() + restAfter(fault, isList(url.pathname)),
+			this.pausedUntil = Math.max(
+				this.pausedUntil,
+				this.time.now() + pauseAfter(fault, isList(url.pathname)),
 			);
 		await this.time.sleep(
 			Math.min(options.timeout ?? Infinity, this.habits.latencyMs + (fault?.slowMs ?? 0)),
@@ -563,9 +563,12 @@ interface Polled {
 	/** How many events it emitted. */
 	size: number;
 	/**
-	 * Nothing stood in its way: no fault, no break that the platform asked for, and no other poll.
+	 * Whether it could read all that there was, so that an event must not come later. It could not
+	 * if the process was killed, or its state was not saved; if it was skipped; if a request met a
+	 * fault, or the node still paused after one; or if its time was up although it sent requests all
+	 * the time and got on.
 	 */
-	fair: boolean;
+	hadAChance: boolean;
 }
 
 /** Of its time a poll uses so much that it cannot do more. */
@@ -573,13 +576,13 @@ const BUSY = 0.6;
 
 type PollFunction = (this: IPollFunctions) => Promise<INodeExecutionData[][] | null>;
 
-/** n8n around a trigger: what it keeps of the state, and when. */
+/** n8n around a trigger: what it saves of the state, and when. */
 export class SimulatedN8n {
 	/** What the trigger sees. */
 	data: IDataObject = {};
 	/** What is in the database. */
 	saved = '{}';
-	handed: IDataObject[] = [];
+	emitted: IDataObject[] = [];
 	largest = 0;
 	mode: 'trigger' | 'manual' = 'trigger';
 	budgetMs: number | undefined = 36_000;
@@ -653,12 +656,12 @@ export class SimulatedN8n {
 		killed = false,
 		commitMs = 0,
 		commitFails = false,
-	} = {}): Promise<'handed' | 'nothing' | 'failed'> {
+	} = {}): Promise<'emitted' | 'nothing' | 'failed'> {
 		const { platform } = this;
 		const began = platform.time.now();
-		const { met, restUntil } = platform;
-		const [asked, overlaps] = [platform.requests.length, this.underWay > 0];
-		this.keepPending(began);
+		const { faultCount, pausedUntil } = platform;
+		const [requestsBefore, overlaps] = [platform.requests.length, this.underWay > 0];
+		this.saveUnsaved(began);
 		const data = this.durable ? (JSON.parse(this.saved) as IDataObject) : this.data;
 		const before = JSON.stringify(data);
 		this.underWay++;
@@ -667,17 +670,20 @@ export class SimulatedN8n {
 			.catch((error: unknown) => error as Error);
 		this.underWay--;
 		const state = JSON.stringify(data);
-		const polled: Polled = { began, size: 0, fair: false };
+		const wasSkipped =
+			overlaps || (result === null && state === before && began < this.mayBeStaleUntil);
+		const polled: Polled = {
+			began,
+			size: 0,
+			hadAChance:
+				!killed &&
+				!commitFails &&
+				!wasSkipped &&
+				platform.faultCount === faultCount &&
+				began >= pausedUntil &&
+				!(state !== before && this.wasBusy(began, platform.requests.length - requestsBefore)),
+		};
 		this.polls.push(polled);
-		const isAside = overlaps || (result === null && state === before && began < this.unkeptUntil);
-		const took = platform.time.now() - began;
-		// Its time was up although it did what it could: it asked all the time, and got on.
-		const wasBusy =
-			took > (this.budgetMs ?? 300_000) * BUSY &&
-			(platform.requests.length - asked) * IDLE_MS >= took * BUSY &&
-			state !== before;
-		polled.fair =
-			!killed && !commitFails && !isAside && platform.met === met && began >= restUntil && !wasBusy;
 		// The process ended before the result came back.
 		if (killed) {
 			this.restart();
@@ -689,43 +695,49 @@ export class SimulatedN8n {
 		}
 		this.largest = Math.max(this.largest, Buffer.byteLength(state));
 		if (this.durable && (commitFails || commitMs > 0))
-			this.unkeptUntil = platform.time.now() + ASIDE_MS;
-		// What n8n does not keep is not executed either.
+			this.mayBeStaleUntil = platform.time.now() + STALE_STATE_MS;
+		// What n8n does not save is not executed either.
 		if (this.durable && commitFails && !activation) return 'nothing';
 		if (this.durable && state !== before)
-			this.pending = { at: platform.time.now() + (activation ? 0 : commitMs), state };
+			this.unsaved = { at: platform.time.now() + (activation ? 0 : commitMs), state };
 		else if (!this.durable && (result || activation)) this.saved = state;
 		const items = (result?.[0] ?? []).map(({ json }) => json);
-		this.handed.push(...items);
+		this.emitted.push(...items);
 		this.sizes.push(items.length);
-		for (const { eventId } of items) this.handedBy.set(String(eventId), this.polls.length - 1);
+		for (const { eventId } of items) this.emittedBy.set(String(eventId), this.polls.length - 1);
 		polled.size = items.length;
-		return result ? 'handed' : 'nothing';
+		return result ? 'emitted' : 'nothing';
+	}
+
+	/** Whether the time of a poll was up although it sent requests all the time. */
+	private wasBusy(began: number, requests: number): boolean {
+		const took = this.platform.time.now() - began;
+		return took > (this.budgetMs ?? 300_000) * BUSY && requests * IDLE_MS >= took * BUSY;
 	}
 
 	private underWay = 0;
-	/** Until when a poll may step aside, because the state of one before it was not kept. */
-	private unkeptUntil = -Infinity;
-	private pending: { at: number; state: string } | undefined;
+	/** Until when a poll may be skipped, because the state of one before it is not saved yet. */
+	private mayBeStaleUntil = -Infinity;
+	private unsaved: { at: number; state: string } | undefined;
 	polls: Polled[] = [];
-	/** Which poll handed an event on. */
-	handedBy = new Map<string, number>();
+	/** Which poll emitted an event on. */
+	emittedBy = new Map<string, number>();
 
-	/** What a durable cursor keeps at once, without an execution. */
+	/** What a durable cursor saves at once, without an execution. */
 	private commit(data: IDataObject): void {
-		this.pending = undefined;
+		this.unsaved = undefined;
 		this.saved = JSON.stringify(data);
 	}
 
-	private keepPending(now: number): void {
-		if (!this.pending || this.pending.at > now) return;
-		this.saved = this.pending.state;
-		this.pending = undefined;
+	private saveUnsaved(now: number): void {
+		if (!this.unsaved || this.unsaved.at > now) return;
+		this.saved = this.unsaved.state;
+		this.unsaved = undefined;
 	}
 
 	/** How far the trigger has read. */
 	place(): string {
-		this.keepPending(Infinity);
+		this.saveUnsaved(Infinity);
 		const { memory } = (this.durable ? JSON.parse(this.saved) : this.data) as {
 			memory?: { streams: Record<string, StreamState> };
 		};
@@ -740,7 +752,7 @@ export class SimulatedN8n {
 
 	/** The process ends and starts again. */
 	restart(): void {
-		this.keepPending(Infinity);
+		this.saveUnsaved(Infinity);
 		this.processes++;
 		this.data = JSON.parse(this.saved) as IDataObject;
 	}

@@ -121,7 +121,7 @@ export async function pollsFromNow(n8n: SimulatedN8n, count: number): Promise<vo
 }
 
 /** The IDs of the events that were emitted. */
-export const idsOf = (n8n: SimulatedN8n) => n8n.handed.map(({ eventId }) => eventId);
+export const idsOf = (n8n: SimulatedN8n) => n8n.emitted.map(({ eventId }) => eventId);
 
 /** A run of a task that starts and fails now, unless more is given. */
 export function run(more: Partial<Run> = {}): Run {

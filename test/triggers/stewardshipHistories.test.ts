@@ -24,10 +24,10 @@ const change = (one: Task, to: Partial<Task>): Task =>
 
 /** What was emitted since the last call. */
 function events(n8n: SimulatedN8n): string[] {
-	const found = n8n.handed.map(({ id, event, currentState, assignee }) =>
+	const found = n8n.emitted.map(({ id, event, currentState, assignee }) =>
 		[id, event, event === 'assigned' ? assignee : currentState].map(String).join(' '),
 	);
-	n8n.handed = [];
+	n8n.emitted = [];
 	return found.sort();
 }
 
@@ -67,11 +67,11 @@ test('each event has its own ID, and what most people need', async () => {
 	await n8n.poll();
 	change(one, { state: 'New' });
 	await poll(n8n);
-	const ids = [...n8n.handedBy.keys()];
+	const ids = [...n8n.emittedBy.keys()];
 	await time.sleep(MINUTE);
 	change(one, { state: 'Resolved' });
 	await n8n.poll();
-	expect(n8n.handed).toEqual([
+	expect(n8n.emitted).toEqual([
 		{
 			eventId: `t1:resolved:Resolved:${one.changedAt}`,
 			event: 'resolved',
@@ -349,12 +349,12 @@ test(
 						await time.sleep(2 * MINUTE);
 						await n8n.poll();
 					}
-					const emitted = n8n.handed.map(
+					const emitted = n8n.emitted.map(
 						({ id, event, assignee, currentState }) =>
 							`${String(id)} ${event === 'created' ? 'created' : `${String(event)}:${String(event === 'assigned' ? assignee : currentState)}`}`,
 					);
 					expect(emitted.length - new Set(emitted).size).toBe(0);
-					expect(new Set(n8n.handed.map(({ eventId }) => eventId)).size).toBe(emitted.length);
+					expect(new Set(n8n.emitted.map(({ eventId }) => eventId)).size).toBe(emitted.length);
 					expect(expected.missing(emitted)).toEqual([]);
 					expect(emitted.filter((each) => /^old\d+ created/.test(each))).toEqual([]);
 					expect(n8n.largest).toBeLessThan(64_000);

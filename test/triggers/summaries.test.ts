@@ -111,7 +111,7 @@ test('the event of an execution begins with what happened, and has the fields of
 	const { id } = run({ endsAt: time.now() + 5_000 });
 	await time.sleep(60_000);
 	await n8n.poll();
-	const [item] = n8n.handed;
+	const [item] = n8n.emitted;
 	expect(Object.keys(item!).slice(0, 3)).toEqual(['event', 'summary', 'occurredAt']);
 	expect(item).toMatchObject({
 		summary: 'The task (Finance) failed at 08:00',

@@ -12,7 +12,7 @@ test.each(['execution', 'auditLog'] as const)(
 			if (name === 'auditLog') log();
 			else run();
 			await time.sleep(MINUTE);
-			expect(await n8n.poll()).toBe('handed');
+			expect(await n8n.poll()).toBe('emitted');
 		}
 	},
 );
@@ -43,7 +43,7 @@ describe('a platform whose clock is ahead of that of its records', () => {
 			await time.sleep(10_000);
 			happens('c1 2');
 			await pollsFromNow(n8n, 10);
-			expect(n8n.handed).toHaveLength(1);
+			expect(n8n.emitted).toHaveLength(1);
 		},
 	);
 });
@@ -68,7 +68,7 @@ describe('a clock that is wrong', () => {
 				run();
 				await polls(n8n, 1);
 			}
-			expect([n8n.handed.length, new Set(idsOf(n8n)).size]).toEqual([106, 106]);
+			expect([n8n.emitted.length, new Set(idsOf(n8n)).size]).toEqual([106, 106]);
 			expect(n8n.warnings).toEqual([]);
 		},
 	);
