@@ -28,7 +28,7 @@ export const batchSettings = (things: string, size: number): Fields => ({
 			name: 'Output Each Result',
 			description: 'One item for each result, with its input row',
 		},
-	]).startsWith('fail'),
+	]).initial('fail'),
 	batchSize: integer(`How many ${things} to send in one request`)
 		.min(1)
 		.max(1000)

@@ -30,7 +30,7 @@ export const spec: TriggerSpec = {
 				action: 'On crawler failed',
 				description: 'The properties of the tables could not be read',
 			},
-		]).startsWith(['finished', 'partlyFailed', 'failed']),
+		]).initial(['finished', 'partlyFailed', 'failed']),
 	},
 	filters: {
 		crawlerId: crawlerId('Only runs of this crawler').optional(),

@@ -110,7 +110,7 @@ const waitSettings = (end: string) => ({
 	timeLimit: integer(`How many minutes to wait until the environment is ${end}`)
 		.label('Time Limit (Minutes)')
 		.min(1)
-		.startsWith(60),
+		.initial(60),
 	simplify: simplifySetting,
 });
 
@@ -137,7 +137,7 @@ function connectAndWaitOf(kind: EnvironmentKind, connect: RequestOperation, get:
 				'Whether the node fails if the connection does not work; when off, the environment is output like any other',
 			)
 				.label('Fail When the Connection Fails')
-				.startsWith(true),
+				.initial(true),
 		},
 		uses: [connect, get],
 		messages: [...WAIT_MESSAGES, NOT_CONNECTED],

@@ -22,7 +22,7 @@ export const spec: WatchSpec = {
 			},
 			{ value: 'dynamicEngines', name: 'Dynamic Engines' },
 			{ value: 'remoteAndDynamicEngines', name: 'Remote and Dynamic Engines' },
-		]).startsWith('remoteAndDynamicEngines'),
+		]).initial('remoteAndDynamicEngines'),
 		events: choices('Which changes of an engine start the workflow', [
 			{
 				value: 'unavailable',
@@ -43,12 +43,12 @@ export const spec: WatchSpec = {
 				description:
 					'It was deleted, unpaired or retired while it was unavailable, or no longer matches the filters',
 			},
-		]).startsWith(['unavailable', 'available', 'gone']),
+		]).initial(['unavailable', 'available', 'gone']),
 		minutes: integer('How long an engine has to be unavailable, so that a restart does not count')
 			.label('Minimum Downtime (Minutes)')
 			.min(0)
 			.max(1440)
-			.startsWith(5),
+			.initial(5),
 	},
 	filters: {
 		environmentId: environmentId('Only remote engines in this environment')

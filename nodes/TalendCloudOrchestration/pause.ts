@@ -5,7 +5,7 @@ import { boolean, suggestion, text } from '../shared/declare/field';
  * when is set by the platform (docs/platform/interface.md, "Tasks and plans").
  */
 export const pauseBody = (noun: string) => ({
-	pause: boolean(`Whether to pause the ${noun}; turn it off to resume`).startsWith(true),
+	pause: boolean(`Whether to pause the ${noun}; turn it off to resume`).initial(true),
 	pauseContext: text('Why it is paused; others can see it')
 		.label('Reason')
 		.eg('Maintenance of the warehouse')

@@ -26,7 +26,7 @@ export const spec: TriggerSpec = {
 			{ value: 'tasksAndPlans', name: 'Tasks and Plans' },
 		])
 			.label('Watch')
-			.startsWith('tasks'),
+			.initial('tasks'),
 		events: choices('Which events of an execution start the workflow', [
 			{
 				value: 'started',
@@ -65,7 +65,7 @@ export const spec: TriggerSpec = {
 				action: 'On execution misfired',
 				description: 'It was due and did not start',
 			},
-		]).startsWith(['failed']),
+		]).initial(['failed']),
 		tasks: list(
 			'Only executions of these tasks; all when none is chosen. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		)

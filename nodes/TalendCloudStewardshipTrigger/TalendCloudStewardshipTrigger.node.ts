@@ -35,7 +35,7 @@ export const spec: AdditionsSpec = {
 				action: 'On state of stewardship task changed',
 				description: 'Its state has changed, or it is new',
 			},
-		]).startsWith(['resolved']),
+		]).initial(['resolved']),
 	},
 	filters: {
 		states: statesField(

@@ -71,7 +71,7 @@ export const searchRunProfiles = operation('POST /processing/run-profiles/search
 		name: text('Only profiles whose name contains this').eg('Large heap').optional(),
 		runProfileType: suggestion('Only profiles of this type', PROFILE_TYPES).optional(),
 		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
-		offset: integer('How many profiles to skip').min(0).startsWith(0).sample(10),
+		offset: integer('How many profiles to skip').min(0).initial(0).sample(10),
 		sortBy: suggestion('Field to sort by', [
 			{ value: 'DESCRIPTION', name: 'Description' },
 			{ value: 'ENVIRONMENT_NAME', name: 'Environment Name' },

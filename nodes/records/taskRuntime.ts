@@ -52,7 +52,7 @@ const engine = (label: string, used: Picker, type: string) =>
  * kind, too.
  */
 export const runtime = spread('Where the task runs', {
-	type: runtimeType.startsWith('').optional(),
+	type: runtimeType.initial('').optional(),
 	remoteEngine: engine('Remote Engine', remoteEnginePicker, 'REMOTE_ENGINE'),
 	cluster: engine('Remote Engine Cluster', clusterPicker, 'REMOTE_ENGINE_CLUSTER'),
 	pipelineEngine: engine('Pipeline Engine', pipelineEnginePicker, 'PIPELINE_ENGINE'),

@@ -25,7 +25,7 @@ const CHANGES = {
 		// In the first operation that has it: Create.
 		[
 			'\t\tdescription: fields.description.optional(),\n',
-			"\t\tdescription: fields.description.until(1).optional(),\n\t\tpurpose: fields.description.wireName('description').startsWith('Made by a workflow').since(2),\n",
+			"\t\tdescription: fields.description.until(1).optional(),\n\t\tpurpose: fields.description.wireName('description').initial('Made by a workflow').since(2),\n",
 		],
 		['export const environmentOperations = {', `${GET_ALL}\n$& getAll,`],
 	],

@@ -54,7 +54,7 @@ export const createdRecord = ({ body, headers }: Answer): IDataObject => {
 export const allowEmptySwitch = (description: string) => ({
 	allowEmpty: boolean(
 		`Whether an empty list ${description}; when off, an empty list is refused, such as that of an expression that found nothing`,
-	).startsWith(false),
+	).initial(false),
 });
 
 /** An empty list removes everything, so it must be intended. */

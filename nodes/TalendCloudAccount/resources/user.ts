@@ -71,7 +71,7 @@ const further = {
 /** The platform sends the email unless the value says otherwise, so the value is always sent. */
 const invite = boolean('Whether the platform sends the user an invitation by email')
 	.label('Send Invitation')
-	.startsWith(false);
+	.initial(false);
 const admin = boolean('Whether the user gets the administrator roles as well')
 	.label('Administrator')
 	.byDefault(false);

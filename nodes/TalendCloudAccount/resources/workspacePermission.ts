@@ -237,12 +237,12 @@ function deleteMany({ plural, many, subjects, all }: Family) {
 				`Whether all ${plural} lose their permissions on these workspaces, in place of a list of ${plural}`,
 			)
 				.confirms()
-				.startsWith(false),
+				.initial(false),
 			allWorkspaces: boolean(
 				`Whether these ${plural} lose their permissions on all workspaces of the account, in place of a list of workspaces`,
 			)
 				.confirms()
-				.startsWith(false),
+				.initial(false),
 			...batchSettings('IDs of each list', 50),
 		},
 		rules: [

@@ -196,7 +196,7 @@ const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
 	settings: {
 		keepSelected: boolean('Whether the tables and views that are selected now stay selected')
 			.confirms()
-			.startsWith(true),
+			.initial(true),
 	},
 	warnings: [notMany],
 	refusals: { 409: WHILE_RUNNING },
@@ -362,12 +362,12 @@ const runAndWaitSettings = {
 	)
 		.label('Time Limit (Minutes)')
 		.min(1)
-		.startsWith(360),
+		.initial(360),
 	failOnFailure: boolean(
 		'Whether the node fails if the run fails or is ended early; when off, the run is output like any other',
 	)
 		.label('Fail When the Run Fails')
-		.startsWith(true),
+		.initial(true),
 	failOnPartialFailure: boolean(
 		'Whether a run counts as failed when some datasets could not be created or have no sample',
 	).optional(),

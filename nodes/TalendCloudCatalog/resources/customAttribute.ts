@@ -102,7 +102,7 @@ const create = operation('POST /datasets/attributes', {
 			{ value: 'enum', name: 'List of Values' },
 			{ value: 'text', name: 'Free Text' },
 		]),
-		mandatory: mandatory.startsWith(false),
+		mandatory: mandatory.initial(false),
 		description,
 		values: values.optional(),
 		defaults,

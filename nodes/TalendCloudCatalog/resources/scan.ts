@@ -91,7 +91,7 @@ const scanAndWaitSettings = {
 	timeLimit: integer('How many minutes to wait for the result')
 		.label('Time Limit (Minutes)')
 		.min(1)
-		.startsWith(60),
+		.initial(60),
 };
 
 /** The input of *Scan and Wait*. */

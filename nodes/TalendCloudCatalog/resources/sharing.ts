@@ -179,7 +179,7 @@ const replace = operation('PUT /sharing/sharingset/{entityType}/{entityId}', {
 		confirmReplacement: boolean('Whether everybody who is not listed loses access to the object')
 			.label('Replace All Access')
 			.confirms('anyone who is not listed loses access')
-			.startsWith(false),
+			.initial(false),
 	},
 	rules: [somebody],
 	refusals: { 404: UNKNOWN },

@@ -105,7 +105,7 @@ const content: Fields = {
 		{ value: 'file', name: 'File', description: 'A binary field of the item' },
 	])
 		.inOrder()
-		.startsWith('text'),
+		.initial('text'),
 	definitionText: text('The definition, as JSON or YAML: OpenAPI, Swagger or RAML')
 		.label('Definition')
 		.multiline()
@@ -113,7 +113,7 @@ const content: Fields = {
 		.shownWhen({ definitionFrom: ['text'] }),
 	binaryField: text('Name of the binary field with the definition')
 		.label('Input Binary Field')
-		.startsWith('data')
+		.initial('data')
 		.shownWhen({ definitionFrom: ['file'] }),
 };
 
@@ -433,7 +433,7 @@ const pushFields = {
 
 const pushSettings = {
 	...content,
-	preview: boolean('Whether to only show what would be done').startsWith(false),
+	preview: boolean('Whether to only show what would be done').initial(false),
 	failOnWarnings: query.failOnWarnings,
 };
 

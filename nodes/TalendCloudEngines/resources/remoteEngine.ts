@@ -121,7 +121,7 @@ const setDebug = operation('PUT /processing/runtimes/remote-engines/{remoteEngin
 	path: { remoteEngineId: remoteEngineId() },
 	body: {
 		host: text('Name or address of the host that may connect').eg('debug.example.com'),
-		isDebugModeOn: boolean('Whether a debugger may connect').label('Debug Mode').startsWith(true),
+		isDebugModeOn: boolean('Whether a debugger may connect').label('Debug Mode').initial(true),
 	},
 	answers: record('vendor:processing/Engine', { simple, sensitive: SENSITIVE }),
 });
@@ -156,14 +156,11 @@ const waitUntilFields = {
 			name: 'Unavailable',
 			description: 'It cannot be reached, for example because it was stopped for maintenance',
 		},
-	]).startsWith('available'),
+	]).initial('available'),
 };
 
 const waitUntilSettings = {
-	timeLimit: integer('How many minutes to wait')
-		.label('Time Limit (Minutes)')
-		.min(1)
-		.startsWith(30),
+	timeLimit: integer('How many minutes to wait').label('Time Limit (Minutes)').min(1).initial(30),
 	simplify: simplifySetting,
 };
 

@@ -51,7 +51,7 @@ const remove = operation('DELETE /processing/runtimes/remote-engine-clusters/{cl
 		confirmDeletion: boolean('Whether to delete the cluster even if tasks still run on it')
 			.label('Delete Even if in Use')
 			.confirms('tasks that run on the cluster lose their engine')
-			.startsWith(false),
+			.initial(false),
 	},
 	answers: nothing(),
 });
@@ -85,7 +85,7 @@ const addEngine = operation(
 				{ value: 'DUPLICATE_RUN_PROFILES', name: 'Copies of Their Run Profiles in the Cluster' },
 			])
 				.label('Run Profiles')
-				.startsWith('DEFAULT'),
+				.initial('DEFAULT'),
 			runProfileId: id(
 				'The run profile of the cluster that the tasks use; the platform requires one with either choice',
 			)

@@ -127,7 +127,7 @@ const form = {
 			},
 			{ value: 'services', name: 'Routes and Data Services' },
 		],
-	).startsWith('tasksAndPlans'),
+	).initial('tasksAndPlans'),
 	from: datetime('Only executions from this time on').optional(),
 	to: datetime('Only executions up to this time; defaults to now').optional(),
 	name: text('Part of the name of the task or plan; at least 3 characters')
@@ -276,10 +276,10 @@ async function withBothIds(
 const GET_MANY_MESSAGES = [IDS_MISSING, ...HISTORY_MESSAGES];
 
 const getManySettings = {
-	returnAll: boolean('Whether to return all results or only up to a given limit').startsWith(false),
+	returnAll: boolean('Whether to return all results or only up to a given limit').initial(false),
 	limit: integer('Max number of results to return')
 		.min(1)
-		.startsWith(50)
+		.initial(50)
 		.shownWhen({ returnAll: [false] }),
 	simplify: simplifySetting,
 };

@@ -127,7 +127,7 @@ const DOWNLOAD_MESSAGES = [CUT, NOT_READY, NOT_GENERATED, NO_ENTRIES];
 
 const downloadFields = {
 	executionId: executionId(),
-	fileFormat: fileFields.fileFormat.startsWith('text'),
+	fileFormat: fileFields.fileFormat.initial('text'),
 	startTime: window.startTime,
 	endTime: window.endTime,
 };
@@ -136,7 +136,7 @@ const downloadSettings = {
 	binaryPropertyName,
 	waitForCompleteLog: boolean(
 		'Whether to wait until 30 seconds after the end of the execution, when its log is complete; an execution in progress is not waited for',
-	).startsWith(true),
+	).initial(true),
 };
 
 const download = flow({

@@ -121,17 +121,17 @@ const getFinishedSinceFields = {
 const getFinishedSinceSettings = {
 	includeMetrics: boolean(
 		'Whether to add the component metrics of each execution; one request each',
-	).startsWith(false),
+	).initial(false),
 	logEntries: choice('Whose log entries to add; one request each', [
 		{ value: 'none', name: 'None' },
 		{ value: 'unsuccessful', name: 'Of Unsuccessful Executions' },
 		{ value: 'all', name: 'Of All Executions' },
 	])
 		.inOrder()
-		.startsWith('none'),
+		.initial('none'),
 	maxLogEntries: integer('How many of the latest log entries to add')
 		.min(1)
-		.startsWith(200)
+		.initial(200)
 		.shownWhen({ logEntries: ['unsuccessful', 'all'] }),
 	simplify: simplifySetting,
 };

@@ -177,7 +177,7 @@ const getHealthFields = {
 		{ value: 'tasksAndPlans', name: 'Tasks and Plans' },
 		{ value: 'tasks', name: 'Tasks Only' },
 		{ value: 'plans', name: 'Plans Only' },
-	]).startsWith('tasksAndPlans'),
+	]).initial('tasksAndPlans'),
 	workspaceId: workspaceId('Only tasks and plans of this workspace').optional(),
 };
 

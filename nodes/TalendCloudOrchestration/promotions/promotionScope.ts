@@ -20,7 +20,7 @@ export const scopeSettings = {
 		{ value: 'PLAN', name: 'Plan' },
 		{ value: 'FLOW', name: 'Task' },
 		{ value: 'ACTION', name: 'Artifact' },
-	]).startsWith('ENVIRONMENT'),
+	]).initial('ENVIRONMENT'),
 	workspaceId: workspaceId('The workspace of the source environment').shownWhen(
 		shownForScope('WORKSPACE'),
 	),

@@ -108,7 +108,7 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 			'Whether to keep parameters that you leave out. You must give encrypted ones, because they cannot be read. When off, only what you give is sent, and the platform may drop the others.',
 		)
 			.confirms()
-			.startsWith(true),
+			.initial(true),
 	},
 	answers: record('B.ConnectionDetails'),
 	messages: [UNREADABLE],

@@ -160,7 +160,7 @@ const definitionsInput = {
 		{ value: 'file', name: 'File', description: 'A binary field of the item' },
 	])
 		.inOrder()
-		.startsWith('text'),
+		.initial('text'),
 	definitions: text('Tasks and plans as YAML or JSON, as Export writes them')
 		.multiline()
 		.sample(
@@ -169,7 +169,7 @@ const definitionsInput = {
 		.shownWhen({ definitionsFrom: ['text'] }),
 	binaryField: text('Name of the binary field with the definitions')
 		.label('Input Binary Field')
-		.startsWith('data')
+		.initial('data')
 		.shownWhen({ definitionsFrom: ['file'] }),
 };
 
@@ -323,7 +323,7 @@ const applySettings = {
 		'Whether the node fails when tasks or plans are not applied; when off, these are returned as items with the reason',
 	)
 		.label('Fail When Something Is Not Applied')
-		.startsWith(true),
+		.initial(true),
 };
 
 const apply = flow({

@@ -19,12 +19,12 @@ import { twoEnvironments } from './promotion';
 
 export const includeRunConfigurations = boolean(
 	'Whether to read the run configuration of each task and plan',
-).startsWith(true);
+).initial(true);
 
 const types = choices('What to include', CONTENT_TYPES)
 	.inOrder()
 	.min(1)
-	.startsWith(CONTENT_TYPES.map(({ value }) => value));
+	.initial(CONTENT_TYPES.map(({ value }) => value));
 
 const getContentsFields = {
 	types,

@@ -34,7 +34,7 @@ const getPlannedRunsFields = {
 		{ value: 'tasksAndPlans', name: 'Tasks and Plans' },
 		{ value: 'tasks', name: 'Tasks Only' },
 		{ value: 'plans', name: 'Plans Only' },
-	]).startsWith('tasksAndPlans'),
+	]).initial('tasksAndPlans'),
 	workspaceIds: workspaceIds('Only runs in these workspaces').optional(),
 	runtime: object('Only runs on this engine', {
 		type: runtimeType.optional(),
@@ -43,10 +43,10 @@ const getPlannedRunsFields = {
 };
 
 const getPlannedRunsSettings = {
-	returnAll: boolean('Whether to return all results or only up to a given limit').startsWith(false),
+	returnAll: boolean('Whether to return all results or only up to a given limit').initial(false),
 	limit: integer('Max number of results to return')
 		.min(1)
-		.startsWith(50)
+		.initial(50)
 		.shownWhen({ returnAll: [false] }),
 };
 

@@ -291,7 +291,7 @@ export const setDynamicEngineRunConfig = operation(
 			runProfileId: runProfileId('Run profile of the dynamic engine').optional(),
 			lineage,
 		},
-		settings: { ...scheduleForm, scheduleType: scheduleForm.scheduleType.startsWith('KEEP') },
+		settings: { ...scheduleForm, scheduleType: scheduleForm.scheduleType.initial('KEEP') },
 		rules: [...scheduleRules, neededWhen('trigger', 'scheduleType', ['JSON'])],
 		// A platform that wants a schedule each time gets the one that starts nothing where none is
 		// there that could stay.

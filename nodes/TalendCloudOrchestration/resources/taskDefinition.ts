@@ -177,7 +177,7 @@ const replace = operation('PUT /orchestration/executables/tasks/{taskId}', {
 	// The platform wants a description, be it an empty one.
 	body: {
 		...definition,
-		description: description.mayBeEmpty().optional().startsWith(''),
+		description: description.mayBeEmpty().optional().initial(''),
 		...details,
 	},
 	messages: ABOUT_VERSION,
@@ -244,7 +244,7 @@ const updateArtifact = operation('PATCH /orchestration/executables/tasks/{taskId
 	effect: 'write',
 	path: { taskId: taskId() },
 	body: {
-		latestArtifact: boolean('Whether to take the latest version of the artifact').startsWith(true),
+		latestArtifact: boolean('Whether to take the latest version of the artifact').initial(true),
 		forceUpdate: boolean('Whether to update even if the task is set not to be upgraded').optional(),
 	},
 	refusals: {
@@ -360,7 +360,7 @@ const updateAllOfArtifactSettings = {
 		'Whether the node fails when tasks are not updated; when off, such tasks are returned as items with the reason',
 	)
 		.label('Fail When a Task Is Not Updated')
-		.startsWith(true),
+		.initial(true),
 };
 
 const updateAllOfArtifact = flow({

@@ -247,7 +247,7 @@ export const scheduleForm = {
 			MONTHLY: 'Every (Months)',
 		})
 		.min(1)
-		.startsWith(1)
+		.initial(1)
 		.shownWhen(shownForTypes(...REPEATING)),
 	days: choices('Days on which it runs', DAYS)
 		.inOrder()
@@ -258,14 +258,14 @@ export const scheduleForm = {
 		.label('Day of the Month')
 		.min(1)
 		.max(31)
-		.startsWith(1)
+		.initial(1)
 		.shownWhen(shownForTypes('MONTHLY')),
 	times: choice('When during the day', [
 		{ value: 'AT_TIME', name: 'At a Time' },
 		{ value: 'AT_SPECIFIC_TIMES', name: 'At Several Times' },
 		{ value: 'AT_INTERVALS', name: 'At Intervals' },
 	])
-		.startsWith('AT_TIME')
+		.initial('AT_TIME')
 		.shownWhen(shownForTypes('ONCE', ...REPEATING)),
 	time: timeOfDay('Time of the execution, in the time zone below').shownWhen({
 		...shownForTypes('ONCE', ...REPEATING),
@@ -284,7 +284,7 @@ export const scheduleForm = {
 	intervalMinutes: integer('Minutes between two executions')
 		.label('Interval (Minutes)')
 		.min(1)
-		.startsWith(60)
+		.initial(60)
 		.shownWhen({ ...shownForTypes('ONCE', ...REPEATING), times: ['AT_INTERVALS'] }),
 	cronExpression: text(
 		'Quartz form without seconds: minutes, hours, day of month, month, day of week and optionally a year',
@@ -307,7 +307,7 @@ export const scheduleForm = {
 		.label('Time Zone Name or ID')
 		.inOrder()
 		.listedBy('getTimeZones')
-		.startsWith('')
+		.initial('')
 		.optional()
 		.shownWhen(shownForTypes('ONCE', ...REPEATING, 'CRON'))
 		.sample('Europe/Paris'),

@@ -46,7 +46,7 @@ export const waitFor = (noun: 'task' | 'plan') => ({
 		},
 	])
 		.inOrder()
-		.startsWith('execution'),
+		.initial('execution'),
 });
 
 export const OF_EXECUTION = { waitFor: ['execution'] };

@@ -51,7 +51,7 @@ export const RERUN_MESSAGES = [
 export const executionToRerun = { planExecutionId: planExecutionField() };
 
 export const rerunSettings = {
-	waitForEnd: boolean('Whether to wait until the new execution has ended').startsWith(false),
+	waitForEnd: boolean('Whether to wait until the new execution has ended').initial(false),
 	timeLimit: waitSettings.timeLimit.shownWhen({ waitForEnd: [true] }),
 	failOnFailure: waitSettings.failOnFailure.shownWhen({ waitForEnd: [true] }),
 	simplify: waitSettings.simplify.shownWhen({ waitForEnd: [true] }),

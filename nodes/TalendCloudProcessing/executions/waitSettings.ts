@@ -10,12 +10,12 @@ export const waitSettings = {
 	)
 		.label('Time Limit (Minutes)')
 		.min(1)
-		.startsWith(60),
+		.initial(60),
 	failOnFailure: boolean(
 		'Whether the node fails if the execution does not succeed; when off, the execution is output like any other. With Retry On Fail, the next try starts a new one.',
 	)
 		.label('Fail When the Execution Fails')
-		.startsWith(true),
+		.initial(true),
 	simplify: simplifySetting,
 };
 

@@ -8,4 +8,4 @@ export const logLines = integer('How many of the last error lines of the log to 
 	.label('Log Lines')
 	.min(0)
 	.max(100)
-	.startsWith(EXPLAINED_LINES);
+	.initial(EXPLAINED_LINES);

@@ -224,21 +224,21 @@ const promoteAndWaitSettings = {
 	...scopeSettings,
 	analyzeFirst: boolean(
 		'Whether to analyze first, and to promote nothing when an object would fail',
-	).startsWith(true),
+	).initial(true),
 	timeLimit: integer('How many minutes to wait for the end of the promotion')
 		.label('Time Limit (Minutes)')
 		.min(1)
-		.startsWith(60),
+		.initial(60),
 	failOnFailure: boolean(
 		'Whether the node fails if the promotion does not succeed; when off, its objects are output as usual',
 	)
 		.label('Fail When the Promotion Fails')
-		.startsWith(true),
+		.initial(true),
 	checkTargets: boolean(
 		'Whether to look at the tasks and connections of the target afterwards, and to name what is still to be done there',
 	)
 		.label('Check Targets')
-		.startsWith(true),
+		.initial(true),
 	...keepSettings,
 };
 

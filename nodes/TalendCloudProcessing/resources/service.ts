@@ -87,7 +87,7 @@ const servicePicker = picker({
 const serviceTask = (description: string) => taskId(description).pick(servicePicker);
 
 const minutes = (description: string) =>
-	integer(description).label('Time Limit (Minutes)').min(1).startsWith(15);
+	integer(description).label('Time Limit (Minutes)').min(1).initial(15);
 
 const { parameters, logLevel } = whatToRun;
 const whatToDeploy = {

@@ -32,9 +32,7 @@ export const startAndWaitForCallback = flow({
 		'Takes one item. The last component of the job must send a POST to the address, on success and on failure. Wait for End then reads how it ended.',
 	fields: {
 		...whatToRun,
-		callbackParameter: text('The parameter of the job that gets the address').startsWith(
-			'resume_url',
-		),
+		callbackParameter: text('The parameter of the job that gets the address').initial('resume_url'),
 	},
 	settings: {
 		timeLimit: integer(
@@ -42,7 +40,7 @@ export const startAndWaitForCallback = flow({
 		)
 			.label('Time Limit (Minutes)')
 			.min(1)
-			.startsWith(1_440),
+			.initial(1_440),
 	},
 	optionalAs: 'additionalFields',
 	rules: [GIVEN_TWICE],

@@ -136,7 +136,7 @@ const terminateAllOfTaskFields = {
 const terminateAllOfTaskSettings = {
 	timeLimit: waitSettings.timeLimit
 		.describe('How many minutes to wait until all have ended')
-		.startsWith(10),
+		.initial(10),
 };
 
 /** The input of *Terminate All of a Task*. */

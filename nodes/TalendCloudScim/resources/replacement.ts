@@ -36,7 +36,7 @@ export function replacement({ noun, get, name, list, loses }: Replacement): {
 			)
 				.label('Keep Other Attributes')
 				.confirms()
-				.startsWith(true),
+				.initial(true),
 		},
 		rules: [
 			{

@@ -235,7 +235,7 @@ const update = operation('PUT /scim/v2/Users/{id}', {
 		)
 			.label('Keep Other Attributes')
 			.confirms()
-			.startsWith(true),
+			.initial(true),
 	},
 	rules: [wholeWithoutRest],
 	refusals: TAKEN,

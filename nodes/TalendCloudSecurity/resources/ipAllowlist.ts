@@ -46,7 +46,7 @@ const confirmation = (when?: (values: IDataObject) => boolean): Fields => ({
 	)
 		.label('I Have Checked the Addresses')
 		.confirms(LOCKS_OUT, when)
-		.startsWith(false),
+		.initial(false),
 });
 
 const allowlist = record(ALLOWLIST, { requiredFields: ['enabled'] });
@@ -155,7 +155,7 @@ const remove = operation('DELETE /security/ip-allowlist', {
 		)
 			.label('Delete with All Addresses')
 			.confirms('the account can be used from everywhere afterwards, and the addresses are deleted')
-			.startsWith(false),
+			.initial(false),
 	},
 	answers: nothing(),
 });

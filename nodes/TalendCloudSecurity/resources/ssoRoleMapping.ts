@@ -39,7 +39,7 @@ const removalSwitch = (what: string): Fields => ({
 	)
 		.label('Remove Mappings')
 		.confirms('users who have a role only through a removed mapping can no longer use the platform')
-		.startsWith(false),
+		.initial(false),
 });
 
 const getMany = operation('GET /security/role-mappings', {

@@ -134,7 +134,7 @@ const settings = {
 		{ value: 'MERGING', name: 'Merging', description: 'Merge duplicates into one record' },
 	])
 		.inOrder()
-		.startsWith('RESOLUTION'),
+		.initial('RESOLUTION'),
 	participants: rows('Who takes part, by role', {
 		role: text('Role in the workflow of the campaign').eg('Steward'),
 		logins: list('Logins of the people with this role').sample(['bao.nguyen']),
@@ -308,7 +308,7 @@ const remove = operation(`DELETE ${OWNED}/{campaignName}`, {
 		)
 			.label('Delete with All Tasks')
 			.confirms('its tasks are deleted, too, and cannot be restored')
-			.startsWith(false),
+			.initial(false),
 	},
 	refusals: { 405: 'A campaign is deleted by its technical name, not by its ID.' },
 	answers: nothing(),
@@ -379,7 +379,7 @@ const createWithDataModelSettings = {
 	}),
 	preview: boolean(
 		'Whether to only show what would be created: the types are inferred from the records',
-	).startsWith(true),
+	).initial(true),
 	description: settings.description.optional(),
 	modelName: text('Technical name of the data model; if left out, made from that of the campaign')
 		.label('Data Model Name')

@@ -233,7 +233,7 @@ const createManySettings = {
 	assignee: assigneeField,
 	checkRecords: boolean(
 		'Whether to compare each record with the data model of the campaign before anything is sent',
-	).startsWith(true),
+	).initial(true),
 	onRejection: choice(
 		'What to do when a record does not fit the data model, or the platform rejects it',
 		[
@@ -248,7 +248,7 @@ const createManySettings = {
 				description: 'One item for each record, with what became of it',
 			},
 		],
-	).startsWith('fail'),
+	).initial('fail'),
 	leaveOut: list('Fields of the items that are not part of the record')
 		.label('Leave Out Fields')
 		.sample(['owner'])

@@ -363,11 +363,11 @@ function stoppedAt(
 const publicationSettings = {
 	publishes: boolean('Whether to publish it; when off, it is left as a draft')
 		.label('Publish')
-		.startsWith(true),
+		.initial(true),
 	timeLimit: integer('How many minutes saving may take')
 		.label('Time Limit (Minutes)')
 		.min(1)
-		.startsWith(10),
+		.initial(10),
 };
 
 /** The fields of a semantic type that Edit Sandbox sends. */

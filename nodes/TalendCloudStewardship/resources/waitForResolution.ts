@@ -44,10 +44,7 @@ const waitUntilResolvedSettings = {
 	...takenFrom('tasks', {
 		taskIds: list('IDs of the tasks').label('Task IDs').min(1).sample(['5f4694d651bfb7000154b5b2']),
 	}),
-	timeLimit: integer('How many minutes to wait')
-		.label('Time Limit (Minutes)')
-		.min(1)
-		.startsWith(60),
+	timeLimit: integer('How many minutes to wait').label('Time Limit (Minutes)').min(1).initial(60),
 	states: statesField(
 		'States in which a task counts as resolved; defaults to Resolved, or the last ones of the workflow',
 	).optional(),

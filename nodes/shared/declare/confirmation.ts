@@ -10,7 +10,7 @@ export const confirmation = (container: string): Fields => ({
 	confirmDeletion: boolean(`Whether to delete ${container}; it cannot be restored`)
 		.label('Delete with All Contents')
 		.confirms('it deletes all contents, too, and cannot be undone')
-		.startsWith(false),
+		.initial(false),
 });
 
 /** The rules that follow from confirmation switches: without the switch nothing is sent. */

@@ -67,11 +67,11 @@ export function operation(endpoint: Endpoint, spec: RequestSpec): RequestOperati
 
 export const binaryPropertyName = text('Name of the binary field to put the file in')
 	.label('Put Output File in Field')
-	.startsWith('data');
+	.initial('data');
 
 export const simplifySetting = boolean(
 	'Whether to return a simplified version of the response instead of the raw data',
-).startsWith(true);
+).initial(true);
 
 /**
  * The settings of every list, long record and file: Return All, Limit, Simplify, the name of the
@@ -82,10 +82,10 @@ function usualSettings(spec: RequestSpec): Fields {
 	if (spec.answers.kind === 'list' && spec.pages) {
 		settings.returnAll = boolean(
 			'Whether to return all results or only up to a given limit',
-		).startsWith(false);
+		).initial(false);
 		settings.limit = integer('Max number of results to return')
 			.min(1)
-			.startsWith(50)
+			.initial(50)
 			.shownWhen({ returnAll: [false] });
 	}
 	if (spec.answers.kind === 'file') settings.binaryPropertyName = binaryPropertyName;

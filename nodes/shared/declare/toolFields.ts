@@ -6,11 +6,11 @@ import type { Operation } from './operation';
 const allowAsTool = boolean('Whether the agent may run this operation')
 	.label('Allow the Agent to Do This')
 	.confirms()
-	.startsWith(false)
+	.initial(false)
 	.shownWhen({ '@tool': [true] });
 
 const dryRun = boolean('Whether to only show what would be sent')
-	.startsWith(false)
+	.initial(false)
 	.shownWhen({ '@tool': [true] });
 
 export function toolFields(declared: Operation): Fields {

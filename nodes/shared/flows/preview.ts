@@ -10,9 +10,7 @@ import { hint } from '../declare/messages';
  * @param work what it does then, such as "update the tasks"
  */
 export const applyChanges = (work: string) =>
-	boolean(`Whether to ${work}; when off, nothing is changed`)
-		.label('Apply Changes')
-		.startsWith(false);
+	boolean(`Whether to ${work}; when off, nothing is changed`).label('Apply Changes').initial(false);
 
 export const NOT_APPLIED_YET = hint(
 	'Nothing was changed. The output shows the planned changes. To make them, turn on Apply Changes and run the node again.',

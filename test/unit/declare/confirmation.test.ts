@@ -40,7 +40,7 @@ test('a confirmation may depend on what else was given', () => {
 	const [rule] = confirmationRules({
 		sure: boolean('S')
 			.confirms('it is so', ({ all }) => all === true)
-			.startsWith(false),
+			.initial(false),
 	});
 	expect(rule!.check({}, 0)).toBeUndefined();
 	expect(rule!.check({ all: true }, 0)).toBe('must be turned on: it is so');
@@ -48,5 +48,5 @@ test('a confirmation may depend on what else was given', () => {
 });
 
 test('a confirmation that only models need has no rule', () => {
-	expect(confirmationRules({ sure: boolean('S').confirms().startsWith(false) })).toEqual([]);
+	expect(confirmationRules({ sure: boolean('S').confirms().initial(false) })).toEqual([]);
 });

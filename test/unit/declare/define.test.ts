@@ -99,7 +99,7 @@ describe('an operation', () => {
 	});
 
 	test('an operation declares settings of its own, and may replace the usual ones', () => {
-		const simplify = boolean('S').startsWith(false);
+		const simplify = boolean('S').initial(false);
 		const settings = settingsOf(record(undefined, { simple: ['a'] }), {
 			settings: { own: a.optional(), simplify },
 		});
@@ -194,13 +194,13 @@ describe('an operation', () => {
 		[
 			'a name that every node has, with a value',
 			'GET /x',
-			{ settings: { options: text('O').startsWith('x') } },
+			{ settings: { options: text('O').initial('x') } },
 			'the name options is taken',
 		],
 		[
 			'an optional field of such a name that starts with a value',
 			'GET /x',
-			{ query: { options: text('O').optional().startsWith('') } },
+			{ query: { options: text('O').optional().initial('') } },
 			'the name options is taken',
 		],
 		['a variable without a field', 'GET /x/{b}', {}, 'the path variable b has no field'],

@@ -74,7 +74,7 @@ test.each<[string, RequestOperation | FlowOperation]>([
 		operation('PUT /x', {
 			...reported,
 			body: { a },
-			settings: { how: boolean('H').startsWith(true) },
+			settings: { how: boolean('H').initial(true) },
 			answers: record(undefined),
 		}),
 	],
@@ -114,8 +114,8 @@ test.each<[string, RequestOperation | FlowOperation]>([
 });
 
 const form = object('F', { a });
-const startsOff = boolean('B').startsWith(false);
-const startsBlank = optional.startsWith('');
+const startsOff = boolean('B').initial(false);
+const startsBlank = optional.initial('');
 
 test.each([
 	['a required field', a, true],

@@ -175,15 +175,15 @@ describe('where the inputs of an operation stand', () => {
 			...reported,
 			path: { taskId: id('T') },
 			body: {
-				aSwitch: boolean('Whether').startsWith(true),
+				aSwitch: boolean('Whether').initial(true),
 				form: form.optional(),
 				a,
 				must: form,
 				optional: a.optional(),
-				count: integer('C').startsWith(3),
-				word: text('W').startsWith('w'),
+				count: integer('C').initial(3),
+				word: text('W').initial('w'),
 			},
-			settings: { how: choice('H', ['x', 'y']).startsWith('x'), set: a.optional() },
+			settings: { how: choice('H', ['x', 'y']).initial('x'), set: a.optional() },
 			answers: record(undefined, { simple: ['a'] }),
 		});
 		expect(namesOf(of)).toEqual([
@@ -202,7 +202,7 @@ describe('where the inputs of an operation stand', () => {
 	test('a switch that shows others stays with them', () => {
 		const of = get({
 			query: {
-				aSwitch: boolean('Whether').startsWith(true),
+				aSwitch: boolean('Whether').initial(true),
 				a,
 				shown: text('S').shownWhen({ aSwitch: [true] }),
 			},
@@ -223,9 +223,9 @@ describe('where the inputs of an operation stand', () => {
 				both: text('B').shownWhen({ one: ['x'], two: ['x'] }),
 			},
 			settings: {
-				one: choice('O', ['x', 'y']).startsWith('x'),
-				two: choice('T', ['x', 'y']).startsWith('x'),
-				three: choice('R', ['x', 'y']).startsWith('x'),
+				one: choice('O', ['x', 'y']).initial('x'),
+				two: choice('T', ['x', 'y']).initial('x'),
+				three: choice('R', ['x', 'y']).initial('x'),
 			},
 		});
 		expect(namesOf(of)).toEqual([
@@ -242,14 +242,14 @@ describe('where the inputs of an operation stand', () => {
 
 	test('a list has inputs for how many records, from which one on, and how they are shown', () => {
 		const of = get({
-			query: { limit: integer('L').optional(), offset: integer('O').startsWith(0), a },
+			query: { limit: integer('L').optional(), offset: integer('O').initial(0), a },
 			pages: limitOffset(),
 			answers: records(undefined, { simple: ['a'] }),
 		});
 		expect(namesOf(of)).toEqual(['a', 'returnAll', 'limit', 'offset', 'simplify']);
 		const withForm = {
 			query: { form: form.optional() },
-			settings: { leftOut: form.optional(), how: boolean('H').startsWith(true) },
+			settings: { leftOut: form.optional(), how: boolean('H').initial(true) },
 		};
 		expect(namesOf(get({ ...withForm, answers: records(undefined, { simple: ['a'] }) }))).toEqual([
 			'how',
@@ -271,7 +271,7 @@ describe('where the inputs of an operation stand', () => {
 			namesOf(
 				operation('DELETE /x', {
 					...reported,
-					query: { aSwitch: boolean('Whether').startsWith(true), optional: a.optional() },
+					query: { aSwitch: boolean('Whether').initial(true), optional: a.optional() },
 					answers: nothing(),
 				}),
 			),
@@ -307,7 +307,7 @@ describe('where the inputs of an operation stand', () => {
 		const of = flow({
 			...reported,
 			fields: { a, optional: a.optional() },
-			settings: { how: boolean('H').startsWith(true), other: text('O').optional() },
+			settings: { how: boolean('H').initial(true), other: text('O').optional() },
 			uses: [],
 			answers: nothing(),
 			run: async () => await Promise.resolve([]),

@@ -36,7 +36,7 @@ const tasks = picker({
 });
 const spec: TriggerFields = {
 	fields: {
-		runsOf: choice('R', ['tasks', 'plans']).startsWith('tasks'),
+		runsOf: choice('R', ['tasks', 'plans']).initial('tasks'),
 		events: list('The events').shownWhen({ runsOf: ['tasks'] }),
 	},
 	filters: {

@@ -804,9 +804,9 @@ describe('a field that others show', () => {
 	test('a field that others show depends on the values that its siblings begin with, where they are left out', () => {
 		const starting = {
 			of: choice('Of', ['TASK', 'OTHER'])
-				.startsWith('TASK')
+				.initial('TASK')
 				.shownWhen({ on: [true] }),
-			on: boolean('On').startsWith(true).optional().shownWhen({}),
+			on: boolean('On').initial(true).optional().shownWhen({}),
 			task: id('T').shownWhen({ of: ['TASK'] }),
 		};
 		expect(read(object('O', starting), { task: 'a' })).toEqual({ of: 'TASK', on: true, task: 'a' });
@@ -817,7 +817,7 @@ describe('a field that others show', () => {
 		expect(read(object('O', starting), { on: false, of: 'OTHER' })).toEqual({ on: false });
 		// What starts with a value without deciding anything is left out.
 		expect(
-			read(object('O', { a: choice('A', ['x']).startsWith('x').optional(), b: text('B') }), {
+			read(object('O', { a: choice('A', ['x']).initial('x').optional(), b: text('B') }), {
 				b: 'y',
 			}),
 		).toEqual({ b: 'y' });

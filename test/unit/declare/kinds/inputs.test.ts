@@ -65,7 +65,7 @@ describe('the input', () => {
 		['a text', text(what), { required: true, type: 'string', default: '' }],
 		[
 			'a text that starts with something',
-			text(what).startsWith('x'),
+			text(what).initial('x'),
 			{ required: true, type: 'string', default: 'x' },
 		],
 		[
@@ -100,7 +100,7 @@ describe('the input', () => {
 		],
 		[
 			'a switch that starts off, and is on when not sent',
-			boolean(what).byDefault(true).startsWith(false).optional(),
+			boolean(what).byDefault(true).initial(false).optional(),
 			{ type: 'boolean', default: false },
 		],
 		[
@@ -154,7 +154,7 @@ describe('the input', () => {
 		],
 		[
 			'a number that starts with one',
-			integer(what).byDefault(7).startsWith(3),
+			integer(what).byDefault(7).initial(3),
 			{ required: true, type: 'number', default: 3, typeOptions: { numberPrecision: 0 } },
 		],
 		[
@@ -192,13 +192,13 @@ describe('the input', () => {
 		['any JSON', jsonValue(what), { required: true, type: 'json', default: '{}' }],
 		[
 			'JSON that starts with something',
-			jsonValue(what).startsWith('[1]'),
+			jsonValue(what).initial('[1]'),
 			{ required: true, type: 'json', default: '[1]' },
 		],
 		['any value', looseValue(what), { required: true, type: 'string', default: '' }],
 		[
 			'any value that starts with something',
-			looseValue(what).startsWith('x'),
+			looseValue(what).initial('x'),
 			{ required: true, type: 'string', default: 'x' },
 		],
 	])('the input fits the field: %s', (_what, field, input) => {
@@ -251,7 +251,7 @@ describe('the input', () => {
 		});
 
 		test('a choice is selected that the form starts with', () => {
-			expect(named(choice(what, values).startsWith('A_LAST'))).toEqual(
+			expect(named(choice(what, values).initial('A_LAST'))).toEqual(
 				plain({ required: true, type: 'options', options, default: 'A_LAST' }),
 			);
 		});
@@ -265,7 +265,7 @@ describe('the input', () => {
 					default: '',
 				}),
 			);
-			expect(named(choice(what, values).listedBy('load').startsWith('ALPHA'))).toEqual(
+			expect(named(choice(what, values).listedBy('load').initial('ALPHA'))).toEqual(
 				plain({
 					required: true,
 					type: 'options',
@@ -279,7 +279,7 @@ describe('the input', () => {
 			expect(named(choices(what, values))).toEqual(
 				plain({ required: true, type: 'multiOptions', options, default: [] }),
 			);
-			expect(named(choices(what, values).inOrder().startsWith(['ALPHA']))).toEqual(
+			expect(named(choices(what, values).inOrder().initial(['ALPHA']))).toEqual(
 				plain({
 					required: true,
 					type: 'multiOptions',
@@ -394,7 +394,7 @@ describe('the input', () => {
 			named(
 				text(what)
 					.shownWhen({ a: [1] })
-					.startsWith('x'),
+					.initial('x'),
 			),
 		).toEqual(plain({ type: 'string', default: 'x' }));
 		expect(
@@ -795,7 +795,7 @@ describe('the example', () => {
 		['a file', file(what), { given: 'upload', wire: 'content of the upload' }],
 		['a switch', boolean(what), both(true)],
 		['a switch that is on', boolean(what).byDefault(true), both(false)],
-		['a switch that starts otherwise', boolean(what).byDefault(true).startsWith(false), both(true)],
+		['a switch that starts otherwise', boolean(what).byDefault(true).initial(false), both(true)],
 		['a switch with one', boolean(what).sample(false), both(false)],
 		['a number', number(what), both(1)],
 		['a number from', number(what).min(4), both(5)],

@@ -67,10 +67,10 @@ const update = operation('PUT /things/{thingId}', {
 		size: integer('S').onTop().optional(),
 	},
 	settings: {
-		wait: boolean('W').startsWith(false),
+		wait: boolean('W').initial(false),
 		minutes: integer('M')
 			.shownWhen({ wait: [true] })
-			.startsWith(5),
+			.initial(5),
 		note: text('O').optional(),
 	},
 	constants: { kind: 'thing' },
@@ -126,8 +126,8 @@ describe('parameters', () => {
 					.shownWhen({ wait: [true] }),
 			},
 			settings: {
-				how: choice('H', ['A', 'B']).startsWith('A'),
-				wait: boolean('W').startsWith(false),
+				how: choice('H', ['A', 'B']).initial('A'),
+				wait: boolean('W').initial(false),
 			},
 			answers: record(undefined),
 		});
@@ -143,7 +143,7 @@ describe('parameters', () => {
 		const of = flow({
 			...reported,
 			fields: { a: text('A') },
-			settings: { b: boolean('B').startsWith(false) },
+			settings: { b: boolean('B').initial(false) },
 			uses: [],
 			answers: record(undefined),
 			run: () => Promise.resolve([]),
@@ -442,7 +442,7 @@ describe('an update', () => {
 		expect(given({ name: text('N').optional().onTop() })).not.toThrow();
 	});
 	test('an update may consist of fields that a setting hides', () => {
-		const settings = { how: choice('H', ['A', 'B']).startsWith('A') };
+		const settings = { how: choice('H', ['A', 'B']).initial('A') };
 		const body = {
 			name: text('N')
 				.optional()
@@ -455,7 +455,7 @@ describe('an update', () => {
 		// A required one is built from others while it is hidden, whatever else there is.
 		const required = { name: text('N').shownWhen({ how: ['A'] }), other: text('O').optional() };
 		expect(
-			given(required, { settings: { how: choice('H', ['B', 'A']).startsWith('B') } }, { how: 'B' }),
+			given(required, { settings: { how: choice('H', ['B', 'A']).initial('B') } }, { how: 'B' }),
 		).not.toThrow();
 		// With values by their API names nobody chose anything.
 		expect(() =>

@@ -219,10 +219,10 @@ describe('hidden fields do not count', () => {
 		name: 'Run',
 		...reported,
 		settings: {
-			wait: boolean('Whether to wait').startsWith(false),
+			wait: boolean('Whether to wait').initial(false),
 			minutes: integer('Minutes')
 				.min(1)
-				.startsWith(5)
+				.initial(5)
 				.shownWhen({ wait: [true] }),
 		},
 		body: { name: text('Name') },

@@ -14,7 +14,7 @@ import {
 	twoOfOneName,
 } from '../../input/reading';
 import { isInVersion } from '../../versions';
-import { type Field, type Fields, isShownBeside, labelOf, nameOnWire, startOf } from './kind';
+import { type Field, type Fields, initialOf, isShownBeside, labelOf, nameOnWire } from './kind';
 
 /**
  * The optional fields of a form are in a collection of their own; in JSON they are next to the
@@ -155,7 +155,10 @@ export function readFields(
 			entered,
 			spelling: spellingOfKey(givenNames.get(name) ?? name),
 		};
-		const value = inner.read(innerContext, Object.hasOwn(form, name) ? form[name] : startOf(inner));
+		const value = inner.read(
+			innerContext,
+			Object.hasOwn(form, name) ? form[name] : initialOf(inner),
+		);
 		if (value !== undefined) result[nameOnWire(name, inner)] = value;
 	}
 	return result;

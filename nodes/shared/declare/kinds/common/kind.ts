@@ -196,7 +196,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	}
 
 	/** The initial value of the input, at the top level; it is sent unless the user clears it. */
-	startsWith(initial: T): this {
+	initial(initial: T): this {
 		return this.with({ initial });
 	}
 
@@ -363,7 +363,7 @@ export function labelOf(name: string, field: Field): string {
  * The initial value of a field that decides whether others are shown: JSON and agents leave out
  * what the editor fills in.
  */
-export const startOf = ({ spec }: Field): unknown => (spec.shownWhen ? spec.initial : undefined);
+export const initialOf = ({ spec }: Field): unknown => (spec.shownWhen ? spec.initial : undefined);
 
 /** Whether the sibling fields let a field of a form be shown, and read. */
 export function isShownBeside(
@@ -373,6 +373,6 @@ export function isShownBeside(
 ): boolean {
 	return Object.entries(spec.shownWhen ?? {}).every(([name, values]) => {
 		const beside = fields[name];
-		return beside === undefined || values.includes(form[name] ?? startOf(beside));
+		return beside === undefined || values.includes(form[name] ?? initialOf(beside));
 	});
 }
