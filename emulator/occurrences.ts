@@ -13,7 +13,7 @@ const WEEKDAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATUR
 export function occurrences(trigger: Trigger, from: number, until: number): number[] {
 	if (trigger.type === 'CRON') return cronRuns(trigger, from, until);
 	const runTimes: number[] = [];
-	for (const day of days(trigger, until))
+	for (const day of days(trigger, from, until))
 		for (const time of times(trigger)) {
 			const [hour, minute, second = 0] = time.split(':').map(Number) as [number, number, number?];
 			const runTime = day.set({ hour, minute, second }).toMillis();
@@ -88,6 +88,8 @@ function forCroner(item: string, { name, min, max, names = '' }: CronPart): stri
 /** The days of a trigger that repeats, from the first one up to `until`. */
 interface Calendar {
 	first: DateTime;
+	/** Earlier runs are left out, because the first day may be in the year 0. */
+	from: DateTime;
 	until: DateTime;
 	interval: number;
 	/** The days of the week that were chosen, from 1 for Monday. */
@@ -96,14 +98,33 @@ interface Calendar {
 	monthDay: number;
 }
 
-function* everyDay({ first, until, interval }: Calendar): Generator<DateTime> {
-	for (let count = 0, day = first; day <= until; day = first.plus({ days: ++count * interval }))
+/** How many intervals end before the first run that is needed. */
+const countBefore = (
+	first: DateTime,
+	{ from, interval }: Calendar,
+	unit: 'days' | 'weeks' | 'months',
+) => Math.max(0, Math.floor(from.diff(first, unit).as(unit) / interval) - 1);
+
+function* everyDay(calendar: Calendar): Generator<DateTime> {
+	const { first, until, interval } = calendar;
+	let count = countBefore(first, calendar, 'days');
+	for (
+		let day = first.plus({ days: count * interval });
+		day <= until;
+		day = first.plus({ days: ++count * interval })
+	)
 		yield day;
 }
 
-function* everyWeek({ first, until, interval, weekdays }: Calendar): Generator<DateTime> {
+function* everyWeek(calendar: Calendar): Generator<DateTime> {
+	const { first, until, interval, weekdays } = calendar;
 	const start = first.startOf('week');
-	for (let count = 0, week = start; week <= until; week = start.plus({ weeks: ++count * interval }))
+	let count = countBefore(start, calendar, 'weeks');
+	for (
+		let week = start.plus({ weeks: count * interval });
+		week <= until;
+		week = start.plus({ weeks: ++count * interval })
+	)
 		for (const weekday of weekdays.length > 0 ? weekdays : [first.weekday]) {
 			const day = week.set({ weekday: weekday as 1 });
 			if (day >= first) yield day;
@@ -113,8 +134,9 @@ function* everyWeek({ first, until, interval, weekdays }: Calendar): Generator<D
 function* everyMonth(calendar: Calendar): Generator<DateTime> {
 	const { first, until, interval, weekdays, monthDay } = calendar;
 	const start = first.startOf('month');
+	let count = countBefore(start, calendar, 'months');
 	for (
-		let count = 0, month = start;
+		let month = start.plus({ months: count * interval });
 		month <= until;
 		month = start.plus({ months: ++count * interval })
 	)
@@ -127,11 +149,13 @@ function* everyMonth(calendar: Calendar): Generator<DateTime> {
 
 function days(
 	{ type, interval = 1, startDate, timeZone, atDays }: Trigger,
+	from: number,
 	until: number,
 ): Iterable<DateTime> {
 	const first = DateTime.fromISO(startDate, { zone: timeZone }).startOf('day');
 	const calendar: Calendar = {
 		first,
+		from: DateTime.fromMillis(from, { zone: timeZone }),
 		until: DateTime.fromMillis(until, { zone: timeZone }),
 		interval,
 		weekdays: (atDays?.days ?? []).map((name) => WEEKDAYS.indexOf(name) + 1),

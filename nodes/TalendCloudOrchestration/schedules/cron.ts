@@ -53,7 +53,7 @@ export function cronFinding(expression: string): string | undefined {
 				(item) => fitsCron(item, unit) && (items.length === 1 || !unit.special?.test(item)),
 			)
 		)
-			return `has "${part}" as ${unit.name}, which is not valid there: ${index === 5 ? 'give a year, and leave the seconds out' : `values are ${unit.min} to ${unit.max}`}`;
+			return `has "${part}" as ${unit.name}, which is not valid there: ${whatFits(items, unit)}`;
 	}
 	const open = [parts[2], parts[4]].filter((part) => part === '?').length;
 	if (open !== 1)
@@ -61,6 +61,13 @@ export function cronFinding(expression: string): string | undefined {
 	return hasItsDay(parts)
 		? undefined
 		: `never starts anything: no month of "${[parts[3], parts[5]].join(' ').trim()}" has the day "${parts[2]}"`;
+}
+
+function whatFits(items: readonly string[], unit: CronPart): string {
+	if (unit.name === 'year') return 'give a year, and leave the seconds out';
+	return items.length > 1 && items.every((item) => fitsCron(item, unit))
+		? 'L, W, # and ? cannot be combined with other values'
+		: `values are ${unit.min} to ${unit.max}`;
 }
 
 /** Whether there is a month with the first of the days. Quartz refuses a schedule without one. */

@@ -200,6 +200,8 @@ describe('a cron expression', () => {
 		['? 10 1 * ?', /^has "\?" as minutes/],
 		['0 10 * * ? 2030-2020', /^has "2030-2020" as year/],
 		['0 10 L,5 * ?', /^has "L,5" as day of month/],
+		['0 10 LW,15 * ?', /: L, W, # and \? cannot be combined with other values$/],
+		['0 10 L,32 * ?', /: values are 1 to 31$/],
 		['0 10 15W,20 * ?', /^has "15W,20" as day of month/],
 		['0 10 ? * MON,6#3', /^has "MON,6#3" as day of week/],
 		['0 10 1, * ?', /^has "1," as day of month/],
@@ -421,4 +423,17 @@ describe('the executions of a schedule', () => {
 			expect(runs(trigger, `${from}T00:00:00Z`, `${to}T00:00:00Z`)).toEqual(wanted);
 		},
 	);
+});
+
+const everyMinute = { type: 'AT_INTERVALS', startTime: '00:00', endTime: '23:59', interval: 1 };
+
+test.each<[string, Partial<Trigger>]>([
+	['days', { type: 'DAILY' }],
+	['weeks', { type: 'WEEKLY', atDays: { type: 'DAY_OF_WEEK', days: ['MONDAY'] } }],
+	['months', { type: 'MONTHLY', atDays: { type: 'DAY_OF_MONTH', day: 2 } }],
+])('the runs of a schedule of %s do not take longer if it began in the year 0', (_, trigger) => {
+	const schedule = { ...daily, startDate: '0000-01-01', timeZone: 'UTC', atTimes: everyMinute };
+	const from = Date.parse('2026-03-02T00:00Z');
+	const runs = occurrences({ ...schedule, ...trigger }, from, from + 60_000);
+	expect(runs).toEqual([from, from + 60_000]);
 });
