@@ -13,11 +13,11 @@ import { relativeTargets, stagePackage } from './pack.mjs';
 import { ensureBuild, ensureProject, fail, npm, root, SetupTrouble } from './setup.mjs';
 
 /**
- * The tarball contains the inputs of the nodes as JSON: 60 kB more to download once, but n8n need
- * not load the code of the nodes when it starts. The library that reads and writes YAML is another
- * 30 kB, and telling names from causes in error texts 1 kB.
+ * The tarball is this small so that n8n installs it quickly. It contains the inputs of the nodes as
+ * JSON (60 kB), so that n8n need not load the code of the nodes when it starts, and the library
+ * that reads and writes YAML (30 kB).
  */
-const MOST_BYTES = 421_000;
+const MAX_BYTES = 425_000;
 /** What a verified package may import at run time besides its own files. */
 const IMPORTS = [
 	'n8n-workflow',
@@ -59,8 +59,8 @@ function packAndUnpack(scratch) {
 	const [{ filename, size, unpackedSize }] = JSON.parse(packed);
 	const tarball = join(scratch, filename);
 	expect(
-		statSync(tarball).size <= MOST_BYTES,
-		`the tarball has ${size} bytes, more than ${MOST_BYTES}`,
+		statSync(tarball).size <= MAX_BYTES,
+		`the tarball has ${size} bytes, more than ${MAX_BYTES}`,
 	);
 	execFileSync('tar', ['-xzf', tarball, '-C', scratch]);
 	return { unpacked: join(scratch, 'package'), size, unpackedSize };
