@@ -302,7 +302,10 @@ async function exchangeToken(
 const REGION_IN_CONSOLE =
 	'The region is the part of your console’s address after “tmc.”: eu in tmc.eu.cloud.talend.com.';
 
-/** The error contains the request with the secret: only its code is kept. */
+/**
+ * The error contains the request with the secret: only its code is kept. It is not in the message,
+ * because n8n replaces a message that has one, and its own says nothing of the region.
+ */
 function unreachable(base: string, error: unknown): CredentialRefused {
 	const fault = (error as { code?: unknown; cause?: { code?: unknown } } | undefined) ?? {};
 	const code = [fault.code, fault.cause?.code].find((value) => typeof value === 'string');
@@ -311,8 +314,8 @@ function unreachable(base: string, error: unknown): CredentialRefused {
 			? ` ${error.message}`
 			: '';
 	return new CredentialRefused(
-		`${new URL(base).host} could not be reached to fetch a token${code ? ` (${String(code)})` : ''}: check the region or address, and the network of n8n.${reported}`,
-		REGION_IN_CONSOLE,
+		`${new URL(base).host} could not be reached to fetch a token: check the region or address, and the network of n8n.${reported}`,
+		code ? `${REGION_IN_CONSOLE} (${String(code)})` : REGION_IN_CONSOLE,
 	);
 }
 

@@ -182,8 +182,8 @@ describe('a refused sign-in', () => {
 		[
 			'no connection',
 			Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
-			'api.eu.cloud.talend.com could not be reached to fetch a token (ECONNREFUSED): check the region or address, and the network of n8n.',
-			'eu in tmc.eu.cloud.talend.com',
+			'api.eu.cloud.talend.com could not be reached to fetch a token: check the region or address, and the network of n8n.',
+			'eu in tmc.eu.cloud.talend.com. (ECONNREFUSED)',
 			undefined,
 		],
 	])('%s says what to check and shows nothing', async (_name, answer, message, todo, status) => {
