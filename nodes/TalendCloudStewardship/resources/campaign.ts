@@ -83,6 +83,7 @@ const campaignPicker = picker({
 	entry: ({ name, label }) => ({
 		id: String(name ?? ''),
 		name: String(label ?? name ?? ''),
+		technicalName: String(name ?? ''),
 		description: String(name ?? ''),
 	}),
 	byName: true,

@@ -39,6 +39,7 @@ const modelPicker = picker({
 	entry: ({ name, displayName }) => ({
 		id: String(name ?? ''),
 		name: String(displayName ?? name ?? ''),
+		technicalName: String(name ?? ''),
 		description: String(name ?? ''),
 	}),
 	byName: true,

@@ -52,6 +52,7 @@ const typePicker = picker({
 	entry: ({ id: value, name, label, state }) => ({
 		id: String(value ?? ''),
 		name: String(label ?? name ?? ''),
+		technicalName: String(name ?? ''),
 		description: state ? String(state) : undefined,
 	}),
 	byName: true,

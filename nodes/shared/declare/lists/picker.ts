@@ -47,6 +47,8 @@ export interface Picker extends Choosable {
 export interface PickerEntry {
 	id: string;
 	name: string;
+	/** Another name of the record, which outputs show beside the one that people see. */
+	technicalName?: string;
 	description?: string;
 	/**
 	 * What contains the record, where names of records repeat: it may be written before the name,
@@ -77,13 +79,15 @@ const asPath = (text: string): string =>
 
 /**
  * Entries that a name means: those that are called so, or shown so in the list; where there is
- * none, those whose container and name it gives.
+ * none, those whose technical name, or whose container and name, it gives.
  */
 function meantBy(entries: readonly PickerEntry[], name: string): PickerEntry[] {
 	const called = findNamed(entries, name, (entry) => entry.name);
 	if (called.length > 0) return called;
 	const byShownName = findNamed(entries, name, (entry) => `${entry.name} (${entry.description})`);
-	if (byShownName.length > 0 || !name.includes('/')) return byShownName;
+	if (byShownName.length > 0) return byShownName;
+	const byTechnicalName = findNamed(entries, name, (entry) => entry.technicalName ?? '');
+	if (byTechnicalName.length > 0 || !name.includes('/')) return byTechnicalName;
 	const within = entries.filter(({ container }) => container !== undefined);
 	return findNamed(within, asPath(name), (entry) => asPath(`${entry.container}/${entry.name}`));
 }

@@ -122,6 +122,24 @@ describe('a name', () => {
 		});
 	});
 
+	test('a technical name is accepted where no record is called so', async () => {
+		const used = tasks({
+			entry: ({ id, name, key }) => ({
+				id: String(id),
+				name: String(name),
+				technicalName: String(key),
+			}),
+		});
+		const records = [
+			{ id: 1, name: 'Rejected invoices', key: 'rejected-invoices' },
+			{ id: 2, name: 'both', key: 'two' },
+			{ id: 3, name: 'Three', key: 'both' },
+		];
+		const idOf = async (name: string) =>
+			(await resolved(get(used), { taskId: byName(name) }, records)).values.taskId;
+		expect(await Promise.all(['rejected-invoices', 'both'].map(idOf))).toEqual(['1', '2']);
+	});
+
 	test.each<[string, unknown, string | undefined]>([
 		['an ID', { mode: 'id', value: 'Two' }, 'Two'],
 		['a text', 'Two', 'Two'],
