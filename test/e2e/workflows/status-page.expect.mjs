@@ -29,10 +29,16 @@ export default {
 		assert.deepEqual(stateOf('Load invoices'), ['▲ rejected rows']);
 		assert.match(stateOf('Nightly load').join(), /^(– not run for 14 days|◷ late)$/);
 		assert.match(rows[0][0], /failed/);
+		// In each environment, what needs a person is first, and what has not run is last.
+		for (const section of page.split('<section>').slice(1)) {
+			const signs = [...section.matchAll(/class="state">(.)/g)].map(([, sign]) => sign);
+			assert.match(signs.join(''), /^✖*◷*▲*▶*✔*–*$/);
+		}
 		const failed = rows.find((row) => row[1] === 'Load orders');
 		assert.match(failed.at(-1), /Table ORDERS does not exist/);
 		assert.equal(rows.length, tasks.size + orchestrationOf(emulator.state).plans.size);
 		assert.match(page, /<ul class="totals"><li class="failed"><b>\d+<\/b> failed/);
+		assert.match(page, /<b>1<\/b> with rejected rows/);
 		assert.match(page, /As of \d+ \w{3} \d{4} \d\d:\d\d \([\w/]+\)/);
 		assert.doesNotMatch(page, /<(img|script|link|iframe)\b|https?:/);
 		await executed(1);

@@ -19,10 +19,13 @@ export default {
 	async manually({ emulator, run }) {
 		const [digest] = reports(await run({ trigger: 'Every Morning' }), 'Digest');
 		const [invoices, orders, ...more] = digest.split('\n').sort();
-		assert.match(invoices, /^• Load invoices \(Finance, Production\) .*17 rejected$/);
+		assert.match(
+			invoices,
+			/^• Load invoices \(Finance, Production\) .*17 rejected\. Look at the rejected rows\.$/,
+		);
 		assert.match(
 			orders,
-			/^• Load orders \(Finance, Production\) failed .*\d\d:\d\d: Table ORDERS does not exist$/,
+			/^• Load orders \(Finance, Production\) failed .*\d\d:\d\d: Table ORDERS does not exist\. Look into its log\.$/,
 		);
 		assert.deepEqual(more, []);
 		assert.match(

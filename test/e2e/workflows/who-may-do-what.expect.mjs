@@ -33,7 +33,9 @@ export default {
 		assert.equal(rows.length, lines.length);
 		assert.match(
 			outputOf(execution, 'Report')[0].json.report,
-			new RegExp(`^${users.size} users, ${lines.length} lines\\. Not signed in for 90 days: none$`),
+			new RegExp(
+				`^who-may-do-what\\.csv has ${users.size} users in ${lines.length} lines\\. Not signed in for 90 days: none$`,
+			),
 		);
 
 		emulator.faults.add({ operation: 'GET /security/audit/logs', status: 403 });
