@@ -28,7 +28,7 @@ import type { ReadAfterEnd, WaitChoices } from './waitSettings';
 
 const IS_SERVICE = problem(
 	'The task is a route or data service: it was started, and it runs until somebody terminates it',
-	'Starting it returned no execution that could be read, only the receipt {executionId}. Use Service, Deploy and Wait: it waits until the service runs. Service, Get Status shows whether it does now.',
+	'Its start returned only the receipt {executionId}. Use Service, Deploy and Wait instead; Service, Get Status shows whether it runs now.',
 );
 
 /** What running a task, and following it, can say. */

@@ -138,12 +138,15 @@ async function deploy(
 	);
 }
 
-/** "Orders API (Finance) runs on 2 engines". */
-const inWords = ({ names }: Service, ...parts: string[]) =>
-	sentence(named({ noun: 'Service', id: names.taskId, name: names.taskName, ...names }), parts);
+/** "Orders API (Finance, Production) is running on 2 engines". */
+const inWords = ({ names, environmentName }: Service, ...parts: string[]) =>
+	sentence(
+		named({ noun: 'Service', id: names.taskId, name: names.taskName, ...names, environmentName }),
+		parts,
+	);
 
 const UNSEEN = ['is in no list of running executions'];
-const WORDS = { running: ['runs'], starting: ['is starting'], notSeen: UNSEEN };
+const WORDS = { running: ['is running'], starting: ['is starting'], notSeen: UNSEEN };
 
 const onEngines = (executions: readonly unknown[]) =>
 	executions.length > 1 ? `on ${executions.length} engines` : '';
@@ -153,7 +156,7 @@ const deployedOutput = (service: Service, { executions }: Deployed, more: IDataO
 		json: {
 			...service.names,
 			status: 'running',
-			summary: inWords(service, 'runs', onEngines(executions)),
+			summary: inWords(service, 'is running', onEngines(executions)),
 			...more,
 			executions: executions.map(executionOfService),
 		},
@@ -253,7 +256,7 @@ const redeployAndWait = flow({
 	name: 'Redeploy and Wait',
 	action: 'Redeploy a service and wait until it runs',
 	description:
-		'Start a route or data service in place of what is deployed, without a gap; if its port is taken, undeploy what is there first and start it again',
+		'Start a route or data service in place of what is deployed, without a gap; if its port is taken, undeploy that first',
 	fields: whatToDeploy,
 	settings: deploySettings,
 	uses: [...READS_OF_SERVICE, startService, getManyOfTask, terminate, getTaskExecution],
@@ -300,7 +303,7 @@ const getStatus = flow({
 	name: 'Get Status',
 	action: 'Get the status of a service',
 	description:
-		'Read whether a route or data service runs, by its executions: running, starting, or not seen, because the platform no longer lists a service that has been running for weeks',
+		'Read whether a route or data service is running, starting or not seen: the platform no longer lists one that has been running for weeks',
 	fields: getStatusFields,
 	uses: [...READS_OF_SERVICE, getManyOfTask],
 	messages: SERVICE_MESSAGES,

@@ -47,6 +47,7 @@ export interface Service {
 	taskId: string;
 	/** The task and its workspace, as outputs name them. */
 	names: IDataObject;
+	environmentName?: IDataObject[string];
 	/** On how many engines it is deployed; unknown for a cluster that cannot be read. */
 	engines?: number;
 }
@@ -70,9 +71,14 @@ export async function readService(
 		if (!isServiceType(type))
 			throw op.refusal(NO_SERVICE, { name: String(name), type: typeInWords(type) });
 	}
-	const { id: workspaceId, name: workspaceName } = isObject(workspace) ? workspace : {};
+	const {
+		id: workspaceId,
+		name: workspaceName,
+		environment,
+	} = isObject(workspace) ? workspace : {};
 	return {
 		taskId,
+		environmentName: isObject(environment) ? environment.name : undefined,
 		names: {
 			taskId,
 			taskName: name,

@@ -47,6 +47,7 @@ describe.each(['workflow', 'tool'] as const)('Deploy and Wait (%s)', (entryPoint
 		expect(deployed).toMatchObject({
 			taskId: idOf(dataService),
 			taskName: dataService,
+			summary: `${dataService} (Shared, Production) is running`,
 			status: 'running',
 			executions: [{ status: 'executing' }],
 		});
