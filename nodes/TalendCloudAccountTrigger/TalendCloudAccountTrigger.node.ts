@@ -71,7 +71,7 @@ export class TalendCloudAccountTrigger implements INodeType {
 		version: 1,
 		subtitle: 'What was done in the account',
 		description:
-			'Manages users, groups, roles, service accounts and permissions, or starts the workflow when something is recorded in the audit log; the trigger needs the role Security Administrator and the support level Platinum or Mission Critical',
+			'Manages users, groups, roles, service accounts and permissions, or starts the workflow when something is recorded in the audit log',
 		defaults: { name: 'Talend Cloud Administration Trigger' },
 		polling: true,
 		...panelTexts('audit logs', 'Something that is done in the account'),

@@ -15,7 +15,7 @@ export const USER = 'vendor:identities-management/UserResponse';
 export const GROUP = 'vendor:identities-management/Group';
 /** What a 402 means. */
 export const NO_SEAT =
-	'The license has no seat left. Free one (take a role away from a user who does not need it, or deactivate or delete a user) or extend the license. Subscription, Get shows the number of seats.';
+	'The license has no seat left. Free one (take a role away from a user, or deactivate or delete a user) or extend the license. Subscription, Get shows the number of seats.';
 
 /** How the users of a group or role are listed. */
 export const listOfUsers = {

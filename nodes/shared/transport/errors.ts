@@ -65,7 +65,7 @@ const ADVICE: Record<number, (operation?: RequestOperation) => string> = {
 			: 'Ask an administrator which permission the service account or user of the credential needs for it.' +
 				aboutTokens(operation),
 	404: (operation) =>
-		`Check the ID, and that the credential is for the account and region that the record is in. The platform answers the same if the credential has no permission to view the record.${
+		`Check the ID, and that the credential is for the account and region of the record. The platform answers the same if the credential may not view it.${
 			operation && isUnpublished(operation.endpoint)
 				? ' Talend publishes no description of this operation: the account may not have it.'
 				: ''

@@ -187,7 +187,7 @@ describe('explains', () => {
 		[
 			404,
 			'Record not found',
-			'Check the ID, and that the credential is for the account and region that the record is in. The platform answers the same if the credential has no permission to view the record.',
+			'Check the ID, and that the credential is for the account and region of the record. The platform answers the same if the credential may not view it.',
 		],
 		[
 			405,
@@ -447,7 +447,7 @@ describe('an error says everything that is known, in this order', () => {
 
 	test('an operation that no OpenAPI file has may be missing in an account', () => {
 		const advice =
-			'Check the ID, and that the credential is for the account and region that the record is in. The platform answers the same if the credential has no permission to view the record.';
+			'Check the ID, and that the credential is for the account and region of the record. The platform answers the same if the credential may not view it.';
 		expect(explain({ status: 404 }, { node, operation: read }).description).toBe(
 			`${advice} (Status 404)`,
 		);
