@@ -7,12 +7,15 @@ import { IANAZone } from 'luxon';
 
 export const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
+/** These are in no list, and often spelled in another way. */
+const SPELLED = [...TIME_ZONES, 'Etc/UTC', 'Etc/GMT', 'GMT'];
+
 /**
  * The listed name of a zone in any case: JavaScript takes them so, the platform does not. Nothing
  * if none is listed.
  */
 export const listedZone = (zone: string): string | undefined =>
-	TIME_ZONES.find((each) => each.toLowerCase() === zone.trim().toLowerCase());
+	SPELLED.find((each) => each.toLowerCase() === zone.trim().toLowerCase());
 
 /**
  * A zone to show times in: n8n does not check the one that it is configured with. `create` checks

@@ -85,5 +85,26 @@ function within(markup: string, name: string): string | undefined {
 	if (opening < 0) return undefined;
 	const from = markup.indexOf('>', opening) + 1;
 	const to = markup.indexOf('<', from);
-	return to > from ? markup.slice(from, to).trim() || undefined : undefined;
+	return to > from ? withoutEntities(markup.slice(from, to)).trim() || undefined : undefined;
 }
+
+const ENTITIES: Readonly<Record<string, string>> = {
+	amp: '&',
+	lt: '<',
+	gt: '>',
+	quot: '"',
+	apos: "'",
+	nbsp: ' ',
+};
+
+/** Whether there is such a character: halves of surrogate pairs are none. */
+const isCharacter = (point: number): boolean =>
+	point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff);
+
+/** A text of a page or of XML, with its characters as people read them. */
+const withoutEntities = (text: string): string =>
+	text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,6}));/gi, (entity, decimal, hex, name) => {
+		if (name !== undefined) return ENTITIES[String(name)] ?? entity;
+		const point = hex === undefined ? Number(decimal) : parseInt(String(hex), 16);
+		return isCharacter(point) ? String.fromCodePoint(point) : entity;
+	});

@@ -119,6 +119,11 @@ describe('the rules of a schedule', () => {
 			],
 		),
 		[
+			'another spelling of a time zone that is in no list',
+			{ ...daily, timeZone: 'Etc/Utc' },
+			'has the time zone Etc/Utc, which is not known: give one such as Etc/UTC',
+		],
+		[
 			'another name of a time zone, in small letters',
 			{ ...daily, timeZone: 'us/eastern' },
 			'has the time zone us/eastern, which is not known: give one such as Europe/Paris',

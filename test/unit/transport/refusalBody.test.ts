@@ -137,6 +137,11 @@ describe('what is not JSON', () => {
 			`<html><title>${'x'.repeat(200)}</title></html>`,
 			`The address answered with a web page ("${'x'.repeat(99)}…") instead of data`,
 		],
+		[
+			'<html><title>Acme &amp; Co &#8211; l&#39;acc&#xe8;s &copy; &#9999999; &#xd83d;</title></html>',
+			'The address answered with a web page ("Acme & Co – l\'accès &copy; &#9999999; &#xd83d;") instead of data',
+		],
+		['<Message>a &lt;b&gt; &quot;c&quot;&nbsp;d</Message>', 'a <b> "c" d'],
 		['<html><titles>no</titles></html>', 'The address answered with a web page instead of data'],
 		['<html><title', 'The address answered with a web page instead of data'],
 		['<html><title>never closed', 'The address answered with a web page instead of data'],

@@ -380,6 +380,15 @@ test.each(['europe/paris', 'EUROPE/PARIS', ' Europe/Paris'])(
 	},
 );
 
+test.each([
+	['Etc/Utc', 'Etc/UTC'],
+	['gmt', 'GMT'],
+])('the time zone %j, which is in no list, is refused with its spelling', (zone, spelling) => {
+	expect(refusal(text('T').timeZone(), zone)).toBe(
+		`field: Field must be spelled ${spelling} (${zone})`,
+	);
+});
+
 describe('what is refused, naming the field and the rule', () => {
 	test.each<[string, Field, unknown, string]>([
 		['an object as text', text('T'), { a: 1 }, 'field: Field must be text ({"a":1})'],
