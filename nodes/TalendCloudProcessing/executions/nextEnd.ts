@@ -17,7 +17,7 @@ import { instant, type Rule } from '../../shared/declare/rules';
 import type { Again, Followed } from '../../shared/flows/wait';
 import { clock } from '../../shared/support/clock';
 import { idText, objectIn } from '../../shared/support/json';
-import { isRefusedWith, unlessRefused } from '../../shared/support/refused';
+import { unlessRefused } from '../../shared/support/refused';
 import { DAY, platformTime } from '../../shared/support/time';
 import { inWords } from '../../shared/support/words';
 import type { Begun } from './followExecution';
@@ -218,18 +218,3 @@ function firstEnded(listed: readonly IDataObject[], after: number): IDataObject 
 		.sort((a, b) => endedAt(a) - endedAt(b));
 	return first;
 }
-
-/** Whether there is a record with this ID. */
-export const exists = async (
-	op: OperationContext,
-	get: RequestOperation,
-	values: IDataObject,
-): Promise<boolean> =>
-	await op.sendValues(get, values).then(
-		() => true,
-		(error: unknown) => {
-			if (isRefusedWith(error, 404) || isRefusedWith(error, 403) || isRefusedWith(error, 400))
-				return false;
-			throw error;
-		},
-	);

@@ -8,6 +8,7 @@ import { type Output } from '../../shared/declare/answers';
 import type { Values } from '../../shared/declare/field';
 import { aboutFields, requirement } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
+import { exists } from '../../shared/flows/readIfThere';
 import { type Again, type Followed } from '../../shared/flows/wait';
 import { idText } from '../../shared/support/json';
 import { get, planExecutionId } from '../requests/planExecution';
@@ -19,7 +20,6 @@ import {
 	continueWith,
 	endedAfter,
 	type ExecutionListing,
-	exists,
 	followNext,
 	isNext,
 	type Next,

@@ -18,6 +18,14 @@ export async function readIfThere(
 	return answer && withoutEmptyValues(objectIn(answer.body));
 }
 
+/** Whether the platform shows a record with this ID. */
+export const exists = async (
+	op: OperationContext,
+	get: RequestOperation,
+	values: IDataObject,
+): Promise<boolean> =>
+	(await unlessRefused(op.sendValues(get, values), [400, 403, 404], undefined)) !== undefined;
+
 /**
  * The hint that something is missing.
  * @param beginning its beginning, such as "Engines are missing"

@@ -163,7 +163,7 @@ export function ownRecord(
 }
 
 /** Whether the cause of a failure is likely to pass. */
-function isTemporary(error: unknown): boolean {
+function mayPass(error: unknown): boolean {
 	if (!(error instanceof NodeApiError) || signInFailure(error)?.isFinal) return false;
 	const status = Number(error.httpCode ?? 0);
 	// A success or a redirect that is no state is the page of a proxy; the next response may come
@@ -183,7 +183,7 @@ function tolerantReader(op: ContextShowing<typeof WAIT_MESSAGES>, followed: Foll
 	const isPatient = () => clock.elapsed() - (lastReadAt ?? startedAt) < PATIENCE_MS;
 	const isTolerable = (error: unknown) => {
 		const isNew = clock.elapsed() - startedAt < UNKNOWN_AT_FIRST_MS;
-		return (isNew && isRefusedWith(error, 404)) || (isTemporary(error) && isPatient());
+		return (isNew && isRefusedWith(error, 404)) || (mayPass(error) && isPatient());
 	};
 	const checked = (state: IDataObject): IDataObject | Error => {
 		const { subject, idField, wasRunning } = followed;

@@ -4,7 +4,7 @@ import { isObject, objectsIn } from '../support/json';
 import { truncated } from '../support/truncate';
 
 /** The values that are texts or numbers, as texts. */
-const textsIn = (...values: unknown[]): string[] =>
+const textsAmong = (...values: unknown[]): string[] =>
 	values
 		.filter((value) => typeof value === 'string' || typeof value === 'number')
 		.map((value) => String(value).trim())
@@ -28,15 +28,15 @@ export function readRefusal(
 	const [first] = Array.isArray(given) ? objectsIn(given) : [];
 	const body = first ?? given;
 	const fields = isObject(body) ? body : {};
-	const [requestId] = textsIn(
+	const [requestId] = textsAmong(
 		fields.requestId,
 		headers['x-request-id'],
 		headers['x-correlation-id'],
 	);
 	if (!isObject(body))
-		return { message: textsIn(body).map((text) => messageIn(text, clean))[0], requestId };
-	const [type = 'The record'] = textsIn(body.entityType);
-	const [message] = textsIn(
+		return { message: textsAmong(body).map((text) => messageIn(text, clean))[0], requestId };
+	const [type = 'The record'] = textsAmong(body.entityType);
+	const [message] = textsAmong(
 		body.message,
 		body.error_description,
 		body.i18nMsg,
@@ -44,22 +44,22 @@ export function readRefusal(
 		body.details,
 		...objectsIn(body.errors).flatMap((each) => [each.message, each.detail]),
 		body.title,
-		...textsIn(body.entityId).map((id) => `${type} ${id} was not found`),
-		...textsIn(body.connectionId).map((id) => `Connection ${id} already has one`),
+		...textsAmong(body.entityId).map((id) => `${type} ${id} was not found`),
+		...textsAmong(body.connectionId).map((id) => `Connection ${id} already has one`),
 		body.error,
 	);
-	const detail = textsIn(body.details, body.detail, body.cause, body.scimType).find(
+	const detail = textsAmong(body.details, body.detail, body.cause, body.scimType).find(
 		(text) => text !== message,
 	);
 	// The header names what still uses an environment; the interface documents write its name with a
 	// space.
-	const usage = textsIn(headers['usage-details'] ?? headers['usage details']).map(
+	const usage = textsAmong(headers['usage-details'] ?? headers['usage details']).map(
 		(text) => `In use by: ${text}`,
 	);
 	return {
 		message,
-		detail: textsIn(detail, ...usage).join('. ') || undefined,
-		code: textsIn(body.code)[0],
+		detail: textsAmong(detail, ...usage).join('. ') || undefined,
+		code: textsAmong(body.code)[0],
 		requestId,
 	};
 }
