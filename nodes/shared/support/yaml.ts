@@ -66,7 +66,10 @@ const MAX_VALUES = 1_000_000;
 /** Control characters that no text of YAML has; JSON may have those behind U+007E in quotes. */
 const CONTROL = /(?![\t\n\r\x7f-\x9f])\p{Cc}/u;
 
-/** A comment of JavaScript inside brackets, where YAML takes it for a part of a name or value. */
+/**
+ * A comment of JavaScript inside brackets, where YAML takes it for a part of a name or value. Its
+ * signs alone can also be a name with a value, or a value.
+ */
 const COMMENT_OF_CODE = /(?:^|\s)(?:\/\/|\/\*)(?:\s|$)/;
 
 /** What is read from a text in YAML ({@link fromYaml}). */
@@ -145,7 +148,12 @@ function prepare(
 			noteAnchor(node, path);
 			if (node.type !== Scalar.PLAIN || node.tag !== undefined) return;
 			const text = String(node.value);
-			if (COMMENT_OF_CODE.test(text) && path.some((part) => isCollection(part) && part.flow))
+			const isNameAlone = key === 'key' && (path.at(-1) as Pair).value === null;
+			if (
+				COMMENT_OF_CODE.test(text) &&
+				(isNameAlone || !/^\/[/*]$/.test(text)) &&
+				path.some((part) => isCollection(part) && part.flow)
+			)
 				refuse(placeOf(node), 'A comment begins with #, and JSON has none');
 			if (key !== 'key') node.value = plainValue(text, reading);
 		},

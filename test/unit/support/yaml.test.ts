@@ -280,6 +280,7 @@ test.each([
 	['{ // one\n "b": 2}', 1, 3, 'A comment begins with #'],
 	['{/* one */ "b": 2}', 1, 2, 'A comment begins with #'],
 	['{"a": 1 // one\n}', 1, 7, 'A comment begins with #'],
+	['{"a": 1, //\n}', 1, 10, 'A comment begins with #'],
 	['a: @x', 1, 4, 'reserved character'],
 	['? [a]\n: b', 1, 3, 'A name must be a text'],
 	['a:\n  <<: 1', 2, 3, '<< needs'],
@@ -312,6 +313,11 @@ test('a text that only looks like a comment of code stays a text', () => {
 		a: 'b // c',
 		d: ['https://x', '//y', '/z', 'e // f'],
 	});
+	expect(fromYaml('[{"": {//: ""}}, //, {a: /*}]')).toEqual([
+		{ '': { '//': '' } },
+		'//',
+		{ a: '/*' },
+	]);
 });
 
 test('the same anchor may be used often', () => {
