@@ -99,6 +99,14 @@ function onPanel(area: string, resource: string, value: string): unknown {
 	];
 }
 
+/** The page of the example: what is to be shown, and the code that writes the page. */
+function onStatusPage(): unknown {
+	const { nodes } = JSON.parse(read('workflows', 'status-page.json')) as Workflow;
+	return nodes
+		.filter(({ type }) => type === 'n8n-nodes-base.set' || type === 'n8n-nodes-base.code')
+		.map(({ parameters }) => parameters);
+}
+
 /** The fingerprint of what each picture shows, by the name of the picture. */
 export function shownNow(): Record<string, string> {
 	const examples = readdirSync(join(root, 'workflows')).filter((name) => name.endsWith('.json'));
@@ -107,6 +115,7 @@ export function shownNow(): Record<string, string> {
 		['first-1-search', onCards()],
 		['first-2-task', panel],
 		['first-3-output', panel],
+		['last-states', onStatusPage()],
 		['waiting', onPanel('Processing', 'taskExecution', 'startAndWaitForCallback')],
 		...examples.map((file): [string, unknown] => [
 			file.replace('.json', ''),
