@@ -78,8 +78,8 @@ export interface Requests<Declared, CheckOfChange> {
 		to: { address: string; headers: Record<string, string> },
 	): Promise<Answer>;
 	/**
-	 * Executes an operation as if it had no `perform` of its own: one request, or the pages of a
-	 * list.
+	 * Sends what an operation declares, without its own code (`perform`, `prepare`, `readFirst`,
+	 * `around`): one request, or the pages of a list.
 	 */
 	request(operation: Declared, input: Input): Promise<Output[]>;
 	/** Reads a list page by page. `take` receives the records of each page. */

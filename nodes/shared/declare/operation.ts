@@ -74,7 +74,8 @@ interface Described extends Versioned {
 	 *   list, a schedule, a whole record, or a secret that cannot be read.
 	 * - Absent: it does none of that, such as a change of the name or the settings of one record. A
 	 *   deletion without a confirmation, also one within a flow, needs the permission all the same.
-	 * - `false`: the flow contains a deletion, but ends only what it has started itself.
+	 * - `false`: the flow contains a deletion, but ends only what it has started itself,
+	 *   or what a person has allowed it to end.
 	 */
 	destructive?: boolean;
 	/** A sentence shown above the fields. */

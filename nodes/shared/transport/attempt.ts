@@ -10,8 +10,8 @@ import { type Outgoing, type Send, wireOf } from './pipeline';
 
 /**
  * Sends one request with n8n's request helper, with the credential. It returns the response
- * whatever its status, except for a 401. `uninterrupted`: the request is not aborted when the
- * workflow is stopped.
+ * whatever its status; from n8n 2.9.1 on, a 401 is an error. `uninterrupted`: the request is not
+ * aborted when the workflow is stopped.
  */
 export type HttpSend = (
 	options: IHttpRequestOptions,

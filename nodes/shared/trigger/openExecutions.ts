@@ -1,6 +1,6 @@
 /**
  * Finds out how executions ended that the list no longer shows, or whose record does not say how.
- * They are requested one by one, within a time of their own, so that they do not delay other
+ * There is one request for each, within a time of their own, so that they do not delay other
  * events. When an execution is read again depends on what was found:
  *
  * | found | read again |

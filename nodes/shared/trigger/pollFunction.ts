@@ -153,7 +153,7 @@ function readableEvents({ simple, readable, summary }: TriggerFrame, zone: strin
 	};
 }
 
-/** What a trigger remembers of its last poll. */
+/** What a trigger remembers of its last poll, and whether it still counts. */
 interface RememberedState<M> {
 	/** Absent if there is nothing, or nothing that counts: then the trigger starts over. */
 	remembered: M | undefined;

@@ -33,7 +33,10 @@ export const itemSend = (item: ItemContext): Send =>
 		makeAttempt(item.sender),
 	);
 
-/** Sends even after the workflow was stopped, and at once: for what has to be restored then. */
+/**
+ * Sends even after the workflow was stopped, and without waiting for locks: for what has to be
+ * restored then.
+ */
 export function lastSend(item: ItemContext): Send {
 	const { sender } = item;
 	return pipeline(
