@@ -82,7 +82,7 @@ export function auditLogs(filters: IDataObject, limits = PAGE_LIMITS): EventSour
 			if (past !== undefined) return { from: past, newest: undefined, observations: [] };
 			const from = startAtNewest(now, newest) - allowedLatenessMs;
 			const reader = new PartReader(poll.limitedTo(poll.leftMs() * BEGIN_SHARE), listing);
-			const logs = from <= end ? await reader.since(from) : [];
+			const logs = from <= end ? await reader.allSince(from) : [];
 			return {
 				from: logs ? from : startAfterNewest(now, newest),
 				newest,

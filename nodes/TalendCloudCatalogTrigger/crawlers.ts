@@ -14,7 +14,13 @@ import { recordsOf } from '../shared/declare/lists/records';
 import { objectIn } from '../shared/support/json';
 import { unlessRefused } from '../shared/support/refused';
 import { platformTime } from '../shared/support/time';
-import { clocksOf, firstTime, startAtNewest, trustedNewest } from '../shared/trigger/clocks';
+import {
+	clocksOf,
+	firstTime,
+	SERVER_SKEW_MS,
+	startAtNewest,
+	trustedNewest,
+} from '../shared/trigger/clocks';
 import type { Cursor } from '../shared/trigger/cursor';
 import type { Emitted } from '../shared/trigger/pollFunction';
 import type { Poll } from '../shared/trigger/pollRequests';
@@ -42,9 +48,6 @@ const keyOf = (crawler: IDataObject) =>
 	`${String(crawler.id)} ${String(statusOf(crawler).runStartedAt)}`;
 const timeOfRun = (crawler: IDataObject) => platformTime(statusOf(crawler).runStartedAt);
 
-/** How much the clocks of the platform's servers may differ. */
-const CLOCKS_MS = 120_000;
-
 /** A run as it is remembered. */
 const runOf = (crawler: IDataObject): ExecutionKey => ({
 	key: keyOf(crawler),
@@ -65,7 +68,7 @@ function isEndBefore(crawler: IDataObject, cursor: Cursor | undefined): boolean 
 	const before = timeOfRun(crawler) - endOf(crawler).time;
 	if (!(before > 0)) return false;
 	return (
-		before > CLOCKS_MS ||
+		before > SERVER_SKEW_MS ||
 		(cursor !== undefined &&
 			!cursor.isComplete(runOf(crawler)) &&
 			cursor.isComplete(endOf(crawler)))

@@ -219,7 +219,9 @@ export class ExecutionEvents implements EventSource {
 		const newest = trustedNewest(now, newestTime(records, triggeredAt));
 		const from = startAtNewest(now, newest) - allowedLatenessMs;
 		const [recent, open] = await Promise.all([
-			new PartReader(poll.limitedTo(poll.leftMs() * BEGIN_SHARE), this.listing).since(oldest(from)),
+			new PartReader(poll.limitedTo(poll.leftMs() * BEGIN_SHARE), this.listing).allSince(
+				oldest(from),
+			),
 			this.openAtFirst(poll, now),
 		]);
 		const found = [...this.observations(recent ?? [], now), ...open];

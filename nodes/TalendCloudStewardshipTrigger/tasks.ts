@@ -155,7 +155,7 @@ export async function taskEntries(
 					eventId: about.join(':'),
 					group: id,
 					event: isWanted && isChosen(event) ? event : undefined,
-					since,
+					addedAt: since,
 					record: { ...task, campaignName },
 				},
 			];

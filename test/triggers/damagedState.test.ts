@@ -37,8 +37,8 @@ describe('a damaged state', () => {
 	test.each([
 		['a stream without its parts', { task: {} }],
 		['a stream that is a text', { task: 'x' }],
-		['numbers that are none', { task: { watermark: '!!!', emitted: [], open: {} } }],
-		['no list', { task: { watermark: '000000000', emitted: {}, open: {} } }],
+		['numbers that are none', { task: { watermark: '!!!', window: [], open: {} } }],
+		['no list', { task: { watermark: '000000000', window: {}, open: {} } }],
 	])('the trigger starts over after %s', async (_title, streams) => {
 		const n8n = await active('execution', { runsOf: 'tasks', events: ['failed'] });
 		const memory = n8n.data.memory as IDataObject;
@@ -80,7 +80,7 @@ describe('a damaged state', () => {
 				[null],
 				[1],
 				{ time: 'x' },
-				{ time: 1, emitted: 1 },
+				{ time: 1, phases: 1 },
 			];
 			const [runs, logs] = [[...platform.runs], [...platform.logs]];
 			let tried = 0;

@@ -742,7 +742,10 @@ export class SimulatedN8n {
 			memory?: { streams: Record<string, StreamState> };
 		};
 		return JSON.stringify(
-			Object.values(memory?.streams ?? {}).map(({ watermark, emitted }) => [watermark, emitted]),
+			Object.values(memory?.streams ?? {}).map(({ watermark, window: emitted }) => [
+				watermark,
+				emitted,
+			]),
 		);
 	}
 

@@ -6,6 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
 import { isObject } from '../support/json';
+import { SERVER_SKEW_MS } from './clocks';
 import { type Emitted, pollFunction, type TriggerFrame } from './pollFunction';
 import type { Poll } from './pollRequests';
 
@@ -20,7 +21,7 @@ export interface ListEntry {
 	/** The ID of that event, if it is not the key. */
 	eventId?: string;
 	/** When it was added, if the list says so. An entry that was added long ago is not new. */
-	since?: number;
+	addedAt?: number;
 	record: IDataObject;
 }
 
@@ -43,7 +44,7 @@ interface ListMemory {
 }
 
 /** The state must stay below 64 kB (UTF-8, as JSON). */
-const SIZE = 60_000;
+const MAX_BYTES = 60_000;
 
 /**
  * 30 bits: in a group of a hundred, a new entry is mistaken for another one with a probability of 1
@@ -62,9 +63,6 @@ const includes = (hashes: string, hash: string): boolean => {
 		if (hashes.startsWith(hash, index)) return true;
 	return false;
 };
-
-/** How much the clocks of the platform's servers may differ. */
-const CLOCK_SKEW_MS = 120_000;
 
 const initialMemory = (time: number): ListMemory => ({
 	known: {},
@@ -88,7 +86,7 @@ function memoryOf(before: ListMemory, entries: readonly ListEntry[], time: numbe
 		const [group, hash] = [groupHash(entry), hashOf(entry.key, ENTRY_DIGITS)];
 		const hashes = current.get(group) ?? '';
 		// If not all groups are remembered, a group that is not may have been there before.
-		if (before.isPart && hashesOf(before.known, group) === '' && entry.since === undefined)
+		if (before.isPart && hashesOf(before.known, group) === '' && entry.addedAt === undefined)
 			unwatched.add(group);
 		else if (!includes(hashes, hash)) current.set(group, hashes + hash);
 	}
@@ -112,12 +110,12 @@ function addedSince(
 	unwatched: ReadonlySet<string>,
 ): ListEntry[] {
 	/** Everything that was added before this time has been read. */
-	const seenUntil = Math.min(isPart ? last : from, time) - CLOCK_SKEW_MS;
+	const seenUntil = Math.min(isPart ? last : from, time) - SERVER_SKEW_MS;
 	const listed = new Set<string>();
 	return entries.filter((entry) => {
 		const [group, hash] = [groupHash(entry), hashOf(entry.key, ENTRY_DIGITS)];
 		const hashesBefore = hashesOf(known, group);
-		const isPast = hashesBefore === '' && (entry.since ?? Infinity) < seenUntil;
+		const isPast = hashesBefore === '' && (entry.addedAt ?? Infinity) < seenUntil;
 		const isWatched = hashesBefore !== '' || !unwatched.has(group);
 		const isRepeated = listed.has(group + hash);
 		listed.add(group + hash);
@@ -143,7 +141,7 @@ function withinSize(
 	const goneGroups = Object.entries(knownBefore).filter(([group]) => !current.has(group));
 	const knownGroups: ListMemory['known'] = {};
 	const tooMany: string[] = [];
-	let bytesLeft = SIZE;
+	let bytesLeft = MAX_BYTES;
 	for (const [group, hashes] of [...current, ...goneGroups]) {
 		bytesLeft -= Buffer.byteLength(JSON.stringify([group, hashes]));
 		if (bytesLeft >= 0) knownGroups[group] = hashes;
@@ -178,7 +176,8 @@ export const watchAdditions = (spec: AdditionsSpec) =>
 			const newest = entries
 				.filter(({ event }) => event !== undefined)
 				.reduce<ListEntry | undefined>(
-					(before, entry) => (before && (entry.since ?? 0) < (before.since ?? 0) ? before : entry),
+					(before, entry) =>
+						before && (entry.addedAt ?? 0) < (before.addedAt ?? 0) ? before : entry,
 					undefined,
 				);
 			return newest ? [eventOf(newest, now)] : [];

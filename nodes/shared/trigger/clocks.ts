@@ -4,21 +4,27 @@
  */
 import type { Answer } from '../declare/exchange';
 import { clock } from '../support/clock';
-import { HOUR, platformTime } from '../support/time';
+import { HOUR, MINUTE, platformTime } from '../support/time';
 
 /** The first valid time; now if there is none, so that a record without a time counts as new. */
 export const firstTime = (now: number, ...times: unknown[]): number =>
 	times.map(platformTime).find((time) => !Number.isNaN(time)) ?? now;
 
-/** The clocks of n8n and of the platform's servers may differ by minutes. */
-const CLOCK_SKEW_MS = 300_000;
+/** How far the clocks of the platform's servers may differ from each other. */
+export const SERVER_SKEW_MS = 2 * MINUTE;
+
+/** How far the platform's clock may be ahead of n8n's. */
+const N8N_SKEW_MS = 5 * MINUTE;
+
+/** Clocks that differ by more than this are wrong. Clocks that work differ by minutes at most. */
+export const WRONG_CLOCK_MS = HOUR;
 
 /**
- * The platform's time, from the header of an answer. It is at most five minutes later than n8n's
- * own: if the platform's clock were far ahead, no event would count as new until then.
+ * The platform's time, from the header of an answer. How far it may be ahead of n8n's own is
+ * limited: if the platform's clock were far ahead, no event would count as new until then.
  */
 export const platformNow = (answer: Answer): number =>
-	Math.min(headerTime(answer), clock.now() + CLOCK_SKEW_MS);
+	Math.min(headerTime(answer), clock.now() + N8N_SKEW_MS);
 
 /** What an answer and n8n's own clock say of the present. */
 export interface Clocks {
@@ -40,11 +46,13 @@ export const clocksOf = (answer: Answer): Clocks => ({
 const headerTime = ({ headers }: Answer): number => firstTime(clock.now(), headers.date);
 
 /**
- * Where a stream begins: at its newest record, because the clock of the gateway may be ahead of the
- * one that dates the records.
+ * Where a stream begins: at its newest record, because the clock of the gateway, which says what
+ * `now` is, may be ahead of the one that dates the records. If there is no record, it begins so
+ * early that the first one is later by any clock that works. That emits nothing old, because there
+ * is nothing.
  */
 export const startAtNewest = (now: number, newest: number | undefined): number =>
-	newest ?? now - HOUR;
+	newest ?? now - WRONG_CLOCK_MS;
 
 /**
  * Where a stream begins if there was no time to read all existing records: after the newest one, or

@@ -23,9 +23,9 @@ import type { Observation, OpenExecution, StreamLimits, StreamState, TriggerEven
  * | --- | --- | --- |
  * | new | nothing | an event of it is emitted |
  * | skipped: the poll was full | `firstSkippedAt`: the watermark stays before it | the next poll |
- * | open, after the watermark | `emitted`, event by event; the list shows it again | it ends |
+ * | open, after the watermark | `window`, event by event; the list shows it again | it ends |
  * | open, before the watermark | `open`, with its emitted phases | it ends, or is lost |
- * | complete, after the watermark | `emitted`, as one position | the watermark passes it |
+ * | complete, after the watermark | `window`, as one position | the watermark passes it |
  * | complete or dropped, before the watermark | the watermark alone | |
  *
  * `observedOpen` has the open executions that this poll has seen. When the watermark passes one, it
@@ -42,7 +42,7 @@ export class Cursor {
 	readonly before: StreamState;
 	readonly open: Map<string, OpenExecution>;
 	/** The deduplication window: positions, by what identifies their events. */
-	private readonly emitted: Map<string, Position>;
+	private readonly window: Map<string, Position>;
 	/** The time of the first execution with an event that did not fit into this poll. */
 	private firstSkippedAt = Infinity;
 
@@ -56,9 +56,9 @@ export class Cursor {
 		private readonly maxEvents: number,
 	) {
 		this.before =
-			typeof from === 'number' ? { watermark: positionAt(from), emitted: [], open: {} } : from;
-		const { emitted, open } = this.before;
-		this.emitted = new Map(emitted.map((position) => [eventIdentity(position), position]));
+			typeof from === 'number' ? { watermark: positionAt(from), window: [], open: {} } : from;
+		const { window, open } = this.before;
+		this.window = new Map(window.map((position) => [eventIdentity(position), position]));
 		// Copies, because what was remembered must stay as it was: the poll compares with it.
 		this.open = new Map(Object.entries(open).map(([key, execution]) => [key, { ...execution }]));
 	}
@@ -66,6 +66,21 @@ export class Cursor {
 	/** How many more events this poll may emit. */
 	get room(): number {
 		return this.maxEvents - this.events.length;
+	}
+
+	/**
+	 * Takes what exists at the activation: none of its events is emitted, and the open executions are
+	 * followed.
+	 */
+	takeAsEmitted(observations: readonly Observation[]): void {
+		// This comes before `take`: an execution before the watermark that is not remembered as open
+		// counts as complete, and its end would not be emitted. `take` then adds the phases that it has
+		// reached to `phases`.
+		for (const observation of observations)
+			if (observation.isOpen && this.isBeforeWatermark(positionOf(observation)))
+				this.keepOpen(observation, {});
+		this.take(observations);
+		this.events.length = 0;
 	}
 
 	/**
@@ -82,17 +97,14 @@ export class Cursor {
 		this.listed.add(key);
 		const open = this.open.get(key);
 		const newEvents = events.filter(({ phase }) =>
-			open ? !open.emitted?.includes(phase) : !this.isEmitted(execution, phase),
+			open ? !open.phases?.includes(phase) : !this.isEmitted(execution, phase),
 		);
 		const takenEvents = newEvents.slice(0, Math.max(0, this.room));
+		const takenPhases = takenEvents.map(({ phase }) => phase);
 		this.events.push(...takenEvents);
-		// The time of the execution may be another one than when its first events were emitted: they
-		// move with it, and stay in the window.
-		for (const phase of [...events.map((event) => event.phase), PHASES.complete])
-			if (this.isInWindow(execution, phase)) this.add(execution, phase);
-		for (const { phase } of takenEvents) this.add(execution, phase);
-		if (open && takenEvents.length > 0)
-			open.emitted = [...(open.emitted ?? []), ...takenEvents.map(({ phase }) => phase)];
+		this.moveInWindow(execution);
+		for (const phase of takenPhases) this.addToWindow(execution, phase);
+		if (open && takenEvents.length > 0) open.phases = [...(open.phases ?? []), ...takenPhases];
 		if (takenEvents.length === newEvents.length) this.settle(execution, observation);
 		// The next poll takes the other events: it reads an open execution on its own, and the list
 		// from the first skipped execution on.
@@ -104,29 +116,30 @@ export class Cursor {
 	private settle(execution: ExecutionPosition, observation: Observation): void {
 		const { key, isOpen, findOutcome, remember = [] } = observation;
 		const open = this.open.get(key);
-		// One before the watermark that is not remembered was complete or dropped before: it is not
-		// followed again.
-		if ((isOpen || findOutcome) && (open || !this.isEmitted(execution, PHASES.complete))) {
+		// Without being remembered as open, it was complete, or dropped: it is not followed again.
+		const isDone =
+			!open && (this.isBeforeWatermark(execution) || this.isInWindow(execution, PHASES.complete));
+		if ((isOpen || findOutcome) && !isDone) {
 			this.observedOpen.set(key, observation);
 			return;
 		}
 		this.observedOpen.delete(key);
 		this.open.delete(key);
-		for (const phase of open?.emitted ?? []) this.add(execution, phase);
-		for (const remembered of remember) this.add(positionOf(remembered), PHASES.complete);
+		for (const phase of open?.phases ?? []) this.addToWindow(execution, phase);
+		for (const remembered of remember) this.addToWindow(positionOf(remembered), PHASES.complete);
 		// One position is enough for a complete execution.
-		const phases = this.eventsInWindow(execution);
+		const phases = this.phasesInWindow(execution);
 		if (phases.length < 2) return;
-		for (const phase of phases) this.emitted.delete(eventIdentity(eventAt(execution, phase)));
-		this.add(execution, PHASES.complete);
+		for (const phase of phases) this.window.delete(eventIdentity(eventAt(execution, phase)));
+		this.addToWindow(execution, PHASES.complete);
 	}
 
 	/** Remembers an open execution, and when to read it again. */
 	keepOpen(execution: ExecutionKey, change: Partial<OpenExecution>): void {
-		const emitted = this.eventsInWindow(positionOf(execution));
+		const phases = this.phasesInWindow(positionOf(execution));
 		const open = this.open.get(execution.key) ?? {
 			time: execution.time,
-			...(emitted.length > 0 ? { emitted } : {}),
+			...(phases.length > 0 ? { phases } : {}),
 		};
 		this.open.set(execution.key, { ...open, ...change });
 	}
@@ -147,36 +160,32 @@ export class Cursor {
 			newest === undefined ? timeIn(watermark) : newest - this.limits.allowedLatenessMs;
 		const target = positionAt(Math.min(reached, this.firstSkippedAt, behindNewest));
 		if (target > watermark) watermark = target;
-		let emitted = [...this.emitted.values()].filter((position) => position > watermark).sort();
-		// If the window is full, the watermark rises to the newest event that no longer fits. Events
-		// are taken oldest first, so it passes none that was not emitted.
-		const excess = emitted.length - this.limits.window;
+		let window = [...this.window.values()].filter((position) => position > watermark).sort();
+		// If the window is too full, the watermark rises to the newest event that no longer fits. It
+		// passes no event that was skipped or not read yet: the window was not too full before, so at
+		// most as many no longer fit as this poll has added; and as events are taken in order, all of
+		// these are before the first one that was skipped or not read.
+		const excess = window.length - this.limits.windowSize;
 		if (excess > 0) {
-			watermark = emitted[excess - 1]!;
-			emitted = emitted.slice(excess);
+			watermark = window[excess - 1]!;
+			window = window.slice(excess);
 		}
 		for (const execution of this.observedOpen.values())
 			if (positionAt(execution.time) <= watermark) this.keepOpen(execution, {});
 		this.dropOldest();
-		return { watermark, emitted, open: Object.fromEntries(this.open) };
+		return { watermark, window, open: Object.fromEntries(this.open) };
 	}
 
 	/**
 	 * The state at the end of a poll that found its watermark in the future: it goes back to the
-	 * present.
+	 * present. When open executions are read again is forgotten, because the wrong clock decided it.
 	 */
 	rewind(now: number): StreamState {
 		const watermark = positionAt(now - this.limits.allowedLatenessMs);
-		return {
-			watermark,
-			emitted: [...this.emitted.values()].sort(),
-			open: Object.fromEntries(
-				[...this.open].map(([key, { time, emitted }]) => [
-					key,
-					{ time, ...(emitted && { emitted }) },
-				]),
-			),
-		};
+		const open = [...this.open].map(
+			([key, { time, phases }]) => [key, { time, ...(phases && { phases }) }] as const,
+		);
+		return { watermark, window: [...this.window.values()].sort(), open: Object.fromEntries(open) };
 	}
 
 	/** If there are too many open executions, those that began first are dropped. */
@@ -191,27 +200,42 @@ export class Cursor {
 	}
 
 	/** The phases of the events of an execution that are in the window. */
-	private eventsInWindow(execution: ExecutionPosition): number[] {
+	private phasesInWindow(execution: ExecutionPosition): number[] {
 		return [PHASES.started, PHASES.ended].filter((phase) => this.isInWindow(execution, phase));
 	}
 
 	/**
-	 * Adds an event to the window. If its time has changed, the later one counts, so that the event
-	 * stays above the watermark.
+	 * Moves what the window has of an execution to the time at which it was observed now, so that the
+	 * watermark does not pass it while the list still shows the execution. For example, a record to
+	 * which the platform gives no time gets that of each poll: 10:00 in one, and 10:05 in the next.
 	 */
-	private add(execution: ExecutionPosition, phase: number): void {
+	private moveInWindow(execution: ExecutionPosition): void {
+		for (const phase of Object.values(PHASES))
+			if (this.isInWindow(execution, phase)) this.addToWindow(execution, phase);
+	}
+
+	/** Adds an event to the window. If it is there with another time, the later one counts. */
+	private addToWindow(execution: ExecutionPosition, phase: number): void {
 		const event = eventAt(execution, phase);
-		const earlier = this.emitted.get(eventIdentity(event));
-		if (earlier === undefined || earlier < event) this.emitted.set(eventIdentity(event), event);
+		const earlier = this.window.get(eventIdentity(event));
+		if (earlier === undefined || earlier < event) this.window.set(eventIdentity(event), event);
 	}
 
 	private isInWindow(execution: ExecutionPosition, phase: number): boolean {
-		return this.emitted.has(eventIdentity(eventAt(execution, phase)));
+		return this.window.has(eventIdentity(eventAt(execution, phase)));
+	}
+
+	/** Whether the watermark has passed an event of an execution; without a phase, all of them. */
+	private isBeforeWatermark(
+		execution: ExecutionPosition,
+		phase: number = PHASES.complete,
+	): boolean {
+		return eventAt(execution, phase) <= this.before.watermark;
 	}
 
 	private isEmitted(execution: ExecutionPosition, phase: number): boolean {
 		return (
-			eventAt(execution, phase) <= this.before.watermark ||
+			this.isBeforeWatermark(execution, phase) ||
 			this.isInWindow(execution, phase) ||
 			this.isInWindow(execution, PHASES.complete)
 		);

@@ -6,8 +6,8 @@
  * | found | read again |
  * | --- | --- |
  * | the list of open executions has it | when that list no longer has it (no `askAt`) |
- * | it is open, although no list shows it | after a tenth of the time since then (`since`) |
- * | there is no such execution | in the same way (`lostSince`), for an hour |
+ * | it is open, although no list shows it | after a tenth of the time since `firstReadAt` |
+ * | there is no such execution | after a tenth of the time since `lostSince`, for an hour |
  * | it could not be read | after 30 seconds |
  * | the rate limit was reached, or the sign-in refused | in the next poll |
  * | an event of it did not fit into the poll | in the next poll (`askAt` is 0) |
@@ -125,7 +125,10 @@ async function unlistedExecutions(
 		}
 		cursor.take([observation]);
 		if (observation.isOpen)
-			cursor.keepOpen({ key, time }, { since: undefined, askAt: undefined, lostSince: undefined });
+			cursor.keepOpen(
+				{ key, time },
+				{ firstReadAt: undefined, askAt: undefined, lostSince: undefined },
+			);
 	}
 	return due;
 }
@@ -156,8 +159,11 @@ async function readExecution(
 	}
 	cursor.take([observation]);
 	if (!observation.isOpen) return;
-	const { since = now } = cursor.open.get(key) ?? {};
-	cursor.keepOpen({ key, time }, { since, askAt: nextReadAt(since, now), lostSince: undefined });
+	const { firstReadAt = now } = cursor.open.get(key) ?? {};
+	cursor.keepOpen(
+		{ key, time },
+		{ firstReadAt, askAt: nextReadAt(firstReadAt, now), lostSince: undefined },
+	);
 }
 
 const nextReadAt = (since: number, now: number): number =>

@@ -95,7 +95,7 @@ export class PartReader {
 	 * Reads all records since a time.
 	 * @returns undefined if the time of the poll was up before
 	 */
-	async since(since: number): Promise<IDataObject[] | undefined> {
+	async allSince(since: number): Promise<IDataObject[] | undefined> {
 		const allRecords: IDataObject[] = [];
 		try {
 			for await (const { records } of this.parts(since)) allRecords.push(...records);

@@ -45,9 +45,7 @@ export async function beginStream(
 ): Promise<StreamState> {
 	const { from, newest, observations } = await source.begin(poll, limits.allowedLatenessMs);
 	const cursor = new Cursor(from, limits, Infinity);
-	for (const observation of observations)
-		if (observation.isOpen && observation.time < from) cursor.keepOpen(observation, {});
-	cursor.take(observations);
+	cursor.takeAsEmitted(observations);
 	return cursor.close(newest);
 }
 

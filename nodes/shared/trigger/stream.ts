@@ -5,6 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
+import { WRONG_CLOCK_MS } from './clocks';
 import type { Poll } from './pollRequests';
 import { type ExecutionKey, type Position, POSITION, timeIn } from './position';
 
@@ -41,13 +42,13 @@ export interface Observation extends ExecutionKey {
 /** What is remembered of an open execution: one before the watermark that has not ended. */
 export interface OpenExecution {
 	time: number;
-	/** The phases of its events that were emitted. */
-	emitted?: number[];
+	/** The phases of its events that were emitted; absent if none was. */
+	phases?: number[];
 	/** When it was first read on its own, because the list no longer showed it. */
-	since?: number;
-	/** When to read it again. */
+	firstReadAt?: number;
+	/** When to read it again; absent if a list shows it, and 0 for in the next poll. */
 	askAt?: number;
-	/** Since when the platform answers that there is no such execution. */
+	/** When the platform first answered that there is no such execution. */
 	lostSince?: number;
 }
 
@@ -55,7 +56,7 @@ export interface OpenExecution {
 export interface StreamState {
 	watermark: Position;
 	/** The deduplication window, sorted. */
-	emitted: Position[];
+	window: Position[];
 	/** By the keys of the executions. */
 	open: Record<string, OpenExecution>;
 	/** Some records before this time are missing. It is removed when a poll has failed with that. */
@@ -64,10 +65,10 @@ export interface StreamState {
 
 const STATE = z.object({
 	watermark: z.string().regex(POSITION),
-	emitted: z.array(z.string().regex(POSITION)),
+	window: z.array(z.string().regex(POSITION)),
 	open: z.record(
 		z.string(),
-		z.object({ time: z.number(), emitted: z.array(z.unknown()).optional() }),
+		z.object({ time: z.number(), phases: z.array(z.unknown()).optional() }),
 	),
 	incompleteBefore: z.string().optional(),
 });
@@ -77,22 +78,17 @@ export const isStreamState = (stored: unknown): stored is StreamState =>
 	STATE.safeParse(stored).success;
 
 /**
- * How far a watermark may be ahead of the platform's time: the clocks of its servers differ by
- * minutes.
- */
-const AHEAD_MS = 3_600_000;
-
-/**
- * Whether a watermark is so far in the future that no event would be new: the platform's clock was
- * wrong for a while.
+ * Whether a watermark is so far in the future that a clock must have been wrong: no event would be
+ * new for a long time. A smaller distance can be the skew of clocks that work: if the watermark
+ * went back then, the events up to where it was would be emitted again.
  */
 export const isAhead = ({ watermark }: StreamState, now: number): boolean =>
-	timeIn(watermark) > now + AHEAD_MS;
+	timeIn(watermark) > now + WRONG_CLOCK_MS;
 
 export interface StreamLimits {
 	allowedLatenessMs: number;
 	/** Number of positions in the deduplication window. */
-	window: number;
+	windowSize: number;
 	/** How many bytes (UTF-8, as JSON) the open executions may take. */
 	maxOpenExecutionsBytes: number;
 }

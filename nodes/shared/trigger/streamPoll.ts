@@ -19,9 +19,10 @@ type Streams = Record<string, StreamState>;
 
 /**
  * Limits of the state, so that it stays below 64 kB (UTF-8, as JSON): positions in the
- * deduplication windows, and bytes of the open executions. The streams of a trigger share both.
+ * deduplication windows (23 bytes each), and bytes of the open executions (about 80 each). The
+ * streams of a trigger share both.
  */
-const WINDOW = 1_200;
+const WINDOW_SIZE = 1_200;
 const OPEN_EXECUTIONS_BYTES = 32_000;
 
 /**
@@ -67,7 +68,7 @@ export const polling = (spec: TriggerSpec) =>
 			const count = Object.keys(sources).length;
 			const limits: StreamLimits = {
 				allowedLatenessMs: current.settings.allowedLatenessMs,
-				window: Math.floor(WINDOW / count),
+				windowSize: Math.floor(WINDOW_SIZE / count),
 				maxOpenExecutionsBytes: Math.floor(OPEN_EXECUTIONS_BYTES / count),
 			};
 			if (before) return await readStreams(current, before.streams, { sources, limits, keep });

@@ -120,7 +120,7 @@ describe('what is new', () => {
 		const { shown, emits } = watching();
 		await emits(entries('known.1'));
 		const from = shown.now;
-		const since = (name: string, at: number) => entry(name, { since: at });
+		const since = (name: string, at: number) => entry(name, { addedAt: at });
 		// The clocks of the platform's servers may differ by two minutes.
 		expect(
 			await emits(
@@ -166,7 +166,7 @@ describe('what is remembered', () => {
 		const { emits, data, memory } = watching();
 		await emits(entries('a.1'));
 		data.memory = { ...(data.memory as IDataObject), from: 'x', last: 'y', isPart: 'yes' };
-		expect(await emits([...entries('a.1'), entry('b.1', { since: 0 })])).toEqual(['b.1']);
+		expect(await emits([...entries('a.1'), entry('b.1', { addedAt: 0 })])).toEqual(['b.1']);
 		expect(memory()).toMatchObject({ from: 0, isPart: false });
 	});
 });
@@ -230,7 +230,7 @@ describe('more than can be remembered', () => {
 
 	test('an entry that is not remembered is new if its time is later than the last poll', async () => {
 		const { shown, emits } = watching();
-		const all = many(FIT + 2).map((each) => ({ ...each, since: shown.now - 60 * MINUTE }));
+		const all = many(FIT + 2).map((each) => ({ ...each, addedAt: shown.now - 60 * MINUTE }));
 		await emits(all);
 		expect(await emits(all, 30)).toEqual([]);
 		const last = shown.now;
@@ -238,8 +238,8 @@ describe('more than can be remembered', () => {
 		expect(
 			await emits(
 				[
-					entry('early.1', { since: last - 2 * MINUTE - 1 }),
-					entry('new.1', { since: last - 2 * MINUTE }),
+					entry('early.1', { addedAt: last - 2 * MINUTE - 1 }),
+					entry('new.1', { addedAt: last - 2 * MINUTE }),
 					...all,
 				],
 				30,
@@ -282,21 +282,21 @@ describe('a manual test', () => {
 		]);
 		expect(
 			await shows([
-				entry('a.1', { since: 5 }),
-				entry('b.1', { since: 9 }),
-				entry('c.1', { since: 7 }),
+				entry('a.1', { addedAt: 5 }),
+				entry('b.1', { addedAt: 9 }),
+				entry('c.1', { addedAt: 7 }),
 				entry('d.1'),
 			]),
 		).toMatchObject([{ eventId: 'b.1' }]);
-		expect(await shows([entry('a.1', { since: 5 }), entry('b.1', { since: 5 })])).toMatchObject([
-			{ eventId: 'b.1' },
-		]);
-		expect(
-			await shows([entry('a.1', { since: -5 }), entry('b.1'), entry('c.1', { since: -5 })]),
-		).toMatchObject([{ eventId: 'b.1' }]);
-		expect(await shows([entry('a.1'), entry('b.1', { event: undefined, since: 9 })])).toMatchObject(
-			[{ eventId: 'a.1' }],
+		expect(await shows([entry('a.1', { addedAt: 5 }), entry('b.1', { addedAt: 5 })])).toMatchObject(
+			[{ eventId: 'b.1' }],
 		);
+		expect(
+			await shows([entry('a.1', { addedAt: -5 }), entry('b.1'), entry('c.1', { addedAt: -5 })]),
+		).toMatchObject([{ eventId: 'b.1' }]);
+		expect(
+			await shows([entry('a.1'), entry('b.1', { event: undefined, addedAt: 9 })]),
+		).toMatchObject([{ eventId: 'a.1' }]);
 	});
 	test('a manual test says where nothing is there', async () => {
 		await expect(shows([])).rejects.toThrow('Nothing is there');

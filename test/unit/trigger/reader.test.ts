@@ -235,7 +235,7 @@ describe('a list of more than is read of one period', () => {
 });
 
 describe('all records since a time', () => {
-	const recordsSince = async (habits: Habits) => await reading(habits).reader.since(0);
+	const recordsSince = async (habits: Habits) => await reading(habits).reader.allSince(0);
 	const outOfTime = (leftMs: number): Habits => {
 		const until = time.elapsed() + leftMs;
 		return {

@@ -150,7 +150,7 @@ function trigger(
 			polls: number;
 			streams: Record<
 				string,
-				{ watermark: string; emitted: string[]; open: Record<string, unknown> }
+				{ watermark: string; window: string[]; open: Record<string, unknown> }
 			>;
 		};
 	return { data, warnings, parameters, reads, run, keys, memory, id, streams };
@@ -178,9 +178,9 @@ describe('the first poll', () => {
 		expect(memory().polls).toBe(0);
 		expect(Object.keys(memory().streams)).toEqual(['tasks', 'plans']);
 		expect(memory().streams.tasks!.open).toEqual({ old: { time: start - 10 * MINUTE } });
-		expect(memory().streams.plans).toMatchObject({ emitted: [], open: {} });
+		expect(memory().streams.plans).toMatchObject({ window: [], open: {} });
 		// What exists is not emitted later, either.
-		expect(memory().streams.tasks!.emitted).toHaveLength(1);
+		expect(memory().streams.tasks!.window).toHaveLength(1);
 		expect([commit.mock.calls.length, reads]).toEqual([1, []]);
 	});
 
@@ -447,7 +447,7 @@ describe('later polls', () => {
 			plans: { parts: [{ observations: open, newest: start + 30 * MINUTE }] },
 		});
 		await run();
-		expect(memory().streams.tasks!.emitted).toHaveLength(600);
+		expect(memory().streams.tasks!.window).toHaveLength(600);
 		const size = Object.entries(memory().streams.plans!.open).reduce(
 			(sum, entry) => sum + JSON.stringify(entry).length,
 			0,

@@ -187,9 +187,10 @@ function searchResultInWords(
 
 /**
  * How far the clocks of the platform's servers may differ from each other, and from this machine's
- * corrected clock.
+ * corrected clock. Triggers allow more (trigger/clocks.ts). Here, a record from before the request
+ * would be taken for the one that it created.
  */
-const TOLERANCE_MS = 30_000;
+const SERVER_SKEW_MS = 30_000;
 
 /** The waits before the searches: the platform may list a new record only after a while. */
 const SEARCH_WAITS_MS = [1_000, 4_000, 10_000];
@@ -224,7 +225,7 @@ async function search(
 		// A response without a list, or with only a part of it, does not prove that there is no such
 		// record.
 		if (!listed) throw new Error('no list');
-		const since = lost.since + serverAheadMs(answer) - TOLERANCE_MS;
+		const since = lost.since + serverAheadMs(answer) - SERVER_SKEW_MS;
 		const matches = listed
 			.filter((record) => !claimed.has(claimOf(item, record[lookUp.id])))
 			.map((record) => ({
