@@ -5,7 +5,7 @@ import { entryWithWorkspace, getManyClusters, getManyRemoteEngines } from '../re
 import { recordsOf } from '../shared/declare/lists/records';
 import { type Ask, choicesOf, type Source } from '../shared/declare/lists/source';
 import type { RequestOperation } from '../shared/declare/operation';
-import { getManyEngines } from '../TalendCloudEngines/resources/lists';
+import { getManyEngines } from '../TalendCloudEngines/engineLists';
 
 const all = async (ask: Ask, operation: RequestOperation) =>
 	recordsOf(await ask(operation, {})) ?? [];

@@ -11,14 +11,14 @@ import type { ListEntry } from '../shared/trigger/additions';
 import { platformNow } from '../shared/trigger/clocks';
 import type { Emitted } from '../shared/trigger/pollFunction';
 import type { Poll } from '../shared/trigger/pollRequests';
-import { getCampaign } from '../TalendCloudStewardship/resources/campaign';
+import { getCampaign } from '../TalendCloudStewardship/requests/campaign';
 import {
 	endStates,
-	getMany,
-	getManyInState,
+	getCampaignTasks,
+	getCampaignTasksInState,
 	NOT_BY_STATE,
 	statesOf,
-} from '../TalendCloudStewardship/resources/taskLists';
+} from '../TalendCloudStewardship/tasks/taskLists';
 
 interface TaskListPart {
 	records: IDataObject[];
@@ -48,12 +48,12 @@ async function page(
  * poll sees it.
  */
 async function inState(poll: Poll, campaignName: string, state: string): Promise<TaskListPart> {
-	const { largest: size, next } = getManyInState.pages;
+	const { largest: size, next } = getCampaignTasksInState.pages;
 	const tasks = new Map<unknown, IDataObject>();
 	for (let at = 0; ;) {
 		const part = await page(
 			poll,
-			getManyInState,
+			getCampaignTasksInState,
 			{ campaignName, state },
 			{ size, ...(at === 0 ? {} : { page: at }) },
 		);
@@ -94,7 +94,7 @@ async function tasksOf(
 			records: parts.flatMap(({ records }) => records),
 			now: Math.min(...parts.map(({ now }) => now)),
 		};
-	const { records, now } = await page(poll, getMany, { campaignName });
+	const { records, now } = await page(poll, getCampaignTasks, { campaignName });
 	const isEnd = ({ currentState }: IDataObject) => ends.includes(String(currentState));
 	return { records: [...records.filter((task) => !isEnd(task)), ...records.filter(isEnd)], now };
 }

@@ -27,7 +27,7 @@ const CHANGES = {
 			'\t\tdescription: fields.description.optional(),\n',
 			"\t\tdescription: fields.description.until(1).optional(),\n\t\tpurpose: fields.description.wireName('description').initial('Made by a workflow').since(2),\n",
 		],
-		['export const environmentOperations = {', `${GET_ALL}\n$& getAll,`],
+		[/export const environment = resource\([^{]*\{/, `${GET_ALL}\n$& getAll,`],
 	],
 };
 

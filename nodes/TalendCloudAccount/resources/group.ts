@@ -13,8 +13,6 @@ import { aboutFields } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
-import { idsIn, makeEqual, WITHOUT_IDS } from '../difference';
-import { namesAsIds } from '../namesAsIds';
 import {
 	allowEmptySwitch,
 	createdByName,
@@ -22,7 +20,9 @@ import {
 	emptyNeedsSwitch,
 	GROUP,
 	listOfUsers,
-} from './identities';
+} from '../accountIdentities';
+import { idsIn, makeEqual, WITHOUT_IDS } from '../difference';
+import { namesAsIds } from '../namesAsIds';
 
 const extra = FROM_VENDOR;
 const path = { id: groupId().uuid() };

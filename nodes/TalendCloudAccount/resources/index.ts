@@ -1,4 +1,3 @@
-import { user } from './access';
 import { accessToken } from './accessToken';
 import { auditLog } from './auditLog';
 import { group } from './group';
@@ -6,6 +5,7 @@ import { me } from './me';
 import { role } from './role';
 import { serviceAccount } from './serviceAccount';
 import { subscription } from './subscription';
+import { user } from './user';
 import { workspacePermission } from './workspacePermission';
 
 export const resources = [

@@ -14,8 +14,8 @@ import { FROM_VENDOR } from '../../shared/declare/origin';
 import { uselessWithout } from '../../shared/declare/rules';
 import { NAME_MESSAGES } from '../../shared/flows/named';
 import { READ_FIRST } from '../../shared/flows/wholeRecords';
+import { createdByName, createdRecord, listOfUsers, NO_SEAT } from '../accountIdentities';
 import { namesAsIds } from '../namesAsIds';
-import { createdByName, createdRecord, listOfUsers, NO_SEAT } from './identities';
 
 const extra = FROM_VENDOR;
 const path = { id: accountRoleId() };

@@ -19,7 +19,7 @@ import {
 import { quotedInScim } from '../../records/scimFilter';
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
-import { flow, operation, wholeBody } from '../../shared/declare/define';
+import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
 import { boolean, choice, text, type Values } from '../../shared/declare/field';
 import { aboutFields, problem } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
@@ -27,16 +27,18 @@ import { FROM_VENDOR } from '../../shared/declare/origin';
 import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
 import { afterCreation } from '../../shared/flows/readIfThere';
 import { READ_FIRST } from '../../shared/flows/wholeRecords';
-import { idsIn, makeEqual, WITHOUT_IDS } from '../difference';
-import { namesAsIds, withNamesAsIds } from '../namesAsIds';
 import {
 	allowEmptySwitch,
 	createdRecord,
 	emptyNeedsSwitch,
+	getManyAccountUsers,
 	GROUP,
 	NO_SEAT,
 	USER,
-} from './identities';
+} from '../accountIdentities';
+import { idsIn, makeEqual, WITHOUT_IDS } from '../difference';
+import { namesAsIds, withNamesAsIds } from '../namesAsIds';
+import { getAccess } from '../userAccess';
 
 const extra = FROM_VENDOR;
 const path = { id: userId().uuid() };
@@ -109,18 +111,6 @@ const get = operation('GET /account/users/{id}', {
 	permissions: USERS,
 	path,
 	answers,
-});
-
-const getMany = operation('GET /account/users', {
-	name: 'Get Many',
-	action: 'Get many users',
-	description:
-		'List the users of the account; to filter them, use Talend Cloud SCIM Provisioning (User, Get Many)',
-	extra,
-	permissions: USERS,
-	query: pageQuery,
-	pages,
-	answers: records(USER, { key: 'id' }),
 });
 
 const remove = operation('DELETE /account/users/{id}', {
@@ -395,19 +385,24 @@ async function setRolesOfUser(
 	});
 }
 
-/** Those of the resource User that are about one user, or the list of them. */
-export const userOperations = {
-	create,
-	get,
-	getMany,
-	update,
-	delete: remove,
-	upsert,
-	getGroups,
-	addToGroups,
-	removeFromGroup,
-	getRoles,
-	assignRoles: addRoles,
-	revokeRole: removeRole,
-	setRoles,
-};
+export const user = resource(
+	'user',
+	'User',
+	{
+		create,
+		get,
+		getMany: getManyAccountUsers,
+		update,
+		delete: remove,
+		upsert,
+		getGroups,
+		addToGroups,
+		removeFromGroup,
+		getRoles,
+		assignRoles: addRoles,
+		revokeRole: removeRole,
+		setRoles,
+		getAccess,
+	},
+	'A person who signs in to the account',
+);

@@ -13,7 +13,7 @@ import {
 	text,
 } from '../../shared/declare/field';
 import { neededToBeUseful, type Rule } from '../../shared/declare/rules';
-import { deletion, KEPT, ONGOING } from './deletion';
+import { deletion, KEPT, ONGOING } from '../deletion';
 import {
 	CLUSTERS,
 	dataPlaneId,
@@ -24,7 +24,7 @@ import {
 	memberId,
 	sensitivePlane,
 	simplePlane,
-} from './lists';
+} from '../engineLists';
 
 const name = text('Name of the data plane').maxLength(255).eg('europe-west');
 const description = text('What the data plane is for')

@@ -4,7 +4,7 @@ import { createdAs } from '../../shared/declare/created';
 import { operation, resource } from '../../shared/declare/define';
 import { boolean, text } from '../../shared/declare/field';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import { deletion, KEPT, ONGOING } from './deletion';
+import { deletion, KEPT, ONGOING } from '../deletion';
 import {
 	assignedEnvironmentId,
 	CLUSTERS,
@@ -12,7 +12,7 @@ import {
 	engineVersion,
 	getManyEngines,
 	getVersions,
-} from './lists';
+} from '../engineLists';
 
 const name = text('Name of the dynamic engine').maxLength(255).eg('europe-west');
 const description = text('What the dynamic engine is for')

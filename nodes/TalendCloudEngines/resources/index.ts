@@ -1,6 +1,7 @@
 import { dataPlane } from './dataPlane';
+import { dataPlaneEnvironment } from './dataPlaneEnvironment';
 import { dynamicEngine } from './dynamicEngine';
-import { dataPlaneEnvironment, dynamicEngineEnvironment } from './environment';
+import { dynamicEngineEnvironment } from './dynamicEngineEnvironment';
 import { pipelineEngine } from './pipelineEngine';
 import { pipelineEngineRunProfile } from './pipelineEngineRunProfile';
 import { remoteEngine } from './remoteEngine';

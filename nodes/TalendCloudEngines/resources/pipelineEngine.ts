@@ -2,7 +2,7 @@ import { getManyPipelineEngines, pipelineEngineId, SENSITIVE } from '../../recor
 import { nothing, record } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import { createdEngine, newEngine, PAIRING_KEY } from './newEngine';
+import { createdEngine, newEngine, PAIRING_KEY } from '../newEngine';
 
 const path = { engineId: pipelineEngineId() };
 

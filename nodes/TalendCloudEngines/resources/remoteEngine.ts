@@ -26,8 +26,8 @@ import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { objectIn } from '../../shared/support/json';
 import { simplified } from '../../shared/support/simplify';
 import { named, sentence } from '../../shared/support/summary';
-import { createdEngine, newEngine, PAIRING_KEY } from './newEngine';
-import { runtimeRunProfiles } from './runtimeRunProfile';
+import { createdEngine, newEngine, PAIRING_KEY } from '../newEngine';
+import { runtimeRunProfiles } from '../runtimeRunProfiles';
 
 const simple = getManyRemoteEngines.answers.simple;
 const path = { id: remoteEngineId() };

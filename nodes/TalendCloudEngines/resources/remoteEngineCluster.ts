@@ -13,8 +13,8 @@ import { boolean, choice, id, text } from '../../shared/declare/field';
 import { pickerOf } from '../../shared/declare/lists/picker';
 import { listOf } from '../../shared/declare/lists/source';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import { createdEngine } from './newEngine';
-import { runtimeRunProfiles } from './runtimeRunProfile';
+import { createdEngine } from '../newEngine';
+import { runtimeRunProfiles } from '../runtimeRunProfiles';
 
 const path = { clusterId: clusterId() };
 const member = { ...path, engineId: remoteEngineId() };

@@ -40,6 +40,8 @@ import { onlyWith, period, type Rule } from '../../shared/declare/rules';
 import { clock } from '../../shared/support/clock';
 import { simplified } from '../../shared/support/simplify';
 import { csvRecords, csvValues } from '../csv';
+import { getFinishedSince } from '../history/finishedExecutions';
+import { getHealth } from '../history/health';
 import {
 	endOf,
 	fieldFilters,
@@ -47,11 +49,9 @@ import {
 	readHistory,
 	SCOPES,
 	withPeriod,
-} from '../historyReader';
-import { readableHistory } from '../runStatistics';
-import { getFinishedSince } from './finished';
-import { getHealth } from './health';
-import { search, searchFields } from './historySearch';
+} from '../history/historyReader';
+import { search, searchFields } from '../history/historySearch';
+import { readableHistory } from '../history/runStatistics';
 
 const downloadPage = operation('POST /monitoring/observability/executions/download', {
 	name: 'Download Page',

@@ -11,7 +11,7 @@ import {
 	setPlanRunConfig,
 	setTaskRunConfig,
 } from '../resources/runConfiguration';
-import { create as createTask, update as updateTask } from '../resources/taskDefinition';
+import { create as createTask, update as updateTask } from '../resources/task';
 import { type ApplyingContext, Place, segment, type Target } from './applyPlace';
 import { planWrite } from './applyPlan';
 import { runConfigurationToWrite } from './applyRunConfiguration';

@@ -34,7 +34,7 @@ import {
 import { namesSecret } from '../../shared/support/mask';
 import { getVersion } from '../resources/artifact';
 import { getManyConnections } from '../resources/connection';
-import { getManyResources } from '../resources/resourceFile';
+import { getManyResources } from '../resources/resource';
 import {
 	getDynamicEngineRunConfig,
 	getPlanRunConfig,

@@ -26,7 +26,7 @@ import { toYaml } from '../../shared/support/yaml';
 import { withoutStamp } from '../resources/artifact';
 import { CONDITIONS } from '../resources/plan';
 import { parallelExecutionAllowed, runSettings } from '../resources/runConfiguration';
-import { autoUpgradeInfo } from '../resources/taskDefinition';
+import { autoUpgradeInfo } from '../resources/task';
 import { withInterval } from '../schedules/triggerForm';
 import { differencesBetween, type FieldDifference } from './compareContents';
 import { type Content, HIDDEN } from './contentReader';

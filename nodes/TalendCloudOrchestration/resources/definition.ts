@@ -32,7 +32,7 @@ import {
 	secretsOf,
 	TWICE,
 } from '../definitions/definitionFile';
-import { includeRunConfigurations } from './environmentContents';
+import { includeRunConfigurations } from '../definitions/environmentContents';
 
 const SECRETS = hint(
 	'Secret parameters are not in the text, and Apply leaves them as they are: {names}.',

@@ -5,12 +5,13 @@ import { userLogin } from '../../records/identities';
 import { nothing, type Output, record } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
 import { createdAs } from '../../shared/declare/created';
-import { flow, operation } from '../../shared/declare/define';
+import { flow, operation, resource } from '../../shared/declare/define';
 import { integer, text, type Values } from '../../shared/declare/field';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { afterCreation } from '../../shared/flows/readIfThere';
 import { FIND_MESSAGES, findOneByName, READ_FIRST } from '../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../shared/support/json';
+import { compare, getContents } from '../definitions/environmentContents';
 
 const MANAGE = 'ENVIRONMENT_MANAGEMENT';
 const NAME_TAKEN = 'The name must differ from those of the other environments: choose another.';
@@ -143,11 +144,17 @@ async function createOrUpdateEnvironment(
 	return [{ json: { ...withoutEmptyValues({ ...present, ...changes }), created: false } }];
 }
 
-/** The operations of one environment; those of its contents are beside this file. */
-export const environmentOperations = {
-	create,
-	getMany: getManyEnvironments,
-	update,
-	delete: remove,
-	upsert,
-};
+export const environment = resource(
+	'environment',
+	'Environment',
+	{
+		create,
+		getMany: getManyEnvironments,
+		update,
+		delete: remove,
+		upsert,
+		getContents,
+		compare,
+	},
+	'A container of workspaces',
+);

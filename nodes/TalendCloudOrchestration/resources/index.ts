@@ -1,14 +1,14 @@
 import { artifact } from './artifact';
 import { connection } from './connection';
 import { definition } from './definition';
-import { environment } from './environmentContents';
+import { environment } from './environment';
 import { plan } from './plan';
 import { project } from './project';
 import { promotion } from './promotion';
-import { resourceFile } from './resourceFile';
+import { resourceFile } from './resource';
 import { runConfiguration } from './runConfiguration';
 import { schedule } from './schedule';
-import { task } from './taskDefinition';
+import { task } from './task';
 import { workspace } from './workspace';
 
 export const resources = [

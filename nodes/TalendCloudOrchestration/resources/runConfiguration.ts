@@ -31,6 +31,7 @@ import { readIfThere } from '../../shared/flows/readIfThere';
 import { READ_FIRST, withBody } from '../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
+import { getPlannedRuns } from '../schedules/plannedRuns';
 import {
 	scheduleForm,
 	scheduleRules,
@@ -40,7 +41,6 @@ import {
 	triggerIn,
 	withInterval,
 } from '../schedules/triggerForm';
-import { getPlannedRuns } from './plannedRuns';
 
 const NOTHING_CHANGES = requirement(
 	'updateFields',

@@ -23,6 +23,7 @@ import {
 	outputOfTask,
 	RUN_AND_WAIT_MESSAGES,
 } from '../executions/runTask';
+import { startAndWaitForCallback } from '../executions/startAndWaitForCallback';
 import {
 	beginWaitingForTask,
 	followForeignTask,
@@ -41,7 +42,6 @@ import {
 	whatToRun,
 } from '../requests/taskExecution';
 import { NONE_LISTED, openExecutions, terminateAndWait } from '../services/serviceExecutions';
-import { startAndWaitForCallback } from './startAndWaitForCallback';
 
 const runAndWait = awaiting({
 	name: 'Run and Wait',

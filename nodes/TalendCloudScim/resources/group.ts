@@ -24,8 +24,8 @@ import { rows, text } from '../../shared/declare/field';
 import { aboutFields } from '../../shared/declare/messages';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
-import { patchBody, patchConstants, patchRules } from './patch';
-import { replacement } from './replacement';
+import { patchBody, patchConstants, patchRules } from '../patch';
+import { replacement } from '../replacement';
 
 const path = { id: groupId().uuid() };
 const query = projection({ attributes: 'displayName', excluded: 'members' });

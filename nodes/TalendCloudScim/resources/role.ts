@@ -15,8 +15,8 @@ import { operation, resource } from '../../shared/declare/define';
 import { boolean, rows, suggestion, text } from '../../shared/declare/field';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { uselessWithout } from '../../shared/declare/rules';
-import { patchBody, patchConstants, patchRules } from './patch';
-import { replacement } from './replacement';
+import { patchBody, patchConstants, patchRules } from '../patch';
+import { replacement } from '../replacement';
 
 const extra = FROM_VENDOR;
 const ROLE = 'vendor:scim-v2/RoleResource';

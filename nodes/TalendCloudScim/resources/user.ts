@@ -32,7 +32,7 @@ import {
 } from '../../shared/declare/field';
 import type { Rule } from '../../shared/declare/rules';
 import { objectIn } from '../../shared/support/json';
-import { patchBody, patchConstants, patchRules } from './patch';
+import { patchBody, patchConstants, patchRules } from '../patch';
 
 /** The schema of users (RFC 7643, 4.1); a request may name others, too. */
 const constants = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'] };

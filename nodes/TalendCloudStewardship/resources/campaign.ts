@@ -7,7 +7,6 @@ import { flow, operation, resource } from '../../shared/declare/define';
 import {
 	boolean,
 	choice,
-	id,
 	integer,
 	json,
 	list,
@@ -18,7 +17,6 @@ import {
 	type Values,
 } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/lists/paging';
-import { picker } from '../../shared/declare/lists/picker';
 import { hint, problem, requirement } from '../../shared/declare/messages';
 import type {
 	ContextShowing,
@@ -40,22 +38,18 @@ import {
 	takenFrom,
 	withFieldNames,
 } from '../fromItems';
-import { BASIC_TYPES, inferredFields } from '../records';
-import { createModel, dataModelName, getModel, typedField } from './dataModel';
-
-const CAMPAIGN = 'vendor:data-stewardship/Campaign';
-const OWNED = '/data-stewardship/api/v1/campaigns/owned';
-const TIMES = ['creationDate', 'lastUpdateDate', 'startDate'];
-const simple = [
-	'id',
-	'name',
-	'label',
-	'description',
-	'owners',
-	'status',
-	'taskType',
-	'schemaRef',
-] as const;
+import { BASIC_TYPES, inferredFields } from '../modelFields';
+import {
+	CAMPAIGN,
+	CAMPAIGN_TIMES,
+	campaignName,
+	getCampaign,
+	getManyOwned,
+	OWNED_CAMPAIGNS,
+	simpleCampaign,
+} from '../requests/campaign';
+import { dataModelName, getModel } from '../requests/dataModel';
+import { createModel, typedField } from './dataModel';
 
 const getMany = operation('GET /data-stewardship/api/v1/campaigns', {
 	name: 'Get Many',
@@ -63,45 +57,7 @@ const getMany = operation('GET /data-stewardship/api/v1/campaigns', {
 	description: 'List the campaigns that you own or take part in',
 	extra: SEEN,
 	pages: allAtOnce,
-	answers: records(CAMPAIGN, { key: 'name', simple }),
-});
-
-export const getManyOwned = operation(`GET ${OWNED}`, {
-	name: 'Get Many Owned',
-	action: 'Get many campaigns that you own',
-	description: 'List the campaigns that you own',
-	extra: SEEN,
-	pages: allAtOnce,
-	answers: records(CAMPAIGN, { key: 'name', simple }),
-});
-
-const campaignPicker = picker({
-	noun: 'campaign',
-	method: 'searchCampaigns',
-	list: getManyOwned,
-	// Campaigns are addressed by their technical names; people see their labels.
-	entry: ({ name, label }) => ({
-		id: String(name ?? ''),
-		name: String(label ?? name ?? ''),
-		technicalName: String(name ?? ''),
-		description: String(name ?? ''),
-	}),
-	byName: true,
-	example: 'rejected-invoices',
-});
-
-/** A campaign, as a field of an operation; what is sent is its technical name. */
-export const campaignName = (description = 'The campaign') =>
-	id(description).label('Campaign').pick(campaignPicker);
-
-export const getCampaign = operation('GET /data-stewardship/api/v1/campaigns/{campaignName}', {
-	name: 'Get',
-	action: 'Get a campaign',
-	description: 'Read one campaign with its workflow and its data model',
-	extra: SEEN,
-	path: { campaignName: campaignName() },
-	// It has an ID as well, by which nothing can be found.
-	answers: record(CAMPAIGN, { requiredFields: ['name'], key: 'name', times: TIMES }),
+	answers: records(CAMPAIGN, { key: 'name', simple: simpleCampaign }),
 });
 
 const NAME = /^[a-z][a-z\d-]*$/;
@@ -179,7 +135,7 @@ const USERS =
 	'Check that each owner and participant is the login of a user of Data Stewardship, that the data model exists, and that no other campaign has the name.';
 
 /** The request itself; its body is made from what was given and the data model. */
-const create: RequestOperation = operation(`POST ${OWNED}`, {
+const create: RequestOperation = operation(`POST ${OWNED_CAMPAIGNS}`, {
 	name: 'Create',
 	action: 'Create a campaign',
 	description: 'Create a campaign for records of a data model',
@@ -202,7 +158,7 @@ const create: RequestOperation = operation(`POST ${OWNED}`, {
 	rules: [oneRowForARole],
 	refusals: { 400: USERS },
 	messages: [NO_MODEL_NAME],
-	answers: record(CAMPAIGN, { requiredFields: ['name'], times: TIMES }),
+	answers: record(CAMPAIGN, { requiredFields: ['name'], times: CAMPAIGN_TIMES }),
 	lookUp: createdAs({ subject: 'The campaign', list: getManyOwned, unique: { name: 'name' } }),
 	perform: createCampaign,
 });
@@ -249,7 +205,7 @@ const withoutAbsent = (values: Record<string, unknown>): IDataObject =>
 		Object.entries(values).filter(([, value]) => value !== undefined),
 	) as IDataObject;
 
-const update = operation(`PUT ${OWNED}`, {
+const update = operation(`PUT ${OWNED_CAMPAIGNS}`, {
 	destructive: true,
 	name: 'Update',
 	action: 'Update a campaign or replace its participants',
@@ -268,7 +224,7 @@ const update = operation(`PUT ${OWNED}`, {
 		label: settings.label.optional().onTop(),
 	},
 	rules: [oneRowForARole],
-	answers: record(CAMPAIGN, { requiredFields: ['name'], times: TIMES }),
+	answers: record(CAMPAIGN, { requiredFields: ['name'], times: CAMPAIGN_TIMES }),
 	perform: updateCampaign,
 });
 
@@ -297,7 +253,7 @@ async function updateCampaign(
 	});
 }
 
-const remove = operation(`DELETE ${OWNED}/{campaignName}`, {
+const remove = operation(`DELETE ${OWNED_CAMPAIGNS}/{campaignName}`, {
 	name: 'Delete',
 	action: 'Delete a campaign with its tasks',
 	description: 'Delete a campaign with all its tasks',
@@ -403,7 +359,7 @@ const createWithDataModel = flow({
 	uses: [getManyOwned, createModel, create],
 	rules: [oneRowForARole, noRowTwice('types', ['name'])],
 	messages: CREATE_WITH_DATA_MODEL_MESSAGES,
-	answers: record(CAMPAIGN, { requiredFields: ['name'], times: TIMES }),
+	answers: record(CAMPAIGN, { requiredFields: ['name'], times: CAMPAIGN_TIMES }),
 	run: createBoth,
 });
 

@@ -1,54 +1,17 @@
-import { nothing, record, records } from '../../shared/declare/answers';
+import { nothing, record } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
-import {
-	boolean,
-	id,
-	jsonArray,
-	jsonValue,
-	rows,
-	suggestion,
-	text,
-} from '../../shared/declare/field';
-import { allAtOnce } from '../../shared/declare/lists/paging';
-import { picker } from '../../shared/declare/lists/picker';
+import { boolean, jsonArray, jsonValue, rows, suggestion, text } from '../../shared/declare/field';
 import { FROM_HELP, SEEN } from '../../shared/declare/origin';
 import { noRowTwice } from '../../shared/declare/rules';
-import { BASIC_TYPES } from '../records';
-
-const MODEL = 'vendor:data-stewardship/DataModel';
-const TIMES = ['creationDate', 'lastUpdateDate'];
-const ALL = '/schemaservice/api/v1/schemas/org.talend.schema';
-
-const getMany = operation(`GET ${ALL}`, {
-	name: 'Get Many',
-	action: 'Get many data models',
-	description: 'List the data models of Data Stewardship',
-	extra: SEEN,
-	pages: allAtOnce,
-	answers: records(MODEL, {
-		key: 'name',
-		simple: ['name', 'displayName', 'description', 'version', 'referenced'],
-	}),
-});
-
-const modelPicker = picker({
-	noun: 'data model',
-	method: 'searchDataModels',
-	list: getMany,
-	// Data models are addressed by their technical names.
-	entry: ({ name, displayName }) => ({
-		id: String(name ?? ''),
-		name: String(displayName ?? name ?? ''),
-		technicalName: String(name ?? ''),
-		description: String(name ?? ''),
-	}),
-	byName: true,
-	example: 'demo_product',
-});
-
-/** A data model, as a field of an operation; what is sent is its technical name. */
-export const dataModelName = (description = 'The data model') =>
-	id(description).label('Data Model').pick(modelPicker);
+import { BASIC_TYPES } from '../modelFields';
+import {
+	DATA_MODEL,
+	DATA_MODEL_TIMES,
+	DATA_MODELS,
+	dataModelName,
+	getManyModels,
+	getModel,
+} from '../requests/dataModel';
 
 /** A field of the records, with the type of its values. */
 export const typedField = {
@@ -74,19 +37,10 @@ const fields = {
 	}).min(1),
 };
 
-export const getModel = operation(`GET ${ALL}/{dataModelName}`, {
-	name: 'Get',
-	action: 'Get a data model',
-	description: 'Read one data model with its fields',
-	extra: FROM_HELP,
-	path: { dataModelName: dataModelName() },
-	answers: record(MODEL, { requiredFields: ['name'], times: TIMES }),
-});
-
 const NAME_TAKEN =
 	'If the platform says that the name exists already, choose another technical name.';
 
-export const createModel = operation(`POST ${ALL}`, {
+export const createModel = operation(`POST ${DATA_MODELS}`, {
 	name: 'Create',
 	action: 'Create a data model',
 	description: 'Create a data model, which a campaign needs',
@@ -105,7 +59,7 @@ export const createModel = operation(`POST ${ALL}`, {
 	},
 	rules: [noRowTwice('fields', ['name'])],
 	refusals: { 400: NAME_TAKEN },
-	answers: record(MODEL, { requiredFields: ['name'], times: TIMES }),
+	answers: record(DATA_MODEL, { requiredFields: ['name'], times: DATA_MODEL_TIMES }),
 	howToCheck:
 		'Check with Get of Data Model before creating it again; the platform takes each name once.',
 });
@@ -126,7 +80,7 @@ const asRead = Object.fromEntries(
 	].map((name) => [name, jsonValue('As it was read').optional().derived()]),
 );
 
-const update = operation(`PUT ${ALL}/{dataModelName}`, {
+const update = operation(`PUT ${DATA_MODELS}/{dataModelName}`, {
 	destructive: true,
 	name: 'Update',
 	action: 'Update a data model or replace its fields',
@@ -143,7 +97,7 @@ const update = operation(`PUT ${ALL}/{dataModelName}`, {
 		...asRead,
 	},
 	rules: [noRowTwice('fields', ['name'])],
-	answers: record(MODEL, { requiredFields: ['name'], times: TIMES }),
+	answers: record(DATA_MODEL, { requiredFields: ['name'], times: DATA_MODEL_TIMES }),
 	readFirst: {
 		get: getModel,
 		keep: { displayName: 'ifAny', description: 'ifAny', fields: 'ifAny' },
@@ -151,7 +105,7 @@ const update = operation(`PUT ${ALL}/{dataModelName}`, {
 	},
 });
 
-const remove = operation(`DELETE ${ALL}/{dataModelName}`, {
+const remove = operation(`DELETE ${DATA_MODELS}/{dataModelName}`, {
 	name: 'Delete',
 	action: 'Delete a data model',
 	description: 'Delete a data model that no campaign uses',
@@ -164,6 +118,6 @@ const remove = operation(`DELETE ${ALL}/{dataModelName}`, {
 export const dataModel = resource(
 	'dataModel',
 	'Data Model',
-	{ create: createModel, get: getModel, getMany, update, delete: remove },
+	{ create: createModel, get: getModel, getMany: getManyModels, update, delete: remove },
 	'The fields that the records of a campaign have',
 );

@@ -1,11 +1,16 @@
 import { resource } from '../../shared/declare/define';
-import { createMany } from './createTasks';
-import { getMany, getManyInState } from './taskLists';
-import { waitUntilResolved } from './waitForResolution';
+import { createMany } from '../tasks/createTasks';
+import { getCampaignTasks, getCampaignTasksInState } from '../tasks/taskLists';
+import { waitUntilResolved } from '../tasks/waitForResolution';
 
 export const task = resource(
 	'task',
 	'Task',
-	{ createMany, getMany, getManyInState, waitUntilResolved },
+	{
+		createMany,
+		getMany: getCampaignTasks,
+		getManyInState: getCampaignTasksInState,
+		waitUntilResolved,
+	},
 	'A record of a campaign that people have to work on',
 );

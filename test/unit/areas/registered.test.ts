@@ -16,20 +16,30 @@ const nodes = readdirSync(join(root, 'nodes')).filter((name) => name.startsWith(
 const withResources = nodes.filter((name) => existsSync(join(root, 'nodes', name, 'resources')));
 const isResource = (value: unknown): boolean =>
 	isObject(value) && typeof value.value === 'string' && isObject(value.operations);
+/** The files of an area's resources, without `.ts`. */
+const resourceFiles = (name: string): string[] =>
+	readdirSync(join(root, 'nodes', name, 'resources'))
+		.filter((file) => file !== 'index.ts')
+		.map((file) => file.replace(/\.ts$/, ''));
 const load = (path: string) => jest.requireActual<Record<string, unknown>>(join(root, path));
 
+test.each(withResources)('resources/ of %s has one file for each resource in its index', (name) => {
+	const listed = load(`nodes/${name}/resources/index.ts`).resources as readonly Resource[];
+	expect(resourceFiles(name).sort()).toEqual(listed.map(({ value }) => value).sort());
+	for (const each of listed)
+		expect(Object.values(load(`nodes/${name}/resources/${each.value}.ts`))).toContain(each);
+});
+
 test.each(withResources)(
-	'every resource of %s is listed in its index, and the area among all areas',
+	'every resource that a file of %s declares is in the index, and the area among all areas',
 	(name) => {
 		const index = `nodes/${name}/resources/index.ts`;
 		const listed = load(index).resources as readonly Resource[];
-		for (const file of readdirSync(join(root, 'nodes', name, 'resources')).filter(
-			(each) => each !== 'index.ts',
-		))
-			for (const [exported, value] of Object.entries(load(`nodes/${name}/resources/${file}`)))
+		for (const file of resourceFiles(name))
+			for (const [exported, value] of Object.entries(load(`nodes/${name}/resources/${file}.ts`)))
 				if (isResource(value) && !listed.includes(value as Resource))
 					throw new Error(
-						`${file} declares the resource ${exported}, which no node shows: add it to ${index}`,
+						`${file}.ts declares the resource ${exported}, which no node shows: add it to ${index}`,
 					);
 		if (!Object.values(areas).includes(listed))
 			throw new Error(
@@ -40,9 +50,9 @@ test.each(withResources)(
 
 test('every declared operation belongs to a resource', () => {
 	const files = withResources.flatMap((name) =>
-		readdirSync(join(root, 'nodes', name, 'resources')).map(
-			(file) => `nodes/${name}/resources/${file}`,
-		),
+		readdirSync(join(root, 'nodes', name), { recursive: true, encoding: 'utf8' })
+			.filter((file) => file.endsWith('.ts'))
+			.map((file) => `nodes/${name}/${file}`),
 	);
 	// A name in a text or a comment uses nothing.
 	const code = new Map(

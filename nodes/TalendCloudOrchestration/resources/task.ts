@@ -37,6 +37,7 @@ import { objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { simplified } from '../../shared/support/simplify';
 import { keepingRunConfig, RUN_CONFIG_MESSAGES } from '../keepRunConfig';
 import { pauseBody } from '../pause';
+import { parametersOfArtifact, parametersOfChangedTask } from '../taskParameters';
 import {
 	artifactVersion,
 	isSameArtifact,
@@ -47,14 +48,13 @@ import {
 	withWholeVersion,
 } from './artifact';
 import { connectionPicker } from './connection';
-import { resourcePicker } from './resourceFile';
+import { resourcePicker } from './resource';
 import {
 	getDynamicEngineRunConfig,
 	getTaskRunConfig,
 	setDynamicEngineRunConfig,
 	setTaskRunConfig,
 } from './runConfiguration';
-import { parametersOfArtifact, parametersOfChangedTask } from './taskParameters';
 
 const NONE_USES = hint('No task that you may see uses artifact {artifactId}.');
 const NOT_ALL_UPDATED = problem(

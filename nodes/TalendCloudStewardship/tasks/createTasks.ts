@@ -37,9 +37,9 @@ import {
 	takenFrom,
 	withFieldNames,
 } from '../fromItems';
-import { fieldsOf, misfits } from '../records';
-import { campaignName, getCampaign } from './campaign';
-import { getModel } from './dataModel';
+import { fieldsOf, misfits } from '../modelFields';
+import { campaignName, getCampaign } from '../requests/campaign';
+import { getModel } from '../requests/dataModel';
 import { LEADS, TASK, TASKS, TIMES } from './taskLists';
 
 /** A record to be sent, and the item that it came from. */

@@ -14,8 +14,8 @@ import { FROM_SOURCE, SEEN } from '../../shared/declare/origin';
 import { isObject } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
 import { pageFromZero } from '../paging';
-import type { ListedTasks } from '../resolution';
-import { campaignName, getCampaign } from './campaign';
+import { campaignName, getCampaign } from '../requests/campaign';
+import type { ListedTasks } from './resolution';
 
 export const TASK = 'vendor:data-stewardship/Task';
 export const TASKS = '/data-stewardship/api/v1/campaigns/owned/{campaignName}/tasks';
@@ -84,7 +84,7 @@ export const statesField = (description: string) =>
 export const LEADS = ['currentState', 'assignee', 'record'];
 export const TIMES = ['creationDate', 'lastUpdateDate'];
 
-export const getManyInState = operation(`GET ${TASKS}/{state}`, {
+export const getCampaignTasksInState = operation(`GET ${TASKS}/{state}`, {
 	name: 'Get Many in State',
 	action: 'Get many tasks of a campaign in a state',
 	description: 'List the tasks of a campaign that are in one state, all of them, page by page',
@@ -118,11 +118,11 @@ export async function tasksIn(
 ): Promise<ListedTasks> {
 	const scope = { campaignName: campaign as string };
 	const all = Promise.all(
-		states.map(async (state) => await op.list(getManyInState, { ...scope, state })),
+		states.map(async (state) => await op.list(getCampaignTasksInState, { ...scope, state })),
 	);
 	const inStates = await unlessRefused(all, NOT_BY_STATE, []);
 	if (inStates.length > 0) return { tasks: inStates.flat(), isPart: false };
-	const tasks = await op.list(getMany, scope);
+	const tasks = await op.list(getCampaignTasks, scope);
 	return { tasks, isPart: tasks.length >= MAX_SHOWN_TASKS };
 }
 
@@ -145,7 +145,7 @@ const getManySettings = {
 	assignee: userLogin('Only tasks of this user').optional(),
 };
 
-export const getMany: RequestOperation = operation(`GET ${TASKS}`, {
+export const getCampaignTasks: RequestOperation = operation(`GET ${TASKS}`, {
 	name: 'Get Many',
 	action: 'Get many tasks of a campaign',
 	description: `List the tasks of a campaign with their state, quality and record; about ${MAX_SHOWN_TASKS}, or all in the chosen states`,

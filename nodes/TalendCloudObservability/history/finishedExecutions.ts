@@ -28,7 +28,7 @@ import { withoutEmptyValues } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
 import { simplified, withTimes } from '../../shared/support/simplify';
 import { DAY, HOUR, platformTime } from '../../shared/support/time';
-import { type Mark, markIn, markText } from '../finishedMark';
+import { type Mark, markIn, markText } from './finishedMark';
 
 /** How far back the platform lists executions (docs/platform/interface.md, "Limits"). */
 const MAX_DAYS = 60;

@@ -3,9 +3,9 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { countsAsSuccess, everRan, type Outcome, outcomeOf } from '../records/outcome';
-import { executionInWords, HOW_IT_ENDED, readableExecution } from '../records/readable';
-import { isText } from '../shared/support/json';
+import { countsAsSuccess, everRan, type Outcome, outcomeOf } from '../../records/outcome';
+import { executionInWords, HOW_IT_ENDED, readableExecution } from '../../records/readable';
+import { isText } from '../../shared/support/json';
 import {
 	named,
 	sentence,
@@ -13,8 +13,8 @@ import {
 	type Subject,
 	summaryOfExecution,
 	timeWords,
-} from '../shared/support/summary';
-import { platformTime } from '../shared/support/time';
+} from '../../shared/support/summary';
+import { platformTime } from '../../shared/support/time';
 
 /** One execution, whichever list it was read from; times in milliseconds since 1970. */
 export interface RecordedRun {

@@ -20,7 +20,8 @@ import { clock } from '../../shared/support/clock';
 import { isObject, objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
 import { DAY, MINUTE, platformTime } from '../../shared/support/time';
-import { HISTORY_MESSAGES, type HistoryScope, readHistory, UNFINISHED } from '../historyReader';
+import { HISTORY_MESSAGES, type HistoryScope, readHistory, UNFINISHED } from './historyReader';
+import { search } from './historySearch';
 import {
 	type Health,
 	type HealthInputs,
@@ -29,8 +30,7 @@ import {
 	type RecordedRun,
 	runOfHistory,
 	runOfList,
-} from '../runStatistics';
-import { search } from './historySearch';
+} from './runStatistics';
 
 /** Only scheduled starts of this time count: a task or plan that was due earlier is not late. */
 const DUE_MS = DAY;

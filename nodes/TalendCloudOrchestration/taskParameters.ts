@@ -1,11 +1,11 @@
 /** The parameters of tasks by name, as the version of their artifact declares them. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { getTask } from '../../records/tasks';
-import type { Ask, Column, Columns } from '../../shared/declare/lists/source';
-import { isText } from '../../shared/support/json';
-import { truncated } from '../../shared/support/truncate';
-import { getVersion } from './artifact';
+import { getTask } from '../records/tasks';
+import type { Ask, Column, Columns } from '../shared/declare/lists/source';
+import { isText } from '../shared/support/json';
+import { truncated } from '../shared/support/truncate';
+import { getVersion } from './resources/artifact';
 
 interface Declared {
 	name?: unknown;

@@ -1,5 +1,8 @@
-import { healthOf, type RecordedRun } from '../../../nodes/TalendCloudObservability/runStatistics';
-import { MINUTE } from '../../support/time';
+import {
+	healthOf,
+	type RecordedRun,
+} from '../../../../nodes/TalendCloudObservability/history/runStatistics';
+import { MINUTE } from '../../../support/time';
 
 const NOW = Date.UTC(2026, 10, 28, 12);
 

@@ -1,10 +1,10 @@
 /** What the registrations of remote engines, their clusters and pipeline engines have in common. */
-import { SENSITIVE } from '../../records/engines';
-import { environmentId } from '../../records/environments';
-import { workspaceId } from '../../records/workspaces';
-import { createdAs } from '../../shared/declare/created';
-import { text } from '../../shared/declare/field';
-import type { RequestOperation } from '../../shared/declare/operation';
+import { SENSITIVE } from '../records/engines';
+import { environmentId } from '../records/environments';
+import { workspaceId } from '../records/workspaces';
+import { createdAs } from '../shared/declare/created';
+import { text } from '../shared/declare/field';
+import type { RequestOperation } from '../shared/declare/operation';
 
 /** The fields that every kind of engine has; `example` has the placeholders and what runs on it. */
 export const newEngine = (

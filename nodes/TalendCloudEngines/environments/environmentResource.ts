@@ -1,19 +1,13 @@
-/** Environments that run on a dynamic engine, and those that run on a data plane. */
+/** The operations of environments that run on a dynamic engine or on a data plane. */
 import { userLogin } from '../../records/identities';
 import { nothing } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
 import { createdAs } from '../../shared/declare/created';
 import { operation, resource } from '../../shared/declare/define';
 import { suggestion, text } from '../../shared/declare/field';
-import { connectionOperations } from '../environmentConnection';
-import {
-	answersOf,
-	type EnvironmentKind,
-	environmentPath,
-	ON_DATA_PLANES,
-	ON_DYNAMIC_ENGINES,
-} from '../environmentKinds';
-import { ENVIRONMENTS } from './lists';
+import { ENVIRONMENTS } from '../engineLists';
+import { connectionOperations } from './environmentConnection';
+import { answersOf, type EnvironmentKind, environmentPath } from './environmentKinds';
 
 const name = text('Name of the environment; must be unique')
 	.matching(/\S/, 'have more than blanks')
@@ -98,7 +92,8 @@ const deleteOf = (kind: EnvironmentKind) =>
 		answers: nothing(),
 	});
 
-function resourceOf(kind: EnvironmentKind, value: string, title: string) {
+/** The resource of the environments of one kind. */
+export function environmentResource(kind: EnvironmentKind, value: string, title: string) {
 	const get = getOf(kind);
 	const connection = connectionOperations(kind, get);
 	return resource(
@@ -118,15 +113,3 @@ function resourceOf(kind: EnvironmentKind, value: string, title: string) {
 		`An environment whose tasks and plans run on a ${kind.noun}`,
 	);
 }
-
-export const dynamicEngineEnvironment = resourceOf(
-	ON_DYNAMIC_ENGINES,
-	'dynamicEngineEnvironment',
-	'Dynamic Engine Environment',
-);
-
-export const dataPlaneEnvironment = resourceOf(
-	ON_DATA_PLANES,
-	'dataPlaneEnvironment',
-	'Data Plane Environment',
-);

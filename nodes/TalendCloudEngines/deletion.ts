@@ -1,4 +1,4 @@
-import { nothing } from '../../shared/declare/answers';
+import { nothing } from '../shared/declare/answers';
 
 /**
  * 200 when it is deleted, 202 while its resources are being cleaned up (docs/platform/interface.md,

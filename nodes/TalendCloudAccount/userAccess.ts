@@ -1,28 +1,27 @@
 /** Who may do what: users with their roles, groups and permissions on workspaces, by names. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { getManyRoles } from '../../records/accountRoles';
-import { getManyWorkspaces } from '../../records/workspaces';
-import { type Output, records } from '../../shared/declare/answers';
-import { flow, resource } from '../../shared/declare/define';
-import { integer, type Values } from '../../shared/declare/field';
+import { getManyRoles } from '../records/accountRoles';
+import { getManyWorkspaces } from '../records/workspaces';
+import { type Output, records } from '../shared/declare/answers';
+import { flow } from '../shared/declare/define';
+import { integer, type Values } from '../shared/declare/field';
 import type {
 	ContextShowing,
 	OperationContext,
 	RequestOperation,
-} from '../../shared/declare/operation';
-import { eachAtOnce } from '../../shared/flows/atOnce';
-import { listIfAllowed, missing } from '../../shared/flows/readIfThere';
-import { clock } from '../../shared/support/clock';
-import { objectIn, textsIn } from '../../shared/support/json';
-import { isRefusedWith } from '../../shared/support/refused';
-import { DAY } from '../../shared/support/time';
-import { getMany as getManyLogs } from './auditLog';
-import { group } from './group';
-import { userOperations } from './user';
-import { workspacePermission } from './workspacePermission';
+} from '../shared/declare/operation';
+import { eachAtOnce } from '../shared/flows/atOnce';
+import { listIfAllowed, missing } from '../shared/flows/readIfThere';
+import { clock } from '../shared/support/clock';
+import { objectIn, textsIn } from '../shared/support/json';
+import { isRefusedWith } from '../shared/support/refused';
+import { DAY } from '../shared/support/time';
+import { getManyAccountUsers } from './accountIdentities';
+import { getMany as getManyLogs } from './resources/auditLog';
+import { group } from './resources/group';
+import { workspacePermission } from './resources/workspacePermission';
 
-const { getMany } = userOperations;
 const getGroups = group.operations.getMany as RequestOperation;
 const getMembers = group.operations.getMembers as RequestOperation;
 const getPermissions = workspacePermission.operations.getManyForUsers as RequestOperation;
@@ -102,7 +101,7 @@ const getAccessSettings = {
 /** The input of *Get Access*. */
 type GetAccessInput = Values<typeof getAccessSettings>;
 
-const getAccess = flow({
+export const getAccess = flow({
 	name: 'Get Access',
 	action: 'Get the access of all users',
 	description:
@@ -110,7 +109,7 @@ const getAccess = flow({
 	fields: {},
 	settings: getAccessSettings,
 	uses: [
-		getMany,
+		getManyAccountUsers,
 		getManyRoles,
 		getGroups,
 		getMembers,
@@ -138,7 +137,7 @@ async function readAccess(
 	op: ContextShowing<typeof GET_ACCESS_MESSAGES>,
 	{ lastSignInDays }: GetAccessInput,
 ): Promise<Output[]> {
-	const users = await op.list(getMany, {});
+	const users = await op.list(getManyAccountUsers, {});
 	const permissions = await op.list(getPermissions, {});
 	const roles = byId(await listIfAllowed(op, getManyRoles, {}, MISSING.roles));
 	const workspaces = byId(await listIfAllowed(op, getManyWorkspaces, {}, MISSING.workspaces));
@@ -209,10 +208,3 @@ function workspaceColumns(id: IDataObject[string], workspaces: ById) {
 		environment: environment?.name ?? null,
 	};
 }
-
-export const user = resource(
-	'user',
-	'User',
-	{ ...userOperations, getAccess },
-	'A person who signs in to the account',
-);

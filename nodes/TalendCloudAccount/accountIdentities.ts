@@ -1,15 +1,17 @@
 /** What users, groups and roles of the account have in common, and the lists that they refer to. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { pageQuery, pages } from '../../records/accountRoles';
-import { records } from '../../shared/declare/answers';
-import { createdAs } from '../../shared/declare/created';
-import type { Answer } from '../../shared/declare/exchange';
-import { boolean } from '../../shared/declare/field';
-import type { RequestOperation } from '../../shared/declare/operation';
-import { FROM_VENDOR } from '../../shared/declare/origin';
-import type { Rule } from '../../shared/declare/rules';
-import { objectIn } from '../../shared/support/json';
+import { pageQuery, pages } from '../records/accountRoles';
+import { USERS } from '../records/identities';
+import { records } from '../shared/declare/answers';
+import { createdAs } from '../shared/declare/created';
+import { operation } from '../shared/declare/define';
+import type { Answer } from '../shared/declare/exchange';
+import { boolean } from '../shared/declare/field';
+import type { RequestOperation } from '../shared/declare/operation';
+import { FROM_VENDOR } from '../shared/declare/origin';
+import type { Rule } from '../shared/declare/rules';
+import { objectIn } from '../shared/support/json';
 
 export const USER = 'vendor:identities-management/UserResponse';
 export const GROUP = 'vendor:identities-management/Group';
@@ -17,13 +19,22 @@ export const GROUP = 'vendor:identities-management/Group';
 export const NO_SEAT =
 	'The license has no seat left. Free one (take a role away from a user, or deactivate or delete a user) or extend the license. Subscription, Get shows the number of seats.';
 
-/** How the users of a group or role are listed. */
+/** How users are listed: all of the account, or those of a group or role. */
 export const listOfUsers = {
 	extra: FROM_VENDOR,
 	query: pageQuery,
 	pages,
 	answers: records(USER, { key: 'id' }),
 } as const;
+
+export const getManyAccountUsers = operation('GET /account/users', {
+	...listOfUsers,
+	name: 'Get Many',
+	action: 'Get many users',
+	description:
+		'List the users of the account; to filter them, use Talend Cloud SCIM Provisioning (User, Get Many)',
+	permissions: USERS,
+});
 
 /** How to find a group or role whose creation had no response. */
 export const createdByName = (subject: string, list: RequestOperation) =>

@@ -3,9 +3,9 @@
  * engine, or on a data plane. They have the same operations, with the data plane in
  * place of the dynamic engine (docs/platform/interface.md, "Engines and data planes").
  */
-import { record } from '../shared/declare/answers';
-import type { Field } from '../shared/declare/field';
-import type { RequestOperation } from '../shared/declare/operation';
+import { record } from '../../shared/declare/answers';
+import type { Field } from '../../shared/declare/field';
+import type { RequestOperation } from '../../shared/declare/operation';
 import {
 	dataPlaneId,
 	dynamicEngineId,
@@ -14,7 +14,7 @@ import {
 	searchEngineEnvironments,
 	searchPlaneEnvironments,
 	simpleEnvironment,
-} from './resources/lists';
+} from '../engineLists';
 
 export interface EnvironmentKind {
 	/** What such environments run on. */

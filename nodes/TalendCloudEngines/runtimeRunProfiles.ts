@@ -1,12 +1,12 @@
 /** Run profiles of a remote engine or of a cluster: the same five operations for both. */
-import { nothing, record, records } from '../../shared/declare/answers';
-import { createdAs } from '../../shared/declare/created';
-import { operation } from '../../shared/declare/define';
-import { choice, type Field, id, list, text } from '../../shared/declare/field';
-import { allAtOnce } from '../../shared/declare/lists/paging';
-import { picker } from '../../shared/declare/lists/picker';
-import type { RequestOperation } from '../../shared/declare/operation';
-import { FROM_VENDOR } from '../../shared/declare/origin';
+import { nothing, record, records } from '../shared/declare/answers';
+import { createdAs } from '../shared/declare/created';
+import { operation } from '../shared/declare/define';
+import { choice, type Field, id, list, text } from '../shared/declare/field';
+import { allAtOnce } from '../shared/declare/lists/paging';
+import { picker } from '../shared/declare/lists/picker';
+import type { RequestOperation } from '../shared/declare/operation';
+import { FROM_VENDOR } from '../shared/declare/origin';
 
 const TYPES = [
 	{ value: 'JOB_SERVER', name: 'Job Server', description: 'For data integration jobs' },

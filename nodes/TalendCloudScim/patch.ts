@@ -1,8 +1,8 @@
 /** Changes of single attributes (RFC 7644, 3.5.2; docs/platform/interface.md, "SCIM"). */
-import { choice, looseValue, rows, text } from '../../shared/declare/field';
-import type { Rule } from '../../shared/declare/rules';
-import { objectsIn } from '../../shared/support/json';
-import { isList, patchOperations } from '../identityProvider';
+import { choice, looseValue, rows, text } from '../shared/declare/field';
+import type { Rule } from '../shared/declare/rules';
+import { objectsIn } from '../shared/support/json';
+import { isList, patchOperations } from './identityProvider';
 
 const OPERATIONS = [
 	{ value: 'add', name: 'Add', description: 'Add a value, or set one that is not set' },

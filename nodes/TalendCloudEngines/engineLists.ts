@@ -4,11 +4,11 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { records } from '../../shared/declare/answers';
-import { operation } from '../../shared/declare/define';
-import { type Choice, type Field, id, integer, suggestion, text } from '../../shared/declare/field';
-import { allAtOnce, limitOffset } from '../../shared/declare/lists/paging';
-import { picker } from '../../shared/declare/lists/picker';
+import { records } from '../shared/declare/answers';
+import { operation } from '../shared/declare/define';
+import { type Choice, type Field, id, integer, suggestion, text } from '../shared/declare/field';
+import { allAtOnce, limitOffset } from '../shared/declare/lists/paging';
+import { picker } from '../shared/declare/lists/picker';
 
 /** The interface documents also call it "Engine Manage". */
 export const CLUSTERS = 'TMC_CLUSTER_MANAGEMENT';

@@ -8,12 +8,12 @@ import { readUntil } from '../../shared/flows/wait';
 import { idText } from '../../shared/support/json';
 import { inWords } from '../../shared/support/words';
 import { isDoneByFirst, itemsAbout, MAX_NAMED_ITEMS, SAME_CAMPAIGN, takenFrom } from '../fromItems';
-import { Resolution, type WantedTask } from '../resolution';
-import { campaignName, getCampaign } from './campaign';
+import { campaignName, getCampaign } from '../requests/campaign';
+import { Resolution, type WantedTask } from './resolution';
 import {
 	endStates,
-	getMany,
-	getManyInState,
+	getCampaignTasks,
+	getCampaignTasksInState,
 	LEADS,
 	statesField,
 	statesOf,
@@ -56,7 +56,7 @@ export const waitUntilResolved = flow({
 	description: 'Wait until people have resolved these tasks, and return them',
 	fields: waitUntilResolvedFields,
 	settings: waitUntilResolvedSettings,
-	uses: [getCampaign, getManyInState, getMany],
+	uses: [getCampaign, getCampaignTasksInState, getCampaignTasks],
 	messages: WAIT_UNTIL_RESOLVED_MESSAGES,
 	patient: true,
 	answers: records(TASK, { times: TIMES, leads: LEADS }),

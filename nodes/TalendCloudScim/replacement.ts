@@ -1,9 +1,9 @@
 /**
  * Groups and roles, which SCIM replaces as a whole: what is not given is kept unless set otherwise.
  */
-import { boolean } from '../../shared/declare/field';
-import type { KeepRule, ReadFirst, RequestOperation } from '../../shared/declare/operation';
-import type { Rule } from '../../shared/declare/rules';
+import { boolean } from '../shared/declare/field';
+import type { KeepRule, ReadFirst, RequestOperation } from '../shared/declare/operation';
+import type { Rule } from '../shared/declare/rules';
 
 interface Replacement {
 	noun: 'group' | 'role';

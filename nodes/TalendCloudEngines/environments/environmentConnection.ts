@@ -1,19 +1,19 @@
 /** Connecting an environment to what it runs on, disconnecting it, and waiting for either. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { nothing, type Output } from '../shared/declare/answers';
-import { operation, simplifySetting } from '../shared/declare/define';
-import { boolean, integer } from '../shared/declare/field';
-import { problem } from '../shared/declare/messages';
-import type { OperationContext, RequestOperation } from '../shared/declare/operation';
-import { awaiting, type Followed, WAIT_MESSAGES } from '../shared/flows/wait';
-import { clock } from '../shared/support/clock';
-import { noteEnd } from '../shared/support/errorNotes';
-import { objectIn } from '../shared/support/json';
-import { simplified } from '../shared/support/simplify';
-import { named } from '../shared/support/summary';
+import { nothing, type Output } from '../../shared/declare/answers';
+import { operation, simplifySetting } from '../../shared/declare/define';
+import { boolean, integer } from '../../shared/declare/field';
+import { problem } from '../../shared/declare/messages';
+import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
+import { awaiting, type Followed, WAIT_MESSAGES } from '../../shared/flows/wait';
+import { clock } from '../../shared/support/clock';
+import { noteEnd } from '../../shared/support/errorNotes';
+import { objectIn } from '../../shared/support/json';
+import { simplified } from '../../shared/support/simplify';
+import { named } from '../../shared/support/summary';
+import { CLUSTERS, simpleEnvironment } from '../engineLists';
 import { answersOf, type EnvironmentKind, environmentPath } from './environmentKinds';
-import { CLUSTERS, simpleEnvironment } from './resources/lists';
 
 const NOT_CONNECTED = problem(
 	'The environment does not run on the {noun}: its status is {status}',

@@ -3,19 +3,18 @@ import { SENSITIVE } from '../../records/engines';
 import { environmentId } from '../../records/environments';
 import { workspaceId } from '../../records/workspaces';
 import { type Output, records } from '../../shared/declare/answers';
-import { flow, resource } from '../../shared/declare/define';
+import { flow } from '../../shared/declare/define';
 import { boolean, choices, list, type Values } from '../../shared/declare/field';
 import type { ContextShowing } from '../../shared/declare/operation';
-import { compared } from '../definitions/compareContents';
+import { twoEnvironments } from '../resources/promotion';
+import { compared } from './compareContents';
 import {
 	type Content,
 	CONTENT_READS,
 	CONTENT_TYPES,
 	ContentReader,
 	CONTENTS_MESSAGES,
-} from '../definitions/contentReader';
-import { environmentOperations } from './environment';
-import { twoEnvironments } from './promotion';
+} from './contentReader';
 
 export const includeRunConfigurations = boolean(
 	'Whether to read the run configuration of each task and plan',
@@ -36,7 +35,7 @@ const getContentsFields = {
 
 const getContentsSettings = { includeRunConfigurations };
 
-const getContents = flow({
+export const getContents = flow({
 	name: 'Get Contents',
 	action: 'Get the contents of an environment',
 	description: 'List what is in an environment, with names instead of IDs and without secrets',
@@ -88,7 +87,7 @@ const compareSettings = {
 		.optional(),
 };
 
-const compare = flow({
+export const compare = flow({
 	name: 'Compare',
 	action: 'Compare two environments',
 	description: 'List what differs between two environments, by workspace and name',
@@ -134,10 +133,3 @@ async function compareEnvironments(
 		json,
 	}));
 }
-
-export const environment = resource(
-	'environment',
-	'Environment',
-	{ ...environmentOperations, getContents, compare },
-	'A container of workspaces',
-);

@@ -1,0 +1,8 @@
+import { ON_DATA_PLANES } from '../environments/environmentKinds';
+import { environmentResource } from '../environments/environmentResource';
+
+export const dataPlaneEnvironment = environmentResource(
+	ON_DATA_PLANES,
+	'dataPlaneEnvironment',
+	'Data Plane Environment',
+);

@@ -1,0 +1,8 @@
+import { ON_DYNAMIC_ENGINES } from '../environments/environmentKinds';
+import { environmentResource } from '../environments/environmentResource';
+
+export const dynamicEngineEnvironment = environmentResource(
+	ON_DYNAMIC_ENGINES,
+	'dynamicEngineEnvironment',
+	'Dynamic Engine Environment',
+);

@@ -1,0 +1,16 @@
+import { record } from '../../shared/declare/answers';
+import { operation, resource } from '../../shared/declare/define';
+
+const getServiceProviderConfig = operation('GET /scim/v2/ServiceProviderConfig', {
+	name: 'Get',
+	action: 'Get the service provider config',
+	description: 'Read which operations of SCIM the platform supports',
+	answers: record(undefined, { requiredFields: [['patch', 'bulk', 'filter']] }),
+});
+
+export const serviceProviderConfig = resource(
+	'serviceProviderConfig',
+	'Service Provider Config',
+	{ get: getServiceProviderConfig },
+	'What the platform supports of SCIM',
+);
