@@ -4,15 +4,15 @@
  */
 import type { PageLimits } from '../../nodes/shared/trigger/listing';
 import { HOUR, MINUTE } from '../support/time';
-import { type Run } from './simulation';
+import { type Execution } from './platformRecords';
 import {
 	active,
+	addExecution,
+	addLog,
 	answering,
 	idsOf,
-	log,
 	platform,
 	polls,
-	run,
 	time,
 	trigger,
 	usePlatform,
@@ -27,8 +27,8 @@ const limitsFor = (pageSize: number): PageLimits => ({
 });
 
 test('a record that disappears from a list without totals during the activation hides no other', async () => {
-	usePlatform({ tellsTotal: false, reach: SHORT });
-	const all = Array.from({ length: 8 }, () => run());
+	usePlatform({ tellsTotal: false, pageLimits: SHORT });
+	const all = Array.from({ length: 8 }, () => addExecution());
 	let isFirst = true;
 	answering((url, usual) =>
 		usual().then((given) => {
@@ -57,14 +57,15 @@ test.each([true, false])(
 		] as const)
 			for (let which = 0; which < count; which += size === 7 ? 1 : 50)
 				for (let after = 1; after <= 5; after++) {
-					usePlatform({ reach: limitsFor(size), tellsTotal, latencyMs: 300 });
-					const runs = Array.from({ length: count }, () => run());
-					platform.meanwhile = () => {
+					usePlatform({ pageLimits: limitsFor(size), tellsTotal, latencyMs: 300 });
+					const executions = Array.from({ length: count }, () => addExecution());
+					platform.afterEachAnswer = () => {
 						if (platform.requests.length >= after)
-							for (const each of runs.slice(which, which + 1 + (after % 2))) each.deleted = true;
+							for (const each of executions.slice(which, which + 1 + (after % 2)))
+								each.deleted = true;
 					};
 					const n8n = await active('execution', { events: ['started', 'failed'] });
-					platform.meanwhile = undefined;
+					platform.afterEachAnswer = undefined;
 					await polls(n8n, 2);
 					expect([size, count, which, after, idsOf(n8n)]).toEqual([size, count, which, after, []]);
 				}
@@ -82,11 +83,11 @@ test.each([true, false])(
 			[100, 400, 400],
 		] as const)
 			for (let answers = 1; answers <= 12; answers++) {
-				usePlatform({ reach: limitsFor(size), tellsTotal, latencyMs: 300 });
+				usePlatform({ pageLimits: limitsFor(size), tellsTotal, latencyMs: 300 });
 				// At the front of those of their time.
 				for (let each = 0; each < coming; each++)
-					run({ visibleAt: time.now() + answers * 300 - 100 });
-				const before = Array.from({ length: count }, () => `task:${run().id}:failed`);
+					addExecution({ visibleAt: time.now() + answers * 300 - 100 });
+				const before = Array.from({ length: count }, () => `task:${addExecution().id}:failed`);
 				const n8n = await active('execution');
 				await polls(n8n, 2);
 				expect([
@@ -101,20 +102,20 @@ test.each([true, false])(
 
 test('logs of one time, more than an activation can read, are not emitted as new, and block nothing', async () => {
 	usePlatform({ latencyMs: 1_500 });
-	for (let each = 0; each < 8_000; each++) log();
+	for (let each = 0; each < 8_000; each++) addLog();
 	const n8n = await active('auditLog');
 	await time.sleep(MINUTE);
-	const next = log();
+	const next = addLog();
 	await polls(n8n, 3);
 	expect(idsOf(n8n)).toEqual([next.id]);
 });
 
 test('an activation that runs out of time does not treat records that it did not reach as new', async () => {
 	usePlatform({ latencyMs: 3_000 });
-	for (let each = 0; each < 8_000; each++) run({ time: time.now() - each * 10 });
+	for (let each = 0; each < 8_000; each++) addExecution({ time: time.now() - each * 10 });
 	const n8n = await active('execution');
-	platform.habits.latencyMs = 100;
-	const next = run();
+	platform.behavior.latencyMs = 100;
+	const next = addExecution();
 	await polls(n8n, 3);
 	expect(idsOf(n8n)).toEqual([`task:${next.id}:failed`]);
 });
@@ -122,15 +123,15 @@ test('an activation that runs out of time does not treat records that it did not
 describe('executions in progress at the activation', () => {
 	test('an execution that is in progress at the activation is found, although others end between two pages', async () => {
 		const open = Array.from({ length: 250 }, (_, each) =>
-			run({ time: time.now() - HOUR - each * 1_000, endsAt: time.now() + HOUR }),
+			addExecution({ time: time.now() - HOUR - each * 1_000, endsAt: time.now() + HOUR }),
 		);
 		const n8n = trigger('execution', {});
 		let index = 0;
-		platform.meanwhile = () => {
+		platform.afterEachAnswer = () => {
 			for (let each = 0; each < 20 && index < 60; each++) open[index++]!.endsAt = time.now();
 		};
 		expect(await n8n.poll({ activation: true })).toBe('nothing');
-		platform.meanwhile = undefined;
+		platform.afterEachAnswer = undefined;
 		await time.sleep(2 * HOUR);
 		await polls(n8n, 5);
 		const emitted = new Set(idsOf(n8n));
@@ -144,11 +145,11 @@ describe('executions in progress at the activation', () => {
 		'the ends of executions in progress at the activation, %s, are emitted',
 		async (_title, more) => {
 			const began = time.now() - HOUR;
-			const { id, kind } = run({
+			const { id, kind } = addExecution({
 				time: began,
 				visibleAt: began,
 				startsAt: began,
-				...(more as Partial<Run>),
+				...(more as Partial<Execution>),
 				endsAt: 'stopsMs' in more ? time.now() + HOUR / 2 : time.now(),
 			});
 			const n8n = await active('execution', { runsOf: 'tasksAndPlans' });
@@ -161,21 +162,21 @@ describe('executions in progress at the activation', () => {
 
 test('an execution that began long before the activation, without a status then, is emitted when it ends', async () => {
 	const before = time.now() - HOUR;
-	run({
+	addExecution({
 		time: before,
 		visibleAt: before,
 		startsAt: before,
 		endsAt: time.now() + 10 * MINUTE,
 		stopsMs: 2 * HOUR,
 	});
-	run({ end: 'execution_successful' });
+	addExecution({ end: 'execution_successful' });
 	const n8n = await active('execution');
 	await polls(n8n, 30);
 	expect(n8n.emitted).toHaveLength(1);
 });
 
 test('a plan that was finished before the activation is not emitted, although its steps could not be read then', async () => {
-	run({ kind: 'plan', settlesMs: 0 });
+	addExecution({ kind: 'plan', settlesMs: 0 });
 	await time.sleep(MINUTE);
 	platform.outages = [{ of: 'single', status: 403, until: time.now() + 5 * MINUTE }];
 	const n8n = await active('execution', { runsOf: 'plans' });

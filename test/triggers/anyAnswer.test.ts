@@ -7,8 +7,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { SECOND } from '../support/time';
 import { histories, PATIENCE_MS, triedFor } from './history';
-import { SimulatedPlatform } from './simulation';
-import { activated, log, run, time, trigger, type TriggerName, usePlatform } from './stage';
+import { SimulatedPlatform } from './simulatedPlatform';
+import {
+	activated,
+	addExecution,
+	addLog,
+	time,
+	trigger,
+	type TriggerName,
+	usePlatform,
+} from './stage';
 
 /** What becomes of an answer. */
 const change = fc.record({
@@ -128,8 +136,8 @@ test.each(['execution', 'auditLog'] as const)(
 					const recover = disturb(platform, changes);
 					for (const count of counts) {
 						for (let each = 0; each < count; each++)
-							if (name === 'execution') run({ time: time.now() - each * apartMs });
-							else log({ time: time.now() - each * apartMs });
+							if (name === 'execution') addExecution({ time: time.now() - each * apartMs });
+							else addLog({ time: time.now() - each * apartMs });
 						n8n.error = undefined;
 						const began = time.now();
 						const outcome = await n8n.poll();
@@ -143,7 +151,7 @@ test.each(['execution', 'auditLog'] as const)(
 						await n8n.poll();
 						await time.sleep(60 * SECOND);
 					}
-					const all = name === 'execution' ? platform.runs.length : platform.logs.length;
+					const all = name === 'execution' ? platform.executions.length : platform.logs.length;
 					const emitted = new Set(n8n.emitted.map(({ eventId }) => eventId));
 					expect([emitted.size, n8n.emitted.length]).toEqual([all, all]);
 					n8n.error = undefined;

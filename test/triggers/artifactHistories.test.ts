@@ -5,7 +5,8 @@ import fc from 'fast-check';
 
 import { MINUTE } from '../support/time';
 import { histories, PATIENCE_MS, SEEN, triedFor } from './history';
-import { type Artifact, type Fault } from './simulation';
+import { type Artifact } from './platformRecords';
+import { type Fault } from './simulatedPlatform';
 import { activated, artifactTrigger, idsOf, platform, time, usePlatform } from './stage';
 
 beforeEach(() => {
@@ -108,7 +109,7 @@ test('versions that do not fit are not watched, and are not emitted either', asy
 	expect(n8n.warnings.join()).toMatch(
 		/^\d+ records of the list are too many to be watched in addition to the others: use filters, and more than one trigger$/,
 	);
-	expect(n8n.largest).toBeLessThan(64_000);
+	expect(n8n.largestStateBytes).toBeLessThan(64_000);
 	for (const { versions } of platform.artifacts) versions.push('2.0.0');
 	await n8n.poll();
 	await n8n.poll();
@@ -216,9 +217,9 @@ test(
 						else if (each.type === 'poll') {
 							platform.faults = each.faults.map((one) => ({ ...one }));
 							let moves = each.moving ? 2 : 0;
-							platform.meanwhile = () => void (moves-- > 0 && publish(moves * 60));
+							platform.afterEachAnswer = () => void (moves-- > 0 && publish(moves * 60));
 							await n8n.poll(each);
-							[platform.faults, platform.meanwhile] = [[], undefined];
+							[platform.faults, platform.afterEachAnswer] = [[], undefined];
 						} else {
 							const one = platform.artifacts[each.which];
 							if (one && each.type === 'hides') one.isHidden = !one.isHidden;
@@ -237,7 +238,7 @@ test(
 					expect(ids.length - new Set(ids).size).toBe(0);
 					expect(ids.filter((id) => before.has(id))).toEqual([]);
 					expect([...published].filter((id) => !ids.includes(id))).toEqual([]);
-					expect(n8n.largest).toBeLessThan(64_000);
+					expect(n8n.largestStateBytes).toBeLessThan(64_000);
 				}),
 			),
 			histories(60, 0.1),

@@ -1,19 +1,29 @@
 /** Many events at once, or after a long pause: all of them are emitted, each once, and soon. */
 import type { PageLimits } from '../../nodes/shared/trigger/listing';
 import { HOUR, MINUTE } from '../support/time';
-import { type Habits } from './simulation';
-import { active, answering, idsOf, log, platform, polls, run, time, usePlatform } from './stage';
+import { type Behavior } from './simulatedPlatform';
+import {
+	active,
+	addExecution,
+	addLog,
+	answering,
+	idsOf,
+	platform,
+	polls,
+	time,
+	usePlatform,
+} from './stage';
 
 /** Lists that are so short that few records fill them. */
 const SHORT: PageLimits = { pageSize: 7, maxPerPeriod: 49 };
 
 const happens = (name: 'auditLog' | 'execution', at: number) =>
-	name === 'auditLog' ? log({ time: at, visibleAt: at }) : run({ time: at });
+	name === 'auditLog' ? addLog({ time: at, visibleAt: at }) : addExecution({ time: at });
 
 test('a trigger catches up after a pause of ten minutes', async () => {
 	const n8n = await active('execution', { options: { maxEvents: 10_000 } });
 	for (let each = 0; each < 6_000; each++)
-		run({ time: time.now() + each * 1_000, visibleAt: time.now() + each * 1_000 });
+		addExecution({ time: time.now() + each * 1_000, visibleAt: time.now() + each * 1_000 });
 	await time.sleep(6_000_000);
 	platform.faults = [{ after: 12, status: 429, retryAfter: 600 }];
 	await n8n.poll();
@@ -72,11 +82,11 @@ test.each(['auditLog', 'execution'] as const)(
 );
 
 test('executions of one time behind older ones are all found in time', async () => {
-	usePlatform({ reach: SHORT, latencyMs: 1_500 });
-	for (let each = 0; each < 8; each++) run();
+	usePlatform({ pageLimits: SHORT, latencyMs: 1_500 });
+	for (let each = 0; each < 8; each++) addExecution();
 	const n8n = await active('execution', { runsOf: 'tasksAndPlans', options: { maxEvents: 2 } });
 	const later = time.now() + 1;
-	for (let each = 0; each < 38; each++) run({ time: later });
+	for (let each = 0; each < 38; each++) addExecution({ time: later });
 	await polls(n8n, 19);
 	expect(new Set(idsOf(n8n)).size).toBe(38);
 });
@@ -84,23 +94,23 @@ test('executions of one time behind older ones are all found in time', async () 
 test('two events for each execution do not reduce how many are remembered', async () => {
 	usePlatform({ tellsTotal: false });
 	const at = time.now() + 55;
-	for (let each = 0; each < 550; each++) run({ kind: 'plan', time: at });
+	for (let each = 0; each < 550; each++) addExecution({ kind: 'plan', time: at });
 	const n8n = await active('execution', { runsOf: 'tasksAndPlans', events: ['started', 'failed'] });
-	const late = run({ kind: 'plan', time: at - 50 });
+	const late = addExecution({ kind: 'plan', time: at - 50 });
 	await polls(n8n, 1);
 	expect(idsOf(n8n)).toEqual(['started', 'failed'].map((event) => `plan:${late.id}:${event}`));
 });
 
 test('a list that grows between its first page and its end is read without a second look at each page', async () => {
-	usePlatform({ reach: SHORT, latencyMs: 1_500 });
+	usePlatform({ pageLimits: SHORT, latencyMs: 1_500 });
 	const n8n = await active('execution');
-	for (let each = 0; each < 20; each++) run({ time: time.now() - each });
+	for (let each = 0; each < 20; each++) addExecution({ time: time.now() - each });
 	let comes = 5;
-	platform.meanwhile = () => {
-		if (comes-- > 0) run();
+	platform.afterEachAnswer = () => {
+		if (comes-- > 0) addExecution();
 	};
 	await n8n.poll();
-	platform.meanwhile = undefined;
+	platform.afterEachAnswer = undefined;
 	expect(n8n.emitted.length).toBeGreaterThanOrEqual(20);
 	expect(platform.requests.length).toBeLessThan(20);
 });
@@ -111,10 +121,11 @@ test.each([
 ])(
 	'small pages without totals on a slow platform: %i records of one time, %i in a poll',
 	async (count, maxEvents, times) => {
-		usePlatform({ tellsTotal: false, reach: SHORT, latencyMs: 1_500 });
+		usePlatform({ tellsTotal: false, pageLimits: SHORT, latencyMs: 1_500 });
 		const n8n = await active('execution', { runsOf: 'tasksAndPlans', options: { maxEvents } });
 		const at = time.now();
-		for (let each = 0; each < count; each++) run({ time: at, kind: each % 5 ? 'task' : 'plan' });
+		for (let each = 0; each < count; each++)
+			addExecution({ time: at, kind: each % 5 ? 'task' : 'plan' });
 		await polls(n8n, times);
 		expect(new Set(idsOf(n8n)).size).toBe(count);
 	},
@@ -124,8 +135,8 @@ test('the stream that needs nearly all of the time gets it in its turn', async (
 	usePlatform({ latencyMs: 3_000 });
 	const n8n = await active('execution', { runsOf: 'tasksAndPlans' });
 	const at = time.now();
-	for (let each = 0; each < 150; each++) run({ time: at, kind: 'task' });
-	for (let each = 0; each < 150; each++) run({ time: at, kind: 'plan' });
+	for (let each = 0; each < 150; each++) addExecution({ time: at, kind: 'task' });
+	for (let each = 0; each < 150; each++) addExecution({ time: at, kind: 'plan' });
 	await polls(n8n, 4);
 	expect(new Set(idsOf(n8n)).size).toBe(300);
 });
@@ -136,7 +147,7 @@ test.each([true, false])(
 		usePlatform({ inclusive });
 		const n8n = await active('auditLog', { options: { maxEvents: 500 } });
 		const at = time.now();
-		for (let each = 0; each < 2_000; each++) log({ time: at, visibleAt: at });
+		for (let each = 0; each < 2_000; each++) addLog({ time: at, visibleAt: at });
 		await polls(n8n, 6);
 		expect(idsOf(n8n)).toHaveLength(2_000);
 		expect(new Set(idsOf(n8n)).size).toBe(2_000);
@@ -145,7 +156,7 @@ test.each([true, false])(
 
 test('the ends of a burst that the list shows are all found', async () => {
 	const n8n = await active('execution', { events: ['started', 'failed'] });
-	for (let each = 0; each < 509; each++) run({ endsAt: time.now() + 90_000 });
+	for (let each = 0; each < 509; each++) addExecution({ endsAt: time.now() + 90_000 });
 	await polls(n8n, 4);
 	expect(n8n.emitted).toHaveLength(1_018);
 });
@@ -163,8 +174,8 @@ describe('catching up', () => {
 			const began = time.now();
 			for (let each = 0; each < 50_000; each++) {
 				const at = began + each * 1_700;
-				if (name === 'auditLog') log({ time: at, visibleAt: at });
-				else run({ time: at, visibleAt: at, startsAt: at, endsAt: at });
+				if (name === 'auditLog') addLog({ time: at, visibleAt: at });
+				else addExecution({ time: at, visibleAt: at, startsAt: at, endsAt: at });
 			}
 			await time.sleep(50_000 * 1_700);
 			platform.requests = [];
@@ -177,18 +188,18 @@ describe('catching up', () => {
 			expect(new Set(idsOf(n8n)).size).toBe(50_000);
 			expect(minutes).toBeLessThanOrEqual(20);
 			expect(platform.requests.length).toBeLessThanOrEqual((50_000 / page) * times);
-			expect(n8n.largest).toBeLessThan(64_000);
+			expect(n8n.largestStateBytes).toBeLessThan(64_000);
 		},
 	);
 });
 
 describe('more executions than a list shows', () => {
 	/** So many in so much time, and a poll that meets them all at once. */
-	const backlog = async (count: number, everyMs: number, habits: Partial<Habits>) => {
-		usePlatform(habits);
+	const backlog = async (count: number, everyMs: number, behavior: Partial<Behavior>) => {
+		usePlatform(behavior);
 		const n8n = await active('execution', { options: { maxEvents: 10_000 } });
 		for (let each = 0; each < count; each++)
-			run({ time: time.now() + each * everyMs, visibleAt: time.now() + each * everyMs });
+			addExecution({ time: time.now() + each * everyMs, visibleAt: time.now() + each * everyMs });
 		await time.sleep(count * everyMs + 20 * MINUTE);
 		return n8n;
 	};
@@ -212,11 +223,11 @@ describe('more executions than a list shows', () => {
 		'no execution is skipped if a poll has no time for a whole span, one response in %i slow',
 		async (every) => {
 			const n8n = await backlog(4_321, 1_000, {});
-			platform.meanwhile = () =>
-				(platform.habits.latencyMs = platform.requests.length % every === 0 ? 15_000 : 10);
+			platform.afterEachAnswer = () =>
+				(platform.behavior.latencyMs = platform.requests.length % every === 0 ? 15_000 : 10);
 			await polls(n8n, 10);
-			platform.meanwhile = undefined;
-			platform.habits.latencyMs = 10;
+			platform.afterEachAnswer = undefined;
+			platform.behavior.latencyMs = 10;
 			await polls(n8n, 5);
 			expect(new Set(idsOf(n8n)).size).toBe(4_321);
 		},
@@ -226,9 +237,9 @@ describe('more executions than a list shows', () => {
 		'all of a burst that is %i ms ahead of the clock of the platform are emitted',
 		async (aheadMs) => {
 			usePlatform({ tellsTotal: false, checksPeriod: false });
-			for (let each = 0; each < 1_500; each++) run({ time: time.now() + aheadMs - each });
+			for (let each = 0; each < 1_500; each++) addExecution({ time: time.now() + aheadMs - each });
 			const n8n = await active('execution');
-			const next = run({ time: time.now() + aheadMs + 1 });
+			const next = addExecution({ time: time.now() + aheadMs + 1 });
 			await polls(n8n, 3);
 			expect(idsOf(n8n)).toEqual([`task:${next.id}:failed`]);
 		},
@@ -236,7 +247,7 @@ describe('more executions than a list shows', () => {
 
 	test('the maximum number at two times is emitted', async () => {
 		const n8n = await backlog(2_000, 0, {});
-		for (const [index, each] of platform.runs.entries())
+		for (const [index, each] of platform.executions.entries())
 			if (index % 2 === 0) each.time += 3 * MINUTE;
 		await polls(n8n, 5);
 		expect(new Set(idsOf(n8n)).size).toBe(2_000);
@@ -247,15 +258,16 @@ describe('more executions than a list shows', () => {
 		['without', { tellsTotal: false }],
 		['that is too large', { wrongTotal: (count: number) => count * 3 }],
 		['that is too small', { wrongTotal: (count: number) => Math.min(count, 150) }],
-	])('a thousand within a second, on a list %s, are found in one poll', async (_what, habits) => {
+	])('a thousand within a second, on a list %s, are found in one poll', async (_what, behavior) => {
 		for (const inclusive of [true, false])
 			for (const quietMs of [MINUTE, 24 * HOUR]) {
-				usePlatform({ latencyMs: 300, inclusive, bySecond: true, ...habits });
-				run({ end: 'execution_successful' });
+				usePlatform({ latencyMs: 300, inclusive, bySecond: true, ...behavior });
+				addExecution({ end: 'execution_successful' });
 				const n8n = await active('execution', { options: { maxEvents: 10_000 } });
 				await time.sleep(quietMs);
-				for (let each = 0; each < 500; each++) run({ time: time.now() - 30_000 + each * 2 });
-				for (let each = 0; each < 1_000; each++) run({ time: time.now() - 5_000 + each });
+				for (let each = 0; each < 500; each++)
+					addExecution({ time: time.now() - 30_000 + each * 2 });
+				for (let each = 0; each < 1_000; each++) addExecution({ time: time.now() - 5_000 + each });
 				await n8n.poll();
 				await polls(n8n, 1);
 				expect([n8n.emitted.length, new Set(idsOf(n8n)).size]).toEqual([1_500, 1_500]);
@@ -277,16 +289,16 @@ describe('more executions than a list shows', () => {
 			await time.sleep(HOUR);
 			const at = time.now() - 2 * MINUTE;
 			for (let each = 0; each < 1_100; each++)
-				run({ time: at + each * 100, visibleAt: time.now() });
+				addExecution({ time: at + each * 100, visibleAt: time.now() });
 			await polls(n8n, 2, 1_000);
 			expect(idsOf(n8n)).toHaveLength(1_100);
 			await time.sleep(idleMs);
-			platform.habits.latencyMs = 5_000;
-			const place = n8n.place();
+			platform.behavior.latencyMs = 5_000;
+			const place = n8n.progress();
 			await polls(n8n, 4, 1_000);
-			expect(n8n.place()).not.toBe(place);
-			const late = run({ time: time.now() - 3 * MINUTE + 5_000 });
-			platform.habits.latencyMs = 10;
+			expect(n8n.progress()).not.toBe(place);
+			const late = addExecution({ time: time.now() - 3 * MINUTE + 5_000 });
+			platform.behavior.latencyMs = 10;
 			await polls(n8n, 2, 1_000);
 			expect(idsOf(n8n).slice(1_100)).toEqual([`task:${late.id}:failed`]);
 		},
@@ -298,24 +310,29 @@ describe('more executions than a list shows', () => {
 			usePlatform({ latencyMs: 1_500, tellsTotal });
 			const now = time.now();
 			for (let each = 0; each < 1_090; each++)
-				run({ time: now + (each < 690 ? -6 : 0), visibleAt: now + (each < 690 ? 0 : 3_001) });
+				addExecution({
+					time: now + (each < 690 ? -6 : 0),
+					visibleAt: now + (each < 690 ? 0 : 3_001),
+				});
 			const n8n = await active('execution');
-			const next = run({ time: time.now() });
+			const next = addExecution({ time: time.now() });
 			await polls(n8n, 2);
 			// Those that came meanwhile may be old or new.
-			const cameBefore = new Set(platform.runs.slice(0, 690).map(({ id }) => `task:${id}:failed`));
+			const cameBefore = new Set(
+				platform.executions.slice(0, 690).map(({ id }) => `task:${id}:failed`),
+			);
 			expect(idsOf(n8n)).toContain(`task:${next.id}:failed`);
 			expect(idsOf(n8n).filter((id) => cameBefore.has(id as string))).toEqual([]);
 		},
 	);
 
 	/** So many of one time, and another one after them. */
-	const atOnce = async (habits: Partial<Habits>, durable = false) => {
-		usePlatform(habits);
+	const atOnce = async (behavior: Partial<Behavior>, durable = false) => {
+		usePlatform(behavior);
 		const n8n = await active('execution', { options: { maxEvents: 10_000 } }, durable);
 		await time.sleep(HOUR);
-		for (let each = 0; each < 2_500; each++) run({ time: time.now() - 10_000 });
-		run();
+		for (let each = 0; each < 2_500; each++) addExecution({ time: time.now() - 10_000 });
+		addExecution();
 		return n8n;
 	};
 	const MISSING =
@@ -325,7 +342,7 @@ describe('more executions than a list shows', () => {
 		'more executions than a list shows of one time are all found if the platform lists them, with totals %s',
 		async (tellsTotal) => {
 			const n8n = await atOnce({ tellsTotal });
-			platform.habits.reach = { pageSize: 100, maxPerPeriod: Infinity };
+			platform.behavior.pageLimits = { pageSize: 100, maxPerPeriod: Infinity };
 			await polls(n8n, 2);
 			expect(new Set(idsOf(n8n)).size).toBe(2_501);
 			expect([n8n.emitted.length, n8n.error, n8n.warnings]).toEqual([2_501, undefined, []]);
@@ -346,7 +363,7 @@ describe('more executions than a list shows', () => {
 			await polls(n8n, 1);
 			expect(n8n.error?.message).toMatch(MISSING);
 			n8n.error = undefined;
-			const next = run();
+			const next = addExecution();
 			await polls(n8n, 3);
 			expect(idsOf(n8n).slice(1_091)).toEqual([`task:${next.id}:failed`]);
 			expect(n8n.error).toBeUndefined();
@@ -359,15 +376,15 @@ describe('more executions than a list shows', () => {
 				[true, false].map((tellsTotal) => ({ inclusive, bySecond, tellsTotal })),
 			),
 		),
-	)('all of a thousand executions that begin within one second are found: %j', async (habits) => {
-		usePlatform(habits);
+	)('all of a thousand executions that begin within one second are found: %j', async (behavior) => {
+		usePlatform(behavior);
 		const n8n = await active('execution');
 		await time.sleep(HOUR);
 		const second = Math.floor(time.now() / 1_000) * 1_000 - 60_000;
-		for (let each = 0; each < 1_000; each++) run({ time: second + each });
+		for (let each = 0; each < 1_000; each++) addExecution({ time: second + each });
 		// Others begin close by, but not in the four whole seconds that a period can show.
 		for (const away of [-4_000, 4_000, 5_000])
-			for (let each = 0; each < 300; each++) run({ time: second + away + each });
+			for (let each = 0; each < 300; each++) addExecution({ time: second + away + each });
 		await polls(n8n, 2);
 		expect(new Set(idsOf(n8n)).size).toBe(1_900);
 		expect([n8n.emitted.length, n8n.error, n8n.warnings]).toEqual([1_900, undefined, []]);
@@ -387,7 +404,7 @@ describe('more executions than a list shows', () => {
 		expect(idsOf(n8n).length).toBeGreaterThanOrEqual(1_001);
 		await polls(n8n, 1);
 		expect(n8n.error?.message).toMatch(MISSING);
-		const next = run();
+		const next = addExecution();
 		await polls(n8n, 2);
 		expect(idsOf(n8n).at(-1)).toBe(`task:${next.id}:failed`);
 	});

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 
 import { MINUTE } from '../support/time';
 import { histories, PATIENCE_MS, triedFor } from './history';
-import { activated, run, time, trigger, usePlatform } from './stage';
+import { activated, addExecution, time, trigger, usePlatform } from './stage';
 
 /** So many begin within a second, at most: with the second beside it a list shows them all. */
 const AT_ONCE = 1_000;
@@ -43,11 +43,11 @@ test(
 				bursts,
 				platforms,
 				triggers,
-				triedFor(async (all, habits, { events, maxEvents }) => {
+				triedFor(async (all, behavior, { events, maxEvents }) => {
 					const platform = usePlatform({
 						gatewaySkewMs: 0,
 						latencyMs: 300,
-						...habits,
+						...behavior,
 					});
 					const n8n = await activated(
 						trigger('execution', { runsOf: 'tasks', events, options: { maxEvents } }),
@@ -57,11 +57,11 @@ test(
 						at += gapMs;
 						const many = Math.min(count, apartMs < 5 ? AT_ONCE : Infinity);
 						for (let each = 0; each < many; each++)
-							run({ time: Math.floor(at + each * apartMs), visibleAt: at });
+							addExecution({ time: Math.floor(at + each * apartMs), visibleAt: at });
 						at += many * apartMs;
 					}
 					await time.sleep(at - time.now());
-					const wanted = platform.runs.length * events.length;
+					const wanted = platform.executions.length * events.length;
 					for (
 						let polls = Math.ceil(wanted / maxEvents) + 2;
 						polls > 0 && n8n.emitted.length < wanted;

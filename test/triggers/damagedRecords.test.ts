@@ -4,14 +4,14 @@ import { MINUTE } from '../support/time';
 import {
 	activated,
 	active,
+	addExecution,
+	addLog,
 	artifactTrigger,
 	changeRecords,
 	idsOf,
-	log,
 	platform,
 	polls,
 	pollsFromNow,
-	run,
 	time,
 	usePlatform,
 } from './stage';
@@ -35,9 +35,9 @@ test.each(['1.0.0', {}, 7, [null, '1.0.0']])(
 
 test('an execution of the year 9999 is emitted once, and keeps no other waiting', async () => {
 	const n8n = await active('execution', { runsOf: 'tasks', events: ['failed'] });
-	const far = run({ time: Date.UTC(9999, 11, 31), visibleAt: time.now() });
+	const far = addExecution({ time: Date.UTC(9999, 11, 31), visibleAt: time.now() });
 	await pollsFromNow(n8n, 3);
-	const { id } = run();
+	const { id } = addExecution();
 	await pollsFromNow(n8n, 3);
 	expect(idsOf(n8n)).toEqual([`task:${far.id}:failed`, `task:${id}:failed`]);
 });
@@ -47,12 +47,12 @@ describe('records without a time', () => {
 		'a number as %s that is no time keeps no other waiting',
 		async (name) => {
 			const n8n = await active('execution', { runsOf: 'tasks', events: ['started', 'failed'] });
-			const odd = run();
+			const odd = addExecution();
 			changeRecords((record) =>
 				record.executionId === odd.id ? { ...record, [name]: Number.MAX_SAFE_INTEGER } : record,
 			);
 			await pollsFromNow(n8n, 2);
-			const { id } = run();
+			const { id } = addExecution();
 			await pollsFromNow(n8n, 2);
 			expect(idsOf(n8n).sort()).toEqual(
 				[odd.id, id].flatMap((each) => [`task:${each}:failed`, `task:${each}:started`]),
@@ -66,11 +66,11 @@ describe('records without a time', () => {
 	])('an execution without %s is emitted once', async (_title, names) => {
 		const n8n = await active('execution', { runsOf: 'tasks', events: ['failed'] });
 		changeRecords(without(...names));
-		const ids = [run(), run({ endsAt: time.now() + 10 * MINUTE })].map(
+		const ids = [addExecution(), addExecution({ endsAt: time.now() + 10 * MINUTE })].map(
 			({ id }) => `task:${id}:failed`,
 		);
 		await pollsFromNow(n8n, 30);
-		run({ end: 'execution_successful' });
+		addExecution({ end: 'execution_successful' });
 		await pollsFromNow(n8n, 30);
 		expect(idsOf(n8n)).toEqual(ids);
 	});
@@ -78,9 +78,9 @@ describe('records without a time', () => {
 	test('a log without its time is emitted once', async () => {
 		const n8n = await active('auditLog', {});
 		changeRecords(without('timestamp'));
-		const { id } = log();
+		const { id } = addLog();
 		await pollsFromNow(n8n, 3);
-		const second = log();
+		const second = addLog();
 		await pollsFromNow(n8n, 10);
 		expect(idsOf(n8n)).toEqual([id, second.id]);
 	});
@@ -92,7 +92,9 @@ describe('a newest record without a readable time', () => {
 		async (name) => {
 			usePlatform({ latencyMs: 3_000 });
 			const addAt = (at: number) =>
-				name === 'execution' ? run({ time: at, visibleAt: at, endsAt: at }) : log({ time: at });
+				name === 'execution'
+					? addExecution({ time: at, visibleAt: at, endsAt: at })
+					: addLog({ time: at });
 			const now = time.now();
 			for (let each = 0; each < 8_000; each++) addAt(now - each * 10);
 			const { id } = addAt(now + 1);
@@ -105,7 +107,7 @@ describe('a newest record without a readable time', () => {
 				name,
 				name === 'execution' ? { runsOf: 'tasks', events: ['failed'] } : {},
 			);
-			platform.habits.latencyMs = 100;
+			platform.behavior.latencyMs = 100;
 			await polls(n8n, 4);
 			expect(n8n.emitted.length).toBeLessThanOrEqual(1);
 		},
@@ -117,7 +119,7 @@ describe('a time that is none', () => {
 		'an event is not hidden by such a trigger time (%p)',
 		async (triggerTimestamp) => {
 			const n8n = await active('execution', { runsOf: 'tasks', events: ['started', 'failed'] });
-			const { id } = run();
+			const { id } = addExecution();
 			changeRecords((record) => ({ ...record, triggerTimestamp }));
 			await polls(n8n, 2);
 			expect(idsOf(n8n)).toEqual([`task:${id}:started`, `task:${id}:failed`]);

@@ -1,8 +1,17 @@
 /** A state that was saved and is damaged keeps no event from being emitted. */
 import { type IDataObject } from 'n8n-workflow';
 import { MINUTE } from '../support/time';
-import { type Run } from './simulation';
-import { active, idsOf, log, platform, pollsFromNow, run, time, trigger } from './stage';
+import { type Execution } from './platformRecords';
+import {
+	active,
+	addExecution,
+	addLog,
+	idsOf,
+	platform,
+	pollsFromNow,
+	time,
+	trigger,
+} from './stage';
 
 /** Each place in a value. */
 function* placesIn(
@@ -43,9 +52,9 @@ describe('a damaged state', () => {
 		const n8n = await active('execution', { runsOf: 'tasks', events: ['failed'] });
 		const memory = n8n.data.memory as IDataObject;
 		n8n.data = { memory: { ...memory, streams } };
-		run({ time: time.now() - 20 * MINUTE });
+		addExecution({ time: time.now() - 20 * MINUTE });
 		expect(await n8n.poll()).toBe('nothing');
-		const { id } = run();
+		const { id } = addExecution();
 		await n8n.poll();
 		expect(idsOf(n8n)).toEqual([`task:${id}:failed`]);
 	});
@@ -57,10 +66,13 @@ describe('a damaged state', () => {
 				...(name === 'execution' ? { runsOf: 'tasks' } : {}),
 				...(name === 'auditLog' ? {} : { events: ['started', 'failed'] }),
 			};
-			const happens = (id: string, more: Partial<Run> = {}) =>
+			const happens = (id: string, more: Partial<Execution> = {}) =>
 				name === 'auditLog'
-					? log()
-					: run({ ...(name === 'crawler' ? { kind: 'crawler', id, end: 'failed' } : {}), ...more });
+					? addLog()
+					: addExecution({
+							...(name === 'crawler' ? { kind: 'crawler', id, end: 'failed' } : {}),
+							...more,
+						});
 			const first = await active(name, parameters);
 			happens('c1 1', { endsAt: time.now() + 600 * MINUTE });
 			happens('c2 1');
@@ -82,11 +94,11 @@ describe('a damaged state', () => {
 				{ time: 'x' },
 				{ time: 1, phases: 1 },
 			];
-			const [runs, logs] = [[...platform.runs], [...platform.logs]];
+			const [executions, logs] = [[...platform.executions], [...platform.logs]];
 			let tried = 0;
 			for (const place of placesIn(state))
 				for (const other of others) {
-					Object.assign(platform, { runs: [...runs], logs: [...logs] });
+					Object.assign(platform, { executions: [...executions], logs: [...logs] });
 					const n8n = trigger(name, parameters);
 					n8n.data = withOther(state, place, other);
 					const outcomes = [await n8n.poll()];
@@ -113,11 +125,11 @@ describe('a damaged state', () => {
 	);
 
 	test('a trigger that was activated while the clock of the platform was a year ahead emits what happens next', async () => {
-		platform.habits.gatewaySkewMs = 365 * 24 * 60 * MINUTE;
+		platform.behavior.gatewaySkewMs = 365 * 24 * 60 * MINUTE;
 		const n8n = await active('execution', { runsOf: 'tasks', events: ['failed'] });
-		platform.habits.gatewaySkewMs = 0;
+		platform.behavior.gatewaySkewMs = 0;
 		await pollsFromNow(n8n, 2);
-		const { id } = run();
+		const { id } = addExecution();
 		await pollsFromNow(n8n, 2);
 		expect(idsOf(n8n)).toEqual([`task:${id}:failed`]);
 	});

@@ -15,7 +15,7 @@ import {
 	uuid,
 	type World,
 } from './history';
-import { type Run } from './simulation';
+import { type Execution } from './platformRecords';
 import { time, trigger, usePlatform } from './stage';
 
 /**
@@ -43,12 +43,18 @@ const EVENT_OF: Record<string, string> = {
 	deploy_failed: 'failed',
 };
 
-/** The events of a run, and since when each is there. */
-function eventsOf(run: Run): Array<[string, number]> {
-	const end: [string, number] = [EVENT_OF[run.end]!, endVisibleAt(run)];
-	if (['execution_misfired', 'deploy_failed'].includes(run.end)) return [end];
+/** The events of a execution, and since when each is there. */
+function eventsOf(execution: Execution): Array<[string, number]> {
+	const end: [string, number] = [EVENT_OF[execution.end]!, endVisibleAt(execution)];
+	if (['execution_misfired', 'deploy_failed'].includes(execution.end)) return [end];
 	return [
-		['started', Math.max(run.visibleAt, run.kind === 'plan' ? run.visibleAt : run.startsAt)],
+		[
+			'started',
+			Math.max(
+				execution.visibleAt,
+				execution.kind === 'plan' ? execution.visibleAt : execution.startsAt,
+			),
+		],
 		end,
 	];
 }
@@ -63,7 +69,7 @@ describe('executions', () => {
 	function world(
 		runsOf: string,
 		events: string[],
-		{ habits: chosen, durable, maxEvents, budgetMs }: Setting,
+		{ behavior: chosen, durable, maxEvents, budgetMs }: Setting,
 	): World {
 		const platform = usePlatform(chosen);
 		const n8n = trigger('execution', { runsOf, events, options: { maxEvents } }, durable);
@@ -71,37 +77,38 @@ describe('executions', () => {
 		const kinds = (
 			{ tasks: ['task'], plans: ['plan'], tasksAndPlans: ['task', 'plan'] } as Record<
 				string,
-				Array<Run['kind']>
+				Array<Execution['kind']>
 			>
 		)[runsOf]!;
-		const own = () => platform.runs.filter(({ kind }) => kinds.includes(kind));
-		const eventsIn = (runs: Run[]) =>
+		const own = () => platform.executions.filter(({ kind }) => kinds.includes(kind));
+		const eventsIn = (executions: Execution[]) =>
 			new Map(
-				runs.flatMap((run) =>
-					eventsOf(run)
+				executions.flatMap((execution) =>
+					eventsOf(execution)
 						.filter(([event]) => events.includes(event))
-						.map(([event, at]) => [`${run.kind}:${run.id}:${event}`, at]),
+						.map(([event, at]) => [`${execution.kind}:${execution.id}:${event}`, at]),
 				),
 			);
-		const idsUntil = (runs: Run[], now: number) =>
-			new Set([...eventsIn(runs)].filter(([, at]) => at <= now).map(([id]) => id));
-		/** What an odd run shows may be known before it has to be. */
+		const idsUntil = (executions: Execution[], now: number) =>
+			new Set([...eventsIn(executions)].filter(([, at]) => at <= now).map(([id]) => id));
+		/** What an odd execution shows may be known before it has to be. */
 		const shownNow = () => {
 			const now = time.now();
 			return new Set(
 				own()
 					.filter(({ deleted, visibleAt }) => !deleted && visibleAt <= now)
-					.flatMap((run) =>
-						eventsOf({ ...run, stopsMs: 0, settlesMs: run.settlesMs })
+					.flatMap((execution) =>
+						eventsOf({ ...execution, stopsMs: 0, settlesMs: execution.settlesMs })
 							.filter(
 								([event, at]) =>
-									events.includes(event) && at - (run.settlesMs === undefined ? 0 : 60_000) <= now,
+									events.includes(event) &&
+									at - (execution.settlesMs === undefined ? 0 : 60_000) <= now,
 							)
-							.map(([event]) => `${run.kind}:${run.id}:${event}`),
+							.map(([event]) => `${execution.kind}:${execution.id}:${event}`),
 					),
 			);
 		};
-		const atOnce = Math.floor((chosen.reach?.maxPerPeriod ?? 1_000) * AT_ONCE);
+		const atOnce = Math.floor((chosen.pageLimits?.maxPerPeriod ?? 1_000) * AT_ONCE);
 		/** How many begin in each period of that length. */
 		const begin = new Map<number, number>();
 		const begun = (period: number) => begin.get(period) ?? 0;
@@ -136,14 +143,15 @@ describe('executions', () => {
 					// Many at once have ended or end soon: so many do not run at the same time.
 					const status = ENDS[(end + index) % ENDS.length]!;
 					const isPlan = kind === 0;
-					const runs = status !== 'execution_misfired' && status !== 'deploy_failed' && times <= 40;
-					const endsAt = runs ? visibleAt + dispatch + lasts + (index % 7) * 100 : visibleAt;
-					platform.runs.push({
+					const isStarted =
+						status !== 'execution_misfired' && status !== 'deploy_failed' && times <= 40;
+					const endsAt = isStarted ? visibleAt + dispatch + lasts + (index % 7) * 100 : visibleAt;
+					platform.executions.push({
 						id: uuid(),
 						kind: isPlan ? 'plan' : 'task',
 						time: notTooMany(now + skew - index * (times > 40 ? Math.min(1, spread) : spread)),
 						visibleAt,
-						startsAt: runs ? visibleAt + (isPlan ? 0 : dispatch) : visibleAt,
+						startsAt: isStarted ? visibleAt + (isPlan ? 0 : dispatch) : visibleAt,
 						endsAt,
 						end:
 							isPlan && settlesMs !== undefined
@@ -152,13 +160,13 @@ describe('executions', () => {
 									: 'execution_failed'
 								: status,
 						noFinish,
-						...(runs && lasts > 0 ? { stopsMs: Math.min(stopsMs, lasts) } : {}),
+						...(isStarted && lasts > 0 ? { stopsMs: Math.min(stopsMs, lasts) } : {}),
 						...(isPlan && times <= 40 && settlesMs !== undefined ? { settlesMs } : {}),
 					});
 				}
 			},
 			ends: () => {
-				const going = platform.runs.find(
+				const going = platform.executions.find(
 					({ startsAt, endsAt, deleted }) =>
 						startsAt <= time.now() && endsAt > time.now() + 60_000 && !deleted,
 				);
@@ -174,7 +182,7 @@ describe('executions', () => {
 				const now = time.now();
 				const kept = kinds.flatMap((kind) => [
 					...promised(
-						own().filter((run) => run.kind === kind),
+						own().filter((execution) => execution.kind === kind),
 						1_200 / kinds.length,
 					),
 				]);

@@ -3,14 +3,14 @@ import { clock } from '../../nodes/shared/support/clock';
 import { HOUR, MINUTE } from '../support/time';
 import {
 	active,
+	addExecution,
+	addLog,
 	answering,
 	idsOf,
-	log,
 	platform,
 	polls,
 	pollsFromNow,
 	reply,
-	run,
 	time,
 	trigger,
 	usePlatform,
@@ -19,7 +19,7 @@ import {
 test('a poll that gets an older state does nothing, and uses it a minute later', async () => {
 	const n8n = await active('auditLog', {}, true);
 	for (let second = 0; second < 120; second++) {
-		log();
+		addLog();
 		await time.sleep(1_000);
 		// Two poll times on one second: the first one's state is kept when the second has started.
 		await n8n.poll({ commitMs: 400 });
@@ -28,7 +28,7 @@ test('a poll that gets an older state does nothing, and uses it a minute later',
 	expect(idsOf(n8n)).toHaveLength(120);
 	expect(new Set(idsOf(n8n)).size).toBe(120);
 	await time.sleep(1_000);
-	log();
+	addLog();
 	await n8n.poll({ commitFails: true });
 	await time.sleep(30_000);
 	expect(await n8n.poll()).toBe('nothing');
@@ -42,10 +42,10 @@ test('one 429 at the first request does not silence a trigger', async () => {
 	platform.faults = [{ after: 0, status: 429, retryAfter: 60 }];
 	const late: number[] = [];
 	for (let minute = 0; minute < 60; minute++) {
-		for (let each = 0; each < 40; each++) run({ time: time.now() - each });
+		for (let each = 0; each < 40; each++) addExecution({ time: time.now() - each });
 		await time.sleep(MINUTE);
 		await n8n.poll();
-		late.push(platform.runs.length - n8n.emitted.length);
+		late.push(platform.executions.length - n8n.emitted.length);
 	}
 	// At the third poll all is there, and stays so.
 	expect(Math.max(...late.slice(3))).toBe(0);
@@ -64,7 +64,7 @@ test('dozens of requests that wait do not share one signal', async () => {
 		return signal;
 	};
 	platform.faults = [{ after: 2, status: 429, retryAfter: 5 }];
-	for (let each = 0; each < 3_000; each++) run({ time: time.now() - each });
+	for (let each = 0; each < 3_000; each++) addExecution({ time: time.now() - each });
 	await active('execution', { runsOf: 'tasksAndPlans' });
 	expect(Math.max(0, ...listening.values())).toBeLessThanOrEqual(10);
 });
@@ -98,9 +98,9 @@ describe('the errors of a poll', () => {
 test('observations are kept if a poll fails and has no events', async () => {
 	const n8n = await active('execution');
 	for (let each = 0; each < 6_000; each++)
-		run({ time: time.now() + each * 1_000, end: 'execution_successful' });
+		addExecution({ time: time.now() + each * 1_000, end: 'execution_successful' });
 	await time.sleep(6_000_000);
-	const { id } = run();
+	const { id } = addExecution();
 	// The page of all, the last one, the first ones of eight parts, five more of the first part, and
 	// one that is read again.
 	const after = 16;
@@ -115,17 +115,17 @@ test('observations are kept if a poll fails and has no events', async () => {
 
 test('observations of one list are kept if the other one fails and there are no events', async () => {
 	const n8n = await active('execution', { runsOf: 'tasksAndPlans' });
-	for (let each = 0; each < 200; each++) run({ end: 'execution_successful' });
+	for (let each = 0; each < 200; each++) addExecution({ end: 'execution_successful' });
 	answering((url) =>
 		url.includes('plans')
 			? Promise.resolve({ statusCode: 403, headers: {}, body: { message: 'not now' } })
 			: undefined,
 	);
 	await time.sleep(HOUR);
-	run({ end: 'execution_successful' });
-	const before = n8n.place();
+	addExecution({ end: 'execution_successful' });
+	const before = n8n.progress();
 	expect(await n8n.poll()).toBe('failed');
-	expect(n8n.place()).not.toBe(before);
+	expect(n8n.progress()).not.toBe(before);
 });
 
 describe('what cannot be read one by one', () => {
@@ -133,9 +133,9 @@ describe('what cannot be read one by one', () => {
 		'steps of a plan that cannot be read delay nothing: %j',
 		async (fault) => {
 			const n8n = await active('execution', { runsOf: 'plans' });
-			run({ kind: 'plan', settlesMs: 0 });
+			addExecution({ kind: 'plan', settlesMs: 0 });
 			platform.outages = [{ of: 'single', ...fault, until: Infinity }];
-			for (let each = 0; each < 5; each++) run({ kind: 'plan', time: time.now() + each });
+			for (let each = 0; each < 5; each++) addExecution({ kind: 'plan', time: time.now() + each });
 			await n8n.poll();
 			expect(n8n.emitted).toHaveLength(5);
 			platform.outages = [];
@@ -148,8 +148,8 @@ describe('what cannot be read one by one', () => {
 		'counters of a crawler that cannot be read delay nothing: %j',
 		async (fault) => {
 			const n8n = await active('crawler');
-			run({ kind: 'crawler', id: 'c1 1', end: 'partlyFailed' });
-			run({ kind: 'crawler', id: 'c2 1', end: 'failed' });
+			addExecution({ kind: 'crawler', id: 'c1 1', end: 'partlyFailed' });
+			addExecution({ kind: 'crawler', id: 'c2 1', end: 'failed' });
 			platform.outages = [{ of: 'single', ...fault, until: Infinity }];
 			await n8n.poll();
 			expect(n8n.emitted.map(({ id }) => id)).toEqual(['c2']);
@@ -164,10 +164,10 @@ describe('what cannot be read one by one', () => {
 
 	test('a response with another record is not emitted', async () => {
 		const n8n = await active('execution', { events: ['failed'] });
-		const { id } = run({ endsAt: time.now() + 2 * HOUR });
+		const { id } = addExecution({ endsAt: time.now() + 2 * HOUR });
 		await n8n.poll();
 		await time.sleep(HOUR);
-		run({ end: 'execution_successful' });
+		addExecution({ end: 'execution_successful' });
 		await n8n.poll();
 		await time.sleep(2 * HOUR);
 		let isOdd = true;
@@ -194,15 +194,21 @@ describe('what cannot be read one by one', () => {
 	test('a long backlog does not delay the end of an execution', async () => {
 		usePlatform({ latencyMs: 3_000 });
 		const n8n = await active('execution');
-		const { id } = run({ endsAt: time.now() + 9 * HOUR });
+		const { id } = addExecution({ endsAt: time.now() + 9 * HOUR });
 		await n8n.poll();
 		await time.sleep(HOUR);
-		run({ end: 'execution_successful' });
+		addExecution({ end: 'execution_successful' });
 		await n8n.poll();
 		const began = time.now();
 		for (let each = 0; each < 20_000; each++) {
 			const at = began + each * 1_000;
-			run({ time: at, visibleAt: at, startsAt: at, endsAt: at, end: 'execution_successful' });
+			addExecution({
+				time: at,
+				visibleAt: at,
+				startsAt: at,
+				endsAt: at,
+				end: 'execution_successful',
+			});
 		}
 		await time.sleep(9 * HOUR);
 		await polls(n8n, 1);
@@ -212,7 +218,7 @@ describe('what cannot be read one by one', () => {
 
 test('observations of a failing poll are kept with durable cursors, too: the next poll does not skip its turn', async () => {
 	const n8n = await active('execution', { runsOf: 'tasksAndPlans' }, true);
-	for (let each = 0; each < 200; each++) run({ end: 'execution_successful' });
+	for (let each = 0; each < 200; each++) addExecution({ end: 'execution_successful' });
 	let refuses = true;
 	answering((url) =>
 		refuses && url.includes('plans')
@@ -220,12 +226,12 @@ test('observations of a failing poll are kept with durable cursors, too: the nex
 			: undefined,
 	);
 	await time.sleep(HOUR);
-	run({ end: 'execution_successful' });
-	const before = n8n.place();
+	addExecution({ end: 'execution_successful' });
+	const before = n8n.progress();
 	expect(await n8n.poll()).toBe('failed');
-	expect(n8n.place()).not.toBe(before);
+	expect(n8n.progress()).not.toBe(before);
 	refuses = false;
-	run();
+	addExecution();
 	expect(await n8n.poll()).toBe('emitted');
 });
 
@@ -234,7 +240,7 @@ describe('what cannot be read', () => {
 		'the steps of a plan (%i) do not delay other plans',
 		async (status) => {
 			const n8n = await active('execution', { runsOf: 'plans', events: ['failed'] });
-			const bad = run({ kind: 'plan', end: 'FINISHED' });
+			const bad = addExecution({ kind: 'plan', end: 'FINISHED' });
 			let refusing = true;
 			answering((url) =>
 				url.endsWith('/steps')
@@ -243,7 +249,7 @@ describe('what cannot be read', () => {
 						: reply(200, [{ executionId: 's1', executionStatus: 'EXECUTION_FAILED' }])
 					: undefined,
 			);
-			const good = run({ kind: 'plan', time: time.now() + 1 });
+			const good = addExecution({ kind: 'plan', time: time.now() + 1 });
 			await pollsFromNow(n8n, 3);
 			expect(idsOf(n8n)).toEqual([`plan:${good.id}:failed`]);
 			expect(n8n.warnings.join()).toMatch(new RegExp(bad.id));
@@ -257,8 +263,8 @@ describe('what cannot be read', () => {
 		'the counters of a crawler (%i) do not delay other crawlers',
 		async (status) => {
 			const n8n = await active('crawler', { events: ['finished', 'failed'] });
-			run({ kind: 'crawler', id: 'c1 1', end: 'finished' });
-			run({ kind: 'crawler', id: 'c2 1', time: time.now() + 1, end: 'finished' });
+			addExecution({ kind: 'crawler', id: 'c1 1', end: 'finished' });
+			addExecution({ kind: 'crawler', id: 'c2 1', time: time.now() + 1, end: 'finished' });
 			let refusing = true;
 			answering((url) =>
 				refusing && url.endsWith('/crawlers/c1') ? reply(status, { message: 'no' }) : undefined,
@@ -276,7 +282,7 @@ describe('what cannot be read', () => {
 		[['succeeded'], 'EXECUTION_SUCCESS'],
 	])('the steps of a finished plan are read once: %j', async (events, executionStatus) => {
 		const n8n = await active('execution', { runsOf: 'plans', events });
-		run({ kind: 'plan', end: 'FINISHED' });
+		addExecution({ kind: 'plan', end: 'FINISHED' });
 		let asked = 0;
 		answering((url) =>
 			url.endsWith('/steps')
@@ -297,7 +303,7 @@ test.each([500, 1, 2 ** 40])('a budget of %i ms is respected', async (budgetMs) 
 
 test('the log reports the failure of one part if the other part has events', async () => {
 	const n8n = await active('execution', { runsOf: 'tasksAndPlans', events: ['failed'] });
-	run();
+	addExecution();
 	answering((url) =>
 		url.includes('/plans/') ? reply(403, { message: 'not permitted' }) : undefined,
 	);

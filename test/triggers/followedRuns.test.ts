@@ -5,22 +5,22 @@ import { type IDataObject } from 'n8n-workflow';
 import { HOUR, MINUTE } from '../support/time';
 import {
 	active,
+	addExecution,
 	answering,
 	changeRecords,
 	idsOf,
 	platform,
 	polls,
 	pollsFromNow,
-	run,
 	time,
 } from './stage';
 
 describe('crawlers', () => {
 	test('a crawler that is started again while it still shows the old end', async () => {
 		const n8n = await active('crawler');
-		run({ kind: 'crawler', id: 'c1 1', end: 'failed' });
+		addExecution({ kind: 'crawler', id: 'c1 1', end: 'failed' });
 		await polls(n8n, 1);
-		run({
+		addExecution({
 			kind: 'crawler',
 			id: 'c1 2',
 			end: 'finished',
@@ -32,7 +32,7 @@ describe('crawlers', () => {
 	});
 
 	test('counters that are refused during the activation replay nothing', async () => {
-		run({ kind: 'crawler', id: 'c1 1', time: time.now() - MINUTE, end: 'partlyFailed' });
+		addExecution({ kind: 'crawler', id: 'c1 1', time: time.now() - MINUTE, end: 'partlyFailed' });
 		platform.outages = [{ of: 'single', status: 403, until: time.now() + 5 * MINUTE }];
 		const n8n = await active('crawler');
 		await polls(n8n, 20);
@@ -41,10 +41,10 @@ describe('crawlers', () => {
 
 	test('a run that is followed by another one before its counters were read is not called finished', async () => {
 		const n8n = await active('crawler');
-		run({ kind: 'crawler', id: 'c1 1', end: 'partlyFailed' });
+		addExecution({ kind: 'crawler', id: 'c1 1', end: 'partlyFailed' });
 		answering((url) => {
-			if (url.endsWith('/c1') && platform.runs.length === 1)
-				run({
+			if (url.endsWith('/c1') && platform.executions.length === 1)
+				addExecution({
 					kind: 'crawler',
 					id: 'c1 2',
 					time: time.now() + 1_000,
@@ -60,7 +60,7 @@ describe('crawlers', () => {
 
 test('an execution that could not be deployed did not start', async () => {
 	const n8n = await active('execution', { events: ['started', 'failed'] });
-	run({ end: 'deploy_failed' });
+	addExecution({ end: 'deploy_failed' });
 	await n8n.poll();
 	expect(n8n.emitted.map(({ event }) => event)).toEqual(['failed']);
 });
@@ -77,7 +77,7 @@ test.each([
 		const kinds = runsOf === 'tasks' ? (['task'] as const) : (['task', 'plan'] as const);
 		for (let each = 0; each < 600; each++)
 			for (const kind of kinds)
-				run({
+				addExecution({
 					kind,
 					time: time.now() + each,
 					visibleAt: time.now(),
@@ -86,7 +86,7 @@ test.each([
 		await polls(n8n, 1);
 		// Newer ones make them older than the look-back, so that the list does not show them again.
 		await time.sleep(HOUR);
-		for (const kind of kinds) run({ kind, end: 'execution_successful' });
+		for (const kind of kinds) addExecution({ kind, end: 'execution_successful' });
 		await polls(n8n, 2);
 		await time.sleep(3 * HOUR);
 		await polls(n8n, 15);
@@ -102,11 +102,11 @@ test.each([
 
 test('dropped executions are reported', async () => {
 	const n8n = await active('execution');
-	for (let each = 0; each < 900; each++) run({ endsAt: time.now() + 10 * HOUR });
+	for (let each = 0; each < 900; each++) addExecution({ endsAt: time.now() + 10 * HOUR });
 	await polls(n8n, 1);
 	expect(n8n.warnings).toEqual([]);
 	await time.sleep(HOUR);
-	run({ end: 'execution_successful' });
+	addExecution({ end: 'execution_successful' });
 	await polls(n8n, 1);
 	expect(n8n.warnings.join()).toMatch(
 		/\d+ executions are no longer followed: they have been in progress for a long time, together with many others/,
@@ -121,7 +121,7 @@ describe('what has not started or ended', () => {
 		[{ status: 'dispatching', executionStatus: 'DISPATCHING_FLOW' }],
 	])('%j has not started', async (state) => {
 		const n8n = await active('execution', { runsOf: 'tasks', events: ['started'] });
-		run();
+		addExecution();
 		changeRecords((record) => ({ ...record, ...state }));
 		await pollsFromNow(n8n, 3);
 		expect(n8n.emitted).toEqual([]);
@@ -129,14 +129,19 @@ describe('what has not started or ended', () => {
 
 	test('the end of the previous run is not the end of this run', async () => {
 		const n8n = await active('crawler', { events: ['started', 'finished'] });
-		const first = run({
+		const first = addExecution({
 			kind: 'crawler',
 			id: 'c1 1',
 			endsAt: time.now() + MINUTE,
 			end: 'finished',
 		});
 		await pollsFromNow(n8n, 5);
-		run({ kind: 'crawler', id: 'c1 2', endsAt: time.now() + 10 * MINUTE, end: 'finished' });
+		addExecution({
+			kind: 'crawler',
+			id: 'c1 2',
+			endsAt: time.now() + 10 * MINUTE,
+			end: 'finished',
+		});
 		const usual = platform.request.bind(platform);
 		answering((_url, answer) =>
 			answer().then((given) => {
@@ -172,12 +177,12 @@ describe('what has not started or ended', () => {
 describe('a run that waits for its engine longer than the look-back', () => {
 	test('the trigger emits its start soon after it has started, although the list no longer shows it', async () => {
 		const n8n = await active('execution', { runsOf: 'tasks', events: ['started'] });
-		const waiting = run({
+		const waiting = addExecution({
 			startsAt: time.now() + 20 * MINUTE,
 			endsAt: time.now() + 6 * HOUR,
 		});
 		for (let each = 0; each < 12; each++) {
-			run({ end: 'execution_misfired' });
+			addExecution({ end: 'execution_misfired' });
 			await polls(n8n, 2);
 		}
 		const ofWaiting = () => idsOf(n8n).filter((id) => String(id).includes(waiting.id));
@@ -187,10 +192,10 @@ describe('a run that waits for its engine longer than the look-back', () => {
 	});
 
 	test('the trigger emits its start once, although the list of plans fails in each poll', async () => {
-		run({ end: 'execution_successful' });
+		addExecution({ end: 'execution_successful' });
 		// The list still shows it: its time is so little before the watermark that two periods overlap
 		// there.
-		const waiting = run({
+		const waiting = addExecution({
 			time: time.now() - 5 * MINUTE - 500,
 			startsAt: time.now() + MINUTE,
 			endsAt: time.now() + 6 * HOUR,

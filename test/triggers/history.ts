@@ -12,7 +12,14 @@ import type { PageLimits } from '../../nodes/shared/trigger/listing';
 import { casesOf } from '../support/share';
 import type { SimulatedTime } from '../support/time';
 import { MINUTE, SECOND } from '../support/time';
-import type { Fault, Habits, Outage, Run, SimulatedN8n, SimulatedPlatform } from './simulation';
+import { type Execution } from './platformRecords';
+import { type SimulatedN8n } from './simulatedN8n';
+import {
+	type Behavior,
+	type Fault,
+	type Outage,
+	type SimulatedPlatform,
+} from './simulatedPlatform';
 
 /** Histories that a long draw tries in all. */
 const LONG = Number(process.env.TRIGGER_HISTORIES ?? 0);
@@ -212,11 +219,11 @@ const action = (count: fc.Arbitrary<number>) =>
 
 export interface Setting {
 	/** While the activation reads, after each of its first requests. */
-	meanwhile: Array<'comes' | 'ends' | 'leaves'>;
+	duringActivation: Array<'comes' | 'ends' | 'leaves'>;
 	maxEvents: number;
 	durable: boolean;
 	budgetMs: number | undefined;
-	habits: Habits;
+	behavior: Behavior;
 	before: Action[];
 	actions: Action[];
 }
@@ -225,31 +232,33 @@ function settings(
 	count: fc.Arbitrary<number>,
 	more: {
 		maxEvents: number[];
-		reach: Array<PageLimits | undefined>;
+		pageLimits: Array<PageLimits | undefined>;
 		latencyMs: number[];
 		actions: number;
 	},
 ): fc.Arbitrary<Setting> {
 	return fc.record({
-		meanwhile: fc.array(fc.constantFrom('comes', 'ends', 'ends', 'leaves'), { maxLength: 5 }),
+		duringActivation: fc.array(fc.constantFrom('comes', 'ends', 'ends', 'leaves'), {
+			maxLength: 5,
+		}),
 		maxEvents: fc.constantFrom(...more.maxEvents),
 		durable: fc.boolean(),
 		budgetMs: fc.constantFrom(36_000, 300_000, undefined),
 		// More records ahead of the platform's clock than a list shows wait for it, where it refuses
 		// periods that begin then.
-		habits: fc
-			.record<Habits>({
+		behavior: fc
+			.record<Behavior>({
 				seen: fc.constant(SEEN),
 				gatewaySkewMs: fc.integer({ min: -SKEW, max: SKEW }),
-				reach: fc.constantFrom(...more.reach),
+				pageLimits: fc.constantFrom(...more.pageLimits),
 				inclusive: fc.boolean(),
 				tellsTotal: fc.boolean(),
 				checksPeriod: fc.boolean(),
 				latencyMs: fc.constantFrom(...more.latencyMs),
 			})
-			.map((habits) => ({
-				...habits,
-				checksPeriod: habits.checksPeriod && more.actions === 12 && habits.reach === USUAL,
+			.map((behavior) => ({
+				...behavior,
+				checksPeriod: behavior.checksPeriod && more.actions === 12 && behavior.pageLimits === USUAL,
 			})),
 		before: fc.array(action(count), { maxLength: 4 }),
 		actions: fc.array(action(count), { minLength: 1, maxLength: more.actions }),
@@ -263,14 +272,14 @@ const USUAL: PageLimits = { pageSize: 100, maxPerPeriod: 1_000 };
 /** Histories of few events. */
 export const usual = settings(few, {
 	maxEvents: [2, 10, 100, 2_500],
-	reach: [SHORT, USUAL],
+	pageLimits: [SHORT, USUAL],
 	latencyMs: [5, 300, 1_500],
 	actions: 12,
 });
 const burstsWithin = (latencyMs: number[]) =>
 	settings(many, {
 		maxEvents: [400, 1_000, 2_500],
-		reach: [USUAL, undefined],
+		pageLimits: [USUAL, undefined],
 		latencyMs,
 		actions: 8,
 	});
@@ -324,7 +333,7 @@ function setClock(time: SimulatedTime, { skewMs, forMs }: { skewMs: number; forM
 export async function runHistory(
 	time: SimulatedTime,
 	world: World,
-	{ before, actions, meanwhile }: Pick<Setting, 'before' | 'actions' | 'meanwhile'>,
+	{ before, actions, duringActivation }: Pick<Setting, 'before' | 'actions' | 'duringActivation'>,
 ): Promise<void> {
 	const { platform, n8n } = world;
 	const comes = (kind: number) =>
@@ -346,7 +355,7 @@ export async function runHistory(
 	const step = async (each: Action, polls: boolean) => {
 		if (each.type === 'wait') await time.sleep(each.ms);
 		else if (each.type === 'happens') world.happens(each);
-		else if (each.type === 'deletes') deleteRun(platform, each.which);
+		else if (each.type === 'deletes') deleteExecution(platform, each.which);
 		else if (each.type === 'outage')
 			platform.outages.push({ ...each.outage, until: polls ? time.now() + each.forMs : 0 });
 		else if (!polls) return;
@@ -356,7 +365,7 @@ export async function runHistory(
 			platform.faults = each.faults.map((one) => ({ ...one }));
 			if (each.moving) {
 				let moves = 3;
-				platform.meanwhile = () => {
+				platform.afterEachAnswer = () => {
 					if (moves-- > 0) comes(moves);
 				};
 			}
@@ -365,21 +374,21 @@ export async function runHistory(
 			if (each.twice && !killed) expect(await n8n.poll()).toBe('nothing');
 			await first;
 			platform.faults = [];
-			platform.meanwhile = undefined;
+			platform.afterEachAnswer = undefined;
 		}
 	};
 	for (const each of before) await step(each, false);
 	const shownBefore = world.shown();
-	const changes = [...meanwhile];
-	platform.meanwhile = () => {
+	const changes = [...duringActivation];
+	platform.afterEachAnswer = () => {
 		const change = changes.shift();
 		if (change === 'comes') comes(1);
 		else if (change === 'ends') world.ends?.();
-		else if (change === 'leaves') deleteRun(platform, changes.length);
+		else if (change === 'leaves') deleteExecution(platform, changes.length);
 	};
 	const activation = await n8n.poll({ activation: true });
 	expect(activation).toBe('nothing');
-	platform.meanwhile = undefined;
+	platform.afterEachAnswer = undefined;
 	const shownAtFirst = world.shown();
 	for (const each of actions) await step(each, true);
 	// Everything ends, and is emitted.
@@ -387,15 +396,15 @@ export async function runHistory(
 	await time.sleep(50 * 60 * MINUTE);
 	const { must, may, since } = world.all();
 	const owed = [...must].filter((id) => !shownAtFirst.has(id));
-	const isOwed = () => owed.some((id) => !n8n.emittedBy.has(id));
+	const isOwed = () => owed.some((id) => !n8n.pollThatEmitted.has(id));
 	// After a 429 the time of a poll may be enough for a few requests only: one that gets on is
 	// waited for.
 	for (let quiet = 0, stuck = 0; isOwed() ? stuck < STUCK : quiet < QUIET;) {
 		await time.sleep(2 * MINUTE);
-		const place = n8n.place();
+		const place = n8n.progress();
 		const handsOn = (await n8n.poll()) === 'emitted';
 		quiet = handsOn ? 0 : quiet + 1;
-		stuck = handsOn || n8n.place() !== place ? 0 : stuck + 1;
+		stuck = handsOn || n8n.progress() !== place ? 0 : stuck + 1;
 	}
 	const emitted = n8n.emitted.map(({ eventId }) => String(eventId));
 	const once = new Set(emitted);
@@ -404,10 +413,12 @@ export async function runHistory(
 	expect([...once].filter((id) => shownBefore.has(id) || !may.has(id))).toEqual([]);
 	expect(owed.filter((id) => !once.has(id))).toEqual([]);
 	expect(
-		owed.filter((id) => chancesOf(n8n, since.get(id)!, n8n.emittedBy.get(id)!, maxEvents) > 1),
+		owed.filter(
+			(id) => chancesOf(n8n, since.get(id)!, n8n.pollThatEmitted.get(id)!, maxEvents) > 1,
+		),
 	).toEqual([]);
-	expect(n8n.largest).toBeLessThan(64_000);
-	expect(Math.max(0, ...n8n.sizes)).toBeLessThanOrEqual(maxEvents);
+	expect(n8n.largestStateBytes).toBeLessThan(64_000);
+	expect(Math.max(0, ...n8n.eventCounts)).toBeLessThanOrEqual(maxEvents);
 }
 
 /** Polls that could have emitted an event on before that which did. */
@@ -419,20 +430,22 @@ const chancesOf = (
 ): number =>
 	polls
 		.slice(0, emittedBy)
-		.filter(({ began, hadAChance, size }) => hadAChance && began > since && size < maxEvents)
-		.length;
+		.filter(
+			({ began, couldReadAll, eventCount }) =>
+				couldReadAll && began > since && eventCount < maxEvents,
+		).length;
 
-/** Since when the end of a run could be emitted. */
+/** Since when the end of an execution could be emitted. */
 export const endVisibleAt = (
-	{ endsAt, visibleAt, stopsMs = 0, settlesMs }: Run,
+	{ endsAt, visibleAt, stopsMs = 0, settlesMs }: Execution,
 	isAnotherTrouble = false,
 ): number =>
 	Math.max(visibleAt, endsAt + (settlesMs ?? 0)) +
 	(stopsMs > 0 || settlesMs !== undefined || isAnotherTrouble ? ODD : 0);
 
-function deleteRun({ runs }: SimulatedPlatform, which: number): void {
-	const run = runs.at(-1 - which);
-	if (run && run.kind !== 'crawler') run.deleted = true;
+function deleteExecution({ executions }: SimulatedPlatform, which: number): void {
+	const execution = executions.at(-1 - which);
+	if (execution && execution.kind !== 'crawler') execution.deleted = true;
 }
 
 let number = 0;

@@ -14,12 +14,12 @@ import {
 	uuid,
 	type World,
 } from './history';
-import { crawlerOf, type Log, type Run } from './simulation';
+import { crawlerOf, type Execution, type Log } from './platformRecords';
 import { time, trigger, usePlatform } from './stage';
 
 describe('audit logs', () => {
-	function world(filtered: boolean, { habits, durable, maxEvents, budgetMs }: Setting): World {
-		const platform = usePlatform(habits);
+	function world(filtered: boolean, { behavior, durable, maxEvents, budgetMs }: Setting): World {
+		const platform = usePlatform(behavior);
 		const n8n = trigger(
 			'auditLog',
 			{ options: { maxEvents }, filters: filtered ? { eventCategory: ['User Account'] } : {} },
@@ -76,13 +76,13 @@ describe('audit logs', () => {
 describe('crawlers', () => {
 	const wanted = [['finished', 'partlyFailed', 'failed'], ['started', 'failed'], ['partlyFailed']];
 
-	function world(events: string[], { habits, durable, maxEvents, budgetMs }: Setting): World {
-		const platform = usePlatform(habits);
+	function world(events: string[], { behavior, durable, maxEvents, budgetMs }: Setting): World {
+		const platform = usePlatform(behavior);
 		const n8n = trigger('crawler', { events, options: { maxEvents } }, durable);
 		n8n.budgetMs = budgetMs;
-		const idOf = (run: Run, event: string) =>
+		const idOf = (run: Execution, event: string) =>
 			`${crawlerOf(run)}:${new Date(run.time).toISOString()}:${event}`;
-		const eventsOf = (run: Run): Array<[string, number]> =>
+		const eventsOf = (run: Execution): Array<[string, number]> =>
 			(
 				[
 					['started', run.visibleAt],
@@ -91,17 +91,17 @@ describe('crawlers', () => {
 			)
 				.filter(([event]) => events.includes(event))
 				.map(([event, at]) => [idOf(run, event), at]);
-		const isLast = (run: Run) =>
-			platform.runs.findLast((other) => crawlerOf(other) === crawlerOf(run)) === run;
+		const isLast = (run: Execution) =>
+			platform.executions.findLast((other) => crawlerOf(other) === crawlerOf(run)) === run;
 		const isQuiet = () =>
-			n8n.polls.slice(-2).every(({ hadAChance, size }) => hadAChance && size === 0) &&
-			n8n.polls.length > 2;
+			n8n.polls.length > 2 &&
+			n8n.polls.slice(-2).every(({ couldReadAll, eventCount }) => couldReadAll && eventCount === 0);
 		return {
 			platform,
 			n8n,
 			happens: ({ count: times, kind, skew, late, lasts, end, spread, noFinish, oldEndMs }) => {
 				const now = time.now();
-				const run = (id: string, index: number, more: Partial<Run> = {}): Run => ({
+				const run = (id: string, index: number, more: Partial<Execution> = {}): Execution => ({
 					id,
 					kind: 'crawler',
 					time: now + skew - index * Math.min(1, spread),
@@ -114,7 +114,7 @@ describe('crawlers', () => {
 				});
 				// One that ended runs again. While it may not have been seen, of two runs only the last can
 				// be.
-				const last = platform.runs.at(-1);
+				const last = platform.executions.at(-1);
 				if (
 					kind === 0 &&
 					last &&
@@ -123,7 +123,7 @@ describe('crawlers', () => {
 					now + skew > last.time + 1_000
 				) {
 					const [crawler, number] = last.id.split(' ');
-					platform.runs.push(
+					platform.executions.push(
 						run(`${crawler} ${Number(number) + 1}`, 0, {
 							oldEndMs: last.noFinish ? 0 : oldEndMs,
 							endsAt: now + late + Math.max(lasts, oldEndMs),
@@ -132,22 +132,22 @@ describe('crawlers', () => {
 					return;
 				}
 				for (let index = 0; index < Math.min(times, 50); index++)
-					platform.runs.push(run(`${uuid()} 1`, index));
+					platform.executions.push(run(`${uuid()} 1`, index));
 			},
 			shown: () =>
 				new Set(
-					platform.runs.flatMap((run) =>
+					platform.executions.flatMap((run) =>
 						eventsOf(run)
 							.filter(([id, at]) => (id.endsWith(':started') ? at : at - 60_000) <= time.now())
 							.map(([id]) => id),
 					),
 				),
 			all: () => {
-				const since = new Map(platform.runs.flatMap(eventsOf));
+				const since = new Map(platform.executions.flatMap(eventsOf));
 				const now = time.now();
 				return {
 					must: new Set(
-						platform.runs
+						platform.executions
 							.filter(isLast)
 							.flatMap(eventsOf)
 							.filter(([, at]) => at <= now)

@@ -4,7 +4,7 @@ import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/Tale
 import { spec as executionSpec } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
 import { megabytesInUse } from '../support/memory';
 import { uuid } from './history';
-import { SimulatedN8n } from './simulation';
+import { SimulatedN8n } from './simulatedN8n';
 import { platform, time } from './stage';
 
 const EVENTS = 50_000;
@@ -24,7 +24,7 @@ test.each([
 			if (name === 'audit logs')
 				platform.logs.push({ id: uuid(), time: at, visibleAt: at, category: 'user account' });
 			else
-				platform.runs.push({
+				platform.executions.push({
 					id: uuid(),
 					kind: 'task',
 					time: at,
@@ -42,7 +42,7 @@ test.each([
 			emitted += n8n.emitted.length;
 			// What n8n takes is no longer the trigger's.
 			n8n.emitted = [];
-			n8n.emittedBy.clear();
+			n8n.pollThatEmitted.clear();
 			platform.requests = [];
 			after.push(megabytesInUse());
 			await time.sleep(60_000);

@@ -8,8 +8,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { HOUR, MINUTE, SECOND } from '../support/time';
 import { histories, PATIENCE_MS, triedFor } from './history';
-import type { Habits } from './simulation';
-import { activated, idsOf, log, platform, run, time, trigger, usePlatform } from './stage';
+import { type Behavior } from './simulatedPlatform';
+import {
+	activated,
+	addExecution,
+	addLog,
+	idsOf,
+	platform,
+	time,
+	trigger,
+	usePlatform,
+} from './stage';
 
 /**
  * A burst of no more than the platform lists of one second, what happens to the polls after it, and
@@ -56,18 +65,18 @@ const triggers = fc.constantFrom<[name: 'execution' | 'auditLog', parameters: ID
 );
 
 /**
- * The habits of a platform. Pages are only shorter than asked for where the total says so, or
+ * How a platform behaves. Pages are only shorter than asked for where the total says so, or
  * `limit`, which lists of audit logs do not have: otherwise nobody can know that more follow.
  */
-function habitsOf(
+function behaviorOf(
 	name: 'execution' | 'auditLog',
-	{ total, capSize, isSaid, ...habits }: Platform,
-): Partial<Habits> {
+	{ total, capSize, isSaid, ...behavior }: Platform,
+): Partial<Behavior> {
 	const wrongTotal = TOTALS[total];
-	const isKnownByTotal = habits.tellsTotal && (wrongTotal?.(1_000) ?? 1_000) >= 1_000;
+	const isKnownByTotal = behavior.tellsTotal && (wrongTotal?.(1_000) ?? 1_000) >= 1_000;
 	const isCapped = capSize > 0 && (isKnownByTotal || name === 'execution');
 	return {
-		...habits,
+		...behavior,
 		checksPeriod: false,
 		...(wrongTotal && { wrongTotal }),
 		...(isCapped && { cap: { size: capSize, isSaid: isSaid || !isKnownByTotal } }),
@@ -87,16 +96,16 @@ test(
 				triggers,
 				fc.constantFrom(60, 400, 3_000),
 				fc.boolean(),
-				triedFor(async (bursts, habits, [name, parameters], maxEvents, durable) => {
-					usePlatform(habitsOf(name, habits));
+				triedFor(async (bursts, behavior, [name, parameters], maxEvents, durable) => {
+					usePlatform(behaviorOf(name, behavior));
 					const options = { maxEvents };
 					const n8n = await activated(trigger(name, { ...parameters, options }, durable));
 					await time.sleep(20 * MINUTE);
 					for (const { count, apartMs, lateMs, polls, fault, faultAfter, gapMs } of bursts) {
 						for (let each = count - 1; each >= 0; each--) {
 							const more = { time: time.now() - lateMs, visibleAt: time.now() };
-							if (name === 'auditLog') log(more);
-							else run(more);
+							if (name === 'auditLog') addLog(more);
+							else addExecution(more);
 							await time.sleep(apartMs);
 						}
 						for (let poll = 0; poll < polls; poll++) {
@@ -113,11 +122,11 @@ test(
 						await time.sleep(gapMs);
 					}
 					const eventsEach = name === 'execution' ? (parameters.events as string[]).length : 1;
-					const wanted = (platform.runs.length + platform.logs.length) * eventsEach;
+					const wanted = (platform.executions.length + platform.logs.length) * eventsEach;
 					for (let stuck = 0; n8n.emitted.length < wanted && stuck < STUCK;) {
 						await time.sleep(2 * MINUTE);
-						const place = n8n.place();
-						stuck = (await n8n.poll()) === 'emitted' || n8n.place() !== place ? 0 : stuck + 1;
+						const place = n8n.progress();
+						stuck = (await n8n.poll()) === 'emitted' || n8n.progress() !== place ? 0 : stuck + 1;
 					}
 					expect([n8n.emitted.length, new Set(idsOf(n8n)).size]).toEqual([wanted, wanted]);
 				}),

@@ -3,16 +3,16 @@
  * gets stuck.
  */
 import { HOUR, MINUTE } from '../support/time';
-import { SimulatedN8n } from './simulation';
+import { SimulatedN8n } from './simulatedN8n';
 import {
 	activated,
 	active,
+	addExecution,
+	addLog,
 	artifactTrigger,
 	idsOf,
-	log,
 	platform,
 	polls,
-	run,
 	taskTrigger,
 	time,
 	trigger,
@@ -24,8 +24,8 @@ import {
 function add(name: TriggerName, count: number, apartMs: number): void {
 	for (let each = count - 1; each >= 0; each--) {
 		const more = { time: time.now() - each * apartMs, visibleAt: time.now() };
-		if (name === 'auditLog') log(more);
-		else run(more);
+		if (name === 'auditLog') addLog(more);
+		else addExecution(more);
 	}
 }
 
@@ -33,11 +33,11 @@ const once = (n8n: SimulatedN8n) => new Set(n8n.emitted.map(({ eventId }) => eve
 
 /** Each trigger of the simulation, and something that it emits. */
 const CAUSES: Record<string, [() => SimulatedN8n, (number: number) => void]> = {
-	execution: [() => trigger('execution'), () => run()],
-	auditLog: [() => trigger('auditLog'), () => log()],
+	execution: [() => trigger('execution'), () => addExecution()],
+	auditLog: [() => trigger('auditLog'), () => addLog()],
 	crawler: [
 		() => trigger('crawler', { events: ['failed'] }),
-		(number) => run({ id: `c${number} 1`, kind: 'crawler', end: 'failed' }),
+		(number) => addExecution({ id: `c${number} 1`, kind: 'crawler', end: 'failed' }),
 	],
 	artifact: [
 		() => artifactTrigger(),
@@ -59,7 +59,7 @@ const PAIRS = Object.keys(CAUSES).flatMap((first) =>
 test('a page past the end that a wrong total suggests and the platform refuses stops nothing', async () => {
 	usePlatform({ wrongTotal: (count) => count + 200 });
 	const n8n = await active('execution', { runsOf: 'tasks', events: ['failed'] });
-	for (let each = 0; each < 150; each++) run({ time: time.now() + each });
+	for (let each = 0; each < 150; each++) addExecution({ time: time.now() + each });
 	const usual = platform.request.bind(platform);
 	platform.request = async (options) => {
 		const answer = await usual(options);
@@ -234,8 +234,8 @@ test.each(['execution', 'auditLog'] as const)(
 				usePlatform({ inclusive });
 				add(name, 1, 0);
 				const more = { time: time.now() - 5 * MINUTE + offset, visibleAt: time.now() };
-				if (name === 'auditLog') log(more);
-				else run(more);
+				if (name === 'auditLog') addLog(more);
+				else addExecution(more);
 				const n8n = await active(name);
 				await n8n.poll();
 				expect([inclusive, offset, n8n.emitted]).toEqual([inclusive, offset, []]);

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { HOUR, MINUTE } from '../support/time';
 import { uuid } from './history';
-import { SimulatedN8n } from './simulation';
-import { active, idsOf, log, platform, run, time, trigger, usePlatform } from './stage';
+import { SimulatedN8n } from './simulatedN8n';
+import { active, addExecution, addLog, idsOf, platform, time, trigger, usePlatform } from './stage';
 
 /** Polls each minute until nothing comes any more. */
 async function drain(n8n: SimulatedN8n): Promise<number> {
@@ -21,7 +21,7 @@ describe('events', () => {
 	test('each event has its ID, its name, its time and the record', async () => {
 		const n8n = await active('execution', { simplify: false });
 		await time.sleep(MINUTE);
-		const { id, time: at } = run();
+		const { id, time: at } = addExecution();
 		await n8n.poll();
 		const occurred = new Date(at).toISOString();
 		expect(n8n.emitted).toEqual([
@@ -45,7 +45,7 @@ describe('events', () => {
 
 	test('Simplify keeps what most people need', async () => {
 		const n8n = await active('auditLog', { simplify: true });
-		const { id } = log({ time: time.now() + 1_000, visibleAt: time.now() });
+		const { id } = addLog({ time: time.now() + 1_000, visibleAt: time.now() });
 		await n8n.poll();
 		expect(n8n.emitted).toEqual([
 			{
@@ -65,8 +65,12 @@ describe('events', () => {
 			runsOf: 'tasksAndPlans',
 			events: ['started', 'failed'],
 		});
-		const long = run({ endsAt: time.now() + 50_000 });
-		const plan = run({ kind: 'plan', time: time.now() + 10_000, endsAt: time.now() + 20_000 });
+		const long = addExecution({ endsAt: time.now() + 50_000 });
+		const plan = addExecution({
+			kind: 'plan',
+			time: time.now() + 10_000,
+			endsAt: time.now() + 20_000,
+		});
 		await time.sleep(MINUTE);
 		await n8n.poll();
 		expect(idsOf(n8n)).toEqual([
@@ -87,14 +91,14 @@ describe('events', () => {
 		['something_new', 'failed'],
 	])('an execution that ends as %s has %s', async (end, event) => {
 		const n8n = await active('execution', { events: [event] });
-		run({ end });
+		addExecution({ end });
 		await n8n.poll();
 		expect(n8n.emitted.map((each) => each.event)).toEqual([event]);
 	});
 
 	test('an execution that waits for its engine has not started', async () => {
 		const n8n = await active('execution', { events: ['started'] });
-		run({ startsAt: time.now() + MINUTE, endsAt: time.now() + HOUR });
+		addExecution({ startsAt: time.now() + MINUTE, endsAt: time.now() + HOUR });
 		expect(await n8n.poll()).toBe('nothing');
 		await time.sleep(2 * MINUTE);
 		expect(await n8n.poll()).toBe('emitted');
@@ -102,7 +106,7 @@ describe('events', () => {
 
 	test('the outcome of a plan that is only finished is that of its steps', async () => {
 		const n8n = await active('execution', { runsOf: 'plans', events: ['failed', 'succeeded'] });
-		run({ kind: 'plan', end: 'FINISHED' });
+		addExecution({ kind: 'plan', end: 'FINISHED' });
 		const answer = platform.request.bind(platform);
 		platform.request = async (options) =>
 			options.url.endsWith('/steps')
@@ -121,9 +125,9 @@ describe('events', () => {
 
 	test('crawlers: the counters show that a part failed', async () => {
 		const n8n = await active('crawler', { events: ['partlyFailed'], simplify: false });
-		run({ kind: 'crawler', id: 'c1 1', end: 'partlyFailed' });
-		run({ kind: 'crawler', id: 'c2 1', end: 'finished' });
-		run({ kind: 'crawler', id: 'c3 1', end: 'failed' });
+		addExecution({ kind: 'crawler', id: 'c1 1', end: 'partlyFailed' });
+		addExecution({ kind: 'crawler', id: 'c2 1', end: 'finished' });
+		addExecution({ kind: 'crawler', id: 'c3 1', end: 'failed' });
 		await n8n.poll();
 		expect(
 			n8n.emitted.map(({ id, event, status }) => [
@@ -177,8 +181,8 @@ describe('scope', () => {
 		],
 	])('an execution trigger has its scope: %s', async (_title, parameters, request, events) => {
 		const n8n = await active('execution', parameters);
-		run();
-		run({ kind: 'plan' });
+		addExecution();
+		addExecution({ kind: 'plan' });
 		await n8n.poll();
 		expect(platform.requests).toEqual([request]);
 		expect(n8n.emitted).toHaveLength(events);
@@ -206,21 +210,21 @@ describe('scope', () => {
 
 	test('audit logs: category, type, operation and user are compared without regard to case', async () => {
 		const n8n = await active('auditLog', { filters: { eventCategory: ['USER ACCOUNT', 'other'] } });
-		const { id } = log();
-		log({ category: 'user group' });
+		const { id } = addLog();
+		addLog({ category: 'user group' });
 		await n8n.poll();
 		expect(idsOf(n8n)).toEqual([id]);
 	});
 
 	test('a single crawler is read on its own', async () => {
-		run({ kind: 'crawler', id: 'c1 1', time: time.now() - HOUR });
-		run({ kind: 'crawler', id: 'c2 1', time: time.now() - HOUR });
+		addExecution({ kind: 'crawler', id: 'c1 1', time: time.now() - HOUR });
+		addExecution({ kind: 'crawler', id: 'c2 1', time: time.now() - HOUR });
 		const n8n = await active('crawler', {
 			events: ['started', 'finished', 'partlyFailed', 'failed'],
 			filters: { crawlerId: { __rl: true, mode: 'id', value: 'c1' } },
 		});
-		run({ kind: 'crawler', id: 'c1 2', end: 'finished' });
-		run({ kind: 'crawler', id: 'c2 2', end: 'finished' });
+		addExecution({ kind: 'crawler', id: 'c1 2', end: 'finished' });
+		addExecution({ kind: 'crawler', id: 'c2 2', end: 'finished' });
 		await n8n.poll();
 		expect(n8n.emitted.map(({ id }) => id)).toEqual(['c1', 'c1']);
 		expect(new Set(platform.requests)).toEqual(new Set(['GET /connections/crawlers/c1']));
@@ -230,9 +234,9 @@ describe('scope', () => {
 describe('the activation', () => {
 	test('nothing from the past is emitted', async () => {
 		for (let minutes = 0; minutes < 20; minutes++) {
-			run({ time: time.now() - minutes * MINUTE });
-			log({ time: time.now() - minutes * MINUTE });
-			run({
+			addExecution({ time: time.now() - minutes * MINUTE });
+			addLog({ time: time.now() - minutes * MINUTE });
+			addExecution({
 				kind: 'crawler',
 				id: `c${minutes} 1`,
 				time: time.now() - minutes * MINUTE,
@@ -247,8 +251,8 @@ describe('the activation', () => {
 	});
 
 	test('executions that began before the activation and end after it are emitted', async () => {
-		const { id } = run({ time: time.now() - 5 * HOUR, endsAt: time.now() + HOUR });
-		run({
+		const { id } = addExecution({ time: time.now() - 5 * HOUR, endsAt: time.now() + HOUR });
+		addExecution({
 			kind: 'crawler',
 			id: 'c1 1',
 			time: time.now() - 5 * HOUR,
@@ -268,7 +272,7 @@ describe('the activation', () => {
 
 	test('past audit logs on request: from a time, from a log, until a time', async () => {
 		const old = Array.from({ length: 10 }, (_, index) =>
-			log({ time: time.now() - (10 - index) * HOUR }),
+			addLog({ time: time.now() - (10 - index) * HOUR }),
 		);
 		const iso = (index: number) => new Date(old[index]!.time).toISOString();
 		const from = await active('auditLog', { filters: { fromDate: iso(7) } });
@@ -282,14 +286,14 @@ describe('the activation', () => {
 	test('a trigger sends no requests after the end of its activation', async () => {
 		const n8n = await active('auditLog', { filters: { toDate: '2026-03-31T09:00:00Z' } });
 		await time.sleep(30 * MINUTE);
-		log();
+		addLog();
 		await n8n.poll();
 		await time.sleep(HOUR);
-		log();
+		addLog();
 		await n8n.poll();
 		expect(n8n.emitted).toHaveLength(1);
 		platform.requests = [];
-		log({ time: time.now() });
+		addLog({ time: time.now() });
 		expect(await n8n.poll()).toBe('nothing');
 		expect(platform.requests).toEqual([]);
 	});
@@ -299,7 +303,7 @@ describe('the activation', () => {
 			filters: { environmentId: { __rl: true, mode: 'list', value, cachedResultName } },
 		});
 		const n8n = await active('execution', chosen('e1', 'Production'));
-		run();
+		addExecution();
 		n8n.parameters = {
 			...n8n.parameters,
 			...chosen('e1', 'Renamed'),
@@ -312,15 +316,15 @@ describe('the activation', () => {
 			{ events: ['failed', 'succeeded'] },
 			{ runsOf: 'tasksAndPlans' },
 		]) {
-			run();
+			addExecution();
 			n8n.parameters = { ...n8n.parameters, ...change };
 			expect(await n8n.poll()).toBe('nothing');
-			run();
+			addExecution();
 			expect(await n8n.poll()).toBe('emitted');
-			expect(n8n.sizes.at(-1)).toBe(1);
+			expect(n8n.eventCounts.at(-1)).toBe(1);
 		}
 		n8n.parameters = { ...n8n.parameters, events: ['succeeded', 'failed'] };
-		run();
+		addExecution();
 		expect(await n8n.poll()).toBe('emitted');
 	});
 });
@@ -329,9 +333,9 @@ describe('a manual test', () => {
 	test('a manual test shows the newest event and does not change the state', async () => {
 		const n8n = await active('execution', { runsOf: 'tasksAndPlans', events: ['failed'] });
 		const before = JSON.stringify(n8n.data);
-		run({ time: time.now() - HOUR });
-		const { id } = run({ time: time.now() - 2 * MINUTE });
-		run({ kind: 'plan', time: time.now() - MINUTE, end: 'execution_successful' });
+		addExecution({ time: time.now() - HOUR });
+		const { id } = addExecution({ time: time.now() - 2 * MINUTE });
+		addExecution({ kind: 'plan', time: time.now() - MINUTE, end: 'execution_successful' });
 		n8n.mode = 'manual';
 		expect(await n8n.poll()).toBe('emitted');
 		expect(idsOf(n8n)).toEqual([`task:${id}:failed`]);
@@ -380,10 +384,10 @@ describe('what a poll costs', () => {
 
 	test('data services that never end do not make polls larger', async () => {
 		const n8n = await active('execution');
-		for (let index = 0; index < 100; index++) run({ endsAt: Infinity });
+		for (let index = 0; index < 100; index++) addExecution({ endsAt: Infinity });
 		await n8n.poll();
 		await time.sleep(24 * HOUR);
-		run({ end: 'execution_successful' });
+		addExecution({ end: 'execution_successful' });
 		await n8n.poll();
 		let most = 0;
 		let all = 0;
@@ -401,11 +405,11 @@ describe('what a poll costs', () => {
 
 	test('an execution that fails among hundreds that never end is found', async () => {
 		const n8n = await active('execution');
-		for (let index = 0; index < 150; index++) run({ endsAt: Infinity });
+		for (let index = 0; index < 150; index++) addExecution({ endsAt: Infinity });
 		await n8n.poll();
 		await time.sleep(24 * HOUR);
-		run({ time: time.now() + HOUR, end: 'execution_successful' });
-		const { id } = run({ endsAt: time.now() + 30 * MINUTE });
+		addExecution({ time: time.now() + HOUR, end: 'execution_successful' });
+		const { id } = addExecution({ endsAt: time.now() + 30 * MINUTE });
 		for (let minute = 0; minute < 60; minute++) {
 			await n8n.poll();
 			await time.sleep(MINUTE);
@@ -419,16 +423,16 @@ describe('bounds', () => {
 
 	test('events beyond what a poll emits wait', async () => {
 		const n8n = await active('auditLog', { options: { maxEvents: 7 } });
-		const logs = Array.from({ length: 30 }, (_, index) => log({ time: time.now() + index }));
+		const logs = Array.from({ length: 30 }, (_, index) => addLog({ time: time.now() + index }));
 		expect(await drain(n8n)).toBe(5);
-		expect(n8n.sizes.slice(1, 6)).toEqual([7, 7, 7, 7, 2]);
+		expect(n8n.eventCounts.slice(1, 6)).toEqual([7, 7, 7, 7, 2]);
 		expect(idsOf(n8n)).toEqual(logs.map(({ id }) => id));
 	});
 
 	test('tasks do not delay plans', async () => {
 		const n8n = await active('execution', { runsOf: 'tasksAndPlans', options: { maxEvents: 5 } });
-		for (let index = 0; index < 100; index++) run();
-		const { id } = run({ kind: 'plan' });
+		for (let index = 0; index < 100; index++) addExecution();
+		const { id } = addExecution({ kind: 'plan' });
 		await n8n.poll();
 		await n8n.poll();
 		expect(idsOf(n8n)).toContain(`plan:${id}:failed`);
@@ -437,24 +441,24 @@ describe('bounds', () => {
 	test('thousands of events at one and the same time are all emitted', async () => {
 		const n8n = await active('auditLog', { options: { maxEvents: 1_000 } });
 		const at = time.now();
-		for (let index = 0; index < 5_000; index++) log({ time: at });
+		for (let index = 0; index < 5_000; index++) addLog({ time: at });
 		await drain(n8n);
 		expect(n8n.emitted).toHaveLength(5_000);
 		expect(new Set(idsOf(n8n)).size).toBe(5_000);
-		expect(n8n.largest).toBeLessThan(64_000);
+		expect(n8n.largestStateBytes).toBeLessThan(64_000);
 	});
 
 	test('the state stays small, survives JSON and loses nothing: 20,000 logs in an hour', async () => {
 		const n8n = await active('auditLog', { options: { maxEvents: 1_000 } }, true);
 		for (let index = 0; index < 20_000; index++)
-			log({ time: time.now() + index * 180, visibleAt: time.now() + index * 180 });
+			addLog({ time: time.now() + index * 180, visibleAt: time.now() + index * 180 });
 		for (let minute = 0; minute < 90; minute++) {
 			await time.sleep(MINUTE);
 			await n8n.poll();
 		}
 		expect(new Set(idsOf(n8n)).size).toBe(20_000);
 		expect(n8n.emitted).toHaveLength(20_000);
-		expect(n8n.largest).toBeLessThan(64_000);
+		expect(n8n.largestStateBytes).toBeLessThan(64_000);
 	});
 
 	test('the longest open executions are dropped if there are too many', async () => {
@@ -464,12 +468,12 @@ describe('bounds', () => {
 			options: { maxEvents: 1_000 },
 		});
 		for (let index = 0; index < 800; index++) {
-			run({
+			addExecution({
 				id: `${uuid()}-${'x'.repeat(40)}`,
 				time: time.now() + index,
 				endsAt: time.now() + HOUR,
 			});
-			run({ kind: 'plan', time: time.now() + index, endsAt: time.now() + HOUR });
+			addExecution({ kind: 'plan', time: time.now() + index, endsAt: time.now() + HOUR });
 		}
 		await drain(n8n);
 		expect(size(n8n)).toBeLessThan(64_000);
@@ -482,7 +486,7 @@ describe('bounds', () => {
 		const failed = n8n.emitted.filter(({ event }) => event === 'failed');
 		expect(failed.length).toBeGreaterThan(150);
 		expect(new Set(idsOf(n8n)).size).toBe(n8n.emitted.length);
-		expect(failed.map(({ executionId }) => executionId)).toContain(platform.runs.at(-2)!.id);
+		expect(failed.map(({ executionId }) => executionId)).toContain(platform.executions.at(-2)!.id);
 	});
 
 	test('a backlog of weeks is emitted in polls that stay within their time', async () => {
@@ -492,7 +496,7 @@ describe('bounds', () => {
 			options: { maxEvents: 1_000 },
 		});
 		for (let index = 0; index < 3_000; index++)
-			run({
+			addExecution({
 				time: time.now() + index * 10 * MINUTE,
 				visibleAt: time.now() + index * 10 * MINUTE,
 				endsAt: time.now() + index * 10 * MINUTE,
@@ -515,7 +519,7 @@ describe('bounds', () => {
 describe('failures', () => {
 	test('the second of two polls at the same time does nothing', async () => {
 		const n8n = await active('auditLog');
-		log();
+		addLog();
 		expect(await Promise.all([n8n.poll(), n8n.poll()])).toEqual(['emitted', 'nothing']);
 		expect(platform.requests).toHaveLength(1);
 		expect(n8n.emitted).toHaveLength(1);
@@ -531,7 +535,7 @@ describe('failures', () => {
 		'%j: n8n learns when to poll again, and nothing is forgotten',
 		async (fault, httpCode, failure) => {
 			const n8n = await active('auditLog');
-			log();
+			addLog();
 			const before = JSON.stringify(n8n.data);
 			platform.faults = Array.from({ length: 10 }, () => ({ after: 0, ...fault }));
 			expect(await n8n.poll()).toBe('failed');
@@ -556,14 +560,14 @@ describe('failures', () => {
 		const n8n = trigger('auditLog');
 		n8n.budgetMs = undefined;
 		await n8n.poll({ activation: true });
-		log();
+		addLog();
 		expect(await n8n.poll()).toBe('emitted');
 	});
 
 	test('complete parts are emitted; the next poll reports the failure', async () => {
 		const n8n = await active('execution', { runsOf: 'tasksAndPlans' });
-		run();
-		run({ kind: 'plan' });
+		addExecution();
+		addExecution({ kind: 'plan' });
 		platform.faults = Array.from({ length: 5 }, () => ({ after: 1, status: 500 }));
 		expect(await n8n.poll()).toBe('emitted');
 		expect(n8n.emitted).toHaveLength(1);
@@ -575,10 +579,10 @@ describe('failures', () => {
 	});
 
 	test('records that disappear from the list while it is read hide no others', async () => {
-		usePlatform({ reach: { pageSize: 10, maxPerPeriod: 70 } });
+		usePlatform({ pageLimits: { pageSize: 10, maxPerPeriod: 70 } });
 		const n8n = await active('execution', { options: { lookBack: 1 } });
-		const runs = Array.from({ length: 95 }, (_, index) =>
-			run({
+		const executions = Array.from({ length: 95 }, (_, index) =>
+			addExecution({
 				time: time.now() + index * 2 * MINUTE,
 				visibleAt: time.now() + index * 2 * MINUTE,
 				endsAt: time.now() + index * 2 * MINUTE,
@@ -586,23 +590,24 @@ describe('failures', () => {
 		);
 		await time.sleep(95 * 2 * MINUTE);
 		let deleted = 0;
-		platform.meanwhile = () => {
-			for (let times = 0; times < 2 && deleted < 20; times++) runs[94 - deleted++]!.deleted = true;
+		platform.afterEachAnswer = () => {
+			for (let times = 0; times < 2 && deleted < 20; times++)
+				executions[94 - deleted++]!.deleted = true;
 		};
 		await drain(n8n);
 		const emitted = new Set(idsOf(n8n));
 		expect(deleted).toBe(20);
-		expect(runs.filter((each) => !each.deleted && !emitted.has(`task:${each.id}:failed`))).toEqual(
-			[],
-		);
+		expect(
+			executions.filter((each) => !each.deleted && !emitted.has(`task:${each.id}:failed`)),
+		).toEqual([]);
 	});
 
 	test('an execution that no longer exists is dropped after an hour', async () => {
 		const n8n = await active('execution');
-		const gone = run({ endsAt: Infinity });
+		const gone = addExecution({ endsAt: Infinity });
 		await n8n.poll();
 		await time.sleep(10 * MINUTE);
-		run({ end: 'execution_successful' });
+		addExecution({ end: 'execution_successful' });
 		await n8n.poll();
 		gone.deleted = true;
 		const open = () =>
@@ -621,7 +626,7 @@ describe('failures', () => {
 
 	test('an execution that is unknown for a while and reappears is not lost', async () => {
 		const n8n = await active('execution');
-		const strange = run({ endsAt: time.now() + 40 * MINUTE });
+		const strange = addExecution({ endsAt: time.now() + 40 * MINUTE });
 		await n8n.poll();
 		strange.deleted = true;
 		await time.sleep(10 * MINUTE);
@@ -637,12 +642,12 @@ describe('failures', () => {
 	test('an execution that cannot be read does not delay the others', async () => {
 		const n8n = await active('execution');
 		const [bad, good] = [
-			run({ endsAt: time.now() + 20 * MINUTE }),
-			run({ endsAt: time.now() + 20 * MINUTE }),
+			addExecution({ endsAt: time.now() + 20 * MINUTE }),
+			addExecution({ endsAt: time.now() + 20 * MINUTE }),
 		];
 		await n8n.poll();
 		await time.sleep(10 * MINUTE);
-		run({ end: 'execution_successful' });
+		addExecution({ end: 'execution_successful' });
 		await n8n.poll();
 		await time.sleep(20 * MINUTE);
 		const answer = platform.request.bind(platform);
@@ -671,11 +676,11 @@ describe('failures', () => {
 	test('a state of another origin makes the trigger start over', async () => {
 		const n8n = await active('auditLog');
 		n8n.data = { memory: { scope: 'another' } };
-		log();
+		addLog();
 		expect(await n8n.poll()).toBe('nothing');
-		log();
+		addLog();
 		expect(await n8n.poll()).toBe('emitted');
-		expect(n8n.sizes.at(-1)).toBe(1);
+		expect(n8n.eventCounts.at(-1)).toBe(1);
 	});
 });
 
@@ -687,14 +692,14 @@ describe('a platform as others have seen it', () => {
 		});
 		const n8n = await active('execution', { options: { maxEvents: 2_500 } });
 		// 24 pages, each answered at once.
-		const runs = Array.from({ length: 2_400 }, (_, index) =>
-			run({ time: time.now() + index * 20 }),
+		const executions = Array.from({ length: 2_400 }, (_, index) =>
+			addExecution({ time: time.now() + index * 20 }),
 		);
 		await time.sleep(2 * MINUTE);
 		expect(await drain(n8n)).toBeLessThanOrEqual(3);
-		expect(new Set(idsOf(n8n))).toEqual(new Set(runs.map(({ id }) => `task:${id}:failed`)));
-		expect(idsOf(n8n)).toHaveLength(runs.length);
-		expect(platform.limited).toBeGreaterThan(0);
-		expect(platform.limited).toBeLessThan(25);
+		expect(new Set(idsOf(n8n))).toEqual(new Set(executions.map(({ id }) => `task:${id}:failed`)));
+		expect(idsOf(n8n)).toHaveLength(executions.length);
+		expect(platform.overLimitCount).toBeGreaterThan(0);
+		expect(platform.overLimitCount).toBeLessThan(25);
 	});
 });

@@ -1,6 +1,6 @@
 /** What a trigger was set to emit, and since when: only that is requested. */
 import { MINUTE } from '../support/time';
-import { active, answering, idsOf, log, platform, time, trigger } from './stage';
+import { active, addLog, answering, idsOf, platform, time, trigger } from './stage';
 
 describe('scope', () => {
 	test.each([
@@ -23,20 +23,20 @@ describe('scope', () => {
 	test('times that are expressions do not make the trigger start over with each poll', async () => {
 		const written = { filters: { fromDate: '={{ $now.minus({ hours: 1 }) }}' } };
 		const n8n = trigger('auditLog', {});
-		n8n.written = written;
+		n8n.rawParameters = written;
 		const tick = async () => {
 			n8n.parameters = { filters: { fromDate: new Date(time.now() - 60 * MINUTE).toISOString() } };
 			const reported = await n8n.poll();
 			await time.sleep(MINUTE);
 			return reported;
 		};
-		const old = log({ time: time.now() - 30 * MINUTE });
+		const old = addLog({ time: time.now() - 30 * MINUTE });
 		expect(await tick()).toBe('nothing');
 		expect(await tick()).toBe('emitted');
-		const fresh = log();
+		const fresh = addLog();
 		await tick();
 		expect(idsOf(n8n)).toEqual([old.id, fresh.id]);
-		n8n.written = { filters: { fromDate: '={{ $now.minus({ hours: 2 }) }}' } };
+		n8n.rawParameters = { filters: { fromDate: '={{ $now.minus({ hours: 2 }) }}' } };
 		expect(await tick()).toBe('nothing');
 		await tick();
 		expect(n8n.emitted).toHaveLength(4);
@@ -74,9 +74,9 @@ describe('scope', () => {
 	});
 
 	test('the scope From ID finds its log among a hundred thousand while n8n waits', async () => {
-		const oldest = log({ time: time.now() - 100_000 });
-		for (let at = 1; at < 100_000; at++) log({ time: time.now() - 100_000 + at });
-		platform.habits.latencyMs = 2_000;
+		const oldest = addLog({ time: time.now() - 100_000 });
+		for (let at = 1; at < 100_000; at++) addLog({ time: time.now() - 100_000 + at });
+		platform.behavior.latencyMs = 2_000;
 		answering((url, answer) => {
 			const query = new URL(url, 'http://platform').searchParams;
 			return query.has('fromId') ? answer() : undefined;

@@ -1,6 +1,6 @@
 /**
  * What the tests of triggers share: each test has a simulated time and a simulated platform of its
- * own, on which runs and logs happen while a trigger polls.
+ * own, on which executions and logs happen while a trigger polls.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -18,7 +18,9 @@ import { spec as executionSpec } from '../../nodes/TalendCloudProcessingTrigger/
 import { spec as taskSpec } from '../../nodes/TalendCloudStewardshipTrigger/TalendCloudStewardshipTrigger.node';
 import { MINUTE, type SimulatedTime, simulateTime } from '../support/time';
 import { uuid } from './history';
-import { type Habits, type Log, type Run, SimulatedN8n, SimulatedPlatform } from './simulation';
+import { type Execution, type Log } from './platformRecords';
+import { SimulatedN8n } from './simulatedN8n';
+import { type Behavior, SimulatedPlatform } from './simulatedPlatform';
 
 const specs = { execution: executionSpec, auditLog: auditLogSpec, crawler: crawlerSpec };
 
@@ -36,33 +38,33 @@ beforeEach(() => {
 });
 afterEach(() => time.restore());
 
-/** Replaces the platform by one that answers as usual, except for these habits. */
-export function usePlatform(habits: Partial<Habits> = {}): SimulatedPlatform {
+/** Replaces the platform by one that answers as usual, except for this behavior. */
+export function usePlatform(behavior: Partial<Behavior> = {}): SimulatedPlatform {
 	platform = new SimulatedPlatform(time, {
 		gatewaySkewMs: 0,
 		inclusive: true,
 		tellsTotal: true,
 		latencyMs: 100,
 		checksPeriod: true,
-		...habits,
+		...behavior,
 	});
 	return platform;
 }
 
 /** What polls a trigger, as far as the platform lets lists be read. */
-function pollerOf(name: TriggerName) {
-	const { reach } = platform.habits;
+function pollFunctionOf(name: TriggerName) {
+	const { pageLimits } = platform.behavior;
 	const sources: Partial<Record<TriggerName, TriggerSpec['sources']>> = {
 		execution: (given) =>
 			Object.fromEntries(
 				Object.keys(executionSpec.sources(given)).map((kind) => [
 					kind,
-					new ExecutionEvents(kind as ExecutableKind, given, given.events as string[], reach),
+					new ExecutionEvents(kind as ExecutableKind, given, given.events as string[], pageLimits),
 				]),
 			),
-		auditLog: (given) => ({ log: auditLogs(given, reach) }),
+		auditLog: (given) => ({ log: auditLogs(given, pageLimits) }),
 	};
-	return polling({ ...specs[name], sources: (reach && sources[name]) ?? specs[name].sources });
+	return polling({ ...specs[name], sources: (pageLimits && sources[name]) ?? specs[name].sources });
 }
 
 /** What a trigger emits, unless a test chooses something else. */
@@ -74,7 +76,7 @@ const CHOSEN: Record<TriggerName, IDataObject> = {
 
 /** A trigger that is not active yet. */
 export const trigger = (name: TriggerName, parameters: IDataObject = {}, durable = false) =>
-	new SimulatedN8n(platform, pollerOf(name), { ...CHOSEN[name], ...parameters }, durable);
+	new SimulatedN8n(platform, pollFunctionOf(name), { ...CHOSEN[name], ...parameters }, durable);
 
 /** The trigger of artifacts, which is not active yet. */
 export const artifactTrigger = (parameters: IDataObject = {}, durable = false) =>
@@ -123,10 +125,10 @@ export async function pollsFromNow(n8n: SimulatedN8n, count: number): Promise<vo
 /** The IDs of the events that were emitted. */
 export const idsOf = (n8n: SimulatedN8n) => n8n.emitted.map(({ eventId }) => eventId);
 
-/** A run of a task that starts and fails now, unless more is given. */
-export function run(more: Partial<Run> = {}): Run {
+/** An execution of a task that starts and fails now, unless more is given. */
+export function addExecution(more: Partial<Execution> = {}): Execution {
 	const now = time.now();
-	const added: Run = {
+	const added: Execution = {
 		id: uuid(),
 		kind: 'task',
 		time: now,
@@ -136,12 +138,12 @@ export function run(more: Partial<Run> = {}): Run {
 		end: 'execution_failed',
 		...more,
 	};
-	platform.runs.push(added);
+	platform.executions.push(added);
 	return added;
 }
 
 /** An audit log that is written and seen now, unless more is given. */
-export function log(more: Partial<Log> = {}): Log {
+export function addLog(more: Partial<Log> = {}): Log {
 	const now = time.now();
 	const added = { id: uuid(), time: now, visibleAt: now, category: 'user account', ...more };
 	platform.logs.push(added);

@@ -5,7 +5,9 @@ import fc from 'fast-check';
 
 import { MINUTE } from '../support/time';
 import { histories, PATIENCE_MS, SEEN, triedFor } from './history';
-import { type Fault, type SimulatedN8n, type Task } from './simulation';
+import { type StewardshipTask } from './platformRecords';
+import { type SimulatedN8n } from './simulatedN8n';
+import { type Fault } from './simulatedPlatform';
 import { activated, platform, taskTrigger, time, usePlatform } from './stage';
 
 const USUAL = { byState: true, times: true };
@@ -14,12 +16,12 @@ beforeEach(() => {
 	usePlatform({ seen: SEEN, tasks: USUAL });
 });
 
-const task = (id: string, state = 'New', assignee?: string): Task => {
+const task = (id: string, state = 'New', assignee?: string): StewardshipTask => {
 	const added = { id, state, assignee, createdAt: time.now(), changedAt: time.now() };
 	platform.tasks.push(added);
 	return added;
 };
-const change = (one: Task, to: Partial<Task>): Task =>
+const change = (one: StewardshipTask, to: Partial<StewardshipTask>): StewardshipTask =>
 	Object.assign(one, to, { changedAt: time.now() });
 
 /** What was emitted since the last call. */
@@ -67,7 +69,7 @@ test('each event has its own ID, and what most people need', async () => {
 	await n8n.poll();
 	change(one, { state: 'New' });
 	await poll(n8n);
-	const ids = [...n8n.emittedBy.keys()];
+	const ids = [...n8n.pollThatEmitted.keys()];
 	await time.sleep(MINUTE);
 	change(one, { state: 'Resolved' });
 	await n8n.poll();
@@ -146,7 +148,7 @@ test('a campaign of more tasks than fit: those that are open are watched, also n
 	expect(n8n.warnings.join()).toMatch(
 		/records of the list are too many to be watched in addition to the others/,
 	);
-	expect(n8n.largest).toBeLessThan(64_000);
+	expect(n8n.largestStateBytes).toBeLessThan(64_000);
 	await time.sleep(10 * MINUTE);
 	expect(await poll(n8n)).toEqual([]);
 	const made = task('new');
@@ -261,21 +263,21 @@ class ExpectedEvents {
 		);
 	}
 
-	move(one: Task): void {
+	move(one: StewardshipTask): void {
 		if (one.state === 'Resolved') return;
 		change(one, { state: NEXT[one.state]! });
 		this.becomes(one, 'stateChanged', one.state);
 		if (one.state === 'Resolved') this.becomes(one, 'resolved', one.state);
 	}
 
-	assign(one: Task): void {
+	assign(one: StewardshipTask): void {
 		const user = `u${++this.number}`;
 		change(one, { assignee: user });
 		this.becomes(one, 'assigned', user);
 	}
 
 	/** What was created or changed and left again may never be seen. */
-	remove(one: Task): void {
+	remove(one: StewardshipTask): void {
 		platform.tasks.splice(platform.tasks.indexOf(one), 1);
 		this.byTask.delete(one.id);
 	}
@@ -287,7 +289,7 @@ class ExpectedEvents {
 			.filter((each) => !emitted.includes(each));
 	}
 
-	private becomes({ id }: Task, event: string, value: string): void {
+	private becomes({ id }: StewardshipTask, event: string, value: string): void {
 		const events = this.byTask.get(id)!;
 		for (const each of events) if (each.startsWith(`${event}:`)) events.delete(each);
 		events.add(`${event}:${value}`);
@@ -303,14 +305,14 @@ async function pollWith(
 	await time.sleep(MINUTE);
 	platform.faults = given.faults.map((fault) => ({ ...fault }));
 	let moves = given.moving ? 3 : 0;
-	platform.meanwhile = () => {
+	platform.afterEachAnswer = () => {
 		if (moves-- <= 0) return;
 		const moved = platform.tasks[moves * 7];
 		if (moved) expected.move(moved);
 		expected.create(false);
 	};
 	await n8n.poll(given);
-	[platform.faults, platform.meanwhile] = [[], undefined];
+	[platform.faults, platform.afterEachAnswer] = [[], undefined];
 }
 
 async function perform(n8n: SimulatedN8n, given: Action, expected: ExpectedEvents): Promise<void> {
@@ -357,7 +359,7 @@ test(
 					expect(new Set(n8n.emitted.map(({ eventId }) => eventId)).size).toBe(emitted.length);
 					expect(expected.missing(emitted)).toEqual([]);
 					expect(emitted.filter((each) => /^old\d+ created/.test(each))).toEqual([]);
-					expect(n8n.largest).toBeLessThan(64_000);
+					expect(n8n.largestStateBytes).toBeLessThan(64_000);
 				}),
 			),
 			histories(60, 0.1),

@@ -10,7 +10,7 @@ import { spec as engines } from '../../nodes/TalendCloudEnginesTrigger/TalendClo
 import { spec as artifacts } from '../../nodes/TalendCloudOrchestrationTrigger/TalendCloudOrchestrationTrigger.node';
 import { spec as executions } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
 import { spec as tasks } from '../../nodes/TalendCloudStewardshipTrigger/TalendCloudStewardshipTrigger.node';
-import { activated, run, time, trigger } from './stage';
+import { activated, addExecution, time, trigger } from './stage';
 
 const specs = { executions, crawlers, engines, artifacts, tasks, logs };
 
@@ -108,7 +108,7 @@ test('the event of an execution begins with what happened, and has the fields of
 	const n8n = await activated(
 		trigger('execution', { runsOf: 'tasks', events: ['failed'], simplify: true }),
 	);
-	const { id } = run({ endsAt: time.now() + 5_000 });
+	const { id } = addExecution({ endsAt: time.now() + 5_000 });
 	await time.sleep(60_000);
 	await n8n.poll();
 	const [item] = n8n.emitted;

@@ -1,16 +1,16 @@
 /** Clocks that are wrong: each event is emitted once, and soon. */
 import { clock } from '../../nodes/shared/support/clock';
 import { HOUR, MINUTE } from '../support/time';
-import { active, idsOf, log, platform, polls, pollsFromNow, run, time } from './stage';
+import { active, addExecution, addLog, idsOf, platform, polls, pollsFromNow, time } from './stage';
 
 test.each(['execution', 'auditLog'] as const)(
 	'the trigger of %s emits at once behind a gateway whose clock is minutes behind',
 	async (name) => {
-		platform.habits.gatewaySkewMs = -4 * MINUTE;
+		platform.behavior.gatewaySkewMs = -4 * MINUTE;
 		const n8n = await active(name, { options: { lookBack: 1 } });
 		for (let minute = 0; minute < 5; minute++) {
-			if (name === 'auditLog') log();
-			else run();
+			if (name === 'auditLog') addLog();
+			else addExecution();
 			await time.sleep(MINUTE);
 			expect(await n8n.poll()).toBe('emitted');
 		}
@@ -28,10 +28,10 @@ describe('a platform whose clock is ahead of that of its records', () => {
 	] as const)(
 		'%s: what happens right after the activation is emitted (something before it: %p)',
 		async (name, before) => {
-			platform.habits.gatewaySkewMs = 2 * MINUTE;
+			platform.behavior.gatewaySkewMs = 2 * MINUTE;
 			const happens = (id: string) => {
-				if (name === 'auditLog') log();
-				else run(name === 'crawler' ? { kind: 'crawler', id, end: 'failed' } : {});
+				if (name === 'auditLog') addLog();
+				else addExecution(name === 'crawler' ? { kind: 'crawler', id, end: 'failed' } : {});
 			};
 			if (before) happens('c1 1');
 			await time.sleep(3 * MINUTE);
@@ -54,18 +54,18 @@ describe('a clock that is wrong', () => {
 		async (skewMs) => {
 			const n8n = await active('execution', { runsOf: 'tasks', events: ['failed'] });
 			for (let each = 0; each < 100; each++) {
-				run();
+				addExecution();
 				await polls(n8n, 1);
 			}
 			const real = clock.now;
 			clock.now = () => real() + skewMs;
 			for (let each = 0; each < 3; each++) {
-				run();
+				addExecution();
 				await polls(n8n, 1);
 			}
 			clock.now = real;
 			for (let each = 0; each < 3; each++) {
-				run();
+				addExecution();
 				await polls(n8n, 1);
 			}
 			expect([n8n.emitted.length, new Set(idsOf(n8n)).size]).toEqual([106, 106]);
