@@ -1,0 +1,218 @@
+/** Access tokens: issued by the node, and requests that have no valid one. */
+import { DEMO_ACCOUNT } from '../../../emulator/seed';
+import { TalendCloudAccount } from '../../../nodes/TalendCloudAccount/TalendCloudAccount.node';
+import { judge } from '../../support/conformance';
+import { fact } from '../../support/fact';
+import { ask, done, newAccount, platform, refused, run } from './stage';
+
+describe('access token', () => {
+	const issue = (account: { id: string; secret: string }, more = {}) => ({
+		clientId: account.id,
+		clientSecret: account.secret,
+		audience: `${platform.address}/`,
+		...more,
+	});
+
+	describe('an access token for an account that the node names', () => {
+		const issued = async () => {
+			const account = await newAccount('Token taker');
+			platform.forget();
+			const [token] = await done('accessToken', 'issue', issue(account));
+			return { account, token: token! };
+		};
+
+		test('the token is a JWT for a header with Bearer', async () => {
+			fact('A.13', 'A.14');
+			const { token } = await issued();
+			expect(token).toMatchObject({
+				access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) as string,
+				token_type: 'Bearer',
+			});
+		});
+
+		test('the lifetime of the token is a text with seconds, and nothing else is returned', async () => {
+			fact('A.15', 'A.151');
+			const { token } = await issued();
+			expect(token.expires_in).toBe('1800');
+			expect(Object.keys(token).sort()).toEqual(['access_token', 'expires_in', 'token_type']);
+		});
+
+		test('the token is that of the account that the node names, not of its credential', async () => {
+			fact('A.7', 'A.60', 'A.131');
+			const { account, token } = await issued();
+			expect(await platform.emulator.tokens.subjectOf(String(token.access_token))).toBe(account.id);
+		});
+
+		test('the token is requested with the ID and the secret of the account, for the address of its region', async () => {
+			fact('A.11', 'A.12', 'A.58');
+			await issued();
+			const sent = platform.emulator.log;
+			expect(sent).toHaveLength(1);
+			expect(sent[0]!.headers.authorization).toBe('Basic ***');
+			expect(JSON.parse(sent[0]!.body)).toEqual({
+				grant_type: 'client_credentials',
+				audience: `${platform.address}/`,
+			});
+		});
+	});
+
+	test('an access token is issued at an address that is typed, with or without a slash at its end', async () => {
+		const account = await newAccount('Behind a proxy');
+		for (const address of [platform.address, `${platform.address}/`]) {
+			platform.forget();
+			const [token] = await done(
+				'accessToken',
+				'issue',
+				issue(account, { audience: 'other', address }),
+			);
+			expect(token).toMatchObject({ token_type: 'Bearer' });
+			expect(JSON.parse(platform.emulator.log[0]!.body)).toMatchObject({
+				audience: `${platform.address}/`,
+			});
+		}
+		expect(
+			(
+				await run(
+					'accessToken',
+					'issue',
+					issue(account, { audience: 'other', address: 'http://example.com' }),
+				)
+			).error!.message,
+		).toMatch(/^Region is not an address of the platform/);
+	});
+
+	test('a token allows what its account may do, until it expires', async () => {
+		fact('A.16', 'A.132');
+		const account = await newAccount('Reader', ['TMC_SERVICE_ACCOUNT_MANAGEMENT']);
+		const [{ access_token: token } = {}] = await done('accessToken', 'issue', issue(account));
+		const authorization = `Bearer ${String(token)}`;
+		expect(
+			await ask(`GET /account/service-accounts/${account.id}`, undefined, { authorization }),
+		).toMatchObject({ status: 200 });
+		expect(await ask('GET /account/subscription', undefined, { authorization })).toMatchObject({
+			status: 403,
+		});
+		platform.emulator.clock.advance(1_801_000);
+		expect(
+			await ask(`GET /account/service-accounts/${account.id}`, undefined, { authorization }),
+		).toMatchObject({ status: 401 });
+	});
+
+	describe('a refused request for a token', () => {
+		test('a wrong secret is refused with what to check, and neither ID nor secret is shown', async () => {
+			fact('A.61');
+			const account = await newAccount('No rights', ['TMC_OPERATOR']);
+			const wrong = await run(
+				'accessToken',
+				'issue',
+				issue({ ...account, secret: 'a-wrong-secret' }),
+			);
+			expect(wrong.error).toMatchObject({
+				httpCode: '401',
+				message: 'Client id or secret is missing or invalid',
+			});
+			expect(wrong.error!.description).toMatch(
+				/^Check the client ID, the client secret and the region in this node\. The credential of the node is not used here\./,
+			);
+			expect(JSON.stringify(wrong.error)).not.toContain('a-wrong-secret');
+			expect(wrong.stored).not.toContain(
+				Buffer.from(`${account.id}:a-wrong-secret`).toString('base64'),
+			);
+		});
+
+		test('an account that may not issue tokens learns which permission is missing', async () => {
+			fact('A.59', 'A.137');
+			const account = await newAccount('No rights', ['TMC_OPERATOR']);
+			const poor = await run('accessToken', 'issue', issue(account));
+			expect(poor.error).toMatchObject({ httpCode: '403' });
+			expect(poor.error!.description).toContain(
+				'TMC_SERVICE_ACCOUNT_MANAGEMENT (Service Account - Manage)',
+			);
+			expect(JSON.stringify(poor.error)).not.toContain(account.secret);
+		});
+
+		test('an issue that fails five times is reported', async () => {
+			fact('A.61', 'A.143');
+			const account = await newAccount('No rights', ['TMC_OPERATOR']);
+			platform.emulator.faults.add({
+				operation: 'POST /security/oauth/token',
+				status: 500,
+				times: 5,
+			});
+			const broken = await run('accessToken', 'issue', issue(account));
+			expect(broken.error).toMatchObject({ httpCode: '500' });
+			expect(platform.emulator.faults.unconsumed()).toEqual([]);
+		});
+	});
+
+	test('the operation marks its output as sensitive for n8n', () => {
+		expect(new TalendCloudAccount().description.sensitiveOutputFields).toEqual(['access_token']);
+	});
+
+	test.each([
+		['https://api.eu.cloud.talend.com', 'Region must end with a slash'],
+		[
+			'http://api.eu.cloud.talend.com/',
+			'Region is not an address of the platform: Address must begin with https:// (http:// is possible only for this machine, such as http://127.0.0.1)',
+		],
+		[
+			'eu/',
+			'Region is not an address of the platform: Address must be an address such as https://api.in.cloud.talend.com',
+		],
+	])('the region %s is refused before anything is sent', async (audience, message) => {
+		await refused('accessToken', 'issue', issue(DEMO_ACCOUNT, { audience }), message);
+	});
+});
+
+describe('a request without a valid token', () => {
+	const text = expect.any(String) as string;
+
+	/** The service responds with 401 in its own shape. */
+	const refusedToken = async (path: `/${string}`, body: object) => {
+		for (const authorization of [
+			'',
+			'Bearer nonsense',
+			`Basic ${Buffer.from(`${DEMO_ACCOUNT.id}:${DEMO_ACCOUNT.secret}`).toString('base64')}`,
+		])
+			expect(await ask(`GET ${path}`, undefined, { authorization })).toMatchObject({
+				status: 401,
+				body,
+			});
+	};
+
+	test('service accounts are refused in the shape of their area', async () => {
+		fact('A.62', 'A.69', 'A.143');
+		await refusedToken('/account/service-accounts/permissions', { status: 401, detail: text });
+	});
+
+	test('the subscription is refused in the shape of its area', async () => {
+		fact('A.108', 'A.130');
+		await refusedToken('/account/subscription', { status: 401, message: text, requestId: text });
+	});
+
+	test('permissions are refused in the shape of their area', async () => {
+		fact('A.130');
+		await refusedToken('/security/permissions', { status: 401, message: text, requestId: text });
+	});
+
+	test('audit logs are refused in the shape of their area', async () => {
+		fact('A.93', 'A.106');
+		await refusedToken('/security/audit/logs', { status: 401, message: text, requestId: text });
+	});
+
+	test('users are refused in the shape of SCIM', async () => {
+		fact('A.109');
+		await refusedToken('/scim/v2/Users', {
+			schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+			status: '401',
+			detail: text,
+		});
+	});
+});
+
+test('every operation was done, and the responses are as documented', () => {
+	expect(judge('Account', platform.everything, (resource) => resource === 'accessToken')).toEqual({
+		notDone: [],
+		notDocumented: [],
+	});
+});

@@ -1,0 +1,325 @@
+/** Audit logs: their filters and pages, and the memory that reading them takes. */
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import {
+	addAuditLog,
+	type AuditLog,
+	auditOf,
+	licenseOf,
+} from '../../../emulator/areas/account/records';
+import { DEMO_ACCOUNT } from '../../../emulator/seed';
+import { judge } from '../../support/conformance';
+import { byId } from '../../support/demo';
+import { fact } from '../../support/fact';
+import { steadyMegabytes } from '../../support/memory';
+import { DAY } from '../../support/time';
+import { ask, done, newAccount, platform, refusedRequest, requests, run, state } from './stage';
+
+describe('audit log', () => {
+	const get = (filters: IDataObject = {}, more = {}) =>
+		done('auditLog', 'getMany', { returnAll: true, simplify: false, filters, ...more });
+	const times = (logs: IDataObject[]) => logs.map(({ timestamp }) => Date.parse(String(timestamp)));
+	const now = () => platform.emulator.clock.now();
+	const iso = (ms: number) => new Date(ms).toISOString();
+	const AUDIT = 'GET /security/audit/logs';
+
+	test('the audit log is listed newest first', async () => {
+		fact('A.34', 'A.92', 'A.104');
+		const logs = await get();
+		expect(times(logs)).toEqual([...times(logs)].sort((a, b) => b - a));
+	});
+
+	test('the audit log is listed within the hot period, even if more is asked for', async () => {
+		fact('A.92', 'A.97', 'A.150');
+		const logs = await get();
+		addAuditLog(state(), now() - 61 * DAY, { eventOperation: 'too old' });
+		const far = await get({ fromDate: iso(now() - 300 * DAY) });
+		expect(far.map(({ logId }) => logId)).toEqual(logs.map(({ logId }) => logId));
+		expect(far.some(({ eventOperation }) => eventOperation === 'too old')).toBe(false);
+	});
+
+	test('the audit log is narrowed by dates', async () => {
+		fact('A.94', 'A.95', 'A.100');
+		const from = now() - 10 * DAY;
+		const to = now() - 5 * DAY;
+		const between = times(await get({ fromDate: iso(from), toDate: iso(to) }));
+		expect(between.length).toBeGreaterThan(5);
+		expect(between.every((time) => time >= from && time <= to)).toBe(true);
+	});
+
+	test('the audit log is narrowed by the oldest log', async () => {
+		fact('A.98', 'A.99');
+		const all = await get();
+		const oldest = all[7]!;
+		expect((await get({ fromId: oldest.logId })).map(({ logId }) => logId)).toEqual(
+			all.slice(0, 8).map(({ logId }) => logId),
+		);
+		expect(await get({ fromId: '00000000-0000-4000-8000-000000000000' })).toEqual([]);
+	});
+
+	test('the oldest log is ignored beside a date', async () => {
+		fact('A.99');
+		const from = now() - 10 * DAY;
+		const oldest = (await get())[7]!;
+		const dated = await get({ fromId: oldest.logId, fromDate: iso(from) });
+		expect(dated.length).toBeGreaterThan(8);
+	});
+
+	test('an end in the future is that of now', async () => {
+		fact('A.100');
+		const all = await get();
+		expect((await get({ toDate: iso(now() + 5 * DAY) })).length).toBe(all.length);
+	});
+
+	test('the audit log has its pages in headers', async () => {
+		fact('A.10', 'A.92', 'A.105');
+		const { body, headers, status } = await ask('GET /security/audit/logs?page=2&size=10');
+		expect(status).toBe(200);
+		expect(body).toHaveLength(10);
+		const total = (await get()).length;
+		expect(
+			Object.fromEntries([...headers].filter(([name]) => /^(page|total)-/.test(name))),
+		).toEqual({
+			'page-first': 'false',
+			'page-last': 'false',
+			'page-number': '2',
+			'page-total-elements': '10',
+			'total-elements': String(total),
+			'total-pages': String(Math.ceil(total / 10)),
+		});
+	});
+
+	describe('the pages of the audit log', () => {
+		test('all logs are read in pages of the largest size', async () => {
+			fact('A.102', 'A.149');
+			platform.forget();
+			await get();
+			expect(requests(AUDIT)).toHaveLength(1);
+			expect(new Map(requests(AUDIT)[0]!.query).get('size')).toBe('1000');
+		});
+
+		test('a limit asks for no more than it needs', async () => {
+			const all = await get();
+			platform.forget();
+			expect((await get({}, { returnAll: false, limit: 7 })).map(({ logId }) => logId)).toEqual(
+				all.slice(0, 7).map(({ logId }) => logId),
+			);
+			expect(requests(AUDIT).map(({ query }) => query)).toEqual([[['size', '7']]]);
+		});
+
+		test('pages keep the size that is given, and begin where they are told', async () => {
+			fact('A.101', 'A.102');
+			const all = await get();
+			platform.forget();
+			const sized = await get({ size: 20, page: 2 }, { returnAll: false, limit: 45 });
+			expect(sized.map(({ logId }) => logId)).toEqual(all.slice(20, 65).map(({ logId }) => logId));
+			expect(requests(AUDIT).map(({ query }) => Object.fromEntries(query))).toEqual([
+				{ size: '20', page: '2' },
+				{ size: '20', page: '3' },
+				{ size: '20', page: '4' },
+			]);
+		});
+
+		test('all logs are read in pages of the size that is given', async () => {
+			fact('A.102');
+			const all = await get();
+			expect((await get({ size: 20 })).map(({ logId }) => logId)).toEqual(
+				all.map(({ logId }) => logId),
+			);
+		});
+	});
+
+	test('each log contains only the chosen fields', async () => {
+		fact('A.37', 'A.38');
+		const [simple] = await get({}, { simplify: true });
+		expect(simple).not.toHaveProperty('request');
+		expect(simple).toHaveProperty('eventOperation');
+		const seeded = (
+			await get({
+				toDate: iso(now() - 5 * DAY),
+				fields: ['timestamp', 'request.url', 'request.method', 'response.code', 'nothing'],
+			})
+		)[0]!;
+		expect(seeded).toEqual({
+			timestamp: expect.any(String) as string,
+			request: { url: '/login', method: 'POST' },
+			response: { code: '200' },
+		});
+		const [whole] = await get(
+			{ toDate: iso(now() - 5 * DAY), fields: ['request'] },
+			{ simplify: true },
+		);
+		expect(whole).toEqual({
+			request: { url: '/login', method: 'POST', userAgent: 'Mozilla/5.0', body: '{}' },
+		});
+	});
+
+	test('a change to users, permissions or service accounts is logged, without its body', async () => {
+		fact('A.34', 'A.148');
+		const before = now();
+		platform.emulator.clock.advance(1000);
+		const { id } = await newAccount('Logged');
+		const [log] = await get({ fromDate: iso(before) });
+		expect(log).toMatchObject({
+			eventCategory: 'service account',
+			eventOperation: 'create',
+			userId: 'ana.demo',
+			request: { method: 'POST', url: `${platform.address}/account/service-accounts` },
+			response: { code: '201' },
+		});
+		expect(log!.request).not.toHaveProperty('body');
+		await done('serviceAccount', 'delete', { id: byId(id) });
+		expect((await get({ fromDate: iso(before) }))[0]).toMatchObject({
+			eventOperation: 'delete',
+			username: 'Demo',
+			request: { url: `${platform.address}/account/service-accounts/${id}` },
+		});
+	});
+
+	/** Does something whenever a page of logs is asked for, before it is answered. */
+	async function beforeEachPage<T>(
+		act: () => Promise<void> | void,
+		work: () => Promise<T>,
+	): Promise<T> {
+		const { options } = platform.emulator;
+		options.beforeAnswer = async ({ operation }) => {
+			if (operation === AUDIT) await act();
+		};
+		try {
+			return await work();
+		} finally {
+			delete options.beforeAnswer;
+		}
+	}
+
+	test.each([
+		['some', 3],
+		['a whole page of', 10],
+	])(
+		'many pages neither repeat nor lose a log when %s new ones arrive meanwhile',
+		async (_what, many) => {
+			const before = (await get()).map(({ logId }) => logId);
+			let pages = 0;
+			const arrives = () => {
+				if (++pages <= 3)
+					for (let each = 0; each < many; each++)
+						addAuditLog(state(), now(), { eventOperation: 'meanwhile' });
+			};
+			const ids = (await beforeEachPage(arrives, () => get({ size: 10 }))).map(
+				({ logId }) => logId,
+			);
+			expect(new Set(ids).size).toBe(ids.length);
+			expect(ids).toEqual(expect.arrayContaining(before));
+		},
+	);
+
+	test('the error reports which role or support level is missing', async () => {
+		fact('A.106', 'A.138');
+		const { subscription } = licenseOf(state());
+		const { supportLevel } = subscription!;
+		subscription!.supportLevel = 'Gold';
+		const poor = await run('auditLog', 'getMany');
+		subscription!.supportLevel = supportLevel;
+		expect(poor.error).toMatchObject({
+			httpCode: '403',
+			message: 'The support level must be Platinum or Mission Critical',
+		});
+		const demo = state().serviceAccounts.get(DEMO_ACCOUNT.id)!;
+		const held = demo.permissions;
+		demo.permissions = ['TMC_SERVICE_ACCOUNT_MANAGEMENT'];
+		const { error } = await run('auditLog', 'getMany');
+		demo.permissions = held;
+		expect(error).toMatchObject({ httpCode: '403' });
+		expect(error!.description).toMatch(/^This needs the role of a Security Administrator/);
+	});
+
+	test('a failing page makes the node fail: no log is lost silently', async () => {
+		platform.emulator.faults.add({ operation: AUDIT, after: 2, status: 400 });
+		const { error, items } = await run('auditLog', 'getMany', {
+			returnAll: true,
+			filters: { size: 20 },
+		});
+		expect(error).toMatchObject({ httpCode: '400' });
+		expect(items).toEqual([]);
+	});
+
+	describe('the memory that reading the audit log takes', () => {
+		/** The logs of the account; ten thousand large ones replace them here. */
+		let usual: AuditLog[];
+		beforeEach(() => {
+			usual = auditOf(state()).logs.splice(0);
+			// All logs share these: the platform's own memory stays small, but each page on the wire is
+			// large.
+			const body = JSON.stringify({ text: 'x'.repeat(4_000) });
+			for (let index = 0; index < 10_000; index++)
+				addAuditLog(state(), now() - index, {
+					eventOperation: 'read',
+					username: 'ana.demo',
+					request: { url: '/a', method: 'GET', body },
+					response: { code: '200', body },
+				});
+			platform.emulator.options.keepAnswers = false;
+		});
+		afterEach(() => {
+			platform.emulator.options.keepAnswers = true;
+			auditOf(state()).logs.splice(0, Infinity, ...usual);
+		});
+
+		/** What eight pages add. */
+		const growthOf = async (filters: IDataObject, simplify: boolean) => {
+			const samples: number[] = [];
+			const { items } = await beforeEachPage(
+				async () => {
+					samples.push(await steadyMegabytes());
+				},
+				() => run('auditLog', 'getMany', { returnAll: true, simplify, filters }),
+			);
+			expect(items).toHaveLength(10_000);
+			expect(samples.length).toBeGreaterThanOrEqual(10);
+			return { growth: samples[9]! - samples[1]!, items };
+		};
+		/** What the records of eight pages occupy alone. */
+		const sizeOf = async (items: INodeExecutionData[]) => {
+			const text = JSON.stringify(items.splice(0).slice(0, 8_000));
+			const before = await steadyMegabytes();
+			const copy = JSON.parse(text) as unknown[];
+			const size = (await steadyMegabytes()) - before;
+			expect(copy).toHaveLength(8_000);
+			return size;
+		};
+
+		test('memory grows with what is returned, not with what is read', async () => {
+			const { growth: whole, items } = await growthOf({}, false);
+			const size = await sizeOf(items);
+			const { growth: chosen } = await growthOf({ fields: ['timestamp', 'logId'] }, false);
+			const { growth: simple } = await growthOf({}, true);
+			// The bodies of 8,000 logs, twice 4 kB each, are 64 MB; beside them stand some 20 other
+			// fields. A second copy would double it.
+			expect(size).toBeGreaterThan(64);
+			expect(whole / size).toBeGreaterThan(0.8);
+			expect(whole / size).toBeLessThan(1.25);
+			expect(simple).toBeLessThan(10);
+			expect(chosen).toBeLessThan(5);
+		});
+	});
+});
+
+test('audit logs from an ID that is none are refused by the platform', async () => {
+	fact('A.99', 'A.106', 'A.143');
+	await refusedRequest('/security/audit/logs?fromId=4711');
+});
+
+test.each(['size=1001', 'page=0'])(
+	'a page of the audit log with %s is refused by the platform',
+	async (query) => {
+		fact('A.101', 'A.102', 'A.149');
+		await refusedRequest(`/security/audit/logs?${query}`);
+	},
+);
+
+test('every operation was done, and the responses are as documented', () => {
+	expect(judge('Account', platform.everything, (resource) => resource === 'auditLog')).toEqual({
+		notDone: [],
+		notDocumented: [],
+	});
+});
