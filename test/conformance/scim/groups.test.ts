@@ -1,0 +1,244 @@
+/** Groups and their members. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { refusedWords } from '../../support/area';
+import { judge } from '../../support/conformance';
+import { byId, named, userNamed } from '../../support/demo';
+import { fact } from '../../support/fact';
+import { done, platform, requests, run, sentBody, state } from './stage';
+
+describe('group', () => {
+	const personIn = (userName: string) => userNamed(state(), userName);
+	const newGroup = async (displayName: string, ...members: string[]) => {
+		const [made] = await done('group', 'create', {
+			displayName,
+			...(members.length > 0 && {
+				additionalFields: { membersJson: members.map((value) => ({ value })) },
+			}),
+		});
+		return made!;
+	};
+
+	test('a new group has the members that were given', async () => {
+		fact('A.124');
+		const ana = personIn('ana.demo');
+		const made = await newGroup('Auditors of all', ana);
+		expect(sentBody('POST /scim/v2/Groups')).toEqual({
+			schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
+			displayName: 'Auditors of all',
+			members: [{ value: ana }],
+		});
+		expect(made).toMatchObject({
+			displayName: 'Auditors of all',
+			members: [
+				{ value: ana, display: 'Ana Demo', $ref: `${platform.address}/scim/v2/Users/${ana}` },
+			],
+		});
+	});
+
+	test('a new group without members has none', async () => {
+		fact('A.124');
+		const [empty] = await done('group', 'create', { displayName: 'Empty' });
+		expect(empty).not.toHaveProperty('members');
+	});
+
+	test('a patch adds a member, who then belongs to the group', async () => {
+		fact('A.126');
+		const [ana, bao] = [personIn('ana.demo'), personIn('bao.nguyen')];
+		await newGroup('Growing', ana);
+		const [grown] = await done('group', 'patch', {
+			id: named('Growing'),
+			operations: { rows: [{ op: 'add', path: 'members', value: `[{ "value": "${bao}" }]` }] },
+		});
+		expect((grown!.members as IDataObject[]).map(({ value }) => value)).toEqual([ana, bao]);
+		const [member] = await done('user', 'get', { id: byId(bao) });
+		expect((member!.groups as IDataObject[]).map(({ display }) => display)).toContain('Growing');
+	});
+
+	test('a patch removes a member and changes the name, by which the group is then listed', async () => {
+		fact('A.123', 'A.126');
+		const [ana, bao] = [personIn('ana.demo'), personIn('bao.nguyen')];
+		await newGroup('Shrinking', ana, bao);
+		await done('group', 'patch', {
+			id: named('Shrinking'),
+			operations: {
+				rows: [
+					{ op: 'remove', path: `members[value eq "${ana}"]` },
+					{ op: 'replace', path: 'displayName', value: 'Inspectors' },
+				],
+			},
+		});
+		const listed = await done('group', 'getMany', {
+			returnAll: true,
+			filters: { filter: 'displayName eq "Inspectors"' },
+		});
+		expect(listed).toEqual([
+			expect.objectContaining({
+				displayName: 'Inspectors',
+				members: [expect.objectContaining({ value: bao })],
+			}),
+		]);
+	});
+
+	test('a deleted group is not found', async () => {
+		fact('A.125');
+		const { id } = await newGroup('Short-lived');
+		expect(await done('group', 'delete', { id: byId(id) })).toEqual([{ deleted: true, id }]);
+		const { error } = await run('group', 'patch', {
+			id: byId(id),
+			operations: { rows: [{ op: 'remove', path: 'members' }] },
+		});
+		expect(error).toMatchObject({ httpCode: '404' });
+	});
+
+	test('a name can be used only once, and members must exist', async () => {
+		expect((await run('group', 'create', { displayName: 'FINANCE' })).error).toMatchObject({
+			httpCode: '409',
+		});
+		const nobody = await run('group', 'create', {
+			displayName: 'Ghosts',
+			additionalFields: { members: { rows: [{ value: byId('nobody') }] } },
+		});
+		expect(nobody.error).toMatchObject({ httpCode: '400', message: 'User nobody does not exist' });
+	});
+});
+
+describe('members of a group', () => {
+	test('members of a group are added and removed one by one, chosen from the list, by ID or by name', async () => {
+		const [ana, bao, dilek] = ['ana.demo', 'bao.nguyen', 'dilek.kaya'].map((login) =>
+			userNamed(state(), login),
+		);
+		const [{ id } = {}] = await done('group', 'create', {
+			displayName: 'Night Watch',
+			members: { rows: [{ value: byId(ana) }] },
+		});
+		const members = async () =>
+			(
+				((await done('group', 'get', { id: byId(id) }))[0]!.members as IDataObject[] | undefined) ??
+				[]
+			)
+				.map(({ value }) => value)
+				.sort();
+		expect(
+			await done('group', 'addMembers', { id: byId(id), userIds: [bao, 'dilek.kaya'] }),
+		).toEqual([{ id, added: [bao, dilek] }]);
+		expect(await members()).toEqual([ana, bao, dilek].sort());
+		expect(
+			await done('group', 'removeMembers', { id: named('Night Watch'), userIds: [ana] }),
+		).toEqual([{ id, removed: [ana] }]);
+		expect(await members()).toEqual([bao, dilek].sort());
+	});
+
+	test.each(['addMembers', 'removeMembers'])(
+		'%s with an empty list is refused, so that no group is emptied',
+		async (operation) => {
+			// n8n itself runs no node in which the list is empty; an expression may come to nothing.
+			for (const userIds of [['={{ $json.nothing }}'], '={{ [] }}', '={{ null }}', '={{ "[]" }}']) {
+				platform.forget();
+				const { error } = await run('group', operation, {
+					id: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
+					userIds,
+				});
+				expect(refusedWords(error)).toMatch(
+					/^User Names or IDs (is required|was given|has an empty entry|needs at least)/,
+				);
+				expect(platform.emulator.log).toEqual([]);
+			}
+		},
+	);
+});
+
+describe('group, whole', () => {
+	const people = () =>
+		['ana.demo', 'bao.nguyen', 'dilek.kaya'].map((login) => userNamed(state(), login));
+	const membersOf = ({ members }: IDataObject) =>
+		((members ?? []) as IDataObject[]).map(({ value }) => value);
+	/** A group of the first two people. */
+	const newGroup = async (displayName: string) => {
+		const [made] = await done('group', 'create', {
+			displayName,
+			additionalFields: {
+				members: {
+					rows: people()
+						.slice(0, 2)
+						.map((value) => ({ value: byId(value) })),
+				},
+			},
+		});
+		return byId(made!.id);
+	};
+
+	test('a group is read with its members', async () => {
+		await newGroup('Auditors');
+		expect((await done('group', 'get', { id: named('Auditors') })).map(membersOf)).toEqual([
+			people().slice(0, 2),
+		]);
+	});
+
+	test('a search shows only the chosen attributes', async () => {
+		const { value: id } = await newGroup('Searchers');
+		expect(
+			await done('group', 'search', {
+				filters: { filter: 'displayName sw "Searc"', attributes: ['displayName'] },
+			}),
+		).toEqual([{ schemas: expect.any(Array) as string[], id, displayName: 'Searchers' }]);
+	});
+
+	test('a replacement keeps the members if only a name is given', async () => {
+		fact('A.127');
+		const id = await newGroup('Audit');
+		const [renamed] = await done('group', 'replace', {
+			id,
+			updateFields: { displayName: 'Internal Audit' },
+		});
+		expect(renamed!.displayName).toBe('Internal Audit');
+		expect(membersOf(renamed!)).toEqual(people().slice(0, 2));
+	});
+
+	test('a replacement keeps the name if only members are given', async () => {
+		fact('A.127');
+		const id = await newGroup('Relay');
+		const [other] = await done('group', 'replace', {
+			id,
+			updateFields: { members: { rows: [{ value: byId(people()[2]) }] } },
+		});
+		expect(other!.displayName).toBe('Relay');
+		expect(membersOf(other!)).toEqual(people().slice(2));
+	});
+
+	test('a replacement without Keep Other Attributes empties the group, and needs a name', async () => {
+		fact('A.127');
+		const id = await newGroup('Emptied');
+		const [emptied] = await done('group', 'replace', {
+			id,
+			keepOthers: false,
+			updateFields: { displayName: 'Nobody' },
+		});
+		expect(emptied!.displayName).toBe('Nobody');
+		expect(membersOf(emptied!)).toEqual([]);
+		const { error } = await run('group', 'replace', {
+			id,
+			keepOthers: false,
+			updateFields: { membersJson: '[]' },
+		});
+		expect(error!.message).toBe(
+			'Display Name must be given when Keep Other Attributes is off: the group is replaced as a whole',
+		);
+	});
+
+	test('a group that cannot be read is not replaced', async () => {
+		const id = await newGroup('Unread');
+		platform.forget();
+		platform.emulator.faults.add({ operation: 'GET /scim/v2/Groups/{id}', status: 200, body: '' });
+		const { error } = await run('group', 'replace', { id, updateFields: { displayName: 'Lost' } });
+		expect(error).toBeDefined();
+		expect(requests('PUT /scim/v2/Groups/{id}')).toEqual([]);
+	});
+});
+
+test('every operation was done, and the responses are as documented', () => {
+	expect(judge('SCIM', platform.everything, (resource) => resource === 'group')).toEqual({
+		notDone: [],
+		notDocumented: [],
+	});
+});

@@ -1,0 +1,242 @@
+/** Patches as identity providers send them: what of them is sent to the platform. */
+import { addUser } from '../../../emulator/areas/scim/user';
+import { byId, named } from '../../support/demo';
+import { ask, newUser, platform, refused, run, sentBody, state, USER_SCHEMA } from './stage';
+
+describe('a patch as identity providers send it', () => {
+	/** The changes that are sent for what is given, to a user or group that nobody else needs. */
+	const patchedWith = async (operationsJson: unknown, resource: 'user' | 'group' = 'user') => {
+		platform.forget();
+		const { id } = addUser(state(), platform.emulator.clock.now(), {
+			userName: `patched.${state().objectId()}`,
+			name: { givenName: 'Pat', familyName: 'Ched' },
+		});
+		await run(resource, 'patch', {
+			id: byId(id),
+			operationsJson: operationsJson as never,
+		});
+		return sentBody(`PATCH /scim/v2/${resource === 'user' ? 'Users' : 'Groups'}/{id}`).Operations;
+	};
+
+	test.each<[string, unknown, unknown]>([
+		[
+			'operations in any case',
+			[
+				{ op: 'Add', path: 'title', value: 'A' },
+				{ op: 'REPLACE', path: 'title', value: 'B' },
+				{ op: ' remove ', path: 'title' },
+			],
+			[
+				{ op: 'add', path: 'title', value: 'A' },
+				{ op: 'replace', path: 'title', value: 'B' },
+				{ op: 'remove', path: 'title' },
+			],
+		],
+		[
+			'switches as text',
+			[
+				{ op: 'Replace', path: 'active', value: 'False' },
+				{ op: 'Replace', path: 'emails[type eq "work"].primary', value: 'True' },
+				{ op: 'Replace', value: { active: 'True', title: 'True' } },
+				{ op: 'Replace', path: 'title', value: 'False' },
+			],
+			[
+				{ op: 'replace', path: 'active', value: false },
+				{ op: 'replace', path: 'emails[type eq "work"].primary', value: true },
+				{ op: 'replace', value: { active: true, title: 'True' } },
+				{ op: 'replace', path: 'title', value: 'False' },
+			],
+		],
+		[
+			'null for removing',
+			[
+				{ op: 'Remove', path: 'title', value: null },
+				{ op: 'Replace', path: 'nickName', value: null },
+			],
+			[
+				{ op: 'remove', path: 'title' },
+				{ op: 'remove', path: 'nickName' },
+			],
+		],
+		[
+			'a whole body',
+			{
+				schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+				Operations: [{ op: 'Replace', path: 'displayName', value: 'Ana' }],
+			},
+			[{ op: 'replace', path: 'displayName', value: 'Ana' }],
+		],
+		[
+			'texts that look like JSON',
+			['[External] Ana', '{lead}', '"Boss"', 'true', '"Bob" the builder'].map((value) => ({
+				op: 'Replace',
+				path: 'title',
+				value,
+			})),
+			['[External] Ana', '{lead}', '"Boss"', 'true', '"Bob" the builder'].map((value) => ({
+				op: 'replace',
+				path: 'title',
+				value,
+			})),
+		],
+		[
+			'one change that is in no list',
+			{ op: 'Replace', path: 'active', value: 'False' },
+			[{ op: 'replace', path: 'active', value: false }],
+		],
+		[
+			'a list in a text',
+			[{ op: 'add', path: 'emails', value: '[{"value": "a@example.com"}]' }],
+			[{ op: 'add', path: 'emails', value: [{ value: 'a@example.com' }] }],
+		],
+		[
+			'an extension in the path',
+			[
+				{
+					op: 'Add',
+					path: 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department',
+					value: 'IT',
+				},
+			],
+			[
+				{
+					op: 'add',
+					path: 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department',
+					value: 'IT',
+				},
+			],
+		],
+	])('a patch of a user is accepted with %s', async (_what, given, sent) => {
+		expect(await patchedWith(given)).toEqual(sent);
+		expect(await patchedWith(JSON.stringify(given))).toEqual(sent);
+	});
+
+	test('members to remove, as a list, are removed one by one, and not all of them', async () => {
+		const ids = ['8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11', '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d12'];
+		const sent = await patchedWith(
+			[{ op: 'Remove', path: 'members', value: ids.map((value) => ({ value })) }],
+			'group',
+		);
+		expect(sent).toEqual(ids.map((id) => ({ op: 'remove', path: `members[value eq "${id}"]` })));
+	});
+
+	test.each<[string, unknown]>([
+		['with its schema in the path', { path: `${USER_SCHEMA}:emails`, value: [{ value: 'a@x' }] }],
+		['as an object', { path: `${USER_SCHEMA}:emails`, value: { value: 'a@x' } }],
+		['as JSON in a text', { path: `${USER_SCHEMA}:emails`, value: '[{"value":"a@x"}]' }],
+	])('a value to remove, %s, is the only one that is removed', async (_how, change) => {
+		const sent = [{ op: 'remove', path: `${USER_SCHEMA}:emails[value eq "a@x"]` }];
+		expect(await patchedWith([{ op: 'Remove', ...(change as object) }])).toEqual(sent);
+		expect(await patchedWith({ op: 'Remove', ...(change as object) })).toEqual(sent);
+	});
+
+	test.each<[unknown, RegExp]>([
+		[[{ op: 'Set', path: 'title', value: 'A' }], /must be one of/],
+		[[{ op: 'Add', path: 'title', value: null }], /must have a value in row 1/],
+		[[{ op: 'Replace', value: null }], /must have a value in row 1/],
+		...[[{ type: 'work' }], [{ value: 'a@x' }, { type: 'home' }], 'a@x'].map(
+			(value): [unknown, RegExp] => [
+				[{ op: 'Remove', path: 'emails', value }],
+				/must not remove emails with entries that have no field value, which would remove all/,
+			],
+		),
+		[{ schemas: [], Operations: [] }, /is required/],
+		[{ schemas: [] }, /has no field schemas/],
+	])('%j is refused', async (operationsJson, rule) => {
+		await refused(
+			'user',
+			'patch',
+			{
+				id: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
+				operationsJson: operationsJson as never,
+			},
+			rule,
+		);
+	});
+
+	test('lists with nothing in them, and values that are empty, are left out', async () => {
+		platform.forget();
+		const { items, hints } = await run('user', 'create', {
+			...newUser('entra.user'),
+			additionalFields: {
+				active: 'True',
+				rolesJson: [],
+				groupsJson: '[]',
+				phoneNumbersJson: [
+					{ type: 'work', value: '' },
+					{ type: 'mobile', value: null },
+					{ type: 'fax', value: '+33 1' },
+				],
+				emailsJson: [{ type: 'work', value: 'entra@example.com', primary: 'True' }],
+			} as never,
+		});
+		const body = sentBody('POST /scim/v2/Users');
+		expect(body).toMatchObject({
+			active: true,
+			phoneNumbers: [{ type: 'fax', value: '+33 1' }],
+			emails: [{ type: 'work', value: 'entra@example.com', primary: true }],
+		});
+		expect(body).not.toHaveProperty('roles');
+		expect(body).not.toHaveProperty('groups');
+		expect(items).toMatchObject([{ json: { userName: 'entra.user' } }]);
+		expect(hints).toEqual([
+			'Left out because the value is empty: Phone Numbers: Number (1 item), Roles (1 item), Groups (1 item).',
+		]);
+	});
+
+	test('a hint names values that a change leaves empty', async () => {
+		platform.forget();
+		const { hints } = await run('user', 'patch', {
+			id: named('ana.demo'),
+			operationsJson: [{ op: 'Replace', path: 'nickName', value: null }] as never,
+		});
+		expect(sentBody('PATCH /scim/v2/Users/{id}').Operations).toEqual([
+			{ op: 'remove', path: 'nickName' },
+		]);
+		expect(hints).toEqual(['Left out because the value is empty: Changes: Value (1 item).']);
+	});
+
+	test('an update with lists of nothing, as Okta sends it, changes the rest', async () => {
+		platform.forget();
+		const { error, hints } = await run('user', 'update', {
+			id: named('ana.demo'),
+			updateFields: {
+				title: 'Analyst',
+				rolesJson: [],
+				groupsJson: '[]',
+				phoneNumbersJson: [{ type: 'work', value: '' }],
+			},
+		});
+		expect(error).toBeUndefined();
+		expect(hints).toEqual([
+			'Left out because the value is empty: Phone Numbers: Number (1 item), Roles (1 item), Groups (1 item).',
+		]);
+		expect(sentBody('PUT /scim/v2/Users/{id}').title).toBe('Analyst');
+	});
+
+	test.each([null, [], '[]', [null]])(
+		'members are not all removed with the empty value %j',
+		async (value) => {
+			await refused(
+				'group',
+				'patch',
+				{
+					id: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
+					operationsJson: [{ op: 'Remove', path: 'members', value }] as never,
+				},
+				/^Changes must not remove members with an empty value, which would remove all of them/,
+			);
+		},
+	);
+
+	test('the platform takes the media type of SCIM, for SCIM alone', async () => {
+		const user = {
+			schemas: [USER_SCHEMA],
+			userName: 'scim.json',
+			name: { givenName: 'A', familyName: 'B' },
+		};
+		const type = { 'content-type': 'application/scim+json' };
+		expect((await ask('POST /scim/v2/Users', user, type)).status).toBe(201);
+		expect((await ask('POST /account/groups', { name: 'X' }, type)).status).toBe(415);
+	});
+});
