@@ -1,0 +1,117 @@
+/** Platforms that limit requests, or refuse the size of a page. */
+import { DEMO } from '../../../emulator/seed';
+import { DEMO_SERVICES } from '../../../emulator/seed/services';
+import { DOCUMENTED_LIMITS } from '../../../tools/interface/limits';
+import { areaOf } from '../../support/area';
+import { byId, environmentNamed, named } from '../../support/demo';
+import { fact } from '../../support/fact';
+import { platformForEach } from '../../support/platform';
+import { SECOND } from '../../support/time';
+
+const TASK = named(DEMO.goodTask);
+
+describe('queries of metrics, of which five a minute are allowed', () => {
+	const QUERY = 'POST /monitoring/observability/metrics/component';
+	const platform = platformForEach({ limits: DOCUMENTED_LIMITS });
+	const processing = areaOf('Processing', () => platform);
+	const { done, run, requests } = areaOf('Observability', () => platform);
+	const now = () => platform.emulator.clock.now();
+
+	const sendTwelve = () =>
+		run(
+			'componentMetric',
+			'query',
+			{
+				environmentId: byId(environmentNamed(platform.emulator.state, 'Production').id),
+				startTime: '2026-03-01T00:00:00Z',
+				endTime: '2026-04-01T00:00:00Z',
+			},
+			{ items: Array.from({ length: 12 }, () => ({ json: {} })) },
+		);
+
+	test('twelve queries take more than two minutes, and all of them are answered', async () => {
+		fact('B.245');
+		const beganAt = now();
+		expect((await sendTwelve()).error).toBeUndefined();
+		expect(requests(QUERY).filter(({ status }) => status === 200)).toHaveLength(12);
+		expect(now() - beganAt).toBeGreaterThanOrEqual(120 * SECOND);
+		expect(now() - beganAt).toBeLessThan(200 * SECOND);
+	});
+
+	test('other requests do not wait for them', async () => {
+		const [started] = await processing.done('taskExecution', 'runAndWait', { executable: TASK });
+		const { clock, inFlight } = platform.emulator;
+		// While something seems to be in flight the time stands still: what waits for it does not come.
+		inFlight.now++;
+		const beganAt = clock.now();
+		const queries = sendTwelve();
+		while (!requests(QUERY).some(({ status }) => status === 429))
+			await new Promise((resolve) => setTimeout(resolve, 5));
+		// The refusals must have arrived: only then the queries are paused.
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		const executionId = byId(started!.executionId);
+		expect(await done('componentMetric', 'getMany', { executionId })).toHaveLength(3);
+		expect(clock.now()).toBe(beganAt);
+		inFlight.now--;
+		await queries;
+	});
+});
+
+describe('an endpoint that allows ten requests a second', () => {
+	const platform = platformForEach({ dialect: 'field', limits: DOCUMENTED_LIMITS });
+	const { done, run } = areaOf('Processing', () => platform);
+
+	test('300 reads keep to the limit, with few refusals and a hint', async () => {
+		const [started] = await done('taskExecution', 'start', { executable: TASK });
+		const { emulator } = platform;
+		const beganAt = emulator.clock.now();
+		const { error, items, hints } = await run(
+			'taskExecution',
+			'get',
+			{ executionId: byId(started!.executionId) },
+			{ items: Array.from({ length: 300 }, () => ({ json: {} })) },
+		);
+		expect([error, items.length]).toEqual([undefined, 300]);
+		expect(emulator.clock.now() - beganAt).toBeLessThan(30 * SECOND * 1.15);
+		expect(emulator.log.filter(({ status }) => status === 429).length).toBeLessThanOrEqual(10);
+		expect(hints).toEqual([
+			expect.stringMatching(/^Rate limit reached \(429\): requests to "processing" are slowed/),
+		]);
+	});
+});
+
+describe('a platform that refuses the size of a page', () => {
+	const platform = platformForEach({ dialect: 'field', also: ['refusedPaging'] });
+	const { done, run, requests } = areaOf('Processing', () => platform);
+
+	test('the list is read once more without the size', async () => {
+		for (let runs = 0; runs < 130; runs++)
+			await done('taskExecution', 'start', { executable: TASK });
+		const { error, items, hints } = await run('taskExecution', 'getManyOfTask', {
+			taskId: TASK,
+			returnAll: true,
+		});
+		expect(error).toBeUndefined();
+		expect(new Set(items.map(({ json }) => json.executionId)).size).toBeGreaterThanOrEqual(130);
+		expect(hints).toEqual([
+			'The platform refused the page size parameter "limit", so the list was read without it.',
+		]);
+		const statuses = requests('GET /processing/executables/tasks/{taskId}/executions').map(
+			({ status }) => status,
+		);
+		expect(statuses).toEqual([400, ...statuses.slice(1).fill(200)]);
+	});
+
+	test('a service is deployed and followed', async () => {
+		const executable = named(DEMO_SERVICES.dataService);
+		expect(await done('service', 'deployAndWait', { executable })).toMatchObject([
+			{ status: 'running' },
+		]);
+	});
+
+	test('a filter is not left out', async () => {
+		const filters = { from: '2026-03-01T00:00:00Z' };
+		const { error } = await run('taskExecution', 'getManyOfTask', { taskId: TASK, filters });
+		expect(error).toMatchObject({ httpCode: '400' });
+	});
+});

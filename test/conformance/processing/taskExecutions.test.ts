@@ -1,0 +1,441 @@
+/** Task executions, asked as any client could: their states and their history. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
+import { startTask } from '../../../emulator/areas/processing/runs';
+import { DEMO, DEMO_ACCOUNT } from '../../../emulator/seed';
+import { schemaFindings } from '../../../tools/interface/documented';
+import { byId, environmentNamed, named, taskNamed } from '../../support/demo';
+import { fact } from '../../support/fact';
+import { SEEN } from '../../support/platform';
+import { DAY, SECOND } from '../../support/time';
+import {
+	advance,
+	ask,
+	done,
+	execution,
+	observing,
+	OF_VENDOR,
+	ofAsked,
+	PLANS,
+	platform,
+	requests,
+	run,
+	start,
+	START,
+	state,
+	TASKS,
+	totalIfShown,
+	unknown,
+	UTC,
+} from './interfaceStage';
+
+describe('a task execution', () => {
+	describe('the states of a task execution', () => {
+		/** One execution as it was read at four times, from its start to its end. */
+		const states = async () => {
+			const id = await start(DEMO.goodTask, { timeout: 5 });
+			const seen = [];
+			for (const ms of [0, 600, 400, 3_000]) {
+				advance(ms);
+				seen.push(await execution(id));
+			}
+			return { seen, running: seen.slice(0, 3), ended: seen[3]! };
+		};
+
+		test('a task execution goes through its states, in two spellings', async () => {
+			fact('B.82', 'B.192');
+			const { seen } = await states();
+			expect(seen.map(({ status, executionStatus }) => ({ status, executionStatus }))).toEqual([
+				{ status: 'dispatching', executionStatus: 'EXECUTION_EVENT_RECEIVED' },
+				{ status: 'dispatching', executionStatus: 'DISPATCHING_FLOW' },
+				{ status: 'executing', executionStatus: 'STARTING_FLOW_EXECUTION' },
+				{ status: 'execution_successful', executionStatus: 'EXECUTION_SUCCESS' },
+			]);
+		});
+
+		test('a task execution has its documented fields in each state, with times in UTC', async () => {
+			fact('B.75', 'B.77');
+			for (const each of (await states()).seen) {
+				expect(schemaFindings('B.JobExecutionStatus', each)).toEqual([]);
+				expect(each).toMatchObject({
+					triggerTimestamp: expect.stringMatching(UTC),
+					startTimestamp: expect.stringMatching(UTC),
+					timeout: 5,
+				});
+			}
+		});
+
+		test('a task execution names neither an error nor a plan if it has none', async () => {
+			fact('B.76', 'B.80');
+			for (const each of (await states()).seen) {
+				expect(each).not.toHaveProperty('errorType');
+				expect(each).not.toHaveProperty('planId');
+			}
+		});
+
+		test('a task execution has an end and its rows only once it has ended', async () => {
+			fact('B.76', 'B.77');
+			const { running, ended } = await states();
+			for (const each of running) {
+				expect(each).not.toHaveProperty('finishTimestamp');
+				expect(each).not.toHaveProperty('numberOfProcessedRows');
+			}
+			expect(ended).toMatchObject({
+				finishTimestamp: expect.stringMatching(UTC),
+				numberOfProcessedRows: 1200,
+				numberOfRejectedRows: 0,
+			});
+		});
+	});
+
+	test('a task execution says who started it and how, and what it runs on', async () => {
+		fact('B.81', 'B.83');
+		const mine = await execution(await start(DEMO.goodTask));
+		expect(mine).toMatchObject({
+			userId: 'ana.demo',
+			userType: 'HUMAN',
+			executionType: 'MANUAL',
+			executionDestination: 'REMOTE_ENGINE',
+		});
+		const [{ executionId } = {}] = await done('taskExecution', 'start', {
+			executable: named(DEMO.goodTask),
+		});
+		expect(await execution(String(executionId))).toMatchObject({
+			userId: DEMO_ACCOUNT.id,
+			userType: OF_VENDOR ? 'SERVICE' : 'SERVICE_ACCOUNT',
+		});
+		const [oldest] = (await ask(`${TASKS}?offset=16`)).body.items;
+		expect(oldest).toMatchObject({ executionType: 'SCHEDULED' });
+		taskNamed(state(), DEMO.goodTask).runtimeType = 'PIPELINE_ENGINE';
+		expect(await execution(await start(DEMO.goodTask))).toMatchObject({
+			executionDestination: 'ELASTIC_ENGINE',
+		});
+	});
+
+	test('a task execution says what went wrong when it failed, and only then', async () => {
+		fact('B.80', 'B.82');
+		const id = await start(DEMO.failingTask);
+		advance(2 * SECOND);
+		expect(await execution(id)).not.toHaveProperty('errorMessage');
+		advance(2 * SECOND);
+		expect(await execution(id)).toMatchObject({
+			status: 'execution_failed',
+			executionStatus: 'EXECUTION_FAILED',
+			errorType: 'JOB_EXCEPTION',
+			errorMessage: 'Table ORDERS does not exist',
+		});
+	});
+
+	test('a task execution ends by its timeout, in minutes', async () => {
+		fact('B.78', 'B.239');
+		const id = await start(DEMO.serviceTask, { timeout: 2 });
+		advance(119 * SECOND);
+		expect(await execution(id)).toMatchObject({ status: 'executing', timeout: 2 });
+		advance(10 * SECOND);
+		expect(await execution(id)).toMatchObject({
+			status: 'terminated_timeout',
+			executionStatus: 'EXECUTION_TERMINATED_TIMEOUT',
+		});
+		expect(
+			(await ask(START, { executable: taskNamed(state(), DEMO.goodTask).id, timeout: 0 })).status,
+		).toBe(400);
+	});
+
+	test('a task execution is terminated once, with 204, and stays as it ended', async () => {
+		fact('B.191');
+		const id = await start(DEMO.serviceTask);
+		advance(5 * SECOND);
+		expect((await ask(`DELETE /processing/executions/${id}`)).status).toBe(204);
+		advance(5 * SECOND);
+		expect((await ask(`DELETE /processing/executions/${id}`)).status).toBe(204);
+		expect(await execution(id)).toMatchObject({
+			status: 'terminated',
+			finishTimestamp: '2026-03-31T08:00:05.000Z',
+		});
+		const ended = await start(DEMO.goodTask);
+		advance(5 * SECOND);
+		await ask(`DELETE /processing/executions/${ended}`);
+		expect(await execution(ended)).toMatchObject({ status: 'execution_successful' });
+		expect((await ask('DELETE /processing/executions/none')).status).toBe(404);
+	});
+
+	test('a task execution is terminated together with all others of its task that have not ended', async () => {
+		const running = [await start(DEMO.serviceTask), await start(DEMO.serviceTask)];
+		const other = await start(DEMO.goodTask);
+		advance(2 * SECOND);
+		const [terminated] = await done('taskExecution', 'terminateAllOfTask', {
+			executable: named(DEMO.serviceTask),
+		});
+		expect(terminated).toMatchObject({
+			taskId: taskNamed(state(), DEMO.serviceTask).id,
+			terminated: 2,
+		});
+		expect(
+			(terminated!.executions as IDataObject[]).map(({ executionId }) => executionId).sort(),
+		).toEqual(running.sort());
+		for (const id of running) expect(await execution(id)).toMatchObject({ status: 'terminated' });
+		expect(await execution(other)).not.toMatchObject({ status: 'terminated' });
+		const { items, hints } = await run('taskExecution', 'terminateAllOfTask', {
+			executable: named(DEMO.serviceTask),
+		});
+		expect(items[0]!.json).toMatchObject({ terminated: 0, executions: [] });
+		expect(hints).toEqual([
+			expect.stringMatching(/The lists of the platform show no running execution of task \S+/),
+		]);
+	});
+
+	test('a task execution is refused if the task is paused, not configured or does not exist, in the area’s own shape', async () => {
+		fact('B.73');
+		const refusal = async (executable: string) => await ask(START, { executable });
+		expect(await refusal(taskNamed(state(), DEMO.pausedTask).id)).toMatchObject({
+			status: 405,
+			body: { status: 405, message: 'The task is paused', requestId: expect.any(String) },
+		});
+		expect(await refusal(taskNamed(state(), 'Draft').id)).toMatchObject({ status: 501 });
+		expect(await refusal('none')).toMatchObject({ status: 404 });
+		const { body } = await ask(START, {});
+		expect(schemaFindings('B.Processing ErrorResponse', body)).toEqual([]);
+	});
+
+	test('everything that the platform returns is output, including numbers beyond 32 bits', async () => {
+		fact('B.76', 'B.78');
+		const reported = {
+			executionId: 'e-1',
+			startTimestamp: '2026-03-31T08:00:00Z',
+			triggerTimestamp: '2026-03-31T08:00:00Z',
+			finishTimestamp: '2026-03-31T08:01:30Z',
+			userId: 'u',
+			userType: 'HUMAN',
+			jobId: 'j',
+			jobVersion: '0.1',
+			environmentVersion: '1',
+			executionStatus: 'EXECUTION_REJECTED',
+			executionType: 'WEBHOOK',
+			executionDestination: 'CLOUD',
+			containerId: 'c',
+			runProfileId: 'p',
+			remoteEngineId: 'r',
+			remoteEngineClusterId: 'k',
+			numberOfProcessedRows: 9_000_000_000_000,
+			numberOfRejectedRows: 5_000_000_000,
+			accountId: 'a',
+			workspaceId: 'w',
+			planId: 'n',
+			errorType: 't',
+			errorMessage: 'm',
+			timeout: 2_147_483_647,
+			status: 'execution_rejected',
+			misfiredExecutionReason: 'UNKNOWN',
+		};
+		const answer = {
+			operation: 'GET /processing/executions/{executionId}',
+			status: 200,
+			body: reported,
+		};
+		platform.emulator.faults.add(answer);
+		expect(
+			await done('taskExecution', 'get', { executionId: byId('e-1'), simplify: false }),
+		).toEqual([reported]);
+		platform.emulator.faults.add({ operation: START, status: 201, body: { executionId: 'e-1' } });
+		platform.emulator.faults.add(answer);
+		expect(
+			await done('taskExecution', 'runAndWait', {
+				executable: named(DEMO.goodTask),
+				simplify: false,
+				failOnFailure: false,
+			}),
+		).toEqual([{ ...reported, outcome: 'misfired' }]);
+	});
+
+	test('an execution that did not start says why', async () => {
+		fact('B.83');
+		platform.emulator.faults.add({
+			operation: 'GET /processing/executions/{executionId}',
+			status: 200,
+			body: ofAsked({
+				status: 'execution_misfired',
+				executionStatus: 'EXECUTION_MISFIRED',
+				misfiredExecutionReason: 'TASK_IS_PAUSED',
+			}),
+		});
+		const { error } = await run('taskExecution', 'runAndWait', {
+			executable: named(DEMO.goodTask),
+		});
+		expect(error!.message).toBe('The task did not start: the task is paused');
+		expect(error!.description).toMatch(
+			/^Execution 7a1e0000-\S+ ended with the status execution_misfired, TASK_IS_PAUSED\. To have such executions as outputs/,
+		);
+	});
+
+	test('an execution that ended without an end time has no duration', async () => {
+		platform.emulator.faults.add({
+			operation: 'GET /processing/executions/{executionId}',
+			status: 200,
+			body: ofAsked({ status: 'execution_successful', startTimestamp: '2026-03-31T08:00:00Z' }),
+		});
+		const [ended] = await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
+		expect(ended).toMatchObject({ outcome: 'succeeded' });
+		expect(Object.keys(ended!).filter((name) => /duration|Rows/.test(name))).toEqual([]);
+	});
+
+	test('a start without an ID says where to look, and is not repeated', async () => {
+		fact('B.95');
+		platform.emulator.faults.add({ operation: START, status: 201, body: {} });
+		const { error } = await run('taskExecution', 'runAndWait', {
+			executable: named(DEMO.goodTask),
+		});
+		expect(error).toMatchObject({
+			message: 'The platform answered with an empty object instead of a record with executionId',
+			description: expect.stringContaining('Get Many of a Task') as string,
+		});
+		expect(requests(START)).toHaveLength(1);
+	});
+});
+
+describe('the history of task executions', () => {
+	test('the list and the search take the same filters and find the same', async () => {
+		fact('B.88', 'B.89', 'B.185');
+		const { id: environmentId } = environmentNamed(state(), 'Production');
+		const { workspaceId } = taskNamed(state(), DEMO.goodTask);
+		const now = platform.emulator.clock.now();
+		for (const filters of [
+			{},
+			{ environmentId },
+			{ workspaceId },
+			{ environmentId, workspaceId },
+			{ status: 'execution_failed' },
+			{ lastDays: 2 },
+			{ from: now - 3 * DAY, to: now - 2 * DAY },
+			{ limit: 4, offset: 3 },
+			{ status: 'execution_rejected', lastDays: 4, limit: 2 },
+		]) {
+			const query = new URLSearchParams(
+				Object.entries(filters).map(([name, value]): [string, string] => [name, String(value)]),
+			);
+			const listed = await ask(`${TASKS}?${query.toString()}`);
+			const searched = await ask('POST /processing/executables/tasks/executions', filters);
+			expect(searched).toMatchObject({
+				status: 200,
+				body: { limit: expect.any(Number), offset: expect.any(Number), total: expect.any(Number) },
+			});
+			expect(listed.body.items.length).toBeGreaterThan(0);
+			expect({ ...listed, body: { total: searched.body.total, ...listed.body } }).toEqual(searched);
+			expect('total' in listed.body).toBe(!SEEN.missingTotals);
+		}
+	});
+
+	test('tags must all match, and only the search takes them', async () => {
+		fact('B.90', 'B.186', 'B.188');
+		taskNamed(state(), DEMO.goodTask).tags = ['nightly', 'finance'];
+		const found = async (...tags: string[]) =>
+			(await done('taskExecution', 'search', { returnAll: true, filters: { tags } })).length;
+		expect(await found('nightly')).toBe(15);
+		expect(await found('finance')).toBe(5);
+		expect(await found('nightly', 'finance')).toBe(5);
+		expect(await found('nightly', 'none')).toBe(0);
+		for (const query of unknown('tags=nightly'))
+			expect(await ask(`${TASKS}?${query}`)).toMatchObject({
+				status: 400,
+				body: { message: 'Unknown query parameter tags' },
+			});
+	});
+
+	test('the executions of 60 days are listed if no time is given', async () => {
+		fact('B.91', 'B.187', 'B.238');
+		const task = taskNamed(state(), DEMO.goodTask);
+		const now = platform.emulator.clock.now();
+		const by = { id: 'ana.demo', type: 'HUMAN' as const };
+		const inside = startTask(state(), task, now - 60 * DAY + 1, { type: 'SCHEDULED', by }).id;
+		// It is outside of a window that what it overlaps counts for, too.
+		const outside = startTask(
+			state(),
+			task,
+			now - 60 * DAY - (OF_VENDOR && !SEEN.triggeredInWindow ? 60 * SECOND : 1),
+			{ type: 'SCHEDULED', by },
+		).id;
+		for (const filters of [{}, { lastDays: 60 }]) {
+			const listed = (await done('taskExecution', 'getMany', { returnAll: true, filters })).map(
+				({ executionId }) => executionId,
+			);
+			expect(listed).toContain(inside);
+			expect(listed).not.toContain(outside);
+		}
+	});
+
+	test('the first 100 executions are listed if no limit is given', async () => {
+		fact('B.93');
+		for (let count = 0; count < 120; count++) await start(DEMO.goodTask);
+		expect((await ask(TASKS)).body).toMatchObject({ limit: 100, offset: 0, ...totalIfShown(135) });
+		expect((await ask(TASKS)).body.items).toHaveLength(100);
+		expect((await ask(`${TASKS}?offset=100`)).body.items).toHaveLength(35);
+	});
+
+	describe('what the platform refuses in lists of executions', () => {
+		const statuses = async (query: string) => ({
+			tasks: (await ask(`${TASKS}?${query}`)).status,
+			plans: (await ask(`${PLANS}?${query}`)).status,
+		});
+		const REFUSED = { tasks: 400, plans: 400 };
+
+		test.each(['limit=0', 'limit=101', 'offset=-1'])('the page %s is refused', async (query) => {
+			fact('B.93', 'B.238');
+			expect(await statuses(query)).toEqual(REFUSED);
+		});
+
+		test.each([
+			'lastDays=0',
+			'lastDays=61',
+			'lastDays=x',
+			`from=0&to=${60 * DAY + 1}`,
+			'from=2&to=1',
+		])('the period %s is refused', async (query) => {
+			fact('B.91', 'B.194', 'B.238');
+			expect(await statuses(query)).toEqual(REFUSED);
+		});
+
+		test.each([...unknown('unknown=1'), 'status=a&status=b'])(
+			'the parameters %s are refused',
+			async (query) => {
+				fact('B.91', 'B.92');
+				expect(await statuses(query)).toEqual(REFUSED);
+			},
+		);
+	});
+
+	test('the history of one task cannot be filtered by workspace', async () => {
+		fact('B.189');
+		const of =
+			`GET /processing/executables/tasks/${taskNamed(state(), DEMO.goodTask).id}/executions` as const;
+		for (const parameter of unknown('workspaceId', 'environmentId', 'tags'))
+			expect(await ask(`${of}?${parameter}=x`)).toMatchObject({
+				status: 400,
+				body: { message: `Unknown query parameter ${parameter}` },
+			});
+		const { body } = await ask(`${of}?lastDays=3&status=execution_successful&limit=2&offset=1`);
+		expect(body).toMatchObject(totalIfShown(3));
+		expect(body.items).toHaveLength(2);
+		expect((await ask('GET /processing/executables/tasks/none/executions')).status).toBe(404);
+	});
+});
+
+test('a person who has no permission on a workspace does not see its executions', async () => {
+	const id = await start(DEMO.goodTask);
+	advance(60 * SECOND);
+	const few = ['TMC_OPERATOR', 'TMC_SERVICE_ACCOUNT_MANAGEMENT', 'AUDIT_LOGS_VIEW'];
+	state().serviceAccounts.get(DEMO_ACCOUNT.id)!.permissions = few;
+	expect(await done('taskExecution', 'getMany', { returnAll: true })).toEqual([]);
+	expect(await done('planExecution', 'getMany', { returnAll: true })).toEqual([]);
+	expect((await run('taskExecution', 'get', { executionId: byId(id) })).error).toMatchObject({
+		httpCode: '404',
+	});
+	expect(
+		(await observing.run('executionLog', 'getEntries', { executionId: byId(id) })).error,
+	).toMatchObject({ httpCode: '404' });
+	orchestrationOf(state())
+		.workspaces.get(taskNamed(state(), DEMO.goodTask).workspaceId)!
+		.members.push(DEMO_ACCOUNT.id);
+	expect((await done('taskExecution', 'get', { executionId: byId(id) }))[0]).toMatchObject({
+		executionId: id,
+	});
+});
