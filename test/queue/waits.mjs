@@ -225,6 +225,6 @@ async function measured(say, { name, workflow: given, resume, isOwn, mayBeCutOff
 }
 
 export default async function waits(say) {
-	await measured(say, loop);
 	await measured(say, callback);
+	await measured(say, loop);
 }

@@ -374,20 +374,23 @@ export class N8n {
 		return Buffer.from(await answer.arrayBuffer());
 	}
 
-	/** All executions of a workflow as n8n lists them, oldest first. */
+	/**
+	 * All executions of a workflow as n8n lists them, oldest first.
+	 *
+	 * n8n's own cursor is not used: it orders by the start and continues by the ID, and with many
+	 * executions at once the two differ, so some are listed twice, and others never.
+	 */
 	async listExecutions(workflowId) {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const all = [];
-		let cursor;
-		do {
-			const { results, nextCursor } = await this.rest(
-				'GET',
-				`/executions?filter=${filter}&limit=100${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
-			);
-			all.push(...results);
-			cursor = nextCursor;
-		} while (cursor);
-		return all.reverse();
+		const all = new Map();
+		for (let startedBefore; ;) {
+			const filter = encodeURIComponent(JSON.stringify({ workflowId, startedBefore }));
+			const { results } = await this.rest('GET', `/executions?filter=${filter}&limit=100`);
+			const known = all.size;
+			for (const execution of results) all.set(execution.id, execution);
+			if (all.size === known) break;
+			startedBefore = results.at(-1).startedAt ?? undefined;
+		}
+		return [...all.values()].sort((a, b) => Number(a.id) - Number(b.id));
 	}
 
 	/** All executions of a workflow with the outputs of their nodes, oldest first. */
