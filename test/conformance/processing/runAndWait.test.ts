@@ -1,0 +1,352 @@
+/** Run and Wait: what it starts, how it waits, and how it ends when it is stopped. */
+import { processingOf } from '../../../emulator/areas/processing/records';
+import { DEMO } from '../../../emulator/seed';
+import { byId, named, taskNamed } from '../../support/demo';
+import { fact } from '../../support/fact';
+import { done, platform, run, state, times } from './stage';
+
+describe('run and wait for a task', () => {
+	test('Run and Wait starts once and says how it ended', async () => {
+		fact('B.95');
+		const before = times('POST /processing/executions');
+		const [good] = await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
+		expect(good).toMatchObject({
+			outcome: 'succeeded',
+			numberOfProcessedRows: 1200,
+			numberOfRejectedRows: 0,
+			durationSeconds: 3,
+		});
+		expect(good).toMatchObject({
+			taskName: DEMO.goodTask,
+			taskId: expect.any(String) as string,
+			workspaceName: expect.any(String) as string,
+			errorMessage: null,
+			summary: expect.stringMatching(
+				/^Load customers \(Finance, Production\) succeeded at \d\d:\d\d: 1,200 rows in 3 s$/,
+			) as string,
+		});
+		expect(Object.keys(good!).slice(0, 4)).toEqual([
+			'taskName',
+			'outcome',
+			'summary',
+			'errorMessage',
+		]);
+		expect(Object.keys(good!)).not.toEqual(expect.arrayContaining(['status']));
+		const [rejecting] = await done('taskExecution', 'runAndWait', {
+			executable: named(DEMO.rejectingTask),
+		});
+		expect(rejecting).toMatchObject({ outcome: 'rejected', numberOfRejectedRows: 17 });
+		expect(times('POST /processing/executions')).toBe(before + 2);
+	});
+
+	test('a failure is explained where it is reported, if that was chosen', async () => {
+		const explained = {
+			cause: expect.any(String) as string,
+			causeReason: expect.any(String) as string,
+			summary: expect.stringMatching(/^Load orders \(.*\) failed .*: Table ORDERS/) as string,
+			lastErrorLines: expect.any(Array) as unknown[],
+		};
+		const given = { executable: named(DEMO.failingTask), options: { explainOnFailure: true } };
+		const { items } = await run('taskExecution', 'runAndWait', given, {
+			onError: 'continueRegularOutput',
+		});
+		expect(items[0]!.json.details).toMatchObject(explained);
+		const [output] = await done('taskExecution', 'runAndWait', { ...given, failOnFailure: false });
+		expect(output).toMatchObject(explained);
+		const metrics = times('GET /monitoring/observability/executions/{executionId}/component');
+		const [good] = await done('taskExecution', 'runAndWait', {
+			...given,
+			executable: named(DEMO.goodTask),
+		});
+		expect(good).not.toHaveProperty('cause');
+		expect(times('GET /monitoring/observability/executions/{executionId}/component')).toBe(metrics);
+	});
+
+	test('a failed execution makes the node fail, or is an output, as chosen', async () => {
+		const { error, items } = await run('taskExecution', 'runAndWait', {
+			executable: named(DEMO.failingTask),
+		});
+		expect(items).toEqual([]);
+		expect(error!.message).toBe('The task failed: Table ORDERS does not exist');
+		expect(error!.description).toMatch(
+			/^Task Execution, Explain says why.* Execution 7a1e0000-\S+ ended with the status execution_failed \(JOB_EXCEPTION\)\./,
+		);
+		const [output] = await done('taskExecution', 'runAndWait', {
+			executable: named(DEMO.failingTask),
+			failOnFailure: false,
+		});
+		expect(output).toMatchObject({
+			outcome: 'failed',
+			errorMessage: 'Table ORDERS does not exist',
+		});
+		const [item] = (
+			await run(
+				'taskExecution',
+				'runAndWait',
+				{ executable: named(DEMO.failingTask) },
+				{ onError: 'continueRegularOutput' },
+			)
+		).items;
+		expect(item!.json).toEqual({
+			error: error!.message,
+			details: {
+				description: expect.stringContaining(' ended with the status ') as string,
+				executionId: expect.stringMatching(/^7a1e0000-/) as string,
+			},
+		});
+		const rejected = await run('taskExecution', 'runAndWait', {
+			executable: named(DEMO.rejectingTask),
+			options: { failOnRejectedRows: true },
+		});
+		expect(rejected.error!.message).toBe('The task rejected rows');
+	});
+
+	test.each([
+		[undefined, /^Execution \S+ is still running. Read it later/],
+		[true, /^Execution \S+ was terminated, as chosen\.$/],
+	])('the time limit names the execution, terminated: %s', async (terminateAtTimeLimit, words) => {
+		const { error } = await run('taskExecution', 'runAndWait', {
+			executable: named(DEMO.serviceTask),
+			timeLimit: 2,
+			options: terminateAtTimeLimit ? { terminateAtTimeLimit } : {},
+		});
+		expect(error!.message).toMatch(/^Execution 7a1e0000-\S+ did not end within 2 minutes$/);
+		expect(error!.description).toMatch(words);
+		const id = /Execution (\S+)/.exec(error!.message)![1]!;
+		const execution = processingOf(state()).tasks.get(id)!;
+		expect(execution.terminatedAt !== undefined).toBe(terminateAtTimeLimit === true);
+		execution.terminatedAt ??= platform.emulator.clock.now();
+	});
+
+	test('Run and Wait checks after 2 s, then less and less often, at least every 30 s', async () => {
+		platform.forget();
+		await run('taskExecution', 'runAndWait', {
+			executable: named(DEMO.serviceTask),
+			timeLimit: 5,
+			options: { terminateAtTimeLimit: true },
+		});
+		const looks = platform.emulator.log
+			.filter(({ operation }) => operation === 'GET /processing/executions/{executionId}')
+			.map(({ at }) => at);
+		const gaps = looks.slice(1).map((at, index) => at - looks[index]!);
+		expect(gaps[0]).toBe(2_000);
+		expect(gaps[1]).toBe(3_000);
+		expect(Math.max(...gaps)).toBe(30_000);
+	});
+
+	test('Run and Wait starts nothing while the task is running, if so chosen', async () => {
+		const [{ executionId } = {}] = await done('taskExecution', 'start', {
+			executable: named(DEMO.serviceTask),
+		});
+		const before = times('POST /processing/executions');
+		for (const advanced of [0, 60_000]) {
+			platform.emulator.clock.advance(advanced);
+			const [skipped] = await done('taskExecution', 'runAndWait', {
+				executable: named(DEMO.serviceTask),
+				options: { skipIfRunning: true },
+			});
+			expect(skipped).toMatchObject({ skipped: true, runningExecutionId: executionId });
+		}
+		expect(times('POST /processing/executions')).toBe(before);
+		await done('taskExecution', 'terminate', { executionId: byId(executionId) });
+		expect(
+			await done('taskExecution', 'runAndWait', {
+				executable: named(DEMO.goodTask),
+				options: { skipIfRunning: true },
+			}),
+		).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
+	});
+
+	test('Run and Wait never starts twice, whatever goes wrong', async () => {
+		fact('B.190');
+		for (const fault of [
+			{ breaks: 'after' as const },
+			{ breaks: 'before' as const },
+			{ status: 503 },
+			{ status: 504 },
+			{ status: 500 },
+		]) {
+			platform.emulator.faults.add({ operation: 'POST /processing/executions', ...fault });
+			const before = times('POST /processing/executions');
+			const { error } = await run('taskExecution', 'runAndWait', {
+				executable: named(DEMO.goodTask),
+			});
+			// The run whose answer was lost is found and followed; one that did not begin is not started
+			// again automatically.
+			expect(error === undefined).toBe(fault.breaks === 'after');
+			expect(times('POST /processing/executions')).toBe(before + 1);
+			expect(platform.emulator.faults.unconsumed()).toEqual([]);
+		}
+		platform.emulator.faults.add({
+			operation: 'POST /processing/executions',
+			status: 429,
+			retryAfter: 3,
+			times: 2,
+		});
+		const started = processingOf(state()).tasks.size;
+		expect(
+			await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) }),
+		).toHaveLength(1);
+		expect(processingOf(state()).tasks.size).toBe(started + 1);
+	});
+
+	test('Run and Wait of a task keeps waiting through outages, and names the execution when it gives up', async () => {
+		platform.emulator.faults.add({
+			operation: 'GET /processing/executions/{executionId}',
+			status: 503,
+			times: 12,
+		});
+		expect(await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) })).toEqual(
+			[expect.objectContaining({ outcome: 'succeeded' })],
+		);
+		platform.emulator.faults.add({
+			operation: 'GET /processing/executions/{executionId}',
+			status: 404,
+		});
+		expect(
+			await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) }),
+		).toHaveLength(1);
+		platform.emulator.faults.add({
+			operation: 'GET /processing/executions/{executionId}',
+			status: 403,
+		});
+		const { error } = await run('taskExecution', 'runAndWait', {
+			executable: named(DEMO.goodTask),
+		});
+		expect(error!.message).toMatch(
+			/^Execution 7a1e0000-\S+ was started, but could not be followed: /,
+		);
+		expect(error!.description).toMatch(/before you start it again/);
+		expect(platform.emulator.faults.unconsumed()).toEqual([]);
+	});
+
+	test('an execution that stays unknown, or cannot be read for long, is given up and named', async () => {
+		const GET = 'GET /processing/executions/{executionId}';
+		for (const [status, atLeast, atMost] of [
+			[404, 60_000, 120_000],
+			[503, 600_000, 900_000],
+		] as const) {
+			platform.emulator.faults.add({ operation: GET, status, times: 10_000 });
+			const began = platform.emulator.clock.now();
+			const { error } = await run('taskExecution', 'runAndWait', {
+				executable: named(DEMO.goodTask),
+				timeLimit: 6000,
+			});
+			platform.emulator.faults.clear();
+			expect(error!.message).toMatch(
+				/^Execution 7a1e0000-\S+ was started, but could not be followed: /,
+			);
+			expect(error).toMatchObject({ httpCode: String(status) });
+			expect(platform.emulator.clock.now() - began).toBeGreaterThanOrEqual(atLeast);
+			expect(platform.emulator.clock.now() - began).toBeLessThan(atMost);
+		}
+	});
+
+	test('the error says that an execution continues if it cannot be terminated at the time limit', async () => {
+		platform.emulator.faults.add({
+			operation: 'DELETE /processing/executions/{executionId}',
+			status: 403,
+			body: { status: 403, message: 'Not yours' },
+		});
+		const { error } = await run('taskExecution', 'runAndWait', {
+			executable: named(DEMO.serviceTask),
+			timeLimit: 1,
+			options: { terminateAtTimeLimit: true },
+		});
+		expect(error!.description).toMatch(
+			/^It could not be terminated: Not yours\. Execution \S+ is still running. Read it later by its ID/,
+		);
+		const execution = processingOf(state()).tasks.get(/Execution (\S+)/.exec(error!.message)![1]!)!;
+		expect(execution.terminatedAt).toBeUndefined();
+		execution.terminatedAt = platform.emulator.clock.now();
+	});
+
+	test('Run and Wait outlives tokens', async () => {
+		const tokens = times('POST /security/oauth/token');
+		const slow = taskNamed(state(), DEMO.goodTask);
+		slow.behaviors = [{ ...slow.behaviors[0]!, durationMs: 3 * 3_600_000 }];
+		expect(
+			await done('taskExecution', 'runAndWait', { executable: byId(slow.id), timeLimit: 600 }),
+		).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
+		slow.behaviors = [{ ...slow.behaviors[0]!, durationMs: 3_000 }];
+		expect(times('POST /security/oauth/token') - tokens).toBeGreaterThanOrEqual(5);
+		expect(times('POST /security/oauth/token') - tokens).toBeLessThanOrEqual(7);
+	});
+
+	test('an unknown status is not final without an end time', async () => {
+		fact('B.148');
+		platform.emulator.faults.add({
+			operation: 'GET /processing/executions/{executionId}',
+			times: 100,
+			status: 200,
+			body: {
+				toJSON: () => ({
+					executionId: platform.emulator.log.at(-1)!.path.split('/').at(-1)!,
+					status: 'some_new_status',
+					startTimestamp: '2026-03-31T08:00:00Z',
+				}),
+			},
+		});
+		const { error } = await run('taskExecution', 'runAndWait', {
+			executable: named(DEMO.goodTask),
+			timeLimit: 1,
+		});
+		expect(error!.message).toMatch(/did not end within 60 seconds/);
+		platform.emulator.faults.clear();
+	});
+
+	test('stopping the workflow stops waiting, and terminates if so chosen', async () => {
+		for (const terminateOnStop of [false, true]) {
+			const stop = new AbortController();
+			const before = processingOf(state()).tasks.size;
+			const running = run(
+				'taskExecution',
+				'runAndWait',
+				{ executable: named(DEMO.serviceTask), timeLimit: 6000, options: { terminateOnStop } },
+				{ signal: stop.signal },
+			);
+			while (processingOf(state()).tasks.size === before)
+				await new Promise((resolve) => setTimeout(resolve, 5));
+			const execution = [...processingOf(state()).tasks.values()].at(-1)!;
+			stop.abort();
+			const { error } = await running;
+			expect(error!.description).toMatch(
+				terminateOnStop
+					? /^Done by the items \(Start a task\): \S+\.$/
+					: /^Still running on the platform, started by the items: \S+\.$/,
+			);
+			await new Promise((resolve) => setTimeout(resolve, 100));
+			expect(execution.terminatedAt !== undefined).toBe(terminateOnStop);
+			const looks = times('GET /processing/executions/{executionId}');
+			await new Promise((resolve) => setTimeout(resolve, 100));
+			expect(times('GET /processing/executions/{executionId}')).toBe(looks);
+			execution.terminatedAt ??= platform.emulator.clock.now();
+		}
+	});
+
+	test('paused and unconfigured tasks say so', async () => {
+		fact('B.190');
+		const paused = await run('taskExecution', 'runAndWait', { executable: named(DEMO.pausedTask) });
+		expect(paused.error).toMatchObject({ httpCode: '405', message: 'The task is paused' });
+		expect(paused.error!.description).toMatch(/^The task is paused\. Resume it/);
+		const draft = await run('taskExecution', 'start', { executable: named('Draft') });
+		expect(draft.error).toMatchObject({ httpCode: '501' });
+		expect(draft.error!.description).toMatch(/^The task is not configured to run yet/);
+	});
+
+	test('many items run at the same time, also as a tool', async () => {
+		for (const entryPoint of ['workflow', 'tool'] as const) {
+			const started = platform.emulator.clock.now();
+			const result = await run(
+				'taskExecution',
+				'runAndWait',
+				{ executable: named(DEMO.goodTask) },
+				{ items: Array.from({ length: 20 }, () => ({ json: {} })), entryPoint },
+			);
+			expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual(
+				Array.from({ length: 20 }, (_, item) => ({ item })),
+			);
+			expect(platform.emulator.clock.now() - started).toBeLessThan(20_000);
+		}
+	});
+});

@@ -1,0 +1,18 @@
+/**
+ * The platform of the tests about the operations of Processing, and its names: each file that
+ * imports this starts its own.
+ */
+import { areaOf } from '../../support/area';
+import { platformForAll } from '../../support/platform';
+
+export const platform = platformForAll({ keepAnswers: true });
+
+export const state = () => platform.emulator.state;
+export const { run, done } = areaOf('Processing', () => platform);
+
+/** How often a request reached the platform. */
+export const times = (operation: string) =>
+	platform.emulator.log.filter((request) => request.operation === operation).length;
+
+export const GOOD =
+	/^Load customers \(Finance, Production\) succeeded at \d\d:\d\d: 1,200 rows in 3 s$/;
