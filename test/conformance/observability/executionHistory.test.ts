@@ -1,0 +1,225 @@
+/** The history of task and plan executions: its filters, pages and download. */
+import { remoteEngines } from '../../../emulator/areas/engines/runtimes';
+import { processingOf } from '../../../emulator/areas/processing/records';
+import { DEMO } from '../../../emulator/seed';
+import { judge } from '../../support/conformance';
+import { byId, environmentNamed, taskNamed } from '../../support/demo';
+import { done, execution, executionId, jsonOf, platform, run, textOf } from './stage';
+
+describe('execution history', () => {
+	const environment = () => byId(environmentNamed(platform.emulator.state, 'Production').id);
+	const searches = () =>
+		platform.emulator.log
+			.filter(({ operation }) => operation === 'POST /monitoring/observability/executions/search')
+			.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+
+	test('tasks and plans are in one list, newest first, each once', async () => {
+		platform.forget();
+		const found = await jsonOf('executionHistory', 'getMany', {
+			environmentId: environment(),
+			include: 'everything',
+			returnAll: true,
+		});
+		expect(searches().map(({ category, exclude }) => [category, exclude])).toEqual([
+			['ETL', 'TASK_EXECUTIONS_TRIGGERED_BY_PLAN'],
+			['ETL', 'PLAN_EXECUTIONS'],
+			['ESB', undefined],
+		]);
+		const ids = found.map((each) => each.executionId);
+		expect(new Set(ids).size).toBe(found.length);
+		expect(ids).toContain(executionId);
+		expect(
+			found.find(({ name, status }) => name === DEMO.failingTask && status !== undefined),
+		).toMatchObject({
+			summary: expect.stringMatching(/^Load orders (failed|was|succeeded) .*: /) as string,
+		});
+		const ends = found.map(({ finishTimestamp }) =>
+			Date.parse(String(finishTimestamp ?? '9999-01-01')),
+		);
+		expect(ends).toEqual([...ends].sort((a, b) => b - a));
+	});
+
+	test('an execution has the same names and times as in the list of executions, and those of the platform without Simplify', async () => {
+		const only = { environmentId: environment(), include: 'tasks', returnAll: true };
+		const found = await jsonOf('executionHistory', 'getMany', only);
+		const { items } = await platform.run('Processing', 'taskExecution', 'get', {
+			executionId: byId(executionId),
+		});
+		const listed = items[0]!.json;
+		const same = ['outcome', 'durationSeconds', 'startTimestamp', 'finishTimestamp', 'taskId'];
+		const one = found.find((each) => each.executionId === executionId)!;
+		expect(same.map((name) => [name, one[name]])).toEqual(same.map((name) => [name, listed[name]]));
+		const raw = await jsonOf('executionHistory', 'getMany', { ...only, simplify: false });
+		expect(raw.find(({ id }) => id === executionId)).toMatchObject({
+			runStartTime: expect.anything() as unknown,
+			runEndTime: expect.anything() as unknown,
+			executeDurationMs: Number(one.durationSeconds) * 1_000,
+		});
+	});
+
+	test('a page that the platform refuses says what to do', async () => {
+		const { error } = await run('executionHistory', 'search', {
+			environmentId: environment(),
+			category: 'ETL',
+			limit: 50,
+			filters: { offset: 4_000 },
+		});
+		expect(error).toMatchObject({
+			httpCode: '400',
+			description: expect.stringContaining(
+				'or use Get Many, which does so automatically',
+			) as string,
+		});
+	});
+
+	test('an engine is found by either of its IDs', async () => {
+		const state = platform.emulator.state;
+		const engine = remoteEngines.all(state)[0]!;
+		const task = taskNamed(state, DEMO.goodTask);
+		const before = { runtimeType: task.runtimeType, runConfig: task.runConfig };
+		Object.assign(task, {
+			runtimeType: 'REMOTE_ENGINE',
+			runConfig: { ...task.runConfig, runtime: { type: 'REMOTE_ENGINE', id: engine.id } },
+		});
+		const found = async (engineIds: string[]) =>
+			await jsonOf('executionHistory', 'getMany', {
+				environmentId: environment(),
+				include: 'tasks',
+				returnAll: true,
+				simplify: false,
+				filters: { engineIds },
+			});
+		const all = await found([engine.id]);
+		expect(all.map(({ taskId }) => taskId)).toContain(task.id);
+		expect(new Set(all.map(({ engineId }) => engineId))).toEqual(new Set([engine.id]));
+		expect(await found([engine.runtimeId])).toEqual(all);
+		expect(await found([remoteEngines.all(state)[1]!.id])).toEqual([]);
+		const csv = await run('executionHistory', 'download', {
+			environmentId: environment(),
+			include: 'tasks',
+			filters: { engineIds: [engine.id] },
+		});
+		expect(csv.items[0]!.json.rows).toBe(all.length);
+		Object.assign(task, before);
+	});
+
+	test('each filter of the form is sent as the platform accepts it', async () => {
+		platform.forget();
+		await done('executionHistory', 'getMany', {
+			environmentId: environment(),
+			include: 'tasks',
+			returnAll: true,
+			filters: {
+				name: 'load',
+				statuses: ['EXECUTION_FAILED'],
+				engineIds: ['e1'],
+				destinations: ['CLOUD'],
+				longerThanSeconds: 60,
+				startedByApi: true,
+				from: '2026-03-01T00:00:00Z',
+				to: '2026-04-01T00:00:00Z',
+				operators: ['ana.demo'],
+			},
+		});
+		expect(searches()[0]!.filters).toEqual([
+			{ field: 'name', operator: 'match', value: 'load' },
+			{ field: 'status', operator: 'in', value: ['EXECUTION_FAILED'] },
+			{ field: 'operator', operator: 'in', value: ['ana.demo'] },
+			{
+				field: 'runtime',
+				operator: 'or',
+				value: [
+					{ field: 'engineId', operator: 'in', value: ['e1'] },
+					{ field: 'destination', operator: 'in', value: ['CLOUD'] },
+				],
+			},
+			{ field: 'executeDurationMs', operator: 'greater_than', value: 60_000 },
+			{ field: 'apiVersion', operator: 'is_empty', value: false },
+			{
+				field: 'period',
+				operator: 'between',
+				value: ['2026-03-01T00:00:00Z', '2026-04-01T00:00:00Z'],
+			},
+		]);
+	});
+
+	test('a history of more than 20 pages is continued with a narrower period: nothing is lost or repeated', async () => {
+		const { state, clock } = platform.emulator;
+		const { tasks } = processingOf(state);
+		const before = new Set(tasks.keys());
+		for (let index = 0; index < 4_500; index++) {
+			const id = state.uuid();
+			// Many end at the same moment, some have not ended.
+			tasks.set(id, {
+				...execution,
+				id,
+				triggeredAt: clock.now() - 40 * 86_400_000 + Math.floor(index / 7) * 60_000,
+				...(index % 900 === 0 ? { behavior: { ...execution.behavior, durationMs: Infinity } } : {}),
+			});
+		}
+		const found = await jsonOf('executionHistory', 'getMany', {
+			environmentId: environment(),
+			include: 'tasks',
+			returnAll: true,
+		});
+		const wanted = [...tasks.values()]
+			.filter(({ id, taskId }) => !before.has(id) || taskId === execution.taskId)
+			.map(({ id }) => id);
+		const ids = found.map((each) => String(each.executionId));
+		expect(new Set(ids)).toEqual(new Set([...wanted, ...ids.filter((id) => before.has(id))]));
+		expect(found.length).toBe(new Set(ids).size);
+		const { items } = await run('executionHistory', 'download', {
+			environmentId: environment(),
+			include: 'tasks',
+			binaryPropertyName: 'data',
+		});
+		expect(items[0]!.json.rows).toBe(found.length);
+		for (const id of tasks.keys()) if (!before.has(id)) tasks.delete(id);
+	});
+
+	test('the history is downloaded as one file with one header', async () => {
+		const items = await done('executionHistory', 'download', {
+			environmentId: environment(),
+			include: 'everything',
+			binaryPropertyName: 'data',
+		});
+		const lines = textOf(items[0]).trim().split('\r\n');
+		expect(lines.filter((line) => line.startsWith('id,'))).toHaveLength(1);
+		expect(lines).toHaveLength(Number(items[0]!.json.rows) + 1);
+		const page = await done('executionHistory', 'downloadPage', {
+			environmentId: environment(),
+			category: 'ETL',
+			options: { lines: 1 },
+		});
+		expect(textOf(page[0])).toMatch(/^id,/);
+	});
+
+	test('raw filters are sent as they are, and a name of two characters is refused before anything is sent', async () => {
+		const raw = await jsonOf('executionHistory', 'search', {
+			environmentId: environment(),
+			category: 'ETL',
+			returnAll: true,
+			filters: {
+				conditionsJson: [{ field: 'status', operator: 'in', value: ['EXECUTION_FAILED'] }],
+			},
+		});
+		expect(raw.every(({ status }) => status === 'EXECUTION_FAILED')).toBe(true);
+		platform.forget();
+		const { error } = await run('executionHistory', 'getMany', {
+			environmentId: environment(),
+			include: 'tasks',
+			filters: { name: 'ab' },
+		});
+		expect(error!.message).toBe('Name must have at least 3 characters');
+		expect(platform.emulator.log).toEqual([]);
+	});
+});
+
+test('every operation was done, and the responses are as documented', () => {
+	expect(
+		judge('Observability', platform.everything, (resource) => resource === 'executionHistory'),
+	).toEqual({
+		notDone: [],
+		notDocumented: [],
+	});
+});

@@ -1,0 +1,540 @@
+/** Logs of executions: their entries, and the download of the whole log. */
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { judge } from '../../support/conformance';
+import { byId } from '../../support/demo';
+import { fact } from '../../support/fact';
+import { type Scripted, startScripted } from '../../support/scripted';
+import { done, execution, executionId, jsonOf, LINES, platform, run, textOf } from './stage';
+
+describe('execution log', () => {
+	test('entries are listed latest first, as many as requested, or all', async () => {
+		fact('B.8', 'B.207');
+		const latest = await jsonOf('executionLog', 'getEntries', {
+			executionId: byId(executionId),
+			limit: 3,
+		});
+		expect(latest.map(({ logMessage }) => String(logMessage).match(/entry (\d+)/)![1])).toEqual([
+			'450',
+			'449',
+			'448',
+		]);
+		expect(latest[0]).toMatchObject({ severity: 'ERROR' });
+		const all = await jsonOf('executionLog', 'getEntries', {
+			executionId: byId(executionId),
+			returnAll: true,
+			filters: { order: 'ASC' },
+		});
+		expect(
+			all.map(({ logMessage }) => Number(String(logMessage).match(/entry (\d+)/)![1])),
+		).toEqual(LINES);
+		const skipped = await jsonOf('executionLog', 'getEntries', {
+			executionId: byId(executionId),
+			limit: 2,
+			filters: { order: 'ASC', startIndex: 10 },
+		});
+		expect(
+			skipped.map(({ logMessage }) => Number(String(logMessage).match(/entry (\d+)/)![1])),
+		).toEqual([11, 12]);
+	});
+
+	test('a time span filters the entries', async () => {
+		fact('B.207');
+		const start = new Date(
+			execution.triggeredAt + execution.behavior.dispatchMs + 1_000,
+		).toISOString();
+		const narrowed = await jsonOf('executionLog', 'getEntries', {
+			executionId: byId(executionId),
+			returnAll: true,
+			filters: { startTime: start },
+		});
+		expect(narrowed.length).toBeGreaterThan(250);
+		expect(narrowed.length).toBeLessThan(350);
+		expect(
+			narrowed.every(({ logTimestamp }) => Date.parse(String(logTimestamp)) >= Date.parse(start)),
+		).toBe(true);
+	});
+
+	describe('a file that is generated step by step', () => {
+		const generate = async () => {
+			const [made] = await jsonOf('executionLog', 'generateFile', {
+				executionId: byId(executionId),
+				options: { fileFormat: 'text', newFileName: true },
+			});
+			return made!;
+		};
+		const status = async (token: unknown) =>
+			await jsonOf('executionLog', 'getFileStatus', { executionId: byId(executionId), token });
+		/** The address of a file that is ready. */
+		const readyAddress = async (token: unknown) => {
+			platform.emulator.clock.advance(5_000);
+			return String((await status(token))[0]!.presignedURL);
+		};
+
+		test('a file that cannot hold the whole log says where the next one ends', async () => {
+			fact('B.8');
+			expect(await generate()).toMatchObject({
+				size: 100,
+				complete: false,
+				token: expect.any(String),
+				nextRequestEndTime: expect.stringMatching(/^\d+$/),
+			});
+		});
+
+		test('a file is in progress until it is ready', async () => {
+			fact('B.122', 'B.208');
+			const { token } = await generate();
+			expect(await status(token)).toEqual([{ status: 'IN_PROGRESS' }]);
+			platform.emulator.clock.advance(5_000);
+			expect(await status(token)).toMatchObject([{ status: 'READY' }]);
+		});
+
+		test('a file is downloaded from its address, under its new name', async () => {
+			fact('B.8', 'B.208');
+			const file = await fetch(await readyAddress((await generate()).token));
+			expect(file.headers.get('content-disposition')).toBe(
+				`attachment; filename="${execution.taskId}_${executionId}.log"`,
+			);
+			expect((await file.text()).split('\n')).toHaveLength(101);
+		});
+
+		test('the address of a file is valid for 60 minutes', async () => {
+			fact('B.122', 'B.243');
+			const address = await readyAddress((await generate()).token);
+			platform.emulator.clock.advance(3_600_001);
+			expect((await fetch(address)).status).toBe(403);
+		});
+
+		test('the token of a file is valid for an hour, and the refusal does not repeat it', async () => {
+			fact('B.242');
+			const { token } = await generate();
+			platform.emulator.clock.advance(3_600_001);
+			const { error } = await run('executionLog', 'getFileStatus', {
+				executionId: byId(executionId),
+				token,
+			});
+			expect(error).toMatchObject({ httpCode: '400', message: 'The token has expired' });
+			expect(JSON.stringify(error)).not.toContain(token);
+		});
+	});
+
+	test.each(['workflow', 'tool'] as const)(
+		'the download reads the rest of a truncated log (%s)',
+		async (entryPoint) => {
+			fact('B.206');
+			const [text] = await done(
+				'executionLog',
+				'download',
+				{ executionId: byId(executionId) },
+				{ entryPoint },
+			);
+			expect(text!.json).toEqual({
+				executionId,
+				fileName: `${execution.taskId}_${executionId}.log`,
+				fileFormat: 'text',
+				entries: 450,
+				parts: 5,
+				...(entryPoint === 'tool'
+					? { content: 'The content of the file is not shown to agents.' }
+					: {}),
+			});
+			expect(text!.binary!.data).toMatchObject({
+				mimeType: 'text/plain',
+				fileName: `${execution.taskId}_${executionId}.log`,
+			});
+			expect(
+				textOf(text as never)
+					.trim()
+					.split('\n')
+					.map((line) => Number(/entry (\d+)/.exec(line)![1])),
+			).toEqual(LINES);
+			const [json] = await done(
+				'executionLog',
+				'download',
+				{ executionId: byId(executionId), fileFormat: 'json', binaryPropertyName: 'log' },
+				{ entryPoint },
+			);
+			const entries = JSON.parse(textOf(json, 'log')) as Array<{ logMessage: string }>;
+			expect(entries.map(({ logMessage }) => Number(/entry (\d+)/.exec(logMessage)![1]))).toEqual(
+				LINES,
+			);
+			expect(json!.binary!.log).toMatchObject({ mimeType: 'application/json' });
+		},
+	);
+
+	describe('the redirects of a download', () => {
+		let storage: Awaited<ReturnType<typeof startScripted>>;
+		beforeEach(async () => {
+			storage = await startScripted();
+		});
+		afterEach(async () => await storage.close());
+
+		const download = async (script: typeof storage.script) => {
+			storage.script = script;
+			platform.emulator.faults.add({
+				operation: 'POST /monitoring/executions/{executionId}/logs',
+				status: 200,
+				body: { size: 1, token: 'log-token' },
+			});
+			platform.emulator.faults.add({
+				operation: 'POST /monitoring/executions/{executionId}/logs/status',
+				status: 200,
+				body: { status: 'READY', presignedURL: `${storage.address}/first?signature=s` },
+			});
+			return await run('executionLog', 'download', { executionId: byId(executionId) });
+		};
+		const leading =
+			(to: string) =>
+			({ path }: { path: string }): Scripted =>
+				path === '/first'
+					? { status: 302, headers: { location: to } }
+					: { status: 200, body: 'the log', headers: { 'content-type': 'text/plain' } };
+		const IN_A_LOOP = 'The platform returned a download link that redirects in a loop';
+
+		test.each(['/moved', 'STORAGE/moved', 'moved'])(
+			'a redirect to %s is followed, and gets no credential',
+			async (to) => {
+				const { error, items } = await download(leading(to.replace('STORAGE', storage.address)));
+				expect(error).toBeUndefined();
+				expect(textOf(items[0])).toBe('the log');
+				expect(storage.asked.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+					['/first', undefined],
+					['/moved', undefined],
+				]);
+			},
+		);
+
+		test.each([
+			'http://attacker.example/log',
+			'http://169.254.169.254/latest',
+			'file:///etc/passwd',
+			'ftp://127.0.0.1/x',
+			'//attacker.example/log',
+			'http://user:secret@127.0.0.1/log',
+		])('a redirect to %s is not followed', async (to) => {
+			const { error, items } = await download(leading(to));
+			expect(error?.message).toBe(
+				'The platform returned a download link that is not safe to follow',
+			);
+			expect(items).toEqual([]);
+			expect(storage.asked).toHaveLength(1);
+		});
+
+		test('a redirect without an address counts as one in a loop', async () => {
+			const { error, items } = await download(leading(''));
+			expect(error?.message).toBe(IN_A_LOOP);
+			expect(items).toEqual([]);
+		});
+
+		test('redirects in a loop end', async () => {
+			const { error } = await download(() => ({ status: 302, headers: { location: '/first' } }));
+			expect(error?.message).toBe(IN_A_LOOP);
+			expect(storage.asked.length).toBeLessThan(10);
+		});
+
+		test('a file without contents is reported', async () => {
+			const { error } = await download(() => ({ status: 200, body: '' }));
+			expect(error?.message).toBe('The log file is empty, although the platform announced entries');
+		});
+	});
+
+	describe('downloads at the same time', () => {
+		const LOGS = 'POST /monitoring/executions/{executionId}/logs';
+		let held: ServerResponse[];
+		let asked: string[];
+		let storages: Server[];
+		let one: string;
+		let other: string;
+
+		const answer: RequestListener = ({ url }, response) => {
+			const owner = url!.slice(1);
+			asked.push(owner);
+			if (owner === 'slow') held.push(response);
+			else if (owner === 'limited') response.writeHead(429, { 'retry-after': '3600' }).end();
+			else response.end('the log');
+		};
+		const addressOf = async (storage: Server) =>
+			await new Promise<string>((resolve) =>
+				storage.listen(0, '127.0.0.1', () =>
+					resolve(`http://127.0.0.1:${(storage.address() as AddressInfo).port}`),
+				),
+			);
+		beforeEach(async () => {
+			[held, asked] = [[], []];
+			storages = [createServer(answer), createServer(answer)];
+			[one, other] = (await Promise.all(storages.map(addressOf))) as [string, string];
+		});
+		afterEach(() => {
+			for (const storage of storages) {
+				storage.closeAllConnections();
+				storage.close();
+			}
+			platform.emulator.faults.clear();
+		});
+
+		const download = async (link: string, authentication: string, count = 1) => {
+			platform.emulator.faults.clear();
+			platform.emulator.faults.add({
+				operation: LOGS,
+				status: 200,
+				body: { size: 1, token: 'log-token' },
+				times: count,
+			});
+			platform.emulator.faults.add({
+				operation: `${LOGS}/status`,
+				status: 200,
+				body: { status: 'READY', presignedURL: link },
+				times: count,
+			});
+			return await run(
+				'executionLog',
+				'download',
+				{ authentication, executionId: byId(executionId) },
+				{ items: Array.from({ length: count }, () => ({ json: {} })) },
+			);
+		};
+
+		test('slow downloads of one account delay neither those of another account, nor its own from another host', async () => {
+			const slow = download(`${one}/slow`, 'serviceAccount', 20);
+			// As many as a queue has places: all others of the account wait for one of them.
+			while (held.length < 8) await new Promise((resolve) => setTimeout(resolve, 5));
+			const others = (async () => {
+				const results = [
+					await download(`${one}/quick`, 'token'),
+					await download(`${other}/quick`, 'serviceAccount'),
+				];
+				return { results, stillHeld: held.length };
+			})();
+			// They are let go in any case, so that what waits for them in vain is seen and does not wait
+			// for good.
+			await Promise.race([others, new Promise((resolve) => setTimeout(resolve, 3_000))]);
+			const look = setInterval(() => {
+				for (const response of held.splice(0)) response.end('the log');
+			}, 5);
+			expect((await slow.finally(() => clearInterval(look))).items).toHaveLength(20);
+			const { results, stillHeld } = await others;
+			expect(stillHeld).toBe(8);
+			for (const { error, items } of results) {
+				expect(error).toBeUndefined();
+				expect(textOf(items[0])).toBe('the log');
+			}
+		});
+
+		test('a limit of one account and host holds up no other', async () => {
+			expect((await download(`${one}/limited`, 'serviceAccount')).error).toMatchObject({
+				httpCode: '429',
+			});
+			for (const [link, authentication] of [
+				[`${one}/quick`, 'token'],
+				[`${other}/quick`, 'serviceAccount'],
+			] as const)
+				expect((await download(link, authentication)).error).toBeUndefined();
+			const before = asked.length;
+			expect((await download(`${one}/quick`, 'serviceAccount')).error).toMatchObject({
+				httpCode: '429',
+			});
+			expect(asked).toHaveLength(before);
+		});
+	});
+
+	test('a log that the platform could not generate is not waited for', async () => {
+		platform.forget();
+		platform.emulator.faults.add({
+			operation: 'POST /monitoring/executions/{executionId}/logs/status',
+			status: 200,
+			body: { status: 'FAILED' },
+		});
+		const { error } = await run('executionLog', 'download', { executionId: byId(executionId) });
+		expect(error?.message).toBe('The platform could not generate the log file');
+		expect(
+			platform.emulator.log.filter(
+				({ operation }) => operation === 'POST /monitoring/executions/{executionId}/logs/status',
+			),
+		).toHaveLength(1);
+	});
+
+	test.each([401, 403, 404, 410])(
+		'a download link that is refused with %i is not a matter of permissions or the region',
+		async (status) => {
+			const storage = await startScripted();
+			try {
+				storage.script = () => ({
+					status,
+					body: '<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>',
+					headers: { 'content-type': 'application/xml' },
+				});
+				platform.emulator.faults.add({
+					operation: 'POST /monitoring/executions/{executionId}/logs/status',
+					status: 200,
+					body: { status: 'READY', presignedURL: `${storage.address}/log` },
+				});
+				const { error } = await run('executionLog', 'download', { executionId: byId(executionId) });
+				expect(error?.message).toBe('Request has expired');
+				expect(error?.description).toBe(
+					`The link to the file has expired or is not valid. Run the operation again: it gets a new link. (Status ${status})`,
+				);
+			} finally {
+				await storage.close();
+			}
+		},
+	);
+
+	test('the credential is not sent to the download link', async () => {
+		platform.forget();
+		await done('executionLog', 'download', { executionId: byId(executionId) });
+		// The emulator answers 400 to a link that comes with an Authorization header.
+		expect(platform.emulator.log.every(({ operation }) => operation !== undefined)).toBe(true);
+	});
+
+	describe('a truncated log', () => {
+		const GENERATE = 'POST /monitoring/executions/{executionId}/logs';
+		/** The platform answers with this file, and says that it is cut. */
+		async function cut(status: number, ...ends: Array<string | undefined>) {
+			const [{ size, token } = {}] = await jsonOf('executionLog', 'generateFile', {
+				executionId: byId(executionId),
+			});
+			for (const end of ends)
+				platform.emulator.faults.add({
+					operation: GENERATE,
+					status,
+					body: { size, token },
+					headers: end === undefined ? {} : { 'X-Log-Next-Request-End-Time': end },
+				});
+		}
+		const middle = () => execution.triggeredAt + execution.behavior.dispatchMs + 1_000;
+
+		test.each<[string, number, () => Array<string | undefined>]>([
+			['that does not say where it goes on', 206, () => [undefined]],
+			['that says it in no way known', 206, () => ['later']],
+			['that does not move on', 206, () => [String(middle()), String(middle())]],
+			['that moves back', 206, () => [String(middle()), String(middle() + 1)]],
+		])('%s does not make a complete file', async (_what, status, ends) => {
+			await cut(status, ...ends());
+			const { error, items } = await run('executionLog', 'download', {
+				executionId: byId(executionId),
+			});
+			expect(items).toEqual([]);
+			expect(error).toMatchObject({
+				message: 'The platform cut the log without saying where it continues',
+				description: expect.stringContaining('Nothing was returned') as string,
+			});
+			expect(platform.emulator.faults.unconsumed()).toEqual([]);
+		});
+
+		test.each<[string, number, () => string]>([
+			['in milliseconds', 206, () => String(middle())],
+			['as a date', 206, () => new Date(middle()).toISOString()],
+			['without its status', 200, () => String(middle())],
+		])('a log given %s is continued from there', async (_how, status, end) => {
+			await cut(status, end());
+			platform.forget();
+			const [file] = await done('executionLog', 'download', { executionId: byId(executionId) });
+			const asked = platform.emulator.log
+				.filter(({ operation }) => operation === GENERATE)
+				.map(({ query }) => new Map(query).get('endTime'));
+			expect(asked.slice(0, 2)).toEqual([undefined, new Date(middle()).toISOString()]);
+			expect(file!.json.parts).toBe(asked.length);
+		});
+
+		test('a log within a time span stays within it', async () => {
+			const startTime = new Date(middle()).toISOString();
+			const endTime = new Date(middle() + 1_500).toISOString();
+			platform.forget();
+			const [file] = await done('executionLog', 'download', {
+				executionId: byId(executionId),
+				options: { startTime, endTime },
+			});
+			const asked = platform.emulator.log
+				.filter(({ operation }) => operation === GENERATE)
+				.map(({ query }) => new Map(query));
+			expect(asked.length).toBeGreaterThan(1);
+			expect(asked[0]!.get('endTime')).toBe(endTime);
+			expect(asked.every((query) => query.get('startTime') === startTime)).toBe(true);
+			const times = textOf(file as never)
+				.trim()
+				.split('\n')
+				.map((line) => Date.parse(line.split(' ')[0]!));
+			expect(times).toHaveLength(Number(file!.json.entries));
+			expect(times).toEqual([...times].sort((one, other) => one - other));
+			expect([times[0]! >= middle(), times.at(-1)! <= middle() + 1_500]).toEqual([true, true]);
+		});
+	});
+
+	test('a link that is not safe is not followed', async () => {
+		for (const presignedURL of ['http://attacker.example/log', 'file:///etc/passwd', 'no link']) {
+			platform.emulator.faults.add({
+				operation: 'POST /monitoring/executions/{executionId}/logs/status',
+				status: 200,
+				body: { status: 'READY', presignedURL },
+			});
+			const { error, items } = await run('executionLog', 'download', {
+				executionId: byId(executionId),
+			});
+			expect(items).toEqual([]);
+			expect(error!.message).toBe(
+				'The platform returned a download link that is not safe to follow',
+			);
+		}
+	});
+
+	test.each([{ status: 'IN_PROGRESS' }, { status: 'READY' }])(
+		'a file that does not become ready is given up after ten minutes: %j',
+		async (body) => {
+			platform.emulator.faults.add({
+				operation: 'POST /monitoring/executions/{executionId}/logs/status',
+				status: 200,
+				body,
+				times: 1000,
+			});
+			const began = platform.emulator.clock.now();
+			const { error } = await run('executionLog', 'download', { executionId: byId(executionId) });
+			platform.emulator.faults.clear();
+			expect(error).toMatchObject({
+				message: 'The log file was not ready after 10 minutes',
+				description: expect.stringContaining(`Its last status was ${body.status}`) as string,
+			});
+			expect(platform.emulator.clock.now() - began).toBeLessThan(660_000);
+		},
+	);
+
+	test('a file that the platform did not make says so', async () => {
+		platform.emulator.faults.add({
+			operation: 'POST /monitoring/executions/{executionId}/logs',
+			status: 200,
+			body: { size: 0 },
+		});
+		expect(
+			(await run('executionLog', 'download', { executionId: byId(executionId) })).error!.message,
+		).toBe('The platform answered with an object that has size instead of a record with token');
+	});
+
+	test('an execution log is deleted only with the permission', async () => {
+		fact('B.8', 'B.204');
+		const { id, permissions } = [...platform.emulator.state.serviceAccounts.values()][0]!;
+		const account = platform.emulator.state.serviceAccounts.get(id)!;
+		account.permissions = permissions.filter(
+			(permission) => permission !== 'EXECUTION_LOGS_DELETE',
+		);
+		const refused = await run('executionLog', 'delete', { executionId: byId(executionId) });
+		expect(refused.error).toMatchObject({ httpCode: '403' });
+		expect(refused.error!.description).toContain('This needs the permission EXECUTION_LOGS_DELETE');
+		account.permissions = permissions;
+		expect(await jsonOf('executionLog', 'delete', { executionId: byId(executionId) })).toEqual([
+			{ deleted: true, executionId },
+		]);
+		expect(await jsonOf('executionLog', 'getEntries', { executionId: byId(executionId) })).toEqual(
+			[],
+		);
+		execution.logsDeleted = false;
+	});
+});
+
+test('every operation was done, and the responses are as documented', () => {
+	expect(
+		judge('Observability', platform.everything, (resource) => resource === 'executionLog'),
+	).toEqual({
+		notDone: [],
+		notDocumented: [],
+	});
+});

@@ -1,0 +1,43 @@
+/**
+ * The platform of the tests about definitions as text, and its names: each file that imports this
+ * starts one for each of its tests.
+ */
+import type { IDataObject } from 'n8n-workflow';
+import { parse, stringify } from 'yaml';
+
+import { DEMO } from '../../../emulator/seed';
+import { areaOf } from '../../support/area';
+import { byId, taskNamed, workspaceIn } from '../../support/demo';
+import { platformForEach } from '../../support/platform';
+
+export const platform = platformForEach({ keepAnswers: true });
+export const { done, run, refused } = areaOf('Orchestration', () => platform);
+export const state = () => platform.emulator.state;
+export const finance = () => byId(workspaceIn(state(), 'Production', 'Finance').id);
+export const good = () => taskNamed(state(), DEMO.goodTask);
+
+export interface Text {
+	tasks: IDataObject[];
+	plans: IDataObject[];
+}
+export const exported = async (more: IDataObject = {}): Promise<Text> =>
+	parse(
+		String(
+			(await done('definition', 'export', { workspaceId: finance(), ...more }))[0]!.definitions,
+		),
+	) as Text;
+export const of = (all: IDataObject[], name: string) => all.find((each) => each.name === name)!;
+export const compare = async (definitions: unknown, more: IDataObject = {}) =>
+	await done('definition', 'compare', {
+		workspaceId: finance(),
+		definitions:
+			typeof definitions === 'string'
+				? definitions
+				: stringify(definitions, { aliasDuplicateObjects: false, lineWidth: 0 }),
+		...more,
+	});
+export const changes = () =>
+	platform.emulator.log.filter(
+		({ method, operation }) =>
+			method !== 'GET' && !operation?.includes('search') && !operation?.includes('token'),
+	);

@@ -1,0 +1,207 @@
+/** Export: the tasks and plans of a workspace as text. */
+import { parse, stringify } from 'yaml';
+
+import {
+	artifacts,
+	connections,
+	plans,
+	runConfigOf,
+	tasks,
+} from '../../../emulator/areas/orchestration/records';
+import { DEMO } from '../../../emulator/seed';
+import { DEMO_ENGINES } from '../../../emulator/seed/engines';
+import { byId, named, taskNamed } from '../../support/demo';
+import {
+	changes,
+	done,
+	exported,
+	finance,
+	good,
+	of,
+	platform,
+	run,
+	state,
+	Text,
+} from './definitionsStage';
+
+describe('a task that is listed, but answers with 404', () => {
+	const GET_TASK = 'GET /orchestration/executables/tasks/{taskId}';
+	const unreadable = expect.stringContaining(`so they are left out: task `) as string;
+	/** The text of all tasks, and a fault for one of them. */
+	const withFault = async () => {
+		const text = await exported();
+		platform.emulator.faults.add({ operation: GET_TASK, status: 404, times: 1 });
+		return text;
+	};
+
+	test('a task that is listed, but answers with 404, is neither created again nor changed, and is said not to be readable', async () => {
+		const text = await withFault();
+		platform.forget();
+		const { items, error, hints } = await run('definition', 'apply', {
+			workspaceId: finance(),
+			definitions: stringify(text, { aliasDuplicateObjects: false, lineWidth: 0 }),
+			apply: true,
+		});
+		expect(error).toBeUndefined();
+		expect(items.filter(({ json }) => json.change === 'notReadable')).toMatchObject([
+			{ json: { type: 'task', result: 'notChanged' } },
+		]);
+		expect(items.filter(({ json }) => json.change === 'onlyInText')).toEqual([]);
+		expect(hints).toContainEqual(unreadable);
+		expect(changes()).toEqual([]);
+	});
+
+	test('a task that is listed, but answers with 404, is compared as not readable', async () => {
+		const text = await withFault();
+		const { items, hints } = await run('definition', 'compare', {
+			workspaceId: finance(),
+			definitions: stringify(text, { aliasDuplicateObjects: false, lineWidth: 0 }),
+		});
+		expect(items.map(({ json }) => json.change)).toEqual(['notReadable']);
+		expect(hints).toContainEqual(unreadable);
+	});
+
+	test('a task that is listed, but answers with 404, is found by a name that only looks the same', async () => {
+		const text = await withFault();
+		for (const task of text.tasks) task.name = `${String(task.name).replace(/ /g, '\u00a0')}\u200b`;
+		const { items } = await run('definition', 'compare', {
+			workspaceId: finance(),
+			definitions: stringify({ tasks: text.tasks }, { aliasDuplicateObjects: false, lineWidth: 0 }),
+		});
+		expect(items.map(({ json }) => json.change)).not.toContain('onlyInText');
+		expect(items.map(({ json }) => json.change)).toContain('notReadable');
+	});
+
+	test('a task that is listed, but answers with 404, is named where it is left out', async () => {
+		const text = await withFault();
+		const { items, hints } = await run('definition', 'export', { workspaceId: finance() });
+		expect(items[0]!.json.tasks).toBe(text.tasks.length - 1);
+		expect(hints).toContainEqual(unreadable);
+	});
+
+	test('a task that is listed, but answers with 404, is missing in neither of two environments', async () => {
+		const compare = async () =>
+			await run('environment', 'compare', {
+				sourceEnvironmentId: named('Production'),
+				targetEnvironmentId: named('Development'),
+				types: ['task'],
+			});
+		const before = await compare();
+		platform.emulator.faults.add({ operation: GET_TASK, status: 404, times: 1 });
+		const after = await compare();
+		expect(after.error).toBeUndefined();
+		expect(after.items).toHaveLength(before.items.length - 1);
+		expect(after.hints).toContainEqual(unreadable);
+	});
+});
+
+describe('export', () => {
+	test('an export has the tasks and plans of a workspace, with names instead of IDs', async () => {
+		const { items } = await run('definition', 'export', { workspaceId: finance() });
+		const { json, binary } = items[0]!;
+		const text = parse(String(json.definitions)) as Text;
+		expect(json).toMatchObject({
+			workspace: 'Finance',
+			environment: 'Production',
+			tasks: text.tasks.length,
+			plans: text.plans.length,
+			fileName: 'Finance.yaml',
+		});
+		expect(Buffer.from(binary!.data!.data, 'base64').toString()).toBe(json.definitions);
+		expect(text.tasks.map(({ name }) => name)).toEqual(
+			expect.arrayContaining([DEMO.goodTask, DEMO.rejectingTask]),
+		);
+		expect(of(text.tasks, DEMO.goodTask)).toMatchObject({
+			artifact: 'load_customers',
+			artifactVersion: '1.2.0',
+			tags: ['nightly'],
+			parameters: { country: 'FR' },
+			connections: { warehouse: 'Warehouse' },
+			resources: {},
+			runConfiguration: {
+				trigger: { type: 'DAILY', atTimes: { time: '02:30' } },
+				runtime: { type: 'REMOTE_ENGINE', engine: DEMO_ENGINES.remoteEngine },
+				logLevel: 'WARN',
+			},
+		});
+		expect(of(text.plans, DEMO.plan)).toMatchObject({
+			steps: [
+				{ name: 'Extract', tasks: [DEMO.goodTask] },
+				{ name: 'Load', tasks: [DEMO.rejectingTask] },
+			],
+			runConfiguration: { trigger: { atTimes: { time: '04:00' } } },
+		});
+		for (const id of [
+			...tasks.all(state()),
+			...plans.all(state()),
+			...connections.all(state()),
+			...artifacts.all(state()),
+		].map((each) => each.id))
+			expect(json.definitions).not.toContain(id);
+		expect(changes()).toEqual([]);
+	});
+
+	test('an export is the same as the one before, in whatever order the platform lists its records', async () => {
+		const before = await done('definition', 'export', { workspaceId: finance() });
+		good().parameters = Object.fromEntries(Object.entries(good().parameters!).reverse());
+		const first = tasks.all(state())[0]!;
+		tasks.in(state()).delete(first.id);
+		tasks.in(state()).set(first.id, first);
+		expect(await done('definition', 'export', { workspaceId: finance() })).toEqual(before);
+	});
+
+	test('an export leaves secrets out, and a hint names them', async () => {
+		good().parameters = { country: 'FR', db_password: 'open-sesame-1' };
+		runConfigOf(good())!.trigger = {
+			type: 'WEBHOOK',
+			startDate: '2026-01-01',
+			timeZone: 'UTC',
+			interval: 1,
+			webhook: { name: 'Order', url: 'https://example.com/open-sesame-2' },
+		};
+		const { items, hints } = await run('definition', 'export', { workspaceId: finance() });
+		expect(
+			of((parse(String(items[0]!.json.definitions)) as Text).tasks, DEMO.goodTask),
+		).toMatchObject({ parameters: { country: 'FR' } });
+		expect(JSON.stringify(items)).not.toMatch(/open-sesame|\*\*\*/);
+		expect(JSON.stringify(hints)).toContain(
+			`Secret parameters are not in the text, and Apply leaves them as they are: db_password of ${DEMO.goodTask}.`,
+		);
+		expect(JSON.stringify(hints)).toContain('add condition and onFailurePlans to the text');
+	});
+
+	test('two tasks of one name, and a task on a dynamic engine, are named in hints', async () => {
+		const { id, ...own } = good();
+		void id;
+		tasks.add(state(), own);
+		taskNamed(state(), 'Draft').dynamicEngineConfig = { logLevel: 'INFO' };
+		const { hints, items } = await run('definition', 'export', {
+			workspaceId: finance(),
+			includeRunConfigurations: true,
+		});
+		expect(JSON.stringify(hints)).toContain(`several have the name ${DEMO.goodTask}`);
+		expect(JSON.stringify(hints)).toContain('is not in the text: Draft');
+		expect(items[0]!.json.definitions).toContain(DEMO.goodTask);
+	});
+
+	test('tags that are no list count as one', async () => {
+		const [task] = await done('task', 'get', { taskId: byId(good().id), simplify: false });
+		platform.emulator.faults.add({
+			operation: 'GET /orchestration/executables/tasks/{taskId}',
+			status: 200,
+			body: { ...task, tags: 'nightly' },
+			times: 1,
+			after: 1,
+		});
+		const { tasks: written } = await exported();
+		expect(written.every(({ tags }) => Array.isArray(tags))).toBe(true);
+	});
+
+	test('an export without run configurations reads none', async () => {
+		const text = await exported({ includeRunConfigurations: false });
+		expect([...text.tasks, ...text.plans].some((each) => 'runConfiguration' in each)).toBe(false);
+		expect(platform.emulator.log.some(({ operation }) => operation?.includes('run-config'))).toBe(
+			false,
+		);
+	});
+});

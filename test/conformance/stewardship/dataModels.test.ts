@@ -1,0 +1,107 @@
+/** Data models: created, updated and deleted. */
+import { judge } from '../../support/conformance';
+import { byId, named } from '../../support/demo';
+import { done, platform, refused, run, sentBody } from './stage';
+
+describe('data model', () => {
+	const FIELDS = [
+		{ name: 'sku', type: 'text', required: true },
+		{ name: 'pieces', type: 'integer' },
+	];
+	const createModel = async (name: string, displayName: string) => {
+		const [made] = await done('dataModel', 'create', {
+			name,
+			displayName,
+			fieldsJson: FIELDS,
+			additionalFields: { description: 'What is there' },
+		});
+		return made;
+	};
+
+	test('a data model is created, and its response has no fields', async () => {
+		expect(await createModel('stock', 'Stock')).toMatchObject({
+			name: 'stock',
+			version: 1,
+			fields: null,
+		});
+	});
+
+	test('a data model is read with its fields, by the name that people see', async () => {
+		await createModel('shelves', 'Shelves');
+		const [read] = await done('dataModel', 'get', { dataModelName: named('Shelves') });
+		expect(read).toMatchObject({ name: 'shelves', fields: FIELDS });
+	});
+
+	test('an update of a data model keeps what is not given, and makes a new version', async () => {
+		await createModel('bins', 'Bins');
+		const [changed] = await done('dataModel', 'update', {
+			dataModelName: byId('bins'),
+			updateFields: { displayName: 'Bins of the day' },
+		});
+		expect(changed).toMatchObject({
+			displayName: 'Bins of the day',
+			description: 'What is there',
+			version: 2,
+			fields: [{ name: 'sku' }, { name: 'pieces' }],
+		});
+		expect(
+			sentBody('PUT /schemaservice/api/v1/schemas/org.talend.schema/{dataModelName}'),
+		).toMatchObject({ namespace: 'org.talend.schema', name: 'bins', version: 1 });
+	});
+
+	test('a data model that no campaign uses is listed as such', async () => {
+		await createModel('racks', 'Racks');
+		expect(await done('dataModel', 'getMany', { returnAll: true, simplify: true })).toContainEqual(
+			expect.objectContaining({ name: 'racks', referenced: false }),
+		);
+	});
+
+	test('a data model is not created with the technical name of another', async () => {
+		await createModel('crates', 'Crates');
+		const { error } = await run('dataModel', 'create', {
+			name: 'crates',
+			displayName: 'Crates',
+			fieldsJson: FIELDS,
+		});
+		expect(error).toMatchObject({ httpCode: '400', message: 'SCHEMA_NAME_ALREADY_EXISTS' });
+		expect(error!.description).toContain('choose another technical name');
+	});
+
+	test('a data model that no campaign uses is deleted', async () => {
+		await createModel('pallets', 'Pallets');
+		expect(await done('dataModel', 'delete', { dataModelName: byId('pallets') })).toEqual([
+			{ deleted: true, dataModelName: 'pallets' },
+		]);
+	});
+
+	test('a data model cannot be deleted while a campaign uses it', async () => {
+		const { error } = await run('dataModel', 'delete', {
+			dataModelName: byId('rejected_invoices'),
+		});
+		expect(error).toMatchObject({ httpCode: '400', message: 'SCHEMA_NOT_DELETABLE_REFERENCED' });
+		expect(error!.description).toMatch(/^A campaign may still use the data model/);
+	});
+
+	test('a data model needs a usable name and a field', async () => {
+		const rest = {
+			displayName: 'X',
+			fieldsJson: [{ name: 'a', type: 'text' }],
+		};
+		await refused(
+			'dataModel',
+			'create',
+			{ ...rest, name: 'my stock' },
+			'Technical Name must begin with a letter and have only letters, digits and underscores',
+		);
+		await refused('dataModel', 'create', { ...rest, name: 'stock', fieldsJson: '[]' }, /^Fields/);
+	});
+});
+
+test('every operation was done, and the responses are as documented', () => {
+	expect(judge('Stewardship', platform.everything, (resource) => resource === 'dataModel')).toEqual(
+		{
+			notDone: [],
+			notDocumented: [],
+		},
+	);
+});

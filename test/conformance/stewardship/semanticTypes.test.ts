@@ -1,0 +1,188 @@
+/** Semantic types: created, changed and published. */
+import { semanticTypes } from '../../../emulator/areas/stewardship/records';
+import { judge } from '../../support/conformance';
+import { byId, named } from '../../support/demo';
+import { done, EDIT_TYPE, GET_TYPES, platform, refused, run, sentBody, state } from './stage';
+
+describe('semantic type', () => {
+	/** A published semantic type, as the node returns it and as the platform keeps it. */
+	const publish = async (name: string, label: string) => {
+		const [made] = await done('semanticType', 'create', {
+			name,
+			label,
+			type: 'DICT',
+			values: { rows: [{ value: 'North' }, { value: 'South', synonyms: ['S'] }] },
+			additionalFields: { validationMode: 'EXACT' },
+		});
+		return { made: made!, kept: semanticTypes.find(state(), String(made!.id)) };
+	};
+
+	test('a semantic type is created on the whole way to its publication', async () => {
+		const { made, kept } = await publish('REGION', 'Region');
+		expect(made).toEqual({
+			success: true,
+			id: expect.any(String) as string,
+			name: 'REGION',
+			label: 'Region',
+			type: 'DICT',
+			validationMode: 'EXACT',
+			published: true,
+		});
+		expect(kept).toMatchObject({ state: 'PUBLISHED', values: [['North'], ['South', 'S']] });
+	});
+
+	test('an update of a semantic type adds values, keeps what is not given, and publishes it', async () => {
+		const { kept } = await publish('AREA', 'Area');
+		const [changed] = await done('semanticType', 'update', {
+			semanticTypeId: named('Area'),
+			updateFields: { label: 'Sales area', valuesJson: ['East', ['West', 'W', 3]] },
+		});
+		expect(changed).toMatchObject({
+			name: 'AREA',
+			label: 'Sales area',
+			validationMode: 'EXACT',
+			published: true,
+		});
+		expect(kept).toMatchObject({ state: 'PUBLISHED', content: { label: 'Sales area' } });
+		expect(kept.values).toEqual([['North'], ['South', 'S'], ['East'], ['West', 'W', '3']]);
+	});
+
+	test('semantic types are listed', async () => {
+		await publish('DISTRICT', 'District');
+		const listed = await done('semanticType', 'getMany', { returnAll: true, simplify: true });
+		expect(listed.map(({ name }) => name)).toEqual(
+			expect.arrayContaining(['COST_CENTER', 'DISTRICT']),
+		);
+	});
+
+	test('a semantic type is deleted', async () => {
+		const { kept } = await publish('ZONE', 'Zone');
+		expect(await done('semanticType', 'delete', { semanticTypeId: byId(kept.id) })).toEqual([
+			{ deleted: true, semanticTypeId: kept.id },
+		]);
+		const listed = await done('semanticType', 'getMany', { returnAll: true });
+		expect(listed.map(({ id }) => id)).not.toContain(kept.id);
+	});
+
+	test.each([
+		{
+			type: 'REGEX',
+			regEx: {
+				mainCategory: 'AlphaNumeric',
+				validator: { patternString: '^P$', caseInsensitive: null, re2jCompliant: true },
+			},
+		},
+		{ type: 'COMPOUND', children: [{ id: '5f76ecd1a9d7fb0001d3e1c2', label: 'Part' }] },
+	])('a semantic type keeps what the platform has of it as it is: $type', async (content) => {
+		const listed = { id: 'type-1', name: 'PART', label: 'Part', state: 'SANDBOX', ...content };
+		platform.emulator.faults.add({ operation: GET_TYPES, status: 200, body: [listed], times: 1 });
+		platform.emulator.faults.add({ operation: EDIT_TYPE, status: 204, body: '' });
+		platform.forget();
+		await run('semanticType', 'update', {
+			semanticTypeId: byId('type-1'),
+			updateFields: { label: 'Spare part' },
+		});
+		platform.emulator.faults.clear();
+		expect(sentBody(EDIT_TYPE)).toEqual({ name: 'PART', label: 'Spare part', ...content });
+	});
+
+	test('a semantic type can be created and published step by step', async () => {
+		const [{ id }] = (await done('semanticType', 'createSandbox', {})) as [{ id: string }];
+		const semanticTypeId = byId(id);
+		await done('semanticType', 'editSandbox', {
+			semanticTypeId,
+			name: 'PART',
+			label: 'Part',
+			type: 'REGEX',
+			updateFields: {},
+			regExJson: { mainCategory: 'AlphaNumeric', validator: { patternString: '^P\\d+$' } },
+		});
+		await done('semanticType', 'saveDraft', { semanticTypeId });
+		expect(await done('semanticType', 'getDraftStatus', { semanticTypeId })).toMatchObject([
+			{ status: 'IN_PROGRESS' },
+		]);
+		platform.emulator.clock.advance(5_000);
+		expect(await done('semanticType', 'getDraftStatus', { semanticTypeId })).toMatchObject([
+			{ status: 'FINISH' },
+		]);
+		await done('semanticType', 'publish', { semanticTypeId });
+		expect(await done('semanticType', 'openSandbox', { semanticTypeId })).toMatchObject([
+			{ state: 'SANDBOX' },
+		]);
+		expect(
+			await done('semanticType', 'getMany', { returnAll: true, filters: { state: 'SANDBOX' } }),
+		).toMatchObject([{ id }]);
+		await done('semanticType', 'addValues', {
+			categoryId: semanticTypeId,
+			valuesJson: '["P1", 1.10]',
+		});
+		expect(semanticTypes.find(state(), id).values).toEqual([['P1'], ['1.10']]);
+	});
+
+	test.each([
+		[
+			'PATCH /semanticservice/categories/{semanticTypeId}',
+			'the sandbox was created',
+			'Edit Sandbox',
+		],
+		[
+			'POST /semanticservice/documents',
+			'the sandbox was created, the content was set',
+			'Add Values',
+		],
+		[
+			'PATCH /semanticservice/v2/categories/{semanticTypeId}/draft',
+			'the sandbox was created, the content was set, the values were added',
+			'Save Draft',
+		],
+		[
+			'POST /semanticservice/categories/{semanticTypeId}/publish',
+			'the sandbox was created, the content was set, the values were added, it was saved as a draft',
+			'Publish',
+		],
+	])('a semantic type says where it stopped: %s', async (operation, before, next) => {
+		platform.emulator.faults.add({ operation, status: 403 });
+		const { error } = await run('semanticType', 'create', {
+			name: `STOPPED_${next.replace(' ', '_')}`,
+			label: 'S',
+			type: 'DICT',
+			values: { rows: [{ value: 'a' }] },
+		});
+		expect(error!.message).toMatch(/^Semantic type \w+ is not published: /);
+		expect(error!.description).toMatch(
+			new RegExp(
+				`Before, ${before}\\. Continue with ${next} of this semantic type, or delete it\\.$`,
+			),
+		);
+	});
+
+	test.each([
+		['DICT', 'Values is required'],
+		['REGEX', 'Regular Expression: Main Category is required'],
+		['COMPOUND', 'Semantic Type IDs is required'],
+	])('a semantic type needs what its type consists of: %s', async (type, refusal) => {
+		platform.forget();
+		const values = { rows: [] };
+		await refused('semanticType', 'create', { name: 'X', label: 'X', type, values }, refusal);
+		expect(platform.emulator.log).toEqual([]);
+	});
+
+	test('a semantic type takes only texts as values', async () => {
+		const { error } = await run('semanticType', 'create', {
+			name: 'X',
+			label: 'X',
+			type: 'DICT',
+			valuesJson: [['Lyon'], [{ city: 'Lyon' }]],
+		});
+		expect(error!.message).toBe('Values, row 2: Value must be text');
+	});
+});
+
+test('every operation was done, and the responses are as documented', () => {
+	expect(
+		judge('Stewardship', platform.everything, (resource) => resource === 'semanticType'),
+	).toEqual({
+		notDone: [],
+		notDocumented: [],
+	});
+});

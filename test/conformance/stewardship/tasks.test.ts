@@ -1,0 +1,379 @@
+/** Tasks: created from items, listed, and waited for until people have resolved them. */
+import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
+
+import { loadsOf, tasks } from '../../../emulator/areas/stewardship/records';
+import { judge } from '../../support/conformance';
+import { byId, named } from '../../support/demo';
+import { load, pick } from '../../support/picking';
+import {
+	CAMPAIGN,
+	done,
+	loaded,
+	NEW_TASKS,
+	numbers,
+	platform,
+	refused,
+	requests,
+	run,
+	state,
+} from './stage';
+
+test('a date that a database node has read is the text that it is sent as', async () => {
+	const item = (due: unknown) => ({ json: { number: 'D-1', due } as IDataObject });
+	const given = {
+		name: 'with-dates',
+		label: 'With dates',
+		owners: ['ana.demo'],
+		participants: { rows: [{ role: 'Steward', logins: ['bao.nguyen'] }] },
+		taskType: 'RESOLUTION',
+		preview: false,
+		additionalFields: { typesJson: { due: 'date' } },
+	};
+	await done('campaign', 'createWithDataModel', given, { items: [item('2026-03-01')] });
+	const dates = [new Date('2026-03-01'), DateTime.fromISO('2026-03-01', { zone: 'utc' })];
+	const { error } = await run(
+		'task',
+		'createMany',
+		{ campaignName: byId('with-dates'), takeFrom: 'items' },
+		{ items: dates.map(item) },
+	);
+	expect(error).toBeUndefined();
+	const sent = JSON.parse(requests(NEW_TASKS).at(-1)!.body) as Array<{ record: IDataObject }>;
+	expect(sent.map(({ record }) => record.due)).toEqual(Array(2).fill('2026-03-01T00:00:00.000Z'));
+	await done('campaign', 'delete', { campaignName: byId('with-dates'), confirmDeletion: true });
+});
+
+const rowsOf = (count: number, from = 0) =>
+	Array.from({ length: count }, (_, index) => ({
+		json: {
+			number: `N-${from + index}`,
+			amount: index + 0.5,
+			owner: index % 2 === 0 ? 'bao.nguyen' : 'chloe.martin',
+		},
+	}));
+const fromItems = {
+	campaignName: CAMPAIGN,
+	takeFrom: 'items',
+	assignee: { __rl: true, mode: 'id', value: '={{ $json.owner }}' },
+	options: { leaveOut: ['owner'] },
+};
+
+describe('tasks', () => {
+	beforeEach(() => {
+		platform.forget();
+		loadsOf(state()).length = 0;
+		for (const { id } of loaded().slice(3)) tasks.in(state()).delete(id);
+	});
+
+	test('tasks are created from the items, with the assignee of each, and each belongs to its item', async () => {
+		const { items, error } = await run('task', 'createMany', fromItems, { items: rowsOf(3) });
+		expect(error).toBeUndefined();
+		expect(
+			items.map(({ json, pairedItem }) => [
+				json.record,
+				json.assignee,
+				json.currentState,
+				pairedItem,
+			]),
+		).toEqual([
+			[{ number: 'N-0', amount: 0.5 }, 'bao.nguyen', 'New', { item: 0 }],
+			[{ number: 'N-1', amount: 1.5 }, 'chloe.martin', 'New', { item: 1 }],
+			[{ number: 'N-2', amount: 2.5 }, 'bao.nguyen', 'New', { item: 2 }],
+		]);
+		expect(requests(NEW_TASKS)).toHaveLength(1);
+	});
+
+	test('more than 250 tasks are sent in several requests, and each of 5,001 is created once', async () => {
+		const { items, error } = await run(
+			'task',
+			'createMany',
+			{ ...fromItems, checkRecords: true },
+			{ items: rowsOf(5001) },
+		);
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(5001);
+		expect(loadsOf(state())).toEqual([...Array.from({ length: 20 }, () => 250), 1]);
+		expect(new Set(numbers().filter((number) => number.startsWith('N-'))).size).toBe(5001);
+	});
+
+	test('a record that does not fit the data model is named before anything is sent', async () => {
+		const items = [
+			...rowsOf(2),
+			{ json: { number: 'N-9', amount: 'much', colour: 'red', owner: 'bao.nguyen' } },
+			{ json: { amount: 1, owner: 'bao.nguyen' } },
+		];
+		const { error } = await run('task', 'createMany', fromItems, { items });
+		expect(error!.message).toBe('2 of 4 records do not fit the data model of the campaign');
+		expect(error!.description).toBe(
+			'Row 3: colour is no field of the data model; amount must be a number (type decimal). Row 4: number is required. Nothing was sent. To create the tasks of the others, set On Rejection to Output Each Result.',
+		);
+		expect(requests(NEW_TASKS)).toEqual([]);
+		const each = await run(
+			'task',
+			'createMany',
+			{ ...fromItems, onRejection: 'output' },
+			{ items },
+		);
+		expect(
+			each.items.map(({ json, pairedItem }) => [json.success, json.message, pairedItem]),
+		).toEqual([
+			[true, undefined, { item: 0 }],
+			[true, undefined, { item: 1 }],
+			[
+				false,
+				'colour is no field of the data model; amount must be a number (type decimal)',
+				{ item: 2 },
+			],
+			[false, 'number is required', { item: 3 }],
+		]);
+		expect(numbers().slice(3)).toEqual(['N-0', 'N-1']);
+	});
+
+	test('one record that the platform rejects does not keep the others', async () => {
+		const items = rowsOf(600);
+		items[333]!.json.owner = 'nobody';
+		const { error } = await run('task', 'createMany', fromItems, { items });
+		expect(error!.message).toBe('1 of 600 rows was rejected');
+		expect(error!.description).toMatch(
+			/^Row 334: There is no user nobody\. All other tasks were created\./,
+		);
+		const there = numbers().slice(3);
+		expect(there).toHaveLength(599);
+		expect(new Set(there).size).toBe(599);
+		expect(there).not.toContain('N-333');
+	});
+
+	test('a limit in the middle loses and repeats no row', async () => {
+		platform.emulator.faults.add({ operation: NEW_TASKS, status: 429, retryAfter: 1, after: 1 });
+		const { error } = await run('task', 'createMany', fromItems, { items: rowsOf(700) });
+		expect(error).toBeUndefined();
+		expect(numbers().slice(3)).toEqual(rowsOf(700).map(({ json }) => json.number));
+	});
+
+	test.each(['after', 'before'] as const)(
+		'nothing more is sent after a response that was lost (%s), nothing is repeated, and the error says what became of the rows',
+		async (breaks) => {
+			const items = rowsOf(700);
+			let count = 0;
+			platform.emulator.faults.add({ operation: NEW_TASKS, breaks, after: 1 });
+			const { error } = await run('task', 'createMany', fromItems, { items, maxTries: 2 });
+			count = numbers().slice(3).length;
+			expect(error!.message).toMatch(/^Rows 251 to 500 of 700: /);
+			expect(error!.description).toMatch(
+				/Check with Get Many of Task before sending them again\..* Before, 250 tasks were created; 200 rows were not sent\.$/s,
+			);
+			expect(count).toBe(breaks === 'after' ? 500 : 250);
+			expect(new Set(numbers()).size).toBe(loaded().length);
+		},
+	);
+
+	test('all items must be about one campaign, and a list may be given instead', async () => {
+		const { error } = await run(
+			'task',
+			'createMany',
+			{ ...fromItems, campaignName: { __rl: true, mode: 'id', value: '={{ $json.number }}' } },
+			{ items: rowsOf(2) },
+		);
+		expect(error!.message).toMatch(
+			/^Campaign must be the same for all items: item 0 has "N-0" and item 1 has "N-1"/,
+		);
+		const made = await done('task', 'createMany', {
+			campaignName: named('Rejected invoices'),
+			takeFrom: 'json',
+			records: [{ number: 'J-1', amount: 1 }],
+			assignee: byId('bao.nguyen'),
+			options: { batchSize: 100 },
+		});
+		expect(made).toMatchObject([{ record: { number: 'J-1', amount: 1 }, assignee: 'bao.nguyen' }]);
+		await refused(
+			'task',
+			'createMany',
+			{ campaignName: CAMPAIGN, takeFrom: 'json', records: [] },
+			/^Records/,
+		);
+	});
+
+	test('an item without an assignee among others is refused before anything is sent', async () => {
+		const { error } = await run(
+			'task',
+			'createMany',
+			{ ...fromItems, assignee: { __rl: true, mode: 'id', value: '={{ $json.owner ?? "" }}' } },
+			{ items: [...rowsOf(3), { json: { number: 'N-4', amount: 1 } }] },
+		);
+		expect(error!.message).toMatch(/^Assignee (is empty for item 3|was given, but is empty)/);
+		expect(requests(NEW_TASKS)).toEqual([]);
+	});
+
+	test('tasks are listed by state, quality and assignee', async () => {
+		const list = async (filters: IDataObject) =>
+			(await done('task', 'getMany', { campaignName: CAMPAIGN, returnAll: true, filters })).map(
+				({ record }) => (record as IDataObject).number,
+			);
+		expect(await list({})).toEqual(['INV-1001', 'INV-1002', 'INV-1003']);
+		expect(await list({ quality: 'invalid' })).toEqual(['INV-1002']);
+		expect(await list({ quality: 'valid', assignee: byId('bao.nguyen') })).toEqual(['INV-1001']);
+		expect(await list({ states: ['New'] })).toEqual(['INV-1003']);
+		expect(
+			(await load(platform, 'Stewardship', 'loadTaskStates', { campaignName: CAMPAIGN })).map(
+				({ value }) => value,
+			),
+		).toEqual(['New', 'Resolved']);
+		expect((await pick(platform, 'Stewardship', 'searchCampaigns', {}, 'reject')).results).toEqual([
+			{ name: 'Rejected invoices', value: 'rejected-invoices', description: 'rejected-invoices' },
+		]);
+	});
+
+	test('a list of tasks that may be incomplete says so', async () => {
+		await run('task', 'createMany', fromItems, { items: rowsOf(250) });
+		const { items, hints } = await run('task', 'getMany', {
+			campaignName: CAMPAIGN,
+			returnAll: true,
+		});
+		expect(items).toHaveLength(200);
+		expect(JSON.stringify(hints)).toContain('The platform shows about 200 tasks of a campaign');
+	});
+
+	const IN_STATE = 'GET /data-stewardship/api/v1/campaigns/owned/{campaignName}/tasks/{state}';
+
+	test('all tasks in chosen states are listed, page by page, and a query is passed on', async () => {
+		await run('task', 'createMany', fromItems, { items: rowsOf(430) });
+		const { items, hints } = await run('task', 'getMany', {
+			campaignName: CAMPAIGN,
+			returnAll: true,
+			filters: { states: ['New', 'Resolved'] },
+		});
+		expect(items).toHaveLength(433);
+		expect(hints).toEqual([]);
+		expect(
+			requests(IN_STATE).map(({ query }) => query.map((each) => each.join('=')).join('&')),
+		).toEqual(expect.arrayContaining(['size=200', 'size=200&page=1', 'size=200&page=2']));
+		const some = await done('task', 'getManyInState', {
+			campaignName: CAMPAIGN,
+			state: 'New',
+			returnAll: true,
+			filters: { query: "record.number in ['N-3', 'N-429']" },
+		});
+		expect(some.map(({ record }) => (record as IDataObject).number)).toEqual(['N-3', 'N-429']);
+		platform.forget();
+		expect(
+			await done('task', 'getManyInState', { campaignName: CAMPAIGN, state: 'New', limit: 20 }),
+		).toHaveLength(20);
+		expect(requests(IN_STATE).map(({ query }) => query)).toEqual([[['size', '20']]]);
+	});
+
+	test.each([404, 405])(
+		'tasks are listed as far as they are shown if the platform refuses to list by state with %s',
+		async (status) => {
+			await run('task', 'createMany', fromItems, { items: rowsOf(250) });
+			platform.emulator.faults.add({ operation: IN_STATE, status, times: 10 });
+			const { items, hints } = await run('task', 'getMany', {
+				campaignName: CAMPAIGN,
+				returnAll: true,
+				filters: { states: ['New'] },
+			});
+			expect(items).toHaveLength(200);
+			expect(JSON.stringify(hints)).toContain('there may be others');
+			platform.emulator.faults.clear();
+			platform.emulator.faults.add({ operation: IN_STATE, status: 403 });
+			expect(
+				(await run('task', 'getMany', { campaignName: CAMPAIGN, filters: { states: ['New'] } }))
+					.error,
+			).toMatchObject({ httpCode: '403' });
+			platform.emulator.faults.clear();
+		},
+	);
+
+	test('tasks are waited for even if they are more than the list of all states shows', async () => {
+		const created = await run('task', 'createMany', fromItems, { items: rowsOf(450) });
+		const { items, error } = await run(
+			'task',
+			'waitUntilResolved',
+			{ campaignName: CAMPAIGN, timeLimit: 10 },
+			{ items: created.items },
+		);
+		expect(error).toBeUndefined();
+		expect(new Set(items.map(({ json }) => json.id)).size).toBe(450);
+	});
+
+	test('tasks are waited for until people have resolved them', async () => {
+		const created = await run('task', 'createMany', fromItems, { items: rowsOf(2) });
+		const { items, error } = await run(
+			'task',
+			'waitUntilResolved',
+			{ campaignName: CAMPAIGN, timeLimit: 10 },
+			{ items: created.items },
+		);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json, pairedItem }) => [json.currentState, pairedItem])).toEqual([
+			['Resolved', { item: 0 }],
+			['Resolved', { item: 1 }],
+		]);
+	});
+
+	test('tasks that change their state between two lists are looked for again', async () => {
+		const wanted = loaded()[0]!.id;
+		// Each list of the first look is read while the task is in another state.
+		const states = (
+			(await done('campaign', 'get', { campaignName: CAMPAIGN }))[0]!.workflow as IDataObject
+		).states as unknown[];
+		platform.emulator.faults.add({
+			operation: IN_STATE,
+			status: 200,
+			body: [],
+			times: states.length,
+		});
+		const { items, error } = await run('task', 'waitUntilResolved', {
+			campaignName: CAMPAIGN,
+			takeFrom: 'json',
+			taskIds: [wanted],
+			timeLimit: 10,
+		});
+		platform.emulator.faults.clear();
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.id)).toEqual([wanted]);
+	});
+
+	test('tasks that nobody resolves, or that do not exist, are named', async () => {
+		const unassigned = loaded()[2]!.id;
+		const late = await run('task', 'waitUntilResolved', {
+			campaignName: CAMPAIGN,
+			takeFrom: 'json',
+			taskIds: [unassigned, loaded()[0]!.id],
+			timeLimit: 2,
+		});
+		expect(late.error!.message).toBe('1 of 2 tasks were not resolved within 2 minutes');
+		expect(late.error!.description).toContain(`Open: ${unassigned}.`);
+		const gone = await run('task', 'waitUntilResolved', {
+			campaignName: CAMPAIGN,
+			takeFrom: 'json',
+			taskIds: ['never-was'],
+			timeLimit: 2,
+		});
+		expect(gone.error!.message).toBe('1 of 1 tasks do not exist in this campaign');
+		const other = await done('task', 'waitUntilResolved', {
+			campaignName: CAMPAIGN,
+			takeFrom: 'json',
+			taskIds: [unassigned],
+			timeLimit: 2,
+			options: { states: ['New'] },
+		});
+		expect(other).toMatchObject([{ currentState: 'New' }]);
+		const without = await run(
+			'task',
+			'waitUntilResolved',
+			{ campaignName: CAMPAIGN, timeLimit: 2 },
+			{ items: [{ json: {} }] },
+		);
+		expect(without.error!.message).toMatch(
+			/^Take From needs the field id in each item, and item 0 has none/,
+		);
+	});
+});
+
+test('every operation was done, and the responses are as documented', () => {
+	expect(judge('Stewardship', platform.everything, (resource) => resource === 'task')).toEqual({
+		notDone: [],
+		notDocumented: [],
+	});
+});
