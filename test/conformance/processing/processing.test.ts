@@ -206,7 +206,9 @@ describe('lists of executions', () => {
 		);
 		expect(names()).toBe(before + 1);
 		platform.emulator.clock.advance(10_000);
-		const { items } = await run('taskExecution', 'get', get, { items: [{}, {}] });
+		const { items } = await run('taskExecution', 'get', get, {
+			items: [{ json: {} }, { json: {} }],
+		});
 		expect(items.map(({ json }) => json)).toEqual(
 			Array(2).fill(
 				expect.objectContaining({

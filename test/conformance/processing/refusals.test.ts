@@ -1,4 +1,6 @@
 /** What Processing refuses before anything is sent. */
+import type { IDataObject } from 'n8n-workflow';
+
 import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
 import { DEMO } from '../../../emulator/seed';
 import { refusedWords } from '../../support/area';
@@ -7,7 +9,7 @@ import { fact } from '../../support/fact';
 import { platform, run, state } from './stage';
 
 describe('refused before anything is sent', () => {
-	test.each<[string, string, string, Record<string, unknown>, string]>([
+	test.each<[string, string, string, IDataObject, string]>([
 		['a limit of 0', 'taskExecution', 'getMany', { limit: 0 }, 'Limit must be at least 1'],
 		[
 			'61 last days',
