@@ -19,16 +19,16 @@ export function isWebPage(text: string): boolean {
  * `detail`).
  */
 const OF_GATEWAYS = new Set(['message', 'Message']);
-/** What they write there, or as a plain text (AWS, Envoy, Cloudflare). */
+/** What they write there. */
 const GATEWAY_WORDS =
-	/^(forbidden\.?|(request )?blocked\.?|missing authentication token|rbac: access denied|access denied\.?|host not in allowlist|error code: \d+)$/i;
+	/^(forbidden\.?|(request )?blocked\.?|missing authentication token|access denied\.?)$/i;
 
 /**
- * Whether the body of a refusal comes from something in front of the platform: a web page, or the
- * few words of a gateway.
+ * Whether the body of a refusal comes from something in front of the platform: a web page, a text,
+ * or JSON with the few words of a gateway. The platform refuses in JSON, and its storage in XML.
  */
 export function isOfGateway(body: unknown): boolean {
-	if (typeof body === 'string') return isWebPage(body) || GATEWAY_WORDS.test(body.trim());
+	if (typeof body === 'string') return isWebPage(body) || /^\s*[^\s<{]/.test(body);
 	if (!isObject(body)) return false;
 	const fields = Object.entries(body);
 	return (

@@ -60,6 +60,12 @@ describe('explains', () => {
 		['a gateway that asks for its own token', { message: 'Missing Authentication Token' }, true],
 		['a sidecar', 'RBAC: access denied', true],
 		['Cloudflare', 'error code: 1020', true],
+		[
+			'a proxy in another language',
+			'Zugriff durch die Richtlinie Ihres Unternehmens gesperrt',
+			true,
+		],
+		['a firewall with its own words', 'Policy 17: blocked by administrator', true],
 		['the platform', { status: 403, message: 'Forbidden', requestId: 'r' }, false],
 		['the platform in few words', { message: 'You may not do this' }, false],
 		[
@@ -68,6 +74,7 @@ describe('explains', () => {
 			false,
 		],
 		['no body', undefined, false],
+		['an empty text', ' \n', false],
 		['an empty body', {}, false],
 	])('the origin of a 403 is recognized: %s', (_, body, onTheWay) => {
 		const refusals = { 403: 'Ask for the workspace.' };
