@@ -47,7 +47,7 @@ const LONGEST_QUOTE = 300;
 const WORDS_OF_A_SENTENCE = 8;
 /** After these, quotes are around what happened: `message: '…'`, `"error":"…"`. */
 const INTRODUCE_A_MESSAGE = new Set(
-	'message messages msg error errors reason description detail details code cause faultstring exceptioncode exceptionmessage'.split(
+	'message messages msg error errors reason description detail details code cause errorcode statuscode faultstring exceptioncode exceptionmessage'.split(
 		' ',
 	),
 );

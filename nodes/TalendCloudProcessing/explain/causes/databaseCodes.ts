@@ -185,7 +185,7 @@ export const DATABASE_CODES: readonly Recognized[] = [
 		codes: {
 			MySQL: [
 				1046, 1049, 1051, 1052, 1054, 1060, 1064, 1072, 1091, 1109, 1136, 1146, 1149, 1193, 1305,
-				1051, 1115, 1247, 1248,
+				1115, 1247, 1248,
 			],
 		},
 	},
@@ -204,7 +204,12 @@ export const DATABASE_CODES: readonly Recognized[] = [
 		cause: 'configuration',
 		what: 'Teradata: a statement, or a name in it, is wrong',
 		source: TERADATA,
-		codes: { Teradata: [3706, 3707, 3802, 3803, 3807, 3810, 3822, 5628, 5526, 3754] },
+		codes: {
+			Teradata: [
+				3504, 3568, 3569, 3706, 3707, 3754, 3782, 3802, 3803, 3807, 3809, 3810, 3812, 3813, 3822,
+				3848, 3932, 5526, 5628,
+			],
+		},
 	},
 	{
 		cause: 'configuration',

@@ -56,6 +56,7 @@ export const SEVERAL_CAUSES: readonly Recognized[] = [
 			'pool exhausted',
 			'in state standby',
 			'in safe mode',
+			'vm error',
 			'record not found',
 			'row not found',
 			'user not found',
