@@ -107,24 +107,34 @@ const endOffset = (listing: Listing, head: TimedPage): number =>
 		: listing.maxPerPeriod;
 
 /**
+ * The offset of the last page that is read of a period: the last one below `endOffset`. For
+ * example, of 1,000 records in pages of 100, the pages begin at 0, 99, 198 and so on, and the last
+ * one at 990. Of numbered pages of 200, it is the fifth, at the offset 4.
+ */
+function lastOffset(listing: Listing, head: TimedPage): number {
+	const step = stepAfter(listing, head);
+	return (Math.ceil(endOffset(listing, head) / step) - 1) * step;
+}
+
+/**
  * Whether a period has more records than are read of it. The total may be wrong, so the last page
  * that would be read decides.
  */
 export async function isTooLong(poll: Poll, listing: Listing, head: TimedPage): Promise<boolean> {
 	if (!isFollowed(head, head.records.length) || (head.total ?? Infinity) <= listing.maxPerPeriod)
 		return false;
-	const step = stepAfter(listing, head);
-	const offset = (Math.ceil(endOffset(listing, head) / step) - 1) * step;
+	const offset = lastOffset(listing, head);
 	const lastPage = await pageOf(poll, listing, head.period, offset);
-	const { length } = lastPage.records;
-	if (lastPage.isFull || length >= head.records.length) return true;
-	// Where pages are shortened, only the total says that another one follows. To find out by reading
-	// all pages could take the time of a whole poll.
+	const count = lastPage.records.length;
+	if (lastPage.isFull || count >= head.records.length) return true;
+	// The page is shorter than the first one, so the list ends here, unless the platform shortens
+	// pages. Then only the total says that another one follows. To find out by reading all pages
+	// could take the time of a whole poll.
 	const nextOffset = offset + stepAfter(listing, lastPage);
 	return (
 		!isNumbered(listing) &&
 		nextOffset >= listing.maxPerPeriod &&
-		isFollowed(lastPage, offset + length)
+		isFollowed(lastPage, offset + count)
 	);
 }
 
@@ -149,6 +159,9 @@ export async function readPeriod(
 	const isComplete = await reading.toEnd();
 	return { records: reading.records, isComplete };
 }
+
+/** Whether the reading of a period continues, or its rest is not read, or not listed. */
+type RoundResult = 'continue' | 'incomplete';
 
 /** A period that is being read. */
 class PeriodReading {
@@ -192,29 +205,28 @@ class PeriodReading {
 	 */
 	async toEnd(): Promise<boolean> {
 		for (let count = this.expectedPages(); this.hasMore; count = this.pagesInNextRound++)
-			if (!(await this.readRound(count))) return false;
+			if ((await this.readRound(count)) === 'incomplete') return false;
 		return true;
 	}
 
 	/**
 	 * Requests several pages at once, and takes them up to the first one that does not continue the
-	 * one before. The next round begins where this one ended.
-	 * @returns false if the rest of the period is not read, or not listed
+	 * one before. The next round begins where this one ended, if `hasMore` says that there is one.
 	 */
-	private async readRound(count: number): Promise<boolean> {
-		if (this.offset >= this.endOffset && !this.readsToEnd) return false;
+	private async readRound(count: number): Promise<RoundResult> {
+		if (this.offset >= this.endOffset && !this.readsToEnd) return 'incomplete';
 		const offsets = this.nextOffsets(count);
 		const pages = await Promise.all(offsets.map(async (offset) => await this.page(offset)));
 		for (const [index, page] of pages.entries()) {
 			// Only the total says that there is a second page of a round: if it is refused, the next
-			// round begins with it.
-			if (!page) return index > 0;
+			// round begins with it. The platform does not list the first one if it refuses that.
+			if (!page) return index > 0 ? 'continue' : 'incomplete';
 			if (this.offset > 0 && isMisplaced(this.listing, page, this.previous, this.byKey))
 				return this.stepBack();
 			this.take(page);
 			if (!this.hasMore || offsets[index + 1] !== this.offset) break;
 		}
-		return true;
+		return 'continue';
 	}
 
 	/**
@@ -237,8 +249,9 @@ class PeriodReading {
 	}
 
 	/**
-	 * The page at an offset; nothing if the platform refuses an offset that it does not have to list,
-	 * or that the list may not have.
+	 * The page at an offset; undefined if the platform refuses it, and may: because it does not have
+	 * to list so many records, or because only the total says that there is such a page. The next
+	 * page before `endOffset` is the one that it has to list.
 	 */
 	private async page(offset: number): Promise<TimedPage | undefined> {
 		const page = pageOf(this.poll, this.listing, this.head.period, offset);
@@ -260,12 +273,12 @@ class PeriodReading {
 
 	/**
 	 * Goes back by one page, because the list has changed.
-	 * @returns false if that was tried too often, at an offset that the platform does not have to
-	 * list
+	 * @returns incomplete if that was tried too often, at an offset that the platform does not have
+	 * to list
 	 */
-	private stepBack(): boolean {
+	private stepBack(): RoundResult {
 		if (++this.rereads > MAX_REREADS) {
-			if (this.offset >= this.endOffset) return false;
+			if (this.offset >= this.endOffset) return 'incomplete';
 			throw this.poll.errorOf(
 				'The list of the platform could not be read completely',
 				'It changes faster than it can be read, or repeats its pages. The next poll tries again.',
@@ -273,7 +286,7 @@ class PeriodReading {
 		}
 		this.offset = Math.max(0, this.offset - this.step);
 		this.previous = undefined;
-		return true;
+		return 'continue';
 	}
 }
 

@@ -112,35 +112,35 @@ export class PartReader {
 		return (await readPeriod(this.poll, this.listing, head)).records;
 	}
 
-	/**
-	 * Reads a period. There are three cases: it fits into one part; it is divided into periods that
-	 * are read in the same way; or it is too short to be divided, and read as far as the platform
-	 * lists it.
-	 */
+	/** Reads a period: at once if it fits into one part, and divided if not. */
 	private async *partsFrom(
-		{ head, isLong, periodRecords: alreadyRead }: OpenedPeriod,
+		{ head, isLong, periodRecords }: OpenedPeriod,
 		count = PERIODS_AT_ONCE,
 	): AsyncGenerator<ReadPart, void> {
-		const { poll, listing } = this;
-		if (!isLong) {
-			const periodRecords = alreadyRead ?? (await readPeriod(poll, listing, head));
-			// It fits into one part.
-			if (periodRecords.isComplete) {
-				yield partOf(head, periodRecords);
-				return;
-			}
-			// It seemed to fit, so its total was too small. Each further one that is read in vain would
-			// cost as many requests. Those that are being opened now may still be.
-			this.believesTotals = false;
-		}
-		const periods = this.divide(head, isLong ? count : PERIODS_AT_ONCE);
-		// It is divided.
-		if (periods.length > 0) {
-			yield* this.partsOfPeriods(periods);
+		if (isLong) {
+			yield* this.divideAndRead(head, count);
 			return;
 		}
-		// It is too short to be divided.
-		yield partOf(head, await readPeriod(poll, listing, head, true));
+		const allRecords = periodRecords ?? (await readPeriod(this.poll, this.listing, head));
+		if (allRecords.isComplete) {
+			yield partOf(head, allRecords);
+			return;
+		}
+		// It seemed to fit, so its total was too small. No other total is believed from now on: each
+		// further period that is read in vain would cost as many requests. The periods that are being
+		// opened together with this one may still cost them.
+		this.believesTotals = false;
+		yield* this.divideAndRead(head, PERIODS_AT_ONCE);
+	}
+
+	/**
+	 * Reads the periods into which one is divided. If it is too short to be divided, it is read as
+	 * far as the platform lists it.
+	 */
+	private async *divideAndRead(head: TimedPage, count: number): AsyncGenerator<ReadPart, void> {
+		const periods = this.divide(head, count);
+		if (periods.length > 0) yield* this.partsOfPeriods(periods);
+		else yield partOf(head, await readPeriod(this.poll, this.listing, head, true));
 	}
 
 	/** Reads periods, a few at a time. */
