@@ -5,14 +5,15 @@ import { choice, choices, integer, list } from '../shared/declare/field';
 import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
+import { type WatchSpec, watchStates } from '../shared/trigger/states';
 import { clustersToWatch, enginesToWatch } from './choices';
 import { engines, eventInWords } from './engines';
-import { type WatchSpec, watchStates } from './watch';
 
 /** Dynamic engines belong to no environment and no cluster: none of them would match. */
 const REMOTE_ONLY = { watch: ['remoteEngines'] };
 
 export const spec: WatchSpec = {
+	things: 'engines',
 	fields: {
 		watch: choice('Which engines start the workflow', [
 			{

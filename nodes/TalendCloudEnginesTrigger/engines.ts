@@ -7,8 +7,8 @@ import type { RequestOperation } from '../shared/declare/operation';
 import { named, sentence, span, timeWords } from '../shared/support/summary';
 import { platformNow } from '../shared/trigger/clocks';
 import type { Emitted } from '../shared/trigger/pollFunction';
+import type { Observed, WatchedList } from '../shared/trigger/states';
 import { getManyEngines } from '../TalendCloudEngines/engineLists';
-import type { Observed, WatchedList } from './watch';
 
 interface Workspace extends IDataObject {
 	id?: string;

@@ -119,53 +119,63 @@ export function eventInWords({ event, record }: Emitted): string {
  * are events.
  */
 export async function taskEntries(
-	{ campaignName, events, states, assignee }: IDataObject,
+	chosen: IDataObject,
 	poll: Poll,
 ): Promise<{ entries: ListEntry[]; now: number }> {
-	const campaign = (
-		await poll.send(getCampaign, { path: { campaignName: campaignName as string } })
-	).body;
+	const campaignName = chosen.campaignName as string;
+	const { body: campaign } = await poll.send(getCampaign, { path: { campaignName } });
+	const states = statesOf(campaign).map(({ name }) => name);
 	const ends = endStates(campaign, undefined);
-	const { records, now } = await tasksOf(
-		poll,
-		campaignName as string,
-		statesOf(campaign).map(({ name }) => name),
-		ends,
-	);
-	// One that moved meanwhile was read twice, the second time where it is now.
+	const { records, now } = await tasksOf(poll, campaignName, states, ends);
+	// One that moved while they were read was read twice, the second time where it is now.
 	const tasks = new Map(records.map((record) => [String(record.id), record]));
-	const isChosen = (event: string) => (events as string[]).includes(event);
-	const entries = [...tasks].flatMap(([id, task]): ListEntry[] => {
-		const { currentState, assignee: login } = task as { currentState?: string; assignee?: string };
-		const isWanted =
-			(states === undefined || (states as string[]).includes(String(currentState))) &&
-			(assignee === undefined || assignee === login);
-		const created = timeIn(task.creationDate);
-		const changed = timeIn(task.lastUpdateDate) ?? created;
-		const entryOf = (event: string, value: unknown, since = changed): ListEntry[] => {
-			if (value === undefined || value === null || !(isChosen(event) || event === 'created'))
-				return [];
-			const about =
-				event === 'created'
-					? [id, event]
-					: [id, event, String(value), ...(changed === undefined ? [] : [changed])];
-			return [
-				{
-					key: `${event} ${String(value)}`,
-					eventId: about.join(':'),
-					group: id,
-					event: isWanted && isChosen(event) ? event : undefined,
-					addedAt: since,
-					record: { ...task, campaignName },
-				},
-			];
-		};
-		return [
-			...entryOf('created', '', created),
-			...entryOf('assigned', login === '' ? undefined : login),
-			...entryOf('stateChanged', currentState),
-			...entryOf('resolved', ends.includes(String(currentState)) ? currentState : undefined),
-		];
-	});
-	return { entries, now };
+	return { entries: [...tasks.values()].flatMap((task) => entriesOf(task, ends, chosen)), now };
 }
+
+/** What the record of a task says that has happened to it. */
+function entriesOf(
+	task: IDataObject,
+	ends: readonly string[],
+	{ campaignName, events, states, assignee: wantedAssignee }: IDataObject,
+): ListEntry[] {
+	const id = String(task.id);
+	const { currentState, assignee } = task as { currentState?: string; assignee?: string };
+	const isWanted =
+		(states === undefined || (states as string[]).includes(String(currentState))) &&
+		(wantedAssignee === undefined || wantedAssignee === assignee);
+	const isChosen = (event: string) => (events as string[]).includes(event);
+	const createdAt = timeIn(task.creationDate);
+	const changedAt = timeIn(task.lastUpdateDate) ?? createdAt;
+	const happened: Array<[event: string, value: string | null | undefined]> = [
+		['created', ''],
+		['assigned', assignee === '' ? undefined : assignee],
+		['stateChanged', currentState],
+		['resolved', ends.includes(String(currentState)) ? currentState : undefined],
+	];
+	return (
+		happened
+			.filter(([, value]) => value !== undefined && value !== null)
+			// That a task was created is always remembered: otherwise its next event would look like
+			// the first one of a new task.
+			.filter(([event]) => isChosen(event) || event === 'created')
+			.map(([event, value]) => ({
+				key: `${event} ${value}`,
+				eventId: eventIdOf(id, event, String(value), changedAt),
+				group: id,
+				event: isWanted && isChosen(event) ? event : undefined,
+				addedAt: event === 'created' ? createdAt : changedAt,
+				record: { ...task, campaignName },
+			}))
+	);
+}
+
+/** The ID of an event: a task is created once, and can come into a state several times. */
+const eventIdOf = (
+	id: string,
+	event: string,
+	value: string,
+	changedAt: number | undefined,
+): string =>
+	event === 'created'
+		? `${id}:${event}`
+		: [id, event, value, ...(changedAt === undefined ? [] : [changedAt])].join(':');

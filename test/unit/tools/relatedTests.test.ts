@@ -38,8 +38,8 @@ const CASES: Array<[string, string, string[]]> = [
 	],
 	[
 		'of a trigger: what is promised of triggers',
-		'nodes/TalendCloudEnginesTrigger/watch.ts',
-		['test/triggers/promise.test.ts', 'test/unit/TalendCloudEnginesTrigger/watch.test.ts'],
+		'nodes/TalendCloudEnginesTrigger/engines.ts',
+		['test/triggers/promise.test.ts', 'test/triggers/engines.test.ts'],
 	],
 	[
 		'that few tests import: all of these tests',

@@ -11,7 +11,7 @@ import {
 	type States,
 	type WatchSpec,
 	watchStates,
-} from '../../../nodes/TalendCloudEnginesTrigger/watch';
+} from '../../../nodes/shared/trigger/states';
 import { stub } from '../../support/stub';
 import { MINUTE } from '../../support/time';
 
@@ -192,6 +192,7 @@ function trigger({
 		filters: {},
 		readsWholeList: true,
 		simple: ['id'],
+		things: 'engines',
 		messageIfEmpty: 'No engine fits',
 		lists: () => ({ two: read('two'), one: read('one') }),
 	};

@@ -5,16 +5,11 @@
  */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { isObject } from '../shared/support/json';
-import { MINUTE, platformTime } from '../shared/support/time';
-import { beginningOf } from '../shared/support/truncate';
-import {
-	type Emitted,
-	type PollContext,
-	pollFunction,
-	type TriggerFrame,
-} from '../shared/trigger/pollFunction';
-import type { Poll } from '../shared/trigger/pollRequests';
+import { isObject } from '../support/json';
+import { MINUTE, platformTime } from '../support/time';
+import { beginningOf } from '../support/truncate';
+import { type Emitted, type PollContext, pollFunction, type TriggerFrame } from './pollFunction';
+import type { Poll } from './pollRequests';
 
 /** A thing, such as an engine, as a poll reads it. */
 export interface Observed {
@@ -122,6 +117,8 @@ function outageSince(previous: State, now: number): Outage {
 }
 
 export interface WatchSpec extends TriggerFrame {
+	/** What the things are called in messages, in the plural. */
+	things: string;
 	/** The lists that are read, by name. */
 	lists: (values: IDataObject) => Record<string, WatchedList>;
 }
@@ -146,9 +143,8 @@ export const watchStates = (spec: WatchSpec) =>
 		// The minimum time does not change what is watched.
 		fieldOutsideScope: 'minutes',
 		newEvents: async (current, before, keep) => {
-			const lists = spec.lists(current.settings.values);
-			if (before) return await changeEvents(current, lists, before, keep);
-			keep({ lists: await initialStates(current, lists) });
+			if (before) return await changeEvents(current, spec, before, keep);
+			keep({ lists: await initialStates(current, spec) });
 			return [];
 		},
 	});
@@ -188,20 +184,20 @@ const eventOf = ({ event, key, since, record }: StateChange, now: number): Emitt
 
 /** The states at the activation. */
 async function initialStates(
-	{ context, poll }: PollContext,
-	lists: Record<string, WatchedList>,
+	{ context, poll, settings }: PollContext,
+	spec: WatchSpec,
 ): Promise<Memory['lists']> {
-	const states = Object.entries(lists).map(async ([name, list]) => {
+	const states = Object.entries(spec.lists(settings.values)).map(async ([name, list]) => {
 		const { things, now } = await list(poll);
 		return [name, compareStates({}, things, now, 0).states] as const;
 	});
-	return withinSize(context, Object.fromEntries(await Promise.all(states)));
+	return withinSize(context, spec, Object.fromEntries(await Promise.all(states)));
 }
 
 /** The changes since the previous poll. @param keep remembers the new states */
 async function changeEvents(
 	{ context, poll, settings }: PollContext,
-	lists: Record<string, WatchedList>,
+	spec: WatchSpec,
 	before: Memory,
 	keep: (now: Memory) => void,
 ): Promise<Emitted[]> {
@@ -209,7 +205,7 @@ async function changeEvents(
 		events: string[];
 		minutes: number;
 	};
-	const { read, failure } = await readLists(poll, lists);
+	const { read, failure } = await readLists(poll, spec.lists(settings.values));
 	const states = { ...before.lists };
 	const events: Emitted[] = [];
 	for (const [name, { things, now }] of read) {
@@ -218,7 +214,7 @@ async function changeEvents(
 		const chosen = compared.changes.filter(({ event }) => chosenEvents.includes(event));
 		events.push(...chosen.map((change) => eventOf(change, now)));
 	}
-	const after = withinSize(context, states);
+	const after = withinSize(context, spec, states);
 	// n8n may drop the state of a poll that throws. So a failure is thrown only if no state has
 	// changed, which each event does.
 	const isChanged = JSON.stringify(after) !== JSON.stringify(before.lists);
@@ -255,6 +251,7 @@ async function readLists(
  */
 function withinSize(
 	context: IPollFunctions,
+	spec: WatchSpec,
 	lists: Record<string, States>,
 ): Record<string, States> {
 	const kept: Record<string, States> = Object.fromEntries(
@@ -275,7 +272,7 @@ function withinSize(
 	}
 	if (dropped > 0)
 		context.logger.warn(
-			`${dropped} engines are too many to be watched in addition to the others: use filters, and more than one trigger`,
+			`${dropped} ${spec.things} are too many to be watched in addition to the others: use filters, and more than one trigger`,
 		);
 	return kept;
 }
