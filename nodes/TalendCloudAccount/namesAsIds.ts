@@ -3,7 +3,7 @@ import type { Output } from '../shared/declare/answers';
 import type { Input } from '../shared/declare/context';
 import { bodyFields, isWholeBody } from '../shared/declare/define';
 import { nameOnWire } from '../shared/declare/field';
-import { sourceOf } from '../shared/declare/lists/source';
+import { sourceOf } from '../shared/declare/lists/loadedChoices';
 import type { ContextShowing, RequestOperation } from '../shared/declare/operation';
 import { idsOf, type NAME_MESSAGES } from '../shared/flows/named';
 import { objectIn } from '../shared/support/json';

@@ -1,6 +1,6 @@
 /** Categories, types, operations and users to choose from: those of the newest logs. */
+import type { Source } from '../shared/declare/lists/loadedChoices';
 import { recordsOf } from '../shared/declare/lists/records';
-import type { Source } from '../shared/declare/lists/source';
 import { titleCase } from '../shared/support/words';
 import { getMany } from '../TalendCloudAccount/resources/auditLog';
 

@@ -2,8 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { entryWithWorkspace, getManyClusters, getManyRemoteEngines } from '../records/engines';
+import { type Ask, choicesOf, type Source } from '../shared/declare/lists/loadedChoices';
 import { recordsOf } from '../shared/declare/lists/records';
-import { type Ask, choicesOf, type Source } from '../shared/declare/lists/source';
 import type { RequestOperation } from '../shared/declare/operation';
 import { getManyEngines } from '../TalendCloudEngines/engineLists';
 

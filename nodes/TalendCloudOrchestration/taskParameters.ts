@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { getTask } from '../records/tasks';
-import type { Ask, Column, Columns } from '../shared/declare/lists/source';
+import type { Ask, Column, Columns } from '../shared/declare/lists/loadedChoices';
 import { isText } from '../shared/support/json';
 import { truncated } from '../shared/support/truncate';
 import { getVersion } from './resources/artifact';

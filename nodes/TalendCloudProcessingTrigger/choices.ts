@@ -1,8 +1,8 @@
 /** The tasks, plans and tags to choose from, several at once. */
 import { planPicker } from '../records/plans';
 import { getManyTasks, taskPicker } from '../records/tasks';
+import { recordsOfPicker, type Source } from '../shared/declare/lists/loadedChoices';
 import { recordsOf } from '../shared/declare/lists/records';
-import { recordsOfPicker, type Source } from '../shared/declare/lists/source';
 
 export const tasksToWatch = recordsOfPicker(taskPicker, 'loadTasksToWatch');
 export const plansToWatch = recordsOfPicker(planPicker, 'loadPlansToWatch');

@@ -3,7 +3,7 @@
  */
 import { choice, type Fields, jsonArray, type Values } from '../shared/declare/field';
 import { refusalOf } from '../shared/declare/input/badInput';
-import { locatorValue } from '../shared/declare/input/reading';
+import { locatorValue } from '../shared/declare/input/parse';
 import {
 	aboutFields,
 	type Message,

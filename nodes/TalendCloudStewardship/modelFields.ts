@@ -1,5 +1,5 @@
 /** Records of a campaign and the data model that they must fit. */
-import { isNothing } from '../shared/declare/input/reading';
+import { isNothing } from '../shared/declare/input/parse';
 import { isObject } from '../shared/support/json';
 import { withInvisibleShown } from '../shared/support/visibleNames';
 

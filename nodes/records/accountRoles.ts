@@ -5,9 +5,9 @@
 import { records } from '../shared/declare/answers';
 import { operation } from '../shared/declare/define';
 import { id, integer, text } from '../shared/declare/field';
+import { listOf } from '../shared/declare/lists/loadedChoices';
 import type { Paging } from '../shared/declare/lists/paging';
 import { picker } from '../shared/declare/lists/picker';
-import { listOf } from '../shared/declare/lists/source';
 import { FROM_VENDOR } from '../shared/declare/origin';
 import { pageHeaders } from './accountPaging';
 

@@ -2,9 +2,9 @@
 import { records } from '../shared/declare/answers';
 import { operation } from '../shared/declare/define';
 import { id } from '../shared/declare/field';
+import { listOf } from '../shared/declare/lists/loadedChoices';
 import { allAtOnce } from '../shared/declare/lists/paging';
 import { picker } from '../shared/declare/lists/picker';
-import { listOf } from '../shared/declare/lists/source';
 import { conditionRule, fiqlConditions, listByQuery, queryField } from './fiql';
 
 export const getManyEnvironments = operation('GET /orchestration/environments', {

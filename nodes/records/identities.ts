@@ -5,8 +5,8 @@
 import { records } from '../shared/declare/answers';
 import { operation } from '../shared/declare/define';
 import { id } from '../shared/declare/field';
+import { listOf } from '../shared/declare/lists/loadedChoices';
 import { picker } from '../shared/declare/lists/picker';
-import { listOf } from '../shared/declare/lists/source';
 import { FROM_VENDOR } from '../shared/declare/origin';
 import { ROLE_MANAGEMENT } from './accountRoles';
 import {

@@ -2,9 +2,9 @@
 import { records } from '../shared/declare/answers';
 import { operation } from '../shared/declare/define';
 import { choice, id, integer, suggestion, suggestions, text } from '../shared/declare/field';
+import { listOf } from '../shared/declare/lists/loadedChoices';
 import { limitOffset } from '../shared/declare/lists/paging';
 import { picker } from '../shared/declare/lists/picker';
-import { listOf } from '../shared/declare/lists/source';
 import { clusterPicker, remoteEnginePicker } from './engines';
 import { environmentIds } from './environments';
 

@@ -5,9 +5,9 @@
 import { record, records } from '../shared/declare/answers';
 import { operation } from '../shared/declare/define';
 import { id, integer, list, suggestion, text } from '../shared/declare/field';
+import { listOf } from '../shared/declare/lists/loadedChoices';
 import { limitOffset } from '../shared/declare/lists/paging';
 import { picker } from '../shared/declare/lists/picker';
-import { listOf } from '../shared/declare/lists/source';
 import { notBoth, onlyWith } from '../shared/declare/rules';
 import { artifactId } from './artifacts';
 import { environmentId } from './environments';

@@ -6,9 +6,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { records } from '../shared/declare/answers';
 import { operation } from '../shared/declare/define';
 import { id } from '../shared/declare/field';
+import { listOf } from '../shared/declare/lists/loadedChoices';
 import { allAtOnce } from '../shared/declare/lists/paging';
 import { picker, type PickerEntry } from '../shared/declare/lists/picker';
-import { listOf } from '../shared/declare/lists/source';
 import { objectIn } from '../shared/support/json';
 import { conditionRule, fiqlConditions, listByQuery, queryField } from './fiql';
 

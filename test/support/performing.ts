@@ -15,7 +15,7 @@ import { inputFields, isWholeBody } from '../../nodes/shared/declare/define';
 import type { Field } from '../../nodes/shared/declare/field';
 import type { Operation } from '../../nodes/shared/declare/operation';
 import { perform } from '../../nodes/shared/engine/item/perform';
-import { enterRun } from '../../nodes/shared/engine/run/nodeRun';
+import { enterRun } from '../../nodes/shared/engine/run/lifecycle';
 import { additionalData, nodeTypes, TestCredentials, workflowOf } from './engine';
 import { parametersOf, sampleOf } from './samples';
 import { everywhereAt } from './scripted';

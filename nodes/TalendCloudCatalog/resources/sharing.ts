@@ -4,10 +4,10 @@ import { groupId, groupPicker, userId, userPicker } from '../../records/identiti
 import { type Output, record, records } from '../../shared/declare/answers';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { boolean, id, integer, list, object, rows, suggestion } from '../../shared/declare/field';
+import { listOf, type Source } from '../../shared/declare/lists/loadedChoices';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { recordsOf } from '../../shared/declare/lists/records';
-import { listOf, type Source } from '../../shared/declare/lists/source';
 import { hint } from '../../shared/declare/messages';
 import type { OperationContext } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';

@@ -32,7 +32,7 @@ import {
 	text,
 	type Values,
 } from '../../shared/declare/field';
-import { listOf } from '../../shared/declare/lists/source';
+import { listOf } from '../../shared/declare/lists/loadedChoices';
 import { hint, problem } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';

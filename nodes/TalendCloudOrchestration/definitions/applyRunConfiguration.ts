@@ -1,7 +1,7 @@
 /** The run configuration of a task or plan as a text has it. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { readField } from '../../shared/declare/input/read';
+import { readField } from '../../shared/declare/input/readField';
 import { isObject, withoutEmptyValues } from '../../shared/support/json';
 import { findingIn, trigger as triggerField, withInterval } from '../schedules/triggerForm';
 import { BIND, type Place, segment, TRIGGER } from './applyPlace';

@@ -15,7 +15,7 @@ import {
 	text,
 	type Values,
 } from '../../shared/declare/field';
-import { readField } from '../../shared/declare/input/read';
+import { readField } from '../../shared/declare/input/readField';
 import { hint, problem, requirement } from '../../shared/declare/messages';
 import type {
 	ContextShowing,

@@ -7,7 +7,7 @@ import { type Field, type Fields, labelOf } from './field';
 import { BadInput, MissingInput } from './input/badInput';
 import { isEmpty } from './input/blank';
 import { nextStep } from './input/nextStep';
-import { isNothing } from './input/reading';
+import { isNothing } from './input/parse';
 import type { ChoiceSpec } from './kinds/choice';
 
 export interface Rule {

@@ -5,9 +5,9 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { Answer } from '../declare/exchange';
-import { locatorValue } from '../declare/input/read';
-import { isNothing } from '../declare/input/reading';
-import type { Ask } from '../declare/lists/source';
+import { isNothing } from '../declare/input/parse';
+import { locatorValue } from '../declare/input/readField';
+import type { Ask } from '../declare/lists/loadedChoices';
 import type { RequestOperation } from '../declare/operation';
 import { inputFrom } from '../engine/input/input';
 import { platformSend } from '../transport/send';

@@ -5,8 +5,8 @@ import {
 } from 'n8n-workflow';
 
 import type { Choice } from '../declare/field';
+import { choicesOf, type Source } from '../declare/lists/loadedChoices';
 import type { PickerEntry } from '../declare/lists/picker';
-import { choicesOf, type Source } from '../declare/lists/source';
 import { askFor, chosenIn, isAnyGiven } from './editorValues';
 import { pickerPages } from './listSearch';
 

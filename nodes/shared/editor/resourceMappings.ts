@@ -7,8 +7,8 @@ import type {
 import { allFields } from '../declare/define';
 import { optionsOf } from '../declare/kinds/common/inputs';
 import { collectionOf, labelOfJson } from '../declare/layout';
+import { type Column, type Columns, columnsOf } from '../declare/lists/loadedChoices';
 import { pickerOf } from '../declare/lists/picker';
-import { type Column, type Columns, columnsOf } from '../declare/lists/source';
 import type { Operation, Resource } from '../declare/operation';
 import { titleCase } from '../support/words';
 import { askFor, chosenIn, pickedNames } from './editorValues';

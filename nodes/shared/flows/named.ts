@@ -4,8 +4,8 @@
  */
 import { type Field, labelOf } from '../declare/field';
 import { UUID } from '../declare/kinds/common/pattern';
+import { type Picked, sourceOf } from '../declare/lists/loadedChoices';
 import { choicesAmong, entriesCalled } from '../declare/lists/picker';
-import { type Picked, sourceOf } from '../declare/lists/source';
 import { requirement } from '../declare/messages';
 import { readOnceForRun } from '../declare/nodeRun';
 import type { ContextShowing } from '../declare/operation';

@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto';
 import { simplifySetting } from '../declare/define';
 import { type Field, type Fields, integer } from '../declare/field';
 import { BadInput } from '../declare/input/badInput';
-import { isExpression, isUntouched, readField } from '../declare/input/read';
+import { isExpression, isUntouched, readField } from '../declare/input/readField';
 import { inputsBeside } from '../declare/kinds/common/form';
 import { brokenRule, inLabels, type Rule } from '../declare/rules';
 import { authentication } from '../editor/describe';

@@ -10,7 +10,7 @@ import { areas } from '../../../nodes/areas';
 import { inputFields } from '../../../nodes/shared/declare/define';
 import { type Field, type Fields, isShownBeside } from '../../../nodes/shared/declare/field';
 import { BadInput } from '../../../nodes/shared/declare/input/badInput';
-import { readField } from '../../../nodes/shared/declare/input/read';
+import { readField } from '../../../nodes/shared/declare/input/readField';
 import { areaOf } from '../../support/area';
 import { byId, named } from '../../support/demo';
 import { platformForAll } from '../../support/platform';

@@ -15,7 +15,7 @@ import { inputFields } from '../../../nodes/shared/declare/define';
 import type { Field, Fields } from '../../../nodes/shared/declare/field';
 import { jsonTwin } from '../../../nodes/shared/declare/layout';
 import type { Operation, RequestOperation } from '../../../nodes/shared/declare/operation';
-import { enterRun, withStarted } from '../../../nodes/shared/engine/run/nodeRun';
+import { enterRun, withStarted } from '../../../nodes/shared/engine/run/lifecycle';
 import { namesSecret } from '../../../nodes/shared/support/mask';
 import { runNode, TestCredentials } from '../../support/engine';
 import { allOperations, type Named } from '../../support/performing';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { inputFields } from '../../../nodes/shared/declare/define';
-import { type Source, sourceOf } from '../../../nodes/shared/declare/lists/source';
+import { type Source, sourceOf } from '../../../nodes/shared/declare/lists/loadedChoices';
 import { customAttribute } from '../../../nodes/TalendCloudCatalog/resources/customAttribute';
 import { judge } from '../../support/conformance';
 import { byId, named } from '../../support/demo';

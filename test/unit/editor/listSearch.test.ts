@@ -16,14 +16,14 @@ import {
 	text,
 } from '../../../nodes/shared/declare/field';
 import { mapped } from '../../../nodes/shared/declare/field';
-import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
-import { picker, type Picker } from '../../../nodes/shared/declare/lists/picker';
 import {
 	type Columns,
 	listOf,
 	type Loaded,
 	type Source,
-} from '../../../nodes/shared/declare/lists/source';
+} from '../../../nodes/shared/declare/lists/loadedChoices';
+import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
+import { picker, type Picker } from '../../../nodes/shared/declare/lists/picker';
 import type { RequestSpec, Resource } from '../../../nodes/shared/declare/operation';
 import { chosenIn, isAnyGiven } from '../../../nodes/shared/editor/editorValues';
 import { methodsOf } from '../../../nodes/shared/editor/methods';

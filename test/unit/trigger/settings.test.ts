@@ -6,8 +6,8 @@ import type { IDataObject, INodeParameters, INodeProperties, IPollFunctions } fr
 import { records } from '../../../nodes/shared/declare/answers';
 import { operation } from '../../../nodes/shared/declare/define';
 import { choice, datetime, id, integer, list, text } from '../../../nodes/shared/declare/field';
+import { listOf } from '../../../nodes/shared/declare/lists/loadedChoices';
 import { picker } from '../../../nodes/shared/declare/lists/picker';
-import { listOf } from '../../../nodes/shared/declare/lists/source';
 import { onlyWith } from '../../../nodes/shared/declare/rules';
 import { authentication } from '../../../nodes/shared/editor/describe';
 import {

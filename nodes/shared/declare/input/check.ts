@@ -5,7 +5,7 @@ import { isObject } from '../../support/json';
 import { BadInput } from './badInput';
 import { GivenName } from './chosen';
 import type { FieldContext } from './fieldContext';
-import { shortened } from './reading';
+import { shortened } from './parse';
 
 const several = (count: number | bigint, singular: string, plural: string): string =>
 	Number(count) === 1 ? `one ${singular}` : `${count} ${plural}`;

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/fieldContext';
-import { asSwitch, isNothing, refuse } from '../input/reading';
+import { asSwitch, isNothing, refuse } from '../input/parse';
 import { Field, type PropertyBase } from './common/kind';
 
 class BooleanField extends Field<boolean> {

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import type { FieldContext } from '../input/fieldContext';
-import { isNothing, refuse } from '../input/reading';
+import { isNothing, refuse } from '../input/parse';
 import { Field, type PropertyBase } from './common/kind';
 
 export interface GivenFile {

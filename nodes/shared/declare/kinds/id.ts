@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isObject } from '../../support/json';
 import { type Choosable, GivenName } from '../input/chosen';
 import type { FieldContext } from '../input/fieldContext';
-import { isNothing, locatorValue, refuse, textOf } from '../input/reading';
+import { isNothing, locatorValue, refuse, textOf } from '../input/parse';
 import type { PropertyBase, Spec } from './common/kind';
 import { locatorOf } from './common/locator';
 import { PatternField, type TextRules } from './common/pattern';

@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 
 import { isBlank, isEmpty } from '../input/blank';
 import type { FieldContext } from '../input/fieldContext';
-import { contextInside, isNothing, parseGiven, refuse } from '../input/reading';
+import { contextInside, isNothing, parseGiven, refuse } from '../input/parse';
 import { Field, type PropertyBase, type Spec } from './common/kind';
 import { bounded, type Sizes } from './common/several';
 

@@ -3,7 +3,7 @@ import type { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
 import type { FieldContext } from '../input/fieldContext';
-import { enteredAt, isNothing, parseGiven, refuse, spellingAt, spellingOf } from '../input/reading';
+import { enteredAt, isNothing, parseGiven, refuse, spellingAt, spellingOf } from '../input/parse';
 import {
 	formOf,
 	isAllOptional,

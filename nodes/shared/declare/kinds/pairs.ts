@@ -24,7 +24,7 @@ import {
 	refuse,
 	textOf,
 	twoOfOneName,
-} from '../input/reading';
+} from '../input/parse';
 import { rowsOfForm } from './common/inputs';
 import { Field, type PropertyBase, type Spec } from './common/kind';
 import { locatorOf } from './common/locator';

@@ -5,7 +5,7 @@ import { isObject } from '../../support/json';
 import { singular } from '../../support/nouns';
 import { isBlank } from '../input/blank';
 import type { FieldContext } from '../input/fieldContext';
-import { enteredAt, isNothing, parseGiven, refuse, spellingOf } from '../input/reading';
+import { enteredAt, isNothing, parseGiven, refuse, spellingOf } from '../input/parse';
 import { formOf, objectSchema, readFields } from './common/form';
 import { rowsOfForm } from './common/inputs';
 import { type Fields, labelOf, type PropertyBase, type Spec, type Values } from './common/kind';

@@ -7,7 +7,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { isObject } from '../../support/json';
 import { withInvisibleShown } from '../../support/visibleNames';
 import type { FieldContext } from '../input/fieldContext';
-import { enteredAt, isExpression, isNothing, isUntouched, refuse } from '../input/reading';
+import { enteredAt, isExpression, isNothing, isUntouched, refuse } from '../input/parse';
 import { objectSchema, shownOnly } from './common/form';
 import {
 	Field,

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { listedZone } from '../../support/timeZones';
 import { trimmedName } from '../../support/visibleNames';
 import type { FieldContext } from '../input/fieldContext';
-import { isNothing, refuse, textOf } from '../input/reading';
+import { isNothing, refuse, textOf } from '../input/parse';
 import { typeOptions } from './common/inputs';
 import type { PropertyBase, Spec } from './common/kind';
 import { PatternField, type TextRules } from './common/pattern';

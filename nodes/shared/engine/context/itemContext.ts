@@ -15,7 +15,7 @@ import { explainFor, type Sender } from '../../transport/send';
 import { type Context, credentialKey, credentialTypeOf, senderOf } from '../../transport/senders';
 import { ItemLocks } from '../locks/itemLocks';
 import { nodeWithoutParameters, nodeWithoutSecrets, secretsIn } from '../output/secrets';
-import { addHint } from '../run/nodeRun';
+import { addHint } from '../run/lifecycle';
 import { memoryOf, Starts } from '../starts/starts';
 
 /** What an entry point gives for one item. */

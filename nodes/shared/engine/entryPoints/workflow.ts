@@ -5,7 +5,7 @@ import { clock } from '../../support/clock';
 import { batchesOf } from '../../transport/requestOptions';
 import { parametersOf } from '../input/parameters';
 import { perform } from '../item/perform';
-import { afterFailure, enterRun, withStarted } from '../run/nodeRun';
+import { afterFailure, enterRun, withStarted } from '../run/lifecycle';
 import { pool } from '../run/pool';
 
 /** Items of a workflow that are in progress at once; their requests are bounded by the queues. */

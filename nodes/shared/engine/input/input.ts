@@ -15,7 +15,7 @@ import {
 import { type Field, type Fields, labelOf, nameOnWire } from '../../declare/field';
 import { ADD_UPDATE_FIELD, BadInput, MissingInput } from '../../declare/input/badInput';
 import type { FieldContext, ReadingContext } from '../../declare/input/fieldContext';
-import { asSwitch, isExpression, isUntouched, readField } from '../../declare/input/read';
+import { asSwitch, isExpression, isUntouched, readField } from '../../declare/input/readField';
 import { startsFilled } from '../../declare/kinds/common/form';
 import { collectionOf, isInCollection, isTopLevel, jsonTwin } from '../../declare/layout';
 import type { Operation, RequestOperation } from '../../declare/operation';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
-import { isExpression } from '../../declare/input/read';
+import { isExpression } from '../../declare/input/readField';
 import { isObject } from '../../support/json';
 
 /**

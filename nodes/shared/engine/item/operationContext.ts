@@ -25,7 +25,7 @@ import type { ItemContext } from '../context/itemContext';
 import { inputFrom } from '../input/input';
 import { listRecords, readPages } from '../lists/readPages';
 import { outputOf } from '../output/output';
-import { addHint } from '../run/nodeRun';
+import { addHint } from '../run/lifecycle';
 import { checkLink, fileAt } from '../steps/followRedirects';
 import { fileSend, itemSend, lastSend } from '../steps/itemSend';
 import { waitingOf } from './callback';

@@ -21,7 +21,7 @@ import { assemble, checkFields, type ItemParameters, warningsOf } from '../input
 import { withIds } from '../input/names';
 import { paired, readable } from '../output/output';
 import { errorWithoutSecrets, maskingFor, outputWithoutSecrets } from '../output/secrets';
-import { addHint, errorOfItem, hintDivided, noteLeftOut } from '../run/nodeRun';
+import { addHint, errorOfItem, hintDivided, noteLeftOut } from '../run/lifecycle';
 import { checkForModel, dryRunOf, errorForModel, forModel, isDryRun } from './forModel';
 import { operationContext } from './operationContext';
 import { performRequest } from './performRequest';

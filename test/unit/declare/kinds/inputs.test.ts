@@ -30,7 +30,7 @@ import {
 	text,
 } from '../../../../nodes/shared/declare/field';
 import type { ChangeId } from '../../../../nodes/shared/declare/input/chosen';
-import { isUntouched } from '../../../../nodes/shared/declare/input/reading';
+import { isUntouched } from '../../../../nodes/shared/declare/input/parse';
 import { isAllOptional, isFirstInForm } from '../../../../nodes/shared/declare/kinds/common/form';
 import { singular } from '../../../../nodes/shared/support/nouns';
 import { exampleOf } from '../../../../tools/reference/fieldExample';

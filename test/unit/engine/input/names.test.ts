@@ -7,8 +7,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { nothing, record, records } from '../../../../nodes/shared/declare/answers';
 import { flow, operation } from '../../../../nodes/shared/declare/define';
 import { id, spread, text } from '../../../../nodes/shared/declare/field';
+import { listOf } from '../../../../nodes/shared/declare/lists/loadedChoices';
 import { picker, type Picker } from '../../../../nodes/shared/declare/lists/picker';
-import { listOf } from '../../../../nodes/shared/declare/lists/source';
 import type { Message } from '../../../../nodes/shared/declare/messages';
 import type { NodeRun } from '../../../../nodes/shared/declare/nodeRun';
 import type {

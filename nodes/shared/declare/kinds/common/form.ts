@@ -6,13 +6,7 @@ import { isObject } from '../../../support/json';
 import { findNamed, withInvisibleShown } from '../../../support/visibleNames';
 import { BadInput } from '../../input/badInput';
 import type { FieldContext } from '../../input/fieldContext';
-import {
-	enteredAt,
-	isExpression,
-	isUntouched,
-	spellingAt,
-	twoOfOneName,
-} from '../../input/reading';
+import { enteredAt, isExpression, isUntouched, spellingAt, twoOfOneName } from '../../input/parse';
 import { isInVersion } from '../../versions';
 import { type Field, type Fields, initialOf, isShownBeside, labelOf, nameOnWire } from './kind';
 

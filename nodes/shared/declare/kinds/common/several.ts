@@ -1,6 +1,6 @@
 /** Bounds, and what fields of several values share. */
 import type { FieldContext } from '../../input/fieldContext';
-import { isEmptyEntry, isNothing, parseGiven, refuse, textOf } from '../../input/reading';
+import { isEmptyEntry, isNothing, parseGiven, refuse, textOf } from '../../input/parse';
 import { Field, type Spec } from './kind';
 
 /** Bounds: of a number, or of the number of entries. */

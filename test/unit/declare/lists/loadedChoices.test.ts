@@ -2,14 +2,14 @@
 import { records } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
 import { choice, id, list, text } from '../../../../nodes/shared/declare/field';
-import { picker, pickerOf, withOthers } from '../../../../nodes/shared/declare/lists/picker';
 import {
 	type Columns,
 	columnsOf,
 	listOf,
 	type Source,
 	sourceOf,
-} from '../../../../nodes/shared/declare/lists/source';
+} from '../../../../nodes/shared/declare/lists/loadedChoices';
+import { picker, pickerOf, withOthers } from '../../../../nodes/shared/declare/lists/picker';
 
 const reported = { name: 'X', action: 'Do x', description: 'Does x' };
 const a = text('A');

@@ -10,7 +10,7 @@ import {
 	parseGiven,
 	shortened,
 	textOf,
-} from '../../../../nodes/shared/declare/input/reading';
+} from '../../../../nodes/shared/declare/input/parse';
 
 const context: FieldContext = { path: 'field', label: 'Field', timezone: 'UTC' };
 const refusal = (rule: string, field = 'field') =>

@@ -6,7 +6,7 @@
 import { type Field, labelOf } from '../field';
 import type { FieldContext, ReadingContext } from './fieldContext';
 
-export { asSwitch, isExpression, isUntouched, locatorValue } from './reading';
+export { asSwitch, isExpression, isUntouched, locatorValue } from './parse';
 
 /** Reads and checks one field; returns `undefined` if it was not given. */
 export function readField(

@@ -8,7 +8,7 @@ import {
 	enterRun,
 	errorOfItem,
 	withStarted,
-} from '../../../../nodes/shared/engine/run/nodeRun';
+} from '../../../../nodes/shared/engine/run/lifecycle';
 import { noteRecord } from '../../../../nodes/shared/support/errorNotes';
 import type { Context } from '../../../../nodes/shared/transport/senders';
 import { stub } from '../../../support/stub';

@@ -1,4 +1,4 @@
-/** What the items of one node run share, and how a run ends. */
+/** How a node run begins and ends, and what its items share meanwhile. */
 import {
 	type INode,
 	type INodeExecutionData,
