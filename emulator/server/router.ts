@@ -230,7 +230,7 @@ function checkForm(
 	if (!form) throw new Refusal(415, 'The body must be multipart/form-data');
 	const fields = Object.entries(body as Fields);
 	const files = fields
-		.filter(([, { spec }]) => spec.kind === 'file')
+		.filter(([, { isFile }]) => isFile)
 		.map(([name, field]) => nameOnWire(name, field));
 	const parts = [...files, ...(multipart!.jsonPart === undefined ? [] : [multipart!.jsonPart])];
 	for (const name of form.keys())
@@ -247,7 +247,7 @@ function checkForm(
 	if (typeof json !== 'string')
 		throw badRequest(`Part ${multipart!.jsonPart} must be JSON as text`);
 	const value = fromJson(json, `Part ${multipart!.jsonPart}`);
-	const rest = Object.fromEntries(fields.filter(([, { spec }]) => spec.kind !== 'file'));
+	const rest = Object.fromEntries(fields.filter(([, { isFile }]) => !isFile));
 	return { ...(checkObject(rest, constants, value) as object), ...uploads };
 }
 

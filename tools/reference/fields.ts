@@ -53,14 +53,14 @@ const WAYS: Readonly<Record<string, string>> = {
 /** How the value of a field is given. */
 function waysOf(name: string, field: Field, { depth, inside }: Level): string[] {
 	const nested = inside !== undefined;
-	const { picker, source, columns, kind } = field.spec;
+	const { picker, source, columns } = field.spec;
 	const ways: string[] = [];
 	if (picker) {
 		// Inside a form, a record is not chosen by its name; neither is one of a list of pairs.
 		const modes = field.property(name, nested).modes ?? [
 			{ name: 'list' },
 			{ name: 'id' },
-			...(picker.byName && !nested && kind !== 'pairs' ? [{ name: 'name' }] : []),
+			...(picker.byName && !nested && !field.takesSeveral ? [{ name: 'name' }] : []),
 		];
 		ways.push(
 			`${modes.map(({ name: mode }) => WAYS[mode] ?? `by ${mode.replace(/^by/, '').toLowerCase()}`).join(', ')} or with an expression`,

@@ -95,9 +95,8 @@ function sentBody(
 			schema: objectOf(body, constants),
 			example: bodyExample(operation),
 		};
-	const isFile = ([, { spec }]: [string, Field]) => spec.kind === 'file';
 	const files = Object.entries(body)
-		.filter(isFile)
+		.filter(([, { isFile }]) => isFile)
 		.map(([name, field]): [string, Schema] => [
 			nameOnWire(name, field),
 			{
@@ -106,7 +105,7 @@ function sentBody(
 				description: field.spec.description,
 			},
 		]);
-	const rest = Object.fromEntries(Object.entries(body).filter((each) => !isFile(each)));
+	const rest = Object.fromEntries(Object.entries(body).filter(([, { isFile }]) => !isFile));
 	const json: Array<[string, Schema]> =
 		multipart.jsonPart === undefined ? [] : [[multipart.jsonPart, objectOf(rest, constants)]];
 	return {

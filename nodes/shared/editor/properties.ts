@@ -88,7 +88,7 @@ const jsonInput = (name: string, field: Field): INodeProperties =>
 	propertyOf('json', {
 		displayName: labelOfJson(name, field),
 		name: jsonTwin(name),
-		default: field.spec.kind === 'rows' ? '[]' : '{}',
+		default: field.isMany ? '[]' : '{}',
 	});
 
 /**

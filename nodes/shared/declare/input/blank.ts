@@ -10,17 +10,6 @@ import { isObject } from '../../support/json';
 /** What a value is for (`declare/purpose.ts` derives it). */
 export type Purpose = 'selects' | 'describes' | 'changes';
 
-/**
- * What a field is about. A record that is chosen is always selected, and without a secret the
- * platform would choose one.
- */
-interface About {
-	readonly kind: string;
-	readonly picker?: unknown;
-	readonly source?: unknown;
-	readonly secret?: boolean;
-}
-
 /** Whether a value is nothing, null, or a text without a character that is seen. */
 export const isBlank = (raw: unknown): boolean =>
 	raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '');
@@ -34,19 +23,8 @@ export const isEmpty = (value: unknown): boolean =>
 	(isObject(value) && !('toJSON' in value) && Object.keys(value).length === 0);
 
 /** Whether a value that was given is left out because it is blank. */
-export function isLeftOut(
-	{ kind, picker, source, secret }: About,
-	purpose: Purpose = 'selects',
-	raw: unknown,
-): boolean {
-	if (
-		purpose === 'selects' ||
-		kind === 'id' ||
-		picker !== undefined ||
-		source !== undefined ||
-		secret
-	)
-		return false;
+export function isLeftOut(purpose: Purpose = 'selects', raw: unknown): boolean {
+	if (purpose === 'selects') return false;
 	return purpose === 'describes' ? isBlank(raw) : raw === undefined || raw === null;
 }
 

@@ -9,6 +9,10 @@ import { Field, type PropertyBase } from './common/kind';
 class BooleanField extends Field<boolean> {
 	override readonly wire = 'boolean';
 
+	override get verb() {
+		return 'Turn on or off' as const;
+	}
+
 	/**
 	 * Confirms what cannot be undone: if a model uses the node, only a person can set it.
 	 * @param why what is lost, as the refusal without it says; absent where the operation has a rule

@@ -33,6 +33,10 @@ const choiceFor = ({ choices }: ChoiceSpec, text: string): string =>
 	findNamed(choices, text, ({ value }) => value)[0]?.value ?? text;
 
 class ChoiceField extends PatternField<ChoiceSpec> {
+	override get verb() {
+		return 'Choose' as const;
+	}
+
 	inOrder(): this {
 		return this.with({ inOrder: true });
 	}
@@ -79,6 +83,10 @@ class ChoiceField extends PatternField<ChoiceSpec> {
 
 class ChoicesField extends SeveralField<string[], ChoiceSpec & Sizes> {
 	protected override readonly mayDivideEntry = this.spec.open === true;
+
+	override get verb() {
+		return 'Choose' as const;
+	}
 
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		const texts = super.readGiven(context, raw) as string[] | undefined;

@@ -25,6 +25,10 @@ const isReal = (pattern: RegExp, text: string): boolean =>
 class DateField<T = string> extends Field<T, DateSpec> {
 	override readonly wire = this.spec.dateForm === 'milliseconds' ? 'number' : 'text';
 
+	override get verb() {
+		return 'Choose' as const;
+	}
+
 	protected override check(): z.ZodType {
 		const { dateForm } = this.spec;
 		if (dateForm === 'milliseconds') return z.number().int().min(0);

@@ -22,6 +22,8 @@ export const isGivenFile = (value: unknown): value is GivenFile =>
 
 /** Reading returns the name; when everything is checked, the engine replaces it with the file. */
 class FileField extends Field<GivenFile> {
+	override readonly isFile = true;
+
 	protected override check(): z.ZodType {
 		return z.custom<string | GivenFile>(
 			(value) => isGivenFile(value) || (typeof value === 'string' && value !== ''),

@@ -15,6 +15,10 @@ interface IdSpec extends Spec, Pick<TextRules, 'pattern'> {
 }
 
 class IdField extends PatternField<IdSpec> {
+	protected override get refusesBlank() {
+		return true;
+	}
+
 	/** From a list with search, by ID and, where the API can search by name, by name. */
 	pick(picker: Choosable): this {
 		return this.with({ picker });

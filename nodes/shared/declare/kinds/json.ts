@@ -48,6 +48,8 @@ function refuseBlanks(
 }
 
 class JsonField<T> extends Field<T, JsonSpec> {
+	override readonly isObject = this.spec.shape === 'object';
+
 	/** What is null or empty, or is so inside, takes away what was there. */
 	mayClear(): this {
 		return this.with({ mayBeBlank: 'cleared' });

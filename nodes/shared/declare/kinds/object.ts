@@ -21,12 +21,18 @@ interface ObjectSpec extends Spec {
 }
 
 class ObjectField<T> extends Field<T, ObjectSpec> {
+	override readonly isObject = true;
+
 	/**
 	 * If all fields are optional, the input is a collection: n8n keeps it even if it is empty, and
 	 * its fields accept expressions, so that no JSON is needed.
 	 */
 	override readonly isForm =
 		this.spec.kind === 'object' && (this.spec.required || !isAllOptional(this.spec.fields));
+
+	override get verb() {
+		return this.spec.kind === 'object' ? 'Add' : super.verb;
+	}
 
 	protected override check(): z.ZodType {
 		return objectSchema(this.spec.fields, this.spec.kind === 'object');

@@ -43,8 +43,22 @@ const NAME = text('What the value is called');
 class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 	override readonly isForm = true;
 
+	override readonly isObject = true;
+
 	/** The field that reads each value, if the values are IDs of records. */
 	private readonly record = this.spec.picker && id('ID of the record').pick(this.spec.picker);
+
+	override get emptied() {
+		return {};
+	}
+
+	override get takesSeveral() {
+		return true;
+	}
+
+	override get verb() {
+		return 'Add' as const;
+	}
 
 	/** An empty set of pairs is sent, and clears what was there. */
 	mayBeEmpty(): this {

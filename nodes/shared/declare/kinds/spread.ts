@@ -29,6 +29,8 @@ const partName = (name: string, inner: string): string =>
 	`${name}${inner.charAt(0).toUpperCase()}${inner.slice(1)}`;
 
 class SpreadField<T> extends Field<T, SpreadSpec> {
+	override readonly isObject = true;
+
 	/** The fields that are inputs. */
 	private readonly withInput = Object.entries(this.spec.fields).filter(
 		([, { spec }]) => !spec.derived,

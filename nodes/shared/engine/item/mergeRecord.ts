@@ -68,12 +68,9 @@ function keptOf(
 	return keptValues;
 }
 
-/** The kinds of fields that send an object. */
-const OBJECT_KINDS = new Set(['json', 'object', 'pairs', 'spread']);
-
 /** The type of the values of a field, as {@link jsonTypeOf} names it. */
-function typeSentBy({ isMany, wire, spec }: Field): string {
+function typeSentBy({ isMany, isObject, wire }: Field): string {
 	if (isMany) return 'a list';
-	if (OBJECT_KINDS.has(spec.kind)) return 'an object';
+	if (isObject) return 'an object';
 	return `a ${wire}`;
 }

@@ -48,7 +48,7 @@ async function withFiles(
 	input: Input,
 ): Promise<Input> {
 	const files = Object.entries(inputFields(operation)).filter(
-		([name, { spec }]) => spec.kind === 'file' && input.values[name] !== undefined,
+		([name, { isFile }]) => isFile && input.values[name] !== undefined,
 	);
 	if (files.length === 0) return input;
 	const body = { ...objectIn(input.body) };

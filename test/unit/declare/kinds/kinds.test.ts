@@ -4,14 +4,19 @@ import {
 	choice,
 	choices,
 	datetime,
+	type Field,
+	file,
 	id,
 	integer,
 	json,
 	jsonArray,
+	jsonOf,
+	jsonValue,
 	list,
 	object,
 	pairs,
 	rows,
+	spread,
 	text,
 } from '../../../../nodes/shared/declare/field';
 
@@ -69,4 +74,34 @@ test('a modifier does not change the field that it is called on', () => {
 		min: 1,
 	});
 	expect(changed.spec).toEqual({ ...plain.spec, required: false, label: 'Other', max: 2 });
+});
+
+test('a kind says whether it sends an object, a list or a file', () => {
+	const fields = { a: text('A') };
+	const all = {
+		object: object('O', fields),
+		jsonOf: jsonOf('O', fields),
+		spread: spread('S', fields),
+		pairs: pairs('P'),
+		json: json('J'),
+		jsonValue: jsonValue('V'),
+		jsonArray: jsonArray('J'),
+		rows: rows('R', fields),
+		list: list('L'),
+		file: file('F'),
+		text: text('T'),
+	};
+	const named = (test: (field: Field) => boolean) =>
+		Object.entries<Field>(all)
+			.filter(([, field]) => test(field))
+			.map(([name]) => name);
+	expect(named(({ isObject }) => isObject)).toEqual([
+		'object',
+		'jsonOf',
+		'spread',
+		'pairs',
+		'json',
+	]);
+	expect(named(({ isMany }) => isMany)).toEqual(['jsonArray', 'rows', 'list']);
+	expect(named(({ isFile }) => isFile)).toEqual(['file']);
 });

@@ -18,7 +18,7 @@ import {
 	type Mappable,
 } from '../../input/chosen';
 import type { FieldContext } from '../../input/fieldContext';
-import { nextStep } from '../../input/nextStep';
+import { type Entered, nextStep } from '../../input/nextStep';
 import { shownForVersions, type Versioned } from '../../versions';
 
 /** What fields of any kind have; each kind adds what makes sense only for it. */
@@ -94,7 +94,7 @@ export type PropertyBase = Pick<
  * One field of an operation. Immutable: each method returns a changed copy.
  * `T` is the type of the value in the request.
  */
-export abstract class Field<T = unknown, S extends Spec = Spec> {
+export abstract class Field<T = unknown, S extends Spec = Spec> implements Entered {
 	declare readonly value: T;
 	/** Created when it is needed for the first time: a node creates all its fields at once. */
 	private madeSchema: z.ZodType | undefined;
@@ -104,11 +104,36 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 	/** How it is sent where only text is possible, as in a query. */
 	readonly wire: 'text' | 'number' | 'boolean' = 'text';
 
+	/** Whether its value is a list. */
 	readonly isMany: boolean = false;
+
+	/** Whether its value is an object. */
+	readonly isObject: boolean = false;
+
+	/** Whether it is a file, which is a part of its own in an upload. */
+	readonly isFile: boolean = false;
 
 	/** The value that clears what was there. */
 	get emptied(): unknown {
-		return this.isMany ? [] : this.spec.kind === 'pairs' ? {} : '';
+		return this.isMany ? [] : '';
+	}
+
+	get takesSeveral(): boolean {
+		return this.isMany;
+	}
+
+	get verb(): Entered['verb'] {
+		if (this.spec.picker || this.spec.source) return 'Choose';
+		return this.isMany ? 'Add' : 'Enter';
+	}
+
+	/**
+	 * Whether it is refused if it is blank, whatever its purpose. A record that is chosen is always
+	 * selected, and without a secret the platform would choose one.
+	 */
+	protected get refusesBlank(): boolean {
+		const { picker, source, secret = false } = this.spec;
+		return picker !== undefined || source !== undefined || secret;
 	}
 
 	/** Whether it is entered in a form, with JSON as the alternative. */
@@ -266,7 +291,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> {
 		const secret = fieldContext.secret === true || hidesSecret(this.spec.fields);
 		const context = { ...fieldContext, secret, leftOut };
 		const { required, mayBeEmpty = false } = this.spec;
-		if (!required && context.isGiven && isLeftOut(this.spec, context.purpose, raw)) {
+		if (!required && context.isGiven && !this.refusesBlank && isLeftOut(context.purpose, raw)) {
 			leftOut(context.label);
 			return undefined;
 		}
