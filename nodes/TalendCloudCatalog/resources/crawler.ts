@@ -390,8 +390,8 @@ const runAndWait = awaiting({
 	// A run has no ID of its own: the second item of the same crawler runs it after the first.
 	lockKey: (values) => `crawler ${values.crawlerId}`,
 	begin: beginRun,
-	followed: followRun,
-	end: outputOfRun,
+	howToFollow: followRun,
+	finish: outputOfRun,
 });
 
 /** The choices of *Run and Wait*. */

@@ -3,9 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nothing, type Output } from '../../shared/declare/answers';
 import { operation, simplifySetting } from '../../shared/declare/define';
-import { boolean, integer } from '../../shared/declare/field';
+import { boolean, integer, type Values } from '../../shared/declare/field';
 import { problem } from '../../shared/declare/messages';
-import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
+import type {
+	ContextShowing,
+	OperationContext,
+	RequestOperation,
+} from '../../shared/declare/operation';
 import { awaiting, type Followed, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { clock } from '../../shared/support/clock';
 import { noteEnd } from '../../shared/support/errorNotes';
@@ -57,8 +61,8 @@ export function connectionOperations(kind: EnvironmentKind, get: RequestOperatio
 	return {
 		connect,
 		disconnect,
-		connectAndWait: connectAndWaitOf(kind, connect, get),
-		disconnectAndWait: disconnectAndWaitOf(kind, disconnect, get),
+		connectAndWait: connectAndWaitOf({ kind, change: connect, get }),
+		disconnectAndWait: disconnectAndWaitOf({ kind, change: disconnect, get }),
 	};
 }
 
@@ -114,6 +118,15 @@ const waitSettings = (end: string) => ({
 	simplify: simplifySetting,
 });
 
+/** The requests that connecting or disconnecting consists of. */
+interface Requests {
+	kind: EnvironmentKind;
+	/** Connects or disconnects. */
+	change: RequestOperation;
+	/** Reads one environment. */
+	get: RequestOperation;
+}
+
 /**
  * What the platform answered: whether there was nothing left to do, and the link between
  * environment and engine.
@@ -123,63 +136,80 @@ interface Begun extends IDataObject {
 	link: IDataObject;
 }
 
-function connectAndWaitOf(kind: EnvironmentKind, connect: RequestOperation, get: RequestOperation) {
-	const { noun, targetName, states } = kind;
+/** The same, with the environment as it was in the end. */
+interface Ended extends Begun {
+	last: IDataObject;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Connect and Wait
+
+const CONNECT_MESSAGES = [...WAIT_MESSAGES, NOT_CONNECTED];
+
+const connectSettings = {
+	...waitSettings('connected'),
+	failOnFailure: boolean(
+		'Whether the node fails if the connection does not work; when off, the environment is output like any other',
+	)
+		.label('Fail When the Connection Fails')
+		.initial(true),
+};
+
+/** The input of *Connect and Wait*; the name of what it connects to depends on the kind. */
+type ConnectInput = Values<ReturnType<typeof environmentPath>> & Values<typeof connectSettings>;
+
+function connectAndWaitOf(requests: Requests) {
+	const { kind, change, get } = requests;
+	const { noun, targetName } = kind;
 	return awaiting({
 		name: 'Connect and Wait',
 		action: `Connect an environment to a ${noun} and wait`,
 		description: `Have an environment run all its tasks and plans on a ${noun}, and wait until it can`,
 		notice: kind.notice,
 		fields: { ...environmentPath(kind), [targetName]: kind.target() },
-		settings: {
-			...waitSettings('connected'),
-			failOnFailure: boolean(
-				'Whether the node fails if the connection does not work; when off, the environment is output like any other',
-			)
-				.label('Fail When the Connection Fails')
-				.initial(true),
-		},
-		uses: [connect, get],
-		messages: [...WAIT_MESSAGES, NOT_CONNECTED],
+		settings: connectSettings,
+		uses: [change, get],
+		messages: CONNECT_MESSAGES,
 		patient: true,
 		answers: answersOf(kind),
-		begin: async (op, input): Promise<Begun> => {
-			const values = {
-				environmentId: input.environmentId,
-				[targetName]: objectIn(input)[targetName],
-			};
-			// Once: the next try would find connected what this one has connected, and take a state from
-			// before for its end.
-			const { status, headers } = await op.once(
-				'connecting',
-				async () => await op.sendValues(connect, values),
-			);
-			return { hadNothingToDo: status === 204, link: linkIn(headers.location) };
-		},
-		followed: (op, { hadNothingToDo }, { environmentId, timeLimit }) =>
-			followedState(op, get, {
-				subject: `Connecting environment ${environmentId}`,
-				environmentId,
-				timeLimit,
-				ended: endOfConnecting(kind, hadNothingToDo),
-				waitsFor: (state) => (state === states.connecting ? kind.notice : undefined),
-			}),
-		end: async (op, { hadNothingToDo, link }, last, input) => {
-			const { environmentId, simplify, failOnFailure } = input;
-			const isConnected = stateOf(last) === states.connected;
-			if (!isConnected && failOnFailure)
-				throw noteEnd(op.problem(NOT_CONNECTED, notConnected(kind, environmentId, last)), {});
-			return oneItem({
-				environmentId,
-				outcome: isConnected ? 'connected' : 'failed',
-				summary: inWords(last, `${isConnected ? 'is' : 'could not be'} connected to the ${noun}`),
-				alreadyConnected: hadNothingToDo,
-				...link,
-				...simplifiedIf(last, simplify),
-			});
-		},
+		begin: async (op, input) => await beginConnecting(op, requests, input),
+		howToFollow: (op, begun, input) => followConnecting(op, requests, begun, input),
+		finish: async (op, begun, last, input) =>
+			outputOfConnecting(op, kind, { ...begun, last }, input),
 	});
 }
+
+async function beginConnecting(
+	op: OperationContext,
+	{ kind: { targetName }, change }: Requests,
+	input: ConnectInput,
+): Promise<Begun> {
+	const values = {
+		environmentId: input.environmentId,
+		[targetName]: objectIn(input)[targetName],
+	};
+	// Once: the next try would find connected what this one has connected, and take a state from
+	// before for its end.
+	const { status, headers } = await op.once(
+		'connecting',
+		async () => await op.sendValues(change, values),
+	);
+	return { hadNothingToDo: status === 204, link: linkIn(headers.location) };
+}
+
+const followConnecting = (
+	op: OperationContext,
+	{ kind, get }: Requests,
+	{ hadNothingToDo }: Begun,
+	{ environmentId, timeLimit }: ConnectInput,
+): Followed =>
+	followedState(op, get, {
+		subject: `Connecting environment ${environmentId}`,
+		environmentId,
+		timeLimit,
+		ended: endOfConnecting(kind, hadNothingToDo),
+		waitsFor: (state) => (state === kind.states.connecting ? kind.notice : undefined),
+	});
 
 /** Whether connecting has ended in this state, well or not, as {@link followedState} asks. */
 function endOfConnecting({ states }: EnvironmentKind, wasConnected: boolean) {
@@ -190,6 +220,26 @@ function endOfConnecting({ states }: EnvironmentKind, wasConnected: boolean) {
 		const wasGivenUp = state === states.disconnected && seen.has(states.connecting);
 		return state === states.connected || wasGivenUp;
 	};
+}
+
+/** @throws if it is not connected and the user chose that the node fails then */
+function outputOfConnecting(
+	op: ContextShowing<typeof CONNECT_MESSAGES>,
+	kind: EnvironmentKind,
+	{ hadNothingToDo, link, last }: Ended,
+	{ environmentId, simplify, failOnFailure }: ConnectInput,
+): Output[] {
+	const isConnected = stateOf(last) === kind.states.connected;
+	if (!isConnected && failOnFailure)
+		throw noteEnd(op.problem(NOT_CONNECTED, notConnected(kind, environmentId, last)), {});
+	return oneItem({
+		environmentId,
+		outcome: isConnected ? 'connected' : 'failed',
+		summary: inWords(last, `${isConnected ? 'is' : 'could not be'} connected to the ${kind.noun}`),
+		alreadyConnected: hadNothingToDo,
+		...link,
+		...simplifiedIf(last, simplify),
+	});
 }
 
 function notConnected(
@@ -208,56 +258,81 @@ function notConnected(
 	};
 }
 
-function disconnectAndWaitOf(
-	kind: EnvironmentKind,
-	disconnect: RequestOperation,
-	get: RequestOperation,
-) {
-	const { noun, states } = kind;
+// ---------------------------------------------------------------------------------------------
+// Disconnect and Wait
+
+const DISCONNECT_MESSAGES = [...WAIT_MESSAGES, NOT_DISCONNECTED];
+
+const disconnectSettings = waitSettings('disconnected');
+
+/** The input of *Disconnect and Wait*. */
+type DisconnectInput = Values<ReturnType<typeof environmentPath>> &
+	Values<typeof disconnectSettings>;
+
+function disconnectAndWaitOf(requests: Requests) {
+	const { kind, change, get } = requests;
 	return awaiting({
 		destructive: true,
 		name: 'Disconnect and Wait',
-		action: `Disconnect an environment from its ${noun} and wait`,
-		description: `Disconnect an environment from its ${noun}, and wait until it is free for another one`,
+		action: `Disconnect an environment from its ${kind.noun} and wait`,
+		description: `Disconnect an environment from its ${kind.noun}, and wait until it is free for another one`,
 		fields: environmentPath(kind),
-		settings: waitSettings('disconnected'),
-		uses: [disconnect, get],
-		messages: [...WAIT_MESSAGES, NOT_DISCONNECTED],
+		settings: disconnectSettings,
+		uses: [change, get],
+		messages: DISCONNECT_MESSAGES,
 		patient: true,
 		answers: answersOf(kind),
 		begin: async (op, { environmentId }): Promise<Begun> => {
-			const { status } = await op.sendValues(disconnect, { environmentId });
+			const { status } = await op.sendValues(change, { environmentId });
 			return { hadNothingToDo: status === 204, link: {} };
 		},
-		followed: (op, _begun, { environmentId, timeLimit }) =>
-			followedState(op, get, {
-				subject: `Disconnecting environment ${environmentId}`,
-				environmentId,
-				timeLimit,
-				// Any other state may be that from before, unless it was on its way off since.
-				ended: (state, seen) =>
-					state === states.disconnected ||
-					([states.connected, states.failed].includes(state) &&
-						states.disconnecting !== undefined &&
-						seen.has(states.disconnecting)),
-			}),
-		end: async (op, { hadNothingToDo }, last, { environmentId, simplify }) => {
-			if (stateOf(last) !== states.disconnected)
-				throw op.problem(NOT_DISCONNECTED, {
-					status: String(last.status),
-					environmentId,
-					where: kind.lookAt,
-				});
-			return oneItem({
-				environmentId,
-				outcome: 'disconnected',
-				summary: inWords(last, `is disconnected from the ${noun}`),
-				alreadyDisconnected: hadNothingToDo,
-				...simplifiedIf(last, simplify),
-			});
-		},
+		howToFollow: (op, _begun, input) => followDisconnecting(op, requests, input),
+		finish: async (op, begun, last, input) =>
+			outputOfDisconnecting(op, kind, { ...begun, last }, input),
 	});
 }
+
+const followDisconnecting = (
+	op: OperationContext,
+	{ kind: { states }, get }: Requests,
+	{ environmentId, timeLimit }: DisconnectInput,
+): Followed =>
+	followedState(op, get, {
+		subject: `Disconnecting environment ${environmentId}`,
+		environmentId,
+		timeLimit,
+		// Any other state may be that from before, unless it was on its way off since.
+		ended: (state, seen) =>
+			state === states.disconnected ||
+			([states.connected, states.failed].includes(state) &&
+				states.disconnecting !== undefined &&
+				seen.has(states.disconnecting)),
+	});
+
+/** @throws if it is not disconnected */
+function outputOfDisconnecting(
+	op: ContextShowing<typeof DISCONNECT_MESSAGES>,
+	{ noun, states, lookAt }: EnvironmentKind,
+	{ hadNothingToDo, last }: Ended,
+	{ environmentId, simplify }: DisconnectInput,
+): Output[] {
+	if (stateOf(last) !== states.disconnected)
+		throw op.problem(NOT_DISCONNECTED, {
+			status: String(last.status),
+			environmentId,
+			where: lookAt,
+		});
+	return oneItem({
+		environmentId,
+		outcome: 'disconnected',
+		summary: inWords(last, `is disconnected from the ${noun}`),
+		alreadyDisconnected: hadNothingToDo,
+		...simplifiedIf(last, simplify),
+	});
+}
+
+// ---------------------------------------------------------------------------------------------
+// What both have in common
 
 const inWords = ({ id, name }: IDataObject, how: string): string =>
 	`Environment ${named({ noun: '', id, name })} ${how}`;

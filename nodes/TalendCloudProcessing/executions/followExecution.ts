@@ -1,4 +1,22 @@
-/** Reads an execution until it has ended. */
+/**
+ * How an execution is followed until it ends. Start here; who calls whom:
+ *
+ * - The resources declare *Run and Wait* and *Wait for End* with awaiting() (flows/wait.ts), which
+ *   calls the parts below in this order. They are in runTask.ts and runPlan.ts for an execution
+ *   that the item starts, in waitForTask.ts and waitForPlan.ts for one that something else starts.
+ * - `begin`: beginTask() and beginPlan() call beginUnlessRunning() (alreadyRunning.ts), which first
+ *   looks for executions in progress, as *If Already Running* says. beginWaitingForTask() and
+ *   beginWaitingForPlan() take the execution of the given ID, or call beginNext() (nextEnd.ts).
+ * - `howToFollow`: all parts call howToFollow() in this file, or followNext() (nextEnd.ts). The
+ *   {@link ExecutionKind} that they pass says what differs: taskKind() (runTask.ts) or planKind()
+ *   (followPlan.ts).
+ * - `finish`: all parts call outputOfEnd() (endOfExecution.ts), which fails or makes the output.
+ *   returnValue.ts reads what the job has returned. For a plan that is retried, endOfPlan() returns
+ *   the next execution instead, and `restart`, which is retryPlan() (runPlan.ts), starts it.
+ * - *Re-Run From Failed Step* (rerunPlan.ts) goes through the same in one call, followToEnd().
+ *   *Start and Wait for Callback* (startAndWaitForCallback.ts) follows nothing: the job reports its
+ *   end.
+ */
 import { type IDataObject, type NodeOperationError } from 'n8n-workflow';
 
 import { outcomeOf } from '../../records/outcome';

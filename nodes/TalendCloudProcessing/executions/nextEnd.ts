@@ -14,7 +14,7 @@ import type {
 	RequestOperation,
 } from '../../shared/declare/operation';
 import { instant, type Rule } from '../../shared/declare/rules';
-import type { Again, Followed } from '../../shared/flows/wait';
+import type { Continuation, Followed } from '../../shared/flows/wait';
 import { clock } from '../../shared/support/clock';
 import { idText, objectIn } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
@@ -131,8 +131,8 @@ export const isNext = (begun: IDataObject): begun is Next => 'endsAfter' in begu
 export const continueWith = (
 	{ executableId }: Next,
 	{ executionId }: IDataObject,
-): Again<Begun> => ({
-	again: { executionId: String(executionId), executableId, found: true },
+): Continuation<Begun> => ({
+	continueFrom: { executionId: String(executionId), executableId, found: true },
 	afterMs: 0,
 });
 

@@ -7,7 +7,7 @@ import type { Output } from '../../shared/declare/answers';
 import { withoutRefusals } from '../../shared/declare/define';
 import { choice, integer, type Values } from '../../shared/declare/field';
 import type { ContextShowing } from '../../shared/declare/operation';
-import type { Again, Followed } from '../../shared/flows/wait';
+import type { Continuation, Followed } from '../../shared/flows/wait';
 import { noteRecord } from '../../shared/support/errorNotes';
 import { MINUTE } from '../../shared/support/time';
 import { startPlanExecution } from '../requests/planExecution';
@@ -174,7 +174,7 @@ function nextExecution(
 	ended: RetriedExecution,
 	last: IDataObject,
 	choices: RetryChoices,
-): Again<RetriedExecution> | undefined {
+): Continuation<RetriedExecution> | undefined {
 	const { number, earlierFailures, failures, executionId } = ended;
 	const outcome = outcomeOf(last)!;
 	// A plan that somebody has terminated is not run again.
@@ -187,7 +187,7 @@ function nextExecution(
 	// If it never ran, no step has failed, so there is none to continue from.
 	const failedId = continues(choices) && everRan(outcome) ? executionId : undefined;
 	const afterMs = isEarlier ? 0 : (choices.minutesBetween ?? 0) * MINUTE;
-	return { again: { ...ended, failedId }, afterMs };
+	return { continueFrom: { ...ended, failedId }, afterMs };
 }
 
 export const followStartedPlan = (
@@ -206,7 +206,7 @@ export async function endOfPlan(
 	execution: RetriedExecution,
 	last: IDataObject,
 	choices: WaitChoices & RetryChoices & Pick<ReadAfterEnd, 'explainOnFailure'>,
-): Promise<Output[] | Again<RetriedExecution>> {
+): Promise<Output[] | Continuation<RetriedExecution>> {
 	const next = nextExecution(execution, last, choices);
 	if (next !== undefined) return next;
 	const kind = {

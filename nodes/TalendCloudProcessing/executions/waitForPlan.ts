@@ -9,7 +9,7 @@ import type { Values } from '../../shared/declare/field';
 import { aboutFields, requirement } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { exists } from '../../shared/flows/readIfThere';
-import { type Again, type Followed } from '../../shared/flows/wait';
+import { type Continuation, type Followed } from '../../shared/flows/wait';
 import { idText } from '../../shared/support/json';
 import { get, planExecutionId } from '../requests/planExecution';
 import { FAILED_PLAN, FOLLOW_MESSAGES, outputOfEnd } from './endOfExecution';
@@ -93,7 +93,7 @@ export async function outputOfForeignPlan(
 	begun: Begun | Next,
 	last: IDataObject,
 	choices: WaitChoices & Pick<ReadAfterEnd, 'explainOnFailure'>,
-): Promise<Output[] | Again<Begun>> {
+): Promise<Output[] | Continuation<Begun>> {
 	if (isNext(begun)) return continueWith(begun, last);
 	const executableId = begun.executableId ?? idText(last.planId);
 	const kind = planKind(op, choices.explainOnFailure);

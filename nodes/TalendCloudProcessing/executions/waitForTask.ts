@@ -8,7 +8,7 @@ import type { Values } from '../../shared/declare/field';
 import { aboutFields, requirement } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { exists } from '../../shared/flows/readIfThere';
-import { type Again, type Followed } from '../../shared/flows/wait';
+import { type Continuation, type Followed } from '../../shared/flows/wait';
 import { idText } from '../../shared/support/json';
 import { get as getPlanExecution } from '../requests/planExecution';
 import { openExecutions } from '../services/serviceExecutions';
@@ -92,7 +92,7 @@ export async function outputOfForeignTask(
 	begun: Begun | Next,
 	last: IDataObject,
 	choices: WaitChoices & ReadAfterEnd,
-): Promise<Output[] | Again<Begun>> {
+): Promise<Output[] | Continuation<Begun>> {
 	if (isNext(begun)) return continueWith(begun, last);
 	const executableId = begun.executableId ?? idText(last.jobId ?? last.taskId);
 	return await outputOfEnd(

@@ -68,9 +68,9 @@ const runAndWait = awaiting({
 	patient: true,
 	answers: record('B.PlanExecutionStatus', { requiredFields: ['executionId'], simple: ENDED_PLAN }),
 	begin: beginPlan,
-	followed: followStartedPlan,
-	end: endOfPlan,
-	startAgain: retryPlan,
+	howToFollow: followStartedPlan,
+	finish: endOfPlan,
+	restart: retryPlan,
 });
 
 const waitForEnd = awaiting({
@@ -86,8 +86,8 @@ const waitForEnd = awaiting({
 	patient: true,
 	answers: record('B.PlanExecutionStatus', { requiredFields: ['executionId'], simple: ENDED_PLAN }),
 	begin: beginWaitingForPlan,
-	followed: followForeignPlan,
-	end: outputOfForeignPlan,
+	howToFollow: followForeignPlan,
+	finish: outputOfForeignPlan,
 });
 
 const rerunFromFailedStep = flow({

@@ -69,8 +69,8 @@ const runAndWait = awaiting({
 	patient: true,
 	answers: record('B.JobExecutionStatus', { requiredFields: ['executionId'], simple: ENDED_TASK }),
 	begin: beginTask,
-	followed: followStartedTask,
-	end: outputOfTask,
+	howToFollow: followStartedTask,
+	finish: outputOfTask,
 });
 
 const waitForEnd = awaiting({
@@ -90,8 +90,8 @@ const waitForEnd = awaiting({
 	patient: true,
 	answers: record('B.JobExecutionStatus', { requiredFields: ['executionId'], simple: ENDED_TASK }),
 	begin: beginWaitingForTask,
-	followed: followForeignTask,
-	end: outputOfForeignTask,
+	howToFollow: followForeignTask,
+	finish: outputOfForeignTask,
 });
 
 const explainFields = { executionId: taskExecutionId() };

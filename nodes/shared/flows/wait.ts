@@ -1,4 +1,15 @@
-/** Following something on the platform until it ends. */
+/**
+ * Following something on the platform until it ends. Who calls whom:
+ *
+ * - An operation that waits is declared with awaiting(), from parts: `begin` starts something or
+ *   finds it, `howToFollow` describes it ({@link Followed}), awaitEnd() waits, and `finish` makes
+ *   the output. If `finish` returns a {@link Continuation} instead, such as a retry, `restart`
+ *   starts it again, and it is followed once more. Other flows call awaitEnd() themselves.
+ * - awaitEnd() reads the state after growing pauses (readUntil()), and tolerates failed readings
+ *   for a while (tolerantReader()). It fails in one of three ways: at the time limit
+ *   (atTimeLimit()), if the workflow is stopped (atStop()), or if the state cannot be read
+ *   (errorWhileReading()).
+ */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import type { Output } from '../declare/answers';
@@ -319,25 +330,25 @@ const refusalToEnd = async (act: () => Promise<unknown>): Promise<string | undef
 		(error: Error) => error.message,
 	);
 
-/** What continues after a pause, such as a retry. */
-export interface Again<B> {
-	again: B;
+/** What is followed next, after a pause, such as a retry. */
+export interface Continuation<T> {
+	continueFrom: T;
 	afterMs: number;
 }
 
 /** The parts of a flow that starts something, or finds it, and waits for its end. */
-interface AwaitingParts<I, M extends Message, B extends IDataObject> {
+interface AwaitingParts<I, M extends Message, T extends IDataObject> {
 	/** @returns what is needed to follow it; outputs if there is nothing to wait for */
-	begin: (op: OperationContext<M>, input: I) => Promise<B | Output[]>;
-	followed: (op: OperationContext<M>, begun: B, input: I) => Followed;
-	end: (
+	begin: (op: OperationContext<M>, input: I) => Promise<T | Output[]>;
+	howToFollow: (op: OperationContext<M>, toFollow: T, input: I) => Followed;
+	finish: (
 		op: OperationContext<M>,
-		begun: B,
+		toFollow: T,
 		lastState: IDataObject,
 		input: I,
-	) => Promise<Output[] | Again<B>>;
+	) => Promise<Output[] | Continuation<T>>;
 	/** Starts it again, after the pause; absent if nothing has to be done for that. */
-	startAgain?: (op: OperationContext<M>, begun: B) => Promise<B>;
+	restart?: (op: OperationContext<M>, continueFrom: T) => Promise<T>;
 }
 
 /** Declares a flow that starts something, or finds it, and waits for its end. */
@@ -345,29 +356,29 @@ export function awaiting<
 	F extends Fields,
 	S extends Fields,
 	M extends Message,
-	B extends IDataObject,
+	T extends IDataObject,
 >({
 	begin,
-	followed,
-	end,
-	startAgain: again,
+	howToFollow,
+	finish,
+	restart,
 	...spec
 }: Omit<FlowSpec<F, S, M>, 'run'> &
-	AwaitingParts<NoInfer<Values<F> & Values<S>>, NoInfer<M>, B>): FlowOperation {
+	AwaitingParts<NoInfer<Values<F> & Values<S>>, NoInfer<M>, T>): FlowOperation {
 	return flow<F, S, M>({
 		...spec,
 		run: async (op, input) => {
-			let begun = await begin(op, input);
-			if (Array.isArray(begun)) return begun;
+			let toFollow = await begin(op, input);
+			if (Array.isArray(toFollow)) return toFollow;
 			for (;;) {
 				const lastState = await awaitEnd(
 					op as OperationContext<Message>,
-					followed(op, begun, input),
+					howToFollow(op, toFollow, input),
 				);
-				const result = await end(op, begun, lastState, input);
+				const result = await finish(op, toFollow, lastState, input);
 				if (Array.isArray(result)) return result;
 				await clock.sleep(result.afterMs, op.signal);
-				begun = (await again?.(op, result.again)) ?? result.again;
+				toFollow = (await restart?.(op, result.continueFrom)) ?? result.continueFrom;
 			}
 		},
 	});
