@@ -13,24 +13,53 @@ import type { Clock } from '../clock';
 import type { State } from '../state';
 import { REMOTE_ENGINE_ID } from './engines';
 
+/** What all parts of the seed need. */
+interface Seeding {
+	state: State;
+	now: number;
+	/** IDs of the two workspaces that have something in them. */
+	development: string;
+	production: string;
+	/** When the tasks run that a schedule starts every night. */
+	nightly: Trigger;
+}
+
 /** Adds what tasks and plans refer to; the tasks and plans already exist. */
 export function seedOrchestration(state: State, clock: Clock): void {
-	const { workspaces, tasks, plans, artifacts, connections } = orchestrationOf(state);
+	const { workspaces, tasks } = orchestrationOf(state);
 	const now = clock.now();
 	const startDate = new Date(now - 30 * DAY).toISOString().slice(0, 10);
-	const nightly: Trigger = {
-		type: 'DAILY',
-		interval: 1,
-		startDate,
-		timeZone: 'Europe/Paris',
-		atTimes: { type: 'AT_TIME', time: '02:30' },
-	};
 	const [first] = tasks.values();
-	const production = first!.workspaceId;
-	// Something that is not in production yet.
-	const development = [...workspaces.values()].find(({ name }) => name === 'Finance')!.id;
+	const seeding: Seeding = {
+		state,
+		now,
+		development: [...workspaces.values()].find(({ name }) => name === 'Finance')!.id,
+		production: first!.workspaceId,
+		nightly: {
+			type: 'DAILY',
+			interval: 1,
+			startDate,
+			timeZone: 'Europe/Paris',
+			atTimes: { type: 'AT_TIME', time: '02:30' },
+		},
+	};
+	seedDraft(seeding, first!);
+	seedConnections(seeding);
+	for (const task of tasks.values()) {
+		seedArtifact(seeding, task);
+		configureTask(seeding, task);
+	}
+	configurePlans(seeding);
+	seedProjects(state, now);
+	seedPromotions(state);
+	seedSchedules(state, startDate);
+	seedResources(seeding);
+}
+
+/** A task that is not in production yet. */
+function seedDraft({ state, development }: Seeding, model: Task): void {
 	const draft: Task = {
-		...first!,
+		...model,
 		id: state.objectId(),
 		name: 'Load suppliers',
 		description: 'Loads the suppliers of the day',
@@ -38,7 +67,10 @@ export function seedOrchestration(state: State, clock: Clock): void {
 		artifactId: state.objectId(),
 		artifactName: 'load_suppliers',
 	};
-	tasks.set(draft.id, draft);
+	orchestrationOf(state).tasks.set(draft.id, draft);
+}
+
+function seedConnections({ state, now, development, production }: Seeding): void {
 	for (const [name, app, workspaceId] of [
 		['Warehouse', 'Snowflake', production],
 		['Warehouse', 'Snowflake', development],
@@ -55,60 +87,63 @@ export function seedOrchestration(state: State, clock: Clock): void {
 				{ name: 'password', value: 'a-demo-password', encrypted: true },
 			],
 		};
-		connections.set(connection.id, connection);
+		orchestrationOf(state).connections.set(connection.id, connection);
 	}
-	const warehouseOf = (workspace: string) =>
-		[...connections.values()].find(
-			({ name, workspaceId }) => name === 'Warehouse' && workspaceId === workspace,
-		)!.id;
-	for (const task of tasks.values()) {
-		const called = task.behaviors.find(({ calls }) => calls !== undefined)?.calls;
-		artifacts.set(task.artifactId, {
-			id: task.artifactId,
-			name: task.artifactName,
-			type: task.runtimeType === 'REMOTE_ENGINE_CLUSTER' ? 'big_data_streaming' : 'standard',
-			workspaceId: task.workspaceId,
-			versions: ['1.1.0', '1.2.0', '1.3.0'].map((version, index) => ({
-				version,
-				createdAt: now - (60 - index * 20) * DAY,
-				parameters: [
-					{
-						name: 'country',
-						value: 'FR',
-						type: 'string',
-						required: false,
-						comment: 'Whose records are loaded',
-					},
-					...(called === undefined
-						? []
-						: [
-								{
-									name: called,
-									type: 'string',
-									required: false,
-									comment: 'The address that the job calls when it ends',
-								},
-							]),
-				],
-			})),
-		});
-		task.parameters = { country: 'FR' };
-		if (!task.tags.includes('nightly')) continue;
-		task.connections = { warehouse: warehouseOf(task.workspaceId) };
-		task.runConfig = {
-			trigger: nightly,
-			runtime: { type: task.runtimeType, id: REMOTE_ENGINE_ID },
-			logLevel: 'WARN',
-			parallelExecutionAllowed: false,
-		};
-	}
-	for (const plan of plans.values()) {
+}
+
+/** The artifact of a task, with the parameters that its job declares. */
+function seedArtifact({ state, now }: Seeding, task: Task): void {
+	const called = task.behaviors.find(({ calls }) => calls !== undefined)?.calls;
+	const country = {
+		name: 'country',
+		value: 'FR',
+		type: 'string',
+		required: false,
+		comment: 'Whose records are loaded',
+	};
+	const callback = {
+		name: called!,
+		type: 'string',
+		required: false,
+		comment: 'The address that the job calls when it ends',
+	};
+	orchestrationOf(state).artifacts.set(task.artifactId, {
+		id: task.artifactId,
+		name: task.artifactName,
+		type: task.runtimeType === 'REMOTE_ENGINE_CLUSTER' ? 'big_data_streaming' : 'standard',
+		workspaceId: task.workspaceId,
+		versions: ['1.1.0', '1.2.0', '1.3.0'].map((version, index) => ({
+			version,
+			createdAt: now - (60 - index * 20) * DAY,
+			parameters: called === undefined ? [{ ...country }] : [{ ...country }, { ...callback }],
+		})),
+	});
+}
+
+/** Gives a task its parameters, and one that runs every night its connection and schedule. */
+function configureTask({ state, nightly }: Seeding, task: Task): void {
+	task.parameters = { country: 'FR' };
+	if (!task.tags.includes('nightly')) return;
+	const warehouse = [...orchestrationOf(state).connections.values()].find(
+		({ name, workspaceId }) => name === 'Warehouse' && workspaceId === task.workspaceId,
+	)!;
+	task.connections = { warehouse: warehouse.id };
+	task.runConfig = {
+		trigger: nightly,
+		runtime: { type: task.runtimeType, id: REMOTE_ENGINE_ID },
+		logLevel: 'WARN',
+		parallelExecutionAllowed: false,
+	};
+}
+
+function configurePlans({ state, now, nightly }: Seeding): void {
+	for (const plan of orchestrationOf(state).plans.values()) {
 		plan.createdAt = now - 50 * DAY;
 		plan.runConfig = { trigger: { ...nightly, atTimes: { type: 'AT_TIME', time: '04:00' } } };
 	}
-	seedProjects(state, now);
-	seedPromotions(state);
-	seedSchedules(state, startDate);
+}
+
+function seedResources({ state, development, production }: Seeding): void {
 	for (const workspaceId of [development, production])
 		resources.add(state, {
 			name: 'rates.csv',
