@@ -22,6 +22,9 @@ export const PLATFORM_LIMITS = {
 	},
 } as const;
 
+/** How many requests of one family and credential may be in flight. */
+export const MAX_IN_FLIGHT = 8;
+
 /** The families by the first part of the path. */
 const FAMILIES: Record<string, string> = {
 	...Object.fromEntries(

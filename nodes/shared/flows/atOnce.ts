@@ -1,8 +1,7 @@
-/** As many as a request queue sends at once. */
-const AT_ONCE = 8;
+import { MAX_IN_FLIGHT } from '../declare/families';
 
 /**
- * Does work for each entry of a list, a few at a time.
+ * Does work for each entry of a list, as many at a time as a request queue sends at once.
  * @returns the results in the order of the entries; rejects with the first failure, after which no
  * more work begins
  */
@@ -21,6 +20,6 @@ export async function eachAtOnce<T, R>(
 			});
 		}
 	};
-	await Promise.all(Array.from({ length: Math.min(AT_ONCE, list.length) }, worker));
+	await Promise.all(Array.from({ length: Math.min(MAX_IN_FLIGHT, list.length) }, worker));
 	return results;
 }

@@ -3,8 +3,8 @@
  * against one limit. It has three rules (docs/project/architecture.md, "Request queues"):
  *
  * 1. At most {@link MAX_IN_FLIGHT} requests are in flight.
- * 2. A 429 pauses the queue. Then one request is in flight, and one more after each response that
- *    is not a 429.
+ * 2. A 429 pauses the queue, except for one to which rule 3 applies. After the pause, one request
+ *    is in flight, and one more after each response that is not a 429.
  * 3. The first 429 without a time is attributed to the limit of its endpoint
  *    ({@link PLATFORM_LIMITS}): only this endpoint pauses, for a second, and keeps to the limit for
  *    {@link ENDPOINT_LIMIT_MS}. If the next request is refused as well, it was another limit, and
@@ -12,16 +12,13 @@
  *
  * Times are those of the monotonic clock.
  */
-import { PLATFORM_LIMITS } from '../declare/families';
+import { MAX_IN_FLIGHT, PLATFORM_LIMITS } from '../declare/families';
 import { clock } from '../support/clock';
 
-/** How many requests of one queue may be in flight. */
-export const MAX_IN_FLIGHT = 8;
-
 /**
- * The length of a pause if the platform does not say it: it grows by this factor with each 429, up
- * to the cap. Together, the pauses of one request are longer than a minute, the period of the
- * platform's limits.
+ * The shortest pause after a 429: it grows by this factor with each further one, up to the cap.
+ * Together, the pauses of one request are longer than a minute, the period of the platform's
+ * limits. The first of them is that of an endpoint if the 429 says no time (rule 3).
  */
 const PAUSE_MS = 1_000;
 const PAUSE_GROWTH = 4;
@@ -139,21 +136,29 @@ export class RequestQueue {
 	 * @returns until when to wait, by the monotonic clock
 	 */
 	limited(slot: Slot, afterMs: number | undefined): number {
-		const now = clock.elapsed();
 		const limit = this.limitOf(slot.endpoint);
-		if (slot.epoch === this.epoch) {
+		const isFirstOfEpoch = slot.epoch === this.epoch;
+		if (isFirstOfEpoch) {
 			this.refusals++;
 			this.epoch++;
-		} else if (limit && afterMs === undefined) {
-			// The request was sent before its endpoint was slowed down, so this 429 says nothing new.
-			return limit.nextStart;
 		}
-		if (afterMs === undefined && this.refusals <= 1) return this.limitEndpoint(slot.endpoint, now);
-		this.endpointLimits.delete(slot.endpoint);
+		// The request was sent before its endpoint was slowed down, so this 429 says nothing new.
+		const isStale = !isFirstOfEpoch && afterMs === undefined;
+		if (isStale && limit) return limit.nextStart;
+		const isFirstWithoutTime = afterMs === undefined && this.refusals <= 1;
+		return isFirstWithoutTime
+			? this.limitEndpoint(slot.endpoint)
+			: this.pauseAfterRefusal(slot.endpoint, afterMs);
+	}
+
+	/** Rule 2. */
+	private pauseAfterRefusal(endpoint: string, afterMs = 0): number {
+		const now = clock.elapsed();
+		this.endpointLimits.delete(endpoint);
 		const usual = Math.min(PAUSE_CAP_MS, PAUSE_MS * PAUSE_GROWTH ** (this.refusals - 1));
 		// The announced time may be too short: it was rounded to seconds, or waiting for it has not
 		// helped before.
-		const wait = Math.max(afterMs ?? 0, usual);
+		const wait = Math.max(afterMs, usual);
 		this.announcedUntil = Math.max(this.announcedUntil, now + wait);
 		this.pausedUntil = Math.max(this.pausedUntil, now + Math.min(wait, MAX_PAUSE_MS));
 		this.allowedInFlight = 1;
@@ -181,7 +186,9 @@ export class RequestQueue {
 		return this.inFlight === 0 && clock.elapsed() >= usedUntil + IDLE_MS;
 	}
 
-	private limitEndpoint(endpoint: string, now: number): number {
+	/** Rule 3. */
+	private limitEndpoint(endpoint: string): number {
+		const now = clock.elapsed();
 		const limit = { nextStart: now + 1_000, until: now + ENDPOINT_LIMIT_MS };
 		this.endpointLimits.set(endpoint, limit);
 		return limit.nextStart;

@@ -86,31 +86,30 @@ export const platformSend = (sender: Sender): Send =>
 async function sendWithRetries(
 	sender: Sender,
 	request: Outgoing,
-	attempt: () => Promise<Answer>,
+	sendOnce: () => Promise<Answer>,
 ): Promise<Answer> {
 	const { operation } = request;
 	const { method, url } = wireOf(request);
 	const queue = queueFor(queueOwner(sender, url), operation.family);
 	const budget = new Budget(sender);
 	let maybeDone = false;
-	for (let attempts = 1; ; attempts++) {
+	for (let attemptNumber = 1; ; attemptNumber++) {
 		const { patienceMs } = budget;
-		const attempted = await attemptInQueue(
-			{ ...sender, queue },
-			operation,
-			{ attempts, patienceMs },
-			attempt,
+		const result = await attemptInQueue(
+			{ sender, queue, operation, attemptNumber, patienceMs },
+			sendOnce,
 		);
-		const { answer, failure = {} } = attempted;
+		const { answer, failure = {} } = result;
 		if (answer) return answer;
 		if (!isLost(operation.effect, failure)) sender.signal?.throwIfAborted();
 		if (failure.status === 404 && method === 'DELETE' && maybeDone) return DELETED;
 		maybeDone ||= fateOf(failure) === 'maybeDone';
-		const wait = waitAfter(attempted, attempts);
-		budget.spend(attempted.tookMs, wait);
-		if (!isRepeatable(operation.effect, failure) || attempts >= ATTEMPTS || budget.isSpent) {
-			const retryAfterMs = wait.requestedMs;
-			const error = await errorFor(sender, operation, { ...failure, retryAfterMs, attempts });
+		const wait = waitAfter(result, attemptNumber);
+		budget.spend(result.tookMs, wait);
+		const isLast = attemptNumber >= ATTEMPTS || budget.isSpent;
+		if (!isRepeatable(operation.effect, failure) || isLast) {
+			const about = { retryAfterMs: wait.requestedMs, attempts: attemptNumber };
+			const error = await errorFor(sender, operation, { ...failure, ...about });
 			throw markIfLost(error, operation.effect, failure);
 		}
 		if (!wait.isInQueue) await clock.sleep(wait.ms, sender.signal);
@@ -126,21 +125,26 @@ interface Wait {
 	requestedMs: number | undefined;
 }
 
-function waitAfter({ failure = {}, queuePauseMs }: Attempted, attempts: number): Wait {
+function waitAfter({ failure = {}, queuePauseMs }: AttemptResult, attemptNumber: number): Wait {
 	if (queuePauseMs !== undefined)
 		return { ms: queuePauseMs, isInQueue: true, requestedMs: queuePauseMs };
 	const requestedMs = failure.retryAfterMs ?? requestedWaitMs(failure);
-	const ms = Math.max(requestedMs ?? 0, backoffMs(attempts));
+	const ms = Math.max(requestedMs ?? 0, backoffMs(attemptNumber));
 	return { ms, isInQueue: false, requestedMs };
 }
 
 /**
  * How long a request may take: its attempts and the waits between them. Waiting for a slot does not
- * count.
+ * count, except for a pause of the queue that the request itself has caused.
+ *
+ * For example, the first of 120 seconds is spent on an attempt, whose 429 asks for 30 seconds. The
+ * queue pauses for that time, which counts as spent at once: 89 seconds are left. The second
+ * attempt waits in the queue for the same 30 seconds, so its patience is 89 + 30 = 119 seconds. If
+ * another 429 meanwhile makes the pause end later than that, the request fails without being sent.
  */
 class Budget {
 	private spentMs = 0;
-	/** The pause of the queue that this request has caused. It is already counted as spent. */
+	/** The pause of the queue that the last attempt has caused. It is already counted as spent. */
 	private causedPauseMs = 0;
 
 	private readonly allowedMs: number;
@@ -167,7 +171,8 @@ class Budget {
 /**
  * Exponential backoff with full jitter: a random time up to a limit that doubles with each attempt.
  */
-const backoffMs = (attempts: number): number => clock.random() * BACKOFF_MS * 2 ** (attempts - 1);
+const backoffMs = (attemptNumber: number): number =>
+	clock.random() * BACKOFF_MS * 2 ** (attemptNumber - 1);
 
 const errorFor = async (
 	sender: Sender,
@@ -176,11 +181,21 @@ const errorFor = async (
 ): Promise<Error> => sender.explain(failure, operation, (await sender.secrets?.()) ?? []);
 
 /** The outcome of an attempt, how long it took, and for how long the queue pauses because of it. */
-interface Attempted {
+interface AttemptResult {
 	answer?: Answer;
 	failure?: Failure;
 	tookMs: number;
 	queuePauseMs?: number;
+}
+
+interface Attempt {
+	sender: Sender;
+	queue: RequestQueue;
+	operation: RequestOperation;
+	/** 1 for the first. */
+	attemptNumber: number;
+	/** The longest pause of the queue for which it waits. */
+	patienceMs: number;
 }
 
 /**
@@ -188,30 +203,28 @@ interface Attempted {
  * @throws the error of `sender.explain` if the queue is paused for longer than the request may wait
  */
 async function attemptInQueue(
-	{ queue, ...sender }: Sender & { queue: RequestQueue },
-	operation: RequestOperation,
-	{ attempts, patienceMs }: { attempts: number; patienceMs: number },
-	attempt: () => Promise<Answer>,
-): Promise<Attempted> {
+	{ sender, queue, operation, attemptNumber, patienceMs }: Attempt,
+	sendOnce: () => Promise<Answer>,
+): Promise<AttemptResult> {
 	const endpoint = endpointOf(operation);
 	const enteredAt = clock.elapsed();
 	const slowedUntil = queue.slowedUntil(endpoint);
-	const inSlot = async (slot: Slot): Promise<Attempted> => {
+	const inSlot = async (slot: Slot): Promise<AttemptResult> => {
 		const startedAt = clock.elapsed();
 		const waitedLong = slowedUntil > enteredAt && startedAt - enteredAt >= LONG_WAIT_MS;
 		if (waitedLong) {
 			const until = Math.max(slowedUntil, queue.slowedUntil(endpoint));
 			sender.slowed?.(operation.family, clock.now() + until - startedAt);
 		}
-		const outcome = await outcomeOf(attempt());
+		const outcome = await outcomeOf(sendOnce());
 		const tookMs = clock.elapsed() - startedAt;
 		return { ...outcome, tookMs, queuePauseMs: pauseAfter(queue, slot, outcome.failure) };
 	};
-	const entering = { signal: sender.signal, endpoint, patienceMs, isRetry: attempts > 1 };
+	const entering = { signal: sender.signal, endpoint, patienceMs, isRetry: attemptNumber > 1 };
 	return await queue.run(inSlot, entering).catch(async (error: unknown) => {
 		if (!(error instanceof QueuePaused)) throw error;
 		const retryAfterMs = error.untilMs - clock.elapsed();
-		const failure = { status: 429, retryAfterMs, attempts: attempts - 1 };
+		const failure = { status: 429, retryAfterMs, attempts: attemptNumber - 1 };
 		throw await errorFor(sender, operation, failure);
 	});
 }
@@ -219,7 +232,7 @@ async function attemptInQueue(
 /** What an attempt has led to: its answer, or why it has none. */
 const outcomeOf = async (
 	attempt: Promise<Answer>,
-): Promise<Pick<Attempted, 'answer' | 'failure'>> =>
+): Promise<Pick<AttemptResult, 'answer' | 'failure'>> =>
 	await attempt.then(
 		(answer) => ({ answer }),
 		(error: unknown) => {

@@ -10,10 +10,10 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { MAX_IN_FLIGHT } from '../declare/families';
 import { numberOfPage, recordsOf, totalOf } from '../declare/lists/records';
 import { objectIn } from '../support/json';
 import { unlessRefused } from '../support/refused';
-import { MAX_IN_FLIGHT } from '../transport/requestQueue';
 import { type Clocks, clocksOf } from './clocks';
 import type { Listing, Period } from './listing';
 import type { Poll } from './pollRequests';

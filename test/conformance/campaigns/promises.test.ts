@@ -8,7 +8,7 @@ import type { ClientRequest } from 'node:http';
 import type { Emulator } from '../../../emulator';
 import { processingOf } from '../../../emulator/areas/processing/records';
 import { DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../../emulator/seed';
-import { MAX_IN_FLIGHT } from '../../../nodes/shared/transport/requestQueue';
+import { MAX_IN_FLIGHT } from '../../../nodes/shared/declare/families';
 import { byId, named } from '../../support/demo';
 import type { NodeResult } from '../../support/engine';
 import { fact } from '../../support/fact';

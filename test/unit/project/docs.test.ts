@@ -5,9 +5,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { MAX_IN_FLIGHT } from '../../../nodes/shared/declare/families';
 import { permissionWords } from '../../../nodes/shared/support/words';
 import { explain } from '../../../nodes/shared/transport/errors';
-import { MAX_IN_FLIGHT } from '../../../nodes/shared/transport/requestQueue';
 import { ATTEMPTS, BUDGET_MS } from '../../../nodes/shared/transport/send';
 import { RECORDS_PER_FILE } from '../../../nodes/TalendCloudAccount/listFiles';
 import { interfaceOperations } from '../../../tools/interface/documents';

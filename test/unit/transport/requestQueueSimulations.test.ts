@@ -1,8 +1,9 @@
 /**
  * The rate limits that are known of the platform (docs/platform/interface.md, "Limits"), simulated.
  */
+import { MAX_IN_FLIGHT } from '../../../nodes/shared/declare/families';
 import { clock } from '../../../nodes/shared/support/clock';
-import { MAX_IN_FLIGHT, RequestQueue } from '../../../nodes/shared/transport/requestQueue';
+import { RequestQueue } from '../../../nodes/shared/transport/requestQueue';
 import { HOUR, type SimulatedTime, simulateTime } from '../../support/time';
 
 let time: SimulatedTime;

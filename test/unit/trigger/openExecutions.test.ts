@@ -4,9 +4,9 @@
  */
 import { type INode, type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
+import { MAX_IN_FLIGHT } from '../../../nodes/shared/declare/families';
 import { clock } from '../../../nodes/shared/support/clock';
 import { noteSignInFailure } from '../../../nodes/shared/support/errorNotes';
-import { MAX_IN_FLIGHT } from '../../../nodes/shared/transport/requestQueue';
 import { Cursor } from '../../../nodes/shared/trigger/cursor';
 import {
 	followOpenExecutions,
