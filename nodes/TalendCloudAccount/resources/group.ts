@@ -12,6 +12,7 @@ import { text, type Values } from '../../shared/declare/field';
 import { aboutFields } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
+import { uselessWithout } from '../../shared/declare/rules';
 import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
 import {
 	allowEmptySwitch,
@@ -60,6 +61,7 @@ const create = operation('POST /account/groups', {
 	extra,
 	permissions: GROUPS,
 	body: { name, userIds: userIds('Users in the group').optional() },
+	warnings: [uselessWithout('userIds', 'the group has no members until Add Members adds some')],
 	refusals: {
 		400: 'Give a name and check the users: one unknown user is enough for the platform to refuse the group.',
 		409: TAKEN,

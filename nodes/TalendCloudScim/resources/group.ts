@@ -23,6 +23,7 @@ import { flow, operation, resource, withoutRefusals } from '../../shared/declare
 import { rows, text } from '../../shared/declare/field';
 import { aboutFields } from '../../shared/declare/messages';
 import { FROM_VENDOR } from '../../shared/declare/origin';
+import { uselessWithout } from '../../shared/declare/rules';
 import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
 import { patchBody, patchConstants, patchRules } from '../patch';
 import { replacement } from '../replacement';
@@ -51,6 +52,7 @@ const create = operation('POST /scim/v2/Groups', {
 	permissions: GROUPS,
 	query,
 	body: { displayName, members: members.optional() },
+	warnings: [uselessWithout('members', 'the group has no members until Add Members adds some')],
 	constants,
 	refusals: TAKEN,
 	answers: record(undefined, { requiredFields: ['id'] }),

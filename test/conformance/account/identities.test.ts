@@ -430,6 +430,14 @@ describe('group', () => {
 		});
 	});
 
+	test('a hint says that a new group has no members', async () => {
+		const { error, hints } = await run('group', 'create', { name: 'Empty' });
+		expect(error).toBeUndefined();
+		expect(hints).toEqual([
+			expect.stringContaining('the group has no members until Add Members adds some'),
+		]);
+	});
+
 	test('a group is read by its name', async () => {
 		const made = await createGroup('Readers');
 		expect(await done('group', 'get', { id: named('Readers') })).toEqual([made]);

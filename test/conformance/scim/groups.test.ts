@@ -36,10 +36,13 @@ describe('group', () => {
 		});
 	});
 
-	test('a new group without members has none', async () => {
+	test('a new group without members has none, and a hint says so', async () => {
 		fact('A.124');
-		const [empty] = await done('group', 'create', { displayName: 'Empty' });
-		expect(empty).not.toHaveProperty('members');
+		const { items: created, hints } = await run('group', 'create', { displayName: 'Empty' });
+		expect(created[0]!.json).not.toHaveProperty('members');
+		expect(hints).toEqual([
+			expect.stringContaining('the group has no members until Add Members adds some'),
+		]);
 	});
 
 	test('a patch adds a member, who then belongs to the group', async () => {
