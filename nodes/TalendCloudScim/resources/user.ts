@@ -160,10 +160,12 @@ const further = {
 		.label('ID in the Record')
 		.wireName('id')
 		.sample('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11')
-		.optional(),
+		.optional()
+		.derived(),
 	meta: json('Metadata of the record; set by the platform')
 		.sample({ resourceType: 'User' })
-		.optional(),
+		.optional()
+		.derived(),
 };
 
 const TAKEN = { 409: 'Another user has this user name. Check with Get Many, or choose another.' };

@@ -149,7 +149,7 @@ function parametersFor(each: Case): IDataObject {
 	const taken = isWholeBody(operation.body)
 		? []
 		: Object.entries(bodyFields(operation)).filter(
-				([, { spec }]) => !spec.required && spec.kind === 'text',
+				([, { spec }]) => !spec.required && !spec.derived && spec.kind === 'text',
 			);
 	const values: IDataObject = { ...settings };
 	for (const [field, declared] of Object.entries(fields)) {
@@ -311,7 +311,7 @@ test.each(keeping)(
 		seed(each);
 		const { operation } = each;
 		const fields = Object.entries(bodyFields(operation)).filter(
-			([name, { spec }]) => !spec.required && !spec.derived && name !== 'bodyId' && name !== 'meta',
+			([name, { spec }]) => !spec.required && !spec.derived,
 		);
 		const required = Object.entries({ ...inputFields(operation), ...operation.settings }).filter(
 			([, { spec }]) => spec.required && spec.initial === undefined,

@@ -254,7 +254,6 @@ const TYPED: Readonly<Record<string, string>> = {
 	'accessToken.issue.clientId':
 		'stands beside its secret, which is typed, too; the account may be one of another tenant',
 	'user.*.externalId': 'an ID of another directory',
-	'user.*.bodyId': 'the platform gives it and takes no other',
 	'task.waitUntilResolved.taskIds':
 		'the output of Create Many; the platform shows only a part of the tasks',
 	'plan.*.steps.id': 'steps are listed nowhere but in the plan itself, as Get shows it',
