@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { triggeredAt } from '../records/executionTimes';
 import { everRan, misfireReason, type Outcome, outcomeOf } from '../records/outcome';
-import { getManyOfPlan, getManyPlanExecutions } from '../records/planExecutions';
+import { getManyOfPlan, getManyPlanExecutions, getPlanExecution } from '../records/planExecutions';
 import { executionInWords } from '../records/readable';
 import { getManyOfTask, getManyTaskExecutions, getTaskExecution } from '../records/taskExecutions';
 import type { Input } from '../shared/declare/context';
@@ -112,7 +112,7 @@ function ofTasks({ environmentId, workspaceId, tasks: chosen, tags }: IDataObjec
 /** Where the executions of plans are asked for. */
 function ofPlans({ environmentId, workspaceId, plans: chosen }: IDataObject): ExecutionList {
 	const ids = (chosen ?? []) as string[];
-	const common = { get: plans.get, idName: 'planExecutionId', openStatuses: ['executing'] };
+	const common = { get: getPlanExecution, idName: 'planExecutionId', openStatuses: ['executing'] };
 	if (ids.length === 1 && !environmentId && !workspaceId)
 		return {
 			...common,

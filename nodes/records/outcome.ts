@@ -111,6 +111,12 @@ export function outcomeOf(execution: IDataObject): Outcome | undefined {
 export const countsAsSuccess = (outcome: Outcome): boolean =>
 	outcome === 'succeeded' || outcome === 'rejected';
 
+/** Whether an execution ended without success. */
+export function hasFailed(execution: IDataObject): boolean {
+	const outcome = outcomeOf(execution);
+	return outcome !== undefined && !countsAsSuccess(outcome);
+}
+
 /** Whether a run that ended so has ever run. */
 export const everRan = (outcome: Outcome): boolean =>
 	outcome !== 'misfired' && outcome !== 'deployFailed';

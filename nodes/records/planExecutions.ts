@@ -1,12 +1,14 @@
-/** Executions of plans: the lists. */
-import { records } from '../shared/declare/answers';
+/** Executions of plans: the lists, one of them, and the field that chooses from the list. */
+import { record, records } from '../shared/declare/answers';
 import { operation } from '../shared/declare/define';
-import { suggestion } from '../shared/declare/field';
+import { id, suggestion } from '../shared/declare/field';
 import { limitOffset } from '../shared/declare/lists/paging';
+import { picker } from '../shared/declare/lists/picker';
 import { environmentId } from './environments';
-import { listWithNames, WITHOUT_NAMES } from './names';
+import { executionEntry, withNamesOf } from './executionEntry';
+import { listWithNames, readWithName, WITHOUT_NAMES } from './names';
 import { PLAN_STATUSES } from './outcome';
-import { getManyPlans, planId } from './plans';
+import { getManyPlans, getPlan, planId } from './plans';
 import { READABLE_PLAN, readableExecution } from './readable';
 import { executionsPage, history, historyRules, olderThan } from './taskExecutions';
 import { workspaceId } from './workspaces';
@@ -14,12 +16,12 @@ import { workspaceId } from './workspaces';
 const status = suggestion('Only executions with this status', PLAN_STATUSES).optional();
 
 /** What Simplify makes of an execution. */
-export const simplifiesPlan = { simple: READABLE_PLAN, readable: readableExecution };
+const simplifiesPlan = { simple: READABLE_PLAN, readable: readableExecution };
 
 const executions = records('B.PlanExecutionStatus', { ...simplifiesPlan, key: 'executionId' });
 
 /** How the names of plans are shown. */
-export const namingPlan = {
+const namingPlan = {
 	noun: 'Plan',
 	id: 'planId',
 	name: 'planName',
@@ -60,4 +62,28 @@ export const getManyOfPlan = operation('GET /processing/executables/plans/{planI
 	pages: limitOffset({ further: olderThan }),
 	answers: executions,
 	...withNames,
+});
+
+/** An execution of a plan of the last 60 days, as a field of an operation. */
+export const planExecutionPicker = picker({
+	noun: 'plan execution',
+	method: 'searchPlanExecutions',
+	list: getManyPlanExecutions,
+	always: { lastDays: 60 },
+	complete: withNamesOf(getManyPlans, ['planId']),
+	entry: executionEntry(['planId']),
+	byName: false,
+	example: '0d5e3f80-7a3e-4b6e-8f0e-2c9a53d0a7b1',
+});
+
+/** An execution of a plan, as a field of an operation. */
+export const planExecutionId = () => id('The execution of the plan').pick(planExecutionPicker);
+
+export const getPlanExecution = operation('GET /processing/executions/plans/{planExecutionId}', {
+	name: 'Get',
+	action: 'Get a plan execution',
+	description: 'Read the status and the finished tasks of one execution of a plan',
+	path: { planExecutionId: planExecutionId() },
+	answers: record('B.PlanExecutionStatus', { ...simplifiesPlan, requiredFields: ['executionId'] }),
+	perform: readWithName(getPlan, namingPlan),
 });

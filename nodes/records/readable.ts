@@ -4,9 +4,10 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { isText, objectsIn } from '../shared/support/json';
 import { type Subject, summaryOfExecution } from '../shared/support/summary';
 import { platformTime } from '../shared/support/time';
-import { countsAsSuccess, misfireReason, type Outcome, outcomeOf } from './outcome';
+import { countsAsSuccess, hasFailed, misfireReason, type Outcome, outcomeOf } from './outcome';
 
 /** How an execution ended, as the end of a sentence about it. */
 export const HOW_IT_ENDED: Readonly<Record<Outcome, string>> = {
@@ -68,6 +69,19 @@ export function durationOf({ startTimestamp, triggerTimestamp, finishTimestamp }
 }
 
 /**
+ * Of a plan, the first of its executed tasks that says why it failed: the plan itself has no
+ * reason.
+ */
+export const failedTaskIn = ({ doneExecutableDetails }: IDataObject): IDataObject | undefined =>
+	objectsIn(doneExecutableDetails).find((task) => hasFailed(task) && isText(task.errorMessage));
+
+/** Why an execution failed or did not start, in the words of the platform. */
+export const reasonOf = (execution: IDataObject): string | undefined =>
+	[execution.errorMessage, misfireReason(execution), failedTaskIn(execution)?.errorMessage].find(
+		isText,
+	);
+
+/**
  * An execution with its readable fields; those of the platform stay. The reason is always there: it
  * is a column of a table.
  */
@@ -76,7 +90,7 @@ export function readableExecution(execution: IDataObject): IDataObject {
 	const added = {
 		outcome: outcomeOf(execution) ?? 'running',
 		status: status ?? executionStatus,
-		errorMessage: errorMessage ?? null,
+		errorMessage: errorMessage ?? failedTaskIn(execution)?.errorMessage ?? null,
 		misfiredReason: misfireReason(execution),
 		durationSeconds: durationOf(execution),
 		taskId: taskId ?? jobId,
@@ -98,7 +112,7 @@ export function executionInWords(
 	known: { component?: unknown; reason?: unknown; failuresInARow?: number } = {},
 ): string {
 	const outcome = outcomeOf(execution);
-	const { startTimestamp, triggerTimestamp, finishTimestamp, errorMessage } = execution;
+	const { startTimestamp, triggerTimestamp, finishTimestamp } = execution;
 	const isFine = outcome === undefined || countsAsSuccess(outcome);
 	return summaryOfExecution(
 		of,
@@ -111,7 +125,7 @@ export function executionInWords(
 						rejectedRows: execution.numberOfRejectedRows,
 						durationSeconds: durationOf(execution),
 					}
-				: { ...known, reason: known.reason ?? errorMessage ?? misfireReason(execution) }),
+				: { ...known, reason: known.reason ?? reasonOf(execution) }),
 		},
 		zone,
 	);

@@ -3,9 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { getManyClusters, getManyRemoteEngines, SENSITIVE } from '../../records/engines';
 import { environmentId } from '../../records/environments';
 import { type Executable, EXECUTABLE_LISTS, executablesIn } from '../../records/executables';
-import { getManyOfPlan } from '../../records/planExecutions';
+import { getManyOfPlan, getPlanExecution } from '../../records/planExecutions';
 import { searchEvents } from '../../records/plannedRuns';
 import { getPlan } from '../../records/plans';
+import { failedTaskIn } from '../../records/readable';
 import { getManyOfTask } from '../../records/taskExecutions';
 import { getTask } from '../../records/tasks';
 import { workspaceId } from '../../records/workspaces';
@@ -17,7 +18,7 @@ import type { ContextShowing, OperationContext } from '../../shared/declare/oper
 import { eachAtOnce } from '../../shared/flows/atOnce';
 import { listIfAllowed, missing } from '../../shared/flows/readIfThere';
 import { clock } from '../../shared/support/clock';
-import { isObject, objectIn, withoutEmptyValues } from '../../shared/support/json';
+import { isObject, isText, objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
 import { DAY, MINUTE, platformTime } from '../../shared/support/time';
 import { HISTORY_MESSAGES, type HistoryScope, readHistory, UNFINISHED } from './historyReader';
@@ -169,6 +170,26 @@ const lastRun = async (op: OperationContext, { type, id }: Executable): Promise<
 		: await op.list(getManyOfPlan, { planId: id }, 1)
 	).map(runOfList);
 
+/**
+ * Why a plan failed, which lists and the history do not say: "Load orders: Table ORDERS does not
+ * exist". Null if it did not fail, or if nothing says why.
+ * @param names of tasks, by their IDs
+ */
+async function whyPlanFailed(
+	op: OperationContext,
+	{ type }: Executable,
+	{ findings, lastExecutionId: planExecutionId }: Health,
+	names: ReadonlyMap<string, string>,
+): Promise<string | null> {
+	if (type !== 'PLAN' || !findings.includes('failed')) return null;
+	const reading = op.sendValues(getPlanExecution, { planExecutionId });
+	const { body } = await unlessRefused(reading, [403, 404], { body: undefined });
+	const failed = failedTaskIn(objectIn(body));
+	if (failed === undefined) return null;
+	const name = names.get(String(failed.jobId ?? failed.taskId));
+	return [name, String(failed.errorMessage)].filter(isText).join(': ');
+}
+
 const GET_HEALTH_MESSAGES = [NEWEST_ONLY, WITHOUT_ENGINES, ...HISTORY_MESSAGES];
 
 const getHealthFields = {
@@ -216,6 +237,7 @@ export const getHealth = flow({
 		getPlan,
 		getManyOfTask,
 		getManyOfPlan,
+		getPlanExecution,
 	],
 	messages: GET_HEALTH_MESSAGES,
 	answers: records(undefined, { sensitive: SENSITIVE }),
@@ -248,6 +270,7 @@ async function readHealth(
 	if (!complete) op.hint(NEWEST_ONLY, { count: MAX_EXECUTIONS.toLocaleString('en') });
 	const due = await readDue(op, input.environmentId, now - graceMinutes * MINUTE);
 	const engines = await readEngines(op);
+	const names = new Map(executables.map(({ id, name }) => [id, name]));
 	return await eachAtOnce(executables, async (executable): Promise<Output> => {
 		const readBefore = [...(runs.get(keyOf(executable.type, executable.id))?.values() ?? [])];
 		const itsRuns = readBefore.length > 0 || complete ? readBefore : await lastRun(op, executable);
@@ -259,6 +282,7 @@ async function readHealth(
 			due: due.get(executable.id),
 			engineAvailable: engine?.available,
 		});
+		health.errorMessage ??= await whyPlanFailed(op, executable, health, names);
 		return { json: healthItem(executable, health, { op, engineId, engine }) };
 	});
 }

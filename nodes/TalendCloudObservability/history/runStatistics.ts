@@ -4,7 +4,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { countsAsSuccess, everRan, type Outcome, outcomeOf } from '../../records/outcome';
-import { executionInWords, HOW_IT_ENDED, readableExecution } from '../../records/readable';
+import {
+	executionInWords,
+	HOW_IT_ENDED,
+	readableExecution,
+	reasonOf,
+} from '../../records/readable';
 import { isText } from '../../shared/support/json';
 import {
 	named,
@@ -77,8 +82,13 @@ const asListed = ({
 /**
  * A record of the execution history with the names and forms that executions have in the other
  * outputs, and what happened in one sentence.
+ * @param place where what ran is, as far as that is known
  */
-export function readableHistory(record: IDataObject, zone: string): IDataObject {
+export function readableHistory(
+	record: IDataObject,
+	place: Pick<Subject, 'workspaceName' | 'environmentName'>,
+	zone: string,
+): IDataObject {
 	const { id, name, executeDurationMs, ...others } = record;
 	const listed = asListed(others);
 	const definedEntries = Object.entries(listed).filter(([, value]) => value !== undefined);
@@ -86,25 +96,25 @@ export function readableHistory(record: IDataObject, zone: string): IDataObject 
 		name,
 		...readableExecution(Object.fromEntries(definedEntries)),
 		...(typeof executeDurationMs === 'number' ? { durationSeconds: executeDurationMs / 1000 } : {}),
-		summary: executionInWords({ noun: 'Execution', id, name }, listed, zone),
+		summary: executionInWords({ noun: 'Execution', id, name, ...place }, listed, zone),
+		workspaceName: place.workspaceName ?? null,
 		executionId: id,
 	};
 }
 
 /** A record of the execution history. */
 export function runOfHistory(record: IDataObject): RecordedRun {
-	const { id, status, triggerTime, runStartTime, runEndTime, engineId, clusterId, errorMessage } =
-		record;
-	const outcome = outcomeOf(asListed(record));
+	const { id, status, triggerTime, runStartTime, runEndTime, engineId, clusterId } = record;
+	const listed = asListed(record);
 	return {
 		id: String(id),
 		status: String(status),
-		outcome,
+		outcome: outcomeOf(listed),
 		triggered: timeOf(triggerTime),
 		started: timeOf(runStartTime),
 		ended: timeOf(runEndTime),
 		engineId: textOf(clusterId) ?? textOf(engineId),
-		errorMessage: textOf(errorMessage),
+		errorMessage: reasonOf(listed),
 	};
 }
 
@@ -117,7 +127,6 @@ export function runOfList(record: IDataObject): RecordedRun {
 		triggerTimestamp,
 		startTimestamp,
 		finishTimestamp,
-		errorMessage,
 	} = record;
 	return {
 		id: String(executionId),
@@ -126,7 +135,7 @@ export function runOfList(record: IDataObject): RecordedRun {
 		triggered: timeOf(triggerTimestamp ?? startTimestamp),
 		started: timeOf(startTimestamp),
 		ended: timeOf(finishTimestamp),
-		errorMessage: textOf(errorMessage),
+		errorMessage: reasonOf(record),
 	};
 }
 

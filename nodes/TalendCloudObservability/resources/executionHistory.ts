@@ -11,7 +11,7 @@ import { environmentId } from '../../records/environments';
 import { planIds } from '../../records/plans';
 import { runProfilePicker } from '../../records/runProfiles';
 import { taskIds } from '../../records/tasks';
-import { workspaceId } from '../../records/workspaces';
+import { environmentOf, getManyWorkspaces, workspaceId } from '../../records/workspaces';
 import { fileAnswer, type Output, records } from '../../shared/declare/answers';
 import {
 	binaryPropertyName,
@@ -37,6 +37,7 @@ import { hint, problem } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { onlyWith, period, type Rule } from '../../shared/declare/rules';
+import { listIfAllowed, missing } from '../../shared/flows/readIfThere';
 import { clock } from '../../shared/support/clock';
 import { simplified } from '../../shared/support/simplify';
 import { csvRecords, csvValues } from '../csv';
@@ -226,6 +227,7 @@ const simple = [
 	'artifactVersion',
 	'engineName',
 	'operatorName',
+	'workspaceName',
 	'executionId',
 	'taskId',
 	'planId',
@@ -273,7 +275,9 @@ async function withBothIds(
 	return both;
 }
 
-const GET_MANY_MESSAGES = [IDS_MISSING, ...HISTORY_MESSAGES];
+const WITHOUT_WORKSPACES = missing('The names of workspaces are missing');
+
+const GET_MANY_MESSAGES = [IDS_MISSING, WITHOUT_WORKSPACES, ...HISTORY_MESSAGES];
 
 const getManySettings = {
 	returnAll: boolean('Whether to return all results or only up to a given limit').initial(false),
@@ -292,7 +296,7 @@ const getMany = flow({
 	fields: form,
 	optionalAs: 'filters',
 	settings: getManySettings,
-	uses: [search, getManyRemoteEngines, getManyClusters],
+	uses: [search, getManyWorkspaces, getManyRemoteEngines, getManyClusters],
 	messages: GET_MANY_MESSAGES,
 	rules,
 	answers: records('vendor:execution-history-search/Execution', { simple, times: TIMES }),
@@ -322,9 +326,19 @@ async function listHistory(
 	const newestFirst = [...byId.values()].sort(
 		(a, b) => (endOf(b) ?? Infinity) - (endOf(a) ?? Infinity),
 	);
-	return newestFirst.slice(0, limit).map((record): Output => ({
-		json: input.simplify ? simplified(readableHistory(record, op.timezone), simple) : record,
-	}));
+	const found = newestFirst.slice(0, limit);
+	if (!input.simplify || found.length === 0) return found.map((json): Output => ({ json }));
+	const workspaces = await listIfAllowed(op, getManyWorkspaces, {}, WITHOUT_WORKSPACES);
+	const places = new Map(
+		workspaces.map((each) => [
+			each.id,
+			{ workspaceName: each.name, environmentName: environmentOf(each)?.name },
+		]),
+	);
+	return found.map((record): Output => {
+		const place = places.get(record.workspaceId) ?? {};
+		return { json: simplified(readableHistory(record, place, op.timezone), simple) };
+	});
 }
 
 /** Maximum number of lines per request on the platform. */

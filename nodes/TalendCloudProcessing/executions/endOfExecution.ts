@@ -1,20 +1,15 @@
 /** What is output of an execution that has ended, or how its item fails. */
-import { type IDataObject } from 'n8n-workflow';
+import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 
 import { readDefinition } from '../../records/names';
-import {
-	countsAsSuccess,
-	everRan,
-	misfireReason,
-	type Outcome,
-	outcomeOf,
-} from '../../records/outcome';
+import { countsAsSuccess, everRan, type Outcome, outcomeOf } from '../../records/outcome';
 import {
 	executionInWords,
 	HOW_IT_ENDED,
 	READABLE_PLAN,
 	READABLE_TASK,
 	readableExecution,
+	reasonOf,
 } from '../../records/readable';
 import type { Output } from '../../shared/declare/answers';
 import { problem } from '../../shared/declare/messages';
@@ -35,22 +30,27 @@ import type { WaitChoices } from './waitSettings';
 const AS_OUTPUTS = 'To have such executions as outputs, turn off "Fail When the Execution Fails".';
 
 const NOT_RUN = problem(
-	'The {noun} {how}{reason}',
+	'The {noun} {name} {how}{reason}',
 	`Execution {executionId} ended with the status {status}. ${AS_OUTPUTS}`,
 );
 
 /** Why an execution that ran fails its item: only a task has a log. */
 export const FAILED_TASK = problem(
-	'The task {how}{reason}',
+	'The task {name} {how}{reason}',
 	`Task Execution, Explain says why, with the component that failed and the errors of its log. Execution {executionId} ended with the status {status}. ${AS_OUTPUTS}`,
 );
 export const FAILED_PLAN = problem(
-	'The plan {how}{reason}',
+	'The plan {name} {how}{reason}',
 	`Plan Execution, Explain says why, with the step and the tasks that failed. Execution {executionId} ended with the status {status}. Re-Run From Failed Step continues there. ${AS_OUTPUTS}`,
+);
+/** The same with "Explain on Failure": the details of the error say more. */
+const EXPLAINED = problem(
+	'The {noun} {name} {how}{reason}',
+	`{causeReason} Execution {executionId} ended with the status {status}. ${AS_OUTPUTS}`,
 );
 
 /** What {@link followToEnd} can say. */
-export const FOLLOW_MESSAGES = [...WAIT_MESSAGES, NOT_RUN];
+export const FOLLOW_MESSAGES = [...WAIT_MESSAGES, NOT_RUN, EXPLAINED];
 
 /** Once an execution has ended, its status adds nothing to its outcome. */
 const fieldsOfEnded = (fields: readonly string[]): readonly string[] => [
@@ -90,22 +90,21 @@ export async function outputOfEnd(
 	const added = (await kind.more?.(last)) ?? {};
 	const failed =
 		!countsAsSuccess(outcome) || (outcome === 'rejected' && choices.failOnRejectedRows === true);
-	if (failed && choices.failOnFailure) {
-		const values = { ...endInWords(last, outcome), executionId };
-		const error = everRan(outcome)
-			? kind.failed(values)
-			: op.problem(NOT_RUN, { ...values, noun: kind.noun });
+	const fails = failed && choices.failOnFailure;
+	if (!fails && !choices.simplify)
+		return [{ json: { executionId, outcome, ...more, ...last, ...added } }];
+	const { location, ...ran } = await describeWhatRan(op, kind, executableId);
+	const name = ran[kind.names.name];
+	if (fails) {
+		const error = errorOfEnd(op, kind, last, {
+			executionId,
+			name: isText(name) ? `"${name}"` : (executableId ?? `of execution ${executionId}`),
+			causeReason: added.causeReason,
+		});
 		const ids = { executionId, ...more, ...added };
 		throw kind.keepsStarted ? noteRecord(error, ids) : noteEnd(error, ids);
 	}
-	if (!choices.simplify) return [{ json: { executionId, outcome, ...more, ...last, ...added } }];
-	const { location, ...ran } = await describeWhatRan(op, kind, executableId);
-	const subject = {
-		noun: titleCase(kind.noun),
-		id: executableId,
-		name: ran[kind.names.name],
-		...location,
-	};
+	const subject = { noun: titleCase(kind.noun), id: executableId, name, ...location };
 	return [
 		{
 			json: {
@@ -119,6 +118,19 @@ export async function outputOfEnd(
 			},
 		},
 	];
+}
+
+/** The error of an execution that has failed; with its explanation, if there is one. */
+function errorOfEnd(
+	op: ContextShowing<typeof FOLLOW_MESSAGES>,
+	{ noun, failed }: ExecutionKind,
+	last: IDataObject,
+	{ causeReason, ...known }: { executionId: string; name: string; causeReason: unknown },
+): NodeOperationError {
+	const outcome = outcomeOf(last)!;
+	const values = { ...endInWords(last, outcome), ...known };
+	if (isText(causeReason)) return op.problem(EXPLAINED, { ...values, noun, causeReason });
+	return everRan(outcome) ? failed(values) : op.problem(NOT_RUN, { ...values, noun });
 }
 
 /** Waits for the end of an execution, and builds its output. */
@@ -170,7 +182,7 @@ function enginesOf({
 
 /** In words: how an execution ended, why, and with which status. */
 function endInWords(last: IDataObject, outcome: Outcome) {
-	const reason = [last.errorMessage, misfireReason(last)].find(isText);
+	const reason = reasonOf(last);
 	const status = [last.status ?? last.executionStatus, last.misfiredExecutionReason]
 		.filter(isText)
 		.join(', ');

@@ -49,6 +49,8 @@ export interface ExecutionKind {
 	more?: (execution: IDataObject) => Promise<IDataObject>;
 	/** The error of an execution that ran, and ended without success. */
 	failed: (values: {
+		/** Its name in quotation marks, otherwise its ID. */
+		name: string;
 		how: string;
 		reason: string;
 		executionId: string;

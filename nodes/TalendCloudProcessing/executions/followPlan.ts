@@ -2,19 +2,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { outcomeOf } from '../../records/outcome';
-import { getManyOfPlan } from '../../records/planExecutions';
+import { getManyOfPlan, getPlanExecution } from '../../records/planExecutions';
 import { getPlan } from '../../records/plans';
 import type { OperationContext } from '../../shared/declare/operation';
 import { explainPlan } from '../explain/explainPlan';
 import { EXPLAINED_LINES } from '../explain/logLines';
-import { get, getStep, getSteps, stepReader, withOutcomeOfSteps } from '../requests/planExecution';
+import { getStep, getSteps, stepReader, withOutcomeOfSteps } from '../requests/planExecution';
 import { ENDED_PLAN, explanationOf, FAILED_PLAN } from './endOfExecution';
 import type { ExecutionKind } from './followExecution';
 
 /** How an execution of a plan is followed. */
 export const planKind = (op: OperationContext<typeof FAILED_PLAN>, explains?: boolean) => ({
 	noun: 'plan',
-	get,
+	get: getPlanExecution,
 	idName: 'planExecutionId',
 	definition: getPlan,
 	names: { id: 'planId', name: 'planName' },

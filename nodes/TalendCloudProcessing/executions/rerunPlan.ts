@@ -2,6 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { countsAsSuccess, outcomeOf } from '../../records/outcome';
+import {
+	getPlanExecution,
+	planExecutionId as planExecutionField,
+} from '../../records/planExecutions';
 import type { Output } from '../../shared/declare/answers';
 import { boolean, type Values } from '../../shared/declare/field';
 import { problem } from '../../shared/declare/messages';
@@ -10,10 +14,8 @@ import { OWN_RECORD_MESSAGES, ownRecord } from '../../shared/flows/wait';
 import { objectIn } from '../../shared/support/json';
 import { named, sentence } from '../../shared/support/summary';
 import {
-	get,
 	getSteps,
 	onlyFailedTasks,
-	planExecutionId as planExecutionField,
 	startPlanExecution,
 	stepReader,
 	withOutcomeOfSteps,
@@ -66,7 +68,7 @@ export async function rerun(
 ): Promise<{ executionId: string; planId: string; stepId: string }> {
 	const failedExecution = ownRecord(
 		op,
-		objectIn((await op.sendValues(get, { planExecutionId })).body),
+		objectIn((await op.sendValues(getPlanExecution, { planExecutionId })).body),
 		'executionId',
 		planExecutionId,
 	);

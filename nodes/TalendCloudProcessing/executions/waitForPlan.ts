@@ -1,7 +1,7 @@
 /** Waits for executions of plans that something else has started. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { getManyOfPlan } from '../../records/planExecutions';
+import { getManyOfPlan, getPlanExecution, planExecutionId } from '../../records/planExecutions';
 import { getPlan, planId } from '../../records/plans';
 import { getTaskExecution } from '../../records/taskExecutions';
 import { type Output } from '../../shared/declare/answers';
@@ -11,7 +11,6 @@ import type { ContextShowing, OperationContext } from '../../shared/declare/oper
 import { exists } from '../../shared/flows/readIfThere';
 import { type Continuation, type Followed } from '../../shared/flows/wait';
 import { idText } from '../../shared/support/json';
-import { get, planExecutionId } from '../requests/planExecution';
 import { FAILED_PLAN, FOLLOW_MESSAGES, outputOfEnd } from './endOfExecution';
 import { type Begun, howToFollow } from './followExecution';
 import { openPlanExecutions, planKind } from './followPlan';
@@ -54,7 +53,7 @@ const LISTING: ExecutionListing = {
 	noun: 'plan',
 	list: getManyOfPlan,
 	open: openPlanExecutions,
-	get,
+	get: getPlanExecution,
 	idName: 'planExecutionId',
 };
 

@@ -1,6 +1,7 @@
 /** Waits for executions of tasks that something else has started. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { getPlanExecution } from '../../records/planExecutions';
 import { getManyOfTask, getTaskExecution, taskExecutionId } from '../../records/taskExecutions';
 import { getTask, taskId } from '../../records/tasks';
 import { type Output } from '../../shared/declare/answers';
@@ -10,7 +11,6 @@ import type { ContextShowing, OperationContext } from '../../shared/declare/oper
 import { exists } from '../../shared/flows/readIfThere';
 import { type Continuation, type Followed } from '../../shared/flows/wait';
 import { idText } from '../../shared/support/json';
-import { get as getPlanExecution } from '../requests/planExecution';
 import { openExecutions } from '../services/serviceExecutions';
 import { outputOfEnd } from './endOfExecution';
 import { type Begun, howToFollow } from './followExecution';

@@ -3,13 +3,21 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { misfireReason, outcomeOf } from '../../records/outcome';
+import { namedIn } from '../../records/names';
+import { hasFailed, misfireReason, type Outcome, outcomeOf } from '../../records/outcome';
 import { getPlan } from '../../records/plans';
-import { executionInWords } from '../../records/readable';
+import { executionInWords, HOW_IT_ENDED } from '../../records/readable';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
-import { idText, isObject, objectsIn, withoutEmptyValues } from '../../shared/support/json';
+import {
+	idText,
+	isObject,
+	objectIn,
+	objectsIn,
+	withoutEmptyValues,
+} from '../../shared/support/json';
+import { named as namedSubject, reasonWords, sentence } from '../../shared/support/summary';
 import { causeOf } from './cause';
-import { explainTask, hasFailed, Sources } from './explainTask';
+import { explainTask, Sources } from './explainTask';
 
 /** A step as the definition of a plan has it. */
 interface Designed {
@@ -74,11 +82,11 @@ export async function explainPlan(
 	return {
 		outcome: outcome ?? null,
 		summary: executionInWords(
-			{ noun: 'Plan', id: planId, name: plan?.name },
+			{ noun: 'Plan', id: planId, ...namedIn(plan ?? {}) },
 			execution,
 			op.timezone,
 			failedStep && firstTask
-				? { reason: `step ${named(failedStep).name}, ${String(firstTask.summary)}` }
+				? { reason: `step ${named(failedStep).name}, ${failureInWords(firstTask)}` }
 				: {},
 		),
 		...(firstTask ? causeIn(firstTask) : causeOf(outcome, execution, [])),
@@ -108,6 +116,26 @@ const namedStep = ({ id, executionId }: IDataObject, designed: readonly Designed
 	stepId: id,
 	stepExecutionId: executionId,
 });
+
+/** "Load orders failed in tDBOutput_1: Table ORDERS does not exist", without the time and place. */
+function failureInWords({
+	taskId,
+	taskName,
+	outcome,
+	failedComponent,
+	errorMessage,
+}: IDataObject): string {
+	const { label, componentId, message } = objectIn(failedComponent);
+	const component = label ?? componentId;
+	return sentence(
+		namedSubject({ noun: 'Task', id: taskId, name: taskName }),
+		[
+			HOW_IT_ENDED[outcome as Outcome],
+			component === undefined ? undefined : `in ${String(component)}`,
+		],
+		[reasonWords(message ?? errorMessage)],
+	);
+}
 
 const hasStarted = ({ startTimestamp }: IDataObject): boolean =>
 	startTimestamp !== undefined && startTimestamp !== null;

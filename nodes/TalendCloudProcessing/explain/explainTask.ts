@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { getManyComponentMetrics as getComponents } from '../../records/componentMetrics';
 import { getEntries } from '../../records/executionLog';
-import { countsAsSuccess, misfireReason, outcomeOf } from '../../records/outcome';
+import { misfireReason, outcomeOf } from '../../records/outcome';
 import { executionInWords } from '../../records/readable';
 import { getTask } from '../../records/tasks';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
@@ -243,9 +243,3 @@ const fieldsOf = (execution: IDataObject): IDataObject => ({
 	startTimestamp: execution.startTimestamp,
 	finishTimestamp: execution.finishTimestamp,
 });
-
-/** Whether an execution ended without success. */
-export function hasFailed(execution: IDataObject): boolean {
-	const outcome = outcomeOf(execution);
-	return outcome !== undefined && !countsAsSuccess(outcome);
-}

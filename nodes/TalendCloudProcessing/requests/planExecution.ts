@@ -1,15 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { executionEntry, withNamesOf } from '../../records/executionEntry';
-import { readWithName } from '../../records/names';
+import { executionEntry } from '../../records/executionEntry';
 import { countsAsSuccess, outcomeOf } from '../../records/outcome';
-import {
-	getManyOfPlan,
-	getManyPlanExecutions,
-	namingPlan,
-	simplifiesPlan,
-} from '../../records/planExecutions';
-import { getManyPlans, getPlan, planId } from '../../records/plans';
+import { getManyOfPlan, planExecutionId, planExecutionPicker } from '../../records/planExecutions';
+import { planId } from '../../records/plans';
 import { record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
 import { boolean, id } from '../../shared/declare/field';
@@ -18,28 +12,6 @@ import type { OperationContext } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { onlyWith, type Rule } from '../../shared/declare/rules';
 import { lookUpExecution } from './startedExecution';
-
-const executionPicker = picker({
-	noun: 'plan execution',
-	method: 'searchPlanExecutions',
-	list: getManyPlanExecutions,
-	always: { lastDays: 60 },
-	complete: withNamesOf(getManyPlans, ['planId']),
-	entry: executionEntry(['planId']),
-	byName: false,
-	example: '0d5e3f80-7a3e-4b6e-8f0e-2c9a53d0a7b1',
-});
-
-export const planExecutionId = () => id('The execution of the plan').pick(executionPicker);
-
-export const get = operation('GET /processing/executions/plans/{planExecutionId}', {
-	name: 'Get',
-	action: 'Get a plan execution',
-	description: 'Read the status and the finished tasks of one execution of a plan',
-	path: { planExecutionId: planExecutionId() },
-	answers: record('B.PlanExecutionStatus', { ...simplifiesPlan, requiredFields: ['executionId'] }),
-	perform: readWithName(getPlan, namingPlan),
-});
 
 export const getSteps = operation('GET /processing/executions/plans/{planExecutionId}/steps', {
 	name: 'Get Steps',
@@ -133,7 +105,7 @@ export const startPlanExecution = operation('POST /processing/executions/plans',
 		executable: planId('The plan to run').label('Plan'),
 		executionPlanId: id('The execution to re-run')
 			.label('Plan Execution to Re-Run')
-			.pick(executionPicker)
+			.pick(planExecutionPicker)
 			.optional(),
 		stepId: id('The step to start with; needs the execution to re-run')
 			.label('Step')

@@ -1,6 +1,11 @@
 /** Executions of plans. The operations of a single request are in requests/. */
 
-import { getManyOfPlan, getManyPlanExecutions } from '../../records/planExecutions';
+import {
+	getManyOfPlan,
+	getManyPlanExecutions,
+	getPlanExecution,
+	planExecutionId,
+} from '../../records/planExecutions';
 import { getPlan } from '../../records/plans';
 import { getTaskExecution } from '../../records/taskExecutions';
 import { type Output, record } from '../../shared/declare/answers';
@@ -40,11 +45,9 @@ import { explainPlan } from '../explain/explainPlan';
 import { READS_OF_TASK } from '../explain/explainTask';
 import { logLines } from '../explain/logLines';
 import {
-	get,
 	getStep,
 	getStepErrorHandler,
 	getSteps,
-	planExecutionId,
 	startPlanExecution,
 	stepReader,
 	withOutcomeOfSteps,
@@ -63,7 +66,15 @@ const runAndWait = awaiting({
 		...ifAlreadyRunning('plan'),
 	},
 	rules: [onlyWith('minutesBetween', 'retries')],
-	uses: [startPlanExecution, get, getSteps, getStep, getManyOfPlan, getPlan, ...READS_OF_TASK],
+	uses: [
+		startPlanExecution,
+		getPlanExecution,
+		getSteps,
+		getStep,
+		getManyOfPlan,
+		getPlan,
+		...READS_OF_TASK,
+	],
 	messages: RUN_PLAN_MESSAGES,
 	patient: true,
 	answers: record('B.PlanExecutionStatus', { requiredFields: ['executionId'], simple: ENDED_PLAN }),
@@ -81,7 +92,15 @@ const waitForEnd = awaiting({
 	fields: planToWaitFor,
 	settings: { ...waitSettings, explainOnFailure },
 	rules: [notMuchLater],
-	uses: [get, getSteps, getStep, getManyOfPlan, getPlan, getTaskExecution, ...READS_OF_TASK],
+	uses: [
+		getPlanExecution,
+		getSteps,
+		getStep,
+		getManyOfPlan,
+		getPlan,
+		getTaskExecution,
+		...READS_OF_TASK,
+	],
 	messages: WAIT_FOR_PLAN_MESSAGES,
 	patient: true,
 	answers: record('B.PlanExecutionStatus', { requiredFields: ['executionId'], simple: ENDED_PLAN }),
@@ -97,7 +116,7 @@ const rerunFromFailedStep = flow({
 		'Find the step in which an execution of a plan failed and run the plan again from there',
 	fields: executionToRerun,
 	settings: rerunSettings,
-	uses: [startPlanExecution, get, getSteps, getPlan],
+	uses: [startPlanExecution, getPlanExecution, getSteps, getPlan],
 	messages: RERUN_MESSAGES,
 	patient: true,
 	answers: record('B.Executionidentifier', { requiredFields: ['executionId'] }),
@@ -118,7 +137,7 @@ const explain = flow({
 		'Collect why an execution of a plan failed: its step, the tasks that failed with their components and logs, what did not run after it, and the cause in one word; only reads',
 	fields: explainFields,
 	settings: explainSettings,
-	uses: [get, getSteps, getStep, getPlan, ...READS_OF_TASK],
+	uses: [getPlanExecution, getSteps, getStep, getPlan, ...READS_OF_TASK],
 	messages: OWN_RECORD_MESSAGES,
 	answers: record(undefined),
 	run: explainExecution,
@@ -130,7 +149,7 @@ async function explainExecution(
 ): Promise<Output[]> {
 	const execution = ownRecord(
 		op,
-		objectIn((await op.sendValues(get, { planExecutionId: executionId })).body),
+		objectIn((await op.sendValues(getPlanExecution, { planExecutionId: executionId })).body),
 		'executionId',
 		executionId,
 	);
@@ -147,7 +166,7 @@ export const planExecution = resource(
 		start: startPlanExecution,
 		rerunFromFailedStep,
 		explain,
-		get,
+		get: getPlanExecution,
 		getMany: getManyPlanExecutions,
 		getManyOfPlan,
 		getStep,

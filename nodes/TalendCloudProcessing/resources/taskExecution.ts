@@ -1,6 +1,7 @@
 /** Executions of tasks. The operations of a single request are in requests/. */
 
 import { getArtifact } from '../../records/artifacts';
+import { getPlanExecution } from '../../records/planExecutions';
 import {
 	getManyOfTask,
 	getManyTaskExecutions,
@@ -34,7 +35,6 @@ import {
 import { readAfterEnd, taskWaitSettings, waitSettings } from '../executions/waitSettings';
 import { explainTask, READS_OF_TASK } from '../explain/explainTask';
 import { logLines } from '../explain/logLines';
-import { get as getPlanExecution } from '../requests/planExecution';
 import {
 	searchTaskExecutions,
 	startTaskExecution,

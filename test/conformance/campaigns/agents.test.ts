@@ -324,7 +324,7 @@ describe.each(toolEntryPoints)('an agent on the emulator (%s)', (entryPoint) => 
 			failOnFailure: true,
 		});
 		expect(read(failed.error!)).toMatch(
-			/^The task failed: .*\. Execution [0-9a-f-]{36} ended with the status execution_failed/,
+			/^The task "Load orders" failed: .*\. Execution [0-9a-f-]{36} ended with the status execution_failed/,
 		);
 	});
 

@@ -219,7 +219,9 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		const { error } = await processing.run('taskExecution', 'runAndWait', {
 			executable: named(DEMO.goodTask),
 		});
-		expect(error!.message).toMatch(/^The task could not be deployed, so it did not start/);
+		expect(error!.message).toMatch(
+			/^The task "Load customers" could not be deployed, so it did not start/,
+		);
 		expect((await handedOn()).map(({ event }) => event)).toEqual(['failed']);
 	});
 
@@ -232,7 +234,9 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		const { error } = await processing.run('taskExecution', 'runAndWait', {
 			executable: named(DEMO.goodTask),
 		});
-		expect(error!.message).toBe('The task did not start: the remote engine was not available');
+		expect(error!.message).toBe(
+			'The task "Load customers" did not start: the remote engine was not available',
+		);
 		expect(await handedOn()).toMatchObject([
 			{ event: 'misfired', misfiredReason: 'the remote engine was not available' },
 		]);
@@ -248,7 +252,7 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 		const { error } = await processing.run('taskExecution', 'runAndWait', {
 			executable: named(DEMO.goodTask),
 		});
-		expect(error!.message).toBe('The task ended in a way that is not known');
+		expect(error!.message).toBe('The task "Load customers" ended in a way that is not known');
 		expect((await handedOn()).map(({ event }) => event)).toEqual(['started', 'failed']);
 	});
 

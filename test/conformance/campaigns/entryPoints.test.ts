@@ -68,7 +68,7 @@ test.each(entryPoints)(
 				{ executable: byId(task.id) },
 				{ entryPoint },
 			);
-			expect(error!.message).toBe(`The task failed: ${words}`);
+			expect(error!.message).toBe(`The task "${task.name}" failed: ${words}`);
 			expect(error!.description).toContain('ended with the status execution_failed');
 		}
 	},
@@ -230,8 +230,8 @@ describe('several executions at once', () => {
 			// Of a tool n8n shows the first item that was not done to its end.
 			expect(error!.message).toMatch(
 				entryPoint === 'tool'
-					? /item 2 stopped the node\. The task failed: Table ORDERS does not exist$/
-					: /^The task failed: Table ORDERS does not exist$/,
+					? /item 2 stopped the node\. The task "Load orders" failed: Table ORDERS does not exist$/
+					: /^The task "Load orders" failed: Table ORDERS does not exist$/,
 			);
 			const going = [...processingOf(state).tasks.values()]
 				.filter(({ taskId }) => taskId === service.id)

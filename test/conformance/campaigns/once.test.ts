@@ -109,7 +109,7 @@ describe.each(['workflow', 'tool'] as const)(
 			failingFirst(5);
 			const made = counting();
 			const { error } = await runAndWait({ maxTries: 3 });
-			expect(error!.message).toMatch(/^The task failed/);
+			expect(error!.message).toMatch(/^The task "[^"]+" failed/);
 			expect(made()).toBe(3);
 		});
 
@@ -127,7 +127,7 @@ describe.each(['workflow', 'tool'] as const)(
 			if (entryPoint === 'workflow')
 				expect(hints).toEqual([
 					expect.stringMatching(
-						/^What an earlier try had started ended without success, so it was started again\. How it ended: The task failed/,
+						/^What an earlier try had started ended without success, so it was started again\. How it ended: The task "[^"]+" failed/,
 					),
 				]);
 		});

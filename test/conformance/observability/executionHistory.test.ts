@@ -31,7 +31,9 @@ describe('execution history', () => {
 		expect(
 			found.find(({ name, status }) => name === DEMO.failingTask && status !== undefined),
 		).toMatchObject({
-			summary: expect.stringMatching(/^Load orders (failed|was|succeeded) .*: /) as string,
+			summary: expect.stringMatching(
+				/^Load orders \(Finance, Production\) (failed|was|succeeded) .*: /,
+			) as string,
 		});
 		const ends = found.map(({ finishTimestamp }) =>
 			Date.parse(String(finishTimestamp ?? '9999-01-01')),

@@ -187,6 +187,23 @@ test('a plan has its own executions, not those of its tasks', async () => {
 	expect(of(all, DEMO.goodTask).executions).toBe(6);
 });
 
+test('a failed plan says which of its tasks failed, and why', async () => {
+	startPlan(state(), planNamed(state(), DEMO.recoveringPlan), now() - 10 * MINUTE, { by });
+	const ofSingle = 'GET /processing/executions/plans/{planExecutionId}';
+	const reason = async (more: IDataObject) => of(await healthOf(more), DEMO.recoveringPlan);
+	expect(await reason({})).toMatchObject({
+		findings: ['failed'],
+		errorMessage: 'Post ledger: Table ORDERS does not exist',
+		summary: expect.stringContaining(': Post ledger: Table ORDERS does not exist') as string,
+	});
+	expect(requests(ofSingle)).toHaveLength(1);
+	expect(await reason({ include: 'plans' })).toMatchObject({
+		errorMessage: 'Table ORDERS does not exist',
+	});
+	platform.emulator.faults.add({ operation: ofSingle, status: 403 });
+	expect(await reason({})).toMatchObject({ findings: ['failed'], errorMessage: null });
+});
+
 test('a hint says that there are more executions than are looked at, and the others have their last one', async () => {
 	for (let index = 0; index < 10_010; index++)
 		start(DEMO.goodTask, now() - 60_000 - index * 1_000, 500);

@@ -212,6 +212,9 @@ describe('Plan Execution, Explain', () => {
 				outcome: 'failed',
 				cause: 'configuration',
 			},
+			summary: expect.stringMatching(
+				/^Month-end close \(Finance, Production\) failed at [\d:]+: step Post, Post ledger failed in write: Table ORDERS does not exist$/,
+			) as string,
 			causeReason: expect.stringMatching(
 				/^Task Post ledger: The stack trace of the failed component says/,
 			) as string,

@@ -320,7 +320,9 @@ describe('plan execution', () => {
 		const failed = await run('planExecution', 'runAndWait', {
 			executable: named(DEMO.recoveringPlan),
 		});
-		expect(failed.error!.message).toBe('The plan failed');
+		expect(failed.error!.message).toBe(
+			'The plan "Month-end close" failed: Table ORDERS does not exist',
+		);
 		// Only executions of tasks have a log.
 		expect(failed.error!.description).toMatch(
 			/^Plan Execution, Explain says why.* Execution \S+ ended with the status execution_failed\. Re-Run From Failed Step/,

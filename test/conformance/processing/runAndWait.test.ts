@@ -51,6 +51,10 @@ describe('run and wait for a task', () => {
 			onError: 'continueRegularOutput',
 		});
 		expect(items[0]!.json.details).toMatchObject(explained);
+		expect(items[0]!.json.details).toHaveProperty(
+			'description',
+			expect.stringMatching(/^The stack trace .*Table ORDERS.* Execution .* ended with the status/),
+		);
 		const [output] = await done('taskExecution', 'runAndWait', { ...given, failOnFailure: false });
 		expect(output).toMatchObject(explained);
 		const metrics = times('GET /monitoring/observability/executions/{executionId}/component');
@@ -67,7 +71,7 @@ describe('run and wait for a task', () => {
 			executable: named(DEMO.failingTask),
 		});
 		expect(items).toEqual([]);
-		expect(error!.message).toBe('The task failed: Table ORDERS does not exist');
+		expect(error!.message).toBe('The task "Load orders" failed: Table ORDERS does not exist');
 		expect(error!.description).toMatch(
 			/^Task Execution, Explain says why.* Execution 7a1e0000-\S+ ended with the status execution_failed \(JOB_EXCEPTION\)\./,
 		);
@@ -98,7 +102,7 @@ describe('run and wait for a task', () => {
 			executable: named(DEMO.rejectingTask),
 			options: { failOnRejectedRows: true },
 		});
-		expect(rejected.error!.message).toBe('The task rejected rows');
+		expect(rejected.error!.message).toBe(`The task "${DEMO.rejectingTask}" rejected rows`);
 	});
 
 	test.each([

@@ -472,7 +472,7 @@ describe('retries of a plan', () => {
 			});
 		});
 		const { error } = await runPlan({ retries: 2, onRetry: 'continueFromFailedStep' });
-		expect(error!.message).toMatch(/^The plan was terminated/);
+		expect(error!.message).toMatch(/^The plan "[^"]+" was terminated/);
 		expect(times(START_PLAN)).toBe(1);
 	});
 
@@ -535,7 +535,7 @@ describe('Wait for End', () => {
 		const task = taskNamed(state(), DEMO.failingTask);
 		const { id } = startTask(state(), task, now(), { type: 'SCHEDULED', by: BY });
 		const { error } = await run('taskExecution', 'waitForEnd', { executionId: byId(id) });
-		expect(error!.message).toMatch(/^The task failed/);
+		expect(error!.message).toMatch(/^The task "Load orders" failed/);
 	});
 
 	test.each([

@@ -262,7 +262,7 @@ describe('a task execution', () => {
 		const { error } = await run('taskExecution', 'runAndWait', {
 			executable: named(DEMO.goodTask),
 		});
-		expect(error!.message).toBe('The task did not start: the task is paused');
+		expect(error!.message).toBe(`The task "${DEMO.goodTask}" did not start: the task is paused`);
 		expect(error!.description).toMatch(
 			/^Execution 7a1e0000-\S+ ended with the status execution_misfired, TASK_IS_PAUSED\. To have such executions as outputs/,
 		);

@@ -18,7 +18,7 @@ export default {
 		const [report] = reports(await run(), 'Tell Someone');
 		assert.match(
 			report,
-			/^Month-end close failed .*step Post, .*Table ORDERS does not exist.*\. Cause: \w+\. Not run: Report\. [A-Z].*, then run the plan again from the failed step\.$/,
+			/^Month-end close \(Finance, Production\) failed at \d\d:\d\d: step Post, Post ledger failed in \S+: Table ORDERS does not exist\. Cause: \w+\. Not run: Report\. [A-Z].*, then run the plan again from the failed step\.$/,
 		);
 	},
 	published: async ({ emulator, executed }) => {
@@ -46,7 +46,7 @@ export default {
 		const [started] = reports(first, 'Re-Run Started');
 		assert.match(
 			started,
-			/^Month-end close failed .*Connection refused.* It was started again from its step Post as /,
+			/^Month-end close \(Finance, Production\) failed .*Connection refused.* It was started again from its step Post as /,
 		);
 		assert.ok(started.endsWith(rerun.executionId));
 		assert.deepEqual(reports(first, 'Tell Someone'), []);
@@ -55,7 +55,7 @@ export default {
 		const [, second] = await executed(2);
 		assert.match(
 			reports(second, 'Tell Someone')[0],
-			/^The re-run failed, too\. Month-end close failed .*Connection refused.* Not run: Report\. Check the network, then run the plan again from the failed step\.$/,
+			/^The re-run failed, too\. Month-end close \(Finance, Production\) failed .*Connection refused.* Not run: Report\. Check the network, then run the plan again from the failed step\.$/,
 		);
 		assert.deepEqual(outputOf(second, 'Re-Run From Failed Step'), []);
 		const starts = emulator.log.filter(
