@@ -88,6 +88,8 @@ const withoutDescriptions = {
 /** The functions that declare a field, as a file imports them, and a text in quotes. */
 const FIELDS = /import \{([^}]*)\} from '[^']*\/declare\/field';/;
 const TEXT = String.raw`'(?:[^'\\\n]|\\.)*'`;
+/** A text, a list or an object without calls. Numbers and booleans stay: they are defaults, too. */
+const EXAMPLE = String.raw`(?:${TEXT}|\[[^\]()]*\]|\{[^{}()]*\})`;
 
 /**
  * The description of an operation, a resource or a choice, which is a sentence, and the words of a
@@ -107,7 +109,7 @@ const withoutTextsOfEditor = {
 			const source = readFileSync(path, 'utf8');
 			const names = (FIELDS.exec(source)?.[1] ?? '').match(/\b[a-z]\w*\b/g) ?? [];
 			const declared = new RegExp(String.raw`(?<![.\w])(${names.join('|')})\(\s*${TEXT}`, 'g');
-			const onlyShown = new RegExp(String.raw`\.(?:describe|eg)\(\s*${TEXT},?\s*\)`, 'g');
+			const onlyShown = new RegExp(String.raw`\.(?:describe|eg|sample)\(\s*${EXAMPLE},?\s*\)`, 'g');
 			const contents = names.length === 0 ? source : source.replace(declared, "$1(''");
 			return {
 				contents: contents.replace(onlyShown, '').replace(DESCRIBED, ''),
