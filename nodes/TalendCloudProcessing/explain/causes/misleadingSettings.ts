@@ -12,6 +12,7 @@ export const MISLEADING_SETTINGS: readonly Recognized[] = [
 			'unconfigured table',
 			'InvalidQueryException',
 			'unable to parse range',
+			'cannot convert host to uri',
 			'job compile errors',
 			'has a compile errors',
 			'has not been defined or loaded from context',
