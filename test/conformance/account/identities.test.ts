@@ -561,7 +561,7 @@ describe('set members', () => {
 		]);
 	});
 
-	test('a member who was already removed counts as removed; members without an ID are not compared', async () => {
+	test('a member who was already removed counts as removed', async () => {
 		const id = await aGroup('ana.demo', 'bao.nguyen');
 		platform.emulator.faults.add({
 			operation: 'DELETE /account/groups/{id}/users/{userId}',
@@ -570,6 +570,10 @@ describe('set members', () => {
 		expect(
 			(await done('group', 'setMembers', { id: byId(id), userIds: ['bao.nguyen'] }))[0]!.removed,
 		).toEqual(people('ana.demo'));
+	});
+
+	test('members without an ID are not compared', async () => {
+		const id = await aGroup('ana.demo', 'bao.nguyen');
 		platform.forget();
 		platform.emulator.faults.add({
 			operation: 'GET /account/groups/{id}/users',
@@ -602,7 +606,7 @@ describe('set members', () => {
 	});
 });
 
-test('Set Roles assigns missing roles, and revokes the others', async () => {
+test('Set Roles assigns missing roles and revokes the others', async () => {
 	const { id } = await newUser({ roleIds: ['Operator', 'Security Administrator'] });
 	platform.forget();
 	const [set] = await done('user', 'setRoles', {
@@ -616,12 +620,17 @@ test('Set Roles assigns missing roles, and revokes the others', async () => {
 		unchanged: [roleId('Operator')],
 	});
 	expect(rolesNow(id)).toEqual(['Environment Administrator', 'Operator']);
+});
+
+test('Set Roles revokes all roles of a user only if that is intended', async () => {
+	const { id } = await newUser({ roleIds: ['Operator', 'Environment Administrator'] });
 	await refused(
 		'user',
 		'setRoles',
 		{ id: byId(id) },
 		/^Role Names or IDs needs at least one entry/,
 	);
+	expect(rolesNow(id)).toEqual(['Environment Administrator', 'Operator']);
 	await done('user', 'setRoles', { id: byId(id), allowEmpty: true });
 	expect(rolesNow(id)).toEqual([]);
 });

@@ -74,16 +74,19 @@ describe.each(toolEntryPoints)('an agent on the emulator (%s)', (entryPoint) => 
 		expect(items[0]!.json).toMatchObject({ deleted: true });
 	});
 
-	test('a confirmation may be an expression in a workflow, and deleting one record needs none', async () => {
+	test('a confirmation may be an expression in a workflow', async () => {
 		const { error } = await platform.run('Orchestration', 'environment', 'delete', {
 			Id: await environment(),
 			confirmDeletion: '={{ true }}',
 		});
 		expect(error).toBeUndefined();
-		const gone = await platform.run('Processing', 'runProfile', 'delete', {
+	});
+
+	test('the deletion of a single record needs no confirmation', async () => {
+		const { error } = await platform.run('Processing', 'runProfile', 'delete', {
 			runProfileId: byId('never-was'),
 		});
-		expect(gone.error).toMatchObject({ httpCode: '404' });
+		expect(error).toMatchObject({ httpCode: '404' });
 	});
 
 	test('missing input is asked for with the name of its parameter', async () => {
@@ -196,7 +199,7 @@ describe.each(toolEntryPoints)('an agent on the emulator (%s)', (entryPoint) => 
 		},
 	);
 
-	test('a dry run says what would be sent, and changes nothing', async () => {
+	test('a dry run says what it would send instead of sending it', async () => {
 		const { items } = await op(
 			'Processing',
 			'runProfile',
@@ -217,19 +220,23 @@ describe.each(toolEntryPoints)('an agent on the emulator (%s)', (entryPoint) => 
 					}
 				: {}),
 		});
-		const all = await op('Account', 'workspacePermission', 'deleteManyForUsers', {
+		expect(platform.emulator.log).toEqual([]);
+	});
+
+	test('a dry run of a deletion by query says which records it would select', async () => {
+		const { items } = await op('Account', 'workspacePermission', 'deleteManyForUsers', {
 			allUsers: true,
 			workspaceIds: ['57f64991e4b0b689a64feed2'],
 			dryRun: true,
 		});
-		expect(all.items[0]!.json).toMatchObject({
+		expect(items[0]!.json).toMatchObject({
 			wouldSend: ['DELETE /security/permissions/batch'],
 			values: { workspaceIds: ['57f64991e4b0b689a64feed2'], allUsers: true },
 		});
 		expect(platform.emulator.log).toEqual([]);
 	});
 
-	test('a dry run needs no confirmation, and says which it would need', async () => {
+	test('a dry run that is not confirmed says which confirmation the operation needs', async () => {
 		const environmentId = await environment();
 		const { error, items } = await op('Orchestration', 'environment', 'delete', {
 			Id: environmentId,
@@ -244,12 +251,14 @@ describe.each(toolEntryPoints)('an agent on the emulator (%s)', (entryPoint) => 
 				'Before an agent can do this, a person must turn on in the node: Delete with All Contents.',
 		});
 		expect(platform.emulator.log).toEqual([]);
-		// Nor does it without the dry run.
-		const { error: refused } = await op('Orchestration', 'environment', 'delete', {
-			Id: environmentId,
+	});
+
+	test('a deletion without its confirmation is refused before anything is sent', async () => {
+		const { error } = await op('Orchestration', 'environment', 'delete', {
+			Id: await environment(),
 			confirmDeletion: false,
 		});
-		expect(refused!.message).toMatch(/^Delete with All Contents must be turned on/);
+		expect(error!.message).toMatch(/^Delete with All Contents must be turned on/);
 		expect(platform.emulator.log).toEqual([]);
 	});
 

@@ -554,8 +554,7 @@ describe('the credential', () => {
 		},
 	);
 
-	test('a personal access token works as well, and is not shown', async () => {
-		fact('A.131');
+	const startWithToken = async () => {
 		const { run, helper, address } = await start();
 		const credentials = {
 			talendCloudTokenApi: helper.add('talendCloudTokenApi', {
@@ -566,23 +565,36 @@ describe('the credential', () => {
 			}),
 		};
 		const parameters = { authentication: 'token', executionId: byId(anExecution()) };
-		const good = await run('Processing', 'taskExecution', 'get', parameters, { credentials });
-		expect(good.error).toBeUndefined();
+		return {
+			helper,
+			read: async () =>
+				await run('Processing', 'taskExecution', 'get', parameters, { credentials }),
+		};
+	};
+
+	test('a personal access token is accepted in place of a service account', async () => {
+		fact('A.131');
+		const { read } = await startWithToken();
+		expect((await read()).error).toBeUndefined();
 		expect(platform!.emulator.log.at(-1)!.headers).toMatchObject({
 			'talend-version': '2021-03',
 			'platform-version': '2021-03',
 		});
+	});
+
+	test('a revoked personal access token is refused without being shown', async () => {
+		const { read, helper } = await startWithToken();
 		const id = [...helper.stored.keys()].at(-1);
 		helper.stored.set(id!, { ...helper.stored.get(id!), token: 'a-revoked-token' });
-		const bad = await run('Processing', 'taskExecution', 'get', parameters, { credentials });
-		expect(bad.error).toMatchObject({
+		const { error, stored } = await read();
+		expect(error).toMatchObject({
 			httpCode: '401',
 			message: 'The bearer token is missing, invalid or expired',
 		});
-		expect(bad.error!.description).toMatch(
+		expect(error!.description).toMatch(
 			/^Check the client ID, secret and region in the credential \(or the token/,
 		);
-		expect(bad.stored).not.toContain('a-revoked-token');
+		expect(stored).not.toContain('a-revoked-token');
 	});
 
 	test('a failed execution that n8n stores contains no token', async () => {

@@ -226,43 +226,58 @@ describe('crawlers', () => {
 		expect(schemaFindings('C.Crawler.status', read!.status)).toEqual([]);
 	});
 
-	test('the selection of a crawler is replaced or extended; name and description are kept', async () => {
-		fact('C.45', 'C.111', 'C.118');
-		const crawlerId = byId(DEMO_CATALOG.crawlerId);
-		const [scanned] = await done('scan', 'scanAndWait', { connectionId: byId(warehouse().id) });
-		expect(scanned!.summary).toMatch(
-			/^The scan found \d+ tables and views at \d\d:\d\d: \d added, 0 removed$/,
-		);
-		expect(
+	describe('the selection of a crawler', () => {
+		const PUT = 'PUT /connections/crawlers/{crawlerId}';
+		const scanWarehouse = async () => {
+			const [scanned] = await done('scan', 'scanAndWait', { connectionId: byId(warehouse().id) });
+			expect(scanned!.summary).toMatch(
+				/^The scan found \d+ tables and views at \d\d:\d\d: \d added, 0 removed$/,
+			);
+		};
+
+		test('tables that are added to the selection keep the selected ones', async () => {
+			fact('C.45', 'C.111');
+			await scanWarehouse();
+			expect(
+				await done('crawler', 'changeSelection', {
+					crawlerId: byId(DEMO_CATALOG.crawlerId),
+					selectedDatasets: ['SALES.RETURNS', 'SALES.ORDERS'],
+					keepSelected: true,
+				}),
+			).toEqual([
+				{
+					success: true,
+					crawlerId: DEMO_CATALOG.crawlerId,
+					selectedDatasets: [
+						'SALES.CUSTOMERS',
+						'SALES.ORDERS',
+						'SALES.ORDER_LINES',
+						'SALES.RETURNS',
+					],
+				},
+			]);
+			expect(requests(PUT).map(({ status }) => status)).toEqual([200]);
+		});
+
+		test('a selection that is replaced leaves the name and the description', async () => {
+			fact('C.45', 'C.111', 'C.118');
+			await scanWarehouse();
 			await done('crawler', 'changeSelection', {
-				crawlerId,
-				selectedDatasets: ['SALES.RETURNS', 'SALES.ORDERS'],
-				keepSelected: true,
-			}),
-		).toEqual([
-			{
-				success: true,
-				crawlerId: DEMO_CATALOG.crawlerId,
-				selectedDatasets: ['SALES.CUSTOMERS', 'SALES.ORDERS', 'SALES.ORDER_LINES', 'SALES.RETURNS'],
-			},
-		]);
-		await done('crawler', 'changeSelection', {
-			crawlerId: named(DEMO_CATALOG.crawler),
-			selectedDatasets: ['SALES.RETURNS'],
-			keepSelected: false,
+				crawlerId: named(DEMO_CATALOG.crawler),
+				selectedDatasets: ['SALES.RETURNS'],
+				keepSelected: false,
+			});
+			expect(bodyOf(PUT)).toEqual({
+				name: DEMO_CATALOG.crawler,
+				description: 'All tables of the sales team',
+				selectedDatasets: ['SALES.RETURNS'],
+			});
+			expect(sales()).toMatchObject({
+				selected: ['SALES.RETURNS'],
+				description: 'All tables of the sales team',
+			});
+			expect(requests(PUT).map(({ status }) => status)).toEqual([200]);
 		});
-		expect(bodyOf('PUT /connections/crawlers/{crawlerId}')).toEqual({
-			name: DEMO_CATALOG.crawler,
-			description: 'All tables of the sales team',
-			selectedDatasets: ['SALES.RETURNS'],
-		});
-		expect(sales()).toMatchObject({
-			selected: ['SALES.RETURNS'],
-			description: 'All tables of the sales team',
-		});
-		expect(requests('PUT /connections/crawlers/{crawlerId}').map(({ status }) => status)).toEqual([
-			200, 200,
-		]);
 	});
 
 	test('tables that the last scan did not find are refused by name, and nothing is changed', async () => {

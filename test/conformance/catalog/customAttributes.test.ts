@@ -265,9 +265,12 @@ describe('custom attribute', () => {
 		};
 		const byItsId = () => byId(attribute(DEMO_CATALOG.attribute).id);
 
-		test('the choices are the default, and the value that the dataset has', async () => {
+		test('the default of the attribute is a choice', async () => {
+			expect(await offered(await setting(byItsId()))).toEqual(['Internal']);
+		});
+
+		test('the value that the dataset has is a choice besides the default', async () => {
 			const given = await setting(byItsId());
-			expect(await offered(given)).toEqual(['Internal']);
 			await done('customAttribute', 'setValue', { ...given, text: 'Secret' });
 			expect(await offered(given)).toEqual(['Internal', 'Secret']);
 		});

@@ -183,7 +183,7 @@ describe('sharing', () => {
 		expect(await setOf(id)).toMatchObject({ users: [{ level: { code: 'OWNER' } }], groups: [] });
 	});
 
-	test('sharing refuses no person, an unknown person, and an unknown object', async () => {
+	test('a dataset is shared with at least one user or group', async () => {
 		const { id } = await contracts();
 		await refused(
 			'sharing',
@@ -191,6 +191,10 @@ describe('sharing', () => {
 			{ entityType: 'dataset', entityIds: [id], level: byId('READER') },
 			/must be given: name at least one user or group/,
 		);
+	});
+
+	test('a dataset is not shared with an unknown user', async () => {
+		const { id } = await contracts();
 		const { error } = await run('sharing', 'grant', {
 			entityType: 'dataset',
 			entityIds: [id],
@@ -198,8 +202,11 @@ describe('sharing', () => {
 			level: byId('READER'),
 		});
 		expect(error).toMatchObject({ httpCode: '400', message: `User ${UNKNOWN} does not exist` });
-		const missing = await run('sharing', 'get', { entityType: 'dataset', entityId: UNKNOWN });
-		expect(missing.error).toMatchObject({ httpCode: '404' });
+	});
+
+	test('the sharings of an unknown dataset are not found', async () => {
+		const { error } = await run('sharing', 'get', { entityType: 'dataset', entityId: UNKNOWN });
+		expect(error).toMatchObject({ httpCode: '404' });
 	});
 
 	test('levels are chosen from those of the type of object', async () => {

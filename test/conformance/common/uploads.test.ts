@@ -152,49 +152,49 @@ test('only a small part of a large file is in memory', async () => {
 	expect(openFiles()).toEqual([]);
 });
 
-test('the file arrives complete and unchanged, and as base64 on request', async () => {
+describe('the file that is sent', () => {
 	const content = Buffer.from(
 		Array.from({ length: 200_001 }, (_, at) => (at * 7 + (at >> 8)) % 256),
 	);
-	const item = await onDisk(content);
-	platform.forget();
-	const [plain] = await done(
-		'resource',
-		'create',
-		{ workspaceId: finance(), name: 'streamed' },
-		{ items: [item] },
-	);
-	expect(sha([resources.find(state(), String(plain!.id)).content])).toBe(sha([content]));
-	const [coded] = await done(
-		'resource',
-		'create',
-		{
-			workspaceId: finance(),
-			name: 'streamed as base64',
-			additionalFields: { encodeBase64: true },
-		},
-		{ items: [item] },
-	);
-	expect(Buffer.from(resources.find(state(), String(coded!.id)).content).toString()).toBe(
-		content.toString('base64'),
-	);
-	for (const { headers } of requests(CREATE))
-		expect(headers).toMatchObject({
-			'content-type': expect.stringMatching(/^multipart\/form-data; boundary=/),
-			'content-length': expect.stringMatching(/^\d+$/),
-		});
-	for (const size of [0, 1, 2, 3, 4]) {
-		const [made] = await done(
+	const create = async (name: string, sent: Buffer, more: object = {}) => {
+		const [created] = await done(
 			'resource',
 			'create',
-			{ workspaceId: finance(), name: `of ${size}`, additionalFields: { encodeBase64: true } },
-			{ items: [await onDisk(content.subarray(0, size))] },
+			{ workspaceId: finance(), name, ...more },
+			{ items: [await onDisk(sent)] },
 		);
-		expect(Buffer.from(resources.find(state(), String(made!.id)).content).toString()).toBe(
-			content.subarray(0, size).toString('base64'),
-		);
-	}
-	expect(openFiles()).toEqual([]);
+		return resources.find(state(), String(created!.id)).content;
+	};
+	const expectFormOfKnownLength = () => {
+		const [{ headers } = {}] = requests(CREATE);
+		expect(headers).toMatchObject({
+			'content-type': expect.stringMatching(/^multipart\/form-data; boundary=/) as string,
+			'content-length': expect.stringMatching(/^\d+$/) as string,
+		});
+	};
+	const asBase64 = { additionalFields: { encodeBase64: true } };
+
+	test('the file arrives complete and unchanged', async () => {
+		platform.forget();
+		expect(sha([await create('streamed', content)])).toBe(sha([content]));
+		expectFormOfKnownLength();
+		expect(openFiles()).toEqual([]);
+	});
+
+	test('the file is sent as base64 on request', async () => {
+		platform.forget();
+		const arrived = await create('streamed as base64', content, asBase64);
+		expect(Buffer.from(arrived).toString()).toBe(content.toString('base64'));
+		expectFormOfKnownLength();
+		expect(openFiles()).toEqual([]);
+	});
+
+	test.each([0, 1, 2, 3, 4])('a file of %s bytes is sent as base64', async (size) => {
+		const sent = content.subarray(0, size);
+		const arrived = await create(`of ${size}`, sent, asBase64);
+		expect(Buffer.from(arrived).toString()).toBe(sent.toString('base64'));
+		expect(openFiles()).toEqual([]);
+	});
 });
 
 test.each([

@@ -81,7 +81,7 @@ describe('API definition', () => {
 		await done('apiDefinition', 'create', { definitionText, options: { format } });
 	});
 
-	test('an API definition is created from a file, and from an archive with its main file', async () => {
+	test('an API definition is created from a file', async () => {
 		const [made] = await done(
 			'apiDefinition',
 			'create',
@@ -89,16 +89,19 @@ describe('API definition', () => {
 			file(DEFINITION.replace('Orders', 'Filed'), 'filed.json'),
 		);
 		expect(made).toMatchObject({ metadata: { name: 'Filed API', version: '2.1.0' } });
+	});
+
+	test('an API definition is created from an archive with its main file', async () => {
 		const archive = zipSync({ 'api/main.yaml': strToU8(OPENAPI_YAML) });
-		const [zipped] = await done(
+		const [made] = await done(
 			'apiDefinition',
 			'create',
 			{ definitionFrom: 'file', options: { mainFile: 'api/main.yaml' } },
 			file(archive, 'api.zip'),
 		);
-		expect(zipped).toMatchObject({ metadata: { name: 'main' } });
+		expect(made).toMatchObject({ metadata: { name: 'main' } });
 		expect(
-			Buffer.from(apiDefinitions.find(state(), idOf(zipped)).content).equals(Buffer.from(archive)),
+			Buffer.from(apiDefinitions.find(state(), idOf(made)).content).equals(Buffer.from(archive)),
 		).toBe(true);
 		expect(requests(CREATE).at(-1)!.headers['content-type']).toBe('application/zip');
 	});
@@ -600,40 +603,51 @@ describe('API definition', () => {
 		});
 	});
 
-	test('an API definition is shared; the kind that is not given stays', async () => {
-		expect((await pick(platform, 'Designer', 'searchEligibleUsers', {}, 'ana')).results).toEqual([
-			{ name: 'Ana Demo', value: userNamed(state(), 'ana.demo') },
-		]);
-		const eligible = (await done('apiDefinition', 'getEligibles', {}))[0] as {
-			users: IDataObject[];
-			groups: IDataObject[];
-		};
-		const ana = userNamed(state(), 'ana.demo');
-		expect(eligible.users).toContainEqual({ userId: ana, firstName: 'Ana', lastName: 'Demo' });
-		const [group] = groups.all(state());
-		await done('apiDefinition', 'setSharings', {
-			definitionId: demo(),
-			groupsJson: [{ groupId: group!.id, level: { code: 'WRITER' } }],
+	describe('the sharing of API definitions', () => {
+		test('an API definition can be shared with the users of the account', async () => {
+			const ana = userNamed(state(), 'ana.demo');
+			expect((await pick(platform, 'Designer', 'searchEligibleUsers', {}, 'ana')).results).toEqual([
+				{ name: 'Ana Demo', value: ana },
+			]);
+			const eligible = (await done('apiDefinition', 'getEligibles', {}))[0] as {
+				users: IDataObject[];
+			};
+			expect(eligible.users).toContainEqual({ userId: ana, firstName: 'Ana', lastName: 'Demo' });
 		});
-		expect(await done('apiDefinition', 'getSharings', { definitionId: demo() })).toMatchObject([
-			{
-				users: [{ userId: ana, level: { code: 'OWNER' } }],
-				groups: [{ groupId: group!.id, level: { code: 'WRITER' } }],
-			},
-		]);
-		const none = await run('apiDefinition', 'setSharings', {
-			definitionId: demo(),
-			usersJson: [{ userId: 'nobody', level: { code: 'OWNER' } }],
+
+		test('an API definition that is shared with groups keeps its users', async () => {
+			const ana = userNamed(state(), 'ana.demo');
+			const [group] = groups.all(state());
+			await done('apiDefinition', 'setSharings', {
+				definitionId: demo(),
+				groupsJson: [{ groupId: group!.id, level: { code: 'WRITER' } }],
+			});
+			expect(await done('apiDefinition', 'getSharings', { definitionId: demo() })).toMatchObject([
+				{
+					users: [{ userId: ana, level: { code: 'OWNER' } }],
+					groups: [{ groupId: group!.id, level: { code: 'WRITER' } }],
+				},
+			]);
 		});
-		expect(none.error!.description).toMatch(
-			/^Check that each ID is that of a user or group that can share an API definition/,
-		);
-		await refused(
-			'apiDefinition',
-			'setSharings',
-			{ definitionId: demo() },
-			/^Update Fields needs at least one field to change/,
-		);
+
+		test('an unknown user with whom an API definition is shared is refused', async () => {
+			const { error } = await run('apiDefinition', 'setSharings', {
+				definitionId: demo(),
+				usersJson: [{ userId: 'nobody', level: { code: 'OWNER' } }],
+			});
+			expect(error!.description).toMatch(
+				/^Check that each ID is that of a user or group that can share an API definition/,
+			);
+		});
+
+		test('a change of sharings needs users or groups', async () => {
+			await refused(
+				'apiDefinition',
+				'setSharings',
+				{ definitionId: demo() },
+				/^Update Fields needs at least one field to change/,
+			);
+		});
 	});
 });
 
