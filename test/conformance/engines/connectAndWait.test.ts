@@ -40,7 +40,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 
 	const { newEnvironment, connecting, read, hostOf } = environmentsOf(each);
 
-	test('an environment connects, and the node waits until it is connected', async () => {
+	test('the node waits until an environment is connected', async () => {
 		fact('B.112', 'B.136', 'B.137');
 		const id = await newEnvironment();
 		platform.forget();
@@ -62,6 +62,11 @@ describe.each(KINDS)('$kind environment', (each) => {
 		expect(platform.emulator.clock.now() - started).toBeGreaterThanOrEqual(DURATIONS_MS.setUp);
 		expect(requests(`POST ${base}/{environmentId}/connection`)).toHaveLength(1);
 		expect(requests(READ).length).toBeLessThan(12);
+	});
+
+	test('an environment that is connected already counts as connected', async () => {
+		const id = await newEnvironment();
+		await done(resource, 'connectAndWait', connecting(id));
 		const [again] = await done(resource, 'connectAndWait', {
 			...connecting(id),
 			simplify: false,

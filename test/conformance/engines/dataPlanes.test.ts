@@ -390,12 +390,11 @@ describe('data plane', () => {
 			expect(error!.description).toMatch(/^An operation is in progress/);
 		});
 
-		test('an update changes what is given, and the data plane is not deleted meanwhile', async () => {
-			fact('C.59', 'C.60', 'C.90');
-			const id = await ready();
+		test('an update of a data plane changes what is given', async () => {
+			fact('C.59', 'C.60');
 			const aksAuditLoggingConf = { monitoring: false };
 			const [changed] = await done('dataPlane', 'update', {
-				id,
+				id: await ready(),
 				simplify: false,
 				updateFields: {
 					description: 'Changed',
@@ -410,6 +409,12 @@ describe('data plane', () => {
 				aksLoggingConf: aksAuditLoggingConf,
 				state: 'UPDATING',
 			});
+		});
+
+		test('a data plane is not deleted while it is updated', async () => {
+			fact('C.90');
+			const id = await ready();
+			await done('dataPlane', 'update', { id, updateFields: { description: 'Changed' } });
 			const { error } = await run('dataPlane', 'delete', { id, confirmDeletion: true });
 			expect(error).toMatchObject({ httpCode: '409' });
 			expect(error!.description).toMatch(/^An operation is in progress/);

@@ -100,20 +100,30 @@ describe('lists to choose from', () => {
 		).toContain(first!.name);
 	});
 
-	test('the lists show environments by name, and those on the engine that was chosen', async () => {
-		const [{ id, name } = {}] = await done('dynamicEngineEnvironment', 'create', {
+	const newDynamicEngineEnvironment = async () => {
+		const [made] = await done('dynamicEngineEnvironment', 'create', {
 			name: newName('chosen'),
 			workspaceName: 'Finance',
 		});
+		expect(made!.id).toEqual(expect.any(String));
+		return String(made!.name);
+	};
+
+	test('a dynamic-engine environment is found by its name', async () => {
+		const name = await newDynamicEngineEnvironment();
 		expect(
 			await names(
 				'searchDynamicEngineEnvironments',
 				{ resource: 'dynamicEngineEnvironment', operation: 'get' },
-				String(name),
+				name,
 			),
 		).toEqual([name]);
+	});
+
+	test('the list shows the environments of the dynamic engine that was chosen', async () => {
+		const name = await newDynamicEngineEnvironment();
 		await done('dynamicEngineEnvironment', 'connectAndWait', {
-			environmentId: named(String(name)),
+			environmentId: named(name),
 			dynamicEngineId: named(DEMO_ENGINES.otherEngine),
 		});
 		const on = (engine: string) => ({
@@ -121,19 +131,20 @@ describe('lists to choose from', () => {
 			operation: 'getEnvironmentStatus',
 			dynamicEngineId: byId(engineNamed(engine)),
 		});
-		expect(
-			await names('searchAssignedEnvironments', on(DEMO_ENGINES.otherEngine), 'chosen'),
-		).toEqual([name]);
-		expect(await names('searchAssignedEnvironments', on(DEMO_ENGINES.newEngine), 'chosen')).toEqual(
-			[],
-		);
+		expect(await names('searchAssignedEnvironments', on(DEMO_ENGINES.otherEngine), name)).toEqual([
+			name,
+		]);
+		expect(await names('searchAssignedEnvironments', on(DEMO_ENGINES.newEngine), name)).toEqual([]);
 		expect(
 			await done('dynamicEngine', 'getEnvironmentStatus', {
 				dynamicEngineId: named(DEMO_ENGINES.otherEngine),
-				environmentId: named(String(name)),
+				environmentId: named(name),
 			}),
 		).toEqual([expect.objectContaining({ status: 'RUNNING' })]);
-		const [plane] = await done('dataPlaneEnvironment', 'create', {
+	});
+
+	test('a data-plane environment is found by its name', async () => {
+		const [made] = await done('dataPlaneEnvironment', 'create', {
 			name: newName('chosen'),
 			workspaceName: 'Finance',
 		});
@@ -141,10 +152,9 @@ describe('lists to choose from', () => {
 			await names(
 				'searchDataPlaneEnvironments',
 				{ resource: 'dataPlaneEnvironment', operation: 'get' },
-				String(plane!.name),
+				String(made!.name),
 			),
-		).toEqual([plane!.name]);
-		expect(id).toEqual(expect.any(String));
+		).toEqual([made!.name]);
 	});
 });
 

@@ -438,19 +438,30 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 			);
 		});
 
-		test('a leaving environment is not connected, and its host not deleted', async () => {
-			fact('B.140', 'B.143', 'B.144');
+		const leavingEnvironment = async () => {
 			const id = await connected();
 			await done(resource, 'disconnect', { environmentId: byId(id) });
-			expect((await run(resource, 'connectAndWait', connecting(id))).error).toMatchObject({
-				httpCode: '409',
-			});
-			const kept = await run(kind === 'data plane' ? 'dataPlane' : 'dynamicEngine', 'delete', {
+			return id;
+		};
+
+		test('an environment is not connected while it is disconnected', async () => {
+			fact('B.140', 'B.143', 'B.144');
+			const { error } = await run(
+				resource,
+				'connectAndWait',
+				connecting(await leavingEnvironment()),
+			);
+			expect(error).toMatchObject({ httpCode: '409' });
+		});
+
+		test('a host is not deleted while an environment is disconnected from it', async () => {
+			await leavingEnvironment();
+			const { error } = await run(kind === 'data plane' ? 'dataPlane' : 'dynamicEngine', 'delete', {
 				id: byId(demoHost()),
 				confirmDeletion: true,
 			});
-			expect(kept.error).toMatchObject({ httpCode: '400' });
-			expect(kept.error!.description).toMatch(
+			expect(error).toMatchObject({ httpCode: '400' });
+			expect(error!.description).toMatch(
 				/^Environments may still run on it: disconnect them first \(Disconnect and Wait\)\./,
 			);
 		});

@@ -44,20 +44,26 @@ const minutes = (count: number) => platform.emulator.clock.advance(count * 60_00
 const bodyOf = (operation: string): unknown => JSON.parse(requests(operation).at(-1)!.body);
 
 describe('remote engine', () => {
-	test('a remote engine is listed with a query and with conditions, and found by its name', async () => {
-		const names = async (filters: object) =>
-			(await done('remoteEngine', 'getMany', { returnAll: true, filters })).map(({ name }) => name);
-		expect(await names({})).toEqual([
+	const namesOfEngines = async (filters: object) =>
+		(await done('remoteEngine', 'getMany', { returnAll: true, filters })).map(({ name }) => name);
+
+	test('remote engines are listed with a query or with conditions', async () => {
+		expect(await namesOfEngines({})).toEqual([
 			DEMO_ENGINES.remoteEngine,
 			DEMO_ENGINES.flakyRemoteEngine,
 			DEMO_ENGINES.newRemoteEngine,
 		]);
-		expect(await names({ query: 'status==NOT_PAIRED' })).toEqual([DEMO_ENGINES.newRemoteEngine]);
+		expect(await namesOfEngines({ query: 'status==NOT_PAIRED' })).toEqual([
+			DEMO_ENGINES.newRemoteEngine,
+		]);
 		expect(
-			await names({
+			await namesOfEngines({
 				conditionsJson: [{ selector: 'name', operator: 'startsWith', value: 'Frank' }],
 			}),
 		).toEqual([DEMO_ENGINES.remoteEngine, DEMO_ENGINES.flakyRemoteEngine]);
+	});
+
+	test('a remote engine is read by its name', async () => {
 		expect(await done('remoteEngine', 'get', { id: named(DEMO_ENGINES.remoteEngine) })).toEqual([
 			expect.objectContaining({
 				status: 'PAIRED',
@@ -65,6 +71,9 @@ describe('remote engine', () => {
 				clusterId: clusterId(),
 			}),
 		]);
+	});
+
+	test('a remote engine is chosen from a list', async () => {
 		const { results } = await pick(platform, 'Engines', 'searchRemoteEngines', {
 			resource: 'remoteEngine',
 			operation: 'get',
@@ -72,33 +81,56 @@ describe('remote engine', () => {
 		expect(results.map(({ name }) => name)).toContain(DEMO_ENGINES.newRemoteEngine);
 	});
 
-	test('a remote engine is created with a key, waited for until it is paired and available, and deleted after it is unpaired', async () => {
-		const [made] = await done('remoteEngine', 'create', {
-			name: 'Paris 1',
-			environmentId: environment(),
-			additionalFields: { runProfiles: ['JOB_SERVER'], workspaceId: workspace() },
+	describe('a new remote engine', () => {
+		const newEngine = async () =>
+			(
+				await done('remoteEngine', 'create', {
+					name: 'Paris 1',
+					environmentId: environment(),
+					additionalFields: { runProfiles: ['JOB_SERVER'], workspaceId: workspace() },
+				})
+			)[0]!;
+		const waitFor = async (engineId: unknown) =>
+			(
+				await done('remoteEngine', 'waitUntil', {
+					id: byId(engineId),
+					until: 'available',
+					timeLimit: 5,
+				})
+			)[0]!;
+
+		test('a remote engine is created with a key to pair it', async () => {
+			expect(await newEngine()).toMatchObject({
+				status: 'NOT_PAIRED',
+				preAuthorizedKey: expect.any(String) as string,
+			});
 		});
-		expect(made).toMatchObject({
-			status: 'NOT_PAIRED',
-			preAuthorizedKey: expect.any(String) as string,
+
+		test('the node waits until a remote engine is available', async () => {
+			const { id } = await newEngine();
+			const waited = await waitFor(id);
+			expect(waited).toMatchObject({ outcome: 'available', availability: 'AVAILABLE' });
+			expect(waited).not.toHaveProperty('preAuthorizedKey');
 		});
-		const id = byId(String(made!.id));
-		const [waited] = await done('remoteEngine', 'waitUntil', {
-			id,
-			until: 'available',
-			timeLimit: 5,
+
+		test('a remote engine is deleted only after it is unpaired', async () => {
+			const { id } = await newEngine();
+			await waitFor(id);
+			const used = await run('remoteEngine', 'delete', { id: byId(id) });
+			expect(used.error).toMatchObject({
+				httpCode: '409',
+				description: expect.stringContaining('unpair it') as string,
+			});
+			expect(
+				await done('remoteEngine', 'unpair', {
+					id: byId(id),
+					options: { keepOsgiDeployments: true },
+				}),
+			).toEqual([{ unpaired: true, id }]);
+			expect(await done('remoteEngine', 'delete', { id: byId(id) })).toEqual([
+				{ deleted: true, id },
+			]);
 		});
-		expect(waited).toMatchObject({ outcome: 'available', availability: 'AVAILABLE' });
-		expect(waited).not.toHaveProperty('preAuthorizedKey');
-		const used = await run('remoteEngine', 'delete', { id });
-		expect(used.error).toMatchObject({
-			httpCode: '409',
-			description: expect.stringContaining('unpair it') as string,
-		});
-		expect(
-			await done('remoteEngine', 'unpair', { id, options: { keepOsgiDeployments: true } }),
-		).toEqual([{ unpaired: true, id: made!.id }]);
-		expect(await done('remoteEngine', 'delete', { id })).toEqual([{ deleted: true, id: made!.id }]);
 	});
 
 	test('a wait for a remote engine that cannot be read does not claim that anything was started', async () => {
@@ -136,7 +168,7 @@ describe('remote engine', () => {
 		});
 	});
 
-	test('a remote engine for routes needs the version of its runtime; debugging is switched on and off', async () => {
+	test('a remote engine for routes needs the version of its runtime', async () => {
 		await refused(
 			'remoteEngine',
 			'create',
@@ -147,22 +179,20 @@ describe('remote engine', () => {
 			},
 			'ESB Compatibility Version is required when Run Profiles has Talend Runtime or Microservice',
 		);
-		const remoteEngineId = named(DEMO_ENGINES.remoteEngine);
-		expect(
+	});
+
+	test('the debugging of a remote engine is switched on and off', async () => {
+		const setDebug = async (isDebugModeOn: boolean) =>
 			(
 				await done('remoteEngine', 'setDebug', {
-					remoteEngineId,
+					remoteEngineId: named(DEMO_ENGINES.remoteEngine),
 					host: 'debug.example.com',
-					isDebugModeOn: true,
+					isDebugModeOn,
 				})
-			)[0],
-		).toMatchObject({ name: DEMO_ENGINES.remoteEngine });
+			)[0];
+		expect(await setDebug(true)).toMatchObject({ name: DEMO_ENGINES.remoteEngine });
 		expect(engineNamed(DEMO_ENGINES.remoteEngine).debugHost).toBe('debug.example.com');
-		await done('remoteEngine', 'setDebug', {
-			remoteEngineId,
-			host: 'debug.example.com',
-			isDebugModeOn: false,
-		});
+		await setDebug(false);
 		expect(engineNamed(DEMO_ENGINES.remoteEngine).debugHost).toBeUndefined();
 	});
 
@@ -216,33 +246,44 @@ describe('remote engine', () => {
 });
 
 describe('remote engine cluster', () => {
-	test('a remote engine cluster is created, listed, read, and deleted only with confirmation', async () => {
-		const [made] = await done('remoteEngineCluster', 'create', {
-			name: 'Dublin',
-			description: 'Daily',
-			environmentId: environment(),
-			workspaceId: workspace(),
-			remoteEngines: [engineNamed(DEMO_ENGINES.newRemoteEngine).id],
+	const newCluster = async () =>
+		(
+			await done('remoteEngineCluster', 'create', {
+				name: 'Dublin',
+				description: 'Daily',
+				environmentId: environment(),
+				workspaceId: workspace(),
+				remoteEngines: [engineNamed(DEMO_ENGINES.newRemoteEngine).id],
+			})
+		)[0]!;
+
+	test('a remote engine cluster is created with engines', async () => {
+		expect(await newCluster()).toMatchObject({
+			engines: [engineNamed(DEMO_ENGINES.newRemoteEngine).id],
 		});
-		expect(made).toMatchObject({ engines: [engineNamed(DEMO_ENGINES.newRemoteEngine).id] });
-		expect(
-			(
-				await done('remoteEngineCluster', 'getMany', {
-					returnAll: true,
-					filters: { query: 'name==Dub*' },
-				})
-			).map(({ name }) => name),
-		).toEqual(['Dublin']);
+	});
+
+	test('remote engine clusters are listed with a query', async () => {
+		await newCluster();
+		const found = await done('remoteEngineCluster', 'getMany', {
+			returnAll: true,
+			filters: { query: 'name==Dub*' },
+		});
+		expect(found.map(({ name }) => name)).toEqual(['Dublin']);
 		expect(requests('GET /processing/runtimes/remote-engine-clusters').at(-1)!.query).toEqual([
 			['_s', 'name==Dub*'],
 		]);
-		const path = { clusterId: byId(String(made!.id)) };
+	});
+
+	test('a remote engine cluster is deleted only with confirmation', async () => {
+		const path = { clusterId: byId(String((await newCluster()).id)) };
 		await refused(
 			'remoteEngineCluster',
 			'delete',
 			{ ...path, confirmDeletion: false },
 			/^Delete Even if in Use must be turned on/,
 		);
+		expect(engineNamed(DEMO_ENGINES.newRemoteEngine).clusterId).toBe(path.clusterId.value);
 		await done('remoteEngineCluster', 'delete', { ...path, confirmDeletion: true });
 		expect(engineNamed(DEMO_ENGINES.newRemoteEngine).clusterId).toBeUndefined();
 	});
@@ -402,7 +443,7 @@ describe('pipeline engine', () => {
 		[`${name}Json`]: value,
 	});
 
-	test.each([
+	describe.each([
 		[
 			'Standard',
 			'standard',
@@ -426,55 +467,60 @@ describe('pipeline engine', () => {
 			{ microBatchInterval: 5_000, additionalFields: { databricksJson: DATABRICKS } },
 		],
 		['DataIntegration', 'data-integration', { additionalFields: { jvmArguments: ['-Xmx1G'] } }],
-	])(
-		'a %s run profile is created, read and changed; what is not given is kept',
-		async (title, kind, fields) => {
-			const engineId = byId(pipelineId());
-			const [made] = await done('pipelineEngineRunProfile', `create${title}`, {
-				engineId,
-				name: `My ${kind}`,
-				...fields,
-			});
-			expect(made).toEqual({
+	])('a run profile of the type %s', (title, kind, fields) => {
+		const name = `My ${kind}`;
+		const newProfile = async () =>
+			(
+				await done('pipelineEngineRunProfile', `create${title}`, {
+					engineId: byId(pipelineId()),
+					name,
+					...fields,
+				})
+			)[0]!;
+
+		test('a run profile is created for a pipeline engine', async () => {
+			expect(await newProfile()).toEqual({
 				success: true,
 				engineId: pipelineId(),
-				name: `My ${kind}`,
+				name,
 				type: kind,
 				id: expect.any(String) as string,
 			});
-			const runProfileId = byId(String(made!.id));
-			const [before] = await done('pipelineEngineRunProfile', `get${title}`, {
-				engineId,
-				runProfileId,
+			const profiles = await done('pipelineEngineRunProfile', 'getMany', {
+				engineId: byId(pipelineId()),
+				returnAll: true,
 			});
+			expect(profiles.map((profile) => profile.name)).toEqual(['Four threads', name]);
+		});
+
+		test('an update of a run profile keeps what is not given', async () => {
+			const { id } = await newProfile();
+			const profile = { engineId: byId(pipelineId()), runProfileId: byId(String(id)) };
+			const [before] = await done('pipelineEngineRunProfile', `get${title}`, profile);
 			await done('pipelineEngineRunProfile', `update${title}`, {
-				engineId,
-				runProfileId,
+				...profile,
 				updateFields: { description: 'For large pipelines' },
 			});
-			const [after] = await done('pipelineEngineRunProfile', `get${title}`, {
-				engineId,
-				runProfileId,
-			});
+			const [after] = await done('pipelineEngineRunProfile', `get${title}`, profile);
 			expect(after).toEqual({
 				...before,
 				description: 'For large pipelines',
 				updateDate: expect.any(String) as string,
 			});
-			expect(
-				(await done('pipelineEngineRunProfile', 'getMany', { engineId, returnAll: true })).map(
-					({ name }) => name,
-				),
-			).toEqual(['Four threads', `My ${kind}`]);
-			const removed = await platform.run('Processing', 'runProfile', 'deleteFromPipelineEngine', {
+		});
+
+		test('a run profile is deleted from its pipeline engine', async () => {
+			const { error } = await platform.run('Processing', 'runProfile', 'deleteFromPipelineEngine', {
 				engineId: pipelineId(),
 				type: kind,
-				runProfileId: String(made!.id),
+				runProfileId: String((await newProfile()).id),
 			});
-			expect(removed.error).toBeUndefined();
-			expect(pipelineProfiles.all(state()).map(({ name }) => name)).toEqual(['Four threads']);
-		},
-	);
+			expect(error).toBeUndefined();
+			expect(pipelineProfiles.all(state()).map((profile) => profile.name)).toEqual([
+				'Four threads',
+			]);
+		});
+	});
 
 	test('checkpoints need a folder', async () => {
 		const fields = {

@@ -1,4 +1,6 @@
 /** The history of task and plan executions: its filters, pages and download. */
+import type { IDataObject } from 'n8n-workflow';
+
 import { remoteEngines } from '../../../emulator/areas/engines/runtimes';
 import { processingOf } from '../../../emulator/areas/processing/records';
 import { DEMO } from '../../../emulator/seed';
@@ -41,21 +43,36 @@ describe('execution history', () => {
 		expect(ends).toEqual([...ends].sort((a, b) => b - a));
 	});
 
-	test('an execution has the same names and times as in the list of executions, and those of the platform without Simplify', async () => {
-		const only = { environmentId: environment(), include: 'tasks', returnAll: true };
-		const found = await jsonOf('executionHistory', 'getMany', only);
-		const { items } = await platform.run('Processing', 'taskExecution', 'get', {
-			executionId: byId(executionId),
+	describe('an execution in the history', () => {
+		const historyOf = async (more: IDataObject = {}) =>
+			await jsonOf('executionHistory', 'getMany', {
+				environmentId: environment(),
+				include: 'tasks',
+				returnAll: true,
+				...more,
+			});
+		const simplified = async () =>
+			(await historyOf()).find((each) => each.executionId === executionId)!;
+
+		test('an execution has the same names and times as in the list of executions', async () => {
+			const one = await simplified();
+			const { items } = await platform.run('Processing', 'taskExecution', 'get', {
+				executionId: byId(executionId),
+			});
+			const listed = items[0]!.json;
+			const same = ['outcome', 'durationSeconds', 'startTimestamp', 'finishTimestamp', 'taskId'];
+			expect(same.map((name) => [name, one[name]])).toEqual(
+				same.map((name) => [name, listed[name]]),
+			);
 		});
-		const listed = items[0]!.json;
-		const same = ['outcome', 'durationSeconds', 'startTimestamp', 'finishTimestamp', 'taskId'];
-		const one = found.find((each) => each.executionId === executionId)!;
-		expect(same.map((name) => [name, one[name]])).toEqual(same.map((name) => [name, listed[name]]));
-		const raw = await jsonOf('executionHistory', 'getMany', { ...only, simplify: false });
-		expect(raw.find(({ id }) => id === executionId)).toMatchObject({
-			runStartTime: expect.anything() as unknown,
-			runEndTime: expect.anything() as unknown,
-			executeDurationMs: Number(one.durationSeconds) * 1_000,
+
+		test('an execution that is not simplified has the names of the platform', async () => {
+			const raw = await historyOf({ simplify: false });
+			expect(raw.find(({ id }) => id === executionId)).toMatchObject({
+				runStartTime: expect.anything() as unknown,
+				runEndTime: expect.anything() as unknown,
+				executeDurationMs: Number((await simplified()).durationSeconds) * 1_000,
+			});
 		});
 	});
 
@@ -196,8 +213,8 @@ describe('execution history', () => {
 		expect(textOf(page[0])).toMatch(/^id,/);
 	});
 
-	test('raw filters are sent as they are, and a name of two characters is refused before anything is sent', async () => {
-		const raw = await jsonOf('executionHistory', 'search', {
+	test('conditions given as JSON select the executions', async () => {
+		const found = await jsonOf('executionHistory', 'search', {
 			environmentId: environment(),
 			category: 'ETL',
 			returnAll: true,
@@ -205,7 +222,10 @@ describe('execution history', () => {
 				conditionsJson: [{ field: 'status', operator: 'in', value: ['EXECUTION_FAILED'] }],
 			},
 		});
-		expect(raw.every(({ status }) => status === 'EXECUTION_FAILED')).toBe(true);
+		expect(found.every(({ status }) => status === 'EXECUTION_FAILED')).toBe(true);
+	});
+
+	test('a name of two characters is refused before anything is sent', async () => {
 		platform.forget();
 		const { error } = await run('executionHistory', 'getMany', {
 			environmentId: environment(),

@@ -82,30 +82,44 @@ test('each execution is returned exactly once with the mark, and the same mark r
 	expect([...seen].sort()).toEqual(all.map(({ id }) => id).sort());
 });
 
-test('an execution in progress is followed by its ID, and one that never ends costs one request', async () => {
-	const service = start(now() - 2 * HOUR, Infinity);
-	const slow = start(now() - 2 * HOUR, 3 * HOUR);
-	start(now() - 10 * MINUTE, MINUTE);
-	const [first] = await since(iso(now() - HOUR));
-	expect(String(first!.mark).split(' ').slice(1).sort()).toEqual([service.id, slow.id].sort());
-	platform.emulator.clock.advance(2 * HOUR);
-	platform.forget();
-	const found = await since(first!.mark);
-	expect(ids(found)).toEqual([slow.id]);
-	expect(found[0]!.mark).toContain(service.id);
-	// The vendor's files list what was in progress at some time of the period, so nothing is left to
-	// be read by its ID.
-	expect(requests('GET /processing/executions/{executionId}')).toHaveLength(
-		DESCRIPTION === 'documents' || SEEN.triggeredInWindow ? 2 : 0,
-	);
-	processingOf(state()).tasks.delete(service.id);
-	platform.emulator.clock.advance(10 * MINUTE);
-	start(now() - 5 * MINUTE, MINUTE);
-	const { hints, error } = await run('executionHistory', 'getFinishedSince', {
-		since: found[0]!.mark as string,
+describe('executions in progress', () => {
+	/** A mark while one execution that never ends, and one of three hours, are in progress. */
+	const markWhileInProgress = async () => {
+		const endless = start(now() - 2 * HOUR, Infinity);
+		const slow = start(now() - 2 * HOUR, 3 * HOUR);
+		start(now() - 10 * MINUTE, MINUTE);
+		const [first] = await since(iso(now() - HOUR));
+		return { endless, slow, mark: first!.mark };
+	};
+
+	test('an execution in progress is followed by its ID', async () => {
+		const { endless, slow, mark } = await markWhileInProgress();
+		expect(String(mark).split(' ').slice(1).sort()).toEqual([endless.id, slow.id].sort());
+		platform.emulator.clock.advance(2 * HOUR);
+		platform.forget();
+		const found = await since(mark);
+		expect(ids(found)).toEqual([slow.id]);
+		expect(found[0]!.mark).toContain(endless.id);
+		// The vendor's files list what was in progress at some time of the period, so nothing is left
+		// to be read by its ID.
+		expect(requests('GET /processing/executions/{executionId}')).toHaveLength(
+			DESCRIPTION === 'documents' || SEEN.triggeredInWindow ? 2 : 0,
+		);
 	});
-	expect(error).toBeUndefined();
-	expect(JSON.stringify(hints)).toContain(service.id);
+
+	test('an execution in progress that the platform has forgotten is named in a hint', async () => {
+		const { endless, mark } = await markWhileInProgress();
+		platform.emulator.clock.advance(2 * HOUR);
+		const [found] = await since(mark);
+		processingOf(state()).tasks.delete(endless.id);
+		platform.emulator.clock.advance(10 * MINUTE);
+		start(now() - 5 * MINUTE, MINUTE);
+		const { hints, error } = await run('executionHistory', 'getFinishedSince', {
+			since: found!.mark as string,
+		});
+		expect(error).toBeUndefined();
+		expect(JSON.stringify(hints)).toContain(endless.id);
+	});
 });
 
 test('metrics and log entries are added on demand; one that was rejected before it started has none', async () => {

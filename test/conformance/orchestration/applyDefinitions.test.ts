@@ -492,30 +492,48 @@ describe('apply', () => {
 		);
 	});
 
-	test('the error names at the end what the platform refuses, and the rest is done; again, only that is tried', async () => {
+	describe('what the platform refuses', () => {
 		const text = {
 			tasks: [
 				{ name: DEMO.goodTask, description: 'New words' },
 				{ name: DEMO.rejectingTask, description: 'New words' },
 			],
 		};
-		const PUT = 'PUT /orchestration/executables/tasks/{taskId}';
-		platform.emulator.faults.add({ operation: PUT, status: 403 });
-		const { error } = await apply(text, { apply: true });
-		expect(error!.message).toMatch(/^1 of \d+ definitions could not be applied$/);
-		expect(error!.description).toMatch(
-			new RegExp(
-				`^task ${DEMO.goodTask}: .*Updated: ${DEMO.rejectingTask}\\. Correct these, then run it again`,
-			),
-		);
-		platform.emulator.faults.add({ operation: PUT, status: 403 });
-		const { items } = await apply(text, { apply: true, failOnRefused: false });
-		expect(
-			items
-				.filter(({ json }) => json.result !== 'notChanged')
-				.map(({ json }) => [json.name, json.result]),
-		).toEqual([[DEMO.goodTask, 'notApplied']]);
-		expect(await applied(text)).toEqual({ [DEMO.goodTask]: 'updated' });
+		const refuseOneUpdate = () =>
+			platform.emulator.faults.add({
+				operation: 'PUT /orchestration/executables/tasks/{taskId}',
+				status: 403,
+			});
+
+		test('the error names at the end what was refused and what was done', async () => {
+			refuseOneUpdate();
+			const { error } = await apply(text, { apply: true });
+			expect(error!.message).toMatch(/^1 of \d+ definitions could not be applied$/);
+			expect(error!.description).toMatch(
+				new RegExp(
+					`^task ${DEMO.goodTask}: .*Updated: ${DEMO.rejectingTask}\\. Correct these, then run it again`,
+				),
+			);
+		});
+
+		test('a refused definition is an output item on request', async () => {
+			refuseOneUpdate();
+			const { items } = await apply(text, { apply: true, failOnRefused: false });
+			expect(
+				items
+					.filter(({ json }) => json.result !== 'notChanged')
+					.map(({ json }) => [json.name, json.result]),
+			).toEqual([
+				[DEMO.goodTask, 'notApplied'],
+				[DEMO.rejectingTask, 'updated'],
+			]);
+		});
+
+		test('only what was refused is tried again', async () => {
+			refuseOneUpdate();
+			await apply(text, { apply: true });
+			expect(await applied(text)).toEqual({ [DEMO.goodTask]: 'updated' });
+		});
 	});
 
 	test('Retry On Fail creates nothing twice, and the right one', async () => {

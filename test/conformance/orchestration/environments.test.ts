@@ -111,34 +111,52 @@ describe('environment', () => {
 		});
 	});
 
-	test('an update keeps what is not given, and an empty description clears it', async () => {
-		fact('B.155');
-		const { id } = (
-			await ask('POST /orchestration/environments', {
-				name: 'Half',
+	describe('an update of an environment', () => {
+		const PUT = 'PUT /orchestration/environments/{Id}';
+		const description = 'Returned goods of all shops';
+		const newEnvironment = async (name: string) => {
+			const { body } = await ask('POST /orchestration/environments', {
+				name,
 				workspaceName: 'W',
-				description: 'Returned goods of all shops',
+				description,
 				maxCloudContainers: 3,
-			})
-		).body as { id: string };
-		platform.forget();
-		await done('environment', 'update', { Id: byId(id), updateFields: { maxCloudContainers: 5 } });
-		await done('environment', 'update', {
-			Id: byId(id),
-			updateFields: { clearFields: ['description'] },
+			});
+			platform.forget();
+			return byId((body as { id: string }).id);
+		};
+
+		test('an update of an environment keeps what is not given', async () => {
+			fact('B.155');
+			await done('environment', 'update', {
+				Id: await newEnvironment('Half'),
+				updateFields: { maxCloudContainers: 5 },
+			});
+			expect(sent(PUT)).toEqual([{ name: 'Half', description, maxCloudContainers: 5 }]);
 		});
-		expect(sent('PUT /orchestration/environments/{Id}')).toEqual([
-			{ name: 'Half', description: 'Returned goods of all shops', maxCloudContainers: 5 },
-			{ name: 'Half', description: '', maxCloudContainers: 5 },
-		]);
-		const { error } = await run('environment', 'update', {
-			Id: byId('nobody'),
-			updateFields: { name: 'X' },
+
+		test('the description of an environment is cleared on request', async () => {
+			fact('B.155');
+			await done('environment', 'update', {
+				Id: await newEnvironment('Without words'),
+				updateFields: { clearFields: ['description'] },
+			});
+			expect(sent(PUT)).toEqual([
+				{ name: 'Without words', description: '', maxCloudContainers: 3 },
+			]);
 		});
-		expect(error!.message).toBe('The environment was not found');
-		expect(refusedWords((await run('environment', 'update', { Id: byId(id) })).error)).toBe(
-			'Update Fields needs at least one field to change',
-		);
+
+		test('an unknown environment is not updated', async () => {
+			const { error } = await run('environment', 'update', {
+				Id: byId('nobody'),
+				updateFields: { name: 'X' },
+			});
+			expect(error!.message).toBe('The environment was not found');
+		});
+
+		test('an update of an environment without a change is refused', async () => {
+			const { error } = await run('environment', 'update', { Id: await newEnvironment('Same') });
+			expect(refusedWords(error)).toBe('Update Fields needs at least one field to change');
+		});
 	});
 
 	test('an environment is not created with a name that another has', async () => {

@@ -101,46 +101,57 @@ describe('plan', () => {
 		expect((await run('plan', 'get', { planId })).error).toMatchObject({ httpCode: '404' });
 	});
 
-	test('a plan survives tasks of another environment, and keeps those of another workspace that it runs after a failed step', async () => {
-		const { artifactId, artifactVersion } = good();
-		const { body: made } = await ask('POST /orchestration/environments', {
-			name: 'Around',
-			workspaceName: 'W',
+	describe('a plan that runs a task of another environment after a failed step', () => {
+		const acrossEnvironments = async (name: string) => {
+			const { artifactId, artifactVersion } = good();
+			const { body: environment } = await ask('POST /orchestration/environments', {
+				name,
+				workspaceName: 'W',
+			});
+			const { id: environmentId } = environment as { id: string };
+			const workspaceId = workspaceIn(state(), name, 'W').id;
+			const { body: task } = await ask('POST /orchestration/executables/tasks', {
+				environmentId,
+				workspaceId,
+				name: 'Elsewhere',
+				artifact: { id: artifactId, version: artifactVersion },
+			});
+			const { id: taskId } = task as { id: string };
+			const { body: plan } = await ask('POST /orchestration/executables/plans', {
+				workspaceId: finance().id,
+				name: `Across to ${name}`,
+				steps: [
+					{
+						name: 'S',
+						condition: 'ALL_SUCCEEDED',
+						taskIds: [good().id],
+						handlerOnFailure: { taskIds: [taskId] },
+					},
+				],
+			});
+			const { id: planId } = plan as { id: string };
+			return { planId: byId(planId), taskId, workspaceId, environmentId };
+		};
+
+		test('the plan keeps the workspace of the task from being deleted', async () => {
+			const { workspaceId, taskId } = await acrossEnvironments('Kept');
+			const { error } = await run('workspace', 'delete', {
+				id: byId(workspaceId),
+				confirmDeletion: true,
+			});
+			expect(error).toMatchObject({
+				httpCode: '409',
+				message: expect.stringContaining(`Task ${taskId} is used by plan`) as string,
+			});
 		});
-		const { id: environmentId } = made as { id: string };
-		const workspaceId = workspaceIn(state(), 'Around', 'W').id;
-		const { body: task } = await ask('POST /orchestration/executables/tasks', {
-			environmentId,
-			workspaceId,
-			name: 'Elsewhere',
-			artifact: { id: artifactId, version: artifactVersion },
+
+		test('the plan stays when the environment of the task is deleted', async () => {
+			const { planId, environmentId } = await acrossEnvironments('Around');
+			await done('environment', 'delete', { Id: byId(environmentId), confirmDeletion: true });
+			expect((await done('plan', 'get', { planId }))[0]).toMatchObject({
+				chart: { taskIds: [good().id], stepOnException: { taskIds: [] } },
+			});
 		});
-		const { id } = task as { id: string };
-		const steps = [
-			{
-				name: 'S',
-				condition: 'ALL_SUCCEEDED',
-				taskIds: [good().id],
-				handlerOnFailure: { taskIds: [id] },
-			},
-		];
-		const { body: plan } = await ask('POST /orchestration/executables/plans', {
-			workspaceId: finance().id,
-			name: 'Across',
-			steps,
-		});
-		const planId = byId((plan as { id: string }).id);
-		expect(
-			(await run('workspace', 'delete', { id: byId(workspaceId), confirmDeletion: true })).error,
-		).toMatchObject({
-			httpCode: '409',
-			message: expect.stringContaining(`Task ${id} is used by plan`) as string,
-		});
-		await done('environment', 'delete', { Id: byId(environmentId), confirmDeletion: true });
-		expect((await done('plan', 'get', { planId }))[0]).toMatchObject({
-			chart: { taskIds: [good().id], stepOnException: { taskIds: [] } },
-		});
-		await done('plan', 'delete', { planId });
 	});
 
 	test('bad input is named and nothing is sent', async () => {

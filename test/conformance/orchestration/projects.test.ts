@@ -44,7 +44,7 @@ test('a project is found by a part of its name', async () => {
 	expect(found.map(({ name }) => name)).toEqual(['ARCHIVE']);
 });
 
-test('an update of a project sends what it does not change, and clears what it is told to', async () => {
+test('an update that clears the description of a project keeps everything else', async () => {
 	const { id } = await newProject('MARKETING');
 	platform.forget();
 	const [changed] = await done('project', 'update', {

@@ -423,24 +423,32 @@ describe('promote and wait', () => {
 		expect(design.requests('GET /processing/executions/promotions/{executionId}')).toEqual([]);
 	});
 
-	test('Promote and Wait says that the promotion has started if it has no ID; it finds the ID wherever it is', async () => {
-		const plain = { executable: byId(idOf(THERE)), analyzeFirst: false };
+	test('Promote and Wait fails with what is known if the started promotion has no ID', async () => {
 		fault(undefined, 202);
-		const { error } = await promoteAndWait(plain);
+		const { error } = await promoteAndWait({
+			executable: byId(idOf(THERE)),
+			analyzeFirst: false,
+		});
 		expect(error!.message).toBe(
 			'The promotion was started, but the platform returned no ID to follow it by',
 		);
 		expect(error!.description).toMatch(
 			/^How it ends is not known here\. Before you start it again, look for it/,
 		);
+	});
+
+	test('a started promotion without an ID is an output item with a hint', async () => {
 		fault(undefined, 202);
-		const started = await execution.run('promotionExecution', 'start', {
+		const { items, hints } = await execution.run('promotionExecution', 'start', {
 			executable: byId(idOf(THERE)),
 		});
-		expect(started.items.map(({ json }) => json)).toEqual([{ started: true, executionId: null }]);
-		expect(started.hints).toEqual([
+		expect(items.map(({ json }) => json)).toEqual([{ started: true, executionId: null }]);
+		expect(hints).toEqual([
 			expect.stringMatching(/^The promotion was started, but the platform returned no ID/),
 		]);
+	});
+
+	test('the ID of a started promotion is found in the location of the response', async () => {
 		fault(undefined, 202, {
 			location: 'https://api.example.com/processing/executions/promotions/e-1',
 		});

@@ -130,61 +130,84 @@ test('an empty file and a large one arrive, and base64 on request', async () => 
 	).toBe(ODD.toString('base64'));
 });
 
-test('the content is replaced and name and description are kept, and the other way round', async () => {
-	const [made] = await done(
-		'resource',
-		'create',
-		{
-			workspaceId: byId(finance().id),
-			name: 'rates',
-			additionalFields: { description: 'Rates of the day' },
-		},
-		withFile(ODD),
-	);
-	const resourceId = byId(made!.id);
-	expect(
+describe('a change of a resource', () => {
+	const newResource = async (name: string) => {
+		const [created] = await done(
+			'resource',
+			'create',
+			{
+				workspaceId: byId(finance().id),
+				name,
+				additionalFields: { description: 'Rates of the day' },
+			},
+			withFile(ODD),
+		);
+		return byId(created!.id);
+	};
+	const replaceFile = async (resourceId: IDataObject, more: IDataObject = {}) =>
 		await done(
 			'resource',
 			'replaceFile',
-			{ resourceId, file: 'other' },
+			{ resourceId, file: 'other', ...more },
 			withFile(Buffer.from('new'), {}, 'other'),
-		),
-	).toEqual([{ success: true, resourceId: made!.id }]);
-	expect(contentOf(made!.id).toString()).toBe('new');
-	await done(
-		'resource',
-		'replaceFile',
-		{ resourceId, options: { encodeBase64: true } },
-		withFile(Buffer.from('new')),
-	);
-	expect(contentOf(made!.id).toString()).toBe('bmV3');
-	await done('resource', 'update', {
-		resourceId,
-		updateFields: { name: 'exchange_rates', clearFields: ['description'] },
+		);
+
+	test('a file that is replaced keeps the name and the description', async () => {
+		const resourceId = await newResource('rates, replaced');
+		expect(await replaceFile(resourceId)).toEqual([
+			{ success: true, resourceId: resourceId.value },
+		]);
+		expect(contentOf(resourceId.value).toString()).toBe('new');
+		expect((await done('resource', 'get', { resourceId }))[0]).toMatchObject({
+			name: 'rates, replaced',
+			description: 'Rates of the day',
+		});
 	});
-	expect((await done('resource', 'get', { resourceId }))[0]).toMatchObject({
-		name: 'exchange_rates',
-		description: '',
+
+	test('a file that replaces another is sent as base64 on request', async () => {
+		const resourceId = await newResource('rates, as base64');
+		await replaceFile(resourceId, { options: { encodeBase64: true } });
+		expect(contentOf(resourceId.value).toString()).toBe('bmV3');
 	});
-	expect(contentOf(made!.id).toString()).toBe('bmV3');
-	const target = {
-		resourceId,
-		targetWorkspaceId: byId(workspaceIn(state(), 'Production', 'Shared').id),
-	};
-	expect((await done('resource', 'move', target))[0]).toMatchObject({
-		workspaceInfo: { name: 'Shared' },
+
+	test('a change of the name and the description keeps the file', async () => {
+		const resourceId = await newResource('rates, before');
+		await done('resource', 'update', {
+			resourceId,
+			updateFields: { name: 'rates, after', clearFields: ['description'] },
+		});
+		expect((await done('resource', 'get', { resourceId }))[0]).toMatchObject({
+			name: 'rates, after',
+			description: '',
+		});
+		expect(contentOf(resourceId.value)).toEqual(ODD);
 	});
-	const elsewhere = await run('resource', 'move', {
-		resourceId,
-		targetWorkspaceId: byId(workspaceIn(state(), 'Development', 'Shared').id),
+
+	test('a resource is moved to another workspace of its environment', async () => {
+		const moved = await done('resource', 'move', {
+			resourceId: await newResource('rates, moved'),
+			targetWorkspaceId: byId(workspaceIn(state(), 'Production', 'Shared').id),
+		});
+		expect(moved[0]).toMatchObject({ workspaceInfo: { name: 'Shared' } });
 	});
-	expect(elsewhere.error).toMatchObject({
-		httpCode: '400',
-		message: 'The workspace must be of the same environment',
+
+	test('a resource is not moved to another environment', async () => {
+		const { error } = await run('resource', 'move', {
+			resourceId: await newResource('rates, not moved'),
+			targetWorkspaceId: byId(workspaceIn(state(), 'Development', 'Shared').id),
+		});
+		expect(error).toMatchObject({
+			httpCode: '400',
+			message: 'The workspace must be of the same environment',
+		});
 	});
-	expect(await done('resource', 'delete', { resourceId })).toEqual([
-		{ deleted: true, resourceId: made!.id },
-	]);
+
+	test('a resource that no task uses is deleted', async () => {
+		const resourceId = await newResource('rates, deleted');
+		expect(await done('resource', 'delete', { resourceId })).toEqual([
+			{ deleted: true, resourceId: resourceId.value },
+		]);
+	});
 });
 
 test('a resource that a task uses cannot be deleted', async () => {

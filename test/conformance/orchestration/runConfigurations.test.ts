@@ -265,33 +265,44 @@ describe('webhooks of run configurations', () => {
 		);
 	});
 
-	test('webhook calls are counted from 0 after each start, and start nothing that is paused', async () => {
+	describe('the count of webhook calls', () => {
 		const total = async () =>
 			(
 				(await ask(`GET /processing/executables/tasks/${task().id}/executions?lastDays=1`))
 					.body as { items: unknown[] }
 			).items.length;
-		await done(
-			'runConfiguration',
-			'setTaskRunConfig',
-			set({
-				scheduleType: 'WEBHOOK',
-				webhookName: 'Order',
-				updateFields: { webhookTriggerCalls: 2, webhookNewUrl: true },
-			}),
-		);
-		const { url } = task().runConfig!.trigger.webhook!;
-		const called = async (times: number) => {
-			const before = await total();
-			for (let time = 0; time < times; time++)
-				expect((await fetch(url!, { method: 'POST' })).status).toBe(204);
-			platform.emulator.clock.advance(1_000);
-			return (await total()) - before;
+		/** A webhook that starts the task at each second call: how many starts some calls cause. */
+		const webhookOfTwoCalls = async () => {
+			await done(
+				'runConfiguration',
+				'setTaskRunConfig',
+				set({
+					scheduleType: 'WEBHOOK',
+					webhookName: 'Order',
+					updateFields: { webhookTriggerCalls: 2, webhookNewUrl: true },
+				}),
+			);
+			const { url } = task().runConfig!.trigger.webhook!;
+			return async (calls: number) => {
+				const before = await total();
+				for (let call = 0; call < calls; call++)
+					expect((await fetch(url!, { method: 'POST' })).status).toBe(204);
+				platform.emulator.clock.advance(1_000);
+				return (await total()) - before;
+			};
 		};
-		expect([await called(3), await called(1), await called(1)]).toEqual([1, 1, 0]);
-		await done('task', 'pause', { taskId: byId(task().id) });
-		expect(await called(2)).toBe(0);
-		await done('task', 'pause', { taskId: byId(task().id), pause: false });
+
+		test('webhook calls are counted from 0 after each start', async () => {
+			const startsOf = await webhookOfTwoCalls();
+			expect([await startsOf(3), await startsOf(1), await startsOf(1)]).toEqual([1, 1, 0]);
+		});
+
+		test('webhook calls start no task that is paused', async () => {
+			const startsOf = await webhookOfTwoCalls();
+			await done('task', 'pause', { taskId: byId(task().id) });
+			expect(await startsOf(2)).toBe(0);
+			await done('task', 'pause', { taskId: byId(task().id), pause: false });
+		});
 	});
 });
 

@@ -226,33 +226,50 @@ describe('values from the resource mapper', () => {
 		});
 	});
 
-	test('a change sets some values and keeps the others; an empty object removes all', async () => {
-		const [made] = await orchestration.done('task', 'create', {
-			environmentId: byId(environmentNamed(platform.emulator.state, 'Production').id),
-			workspaceId: byId(good().workspaceId),
-			artifactId: byId(good().artifactId),
-			artifactVersion: byId('1.2.0'),
-			name: 'Mapped',
-			parameters: mapped({ country: 'IT', batchSize: 5 }),
-			connections: {
-				pairs: [{ name: 'warehouse', value: byId(Object.values(good().connections!)[0]!) }],
-			},
+	describe('a change of a task with parameters', () => {
+		const newTask = async () =>
+			(
+				await orchestration.done('task', 'create', {
+					environmentId: byId(environmentNamed(platform.emulator.state, 'Production').id),
+					workspaceId: byId(good().workspaceId),
+					artifactId: byId(good().artifactId),
+					artifactVersion: byId('1.2.0'),
+					name: 'Mapped',
+					parameters: mapped({ country: 'IT', batchSize: 5 }),
+					connections: {
+						pairs: [{ name: 'warehouse', value: byId(Object.values(good().connections!)[0]!) }],
+					},
+				})
+			)[0]!;
+		const changed = async (parameters: IDataObject) => {
+			const { id } = await newTask();
+			return (await orchestration.done('task', 'update', { taskId: byId(id), ...parameters }))[0]!;
+		};
+
+		test('a task is created with the values of the resource mapper', async () => {
+			expect(await newTask()).toMatchObject({
+				parameters: { country: 'IT', batchSize: '5' },
+				connections: good().connections,
+			});
 		});
-		expect(made).toMatchObject({
-			parameters: { country: 'IT', batchSize: '5' },
-			connections: good().connections,
+
+		test('a value that is not given is kept', async () => {
+			expect(await changed({ parameters: mapped({ country: 'ES' }) })).toMatchObject({
+				parameters: { country: 'ES', batchSize: '5' },
+			});
 		});
-		const changed = async (parameters: IDataObject) =>
-			(await orchestration.done('task', 'update', { taskId: byId(made!.id), ...parameters }))[0]!;
-		expect(await changed({ parameters: mapped({ country: 'ES' }) })).toMatchObject({
-			parameters: { country: 'ES', batchSize: '5' },
+
+		test('a change of another field keeps all values', async () => {
+			expect(await changed({ updateFields: { description: 'New' } })).toMatchObject({
+				parameters: { country: 'IT', batchSize: '5' },
+			});
 		});
-		expect(await changed({ updateFields: { description: 'New' } })).toMatchObject({
-			parameters: { country: 'ES', batchSize: '5' },
-		});
-		expect(await changed({ parametersJson: '{}' })).toMatchObject({
-			parameters: {},
-			connections: good().connections,
+
+		test('an empty object as JSON removes all values', async () => {
+			expect(await changed({ parametersJson: '{}' })).toMatchObject({
+				parameters: {},
+				connections: good().connections,
+			});
 		});
 	});
 });

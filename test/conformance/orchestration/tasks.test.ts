@@ -364,7 +364,7 @@ describe('updates of tasks', () => {
 		);
 	});
 
-	test('an update keeps the other setting of the automatic upgrade, and clears names and values if requested', async () => {
+	test('an update keeps the other setting of the automatic upgrade', async () => {
 		const id = await newTask('Load returns', {
 			autoUpgradeInfo: { autoUpgradable: true, overrideWithDefaultParameters: true },
 		});
@@ -376,21 +376,27 @@ describe('updates of tasks', () => {
 		expect(sent(TASK)[0]).toMatchObject({
 			autoUpgradeInfo: { autoUpgradable: false, overrideWithDefaultParameters: true },
 		});
+	});
+
+	test('an empty object clears the connections and resources of a task', async () => {
+		const id = await newTask('Disconnected');
+		platform.forget();
 		await done('task', 'update', {
 			taskId: byId(id),
 			updateFields: { connectionsJson: '{}', resourcesJson: {} },
 		});
-		expect(sent(TASK)[1]).toMatchObject({
+		expect(sent(TASK)[0]).toMatchObject({
 			connections: {},
 			resources: {},
 			parameters: { country: 'FR' },
 		});
+		expect(orchestration().tasks.get(id)).toMatchObject({ connections: {}, resources: {} });
+	});
+
+	test('an empty object clears the parameters of a task', async () => {
+		const id = await newTask('Without values');
 		await done('task', 'update', { taskId: byId(id), updateFields: { parameters: {} } });
-		expect(orchestration().tasks.get(id)).toMatchObject({
-			connections: {},
-			resources: {},
-			parameters: {},
-		});
+		expect(orchestration().tasks.get(id)).toMatchObject({ parameters: {} });
 	});
 
 	test('a replacement clears what was not given', async () => {

@@ -141,19 +141,34 @@ describe('a platform that loses ports', () => {
 	});
 });
 
-test('the operation continues after a task that cannot be updated, and fails at the end with its name, or has it as an item', async () => {
-	const PUT = 'PUT /orchestration/executables/tasks/{taskId}';
-	platform.emulator.faults.add({ operation: PUT, status: 403 });
-	const { error } = await updateAll({ apply: true });
-	expect(error!.message).toBe('1 of 3 tasks could not be updated');
-	expect(error!.description).toMatch(
-		/^\S.* \(\S+\): .*403.*Updated: .*Correct these, then run it again: what is up to date stays as it is\.$/,
-	);
-	platform.emulator.faults.add({ operation: PUT, status: 403 });
-	const { items } = await updateAll({ apply: true, failOnRefused: false });
-	expect(Object.values(results(items)).sort()).toEqual(['notUpdated', 'upToDate', 'upToDate']);
-	const again = await updateAll({ apply: true });
-	expect(Object.values(results(again.items)).sort()).toEqual(['upToDate', 'upToDate', 'updated']);
+describe('a task that cannot be updated', () => {
+	const refuseOneUpdate = () =>
+		platform.emulator.faults.add({
+			operation: 'PUT /orchestration/executables/tasks/{taskId}',
+			status: 403,
+		});
+
+	test('the error names at the end the task that could not be updated', async () => {
+		refuseOneUpdate();
+		const { error } = await updateAll({ apply: true });
+		expect(error!.message).toBe('1 of 3 tasks could not be updated');
+		expect(error!.description).toMatch(
+			/^\S.* \(\S+\): .*403.*Updated: .*Correct these, then run it again: what is up to date stays as it is\.$/,
+		);
+	});
+
+	test('a task that could not be updated is an output item on request', async () => {
+		refuseOneUpdate();
+		const { items } = await updateAll({ apply: true, failOnRefused: false });
+		expect(Object.values(results(items)).sort()).toEqual(['notUpdated', 'upToDate', 'updated']);
+	});
+
+	test('only the task that could not be updated is updated in the next run', async () => {
+		refuseOneUpdate();
+		await updateAll({ apply: true });
+		const { items } = await updateAll({ apply: true });
+		expect(Object.values(results(items)).sort()).toEqual(['upToDate', 'upToDate', 'updated']);
+	});
 });
 
 test('the operation refuses a version that does not exist before anything is changed', async () => {

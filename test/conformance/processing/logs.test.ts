@@ -29,6 +29,11 @@ describe('the log of an execution', () => {
 	};
 
 	describe('the pages of a log', () => {
+		const timesOfLog = async (id: string) =>
+			((await logs('GET', id, '?startIndex=50')).body.data as IDataObject[]).map(
+				({ logTimestamp }) => Number(logTimestamp),
+			);
+
 		test('a log is read in pages of 50, to its end', async () => {
 			fact('B.121', 'B.207', 'B.241');
 			const id = await ended();
@@ -46,12 +51,16 @@ describe('the log of an execution', () => {
 			expect(last).not.toHaveProperty('nextIndex');
 		});
 
-		test('a log is read latest first, and narrowed by time', async () => {
+		test('the latest line of a log is the first', async () => {
+			fact('B.207');
+			const times = await timesOfLog(await ended());
+			expect(times).toEqual([...times].sort((a, b) => b - a));
+		});
+
+		test('a log is narrowed by time', async () => {
 			fact('B.207');
 			const id = await ended();
-			const { body: last } = await logs('GET', id, '?startIndex=50');
-			const times = (last.data as IDataObject[]).map(({ logTimestamp }) => Number(logTimestamp));
-			expect(times).toEqual([...times].sort((a, b) => b - a));
+			const times = await timesOfLog(id);
 			const { body: narrowed } = await logs(
 				'GET',
 				id,

@@ -86,29 +86,39 @@ describe('component metrics', () => {
 			expect((await ask(`GET ${RUN}/${id}/component${rest}`)).status).toBe(400);
 	});
 
-	test('component metrics are refused in a shape of their own; a 401 has no request ID', async () => {
-		fact('B.209');
+	describe('a refusal of component metrics', () => {
 		const refusal = async (id: string, headers = {}) =>
 			await ask(`GET ${RUN}/${id}/component`, undefined, headers);
-		expect(await refusal('17')).toMatchObject({
-			status: 400,
-			body: {
+		const UNKNOWN = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
+
+		test('an execution ID that is no UUID is refused with the ID of the request', async () => {
+			fact('B.209');
+			expect(await refusal('17')).toMatchObject({
 				status: 400,
-				message: expect.stringContaining('executionId must be a UUID') as string,
-				requestId: expect.any(String) as string,
-			},
+				body: {
+					status: 400,
+					message: expect.stringContaining('executionId must be a UUID') as string,
+					requestId: expect.any(String) as string,
+				},
+			});
 		});
-		expect(await refusal('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11')).toMatchObject({
-			status: 404,
-			body: {
-				message: 'The task execution was not found',
-				requestId: expect.any(String) as string,
-			},
+
+		test('an unknown execution is refused with the ID of the request', async () => {
+			fact('B.209');
+			expect(await refusal(UNKNOWN)).toMatchObject({
+				status: 404,
+				body: {
+					message: 'The task execution was not found',
+					requestId: expect.any(String) as string,
+				},
+			});
 		});
-		const { status, body } = await refusal('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11', {
-			authorization: 'Bearer none',
+
+		test('a refused token is answered without the ID of the request', async () => {
+			fact('B.209');
+			const { status, body } = await refusal(UNKNOWN, { authorization: 'Bearer none' });
+			expect([status, Object.keys(body)]).toEqual([401, ['status', 'message']]);
 		});
-		expect([status, Object.keys(body)]).toEqual([401, ['status', 'message']]);
 	});
 
 	describe('the metrics of an environment', () => {

@@ -1,4 +1,6 @@
 /** Each operation of Talend Cloud Processing does its work on the platform. */
+import type { IDataObject } from 'n8n-workflow';
+
 import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
 import { processingOf } from '../../../emulator/areas/processing/records';
 import { isListed } from '../../../emulator/areas/processing/services';
@@ -108,42 +110,49 @@ describe('task execution', () => {
 		expect(ofTask.map(({ status }) => status)).toEqual(Array(3).fill('execution_failed'));
 	});
 
-	test('lists of task executions are filtered by environment, time and status, and all pages are read', async () => {
-		fact('B.89', 'B.185');
-		const production = environmentNamed(state(), 'Production');
-		const development = environmentNamed(state(), 'Development');
-		const all = await done('taskExecution', 'getMany', { returnAll: true });
-		expect(new Set(all.map(({ executionId }) => executionId)).size).toBe(
-			[...processingOf(state()).tasks.values()].filter((execution) =>
-				isListed(state(), execution, platform.emulator.clock.now()),
-			).length,
-		);
-		expect(
-			await done('taskExecution', 'getMany', {
-				returnAll: true,
-				filters: { environmentId: byId(production.id) },
-			}),
-		).toHaveLength(all.length);
-		expect(
-			await done('taskExecution', 'getMany', {
-				returnAll: true,
-				filters: { environmentId: named('Development') },
-			}),
-		).toEqual([]);
-		const lastDay = await done('taskExecution', 'getMany', {
-			returnAll: true,
-			filters: { lastDays: 1 },
+	describe('the list of task executions', () => {
+		const listed = async (filters: IDataObject = {}) =>
+			await done('taskExecution', 'getMany', { returnAll: true, filters });
+
+		test('all pages of the list of task executions are read', async () => {
+			const all = await listed();
+			expect(new Set(all.map(({ executionId }) => executionId)).size).toBe(
+				[...processingOf(state()).tasks.values()].filter((execution) =>
+					isListed(state(), execution, platform.emulator.clock.now()),
+				).length,
+			);
 		});
-		expect(lastDay.length).toBeLessThan(all.length);
-		const workspace = [...orchestrationOf(state()).workspaces.values()].find(
-			({ environmentId }) => environmentId === development.id,
-		)!;
-		const { error } = await run('taskExecution', 'getMany', {
-			filters: { environmentId: byId(production.id), workspaceId: byId(workspace.id) },
+
+		test('the list of task executions is filtered by environment', async () => {
+			fact('B.185');
+			const { id } = environmentNamed(state(), 'Production');
+			const all = await listed();
+			expect(all.length).toBeGreaterThan(0);
+			expect(await listed({ environmentId: byId(id) })).toHaveLength(all.length);
+			expect(await listed({ environmentId: named('Development') })).toEqual([]);
 		});
-		expect(error).toMatchObject({
-			httpCode: '400',
-			message: 'The workspace does not belong to the environment',
+
+		test('the list of task executions is filtered by the last days', async () => {
+			fact('B.185');
+			expect((await listed({ lastDays: 1 })).length).toBeLessThan((await listed()).length);
+		});
+
+		test('a workspace of another environment is refused as a filter', async () => {
+			fact('B.89', 'B.185');
+			const development = environmentNamed(state(), 'Development');
+			const workspace = [...orchestrationOf(state()).workspaces.values()].find(
+				({ environmentId }) => environmentId === development.id,
+			)!;
+			const { error } = await run('taskExecution', 'getMany', {
+				filters: {
+					environmentId: byId(environmentNamed(state(), 'Production').id),
+					workspaceId: byId(workspace.id),
+				},
+			});
+			expect(error).toMatchObject({
+				httpCode: '400',
+				message: 'The workspace does not belong to the environment',
+			});
 		});
 	});
 });
@@ -299,17 +308,22 @@ describe('plan execution', () => {
 			expect(newest).toMatchObject({ executionId });
 		});
 
-		test('the steps of a plan execution are listed, and read one by one', async () => {
-			fact('B.196');
+		test('the steps of a plan execution are listed', async () => {
 			const { planExecutionId } = await runPlan();
 			const steps = await done('planExecution', 'getSteps', { planExecutionId });
 			expect(steps.map(({ executionStatus }) => executionStatus)).toEqual([
 				'EXECUTION_SUCCESS',
 				'EXECUTION_SUCCESS',
 			]);
+		});
+
+		test('a step of a plan execution is read by its ID', async () => {
+			fact('B.196');
+			const { planExecutionId } = await runPlan();
+			const [first] = await done('planExecution', 'getSteps', { planExecutionId });
 			const [step] = await done('planExecution', 'getStep', {
 				planExecutionId,
-				stepExecutionId: byId(steps[0]!.executionId),
+				stepExecutionId: byId(first!.executionId),
 			});
 			expect(step).toMatchObject({ plannedExecutableCount: 1, doneExecutableCount: 1 });
 		});

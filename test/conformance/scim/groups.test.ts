@@ -209,18 +209,20 @@ describe('group, whole', () => {
 		expect(membersOf(other!)).toEqual(people().slice(2));
 	});
 
-	test('a replacement without Keep Other Attributes empties the group, and needs a name', async () => {
+	test('a replacement without Keep Other Attributes empties the group', async () => {
 		fact('A.127');
-		const id = await newGroup('Emptied');
 		const [emptied] = await done('group', 'replace', {
-			id,
+			id: await newGroup('Emptied'),
 			keepOthers: false,
 			updateFields: { displayName: 'Nobody' },
 		});
 		expect(emptied!.displayName).toBe('Nobody');
 		expect(membersOf(emptied!)).toEqual([]);
+	});
+
+	test('a replacement without Keep Other Attributes needs a name', async () => {
 		const { error } = await run('group', 'replace', {
-			id,
+			id: await newGroup('Nameless'),
 			keepOthers: false,
 			updateFields: { membersJson: '[]' },
 		});

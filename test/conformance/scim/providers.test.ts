@@ -48,50 +48,64 @@ test.each((providers as unknown as Provider[]).map((each) => [each.provider, eac
 	},
 );
 
-test.each([
+/** What each provider sends to add members to a group. */
+const additions: Array<[provider: string, changes: (ids: string[]) => IDataObject[]]> = [
 	[
 		'Microsoft Entra ID',
-		(ids: string[]) => [{ op: 'Add', path: 'members', value: ids.map((value) => ({ value })) }],
+		(ids) => [{ op: 'Add', path: 'members', value: ids.map((value) => ({ value })) }],
 	],
 	[
 		'Okta',
-		(ids: string[]) =>
+		(ids) =>
 			ids.map((value) => ({ op: 'add', path: 'members', value: [{ value, display: value }] })),
 	],
-	[
-		'JumpCloud',
-		(ids: string[]) => [{ op: 'add', value: { members: ids.map((value) => ({ value })) } }],
-	],
+	['JumpCloud', (ids) => [{ op: 'add', value: { members: ids.map((value) => ({ value })) } }]],
 	[
 		'PingOne',
-		(ids: string[]) => [{ op: 'replace', path: 'members', value: ids.map((value) => ({ value })) }],
+		(ids) => [{ op: 'replace', path: 'members', value: ids.map((value) => ({ value })) }],
 	],
-])('%s adds members to a group, and removes one', async (provider, changes) => {
-	const { state, clock } = platform.emulator;
-	const ids = ['a', 'b'].map(
-		(name) =>
-			addUser(state, clock.now(), {
-				userName: `${provider} ${name}`,
-				name: { givenName: name, familyName: provider },
-			}).id,
-	);
-	const { id } = await done('group', 'create', { displayName: `Group of ${provider}` });
-	const group = byId(String(id));
-	const members = async () =>
+];
+
+describe.each(additions)('%s', (provider, changes) => {
+	let count = 0;
+	/** A group to which the provider has added two users. */
+	const groupWithMembers = async () => {
+		const { state, clock } = platform.emulator;
+		count += 1;
+		const ids = ['a', 'b'].map(
+			(name) =>
+				addUser(state, clock.now(), {
+					userName: `${provider} ${name} ${count}`,
+					name: { givenName: name, familyName: provider },
+				}).id,
+		);
+		const { id } = await done('group', 'create', { displayName: `Group ${count} of ${provider}` });
+		const group = byId(String(id));
+		await done('group', 'patch', {
+			id: group,
+			operationsJson: { schemas: [], Operations: changes(ids) },
+		});
+		return { group, ids };
+	};
+	const membersOf = async (group: IDataObject) =>
 		(
 			(await done('group', 'get', { id: group })).members as Array<{ value: string }> | undefined
 		)?.map(({ value }) => value) ?? [];
-	await done('group', 'patch', {
-		id: group,
-		operationsJson: { schemas: [], Operations: changes(ids) },
+
+	test('the provider adds members to a group', async () => {
+		const { group, ids } = await groupWithMembers();
+		expect(await membersOf(group)).toEqual(ids);
 	});
-	expect(await members()).toEqual(ids);
-	const removal =
-		provider === 'Okta'
-			? { op: 'remove', path: `members[value eq "${ids[0]}"]` }
-			: { op: 'Remove', path: 'members', value: [{ value: ids[0] }] };
-	await done('group', 'patch', { id: group, operationsJson: [removal] });
-	expect(await members()).toEqual([ids[1]]);
+
+	test('the provider removes a member of a group', async () => {
+		const { group, ids } = await groupWithMembers();
+		const removal =
+			provider === 'Okta'
+				? { op: 'remove', path: `members[value eq "${ids[0]}"]` }
+				: { op: 'Remove', path: 'members', value: [{ value: ids[0] }] };
+		await done('group', 'patch', { id: group, operationsJson: [removal] });
+		expect(await membersOf(group)).toEqual([ids[1]]);
+	});
 });
 
 test('attributes of the enterprise extension are set with a patch, by their path or all at once', async () => {

@@ -168,7 +168,7 @@ describe('tasks', () => {
 		},
 	);
 
-	test('all items must be about one campaign, and a list may be given instead', async () => {
+	test('items about two campaigns are refused', async () => {
 		const { error } = await run(
 			'task',
 			'createMany',
@@ -178,6 +178,9 @@ describe('tasks', () => {
 		expect(error!.message).toMatch(
 			/^Campaign must be the same for all items: item 0 has "N-0" and item 1 has "N-1"/,
 		);
+	});
+
+	test('records may be given as a list instead of items', async () => {
 		const made = await done('task', 'createMany', {
 			campaignName: named('Rejected invoices'),
 			takeFrom: 'json',
@@ -186,6 +189,9 @@ describe('tasks', () => {
 			options: { batchSize: 100 },
 		});
 		expect(made).toMatchObject([{ record: { number: 'J-1', amount: 1 }, assignee: 'bao.nguyen' }]);
+	});
+
+	test('an empty list of records is refused', async () => {
 		await refused(
 			'task',
 			'createMany',
@@ -236,7 +242,7 @@ describe('tasks', () => {
 
 	const IN_STATE = 'GET /data-stewardship/api/v1/campaigns/owned/{campaignName}/tasks/{state}';
 
-	test('all tasks in chosen states are listed, page by page, and a query is passed on', async () => {
+	test('all tasks in chosen states are listed page by page', async () => {
 		await run('task', 'createMany', fromItems, { items: rowsOf(430) });
 		const { items, hints } = await run('task', 'getMany', {
 			campaignName: CAMPAIGN,
@@ -248,6 +254,10 @@ describe('tasks', () => {
 		expect(
 			requests(IN_STATE).map(({ query }) => query.map((each) => each.join('=')).join('&')),
 		).toEqual(expect.arrayContaining(['size=200', 'size=200&page=1', 'size=200&page=2']));
+	});
+
+	test('a query selects the tasks in a state', async () => {
+		await run('task', 'createMany', fromItems, { items: rowsOf(430) });
 		const some = await done('task', 'getManyInState', {
 			campaignName: CAMPAIGN,
 			state: 'New',
@@ -255,6 +265,10 @@ describe('tasks', () => {
 			filters: { query: "record.number in ['N-3', 'N-429']" },
 		});
 		expect(some.map(({ record }) => (record as IDataObject).number)).toEqual(['N-3', 'N-429']);
+	});
+
+	test('a page of tasks is no longer than the limit', async () => {
+		await run('task', 'createMany', fromItems, { items: rowsOf(30) });
 		platform.forget();
 		expect(
 			await done('task', 'getManyInState', { campaignName: CAMPAIGN, state: 'New', limit: 20 }),

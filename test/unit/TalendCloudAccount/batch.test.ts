@@ -172,21 +172,29 @@ describe('rows are sent in requests of a given size, in their order', () => {
 		expect(error.description).toContain('Row 2 (u2, p): No (403).');
 	});
 
-	test('ten rejections are named, and all are in the details', async () => {
-		const all = (count: number) => ({
-			status: 207,
-			body: many(count).map((permission) => ({ permission, status: 400 })),
+	describe('many rejections', () => {
+		const allRejected = async (count: number) => {
+			const { op } = platform({
+				status: 207,
+				body: many(count).map((permission) => ({ permission, status: 400 })),
+			});
+			return await failed(perform(op, grant, input(many(count), { batchSize: 100 })));
+		};
+
+		test('up to ten rejections are named', async () => {
+			const ten = await allRejected(10);
+			expect(ten.message).toBe('10 of 10 rows were rejected');
+			expect(ten.description).not.toContain('more');
 		});
-		const size = { batchSize: 100 };
-		const ten = await failed(perform(platform(all(10)).op, grant, input(many(10), size)));
-		expect(ten.message).toBe('10 of 10 rows were rejected');
-		expect(ten.description).not.toContain('more');
-		const twelve = await failed(perform(platform(all(12)).op, grant, input(many(12), size)));
-		expect(twelve.description).toContain(
-			"Row 10 (u10, p): Rejected without a reason (400). And 2 more: see the details of this node's output. Everything else was done.",
-		);
-		expect(twelve.description).not.toContain('Row 11');
-		expect(twelve.lines).toHaveLength(12);
+
+		test('more than ten rejections are all in the details', async () => {
+			const twelve = await allRejected(12);
+			expect(twelve.description).toContain(
+				"Row 10 (u10, p): Rejected without a reason (400). And 2 more: see the details of this node's output. Everything else was done.",
+			);
+			expect(twelve.description).not.toContain('Row 11');
+			expect(twelve.lines).toHaveLength(12);
+		});
 	});
 
 	test('each result is an item if so chosen', async () => {
@@ -312,37 +320,37 @@ describe('a request that is refused as a whole', () => {
 		},
 	);
 
-	test('a request that is refused as a whole says which rows it is about, and what happened to the others', async () => {
-		const first = await failed(perform(platform(refusal('400')).op, grant, input(many(3))));
-		expect(first).toMatchObject({
-			message: 'Rows 1 to 2 of 3: refused 400',
-			description: 'Why. Row 3 was not sent.',
+	describe('what the error says about the rows', () => {
+		const of3 = async (answers: Parameters<typeof platform>, more = {}) =>
+			await failed(perform(platform(...answers).op, grant, input(many(3), more)));
+
+		test('the error names the rows of the refused request', async () => {
+			expect(await of3([refusal('400')])).toMatchObject({
+				message: 'Rows 1 to 2 of 3: refused 400',
+				description: 'Why. Row 3 was not sent.',
+			});
 		});
-		const last = await failed(perform(platform(DONE, refusal('400')).op, grant, input(many(3))));
-		expect(last).toMatchObject({
-			message: 'Row 3 of 3: refused 400',
-			description: 'Why. Rows 1 to 2 were sent before.',
+
+		test('the error names the rows that were sent before', async () => {
+			expect(await of3([DONE, refusal('400')])).toMatchObject({
+				message: 'Row 3 of 3: refused 400',
+				description: 'Why. Rows 1 to 2 were sent before.',
+			});
 		});
-		const second = await failed(
-			perform(platform(DONE, refusal('400')).op, grant, input(many(3), { batchSize: 1 })),
-		);
-		expect(second).toMatchObject({
-			message: 'Row 2 of 3: refused 400',
-			description: 'Why. Row 1 was sent before. Row 3 was not sent.',
+
+		test('the error names the rows that were sent before and those that were not sent', async () => {
+			expect(await of3([DONE, refusal('400')], { batchSize: 1 })).toMatchObject({
+				message: 'Row 2 of 3: refused 400',
+				description: 'Why. Row 1 was sent before. Row 3 was not sent.',
+			});
 		});
-		const before = await failed(
-			perform(
-				platform(
-					{ status: 207, body: [{ permission: row(1), status: 400, message: 'No' }] },
-					refusal('500'),
-				).op,
-				grant,
-				input(many(3)),
-			),
-		);
-		expect(before).toMatchObject({
-			description: 'Why. Rows 1 to 2 were sent before. Rejected before: Row 1 (u1, p): No (400).',
-			messages: ['Row 1 (u1, p): No (400).'],
+
+		test('the error names the rows that were rejected before', async () => {
+			const rejected = { permission: row(1), status: 400, message: 'No' };
+			expect(await of3([{ status: 207, body: [rejected] }, refusal('500')])).toMatchObject({
+				description: 'Why. Rows 1 to 2 were sent before. Rejected before: Row 1 (u1, p): No (400).',
+				messages: ['Row 1 (u1, p): No (400).'],
+			});
 		});
 	});
 

@@ -138,46 +138,56 @@ test('the tasks of Finance end as the table says', async () => {
 	}
 });
 
-test('tasks tagged nightly are scheduled for the times of the page, each task has three versions, and one task is not in production yet', async () => {
-	expect(section.replace(/\s+/g, ' ')).toContain(
-		'are scheduled for 02:30 in Paris, and the plans *Nightly load* and *Month-end close* for 04:00.',
-	);
-	const tasks = await tasksOf('Production');
-	const whole = await Promise.all(
-		tasks.map(
-			async ({ executable }) =>
-				(await ask(`GET /orchestration/executables/tasks/${String(executable)}`)).body as Json,
-		),
-	);
-	const nightly = whole.filter(({ tags }) => (tags as string[] | undefined)?.includes('nightly'));
-	expect(nightly.length).toBeGreaterThan(0);
-	for (const { id: executable } of nightly) {
-		const { trigger } = (
-			await ask(`GET /orchestration/executables/tasks/${String(executable)}/run-config`)
-		).body as { trigger: Json };
-		expect(JSON.stringify(trigger)).toMatch(/02:30.*Europe\/Paris|Europe\/Paris.*02:30/);
-	}
-	const plans = await listed('/orchestration/executables/plans?limit=100');
-	const runs = await Promise.all(
-		plans.map(async ({ executable, name }) => ({
-			name,
-			run: (await ask(`GET /orchestration/executables/plans/${String(executable)}/run-config`))
-				.body,
-		})),
-	);
-	const scheduled = runs.filter(({ run }) =>
-		/0?4:00.*Europe\/Paris|Europe\/Paris.*0?4:00/.test(JSON.stringify(run)),
-	);
-	expect(scheduled.map(({ name }) => name).sort()).toEqual(['Month-end close', 'Nightly load']);
-	expect(runs.length).toBeGreaterThan(scheduled.length);
-	for (const { artifact } of whole) {
-		expect(
-			(
-				(await ask(`GET /orchestration/artifacts/${String((artifact as Json).id)}`)).body as {
-					versions: unknown[];
-				}
-			).versions,
-		).toHaveLength(3);
-	}
-	expect((await tasksOf('Development')).map(({ name }) => name)).toEqual(['Load suppliers']);
+describe('what the page says below the table of tasks', () => {
+	/** A record of each executable in a list. */
+	const eachOf = async (executables: Json[], path: (executable: string) => string) =>
+		await Promise.all(
+			executables.map(
+				async ({ executable }) => (await ask(`GET ${path(String(executable))}`)).body as Json,
+			),
+		);
+	const TASKS = '/orchestration/executables/tasks';
+	const PLANS = '/orchestration/executables/plans';
+	const wholeTasks = async () =>
+		await eachOf(await tasksOf('Production'), (executable) => `${TASKS}/${executable}`);
+
+	test('the page gives the times of the schedules', () => {
+		expect(section.replace(/\s+/g, ' ')).toContain(
+			'are scheduled for 02:30 in Paris, and the plans *Nightly load* and *Month-end close* for 04:00.',
+		);
+	});
+
+	test('tasks tagged nightly are scheduled for 02:30 in Paris', async () => {
+		const nightly = (await wholeTasks()).filter(({ tags }) =>
+			(tags as string[] | undefined)?.includes('nightly'),
+		);
+		expect(nightly.length).toBeGreaterThan(0);
+		for (const { id: executable } of nightly) {
+			const { trigger } = (await ask(`GET ${TASKS}/${String(executable)}/run-config`)).body as {
+				trigger: Json;
+			};
+			expect(JSON.stringify(trigger)).toMatch(/02:30.*Europe\/Paris|Europe\/Paris.*02:30/);
+		}
+	});
+
+	test('two plans are scheduled for 04:00 in Paris', async () => {
+		const plans = await listed(`${PLANS}?limit=100`);
+		const configurations = await eachOf(plans, (executable) => `${PLANS}/${executable}/run-config`);
+		const scheduled = plans.filter((_, at) =>
+			/0?4:00.*Europe\/Paris|Europe\/Paris.*0?4:00/.test(JSON.stringify(configurations[at])),
+		);
+		expect(scheduled.map(({ name }) => name).sort()).toEqual(['Month-end close', 'Nightly load']);
+		expect(plans.length).toBeGreaterThan(scheduled.length);
+	});
+
+	test('the artifact of each task has three versions', async () => {
+		for (const { artifact } of await wholeTasks()) {
+			const { body } = await ask(`GET /orchestration/artifacts/${String((artifact as Json).id)}`);
+			expect((body as { versions: unknown[] }).versions).toHaveLength(3);
+		}
+	});
+
+	test('one task is not in production yet', async () => {
+		expect((await tasksOf('Development')).map(({ name }) => name)).toEqual(['Load suppliers']);
+	});
 });

@@ -69,18 +69,28 @@ test('a start of a job returns the ID of its execution, not a receipt', async ()
 	).toMatchObject({ status: 'dispatching' });
 });
 
-test('a cluster has one execution for each engine; each is terminated', async () => {
-	await begin();
-	await start(DEMO_SERVICES.route);
-	pass(60);
-	const executions = await executionsOf(DEMO_SERVICES.route);
-	expect(executions.map(({ status }) => status)).toEqual(['executing', 'executing']);
-	expect(new Set(executions.map(({ runtime }) => runtime?.engineId)).size).toBe(2);
-	await ask(`DELETE /processing/executions/${executions[0]!.executionId!}`);
-	expect((await statusesOf(DEMO_SERVICES.route)).sort()).toEqual([
-		'executing',
-		'execution_successful',
-	]);
+describe('a service on a cluster', () => {
+	const startRoute = async () => {
+		await begin();
+		await start(DEMO_SERVICES.route);
+		pass(60);
+		return await executionsOf(DEMO_SERVICES.route);
+	};
+
+	test('a cluster has one execution for each engine', async () => {
+		const executions = await startRoute();
+		expect(executions.map(({ status }) => status)).toEqual(['executing', 'executing']);
+		expect(new Set(executions.map(({ runtime }) => runtime?.engineId)).size).toBe(2);
+	});
+
+	test('each execution of a cluster is terminated alone', async () => {
+		const [first] = await startRoute();
+		await ask(`DELETE /processing/executions/${first!.executionId!}`);
+		expect((await statusesOf(DEMO_SERVICES.route)).sort()).toEqual([
+			'executing',
+			'execution_successful',
+		]);
+	});
 });
 
 test('starting again replaces a service without a gap, or finds its port taken', async () => {

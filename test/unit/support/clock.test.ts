@@ -37,10 +37,21 @@ afterEach(() => {
 });
 
 describe.each(['old', 'new'] as const)('the sleep of n8n as it is (%s)', (version) => {
-	test('a wait ends at its time, and leaves nothing', async () => {
-		const clock = clockOn(version);
+	const nothingLeft = { timers: 0, listeners: 0 };
+	const leftOn = (signal: AbortSignal) => ({
+		timers: jest.getTimerCount(),
+		listeners: listeners(signal),
+	});
+	/** A signal that many waits may listen to. */
+	const stopOfMany = () => {
 		const stop = new AbortController();
 		setMaxListeners(0, stop.signal);
+		return stop;
+	};
+
+	test('a wait that ends at its time leaves nothing', async () => {
+		const clock = clockOn(version);
+		const stop = stopOfMany();
 		const startedAt = clock.elapsed();
 		let done = 0;
 		void clock.sleep(30_500, stop.signal).then(() => (done = clock.elapsed() - startedAt));
@@ -48,16 +59,12 @@ describe.each(['old', 'new'] as const)('the sleep of n8n as it is (%s)', (versio
 		expect(done).toBe(0);
 		await jest.advanceTimersByTimeAsync(1);
 		expect(done).toBe(30_500);
-		expect({ timers: jest.getTimerCount(), listeners: listeners(stop.signal) }).toEqual({
-			timers: 0,
-			listeners: 0,
-		});
+		expect(leftOn(stop.signal)).toEqual(nothingLeft);
 	});
 
-	test('a wait ends at the abort with its reason, and a second later no timer is left', async () => {
+	test('waits that are aborted leave nothing a second later', async () => {
 		const clock = clockOn(version);
-		const stop = new AbortController();
-		setMaxListeners(0, stop.signal);
+		const stop = stopOfMany();
 		const waits = Promise.allSettled(
 			Array.from({ length: 300 }, () => clock.sleep(30_000, stop.signal)),
 		);
@@ -68,10 +75,14 @@ describe.each(['old', 'new'] as const)('the sleep of n8n as it is (%s)', (versio
 			Array.from({ length: 300 }, () => ({ status: 'rejected', reason })),
 		);
 		await jest.advanceTimersByTimeAsync(1_000);
-		expect({ timers: jest.getTimerCount(), listeners: listeners(stop.signal) }).toEqual({
-			timers: 0,
-			listeners: 0,
-		});
+		expect(leftOn(stop.signal)).toEqual(nothingLeft);
+	});
+
+	test('a wait that begins after the abort starts no timer', async () => {
+		const clock = clockOn(version);
+		const stop = stopOfMany();
+		const reason = new Error('stopped');
+		stop.abort(reason);
 		await expect(clock.sleep(1_000, stop.signal)).rejects.toBe(reason);
 		expect(jest.getTimerCount()).toBe(0);
 	});

@@ -47,32 +47,56 @@ test('one request tries again after ten minutes, whatever the server says', asyn
 	).resolves.toBe('in');
 });
 
-test('a request that was sent before goes first, and an aborted one leaves the queue', async () => {
-	const queue = new RequestQueue();
-	const order: string[] = [];
-	const hold = queue.run(
-		async (slot) => {
-			queue.limited(slot, 1_000);
-			await time.sleep(2_000);
-		},
-		{ endpoint, patienceMs: PATIENCE, isRetry: false },
-	);
-	await time.sleep(1);
-	const gone = new AbortController();
-	const enter = (name: string, isRetry: boolean, signal?: AbortSignal) =>
-		queue.run(() => Promise.resolve(order.push(name)), {
-			endpoint,
-			patienceMs: PATIENCE,
-			isRetry,
-			signal,
-		});
-	const waiting = [enter('new', false), enter('again', true), enter('gone', true, gone.signal)];
-	gone.abort(new Error('stopped'));
-	await expect(waiting[2]).rejects.toThrow('stopped');
-	await hold;
-	await Promise.all(waiting.slice(0, 2));
-	expect(order).toEqual(['again', 'new']);
-	await expect(enter('late', false, gone.signal)).rejects.toThrow('stopped');
+describe('a request that waits in the queue', () => {
+	/** A queue that is paused for a second, and how requests with a name enter it. */
+	const pausedQueue = async () => {
+		const queue = new RequestQueue();
+		const order: string[] = [];
+		const hold = queue.run(
+			async (slot) => {
+				queue.limited(slot, 1_000);
+				await time.sleep(2_000);
+			},
+			{ endpoint, patienceMs: PATIENCE, isRetry: false },
+		);
+		await time.sleep(1);
+		const enter = (name: string, isRetry: boolean, signal?: AbortSignal) =>
+			queue.run(() => Promise.resolve(order.push(name)), {
+				endpoint,
+				patienceMs: PATIENCE,
+				isRetry,
+				signal,
+			});
+		return { enter, order, hold };
+	};
+
+	test('a request that was sent before goes first', async () => {
+		const { enter, order, hold } = await pausedQueue();
+		const waiting = [enter('new', false), enter('again', true)];
+		await hold;
+		await Promise.all(waiting);
+		expect(order).toEqual(['again', 'new']);
+	});
+
+	test('a request that is aborted leaves the queue', async () => {
+		const { enter, order, hold } = await pausedQueue();
+		const gone = new AbortController();
+		const waiting = [enter('new', false), enter('gone', true, gone.signal)];
+		gone.abort(new Error('stopped'));
+		await expect(waiting[1]).rejects.toThrow('stopped');
+		await hold;
+		await waiting[0];
+		expect(order).toEqual(['new']);
+	});
+
+	test('a request whose signal is aborted does not enter the queue', async () => {
+		const { enter, order, hold } = await pausedQueue();
+		await hold;
+		await expect(enter('late', false, AbortSignal.abort(new Error('stopped')))).rejects.toThrow(
+			'stopped',
+		);
+		expect(order).toEqual([]);
+	});
 });
 
 test('a queue leaves no timer behind: a waiting request that is stopped clears it', async () => {

@@ -315,17 +315,23 @@ describe('a poll', () => {
 		expect(await run()).toMatchObject([{ event: 'available' }]);
 	});
 
-	test('the trigger starts over when the events change, and not when the minutes do', async () => {
-		const { lists, run, parameters, memory } = trigger();
-		lists.one = [thing('a', true)];
+	test('the trigger starts over when the events change', async () => {
+		const { run, parameters, memory } = trigger();
+		await run();
+		await run();
+		expect(memory().polls).toBe(1);
+		parameters.events = ['available'];
+		await run();
+		expect(memory().polls).toBe(0);
+	});
+
+	test('the trigger does not start over when the minutes change', async () => {
+		const { run, parameters, memory } = trigger();
 		await run();
 		await run();
 		parameters.minutes = 7;
 		await run();
 		expect(memory().polls).toBe(2);
-		parameters.events = ['available'];
-		await run();
-		expect(memory().polls).toBe(0);
 	});
 
 	test.each<[string, (memory: IDataObject) => unknown]>([
@@ -463,30 +469,51 @@ describe('a manual test', () => {
 	});
 });
 
-test('the state stays within its size, unavailable engines first, and the log reports the rest', async () => {
-	const { lists, run, warnings, memory, data } = trigger();
-	const many = Array.from({ length: 3_000 }, (_, index) =>
-		thing(`engine-${String(index).padStart(20, '0')}`, index % 1_000 !== 999),
-	);
-	lists.one = many.slice(0, 1_500);
-	lists.two = many.slice(1_500);
-	await run();
-	const kept = memory().lists;
-	const count = Object.keys(kept.one!).length + Object.keys(kept.two!).length;
-	expect(warnings).toEqual([
-		`${3_000 - count} engines are too many to be watched in addition to the others: use filters, and more than one trigger`,
-	]);
-	expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThan(64_000);
-	expect(count).toBeGreaterThan(1_700);
-	expect(
-		Object.entries({ ...kept.one, ...kept.two }).filter(([, state]) => state !== 0),
-	).toHaveLength(3);
-	expect(Object.keys(kept).sort()).toEqual(['one', 'two']);
-	lists.one = many.slice(0, 10);
-	lists.two = [];
-	warnings.length = 0;
-	await run();
-	expect(warnings).toEqual([]);
+describe('the state of a trigger with too many engines', () => {
+	const watchMany = async () => {
+		const watching = trigger();
+		const many = Array.from({ length: 3_000 }, (_, index) =>
+			thing(`engine-${String(index).padStart(20, '0')}`, index % 1_000 !== 999),
+		);
+		watching.lists.one = many.slice(0, 1_500);
+		watching.lists.two = many.slice(1_500);
+		await watching.run();
+		const { lists } = watching.memory();
+		return {
+			...watching,
+			many,
+			kept: lists,
+			states: Object.values({ ...lists.one, ...lists.two }),
+		};
+	};
+
+	test('the state stays within its size', async () => {
+		const { data, states, kept } = await watchMany();
+		expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThan(64_000);
+		expect(states.length).toBeGreaterThan(1_700);
+		expect(Object.keys(kept).sort()).toEqual(['one', 'two']);
+	});
+
+	test('the state keeps all unavailable engines', async () => {
+		const { states } = await watchMany();
+		expect(states.filter((state) => state !== 0)).toHaveLength(3);
+	});
+
+	test('the log reports how many engines are not watched', async () => {
+		const { warnings, states } = await watchMany();
+		expect(warnings).toEqual([
+			`${3_000 - states.length} engines are too many to be watched in addition to the others: use filters, and more than one trigger`,
+		]);
+	});
+
+	test('the log reports nothing once all engines are watched', async () => {
+		const { lists, many, warnings, run } = await watchMany();
+		lists.one = many.slice(0, 10);
+		lists.two = [];
+		warnings.length = 0;
+		await run();
+		expect(warnings).toEqual([]);
+	});
 });
 
 test('engines with the last keys are forgotten if there are too many', async () => {

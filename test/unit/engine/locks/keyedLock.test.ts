@@ -15,25 +15,38 @@ function locksOf(keyedLock: KeyedLock, modes: Record<string, LockMode>) {
 	return { held, release };
 }
 
-test('an exclusive lock waits for all before it, and all after it wait for it', async () => {
-	const { held, release } = locksOf(new KeyedLock(), {
-		one: 'shared',
-		two: 'shared',
-		alone: 'exclusive',
-		three: 'shared',
-		four: 'shared',
+describe('an exclusive lock between shared ones', () => {
+	/** The locks, and a way to release one and see which ones are held then. */
+	const locksAround = async () => {
+		const { held, release } = locksOf(new KeyedLock(), {
+			one: 'shared',
+			two: 'shared',
+			alone: 'exclusive',
+			three: 'shared',
+			four: 'shared',
+		});
+		await settled();
+		const heldAfter = async (released: string) => {
+			release[released]!();
+			await settled();
+			return [...held];
+		};
+		return { held, heldAfter };
+	};
+
+	test('an exclusive lock waits for all before it', async () => {
+		const { held, heldAfter } = await locksAround();
+		expect(held).toEqual(['one', 'two']);
+		expect(await heldAfter('two')).toEqual(['one', 'two']);
+		expect(await heldAfter('one')).toEqual(['one', 'two', 'alone']);
 	});
-	await settled();
-	expect(held).toEqual(['one', 'two']);
-	release.two!();
-	await settled();
-	expect(held).toEqual(['one', 'two']);
-	release.one!();
-	await settled();
-	expect(held).toEqual(['one', 'two', 'alone']);
-	release.alone!();
-	await settled();
-	expect(held).toEqual(['one', 'two', 'alone', 'three', 'four']);
+
+	test('all locks after an exclusive one wait for it', async () => {
+		const { heldAfter } = await locksAround();
+		await heldAfter('two');
+		expect(await heldAfter('one')).toEqual(['one', 'two', 'alone']);
+		expect(await heldAfter('alone')).toEqual(['one', 'two', 'alone', 'three', 'four']);
+	});
 });
 
 test('a lock that is released before it was held lets nobody pass those before it', async () => {

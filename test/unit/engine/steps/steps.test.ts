@@ -99,19 +99,31 @@ test('the record is locked while the request is sent', async () => {
 	expect(next).toHaveBeenCalledWith(request);
 });
 
-test('a request is noted as sent before the response arrives, and whether it writes', async () => {
-	const sent: SentRequests = { any: false, writing: false };
-	const step = noteSent({ sent });
-	await step(asked(), async () => {
-		expect(sent).toEqual({ any: true, writing: false });
-		return await Promise.resolve(ok);
+describe('the note of what was sent', () => {
+	const nothingSent = () => {
+		const sent: SentRequests = { any: false, writing: false };
+		return { sent, step: noteSent({ sent }) };
+	};
+
+	test('a request is noted as sent before the response arrives', async () => {
+		const { sent, step } = nothingSent();
+		const noted: SentRequests[] = [];
+		await step(asked(), async () => {
+			noted.push({ ...sent });
+			return await Promise.resolve(ok);
+		});
+		expect(noted).toEqual([{ any: true, writing: false }]);
 	});
-	await expect(
-		step(asked(update), async () => await Promise.reject(new Error('x'))),
-	).rejects.toThrow('x');
-	expect(sent).toEqual({ any: true, writing: true });
-	await step(asked(), nextOk());
-	expect(sent.writing).toBe(true);
+
+	test('a request that writes is noted as such until the end', async () => {
+		const { sent, step } = nothingSent();
+		await expect(
+			step(asked(update), async () => await Promise.reject(new Error('x'))),
+		).rejects.toThrow('x');
+		expect(sent).toEqual({ any: true, writing: true });
+		await step(asked(), nextOk());
+		expect(sent.writing).toBe(true);
+	});
 });
 
 describe('a redirect', () => {
