@@ -13,6 +13,7 @@ export const MISLEADING_SETTINGS: readonly Recognized[] = [
 			'InvalidQueryException',
 			'unable to parse range',
 			'cannot convert host to uri',
+			'parse the connection string',
 			'job compile errors',
 			'has a compile errors',
 			'has not been defined or loaded from context',

@@ -169,6 +169,7 @@ export const NETWORK_TEXTS: readonly Recognized[] = [
 			'service temporarily unavailable',
 			'service not available',
 			'unavailable: io exception',
+			'StatusRuntimeException: unavailable',
 			'ssl peer shut down',
 			'algorithm negotiation fail',
 			'bad gateway',
