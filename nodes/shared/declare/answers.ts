@@ -12,6 +12,7 @@ export interface Output {
 	item?: number;
 }
 
+/** The response that an operation expects, and what is made of it. */
 export interface Answers {
 	kind: 'record' | 'list' | 'nothing' | 'file';
 	/**
@@ -19,8 +20,57 @@ export interface Answers {
 	 * undefined if none describes it.
 	 */
 	schema?: string;
+
+	// When it is valid, and which record it is.
+
+	/**
+	 * Fields without which a record is invalid, such as the ID of what was started; of a list of
+	 * fields it needs one. Its `id` if absent.
+	 */
+	requiredFields?: ReadonlyArray<string | readonly string[]>;
+	/** An empty object is a record, too: all of its fields may be left out. */
+	orEmpty?: boolean;
+	/** A 202 says that it was started, and may show no record. */
+	begins?: boolean;
+	/** One request is about several records: the response may list them. */
+	several?: boolean;
+	/**
+	 * The field that identifies records, so that pages that moved repeat none; of a single record, if
+	 * that is not its ID.
+	 */
+	key?: string;
+	/**
+	 * The path variable with the ID of the record, if that is not the last part of the path; `false`
+	 * if the path has it nowhere.
+	 */
+	idVariable?: string | false;
+	/** A creation may show only the address of the record, in the header `location`. */
+	inLocation?: boolean;
+
+	// Where the records of a list are.
+
 	/** Schema of the object around the records of a list. */
 	page?: string;
+	/** Where the list is, if not in one of the usual places. */
+	listPath?: string;
+	/** Completes a record of a list with what is around the list in the response. */
+	completeRecord?: (record: IDataObject, around: IDataObject) => IDataObject;
+	/** The name of the only field, if the records of a list are plain values instead of objects. */
+	valueName?: string;
+
+	// The content of a file.
+
+	/** Name of the file if the response has none. */
+	fileName?: string;
+	/** The format of the file: a body that does not begin like one is none. Any content if absent. */
+	fileFormat?: FileFormat;
+	/** What it means if the file is empty, as a sentence; without it, an empty body is not a file. */
+	whenEmpty?: string;
+
+	// What users get.
+
+	/** Builds the output of a response that is more than its body. */
+	output?: (answer: Answer, values: IDataObject) => IDataObject;
 	/** The fields that are kept if Simplify is on. */
 	simple?: readonly string[];
 	/**
@@ -29,51 +79,14 @@ export interface Answers {
 	 */
 	readable?: (record: IDataObject) => IDataObject;
 	/**
-	 * The fields that come first in an output, where the general order (`readingOrder.ts`) reads
-	 * badly.
-	 */
-	leads?: readonly string[];
-	/**
 	 * Times in milliseconds since 1970, as a number or as text: Simplify outputs them as ISO 8601.
 	 */
 	times?: readonly string[];
 	/**
-	 * The field that identifies records, so that pages that moved repeat none; of a single record, if
-	 * that is not its ID.
+	 * The fields that come first in an output, where the general order (`readingOrder.ts`) reads
+	 * badly.
 	 */
-	key?: string;
-	/** Where the list is, if not in one of the usual places. */
-	listPath?: string;
-	/** Completes a record of a list with what is around the list in the response. */
-	completeRecord?: (record: IDataObject, around: IDataObject) => IDataObject;
-	/** The name of the only field, if the records of a list are plain values instead of objects. */
-	valueName?: string;
-	/** Builds the output of a response that is more than its body. */
-	output?: (answer: Answer, values: IDataObject) => IDataObject;
-	/** Name of the file if the response has none. */
-	fileName?: string;
-	/** The format of the file: a body that does not begin like one is none. Any content if absent. */
-	fileFormat?: FileFormat;
-	/** What it means if the file is empty, as a sentence; without it, an empty body is not a file. */
-	whenEmpty?: string;
-	/**
-	 * Fields without which a record is invalid, such as the ID of what was started; of a list of
-	 * fields it needs one. Its `id` if absent.
-	 */
-	requiredFields?: ReadonlyArray<string | readonly string[]>;
-	/**
-	 * The path variable with the ID of the record, if that is not the last part of the path; `false`
-	 * if the path has it nowhere.
-	 */
-	idVariable?: string | false;
-	/** An empty object is a record, too: all of its fields may be left out. */
-	orEmpty?: boolean;
-	/** A 202 says that it was started, and may show no record. */
-	begins?: boolean;
-	/** One request is about several records: the response may list them. */
-	several?: boolean;
-	/** A creation may show only the address of the record, in the header `location`. */
-	inLocation?: boolean;
+	leads?: readonly string[];
 	/** The output itself is a secret, as the reference and the field say. */
 	secret?: string;
 	/**

@@ -57,8 +57,8 @@ export interface Input {
 	values: IDataObject;
 }
 
-/** Requests, and what is made of their responses. */
-export interface Requests<Declared, CheckOfChange> {
+/** Single requests, and what is made of their responses. */
+export interface Sending<Declared> {
 	/** Sends one request with input that was read and checked, and optionally page parameters. */
 	send(operation: Declared, input: Input, page?: IDataObject): Promise<Answer>;
 	/** Sends one request with values in the API's form, by parameter name. */
@@ -77,6 +77,15 @@ export interface Requests<Declared, CheckOfChange> {
 		input: Input,
 		to: { address: string; headers: Record<string, string> },
 	): Promise<Answer>;
+	outputs(operation: Declared, input: Input, answer: Answer): Output[];
+	/** Whether a request was sent for this item. */
+	hasSent(): boolean;
+	/** Whether one of them may have changed something on the platform. */
+	hasWritten(): boolean;
+}
+
+/** What an operation declares beyond a single request: the pages of a list, a reading first. */
+export interface DeclaredWork<Declared, CheckOfChange> {
 	/**
 	 * Sends what an operation declares, without its own code (`perform`, `prepare`, `readFirst`,
 	 * `around`): one request, or the pages of a list.
@@ -89,7 +98,6 @@ export interface Requests<Declared, CheckOfChange> {
 	): Promise<void>;
 	/** All records of a list, or the first `limit`. */
 	list(operation: Declared, values: IDataObject, limit?: number): Promise<IDataObject[]>;
-	outputs(operation: Declared, input: Input, answer: Answer): Output[];
 	/**
 	 * Changes a record with values in the API's form: what they do not give is read first, as the
 	 * update declares.
@@ -106,10 +114,6 @@ export interface Requests<Declared, CheckOfChange> {
 		values: IDataObject,
 		required?: readonly string[],
 	): Promise<IDataObject>;
-	/** Whether a request was sent for this item. */
-	hasSent(): boolean;
-	/** Whether one of them may have changed something on the platform. */
-	hasWritten(): boolean;
 }
 
 /** Files that are read and made. */
@@ -126,8 +130,11 @@ export interface Files {
 
 /** What must not be done at the same time as something else. */
 export interface Locks<Declared> {
-	/** Does work while nothing else writes to the record of a request with these values. */
-	withRecordLock<T>(operation: Declared, values: IDataObject, work: () => Promise<T>): Promise<T>;
+	/**
+	 * Does work while nothing else writes to the record of a request.
+	 * @param path the variables of its path, by their names on the wire
+	 */
+	withRecordLock<T>(operation: Declared, path: IDataObject, work: () => Promise<T>): Promise<T>;
 	/** Does work after all work about the same subject that items of this node run began before. */
 	serialize<T>(subject: string, work: () => Promise<T>): Promise<T>;
 }

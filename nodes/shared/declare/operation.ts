@@ -6,12 +6,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Answers, Output } from './answers';
 import type {
+	DeclaredWork,
 	Files,
 	Input,
 	ItemFacts,
 	Locks,
 	Reports,
-	Requests,
+	Sending,
 	TryMemory,
 	Waiting,
 } from './context';
@@ -29,7 +30,8 @@ import type { Versioned } from './versions';
 export interface OperationContext<M extends Message = never>
 	extends
 		ItemFacts,
-		Requests<RequestOperation, CheckOfChange<M>>,
+		Sending<RequestOperation>,
+		DeclaredWork<RequestOperation, CheckOfChange<M>>,
 		Files,
 		Locks<RequestOperation>,
 		TryMemory,
@@ -173,7 +175,10 @@ export interface RequestWork<M extends Message = Message, I = Input> {
 	) => Promise<Output[]>;
 }
 
+/** What is declared of a request; {@link Described} has what users read of it. */
 export interface RequestFacts extends Described {
+	// What is sent.
+
 	path?: Fields;
 	query?: Fields;
 	/** An object of fields; or one field whose value is the whole body. */
@@ -185,15 +190,40 @@ export interface RequestFacts extends Described {
 	multipart?: { jsonPart?: string; base64?: string };
 	/** Values of the body that never change. */
 	constants?: IDataObject;
+	/**
+	 * What to send instead if the platform refuses the usual request with 400 or 415, because the
+	 * descriptions differ.
+	 */
+	alternative?: Alternative;
+
+	// How it is sent.
+
+	pages?: Paging;
+	/** The API family that shares a limit; derived from the path if absent. */
+	family?: string;
+	/** The path of the record that it is a part of: writes to its parts wait for each other. */
+	partOf?: string;
+	/** The response may be slow, as after an upload. */
+	slow?: boolean;
+	basicAuth?: boolean;
+
+	// What may be repeated.
+
 	effect?: Effect;
 	/**
 	 * Whether its body becomes a new record. Then its optional fields stand under Additional Fields,
 	 * and blank ones are left out. By default, that is so for every POST that does not only read.
 	 */
 	creates?: boolean;
-	/** The API family that shares a limit; derived from the path if absent. */
-	family?: string;
-	pages?: Paging;
+	lookUp?: LookUp;
+	/**
+	 * If the response was lost: how the user can check whether it was done, as a sentence: "Check
+	 * with …".
+	 */
+	howToCheck?: string;
+
+	// What users read if it is refused.
+
 	/**
 	 * What a refusal means here, by status: what happened and what to do. `5XX` is any such status
 	 * without an entry of its own.
@@ -204,28 +234,15 @@ export interface RequestFacts extends Described {
 	 * that its flow handles.
 	 */
 	neverRefusedWith?: readonly number[];
-	/**
-	 * If the response was lost: how the user can check whether it was done, as a sentence: "Check
-	 * with …".
-	 */
-	howToCheck?: string;
-	lookUp?: LookUp;
-	/**
-	 * What to send instead if the platform refuses the usual request with 400 or 415, because the
-	 * descriptions differ.
-	 */
-	alternative?: Alternative;
-	/** Which of several operations on one path this is. */
-	variant?: string;
-	/** Not in the interface documents; the text names its source. */
-	extra?: string;
-	/** The response may be slow, as after an upload. */
-	slow?: boolean;
 	/** Only personal tokens are accepted, not service accounts: what to do, in words. */
 	personOnly?: string;
-	basicAuth?: boolean;
-	/** The path of the record that it is a part of: writes to its parts wait for each other. */
-	partOf?: string;
+
+	// Where it comes from.
+
+	/** Not in the interface documents; the text names its source. */
+	extra?: string;
+	/** Which of several operations on one path this is. */
+	variant?: string;
 }
 
 export interface RequestSpec extends RequestFacts, RequestWork {}

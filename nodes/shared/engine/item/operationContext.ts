@@ -3,20 +3,12 @@
  * purpose each.
  */
 import { tokensInUse } from '../../../../credentials/inUse';
-import type {
-	Files,
-	Input,
-	ItemFacts,
-	Locks,
-	Reports,
-	Requests,
-	TryMemory,
-} from '../../declare/context';
+import type { Files, ItemFacts, Locks, Reports, Sending, TryMemory } from '../../declare/context';
 import type { Answer } from '../../declare/exchange';
 import type { GivenFile } from '../../declare/field';
 import { BadInput, refusalOf } from '../../declare/input/badInput';
 import { filled, type Hint, type Message, type Problem } from '../../declare/messages';
-import type { CheckOfChange, OperationContext, RequestOperation } from '../../declare/operation';
+import type { OperationContext, RequestOperation } from '../../declare/operation';
 import { withoutSecrets } from '../../support/mask';
 import { operationError } from '../../transport/errors';
 import type { Context } from '../../transport/senders';
@@ -34,14 +26,26 @@ import { readRecord } from './readRecord';
 import { sendOrList } from './sendOrList';
 
 export function operationContext(item: ItemContext): OperationContext<Message> {
+	const { locks } = item;
 	const op: OperationContext<Message> = {
 		...factsOf(item),
-		...sendingOf(item, () => op),
+		...sendingOf(item),
 		...filesOf(item),
 		...locksOf(item),
 		...tryMemoryOf(item),
 		...waitingOf(item),
 		...reportsOf(item),
+		// The declaration of an operation may have code of its own, which gets all of `op`.
+		request: async (operation, input) => await sendOrList(op, operation, input),
+		pages: async (list, take) => await readPages(op, list, take),
+		list: async (operation, values, limit) => await listRecords(op, operation, values, limit),
+		update: async (operation, values, check) => {
+			const input = inputFrom(operation, values);
+			const write = async () => await performRequest(op, operation, input, check);
+			return await locks.withRecordLock(operation, input.path, write);
+		},
+		readRecord: async (operation, values, required) =>
+			await readRecord(op, operation, values, required),
 	};
 	return op;
 }
@@ -65,18 +69,13 @@ function factsOf({ node, itemIndex, run, signal, parameter, context }: ItemConte
 	};
 }
 
-/** @param op the operation in progress: what an update declares may use all of it */
-function sendingOf(
-	item: ItemContext,
-	op: () => OperationContext<Message>,
-): Requests<RequestOperation, CheckOfChange> {
-	const { sent, locks } = item;
+function sendingOf(item: ItemContext): Sending<RequestOperation> {
+	const { sent } = item;
 	const sendThroughSteps = itemSend(item);
-	const send = async (operation: RequestOperation, input: Input, page?: Record<string, never>) =>
-		await sendThroughSteps({ operation, input, page });
 	return {
-		send,
-		sendValues: async (operation, values) => await send(operation, inputFrom(operation, values)),
+		send: async (operation, input, page) => await sendThroughSteps({ operation, input, page }),
+		sendValues: async (operation, values) =>
+			await sendThroughSteps({ operation, input: inputFrom(operation, values) }),
 		sendAfterStop: async (operation, values) =>
 			await lastSend(item)({ operation, input: inputFrom(operation, values) }),
 		sendTo: async (operation, input, to) => {
@@ -85,18 +84,7 @@ function sendingOf(
 			const headers = { ...wire.headers, ...to.headers };
 			return await fileSend(item)({ operation, input, wire: { ...wire, url, headers } });
 		},
-		request: async (operation, input) => await sendOrList(op(), operation, input),
-		pages: async (list, take) => await readPages(op(), list, take),
-		list: async (operation, values, limit) => await listRecords(op(), operation, values, limit),
 		outputs: outputOf,
-		update: async (operation, values, check) =>
-			await locks.withRecordLock(
-				operation,
-				values,
-				async () => await performRequest(op(), operation, inputFrom(operation, values), check),
-			),
-		readRecord: async (operation, values, required) =>
-			await readRecord(op(), operation, values, required),
 		hasSent: () => sent.any,
 		hasWritten: () => sent.writing,
 	};
@@ -117,8 +105,8 @@ function filesOf(item: ItemContext): Files {
 
 function locksOf({ locks }: ItemContext): Locks<RequestOperation> {
 	return {
-		withRecordLock: async (operation, values, work) =>
-			await locks.withRecordLock(operation, values, work),
+		withRecordLock: async (operation, path, work) =>
+			await locks.withRecordLock(operation, path, work),
 		serialize: async (subject, work) => await locks.serialize(subject, work),
 	};
 }

@@ -104,7 +104,10 @@ export class ItemLocks {
 		this.itemLock?.release();
 	}
 
-	/** Does work while nothing else writes to the record of a request. */
+	/**
+	 * Does work while nothing else writes to the record of a request.
+	 * @param path the variables of its path, by their names on the wire
+	 */
 	async withRecordLock<T>(
 		operation: RequestOperation,
 		path: IDataObject,
