@@ -55,8 +55,8 @@ function isSignIn({ eventCategory, eventOperation, response }: IDataObject): boo
 }
 
 /**
- * When each of these users last signed in, by user ID, as far as audit logs of so many days say;
- * nothing, with a hint, where the account may not see them.
+ * When each of these users last signed in, by user ID, as far as the audit logs of the last `days`
+ * days say; nothing, with a hint, where the account may not see them.
  */
 async function lastSignIns(
 	op: OperationContext<typeof MISSING.signIns>,

@@ -12,8 +12,7 @@ export const memoryOf = ({ child }) =>
 
 /**
  * Waits until a condition holds.
- * @param holds returns true, or the state that the error shows after
- * so many minutes
+ * @param holds returns true, or the state that the error shows if it does not hold in time
  */
 export async function until(what, holds, minutes = 10) {
 	const deadline = Date.now() + minutes * MINUTE;

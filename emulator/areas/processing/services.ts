@@ -19,7 +19,7 @@ import { endOf, startTask } from './runs';
 const UNSEEN_MS = [5_000, 9_000, 14_000];
 /** From when it is seen until it runs. */
 const DEPLOYS_MS = 3_000;
-/** After so long, one that still runs is in no list any more. */
+/** How long an execution that still runs is listed. */
 const LISTED_MS = 14 * 86_400_000;
 
 /** Whether a task is deployed instead of run. */

@@ -40,7 +40,7 @@ function stepsOfChart(plan: IDataObject | undefined): Designed[] {
 	return steps;
 }
 
-/** At most so many failed tasks of a plan are explained, each with its sources. */
+/** How many failed tasks of a plan are explained at most, each with its sources. */
 const EXPLAINED = 10;
 
 interface PlanRequests {

@@ -31,8 +31,8 @@ export interface NodeRun {
 }
 
 /**
- * Reads something once for all items of a run. A reading without a response is repeated for the
- * next item; a name that no record has is refused for all of them.
+ * Reads something once for all items of a run. A reading that fails is repeated for the next item,
+ * unless it refuses the input, such as a name that no record has: that is refused for all items.
  * @param key what is read: equal values share one reading
  */
 export async function readOnceForRun<T>(

@@ -62,9 +62,11 @@ export async function findOneByName(
 const namesWithUnseenSigns = perObject<NodeRun, Set<string>>(() => new Set());
 
 /**
- * The records of a list that are called so; where there is none, those whose name looks the same.
- * The platform's search tells names apart that people cannot: before another record is created, the
- * whole list is read, once for all items.
+ * The records of a list with this name; if there are none, those whose name looks the same.
+ *
+ * The platform's search does not find the latter, such as "Load orders" with a non-breaking space.
+ * So before a caller concludes that there is no such record and creates one, the whole list is
+ * read and compared, once for all items.
  * @param name with or without the blanks around it, which the platform may have kept
  */
 export async function findByName(

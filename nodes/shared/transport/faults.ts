@@ -68,8 +68,8 @@ export function certainlyNotSent({ fault, syscall, notSent }: Failure): boolean 
 }
 
 /**
- * Messages of Node.js about a connection that broke before it was encrypted, and of OpenSSL about
- * sides without a common protocol.
+ * Messages of Node.js about a connection that broke before it was encrypted, and of OpenSSL about a
+ * client and a server that agree on no version of TLS.
  */
 const BEFORE_ENCRYPTION =
 	/before secure TLS connection was established|wrong version number|unsupported protocol|no protocols available|protocol version|handshake failure|unrecognized name|packet length too long/i;

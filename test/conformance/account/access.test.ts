@@ -102,7 +102,7 @@ test('a table without what may not be read has a hint that says so; without user
 
 describe('last sign-ins', () => {
 	const ID = (login: string) => userNamed(state(), login);
-	/** Adds audit logs, so many days ago each. */
+	/** Replaces the audit logs. The first entry of each is its age in days. */
 	const logged = (...logs: Array<[daysAgo: number, login: string, event?: Partial<AuditLog>]>) => {
 		const now = Date.now();
 		auditOf(state()).logs.length = 0;

@@ -134,8 +134,8 @@ function lastSecond(limit: number): Server {
 }
 
 /**
- * For the known ways of counting: so many requests of one endpoint in a second, without an
- * announced time.
+ * Servers that take ten requests of one endpoint in a second and announce no time, one for each
+ * known way of counting.
  */
 const SECONDS: Array<[string, (shift: number) => Server]> = [
 	['in windows', () => windows(10, 1_000, silent)],

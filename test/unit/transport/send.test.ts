@@ -362,8 +362,8 @@ describe('a slowed queue', () => {
 	beforeEach(() => slowed.mockReset());
 
 	/**
-	 * A second request of a queue that a first one's 429 has paused for so long, sent this long after
-	 * it.
+	 * The second request of a queue, `afterMs` after the first, whose 429 has paused the queue.
+	 * @param pause in seconds
 	 */
 	async function behind(pause: string, afterMs: number) {
 		const first = sending([refuses(429, { 'Retry-After': pause }), ok]);

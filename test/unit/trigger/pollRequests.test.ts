@@ -36,7 +36,7 @@ type Reply = {
 const ok: Reply = { statusCode: 200, body: '[]' };
 const never: Reply = { ...ok, afterMs: 3_600_000 };
 
-/** A poll for which n8n gives so long, on a platform that replies so. */
+/** A poll that may take `budgetMs`, on a platform with these replies. */
 function poll({
 	budgetMs,
 	node,

@@ -19,7 +19,7 @@ const answer = (body: unknown, headers: Record<string, string> = {}) => ({
 	body,
 });
 const DONE = undefined;
-/** The list has more: so many were read, of so many. */
+/** The list has more: `read` of its `all` records were read. */
 const cut = (read: number, all?: number) => ({ read, all });
 
 function next(

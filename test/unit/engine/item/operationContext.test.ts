@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => time.restore());
 
 const reported = { name: 'X', action: 'Do x', description: 'X' };
-/** A file may take so long. */
+/** How long a file may take. */
 const FILE_MS = 600_000;
 const path = { thingId: id('T') };
 let families = 0;

@@ -88,7 +88,7 @@ async function read(
 	return { asked, error, taken, hints, ids: taken.flat().map(({ id }) => id) };
 }
 
-/** Records, newest first, so many of each time. */
+/** Records, newest first; `perTime` of them have the same time. */
 const history = (count: number, perTime = 1) =>
 	Array.from({ length: count }, (_, index) => ({
 		id: `r${index}`,

@@ -16,7 +16,7 @@ describe('items that are started together', () => {
 	});
 	afterEach(() => Object.assign(clock, { elapsed, sleep }));
 
-	/** How many pauses there were before each of eight items, when starting one takes so long. */
+	/** How many pauses there were before each of eight items, if starting one takes `startMs`. */
 	async function pausesBefore(startMs: number): Promise<number[]> {
 		pauses = 0;
 		const before: number[] = [];
