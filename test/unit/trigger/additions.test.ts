@@ -36,14 +36,14 @@ function watching() {
 	const shown = { entries: [] as ListEntry[], now: Date.parse('2026-03-31T08:00:00Z') };
 	const data: IDataObject = {};
 	const warnings: string[] = [];
-	const poll = watchAdditions({
+	const nodePoll = watchAdditions({
 		fields: {},
 		filters: {},
 		simple: [],
 		messageIfEmpty: 'Nothing is there',
 		list: async () => await Promise.resolve({ ...shown }),
 	});
-	const run = async (mode: WorkflowExecuteMode = 'trigger') => {
+	const poll = async (mode: WorkflowExecuteMode = 'trigger') => {
 		const context = stub<IPollFunctions>({
 			getMode: () => mode,
 			getWorkflow: () => ({ id }),
@@ -61,28 +61,28 @@ function watching() {
 			getWorkflowStaticData: () => data,
 			logger: { warn: (text: string) => void warnings.push(text) },
 		});
-		return (await poll.call(context))?.[0]?.map(({ json }) => json) ?? [];
+		return (await nodePoll.call(context))?.[0]?.map(({ json }) => json) ?? [];
 	};
 	/** What is emitted of a list, a number of minutes after the last one. */
 	const emits = async (list: ListEntry[], minutes = 1) => {
 		shown.entries = list;
 		shown.now += minutes * MINUTE;
-		return (await run()).map(({ name }) => name);
+		return (await poll()).map(({ name }) => name);
 	};
 	const memory = () =>
 		data.memory as { known: Record<string, string>; isPart: boolean; from: number; last: number };
-	return { shown, data, warnings, run, emits, memory };
+	return { shown, data, warnings, poll, emits, memory };
 }
 
 describe('what is new', () => {
 	test('new entries are emitted once, at the platform’s time, in the order of the list; those of the activation are not', async () => {
-		const { shown, run, emits, memory } = watching();
+		const { shown, poll, emits, memory } = watching();
 		const activatedAt = shown.now + MINUTE;
 		expect(await emits(entries('a.1', 'b.1'))).toEqual([]);
 		shown.entries = [entry('c.1', { eventId: 'its own' }), ...entries('a.1', 'b.2', 'b.1')];
 		shown.now += 5_000;
 		const occurredAt = new Date(shown.now).toISOString();
-		expect(await run()).toEqual([
+		expect(await poll()).toEqual([
 			{ eventId: 'its own', event: 'published', occurredAt, name: 'c.1' },
 			{ eventId: 'b.2', event: 'published', occurredAt, name: 'b.2' },
 		]);
@@ -270,9 +270,9 @@ describe('more than can be remembered', () => {
 
 describe('a manual test', () => {
 	const shows = async (list: ListEntry[]) => {
-		const { shown, run, data } = watching();
+		const { shown, poll, data } = watching();
 		shown.entries = list;
-		const found = await run('manual');
+		const found = await poll('manual');
 		expect(data).toEqual({});
 		return found;
 	};

@@ -105,6 +105,22 @@ describe('what counts as new', () => {
 	});
 });
 
+test('nothing that exists at the activation is emitted, but the ends of open executions are, whenever these began', () => {
+	const cursor = new Cursor(10_000, LIMITS, Infinity);
+	cursor.takeAsEmitted([
+		observed('old', 5_000, { isOpen: true }),
+		observed('past', 5_000),
+		observed('young', 11_000, { isOpen: true }),
+		observed('done', 11_000),
+	]);
+	expect(cursor.events).toEqual([]);
+	const state = cursor.close(undefined);
+	expect(state.open).toEqual({ old: { time: 5_000, phases: [0] } });
+	const all = ['old', 'past'].map((key) => observed(key, 5_000));
+	const ended = [...all, ...['young', 'done'].map((key) => observed(key, 11_000))];
+	expect(poll(written(state), ended).emitted).toEqual(['old:1', 'young:1']);
+});
+
 describe('what is remembered', () => {
 	test('the state keeps its form, so that the next version of the package understands it', () => {
 		const { state } = poll(1_000, [
@@ -308,6 +324,19 @@ describe('events beyond what a poll may emit', () => {
 		expect(second.emitted).toEqual(['b:1', 'c:0', 'c:1']);
 		expect(second.cursor).toMatchObject({ room: 97 });
 		expect(poll(written(second.state), executions).emitted).toEqual([]);
+	});
+
+	test('a full window passes no event that did not fit into the poll', () => {
+		const limits = { windowSize: 2 };
+		const started = (key: string, at: number) => observed(key, at, { phases: [0] });
+		const newest = [started('x', 5_000), started('y', 6_000)];
+		const all = [started('a', 1_000), started('b', 2_000), started('c', 3_000), ...newest];
+		const first = poll(poll(0, newest, { limits }).state, all, { maxEvents: 2, limits });
+		expect(first.emitted).toEqual(['a:0', 'b:0']);
+		expect(watermarkIn(first.state)).toBe(2_000);
+		const second = poll(written(first.state), all, { limits });
+		expect(second.emitted).toEqual(['c:0']);
+		expect(poll(written(second.state), all, { limits }).emitted).toEqual([]);
 	});
 
 	test('an open execution with an event that did not fit is read at once by the next poll', () => {

@@ -197,8 +197,8 @@ function trigger({
 		lists: () => ({ two: read('two'), one: read('one') }),
 	};
 	const id = `watch ${++triggers}`;
-	const poll = watchStates(spec);
-	const run = async (mode: WorkflowExecuteMode = 'trigger') => {
+	const nodePoll = watchStates(spec);
+	const poll = async (mode: WorkflowExecuteMode = 'trigger') => {
 		const context = stub<IPollFunctions>({
 			getMode: () => mode,
 			getWorkflow: () => ({ id }),
@@ -209,14 +209,14 @@ function trigger({
 			getPollBudgetMs: () => 10_000,
 			logger: { warn: (text: string) => void warnings.push(text) },
 		});
-		return (await poll.call(context))?.[0]?.map(({ json }) => json) ?? [];
+		return (await nodePoll.call(context))?.[0]?.map(({ json }) => json) ?? [];
 	};
 	return {
 		data,
 		warnings,
 		parameters,
 		lists,
-		run,
+		poll,
 		later: (ms: number) => (now += ms),
 		memory: () => data.memory as { lists: Record<string, States>; polls: number; scope: string },
 	};
@@ -224,9 +224,9 @@ function trigger({
 
 describe('a poll', () => {
 	test('the trigger begins with the current engines, and emits what happens to them, and when', async () => {
-		const { lists, run, later, memory } = trigger({ minutes: 1 });
+		const { lists, poll, later, memory } = trigger({ minutes: 1 });
 		lists.one = [thing('a', true), thing('b', false)];
-		expect(await run()).toEqual([]);
+		expect(await poll()).toEqual([]);
 		expect(memory()).toMatchObject({
 			lists: { one: { a: 0, b: { phase: 'initial' } }, two: {} },
 			polls: 0,
@@ -234,9 +234,9 @@ describe('a poll', () => {
 		later(MINUTE);
 		lists.one = [thing('a', false), thing('b', false)];
 		lists.two = [thing('c', true)];
-		expect(await run()).toEqual([]);
+		expect(await poll()).toEqual([]);
 		later(90_000);
-		expect(await run()).toEqual([
+		expect(await poll()).toEqual([
 			{
 				eventId: 'a:2026-03-31T08:01:00.000Z:unavailable',
 				event: 'unavailable',
@@ -249,10 +249,10 @@ describe('a poll', () => {
 				unavailableForMinutes: 1,
 			},
 		]);
-		expect(await run()).toEqual([]);
+		expect(await poll()).toEqual([]);
 		later(MINUTE);
 		lists.one = [thing('a', true), thing('b', true)];
-		expect(await run()).toEqual([
+		expect(await poll()).toEqual([
 			{
 				eventId: 'a:2026-03-31T08:01:00.000Z:available',
 				event: 'available',
@@ -274,19 +274,19 @@ describe('a poll', () => {
 	])(
 		'the trigger emits what is gone, and events in the order in which they happened, whichever list they are in: %s, %s',
 		async (gone, away) => {
-			const { lists, run, later } = trigger({ minutes: 1 });
+			const { lists, poll, later } = trigger({ minutes: 1 });
 			lists[gone] = [thing('a', true)];
 			lists[away] = [thing('b', true)];
-			await run();
+			await poll();
 			lists[gone] = [thing('a', false)];
-			await run();
-			await run();
+			await poll();
+			await poll();
 			later(MINUTE);
 			lists[away] = [thing('b', false)];
-			await run();
+			await poll();
 			later(MINUTE);
 			lists[gone] = [];
-			expect((await run()).map(({ event, id, name }) => [event, id, name])).toEqual([
+			expect((await poll()).map(({ event, id, name }) => [event, id, name])).toEqual([
 				['unavailable', 'b', 'Engine b'],
 				['gone', 'a', 'Engine a'],
 			]);
@@ -294,43 +294,43 @@ describe('a poll', () => {
 	);
 
 	test('the trigger waits for as many minutes as are chosen', async () => {
-		const { lists, run, later } = trigger({ minutes: 5 });
+		const { lists, poll, later } = trigger({ minutes: 5 });
 		lists.one = [thing('a', true)];
-		await run();
+		await poll();
 		lists.one = [thing('a', false)];
-		await run();
+		await poll();
 		later(5 * MINUTE - 1);
-		expect(await run()).toEqual([]);
+		expect(await poll()).toEqual([]);
 		later(1);
-		expect(await run()).toMatchObject([{ event: 'unavailable', unavailableForMinutes: 5 }]);
+		expect(await poll()).toMatchObject([{ event: 'unavailable', unavailableForMinutes: 5 }]);
 	});
 
 	test('the trigger emits only the chosen events', async () => {
-		const { lists, run } = trigger({ events: ['available'] });
+		const { lists, poll } = trigger({ events: ['available'] });
 		lists.one = [thing('a', true)];
-		await run();
+		await poll();
 		lists.one = [thing('a', false)];
-		expect([await run(), await run()]).toEqual([[], []]);
+		expect([await poll(), await poll()]).toEqual([[], []]);
 		lists.one = [thing('a', true)];
-		expect(await run()).toMatchObject([{ event: 'available' }]);
+		expect(await poll()).toMatchObject([{ event: 'available' }]);
 	});
 
 	test('the trigger starts over when the events change', async () => {
-		const { run, parameters, memory } = trigger();
-		await run();
-		await run();
+		const { poll, parameters, memory } = trigger();
+		await poll();
+		await poll();
 		expect(memory().polls).toBe(1);
 		parameters.events = ['available'];
-		await run();
+		await poll();
 		expect(memory().polls).toBe(0);
 	});
 
 	test('the trigger does not start over when the minutes change', async () => {
-		const { run, parameters, memory } = trigger();
-		await run();
-		await run();
+		const { poll, parameters, memory } = trigger();
+		await poll();
+		await poll();
 		parameters.minutes = 7;
-		await run();
+		await poll();
 		expect(memory().polls).toBe(2);
 	});
 
@@ -357,39 +357,39 @@ describe('a poll', () => {
 			(memory) => ({ ...memory, lists: { one: { a: { since: 1, phase: 'odd' } }, two: {} } }),
 		],
 	])('the trigger starts over if its state %s', async (_what, change) => {
-		const { data, lists, run, memory } = trigger();
+		const { data, lists, poll, memory } = trigger();
 		lists.one = [thing('a', true)];
-		await run();
-		await run();
+		await poll();
+		await poll();
 		data.memory = change(data.memory as IDataObject) as IDataObject;
-		await run();
+		await poll();
 		expect(memory()).toMatchObject({ polls: 0, lists: { one: { a: 0 }, two: {} } });
 	});
 
 	test('the trigger continues if its state has no age', async () => {
-		const { data, run, memory } = trigger();
-		await run();
+		const { data, poll, memory } = trigger();
+		await poll();
 		const elapsed = clock.elapsed();
 		jest.spyOn(clock, 'elapsed').mockReturnValue(elapsed + 60_000);
 		data.memory = { ...(data.memory as IDataObject), polls: 'x' };
-		await run();
+		await poll();
 		jest.restoreAllMocks();
 		expect(memory().polls).toBe(1);
 	});
 
 	test('the trigger ignores an older state that n8n passes a moment later', async () => {
-		const { data, lists, run, memory } = trigger();
+		const { data, lists, poll, memory } = trigger();
 		lists.one = [thing('a', true)];
-		await run();
+		await poll();
 		const older = structuredClone(data.memory);
 		lists.one = [thing('a', false)];
-		await run();
+		await poll();
 		data.memory = older;
-		expect(await run()).toEqual([]);
+		expect(await poll()).toEqual([]);
 		expect(memory().polls).toBe(0);
 		const elapsed = clock.elapsed();
 		jest.spyOn(clock, 'elapsed').mockReturnValue(elapsed + 60_000);
-		await run();
+		await poll();
 		jest.restoreAllMocks();
 		expect(memory().polls).toBe(1);
 	});
@@ -398,51 +398,51 @@ describe('a poll', () => {
 describe('a list that cannot be read', () => {
 	const trouble = new Error('no connection');
 	test('the poll fails if nothing is lost', async () => {
-		const { lists, run, memory } = trigger();
+		const { lists, poll, memory } = trigger();
 		lists.one = trouble;
-		await expect(run()).rejects.toThrow('no connection');
+		await expect(poll()).rejects.toThrow('no connection');
 		lists.one = [thing('a', true)];
-		await run();
+		await poll();
 		lists.one = trouble;
-		await expect(run()).rejects.toThrow('no connection');
+		await expect(poll()).rejects.toThrow('no connection');
 		expect(memory().polls).toBe(0);
 	});
 
 	test('the poll fails although another list has the same in another order', async () => {
-		const { lists, run, memory } = trigger();
+		const { lists, poll, memory } = trigger();
 		lists.one = [thing('a', true), thing('b', true), thing('c', true)];
-		await run();
+		await poll();
 		lists.one = [thing('c', true), thing('a', true), thing('b', true)];
 		lists.two = trouble;
-		await expect(run()).rejects.toThrow('no connection');
+		await expect(poll()).rejects.toThrow('no connection');
 		expect(memory().polls).toBe(0);
 	});
 
 	test('a list that cannot be read is a warning if another list has events', async () => {
-		const { lists, run, warnings, memory, later } = trigger({ minutes: 1 });
+		const { lists, poll, warnings, memory, later } = trigger({ minutes: 1 });
 		lists.one = [thing('a', true)];
 		lists.two = [thing('b', true)];
-		await run();
+		await poll();
 		lists.one = trouble;
 		lists.two = [thing('b', false)];
-		expect(await run()).toEqual([]);
+		expect(await poll()).toEqual([]);
 		expect(warnings).toEqual(['Not everything could be read: no connection']);
 		expect(memory()).toMatchObject({
 			polls: 1,
 			lists: { one: { a: 0 }, two: { b: { phase: 'pending' } } },
 		});
 		later(MINUTE);
-		expect(await run()).toMatchObject([{ event: 'unavailable', id: 'b' }]);
+		expect(await poll()).toMatchObject([{ event: 'unavailable', id: 'b' }]);
 	});
 });
 
 describe('a manual test', () => {
 	test('a manual test shows the current engines, unavailable ones first, and remembers nothing', async () => {
-		const { lists, run, data } = trigger();
+		const { lists, poll, data } = trigger();
 		lists.one = [thing('b', undefined), thing('c', false)];
 		lists.two = [thing('a', true)];
 		const at = '2026-03-31T08:00:00.000Z';
-		expect(await run('manual')).toEqual([
+		expect(await poll('manual')).toEqual([
 			{
 				eventId: `c:${at}:unavailable`,
 				event: 'unavailable',
@@ -460,9 +460,9 @@ describe('a manual test', () => {
 	});
 
 	test('a manual test says if there is nothing', async () => {
-		const { lists, run } = trigger();
+		const { lists, poll } = trigger();
 		lists.one = [thing('b', undefined)];
-		await expect(run('manual')).rejects.toMatchObject({
+		await expect(poll('manual')).rejects.toMatchObject({
 			message: 'No engine fits',
 			description: 'Change the filters, or try again when there is one.',
 		});
@@ -477,7 +477,7 @@ describe('the state of a trigger with too many engines', () => {
 		);
 		watching.lists.one = many.slice(0, 1_500);
 		watching.lists.two = many.slice(1_500);
-		await watching.run();
+		await watching.poll();
 		const { lists } = watching.memory();
 		return {
 			...watching,
@@ -507,11 +507,11 @@ describe('the state of a trigger with too many engines', () => {
 	});
 
 	test('the log reports nothing once all engines are watched', async () => {
-		const { lists, many, warnings, run } = await watchMany();
+		const { lists, many, warnings, poll } = await watchMany();
 		lists.one = many.slice(0, 10);
 		lists.two = [];
 		warnings.length = 0;
-		await run();
+		await poll();
 		expect(warnings).toEqual([]);
 	});
 });
@@ -521,13 +521,13 @@ test('engines with the last keys are forgotten if there are too many', async () 
 	// fit.
 	const many = (count: number) =>
 		Array.from({ length: count }, (_, index) => thing(String(index).padStart(94, '0'), true));
-	const { lists, run, warnings, memory } = trigger();
+	const { lists, poll, warnings, memory } = trigger();
 	lists.one = many(600).reverse();
-	await run();
+	await poll();
 	expect([Object.keys(memory().lists.one!).length, warnings]).toEqual([600, []]);
 	const more = trigger();
 	more.lists.one = [...many(602).slice(300), ...many(300)];
-	await more.run();
+	await more.poll();
 	expect(Object.keys(more.memory().lists.one!)).toEqual(many(600).map(({ key }) => key));
 	expect(more.warnings).toEqual([
 		'2 engines are too many to be watched in addition to the others: use filters, and more than one trigger',

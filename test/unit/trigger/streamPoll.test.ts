@@ -25,10 +25,10 @@ beforeEach(() => {
 });
 afterEach(() => time.restore());
 
-const event = (key: string, at: number, step = 1): TriggerEvent => ({
-	eventId: `${key} ${step}`,
+const event = (key: string, at: number, phase = 1): TriggerEvent => ({
+	eventId: `${key} ${phase}`,
 	event: 'failed',
-	phase: step,
+	phase,
 	occurredAt: new Date(at).toISOString(),
 	record: { key, more: 1 },
 });
@@ -38,7 +38,7 @@ const ended = (key: string, at: number): Observation => ({
 	isOpen: false,
 	events: [event(key, at)],
 });
-const going = (key: string, at: number): Observation => ({
+const stillOpen = (key: string, at: number): Observation => ({
 	key,
 	time: at,
 	isOpen: true,
@@ -120,7 +120,7 @@ function trigger(
 	};
 	const id = `poll ${++triggers}`;
 	const nodeId = node ?? id;
-	const poll = polling(spec);
+	const nodePoll = polling(spec);
 	const context = (mode: WorkflowExecuteMode) =>
 		stub<IPollFunctions>({
 			getMode: () => mode,
@@ -140,10 +140,10 @@ function trigger(
 			...(commit ? { __commitCursor: commit } : {}),
 			logger: { warn: (text: string) => void warnings.push(text) },
 		});
-	const run = async (mode: WorkflowExecuteMode = 'trigger') =>
-		(await poll.call(context(mode)))?.[0]?.map(({ json }) => json) ?? null;
+	const poll = async (mode: WorkflowExecuteMode = 'trigger') =>
+		(await nodePoll.call(context(mode)))?.[0]?.map(({ json }) => json) ?? null;
 	const keys = async (mode?: WorkflowExecuteMode) =>
-		(await run(mode))?.map(({ eventId }) => eventId) ?? null;
+		(await poll(mode))?.map(({ eventId }) => eventId) ?? null;
 	const memory = () =>
 		data.memory as {
 			scope: string;
@@ -153,19 +153,19 @@ function trigger(
 				{ watermark: string; window: string[]; open: Record<string, unknown> }
 			>;
 		};
-	return { data, warnings, parameters, reads, run, keys, memory, id, streams };
+	return { data, warnings, parameters, reads, poll, keys, memory, id, streams };
 }
 
 describe('the first poll', () => {
 	test('the first poll emits nothing, and remembers where each stream begins and what is open', async () => {
 		const commit = jest.fn(async () => await Promise.resolve());
-		const { run, memory, reads } = trigger(
+		const { poll, memory, reads } = trigger(
 			{
 				tasks: {
 					begins: {
 						observations: [
-							going('old', start - 10 * MINUTE),
-							going('young', start - MINUTE),
+							stillOpen('old', start - 10 * MINUTE),
+							stillOpen('young', start - MINUTE),
 							ended('done', start - MINUTE),
 						],
 					},
@@ -174,7 +174,7 @@ describe('the first poll', () => {
 			},
 			{ commit },
 		);
-		expect(await run()).toBeNull();
+		expect(await poll()).toBeNull();
 		expect(memory().polls).toBe(0);
 		expect(Object.keys(memory().streams)).toEqual(['tasks', 'plans']);
 		expect(memory().streams.tasks!.open).toEqual({ old: { time: start - 10 * MINUTE } });
@@ -228,31 +228,31 @@ describe('the first poll', () => {
 
 		test('the trigger starts over with all streams if one of them is damaged', async () => {
 			const two = trigger({ tasks: {}, plans: {} });
-			await two.run();
-			await two.run();
+			await two.poll();
+			await two.poll();
 			expect(two.memory().polls).toBe(1);
 			two.data.memory = {
 				...two.memory(),
 				streams: { tasks: two.memory().streams.tasks, plans: 7 },
 			};
-			await two.run();
+			await two.poll();
 			expect(two.memory().polls).toBe(0);
 		});
 
 		test('the trigger counts its polls again if their number is damaged', async () => {
-			const { run, data, memory } = await started();
+			const { poll, data, memory } = await started();
 			data.memory = { ...memory(), polls: 'many' };
-			await run();
+			await poll();
 			expect(memory().polls).toBe(1);
 		});
 	});
 
 	test('an activation whose state cannot be saved fails, and says what to do', async () => {
-		const { run } = trigger(
+		const { poll } = trigger(
 			{ tasks: {} },
 			{ commit: async () => await Promise.reject(new Error('no database')) },
 		);
-		await expect(run()).rejects.toMatchObject({
+		await expect(poll()).rejects.toMatchObject({
 			message: 'The state of the trigger could not be saved: no database',
 			description: expect.stringContaining('Check the database of n8n'),
 		});
@@ -262,7 +262,7 @@ describe('the first poll', () => {
 describe('later polls', () => {
 	const active = async (...given: Parameters<typeof trigger>) => {
 		const made = trigger(...given);
-		await made.run();
+		await made.poll();
 		await time.sleep(MINUTE);
 		return made;
 	};
@@ -293,7 +293,7 @@ describe('later polls', () => {
 	});
 
 	test('later polls emit what is new, in the order in which it happened, once', async () => {
-		const { keys, run, streams, memory } = await active({
+		const { keys, poll, streams, memory } = await active({
 			tasks: { parts: [{ observations: [ended('b', start + 2_000), ended('a', start + 1_000)] }] },
 			plans: { parts: [{ observations: [ended('p', start + 1_500)] }] },
 		});
@@ -301,7 +301,7 @@ describe('later polls', () => {
 		expect(memory().polls).toBe(1);
 		expect(await keys()).toBeNull();
 		streams.tasks!.parts = [{ observations: [ended('c', start + 3_000)] }];
-		expect(await run()).toEqual([
+		expect(await poll()).toEqual([
 			{
 				eventId: 'c 1',
 				event: 'failed',
@@ -313,11 +313,11 @@ describe('later polls', () => {
 	});
 
 	test('later polls show as much of a record as was chosen', async () => {
-		const { run, parameters } = await active({
+		const { poll, parameters } = await active({
 			tasks: { parts: [{ observations: [ended('a', start + 1)] }] },
 		});
 		parameters.simplify = true;
-		expect(await run()).toEqual([
+		expect(await poll()).toEqual([
 			{ eventId: 'a 1', event: 'failed', occurredAt: new Date(start + 1).toISOString(), key: 'a' },
 		]);
 	});
@@ -327,11 +327,11 @@ describe('later polls', () => {
 			async (_poll: Poll, events: Emitted[]) =>
 				await Promise.resolve(void events.forEach(({ record }) => (record.name = 'N'))),
 		);
-		const { run } = await active(
+		const { poll } = await active(
 			{ tasks: { parts: [{ observations: [ended('a', start + 1)] }] } },
 			{ complete },
 		);
-		expect((await run())![0]).toMatchObject({ key: 'a', name: 'N' });
+		expect((await poll())![0]).toMatchObject({ key: 'a', name: 'N' });
 		const failing = await active(
 			{ tasks: { parts: [{ observations: [ended('a', start + 1)] }] } },
 			{ complete: async () => await Promise.reject(new Error('refused')) },
@@ -360,8 +360,8 @@ describe('later polls', () => {
 	});
 
 	test('later polls take turns in which stream comes first, each with the time that those after it leave', async () => {
-		const { run, reads } = await active({ one: {}, two: {}, three: {} });
-		for (let poll = 0; poll < 4; poll++) await run();
+		const { poll, reads } = await active({ one: {}, two: {}, three: {} });
+		for (let count = 0; count < 4; count++) await poll();
 		expect(reads.map(({ stream }) => stream).join(' ')).toBe(
 			'one two three two three one three one two one two three',
 		);
@@ -370,11 +370,11 @@ describe('later polls', () => {
 	});
 
 	test('later polls keep a quarter of the time for open executions, if there are any', async () => {
-		const { run, reads } = await active({
-			one: { begins: { observations: [going('old', start - 10 * MINUTE)] } },
+		const { poll, reads } = await active({
+			one: { begins: { observations: [stillOpen('old', start - 10 * MINUTE)] } },
 			two: {},
 		});
-		await run();
+		await poll();
 		expect(reads.map(({ left }) => left)).toEqual([22_500, 40_000]);
 	});
 
@@ -382,7 +382,7 @@ describe('later polls', () => {
 		const readOne = jest.fn(
 			(key: string) => async () => await Promise.resolve(ended(key, start - 10 * MINUTE)),
 		);
-		const open = { begins: { observations: [going('old', start - 10 * MINUTE)] }, readOne };
+		const open = { begins: { observations: [stillOpen('old', start - 10 * MINUTE)] }, readOne };
 		const { keys, memory } = await active({ tasks: { ...open, parts: [{}] } });
 		expect(await keys()).toEqual(['old 1']);
 		expect(memory().streams.tasks!.open).toEqual({});
@@ -393,18 +393,18 @@ describe('later polls', () => {
 		expect(await troubled.keys()).toEqual(['a 1']);
 		expect(readOne).not.toHaveBeenCalled();
 		// A list that showed nothing at all says nothing about what it lacks.
-		await (await active({ tasks: { ...open, parts: [] } })).run();
+		await (await active({ tasks: { ...open, parts: [] } })).poll();
 		expect(readOne).not.toHaveBeenCalled();
 	});
 
 	test('later polls say how many runs are no longer followed', async () => {
 		const observations = Array.from({ length: 700 }, (_, index) =>
-			going(`run ${'x'.repeat(40)} ${index}`, start + 1 + index),
+			stillOpen(`run ${'x'.repeat(40)} ${index}`, start + 1 + index),
 		);
-		const { run, warnings } = await active({
+		const { poll, warnings } = await active({
 			tasks: { parts: [{ observations, newest: start + 30 * MINUTE }] },
 		});
-		await run();
+		await poll();
 		expect(warnings).toEqual([
 			expect.stringMatching(
 				/^\d+ executions are no longer followed: they have been in progress for a long time, together with many others$/,
@@ -440,13 +440,13 @@ describe('later polls', () => {
 			ended(`run ${index}`, start + 1 + index),
 		);
 		const open = Array.from({ length: 700 }, (_, index) =>
-			going(`run ${index}`, start + 1 + index),
+			stillOpen(`run ${index}`, start + 1 + index),
 		);
-		const { run, memory } = await active({
+		const { poll, memory } = await active({
 			tasks: { parts: [{ observations: many }] },
 			plans: { parts: [{ observations: open, newest: start + 30 * MINUTE }] },
 		});
-		await run();
+		await poll();
 		expect(memory().streams.tasks!.window).toHaveLength(600);
 		const size = Object.entries(memory().streams.plans!.open).reduce(
 			(sum, entry) => sum + JSON.stringify(entry).length,
@@ -459,20 +459,20 @@ describe('later polls', () => {
 describe('trouble', () => {
 	const active = async (...given: Parameters<typeof trigger>) => {
 		const made = trigger(...given);
-		await made.run();
+		await made.poll();
 		await time.sleep(MINUTE);
 		return made;
 	};
 
 	test('a poll without events fails if a list cannot be read, and leaves the state as it was', async () => {
 		const commit = jest.fn(async () => await Promise.resolve());
-		const { run, memory } = await active({ tasks: { parts: [new Error('refused')] } }, { commit });
+		const { poll, memory } = await active({ tasks: { parts: [new Error('refused')] } }, { commit });
 		const before = JSON.stringify(memory());
-		await expect(run()).rejects.toThrow('refused');
+		await expect(poll()).rejects.toThrow('refused');
 		expect(JSON.stringify(memory())).toBe(before);
 		expect(commit).toHaveBeenCalledTimes(1);
 		// The next one is not kept from its turn.
-		await expect(run()).rejects.toThrow('refused');
+		await expect(poll()).rejects.toThrow('refused');
 	});
 
 	test('a failure is only a warning if something was read, and that is kept', async () => {
@@ -501,7 +501,7 @@ describe('trouble', () => {
 
 	test('a poll that fails after progress without events saves that progress', async () => {
 		const commit = jest.fn(async () => await Promise.resolve());
-		const { run, memory } = await active(
+		const { poll, memory } = await active(
 			{
 				tasks: { parts: [new Error('first'), new Error('never')] },
 				plans: { parts: [{ newest: start + 30 * MINUTE }] },
@@ -509,7 +509,7 @@ describe('trouble', () => {
 			},
 			{ commit },
 		);
-		await expect(run()).rejects.toThrow('first');
+		await expect(poll()).rejects.toThrow('first');
 		expect(memory().polls).toBe(1);
 		expect(commit).toHaveBeenCalledTimes(2);
 	});
@@ -528,11 +528,11 @@ describe('trouble', () => {
 	});
 
 	test('running out of time before anything new was reached is a failure, unless the watermark rises', async () => {
-		const { run, memory, streams } = await active({ tasks: {} });
+		const { poll, memory, streams } = await active({ tasks: {} });
 		const follows: number[] = [];
 		for (const reached of [-6, -3, 0]) {
 			streams.tasks = lateAfter({ newest: start - 10 * MINUTE, reached: start + reached * MINUTE });
-			const polled = run();
+			const polled = poll();
 			if (reached === -6)
 				await expect(polled).rejects.toMatchObject({
 					message: 'A poll ran out of time before it reached anything new',
@@ -567,7 +567,7 @@ test('a setting apart is no reason to start over, any other is', async () => {
 	const given: IDataObject = { minutes: 5, hours: 1 };
 	const data: IDataObject = {};
 	const known: unknown[] = [];
-	const poll = pollFunction<{ times: number }>(
+	const nodePoll = pollFunction<{ times: number }>(
 		{
 			fields: { minutes: integer('M'), hours: integer('H') },
 			filters: {},
@@ -585,8 +585,8 @@ test('a setting apart is no reason to start over, any other is', async () => {
 			},
 		},
 	);
-	const run = async () =>
-		await poll.call(
+	const poll = async () =>
+		await nodePoll.call(
 			stub<IPollFunctions>({
 				getMode: () => 'trigger',
 				getWorkflow: () => ({}),
@@ -596,11 +596,11 @@ test('a setting apart is no reason to start over, any other is', async () => {
 				getWorkflowStaticData: () => data,
 			}),
 		);
-	await run();
+	await poll();
 	given.minutes = 6;
-	await run();
+	await poll();
 	given.hours = 2;
-	await run();
+	await poll();
 	expect(known).toEqual([
 		[5, undefined],
 		[6, 1],
@@ -613,14 +613,14 @@ describe('one poll at a time', () => {
 		const one = trigger({
 			tasks: { parts: [{ observations: [ended('a', start + 1)] }], takesMs: 1_000 },
 		});
-		await one.run();
+		await one.poll();
 		const [first, second] = await Promise.all([one.keys(), one.keys()]);
 		expect([first, second]).toEqual([['a 1'], null]);
 		expect(one.reads).toHaveLength(1);
 		const other = trigger({
 			tasks: { parts: [{ observations: [ended('a', start + 1)] }], takesMs: 1_000 },
 		});
-		await other.run();
+		await other.poll();
 		one.streams.tasks!.parts = [{ observations: [ended('b', start + 2)] }];
 		expect(await Promise.all([one.keys(), other.keys()])).toEqual([['b 1'], ['a 1']]);
 		// A copy of a workflow has nodes of the same names.
@@ -628,7 +628,7 @@ describe('one poll at a time', () => {
 			{ tasks: { parts: [{ observations: [ended('c', start + 3)] }], takesMs: 1_000 } },
 			{ node: other.id },
 		);
-		await copy.run();
+		await copy.poll();
 		other.streams.tasks!.parts = [{ observations: [ended('d', start + 4)] }];
 		expect(await Promise.all([other.keys(), copy.keys()])).toEqual([['d 1'], ['c 1']]);
 	});
@@ -674,10 +674,10 @@ describe('one poll at a time', () => {
 
 describe('a manual test', () => {
 	test('a manual test shows the newest event of all streams, and touches nothing', async () => {
-		const { run, data, reads } = trigger({
+		const { poll, data, reads } = trigger({
 			tasks: {
 				shows: [
-					going('open', start),
+					stillOpen('open', start),
 					{
 						...ended('a', start + 1),
 						events: [event('a', start + 1, 0), event('a', start + 2, 1)],
@@ -696,10 +696,10 @@ describe('a manual test', () => {
 			others: { shows: [ended('o', start + 1)] },
 			none: {},
 		});
-		expect((await run('manual'))!.map(({ eventId }) => eventId)).toEqual(['p 1']);
+		expect((await poll('manual'))!.map(({ eventId }) => eventId)).toEqual(['p 1']);
 		expect([data, reads]).toEqual([{}, []]);
 		expect(
-			await trigger({ tasks: { shows: [going('open', start), ended('a', start + 1)] } }).keys(
+			await trigger({ tasks: { shows: [stillOpen('open', start), ended('a', start + 1)] } }).keys(
 				'manual',
 			),
 		).toEqual(['a 1']);
@@ -730,7 +730,7 @@ describe('a manual test', () => {
 
 	test('a manual test says where there is nothing to show', async () => {
 		const shown = async (fields?: TriggerSpec['fields']) =>
-			await trigger({ tasks: { shows: [going('open', start)] } }, { fields }).run('manual');
+			await trigger({ tasks: { shows: [stillOpen('open', start)] } }, { fields }).poll('manual');
 		await expect(shown()).rejects.toMatchObject({
 			message: 'No run fits',
 			description: 'Change the events or filters, or try again after such an event.',
