@@ -22,7 +22,7 @@ import {
 	trustedNewest,
 } from '../shared/trigger/clocks';
 import type { Cursor } from '../shared/trigger/cursor';
-import type { Emitted } from '../shared/trigger/pollFunction';
+import type { EmittedEvent } from '../shared/trigger/pollFunction';
 import type { Poll } from '../shared/trigger/pollRequests';
 import { type ExecutionKey, PHASES } from '../shared/trigger/position';
 import type { EventSource, ObservedPart, StreamStart } from '../shared/trigger/source';
@@ -114,7 +114,7 @@ const IN_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** An event in one sentence. */
-export function eventInWords({ event, occurredAt, record }: Emitted, zone: string): string {
+export function eventInWords({ event, occurredAt, record }: EmittedEvent, zone: string): string {
 	// What a run shows besides its start is its end, which is another event.
 	const status = event === 'started' ? {} : statusOf(record);
 	const crawler = { ...record, name: record.crawlerName, status };

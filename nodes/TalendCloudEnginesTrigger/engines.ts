@@ -6,7 +6,7 @@ import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { named, sentence, span, timeWords } from '../shared/support/summary';
 import { platformNow } from '../shared/trigger/clocks';
-import type { Emitted } from '../shared/trigger/pollFunction';
+import type { EmittedEvent } from '../shared/trigger/pollFunction';
 import type { Observed, WatchedList } from '../shared/trigger/states';
 import { getManyEngines } from '../TalendCloudEngines/engineLists';
 
@@ -70,7 +70,7 @@ const workspaceOf = ({ workspace }: IDataObject): Workspace => (workspace ?? {})
 /**
  * An event in one sentence. A manual test shows an engine as it is now: nothing says since when.
  */
-export function eventInWords({ event, occurredAt, record }: Emitted, zone: string): string {
+export function eventInWords({ event, occurredAt, record }: EmittedEvent, zone: string): string {
 	const { kind, unavailableSince, unavailableForMinutes } = record;
 	const noun = kind === 'dynamicEngine' ? 'Dynamic engine' : 'Remote engine';
 	const subject = named({ ...record, noun });

@@ -5,7 +5,7 @@ import { getManyArtifacts, plainType } from '../records/artifacts';
 import { textsIn } from '../shared/support/json';
 import { named } from '../shared/support/summary';
 import type { ListEntry } from '../shared/trigger/additions';
-import type { Emitted } from '../shared/trigger/pollFunction';
+import type { EmittedEvent } from '../shared/trigger/pollFunction';
 import type { Poll } from '../shared/trigger/pollRequests';
 import { PartReader } from '../shared/trigger/reader';
 import { inOrderOfNumbers } from '../TalendCloudOrchestration/resources/artifact';
@@ -19,7 +19,7 @@ interface Workspace extends IDataObject {
 }
 
 /** An event in one sentence; when it was published is not known. */
-export const eventInWords = ({ record }: Emitted): string =>
+export const eventInWords = ({ record }: EmittedEvent): string =>
 	`Version ${String(record.version)} of ${named({ ...record, noun: 'artifact' })} was published`;
 
 /** The versions of all chosen artifacts. */

@@ -24,7 +24,7 @@ import {
 } from '../shared/trigger/clocks';
 import type { Listing, PageLimits } from '../shared/trigger/listing';
 import { pageOf, timedPages } from '../shared/trigger/pages';
-import type { Emitted } from '../shared/trigger/pollFunction';
+import type { EmittedEvent } from '../shared/trigger/pollFunction';
 import { BEGIN_SHARE, type Poll } from '../shared/trigger/pollRequests';
 import { PHASES } from '../shared/trigger/position';
 import { PartReader } from '../shared/trigger/reader';
@@ -185,7 +185,7 @@ export function observe(
 /**
  * An event in one sentence; that of a start says nothing about an end that the record shows, too.
  */
-export function eventInWords({ event, occurredAt, record }: Emitted, zone: string): string {
+export function eventInWords({ event, occurredAt, record }: EmittedEvent, zone: string): string {
 	const { kind, taskId, taskName, planId, planName, workspaceName, environmentName } = record;
 	const subject = {
 		...(kind === 'plan'

@@ -5,7 +5,7 @@ import { taskPicker } from '../records/tasks';
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { clock } from '../shared/support/clock';
-import type { Emitted } from '../shared/trigger/pollFunction';
+import type { EmittedEvent } from '../shared/trigger/pollFunction';
 import type { Poll } from '../shared/trigger/pollRequests';
 
 const KINDS: Record<string, { list: RequestOperation; id: string; name: string }> = {
@@ -24,13 +24,13 @@ const MAX_PAGES = 20;
 const names = new Map<string, Partial<Named> & { at: number }>();
 
 /** Adds the names to events; names that cannot be read are left out. */
-export async function addNames(poll: Poll, events: Emitted[]): Promise<void> {
+export async function addNames(poll: Poll, events: EmittedEvent[]): Promise<void> {
 	for (const [kind, { list, id, name }] of Object.entries(KINDS)) {
 		const eventsOfKind = events.filter(
 			({ record }) => record.kind === kind && record[id] !== undefined,
 		);
 		if (eventsOfKind.length === 0) continue;
-		const keyOf = ({ record }: Emitted) => `${kind} ${String(record[id])}`;
+		const keyOf = ({ record }: EmittedEvent) => `${kind} ${String(record[id])}`;
 		await learn(poll, list, kind, new Set(eventsOfKind.map(keyOf)));
 		for (const event of eventsOfKind) {
 			const named = names.get(keyOf(event));

@@ -9,7 +9,7 @@ import type { RequestOperation } from '../shared/declare/operation';
 import { unlessRefused } from '../shared/support/refused';
 import type { ListEntry } from '../shared/trigger/additions';
 import { platformNow } from '../shared/trigger/clocks';
-import type { Emitted } from '../shared/trigger/pollFunction';
+import type { EmittedEvent } from '../shared/trigger/pollFunction';
 import type { Poll } from '../shared/trigger/pollRequests';
 import { getCampaign } from '../TalendCloudStewardship/requests/campaign';
 import {
@@ -103,7 +103,7 @@ const timeIn = (value: unknown): number | undefined =>
 	typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
 /** An event in one sentence; it is about a task that has no name. */
-export function eventInWords({ event, record }: Emitted): string {
+export function eventInWords({ event, record }: EmittedEvent): string {
 	const { id, campaignName, currentState, assignee } = record as Record<string, string | undefined>;
 	const nouns: Record<string, string> = {
 		created: 'was created',

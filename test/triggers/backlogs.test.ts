@@ -194,7 +194,7 @@ describe('catching up', () => {
 });
 
 describe('more executions than a list shows', () => {
-	/** So many in so much time, and a poll that meets them all at once. */
+	/** Executions that begin one after the other, and a poll that finds them all. */
 	const backlog = async (count: number, everyMs: number, behavior: Partial<Behavior>) => {
 		usePlatform(behavior);
 		const n8n = await active('execution', { options: { maxEvents: 10_000 } });
@@ -326,7 +326,7 @@ describe('more executions than a list shows', () => {
 		},
 	);
 
-	/** So many of one time, and another one after them. */
+	/** A number of executions of one time, and another one after them. */
 	const atOnce = async (behavior: Partial<Behavior>, durable = false) => {
 		usePlatform(behavior);
 		const n8n = await active('execution', { options: { maxEvents: 10_000 } }, durable);

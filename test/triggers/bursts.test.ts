@@ -8,7 +8,7 @@ import { MINUTE } from '../support/time';
 import { histories, PATIENCE_MS, triedFor } from './history';
 import { activated, addExecution, time, trigger, usePlatform } from './stage';
 
-/** So many begin within a second, at most: with the second beside it a list shows them all. */
+/** How many begin within a second at most: with the second beside it, a list shows them all. */
 const AT_ONCE = 1_000;
 
 const burst = fc.record({

@@ -19,10 +19,10 @@ import { type Execution } from './platformRecords';
 import { time, trigger, usePlatform } from './stage';
 
 /**
- * The part of what a list shows that begins within so much time, at most (docs/guide/triggers.md,
- * "Its limits").
+ * What share of the executions that a list shows begins within this time at most
+ * (docs/guide/triggers.md, "Its limits").
  */
-const AT_ONCE = 0.9;
+const AT_ONCE_SHARE = 0.9;
 const AT_ONCE_MS = 3_000;
 
 const ENDS = [
@@ -43,20 +43,12 @@ const EVENT_OF: Record<string, string> = {
 	deploy_failed: 'failed',
 };
 
-/** The events of a execution, and since when each is there. */
+/** The events of an execution, and since when each is there. */
 function eventsOf(execution: Execution): Array<[string, number]> {
 	const end: [string, number] = [EVENT_OF[execution.end]!, endVisibleAt(execution)];
 	if (['execution_misfired', 'deploy_failed'].includes(execution.end)) return [end];
-	return [
-		[
-			'started',
-			Math.max(
-				execution.visibleAt,
-				execution.kind === 'plan' ? execution.visibleAt : execution.startsAt,
-			),
-		],
-		end,
-	];
+	const { kind, visibleAt, startsAt } = execution;
+	return [['started', kind === 'plan' ? visibleAt : Math.max(visibleAt, startsAt)], end];
 }
 
 describe('executions', () => {
@@ -108,7 +100,7 @@ describe('executions', () => {
 					),
 			);
 		};
-		const atOnce = Math.floor((chosen.pageLimits?.maxPerPeriod ?? 1_000) * AT_ONCE);
+		const atOnce = Math.floor((chosen.pageLimits?.maxPerPeriod ?? 1_000) * AT_ONCE_SHARE);
 		/** How many begin in each period of that length. */
 		const begin = new Map<number, number>();
 		const begun = (period: number) => begin.get(period) ?? 0;
@@ -140,7 +132,7 @@ describe('executions', () => {
 				const now = time.now();
 				for (let index = 0; index < times; index++) {
 					const visibleAt = now + late;
-					// Many at once have ended or end soon: so many do not run at the same time.
+					// Many at once have ended or end soon: an account does not run as many at the same time.
 					const status = ENDS[(end + index) % ENDS.length]!;
 					const isPlan = kind === 0;
 					const isStarted =

@@ -35,7 +35,7 @@ export const histories = (count: number, share = 1) => ({
 	numRuns: LONG > 0 ? Math.ceil(LONG * share) : casesOf(count),
 });
 
-/** So many shorter histories are tried of one that failed. */
+/** How many shorter histories are tried of one that failed. */
 const SHORTER = 200;
 
 /**
@@ -60,25 +60,20 @@ const DIALECT = process.env.EMULATOR_DIALECT;
  */
 export const SEEN = seenIn(isDialect(DIALECT) ? DIALECT : 'documents');
 
-/**
- * The clocks of the platform's servers differ from each other by so much at most; records come so
- * late at most.
- */
-const SKEW = 2 * MINUTE;
-const LATE = 50 * SECOND;
-/** How long after a record shows it can take until one in an odd state is read again. */
-const ODD = MINUTE;
+/** How far the clocks of the platform's servers differ from each other at most. */
+const SKEW_MS = 2 * MINUTE;
+/** How late records appear in a list at most. */
+const LATE_MS = 50 * SECOND;
+/** After how long a record in an odd state is read again at the latest. */
+const ODD_MS = MINUTE;
 
+/** A history has succeeded when nothing is owed, and this many polls emitted nothing more. */
+const QUIET_POLLS = 3;
 /**
- * A history ends when everything that must be emitted was, and this many polls brought nothing more
- * ...
+ * A history has failed when something is owed, and this many polls, one each two minutes, neither
+ * emitted anything nor read further than before.
  */
-const QUIET = 3;
-/**
- * ... or when something is owed and so many polls, one each two minutes, neither brought anything
- * nor got on.
- */
-const STUCK = 30;
+const STUCK_POLLS = 30;
 
 export type Happening = {
 	type: 'happens';
@@ -183,8 +178,8 @@ const action = (count: fc.Arbitrary<number>) =>
 				type: fc.constant('happens' as const),
 				count,
 				kind: fc.nat(3),
-				skew: fc.integer({ min: -SKEW, max: SKEW }),
-				late: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: LATE })),
+				skew: fc.integer({ min: -SKEW_MS, max: SKEW_MS }),
+				late: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: LATE_MS })),
 				dispatch: fc.constantFrom(0, 0, 3 * SECOND, 2 * MINUTE, 40 * MINUTE),
 				lasts: fc.constantFrom(
 					0,
@@ -249,7 +244,7 @@ function settings(
 		behavior: fc
 			.record<Behavior>({
 				seen: fc.constant(SEEN),
-				gatewaySkewMs: fc.integer({ min: -SKEW, max: SKEW }),
+				gatewaySkewMs: fc.integer({ min: -SKEW_MS, max: SKEW_MS }),
 				pageLimits: fc.constantFrom(...more.pageLimits),
 				inclusive: fc.boolean(),
 				tellsTotal: fc.boolean(),
@@ -305,20 +300,22 @@ export interface World {
 }
 
 /**
- * What is promised although much came at once: marks are kept of so many, and what is older than
- * all of them counts as known (docs/guide/triggers.md, "Its limits").
+ * The records whose events are promised although many came at once: a trigger remembers a limited
+ * number, and what is older than all of these counts as emitted (docs/guide/triggers.md, "Its
+ * limits").
+ * @param windowSize how many a trigger remembers
  */
 export function* promised<T extends { time: number; visibleAt: number }>(
 	all: T[],
-	kept: number,
+	windowSize: number,
 ): Generator<T> {
 	for (const one of all)
 		if (
-			all.length < kept ||
+			all.length < windowSize ||
 			all.filter(
 				({ time, visibleAt }) =>
 					time >= one.time - 1_000 && visibleAt <= one.visibleAt + 6 * MINUTE,
-			).length < kept
+			).length < windowSize
 		)
 			yield one;
 }
@@ -399,7 +396,7 @@ export async function runHistory(
 	const isOwed = () => owed.some((id) => !n8n.pollThatEmitted.has(id));
 	// After a 429 the time of a poll may be enough for a few requests only: one that gets on is
 	// waited for.
-	for (let quiet = 0, stuck = 0; isOwed() ? stuck < STUCK : quiet < QUIET;) {
+	for (let quiet = 0, stuck = 0; isOwed() ? stuck < STUCK_POLLS : quiet < QUIET_POLLS;) {
 		await time.sleep(2 * MINUTE);
 		const place = n8n.progress();
 		const handsOn = (await n8n.poll()) === 'emitted';
@@ -441,7 +438,7 @@ export const endVisibleAt = (
 	isAnotherTrouble = false,
 ): number =>
 	Math.max(visibleAt, endsAt + (settlesMs ?? 0)) +
-	(stopsMs > 0 || settlesMs !== undefined || isAnotherTrouble ? ODD : 0);
+	(stopsMs > 0 || settlesMs !== undefined || isAnotherTrouble ? ODD_MS : 0);
 
 function deleteExecution({ executions }: SimulatedPlatform, which: number): void {
 	const execution = executions.at(-1 - which);

@@ -83,8 +83,8 @@ function behaviorOf(
 	};
 }
 
-/** A trigger whose polls bring nothing, and do not get on, so many times in a row is stuck. */
-const STUCK = 10;
+/** A trigger is stuck if this many polls in a row emit nothing and read no further. */
+const STUCK_POLLS = 10;
 
 test(
 	'each event of a backlog is emitted once, whatever is odd about the platform',
@@ -123,7 +123,7 @@ test(
 					}
 					const eventsEach = name === 'execution' ? (parameters.events as string[]).length : 1;
 					const wanted = (platform.executions.length + platform.logs.length) * eventsEach;
-					for (let stuck = 0; n8n.emitted.length < wanted && stuck < STUCK;) {
+					for (let stuck = 0; n8n.emitted.length < wanted && stuck < STUCK_POLLS;) {
 						await time.sleep(2 * MINUTE);
 						const place = n8n.progress();
 						stuck = (await n8n.poll()) === 'emitted' || n8n.progress() !== place ? 0 : stuck + 1;

@@ -20,7 +20,7 @@ import {
 	usePlatform,
 } from './stage';
 
-/** So many, so far apart, the last one now. */
+/** A number of executions at equal distances, the last one now. */
 function add(name: TriggerName, count: number, apartMs: number): void {
 	for (let each = count - 1; each >= 0; each--) {
 		const more = { time: time.now() - each * apartMs, visibleAt: time.now() };

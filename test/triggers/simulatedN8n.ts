@@ -183,7 +183,7 @@ export class SimulatedN8n {
 	 * Whether a poll ran out of time: it took most of what n8n allows, sent requests all along, and
 	 * changed what the trigger remembers. A trigger cannot excuse itself with that: one that waits
 	 * sends too few requests, one that reads in vain changes nothing, and one that gets on always
-	 * comes to the end of what there is, or the history fails (`STUCK` in history.ts).
+	 * comes to the end of what there is, or the history fails (`STUCK_POLLS` in history.ts).
 	 */
 	private ranOutOfTime(tookMs: number, requestCount: number, isChanged: boolean): boolean {
 		const isLong = tookMs > (this.budgetMs ?? DEFAULT_BUDGET_MS) * BUSY_SHARE;

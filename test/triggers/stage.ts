@@ -106,7 +106,7 @@ export async function activated(n8n: SimulatedN8n): Promise<SimulatedN8n> {
 export const active = async (name: TriggerName, parameters?: IDataObject, durable?: boolean) =>
 	await activated(trigger(name, parameters, durable));
 
-/** So many polls, the first one after a minute. */
+/** Polls a number of times, first after a minute. */
 export async function polls(n8n: SimulatedN8n, count: number, everyMs = MINUTE): Promise<void> {
 	for (let each = 0; each < count; each++) {
 		await time.sleep(everyMs);
@@ -114,7 +114,7 @@ export async function polls(n8n: SimulatedN8n, count: number, everyMs = MINUTE):
 	}
 }
 
-/** So many polls, the first one at once, and a minute after each. */
+/** Polls a number of times, first at once, and waits a minute after each. */
 export async function pollsFromNow(n8n: SimulatedN8n, count: number): Promise<void> {
 	for (let each = 0; each < count; each++) {
 		await n8n.poll();

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 
 import { isObject } from '../support/json';
 import { SERVER_SKEW_MS } from './clocks';
-import { type Emitted, pollFunction, type TriggerFrame } from './pollFunction';
+import { type EmittedEvent, pollFunction, type TriggerFrame } from './pollFunction';
 import type { Poll } from './pollRequests';
 
 /** An entry of the list: a record, or something that a record has, such as a version. */
@@ -150,7 +150,7 @@ function withinSize(
 	return { known: knownGroups, tooMany };
 }
 
-const eventOf = ({ key, eventId = key, event, record }: ListEntry, now: number): Emitted => ({
+const eventOf = ({ key, eventId = key, event, record }: ListEntry, now: number): EmittedEvent => ({
 	eventId,
 	event: event!,
 	occurredAt: new Date(now).toISOString(),

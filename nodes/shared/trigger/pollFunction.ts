@@ -23,7 +23,7 @@ import { startPoll } from './pollRequests';
 import { fingerprint, readSettings, type TriggerFields, type TriggerSettings } from './settings';
 import type { TriggerEvent } from './stream';
 
-export type Emitted = Omit<TriggerEvent, 'phase'>;
+export type EmittedEvent = Omit<TriggerEvent, 'phase'>;
 
 /** The fields of a trigger, and how it shows its events. */
 export interface TriggerFrame extends TriggerFields {
@@ -31,7 +31,7 @@ export interface TriggerFrame extends TriggerFields {
 	 * Adds to the records of events what the platform's list leaves out, such as names, before they
 	 * are emitted.
 	 */
-	complete?: (poll: Poll, events: Emitted[]) => Promise<void>;
+	complete?: (poll: Poll, events: EmittedEvent[]) => Promise<void>;
 	/** The fields of a record that Simplify keeps. */
 	simple: readonly string[];
 	/**
@@ -43,7 +43,7 @@ export interface TriggerFrame extends TriggerFields {
 	 * With Simplify: an event in one sentence that can be sent to a chat as it is, with times in the
 	 * zone of the workflow.
 	 */
-	summary?: (event: Emitted, zone: string) => string;
+	summary?: (event: EmittedEvent, zone: string) => string;
 	/** What a manual test says when there is nothing to show. */
 	messageIfEmpty: string;
 }
@@ -78,7 +78,7 @@ const latest = new Map<string, { polls: number; madeAt: number }>();
 /** How a trigger finds its events. From poll to poll, it remembers an `M`. */
 interface EventFinder<M extends object> {
 	/** The events that a manual test shows. It neither reads nor changes what is remembered. */
-	testEvents: (current: PollContext) => Promise<Emitted[]>;
+	testEvents: (current: PollContext) => Promise<EmittedEvent[]>;
 	/**
 	 * What was remembered; undefined if it is not valid, because other code can write where it is
 	 * stored.
@@ -95,7 +95,7 @@ interface EventFinder<M extends object> {
 		current: PollContext,
 		before: M | undefined,
 		keep: (memory: M) => void,
-	) => Promise<Emitted[]>;
+	) => Promise<EmittedEvent[]>;
 }
 
 /** The `poll` function of a trigger node. */
@@ -131,7 +131,7 @@ export function pollFunction<M extends object>(spec: TriggerFrame, finder: Event
 }
 
 /** An event with its record as the platform returned it. */
-const rawEvent = ({ eventId, event, occurredAt, record }: Emitted): IDataObject => ({
+const rawEvent = ({ eventId, event, occurredAt, record }: EmittedEvent): IDataObject => ({
 	eventId,
 	event,
 	occurredAt,
@@ -144,7 +144,7 @@ const LEADS = ['event', 'summary', 'occurredAt'];
 /** Shows events with Simplify: first what happened, then the fields that matter, and IDs last. */
 function readableEvents({ simple, readable, summary }: TriggerFrame, zone: string) {
 	const ordered = readingOrder(LEADS);
-	return (emitted: Emitted): IDataObject => {
+	return (emitted: EmittedEvent): IDataObject => {
 		const record = simplified(readable?.(emitted.record) ?? emitted.record, simple);
 		return ordered({
 			...rawEvent({ ...emitted, record }),
@@ -198,7 +198,7 @@ async function newEvents<M extends object>(
 	current: PollContext,
 	spec: TriggerFrame,
 	finder: EventFinder<M>,
-): Promise<Emitted[]> {
+): Promise<EmittedEvent[]> {
 	const { context, key } = current;
 	const { remembered, polls, scope } = readMemory(current, spec, finder);
 	// If the newer state never arrives, n8n did not save it, and did not emit the events of its poll

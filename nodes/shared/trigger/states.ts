@@ -8,7 +8,12 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { isObject } from '../support/json';
 import { MINUTE, platformTime } from '../support/time';
 import { beginningOf } from '../support/truncate';
-import { type Emitted, type PollContext, pollFunction, type TriggerFrame } from './pollFunction';
+import {
+	type EmittedEvent,
+	type PollContext,
+	pollFunction,
+	type TriggerFrame,
+} from './pollFunction';
 import type { Poll } from './pollRequests';
 
 /** A thing, such as an engine, as a poll reads it. */
@@ -152,7 +157,10 @@ export const watchStates = (spec: WatchSpec) =>
 const iso = (time: number) => new Date(time).toISOString();
 
 /** For a manual test: all things as events, unavailable ones first. It does not use the state. */
-async function presentEvents({ poll, settings }: PollContext, spec: WatchSpec): Promise<Emitted[]> {
+async function presentEvents(
+	{ poll, settings }: PollContext,
+	spec: WatchSpec,
+): Promise<EmittedEvent[]> {
 	const read = await Promise.all(
 		Object.values(spec.lists(settings.values)).map(async (list) => await list(poll)),
 	);
@@ -164,14 +172,14 @@ async function presentEvents({ poll, settings }: PollContext, spec: WatchSpec): 
 	return [...events.filter(isUnavailable), ...events.filter((each) => !isUnavailable(each))];
 }
 
-const isUnavailable = ({ event }: Emitted): boolean => event === 'unavailable';
+const isUnavailable = ({ event }: EmittedEvent): boolean => event === 'unavailable';
 
-function presentOf({ key, available, record }: Observed, now: number): Emitted {
+function presentOf({ key, available, record }: Observed, now: number): EmittedEvent {
 	const event = available ? 'available' : 'unavailable';
 	return { eventId: `${key}:${iso(now)}:${event}`, event, occurredAt: iso(now), record };
 }
 
-const eventOf = ({ event, key, since, record }: StateChange, now: number): Emitted => ({
+const eventOf = ({ event, key, since, record }: StateChange, now: number): EmittedEvent => ({
 	eventId: `${key}:${iso(since)}:${event}`,
 	event,
 	occurredAt: iso(event === 'unavailable' ? since : now),
@@ -200,14 +208,14 @@ async function changeEvents(
 	spec: WatchSpec,
 	before: Memory,
 	keep: (now: Memory) => void,
-): Promise<Emitted[]> {
+): Promise<EmittedEvent[]> {
 	const { events: chosenEvents, minutes } = settings.values as {
 		events: string[];
 		minutes: number;
 	};
 	const { read, failure } = await readLists(poll, spec.lists(settings.values));
 	const states = { ...before.lists };
-	const events: Emitted[] = [];
+	const events: EmittedEvent[] = [];
 	for (const [name, { things, now }] of read) {
 		const compared = compareStates(before.lists[name]!, things, now, minutes * MINUTE);
 		states[name] = compared.states;

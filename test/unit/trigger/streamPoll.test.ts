@@ -5,7 +5,7 @@
 import type { IDataObject, IPollFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { integer, list } from '../../../nodes/shared/declare/field';
-import { type Emitted, pollFunction } from '../../../nodes/shared/trigger/pollFunction';
+import { type EmittedEvent, pollFunction } from '../../../nodes/shared/trigger/pollFunction';
 import type { Poll } from '../../../nodes/shared/trigger/pollRequests';
 import {
 	type EventSource,
@@ -324,7 +324,7 @@ describe('later polls', () => {
 
 	test('later polls are completed by names, as far as these can be had', async () => {
 		const complete = jest.fn(
-			async (_poll: Poll, events: Emitted[]) =>
+			async (_poll: Poll, events: EmittedEvent[]) =>
 				await Promise.resolve(void events.forEach(({ record }) => (record.name = 'N'))),
 		);
 		const { poll } = await active(
