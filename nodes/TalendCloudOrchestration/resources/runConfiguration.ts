@@ -31,7 +31,7 @@ import { readIfThere } from '../../shared/flows/readIfThere';
 import { READ_FIRST, withBody } from '../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
-import { getPlannedRuns } from '../schedules/plannedRuns';
+import { getPlannedRuns } from '../schedules/namedPlannedRuns';
 import {
 	scheduleForm,
 	scheduleRules,

@@ -1,4 +1,4 @@
-/** The executions that schedules will start. */
+/** The executions that schedules will start, with the names of their tasks and plans. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { environmentId } from '../../records/environments';
