@@ -74,7 +74,7 @@ export default {
 		for (const report of reported)
 			assert.match(
 				report,
-				/^It could not be started again \(.*paused.*\)\. Month-end close failed /,
+				/^It could not be started again \(.*paused.*\)\. Month-end close \(Finance, Production\) failed /,
 			);
 	},
 };
