@@ -22,7 +22,6 @@ import { operation, resource } from '../../shared/declare/define';
 import {
 	boolean,
 	type Field,
-	json,
 	jsonArray,
 	list,
 	object,
@@ -156,16 +155,6 @@ const further = {
 	)
 		.sample([...constants.schemas, 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'])
 		.optional(),
-	bodyId: text('ID of the user; set by the platform')
-		.label('ID in the Record')
-		.wireName('id')
-		.sample('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11')
-		.optional()
-		.derived(),
-	meta: json('Metadata of the record; set by the platform')
-		.sample({ resourceType: 'User' })
-		.optional()
-		.derived(),
 };
 
 const TAKEN = { 409: 'Another user has this user name. Check with Get Many, or choose another.' };
