@@ -294,7 +294,7 @@ function expectBody(
 	if (operation.body === undefined) expect(request.body).toBe('');
 	else if (isWholeBody(operation.body)) {
 		const { wire } = sampleOf(operation.body.whole, operation.body.field);
-		if (operation.body.whole in (together.base ?? {}) || operation.body.field.spec.derived)
+		if (operation.body.whole in (together.base ?? {}) || operation.body.field.spec.notAsked)
 			expect(request.body).not.toBe('');
 		else expect(request.body).toBe(operation.body.contentType ? wire : JSON.stringify(wire));
 		expect(request.headers['content-type']).toBe(
@@ -313,7 +313,7 @@ function expectBody(
 		// Values that the operation derives have their own tests.
 		const sentBody = bodyOf(request, operation);
 		for (const [parameter, field] of Object.entries(operation.body))
-			if (field.spec.derived) delete sentBody[nameOnWire(parameter, field)];
+			if (field.spec.notAsked) delete sentBody[nameOnWire(parameter, field)];
 		if (together.keeps) expect(sentBody).toMatchObject(wanted);
 		else expect(sentBody).toEqual(wanted);
 		expect(request.headers['content-type']).toMatch(

@@ -42,7 +42,7 @@ export function placesIn(name: string, field: Field, outer: Omit<Case, 'name' | 
 		...(field.spec.kind === 'pairs' ? placesInPairs(field, outer) : []),
 		// Derived fields are not inputs.
 		...Object.entries(field.spec.fields ?? {})
-			.filter(([, { spec }]) => !spec.derived)
+			.filter(([, { spec }]) => !spec.notAsked)
 			.flatMap(([inner, declared]) =>
 				placesIn(inner, declared, {
 					purpose: outer.purpose,
@@ -98,7 +98,7 @@ export function purposeAt(operation: Operation, name: string): Case['purpose'] {
 		(request) =>
 			Object.keys(bodyFields(request)).includes(name) ||
 			(Object.keys(request.settings ?? {}).includes(name) &&
-				Object.values(bodyFields(request)).some((field) => field.spec.derived)),
+				Object.values(bodyFields(request)).some((field) => field.spec.notAsked === 'derived')),
 	);
 	if (all.some(({ method, effect }) => `${method} ${effect}` === 'POST once')) return 'describes';
 	return all.some(({ method }) => ['PUT', 'PATCH'].includes(method)) ? 'changes' : 'selects';

@@ -91,7 +91,7 @@ function fieldThatChangesSomething(
 	return body.find(
 		(name) =>
 			fields[name] &&
-			!fields[name].spec.derived &&
+			!fields[name].spec.notAsked &&
 			!fields[name].spec.secret &&
 			isShown(fields[name], fields, chosen) &&
 			!isNumberOfPages(name) &&

@@ -96,7 +96,7 @@ function enteredAndShown(fields: Fields): Fields {
 	);
 	return Object.fromEntries(
 		Object.entries(fields).filter(
-			([, field]) => !field.spec.derived && isShownBeside(field, fields, starts),
+			([, field]) => !field.spec.notAsked && isShownBeside(field, fields, starts),
 		),
 	);
 }

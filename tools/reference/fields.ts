@@ -133,7 +133,7 @@ function rowOf(name: string, field: Field, level: Level): string {
 
 function fieldRows(fields: Fields, level: Level): string[] {
 	return Object.entries(fields).flatMap(([name, field]) => {
-		if (field.spec.derived || field.spec.former) return [];
+		if (field.spec.notAsked || field.spec.former) return [];
 		const { fields: inner } = field.spec;
 		const parts = field.parts?.(name);
 		return [

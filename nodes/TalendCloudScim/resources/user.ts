@@ -22,6 +22,7 @@ import { operation, resource } from '../../shared/declare/define';
 import {
 	boolean,
 	type Field,
+	json,
 	jsonArray,
 	list,
 	object,
@@ -155,6 +156,8 @@ const further = {
 	)
 		.sample([...constants.schemas, 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'])
 		.optional(),
+	bodyId: text('ID of the user').wireName('id').optional().readOnly(),
+	meta: json('Metadata of the record').optional().readOnly(),
 };
 
 const TAKEN = { 409: 'Another user has this user name. Check with Get Many, or choose another.' };

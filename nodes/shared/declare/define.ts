@@ -177,7 +177,7 @@ export const inputFields = perObject((declared: Operation): Fields => {
 	const { path, query, pages } = declared;
 	const sent = Object.entries<Field>({ ...path, ...query, ...bodyFields(declared) });
 	return Object.fromEntries(
-		sent.filter(([name, { spec }]) => !spec.derived && !pages?.owns.includes(name)),
+		sent.filter(([name, { spec }]) => !spec.notAsked && !pages?.owns.includes(name)),
 	);
 });
 

@@ -13,7 +13,7 @@ import type { Operation, RequestOperation } from './operation';
 function isSent(request: RequestOperation, name: string): boolean {
 	if (name === CLEAR_FIELDS) return false;
 	const body = bodyFields(request);
-	const isBuilt = Object.values(body).some(({ spec }) => spec.derived);
+	const isBuilt = Object.values(body).some(({ spec }) => spec.notAsked === 'derived');
 	return name in body || (isBuilt && name in (request.settings ?? {}));
 }
 

@@ -101,7 +101,7 @@ function holding(path: string, field: Field, purpose: Purpose): fc.Arbitrary<Dra
 	const inner = fc.record(
 		Object.fromEntries(
 			Object.keys(fields)
-				.filter((name) => !fields[name]!.spec.derived)
+				.filter((name) => !fields[name]!.spec.notAsked)
 				.map((name) => [name, drawnInside(path, name, fields, purpose)]),
 		),
 	);
@@ -150,7 +150,7 @@ function holding(path: string, field: Field, purpose: Purpose): fc.Arbitrary<Dra
 const shown = (fields: Fields): Array<[string, Field]> =>
 	Object.entries(fields).filter(
 		([, { spec }]) =>
-			!spec.shownWhen && !spec.derived && spec.initial === undefined && spec.kind !== 'spread',
+			!spec.shownWhen && !spec.notAsked && spec.initial === undefined && spec.kind !== 'spread',
 	);
 
 const cases = allOperations.flatMap(({ area, name, operation }) => {
@@ -169,7 +169,7 @@ const EXPRESSION = '={{ $json.cell }}';
 const isSentAsGiven = (operation: Operation): boolean =>
 	operation.kind === 'request' &&
 	!isWholeBody(operation.body) &&
-	!Object.values<Field>(operation.body ?? {}).some(({ spec }) => spec.derived);
+	!Object.values<Field>(operation.body ?? {}).some(({ spec }) => spec.notAsked === 'derived');
 
 /** What the operation makes of a row. */
 function sentFor(operation: Operation, row: IDataObject, cleared: string[]) {

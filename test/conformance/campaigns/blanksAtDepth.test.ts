@@ -139,7 +139,7 @@ const holdsOthers = ({ spec, isMany }: Field): boolean =>
 const fieldsOf = (operation: Operation): Array<[string, Field]> =>
 	Object.entries<Field>({ ...inputFields(operation), ...operation.settings }).filter(
 		([name, field]) =>
-			holdsOthers(field) && !field.spec.derived && !field.parts?.(name) && name !== 'clearFields',
+			holdsOthers(field) && !field.spec.notAsked && !field.parts?.(name) && name !== 'clearFields',
 	);
 
 const cases = allOperations.flatMap((named) => {

@@ -149,7 +149,7 @@ function parametersFor(each: Case): IDataObject {
 	const taken = isWholeBody(operation.body)
 		? []
 		: Object.entries(bodyFields(operation)).filter(
-				([, { spec }]) => !spec.required && !spec.derived && spec.kind === 'text',
+				([, { spec }]) => !spec.required && !spec.notAsked && spec.kind === 'text',
 			);
 	const values: IDataObject = { ...settings };
 	for (const [field, declared] of Object.entries(fields)) {
@@ -163,7 +163,7 @@ function parametersFor(each: Case): IDataObject {
 	for (const [field, declared] of taken) values[field] = different(declared, field) as IDataObject;
 	if (taken.length === 0 && !isWholeBody(operation.body))
 		for (const [field, declared] of Object.entries(bodyFields(operation))
-			.filter(([, { spec }]) => !spec.required && !spec.derived)
+			.filter(([, { spec }]) => !spec.required && !spec.notAsked)
 			.slice(0, 2))
 			values[field] = different(declared, field) as IDataObject;
 	return parametersOf(operation, { ...values, ...togetherOf(each) });
@@ -311,7 +311,7 @@ test.each(keeping)(
 		seed(each);
 		const { operation } = each;
 		const fields = Object.entries(bodyFields(operation)).filter(
-			([, { spec }]) => !spec.required && !spec.derived,
+			([, { spec }]) => !spec.required && !spec.notAsked,
 		);
 		const required = Object.entries({ ...inputFields(operation), ...operation.settings }).filter(
 			([, { spec }]) => spec.required && spec.initial === undefined,

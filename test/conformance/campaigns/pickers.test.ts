@@ -287,7 +287,7 @@ const TELLING = /^owner$|RunAsUser$/;
 /** The fields in which a person gives IDs, and whether they are chosen from a list. */
 function* idsIn(fields: Fields, path: string): Generator<[path: string, isChosen: boolean]> {
 	for (const [name, field] of Object.entries(fields)) {
-		if (field.spec.derived || field.spec.kind === 'json') continue;
+		if (field.spec.notAsked || field.spec.kind === 'json') continue;
 		if (/(^i|I)ds?$/.test(name) || field.spec.kind === 'id' || TELLING.test(name))
 			yield [`${path}.${name}`, field.spec.picker !== undefined || field.spec.source !== undefined];
 		if (field.spec.fields) yield* idsIn(field.spec.fields, `${path}.${name}`);

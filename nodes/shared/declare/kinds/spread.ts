@@ -33,7 +33,7 @@ class SpreadField<T> extends Field<T, SpreadSpec> {
 
 	/** The fields that are inputs. */
 	private readonly withInput = Object.entries(this.spec.fields).filter(
-		([, { spec }]) => !spec.derived,
+		([, { spec }]) => !spec.notAsked,
 	);
 
 	override parts(name: string): Record<string, string> {

@@ -146,7 +146,7 @@ test('no field accepts an engine as plain text', () => {
 					at,
 				) &&
 				['id', 'text', 'list'].includes(spec.kind) &&
-				spec.derived !== true,
+				spec.notAsked === undefined,
 		)
 		.filter(([, { spec }]) => spec.picker === undefined && spec.source === undefined)
 		.map(([at]) => at);

@@ -45,8 +45,11 @@ export interface Spec extends Versioned {
 	example?: unknown;
 	/** Names for the values of another top-level parameter that says what is meant. */
 	labels?: { by: string; labels: Readonly<Record<string, string>> };
-	/** Not an input: the operation derives it from its other values. */
-	derived?: boolean;
+	/**
+	 * Why it is no input: the operation derives it from its other values, or the platform sets it,
+	 * which OpenAPI calls read-only.
+	 */
+	notAsked?: 'derived' | 'readOnly';
 	/**
 	 * Read from workflows that were saved with it, and no longer offered: another field took its
 	 * place.
@@ -237,7 +240,11 @@ export abstract class Field<T = unknown, S extends Spec = Spec> implements Enter
 	}
 
 	derived(): this {
-		return this.with({ derived: true });
+		return this.with({ notAsked: 'derived' });
+	}
+
+	readOnly(): this {
+		return this.with({ notAsked: 'readOnly' });
 	}
 
 	/** Only workflows that were saved with it show and read it. */
