@@ -45,7 +45,10 @@ interface AccountState {
 	usedAt: number;
 }
 
-/** A refused sign-in is not repeated at once for each item: too many lock an account. */
+/**
+ * For how long a refused sign-in is not tried again. Otherwise, each item would try it, and too
+ * many refusals could lock the account.
+ */
 const REFUSAL_KEPT_MS = 5_000;
 const MAX_REJECTED = 20;
 

@@ -2,12 +2,13 @@
  * What every resource does, written once: create, read, list, change, replace, delete. A resource
  * declares only what is special to it.
  *
- * An example are the projects: `areas/orchestration/records.ts`, a leaf that other areas may
+ * For example, the projects (shortened). `areas/orchestration/records.ts`, which other areas may
  * import, has
  *
  *	export const projects = records<Project>({ name: 'Project', id: 'objectId' });
  *
- * and `areas/orchestration/project.ts` what is done to them; a line in `areas/index.ts` adds it:
+ * and `areas/orchestration/project.ts` has what is done to them. A line in `areas/index.ts` adds
+ * its handlers to the emulator:
  *
  *	const { list, get, create, replace, remove, one } = collection(projects, {
  *		variable: 'projectId',

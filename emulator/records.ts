@@ -32,7 +32,7 @@ export interface Records<T extends { id: string }> {
 	/** The records of an account, by id, in the order in which they were made. */
 	in(state: State): Map<string, T>;
 	all(state: State): T[];
-	/** Adds a record without a question: for seeds, and for handlers that have asked. */
+	/** Adds a record without any check: for seeds, and for handlers that have done the checks. */
 	add(state: State, given: New<T>): T;
 	/** @throws Refusal 404 */
 	find(state: State, id: string): T;

@@ -24,8 +24,8 @@ export interface Answers {
 	// When it is valid, and which record it is.
 
 	/**
-	 * Fields without which a record is invalid, such as the ID of what was started; of a list of
-	 * fields it needs one. Its `id` if absent.
+	 * Fields without which a record is invalid, such as the ID of what was started. An entry that is
+	 * a list means: at least one of these. {@link record} sets `['id']` if the record has a schema.
 	 */
 	requiredFields?: ReadonlyArray<string | readonly string[]>;
 	/** An empty object is a record, too: all of its fields may be left out. */

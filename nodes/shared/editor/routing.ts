@@ -5,8 +5,8 @@ import { paginate } from '../engine/entryPoints/tool';
 
 /**
  * The properties of a node: its inputs, and {@link paginate}, through which n8n's declarative
- * engine reaches an operation. It stands once, at the resource: at each operation it would be a
- * twelfth of what n8n loads into the editor and hands to models.
+ * engine reaches an operation. It stands only once, at the resource. If each operation had its own,
+ * they would make up a twelfth of what n8n loads into the editor and passes to models.
  * @param inputs what `describe` makes of the resources
  */
 export const routed = (

@@ -1,8 +1,8 @@
 /**
- * What becomes of a blank (nothing, null, an empty text) in an optional field: only this file says
- * so. What selects refuses it, because it would mean "all", or another record. What only describes
- * leaves it out. An update leaves nothing and null out, and refuses an empty text, which might be
- * meant to clear what is there.
+ * What becomes of a blank (nothing, null, or a text without content) in an optional field: only
+ * this file decides it. A field that selects records refuses a blank, because it would mean "all",
+ * or another record. A field that only describes leaves it out. An update leaves nothing and null
+ * out, and refuses an empty text, which might be meant to clear what is there.
  */
 
 import { isObject } from '../../support/json';
@@ -10,7 +10,10 @@ import { isObject } from '../../support/json';
 /** What a value is for (`declare/purpose.ts` derives it). */
 export type Purpose = 'selects' | 'describes' | 'changes';
 
-/** Whether a value is nothing, null, or a text without a character that is seen. */
+/**
+ * Whether a value is nothing, null, or a text that is empty or only white space. An invisible
+ * character without width is not white space: a text of those is no blank.
+ */
 export const isBlank = (raw: unknown): boolean =>
 	raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '');
 
