@@ -72,7 +72,8 @@ function timesOf(execution: TaskExecution, now: number): Pick<Entry, 'runEndTime
 /** What went wrong in an execution that has ended. */
 function defectsOf(execution: TaskExecution, now: number): Record<string, unknown> {
 	if (now < endOf(execution)) return {};
-	const { errorMessage, rejected = 0 } = execution.behavior;
+	const { errorMessage, misfired, rejected = 0 } = execution.behavior;
+	if (misfired !== undefined) return { misfiredReason: misfired };
 	return {
 		...(errorMessage === undefined ? {} : { errorMessage }),
 		...(stateAt(execution, now).executionStatus === 'EXECUTION_REJECTED'

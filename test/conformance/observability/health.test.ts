@@ -176,6 +176,24 @@ test('the outcome tells apart tasks that never started, have run since long befo
 	});
 });
 
+test('a task that the scheduler rejected before it started says why', async () => {
+	const behaviors = [
+		{ dispatchMs: 0, durationMs: 0, end: 'execution_rejected', misfired: 'TASK_IS_PAUSED' },
+	];
+	const at = now() - MINUTE;
+	startTask(state(), { ...taskNamed(state(), DEMO.goodTask), behaviors }, at, {
+		type: 'SCHEDULED',
+		by,
+	});
+	expect(of(await healthOf(), DEMO.goodTask)).toMatchObject({
+		lastOutcome: 'misfired',
+		findings: expect.arrayContaining(['notStarted']) as string[],
+		errorMessage: 'the task is paused',
+		startTimestamp: null,
+		summary: expect.stringContaining('did not start') as string,
+	});
+});
+
 test('a plan has its own executions, not those of its tasks', async () => {
 	const execution = startPlan(state(), planNamed(state(), DEMO.plan), now() - 10 * MINUTE, { by });
 	const all = await healthOf();

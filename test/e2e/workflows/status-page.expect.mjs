@@ -4,11 +4,44 @@
  */
 import assert from 'node:assert/strict';
 
-import { orchestrationOf } from '../support/stage.mjs';
+import { orchestrationOf, planExecutions, startTask } from '../support/stage.mjs';
+
+const MINUTE = 60_000;
+
+/** A task and a plan that the scheduler rejected before they started. */
+function seedRejected({ state, clock }) {
+	const { tasks, plans } = orchestrationOf(state);
+	const by = { id: 'ana.demo', type: 'HUMAN' };
+	startTask(
+		state,
+		[...tasks.values()].find(({ name }) => name === 'Archive 2024'),
+		clock.now() - MINUTE,
+		{
+			type: 'SCHEDULED',
+			by,
+			behavior: {
+				dispatchMs: 0,
+				durationMs: 0,
+				end: 'execution_rejected',
+				misfired: 'REMOTE_ENGINE_UNAVAILABLE',
+			},
+		},
+	);
+	planExecutions.add(state, {
+		planId: [...plans.values()].find(({ name }) => name === 'Orders with a fallback').id,
+		startedAt: clock.now() - MINUTE,
+		finishedAt: clock.now() - MINUTE,
+		end: 'execution_misfired',
+		misfiredReason: 'PLAN_EXECUTIONS_PAUSED',
+		by,
+		steps: [],
+	});
+}
 
 export default {
 	workflow: 'status-page',
 	async published({ emulator, n8n, executed }) {
+		seedRejected(emulator);
 		const { tasks } = orchestrationOf(emulator.state);
 		[...tasks.values()].find(({ name }) => name === 'Draft').name = '<img src=x onerror=alert(1)>';
 		const answer = await fetch(`${n8n.address}/webhook/talend-status`);
@@ -28,6 +61,15 @@ export default {
 		assert.deepEqual(stateOf('Load orders'), ['✖ failed']);
 		assert.deepEqual(stateOf('Load invoices'), ['▲ rejected rows']);
 		assert.match(stateOf('Nightly load').join(), /^(– not run for 14 days|◷ late)$/);
+		const notStarted = rows.filter(([state]) => state === '✖ did not start');
+		assert.deepEqual(
+			notStarted.map((row) => [row[1], row.at(-1)]),
+			[
+				['Orders with a fallback', 'the plan is paused'],
+				['Archive 2024', 'the remote engine was not available'],
+			],
+		);
+		assert.match(page, /<b>2<\/b> did not start/);
 		assert.match(rows[0][0], /failed/);
 		// In each environment, what needs a person is first, and what has not run is last.
 		for (const section of page.split('<section>').slice(1)) {
