@@ -75,14 +75,14 @@ export interface CollectionOptions<T extends { id: string }> {
 	given?: (request: Request, own: T | undefined) => Partial<T>;
 	/** What the platform adds to a new record in addition to its ID. */
 	fresh?: (request: Request) => Partial<T>;
-	/** What the platform notes at a change. */
+	/** What the platform records when the record changes. */
 	touched?: (request: Request, record: T) => Partial<T>;
 	/**
 	 * Fields without which the platform replaces nothing, although the interface leaves them
 	 * optional.
 	 */
 	required?: readonly string[];
-	/** Fields that a replacement empties where it leaves them out. */
+	/** Fields that a replacement empties if it leaves them out. */
 	emptied?: ReadonlyArray<keyof T>;
 	unique?: ReadonlyArray<Unique<T>>;
 	/** Why the record cannot be deleted now, in words (409), or as a refusal of its own. */
@@ -95,11 +95,11 @@ export interface CollectionOptions<T extends { id: string }> {
 	/** A bare array when absent. */
 	paging?: Paging | Readonly<Record<Description, Paging>>;
 	filters?: Readonly<Record<string, Filter<T>>>;
-	/** What a FIQL query can look at. */
+	/** The fields that a FIQL query can use. */
 	fiql?: Selectors<T> | ((request: Request) => Selectors<T>);
-	/** What the list can be sorted by; the first one when nothing is asked. */
+	/** What the list can be sorted by; by the first one if the request does not say. */
 	sorts?: Sorts<T> | ((request: Request) => Sorts<T>);
-	/** The order when only `sortBy` is given, or nothing. */
+	/** The order if the request does not give one. */
 	order?: 'ASC' | 'DESC';
 }
 

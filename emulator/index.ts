@@ -84,12 +84,12 @@ export class Emulator {
 		this.app.all('*', (context) => this.answers.answer(context, undefined));
 	}
 
-	/** The requests that came. */
+	/** The requests that have arrived. */
 	get log(): Logged[] {
 		return this.requests.entries;
 	}
 
-	/** Requests in flight now, and the most that ever were. */
+	/** How many requests are in flight now, and how many were at most. */
 	get inFlight(): { now: number; most: number } {
 		return this.requests.inFlight;
 	}

@@ -12,7 +12,7 @@ export interface EmulatorOptions {
 	clock?: Clock;
 	/** The interface documents when absent. */
 	dialect?: Dialect;
-	/** What others have seen and the dialect does not do otherwise. */
+	/** Observations of others that apply in addition to those of the dialect. */
 	also?: readonly SeenName[];
 	/**
 	 * The answers of an account, whose form replaces that of the emulator's; with it, the dialect is

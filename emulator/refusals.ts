@@ -1,5 +1,5 @@
 /**
- * How the platform says no. Each area has its own shape of an error body
+ * How the platform refuses requests. Each area has its own shape of an error body
  * (docs/platform/interface.md, "Refusals").
  */
 /** A refusal, in the area's own shape once it is sent. */

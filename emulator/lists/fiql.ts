@@ -4,7 +4,7 @@ import { parse } from '@rsql/parser';
 import { badRequest } from '../refusals';
 
 type Node = ReturnType<typeof parse>;
-/** What a query can look at, by its name there. */
+/** The fields that a query can use, by their names in it. */
 export type Selectors<T> = Readonly<Record<string, (record: T) => string | undefined>>;
 
 /**

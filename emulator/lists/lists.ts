@@ -11,7 +11,7 @@ export type Paging = <T>(
 	show: (record: T) => unknown,
 ) => Result;
 
-/** Most records of a page that asks for no number. */
+/** The largest number of records on a page, if the request gives none. */
 const MOST = 100;
 
 const sliceOf = <T>(
@@ -32,7 +32,7 @@ export const itemPage: Paging = (all, parameters, show) => {
 	return ok({ items: items.map((each) => show(each)), limit, offset, total: all.length });
 };
 
-/** `limit` and `offset`: an array that says nothing of the rest. */
+/** `limit` and `offset`: an array, which does not say whether more records follow. */
 export const arrayPage: Paging = (all, parameters, show) =>
 	ok(sliceOf(all, parameters).items.map((each) => show(each)));
 
@@ -60,7 +60,7 @@ export const numberedPage: Paging = (all, parameters, show) => {
 	);
 };
 
-/** Whether a record passes what a parameter of the list says. */
+/** Whether a record matches the value of a filter parameter. */
 export type Filter<T> = (record: T, value: never, request: Request) => boolean;
 
 /** The field is the value, or one of the values. */

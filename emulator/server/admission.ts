@@ -1,4 +1,4 @@
-/** Whether the platform takes a request at all: within its limits, and for a route that it has. */
+/** Whether the platform accepts a request at all: within its limits, and to a route that it has. */
 import { familyOf } from '../../nodes/shared/declare/families';
 import { observationOf } from '../areas/seen';
 import type { Seen } from '../dialects';

@@ -28,7 +28,7 @@ import {
 import { checkRequest, type Parts, type Route } from './router';
 import { bodyOf } from './upload';
 
-/** A request as it came in, and its entry in the log. */
+/** A request as it arrived, and its entry in the log. */
 interface Received {
 	url: URL;
 	bytes: Buffer;
@@ -112,7 +112,7 @@ export class Answers {
 		}
 	}
 
-	/** What a fault answers in place of the platform, if it does not only come after it. */
+	/** What a fault responds in place of the platform, unless it happens only afterwards. */
 	private async disturbed(
 		context: HttpContext,
 		fault: Fault,
@@ -217,7 +217,8 @@ export class Answers {
 
 	/**
 	 * The response of a list without required parameters, as if the owner of the account had
-	 * requested it. No request: it is not logged, and no fault and no limit is for it.
+	 * requested it. This does not count as a request: it is not logged, and no fault or limit
+	 * applies.
 	 * @returns nothing where the platform refuses it
 	 */
 	async inside(operation: RequestOperation, routes: readonly Route[]): Promise<unknown> {

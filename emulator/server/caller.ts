@@ -1,4 +1,4 @@
-/** Who can ask, and what they may do. */
+/** Who can send requests, and what they may do. */
 import type { Description } from '../dialects';
 
 /** The service account or person behind a request. */

@@ -56,7 +56,7 @@ export async function contentsOf(inside: Inside): Promise<Kind[]> {
 	return kinds.sort((a, b) => (a.title < b.title ? -1 : 1));
 }
 
-/** A record with the most useful fields first, and nothing that is as good as a credential. */
+/** A record, the most useful fields first, without anything that works like a credential. */
 function shown({ answers }: RequestOperation, record: IDataObject): IDataObject {
 	const sensitive = new Set(answers.sensitive);
 	const names = (answers.simple ?? Object.keys(record)).filter(

@@ -38,7 +38,7 @@ const PAGE: Readonly<Record<string, string>> = {
 	'page.css': 'text/css',
 };
 
-/** Nothing but the page's own files, and what they ask of the emulator. */
+/** The page may load only its own files, and call only the emulator. */
 const POLICY =
 	"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

@@ -1,11 +1,11 @@
-/** Misbehavior on command, as instructions: which requests, how often, what goes wrong. */
+/** Faults on command. An instruction says which requests fail, how often, and how. */
 import { z } from 'zod/v4';
 
 export const faultSchema = z
 	.strictObject({
 		/** "GET /processing/executions/{executionId}", as declared; every request when absent. */
 		operation: z.string().optional(),
-		/** How many requests it is for. */
+		/** How many requests it applies to. */
 		times: z.int().min(1).optional(),
 		/** Lets this many requests pass first. */
 		after: z.int().min(0).optional(),
@@ -43,12 +43,12 @@ interface Armed extends Fault {
 export class Faults {
 	private armed: Armed[] = [];
 
-	/** @param operations all that the platform has: a fault for another would never be carried out */
+	/** @param operations those of the platform; a fault for any other could never happen */
 	constructor(private readonly operations: ReadonlySet<string>) {}
 
 	/**
 	 * Adds an instruction; the first that fits a request is carried out.
-	 * @throws Error saying what it cannot mean
+	 * @throws Error if it makes no sense, saying why
 	 */
 	add(given: Fault): void {
 		const { data: fault, error } = faultSchema.safeParse(given);
@@ -76,8 +76,8 @@ export class Faults {
 	}
 
 	/**
-	 * Instructions that were not carried out as often as asked: a test that leaves some did not test
-	 * them.
+	 * Instructions that were not carried out as often as they say. A test that leaves some has not
+	 * tested what it set up.
 	 */
 	unconsumed(): Array<Fault & { left: number }> {
 		return this.armed.filter(({ left }) => left > 0);

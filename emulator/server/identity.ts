@@ -1,4 +1,4 @@
-/** Who asks: tokens of service accounts (JWT), personal access tokens, and what they permit. */
+/** Who sends a request: tokens of service accounts (JWT), personal access tokens, permissions. */
 
 import { jwtVerify, SignJWT } from 'jose';
 import { randomUUID } from 'node:crypto';
@@ -95,7 +95,7 @@ export async function callerOf(
 	};
 }
 
-/** What needs no permission at all: asking who one is. */
+/** What needs no permission at all: to read one's own identity. */
 const FOR_EVERYBODY = ['GET /account/me'];
 
 /**

@@ -9,7 +9,7 @@ import { Refusal } from '../refusals';
 /** Requests a minute by family, and by operation where one has a limit of its own. */
 export interface Limits {
 	perMinute?: Readonly<Record<string, number>>;
-	/** Requests a second to one operation, where others have met this limit (`tenPerSecond`). */
+	/** Requests a second to one operation, if this observation applies (`tenPerSecond`). */
 	perSecond?: number;
 	/** Which headers a 429 carries; those of its area when absent. */
 	headers?: 'retry-after' | 'x-ratelimit' | 'both' | 'none';

@@ -1,9 +1,9 @@
-/** The requests that came, for tests and for people. */
+/** The requests that have arrived, for tests and for people. */
 import { secretsAmong } from '../../nodes/shared/engine/output/secrets';
 import { withoutSecrets } from '../../nodes/shared/support/mask';
 import type { Route } from './router';
 
-/** One request as it came, without what is secret in its headers. */
+/** One request as it arrived, without the secrets in its headers. */
 export interface Logged {
 	method: string;
 	/** Path as sent, still encoded. */
@@ -26,12 +26,12 @@ export interface Logged {
 
 export class RequestLog {
 	readonly entries: Logged[] = [];
-	/** Requests in flight now, and the most that ever were. */
+	/** How many requests are in flight now, and how many were at most. */
 	readonly inFlight = { now: 0, most: 0 };
 
 	constructor(private readonly routes: readonly Route[]) {}
 
-	/** Notes a request, and that it is in flight as long as it is worked on. */
+	/** Adds a request to the log, and counts it as in flight until its response is sent. */
 	async during(request: Logged, work: () => Promise<Response>): Promise<Response> {
 		this.entries.push(request);
 		this.inFlight.now++;

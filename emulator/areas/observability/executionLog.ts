@@ -10,7 +10,7 @@ import { entryOf, observabilityOf, signature, taskOf, timeOf, windowOf } from '.
 const FILE_MS = 3_000;
 const TOKEN_MS = 3_600_000;
 export const LINK_MS = 3_600_000;
-/** Most entries of a file. */
+/** The largest number of entries in a file. */
 const FILE_ENTRIES = 100_000;
 
 function generateLogFile(request: Request) {

@@ -1,4 +1,4 @@
-/** Where things are, and who sees them. */
+/** In which workspace and environment things are, and who can see them. */
 import { rfc3339 } from '../../clock';
 import { contains, equals } from '../../lists/lists';
 import { badRequest } from '../../refusals';

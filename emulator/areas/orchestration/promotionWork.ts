@@ -1,4 +1,4 @@
-/** What a promotion would do to each object, and the doing of it. */
+/** What a promotion would do to each object, and how it is done. */
 import type { State } from '../../state';
 import {
 	type Artifact,
@@ -29,7 +29,7 @@ interface Report {
 
 type Thing = Task | Plan | Artifact | Connection | ResourceFile;
 
-/** One object with what becomes of it. */
+/** One object, and what happens to it. */
 interface Work {
 	type: 'FLOW' | 'PLAN' | 'ACTION' | 'CONNECTION' | 'RESOURCE';
 	thing: Thing;
@@ -202,7 +202,7 @@ function objectView({ type, thing, there, report, jobType }: Work, which: string
 	};
 }
 
-/** Does the work; what it made is in it afterwards. */
+/** Does the work, and adds to it what was created. */
 export function promote(
 	state: State,
 	all: readonly WorkspaceWork[],

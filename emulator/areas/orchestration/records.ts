@@ -72,11 +72,11 @@ export interface ResourceFile {
 	name: string;
 	description?: string;
 	workspaceId: string;
-	/** Its content, which the platform never gives out again. */
+	/** Its content, which the platform never returns. */
 	content: Uint8Array;
 }
 
-/** The way of tested work from one environment to another. */
+/** A connection of two environments, along which tested work is promoted. */
 export interface Promotion {
 	id: string;
 	sourceEnvironmentId: string;
@@ -132,7 +132,7 @@ export interface RunConfig extends Values {
 		runProfileId?: string;
 	};
 	timeout?: number;
-	/** Null once it was lost. */
+	/** Null once a change of the artifact has removed it. */
 	microservicePort?: string | null;
 }
 
@@ -167,7 +167,10 @@ export interface Schedule {
 	executableType?: 'TASK' | 'PLAN';
 }
 
-/** How the runs of a task go; one after the other, the last one from then on. */
+/**
+ * How one execution of a task proceeds. A task has a list of these, one for each execution; the
+ * last one applies to all further executions.
+ */
 export interface Behavior {
 	/** Before it executes, in ms. */
 	dispatchMs: number;
@@ -255,11 +258,11 @@ export const promotions = records<Promotion>({ name: 'Promotion', id: 'objectId'
 export const schedules = records<Schedule>({ name: 'Schedule', id: 'objectId' });
 export const projects = records<Project>({ name: 'Project', id: 'objectId' });
 
-/** An environment was changed: what is another area's of it follows. */
+/** An environment was changed: other areas update what they have of it. */
 export const environmentChanged = stateEvent<Environment>();
-/** An environment is being deleted, by its ID; all that is in it goes. */
+/** An environment is being deleted, by its ID: other areas delete what is in it. */
 export const environmentDeleted = stateEvent<string>();
-/** A workspace was made for its owner. */
+/** A workspace was created for its owner. */
 export const workspaceCreated = stateEvent<Workspace>();
 /** A workspace was deleted, by its ID. */
 export const workspaceDeleted = stateEvent<string>();
@@ -274,7 +277,7 @@ export const orchestrationOf = (state: State) => ({
 });
 
 /**
- * Lets the schedule of a task or plan go.
+ * Unbinds the schedule of a task or plan.
  * @returns whether it had one
  */
 export function releaseSchedule(state: State, executableId: string): boolean {
@@ -284,15 +287,15 @@ export function releaseSchedule(state: State, executableId: string): boolean {
 	return bound.length > 0;
 }
 
-/** All tasks that a step may run, that after a failure included. */
+/** All tasks that a step may run, including those of its error handler. */
 export const tasksOf = ({ taskIds, handlerOnFailure }: PlanStep): string[] => [
 	...taskIds,
 	...(handlerOnFailure?.taskIds ?? []),
 ];
 
 /**
- * The run configuration of what was configured; without a schedule of its own it is started
- * manually.
+ * The run configuration of a task or plan; nothing if it has not been configured. Without a
+ * schedule, it is started manually.
  */
 export function runConfigOf(
 	{ configured, runConfig }: Scheduled,
