@@ -62,74 +62,86 @@ describe('subscription', () => {
 });
 
 describe('refused before anything is sent', () => {
-	test.each<[string, string, string, Record<string, unknown>, string]>([
-		[
-			'an end before the beginning',
-			'auditLog',
-			'getMany',
-			{ filters: { fromDate: '2026-03-02', toDate: '2026-03-01' } },
-			'To Date must not be before From Date',
-		],
-		[
-			'a beginning in the future',
-			'auditLog',
-			'getMany',
-			{ filters: { fromDate: '2036-03-02' } },
-			'From Date must not be in the future',
-		],
-		[
-			'a date that is none',
-			'auditLog',
-			'getMany',
-			{ filters: { fromDate: 'yesterday' } },
-			'From Date must be a date and time, such as 2026-03-31T08:00:00Z',
-		],
-		[
-			'a log ID that is no UUID',
-			'auditLog',
-			'getMany',
-			{ filters: { fromId: '4711' } },
-			'From ID must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
-		],
-		[
-			'a page size of 1001',
-			'auditLog',
-			'getMany',
-			{ filters: { size: 1001 } },
-			'Page Size must be at most 1000',
-		],
-		['a page 0', 'auditLog', 'getMany', { filters: { page: 0 } }, 'Page must be at least 1'],
-		[
-			'no name',
-			'serviceAccount',
-			'create',
-			{ name: '={{ "" }}', permissions: ['TMC_OPERATOR'] },
-			'Name is required',
-		],
-		[
-			'no permissions',
-			'serviceAccount',
-			'create',
-			{ name: 'x', permissions: '={{ [] }}' },
-			'Permissions is required',
-		],
-		[
-			'a service account ".."',
-			'serviceAccount',
-			'get',
-			{ id: byId('..') },
-			'Service Account must not be "." or ".."',
-		],
-		[
-			'a batch size of 0',
-			'workspacePermission',
-			'deleteManyForUsers',
-			{ userIds: 'u', allWorkspaces: true, options: { batchSize: 0 } },
-			'Batch Size must be at least 1',
-		],
+	test.each<{
+		what: string;
+		resource: string;
+		operation: string;
+		parameters: Record<string, unknown>;
+		message: string;
+	}>([
+		{
+			what: 'an end before the beginning',
+			resource: 'auditLog',
+			operation: 'getMany',
+			parameters: { filters: { fromDate: '2026-03-02', toDate: '2026-03-01' } },
+			message: 'To Date must not be before From Date',
+		},
+		{
+			what: 'a beginning in the future',
+			resource: 'auditLog',
+			operation: 'getMany',
+			parameters: { filters: { fromDate: '2036-03-02' } },
+			message: 'From Date must not be in the future',
+		},
+		{
+			what: 'a date that is none',
+			resource: 'auditLog',
+			operation: 'getMany',
+			parameters: { filters: { fromDate: 'yesterday' } },
+			message: 'From Date must be a date and time, such as 2026-03-31T08:00:00Z',
+		},
+		{
+			what: 'a log ID that is no UUID',
+			resource: 'auditLog',
+			operation: 'getMany',
+			parameters: { filters: { fromId: '4711' } },
+			message: 'From ID must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
+		},
+		{
+			what: 'a page size of 1001',
+			resource: 'auditLog',
+			operation: 'getMany',
+			parameters: { filters: { size: 1001 } },
+			message: 'Page Size must be at most 1000',
+		},
+		{
+			what: 'a page 0',
+			resource: 'auditLog',
+			operation: 'getMany',
+			parameters: { filters: { page: 0 } },
+			message: 'Page must be at least 1',
+		},
+		{
+			what: 'no name',
+			resource: 'serviceAccount',
+			operation: 'create',
+			parameters: { name: '={{ "" }}', permissions: ['TMC_OPERATOR'] },
+			message: 'Name is required',
+		},
+		{
+			what: 'no permissions',
+			resource: 'serviceAccount',
+			operation: 'create',
+			parameters: { name: 'x', permissions: '={{ [] }}' },
+			message: 'Permissions is required',
+		},
+		{
+			what: 'a service account ".."',
+			resource: 'serviceAccount',
+			operation: 'get',
+			parameters: { id: byId('..') },
+			message: 'Service Account must not be "." or ".."',
+		},
+		{
+			what: 'a batch size of 0',
+			resource: 'workspacePermission',
+			operation: 'deleteManyForUsers',
+			parameters: { userIds: 'u', allWorkspaces: true, options: { batchSize: 0 } },
+			message: 'Batch Size must be at least 1',
+		},
 	])(
-		'Administration refuses %s before anything is sent',
-		async (_what, resource, operation, parameters, message) =>
+		'Administration refuses $what before anything is sent',
+		async ({ resource, operation, parameters, message }) =>
 			await refused(resource, operation, parameters as IDataObject, message),
 	);
 });

@@ -92,16 +92,16 @@ describe('user', () => {
 	});
 
 	test.each([
-		[
-			'user',
-			'users',
-			{ login: 'bare', email: 'bare@example.com', firstName: 'B', lastName: 'Are' },
-		],
-		['group', 'groups', { name: 'Bare' }],
-		['role', 'roles', { name: 'Bare' }],
+		{
+			resource: 'user',
+			path: 'users',
+			parameters: { login: 'bare', email: 'bare@example.com', firstName: 'B', lastName: 'Are' },
+		},
+		{ resource: 'group', path: 'groups', parameters: { name: 'Bare' } },
+		{ resource: 'role', path: 'roles', parameters: { name: 'Bare' } },
 	])(
-		'a created %s is identified by its address if the response has no body',
-		async (resource, path, parameters) => {
+		'a created $resource is identified by its address if the response has no body',
+		async ({ resource, path, parameters }) => {
 			platform.forget();
 			platform.emulator.faults.add({
 				operation: `POST /account/${path}`,
@@ -739,10 +739,10 @@ test('Me returns the service account or the user of the credential', async () =>
 });
 
 test.each([
-	['a role', 'searchRoles', 'operat', 'Operator'],
-	['a group', 'searchGroups', 'fin', 'Finance'],
-	['a user', 'searchUsers', 'chlo', 'chloe.martin (Chloé Martin)'],
-])('%s is chosen by a part of its name', async (_what, method, typed, name) => {
+	{ what: 'a role', method: 'searchRoles', typed: 'operat', name: 'Operator' },
+	{ what: 'a group', method: 'searchGroups', typed: 'fin', name: 'Finance' },
+	{ what: 'a user', method: 'searchUsers', typed: 'chlo', name: 'chloe.martin (Chloé Martin)' },
+])('$what is chosen by a part of its name', async ({ method, typed, name }) => {
 	const { results } = await pick(platform, 'Account', method, {}, typed);
 	expect(results.map((found) => found.name)).toEqual([name]);
 });

@@ -9,15 +9,15 @@ import { fact } from '../../support/fact';
 import { ask, done, newAccount, platform, refused, requests, run, state } from './stage';
 
 describe.each([
-	['users', 'User', 'userId', 'userIds', '/security/permissions'],
-	[
-		'service accounts',
-		'ServiceAccount',
-		'serviceAccountId',
-		'serviceAccountIds',
-		'/security/service-accounts/permissions',
-	],
-] as const)('workspace permission of %s', (_family, name, one, many, batch) => {
+	{ family: 'users', name: 'User', one: 'userId', many: 'userIds', batch: '/security/permissions' },
+	{
+		family: 'service accounts',
+		name: 'ServiceAccount',
+		one: 'serviceAccountId',
+		many: 'serviceAccountIds',
+		batch: '/security/service-accounts/permissions',
+	},
+] as const)('workspace permission of $family', ({ name, one, many, batch }) => {
 	const add = `addFor${name}`;
 	const [createMany, updateMany, deleteMany, getMany] = ['create', 'update', 'delete', 'get'].map(
 		(verb) => `${verb}ManyFor${name}s`,
@@ -503,26 +503,35 @@ describe.each([
 		).toMatchObject({ httpCode: '403' });
 	});
 
-	test.each<[string, unknown, RegExp]>([
-		[
-			'the same subject on the same workspace twice',
-			() => [row(0, 0), row(1, 0), row(0, 0, ['VIEW'])],
-			/^Permissions must not have the same (User|Service Account) and Workspace twice: row 1 and row 3 have /,
-		],
-		[
-			'a row without rights',
-			() => [row(0, 0), row(1, 0, [])],
-			/^Permissions, row 2: Permissions is required$/,
-		],
-		['no rows', () => '[]', /^Permissions is required$/],
-		[
-			'a field that a row does not have',
-			() => [{ ...row(0, 0), name: 'Ana' }],
-			/^Permissions, row 1 has no field name: remove it, or check its spelling$/,
-		],
-		['a row that is none', () => ['Ana'], /^Permissions, row 1 must be an object$/],
-		['something else than rows', () => 'Ana', /^Permissions must be a list in valid JSON$/],
-	])('%s is refused before anything is sent', async (_what, rows, message) => {
+	test.each<{ what: string; rows: unknown; message: RegExp }>([
+		{
+			what: 'the same subject on the same workspace twice',
+			rows: () => [row(0, 0), row(1, 0), row(0, 0, ['VIEW'])],
+			message:
+				/^Permissions must not have the same (User|Service Account) and Workspace twice: row 1 and row 3 have /,
+		},
+		{
+			what: 'a row without rights',
+			rows: () => [row(0, 0), row(1, 0, [])],
+			message: /^Permissions, row 2: Permissions is required$/,
+		},
+		{ what: 'no rows', rows: () => '[]', message: /^Permissions is required$/ },
+		{
+			what: 'a field that a row does not have',
+			rows: () => [{ ...row(0, 0), name: 'Ana' }],
+			message: /^Permissions, row 1 has no field name: remove it, or check its spelling$/,
+		},
+		{
+			what: 'a row that is none',
+			rows: () => ['Ana'],
+			message: /^Permissions, row 1 must be an object$/,
+		},
+		{
+			what: 'something else than rows',
+			rows: () => 'Ana',
+			message: /^Permissions must be a list in valid JSON$/,
+		},
+	])('$what is refused before anything is sent', async ({ rows, message }) => {
 		const parameters = {
 			permissionsJson: (rows as () => IDataObject[])(),
 		};

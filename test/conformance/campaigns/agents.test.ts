@@ -131,51 +131,61 @@ describe.each(toolEntryPoints)('an agent on the emulator (%s)', (entryPoint) => 
 		expect(error).toMatchObject({ httpCode: '404' });
 	});
 
-	test.each<[string, string, string, IDataObject]>([
-		['Account', 'user', 'update', { id: byId(DEMO_USER), updateFields: { active: false } }],
-		[
-			'Account',
-			'user',
-			'upsert',
-			{
+	test.each<{ area: string; resource: string; operation: string; parameters: IDataObject }>([
+		{
+			area: 'Account',
+			resource: 'user',
+			operation: 'update',
+			parameters: { id: byId(DEMO_USER), updateFields: { active: false } },
+		},
+		{
+			area: 'Account',
+			resource: 'user',
+			operation: 'upsert',
+			parameters: {
 				login: 'ana.demo@example.com',
 				email: 'ana.demo@example.com',
 				firstName: 'Ana',
 				lastName: 'Demo',
 				additionalFields: { active: false },
 			},
-		],
-		['SCIM', 'user', 'update', { id: byId(DEMO_USER), updateFields: { active: false } }],
-		[
-			'Account',
-			'serviceAccount',
-			'update',
-			{ id: byId('an-account'), updateFields: { permissions: ['TMC_OPERATOR'] } },
-		],
-		[
-			'Orchestration',
-			'runConfiguration',
-			'setPlanRunConfig',
-			{ planId: byId('a-plan'), scheduleType: 'MANUAL' },
-		],
-		[
-			'Orchestration',
-			'runConfiguration',
-			'updateTaskRunConfig',
-			{ taskId: byId('a-task'), scheduleType: 'MANUAL' },
-		],
-		[
-			'Catalog',
-			'fieldDescription',
-			'setMany',
-			{
+		},
+		{
+			area: 'SCIM',
+			resource: 'user',
+			operation: 'update',
+			parameters: { id: byId(DEMO_USER), updateFields: { active: false } },
+		},
+		{
+			area: 'Account',
+			resource: 'serviceAccount',
+			operation: 'update',
+			parameters: { id: byId('an-account'), updateFields: { permissions: ['TMC_OPERATOR'] } },
+		},
+		{
+			area: 'Orchestration',
+			resource: 'runConfiguration',
+			operation: 'setPlanRunConfig',
+			parameters: { planId: byId('a-plan'), scheduleType: 'MANUAL' },
+		},
+		{
+			area: 'Orchestration',
+			resource: 'runConfiguration',
+			operation: 'updateTaskRunConfig',
+			parameters: { taskId: byId('a-task'), scheduleType: 'MANUAL' },
+		},
+		{
+			area: 'Catalog',
+			resource: 'fieldDescription',
+			operation: 'setMany',
+			parameters: {
 				datasetId: byId('a-dataset'),
 				descriptionsJson: [{ path: 'a', description: 'b' }],
 			},
-		],
+		},
 	])(
-		'operations that replace or withdraw something must be allowed by a person, too: %s, %s, %s',
-		async (area, resource, operation, parameters) => {
+		'operations that replace or withdraw something must be allowed by a person, too: $area, $resource, $operation',
+		async ({ area, resource, operation, parameters }) => {
 			const allow = async (allowAsTool: unknown) =>
 				(
 					await op(area, resource, operation, { ...parameters, allowAsTool } as IDataObject, {
@@ -350,66 +360,171 @@ describe.each(toolEntryPoints)('an agent on the emulator (%s)', (entryPoint) => 
 });
 
 test.each([
-	['Orchestration', 'environment', 'delete', 'Delete an environment with all its contents'],
-	['Orchestration', 'workspace', 'delete', 'Delete a workspace with all its contents'],
-	['Orchestration', 'artifact', 'delete', 'Delete an artifact with all its versions'],
-	['Orchestration', 'task', 'delete', 'Delete a task with its schedule'],
-	['Orchestration', 'task', 'replace', 'Replace a task as a whole'],
-	[
-		'Engines',
-		'dynamicEngine',
-		'delete',
-		'Delete a dynamic engine with everything that belongs to it',
-	],
-	['Engines', 'dataPlane', 'delete', 'Delete a data plane with the cluster created for it'],
-	['Catalog', 'customAttribute', 'delete', 'Delete a custom attribute with all its values'],
-	['Catalog', 'sharing', 'replace', 'Replace all access to an object'],
-	[
-		'Orchestration',
-		'runConfiguration',
-		'setTaskRunConfig',
-		'Set the whole run configuration of a task',
-	],
-	[
-		'Orchestration',
-		'runConfiguration',
-		'setDynamicEngineRunConfig',
-		'Set the whole dynamic engine configuration of a task',
-	],
-	[
-		'Orchestration',
-		'runConfiguration',
-		'setPlanRunConfig',
-		'Set the whole run configuration of a plan',
-	],
-	['Orchestration', 'schedule', 'bindToTask', 'Bind a schedule to a task in place of its trigger'],
-	['Orchestration', 'plan', 'update', 'Update a plan as a whole'],
-	[
-		'Catalog',
-		'fieldDescription',
-		'setMany',
-		'Set many field descriptions and overwrite existing ones',
-	],
-	['Account', 'user', 'update', 'Update a user or replace all roles'],
-	['Account', 'serviceAccount', 'update', 'Update a service account or replace its permissions'],
-	['Account', 'role', 'update', 'Update a role or replace its permissions'],
-	['Account', 'user', 'setRoles', 'Set all roles of a user and revoke others'],
-	['Account', 'group', 'setMembers', 'Set all members of a group and remove others'],
-	['Account', 'workspacePermission', 'setForUser', 'Set all permissions of a user on a workspace'],
-	['SCIM', 'group', 'replace', 'Replace the name or all members of a group'],
-	['SCIM', 'role', 'replace', 'Replace the name or all permissions of a role'],
-	['Security', 'ipAllowlist', 'update', 'Update the IP allowlist or replace its addresses'],
-	['Security', 'ipAllowlist', 'delete', 'Delete the IP allowlist with all its addresses'],
-	[
-		'Processing',
-		'promotionExecution',
-		'promoteAndWait',
-		'Run a promotion that cannot be undone and wait for its end',
-	],
-	['Processing', 'promotionExecution', 'start', 'Start a promotion that cannot be undone'],
+	{
+		area: 'Orchestration',
+		resource: 'environment',
+		operation: 'delete',
+		reported: 'Delete an environment with all its contents',
+	},
+	{
+		area: 'Orchestration',
+		resource: 'workspace',
+		operation: 'delete',
+		reported: 'Delete a workspace with all its contents',
+	},
+	{
+		area: 'Orchestration',
+		resource: 'artifact',
+		operation: 'delete',
+		reported: 'Delete an artifact with all its versions',
+	},
+	{
+		area: 'Orchestration',
+		resource: 'task',
+		operation: 'delete',
+		reported: 'Delete a task with its schedule',
+	},
+	{
+		area: 'Orchestration',
+		resource: 'task',
+		operation: 'replace',
+		reported: 'Replace a task as a whole',
+	},
+	{
+		area: 'Engines',
+		resource: 'dynamicEngine',
+		operation: 'delete',
+		reported: 'Delete a dynamic engine with everything that belongs to it',
+	},
+	{
+		area: 'Engines',
+		resource: 'dataPlane',
+		operation: 'delete',
+		reported: 'Delete a data plane with the cluster created for it',
+	},
+	{
+		area: 'Catalog',
+		resource: 'customAttribute',
+		operation: 'delete',
+		reported: 'Delete a custom attribute with all its values',
+	},
+	{
+		area: 'Catalog',
+		resource: 'sharing',
+		operation: 'replace',
+		reported: 'Replace all access to an object',
+	},
+	{
+		area: 'Orchestration',
+		resource: 'runConfiguration',
+		operation: 'setTaskRunConfig',
+		reported: 'Set the whole run configuration of a task',
+	},
+	{
+		area: 'Orchestration',
+		resource: 'runConfiguration',
+		operation: 'setDynamicEngineRunConfig',
+		reported: 'Set the whole dynamic engine configuration of a task',
+	},
+	{
+		area: 'Orchestration',
+		resource: 'runConfiguration',
+		operation: 'setPlanRunConfig',
+		reported: 'Set the whole run configuration of a plan',
+	},
+	{
+		area: 'Orchestration',
+		resource: 'schedule',
+		operation: 'bindToTask',
+		reported: 'Bind a schedule to a task in place of its trigger',
+	},
+	{
+		area: 'Orchestration',
+		resource: 'plan',
+		operation: 'update',
+		reported: 'Update a plan as a whole',
+	},
+	{
+		area: 'Catalog',
+		resource: 'fieldDescription',
+		operation: 'setMany',
+		reported: 'Set many field descriptions and overwrite existing ones',
+	},
+	{
+		area: 'Account',
+		resource: 'user',
+		operation: 'update',
+		reported: 'Update a user or replace all roles',
+	},
+	{
+		area: 'Account',
+		resource: 'serviceAccount',
+		operation: 'update',
+		reported: 'Update a service account or replace its permissions',
+	},
+	{
+		area: 'Account',
+		resource: 'role',
+		operation: 'update',
+		reported: 'Update a role or replace its permissions',
+	},
+	{
+		area: 'Account',
+		resource: 'user',
+		operation: 'setRoles',
+		reported: 'Set all roles of a user and revoke others',
+	},
+	{
+		area: 'Account',
+		resource: 'group',
+		operation: 'setMembers',
+		reported: 'Set all members of a group and remove others',
+	},
+	{
+		area: 'Account',
+		resource: 'workspacePermission',
+		operation: 'setForUser',
+		reported: 'Set all permissions of a user on a workspace',
+	},
+	{
+		area: 'SCIM',
+		resource: 'group',
+		operation: 'replace',
+		reported: 'Replace the name or all members of a group',
+	},
+	{
+		area: 'SCIM',
+		resource: 'role',
+		operation: 'replace',
+		reported: 'Replace the name or all permissions of a role',
+	},
+	{
+		area: 'Security',
+		resource: 'ipAllowlist',
+		operation: 'update',
+		reported: 'Update the IP allowlist or replace its addresses',
+	},
+	{
+		area: 'Security',
+		resource: 'ipAllowlist',
+		operation: 'delete',
+		reported: 'Delete the IP allowlist with all its addresses',
+	},
+	{
+		area: 'Processing',
+		resource: 'promotionExecution',
+		operation: 'promoteAndWait',
+		reported: 'Run a promotion that cannot be undone and wait for its end',
+	},
+	{
+		area: 'Processing',
+		resource: 'promotionExecution',
+		operation: 'start',
+		reported: 'Start a promotion that cannot be undone',
+	},
 ])(
-	'the description for the model says what else is lost: %s, %s, %s',
-	(area, resource, operation, reported) => {
+	'the description for the model says what else is lost: $area, $resource, $operation',
+	({ area, resource, operation, reported }) => {
 		const type = nodeTypes[area]!;
 		const parameters = { descriptionType: 'auto', resource, operation };
 		expect(

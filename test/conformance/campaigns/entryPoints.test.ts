@@ -75,30 +75,36 @@ test.each(entryPoints)(
 );
 
 describe('something other than the platform responds', () => {
-	test.each<[string, string, string, string, object]>([
-		[
-			'DELETE /processing/executions/{executionId}',
-			'taskExecution',
-			'terminate',
-			'executionId',
-			{ status: 302, headers: { location: '/login' } },
-		],
-		[GET, 'taskExecution', 'get', 'executionId', { status: 302, headers: { location: '/login' } }],
-		[
-			GET,
-			'taskExecution',
-			'get',
-			'executionId',
-			{ status: 200, body: '<html><title>Sign in</title></html>', contentType: 'text/html' },
-		],
-		[
-			'DELETE /processing/executions/{executionId}',
-			'taskExecution',
-			'terminate',
-			'executionId',
-			{ status: 200, body: '<!doctype html><html></html>', contentType: 'text/html' },
-		],
-	])('%s does not count as done', async (operation, resource, name, field, fault) => {
+	test.each<{ operation: string; resource: string; name: string; field: string; fault: object }>([
+		{
+			operation: 'DELETE /processing/executions/{executionId}',
+			resource: 'taskExecution',
+			name: 'terminate',
+			field: 'executionId',
+			fault: { status: 302, headers: { location: '/login' } },
+		},
+		{
+			operation: GET,
+			resource: 'taskExecution',
+			name: 'get',
+			field: 'executionId',
+			fault: { status: 302, headers: { location: '/login' } },
+		},
+		{
+			operation: GET,
+			resource: 'taskExecution',
+			name: 'get',
+			field: 'executionId',
+			fault: { status: 200, body: '<html><title>Sign in</title></html>', contentType: 'text/html' },
+		},
+		{
+			operation: 'DELETE /processing/executions/{executionId}',
+			resource: 'taskExecution',
+			name: 'terminate',
+			field: 'executionId',
+			fault: { status: 200, body: '<!doctype html><html></html>', contentType: 'text/html' },
+		},
+	])('$operation does not count as done', async ({ operation, resource, name, field, fault }) => {
 		platform.emulator.faults.add({ operation, ...fault });
 		const { error, items: output } = await platform.run('Processing', resource, name, {
 			[field]: byId(anExecution()),

@@ -612,16 +612,21 @@ describe('the credential', () => {
 });
 
 describe('explains', () => {
-	test.each<[string, { status: number; body: unknown; contentType?: string }, string, RegExp]>([
-		[
-			'service accounts',
-			{ status: 400, body: { status: 400, detail: 'Malformed' } },
-			'Malformed',
-			/^Check the values of the fields\. \(Status 400/,
-		],
-		[
-			'security',
-			{
+	test.each<{
+		what: string;
+		fault: { status: number; body: unknown; contentType?: string };
+		message: string;
+		description: RegExp;
+	}>([
+		{
+			what: 'service accounts',
+			fault: { status: 400, body: { status: 400, detail: 'Malformed' } },
+			message: 'Malformed',
+			description: /^Check the values of the fields\. \(Status 400/,
+		},
+		{
+			what: 'security',
+			fault: {
 				status: 403,
 				body: {
 					status: 403,
@@ -631,18 +636,21 @@ describe('explains', () => {
 					requestId: 'r-1',
 				},
 			},
-			'No way',
-			/^dev words\. Ask an administrator.*Status 403, code SEC-1, request ID r-1/,
-		],
-		[
-			'orchestration',
-			{ status: 404, body: { status: 404, message: 'Gone', detail: 'more', requestId: 'r-2' } },
-			'Gone',
-			/^more\. Check the ID/,
-		],
-		[
-			'datasets',
-			{
+			message: 'No way',
+			description: /^dev words\. Ask an administrator.*Status 403, code SEC-1, request ID r-1/,
+		},
+		{
+			what: 'orchestration',
+			fault: {
+				status: 404,
+				body: { status: 404, message: 'Gone', detail: 'more', requestId: 'r-2' },
+			},
+			message: 'Gone',
+			description: /^more\. Check the ID/,
+		},
+		{
+			what: 'datasets',
+			fault: {
 				status: 404,
 				body: {
 					timestamp: 1,
@@ -652,12 +660,12 @@ describe('explains', () => {
 					path: '/datasets/1',
 				},
 			},
-			'No dataset',
-			/Check the ID/,
-		],
-		[
-			'engines',
-			{
+			message: 'No dataset',
+			description: /Check the ID/,
+		},
+		{
+			what: 'engines',
+			fault: {
 				status: 409,
 				body: {
 					status: 409,
@@ -666,49 +674,49 @@ describe('explains', () => {
 					type: 'about:blank',
 				},
 			},
-			'An operation is ongoing',
-			/^Check the current state/,
-		],
-		[
-			'crawlers',
-			{ status: 400, body: { connectionId: 'c-1' } },
-			'Connection c-1 already has one',
-			/Check the values/,
-		],
-		[
-			'crawlers, missing',
-			{ status: 404, body: { entityId: 'e-1', entityType: 'CRAWLER' } },
-			'CRAWLER e-1 was not found',
-			/Check the ID/,
-		],
-		[
-			'SCIM',
-			{
+			message: 'An operation is ongoing',
+			description: /^Check the current state/,
+		},
+		{
+			what: 'crawlers',
+			fault: { status: 400, body: { connectionId: 'c-1' } },
+			message: 'Connection c-1 already has one',
+			description: /Check the values/,
+		},
+		{
+			what: 'crawlers, missing',
+			fault: { status: 404, body: { entityId: 'e-1', entityType: 'CRAWLER' } },
+			message: 'CRAWLER e-1 was not found',
+			description: /Check the ID/,
+		},
+		{
+			what: 'SCIM',
+			fault: {
 				status: 400,
 				body: { schemas: [], status: '400', detail: 'Bad filter', scimType: 'invalidFilter' },
 			},
-			'Bad filter',
-			/^invalidFilter\. Check the values/,
-		],
-		[
-			'HTML',
-			{
+			message: 'Bad filter',
+			description: /^invalidFilter\. Check the values/,
+		},
+		{
+			what: 'HTML',
+			fault: {
 				status: 400,
 				body: '<html><head><title>Bad</title></head></html>',
 				contentType: 'text/html',
 			},
-			'The address answered with a web page ("Bad") instead of data',
-			/Status 400/,
-		],
-		[
-			'nothing',
-			{ status: 400, body: '' },
-			'The platform did not accept the values',
-			/Check the values/,
-		],
+			message: 'The address answered with a web page ("Bad") instead of data',
+			description: /Status 400/,
+		},
+		{
+			what: 'nothing',
+			fault: { status: 400, body: '' },
+			message: 'The platform did not accept the values',
+			description: /Check the values/,
+		},
 	])(
-		'an error explains a refusal in the form of %s',
-		async (_name, fault, message, description) => {
+		'an error explains a refusal in the form of $what',
+		async ({ fault, message, description }) => {
 			const { run, emulator } = await start();
 			emulator.faults.add({ operation: GET, ...fault });
 			const { error } = await run('Processing', 'taskExecution', 'get', {

@@ -407,30 +407,30 @@ describe.each(['workflow', 'tool'] as const)('a secret in a %s', (entryPoint) =>
 
 	const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
-	test.each<[string, string, string, IDataObject]>([
-		[
-			'Orchestration',
-			'connection',
-			'create',
-			{
+	test.each<{ node: string; resource: string; operation: string; parameters: IDataObject }>([
+		{
+			node: 'Orchestration',
+			resource: 'connection',
+			operation: 'create',
+			parameters: {
 				workspaceId: byId('w'),
 				name: 'Warehouse',
 				app: 'Snowflake',
 				parametersJson: json([{ name: 'password', value: MARK, encrypted: true }]),
 			},
-		],
-		[
-			'SCIM',
-			'user',
-			'patch',
-			{
+		},
+		{
+			node: 'SCIM',
+			resource: 'user',
+			operation: 'patch',
+			parameters: {
 				id: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
 				operations: { rows: [{ op: 'replace', path: 'password', value: MARK }] },
 			},
-		],
+		},
 	])(
-		'%s, %s, %s shows it neither in its output nor in its error',
-		async (node, resource, operation, parameters) => {
+		'$node, $resource, $operation shows it neither in its output nor in its error',
+		async ({ node, resource, operation, parameters }) => {
 			const { operation: declared } = allOperations.find(
 				({ area, name }) => area === node && name === `${resource}.${operation}`,
 			)! as { operation: RequestOperation };

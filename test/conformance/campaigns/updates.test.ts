@@ -314,15 +314,23 @@ test.each(declared)(
 	},
 );
 
-test.each<[string, IDataObject, string]>([
-	['lacks what the update must send', { crawledDatasets: ['SALES.ORDERS'] }, 'it has no Name'],
-	[
-		'has it in another kind',
-		{ name: 'Sales', crawledDatasets: 'SALES.ORDERS' },
-		'its Table Names or IDs is a text',
-	],
-	['has an object where a text is', { name: { text: 'Sales' } }, 'its Name is an object'],
-])('a record that %s is not written back', async (_what, present, why) => {
+test.each<{ what: string; present: IDataObject; why: string }>([
+	{
+		what: 'lacks what the update must send',
+		present: { crawledDatasets: ['SALES.ORDERS'] },
+		why: 'it has no Name',
+	},
+	{
+		what: 'has it in another kind',
+		present: { name: 'Sales', crawledDatasets: 'SALES.ORDERS' },
+		why: 'its Table Names or IDs is a text',
+	},
+	{
+		what: 'has an object where a text is',
+		present: { name: { text: 'Sales' } },
+		why: 'its Name is an object',
+	},
+])('a record that $what is not written back', async ({ present, why }) => {
 	platform.emulator.faults.add({
 		operation: 'GET /connections/crawlers/{crawlerId}',
 		status: 200,

@@ -366,18 +366,34 @@ describe('crawlers', () => {
 	});
 
 	test.each([
-		['rename', 'PATCH', '', { updateFields: { name: 'Another' } }],
-		['changeSelection', 'PUT', '', { selectedDatasets: ['SALES.ORDERS'] }],
-		['end', 'POST', '/end', {}],
-		['delete', 'DELETE', '', {}],
-	])('%s is sent again if its response was lost', async (operation, method, behind, parameters) => {
-		const endpoint = `${method} /connections/crawlers/{crawlerId}${behind}`;
-		platform.emulator.faults.add({ operation: endpoint, breaks: 'after' });
-		expect(
-			await done('crawler', operation, { crawlerId: byId(DEMO_CATALOG.crawlerId), ...parameters }),
-		).toHaveLength(1);
-		expect(requests(endpoint)).toHaveLength(2);
-	});
+		{
+			operation: 'rename',
+			method: 'PATCH',
+			behind: '',
+			parameters: { updateFields: { name: 'Another' } },
+		},
+		{
+			operation: 'changeSelection',
+			method: 'PUT',
+			behind: '',
+			parameters: { selectedDatasets: ['SALES.ORDERS'] },
+		},
+		{ operation: 'end', method: 'POST', behind: '/end', parameters: {} },
+		{ operation: 'delete', method: 'DELETE', behind: '', parameters: {} },
+	])(
+		'$operation is sent again if its response was lost',
+		async ({ operation, method, behind, parameters }) => {
+			const endpoint = `${method} /connections/crawlers/{crawlerId}${behind}`;
+			platform.emulator.faults.add({ operation: endpoint, breaks: 'after' });
+			expect(
+				await done('crawler', operation, {
+					crawlerId: byId(DEMO_CATALOG.crawlerId),
+					...parameters,
+				}),
+			).toHaveLength(1);
+			expect(requests(endpoint)).toHaveLength(2);
+		},
+	);
 });
 
 describe('runs of crawlers', () => {
@@ -607,35 +623,50 @@ describe('runs of crawlers', () => {
 		]);
 	});
 
-	test.each<[string, string, IDataObject, string]>([
-		[
-			'an empty selection',
-			'changeSelection',
-			{ crawlerId: byId('x'), selectedDatasets: '={{ [] }}' },
-			'Table Names or IDs needs at least one entry',
-		],
-		[
-			'no selection',
-			'changeSelection',
-			{ crawlerId: byId('x'), selectedDatasets: '={{ undefined }}' },
-			'Table Names or IDs is required',
-		],
-		[
-			'a crawler of an empty selection',
-			'create',
-			{ connectionId: byId('x'), name: 'x', selectedDatasets: '={{ [] }}' },
-			'Table Names or IDs needs at least one entry',
-		],
-		['no connection', 'create', { connectionId: byId(NONE), name: 'x' }, 'Connection is required'],
-		['no name', 'create', { connectionId: byId('x'), name: NONE }, 'Name is required'],
-		['a crawler "."', 'run', { crawlerId: byId('.') }, 'Crawler must not be "." or ".."'],
-		[
-			'a time limit of 0',
-			'runAndWait',
-			{ crawlerId: byId('x'), timeLimit: 0 },
-			'Time Limit (Minutes) must be at least 1',
-		],
-	])('%s is refused before anything is sent', async (_what, operation, parameters, message) => {
+	test.each<{ what: string; operation: string; parameters: IDataObject; message: string }>([
+		{
+			what: 'an empty selection',
+			operation: 'changeSelection',
+			parameters: { crawlerId: byId('x'), selectedDatasets: '={{ [] }}' },
+			message: 'Table Names or IDs needs at least one entry',
+		},
+		{
+			what: 'no selection',
+			operation: 'changeSelection',
+			parameters: { crawlerId: byId('x'), selectedDatasets: '={{ undefined }}' },
+			message: 'Table Names or IDs is required',
+		},
+		{
+			what: 'a crawler of an empty selection',
+			operation: 'create',
+			parameters: { connectionId: byId('x'), name: 'x', selectedDatasets: '={{ [] }}' },
+			message: 'Table Names or IDs needs at least one entry',
+		},
+		{
+			what: 'no connection',
+			operation: 'create',
+			parameters: { connectionId: byId(NONE), name: 'x' },
+			message: 'Connection is required',
+		},
+		{
+			what: 'no name',
+			operation: 'create',
+			parameters: { connectionId: byId('x'), name: NONE },
+			message: 'Name is required',
+		},
+		{
+			what: 'a crawler "."',
+			operation: 'run',
+			parameters: { crawlerId: byId('.') },
+			message: 'Crawler must not be "." or ".."',
+		},
+		{
+			what: 'a time limit of 0',
+			operation: 'runAndWait',
+			parameters: { crawlerId: byId('x'), timeLimit: 0 },
+			message: 'Time Limit (Minutes) must be at least 1',
+		},
+	])('$what is refused before anything is sent', async ({ operation, parameters, message }) => {
 		fact('C.51');
 		await refused('crawler', operation, parameters, message);
 	});

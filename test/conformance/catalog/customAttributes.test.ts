@@ -225,9 +225,9 @@ describe('custom attribute', () => {
 		});
 
 		test.each([
-			['a value from a list', CHOICE, 'Secret'],
-			['a free text', TEXT, 'Ana, Bao'],
-		])('%s that is removed is the default again, or empty', async (_kind, label, value) => {
+			{ kind: 'a value from a list', label: CHOICE, value: 'Secret' },
+			{ kind: 'a free text', label: TEXT, value: 'Ana, Bao' },
+		])('$kind that is removed is the default again, or empty', async ({ label, value }) => {
 			fact('C.102');
 			const { id: datasetId } = await contracts();
 			const { id } = attribute(label);
@@ -303,17 +303,17 @@ describe('custom attribute', () => {
 		});
 
 		test.each([
-			[
-				'is neither chosen nor typed',
-				{},
-				'Value Names or IDs or Text must be given: choose values, or type one',
-			],
-			[
-				'is both chosen and typed',
-				{ values: ['Public'], text: 'Public' },
-				'Value Names or IDs cannot be given beside Text: leave one of them empty',
-			],
-		])('a value that %s is refused before anything is sent', async (_how, value, message) => {
+			{
+				how: 'is neither chosen nor typed',
+				value: {},
+				message: 'Value Names or IDs or Text must be given: choose values, or type one',
+			},
+			{
+				how: 'is both chosen and typed',
+				value: { values: ['Public'], text: 'Public' },
+				message: 'Value Names or IDs cannot be given beside Text: leave one of them empty',
+			},
+		])('a value that $how is refused before anything is sent', async ({ value, message }) => {
 			await refused(
 				'customAttribute',
 				'setValue',
@@ -452,30 +452,38 @@ describe('custom attribute', () => {
 	});
 
 	const made = { label: 'x', mandatory: false };
-	test.each<[string, IDataObject, string]>([
-		[
-			'a list of values without values',
-			{ ...made, type: 'enum' },
-			'Values are required for a list of values',
-		],
-		[
-			'a free text with values',
-			{ ...made, type: 'text', additionalFields: { values: ['a'] } },
-			'Values are not possible for free text',
-		],
-		[
-			'two defaults of a free text',
-			{ ...made, type: 'text', additionalFields: { defaults: ['a', 'b'] } },
-			'Defaults must have one entry at most for free text',
-		],
-		[
-			'a default that is no value',
-			{ ...made, type: 'enum', additionalFields: { values: ['a'], defaults: ['a', 'b'] } },
-			'Defaults must be among the values: b',
-		],
-		['no type', { ...made, type: NONE }, 'Type is required'],
-		['no label', { ...made, label: NONE, type: 'text' }, 'Label is required'],
-	])('%s is refused before anything is sent', async (_what, parameters, message) => {
+	test.each<{ what: string; parameters: IDataObject; message: string }>([
+		{
+			what: 'a list of values without values',
+			parameters: { ...made, type: 'enum' },
+			message: 'Values are required for a list of values',
+		},
+		{
+			what: 'a free text with values',
+			parameters: { ...made, type: 'text', additionalFields: { values: ['a'] } },
+			message: 'Values are not possible for free text',
+		},
+		{
+			what: 'two defaults of a free text',
+			parameters: { ...made, type: 'text', additionalFields: { defaults: ['a', 'b'] } },
+			message: 'Defaults must have one entry at most for free text',
+		},
+		{
+			what: 'a default that is no value',
+			parameters: {
+				...made,
+				type: 'enum',
+				additionalFields: { values: ['a'], defaults: ['a', 'b'] },
+			},
+			message: 'Defaults must be among the values: b',
+		},
+		{ what: 'no type', parameters: { ...made, type: NONE }, message: 'Type is required' },
+		{
+			what: 'no label',
+			parameters: { ...made, label: NONE, type: 'text' },
+			message: 'Label is required',
+		},
+	])('$what is refused before anything is sent', async ({ parameters, message }) => {
 		fact('C.23', 'C.25');
 		await refused('customAttribute', 'create', parameters, message);
 	});

@@ -388,27 +388,52 @@ describe('field description', () => {
 		);
 	});
 
-	test.each<[string, string, IDataObject, string]>([
-		['the path "."', 'set', { path: '.', description: 'x' }, 'Field Path must not be "." or ".."'],
-		[
-			'the path ".."',
-			'set',
-			{ path: '..', description: 'x' },
-			'Field Path must not be "." or ".."',
-		],
-		['no path', 'set', { path: NONE, description: 'x' }, 'Field Path is required'],
-		['no description', 'set', { path: 'number', description: NONE }, 'Description is required'],
-		['no rows', 'setMany', { descriptions: {} }, 'Descriptions is required'],
-		['an empty list', 'setMany', { descriptionsJson: '[]' }, 'Descriptions is required'],
-		[
-			'a field twice',
-			'setMany',
-			{
+	test.each<{ what: string; operation: string; parameters: IDataObject; message: string }>([
+		{
+			what: 'the path "."',
+			operation: 'set',
+			parameters: { path: '.', description: 'x' },
+			message: 'Field Path must not be "." or ".."',
+		},
+		{
+			what: 'the path ".."',
+			operation: 'set',
+			parameters: { path: '..', description: 'x' },
+			message: 'Field Path must not be "." or ".."',
+		},
+		{
+			what: 'no path',
+			operation: 'set',
+			parameters: { path: NONE, description: 'x' },
+			message: 'Field Path is required',
+		},
+		{
+			what: 'no description',
+			operation: 'set',
+			parameters: { path: 'number', description: NONE },
+			message: 'Description is required',
+		},
+		{
+			what: 'no rows',
+			operation: 'setMany',
+			parameters: { descriptions: {} },
+			message: 'Descriptions is required',
+		},
+		{
+			what: 'an empty list',
+			operation: 'setMany',
+			parameters: { descriptionsJson: '[]' },
+			message: 'Descriptions is required',
+		},
+		{
+			what: 'a field twice',
+			operation: 'setMany',
+			parameters: {
 				descriptionsJson: '[{"path":"a","description":"x"},{"path":"a","description":"y"}]',
 			},
-			'Descriptions must not have the same Field Path twice: row 1 and row 2 have a',
-		],
-	])('%s is refused before anything is sent', async (_what, operation, parameters, message) => {
+			message: 'Descriptions must not have the same Field Path twice: row 1 and row 2 have a',
+		},
+	])('$what is refused before anything is sent', async ({ operation, parameters, message }) => {
 		await refused(
 			'fieldDescription',
 			operation,

@@ -39,32 +39,32 @@ describe('run a crawler and wait', () => {
 		expect(requests(READ).length - reads).toBeGreaterThan(4);
 	});
 
-	test.each<[string, IDataObject, IDataObject]>([
-		[
-			'that was ending in a way not known',
-			{ runStatus: 'Ending', runStartedAt: '2026-01-01T00:00:00Z' },
-			{
+	test.each<{ which: string; before: IDataObject; then: IDataObject }>([
+		{
+			which: 'that was ending in a way not known',
+			before: { runStatus: 'Ending', runStartedAt: '2026-01-01T00:00:00Z' },
+			then: {
 				runStatus: 'Finished',
 				runStartedAt: '2026-01-01T00:00:00Z',
 				runFinishedAt: '2026-01-01T00:01:00Z',
 			},
-		],
-		[
-			'whose end shows beside the new start',
-			{
+		},
+		{
+			which: 'whose end shows beside the new start',
+			before: {
 				runStatus: 'Finished',
 				runStartedAt: '2026-01-01T00:00:00Z',
 				runFinishedAt: '2026-01-01T00:01:00Z',
 			},
-			{
+			then: {
 				runStatus: 'Finished',
 				runStartedAt: '2026-01-02T00:00:00Z',
 				runFinishedAt: '2026-01-01T00:01:00Z',
 			},
-		],
+		},
 	])(
-		'the end of a previous run, %s, is not taken for the end of this one',
-		async (_which, before, then) => {
+		'the end of a previous run, $which, is not taken for the end of this one',
+		async ({ before, then }) => {
 			for (const status of [before, then, then])
 				platform.emulator.faults.add({
 					operation: READ,

@@ -292,11 +292,11 @@ describe.each(['workflow', 'tool'] as const)(
 		});
 
 		test.each([
-			['taskExecution', TASKS, () => taskNamed(state(), DEMO.goodTask).id],
-			['planExecution', PLANS, () => planNamed(state(), DEMO.plan).id],
+			{ resource: 'taskExecution', start: TASKS, id: () => taskNamed(state(), DEMO.goodTask).id },
+			{ resource: 'planExecution', start: PLANS, id: () => planNamed(state(), DEMO.plan).id },
 		] as const)(
-			'Skip if Running of a %s skips what is running now',
-			async (resource, start, id) => {
+			'Skip if Running of a $resource skips what is running now',
+			async ({ resource, start, id }) => {
 				const begin = `POST ${start}` as const;
 				const tries = meanwhile(
 					begin,

@@ -51,35 +51,54 @@ describe('requests', () => {
 });
 
 describe('API definition', () => {
-	test.each<[string, string, string, string]>([
-		['OpenApi3', DEFINITION, 'application/json', 'Orders API'],
-		['OpenApi3', OPENAPI_YAML, 'application/x-yaml', 'Returns API'],
-		['Raml10', RAML, 'application/x-yaml', 'Stock API'],
-		[
-			'Swagger20',
-			'{"swagger":"2.0","info":{"title":"Old API","version":"1"},"paths":{"/x":{}}}',
-			'application/json',
-			'Old API',
-		],
-		['Raml08', '#%RAML 0.8\ntitle: Older API\n', 'application/x-yaml', 'Older API'],
-		[
-			'Swagger12',
-			'{"swaggerVersion":"1.2","info":{"title":"Oldest API"},"paths":{"/x":{}}}',
-			'application/json',
-			'Oldest API',
-		],
-	])('an API definition is created from text as %s', async (format, definitionText, type, name) => {
-		const [made] = await done('apiDefinition', 'create', { definitionText });
-		expect(made).toMatchObject({ metadata: { name }, validationMessages: [] });
-		const sent = requests(CREATE).at(-1)!;
-		expect([sent.query, sent.headers['content-type'], sent.body]).toEqual([
-			[],
-			type,
-			definitionText,
-		]);
-		expect(apiDefinitions.find(state(), idOf(made)).format).toBe(format);
-		await done('apiDefinition', 'create', { definitionText, options: { format } });
-	});
+	test.each<{ format: string; definitionText: string; type: string; name: string }>([
+		{
+			format: 'OpenApi3',
+			definitionText: DEFINITION,
+			type: 'application/json',
+			name: 'Orders API',
+		},
+		{
+			format: 'OpenApi3',
+			definitionText: OPENAPI_YAML,
+			type: 'application/x-yaml',
+			name: 'Returns API',
+		},
+		{ format: 'Raml10', definitionText: RAML, type: 'application/x-yaml', name: 'Stock API' },
+		{
+			format: 'Swagger20',
+			definitionText:
+				'{"swagger":"2.0","info":{"title":"Old API","version":"1"},"paths":{"/x":{}}}',
+			type: 'application/json',
+			name: 'Old API',
+		},
+		{
+			format: 'Raml08',
+			definitionText: '#%RAML 0.8\ntitle: Older API\n',
+			type: 'application/x-yaml',
+			name: 'Older API',
+		},
+		{
+			format: 'Swagger12',
+			definitionText: '{"swaggerVersion":"1.2","info":{"title":"Oldest API"},"paths":{"/x":{}}}',
+			type: 'application/json',
+			name: 'Oldest API',
+		},
+	])(
+		'an API definition is created from text as $format',
+		async ({ format, definitionText, type, name }) => {
+			const [made] = await done('apiDefinition', 'create', { definitionText });
+			expect(made).toMatchObject({ metadata: { name }, validationMessages: [] });
+			const sent = requests(CREATE).at(-1)!;
+			expect([sent.query, sent.headers['content-type'], sent.body]).toEqual([
+				[],
+				type,
+				definitionText,
+			]);
+			expect(apiDefinitions.find(state(), idOf(made)).format).toBe(format);
+			await done('apiDefinition', 'create', { definitionText, options: { format } });
+		},
+	);
 
 	test('an API definition is created from a file', async () => {
 		const [made] = await done(
@@ -359,12 +378,12 @@ describe('API definition', () => {
 			JSON.stringify({ ...PUSHED, info: { title, version: '3.0.0' } });
 
 		test.each([
-			['in the file', 'Twin API', 'Twin\u00a0API\u200b'],
-			['on the platform', 'Other\u00a0API\u200b', 'Other API'],
-			['in both', 'Third\u00a0API', 'Third  API'],
+			{ where: 'in the file', first: 'Twin API', second: 'Twin\u00a0API\u200b' },
+			{ where: 'on the platform', first: 'Other\u00a0API\u200b', second: 'Other API' },
+			{ where: 'in both', first: 'Third\u00a0API', second: 'Third  API' },
 		])(
-			'an API definition from a repository is found by a title with signs that nobody sees %s',
-			async (_where, first, second) => {
+			'an API definition from a repository is found by a title with signs that nobody sees $where',
+			async ({ first, second }) => {
 				expect((await push({ definitionText: titled(first) })).action).toBe('created');
 				platform.forget();
 				expect((await push({ definitionText: titled(second) })).action).toBe('updated');

@@ -156,27 +156,31 @@ describe('data plane', () => {
 		}
 	});
 
-	test.each<[string, unknown, string | undefined]>([
-		[
-			'in JSON',
-			{
+	test.each<{ where: string; body: unknown; contentType: string | undefined }>([
+		{
+			where: 'in JSON',
+			body: {
 				title: 'Bad Request',
 				details: `No such key: ${JSON.stringify({ clientSecret: 'a "quoted" \\ secret' })}`,
 			},
-			undefined,
-		],
-		[
-			'in an address',
-			{
+			contentType: undefined,
+		},
+		{
+			where: 'in an address',
+			body: {
 				title: 'Bad Request',
 				details: `No such key: ?secret=${encodeURIComponent('a "quoted" \\ secret')}`,
 			},
-			undefined,
-		],
-		['at the end of a long text', `${'x'.repeat(290)} a "quoted" \\ secret`, 'text/plain'],
+			contentType: undefined,
+		},
+		{
+			where: 'at the end of a long text',
+			body: `${'x'.repeat(290)} a "quoted" \\ secret`,
+			contentType: 'text/plain',
+		},
 	])(
-		'a cloud key that the platform repeats %s appears in no error',
-		async (_where, body, contentType) => {
+		'a cloud key that the platform repeats $where appears in no error',
+		async ({ body, contentType }) => {
 			const clientSecret = 'a "quoted" \\ secret';
 			platform.emulator.faults.add({
 				operation: 'POST /processing/data-planes',

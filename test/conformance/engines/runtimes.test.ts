@@ -444,30 +444,34 @@ describe('pipeline engine', () => {
 	});
 
 	describe.each([
-		[
-			'Standard',
-			'standard',
-			{ executionFramework: 'SPARK_3', ...json('configuration', CONFIGURATION) },
-		],
-		['Advanced', 'advanced', { definition: '{"numberOfThreads":4}' }],
-		[
-			'BigData',
-			'big-data',
-			{
+		{
+			title: 'Standard',
+			kind: 'standard',
+			fields: { executionFramework: 'SPARK_3', ...json('configuration', CONFIGURATION) },
+		},
+		{ title: 'Advanced', kind: 'advanced', fields: { definition: '{"numberOfThreads":4}' } },
+		{
+			title: 'BigData',
+			kind: 'big-data',
+			fields: {
 				microBatchInterval: 5_000,
 				streamingTimeout: 60_000,
 				temporaryStorage: '/tmp',
 				executorMemoryOverhead: 512,
 				...json('yarnStrategy', { type: 'Fixed', executorsNumber: 2 }),
 			},
-		],
-		[
-			'Databricks',
-			'databricks',
-			{ microBatchInterval: 5_000, additionalFields: { databricksJson: DATABRICKS } },
-		],
-		['DataIntegration', 'data-integration', { additionalFields: { jvmArguments: ['-Xmx1G'] } }],
-	])('a run profile of the type %s', (title, kind, fields) => {
+		},
+		{
+			title: 'Databricks',
+			kind: 'databricks',
+			fields: { microBatchInterval: 5_000, additionalFields: { databricksJson: DATABRICKS } },
+		},
+		{
+			title: 'DataIntegration',
+			kind: 'data-integration',
+			fields: { additionalFields: { jvmArguments: ['-Xmx1G'] } },
+		},
+	])('a run profile of the type $title', ({ title, kind, fields }) => {
 		const name = `My ${kind}`;
 		const newProfile = async () =>
 			(

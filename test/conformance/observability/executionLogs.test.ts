@@ -404,12 +404,20 @@ describe('execution log', () => {
 		}
 		const middle = () => execution.triggeredAt + execution.behavior.dispatchMs + 1_000;
 
-		test.each<[string, number, () => Array<string | undefined>]>([
-			['that does not say where it goes on', 206, () => [undefined]],
-			['that says it in no way known', 206, () => ['later']],
-			['that does not move on', 206, () => [String(middle()), String(middle())]],
-			['that moves back', 206, () => [String(middle()), String(middle() + 1)]],
-		])('%s does not make a complete file', async (_what, status, ends) => {
+		test.each<{ what: string; status: number; ends: () => Array<string | undefined> }>([
+			{ what: 'that does not say where it goes on', status: 206, ends: () => [undefined] },
+			{ what: 'that says it in no way known', status: 206, ends: () => ['later'] },
+			{
+				what: 'that does not move on',
+				status: 206,
+				ends: () => [String(middle()), String(middle())],
+			},
+			{
+				what: 'that moves back',
+				status: 206,
+				ends: () => [String(middle()), String(middle() + 1)],
+			},
+		])('$what does not make a complete file', async ({ status, ends }) => {
 			await cut(status, ...ends());
 			const { error, items } = await run('executionLog', 'download', {
 				executionId: byId(executionId),
@@ -422,11 +430,11 @@ describe('execution log', () => {
 			expect(platform.emulator.faults.unconsumed()).toEqual([]);
 		});
 
-		test.each<[string, number, () => string]>([
-			['in milliseconds', 206, () => String(middle())],
-			['as a date', 206, () => new Date(middle()).toISOString()],
-			['without its status', 200, () => String(middle())],
-		])('a log given %s is continued from there', async (_how, status, end) => {
+		test.each<{ how: string; status: number; end: () => string }>([
+			{ how: 'in milliseconds', status: 206, end: () => String(middle()) },
+			{ how: 'as a date', status: 206, end: () => new Date(middle()).toISOString() },
+			{ how: 'without its status', status: 200, end: () => String(middle()) },
+		])('a log given $how is continued from there', async ({ status, end }) => {
 			await cut(status, end());
 			platform.forget();
 			const [file] = await done('executionLog', 'download', { executionId: byId(executionId) });

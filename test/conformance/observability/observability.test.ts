@@ -100,152 +100,169 @@ describe('refused before anything is sent', () => {
 	const query = (...rows: object[]) => ({ ...span, filters: { conditions: { rows } } });
 	const row = { field: 'connector_type', operator: 'in', value: '["tMap"]' };
 	const started = { field: 'component_start_time_seconds', value: '1772323200' };
-	test.each<[string, string, string, Record<string, unknown>, string]>([
-		[
-			'a log count of 0',
-			'executionLog',
-			'getEntries',
-			{ executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), limit: 0 },
-			'Limit must be at least 1',
-		],
-		[
-			'an execution that is no UUID',
-			'executionLog',
-			'download',
-			{ executionId: byId('17') },
-			'Execution must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
-		],
-		[
-			'a reversed time span',
-			'executionLog',
-			'download',
-			{
+	test.each<{
+		what: string;
+		resource: string;
+		operation: string;
+		parameters: Record<string, unknown>;
+		message: string;
+	}>([
+		{
+			what: 'a log count of 0',
+			resource: 'executionLog',
+			operation: 'getEntries',
+			parameters: { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), limit: 0 },
+			message: 'Limit must be at least 1',
+		},
+		{
+			what: 'an execution that is no UUID',
+			resource: 'executionLog',
+			operation: 'download',
+			parameters: { executionId: byId('17') },
+			message: 'Execution must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
+		},
+		{
+			what: 'a reversed time span',
+			resource: 'executionLog',
+			operation: 'download',
+			parameters: {
 				executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
 				options: { startTime: '2026-03-02', endTime: '2026-03-01' },
 			},
-			'End Time must not be before Start Time',
-		],
-		[
-			'a reversed span of entries',
-			'executionLog',
-			'getEntries',
-			{
+			message: 'End Time must not be before Start Time',
+		},
+		{
+			what: 'a reversed span of entries',
+			resource: 'executionLog',
+			operation: 'getEntries',
+			parameters: {
 				executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
 				filters: { startTime: '2026-03-02', endTime: '2026-03-01' },
 			},
-			'End Time must not be before Start Time',
-		],
-		[
-			'a reversed span of a file',
-			'executionLog',
-			'generateFile',
-			{
+			message: 'End Time must not be before Start Time',
+		},
+		{
+			what: 'a reversed span of a file',
+			resource: 'executionLog',
+			operation: 'generateFile',
+			parameters: {
 				executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
 				options: { startTime: '2026-03-02', endTime: '2026-03-01' },
 			},
-			'End Time must not be before Start Time',
-		],
-		[
-			'an execution of metrics that is no UUID',
-			'componentMetric',
-			'getMany',
-			{ executionId: byId('17') },
-			'Execution must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
-		],
-		[
-			'an unknown format',
-			'executionLog',
-			'download',
-			{ executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), fileFormat: '={{ "xml" }}' },
-			'File Format must be one of json, text',
-		],
-		[
-			'an unknown order',
-			'executionLog',
-			'getEntries',
-			{ executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), filters: { order: 'UP' } },
-			'Order must be one of DESC, ASC',
-		],
-		[
-			'no token',
-			'executionLog',
-			'getFileStatus',
-			{ executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), token: '={{ "" }}' },
-			'Token is required',
-		],
-		[
-			'three conditions',
-			'componentMetric',
-			'query',
-			query(row, row, row),
-			'Conditions must have at most 2 entries',
-		],
-		[
-			'a list that is none',
-			'componentMetric',
-			'query',
-			query({ ...row, value: '"tMap"' }),
-			'Conditions has in row 1 a value that must be a list, such as ["tMap_1"]',
-		],
-		[
-			'a range without a number',
-			'componentMetric',
-			'query',
-			query(row, { field: 'component_start_time_seconds', operator: 'gte', value: '["1"]' }),
-			'Conditions has in row 2 a value that must be a number',
-		],
-		[
-			'a range on another field',
-			'componentMetric',
-			'query',
-			query({ field: 'pid', operator: 'gt', value: '1' }),
-			'Conditions has in row 1 the operator gt, which can only be used on component_start_time_seconds',
-		],
-		[
-			'two lower bounds',
-			'componentMetric',
-			'query',
-			query({ ...started, operator: 'gt' }, { ...started, operator: 'gte' }),
-			'Conditions has two lower bounds: give one of them',
-		],
-		[
-			'two upper bounds',
-			'componentMetric',
-			'query',
-			query({ ...started, operator: 'lt' }, { ...started, operator: 'lte' }),
-			'Conditions has two upper bounds: give one of them',
-		],
-		[
-			'a span of nothing',
-			'componentMetric',
-			'query',
-			query({ ...started, operator: 'gt' }, { ...started, operator: 'lt' }),
-			'Conditions has an upper bound that is not above the lower one',
-		],
-		[
-			'a row without a field',
-			'componentMetric',
-			'query',
-			query({ ...row, field: '={{ "" }}' }),
-			'Conditions, row 1: Field is required',
-		],
-		[
-			'a reversed query',
-			'componentMetric',
-			'query',
-			{ ...span, endTime: '2026-02-01' },
-			'End Time must not be before Start Time',
-		],
-		[
-			'no start',
-			'componentMetric',
-			'query',
-			{ ...span, startTime: '={{ null }}' },
-			'Start Time is required',
-		],
+			message: 'End Time must not be before Start Time',
+		},
+		{
+			what: 'an execution of metrics that is no UUID',
+			resource: 'componentMetric',
+			operation: 'getMany',
+			parameters: { executionId: byId('17') },
+			message: 'Execution must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
+		},
+		{
+			what: 'an unknown format',
+			resource: 'executionLog',
+			operation: 'download',
+			parameters: {
+				executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
+				fileFormat: '={{ "xml" }}',
+			},
+			message: 'File Format must be one of json, text',
+		},
+		{
+			what: 'an unknown order',
+			resource: 'executionLog',
+			operation: 'getEntries',
+			parameters: {
+				executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
+				filters: { order: 'UP' },
+			},
+			message: 'Order must be one of DESC, ASC',
+		},
+		{
+			what: 'no token',
+			resource: 'executionLog',
+			operation: 'getFileStatus',
+			parameters: { executionId: byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'), token: '={{ "" }}' },
+			message: 'Token is required',
+		},
+		{
+			what: 'three conditions',
+			resource: 'componentMetric',
+			operation: 'query',
+			parameters: query(row, row, row),
+			message: 'Conditions must have at most 2 entries',
+		},
+		{
+			what: 'a list that is none',
+			resource: 'componentMetric',
+			operation: 'query',
+			parameters: query({ ...row, value: '"tMap"' }),
+			message: 'Conditions has in row 1 a value that must be a list, such as ["tMap_1"]',
+		},
+		{
+			what: 'a range without a number',
+			resource: 'componentMetric',
+			operation: 'query',
+			parameters: query(row, {
+				field: 'component_start_time_seconds',
+				operator: 'gte',
+				value: '["1"]',
+			}),
+			message: 'Conditions has in row 2 a value that must be a number',
+		},
+		{
+			what: 'a range on another field',
+			resource: 'componentMetric',
+			operation: 'query',
+			parameters: query({ field: 'pid', operator: 'gt', value: '1' }),
+			message:
+				'Conditions has in row 1 the operator gt, which can only be used on component_start_time_seconds',
+		},
+		{
+			what: 'two lower bounds',
+			resource: 'componentMetric',
+			operation: 'query',
+			parameters: query({ ...started, operator: 'gt' }, { ...started, operator: 'gte' }),
+			message: 'Conditions has two lower bounds: give one of them',
+		},
+		{
+			what: 'two upper bounds',
+			resource: 'componentMetric',
+			operation: 'query',
+			parameters: query({ ...started, operator: 'lt' }, { ...started, operator: 'lte' }),
+			message: 'Conditions has two upper bounds: give one of them',
+		},
+		{
+			what: 'a span of nothing',
+			resource: 'componentMetric',
+			operation: 'query',
+			parameters: query({ ...started, operator: 'gt' }, { ...started, operator: 'lt' }),
+			message: 'Conditions has an upper bound that is not above the lower one',
+		},
+		{
+			what: 'a row without a field',
+			resource: 'componentMetric',
+			operation: 'query',
+			parameters: query({ ...row, field: '={{ "" }}' }),
+			message: 'Conditions, row 1: Field is required',
+		},
+		{
+			what: 'a reversed query',
+			resource: 'componentMetric',
+			operation: 'query',
+			parameters: { ...span, endTime: '2026-02-01' },
+			message: 'End Time must not be before Start Time',
+		},
+		{
+			what: 'no start',
+			resource: 'componentMetric',
+			operation: 'query',
+			parameters: { ...span, startTime: '={{ null }}' },
+			message: 'Start Time is required',
+		},
 	])(
-		'Observability refuses %s before anything is sent',
-		async (_what, resource, operation, parameters, message) => {
+		'Observability refuses $what before anything is sent',
+		async ({ resource, operation, parameters, message }) => {
 			fact('B.126', 'B.241');
 			platform.forget();
 			const { error, items } = await run(resource, operation, parameters);

@@ -317,30 +317,30 @@ describe('apply', () => {
 		expect(await applied(text)).toEqual({});
 	});
 
-	test.each<[string, IDataObject, string | RegExp]>([
-		[
-			'an artifact that is not there',
-			{ tasks: [{ name: 'New', artifact: 'nothing', artifactVersion: '1.0.0' }] },
-			'Definitions refers to the artifact nothing, but there is none: create it first, or correct the name',
-		],
-		[
-			'a version that is not there',
-			{ tasks: [{ name: DEMO.goodTask, artifactVersion: '9.9.9' }] },
-			/^Artifact Version is 9\.9\.9, and artifact load_customers has no such version: it has 1\.1\.0, 1\.2\.0, 1\.3\.0$/,
-		],
-		[
-			'no version',
-			{ tasks: [{ name: 'New', artifact: 'load_customers' }] },
-			'Definitions needs artifactVersion for the task New, which is to be created',
-		],
-		[
-			'a connection that is not there',
-			{ tasks: [{ name: DEMO.goodTask, connections: { warehouse: 'Nowhere' } }] },
-			'Definitions refers to the connection Nowhere, but there is none: create it first, or correct the name',
-		],
-		[
-			'an engine that is not there',
-			{
+	test.each<{ why: string; definitions: IDataObject; rule: string | RegExp }>([
+		{
+			why: 'an artifact that is not there',
+			definitions: { tasks: [{ name: 'New', artifact: 'nothing', artifactVersion: '1.0.0' }] },
+			rule: 'Definitions refers to the artifact nothing, but there is none: create it first, or correct the name',
+		},
+		{
+			why: 'a version that is not there',
+			definitions: { tasks: [{ name: DEMO.goodTask, artifactVersion: '9.9.9' }] },
+			rule: /^Artifact Version is 9\.9\.9, and artifact load_customers has no such version: it has 1\.1\.0, 1\.2\.0, 1\.3\.0$/,
+		},
+		{
+			why: 'no version',
+			definitions: { tasks: [{ name: 'New', artifact: 'load_customers' }] },
+			rule: 'Definitions needs artifactVersion for the task New, which is to be created',
+		},
+		{
+			why: 'a connection that is not there',
+			definitions: { tasks: [{ name: DEMO.goodTask, connections: { warehouse: 'Nowhere' } }] },
+			rule: 'Definitions refers to the connection Nowhere, but there is none: create it first, or correct the name',
+		},
+		{
+			why: 'an engine that is not there',
+			definitions: {
 				tasks: [
 					{
 						name: DEMO.goodTask,
@@ -348,11 +348,11 @@ describe('apply', () => {
 					},
 				],
 			},
-			'Definitions refers to the engine or cluster Nowhere, but there is none: create it first, or correct the name',
-		],
-		[
-			'a run profile that is not there',
-			{
+			rule: 'Definitions refers to the engine or cluster Nowhere, but there is none: create it first, or correct the name',
+		},
+		{
+			why: 'a run profile that is not there',
+			definitions: {
 				tasks: [
 					{
 						name: DEMO.goodTask,
@@ -366,11 +366,11 @@ describe('apply', () => {
 					},
 				],
 			},
-			'Definitions refers to the run profile Nowhere, but there is none: create it first, or correct the name',
-		],
-		[
-			'no engine',
-			{
+			rule: 'Definitions refers to the run profile Nowhere, but there is none: create it first, or correct the name',
+		},
+		{
+			why: 'no engine',
+			definitions: {
 				tasks: [
 					{
 						name: 'New',
@@ -382,11 +382,11 @@ describe('apply', () => {
 					},
 				],
 			},
-			'Definitions needs runConfiguration.runtime for the task New, which has no run configuration yet',
-		],
-		[
-			'a trigger that cannot be',
-			{
+			rule: 'Definitions needs runConfiguration.runtime for the task New, which has no run configuration yet',
+		},
+		{
+			why: 'a trigger that cannot be',
+			definitions: {
 				tasks: [
 					{
 						name: DEMO.goodTask,
@@ -396,11 +396,11 @@ describe('apply', () => {
 					},
 				],
 			},
-			`Definitions has a trigger for ${DEMO.goodTask} that needs cronExpression when type is CRON`,
-		],
-		[
-			'a trigger with an unknown field',
-			{
+			rule: `Definitions has a trigger for ${DEMO.goodTask} that needs cronExpression when type is CRON`,
+		},
+		{
+			why: 'a trigger with an unknown field',
+			definitions: {
 				tasks: [
 					{
 						name: DEMO.goodTask,
@@ -410,23 +410,25 @@ describe('apply', () => {
 					},
 				],
 			},
-			'Definitions has no field hour: remove it, or check its spelling',
-		],
-		[
-			'a schedule with several triggers',
-			{
+			rule: 'Definitions has no field hour: remove it, or check its spelling',
+		},
+		{
+			why: 'a schedule with several triggers',
+			definitions: {
 				tasks: [{ name: DEMO.goodTask, runConfiguration: { schedule: 'Weekdays and month end' } }],
 			},
-			`Definitions refers to the schedule Weekdays and month end: bind it to ${DEMO.goodTask} with the resource Schedule, then apply again`,
-		],
-		[
-			'a step without its condition',
-			{ plans: [{ name: DEMO.plan, steps: [{ name: 'Extract', tasks: [DEMO.goodTask] }] }] },
-			`Definitions needs steps[0].condition for the plan ${DEMO.plan}, because the platform replaces plans as a whole and does not return it`,
-		],
-		[
-			'a step of a plan that is there without the plans that run when it fails',
-			{
+			rule: `Definitions refers to the schedule Weekdays and month end: bind it to ${DEMO.goodTask} with the resource Schedule, then apply again`,
+		},
+		{
+			why: 'a step without its condition',
+			definitions: {
+				plans: [{ name: DEMO.plan, steps: [{ name: 'Extract', tasks: [DEMO.goodTask] }] }],
+			},
+			rule: `Definitions needs steps[0].condition for the plan ${DEMO.plan}, because the platform replaces plans as a whole and does not return it`,
+		},
+		{
+			why: 'a step of a plan that is there without the plans that run when it fails',
+			definitions: {
 				plans: [
 					{
 						name: DEMO.plan,
@@ -434,21 +436,21 @@ describe('apply', () => {
 					},
 				],
 			},
-			`Definitions needs steps[0].onFailurePlans for the plan ${DEMO.plan}, because the platform replaces plans as a whole and does not return it; [] if no plan runs when the step fails`,
-		],
-		[
-			'a plan without steps',
-			{ plans: [{ name: DEMO.plan, description: 'New words' }] },
-			`Definitions needs steps for the plan ${DEMO.plan}, which is replaced as a whole`,
-		],
-		[
-			'a task that is not there',
-			{ plans: [{ name: 'All', steps: [step('One', ['Nowhere'])] }] },
-			'Definitions refers to the task Nowhere, but there is none: create it first, or correct the name',
-		],
+			rule: `Definitions needs steps[0].onFailurePlans for the plan ${DEMO.plan}, because the platform replaces plans as a whole and does not return it; [] if no plan runs when the step fails`,
+		},
+		{
+			why: 'a plan without steps',
+			definitions: { plans: [{ name: DEMO.plan, description: 'New words' }] },
+			rule: `Definitions needs steps for the plan ${DEMO.plan}, which is replaced as a whole`,
+		},
+		{
+			why: 'a task that is not there',
+			definitions: { plans: [{ name: 'All', steps: [step('One', ['Nowhere'])] }] },
+			rule: 'Definitions refers to the task Nowhere, but there is none: create it first, or correct the name',
+		},
 	])(
-		'%s is refused before anything is changed, also what would be good',
-		async (_why, definitions, rule) => {
+		'$why is refused before anything is changed, also what would be good',
+		async ({ definitions, rule }) => {
 			const { error } = await apply(
 				{
 					...definitions,

@@ -200,11 +200,11 @@ describe('what is in a workspace, by name', () => {
 	});
 
 	test.each([
-		['artifact', 'get', 'artifactId', 'load_customers'],
-		['plan', 'get', 'planId', DEMO.plan],
-		['connection', 'get', 'connectionId', 'Warehouse'],
-		['resource', 'get', 'resourceId', 'rates.csv'],
-	])('a record of each kind is found: %s', async (resource, operation, field, name) => {
+		{ resource: 'artifact', operation: 'get', field: 'artifactId', name: 'load_customers' },
+		{ resource: 'plan', operation: 'get', field: 'planId', name: DEMO.plan },
+		{ resource: 'connection', operation: 'get', field: 'connectionId', name: 'Warehouse' },
+		{ resource: 'resource', operation: 'get', field: 'resourceId', name: 'rates.csv' },
+	])('a record of each kind is found: $resource', async ({ resource, operation, field, name }) => {
 		const [found] = await done(resource, operation, {
 			[field]: named(`Production/Finance/${name}`),
 		});

@@ -242,12 +242,12 @@ describe('connection', () => {
 	});
 
 	test.each([
-		['given', 'Look alike', 'Look\u00a0alike\u200b'],
-		['on the platform', 'Looks\u00a0like\u200b', 'Looks like'],
-		['both', 'Like\u00a0this', 'Like  this'],
+		{ where: 'given', first: 'Look alike', second: 'Look\u00a0alike\u200b' },
+		{ where: 'on the platform', first: 'Looks\u00a0like\u200b', second: 'Looks like' },
+		{ where: 'both', first: 'Like\u00a0this', second: 'Like  this' },
 	])(
-		'a connection whose name has signs that nobody sees (%s) is not created again',
-		async (_where, first, second) => {
+		'a connection whose name has signs that nobody sees ($where) is not created again',
+		async ({ first, second }) => {
 			const given = { workspaceId: byId(finance().id), app: 'Oracle', parameters };
 			const [made] = await done('connection', 'upsert', { ...given, name: first });
 			expect(made).toMatchObject({ created: true });

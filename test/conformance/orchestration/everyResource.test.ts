@@ -239,45 +239,59 @@ describe('the documented fields', () => {
 		return inner.reduce((fields, name) => fields[name]!.spec.fields!, bodyFields(declared));
 	};
 
-	test.each<[string, Fields, string[]?, string[]?]>([
-		['CreateConnectionRequest', fieldsOf('connection', 'create')],
-		['UpdateConnectionRequest', fieldsOf('connection', 'update')],
-		['ConnectionParameter', fieldsOf('connection', 'create', 'parameters')],
-		['CreateWorkspaceRequest', fieldsOf('workspace', 'create')],
-		['PlanRequest', fieldsOf('plan', 'create')],
-		['Step', fieldsOf('plan', 'create', 'steps')],
-		['StepErrorHandler', fieldsOf('plan', 'create', 'steps', 'handlerOnFailure')],
-		['TaskV21CreateRequest', fieldsOf('task', 'create')],
-		['ArtifactRequest', fieldsOf('task', 'create', 'artifact')],
-		['AutoUpgradeInfo', fieldsOf('task', 'create', 'autoUpgradeInfo')],
+	test.each<{ name: string; fields: Fields; more?: string[]; answeredOnly?: string[] }>([
+		{ name: 'CreateConnectionRequest', fields: fieldsOf('connection', 'create') },
+		{ name: 'UpdateConnectionRequest', fields: fieldsOf('connection', 'update') },
+		{ name: 'ConnectionParameter', fields: fieldsOf('connection', 'create', 'parameters') },
+		{ name: 'CreateWorkspaceRequest', fields: fieldsOf('workspace', 'create') },
+		{ name: 'PlanRequest', fields: fieldsOf('plan', 'create') },
+		{ name: 'Step', fields: fieldsOf('plan', 'create', 'steps') },
+		{ name: 'StepErrorHandler', fields: fieldsOf('plan', 'create', 'steps', 'handlerOnFailure') },
+		{ name: 'TaskV21CreateRequest', fields: fieldsOf('task', 'create') },
+		{ name: 'ArtifactRequest', fields: fieldsOf('task', 'create', 'artifact') },
+		{ name: 'AutoUpgradeInfo', fields: fieldsOf('task', 'create', 'autoUpgradeInfo') },
 		// Who paused it and when is the platform's to say.
-		['TaskPauseDetails', fieldsOf('task', 'pause'), [], ['user', 'pauseDate']],
-		['TaskFiltersRequest', fieldsOf('task', 'search')],
+		{
+			name: 'TaskPauseDetails',
+			fields: fieldsOf('task', 'pause'),
+			more: [],
+			answeredOnly: ['user', 'pauseDate'],
+		},
+		{ name: 'TaskFiltersRequest', fields: fieldsOf('task', 'search') },
 		// The port of a microservice and the lineage are in the vendor's OpenAPI files only.
-		[
-			'TaskRunConfig',
-			fieldsOf('runConfiguration', 'setTaskRunConfig'),
-			['microservicePort', 'lineage'],
-		],
-		['Trigger', fieldsOf('runConfiguration', 'setTaskRunConfig', 'trigger')],
-		['TimeSchedule', fieldsOf('runConfiguration', 'setTaskRunConfig', 'trigger', 'atTimes')],
-		['DaySchedule', fieldsOf('runConfiguration', 'setTaskRunConfig', 'trigger', 'atDays')],
-		[
-			'Webhook',
-			fieldsOf('runConfiguration', 'setTaskRunConfig', 'trigger', 'webhook'),
-			['executionTimeout', 'runAsUserType'],
-		],
-		['Runtime', fieldsOf('runConfiguration', 'setTaskRunConfig', 'runtime')],
-		[
-			'DETaskRunConfig',
-			fieldsOf('runConfiguration', 'setDynamicEngineRunConfig'),
-			['trigger', 'lineage'],
-		],
-		['ScheduledEventsRequest', fieldsOf('runConfiguration', 'searchEvents')],
-		['ScheduledEventsRequestRuntime', fieldsOf('runConfiguration', 'searchEvents', 'runtime')],
+		{
+			name: 'TaskRunConfig',
+			fields: fieldsOf('runConfiguration', 'setTaskRunConfig'),
+			more: ['microservicePort', 'lineage'],
+		},
+		{ name: 'Trigger', fields: fieldsOf('runConfiguration', 'setTaskRunConfig', 'trigger') },
+		{
+			name: 'TimeSchedule',
+			fields: fieldsOf('runConfiguration', 'setTaskRunConfig', 'trigger', 'atTimes'),
+		},
+		{
+			name: 'DaySchedule',
+			fields: fieldsOf('runConfiguration', 'setTaskRunConfig', 'trigger', 'atDays'),
+		},
+		{
+			name: 'Webhook',
+			fields: fieldsOf('runConfiguration', 'setTaskRunConfig', 'trigger', 'webhook'),
+			more: ['executionTimeout', 'runAsUserType'],
+		},
+		{ name: 'Runtime', fields: fieldsOf('runConfiguration', 'setTaskRunConfig', 'runtime') },
+		{
+			name: 'DETaskRunConfig',
+			fields: fieldsOf('runConfiguration', 'setDynamicEngineRunConfig'),
+			more: ['trigger', 'lineage'],
+		},
+		{ name: 'ScheduledEventsRequest', fields: fieldsOf('runConfiguration', 'searchEvents') },
+		{
+			name: 'ScheduledEventsRequestRuntime',
+			fields: fieldsOf('runConfiguration', 'searchEvents', 'runtime'),
+		},
 	])(
-		'%s has the documented fields, and requires the same ones',
-		(name, fields, more = [], answeredOnly = []) => {
+		'$name has the documented fields, and requires the same ones',
+		({ name, fields, more = [], answeredOnly = [] }) => {
 			fact(
 				'B.19',
 				'B.22',

@@ -194,26 +194,26 @@ describe('an analysis', () => {
 		);
 	});
 
-	test.each<[string, IDataObject, () => IDataObject | undefined]>([
-		['the whole environment', {}, () => undefined],
-		[
-			'a workspace',
-			{ scope: 'WORKSPACE', workspaceId: 'workspace' },
-			() => ({ type: 'WORKSPACE', id: workspaceIn(state(), 'Development', 'Finance').id }),
-		],
-		[
-			'a task',
-			{ scope: 'FLOW', taskId: 'task' },
-			() => ({ type: 'FLOW', id: taskNamed(state(), 'Load suppliers').id }),
-		],
-		[
-			'an artifact',
-			{ scope: 'ACTION', artifactId: 'artifact' },
-			() => ({ type: 'ACTION', id: taskNamed(state(), 'Load suppliers').artifactId }),
-		],
+	test.each<{ title: string; form: IDataObject; scope: () => IDataObject | undefined }>([
+		{ title: 'the whole environment', form: {}, scope: () => undefined },
+		{
+			title: 'a workspace',
+			form: { scope: 'WORKSPACE', workspaceId: 'workspace' },
+			scope: () => ({ type: 'WORKSPACE', id: workspaceIn(state(), 'Development', 'Finance').id }),
+		},
+		{
+			title: 'a task',
+			form: { scope: 'FLOW', taskId: 'task' },
+			scope: () => ({ type: 'FLOW', id: taskNamed(state(), 'Load suppliers').id }),
+		},
+		{
+			title: 'an artifact',
+			form: { scope: 'ACTION', artifactId: 'artifact' },
+			scope: () => ({ type: 'ACTION', id: taskNamed(state(), 'Load suppliers').artifactId }),
+		},
 	])(
-		'an analysis of %s uses the name that each request has for it',
-		async (_title, form, scope) => {
+		'an analysis of $title uses the name that each request has for it',
+		async ({ form, scope }) => {
 			const wanted = scope();
 			const parameters = Object.fromEntries(
 				Object.entries(form).map(([name, value]) => [

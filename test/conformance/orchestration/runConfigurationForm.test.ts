@@ -21,35 +21,35 @@ describe('the form of a run configuration', () => {
 	const task = () => taskNamed(state(), 'Draft');
 	const set = (form: IDataObject) => ({ taskId: byId(task().id), ...runtime, ...form });
 
-	test.each<[string, IDataObject, IDataObject]>([
-		[
-			'once',
-			{ scheduleType: 'ONCE', time: '10:00', ...zone },
-			{ type: 'ONCE', ...base, atTimes: { type: 'AT_TIME', time: '10:00' } },
-		],
-		[
-			'daily at a time',
-			{ scheduleType: 'DAILY', interval: 2, time: '02:30', ...zone },
-			{ type: 'DAILY', interval: 2, ...base, atTimes: { type: 'AT_TIME', time: '02:30' } },
-		],
-		[
-			'daily at several times',
-			{
+	test.each<{ title: string; form: IDataObject; trigger: IDataObject }>([
+		{
+			title: 'once',
+			form: { scheduleType: 'ONCE', time: '10:00', ...zone },
+			trigger: { type: 'ONCE', ...base, atTimes: { type: 'AT_TIME', time: '10:00' } },
+		},
+		{
+			title: 'daily at a time',
+			form: { scheduleType: 'DAILY', interval: 2, time: '02:30', ...zone },
+			trigger: { type: 'DAILY', interval: 2, ...base, atTimes: { type: 'AT_TIME', time: '02:30' } },
+		},
+		{
+			title: 'daily at several times',
+			form: {
 				scheduleType: 'DAILY',
 				times: 'AT_SPECIFIC_TIMES',
 				severalTimes: ['08:30', '17:00'],
 				...zone,
 			},
-			{
+			trigger: {
 				type: 'DAILY',
 				interval: 1,
 				...base,
 				atTimes: { type: 'AT_SPECIFIC_TIMES', times: ['08:30', '17:00'] },
 			},
-		],
-		[
-			'daily at intervals',
-			{
+		},
+		{
+			title: 'daily at intervals',
+			form: {
 				scheduleType: 'DAILY',
 				times: 'AT_INTERVALS',
 				firstTime: '08:00',
@@ -57,59 +57,59 @@ describe('the form of a run configuration', () => {
 				intervalMinutes: 30,
 				...zone,
 			},
-			{
+			trigger: {
 				type: 'DAILY',
 				interval: 1,
 				...base,
 				atTimes: { type: 'AT_INTERVALS', startTime: '08:00', endTime: '18:00', interval: 30 },
 			},
-		],
-		[
-			'weekly',
-			{ scheduleType: 'WEEKLY', days: ['MONDAY', 'FRIDAY'], time: '06:00', ...zone },
-			{
+		},
+		{
+			title: 'weekly',
+			form: { scheduleType: 'WEEKLY', days: ['MONDAY', 'FRIDAY'], time: '06:00', ...zone },
+			trigger: {
 				type: 'WEEKLY',
 				interval: 1,
 				...base,
 				atTimes: { type: 'AT_TIME', time: '06:00' },
 				atDays: { type: 'DAY_OF_WEEK', days: ['MONDAY', 'FRIDAY'] },
 			},
-		],
-		[
-			'monthly',
-			{ scheduleType: 'MONTHLY', dayOfMonth: 31, time: '06:00', ...zone },
-			{
+		},
+		{
+			title: 'monthly',
+			form: { scheduleType: 'MONTHLY', dayOfMonth: 31, time: '06:00', ...zone },
+			trigger: {
 				type: 'MONTHLY',
 				interval: 1,
 				...base,
 				atTimes: { type: 'AT_TIME', time: '06:00' },
 				atDays: { type: 'DAY_OF_MONTH', day: 31 },
 			},
-		],
-		[
-			'cron',
-			{ scheduleType: 'CRON', cronExpression: '0 10 ? * MON-FRI', ...zone },
-			{ type: 'CRON', interval: 1, ...base, cronExpression: '0 10 ? * MON-FRI' },
-		],
-		[
-			'today in the time zone of the workflow when nothing else is given',
-			{ scheduleType: 'DAILY', time: '02:30' },
-			{
+		},
+		{
+			title: 'cron',
+			form: { scheduleType: 'CRON', cronExpression: '0 10 ? * MON-FRI', ...zone },
+			trigger: { type: 'CRON', interval: 1, ...base, cronExpression: '0 10 ? * MON-FRI' },
+		},
+		{
+			title: 'today in the time zone of the workflow when nothing else is given',
+			form: { scheduleType: 'DAILY', time: '02:30' },
+			trigger: {
 				type: 'DAILY',
 				interval: 1,
 				startDate: '2026-03-31',
 				timeZone: 'Asia/Tokyo',
 				atTimes: { type: 'AT_TIME', time: '02:30' },
 			},
-		],
-		[
-			'manually',
-			{ scheduleType: 'MANUAL' },
-			{ type: 'MANUAL', interval: 1, startDate: '2026-03-31', timeZone: 'Asia/Tokyo' },
-		],
-		[
-			'webhook',
-			{
+		},
+		{
+			title: 'manually',
+			form: { scheduleType: 'MANUAL' },
+			trigger: { type: 'MANUAL', interval: 1, startDate: '2026-03-31', timeZone: 'Asia/Tokyo' },
+		},
+		{
+			title: 'webhook',
+			form: {
 				scheduleType: 'WEBHOOK',
 				webhookName: 'Order',
 				updateFields: {
@@ -120,7 +120,7 @@ describe('the form of a run configuration', () => {
 					webhookNewUrl: true,
 				},
 			},
-			{
+			trigger: {
 				type: 'WEBHOOK',
 				interval: 1,
 				startDate: '2026-03-31',
@@ -134,8 +134,8 @@ describe('the form of a run configuration', () => {
 					newUrl: true,
 				},
 			},
-		],
-	])('the form says %s', async (_title, form, trigger) => {
+		},
+	])('the form says $title', async ({ form, trigger }) => {
 		fact('B.42', 'B.44', 'B.45', 'B.46', 'B.61');
 		platform.forget();
 		expect(
@@ -263,122 +263,135 @@ describe('a wrong run configuration', () => {
 		scheduleType: 'JSON',
 		trigger: typeof trigger === 'string' ? trigger : JSON.stringify(trigger),
 	});
-	test.each<[string, IDataObject, RegExp]>([
-		['no schedule', { scheduleType: NOTHING }, /^Schedule is required$/],
-		[
-			'once without a day',
-			{ scheduleType: 'ONCE', time: '10:00' },
-			/^Start Date is required when Schedule is Once$/,
-		],
-		[
-			'a time that is none',
-			{ scheduleType: 'DAILY', time: '25:00' },
-			/^Time must be a time of day such as 08:30$/,
-		],
-		['no time', { scheduleType: 'DAILY', time: NOTHING }, /^Time is required$/],
-		[
-			'no times',
-			{ scheduleType: 'DAILY', times: 'AT_SPECIFIC_TIMES' },
-			/^Several Times is required$/,
-		],
-		[
-			'no first time',
-			{ scheduleType: 'DAILY', times: 'AT_INTERVALS', firstTime: NOTHING, lastTime: '18:00' },
-			/^First Time is required$/,
-		],
-		[
-			'no last time',
-			{ scheduleType: 'DAILY', times: 'AT_INTERVALS', firstTime: '08:00', lastTime: NOTHING },
-			/^Last Time is required$/,
-		],
-		[
-			'an interval of 0',
-			{ scheduleType: 'DAILY', interval: 0, time: '10:00' },
-			/^Every \(Days, Weeks or Months\) must be at least 1$/,
-		],
-		[
-			'weekly without days',
-			{ scheduleType: 'WEEKLY', days: NOTHING, time: '10:00' },
-			/^Weekdays is required$/,
-		],
-		[
-			'the 32nd',
-			{ scheduleType: 'MONTHLY', dayOfMonth: 32, time: '10:00' },
-			/^Day of the Month must be at most 31$/,
-		],
-		[
-			'a cron expression with seconds',
-			{ scheduleType: 'CRON', cronExpression: '0 0 10 * * ?' },
-			/^Cron Expression has "\?" as year.*leave the seconds out$/,
-		],
-		[
-			'a webhook without a name',
-			{ scheduleType: 'WEBHOOK', webhookName: NOTHING },
-			/^Webhook Name is required$/,
-		],
-		[
-			'a webhook with a blank in its name',
-			{ scheduleType: 'WEBHOOK', webhookName: 'Order received' },
-			/^Webhook Name must have only letters, digits and underscores$/,
-		],
-		[
-			'a time zone in small letters',
-			{ scheduleType: 'DAILY', time: '10:00', timeZone: 'europe/paris' },
-			/^Time Zone Name or ID must be a time zone such as Europe\/Paris$/,
-		],
-		[
-			'a time zone that nobody knows',
-			{ scheduleType: 'DAILY', time: '10:00', timeZone: 'Mars/Base' },
-			/^Time Zone Name or ID must be a time zone such as Europe\/Paris$/,
-		],
-		['JSON that is none', json('{'), /^Schedule \(JSON\) must be an object in valid JSON$/],
-		['JSON without type', json(base), /^Schedule \(JSON\): Type is required$/],
-		[
-			'JSON without start date',
-			json({ type: 'ONCE', timeZone: 'UTC' }),
-			/^Schedule \(JSON\): Start Date is required$/,
-		],
-		[
-			'JSON without time zone',
-			json({ type: 'ONCE', startDate: '2026-04-01' }),
-			/^Schedule \(JSON\): Time Zone is required$/,
-		],
-		[
-			'JSON without interval',
-			json({ type: 'DAILY', ...base }),
-			/^Schedule \(JSON\) needs interval when type is DAILY: only ONCE has none$/,
-		],
-		[
-			'JSON with AT_TIME without time',
-			json({ ...daily, atTimes: { type: 'AT_TIME' } }),
-			/^Schedule \(JSON\) needs atTimes\.time when atTimes\.type is AT_TIME$/,
-		],
-		[
-			'JSON with DAY_OF_MONTH without day',
-			json({ ...daily, atDays: { type: 'DAY_OF_MONTH' } }),
-			/^Schedule \(JSON\) needs atDays\.day when/,
-		],
-		[
-			'JSON with a field that nobody knows',
-			json({ ...daily, colour: 'red' }),
-			/^Schedule \(JSON\) has no field colour: remove it, or check its spelling$/,
-		],
-		[
-			'JSON of the type Multiple',
-			json({ ...daily, type: 'Multiple' }),
-			/^Schedule \(JSON\): Type must not be Multiple: a schedule with several triggers, which is changed with the resource Schedule$/,
-		],
-		[
-			'JSON that says of Multiple nothing else',
-			json({ type: 'MULTIPLE' }),
-			/^Schedule \(JSON\): Type must not be Multiple: a schedule with several triggers,/,
-		],
-		[
-			'a timeout of 0',
-			{ scheduleType: 'MANUAL', updateFields: { timeout: 0 } },
-			/^Timeout \(Minutes\) must be at least 1$/,
-		],
-	])('%s is refused before anything is sent', async (_title, form, message) => {
+	test.each<{ title: string; form: IDataObject; message: RegExp }>([
+		{ title: 'no schedule', form: { scheduleType: NOTHING }, message: /^Schedule is required$/ },
+		{
+			title: 'once without a day',
+			form: { scheduleType: 'ONCE', time: '10:00' },
+			message: /^Start Date is required when Schedule is Once$/,
+		},
+		{
+			title: 'a time that is none',
+			form: { scheduleType: 'DAILY', time: '25:00' },
+			message: /^Time must be a time of day such as 08:30$/,
+		},
+		{
+			title: 'no time',
+			form: { scheduleType: 'DAILY', time: NOTHING },
+			message: /^Time is required$/,
+		},
+		{
+			title: 'no times',
+			form: { scheduleType: 'DAILY', times: 'AT_SPECIFIC_TIMES' },
+			message: /^Several Times is required$/,
+		},
+		{
+			title: 'no first time',
+			form: { scheduleType: 'DAILY', times: 'AT_INTERVALS', firstTime: NOTHING, lastTime: '18:00' },
+			message: /^First Time is required$/,
+		},
+		{
+			title: 'no last time',
+			form: { scheduleType: 'DAILY', times: 'AT_INTERVALS', firstTime: '08:00', lastTime: NOTHING },
+			message: /^Last Time is required$/,
+		},
+		{
+			title: 'an interval of 0',
+			form: { scheduleType: 'DAILY', interval: 0, time: '10:00' },
+			message: /^Every \(Days, Weeks or Months\) must be at least 1$/,
+		},
+		{
+			title: 'weekly without days',
+			form: { scheduleType: 'WEEKLY', days: NOTHING, time: '10:00' },
+			message: /^Weekdays is required$/,
+		},
+		{
+			title: 'the 32nd',
+			form: { scheduleType: 'MONTHLY', dayOfMonth: 32, time: '10:00' },
+			message: /^Day of the Month must be at most 31$/,
+		},
+		{
+			title: 'a cron expression with seconds',
+			form: { scheduleType: 'CRON', cronExpression: '0 0 10 * * ?' },
+			message: /^Cron Expression has "\?" as year.*leave the seconds out$/,
+		},
+		{
+			title: 'a webhook without a name',
+			form: { scheduleType: 'WEBHOOK', webhookName: NOTHING },
+			message: /^Webhook Name is required$/,
+		},
+		{
+			title: 'a webhook with a blank in its name',
+			form: { scheduleType: 'WEBHOOK', webhookName: 'Order received' },
+			message: /^Webhook Name must have only letters, digits and underscores$/,
+		},
+		{
+			title: 'a time zone in small letters',
+			form: { scheduleType: 'DAILY', time: '10:00', timeZone: 'europe/paris' },
+			message: /^Time Zone Name or ID must be a time zone such as Europe\/Paris$/,
+		},
+		{
+			title: 'a time zone that nobody knows',
+			form: { scheduleType: 'DAILY', time: '10:00', timeZone: 'Mars/Base' },
+			message: /^Time Zone Name or ID must be a time zone such as Europe\/Paris$/,
+		},
+		{
+			title: 'JSON that is none',
+			form: json('{'),
+			message: /^Schedule \(JSON\) must be an object in valid JSON$/,
+		},
+		{
+			title: 'JSON without type',
+			form: json(base),
+			message: /^Schedule \(JSON\): Type is required$/,
+		},
+		{
+			title: 'JSON without start date',
+			form: json({ type: 'ONCE', timeZone: 'UTC' }),
+			message: /^Schedule \(JSON\): Start Date is required$/,
+		},
+		{
+			title: 'JSON without time zone',
+			form: json({ type: 'ONCE', startDate: '2026-04-01' }),
+			message: /^Schedule \(JSON\): Time Zone is required$/,
+		},
+		{
+			title: 'JSON without interval',
+			form: json({ type: 'DAILY', ...base }),
+			message: /^Schedule \(JSON\) needs interval when type is DAILY: only ONCE has none$/,
+		},
+		{
+			title: 'JSON with AT_TIME without time',
+			form: json({ ...daily, atTimes: { type: 'AT_TIME' } }),
+			message: /^Schedule \(JSON\) needs atTimes\.time when atTimes\.type is AT_TIME$/,
+		},
+		{
+			title: 'JSON with DAY_OF_MONTH without day',
+			form: json({ ...daily, atDays: { type: 'DAY_OF_MONTH' } }),
+			message: /^Schedule \(JSON\) needs atDays\.day when/,
+		},
+		{
+			title: 'JSON with a field that nobody knows',
+			form: json({ ...daily, colour: 'red' }),
+			message: /^Schedule \(JSON\) has no field colour: remove it, or check its spelling$/,
+		},
+		{
+			title: 'JSON of the type Multiple',
+			form: json({ ...daily, type: 'Multiple' }),
+			message:
+				/^Schedule \(JSON\): Type must not be Multiple: a schedule with several triggers, which is changed with the resource Schedule$/,
+		},
+		{
+			title: 'JSON that says of Multiple nothing else',
+			form: json({ type: 'MULTIPLE' }),
+			message: /^Schedule \(JSON\): Type must not be Multiple: a schedule with several triggers,/,
+		},
+		{
+			title: 'a timeout of 0',
+			form: { scheduleType: 'MANUAL', updateFields: { timeout: 0 } },
+			message: /^Timeout \(Minutes\) must be at least 1$/,
+		},
+	])('$title is refused before anything is sent', async ({ form, message }) => {
 		fact('B.43', 'B.179');
 		await refused(
 			'runConfiguration',

@@ -55,27 +55,35 @@ const create = async (rows: IDataObject[], more: IDataObject = {}) =>
 	)[0]!;
 
 describe.each([
-	[
-		'schedule',
-		'create',
-		() => ({
+	{
+		resource: 'schedule',
+		operation: 'create',
+		parameters: () => ({
 			environmentId: named('Production'),
 			triggers: { rows: [{ name: 'One', ...NO_ZONE }] },
 		}),
-	],
-	['schedule', 'appendTrigger', () => ({ scheduleId: byId('x'), triggerName: 'One', ...NO_ZONE })],
-	[
-		'schedule',
-		'changeTrigger',
-		() => ({ scheduleId: byId('x'), triggerName: byId('One'), ...NO_ZONE }),
-	],
-	[
-		'runConfiguration',
-		'setTaskRunConfig',
-		() => ({ taskId: byId('x'), ...NO_ZONE, runtimeType: 'CLOUD' }),
-	],
-	['runConfiguration', 'updateTaskRunConfig', () => ({ taskId: taskToChange(), ...NO_ZONE })],
-])('%s, %s', (resource, operation, parameters) => {
+	},
+	{
+		resource: 'schedule',
+		operation: 'appendTrigger',
+		parameters: () => ({ scheduleId: byId('x'), triggerName: 'One', ...NO_ZONE }),
+	},
+	{
+		resource: 'schedule',
+		operation: 'changeTrigger',
+		parameters: () => ({ scheduleId: byId('x'), triggerName: byId('One'), ...NO_ZONE }),
+	},
+	{
+		resource: 'runConfiguration',
+		operation: 'setTaskRunConfig',
+		parameters: () => ({ taskId: byId('x'), ...NO_ZONE, runtimeType: 'CLOUD' }),
+	},
+	{
+		resource: 'runConfiguration',
+		operation: 'updateTaskRunConfig',
+		parameters: () => ({ taskId: taskToChange(), ...NO_ZONE }),
+	},
+])('$resource, $operation', ({ resource, operation, parameters }) => {
 	test.each(['Invalid/Zone', 'Berlin', 'GMT+25', ''])(
 		'a schedule does not take the unknown time zone %j of n8n for its own',
 		async (timezone) => {
@@ -184,45 +192,52 @@ test('the creation leaves nothing behind if one of the triggers is refused', asy
 	expect(left.triggers).toEqual([asSent.weekdays]);
 });
 
-test.each<[string, IDataObject[], RegExp]>([
-	['no trigger', [], /^Triggers is required$/],
-	[
-		'two of a name',
-		[weekdays, { ...monthEnd, name: 'Weekdays' }],
-		/^Triggers must not have the same Name twice: row 1 and row 2 have Weekdays$/,
-	],
-	[
-		'more than 15',
-		Array.from({ length: 16 }, (_, index) => ({ ...weekdays, name: `T${index}` })),
-		/^Triggers must have at most 15 entries$/,
-	],
-	['no days', [{ ...weekdays, days: [] }], /^Triggers, row 1: Weekdays is required$/],
-	[
-		'no time',
-		[weekdays, { name: 'X', scheduleType: 'DAILY' }],
-		/^Triggers, row 2: Time is required$/,
-	],
-	[
-		'once without its day',
-		[{ name: 'X', scheduleType: 'ONCE', time: '10:00' }],
-		/^Triggers must be corrected in row 1 \(X\): it needs a Start Date when Trigger Type is Once$/,
-	],
-	[
-		'cron with seconds',
-		[{ ...monthEnd, cronExpression: '0 0 22 L * ? 9' }],
-		/^Triggers must be corrected in row 1 \(Month end\): Cron Expression must have 5 or 6 parts/,
-	],
-	[
-		'an unknown zone',
-		[{ ...weekdays, timeZone: 'Mars/Base' }],
-		/has the time zone Mars\/Base, which is not known/,
-	],
-	[
-		'a manual trigger as JSON',
-		[{ name: 'X', scheduleType: 'JSON', trigger: '{"type":"MANUAL"}' }],
-		/has the type MANUAL: a schedule starts by time, so it must be one of ONCE, DAILY, WEEKLY, MONTHLY, CRON$/,
-	],
-])('a schedule with %s is refused before anything is sent', async (_title, rows, message) => {
+test.each<{ title: string; rows: IDataObject[]; message: RegExp }>([
+	{ title: 'no trigger', rows: [], message: /^Triggers is required$/ },
+	{
+		title: 'two of a name',
+		rows: [weekdays, { ...monthEnd, name: 'Weekdays' }],
+		message: /^Triggers must not have the same Name twice: row 1 and row 2 have Weekdays$/,
+	},
+	{
+		title: 'more than 15',
+		rows: Array.from({ length: 16 }, (_, index) => ({ ...weekdays, name: `T${index}` })),
+		message: /^Triggers must have at most 15 entries$/,
+	},
+	{
+		title: 'no days',
+		rows: [{ ...weekdays, days: [] }],
+		message: /^Triggers, row 1: Weekdays is required$/,
+	},
+	{
+		title: 'no time',
+		rows: [weekdays, { name: 'X', scheduleType: 'DAILY' }],
+		message: /^Triggers, row 2: Time is required$/,
+	},
+	{
+		title: 'once without its day',
+		rows: [{ name: 'X', scheduleType: 'ONCE', time: '10:00' }],
+		message:
+			/^Triggers must be corrected in row 1 \(X\): it needs a Start Date when Trigger Type is Once$/,
+	},
+	{
+		title: 'cron with seconds',
+		rows: [{ ...monthEnd, cronExpression: '0 0 22 L * ? 9' }],
+		message:
+			/^Triggers must be corrected in row 1 \(Month end\): Cron Expression must have 5 or 6 parts/,
+	},
+	{
+		title: 'an unknown zone',
+		rows: [{ ...weekdays, timeZone: 'Mars/Base' }],
+		message: /has the time zone Mars\/Base, which is not known/,
+	},
+	{
+		title: 'a manual trigger as JSON',
+		rows: [{ name: 'X', scheduleType: 'JSON', trigger: '{"type":"MANUAL"}' }],
+		message:
+			/has the type MANUAL: a schedule starts by time, so it must be one of ONCE, DAILY, WEEKLY, MONTHLY, CRON$/,
+	},
+])('a schedule with $title is refused before anything is sent', async ({ rows, message }) => {
 	await refused('schedule', 'create', { environmentId: byId('e'), triggers: { rows } }, message);
 });
 

@@ -35,14 +35,18 @@ describe('task execution', () => {
 	});
 
 	test.each([
-		['with blanks around it', 'Blanks around', '\tBlanks around \n'],
-		['that has blanks around it on the platform', 'Blanks around ', 'Blanks around'],
-		[
-			'whose letters are put together in another way',
-			'Gr\u00f6\u00dfen laden',
-			'Gro\u0308\u00dfen laden',
-		],
-	])('a name %s is found', async (_how, name, given) => {
+		{ how: 'with blanks around it', name: 'Blanks around', given: '\tBlanks around \n' },
+		{
+			how: 'that has blanks around it on the platform',
+			name: 'Blanks around ',
+			given: 'Blanks around',
+		},
+		{
+			how: 'whose letters are put together in another way',
+			name: 'Gr\u00f6\u00dfen laden',
+			given: 'Gro\u0308\u00dfen laden',
+		},
+	])('a name $how is found', async ({ name, given }) => {
 		const task = taskNamed(state(), DEMO.goodTask);
 		const before = task.name;
 		Object.assign(task, { name });

@@ -90,15 +90,31 @@ describe('a run profile', () => {
 			expect((await change(body)).status).toBe(400);
 	});
 
-	test.each<[string, IDataObject, string[]]>([
-		['no filter', {}, ['Small heap', 'Large heap', 'Dynamic']],
-		['types of engines', { processorTypes: ['DYNAMIC_ENGINE', 'GEN_2'] }, ['Dynamic']],
-		['the old name of the type', { processorType: 'RE' }, ['Small heap', 'Large heap']],
-		['an engine', { processorIds: ['engine-1'] }, ['Small heap']],
-		['a scope', { scopeIds: ['environment-1'] }, ['Dynamic']],
-		['a part of the name', { name: 'HEAP' }, ['Small heap', 'Large heap']],
-		['the type of the profile', { runProfileType: 'MICROSERVICE' }, ['Dynamic']],
-	])('run profiles are searched with %s', async (_filter, filters, names) => {
+	test.each<{ filter: string; filters: IDataObject; names: string[] }>([
+		{ filter: 'no filter', filters: {}, names: ['Small heap', 'Large heap', 'Dynamic'] },
+		{
+			filter: 'types of engines',
+			filters: { processorTypes: ['DYNAMIC_ENGINE', 'GEN_2'] },
+			names: ['Dynamic'],
+		},
+		{
+			filter: 'the old name of the type',
+			filters: { processorType: 'RE' },
+			names: ['Small heap', 'Large heap'],
+		},
+		{ filter: 'an engine', filters: { processorIds: ['engine-1'] }, names: ['Small heap'] },
+		{ filter: 'a scope', filters: { scopeIds: ['environment-1'] }, names: ['Dynamic'] },
+		{
+			filter: 'a part of the name',
+			filters: { name: 'HEAP' },
+			names: ['Small heap', 'Large heap'],
+		},
+		{
+			filter: 'the type of the profile',
+			filters: { runProfileType: 'MICROSERVICE' },
+			names: ['Dynamic'],
+		},
+	])('run profiles are searched with $filter', async ({ filters, names }) => {
 		fact('B.104', 'B.105');
 		await create({ runtimeId: 'engine-1' });
 		await create({

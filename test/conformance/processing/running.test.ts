@@ -174,14 +174,14 @@ describe('the option If Already Running', () => {
 	}
 
 	test.each([
-		['follow', GET, { reattached: true }, 0],
-		['follow', LIST, {}, 1],
-		['terminateThenStart', TERMINATE, {}, 1],
-		['terminateThenStart', LIST, {}, 1],
-		['waitThenStart', LIST, {}, 1],
+		{ way: 'follow', operation: GET, more: { reattached: true }, starts: 0 },
+		{ way: 'follow', operation: LIST, more: {}, starts: 1 },
+		{ way: 'terminateThenStart', operation: TERMINATE, more: {}, starts: 1 },
+		{ way: 'terminateThenStart', operation: LIST, more: {}, starts: 1 },
+		{ way: 'waitThenStart', operation: LIST, more: {}, starts: 1 },
 	] as const)(
-		'%s, and what was in progress ends before %s',
-		async (way, operation, more, starts) => {
+		'$way, and what was in progress ends before $operation',
+		async ({ way, operation, more, starts }) => {
 			const { id } = running(30);
 			passesBefore(operation);
 			const { items } = await runTask({ ifAlreadyRunning: way });

@@ -162,47 +162,47 @@ describe('lists', () => {
 		});
 	});
 
-	test.each<[string, unknown, string, string[]]>([
-		[
-			'a user name',
-			[{ attribute: 'userName', operator: 'eq', value: 'Bao.Nguyen' }],
-			'userName eq "Bao.Nguyen"',
-			['bao.nguyen'],
-		],
-		[
-			'an e-mail address',
-			[{ attribute: 'emails.value', operator: 'sw', value: 'chloe' }],
-			'emails.value sw "chloe"',
-			['chloe.martin'],
-		],
-		[
-			'a display name',
-			[{ attribute: 'displayName', operator: 'co', value: "O'Neill" }],
-			'displayName co "O\'Neill"',
-			['emil.oneill'],
-		],
-		[
-			'who can sign in',
-			[{ attribute: 'active', operator: 'eq', value: 'false' }],
-			'active eq false',
-			['off'],
-		],
-		[
-			'who has an e-mail address',
-			[
+	test.each<{ what: string; rows: unknown; filter: string; found: string[] }>([
+		{
+			what: 'a user name',
+			rows: [{ attribute: 'userName', operator: 'eq', value: 'Bao.Nguyen' }],
+			filter: 'userName eq "Bao.Nguyen"',
+			found: ['bao.nguyen'],
+		},
+		{
+			what: 'an e-mail address',
+			rows: [{ attribute: 'emails.value', operator: 'sw', value: 'chloe' }],
+			filter: 'emails.value sw "chloe"',
+			found: ['chloe.martin'],
+		},
+		{
+			what: 'a display name',
+			rows: [{ attribute: 'displayName', operator: 'co', value: "O'Neill" }],
+			filter: 'displayName co "O\'Neill"',
+			found: ['emil.oneill'],
+		},
+		{
+			what: 'who can sign in',
+			rows: [{ attribute: 'active', operator: 'eq', value: 'false' }],
+			filter: 'active eq false',
+			found: ['off'],
+		},
+		{
+			what: 'who has an e-mail address',
+			rows: [
 				{ attribute: 'emails.value', operator: 'pr' },
 				{ attribute: 'userName', operator: 'ew', value: '.demo' },
 			],
-			'emails.value pr and userName ew ".demo"',
-			['ana.demo'],
-		],
-		[
-			'quotes and backslashes',
-			[{ attribute: 'displayName', operator: 'eq', value: 'a "b" \\ c\\' }],
-			'displayName eq "a \\"b\\" \\\\ c\\\\"',
-			['odd'],
-		],
-	])('the form filters by %s', async (_what, rows, filter, found) => {
+			filter: 'emails.value pr and userName ew ".demo"',
+			found: ['ana.demo'],
+		},
+		{
+			what: 'quotes and backslashes',
+			rows: [{ attribute: 'displayName', operator: 'eq', value: 'a "b" \\ c\\' }],
+			filter: 'displayName eq "a \\"b\\" \\\\ c\\\\"',
+			found: ['odd'],
+		},
+	])('the form filters by $what', async ({ rows, filter, found }) => {
 		fact('A.129');
 		const { users } = scimOf(state());
 		const now = platform.emulator.clock.now();
@@ -262,22 +262,28 @@ describe('lists', () => {
 		});
 
 		test.each([
-			['a group', 'SCIM', 'searchGroups', 'fin', { name: 'Finance' }],
-			[
-				'a schema',
-				'SCIM',
-				'searchSchemas',
-				'group',
-				{ name: 'Group', value: 'urn:ietf:params:scim:schemas:core:2.0:Group' },
-			],
-			[
-				'a service account',
-				'Account',
-				'searchServiceAccounts',
-				'demo',
-				{ name: 'Demo', value: DEMO_ACCOUNT.id },
-			],
-		])('%s is searched by what is typed', async (_what, area, method, typed, found) => {
+			{
+				what: 'a group',
+				area: 'SCIM',
+				method: 'searchGroups',
+				typed: 'fin',
+				found: { name: 'Finance' },
+			},
+			{
+				what: 'a schema',
+				area: 'SCIM',
+				method: 'searchSchemas',
+				typed: 'group',
+				found: { name: 'Group', value: 'urn:ietf:params:scim:schemas:core:2.0:Group' },
+			},
+			{
+				what: 'a service account',
+				area: 'Account',
+				method: 'searchServiceAccounts',
+				typed: 'demo',
+				found: { name: 'Demo', value: DEMO_ACCOUNT.id },
+			},
+		])('$what is searched by what is typed', async ({ area, method, typed, found }) => {
 			expect(await offered(method, typed, area)).toEqual([expect.objectContaining(found)]);
 		});
 

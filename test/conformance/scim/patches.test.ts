@@ -18,95 +18,95 @@ describe('a patch as identity providers send it', () => {
 		return sentBody(`PATCH /scim/v2/${resource === 'user' ? 'Users' : 'Groups'}/{id}`).Operations;
 	};
 
-	test.each<[string, unknown, unknown]>([
-		[
-			'operations in any case',
-			[
+	test.each<{ what: string; given: unknown; sent: unknown }>([
+		{
+			what: 'operations in any case',
+			given: [
 				{ op: 'Add', path: 'title', value: 'A' },
 				{ op: 'REPLACE', path: 'title', value: 'B' },
 				{ op: ' remove ', path: 'title' },
 			],
-			[
+			sent: [
 				{ op: 'add', path: 'title', value: 'A' },
 				{ op: 'replace', path: 'title', value: 'B' },
 				{ op: 'remove', path: 'title' },
 			],
-		],
-		[
-			'switches as text',
-			[
+		},
+		{
+			what: 'switches as text',
+			given: [
 				{ op: 'Replace', path: 'active', value: 'False' },
 				{ op: 'Replace', path: 'emails[type eq "work"].primary', value: 'True' },
 				{ op: 'Replace', value: { active: 'True', title: 'True' } },
 				{ op: 'Replace', path: 'title', value: 'False' },
 			],
-			[
+			sent: [
 				{ op: 'replace', path: 'active', value: false },
 				{ op: 'replace', path: 'emails[type eq "work"].primary', value: true },
 				{ op: 'replace', value: { active: true, title: 'True' } },
 				{ op: 'replace', path: 'title', value: 'False' },
 			],
-		],
-		[
-			'null for removing',
-			[
+		},
+		{
+			what: 'null for removing',
+			given: [
 				{ op: 'Remove', path: 'title', value: null },
 				{ op: 'Replace', path: 'nickName', value: null },
 			],
-			[
+			sent: [
 				{ op: 'remove', path: 'title' },
 				{ op: 'remove', path: 'nickName' },
 			],
-		],
-		[
-			'a whole body',
-			{
+		},
+		{
+			what: 'a whole body',
+			given: {
 				schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
 				Operations: [{ op: 'Replace', path: 'displayName', value: 'Ana' }],
 			},
-			[{ op: 'replace', path: 'displayName', value: 'Ana' }],
-		],
-		[
-			'texts that look like JSON',
-			['[External] Ana', '{lead}', '"Boss"', 'true', '"Bob" the builder'].map((value) => ({
+			sent: [{ op: 'replace', path: 'displayName', value: 'Ana' }],
+		},
+		{
+			what: 'texts that look like JSON',
+			given: ['[External] Ana', '{lead}', '"Boss"', 'true', '"Bob" the builder'].map((value) => ({
 				op: 'Replace',
 				path: 'title',
 				value,
 			})),
-			['[External] Ana', '{lead}', '"Boss"', 'true', '"Bob" the builder'].map((value) => ({
+			sent: ['[External] Ana', '{lead}', '"Boss"', 'true', '"Bob" the builder'].map((value) => ({
 				op: 'replace',
 				path: 'title',
 				value,
 			})),
-		],
-		[
-			'one change that is in no list',
-			{ op: 'Replace', path: 'active', value: 'False' },
-			[{ op: 'replace', path: 'active', value: false }],
-		],
-		[
-			'a list in a text',
-			[{ op: 'add', path: 'emails', value: '[{"value": "a@example.com"}]' }],
-			[{ op: 'add', path: 'emails', value: [{ value: 'a@example.com' }] }],
-		],
-		[
-			'an extension in the path',
-			[
+		},
+		{
+			what: 'one change that is in no list',
+			given: { op: 'Replace', path: 'active', value: 'False' },
+			sent: [{ op: 'replace', path: 'active', value: false }],
+		},
+		{
+			what: 'a list in a text',
+			given: [{ op: 'add', path: 'emails', value: '[{"value": "a@example.com"}]' }],
+			sent: [{ op: 'add', path: 'emails', value: [{ value: 'a@example.com' }] }],
+		},
+		{
+			what: 'an extension in the path',
+			given: [
 				{
 					op: 'Add',
 					path: 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department',
 					value: 'IT',
 				},
 			],
-			[
+			sent: [
 				{
 					op: 'add',
 					path: 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department',
 					value: 'IT',
 				},
 			],
-		],
-	])('a patch of a user is accepted with %s', async (_what, given, sent) => {
+		},
+	])('a patch of a user is accepted with $what', async ({ given, sent }) => {
 		expect(await patchedWith(given)).toEqual(sent);
 		expect(await patchedWith(JSON.stringify(given))).toEqual(sent);
 	});

@@ -128,12 +128,24 @@ test('attributes of the enterprise extension are set with a patch, by their path
 	}
 });
 
-test.each<[string, IDataObject, string]>([
-	['an empty ID', { op: 'Remove', value: [{ value: '' }] }, 'is empty: give a value'],
-	['a blank ID', { op: 'Remove', value: [{ value: '  ' }] }, 'value is empty'],
-	['null', { op: 'remove', value: null }, 'which would remove all of them'],
-	['null, which replaces', { op: 'Replace', value: null }, 'which would remove all of them'],
-])('members of a group are not removed for %s', async (value, change, words) => {
+test.each<{ value: string; change: IDataObject; words: string }>([
+	{
+		value: 'an empty ID',
+		change: { op: 'Remove', value: [{ value: '' }] },
+		words: 'is empty: give a value',
+	},
+	{
+		value: 'a blank ID',
+		change: { op: 'Remove', value: [{ value: '  ' }] },
+		words: 'value is empty',
+	},
+	{ value: 'null', change: { op: 'remove', value: null }, words: 'which would remove all of them' },
+	{
+		value: 'null, which replaces',
+		change: { op: 'Replace', value: null },
+		words: 'which would remove all of them',
+	},
+])('members of a group are not removed for $value', async ({ value, change, words }) => {
 	const { id } = await done('group', 'create', { displayName: `Group to keep from ${value}` });
 	platform.forget();
 	const { error } = await platform.run('SCIM', 'group', 'patch', {

@@ -131,102 +131,114 @@ describe('refused before anything is sent', () => {
 	const id = byId('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11');
 	const patch = (...rows: unknown[]) => ({ id, operationsJson: JSON.stringify(rows) });
 	const where = (...rows: unknown[]) => ({ filters: { conditions: { rows } } });
-	test.each<[string, string, string, Record<string, unknown>, string]>([
-		[
-			'a start index of 0',
-			'user',
-			'getMany',
-			{ filters: { startIndex: 0 } },
-			'Start Index must be at least 1',
-		],
-		[
-			'a start index of 0 in a search',
-			'user',
-			'search',
-			{ filters: { startIndex: 0 } },
-			'Start Index must be at least 1',
-		],
-		[
-			'an ID that is no UUID',
-			'user',
-			'get',
-			{ id: byId('4711') },
-			'User must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
-		],
-		[
-			'a group ID that is no UUID',
-			'group',
-			'delete',
-			{ id: byId('4711') },
-			'Group must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
-		],
-		[
-			'a direction that there is not',
-			'user',
-			'getMany',
-			{ filters: { sortOrder: 'sideways' } },
-			'Sort Order must be one of ascending, descending',
-		],
-		[
-			'a user without a last name',
-			'user',
-			'create',
-			{ userName: 'x', name: { value: { givenName: 'X', familyName: '={{ "" }}' } } },
-			'Name: Family Name is required',
-		],
-		['a patch without changes', 'user', 'patch', patch(), 'Changes is required'],
-		[
-			'a change of no known kind',
-			'user',
-			'patch',
-			patch({ op: 'move', path: 'title', value: 'x' }),
-			'Changes, row 1: Operation must be one of add, remove, replace',
-		],
-		[
-			'a removal without a path',
-			'user',
-			'patch',
-			patch({ op: 'replace', path: 'title', value: 'x' }, { op: 'remove' }),
-			'Changes must have a path in row 2: it says what to remove',
-		],
-		[
-			'a replacement without a value',
-			'group',
-			'patch',
-			patch({ op: 'replace', path: 'displayName' }),
-			'Changes must have a value in row 1',
-		],
-		[
-			'a value that begins as JSON and is none',
-			'user',
-			'patch',
-			patch({ op: 'add', path: 'emails', value: '[{"value": ' }),
-			'Changes, row 1: Value must be valid JSON',
-		],
-		[
-			'a condition without a value',
-			'user',
-			'getMany',
-			where({ attribute: 'userName', operator: 'eq' }),
-			'Conditions must have a value in row 1',
-		],
-		[
-			'a presence with a value',
-			'user',
-			'getMany',
-			where({ attribute: 'userName', operator: 'pr', value: 'x' }),
-			'Conditions must have no value in row 1: Is Present compares with nothing',
-		],
-		[
-			'an activity that is neither true nor false',
-			'user',
-			'getMany',
-			where({ attribute: 'active', operator: 'eq', value: 'yes' }),
-			'Conditions must be Is or Is Not with true or false for Active in row 1',
-		],
+	test.each<{
+		what: string;
+		resource: string;
+		operation: string;
+		parameters: Record<string, unknown>;
+		message: string;
+	}>([
+		{
+			what: 'a start index of 0',
+			resource: 'user',
+			operation: 'getMany',
+			parameters: { filters: { startIndex: 0 } },
+			message: 'Start Index must be at least 1',
+		},
+		{
+			what: 'a start index of 0 in a search',
+			resource: 'user',
+			operation: 'search',
+			parameters: { filters: { startIndex: 0 } },
+			message: 'Start Index must be at least 1',
+		},
+		{
+			what: 'an ID that is no UUID',
+			resource: 'user',
+			operation: 'get',
+			parameters: { id: byId('4711') },
+			message: 'User must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
+		},
+		{
+			what: 'a group ID that is no UUID',
+			resource: 'group',
+			operation: 'delete',
+			parameters: { id: byId('4711') },
+			message: 'Group must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
+		},
+		{
+			what: 'a direction that there is not',
+			resource: 'user',
+			operation: 'getMany',
+			parameters: { filters: { sortOrder: 'sideways' } },
+			message: 'Sort Order must be one of ascending, descending',
+		},
+		{
+			what: 'a user without a last name',
+			resource: 'user',
+			operation: 'create',
+			parameters: { userName: 'x', name: { value: { givenName: 'X', familyName: '={{ "" }}' } } },
+			message: 'Name: Family Name is required',
+		},
+		{
+			what: 'a patch without changes',
+			resource: 'user',
+			operation: 'patch',
+			parameters: patch(),
+			message: 'Changes is required',
+		},
+		{
+			what: 'a change of no known kind',
+			resource: 'user',
+			operation: 'patch',
+			parameters: patch({ op: 'move', path: 'title', value: 'x' }),
+			message: 'Changes, row 1: Operation must be one of add, remove, replace',
+		},
+		{
+			what: 'a removal without a path',
+			resource: 'user',
+			operation: 'patch',
+			parameters: patch({ op: 'replace', path: 'title', value: 'x' }, { op: 'remove' }),
+			message: 'Changes must have a path in row 2: it says what to remove',
+		},
+		{
+			what: 'a replacement without a value',
+			resource: 'group',
+			operation: 'patch',
+			parameters: patch({ op: 'replace', path: 'displayName' }),
+			message: 'Changes must have a value in row 1',
+		},
+		{
+			what: 'a value that begins as JSON and is none',
+			resource: 'user',
+			operation: 'patch',
+			parameters: patch({ op: 'add', path: 'emails', value: '[{"value": ' }),
+			message: 'Changes, row 1: Value must be valid JSON',
+		},
+		{
+			what: 'a condition without a value',
+			resource: 'user',
+			operation: 'getMany',
+			parameters: where({ attribute: 'userName', operator: 'eq' }),
+			message: 'Conditions must have a value in row 1',
+		},
+		{
+			what: 'a presence with a value',
+			resource: 'user',
+			operation: 'getMany',
+			parameters: where({ attribute: 'userName', operator: 'pr', value: 'x' }),
+			message: 'Conditions must have no value in row 1: Is Present compares with nothing',
+		},
+		{
+			what: 'an activity that is neither true nor false',
+			resource: 'user',
+			operation: 'getMany',
+			parameters: where({ attribute: 'active', operator: 'eq', value: 'yes' }),
+			message: 'Conditions must be Is or Is Not with true or false for Active in row 1',
+		},
 	])(
-		'SCIM Provisioning refuses %s before anything is sent',
-		async (_what, resource, operation, parameters, message) =>
+		'SCIM Provisioning refuses $what before anything is sent',
+		async ({ resource, operation, parameters, message }) =>
 			await refused(resource, operation, parameters as IDataObject, message),
 	);
 });

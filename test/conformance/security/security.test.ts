@@ -333,27 +333,33 @@ describe('SSO role mapping', () => {
 		const replaceAll = async () =>
 			await done('ssoRoleMapping', 'replaceAll', { mappings: { rows }, confirmLoss: true });
 
-		test.each<[string, string, IDataObject, RegExp]>([
-			[
-				'a replacement without the switch',
-				'replaceAll',
-				{ mappings: { rows } },
-				/^Remove Mappings must be turned on/,
-			],
-			['a deletion without the switch', 'deleteAll', {}, /^Remove Mappings must be turned on/],
-			[
-				'a replacement with nothing',
-				'replaceAll',
-				{ mappingsJson: '[]', confirmLoss: true },
-				/^Mappings/,
-			],
-			[
-				'a replacement with a role twice',
-				'replaceAll',
-				{ mappings: { rows: [rows[0]!, rows[0]!] }, confirmLoss: true },
-				/^Mappings must not have the same Identity Provider Role twice: row 1 and row 2 have /,
-			],
-		])('%s is refused before anything is sent', async (_what, operation, given, message) => {
+		test.each<{ what: string; operation: string; given: IDataObject; message: RegExp }>([
+			{
+				what: 'a replacement without the switch',
+				operation: 'replaceAll',
+				given: { mappings: { rows } },
+				message: /^Remove Mappings must be turned on/,
+			},
+			{
+				what: 'a deletion without the switch',
+				operation: 'deleteAll',
+				given: {},
+				message: /^Remove Mappings must be turned on/,
+			},
+			{
+				what: 'a replacement with nothing',
+				operation: 'replaceAll',
+				given: { mappingsJson: '[]', confirmLoss: true },
+				message: /^Mappings/,
+			},
+			{
+				what: 'a replacement with a role twice',
+				operation: 'replaceAll',
+				given: { mappings: { rows: [rows[0]!, rows[0]!] }, confirmLoss: true },
+				message:
+					/^Mappings must not have the same Identity Provider Role twice: row 1 and row 2 have /,
+			},
+		])('$what is refused before anything is sent', async ({ operation, given, message }) => {
 			await refused('ssoRoleMapping', operation, given, message);
 		});
 

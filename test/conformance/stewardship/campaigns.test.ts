@@ -197,43 +197,46 @@ describe('campaign', () => {
 		expect(twice.error!.message).toMatch(/^Types must not have the same .* twice: row 1 and row 2/);
 	});
 
-	test.each<[string, IDataObject, string]>([
-		[
-			'input items have no field',
-			{ takeFrom: 'items' },
-			'Input Items must have at least one record with a field',
-		],
-		[
-			'records of JSON have no field',
-			{ takeFrom: 'json', records: [{}] },
-			'Records, entry 1 is empty: give a value, or leave it out',
-		],
-		[
-			'records have a field without a name',
-			{ takeFrom: 'json', records: [{ a: 1, ' ': 2 }] },
-			'Records have a field without a name: give it one, or leave it out',
-		],
-		[
-			'records have a field whose name nobody sees',
-			{ takeFrom: 'json', records: [{ a: 1, '\u200b': 2 }] },
-			'Records have a field without a name: give it one, or leave it out',
-		],
-		[
-			'records have two fields that look the same',
-			{ takeFrom: 'json', records: [{ 'net\u00a0price': 1 }, { 'net price': 2 }] },
-			'Records have two fields whose names look the same, net[U+00A0]price and net price: give them one name',
-		],
-		[
-			'records have two fields with accents of two kinds',
-			{ takeFrom: 'json', records: [{ Größe: 1, ['Größe'.normalize('NFD')]: 2 }] },
-			'Records have two fields whose names look the same, Größe and Gro[U+0308]ße: give them one name',
-		],
-		[
-			'records have a value that no type takes',
-			{ takeFrom: 'json', records: [{ a: 1 }, { a: 2, address: { city: 'Paris' } }] },
-			'Records have an object or a list as address, which fits no basic type: leave the field out, make it a text, or give it another type under Types',
-		],
-	])('the error names the field that is shown if %s', async (_from, source, message) => {
+	test.each<{ from: string; source: IDataObject; message: string }>([
+		{
+			from: 'input items have no field',
+			source: { takeFrom: 'items' },
+			message: 'Input Items must have at least one record with a field',
+		},
+		{
+			from: 'records of JSON have no field',
+			source: { takeFrom: 'json', records: [{}] },
+			message: 'Records, entry 1 is empty: give a value, or leave it out',
+		},
+		{
+			from: 'records have a field without a name',
+			source: { takeFrom: 'json', records: [{ a: 1, ' ': 2 }] },
+			message: 'Records have a field without a name: give it one, or leave it out',
+		},
+		{
+			from: 'records have a field whose name nobody sees',
+			source: { takeFrom: 'json', records: [{ a: 1, '\u200b': 2 }] },
+			message: 'Records have a field without a name: give it one, or leave it out',
+		},
+		{
+			from: 'records have two fields that look the same',
+			source: { takeFrom: 'json', records: [{ 'net\u00a0price': 1 }, { 'net price': 2 }] },
+			message:
+				'Records have two fields whose names look the same, net[U+00A0]price and net price: give them one name',
+		},
+		{
+			from: 'records have two fields with accents of two kinds',
+			source: { takeFrom: 'json', records: [{ Größe: 1, ['Größe'.normalize('NFD')]: 2 }] },
+			message:
+				'Records have two fields whose names look the same, Größe and Gro[U+0308]ße: give them one name',
+		},
+		{
+			from: 'records have a value that no type takes',
+			source: { takeFrom: 'json', records: [{ a: 1 }, { a: 2, address: { city: 'Paris' } }] },
+			message:
+				'Records have an object or a list as address, which fits no basic type: leave the field out, make it a text, or give it another type under Types',
+		},
+	])('the error names the field that is shown if $from', async ({ source, message }) => {
 		const given = {
 			name: 'nothing-to-infer',
 			label: 'Nothing',

@@ -120,27 +120,28 @@ describe('semantic type', () => {
 	});
 
 	test.each([
-		[
-			'PATCH /semanticservice/categories/{semanticTypeId}',
-			'the sandbox was created',
-			'Edit Sandbox',
-		],
-		[
-			'POST /semanticservice/documents',
-			'the sandbox was created, the content was set',
-			'Add Values',
-		],
-		[
-			'PATCH /semanticservice/v2/categories/{semanticTypeId}/draft',
-			'the sandbox was created, the content was set, the values were added',
-			'Save Draft',
-		],
-		[
-			'POST /semanticservice/categories/{semanticTypeId}/publish',
-			'the sandbox was created, the content was set, the values were added, it was saved as a draft',
-			'Publish',
-		],
-	])('a semantic type says where it stopped: %s', async (operation, before, next) => {
+		{
+			operation: 'PATCH /semanticservice/categories/{semanticTypeId}',
+			before: 'the sandbox was created',
+			next: 'Edit Sandbox',
+		},
+		{
+			operation: 'POST /semanticservice/documents',
+			before: 'the sandbox was created, the content was set',
+			next: 'Add Values',
+		},
+		{
+			operation: 'PATCH /semanticservice/v2/categories/{semanticTypeId}/draft',
+			before: 'the sandbox was created, the content was set, the values were added',
+			next: 'Save Draft',
+		},
+		{
+			operation: 'POST /semanticservice/categories/{semanticTypeId}/publish',
+			before:
+				'the sandbox was created, the content was set, the values were added, it was saved as a draft',
+			next: 'Publish',
+		},
+	])('a semantic type says where it stopped: $operation', async ({ operation, before, next }) => {
 		platform.emulator.faults.add({ operation, status: 403 });
 		const { error } = await run('semanticType', 'create', {
 			name: `STOPPED_${next.replace(' ', '_')}`,

@@ -212,15 +212,15 @@ describe('CSV', () => {
 	});
 
 	test.each([
-		['a comma', 'a,b', '"a,b"'],
-		['quotes', 'say "yes" or "no"', '"say ""yes"" or ""no"""'],
-		['a line', 'a\nb', '"a\nb"'],
-		['a return', 'a\rb', '"a\rb"'],
-		['nothing special', 'a;b', 'a;b'],
-		['null', null, ''],
-		['a number', 0, '0'],
-		['an object', { a: 1 }, '"{""a"":1}"'],
-	])('CSV keeps %s', (_what, value, written) => {
+		{ what: 'a comma', value: 'a,b', written: '"a,b"' },
+		{ what: 'quotes', value: 'say "yes" or "no"', written: '"say ""yes"" or ""no"""' },
+		{ what: 'a line', value: 'a\nb', written: '"a\nb"' },
+		{ what: 'a return', value: 'a\rb', written: '"a\rb"' },
+		{ what: 'nothing special', value: 'a;b', written: 'a;b' },
+		{ what: 'null', value: null, written: '' },
+		{ what: 'a number', value: 0, written: '0' },
+		{ what: 'an object', value: { a: 1 }, written: '"{""a"":1}"' },
+	])('CSV keeps $what', ({ value, written }) => {
 		expect(csvOf([{ x: value }])).toBe(`x\r\n${written}\r\n`);
 	});
 });

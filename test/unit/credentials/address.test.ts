@@ -35,44 +35,70 @@ test.each<[string, string]>([
 	expect(baseAddress({ region: 'other', address })).toBe(wanted);
 });
 
-test.each<[unknown, unknown, string]>([
-	['other', '', 'Enter an address in the credential'],
-	['other', 'api.eu.cloud.talend.com', 'Address must be an address'],
-	['other', 'http://api.eu.cloud.talend.com', 'Address must begin with https://'],
-	['other', 'http://127.0.0.1.evil.example', 'Address must begin with https://'],
-	['other', 'ftp://127.0.0.1', 'Address must begin with https://'],
-	['other', 'https://https://api.in.cloud.talend.com', 'Address must have https:// only once'],
-	['other', 'https://user:pass@api.example', 'Address must have no user'],
-	['other', 'https://api.example?x=1', 'Address must have no user'],
-	[
-		'other',
-		undefined,
-		'Enter an address in the credential: "Address" (address) is required when Region is Other',
-	],
-	['other', '  ', 'Enter an address in the credential'],
-	['other', 'https://:pass@api.example', 'Address must have no user'],
-	['other', 'https://user@api.example', 'Address must have no user'],
-	['other', 'https://api.example#part', 'Address must have no user'],
-	[
-		'other',
-		'https://tmc.in.cloud.talend.com',
-		'Address must begin with https://api. and not with https://tmc., which is another application of Talend Cloud',
-	],
-	['other', 'https://TMC.eu.cloud.talend.com/login', 'Address must begin with https://api.'],
-	[
-		'other',
-		'https://api.eu.cloud.talend.com/security/oauth/token',
-		'Address must end with cloud.talend.com: remove /security/oauth/token',
-	],
-	['other', 'https://api.eu.cloud.talend.com/processing/', 'remove /processing'],
-	[
-		'other',
-		'https://proxy.example/talend/security/oauth/token/',
-		'Address must be without /security/oauth/token: the node adds each path',
-	],
-	['mars', '', 'Region "mars" is not known: choose one from the list, or Other with an address'],
-	['mars', 'https://api.example', 'Region "mars" is not known'],
-])('an address is refused: %s %s', (region, address, words) => {
+test.each<{ region: unknown; address: unknown; words: string }>([
+	{ region: 'other', address: '', words: 'Enter an address in the credential' },
+	{ region: 'other', address: 'api.eu.cloud.talend.com', words: 'Address must be an address' },
+	{
+		region: 'other',
+		address: 'http://api.eu.cloud.talend.com',
+		words: 'Address must begin with https://',
+	},
+	{
+		region: 'other',
+		address: 'http://127.0.0.1.evil.example',
+		words: 'Address must begin with https://',
+	},
+	{ region: 'other', address: 'ftp://127.0.0.1', words: 'Address must begin with https://' },
+	{
+		region: 'other',
+		address: 'https://https://api.in.cloud.talend.com',
+		words: 'Address must have https:// only once',
+	},
+	{ region: 'other', address: 'https://user:pass@api.example', words: 'Address must have no user' },
+	{ region: 'other', address: 'https://api.example?x=1', words: 'Address must have no user' },
+	{
+		region: 'other',
+		address: undefined,
+		words:
+			'Enter an address in the credential: "Address" (address) is required when Region is Other',
+	},
+	{ region: 'other', address: '  ', words: 'Enter an address in the credential' },
+	{ region: 'other', address: 'https://:pass@api.example', words: 'Address must have no user' },
+	{ region: 'other', address: 'https://user@api.example', words: 'Address must have no user' },
+	{ region: 'other', address: 'https://api.example#part', words: 'Address must have no user' },
+	{
+		region: 'other',
+		address: 'https://tmc.in.cloud.talend.com',
+		words:
+			'Address must begin with https://api. and not with https://tmc., which is another application of Talend Cloud',
+	},
+	{
+		region: 'other',
+		address: 'https://TMC.eu.cloud.talend.com/login',
+		words: 'Address must begin with https://api.',
+	},
+	{
+		region: 'other',
+		address: 'https://api.eu.cloud.talend.com/security/oauth/token',
+		words: 'Address must end with cloud.talend.com: remove /security/oauth/token',
+	},
+	{
+		region: 'other',
+		address: 'https://api.eu.cloud.talend.com/processing/',
+		words: 'remove /processing',
+	},
+	{
+		region: 'other',
+		address: 'https://proxy.example/talend/security/oauth/token/',
+		words: 'Address must be without /security/oauth/token: the node adds each path',
+	},
+	{
+		region: 'mars',
+		address: '',
+		words: 'Region "mars" is not known: choose one from the list, or Other with an address',
+	},
+	{ region: 'mars', address: 'https://api.example', words: 'Region "mars" is not known' },
+])('an address is refused: $region $address', ({ region, address, words }) => {
 	expect(() => baseAddress({ region, address })).toThrow(words);
 });
 

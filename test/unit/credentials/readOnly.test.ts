@@ -199,9 +199,17 @@ test('the switch is on unless it is clearly off', () => {
 });
 
 test.each([
-	['talendCloudApi', new TalendCloudApi(), { clientId: 'a', clientSecret: 'b', accessToken: '' }],
-	['talendCloudTokenApi', new TalendCloudTokenApi(), { token: 'a-personal-token' }],
-])('%s refuses before it asks for a token', async (_name, type, more) => {
+	{
+		what: 'talendCloudApi',
+		type: new TalendCloudApi(),
+		more: { clientId: 'a', clientSecret: 'b', accessToken: '' },
+	},
+	{
+		what: 'talendCloudTokenApi',
+		type: new TalendCloudTokenApi(),
+		more: { token: 'a-personal-token' },
+	},
+])('$what refuses before it asks for a token', async ({ type, more }) => {
 	const authenticate = type.authenticate as (
 		credentials: object,
 		request: object,

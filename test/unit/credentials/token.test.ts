@@ -71,15 +71,15 @@ test('a token of another process is not replaced by an older one', async () => {
 	expect(requests).toHaveLength(2);
 });
 
-test.each<[string, unknown, number | undefined]>([
-	['a number', 1800, 1_770_000],
-	['a text', '1800', 1_770_000],
-	['short', 100, 90_000],
-	['absent', undefined, undefined],
-	['empty', '', undefined],
-	['nonsense', 'soon', undefined],
-	['nothing', 0, undefined],
-])('the life of a token with expires_in %s is respected', async (_name, expiresIn, life) => {
+test.each<{ what: string; expiresIn: unknown; life: number | undefined }>([
+	{ what: 'a number', expiresIn: 1800, life: 1_770_000 },
+	{ what: 'a text', expiresIn: '1800', life: 1_770_000 },
+	{ what: 'short', expiresIn: 100, life: 90_000 },
+	{ what: 'absent', expiresIn: undefined, life: undefined },
+	{ what: 'empty', expiresIn: '', life: undefined },
+	{ what: 'nonsense', expiresIn: 'soon', life: undefined },
+	{ what: 'nothing', expiresIn: 0, life: undefined },
+])('the life of a token with expires_in $what is respected', async ({ expiresIn, life }) => {
 	const { helpers } = signIn({
 		statusCode: 200,
 		body: { access_token: 't', expires_in: expiresIn },
@@ -105,88 +105,101 @@ test('a token belongs to its account, secret and address', async () => {
 });
 
 describe('a refused sign-in', () => {
-	test.each<[string, Answer | Error, string, string, number | undefined]>([
-		[
-			'401',
-			{ statusCode: 401 },
-			'The sign-in at api.eu.cloud.talend.com was refused (401): check the client ID, the client secret and the region',
-			'The secret is shown only once',
-			401,
-		],
-		[
-			'400',
-			{ statusCode: 400 },
-			'The sign-in at api.eu.cloud.talend.com was refused (400): check the client ID, the client secret and the region',
-			'The region is the part of your console’s address',
-			400,
-		],
-		[
-			'400 because of the audience, which is the address of the region',
-			{
+	test.each<{
+		what: string;
+		answer: Answer | Error;
+		message: string;
+		todo: string;
+		status: number | undefined;
+	}>([
+		{
+			what: '401',
+			answer: { statusCode: 401 },
+			message:
+				'The sign-in at api.eu.cloud.talend.com was refused (401): check the client ID, the client secret and the region',
+			todo: 'The secret is shown only once',
+			status: 401,
+		},
+		{
+			what: '400',
+			answer: { statusCode: 400 },
+			message:
+				'The sign-in at api.eu.cloud.talend.com was refused (400): check the client ID, the client secret and the region',
+			todo: 'The region is the part of your console’s address',
+			status: 400,
+		},
+		{
+			what: '400 because of the audience, which is the address of the region',
+			answer: {
 				statusCode: 400,
 				body: { message: 'The audience must be https://api.us.cloud.talend.com/' },
 			},
-			'The sign-in at api.eu.cloud.talend.com was refused (400): check the region or address',
-			'eu in tmc.eu.cloud.talend.com',
-			400,
-		],
-		[
-			'403',
-			{ statusCode: 403 },
-			'The service account may not fetch a token at api.eu.cloud.talend.com (403): it needs the permission Service Account - Manage',
-			'TMC_SERVICE_ACCOUNT_MANAGEMENT',
-			403,
-		],
-		[
-			'403 with a web page',
-			{ statusCode: 403, body: '<html><head><title>Blocked</title></head></html>' },
-			'The sign-in did not reach api.eu.cloud.talend.com (403): something in front of it refused the request, such as an IP allowlist, a proxy, or a firewall',
-			'an IP allowlist, a proxy, or a firewall',
-			403,
-		],
-		[
-			'404',
-			{ statusCode: 404 },
-			'There is no sign-in at api.eu.cloud.talend.com (404): check the region or address',
-			'eu in tmc.eu.cloud.talend.com',
-			404,
-		],
-		[
-			'a redirect',
-			{ statusCode: 302 },
-			'There is no sign-in at api.eu.cloud.talend.com (302): check the region or address',
-			'eu in tmc.eu.cloud.talend.com',
-			302,
-		],
-		[
-			'429',
-			{ statusCode: 429, headers: { 'retry-after': '40' } },
-			'The sign-in at api.eu.cloud.talend.com did not succeed (429): there were too many, try again later',
-			'If it persists',
-			429,
-		],
-		[
-			'503',
-			{ statusCode: 503 },
-			'The sign-in at api.eu.cloud.talend.com did not succeed (503): try again later',
-			'If it persists',
-			503,
-		],
-		[
-			'no token in it',
-			{ statusCode: 200, body: '<html>' },
-			'api.eu.cloud.talend.com answered without a token: check the region or address',
-			'Something other than Talend Cloud',
-			200,
-		],
-		[
-			'no connection',
-			Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
-			'api.eu.cloud.talend.com could not be reached to fetch a token: check the region or address, and the network of n8n.',
-			'eu in tmc.eu.cloud.talend.com. (ECONNREFUSED)',
-			undefined,
-		],
-	])('%s says what to check and shows nothing', async (_name, answer, message, todo, status) => {
+			message:
+				'The sign-in at api.eu.cloud.talend.com was refused (400): check the region or address',
+			todo: 'eu in tmc.eu.cloud.talend.com',
+			status: 400,
+		},
+		{
+			what: '403',
+			answer: { statusCode: 403 },
+			message:
+				'The service account may not fetch a token at api.eu.cloud.talend.com (403): it needs the permission Service Account - Manage',
+			todo: 'TMC_SERVICE_ACCOUNT_MANAGEMENT',
+			status: 403,
+		},
+		{
+			what: '403 with a web page',
+			answer: { statusCode: 403, body: '<html><head><title>Blocked</title></head></html>' },
+			message:
+				'The sign-in did not reach api.eu.cloud.talend.com (403): something in front of it refused the request, such as an IP allowlist, a proxy, or a firewall',
+			todo: 'an IP allowlist, a proxy, or a firewall',
+			status: 403,
+		},
+		{
+			what: '404',
+			answer: { statusCode: 404 },
+			message: 'There is no sign-in at api.eu.cloud.talend.com (404): check the region or address',
+			todo: 'eu in tmc.eu.cloud.talend.com',
+			status: 404,
+		},
+		{
+			what: 'a redirect',
+			answer: { statusCode: 302 },
+			message: 'There is no sign-in at api.eu.cloud.talend.com (302): check the region or address',
+			todo: 'eu in tmc.eu.cloud.talend.com',
+			status: 302,
+		},
+		{
+			what: '429',
+			answer: { statusCode: 429, headers: { 'retry-after': '40' } },
+			message:
+				'The sign-in at api.eu.cloud.talend.com did not succeed (429): there were too many, try again later',
+			todo: 'If it persists',
+			status: 429,
+		},
+		{
+			what: '503',
+			answer: { statusCode: 503 },
+			message: 'The sign-in at api.eu.cloud.talend.com did not succeed (503): try again later',
+			todo: 'If it persists',
+			status: 503,
+		},
+		{
+			what: 'no token in it',
+			answer: { statusCode: 200, body: '<html>' },
+			message: 'api.eu.cloud.talend.com answered without a token: check the region or address',
+			todo: 'Something other than Talend Cloud',
+			status: 200,
+		},
+		{
+			what: 'no connection',
+			answer: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
+			message:
+				'api.eu.cloud.talend.com could not be reached to fetch a token: check the region or address, and the network of n8n.',
+			todo: 'eu in tmc.eu.cloud.talend.com. (ECONNREFUSED)',
+			status: undefined,
+		},
+	])('$what says what to check and shows nothing', async ({ answer, message, todo, status }) => {
 		const { helpers } = signIn(answer);
 		const of = account({ clientId: 'my-client-id' });
 		const error = await tokenFor(helpers, of, '').catch(

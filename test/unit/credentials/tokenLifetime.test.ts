@@ -328,18 +328,22 @@ describe('the response of the sign-in', () => {
 		expect(requests).toHaveLength(times);
 	});
 
-	test.each<[string, Record<string, string> | undefined, number | undefined]>([
-		['seconds', { 'retry-after': '40' }, 40_000],
-		['at once', { 'retry-after': '0' }, 0],
-		['before now', { 'retry-after': '-1' }, 0],
-		['a date that has passed', { 'retry-after': 'Wed, 21 Oct 2020 07:28:00 GMT' }, 0],
-		['beyond a day', { 'retry-after': '1e15' }, 86_400_000],
-		['no date', { 'retry-after': 'soon' }, undefined],
-		['blanks', { 'retry-after': '  ' }, undefined],
-		['nothing', {}, undefined],
-		['no end', { 'retry-after': 'Infinity' }, undefined],
-		['no headers', undefined, undefined],
-	])('a refused sign-in has the time to wait from Retry-After: %s', async (_name, headers, ms) => {
+	test.each<{ what: string; headers: Record<string, string> | undefined; ms: number | undefined }>([
+		{ what: 'seconds', headers: { 'retry-after': '40' }, ms: 40_000 },
+		{ what: 'at once', headers: { 'retry-after': '0' }, ms: 0 },
+		{ what: 'before now', headers: { 'retry-after': '-1' }, ms: 0 },
+		{
+			what: 'a date that has passed',
+			headers: { 'retry-after': 'Wed, 21 Oct 2020 07:28:00 GMT' },
+			ms: 0,
+		},
+		{ what: 'beyond a day', headers: { 'retry-after': '1e15' }, ms: 86_400_000 },
+		{ what: 'no date', headers: { 'retry-after': 'soon' }, ms: undefined },
+		{ what: 'blanks', headers: { 'retry-after': '  ' }, ms: undefined },
+		{ what: 'nothing', headers: {}, ms: undefined },
+		{ what: 'no end', headers: { 'retry-after': 'Infinity' }, ms: undefined },
+		{ what: 'no headers', headers: undefined, ms: undefined },
+	])('a refused sign-in has the time to wait from Retry-After: $what', async ({ headers, ms }) => {
 		expect((await refusal({ statusCode: 429, headers })).retryAfterMs).toBe(ms);
 	});
 
@@ -386,36 +390,44 @@ describe('no response', () => {
 	const reported = (further = '') =>
 		`${HOST} could not be reached to fetch a token: check the region or address, and the network of n8n.${further}`;
 
-	test.each<[string, Error, string, string]>([
-		[
-			'a code of its own',
-			Object.assign(new Error('x'), { code: 'ECONNRESET' }),
-			' (ECONNRESET)',
-			'',
-		],
-		[
-			'that of its cause',
-			Object.assign(new Error('x'), { code: 5, cause: { code: 'ETIMEDOUT' } }),
-			' (ETIMEDOUT)',
-			'',
-		],
-		['no code', new Error('s3cr3t stands in it'), '', ''],
-		['a code that is no text', Object.assign(new Error('x'), { code: 5 }), '', ''],
-		[
-			'what n8n says to the user',
-			Object.assign(new Error('The request was blocked.'), { name: 'UserError' }),
-			'',
-			' The request was blocked.',
-		],
-		[
-			'a code, and what n8n says',
-			Object.assign(new Error('The request was blocked.'), { name: 'UserError', code: 'EBLOCKED' }),
-			' (EBLOCKED)',
-			'',
-		],
+	test.each<{ what: string; error: Error; code: string; further: string }>([
+		{
+			what: 'a code of its own',
+			error: Object.assign(new Error('x'), { code: 'ECONNRESET' }),
+			code: ' (ECONNRESET)',
+			further: '',
+		},
+		{
+			what: 'that of its cause',
+			error: Object.assign(new Error('x'), { code: 5, cause: { code: 'ETIMEDOUT' } }),
+			code: ' (ETIMEDOUT)',
+			further: '',
+		},
+		{ what: 'no code', error: new Error('s3cr3t stands in it'), code: '', further: '' },
+		{
+			what: 'a code that is no text',
+			error: Object.assign(new Error('x'), { code: 5 }),
+			code: '',
+			further: '',
+		},
+		{
+			what: 'what n8n says to the user',
+			error: Object.assign(new Error('The request was blocked.'), { name: 'UserError' }),
+			code: '',
+			further: ' The request was blocked.',
+		},
+		{
+			what: 'a code, and what n8n says',
+			error: Object.assign(new Error('The request was blocked.'), {
+				name: 'UserError',
+				code: 'EBLOCKED',
+			}),
+			code: ' (EBLOCKED)',
+			further: '',
+		},
 	])(
-		'a sign-in without a response says what happened, which it reads from %s',
-		async (_name, error, code, further) => {
+		'a sign-in without a response says what happened, which it reads from $what',
+		async ({ error, code, further }) => {
 			const { message, description } = await refusal(error);
 			// n8n replaces a message that has a code in it.
 			expect(message).toBe(reported(further));

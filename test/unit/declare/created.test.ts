@@ -26,26 +26,38 @@ const matches = (
 	given: IDataObject = sent,
 ) => look(more).matches(record, given, { since, beganWell });
 
-test.each<[string, IDataObject, boolean | 'perhaps']>([
-	['it says nothing of its creation', found, 'perhaps'],
-	['another name', { ...found, name: 'Two' }, false],
-	['another place', { ...found, workspace: { id: 8 } }, false],
-	['no place, but the name', { name: 'One' }, 'perhaps'],
-	['no name, but the place', { workspace: { id: 7 } }, 'perhaps'],
-	['a place that is a text', { name: 'One', workspace: '7' }, 'perhaps'],
-	['neither', { other: 1 }, false],
-	['created since', { ...found, createDate: later }, true],
-	['created before', { ...found, createDate: before }, false],
-	['created since, and no place', { name: 'One', createDate: later }, 'perhaps'],
-	['created before, and no place', { name: 'One', createDate: before }, false],
-	['createdDate', { ...found, createdDate: before }, false],
-	['creationDate', { ...found, creationDate: since }, true],
-	['createdAt', { ...found, createdAt: since - 1 }, false],
-	['meta.created', { ...found, meta: { created: later } }, true],
-	['no time', { ...found, createdAt: 'soon' }, 'perhaps'],
-	['no time yet', { ...found, createdAt: 0 }, 'perhaps'],
-	['the first that is a time', { ...found, createDate: null, createdAt: before }, false],
-])('a record is compared with what was sent: %s', (_what, record, expected) => {
+test.each<{ what: string; record: IDataObject; expected: boolean | 'perhaps' }>([
+	{ what: 'it says nothing of its creation', record: found, expected: 'perhaps' },
+	{ what: 'another name', record: { ...found, name: 'Two' }, expected: false },
+	{ what: 'another place', record: { ...found, workspace: { id: 8 } }, expected: false },
+	{ what: 'no place, but the name', record: { name: 'One' }, expected: 'perhaps' },
+	{ what: 'no name, but the place', record: { workspace: { id: 7 } }, expected: 'perhaps' },
+	{ what: 'a place that is a text', record: { name: 'One', workspace: '7' }, expected: 'perhaps' },
+	{ what: 'neither', record: { other: 1 }, expected: false },
+	{ what: 'created since', record: { ...found, createDate: later }, expected: true },
+	{ what: 'created before', record: { ...found, createDate: before }, expected: false },
+	{
+		what: 'created since, and no place',
+		record: { name: 'One', createDate: later },
+		expected: 'perhaps',
+	},
+	{
+		what: 'created before, and no place',
+		record: { name: 'One', createDate: before },
+		expected: false,
+	},
+	{ what: 'createdDate', record: { ...found, createdDate: before }, expected: false },
+	{ what: 'creationDate', record: { ...found, creationDate: since }, expected: true },
+	{ what: 'createdAt', record: { ...found, createdAt: since - 1 }, expected: false },
+	{ what: 'meta.created', record: { ...found, meta: { created: later } }, expected: true },
+	{ what: 'no time', record: { ...found, createdAt: 'soon' }, expected: 'perhaps' },
+	{ what: 'no time yet', record: { ...found, createdAt: 0 }, expected: 'perhaps' },
+	{
+		what: 'the first that is a time',
+		record: { ...found, createDate: null, createdAt: before },
+		expected: false,
+	},
+])('a record is compared with what was sent: $what', ({ record, expected }) => {
 	expect(matches(record)).toBe(expected);
 });
 

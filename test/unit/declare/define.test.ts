@@ -76,25 +76,33 @@ describe('an operation', () => {
 
 	const settingsOf = (answers: RequestSpec['answers'], more: Partial<RequestSpec> = {}) =>
 		shapeOf(operation('GET /x', { ...reported, answers, ...more }).settings!);
-	test.each<[string, Parameters<typeof settingsOf>, object]>([
-		['a record', [record(undefined)], {}],
-		['a list without pages', [records(undefined)], {}],
-		['a record with the fields of pages', [record(undefined), { pages: paging, query: paged }], {}],
-		[
-			'a list with pages',
-			[records(undefined), { pages: paging, query: paged }],
-			{
+	test.each<{ answer: string; declared: Parameters<typeof settingsOf>; settings: object }>([
+		{ answer: 'a record', declared: [record(undefined)], settings: {} },
+		{ answer: 'a list without pages', declared: [records(undefined)], settings: {} },
+		{
+			answer: 'a record with the fields of pages',
+			declared: [record(undefined), { pages: paging, query: paged }],
+			settings: {},
+		},
+		{
+			answer: 'a list with pages',
+			declared: [records(undefined), { pages: paging, query: paged }],
+			settings: {
 				returnAll: { kind: 'boolean', initial: false },
 				limit: { kind: 'integer', initial: 50, shownWhen: { returnAll: [false] } },
 			},
-		],
-		[
-			'a record with a simple form',
-			[record(undefined, { simple: ['a'] })],
-			{ simplify: { kind: 'boolean', initial: true } },
-		],
-		['a file', [fileAnswer()], { binaryPropertyName: { kind: 'text', initial: 'data' } }],
-	])('an operation has the settings that its answer needs: %s', (_answer, declared, settings) => {
+		},
+		{
+			answer: 'a record with a simple form',
+			declared: [record(undefined, { simple: ['a'] })],
+			settings: { simplify: { kind: 'boolean', initial: true } },
+		},
+		{
+			answer: 'a file',
+			declared: [fileAnswer()],
+			settings: { binaryPropertyName: { kind: 'text', initial: 'data' } },
+		},
+	])('an operation has the settings that its answer needs: $answer', ({ declared, settings }) => {
 		expect(settingsOf(...declared)).toEqual(settings);
 	});
 
@@ -166,89 +174,113 @@ describe('an operation', () => {
 		expect(rules.map(({ field }) => field)).toEqual(['a', 'confirmDeletion']);
 	});
 
-	test.each<[string, Parameters<typeof operation>[0], Partial<RequestSpec>, string]>([
-		[
-			'a name for two things',
-			'GET /x',
-			{ query: { a }, settings: { a } },
-			'the name a means two things: give one a wireName',
-		],
-		[
-			'a name for two things that leave',
-			'PUT /x',
-			{ query: { a }, body: { a } },
-			'the name a means two things: give one a wireName',
-		],
-		[
-			'a whole body of a name that is there',
-			'PUT /x',
-			{ query: { a }, body: wholeBody('a', a) },
-			'the name a means two things: give one a wireName',
-		],
-		[
-			'a name that every node has',
-			'GET /x',
-			{ query: { resource: a } },
-			'the name resource is taken',
-		],
-		[
-			'a name that every node has, with a value',
-			'GET /x',
-			{ settings: { options: text('O').initial('x') } },
-			'the name options is taken',
-		],
-		[
-			'an optional field of such a name that starts with a value',
-			'GET /x',
-			{ query: { options: text('O').optional().initial('') } },
-			'the name options is taken',
-		],
-		['a variable without a field', 'GET /x/{b}', {}, 'the path variable b has no field'],
-		[
-			'a variable whose field is elsewhere',
-			'GET /x/{b}',
-			{ query: { b: a } },
-			'the path variable b has no field',
-		],
-		['a field without a variable', 'GET /x', { path: { b: a } }, 'the path has no variable b'],
-		[
-			'a rule about nothing',
-			'GET /x',
-			{ rules: [{ field: 'b', says: 's', check: () => undefined }] },
-			'a rule is about b, which is no field',
-		],
-		[
-			'a warning about nothing',
-			'GET /x',
-			{ warnings: [{ field: 'b', says: 's', check: () => undefined }] },
-			'a rule is about b, which is no field',
-		],
-		['pages without their fields', 'GET /x', { pages: paging }, 'the paging needs the field'],
-	])('an operation with %s is refused', (_what, endpoint, more, message) => {
+	test.each<{
+		what: string;
+		endpoint: Parameters<typeof operation>[0];
+		more: Partial<RequestSpec>;
+		message: string;
+	}>([
+		{
+			what: 'a name for two things',
+			endpoint: 'GET /x',
+			more: { query: { a }, settings: { a } },
+			message: 'the name a means two things: give one a wireName',
+		},
+		{
+			what: 'a name for two things that leave',
+			endpoint: 'PUT /x',
+			more: { query: { a }, body: { a } },
+			message: 'the name a means two things: give one a wireName',
+		},
+		{
+			what: 'a whole body of a name that is there',
+			endpoint: 'PUT /x',
+			more: { query: { a }, body: wholeBody('a', a) },
+			message: 'the name a means two things: give one a wireName',
+		},
+		{
+			what: 'a name that every node has',
+			endpoint: 'GET /x',
+			more: { query: { resource: a } },
+			message: 'the name resource is taken',
+		},
+		{
+			what: 'a name that every node has, with a value',
+			endpoint: 'GET /x',
+			more: { settings: { options: text('O').initial('x') } },
+			message: 'the name options is taken',
+		},
+		{
+			what: 'an optional field of such a name that starts with a value',
+			endpoint: 'GET /x',
+			more: { query: { options: text('O').optional().initial('') } },
+			message: 'the name options is taken',
+		},
+		{
+			what: 'a variable without a field',
+			endpoint: 'GET /x/{b}',
+			more: {},
+			message: 'the path variable b has no field',
+		},
+		{
+			what: 'a variable whose field is elsewhere',
+			endpoint: 'GET /x/{b}',
+			more: { query: { b: a } },
+			message: 'the path variable b has no field',
+		},
+		{
+			what: 'a field without a variable',
+			endpoint: 'GET /x',
+			more: { path: { b: a } },
+			message: 'the path has no variable b',
+		},
+		{
+			what: 'a rule about nothing',
+			endpoint: 'GET /x',
+			more: { rules: [{ field: 'b', says: 's', check: () => undefined }] },
+			message: 'a rule is about b, which is no field',
+		},
+		{
+			what: 'a warning about nothing',
+			endpoint: 'GET /x',
+			more: { warnings: [{ field: 'b', says: 's', check: () => undefined }] },
+			message: 'a rule is about b, which is no field',
+		},
+		{
+			what: 'pages without their fields',
+			endpoint: 'GET /x',
+			more: { pages: paging },
+			message: 'the paging needs the field',
+		},
+	])('an operation with $what is refused', ({ endpoint, more, message }) => {
 		expect(() =>
 			checkDeclaration(operation(endpoint, { ...reported, answers: nothing(), ...more })),
 		).toThrow(`${endpoint} (X): ${message}`);
 	});
 
-	test.each<[string, Parameters<typeof operation>[0], Partial<RequestSpec>]>([
-		[
-			'a name of a collection for an optional field',
-			'GET /x',
-			{ query: { filters: a.optional() } },
-		],
-		['a variable of any name', 'GET /x/{taskId}', { path }],
-		[
-			'a rule about a setting',
-			'GET /x',
-			{ settings: { b: a }, rules: [{ field: 'b', says: 's', check: () => undefined }] },
-		],
-		[
-			'pages that own a field of a name that is a setting',
-			'GET /x',
-			{ query: paged, pages: paging, answers: records(undefined) },
-		],
-		['pages in the body', 'POST /x', { body: paged, pages: paging }],
-	])('an operation with %s is right', (_what, endpoint, more) => {
+	test.each<{
+		what: string;
+		endpoint: Parameters<typeof operation>[0];
+		more: Partial<RequestSpec>;
+	}>([
+		{
+			what: 'a name of a collection for an optional field',
+			endpoint: 'GET /x',
+			more: { query: { filters: a.optional() } },
+		},
+		{ what: 'a variable of any name', endpoint: 'GET /x/{taskId}', more: { path } },
+		{
+			what: 'a rule about a setting',
+			endpoint: 'GET /x',
+			more: { settings: { b: a }, rules: [{ field: 'b', says: 's', check: () => undefined }] },
+		},
+		{
+			what: 'pages that own a field of a name that is a setting',
+			endpoint: 'GET /x',
+			more: { query: paged, pages: paging, answers: records(undefined) },
+		},
+		{ what: 'pages in the body', endpoint: 'POST /x', more: { body: paged, pages: paging } },
+	])('an operation with $what is right', ({ endpoint, more }) => {
 		expect(() =>
 			checkDeclaration(operation(endpoint, { ...reported, answers: nothing(), ...more })),
 		).not.toThrow();

@@ -118,24 +118,28 @@ const startsOff = boolean('B').initial(false);
 const startsBlank = optional.initial('');
 
 test.each([
-	['a required field', a, true],
-	['an optional field', optional, false],
-	['a field that starts with a value', startsOff, true],
-	['an optional field that starts blank', startsBlank, true],
-	['an optional field that is declared to', optional.onTop(), true],
-	['an optional form', form.optional(), false],
-])('%s stands on top: %s', (_kind, field, onTop) => {
+	{ kind: 'a required field', field: a, onTop: true },
+	{ kind: 'an optional field', field: optional, onTop: false },
+	{ kind: 'a field that starts with a value', field: startsOff, onTop: true },
+	{ kind: 'an optional field that starts blank', field: startsBlank, onTop: true },
+	{ kind: 'an optional field that is declared to', field: optional.onTop(), onTop: true },
+	{ kind: 'an optional form', field: form.optional(), onTop: false },
+])('$kind stands on top: $onTop', ({ field, onTop }) => {
 	expect(isTopLevel(field)).toBe(onTop);
 });
 
 test.each([
-	['the JSON of a form', form, true],
-	['the JSON of an optional form', form.optional(), true],
-	['the JSON of an optional form on top', form.optional().onTop(), true],
-	['an optional field', optional, true],
-	['a field that starts with a value', startsOff, false],
-	['an optional field that starts blank', startsBlank, false],
-])('%s is in the collection: %s', (_kind, field, inCollection) => {
+	{ kind: 'the JSON of a form', field: form, inCollection: true },
+	{ kind: 'the JSON of an optional form', field: form.optional(), inCollection: true },
+	{
+		kind: 'the JSON of an optional form on top',
+		field: form.optional().onTop(),
+		inCollection: true,
+	},
+	{ kind: 'an optional field', field: optional, inCollection: true },
+	{ kind: 'a field that starts with a value', field: startsOff, inCollection: false },
+	{ kind: 'an optional field that starts blank', field: startsBlank, inCollection: false },
+])('$kind is in the collection: $inCollection', ({ field, inCollection }) => {
 	expect(isInCollection(field)).toBe(inCollection);
 });
 

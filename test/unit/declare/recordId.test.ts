@@ -20,10 +20,14 @@ const get = (answers = record(undefined), endpoint = 'GET /things/{thingId}' as 
 	});
 
 test.each([
-	['that the answer names', record(undefined, { key: 'code' }), 'code'],
-	['that the answer needs', record(undefined, { requiredFields: ['executable'] }), 'executable'],
-	['called id if the answer names none', record(undefined), 'id'],
-])('the ID of a record is in the field %s', (_which, answers, field) => {
+	{ which: 'that the answer names', answers: record(undefined, { key: 'code' }), field: 'code' },
+	{
+		which: 'that the answer needs',
+		answers: record(undefined, { requiredFields: ['executable'] }),
+		field: 'executable',
+	},
+	{ which: 'called id if the answer names none', answers: record(undefined), field: 'id' },
+])('the ID of a record is in the field $which', ({ answers, field }) => {
 	expect(identityOf(get(answers))).toEqual({ variable: 'thingId', field });
 });
 

@@ -52,11 +52,11 @@ describe('a rule over several values', () => {
 	const [january, later] = ['2026-01-01T00:00:00Z', '2026-01-08T00:00:00Z'];
 	const nothing = [undefined, null, ''];
 
-	test.each<[Rule, string, Array<[object, string | undefined]>]>([
-		[
-			onlyWith('zone', 'cron'),
-			'zone can only be used together with cron',
-			[
+	test.each<{ rule: Rule; says: string; cases: Array<[object, string | undefined]> }>([
+		{
+			rule: onlyWith('zone', 'cron'),
+			says: 'zone can only be used together with cron',
+			cases: [
 				[{ zone: 'x' }, 'can only be used together with {cron}'],
 				...nothing.map((cron): [object, string] => [
 					{ zone: 0, cron },
@@ -65,43 +65,43 @@ describe('a rule over several values', () => {
 				[{ zone: 'x', cron: false }, undefined],
 				...nothing.map((zone): [object, undefined] => [{ zone }, undefined]),
 			],
-		],
-		[
-			notBoth('zone', 'cron'),
-			'zone and cron exclude each other',
-			[
+		},
+		{
+			rule: notBoth('zone', 'cron'),
+			says: 'zone and cron exclude each other',
+			cases: [
 				[{ zone: 'x', cron: 0 }, 'cannot be used together with {cron}: give only one of them'],
 				...nothing.map((cron): [object, undefined] => [{ zone: 'x', cron }, undefined]),
 				...nothing.map((zone): [object, undefined] => [{ zone, cron: 'x' }, undefined]),
 				[{}, undefined],
 			],
-		],
-		[
-			neededWhen('cron', 'type', ['CRON', 'BOTH']),
-			'cron is required when type is CRON or BOTH',
-			[
+		},
+		{
+			rule: neededWhen('cron', 'type', ['CRON', 'BOTH']),
+			says: 'cron is required when type is CRON or BOTH',
+			cases: [
 				[{ type: 'BOTH' }, 'is required when {type} is {type=CRON} or {type=BOTH}'],
 				[{ type: 'CRON', cron: '' }, 'is required when {type} is {type=CRON} or {type=BOTH}'],
 				[{ type: 'CRON', cron: '* *' }, undefined],
 				[{ type: 'ONCE' }, undefined],
 				[{}, undefined],
 			],
-		],
-		[
-			neededUnless('cron', 'type', ['ONCE', 'NONE']),
-			'cron is required unless type is ONCE or NONE',
-			[
+		},
+		{
+			rule: neededUnless('cron', 'type', ['ONCE', 'NONE']),
+			says: 'cron is required unless type is ONCE or NONE',
+			cases: [
 				[{ type: 'CRON' }, 'is required unless {type} is {type=ONCE} or {type=NONE}'],
 				[{ type: 'CRON', cron: '* *' }, undefined],
 				[{ type: 'NONE' }, undefined],
 				[{}, undefined],
 				[{ type: '' }, undefined],
 			],
-		],
-		[
-			notInFuture('from'),
-			'from must not be in the future',
-			[
+		},
+		{
+			rule: notInFuture('from'),
+			says: 'from must not be in the future',
+			cases: [
 				[{ from: NOW + 1 }, 'must not be in the future'],
 				[{ from: NOW }, undefined],
 				[{ from: '2026-02-01T00:00:00Z' }, 'must not be in the future'],
@@ -109,11 +109,11 @@ describe('a rule over several values', () => {
 				[{ from: 'tomorrow' }, undefined],
 				[{}, undefined],
 			],
-		],
-		[
-			knownValues('status', ['A', 'B']),
-			'unknown values of status are sent unchanged',
-			[
+		},
+		{
+			rule: knownValues('status', ['A', 'B']),
+			says: 'unknown values of status are sent unchanged',
+			cases: [
 				[{ status: ['A', 'C', 'D'] }, 'has unknown values, which were sent unchanged: C, D'],
 				[{ status: 'C' }, 'has unknown values, which were sent unchanged: C'],
 				[{ status: ['A', 'B'] }, undefined],
@@ -121,11 +121,11 @@ describe('a rule over several values', () => {
 				[{}, undefined],
 				[{ status: null }, undefined],
 			],
-		],
-		[
-			period('from', 'to'),
-			'to must not be before from',
-			[
+		},
+		{
+			rule: period('from', 'to'),
+			says: 'to must not be before from',
+			cases: [
 				[{ from: later, to: january }, 'must not be before {from}'],
 				[{ from: later, to: later }, undefined],
 				[{ from: january }, undefined],
@@ -135,11 +135,11 @@ describe('a rule over several values', () => {
 				[{ from: '', to: january }, undefined],
 				[{ from: true, to: january }, undefined],
 			],
-		],
-		[
-			period('from', 'to', 7),
-			'to must not be before from, and must be at most 7 days after it',
-			[
+		},
+		{
+			rule: period('from', 'to', 7),
+			says: 'to must not be before from, and must be at most 7 days after it',
+			cases: [
 				[{ from: january, to: later }, undefined],
 				[{ from: january, to: '2026-01-08T00:00:01Z' }, 'must be at most 7 days after {from}'],
 				[{ from: NOW - 7 * DAY }, undefined],
@@ -150,8 +150,8 @@ describe('a rule over several values', () => {
 				[{ from: later, to: january }, 'must not be before {from}'],
 				[{ to: january }, undefined],
 			],
-		],
-	])('%# says what it means', (rule, says, cases) => {
+		},
+	])('$# says what it means', ({ rule, says, cases }) => {
 		expect(rule.says).toBe(says);
 		expect(rule.field).toBe(
 			says.startsWith('to ') ? 'to' : says.startsWith('unknown') ? 'status' : says.split(' ')[0],

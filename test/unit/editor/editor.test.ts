@@ -449,11 +449,11 @@ describe('a collection', () => {
 	});
 
 	test.each([
-		['filters', 'Filters', 'Add Filter'],
-		['additionalFields', 'Additional Fields', 'Add Field'],
-		['updateFields', 'Update Fields', 'Add Field'],
-		['options', 'Options', 'Add Option'],
-	] as const)('%s is called %s', (name, displayName, placeholder) => {
+		{ name: 'filters', displayName: 'Filters', placeholder: 'Add Filter' },
+		{ name: 'additionalFields', displayName: 'Additional Fields', placeholder: 'Add Field' },
+		{ name: 'updateFields', displayName: 'Update Fields', placeholder: 'Add Field' },
+		{ name: 'options', displayName: 'Options', placeholder: 'Add Option' },
+	] as const)('$name is called $displayName', ({ name, displayName, placeholder }) => {
 		expect(collection(name, {})).toEqual({
 			displayName,
 			placeholder,

@@ -168,9 +168,9 @@ describe('records to choose one from', () => {
 		});
 
 		test.each([
-			['a part of the name', 'SEC', 'Second'],
-			['the ID', 'Abc', 'First'],
-		])('the node narrows the records by %s if the platform cannot', async (_by, typed, name) => {
+			{ by: 'a part of the name', typed: 'SEC', name: 'Second' },
+			{ by: 'the ID', typed: 'Abc', name: 'First' },
+		])('the node narrows the records by $by if the platform cannot', async ({ typed, name }) => {
 			const items = [
 				{ id: 'abc', name: 'First' },
 				{ id: 'd', name: 'Second' },
@@ -230,25 +230,28 @@ describe('records to choose one from', () => {
 		).rejects.toThrow('No task was found.');
 	});
 
-	test.each<[string, Partial<Picker>, string]>([
-		[
-			'',
-			{},
-			'No task was found. There is none yet, or the account of the credential has no permission to view it.',
-		],
-		[
-			' within others',
-			{ within: ['environmentId'] },
-			'No task was found. There is none yet, or none that fits the other fields, or the account of the credential has no permission to view it.',
-		],
-		[
-			' that need permissions',
-			{ list: getMany({ permissions: ['A', 'B'] }) },
-			'No task was found. There is none yet, or the account of the credential has no permission to view it (A or B).',
-		],
+	test.each<{ what: string; more: Partial<Picker>; message: string }>([
+		{
+			what: '',
+			more: {},
+			message:
+				'No task was found. There is none yet, or the account of the credential has no permission to view it.',
+		},
+		{
+			what: ' within others',
+			more: { within: ['environmentId'] },
+			message:
+				'No task was found. There is none yet, or none that fits the other fields, or the account of the credential has no permission to view it.',
+		},
+		{
+			what: ' that need permissions',
+			more: { list: getMany({ permissions: ['A', 'B'] }) },
+			message:
+				'No task was found. There is none yet, or the account of the credential has no permission to view it (A or B).',
+		},
 	])(
-		'the message gives possible reasons if there are no records%s',
-		async (_what, more, message) => {
+		'the message gives possible reasons if there are no records$what',
+		async ({ more, message }) => {
 			await expect(searching(tasks(more))).rejects.toThrow(message);
 			// Of what was typed there may be none.
 			expect((await searching(tasks(more), {}, () => [], 'typed')).results).toEqual([]);
@@ -625,21 +628,29 @@ describe('choices that are loaded', () => {
 		});
 	});
 
-	test.each<[string, object, string]>([
-		[
-			'a description',
-			{ message: 'It failed.', description: 'Try again.' },
-			'It failed. Try again.',
-		],
-		[
-			'a description, without a stop',
-			{ message: 'It failed', description: 'Try again.' },
-			'It failed. Try again.',
-		],
-		['no description', { message: 'It failed.' }, 'It failed.'],
-		['an empty one', { message: 'It failed.', description: '' }, 'It failed.'],
-		['one that is no text', { message: 'It failed.', description: null }, 'It failed.'],
-	])('an error with %s says all in its message', async (_what, error, message) => {
+	test.each<{ what: string; error: object; message: string }>([
+		{
+			what: 'a description',
+			error: { message: 'It failed.', description: 'Try again.' },
+			message: 'It failed. Try again.',
+		},
+		{
+			what: 'a description, without a stop',
+			error: { message: 'It failed', description: 'Try again.' },
+			message: 'It failed. Try again.',
+		},
+		{ what: 'no description', error: { message: 'It failed.' }, message: 'It failed.' },
+		{
+			what: 'an empty one',
+			error: { message: 'It failed.', description: '' },
+			message: 'It failed.',
+		},
+		{
+			what: 'one that is no text',
+			error: { message: 'It failed.', description: null },
+			message: 'It failed.',
+		},
+	])('an error with $what says all in its message', async ({ error, message }) => {
 		const { fields } = loadedBy({
 			dependsOn: [],
 			load: async () => await Promise.reject(Object.assign(new Error(), error)),
@@ -719,18 +730,18 @@ describe('names that are loaded', () => {
 		expect(asked).toEqual(['GET /parts?of=t1']);
 	});
 
-	test.each<[string, IDataObject[], string[]]>([
-		['one record', [{ id: 't1', name: 'Load' }], ['GET /parts?of=t1']],
-		['no record', [], []],
-		[
-			'several',
-			[
+	test.each<{ what: string; found: IDataObject[]; read: string[] }>([
+		{ what: 'one record', found: [{ id: 't1', name: 'Load' }], read: ['GET /parts?of=t1'] },
+		{ what: 'no record', found: [], read: [] },
+		{
+			what: 'several',
+			found: [
 				{ id: 't1', name: 'Load' },
 				{ id: 't2', name: 'Load' },
 			],
-			[],
-		],
-	])('a name may mean %s', async (_what, found, read) => {
+			read: [],
+		},
+	])('a name may mean $what', async ({ found, read }) => {
 		const get = operation('GET /parts', {
 			...reported,
 			query: { of: text('O') },
@@ -749,26 +760,33 @@ describe('names that are loaded', () => {
 		);
 	});
 
-	test.each<[string, () => Promise<undefined | []>, string]>([
-		[
-			'too little is known',
-			async () => await Promise.resolve(undefined),
-			'Choose a task. Where it comes from an expression, add P (JSON) under Options.',
-		],
-		['there are none', async () => await Promise.resolve([]), 'There are no parameters.'],
-		[
-			'they cannot be had',
-			async () => await Promise.reject(new Error('<b> & more')),
-			'The parameters could not be loaded: &lt;b&gt; &amp; more. You can add P (JSON) under Options.',
-		],
-		[
-			'they cannot be had, with a stop',
-			async () => await Promise.reject(new Error('No.')),
-			'The parameters could not be loaded: No. You can add P (JSON) under Options.',
-		],
+	test.each<{ what: string; load: () => Promise<undefined | []>; emptyFieldsNotice: string }>([
+		{
+			what: 'too little is known',
+			load: async () => await Promise.resolve(undefined),
+			emptyFieldsNotice:
+				'Choose a task. Where it comes from an expression, add P (JSON) under Options.',
+		},
+		{
+			what: 'there are none',
+			load: async () => await Promise.resolve([]),
+			emptyFieldsNotice: 'There are no parameters.',
+		},
+		{
+			what: 'they cannot be had',
+			load: async () => await Promise.reject(new Error('<b> & more')),
+			emptyFieldsNotice:
+				'The parameters could not be loaded: &lt;b&gt; &amp; more. You can add P (JSON) under Options.',
+		},
+		{
+			what: 'they cannot be had, with a stop',
+			load: async () => await Promise.reject(new Error('No.')),
+			emptyFieldsNotice:
+				'The parameters could not be loaded: No. You can add P (JSON) under Options.',
+		},
 	])(
-		'a notice takes the place of the loaded names if %s',
-		async (_what, load, emptyFieldsNotice) => {
+		'a notice takes the place of the loaded names if $what',
+		async ({ load, emptyFieldsNotice }) => {
 			expect(await loading({ load })).toEqual({ fields: [], emptyFieldsNotice, asked: [] });
 		},
 	);

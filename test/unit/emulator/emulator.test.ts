@@ -98,52 +98,67 @@ describe('strict', () => {
 		expect(await refusalOf(endpoint)).toBe(words);
 	});
 
-	test.each<[string, Request, string]>([
-		[
-			'an unknown field',
-			{ body: { executable: 'x', surprise: 1 } },
-			'400 Field has no field surprise: remove it, or check its spelling',
-		],
-		['a missing field', { body: {} }, '400 Field executable must be text'],
-		['a field of another type', { body: { executable: 7 } }, '400 Field executable must be text'],
-		[
-			'a number as text',
-			{ body: { executable: 'x', timeout: '5' } },
-			'400 Field timeout must be a number',
-		],
-		[
-			'a value that is not one of them',
-			{ body: { executable: 'x', logLevel: 'LOUD' } },
-			'400 Field logLevel must be one of OFF, ERROR, WARN, INFO',
-		],
-		['null', { body: { executable: null } }, '400 Field executable must be text'],
-		['a list', { body: [{ executable: 'x' }] }, '400 Field must be an object'],
-		[
-			'a text',
-			{ body: '"x"', headers: { 'content-type': 'application/json' } },
-			'400 Field must be an object',
-		],
-		[
-			'broken JSON',
-			{ body: '{"executable":', headers: { 'content-type': 'application/json' } },
-			'400 The body is not valid JSON',
-		],
-		[
-			'nothing',
-			{ headers: { 'content-type': 'application/json' } },
-			'400 The body is not valid JSON',
-		],
-		[
-			'another media type',
-			{ body: '{"executable":"x"}', headers: { 'content-type': 'text/plain' } },
-			'415 The body must be application/json',
-		],
-		[
-			'a form',
-			{ body: 'executable=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
-			'415 The body must be application/json',
-		],
-	])('a body that is %s is refused', async (_what, request, words) => {
+	test.each<{ what: string; request: Request; words: string }>([
+		{
+			what: 'an unknown field',
+			request: { body: { executable: 'x', surprise: 1 } },
+			words: '400 Field has no field surprise: remove it, or check its spelling',
+		},
+		{ what: 'a missing field', request: { body: {} }, words: '400 Field executable must be text' },
+		{
+			what: 'a field of another type',
+			request: { body: { executable: 7 } },
+			words: '400 Field executable must be text',
+		},
+		{
+			what: 'a number as text',
+			request: { body: { executable: 'x', timeout: '5' } },
+			words: '400 Field timeout must be a number',
+		},
+		{
+			what: 'a value that is not one of them',
+			request: { body: { executable: 'x', logLevel: 'LOUD' } },
+			words: '400 Field logLevel must be one of OFF, ERROR, WARN, INFO',
+		},
+		{
+			what: 'null',
+			request: { body: { executable: null } },
+			words: '400 Field executable must be text',
+		},
+		{
+			what: 'a list',
+			request: { body: [{ executable: 'x' }] },
+			words: '400 Field must be an object',
+		},
+		{
+			what: 'a text',
+			request: { body: '"x"', headers: { 'content-type': 'application/json' } },
+			words: '400 Field must be an object',
+		},
+		{
+			what: 'broken JSON',
+			request: { body: '{"executable":', headers: { 'content-type': 'application/json' } },
+			words: '400 The body is not valid JSON',
+		},
+		{
+			what: 'nothing',
+			request: { headers: { 'content-type': 'application/json' } },
+			words: '400 The body is not valid JSON',
+		},
+		{
+			what: 'another media type',
+			request: { body: '{"executable":"x"}', headers: { 'content-type': 'text/plain' } },
+			words: '415 The body must be application/json',
+		},
+		{
+			what: 'a form',
+			request: {
+				body: 'executable=x',
+				headers: { 'content-type': 'application/x-www-form-urlencoded' },
+			},
+			words: '415 The body must be application/json',
+		},
+	])('a body that is $what is refused', async ({ request, words }) => {
 		expect(await refusalOf(START, request)).toBe(words);
 		expect(emulator.log.at(-1)).toMatchObject({ operation: START });
 	});
@@ -281,32 +296,40 @@ describe('the caller', () => {
 		expect((await ask(TOKEN, { headers: basic(), body: grant() })).body.expires_in).toBe(reported);
 	});
 
-	test.each<[string, () => Request, number]>([
-		['a wrong secret', () => ({ headers: basic(DEMO_ACCOUNT.id, 'wrong'), body: grant() }), 401],
-		['an unknown account', () => ({ headers: basic('none'), body: grant() }), 401],
-		['a bearer', () => ({ body: grant() }), 401],
-		[
-			'another grant',
-			() => ({ headers: basic(), body: { ...grant(), grant_type: 'password' } }),
-			400,
-		],
-		[
-			'another audience',
-			() => ({
+	test.each<{ what: string; request: () => Request; status: number }>([
+		{
+			what: 'a wrong secret',
+			request: () => ({ headers: basic(DEMO_ACCOUNT.id, 'wrong'), body: grant() }),
+			status: 401,
+		},
+		{
+			what: 'an unknown account',
+			request: () => ({ headers: basic('none'), body: grant() }),
+			status: 401,
+		},
+		{ what: 'a bearer', request: () => ({ body: grant() }), status: 401 },
+		{
+			what: 'another grant',
+			request: () => ({ headers: basic(), body: { ...grant(), grant_type: 'password' } }),
+			status: 400,
+		},
+		{
+			what: 'another audience',
+			request: () => ({
 				headers: basic(),
 				body: { ...grant(), audience: 'https://api.eu.cloud.talend.com/' },
 			}),
-			400,
-		],
-		[
-			'a form',
-			() => ({
+			status: 400,
+		},
+		{
+			what: 'a form',
+			request: () => ({
 				headers: { ...basic(), 'content-type': 'application/x-www-form-urlencoded' },
 				body: 'grant_type=client_credentials',
 			}),
-			415,
-		],
-	])('%s gets no token', async (_what, request, status) => {
+			status: 415,
+		},
+	])('$what gets no token', async ({ request, status }) => {
 		const answer = await ask(TOKEN, request());
 		expect(answer.status).toBe(status);
 		expect(answer.text).not.toContain('access_token');
@@ -419,18 +442,30 @@ describe('injects faults', () => {
 		expect(Date.now() - began).toBeGreaterThanOrEqual(55);
 	});
 
-	test.each<[string, object, RegExp]>([
-		[
-			'an operation that there is not',
-			{ operation: 'GET /processing/execution', status: 500 },
-			/no operation GET \/processing\/execution/,
-		],
-		['a word that it does not know', { operation: LIST, status: 500, time: 2 }, /time/],
-		['no time at all', { status: 500, times: 0 }, /times/],
-		['a status that is none', { status: 42 }, /status/],
-		['nothing that goes wrong', { operation: LIST, times: 2 }, /does nothing/],
-		['an answer without a status', { operation: LIST, delayMs: 1, retryAfter: 3 }, /but no status/],
-	])('a fault with %s is refused', async (_what, fault, words) => {
+	test.each<{ what: string; fault: object; words: RegExp }>([
+		{
+			what: 'an operation that there is not',
+			fault: { operation: 'GET /processing/execution', status: 500 },
+			words: /no operation GET \/processing\/execution/,
+		},
+		{
+			what: 'a word that it does not know',
+			fault: { operation: LIST, status: 500, time: 2 },
+			words: /time/,
+		},
+		{ what: 'no time at all', fault: { status: 500, times: 0 }, words: /times/ },
+		{ what: 'a status that is none', fault: { status: 42 }, words: /status/ },
+		{
+			what: 'nothing that goes wrong',
+			fault: { operation: LIST, times: 2 },
+			words: /does nothing/,
+		},
+		{
+			what: 'an answer without a status',
+			fault: { operation: LIST, delayMs: 1, retryAfter: 3 },
+			words: /but no status/,
+		},
+	])('a fault with $what is refused', async ({ fault, words }) => {
 		expect(() => emulator.faults.add(fault as Fault)).toThrow(words);
 		const { status, body } = await ask('POST /__emulator/faults', { body: fault });
 		expect([status, body.message]).toEqual([400, expect.stringMatching(words)]);
@@ -460,21 +495,21 @@ test('scheduled executions are listed without ever being started', async () => {
 
 describe('limits', () => {
 	test.each([
-		[
-			'processing',
-			LIST,
-			1800,
-			['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
-		],
-		[
-			'scim',
-			'GET /scim/v2/Users',
-			600,
-			['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
-		],
+		{
+			family: 'processing',
+			endpoint: LIST,
+			limit: 1800,
+			headers: ['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
+		},
+		{
+			family: 'scim',
+			endpoint: 'GET /scim/v2/Users',
+			limit: 600,
+			headers: ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
+		},
 	])(
-		'the limit of %s is a number of requests per minute, then 429 with its headers',
-		async (family, endpoint, limit, headers) => {
+		'the limit of $family is a number of requests per minute, then 429 with its headers',
+		async ({ family, endpoint, limit, headers }) => {
 			await begin({
 				limits: {
 					...DOCUMENTED_LIMITS,
@@ -705,35 +740,39 @@ describe('the controls', () => {
 	beforeEach(async () => await begin());
 
 	test.each([
-		['this machine', { remote: '127.0.0.1', host: '127.0.0.1:4010', origin: undefined }, undefined],
-		[
-			'its own page',
-			{ remote: '::1', host: 'localhost:4010', origin: 'http://localhost:4010' },
-			undefined,
-		],
-		[
-			'IPv4 in IPv6',
-			{ remote: '::ffff:127.0.0.1', host: '127.0.0.1:4010', origin: undefined },
-			undefined,
-		],
-		[
-			'another machine',
-			{ remote: '10.0.0.7', host: '10.0.0.5:4010', origin: undefined },
-			'The controls can be used from this machine only',
-		],
-		[
-			'another name of this machine',
-			{ remote: '127.0.0.1', host: 'example.com:4010', origin: undefined },
-			'The controls can be reached only at 127.0.0.1 or localhost',
-		],
-		[
-			'another web page',
-			{ remote: '127.0.0.1', host: '127.0.0.1:4010', origin: 'https://example.com' },
-			'Another web page cannot use the controls',
-		],
+		{
+			title: 'this machine',
+			asked: { remote: '127.0.0.1', host: '127.0.0.1:4010', origin: undefined },
+			refused: undefined,
+		},
+		{
+			title: 'its own page',
+			asked: { remote: '::1', host: 'localhost:4010', origin: 'http://localhost:4010' },
+			refused: undefined,
+		},
+		{
+			title: 'IPv4 in IPv6',
+			asked: { remote: '::ffff:127.0.0.1', host: '127.0.0.1:4010', origin: undefined },
+			refused: undefined,
+		},
+		{
+			title: 'another machine',
+			asked: { remote: '10.0.0.7', host: '10.0.0.5:4010', origin: undefined },
+			refused: 'The controls can be used from this machine only',
+		},
+		{
+			title: 'another name of this machine',
+			asked: { remote: '127.0.0.1', host: 'example.com:4010', origin: undefined },
+			refused: 'The controls can be reached only at 127.0.0.1 or localhost',
+		},
+		{
+			title: 'another web page',
+			asked: { remote: '127.0.0.1', host: '127.0.0.1:4010', origin: 'https://example.com' },
+			refused: 'Another web page cannot use the controls',
+		},
 	])(
-		'the controls can be used only from this machine, and not by other web pages: %s',
-		(_title, asked, refused) => {
+		'the controls can be used only from this machine, and not by other web pages: $title',
+		({ asked, refused }) => {
 			expect(refusedControl(asked)).toBe(refused);
 		},
 	);

@@ -13,14 +13,14 @@ const passes = (query: string, name: string) =>
 	fiqlFilter<{ name: string }>(query, { name: (record) => record.name })({ name });
 
 test.each([
-	['is', 'Production', 'name==Production'],
-	['is', 'Load customers', 'name=="Load customers"'],
-	['is', 'O"Neill\\', 'name=="O\\"Neill\\\\"'],
-	['isNot', 'a;b', 'name!="a;b"'],
-	['contains', 'Prod', 'name==*Prod*'],
-	['startsWith', 'Prod', 'name==Prod*'],
-	['endsWith', 'uction (EU)', 'name=="*uction (EU)"'],
-])('the condition %s %s becomes %s', (operator, value, wanted) => {
+	{ operator: 'is', value: 'Production', wanted: 'name==Production' },
+	{ operator: 'is', value: 'Load customers', wanted: 'name=="Load customers"' },
+	{ operator: 'is', value: 'O"Neill\\', wanted: 'name=="O\\"Neill\\\\"' },
+	{ operator: 'isNot', value: 'a;b', wanted: 'name!="a;b"' },
+	{ operator: 'contains', value: 'Prod', wanted: 'name==*Prod*' },
+	{ operator: 'startsWith', value: 'Prod', wanted: 'name==Prod*' },
+	{ operator: 'endsWith', value: 'uction (EU)', wanted: 'name=="*uction (EU)"' },
+])('the condition $operator $value becomes $wanted', ({ operator, value, wanted }) => {
 	expect(is(value, operator)).toBe(wanted);
 });
 
@@ -53,14 +53,14 @@ test('a custom query is combined with the conditions', () => {
 });
 
 test.each([
-	['name==A,name==B', 'B', true],
-	['name==A;name==B', 'B', false],
-	['name=in=(A,B)', 'B', true],
-	['name=out=(A,B)', 'B', false],
-	['name!=A', 'B', true],
-	['name==*.d*', 'a.d', true],
-	['name==*.d*', 'aXd', false],
-])('the platform reads %s of %s as %s', (query, name, wanted) => {
+	{ query: 'name==A,name==B', name: 'B', wanted: true },
+	{ query: 'name==A;name==B', name: 'B', wanted: false },
+	{ query: 'name=in=(A,B)', name: 'B', wanted: true },
+	{ query: 'name=out=(A,B)', name: 'B', wanted: false },
+	{ query: 'name!=A', name: 'B', wanted: true },
+	{ query: 'name==*.d*', name: 'a.d', wanted: true },
+	{ query: 'name==*.d*', name: 'aXd', wanted: false },
+])('the platform reads $query of $name as $wanted', ({ query, name, wanted }) => {
 	expect(passes(query, name)).toBe(wanted);
 });
 

@@ -14,121 +14,132 @@ import { fact } from '../../support/fact';
 const daily = { type: 'DAILY', interval: 1, startDate: '2026-04-01', timeZone: 'Europe/Paris' };
 
 describe('the rules of a schedule', () => {
-	test.each<[string, IDataObject, string | undefined]>([
-		['ONCE needs no interval', { ...daily, type: 'ONCE', interval: undefined }, undefined],
-		['DAILY with an interval', daily, undefined],
-		[
-			'DAILY without one',
-			{ ...daily, interval: undefined },
-			'needs interval when type is DAILY: only ONCE has none',
-		],
-		[
-			'WEEKLY without one',
-			{ ...daily, type: 'WEEKLY', interval: undefined },
-			'needs interval when type is WEEKLY: only ONCE has none',
-		],
-		[
-			'a type of the future without one',
-			{ ...daily, type: 'YEARLY', interval: undefined },
-			'needs interval when type is YEARLY: only ONCE has none',
-		],
-		[
-			'MANUAL without one, which the node adds',
-			{ ...daily, type: 'MANUAL', interval: undefined },
-			undefined,
-		],
-		['AT_TIME with a time', { ...daily, atTimes: { type: 'AT_TIME', time: '02:30' } }, undefined],
-		[
-			'AT_TIME without',
-			{ ...daily, atTimes: { type: 'AT_TIME' } },
-			'needs atTimes.time when atTimes.type is AT_TIME',
-		],
-		[
-			'AT_SPECIFIC_TIMES without times',
-			{ ...daily, atTimes: { type: 'AT_SPECIFIC_TIMES' } },
-			'needs atTimes.times when atTimes.type is AT_SPECIFIC_TIMES',
-		],
-		[
-			'AT_INTERVALS with all',
-			{
+	test.each<{ title: string; trigger: IDataObject; finding: string | undefined }>([
+		{
+			title: 'ONCE needs no interval',
+			trigger: { ...daily, type: 'ONCE', interval: undefined },
+			finding: undefined,
+		},
+		{ title: 'DAILY with an interval', trigger: daily, finding: undefined },
+		{
+			title: 'DAILY without one',
+			trigger: { ...daily, interval: undefined },
+			finding: 'needs interval when type is DAILY: only ONCE has none',
+		},
+		{
+			title: 'WEEKLY without one',
+			trigger: { ...daily, type: 'WEEKLY', interval: undefined },
+			finding: 'needs interval when type is WEEKLY: only ONCE has none',
+		},
+		{
+			title: 'a type of the future without one',
+			trigger: { ...daily, type: 'YEARLY', interval: undefined },
+			finding: 'needs interval when type is YEARLY: only ONCE has none',
+		},
+		{
+			title: 'MANUAL without one, which the node adds',
+			trigger: { ...daily, type: 'MANUAL', interval: undefined },
+			finding: undefined,
+		},
+		{
+			title: 'AT_TIME with a time',
+			trigger: { ...daily, atTimes: { type: 'AT_TIME', time: '02:30' } },
+			finding: undefined,
+		},
+		{
+			title: 'AT_TIME without',
+			trigger: { ...daily, atTimes: { type: 'AT_TIME' } },
+			finding: 'needs atTimes.time when atTimes.type is AT_TIME',
+		},
+		{
+			title: 'AT_SPECIFIC_TIMES without times',
+			trigger: { ...daily, atTimes: { type: 'AT_SPECIFIC_TIMES' } },
+			finding: 'needs atTimes.times when atTimes.type is AT_SPECIFIC_TIMES',
+		},
+		{
+			title: 'AT_INTERVALS with all',
+			trigger: {
 				...daily,
 				atTimes: { type: 'AT_INTERVALS', startTime: '08:00', endTime: '18:00', interval: 30 },
 			},
-			undefined,
-		],
-		[
-			'AT_INTERVALS without start',
-			{ ...daily, atTimes: { type: 'AT_INTERVALS', endTime: '18:00', interval: 30 } },
-			'needs atTimes.startTime when atTimes.type is AT_INTERVALS',
-		],
-		[
-			'AT_INTERVALS without end',
-			{ ...daily, atTimes: { type: 'AT_INTERVALS', startTime: '08:00', interval: 30 } },
-			'needs atTimes.endTime when atTimes.type is AT_INTERVALS',
-		],
-		[
-			'AT_INTERVALS without interval',
-			{ ...daily, atTimes: { type: 'AT_INTERVALS', startTime: '08:00', endTime: '18:00' } },
-			'needs atTimes.interval when atTimes.type is AT_INTERVALS',
-		],
-		[
-			'DAY_OF_MONTH with a day',
-			{ ...daily, type: 'MONTHLY', atDays: { type: 'DAY_OF_MONTH', day: 31 } },
-			undefined,
-		],
-		[
-			'DAY_OF_MONTH without',
-			{ ...daily, type: 'MONTHLY', atDays: { type: 'DAY_OF_MONTH' } },
-			'needs atDays.day when atDays.type is DAY_OF_MONTH',
-		],
-		[
-			'DAY_OF_WEEK needs none',
-			{ ...daily, type: 'WEEKLY', atDays: { type: 'DAY_OF_WEEK', days: ['MONDAY'] } },
-			undefined,
-		],
-		[
-			'CRON without an expression',
-			{ ...daily, type: 'CRON' },
-			'needs cronExpression when type is CRON',
-		],
-		[
-			'WEBHOOK without a webhook',
-			{ ...daily, type: 'WEBHOOK' },
-			'needs webhook when type is WEBHOOK',
-		],
-		[
-			'a time zone that nobody knows',
-			{ ...daily, timeZone: 'Europe/Atlantis' },
-			'has the time zone Europe/Atlantis, which is not known: give one such as Europe/Paris',
-		],
-		[
-			'a time zone in capitals',
-			{ ...daily, timeZone: 'AMERICA/NEW_YORK' },
-			'has the time zone AMERICA/NEW_YORK, which is not known: give one such as America/New_York',
-		],
-		...['BST', 'IST', 'CST', 'PST'].map((timeZone): [string, IDataObject, string] => [
-			`an abbreviation of several time zones, ${timeZone}`,
-			{ ...daily, timeZone },
-			`has the time zone ${timeZone}, which is not known: give one such as Europe/Paris`,
-		]),
-		...['EST', 'CET', 'PST8PDT', 'Etc/GMT+5', 'America/Buenos_Aires'].map(
-			(timeZone): [string, IDataObject, undefined] => [
-				`an older name of a time zone, ${timeZone}`,
-				{ ...daily, timeZone },
-				undefined,
-			],
-		),
-		[
-			'another spelling of a time zone that is in no list',
-			{ ...daily, timeZone: 'Etc/Utc' },
-			'has the time zone Etc/Utc, which is not known: give one such as Etc/UTC',
-		],
-		[
-			'another name of a time zone, in small letters',
-			{ ...daily, timeZone: 'us/eastern' },
-			'has the time zone us/eastern, which is not known: give one such as Europe/Paris',
-		],
-	])('the emulated platform judges a schedule: %s', (_title, trigger, finding) => {
+			finding: undefined,
+		},
+		{
+			title: 'AT_INTERVALS without start',
+			trigger: { ...daily, atTimes: { type: 'AT_INTERVALS', endTime: '18:00', interval: 30 } },
+			finding: 'needs atTimes.startTime when atTimes.type is AT_INTERVALS',
+		},
+		{
+			title: 'AT_INTERVALS without end',
+			trigger: { ...daily, atTimes: { type: 'AT_INTERVALS', startTime: '08:00', interval: 30 } },
+			finding: 'needs atTimes.endTime when atTimes.type is AT_INTERVALS',
+		},
+		{
+			title: 'AT_INTERVALS without interval',
+			trigger: {
+				...daily,
+				atTimes: { type: 'AT_INTERVALS', startTime: '08:00', endTime: '18:00' },
+			},
+			finding: 'needs atTimes.interval when atTimes.type is AT_INTERVALS',
+		},
+		{
+			title: 'DAY_OF_MONTH with a day',
+			trigger: { ...daily, type: 'MONTHLY', atDays: { type: 'DAY_OF_MONTH', day: 31 } },
+			finding: undefined,
+		},
+		{
+			title: 'DAY_OF_MONTH without',
+			trigger: { ...daily, type: 'MONTHLY', atDays: { type: 'DAY_OF_MONTH' } },
+			finding: 'needs atDays.day when atDays.type is DAY_OF_MONTH',
+		},
+		{
+			title: 'DAY_OF_WEEK needs none',
+			trigger: { ...daily, type: 'WEEKLY', atDays: { type: 'DAY_OF_WEEK', days: ['MONDAY'] } },
+			finding: undefined,
+		},
+		{
+			title: 'CRON without an expression',
+			trigger: { ...daily, type: 'CRON' },
+			finding: 'needs cronExpression when type is CRON',
+		},
+		{
+			title: 'WEBHOOK without a webhook',
+			trigger: { ...daily, type: 'WEBHOOK' },
+			finding: 'needs webhook when type is WEBHOOK',
+		},
+		{
+			title: 'a time zone that nobody knows',
+			trigger: { ...daily, timeZone: 'Europe/Atlantis' },
+			finding:
+				'has the time zone Europe/Atlantis, which is not known: give one such as Europe/Paris',
+		},
+		{
+			title: 'a time zone in capitals',
+			trigger: { ...daily, timeZone: 'AMERICA/NEW_YORK' },
+			finding:
+				'has the time zone AMERICA/NEW_YORK, which is not known: give one such as America/New_York',
+		},
+		...['BST', 'IST', 'CST', 'PST'].map((timeZone) => ({
+			title: `an abbreviation of several time zones, ${timeZone}`,
+			trigger: { ...daily, timeZone },
+			finding: `has the time zone ${timeZone}, which is not known: give one such as Europe/Paris`,
+		})),
+		...['EST', 'CET', 'PST8PDT', 'Etc/GMT+5', 'America/Buenos_Aires'].map((timeZone) => ({
+			title: `an older name of a time zone, ${timeZone}`,
+			trigger: { ...daily, timeZone },
+			finding: undefined,
+		})),
+		{
+			title: 'another spelling of a time zone that is in no list',
+			trigger: { ...daily, timeZone: 'Etc/Utc' },
+			finding: 'has the time zone Etc/Utc, which is not known: give one such as Etc/UTC',
+		},
+		{
+			title: 'another name of a time zone, in small letters',
+			trigger: { ...daily, timeZone: 'us/eastern' },
+			finding: 'has the time zone us/eastern, which is not known: give one such as Europe/Paris',
+		},
+	])('the emulated platform judges a schedule: $title', ({ trigger, finding }) => {
 		fact('B.42', 'B.47', 'B.48');
 		expect(
 			findingIn(
@@ -271,160 +282,174 @@ describe('the executions of a schedule', () => {
 			new Date(at).toISOString().slice(0, 16),
 		);
 
-	test.each<[string, Partial<Trigger>, string, string, string[]]>([
-		[
-			'once',
-			{ type: 'ONCE', atTimes: { type: 'AT_TIME', time: '10:00' } },
-			'2026-03-01',
-			'2026-05-01',
-			['2026-04-01T08:00'],
-		],
-		[
-			'once, in the past',
-			{ type: 'ONCE', atTimes: { type: 'AT_TIME', time: '10:00' } },
-			'2026-04-02',
-			'2026-05-01',
-			[],
-		],
-		[
-			'every other day',
-			{ interval: 2, atTimes: { type: 'AT_TIME', time: '10:00' } },
-			'2026-04-02',
-			'2026-04-06',
-			['2026-04-03T08:00', '2026-04-05T08:00'],
-		],
-		[
-			'at the same time of day across the change to summer',
-			{ startDate: '2026-03-28', atTimes: { type: 'AT_TIME', time: '10:00' } },
-			'2026-03-28',
-			'2026-03-30',
-			['2026-03-28T09:00', '2026-03-29T08:00'],
-		],
-		[
-			'at several times',
-			{ atTimes: { type: 'AT_SPECIFIC_TIMES', times: ['08:30', '17:00'] } },
-			'2026-04-01',
-			'2026-04-02',
-			['2026-04-01T06:30', '2026-04-01T15:00'],
-		],
-		[
-			'at intervals',
-			{ atTimes: { type: 'AT_INTERVALS', startTime: '08:00', endTime: '09:00', interval: 30 } },
-			'2026-04-01',
-			'2026-04-02',
-			['2026-04-01T06:00', '2026-04-01T06:30', '2026-04-01T07:00'],
-		],
-		[
-			'without times, at the start time',
-			{ startTime: '03:00' },
-			'2026-04-01',
-			'2026-04-02',
-			['2026-04-01T01:00'],
-		],
-		[
-			'weekly on two days',
-			{
+	test.each<{
+		title: string;
+		trigger: Partial<Trigger>;
+		from: string;
+		to: string;
+		wanted: string[];
+	}>([
+		{
+			title: 'once',
+			trigger: { type: 'ONCE', atTimes: { type: 'AT_TIME', time: '10:00' } },
+			from: '2026-03-01',
+			to: '2026-05-01',
+			wanted: ['2026-04-01T08:00'],
+		},
+		{
+			title: 'once, in the past',
+			trigger: { type: 'ONCE', atTimes: { type: 'AT_TIME', time: '10:00' } },
+			from: '2026-04-02',
+			to: '2026-05-01',
+			wanted: [],
+		},
+		{
+			title: 'every other day',
+			trigger: { interval: 2, atTimes: { type: 'AT_TIME', time: '10:00' } },
+			from: '2026-04-02',
+			to: '2026-04-06',
+			wanted: ['2026-04-03T08:00', '2026-04-05T08:00'],
+		},
+		{
+			title: 'at the same time of day across the change to summer',
+			trigger: { startDate: '2026-03-28', atTimes: { type: 'AT_TIME', time: '10:00' } },
+			from: '2026-03-28',
+			to: '2026-03-30',
+			wanted: ['2026-03-28T09:00', '2026-03-29T08:00'],
+		},
+		{
+			title: 'at several times',
+			trigger: { atTimes: { type: 'AT_SPECIFIC_TIMES', times: ['08:30', '17:00'] } },
+			from: '2026-04-01',
+			to: '2026-04-02',
+			wanted: ['2026-04-01T06:30', '2026-04-01T15:00'],
+		},
+		{
+			title: 'at intervals',
+			trigger: {
+				atTimes: { type: 'AT_INTERVALS', startTime: '08:00', endTime: '09:00', interval: 30 },
+			},
+			from: '2026-04-01',
+			to: '2026-04-02',
+			wanted: ['2026-04-01T06:00', '2026-04-01T06:30', '2026-04-01T07:00'],
+		},
+		{
+			title: 'without times, at the start time',
+			trigger: { startTime: '03:00' },
+			from: '2026-04-01',
+			to: '2026-04-02',
+			wanted: ['2026-04-01T01:00'],
+		},
+		{
+			title: 'weekly on two days',
+			trigger: {
 				type: 'WEEKLY',
 				atDays: { type: 'DAY_OF_WEEK', days: ['MONDAY', 'THURSDAY'] },
 				atTimes: { type: 'AT_TIME', time: '02:00' },
 			},
-			'2026-04-01',
-			'2026-04-08',
-			['2026-04-02T00:00', '2026-04-06T00:00'],
-		],
-		[
-			'every other week',
-			{
+			from: '2026-04-01',
+			to: '2026-04-08',
+			wanted: ['2026-04-02T00:00', '2026-04-06T00:00'],
+		},
+		{
+			title: 'every other week',
+			trigger: {
 				type: 'WEEKLY',
 				interval: 2,
 				atDays: { type: 'DAY_OF_WEEK', days: ['WEDNESDAY'] },
 				atTimes: { type: 'AT_TIME', time: '02:00' },
 			},
-			'2026-04-01',
-			'2026-04-20',
-			['2026-04-01T00:00', '2026-04-15T00:00'],
-		],
-		[
-			'monthly, where the month has the day',
-			{
+			from: '2026-04-01',
+			to: '2026-04-20',
+			wanted: ['2026-04-01T00:00', '2026-04-15T00:00'],
+		},
+		{
+			title: 'monthly, where the month has the day',
+			trigger: {
 				type: 'MONTHLY',
 				atDays: { type: 'DAY_OF_MONTH', day: 31 },
 				atTimes: { type: 'AT_TIME', time: '02:00' },
 			},
-			'2026-04-01',
-			'2026-08-01',
-			['2026-05-31T00:00', '2026-07-31T00:00'],
-		],
-		[
-			'by cron, Sunday being 1',
-			{ type: 'CRON', cronExpression: '30 4 ? * 1' },
-			'2026-04-01',
-			'2026-04-13',
-			['2026-04-05T02:30', '2026-04-12T02:30'],
-		],
-		[
-			'by cron, over the end of an hour and of a month',
-			{ type: 'CRON', cronExpression: '58-1 12 30-1 * ?' },
-			'2026-04-29',
-			'2026-05-02',
-			[
+			from: '2026-04-01',
+			to: '2026-08-01',
+			wanted: ['2026-05-31T00:00', '2026-07-31T00:00'],
+		},
+		{
+			title: 'by cron, Sunday being 1',
+			trigger: { type: 'CRON', cronExpression: '30 4 ? * 1' },
+			from: '2026-04-01',
+			to: '2026-04-13',
+			wanted: ['2026-04-05T02:30', '2026-04-12T02:30'],
+		},
+		{
+			title: 'by cron, over the end of an hour and of a month',
+			trigger: { type: 'CRON', cronExpression: '58-1 12 30-1 * ?' },
+			from: '2026-04-29',
+			to: '2026-05-02',
+			wanted: [
 				...['2026-04-30T10:00', '2026-04-30T10:01', '2026-04-30T10:58', '2026-04-30T10:59'],
 				...['2026-05-01T10:00', '2026-05-01T10:01', '2026-05-01T10:58', '2026-05-01T10:59'],
 			],
-		],
-		[
-			'by cron on the last day of the week',
-			{ type: 'CRON', cronExpression: '0 4 ? * L' },
-			'2026-04-01',
-			'2026-04-13',
-			['2026-04-04T02:00', '2026-04-11T02:00'],
-		],
-		[
-			'by cron over the weekend',
-			{ type: 'CRON', cronExpression: '0 4 ? * SAT-MON' },
-			'2026-04-03',
-			'2026-04-11',
-			['2026-04-04T02:00', '2026-04-05T02:00', '2026-04-06T02:00'],
-		],
-		[
-			'by cron through the night',
-			{ type: 'CRON', cronExpression: '0 22-1 * * ?' },
-			'2026-04-01',
-			'2026-04-02',
-			['2026-04-01T20:00', '2026-04-01T21:00', '2026-04-01T22:00', '2026-04-01T23:00'],
-		],
-		[
-			'by cron in winter',
-			{ type: 'CRON', startDate: '2026-11-01', cronExpression: '0 4 1 NOV-FEB/2 ?' },
-			'2026-11-01',
-			'2027-05-01',
-			['2026-11-01T03:00', '2027-01-01T03:00'],
-		],
-		[
-			'by cron three days before the end of the month',
-			{ type: 'CRON', cronExpression: '0 4 L-3 * ?' },
-			'2026-04-01',
-			'2026-06-01',
-			['2026-04-27T02:00', '2026-05-28T02:00'],
-		],
-		[
-			'by cron on the working day nearest to two days before the end of the month',
-			{ type: 'CRON', cronExpression: '0 4 L-2W * ?' },
-			'2026-04-01',
-			'2026-07-01',
-			['2026-04-28T02:00', '2026-05-29T02:00', '2026-06-29T02:00'],
-		],
-		[
-			'by cron in a year that is over',
-			{ type: 'CRON', cronExpression: '30 4 ? * 1 2025' },
-			'2026-04-01',
-			'2026-04-13',
-			[],
-		],
-		['manually', { type: 'MANUAL' }, '2026-04-01', '2026-04-13', []],
+		},
+		{
+			title: 'by cron on the last day of the week',
+			trigger: { type: 'CRON', cronExpression: '0 4 ? * L' },
+			from: '2026-04-01',
+			to: '2026-04-13',
+			wanted: ['2026-04-04T02:00', '2026-04-11T02:00'],
+		},
+		{
+			title: 'by cron over the weekend',
+			trigger: { type: 'CRON', cronExpression: '0 4 ? * SAT-MON' },
+			from: '2026-04-03',
+			to: '2026-04-11',
+			wanted: ['2026-04-04T02:00', '2026-04-05T02:00', '2026-04-06T02:00'],
+		},
+		{
+			title: 'by cron through the night',
+			trigger: { type: 'CRON', cronExpression: '0 22-1 * * ?' },
+			from: '2026-04-01',
+			to: '2026-04-02',
+			wanted: ['2026-04-01T20:00', '2026-04-01T21:00', '2026-04-01T22:00', '2026-04-01T23:00'],
+		},
+		{
+			title: 'by cron in winter',
+			trigger: { type: 'CRON', startDate: '2026-11-01', cronExpression: '0 4 1 NOV-FEB/2 ?' },
+			from: '2026-11-01',
+			to: '2027-05-01',
+			wanted: ['2026-11-01T03:00', '2027-01-01T03:00'],
+		},
+		{
+			title: 'by cron three days before the end of the month',
+			trigger: { type: 'CRON', cronExpression: '0 4 L-3 * ?' },
+			from: '2026-04-01',
+			to: '2026-06-01',
+			wanted: ['2026-04-27T02:00', '2026-05-28T02:00'],
+		},
+		{
+			title: 'by cron on the working day nearest to two days before the end of the month',
+			trigger: { type: 'CRON', cronExpression: '0 4 L-2W * ?' },
+			from: '2026-04-01',
+			to: '2026-07-01',
+			wanted: ['2026-04-28T02:00', '2026-05-29T02:00', '2026-06-29T02:00'],
+		},
+		{
+			title: 'by cron in a year that is over',
+			trigger: { type: 'CRON', cronExpression: '30 4 ? * 1 2025' },
+			from: '2026-04-01',
+			to: '2026-04-13',
+			wanted: [],
+		},
+		{
+			title: 'manually',
+			trigger: { type: 'MANUAL' },
+			from: '2026-04-01',
+			to: '2026-04-13',
+			wanted: [],
+		},
 	])(
-		'a schedule begins its executions at the right times: %s',
-		(_title, trigger, from, to, wanted) => {
+		'a schedule begins its executions at the right times: $title',
+		({ trigger, from, to, wanted }) => {
 			expect(runs(trigger, `${from}T00:00:00Z`, `${to}T00:00:00Z`)).toEqual(wanted);
 		},
 	);

@@ -173,10 +173,10 @@ describe('something started, whatever the platform responds', () => {
 		);
 	});
 
-	test.each<[string, Look, number, number]>([
-		['is not there', { refused: 404 }, MINUTE, 2 * MINUTE],
-		['cannot be read', { refused: 503 }, 10 * MINUTE, 11 * MINUTE],
-	])('an execution that %s for long is given up', async (_what, look, atLeast, atMost) => {
+	test.each<{ what: string; look: Look; atLeast: number; atMost: number }>([
+		{ what: 'is not there', look: { refused: 404 }, atLeast: MINUTE, atMost: 2 * MINUTE },
+		{ what: 'cannot be read', look: { refused: 503 }, atLeast: 10 * MINUTE, atMost: 11 * MINUTE },
+	])('an execution that $what for long is given up', async ({ look, atLeast, atMost }) => {
 		const { result, took } = await watch([look]);
 		expect((result as Error).message).toMatch(/^Run 7 was started, but could not be followed: /);
 		expect([took >= atLeast, took <= atMost]).toEqual([true, true]);

@@ -10,21 +10,32 @@ import { vendorOperation, vendorSchema } from '../../../tools/interface/vendor';
 import { fact } from '../../support/fact';
 
 test.each([
-	['execution_successful', 'EXECUTION_SUCCESS', 'succeeded'],
-	['execution_rejected', 'EXECUTION_REJECTED', 'rejected'],
-	['execution_failed', 'EXECUTION_FAILED', 'failed'],
-	['deploy_failed', 'DEPLOY_FAILED', 'deployFailed'],
-	['terminated', 'EXECUTION_TERMINATED', 'terminated'],
-	['terminated_timeout', 'EXECUTION_TERMINATED_TIMEOUT', 'terminated'],
-	['terminated_shutdown', 'EXECUTION_TERMINATED_SHUTDOWN', 'terminated'],
-	['execution_misfired', 'EXECUTION_MISFIRED', 'misfired'],
-])('%s, or %s alone, is final: %s', (status, executionStatus, outcome) => {
-	fact('B.82', 'B.148');
-	const started = { startTimestamp: '2026-03-31T08:00:00Z' };
-	expect(outcomeOf({ status, ...started })).toBe(outcome);
-	expect(outcomeOf({ executionStatus, ...started })).toBe(outcome);
-	expect(outcomeOf({ status, executionStatus, ...started })).toBe(outcome);
-});
+	{ status: 'execution_successful', executionStatus: 'EXECUTION_SUCCESS', outcome: 'succeeded' },
+	{ status: 'execution_rejected', executionStatus: 'EXECUTION_REJECTED', outcome: 'rejected' },
+	{ status: 'execution_failed', executionStatus: 'EXECUTION_FAILED', outcome: 'failed' },
+	{ status: 'deploy_failed', executionStatus: 'DEPLOY_FAILED', outcome: 'deployFailed' },
+	{ status: 'terminated', executionStatus: 'EXECUTION_TERMINATED', outcome: 'terminated' },
+	{
+		status: 'terminated_timeout',
+		executionStatus: 'EXECUTION_TERMINATED_TIMEOUT',
+		outcome: 'terminated',
+	},
+	{
+		status: 'terminated_shutdown',
+		executionStatus: 'EXECUTION_TERMINATED_SHUTDOWN',
+		outcome: 'terminated',
+	},
+	{ status: 'execution_misfired', executionStatus: 'EXECUTION_MISFIRED', outcome: 'misfired' },
+])(
+	'$status, or $executionStatus alone, is final: $outcome',
+	({ status, executionStatus, outcome }) => {
+		fact('B.82', 'B.148');
+		const started = { startTimestamp: '2026-03-31T08:00:00Z' };
+		expect(outcomeOf({ status, ...started })).toBe(outcome);
+		expect(outcomeOf({ executionStatus, ...started })).toBe(outcome);
+		expect(outcomeOf({ status, executionStatus, ...started })).toBe(outcome);
+	},
+);
 
 test.each([
 	'execution_successful',

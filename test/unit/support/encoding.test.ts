@@ -20,50 +20,86 @@ test('any text in UTF-8 and UTF-16 is read as it was, without its mark', () => {
 	);
 });
 
-test.each<[string, Buffer, string]>([
-	['Western Europe on Windows', latin('Z\xfcrich \x80 5'), 'in Windows-1252'],
-	['Western Europe', latin('Gr\xf6\xdfe, \xe9t\xe9'), 'in Windows-1252 or ISO-8859-1'],
-	['one letter', latin('\xe9'), 'in Windows-1252 or ISO-8859-1'],
-	[
-		'DOS',
-		latin('Z\x81rich, Gr\x94\xe1e'),
-		'in an old encoding, such as Mac Roman or code page 850',
-	],
-	['an old Mac', latin('Z\x9frich'), 'in an old encoding, such as Mac Roman or code page 850'],
-	[
-		'an old Mac, at the end of a word',
-		latin('Caf\x8e'),
-		'in an old encoding, such as Mac Roman or code page 850',
-	],
-	['Windows with its signs', latin('l\x92API \x96 5 \x80, \x8atefan\x85'), 'in Windows-1252'],
-	['gzip', latin('\x1f\x8b\x08\0\0'), 'a gzip archive'],
-	['PDF', latin('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n'), 'a PDF document'],
-	['an empty ZIP archive', latin('PK\x05\x06\0\0'), 'a ZIP archive'],
-	[
-		'UTF-8 with a letter of Windows before its end',
-		Buffer.concat([Buffer.from('Größe '), latin('\xe9\n')]),
-		'damaged UTF-8',
-	],
-	['Japanese', hex('83 65 83 58 83 67 82 CC'), 'in Shift_JIS'],
-	['Japanese on Unix', hex('A5 C6 A5 B9 A5 C8 A4 CE'), 'in EUC-JP'],
-	[
-		'Chinese',
-		hex('BC D3 D4 D8 BF CD BB A7'),
-		'in an encoding of one script, such as GB18030, Big5, EUC-KR or Windows-1251',
-	],
-	['no mark', Buffer.from(TEXT, 'utf16le'), 'in UTF-16 without a byte order mark'],
-	[
-		'no mark, big-endian',
-		Buffer.from(TEXT, 'utf16le').swap16(),
-		'in UTF-16 without a byte order mark',
-	],
-	['four bytes each', hex('FF FE 00 00 61 00 00 00'), 'in UTF-32'],
-	['four bytes each, big-endian', hex('00 00 FE FF 00 00 00 61'), 'in UTF-32'],
-	['half a letter of UTF-16', Buffer.from('\ufeffab', 'utf16le').subarray(0, 5), 'damaged UTF-16'],
-	['half of a pair of UTF-16', hex('FF FE 3D D8'), 'damaged UTF-16'],
-	['a mark of UTF-8 before other bytes', hex('EF BB BF 5A FC 72'), 'damaged UTF-8'],
-	['a file that breaks off', Buffer.from('Größe: 😀').subarray(0, -1), 'UTF-8 that breaks off'],
-	['a picture', latin('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x01\0\0\0\xf7'), 'no text'],
-])('%s is named', (_what, bytes, seems) => {
+test.each<{ what: string; bytes: Buffer; seems: string }>([
+	{ what: 'Western Europe on Windows', bytes: latin('Z\xfcrich \x80 5'), seems: 'in Windows-1252' },
+	{
+		what: 'Western Europe',
+		bytes: latin('Gr\xf6\xdfe, \xe9t\xe9'),
+		seems: 'in Windows-1252 or ISO-8859-1',
+	},
+	{ what: 'one letter', bytes: latin('\xe9'), seems: 'in Windows-1252 or ISO-8859-1' },
+	{
+		what: 'DOS',
+		bytes: latin('Z\x81rich, Gr\x94\xe1e'),
+		seems: 'in an old encoding, such as Mac Roman or code page 850',
+	},
+	{
+		what: 'an old Mac',
+		bytes: latin('Z\x9frich'),
+		seems: 'in an old encoding, such as Mac Roman or code page 850',
+	},
+	{
+		what: 'an old Mac, at the end of a word',
+		bytes: latin('Caf\x8e'),
+		seems: 'in an old encoding, such as Mac Roman or code page 850',
+	},
+	{
+		what: 'Windows with its signs',
+		bytes: latin('l\x92API \x96 5 \x80, \x8atefan\x85'),
+		seems: 'in Windows-1252',
+	},
+	{ what: 'gzip', bytes: latin('\x1f\x8b\x08\0\0'), seems: 'a gzip archive' },
+	{ what: 'PDF', bytes: latin('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n'), seems: 'a PDF document' },
+	{ what: 'an empty ZIP archive', bytes: latin('PK\x05\x06\0\0'), seems: 'a ZIP archive' },
+	{
+		what: 'UTF-8 with a letter of Windows before its end',
+		bytes: Buffer.concat([Buffer.from('Größe '), latin('\xe9\n')]),
+		seems: 'damaged UTF-8',
+	},
+	{ what: 'Japanese', bytes: hex('83 65 83 58 83 67 82 CC'), seems: 'in Shift_JIS' },
+	{ what: 'Japanese on Unix', bytes: hex('A5 C6 A5 B9 A5 C8 A4 CE'), seems: 'in EUC-JP' },
+	{
+		what: 'Chinese',
+		bytes: hex('BC D3 D4 D8 BF CD BB A7'),
+		seems: 'in an encoding of one script, such as GB18030, Big5, EUC-KR or Windows-1251',
+	},
+	{
+		what: 'no mark',
+		bytes: Buffer.from(TEXT, 'utf16le'),
+		seems: 'in UTF-16 without a byte order mark',
+	},
+	{
+		what: 'no mark, big-endian',
+		bytes: Buffer.from(TEXT, 'utf16le').swap16(),
+		seems: 'in UTF-16 without a byte order mark',
+	},
+	{ what: 'four bytes each', bytes: hex('FF FE 00 00 61 00 00 00'), seems: 'in UTF-32' },
+	{
+		what: 'four bytes each, big-endian',
+		bytes: hex('00 00 FE FF 00 00 00 61'),
+		seems: 'in UTF-32',
+	},
+	{
+		what: 'half a letter of UTF-16',
+		bytes: Buffer.from('\ufeffab', 'utf16le').subarray(0, 5),
+		seems: 'damaged UTF-16',
+	},
+	{ what: 'half of a pair of UTF-16', bytes: hex('FF FE 3D D8'), seems: 'damaged UTF-16' },
+	{
+		what: 'a mark of UTF-8 before other bytes',
+		bytes: hex('EF BB BF 5A FC 72'),
+		seems: 'damaged UTF-8',
+	},
+	{
+		what: 'a file that breaks off',
+		bytes: Buffer.from('Größe: 😀').subarray(0, -1),
+		seems: 'UTF-8 that breaks off',
+	},
+	{
+		what: 'a picture',
+		bytes: latin('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x01\0\0\0\xf7'),
+		seems: 'no text',
+	},
+])('$what is named', ({ bytes, seems }) => {
 	expect(decodeText(bytes)).toEqual({ seems });
 });

@@ -174,29 +174,29 @@ describe.each(['documents', 'vendor'] as const)('a platform that follows the %s'
 
 describe('planted deviations', () => {
 	const SECRET = 'a-name-of-the-account';
-	test.each<[string, RegExp, (body: never) => unknown, RegExp]>([
-		[
-			'a field is missing',
-			/^\/account\/service-accounts(\?|$)/,
-			(body: Array<Record<string, unknown>>) =>
+	test.each<{ what: string; path: RegExp; change: (body: never) => unknown; finding: RegExp }>([
+		{
+			what: 'a field is missing',
+			path: /^\/account\/service-accounts(\?|$)/,
+			change: (body: Array<Record<string, unknown>>) =>
 				body.map((each) => ({ ...each, createdDate: undefined })),
-			/\[\]\.createdDate: missing \(in the one that was seen\); required by/,
-		],
-		[
-			'a field has another type',
-			/^\/account\/service-accounts(\?|$)/,
-			(body: Array<Record<string, unknown>>) =>
+			finding: /\[\]\.createdDate: missing \(in the one that was seen\); required by/,
+		},
+		{
+			what: 'a field has another type',
+			path: /^\/account\/service-accounts(\?|$)/,
+			change: (body: Array<Record<string, unknown>>) =>
 				body.map((each) => ({ ...each, name: { text: SECRET } })),
-			/\[\]\.name: an object instead of text/,
-		],
-		[
-			'a field is not known',
-			/^\/account\/service-accounts(\?|$)/,
-			(body: Array<Record<string, unknown>>) =>
+			finding: /\[\]\.name: an object instead of text/,
+		},
+		{
+			what: 'a field is not known',
+			path: /^\/account\/service-accounts(\?|$)/,
+			change: (body: Array<Record<string, unknown>>) =>
 				body.map((each) => ({ ...each, shortName: SECRET })),
-			/\[\]\.shortName: not described; text/,
-		],
-	])('%s is found, and no value is repeated', async (_what, path, change, finding) => {
+			finding: /\[\]\.shortName: not described; text/,
+		},
+	])('$what is found, and no value is repeated', async ({ path, change, finding }) => {
 		const emulator = new Emulator({ clock: standingClock(), limits: NO_LIMITS });
 		const front = await deviating(await emulator.listen(), (url, body) =>
 			path.test(url) ? change(body as never) : body,

@@ -34,16 +34,24 @@ test('an exchange that matches both has no finding', () => {
 	expect(findingsOf(listed([account]))).toEqual({ documents: [], vendor: [] });
 });
 
-test.each<[string, unknown, RegExp]>([
-	['a wrong type', [{ ...account, name: 17 }], /ServiceAccount\.name must be string/],
-	['an unknown field', [{ ...account, nickname: 'x' }], /has no field nickname/],
-	['another form', { account }, /must be array/],
-	[
-		'a date that is none',
-		[{ ...account, createdDate: 'yesterday' }],
-		/createdDate must match format/,
-	],
-])('%s in a response is found by both', (_what, answered, words) => {
+test.each<{ what: string; answered: unknown; words: RegExp }>([
+	{
+		what: 'a wrong type',
+		answered: [{ ...account, name: 17 }],
+		words: /ServiceAccount\.name must be string/,
+	},
+	{
+		what: 'an unknown field',
+		answered: [{ ...account, nickname: 'x' }],
+		words: /has no field nickname/,
+	},
+	{ what: 'another form', answered: { account }, words: /must be array/ },
+	{
+		what: 'a date that is none',
+		answered: [{ ...account, createdDate: 'yesterday' }],
+		words: /createdDate must match format/,
+	},
+])('$what in a response is found by both', ({ answered, words }) => {
 	const { documents, vendor } = findingsOf(listed(answered));
 	expect(documents).toEqual(expect.arrayContaining([expect.stringMatching(words)]));
 	expect(vendor).toEqual(expect.arrayContaining([expect.stringMatching(words)]));

@@ -18,18 +18,22 @@ function testsOf(file: string): string[] {
 }
 
 test.each([
-	['those named after it', 'nodes/records/outcome.ts', ['test/unit/records/outcome.test.ts']],
-	[
-		'those of its folder if none is named after it',
-		'nodes/shared/declare/kinds/boolean.ts',
-		expect.arrayContaining([
+	{
+		which: 'those named after it',
+		file: 'nodes/records/outcome.ts',
+		tests: ['test/unit/records/outcome.test.ts'],
+	},
+	{
+		which: 'those of its folder if none is named after it',
+		file: 'nodes/shared/declare/kinds/boolean.ts',
+		tests: expect.arrayContaining([
 			'test/unit/declare/kinds/kindValues.test.ts',
 			'test/unit/declare/kinds/inputs.test.ts',
 		]),
-	],
+	},
 ])(
-	'a file is tried by the unit tests that reach it: %s',
-	(_which, file, tests) => {
+	'a file is tried by the unit tests that reach it: $which',
+	({ file, tests }) => {
 		expect(testsOf(file)).toEqual(tests);
 	},
 	60_000,

@@ -359,54 +359,69 @@ describe('a file that is not a recording is refused', () => {
 		expect(parseRecording(text, 'f.json')).toEqual(good));
 
 	test.each([
-		['no JSON', text, 'no JSON', 'f.json is not a recording of "npm run checkup": it is not JSON'],
-		['a list', text, '[]', 'it must be an object'],
-		['another format', '"format":1', '"format":2', 'format must be one of 1'],
-		['no day', '2026-11-25', 'today', 'date must be a day'],
-		['a field too many', '"format"', '"host":"x","format"', 'it has no field host'],
-		[
-			'a status out of range',
-			'"status":200',
-			'"status":99',
-			'operations › GET /account/users › answers › 0 › status must be at least 200',
-		],
-		[
-			'an answer without a status',
-			'"status":200,',
-			'',
-			'answers › 0 must have either status or unanswered',
-		],
-		[
-			'JSON without a shape',
-			',"body":{"seen":1,"list":{"seen":1,"length":[0,2]}}',
-			'',
-			'answers › 0 must have body if, and only if, its content is json',
-		],
-		[
-			'a range the wrong way round',
-			'[0,2]',
-			'[2,0]',
-			'body › list › length must begin with the smaller number',
-		],
-		[
-			'an operation that is none',
-			'GET /account/users',
-			'DELETE /account/users',
-			'operations › DELETE /account/users',
-		],
-		[
-			'text that cannot be printed',
-			'"about":"x"',
-			'"about":"\\u001b[2J"',
-			'about must be text of 1 to 200 printable characters',
-		],
-		[
-			'a name that changes what an object is',
-			'"list":',
-			'"object":{"seen":1,"fields":{"__proto__":{"seen":1}}},"list":',
-			'no field may be called __proto__',
-		],
-	])('a file is refused as a recording because of %s', (_what, from, to, message) => {
+		{
+			what: 'no JSON',
+			from: text,
+			to: 'no JSON',
+			message: 'f.json is not a recording of "npm run checkup": it is not JSON',
+		},
+		{ what: 'a list', from: text, to: '[]', message: 'it must be an object' },
+		{
+			what: 'another format',
+			from: '"format":1',
+			to: '"format":2',
+			message: 'format must be one of 1',
+		},
+		{ what: 'no day', from: '2026-11-25', to: 'today', message: 'date must be a day' },
+		{
+			what: 'a field too many',
+			from: '"format"',
+			to: '"host":"x","format"',
+			message: 'it has no field host',
+		},
+		{
+			what: 'a status out of range',
+			from: '"status":200',
+			to: '"status":99',
+			message: 'operations › GET /account/users › answers › 0 › status must be at least 200',
+		},
+		{
+			what: 'an answer without a status',
+			from: '"status":200,',
+			to: '',
+			message: 'answers › 0 must have either status or unanswered',
+		},
+		{
+			what: 'JSON without a shape',
+			from: ',"body":{"seen":1,"list":{"seen":1,"length":[0,2]}}',
+			to: '',
+			message: 'answers › 0 must have body if, and only if, its content is json',
+		},
+		{
+			what: 'a range the wrong way round',
+			from: '[0,2]',
+			to: '[2,0]',
+			message: 'body › list › length must begin with the smaller number',
+		},
+		{
+			what: 'an operation that is none',
+			from: 'GET /account/users',
+			to: 'DELETE /account/users',
+			message: 'operations › DELETE /account/users',
+		},
+		{
+			what: 'text that cannot be printed',
+			from: '"about":"x"',
+			to: '"about":"\\u001b[2J"',
+			message: 'about must be text of 1 to 200 printable characters',
+		},
+		{
+			what: 'a name that changes what an object is',
+			from: '"list":',
+			to: '"object":{"seen":1,"fields":{"__proto__":{"seen":1}}},"list":',
+			message: 'no field may be called __proto__',
+		},
+	])('a file is refused as a recording because of $what', ({ from, to, message }) => {
 		expect(text).toContain(from);
 		expect(() =>
 			parseRecording(

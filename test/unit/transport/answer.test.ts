@@ -47,35 +47,79 @@ const came = (body: string | Buffer, status = 200, type = 'application/json') =>
 
 describe('a response', () => {
 	test.each([
-		['a record', get, came('{"executionId":"e"}')],
-		['a record behind a byte order mark', get, came('\uFEFF{"executionId":"e"}')],
-		['a record that is called a text', get, came('{"executionId":"e"}', 200, 'text/plain')],
-		['a change that says that it is done', put, came('', 204)],
-		[
-			'a list of the records that were changed',
-			several,
-			came('[{"entityId":"a"},{"entityId":"b"}]'),
-		],
-		['one of the records that were changed', several, came('{"entityId":"a"}')],
-		[
-			'a creation that only shows the address of the record',
-			create,
-			{ ...came('', 201), headers: { location: '/account/x/1' } },
-		],
-		['a list', list, came('{"Resources":[]}')],
-		['a list of SCIM that says that it is empty', list, came('{"totalResults":0}')],
-		['nothing in particular', remove, came('Execution stopped', 200, 'text/plain')],
-		['a file that may be empty', log, came('')],
-		['a file of lines that are JSON', download, came('{"error":"a"}\n{"error":"b"}\n')],
-		['a zip file', formed('zip'), came('PK\x03\x04...', 200, 'text/plain')],
-		['CSV', formed('csv'), came('\uFEFF"id","name"\n')],
-		['a definition in JSON', formed('definition'), came('{"openapi":"3.0.3","paths":{}}')],
-		['a definition in YAML with braces', formed('definition'), came('{openapi: 3.0.3}\n')],
-		['a definition in YAML', formed('definition'), came('---\nopenapi: 3.0.3\n')],
-		['a definition in RAML', formed('definition'), came('#%RAML 1.0\ntitle: Orders\n')],
-		['a definition of several files', formed('definition'), came('PK\x03\x04...')],
-		['a file of XML', download, came('<?xml version="1.0"?><log/>', 200, 'text/xml')],
-	])('%s is accepted as a response', (_what, of, answer) => {
+		{ what: 'a record', of: get, answer: came('{"executionId":"e"}') },
+		{
+			what: 'a record behind a byte order mark',
+			of: get,
+			answer: came('\uFEFF{"executionId":"e"}'),
+		},
+		{
+			what: 'a record that is called a text',
+			of: get,
+			answer: came('{"executionId":"e"}', 200, 'text/plain'),
+		},
+		{ what: 'a change that says that it is done', of: put, answer: came('', 204) },
+		{
+			what: 'a list of the records that were changed',
+			of: several,
+			answer: came('[{"entityId":"a"},{"entityId":"b"}]'),
+		},
+		{ what: 'one of the records that were changed', of: several, answer: came('{"entityId":"a"}') },
+		{
+			what: 'a creation that only shows the address of the record',
+			of: create,
+			answer: { ...came('', 201), headers: { location: '/account/x/1' } },
+		},
+		{ what: 'a list', of: list, answer: came('{"Resources":[]}') },
+		{
+			what: 'a list of SCIM that says that it is empty',
+			of: list,
+			answer: came('{"totalResults":0}'),
+		},
+		{
+			what: 'nothing in particular',
+			of: remove,
+			answer: came('Execution stopped', 200, 'text/plain'),
+		},
+		{ what: 'a file that may be empty', of: log, answer: came('') },
+		{
+			what: 'a file of lines that are JSON',
+			of: download,
+			answer: came('{"error":"a"}\n{"error":"b"}\n'),
+		},
+		{ what: 'a zip file', of: formed('zip'), answer: came('PK\x03\x04...', 200, 'text/plain') },
+		{ what: 'CSV', of: formed('csv'), answer: came('\uFEFF"id","name"\n') },
+		{
+			what: 'a definition in JSON',
+			of: formed('definition'),
+			answer: came('{"openapi":"3.0.3","paths":{}}'),
+		},
+		{
+			what: 'a definition in YAML with braces',
+			of: formed('definition'),
+			answer: came('{openapi: 3.0.3}\n'),
+		},
+		{
+			what: 'a definition in YAML',
+			of: formed('definition'),
+			answer: came('---\nopenapi: 3.0.3\n'),
+		},
+		{
+			what: 'a definition in RAML',
+			of: formed('definition'),
+			answer: came('#%RAML 1.0\ntitle: Orders\n'),
+		},
+		{
+			what: 'a definition of several files',
+			of: formed('definition'),
+			answer: came('PK\x03\x04...'),
+		},
+		{
+			what: 'a file of XML',
+			of: download,
+			answer: came('<?xml version="1.0"?><log/>', 200, 'text/xml'),
+		},
+	])('$what is accepted as a response', ({ of, answer }) => {
 		expect(judgeResponse(of, answer).failure).toBeUndefined();
 	});
 
@@ -94,53 +138,78 @@ describe('a response', () => {
 	});
 
 	test.each([
-		['nothing', get, came(''), 'nothing instead of a record'],
-		['no content', get, came('', 204), 'nothing instead of a record'],
-		[
-			'a creation without the record and its address',
-			create,
-			came('', 201),
-			'nothing instead of a record',
-		],
-		[
-			'a record that only has an address',
-			get,
-			{ ...came('', 200), headers: { location: '/processing/x/1' } },
-			'nothing instead of a record',
-		],
-		[
-			'a list of something else than the records that were changed',
-			several,
-			came('[1]'),
-			'a list instead of a record',
-		],
-		['an empty change', put, came(''), 'nothing instead of a record'],
-		['null', list, came('null'), 'null instead of a list'],
-		['an empty list', list, came(''), 'nothing instead of a list'],
-		['no content instead of a list', list, came('', 204), 'nothing instead of a list'],
-		['a text', get, came('OK', 200, 'text/plain'), 'the text "OK" instead of a record'],
-		['cut JSON', get, came('{"executionId":"e'), 'incomplete or invalid JSON instead of a record'],
-		['a list instead of a record', get, came('[]'), 'a list instead of a record'],
-		[
-			'a record instead of a list',
-			list,
-			came('{"surprise":"hush"}'),
-			'an object that has surprise instead of a list',
-		],
-		['a list of something else', list, came('[1]'), 'a number in a list of records'],
-		[
-			'a record without its ID',
-			get,
-			came('{"started":true}'),
-			'an object that has started instead of a record with executionId',
-		],
-		[
-			'a record whose ID is empty',
-			get,
-			came('{"executionId":""}'),
-			'an object that has executionId instead of a record with executionId',
-		],
-	])('an unexpected response is refused: %s', (_what, of, answer, words) => {
+		{ what: 'nothing', of: get, answer: came(''), words: 'nothing instead of a record' },
+		{ what: 'no content', of: get, answer: came('', 204), words: 'nothing instead of a record' },
+		{
+			what: 'a creation without the record and its address',
+			of: create,
+			answer: came('', 201),
+			words: 'nothing instead of a record',
+		},
+		{
+			what: 'a record that only has an address',
+			of: get,
+			answer: { ...came('', 200), headers: { location: '/processing/x/1' } },
+			words: 'nothing instead of a record',
+		},
+		{
+			what: 'a list of something else than the records that were changed',
+			of: several,
+			answer: came('[1]'),
+			words: 'a list instead of a record',
+		},
+		{ what: 'an empty change', of: put, answer: came(''), words: 'nothing instead of a record' },
+		{ what: 'null', of: list, answer: came('null'), words: 'null instead of a list' },
+		{ what: 'an empty list', of: list, answer: came(''), words: 'nothing instead of a list' },
+		{
+			what: 'no content instead of a list',
+			of: list,
+			answer: came('', 204),
+			words: 'nothing instead of a list',
+		},
+		{
+			what: 'a text',
+			of: get,
+			answer: came('OK', 200, 'text/plain'),
+			words: 'the text "OK" instead of a record',
+		},
+		{
+			what: 'cut JSON',
+			of: get,
+			answer: came('{"executionId":"e'),
+			words: 'incomplete or invalid JSON instead of a record',
+		},
+		{
+			what: 'a list instead of a record',
+			of: get,
+			answer: came('[]'),
+			words: 'a list instead of a record',
+		},
+		{
+			what: 'a record instead of a list',
+			of: list,
+			answer: came('{"surprise":"hush"}'),
+			words: 'an object that has surprise instead of a list',
+		},
+		{
+			what: 'a list of something else',
+			of: list,
+			answer: came('[1]'),
+			words: 'a number in a list of records',
+		},
+		{
+			what: 'a record without its ID',
+			of: get,
+			answer: came('{"started":true}'),
+			words: 'an object that has started instead of a record with executionId',
+		},
+		{
+			what: 'a record whose ID is empty',
+			of: get,
+			answer: came('{"executionId":""}'),
+			words: 'an object that has executionId instead of a record with executionId',
+		},
+	])('an unexpected response is refused: $what', ({ of, answer, words }) => {
 		expect(judgeResponse(of, answer).failure?.invalid).toBe(`The platform answered with ${words}`);
 	});
 
@@ -160,30 +229,55 @@ describe('a response', () => {
 	});
 
 	test.each([
-		['a file without content', download, came(''), 'nothing instead of a file'],
-		['a file of blanks', formed('zip'), came(' \n'), 'nothing instead of a zip file'],
-		['a zip file', formed('zip'), came('OK'), 'the text "OK" instead of a zip file'],
-		[
-			'a zip file, but JSON',
-			formed('zip'),
-			came('{"surprise":1}'),
-			'an object that has surprise instead of a zip file',
-		],
-		['CSV, but a line of text', formed('csv'), came('OK\n'), 'the text "OK\n" instead of CSV'],
-		['CSV, but JSON', formed('csv'), came('{}'), 'an empty object instead of CSV'],
-		[
-			'a definition that breaks off',
-			formed('definition'),
-			came('{"openapi": "3.0.3",'),
-			'incomplete or invalid JSON instead of a definition',
-		],
-		[
-			'a definition, but a list',
-			formed('definition'),
-			came('["a: b"]'),
-			'incomplete or invalid JSON instead of a definition',
-		],
-	])('an unexpected response is refused: %s', (_what, of, answer, words) => {
+		{
+			what: 'a file without content',
+			of: download,
+			answer: came(''),
+			words: 'nothing instead of a file',
+		},
+		{
+			what: 'a file of blanks',
+			of: formed('zip'),
+			answer: came(' \n'),
+			words: 'nothing instead of a zip file',
+		},
+		{
+			what: 'a zip file',
+			of: formed('zip'),
+			answer: came('OK'),
+			words: 'the text "OK" instead of a zip file',
+		},
+		{
+			what: 'a zip file, but JSON',
+			of: formed('zip'),
+			answer: came('{"surprise":1}'),
+			words: 'an object that has surprise instead of a zip file',
+		},
+		{
+			what: 'CSV, but a line of text',
+			of: formed('csv'),
+			answer: came('OK\n'),
+			words: 'the text "OK\n" instead of CSV',
+		},
+		{
+			what: 'CSV, but JSON',
+			of: formed('csv'),
+			answer: came('{}'),
+			words: 'an empty object instead of CSV',
+		},
+		{
+			what: 'a definition that breaks off',
+			of: formed('definition'),
+			answer: came('{"openapi": "3.0.3",'),
+			words: 'incomplete or invalid JSON instead of a definition',
+		},
+		{
+			what: 'a definition, but a list',
+			of: formed('definition'),
+			answer: came('["a: b"]'),
+			words: 'incomplete or invalid JSON instead of a definition',
+		},
+	])('an unexpected response is refused: $what', ({ of, answer, words }) => {
 		expect(judgeResponse(of, answer)).toEqual({
 			failure: {
 				status: 200,
@@ -380,10 +474,25 @@ describe('what counts as a success', () => {
 	});
 
 	test.each([
-		['a number among texts', texts, '["a",7]', 'a number in a list of records'],
-		['a text among records', list, '[{"id":1},"a"]', 'the text "a" in a list of records'],
-		['nothing among records', named, '[{"id":1},null]', 'null in a list of records'],
-	])('a list with %s is refused', (_what, of, body, words) => {
+		{
+			what: 'a number among texts',
+			of: texts,
+			body: '["a",7]',
+			words: 'a number in a list of records',
+		},
+		{
+			what: 'a text among records',
+			of: list,
+			body: '[{"id":1},"a"]',
+			words: 'the text "a" in a list of records',
+		},
+		{
+			what: 'nothing among records',
+			of: named,
+			body: '[{"id":1},null]',
+			words: 'null in a list of records',
+		},
+	])('a list with $what is refused', ({ of, body, words }) => {
 		expect(judgeResponse(of, came(body)).failure?.invalid).toBe(
 			`The platform answered with ${words}`,
 		);

@@ -22,84 +22,96 @@ describe('what is read from an error of the request helper', () => {
 			),
 		).toEqual({ fault: 'EHOSTUNREACH', syscall: 'read' });
 	});
-	test.each<[string, object, object]>([
-		[
-			'the outer of two answers',
-			{
+	test.each<{ what: string; error: object; refused: object }>([
+		{
+			what: 'the outer of two answers',
+			error: {
 				response: { status: 500, data: 'a', headers: { A: '1' } },
 				cause: { response: { status: 404, data: 'b', headers: { B: '2' } } },
 			},
-			{ status: 500, body: 'a', headers: { a: '1' } },
-		],
-		['the status that n8n found', { httpCode: '503' }, { status: 503 }],
-		[
-			'no status that is none',
-			{ httpCode: '5033', cause: { httpCode: 'E503', cause: { httpCode: 503 } } },
-			{ n8nMessage: 'x' },
-		],
-		[
-			'no code that is none',
-			{
+			refused: { status: 500, body: 'a', headers: { a: '1' } },
+		},
+		{ what: 'the status that n8n found', error: { httpCode: '503' }, refused: { status: 503 } },
+		{
+			what: 'no status that is none',
+			error: { httpCode: '5033', cause: { httpCode: 'E503', cause: { httpCode: 503 } } },
+			refused: { n8nMessage: 'x' },
+		},
+		{
+			what: 'no code that is none',
+			error: {
 				code: 'econnreset',
 				cause: { code: 'AXEB', cause: { code: 'ECON1', cause: { code: ['ECONNRESET'] } } },
 			},
-			{ n8nMessage: 'x' },
-		],
-		[
-			'the outer of two faults',
-			{ code: 'ECONNRESET', syscall: 'read', cause: { code: 'ETIMEDOUT', syscall: 'connect' } },
-			{ fault: 'ECONNRESET', syscall: 'read' },
-		],
-		[
-			'no call of something that is no fault',
-			{ syscall: 'connect', cause: { code: 'EPIPE', syscall: 17 } },
-			{ fault: 'EPIPE' },
-		],
-		[
-			'an answer rather than a fault beside it',
-			{ code: 'ERR_BAD_REQUEST', response: { status: 404 } },
-			{ status: 404, headers: {} },
-		],
-		[
-			'nothing of an answer without a status',
-			{ response: { data: 'a' }, cause: { response: 'gone' } },
-			{ n8nMessage: 'x' },
-		],
-		[
-			'nothing that is hidden too deep',
-			{ cause: { cause: { cause: { cause: { cause: { code: 'ECONNRESET' } } } } } },
-			{ n8nMessage: 'x' },
-		],
-		[
-			'what is hidden less deep',
-			{ cause: { cause: { cause: { cause: { code: 'ECONNRESET' } } } } },
-			{ fault: 'ECONNRESET' },
-		],
-		[
-			'that an answer broke off',
-			{ code: 'ERR_BAD_RESPONSE' },
-			{ fault: 'ECONNRESET', brokenOff: true },
-		],
-		[
-			'that a success broke off',
-			{ response: { status: 200 }, code: 'ECONNABORTED' },
-			{ fault: 'ECONNRESET', brokenOff: true },
-		],
-		[
-			'that the last of the successes broke off',
-			{ response: { status: 299 } },
-			{ fault: 'ECONNRESET', brokenOff: true },
-		],
-		['a redirect', { response: { status: 300 } }, { status: 300, headers: {} }],
-		['what is below the successes', { response: { status: 199 } }, { status: 199, headers: {} }],
-		[
-			'a server’s fault with an answer',
-			{ code: 'ERR_BAD_RESPONSE', response: { status: 502 } },
-			{ status: 502, headers: {} },
-		],
-		[
-			'a sign-in that says nothing',
-			{
+			refused: { n8nMessage: 'x' },
+		},
+		{
+			what: 'the outer of two faults',
+			error: {
+				code: 'ECONNRESET',
+				syscall: 'read',
+				cause: { code: 'ETIMEDOUT', syscall: 'connect' },
+			},
+			refused: { fault: 'ECONNRESET', syscall: 'read' },
+		},
+		{
+			what: 'no call of something that is no fault',
+			error: { syscall: 'connect', cause: { code: 'EPIPE', syscall: 17 } },
+			refused: { fault: 'EPIPE' },
+		},
+		{
+			what: 'an answer rather than a fault beside it',
+			error: { code: 'ERR_BAD_REQUEST', response: { status: 404 } },
+			refused: { status: 404, headers: {} },
+		},
+		{
+			what: 'nothing of an answer without a status',
+			error: { response: { data: 'a' }, cause: { response: 'gone' } },
+			refused: { n8nMessage: 'x' },
+		},
+		{
+			what: 'nothing that is hidden too deep',
+			error: { cause: { cause: { cause: { cause: { cause: { code: 'ECONNRESET' } } } } } },
+			refused: { n8nMessage: 'x' },
+		},
+		{
+			what: 'what is hidden less deep',
+			error: { cause: { cause: { cause: { cause: { code: 'ECONNRESET' } } } } },
+			refused: { fault: 'ECONNRESET' },
+		},
+		{
+			what: 'that an answer broke off',
+			error: { code: 'ERR_BAD_RESPONSE' },
+			refused: { fault: 'ECONNRESET', brokenOff: true },
+		},
+		{
+			what: 'that a success broke off',
+			error: { response: { status: 200 }, code: 'ECONNABORTED' },
+			refused: { fault: 'ECONNRESET', brokenOff: true },
+		},
+		{
+			what: 'that the last of the successes broke off',
+			error: { response: { status: 299 } },
+			refused: { fault: 'ECONNRESET', brokenOff: true },
+		},
+		{
+			what: 'a redirect',
+			error: { response: { status: 300 } },
+			refused: { status: 300, headers: {} },
+		},
+		{
+			what: 'what is below the successes',
+			error: { response: { status: 199 } },
+			refused: { status: 199, headers: {} },
+		},
+		{
+			what: 'a server’s fault with an answer',
+			error: { code: 'ERR_BAD_RESPONSE', response: { status: 502 } },
+			refused: { status: 502, headers: {} },
+		},
+		{
+			what: 'a sign-in that says nothing',
+			error: {
 				cause: {
 					credentialRefused: true,
 					message: 'm',
@@ -108,72 +120,79 @@ describe('what is read from an error of the request helper', () => {
 					retryAfterMs: '5',
 				},
 			},
-			{
+			refused: {
 				status: undefined,
 				credential: { message: 'm', description: 'd', isFinal: false },
 				retryAfterMs: undefined,
 			},
-		],
-		[
-			'a certificate that is not accepted: nothing was sent',
-			{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
-			{ fault: 'DEPTH_ZERO_SELF_SIGNED_CERT', notSent: true },
-		],
-		[
-			'a certificate of another host',
-			{ cause: { code: 'ERR_TLS_CERT_ALTNAME_INVALID' } },
-			{ fault: 'ERR_TLS_CERT_ALTNAME_INVALID', notSent: true },
-		],
-		[
-			'a certificate that has expired',
-			{ code: 'CERT_HAS_EXPIRED' },
-			{ fault: 'CERT_HAS_EXPIRED', notSent: true },
-		],
-		[
-			'that no address of a host was reached',
-			{
+		},
+		{
+			what: 'a certificate that is not accepted: nothing was sent',
+			error: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+			refused: { fault: 'DEPTH_ZERO_SELF_SIGNED_CERT', notSent: true },
+		},
+		{
+			what: 'a certificate of another host',
+			error: { cause: { code: 'ERR_TLS_CERT_ALTNAME_INVALID' } },
+			refused: { fault: 'ERR_TLS_CERT_ALTNAME_INVALID', notSent: true },
+		},
+		{
+			what: 'a certificate that has expired',
+			error: { code: 'CERT_HAS_EXPIRED' },
+			refused: { fault: 'CERT_HAS_EXPIRED', notSent: true },
+		},
+		{
+			what: 'that no address of a host was reached',
+			error: {
 				code: 'ETIMEDOUT',
 				cause: { code: 'ETIMEDOUT', errors: [{ syscall: 'connect' }, { syscall: 'connect' }] },
 			},
-			{ fault: 'ETIMEDOUT', notSent: true },
-		],
-		[
-			'that one address was reached',
-			{ code: 'ECONNRESET', errors: [{ syscall: 'connect' }, { syscall: 'read' }] },
-			{ fault: 'ECONNRESET' },
-		],
-		['nothing of no addresses', { code: 'ETIMEDOUT', errors: [] }, { fault: 'ETIMEDOUT' }],
-		[
-			'an encryption that broke while it was used',
-			{ code: 'EPROTO', message: 'decryption failed or bad record mac' },
-			{ fault: 'EPROTO' },
-		],
-		[
-			'a fault of TLS with a digit in its name',
-			{ code: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', message: 'tlsv1 alert protocol version' },
-			{ fault: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', notSent: true },
-		],
-		[
-			'an answer that is no HTTP',
-			{ code: 'HPE_INVALID_CONSTANT' },
-			{ fault: 'HPE_INVALID_CONSTANT' },
-		],
-		[
-			'headers as texts',
-			{
+			refused: { fault: 'ETIMEDOUT', notSent: true },
+		},
+		{
+			what: 'that one address was reached',
+			error: { code: 'ECONNRESET', errors: [{ syscall: 'connect' }, { syscall: 'read' }] },
+			refused: { fault: 'ECONNRESET' },
+		},
+		{
+			what: 'nothing of no addresses',
+			error: { code: 'ETIMEDOUT', errors: [] },
+			refused: { fault: 'ETIMEDOUT' },
+		},
+		{
+			what: 'an encryption that broke while it was used',
+			error: { code: 'EPROTO', message: 'decryption failed or bad record mac' },
+			refused: { fault: 'EPROTO' },
+		},
+		{
+			what: 'a fault of TLS with a digit in its name',
+			error: {
+				code: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+				message: 'tlsv1 alert protocol version',
+			},
+			refused: { fault: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', notSent: true },
+		},
+		{
+			what: 'an answer that is no HTTP',
+			error: { code: 'HPE_INVALID_CONSTANT' },
+			refused: { fault: 'HPE_INVALID_CONSTANT' },
+		},
+		{
+			what: 'headers as texts',
+			error: {
 				response: {
 					status: 400,
 					headers: { A: 1, B: ['x', 'y'], c: null, d: undefined, e: () => 1 },
 				},
 			},
-			{ status: 400, headers: { a: '1', b: 'x, y' } },
-		],
-		[
-			'no headers that are none',
-			{ response: { status: 400, headers: 'none' } },
-			{ status: 400, headers: {} },
-		],
-	])('an error of the request helper tells %s', (_what, error, refused) => {
+			refused: { status: 400, headers: { a: '1', b: 'x, y' } },
+		},
+		{
+			what: 'no headers that are none',
+			error: { response: { status: 400, headers: 'none' } },
+			refused: { status: 400, headers: {} },
+		},
+	])('an error of the request helper tells $what', ({ error, refused }) => {
 		expect(failureFrom(Object.assign(new Error('x'), error))).toEqual(refused);
 	});
 	test('a value that is not an error tells nothing', () => {

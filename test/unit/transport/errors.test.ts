@@ -180,72 +180,96 @@ describe('explains', () => {
 	});
 
 	test.each([
-		[400, 'The platform did not accept the values', 'Check the values of the fields.'],
-		[
-			401,
-			'The platform did not accept the token',
-			'Check the client ID, secret and region in the credential (or the token, and whether it has expired).',
-		],
-		[
-			403,
-			'Permission denied',
-			'Ask an administrator which permission the service account or user of the credential needs for it.',
-		],
-		[
-			404,
-			'Record not found',
-			'Check the ID, and that the credential is for the account and region of the record. The platform answers the same if the credential may not view it.',
-		],
-		[
-			405,
-			'The platform does not allow this operation in the current state',
-			'Check the current state of the record, then try again.',
-		],
-		[
-			406,
-			'The platform did not accept the request',
-			'Check the format that the operation asks for.',
-		],
-		[
-			407,
-			'The proxy of n8n asks for a sign-in',
-			'Something between n8n and the platform asks for a sign-in: check the user and password of the proxy (HTTPS_PROXY, or Proxy in Request Options), or ask an administrator of the network.',
-		],
-		[408, 'The platform answered with status 408', 'Try again later.'],
-		[
-			409,
-			'The state of the record does not allow this',
-			'Check the current state of the record, then try again.',
-		],
-		[
-			413,
-			'The request is too large',
-			'Send less at once, such as a smaller file or fewer records.',
-		],
-		[422, 'The record cannot be processed in its current state', 'Check the values of the fields.'],
-		[
-			429,
-			'Rate limit reached: too many requests',
-			'Try again later, or spread the work over more time.',
-		],
-		[499, 'The platform answered with status 499', 'Check the values of the fields.'],
-		[500, 'The platform could not complete the request', 'Try again later.'],
-		[
-			501,
-			'This is not set up on the platform',
-			'Ask an administrator of the account to set it up.',
-		],
-		[502, "The platform's gateway got no valid response", 'Try again later.'],
-		[503, 'The platform is busy or under maintenance', 'Try again later.'],
-		[504, 'The platform did not answer its gateway in time', 'Try again later.'],
-		[
-			302,
-			'The platform answered with status 302',
-			'Check the region or address in the credential: something other than Talend Cloud answers there.',
-		],
+		{
+			status: 400,
+			message: 'The platform did not accept the values',
+			todo: 'Check the values of the fields.',
+		},
+		{
+			status: 401,
+			message: 'The platform did not accept the token',
+			todo: 'Check the client ID, secret and region in the credential (or the token, and whether it has expired).',
+		},
+		{
+			status: 403,
+			message: 'Permission denied',
+			todo: 'Ask an administrator which permission the service account or user of the credential needs for it.',
+		},
+		{
+			status: 404,
+			message: 'Record not found',
+			todo: 'Check the ID, and that the credential is for the account and region of the record. The platform answers the same if the credential may not view it.',
+		},
+		{
+			status: 405,
+			message: 'The platform does not allow this operation in the current state',
+			todo: 'Check the current state of the record, then try again.',
+		},
+		{
+			status: 406,
+			message: 'The platform did not accept the request',
+			todo: 'Check the format that the operation asks for.',
+		},
+		{
+			status: 407,
+			message: 'The proxy of n8n asks for a sign-in',
+			todo: 'Something between n8n and the platform asks for a sign-in: check the user and password of the proxy (HTTPS_PROXY, or Proxy in Request Options), or ask an administrator of the network.',
+		},
+		{ status: 408, message: 'The platform answered with status 408', todo: 'Try again later.' },
+		{
+			status: 409,
+			message: 'The state of the record does not allow this',
+			todo: 'Check the current state of the record, then try again.',
+		},
+		{
+			status: 413,
+			message: 'The request is too large',
+			todo: 'Send less at once, such as a smaller file or fewer records.',
+		},
+		{
+			status: 422,
+			message: 'The record cannot be processed in its current state',
+			todo: 'Check the values of the fields.',
+		},
+		{
+			status: 429,
+			message: 'Rate limit reached: too many requests',
+			todo: 'Try again later, or spread the work over more time.',
+		},
+		{
+			status: 499,
+			message: 'The platform answered with status 499',
+			todo: 'Check the values of the fields.',
+		},
+		{
+			status: 500,
+			message: 'The platform could not complete the request',
+			todo: 'Try again later.',
+		},
+		{
+			status: 501,
+			message: 'This is not set up on the platform',
+			todo: 'Ask an administrator of the account to set it up.',
+		},
+		{
+			status: 502,
+			message: "The platform's gateway got no valid response",
+			todo: 'Try again later.',
+		},
+		{ status: 503, message: 'The platform is busy or under maintenance', todo: 'Try again later.' },
+		{
+			status: 504,
+			message: 'The platform did not answer its gateway in time',
+			todo: 'Try again later.',
+		},
+		{
+			status: 302,
+			message: 'The platform answered with status 302',
+			todo: 'Check the region or address in the credential: something other than Talend Cloud answers there.',
+		},
 	])(
-		'a %i without a message of the platform is explained with what happened and what to do',
-		(status, message, todo) => {
+		'a $status without a message of the platform is explained with what happened and what to do',
+		({ status, message, todo }) => {
 			expect(explain({ status }, { node })).toMatchObject({
 				message,
 				description: `${todo} (Status ${status})`,
@@ -298,15 +322,50 @@ describe('explains', () => {
 
 describe('secrets', () => {
 	test.each([
-		['a given one', 'bad key s3cr3t!', ['s3cr3t'], 'bad key ***!'],
-		['one in another', 'long-s3cr3t and s3cr3t', ['s3cr3t', 'long-s3cr3t'], '*** and ***'],
-		['too short to be distinguished from words', 'the a', ['a'], 'the a'],
-		['a cut one', 'bad key s3cr…', ['s3cr3t-s3cr3t'], 'bad key ***…'],
-		['one at which the text ends', 'bad key s3cr3t-s', ['s3cr3t-s3cr3t'], 'bad key ***'],
-		['one in a web page', 'bad key a&amp;b&quot;c', ['a&b"c'], 'bad key ***'],
-		['a JWT', 'token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln is bad', [], 'token *** is bad'],
-		['a header', 'Authorization: Basic dXNlcjpwYXNz', [], 'Authorization: Basic ***'],
-	])('%s is removed', (_name, text, secrets, wanted) => {
+		{ what: 'a given one', text: 'bad key s3cr3t!', secrets: ['s3cr3t'], wanted: 'bad key ***!' },
+		{
+			what: 'one in another',
+			text: 'long-s3cr3t and s3cr3t',
+			secrets: ['s3cr3t', 'long-s3cr3t'],
+			wanted: '*** and ***',
+		},
+		{
+			what: 'too short to be distinguished from words',
+			text: 'the a',
+			secrets: ['a'],
+			wanted: 'the a',
+		},
+		{
+			what: 'a cut one',
+			text: 'bad key s3cr…',
+			secrets: ['s3cr3t-s3cr3t'],
+			wanted: 'bad key ***…',
+		},
+		{
+			what: 'one at which the text ends',
+			text: 'bad key s3cr3t-s',
+			secrets: ['s3cr3t-s3cr3t'],
+			wanted: 'bad key ***',
+		},
+		{
+			what: 'one in a web page',
+			text: 'bad key a&amp;b&quot;c',
+			secrets: ['a&b"c'],
+			wanted: 'bad key ***',
+		},
+		{
+			what: 'a JWT',
+			text: 'token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln is bad',
+			secrets: [],
+			wanted: 'token *** is bad',
+		},
+		{
+			what: 'a header',
+			text: 'Authorization: Basic dXNlcjpwYXNz',
+			secrets: [],
+			wanted: 'Authorization: Basic ***',
+		},
+	])('$what is removed', ({ text, secrets, wanted }) => {
 		expect(withoutSecrets(text, secrets)).toBe(wanted);
 	});
 

@@ -2,76 +2,96 @@
 import { readRefusal } from '../../../nodes/shared/transport/refusalBody';
 
 describe('what happened is reported in the words of the platform', () => {
-	test.each<[string, object, object]>([
-		['service accounts', { status: 400, detail: 'Name is taken' }, { message: 'Name is taken' }],
-		[
-			'orchestration',
-			{
+	test.each<{ what: string; body: object; reported: object }>([
+		{
+			what: 'service accounts',
+			body: { status: 400, detail: 'Name is taken' },
+			reported: { message: 'Name is taken' },
+		},
+		{
+			what: 'orchestration',
+			body: {
 				status: 400,
 				message: 'Bad task',
 				details: 'The artifact is gone',
 				code: 17,
 				requestId: 'r',
 			},
-			{ message: 'Bad task', detail: 'The artifact is gone', code: '17', requestId: 'r' },
-		],
-		[
-			'datasets',
-			{ timestamp: 't', status: 409, error: 'Conflict', message: 'It is there', path: '/x' },
-			{ message: 'It is there' },
-		],
-		[
-			'engines',
-			{ status: 404, title: 'No engine', details: 'It was unpaired', code: 'E1' },
-			{ message: 'It was unpaired', code: 'E1' },
-		],
-		['a title alone', { title: 'No engine' }, { message: 'No engine' }],
-		[
-			'a list of errors',
-			[{ field: 'name', message: 'Too long' }, { message: 'x' }],
-			{ message: 'Too long' },
-		],
-		['errors inside', { errors: [{ field: 'name', detail: 'Too long' }] }, { message: 'Too long' }],
-		[
-			'crawlers',
-			{ message: 'Not now', cause: 'It runs' },
-			{ message: 'Not now', detail: 'It runs' },
-		],
-		[
-			'a connection with a crawler',
-			{ connectionId: 'c', i18nMsg: 'It has one' },
-			{ message: 'It has one' },
-		],
-		[
-			'a connection with a crawler, without words',
-			{ connectionId: 'c' },
-			{ message: 'Connection c already has one' },
-		],
-		[
-			'a record that is gone',
-			{ entityId: 5, entityType: 'Dataset' },
-			{ message: 'Dataset 5 was not found' },
-		],
-		[
-			'a record of no kind that is gone',
-			{ entityId: 'x' },
-			{ message: 'The record x was not found' },
-		],
-		[
-			'SCIM',
-			{ detail: 'User exists', scimType: 'uniqueness' },
-			{ message: 'User exists', detail: 'uniqueness' },
-		],
-		[
-			'OAuth',
-			{ error: 'invalid_client', error_description: 'Unknown client' },
-			{ message: 'Unknown client' },
-		],
-		['OAuth, without words', { error: 'invalid_client' }, { message: 'invalid_client' }],
-		['nothing twice', { message: 'Gone', detail: 'Gone', details: ' Gone ' }, { message: 'Gone' }],
-		['no blanks around it', { message: '  Gone\n', code: ' ' }, { message: 'Gone' }],
-		['no words', { message: '', detail: null, details: { a: 1 } }, {}],
-	])('a refusal by %s is reported in the words of the platform', (_what, body, reported) => {
+			reported: { message: 'Bad task', detail: 'The artifact is gone', code: '17', requestId: 'r' },
+		},
+		{
+			what: 'datasets',
+			body: { timestamp: 't', status: 409, error: 'Conflict', message: 'It is there', path: '/x' },
+			reported: { message: 'It is there' },
+		},
+		{
+			what: 'engines',
+			body: { status: 404, title: 'No engine', details: 'It was unpaired', code: 'E1' },
+			reported: { message: 'It was unpaired', code: 'E1' },
+		},
+		{ what: 'a title alone', body: { title: 'No engine' }, reported: { message: 'No engine' } },
+		{
+			what: 'a list of errors',
+			body: [{ field: 'name', message: 'Too long' }, { message: 'x' }],
+			reported: { message: 'Too long' },
+		},
+		{
+			what: 'errors inside',
+			body: { errors: [{ field: 'name', detail: 'Too long' }] },
+			reported: { message: 'Too long' },
+		},
+		{
+			what: 'crawlers',
+			body: { message: 'Not now', cause: 'It runs' },
+			reported: { message: 'Not now', detail: 'It runs' },
+		},
+		{
+			what: 'a connection with a crawler',
+			body: { connectionId: 'c', i18nMsg: 'It has one' },
+			reported: { message: 'It has one' },
+		},
+		{
+			what: 'a connection with a crawler, without words',
+			body: { connectionId: 'c' },
+			reported: { message: 'Connection c already has one' },
+		},
+		{
+			what: 'a record that is gone',
+			body: { entityId: 5, entityType: 'Dataset' },
+			reported: { message: 'Dataset 5 was not found' },
+		},
+		{
+			what: 'a record of no kind that is gone',
+			body: { entityId: 'x' },
+			reported: { message: 'The record x was not found' },
+		},
+		{
+			what: 'SCIM',
+			body: { detail: 'User exists', scimType: 'uniqueness' },
+			reported: { message: 'User exists', detail: 'uniqueness' },
+		},
+		{
+			what: 'OAuth',
+			body: { error: 'invalid_client', error_description: 'Unknown client' },
+			reported: { message: 'Unknown client' },
+		},
+		{
+			what: 'OAuth, without words',
+			body: { error: 'invalid_client' },
+			reported: { message: 'invalid_client' },
+		},
+		{
+			what: 'nothing twice',
+			body: { message: 'Gone', detail: 'Gone', details: ' Gone ' },
+			reported: { message: 'Gone' },
+		},
+		{
+			what: 'no blanks around it',
+			body: { message: '  Gone\n', code: ' ' },
+			reported: { message: 'Gone' },
+		},
+		{ what: 'no words', body: { message: '', detail: null, details: { a: 1 } }, reported: {} },
+	])('a refusal by $what is reported in the words of the platform', ({ body, reported }) => {
 		expect(readRefusal(body)).toEqual(reported);
 	});
 

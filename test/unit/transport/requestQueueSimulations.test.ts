@@ -215,15 +215,25 @@ describe.each(SECONDS)('the limit of an endpoint, 10 a second, counted %s', (_na
 });
 
 describe('the limits of a minute', () => {
-	test.each<[string, Server, number, number]>([
+	test.each<{ what: string; server: Server; count: number; atBest: number }>([
 		// [limit, server, requests, seconds at best]
-		['600, announced', windows(600, 60_000, exactly), 2_000, 180],
-		['600, announced in seconds rounded down', windows(600, 60_000, roundedDown), 2_000, 180],
-		['1,800, announced', windows(1_800, 60_000, exactly), 5_000, 120],
-		['60, announced', windows(60, 60_000, exactly), 300, 240],
+		{ what: '600, announced', server: windows(600, 60_000, exactly), count: 2_000, atBest: 180 },
+		{
+			what: '600, announced in seconds rounded down',
+			server: windows(600, 60_000, roundedDown),
+			count: 2_000,
+			atBest: 180,
+		},
+		{
+			what: '1,800, announced',
+			server: windows(1_800, 60_000, exactly),
+			count: 5_000,
+			atBest: 120,
+		},
+		{ what: '60, announced', server: windows(60, 60_000, exactly), count: 300, atBest: 240 },
 	])(
-		'requests within %s take at most 1.1 times as long as possible',
-		async (_name, server, count, atBest) => {
+		'requests within $what take at most 1.1 times as long as possible',
+		async ({ server, count, atBest }) => {
 			const { failed, refused, seconds } = await work(new RequestQueue(), server, count);
 			expect(failed).toBe(0);
 			expect(seconds).toBeLessThan(atBest * 1.1);
@@ -231,12 +241,12 @@ describe('the limits of a minute', () => {
 		},
 	);
 
-	test.each<[string, Server, number, number]>([
-		['600', windows(600, 60_000, silent), 2_000, 180],
-		['1,800', windows(1_800, 60_000, silent), 5_000, 120],
-		['60', windows(60, 60_000, silent), 300, 240],
-		['5', windows(5, 60_000, silent), 20, 180],
-	])('no request fails within %s that are not announced', async (_name, server, count, atBest) => {
+	test.each<{ what: string; server: Server; count: number; atBest: number }>([
+		{ what: '600', server: windows(600, 60_000, silent), count: 2_000, atBest: 180 },
+		{ what: '1,800', server: windows(1_800, 60_000, silent), count: 5_000, atBest: 120 },
+		{ what: '60', server: windows(60, 60_000, silent), count: 300, atBest: 240 },
+		{ what: '5', server: windows(5, 60_000, silent), count: 20, atBest: 180 },
+	])('no request fails within $what that are not announced', async ({ server, count, atBest }) => {
 		for (const atOnce of [1, MAX_IN_FLIGHT]) {
 			const { failed, seconds } = await work(new RequestQueue(), server, count, atOnce);
 			expect(failed).toBe(0);

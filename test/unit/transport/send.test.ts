@@ -132,19 +132,31 @@ describe('what is repeated', () => {
 		},
 	);
 
-	test.each<[string, Reaction, number]>([
-		['a limit', refuses(429), 2],
-		['no connection', breaks('ECONNREFUSED'), 2],
-		['a connection that broke', breaks('ECONNRESET'), 1],
-		['a gateway that gave up', refuses(502), 1],
-		['a gateway without a server', refuses(503), 1],
-		['a time that was up', refuses(408), 1],
-		['a sign-in without an answer', { fault: { credentialRefused: true } }, 2],
-		['a sign-in that is busy', { fault: { credentialRefused: true, refusedWith: 503 } }, 2],
-		['a sign-in that is refused', { fault: { credentialRefused: true, refusedWith: 401 } }, 1],
+	test.each<{ what: string; reaction: Reaction; sent: number }>([
+		{ what: 'a limit', reaction: refuses(429), sent: 2 },
+		{ what: 'no connection', reaction: breaks('ECONNREFUSED'), sent: 2 },
+		{ what: 'a connection that broke', reaction: breaks('ECONNRESET'), sent: 1 },
+		{ what: 'a gateway that gave up', reaction: refuses(502), sent: 1 },
+		{ what: 'a gateway without a server', reaction: refuses(503), sent: 1 },
+		{ what: 'a time that was up', reaction: refuses(408), sent: 1 },
+		{
+			what: 'a sign-in without an answer',
+			reaction: { fault: { credentialRefused: true } },
+			sent: 2,
+		},
+		{
+			what: 'a sign-in that is busy',
+			reaction: { fault: { credentialRefused: true, refusedWith: 503 } },
+			sent: 2,
+		},
+		{
+			what: 'a sign-in that is refused',
+			reaction: { fault: { credentialRefused: true, refusedWith: 401 } },
+			sent: 1,
+		},
 	])(
-		'a start or creation is repeated only if it certainly did nothing: %s',
-		async (_what, reaction, sent) => {
+		'a start or creation is repeated only if it certainly did nothing: $what',
+		async ({ reaction, sent }) => {
 			const { done, attempts } = sending([reaction, { ...ok, status: 201 }], once);
 			await Promise.allSettled([done]);
 			expect(attempts).toHaveLength(sent);
@@ -473,19 +485,31 @@ describe('a record that no longer exists after a delete', () => {
 });
 
 describe('what may have been started', () => {
-	test.each<[string, Reaction, { beganWell: boolean } | undefined]>([
-		['a gateway gave up', refuses(502), { beganWell: false }],
-		['the time was up', refuses(408), { beganWell: false }],
-		['the connection broke', breaks('ECONNRESET'), { beganWell: false }],
-		['the answer broke off', breaks('ERR_BAD_RESPONSE'), { beganWell: true }],
-		['the answer is no record', { status: 200, body: '[]' }, { beganWell: true }],
-		['it was refused', refuses(403), undefined],
-		['there is a limit', refuses(429), undefined],
-		['it is never done', refuses(501), undefined],
-		['the version of HTTP is never served', refuses(505), undefined],
-		['there is no connection', breaks('ENOTFOUND'), undefined],
-		['the sign-in failed', { fault: { credentialRefused: true, refusedWith: 500 } }, undefined],
-	])('the error tells what may have been started: %s', async (_what, reaction, lost) => {
+	test.each<{ what: string; reaction: Reaction; lost: { beganWell: boolean } | undefined }>([
+		{ what: 'a gateway gave up', reaction: refuses(502), lost: { beganWell: false } },
+		{ what: 'the time was up', reaction: refuses(408), lost: { beganWell: false } },
+		{ what: 'the connection broke', reaction: breaks('ECONNRESET'), lost: { beganWell: false } },
+		{
+			what: 'the answer broke off',
+			reaction: breaks('ERR_BAD_RESPONSE'),
+			lost: { beganWell: true },
+		},
+		{
+			what: 'the answer is no record',
+			reaction: { status: 200, body: '[]' },
+			lost: { beganWell: true },
+		},
+		{ what: 'it was refused', reaction: refuses(403), lost: undefined },
+		{ what: 'there is a limit', reaction: refuses(429), lost: undefined },
+		{ what: 'it is never done', reaction: refuses(501), lost: undefined },
+		{ what: 'the version of HTTP is never served', reaction: refuses(505), lost: undefined },
+		{ what: 'there is no connection', reaction: breaks('ENOTFOUND'), lost: undefined },
+		{
+			what: 'the sign-in failed',
+			reaction: { fault: { credentialRefused: true, refusedWith: 500 } },
+			lost: undefined,
+		},
+	])('the error tells what may have been started: $what', async ({ reaction, lost }) => {
 		const error = await sending([reaction], once).refusal();
 		expect(lostAnswer(error)).toEqual(lost);
 	});

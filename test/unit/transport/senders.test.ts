@@ -112,17 +112,29 @@ test('two credentials do not share a queue, two nodes of one credential do', () 
 });
 
 describe('the secrets of a credential', () => {
-	test.each<[string, IDataObject | Error, string[]]>([
-		['a token', { region: 'eu', token: 'my-token' }, ['my-token']],
-		[
-			'a secret, and the token that n8n keeps for it',
-			{ clientId: 'id', clientSecret: 'my-secret', accessToken: '{"token":"kept-token","of":"x"}' },
-			['my-secret', 'kept-token'],
-		],
-		['none is stored yet', { clientSecret: 'my-secret', accessToken: '' }, ['my-secret']],
-		['nothing of that is a text', { clientSecret: 17, token: '', accessToken: undefined }, []],
-		['it cannot be read', new Error('gone'), []],
-	])('the secrets of a credential are known: %s', async (_what, credential, secrets) => {
+	test.each<{ what: string; credential: IDataObject | Error; secrets: string[] }>([
+		{ what: 'a token', credential: { region: 'eu', token: 'my-token' }, secrets: ['my-token'] },
+		{
+			what: 'a secret, and the token that n8n keeps for it',
+			credential: {
+				clientId: 'id',
+				clientSecret: 'my-secret',
+				accessToken: '{"token":"kept-token","of":"x"}',
+			},
+			secrets: ['my-secret', 'kept-token'],
+		},
+		{
+			what: 'none is stored yet',
+			credential: { clientSecret: 'my-secret', accessToken: '' },
+			secrets: ['my-secret'],
+		},
+		{
+			what: 'nothing of that is a text',
+			credential: { clientSecret: 17, token: '', accessToken: undefined },
+			secrets: [],
+		},
+		{ what: 'it cannot be read', credential: new Error('gone'), secrets: [] },
+	])('the secrets of a credential are known: $what', async ({ credential, secrets }) => {
 		expect(await senderOf(context({ credential }).given, 'talendCloudTokenApi').secrets!()).toEqual(
 			secrets,
 		);
@@ -170,21 +182,26 @@ describe('a request', () => {
 		expect(requested[0]!.caller.getNode().id).toBe('node');
 	});
 
-	test.each<[string, () => Promise<object>, object]>([
-		[
-			'is answered with a 401',
-			async () => await Promise.resolve({ statusCode: 401 }),
-			{ statusCode: 401 },
-		],
-		[
-			'is refused with a 401 by n8n',
-			async () => await Promise.reject(Object.assign(new Error('refused'), { httpCode: '401' })),
-			{ message: 'refused' },
-		],
-		['fails', async () => await Promise.reject(new Error('broken')), { message: 'broken' }],
+	test.each<{ what: string; answer: () => Promise<object>; outcome: object }>([
+		{
+			what: 'is answered with a 401',
+			answer: async () => await Promise.resolve({ statusCode: 401 }),
+			outcome: { statusCode: 401 },
+		},
+		{
+			what: 'is refused with a 401 by n8n',
+			answer: async () =>
+				await Promise.reject(Object.assign(new Error('refused'), { httpCode: '401' })),
+			outcome: { message: 'refused' },
+		},
+		{
+			what: 'fails',
+			answer: async () => await Promise.reject(new Error('broken')),
+			outcome: { message: 'broken' },
+		},
 	])(
-		'a request that %s is sent once if it has no token from an exchange',
-		async (_what, answer, outcome) => {
+		'a request that $what is sent once if it has no token from an exchange',
+		async ({ answer, outcome }) => {
 			const { given, requested } = context({ answer });
 			expect(
 				await senderOf(given, 'talendCloudTokenApi')
@@ -265,19 +282,23 @@ describe('the credential', () => {
 		]);
 	});
 
-	test.each<[string, (time: number) => string | undefined, number]>([
-		['has no token yet', () => '', 3],
-		['has a token that has expired', (time) => stored(`token ${time}`, { expiresAt: 1 }), 3],
-		[
-			'has the token of another secret',
-			(time) =>
+	test.each<{ what: string; accessToken: (time: number) => string | undefined; times: number }>([
+		{ what: 'has no token yet', accessToken: () => '', times: 3 },
+		{
+			what: 'has a token that has expired',
+			accessToken: (time) => stored(`token ${time}`, { expiresAt: 1 }),
+			times: 3,
+		},
+		{
+			what: 'has the token of another secret',
+			accessToken: (time) =>
 				stored(`token ${time}`, {
 					fingerprint: accountFingerprint({ ...owner, clientSecret: 'older' }),
 				}),
-			3,
-		],
-		['keeps no token', () => undefined, 1],
-	])('the credential is read as often as necessary if it %s', async (_what, accessToken, times) => {
+			times: 3,
+		},
+		{ what: 'keeps no token', accessToken: () => undefined, times: 1 },
+	])('the credential is read as often as necessary if it $what', async ({ accessToken, times }) => {
 		const { read, sent } = running(accessToken);
 		for (let request = 0; request < 3; request++) await sent(0);
 		expect(read).toHaveBeenCalledTimes(times);

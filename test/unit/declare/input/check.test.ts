@@ -13,38 +13,78 @@ const context = { path: 'field', label: 'Field', timezone: 'UTC' };
 const ruleFor = (schema: z.ZodType, value: unknown) =>
 	ruleOf(schema.safeParse(value).error!.issues[0]!);
 
-test.each<[string, z.ZodType, unknown, string]>([
-	['an empty text', z.string().min(1), '', 'must not be empty'],
-	['an empty list', z.array(z.string()).min(1), [], 'needs at least one entry'],
-	['a short list', z.array(z.string()).min(2), ['a'], 'needs at least 2 entries'],
-	['a small number', z.number().min(1), 0, 'must be at least 1'],
-	['a long text', z.string().max(2), 'abc', 'must have at most 2 characters'],
-	['a text of two characters', z.string().max(1), 'ab', 'must have at most one character'],
-	['a long list', z.array(z.string()).max(2), ['a', 'b', 'c'], 'must have at most 2 entries'],
-	['a list of two', z.array(z.string()).max(1), ['a', 'b'], 'must have at most one entry'],
-	['a large number', z.number().max(1), 2, 'must be at most 1'],
-	['no text', z.string(), 7, 'must be text'],
-	['no number', z.number(), 'x', 'must be a number'],
-	['no whole number', z.number().int(), 1.5, 'must be a whole number'],
-	['no switch', z.boolean(), 'x', 'must be true or false'],
-	['no list', z.array(z.string()), 'x', 'must be a list'],
-	['no object', z.looseObject({}), 'x', 'must be an object'],
-	['something else', z.date(), 'x', 'must be date'],
-	['not one of the values', z.enum(['A', 'B']), 'C', 'must be one of A, B'],
-	[
-		'fields too many',
-		z.strictObject({}),
-		{ a: 1, b: 2 },
-		'has no field a, b: remove it, or check its spelling',
-	],
-	['another form', z.string().regex(/x/, 'must have an x'), 'a', 'must have an x'],
-	[
-		'what a rule of its own says',
-		z.custom(() => false, 'must be something else'),
-		'a',
-		'must be something else',
-	],
-])('the rule that is broken by %s is said in words', (_what, schema, value, rule) => {
+test.each<{ what: string; schema: z.ZodType; value: unknown; rule: string }>([
+	{ what: 'an empty text', schema: z.string().min(1), value: '', rule: 'must not be empty' },
+	{
+		what: 'an empty list',
+		schema: z.array(z.string()).min(1),
+		value: [],
+		rule: 'needs at least one entry',
+	},
+	{
+		what: 'a short list',
+		schema: z.array(z.string()).min(2),
+		value: ['a'],
+		rule: 'needs at least 2 entries',
+	},
+	{ what: 'a small number', schema: z.number().min(1), value: 0, rule: 'must be at least 1' },
+	{
+		what: 'a long text',
+		schema: z.string().max(2),
+		value: 'abc',
+		rule: 'must have at most 2 characters',
+	},
+	{
+		what: 'a text of two characters',
+		schema: z.string().max(1),
+		value: 'ab',
+		rule: 'must have at most one character',
+	},
+	{
+		what: 'a long list',
+		schema: z.array(z.string()).max(2),
+		value: ['a', 'b', 'c'],
+		rule: 'must have at most 2 entries',
+	},
+	{
+		what: 'a list of two',
+		schema: z.array(z.string()).max(1),
+		value: ['a', 'b'],
+		rule: 'must have at most one entry',
+	},
+	{ what: 'a large number', schema: z.number().max(1), value: 2, rule: 'must be at most 1' },
+	{ what: 'no text', schema: z.string(), value: 7, rule: 'must be text' },
+	{ what: 'no number', schema: z.number(), value: 'x', rule: 'must be a number' },
+	{ what: 'no whole number', schema: z.number().int(), value: 1.5, rule: 'must be a whole number' },
+	{ what: 'no switch', schema: z.boolean(), value: 'x', rule: 'must be true or false' },
+	{ what: 'no list', schema: z.array(z.string()), value: 'x', rule: 'must be a list' },
+	{ what: 'no object', schema: z.looseObject({}), value: 'x', rule: 'must be an object' },
+	{ what: 'something else', schema: z.date(), value: 'x', rule: 'must be date' },
+	{
+		what: 'not one of the values',
+		schema: z.enum(['A', 'B']),
+		value: 'C',
+		rule: 'must be one of A, B',
+	},
+	{
+		what: 'fields too many',
+		schema: z.strictObject({}),
+		value: { a: 1, b: 2 },
+		rule: 'has no field a, b: remove it, or check its spelling',
+	},
+	{
+		what: 'another form',
+		schema: z.string().regex(/x/, 'must have an x'),
+		value: 'a',
+		rule: 'must have an x',
+	},
+	{
+		what: 'what a rule of its own says',
+		schema: z.custom(() => false, 'must be something else'),
+		value: 'a',
+		rule: 'must be something else',
+	},
+])('the rule that is broken by $what is said in words', ({ schema, value, rule }) => {
 	expect(ruleFor(schema, value)).toBe(rule);
 });
 
@@ -68,37 +108,42 @@ describe('an invalid value', () => {
 	});
 
 	test.each([
-		[
-			'in the second row',
-			{ rows: [{ size: 1 }, { size: 'x' }] },
-			{
+		{
+			place: 'in the second row',
+			value: { rows: [{ size: 1 }, { size: 'x' }] },
+			refused: {
 				field: 'field.rows[1].size',
 				label: 'Field: size',
 				rule: 'must be a number',
 				shownValue: 'x',
 			},
-		],
-		[
-			'a whole row',
-			{ rows: ['x'] },
-			{ field: 'field.rows[0]', label: 'Field', rule: 'must be an object', shownValue: 'x' },
-		],
-		[
-			'a list that is missing',
-			{},
-			{
+		},
+		{
+			place: 'a whole row',
+			value: { rows: ['x'] },
+			refused: {
+				field: 'field.rows[0]',
+				label: 'Field',
+				rule: 'must be an object',
+				shownValue: 'x',
+			},
+		},
+		{
+			place: 'a list that is missing',
+			value: {},
+			refused: {
 				field: 'field.rows',
 				label: 'Field: rows',
 				rule: 'must be a list',
 				shownValue: undefined,
 			},
-		],
-		[
-			'the value of the field',
-			7,
-			{ field: 'field', label: 'Field', rule: 'must be an object', shownValue: '7' },
-		],
-	])('an invalid value is named by its place, and repeated: %s', (_place, value, refused) => {
+		},
+		{
+			place: 'the value of the field',
+			value: 7,
+			refused: { field: 'field', label: 'Field', rule: 'must be an object', shownValue: '7' },
+		},
+	])('an invalid value is named by its place, and repeated: $place', ({ value, refused }) => {
 		expect(refusal(value)).toEqual(refused);
 	});
 

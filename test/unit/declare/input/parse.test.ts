@@ -86,21 +86,36 @@ test.each([
 });
 
 describe('JSON', () => {
-	test.each<[string, unknown, Parameters<typeof parseGiven>[2], unknown]>([
-		['a list', '[1]', 'a list', [1]],
-		['an object that is one already', { a: 1 }, 'an object', { a: 1 }],
-		['a number', '7', 'JSON', 7],
-		['a text that begins with a byte order mark', '\ufeff["\ufeff"]', 'a list', ['\ufeff']],
-	])('JSON is read: %s', (_what, given, wanted, value) => {
+	test.each<{
+		what: string;
+		given: unknown;
+		wanted: Parameters<typeof parseGiven>[2];
+		value: unknown;
+	}>([
+		{ what: 'a list', given: '[1]', wanted: 'a list', value: [1] },
+		{
+			what: 'an object that is one already',
+			given: { a: 1 },
+			wanted: 'an object',
+			value: { a: 1 },
+		},
+		{ what: 'a number', given: '7', wanted: 'JSON', value: 7 },
+		{
+			what: 'a text that begins with a byte order mark',
+			given: '\ufeff["\ufeff"]',
+			wanted: 'a list',
+			value: ['\ufeff'],
+		},
+	])('JSON is read: $what', ({ given, wanted, value }) => {
 		expect(parseGiven(context, given, wanted)).toEqual(value);
 	});
 
-	test.each<[unknown, Parameters<typeof parseGiven>[2], string]>([
-		['{', 'JSON', 'must be valid JSON'],
-		['{', 'a list', 'must be a list in valid JSON'],
-		['{}', 'a list', 'must be a list'],
-		['[]', 'an object', 'must be an object'],
-	])('the text %s instead of %s is refused: it %s', (given, wanted, rule) => {
+	test.each<{ given: unknown; wanted: Parameters<typeof parseGiven>[2]; rule: string }>([
+		{ given: '{', wanted: 'JSON', rule: 'must be valid JSON' },
+		{ given: '{', wanted: 'a list', rule: 'must be a list in valid JSON' },
+		{ given: '{}', wanted: 'a list', rule: 'must be a list' },
+		{ given: '[]', wanted: 'an object', rule: 'must be an object' },
+	])('the text $given instead of $wanted is refused: it $rule', ({ given, wanted, rule }) => {
 		expect(() => parseGiven(context, given, wanted)).toThrow(refusal(rule));
 	});
 

@@ -42,193 +42,258 @@ const columns = {
 const inner = { a: text('A'), b: integer('B').max(3).optional() };
 
 describe('what is read leniently', () => {
-	test.each<[string, Field, unknown, unknown]>([
-		[
-			'pairs of a form',
-			pairs('P'),
-			{
+	test.each<{ what: string; field: Field; raw: unknown; wanted: unknown }>([
+		{
+			what: 'pairs of a form',
+			field: pairs('P'),
+			raw: {
 				pairs: [
 					{ name: 'a', value: 1 },
 					{ name: 'b', value: '' },
 				],
 			},
-			{ a: '1', b: '' },
-		],
-		[
-			'pairs as an object',
-			pairs('P'),
-			{ a: 'x', b: true, c: false },
-			{ a: 'x', b: 'true', c: 'false' },
-		],
-		['pairs as JSON', pairs('P'), '{"a":"x"}', { a: 'x' }],
-		[
-			'numbers in JSON where texts are wanted, as they are written',
-			pairs('P'),
-			'{"a":1.10,"b":99999999999999.99,"c":9007199254740993,"d":0}',
-			{ a: '1.10', b: '99999999999999.99', c: '9007199254740993', d: '0' },
-		],
-		['pairs as rows', pairs('P'), [{ name: 'a', value: 'x' }], { a: 'x' }],
-		['pairs whose names are numbers', pairs('P'), [{ name: 7, value: 'x' }], { 7: 'x' }],
-		[
-			'pairs with records',
-			pairs('P').pick(task.spec.picker!),
-			{ pairs: [{ name: 'a', value: locator('x') }] },
-			{ a: 'x' },
-		],
-		['pairs of which one is called pairs', pairs('P'), { pairs: 'x' }, { pairs: 'x' }],
-		[
-			'pairs with numbers',
-			pairs('P').withNumbers(),
-			{ a: 1, b: 'x', c: true },
-			{ a: 1, b: 'x', c: 'true' },
-		],
-		[
-			'pairs called as what objects have',
-			pairs('P'),
-			{
+			wanted: { a: '1', b: '' },
+		},
+		{
+			what: 'pairs as an object',
+			field: pairs('P'),
+			raw: { a: 'x', b: true, c: false },
+			wanted: { a: 'x', b: 'true', c: 'false' },
+		},
+		{ what: 'pairs as JSON', field: pairs('P'), raw: '{"a":"x"}', wanted: { a: 'x' } },
+		{
+			what: 'numbers in JSON where texts are wanted, as they are written',
+			field: pairs('P'),
+			raw: '{"a":1.10,"b":99999999999999.99,"c":9007199254740993,"d":0}',
+			wanted: { a: '1.10', b: '99999999999999.99', c: '9007199254740993', d: '0' },
+		},
+		{
+			what: 'pairs as rows',
+			field: pairs('P'),
+			raw: [{ name: 'a', value: 'x' }],
+			wanted: { a: 'x' },
+		},
+		{
+			what: 'pairs whose names are numbers',
+			field: pairs('P'),
+			raw: [{ name: 7, value: 'x' }],
+			wanted: { 7: 'x' },
+		},
+		{
+			what: 'pairs with records',
+			field: pairs('P').pick(task.spec.picker!),
+			raw: { pairs: [{ name: 'a', value: locator('x') }] },
+			wanted: { a: 'x' },
+		},
+		{
+			what: 'pairs of which one is called pairs',
+			field: pairs('P'),
+			raw: { pairs: 'x' },
+			wanted: { pairs: 'x' },
+		},
+		{
+			what: 'pairs with numbers',
+			field: pairs('P').withNumbers(),
+			raw: { a: 1, b: 'x', c: true },
+			wanted: { a: 1, b: 'x', c: 'true' },
+		},
+		{
+			what: 'pairs called as what objects have',
+			field: pairs('P'),
+			raw: {
 				pairs: [
 					{ name: 'constructor', value: 'a' },
 					{ name: 'toString', value: 'b' },
 				],
 			},
-			{ constructor: 'a', toString: 'b' },
-		],
-		[
-			'pairs called mode and value',
-			pairs('P'),
-			{ mode: 'full', value: '3' },
-			{ mode: 'full', value: '3' },
-		],
-		['no pairs, where that clears', pairs('P').mayBeEmpty(), { pairs: [] }, {}],
-		['an empty object of pairs, where that clears', pairs('P').mayBeEmpty(), {}, {}],
-		[
-			'names that are loaded',
-			mapped('M', columns),
-			mapping({ a: 'x', b: '', c: null, d: 7 }),
-			{ a: 'x', d: '7' },
-		],
-		[
-			'numbers by names that are loaded',
-			mapped('M', columns).withNumbers(),
-			mapping({ a: 1.5 }),
-			{ a: 1.5 },
-		],
-		[
-			'JSON with names that are loaded',
-			mapped('M', columns),
-			'{"a":"x","b":""}',
-			{ a: 'x', b: '' },
-		],
-		[
-			'rows of a form',
-			rows('R', inner),
-			{ rows: [{ a: 'x', additionalFields: { b: 2 } }] },
-			[{ a: 'x', b: 2 }],
-		],
-		['rows as JSON, flat', rows('R', inner), '[{"a":"x","b":2}]', [{ a: 'x', b: 2 }]],
-		['one row', rows('R', inner), { rows: { a: 'x' } }, [{ a: 'x' }]],
-		['one row without a form', rows('R', inner), { a: 'x' }, [{ a: 'x' }]],
-		['no rows, where that clears', rows('R', inner).mayBeEmpty(), { rows: [] }, []],
-		['as many rows as there may be', rows('R', inner).min(1).max(1), [{ a: 'x' }], [{ a: 'x' }]],
-		[
-			'rows by their names on the platform',
-			rows('R', { a: text('A').wireName('A_NAME') }),
-			[{ a: 'x' }],
-			[{ A_NAME: 'x' }],
-		],
-		[
-			'rows as the platform returns them',
-			rows('R', { a: text('A').wireName('$a'), b: text('B').optional() }),
-			[{ $a: 'x', b: 'y' }],
-			[{ $a: 'x', b: 'y' }],
-		],
-		[
-			'an object as the platform returns it',
-			object('O', { a: text('A').wireName('$a').optional() }),
-			{ $a: 'x' },
-			{ $a: 'x' },
-		],
-		['an object of a form', object('O', { a: integer('A') }), { value: { a: '1' } }, { a: 1 }],
-		['an object', object('O', { a: integer('A') }), { a: 1 }, { a: 1 }],
-		['an object as JSON', object('O', { a: integer('A') }), '{"a":1}', { a: 1 }],
-		[
-			'an object with a text called value',
-			object('O', { value: text('V') }),
-			{ value: 'x' },
-			{ value: 'x' },
-		],
-		[
-			'an object with an object called value',
-			object('O', { value: jsonValue('V'), a: text('A') }),
-			{ value: { b: 1 }, a: 'x' },
-			{ value: { b: 1 }, a: 'x' },
-		],
-		[
-			'an object with one object',
-			object('O', { a: jsonValue('A') }),
-			{ a: { b: 1 } },
-			{ a: { b: 1 } },
-		],
-		['an object that needs nothing', object('O', { a: text('A').optional() }), {}, {}],
-		[
-			'an object that needs something only beside something else',
-			object('O', { a: text('A').optional(), b: text('B').shownWhen({ a: ['x'] }) }),
-			{},
-			{},
-		],
-		[
-			'an object with a field called additionalFields',
-			object('O', { additionalFields: jsonValue('A') }),
-			{ additionalFields: { b: 1 } },
-			{ additionalFields: { b: 1 } },
-		],
-		[
-			'an object with a field that is not there',
-			object('O', inner),
-			{ a: 'x', c: undefined },
-			{ a: 'x' },
-		],
-		[
-			'any JSON called mode and value',
-			jsonValue('J'),
-			{ mode: 'x', value: 'y' },
-			{ mode: 'x', value: 'y' },
-		],
-		['any JSON', jsonValue('J'), '7', 7],
-		['an object as JSON alone', json('J'), '{"a":[1]}', { a: [1] }],
-		['an array as JSON', jsonArray('J'), '[1]', [1]],
-		[
-			'half a character deep in JSON, which escapes it',
-			jsonArray('J'),
-			[[['\ud83d']]],
-			[[['\ud83d']]],
-		],
-		['known fields as JSON', jsonOf('J', inner), '{"a":"x","b":"2"}', { a: 'x', b: 2 }],
-		[
-			'nothing of known fields that may be left out',
-			jsonOf('J', { a: text('A').optional() }),
-			'{}',
-			{},
-		],
-		[
-			'an object that is entered one by one',
-			spread('S', { a: text('A').wireName('A_NAME'), b: text('B').optional() }),
-			{ a: 'x', b: '' },
-			{ A_NAME: 'x' },
-		],
-		[
-			'the same by the names on the platform',
-			spread('S', { a: text('A').wireName('A_NAME') }),
-			{ A_NAME: 'x' },
-			{ A_NAME: 'x' },
-		],
-		[
-			'nothing of what is required, where each part may be left out',
-			spread('S', { a: text('A').optional() }),
-			undefined,
-			{},
-		],
-	])('a field accepts %s', (_name, field, raw, wanted) => {
+			wanted: { constructor: 'a', toString: 'b' },
+		},
+		{
+			what: 'pairs called mode and value',
+			field: pairs('P'),
+			raw: { mode: 'full', value: '3' },
+			wanted: { mode: 'full', value: '3' },
+		},
+		{
+			what: 'no pairs, where that clears',
+			field: pairs('P').mayBeEmpty(),
+			raw: { pairs: [] },
+			wanted: {},
+		},
+		{
+			what: 'an empty object of pairs, where that clears',
+			field: pairs('P').mayBeEmpty(),
+			raw: {},
+			wanted: {},
+		},
+		{
+			what: 'names that are loaded',
+			field: mapped('M', columns),
+			raw: mapping({ a: 'x', b: '', c: null, d: 7 }),
+			wanted: { a: 'x', d: '7' },
+		},
+		{
+			what: 'numbers by names that are loaded',
+			field: mapped('M', columns).withNumbers(),
+			raw: mapping({ a: 1.5 }),
+			wanted: { a: 1.5 },
+		},
+		{
+			what: 'JSON with names that are loaded',
+			field: mapped('M', columns),
+			raw: '{"a":"x","b":""}',
+			wanted: { a: 'x', b: '' },
+		},
+		{
+			what: 'rows of a form',
+			field: rows('R', inner),
+			raw: { rows: [{ a: 'x', additionalFields: { b: 2 } }] },
+			wanted: [{ a: 'x', b: 2 }],
+		},
+		{
+			what: 'rows as JSON, flat',
+			field: rows('R', inner),
+			raw: '[{"a":"x","b":2}]',
+			wanted: [{ a: 'x', b: 2 }],
+		},
+		{ what: 'one row', field: rows('R', inner), raw: { rows: { a: 'x' } }, wanted: [{ a: 'x' }] },
+		{
+			what: 'one row without a form',
+			field: rows('R', inner),
+			raw: { a: 'x' },
+			wanted: [{ a: 'x' }],
+		},
+		{
+			what: 'no rows, where that clears',
+			field: rows('R', inner).mayBeEmpty(),
+			raw: { rows: [] },
+			wanted: [],
+		},
+		{
+			what: 'as many rows as there may be',
+			field: rows('R', inner).min(1).max(1),
+			raw: [{ a: 'x' }],
+			wanted: [{ a: 'x' }],
+		},
+		{
+			what: 'rows by their names on the platform',
+			field: rows('R', { a: text('A').wireName('A_NAME') }),
+			raw: [{ a: 'x' }],
+			wanted: [{ A_NAME: 'x' }],
+		},
+		{
+			what: 'rows as the platform returns them',
+			field: rows('R', { a: text('A').wireName('$a'), b: text('B').optional() }),
+			raw: [{ $a: 'x', b: 'y' }],
+			wanted: [{ $a: 'x', b: 'y' }],
+		},
+		{
+			what: 'an object as the platform returns it',
+			field: object('O', { a: text('A').wireName('$a').optional() }),
+			raw: { $a: 'x' },
+			wanted: { $a: 'x' },
+		},
+		{
+			what: 'an object of a form',
+			field: object('O', { a: integer('A') }),
+			raw: { value: { a: '1' } },
+			wanted: { a: 1 },
+		},
+		{ what: 'an object', field: object('O', { a: integer('A') }), raw: { a: 1 }, wanted: { a: 1 } },
+		{
+			what: 'an object as JSON',
+			field: object('O', { a: integer('A') }),
+			raw: '{"a":1}',
+			wanted: { a: 1 },
+		},
+		{
+			what: 'an object with a text called value',
+			field: object('O', { value: text('V') }),
+			raw: { value: 'x' },
+			wanted: { value: 'x' },
+		},
+		{
+			what: 'an object with an object called value',
+			field: object('O', { value: jsonValue('V'), a: text('A') }),
+			raw: { value: { b: 1 }, a: 'x' },
+			wanted: { value: { b: 1 }, a: 'x' },
+		},
+		{
+			what: 'an object with one object',
+			field: object('O', { a: jsonValue('A') }),
+			raw: { a: { b: 1 } },
+			wanted: { a: { b: 1 } },
+		},
+		{
+			what: 'an object that needs nothing',
+			field: object('O', { a: text('A').optional() }),
+			raw: {},
+			wanted: {},
+		},
+		{
+			what: 'an object that needs something only beside something else',
+			field: object('O', { a: text('A').optional(), b: text('B').shownWhen({ a: ['x'] }) }),
+			raw: {},
+			wanted: {},
+		},
+		{
+			what: 'an object with a field called additionalFields',
+			field: object('O', { additionalFields: jsonValue('A') }),
+			raw: { additionalFields: { b: 1 } },
+			wanted: { additionalFields: { b: 1 } },
+		},
+		{
+			what: 'an object with a field that is not there',
+			field: object('O', inner),
+			raw: { a: 'x', c: undefined },
+			wanted: { a: 'x' },
+		},
+		{
+			what: 'any JSON called mode and value',
+			field: jsonValue('J'),
+			raw: { mode: 'x', value: 'y' },
+			wanted: { mode: 'x', value: 'y' },
+		},
+		{ what: 'any JSON', field: jsonValue('J'), raw: '7', wanted: 7 },
+		{ what: 'an object as JSON alone', field: json('J'), raw: '{"a":[1]}', wanted: { a: [1] } },
+		{ what: 'an array as JSON', field: jsonArray('J'), raw: '[1]', wanted: [1] },
+		{
+			what: 'half a character deep in JSON, which escapes it',
+			field: jsonArray('J'),
+			raw: [[['\ud83d']]],
+			wanted: [[['\ud83d']]],
+		},
+		{
+			what: 'known fields as JSON',
+			field: jsonOf('J', inner),
+			raw: '{"a":"x","b":"2"}',
+			wanted: { a: 'x', b: 2 },
+		},
+		{
+			what: 'nothing of known fields that may be left out',
+			field: jsonOf('J', { a: text('A').optional() }),
+			raw: '{}',
+			wanted: {},
+		},
+		{
+			what: 'an object that is entered one by one',
+			field: spread('S', { a: text('A').wireName('A_NAME'), b: text('B').optional() }),
+			raw: { a: 'x', b: '' },
+			wanted: { A_NAME: 'x' },
+		},
+		{
+			what: 'the same by the names on the platform',
+			field: spread('S', { a: text('A').wireName('A_NAME') }),
+			raw: { A_NAME: 'x' },
+			wanted: { A_NAME: 'x' },
+		},
+		{
+			what: 'nothing of what is required, where each part may be left out',
+			field: spread('S', { a: text('A').optional() }),
+			raw: undefined,
+			wanted: {},
+		},
+	])('a field accepts $what', ({ field, raw, wanted }) => {
 		expect(read(field, raw)).toStrictEqual(wanted);
 	});
 
@@ -264,15 +329,23 @@ describe('what is read leniently', () => {
 	});
 
 	test.each([
-		[json('J'), { a: '' }, 'field.a: Field: a'],
-		[json('J'), { a: null }, 'field.a: Field: a'],
-		[json('J'), { a: { b: [] } }, 'field.a.b: Field: a: b'],
-		[jsonArray('J'), [{ a: ' ' }], 'field[0].a: Field, entry 1: a'],
-		[jsonArray('J').asContent(), [{}], 'field[0]: Field, entry 1'],
-		[json('J').asRead(), { a: [{ b: ' ' }] }, 'field.a[0].b: Field: a, entry 1: b'],
-		[json('J').asRead(), { a: [null] }, 'field.a[0]: Field: a, entry 1'],
-		[looseValue('V').mayClear(), [{ value: null }], 'field[0].value: Field, entry 1: value'],
-	])('a blank inside JSON is refused (%#)', (field, raw, place) => {
+		{ field: json('J'), raw: { a: '' }, place: 'field.a: Field: a' },
+		{ field: json('J'), raw: { a: null }, place: 'field.a: Field: a' },
+		{ field: json('J'), raw: { a: { b: [] } }, place: 'field.a.b: Field: a: b' },
+		{ field: jsonArray('J'), raw: [{ a: ' ' }], place: 'field[0].a: Field, entry 1: a' },
+		{ field: jsonArray('J').asContent(), raw: [{}], place: 'field[0]: Field, entry 1' },
+		{
+			field: json('J').asRead(),
+			raw: { a: [{ b: ' ' }] },
+			place: 'field.a[0].b: Field: a, entry 1: b',
+		},
+		{ field: json('J').asRead(), raw: { a: [null] }, place: 'field.a[0]: Field: a, entry 1' },
+		{
+			field: looseValue('V').mayClear(),
+			raw: [{ value: null }],
+			place: 'field[0].value: Field, entry 1: value',
+		},
+	])('a blank inside JSON is refused ($#)', ({ field, raw, place }) => {
 		expect(refusal(field, raw, { purpose: 'changes' })).toBe(
 			`${place} is empty: give a value, or leave it out`,
 		);
@@ -305,20 +378,24 @@ const kinds: Record<string, Field> = {
 describe('what is not given', () => {
 	testsWithoutValue(kinds);
 
-	test.each<[string, Field, unknown]>([
-		['a form without pairs', pairs('P'), { pairs: [] }],
-		['an empty object of pairs', pairs('P'), {}],
-		['a mapper without a value', mapped('M', columns), mapping(null)],
-		['a mapper whose inputs are empty', mapped('M', columns), mapping({ a: '', b: null })],
-		['a form without rows', rows('R', inner), {}],
-		['a form with no row', rows('R', inner), { rows: [] }],
-		['a form whose rows are nothing', rows('R', inner), { rows: null }],
-		['a form whose rows are not there', rows('R', inner), { rows: undefined }],
-		['a form whose rows are an empty object', rows('R', inner), { rows: {} }],
-		['an object that was not added', object('O', inner), {}],
-		['an object whose form is empty', object('O', inner), { value: {} }],
-		['known fields without any', jsonOf('J', inner), '{}'],
-	])('%s counts as not given', (_name, field, raw) => {
+	test.each<{ what: string; field: Field; raw: unknown }>([
+		{ what: 'a form without pairs', field: pairs('P'), raw: { pairs: [] } },
+		{ what: 'an empty object of pairs', field: pairs('P'), raw: {} },
+		{ what: 'a mapper without a value', field: mapped('M', columns), raw: mapping(null) },
+		{
+			what: 'a mapper whose inputs are empty',
+			field: mapped('M', columns),
+			raw: mapping({ a: '', b: null }),
+		},
+		{ what: 'a form without rows', field: rows('R', inner), raw: {} },
+		{ what: 'a form with no row', field: rows('R', inner), raw: { rows: [] } },
+		{ what: 'a form whose rows are nothing', field: rows('R', inner), raw: { rows: null } },
+		{ what: 'a form whose rows are not there', field: rows('R', inner), raw: { rows: undefined } },
+		{ what: 'a form whose rows are an empty object', field: rows('R', inner), raw: { rows: {} } },
+		{ what: 'an object that was not added', field: object('O', inner), raw: {} },
+		{ what: 'an object whose form is empty', field: object('O', inner), raw: { value: {} } },
+		{ what: 'known fields without any', field: jsonOf('J', inner), raw: '{}' },
+	])('$what counts as not given', ({ field, raw }) => {
 		expect(refusal(field, raw)).toBe('field: Field is required');
 		expect(read(field.optional(), raw)).toBeUndefined();
 	});
@@ -434,336 +511,404 @@ describe('an object of which nothing is left', () => {
 });
 
 describe('what is refused, naming the field and the rule', () => {
-	test.each<[string, Field, unknown, string]>([
-		['broken JSON', json('J'), '{', 'field: Field must be an object in valid JSON ({)'],
-		['an array instead of an object', json('J'), '[]', 'field: Field must be an object ([])'],
-		['an object instead of an array', jsonArray('J'), '{}', 'field: Field must be a list ({})'],
-		['broken JSON instead of any', jsonValue('J'), '{', 'field: Field must be valid JSON ({)'],
-		[
-			'a function instead of any value',
-			looseValue('V'),
-			{ a: () => 1 },
-			'field.a: Field: a contains a value that is not JSON (function)',
-		],
-		[
-			'a number that is none instead of any value',
-			looseValue('V'),
-			[NaN],
-			'field[0]: Field, entry 1 contains a value that is not a number (NaN)',
-		],
-		[
-			'broken JSON that looks like JSON',
-			looseValue('V'),
-			'{',
-			'field: Field must be valid JSON ({)',
-		],
-		[
-			'too few entries',
-			jsonArray('J').min(2),
-			'[1]',
-			'field: Field needs at least 2 entries ([1])',
-		],
-		[
-			'too many entries',
-			jsonArray('J').max(1),
-			'[1,2]',
-			'field: Field must have at most one entry ([1,2])',
-		],
-		[
-			'an array instead of known fields',
-			jsonOf('J', inner),
-			'[]',
-			'field: Field must be an object ([])',
-		],
-		[
-			'an unknown field among the known',
-			jsonOf('J', inner),
-			'{"a":"x","c":1}',
-			'field.c: Field has no field c: remove it, or check its spelling',
-		],
-		[
-			'a field that is too large among the known',
-			jsonOf('J', inner),
-			'{"a":"x","b":4}',
-			'field.b: Field: B must be at most 3 (4)',
-		],
-		[
-			'JSON that loses digits',
-			json('J'),
-			'{"a":[12345678901234567890]}',
-			'field.a[0]: Field: a, entry 1 has more digits than a number can keep: give it as text (12345678901234567890)',
-		],
-		[
-			'JSON with a decimal that loses digits',
-			json('J'),
-			'{"a":{"b":99999999999999.99}}',
-			'field.a.b: Field: a: b has more digits than a number can keep: give it as text (99999999999999.99)',
-		],
-		[
-			'JSON with a number that is too large',
-			jsonArray('J'),
-			'[1, 1e400]',
-			'field[1]: Field, entry 2 has more digits than a number can keep: give it as text (1e400)',
-		],
-		['JSON with nothing in it', json('J'), { a: undefined }, 'field.a: Field: a has no value'],
-		[
-			'JSON with a number that is none',
-			jsonArray('J'),
-			[NaN],
-			'field[0]: Field, entry 1 contains a value that is not a number (NaN)',
-		],
-		[
-			'a name twice',
-			pairs('P'),
-			{
+	test.each<{ what: string; field: Field; raw: unknown; words: string }>([
+		{
+			what: 'broken JSON',
+			field: json('J'),
+			raw: '{',
+			words: 'field: Field must be an object in valid JSON ({)',
+		},
+		{
+			what: 'an array instead of an object',
+			field: json('J'),
+			raw: '[]',
+			words: 'field: Field must be an object ([])',
+		},
+		{
+			what: 'an object instead of an array',
+			field: jsonArray('J'),
+			raw: '{}',
+			words: 'field: Field must be a list ({})',
+		},
+		{
+			what: 'broken JSON instead of any',
+			field: jsonValue('J'),
+			raw: '{',
+			words: 'field: Field must be valid JSON ({)',
+		},
+		{
+			what: 'a function instead of any value',
+			field: looseValue('V'),
+			raw: { a: () => 1 },
+			words: 'field.a: Field: a contains a value that is not JSON (function)',
+		},
+		{
+			what: 'a number that is none instead of any value',
+			field: looseValue('V'),
+			raw: [NaN],
+			words: 'field[0]: Field, entry 1 contains a value that is not a number (NaN)',
+		},
+		{
+			what: 'broken JSON that looks like JSON',
+			field: looseValue('V'),
+			raw: '{',
+			words: 'field: Field must be valid JSON ({)',
+		},
+		{
+			what: 'too few entries',
+			field: jsonArray('J').min(2),
+			raw: '[1]',
+			words: 'field: Field needs at least 2 entries ([1])',
+		},
+		{
+			what: 'too many entries',
+			field: jsonArray('J').max(1),
+			raw: '[1,2]',
+			words: 'field: Field must have at most one entry ([1,2])',
+		},
+		{
+			what: 'an array instead of known fields',
+			field: jsonOf('J', inner),
+			raw: '[]',
+			words: 'field: Field must be an object ([])',
+		},
+		{
+			what: 'an unknown field among the known',
+			field: jsonOf('J', inner),
+			raw: '{"a":"x","c":1}',
+			words: 'field.c: Field has no field c: remove it, or check its spelling',
+		},
+		{
+			what: 'a field that is too large among the known',
+			field: jsonOf('J', inner),
+			raw: '{"a":"x","b":4}',
+			words: 'field.b: Field: B must be at most 3 (4)',
+		},
+		{
+			what: 'JSON that loses digits',
+			field: json('J'),
+			raw: '{"a":[12345678901234567890]}',
+			words:
+				'field.a[0]: Field: a, entry 1 has more digits than a number can keep: give it as text (12345678901234567890)',
+		},
+		{
+			what: 'JSON with a decimal that loses digits',
+			field: json('J'),
+			raw: '{"a":{"b":99999999999999.99}}',
+			words:
+				'field.a.b: Field: a: b has more digits than a number can keep: give it as text (99999999999999.99)',
+		},
+		{
+			what: 'JSON with a number that is too large',
+			field: jsonArray('J'),
+			raw: '[1, 1e400]',
+			words:
+				'field[1]: Field, entry 2 has more digits than a number can keep: give it as text (1e400)',
+		},
+		{
+			what: 'JSON with nothing in it',
+			field: json('J'),
+			raw: { a: undefined },
+			words: 'field.a: Field: a has no value',
+		},
+		{
+			what: 'JSON with a number that is none',
+			field: jsonArray('J'),
+			raw: [NaN],
+			words: 'field[0]: Field, entry 1 contains a value that is not a number (NaN)',
+		},
+		{
+			what: 'a name twice',
+			field: pairs('P'),
+			raw: {
 				pairs: [
 					{ name: 'a', value: '1' },
 					{ name: 'a', value: '2' },
 				],
 			},
-			'field[1].name: Field, row 2: Name must not be given twice (a)',
-		],
-		[
-			'a pair without a name',
-			pairs('P'),
-			{
+			words: 'field[1].name: Field, row 2: Name must not be given twice (a)',
+		},
+		{
+			what: 'a pair without a name',
+			field: pairs('P'),
+			raw: {
 				pairs: [
 					{ name: 'a', value: '1' },
 					{ name: null, value: '1' },
 				],
 			},
-			'field[1].name: Field, row 2: Name is required',
-		],
-		[
-			'a pair with an object for a name',
-			pairs('P'),
-			[{ name: { a: 1 }, value: '1' }],
-			'field[0].name: Field, row 1: Name must be text ({"a":1})',
-		],
-		[
-			'a pair that is none',
-			pairs('P'),
-			[{ name: 'a', value: '1' }, 'x'],
-			'field[1]: Field must have rows of name and value (x)',
-		],
-		[
-			'a pair without a value',
-			pairs('P'),
-			{ pairs: [{ name: 'a', value: undefined }] },
-			'field.a: Field: a has no value: give one, or leave the name out',
-		],
-		[
-			'an object with a value that is not there',
-			pairs('P'),
-			{ a: null },
-			'field.a: Field: a has no value: give one, or leave the name out',
-		],
-		[
-			'a pair with a number that is none',
-			pairs('P'),
-			{ a: NaN },
-			'field.a: Field: a must be text (NaN)',
-		],
-		[
-			'a pair with a number without end',
-			pairs('P').withNumbers(),
-			{ a: Infinity },
-			'field.a: Field: a must be text (Infinity)',
-		],
-		[
-			'a pair with a number that lost its last digits',
-			pairs('P').withNumbers(),
-			{ a: 2 ** 60 },
-			'field.a: Field: a has more digits than a number can keep: give it as text (1152921504606847000)',
-		],
-		[
-			'a pair with an object',
-			pairs('P'),
-			{ a: { b: 1 } },
-			'field: Field must be an object with a text for each name ({"a":{"b":1}})',
-		],
-		[
-			'a pair with an object where numbers may be',
-			pairs('P').withNumbers(),
-			{ a: { b: 1 } },
-			'field: Field must be an object with a text or a number for each name ({"a":{"b":1}})',
-		],
-		[
-			'a name that is empty',
-			pairs('P'),
-			{ '': 'x' },
-			'field: Field must be an object with a text for each name ({"":"x"})',
-		],
-		[
-			'a blank name',
-			pairs('P'),
-			{ ' ': 'x' },
-			'field: Field must be an object with a text for each name ({" ":"x"})',
-		],
-		[
-			'a blank name in a row',
-			pairs('P'),
-			[{ name: ' ', value: 'x' }],
-			'field[0].name: Field, row 1: Name is required',
-		],
-		...['', ' ', null, undefined, locator(''), locator(' ')].map(
-			(value): [string, Field, unknown, string] => [
-				`a blank record ${JSON.stringify(value)}`,
-				pairs('P').pick(task.spec.picker!),
-				{ a: value },
-				'field.a: Field: a is required',
-			],
-		),
-		[
-			'a switch for a record',
-			pairs('P').pick(task.spec.picker!),
-			{ pairs: [{ name: 'a', value: true }] },
-			'field.a: Field: a must be text (true)',
-		],
-		[
-			'a record by name',
-			pairs('P').pick(task.spec.picker!),
-			{ pairs: [{ name: 'a', value: locator('x', 'name') }] },
-			'field.a: Field: a cannot be chosen by name here: choose it from the list or by ID (x)',
-		],
-		[
-			'a row without anything',
-			rows('R', { a: text('A').optional() }),
-			[{ a: 'x' }, {}],
-			'field[1]: Field, row 2 is empty: fill it in, or remove it',
-		],
-		['no pairs', pairs('P'), 7, 'field: Field must be an object (7)'],
-		[
-			'broken JSON instead of pairs',
-			pairs('P'),
-			'{',
-			'field: Field must be an object in valid JSON ({)',
-		],
-		['no pairs in JSON', pairs('P'), '7', 'field: Field must be an object (7)'],
-		[
-			'a row without its field',
-			rows('R', inner),
-			{ rows: [{ a: 'x' }, {}] },
-			'field[1].a: Field, row 2: A is required',
-		],
-		[
-			'a field of a row',
-			rows('R', inner),
-			[{ a: 'x', b: 4 }],
-			'field[0].b: Field, row 1: B must be at most 3 (4)',
-		],
-		[
-			'an unknown field',
-			rows('R', inner),
-			[{ a: 'x', c: 1 }],
-			'field[0].c: Field, row 1 has no field c: remove it, or check its spelling',
-		],
-		[
-			'a field under both of its names',
-			rows('R', { a: text('A').wireName('$a') }),
-			[{ a: 'x', $a: 'y' }],
-			'field[0].$a: Field, row 1 has no field $a: remove it, or check its spelling',
-		],
-		[
-			'an unknown field that is added',
-			rows('R', inner),
-			[{ a: 'x', additionalFields: { c: 1 } }],
-			'field[0].c: Field, row 1 has no field c: remove it, or check its spelling',
-		],
-		[
-			'an unknown field called as what objects have',
-			rows('R', inner),
-			[{ a: 'x', constructor: 1 }],
-			'field[0].constructor: Field, row 1 has no field constructor: remove it, or check its spelling',
-		],
-		[
-			'additional fields that are none',
-			rows('R', inner),
-			[{ a: 'x', additionalFields: 7 }],
-			'field[0].additionalFields: Field, row 1 has no field additionalFields: remove it, or check its spelling',
-		],
-		[
-			'a row that is none',
-			rows('R', inner),
-			[{ a: 'x' }, 7],
-			'field[1]: Field, row 2 must be an object (7)',
-		],
-		['a number as rows', rows('R', inner), 7, 'field[0]: Field, row 1 must be an object (7)'],
-		['an object as rows in JSON', rows('R', inner), '{}', 'field: Field must be a list ({})'],
-		[
-			'too few rows',
-			rows('R', inner).min(2),
-			[{ a: 'x' }],
-			'field: Field needs at least 2 entries ([{"a":"x"}])',
-		],
-		[
-			'too many rows',
-			rows('R', inner).max(1),
-			[{ a: 'x' }, { a: 'y' }],
-			'field: Field must have at most one entry ([{"a":"x"},{"a":"y"}])',
-		],
-		['no object', object('O', inner), 7, 'field: Field must be an object (7)'],
-		[
-			'a list instead of an object',
-			object('O', inner),
-			[{ a: 'x' }],
-			'field: Field must be an object ([{"a":"x"}])',
-		],
-		[
-			'broken JSON instead of an object',
-			object('O', inner),
-			'{',
-			'field: Field must be an object in valid JSON ({)',
-		],
-		[
-			'an object in an object',
-			object('O', { o: object('O', inner) }),
-			{ o: { b: 1 } },
-			'field.o.a: Field: O: A is required',
-		],
-		[
-			'an unknown part',
-			spread('S', { a: text('A') }),
-			{ a: 'x', c: 1 },
-			'field: Field has no field c: remove it, or check its spelling',
-		],
-		['no object of parts', spread('S', { a: text('A') }), 7, 'field: Field must be an object (7)'],
-		[
-			'a part',
-			spread('S', { some: integer('N') }),
-			{ some: 'x' },
-			'fieldSome: Field Some must be a whole number (x)',
-		],
-		[
-			'a name where names are not looked up',
-			rows('R', { task }),
-			[{ task: locator('Load', 'name') }],
-			'field[0].task: Field, row 1: Task cannot be chosen by name here: choose it from the list or by ID (Load)',
-		],
-	])('a field refuses a value, naming the field and the rule: %s', (_name, field, raw, words) => {
+			words: 'field[1].name: Field, row 2: Name is required',
+		},
+		{
+			what: 'a pair with an object for a name',
+			field: pairs('P'),
+			raw: [{ name: { a: 1 }, value: '1' }],
+			words: 'field[0].name: Field, row 1: Name must be text ({"a":1})',
+		},
+		{
+			what: 'a pair that is none',
+			field: pairs('P'),
+			raw: [{ name: 'a', value: '1' }, 'x'],
+			words: 'field[1]: Field must have rows of name and value (x)',
+		},
+		{
+			what: 'a pair without a value',
+			field: pairs('P'),
+			raw: { pairs: [{ name: 'a', value: undefined }] },
+			words: 'field.a: Field: a has no value: give one, or leave the name out',
+		},
+		{
+			what: 'an object with a value that is not there',
+			field: pairs('P'),
+			raw: { a: null },
+			words: 'field.a: Field: a has no value: give one, or leave the name out',
+		},
+		{
+			what: 'a pair with a number that is none',
+			field: pairs('P'),
+			raw: { a: NaN },
+			words: 'field.a: Field: a must be text (NaN)',
+		},
+		{
+			what: 'a pair with a number without end',
+			field: pairs('P').withNumbers(),
+			raw: { a: Infinity },
+			words: 'field.a: Field: a must be text (Infinity)',
+		},
+		{
+			what: 'a pair with a number that lost its last digits',
+			field: pairs('P').withNumbers(),
+			raw: { a: 2 ** 60 },
+			words:
+				'field.a: Field: a has more digits than a number can keep: give it as text (1152921504606847000)',
+		},
+		{
+			what: 'a pair with an object',
+			field: pairs('P'),
+			raw: { a: { b: 1 } },
+			words: 'field: Field must be an object with a text for each name ({"a":{"b":1}})',
+		},
+		{
+			what: 'a pair with an object where numbers may be',
+			field: pairs('P').withNumbers(),
+			raw: { a: { b: 1 } },
+			words: 'field: Field must be an object with a text or a number for each name ({"a":{"b":1}})',
+		},
+		{
+			what: 'a name that is empty',
+			field: pairs('P'),
+			raw: { '': 'x' },
+			words: 'field: Field must be an object with a text for each name ({"":"x"})',
+		},
+		{
+			what: 'a blank name',
+			field: pairs('P'),
+			raw: { ' ': 'x' },
+			words: 'field: Field must be an object with a text for each name ({" ":"x"})',
+		},
+		{
+			what: 'a blank name in a row',
+			field: pairs('P'),
+			raw: [{ name: ' ', value: 'x' }],
+			words: 'field[0].name: Field, row 1: Name is required',
+		},
+		...['', ' ', null, undefined, locator(''), locator(' ')].map((value) => ({
+			what: `a blank record ${JSON.stringify(value)}`,
+			field: pairs('P').pick(task.spec.picker!),
+			raw: { a: value },
+			words: 'field.a: Field: a is required',
+		})),
+		{
+			what: 'a switch for a record',
+			field: pairs('P').pick(task.spec.picker!),
+			raw: { pairs: [{ name: 'a', value: true }] },
+			words: 'field.a: Field: a must be text (true)',
+		},
+		{
+			what: 'a record by name',
+			field: pairs('P').pick(task.spec.picker!),
+			raw: { pairs: [{ name: 'a', value: locator('x', 'name') }] },
+			words:
+				'field.a: Field: a cannot be chosen by name here: choose it from the list or by ID (x)',
+		},
+		{
+			what: 'a row without anything',
+			field: rows('R', { a: text('A').optional() }),
+			raw: [{ a: 'x' }, {}],
+			words: 'field[1]: Field, row 2 is empty: fill it in, or remove it',
+		},
+		{ what: 'no pairs', field: pairs('P'), raw: 7, words: 'field: Field must be an object (7)' },
+		{
+			what: 'broken JSON instead of pairs',
+			field: pairs('P'),
+			raw: '{',
+			words: 'field: Field must be an object in valid JSON ({)',
+		},
+		{
+			what: 'no pairs in JSON',
+			field: pairs('P'),
+			raw: '7',
+			words: 'field: Field must be an object (7)',
+		},
+		{
+			what: 'a row without its field',
+			field: rows('R', inner),
+			raw: { rows: [{ a: 'x' }, {}] },
+			words: 'field[1].a: Field, row 2: A is required',
+		},
+		{
+			what: 'a field of a row',
+			field: rows('R', inner),
+			raw: [{ a: 'x', b: 4 }],
+			words: 'field[0].b: Field, row 1: B must be at most 3 (4)',
+		},
+		{
+			what: 'an unknown field',
+			field: rows('R', inner),
+			raw: [{ a: 'x', c: 1 }],
+			words: 'field[0].c: Field, row 1 has no field c: remove it, or check its spelling',
+		},
+		{
+			what: 'a field under both of its names',
+			field: rows('R', { a: text('A').wireName('$a') }),
+			raw: [{ a: 'x', $a: 'y' }],
+			words: 'field[0].$a: Field, row 1 has no field $a: remove it, or check its spelling',
+		},
+		{
+			what: 'an unknown field that is added',
+			field: rows('R', inner),
+			raw: [{ a: 'x', additionalFields: { c: 1 } }],
+			words: 'field[0].c: Field, row 1 has no field c: remove it, or check its spelling',
+		},
+		{
+			what: 'an unknown field called as what objects have',
+			field: rows('R', inner),
+			raw: [{ a: 'x', constructor: 1 }],
+			words:
+				'field[0].constructor: Field, row 1 has no field constructor: remove it, or check its spelling',
+		},
+		{
+			what: 'additional fields that are none',
+			field: rows('R', inner),
+			raw: [{ a: 'x', additionalFields: 7 }],
+			words:
+				'field[0].additionalFields: Field, row 1 has no field additionalFields: remove it, or check its spelling',
+		},
+		{
+			what: 'a row that is none',
+			field: rows('R', inner),
+			raw: [{ a: 'x' }, 7],
+			words: 'field[1]: Field, row 2 must be an object (7)',
+		},
+		{
+			what: 'a number as rows',
+			field: rows('R', inner),
+			raw: 7,
+			words: 'field[0]: Field, row 1 must be an object (7)',
+		},
+		{
+			what: 'an object as rows in JSON',
+			field: rows('R', inner),
+			raw: '{}',
+			words: 'field: Field must be a list ({})',
+		},
+		{
+			what: 'too few rows',
+			field: rows('R', inner).min(2),
+			raw: [{ a: 'x' }],
+			words: 'field: Field needs at least 2 entries ([{"a":"x"}])',
+		},
+		{
+			what: 'too many rows',
+			field: rows('R', inner).max(1),
+			raw: [{ a: 'x' }, { a: 'y' }],
+			words: 'field: Field must have at most one entry ([{"a":"x"},{"a":"y"}])',
+		},
+		{
+			what: 'no object',
+			field: object('O', inner),
+			raw: 7,
+			words: 'field: Field must be an object (7)',
+		},
+		{
+			what: 'a list instead of an object',
+			field: object('O', inner),
+			raw: [{ a: 'x' }],
+			words: 'field: Field must be an object ([{"a":"x"}])',
+		},
+		{
+			what: 'broken JSON instead of an object',
+			field: object('O', inner),
+			raw: '{',
+			words: 'field: Field must be an object in valid JSON ({)',
+		},
+		{
+			what: 'an object in an object',
+			field: object('O', { o: object('O', inner) }),
+			raw: { o: { b: 1 } },
+			words: 'field.o.a: Field: O: A is required',
+		},
+		{
+			what: 'an unknown part',
+			field: spread('S', { a: text('A') }),
+			raw: { a: 'x', c: 1 },
+			words: 'field: Field has no field c: remove it, or check its spelling',
+		},
+		{
+			what: 'no object of parts',
+			field: spread('S', { a: text('A') }),
+			raw: 7,
+			words: 'field: Field must be an object (7)',
+		},
+		{
+			what: 'a part',
+			field: spread('S', { some: integer('N') }),
+			raw: { some: 'x' },
+			words: 'fieldSome: Field Some must be a whole number (x)',
+		},
+		{
+			what: 'a name where names are not looked up',
+			field: rows('R', { task }),
+			raw: [{ task: locator('Load', 'name') }],
+			words:
+				'field[0].task: Field, row 1: Task cannot be chosen by name here: choose it from the list or by ID (Load)',
+		},
+	])('a field refuses a value, naming the field and the rule: $what', ({ field, raw, words }) => {
 		expect(refusal(field, raw)).toBe(words);
 	});
 
-	test.each<[string, Field, unknown]>([
-		['broken JSON around a secret', object('O', { key: text('K').secret() }), '{"key":"s3cr3t",}'],
-		['an array around a secret', object('O', { key: text('K').secret() }), [{ key: 's3cr3t' }]],
-		[
-			'a field beside a secret',
-			object('O', { key: text('K').secret(), other: integer('N') }),
-			{ key: 's3cr3t', other: 'x' },
-		],
-		['a secret in a row', rows('R', { key: text('K').secret().maxLength(3) }), [{ key: 's3cr3t' }]],
-		[
-			'a list around rows around a secret',
-			object('O', { rows: rows('R', { key: text('K').secret() }) }),
-			['s3cr3t'],
-		],
-		[
-			'a secret in a part',
-			spread('S', { key: text('K').secret().maxLength(3) }),
-			{ key: 's3cr3t' },
-		],
-	])('a refusal does not repeat %s', (_name, field, raw) => {
+	test.each<{ what: string; field: Field; raw: unknown }>([
+		{
+			what: 'broken JSON around a secret',
+			field: object('O', { key: text('K').secret() }),
+			raw: '{"key":"s3cr3t",}',
+		},
+		{
+			what: 'an array around a secret',
+			field: object('O', { key: text('K').secret() }),
+			raw: [{ key: 's3cr3t' }],
+		},
+		{
+			what: 'a field beside a secret',
+			field: object('O', { key: text('K').secret(), other: integer('N') }),
+			raw: { key: 's3cr3t', other: 'x' },
+		},
+		{
+			what: 'a secret in a row',
+			field: rows('R', { key: text('K').secret().maxLength(3) }),
+			raw: [{ key: 's3cr3t' }],
+		},
+		{
+			what: 'a list around rows around a secret',
+			field: object('O', { rows: rows('R', { key: text('K').secret() }) }),
+			raw: ['s3cr3t'],
+		},
+		{
+			what: 'a secret in a part',
+			field: spread('S', { key: text('K').secret().maxLength(3) }),
+			raw: { key: 's3cr3t' },
+		},
+	])('a refusal does not repeat $what', ({ field, raw }) => {
 		expect(refusal(field, raw)).toMatch(/^field/);
 		expect(refusal(field, raw)).not.toContain('s3cr3t');
 	});
@@ -977,44 +1122,59 @@ describe('what was given inside, but is empty', () => {
 });
 
 describe('the check of what is sent', () => {
-	test.each<[string, Field, unknown[], unknown[]]>([
-		[
-			'pairs',
-			pairs('P'),
-			[{ a: 'x' }, {}, { constructor: 'x' }],
-			[null, 'x', ['x'], { a: 1 }, { '': 'x' }, { a: 'x', b: null }],
-		],
-		[
-			'pairs of records',
-			pairs('P').pick(task.spec.picker!),
-			[{ a: 'x' }],
-			[{ a: ' ' }, { ' ': 'x' }],
-		],
-		['pairs with numbers', pairs('P').withNumbers(), [{ a: 'x', b: 1 }], [{ a: true }, { '': 1 }]],
-		['an object', json('J'), [{}, { constructor: 1 }], [[], 'x', null]],
-		['an array', jsonArray('J').min(1).max(2), [[1], [1, 'x']], [[], [1, 2, 3], {}, 'x']],
-		['any JSON', jsonValue('J'), [1, 'x', null, [], {}], []],
-		['any value', looseValue('V'), [1, 'x', true], []],
-		[
-			'known fields',
-			jsonOf('J', inner),
-			[{ a: 'x' }, { a: 'x', b: 3 }],
-			[{}, { a: 'x', b: 4 }, { a: 'x', c: 1 }, []],
-		],
-		[
-			'fields of an object',
-			object('O', { a: text('A').wireName('A_NAME') }),
-			[{ A_NAME: 'x' }],
-			[{ a: 'x' }, {}],
-		],
-		[
-			'rows',
-			rows('R', inner).max(1),
-			[[{ a: 'x' }], []],
-			[[{ a: 'x' }, { a: 'x' }], { a: 'x' }, ['x']],
-		],
-		['parts', spread('S', { a: text('A') }), [{ a: 'x' }], [{}, { a: 'x', c: 1 }]],
-	])('a valid value passes and an invalid one does not: %s', (_name, field, good, bad) => {
+	test.each<{ what: string; field: Field; good: unknown[]; bad: unknown[] }>([
+		{
+			what: 'pairs',
+			field: pairs('P'),
+			good: [{ a: 'x' }, {}, { constructor: 'x' }],
+			bad: [null, 'x', ['x'], { a: 1 }, { '': 'x' }, { a: 'x', b: null }],
+		},
+		{
+			what: 'pairs of records',
+			field: pairs('P').pick(task.spec.picker!),
+			good: [{ a: 'x' }],
+			bad: [{ a: ' ' }, { ' ': 'x' }],
+		},
+		{
+			what: 'pairs with numbers',
+			field: pairs('P').withNumbers(),
+			good: [{ a: 'x', b: 1 }],
+			bad: [{ a: true }, { '': 1 }],
+		},
+		{ what: 'an object', field: json('J'), good: [{}, { constructor: 1 }], bad: [[], 'x', null] },
+		{
+			what: 'an array',
+			field: jsonArray('J').min(1).max(2),
+			good: [[1], [1, 'x']],
+			bad: [[], [1, 2, 3], {}, 'x'],
+		},
+		{ what: 'any JSON', field: jsonValue('J'), good: [1, 'x', null, [], {}], bad: [] },
+		{ what: 'any value', field: looseValue('V'), good: [1, 'x', true], bad: [] },
+		{
+			what: 'known fields',
+			field: jsonOf('J', inner),
+			good: [{ a: 'x' }, { a: 'x', b: 3 }],
+			bad: [{}, { a: 'x', b: 4 }, { a: 'x', c: 1 }, []],
+		},
+		{
+			what: 'fields of an object',
+			field: object('O', { a: text('A').wireName('A_NAME') }),
+			good: [{ A_NAME: 'x' }],
+			bad: [{ a: 'x' }, {}],
+		},
+		{
+			what: 'rows',
+			field: rows('R', inner).max(1),
+			good: [[{ a: 'x' }], []],
+			bad: [[{ a: 'x' }, { a: 'x' }], { a: 'x' }, ['x']],
+		},
+		{
+			what: 'parts',
+			field: spread('S', { a: text('A') }),
+			good: [{ a: 'x' }],
+			bad: [{}, { a: 'x', c: 1 }],
+		},
+	])('a valid value passes and an invalid one does not: $what', ({ field, good, bad }) => {
 		expect([
 			good.filter((value) => isValid(field, value)),
 			bad.filter((value) => isValid(field, value)),

@@ -61,147 +61,192 @@ const plain = (more: object) => ({
 const what = 'What it is';
 
 describe('the input', () => {
-	test.each<[string, Field, object]>([
-		['a text', text(what), { required: true, type: 'string', default: '' }],
-		[
-			'a text that starts with something',
-			text(what).initial('x'),
-			{ required: true, type: 'string', default: 'x' },
-		],
-		[
-			'a text of lines',
-			text(what).multiline(),
-			{ required: true, type: 'string', default: '', typeOptions: { rows: 4 } },
-		],
-		[
-			'a secret',
-			text(what).secret(),
-			{ required: true, type: 'string', default: '', typeOptions: { password: true } },
-		],
-		['an optional text', text(what).optional(), { type: 'string', default: '' }],
-		[
-			'a text with an example',
-			text(what).eg('here'),
-			{ required: true, type: 'string', default: '', placeholder: 'e.g. here' },
-		],
-		[
-			'a text with a sample',
-			text(what).sample('here'),
-			{ required: true, type: 'string', default: '' },
-		],
-		['an ID', id(what), { required: true, type: 'string', default: '' }],
-		['a file', file(what), { required: true, type: 'string', default: 'data' }],
-		['a date', datetime(what), { required: true, type: 'dateTime', default: '' }],
-		['a switch', boolean(what), { required: true, type: 'boolean', default: false }],
-		[
-			'a switch that is on when not sent',
-			boolean(what).byDefault(true).optional(),
-			{ type: 'boolean', default: true, description: 'What it is (defaults to true)' },
-		],
-		[
-			'a switch that starts off, and is on when not sent',
-			boolean(what).byDefault(true).initial(false).optional(),
-			{ type: 'boolean', default: false },
-		],
-		[
-			'a switch that can be added and is usually on',
-			boolean(what).sample(true).optional(),
-			{ type: 'boolean', default: true },
-		],
-		[
-			'a switch that can be added and is usually off',
-			boolean(what).sample(false).optional(),
-			{ type: 'boolean', default: false },
-		],
-		['a switch that can be added', boolean(what).optional(), { type: 'boolean', default: false }],
-		[
-			'a switch that must be set and is usually on',
-			boolean(what).sample(true),
-			{ required: true, type: 'boolean', default: false },
-		],
-		[
-			'a whole number',
-			integer(what),
-			{ required: true, type: 'number', default: 0, typeOptions: { numberPrecision: 0 } },
-		],
-		['a number', number(what), { required: true, type: 'number', default: 0 }],
-		[
-			'a number with bounds',
-			number(what).min(2).max(9),
-			{ required: true, type: 'number', default: 2, typeOptions: { minValue: 2, maxValue: 9 } },
-		],
-		[
-			'a number with an example',
-			integer(what).min(2).eg(5),
-			{
+	test.each<{ what: string; field: Field; input: object }>([
+		{ what: 'a text', field: text(what), input: { required: true, type: 'string', default: '' } },
+		{
+			what: 'a text that starts with something',
+			field: text(what).initial('x'),
+			input: { required: true, type: 'string', default: 'x' },
+		},
+		{
+			what: 'a text of lines',
+			field: text(what).multiline(),
+			input: { required: true, type: 'string', default: '', typeOptions: { rows: 4 } },
+		},
+		{
+			what: 'a secret',
+			field: text(what).secret(),
+			input: { required: true, type: 'string', default: '', typeOptions: { password: true } },
+		},
+		{
+			what: 'an optional text',
+			field: text(what).optional(),
+			input: { type: 'string', default: '' },
+		},
+		{
+			what: 'a text with an example',
+			field: text(what).eg('here'),
+			input: { required: true, type: 'string', default: '', placeholder: 'e.g. here' },
+		},
+		{
+			what: 'a text with a sample',
+			field: text(what).sample('here'),
+			input: { required: true, type: 'string', default: '' },
+		},
+		{ what: 'an ID', field: id(what), input: { required: true, type: 'string', default: '' } },
+		{
+			what: 'a file',
+			field: file(what),
+			input: { required: true, type: 'string', default: 'data' },
+		},
+		{
+			what: 'a date',
+			field: datetime(what),
+			input: { required: true, type: 'dateTime', default: '' },
+		},
+		{
+			what: 'a switch',
+			field: boolean(what),
+			input: { required: true, type: 'boolean', default: false },
+		},
+		{
+			what: 'a switch that is on when not sent',
+			field: boolean(what).byDefault(true).optional(),
+			input: { type: 'boolean', default: true, description: 'What it is (defaults to true)' },
+		},
+		{
+			what: 'a switch that starts off, and is on when not sent',
+			field: boolean(what).byDefault(true).initial(false).optional(),
+			input: { type: 'boolean', default: false },
+		},
+		{
+			what: 'a switch that can be added and is usually on',
+			field: boolean(what).sample(true).optional(),
+			input: { type: 'boolean', default: true },
+		},
+		{
+			what: 'a switch that can be added and is usually off',
+			field: boolean(what).sample(false).optional(),
+			input: { type: 'boolean', default: false },
+		},
+		{
+			what: 'a switch that can be added',
+			field: boolean(what).optional(),
+			input: { type: 'boolean', default: false },
+		},
+		{
+			what: 'a switch that must be set and is usually on',
+			field: boolean(what).sample(true),
+			input: { required: true, type: 'boolean', default: false },
+		},
+		{
+			what: 'a whole number',
+			field: integer(what),
+			input: { required: true, type: 'number', default: 0, typeOptions: { numberPrecision: 0 } },
+		},
+		{
+			what: 'a number',
+			field: number(what),
+			input: { required: true, type: 'number', default: 0 },
+		},
+		{
+			what: 'a number with bounds',
+			field: number(what).min(2).max(9),
+			input: {
+				required: true,
+				type: 'number',
+				default: 2,
+				typeOptions: { minValue: 2, maxValue: 9 },
+			},
+		},
+		{
+			what: 'a number with an example',
+			field: integer(what).min(2).eg(5),
+			input: {
 				required: true,
 				type: 'number',
 				default: 5,
 				placeholder: 'e.g. 5',
 				typeOptions: { minValue: 2, numberPrecision: 0 },
 			},
-		],
-		[
-			'a number that the platform knows',
-			integer(what).eg(5).byDefault(7).optional(),
-			{
+		},
+		{
+			what: 'a number that the platform knows',
+			field: integer(what).eg(5).byDefault(7).optional(),
+			input: {
 				type: 'number',
 				default: 7,
 				placeholder: 'e.g. 5',
 				description: 'What it is (defaults to 7)',
 				typeOptions: { numberPrecision: 0 },
 			},
-		],
-		[
-			'a number that starts with one',
-			integer(what).byDefault(7).initial(3),
-			{ required: true, type: 'number', default: 3, typeOptions: { numberPrecision: 0 } },
-		],
-		[
-			'a list',
-			list(what),
-			{
+		},
+		{
+			what: 'a number that starts with one',
+			field: integer(what).byDefault(7).initial(3),
+			input: { required: true, type: 'number', default: 3, typeOptions: { numberPrecision: 0 } },
+		},
+		{
+			what: 'a list',
+			field: list(what),
+			input: {
 				required: true,
 				type: 'string',
 				default: [],
 				typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Some Field' },
 			},
-		],
-		[
-			'a list that is chosen',
-			list(what).from({ method: 'load', dependsOn: ['a.value'] }),
-			{
+		},
+		{
+			what: 'a list that is chosen',
+			field: list(what).from({ method: 'load', dependsOn: ['a.value'] }),
+			input: {
 				required: true,
 				type: 'multiOptions',
 				default: [],
 				typeOptions: { loadOptionsMethod: 'load', loadOptionsDependsOn: ['a.value'] },
 			},
-		],
-		[
-			'a list that is chosen and completed',
-			list(what).from({ method: 'load', dependsOn: ['a.value'], knows: ['b'] }),
-			{
+		},
+		{
+			what: 'a list that is chosen and completed',
+			field: list(what).from({ method: 'load', dependsOn: ['a.value'], knows: ['b'] }),
+			input: {
 				required: true,
 				type: 'multiOptions',
 				default: [],
 				typeOptions: { loadOptionsMethod: 'load', loadOptionsDependsOn: ['a.value', 'b'] },
 			},
-		],
-		['an object as JSON', json(what), { required: true, type: 'json', default: '{}' }],
-		['a list as JSON', jsonArray(what), { required: true, type: 'json', default: '[]' }],
-		['any JSON', jsonValue(what), { required: true, type: 'json', default: '{}' }],
-		[
-			'JSON that starts with something',
-			jsonValue(what).initial('[1]'),
-			{ required: true, type: 'json', default: '[1]' },
-		],
-		['any value', looseValue(what), { required: true, type: 'string', default: '' }],
-		[
-			'any value that starts with something',
-			looseValue(what).initial('x'),
-			{ required: true, type: 'string', default: 'x' },
-		],
-	])('the input fits the field: %s', (_what, field, input) => {
+		},
+		{
+			what: 'an object as JSON',
+			field: json(what),
+			input: { required: true, type: 'json', default: '{}' },
+		},
+		{
+			what: 'a list as JSON',
+			field: jsonArray(what),
+			input: { required: true, type: 'json', default: '[]' },
+		},
+		{
+			what: 'any JSON',
+			field: jsonValue(what),
+			input: { required: true, type: 'json', default: '{}' },
+		},
+		{
+			what: 'JSON that starts with something',
+			field: jsonValue(what).initial('[1]'),
+			input: { required: true, type: 'json', default: '[1]' },
+		},
+		{
+			what: 'any value',
+			field: looseValue(what),
+			input: { required: true, type: 'string', default: '' },
+		},
+		{
+			what: 'any value that starts with something',
+			field: looseValue(what).initial('x'),
+			input: { required: true, type: 'string', default: 'x' },
+		},
+	])('the input fits the field: $what', ({ field, input }) => {
 		expect(named(field)).toEqual(plain(input));
 		expect(field.properties('someField')).toEqual([plain(input)]);
 	});
@@ -702,177 +747,200 @@ test.each([
 });
 
 describe('the rules', () => {
-	test.each<[string, Field, string[]]>([
-		['a text', text(what), []],
-		[
-			'a text of a length',
-			text(what).maxLength(3).matching(/x/, 'have an x'),
-			['at most 3 characters', 'must have an x'],
-		],
-		[
-			'a secret that the platform knows',
-			text(what).byDefault('x').secret(),
-			['defaults to x', 'secret'],
-		],
-		['an ID', id(what).uuid(), [`must be a UUID, such as ${UUID}`]],
-		['a number', number(what), []],
-		['a number from', number(what).min(1), ['at least 1']],
-		['a number up to', number(what).max(9), ['at most 9']],
-		['a number between', number(what).min(1).max(9), ['1 to 9']],
-		['a list', list(what), []],
-		['a list from', list(what).min(1), ['at least 1']],
-		[
-			'a list up to',
-			list(what).max(9).maxLength(4).matching(/x/, 'have an x'),
-			['at most 9', 'at most 4 characters', 'must have an x'],
-		],
-		['a list between', list(what).min(1).max(9), ['1 to 9']],
-		['rows', rows(what, {}).max(3), ['at most 3']],
-		['a list as JSON', jsonArray(what).min(2), ['at least 2']],
-		['a date', datetime(what), ['sent as RFC 3339']],
-		['milliseconds', milliseconds(what), ['sent as milliseconds since 1970']],
-		['a day', day(what), ['sent as a day']],
-		['a choice', choice(what, ['A', 'B']), ['one of: `A`, `B`']],
-		[
-			'a suggestion',
-			suggestion(what, ['A', 'B']).matching(/x/, 'have an x'),
-			['must have an x', 'known values: `A`, `B`'],
-		],
-		['choices', choices(what, ['A', 'B']).min(1), ['at least 1', 'one of: `A`, `B`']],
-		['suggestions', suggestions(what, ['A']), ['known values: `A`']],
-		[
-			'a hundred choices',
-			choice(
+	test.each<{ what: string; field: Field; rules: string[] }>([
+		{ what: 'a text', field: text(what), rules: [] },
+		{
+			what: 'a text of a length',
+			field: text(what).maxLength(3).matching(/x/, 'have an x'),
+			rules: ['at most 3 characters', 'must have an x'],
+		},
+		{
+			what: 'a secret that the platform knows',
+			field: text(what).byDefault('x').secret(),
+			rules: ['defaults to x', 'secret'],
+		},
+		{ what: 'an ID', field: id(what).uuid(), rules: [`must be a UUID, such as ${UUID}`] },
+		{ what: 'a number', field: number(what), rules: [] },
+		{ what: 'a number from', field: number(what).min(1), rules: ['at least 1'] },
+		{ what: 'a number up to', field: number(what).max(9), rules: ['at most 9'] },
+		{ what: 'a number between', field: number(what).min(1).max(9), rules: ['1 to 9'] },
+		{ what: 'a list', field: list(what), rules: [] },
+		{ what: 'a list from', field: list(what).min(1), rules: ['at least 1'] },
+		{
+			what: 'a list up to',
+			field: list(what).max(9).maxLength(4).matching(/x/, 'have an x'),
+			rules: ['at most 9', 'at most 4 characters', 'must have an x'],
+		},
+		{ what: 'a list between', field: list(what).min(1).max(9), rules: ['1 to 9'] },
+		{ what: 'rows', field: rows(what, {}).max(3), rules: ['at most 3'] },
+		{ what: 'a list as JSON', field: jsonArray(what).min(2), rules: ['at least 2'] },
+		{ what: 'a date', field: datetime(what), rules: ['sent as RFC 3339'] },
+		{ what: 'milliseconds', field: milliseconds(what), rules: ['sent as milliseconds since 1970'] },
+		{ what: 'a day', field: day(what), rules: ['sent as a day'] },
+		{ what: 'a choice', field: choice(what, ['A', 'B']), rules: ['one of: `A`, `B`'] },
+		{
+			what: 'a suggestion',
+			field: suggestion(what, ['A', 'B']).matching(/x/, 'have an x'),
+			rules: ['must have an x', 'known values: `A`, `B`'],
+		},
+		{
+			what: 'choices',
+			field: choices(what, ['A', 'B']).min(1),
+			rules: ['at least 1', 'one of: `A`, `B`'],
+		},
+		{ what: 'suggestions', field: suggestions(what, ['A']), rules: ['known values: `A`'] },
+		{
+			what: 'a hundred choices',
+			field: choice(
 				what,
 				Array.from({ length: 100 }, () => 'A'),
 			),
-			[`one of: ${Array.from({ length: 100 }, () => '`A`').join(', ')}`],
-		],
-		[
-			'more than a hundred',
-			choice(
+			rules: [`one of: ${Array.from({ length: 100 }, () => '`A`').join(', ')}`],
+		},
+		{
+			what: 'more than a hundred',
+			field: choice(
 				what,
 				Array.from({ length: 101 }, () => 'A'),
 			),
-			['chosen from a long list'],
-		],
-		['what is new', boolean(what).since(2), ['since version 2 of the node']],
-		['what is old', boolean(what).until(2), ['until version 2 of the node']],
-		[
-			'what was there for a while',
-			boolean(what).byDefault(false).since(2).until(3),
-			['defaults to false', 'versions 2 to 3 of the node'],
-		],
-	])('the rules fit the field: %s', (_what, field, rules) => {
+			rules: ['chosen from a long list'],
+		},
+		{ what: 'what is new', field: boolean(what).since(2), rules: ['since version 2 of the node'] },
+		{ what: 'what is old', field: boolean(what).until(2), rules: ['until version 2 of the node'] },
+		{
+			what: 'what was there for a while',
+			field: boolean(what).byDefault(false).since(2).until(3),
+			rules: ['defaults to false', 'versions 2 to 3 of the node'],
+		},
+	])('the rules fit the field: $what', ({ field, rules }) => {
 		expect(rulesOf(field)).toEqual(rules);
 	});
 });
 
 describe('the example', () => {
 	const both = (value: unknown) => ({ given: value, wire: value });
-	test.each<[string, Field, object]>([
-		['a text', text(what), both('a-it')],
-		['a UUID', text(what).uuid(), both(UUID)],
-		['a text with one', text(what).eg('here'), both('here')],
-		['an ID', id(what), both('a-it')],
-		['an ID that is a UUID', id(what).uuid(), both(UUID)],
-		['an ID with one', id(what).uuid().eg('7'), both('7')],
-		[
-			'a record',
-			id(what).pick(task),
-			{ given: { __rl: true, mode: 'id', value: 'abc' }, wire: 'abc' },
-		],
-		[
-			'a record that is given otherwise',
-			id(what).pick(engine),
-			{ given: { __rl: true, mode: 'byLogin', value: 'xyz' }, wire: 'xyz' },
-		],
-		[
-			'a record with one',
-			id(what).pick(task).eg('own'),
-			{ given: { __rl: true, mode: 'id', value: 'own' }, wire: 'own' },
-		],
-		['a file', file(what), { given: 'upload', wire: 'content of the upload' }],
-		['a switch', boolean(what), both(true)],
-		['a switch that is on', boolean(what).byDefault(true), both(false)],
-		['a switch that starts otherwise', boolean(what).byDefault(true).initial(false), both(true)],
-		['a switch with one', boolean(what).sample(false), both(false)],
-		['a number', number(what), both(1)],
-		['a number from', number(what).min(4), both(5)],
-		['a number up to', number(what).min(4).max(9), both(9)],
-		['a number with one', number(what).max(9).eg(6), both(6)],
-		['a choice', choice(what, ['A', 'B', 'C']), both('C')],
-		['a choice with one', choice(what, ['A', 'B']).eg('A'), both('A')],
-		['choices', choices(what, ['A', 'B']), both(['A'])],
-		['choices with some', choices(what, ['A', 'B']).sample(['B']), both(['B'])],
-		['a list', list(what), both(['it-1', 'it-2'])],
-		['a list with some', list(what).sample(['x']), both(['x'])],
-		['a date', datetime(what), both('2026-03-01T00:00:00Z')],
-		[
-			'milliseconds',
-			milliseconds(what),
-			{ given: '2026-03-01T00:00:00Z', wire: 1_772_323_200_000 },
-		],
-		[
-			'a day',
-			day(what).sample('2026-04-02T08:00:00Z'),
-			{ given: '2026-04-02T08:00:00Z', wire: '2026-04-02' },
-		],
-		['an object as JSON', json(what), { given: '{"a":1}', wire: { a: 1 } }],
-		['a list as JSON', jsonArray(what), { given: '["a"]', wire: ['a'] }],
-		['JSON with one', jsonValue(what).sample({ b: 2 }), { given: '{"b":2}', wire: { b: 2 } }],
-		[
-			'pairs',
-			pairs(what),
-			{ given: { pairs: [{ name: 'it-key', value: 'a value' }] }, wire: { 'it-key': 'a value' } },
-		],
-		[
-			'pairs with some',
-			pairs(what).sample({ x: 'y' }),
-			{ given: { pairs: [{ name: 'x', value: 'y' }] }, wire: { x: 'y' } },
-		],
-		[
-			'names that are loaded',
-			mapped(what, columns),
-			{
+	test.each<{ what: string; field: Field; example: object }>([
+		{ what: 'a text', field: text(what), example: both('a-it') },
+		{ what: 'a UUID', field: text(what).uuid(), example: both(UUID) },
+		{ what: 'a text with one', field: text(what).eg('here'), example: both('here') },
+		{ what: 'an ID', field: id(what), example: both('a-it') },
+		{ what: 'an ID that is a UUID', field: id(what).uuid(), example: both(UUID) },
+		{ what: 'an ID with one', field: id(what).uuid().eg('7'), example: both('7') },
+		{
+			what: 'a record',
+			field: id(what).pick(task),
+			example: { given: { __rl: true, mode: 'id', value: 'abc' }, wire: 'abc' },
+		},
+		{
+			what: 'a record that is given otherwise',
+			field: id(what).pick(engine),
+			example: { given: { __rl: true, mode: 'byLogin', value: 'xyz' }, wire: 'xyz' },
+		},
+		{
+			what: 'a record with one',
+			field: id(what).pick(task).eg('own'),
+			example: { given: { __rl: true, mode: 'id', value: 'own' }, wire: 'own' },
+		},
+		{
+			what: 'a file',
+			field: file(what),
+			example: { given: 'upload', wire: 'content of the upload' },
+		},
+		{ what: 'a switch', field: boolean(what), example: both(true) },
+		{ what: 'a switch that is on', field: boolean(what).byDefault(true), example: both(false) },
+		{
+			what: 'a switch that starts otherwise',
+			field: boolean(what).byDefault(true).initial(false),
+			example: both(true),
+		},
+		{ what: 'a switch with one', field: boolean(what).sample(false), example: both(false) },
+		{ what: 'a number', field: number(what), example: both(1) },
+		{ what: 'a number from', field: number(what).min(4), example: both(5) },
+		{ what: 'a number up to', field: number(what).min(4).max(9), example: both(9) },
+		{ what: 'a number with one', field: number(what).max(9).eg(6), example: both(6) },
+		{ what: 'a choice', field: choice(what, ['A', 'B', 'C']), example: both('C') },
+		{ what: 'a choice with one', field: choice(what, ['A', 'B']).eg('A'), example: both('A') },
+		{ what: 'choices', field: choices(what, ['A', 'B']), example: both(['A']) },
+		{
+			what: 'choices with some',
+			field: choices(what, ['A', 'B']).sample(['B']),
+			example: both(['B']),
+		},
+		{ what: 'a list', field: list(what), example: both(['it-1', 'it-2']) },
+		{ what: 'a list with some', field: list(what).sample(['x']), example: both(['x']) },
+		{ what: 'a date', field: datetime(what), example: both('2026-03-01T00:00:00Z') },
+		{
+			what: 'milliseconds',
+			field: milliseconds(what),
+			example: { given: '2026-03-01T00:00:00Z', wire: 1_772_323_200_000 },
+		},
+		{
+			what: 'a day',
+			field: day(what).sample('2026-04-02T08:00:00Z'),
+			example: { given: '2026-04-02T08:00:00Z', wire: '2026-04-02' },
+		},
+		{ what: 'an object as JSON', field: json(what), example: { given: '{"a":1}', wire: { a: 1 } } },
+		{ what: 'a list as JSON', field: jsonArray(what), example: { given: '["a"]', wire: ['a'] } },
+		{
+			what: 'JSON with one',
+			field: jsonValue(what).sample({ b: 2 }),
+			example: { given: '{"b":2}', wire: { b: 2 } },
+		},
+		{
+			what: 'pairs',
+			field: pairs(what),
+			example: {
+				given: { pairs: [{ name: 'it-key', value: 'a value' }] },
+				wire: { 'it-key': 'a value' },
+			},
+		},
+		{
+			what: 'pairs with some',
+			field: pairs(what).sample({ x: 'y' }),
+			example: { given: { pairs: [{ name: 'x', value: 'y' }] }, wire: { x: 'y' } },
+		},
+		{
+			what: 'names that are loaded',
+			field: mapped(what, columns),
+			example: {
 				given: { mappingMode: 'defineBelow', value: { 'it-key': 'a value' } },
 				wire: { 'it-key': 'a value' },
 			},
-		],
-		[
-			'rows',
-			rows(what, { a: text(what).wireName('b'), c: text(what).optional() }),
-			{
+		},
+		{
+			what: 'rows',
+			field: rows(what, { a: text(what).wireName('b'), c: text(what).optional() }),
+			example: {
 				given: { rows: [{ a: 'a-a', additionalFields: { c: 'a-c' } }] },
 				wire: [{ b: 'a-a', c: 'a-c' }],
 			},
-		],
-		[
-			'rows without more',
-			rows(what, { a: text(what) }),
-			{ given: { rows: [{ a: 'a-a' }] }, wire: [{ a: 'a-a' }] },
-		],
-		[
-			'an object, which is a collection',
-			object(what, { a: text(what), c: text(what).optional() }),
-			{ given: { a: 'a-a', c: 'a-c' }, wire: { a: 'a-a', c: 'a-c' } },
-		],
-		[
-			'an optional object, which is a form',
-			object(what, { a: text(what), c: text(what).optional() }).optional(),
-			{
+		},
+		{
+			what: 'rows without more',
+			field: rows(what, { a: text(what) }),
+			example: { given: { rows: [{ a: 'a-a' }] }, wire: [{ a: 'a-a' }] },
+		},
+		{
+			what: 'an object, which is a collection',
+			field: object(what, { a: text(what), c: text(what).optional() }),
+			example: { given: { a: 'a-a', c: 'a-c' }, wire: { a: 'a-a', c: 'a-c' } },
+		},
+		{
+			what: 'an optional object, which is a form',
+			field: object(what, { a: text(what), c: text(what).optional() }).optional(),
+			example: {
 				given: { value: { a: 'a-a', additionalFields: { c: 'a-c' } } },
 				wire: { a: 'a-a', c: 'a-c' },
 			},
-		],
-		[
-			'an object of which all may be left out',
-			object(what, { c: text(what).wireName('d').optional() }),
-			{ given: { c: 'a-c' }, wire: { d: 'a-c' } },
-		],
-		[
-			'an object that is entered one by one',
-			spread(what, {
+		},
+		{
+			what: 'an object of which all may be left out',
+			field: object(what, { c: text(what).wireName('d').optional() }),
+			example: { given: { c: 'a-c' }, wire: { d: 'a-c' } },
+		},
+		{
+			what: 'an object that is entered one by one',
+			field: spread(what, {
 				a: choice(what, ['x']),
 				b: text(what)
 					.shownWhen({ a: ['x'] })
@@ -880,9 +948,9 @@ describe('the example', () => {
 				d: text(what).shownWhen({ a: ['y'] }),
 				e: text(what).derived(),
 			}),
-			{ given: { a: 'x', b: 'a-b' }, wire: { a: 'x', c: 'a-b' } },
-		],
-	])('the example fits the field: %s', (_what, field, example) => {
+			example: { given: { a: 'x', b: 'a-b' }, wire: { a: 'x', c: 'a-b' } },
+		},
+	])('the example fits the field: $what', ({ field, example }) => {
 		expect(exampleOf('it', field)).toEqual(example);
 	});
 });
@@ -890,61 +958,91 @@ describe('the example', () => {
 describe('the IDs of records', () => {
 	const change: ChangeId = async (given, { noun }) =>
 		await Promise.resolve(`${noun} ${typeof given === 'string' ? given : given.name}`);
-	test.each<[string, Field, unknown, unknown]>([
-		['a text', text(what), 'a', 'a'],
-		['an ID of no list', id(what), 'a', 'a'],
-		['a record', id(what).pick(task), 'a', 'task a'],
-		['a record whose ID is a number', id(what).pick(task), 7, 7],
-		['a record that is not given', id(what).pick(task), undefined, undefined],
-		['a list of texts', list(what), ['a'], ['a']],
-		['a list of choices', list(what).from({ method: 'load', dependsOn: [] }), ['a'], ['a']],
-		[
-			'a list of records',
-			list(what).from({ method: 'load', dependsOn: [], picker: task }),
-			['a', 'b'],
-			['task a', 'task b'],
-		],
-		[
-			'a list that is not given',
-			list(what).from({ method: 'load', dependsOn: [], picker: task }),
-			undefined,
-			undefined,
-		],
-		['pairs', pairs(what), { x: 'a' }, { x: 'a' }],
-		['pairs of records', pairs(what).pick(task), { x: 'a', y: 7 }, { x: 'task a', y: 7 }],
-		['pairs that are not given', pairs(what).pick(task), undefined, undefined],
-		[
-			'rows',
-			rows(what, { task: id(what).pick(task).wireName('taskId'), note: text(what) }),
-			[{ taskId: 'a', note: 'n' }, { note: 'm' }],
-			[{ taskId: 'task a', note: 'n' }, { note: 'm' }],
-		],
-		['rows that are no rows', rows(what, { task: id(what).pick(task) }), 'x', 'x'],
-		['rows of which one is none', rows(what, { task: id(what).pick(task) }), ['x'], ['x']],
-		[
-			'an object',
-			object(what, { task: id(what).pick(task) }),
-			{ task: 'a', other: 'b' },
-			{ task: 'task a', other: 'b' },
-		],
-		[
-			'an object with what is hidden',
-			object(what, {
+	test.each<{ what: string; field: Field; value: unknown; changed: unknown }>([
+		{ what: 'a text', field: text(what), value: 'a', changed: 'a' },
+		{ what: 'an ID of no list', field: id(what), value: 'a', changed: 'a' },
+		{ what: 'a record', field: id(what).pick(task), value: 'a', changed: 'task a' },
+		{ what: 'a record whose ID is a number', field: id(what).pick(task), value: 7, changed: 7 },
+		{
+			what: 'a record that is not given',
+			field: id(what).pick(task),
+			value: undefined,
+			changed: undefined,
+		},
+		{ what: 'a list of texts', field: list(what), value: ['a'], changed: ['a'] },
+		{
+			what: 'a list of choices',
+			field: list(what).from({ method: 'load', dependsOn: [] }),
+			value: ['a'],
+			changed: ['a'],
+		},
+		{
+			what: 'a list of records',
+			field: list(what).from({ method: 'load', dependsOn: [], picker: task }),
+			value: ['a', 'b'],
+			changed: ['task a', 'task b'],
+		},
+		{
+			what: 'a list that is not given',
+			field: list(what).from({ method: 'load', dependsOn: [], picker: task }),
+			value: undefined,
+			changed: undefined,
+		},
+		{ what: 'pairs', field: pairs(what), value: { x: 'a' }, changed: { x: 'a' } },
+		{
+			what: 'pairs of records',
+			field: pairs(what).pick(task),
+			value: { x: 'a', y: 7 },
+			changed: { x: 'task a', y: 7 },
+		},
+		{
+			what: 'pairs that are not given',
+			field: pairs(what).pick(task),
+			value: undefined,
+			changed: undefined,
+		},
+		{
+			what: 'rows',
+			field: rows(what, { task: id(what).pick(task).wireName('taskId'), note: text(what) }),
+			value: [{ taskId: 'a', note: 'n' }, { note: 'm' }],
+			changed: [{ taskId: 'task a', note: 'n' }, { note: 'm' }],
+		},
+		{
+			what: 'rows that are no rows',
+			field: rows(what, { task: id(what).pick(task) }),
+			value: 'x',
+			changed: 'x',
+		},
+		{
+			what: 'rows of which one is none',
+			field: rows(what, { task: id(what).pick(task) }),
+			value: ['x'],
+			changed: ['x'],
+		},
+		{
+			what: 'an object',
+			field: object(what, { task: id(what).pick(task) }),
+			value: { task: 'a', other: 'b' },
+			changed: { task: 'task a', other: 'b' },
+		},
+		{
+			what: 'an object with what is hidden',
+			field: object(what, {
 				of: choice(what, ['TASK', 'OTHER']),
 				task: id(what)
 					.pick(task)
 					.shownWhen({ of: ['TASK'] }),
 			}),
-			{ of: 'OTHER', task: 'a' },
-			{ of: 'OTHER', task: 'a' },
-		],
-		[
-			'an object that is entered one by one',
-			spread(what, { task: id(what).pick(task) }),
-			{ task: 'a' },
-			{ task: 'task a' },
-		],
-	])('the IDs of records are found: %s', async (_what, field, value, changed) => {
+			value: { of: 'OTHER', task: 'a' },
+			changed: { of: 'OTHER', task: 'a' },
+		},
+		{
+			what: 'an object that is entered one by one',
+			field: spread(what, { task: id(what).pick(task) }),
+			value: { task: 'a' },
+			changed: { task: 'task a' },
+		},
+	])('the IDs of records are found: $what', async ({ field, value, changed }) => {
 		expect(await field.withIds(value, change)).toStrictEqual(changed);
 	});
 });

@@ -33,67 +33,142 @@ import {
 import { stub } from '../../../support/stub';
 
 describe('what is read leniently', () => {
-	test.each<[string, Field, unknown, unknown]>([
-		['a number as text', text('T'), 42, '42'],
-		['a text as it is', text('T'), ' a ', ' a '],
-		['a decimal that a number keeps', number('N'), '0.10', 0.1],
-		[
-			'texts in JSON as they are written',
-			list('L'),
-			'["a", 1.10, 9007199254740993]',
-			['a', '1.10', '9007199254740993'],
-		],
-		['a blank text that nobody gave', text('T'), ' ', ' '],
-		['a number where the text may be empty', text('T').mayBeEmpty(), 7, '7'],
-		['a switch where that is a choice', choice('C', ['true', 'false']), true, 'true'],
-		['a number where that is a choice', choice('C', ['7']), 7, '7'],
-		['a value that is not among the suggestions', suggestion('S', ['A']), 'Other', 'Other'],
-		[
-			'values that are not among the suggestions',
-			suggestions('S', ['A']),
-			['A', 'Other'],
-			['A', 'Other'],
-		],
-		['a time zone', text('T').timeZone(), 'Europe/Paris', 'Europe/Paris'],
-		['a time zone that is in no list', text('T').timeZone(), 'US/Eastern', 'US/Eastern'],
-		['a choice with blanks around it', choice('C', ['A B']), ' A\u00a0B\u200b', 'A B'],
-		[
-			'choices with signs that nobody sees',
-			choices('C', ['A', 'B']),
-			['\ufeffA', 'B\u00ad'],
-			['A', 'B'],
-		],
-		['choices with commas', choices('C', ['A', 'B']), 'A,B', ['A', 'B']],
-		['an ID with blanks around it', id('I'), ' abc\n', 'abc'],
-		['a number as ID', id('I'), 7, '7'],
-		['a version as text', id('V').noNumber('1.10 would be 1.1'), '1.10', '1.10'],
-		['a locator', task, locator('abc'), 'abc'],
-		['a locator that came to a number', task, locator(7), '7'],
-		['an ID where a locator would be', task, 'abc', 'abc'],
-		['a number in a text', integer('N'), ' 42 ', 42],
-		['a number with its sign', integer('N'), '+5', 5],
-		['a fraction', number('N'), 4.25, 4.25],
-		['a fraction in a text', number('N'), '-1.5', -1.5],
-		['a fraction of two digits in a text', number('N'), '4.25', 4.25],
-		['the smallest number', integer('N').min(1).max(3), 1, 1],
-		['the largest number', integer('N').min(1).max(3), 3, 3],
-		['a switch', boolean('B'), false, false],
-		['a switch in a text', boolean('B'), 'True', true],
-		['a switch that is off, in a text', boolean('B'), ' false', false],
-		['the name of a binary field', file('F'), ' data ', 'data'],
-		['a list with commas', list('L'), 'a, b,c', ['a', 'b', 'c']],
-		['a list with blanks around its entries', list('L'), [' a', 'b\n'], ['a', 'b']],
-		['a list in which commas may be', list('L').withCommas(), 'a=1,b=2', ['a=1,b=2']],
-		['such a list in lines', list('L').withCommas(), 'a,b\n c\n', ['a,b', 'c']],
-		['a list in lines', list('L'), 'a\nb\n', ['a', 'b']],
-		['a list as JSON', list('L'), '["a", 1]', ['a', '1']],
-		['a list as JSON with blanks around it', list('L'), '\n["a"] ', ['a']],
-		['a list whose last entry ends like JSON', list('L'), 'a,b[]', ['a', 'b[]']],
-		['a whole list in one input', list('L'), [['a', 'b']], ['a', 'b']],
-		['one number as a list', list('L'), 7, ['7']],
-		['as many entries as there may be', list('L').min(1).max(2), ['a', 'b'], ['a', 'b']],
-		['entries as long as they may be', list('L').maxLength(2), ['ab'], ['ab']],
-	])('a field accepts %s', (_name, field, raw, wanted) => {
+	test.each<{ what: string; field: Field; raw: unknown; wanted: unknown }>([
+		{ what: 'a number as text', field: text('T'), raw: 42, wanted: '42' },
+		{ what: 'a text as it is', field: text('T'), raw: ' a ', wanted: ' a ' },
+		{ what: 'a decimal that a number keeps', field: number('N'), raw: '0.10', wanted: 0.1 },
+		{
+			what: 'texts in JSON as they are written',
+			field: list('L'),
+			raw: '["a", 1.10, 9007199254740993]',
+			wanted: ['a', '1.10', '9007199254740993'],
+		},
+		{ what: 'a blank text that nobody gave', field: text('T'), raw: ' ', wanted: ' ' },
+		{
+			what: 'a number where the text may be empty',
+			field: text('T').mayBeEmpty(),
+			raw: 7,
+			wanted: '7',
+		},
+		{
+			what: 'a switch where that is a choice',
+			field: choice('C', ['true', 'false']),
+			raw: true,
+			wanted: 'true',
+		},
+		{ what: 'a number where that is a choice', field: choice('C', ['7']), raw: 7, wanted: '7' },
+		{
+			what: 'a value that is not among the suggestions',
+			field: suggestion('S', ['A']),
+			raw: 'Other',
+			wanted: 'Other',
+		},
+		{
+			what: 'values that are not among the suggestions',
+			field: suggestions('S', ['A']),
+			raw: ['A', 'Other'],
+			wanted: ['A', 'Other'],
+		},
+		{
+			what: 'a time zone',
+			field: text('T').timeZone(),
+			raw: 'Europe/Paris',
+			wanted: 'Europe/Paris',
+		},
+		{
+			what: 'a time zone that is in no list',
+			field: text('T').timeZone(),
+			raw: 'US/Eastern',
+			wanted: 'US/Eastern',
+		},
+		{
+			what: 'a choice with blanks around it',
+			field: choice('C', ['A B']),
+			raw: ' A\u00a0B\u200b',
+			wanted: 'A B',
+		},
+		{
+			what: 'choices with signs that nobody sees',
+			field: choices('C', ['A', 'B']),
+			raw: ['\ufeffA', 'B\u00ad'],
+			wanted: ['A', 'B'],
+		},
+		{
+			what: 'choices with commas',
+			field: choices('C', ['A', 'B']),
+			raw: 'A,B',
+			wanted: ['A', 'B'],
+		},
+		{ what: 'an ID with blanks around it', field: id('I'), raw: ' abc\n', wanted: 'abc' },
+		{ what: 'a number as ID', field: id('I'), raw: 7, wanted: '7' },
+		{
+			what: 'a version as text',
+			field: id('V').noNumber('1.10 would be 1.1'),
+			raw: '1.10',
+			wanted: '1.10',
+		},
+		{ what: 'a locator', field: task, raw: locator('abc'), wanted: 'abc' },
+		{ what: 'a locator that came to a number', field: task, raw: locator(7), wanted: '7' },
+		{ what: 'an ID where a locator would be', field: task, raw: 'abc', wanted: 'abc' },
+		{ what: 'a number in a text', field: integer('N'), raw: ' 42 ', wanted: 42 },
+		{ what: 'a number with its sign', field: integer('N'), raw: '+5', wanted: 5 },
+		{ what: 'a fraction', field: number('N'), raw: 4.25, wanted: 4.25 },
+		{ what: 'a fraction in a text', field: number('N'), raw: '-1.5', wanted: -1.5 },
+		{ what: 'a fraction of two digits in a text', field: number('N'), raw: '4.25', wanted: 4.25 },
+		{ what: 'the smallest number', field: integer('N').min(1).max(3), raw: 1, wanted: 1 },
+		{ what: 'the largest number', field: integer('N').min(1).max(3), raw: 3, wanted: 3 },
+		{ what: 'a switch', field: boolean('B'), raw: false, wanted: false },
+		{ what: 'a switch in a text', field: boolean('B'), raw: 'True', wanted: true },
+		{ what: 'a switch that is off, in a text', field: boolean('B'), raw: ' false', wanted: false },
+		{ what: 'the name of a binary field', field: file('F'), raw: ' data ', wanted: 'data' },
+		{ what: 'a list with commas', field: list('L'), raw: 'a, b,c', wanted: ['a', 'b', 'c'] },
+		{
+			what: 'a list with blanks around its entries',
+			field: list('L'),
+			raw: [' a', 'b\n'],
+			wanted: ['a', 'b'],
+		},
+		{
+			what: 'a list in which commas may be',
+			field: list('L').withCommas(),
+			raw: 'a=1,b=2',
+			wanted: ['a=1,b=2'],
+		},
+		{
+			what: 'such a list in lines',
+			field: list('L').withCommas(),
+			raw: 'a,b\n c\n',
+			wanted: ['a,b', 'c'],
+		},
+		{ what: 'a list in lines', field: list('L'), raw: 'a\nb\n', wanted: ['a', 'b'] },
+		{ what: 'a list as JSON', field: list('L'), raw: '["a", 1]', wanted: ['a', '1'] },
+		{
+			what: 'a list as JSON with blanks around it',
+			field: list('L'),
+			raw: '\n["a"] ',
+			wanted: ['a'],
+		},
+		{
+			what: 'a list whose last entry ends like JSON',
+			field: list('L'),
+			raw: 'a,b[]',
+			wanted: ['a', 'b[]'],
+		},
+		{ what: 'a whole list in one input', field: list('L'), raw: [['a', 'b']], wanted: ['a', 'b'] },
+		{ what: 'one number as a list', field: list('L'), raw: 7, wanted: ['7'] },
+		{
+			what: 'as many entries as there may be',
+			field: list('L').min(1).max(2),
+			raw: ['a', 'b'],
+			wanted: ['a', 'b'],
+		},
+		{
+			what: 'entries as long as they may be',
+			field: list('L').maxLength(2),
+			raw: ['ab'],
+			wanted: ['ab'],
+		},
+	])('a field accepts $what', ({ field, raw, wanted }) => {
 		expect(read(field, raw)).toEqual(wanted);
 	});
 
@@ -132,16 +207,16 @@ describe('what is not given', () => {
 	testsWithoutValue(kinds);
 
 	test.each([
-		['an empty locator', task, locator('')],
-		['a locator without a value', task, locator(null)],
-		['a name that came to nothing', task, locator('', 'name')],
-		['an empty list', list('L'), []],
-		['no choices', choices('C', ['A']), []],
-		['a blank list', list('L'), ' \n'],
-		['a blank ID', id('I'), ' '],
-		['a blank choice', choice('C', ['A']), ' '],
-		['a blank name of a binary field', file('F'), ' '],
-	])('%s counts as not given', (_name, field, raw) => {
+		{ what: 'an empty locator', field: task, raw: locator('') },
+		{ what: 'a locator without a value', field: task, raw: locator(null) },
+		{ what: 'a name that came to nothing', field: task, raw: locator('', 'name') },
+		{ what: 'an empty list', field: list('L'), raw: [] },
+		{ what: 'no choices', field: choices('C', ['A']), raw: [] },
+		{ what: 'a blank list', field: list('L'), raw: ' \n' },
+		{ what: 'a blank ID', field: id('I'), raw: ' ' },
+		{ what: 'a blank choice', field: choice('C', ['A']), raw: ' ' },
+		{ what: 'a blank name of a binary field', field: file('F'), raw: ' ' },
+	])('$what counts as not given', ({ field, raw }) => {
 		expect(refusal(field, raw)).toBe('field: Field is required');
 		expect(read(field.optional(), raw)).toBeUndefined();
 		// As the node reads what somebody added and left empty.
@@ -203,48 +278,80 @@ describe('a text that was divided into entries', () => {
 	const entries = ['a', 'b'];
 	const records = { method: 'load', dependsOn: [], picker: task.spec.picker };
 
-	test.each<[string, Field, string]>([
-		['a list', list('L'), 'a, b'],
-		['a list whose entries may have commas', list('L').withCommas(), 'a\nb'],
-		['suggestions', suggestions('S', ['a']), 'a,b'],
-		['values that are loaded', list('L').from({ ...records, picker: undefined }), 'a,b'],
-	])('the entries of %s are told, because they may have been meant as one', (_what, field, raw) => {
+	test.each<{ what: string; field: Field; raw: string }>([
+		{ what: 'a list', field: list('L'), raw: 'a, b' },
+		{ what: 'a list whose entries may have commas', field: list('L').withCommas(), raw: 'a\nb' },
+		{ what: 'suggestions', field: suggestions('S', ['a']), raw: 'a,b' },
+		{
+			what: 'values that are loaded',
+			field: list('L').from({ ...records, picker: undefined }),
+			raw: 'a,b',
+		},
+	])('the entries of $what are told, because they may have been meant as one', ({ field, raw }) => {
 		expect(toldOf(field, raw)).toEqual([{ label: 'F', entries }]);
 	});
 
-	test.each<[string, Field, unknown]>([
-		['one entry', list('L'), 'a'],
-		['a list', list('L'), entries],
-		['a list in JSON', list('L'), '["a","b"]'],
-		['a list in a list', list('L'), [entries]],
-		['choices', choices('C', entries), 'a,b'],
-		['entries of a form without commas', list('L').matching(/^.$/, 'be short'), 'a,b'],
-		['records', list('L').from(records), 'a,b'],
-	])('nothing is told of %s, which cannot have been meant otherwise', (_what, field, raw) => {
+	test.each<{ what: string; field: Field; raw: unknown }>([
+		{ what: 'one entry', field: list('L'), raw: 'a' },
+		{ what: 'a list', field: list('L'), raw: entries },
+		{ what: 'a list in JSON', field: list('L'), raw: '["a","b"]' },
+		{ what: 'a list in a list', field: list('L'), raw: [entries] },
+		{ what: 'choices', field: choices('C', entries), raw: 'a,b' },
+		{
+			what: 'entries of a form without commas',
+			field: list('L').matching(/^.$/, 'be short'),
+			raw: 'a,b',
+		},
+		{ what: 'records', field: list('L').from(records), raw: 'a,b' },
+	])('nothing is told of $what, which cannot have been meant otherwise', ({ field, raw }) => {
 		expect(toldOf(field, raw)).toEqual([]);
 	});
 });
 
 describe('dates', () => {
-	test.each<[string, unknown, string]>([
-		['with a zone', '2026-03-31T08:00:00+02:00', '2026-03-31T08:00:00+02:00'],
-		[
-			'with a zone, and blanks around it',
-			' 2026-03-31T08:00:00+02:00\n',
-			'2026-03-31T08:00:00+02:00',
-		],
-		['with all its digits', '2026-03-31T08:00:00.123456Z', '2026-03-31T08:00:00.123456Z'],
-		['without a zone: the workflow’s', '2026-03-31T08:00:00', '2026-03-31T06:00:00Z'],
-		['with a blank', '2026-03-31 08:00', '2026-03-31T06:00:00Z'],
-		['with a blank, and blanks around it', '\n2026-03-31 08:00 ', '2026-03-31T06:00:00Z'],
-		['a day', '2026-03-31', '2026-03-30T22:00:00Z'],
-		['milliseconds', 1774944000000, '2026-03-31T08:00:00Z'],
-		['the first milliseconds that cannot be seconds', 1e11, '1973-03-03T09:46:40Z'],
-		['milliseconds in a text', '1774944000123', '2026-03-31T08:00:00.123Z'],
-		['milliseconds in a text with blanks around it', ' 1774944000000 ', '2026-03-31T08:00:00Z'],
-		['a Date', new Date('2026-03-31T08:00:00Z'), '2026-03-31T08:00:00Z'],
-		['a luxon date', DateTime.fromISO('2026-03-31T08:00:00Z'), '2026-03-31T08:00:00Z'],
-	])('a date is read %s', (_name, raw, wanted) => {
+	test.each<{ what: string; raw: unknown; wanted: string }>([
+		{ what: 'with a zone', raw: '2026-03-31T08:00:00+02:00', wanted: '2026-03-31T08:00:00+02:00' },
+		{
+			what: 'with a zone, and blanks around it',
+			raw: ' 2026-03-31T08:00:00+02:00\n',
+			wanted: '2026-03-31T08:00:00+02:00',
+		},
+		{
+			what: 'with all its digits',
+			raw: '2026-03-31T08:00:00.123456Z',
+			wanted: '2026-03-31T08:00:00.123456Z',
+		},
+		{
+			what: 'without a zone: the workflow’s',
+			raw: '2026-03-31T08:00:00',
+			wanted: '2026-03-31T06:00:00Z',
+		},
+		{ what: 'with a blank', raw: '2026-03-31 08:00', wanted: '2026-03-31T06:00:00Z' },
+		{
+			what: 'with a blank, and blanks around it',
+			raw: '\n2026-03-31 08:00 ',
+			wanted: '2026-03-31T06:00:00Z',
+		},
+		{ what: 'a day', raw: '2026-03-31', wanted: '2026-03-30T22:00:00Z' },
+		{ what: 'milliseconds', raw: 1774944000000, wanted: '2026-03-31T08:00:00Z' },
+		{
+			what: 'the first milliseconds that cannot be seconds',
+			raw: 1e11,
+			wanted: '1973-03-03T09:46:40Z',
+		},
+		{ what: 'milliseconds in a text', raw: '1774944000123', wanted: '2026-03-31T08:00:00.123Z' },
+		{
+			what: 'milliseconds in a text with blanks around it',
+			raw: ' 1774944000000 ',
+			wanted: '2026-03-31T08:00:00Z',
+		},
+		{ what: 'a Date', raw: new Date('2026-03-31T08:00:00Z'), wanted: '2026-03-31T08:00:00Z' },
+		{
+			what: 'a luxon date',
+			raw: DateTime.fromISO('2026-03-31T08:00:00Z'),
+			wanted: '2026-03-31T08:00:00Z',
+		},
+	])('a date is read $what', ({ raw, wanted }) => {
 		expect(read(datetime('D'), raw, { timezone: 'Europe/Berlin' })).toBe(wanted);
 		expect(read(milliseconds('D'), raw, { timezone: 'Europe/Berlin' })).toBe(Date.parse(wanted));
 	});
@@ -390,252 +497,399 @@ test.each([
 });
 
 describe('what is refused, naming the field and the rule', () => {
-	test.each<[string, Field, unknown, string]>([
-		['an object as text', text('T'), { a: 1 }, 'field: Field must be text ({"a":1})'],
-		[
-			'too long',
-			text('T').maxLength(3),
-			'abcd',
-			'field: Field must have at most 3 characters (abcd)',
-		],
-		[
-			'another form',
-			text('T').matching(/^x/, 'begin with x'),
-			'ax',
-			'field: Field must begin with x (ax)',
-		],
-		['too small', integer('N').min(1), 0, 'field: Field must be at least 1 (0)'],
-		['too large', integer('N').max(100), 101, 'field: Field must be at most 100 (101)'],
-		['a fraction', integer('N'), 1.5, 'field: Field must be a whole number (1.5)'],
-		['a hexadecimal number', integer('N'), '0x10', 'field: Field must be a whole number (0x10)'],
-		['a number with an exponent', integer('N'), '1e2', 'field: Field must be a whole number (1e2)'],
-		[
-			'a number with a point and nothing behind it',
-			number('N'),
-			'5.',
-			'field: Field must be a number (5.)',
-		],
-		[
-			'a number with nothing before its point',
-			number('N'),
-			'.5',
-			'field: Field must be a number (.5)',
-		],
-		['two numbers', number('N'), '1 2', 'field: Field must be a number (1 2)'],
-		['no number', number('N'), 'many', 'field: Field must be a number (many)'],
-		['a number that is none', number('N'), NaN, 'field: Field must be a number (NaN)'],
-		['a number without end', number('N'), Infinity, 'field: Field must be a number (Infinity)'],
-		['a number in a list', number('N'), ['5'], 'field: Field must be a number (["5"])'],
-		['a switch as number', number('N'), true, 'field: Field must be a number (true)'],
-		['no switch', boolean('B'), 'yes', 'field: Field must be true or false (yes)'],
-		['a number as switch', boolean('B'), 1, 'field: Field must be true or false (1)'],
-		['not one of the values', choice('C', ['A', 'B']), 'C', 'field: Field must be one of A, B (C)'],
-		['a value in a list', choice('C', ['A', 'B']), ['A'], 'field: Field must be text (["A"])'],
-		[
-			'a suggestion of another form',
-			suggestion('S', ['A']).matching(/^[A-Z]+$/, 'be in capitals'),
-			'a',
-			'field: Field must be in capitals (a)',
-		],
-		[
-			'not one of several values',
-			choices('C', ['A', 'B']),
-			['A', 'C'],
-			'field[1]: Field must be one of A, B (C)',
-		],
-		[
-			'too many values',
-			choices('C', ['A', 'B']).max(1),
-			['A', 'B'],
-			'field: Field must have at most one entry (["A","B"])',
-		],
-		[
-			'not a UUID',
-			id('I').uuid(),
-			'17',
-			'field: Field must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11 (17)',
-		],
-		[
-			'an ID of another form',
-			id('I').matching(/^x/, 'begin with x'),
-			'ax',
-			'field: Field must begin with x (ax)',
-		],
-		['a list of objects', list('L'), [{ a: 1 }], 'field[0]: Field must be text ({"a":1})'],
-		['no list', list('L'), { a: 1 }, 'field: Field must be a list ({"a":1})'],
-		['a switch as a list', list('L'), true, 'field: Field must be a list (true)'],
-		[
-			'broken JSON as a list',
-			list('L'),
-			'["a"',
-			'field: Field must be a list in valid JSON (["a")',
-		],
-		['too few', list('L').min(2), ['a'], 'field: Field needs at least 2 entries (["a"])'],
-		[
-			'too many',
-			list('L').max(1),
-			['a', 'b'],
-			'field: Field must have at most one entry (["a","b"])',
-		],
-		[
-			'an entry that is too long',
-			list('L').maxLength(3),
-			['abc', 'abcd'],
-			'field[1]: Field must have at most 3 characters (abcd)',
-		],
-		[
-			'an entry of another form',
-			list('L').matching(/^x/, 'begin with x'),
-			['xa', 'ax'],
-			'field[1]: Field must begin with x (ax)',
-		],
-		['a switch as text', text('T'), true, 'field: Field must be text (true)'],
-		['no number as text', text('T'), NaN, 'field: Field must be text (NaN)'],
-		['no number as ID', id('I'), Infinity, 'field: Field must be text (Infinity)'],
-		['a fraction as ID', id('I'), 1.5, 'field: Field must be text (1.5)'],
-		['a switch as ID', id('I'), true, 'field: Field must be text (true)'],
-		[
-			'a locator where there is no list',
-			id('I'),
-			locator('abc'),
-			'field: Field must be text ({"__rl":true,"mode":"id","value":"abc"})',
-		],
-		[
-			'a name where there is no list',
-			id('I'),
-			locator('abc', 'name'),
-			'field: Field must be text ({"__rl":true,"mode":"name","value":"abc"})',
-		],
-		[
-			'a name where names are not looked up',
-			task,
-			locator('Load', 'name'),
-			'field: Field cannot be chosen by name here: choose it from the list or by ID (Load)',
-		],
-		[
-			'a switch that is no choice',
-			choice('C', ['a', 'b']),
-			true,
-			'field: Field must be text (true)',
-		],
-		[
-			'an ID that lost its last digits',
-			id('I'),
-			2 ** 60,
-			'field: Field has more digits than a number can keep: give it as text (1152921504606847000)',
-		],
-		[
-			'a number that loses its last digits',
-			number('N'),
-			'12345678901234567890',
-			'field: Field has more digits than a number can keep: give at most 15 (12345678901234567890)',
-		],
-		[
-			'a decimal that loses its last digits',
-			number('N'),
-			'99999999999999.99',
-			'field: Field has more digits than a number can keep: give at most 15 (99999999999999.99)',
-		],
-		[
-			'a number that lost its last digits before',
-			integer('N'),
-			2 ** 60,
-			'field: Field has more digits than a number can keep: give at most 15 (1152921504606847000)',
-		],
-		[
-			'an entry that lost its last digits',
-			list('L'),
-			[2 ** 60],
-			'field[0]: Field has more digits than a number can keep: give it as text (1152921504606847000)',
-		],
-		[
-			'a version as a number',
-			id('V').noNumber('1.10 would be 1.1'),
-			1.1,
-			'field: Field must be given as text: 1.10 would be 1.1 (1.1)',
-		],
-		[
-			'an entry that is blank',
-			list('L'),
-			['a', ' '],
-			'field[1]: Field has an empty entry: give each entry a value',
-		],
-		[
-			'an entry that is not there',
-			list('L').optional(),
-			[undefined],
-			'field[0]: Field has an empty entry: give each entry a value',
-		],
-		[
-			'an entry that is null',
-			list('L').optional(),
-			['a', null],
-			'field[1]: Field has an empty entry: give each entry a value',
-		],
-		[
-			'a comma too many',
-			list('L').optional(),
-			'a,,b',
-			'field[1]: Field has an empty entry: give each entry a value',
-		],
-		[
-			'nothing but a comma',
-			list('L').optional(),
-			',',
-			'field[0]: Field has an empty entry: give each entry a value',
-		],
-		[
-			'half a character',
-			text('T'),
-			'a\ud83d',
-			'field: Field contains half a character, probably because the text was cut inside an emoji: give the whole text',
-		],
-		[
-			'half a character in a list',
-			list('L'),
-			['a', '\ude00'],
-			'field: Field contains half a character, probably because the text was cut inside an emoji: give the whole text',
-		],
-		[
-			'a binary field by its number',
-			file('F'),
-			7,
-			'field: Field must be the name of a binary field (7)',
-		],
-	])('a field refuses a value, naming the field and the rule: %s', (_name, field, raw, words) => {
+	test.each<{ what: string; field: Field; raw: unknown; words: string }>([
+		{
+			what: 'an object as text',
+			field: text('T'),
+			raw: { a: 1 },
+			words: 'field: Field must be text ({"a":1})',
+		},
+		{
+			what: 'too long',
+			field: text('T').maxLength(3),
+			raw: 'abcd',
+			words: 'field: Field must have at most 3 characters (abcd)',
+		},
+		{
+			what: 'another form',
+			field: text('T').matching(/^x/, 'begin with x'),
+			raw: 'ax',
+			words: 'field: Field must begin with x (ax)',
+		},
+		{
+			what: 'too small',
+			field: integer('N').min(1),
+			raw: 0,
+			words: 'field: Field must be at least 1 (0)',
+		},
+		{
+			what: 'too large',
+			field: integer('N').max(100),
+			raw: 101,
+			words: 'field: Field must be at most 100 (101)',
+		},
+		{
+			what: 'a fraction',
+			field: integer('N'),
+			raw: 1.5,
+			words: 'field: Field must be a whole number (1.5)',
+		},
+		{
+			what: 'a hexadecimal number',
+			field: integer('N'),
+			raw: '0x10',
+			words: 'field: Field must be a whole number (0x10)',
+		},
+		{
+			what: 'a number with an exponent',
+			field: integer('N'),
+			raw: '1e2',
+			words: 'field: Field must be a whole number (1e2)',
+		},
+		{
+			what: 'a number with a point and nothing behind it',
+			field: number('N'),
+			raw: '5.',
+			words: 'field: Field must be a number (5.)',
+		},
+		{
+			what: 'a number with nothing before its point',
+			field: number('N'),
+			raw: '.5',
+			words: 'field: Field must be a number (.5)',
+		},
+		{
+			what: 'two numbers',
+			field: number('N'),
+			raw: '1 2',
+			words: 'field: Field must be a number (1 2)',
+		},
+		{
+			what: 'no number',
+			field: number('N'),
+			raw: 'many',
+			words: 'field: Field must be a number (many)',
+		},
+		{
+			what: 'a number that is none',
+			field: number('N'),
+			raw: NaN,
+			words: 'field: Field must be a number (NaN)',
+		},
+		{
+			what: 'a number without end',
+			field: number('N'),
+			raw: Infinity,
+			words: 'field: Field must be a number (Infinity)',
+		},
+		{
+			what: 'a number in a list',
+			field: number('N'),
+			raw: ['5'],
+			words: 'field: Field must be a number (["5"])',
+		},
+		{
+			what: 'a switch as number',
+			field: number('N'),
+			raw: true,
+			words: 'field: Field must be a number (true)',
+		},
+		{
+			what: 'no switch',
+			field: boolean('B'),
+			raw: 'yes',
+			words: 'field: Field must be true or false (yes)',
+		},
+		{
+			what: 'a number as switch',
+			field: boolean('B'),
+			raw: 1,
+			words: 'field: Field must be true or false (1)',
+		},
+		{
+			what: 'not one of the values',
+			field: choice('C', ['A', 'B']),
+			raw: 'C',
+			words: 'field: Field must be one of A, B (C)',
+		},
+		{
+			what: 'a value in a list',
+			field: choice('C', ['A', 'B']),
+			raw: ['A'],
+			words: 'field: Field must be text (["A"])',
+		},
+		{
+			what: 'a suggestion of another form',
+			field: suggestion('S', ['A']).matching(/^[A-Z]+$/, 'be in capitals'),
+			raw: 'a',
+			words: 'field: Field must be in capitals (a)',
+		},
+		{
+			what: 'not one of several values',
+			field: choices('C', ['A', 'B']),
+			raw: ['A', 'C'],
+			words: 'field[1]: Field must be one of A, B (C)',
+		},
+		{
+			what: 'too many values',
+			field: choices('C', ['A', 'B']).max(1),
+			raw: ['A', 'B'],
+			words: 'field: Field must have at most one entry (["A","B"])',
+		},
+		{
+			what: 'not a UUID',
+			field: id('I').uuid(),
+			raw: '17',
+			words: 'field: Field must be a UUID, such as 8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11 (17)',
+		},
+		{
+			what: 'an ID of another form',
+			field: id('I').matching(/^x/, 'begin with x'),
+			raw: 'ax',
+			words: 'field: Field must begin with x (ax)',
+		},
+		{
+			what: 'a list of objects',
+			field: list('L'),
+			raw: [{ a: 1 }],
+			words: 'field[0]: Field must be text ({"a":1})',
+		},
+		{
+			what: 'no list',
+			field: list('L'),
+			raw: { a: 1 },
+			words: 'field: Field must be a list ({"a":1})',
+		},
+		{
+			what: 'a switch as a list',
+			field: list('L'),
+			raw: true,
+			words: 'field: Field must be a list (true)',
+		},
+		{
+			what: 'broken JSON as a list',
+			field: list('L'),
+			raw: '["a"',
+			words: 'field: Field must be a list in valid JSON (["a")',
+		},
+		{
+			what: 'too few',
+			field: list('L').min(2),
+			raw: ['a'],
+			words: 'field: Field needs at least 2 entries (["a"])',
+		},
+		{
+			what: 'too many',
+			field: list('L').max(1),
+			raw: ['a', 'b'],
+			words: 'field: Field must have at most one entry (["a","b"])',
+		},
+		{
+			what: 'an entry that is too long',
+			field: list('L').maxLength(3),
+			raw: ['abc', 'abcd'],
+			words: 'field[1]: Field must have at most 3 characters (abcd)',
+		},
+		{
+			what: 'an entry of another form',
+			field: list('L').matching(/^x/, 'begin with x'),
+			raw: ['xa', 'ax'],
+			words: 'field[1]: Field must begin with x (ax)',
+		},
+		{
+			what: 'a switch as text',
+			field: text('T'),
+			raw: true,
+			words: 'field: Field must be text (true)',
+		},
+		{
+			what: 'no number as text',
+			field: text('T'),
+			raw: NaN,
+			words: 'field: Field must be text (NaN)',
+		},
+		{
+			what: 'no number as ID',
+			field: id('I'),
+			raw: Infinity,
+			words: 'field: Field must be text (Infinity)',
+		},
+		{
+			what: 'a fraction as ID',
+			field: id('I'),
+			raw: 1.5,
+			words: 'field: Field must be text (1.5)',
+		},
+		{
+			what: 'a switch as ID',
+			field: id('I'),
+			raw: true,
+			words: 'field: Field must be text (true)',
+		},
+		{
+			what: 'a locator where there is no list',
+			field: id('I'),
+			raw: locator('abc'),
+			words: 'field: Field must be text ({"__rl":true,"mode":"id","value":"abc"})',
+		},
+		{
+			what: 'a name where there is no list',
+			field: id('I'),
+			raw: locator('abc', 'name'),
+			words: 'field: Field must be text ({"__rl":true,"mode":"name","value":"abc"})',
+		},
+		{
+			what: 'a name where names are not looked up',
+			field: task,
+			raw: locator('Load', 'name'),
+			words: 'field: Field cannot be chosen by name here: choose it from the list or by ID (Load)',
+		},
+		{
+			what: 'a switch that is no choice',
+			field: choice('C', ['a', 'b']),
+			raw: true,
+			words: 'field: Field must be text (true)',
+		},
+		{
+			what: 'an ID that lost its last digits',
+			field: id('I'),
+			raw: 2 ** 60,
+			words:
+				'field: Field has more digits than a number can keep: give it as text (1152921504606847000)',
+		},
+		{
+			what: 'a number that loses its last digits',
+			field: number('N'),
+			raw: '12345678901234567890',
+			words:
+				'field: Field has more digits than a number can keep: give at most 15 (12345678901234567890)',
+		},
+		{
+			what: 'a decimal that loses its last digits',
+			field: number('N'),
+			raw: '99999999999999.99',
+			words:
+				'field: Field has more digits than a number can keep: give at most 15 (99999999999999.99)',
+		},
+		{
+			what: 'a number that lost its last digits before',
+			field: integer('N'),
+			raw: 2 ** 60,
+			words:
+				'field: Field has more digits than a number can keep: give at most 15 (1152921504606847000)',
+		},
+		{
+			what: 'an entry that lost its last digits',
+			field: list('L'),
+			raw: [2 ** 60],
+			words:
+				'field[0]: Field has more digits than a number can keep: give it as text (1152921504606847000)',
+		},
+		{
+			what: 'a version as a number',
+			field: id('V').noNumber('1.10 would be 1.1'),
+			raw: 1.1,
+			words: 'field: Field must be given as text: 1.10 would be 1.1 (1.1)',
+		},
+		{
+			what: 'an entry that is blank',
+			field: list('L'),
+			raw: ['a', ' '],
+			words: 'field[1]: Field has an empty entry: give each entry a value',
+		},
+		{
+			what: 'an entry that is not there',
+			field: list('L').optional(),
+			raw: [undefined],
+			words: 'field[0]: Field has an empty entry: give each entry a value',
+		},
+		{
+			what: 'an entry that is null',
+			field: list('L').optional(),
+			raw: ['a', null],
+			words: 'field[1]: Field has an empty entry: give each entry a value',
+		},
+		{
+			what: 'a comma too many',
+			field: list('L').optional(),
+			raw: 'a,,b',
+			words: 'field[1]: Field has an empty entry: give each entry a value',
+		},
+		{
+			what: 'nothing but a comma',
+			field: list('L').optional(),
+			raw: ',',
+			words: 'field[0]: Field has an empty entry: give each entry a value',
+		},
+		{
+			what: 'half a character',
+			field: text('T'),
+			raw: 'a\ud83d',
+			words:
+				'field: Field contains half a character, probably because the text was cut inside an emoji: give the whole text',
+		},
+		{
+			what: 'half a character in a list',
+			field: list('L'),
+			raw: ['a', '\ude00'],
+			words:
+				'field: Field contains half a character, probably because the text was cut inside an emoji: give the whole text',
+		},
+		{
+			what: 'a binary field by its number',
+			field: file('F'),
+			raw: 7,
+			words: 'field: Field must be the name of a binary field (7)',
+		},
+	])('a field refuses a value, naming the field and the rule: $what', ({ field, raw, words }) => {
 		expect(refusal(field, raw)).toBe(words);
 	});
 
-	test.each<[string, Field, unknown]>([
-		['a secret', text('T').secret().maxLength(3), 's3cr3t'],
-		['a secret that is no text', text('T').secret(), { a: 's3cr3t' }],
-	])('a refusal does not repeat %s', (_name, field, raw) => {
+	test.each<{ what: string; field: Field; raw: unknown }>([
+		{ what: 'a secret', field: text('T').secret().maxLength(3), raw: 's3cr3t' },
+		{ what: 'a secret that is no text', field: text('T').secret(), raw: { a: 's3cr3t' } },
+	])('a refusal does not repeat $what', ({ field, raw }) => {
 		expect(refusal(field, raw)).toMatch(/^field: Field must /);
 		expect(refusal(field, raw)).not.toContain('s3cr3t');
 	});
 });
 
 describe('the check of what is sent', () => {
-	test.each<[string, Field, unknown[], unknown[]]>([
-		['a text', text('T'), ['a'], ['', 7]],
-		['a text that may be empty', text('T').mayBeEmpty(), ['a', ''], [7]],
-		['a suggestion', suggestion('S', ['A']), ['A', 'x'], ['', 7]],
-		['an ID', id('I'), ['a'], ['', 7]],
-		['a list', list('L'), [['a'], []], [[''], [7], 'a']],
-		['a list with bounds', list('L').min(1).max(2), [['a'], ['a', 'b']], [[], ['a', 'b', 'c']]],
-		['a whole number', integer('N').min(1).max(3), [1, 3], [0, 4, 1.5, '1']],
-		['a number', number('N').min(1).max(3), [1, 1.5, 3], [0.5, 3.5]],
-		[
-			'a file',
-			file('F'),
-			['data', { chunks: () => [] }],
-			['', 7, null, { chunks: 'x' }, Object.assign(() => 1, { chunks: () => [] })],
-		],
-		['what may be left out', text('T').optional(), ['a', undefined], ['']],
-		['what is new', text('T').since(2), ['a', undefined], ['']],
-		['what is old', text('T').until(2), ['a', undefined], ['']],
-		['what is required', text('T'), ['a'], [undefined]],
-	])('a valid value passes and an invalid one does not: %s', (_name, field, good, bad) => {
+	test.each<{ what: string; field: Field; good: unknown[]; bad: unknown[] }>([
+		{ what: 'a text', field: text('T'), good: ['a'], bad: ['', 7] },
+		{ what: 'a text that may be empty', field: text('T').mayBeEmpty(), good: ['a', ''], bad: [7] },
+		{ what: 'a suggestion', field: suggestion('S', ['A']), good: ['A', 'x'], bad: ['', 7] },
+		{ what: 'an ID', field: id('I'), good: ['a'], bad: ['', 7] },
+		{ what: 'a list', field: list('L'), good: [['a'], []], bad: [[''], [7], 'a'] },
+		{
+			what: 'a list with bounds',
+			field: list('L').min(1).max(2),
+			good: [['a'], ['a', 'b']],
+			bad: [[], ['a', 'b', 'c']],
+		},
+		{
+			what: 'a whole number',
+			field: integer('N').min(1).max(3),
+			good: [1, 3],
+			bad: [0, 4, 1.5, '1'],
+		},
+		{ what: 'a number', field: number('N').min(1).max(3), good: [1, 1.5, 3], bad: [0.5, 3.5] },
+		{
+			what: 'a file',
+			field: file('F'),
+			good: ['data', { chunks: () => [] }],
+			bad: ['', 7, null, { chunks: 'x' }, Object.assign(() => 1, { chunks: () => [] })],
+		},
+		{
+			what: 'what may be left out',
+			field: text('T').optional(),
+			good: ['a', undefined],
+			bad: [''],
+		},
+		{ what: 'what is new', field: text('T').since(2), good: ['a', undefined], bad: [''] },
+		{ what: 'what is old', field: text('T').until(2), good: ['a', undefined], bad: [''] },
+		{ what: 'what is required', field: text('T'), good: ['a'], bad: [undefined] },
+	])('a valid value passes and an invalid one does not: $what', ({ field, good, bad }) => {
 		expect([
 			good.filter((value) => isValid(field, value)),
 			bad.filter((value) => isValid(field, value)),

@@ -48,52 +48,87 @@ test('an incomplete list says how much of it was received', () => {
 
 describe('limit and offset', () => {
 	const style = limitOffset();
-	test.each<[string, Partial<Page>, unknown, unknown]>([
-		['a full page of an unknown number', {}, {}, 10],
-		['a page in the middle', { position: 20 }, { total: 50 }, 30],
-		['a small page is moved on by what came', { position: 20, count: 3 }, { total: 50 }, 23],
-		['a small page of an unknown number', { position: 20, count: 3 }, {}, 23],
-		['the last page', { position: 40 }, { total: 50 }, DONE],
-		['an empty page of an unknown number', { position: 40, count: 0 }, {}, DONE],
-		['an empty page at the end', { position: 50, count: 0 }, { total: 50 }, DONE],
-		['an empty page before the end', { position: 40, count: 0 }, { total: 50 }, cut(40, 50)],
-		['a total that is none', { position: 20 }, { total: 29 }, 30],
-		['a total that fits', { position: 20 }, { total: 30 }, DONE],
-		['the same page again, which is full', { position: 20, repeats: 'certainly' }, {}, cut(20)],
-		[
-			'the same page again, which was all',
-			{ position: 3, count: 3, repeats: 'certainly' },
-			{},
-			DONE,
-		],
-		[
-			'the same page again, and a larger total',
-			{ position: 20, count: 3, repeats: 'certainly' },
-			{ total: 50 },
-			cut(20, 50),
-		],
-		[
-			'the same page again, and all had come',
-			{ position: 20, count: 3, repeats: 'certainly' },
-			{ total: 20 },
-			DONE,
-		],
-		['equal records of an unknown number', { position: 20, repeats: 'perhaps' }, {}, cut(20)],
-		[
-			'equal records where the total is known',
-			{ position: 20, repeats: 'perhaps' },
-			{ total: 50 },
-			30,
-		],
-		[
-			'equal records and a total that is none',
-			{ position: 20, repeats: 'perhaps' },
-			{ total: 5 },
-			cut(20),
-		],
+	test.each<{ what: string; page: Partial<Page>; body: unknown; wanted: unknown }>([
+		{ what: 'a full page of an unknown number', page: {}, body: {}, wanted: 10 },
+		{ what: 'a page in the middle', page: { position: 20 }, body: { total: 50 }, wanted: 30 },
+		{
+			what: 'a small page is moved on by what came',
+			page: { position: 20, count: 3 },
+			body: { total: 50 },
+			wanted: 23,
+		},
+		{
+			what: 'a small page of an unknown number',
+			page: { position: 20, count: 3 },
+			body: {},
+			wanted: 23,
+		},
+		{ what: 'the last page', page: { position: 40 }, body: { total: 50 }, wanted: DONE },
+		{
+			what: 'an empty page of an unknown number',
+			page: { position: 40, count: 0 },
+			body: {},
+			wanted: DONE,
+		},
+		{
+			what: 'an empty page at the end',
+			page: { position: 50, count: 0 },
+			body: { total: 50 },
+			wanted: DONE,
+		},
+		{
+			what: 'an empty page before the end',
+			page: { position: 40, count: 0 },
+			body: { total: 50 },
+			wanted: cut(40, 50),
+		},
+		{ what: 'a total that is none', page: { position: 20 }, body: { total: 29 }, wanted: 30 },
+		{ what: 'a total that fits', page: { position: 20 }, body: { total: 30 }, wanted: DONE },
+		{
+			what: 'the same page again, which is full',
+			page: { position: 20, repeats: 'certainly' },
+			body: {},
+			wanted: cut(20),
+		},
+		{
+			what: 'the same page again, which was all',
+			page: { position: 3, count: 3, repeats: 'certainly' },
+			body: {},
+			wanted: DONE,
+		},
+		{
+			what: 'the same page again, and a larger total',
+			page: { position: 20, count: 3, repeats: 'certainly' },
+			body: { total: 50 },
+			wanted: cut(20, 50),
+		},
+		{
+			what: 'the same page again, and all had come',
+			page: { position: 20, count: 3, repeats: 'certainly' },
+			body: { total: 20 },
+			wanted: DONE,
+		},
+		{
+			what: 'equal records of an unknown number',
+			page: { position: 20, repeats: 'perhaps' },
+			body: {},
+			wanted: cut(20),
+		},
+		{
+			what: 'equal records where the total is known',
+			page: { position: 20, repeats: 'perhaps' },
+			body: { total: 50 },
+			wanted: 30,
+		},
+		{
+			what: 'equal records and a total that is none',
+			page: { position: 20, repeats: 'perhaps' },
+			body: { total: 5 },
+			wanted: cut(20),
+		},
 	])(
-		'a list by limit and offset is read on or ends after a page: %s',
-		(_what, page, body, wanted) => {
+		'a list by limit and offset is read on or ends after a page: $what',
+		({ page, body, wanted }) => {
 			expect(next(style, page, body)).toEqual(wanted);
 			const within = limitOffset({ listPath: 'metrics' });
 			expect(next(within, page, { metrics: body })).toEqual(wanted);
@@ -154,78 +189,113 @@ describe('SCIM', () => {
 });
 
 describe('the index of logs', () => {
-	test.each<[string, Partial<Page>, unknown, unknown]>([
-		['moves on', {}, { nextIndex: 10, totalSize: 50 }, 10],
-		['moves on as text', {}, { nextIndex: '17' }, 17],
-		['is missing at the end', { position: 40 }, { totalSize: 50 }, DONE],
-		['is missing before the end', { position: 20 }, { totalSize: 50 }, cut(30, 50)],
-		['is missing where nobody knows the number', { position: 20 }, {}, DONE],
-		[
-			'does not move on at the end',
-			{ position: 20, count: 0 },
-			{ nextIndex: 20, totalSize: 20 },
-			DONE,
-		],
-		['does not move on, and there may be more', { position: 20 }, { nextIndex: 20 }, cut(30)],
-		['leads back, and there may be more', { position: 20 }, { nextIndex: 3 }, cut(30)],
-		['leads back after an empty page', { position: 20, count: 0 }, { nextIndex: 3 }, DONE],
-		['leads back, and all had come', { position: 20 }, { nextIndex: 3, totalSize: 30 }, DONE],
-		[
-			'moves on after an empty page, with more to come',
-			{ position: 20, count: 0 },
-			{ nextIndex: 30, totalSize: 50 },
-			30,
-		],
-		[
-			'moves on after an empty page, beyond the end',
-			{ position: 20, count: 0 },
-			{ nextIndex: 50, totalSize: 50 },
-			cut(20, 50),
-		],
-		[
-			'moves on after an empty page of an unknown number',
-			{ position: 20, count: 0 },
-			{ nextIndex: 30 },
-			DONE,
-		],
-		[
-			'counts from what came before',
-			{ position: 20, recordsBefore: 5 },
-			{ totalSize: 50 },
-			cut(15, 50),
-		],
-		[
-			'does not count what came twice',
-			{ position: 20, repeats: 'certainly' },
-			{ totalSize: 25 },
-			cut(20, 25),
-		],
-		[
-			'counts what is filtered',
-			{ position: 20, filters: { startTime: 1 } },
-			{ totalSizeFiltered: 30, totalSize: 50 },
-			DONE,
-		],
-		[
-			'is cut where what is filtered is more',
-			{ position: 20, filters: { startTime: 1 } },
-			{ totalSizeFiltered: 31, totalSize: 50 },
-			cut(30, 31),
-		],
-		[
-			'does not count the whole log within a time',
-			{ position: 20, filters: { startTime: 1 } },
-			{ totalSize: 50 },
-			DONE,
-		],
-		[
-			'does not count the whole log up to a time',
-			{ position: 20, filters: { endTime: 1 } },
-			{ totalSize: 50 },
-			DONE,
-		],
-		['is none in a text', { position: 20 }, 'text', DONE],
-	])('the index of the next page of logs %s', (_what, page, body, wanted) => {
+	test.each<{ what: string; page: Partial<Page>; body: unknown; wanted: unknown }>([
+		{ what: 'moves on', page: {}, body: { nextIndex: 10, totalSize: 50 }, wanted: 10 },
+		{ what: 'moves on as text', page: {}, body: { nextIndex: '17' }, wanted: 17 },
+		{
+			what: 'is missing at the end',
+			page: { position: 40 },
+			body: { totalSize: 50 },
+			wanted: DONE,
+		},
+		{
+			what: 'is missing before the end',
+			page: { position: 20 },
+			body: { totalSize: 50 },
+			wanted: cut(30, 50),
+		},
+		{
+			what: 'is missing where nobody knows the number',
+			page: { position: 20 },
+			body: {},
+			wanted: DONE,
+		},
+		{
+			what: 'does not move on at the end',
+			page: { position: 20, count: 0 },
+			body: { nextIndex: 20, totalSize: 20 },
+			wanted: DONE,
+		},
+		{
+			what: 'does not move on, and there may be more',
+			page: { position: 20 },
+			body: { nextIndex: 20 },
+			wanted: cut(30),
+		},
+		{
+			what: 'leads back, and there may be more',
+			page: { position: 20 },
+			body: { nextIndex: 3 },
+			wanted: cut(30),
+		},
+		{
+			what: 'leads back after an empty page',
+			page: { position: 20, count: 0 },
+			body: { nextIndex: 3 },
+			wanted: DONE,
+		},
+		{
+			what: 'leads back, and all had come',
+			page: { position: 20 },
+			body: { nextIndex: 3, totalSize: 30 },
+			wanted: DONE,
+		},
+		{
+			what: 'moves on after an empty page, with more to come',
+			page: { position: 20, count: 0 },
+			body: { nextIndex: 30, totalSize: 50 },
+			wanted: 30,
+		},
+		{
+			what: 'moves on after an empty page, beyond the end',
+			page: { position: 20, count: 0 },
+			body: { nextIndex: 50, totalSize: 50 },
+			wanted: cut(20, 50),
+		},
+		{
+			what: 'moves on after an empty page of an unknown number',
+			page: { position: 20, count: 0 },
+			body: { nextIndex: 30 },
+			wanted: DONE,
+		},
+		{
+			what: 'counts from what came before',
+			page: { position: 20, recordsBefore: 5 },
+			body: { totalSize: 50 },
+			wanted: cut(15, 50),
+		},
+		{
+			what: 'does not count what came twice',
+			page: { position: 20, repeats: 'certainly' },
+			body: { totalSize: 25 },
+			wanted: cut(20, 25),
+		},
+		{
+			what: 'counts what is filtered',
+			page: { position: 20, filters: { startTime: 1 } },
+			body: { totalSizeFiltered: 30, totalSize: 50 },
+			wanted: DONE,
+		},
+		{
+			what: 'is cut where what is filtered is more',
+			page: { position: 20, filters: { startTime: 1 } },
+			body: { totalSizeFiltered: 31, totalSize: 50 },
+			wanted: cut(30, 31),
+		},
+		{
+			what: 'does not count the whole log within a time',
+			page: { position: 20, filters: { startTime: 1 } },
+			body: { totalSize: 50 },
+			wanted: DONE,
+		},
+		{
+			what: 'does not count the whole log up to a time',
+			page: { position: 20, filters: { endTime: 1 } },
+			body: { totalSize: 50 },
+			wanted: DONE,
+		},
+		{ what: 'is none in a text', page: { position: 20 }, body: 'text', wanted: DONE },
+	])('the index of the next page of logs $what', ({ page, body, wanted }) => {
 		expect(next(logIndex, page, body)).toEqual(wanted);
 	});
 	test('the index of logs is declared with its names', () => {
@@ -246,76 +316,111 @@ describe('pages with totals in headers', () => {
 		position: number,
 		...more,
 	});
-	test.each<[string, Partial<Page>, Record<string, string>, unknown]>([
-		['the last one', page(3), { 'page-last': 'true' }, DONE],
-		['the last one of all', page(3), { 'page-last': 'true', 'total-elements': '30' }, DONE],
-		[
-			'the last one, and there are more',
-			page(3),
-			{ 'page-last': 'true', 'total-elements': '31' },
-			cut(30, 31),
-		],
-		['not the last one', page(3), { 'page-last': 'false' }, 4],
-		['one of more pages', page(3), { 'total-pages': '4' }, 4],
-		['the last of the pages', page(4), { 'total-pages': '4' }, DONE],
-		['one of more records', page(3), { 'total-elements': '31' }, 4],
-		[
-			'the last of the pages, and more records',
-			page(4),
-			{ 'total-pages': '4', 'total-elements': '50' },
-			5,
-		],
-		['all records came', page(3), { 'total-elements': '30' }, DONE],
-		['there is no total', page(3), {}, 4],
-		['there is no total, and the page is empty', page(3, { count: 0 }), {}, DONE],
-		['the number of pages is 0', page(3), { 'total-pages': '0' }, 4],
-		[
-			'empty, although it is not the last one',
-			page(3, { count: 0 }),
-			{ 'page-last': 'false' },
-			DONE,
-		],
-		[
-			'empty, and there are more',
-			page(3, { count: 0 }),
-			{ 'page-last': 'false', 'total-elements': '30' },
-			cut(20, 30),
-		],
-		[
-			'the same again, although it is not the last one',
-			page(3, { repeats: 'certainly' }),
-			{ 'page-last': 'false' },
-			cut(20),
-		],
-		[
-			'fewer of the same again, although it is not the last one',
-			page(3, { count: 4, repeats: 'certainly' }),
-			{ 'page-last': 'false' },
-			cut(20),
-		],
-		[
-			'the same again, and there are more',
-			page(3, { repeats: 'certainly' }),
-			{ 'total-elements': '50' },
-			cut(20, 50),
-		],
-		['the same again, without a total', page(3, { repeats: 'certainly' }), {}, cut(20)],
-		[
-			'counted from what came before',
-			page(3, { recordsBefore: 5 }),
-			{ 'page-last': 'true', 'total-elements': '16' },
-			cut(15, 16),
-		],
-		[
-			'counted in pages of its size',
-			page(3, { size: 5, count: 5 }),
-			{ 'total-elements': '15' },
-			DONE,
-		],
-		['one that says neither, and pages', page(3), { 'page-last': 'maybe', 'total-pages': '3' }, 4],
+	test.each<{
+		what: string;
+		given: Partial<Page>;
+		headers: Record<string, string>;
+		wanted: unknown;
+	}>([
+		{ what: 'the last one', given: page(3), headers: { 'page-last': 'true' }, wanted: DONE },
+		{
+			what: 'the last one of all',
+			given: page(3),
+			headers: { 'page-last': 'true', 'total-elements': '30' },
+			wanted: DONE,
+		},
+		{
+			what: 'the last one, and there are more',
+			given: page(3),
+			headers: { 'page-last': 'true', 'total-elements': '31' },
+			wanted: cut(30, 31),
+		},
+		{ what: 'not the last one', given: page(3), headers: { 'page-last': 'false' }, wanted: 4 },
+		{ what: 'one of more pages', given: page(3), headers: { 'total-pages': '4' }, wanted: 4 },
+		{
+			what: 'the last of the pages',
+			given: page(4),
+			headers: { 'total-pages': '4' },
+			wanted: DONE,
+		},
+		{ what: 'one of more records', given: page(3), headers: { 'total-elements': '31' }, wanted: 4 },
+		{
+			what: 'the last of the pages, and more records',
+			given: page(4),
+			headers: { 'total-pages': '4', 'total-elements': '50' },
+			wanted: 5,
+		},
+		{ what: 'all records came', given: page(3), headers: { 'total-elements': '30' }, wanted: DONE },
+		{ what: 'there is no total', given: page(3), headers: {}, wanted: 4 },
+		{
+			what: 'there is no total, and the page is empty',
+			given: page(3, { count: 0 }),
+			headers: {},
+			wanted: DONE,
+		},
+		{
+			what: 'the number of pages is 0',
+			given: page(3),
+			headers: { 'total-pages': '0' },
+			wanted: 4,
+		},
+		{
+			what: 'empty, although it is not the last one',
+			given: page(3, { count: 0 }),
+			headers: { 'page-last': 'false' },
+			wanted: DONE,
+		},
+		{
+			what: 'empty, and there are more',
+			given: page(3, { count: 0 }),
+			headers: { 'page-last': 'false', 'total-elements': '30' },
+			wanted: cut(20, 30),
+		},
+		{
+			what: 'the same again, although it is not the last one',
+			given: page(3, { repeats: 'certainly' }),
+			headers: { 'page-last': 'false' },
+			wanted: cut(20),
+		},
+		{
+			what: 'fewer of the same again, although it is not the last one',
+			given: page(3, { count: 4, repeats: 'certainly' }),
+			headers: { 'page-last': 'false' },
+			wanted: cut(20),
+		},
+		{
+			what: 'the same again, and there are more',
+			given: page(3, { repeats: 'certainly' }),
+			headers: { 'total-elements': '50' },
+			wanted: cut(20, 50),
+		},
+		{
+			what: 'the same again, without a total',
+			given: page(3, { repeats: 'certainly' }),
+			headers: {},
+			wanted: cut(20),
+		},
+		{
+			what: 'counted from what came before',
+			given: page(3, { recordsBefore: 5 }),
+			headers: { 'page-last': 'true', 'total-elements': '16' },
+			wanted: cut(15, 16),
+		},
+		{
+			what: 'counted in pages of its size',
+			given: page(3, { size: 5, count: 5 }),
+			headers: { 'total-elements': '15' },
+			wanted: DONE,
+		},
+		{
+			what: 'one that says neither, and pages',
+			given: page(3),
+			headers: { 'page-last': 'maybe', 'total-pages': '3' },
+			wanted: 4,
+		},
 	])(
-		'a list with totals in its headers is read on or ends after a page: %s',
-		(_what, given, headers, wanted) => {
+		'a list with totals in its headers is read on or ends after a page: $what',
+		({ given, headers, wanted }) => {
 			expect(next(pageHeaders, given, {}, headers)).toEqual(wanted);
 		},
 	);

@@ -78,13 +78,13 @@ test('the page of a list inside of the body begins where that list says', () => 
 	expect(numberOfPage(answer({ inner: { offset: 5 } }), 'inner', 'offset')).toBe(5);
 });
 
-test.each<[string, unknown, unknown]>([
-	['items', { results: [4], Resources: [3], data: [2], items: [1] }, [1]],
-	['data', { results: [4], Resources: [3], data: [2] }, [2]],
-	['Resources', { results: [4], Resources: [3] }, [3]],
-	['results', { results: [4] }, [4]],
-	['data', { items: 'none', data: [1] }, [1]],
-])('the records are those of the first list of several, here %s', (_name, body, found) => {
+test.each<{ what: string; body: unknown; found: unknown }>([
+	{ what: 'items', body: { results: [4], Resources: [3], data: [2], items: [1] }, found: [1] },
+	{ what: 'data', body: { results: [4], Resources: [3], data: [2] }, found: [2] },
+	{ what: 'Resources', body: { results: [4], Resources: [3] }, found: [3] },
+	{ what: 'results', body: { results: [4] }, found: [4] },
+	{ what: 'data', body: { items: 'none', data: [1] }, found: [1] },
+])('the records are those of the first list of several, here $what', ({ body, found }) => {
 	expect(recordsOf(body)).toEqual(found);
 });
 

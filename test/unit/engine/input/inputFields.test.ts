@@ -722,11 +722,27 @@ describe('a request', () => {
 		});
 
 		test.each([
-			['is missing', { ex: 'a' }, { field: 'yId', message: 'Y ID must not be empty' }],
-			['is blank', { ex: ' ', yId: 'b' }, { message: 'X ID must not be empty' }],
-			['is ".."', { ex: '..', yId: 'b' }, { rule: 'must not be "." or ".."', shownValue: '..' }],
-			['is "."', { ex: '.', yId: 'b' }, { rule: 'must not be "." or ".."', shownValue: '.' }],
-		])('a path variable that %s is refused', (_how, values, refusal) => {
+			{
+				how: 'is missing',
+				values: { ex: 'a' },
+				refusal: { field: 'yId', message: 'Y ID must not be empty' },
+			},
+			{
+				how: 'is blank',
+				values: { ex: ' ', yId: 'b' },
+				refusal: { message: 'X ID must not be empty' },
+			},
+			{
+				how: 'is ".."',
+				values: { ex: '..', yId: 'b' },
+				refusal: { rule: 'must not be "." or ".."', shownValue: '..' },
+			},
+			{
+				how: 'is "."',
+				values: { ex: '.', yId: 'b' },
+				refusal: { rule: 'must not be "." or ".."', shownValue: '.' },
+			},
+		])('a path variable that $how is refused', ({ values, refusal }) => {
 			expect(() => pathOf(of, values)).toThrow(expect.objectContaining(refusal) as Error);
 		});
 	});

@@ -58,17 +58,21 @@ const get = operation('GET /things/{thingId}/parts/{partId}', {
 });
 
 describe('paths', () => {
-	test.each<[string, string, string]>([
-		['plain', 'a', 'GET /things/a/parts/b'],
-		['with a slash', 'a/b', 'GET /things/a%2Fb/parts/b'],
-		['with a dot inside', 'a.b', 'GET /things/a.b/parts/b'],
-		['with what a URL gives a meaning', 'a?b#c%2e', 'GET /things/a%3Fb%23c%252e/parts/b'],
-		['with other letters', 'ä', 'GET /things/%C3%A4/parts/b'],
-		['.', '.', 'thingId: Thing ID must not be "." or ".."'],
-		['..', '..', 'thingId: Thing ID must not be "." or ".."'],
-		['blank', '  ', 'thingId: Thing ID is required'],
-		['empty', '', 'thingId: Thing ID is required'],
-	])('the ID in a path is encoded: %s', (_name, thingId, wanted) => {
+	test.each<{ what: string; thingId: string; wanted: string }>([
+		{ what: 'plain', thingId: 'a', wanted: 'GET /things/a/parts/b' },
+		{ what: 'with a slash', thingId: 'a/b', wanted: 'GET /things/a%2Fb/parts/b' },
+		{ what: 'with a dot inside', thingId: 'a.b', wanted: 'GET /things/a.b/parts/b' },
+		{
+			what: 'with what a URL gives a meaning',
+			thingId: 'a?b#c%2e',
+			wanted: 'GET /things/a%3Fb%23c%252e/parts/b',
+		},
+		{ what: 'with other letters', thingId: 'ä', wanted: 'GET /things/%C3%A4/parts/b' },
+		{ what: '.', thingId: '.', wanted: 'thingId: Thing ID must not be "." or ".."' },
+		{ what: '..', thingId: '..', wanted: 'thingId: Thing ID must not be "." or ".."' },
+		{ what: 'blank', thingId: '  ', wanted: 'thingId: Thing ID is required' },
+		{ what: 'empty', thingId: '', wanted: 'thingId: Thing ID is required' },
+	])('the ID in a path is encoded: $what', ({ thingId, wanted }) => {
 		expect(sent(get, { thingId, partId: 'b' })).toBe(wanted);
 	});
 
@@ -270,16 +274,41 @@ describe('rules over several values', () => {
 });
 
 const optionalBody = { a: text('A').optional() };
-test.each<[string, 'GET /x' | 'POST /x' | 'PUT /x' | 'DELETE /x', object, string]>([
-	['a list', 'GET /x', { answers: records(undefined) }, 'filters'],
-	['a record', 'GET /x', {}, 'options'],
-	['a creation', 'POST /x', { body: optionalBody }, 'additionalFields'],
-	['a reading POST', 'POST /x', { body: optionalBody, effect: 'read' }, 'options'],
-	['an update', 'PUT /x', { body: optionalBody }, 'updateFields'],
-	['a deletion', 'DELETE /x', {}, 'options'],
+test.each<{
+	what: string;
+	endpoint: 'GET /x' | 'POST /x' | 'PUT /x' | 'DELETE /x';
+	more: object;
+	collection: string;
+}>([
+	{
+		what: 'a list',
+		endpoint: 'GET /x',
+		more: { answers: records(undefined) },
+		collection: 'filters',
+	},
+	{ what: 'a record', endpoint: 'GET /x', more: {}, collection: 'options' },
+	{
+		what: 'a creation',
+		endpoint: 'POST /x',
+		more: { body: optionalBody },
+		collection: 'additionalFields',
+	},
+	{
+		what: 'a reading POST',
+		endpoint: 'POST /x',
+		more: { body: optionalBody, effect: 'read' },
+		collection: 'options',
+	},
+	{
+		what: 'an update',
+		endpoint: 'PUT /x',
+		more: { body: optionalBody },
+		collection: 'updateFields',
+	},
+	{ what: 'a deletion', endpoint: 'DELETE /x', more: {}, collection: 'options' },
 ])(
-	'the optional fields of %s (%s) are in the right collection',
-	(_what, endpoint, more, collection) => {
+	'the optional fields of $what ($endpoint) are in the right collection',
+	({ endpoint, more, collection }) => {
 		const of = operation(endpoint, { name: 'X', ...reported, answers: record(undefined), ...more });
 		expect(collectionOf(of)).toBe(collection);
 	},

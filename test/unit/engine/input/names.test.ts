@@ -140,11 +140,11 @@ describe('a name', () => {
 		expect(await Promise.all(['rejected-invoices', 'both'].map(idOf))).toEqual(['1', '2']);
 	});
 
-	test.each<[string, unknown, string | undefined]>([
-		['an ID', { mode: 'id', value: 'Two' }, 'Two'],
-		['a text', 'Two', 'Two'],
-		['nothing', null, undefined],
-	])('a name is not what is %s: nothing is looked up', async (_what, taskId, expected) => {
+	test.each<{ what: string; taskId: unknown; expected: string | undefined }>([
+		{ what: 'an ID', taskId: { mode: 'id', value: 'Two' }, expected: 'Two' },
+		{ what: 'a text', taskId: 'Two', expected: 'Two' },
+		{ what: 'nothing', taskId: null, expected: undefined },
+	])('a name is not what is $what: nothing is looked up', async ({ taskId, expected }) => {
 		const of = operation('GET /x', {
 			...reported,
 			query: { taskId: id('T').pick(tasks()).onTop().optional() },

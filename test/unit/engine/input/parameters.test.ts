@@ -39,20 +39,24 @@ describe('the parameters of the items of a run', () => {
 	});
 
 	it.each([
-		['a text', '={{ $json.id }}', (item: number) => `item ${item}`],
-		[
-			'a choice by ID',
-			{ mode: 'id', value: '={{ $json.id }}' },
-			(item: number) => ({ mode: 'id', value: `item ${item}` }),
-		],
-		[
-			'options',
-			{ limit: 5, filter: '=x' },
-			(item: number) => ({ limit: 5, filter: `item ${item}` }),
-		],
-		['rows', { rows: [{ name: '=x' }] }, (item: number) => ({ rows: [{ name: `item ${item}` }] })],
-		['a list', ['=x', 'y'], (item: number) => [`item ${item}`, 'y']],
-	])('an expression in %s is evaluated for each item', (_what, value, of) => {
+		{ what: 'a text', value: '={{ $json.id }}', of: (item: number) => `item ${item}` },
+		{
+			what: 'a choice by ID',
+			value: { mode: 'id', value: '={{ $json.id }}' },
+			of: (item: number) => ({ mode: 'id', value: `item ${item}` }),
+		},
+		{
+			what: 'options',
+			value: { limit: 5, filter: '=x' },
+			of: (item: number) => ({ limit: 5, filter: `item ${item}` }),
+		},
+		{
+			what: 'rows',
+			value: { rows: [{ name: '=x' }] },
+			of: (item: number) => ({ rows: [{ name: `item ${item}` }] }),
+		},
+		{ what: 'a list', value: ['=x', 'y'], of: (item: number) => [`item ${item}`, 'y'] },
+	])('an expression in $what is evaluated for each item', ({ value, of }) => {
 		const { read, asked } = n8nWith({ given: value });
 		expect([0, 1].map((item) => read('given', item))).toEqual([of(0), of(1)]);
 		expect(asked).toHaveLength(2);

@@ -74,25 +74,25 @@ async function doing(of: Operation, { asTool = false, ...given }: Given = {}) {
 const optional = (a: unknown) => ({ options: { a } });
 
 describe('the operation that a node is set to', () => {
-	test.each<[string, IDataObject, string]>([
-		[
-			'an operation that is not there',
-			{ operation: 'else' },
-			'Operation "else" does not exist for the resource "thing": choose one from the list',
-		],
-		[
-			'a resource that is not there',
-			{ resource: 'none' },
-			'Operation "do" does not exist for the resource "none": choose one from the list',
-		],
-		[
-			'none at all',
-			{ operation: null },
-			'Operation "null" does not exist for the resource "thing": choose one from the list',
-		],
+	test.each<{ what: string; parameters: IDataObject; message: string }>([
+		{
+			what: 'an operation that is not there',
+			parameters: { operation: 'else' },
+			message: 'Operation "else" does not exist for the resource "thing": choose one from the list',
+		},
+		{
+			what: 'a resource that is not there',
+			parameters: { resource: 'none' },
+			message: 'Operation "do" does not exist for the resource "none": choose one from the list',
+		},
+		{
+			what: 'none at all',
+			parameters: { operation: null },
+			message: 'Operation "null" does not exist for the resource "thing": choose one from the list',
+		},
 	])(
-		'the operation that a node is set to is refused where it is %s',
-		async (_what, parameters, message) => {
+		'the operation that a node is set to is refused where it is $what',
+		async ({ parameters, message }) => {
 			const { error, sent } = await doing(get, { parameters });
 			expect([`${error!.message} ${error!.description}`.includes(message), sent]).toEqual([
 				true,

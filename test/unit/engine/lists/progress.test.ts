@@ -29,31 +29,113 @@ test('a record is identified by its key, or else by all of it', () => {
 	expect([markOf(hole!, 'id'), markOf(hole!, undefined)]).toEqual(['null', 'null']);
 });
 
-test.each<
-	[string, string[] | undefined, string[], keyed: boolean, size: number, string | undefined]
->([
-	['the first page', undefined, ['a'], true, 2, undefined],
-	['two empty pages', [], [], true, 2, undefined],
-	['the same', ['a', 'b'], ['a', 'b'], true, 2, 'certainly'],
-	['the same in another order', ['a', 'b'], ['b', 'a'], true, 2, 'certainly'],
-	['others', ['a', 'b'], ['c', 'd'], true, 2, undefined],
-	['another last one', ['a', 'b', 'c'], ['a', 'b', 'd'], true, 3, undefined],
-	['another first one', ['a', 'b', 'c'], ['d', 'b', 'c'], true, 3, undefined],
-	['one fewer', ['a', 'b', 'b'], ['a', 'b'], true, 3, undefined],
-	['only some of them, several times', ['a', 'b', 'b'], ['a', 'a', 'a'], true, 3, undefined],
-	['different ones without a key', ['a', 'b'], ['b', 'a'], false, 2, 'certainly'],
-	[
-		'different ones without a key, more than were asked for',
-		['a', 'b'],
-		['a', 'b'],
-		false,
-		1,
-		'certainly',
-	],
-	['equal ones without a key', ['a', 'a'], ['a', 'a'], false, 2, 'perhaps'],
-	['one without a key', ['a'], ['a'], false, 1, 'perhaps'],
-	['one without a key, of several that were asked for', ['a'], ['a'], false, 2, 'certainly'],
-])('a page repeats the one before: %s', (_what, before, now, keyed, size, repeats) => {
+test.each<{
+	what: string;
+	before: string[] | undefined;
+	now: string[];
+	keyed: boolean;
+	size: number;
+	repeats: string | undefined;
+}>([
+	{
+		what: 'the first page',
+		before: undefined,
+		now: ['a'],
+		keyed: true,
+		size: 2,
+		repeats: undefined,
+	},
+	{ what: 'two empty pages', before: [], now: [], keyed: true, size: 2, repeats: undefined },
+	{
+		what: 'the same',
+		before: ['a', 'b'],
+		now: ['a', 'b'],
+		keyed: true,
+		size: 2,
+		repeats: 'certainly',
+	},
+	{
+		what: 'the same in another order',
+		before: ['a', 'b'],
+		now: ['b', 'a'],
+		keyed: true,
+		size: 2,
+		repeats: 'certainly',
+	},
+	{ what: 'others', before: ['a', 'b'], now: ['c', 'd'], keyed: true, size: 2, repeats: undefined },
+	{
+		what: 'another last one',
+		before: ['a', 'b', 'c'],
+		now: ['a', 'b', 'd'],
+		keyed: true,
+		size: 3,
+		repeats: undefined,
+	},
+	{
+		what: 'another first one',
+		before: ['a', 'b', 'c'],
+		now: ['d', 'b', 'c'],
+		keyed: true,
+		size: 3,
+		repeats: undefined,
+	},
+	{
+		what: 'one fewer',
+		before: ['a', 'b', 'b'],
+		now: ['a', 'b'],
+		keyed: true,
+		size: 3,
+		repeats: undefined,
+	},
+	{
+		what: 'only some of them, several times',
+		before: ['a', 'b', 'b'],
+		now: ['a', 'a', 'a'],
+		keyed: true,
+		size: 3,
+		repeats: undefined,
+	},
+	{
+		what: 'different ones without a key',
+		before: ['a', 'b'],
+		now: ['b', 'a'],
+		keyed: false,
+		size: 2,
+		repeats: 'certainly',
+	},
+	{
+		what: 'different ones without a key, more than were asked for',
+		before: ['a', 'b'],
+		now: ['a', 'b'],
+		keyed: false,
+		size: 1,
+		repeats: 'certainly',
+	},
+	{
+		what: 'equal ones without a key',
+		before: ['a', 'a'],
+		now: ['a', 'a'],
+		keyed: false,
+		size: 2,
+		repeats: 'perhaps',
+	},
+	{
+		what: 'one without a key',
+		before: ['a'],
+		now: ['a'],
+		keyed: false,
+		size: 1,
+		repeats: 'perhaps',
+	},
+	{
+		what: 'one without a key, of several that were asked for',
+		before: ['a'],
+		now: ['a'],
+		keyed: false,
+		size: 2,
+		repeats: 'certainly',
+	},
+])('a page repeats the one before: $what', ({ before, now, keyed, size, repeats }) => {
 	expect(repeated(before, now, keyed, size)).toBe(repeats);
 });
 

@@ -113,18 +113,22 @@ describe.each(Object.keys(STYLES))('%s', (style) => {
 	const full = STYLES[style]!.pages.largest;
 
 	test.each([
-		[
-			'the same records in another order each time',
-			(asked: number) => turned(some(full), asked),
-			full,
-		],
-		['two pages in turn', (asked: number) => some(full, (asked % 2) * full), 2 * full],
-		[
-			'three pages in turn, in other orders',
-			(asked: number) => turned(some(full, (asked % 3) * full), asked),
-			3 * full,
-		],
-	])('%s: the list is refused', async (_what, page, count) => {
+		{
+			what: 'the same records in another order each time',
+			page: (asked: number) => turned(some(full), asked),
+			count: full,
+		},
+		{
+			what: 'two pages in turn',
+			page: (asked: number) => some(full, (asked % 2) * full),
+			count: 2 * full,
+		},
+		{
+			what: 'three pages in turn, in other orders',
+			page: (asked: number) => turned(some(full, (asked % 3) * full), asked),
+			count: 3 * full,
+		},
+	])('$what: the list is refused', async ({ page, count }) => {
 		for (const key of ['id', undefined])
 			for (const limit of [undefined, 10 * full])
 				for (const total of [undefined, 3, 1_000_000]) {

@@ -316,14 +316,38 @@ describe('flows', () => {
 		run,
 	} as never);
 
-	test.each<[string, Operation, IDataObject, IDataObject, boolean]>([
-		['about one record', switchTask, { taskId: 'T' }, { taskId: 't' }, true],
-		['about different records', switchTask, { taskId: 'T' }, { taskId: 'U' }, false],
-		['about no record that was given', switchTask, {}, {}, false],
-		['about one thing of their own', aboutName, { name: 'a' }, { name: 'a' }, true],
-		['about different things', aboutName, { name: 'a' }, { name: 'b' }, false],
-		['about nothing', aboutName, {}, {}, false],
-	])('flows wait for each other if necessary: %s', async (_what, of, one, two, follow) => {
+	test.each<{ what: string; of: Operation; one: IDataObject; two: IDataObject; follow: boolean }>([
+		{
+			what: 'about one record',
+			of: switchTask,
+			one: { taskId: 'T' },
+			two: { taskId: 't' },
+			follow: true,
+		},
+		{
+			what: 'about different records',
+			of: switchTask,
+			one: { taskId: 'T' },
+			two: { taskId: 'U' },
+			follow: false,
+		},
+		{ what: 'about no record that was given', of: switchTask, one: {}, two: {}, follow: false },
+		{
+			what: 'about one thing of their own',
+			of: aboutName,
+			one: { name: 'a' },
+			two: { name: 'a' },
+			follow: true,
+		},
+		{
+			what: 'about different things',
+			of: aboutName,
+			one: { name: 'a' },
+			two: { name: 'b' },
+			follow: false,
+		},
+		{ what: 'about nothing', of: aboutName, one: {}, two: {}, follow: false },
+	])('flows wait for each other if necessary: $what', async ({ of, one, two, follow }) => {
 		const { locks } = items(2);
 		const [first, second] = [work('first'), work('second')];
 		const all = [item(locks[0]!, of, one, first.run), item(locks[1]!, of, two, second.run)];

@@ -57,46 +57,58 @@ const open = operation('GET /open', {
 });
 
 describe('the value of a field is secret', () => {
-	test.each<[string, unknown, string[]]>([
-		['that is declared so', { key: SECRET }, [SECRET]],
-		['by its name on the wire', { apiPhrase: SECRET }, [SECRET]],
-		['in the collection', { additionalFields: { key: SECRET, name: 'n' } }, [SECRET]],
-		['among the settings', { pin: SECRET }, [SECRET]],
-		['as a number', { key: 12345678 }, ['12345678']],
-		[
-			'in every text of it',
-			{ key: { a: [SECRET, { b: 'more' }], c: true, d: null } },
-			[SECRET, 'more'],
-		],
-		['inside an object', { login: { value: { user: 'u', phrase: SECRET } } }, [SECRET]],
-		[
-			'inside an object that is given as JSON',
-			{ loginJson: `{"phrase":"${SECRET}","user":"u"}` },
-			[SECRET],
-		],
-		[
-			'in rows',
-			{
+	test.each<{ what: string; given: unknown; secrets: string[] }>([
+		{ what: 'that is declared so', given: { key: SECRET }, secrets: [SECRET] },
+		{ what: 'by its name on the wire', given: { apiPhrase: SECRET }, secrets: [SECRET] },
+		{
+			what: 'in the collection',
+			given: { additionalFields: { key: SECRET, name: 'n' } },
+			secrets: [SECRET],
+		},
+		{ what: 'among the settings', given: { pin: SECRET }, secrets: [SECRET] },
+		{ what: 'as a number', given: { key: 12345678 }, secrets: ['12345678'] },
+		{
+			what: 'in every text of it',
+			given: { key: { a: [SECRET, { b: 'more' }], c: true, d: null } },
+			secrets: [SECRET, 'more'],
+		},
+		{
+			what: 'inside an object',
+			given: { login: { value: { user: 'u', phrase: SECRET } } },
+			secrets: [SECRET],
+		},
+		{
+			what: 'inside an object that is given as JSON',
+			given: { loginJson: `{"phrase":"${SECRET}","user":"u"}` },
+			secrets: [SECRET],
+		},
+		{
+			what: 'in rows',
+			given: {
 				parts: {
 					rows: [{ label: 'l', hidden: SECRET }, { additionalFields: { hiddenPart: 'two' } }],
 				},
 			},
-			[SECRET, 'two'],
-		],
-		['in rows that are given as JSON', { partsJson: `[{"hiddenPart":"${SECRET}"}]` }, [SECRET]],
-		[
-			'in JSON with a byte order mark',
-			{ partsJson: `\ufeff[{"hiddenPart":"${SECRET}"}]` },
-			[SECRET],
-		],
-		[
-			'in an undeclared field whose name says so',
-			{ any: { db_password: SECRET, deep: { apiKey: 'k' }, plain: 'p' } },
-			[SECRET, 'k'],
-		],
-		[
-			'in a pair whose name says so',
-			{
+			secrets: [SECRET, 'two'],
+		},
+		{
+			what: 'in rows that are given as JSON',
+			given: { partsJson: `[{"hiddenPart":"${SECRET}"}]` },
+			secrets: [SECRET],
+		},
+		{
+			what: 'in JSON with a byte order mark',
+			given: { partsJson: `\ufeff[{"hiddenPart":"${SECRET}"}]` },
+			secrets: [SECRET],
+		},
+		{
+			what: 'in an undeclared field whose name says so',
+			given: { any: { db_password: SECRET, deep: { apiKey: 'k' }, plain: 'p' } },
+			secrets: [SECRET, 'k'],
+		},
+		{
+			what: 'in a pair whose name says so',
+			given: {
 				tags: {
 					pairs: [
 						{ name: 'db_password', value: SECRET },
@@ -104,27 +116,27 @@ describe('the value of a field is secret', () => {
 					],
 				},
 			},
-			[SECRET],
-		],
-		[
-			'in a patch of such a path',
-			{ any: [{ op: 'replace', path: '/a/password', value: { x: SECRET } }] },
-			[SECRET],
-		],
-		[
-			'that is marked as encrypted',
-			{
+			secrets: [SECRET],
+		},
+		{
+			what: 'in a patch of such a path',
+			given: { any: [{ op: 'replace', path: '/a/password', value: { x: SECRET } }] },
+			secrets: [SECRET],
+		},
+		{
+			what: 'that is marked as encrypted',
+			given: {
 				any: [
 					{ name: 'a', value: SECRET, encrypted: true },
 					{ value: 'two', encrypted: 'true' },
 					{ value: 'open', encrypted: false },
 				],
 			},
-			[SECRET, 'two'],
-		],
-		[
-			'of the type of a password',
-			{
+			secrets: [SECRET, 'two'],
+		},
+		{
+			what: 'of the type of a password',
+			given: {
 				any: [
 					{ type: 'Password', value: SECRET },
 					{ type: 'passwords', value: 'open' },
@@ -132,12 +144,20 @@ describe('the value of a field is secret', () => {
 					{ type: 7, value: 'open' },
 				],
 			},
-			[SECRET],
-		],
-		['never where nothing was given', { key: '', pin: undefined, login: null }, []],
-		['never otherwise', { name: SECRET, words: [SECRET], any: 'text' }, []],
-		['not for the name of a declared field', { name: 'n', token: SECRET }, [SECRET]],
-	])('a value of a field is secret: %s', (_what, given, secrets) => {
+			secrets: [SECRET],
+		},
+		{
+			what: 'never where nothing was given',
+			given: { key: '', pin: undefined, login: null },
+			secrets: [],
+		},
+		{ what: 'never otherwise', given: { name: SECRET, words: [SECRET], any: 'text' }, secrets: [] },
+		{
+			what: 'not for the name of a declared field',
+			given: { name: 'n', token: SECRET },
+			secrets: [SECRET],
+		},
+	])('a value of a field is secret: $what', ({ given, secrets }) => {
 		expect(secretsAmong(create, given)).toEqual(secrets);
 	});
 
@@ -472,14 +492,14 @@ describe('an error', () => {
 
 describe('a secret is found in each of its spellings', () => {
 	test.each([
-		['as it is', 'a&<"b"> c\'d/', 'x a&<"b"> c\'d/ y'],
-		['in JSON', 'a"b\nc', 'x a\\"b\\nc y'],
-		['in an address', 'a b/ä', 'x a%20b%2F%C3%A4 y'],
-		['in a form', 'a b/ä', 'x a+b%2F%C3%A4 y'],
-		['in a web page', 'a&<b>"c\'d', 'x a&amp;&lt;b&gt;&quot;c&#39;d y'],
-		['in XML', 'a\'b"cd', 'x a&apos;b&quot;cd y'],
-		['with half a character', 'abc\ud83d', 'x abc\ud83d y'],
-	])('a secret that is written %s is removed', (_way, secret, text) => {
+		{ way: 'as it is', secret: 'a&<"b"> c\'d/', text: 'x a&<"b"> c\'d/ y' },
+		{ way: 'in JSON', secret: 'a"b\nc', text: 'x a\\"b\\nc y' },
+		{ way: 'in an address', secret: 'a b/ä', text: 'x a%20b%2F%C3%A4 y' },
+		{ way: 'in a form', secret: 'a b/ä', text: 'x a+b%2F%C3%A4 y' },
+		{ way: 'in a web page', secret: 'a&<b>"c\'d', text: 'x a&amp;&lt;b&gt;&quot;c&#39;d y' },
+		{ way: 'in XML', secret: 'a\'b"cd', text: 'x a&apos;b&quot;cd y' },
+		{ way: 'with half a character', secret: 'abc\ud83d', text: 'x abc\ud83d y' },
+	])('a secret that is written $way is removed', ({ secret, text }) => {
 		expect(withoutSpellings(text, allSpellings([secret]))).toBe('x *** y');
 	});
 
@@ -533,42 +553,42 @@ describe('a secret is found in each of its spellings', () => {
 	});
 
 	test.each([
-		[
-			'S3',
-			'https://files.example.com/log?X-Amz-Expires=900&X-Amz-Signature=deadbeefcafe0123&x=1',
-			'https://files.example.com/log?X-Amz-Expires=900&X-Amz-Signature=***&x=1',
-		],
-		[
-			'S3, of a role',
-			'?x-amz-security-token=IQoJb3JpZ2luX2VjE%2BX%3D%3D is not valid',
-			'?x-amz-security-token=*** is not valid',
-		],
-		[
-			'S3, without the link',
-			'Request X-Amz-Signature=deadbeefcafe0123 has expired',
-			'Request X-Amz-Signature=*** has expired',
-		],
-		[
-			'Google',
-			'see <a href="https://files.example.com/log?a=1&amp;X-Goog-Signature=0123456789ab">',
-			'see <a href="https://files.example.com/log?a=1&amp;X-Goog-Signature=***">',
-		],
-		[
-			'Azure',
-			'https://files.example.com/log?se=2026&sig=Ab%2FcDe%3DfGh1',
-			'https://files.example.com/log?se=2026&sig=***',
-		],
-		[
-			'an earlier form of S3',
-			'/log?AWSAccessKeyId=AKIA&Signature=vjbyPxybdZaNmGa%2ByT272YEAiv4%3D',
-			'/log?AWSAccessKeyId=AKIA&Signature=***',
-		],
-		[
-			'none',
-			'The signature=abcdefghijk of a design, ?design=abcdefghijk',
-			'The signature=abcdefghijk of a design, ?design=abcdefghijk',
-		],
-	])('the signature of a link counts as one: %s', (_name, text, clean) => {
+		{
+			what: 'S3',
+			text: 'https://files.example.com/log?X-Amz-Expires=900&X-Amz-Signature=deadbeefcafe0123&x=1',
+			clean: 'https://files.example.com/log?X-Amz-Expires=900&X-Amz-Signature=***&x=1',
+		},
+		{
+			what: 'S3, of a role',
+			text: '?x-amz-security-token=IQoJb3JpZ2luX2VjE%2BX%3D%3D is not valid',
+			clean: '?x-amz-security-token=*** is not valid',
+		},
+		{
+			what: 'S3, without the link',
+			text: 'Request X-Amz-Signature=deadbeefcafe0123 has expired',
+			clean: 'Request X-Amz-Signature=*** has expired',
+		},
+		{
+			what: 'Google',
+			text: 'see <a href="https://files.example.com/log?a=1&amp;X-Goog-Signature=0123456789ab">',
+			clean: 'see <a href="https://files.example.com/log?a=1&amp;X-Goog-Signature=***">',
+		},
+		{
+			what: 'Azure',
+			text: 'https://files.example.com/log?se=2026&sig=Ab%2FcDe%3DfGh1',
+			clean: 'https://files.example.com/log?se=2026&sig=***',
+		},
+		{
+			what: 'an earlier form of S3',
+			text: '/log?AWSAccessKeyId=AKIA&Signature=vjbyPxybdZaNmGa%2ByT272YEAiv4%3D',
+			clean: '/log?AWSAccessKeyId=AKIA&Signature=***',
+		},
+		{
+			what: 'none',
+			text: 'The signature=abcdefghijk of a design, ?design=abcdefghijk',
+			clean: 'The signature=abcdefghijk of a design, ?design=abcdefghijk',
+		},
+	])('the signature of a link counts as one: $what', ({ text, clean }) => {
 		expect(withoutSecrets(text, [])).toBe(clean);
 	});
 

@@ -126,34 +126,38 @@ describe('a lost response', () => {
 		});
 	});
 
-	test.each<[string, Partial<LookUp>, IDataObject[], string]>([
-		[
-			'there are two',
-			{},
-			[mine('a'), mine('b')],
-			'The response was lost, and 2 matching records were found: a, b. Check which one it is before retrying.',
-		],
-		[
-			'it may have been there before',
-			{},
-			[perhaps('a')],
-			'The response was lost, and a matching record was found that may have been there before: a. Check it before retrying.',
-		],
-		[
-			'two may have been there before',
-			{},
-			[perhaps('a'), perhaps('b')],
-			'The response was lost, and a matching record was found that may have been there before: a, b. Check it before retrying.',
-		],
-		[
-			'only the lost response had what is needed',
-			{ onlyOnce: 'Its token was in it: make another one.' },
-			[mine()],
-			'The response was lost. The run was looked for and found: a. Its token was in it: make another one.',
-		],
+	test.each<{ what: string; lookUp: Partial<LookUp>; found: IDataObject[]; description: string }>([
+		{
+			what: 'there are two',
+			lookUp: {},
+			found: [mine('a'), mine('b')],
+			description:
+				'The response was lost, and 2 matching records were found: a, b. Check which one it is before retrying.',
+		},
+		{
+			what: 'it may have been there before',
+			lookUp: {},
+			found: [perhaps('a')],
+			description:
+				'The response was lost, and a matching record was found that may have been there before: a. Check it before retrying.',
+		},
+		{
+			what: 'two may have been there before',
+			lookUp: {},
+			found: [perhaps('a'), perhaps('b')],
+			description:
+				'The response was lost, and a matching record was found that may have been there before: a, b. Check it before retrying.',
+		},
+		{
+			what: 'only the lost response had what is needed',
+			lookUp: { onlyOnce: 'Its token was in it: make another one.' },
+			found: [mine()],
+			description:
+				'The response was lost. The run was looked for and found: a. Its token was in it: make another one.',
+		},
 	])(
-		'a lost response is explained, and nothing is started again, if %s',
-		async (_what, lookUp, found, description) => {
+		'a lost response is explained, and nothing is started again, if $what',
+		async ({ lookUp, found, description }) => {
 			const { nextTry, run } = itemWith({ lists: [list(...found)] });
 			const error = lostError();
 			await expect(nextTry().send(searchable(lookUp), failsWith(error))).rejects.toBe(error);
