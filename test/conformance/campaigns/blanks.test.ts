@@ -230,8 +230,8 @@ function expectSame(found: unknown, wanted: unknown): void {
 /** What is sent for a field that is cleared. */
 const clearedValueOf = ({ isMany, spec }: Field) => (isMany ? [] : spec.kind === 'text' ? '' : {});
 
-// What else would notice: test/unit/declare/kinds/kindValues.test.ts (what a blank means in which
-// field) and formValues.test.ts (inside of forms).
+// What else would notice: test/unit/declare/kinds/kindsMissing.test.ts (what a blank means in which
+// field) and formBlanks.test.ts (inside of forms).
 test.each(cases)('$title sends a row without its blanks', ({ operation, fields }) => {
 	const canClear = operation.settings !== undefined && 'clearFields' in operation.settings;
 	const clearable = Object.keys(fields).filter((name) => canClear && fields[name]!.spec.mayBeEmpty);

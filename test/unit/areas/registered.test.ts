@@ -91,19 +91,24 @@ test('every node is in the manifest', () => {
 });
 
 test('every kind of field has its values in a test', () => {
-	const folder = 'nodes/shared/declare/kinds';
-	const tests = ['kindValues', 'formValues']
-		.map((name) => readFileSync(join(root, `test/unit/declare/kinds/${name}.test.ts`), 'utf8'))
-		.join('\n');
-	const kinds = readdirSync(join(root, folder))
-		.filter((file) => file.endsWith('.ts'))
-		.flatMap((file) => Object.keys(load(`${folder}/${file}`)))
-		.filter((name) => /^(?!(?:is|read)[A-Z])[a-z]/.test(name));
-	expect(kinds).toContain('integer');
+	const code = 'nodes/shared/declare/kinds';
+	const tests = 'test/unit/declare/kinds';
+	const files = readdirSync(join(root, code)).filter((file) => file.endsWith('.ts'));
+	const kinds = files.flatMap((file) =>
+		Object.keys(load(`${code}/${file}`))
+			.filter((name) => /^(?!(?:is|read)[A-Z])[a-z]/.test(name))
+			.map((name) => ({ name, begins: file.replace('.ts', '') })),
+	);
+	expect(kinds).toContainEqual({ name: 'integer', begins: 'number' });
+	const testsOf = (begins: string) =>
+		readdirSync(join(root, tests))
+			.filter((file) => new RegExp(`^${begins}([A-Z].*)?\\.test\\.ts$`).test(file))
+			.map((file) => readFileSync(join(root, tests, file), 'utf8'))
+			.join('\n');
 	expect(
 		kinds
-			.filter((name) => !new RegExp(`\\b${name}\\(`).test(tests))
-			.map((name) => `${name}: add its values to test/unit/declare/kinds/kindValues.test.ts`),
+			.filter(({ name, begins }) => !new RegExp(`\\b${name}\\(`).test(testsOf(begins)))
+			.map(({ name, begins }) => `${name}: add its values to ${tests}/${begins}.test.ts`),
 	).toEqual([]);
 });
 

@@ -25,10 +25,10 @@ test.each([
 	},
 	{
 		which: 'those of its folder if none is named after it',
-		file: 'nodes/shared/declare/kinds/boolean.ts',
+		file: 'nodes/shared/declare/kinds/common/inputs.ts',
 		tests: expect.arrayContaining([
-			'test/unit/declare/kinds/kindValues.test.ts',
-			'test/unit/declare/kinds/inputs.test.ts',
+			'test/unit/declare/kinds/choice.test.ts',
+			'test/unit/declare/kinds/pairs.test.ts',
 		]),
 	},
 ])(

@@ -1,7 +1,4 @@
-/**
- * What holds for whatever is given to a field; single values are in kindValues.test.ts and
- * formValues.test.ts.
- */
+/** What holds for whatever is given to a field; single values are in the test of their kind. */
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 

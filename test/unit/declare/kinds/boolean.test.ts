@@ -1,0 +1,115 @@
+/**
+ * What a field for a switch accepts, refuses and shows.
+ */
+import { boolean, type Field } from '../../../../nodes/shared/declare/field';
+import { exampleOf } from '../../../../tools/reference/fieldExample';
+import { rulesOf } from '../../../../tools/reference/rules';
+import { read, refusal } from '../../../support/fieldValue';
+import { DESCRIPTION, expectedInput, inputOf, sameWhenSent } from './stage';
+
+test.each<{ what: string; field: Field; raw: unknown; wanted: unknown }>([
+	{ what: 'a switch', field: boolean('B'), raw: false, wanted: false },
+	{ what: 'a switch in a text', field: boolean('B'), raw: 'True', wanted: true },
+	{ what: 'a switch that is off, in a text', field: boolean('B'), raw: ' false', wanted: false },
+])('a field accepts $what', ({ field, raw, wanted }) => {
+	expect(read(field, raw)).toEqual(wanted);
+});
+
+test.each<{ what: string; field: Field; raw: unknown; words: string }>([
+	{
+		what: 'no switch',
+		field: boolean('B'),
+		raw: 'yes',
+		words: 'field: Field must be true or false (yes)',
+	},
+	{
+		what: 'a number as switch',
+		field: boolean('B'),
+		raw: 1,
+		words: 'field: Field must be true or false (1)',
+	},
+])('a field refuses a value, naming the field and the rule: $what', ({ field, raw, words }) => {
+	expect(refusal(field, raw)).toBe(words);
+});
+
+test.each<{ what: string; field: Field; input: object }>([
+	{
+		what: 'a switch',
+		field: boolean(DESCRIPTION),
+		input: { required: true, type: 'boolean', default: false },
+	},
+	{
+		what: 'a switch that is on when not sent',
+		field: boolean(DESCRIPTION).byDefault(true).optional(),
+		input: { type: 'boolean', default: true, description: 'What it is (defaults to true)' },
+	},
+	{
+		what: 'a switch that starts off, and is on when not sent',
+		field: boolean(DESCRIPTION).byDefault(true).initial(false).optional(),
+		input: { type: 'boolean', default: false },
+	},
+	{
+		what: 'a switch that can be added and is usually on',
+		field: boolean(DESCRIPTION).sample(true).optional(),
+		input: { type: 'boolean', default: true },
+	},
+	{
+		what: 'a switch that can be added and is usually off',
+		field: boolean(DESCRIPTION).sample(false).optional(),
+		input: { type: 'boolean', default: false },
+	},
+	{
+		what: 'a switch that can be added',
+		field: boolean(DESCRIPTION).optional(),
+		input: { type: 'boolean', default: false },
+	},
+	{
+		what: 'a switch that must be set and is usually on',
+		field: boolean(DESCRIPTION).sample(true),
+		input: { required: true, type: 'boolean', default: false },
+	},
+])('the input fits the field: $what', ({ field, input }) => {
+	expect(inputOf(field)).toEqual(expectedInput(input));
+	expect(field.properties('someField')).toEqual([expectedInput(input)]);
+});
+
+test.each<{ what: string; field: Field; rules: string[] }>([
+	{
+		what: 'what is new',
+		field: boolean(DESCRIPTION).since(2),
+		rules: ['since version 2 of the node'],
+	},
+	{
+		what: 'what is old',
+		field: boolean(DESCRIPTION).until(2),
+		rules: ['until version 2 of the node'],
+	},
+	{
+		what: 'what was there for a while',
+		field: boolean(DESCRIPTION).byDefault(false).since(2).until(3),
+		rules: ['defaults to false', 'versions 2 to 3 of the node'],
+	},
+])('the rules fit the field: $what', ({ field, rules }) => {
+	expect(rulesOf(field)).toEqual(rules);
+});
+
+test.each<{ what: string; field: Field; example: object }>([
+	{ what: 'a switch', field: boolean(DESCRIPTION), example: sameWhenSent(true) },
+	{
+		what: 'a switch that is on',
+		field: boolean(DESCRIPTION).byDefault(true),
+		example: sameWhenSent(false),
+	},
+	{
+		what: 'a switch that starts otherwise',
+		field: boolean(DESCRIPTION).byDefault(true).initial(false),
+		example: sameWhenSent(true),
+	},
+	{
+		what: 'a switch with one',
+		field: boolean(DESCRIPTION).sample(false),
+		example: sameWhenSent(false),
+	},
+])('the example fits the field: $what', ({ field, example }) => {
+	expect(exampleOf('it', field)).toEqual(example);
+});

@@ -1,0 +1,161 @@
+/**
+ * What a field for an object accepts, refuses and shows if each part has its own input.
+ */
+import {
+	choice,
+	type Field,
+	id,
+	integer,
+	spread,
+	text,
+} from '../../../../nodes/shared/declare/field';
+import { exampleOf } from '../../../../tools/reference/fieldExample';
+import { isValid, read, refusal } from '../../../support/fieldValue';
+import { change, DESCRIPTION, expectedInput, inputOf, taskPicker } from './stage';
+
+test.each<{ what: string; field: Field; raw: unknown; wanted: unknown }>([
+	{
+		what: 'an object that is entered one by one',
+		field: spread('S', { a: text('A').wireName('A_NAME'), b: text('B').optional() }),
+		raw: { a: 'x', b: '' },
+		wanted: { A_NAME: 'x' },
+	},
+	{
+		what: 'the same by the names on the platform',
+		field: spread('S', { a: text('A').wireName('A_NAME') }),
+		raw: { A_NAME: 'x' },
+		wanted: { A_NAME: 'x' },
+	},
+	{
+		what: 'nothing of what is required, where each part may be left out',
+		field: spread('S', { a: text('A').optional() }),
+		raw: undefined,
+		wanted: {},
+	},
+])('a field accepts $what', ({ field, raw, wanted }) => {
+	expect(read(field, raw)).toStrictEqual(wanted);
+});
+
+test.each<{ what: string; field: Field; raw: unknown; words: string }>([
+	{
+		what: 'an unknown part',
+		field: spread('S', { a: text('A') }),
+		raw: { a: 'x', c: 1 },
+		words: 'field: Field has no field c: remove it, or check its spelling',
+	},
+	{
+		what: 'no object of parts',
+		field: spread('S', { a: text('A') }),
+		raw: 7,
+		words: 'field: Field must be an object (7)',
+	},
+	{
+		what: 'a part',
+		field: spread('S', { some: integer('N') }),
+		raw: { some: 'x' },
+		words: 'fieldSome: Field Some must be a whole number (x)',
+	},
+])('a field refuses a value, naming the field and the rule: $what', ({ field, raw, words }) => {
+	expect(refusal(field, raw)).toBe(words);
+});
+
+test.each<{ what: string; field: Field; raw: unknown }>([
+	{
+		what: 'a secret in a part',
+		field: spread('S', { key: text('K').secret().maxLength(3) }),
+		raw: { key: 's3cr3t' },
+	},
+])('a refusal does not repeat $what', ({ field, raw }) => {
+	expect(refusal(field, raw)).toMatch(/^field/);
+	expect(refusal(field, raw)).not.toContain('s3cr3t');
+});
+
+test.each<{ what: string; field: Field; valid: unknown[]; invalid: unknown[] }>([
+	{
+		what: 'parts',
+		field: spread('S', { a: text('A') }),
+		valid: [{ a: 'x' }],
+		invalid: [{}, { a: 'x', c: 1 }],
+	},
+])('a valid value passes and an invalid one does not: $what', ({ field, valid, invalid }) => {
+	expect([
+		valid.filter((value) => isValid(field, value)),
+		invalid.filter((value) => isValid(field, value)),
+	]).toEqual([valid, []]);
+});
+
+test.each<{ what: string; field: Field; example: object }>([
+	{
+		what: 'an object that is entered one by one',
+		field: spread(DESCRIPTION, {
+			a: choice(DESCRIPTION, ['x']),
+			b: text(DESCRIPTION)
+				.shownWhen({ a: ['x'] })
+				.wireName('c'),
+			d: text(DESCRIPTION).shownWhen({ a: ['y'] }),
+			e: text(DESCRIPTION).derived(),
+		}),
+		example: { given: { a: 'x', b: 'a-b' }, wire: { a: 'x', c: 'a-b' } },
+	},
+])('the example fits the field: $what', ({ field, example }) => {
+	expect(exampleOf('it', field)).toEqual(example);
+});
+
+test.each<{ what: string; field: Field; value: unknown; changed: unknown }>([
+	{
+		what: 'an object that is entered one by one',
+		field: spread(DESCRIPTION, { task: id(DESCRIPTION).pick(taskPicker) }),
+		value: { task: 'a' },
+		changed: { task: 'task a' },
+	},
+])('the IDs of records are found: $what', async ({ field, value, changed }) => {
+	expect(await field.withIds(value, change)).toStrictEqual(changed);
+});
+
+test('the input of an object that is entered one by one is an input for each field that can be given', () => {
+	const fields = {
+		id: id(DESCRIPTION),
+		version: text(DESCRIPTION).shownWhen({ id: ['x', 'y'] }),
+		made: text(DESCRIPTION).derived(),
+	};
+	expect(spread(DESCRIPTION, fields).properties('artifact')).toEqual([
+		{
+			displayName: 'Artifact ID',
+			name: 'artifactId',
+			description: DESCRIPTION,
+			required: true,
+			type: 'string',
+			default: '',
+		},
+		{
+			displayName: 'Artifact Version',
+			name: 'artifactVersion',
+			description: DESCRIPTION,
+			type: 'string',
+			default: '',
+			hint: 'Required',
+			displayOptions: { show: { artifactId: ['x', 'y'] } },
+		},
+	]);
+	expect(
+		spread(DESCRIPTION, { id: id(DESCRIPTION) })
+			.optional()
+			.properties('artifact'),
+	).toEqual([
+		{
+			displayName: 'Artifact ID',
+			name: 'artifactId',
+			description: DESCRIPTION,
+			type: 'string',
+			default: '',
+		},
+	]);
+	expect(spread(DESCRIPTION, fields).parts('artifact')).toEqual({
+		artifactId: 'id',
+		artifactVersion: 'version',
+	});
+	expect(inputOf(spread(DESCRIPTION, fields))).toEqual(
+		expectedInput({ required: true, type: 'json', default: '{}' }),
+	);
+	expect(text(DESCRIPTION).parts?.('x')).toBeUndefined();
+});
