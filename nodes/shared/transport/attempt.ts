@@ -27,6 +27,10 @@ const TIMEOUT_MS = 60_000;
 
 const SLOW_TIMEOUT_MS = 600_000;
 
+/** Whether a request usually takes long: it reads a file, or its operation is slow. */
+export const isSlow = (request: Outgoing): boolean =>
+	wireOf(request).binary === true || request.operation.slow === true;
+
 /** An attempt without an answer. */
 export class AttemptFailed extends Error {
 	override readonly name = 'AttemptFailed';
@@ -38,11 +42,11 @@ export class AttemptFailed extends Error {
 
 /**
  * Sends a request once.
- * @param sender.leftMs how long it may take, if that can be less than usual
+ * @param sender.timeoutMs how long it may take, if a person chose that
  * @throws AttemptFailed
  */
 export const makeAttempt =
-	(sender: { httpSend: HttpSend; leftMs?: () => number }): Send =>
+	(sender: { httpSend: HttpSend; timeoutMs?: number }): Send =>
 	async (request) => {
 		const { operation } = request;
 		const { body: requestBody } = wireOf(request);
@@ -50,7 +54,7 @@ export const makeAttempt =
 		// started.
 		const uninterrupted = operation.effect === 'once';
 		const response = await sender
-			.httpSend(optionsOf(request, sender.leftMs), uninterrupted)
+			.httpSend(optionsOf(request, sender.timeoutMs), uninterrupted)
 			.then(
 				({ statusCode: status, headers, body }): HttpResponse => ({
 					status,
@@ -68,9 +72,11 @@ export const makeAttempt =
 	};
 
 /** The options for n8n's request helper. */
-function optionsOf(request: Outgoing, leftMs?: () => number): IHttpRequestOptions {
+function optionsOf(
+	request: Outgoing,
+	longestMs = isSlow(request) ? SLOW_TIMEOUT_MS : TIMEOUT_MS,
+): IHttpRequestOptions {
 	const wire = wireOf(request);
-	const longestMs = wire.binary || request.operation.slow ? SLOW_TIMEOUT_MS : TIMEOUT_MS;
 	return {
 		method: wire.method,
 		url: wire.url,
@@ -85,7 +91,7 @@ function optionsOf(request: Outgoing, leftMs?: () => number): IHttpRequestOption
 		// A redirect usually leads to a sign-in page. Those of files are followed by a step of the
 		// engine, which checks each address.
 		disableFollowRedirect: true,
-		timeout: Math.max(1, Math.min(longestMs, leftMs?.() ?? Infinity)),
+		timeout: Math.max(1, Math.min(longestMs, request.leftMs ?? Infinity)),
 	};
 }
 

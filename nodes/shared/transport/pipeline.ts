@@ -21,6 +21,8 @@ export interface Outgoing {
 	page?: IDataObject;
 	/** The request, if it is not the one that operation, input and page describe. */
 	wire?: WireRequest;
+	/** How long an attempt may take, if that is less than usual. */
+	leftMs?: number;
 }
 
 /**

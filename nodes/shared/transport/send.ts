@@ -5,7 +5,7 @@
 import type { Answer, Failure } from '../declare/exchange';
 import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
-import { AttemptFailed, type HttpSend, makeAttempt } from './attempt';
+import { AttemptFailed, type HttpSend, isSlow, makeAttempt } from './attempt';
 import { type ErrorContext, explain } from './errors';
 import { fateOf, isLost, isRepeatable, markIfLost } from './fate';
 import { type Outgoing, pipeline, type Send, type Step, wireOf } from './pipeline';
@@ -24,6 +24,8 @@ export interface Sender {
 	secrets?: () => Promise<readonly string[]>;
 	/** The remaining time, if requests may take less than the usual budget. */
 	leftMs?: () => number;
+	/** How long an attempt may take, if a person chose that. */
+	timeoutMs?: number;
 	/**
 	 * Called if a request waits long because its queue is slowed down. `until`: the end of that, in
 	 * ms since 1970.
@@ -36,6 +38,15 @@ export const ATTEMPTS = 5;
 
 /** How long a request may take in total: its attempts and the waits between them. */
 export const BUDGET_MS = 120_000;
+
+/** The same with a file, and for a slow operation: one attempt of them may take 10 minutes. */
+export const SLOW_BUDGET_MS = 660_000;
+
+/**
+ * What changes something is not sent again if less than this is left: it would be carried out, but
+ * nobody would wait for the response any more.
+ */
+const LEAST_FOR_CHANGES_MS = 10_000;
 
 const BACKOFF_MS = 500;
 
@@ -70,7 +81,7 @@ const DELETED: Answer = { status: 204, headers: {}, body: undefined };
 export const limitAndRetry =
 	(sender: Sender): Step =>
 	async (request, next) =>
-		await sendWithRetries(sender, request, async () => await next(request));
+		await sendWithRetries(sender, request, next);
 
 /**
  * Whose limit a request counts against: that of the credential. At another address, to which no
@@ -83,15 +94,13 @@ const queueOwner = ({ credential }: Sender, url: string): string =>
 export const platformSend = (sender: Sender): Send =>
 	pipeline(limitAndRetry(sender), makeAttempt(sender));
 
-async function sendWithRetries(
-	sender: Sender,
-	request: Outgoing,
-	sendOnce: () => Promise<Answer>,
-): Promise<Answer> {
+async function sendWithRetries(sender: Sender, request: Outgoing, next: Send): Promise<Answer> {
 	const { operation } = request;
-	const { method, url } = wireOf(request);
+	const wire = wireOf(request);
+	const { method, url } = wire;
 	const queue = queueFor(queueOwner(sender, url), operation.family);
-	const budget = new Budget(sender);
+	const budget = new Budget(sender, request);
+	const sendOnce = async () => await next({ ...request, wire, leftMs: budget.attemptMs });
 	let maybeDone = false;
 	for (let attemptNumber = 1; ; attemptNumber++) {
 		const { patienceMs } = budget;
@@ -134,8 +143,10 @@ function waitAfter({ failure = {}, queuePauseMs }: AttemptResult, attemptNumber:
 }
 
 /**
- * How long a request may take: its attempts and the waits between them. Waiting for a slot does not
- * count, except for a pause of the queue that the request itself has caused.
+ * How long a request may take: its attempts and the waits between them. An attempt gets what is
+ * left; n8n ends it when nothing has arrived for that long. Waiting for a slot does not count,
+ * except for a pause of the queue that the request itself has caused. A longer timeout that a
+ * person chose replaces the budget.
  *
  * For example, the first of 120 seconds is spent on an attempt, whose 429 asks for 30 seconds. The
  * queue pauses for that time, which counts as spent at once: 89 seconds are left. The second
@@ -148,9 +159,16 @@ class Budget {
 	private causedPauseMs = 0;
 
 	private readonly allowedMs: number;
+	private readonly leastMs: number;
 
-	constructor({ leftMs }: Pick<Sender, 'leftMs'>) {
-		this.allowedMs = Math.min(BUDGET_MS, leftMs?.() ?? BUDGET_MS);
+	constructor(
+		private readonly sender: Pick<Sender, 'leftMs' | 'timeoutMs'>,
+		request: Outgoing,
+	) {
+		const usualMs = isSlow(request) ? SLOW_BUDGET_MS : BUDGET_MS;
+		const longestMs = Math.max(usualMs, sender.timeoutMs ?? 0);
+		this.allowedMs = Math.min(longestMs, sender.leftMs?.() ?? Infinity);
+		this.leastMs = request.operation.effect === 'read' ? 1 : LEAST_FOR_CHANGES_MS;
 	}
 
 	spend(attemptMs: number, wait: Wait): void {
@@ -158,8 +176,14 @@ class Budget {
 		this.causedPauseMs = wait.isInQueue ? wait.ms : 0;
 	}
 
+	/** Whether too little is left for another attempt. */
 	get isSpent(): boolean {
-		return this.spentMs > this.allowedMs;
+		return this.allowedMs - this.spentMs < this.leastMs;
+	}
+
+	/** How long the attempt that begins now may take. */
+	get attemptMs(): number {
+		return Math.min(this.allowedMs - this.spentMs, this.sender.leftMs?.() ?? Infinity);
 	}
 
 	/** The longest pause of the queue for which the request still waits. */

@@ -34,7 +34,7 @@ afterEach(() => {
 
 type Answer = Awaited<ReturnType<HttpSend>>;
 /** What the platform answers to one attempt, after a time. */
-type Reaction = { after?: number } & (
+type Reaction = { after?: number | 'its timeout' } & (
 	(Partial<Omit<Answer, 'statusCode'>> & { status: number }) | { fault: object }
 );
 
@@ -77,7 +77,7 @@ function sending(
 	const httpSend: HttpSend = async (options, uninterrupted) => {
 		const { after = 0, ...reaction } = reactions[Math.min(attempts.length, reactions.length - 1)]!;
 		attempts.push({ at: time.elapsed() - startedAt, options, uninterrupted });
-		await time.sleep(after);
+		await time.sleep(after === 'its timeout' ? options.timeout! : after);
 		if ('fault' in reaction) throw Object.assign(new Error('fault'), reaction.fault);
 		const { status, body, headers = {} } = reaction;
 		return { statusCode: status, body, headers };
@@ -243,7 +243,7 @@ describe('a request takes two minutes at most', () => {
 	test('the two minutes of a request include the waits that the server asked for', async () => {
 		const exact = sending([refuses(503, { 'Retry-After': '60' })]);
 		await exact.refusal();
-		expect(exact.times()).toEqual([0, 60_000, 120_000]);
+		expect(exact.times()).toEqual([0, 60_000]);
 		const long = sending([refuses(503, { 'Retry-After': '120.001' }), ok]);
 		expect((await long.refusal()).refused).toMatchObject({ attempts: 1, retryAfterMs: 120_001 });
 		expect(long.times()).toEqual([0]);
@@ -253,6 +253,59 @@ describe('a request takes two minutes at most', () => {
 		const { refusal, times } = sending([{ ...refuses(503, { 'Retry-After': '60' }), after: 1 }]);
 		await refusal();
 		expect(times()).toEqual([0, 60_001]);
+	});
+
+	test.each([
+		{ what: 'usually', sender: {}, request: {}, timeouts: [60_000, 59_500] },
+		{ what: 'with a file', sender: {}, request: { binary: true }, timeouts: [600_000, 59_500] },
+		{
+			what: 'with 10 s to wait for a response, as chosen',
+			sender: { timeoutMs: 10_000 },
+			request: {},
+			timeouts: [10_000, 10_000, 10_000, 10_000, 10_000],
+		},
+		{
+			what: 'with 100 s, as chosen',
+			sender: { timeoutMs: 100_000 },
+			request: {},
+			timeouts: [100_000, 19_500],
+		},
+		{
+			what: 'with 5 minutes, as chosen',
+			sender: { timeoutMs: 300_000 },
+			request: {},
+			timeouts: [300_000],
+		},
+	])(
+		'attempts without a response share the budget of their request: $what',
+		async ({ sender, request, timeouts }) => {
+			const { refusal, attempts } = sending([{ ...breaks('ECONNABORTED'), after: 'its timeout' }], {
+				sender,
+				request,
+			});
+			await refusal();
+			expect(attempts.map(({ options }) => options.timeout)).toEqual(timeouts);
+		},
+	);
+
+	test('the time in the queue behind other requests is not taken from an attempt', async () => {
+		const family = `family ${++families}`;
+		const slow = Array.from({ length: 24 }, () =>
+			sending([{ ...ok, after: 55_000 }], { operation: { family } }),
+		);
+		const last = sending([ok], { operation: { family } });
+		await Promise.all([...slow, last].map(async ({ done }) => await done));
+		expect(last.attempts).toMatchObject([{ at: 165_000, options: { timeout: 60_000 } }]);
+	});
+
+	test('a change is not sent again with less than 10 seconds left for its response', async () => {
+		const limited = (seconds: string, effect: string) =>
+			sending([refuses(429, { 'Retry-After': seconds }), ok], { operation: { effect } });
+		await expect(limited('110', 'once').done).resolves.toMatchObject({ status: 200 });
+		const late = limited('110.001', 'once');
+		expect((await late.refusal()).refused).toMatchObject({ status: 429, retryAfterMs: 110_001 });
+		expect(late.times()).toEqual([0]);
+		await expect(limited('119', 'read').done).resolves.toMatchObject({ status: 200 });
 	});
 
 	test.each([
@@ -269,6 +322,21 @@ describe('a request takes two minutes at most', () => {
 			expect(attempts.map(({ options }) => options.timeout)).toEqual([timeoutMs]);
 		},
 	);
+
+	test('the time of a poll is also used up in the queue', async () => {
+		const family = `family ${++families}`;
+		const eight = Array.from(
+			{ length: 8 },
+			() => sending([{ ...ok, after: 7_000 }], { operation: { family } }).done,
+		);
+		const until = time.elapsed() + 10_000;
+		const { done, attempts } = sending([ok], {
+			operation: { family },
+			sender: { leftMs: () => until - time.elapsed() },
+		});
+		await Promise.all([...eight, done]);
+		expect(attempts.map(({ options }) => options.timeout)).toEqual([3_000]);
+	});
 
 	test('a pause of its queue that fits into the budget is waited for, and counted once', async () => {
 		const { done, times } = sending([refuses(429, { 'Retry-After': '100' }), ok]);

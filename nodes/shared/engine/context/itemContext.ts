@@ -126,7 +126,7 @@ function senderOfItem({
 	signal,
 	parameter,
 }: ItemContext): ItemSender {
-	const base = requestOptions(parameter('requestOptions'));
+	const { timeout: timeoutMs, ...base } = requestOptions(parameter('requestOptions'));
 	const signedIn = senderOf(context, credentialType, base, node);
 	const unsigned: HttpSend = async (options) =>
 		(await context.helpers.httpRequest({ ...options, ...base, abortSignal: signal })) as Awaited<
@@ -134,6 +134,7 @@ function senderOfItem({
 		>;
 	return {
 		...signedIn,
+		timeoutMs,
 		httpSend: async (options, uninterrupted) =>
 			await (options.url.startsWith('/') ? signedIn.httpSend : unsigned)(options, uninterrupted),
 		signal,

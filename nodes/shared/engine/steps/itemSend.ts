@@ -42,7 +42,7 @@ export function lastSend(item: ItemContext): Send {
 	return pipeline(
 		limitAndRetry({ ...sender, signal: undefined }),
 		noteSent(item),
-		makeAttempt({ httpSend: async (options) => await sender.httpSend(options, true) }),
+		makeAttempt({ ...sender, httpSend: async (options) => await sender.httpSend(options, true) }),
 	);
 }
 

@@ -156,10 +156,17 @@ describe('a request', () => {
 	});
 
 	test('a request uses what was chosen under Request Options', async () => {
-		const { sent } = await calling(async (op) => await op.sendValues(get, { thingId: 'a' }), {
-			parameters: { requestOptions: { timeout: 7 } },
-		});
-		expect(sent[0]!.options).toMatchObject({ timeout: 7 });
+		const { sent } = await calling(
+			async (op) => {
+				await op.sendValues(get, { thingId: 'a' });
+				await op.sendAfterStop(get, { thingId: 'a' });
+			},
+			{
+				parameters: { requestOptions: { timeout: 7 } },
+				replies: () => ({ body: { id: 'a' } }),
+			},
+		);
+		expect(sent.map(({ options }) => options.timeout)).toEqual([7, 7]);
 	});
 
 	test('a request that only a person may send is refused to a service account', async () => {
