@@ -19,7 +19,10 @@ export interface ItemRange {
 	to: number;
 }
 
-/** Processes items, `atOnce` at a time in addition to those that wait, until the run ends. */
+/**
+ * Processes items, `atOnce` at a time in addition to those that wait, until the run ends.
+ * @throws the error of the first item whose `work` failed, when the items in progress have ended
+ */
 export async function pool(
 	{ from, to }: ItemRange,
 	atOnce: number,
@@ -28,26 +31,31 @@ export async function pool(
 ): Promise<void> {
 	let next = from;
 	let inProgress = 0;
-	await new Promise<void>((resolve) => {
+	let failure: { error: Error } | undefined;
+	await new Promise<void>((resolve, reject) => {
 		const startMore = () => {
 			const since = clock.elapsed();
 			while (
 				next < to &&
+				!failure &&
 				!run.endedBy &&
 				inProgress - run.waiting < atOnce &&
 				run.waiting < MAX_WAITING
 			) {
 				inProgress++;
-				void work(next++).then(() => {
-					inProgress--;
-					startMore();
-				});
+				void work(next++)
+					.catch((error: Error) => void (failure ??= { error }))
+					.then(() => {
+						inProgress--;
+						startMore();
+					});
 				if (clock.elapsed() - since > STARTING_MS) return void clock.sleep(0).then(startMore);
 			}
-			if (inProgress === 0) resolve();
+			if (inProgress > 0) return;
+			if (failure) reject(failure.error);
+			else resolve();
 		};
 		run.whenWaiting = startMore;
 		startMore();
-	});
-	run.whenWaiting = undefined;
+	}).finally(() => (run.whenWaiting = undefined));
 }

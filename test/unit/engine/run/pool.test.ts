@@ -28,6 +28,18 @@ describe('items that are started together', () => {
 		return before;
 	}
 
+	test('an item that fails unexpectedly fails the run as soon as no other item is in progress', async () => {
+		const worked: number[] = [];
+		const work = async (itemIndex: number) => {
+			await Promise.resolve();
+			if (itemIndex === 0) throw new Error('unexpected');
+			await new Promise((resolve) => setImmediate(resolve));
+			worked.push(itemIndex);
+		};
+		await expect(pool({ from: 0, to: 9 }, 3, { waiting: 0 }, work)).rejects.toThrow('unexpected');
+		expect(worked).toEqual([1, 2]);
+	}, 1_000);
+
 	test('items start at once if that is quick', async () => {
 		expect(await pausesBefore(1)).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
 	});
