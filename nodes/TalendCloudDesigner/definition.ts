@@ -80,7 +80,7 @@ const fileOf = (data: Buffer, fileName: string, mimeType: string): GivenFile => 
 
 /**
  * A definition from its bytes.
- * @throws BadInput if it is none
+ * @throws BadInput if they are not a definition
  */
 export function definitionIn(
 	op: ContextShowing<typeof DEFINITION_MESSAGES>,

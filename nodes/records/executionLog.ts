@@ -26,7 +26,7 @@ function sizeOfLog(
 
 const bodyOf = ({ answer }: Page): IDataObject => (isObject(answer.body) ? answer.body : {});
 
-/** The index at which the next entries are; 0 if the answer names none. */
+/** The index at which the next entries begin; 0 if the answer does not say. */
 const indexIn = ({ nextIndex }: IDataObject): number => countIn(nextIndex) ?? 0;
 
 /** Whether an index is after this page, which has entries or is before the end of the log. */
@@ -48,14 +48,14 @@ export const logIndex: Paging = {
 		const body = bodyOf(page);
 		const index = indexIn(body);
 		const { total } = sizeOfLog(body, page.filters);
-		// Different entries do not all come again by chance: such a page has brought nothing.
+		// That all entries of a page are equal to earlier ones is no coincidence: it has nothing new.
 		const isRepeat = repeats === 'certainly';
 		const reached = isRepeat ? before : before + count;
 		const isShort = total !== undefined && reached < total;
 		const goesOn = leadsOn(page, index);
 		if (goesOn && !isRepeat) return index;
 		if (goesOn || isShort) throw new ListTruncated(reached, isShort ? total : undefined);
-		// An index that leads back says that there is more, but not where.
+		// An index before this page says that there are more entries, but not where they begin.
 		if (index > 0 && count > 0 && total === undefined) throw new ListTruncated(reached);
 		return undefined;
 	},

@@ -168,5 +168,5 @@ export async function readDefinition(
 	return await reading;
 }
 
-/** What the items of one run of the node have read of tasks and plans: each is read once. */
+/** The tasks and plans that the items of a node run have read: each is read once. */
 const read = new WeakMap<object, Map<string, Promise<IDataObject>>>();

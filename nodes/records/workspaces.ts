@@ -66,8 +66,8 @@ export const targetWorkspaceId = () =>
 		.pick(workspacePicker);
 
 /**
- * Where a record of a workspace stands: in words, and as it may be written before its name,
- * "Production/Finance".
+ * The workspace and environment of a record: in words for a list, and as users may write them
+ * before its name, "Production/Finance".
  */
 export function locationOf({
 	workspace,

@@ -24,7 +24,7 @@ const PROVIDED = ['n8n-workflow', 'zod', 'lodash', 'luxon', 'moment', 'p-limit']
 const BUNDLED = { yaml: join(root, 'node_modules/yaml/browser/index.js') };
 /** The only files that import them. */
 const IMPORTING = { yaml: join(root, 'nodes/shared/support/yaml.ts') };
-/** Their licenses, which have to go along. */
+/** The licenses of these libraries, which the package must include. */
 const NOTICE = Object.keys(BUNDLED)
 	.map((name) => {
 		const license = readFileSync(join(root, 'node_modules', name, 'LICENSE'), 'utf8').trim();

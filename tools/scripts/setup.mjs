@@ -51,7 +51,7 @@ export async function quietly(label, command, args, options = {}) {
 	child.stdout.on('data', (data) => (output += data));
 	child.stderr.on('data', (data) => (output += data));
 	const dots = setInterval(() => process.stdout.write('.'), 3_000);
-	// Whoever ends this program ends what it runs.
+	// A signal that ends this program also ends the program that it started.
 	const end = (signal) => {
 		child.kill(signal);
 		child.once('close', () => process.exit(1));
@@ -91,9 +91,10 @@ const isRunning = (pid) => {
 const NOTE = '.setup.lock.';
 
 /**
- * Does work in a folder while no other process does work there: a second one waits. Whoever wants
- * to begin leaves a note, then looks for those of others, and takes it back if there are any. So of
- * two, at least the later one sees the other's. What a killed process has left counts for nothing.
+ * Does work in a folder while no other process does work there: a second one waits. A process that
+ * wants to begin leaves a note, then looks for the notes of others, and removes its own if there
+ * are any. So of two processes, at least the later one sees the note of the other. The note of a
+ * process that was killed is ignored.
  */
 async function oneAtATime(folder, work) {
 	const own = `${NOTE}${process.pid}`;

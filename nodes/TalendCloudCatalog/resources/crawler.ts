@@ -166,7 +166,7 @@ const create = operation('POST /connections/crawlers', {
 		neededToBeUseful('selectedDatasets', 'a crawler without tables and views creates no datasets'),
 	],
 	warnings: [notMany],
-	// Which status says that there is one already is not in the documents.
+	// The documents do not say with which status a second crawler is refused.
 	refusals: { 400: ONE_PER_CONNECTION, 409: ONE_PER_CONNECTION },
 	answers: record('C.CreateCrawlerResponse'),
 	lookUp: createdAs({
@@ -414,7 +414,7 @@ async function beginRun(
 	if (isAlready && chosen === 'skip') return [{ json: { skipped: true, ...before } }];
 	if (isAlready && chosen === 'follow') return { before, follows: true };
 	const untilItEnds = async () => await awaitEnd(op, earlierRun(op, started, settings.timeLimit));
-	// Waited for only until the first start: the run of an earlier try is no earlier run.
+	// Only the first try waits here. In a later try, the run in progress is the one that it started.
 	const previous =
 		isAlready && chosen === 'waitThenStart' ? await op.once('previous', untilItEnds) : before;
 	await op.sendValues(run, { crawlerId: started });

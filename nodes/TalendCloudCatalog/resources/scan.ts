@@ -44,7 +44,7 @@ interface Found {
 const isFound = (each: unknown): each is Found =>
 	isObject(each) && typeof each.technicalName === 'string';
 
-/** What a result lists; an entry that is no record names nothing. */
+/** The tables in a result; entries without a name are ignored. */
 function foundIn(result: unknown): Found[] {
 	const { results } = objectIn(result);
 	return Array.isArray(results) ? (results as unknown[]).filter(isFound) : [];

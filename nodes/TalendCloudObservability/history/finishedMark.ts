@@ -13,7 +13,7 @@ export interface Mark {
 	isFirst: boolean;
 }
 
-/** In place of IDs, where there are none. */
+/** What is written in place of IDs if there are none. */
 const NONE = '-';
 
 /** A time, or a time with IDs behind it. */

@@ -68,7 +68,7 @@ const update = operation('PUT /orchestration/environments/{Id}', {
 	answers: nothing({
 		output: ({ headers }, { Id }) => ({ success: true, id: Id, ...usageOf(headers) }),
 	}),
-	// The platform replaces all of it, and wants the name. There is no reading of one.
+	// The platform replaces the whole record, and requires its name. Only the list can be read.
 	readFirst: {
 		get: getManyEnvironments,
 		keep: { name: 'always', description: 'ifAny', maxCloudContainers: 'ifAny' },

@@ -293,8 +293,8 @@ export const setDynamicEngineRunConfig = operation(
 		},
 		settings: { ...scheduleForm, scheduleType: scheduleForm.scheduleType.initial('KEEP') },
 		rules: [...scheduleRules, neededWhen('trigger', 'scheduleType', ['JSON'])],
-		// A platform that wants a schedule each time gets the one that starts nothing where none is
-		// there that could stay.
+		// If there is no schedule that could stay, a platform that requires one each time gets a
+		// manual one, which starts nothing.
 		alternative: {
 			body: (body) => ({
 				trigger: withInterval(triggerIn({ scheduleType: 'MANUAL' }, 'UTC')),

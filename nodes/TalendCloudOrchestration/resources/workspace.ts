@@ -64,7 +64,7 @@ const update = operation('PUT /orchestration/workspaces/{id}', {
 	},
 	refusals: { 400: NAME_TAKEN },
 	answers: nothing(),
-	// The platform replaces all of it, and wants the name. There is no reading of one.
+	// The platform replaces the whole record, and requires its name. Only the list can be read.
 	readFirst: {
 		get: getManyWorkspaces,
 		keep: {

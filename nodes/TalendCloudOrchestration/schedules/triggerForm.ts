@@ -132,7 +132,7 @@ interface Trigger extends IDataObject {
 	atDays?: IDataObject;
 }
 
-/** What an entry needs: of which part, when it says what. */
+/** Which entries a part of a trigger needs if it has a type. */
 const NEEDS: ReadonlyArray<
 	readonly [part: 'atTimes' | 'atDays', type: string, needed: readonly string[]]
 > = [
@@ -422,7 +422,7 @@ export const withInterval = (form: IDataObject): IDataObject =>
 
 /**
  * The trigger that the form gives.
- * @throws BadInput if the time zone of the workflow is needed and is none
+ * @throws BadInput if the form has no time zone, and that of the workflow does not exist
  */
 export function triggerOf(
 	op: ContextShowing<typeof FORM_MESSAGES>,

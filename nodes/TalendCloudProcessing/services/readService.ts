@@ -53,8 +53,8 @@ export interface Service {
 }
 
 /**
- * The service that a task is.
- * @throws BadInput if the task is none, or its engine is gone
+ * Reads a task as a service.
+ * @throws BadInput if the task is not a service, or its engine no longer exists
  */
 export async function readService(
 	op: ContextShowing<typeof SERVICE_MESSAGES>,

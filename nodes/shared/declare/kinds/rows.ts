@@ -30,9 +30,9 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 	}
 
 	/**
-	 * An empty list, and rows of which a required value is blank, are left out with a hint where a
-	 * record is created or changed. Only if the list is given as JSON: in the form, a blank was
-	 * forgotten.
+	 * When a record is created or changed, an empty list, and rows in which a required value is
+	 * blank, are left out with a hint. This applies only to a list that is given as JSON: in the
+	 * form, a blank means that a user forgot to fill it in.
 	 */
 	mayHaveBlanks(): this {
 		return this.with({ mayHaveBlanks: true });

@@ -310,7 +310,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> implements Enter
 			return value;
 		}
 		if (required) throw this.missing(context);
-		// An object may have been given, of which every field was left out.
+		// If all fields of a given object were left out as blanks, the object is left out, too.
 		if (context.isGiven && !hasLeftOut)
 			throw new BadInput(context.path, context.label, whyRefused(context.purpose, mayBeEmpty));
 		return undefined;

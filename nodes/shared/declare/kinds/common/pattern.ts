@@ -30,7 +30,7 @@ export function textSchema({ maxLength, pattern, mayBeEmpty }: TextRules): z.Zod
 	return pattern ? schema.regex(pattern.test, `must ${pattern.rule}`) : schema;
 }
 
-/** A text of which more may be required. */
+/** A text that may have to match a pattern. */
 export abstract class PatternField<S extends Spec & TextRules> extends Field<string, S> {
 	matching(test: RegExp, rule: string): this {
 		return this.with({ pattern: { test, rule } } as Partial<S>);
