@@ -150,9 +150,7 @@ export function describeRequests(
 					},
 					{ items: [WITH_FILE] },
 				);
-				const request = emulator.log.find(
-					({ operation: key }) => key !== undefined && isOf(operation, key),
-				);
+				const request = emulator.log.find((logged) => isOf(operation, logged));
 				if (!request)
 					throw new Error(
 						`Nothing was sent: ${error?.message ?? 'no error'} ${error?.description ?? ''}`,
@@ -373,56 +371,58 @@ function givenWire(field: Field, name: string, given: unknown): unknown {
 const wireOf = (given: unknown): unknown =>
 	typeof given === 'object' && given !== null && 'value' in given ? given.value : given;
 
-const keyOf = (operation: RequestOperation) => `${operation.method} ${operation.endpoint}`;
+/** Whether a logged request is one of this operation; its path may have other names for the IDs. */
+function isOf({ method, endpoint }: RequestOperation, { operation: logged }: Logged): boolean {
+	if (logged === undefined) return false;
+	if (endpoint === '{path}') return UNSHOWN_PATHS.some((path) => logged === `${method} ${path}`);
+	const unnamed = (path: string) => path.replace(/\{[^}]*\}/g, '{}');
+	return unnamed(logged) === unnamed(`${method} ${endpoint}`);
+}
 
-function isOf(operation: RequestOperation, key: string): boolean {
-	if (operation.endpoint === '{path}')
-		return UNSHOWN_PATHS.some((path) => key === `${operation.method} ${path}`);
-	return key.replace(/\{[^}]*\}/g, '{}') === keyOf(operation).replace(/\{[^}]*\}/g, '{}');
+/** What the successful responses to an operation lack of their description. */
+function undocumented(operation: RequestOperation, log: readonly Logged[]): string[] {
+	// Operations that the vendor describes are judged by the vendor's schemas, exchange by exchange
+	// (exchanges.ts).
+	if (DESCRIPTION === 'vendor' && vendorOperation(operation.method, operation.endpoint)) return [];
+	const { schema, page, listPath, kind } = operation.answers;
+	const findings = log
+		.filter((each) => isOf(operation, each) && !each.faulty)
+		.filter(({ status }) => status >= 200 && status < 300)
+		.flatMap(({ answer }) => [
+			...(page ? schemaFindings(page, answer) : []),
+			...(schema
+				? (kind === 'list' ? recordsIn(answer, listPath) : [answer]).flatMap((record) =>
+						schemaFindings(schema, record),
+					)
+				: []),
+		]);
+	return [...new Set(findings)];
 }
 
 /**
- * Returns the operations of a node that never succeeded in these requests, and the
- * responses that differ from the interface documents. Both lists must be empty: an operation
- * that was never executed is not tested, and an emulator that returns anything proves nothing.
- * @param resources the resources of the node to judge; all if absent
+ * Registers a test for each operation of these resources that is a request: it succeeded in this
+ * file, and the responses are as documented. An operation that was never executed is not tested,
+ * and an emulator that returns anything proves nothing. It stands at the end of the file.
  */
-export function judge(
+export function judgeRequests(
+	platform: Platform,
 	node: string,
-	log: readonly Logged[],
-	resources?: (resource: string) => boolean,
-): { notDone: string[]; notDocumented: string[] } {
-	const notDone: string[] = [];
-	const notDocumented = new Set<string>();
-	for (const { operation, resource, name } of casesOf(node)) {
-		if (resources && !resources(resource)) continue;
-		const done = log.filter(
-			(request) =>
-				request.operation !== undefined &&
-				!request.faulty &&
-				request.status >= 200 &&
-				request.status < 300 &&
-				isOf(operation, request.operation),
-		);
-		if (done.length === 0)
-			notDone.push(
-				`${resource}.${name}: add a test to this file in which it succeeds on the emulated platform`,
-			);
-		const { schema, page, listPath, kind } = operation.answers;
-		// Operations that the vendor describes are judged by the vendor's schemas, exchange by exchange
-		// (exchanges.ts).
-		if (DESCRIPTION === 'vendor' && vendorOperation(operation.method, operation.endpoint)) continue;
-		for (const { answer } of done) {
-			if (page)
-				for (const finding of schemaFindings(page, answer))
-					notDocumented.add(`${resource}.${name}: ${finding}`);
-			if (!schema) continue;
-			for (const record of kind === 'list' ? recordsIn(answer, listPath) : [answer])
-				for (const finding of schemaFindings(schema, record))
-					notDocumented.add(`${resource}.${name}: ${finding}`);
-		}
-	}
-	return { notDone, notDocumented: [...notDocumented] };
+	resources: readonly string[],
+	tagFacts: () => void = () => undefined,
+): void {
+	const judged = areas[node]!.filter(({ value }) => resources.includes(value));
+	expect(judged.map(({ value }) => value).sort()).toEqual([...resources].sort());
+	test.each(
+		judged.flatMap(({ value, operations }) =>
+			Object.entries(operations).flatMap(([name, operation]) =>
+				operation.kind === 'request' ? [{ title: `${value}.${name}`, operation }] : [],
+			),
+		),
+	)(`${node} $title succeeds, and its responses are as documented`, ({ title, operation }) => {
+		tagFacts();
+		expect(platform.succeeded).toContain(`${node} ${title}`);
+		expect(undocumented(operation, platform.everything)).toEqual([]);
+	});
 }
 
 function recordsIn(answer: unknown, root?: string): unknown[] {

@@ -41,6 +41,8 @@ export interface Platform {
 	forget: () => void;
 	/** All requests since the start. */
 	readonly everything: Logged[];
+	/** The operations that ran without an error since the start: `Processing taskExecution.start`. */
+	readonly succeeded: ReadonlySet<string>;
 	close: () => Promise<void>;
 }
 
@@ -100,7 +102,9 @@ export async function startPlatform(
 	};
 	followClock(emulator);
 	const past: Logged[] = [];
+	const succeeded = new Set<string>();
 	return {
+		succeeded,
 		forget: () => {
 			past.push(...emulator.log.splice(0));
 		},
@@ -130,6 +134,7 @@ export async function startPlatform(
 				helper,
 				...more,
 			});
+			if (!result.error) succeeded.add(`${node} ${resource}.${operation}`);
 			if (!result.error && (more.entryPoint ?? 'workflow') === 'workflow')
 				gather(node, resource, operation, parameters, result.items);
 			return result;
@@ -166,6 +171,9 @@ function platformWhile(
 		},
 		get everything() {
 			return platform.everything;
+		},
+		get succeeded() {
+			return platform.succeeded;
 		},
 		run: async (...op) => await platform.run(...op),
 		callTool: async (...op) => await platform.callTool(...op),

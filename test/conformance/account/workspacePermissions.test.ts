@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DEMO_ACCOUNT } from '../../../emulator/seed';
 import { refusedWords } from '../../support/area';
-import { judge } from '../../support/conformance';
+import { judgeRequests } from '../../support/conformance';
 import { byId, environmentNamed, named, userNamed, workspaceIn } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { ask, done, newAccount, platform, refused, requests, run, state } from './stage';
@@ -681,11 +681,4 @@ describe('workspace permission', () => {
 	});
 });
 
-test('every operation was done, and the responses are as documented', () => {
-	expect(
-		judge('Account', platform.everything, (resource) => resource === 'workspacePermission'),
-	).toEqual({
-		notDone: [],
-		notDocumented: [],
-	});
-});
+judgeRequests(platform, 'Account', ['workspacePermission']);

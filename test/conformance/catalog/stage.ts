@@ -6,18 +6,14 @@ import { catalogOf, type Connection, type Crawler } from '../../../emulator/area
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { areaOf } from '../../support/area';
 import { ask as askOf } from '../../support/ask';
-import { type Platform, startPlatform } from '../../support/platform';
+import { platformForAll } from '../../support/platform';
 
-export let platform: Platform;
-beforeAll(async () => {
-	platform = await startPlatform({ keepAnswers: true });
-});
+export const platform = platformForAll({ keepAnswers: true });
 /** What one test makes, no other sees. */
 beforeEach(() => {
 	platform.forget();
 	platform.emulator.resetAccount();
 });
-afterAll(async () => await platform.close());
 export const catalog = () => catalogOf(platform.emulator.state);
 export const ask = async (
 	endpoint: `${string} /${string}`,

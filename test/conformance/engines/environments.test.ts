@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DURATIONS_MS, enginesOf } from '../../../emulator/areas/engines/records';
 import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
-import { judge } from '../../support/conformance';
+import { judgeRequests } from '../../support/conformance';
 import { byId } from '../../support/demo';
 import { fact } from '../../support/fact';
 import {
@@ -547,11 +547,6 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 	});
 });
 
-test('the operations were done, and the responses are as documented', () => {
-	fact('B.110', 'B.113', 'B.117');
-	expect(
-		judge('Engines', platform.everything, (resource) =>
-			['dynamicEngineEnvironment', 'dataPlaneEnvironment'].includes(resource),
-		),
-	).toEqual({ notDone: [], notDocumented: [] });
-});
+judgeRequests(platform, 'Engines', ['dynamicEngineEnvironment', 'dataPlaneEnvironment'], () =>
+	fact('B.110', 'B.113', 'B.117'),
+);

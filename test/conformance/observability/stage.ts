@@ -5,13 +5,12 @@
 import { processingOf, type TaskExecution } from '../../../emulator/areas/processing/records';
 import { DEMO } from '../../../emulator/seed';
 import { byId, taskNamed } from '../../support/demo';
-import { type Platform, startPlatform } from '../../support/platform';
+import { platformForAll } from '../../support/platform';
 
-export let platform: Platform;
+export const platform = platformForAll({ keepAnswers: true, logFileEntries: 100 });
 export let executionId: string;
 export let execution: TaskExecution;
 beforeAll(async () => {
-	platform = await startPlatform({ keepAnswers: true, logFileEntries: 100 });
 	const { state } = platform.emulator;
 	// Each entry is known by its number.
 	state.seen = { ...state.seen, startAndDone: false };
@@ -26,7 +25,6 @@ beforeAll(async () => {
 	// Its log is complete.
 	platform.emulator.clock.advance(60_000);
 });
-afterAll(async () => await platform.close());
 
 export const run = (resource: string, operation: string, parameters = {}, more = {}) =>
 	platform.run('Observability', resource, operation, parameters, more);

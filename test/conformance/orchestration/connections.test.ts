@@ -1,7 +1,7 @@
 /** Connections of tasks, and their encrypted values. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { judge } from '../../support/conformance';
+import { judgeRequests } from '../../support/conformance';
 import { byId, named, workspaceIn } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { done, finance, good, orchestration, platform, run, sent, state } from './stage';
@@ -276,9 +276,4 @@ describe('connection', () => {
 	});
 });
 
-test('the operations were done, and the platform responds as documented', () => {
-	fact('B.25', 'B.26');
-	expect(
-		judge('Orchestration', platform.everything, (resource) => resource === 'connection'),
-	).toEqual({ notDone: [], notDocumented: [] });
-});
+judgeRequests(platform, 'Orchestration', ['connection'], () => fact('B.25', 'B.26'));

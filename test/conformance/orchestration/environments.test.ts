@@ -2,7 +2,7 @@
 import { enginesOf } from '../../../emulator/areas/engines/records';
 import { DEMO_ENGINES } from '../../../emulator/seed/engines';
 import { refusedWords } from '../../support/area';
-import { judge } from '../../support/conformance';
+import { judgeRequests } from '../../support/conformance';
 import { byId, environmentNamed, named, workspaceIn } from '../../support/demo';
 import { fact } from '../../support/fact';
 import {
@@ -393,9 +393,4 @@ describe('environment', () => {
 	});
 });
 
-test('the operations were done, and the platform responds as documented', () => {
-	fact('B.14', 'B.27');
-	expect(
-		judge('Orchestration', platform.everything, (resource) => resource === 'environment'),
-	).toEqual({ notDone: [], notDocumented: [] });
-});
+judgeRequests(platform, 'Orchestration', ['environment'], () => fact('B.14', 'B.27'));

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { DEMO } from '../../../emulator/seed';
 import { refusedWords } from '../../support/area';
-import { judge } from '../../support/conformance';
+import { judgeRequests } from '../../support/conformance';
 import { byId, named, planNamed, taskNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { DESCRIPTION } from '../../support/platform';
@@ -626,9 +626,4 @@ describe('run configurations of plans', () => {
 	});
 });
 
-test('the operations were done, and the platform responds as documented', () => {
-	fact('B.70');
-	expect(
-		judge('Orchestration', platform.everything, (resource) => resource === 'runConfiguration'),
-	).toEqual({ notDone: [], notDocumented: [] });
-});
+judgeRequests(platform, 'Orchestration', ['runConfiguration'], () => fact('B.70'));

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import { refusedWords } from '../../support/area';
-import { judge } from '../../support/conformance';
+import { judgeRequests } from '../../support/conformance';
 import { byId, named } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { DESCRIPTION, SEEN } from '../../support/platform';
@@ -220,6 +220,20 @@ describe('creations and searches of tasks', () => {
 			{ filters: { runtimeRunProfileId: 'p' } },
 			/^Runtime Run Profile can only be used together with Runtime Type$/,
 		);
+	});
+
+	test('the tasks of a workspace are listed with the artifact that they run', async () => {
+		const tasks = await done('task', 'getMany', {
+			filters: { workspaceId: byId(finance().id) },
+			returnAll: true,
+		});
+		const inFinance = [...orchestration().tasks.values()].filter(
+			({ workspaceId }) => workspaceId === finance().id,
+		);
+		expect(tasks.map(({ name }) => name).sort()).toEqual(inFinance.map(({ name }) => name).sort());
+		expect(tasks.find(({ name }) => name === DEMO.goodTask)).toMatchObject({
+			artifactId: good().artifactId,
+		});
 	});
 
 	describe('the search for tasks', () => {
@@ -693,10 +707,4 @@ describe('the life of a task', () => {
 	});
 });
 
-test('the operations were done, and the platform responds as documented', () => {
-	fact('B.12', 'B.49', 'B.65', 'B.66');
-	expect(judge('Orchestration', platform.everything, (resource) => resource === 'task')).toEqual({
-		notDone: [],
-		notDocumented: [],
-	});
-});
+judgeRequests(platform, 'Orchestration', ['task'], () => fact('B.12', 'B.49', 'B.65', 'B.66'));

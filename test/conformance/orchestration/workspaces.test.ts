@@ -1,7 +1,7 @@
 /** Workspaces: whose they are, and when they can be deleted. */
 import type { Task } from '../../../emulator/areas/orchestration/records';
 import { DEMO } from '../../../emulator/seed';
-import { judge } from '../../support/conformance';
+import { judgeRequests } from '../../support/conformance';
 import {
 	byId,
 	environmentNamed,
@@ -276,9 +276,4 @@ describe('workspace', () => {
 	});
 });
 
-test('the operations were done, and the platform responds as documented', () => {
-	fact('B.29', 'B.31');
-	expect(
-		judge('Orchestration', platform.everything, (resource) => resource === 'workspace'),
-	).toEqual({ notDone: [], notDocumented: [] });
-});
+judgeRequests(platform, 'Orchestration', ['workspace'], () => fact('B.29', 'B.31'));

@@ -1,7 +1,7 @@
 /**
- * What is declared is also listed: a resource in the index of its area, an area among all areas, a
- * node in the manifest, an operation on the emulated platform. Whoever adds one and forgets the
- * list learns here which line is missing.
+ * What is declared is also listed: a resource in the index of its area and at the end of its tests,
+ * an area among all areas, a node in the manifest, an operation on the emulated platform. Whoever
+ * adds one and forgets the list learns here which line is missing.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -132,4 +132,26 @@ test('every operation is implemented on the emulated platform', () => {
 		),
 	);
 	expect(missing).toEqual([]);
+});
+
+/** The resources that the tests of an area judge, by `judgeRequests` at the end of a file. */
+const judgedIn = (area: string): string[] => {
+	const folder = join(root, 'test/conformance');
+	const tests = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.test.ts'))
+		.map((file) => readFileSync(join(folder, file), 'utf8'))
+		.join('\n');
+	return [...tests.matchAll(/judgeRequests\(\s*platform,\s*'(\w+)',\s*\[([^\]]*)\]/g)]
+		.filter(([, judged]) => judged === area)
+		.flatMap(([, , resources]) => [...resources!.matchAll(/'(\w+)'/g)].map(([, name]) => name!));
+};
+
+/** Resources whose operations have a file of tests each. */
+const JUDGED_APART = ['definition'];
+
+test.each(Object.keys(areas))('each resource of %s is judged by one file of its tests', (area) => {
+	const resources = areas[area]!.map(({ value }) => value);
+	expect(judgedIn(area).sort()).toEqual(
+		resources.filter((name) => !JUDGED_APART.includes(name)).sort(),
+	);
 });
