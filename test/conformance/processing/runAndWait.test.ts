@@ -55,6 +55,11 @@ describe('run and wait for a task', () => {
 			'description',
 			expect.stringMatching(/^The stack trace .*Table ORDERS.* Execution .* ended with the status/),
 		);
+		const fields = Object.keys(items[0]!.json.details as object);
+		expect(fields.slice(0, 5)).toEqual([
+			...['description', 'taskName', 'outcome', 'summary', 'status'],
+		]);
+		expect(fields.slice(-3).sort()).toEqual(['executionId', 'taskId', 'workspaceId']);
 		const [output] = await done('taskExecution', 'runAndWait', { ...given, failOnFailure: false });
 		expect(output).toMatchObject(explained);
 		const metrics = times('GET /monitoring/observability/executions/{executionId}/component');

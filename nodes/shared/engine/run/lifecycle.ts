@@ -10,6 +10,7 @@ import type { SentRequests } from '../../declare/context';
 import { BadInput } from '../../declare/input/badInput';
 import { filled } from '../../declare/messages';
 import type { NodeRun } from '../../declare/nodeRun';
+import { readingOrder } from '../../declare/readingOrder';
 import { notedRecord } from '../../support/errorNotes';
 import { truncated } from '../../support/truncate';
 import { operationError, refusal } from '../../transport/errors';
@@ -197,6 +198,8 @@ function startedByItems(
 	return report;
 }
 
+const inReadingOrder = readingOrder();
+
 /**
  * The output item for an error: the message is in `error`; what a branch of the workflow may decide
  * by is in `details`, where it cannot overwrite a field of the input.
@@ -209,7 +212,7 @@ function errorItem(error: unknown, itemIndex: number, forErrorOutput: boolean): 
 	const details = {
 		...(description && !message.includes(description) ? { description } : {}),
 		...(httpCode ? { httpCode } : {}),
-		...notedRecord(error),
+		...inReadingOrder(notedRecord(error)),
 	};
 	const item: INodeExecutionData = {
 		json: { error: message, ...(Object.keys(details).length > 0 ? { details } : {}) },
