@@ -156,12 +156,10 @@ export const searchBody = (
 	what: string,
 	example: { filter: string; sortBy: string; attributes: string[]; excluded?: string[] },
 ): Fields => ({
-	attributes: list('Only these attributes in the output').sample(example.attributes).optional(),
+	attributes: list('Attributes to return').sample(example.attributes).optional(),
 	...(example.excluded
 		? {
-				excludedAttributes: list('All attributes but these in the output')
-					.sample(example.excluded)
-					.optional(),
+				excludedAttributes: list('Attributes to leave out').sample(example.excluded).optional(),
 			}
 		: {}),
 	filter: text(`SCIM 2.0 filter; only ${what} that match it`)
@@ -197,10 +195,8 @@ export const LIST_PAGE = 'A.ListResponseGenericScimResource';
 
 /** Selection of the attributes in the response. */
 export const projection = (example: { attributes: string; excluded: string }): Fields => ({
-	attributes: text('Only these attributes in the output, separated by commas')
-		.eg(example.attributes)
-		.optional(),
-	excludedAttributes: text('All attributes but these in the output, separated by commas')
+	attributes: text('Attributes to return, separated by commas').eg(example.attributes).optional(),
+	excludedAttributes: text('Attributes to leave out, separated by commas')
 		.eg(example.excluded)
 		.optional(),
 });

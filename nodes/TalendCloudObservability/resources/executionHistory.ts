@@ -139,15 +139,24 @@ const form = {
 		.optional(),
 	workspaceId: workspaceId('Only executions in this workspace').optional(),
 	artifactId: artifactId('Only executions of this artifact').optional(),
-	artifactVersions: list('Only executions of these versions of artifacts').optional(),
+	artifactVersions: list('Only executions of these versions of artifacts')
+		.sample(['1.2.0', '1.3.0'])
+		.optional(),
 	taskIds: taskIds('Only executions of these tasks').optional(),
 	planIds: planIds('Only executions of these plans').optional(),
-	tags: list('Only executions of tasks with one of these tags').optional(),
-	operators: list(
-		'Only executions that these users (by login) or service accounts (by ID) started',
-	).optional(),
-	authors: list('Only executions of what these users or service accounts created').optional(),
-	executionIds: list('Only these executions').label('Execution IDs').optional(),
+	tags: list('Only executions of tasks with one of these tags')
+		.sample(['nightly', 'api'])
+		.optional(),
+	operators: list('Only executions that these users (by login) or service accounts (by ID) started')
+		.sample(['ana.demo', 'bao.nguyen'])
+		.optional(),
+	authors: list('Only executions of what these users or service accounts created')
+		.sample(['ana.demo', 'bao.nguyen'])
+		.optional(),
+	executionIds: list('Only these executions')
+		.label('Execution IDs')
+		.sample(['7a1e0000-0000-4000-8000-000000000001', '7a1e0000-0000-4000-8000-000000000002'])
+		.optional(),
 	engineIds: listOf(
 		remoteEnginePicker,
 		'loadRemoteEngines',
@@ -182,7 +191,10 @@ const form = {
 		.label('Started by API')
 		.sample(true)
 		.optional(),
-	versions: list('Only executions of these versions of the task').label('Task Versions').optional(),
+	versions: list('Only executions of these versions of the task')
+		.label('Task Versions')
+		.sample(['1.0', '1.1'])
+		.optional(),
 	logLevels: suggestions('Only executions with one of these log levels', [
 		'DEBUG',
 		'ERROR',

@@ -233,7 +233,7 @@ export const SCHEDULES = [
 	{ value: 'WEBHOOK', name: 'Webhook' },
 	{ value: 'MANUAL', name: 'Manually' },
 	{ value: 'KEEP', name: 'Keep Current Schedule' },
-	{ value: 'JSON', name: 'From JSON' },
+	{ value: 'JSON', name: 'Written as JSON' },
 ];
 
 /** The form of a schedule: settings from which {@link triggerFrom} builds the trigger. */

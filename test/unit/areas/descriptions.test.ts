@@ -3,6 +3,7 @@ import { ESLint } from 'eslint';
 import {
 	type INode,
 	type INodeProperties,
+	type INodePropertyOptions,
 	type INodeType,
 	NodeHelpers,
 	Workflow,
@@ -337,6 +338,27 @@ test.each(nodes)(
 		expect(vanished).toEqual([]);
 	},
 );
+
+test.each(nodes)('%s: a choice of types ends with the one that is given as JSON', (_name, type) => {
+	const properties = [...allProperties(ownProperties(type))];
+	const shows = ([, { displayOptions }]: (typeof properties)[number], name: string) =>
+		displayOptions?.show?.[name]?.includes('JSON') === true;
+	const endings = properties
+		.filter(
+			([, { name, type: kind }]) =>
+				kind === 'options' && properties.some((each) => shows(each, name)),
+		)
+		.map(([path, { options }]) => [path, (options as INodePropertyOptions[]).at(-1)?.value]);
+	expect(endings).toEqual(endings.map(([path]) => [path, 'JSON']));
+});
+
+test.each(nodes)('%s: each entry of a list of texts shows an example', (_name, type) => {
+	const without = [...allProperties(ownProperties(type))].filter(
+		([, { type: kind, typeOptions, placeholder }]) =>
+			kind === 'string' && typeOptions?.multipleValues && !placeholder?.startsWith('e.g. '),
+	);
+	expect(without.map(([path]) => path)).toEqual([]);
+});
 
 test.each(nodes)('%s: notices are whole sentences', (_name, type) => {
 	const notices = ownProperties(type).flatMap(({ type: kind, displayName }) =>

@@ -40,7 +40,7 @@ export class ListField extends SeveralField<string[], ListSpec> {
 	}
 
 	protected override inputOf(base: PropertyBase): INodeProperties {
-		const { source } = this.spec;
+		const { source, example } = this.spec;
 		const typeOptions = source
 			? {
 					loadOptionsMethod: source.method,
@@ -50,7 +50,10 @@ export class ListField extends SeveralField<string[], ListSpec> {
 					multipleValues: true,
 					multipleValueButtonText: `Add ${singular(bareNoun(base.displayName))}`,
 				};
-		return { ...base, type: source ? 'multiOptions' : 'string', typeOptions, default: [] };
+		if (source) return { ...base, type: 'multiOptions', typeOptions, default: [] };
+		// n8n shows it in each entry.
+		const placeholder = Array.isArray(example) ? { placeholder: `e.g. ${example[0]}` } : {};
+		return { ...base, ...placeholder, type: 'string', typeOptions, default: [] };
 	}
 }
 

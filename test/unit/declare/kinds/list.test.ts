@@ -201,6 +201,17 @@ test.each<{ what: string; field: Field; input: object }>([
 		},
 	},
 	{
+		what: 'a list with an example',
+		field: list(DESCRIPTION).sample(['ana.demo', 'bao.nguyen']),
+		input: {
+			required: true,
+			type: 'string',
+			default: [],
+			placeholder: 'e.g. ana.demo',
+			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Some Field' },
+		},
+	},
+	{
 		what: 'a list that is chosen',
 		field: list(DESCRIPTION).from({ method: 'load', dependsOn: ['a.value'] }),
 		input: {
