@@ -5,17 +5,17 @@ import { roleHandlers } from './account/role';
 import { serviceAccountHandlers } from './account/serviceAccount';
 import { userHandlers } from './account/user';
 import { permissionHandlers } from './account/workspacePermission';
-import { attributeHandlers } from './catalog/attribute';
 import { connectionHandlers as catalogConnectionHandlers } from './catalog/connection';
 import { crawlerHandlers } from './catalog/crawler';
+import { customAttributeHandlers } from './catalog/customAttribute';
 import { datasetHandlers } from './catalog/dataset';
 import { withRunsAdvanced } from './catalog/runs';
 import { scanHandlers } from './catalog/scan';
 import { sharing } from './catalog/sharing';
-import { designerHandlers } from './designer/definition';
+import { designerHandlers } from './designer/apiDefinition';
 import { dataPlaneHandlers } from './engines/dataPlane';
 import { dynamicEngineHandlers } from './engines/dynamicEngine';
-import { hostedEnvironmentHandlers } from './engines/environment';
+import { hostedEnvironmentHandlers } from './engines/environments';
 import { pipelineEngineHandlers } from './engines/pipelineEngine';
 import { remoteEngineHandlers } from './engines/remoteEngine';
 import type { Handlers } from './handler';
@@ -103,7 +103,7 @@ export const handlers: Handlers = behindAllowlist({
 	...preparationHandlers,
 	...withRunsAdvanced({
 		...datasetHandlers,
-		...attributeHandlers,
+		...customAttributeHandlers,
 		...catalogConnectionHandlers,
 		...crawlerHandlers,
 		...scanHandlers,

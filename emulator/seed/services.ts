@@ -4,7 +4,7 @@ import { clusters, remoteEngines } from '../areas/engines/runtimes';
 import { type Behavior, orchestrationOf, type Task } from '../areas/orchestration/records';
 import { processingOf } from '../areas/processing/records';
 import { startTask } from '../areas/processing/runs';
-import { asService } from '../areas/processing/services';
+import { asService } from '../areas/processing/service';
 import type { Clock } from '../clock';
 import type { State } from '../state';
 import { DEMO_ENGINES } from './engines';

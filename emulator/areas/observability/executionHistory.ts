@@ -7,7 +7,7 @@ import { isIn, maySee } from '../orchestration/places';
 import { orchestrationOf, runConfigOf, type Task } from '../orchestration/records';
 import { type PlanExecution, processingOf, type TaskExecution } from '../processing/records';
 import { advancePlans, endOf, stateAt } from '../processing/runs';
-import { isListed } from '../processing/services';
+import { isListed } from '../processing/service';
 
 interface FieldFilter {
 	field: string;

@@ -9,7 +9,7 @@ import { tasks } from '../orchestration/records';
 import { checkWorkspace, hasStatus, historyOf, inHistory } from './history';
 import { planExecutions, type TaskExecution, taskExecutions } from './records';
 import { advancePlans, endOf, startTask, stateAt } from './runs';
-import { deploy, isListed, isService, isShown } from './services';
+import { deploy, isListed, isService, isShown } from './service';
 
 const DESTINATIONS: Record<string, string> = { PIPELINE_ENGINE: 'ELASTIC_ENGINE' };
 

@@ -9,7 +9,7 @@ import { catalogOf } from '../../../emulator/areas/catalog/records';
 import { type Behavior, orchestrationOf } from '../../../emulator/areas/orchestration/records';
 import { processingOf } from '../../../emulator/areas/processing/records';
 import { startTask } from '../../../emulator/areas/processing/runs';
-import { isListed } from '../../../emulator/areas/processing/services';
+import { isListed } from '../../../emulator/areas/processing/service';
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';
 import { areaOf } from '../../support/area';

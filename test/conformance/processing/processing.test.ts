@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
 import { processingOf } from '../../../emulator/areas/processing/records';
-import { isListed } from '../../../emulator/areas/processing/services';
+import { isListed } from '../../../emulator/areas/processing/service';
 import { DEMO } from '../../../emulator/seed';
 import { judgeRequests } from '../../support/conformance';
 import { byId, environmentNamed, named, planNamed, taskNamed } from '../../support/demo';

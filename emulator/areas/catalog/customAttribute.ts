@@ -85,7 +85,7 @@ const { list, get, create, patch, remove } = collection(attributes, {
 	filters: { category: () => true, includeMetadata: () => true },
 });
 
-export const attributeHandlers: Handlers = {
+export const customAttributeHandlers: Handlers = {
 	'GET /datasets/attributes': list(),
 	'POST /datasets/attributes': create(({ id: definitionId }) => created({ definitionId })),
 	'GET /datasets/attributes/{definitionId}': get(),
