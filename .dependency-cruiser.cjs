@@ -99,10 +99,10 @@ module.exports = {
 			'Resources are declarations: only the node itself binds them to engine and editor',
 		),
 		forbid(
-			'nodes-know-no-emulator',
+			'nodes-know-no-development',
 			{ path: '^(nodes|credentials)/' },
-			{ path: '^(emulator|test|tools/demo|tools/scripts)/' },
-			'The package does not depend on its emulator and tests',
+			{ path: '^(emulator|test|tools)/' },
+			'The package does not depend on its emulator, tools and tests',
 		),
 		forbid(
 			'tools-know-no-emulator',
