@@ -101,7 +101,10 @@ function observe(crawler: IDataObject, chosenEvents: readonly string[], now: num
 		...runOf(crawler),
 		events,
 		isOpen: outcome === undefined,
-		remember: [runOf(crawler), ...(Number.isNaN(endOf(crawler).time) ? [] : [endOf(crawler)])],
+		rememberAsComplete: [
+			runOf(crawler),
+			...(Number.isNaN(endOf(crawler).time) ? [] : [endOf(crawler)]),
+		],
 	};
 }
 
@@ -126,7 +129,7 @@ const complete = (run: ExecutionKey): Observation => ({
 	...run,
 	events: [],
 	isOpen: false,
-	remember: [run],
+	rememberAsComplete: [run],
 });
 
 /** The runs of one crawler, or of all. */

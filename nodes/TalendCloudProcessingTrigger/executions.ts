@@ -301,7 +301,7 @@ export class ExecutionEvents implements EventSource {
 		const withSteps =
 			this.kind === 'plan' ? await plans.withOutcomeOfSteps(stepsOf, record) : record;
 		const observed = observe(this.kind, withSteps, this.chosenEvents, now);
-		return withSteps === record ? observed : { ...observed, remember: [observed] };
+		return withSteps === record ? observed : { ...observed, rememberAsComplete: [observed] };
 	}
 }
 
@@ -334,7 +334,12 @@ const newestRuns = async (poll: Poll, listing: Listing, most: number) =>
  * read now.
  */
 async function atActivation(one: Observation, poll: Poll, now: number): Promise<Observation> {
-	const past: Observation = { ...one, findOutcome: undefined, isOpen: false, remember: [one] };
+	const past: Observation = {
+		...one,
+		findOutcome: undefined,
+		isOpen: false,
+		rememberAsComplete: [one],
+	};
 	return one.findOutcome ? ((await one.findOutcome(poll, now).catch(() => past)) ?? past) : one;
 }
 

@@ -1,10 +1,12 @@
 /**
  * Decides which observed events are new, and what is remembered for the next poll. It sends no
  * requests, so that a poll can assign its state once, at its end. What triggers promise is in
- * docs/guide/triggers.md; how it is kept, in docs/project/architecture.md.
+ * docs/guide/triggers.md; how they keep it, in docs/project/architecture.md, "Why an event is
+ * neither lost nor repeated".
  */
 import {
 	eventAt,
+	type EventIdentity,
 	eventIdentity,
 	type ExecutionKey,
 	type ExecutionPosition,
@@ -24,25 +26,27 @@ import type { Observation, OpenExecution, StreamLimits, StreamState, TriggerEven
  * | new | nothing | an event of it is emitted |
  * | skipped: the poll was full | `firstSkippedAt`: the watermark stays before it | the next poll |
  * | open, after the watermark | `window`, event by event; the list shows it again | it ends |
- * | open, before the watermark | `open`, with its emitted phases | it ends, or is lost |
+ * | open, before the watermark | `openExecutions`, with its emitted phases | it ends, or is lost |
  * | complete, after the watermark | `window`, as one position | the watermark passes it |
  * | complete or dropped, before the watermark | the watermark alone | |
  *
  * `observedOpen` has the open executions that this poll has seen. When the watermark passes one, it
- * moves to `open`.
+ * moves to `openExecutions`.
  */
 export class Cursor {
 	readonly events: TriggerEvent[] = [];
 	/** Observed executions that are open: not ended, or it is not known yet how they ended. */
 	readonly observedOpen = new Map<string, Observation>();
-	/** The keys of all observed executions. */
-	readonly listed = new Set<string>();
+	/** The keys of all executions that this poll has observed. */
+	readonly observedKeys = new Set<string>();
 	/** How many open executions are no longer remembered, because there are too many. */
-	dropped = 0;
+	droppedCount = 0;
+	/** What was remembered of the stream before this poll. */
 	readonly before: StreamState;
-	readonly open: Map<string, OpenExecution>;
-	/** The deduplication window: positions, by what identifies their events. */
-	private readonly window: Map<string, Position>;
+	/** The open executions that are remembered, by their keys. */
+	readonly openExecutions: Map<string, OpenExecution>;
+	/** The deduplication window: the positions of emitted events, by what identifies these. */
+	private readonly window: Map<EventIdentity, Position>;
 	/** The time of the first execution with an event that did not fit into this poll. */
 	private firstSkippedAt = Infinity;
 
@@ -60,7 +64,9 @@ export class Cursor {
 		const { window, open } = this.before;
 		this.window = new Map(window.map((position) => [eventIdentity(position), position]));
 		// Copies, because what was remembered must stay as it was: the poll compares with it.
-		this.open = new Map(Object.entries(open).map(([key, execution]) => [key, { ...execution }]));
+		this.openExecutions = new Map(
+			Object.entries(open).map(([key, execution]) => [key, { ...execution }]),
+		);
 	}
 
 	/** How many more events this poll may emit. */
@@ -78,7 +84,7 @@ export class Cursor {
 		// reached to `phases`.
 		for (const observation of observations)
 			if (observation.isOpen && this.isBeforeWatermark(positionOf(observation)))
-				this.keepOpen(observation, {});
+				this.rememberOpen(observation, {});
 		this.take(observations);
 		this.events.length = 0;
 	}
@@ -88,60 +94,63 @@ export class Cursor {
 	 * poll comes after all that were taken.
 	 */
 	take(observations: readonly Observation[]): void {
-		for (const [execution, observation] of inOrder(observations))
-			this.takeExecution(execution, observation);
+		for (const [position, observation] of inOrder(observations))
+			this.takeExecution(position, observation);
 	}
 
-	private takeExecution(execution: ExecutionPosition, observation: Observation): void {
+	private takeExecution(position: ExecutionPosition, observation: Observation): void {
 		const { key, time, events } = observation;
-		this.listed.add(key);
-		const open = this.open.get(key);
+		this.observedKeys.add(key);
+		const remembered = this.openExecutions.get(key);
 		const newEvents = events.filter(({ phase }) =>
-			open ? !open.phases?.includes(phase) : !this.isEmitted(execution, phase),
+			remembered ? !remembered.phases?.includes(phase) : !this.isEmitted(position, phase),
 		);
 		const takenEvents = newEvents.slice(0, Math.max(0, this.room));
 		const takenPhases = takenEvents.map(({ phase }) => phase);
 		this.events.push(...takenEvents);
-		this.moveInWindow(execution);
-		for (const phase of takenPhases) this.addToWindow(execution, phase);
-		if (open && takenEvents.length > 0) open.phases = [...(open.phases ?? []), ...takenPhases];
-		if (takenEvents.length === newEvents.length) this.settle(execution, observation);
+		this.moveInWindow(position);
+		for (const phase of takenPhases) this.addToWindow(position, phase);
+		if (remembered && takenEvents.length > 0)
+			remembered.phases = [...(remembered.phases ?? []), ...takenPhases];
+		if (takenEvents.length === newEvents.length) this.settle(position, observation);
 		// The next poll takes the other events: it reads an open execution on its own, and the list
 		// from the first skipped execution on.
-		else if (open) open.askAt = 0;
+		else if (remembered) remembered.askAt = 0;
 		else this.firstSkippedAt = Math.min(this.firstSkippedAt, time);
 	}
 
 	/** All observed events of an execution were emitted: it remains open, or is complete. */
-	private settle(execution: ExecutionPosition, observation: Observation): void {
-		const { key, isOpen, findOutcome, remember = [] } = observation;
-		const open = this.open.get(key);
+	private settle(position: ExecutionPosition, observation: Observation): void {
+		const { key, isOpen, findOutcome, rememberAsComplete = [] } = observation;
+		const remembered = this.openExecutions.get(key);
 		// Without being remembered as open, it was complete, or dropped: it is not followed again.
 		const isDone =
-			!open && (this.isBeforeWatermark(execution) || this.isInWindow(execution, PHASES.complete));
+			!remembered &&
+			(this.isBeforeWatermark(position) || this.isInWindow(position, PHASES.complete));
 		if ((isOpen || findOutcome) && !isDone) {
 			this.observedOpen.set(key, observation);
 			return;
 		}
 		this.observedOpen.delete(key);
-		this.open.delete(key);
-		for (const phase of open?.phases ?? []) this.addToWindow(execution, phase);
-		for (const remembered of remember) this.addToWindow(positionOf(remembered), PHASES.complete);
+		this.openExecutions.delete(key);
+		for (const phase of remembered?.phases ?? []) this.addToWindow(position, phase);
+		for (const execution of rememberAsComplete)
+			this.addToWindow(positionOf(execution), PHASES.complete);
 		// One position is enough for a complete execution.
-		const phases = this.phasesInWindow(execution);
+		const phases = this.phasesInWindow(position);
 		if (phases.length < 2) return;
-		for (const phase of phases) this.window.delete(eventIdentity(eventAt(execution, phase)));
-		this.addToWindow(execution, PHASES.complete);
+		for (const phase of phases) this.window.delete(eventIdentity(eventAt(position, phase)));
+		this.addToWindow(position, PHASES.complete);
 	}
 
 	/** Remembers an open execution, and when to read it again. */
-	keepOpen(execution: ExecutionKey, change: Partial<OpenExecution>): void {
+	rememberOpen(execution: ExecutionKey, change: Partial<OpenExecution>): void {
 		const phases = this.phasesInWindow(positionOf(execution));
-		const open = this.open.get(execution.key) ?? {
+		const remembered = this.openExecutions.get(execution.key) ?? {
 			time: execution.time,
 			...(phases.length > 0 ? { phases } : {}),
 		};
-		this.open.set(execution.key, { ...open, ...change });
+		this.openExecutions.set(execution.key, { ...remembered, ...change });
 	}
 
 	/** Whether all events of an execution were emitted, and no other can follow. */
@@ -150,30 +159,51 @@ export class Cursor {
 	}
 
 	/**
-	 * The state at the end of a poll.
+	 * The state at the end of a poll. What is not after its watermark counts as emitted, except for
+	 * the events of the remembered open executions. What was emitted after the watermark is in its
+	 * window.
 	 * @param newest the time of the newest record, as far as it can be trusted
 	 * @param reached the time up to which the list was read; up to its end if absent
 	 */
 	close(newest: number | undefined, reached = Infinity): StreamState {
-		let { watermark } = this.before;
+		const { watermark, window } = this.fitWindow(this.raiseWatermark(newest, reached));
+		this.followPassed(watermark);
+		this.dropOldest();
+		return { watermark, window, open: Object.fromEntries(this.openExecutions) };
+	}
+
+	/**
+	 * The watermark never goes back, and never passes an event that was skipped or not read yet, or
+	 * that can still appear within the look-back.
+	 */
+	private raiseWatermark(newest: number | undefined, reached: number): Position {
+		const { watermark } = this.before;
 		const behindNewest =
 			newest === undefined ? timeIn(watermark) : newest - this.limits.allowedLatenessMs;
 		const target = positionAt(Math.min(reached, this.firstSkippedAt, behindNewest));
-		if (target > watermark) watermark = target;
-		let window = [...this.window.values()].filter((position) => position > watermark).sort();
-		// If the window is too full, the watermark rises to the newest event that no longer fits. It
-		// passes no event that was skipped or not read yet: the window was not too full before, so at
-		// most as many no longer fit as this poll has added; and as events are taken in order, all of
-		// these are before the first one that was skipped or not read.
+		return target > watermark ? target : watermark;
+	}
+
+	/**
+	 * Each emitted event is either in the window or not after the watermark. If the window is too
+	 * full, the watermark rises to the newest event that no longer fits.
+	 *
+	 * It passes no event that was skipped or not read yet: the window was not too full before, so at
+	 * most as many no longer fit as this poll has added; and as events are taken in order, all of
+	 * these are before the first one that was skipped or not read.
+	 */
+	private fitWindow(watermark: Position): Pick<StreamState, 'watermark' | 'window'> {
+		const window = [...this.window.values()].filter((position) => position > watermark).sort();
 		const excess = window.length - this.limits.windowSize;
-		if (excess > 0) {
-			watermark = window[excess - 1]!;
-			window = window.slice(excess);
-		}
+		return excess > 0
+			? { watermark: window[excess - 1]!, window: window.slice(excess) }
+			: { watermark, window };
+	}
+
+	/** An observed open execution is remembered as soon as the list is no longer read from it on. */
+	private followPassed(watermark: Position): void {
 		for (const execution of this.observedOpen.values())
-			if (positionAt(execution.time) <= watermark) this.keepOpen(execution, {});
-		this.dropOldest();
-		return { watermark, window, open: Object.fromEntries(this.open) };
+			if (positionAt(execution.time) <= watermark) this.rememberOpen(execution, {});
 	}
 
 	/**
@@ -182,7 +212,7 @@ export class Cursor {
 	 */
 	rewind(now: number): StreamState {
 		const watermark = positionAt(now - this.limits.allowedLatenessMs);
-		const open = [...this.open].map(
+		const open = [...this.openExecutions].map(
 			([key, { time, phases }]) => [key, { time, ...(phases && { phases }) }] as const,
 		);
 		return { watermark, window: [...this.window.values()].sort(), open: Object.fromEntries(open) };
@@ -191,17 +221,19 @@ export class Cursor {
 	/** If there are too many open executions, those that began first are dropped. */
 	private dropOldest(): void {
 		let bytesLeft = this.limits.maxOpenExecutionsBytes;
-		for (const [key, execution] of [...this.open].sort(([, a], [, b]) => b.time - a.time)) {
+		for (const [key, execution] of [...this.openExecutions].sort(
+			([, a], [, b]) => b.time - a.time,
+		)) {
 			bytesLeft -= Buffer.byteLength(JSON.stringify([key, execution]));
 			if (bytesLeft >= 0) continue;
-			this.open.delete(key);
-			this.dropped++;
+			this.openExecutions.delete(key);
+			this.droppedCount++;
 		}
 	}
 
 	/** The phases of the events of an execution that are in the window. */
-	private phasesInWindow(execution: ExecutionPosition): number[] {
-		return [PHASES.started, PHASES.ended].filter((phase) => this.isInWindow(execution, phase));
+	private phasesInWindow(position: ExecutionPosition): number[] {
+		return [PHASES.started, PHASES.ended].filter((phase) => this.isInWindow(position, phase));
 	}
 
 	/**
@@ -209,35 +241,33 @@ export class Cursor {
 	 * watermark does not pass it while the list still shows the execution. For example, a record to
 	 * which the platform gives no time gets that of each poll: 10:00 in one, and 10:05 in the next.
 	 */
-	private moveInWindow(execution: ExecutionPosition): void {
+	private moveInWindow(position: ExecutionPosition): void {
 		for (const phase of Object.values(PHASES))
-			if (this.isInWindow(execution, phase)) this.addToWindow(execution, phase);
+			if (this.isInWindow(position, phase)) this.addToWindow(position, phase);
 	}
 
 	/** Adds an event to the window. If it is there with another time, the later one counts. */
-	private addToWindow(execution: ExecutionPosition, phase: number): void {
-		const event = eventAt(execution, phase);
-		const earlier = this.window.get(eventIdentity(event));
-		if (earlier === undefined || earlier < event) this.window.set(eventIdentity(event), event);
+	private addToWindow(position: ExecutionPosition, phase: number): void {
+		const added = eventAt(position, phase);
+		const identity = eventIdentity(added);
+		const present = this.window.get(identity);
+		if (present === undefined || present < added) this.window.set(identity, added);
 	}
 
-	private isInWindow(execution: ExecutionPosition, phase: number): boolean {
-		return this.window.has(eventIdentity(eventAt(execution, phase)));
+	private isInWindow(position: ExecutionPosition, phase: number): boolean {
+		return this.window.has(eventIdentity(eventAt(position, phase)));
 	}
 
 	/** Whether the watermark has passed an event of an execution; without a phase, all of them. */
-	private isBeforeWatermark(
-		execution: ExecutionPosition,
-		phase: number = PHASES.complete,
-	): boolean {
-		return eventAt(execution, phase) <= this.before.watermark;
+	private isBeforeWatermark(position: ExecutionPosition, phase: number = PHASES.complete): boolean {
+		return eventAt(position, phase) <= this.before.watermark;
 	}
 
-	private isEmitted(execution: ExecutionPosition, phase: number): boolean {
+	private isEmitted(position: ExecutionPosition, phase: number): boolean {
 		return (
-			this.isBeforeWatermark(execution, phase) ||
-			this.isInWindow(execution, phase) ||
-			this.isInWindow(execution, PHASES.complete)
+			this.isBeforeWatermark(position, phase) ||
+			this.isInWindow(position, phase) ||
+			this.isInWindow(position, PHASES.complete)
 		);
 	}
 }
@@ -249,11 +279,10 @@ export class Cursor {
 function inOrder(
 	observations: readonly Observation[],
 ): Array<readonly [ExecutionPosition, Observation]> {
-	const byExecution = new Map<string, Observation>();
+	const byKey = new Map<string, Observation>();
 	for (const observation of observations)
-		if (byExecution.get(observation.key)?.isOpen !== false)
-			byExecution.set(observation.key, observation);
-	const withPositions = [...byExecution.values()].map(
+		if (byKey.get(observation.key)?.isOpen !== false) byKey.set(observation.key, observation);
+	const withPositions = [...byKey.values()].map(
 		(observation) => [positionOf(observation), observation] as const,
 	);
 	return withPositions.sort(([a], [b]) => (a < b ? -1 : 1));

@@ -76,7 +76,7 @@ export async function followOpenExecutions(
 	const withoutOutcome = [...cursor.observedOpen].flatMap(
 		([key, { time, findOutcome }]): DueRead[] =>
 			findOutcome
-				? [{ key, time, askAt: cursor.open.get(key)?.askAt ?? 0, read: findOutcome }]
+				? [{ key, time, askAt: cursor.openExecutions.get(key)?.askAt ?? 0, read: findOutcome }]
 				: [],
 	);
 	const due = [...withoutOutcome, ...(await unlistedExecutions(source, followUp))]
@@ -106,7 +106,7 @@ async function unlistedExecutions(
 	source: OpenExecutionSource,
 	{ context, poll, cursor, now }: FollowUp,
 ): Promise<DueRead[]> {
-	const missing = [...cursor.open].filter(([key]) => !cursor.listed.has(key));
+	const missing = [...cursor.openExecutions].filter(([key]) => !cursor.observedKeys.has(key));
 	if (!source.readOne || missing.length === 0) return [];
 	const listedOpen =
 		(await source.listOpen?.(poll, now).catch((error: unknown) => {
@@ -125,7 +125,7 @@ async function unlistedExecutions(
 		}
 		cursor.take([observation]);
 		if (observation.isOpen)
-			cursor.keepOpen(
+			cursor.rememberOpen(
 				{ key, time },
 				{ firstReadAt: undefined, askAt: undefined, lostSince: undefined },
 			);
@@ -147,20 +147,20 @@ async function readExecution(
 		// with this execution.
 		if (signInFailure(error) || isRefusedWith(error, 401, 429)) return;
 		context.logger.warn(`${key} could not be read: ${(error as Error).message}`);
-		cursor.keepOpen({ key, time }, { askAt: now + UNREAD_MS });
+		cursor.rememberOpen({ key, time }, { askAt: now + UNREAD_MS });
 		return;
 	}
 	if (!observation) {
-		const lostSince = cursor.open.get(key)?.lostSince ?? now;
+		const lostSince = cursor.openExecutions.get(key)?.lostSince ?? now;
 		if (now - lostSince < LOST_MS)
-			cursor.keepOpen({ key, time }, { lostSince, askAt: nextReadAt(lostSince, now) });
-		else cursor.open.delete(key);
+			cursor.rememberOpen({ key, time }, { lostSince, askAt: nextReadAt(lostSince, now) });
+		else cursor.openExecutions.delete(key);
 		return;
 	}
 	cursor.take([observation]);
 	if (!observation.isOpen) return;
-	const { firstReadAt = now } = cursor.open.get(key) ?? {};
-	cursor.keepOpen(
+	const { firstReadAt = now } = cursor.openExecutions.get(key) ?? {};
+	cursor.rememberOpen(
 		{ key, time },
 		{ firstReadAt, askAt: nextReadAt(firstReadAt, now), lostSince: undefined },
 	);

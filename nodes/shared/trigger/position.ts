@@ -1,17 +1,32 @@
 /**
- * The position of an event in its stream, as one text: the time of its execution, a hash of its
- * execution, and its phase. Positions sort by time, and no two events have the same one.
+ * The position of an event in its stream, as one text. For example, the end of an execution of
+ * 8:00 on January 1, 2026:
  *
- * The identity of an event is its position without the time. Two polls may see different times of
- * one execution, so what was emitted is found by its identity; whether it is still remembered is
- * decided by its position.
+ * | part | in the text | length |
+ * | --- | --- | --- |
+ * | the time of its execution, to the base 36 | `0mjv5n280` | 9 |
+ * | the hash of its execution | `pALEM26_14` | 10 |
+ * | its phase | `1` | 1 |
+ *
+ * Positions sort by time, and no two events have the same one.
+ *
+ * The identity of an event is its position without the time, because two polls may see different
+ * times of one execution. Whether an event was emitted is decided by its identity; whether it still
+ * has to be remembered, by its position.
  */
 import { createHash } from 'node:crypto';
 
-export type Position = string;
+/** A text that only the functions of this file make, so that no other text is taken for it. */
+type Branded<Name extends string> = string & { readonly __brand: Name };
 
-/** What the positions of all events of an execution begin with. */
-export type ExecutionPosition = string;
+/** The position of an event, or that before all events of a time. */
+export type Position = Branded<'Position'>;
+
+/** The position of an execution: what those of all its events begin with. */
+export type ExecutionPosition = Branded<'ExecutionPosition'>;
+
+/** What identifies an event, whatever time a poll sees. */
+export type EventIdentity = Branded<'EventIdentity'>;
 
 /**
  * The phases of an execution, one digit each: its events are its start and its end. `complete` is
@@ -46,20 +61,21 @@ const hashOf = (key: string): string =>
 export const positionAt = (time: number): Position =>
 	Math.min(LAST, Math.max(0, Math.floor(time)))
 		.toString(36)
-		.padStart(TIME_DIGITS, '0');
+		.padStart(TIME_DIGITS, '0') as Position;
 
 export const positionOf = ({ key, time }: ExecutionKey): ExecutionPosition =>
-	positionAt(time) + hashOf(key);
+	`${positionAt(time)}${hashOf(key)}` as ExecutionPosition;
 
 /** The position of the event that an execution has in a phase. */
-export const eventAt = (execution: ExecutionPosition, phase: number): Position =>
-	`${execution}${phase}`;
+export const eventAt = (position: ExecutionPosition, phase: number): Position =>
+	`${position}${phase}` as Position;
 
 /** The time of a position, in ms since 1970. */
 export const timeIn = (position: Position): number => parseInt(position.slice(0, TIME_DIGITS), 36);
 
 /**
- * The identity of an event. It has no time, because an execution that the platform gives no time
- * gets the time of each poll.
+ * The identity of the event at a position. It has no time, because an execution that the platform
+ * gives no time gets the time of each poll.
  */
-export const eventIdentity = (event: Position): string => event.slice(TIME_DIGITS);
+export const eventIdentity = (position: Position): EventIdentity =>
+	position.slice(TIME_DIGITS) as EventIdentity;

@@ -73,9 +73,9 @@ export async function readStream(
 	// what was read (`reached`), so only records that appear later than that can be missed.
 	const isStalled = isLate && cursor.events.length === 0;
 	const state = cursor.close(isStalled ? lastPart.now : lastPart.newest, lastPart.reached);
-	if (cursor.dropped > 0)
+	if (cursor.droppedCount > 0)
 		context.logger.warn(
-			`${cursor.dropped} executions are no longer followed: they have been in progress for a long time, together with many others`,
+			`${cursor.droppedCount} executions are no longer followed: they have been in progress for a long time, together with many others`,
 		);
 	// Not even the watermark could move.
 	if (isStalled && state.watermark === cursor.before.watermark)
@@ -102,7 +102,9 @@ interface ReadParts {
 
 /** Takes the parts of a stream until there are enough events, or the time is up. */
 async function readParts(poll: Poll, source: EventSource, cursor: Cursor): Promise<ReadParts> {
-	const limitedPoll = poll.limitedTo(poll.leftMs() * (cursor.open.size > 0 ? 1 - FOLLOW_SHARE : 1));
+	const limitedPoll = poll.limitedTo(
+		poll.leftMs() * (cursor.openExecutions.size > 0 ? 1 - FOLLOW_SHARE : 1),
+	);
 	const { before } = cursor;
 	const since = isAhead(before, clock.now()) ? clock.now() : timeIn(before.watermark);
 	const result: ReadParts = {};

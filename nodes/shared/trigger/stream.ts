@@ -36,7 +36,7 @@ export interface Observation extends ExecutionKey {
 	 * The executions that are remembered as complete once all events were emitted, so that a separate
 	 * request is not repeated.
 	 */
-	remember?: readonly ExecutionKey[];
+	rememberAsComplete?: readonly ExecutionKey[];
 }
 
 /** What is remembered of an open execution: one before the watermark that has not ended. */

@@ -3,7 +3,7 @@
  * `test/triggers` see only what comes of it.
  */
 import { Cursor } from '../../../nodes/shared/trigger/cursor';
-import { timeIn } from '../../../nodes/shared/trigger/position';
+import { positionAt, timeIn } from '../../../nodes/shared/trigger/position';
 import {
 	isAhead,
 	isStreamState,
@@ -341,7 +341,7 @@ describe('events beyond what a poll may emit', () => {
 
 	test('an open execution with an event that did not fit is read at once by the next poll', () => {
 		const from: StreamState = {
-			watermark: '000000000',
+			watermark: positionAt(0),
 			window: [],
 			open: { execution: { time: 1_000, askAt: HOUR } },
 		};
@@ -381,13 +381,13 @@ describe('an open execution', () => {
 		const { emitted, state: after, cursor } = poll(written(state), [observed('execution', 5_000)]);
 		expect(emitted).toEqual(['execution:1']);
 		expect(after.open).toEqual({});
-		expect([...cursor.listed]).toEqual(['execution']);
+		expect([...cursor.observedKeys]).toEqual(['execution']);
 		expect(cursor.isComplete({ key: 'execution', time: 5_000 })).toBe(true);
 	});
 
 	test('an open execution keeps which of its events were emitted, although its time changes', () => {
 		const from: StreamState = {
-			watermark: '000000000',
+			watermark: positionAt(0),
 			window: [],
 			open: { execution: { time: 5_000, phases: [0] } },
 		};
@@ -437,8 +437,8 @@ describe('an open execution', () => {
 			}),
 		]);
 		const execution = { key: 'execution', time: 5_000 };
-		cursor.keepOpen(execution, { askAt: 7 });
-		cursor.keepOpen(execution, { lostSince: 8 });
+		cursor.rememberOpen(execution, { askAt: 7 });
+		cursor.rememberOpen(execution, { lostSince: 8 });
 		expect(cursor.close(undefined).open).toEqual({
 			execution: { time: 5_000, phases: [0, 1], askAt: 7, lostSince: 8 },
 		});
@@ -453,7 +453,9 @@ describe('an end that needs a separate request', () => {
 		expect([...asked.cursor.observedOpen.keys()]).toEqual(['log']);
 		const cursor = new Cursor(asked.state, LIMITS, 100);
 		cursor.take([observed('log', 10, { phases: [], findOutcome })]);
-		cursor.take([observed('end', 20, { phases: [1], remember: [{ key: 'log', time: 10 }] })]);
+		cursor.take([
+			observed('end', 20, { phases: [1], rememberAsComplete: [{ key: 'log', time: 10 }] }),
+		]);
 		expect(cursor.isComplete({ key: 'log', time: 10 })).toBe(true);
 		expect(cursor.isComplete({ key: 'end', time: 20 })).toBe(false);
 		expect(
@@ -469,7 +471,7 @@ describe('open executions that do not all fit', () => {
 			times.map((time): [string, OpenExecution] => [`execution${time}`, { time }]),
 		);
 	const from = (...times: number[]): StreamState => ({
-		watermark: '000000000',
+		watermark: positionAt(0),
 		window: [],
 		open: open(...times),
 	});
@@ -480,7 +482,7 @@ describe('open executions that do not all fit', () => {
 			limits: { maxOpenExecutionsBytes: 3 * sizeOf(1) },
 		});
 		expect(state.open).toEqual(open(1, 3, 2));
-		expect(cursor.dropped).toBe(0);
+		expect(cursor.droppedCount).toBe(0);
 	});
 
 	test('the oldest executions are dropped, and the cursor says how many', () => {
@@ -488,6 +490,6 @@ describe('open executions that do not all fit', () => {
 			limits: { maxOpenExecutionsBytes: sizeOf(300) + sizeOf(20) - 1 },
 		});
 		expect(state.open).toEqual(open(300));
-		expect(cursor.dropped).toBe(2);
+		expect(cursor.droppedCount).toBe(2);
 	});
 });

@@ -68,8 +68,8 @@ async function following(
 ) {
 	const cursor = new Cursor(NOW - 10 * MINUTE, LIMITS, maxEvents);
 	for (const [key, one] of Object.entries(open))
-		cursor.open.set(key, { time: NOW - MINUTE, ...one });
-	for (const key of listed) cursor.listed.add(key);
+		cursor.openExecutions.set(key, { time: NOW - MINUTE, ...one });
+	for (const key of listed) cursor.observedKeys.add(key);
 	const readKeys: string[] = [];
 	const warnings: string[] = [];
 	const readOne = (key: string) => async (_poll: Poll, now: number) => {
@@ -99,7 +99,7 @@ async function following(
 	};
 	const poll = stub<Poll>({ leftMs: typeof leftMs === 'number' ? () => leftMs : leftMs });
 	await followOpenExecutions(source, { context, poll, cursor, now: NOW });
-	return { cursor, readKeys, warnings, open: Object.fromEntries(cursor.open) };
+	return { cursor, readKeys, warnings, open: Object.fromEntries(cursor.openExecutions) };
 }
 
 describe('executions that the list did not show', () => {
@@ -125,11 +125,11 @@ describe('executions that the list did not show', () => {
 			{ listOpen: running, readOne: () => async () => await Promise.resolve(undefined) },
 			followUp,
 		);
-		cursor.open.set('a', { time: NOW });
+		cursor.openExecutions.set('a', { time: NOW });
 		await followOpenExecutions({ listOpen: running }, followUp);
 		// Nothing is missing, or nothing can be looked at: then it is not asked what is running.
 		expect(running).not.toHaveBeenCalled();
-		expect(Object.fromEntries(cursor.open)).toEqual({ a: { time: NOW } });
+		expect(Object.fromEntries(cursor.openExecutions)).toEqual({ a: { time: NOW } });
 	});
 
 	test('open executions that are listed as running are taken from there: their start, and if necessary their end', async () => {
