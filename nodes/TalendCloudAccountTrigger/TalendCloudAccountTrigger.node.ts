@@ -4,12 +4,12 @@ import { datetime, id, list } from '../shared/declare/field';
 import { notInFuture, period } from '../shared/declare/rules';
 import { credentials } from '../shared/editor/describe';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
-import { polling, type TriggerSpec } from '../shared/trigger/streamPoll';
+import { type StreamsSpec, watchStreams } from '../shared/trigger/streamPoll';
 import { auditLogInWords, simpleAuditLog } from '../TalendCloudAccount/resources/auditLog';
 import { auditLogs } from './auditLogs';
 import { fromLogs } from './choices';
 
-export const spec: TriggerSpec = {
+export const spec: StreamsSpec = {
 	fields: {},
 	filters: {
 		eventCategory: list(
@@ -54,7 +54,7 @@ export const spec: TriggerSpec = {
 	},
 	rules: [notInFuture('fromDate'), period('fromDate', 'toDate')],
 	sources: (values) => ({ log: auditLogs(values) }),
-	simple: simpleAuditLog,
+	simpleFields: simpleAuditLog,
 	summary: ({ record }, zone) => auditLogInWords(record, zone),
 	messageIfEmpty: 'No log with these filters was found',
 };
@@ -81,7 +81,7 @@ export class TalendCloudAccountTrigger implements INodeType {
 		properties: triggerProperties(spec),
 	};
 
-	poll = polling(spec);
+	poll = watchStreams(spec);
 
 	methods = triggerMethods(spec);
 }

@@ -4,11 +4,11 @@ import { choices } from '../shared/declare/field';
 import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
-import { polling, type TriggerSpec } from '../shared/trigger/streamPoll';
+import { type StreamsSpec, watchStreams } from '../shared/trigger/streamPoll';
 import { crawlerId } from '../TalendCloudCatalog/resources/crawler';
 import { CrawlerRuns, eventInWords } from './crawlers';
 
-export const spec: TriggerSpec = {
+export const spec: StreamsSpec = {
 	fields: {
 		events: choices('Which events of a crawler run start the workflow', [
 			{ value: 'started', name: 'Started', action: 'On crawler started' },
@@ -36,7 +36,7 @@ export const spec: TriggerSpec = {
 		crawlerId: crawlerId('Only runs of this crawler').optional(),
 	},
 	sources: (values) => ({ crawler: new CrawlerRuns(values) }),
-	simple: ['crawlerName', 'id', 'name', 'connectionId', 'status'],
+	simpleFields: ['crawlerName', 'id', 'name', 'connectionId', 'status'],
 	summary: eventInWords,
 	messageIfEmpty: 'No run of a crawler with these events was found',
 };
@@ -63,7 +63,7 @@ export class TalendCloudCatalogTrigger implements INodeType {
 		properties: triggerProperties(spec),
 	};
 
-	poll = polling(spec);
+	poll = watchStreams(spec);
 
 	methods = triggerMethods(spec);
 }

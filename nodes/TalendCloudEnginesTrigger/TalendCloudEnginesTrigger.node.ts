@@ -5,14 +5,14 @@ import { choice, choices, integer, list } from '../shared/declare/field';
 import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
-import { type WatchSpec, watchStates } from '../shared/trigger/states';
+import { type StatesSpec, watchStates } from '../shared/trigger/states';
 import { clustersToWatch, enginesToWatch } from './choices';
 import { engines, eventInWords } from './engines';
 
 /** Dynamic engines belong to no environment and no cluster: none of them would match. */
 const REMOTE_ONLY = { watch: ['remoteEngines'] };
 
-export const spec: WatchSpec = {
+export const spec: StatesSpec = {
 	things: 'engines',
 	fields: {
 		watch: choice('Which engines start the workflow', [
@@ -71,7 +71,7 @@ export const spec: WatchSpec = {
 	},
 	readsWholeList: true,
 	lists: engines,
-	simple: [
+	simpleFields: [
 		'kind',
 		'name',
 		'id',

@@ -29,7 +29,7 @@ export const spec: AdditionsSpec = {
 	},
 	readsWholeList: true,
 	list: artifactVersions,
-	simple: ['name', 'id', 'version', 'type', 'environmentName', 'workspaceName'],
+	simpleFields: ['name', 'id', 'version', 'type', 'environmentName', 'workspaceName'],
 	summary: eventInWords,
 	messageIfEmpty: 'No artifact with these filters was found',
 };

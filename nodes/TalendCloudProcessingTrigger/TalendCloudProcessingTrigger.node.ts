@@ -7,7 +7,7 @@ import { choice, choices, list } from '../shared/declare/field';
 import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';
 import { panelTexts, triggerMethods, triggerProperties } from '../shared/trigger/settings';
-import { polling, type TriggerSpec } from '../shared/trigger/streamPoll';
+import { type StreamsSpec, watchStreams } from '../shared/trigger/streamPoll';
 import { plansToWatch, tagsToWatch, tasksToWatch } from './choices';
 import { eventInWords, type ExecutableKind, ExecutionEvents } from './executions';
 import { addNames } from './names';
@@ -18,7 +18,7 @@ const KINDS: Record<string, readonly ExecutableKind[]> = {
 	tasksAndPlans: ['task', 'plan'],
 };
 
-export const spec: TriggerSpec = {
+export const spec: StreamsSpec = {
 	fields: {
 		runsOf: choice('Whose executions start the workflow', [
 			{ value: 'tasks', name: 'Tasks' },
@@ -104,8 +104,8 @@ export const spec: TriggerSpec = {
 				new ExecutionEvents(kind, values, values.events as string[]),
 			]),
 		),
-	complete: addNames,
-	simple: [...new Set(['kind', ...READABLE_TASK, ...READABLE_PLAN, 'environmentName'])],
+	addDetails: addNames,
+	simpleFields: [...new Set(['kind', ...READABLE_TASK, ...READABLE_PLAN, 'environmentName'])],
 	readable: readableExecution,
 	summary: eventInWords,
 	messageIfEmpty: 'No execution with these events was found',
@@ -133,7 +133,7 @@ export class TalendCloudProcessingTrigger implements INodeType {
 		properties: triggerProperties(spec),
 	};
 
-	poll = polling(spec);
+	poll = watchStreams(spec);
 
 	methods = triggerMethods(spec);
 }

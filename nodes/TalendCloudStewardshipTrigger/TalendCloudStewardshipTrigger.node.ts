@@ -49,7 +49,7 @@ export const spec: AdditionsSpec = {
 	},
 	readsWholeList: true,
 	list: taskEntries,
-	simple: ['id', 'currentState', 'assignee', 'valid', 'record', 'campaignName'],
+	simpleFields: ['id', 'currentState', 'assignee', 'valid', 'record', 'campaignName'],
 	summary: eventInWords,
 	messageIfEmpty: 'No task with these events was found in the campaign',
 };

@@ -1,5 +1,5 @@
 /** What stays in memory while a trigger catches up, apart from what the test itself keeps of it. */
-import { polling } from '../../nodes/shared/trigger/streamPoll';
+import { watchStreams } from '../../nodes/shared/trigger/streamPoll';
 import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
 import { spec as executionSpec } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
 import { megabytesInUse } from '../support/memory';
@@ -16,7 +16,7 @@ test.each([
 ] as const)(
 	'fifty thousand %s take as much memory after each poll as after the first',
 	async (name, spec, parameters) => {
-		const n8n = new SimulatedN8n(platform, polling(spec), parameters, true);
+		const n8n = new SimulatedN8n(platform, watchStreams(spec), parameters, true);
 		await n8n.poll({ activation: true });
 		const began = time.now();
 		for (let each = 0; each < EVENTS; each++) {

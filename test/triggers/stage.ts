@@ -5,7 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { watchAdditions } from '../../nodes/shared/trigger/additions';
-import { polling, type TriggerSpec } from '../../nodes/shared/trigger/streamPoll';
+import { type StreamsSpec, watchStreams } from '../../nodes/shared/trigger/streamPoll';
 import { auditLogs } from '../../nodes/TalendCloudAccountTrigger/auditLogs';
 import { spec as auditLogSpec } from '../../nodes/TalendCloudAccountTrigger/TalendCloudAccountTrigger.node';
 import { spec as crawlerSpec } from '../../nodes/TalendCloudCatalogTrigger/TalendCloudCatalogTrigger.node';
@@ -54,7 +54,7 @@ export function usePlatform(behavior: Partial<Behavior> = {}): SimulatedPlatform
 /** What polls a trigger, as far as the platform lets lists be read. */
 function pollFunctionOf(name: TriggerName) {
 	const { pageLimits } = platform.behavior;
-	const sources: Partial<Record<TriggerName, TriggerSpec['sources']>> = {
+	const sources: Partial<Record<TriggerName, StreamsSpec['sources']>> = {
 		execution: (given) =>
 			Object.fromEntries(
 				Object.keys(executionSpec.sources(given)).map((kind) => [
@@ -64,7 +64,10 @@ function pollFunctionOf(name: TriggerName) {
 			),
 		auditLog: (given) => ({ log: auditLogs(given, pageLimits) }),
 	};
-	return polling({ ...specs[name], sources: (pageLimits && sources[name]) ?? specs[name].sources });
+	return watchStreams({
+		...specs[name],
+		sources: (pageLimits && sources[name]) ?? specs[name].sources,
+	});
 }
 
 /** What a trigger emits, unless a test chooses something else. */

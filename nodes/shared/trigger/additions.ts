@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 
 import { isObject } from '../support/json';
 import { SERVER_SKEW_MS } from './clocks';
-import { type EmittedEvent, pollFunction, type TriggerFrame } from './pollFunction';
+import { type EmittedEvent, pollFunction, type TriggerSpec } from './pollFunction';
 import type { Poll } from './pollRequests';
 
 /** An entry of the list: a record, or something that a record has, such as a version. */
@@ -25,7 +25,7 @@ export interface ListEntry {
 	record: IDataObject;
 }
 
-export interface AdditionsSpec extends TriggerFrame {
+export interface AdditionsSpec extends TriggerSpec {
 	/**
 	 * Reads the whole list, and the platform's time. If it has more groups than can be remembered,
 	 * the first ones are watched.
@@ -171,7 +171,7 @@ export const watchAdditions = (spec: AdditionsSpec) =>
 			};
 		},
 		// The newest entry, or the last one if they have no times.
-		testEvents: async ({ poll, settings }) => {
+		findTestEvents: async ({ poll, settings }) => {
 			const { entries, now } = await spec.list(settings.values, poll);
 			const newest = entries
 				.filter(({ event }) => event !== undefined)
@@ -182,11 +182,11 @@ export const watchAdditions = (spec: AdditionsSpec) =>
 				);
 			return newest ? [eventOf(newest, now)] : [];
 		},
-		newEvents: async ({ context, poll, settings }, before, keep) => {
+		findNewEvents: async ({ context, poll, settings }, before, remember) => {
 			const { entries, now } = await spec.list(settings.values, poll);
 			const remembered = before ?? initialMemory(now);
 			const { memory, unwatched } = memoryOf(remembered, entries, now);
-			keep(memory);
+			remember(memory);
 			if (unwatched.size > 0)
 				context.logger.warn(
 					`${unwatched.size} records of the list are too many to be watched in addition to the others: use filters, and more than one trigger`,

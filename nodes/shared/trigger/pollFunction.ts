@@ -26,14 +26,14 @@ import type { TriggerEvent } from './stream';
 export type EmittedEvent = Omit<TriggerEvent, 'phase'>;
 
 /** The fields of a trigger, and how it shows its events. */
-export interface TriggerFrame extends TriggerFields {
+export interface TriggerSpec extends TriggerFields {
 	/**
 	 * Adds to the records of events what the platform's list leaves out, such as names, before they
 	 * are emitted.
 	 */
-	complete?: (poll: Poll, events: EmittedEvent[]) => Promise<void>;
+	addDetails?: (poll: Poll, events: EmittedEvent[]) => Promise<void>;
 	/** The fields of a record that Simplify keeps. */
-	simple: readonly string[];
+	simpleFields: readonly string[];
 	/**
 	 * Renames and converts fields before Simplify selects them, so that every trigger shows the same
 	 * thing in the same way.
@@ -48,7 +48,7 @@ export interface TriggerFrame extends TriggerFields {
 	messageIfEmpty: string;
 }
 
-export interface PollContext {
+export interface CurrentPoll {
 	context: IPollFunctions;
 	poll: Poll;
 	settings: TriggerSettings;
@@ -56,7 +56,7 @@ export interface PollContext {
 	 * Identifies the workflow and the node. A node's name is unique in its workflow; its ID is not in
 	 * workflows of old n8n versions.
 	 */
-	key: string;
+	triggerKey: string;
 }
 
 /**
@@ -78,7 +78,7 @@ const latest = new Map<string, { polls: number; madeAt: number }>();
 /** How a trigger finds its events. From poll to poll, it remembers an `M`. */
 interface EventFinder<M extends object> {
 	/** The events that a manual test shows. It neither reads nor changes what is remembered. */
-	testEvents: (current: PollContext) => Promise<EmittedEvent[]>;
+	findTestEvents: (current: CurrentPoll) => Promise<EmittedEvent[]>;
 	/**
 	 * What was remembered; undefined if it is not valid, because other code can write where it is
 	 * stored.
@@ -89,43 +89,43 @@ interface EventFinder<M extends object> {
 	/**
 	 * The events since the last poll.
 	 * @param before what was remembered; undefined at the activation, when no event is emitted
-	 * @param keep remembers something for the next poll
+	 * @param remember keeps something for the next poll
 	 */
-	newEvents: (
-		current: PollContext,
+	findNewEvents: (
+		current: CurrentPoll,
 		before: M | undefined,
-		keep: (memory: M) => void,
+		remember: (memory: M) => void,
 	) => Promise<EmittedEvent[]>;
 }
 
 /** The `poll` function of a trigger node. */
-export function pollFunction<M extends object>(spec: TriggerFrame, finder: EventFinder<M>) {
+export function pollFunction<M extends object>(spec: TriggerSpec, finder: EventFinder<M>) {
 	return async function (this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		const manual = this.getMode() === 'manual';
-		const key = `${this.getWorkflow().id ?? ''} ${this.getNode().name}`;
-		if (!manual && inProgress.has(key)) return null;
-		if (!manual) inProgress.add(key);
+		const isManual = this.getMode() === 'manual';
+		const triggerKey = `${this.getWorkflow().id ?? ''} ${this.getNode().name}`;
+		if (!isManual && inProgress.has(triggerKey)) return null;
+		if (!isManual) inProgress.add(triggerKey);
 		const poll = startPoll(this);
 		try {
 			const settings = readSettings(this, spec);
-			const current: PollContext = { context: this, poll, settings, key };
-			const events = manual
-				? await finder.testEvents(current)
-				: await newEvents(current, spec, finder);
-			if (manual && events.length === 0)
+			const current: CurrentPoll = { context: this, poll, settings, triggerKey };
+			const events = isManual
+				? await finder.findTestEvents(current)
+				: await eventsSinceLastPoll(current, spec, finder);
+			if (isManual && events.length === 0)
 				throw poll.errorOf(
 					spec.messageIfEmpty,
 					`Change the ${'events' in spec.fields ? 'events or filters' : 'filters'}, or try again after such an event.`,
 				);
 			await spec
-				.complete?.(poll, events)
+				.addDetails?.(poll, events)
 				.catch((error: unknown) =>
 					this.logger.warn(`Names could not be read: ${(error as Error).message}`),
 				);
-			const outputOf = settings.simple ? readableEvents(spec, this.getTimezone()) : rawEvent;
+			const outputOf = settings.simplifies ? readableEvents(spec, this.getTimezone()) : rawEvent;
 			return events.length === 0 ? null : [events.map((event) => ({ json: outputOf(event) }))];
 		} finally {
-			if (!manual) inProgress.delete(key);
+			if (!isManual) inProgress.delete(triggerKey);
 		}
 	};
 }
@@ -139,13 +139,13 @@ const rawEvent = ({ eventId, event, occurredAt, record }: EmittedEvent): IDataOb
 });
 
 /** The fields of an event that come first: they say what happened. */
-const LEADS = ['event', 'summary', 'occurredAt'];
+const LEADING_FIELDS = ['event', 'summary', 'occurredAt'];
 
 /** Shows events with Simplify: first what happened, then the fields that matter, and IDs last. */
-function readableEvents({ simple, readable, summary }: TriggerFrame, zone: string) {
-	const ordered = readingOrder(LEADS);
+function readableEvents({ simpleFields, readable, summary }: TriggerSpec, zone: string) {
+	const ordered = readingOrder(LEADING_FIELDS);
 	return (emitted: EmittedEvent): IDataObject => {
-		const record = simplified(readable?.(emitted.record) ?? emitted.record, simple);
+		const record = simplified(readable?.(emitted.record) ?? emitted.record, simpleFields);
 		return ordered({
 			...rawEvent({ ...emitted, record }),
 			...(summary && { summary: summary(emitted, zone) }),
@@ -164,8 +164,8 @@ interface RememberedState<M> {
 }
 
 function readMemory<M extends object>(
-	{ context, settings }: PollContext,
-	spec: TriggerFrame,
+	{ context, settings }: CurrentPoll,
+	spec: TriggerSpec,
 	finder: EventFinder<M>,
 ): RememberedState<M> {
 	const fields = Object.fromEntries(
@@ -183,8 +183,8 @@ function readMemory<M extends object>(
 }
 
 /** Whether a poll of this process has made a newer state, which n8n may still be saving. */
-function isStale(key: string, polls: number): boolean {
-	const newest = latest.get(key);
+function isStale(triggerKey: string, polls: number): boolean {
+	const newest = latest.get(triggerKey);
 	return (
 		newest !== undefined && polls < newest.polls && clock.elapsed() - newest.madeAt < STALE_STATE_MS
 	);
@@ -194,22 +194,22 @@ function isStale(key: string, polls: number): boolean {
  * Finds the events since what the trigger remembers, and remembers them. At the activation, and
  * after its fields have changed, it starts over: nothing is emitted.
  */
-async function newEvents<M extends object>(
-	current: PollContext,
-	spec: TriggerFrame,
+async function eventsSinceLastPoll<M extends object>(
+	current: CurrentPoll,
+	spec: TriggerSpec,
 	finder: EventFinder<M>,
 ): Promise<EmittedEvent[]> {
-	const { context, key } = current;
+	const { context, triggerKey } = current;
 	const { remembered, polls, scope } = readMemory(current, spec, finder);
 	// If the newer state never arrives, n8n did not save it, and did not emit the events of its poll
 	// either.
-	if (remembered && isStale(key, polls)) return [];
-	const events = await finder.newEvents(current, remembered, (memory) => {
+	if (remembered && isStale(triggerKey, polls)) return [];
+	const events = await finder.findNewEvents(current, remembered, (memory) => {
 		// n8n saves this after the poll: the default engine before the execution of its events exists,
 		// durable cursors together with it.
 		const data = context.getWorkflowStaticData('node');
 		data.memory = { scope, ...memory, polls: polls + 1 };
-		latest.set(key, { polls: polls + 1, madeAt: clock.elapsed() });
+		latest.set(triggerKey, { polls: polls + 1, madeAt: clock.elapsed() });
 	});
 	if (remembered) return events;
 	await commitState(context).catch((error: unknown) => {

@@ -114,7 +114,7 @@ export function readSettings(context: IPollFunctions, declared: TriggerFields) {
 			values,
 			allowedLatenessMs: lookBack * 60_000,
 			maxEvents,
-			simple: context.getNodeParameter('simplify', true) === true,
+			simplifies: context.getNodeParameter('simplify', true) === true,
 		};
 	} catch (error) {
 		throw error instanceof BadInput ? refusal(context.getNode(), error) : error;

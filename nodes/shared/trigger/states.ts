@@ -9,10 +9,10 @@ import { isObject } from '../support/json';
 import { MINUTE, platformTime } from '../support/time';
 import { beginningOf } from '../support/truncate';
 import {
+	type CurrentPoll,
 	type EmittedEvent,
-	type PollContext,
 	pollFunction,
-	type TriggerFrame,
+	type TriggerSpec,
 } from './pollFunction';
 import type { Poll } from './pollRequests';
 
@@ -121,7 +121,7 @@ function outageSince(previous: State, now: number): Outage {
 	return previous === 0 ? { since: now, phase: 'pending' } : previous;
 }
 
-export interface WatchSpec extends TriggerFrame {
+export interface StatesSpec extends TriggerSpec {
 	/** What the things are called in messages, in the plural. */
 	things: string;
 	/** The lists that are read, by name. */
@@ -140,16 +140,16 @@ const MAX_BYTES = 60_000;
  * The `poll` function of a trigger node that watches states. Its fields have `events` and
  * `minutes`.
  */
-export const watchStates = (spec: WatchSpec) =>
+export const watchStates = (spec: StatesSpec) =>
 	pollFunction<Memory>(spec, {
-		testEvents: async (current) => await presentEvents(current, spec),
+		findTestEvents: async (current) => await presentEvents(current, spec),
 		restore: ({ lists }, values) =>
 			isStatesOf(lists, Object.keys(spec.lists(values))) ? { lists } : undefined,
 		// The minimum time does not change what is watched.
 		fieldOutsideScope: 'minutes',
-		newEvents: async (current, before, keep) => {
-			if (before) return await changeEvents(current, spec, before, keep);
-			keep({ lists: await initialStates(current, spec) });
+		findNewEvents: async (current, before, remember) => {
+			if (before) return await changeEvents(current, spec, before, remember);
+			remember({ lists: await initialStates(current, spec) });
 			return [];
 		},
 	});
@@ -158,8 +158,8 @@ const iso = (time: number) => new Date(time).toISOString();
 
 /** For a manual test: all things as events, unavailable ones first. It does not use the state. */
 async function presentEvents(
-	{ poll, settings }: PollContext,
-	spec: WatchSpec,
+	{ poll, settings }: CurrentPoll,
+	spec: StatesSpec,
 ): Promise<EmittedEvent[]> {
 	const read = await Promise.all(
 		Object.values(spec.lists(settings.values)).map(async (list) => await list(poll)),
@@ -192,8 +192,8 @@ const eventOf = ({ event, key, since, record }: StateChange, now: number): Emitt
 
 /** The states at the activation. */
 async function initialStates(
-	{ context, poll, settings }: PollContext,
-	spec: WatchSpec,
+	{ context, poll, settings }: CurrentPoll,
+	spec: StatesSpec,
 ): Promise<Memory['lists']> {
 	const states = Object.entries(spec.lists(settings.values)).map(async ([name, list]) => {
 		const { things, now } = await list(poll);
@@ -202,12 +202,15 @@ async function initialStates(
 	return withinSize(context, spec, Object.fromEntries(await Promise.all(states)));
 }
 
-/** The changes since the previous poll. @param keep remembers the new states */
+/**
+ * The events of the changes since the previous poll.
+ * @param remember keeps the new states for the next poll
+ */
 async function changeEvents(
-	{ context, poll, settings }: PollContext,
-	spec: WatchSpec,
+	{ context, poll, settings }: CurrentPoll,
+	spec: StatesSpec,
 	before: Memory,
-	keep: (now: Memory) => void,
+	remember: (now: Memory) => void,
 ): Promise<EmittedEvent[]> {
 	const { events: chosenEvents, minutes } = settings.values as {
 		events: string[];
@@ -228,7 +231,7 @@ async function changeEvents(
 	const isChanged = JSON.stringify(after) !== JSON.stringify(before.lists);
 	if (failure && !isChanged) throw failure;
 	if (failure) context.logger.warn(`Not everything could be read: ${failure.message}`);
-	keep({ lists: after });
+	remember({ lists: after });
 	return events.sort((a, b) => Date.parse(a.occurredAt) - Date.parse(b.occurredAt));
 }
 
@@ -259,7 +262,7 @@ async function readLists(
  */
 function withinSize(
 	context: IPollFunctions,
-	spec: WatchSpec,
+	spec: StatesSpec,
 	lists: Record<string, States>,
 ): Record<string, States> {
 	const kept: Record<string, States> = Object.fromEntries(

@@ -6,12 +6,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../support/json';
 import { Cursor } from './cursor';
-import { commitState, type PollContext, pollFunction, type TriggerFrame } from './pollFunction';
+import { commitState, type CurrentPoll, pollFunction, type TriggerSpec } from './pollFunction';
 import type { Poll } from './pollRequests';
 import { beginStream, type EventSource, readStream } from './source';
 import { isStreamState, type StreamLimits, type StreamState, type TriggerEvent } from './stream';
 
-export interface TriggerSpec extends TriggerFrame {
+export interface StreamsSpec extends TriggerSpec {
 	sources: (values: IDataObject) => Record<string, EventSource>;
 }
 
@@ -36,9 +36,9 @@ const NEXT_SHARE = 0.25;
  */
 const pollCounts = new Map<string, number>();
 
-function rotated(key: string, names: readonly string[]): string[] {
-	const count = pollCounts.get(key) ?? 0;
-	pollCounts.set(key, count + 1);
+function rotated(triggerKey: string, names: readonly string[]): string[] {
+	const count = pollCounts.get(triggerKey) ?? 0;
+	pollCounts.set(triggerKey, count + 1);
 	return names.map((_name, index) => names[(count + index) % names.length]!);
 }
 
@@ -46,7 +46,7 @@ const byTime = (a: TriggerEvent, b: TriggerEvent): number =>
 	Date.parse(a.occurredAt) - Date.parse(b.occurredAt);
 
 /** The `poll` function of a trigger node; it remembers streams by their names. */
-export const polling = (spec: TriggerSpec) =>
+export const watchStreams = (spec: StreamsSpec) =>
 	pollFunction<{ streams: Streams }>(spec, {
 		restore: ({ streams }, values) => {
 			if (!isObject(streams)) return undefined;
@@ -54,7 +54,7 @@ export const polling = (spec: TriggerSpec) =>
 			if (!names.every((name) => isStreamState(streams[name]))) return undefined;
 			return { streams: Object.fromEntries(names.map((name) => [name, streams[name]])) as Streams };
 		},
-		testEvents: async ({ poll, settings }) => {
+		findTestEvents: async ({ poll, settings }) => {
 			const newest: TriggerEvent[] = [];
 			for (const source of Object.values(spec.sources(settings.values)))
 				for await (const { events } of source.newest(poll)) {
@@ -63,7 +63,7 @@ export const polling = (spec: TriggerSpec) =>
 				}
 			return newest.sort(byTime).slice(-1);
 		},
-		newEvents: async (current, before, keep) => {
+		findNewEvents: async (current, before, remember) => {
 			const sources = spec.sources(current.settings.values);
 			const count = Object.keys(sources).length;
 			const limits: StreamLimits = {
@@ -71,11 +71,11 @@ export const polling = (spec: TriggerSpec) =>
 				windowSize: Math.floor(WINDOW_SIZE / count),
 				maxOpenExecutionsBytes: Math.floor(OPEN_EXECUTIONS_BYTES / count),
 			};
-			if (before) return await readStreams(current, before.streams, { sources, limits, keep });
+			if (before) return await readStreams(current, before.streams, { sources, limits, remember });
 			const started = Object.entries(sources).map(
 				async ([name, source]) => [name, await beginStream(current.poll, source, limits)] as const,
 			);
-			keep({ streams: Object.fromEntries(await Promise.all(started)) });
+			remember({ streams: Object.fromEntries(await Promise.all(started)) });
 			return [];
 		},
 	});
@@ -83,7 +83,7 @@ export const polling = (spec: TriggerSpec) =>
 interface StreamsToRead {
 	sources: Record<string, EventSource>;
 	limits: StreamLimits;
-	keep: (now: { streams: Streams }) => void;
+	remember: (now: { streams: Streams }) => void;
 }
 
 /**
@@ -91,14 +91,14 @@ interface StreamsToRead {
  * emitted all the same.
  */
 async function readStreams(
-	{ context, key, poll, settings }: PollContext,
+	{ context, triggerKey, poll, settings }: CurrentPoll,
 	before: Streams,
-	{ sources, limits, keep }: StreamsToRead,
+	{ sources, limits, remember }: StreamsToRead,
 ): Promise<TriggerEvent[]> {
 	const streams = { ...before };
 	const events: TriggerEvent[] = [];
 	let failure = takeIncompleteness(poll, streams);
-	const names = failure ? [] : rotated(key, Object.keys(sources));
+	const names = failure ? [] : rotated(triggerKey, Object.keys(sources));
 	for (const [index, name] of names.entries()) {
 		const streamsAfter = names.length - index - 1;
 		const limited = poll.limitedTo(poll.leftMs() * (1 - NEXT_SHARE * streamsAfter));
@@ -109,7 +109,7 @@ async function readStreams(
 		failure ??= result.failure;
 	}
 	const isProgress = JSON.stringify(streams) !== JSON.stringify(before);
-	if (failure === undefined || isProgress) keep({ streams });
+	if (failure === undefined || isProgress) remember({ streams });
 	if (failure !== undefined && events.length === 0) {
 		if (isProgress)
 			await commitState(context).catch((error: unknown) =>

@@ -74,7 +74,7 @@ const events = [
 	artifactEvents,
 	executionEvents,
 	stewardshipEvents,
-].map(({ simple }, index) => ({ title: `trigger ${index}`, names: [...simple] }));
+].map(({ simpleFields }, index) => ({ title: `trigger ${index}`, names: [...simpleFields] }));
 
 test('there are outputs to compare', () => {
 	expect(outputs.length).toBeGreaterThan(60);

@@ -39,7 +39,7 @@ function watching() {
 	const nodePoll = watchAdditions({
 		fields: {},
 		filters: {},
-		simple: [],
+		simpleFields: [],
 		messageIfEmpty: 'Nothing is there',
 		list: async () => await Promise.resolve({ ...shown }),
 	});

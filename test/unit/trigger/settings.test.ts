@@ -211,7 +211,7 @@ describe('what was chosen', () => {
 			values: { runsOf: 'tasks', events: ['failed'] },
 			allowedLatenessMs: 300_000,
 			maxEvents: 3_000,
-			simple: true,
+			simplifies: true,
 		});
 		expect(
 			read({
@@ -225,9 +225,9 @@ describe('what was chosen', () => {
 			values: { runsOf: 'tasks', events: ['failed'], taskId: 't', name: 'n' },
 			allowedLatenessMs: 420_000,
 			maxEvents: 9,
-			simple: false,
+			simplifies: false,
 		});
-		expect(read({ runsOf: 'tasks', ...events, simplify: 'false' }).simple).toBe(false);
+		expect(read({ runsOf: 'tasks', ...events, simplify: 'false' }).simplifies).toBe(false);
 	});
 
 	test('settings need no rules', () => {

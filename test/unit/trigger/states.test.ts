@@ -9,7 +9,7 @@ import {
 	compareStates,
 	type Observed,
 	type States,
-	type WatchSpec,
+	type StatesSpec,
 	watchStates,
 } from '../../../nodes/shared/trigger/states';
 import { stub } from '../../support/stub';
@@ -187,11 +187,11 @@ function trigger({
 			? await Promise.reject(things)
 			: await Promise.resolve({ things, now });
 	};
-	const spec: WatchSpec = {
+	const spec: StatesSpec = {
 		fields: { events: list('Events'), minutes: integer('Minutes').min(0) },
 		filters: {},
 		readsWholeList: true,
-		simple: ['id'],
+		simpleFields: ['id'],
 		things: 'engines',
 		messageIfEmpty: 'No engine fits',
 		lists: () => ({ two: read('two'), one: read('one') }),

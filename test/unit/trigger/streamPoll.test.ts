@@ -13,7 +13,7 @@ import {
 	type StreamStart,
 } from '../../../nodes/shared/trigger/source';
 import type { Observation, TriggerEvent } from '../../../nodes/shared/trigger/stream';
-import { polling, type TriggerSpec } from '../../../nodes/shared/trigger/streamPoll';
+import { type StreamsSpec, watchStreams } from '../../../nodes/shared/trigger/streamPoll';
 import { stub } from '../../support/stub';
 import { MINUTE, type SimulatedTime, simulateTime } from '../../support/time';
 
@@ -58,14 +58,14 @@ let triggers = 0;
 function trigger(
 	streams: Record<string, Streamed>,
 	{
-		complete,
+		addDetails,
 		budgetMs = 41_000,
 		commit,
 		node,
 		fields = { events: list('Events') },
 	}: {
-		fields?: TriggerSpec['fields'];
-		complete?: TriggerSpec['complete'];
+		fields?: StreamsSpec['fields'];
+		addDetails?: StreamsSpec['addDetails'];
 		budgetMs?: number;
 		commit?: () => Promise<void>;
 		node?: string;
@@ -105,12 +105,12 @@ function trigger(
 		},
 		...others,
 	});
-	const spec: TriggerSpec = {
+	const spec: StreamsSpec = {
 		fields,
 		filters: {},
-		simple: ['key'],
+		simpleFields: ['key'],
 		messageIfEmpty: 'No run fits',
-		...(complete ? { complete } : {}),
+		...(addDetails ? { addDetails } : {}),
 		sources: (given) => {
 			expect(given).toEqual('events' in fields ? { events: parameters.events } : {});
 			return Object.fromEntries(
@@ -120,7 +120,7 @@ function trigger(
 	};
 	const id = `poll ${++triggers}`;
 	const nodeId = node ?? id;
-	const nodePoll = polling(spec);
+	const nodePoll = watchStreams(spec);
 	const context = (mode: WorkflowExecuteMode) =>
 		stub<IPollFunctions>({
 			getMode: () => mode,
@@ -323,18 +323,18 @@ describe('later polls', () => {
 	});
 
 	test('later polls are completed by names, as far as these can be had', async () => {
-		const complete = jest.fn(
+		const addDetails = jest.fn(
 			async (_poll: Poll, events: EmittedEvent[]) =>
 				await Promise.resolve(void events.forEach(({ record }) => (record.name = 'N'))),
 		);
 		const { poll } = await active(
 			{ tasks: { parts: [{ observations: [ended('a', start + 1)] }] } },
-			{ complete },
+			{ addDetails },
 		);
 		expect((await poll())![0]).toMatchObject({ key: 'a', name: 'N' });
 		const failing = await active(
 			{ tasks: { parts: [{ observations: [ended('a', start + 1)] }] } },
-			{ complete: async () => await Promise.reject(new Error('refused')) },
+			{ addDetails: async () => await Promise.reject(new Error('refused')) },
 		);
 		expect(await failing.keys()).toEqual(['a 1']);
 		expect(failing.warnings).toEqual([
@@ -571,16 +571,16 @@ test('a setting apart is no reason to start over, any other is', async () => {
 		{
 			fields: { minutes: integer('M'), hours: integer('H') },
 			filters: {},
-			simple: [],
+			simpleFields: [],
 			messageIfEmpty: '',
 		},
 		{
 			fieldOutsideScope: 'minutes',
-			testEvents: async () => await Promise.resolve([]),
+			findTestEvents: async () => await Promise.resolve([]),
 			restore: ({ times }) => ({ times: Number(times) }),
-			newEvents: async ({ settings }, before, keep) => {
+			findNewEvents: async ({ settings }, before, remember) => {
 				known.push([settings.values.minutes, before?.times]);
-				keep({ times: (before?.times ?? 0) + 1 });
+				remember({ times: (before?.times ?? 0) + 1 });
 				return await Promise.resolve([]);
 			},
 		},
@@ -729,7 +729,7 @@ describe('a manual test', () => {
 	});
 
 	test('a manual test says where there is nothing to show', async () => {
-		const shown = async (fields?: TriggerSpec['fields']) =>
+		const shown = async (fields?: StreamsSpec['fields']) =>
 			await trigger({ tasks: { shows: [stillOpen('open', start)] } }, { fields }).poll('manual');
 		await expect(shown()).rejects.toMatchObject({
 			message: 'No run fits',
