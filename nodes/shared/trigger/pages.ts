@@ -1,12 +1,12 @@
 /**
  * Reads the pages of a list that the platform sorts newest first, and all records of a period. The
- * offset of a page says where it begins: after how many records, or, of numbered pages, after how
- * many pages.
+ * offset of a page says where it begins: after how many records, or, if the platform numbers its
+ * pages, after how many pages.
  *
  * If records are added while the pages are read, others move to larger offsets and are only read
  * twice. If records leave the list, others move to smaller offsets and would be missed. To notice
  * that, each page begins with the last record of the page before it, if offsets count records. Of
- * numbered pages, only a repeated one is noticed.
+ * numbered pages, it is only noticed that one repeats the page before it.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -33,8 +33,43 @@ export interface TimedPage extends Clocks {
  */
 export const OVERLAP_MS = 1_001;
 
-/** Whether pages are requested by their numbers, which begin with 1. */
-const isNumbered = ({ operation }: Listing): boolean => operation.pages!.positionName === 'page';
+/** How the offsets of a list count. */
+interface OffsetStyle {
+	/** Each page begins with the last record of the page before it. */
+	overlaps: boolean;
+	/** What the platform is asked for to get the page at an offset. */
+	positionOf: (offset: number) => number;
+	/** The offset after some records, if a page has this many. */
+	offsetAfter: (recordCount: number, pageLength: number) => number;
+	/** How many records of a page are not in the page before it. */
+	newRecords: (pageLength: number) => number;
+	/** The distance from the offset of a page to that of the next one. */
+	step: (pageLength: number) => number;
+}
+
+/** All records but one: the next page begins with the last one. */
+const withoutLast = (pageLength: number): number => Math.max(1, pageLength - 1);
+
+/** Offsets count records. */
+const byOffset: OffsetStyle = {
+	overlaps: true,
+	positionOf: (offset) => offset,
+	offsetAfter: (recordCount) => recordCount,
+	newRecords: withoutLast,
+	step: withoutLast,
+};
+
+/** Offsets count pages, which the platform numbers from 1. */
+const byNumber: OffsetStyle = {
+	overlaps: false,
+	positionOf: (offset) => offset + 1,
+	offsetAfter: (recordCount, pageLength) => Math.ceil(recordCount / pageLength),
+	newRecords: (pageLength) => pageLength,
+	step: () => 1,
+};
+
+const styleOf = ({ operation }: Listing): OffsetStyle =>
+	operation.pages!.positionName === 'page' ? byNumber : byOffset;
 
 /**
  * Reads a page of a period, or of the whole list.
@@ -59,7 +94,7 @@ export async function pageOf(
 		{ ...input, [where]: filters },
 		{
 			[(pages.size ?? pages.sizedBy)!]: pageSize,
-			...(offset === 0 ? {} : { [positionName!]: isNumbered(listing) ? offset + 1 : offset }),
+			...(offset === 0 ? {} : { [positionName!]: styleOf(listing).positionOf(offset) }),
 		},
 	);
 	const { listPath } = operation.answers;
@@ -82,32 +117,28 @@ export async function pageOf(
 export const isFollowed = ({ records, total, isFull }: TimedPage, count: number): boolean =>
 	records.length > 0 && (isFull || count < (total ?? 0));
 
-/** Reads the pages of the whole list, newest records first. */
+/** Reads the pages of the whole list, newest records first. They do not overlap. */
 export async function* timedPages(poll: Poll, listing: Listing): AsyncGenerator<TimedPage, void> {
 	for (let offset = 0, count = 0; ;) {
 		const page = await pageOf(poll, listing, {}, offset);
+		const { length } = page.records;
 		yield page;
-		count += page.records.length;
+		count += length;
 		if (!isFollowed(page, count)) return;
-		offset = isNumbered(listing) ? offset + 1 : count;
+		offset += styleOf(listing).offsetAfter(length, length);
 	}
 }
 
-/**
- * The distance between the offsets of two pages: one page, or the number of records without the
- * one that both have.
- */
+/** The distance from the offset of a page to that of the next one. */
 const stepAfter = (listing: Listing, { records }: TimedPage): number =>
-	isNumbered(listing) ? 1 : Math.max(1, records.length - 1);
+	styleOf(listing).step(records.length);
 
 /** The offset from which on the platform does not have to list records. */
-const endOffset = (listing: Listing, head: TimedPage): number =>
-	isNumbered(listing)
-		? Math.ceil(listing.maxPerPeriod / head.records.length)
-		: listing.maxPerPeriod;
+const endOffset = (listing: Listing, { records }: TimedPage): number =>
+	styleOf(listing).offsetAfter(listing.maxPerPeriod, records.length);
 
 /**
- * The offset of the last page that is read of a period: the last one below `endOffset`. For
+ * The offset of the last page that is read of a period: the last one before `endOffset`. For
  * example, of 1,000 records in pages of 100, the pages begin at 0, 99, 198 and so on, and the last
  * one at 990. Of numbered pages of 200, it is the fifth, at the offset 4.
  */
@@ -132,7 +163,7 @@ export async function isTooLong(poll: Poll, listing: Listing, head: TimedPage): 
 	// could take the time of a whole poll.
 	const nextOffset = offset + stepAfter(listing, lastPage);
 	return (
-		!isNumbered(listing) &&
+		styleOf(listing).overlaps &&
 		nextOffset >= listing.maxPerPeriod &&
 		isFollowed(lastPage, offset + count)
 	);
@@ -175,11 +206,8 @@ class PeriodReading {
 	private previous: TimedPage | undefined;
 	private rereads = 0;
 	private hasMore: boolean;
-	/**
-	 * How many pages are requested in the round after this one: one more in each round. The first
-	 * round requests as many as the total announces.
-	 */
-	private pagesInNextRound = 1;
+	/** How many rounds have been read since a page was short, or since the beginning. */
+	private roundsSinceShortPage = 0;
 
 	constructor(
 		private readonly poll: Poll,
@@ -204,7 +232,7 @@ class PeriodReading {
 	 * @returns whether these were all
 	 */
 	async toEnd(): Promise<boolean> {
-		for (let count = this.expectedPages(); this.hasMore; count = this.pagesInNextRound++)
+		for (let count = this.pagesInFirstRound(); this.hasMore; count = this.pagesInNextRound())
 			if ((await this.readRound(count)) === 'incomplete') return false;
 		return true;
 	}
@@ -215,6 +243,7 @@ class PeriodReading {
 	 */
 	private async readRound(count: number): Promise<RoundResult> {
 		if (this.offset >= this.endOffset && !this.readsToEnd) return 'incomplete';
+		this.roundsSinceShortPage++;
 		const offsets = this.nextOffsets(count);
 		const pages = await Promise.all(offsets.map(async (offset) => await this.page(offset)));
 		for (const [index, page] of pages.entries()) {
@@ -230,21 +259,31 @@ class PeriodReading {
 	}
 
 	/**
-	 * How many pages follow according to the total; 0 if it contradicts the first page, or is too
-	 * large for one period.
+	 * As many pages as follow according to the total; only one if the total contradicts the first
+	 * page, or is too large for one period.
 	 */
-	private expectedPages(): number {
-		const { total = 0, isFull } = this.head;
-		if (!isFull || (!this.readsToEnd && total > this.listing.maxPerPeriod)) return 0;
-		const readCount = this.byKey.size;
-		return Math.ceil((total - readCount) / (isNumbered(this.listing) ? readCount : this.step));
+	private pagesInFirstRound(): number {
+		const { total = 0, isFull, records } = this.head;
+		if (!isFull || (!this.readsToEnd && total > this.listing.maxPerPeriod)) return 1;
+		const perPage = styleOf(this.listing).newRecords(records.length);
+		return Math.max(1, Math.ceil((total - this.byKey.size) / perPage));
 	}
 
+	/**
+	 * One page more in each round, because as long as all pages are full, it is not known how many
+	 * follow. After a short page, only the total says that another one follows, so the rounds begin
+	 * again with one page.
+	 */
+	private pagesInNextRound(): number {
+		return Math.max(1, this.roundsSinceShortPage);
+	}
+
+	/** The offsets of the next pages, as far as these may be read and requested at once. */
 	private nextOffsets(count: number): number[] {
-		const maxCount = this.readsToEnd
-			? MAX_IN_FLIGHT
-			: Math.min(MAX_IN_FLIGHT, Math.ceil((this.endOffset - this.offset) / this.step));
-		const pages = Math.min(Math.max(1, count), maxCount);
+		const pagesLeft = this.readsToEnd
+			? Infinity
+			: Math.ceil((this.endOffset - this.offset) / this.step);
+		const pages = Math.min(count, MAX_IN_FLIGHT, pagesLeft);
 		return Array.from({ length: pages }, (_, index) => this.offset + index * this.step);
 	}
 
@@ -267,8 +306,7 @@ class PeriodReading {
 		this.hasMore = isFull || (this.byKey.size > countBefore && isFollowed(page, this.byKey.size));
 		this.previous = page;
 		this.offset += stepAfter(this.listing, page);
-		// Only the total says that there are more pages, so the rounds begin again with one page.
-		if (!isFull) this.pagesInNextRound = 0;
+		if (!isFull) this.roundsSinceShortPage = 0;
 	}
 
 	/**
@@ -300,7 +338,7 @@ function isMisplaced(
 	previous: TimedPage | undefined,
 	readRecords: ReadonlyMap<string, unknown>,
 ): boolean {
-	const overlaps = !isNumbered(listing) && previous?.records.length !== 1;
+	const overlaps = styleOf(listing).overlaps && previous?.records.length !== 1;
 	if (!first) return overlaps;
 	const key = listing.key(first);
 	const repeated = previous?.records[0];
