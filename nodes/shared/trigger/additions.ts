@@ -16,7 +16,7 @@ export interface ListEntry {
 	key: string;
 	/** The record that it belongs to. */
 	group: string;
-	/** The event that is emitted when it is added; none if absent: then it is only remembered. */
+	/** The event that is emitted when it is added. If absent, the entry is only remembered. */
 	event?: string;
 	/** The ID of that event, if it is not the key. */
 	eventId?: string;
@@ -34,12 +34,13 @@ export interface AdditionsSpec extends TriggerSpec {
 }
 
 interface ListMemory {
-	/** The hashes of the entries of each group, joined. */
+	/** By the hash of a group: the hashes of its entries, joined to one text. */
 	known: Record<string, string>;
 	/** Not all groups are remembered, because there are too many. */
 	isPart: boolean;
-	/** The platform's time of the activation, and of the last poll. */
+	/** The platform's time at the activation. */
 	from: number;
+	/** The platform's time at the last poll. */
 	last: number;
 }
 
@@ -47,8 +48,8 @@ interface ListMemory {
 const MAX_BYTES = 60_000;
 
 /**
- * 30 bits: in a group of a hundred, a new entry is mistaken for another one with a probability of 1
- * in 10^7. Groups have 54 bits.
+ * How many digits a hash has, of 6 bits each. With 30 bits, a new entry of a group of a hundred is
+ * mistaken for one of these with a probability of 1 in 10^7.
  */
 const ENTRY_DIGITS = 5;
 const GROUP_DIGITS = 9;
@@ -85,15 +86,16 @@ function memoryOf(before: ListMemory, entries: readonly ListEntry[], time: numbe
 	for (const entry of entries) {
 		const [group, hash] = [groupHash(entry), hashOf(entry.key, ENTRY_DIGITS)];
 		const hashes = current.get(group) ?? '';
-		// If not all groups are remembered, a group that is not may have been there before.
+		// If not all groups are remembered, one that is not may have been there before, and only
+		// its times could tell what is new in it.
 		if (before.isPart && hashesOf(before.known, group) === '' && entry.addedAt === undefined)
 			unwatched.add(group);
 		else if (!includes(hashes, hash)) current.set(group, hashes + hash);
 	}
 	const { known, tooMany } = withinSize(current, before.known);
 	for (const group of tooMany) unwatched.add(group);
-	// A time in the future, from a clock that was wrong or a damaged state, would make all that is
-	// new seem old.
+	// A clock that was wrong, or a damaged state, can have left a time in the future. Everything
+	// new would seem to be older than that.
 	const from = Math.min(before.from, time);
 	const memory: ListMemory = { known, isPart: unwatched.size > 0, from, last: time };
 	return { memory, unwatched };
@@ -109,7 +111,7 @@ function addedSince(
 	time: number,
 	unwatched: ReadonlySet<string>,
 ): ListEntry[] {
-	/** Everything that was added before this time has been read. */
+	/** What was added before this time belongs to the past, or was read by an earlier poll. */
 	const seenUntil = Math.min(isPart ? last : from, time) - SERVER_SKEW_MS;
 	const listed = new Set<string>();
 	return entries.filter((entry) => {

@@ -20,8 +20,8 @@ const N8N_SKEW_MS = 5 * MINUTE;
 export const WRONG_CLOCK_MS = HOUR;
 
 /**
- * The platform's time, from the header of an answer. How far it may be ahead of n8n's own is
- * limited: if the platform's clock were far ahead, no event would count as new until then.
+ * The platform's time, from the header of an answer, but at most a few minutes after n8n's own. A
+ * trigger remembers it, and if it were far in the future, no event would count as new until then.
  */
 export const platformNow = (answer: Answer): number =>
 	Math.min(headerTime(answer), clock.now() + N8N_SKEW_MS);
@@ -31,8 +31,8 @@ export interface Clocks {
 	/** The platform's time. */
 	now: number;
 	/**
-	 * The later one of the platform's clock and n8n's. A time after it is in the future, whichever of
-	 * them is wrong.
+	 * The later one of the platform's clock and n8n's. A time after it is in the future, whichever
+	 * of them is wrong.
 	 */
 	latestNow: number;
 }
@@ -46,10 +46,10 @@ export const clocksOf = (answer: Answer): Clocks => ({
 const headerTime = ({ headers }: Answer): number => firstTime(clock.now(), headers.date);
 
 /**
- * Where a stream begins: at its newest record, because the clock of the gateway, which says what
- * `now` is, may be ahead of the one that dates the records. If there is no record, it begins so
- * early that the first one is later by any clock that works. That emits nothing old, because there
- * is nothing.
+ * Where a stream begins: at its newest record. `now` would not do, because it comes from the clock
+ * of the gateway, which may be ahead of the clock that dates the records. If there is no record,
+ * the stream begins an hour ago, so that the first record is later by any clock that works. No old
+ * event is emitted then, because there is none.
  */
 export const startAtNewest = (now: number, newest: number | undefined): number =>
 	newest ?? now - WRONG_CLOCK_MS;
@@ -62,8 +62,8 @@ export const startAfterNewest = (now: number, newest: number | undefined): numbe
 	(newest ?? now) + 1;
 
 /**
- * The time of the newest record, but never later than the platform's own time: either clock may be
- * ahead.
+ * The time of the newest record, but never later than the platform's own time, because either clock
+ * may be ahead.
  */
 export const trustedNewest = (now: number, newest: number | undefined): number | undefined =>
 	newest === undefined ? undefined : Math.min(now, newest);

@@ -63,7 +63,7 @@ export class Cursor {
 			typeof from === 'number' ? { watermark: positionAt(from), window: [], open: {} } : from;
 		const { window, open } = this.before;
 		this.window = new Map(window.map((position) => [eventIdentity(position), position]));
-		// Copies, because what was remembered must stay as it was: the poll compares with it.
+		// Copies, because the poll compares its result with what was remembered before.
 		this.openExecutions = new Map(
 			Object.entries(open).map(([key, execution]) => [key, { ...execution }]),
 		);
@@ -75,13 +75,13 @@ export class Cursor {
 	}
 
 	/**
-	 * Takes what exists at the activation: none of its events is emitted, and the open executions are
-	 * followed.
+	 * Takes what exists at the activation: none of its events is emitted, and the open executions
+	 * are followed.
 	 */
 	takeAsEmitted(observations: readonly Observation[]): void {
-		// This comes before `take`: an execution before the watermark that is not remembered as open
-		// counts as complete, and its end would not be emitted. `take` then adds the phases that it has
-		// reached to `phases`.
+		// `take` regards an execution before the watermark as complete, unless it is remembered as
+		// open: then its end would never be emitted. So open ones are remembered first, and `take`
+		// only adds which of their events have happened so far.
 		for (const observation of observations)
 			if (observation.isOpen && this.isBeforeWatermark(positionOf(observation)))
 				this.rememberOpen(observation, {});
@@ -90,8 +90,8 @@ export class Cursor {
 	}
 
 	/**
-	 * Takes new events in the order of their positions, so that an event that does not fit into this
-	 * poll comes after all that were taken.
+	 * Takes new events in the order of their positions, so that an event that does not fit into
+	 * this poll comes after all that were taken.
 	 */
 	take(observations: readonly Observation[]): void {
 		for (const [position, observation] of inOrder(observations))
@@ -113,8 +113,8 @@ export class Cursor {
 		if (remembered && takenEvents.length > 0)
 			remembered.phases = [...(remembered.phases ?? []), ...takenPhases];
 		if (takenEvents.length === newEvents.length) this.settle(position, observation);
-		// The next poll takes the other events: it reads an open execution on its own, and the list
-		// from the first skipped execution on.
+		// Not all events fit into this poll. The next one takes the others: it reads a remembered
+		// execution on its own, and the list from the first skipped execution on.
 		else if (remembered) remembered.askAt = 0;
 		else this.firstSkippedAt = Math.min(this.firstSkippedAt, time);
 	}
@@ -123,7 +123,8 @@ export class Cursor {
 	private settle(position: ExecutionPosition, observation: Observation): void {
 		const { key, isOpen, findOutcome, rememberAsComplete = [] } = observation;
 		const remembered = this.openExecutions.get(key);
-		// Without being remembered as open, it was complete, or dropped: it is not followed again.
+		// If it is not remembered as open, it was complete before this poll, or dropped because
+		// there were too many. It is not followed again.
 		const isDone =
 			!remembered &&
 			(this.isBeforeWatermark(position) || this.isInWindow(position, PHASES.complete));
@@ -136,7 +137,7 @@ export class Cursor {
 		for (const phase of remembered?.phases ?? []) this.addToWindow(position, phase);
 		for (const execution of rememberAsComplete)
 			this.addToWindow(positionOf(execution), PHASES.complete);
-		// One position is enough for a complete execution.
+		// The window is small, so a complete execution takes only one position of it.
 		const phases = this.phasesInWindow(position);
 		if (phases.length < 2) return;
 		for (const phase of phases) this.window.delete(eventIdentity(eventAt(position, phase)));
@@ -188,9 +189,9 @@ export class Cursor {
 	 * Each emitted event is either in the window or not after the watermark. If the window is too
 	 * full, the watermark rises to the newest event that no longer fits.
 	 *
-	 * It passes no event that was skipped or not read yet: the window was not too full before, so at
-	 * most as many no longer fit as this poll has added; and as events are taken in order, all of
-	 * these are before the first one that was skipped or not read.
+	 * It passes no event that was skipped or not read yet: the window was not too full before, so
+	 * at most as many no longer fit as this poll has added; and as events are taken in order, all
+	 * of these are before the first one that was skipped or not read.
 	 */
 	private fitWindow(watermark: Position): Pick<StreamState, 'watermark' | 'window'> {
 		const window = [...this.window.values()].filter((position) => position > watermark).sort();
@@ -200,7 +201,9 @@ export class Cursor {
 			: { watermark, window };
 	}
 
-	/** An observed open execution is remembered as soon as the list is no longer read from it on. */
+	/**
+	 * An observed open execution is remembered as soon as the list is no longer read from it on.
+	 */
 	private followPassed(watermark: Position): void {
 		for (const execution of this.observedOpen.values())
 			if (positionAt(execution.time) <= watermark) this.rememberOpen(execution, {});
@@ -208,7 +211,8 @@ export class Cursor {
 
 	/**
 	 * The state at the end of a poll that found its watermark in the future: it goes back to the
-	 * present. When open executions are read again is forgotten, because the wrong clock decided it.
+	 * present, by the look-back. The times at which open executions were to be read again are
+	 * forgotten, because they come from the clock that was wrong.
 	 */
 	rewind(now: number): StreamState {
 		const watermark = positionAt(now - this.limits.allowedLatenessMs);
@@ -237,9 +241,10 @@ export class Cursor {
 	}
 
 	/**
-	 * Moves what the window has of an execution to the time at which it was observed now, so that the
-	 * watermark does not pass it while the list still shows the execution. For example, a record to
-	 * which the platform gives no time gets that of each poll: 10:00 in one, and 10:05 in the next.
+	 * Moves what the window has of an execution to the time at which it was observed now, so that
+	 * the watermark does not pass it while the list still shows the execution. For example, a
+	 * record to which the platform gives no time gets that of each poll: 10:00 in one, and 10:05 in
+	 * the next.
 	 */
 	private moveInWindow(position: ExecutionPosition): void {
 		for (const phase of Object.values(PHASES))

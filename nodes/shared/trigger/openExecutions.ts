@@ -1,18 +1,18 @@
 /**
  * Finds out how executions ended that the list no longer shows, or whose record does not say how.
- * There is one request for each, within a time of their own, so that they do not delay other
- * events. When an execution is read again depends on what was found:
+ * Each takes a request of its own. These come after the list and have a limited time, so that they
+ * do not delay other events. When an execution is read again depends on what was found:
  *
  * | found | read again |
  * | --- | --- |
- * | the list of open executions has it | when that list no longer has it (no `askAt`) |
+ * | the list of open executions has it | when that list no longer has it (`askAt` is absent) |
  * | it is open, although no list shows it | after a tenth of the time since `firstReadAt` |
  * | there is no such execution | after a tenth of the time since `lostSince`, for an hour |
  * | it could not be read | after 30 seconds |
  * | the rate limit was reached, or the sign-in refused | in the next poll |
  * | an event of it did not fit into the poll | in the next poll (`askAt` is 0) |
  *
- * `time` is when the execution began; it only decides which are dropped if there are too many.
+ * The `time` at which an execution began only decides which ones are dropped if there are too many.
  */
 import { type IPollFunctions } from 'n8n-workflow';
 
@@ -37,13 +37,15 @@ export interface OpenExecutionSource {
 const MAX_READS = 100;
 
 /**
- * An execution that no list shows is read again and again, at growing intervals: the interval is
- * this share of the time since it was first read on its own, and at most the second value.
+ * An execution that no list shows is read again and again, at growing intervals. An interval is
+ * this share of the time since it was first read on its own, or first not found.
  */
 const REREAD_SHARE = 0.1;
+
+/** The longest of these intervals. */
 const MAX_REREAD_MS = 900_000;
 
-/** An execution that could not be read is read again after this time, and after the others. */
+/** An execution that could not be read is read again after this time. */
 const UNREAD_MS = 30_000;
 
 /**
@@ -80,10 +82,12 @@ export async function followOpenExecutions(
 				: [],
 	);
 	const due = [...withoutOutcome, ...(await unlistedExecutions(source, followUp))]
-		// A later time than that was set while the platform's clock was wrong.
+		// No interval is longer than that. A later time was set while the platform's clock was
+		// ahead.
 		.filter(({ askAt }) => askAt <= now || askAt > now + MAX_REREAD_MS)
 		.sort((a, b) => a.askAt - b.askAt)
 		.slice(0, MAX_READS);
+	/** How long the slowest read took: the next one is expected to take as long. */
 	let slowestMs = TIME_UP_MS;
 	// The workers share one iterator: each takes the next execution.
 	const queue = due[Symbol.iterator]();
@@ -143,8 +147,8 @@ async function readExecution(
 		if (observation && observation.key !== key)
 			throw new Error('the platform answered with another record');
 	} catch (error) {
-		// The rate limit was reached, or the sign-in or the token was refused: that has nothing to do
-		// with this execution.
+		// The rate limit was reached, or the sign-in or the token was refused. That has nothing to
+		// do with this execution, so nothing is remembered of it.
 		if (signInFailure(error) || isRefusedWith(error, 401, 429)) return;
 		context.logger.warn(`${key} could not be read: ${(error as Error).message}`);
 		cursor.rememberOpen({ key, time }, { askAt: now + UNREAD_MS });

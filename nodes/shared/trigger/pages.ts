@@ -158,9 +158,9 @@ export async function isTooLong(poll: Poll, listing: Listing, head: TimedPage): 
 	const lastPage = await pageOf(poll, listing, head.period, offset);
 	const count = lastPage.records.length;
 	if (lastPage.isFull || count >= head.records.length) return true;
-	// The page is shorter than the first one, so the list ends here, unless the platform shortens
-	// pages. Then only the total says that another one follows. To find out by reading all pages
-	// could take the time of a whole poll.
+	// A page that is shorter than the first one is usually the end of the list. But if the platform
+	// shortens its pages, others can follow, and only the total says so. It is believed here,
+	// because reading all pages to find out could take the time of a whole poll.
 	const nextOffset = offset + stepAfter(listing, lastPage);
 	return (
 		styleOf(listing).overlaps &&
@@ -202,7 +202,7 @@ class PeriodReading {
 	private readonly endOffset: number;
 	/** The offset of the next page. */
 	private offset: number;
-	/** The page before that; absent if it has to be read again. */
+	/** The page before the next one; absent if that has to be read again. */
 	private previous: TimedPage | undefined;
 	private rereads = 0;
 	private hasMore: boolean;
@@ -239,7 +239,7 @@ class PeriodReading {
 
 	/**
 	 * Requests several pages at once, and takes them up to the first one that does not continue the
-	 * one before. The next round begins where this one ended, if `hasMore` says that there is one.
+	 * one before it. The next round begins there.
 	 */
 	private async readRound(count: number): Promise<RoundResult> {
 		if (this.offset >= this.endOffset && !this.readsToEnd) return 'incomplete';
@@ -247,8 +247,9 @@ class PeriodReading {
 		const offsets = this.nextOffsets(count);
 		const pages = await Promise.all(offsets.map(async (offset) => await this.page(offset)));
 		for (const [index, page] of pages.entries()) {
-			// Only the total says that there is a second page of a round: if it is refused, the next
-			// round begins with it. The platform does not list the first one if it refuses that.
+			// That there is more than one page in this round was only expected. If a later one is
+			// refused, the next round begins with it. If the first one is, the platform lists no
+			// more records.
 			if (!page) return index > 0 ? 'continue' : 'incomplete';
 			if (this.offset > 0 && isMisplaced(this.listing, page, this.previous, this.byKey))
 				return this.stepBack();
@@ -288,9 +289,8 @@ class PeriodReading {
 	}
 
 	/**
-	 * The page at an offset; undefined if the platform refuses it, and may: because it does not have
-	 * to list so many records, or because only the total says that there is such a page. The next
-	 * page before `endOffset` is the one that it has to list.
+	 * The page at an offset; undefined if the platform refuses it and is allowed to. It must list
+	 * only the next page, and only before `endOffset`: that others exist is only expected.
 	 */
 	private async page(offset: number): Promise<TimedPage | undefined> {
 		const page = pageOf(this.poll, this.listing, this.head.period, offset);
@@ -310,7 +310,7 @@ class PeriodReading {
 	}
 
 	/**
-	 * Goes back by one page, because the list has changed.
+	 * Goes back by one page, because the list has changed while it was read.
 	 * @returns incomplete if that was tried too often, at an offset that the platform does not have
 	 * to list
 	 */
@@ -329,8 +329,8 @@ class PeriodReading {
 }
 
 /**
- * Whether a page does not begin with a record that was already read, because records have left the
- * list; or repeats the previous page.
+ * Whether a page does not continue the one before it: it does not begin with a record that was
+ * already read, because records have left the list; or it repeats the previous page.
  */
 function isMisplaced(
 	listing: Listing,

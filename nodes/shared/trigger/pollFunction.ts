@@ -35,13 +35,13 @@ export interface TriggerSpec extends TriggerFields {
 	/** The fields of a record that Simplify keeps. */
 	simpleFields: readonly string[];
 	/**
-	 * Renames and converts fields before Simplify selects them, so that every trigger shows the same
-	 * thing in the same way.
+	 * Renames and converts fields before Simplify selects them, so that every trigger shows the
+	 * same thing in the same way.
 	 */
 	readable?: (record: IDataObject) => IDataObject;
 	/**
-	 * With Simplify: an event in one sentence that can be sent to a chat as it is, with times in the
-	 * zone of the workflow.
+	 * With Simplify: an event in one sentence that can be sent to a chat as it is, with times in
+	 * the zone of the workflow.
 	 */
 	summary?: (event: EmittedEvent, zone: string) => string;
 	/** What a manual test says when there is nothing to show. */
@@ -53,8 +53,8 @@ export interface CurrentPoll {
 	poll: Poll;
 	settings: TriggerSettings;
 	/**
-	 * Identifies the workflow and the node. A node's name is unique in its workflow; its ID is not in
-	 * workflows of old n8n versions.
+	 * Identifies the workflow and the node. A node's name is unique in its workflow; its ID is not
+	 * in workflows of old n8n versions.
 	 */
 	triggerKey: string;
 }
@@ -157,9 +157,11 @@ function readableEvents({ simpleFields, readable, summary }: TriggerSpec, zone: 
 interface RememberedState<M> {
 	/** Absent if there is nothing, or nothing that counts: then the trigger starts over. */
 	remembered: M | undefined;
-	/** How many polls have changed it; -1 if there is none. */
+	/** How many polls have changed it since the activation; -1 if there is nothing that counts. */
 	polls: number;
-	/** The hash of the fields that the user has filled in. It counts only if they are the same. */
+	/**
+	 * The hash of the fields that the user has filled in. What is remembered counts only for these.
+	 */
 	scope: string;
 }
 
@@ -201,12 +203,12 @@ async function eventsSinceLastPoll<M extends object>(
 ): Promise<EmittedEvent[]> {
 	const { context, triggerKey } = current;
 	const { remembered, polls, scope } = readMemory(current, spec, finder);
-	// If the newer state never arrives, n8n did not save it, and did not emit the events of its poll
-	// either.
+	// n8n may still be saving the newer state. If it never arrives, n8n did not emit the events of
+	// its poll either, so the older state is the right one.
 	if (remembered && isStale(triggerKey, polls)) return [];
 	const events = await finder.findNewEvents(current, remembered, (memory) => {
-		// n8n saves this after the poll: the default engine before the execution of its events exists,
-		// durable cursors together with it.
+		// n8n saves this after the poll: the default engine before the execution of its events
+		// exists, durable cursors together with it.
 		const data = context.getWorkflowStaticData('node');
 		data.memory = { scope, ...memory, polls: polls + 1 };
 		latest.set(triggerKey, { polls: polls + 1, madeAt: clock.elapsed() });

@@ -1,6 +1,6 @@
 /**
- * The requests of a poll, and how long it may take. After that, requests are aborted, and their
- * errors say why.
+ * The requests of a poll, and how long it may take. When its time is up, its requests are aborted,
+ * and their errors say why.
  */
 import { DateTime } from 'luxon';
 import { type IDataObject, type IPollFunctions, NodeApiError } from 'n8n-workflow';
@@ -17,7 +17,7 @@ import { credentialTypeOf, senderOf } from '../transport/senders';
 /** The requests of a poll, and its time limit. */
 export interface Poll {
 	send(operation: RequestOperation, input: Partial<Input>, page?: IDataObject): Promise<Answer>;
-	/** The time that is left for it. */
+	/** The time that is left for the poll. */
 	leftMs(): number;
 	/** The same poll with a shorter time limit. */
 	limitedTo(ms: number): Poll;
@@ -39,7 +39,7 @@ const MARGIN_MS = 1_000;
 /** Starts a poll, and its time. */
 export function startPoll(context: IPollFunctions): Poll {
 	const limitMs = Math.min(LONGEST_POLL_MS, context.getPollBudgetMs?.() ?? LONGEST_POLL_MS);
-	// If the limit is very short, half of it is reserved.
+	// At most half of the limit is reserved.
 	const pollMs = Math.floor(limitMs - Math.min(MARGIN_MS, limitMs / 2));
 	return pollOf(context, pollMs, pollMs);
 }
@@ -49,8 +49,8 @@ function pollOf(context: IPollFunctions, ms: number, pollMs: number): Poll {
 	const leftMs = () => until - clock.elapsed();
 	// It also aborts requests that still wait in the queue, behind those of other nodes.
 	const timeout = clock.timeout(ms);
-	// Each request has its own signal: dozens may wait at once, and that many listeners on one signal
-	// would be a leak.
+	// Each request has its own signal: dozens may wait at once, and that many listeners on one
+	// signal would be a leak.
 	const sender = () => ({
 		...senderOf(context, credentialTypeOf(context.getNodeParameter('authentication'))),
 		signal: AbortSignal.any([timeout]),

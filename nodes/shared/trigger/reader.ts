@@ -20,7 +20,9 @@ export interface Part extends Clocks {
 	reached?: number;
 	/** The platform does not list all records of this part. */
 	isCut?: boolean;
-	/** The time of the newest record of the whole list, but never later than the platform's time. */
+	/**
+	 * The time of the newest record of the whole list, but never later than the platform's time.
+	 */
 	newest: number | undefined;
 }
 
@@ -63,7 +65,7 @@ const EXPECTED_SHARE = 0.5;
 /** A period with up to this share of `maxPerPeriod` is short, and read at once. */
 const SHORT_SHARE = 0.25;
 
-/** What a total that is not believed still says: whether more records follow. */
+/** What a total that is not believed still says: that more records follow, but not how many. */
 const doubtedTotal = ({ total, records }: TimedPage): number | undefined =>
 	total !== undefined && total > records.length ? Infinity : undefined;
 
@@ -126,9 +128,9 @@ export class PartReader {
 			yield partOf(head, allRecords);
 			return;
 		}
-		// It seemed to fit, so its total was too small. No other total is believed from now on: each
-		// further period that is read in vain would cost as many requests. The periods that are being
-		// opened together with this one may still cost them.
+		// It seemed to fit, so its total was too small. No other total is believed from now on,
+		// because each further period that seems to fit would be read in vain like this one. (Those
+		// that were opened together with this one can still be.)
 		this.believesTotals = false;
 		yield* this.divideAndRead(head, PERIODS_AT_ONCE);
 	}
@@ -149,16 +151,16 @@ export class PartReader {
 			const openings = periods
 				.slice(first, first + PERIODS_AT_ONCE)
 				.map(async (period) => await this.openPeriod(period));
-			// Failures are thrown below, in the order of the periods. Until then, they must not count as
-			// unhandled.
+			// Failures are thrown below, in the order of the periods. Until then, they must not
+			// count as unhandled.
 			for (const opening of openings) opening.catch(() => undefined);
 			for (const opening of openings) yield* this.partsFrom(await opening);
 		}
 	}
 
 	/**
-	 * Reads only the beginning of a period, unless it is short: the caller may stop after the first
-	 * parts.
+	 * Reads a short period completely, and only the beginning of a longer one, because the caller
+	 * may stop before it.
 	 */
 	private async openPeriod(period: Period): Promise<OpenedPeriod> {
 		const { poll, listing } = this;
@@ -176,7 +178,7 @@ export class PartReader {
 	/**
 	 * Divides a period into equal ones.
 	 * @param count how many are wanted
-	 * @returns none if they would be shorter than their overlap
+	 * @returns none if even two would be shorter than their overlap
 	 */
 	private divide(head: TimedPage, count: number): Period[] {
 		const { since = 0, to } = head.period;

@@ -1,3 +1,7 @@
+/**
+ * The settings of a trigger: how the editor shows them, how a poll reads them, and the hash of
+ * those that decide what is watched.
+ */
 import type {
 	IDataObject,
 	INodeParameters,

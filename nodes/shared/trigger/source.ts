@@ -14,7 +14,10 @@ export interface ObservedPart extends Omit<Part, 'records'> {
 	observations: Observation[];
 }
 
-/** What exists at the activation. It is not emitted; but when an open execution ends, that is. */
+/**
+ * What exists at the activation. None of its events is emitted, but the ends of its open executions
+ * will be.
+ */
 export interface StreamStart {
 	/** Everything before this time counts as emitted. */
 	from: number;
@@ -62,22 +65,23 @@ export async function readStream(
 	const { lastPart, incompleteBefore, failure, isLate } = await readParts(poll, source, cursor);
 	// Nothing could be read.
 	if (!lastPart) return { state: cursor.before, failure };
-	// A clock was wrong for a while: no event would be new until then.
+	// The watermark is in the future, because a clock was wrong. Until then, no event would be new.
 	if (isAhead(cursor.before, lastPart.latestNow)) {
 		context.logger.warn('A clock was ahead: the trigger continues from now');
 		return { state: cursor.rewind(lastPart.now) };
 	}
 	if (!failure) await followOpenExecutions(source, { context, poll, cursor, now: lastPart.now });
-	// If the time was up before anything new was reached, the next poll would not get further either:
-	// so the watermark follows the clock, at the distance of the look-back. It still does not pass
-	// what was read (`reached`), so only records that appear later than that can be missed.
+	// If the time was up before anything new was reached, the next poll would not get further
+	// either. So the watermark rises: it follows the platform's clock instead of the newest record.
+	// It stays behind by the look-back and does not pass what was read (`reached`), so the only
+	// records that can be missed are those that appear in the list later than the look-back allows.
 	const isStalled = isLate && cursor.events.length === 0;
 	const state = cursor.close(isStalled ? lastPart.now : lastPart.newest, lastPart.reached);
 	if (cursor.droppedCount > 0)
 		context.logger.warn(
 			`${cursor.droppedCount} executions are no longer followed: they have been in progress for a long time, together with many others`,
 		);
-	// Not even the watermark could move.
+	// Not even that was possible, so the next poll would begin at the same place.
 	if (isStalled && state.watermark === cursor.before.watermark)
 		return {
 			state,
@@ -118,7 +122,8 @@ async function readParts(poll: Poll, source: EventSource, cursor: Cursor): Promi
 			if (cursor.room <= 0) break;
 		}
 	} catch (error) {
-		// That the time is up is no failure, if at least one part was complete.
+		// It is no failure if the time is up after at least one part: the next poll continues
+		// there.
 		result.isLate = result.lastPart !== undefined && limitedPoll.leftMs() <= TIME_UP_MS;
 		if (!result.isLate) result.failure = error as Error;
 	}

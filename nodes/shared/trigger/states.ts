@@ -20,7 +20,7 @@ import type { Poll } from './pollRequests';
 export interface Observed {
 	/** Unique in all lists. */
 	key: string;
-	/** Undefined if the platform does not say so clearly: then the remembered state applies. */
+	/** Undefined if the platform does not clearly say; then what was remembered still applies. */
 	available: boolean | undefined;
 	record: IDataObject;
 }
@@ -42,7 +42,7 @@ export interface Outage {
 	 * - `reported`: its event `unavailable` was due.
 	 */
 	phase: 'initial' | 'pending' | 'reported';
-	/** What identifies a reported thing for people, in case that it is gone in the next poll. */
+	/** What tells people which thing it is, in case that it is gone in a later poll. */
 	record?: IDataObject;
 }
 
@@ -226,8 +226,8 @@ async function changeEvents(
 		events.push(...chosen.map((change) => eventOf(change, now)));
 	}
 	const after = withinSize(context, spec, states);
-	// n8n may drop the state of a poll that throws. So a failure is thrown only if no state has
-	// changed, which each event does.
+	// n8n may drop the state of a poll that throws, and emits none of its events. So a failure is
+	// thrown only if no state has changed: then there are no events, because each changes a state.
 	const isChanged = JSON.stringify(after) !== JSON.stringify(before.lists);
 	if (failure && !isChanged) throw failure;
 	if (failure) context.logger.warn(`Not everything could be read: ${failure.message}`);
@@ -257,8 +257,8 @@ async function readLists(
 }
 
 /**
- * The states, sorted by their keys so that they can be compared. If they do not all fit, the last
- * available ones are dropped: when they are read again, they count as new.
+ * The states, sorted by their keys so that they can be compared. If they do not all fit, things
+ * that are available are dropped first, those with the last keys. The next poll sees them as new.
  */
 function withinSize(
 	context: IPollFunctions,

@@ -33,8 +33,8 @@ export interface Observation extends ExecutionKey {
 	/** Reads how it ended with a separate request, if the record does not say. */
 	findOutcome?: ReadOne;
 	/**
-	 * The executions that are remembered as complete once all events were emitted, so that a separate
-	 * request is not repeated.
+	 * The executions that count as complete once all events of this one were emitted. So nothing is
+	 * requested again to find out how they ended.
 	 */
 	rememberAsComplete?: readonly ExecutionKey[];
 }
@@ -44,9 +44,9 @@ export interface OpenExecution {
 	time: number;
 	/** The phases of its events that were emitted; absent if none was. */
 	phases?: number[];
-	/** When it was first read on its own, because the list no longer showed it. */
+	/** When it was first read on its own, because no list showed it. */
 	firstReadAt?: number;
-	/** When to read it again; absent if a list shows it, and 0 for in the next poll. */
+	/** When to read it again; 0 is in the next poll. Absent if a list shows it. */
 	askAt?: number;
 	/** When the platform first answered that there is no such execution. */
 	lostSince?: number;
@@ -59,7 +59,9 @@ export interface StreamState {
 	window: Position[];
 	/** By the keys of the executions. */
 	open: Record<string, OpenExecution>;
-	/** Some records before this time are missing. It is removed when a poll has failed with that. */
+	/**
+	 * Some records before this time could not be read. A later poll reports that, and removes it.
+	 */
 	incompleteBefore?: string;
 }
 

@@ -31,8 +31,8 @@ const OPEN_EXECUTIONS_BYTES = 32_000;
 const NEXT_SHARE = 0.25;
 
 /**
- * How many polls of each trigger this process has made: each poll begins with another stream, even
- * if polls fail.
+ * How many polls of each trigger this process has made. Each poll begins with another stream, so
+ * that each stream gets its turn even if the first one takes all the time.
  */
 const pollCounts = new Map<string, number>();
 
@@ -122,9 +122,9 @@ async function readStreams(
 }
 
 /**
- * The failure of this poll if the one before could not read its list completely. So n8n shows once
- * that events are missing.
- * @param streams the mark of the incomplete stream is removed from it
+ * The failure of this poll, if the one before could not read a list completely: the user learns
+ * once that events are missing.
+ * @param streams the first mark of that (`incompleteBefore`) is removed from it
  */
 function takeIncompleteness(poll: Poll, streams: Streams): Error | undefined {
 	for (const [name, { incompleteBefore: time, ...state }] of Object.entries(streams)) {
