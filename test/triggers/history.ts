@@ -75,16 +75,29 @@ const QUIET_POLLS = 3;
  */
 const STUCK_POLLS = 30;
 
+/** Records that begin at once: executions of tasks or plans, runs of crawlers, or logs. */
 export type Happening = {
 	type: 'happens';
+	/** How many begin. */
 	count: number;
-	kind: number;
-	skew: number;
-	late: number;
-	dispatch: number;
-	lasts: number;
-	end: number;
-	spread: number;
+	/**
+	 * 0 is a special one: a plan instead of a task, another run of the last crawler instead of a
+	 * first one, a log of another category. All others are usual ones.
+	 */
+	variant: number;
+	/** The clock of the server that dates them, minus the real one. */
+	skewMs: number;
+	/** How late they appear in the list. */
+	lateMs: number;
+	/** How long they wait for an engine before they start. */
+	dispatchMs: number;
+	/** How long they run after that. */
+	lastsMs: number;
+	/** Which of the possible ends the first one has; each further one has the next end. */
+	firstEnd: number;
+	/** How much earlier each further one begins. */
+	spreadMs: number;
+	/** See `Execution` (platformRecords.ts). */
 	noFinish: boolean;
 	stopsMs: number;
 	settlesMs: number | undefined;
@@ -177,11 +190,11 @@ const action = (count: fc.Arbitrary<number>) =>
 			arbitrary: fc.record({
 				type: fc.constant('happens' as const),
 				count,
-				kind: fc.nat(3),
-				skew: fc.integer({ min: -SKEW_MS, max: SKEW_MS }),
-				late: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: LATE_MS })),
-				dispatch: fc.constantFrom(0, 0, 3 * SECOND, 2 * MINUTE, 40 * MINUTE),
-				lasts: fc.constantFrom(
+				variant: fc.nat(3),
+				skewMs: fc.integer({ min: -SKEW_MS, max: SKEW_MS }),
+				lateMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: LATE_MS })),
+				dispatchMs: fc.constantFrom(0, 0, 3 * SECOND, 2 * MINUTE, 40 * MINUTE),
+				lastsMs: fc.constantFrom(
 					0,
 					10 * SECOND,
 					10 * SECOND,
@@ -190,8 +203,8 @@ const action = (count: fc.Arbitrary<number>) =>
 					30 * 60 * MINUTE,
 					Infinity,
 				),
-				end: fc.nat(6),
-				spread: fc.constantFrom(0, 0, 1, 50),
+				firstEnd: fc.nat(6),
+				spreadMs: fc.constantFrom(0, 0, 1, 50),
 				noFinish: fc.boolean(),
 				stopsMs: fc.constantFrom(0, 0, 30 * SECOND, 5 * MINUTE),
 				settlesMs: fc.constantFrom(undefined, undefined, 0, 20 * SECOND, 5 * MINUTE),
@@ -286,17 +299,20 @@ export const bursts = burstsWithin([5, 300, 1_500]);
  */
 export const burstsOfBoth = burstsWithin([5, 300, 700]);
 
-export interface World {
+/** A trigger on a simulated platform, and which events it must and may emit. Events are IDs. */
+export interface WatchedPlatform {
 	platform: SimulatedPlatform;
 	n8n: SimulatedN8n;
-	/** Makes something happen. */
-	happens: (what: Happening) => void;
-	/** Something in progress ends now. */
-	ends?: () => void;
-	/** Event IDs that are there now. */
-	shown: () => Set<string>;
-	/** Event IDs that must or may have been emitted in the end, and since when each could be. */
-	all: () => { must: Set<string>; may: Set<string>; since: Map<string, number> };
+	/** Adds records to the platform. */
+	begin: (what: Happening) => void;
+	/** One of the records in progress ends now. */
+	endOne?: () => void;
+	/** The events that the platform shows now: if it is the activation, they belong to the past. */
+	shownEvents: () => Set<string>;
+	/** The events that must have been emitted in the end, unless they belong to the past. */
+	promisedEvents: () => Set<string>;
+	/** The events that may be emitted, and since when each of them can be. */
+	possibleEvents: () => Map<string, number>;
 }
 
 /**
@@ -329,21 +345,21 @@ function setClock(time: SimulatedTime, { skewMs, forMs }: { skewMs: number; forM
 /** Runs a history and checks what was emitted against the promise. */
 export async function runHistory(
 	time: SimulatedTime,
-	world: World,
+	watched: WatchedPlatform,
 	{ before, actions, duringActivation }: Pick<Setting, 'before' | 'actions' | 'duringActivation'>,
 ): Promise<void> {
-	const { platform, n8n } = world;
-	const comes = (kind: number) =>
-		world.happens({
+	const { platform, n8n } = watched;
+	const comes = (variant: number) =>
+		watched.begin({
 			type: 'happens',
 			count: 1,
-			kind,
-			skew: 0,
-			late: 0,
-			dispatch: 0,
-			lasts: 0,
-			end: 2,
-			spread: 0,
+			variant,
+			skewMs: 0,
+			lateMs: 0,
+			dispatchMs: 0,
+			lastsMs: 0,
+			firstEnd: 2,
+			spreadMs: 0,
 			noFinish: false,
 			stopsMs: 0,
 			settlesMs: undefined,
@@ -351,7 +367,7 @@ export async function runHistory(
 		});
 	const step = async (each: Action, polls: boolean) => {
 		if (each.type === 'wait') await time.sleep(each.ms);
-		else if (each.type === 'happens') world.happens(each);
+		else if (each.type === 'happens') watched.begin(each);
 		else if (each.type === 'deletes') deleteExecution(platform, each.which);
 		else if (each.type === 'outage')
 			platform.outages.push({ ...each.outage, until: polls ? time.now() + each.forMs : 0 });
@@ -375,24 +391,24 @@ export async function runHistory(
 		}
 	};
 	for (const each of before) await step(each, false);
-	const shownBefore = world.shown();
+	const shownBefore = watched.shownEvents();
 	const changes = [...duringActivation];
 	platform.afterEachAnswer = () => {
 		const change = changes.shift();
 		if (change === 'comes') comes(1);
-		else if (change === 'ends') world.ends?.();
+		else if (change === 'ends') watched.endOne?.();
 		else if (change === 'leaves') deleteExecution(platform, changes.length);
 	};
 	const activation = await n8n.poll({ activation: true });
 	expect(activation).toBe('nothing');
 	platform.afterEachAnswer = undefined;
-	const shownAtFirst = world.shown();
+	const shownAtFirst = watched.shownEvents();
 	for (const each of actions) await step(each, true);
 	// Everything ends, and is emitted.
 	platform.outages = [];
 	await time.sleep(50 * 60 * MINUTE);
-	const { must, may, since } = world.all();
-	const owed = [...must].filter((id) => !shownAtFirst.has(id));
+	const possible = watched.possibleEvents();
+	const owed = [...watched.promisedEvents()].filter((id) => !shownAtFirst.has(id));
 	const isOwed = () => owed.some((id) => !n8n.pollThatEmitted.has(id));
 	// After a 429 the time of a poll may be enough for a few requests only: one that gets on is
 	// waited for.
@@ -407,11 +423,11 @@ export async function runHistory(
 	const once = new Set(emitted);
 	const { maxEvents } = n8n.parameters.options as { maxEvents: number };
 	expect(emitted.length - once.size).toBe(0);
-	expect([...once].filter((id) => shownBefore.has(id) || !may.has(id))).toEqual([]);
+	expect([...once].filter((id) => shownBefore.has(id) || !possible.has(id))).toEqual([]);
 	expect(owed.filter((id) => !once.has(id))).toEqual([]);
 	expect(
 		owed.filter(
-			(id) => chancesOf(n8n, since.get(id)!, n8n.pollThatEmitted.get(id)!, maxEvents) > 1,
+			(id) => chancesOf(n8n, possible.get(id)!, n8n.pollThatEmitted.get(id)!, maxEvents) > 1,
 		),
 	).toEqual([]);
 	expect(n8n.largestStateBytes).toBeLessThan(64_000);

@@ -12,43 +12,52 @@ import {
 	triedFor,
 	usual,
 	uuid,
-	type World,
+	type WatchedPlatform,
 } from './history';
 import { crawlerOf, type Execution, type Log } from './platformRecords';
 import { time, trigger, usePlatform } from './stage';
 
 describe('audit logs', () => {
-	function world(filtered: boolean, { behavior, durable, maxEvents, budgetMs }: Setting): World {
+	function watchedLogs(
+		isFiltered: boolean,
+		{ behavior, durable, maxEvents, budgetMs }: Setting,
+	): WatchedPlatform {
 		const platform = usePlatform(behavior);
 		const n8n = trigger(
 			'auditLog',
-			{ options: { maxEvents }, filters: filtered ? { eventCategory: ['User Account'] } : {} },
+			{ options: { maxEvents }, filters: isFiltered ? { eventCategory: ['User Account'] } : {} },
 			durable,
 		);
 		n8n.budgetMs = budgetMs;
 		const idsOf = (logs: Log[]) =>
 			new Set(
-				logs.filter(({ category }) => !filtered || category === 'user account').map(({ id }) => id),
+				logs
+					.filter(({ category }) => !isFiltered || category === 'user account')
+					.map(({ id }) => id),
 			);
 		return {
 			platform,
 			n8n,
-			happens: ({ count: times, kind, skew, late, spread }) => {
+			begin: ({ count, variant, skewMs, lateMs, spreadMs }) => {
 				const now = time.now();
-				for (let index = 0; index < times; index++)
+				for (let index = 0; index < count; index++)
 					platform.logs.push({
 						id: uuid(),
-						time: now + skew - index * (times > 40 ? Math.min(1, spread) : spread),
-						visibleAt: now + late,
-						category: kind === 0 ? 'user group' : 'user account',
+						time: now + skewMs - index * (count > 40 ? Math.min(1, spreadMs) : spreadMs),
+						visibleAt: now + lateMs,
+						category: variant === 0 ? 'user group' : 'user account',
 					});
 			},
-			shown: () => idsOf(platform.logs.filter(({ visibleAt }) => visibleAt <= time.now())),
-			all: () => ({
-				must: idsOf([...promised(platform.logs, 1_200)]),
-				may: idsOf(platform.logs),
-				since: new Map(platform.logs.map(({ id, visibleAt }) => [id, visibleAt])),
-			}),
+			shownEvents: () => idsOf(platform.logs.filter(({ visibleAt }) => visibleAt <= time.now())),
+			promisedEvents: () => idsOf([...promised(platform.logs, 1_200)]),
+			possibleEvents: () => {
+				const wanted = idsOf(platform.logs);
+				return new Map(
+					platform.logs
+						.filter(({ id }) => wanted.has(id))
+						.map(({ id, visibleAt }) => [id, visibleAt]),
+				);
+			},
 		};
 	}
 
@@ -62,8 +71,8 @@ describe('audit logs', () => {
 				fc.asyncProperty(
 					setting,
 					fc.boolean(),
-					triedFor(async (given, filtered) => {
-						await runHistory(time, world(filtered, given), given);
+					triedFor(async (given, isFiltered) => {
+						await runHistory(time, watchedLogs(isFiltered, given), given);
 					}),
 				),
 				histories(count, share),
@@ -76,7 +85,10 @@ describe('audit logs', () => {
 describe('crawlers', () => {
 	const wanted = [['finished', 'partlyFailed', 'failed'], ['started', 'failed'], ['partlyFailed']];
 
-	function world(events: string[], { behavior, durable, maxEvents, budgetMs }: Setting): World {
+	function watchedCrawlers(
+		events: string[],
+		{ behavior, durable, maxEvents, budgetMs }: Setting,
+	): WatchedPlatform {
 		const platform = usePlatform(behavior);
 		const n8n = trigger('crawler', { events, options: { maxEvents } }, durable);
 		n8n.budgetMs = budgetMs;
@@ -99,42 +111,52 @@ describe('crawlers', () => {
 		return {
 			platform,
 			n8n,
-			happens: ({ count: times, kind, skew, late, lasts, end, spread, noFinish, oldEndMs }) => {
+			begin: ({
+				count,
+				variant,
+				skewMs,
+				lateMs,
+				lastsMs,
+				firstEnd,
+				spreadMs,
+				noFinish,
+				oldEndMs,
+			}) => {
 				const now = time.now();
-				const run = (id: string, index: number, more: Partial<Execution> = {}): Execution => ({
+				const run = (id: string, index: number, changes: Partial<Execution> = {}): Execution => ({
 					id,
 					kind: 'crawler',
-					time: now + skew - index * Math.min(1, spread),
-					visibleAt: now + late,
-					startsAt: now + late,
-					endsAt: now + late + (times > 40 ? 0 : lasts),
-					end: ['finished', 'partlyFailed', 'failed'][(end + index) % 3]!,
+					time: now + skewMs - index * Math.min(1, spreadMs),
+					visibleAt: now + lateMs,
+					startsAt: now + lateMs,
+					endsAt: now + lateMs + (count > 40 ? 0 : lastsMs),
+					end: ['finished', 'partlyFailed', 'failed'][(firstEnd + index) % 3]!,
 					noFinish,
-					...more,
+					...changes,
 				});
-				// One that ended runs again. While it may not have been seen, of two runs only the last can
-				// be.
+				// The last crawler runs again, unless the polls may not have seen its run yet: of two runs
+				// between two polls, only the last one is promised.
 				const last = platform.executions.at(-1);
 				if (
-					kind === 0 &&
+					variant === 0 &&
 					last &&
 					isQuiet() &&
 					last.endsAt + 5_000 < n8n.polls.at(-2)!.began &&
-					now + skew > last.time + 1_000
+					now + skewMs > last.time + 1_000
 				) {
 					const [crawler, number] = last.id.split(' ');
 					platform.executions.push(
 						run(`${crawler} ${Number(number) + 1}`, 0, {
 							oldEndMs: last.noFinish ? 0 : oldEndMs,
-							endsAt: now + late + Math.max(lasts, oldEndMs),
+							endsAt: now + lateMs + Math.max(lastsMs, oldEndMs),
 						}),
 					);
 					return;
 				}
-				for (let index = 0; index < Math.min(times, 50); index++)
+				for (let index = 0; index < Math.min(count, 50); index++)
 					platform.executions.push(run(`${uuid()} 1`, index));
 			},
-			shown: () =>
+			shownEvents: () =>
 				new Set(
 					platform.executions.flatMap((run) =>
 						eventsOf(run)
@@ -142,33 +164,29 @@ describe('crawlers', () => {
 							.map(([id]) => id),
 					),
 				),
-			all: () => {
-				const since = new Map(platform.executions.flatMap(eventsOf));
+			promisedEvents: () => {
 				const now = time.now();
-				return {
-					must: new Set(
-						platform.executions
-							.filter(isLast)
-							.flatMap(eventsOf)
-							.filter(([, at]) => at <= now)
-							.map(([id]) => id),
-					),
-					may: new Set(since.keys()),
-					since,
-				};
+				return new Set(
+					platform.executions
+						.filter(isLast)
+						.flatMap(eventsOf)
+						.filter(([, at]) => at <= now)
+						.map(([id]) => id),
+				);
 			},
+			possibleEvents: () => new Map(platform.executions.flatMap(eventsOf)),
 		};
 	}
 
 	test(
-		'each run once, and soon, whatever happens',
+		'each run is emitted once, and soon, whatever happens',
 		async () => {
 			await fc.assert(
 				fc.asyncProperty(
 					usual,
 					fc.constantFrom(...wanted),
 					triedFor(async (given, events) => {
-						await runHistory(time, world(events, given), given);
+						await runHistory(time, watchedCrawlers(events, given), given);
 					}),
 				),
 				histories(80, 0.149),
