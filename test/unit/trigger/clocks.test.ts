@@ -1,6 +1,7 @@
 /** Lists by time: by whose clock, and where a stream begins. */
 import { clock } from '../../../nodes/shared/support/clock';
 import {
+	clocksOf,
 	firstTime,
 	newestTime,
 	platformNow,
@@ -23,6 +24,17 @@ describe('a time', () => {
 		expect(at({ date: 'Tue, 31 Mar 2026 08:04:00 GMT' })).toBe(1_774_944_240_000);
 		expect(at({ date: 'Wed, 31 Mar 2027 08:00:00 GMT' })).toBe(1_774_944_300_007);
 		clock.now = now;
+	});
+
+	test.each([
+		['the platform’s clock is ahead', 'Wed, 31 Mar 2027 08:00:00 GMT', Date.UTC(2027, 2, 31, 8)],
+		['n8n’s clock is ahead', 'Mon, 31 Mar 2025 08:00:00 GMT', Date.UTC(2026, 2, 31, 8)],
+	])('the latest present is that of the later clock: %s', (_which, date, latest) => {
+		const { now } = clock;
+		clock.now = () => Date.UTC(2026, 2, 31, 8);
+		const { latestNow } = clocksOf({ status: 200, headers: { date }, body: undefined });
+		clock.now = now;
+		expect(latestNow).toBe(latest);
 	});
 
 	test('firstTime() is the first valid time', () => {

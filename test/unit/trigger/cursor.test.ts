@@ -445,6 +445,17 @@ describe('an open execution', () => {
 	});
 });
 
+test('a poll does not change what was remembered before it, so that the two can be compared', () => {
+	const from: StreamState = {
+		watermark: positionAt(0),
+		window: [],
+		open: { execution: { time: 5_000, phases: [0] } },
+	};
+	const before = structuredClone(from);
+	poll(from, [observed('execution', 5_000, { isOpen: true, phases: [0, 1] })]);
+	expect(from).toEqual(before);
+});
+
 describe('an end that needs a separate request', () => {
 	const findOutcome = async () => await Promise.resolve(undefined);
 

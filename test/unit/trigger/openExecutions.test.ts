@@ -185,6 +185,14 @@ describe('executions that the list did not show', () => {
 		expect(Object.keys(open)).toEqual(['later']);
 	});
 
+	test('an execution that is to be read later than the longest interval allows is read at once', async () => {
+		const { readKeys } = await following({
+			tooLate: { askAt: NOW + 15 * MINUTE + 1 },
+			inTime: { askAt: NOW + 15 * MINUTE },
+		});
+		expect(readKeys).toEqual(['tooLate']);
+	});
+
 	test('one poll reads at most a hundred executions that the list did not show', async () => {
 		const many = Object.fromEntries(
 			Array.from({ length: 103 }, (_, index) => [`execution ${index}`, { askAt: index }]),

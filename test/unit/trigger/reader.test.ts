@@ -89,6 +89,19 @@ describe('a list of more than is read of one period', () => {
 		},
 	);
 
+	test('each period of a divided list ends more than a second after the next one begins', async () => {
+		const times = upTo(20).map((each) => each * 60 * SECOND);
+		const { reader, asked } = reading({ times, total: identity, ...short });
+		await partsIn(reader.parts(0));
+		const periods = asked.flatMap((each) => {
+			const [, from, to] = /^0\+3 from (\S+) to (\S+)$/.exec(each) ?? [];
+			return from === undefined ? [] : [{ from: Number(from), to: Number(to) }];
+		});
+		const overlaps = periods.slice(1).map(({ from }, index) => periods[index]!.to - from);
+		expect(overlaps.length).toBeGreaterThan(1);
+		expect(Math.min(...overlaps)).toBeGreaterThan(SECOND);
+	});
+
 	test('a list of more than is read of one period is divided into twice as many parts as the total suggests, at most 64, and eight without one', async () => {
 		const partsFor = async (total: Habits['total']) =>
 			(

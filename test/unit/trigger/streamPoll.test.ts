@@ -527,6 +527,24 @@ describe('trouble', () => {
 		expect([await keys(), warnings, memory().polls]).toEqual([['a 1'], [], 1]);
 	});
 
+	test('running out of time before the first part is a failure', async () => {
+		const { poll } = await active({ tasks: { parts: [new Error('late')], takesMs: 45_000 } });
+		await expect(poll()).rejects.toThrow('late');
+	});
+
+	test('running out of time after an event leaves the watermark behind the newest record', async () => {
+		const { keys, memory, streams } = await active({ tasks: {} });
+		await time.sleep(20 * MINUTE);
+		const newest = start + 10 * MINUTE;
+		streams.tasks = lateAfter({
+			observations: [ended('a', newest)],
+			newest,
+			reached: start + 20 * MINUTE,
+		});
+		expect(await keys()).toEqual(['a 1']);
+		expect(parseInt(memory().streams.tasks!.watermark, 36)).toBe(newest - 5 * MINUTE);
+	});
+
 	test('running out of time before anything new was reached is a failure, unless the watermark rises', async () => {
 		const { poll, memory, streams } = await active({ tasks: {} });
 		const follows: number[] = [];
@@ -560,6 +578,24 @@ describe('trouble', () => {
 				'Those that it lists were emitted, and the trigger continues with the next poll. Look for the others in Talend Cloud, or with Get Many and filters.',
 		});
 		expect([await keys(), warnings]).toEqual([null, []]);
+	});
+
+	/** A part that has more records of one time than the platform lists. */
+	const cut = (observations: Observation[]) => ({
+		parts: [{ observations, isCut: true, reached: start + 2 }],
+	});
+
+	test('missing records are not reported if the records that are listed were emitted before', async () => {
+		const { keys } = await active({ tasks: cut([]) });
+		expect([await keys(), await keys()]).toEqual([null, null]);
+	});
+
+	test('a poll that reports missing records leaves new events to the next one, so that it fails', async () => {
+		const { keys, streams } = await active({ tasks: cut([ended('a', start + 1)]) });
+		await keys();
+		streams.tasks = { parts: [{ observations: [ended('b', start + 3)] }] };
+		await expect(keys()).rejects.toThrow('does not list all executions or logs');
+		expect(await keys()).toEqual(['b 1']);
 	});
 });
 
