@@ -109,6 +109,7 @@ const content: Fields = {
 	definitionText: text('The definition, as JSON or YAML: OpenAPI, Swagger or RAML')
 		.label('Definition')
 		.multiline()
+		.eg('openapi: 3.0.3')
 		.sample('{"openapi":"3.0.3","info":{"title":"Invoices API","version":"1.0.0"},"paths":{}}')
 		.shownWhen({ definitionFrom: ['text'] }),
 	binaryField: text('Name of the binary field with the definition')
@@ -380,11 +381,12 @@ async function pushed(
 	const held = present && (await heldText(op, String(present.id), format));
 	if (held !== undefined && isSame(newText, held))
 		return [{ json: { action: 'unchanged', metadata: present } }];
-	const action = present ? 'updated' : 'created';
 	if (settings.preview === true) {
 		op.hint(PREVIEWED);
+		const action = present ? 'update' : 'create';
 		return [{ json: { action, preview: true, ...(present ? { metadata: present } : {}) } }];
 	}
+	const action = present ? 'updated' : 'created';
 	const { failOnWarnings } = settings;
 	const input: Input = {
 		path: present ? { definitionId: String(present.id) } : {},

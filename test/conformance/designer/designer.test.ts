@@ -301,7 +301,7 @@ describe('API definition', () => {
 
 		test('an API definition from a repository is only shown in a preview', async () => {
 			const first = await push({ definitionText: JSON.stringify(PUSHED), preview: true });
-			expect([first, writes()]).toEqual([{ action: 'created', preview: true }, []]);
+			expect([first, writes()]).toEqual([{ action: 'create', preview: true }, []]);
 			const shown = await run('apiDefinition', 'push', {
 				definitionText: JSON.stringify(PUSHED),
 				preview: true,
@@ -333,7 +333,7 @@ describe('API definition', () => {
 		test('an API definition from a repository is replaced when it differs', async () => {
 			const changed = JSON.stringify({ ...PUSHED, paths: { '/pushed': {}, '/more': {} } });
 			expect(await push({ definitionText: changed, preview: true })).toMatchObject({
-				action: 'updated',
+				action: 'update',
 				preview: true,
 				metadata: { name: 'Pushed API' },
 			});
