@@ -163,6 +163,7 @@ const definitionsInput = {
 		.initial('text'),
 	definitions: text('Tasks and plans as YAML or JSON, as Export writes them')
 		.multiline()
+		.eg('tasks: [{ name: Load customers }]')
 		.sample(
 			'tasks:\n  - name: Load customers\n    artifact: load_customers\n    artifactVersion: "1.3.0"\n    parameters:\n      country: FR\n',
 		)

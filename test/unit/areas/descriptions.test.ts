@@ -360,6 +360,14 @@ test.each(nodes)('%s: each entry of a list of texts shows an example', (_name, t
 	expect(without.map(([path]) => path)).toEqual([]);
 });
 
+test.each(nodes)('%s: an empty box for a long text shows an example', (_name, type) => {
+	const without = [...allProperties(ownProperties(type))].filter(
+		([, { type: kind, typeOptions, placeholder, default: starts }]) =>
+			kind === 'string' && typeOptions?.rows !== undefined && !placeholder && starts === '',
+	);
+	expect(without.map(([path]) => path)).toEqual([]);
+});
+
 test.each(nodes)('%s: notices are whole sentences', (_name, type) => {
 	const notices = ownProperties(type).flatMap(({ type: kind, displayName }) =>
 		kind === 'notice' ? [displayName] : [],
