@@ -6,16 +6,17 @@
  */
 
 import { isObject } from '../../support/json';
+import { visibleName } from '../../support/visibleNames';
 
 /** What a value is for (`declare/purpose.ts` derives it). */
 export type Purpose = 'selects' | 'describes' | 'changes';
 
 /**
- * Whether a value is nothing, null, or a text that is empty or only white space. An invisible
- * character without width is not white space: a text of those is no blank.
+ * Whether a value is nothing, null, or a text in which people see nothing: it is empty, or has only
+ * white space and characters without width (U+200B), as cells of tables may have.
  */
 export const isBlank = (raw: unknown): boolean =>
-	raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '');
+	raw === undefined || raw === null || (typeof raw === 'string' && visibleName(raw) === '');
 
 /**
  * Whether a value has nothing in it: a blank, an empty list, an empty object. A date has something.
