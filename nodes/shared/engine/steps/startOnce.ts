@@ -3,7 +3,7 @@
  * the node again with the same input (Retry On Fail). If its response was lost, it searches for
  * what was started.
  */
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import type { Answer } from '../../declare/exchange';
 import { recordsOf, totalOf } from '../../declare/lists/records';
@@ -146,9 +146,11 @@ async function findLost(
 		request,
 		'exclusive',
 		async () => await search(item, request, next, { since, beganWell }),
-	).catch(() => undefined);
-	// It remains unknown if the search failed; or if nothing was found although the response began as
-	// a success.
+	).catch((searchError: unknown) => {
+		if (!item.signal.aborted && !(searchError instanceof NodeApiError)) throw searchError;
+	});
+	// It remains unknown if the list could not be read, or proves nothing; or if nothing was found
+	// although the response began as a success.
 	if (!searchResult || (searchResult.records.length === 0 && beganWell)) throw error;
 	const { records, certain } = searchResult;
 	const isFound =
@@ -204,14 +206,15 @@ function waitsFor({ appearsWithinMs = 0 }: LookUp): number[] {
 
 /**
  * Searches until a record fits, or it is certain that there is none.
- * @throws if the list cannot prove that
+ * @returns undefined if the list cannot prove that
+ * @throws the error of the list
  */
 async function search(
 	item: Starting,
 	{ operation, input }: Outgoing,
 	next: Send,
 	lost: Pick<LostResponse, 'since' | 'beganWell'>,
-): Promise<SearchResult> {
+): Promise<SearchResult | undefined> {
 	const lookUp = operation.lookUp!;
 	const { list } = lookUp;
 	const clientId = await item.sender.clientId();
@@ -224,7 +227,7 @@ async function search(
 		const listed = recordsOf(answer.body, list.answers.listPath);
 		// A response without a list, or with only a part of it, does not prove that there is no such
 		// record.
-		if (!listed) throw new Error('no list');
+		if (!listed) return undefined;
 		const since = lost.since + serverAheadMs(answer) - SERVER_SKEW_MS;
 		const matches = listed
 			.filter((record) => !claimed.has(claimOf(item, record[lookUp.id])))
@@ -238,7 +241,7 @@ async function search(
 		if (likely.length > 0)
 			return { records: likely.map(({ record }) => record), certain: certain.length > 0 };
 		if (!lookUp.newestFirst && (totalOf(answer, list.answers.listPath) ?? 0) > listed.length)
-			throw new Error('not all of the list');
+			return undefined;
 	}
 	return { records: [], certain: true };
 }

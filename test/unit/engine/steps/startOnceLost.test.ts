@@ -14,6 +14,7 @@ import {
 	searchable,
 	START,
 	time,
+	unavailable,
 } from './startOnceStage';
 
 /** An error with which the response was lost says so of itself. */
@@ -67,7 +68,7 @@ describe('a lost response', () => {
 
 	test('a lost response is found by the next try if this one could not look for it', async () => {
 		const { nextTry, run } = itemWith({
-			lists: [new Error('503'), list(mine())],
+			lists: [unavailable(), list(mine())],
 		});
 		const error = lostError();
 		await expect(nextTry().send(searchable(), failsWith(error))).rejects.toBe(error);
@@ -187,12 +188,22 @@ describe('a lost response', () => {
 	};
 
 	test.each<[string, ListResponse | Error]>([
-		['cannot be read', new Error('503')],
+		['cannot be read', unavailable()],
 		['is no list', { body: { surprise: true } }],
 		['has more records', { body: { items: [], total: 1 } }],
 		['has more records by its header', { body: [], headers: { 'total-elements': '2' } }],
 	])('a list that %s does not prove that nothing was started', async (_what, response) => {
 		expect(await provesIt(response)).toBe(false);
+	});
+
+	test('a fault of the code that compares the records is not hidden', async () => {
+		const matches = () => {
+			throw new TypeError('of the code');
+		};
+		const { nextTry, run } = itemWith({ lists: [list(mine())] });
+		const sent = nextTry().send(searchable({ matches }), failsWith(lostError()));
+		await expect(sent).rejects.toThrow('of the code');
+		expect(run.maybeDone.size).toBe(1);
 	});
 
 	test('a list with all records proves that nothing was started', async () => {

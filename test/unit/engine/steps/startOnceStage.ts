@@ -2,7 +2,7 @@
  * An item that starts something on a platform that lists what the test says: what the tests of
  * `startOnce` share.
  */
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import { record, records } from '../../../../nodes/shared/declare/answers';
 import type { Input } from '../../../../nodes/shared/declare/context';
@@ -64,6 +64,10 @@ export const answersWith = (executionId: string) => jest.fn(async () => answerOf
 /** Does not respond to a start. */
 export const failsWith = (error: Error) =>
 	jest.fn(async (): Promise<Answer> => await Promise.reject(error));
+
+/** The list of runs cannot be read. */
+export const unavailable = () =>
+	new NodeApiError(stub<INode>({ name: 'Node' }), { message: 'Service Unavailable' });
 
 /** A response of the list of runs. */
 export interface ListResponse {
