@@ -69,17 +69,17 @@ export function performer(
 			...parametersFor(operation),
 			...parameters,
 		};
+		const node = context.getNode();
 		// The rules restrict the input; these tests are about the response.
 		const tried = { ...operation, rules: [], warnings: [] } as Operation;
 		return await perform(
 			{
 				context,
-				node: context.getNode(),
+				node: { ...node, type: `${node.type}${asTool ? 'Tool' : ''}` },
 				run: enterRun(context).run,
 				itemIndex: 0,
 				parameter: (name) => given[name] ?? null,
 				onFailure: rejects,
-				isDeclarative: asTool,
 			},
 			[
 				{

@@ -13,6 +13,7 @@ import type { HttpSend } from '../../transport/attempt';
 import { requestOptions } from '../../transport/requestOptions';
 import { explainFor, type Sender } from '../../transport/send';
 import { type Context, credentialKey, credentialTypeOf, senderOf } from '../../transport/senders';
+import { isTool } from '../caller';
 import { ItemLocks } from '../locks/itemLocks';
 import { nodeWithoutParameters, nodeWithoutSecrets, secretsIn } from '../output/secrets';
 import { addHint } from '../run/lifecycle';
@@ -28,15 +29,10 @@ export interface EntryPoint {
 	parameter: (name: string) => unknown;
 	/** Turns the error of an item into its output; may throw. */
 	onFailure: (error: unknown) => INodeExecutionData[];
-	/** Executed by n8n's declarative engine, which only tools reach. */
-	isDeclarative?: boolean;
 }
 
 /** The sender of an item; `clientId` is the ID of its service account, if there is one. */
 export type ItemSender = Sender & { clientId: () => Promise<string | undefined> };
-
-/** n8n gives a node another type if it is used as a tool. */
-export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
 export class ItemContext {
 	/** A parameter of the node for this item, with its expressions resolved. */
@@ -60,7 +56,7 @@ export class ItemContext {
 		this.signal = this.abort.signal;
 		this.run.inProgress.add(this.abort);
 		this.node = nodeWithoutParameters(entry.node);
-		this.isTool = entry.isDeclarative === true || isTool(entry.node);
+		this.isTool = isTool(entry.context, entry.node);
 		this.locks = new ItemLocks(
 			this.run,
 			() => credentialKey(entry.node, this.credentialType),

@@ -109,7 +109,7 @@ export function paginate(resources: readonly Resource[]) {
 			throw asApiError(error, node);
 		};
 		const item = perform(
-			{ context: this, node, run, itemIndex, parameter, onFailure, isDeclarative: true },
+			{ context: this, node, run, itemIndex, parameter, onFailure },
 			resources,
 		).finally(() => {
 			if (run.inProgress.size > 0) return;

@@ -13,6 +13,7 @@ import { withoutSecrets } from '../../support/mask';
 import { operationError } from '../../transport/errors';
 import type { Context } from '../../transport/senders';
 import { buildRequest } from '../../transport/wire';
+import { hasSingleItem } from '../caller';
 import type { ItemContext } from '../context/itemContext';
 import { inputFrom } from '../input/input';
 import { listRecords, readPages } from '../lists/readPages';
@@ -59,7 +60,7 @@ function factsOf({ node, itemIndex, run, signal, parameter, context }: ItemConte
 		parameter,
 		timezone: context.getTimezone(),
 		items: () =>
-			'getItemIndex' in context
+			hasSingleItem(context)
 				? [{ json: context.getInputData().json, parameter }]
 				: context.getInputData().map(({ json }, index) => ({
 						json,
@@ -138,8 +139,7 @@ function reportsOf({ context, run, node, itemIndex, secrets }: ItemContext): Rep
 
 /** @throws BadInput if the item has no such file */
 async function fileIn(context: Context, itemIndex: number, property: string): Promise<GivenFile> {
-	const item =
-		'getItemIndex' in context ? context.getInputData() : context.getInputData()[itemIndex];
+	const item = hasSingleItem(context) ? context.getInputData() : context.getInputData()[itemIndex];
 	const file = item?.binary?.[property];
 	if (!file) {
 		const names = Object.keys(item?.binary ?? {});

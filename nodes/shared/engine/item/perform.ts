@@ -15,6 +15,7 @@ import { objectIn } from '../../support/json';
 import { withoutSecrets } from '../../support/mask';
 import { inPieces } from '../../support/pieces';
 import { withInvisibleShown } from '../../support/visibleNames';
+import { hasSingleItem } from '../caller';
 import { type EntryPoint, ItemContext } from '../context/itemContext';
 import { ENGINE } from '../engineMessages';
 import { assemble, checkFields, type ItemParameters, warningsOf } from '../input/input';
@@ -166,5 +167,5 @@ function readingOf({ context, run, node, itemIndex, secrets }: ItemContext): Rea
 function shownError(item: ItemContext, error: unknown): unknown {
 	const maskedError = errorWithoutSecrets(errorOfItem(error, item), item.secrets);
 	// The declarative engine adds the description of an error itself.
-	return item.isTool && !item.entry.isDeclarative ? errorForModel(maskedError) : maskedError;
+	return item.isTool && !hasSingleItem(item.context) ? errorForModel(maskedError) : maskedError;
 }

@@ -5,6 +5,7 @@
 import type { Answer } from '../../declare/exchange';
 import { perObject } from '../../support/perObject';
 import type { Context } from '../../transport/senders';
+import { hasSingleItem } from '../caller';
 
 /** One request of an item that starts or creates something, or something that is read once. */
 interface StartMemory {
@@ -30,16 +31,17 @@ const memoriesOf = perObject<object, Map<number, ItemMemory>>(() => new Map());
 
 /**
  * The memory of an item. Between the tries of Retry On Fail n8n keeps the items that come in, and
- * makes new ones for every other run of the node. The calls of an agent's tool share items, but not
- * the object that contains them.
+ * makes new ones for every other run of the node. The calls of an older agent's tool share items,
+ * but not the object that contains them.
  */
 export function memoryOf(context: Context, itemIndex: number): ItemMemory {
-	const isTool = 'getItemIndex' in context;
+	const isSingle = hasSingleItem(context);
 	const holder =
-		(isTool ? (context as { inputData?: object }).inputData : context.getInputData()[itemIndex]) ??
-		context;
+		(isSingle
+			? (context as { inputData?: object }).inputData
+			: context.getInputData()[itemIndex]) ?? context;
 	const memories = memoriesOf(holder);
-	const key = isTool ? itemIndex : 0;
+	const key = isSingle ? itemIndex : 0;
 	const memory = memories.get(key) ?? new Map<string, StartMemory>();
 	memories.set(key, memory);
 	return memory;

@@ -8,7 +8,7 @@ import { flow, operation } from '../../../../nodes/shared/declare/define';
 import { boolean, id, text } from '../../../../nodes/shared/declare/field';
 import { NotForModels } from '../../../../nodes/shared/declare/input/badInput';
 import type { Operation } from '../../../../nodes/shared/declare/operation';
-import { isTool } from '../../../../nodes/shared/engine/context/itemContext';
+import { isTool } from '../../../../nodes/shared/engine/caller';
 import { assemble } from '../../../../nodes/shared/engine/input/input';
 import {
 	checkForModel,
@@ -17,6 +17,8 @@ import {
 	forModel,
 	isDryRun,
 } from '../../../../nodes/shared/engine/item/forModel';
+import type { Context } from '../../../../nodes/shared/transport/senders';
+import { stub } from '../../../support/stub';
 
 const reported = { name: 'Delete', action: 'Delete a Thing', description: 'X' };
 const path = { thingId: id('T') };
@@ -44,7 +46,7 @@ const input = (more: Partial<Input>): Input => ({
 test('n8n gives a node another type where it is a tool', () => {
 	expect(
 		['n8n-nodes-x.thing', 'n8n-nodes-x.thingTool', 'n8n-nodes-x.Toolbox'].map((type) =>
-			isTool({ type } as INode),
+			isTool(stub<Context>({}), { type } as INode),
 		),
 	).toEqual([false, true, false]);
 });
