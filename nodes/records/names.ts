@@ -83,12 +83,12 @@ function readableWithName(
 	known: Named | undefined,
 	zone: string,
 ): IDataObject {
-	const read = readableExecution(execution);
+	const withReadableFields = readableExecution(execution);
 	const named = {
-		...read,
+		...withReadableFields,
 		[name]: known?.name ?? null,
 		workspaceName: known?.workspaceName ?? null,
-		summary: executionInWords({ noun, id: read[id], ...known }, execution, zone),
+		summary: executionInWords({ noun, id: withReadableFields[id], ...known }, execution, zone),
 	};
 	return simplified(named, simple);
 }
@@ -138,9 +138,11 @@ export const readWithName =
 		if (input.settings.simplify !== true) return await op.request(operation, input);
 		const outputs = await requestRaw(op, operation, input);
 		const named = outputs.map(async (output) => {
-			const what = readableExecution(output.json)[naming.id];
+			const executableId = readableExecution(output.json)[naming.id];
 			const definitionNames =
-				typeof what === 'string' ? namedIn(await readDefinition(op, definition, what)) : undefined;
+				typeof executableId === 'string'
+					? namedIn(await readDefinition(op, definition, executableId))
+					: undefined;
 			return {
 				...output,
 				json: readableWithName(naming, output.json, definitionNames, op.timezone),
@@ -149,24 +151,24 @@ export const readWithName =
 		return await Promise.all(named);
 	};
 
+/** The tasks and plans that the items of a node run have read: each is read once. */
+const definitionReadings = new WeakMap<object, Map<string, Promise<IDataObject>>>();
+
 /** Reads a task or plan; an execution is output even if what ran cannot be read. */
 export async function readDefinition(
 	op: OperationContext,
 	definition: RequestOperation,
-	what: string,
+	executableId: string,
 ): Promise<IDataObject> {
-	const readings = read.get(op.run) ?? new Map<string, Promise<IDataObject>>();
-	read.set(op.run, readings);
+	const readings = definitionReadings.get(op.run) ?? new Map<string, Promise<IDataObject>>();
+	definitionReadings.set(op.run, readings);
 	const [variable] = Object.keys(definition.path ?? {});
 	const reading =
-		readings.get(what) ??
-		op.sendValues(definition, { [variable!]: what }).then(
+		readings.get(executableId) ??
+		op.sendValues(definition, { [variable!]: executableId }).then(
 			({ body }): IDataObject => (isObject(body) ? body : {}),
 			(): IDataObject => ({}),
 		);
-	readings.set(what, reading);
+	readings.set(executableId, reading);
 	return await reading;
 }
-
-/** The tasks and plans that the items of a node run have read: each is read once. */
-const read = new WeakMap<object, Map<string, Promise<IDataObject>>>();

@@ -29,7 +29,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 export const isRedirect = ({ status }: Pick<HttpResponse, 'status'>): boolean =>
 	REDIRECTS.has(status);
 
-export interface AttemptOutcome {
+export interface JudgedResponse {
 	answer?: Answer;
 	failure?: Failure;
 }
@@ -38,7 +38,7 @@ export interface AttemptOutcome {
 export function judgeResponse(
 	operation: RequestOperation,
 	{ status, headers, body }: HttpResponse,
-): AttemptOutcome {
+): JudgedResponse {
 	const isSuccess = status >= 200 && status < 300;
 	const { kind } = operation.answers;
 	// The file at the new address is read with GET. A 307 or 308 would require another POST, which is

@@ -60,9 +60,10 @@ export const isRepeatable = (effect: Effect, failure: Failure): boolean =>
 const lost = new WeakMap<object, { beganWell: boolean }>();
 
 /**
- * Marks the error of a lost response ({@link isLost}), so that {@link lostAnswer} recognizes it.
+ * Marks the error of a lost response ({@link isLost}), so that {@link lostResponseOf} recognizes
+ * it.
  */
-export function markIfLost<E extends Error>(error: E, effect: Effect, failure: Failure): E {
+export function markLostResponse<E extends Error>(error: E, effect: Effect, failure: Failure): E {
 	if (isLost(effect, failure))
 		lost.set(error, { beganWell: failure.brokenOff === true || failure.invalid !== undefined });
 	return error;
@@ -79,5 +80,5 @@ export const isLost = (effect: Effect, failure: Failure): boolean =>
  * What is known of a lost response; undefined if the error is not about one.
  * `beganWell`: as far as the response arrived, it was a success.
  */
-export const lostAnswer = (error: unknown): { beganWell: boolean } | undefined =>
+export const lostResponseOf = (error: unknown): { beganWell: boolean } | undefined =>
 	lost.get(error as object);

@@ -16,15 +16,15 @@ import { MAX_IN_FLIGHT, PLATFORM_LIMITS } from '../declare/families';
 import { clock } from '../support/clock';
 
 /**
- * The shortest pause after a 429: it grows by this factor with each further one, up to the cap.
- * Together, the pauses of one request are longer than a minute, the period of the platform's
- * limits. The first of them is that of an endpoint if the 429 says no time (rule 3).
+ * The shortest pause after a 429. With each further one, it is multiplied by the next constant, up
+ * to the cap. Together, the pauses of one request are longer than a minute, the period of the
+ * platform's limits. The first of them is that of an endpoint if the 429 says no time (rule 3).
  */
 const PAUSE_MS = 1_000;
 const PAUSE_GROWTH = 4;
 const PAUSE_CAP_MS = 40_000;
 
-/** If the platform asks for a longer pause, one request is tried after this time. */
+/** However long a pause the platform asks for, one request is let through after this time. */
 const MAX_PAUSE_MS = 600_000;
 
 /**

@@ -7,7 +7,7 @@ import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
 import { AttemptFailed, type HttpSend, isSlow, makeAttempt } from './attempt';
 import { type ErrorContext, explain } from './errors';
-import { fateOf, isLost, isRepeatable, markIfLost } from './fate';
+import { fateOf, isLost, isRepeatable, markLostResponse } from './fate';
 import { type Outgoing, pipeline, type Send, type Step, wireOf } from './pipeline';
 import { requestedWaitMs } from './requestedWait';
 import { QueuePaused, RequestQueue, type Slot } from './requestQueue';
@@ -84,8 +84,8 @@ export const limitAndRetry =
 		await sendWithRetries(sender, request, next);
 
 /**
- * Whose limit a request counts against: that of the credential. At another address, to which no
- * credential is sent, that of the host.
+ * Whose limit a request counts against: that of the credential. At another address, it is that of
+ * the host, and each credential has a queue of its own for it.
  */
 const queueOwner = ({ credential }: Sender, url: string): string =>
 	url.startsWith('/') ? credential : `${credential} ${new URL(url).host}`;
@@ -119,7 +119,7 @@ async function sendWithRetries(sender: Sender, request: Outgoing, next: Send): P
 		if (!isRepeatable(operation.effect, failure) || isLast) {
 			const about = { retryAfterMs: wait.requestedMs, attempts: attemptNumber };
 			const error = await errorFor(sender, operation, { ...failure, ...about });
-			throw markIfLost(error, operation.effect, failure);
+			throw markLostResponse(error, operation.effect, failure);
 		}
 		if (!wait.isInQueue) await clock.sleep(wait.ms, sender.signal);
 	}
@@ -204,7 +204,7 @@ const errorFor = async (
 	failure: Failure,
 ): Promise<Error> => sender.explain(failure, operation, (await sender.secrets?.()) ?? []);
 
-/** The outcome of an attempt, how long it took, and for how long the queue pauses because of it. */
+/** The result of an attempt, how long it took, and for how long the queue pauses because of it. */
 interface AttemptResult {
 	answer?: Answer;
 	failure?: Failure;
@@ -240,9 +240,9 @@ async function attemptInQueue(
 			const until = Math.max(slowedUntil, queue.slowedUntil(endpoint));
 			sender.slowed?.(operation.family, clock.now() + until - startedAt);
 		}
-		const outcome = await outcomeOf(sendOnce());
+		const result = await resultOf(sendOnce());
 		const tookMs = clock.elapsed() - startedAt;
-		return { ...outcome, tookMs, queuePauseMs: pauseAfter(queue, slot, outcome.failure) };
+		return { ...result, tookMs, queuePauseMs: reportToQueue(queue, slot, result.failure) };
 	};
 	const entering = { signal: sender.signal, endpoint, patienceMs, isRetry: attemptNumber > 1 };
 	return await queue.run(inSlot, entering).catch(async (error: unknown) => {
@@ -254,7 +254,7 @@ async function attemptInQueue(
 }
 
 /** What an attempt has led to: its answer, or why it has none. */
-const outcomeOf = async (
+const resultOf = async (
 	attempt: Promise<Answer>,
 ): Promise<Pick<AttemptResult, 'answer' | 'failure'>> =>
 	await attempt.then(
@@ -266,10 +266,10 @@ const outcomeOf = async (
 	);
 
 /**
- * Reports the outcome of an attempt to the queue.
+ * Reports the result of an attempt to the queue.
  * @returns for how long it pauses, if the attempt was limited
  */
-function pauseAfter(
+function reportToQueue(
 	queue: RequestQueue,
 	slot: Slot,
 	failure: Failure | undefined,

@@ -46,7 +46,7 @@ export function credentialKey(node: INode, type: string): string {
 }
 
 /** The secrets of a credential, for removing them from errors. */
-async function credentialSecrets(context: Requesting, type: string): Promise<string[]> {
+async function credentialSecrets(context: RequestingContext, type: string): Promise<string[]> {
 	const credential = await context.getCredentials<IDataObject>(type).catch((): IDataObject => ({}));
 	const secrets = [
 		credential.clientSecret,
@@ -63,13 +63,13 @@ async function credentialSecrets(context: Requesting, type: string): Promise<str
  */
 const MAX_SENDS = 3;
 
-type Requesting = Context | ILoadOptionsFunctions | IPollFunctions;
+type RequestingContext = Context | ILoadOptionsFunctions | IPollFunctions;
 
 type Credential = ICredentialDataDecryptedObject;
 
 /** The credential that was last read in a context of n8n, such as a node run. */
 const lastRead = new WeakMap<
-	Requesting,
+	RequestingContext,
 	{ type: string; readAt: number; credential: Promise<Credential | undefined> }
 >();
 
@@ -86,7 +86,7 @@ const REUSE_MS = 1_000;
  * @returns undefined if it cannot be read; then n8n's request helper says why
  */
 async function recentCredential(
-	context: Requesting,
+	context: RequestingContext,
 	type: string,
 ): Promise<Credential | undefined> {
 	const lastReading = lastRead.get(context);
@@ -105,7 +105,7 @@ async function recentCredential(
  * @returns also how to read the ID of its service account, if it is one
  */
 export function senderOf(
-	context: Requesting,
+	context: RequestingContext,
 	type: string,
 	base: Partial<IHttpRequestOptions> = {},
 	node = context.getNode(),
@@ -126,17 +126,17 @@ export function senderOf(
 /**
  * n8n aborts the requests of a stopped workflow, except for those of a context without this signal.
  */
-const withoutCancelSignal = (context: Requesting): Requesting =>
+const withoutCancelSignal = (context: RequestingContext): RequestingContext =>
 	Object.create(context, {
 		getExecutionCancelSignal: { value: () => undefined },
-	}) as Requesting;
+	}) as RequestingContext;
 
 /**
  * Sends a request with the credential; again with another token while the platform refuses the one
  * that was sent.
  */
 async function sendWithRenewedToken(
-	context: Requesting,
+	context: RequestingContext,
 	type: string,
 	options: IHttpRequestOptions,
 	uninterrupted: boolean,
@@ -159,7 +159,7 @@ async function sendWithRenewedToken(
 }
 
 async function sendWithStoredToken(
-	{ context, caller }: { context: Requesting; caller: Requesting },
+	{ context, caller }: { context: RequestingContext; caller: RequestingContext },
 	type: string,
 	request: IHttpRequestOptions,
 ): ReturnType<HttpSend> {

@@ -12,8 +12,8 @@ import {
 	type Fate,
 	fateOf,
 	isRepeatable,
-	lostAnswer,
-	markIfLost,
+	lostResponseOf,
+	markLostResponse,
 } from '../../../nodes/shared/transport/fate';
 
 const credential = { message: 'Refused', description: 'Check it', isFinal: false };
@@ -62,11 +62,15 @@ const start = operation('POST /runs', {
 test('the message says that it may have succeeded wherever a start counts as lost, and nowhere else', () => {
 	const wrong: number[] = [];
 	for (let status = 400; status < 600; status++) {
-		const error = markIfLost(explain({ status }, { node: {} as INode, operation: start }), 'once', {
-			status,
-		});
+		const error = markLostResponse(
+			explain({ status }, { node: {} as INode, operation: start }),
+			'once',
+			{
+				status,
+			},
+		);
 		const isSaid = /It may have succeeded/.test(error.description ?? '');
-		if (isSaid !== (lostAnswer(error) !== undefined)) wrong.push(status);
+		if (isSaid !== (lostResponseOf(error) !== undefined)) wrong.push(status);
 	}
 	expect(wrong).toEqual([]);
 });

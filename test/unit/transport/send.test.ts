@@ -8,7 +8,7 @@ import type { Failure, WireRequest } from '../../../nodes/shared/declare/exchang
 import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import { clock } from '../../../nodes/shared/support/clock';
 import type { HttpSend } from '../../../nodes/shared/transport/attempt';
-import { lostAnswer } from '../../../nodes/shared/transport/fate';
+import { lostResponseOf } from '../../../nodes/shared/transport/fate';
 import { RequestQueue } from '../../../nodes/shared/transport/requestQueue';
 import {
 	explainFor,
@@ -579,16 +579,16 @@ describe('what may have been started', () => {
 		},
 	])('the error tells what may have been started: $what', async ({ reaction, lost }) => {
 		const error = await sending([reaction], once).refusal();
-		expect(lostAnswer(error)).toEqual(lost);
+		expect(lostResponseOf(error)).toEqual(lost);
 	});
 
 	test('nothing may have been started if a request only reads or writes', async () => {
 		for (const effect of ['read', 'write'])
 			expect(
-				lostAnswer(await sending([refuses(502)], { operation: { effect } }).refusal()),
+				lostResponseOf(await sending([refuses(502)], { operation: { effect } }).refusal()),
 			).toBeUndefined();
 		for (const other of [undefined, null, 'text', new Error('another')])
-			expect(lostAnswer(other)).toBeUndefined();
+			expect(lostResponseOf(other)).toBeUndefined();
 	});
 
 	test('a possible start is also reported if the workflow was stopped meanwhile; otherwise it only stops', async () => {
@@ -603,8 +603,10 @@ describe('what may have been started', () => {
 			stop.abort(new Error('stopped'));
 			return (await settled) as Error;
 		};
-		expect(lostAnswer(await stopped(once.operation, refuses(502)))).toEqual({ beganWell: false });
-		expect(lostAnswer(await stopped(once.operation, { status: 200, body: '[]' }))).toEqual({
+		expect(lostResponseOf(await stopped(once.operation, refuses(502)))).toEqual({
+			beganWell: false,
+		});
+		expect(lostResponseOf(await stopped(once.operation, { status: 200, body: '[]' }))).toEqual({
 			beganWell: true,
 		});
 		expect(await stopped(once.operation, refuses(403))).toMatchObject({ message: 'stopped' });

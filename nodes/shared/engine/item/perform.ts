@@ -59,8 +59,8 @@ async function withFiles(
 }
 
 /**
- * Runs a flow. What an earlier try of Retry On Fail began is continued; if that has ended without
- * success meanwhile, this try begins it again, and so does the next one after an end in this try.
+ * Runs a flow. What an earlier try of Retry On Fail began is continued. If that has ended without
+ * success, it is begun again in this try. If it then fails again, the next try begins it once more.
  */
 async function runFlow(
 	op: OperationContext<Message>,

@@ -56,8 +56,8 @@ export class RepetitionGuard {
 	/**
 	 * Without a key only a whole page is known again.
 	 * @param newRecords how many of its records have not been read before
-	 * @param isAnnounced a total says that there are more: then equal rows, alone or on one page, may
-	 * be different records
+	 * @param isAnnounced a total says that there are more. Then a page of one row, or with equal
+	 * rows, is not taken for a repeated one: two rows `{ "value": 1 }` may be different records
 	 */
 	notePage(marks: readonly unknown[], newRecords: number, isAnnounced: boolean): void {
 		this.emptyPages = marks.length === 0 ? this.emptyPages + 1 : 0;

@@ -11,7 +11,7 @@ import type { LookUp } from '../../declare/operation';
 import { idIn } from '../../declare/recordId';
 import { clock } from '../../support/clock';
 import { isObject, objectIn } from '../../support/json';
-import { lostAnswer } from '../../transport/fate';
+import { lostResponseOf } from '../../transport/fate';
 import { type Outgoing, type Send, type Step, wireOf } from '../../transport/pipeline';
 import type { ItemContext } from '../context/itemContext';
 import { inputFrom } from '../input/input';
@@ -20,19 +20,22 @@ import { saveExecutionId } from '../starts/executionData';
 import type { LostResponse } from '../starts/starts';
 
 /** The parts of an item that this step uses. */
-export type Starting = Pick<ItemContext, 'context' | 'run' | 'itemIndex' | 'starts' | 'signal'> & {
+export type StartingItem = Pick<
+	ItemContext,
+	'context' | 'run' | 'itemIndex' | 'starts' | 'signal'
+> & {
 	sender: Pick<ItemContext['sender'], 'credential' | 'clientId'>;
 };
 
 /** Sends a request that starts or creates something: once for the item, whichever the try. */
 export const startOnce =
-	(item: Starting): Step =>
+	(item: StartingItem): Step =>
 	async (request, next) =>
 		request.operation.effect === 'once'
 			? await answerOfStart(item, request, next)
 			: await next(request);
 
-async function answerOfStart(item: Starting, request: Outgoing, next: Send): Promise<Answer> {
+async function answerOfStart(item: StartingItem, request: Outgoing, next: Send): Promise<Answer> {
 	const { starts } = item;
 	const startMemory = starts.next(endpointAt(request));
 	startMemory.answer ??=
@@ -55,7 +58,7 @@ const endpointAt = (request: Outgoing): string => {
  * @param onLost remembers the lost response
  */
 async function start(
-	item: Starting,
+	item: StartingItem,
 	request: Outgoing,
 	next: Send,
 	onLost: (lost: LostResponse) => void,
@@ -63,7 +66,7 @@ async function start(
 	const since = clock.now();
 	return await withStartLock(item, request, 'shared', async () => await next(request)).catch(
 		async (error: Error) => {
-			const lostResponse = lostAnswer(error);
+			const lostResponse = lostResponseOf(error);
 			if (!lostResponse) {
 				item.starts.refused();
 				throw error;
@@ -88,13 +91,14 @@ async function start(
 const claimed = new Set<string>();
 const MAX_CLAIMED = 10_000;
 
-const claimOf = ({ sender }: Starting, id: unknown): string => `${sender.credential} ${String(id)}`;
+const claimOf = ({ sender }: StartingItem, id: unknown): string =>
+	`${sender.credential} ${String(id)}`;
 
 /**
  * Takes note of what was started: for other searches, for the error of the run, and in n8n's
  * execution data.
  */
-function noteStarted(item: Starting, { operation }: Outgoing, answer: Answer): Answer {
+function noteStarted(item: StartingItem, { operation }: Outgoing, answer: Answer): Answer {
 	const { run, itemIndex, context } = item;
 	const id = isObject(answer.body) ? idIn(answer.body, operation.lookUp?.id) : undefined;
 	if (id !== undefined) {
@@ -113,14 +117,14 @@ function noteStarted(item: Starting, { operation }: Outgoing, answer: Answer): A
 const startLock = new KeyedLock();
 
 async function withStartLock<T>(
-	{ sender }: Starting,
+	{ sender }: StartingItem,
 	request: Outgoing,
 	mode: LockMode,
 	work: () => Promise<T>,
 ): Promise<T> {
 	const { lookUp } = request.operation;
-	const kind = JSON.stringify(lookUp?.values(request.input.values) ?? '');
-	const key = `${sender.credential} ${endpointAt(request)} ${kind}`;
+	const searchKey = JSON.stringify(lookUp?.values(request.input.values) ?? '');
+	const key = `${sender.credential} ${endpointAt(request)} ${searchKey}`;
 	const { ready, release } = startLock.acquire(key, mode);
 	await ready;
 	return await work().finally(release);
@@ -133,7 +137,7 @@ async function withStartLock<T>(
  * enough
  */
 async function findLost(
-	item: Starting,
+	item: StartingItem,
 	request: Outgoing,
 	next: Send,
 	{ error, since, beganWell }: LostResponse,
@@ -210,7 +214,7 @@ function waitsFor({ appearsWithinMs = 0 }: LookUp): number[] {
  * @throws the error of the list
  */
 async function search(
-	item: Starting,
+	item: StartingItem,
 	{ operation, input }: Outgoing,
 	next: Send,
 	lost: Pick<LostResponse, 'since' | 'beganWell'>,

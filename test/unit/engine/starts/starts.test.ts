@@ -16,7 +16,7 @@ import {
 
 /** An error with which the response was lost says so of itself. */
 jest.mock('../../../../nodes/shared/transport/fate', () => ({
-	lostAnswer: (error: { lost?: object } | undefined) => error?.lost,
+	lostResponseOf: (error: { lost?: object } | undefined) => error?.lost,
 }));
 
 test('once() does work once for all tries of an item', async () => {

@@ -15,7 +15,7 @@ import {
 
 /** An error with which the response was lost says so of itself. */
 jest.mock('../../../../nodes/shared/transport/fate', () => ({
-	lostAnswer: (error: { lost?: object } | undefined) => error?.lost,
+	lostResponseOf: (error: { lost?: object } | undefined) => error?.lost,
 }));
 
 test('a start is remembered, and named for the run', async () => {

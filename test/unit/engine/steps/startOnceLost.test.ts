@@ -19,7 +19,7 @@ import {
 
 /** An error with which the response was lost says so of itself. */
 jest.mock('../../../../nodes/shared/transport/fate', () => ({
-	lostAnswer: (error: { lost?: object } | undefined) => error?.lost,
+	lostResponseOf: (error: { lost?: object } | undefined) => error?.lost,
 }));
 
 /** A run that is the one that was started, that may be, or that is not. */
