@@ -40,6 +40,8 @@ export interface Area {
 	) => Promise<IDataObject[]>;
 	/** The requests of an operation ("GET /scim/v2/Users") since the log was last emptied. */
 	requests: (operation: string) => Logged[];
+	/** How many of them there are. */
+	requestCount: (operation: string) => number;
 	/**
 	 * Runs an operation with input that must be refused with this message before anything is sent.
 	 */
@@ -55,6 +57,8 @@ export interface Area {
 /** The operations of a node; the platform may start later. */
 export function areaOf(node: string, platform: () => Platform): Area {
 	const run: Area['run'] = async (...given) => await platform().run(node, ...given);
+	const requests: Area['requests'] = (operation) =>
+		platform().emulator.log.filter((request) => request.operation === operation);
 	return {
 		run,
 		done: async (...given) => {
@@ -62,8 +66,8 @@ export function areaOf(node: string, platform: () => Platform): Area {
 			if (error) throw new Error(`${error.message}: ${error.description}`);
 			return items.map(({ json }) => json);
 		},
-		requests: (operation) =>
-			platform().emulator.log.filter((request) => request.operation === operation),
+		requests,
+		requestCount: (operation) => requests(operation).length,
 		refused: async (resource, operation, parameters, message, more) => {
 			platform().forget();
 			const { error, items } = await run(resource, operation, parameters, more);

@@ -12,7 +12,7 @@ const platform = platformForEach();
 
 const GET = 'GET /processing/executions/{executionId}';
 const START = 'POST /processing/executions';
-const times = (operation: string) =>
+const requestCount = (operation: string) =>
 	platform.emulator.log.filter((request) => request.operation === operation).length;
 const anExecution = () => [...processingOf(platform.emulator.state).tasks.keys()][0]!;
 const items = (count: number) => Array.from({ length: count }, (_, index) => ({ json: { index } }));
@@ -29,7 +29,7 @@ test.each(entryPoints)('Retry On Fail runs the node again (%s)', async (entryPoi
 	);
 	expect(error).toBeUndefined();
 	expect(output).toHaveLength(1);
-	expect(times(GET)).toBe(2);
+	expect(requestCount(GET)).toBe(2);
 });
 
 test('a failed call of a tool does not affect the next ones', async () => {
@@ -159,7 +159,7 @@ describe('switches given as text', () => {
 			timeLimit: 5,
 		});
 		expect(error!.message).toMatch(/did not end within 5 minutes/);
-		expect(times('GET /processing/executions/plans/{planExecutionId}')).toBeLessThan(30);
+		expect(requestCount('GET /processing/executions/plans/{planExecutionId}')).toBeLessThan(30);
 	});
 });
 
@@ -198,8 +198,8 @@ describe('records by name', () => {
 			{ executable: named(DEMO.goodTask) },
 			{ items: items(30) },
 		);
-		expect(times('GET /orchestration/executables/tasks')).toBe(1);
-		expect(times(START)).toBe(30);
+		expect(requestCount('GET /orchestration/executables/tasks')).toBe(1);
+		expect(requestCount(START)).toBe(30);
 	});
 	test('a record is found by name within another record that is chosen by name', async () => {
 		const { workspaces, environments } = orchestrationOf(platform.emulator.state);
@@ -259,7 +259,7 @@ describe('several executions at once', () => {
 			{ executable: named(DEMO.goodTask), options: { skipIfRunning: true } },
 			{ items: items(8) },
 		);
-		expect(times(START)).toBe(1);
+		expect(requestCount(START)).toBe(1);
 		expect(output.filter(({ json }) => json.skipped)).toHaveLength(7);
 	});
 	test('Skip if Running looks for the states in the order in which an execution has them', async () => {
@@ -286,7 +286,7 @@ test('a sign-in that asks to wait is waited for, and delays no other queue', asy
 	});
 	expect(error).toBeUndefined();
 	expect(platform.emulator.clock.now() - started).toBeGreaterThanOrEqual(40_000);
-	expect(times('POST /security/oauth/token')).toBe(2);
+	expect(requestCount('POST /security/oauth/token')).toBe(2);
 });
 
 test('credentials that the platform echoes are not repeated', async () => {

@@ -9,7 +9,7 @@ import { judgeRequests } from '../../support/conformance';
 import { byId, environmentNamed, named, planNamed, taskNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { pick } from '../../support/picking';
-import { done, GOOD, platform, run, state, times } from './stage';
+import { done, GOOD, platform, requestCount, run, state } from './stage';
 
 describe('task execution', () => {
 	test('the operation starts a task by ID and by name, with the given values', async () => {
@@ -163,7 +163,7 @@ describe('task execution', () => {
 
 describe('lists of executions', () => {
 	describe('a list of executions', () => {
-		const requestsForNames = () => times('GET /orchestration/executables/tasks');
+		const requestsForNames = () => requestCount('GET /orchestration/executables/tasks');
 		const listAfterRun = async () => {
 			await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
 			return await done('taskExecution', 'getMany', { returnAll: true });
@@ -211,7 +211,7 @@ describe('lists of executions', () => {
 			executable: named(DEMO.goodTask),
 		});
 		const get = { executionId: byId(executionId) };
-		const names = () => times('GET /orchestration/executables/tasks/{taskId}');
+		const names = () => requestCount('GET /orchestration/executables/tasks/{taskId}');
 		const before = names();
 		const [started] = await done('taskExecution', 'get', get);
 		expect(started!.summary).toMatch(

@@ -3,12 +3,12 @@ import { processingOf } from '../../../emulator/areas/processing/records';
 import { DEMO } from '../../../emulator/seed';
 import { byId, named, taskNamed } from '../../support/demo';
 import { fact } from '../../support/fact';
-import { done, platform, run, state, times } from './stage';
+import { done, platform, requestCount, run, state } from './stage';
 
 describe('run and wait for a task', () => {
 	test('Run and Wait starts once and says how it ended', async () => {
 		fact('B.95');
-		const before = times('POST /processing/executions');
+		const before = requestCount('POST /processing/executions');
 		const [good] = await done('taskExecution', 'runAndWait', { executable: named(DEMO.goodTask) });
 		expect(good).toMatchObject({
 			outcome: 'succeeded',
@@ -36,7 +36,7 @@ describe('run and wait for a task', () => {
 			executable: named(DEMO.rejectingTask),
 		});
 		expect(rejecting).toMatchObject({ outcome: 'rejected', numberOfRejectedRows: 17 });
-		expect(times('POST /processing/executions')).toBe(before + 2);
+		expect(requestCount('POST /processing/executions')).toBe(before + 2);
 	});
 
 	test('a failure is explained where it is reported, if that was chosen', async () => {
@@ -62,13 +62,17 @@ describe('run and wait for a task', () => {
 		expect(fields.slice(-3).sort()).toEqual(['executionId', 'taskId', 'workspaceId']);
 		const [output] = await done('taskExecution', 'runAndWait', { ...given, failOnFailure: false });
 		expect(output).toMatchObject(explained);
-		const metrics = times('GET /monitoring/observability/executions/{executionId}/component');
+		const metrics = requestCount(
+			'GET /monitoring/observability/executions/{executionId}/component',
+		);
 		const [good] = await done('taskExecution', 'runAndWait', {
 			...given,
 			executable: named(DEMO.goodTask),
 		});
 		expect(good).not.toHaveProperty('cause');
-		expect(times('GET /monitoring/observability/executions/{executionId}/component')).toBe(metrics);
+		expect(requestCount('GET /monitoring/observability/executions/{executionId}/component')).toBe(
+			metrics,
+		);
 	});
 
 	test('a failed execution makes the node fail, or is an output, as chosen', async () => {
@@ -147,7 +151,7 @@ describe('run and wait for a task', () => {
 		const [{ executionId } = {}] = await done('taskExecution', 'start', {
 			executable: named(DEMO.serviceTask),
 		});
-		const before = times('POST /processing/executions');
+		const before = requestCount('POST /processing/executions');
 		for (const advanced of [0, 60_000]) {
 			platform.emulator.clock.advance(advanced);
 			const [skipped] = await done('taskExecution', 'runAndWait', {
@@ -156,7 +160,7 @@ describe('run and wait for a task', () => {
 			});
 			expect(skipped).toMatchObject({ skipped: true, runningExecutionId: executionId });
 		}
-		expect(times('POST /processing/executions')).toBe(before);
+		expect(requestCount('POST /processing/executions')).toBe(before);
 		await done('taskExecution', 'terminate', { executionId: byId(executionId) });
 		expect(
 			await done('taskExecution', 'runAndWait', {
@@ -176,14 +180,14 @@ describe('run and wait for a task', () => {
 			{ status: 500 },
 		]) {
 			platform.emulator.faults.add({ operation: 'POST /processing/executions', ...fault });
-			const before = times('POST /processing/executions');
+			const before = requestCount('POST /processing/executions');
 			const { error } = await run('taskExecution', 'runAndWait', {
 				executable: named(DEMO.goodTask),
 			});
 			// The run whose answer was lost is found and followed; one that did not begin is not started
 			// again automatically.
 			expect(error === undefined).toBe(fault.breaks === 'after');
-			expect(times('POST /processing/executions')).toBe(before + 1);
+			expect(requestCount('POST /processing/executions')).toBe(before + 1);
 			expect(platform.emulator.faults.unconsumed()).toEqual([]);
 		}
 		platform.emulator.faults.add({
@@ -271,15 +275,15 @@ describe('run and wait for a task', () => {
 	});
 
 	test('Run and Wait outlives tokens', async () => {
-		const tokens = times('POST /security/oauth/token');
+		const tokens = requestCount('POST /security/oauth/token');
 		const slow = taskNamed(state(), DEMO.goodTask);
 		slow.behaviors = [{ ...slow.behaviors[0]!, durationMs: 3 * 3_600_000 }];
 		expect(
 			await done('taskExecution', 'runAndWait', { executable: byId(slow.id), timeLimit: 600 }),
 		).toEqual([expect.objectContaining({ outcome: 'succeeded' })]);
 		slow.behaviors = [{ ...slow.behaviors[0]!, durationMs: 3_000 }];
-		expect(times('POST /security/oauth/token') - tokens).toBeGreaterThanOrEqual(5);
-		expect(times('POST /security/oauth/token') - tokens).toBeLessThanOrEqual(7);
+		expect(requestCount('POST /security/oauth/token') - tokens).toBeGreaterThanOrEqual(5);
+		expect(requestCount('POST /security/oauth/token') - tokens).toBeLessThanOrEqual(7);
 	});
 
 	test('an unknown status is not final without an end time', async () => {
@@ -326,9 +330,9 @@ describe('run and wait for a task', () => {
 			);
 			await new Promise((resolve) => setTimeout(resolve, 100));
 			expect(execution.terminatedAt !== undefined).toBe(terminateOnStop);
-			const looks = times('GET /processing/executions/{executionId}');
+			const looks = requestCount('GET /processing/executions/{executionId}');
 			await new Promise((resolve) => setTimeout(resolve, 100));
-			expect(times('GET /processing/executions/{executionId}')).toBe(looks);
+			expect(requestCount('GET /processing/executions/{executionId}')).toBe(looks);
 			execution.terminatedAt ??= platform.emulator.clock.now();
 		}
 	});

@@ -29,7 +29,7 @@ const CASES: Array<[string, string, string[]]> = [
 	[
 		'of the emulator: the tests of its area, and of the emulator',
 		'emulator/areas/scim/user.ts',
-		['test/conformance/scim/scim.test.ts', 'test/unit/emulator/emulator.test.ts'],
+		['test/conformance/scim/scim.test.ts', 'test/unit/emulator/emulatorData.test.ts'],
 	],
 	[
 		'of the shared code: the unit tests of its folder',

@@ -1,0 +1,132 @@
+/**
+ * Roles of Talend Cloud Account, and who has them.
+ */
+import { judgeRequests } from '../../support/conformance';
+import { byId, named } from '../../support/demo';
+import { load } from '../../support/picking';
+import { done, newUser, people, platform, refused, roleId, rolesNow, run } from './identitiesStage';
+
+test('Set Roles assigns missing roles and revokes the others', async () => {
+	const { id } = await newUser({ roleIds: ['Operator', 'Security Administrator'] });
+	platform.forget();
+	const [set] = await done('user', 'setRoles', {
+		id: byId(id),
+		roleIds: ['Operator', 'Environment Administrator'],
+	});
+	expect(set).toEqual({
+		id,
+		added: [roleId('Environment Administrator')],
+		removed: [roleId('Security Administrator')],
+		unchanged: [roleId('Operator')],
+	});
+	expect(rolesNow(id)).toEqual(['Environment Administrator', 'Operator']);
+});
+
+test('Set Roles revokes all roles of a user only if that is intended', async () => {
+	const { id } = await newUser({ roleIds: ['Operator', 'Environment Administrator'] });
+	await refused(
+		'user',
+		'setRoles',
+		{ id: byId(id) },
+		/^Role Names or IDs needs at least one entry/,
+	);
+	expect(rolesNow(id)).toEqual(['Environment Administrator', 'Operator']);
+	await done('user', 'setRoles', { id: byId(id), allowEmpty: true });
+	expect(rolesNow(id)).toEqual([]);
+});
+
+describe('role', () => {
+	describe('a role', () => {
+		afterEach(() => {
+			platform.forget();
+			platform.emulator.resetAccount();
+		});
+		const newRole = async (name: string) => {
+			const [role] = await done('role', 'create', {
+				name,
+				permissions: ['TMC_OPERATOR', 'TMC_ENGINE_USE'],
+			});
+			return { role: role!, id: byId(role!.id) };
+		};
+		const [ana, bao] = ['ana.demo', 'bao.nguyen'].map((login) => () => people(login)[0]!) as [
+			() => string,
+			() => string,
+		];
+
+		test('a role is created with its permissions', async () => {
+			const { role } = await newRole('Day Shift');
+			expect(role).toEqual({
+				id: expect.any(String) as string,
+				name: 'Day Shift',
+				permissions: ['TMC_OPERATOR', 'TMC_ENGINE_USE'],
+			});
+		});
+
+		test('a role is read by its name, and listed by a part of it', async () => {
+			const { role } = await newRole('Late Shift');
+			expect(await done('role', 'get', { id: named('Late Shift') })).toEqual([role]);
+			expect(
+				(await done('role', 'getMany', { returnAll: true, filters: { nameFilter: 'Shift' } })).map(
+					({ name }) => name,
+				),
+			).toContain('Late Shift');
+		});
+
+		test('a role is assigned to users', async () => {
+			const { role, id } = await newRole('Short Shift');
+			expect(
+				await done('role', 'assignToUsers', { id, userIds: ['ana.demo', 'bao.nguyen'] }),
+			).toEqual([{ success: true, id: role.id }]);
+			expect(
+				(await done('role', 'getUsers', { id, returnAll: true })).map((user) => user.id),
+			).toEqual([ana(), bao()]);
+		});
+
+		test('an update of a role keeps what is not given, and who has it', async () => {
+			const { role, id } = await newRole('First Shift');
+			await done('role', 'assignToUsers', { id, userIds: ['ana.demo'] });
+			expect(await done('role', 'update', { id, updateFields: { name: 'Early Shift' } })).toEqual([
+				{ ...role, name: 'Early Shift' },
+			]);
+			expect(rolesNow(ana())).toContain('Early Shift');
+			expect(
+				await done('role', 'update', { id, updateFields: { permissions: ['TMC_OPERATOR'] } }),
+			).toEqual([{ id: role.id, name: 'Early Shift', permissions: ['TMC_OPERATOR'] }]);
+		});
+
+		test('a role is revoked from a user', async () => {
+			const { id } = await newRole('Split Shift');
+			await done('role', 'assignToUsers', { id, userIds: ['ana.demo', 'bao.nguyen'] });
+			await done('role', 'revokeFromUser', { id, userId: byId(ana()) });
+			expect(rolesNow(ana())).not.toContain('Split Shift');
+		});
+
+		test('a deleted role is taken from its users', async () => {
+			const { role, id } = await newRole('Last Shift');
+			await done('role', 'assignToUsers', { id, userIds: ['bao.nguyen'] });
+			expect(await done('role', 'delete', { id })).toEqual([{ deleted: true, id: role.id }]);
+			expect(rolesNow(bao())).not.toContain('Last Shift');
+		});
+	});
+
+	test('the error reports what the platform refuses, and what to do', async () => {
+		expect(
+			(await run('role', 'create', { name: 'Odd', permissions: ['FLY'] })).error,
+		).toMatchObject({ httpCode: '400', message: 'Invalid permissions: FLY' });
+		expect((await run('role', 'create', { name: 'operator' })).error!.description).toMatch(
+			/^Another role has this name/,
+		);
+		expect((await run('role', 'delete', { id: named('Operator') })).error).toMatchObject({
+			httpCode: '400',
+		});
+	});
+});
+
+test('several roles are chosen from a list', async () => {
+	const offered = await load(platform, 'Account', 'loadRoles');
+	expect(offered).toContainEqual(
+		expect.objectContaining({ name: 'Operator', value: roleId('Operator') }),
+	);
+});
+
+judgeRequests(platform, 'Account', ['role']);

@@ -1,0 +1,186 @@
+/**
+ * How Run and Wait retries a plan.
+ */
+import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
+import { processingOf } from '../../../emulator/areas/processing/records';
+import { startPlan } from '../../../emulator/areas/processing/runs';
+import { DEMO } from '../../../emulator/seed';
+import { named, planNamed } from '../../support/demo';
+import { BY, now, platform, requestCount, run, START_PLAN, state } from './runningStage';
+
+describe('retries of a plan', () => {
+	const runPlan = (options: object, more: object = {}) =>
+		run('planExecution', 'runAndWait', { executable: named(DEMO.recoveringPlan), options }, more);
+	const runs = () => [...processingOf(state()).plans.values()];
+
+	test('the retries continue at the step that failed', async () => {
+		const { items } = await runPlan({
+			onRetry: 'continueFromFailedStep',
+			retries: 1,
+			minutesBetween: 10,
+		});
+		const [first, second] = runs();
+		expect(items[0]!.json).toMatchObject({
+			executionId: second!.id,
+			outcome: 'succeeded',
+			rerunOf: first!.id,
+			attempts: 2,
+		});
+		expect(runs()).toHaveLength(2);
+		expect(second!.startedAt - first!.startedAt).toBeGreaterThan(600_000);
+		expect(second!.steps.map(({ id }) => id)).toEqual(first!.steps.slice(1).map(({ id }) => id));
+	});
+
+	test('a retry can run the whole plan again', async () => {
+		const { items } = await runPlan({ retries: 2 });
+		expect(items[0]!.json).toMatchObject({ outcome: 'succeeded', attempts: 2 });
+		expect(items[0]!.json).not.toHaveProperty('rerunOf');
+		expect(runs().map(({ steps }) => steps.length)).toEqual([3, 3]);
+	});
+
+	test.each(['workflow', 'tool'] as const)(
+		'Retry On Fail continues, too (%s)',
+		async (entryPoint) => {
+			const { items } = await runPlan(
+				{ onRetry: 'continueFromFailedStep' },
+				{ maxTries: 2, entryPoint },
+			);
+			const [first] = runs();
+			expect(items[0]!.json).toMatchObject({
+				outcome: 'succeeded',
+				rerunOf: first!.id,
+				attempts: 2,
+			});
+			expect(runs()).toHaveLength(2);
+		},
+	);
+
+	test('each try of Retry On Fail has its own retries, and repeats none of those before it', async () => {
+		const task = planNamed(state(), DEMO.recoveringPlan).steps[1]!.taskIds[0]!;
+		const { behaviors } = orchestrationOf(state()).tasks.get(task)!;
+		const [fails, ...succeeds] = behaviors;
+		behaviors.splice(0, behaviors.length, fails!, fails!, fails!, ...succeeds);
+		const { items } = await runPlan(
+			{ onRetry: 'continueFromFailedStep', retries: 1 },
+			{ maxTries: 2 },
+		);
+		expect(items[0]!.json).toMatchObject({ outcome: 'succeeded', attempts: 4 });
+		expect(runs()).toHaveLength(4);
+		expect(requestCount(START_PLAN)).toBe(4);
+	});
+
+	/** An execution of the plan that somebody else has started, and that fails. */
+	const othersRun = () =>
+		startPlan(state(), planNamed(state(), DEMO.recoveringPlan), now(), { by: BY });
+
+	test.each([
+		[{}, {}, 3],
+		[{ onRetry: 'continueFromFailedStep' }, { rerunOf: expect.any(String) }, 2],
+	])(
+		'an execution that Follow It found is retried if the plan is not running again: %j',
+		async (options, more, steps) => {
+			const found = othersRun();
+			const { items } = await runPlan({ ifAlreadyRunning: 'follow', retries: 1, ...options });
+			expect(items[0]!.json).toMatchObject({ outcome: 'succeeded', attempts: 2, ...more });
+			expect(items[0]!.json).not.toHaveProperty('reattached');
+			const [, retried] = runs();
+			expect(items[0]!.json.executionId).toBe(retried!.id);
+			expect(retried!.steps).toHaveLength(steps);
+			if ('rerunOf' in more) expect(items[0]!.json.rerunOf).toBe(found.id);
+			expect(requestCount(START_PLAN)).toBe(1);
+		},
+	);
+
+	test.each(['startAgain', 'continueFromFailedStep'])(
+		'a plan that somebody else has run again meanwhile is followed, and nothing is started: %s',
+		async (onRetry) => {
+			const found = othersRun();
+			const { clock } = platform.emulator;
+			const pass = clock.advance.bind(clock);
+			let theirs: { id: string } | undefined;
+			jest.spyOn(clock, 'advance').mockImplementation((ms) => {
+				pass(ms);
+				if (now() > found.startedAt + 3_600_000) theirs ??= othersRun();
+			});
+			const { items } = await runPlan({
+				ifAlreadyRunning: 'follow',
+				onRetry,
+				retries: 1,
+				minutesBetween: 60,
+			});
+			expect(theirs).toBeDefined();
+			expect(items[0]!.json).toMatchObject({
+				executionId: theirs!.id,
+				outcome: 'succeeded',
+				reattached: true,
+				attempts: 2,
+			});
+			expect(requestCount(START_PLAN)).toBe(0);
+		},
+	);
+
+	test('a plan that can no longer be re-run fails, and is not started again', async () => {
+		platform.emulator.faults.add({ operation: START_PLAN, status: 422, after: 1, times: 2 });
+		const { error } = await runPlan(
+			{ onRetry: 'continueFromFailedStep', retries: 1 },
+			{ maxTries: 2 },
+		);
+		expect(error).toMatchObject({ httpCode: '422' });
+		expect(runs()).toHaveLength(1);
+	});
+
+	test('the error of a retry that the platform refuses names the execution that failed', async () => {
+		platform.emulator.faults.add({ operation: START_PLAN, status: 422, after: 1 });
+		const { errorItems } = await runPlan(
+			{ onRetry: 'continueFromFailedStep', retries: 1 },
+			{ onError: 'continueErrorOutput' },
+		);
+		expect(errorItems[0]!.json.details).toMatchObject({ executionId: runs()[0]!.id });
+	});
+
+	test('a plan that ended otherwise than by its failure is not retried', async () => {
+		const { items } = await run('planExecution', 'runAndWait', {
+			executable: named(DEMO.plan),
+			options: { retries: 3 },
+		});
+		expect(items[0]!.json).toMatchObject({ outcome: 'succeeded' });
+		expect(items[0]!.json).not.toHaveProperty('attempts');
+	});
+
+	test('a plan that was terminated is not retried', async () => {
+		const { clock, faults } = platform.emulator;
+		const pass = clock.advance.bind(clock);
+		let terminated = false;
+		jest.spyOn(clock, 'advance').mockImplementation((ms) => {
+			pass(ms);
+			const [first] = runs();
+			if (terminated || !first) return;
+			terminated = true;
+			// No document lists this status for plans, so the emulated platform has none.
+			const body = { executionId: first.id, planId: first.planId, status: 'terminated' };
+			faults.add({
+				operation: 'GET /processing/executions/plans/{planExecutionId}',
+				status: 200,
+				body,
+			});
+		});
+		const { error } = await runPlan({ retries: 2, onRetry: 'continueFromFailedStep' });
+		expect(error!.message).toMatch(/^The plan "[^"]+" was terminated/);
+		expect(requestCount(START_PLAN)).toBe(1);
+	});
+
+	test('the lost response of a re-run is found, and nothing is started twice', async () => {
+		platform.emulator.faults.add({ operation: START_PLAN, breaks: 'after', after: 1 });
+		const { items } = await runPlan({ onRetry: 'continueFromFailedStep', retries: 1 });
+		expect(items[0]!.json).toMatchObject({ outcome: 'succeeded', attempts: 2 });
+		expect(runs()).toHaveLength(2);
+	});
+
+	test.each([
+		[{ retries: 6 }, /^Retries must be at most 5/],
+		[{ minutesBetween: 5 }, /^Minutes Between can only be used together with Retries/],
+	])('%j is refused before anything is started', async (options, message) => {
+		expect((await runPlan(options)).error!.message).toMatch(message);
+		expect(requestCount(START_PLAN)).toBe(0);
+	});
+});

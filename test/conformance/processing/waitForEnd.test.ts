@@ -1,0 +1,220 @@
+/**
+ * How Wait for End waits for an execution that something else has started.
+ */
+import { processingOf } from '../../../emulator/areas/processing/records';
+import { startPlan, startTask } from '../../../emulator/areas/processing/runs';
+import { DEMO } from '../../../emulator/seed';
+import { byId, named, planNamed, taskNamed } from '../../support/demo';
+import { DAY } from '../../support/time';
+import {
+	advance,
+	BY,
+	done,
+	now,
+	platform,
+	requestCount,
+	run,
+	running,
+	START,
+	state,
+} from './runningStage';
+
+describe('Wait for End', () => {
+	test('Wait for End of an execution gives the output of Run and Wait', async () => {
+		const { id, taskId } = running();
+		expect(await done('taskExecution', 'waitForEnd', { executionId: byId(id) })).toEqual([
+			expect.objectContaining({
+				executionId: id,
+				outcome: 'succeeded',
+				taskId,
+				taskName: DEMO.goodTask,
+			}),
+		]);
+		expect(
+			platform.emulator.log
+				.filter(({ method, path }) => method !== 'GET' && !path.endsWith('/token'))
+				.map(({ operation }) => operation),
+		).toEqual([]);
+	});
+
+	test.each(['taskExecution', 'planExecution'])(
+		'a read-only credential may use Wait for End (%s)',
+		async (resource) => {
+			for (const credential of platform.helper.stored.values()) credential.readOnly = true;
+			const isTask = resource === 'taskExecution';
+			const { id } = isTask
+				? running()
+				: startPlan(state(), planNamed(state(), DEMO.plan), now(), { by: BY });
+			const executable = named(isTask ? DEMO.goodTask : DEMO.plan);
+			const endedAfter = new Date(now() - 1).toISOString();
+			for (const values of [
+				{ [isTask ? 'executionId' : 'planExecutionId']: byId(id) },
+				{ waitFor: 'nextEnd', executable, endedAfter },
+			]) {
+				const { items, error } = await run(resource, 'waitForEnd', values);
+				expect(error).toBeUndefined();
+				expect(items[0]!.json).toMatchObject({ executionId: id, outcome: 'succeeded' });
+			}
+		},
+	);
+
+	test('Wait for End fails if that execution fails', async () => {
+		const task = taskNamed(state(), DEMO.failingTask);
+		const { id } = startTask(state(), task, now(), { type: 'SCHEDULED', by: BY });
+		const { error } = await run('taskExecution', 'waitForEnd', { executionId: byId(id) });
+		expect(error!.message).toMatch(/^The task "Load orders" failed/);
+	});
+
+	test.each([
+		['taskExecution', 'executionId'],
+		['planExecution', 'planExecutionId'],
+	] as const)('Wait for End explains that failure, if chosen (%s)', async (resource, idName) => {
+		const { id } =
+			resource === 'taskExecution'
+				? startTask(state(), taskNamed(state(), DEMO.failingTask), now(), {
+						type: 'SCHEDULED',
+						by: BY,
+					})
+				: startPlan(state(), planNamed(state(), DEMO.recoveringPlan), now(), { by: BY });
+		const [output] = await done(resource, 'waitForEnd', {
+			[idName]: byId(id),
+			failOnFailure: false,
+			options: { explainOnFailure: true },
+		});
+		expect(output).toMatchObject({ outcome: 'failed', cause: expect.any(String) });
+	});
+
+	test('Wait for End of a task returns the first execution that ended after a time, whichever was started first', async () => {
+		const after = now() - 1;
+		const long = running(600);
+		const short = running(60);
+		const next = (more: object = {}) =>
+			done('taskExecution', 'waitForEnd', {
+				waitFor: 'nextEnd',
+				executable: named(DEMO.goodTask),
+				endedAfter: new Date(after).toISOString(),
+				...more,
+			});
+		expect(await next()).toEqual([
+			expect.objectContaining({ executionId: short.id, outcome: 'succeeded' }),
+		]);
+		// It has ended meanwhile: it is still the first.
+		advance(3_600_000);
+		expect(await next()).toEqual([expect.objectContaining({ executionId: short.id })]);
+		expect(await next({ endedAfter: new Date(short.triggeredAt + 120_000).toISOString() })).toEqual(
+			[expect.objectContaining({ executionId: long.id })],
+		);
+		expect(requestCount(START)).toBe(0);
+	});
+
+	const nextEnd = async () =>
+		await run('taskExecution', 'waitForEnd', {
+			waitFor: 'nextEnd',
+			executable: named(DEMO.goodTask),
+			endedAfter: new Date(now()).toISOString(),
+			timeLimit: 5,
+		});
+
+	test('Wait for End of a task waits for an execution that begins while it waits', async () => {
+		const { clock } = platform.emulator;
+		const pass = clock.advance.bind(clock);
+		const begins = now() + 120_000;
+		let begun: { id: string } | undefined;
+		jest.spyOn(clock, 'advance').mockImplementation((ms) => {
+			pass(ms);
+			if (now() >= begins) begun ??= running(30);
+		});
+		const { items } = await nextEnd();
+		expect(begun).toBeDefined();
+		expect(items.map(({ json }) => json)).toEqual([
+			expect.objectContaining({ executionId: begun!.id, outcome: 'succeeded' }),
+		]);
+		expect(requestCount(START)).toBe(0);
+	});
+
+	test('Wait for End of a task fails at the time limit if none has ended', async () => {
+		const { error } = await nextEnd();
+		expect(error!.message).toMatch(/^No execution of task .* ended within 5 minutes$/);
+		expect(error!.description).toContain('None is in progress.');
+	});
+
+	/** An execution that was triggered before the week that is read, and ends in three minutes. */
+	function longRunning() {
+		const execution = running(8 * 86_400 + 180);
+		execution.triggeredAt -= 8 * DAY;
+		return execution;
+	}
+
+	test('Wait for End of a task returns an execution that was triggered eight days before', async () => {
+		const { id } = longRunning();
+		const { items } = await nextEnd();
+		expect(items.map(({ json }) => json)).toEqual([
+			expect.objectContaining({ executionId: id, outcome: 'succeeded' }),
+		]);
+	});
+
+	test('Wait for End of a plan returns its execution', async () => {
+		const { id } = startPlan(state(), planNamed(state(), DEMO.plan), now(), { by: BY });
+		expect(
+			await done('planExecution', 'waitForEnd', {
+				waitFor: 'nextEnd',
+				executable: named(DEMO.plan),
+				endedAfter: new Date(now() - 1).toISOString(),
+			}),
+		).toEqual([
+			expect.objectContaining({ executionId: id, outcome: 'succeeded', planName: DEMO.plan }),
+		]);
+		expect(await done('planExecution', 'waitForEnd', { planExecutionId: byId(id) })).toEqual([
+			expect.objectContaining({ executionId: id, planName: DEMO.plan }),
+		]);
+	});
+
+	test.each(['taskExecution', 'planExecution'])(
+		'a time that is in the future because clocks differ is no obstacle (%s)',
+		async (resource) => {
+			const isTask = resource === 'taskExecution';
+			const { id } = isTask
+				? running(120)
+				: startPlan(state(), planNamed(state(), DEMO.plan), now(), { by: BY });
+			const { items, error } = await run(resource, 'waitForEnd', {
+				waitFor: 'nextEnd',
+				executable: named(isTask ? DEMO.goodTask : DEMO.plan),
+				endedAfter: new Date(now() + 1_000).toISOString(),
+			});
+			expect(error).toBeUndefined();
+			expect(items[0]!.json).toMatchObject({ executionId: id, outcome: 'succeeded' });
+		},
+	);
+
+	test('an ID of something else is refused', async () => {
+		const plan = planNamed(state(), DEMO.plan);
+		const ofPlan = startPlan(state(), plan, now(), { by: BY }).id;
+		const message = async (resource: string, values: object) =>
+			(await run(resource, 'waitForEnd', values as never)).error!.message;
+		expect(await message('taskExecution', { executionId: byId(ofPlan) })).toMatch(
+			/^Execution is the execution of a plan: use Plan Execution, Wait for End/,
+		);
+		expect(
+			await message('taskExecution', { executionId: byId(taskNamed(state(), DEMO.goodTask).id) }),
+		).toMatch(/^Execution is the ID of a task/);
+		expect(await message('planExecution', { planExecutionId: byId(running().id) })).toMatch(
+			/^Plan Execution is the execution of a task/,
+		);
+		expect(await message('planExecution', { planExecutionId: byId(plan.id) })).toMatch(
+			/^Plan Execution is the ID of a plan/,
+		);
+	});
+
+	test('a time in the future, and a task that has never run, are refused', async () => {
+		const message = async (values: object) =>
+			(await run('taskExecution', 'waitForEnd', { waitFor: 'nextEnd', ...values })).error!.message;
+		const executable = named(DEMO.goodTask);
+		expect(
+			await message({ executable, endedAfter: new Date(now() + 61_000).toISOString() }),
+		).toMatch(/^Ended After must not be more than a minute in the future/);
+		processingOf(state()).tasks.clear();
+		expect(await message({ executable, endedAfter: new Date(now()).toISOString() })).toMatch(
+			/^Task has not run in the last 60 days/,
+		);
+	});
+});

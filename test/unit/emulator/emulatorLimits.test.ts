@@ -1,0 +1,62 @@
+/**
+ * The request limits of the emulator.
+ */
+import { DOCUMENTED_LIMITS } from '../../../tools/interface/limits';
+import { ask, begin, emulator, LIST } from './emulatorStage';
+
+describe('limits', () => {
+	test.each([
+		{
+			family: 'processing',
+			endpoint: LIST,
+			limit: 1800,
+			headers: ['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
+		},
+		{
+			family: 'scim',
+			endpoint: 'GET /scim/v2/Users',
+			limit: 600,
+			headers: ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
+		},
+	])(
+		'the limit of $family is a number of requests per minute, then 429 with its headers',
+		async ({ family, endpoint, limit, headers }) => {
+			await begin({
+				limits: {
+					...DOCUMENTED_LIMITS,
+					perMinute: { ...DOCUMENTED_LIMITS.perMinute, [family]: 3 },
+				},
+			});
+			expect(DOCUMENTED_LIMITS.perMinute[family]).toBe(limit);
+			emulator.clock.advance(5_000);
+			const statuses = [];
+			for (let count = 0; count < 4; count++) {
+				statuses.push((await ask(endpoint)).status);
+				emulator.clock.advance(10_000);
+			}
+			expect(statuses).toEqual([200, 200, 200, 429]);
+			const refused = await ask(endpoint);
+			expect(
+				[...refused.headers.keys()].filter((name) => /retry|ratelimit/.test(name)).sort(),
+			).toEqual(headers);
+			expect(refused.headers.get('x-ratelimit-reset')).toBe('20');
+			expect((await ask('GET /account/subscription')).status).toBe(200);
+			emulator.clock.advance(20_000);
+			expect((await ask(endpoint)).status).toBe(200);
+		},
+	);
+
+	test.each([
+		['preparation', 'GET /tdp/transform/preparations/automation/preparations'],
+		['stewardship', 'GET /tds/data-stewardship/api/v1/campaigns'],
+		['designer', 'GET /apid/api/v1/api-definitions'],
+		['catalog', 'GET /connections'],
+	])(
+		'the requests of the family %s count together, as those of the node do',
+		async (family, endpoint) => {
+			await begin({ limits: { perMinute: { [family]: 1 } } });
+			await ask(endpoint);
+			expect((await ask(endpoint)).status).toBe(429);
+		},
+	);
+});

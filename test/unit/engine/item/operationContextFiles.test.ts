@@ -1,0 +1,279 @@
+/**
+ * The files that an operation downloads, or finds in its item.
+ */
+import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import { fileAnswer } from '../../../../nodes/shared/declare/answers';
+import { operation } from '../../../../nodes/shared/declare/define';
+import { fakeNode, type Reply, type Sent } from '../../../support/fakeNode';
+import { stub } from '../../../support/stub';
+import { calling, ofThing, path, reported, time, urls } from './operationContextStage';
+
+/** How long a file may take. */
+const FILE_MS = 600_000;
+
+const download = operation('GET /things/{thingId}/log', {
+	...reported,
+	path,
+	answers: fileAnswer(),
+});
+
+/** Replies by path. */
+const byUrl =
+	(replies: Record<string, Reply>) =>
+	({ url }: Sent) =>
+		replies[url] ?? { status: 404, body: { message: `nothing at ${url}` } };
+
+describe('a file', () => {
+	const there: Reply = { body: 'the file', headers: { 'content-type': 'text/plain' } };
+	const to = (location: string, status = 302): Reply => ({ status, headers: { location } });
+	const log = async (replies: Record<string, Reply>) => {
+		const { done, failed, sent } = await calling(
+			async (op) => (await op.send(download, ofThing('a'))).body,
+			{ replies: byUrl(replies) },
+		);
+		return {
+			body: done === undefined ? undefined : String(done),
+			failed: failed as NodeOperationError,
+			urls: urls(sent),
+		};
+	};
+	const begin = '/things/a/log';
+
+	test('a file is in the response, or at the address that the response names', async () => {
+		expect(await log({ [begin]: there })).toMatchObject({ body: 'the file', urls: [begin] });
+		// On the platform with its credential, elsewhere without.
+		expect(await log({ [begin]: to('/other?x=1'), '/other?x=1': there })).toMatchObject({
+			body: 'the file',
+			urls: [begin, '/other?x=1'],
+		});
+		expect(
+			await log({ [begin]: to('https://files.example/f'), 'https://files.example/f': there }),
+		).toMatchObject({
+			body: 'the file',
+			urls: [begin, 'without credential: https://files.example/f'],
+		});
+		// From elsewhere a path leads to a file there, and not to the platform.
+		expect(
+			await log({
+				[begin]: to('https://files.example/f'),
+				'https://files.example/f': to('/g'),
+				'https://files.example/g': there,
+			}),
+		).toMatchObject({
+			body: 'the file',
+			urls: [
+				begin,
+				'without credential: https://files.example/f',
+				'without credential: https://files.example/g',
+			],
+		});
+		expect(
+			await log({
+				[begin]: to('/other'),
+				'/other': to('https://files.example/f'),
+				'https://files.example/f': to('//more.example/h'),
+				'https://more.example/h': there,
+			}),
+		).toMatchObject({ body: 'the file' });
+	});
+
+	test.each([
+		'http://files.example/f',
+		'https://user@files.example/f',
+		'https://:pass@files.example/f',
+		'ftp://files.example/f',
+		'ftp://127.0.0.1/f',
+		'//files.example/f',
+		'/\\files.example/f',
+		'nowhere',
+		'',
+	])('a file does not come from %s', async (location) => {
+		const { failed, urls: asked } = await log({ [begin]: to(location) });
+		expect(failed).toMatchObject({
+			message: 'The platform returned a download link that is not safe to follow',
+			description:
+				'It, or an address that it leads to, does not begin with https://. Nothing was downloaded.',
+			node: { name: 'Node' },
+		});
+		expect(asked).toEqual([begin]);
+	});
+
+	test('a file comes from this machine without encryption, as from the emulator', async () => {
+		expect(
+			await log({ [begin]: to('http://127.0.0.1:1/f'), 'http://127.0.0.1:1/f': there }),
+		).toMatchObject({ body: 'the file' });
+	});
+
+	test('a file is not followed in circles', async () => {
+		const { failed, urls: asked } = await log({
+			[begin]: to('/1'),
+			'/1': to('/2'),
+			'/2': to('/3'),
+			'/3': to('/4'),
+			'/4': to('/5'),
+			'/5': to('/6'),
+			'/6': there,
+		});
+		expect(failed).toMatchObject({
+			message: 'The platform returned a download link that redirects in a loop',
+			description: 'It redirected 5 times. Nothing was returned; try again later.',
+			context: { itemIndex: 0 },
+		});
+		expect(asked).toEqual([begin, '/1', '/2', '/3', '/4', '/5']);
+		expect(
+			await log({
+				[begin]: to('/1'),
+				'/1': to('/2'),
+				'/2': to('/3'),
+				'/3': to('/4'),
+				'/4': to('/5'),
+				'/5': there,
+			}),
+		).toMatchObject({ body: 'the file' });
+	});
+
+	test('a file is asked for with GET where a POST leads to it, and comes as it is', async () => {
+		const post = operation('POST /things/{thingId}/export', {
+			...reported,
+			path,
+			effect: 'read',
+			answers: fileAnswer(),
+		});
+		const { sent, done } = await calling(async (op) => (await op.send(post, ofThing('a'))).body, {
+			replies: byUrl({
+				'/things/a/export': to('/made'),
+				'/made': to('/again', 307),
+				'/again': to('https://files.example/f'),
+				'https://files.example/f': there,
+			}),
+		});
+		expect(sent.map(({ method, options }) => [method, options.encoding, options.timeout])).toEqual(
+			['POST', 'GET', 'GET', 'GET'].map((method) => [method, 'arraybuffer', FILE_MS]),
+		);
+		expect(String(done)).toBe('the file');
+	});
+
+	test('a file waits for the limit of its own host alone', async () => {
+		let limited = 0;
+		const replies = ({ url }: Sent): Reply =>
+			url.includes('one.') && limited++ === 0
+				? { status: 429, headers: { 'retry-after': '3' } }
+				: there;
+		const { sent, hints } = await calling(
+			async (op) => {
+				const first = op.download('https://one.example/f');
+				await time.sleep(1_000);
+				await Promise.all([
+					first,
+					op.download('https://one.example/g'),
+					op.download('https://two.example/f'),
+				]);
+			},
+			{ replies },
+		);
+		const began = sent[0]!.at;
+		expect(hints).toEqual([expect.stringContaining('requests to "files" are slowed')]);
+		expect(sent.map(({ options }) => options.timeout)).toEqual(Array(4).fill(FILE_MS));
+		expect(sent.map(({ url, at }) => [url.slice(8), at - began >= 3_000])).toEqual([
+			['one.example/f', false],
+			['two.example/f', false],
+			['one.example/f', true],
+			['one.example/g', true],
+		]);
+	});
+
+	const link = async (url: string, replies: Record<string, Reply> = {}) =>
+		await calling(async (op) => await op.download(url), { replies: byUrl(replies) });
+	test('a file is downloaded from a link without the credential', async () => {
+		const { done, sent } = await link('https://files.example/a/f', {
+			'https://files.example/a/f': to('g'),
+			'https://files.example/a/g': there,
+		});
+		expect(done).toEqual({
+			body: Buffer.from('the file'),
+			headers: { 'content-type': 'text/plain' },
+		});
+		expect([urls(sent), sent[0]!.method]).toEqual([
+			[
+				'without credential: https://files.example/a/f',
+				'without credential: https://files.example/a/g',
+			],
+			'GET',
+		]);
+		expect((await link('http://files.example/f')).failed).toMatchObject({
+			message: 'The platform returned a download link that is not safe to follow',
+		});
+		expect((await link('/things/a/log')).failed).toMatchObject({
+			message: 'The platform returned a download link that is not safe to follow',
+		});
+		expect(
+			(
+				await link('https://files.example/f', {
+					'https://files.example/f': to('http://files.example/g'),
+				})
+			).failed,
+		).toMatchObject({
+			message: 'The platform returned a download link that is not safe to follow',
+		});
+	});
+});
+
+describe('a file of the item', () => {
+	const stored = { id: 'database:1', mimeType: 'text/csv', fileName: 'a.csv', data: 'database' };
+	const held = { mimeType: 'text/plain', data: 'eA==' };
+	const helpers = {
+		getBinaryMetadata: async (of: string) => await Promise.resolve({ fileSize: of.length }),
+		getBinaryStream: async (of: string) =>
+			await Promise.resolve([Buffer.from('of '), Buffer.from(of)]),
+	};
+	const reading = async (property: string, asTool = false) => {
+		const items = stub<INodeExecutionData[]>([{ json: {}, binary: { stored, held } }]);
+		const node = fakeNode();
+		const { done, failed } = await calling(
+			async (op) => {
+				const { chunks, ...about } = await op.file(property);
+				const read: Uint8Array[] = [];
+				for await (const chunk of chunks()) read.push(chunk);
+				return { ...about, read: Buffer.concat(read).toString() };
+			},
+			{ asTool, items, more: { helpers: { ...(node.inWorkflow.helpers as object), ...helpers } } },
+		);
+		return (done ?? failed) as IDataObject;
+	};
+
+	test.each([false, true])(
+		'a file of the item is read from where n8n keeps it (as a tool: %s)',
+		async (asTool) => {
+			expect(await reading('stored', asTool)).toEqual({
+				fileName: 'a.csv',
+				mimeType: 'text/csv',
+				bytes: 10,
+				read: 'of database:1',
+			});
+			expect(await reading('held', asTool)).toEqual({
+				fileName: 'held',
+				mimeType: 'text/plain',
+				bytes: 1,
+				read: 'x',
+			});
+		},
+	);
+
+	test('a file of the item that is not there is named, with what is', async () => {
+		expect(await reading('data')).toMatchObject({
+			field: 'file',
+			label: 'Input Binary Field',
+			rule: 'is "data", but the item has only stored, held',
+		});
+		for (const items of [[{ json: {} }], [{ json: {}, binary: {} }]])
+			expect((await calling(async (op) => await op.file('data'), { items })).failed).toMatchObject({
+				rule: 'is "data", but the item has no binary field',
+			});
+	});
+
+	test('a file of the item is made of data', async () => {
+		expect(
+			(await calling(async (op) => await op.binary(Buffer.from('x'), 'a.txt', 'text/plain'))).done,
+		).toEqual({ data: 'eA==', fileName: 'a.txt', mimeType: 'text/plain' });
+	});
+});
