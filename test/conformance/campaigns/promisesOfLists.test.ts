@@ -1,0 +1,65 @@
+/**
+ * What the engine promises about lists.
+ */
+import { processingOf } from '../../../emulator/areas/processing/records';
+import { DEMO } from '../../../emulator/seed';
+import { named } from '../../support/demo';
+import { start } from './promisesStage';
+
+describe('lists', () => {
+	test('a failing page makes the node fail: a part is never returned as if it were all', async () => {
+		const { run, emulator } = await start();
+		const { goodTask } = DEMO;
+		for (let count = 0; count < 120; count++)
+			await run('Processing', 'taskExecution', 'start', { executable: named(goodTask) });
+		emulator.faults.add({
+			operation: 'GET /processing/executables/tasks/executions',
+			after: 1,
+			status: 500,
+			times: 5,
+		});
+		const { error, items: output } = await run('Processing', 'taskExecution', 'getMany', {
+			returnAll: true,
+		});
+		expect(error).toMatchObject({ httpCode: '500' });
+		expect(output).toEqual([]);
+		const all = await run('Processing', 'taskExecution', 'getMany', { returnAll: true });
+		expect(new Set(all.items.map(({ json }) => json.executionId)).size).toBe(135);
+	});
+
+	test('records that move between pages while they are read are returned once', async () => {
+		const { run, emulator } = await start();
+		const all = [...processingOf(emulator.state).tasks.values()]
+			.map(({ id }) => ({ executionId: id }))
+			.slice(0, 15);
+		emulator.faults.add({
+			operation: 'GET /processing/executables/tasks/executions',
+			status: 200,
+			body: { items: all.slice(0, 10), limit: 100, offset: 0, total: 15 },
+		});
+		emulator.faults.add({
+			operation: 'GET /processing/executables/tasks/executions',
+			status: 200,
+			body: { items: all.slice(9, 15), limit: 100, offset: 10, total: 16 },
+		});
+		const { items: output } = await run('Processing', 'taskExecution', 'getMany', {
+			returnAll: true,
+		});
+		expect(output.map(({ json }) => json.executionId)).toEqual(
+			all.map(({ executionId }) => executionId),
+		);
+	});
+
+	test('a response that is not a list says so', async () => {
+		const { run, emulator } = await start();
+		emulator.faults.add({
+			operation: 'GET /processing/executables/tasks/executions',
+			status: 200,
+			body: { surprise: true },
+		});
+		const { error } = await run('Processing', 'taskExecution', 'getMany');
+		expect(error!.message).toBe(
+			'The platform answered with an object that has surprise instead of a list',
+		);
+	});
+});
