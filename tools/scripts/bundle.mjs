@@ -97,10 +97,13 @@ const EXAMPLE = String.raw`(?:${TEXT}|\[[^\]()]*\]|\{[^{}()]*\})`;
  */
 const DESCRIBED = new RegExp(String.raw`\b(?:description:\s+(?='[A-Z])|says:\s+)${TEXT},?`, 'g');
 
+/** Where an operation comes from that the interface documents do not show. */
+const SOURCES = /^\t+extra(?:: [A-Z_]+)?,\n/gm;
+
 /**
  * Leaves out what the editor and the reference alone say: the descriptions of operations and
- * choices, the descriptions and examples of fields, and the words of rules. Those that users see in
- * n8n are in the contents of each node.
+ * choices, the descriptions and examples of fields, the words of rules, and the sources of
+ * operations. Those that users see in n8n are in the contents of each node.
  */
 const withoutTextsOfEditor = {
 	name: 'texts of the editor',
@@ -112,7 +115,7 @@ const withoutTextsOfEditor = {
 			const onlyShown = new RegExp(String.raw`\.(?:describe|eg|sample)\(\s*${EXAMPLE},?\s*\)`, 'g');
 			const contents = names.length === 0 ? source : source.replace(declared, "$1(''");
 			return {
-				contents: contents.replace(onlyShown, '').replace(DESCRIBED, ''),
+				contents: contents.replace(onlyShown, '').replace(DESCRIBED, '').replace(SOURCES, ''),
 				loader: 'ts',
 			};
 		});
