@@ -100,10 +100,13 @@ const DESCRIBED = new RegExp(String.raw`\b(?:description:\s+(?='[A-Z])|says:\s+)
 /** Where an operation comes from that the interface documents do not show. */
 const SOURCES = /^\t+extra(?:: [A-Z_]+)?,\n/gm;
 
+/** The schema that describes a response. That there is one counts for the code, but not which. */
+const SCHEMAS = new RegExp(String.raw`\b(records?)\(${TEXT}`, 'g');
+
 /**
  * Leaves out what the editor and the reference alone say: the descriptions of operations and
  * choices, the descriptions and examples of fields, the words of rules, and the sources of
- * operations. Those that users see in n8n are in the contents of each node.
+ * operations and responses. What users see in n8n is in the contents of each node.
  */
 const withoutTextsOfEditor = {
 	name: 'texts of the editor',
@@ -115,7 +118,11 @@ const withoutTextsOfEditor = {
 			const onlyShown = new RegExp(String.raw`\.(?:describe|eg|sample)\(\s*${EXAMPLE},?\s*\)`, 'g');
 			const contents = names.length === 0 ? source : source.replace(declared, "$1(''");
 			return {
-				contents: contents.replace(onlyShown, '').replace(DESCRIBED, '').replace(SOURCES, ''),
+				contents: contents
+					.replace(onlyShown, '')
+					.replace(DESCRIBED, '')
+					.replace(SOURCES, '')
+					.replace(SCHEMAS, "$1(''"),
 				loader: 'ts',
 			};
 		});
