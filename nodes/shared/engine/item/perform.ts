@@ -60,7 +60,7 @@ async function withFiles(
 
 /**
  * Runs a flow. What an earlier try of Retry On Fail began is continued. If that has ended without
- * success, it is begun again in this try. If it then fails again, the next try begins it once more.
+ * success, this try starts it again. If it then fails again, the next try starts it once more.
  */
 async function runFlow(
 	op: OperationContext<Message>,
