@@ -209,45 +209,73 @@ async function comparedWith(
 	const contents = await reader.read([...(tasks ? ['task'] : []), ...(plans ? ['plan'] : [])]);
 	const entries = entriesOf(definitions, contents, withRunConfigurations, reader.unreadable);
 	const meant = new Set<string>();
-	for (const { type, name, at, wanted, present } of entries) {
-		if (!wanted) continue;
-		const key = present?.key ?? `${type}/${visibleName(name)}`;
-		if (meant.has(key))
-			throw op.refusal(TWICE, {
-				...source,
-				field: `${source.field}.${at}.name`,
-				type,
-				name: withInvisibleShown(name),
-			});
-		meant.add(key);
-		if (!present) continue;
-		const same = findNamed(
-			contents.filter((each) => each.type === type),
-			name,
-			(each) => each.name,
-		);
-		const field = `${source.field}.${at}`;
-		if (same.length > 1)
-			throw op.refusal(SEVERAL, {
-				...source,
-				field,
-				type,
-				name,
-				count: same.length,
-				ids: same.map(({ id }) => id).join(', '),
-			});
-		const secret = secretsOf(present).find(
-			(parameter) => objectIn(wanted.parameters)[parameter] !== undefined,
-		);
-		if (secret !== undefined)
-			throw op.refusal(SECRET, {
-				...source,
-				field: `${field}.parameters.${secret}`,
-				name: secret,
-				task: name,
-			});
+	for (const entry of entries) {
+		if (!entry.wanted) continue;
+		checkMeantOnce(op, entry, meant, source);
+		checkUnambiguous(op, entry, contents, source);
+		checkSetsNoSecret(op, entry, source);
 	}
 	return entries;
+}
+
+/** @param meant the keys of the entries before, to which that of this one is added */
+function checkMeantOnce(
+	op: ContextShowing<typeof COMPARED>,
+	{ type, name, at, present }: DefinitionEntry,
+	meant: Set<string>,
+	source: FileSource,
+): void {
+	const key = present?.key ?? `${type}/${visibleName(name)}`;
+	if (meant.has(key))
+		throw op.refusal(TWICE, {
+			...source,
+			field: `${source.field}.${at}.name`,
+			type,
+			name: withInvisibleShown(name),
+		});
+	meant.add(key);
+}
+
+/** Refuses a name that several tasks or plans of the workspace have. */
+function checkUnambiguous(
+	op: ContextShowing<typeof COMPARED>,
+	{ type, name, at, present }: DefinitionEntry,
+	contents: readonly Content[],
+	source: FileSource,
+): void {
+	if (!present) return;
+	const same = findNamed(
+		contents.filter((each) => each.type === type),
+		name,
+		(each) => each.name,
+	);
+	if (same.length > 1)
+		throw op.refusal(SEVERAL, {
+			...source,
+			field: `${source.field}.${at}`,
+			type,
+			name,
+			count: same.length,
+			ids: same.map(({ id }) => id).join(', '),
+		});
+}
+
+/** Refuses a value for a parameter that is a secret on the platform. */
+function checkSetsNoSecret(
+	op: ContextShowing<typeof COMPARED>,
+	{ name, at, wanted, present }: DefinitionEntry,
+	source: FileSource,
+): void {
+	if (!present) return;
+	const parameters = objectIn(wanted?.parameters);
+	const secret = secretsOf(present).find((parameter) => parameters[parameter] !== undefined);
+	if (secret !== undefined)
+		throw op.refusal(SECRET, {
+			...source,
+			field: `${source.field}.${at}.parameters.${secret}`,
+			name: secret,
+			task: name,
+		});
 }
 
 const outputOf = ({ type, name, present, change, differences }: DefinitionEntry): IDataObject => ({

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { environmentId } from '../../records/environments';
-import { EXECUTABLE_LISTS, executablesIn } from '../../records/executables';
+import { type Executable, EXECUTABLE_LISTS, executablesIn } from '../../records/executables';
 import { IN_A_DAY, NOW, searchEvents } from '../../records/plannedRuns';
 import { anyEngineId, runtimeType } from '../../records/taskRuntime';
 import { workspaceIds } from '../../records/workspaces';
@@ -20,7 +20,7 @@ import type { OperationContext } from '../../shared/declare/operation';
 import { period } from '../../shared/declare/rules';
 import { objectIn } from '../../shared/support/json';
 
-const INCLUDED: Readonly<Record<string, ReadonlyArray<'TASK' | 'PLAN'>>> = {
+const INCLUDED: Readonly<Record<string, ReadonlyArray<Executable['type']>>> = {
 	tasksAndPlans: ['TASK', 'PLAN'],
 	tasks: ['TASK'],
 	plans: ['PLAN'],
@@ -69,18 +69,36 @@ type GetPlannedRunsInput = Values<typeof getPlannedRunsFields> &
 
 async function readPlannedRuns(
 	op: OperationContext,
+	input: GetPlannedRunsInput,
+): Promise<Output[]> {
+	const types = INCLUDED[input.include] ?? [];
+	const events = await listEvents(op, input, types);
+	if (events.length === 0) return [];
+	const executables = new Map(
+		(await executablesIn(op, { environmentId: input.environmentId }, types)).map((each) => [
+			each.id,
+			each,
+		]),
+	);
+	return (input.returnAll ? events : events.slice(0, input.limit)).map((event) => ({
+		json: namedRun(event, executables.get(String(event.id))),
+	}));
+}
+
+/** What schedules will start of these types, as the platform lists it. */
+async function listEvents(
+	op: OperationContext,
 	{
 		environmentId: environment,
 		from,
 		to,
-		include,
 		workspaceIds: workspaces,
 		runtime,
 		returnAll,
 		limit,
 	}: GetPlannedRunsInput,
-): Promise<Output[]> {
-	const types = INCLUDED[include] ?? [];
+	types: ReadonlyArray<Executable['type']>,
+): Promise<IDataObject[]> {
 	const filters = Object.fromEntries(
 		Object.entries({ workspaceIds: workspaces, runtime }).filter(
 			([, value]) => value !== undefined,
@@ -93,26 +111,21 @@ async function readPlannedRuns(
 		{ environmentId: environment, from: Date.parse(from), to: Date.parse(to), ...filters },
 		most,
 	)) as unknown[];
-	const wantedEvents = events
+	return events
 		.map((event) => (typeof event === 'string' ? { date: event } : objectIn(event)))
 		.filter(({ type }) => type === undefined || types.includes(String(type) as 'TASK'));
-	if (wantedEvents.length === 0) return [];
-	const executables = new Map(
-		(await executablesIn(op, { environmentId: environment }, types)).map((each) => [each.id, each]),
-	);
-	const limited = returnAll ? wantedEvents : wantedEvents.slice(0, limit);
-	return limited.map(({ date, id, type, sourceTriggerName }) => {
-		const executable = executables.get(String(id));
-		return {
-			json: {
-				date,
-				type: type ?? executable?.type,
-				id,
-				name: executable?.name ?? null,
-				workspaceId: executable?.workspaceId ?? null,
-				workspaceName: executable?.workspaceName ?? null,
-				...(sourceTriggerName === undefined ? {} : { triggerName: sourceTriggerName }),
-			},
-		};
-	});
 }
+
+/** @param executable the task or plan that is started, if it could be read */
+const namedRun = (
+	{ date, id, type, sourceTriggerName }: IDataObject,
+	executable: Executable | undefined,
+): IDataObject => ({
+	date,
+	type: type ?? executable?.type,
+	id,
+	name: executable?.name ?? null,
+	workspaceId: executable?.workspaceId ?? null,
+	workspaceName: executable?.workspaceName ?? null,
+	...(sourceTriggerName === undefined ? {} : { triggerName: sourceTriggerName }),
+});

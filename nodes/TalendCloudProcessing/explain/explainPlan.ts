@@ -48,6 +48,17 @@ interface PlanRequests {
 	getStep: RequestOperation;
 }
 
+/** What is known about the execution of a plan, as far as it could be read. */
+interface PlanReading {
+	plan?: IDataObject;
+	/** The steps as they were executed. */
+	steps: IDataObject[];
+	designed: Designed[];
+	failedStep?: IDataObject;
+	/** The failed tasks of that step, explained. */
+	failedTasks: IDataObject[];
+}
+
 /**
  * Explains the execution of a plan.
  * @param execution as it was read, completed by the outcome of its steps
@@ -56,10 +67,36 @@ interface PlanRequests {
 export async function explainPlan(
 	op: OperationContext,
 	execution: IDataObject,
-	{ getSteps, getStep }: PlanRequests,
+	requests: PlanRequests,
 	lines: number,
 ): Promise<IDataObject> {
 	const sources = new Sources(op);
+	const reading = await readPlan(op, sources, { execution, requests, lines });
+	return {
+		...verdict(op, execution, reading),
+		...withoutEmptyValues({
+			executionId: String(execution.executionId),
+			planId: idText(execution.planId),
+			planName: reading.plan?.name,
+			status: execution.status ?? execution.executionStatus,
+			misfiredReason: misfireReason(execution),
+			startTimestamp: execution.startTimestamp,
+			finishTimestamp: execution.finishTimestamp,
+		}),
+		...stepsOfOutput(outcomeOf(execution), reading),
+		missingSources: sources.missing,
+	};
+}
+
+async function readPlan(
+	op: OperationContext,
+	sources: Sources,
+	{
+		execution,
+		requests: { getSteps, getStep },
+		lines,
+	}: { execution: IDataObject; requests: PlanRequests; lines: number },
+): Promise<PlanReading> {
 	const planExecutionId = String(execution.executionId);
 	const planId = idText(execution.planId);
 	const plan =
@@ -68,8 +105,6 @@ export async function explainPlan(
 			: await sources.read('plan', async () => await op.readRecord(getPlan, { planId }));
 	const steps =
 		(await sources.read('steps', async () => await op.list(getSteps, { planExecutionId }))) ?? [];
-	const designed = stepsOfChart(plan);
-	const named = (step: IDataObject) => namedStep(step, designed);
 	const failedStep = steps.find(hasFailed);
 	const failedTasks = failedStep
 		? await explainFailedTasks(sources, getStep, {
@@ -77,38 +112,43 @@ export async function explainPlan(
 				lines,
 			})
 		: [];
-	const [firstTask] = failedTasks;
+	return { plan, steps, designed: stepsOfChart(plan), failedStep, failedTasks };
+}
+
+/** How the plan ended, in words, and why: the cause of the task that failed first. */
+function verdict(
+	op: OperationContext,
+	execution: IDataObject,
+	{ plan, designed, failedStep, failedTasks: [firstTask] }: PlanReading,
+): IDataObject {
 	const outcome = outcomeOf(execution);
 	return {
 		outcome: outcome ?? null,
 		summary: executionInWords(
-			{ noun: 'Plan', id: planId, ...namedIn(plan ?? {}) },
+			{ noun: 'Plan', id: idText(execution.planId), ...namedIn(plan ?? {}) },
 			execution,
 			op.timezone,
 			failedStep && firstTask
-				? { reason: `step ${named(failedStep).name}, ${failureInWords(firstTask)}` }
+				? { reason: `step ${namedStep(failedStep, designed).name}, ${failureInWords(firstTask)}` }
 				: {},
 		),
 		...(firstTask ? causeIn(firstTask) : causeOf(outcome, execution, [])),
-		...withoutEmptyValues({
-			executionId: planExecutionId,
-			planId,
-			planName: plan?.name,
-			status: execution.status ?? execution.executionStatus,
-			misfiredReason: misfireReason(execution),
-			startTimestamp: execution.startTimestamp,
-			finishTimestamp: execution.finishTimestamp,
-		}),
-		failedStep: failedStep ? named(failedStep) : null,
-		failedTasks,
-		notRun: outcome === undefined ? [] : notRun(designed, steps),
-		steps: steps.map((step) => ({
-			...named(step),
-			outcome: outcomeOf(step) ?? (hasStarted(step) ? 'running' : 'notRun'),
-		})),
-		missingSources: sources.missing,
 	};
 }
+
+/** The step that failed, and what became of all. */
+const stepsOfOutput = (
+	outcome: Outcome | undefined,
+	{ steps, designed, failedStep, failedTasks }: PlanReading,
+): IDataObject => ({
+	failedStep: failedStep ? namedStep(failedStep, designed) : null,
+	failedTasks,
+	notRun: outcome === undefined ? [] : notRun(designed, steps),
+	steps: steps.map((step) => ({
+		...namedStep(step, designed),
+		outcome: outcomeOf(step) ?? (hasStarted(step) ? 'running' : 'notRun'),
+	})),
+});
 
 /** An executed step, in the words of the output. */
 const namedStep = ({ id, executionId }: IDataObject, designed: readonly Designed[]) => ({

@@ -421,23 +421,28 @@ const isBasic = (type: string): boolean => BASIC_TYPES.some((basic) => basic ===
 
 const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
+/** What the records of a new data model may be refused for, or hinted at. */
+type FieldMessages = Array<
+	| typeof SAME_NAME
+	| typeof UNKNOWN_FIELD
+	| typeof NO_FIELD
+	| typeof NO_NAME
+	| typeof SEEN_ALIKE
+	| typeof INVISIBLE
+	| typeof NESTED
+>;
+
+type FieldContext = ContextShowing<FieldMessages | typeof FIELD_NAMES>;
+
+/** The input that the records came from, as the messages name it. */
+type RecordsInput = ReturnType<typeof recordsFrom>;
+
 /**
  * The fields of the data model: inferred from the records, of the types that are given.
  * @throws BadInput if they make no data model
  */
 function fieldsOf(
-	op: ContextShowing<
-		| Array<
-				| typeof SAME_NAME
-				| typeof UNKNOWN_FIELD
-				| typeof NO_FIELD
-				| typeof NO_NAME
-				| typeof SEEN_ALIKE
-				| typeof INVISIBLE
-				| typeof NESTED
-		  >
-		| typeof FIELD_NAMES
-	>,
+	op: FieldContext,
 	{ takeFrom, records: rowsOfJson, types: wantedTypes = [] }: CreateWithDataModelInput,
 ) {
 	const from = recordsFrom({ takeFrom });
@@ -455,8 +460,28 @@ function fieldsOf(
 	if (unknown !== undefined) throw op.refusal(UNKNOWN_FIELD, { name: withInvisibleShown(unknown) });
 	const { field, label } = from;
 	if (fields.length === 0) throw op.refusal(NO_FIELD, { field, label });
+	checkNames(
+		op,
+		fields.map(({ name }) => name),
+		from,
+	);
+	const objects = objectsIn(samples);
+	const nested = fields.find(
+		({ name, type }) => isBasic(type) && objects.some((row) => isNested(row[name])),
+	);
+	if (nested !== undefined)
+		throw op.refusal(NESTED, { field, label, name: withInvisibleShown(nested.name) });
+	return fields;
+}
+
+/** Refuses names that people cannot tell apart, and hints at characters that they do not see. */
+function checkNames(
+	op: FieldContext,
+	names: readonly string[],
+	{ field, label }: RecordsInput,
+): void {
 	const seen = new Map<string, string>();
-	for (const { name } of fields) {
+	for (const name of names) {
 		const look = visibleName(name);
 		if (look === '') throw op.refusal(NO_NAME, { field, label });
 		const twin = seen.get(look);
@@ -466,16 +491,9 @@ function fieldsOf(
 		}
 		seen.set(look, name);
 	}
-	const invisible = fields.map(({ name }) => name).filter((name) => visibleName(name) !== name);
+	const invisible = names.filter((name) => visibleName(name) !== name);
 	if (invisible.length > 0)
 		op.hint(INVISIBLE, { names: invisible.map(withInvisibleShown).join(', ') });
-	const objects = objectsIn(samples);
-	const nested = fields.find(
-		({ name, type }) => isBasic(type) && objects.some((row) => isNested(row[name])),
-	);
-	if (nested !== undefined)
-		throw op.refusal(NESTED, { field, label, name: withInvisibleShown(nested.name) });
-	return fields;
 }
 
 /** Says in the error of the second step what the first one has left. */

@@ -262,6 +262,13 @@ const NOT_SAVED = problem(
 );
 const SAVE_MESSAGES = [NOT_SAVED_IN_TIME, NOT_SAVED];
 
+/** A step of a change: the operation that does it, and what is done afterwards. */
+interface EditStep {
+	name: string;
+	work: () => Promise<unknown>;
+	done?: Step;
+}
+
 /**
  * Changes a semantic type in its sandbox, and publishes it.
  * @throws the error of a step, which says what was done before it
@@ -276,50 +283,45 @@ async function editAndPublish(
 		publishes,
 	}: { content: IDataObject; values?: string[][]; timeLimit: number; publishes: boolean },
 ): Promise<Output[]> {
-	const done: Step[] = ['the sandbox was created'];
-	const step = async <T>(
-		work: () => Promise<T>,
-		inWordsDone: Step | undefined,
-		operationName: string,
-	): Promise<T> => {
-		try {
-			const result = await work();
-			if (inWordsDone) done.push(inWordsDone);
-			return result;
-		} catch (error) {
-			throw stoppedAt(error, semanticType, done, operationName);
-		}
-	};
+	const selected = { semanticTypeId: semanticType };
 	// Not checked as input: what was read from the platform is written back, and may have more in it
 	// than a user can enter.
-	const edited = { path: { semanticTypeId: semanticType }, body: content };
-	await step(
-		() => op.send(edit, { ...edited, query: {}, settings: {}, values: content }),
-		'the content was set',
-		'Edit Sandbox',
-	);
-	if (values)
-		await step(
-			() => op.sendValues(addValues, { categoryId: semanticType, dictionary: values }),
-			'the values were added',
-			'Add Values',
-		);
-	await step(
-		() => op.sendValues(saveDraft, { semanticTypeId: semanticType }),
-		undefined,
-		'Save Draft',
-	);
-	await step(
-		() => untilSaved(op, semanticType, timeLimit),
-		'it was saved as a draft',
-		'Get Draft Status',
-	);
-	if (publishes)
-		await step(
-			() => op.sendValues(publish, { semanticTypeId: semanticType }),
-			undefined,
-			'Publish',
-		);
+	const edited = { path: selected, query: {}, body: content, settings: {}, values: content };
+	const dictionary = { categoryId: semanticType, dictionary: values };
+	const steps: EditStep[] = [
+		{
+			name: 'Edit Sandbox',
+			work: async () => await op.send(edit, edited),
+			done: 'the content was set',
+		},
+		...(values
+			? [
+					{
+						name: 'Add Values',
+						work: async () => await op.sendValues(addValues, dictionary),
+						done: 'the values were added' as const,
+					},
+				]
+			: []),
+		{ name: 'Save Draft', work: async () => await op.sendValues(saveDraft, selected) },
+		{
+			name: 'Get Draft Status',
+			work: async () => await untilSaved(op, semanticType, timeLimit),
+			done: 'it was saved as a draft',
+		},
+		...(publishes
+			? [{ name: 'Publish', work: async () => await op.sendValues(publish, selected) }]
+			: []),
+	];
+	const done: Step[] = ['the sandbox was created'];
+	for (const step of steps) {
+		try {
+			await step.work();
+		} catch (error) {
+			throw stoppedAt(error, semanticType, done, step.name);
+		}
+		if (step.done) done.push(step.done);
+	}
 	return [{ json: { success: true, id: semanticType, ...content, published: publishes } }];
 }
 

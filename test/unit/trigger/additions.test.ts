@@ -109,6 +109,16 @@ describe('what is new', () => {
 		expect(await emits(entries('b.1', 'b.2', 'c.1', 'd.1', 'd.2'))).toEqual(['b.2', 'd.2']);
 	});
 
+	test('an entry is new although its hash stands across two remembered ones', async () => {
+		const { emits, memory } = watching();
+		const ofGroup = (key: string) => entry(key, { group: 'g' });
+		// Found by trying: the hashes are jtw7d and p7Rzu, and 7dp7R.
+		const remembered = [ofGroup('entry-5697'), ofGroup('entry-51691')];
+		await emits(remembered);
+		expect(Object.values(memory().known)).toEqual(['jtw7dp7Rzu']);
+		expect(await emits([...remembered, ofGroup('entry-2')])).toEqual(['entry-2']);
+	});
+
 	test('an entry is forgotten if its group is still there without it', async () => {
 		const { emits } = watching();
 		await emits(entries('a.1', 'a.2'));
