@@ -36,17 +36,17 @@ export interface Sender {
 /** Attempts of one request, including the first. */
 export const ATTEMPTS = 5;
 
-/** How long a request may take in total: its attempts and the waits between them. */
+/** After this time of attempts and waits between them, no further attempt begins. */
 export const BUDGET_MS = 120_000;
 
 /** The same with a file, and for a slow operation: one attempt of them may take 10 minutes. */
 export const SLOW_BUDGET_MS = 660_000;
 
 /**
- * What changes something is not sent again if less than this is left: it would be carried out, but
- * nobody would wait for the response any more.
+ * An attempt has at least this time, even at the end of the budget: otherwise a change would be
+ * carried out, and nobody would wait for the response any more.
  */
-const LEAST_FOR_CHANGES_MS = 10_000;
+const LEAST_ATTEMPT_MS = 10_000;
 
 const BACKOFF_MS = 500;
 
@@ -144,9 +144,9 @@ function waitAfter({ failure = {}, queuePauseMs }: AttemptResult, attemptNumber:
 
 /**
  * How long a request may take: its attempts and the waits between them. An attempt gets what is
- * left; n8n ends it when nothing has arrived for that long. Waiting for a slot does not count,
- * except for a pause of the queue that the request itself has caused. A longer timeout that a
- * person chose replaces the budget.
+ * left, and at least 10 seconds; n8n ends it when nothing has arrived for that long. Waiting for a
+ * slot does not count, except for a pause of the queue that the request itself has caused. A longer
+ * timeout that a person chose replaces the budget.
  *
  * For example, the first of 120 seconds is spent on an attempt, whose 429 asks for 30 seconds. The
  * queue pauses for that time, which counts as spent at once: 89 seconds are left. The second
@@ -159,7 +159,6 @@ class Budget {
 	private causedPauseMs = 0;
 
 	private readonly allowedMs: number;
-	private readonly leastMs: number;
 
 	constructor(
 		private readonly sender: Pick<Sender, 'leftMs' | 'timeoutMs'>,
@@ -168,7 +167,6 @@ class Budget {
 		const usualMs = isSlow(request) ? SLOW_BUDGET_MS : BUDGET_MS;
 		const longestMs = Math.max(usualMs, sender.timeoutMs ?? 0);
 		this.allowedMs = Math.min(longestMs, sender.leftMs?.() ?? Infinity);
-		this.leastMs = request.operation.effect === 'read' ? 1 : LEAST_FOR_CHANGES_MS;
 	}
 
 	spend(attemptMs: number, wait: Wait): void {
@@ -176,14 +174,14 @@ class Budget {
 		this.causedPauseMs = wait.isInQueue ? wait.ms : 0;
 	}
 
-	/** Whether too little is left for another attempt. */
 	get isSpent(): boolean {
-		return this.allowedMs - this.spentMs < this.leastMs;
+		return this.spentMs > this.allowedMs;
 	}
 
 	/** How long the attempt that begins now may take. */
 	get attemptMs(): number {
-		return Math.min(this.allowedMs - this.spentMs, this.sender.leftMs?.() ?? Infinity);
+		const leftMs = Math.max(this.allowedMs - this.spentMs, LEAST_ATTEMPT_MS);
+		return Math.min(leftMs, this.sender.leftMs?.() ?? Infinity);
 	}
 
 	/** The longest pause of the queue for which the request still waits. */

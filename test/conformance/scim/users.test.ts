@@ -377,6 +377,15 @@ describe('user', () => {
 		]);
 	});
 
+	test('the list of users has the one that a filter by user name names', async () => {
+		const [made] = await done('user', 'create', newUser('noa.listed@example.com'));
+		const listed = await done('user', 'getMany', {
+			returnAll: true,
+			filters: { filter: 'userName eq "noa.listed@example.com"' },
+		});
+		expect(listed).toMatchObject([{ id: made!.id, userName: 'noa.listed@example.com' }]);
+	});
+
 	test('a deleted user leaves groups and workspaces', async () => {
 		const { id } = addUser(state(), platform.emulator.clock.now(), {
 			userName: 'leaver',
