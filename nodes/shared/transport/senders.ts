@@ -102,7 +102,8 @@ async function recentCredential(
 
 /**
  * A sender with the credential of a node.
- * @returns also how to read the ID of its service account, if it is one
+ * @returns a sender, and `clientId`, which reads the ID of the service account (undefined for a
+ * token)
  */
 export function senderOf(
 	context: RequestingContext,

@@ -153,8 +153,8 @@ async function findLost(
 	).catch((searchError: unknown) => {
 		if (!item.signal.aborted && !(searchError instanceof NodeApiError)) throw searchError;
 	});
-	// It remains unknown if the list could not be read, or proves nothing; or if nothing was found
-	// although the response began as a success.
+	// It remains unknown if the list could not be read, or the search proves nothing; or if nothing
+	// was found although the response began as a success.
 	if (!searchResult || (searchResult.records.length === 0 && beganWell)) throw error;
 	const { records, certain } = searchResult;
 	const isFound =
@@ -210,7 +210,7 @@ function waitsFor({ appearsWithinMs = 0 }: LookUp): number[] {
 
 /**
  * Searches until a record fits, or it is certain that there is none.
- * @returns undefined if the list cannot prove that
+ * @returns undefined if the list cannot prove that, or the credential cannot be read
  * @throws the error of the list
  */
 async function search(
@@ -221,7 +221,13 @@ async function search(
 ): Promise<SearchResult | undefined> {
 	const lookUp = operation.lookUp!;
 	const { list } = lookUp;
-	const clientId = await item.sender.clientId();
+	const caller = await item.sender.clientId().then(
+		(clientId) => ({ clientId }),
+		() => undefined,
+	);
+	// Without the credential, nothing tells whose the listed records are.
+	if (!caller) return undefined;
+	const { clientId } = caller;
 	for (const wait of waitsFor(lookUp)) {
 		await clock.sleep(wait, item.signal);
 		const answer = await next({

@@ -196,6 +196,13 @@ describe('a lost response', () => {
 		expect(await provesIt(response)).toBe(false);
 	});
 
+	test('a credential that cannot be read meanwhile does not prove that nothing was started', async () => {
+		const error = lostError();
+		const { nextTry, run } = itemWith({ lists: [list()], clientId: new Error('no credential') });
+		await expect(nextTry().send(searchable(), failsWith(error))).rejects.toBe(error);
+		expect(run.maybeDone.size).toBe(1);
+	});
+
 	test('a fault of the code that compares the records is not hidden', async () => {
 		const matches = () => {
 			throw new TypeError('of the code');

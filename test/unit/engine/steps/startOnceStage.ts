@@ -90,7 +90,8 @@ export function itemWith({
 }: {
 	lists?: Array<ListResponse | Error>;
 	credential?: string;
-	clientId?: string;
+	/** The ID of the service account; an error if the credential cannot be read. */
+	clientId?: string | Error;
 } = {}) {
 	const searches: Array<{ at: number; values: IDataObject }> = [];
 	const savedIds: unknown[] = [];
@@ -116,7 +117,13 @@ export function itemWith({
 			itemIndex: 3,
 			starts,
 			context: stub<Context>({ customData }),
-			sender: { credential, clientId: async () => clientId },
+			sender: {
+				credential,
+				clientId: async () => {
+					if (clientId instanceof Error) throw clientId;
+					return await Promise.resolve(clientId);
+				},
+			},
 			signal: stop.signal,
 		});
 		/**
