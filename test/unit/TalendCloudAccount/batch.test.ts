@@ -15,22 +15,22 @@ import {
 	deletedInBatches,
 	inBatches,
 } from '../../../nodes/TalendCloudAccount/batch';
+import { ANY_TEXTS } from '../../support/anyTexts';
 import { showing } from '../../support/messages';
 import { stub } from '../../support/stub';
 
-const about = { name: 'X', action: 'X', description: 'X' };
 const node = { name: 'Node' } as INode;
 const refusal = (status: string, message = `refused ${status}`) =>
 	new NodeApiError(node, {}, { message, description: 'Why.', httpCode: status });
 const settings = batchSettings('rows', 2);
 const grant = operation('POST /permissions/batch', {
-	...about,
+	...ANY_TEXTS,
 	settings,
 	body: wholeBody('permissions', rows('P', { user: id('U'), place: id('P') })),
 	answers: nothing(),
 });
 const remove = operation('DELETE /permissions', {
-	...about,
+	...ANY_TEXTS,
 	settings,
 	query: { users: list('U').optional(), places: list('P').optional() },
 	answers: nothing(),

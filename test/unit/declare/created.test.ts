@@ -4,10 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { records } from '../../../nodes/shared/declare/answers';
 import { createdAs } from '../../../nodes/shared/declare/created';
 import { operation } from '../../../nodes/shared/declare/define';
+import { ANY_TEXTS } from '../../support/anyTexts';
 
-const reported = { name: 'X', action: 'Do x', description: 'Does x' };
-
-const getMany = operation('GET /x', { ...reported, answers: records(undefined) });
+const getMany = operation('GET /x', { ...ANY_TEXTS, answers: records(undefined) });
 const look = (more: object = {}) =>
 	createdAs({
 		subject: 'The task',

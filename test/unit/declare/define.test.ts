@@ -15,9 +15,9 @@ import { boolean, type Fields, id, integer, text } from '../../../nodes/shared/d
 import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
 import type { RequestSpec } from '../../../nodes/shared/declare/operation';
 import { rulesOf } from '../../../tools/reference/rules';
+import { ANY_TEXTS } from '../../support/anyTexts';
 import { checkDeclaration } from '../../support/declarations';
 
-const reported = { name: 'X', action: 'Do x', description: 'Does x' };
 const a = text('A');
 const path = { taskId: id('T') };
 const paging = limitOffset();
@@ -38,24 +38,24 @@ describe('an operation', () => {
 		['POST', 'once'],
 		['PATCH', 'once'],
 	] as const)('an operation of %s is %s', (method, effect) => {
-		expect(operation(`${method} /processing/x`, { ...reported, answers: nothing() })).toMatchObject(
-			{
-				kind: 'request',
-				method,
-				endpoint: '/processing/x',
-				effect,
-				family: 'processing',
-				rules: [],
-				settings: {},
-				...reported,
-			},
-		);
+		expect(
+			operation(`${method} /processing/x`, { ...ANY_TEXTS, answers: nothing() }),
+		).toMatchObject({
+			kind: 'request',
+			method,
+			endpoint: '/processing/x',
+			effect,
+			family: 'processing',
+			rules: [],
+			settings: {},
+			...ANY_TEXTS,
+		});
 	});
 
 	test('an operation can have an effect and a queue of its own', () => {
 		expect(
 			operation('POST /processing/x', {
-				...reported,
+				...ANY_TEXTS,
 				effect: 'read',
 				family: 'files',
 				answers: nothing(),
@@ -65,9 +65,9 @@ describe('an operation', () => {
 
 	test('a property that no declaration has is a type error', () => {
 		// @ts-expect-error it is called permissions
-		operation('GET /x', { ...reported, answers: nothing(), permission: 'TMC_OPERATOR' });
+		operation('GET /x', { ...ANY_TEXTS, answers: nothing(), permission: 'TMC_OPERATOR' });
 		const known = operation('GET /x', {
-			...reported,
+			...ANY_TEXTS,
 			answers: nothing(),
 			permissions: 'TMC_OPERATOR',
 		});
@@ -75,7 +75,7 @@ describe('an operation', () => {
 	});
 
 	const settingsOf = (answers: RequestSpec['answers'], more: Partial<RequestSpec> = {}) =>
-		shapeOf(operation('GET /x', { ...reported, answers, ...more }).settings!);
+		shapeOf(operation('GET /x', { ...ANY_TEXTS, answers, ...more }).settings!);
 	test.each<{ answer: string; declared: Parameters<typeof settingsOf>; settings: object }>([
 		{ answer: 'a record', declared: [record(undefined)], settings: {} },
 		{ answer: 'a list without pages', declared: [records(undefined)], settings: {} },
@@ -120,7 +120,7 @@ describe('an operation', () => {
 
 	test('an operation has the settings that n8n expects, in n8n’s words', () => {
 		const { settings } = operation('GET /x', {
-			...reported,
+			...ANY_TEXTS,
 			answers: records(undefined, { simple: ['a'] }),
 			pages: paging,
 			query: paged,
@@ -152,7 +152,7 @@ describe('an operation', () => {
 
 	test('an operation that returns a file has the setting that n8n expects, in n8n’s words', () => {
 		const { binaryPropertyName } = operation('GET /x', {
-			...reported,
+			...ANY_TEXTS,
 			answers: fileAnswer(),
 		}).settings!;
 		expect(binaryPropertyName!.property('b')).toMatchObject({
@@ -165,7 +165,7 @@ describe('an operation', () => {
 	test('an operation has its rules, and those of its settings', () => {
 		const own = { field: 'a', says: 'own', check: () => undefined };
 		const { rules } = operation('DELETE /x', {
-			...reported,
+			...ANY_TEXTS,
 			query: { a },
 			rules: [own],
 			settings: { ...confirmation('all') },
@@ -254,7 +254,7 @@ describe('an operation', () => {
 		},
 	])('an operation with $what is refused', ({ endpoint, more, message }) => {
 		expect(() =>
-			checkDeclaration(operation(endpoint, { ...reported, answers: nothing(), ...more })),
+			checkDeclaration(operation(endpoint, { ...ANY_TEXTS, answers: nothing(), ...more })),
 		).toThrow(`${endpoint} (X): ${message}`);
 	});
 
@@ -282,7 +282,7 @@ describe('an operation', () => {
 		{ what: 'pages in the body', endpoint: 'POST /x', more: { body: paged, pages: paging } },
 	])('an operation with $what is right', ({ endpoint, more }) => {
 		expect(() =>
-			checkDeclaration(operation(endpoint, { ...reported, answers: nothing(), ...more })),
+			checkDeclaration(operation(endpoint, { ...ANY_TEXTS, answers: nothing(), ...more })),
 		).not.toThrow();
 	});
 
@@ -299,7 +299,7 @@ describe('an operation', () => {
 	])('an operation cannot have a required field %s', (name) => {
 		expect(() =>
 			checkDeclaration(
-				operation('GET /x', { ...reported, answers: nothing(), query: { [name]: a } }),
+				operation('GET /x', { ...ANY_TEXTS, answers: nothing(), query: { [name]: a } }),
 			),
 		).toThrow(`the name ${name} is taken`);
 	});
@@ -307,7 +307,7 @@ describe('an operation', () => {
 
 describe('the fields of an operation', () => {
 	const op = operation('PUT /x/{taskId}', {
-		...reported,
+		...ANY_TEXTS,
 		path,
 		query: { ...paged, q: a },
 		body: { b: a, made: a.optional().derived() },
@@ -331,7 +331,7 @@ describe('the fields of an operation', () => {
 	test('a field can be the whole body of an operation', () => {
 		const whole = wholeBody('all', a, 'text/plain');
 		expect(whole).toEqual({ whole: 'all', field: a, contentType: 'text/plain' });
-		const replace = operation('PUT /x', { ...reported, body: whole, answers: nothing() });
+		const replace = operation('PUT /x', { ...ANY_TEXTS, body: whole, answers: nothing() });
 		expect(bodyFields(replace)).toEqual({ all: a });
 	});
 
@@ -344,13 +344,13 @@ describe('the fields of an operation', () => {
 
 	test('an operation without a body has no body fields', () => {
 		expect(
-			bodyFields(operation('GET /x', { ...reported, query: { a }, answers: nothing() })),
+			bodyFields(operation('GET /x', { ...ANY_TEXTS, query: { a }, answers: nothing() })),
 		).toEqual({});
 	});
 
 	test('the fields of a flow are its own', () => {
 		const of = flow({
-			...reported,
+			...ANY_TEXTS,
 			fields: { a },
 			settings: { s: a },
 			patient: true,
@@ -366,7 +366,7 @@ describe('the fields of an operation', () => {
 
 	test('a flow has its rules, and those of its settings', () => {
 		const { rules } = flow({
-			...reported,
+			...ANY_TEXTS,
 			fields: { a },
 			settings: { ...confirmation('all') },
 			rules: [{ field: 'a', says: 's', check: () => undefined }],

@@ -11,24 +11,24 @@ import {
 } from '../../../nodes/shared/declare/layout';
 import type { FlowOperation, RequestOperation } from '../../../nodes/shared/declare/operation';
 import { purposeOf } from '../../../nodes/shared/declare/purpose';
+import { ANY_TEXTS } from '../../support/anyTexts';
 
-const reported = { name: 'X', action: 'Do x', description: 'Does x' };
 const a = text('A');
 
 const optional = a.optional();
 test.each<[string, RequestOperation | FlowOperation]>([
 	[
 		'filters',
-		operation('GET /x', { ...reported, query: { optional }, answers: records(undefined) }),
+		operation('GET /x', { ...ANY_TEXTS, query: { optional }, answers: records(undefined) }),
 	],
 	[
 		'options',
-		operation('GET /x', { ...reported, query: { optional }, answers: record(undefined) }),
+		operation('GET /x', { ...ANY_TEXTS, query: { optional }, answers: record(undefined) }),
 	],
 	[
 		'options',
 		operation('POST /x', {
-			...reported,
+			...ANY_TEXTS,
 			query: { optional },
 			body: wholeBody('all', a),
 			answers: record(undefined),
@@ -36,16 +36,16 @@ test.each<[string, RequestOperation | FlowOperation]>([
 	],
 	[
 		'additionalFields',
-		operation('POST /x', { ...reported, body: { optional }, answers: record(undefined) }),
+		operation('POST /x', { ...ANY_TEXTS, body: { optional }, answers: record(undefined) }),
 	],
 	[
 		'options',
-		operation('POST /x', { ...reported, query: { optional }, answers: record(undefined) }),
+		operation('POST /x', { ...ANY_TEXTS, query: { optional }, answers: record(undefined) }),
 	],
 	[
 		'options',
 		operation('POST /x', {
-			...reported,
+			...ANY_TEXTS,
 			effect: 'read',
 			body: { optional },
 			answers: record(undefined),
@@ -53,26 +53,26 @@ test.each<[string, RequestOperation | FlowOperation]>([
 	],
 	[
 		'updateFields',
-		operation('PUT /x', { ...reported, body: { optional }, answers: record(undefined) }),
+		operation('PUT /x', { ...ANY_TEXTS, body: { optional }, answers: record(undefined) }),
 	],
 	[
 		'updateFields',
-		operation('PATCH /x', { ...reported, body: { optional }, answers: record(undefined) }),
+		operation('PATCH /x', { ...ANY_TEXTS, body: { optional }, answers: record(undefined) }),
 	],
 	[
 		'updateFields',
 		operation('PUT /x', {
-			...reported,
+			...ANY_TEXTS,
 			body: { optional },
 			settings: { how: optional },
 			answers: record(undefined),
 		}),
 	],
-	['updateFields', operation('PUT /x', { ...reported, body: { a }, answers: record(undefined) })],
+	['updateFields', operation('PUT /x', { ...ANY_TEXTS, body: { a }, answers: record(undefined) })],
 	[
 		'updateFields',
 		operation('PUT /x', {
-			...reported,
+			...ANY_TEXTS,
 			body: { a },
 			settings: { how: boolean('H').initial(true) },
 			answers: record(undefined),
@@ -81,17 +81,17 @@ test.each<[string, RequestOperation | FlowOperation]>([
 	[
 		'options',
 		operation('PUT /x', {
-			...reported,
+			...ANY_TEXTS,
 			body: { a },
 			settings: { how: optional },
 			answers: record(undefined),
 		}),
 	],
-	['options', operation('DELETE /x', { ...reported, query: { optional }, answers: nothing() })],
+	['options', operation('DELETE /x', { ...ANY_TEXTS, query: { optional }, answers: nothing() })],
 	[
 		'options',
 		flow({
-			...reported,
+			...ANY_TEXTS,
 			fields: { optional },
 			uses: [],
 			answers: records(undefined),
@@ -101,7 +101,7 @@ test.each<[string, RequestOperation | FlowOperation]>([
 	[
 		'filters',
 		flow({
-			...reported,
+			...ANY_TEXTS,
 			fields: { optional },
 			optionalAs: 'filters',
 			uses: [],
@@ -151,7 +151,7 @@ test('the JSON of a form has the name and the label of the form', () => {
 test('a POST that may be repeated has the collection and the blanks of one that may not', () => {
 	const posted = (facts: { effect?: 'write' | 'once'; creates?: boolean }) => {
 		const posting = operation('POST /things', {
-			...reported,
+			...ANY_TEXTS,
 			body: { name: text('Name').optional() },
 			answers: nothing(),
 			...facts,

@@ -9,14 +9,14 @@ import type {
 	RequestSpec,
 } from '../../../nodes/shared/declare/operation';
 import { toolFields } from '../../../nodes/shared/declare/toolFields';
+import { ANY_TEXTS } from '../../support/anyTexts';
 
-const reported = { name: 'X', action: 'Do x', description: 'Does x' };
 const a = text('A');
 
 const fieldsOf = (operation: RequestOperation | FlowOperation) =>
 	Object.keys(toolFields(operation));
 const deletes = (more: Partial<RequestSpec> = {}) =>
-	operation('DELETE /x', { ...reported, answers: nothing(), ...more });
+	operation('DELETE /x', { ...ANY_TEXTS, answers: nothing(), ...more });
 
 test('a deletion has both fields, unless it is confirmed or not destructive', () => {
 	expect(fieldsOf(deletes())).toEqual(['allowAsTool', 'dryRun']);
@@ -26,7 +26,7 @@ test('a deletion has both fields, unless it is confirmed or not destructive', ()
 
 test('an update has Allow only if it is destructive, and Dry Run also if it has a confirmation', () => {
 	const updates = (more: Partial<RequestSpec> = {}) =>
-		operation('PUT /x', { ...reported, answers: nothing(), ...more });
+		operation('PUT /x', { ...ANY_TEXTS, answers: nothing(), ...more });
 	expect(fieldsOf(updates())).toEqual([]);
 	expect(fieldsOf(updates({ destructive: true }))).toEqual(['allowAsTool', 'dryRun']);
 	expect(fieldsOf(updates({ settings: { ...confirmation('all'), other: a.optional() } }))).toEqual([
@@ -37,7 +37,7 @@ test('an update has Allow only if it is destructive, and Dry Run also if it has 
 test('a flow has both fields if it is destructive or deletes', () => {
 	const runs = (more: Partial<FlowOperation> = {}) =>
 		flow({
-			...reported,
+			...ANY_TEXTS,
 			fields: {},
 			uses: [],
 			answers: nothing(),

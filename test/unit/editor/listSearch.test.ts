@@ -27,13 +27,13 @@ import { picker, type Picker } from '../../../nodes/shared/declare/lists/picker'
 import type { RequestSpec, Resource } from '../../../nodes/shared/declare/operation';
 import { chosenIn, isAnyGiven } from '../../../nodes/shared/editor/editorValues';
 import { methodsOf } from '../../../nodes/shared/editor/methods';
+import { ANY_TEXTS } from '../../support/anyTexts';
 import { stub } from '../../support/stub';
 
-const reported = { name: 'X', action: 'X', description: 'X' };
 const paged = { limit: integer('L').optional(), offset: integer('O').optional() };
 const getMany = (more: Partial<RequestSpec> = {}) =>
 	operation('GET /tasks', {
-		...reported,
+		...ANY_TEXTS,
 		query: { ...paged, name: text('N').optional(), environmentId: text('E').optional() },
 		pages: limitOffset(),
 		answers: records(undefined),
@@ -84,7 +84,7 @@ const tasks = (more: Partial<Picker> = {}): Picker =>
 /** A node with one operation that has these fields. */
 const nodeWith = (query: Fields, settings: Fields = {}): Resource[] => [
 	resource('x', 'X', {
-		get: operation('GET /x', { ...reported, query, settings, answers: record(undefined) }),
+		get: operation('GET /x', { ...ANY_TEXTS, query, settings, answers: record(undefined) }),
 	}),
 ];
 const searching = async (
@@ -330,7 +330,7 @@ describe('records to choose one from', () => {
 
 	test('records to choose one from whose list needs another that is not chosen yet cannot be asked for', async () => {
 		const inside = operation('GET /environments/{environmentId}/tasks', {
-			...reported,
+			...ANY_TEXTS,
 			path: { environmentId: id('E').label('Environment') },
 			answers: records(undefined),
 		});
@@ -613,7 +613,7 @@ describe('choices that are loaded', () => {
 
 	test('choices that are loaded are asked for with values of the wire', async () => {
 		const get = operation('GET /parts', {
-			...reported,
+			...ANY_TEXTS,
 			query: { of: text('O') },
 			answers: records(undefined),
 		});
@@ -719,7 +719,7 @@ describe('names that are loaded', () => {
 
 	test('names that are loaded are asked for with what was chosen', async () => {
 		const get = operation('GET /parts', {
-			...reported,
+			...ANY_TEXTS,
 			query: { of: text('O') },
 			answers: records(undefined),
 		});
@@ -743,7 +743,7 @@ describe('names that are loaded', () => {
 		},
 	])('a name may mean $what', async ({ found, read }) => {
 		const get = operation('GET /parts', {
-			...reported,
+			...ANY_TEXTS,
 			query: { of: text('O') },
 			answers: records(undefined),
 		});
@@ -795,7 +795,7 @@ describe('names that are loaded', () => {
 		expect(methodsOf(nodeWith({ a: text('A') })).resourceMapping).toEqual({});
 		expect(
 			methodsOf([
-				resource('x', 'X', { get: operation('DELETE /x', { ...reported, answers: nothing() }) }),
+				resource('x', 'X', { get: operation('DELETE /x', { ...ANY_TEXTS, answers: nothing() }) }),
 			]).resourceMapping,
 		).toEqual({});
 	});

@@ -14,12 +14,12 @@ import type { Message } from '../../../nodes/shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../../nodes/shared/declare/operation';
 import { idsOf } from '../../../nodes/shared/flows/named';
 import { namesAsIds, withNamesAsIds } from '../../../nodes/TalendCloudAccount/namesAsIds';
+import { ANY_TEXTS } from '../../support/anyTexts';
 import { showing } from '../../support/messages';
 import { stub } from '../../support/stub';
 
-const about = { name: 'X', action: 'X', description: 'X' };
 const getRoles = operation('GET /roles', {
-	...about,
+	...ANY_TEXTS,
 	query: { search: text('S').optional(), all: text('A').optional() },
 	answers: records(undefined),
 });
@@ -178,7 +178,7 @@ describe('a request with such lists', () => {
 		values,
 	});
 	const create = operation('POST /users', {
-		...about,
+		...ANY_TEXTS,
 		body: {
 			roles: roles.field.wireName('roleIds').optional(),
 			tags: list('T').optional(),
@@ -201,7 +201,7 @@ describe('a request with such lists', () => {
 
 	test('everything else in the request stays as it is', async () => {
 		const beside = operation('PUT /users', {
-			...about,
+			...ANY_TEXTS,
 			body: { roleIds: roles.field, note: text('N').optional(), tags: list('T').optional() },
 			answers: nothing(),
 		});
@@ -218,7 +218,7 @@ describe('a request with such lists', () => {
 
 	test('a request with such lists can be such a list as a whole', async () => {
 		const whole = operation('PUT /users/roles', {
-			...about,
+			...ANY_TEXTS,
 			body: wholeBody('roles', roles.field),
 			answers: nothing(),
 		});

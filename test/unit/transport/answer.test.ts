@@ -9,35 +9,35 @@ import { operation } from '../../../nodes/shared/declare/define';
 import { isRedirect, judgeResponse } from '../../../nodes/shared/transport/answer';
 import { parseBody } from '../../../nodes/shared/transport/body';
 import { readRefusal } from '../../../nodes/shared/transport/refusalBody';
+import { ANY_TEXTS } from '../../support/anyTexts';
 import { growth } from '../../support/growth';
 
-const about = { name: 'Try', action: 'Try', description: 'Try' };
 const get = operation('GET /processing/x', {
-	...about,
+	...ANY_TEXTS,
 	answers: record('B.Executionidentifier', { requiredFields: ['executionId'] }),
 });
-const put = operation('PUT /processing/x', { ...about, answers: record(undefined) });
+const put = operation('PUT /processing/x', { ...ANY_TEXTS, answers: record(undefined) });
 const create = operation('POST /account/x', {
-	...about,
+	...ANY_TEXTS,
 	answers: record('vendor:identities-management/Group', {
 		requiredFields: ['name'],
 		inLocation: true,
 	}),
 });
 const several = operation('PATCH /sharing/x', {
-	...about,
+	...ANY_TEXTS,
 	answers: record('vendor:sharing/SharingSetKey', { requiredFields: ['entityId'], several: true }),
 });
-const list = operation('GET /scim/v2/x', { ...about, answers: records('A.UserResource') });
-const remove = operation('DELETE /processing/x', { ...about, answers: nothing() });
-const download = operation('GET /processing/y', { ...about, answers: fileAnswer() });
+const list = operation('GET /scim/v2/x', { ...ANY_TEXTS, answers: records('A.UserResource') });
+const remove = operation('DELETE /processing/x', { ...ANY_TEXTS, answers: nothing() });
+const download = operation('GET /processing/y', { ...ANY_TEXTS, answers: fileAnswer() });
 
 const log = operation('GET /processing/z', {
-	...about,
+	...ANY_TEXTS,
 	answers: fileAnswer({ whenEmpty: 'Nothing happened.' }),
 });
 const formed = (form: FileFormat) =>
-	operation('GET /z', { ...about, answers: fileAnswer({ fileFormat: form }) });
+	operation('GET /z', { ...ANY_TEXTS, answers: fileAnswer({ fileFormat: form }) });
 
 const came = (body: string | Buffer, status = 200, type = 'application/json') => ({
 	status,
@@ -376,27 +376,30 @@ describe('an error report in a response whose status says success', () => {
 });
 
 describe('what counts as a success', () => {
-	const post = operation('POST /processing/x', { ...about, answers: record(undefined) });
-	const removeRecord = operation('DELETE /processing/x', { ...about, answers: record(undefined) });
-	const patch = operation('PATCH /processing/x', { ...about, answers: record(undefined) });
+	const post = operation('POST /processing/x', { ...ANY_TEXTS, answers: record(undefined) });
+	const removeRecord = operation('DELETE /processing/x', {
+		...ANY_TEXTS,
+		answers: record(undefined),
+	});
+	const patch = operation('PATCH /processing/x', { ...ANY_TEXTS, answers: record(undefined) });
 	const begins = operation('POST /processing/x', {
-		...about,
+		...ANY_TEXTS,
 		answers: { ...record(undefined), begins: true },
 	});
 	const texts = operation('GET /processing/x', {
-		...about,
+		...ANY_TEXTS,
 		answers: { ...records('A.UserResource'), valueName: 'name' },
 	});
-	const anyList = operation('GET /processing/x', { ...about, answers: records(undefined) });
+	const anyList = operation('GET /processing/x', { ...ANY_TEXTS, answers: records(undefined) });
 	const named = operation('GET /processing/x', {
-		...about,
+		...ANY_TEXTS,
 		answers: { ...records(undefined), key: 'id' },
 	});
 	const within = operation('GET /processing/x', {
-		...about,
+		...ANY_TEXTS,
 		answers: { ...records(undefined), listPath: 'metrics' },
 	});
-	const posted = operation('POST /processing/y', { ...about, answers: fileAnswer() });
+	const posted = operation('POST /processing/y', { ...ANY_TEXTS, answers: fileAnswer() });
 	const isTaken = (of: typeof get, answer: ReturnType<typeof came>) =>
 		judgeResponse(of, answer).answer !== undefined;
 
@@ -505,7 +508,7 @@ describe('what counts as a success', () => {
 
 	test('a record needs all that identifies it', () => {
 		const both = operation('GET /processing/x', {
-			...about,
+			...ANY_TEXTS,
 			answers: { ...record(undefined), requiredFields: ['a', 'b'] },
 		});
 		expect(isTaken(both, came('{"a":0,"b":false}'))).toBe(true);

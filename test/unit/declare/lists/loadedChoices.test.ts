@@ -10,11 +10,11 @@ import {
 	sourceOf,
 } from '../../../../nodes/shared/declare/lists/loadedChoices';
 import { picker, pickerOf, withOthers } from '../../../../nodes/shared/declare/lists/picker';
+import { ANY_TEXTS } from '../../../support/anyTexts';
 
-const reported = { name: 'X', action: 'Do x', description: 'Does x' };
 const a = text('A');
 
-const getMany = operation('GET /x', { ...reported, answers: records(undefined) });
+const getMany = operation('GET /x', { ...ANY_TEXTS, answers: records(undefined) });
 const other = picker({
 	noun: 'cluster',
 	method: 'searchClusters',

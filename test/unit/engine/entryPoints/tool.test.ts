@@ -11,6 +11,7 @@ import { operation, resource } from '../../../../nodes/shared/declare/define';
 import { id, text } from '../../../../nodes/shared/declare/field';
 import { paginate } from '../../../../nodes/shared/engine/entryPoints/tool';
 import { clock } from '../../../../nodes/shared/support/clock';
+import { ANY_TEXTS } from '../../../support/anyTexts';
 import { fakeNode } from '../../../support/fakeNode';
 import { type SimulatedTime, simulateTime } from '../../../support/time';
 
@@ -22,20 +23,19 @@ beforeEach(() => {
 });
 afterEach(() => time.restore());
 
-const reported = { name: 'Get', action: 'Get a thing', description: 'X' };
 const get = operation('GET /things/{thingId}', {
-	...reported,
+	...ANY_TEXTS,
 	path: { thingId: id('T').pick({ noun: 'thing', method: 'm', byName: false, example: 'e' }) },
 	answers: record(undefined),
 });
 const start = operation('POST /things/{thingId}', {
-	...reported,
+	...ANY_TEXTS,
 	action: 'Start a thing',
 	path: { thingId: id('T') },
 	answers: record(undefined),
 });
 const getMany = operation('GET /things', {
-	...reported,
+	...ANY_TEXTS,
 	query: { q: text('Q').optional() },
 	answers: records(undefined),
 });

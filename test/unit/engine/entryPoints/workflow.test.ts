@@ -10,6 +10,7 @@ import { id } from '../../../../nodes/shared/declare/field';
 import type { Operation } from '../../../../nodes/shared/declare/operation';
 import { customOperations } from '../../../../nodes/shared/engine/entryPoints/workflow';
 import { pool } from '../../../../nodes/shared/engine/run/pool';
+import { ANY_TEXTS } from '../../../support/anyTexts';
 import { fakeNode } from '../../../support/fakeNode';
 import { type SimulatedTime, simulateTime } from '../../../support/time';
 
@@ -19,9 +20,8 @@ beforeEach(() => {
 });
 afterEach(() => time.restore());
 
-const reported = { name: 'Get', action: 'Get a thing', description: 'X' };
 const get = operation('GET /things/{thingId}', {
-	...reported,
+	...ANY_TEXTS,
 	path: { thingId: id('T') },
 	answers: record(undefined),
 });
@@ -69,7 +69,7 @@ async function running(
 function waiting(patient: boolean) {
 	const count = { now: 0, most: 0 };
 	const of = flow({
-		...reported,
+		...ANY_TEXTS,
 		fields: { thingId: id('T') },
 		patient,
 		uses: [],
@@ -194,7 +194,7 @@ describe('an item that fails', () => {
 
 	test('an item that fails says what the others began', async () => {
 		const start = operation('POST /things/{thingId}', {
-			...reported,
+			...ANY_TEXTS,
 			action: 'Start a thing',
 			path: { thingId: id('T') },
 			answers: record(undefined),

@@ -36,9 +36,9 @@ import {
 	warningsOf,
 } from '../../../../nodes/shared/engine/input/input';
 import { buildRequest, pathOf, queryString } from '../../../../nodes/shared/transport/wire';
+import { ANY_TEXTS } from '../../../support/anyTexts';
 import { stub } from '../../../support/stub';
 
-const reported = { name: 'X', action: 'X', description: 'X' };
 const EMPTY = /is empty/;
 
 /**
@@ -58,7 +58,7 @@ function read(
 	return { ...assemble(of, checkFields(of, parameters, { timezone: 'UTC', version })), asked };
 }
 const update = operation('PUT /things/{thingId}', {
-	...reported,
+	...ANY_TEXTS,
 	path: { thingId: id('T').wireName('id') },
 	query: { force: boolean('F').optional() },
 	body: {
@@ -114,7 +114,7 @@ describe('parameters', () => {
 
 	test('a hidden parameter is not read; the switch that shows it may be a text', () => {
 		const of = operation('GET /x', {
-			...reported,
+			...ANY_TEXTS,
 			query: {
 				a: text('A')
 					.optional()
@@ -141,7 +141,7 @@ describe('parameters', () => {
 
 	test('parameters of a flow stay together', () => {
 		const of = flow({
-			...reported,
+			...ANY_TEXTS,
 			fields: { a: text('A') },
 			settings: { b: boolean('B').initial(false) },
 			uses: [],
@@ -159,19 +159,19 @@ describe('parameters', () => {
 
 	test('parameters that are not shown are not read', () => {
 		const of = operation('GET /x', {
-			...reported,
+			...ANY_TEXTS,
 			query: { a: text('A') },
 			answers: record(undefined),
 		});
 		expect(read(of, { a: 'x' }).asked).toEqual(['a']);
 		expect(
-			read(operation('GET /x', { ...reported, answers: record(undefined) }), {}),
+			read(operation('GET /x', { ...ANY_TEXTS, answers: record(undefined) }), {}),
 		).toMatchObject({ path: {}, query: {}, body: undefined, settings: {} });
 	});
 
 	test('parameters of another version of the node are not read', () => {
 		const of = operation('GET /x', {
-			...reported,
+			...ANY_TEXTS,
 			query: {
 				old: text('A').until(1).optional().onTop(),
 				fresh: text('B').since(2).optional().onTop(),
@@ -188,7 +188,7 @@ describe('parameters', () => {
 
 	test('parameters that are empty count as given if a person added them, or wrote an expression', () => {
 		const of = operation('GET /x', {
-			...reported,
+			...ANY_TEXTS,
 			query: { top: text('A').onTop().optional(), inside: text('B').optional() },
 			answers: record(undefined),
 		});
@@ -205,31 +205,31 @@ describe('parameters', () => {
 
 	test('parameters may describe what is being created, and then be blank', () => {
 		const body = { about: text('A').optional() };
-		const create = operation('POST /x', { ...reported, body, answers: record(undefined) });
+		const create = operation('POST /x', { ...ANY_TEXTS, body, answers: record(undefined) });
 		expect(read(create, { additionalFields: { about: ' ' } }).body).toEqual({});
 		const search = operation('POST /x/search', {
-			...reported,
+			...ANY_TEXTS,
 			effect: 'read',
 			body,
 			answers: record(undefined),
 		});
 		expect(() => read(search, { options: { about: ' ' } })).toThrow(EMPTY);
 		const change = operation('PUT /x/{xId}', {
-			...reported,
+			...ANY_TEXTS,
 			path: { xId: id('X') },
 			body,
 			answers: record(undefined),
 		});
 		expect(() => read(change, { xId: 'a', updateFields: { about: ' ' } })).toThrow(EMPTY);
 		const part = operation('PATCH /x/{xId}', {
-			...reported,
+			...ANY_TEXTS,
 			path: { xId: id('X') },
 			body,
 			answers: record(undefined),
 		});
 		expect(() => read(part, { xId: 'a', updateFields: { about: ' ' } })).toThrow(EMPTY);
 		const beside = operation('POST /y', {
-			...reported,
+			...ANY_TEXTS,
 			query: { q: text('Q').optional() },
 			body: { name: text('N') },
 			answers: record(undefined),
@@ -240,7 +240,7 @@ describe('parameters', () => {
 
 describe('a form', () => {
 	const of = operation('POST /x', {
-		...reported,
+		...ANY_TEXTS,
 		body: {
 			must: rows('M', { a: text('A') }),
 			may: pairs('P').optional(),
@@ -297,7 +297,7 @@ describe('a form', () => {
 	test('a form may have an expression inside that must not be empty', () => {
 		const inner = { a: text('A'), t: id('T').onTop().optional() };
 		const top = operation('POST /x', {
-			...reported,
+			...ANY_TEXTS,
 			body: { must: rows('M', inner) },
 			answers: record(undefined),
 		});
@@ -310,7 +310,7 @@ describe('a form', () => {
 			n: text('N').optional(),
 		}).optional();
 		const inside = operation('POST /x', {
-			...reported,
+			...ANY_TEXTS,
 			body: { name: text('N'), about },
 			answers: record(undefined),
 		});
@@ -335,12 +335,12 @@ describe('a form', () => {
 describe('an object that is entered one by one', () => {
 	const inner = { id: text('I'), version: id('V').optional() };
 	const top = operation('POST /x', {
-		...reported,
+		...ANY_TEXTS,
 		body: { artifact: spread('A', inner) },
 		answers: record(undefined),
 	});
 	const inside = operation('POST /x', {
-		...reported,
+		...ANY_TEXTS,
 		body: { name: text('N'), artifact: spread('A', inner).optional() },
 		answers: record(undefined),
 	});
@@ -358,7 +358,7 @@ describe('an object that is entered one by one', () => {
 	});
 	test('an object that is entered one by one is given if one of its inputs is: an expression for another must not be empty', () => {
 		const three = operation('POST /x', {
-			...reported,
+			...ANY_TEXTS,
 			body: { artifact: spread('A', { ...inner, kind: id('K').optional() }) },
 			answers: record(undefined),
 		});
@@ -397,7 +397,7 @@ describe('an update', () => {
 		() =>
 			read(
 				operation('PATCH /x/{xId}', {
-					...reported,
+					...ANY_TEXTS,
 					path,
 					body,
 					answers: record(undefined),
@@ -412,7 +412,7 @@ describe('an update', () => {
 		expect(() =>
 			read(
 				operation('PUT /x', {
-					...reported,
+					...ANY_TEXTS,
 					body: { name: text('N').optional() },
 					answers: record(undefined),
 				}),
@@ -437,7 +437,7 @@ describe('an update', () => {
 	test('an update without a body, or with a field that is always shown, needs nothing to change', () => {
 		expect(given({})).not.toThrow();
 		expect(() =>
-			read(operation('PUT /x', { ...reported, answers: record(undefined) }), {}),
+			read(operation('PUT /x', { ...ANY_TEXTS, answers: record(undefined) }), {}),
 		).not.toThrow();
 		expect(given({ name: text('N').optional().onTop() })).not.toThrow();
 	});
@@ -460,7 +460,7 @@ describe('an update', () => {
 		// With values by their API names nobody chose anything.
 		expect(() =>
 			inputFrom(
-				operation('PATCH /x', { ...reported, settings, body, answers: record(undefined) }),
+				operation('PATCH /x', { ...ANY_TEXTS, settings, body, answers: record(undefined) }),
 				{},
 			),
 		).toThrow(expect.objectContaining(MISSING) as Error);
@@ -469,7 +469,7 @@ describe('an update', () => {
 		expect(() =>
 			read(
 				operation('POST /x', {
-					...reported,
+					...ANY_TEXTS,
 					body: { name: text('N').optional() },
 					answers: record(undefined),
 				}),
@@ -479,7 +479,7 @@ describe('an update', () => {
 		expect(() =>
 			read(
 				operation('PUT /x', {
-					...reported,
+					...ANY_TEXTS,
 					body: wholeBody('all', list('A').optional()),
 					answers: record(undefined),
 				}),
@@ -493,7 +493,7 @@ describe('the words of rules and warnings', () => {
 	const rule = onlyWith('zone', 'cron');
 	const fields = { zone: text('Z').label('Time Zone').optional(), cron: text('C').optional() };
 	const of = operation('GET /x', {
-		...reported,
+		...ANY_TEXTS,
 		query: fields,
 		rules: [rule],
 		answers: record(undefined),
@@ -514,7 +514,7 @@ describe('the words of rules and warnings', () => {
 		const refusing = (zone: Field) => () =>
 			read(
 				operation('GET /x', {
-					...reported,
+					...ANY_TEXTS,
 					query: { ...fields, zone },
 					rules: [missing],
 					answers: record(undefined),
@@ -537,7 +537,7 @@ describe('the words of rules and warnings', () => {
 
 	test('a warning uses the labels of its fields', () => {
 		const warned = operation('GET /x', {
-			...reported,
+			...ANY_TEXTS,
 			query: fields,
 			warnings: [rule, { ...rule, check: () => undefined }],
 			answers: record(undefined),
@@ -553,7 +553,7 @@ describe('the words of rules and warnings', () => {
 		const wrong = { ...rule, field: 'nothing', check: () => 'is wrong' };
 		const flowWith = (more: object) =>
 			flow({
-				...reported,
+				...ANY_TEXTS,
 				fields,
 				uses: [],
 				answers: record(undefined),
@@ -583,7 +583,7 @@ test('values with API names pass the same checks', () => {
 	expect(
 		inputFrom(
 			operation('GET /x', {
-				...reported,
+				...ANY_TEXTS,
 				query: { from: datetime('F') },
 				answers: record(undefined),
 			}),
@@ -607,14 +607,14 @@ describe('a request', () => {
 	const accept = { Accept: 'application/json, text/plain, */*' };
 	test('a request without a body has none', () => {
 		const get = operation('GET /x/{xId}', {
-			...reported,
+			...ANY_TEXTS,
 			path: { xId: id('X') },
 			answers: record(undefined),
 		});
 		expect(
 			buildRequest(get, input({ path: { xId: 'a b' }, query: { q: 1 } }), { page: 2 }),
 		).toEqual({ method: 'GET', url: '/x/a%20b?q=1&page=2', headers: accept });
-		const download = operation('GET /x', { ...reported, answers: fileAnswer() });
+		const download = operation('GET /x', { ...ANY_TEXTS, answers: fileAnswer() });
 		expect(buildRequest(download, input({}))).toEqual({
 			method: 'GET',
 			url: '/x',
@@ -625,7 +625,7 @@ describe('a request', () => {
 	test('a request has its body as JSON, or unchanged', () => {
 		const json = { ...accept, 'Content-Type': 'application/json' };
 		const paged = operation('POST /x', {
-			...reported,
+			...ANY_TEXTS,
 			effect: 'read',
 			body: {
 				a: text('A').optional(),
@@ -640,7 +640,7 @@ describe('a request', () => {
 		);
 		const whole = (contentType?: string) =>
 			operation('PUT /x', {
-				...reported,
+				...ANY_TEXTS,
 				body: wholeBody('all', list('A'), contentType),
 				answers: nothing(),
 			});
@@ -669,7 +669,7 @@ describe('a request', () => {
 		};
 		const upload = (multipart: object) =>
 			operation('POST /x', {
-				...reported,
+				...ANY_TEXTS,
 				body: {
 					data: file('D').wireName('content'),
 					note: text('N').wireName('remark').optional(),
@@ -708,7 +708,7 @@ describe('a request', () => {
 
 	describe('the path of a request', () => {
 		const of = operation('GET /x/{xId}/y/{yId}', {
-			...reported,
+			...ANY_TEXTS,
 			path: { xId: id('X').wireName('ex'), yId: id('Y') },
 			answers: record(undefined),
 		});
@@ -749,7 +749,7 @@ describe('a request', () => {
 
 	describe('a path that is given as a whole', () => {
 		const raw = operation('GET {path}', {
-			...reported,
+			...ANY_TEXTS,
 			path: { path: text('P').rawPath() },
 			family: 'x',
 			answers: record(undefined),
@@ -788,7 +788,7 @@ describe('a request', () => {
 
 test('the fields of an object in a query or a body are read', () => {
 	const of = operation('POST /x', {
-		...reported,
+		...ANY_TEXTS,
 		body: { place: object('P', { x: integer('X') }).optional() },
 		answers: record(undefined),
 	});

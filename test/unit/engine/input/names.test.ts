@@ -18,12 +18,12 @@ import type {
 } from '../../../../nodes/shared/declare/operation';
 import { checkFields } from '../../../../nodes/shared/engine/input/input';
 import { withIds, withoutValuesUnknownToList } from '../../../../nodes/shared/engine/input/names';
+import { ANY_TEXTS } from '../../../support/anyTexts';
 import { stub } from '../../../support/stub';
 
-const reported = { name: 'X', action: 'X', description: 'X' };
 const byName = (value: unknown) => ({ __rl: true, mode: 'name', value }) as IDataObject;
 const getMany = operation('GET /spaces/{spaceId}/tasks', {
-	...reported,
+	...ANY_TEXTS,
 	path: { spaceId: id('S') },
 	query: { name: text('N').optional(), place: text('P').optional() },
 	answers: records(undefined),
@@ -46,7 +46,7 @@ const tasks = (more: Partial<Picker> = {}): Picker =>
 	});
 const get = (used: Picker, more: object = {}) =>
 	operation('GET /x', {
-		...reported,
+		...ANY_TEXTS,
 		query: { taskId: id('T').pick(used), ...more },
 		answers: record(undefined),
 	});
@@ -93,7 +93,7 @@ test('a list is narrowed by the values that its operation declares', () => {
 		name: 'n',
 	});
 	const search = operation('POST /tasks', {
-		...reported,
+		...ANY_TEXTS,
 		effect: 'read',
 		body: { place: text('P') },
 		answers: records(undefined),
@@ -146,7 +146,7 @@ describe('a name', () => {
 		{ what: 'nothing', taskId: null, expected: undefined },
 	])('a name is not what is $what: nothing is looked up', async ({ taskId, expected }) => {
 		const of = operation('GET /x', {
-			...reported,
+			...ANY_TEXTS,
 			query: { taskId: id('T').pick(tasks()).onTop().optional() },
 			answers: record(undefined),
 		});
@@ -187,12 +187,12 @@ describe('a name', () => {
 
 	test('a name may be that of a setting, and in the collection of what may be left out', async () => {
 		const settings = { settings: { setting: id('S').pick(tasks()).optional() } };
-		const of = operation('GET /x', { ...reported, ...settings, answers: record(undefined) });
+		const of = operation('GET /x', { ...ANY_TEXTS, ...settings, answers: record(undefined) });
 		expect((await resolved(of, { options: { setting: byName('One') } })).settings).toEqual({
 			setting: '1',
 		});
 		const update = operation('PUT /x', {
-			...reported,
+			...ANY_TEXTS,
 			body: { taskId: id('T').pick(tasks()).optional(), name: text('N').optional() },
 			answers: record(undefined),
 		});
@@ -208,7 +208,7 @@ describe('a name', () => {
 
 	test('a name stands in an object that is entered in parts', async () => {
 		const of = operation('POST /x', {
-			...reported,
+			...ANY_TEXTS,
 			body: {
 				artifact: spread('A', {
 					id: id('I')
@@ -237,7 +237,7 @@ describe('a name', () => {
 		const spaces = tasks({
 			method: 'searchSpaces',
 			list: operation('GET /spaces', {
-				...reported,
+				...ANY_TEXTS,
 				query: { name: text('N').optional() },
 				answers: records(undefined),
 			}),
@@ -330,7 +330,7 @@ describe('a name', () => {
 			.optional();
 		const kept: IDataObject[] = [];
 		const of = operation('POST /x', {
-			...reported,
+			...ANY_TEXTS,
 			body: { runtime: spread('R', { type: text('T'), a: engine('a'), b: engine('b'), profile }) },
 			answers: record(undefined),
 		});
@@ -348,7 +348,7 @@ describe('a name', () => {
 
 	test('a name of a flow is looked up as well', async () => {
 		const of = flow({
-			...reported,
+			...ANY_TEXTS,
 			fields: { taskId: id('T').pick(tasks()) },
 			uses: [],
 			answers: nothing(),
@@ -551,7 +551,7 @@ describe('another ID of a record', () => {
 			? [{ id: 1, name: 'E', uuid: 'U-1' }]
 			: [{ id: 2, name: 'C', clusterUuid: 'c-2' }];
 	const of = operation('PUT /x/{engineId}', {
-		...reported,
+		...ANY_TEXTS,
 		path: { engineId: id('E').pick(both) },
 		body: { ids: listOf(both, 'getEngines', 'E').optional(), name: text('N').optional() },
 		settings: { setting: id('S').pick(both).optional() },
@@ -584,7 +584,7 @@ describe('another ID of a record', () => {
 		});
 		expect(asked).toHaveLength(2);
 		const plain = operation('GET /x', {
-			...reported,
+			...ANY_TEXTS,
 			query: { a: text('A') },
 			answers: record(undefined),
 		});

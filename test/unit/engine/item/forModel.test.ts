@@ -20,16 +20,16 @@ import {
 import type { Context } from '../../../../nodes/shared/transport/senders';
 import { stub } from '../../../support/stub';
 
-const reported = { name: 'Delete', action: 'Delete a Thing', description: 'X' };
+const texts = { name: 'Delete', action: 'Delete a Thing', description: 'X' };
 const path = { thingId: id('T') };
-const deletes = operation('DELETE /things/{thingId}', { ...reported, path, answers: nothing() });
+const deletes = operation('DELETE /things/{thingId}', { ...texts, path, answers: nothing() });
 const confirmed = operation('DELETE /things/{thingId}', {
-	...reported,
+	...texts,
 	path,
 	settings: confirmation('all'),
 	answers: nothing(),
 });
-const reads = operation('GET /things/{thingId}', { ...reported, path, answers: record(undefined) });
+const reads = operation('GET /things/{thingId}', { ...texts, path, answers: record(undefined) });
 const parametersOf = (values: IDataObject, written: IDataObject = values) => ({
 	value: (name: string) => values[name] ?? null,
 	entered: (name: string) => written[name],
@@ -138,7 +138,7 @@ describe('a model', () => {
 
 	test('a model does not get at secrets', () => {
 		const secret = operation('GET /token', {
-			...reported,
+			...texts,
 			name: 'Get Token',
 			answers: record(undefined, { secret: 'a token' }),
 		});
@@ -173,7 +173,7 @@ describe('a dry run', () => {
 
 	test('a dry run says what would be sent, with its values, but not how', () => {
 		const of = operation('DELETE /things/{thingId}', {
-			...reported,
+			...texts,
 			path,
 			query: { force: boolean('F').optional() },
 			settings: { ...confirmation('all'), how: text('H').optional() },
@@ -189,16 +189,14 @@ describe('a dry run', () => {
 				result,
 			},
 		]);
-		expect(
-			shown(operation('DELETE /things', { ...reported, answers: nothing() }), {}),
-		).toStrictEqual([
+		expect(shown(operation('DELETE /things', { ...texts, answers: nothing() }), {})).toStrictEqual([
 			{ dryRun: true, action: 'Delete a Thing', wouldSend: ['DELETE /things'], result },
 		]);
 	});
 
 	test('a dry run of what takes several requests names those that change something', () => {
 		const performed = operation('DELETE /things/{thingId}', {
-			...reported,
+			...texts,
 			path,
 			perform: async () => await Promise.resolve([]),
 			answers: nothing(),
@@ -207,9 +205,9 @@ describe('a dry run', () => {
 			wouldSend: ['DELETE /things/{thingId}'],
 		});
 		const several = flow({
-			...reported,
+			...texts,
 			fields: {},
-			uses: [reads, deletes, operation('POST /things/run', { ...reported, answers: nothing() })],
+			uses: [reads, deletes, operation('POST /things/run', { ...texts, answers: nothing() })],
 			answers: nothing(),
 			run: async () => await Promise.resolve([]),
 		});
@@ -231,7 +229,7 @@ describe('a dry run, before a person has allowed it', () => {
 
 	test('a dry run says which switches a person has not switched on', () => {
 		const both = operation('DELETE /things/{thingId}', {
-			...reported,
+			...texts,
 			path,
 			destructive: true,
 			settings: confirmation('all'),
@@ -253,7 +251,7 @@ describe('a dry run, before a person has allowed it', () => {
 
 	test('a dry run refuses what other rules refuse', () => {
 		const ruled = operation('DELETE /things/{thingId}', {
-			...reported,
+			...texts,
 			path,
 			settings: confirmation('all'),
 			rules: [{ field: 'thingId', says: 'x', check: () => 'is wrong' }],
@@ -286,7 +284,7 @@ describe('a model is shown', () => {
 
 	test('a model is shown all fields but what is as good as a credential, however deep', () => {
 		const of = operation('GET /x', {
-			...reported,
+			...texts,
 			answers: record(undefined, { sensitive: ['key'] }),
 		});
 		const hidden =
@@ -374,7 +372,7 @@ describe('a model is shown', () => {
 		});
 	});
 
-	const lists = operation('GET /things', { ...reported, answers: records(undefined) });
+	const lists = operation('GET /things', { ...texts, answers: records(undefined) });
 	const many = (count: number, size = 1): Output[] =>
 		Array.from({ length: count }, (_, index) => ({ json: { index, text: 'x'.repeat(size) } }));
 

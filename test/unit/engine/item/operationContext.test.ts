@@ -5,28 +5,19 @@ import { nothing, record, records } from '../../../../nodes/shared/declare/answe
 import { operation } from '../../../../nodes/shared/declare/define';
 import { text } from '../../../../nodes/shared/declare/field';
 import type { OperationContext } from '../../../../nodes/shared/declare/operation';
+import { ANY_TEXTS } from '../../../support/anyTexts';
 import { fakeNode } from '../../../support/fakeNode';
-import {
-	calling,
-	family,
-	get,
-	input,
-	ofThing,
-	path,
-	reported,
-	time,
-	urls,
-} from './operationContextStage';
+import { calling, family, get, input, ofThing, path, time, urls } from './operationContextStage';
 
 const start = operation('POST /things/{thingId}/run', {
-	...reported,
+	...ANY_TEXTS,
 	action: 'Start a thing',
 	path,
 	answers: record(undefined),
 });
 
 const upload = operation('POST /files', {
-	...reported,
+	...ANY_TEXTS,
 	answers: nothing(),
 	body: { a: text('A') },
 });
@@ -98,7 +89,7 @@ describe('a request', () => {
 
 	test('a request that only a person may send is refused to a service account', async () => {
 		const only = operation('GET /me', {
-			...reported,
+			...ANY_TEXTS,
 			personOnly: 'Talend asks for a user.',
 			answers: record(undefined),
 		});
@@ -132,7 +123,7 @@ describe('a request', () => {
 
 	test('the alternative of a request is sent where the usual one is refused', async () => {
 		const two = operation('POST /x', {
-			...reported,
+			...ANY_TEXTS,
 			effect: 'read',
 			body: { a: text('A') },
 			alternative: { body: (body) => ({ other: body }) },
@@ -207,9 +198,9 @@ describe('a request', () => {
 	});
 
 	test('a request that starts something and has no answer is looked for', async () => {
-		const runs = operation('GET /runs', { ...reported, answers: records(undefined) });
+		const runs = operation('GET /runs', { ...ANY_TEXTS, answers: records(undefined) });
 		const starting = operation('POST /runs', {
-			...reported,
+			...ANY_TEXTS,
 			body: { task: text('T') },
 			answers: record(undefined),
 			lookUp: { subject: 'The run', list: runs, values: () => ({}), matches: () => true, id: 'id' },

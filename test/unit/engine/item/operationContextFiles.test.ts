@@ -4,15 +4,16 @@
 import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import { fileAnswer } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
+import { ANY_TEXTS } from '../../../support/anyTexts';
 import { fakeNode, type Reply, type Sent } from '../../../support/fakeNode';
 import { stub } from '../../../support/stub';
-import { calling, ofThing, path, reported, time, urls } from './operationContextStage';
+import { calling, ofThing, path, time, urls } from './operationContextStage';
 
 /** How long a file may take. */
 const FILE_MS = 600_000;
 
 const download = operation('GET /things/{thingId}/log', {
-	...reported,
+	...ANY_TEXTS,
 	path,
 	answers: fileAnswer(),
 });
@@ -134,7 +135,7 @@ describe('a file', () => {
 
 	test('a file is asked for with GET where a POST leads to it, and comes as it is', async () => {
 		const post = operation('POST /things/{thingId}/export', {
-			...reported,
+			...ANY_TEXTS,
 			path,
 			effect: 'read',
 			answers: fileAnswer(),

@@ -6,6 +6,7 @@ import { noteToken } from '../../../../credentials/inUse';
 import { record } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
 import type { ContextShowing } from '../../../../nodes/shared/declare/operation';
+import { ANY_TEXTS } from '../../../support/anyTexts';
 import { type Reply, type Sent } from '../../../support/fakeNode';
 import {
 	calling,
@@ -15,7 +16,6 @@ import {
 	messages,
 	ONE,
 	path,
-	reported,
 	SECRETS,
 	TWO,
 } from './operationContextStage';
@@ -52,7 +52,7 @@ describe('hints', () => {
 	test('the hints say of each limit that is slowed, once', async () => {
 		const limits = [family(), family()].map((of) =>
 			operation('GET /slowed/{thingId}', {
-				...reported,
+				...ANY_TEXTS,
 				path,
 				answers: record(undefined),
 				family: of,
@@ -73,7 +73,7 @@ describe('hints', () => {
 
 	test('the hints say of a slowed limit until when, once', async () => {
 		const slowed = operation('GET /slowed/{thingId}', {
-			...reported,
+			...ANY_TEXTS,
 			path,
 			answers: record(undefined),
 			family: family(),

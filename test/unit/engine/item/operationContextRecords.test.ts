@@ -5,12 +5,13 @@ import { record, records } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
 import { integer, text } from '../../../../nodes/shared/declare/field';
 import { limitOffset } from '../../../../nodes/shared/declare/lists/paging';
+import { ANY_TEXTS } from '../../../support/anyTexts';
 import { type Sent } from '../../../support/fakeNode';
-import { calling, get, input, ofThing, path, reported, time } from './operationContextStage';
+import { calling, get, input, ofThing, path, time } from './operationContextStage';
 
 describe('a list', () => {
 	const getMany = operation('GET /things', {
-		...reported,
+		...ANY_TEXTS,
 		query: {
 			q: text('Q').optional(),
 			limit: integer('L').optional(),
@@ -61,7 +62,7 @@ describe('a list', () => {
 
 describe('a record', () => {
 	const put = operation('PUT /things/{thingId}', {
-		...reported,
+		...ANY_TEXTS,
 		path,
 		body: { name: text('N').optional(), size: integer('S').optional() },
 		readFirst: { get, keep: { name: 'always' } },

@@ -9,6 +9,7 @@ import { hint, problem } from '../../../../nodes/shared/declare/messages';
 import type { ContextShowing } from '../../../../nodes/shared/declare/operation';
 import { paginate } from '../../../../nodes/shared/engine/entryPoints/tool';
 import { customOperations } from '../../../../nodes/shared/engine/entryPoints/workflow';
+import { ANY_TEXTS } from '../../../support/anyTexts';
 import { fakeNode, type Sent } from '../../../support/fakeNode';
 import { type SimulatedTime, simulateTime } from '../../../support/time';
 
@@ -20,8 +21,6 @@ beforeEach(() => {
 
 afterEach(() => time.restore());
 
-export const reported = { name: 'X', action: 'Do x', description: 'X' };
-
 export const path = { thingId: id('T') };
 
 let families = 0;
@@ -30,7 +29,7 @@ let families = 0;
 export const family = () => `call ${++families}`;
 
 export const get = operation('GET /things/{thingId}', {
-	...reported,
+	...ANY_TEXTS,
 	path,
 	answers: record(undefined),
 });
@@ -65,7 +64,7 @@ export async function calling<T>(
 ) {
 	let result: { done?: T; failed?: unknown } = {};
 	const doing = flow({
-		...reported,
+		...ANY_TEXTS,
 		fields: { secret: text('S').secret().onTop().optional() },
 		uses: [],
 		messages,

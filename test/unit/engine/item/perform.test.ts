@@ -23,9 +23,9 @@ beforeEach(() => {
 });
 afterEach(() => time.restore());
 
-const reported = { name: 'Do', action: 'Do a thing', description: 'X' };
+const texts = { name: 'Do', action: 'Do a thing', description: 'X' };
 const get = operation('GET /things', {
-	...reported,
+	...texts,
 	query: { a: text('A').optional() },
 	answers: record(undefined),
 });
@@ -38,7 +38,7 @@ const flowOf = (
 	) => Promise<Array<{ json: IDataObject }>>,
 ) =>
 	flow({
-		...reported,
+		...texts,
 		fields: { a: text('A').optional() },
 		uses: [],
 		messages: [ENDED, ELSE],
@@ -105,7 +105,7 @@ describe('the operation that a node is set to', () => {
 	);
 
 	test('the operation that a node is set to is not done in a version of the node that lacks it', async () => {
-		const of = operation('GET /things', { ...reported, since: 2, answers: record(undefined) });
+		const of = operation('GET /things', { ...texts, since: 2, answers: record(undefined) });
 		const { error } = await doing(of);
 		expect(`${error!.message} ${error!.description}`).toContain(
 			'Do is not in version 1 of this node: choose another, or add the node again',
@@ -116,7 +116,7 @@ describe('the operation that a node is set to', () => {
 
 	test('the operation that a node is set to is read with its fields of that version', async () => {
 		const of = operation('GET /things', {
-			...reported,
+			...texts,
 			query: {
 				old: text('O').until(1).onTop().optional(),
 				fresh: text('F').since(2).onTop().optional(),
@@ -136,12 +136,12 @@ describe('refusals before anything is sent', () => {
 		method: 'm',
 		byName: true,
 		example: 'an example',
-		list: operation('GET /engines', { ...reported, answers: records(undefined) }),
+		list: operation('GET /engines', { ...texts, answers: records(undefined) }),
 		entry: ({ id, name }) => ({ id: String(id), name: String(name) }),
 		otherId: { name: 'uuid', pattern: /^u-/ },
 	});
 	const named = operation('GET /things/{engineId}', {
-		...reported,
+		...texts,
 		path: { engineId: id('E').pick(engines) },
 		query: { a: text('A').optional() },
 		rules: [onlyWith('a', 'b')],
@@ -198,7 +198,7 @@ describe('refusals before anything is sent', () => {
 
 	test('a file is looked for in the item', async () => {
 		const upload = operation('POST /files', {
-			...reported,
+			...texts,
 			body: {
 				data: file('D').wireName('content'),
 				more: file('M').optional(),
@@ -250,7 +250,7 @@ describe('refusals before anything is sent', () => {
 
 test('a body that is a list is sent as one', async () => {
 	const of = operation('PUT /things', {
-		...reported,
+		...texts,
 		body: wholeBody('all', list('A')),
 		answers: nothing(),
 	});
@@ -259,7 +259,7 @@ test('a body that is a list is sent as one', async () => {
 
 test('an expression that gives nothing was given', async () => {
 	const of = operation('GET /things', {
-		...reported,
+		...texts,
 		query: { a: text('A').onTop().optional() },
 		answers: record(undefined),
 	});
@@ -271,7 +271,7 @@ test('an expression that gives nothing was given', async () => {
 
 test('items that write to one record with one credential do so in turn', async () => {
 	const of = operation('PUT /things/{thingId}', {
-		...reported,
+		...texts,
 		path: { thingId: id('T') },
 		answers: nothing(),
 	});
@@ -304,7 +304,7 @@ test('items that write to one record with one credential do so in turn', async (
 describe('an operation', () => {
 	test('an operation is done in its own way', async () => {
 		const of = operation('GET /things', {
-			...reported,
+			...texts,
 			perform: async (_call, { endpoint }) => await Promise.resolve([{ json: { at: endpoint } }]),
 			answers: record(undefined),
 		});
@@ -316,7 +316,7 @@ describe('an operation', () => {
 
 	test('a warning of an operation is beside its output', async () => {
 		const of = operation('GET /things', {
-			...reported,
+			...texts,
 			query: { a: text('A').optional(), b: text('B').optional() },
 			warnings: [onlyWith('a', 'b')],
 			answers: record(undefined),
@@ -378,7 +378,7 @@ describe('an operation', () => {
 
 describe('what a person or a model is shown', () => {
 	const secretive = operation('POST /things', {
-		...reported,
+		...texts,
 		effect: 'read',
 		body: { key: text('K').secret(), a: text('A').optional() },
 		answers: record(undefined),
@@ -407,7 +407,7 @@ describe('what a person or a model is shown', () => {
 	});
 
 	const sensitive = operation('GET /things', {
-		...reported,
+		...texts,
 		answers: record(undefined, { sensitive: ['token'] }),
 	});
 	const replies = () => ({ body: { token: 'abc' } });
@@ -434,7 +434,7 @@ describe('what a person or a model is shown', () => {
 	});
 
 	const deletes = operation('DELETE /things/{thingId}', {
-		...reported,
+		...texts,
 		path: { thingId: id('T') },
 		answers: nothing(),
 	});
@@ -468,7 +468,7 @@ test('an item that was refused says whether anything was read or changed before'
 	});
 	const after = (await doing(of, { replies: () => ({ body: {} }) })).error!;
 	const deletes = operation('DELETE /things/{thingId}', {
-		...reported,
+		...texts,
 		path: { thingId: id('T') },
 		answers: nothing(),
 	});

@@ -17,13 +17,13 @@ import type {
 import { inputFrom } from '../../../../nodes/shared/engine/input/input';
 import { performRequest } from '../../../../nodes/shared/engine/item/performRequest';
 import { readRecord } from '../../../../nodes/shared/engine/item/readRecord';
+import { ANY_TEXTS } from '../../../support/anyTexts';
 import { showing } from '../../../support/messages';
 import { stub } from '../../../support/stub';
 
-const reported = { name: 'X', action: 'X', description: 'X' };
 const path = { taskId: id('T').pick({ noun: 'task', method: 'm', byName: false, example: 'e' }) };
-const get = operation('GET /tasks/{taskId}', { ...reported, path, answers: record(undefined) });
-const getMany = operation('GET /tasks', { ...reported, answers: records(undefined) });
+const get = operation('GET /tasks/{taskId}', { ...ANY_TEXTS, path, answers: record(undefined) });
+const getMany = operation('GET /tasks', { ...ANY_TEXTS, answers: records(undefined) });
 const fields = {
 	name: text('N').optional(),
 	label: text('L').wireName('description').optional(),
@@ -34,7 +34,7 @@ const fields = {
 };
 const declare = (readFirst?: Partial<ReadFirst>): RequestOperation =>
 	operation('PUT /tasks/{taskId}', {
-		...reported,
+		...ANY_TEXTS,
 		path,
 		body: fields,
 		answers: record(undefined),
@@ -280,12 +280,12 @@ describe('what was read must be the record', () => {
 	});
 	test('a nested record has an ID of its own', async () => {
 		const below = operation('GET /tasks/{taskId}/schedule', {
-			...reported,
+			...ANY_TEXTS,
 			path,
 			answers: record(undefined),
 		});
 		expect(await read({ id: 'S' }, [], below)).toEqual({ id: 'S' });
-		const whole = operation('GET /settings', { ...reported, answers: record(undefined) });
+		const whole = operation('GET /settings', { ...ANY_TEXTS, answers: record(undefined) });
 		expect(await read({ id: 'S' }, [], whole)).toEqual({ id: 'S' });
 		expect(await readRecord(platform({ id: 'S' }).op, get, {})).toEqual({ id: 'S' });
 	});

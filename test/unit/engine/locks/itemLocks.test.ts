@@ -11,30 +11,30 @@ import { id, text } from '../../../../nodes/shared/declare/field';
 import type { NodeRun } from '../../../../nodes/shared/declare/nodeRun';
 import type { Operation, RequestOperation } from '../../../../nodes/shared/declare/operation';
 import { ItemLocks, recordKey } from '../../../../nodes/shared/engine/locks/itemLocks';
+import { ANY_TEXTS } from '../../../support/anyTexts';
 import { stub } from '../../../support/stub';
 
-const reported = { name: 'X', action: 'X', description: 'X' };
 const path = { taskId: id('T') };
 const update = operation('PUT /tasks/{taskId}', {
-	...reported,
+	...ANY_TEXTS,
 	path,
 	body: { name: text('N').optional() },
 	answers: record(undefined),
 });
-const pause = operation('POST /tasks/{taskId}/pause', { ...reported, path, answers: nothing() });
+const pause = operation('POST /tasks/{taskId}/pause', { ...ANY_TEXTS, path, answers: nothing() });
 const create = operation('POST /tasks', {
-	...reported,
+	...ANY_TEXTS,
 	body: { name: text('N') },
 	answers: record(undefined),
 });
-const read = operation('GET /tasks/{taskId}', { ...reported, path, answers: record(undefined) });
+const read = operation('GET /tasks/{taskId}', { ...ANY_TEXTS, path, answers: record(undefined) });
 const whole = operation('PUT /settings', {
-	...reported,
+	...ANY_TEXTS,
 	body: { name: text('N') },
 	answers: record(undefined),
 });
 const part = operation('PUT /settings/{taskId}', {
-	...reported,
+	...ANY_TEXTS,
 	path,
 	partOf: '/settings',
 	answers: record(undefined),
@@ -51,7 +51,7 @@ test('the record that a request writes to is known by its path', () => {
 		'/settings',
 	]);
 	const deep = operation('DELETE /tasks/{taskId}/runs/{runId}/log', {
-		...reported,
+		...ANY_TEXTS,
 		path: { ...path, runId: id('R') },
 		answers: nothing(),
 	});
@@ -301,14 +301,14 @@ describe('items', () => {
 describe('flows', () => {
 	const run = () => Promise.resolve([]);
 	const switchTask = flow({
-		...reported,
+		...ANY_TEXTS,
 		fields: { taskId: id('T').optional() },
 		uses: [read, pause, update],
 		answers: record(undefined),
 		run,
 	});
 	const aboutName = flow({
-		...reported,
+		...ANY_TEXTS,
 		fields: { name: text('N').optional() },
 		uses: [create],
 		lockKey: ({ name }: { name?: string }) => name,
@@ -420,12 +420,12 @@ describe('flows', () => {
 
 	test('flows are about a record only if all of its IDs were given', async () => {
 		const deep = operation('DELETE /tasks/{taskId}/runs/{runId}', {
-			...reported,
+			...ANY_TEXTS,
 			path: { ...path, runId: id('R') },
 			answers: nothing(),
 		});
 		const both = flow({
-			...reported,
+			...ANY_TEXTS,
 			fields: { taskId: id('T').optional() },
 			uses: [deep],
 			answers: record(undefined),

@@ -16,11 +16,11 @@ import {
 	readable,
 	simplify,
 } from '../../../../nodes/shared/engine/output/output';
+import { ANY_TEXTS } from '../../../support/anyTexts';
 import { stub } from '../../../support/stub';
 
-const about = { name: 'Try', action: 'Try', description: 'Try' };
 const path = { taskId: text('ID of the task') };
-const get = operation('GET /x/{taskId}', { ...about, path, answers: record(undefined) });
+const get = operation('GET /x/{taskId}', { ...ANY_TEXTS, path, answers: record(undefined) });
 const given = (more: Partial<Input> = {}) =>
 	stub<Input>({ path: { taskId: '7' }, values: { taskId: '7' }, settings: {}, ...more });
 const answer = (body: unknown, headers: Record<string, string> = {}) => ({
@@ -41,11 +41,11 @@ test('a record is an item, a list is as many items as it has records, and string
 test('an output without a response says what was done, and to which record', () => {
 	for (const body of [undefined, null, ''])
 		expect(jsons(body)).toEqual([{ success: true, taskId: '7' }]);
-	const remove = operation('DELETE /x/{taskId}', { ...about, path, answers: nothing() });
+	const remove = operation('DELETE /x/{taskId}', { ...ANY_TEXTS, path, answers: nothing() });
 	expect(outputOf(remove, given(), answer({ any: 1 }))).toEqual([
 		{ json: { deleted: true, taskId: '7' } },
 	]);
-	expect(doneRecord(operation('POST /x', { ...about, answers: nothing() }), given())).toEqual({
+	expect(doneRecord(operation('POST /x', { ...ANY_TEXTS, answers: nothing() }), given())).toEqual({
 		success: true,
 	});
 });
@@ -116,7 +116,7 @@ test('Simplify keeps what matters of each record, and changes no other time', ()
 
 test('an output about what was done has the IDs by the names of the fields', () => {
 	const renamed = operation('PUT /x/{id}', {
-		...about,
+		...ANY_TEXTS,
 		path: { id: text('ID').wireName('taskId') },
 		answers: nothing(),
 	} as never);
@@ -133,7 +133,7 @@ test('each output is linked to its item', () => {
 });
 
 describe('a file', () => {
-	const download = operation('GET /x/{taskId}', { ...about, path, answers: fileAnswer() });
+	const download = operation('GET /x/{taskId}', { ...ANY_TEXTS, path, answers: fileAnswer() });
 	const binary = async (data: Buffer, fileName: string, mimeType: string) =>
 		await Promise.resolve({ data: data.toString(), fileName, mimeType } as IBinaryData);
 	const fileFrom = async (body: unknown, headers: Record<string, string> = {}, answers = {}) =>

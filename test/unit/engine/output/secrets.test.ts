@@ -24,12 +24,12 @@ import {
 	withoutSecrets,
 	withoutSpellings,
 } from '../../../../nodes/shared/support/mask';
+import { ANY_TEXTS } from '../../../support/anyTexts';
 import { stub } from '../../../support/stub';
 
-const about = { name: 'X', action: 'X', description: 'X' };
 const SECRET = 's3cr3t-of-mine';
 const create = operation('POST /connections', {
-	...about,
+	...ANY_TEXTS,
 	body: {
 		name: text('N'),
 		key: text('K').secret().wireName('apiPhrase').optional(),
@@ -46,12 +46,12 @@ const create = operation('POST /connections', {
 	answers: record(undefined),
 });
 const other = operation('GET /connections', {
-	...about,
+	...ANY_TEXTS,
 	query: { seal: text('S').secret().optional() },
 	answers: record(undefined),
 });
 const open = operation('GET /open', {
-	...about,
+	...ANY_TEXTS,
 	query: { q: text('Q').optional(), place: object('P', { x: text('X') }).optional() },
 	answers: nothing(),
 });
@@ -619,7 +619,7 @@ describe('a secret is found in each of its spellings', () => {
 test('an ID is not a secret', () => {
 	expect(
 		secretsAmong(
-			operation('GET /x/{xId}', { ...about, path: { xId: id('X') }, answers: nothing() }),
+			operation('GET /x/{xId}', { ...ANY_TEXTS, path: { xId: id('X') }, answers: nothing() }),
 			{ xId: SECRET },
 		),
 	).toEqual([]);

@@ -24,20 +24,23 @@ import {
 	type Step,
 	wireOf,
 } from '../../../../nodes/shared/transport/pipeline';
+import { ANY_TEXTS } from '../../../support/anyTexts';
 import { stub } from '../../../support/stub';
 
-const about = { name: 'X', action: 'Do x', description: 'X' };
 const get = operation('GET /tasks/{taskId}', {
-	...about,
+	...ANY_TEXTS,
 	path: { taskId: id('T') },
 	answers: record(undefined),
 });
 const update = operation('PUT /tasks/{taskId}', {
-	...about,
+	...ANY_TEXTS,
 	path: { taskId: id('T') },
 	answers: record(undefined),
 });
-const start = operation('POST /manifest', { ...about, answers: fileAnswer({ fileFormat: 'zip' }) });
+const start = operation('POST /manifest', {
+	...ANY_TEXTS,
+	answers: fileAnswer({ fileFormat: 'zip' }),
+});
 const node = stub<INode>({ name: 'Node', parameters: {} });
 
 const asked = (of: RequestOperation = get, taskId = 't'): Outgoing => ({
