@@ -1,8 +1,8 @@
 /** What users, groups and roles of the account have in common, and the lists that they refer to. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { pageQuery, pages } from '../records/accountRoles';
-import { USERS } from '../records/identities';
+import { pageQuery, pages } from '../records/identities/accountRoles';
+import { USERS } from '../records/identities/identities';
 import { records } from '../shared/declare/answers';
 import { createdAs } from '../shared/declare/created';
 import { operation } from '../shared/declare/define';

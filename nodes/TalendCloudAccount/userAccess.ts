@@ -1,8 +1,8 @@
 /** Who may do what: users with their roles, groups and permissions on workspaces, by names. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { getManyRoles } from '../records/accountRoles';
-import { getManyWorkspaces } from '../records/workspaces';
+import { getManyRoles } from '../records/identities/accountRoles';
+import { getManyWorkspaces } from '../records/places/workspaces';
 import { type Output, records } from '../shared/declare/answers';
 import { flow } from '../shared/declare/define';
 import { integer, type Values } from '../shared/declare/field';

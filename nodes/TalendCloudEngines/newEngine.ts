@@ -1,7 +1,7 @@
 /** What the registrations of remote engines, their clusters and pipeline engines have in common. */
-import { SENSITIVE } from '../records/engines';
-import { environmentId } from '../records/environments';
-import { workspaceId } from '../records/workspaces';
+import { SENSITIVE } from '../records/engines/engines';
+import { environmentId } from '../records/places/environments';
+import { workspaceId } from '../records/places/workspaces';
 import { createdAs } from '../shared/declare/created';
 import { text } from '../shared/declare/field';
 import type { RequestOperation } from '../shared/declare/operation';

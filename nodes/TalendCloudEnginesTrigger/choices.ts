@@ -1,7 +1,11 @@
 /** The engines and clusters to choose from, several at once. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { entryWithWorkspace, getManyClusters, getManyRemoteEngines } from '../records/engines';
+import {
+	entryWithWorkspace,
+	getManyClusters,
+	getManyRemoteEngines,
+} from '../records/engines/engines';
 import { type Ask, choicesOf, type Source } from '../shared/declare/lists/loadedChoices';
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';

@@ -1,7 +1,7 @@
 /** Engines as a trigger sees them: which exist, and whether they can be reached. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { getManyRemoteEngines, SENSITIVE } from '../records/engines';
+import { getManyRemoteEngines, SENSITIVE } from '../records/engines/engines';
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { named, sentence, span, timeWords } from '../shared/support/summary';

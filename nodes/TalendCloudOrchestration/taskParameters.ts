@@ -1,7 +1,7 @@
 /** The parameters of tasks by name, as the version of their artifact declares them. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { getTask } from '../records/tasks';
+import { getTask } from '../records/tasks/tasks';
 import type { Ask, Column, Columns } from '../shared/declare/lists/loadedChoices';
 import { isText } from '../shared/support/json';
 import { truncated } from '../shared/support/truncate';

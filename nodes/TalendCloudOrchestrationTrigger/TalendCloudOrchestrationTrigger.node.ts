@@ -1,8 +1,8 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
-import { ARTIFACT_TYPES } from '../records/artifacts';
-import { environmentId } from '../records/environments';
-import { workspaceId } from '../records/workspaces';
+import { environmentId } from '../records/places/environments';
+import { workspaceId } from '../records/places/workspaces';
+import { ARTIFACT_TYPES } from '../records/tasks/artifacts';
 import { choices, list } from '../shared/declare/field';
 import { credentials } from '../shared/editor/describe';
 import { type AdditionsSpec, watchAdditions } from '../shared/trigger/additions';

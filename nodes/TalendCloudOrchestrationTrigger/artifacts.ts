@@ -1,7 +1,7 @@
 /** Artifacts as a trigger sees them: each of their versions is an entry of the list. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { getManyArtifacts, plainType } from '../records/artifacts';
+import { getManyArtifacts, plainType } from '../records/tasks/artifacts';
 import { textsIn } from '../shared/support/json';
 import { named } from '../shared/support/summary';
 import type { ListEntry } from '../shared/trigger/additions';

@@ -1,8 +1,8 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
-import { environmentId } from '../records/environments';
-import { READABLE_PLAN, READABLE_TASK, readableExecution } from '../records/readable';
-import { workspaceId } from '../records/workspaces';
+import { READABLE_PLAN, READABLE_TASK, readableExecution } from '../records/executions/readable';
+import { environmentId } from '../records/places/environments';
+import { workspaceId } from '../records/places/workspaces';
 import { choice, choices, list } from '../shared/declare/field';
 import { credentials } from '../shared/editor/describe';
 import { eventsSubtitle } from '../shared/editor/subtitle';

@@ -1,6 +1,6 @@
 /** The tasks, plans and tags to choose from, several at once. */
-import { planPicker } from '../records/plans';
-import { getManyTasks, taskPicker } from '../records/tasks';
+import { planPicker } from '../records/tasks/plans';
+import { getManyTasks, taskPicker } from '../records/tasks/tasks';
 import { recordsOfPicker, type Source } from '../shared/declare/lists/loadedChoices';
 import { recordsOf } from '../shared/declare/lists/records';
 

@@ -1,11 +1,18 @@
 /** Executions as a trigger sees them: what they show of a run, and where they are read. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { triggeredAt } from '../records/executionTimes';
-import { everRan, misfireReason, type Outcome, outcomeOf } from '../records/outcome';
-import { getManyOfPlan, getManyPlanExecutions, getPlanExecution } from '../records/planExecutions';
-import { executionInWords } from '../records/readable';
-import { getManyOfTask, getManyTaskExecutions, getTaskExecution } from '../records/taskExecutions';
+import { everRan, misfireReason, type Outcome, outcomeOf } from '../records/executions/outcome';
+import {
+	getManyOfPlan,
+	getManyPlanExecutions,
+	getPlanExecution,
+} from '../records/executions/planExecutions';
+import { executionInWords } from '../records/executions/readable';
+import {
+	getManyOfTask,
+	getManyTaskExecutions,
+	getTaskExecution,
+} from '../records/executions/taskExecutions';
 import type { Input } from '../shared/declare/context';
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
@@ -30,6 +37,7 @@ import { PHASES } from '../shared/trigger/position';
 import { PartReader } from '../shared/trigger/reader';
 import type { EventSource, ObservedPart, StreamStart } from '../shared/trigger/source';
 import type { Observation, ReadOne, TriggerEvent } from '../shared/trigger/stream';
+import { triggeredAt } from '../TalendCloudProcessing/triggeredAt';
 import * as plans from '../TalendCloudProcessing/requests/planExecution';
 import * as tasks from '../TalendCloudProcessing/requests/taskExecution';
 

@@ -1,7 +1,7 @@
 /** The names of tasks, plans and workspaces: executions contain only their IDs. */
-import { type Named, namedIn } from '../records/names';
-import { planPicker } from '../records/plans';
-import { taskPicker } from '../records/tasks';
+import { type Named, namedIn } from '../records/executions/names';
+import { planPicker } from '../records/tasks/plans';
+import { taskPicker } from '../records/tasks/tasks';
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { clock } from '../shared/support/clock';

@@ -1,5 +1,5 @@
 /** The resources that describe the platform's SCIM: its schemas and kinds of resources. */
-import { LIST_PAGE, listByFilter } from '../records/scimFilter';
+import { LIST_PAGE, listByFilter } from '../records/lists/scimFilter';
 import { record, records } from '../shared/declare/answers';
 import { operation } from '../shared/declare/define';
 import { id, text } from '../shared/declare/field';

@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { quotedInScim } from '../records/scimFilter';
+import { quotedInScim } from '../records/lists/scimFilter';
 import { isBlank } from '../shared/declare/input/blank';
 import { isObject, parseJson } from '../shared/support/json';
 import { trimmedName, visibleName } from '../shared/support/visibleNames';

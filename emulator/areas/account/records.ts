@@ -1,5 +1,5 @@
 /** Service accounts, the license, rights on workspaces and audit logs of an account. */
-import { PERMISSIONS as KNOWN } from '../../../nodes/records/serviceAccounts';
+import { PERMISSIONS as KNOWN } from '../../../nodes/records/identities/serviceAccounts';
 import { rfc3339 } from '../../clock';
 import { records, stateEvent, stateSlot } from '../../records';
 import type { ServiceAccount } from '../../server/caller';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pageHeaders } from '../../records/accountPaging';
+import { pageHeaders } from '../../records/lists/accountPaging';
 import { records } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
 import { datetime, id, integer, suggestions } from '../../shared/declare/field';

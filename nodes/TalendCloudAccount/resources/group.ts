@@ -1,11 +1,11 @@
-import { nameFilter, pageQuery, pages } from '../../records/accountRoles';
+import { nameFilter, pageQuery, pages } from '../../records/identities/accountRoles';
 import {
 	getManyUsers as scimUsers,
 	groupId,
 	GROUPS,
 	userId,
 	userIds,
-} from '../../records/identities';
+} from '../../records/identities/identities';
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import { flow, operation, resource, wholeBody } from '../../shared/declare/define';
 import { text, type Values } from '../../shared/declare/field';

@@ -3,9 +3,9 @@ import {
 	getManyRoles as getMany,
 	ROLE,
 	ROLE_MANAGEMENT,
-} from '../../records/accountRoles';
-import { userId, userIds } from '../../records/identities';
-import { PERMISSIONS } from '../../records/serviceAccounts';
+} from '../../records/identities/accountRoles';
+import { userId, userIds } from '../../records/identities/identities';
+import { PERMISSIONS } from '../../records/identities/serviceAccounts';
 import { nothing, record } from '../../shared/declare/answers';
 import { operation, resource, wholeBody } from '../../shared/declare/define';
 import { suggestions, text } from '../../shared/declare/field';

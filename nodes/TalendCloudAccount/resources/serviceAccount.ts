@@ -2,7 +2,7 @@ import {
 	getManyServiceAccounts,
 	PERMISSIONS,
 	serviceAccountId,
-} from '../../records/serviceAccounts';
+} from '../../records/identities/serviceAccounts';
 import { nothing, record, records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { operation, resource } from '../../shared/declare/define';

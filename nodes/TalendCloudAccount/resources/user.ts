@@ -8,15 +8,15 @@ import {
 	pages,
 	ROLE,
 	roleIds,
-} from '../../records/accountRoles';
+} from '../../records/identities/accountRoles';
 import {
 	getManyUsers as scimUsers,
 	groupId,
 	groupIds,
 	userId,
 	USERS,
-} from '../../records/identities';
-import { quotedInScim } from '../../records/scimFilter';
+} from '../../records/identities/identities';
+import { quotedInScim } from '../../records/lists/scimFilter';
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { flow, operation, resource, wholeBody } from '../../shared/declare/define';

@@ -1,7 +1,7 @@
-import { environmentId } from '../../records/environments';
-import { userId, userPicker } from '../../records/identities';
-import { serviceAccountId, serviceAccountPicker } from '../../records/serviceAccounts';
-import { workspaceId, workspaceIds } from '../../records/workspaces';
+import { userId, userPicker } from '../../records/identities/identities';
+import { serviceAccountId, serviceAccountPicker } from '../../records/identities/serviceAccounts';
+import { environmentId } from '../../records/places/environments';
+import { workspaceId, workspaceIds } from '../../records/places/workspaces';
 import { nothing, record, records } from '../../shared/declare/answers';
 import { operation, resource, wholeBody } from '../../shared/declare/define';
 import { boolean, type Field, rows, suggestions } from '../../shared/declare/field';

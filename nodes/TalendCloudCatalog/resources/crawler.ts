@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { userOrGroupId } from '../../records/identities';
+import { userOrGroupId } from '../../records/identities/identities';
 import { fileAnswer, nothing, type Output, record, records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { operation, resource } from '../../shared/declare/define';

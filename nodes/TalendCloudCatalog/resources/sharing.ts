@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { groupId, groupPicker, userId, userPicker } from '../../records/identities';
+import { groupId, groupPicker, userId, userPicker } from '../../records/identities/identities';
 import { type Output, record, records } from '../../shared/declare/answers';
 import { flow, operation, resource } from '../../shared/declare/define';
 import { boolean, id, integer, list, object, rows, suggestion } from '../../shared/declare/field';

@@ -1,5 +1,5 @@
 /** The operations of environments that run on a dynamic engine or on a data plane. */
-import { userLogin } from '../../records/identities';
+import { userLogin } from '../../records/identities/identities';
 import { nothing } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
 import { createdAs } from '../../shared/declare/created';

@@ -1,4 +1,4 @@
-import { getManyPipelineEngines, pipelineEngineId, SENSITIVE } from '../../records/engines';
+import { getManyPipelineEngines, pipelineEngineId, SENSITIVE } from '../../records/engines/engines';
 import { nothing, record } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
 import { FROM_VENDOR } from '../../shared/declare/origin';

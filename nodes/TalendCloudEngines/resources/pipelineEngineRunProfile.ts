@@ -1,7 +1,7 @@
 /**
  * Run profiles of pipeline engines: five kinds, each with fields of its own, and one list for all.
  */
-import { pipelineEngineId } from '../../records/engines';
+import { pipelineEngineId } from '../../records/engines/engines';
 import { nothing, record, records } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { operation, resource } from '../../shared/declare/define';

@@ -5,8 +5,8 @@ import {
 	getRemoteEngine,
 	remoteEngineId,
 	SENSITIVE,
-} from '../../records/engines';
-import { namedIn } from '../../records/names';
+} from '../../records/engines/engines';
+import { namedIn } from '../../records/executions/names';
 import { nothing, type Output, record } from '../../shared/declare/answers';
 import { flow, operation, resource, simplifySetting } from '../../shared/declare/define';
 import {

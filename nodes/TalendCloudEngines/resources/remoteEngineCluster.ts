@@ -4,9 +4,9 @@ import {
 	getManyClusters,
 	remoteEngineId,
 	remoteEnginePicker,
-} from '../../records/engines';
-import { environmentId } from '../../records/environments';
-import { workspaceId } from '../../records/workspaces';
+} from '../../records/engines/engines';
+import { environmentId } from '../../records/places/environments';
+import { workspaceId } from '../../records/places/workspaces';
 import { nothing, record } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
 import { boolean, choice, id, text } from '../../shared/declare/field';

@@ -4,18 +4,22 @@ import {
 	getManyComponentMetrics as getMetrics,
 	readableMetric,
 	simpleMetric,
-} from '../../records/componentMetrics';
-import { environmentId } from '../../records/environments';
-import { type Executable, executablesIn } from '../../records/executables';
-import { getEntries } from '../../records/executionLog';
-import { countsAsSuccess, everRan, outcomeOf } from '../../records/outcome';
-import { executionInWords, READABLE_TASK, readableExecution } from '../../records/readable';
+} from '../../records/executions/componentMetrics';
+import { getEntries } from '../../records/executions/executionLog';
+import { countsAsSuccess, everRan, outcomeOf } from '../../records/executions/outcome';
+import {
+	executionInWords,
+	READABLE_TASK,
+	readableExecution,
+} from '../../records/executions/readable';
 import {
 	getManyTaskExecutions as getManyExecutions,
 	getTaskExecution as getExecution,
-} from '../../records/taskExecutions';
-import { getManyTasks } from '../../records/tasks';
-import { workspaceId } from '../../records/workspaces';
+} from '../../records/executions/taskExecutions';
+import { environmentId } from '../../records/places/environments';
+import { workspaceId } from '../../records/places/workspaces';
+import { type Executable, executablesIn } from '../../records/tasks/executables';
+import { getManyTasks } from '../../records/tasks/tasks';
 import { type Output, records } from '../../shared/declare/answers';
 import { flow, simplifySetting } from '../../shared/declare/define';
 import { boolean, choice, datetime, integer, text, type Values } from '../../shared/declare/field';

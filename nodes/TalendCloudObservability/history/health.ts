@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { getManyClusters, getManyRemoteEngines, SENSITIVE } from '../../records/engines';
-import { environmentId } from '../../records/environments';
-import { type Executable, EXECUTABLE_LISTS, executablesIn } from '../../records/executables';
-import { getManyOfPlan, getPlanExecution } from '../../records/planExecutions';
-import { searchEvents } from '../../records/plannedRuns';
-import { getPlan } from '../../records/plans';
-import { failedTaskIn } from '../../records/readable';
-import { getManyOfTask } from '../../records/taskExecutions';
-import { getTask } from '../../records/tasks';
-import { workspaceId } from '../../records/workspaces';
+import { getManyClusters, getManyRemoteEngines, SENSITIVE } from '../../records/engines/engines';
+import { getManyOfPlan, getPlanExecution } from '../../records/executions/planExecutions';
+import { searchEvents } from '../../records/executions/plannedRuns';
+import { failedTaskIn } from '../../records/executions/readable';
+import { getManyOfTask } from '../../records/executions/taskExecutions';
+import { environmentId } from '../../records/places/environments';
+import { workspaceId } from '../../records/places/workspaces';
+import { type Executable, EXECUTABLE_LISTS, executablesIn } from '../../records/tasks/executables';
+import { getPlan } from '../../records/tasks/plans';
+import { getTask } from '../../records/tasks/tasks';
 import { type Output, records } from '../../shared/declare/answers';
 import { flow } from '../../shared/declare/define';
 import { choice, integer, number, type Values } from '../../shared/declare/field';

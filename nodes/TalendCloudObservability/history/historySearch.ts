@@ -1,5 +1,5 @@
 /** The search of the execution history, with the filters of the platform. */
-import { environmentId } from '../../records/environments';
+import { environmentId } from '../../records/places/environments';
 import { records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
 import { choice, integer, looseValue, rows } from '../../shared/declare/field';

@@ -3,13 +3,18 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { countsAsSuccess, everRan, type Outcome, outcomeOf } from '../../records/outcome';
+import {
+	countsAsSuccess,
+	everRan,
+	type Outcome,
+	outcomeOf,
+} from '../../records/executions/outcome';
 import {
 	executionInWords,
 	HOW_IT_ENDED,
 	readableExecution,
 	reasonOf,
-} from '../../records/readable';
+} from '../../records/executions/readable';
 import { isText } from '../../shared/support/json';
 import {
 	named,

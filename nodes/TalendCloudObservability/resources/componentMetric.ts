@@ -5,8 +5,8 @@ import {
 	pageOfMetrics,
 	readableMetric,
 	simpleMetric,
-} from '../../records/componentMetrics';
-import { environmentId } from '../../records/environments';
+} from '../../records/executions/componentMetrics';
+import { environmentId } from '../../records/places/environments';
 import { records } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
 import { choice, datetime, jsonValue, rows, suggestion } from '../../shared/declare/field';

@@ -1,17 +1,17 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { artifactId } from '../../records/artifacts';
 import {
 	clusterPicker,
 	getManyClusters,
 	getManyRemoteEngines,
 	remoteEnginePicker,
-} from '../../records/engines';
-import { environmentId } from '../../records/environments';
-import { planIds } from '../../records/plans';
-import { runProfilePicker } from '../../records/runProfiles';
-import { taskIds } from '../../records/tasks';
-import { environmentOf, getManyWorkspaces, workspaceId } from '../../records/workspaces';
+} from '../../records/engines/engines';
+import { runProfilePicker } from '../../records/engines/runProfiles';
+import { environmentId } from '../../records/places/environments';
+import { environmentOf, getManyWorkspaces, workspaceId } from '../../records/places/workspaces';
+import { artifactId } from '../../records/tasks/artifacts';
+import { planIds } from '../../records/tasks/plans';
+import { taskIds } from '../../records/tasks/tasks';
 import { fileAnswer, type Output, records } from '../../shared/declare/answers';
 import {
 	binaryPropertyName,

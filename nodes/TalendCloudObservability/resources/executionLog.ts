@@ -1,8 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { executionId, getEntries, window, windowRules } from '../../records/executionLog';
-import { outcomeOf } from '../../records/outcome';
-import { getTaskExecution as getExecution } from '../../records/taskExecutions';
+import {
+	executionId,
+	getEntries,
+	window,
+	windowRules,
+} from '../../records/executions/executionLog';
+import { outcomeOf } from '../../records/executions/outcome';
+import { getTaskExecution as getExecution } from '../../records/executions/taskExecutions';
 import { nothing, type Output, record } from '../../shared/declare/answers';
 import {
 	binaryPropertyName,

@@ -1,7 +1,7 @@
 /** Creating a plan, and replacing the steps of one, as a text has it. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { getPlan } from '../../records/plans';
+import { getPlan } from '../../records/tasks/plans';
 import { eachAtOnce } from '../../shared/flows/atOnce';
 import { readIfThere } from '../../shared/flows/readIfThere';
 import { objectIn, withoutEmptyValues } from '../../shared/support/json';

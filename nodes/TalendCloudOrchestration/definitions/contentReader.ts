@@ -4,22 +4,22 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { getManyArtifacts, plainType } from '../../records/artifacts';
 import {
 	getManyClusters,
 	getManyPipelineEngines,
 	getManyRemoteEngines,
-} from '../../records/engines';
+} from '../../records/engines/engines';
+import { searchRunProfiles } from '../../records/engines/runProfiles';
+import { getManyWorkspaces } from '../../records/places/workspaces';
+import { getManyArtifacts, plainType } from '../../records/tasks/artifacts';
 import {
 	type Executable,
 	EXECUTABLE_LISTS,
 	executablesIn,
 	type Scope,
-} from '../../records/executables';
-import { getPlan } from '../../records/plans';
-import { searchRunProfiles } from '../../records/runProfiles';
-import { getTask } from '../../records/tasks';
-import { getManyWorkspaces } from '../../records/workspaces';
+} from '../../records/tasks/executables';
+import { getPlan } from '../../records/tasks/plans';
+import { getTask } from '../../records/tasks/tasks';
 import { hint } from '../../shared/declare/messages';
 import type { ContextShowing, RequestOperation } from '../../shared/declare/operation';
 import { eachAtOnce } from '../../shared/flows/atOnce';

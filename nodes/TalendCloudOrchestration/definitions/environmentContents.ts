@@ -1,7 +1,7 @@
 /** What is in environments, and how two of them differ. */
-import { SENSITIVE } from '../../records/engines';
-import { environmentId } from '../../records/environments';
-import { workspaceId } from '../../records/workspaces';
+import { SENSITIVE } from '../../records/engines/engines';
+import { environmentId } from '../../records/places/environments';
+import { workspaceId } from '../../records/places/workspaces';
 import { type Output, records } from '../../shared/declare/answers';
 import { flow } from '../../shared/declare/define';
 import { boolean, choices, list, type Values } from '../../shared/declare/field';

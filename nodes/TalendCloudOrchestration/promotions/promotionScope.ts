@@ -4,10 +4,10 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { artifactId } from '../../records/artifacts';
-import { planId } from '../../records/plans';
-import { taskId } from '../../records/tasks';
-import { workspaceId } from '../../records/workspaces';
+import { workspaceId } from '../../records/places/workspaces';
+import { artifactId } from '../../records/tasks/artifacts';
+import { planId } from '../../records/tasks/plans';
+import { taskId } from '../../records/tasks/tasks';
 import { boolean, choice, text } from '../../shared/declare/field';
 
 const shownForScope = (type: string) => ({ scope: [type] });

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { artifactId, getArtifact, getManyArtifacts } from '../../records/artifacts';
+import { artifactId, getArtifact, getManyArtifacts } from '../../records/tasks/artifacts';
 import { nothing, record } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
 import type { Input } from '../../shared/declare/context';

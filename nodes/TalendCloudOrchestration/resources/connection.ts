@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { environmentId } from '../../records/environments';
-import { locationOf, targetWorkspaceId, workspaceId } from '../../records/workspaces';
+import { environmentId } from '../../records/places/environments';
+import { locationOf, targetWorkspaceId, workspaceId } from '../../records/places/workspaces';
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { flow, operation, resource } from '../../shared/declare/define';

@@ -1,8 +1,8 @@
 /** Tasks and plans of a workspace as YAML, so that they can be kept in Git. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { SENSITIVE } from '../../records/engines';
-import { getManyWorkspaces, workspaceId } from '../../records/workspaces';
+import { SENSITIVE } from '../../records/engines/engines';
+import { getManyWorkspaces, workspaceId } from '../../records/places/workspaces';
 import { type Output, record, records } from '../../shared/declare/answers';
 import { binaryPropertyName, flow, resource } from '../../shared/declare/define';
 import { boolean, choice, text, type Values } from '../../shared/declare/field';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { environmentId, getManyEnvironments } from '../../records/environments';
-import { userLogin } from '../../records/identities';
+import { userLogin } from '../../records/identities/identities';
+import { environmentId, getManyEnvironments } from '../../records/places/environments';
 import { nothing, type Output, record } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
 import { createdAs } from '../../shared/declare/created';

@@ -1,6 +1,6 @@
-import { getManyPlans, getPlan, planId, planIds } from '../../records/plans';
-import { taskIds } from '../../records/tasks';
-import { workspaceId } from '../../records/workspaces';
+import { workspaceId } from '../../records/places/workspaces';
+import { getManyPlans, getPlan, planId, planIds } from '../../records/tasks/plans';
+import { taskIds } from '../../records/tasks/tasks';
 import { nothing, record } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { operation, resource } from '../../shared/declare/define';

@@ -1,4 +1,4 @@
-import { groupId, userId, userLogin } from '../../records/identities';
+import { groupId, userId, userLogin } from '../../records/identities/identities';
 import { nothing, record, records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { operation, resource } from '../../shared/declare/define';

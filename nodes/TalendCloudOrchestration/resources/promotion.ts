@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { environmentId } from '../../records/environments';
-import { conditionRule, fiqlConditions, listByQuery, queryField } from '../../records/fiql';
-import { userId } from '../../records/identities';
-import { serviceAccountId } from '../../records/serviceAccounts';
+import { userId } from '../../records/identities/identities';
+import { serviceAccountId } from '../../records/identities/serviceAccounts';
+import { conditionRule, fiqlConditions, listByQuery, queryField } from '../../records/lists/fiql';
+import { environmentId } from '../../records/places/environments';
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { createdAs } from '../../shared/declare/created';

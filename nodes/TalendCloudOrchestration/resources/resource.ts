@@ -1,5 +1,5 @@
-import { environmentId } from '../../records/environments';
-import { locationOf, targetWorkspaceId, workspaceId } from '../../records/workspaces';
+import { environmentId } from '../../records/places/environments';
+import { locationOf, targetWorkspaceId, workspaceId } from '../../records/places/workspaces';
 import { nothing, record, records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { operation, resource } from '../../shared/declare/define';

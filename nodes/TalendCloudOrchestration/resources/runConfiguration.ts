@@ -1,11 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { events, plannedRunsSpan, searchEvents, spanRules } from '../../records/plannedRuns';
-import { planId } from '../../records/plans';
-import { runProfileId } from '../../records/runProfiles';
-import { executionsPage } from '../../records/taskExecutions';
-import { runtime, runtimeNeedsEngine, runtimeNeedsType } from '../../records/taskRuntime';
-import { taskId } from '../../records/tasks';
+import { runProfileId } from '../../records/engines/runProfiles';
+import { runtime, runtimeNeedsEngine, runtimeNeedsType } from '../../records/engines/taskRuntime';
+import {
+	events,
+	plannedRunsSpan,
+	searchEvents,
+	spanRules,
+} from '../../records/executions/plannedRuns';
+import { executionsPage } from '../../records/executions/taskExecutions';
+import { planId } from '../../records/tasks/plans';
+import { taskId } from '../../records/tasks/tasks';
 import { nothing, type Output, record } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { flow, operation, resource } from '../../shared/declare/define';

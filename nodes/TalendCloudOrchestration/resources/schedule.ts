@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { environmentId } from '../../records/environments';
-import { IN_A_DAY } from '../../records/plannedRuns';
-import { planId } from '../../records/plans';
-import { taskId } from '../../records/tasks';
+import { IN_A_DAY } from '../../records/executions/plannedRuns';
+import { environmentId } from '../../records/places/environments';
+import { planId } from '../../records/tasks/plans';
+import { taskId } from '../../records/tasks/tasks';
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { operation, resource, wholeBody } from '../../shared/declare/define';

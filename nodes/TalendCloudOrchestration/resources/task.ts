@@ -1,10 +1,10 @@
 /** The definition of a task, without its schedule. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { artifactId, getArtifact } from '../../records/artifacts';
-import { environmentId } from '../../records/environments';
-import { getManyTasks, getTask, searchTasks, simpleTask, taskId } from '../../records/tasks';
-import { workspaceId } from '../../records/workspaces';
+import { environmentId } from '../../records/places/environments';
+import { workspaceId } from '../../records/places/workspaces';
+import { artifactId, getArtifact } from '../../records/tasks/artifacts';
+import { getManyTasks, getTask, searchTasks, simpleTask, taskId } from '../../records/tasks/tasks';
 import { nothing, type Output, record } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import {

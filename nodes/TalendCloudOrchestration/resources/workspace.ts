@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { environmentId } from '../../records/environments';
-import { userLogin } from '../../records/identities';
-import { environmentOf, getManyWorkspaces, workspaceId } from '../../records/workspaces';
+import { userLogin } from '../../records/identities/identities';
+import { environmentId } from '../../records/places/environments';
+import { environmentOf, getManyWorkspaces, workspaceId } from '../../records/places/workspaces';
 import { nothing, type Output, record } from '../../shared/declare/answers';
 import { confirmation } from '../../shared/declare/confirmation';
 import { createdAs } from '../../shared/declare/created';

@@ -1,11 +1,11 @@
 /** The executions that schedules will start, with the names of their tasks and plans. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { environmentId } from '../../records/environments';
-import { type Executable, EXECUTABLE_LISTS, executablesIn } from '../../records/executables';
-import { IN_A_DAY, NOW, searchEvents } from '../../records/plannedRuns';
-import { anyEngineId, runtimeType } from '../../records/taskRuntime';
-import { workspaceIds } from '../../records/workspaces';
+import { anyEngineId, runtimeType } from '../../records/engines/taskRuntime';
+import { IN_A_DAY, NOW, searchEvents } from '../../records/executions/plannedRuns';
+import { environmentId } from '../../records/places/environments';
+import { workspaceIds } from '../../records/places/workspaces';
+import { type Executable, EXECUTABLE_LISTS, executablesIn } from '../../records/tasks/executables';
 import { type Output, records } from '../../shared/declare/answers';
 import { flow } from '../../shared/declare/define';
 import {

@@ -5,7 +5,7 @@
 import { DateTime, IANAZone } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { userLogin } from '../../records/identities';
+import { userLogin } from '../../records/identities/identities';
 import {
 	boolean,
 	choice,

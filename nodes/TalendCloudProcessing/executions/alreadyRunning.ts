@@ -1,7 +1,6 @@
 /** What Run and Wait does if the task or plan is running already. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { triggeredAt } from '../../records/executionTimes';
 import type { Output } from '../../shared/declare/answers';
 import { boolean, choice, type Values } from '../../shared/declare/field';
 import { hint, problem } from '../../shared/declare/messages';
@@ -10,6 +9,7 @@ import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { idText } from '../../shared/support/json';
 import { titleCase } from '../../shared/support/words';
 import type { TooLate } from '../services/serviceExecutions';
+import { triggeredAt } from '../triggeredAt';
 import type { Begun } from './followExecution';
 import type { WaitChoices } from './waitSettings';
 

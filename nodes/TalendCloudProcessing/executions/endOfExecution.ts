@@ -1,8 +1,13 @@
 /** What is output of an execution that has ended, or how its item fails. */
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 
-import { readDefinition } from '../../records/names';
-import { countsAsSuccess, everRan, type Outcome, outcomeOf } from '../../records/outcome';
+import { readDefinition } from '../../records/executions/names';
+import {
+	countsAsSuccess,
+	everRan,
+	type Outcome,
+	outcomeOf,
+} from '../../records/executions/outcome';
 import {
 	executionInWords,
 	HOW_IT_ENDED,
@@ -10,7 +15,7 @@ import {
 	READABLE_TASK,
 	readableExecution,
 	reasonOf,
-} from '../../records/readable';
+} from '../../records/executions/readable';
 import type { Output } from '../../shared/declare/answers';
 import { problem } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';

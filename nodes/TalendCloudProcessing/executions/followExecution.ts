@@ -19,7 +19,7 @@
  */
 import { type IDataObject, type NodeOperationError } from 'n8n-workflow';
 
-import { outcomeOf } from '../../records/outcome';
+import { outcomeOf } from '../../records/executions/outcome';
 import type {
 	ContextShowing,
 	OperationContext,

@@ -1,9 +1,9 @@
 /** How executions of plans are found and followed. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { outcomeOf } from '../../records/outcome';
-import { getManyOfPlan, getPlanExecution } from '../../records/planExecutions';
-import { getPlan } from '../../records/plans';
+import { outcomeOf } from '../../records/executions/outcome';
+import { getManyOfPlan, getPlanExecution } from '../../records/executions/planExecutions';
+import { getPlan } from '../../records/tasks/plans';
 import type { OperationContext } from '../../shared/declare/operation';
 import { explainPlan } from '../explain/explainPlan';
 import { EXPLAINED_LINES } from '../explain/logLines';

@@ -4,8 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { triggeredAt } from '../../records/executionTimes';
-import { outcomeOf } from '../../records/outcome';
+import { outcomeOf } from '../../records/executions/outcome';
 import { choice, milliseconds } from '../../shared/declare/field';
 import { problem, requirement } from '../../shared/declare/messages';
 import type {
@@ -20,6 +19,7 @@ import { idText, objectIn } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
 import { DAY, platformTime } from '../../shared/support/time';
 import { inWords } from '../../shared/support/words';
+import { triggeredAt } from '../triggeredAt';
 import type { Begun } from './followExecution';
 
 const NO_RUNS = requirement(

@@ -1,11 +1,11 @@
 /** Runs plans again from the step that failed. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { countsAsSuccess, outcomeOf } from '../../records/outcome';
+import { countsAsSuccess, outcomeOf } from '../../records/executions/outcome';
 import {
 	getPlanExecution,
 	planExecutionId as planExecutionField,
-} from '../../records/planExecutions';
+} from '../../records/executions/planExecutions';
 import type { Output } from '../../shared/declare/answers';
 import { boolean, type Values } from '../../shared/declare/field';
 import { problem } from '../../shared/declare/messages';

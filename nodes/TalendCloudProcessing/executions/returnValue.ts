@@ -1,7 +1,7 @@
 /** A value that a job returns by writing `NAME=value` into its log. */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { getEntries } from '../../records/executionLog';
+import { getEntries } from '../../records/executions/executionLog';
 import { hint, problem } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { clock } from '../../shared/support/clock';

@@ -1,8 +1,8 @@
 /** Runs plans, and retries those that failed. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { countsAsSuccess, everRan, outcomeOf } from '../../records/outcome';
-import { planId } from '../../records/plans';
+import { countsAsSuccess, everRan, outcomeOf } from '../../records/executions/outcome';
+import { planId } from '../../records/tasks/plans';
 import type { Output } from '../../shared/declare/answers';
 import { withoutRefusals } from '../../shared/declare/define';
 import { choice, integer, type Values } from '../../shared/declare/field';

@@ -1,8 +1,8 @@
 /** Runs tasks, and follows their executions. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { getTaskExecution } from '../../records/taskExecutions';
-import { getTask } from '../../records/tasks';
+import { getTaskExecution } from '../../records/executions/taskExecutions';
+import { getTask } from '../../records/tasks/tasks';
 import { type Output } from '../../shared/declare/answers';
 import type { Values } from '../../shared/declare/field';
 import { problem } from '../../shared/declare/messages';

@@ -1,9 +1,13 @@
 /** Waits for executions of plans that something else has started. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { getManyOfPlan, getPlanExecution, planExecutionId } from '../../records/planExecutions';
-import { getPlan, planId } from '../../records/plans';
-import { getTaskExecution } from '../../records/taskExecutions';
+import {
+	getManyOfPlan,
+	getPlanExecution,
+	planExecutionId,
+} from '../../records/executions/planExecutions';
+import { getTaskExecution } from '../../records/executions/taskExecutions';
+import { getPlan, planId } from '../../records/tasks/plans';
 import { type Output } from '../../shared/declare/answers';
 import type { Values } from '../../shared/declare/field';
 import { aboutFields, requirement } from '../../shared/declare/messages';

@@ -1,9 +1,13 @@
 /** Waits for executions of tasks that something else has started. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { getPlanExecution } from '../../records/planExecutions';
-import { getManyOfTask, getTaskExecution, taskExecutionId } from '../../records/taskExecutions';
-import { getTask, taskId } from '../../records/tasks';
+import { getPlanExecution } from '../../records/executions/planExecutions';
+import {
+	getManyOfTask,
+	getTaskExecution,
+	taskExecutionId,
+} from '../../records/executions/taskExecutions';
+import { getTask, taskId } from '../../records/tasks/tasks';
 import { type Output } from '../../shared/declare/answers';
 import type { Values } from '../../shared/declare/field';
 import { aboutFields, requirement } from '../../shared/declare/messages';

@@ -1,7 +1,7 @@
 /** Why an execution failed, in one word, from what the platform and the job say about it. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { countsAsSuccess, misfireReason, type Outcome } from '../../records/outcome';
+import { countsAsSuccess, misfireReason, type Outcome } from '../../records/executions/outcome';
 import { withoutColors } from '../../shared/support/colors';
 import { excerpt, truncated } from '../../shared/support/truncate';
 import { failuresOf, STACK_FRAMES, withCodes, withPhrases } from './blankedOut';

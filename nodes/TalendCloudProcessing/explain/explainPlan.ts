@@ -3,10 +3,15 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { namedIn } from '../../records/names';
-import { hasFailed, misfireReason, type Outcome, outcomeOf } from '../../records/outcome';
-import { getPlan } from '../../records/plans';
-import { executionInWords, HOW_IT_ENDED } from '../../records/readable';
+import { namedIn } from '../../records/executions/names';
+import {
+	hasFailed,
+	misfireReason,
+	type Outcome,
+	outcomeOf,
+} from '../../records/executions/outcome';
+import { executionInWords, HOW_IT_ENDED } from '../../records/executions/readable';
+import { getPlan } from '../../records/tasks/plans';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import {
 	idText,

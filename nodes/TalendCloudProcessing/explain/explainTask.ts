@@ -5,11 +5,11 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { getManyComponentMetrics as getComponents } from '../../records/componentMetrics';
-import { getEntries } from '../../records/executionLog';
-import { misfireReason, outcomeOf } from '../../records/outcome';
-import { executionInWords } from '../../records/readable';
-import { getTask } from '../../records/tasks';
+import { getManyComponentMetrics as getComponents } from '../../records/executions/componentMetrics';
+import { getEntries } from '../../records/executions/executionLog';
+import { misfireReason, outcomeOf } from '../../records/executions/outcome';
+import { executionInWords } from '../../records/executions/readable';
+import { getTask } from '../../records/tasks/tasks';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import { clock } from '../../shared/support/clock';
 import { idText, isObject, isText, withoutEmptyValues } from '../../shared/support/json';

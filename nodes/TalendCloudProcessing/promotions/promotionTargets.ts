@@ -4,7 +4,7 @@
  */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { getTask } from '../../records/tasks';
+import { getTask } from '../../records/tasks/tasks';
 import { hint } from '../../shared/declare/messages';
 import type {
 	ContextShowing,

@@ -1,9 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { executionEntry } from '../../records/executionEntry';
-import { countsAsSuccess, outcomeOf } from '../../records/outcome';
-import { getManyOfPlan, planExecutionId, planExecutionPicker } from '../../records/planExecutions';
-import { planId } from '../../records/plans';
+import { executionEntry } from '../../records/executions/executionEntry';
+import { countsAsSuccess, outcomeOf } from '../../records/executions/outcome';
+import {
+	getManyOfPlan,
+	planExecutionId,
+	planExecutionPicker,
+} from '../../records/executions/planExecutions';
+import { planId } from '../../records/tasks/plans';
 import { record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
 import { boolean, id } from '../../shared/declare/field';

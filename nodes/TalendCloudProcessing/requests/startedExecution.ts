@@ -3,10 +3,10 @@
  */
 import { type IDataObject } from 'n8n-workflow';
 
-import { triggeredAt } from '../../records/executionTimes';
 import { problem } from '../../shared/declare/messages';
 import type { ContextShowing, LookUp, RequestOperation } from '../../shared/declare/operation';
 import { idText, isObject, isText } from '../../shared/support/json';
+import { triggeredAt } from '../triggeredAt';
 
 const NO_ID = problem(
 	'The platform started the execution without returning its ID',

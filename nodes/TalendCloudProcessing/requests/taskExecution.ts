@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { outcomeOf } from '../../records/outcome';
+import { outcomeOf } from '../../records/executions/outcome';
 import {
 	executionRecords,
 	executionsPage,
@@ -17,8 +17,8 @@ import {
 	status,
 	taskExecutionId,
 	withNames,
-} from '../../records/taskExecutions';
-import { taskId } from '../../records/tasks';
+} from '../../records/executions/taskExecutions';
+import { taskId } from '../../records/tasks/tasks';
 import { nothing, type Output, record } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { operation } from '../../shared/declare/define';

@@ -5,9 +5,9 @@ import {
 	getManyPlanExecutions,
 	getPlanExecution,
 	planExecutionId,
-} from '../../records/planExecutions';
-import { getPlan } from '../../records/plans';
-import { getTaskExecution } from '../../records/taskExecutions';
+} from '../../records/executions/planExecutions';
+import { getTaskExecution } from '../../records/executions/taskExecutions';
+import { getPlan } from '../../records/tasks/plans';
 import { type Output, record } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
 import type { Values } from '../../shared/declare/field';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readDefinition } from '../../records/names';
+import { readDefinition } from '../../records/executions/names';
 import { type Output, record } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { flow, operation, resource } from '../../shared/declare/define';

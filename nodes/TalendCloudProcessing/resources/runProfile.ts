@@ -1,5 +1,4 @@
-import { pipelineEngineId } from '../../records/engines';
-import { environmentId } from '../../records/environments';
+import { pipelineEngineId } from '../../records/engines/engines';
 import {
 	engineOrCluster,
 	JOB_TYPES,
@@ -7,7 +6,8 @@ import {
 	runProfileId,
 	searchRunProfiles,
 	simpleRunProfile,
-} from '../../records/runProfiles';
+} from '../../records/engines/runProfiles';
+import { environmentId } from '../../records/places/environments';
 import { nothing, record } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { operation, resource } from '../../shared/declare/define';

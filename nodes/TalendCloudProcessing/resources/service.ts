@@ -4,11 +4,11 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { getManyArtifacts } from '../../records/artifacts';
-import { SENSITIVE } from '../../records/engines';
-import { outcomeOf } from '../../records/outcome';
-import { getManyOfTask, getTaskExecution } from '../../records/taskExecutions';
-import { taskId, taskPicker } from '../../records/tasks';
+import { SENSITIVE } from '../../records/engines/engines';
+import { outcomeOf } from '../../records/executions/outcome';
+import { getManyOfTask, getTaskExecution } from '../../records/executions/taskExecutions';
+import { getManyArtifacts } from '../../records/tasks/artifacts';
+import { taskId, taskPicker } from '../../records/tasks/tasks';
 import { type Output, record } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
 import { boolean, integer, type Values } from '../../shared/declare/field';

@@ -1,14 +1,14 @@
 /** Executions of tasks. The operations of a single request are in requests/. */
 
-import { getArtifact } from '../../records/artifacts';
-import { getPlanExecution } from '../../records/planExecutions';
+import { getPlanExecution } from '../../records/executions/planExecutions';
 import {
 	getManyOfTask,
 	getManyTaskExecutions,
 	getTaskExecution,
 	taskExecutionId,
-} from '../../records/taskExecutions';
-import { taskId } from '../../records/tasks';
+} from '../../records/executions/taskExecutions';
+import { getArtifact } from '../../records/tasks/artifacts';
+import { taskId } from '../../records/tasks/tasks';
 import { type Output, record } from '../../shared/declare/answers';
 import { flow, resource } from '../../shared/declare/define';
 import type { Values } from '../../shared/declare/field';

@@ -1,9 +1,8 @@
 /** Waits until the executions that a start of a service has caused run. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { triggeredAt } from '../../records/executionTimes';
-import { outcomeOf } from '../../records/outcome';
-import { getManyOfTask } from '../../records/taskExecutions';
+import { outcomeOf } from '../../records/executions/outcome';
+import { getManyOfTask } from '../../records/executions/taskExecutions';
 import { hint, problem } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { awaitEnd, END_MESSAGES, WAIT_MESSAGES } from '../../shared/flows/wait';
@@ -12,6 +11,7 @@ import { noteEnd } from '../../shared/support/errorNotes';
 import { isObject, isText, objectsIn } from '../../shared/support/json';
 import { startedOtherwise } from '../requests/startedExecution';
 import { terminate } from '../requests/taskExecution';
+import { triggeredAt } from '../triggeredAt';
 import type { Service } from './readService';
 import { stateOfExecution } from './serviceExecutions';
 

@@ -1,9 +1,9 @@
 /** Whether a task is a service, and on how many engines. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { getArtifact, isServiceType, typeInWords } from '../../records/artifacts';
-import { getCluster, getRemoteEngine } from '../../records/engines';
-import { getTask } from '../../records/tasks';
+import { getCluster, getRemoteEngine } from '../../records/engines/engines';
+import { getArtifact, isServiceType, typeInWords } from '../../records/tasks/artifacts';
+import { getTask } from '../../records/tasks/tasks';
 import { requirement } from '../../shared/declare/messages';
 import type {
 	ContextShowing,

@@ -6,8 +6,11 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { outcomeOf } from '../../records/outcome';
-import { getManyOfTask, getTaskExecution as getExecution } from '../../records/taskExecutions';
+import { outcomeOf } from '../../records/executions/outcome';
+import {
+	getManyOfTask,
+	getTaskExecution as getExecution,
+} from '../../records/executions/taskExecutions';
 import { hint } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { otherIdIn } from '../../shared/declare/recordId';

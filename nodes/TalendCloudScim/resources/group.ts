@@ -8,7 +8,7 @@ import {
 	GROUPS,
 	userId,
 	userIds,
-} from '../../records/identities';
+} from '../../records/identities/identities';
 import {
 	LIST_PAGE,
 	projection,
@@ -16,7 +16,7 @@ import {
 	requestAttributes,
 	scimSearch,
 	searchBody,
-} from '../../records/scimFilter';
+} from '../../records/lists/scimFilter';
 import { nothing, record, records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { flow, operation, resource, withoutRefusals } from '../../shared/declare/define';

@@ -1,5 +1,10 @@
-import { ROLE_MANAGEMENT } from '../../records/accountRoles';
-import { getManyScimRoles as getMany, roleConditions, roleId } from '../../records/identities';
+import { ROLE_MANAGEMENT } from '../../records/identities/accountRoles';
+import {
+	getManyScimRoles as getMany,
+	roleConditions,
+	roleId,
+} from '../../records/identities/identities';
+import { PERMISSIONS } from '../../records/identities/serviceAccounts';
 import {
 	LIST_PAGE,
 	projection,
@@ -7,8 +12,7 @@ import {
 	requestAttributes,
 	scimSearch,
 	searchBody,
-} from '../../records/scimFilter';
-import { PERMISSIONS } from '../../records/serviceAccounts';
+} from '../../records/lists/scimFilter';
 import { nothing, record, records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { operation, resource } from '../../shared/declare/define';

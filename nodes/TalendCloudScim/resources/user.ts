@@ -7,7 +7,7 @@ import {
 	userConditions,
 	userId,
 	USERS,
-} from '../../records/identities';
+} from '../../records/identities/identities';
 import {
 	LIST_PAGE,
 	projection,
@@ -15,7 +15,7 @@ import {
 	requestAttributes,
 	scimSearch,
 	searchBody,
-} from '../../records/scimFilter';
+} from '../../records/lists/scimFilter';
 import { nothing, record, records } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { operation, resource } from '../../shared/declare/define';

@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { roleNames } from '../../records/accountRoles';
+import { roleNames } from '../../records/identities/accountRoles';
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { flow, operation, resource, wholeBody } from '../../shared/declare/define';

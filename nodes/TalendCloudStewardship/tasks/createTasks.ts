@@ -1,7 +1,7 @@
 /** Creates tasks from the items of the node or from a list, in several requests. */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { userLogin } from '../../records/identities';
+import { userLogin } from '../../records/identities/identities';
 import { type Output, records } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { operation, wholeBody } from '../../shared/declare/define';

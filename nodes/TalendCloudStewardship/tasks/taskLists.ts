@@ -1,7 +1,7 @@
 /** The lists of the tasks of a campaign. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { userLogin } from '../../records/identities';
+import { userLogin } from '../../records/identities/identities';
 import { type Output, records } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { operation } from '../../shared/declare/define';

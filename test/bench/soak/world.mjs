@@ -16,7 +16,7 @@ const { remoteEngines } = built('emulator/areas/engines/runtimes');
 const { plans } = built('emulator/areas/orchestration/records');
 const { planExecutions, taskExecutions } = built('emulator/areas/processing/records');
 const { advancePlans, endOf, endStatus, startPlan } = built('emulator/areas/processing/runs');
-const { outcomeOf } = built('nodes/records/outcome');
+const { outcomeOf } = built('nodes/records/executions/outcome');
 
 const BY = { id: 'ana.demo', type: 'HUMAN' };
 /** Audit logs that the soak adds itself. */

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
-import { artifactId } from '../../../nodes/records/artifacts';
-import { taskId } from '../../../nodes/records/tasks';
-import { workspaceId } from '../../../nodes/records/workspaces';
+import { workspaceId } from '../../../nodes/records/places/workspaces';
+import { artifactId } from '../../../nodes/records/tasks/artifacts';
+import { taskId } from '../../../nodes/records/tasks/tasks';
 import type { Field } from '../../../nodes/shared/declare/field';
 import { describeRequests } from '../../support/conformance';
 import { byId } from '../../support/demo';

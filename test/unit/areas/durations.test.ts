@@ -1,5 +1,9 @@
 /** How long something took: the clocks of the platform and of its engines may differ. */
-import { durationOf, executionInWords, readableExecution } from '../../../nodes/records/readable';
+import {
+	durationOf,
+	executionInWords,
+	readableExecution,
+} from '../../../nodes/records/executions/readable';
 import { runInWords, secondsOf } from '../../../nodes/TalendCloudCatalog/run';
 
 const [EARLIER, LATER] = ['2026-03-31T07:59:10.000Z', '2026-03-31T08:00:00.000Z'];

@@ -3,7 +3,7 @@ import { parse } from '@rsql/parser';
 import fc from 'fast-check';
 
 import { fiqlFilter } from '../../../emulator/lists/fiql';
-import { queryOf } from '../../../nodes/records/fiql';
+import { queryOf } from '../../../nodes/records/lists/fiql';
 import { fact } from '../../support/fact';
 
 const is = (value: string, operator = 'is') =>

@@ -1,5 +1,5 @@
 /** Times of the platform, wherever n8n runs. */
-import { readableMetric } from '../../../nodes/records/componentMetrics';
+import { readableMetric } from '../../../nodes/records/executions/componentMetrics';
 import { platformTime } from '../../../nodes/shared/support/time';
 
 const AT = Date.UTC(2026, 2, 31, 8, 0, 50);

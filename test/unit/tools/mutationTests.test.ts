@@ -20,8 +20,8 @@ function testsOf(file: string): string[] {
 test.each([
 	{
 		which: 'those named after it',
-		file: 'nodes/records/outcome.ts',
-		tests: ['test/unit/records/outcome.test.ts'],
+		file: 'nodes/records/executions/outcome.ts',
+		tests: ['test/unit/records/executions/outcome.test.ts'],
 	},
 	{
 		which: 'those of its folder if none is named after it',

@@ -2,7 +2,7 @@
  * The pages of a period: which are asked for, and that nothing is missing, whatever happens to the
  * list meanwhile.
  */
-import { pageHeaders } from '../../../nodes/records/accountPaging';
+import { pageHeaders } from '../../../nodes/records/lists/accountPaging';
 import { isTooLong, pageOf, readPeriod, timedPages } from '../../../nodes/shared/trigger/pages';
 import { type SimulatedTime, simulateTime } from '../../support/time';
 import { type Habits, identity, range, reading as readingAt, upTo } from '../../support/timedList';

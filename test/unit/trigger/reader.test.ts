@@ -1,5 +1,5 @@
 /** A list read by time: how it is divided, and that nothing is missing. */
-import { pageHeaders } from '../../../nodes/records/accountPaging';
+import { pageHeaders } from '../../../nodes/records/lists/accountPaging';
 import { OVERLAP_MS } from '../../../nodes/shared/trigger/pages';
 import { oldestOf } from '../../../nodes/TalendCloudAccountTrigger/auditLogs';
 import { DAY, SECOND, type SimulatedTime, simulateTime } from '../../support/time';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { outcomeOf } from '../../../../nodes/records/outcome';
+import { outcomeOf } from '../../../../nodes/records/executions/outcome';
 import { causeOf } from '../../../../nodes/TalendCloudProcessing/explain/cause';
 import { RECOGNIZED } from '../../../../nodes/TalendCloudProcessing/explain/causes';
 import applications from '../../../fixtures/causes/applications.json';

@@ -1,5 +1,5 @@
 /** The next step in the message of a refusal: what to enter, choose or add, and where. */
-import { taskPicker } from '../../../../nodes/records/tasks';
+import { taskPicker } from '../../../../nodes/records/tasks/tasks';
 import {
 	boolean,
 	choice,

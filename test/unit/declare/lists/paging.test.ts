@@ -2,9 +2,9 @@
  * Each paging style on its own: which page is next, which one was the last, and which list has more
  * than can be read.
  */
-import { pageHeaders } from '../../../../nodes/records/accountPaging';
-import { logIndex } from '../../../../nodes/records/executionLog';
-import { scimList } from '../../../../nodes/records/scimPaging';
+import { logIndex } from '../../../../nodes/records/executions/executionLog';
+import { pageHeaders } from '../../../../nodes/records/lists/accountPaging';
+import { scimList } from '../../../../nodes/records/lists/scimPaging';
 import {
 	allAtOnce,
 	limitOffset,

@@ -1,19 +1,19 @@
 /** Executions of tasks: the lists, one of them, and the field that chooses from the list. */
-import { record, records } from '../shared/declare/answers';
-import { operation } from '../shared/declare/define';
-import { id, integer, milliseconds, suggestion } from '../shared/declare/field';
-import { type Further, limitOffset } from '../shared/declare/lists/paging';
-import { picker } from '../shared/declare/lists/picker';
-import { period } from '../shared/declare/rules';
-import { clock } from '../shared/support/clock';
-import { DAY, platformTime } from '../shared/support/time';
-import { environmentId } from './environments';
+import { record, records } from '../../shared/declare/answers';
+import { operation } from '../../shared/declare/define';
+import { id, integer, milliseconds, suggestion } from '../../shared/declare/field';
+import { type Further, limitOffset } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
+import { period } from '../../shared/declare/rules';
+import { clock } from '../../shared/support/clock';
+import { DAY, platformTime } from '../../shared/support/time';
+import { environmentId } from '../places/environments';
+import { workspaceId } from '../places/workspaces';
+import { getManyTasks, getTask, taskId } from '../tasks/tasks';
 import { executionEntry, withNamesOf } from './executionEntry';
 import { listWithNames, readWithName, WITHOUT_NAMES } from './names';
 import { TASK_STATUSES } from './outcome';
 import { READABLE_TASK, readableExecution } from './readable';
-import { getManyTasks, getTask, taskId } from './tasks';
-import { workspaceId } from './workspaces';
 
 /** How far back the platform lists executions (docs/platform/interface.md, "Limits"). */
 export const MAX_LISTED_DAYS = 60;

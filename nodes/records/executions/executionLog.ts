@@ -1,13 +1,13 @@
 /** How execution logs are paged. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { records } from '../shared/declare/answers';
-import { operation } from '../shared/declare/define';
-import { choice, datetime, integer } from '../shared/declare/field';
-import { ListTruncated, type Page, type Paging } from '../shared/declare/lists/paging';
-import { countIn } from '../shared/declare/lists/records';
-import { period } from '../shared/declare/rules';
-import { isObject } from '../shared/support/json';
+import { records } from '../../shared/declare/answers';
+import { operation } from '../../shared/declare/define';
+import { choice, datetime, integer } from '../../shared/declare/field';
+import { ListTruncated, type Page, type Paging } from '../../shared/declare/lists/paging';
+import { countIn } from '../../shared/declare/lists/records';
+import { period } from '../../shared/declare/rules';
+import { isObject } from '../../shared/support/json';
 import { taskExecutionId } from './taskExecutions';
 
 /**

@@ -1,11 +1,11 @@
 /** Environments: the list, and the fields that choose from it. */
-import { records } from '../shared/declare/answers';
-import { operation } from '../shared/declare/define';
-import { id } from '../shared/declare/field';
-import { listOf } from '../shared/declare/lists/loadedChoices';
-import { allAtOnce } from '../shared/declare/lists/paging';
-import { picker } from '../shared/declare/lists/picker';
-import { conditionRule, fiqlConditions, listByQuery, queryField } from './fiql';
+import { records } from '../../shared/declare/answers';
+import { operation } from '../../shared/declare/define';
+import { id } from '../../shared/declare/field';
+import { listOf } from '../../shared/declare/lists/loadedChoices';
+import { allAtOnce } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
+import { conditionRule, fiqlConditions, listByQuery, queryField } from '../lists/fiql';
 
 export const getManyEnvironments = operation('GET /orchestration/environments', {
 	name: 'Get Many',

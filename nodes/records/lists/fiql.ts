@@ -4,13 +4,20 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Output } from '../shared/declare/answers';
-import type { Input } from '../shared/declare/context';
-import { choice, type Choice, type Fields, nameOnWire, rows, text } from '../shared/declare/field';
-import type { OperationContext, RequestOperation } from '../shared/declare/operation';
-import type { Rule } from '../shared/declare/rules';
-import { objectsIn } from '../shared/support/json';
-import { isRefusedWith } from '../shared/support/refused';
+import type { Output } from '../../shared/declare/answers';
+import type { Input } from '../../shared/declare/context';
+import {
+	choice,
+	type Choice,
+	type Fields,
+	nameOnWire,
+	rows,
+	text,
+} from '../../shared/declare/field';
+import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
+import type { Rule } from '../../shared/declare/rules';
+import { objectsIn } from '../../shared/support/json';
+import { isRefusedWith } from '../../shared/support/refused';
 
 const OPERATORS = [
 	{ value: 'is', name: 'Is' },

@@ -1,9 +1,9 @@
 /** Service accounts: their permissions, the list, and the field that chooses from it. */
-import { records } from '../shared/declare/answers';
-import { operation } from '../shared/declare/define';
-import { id } from '../shared/declare/field';
-import { allAtOnce } from '../shared/declare/lists/paging';
-import { picker } from '../shared/declare/lists/picker';
+import { records } from '../../shared/declare/answers';
+import { operation } from '../../shared/declare/define';
+import { id } from '../../shared/declare/field';
+import { allAtOnce } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
 
 /**
  * The permissions that service accounts can have, as far as the interface documents name them; Get

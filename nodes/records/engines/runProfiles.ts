@@ -1,12 +1,12 @@
 /** Run profiles: the search, and the field that chooses from it. */
-import { records } from '../shared/declare/answers';
-import { operation } from '../shared/declare/define';
-import { choice, id, integer, suggestion, suggestions, text } from '../shared/declare/field';
-import { listOf } from '../shared/declare/lists/loadedChoices';
-import { limitOffset } from '../shared/declare/lists/paging';
-import { picker } from '../shared/declare/lists/picker';
+import { records } from '../../shared/declare/answers';
+import { operation } from '../../shared/declare/define';
+import { choice, id, integer, suggestion, suggestions, text } from '../../shared/declare/field';
+import { listOf } from '../../shared/declare/lists/loadedChoices';
+import { limitOffset } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
+import { environmentIds } from '../places/environments';
 import { clusterPicker, remoteEnginePicker } from './engines';
-import { environmentIds } from './environments';
 
 /** What run profiles are for. */
 export const engineOrCluster = picker({

@@ -2,15 +2,15 @@
  * The executions that schedules will start: the search, and what the other ways to list them share
  * with it.
  */
-import { records } from '../shared/declare/answers';
-import { operation } from '../shared/declare/define';
-import { list, milliseconds, object } from '../shared/declare/field';
-import { limitOffset } from '../shared/declare/lists/paging';
-import { period } from '../shared/declare/rules';
-import { environmentId } from './environments';
+import { records } from '../../shared/declare/answers';
+import { operation } from '../../shared/declare/define';
+import { list, milliseconds, object } from '../../shared/declare/field';
+import { limitOffset } from '../../shared/declare/lists/paging';
+import { period } from '../../shared/declare/rules';
+import { anyEngineId, runtimeType } from '../engines/taskRuntime';
+import { environmentId } from '../places/environments';
+import { workspaceIds } from '../places/workspaces';
 import { executionsPage } from './taskExecutions';
-import { anyEngineId, runtimeType } from './taskRuntime';
-import { workspaceIds } from './workspaces';
 
 export const NOW = '={{ $now.toISO() }}';
 export const IN_A_DAY = '={{ $now.plus({ days: 1 }).toISO() }}';

@@ -5,9 +5,9 @@ import {
 	outcomeOf,
 	PLAN_STATUSES,
 	TASK_STATUSES,
-} from '../../../nodes/records/outcome';
-import { vendorOperation, vendorSchema } from '../../../tools/interface/vendor';
-import { fact } from '../../support/fact';
+} from '../../../../nodes/records/executions/outcome';
+import { vendorOperation, vendorSchema } from '../../../../tools/interface/vendor';
+import { fact } from '../../../support/fact';
 
 test.each([
 	{ status: 'execution_successful', executionStatus: 'EXECUTION_SUCCESS', outcome: 'succeeded' },

@@ -2,13 +2,12 @@
  * The lists of users and groups and the pickers that choose from them. They are in one file because
  * users refer to groups and groups to users.
  */
-import { records } from '../shared/declare/answers';
-import { operation } from '../shared/declare/define';
-import { id } from '../shared/declare/field';
-import { listOf } from '../shared/declare/lists/loadedChoices';
-import { picker } from '../shared/declare/lists/picker';
-import { FROM_VENDOR } from '../shared/declare/origin';
-import { ROLE_MANAGEMENT } from './accountRoles';
+import { records } from '../../shared/declare/answers';
+import { operation } from '../../shared/declare/define';
+import { id } from '../../shared/declare/field';
+import { listOf } from '../../shared/declare/lists/loadedChoices';
+import { picker } from '../../shared/declare/lists/picker';
+import { FROM_VENDOR } from '../../shared/declare/origin';
 import {
 	ACTIVE,
 	conditionRules,
@@ -17,8 +16,9 @@ import {
 	listQuery,
 	quotedInScim,
 	scimConditions,
-} from './scimFilter';
-import { scimList } from './scimPaging';
+} from '../lists/scimFilter';
+import { scimList } from '../lists/scimPaging';
+import { ROLE_MANAGEMENT } from './accountRoles';
 
 export const USERS = 'TMC_USER_MANAGEMENT';
 export const GROUPS = 'TMC_GROUP_MANAGEMENT';

@@ -2,8 +2,8 @@
  * Filters of SCIM 2.0 (RFC 7644, 3.4.2.2), as text and as a small form. The text is left to the
  * platform to read: nothing here parses it.
  */
-import type { Output } from '../shared/declare/answers';
-import type { Input } from '../shared/declare/context';
+import type { Output } from '../../shared/declare/answers';
+import type { Input } from '../../shared/declare/context';
 import {
 	choice,
 	type Choice,
@@ -12,11 +12,11 @@ import {
 	list,
 	rows,
 	text,
-} from '../shared/declare/field';
-import type { OperationContext, RequestOperation } from '../shared/declare/operation';
-import type { Rule } from '../shared/declare/rules';
-import { objectIn, objectsIn } from '../shared/support/json';
-import { isRefusedWith } from '../shared/support/refused';
+} from '../../shared/declare/field';
+import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
+import type { Rule } from '../../shared/declare/rules';
+import { objectIn, objectsIn } from '../../shared/support/json';
+import { isRefusedWith } from '../../shared/support/refused';
 import { scimList } from './scimPaging';
 
 /** An attribute that the form knows; `active` is true or false, the others are texts. */

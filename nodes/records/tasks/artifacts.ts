@@ -2,13 +2,13 @@
  * Artifacts, the published jobs: their kinds, the list, one of them, and the field that chooses
  * from the list.
  */
-import { record, records } from '../shared/declare/answers';
-import { operation } from '../shared/declare/define';
-import { id, integer, suggestions, text } from '../shared/declare/field';
-import { limitOffset } from '../shared/declare/lists/paging';
-import { picker } from '../shared/declare/lists/picker';
-import { environmentId } from './environments';
-import { locationOf, workspaceId } from './workspaces';
+import { record, records } from '../../shared/declare/answers';
+import { operation } from '../../shared/declare/define';
+import { id, integer, suggestions, text } from '../../shared/declare/field';
+import { limitOffset } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
+import { environmentId } from '../places/environments';
+import { locationOf, workspaceId } from '../places/workspaces';
 
 /** Kinds of published jobs (docs/platform/interface.md, "Tasks and plans"). */
 export const ARTIFACT_TYPES = [

@@ -1,12 +1,12 @@
 /** The metrics of the components of one execution. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { records } from '../shared/declare/answers';
-import { operation } from '../shared/declare/define';
-import { choice, integer, suggestion } from '../shared/declare/field';
-import { limitOffset } from '../shared/declare/lists/paging';
-import { objectsIn } from '../shared/support/json';
-import { platformTime } from '../shared/support/time';
+import { records } from '../../shared/declare/answers';
+import { operation } from '../../shared/declare/define';
+import { choice, integer, suggestion } from '../../shared/declare/field';
+import { limitOffset } from '../../shared/declare/lists/paging';
+import { objectsIn } from '../../shared/support/json';
+import { platformTime } from '../../shared/support/time';
 import { taskExecutionId } from './taskExecutions';
 
 export const simpleMetric = [

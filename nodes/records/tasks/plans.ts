@@ -1,14 +1,14 @@
 /** Plans: the list, one of them, and the fields that choose from the list. */
-import { record, records } from '../shared/declare/answers';
-import { operation } from '../shared/declare/define';
-import { id, integer, text } from '../shared/declare/field';
-import { listOf } from '../shared/declare/lists/loadedChoices';
-import { limitOffset } from '../shared/declare/lists/paging';
-import { picker } from '../shared/declare/lists/picker';
-import { FROM_VENDOR } from '../shared/declare/origin';
-import { environmentId } from './environments';
+import { record, records } from '../../shared/declare/answers';
+import { operation } from '../../shared/declare/define';
+import { id, integer, text } from '../../shared/declare/field';
+import { listOf } from '../../shared/declare/lists/loadedChoices';
+import { limitOffset } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { environmentId } from '../places/environments';
+import { locationOf, workspaceId } from '../places/workspaces';
 import { taskId } from './tasks';
-import { locationOf, workspaceId } from './workspaces';
 
 export const getManyPlans = operation('GET /orchestration/executables/plans', {
 	name: 'Get Many',

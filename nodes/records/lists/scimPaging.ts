@@ -1,6 +1,6 @@
 /** How SCIM pages its lists. */
-import { hasNextPage, type Paging } from '../shared/declare/lists/paging';
-import { numberOfPage, totalOf } from '../shared/declare/lists/records';
+import { hasNextPage, type Paging } from '../../shared/declare/lists/paging';
+import { numberOfPage, totalOf } from '../../shared/declare/lists/records';
 
 /** SCIM: `count` and the 1-based `startIndex`; `{Resources, totalResults}`. */
 export const scimList = (options: { where?: 'query' | 'body' } = {}): Paging => ({

@@ -1,14 +1,14 @@
 /** The names of tasks, plans and their workspaces: executions contain only IDs. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Output } from '../shared/declare/answers';
-import type { Input } from '../shared/declare/context';
-import { recordsOf } from '../shared/declare/lists/records';
-import type { OperationContext, RequestOperation } from '../shared/declare/operation';
-import { missing } from '../shared/flows/readIfThere';
-import { isObject } from '../shared/support/json';
-import { isRefusedWith } from '../shared/support/refused';
-import { simplified } from '../shared/support/simplify';
+import type { Output } from '../../shared/declare/answers';
+import type { Input } from '../../shared/declare/context';
+import { recordsOf } from '../../shared/declare/lists/records';
+import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
+import { missing } from '../../shared/flows/readIfThere';
+import { isObject } from '../../shared/support/json';
+import { isRefusedWith } from '../../shared/support/refused';
+import { simplified } from '../../shared/support/simplify';
 import { executionInWords, readableExecution } from './readable';
 
 /** What a list of tasks or plans says about one of them. */

@@ -1,17 +1,17 @@
 /** Executions of plans: the lists, one of them, and the field that chooses from the list. */
-import { record, records } from '../shared/declare/answers';
-import { operation } from '../shared/declare/define';
-import { id, suggestion } from '../shared/declare/field';
-import { limitOffset } from '../shared/declare/lists/paging';
-import { picker } from '../shared/declare/lists/picker';
-import { environmentId } from './environments';
+import { record, records } from '../../shared/declare/answers';
+import { operation } from '../../shared/declare/define';
+import { id, suggestion } from '../../shared/declare/field';
+import { limitOffset } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
+import { environmentId } from '../places/environments';
+import { workspaceId } from '../places/workspaces';
+import { getManyPlans, getPlan, planId } from '../tasks/plans';
 import { executionEntry, withNamesOf } from './executionEntry';
 import { listWithNames, readWithName, WITHOUT_NAMES } from './names';
 import { PLAN_STATUSES } from './outcome';
-import { getManyPlans, getPlan, planId } from './plans';
 import { READABLE_PLAN, readableExecution } from './readable';
 import { executionsPage, history, historyRules, olderThan } from './taskExecutions';
-import { workspaceId } from './workspaces';
 
 const status = suggestion('Only executions with this status', PLAN_STATUSES).optional();
 

@@ -4,13 +4,13 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { record, records } from '../shared/declare/answers';
-import { operation } from '../shared/declare/define';
-import { id, text } from '../shared/declare/field';
-import { allAtOnce } from '../shared/declare/lists/paging';
-import { picker } from '../shared/declare/lists/picker';
-import { FROM_VENDOR } from '../shared/declare/origin';
-import { conditionRule, fiqlConditions, listByQuery } from './fiql';
+import { record, records } from '../../shared/declare/answers';
+import { operation } from '../../shared/declare/define';
+import { id, text } from '../../shared/declare/field';
+import { allAtOnce } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { conditionRule, fiqlConditions, listByQuery } from '../lists/fiql';
 
 const SELECTORS = [
 	{ value: 'workspace.environment.id', name: 'Environment ID' },

@@ -1,6 +1,11 @@
 /** How audit logs and identities are paged. */
-import { hasNextPage, ListTruncated, type Page, type Paging } from '../shared/declare/lists/paging';
-import { countIn, totalOf } from '../shared/declare/lists/records';
+import {
+	hasNextPage,
+	ListTruncated,
+	type Page,
+	type Paging,
+} from '../../shared/declare/lists/paging';
+import { countIn, totalOf } from '../../shared/declare/lists/records';
 
 /**
  * Whether the headers announce another page; nothing if they do not say.

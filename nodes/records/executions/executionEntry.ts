@@ -1,10 +1,10 @@
 /** An execution as a list shows it: what was run, how it ended, and when. */
 import { DateTime } from 'luxon';
 
-import type { Picker } from '../shared/declare/lists/picker';
-import type { RequestOperation } from '../shared/declare/operation';
-import { platformTime } from '../shared/support/time';
-import { zoneToShow } from '../shared/support/timeZones';
+import type { Picker } from '../../shared/declare/lists/picker';
+import type { RequestOperation } from '../../shared/declare/operation';
+import { platformTime } from '../../shared/support/time';
+import { zoneToShow } from '../../shared/support/timeZones';
 import { idOfWhatRan, readNames } from './names';
 import { outcomeOf } from './outcome';
 

@@ -4,9 +4,9 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { isText, objectsIn } from '../shared/support/json';
-import { type Subject, summaryOfExecution } from '../shared/support/summary';
-import { platformTime } from '../shared/support/time';
+import { isText, objectsIn } from '../../shared/support/json';
+import { type Subject, summaryOfExecution } from '../../shared/support/summary';
+import { platformTime } from '../../shared/support/time';
 import { countsAsSuccess, hasFailed, misfireReason, type Outcome, outcomeOf } from './outcome';
 
 /** How an execution ended, as the end of a sentence about it. */

@@ -2,18 +2,18 @@
  * The lists of tasks and the picker that chooses from them. What changes a task is in
  * taskDefinition.ts.
  */
-import { record, records } from '../shared/declare/answers';
-import { operation } from '../shared/declare/define';
-import { id, integer, list, suggestion, text } from '../shared/declare/field';
-import { listOf } from '../shared/declare/lists/loadedChoices';
-import { limitOffset } from '../shared/declare/lists/paging';
-import { picker } from '../shared/declare/lists/picker';
-import { notBoth, onlyWith } from '../shared/declare/rules';
+import { record, records } from '../../shared/declare/answers';
+import { operation } from '../../shared/declare/define';
+import { id, integer, list, suggestion, text } from '../../shared/declare/field';
+import { listOf } from '../../shared/declare/lists/loadedChoices';
+import { limitOffset } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
+import { notBoth, onlyWith } from '../../shared/declare/rules';
+import { runProfileId } from '../engines/runProfiles';
+import { anyEngineId, runtimeType } from '../engines/taskRuntime';
+import { environmentId } from '../places/environments';
+import { locationOf, workspaceId } from '../places/workspaces';
 import { artifactId } from './artifacts';
-import { environmentId } from './environments';
-import { runProfileId } from './runProfiles';
-import { anyEngineId, runtimeType } from './taskRuntime';
-import { locationOf, workspaceId } from './workspaces';
 
 const filters = {
 	environmentId: environmentId('Only tasks of this environment').optional(),

@@ -1,8 +1,8 @@
 /** Where a task runs: the kind of engine first, then only the list that fits. */
-import { id, spread, suggestion } from '../shared/declare/field';
-import { picker, type Picker } from '../shared/declare/lists/picker';
-import type { Rule } from '../shared/declare/rules';
-import { objectIn } from '../shared/support/json';
+import { id, spread, suggestion } from '../../shared/declare/field';
+import { picker, type Picker } from '../../shared/declare/lists/picker';
+import type { Rule } from '../../shared/declare/rules';
+import { objectIn } from '../../shared/support/json';
 import { clusterPicker, pipelineEnginePicker, remoteEnginePicker } from './engines';
 import { runProfilePicker } from './runProfiles';
 

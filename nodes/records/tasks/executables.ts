@@ -1,9 +1,9 @@
 /** The tasks and plans of an environment or workspace, in one form. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OperationContext } from '../shared/declare/operation';
-import { idOf } from '../shared/flows/wholeRecords';
-import { objectIn } from '../shared/support/json';
+import type { OperationContext } from '../../shared/declare/operation';
+import { idOf } from '../../shared/flows/wholeRecords';
+import { objectIn } from '../../shared/support/json';
 import { getManyPlans } from './plans';
 import { getManyTasks } from './tasks';
 

@@ -3,14 +3,14 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { records } from '../shared/declare/answers';
-import { operation } from '../shared/declare/define';
-import { id } from '../shared/declare/field';
-import { listOf } from '../shared/declare/lists/loadedChoices';
-import { allAtOnce } from '../shared/declare/lists/paging';
-import { picker, type PickerEntry } from '../shared/declare/lists/picker';
-import { objectIn } from '../shared/support/json';
-import { conditionRule, fiqlConditions, listByQuery, queryField } from './fiql';
+import { records } from '../../shared/declare/answers';
+import { operation } from '../../shared/declare/define';
+import { id } from '../../shared/declare/field';
+import { listOf } from '../../shared/declare/lists/loadedChoices';
+import { allAtOnce } from '../../shared/declare/lists/paging';
+import { picker, type PickerEntry } from '../../shared/declare/lists/picker';
+import { objectIn } from '../../shared/support/json';
+import { conditionRule, fiqlConditions, listByQuery, queryField } from '../lists/fiql';
 
 export const getManyWorkspaces = operation('GET /orchestration/workspaces', {
 	name: 'Get Many',

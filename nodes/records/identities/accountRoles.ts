@@ -2,14 +2,14 @@
  * Roles as the Account API lists them, and the fields that choose from the list. Those of SCIM are
  * in identities.ts.
  */
-import { records } from '../shared/declare/answers';
-import { operation } from '../shared/declare/define';
-import { id, integer, text } from '../shared/declare/field';
-import { listOf } from '../shared/declare/lists/loadedChoices';
-import type { Paging } from '../shared/declare/lists/paging';
-import { picker } from '../shared/declare/lists/picker';
-import { FROM_VENDOR } from '../shared/declare/origin';
-import { pageHeaders } from './accountPaging';
+import { records } from '../../shared/declare/answers';
+import { operation } from '../../shared/declare/define';
+import { id, integer, text } from '../../shared/declare/field';
+import { listOf } from '../../shared/declare/lists/loadedChoices';
+import type { Paging } from '../../shared/declare/lists/paging';
+import { picker } from '../../shared/declare/lists/picker';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { pageHeaders } from '../lists/accountPaging';
 
 export const ROLE_MANAGEMENT = 'TMC_ROLE_MANAGEMENT';
 

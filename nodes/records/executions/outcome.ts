@@ -5,7 +5,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Choice } from '../shared/declare/field';
+import type { Choice } from '../../shared/declare/field';
 
 /** `deployFailed` and `misfired` never started; `unknown` ended, and how is in no document. */
 export type Outcome =
