@@ -4,7 +4,7 @@
  */
 import type { Waiting } from '../../declare/context';
 import { BadInput } from '../../declare/input/badInput';
-import type { ItemContext } from '../context/itemContext';
+import type { ItemContext } from './itemContext';
 
 const refused = (rule: string): BadInput => new BadInput('operation', 'Operation', rule);
 

@@ -16,7 +16,6 @@ import { withoutSecrets } from '../../support/mask';
 import { inPieces } from '../../support/pieces';
 import { withInvisibleShown } from '../../support/visibleNames';
 import { hasSingleItem } from '../caller';
-import { type EntryPoint, ItemContext } from '../context/itemContext';
 import { ENGINE } from '../engineMessages';
 import { assemble, checkFields, type ItemParameters, warningsOf } from '../input/input';
 import { withIds } from '../input/names';
@@ -24,6 +23,7 @@ import { paired, readable } from '../output/output';
 import { errorWithoutSecrets, maskingFor, outputWithoutSecrets } from '../output/secrets';
 import { addHint, errorOfItem, hintDivided, noteLeftOut } from '../run/lifecycle';
 import { checkForModel, dryRunOf, errorForModel, forModel, isDryRun } from './forModel';
+import { type EntryPoint, ItemContext } from './itemContext';
 import { operationContext } from './operationContext';
 import { performRequest } from './performRequest';
 

@@ -13,13 +13,12 @@ import type { RequestOperation } from '../../declare/operation';
 import { isRedirect } from '../../transport/answer';
 import { operationError } from '../../transport/errors';
 import { type Outgoing, type Step, wireOf } from '../../transport/pipeline';
-import type { ItemContext } from '../context/itemContext';
 
 const MAX_REDIRECTS = 5;
 
 /** Sends a request, and reads the file where its response says that it is. */
 export const followRedirects =
-	({ node, itemIndex }: Pick<ItemContext, 'node' | 'itemIndex'>): Step =>
+	({ node, itemIndex }: { node: INode; itemIndex: number }): Step =>
 	async (request, next) => {
 		let answer = await next(request);
 		let externalUrl = isExternal(request) ? wireOf(request).url : undefined;

@@ -2,16 +2,28 @@
  * How a request of an item is sent: the steps that it passes, in their order. Each of them knows
  * only the next one.
  */
+import type { INode } from 'n8n-workflow';
+
+import type { SentRequests } from '../../declare/context';
 import { makeAttempt } from '../../transport/attempt';
 import { pipeline, type Send } from '../../transport/pipeline';
-import { limitAndRetry } from '../../transport/send';
-import type { ItemContext } from '../context/itemContext';
+import { limitAndRetry, type Sender } from '../../transport/send';
+import type { ItemLocks } from '../locks/itemLocks';
 import { followRedirects } from './followRedirects';
 import { lockRecord } from './lockRecord';
 import { noteSent } from './noteSent';
 import { requireSignIn } from './requireSignIn';
-import { startOnce } from './startOnce';
+import { type StartingItem, startOnce } from './startOnce/startOnce';
 import { tryAlternative } from './tryAlternative';
+
+/** What the steps need of an item. */
+interface SendingItem extends StartingItem {
+	node: INode;
+	parameter: (name: string) => unknown;
+	locks: ItemLocks;
+	sent: SentRequests;
+	sender: Sender & StartingItem['sender'];
+}
 
 /**
  * Sends the requests of an operation. The order matters:
@@ -21,7 +33,7 @@ import { tryAlternative } from './tryAlternative';
  *   for that.
  * - Steps before `limitAndRetry` run once for each request, those after it for each attempt.
  */
-export const itemSend = (item: ItemContext): Send =>
+export const itemSend = (item: SendingItem): Send =>
 	pipeline(
 		requireSignIn(item),
 		lockRecord(item),
@@ -37,7 +49,7 @@ export const itemSend = (item: ItemContext): Send =>
  * Sends even after the workflow was stopped, and without waiting for locks: for what has to be
  * restored then.
  */
-export function lastSend(item: ItemContext): Send {
+export function lastSend(item: SendingItem): Send {
 	const { sender } = item;
 	return pipeline(
 		limitAndRetry({ ...sender, signal: undefined }),
@@ -47,7 +59,7 @@ export function lastSend(item: ItemContext): Send {
 }
 
 /** Reads a file at an address of its own, or sends one there: without the credential. */
-export const fileSend = (item: ItemContext): Send =>
+export const fileSend = (item: SendingItem): Send =>
 	pipeline(
 		followRedirects(item),
 		limitAndRetry(item.sender),

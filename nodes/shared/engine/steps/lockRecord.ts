@@ -1,9 +1,9 @@
 import type { Step } from '../../transport/pipeline';
-import type { ItemContext } from '../context/itemContext';
+import type { ItemLocks } from '../locks/itemLocks';
 
 /** Lets no other request write to the record meanwhile. */
 export const lockRecord =
-	({ locks }: { locks: Pick<ItemContext['locks'], 'withRecordLock'> }): Step =>
+	({ locks }: { locks: Pick<ItemLocks, 'withRecordLock'> }): Step =>
 	async (request, next) =>
 		await locks.withRecordLock(
 			request.operation,

@@ -1,12 +1,12 @@
+import type { SentRequests } from '../../declare/context';
 import type { Step } from '../../transport/pipeline';
-import type { ItemContext } from '../context/itemContext';
 
 /**
  * Takes note that something was sent, and whether it may have changed something: the message of a
  * refusal says so.
  */
 export const noteSent =
-	({ sent }: Pick<ItemContext, 'sent'>): Step =>
+	({ sent }: { sent: SentRequests }): Step =>
 	async (request, next) => {
 		sent.any = true;
 		sent.writing ||= request.operation.effect !== 'read';

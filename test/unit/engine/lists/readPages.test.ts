@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { pageHeaders } from '../../../../nodes/records/accountPaging';
-import { logIndex } from '../../../../nodes/records/executionLog';
-import { scimList } from '../../../../nodes/records/scimPaging';
+import { logIndex } from '../../../../nodes/records/executions/executionLog';
+import { pageHeaders } from '../../../../nodes/records/lists/accountPaging';
+import { scimList } from '../../../../nodes/records/lists/scimPaging';
 import type { Input } from '../../../../nodes/shared/declare/context';
 import type { Answer } from '../../../../nodes/shared/declare/exchange';
 import { allAtOnce, limitOffset, type Paging } from '../../../../nodes/shared/declare/lists/paging';

@@ -4,7 +4,7 @@
  */
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
-import { pageHeaders } from '../../../../nodes/records/accountPaging';
+import { pageHeaders } from '../../../../nodes/records/lists/accountPaging';
 import type { Answers } from '../../../../nodes/shared/declare/answers';
 import type { Input } from '../../../../nodes/shared/declare/context';
 import {

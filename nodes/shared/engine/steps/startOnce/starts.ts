@@ -2,10 +2,10 @@
  * What an item has started, created or read once, for all tries of it (Retry On Fail): each of that
  * is done once for an item, however often n8n runs the node again with the same input.
  */
-import type { Answer } from '../../declare/exchange';
-import { perObject } from '../../support/perObject';
-import type { Context } from '../../transport/senders';
-import { hasSingleItem } from '../caller';
+import type { Answer } from '../../../declare/exchange';
+import { perObject } from '../../../support/perObject';
+import type { Context } from '../../../transport/senders';
+import { hasSingleItem } from '../../caller';
 
 /** One request of an item that starts or creates something, or something that is read once. */
 interface StartMemory {

@@ -5,7 +5,7 @@
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Context } from '../../transport/senders';
+import type { Context } from '../../../transport/senders';
 
 /**
  * n8n stores ten values with an execution, including the workflow's own, so the node uses only some

@@ -1,7 +1,7 @@
 /** What an item has started is started once, in whichever try. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Answer } from '../../../../nodes/shared/declare/exchange';
+import type { Answer } from '../../../../../nodes/shared/declare/exchange';
 import {
 	answerOf,
 	answersWith,
@@ -14,7 +14,7 @@ import {
 } from './startOnceStage';
 
 /** An error with which the response was lost says so of itself. */
-jest.mock('../../../../nodes/shared/transport/fate', () => ({
+jest.mock('../../../../../nodes/shared/transport/fate', () => ({
 	lostResponseOf: (error: { lost?: object } | undefined) => error?.lost,
 }));
 

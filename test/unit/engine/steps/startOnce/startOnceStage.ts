@@ -4,19 +4,19 @@
  */
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
-import { record, records } from '../../../../nodes/shared/declare/answers';
-import type { Input } from '../../../../nodes/shared/declare/context';
-import { operation } from '../../../../nodes/shared/declare/define';
-import type { Answer, WireRequest } from '../../../../nodes/shared/declare/exchange';
-import { text } from '../../../../nodes/shared/declare/field';
-import type { NodeRun } from '../../../../nodes/shared/declare/nodeRun';
-import type { LookUp, RequestOperation } from '../../../../nodes/shared/declare/operation';
-import { type memoryOf, Starts } from '../../../../nodes/shared/engine/starts/starts';
-import { startOnce } from '../../../../nodes/shared/engine/steps/startOnce';
-import type { Send } from '../../../../nodes/shared/transport/pipeline';
-import type { Context } from '../../../../nodes/shared/transport/senders';
-import { stub } from '../../../support/stub';
-import { type SimulatedTime, simulateTime } from '../../../support/time';
+import { record, records } from '../../../../../nodes/shared/declare/answers';
+import type { Input } from '../../../../../nodes/shared/declare/context';
+import { operation } from '../../../../../nodes/shared/declare/define';
+import type { Answer, WireRequest } from '../../../../../nodes/shared/declare/exchange';
+import { text } from '../../../../../nodes/shared/declare/field';
+import type { NodeRun } from '../../../../../nodes/shared/declare/nodeRun';
+import type { LookUp, RequestOperation } from '../../../../../nodes/shared/declare/operation';
+import { startOnce } from '../../../../../nodes/shared/engine/steps/startOnce/startOnce';
+import { type memoryOf, Starts } from '../../../../../nodes/shared/engine/steps/startOnce/starts';
+import type { Send } from '../../../../../nodes/shared/transport/pipeline';
+import type { Context } from '../../../../../nodes/shared/transport/senders';
+import { stub } from '../../../../support/stub';
+import { type SimulatedTime, simulateTime } from '../../../../support/time';
 
 /** The simulated time of each test. */
 export let time: SimulatedTime;

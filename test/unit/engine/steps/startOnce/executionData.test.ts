@@ -1,7 +1,7 @@
 /** The IDs of what was started, kept with n8n’s execution. */
-import { saveExecutionId } from '../../../../nodes/shared/engine/starts/executionData';
-import type { Context } from '../../../../nodes/shared/transport/senders';
-import { stub } from '../../../support/stub';
+import { saveExecutionId } from '../../../../../nodes/shared/engine/steps/startOnce/executionData';
+import type { Context } from '../../../../../nodes/shared/transport/senders';
+import { stub } from '../../../../support/stub';
 
 function keeper(kept: Record<string, string> = {}) {
 	const data = {

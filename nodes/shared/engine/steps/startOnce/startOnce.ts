@@ -5,27 +5,32 @@
  */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import type { Answer } from '../../declare/exchange';
-import { recordsOf, totalOf } from '../../declare/lists/records';
-import type { LookUp } from '../../declare/operation';
-import { idIn } from '../../declare/recordId';
-import { clock } from '../../support/clock';
-import { isObject, objectIn } from '../../support/json';
-import { lostResponseOf } from '../../transport/fate';
-import { type Outgoing, type Send, type Step, wireOf } from '../../transport/pipeline';
-import type { ItemContext } from '../context/itemContext';
-import { inputFrom } from '../input/input';
-import { KeyedLock, type LockMode } from '../locks/keyedLock';
-import { saveExecutionId } from '../starts/executionData';
-import type { LostResponse } from '../starts/starts';
+import type { Answer } from '../../../declare/exchange';
+import { recordsOf, totalOf } from '../../../declare/lists/records';
+import type { NodeRun } from '../../../declare/nodeRun';
+import type { LookUp } from '../../../declare/operation';
+import { idIn } from '../../../declare/recordId';
+import { clock } from '../../../support/clock';
+import { isObject, objectIn } from '../../../support/json';
+import { lostResponseOf } from '../../../transport/fate';
+import { type Outgoing, type Send, type Step, wireOf } from '../../../transport/pipeline';
+import type { Context } from '../../../transport/senders';
+import { inputFrom } from '../../input/input';
+import { KeyedLock, type LockMode } from '../../locks/keyedLock';
+import { saveExecutionId } from './executionData';
+import type { LostResponse, Starts } from './starts';
 
-/** The parts of an item that this step uses. */
-export type StartingItem = Pick<
-	ItemContext,
-	'context' | 'run' | 'itemIndex' | 'starts' | 'signal'
-> & {
-	sender: Pick<ItemContext['sender'], 'credential' | 'clientId'>;
-};
+/** What this step needs of an item. */
+export interface StartingItem {
+	context: Context;
+	run: NodeRun;
+	itemIndex: number;
+	starts: Starts;
+	/** Aborted if the item is to end. */
+	signal: AbortSignal;
+	/** Its `clientId` is the ID of the service account, if there is one. */
+	sender: { credential: string; clientId: () => Promise<string | undefined> };
+}
 
 /** Sends a request that starts or creates something: once for the item, whichever the try. */
 export const startOnce =

@@ -1,21 +1,14 @@
 /** What an item remembers of its starts from one try to the next. */
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { memoryOf } from '../../../../nodes/shared/engine/starts/starts';
-import type { Context } from '../../../../nodes/shared/transport/senders';
-import type { ToolContext } from '../../../support/fakeNode';
-import { stub } from '../../../support/stub';
-import {
-	answerOf,
-	answersWith,
-	failsWith,
-	itemWith,
-	lostError,
-	START,
-} from '../steps/startOnceStage';
+import { memoryOf } from '../../../../../nodes/shared/engine/steps/startOnce/starts';
+import type { Context } from '../../../../../nodes/shared/transport/senders';
+import type { ToolContext } from '../../../../support/fakeNode';
+import { stub } from '../../../../support/stub';
+import { answerOf, answersWith, failsWith, itemWith, lostError, START } from './startOnceStage';
 
 /** An error with which the response was lost says so of itself. */
-jest.mock('../../../../nodes/shared/transport/fate', () => ({
+jest.mock('../../../../../nodes/shared/transport/fate', () => ({
 	lostResponseOf: (error: { lost?: object } | undefined) => error?.lost,
 }));
 

@@ -17,7 +17,7 @@ import { isTool } from '../caller';
 import { ItemLocks } from '../locks/itemLocks';
 import { nodeWithoutParameters, nodeWithoutSecrets, secretsIn } from '../output/secrets';
 import { addHint } from '../run/lifecycle';
-import { memoryOf, Starts } from '../starts/starts';
+import { memoryOf, Starts } from '../steps/startOnce/starts';
 
 /** What an entry point gives for one item. */
 export interface EntryPoint {

@@ -1,8 +1,8 @@
 /** A start whose response was lost is searched for, and others wait for the end of the search. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Answer } from '../../../../nodes/shared/declare/exchange';
-import type { LookUp } from '../../../../nodes/shared/declare/operation';
+import type { Answer } from '../../../../../nodes/shared/declare/exchange';
+import type { LookUp } from '../../../../../nodes/shared/declare/operation';
 import {
 	answerOf,
 	answersWith,
@@ -18,7 +18,7 @@ import {
 } from './startOnceStage';
 
 /** An error with which the response was lost says so of itself. */
-jest.mock('../../../../nodes/shared/transport/fate', () => ({
+jest.mock('../../../../../nodes/shared/transport/fate', () => ({
 	lostResponseOf: (error: { lost?: object } | undefined) => error?.lost,
 }));
 
