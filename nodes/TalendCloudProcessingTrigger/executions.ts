@@ -37,9 +37,9 @@ import { PHASES } from '../shared/trigger/position';
 import { PartReader } from '../shared/trigger/reader';
 import type { EventSource, ObservedPart, StreamStart } from '../shared/trigger/source';
 import type { Observation, ReadOne, TriggerEvent } from '../shared/trigger/stream';
-import { triggeredAt } from '../TalendCloudProcessing/triggeredAt';
 import * as plans from '../TalendCloudProcessing/requests/planExecution';
 import * as tasks from '../TalendCloudProcessing/requests/taskExecution';
+import { triggeredAt } from '../TalendCloudProcessing/triggeredAt';
 
 export type ExecutableKind = 'task' | 'plan';
 
