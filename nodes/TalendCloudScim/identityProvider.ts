@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { quotedInScim } from '../records/lists/scimFilter';
 import { isBlank } from '../shared/declare/input/blank';
-import { isObject, parseJson } from '../shared/support/json';
+import { isObject, isRecord, parseJson } from '../shared/support/json';
 import { trimmedName, visibleName } from '../shared/support/visibleNames';
 
 /** Attributes that are true or false, at the end of a path. */
@@ -36,7 +36,7 @@ const pathIn = (given: unknown): string =>
 function withSwitches(value: unknown, path: string): unknown {
 	if (Array.isArray(value)) return value.map((each) => withSwitches(each, ENTRY));
 	// What writes itself as JSON, such as a date, has nothing inside.
-	if (isObject(value) && typeof value.toJSON !== 'function')
+	if (isRecord(value) && typeof value.toJSON !== 'function')
 		return Object.fromEntries(
 			Object.entries(value)
 				.filter(([name, inner]) => inner !== null || path !== ENTRY || name === 'value')

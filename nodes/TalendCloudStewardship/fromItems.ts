@@ -76,11 +76,11 @@ export const aboutRecords = <M extends Message>(messages: readonly M[]): readonl
 
 /**
  * What writes itself as JSON, such as a date that a database node has read, is that text in a
- * request.
+ * request. An invalid date has none, and fits no field.
  */
 const asSent = (value: unknown): unknown =>
 	isObject(value) && typeof value.toJSON === 'function'
-		? (value as { toJSON: () => unknown }).toJSON()
+		? ((value as { toJSON: () => unknown }).toJSON() ?? value)
 		: value;
 
 /**

@@ -58,7 +58,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
 		noun: 'true or false',
 		fits: (value) => typeof value === 'boolean' || value === 'true' || value === 'false',
 	},
-	text: { noun: 'text', fits: (value) => typeof value !== 'object' },
+	// JSON has no form for other values: NaN would be sent as null.
+	text: {
+		noun: 'text',
+		fits: (value) =>
+			['string', 'boolean', 'bigint'].includes(typeof value) || Number.isFinite(value),
+	},
 	date: {
 		noun: 'a date',
 		fits: (value) => Number.isInteger(value) || (typeof value === 'string' && /\d/.test(value)),

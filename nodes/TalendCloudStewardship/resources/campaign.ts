@@ -25,7 +25,7 @@ import type {
 } from '../../shared/declare/operation';
 import { FROM_HELP, SEEN } from '../../shared/declare/origin';
 import { noRowTwice } from '../../shared/declare/rules';
-import { isObject, objectIn, objectsIn } from '../../shared/support/json';
+import { isRecord, objectIn, objectsIn } from '../../shared/support/json';
 import { visibleName, withInvisibleShown } from '../../shared/support/visibleNames';
 import {
 	aboutRecords,
@@ -64,7 +64,7 @@ const NAME = /^[a-z][a-z\d-]*$/;
 
 /** As JSON, participants may be given as the platform has them: `{"Steward": ["bao.nguyen"]}`. */
 function rowsOfRoles(raw: unknown): unknown {
-	if (!isObject(raw) || 'rows' in raw || 'role' in raw) return raw;
+	if (!isRecord(raw) || 'rows' in raw || 'role' in raw) return raw;
 	return Object.entries(raw).map(([role, logins]) => ({ role, logins }));
 }
 
@@ -273,7 +273,7 @@ const remove = operation(`DELETE ${OWNED_CAMPAIGNS}/{campaignName}`, {
 
 /** As JSON, types may be given by field: `{"customer": "text"}`. */
 function rowsOfTypes(raw: unknown): unknown {
-	if (!isObject(raw) || 'rows' in raw || 'name' in raw) return raw;
+	if (!isRecord(raw) || 'rows' in raw || 'name' in raw) return raw;
 	return Object.entries(raw).map(([name, type]) => ({ name, type }));
 }
 

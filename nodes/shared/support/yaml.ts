@@ -101,6 +101,8 @@ function plainData(text: string, reading: YamlReading): unknown {
 	const document = parseDocument(text, {
 		// All scalars are texts at first: what they were written as decides what they are.
 		schema: 'failsafe',
+		// Sets, ordered mappings, bytes and dates are no plain data.
+		resolveKnownTags: false,
 		merge: true,
 		prettyErrors: false,
 		logLevel: 'error',

@@ -3,7 +3,9 @@
  * of what holds it: refused before anything is sent, the field named, or sent as exactly that
  * value. It is derived from the declarations: an operation that is added later is covered.
  */
+import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
+import { inspect } from 'node:util';
 
 import { areas } from '../../../nodes/areas';
 import { inputFields } from '../../../nodes/shared/declare/define';
@@ -90,6 +92,32 @@ const WRONG: unknown[] = [
 	],
 ];
 
+const itself: Record<string, unknown> = { a: 'x' };
+itself.b = [itself];
+
+const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+
+/** What JSON has no form for: it would write nothing in its place, or break off. */
+const NOT_JSON: unknown[] = [
+	new Map([['a', 'b']]),
+	new Set(['a']),
+	/a/,
+	new Error('a'),
+	Promise.resolve('a'),
+	new Uint8Array([1]),
+	itself,
+	[itself],
+	nested(10_000),
+	'['.repeat(10_000) + ']'.repeat(10_000),
+	...[new Set(['a']), new Date(NaN), DateTime.invalid('a'), itself].flatMap((value) => [
+		{ a: value },
+		[value],
+		[{ a: [value] }],
+	]),
+	// eslint-disable-next-line no-sparse-arrays
+	['a', , 'b'],
+];
+
 /** A record that was to be chosen from a list, by ID or by name. */
 const NOT_CHOSEN = [undefined, null, '', ' ', NaN, true, 2 ** 60].flatMap(locators);
 
@@ -163,6 +191,10 @@ const isHollow = (sent: unknown): boolean =>
 	sent !== null &&
 	(Array.isArray(sent) ? sent.some(isHollow) : Object.keys(sent).length === 0);
 
+/** Whether a value is a text for a field of texts. */
+const isText = ({ spec }: Field, value: unknown): boolean =>
+	typeof value === 'string' && ['text', 'id', 'choice', 'file'].includes(spec.kind);
+
 /** Whether a text was divided where it may have been meant as one value. */
 const isDivided = ({ spec }: Field, given: unknown, sent: unknown): boolean =>
 	spec.kind === 'list' &&
@@ -233,6 +265,8 @@ function findingOf(
 			},
 		);
 		const sent = at.got({ ...settings, ...values }[top]);
+		if (NOT_JSON.includes(value) && !isText(at.field, value))
+			return 'was read, but JSON has no form for it';
 		if (sent === undefined)
 			return isBlankAt(at, value)
 				? leftOut.length > 0
@@ -254,15 +288,17 @@ function findingOf(
 }
 
 const words = (value: unknown): string =>
-	typeof value === 'object' && value !== null
-		? JSON.stringify(value, (_key, each: unknown) =>
-				each === undefined || (typeof each === 'number' && !Number.isFinite(each))
-					? String(each)
-					: each,
-			)
-		: typeof value === 'string'
-			? JSON.stringify(value)
-			: String(value);
+	NOT_JSON.includes(value)
+		? inspect(value, { depth: 3 }).slice(0, 80)
+		: typeof value === 'object' && value !== null
+			? JSON.stringify(value, (_key, each: unknown) =>
+					each === undefined || (typeof each === 'number' && !Number.isFinite(each))
+						? String(each)
+						: each,
+				)
+			: typeof value === 'string'
+				? JSON.stringify(value)
+				: String(value);
 
 test.each(operations)(
 	'$title reads or refuses each value that an expression can give',
@@ -287,6 +323,7 @@ test.each(operations)(
 				for (const value of [
 					...BLANK,
 					...WRONG,
+					...NOT_JSON,
 					...(at.field.spec.picker ? NOT_CHOSEN : locators(undefined)),
 				]) {
 					const finding = findingOf(operation, name, others, at, value);

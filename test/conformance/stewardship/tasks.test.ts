@@ -44,6 +44,17 @@ test('a date that a database node has read is the text that it is sent as', asyn
 	await done('campaign', 'delete', { campaignName: byId('with-dates'), confirmDeletion: true });
 });
 
+test.each([NaN, Infinity, new Date(NaN), DateTime.invalid('none'), new Set(['a']), () => 1])(
+	'a record with what JSON would write as nothing is named before anything is sent: %s',
+	async (reason) => {
+		platform.forget();
+		const items = [{ json: { number: 'N-1', amount: 1, reason } as unknown as IDataObject }];
+		const { error } = await run('task', 'createMany', { campaignName: CAMPAIGN }, { items });
+		expect(error!.description).toMatch(/^Row 1: reason must be text \(type text\)\. Nothing was/);
+		expect(requests(NEW_TASKS)).toEqual([]);
+	},
+);
+
 const rowsOf = (count: number, from = 0) =>
 	Array.from({ length: count }, (_, index) => ({
 		json: {

@@ -268,6 +268,10 @@ test.each([
 	['a: &x [*x]', 1, 8, 'without an end'],
 	[bomb, 2, 10, 'repeat too much'],
 	['a: !include b.yaml', 1, 4, 'tag: !include'],
+	['a: !!set {b, c}', 1, 4, 'tag:yaml.org,2002:set'],
+	['a: !!omap [b: 1]', 1, 4, 'tag:yaml.org,2002:omap'],
+	['a: !!binary aGk=', 1, 4, 'tag:yaml.org,2002:binary'],
+	['a: !!timestamp 2026-01-01', 1, 4, 'tag:yaml.org,2002:timestamp'],
 	['a: 1\nb: 2\na: 2', 3, 1, 'a second time'],
 	['{"a": 1,\n "a": 2}', 2, 2, 'a second time'],
 	['a: 1\n---\nb: 2', 2, 1, 'a file has one'],
@@ -302,6 +306,16 @@ test.each([
 test('tags are passed over, and what is written stays a text, where only texts are looked for', () => {
 	expect(fromYaml('a: !include b.yaml\nb: !Sub "c"', 'texts')).toEqual({ a: 'b.yaml', b: 'c' });
 	expect(fromYaml('[True, 1, 1.10, ~, Null]', 'texts')).toEqual(['True', '1', '1.10', null, null]);
+});
+
+test.each([
+	['!!binary aGk=', 'aGk='],
+	['!!timestamp 2026-01-01', '2026-01-01'],
+	['!!str 1.10', '1.10'],
+	['!!set {b}', { b: null }],
+	['!!omap [b: c]', [{ b: 'c' }]],
+])('the text %j is read as it is written, where only texts are looked for', (written, value) => {
+	expect(fromYaml(`a: ${written}`, 'texts')).toEqual({ a: value });
 });
 
 test('any number of byte order marks is passed over', () => {

@@ -1,4 +1,11 @@
-import { isObject, objectIn, parseJson, withoutMark } from '../../support/json';
+import {
+	isObject,
+	isRecord,
+	isTooDeep,
+	objectIn,
+	parseJson,
+	withoutMark,
+} from '../../support/json';
 import { truncated } from '../../support/truncate';
 import { withInvisibleShown } from '../../support/visibleNames';
 import { BadInput } from './badInput';
@@ -18,15 +25,21 @@ function checkJson(context: FieldContext, value: unknown, exact = value): void {
 		exactNumber(context, value);
 	} else if (value === undefined) refuse(context, 'has no value', undefined);
 	else if (Array.isArray(value))
-		value.forEach((entry, index) =>
-			checkJson(contextInside(context, index), entry, (exact as unknown[])[index]),
-		);
-	else if (isObject(value) && typeof value.toJSON !== 'function')
+		// Unlike forEach, this finds the holes in a list.
+		for (const [index, entry] of value.entries())
+			checkJson(contextInside(context, index), entry, (exact as unknown[])[index]);
+	else if (isObject(value) && typeof value.toJSON === 'function') {
+		// An invalid date writes itself as null.
+		if (isNothing((value as { toJSON: () => unknown }).toJSON()))
+			refuse(context, NOT_JSON, String(value));
+	} else if (isRecord(value))
 		for (const [name, entry] of Object.entries(value))
 			checkJson(contextInside(context, name), entry, objectIn(exact)[name]);
-	else if (['function', 'symbol', 'bigint'].includes(typeof value))
-		refuse(context, 'contains a value that is not JSON', typeof value);
+	else if (['function', 'symbol', 'bigint', 'object'].includes(typeof value) && value !== null)
+		refuse(context, NOT_JSON, typeof value);
 }
+
+const NOT_JSON = 'contains a value that is not JSON';
 
 /** The refusal of an object in which two names look the same, so that both would be read as one. */
 export const twoOfOneName = (
@@ -63,7 +76,7 @@ export const spellingOf = (raw: unknown): unknown =>
 
 /** A value as it may be repeated in a message: shortened. */
 export function shortened(value: unknown): string | undefined {
-	if (value === undefined) return undefined;
+	if (value === undefined || isTooDeep(value)) return undefined;
 	const text =
 		typeof value === 'string'
 			? value
@@ -181,6 +194,7 @@ export function parseGiven(
 			);
 		}
 	}
+	if (isTooDeep(value)) refuse(context, 'is nested too deeply, or has itself inside', undefined);
 	checkJson(context, value, exact);
 	if (shape === 'a list' && !Array.isArray(value)) refuse(context, 'must be a list', raw);
 	if (shape === 'an object' && !isObject(value)) refuse(context, 'must be an object', raw);

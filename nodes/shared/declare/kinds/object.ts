@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
-import { isObject } from '../../support/json';
+import { isObject, isRecord } from '../../support/json';
 import type { FieldContext } from '../input/fieldContext';
 import { enteredAt, isNothing, parseGiven, refuse, spellingAt, spellingOf } from '../input/parse';
 import {
@@ -43,7 +43,7 @@ class ObjectField<T> extends Field<T, ObjectSpec> {
 		if (isNothing(raw)) return undefined;
 		const { fields, required } = this.spec;
 		const value = typeof raw === 'string' ? parseGiven(context, raw, 'an object') : raw;
-		if (!isObject(value)) return refuse(context, 'must be an object', raw);
+		if (!isRecord(value)) return refuse(context, 'must be an object', raw);
 		const inner = Object.keys(value).length === 1 ? value.value : undefined;
 		const isWrapped = isObject(inner);
 		const form = isWrapped ? inner : value;

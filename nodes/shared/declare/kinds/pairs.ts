@@ -5,7 +5,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import { isObject } from '../../support/json';
+import { isObject, isRecord } from '../../support/json';
 import { singular } from '../../support/nouns';
 import { withTrimmedNames } from '../../support/visibleNames';
 import { titleCase } from '../../support/words';
@@ -116,7 +116,7 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 		}
 		const value = typeof raw === 'string' ? parseGiven(context, raw, 'an object', 'asTexts') : raw;
 		const form = isObject(value) && Array.isArray(value.pairs) ? value.pairs : value;
-		if (!Array.isArray(form) && !isObject(form)) return refuse(context, 'must be an object', raw);
+		if (!Array.isArray(form) && !isRecord(form)) return refuse(context, 'must be an object', raw);
 		const entries = Array.isArray(form) ? this.namedOf(context, form) : Object.entries(form);
 		return entries.length === 0 && !this.spec.mayBeEmpty
 			? undefined

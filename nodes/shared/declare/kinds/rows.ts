@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
-import { isObject } from '../../support/json';
+import { isObject, isTooDeep } from '../../support/json';
 import { singular } from '../../support/nouns';
 import { isBlank } from '../input/blank';
 import type { FieldContext } from '../input/fieldContext';
@@ -50,7 +50,7 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 		// A form to which no row was added is an empty object.
 		if (form === undefined || form === null || (isObject(form) && Object.keys(form).length === 0))
 			return undefined;
-		const array: unknown[] = Array.isArray(form) ? form : [form];
+		const array: unknown[] = Array.isArray(form) ? [...(form as unknown[])] : [form];
 		const mayHaveBlanks =
 			this.spec.mayHaveBlanks === true && context.purpose !== 'selects' && Array.isArray(value);
 		if (array.length === 0) {
@@ -76,7 +76,9 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 	/** The rows that were given, and the same rows as they are spelled in JSON. */
 	private parsed(context: FieldContext, raw: unknown): { value: unknown; spelling: unknown } {
 		const { prepare } = this.spec;
-		const prepared = (value: unknown) => (prepare && value !== undefined ? prepare(value) : value);
+		// What is nested too deeply is refused later, in its field.
+		const prepared = (value: unknown) =>
+			prepare && value !== undefined && !isTooDeep(value) ? prepare(value) : value;
 		if (typeof raw !== 'string')
 			return { value: prepared(raw), spelling: prepared(context.spelling) };
 		const parsed = parseGiven(context, raw, prepare ? 'JSON' : 'a list');

@@ -12,7 +12,7 @@ import { type Field, type Fields, hidesSecret, nameOnWire } from '../../declare/
 import { collectionOf, jsonTwin } from '../../declare/layout';
 import type { Operation, Resource } from '../../declare/operation';
 import { notedRecord } from '../../support/errorNotes';
-import { isObject, parseJson, withoutMark } from '../../support/json';
+import { isObject, isTooDeep, parseJson, withoutMark } from '../../support/json';
 import { allSpellings, namesSecret, withoutSecrets, withoutSpellings } from '../../support/mask';
 import { perObject } from '../../support/perObject';
 import { visibleName } from '../../support/visibleNames';
@@ -39,11 +39,13 @@ export const secretsAmong = (operation: Operation, values: unknown): string[] =>
 	secretsInValue(allFields(operation), values).filter((secret) => secret !== '');
 
 /**
- * Ignores an expression that cannot be evaluated: that is reported later, when its value is needed.
+ * Ignores an expression that cannot be evaluated, or gives what cannot be gone through: that is
+ * reported later, when its value is needed.
  */
 function valueOrUndefined(readParameter: () => unknown): unknown {
 	try {
-		return readParameter();
+		const value = readParameter();
+		return isTooDeep(value) ? undefined : value;
 	} catch {
 		return undefined;
 	}

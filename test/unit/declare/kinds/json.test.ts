@@ -13,7 +13,16 @@ import { rulesOf } from '../../../../tools/reference/rules';
 import { isValid, read, refusal } from '../../../support/fieldValue';
 import { DESCRIPTION, expectedInput, inputOf } from './stage';
 
+const itself: Record<string, unknown> = {};
+itself.a = [itself];
+
 test.each<{ what: string; field: Field; raw: unknown; wanted: unknown }>([
+	{
+		what: 'JSON that is as deep as it may be',
+		field: jsonArray('J'),
+		raw: '['.repeat(501) + ']'.repeat(501),
+		wanted: JSON.parse('['.repeat(501) + ']'.repeat(501)),
+	},
 	{
 		what: 'any JSON called mode and value',
 		field: jsonValue('J'),
@@ -69,6 +78,37 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		field: looseValue('V'),
 		raw: [NaN],
 		words: 'field[0]: Field, entry 1 contains a value that is not a number (NaN)',
+	},
+	{
+		what: 'a date that is none instead of any value',
+		field: looseValue('V'),
+		raw: { a: new Date(NaN) },
+		words: 'field.a: Field: a contains a value that is not JSON (Invalid Date)',
+	},
+	{
+		what: 'a set instead of a list',
+		field: json('V'),
+		raw: { a: new Set(['b']) },
+		words: 'field.a: Field: a contains a value that is not JSON (object)',
+	},
+	{
+		what: 'a list with a hole',
+		field: jsonArray('V'),
+		// eslint-disable-next-line no-sparse-arrays
+		raw: ['a', , 'b'],
+		words: 'field[1]: Field, entry 2 has no value',
+	},
+	{
+		what: 'JSON that is nested too deeply',
+		field: jsonValue('V'),
+		raw: '['.repeat(502) + ']'.repeat(502),
+		words: 'field: Field is nested too deeply, or has itself inside',
+	},
+	{
+		what: 'an object that has itself inside',
+		field: json('V'),
+		raw: itself,
+		words: 'field: Field is nested too deeply, or has itself inside',
 	},
 	{
 		what: 'broken JSON that looks like JSON',

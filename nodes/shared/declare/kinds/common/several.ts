@@ -66,7 +66,8 @@ export abstract class SeveralField<T, S extends Spec & Sizes> extends BoundedFie
 
 	/** The entries of a list, of a text with separators, or the only one. */
 	private entriesIn(context: FieldContext, raw: unknown): unknown[] {
-		if (Array.isArray(raw)) return raw;
+		// Copied, because what goes through a list passes over its holes.
+		if (Array.isArray(raw)) return [...(raw as unknown[])];
 		if (typeof raw === 'string') return raw.trim().split(this.separator);
 		return typeof raw === 'number' ? [raw] : refuse(context, 'must be a list', raw);
 	}
