@@ -31,7 +31,7 @@ const STATEMENTS_AND_DOCUMENTS = [
  */
 const NAMES_AND_ADDRESSES = [
 	/Exception in component [^\n]*/g,
-	/\b(?:https?|jdbc):\S{1,300}/g,
+	/\b(?:https?|jdbc):[^\s"'<>]{1,300}/g,
 	/\)=\([^()\n]{1,300}\)/g,
 	/(?<=value is )\([^()\n]{1,100}\)/g,
 	/Failing row contains \([^\n]*/g,
@@ -81,7 +81,7 @@ const isPath = (word: string): boolean =>
 	/^(?:[A-Za-z]:)?[\\/]/.test(word) && word.split(/[\\/]/).length > 2;
 
 /** A folder, or a file with an extension, which may have spaces in its name. */
-const IN_PATH = /(?<=[\\/])[^\s\\/.:][^\n\\/.:]{1,80}(?=[\\/]|\.\w)/g;
+const IN_PATH = /(?<=[\\/])[^\s\\/.:<>][^\n\\/.:<>]{1,80}(?=[\\/]|\.\w)/g;
 
 /** A text of the same length without statements of SQL, in which are names and values. */
 function withoutStatements(text: string): string {

@@ -35,13 +35,16 @@ const isClass = (phrase: string): boolean => /^[A-Z]\w*(?:Exception|Error)$/.tes
 /** A phrase as a part of a regular expression ({@link Recognized.phrases}). */
 function pattern(phrase: string): string {
 	const inner = phrase
-		.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+		.replace(/[.*+?^${}()[\]\\/]/g, '\\$&')
+		.replace(/</g, '(?:')
+		.replace(/>/g, ')')
+		.replace(/#/g, '\\d+')
 		.replace(/^… ?| ?…$/g, '')
 		.replace(/ … /g, '[^\\n]{0,120}?')
 		// In code, words are joined: PERMISSION_DENIED.
 		.replace(/ /g, '[\\s_]+');
-	const before = /^\w/.test(phrase) && !isClass(phrase) ? '(?<![A-Za-z0-9_])' : '';
-	const after = /\w$/.test(phrase) ? 's?(?![A-Za-z0-9_])' : '';
+	const before = /^[\w<]/.test(phrase) && !isClass(phrase) ? '(?<![A-Za-z0-9_])' : '';
+	const after = /[\w>]$/.test(phrase) ? 's?(?![A-Za-z0-9_])' : '';
 	return `${before}${inner}${after}`;
 }
 
@@ -60,11 +63,15 @@ function findPhrase(rule: Recognized, plain: string): Match | undefined {
 	return undefined;
 }
 
-/** Codes of SQLSTATE are listed by their beginnings: class 22 is every "22…". */
-const isListed = (listed: string | number, code: string, family: string): boolean =>
-	family === 'SQLSTATE'
-		? code.toUpperCase().startsWith(String(listed))
-		: String(listed) === code || listed === Number(code);
+/**
+ * Codes of SQLSTATE are listed by their beginnings: class 22 is every "22…". Numbers can be listed
+ * as ranges: "900..980".
+ */
+function isListed(listed: string | number, code: string, family: string): boolean {
+	if (family === 'SQLSTATE') return code.toUpperCase().startsWith(String(listed));
+	const [first, last = first] = String(listed).split('..');
+	return listed === code || (Number(code) >= Number(first) && Number(code) <= Number(last));
+}
 
 function findCode(rule: Recognized, text: string): Match | undefined {
 	for (const [family, codes] of Object.entries(rule.codes ?? {}))

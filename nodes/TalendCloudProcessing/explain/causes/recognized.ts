@@ -56,7 +56,8 @@ export interface Recognized {
 	source: string;
 	/**
 	 * Phrases, in any letter case. A space means any white space, `…` up to 120 characters of one
-	 * line. Names of Java classes also match at the end of longer ones.
+	 * line, `#` a number, and `<file|table>` one of these words. Names of Java classes also match at
+	 * the end of longer ones.
 	 */
 	phrases?: readonly string[];
 	codes?: Partial<Record<CodeFamily, ReadonlyArray<string | number>>>;
