@@ -83,3 +83,25 @@ export function simulateTime(): SimulatedTime {
 	};
 	return { now: () => now, elapsed, sleep, restore };
 }
+
+/** A simulated time for each test of a file or group. Call it where the tests are declared. */
+export function simulatedTimeForEach(): SimulatedTime {
+	let current: SimulatedTime | undefined;
+	const time = () => {
+		if (!current) throw new Error('The time is simulated only while a test runs');
+		return current;
+	};
+	beforeEach(() => {
+		current = simulateTime();
+	});
+	afterEach(() => {
+		time().restore();
+		current = undefined;
+	});
+	return {
+		now: () => time().now(),
+		elapsed: () => time().elapsed(),
+		sleep: async (ms, signal) => await time().sleep(ms, signal),
+		restore: () => time().restore(),
+	};
+}

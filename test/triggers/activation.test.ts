@@ -59,13 +59,13 @@ test.each([true, false])(
 				for (let after = 1; after <= 5; after++) {
 					usePlatform({ pageLimits: limitsFor(size), tellsTotal, latencyMs: 300 });
 					const executions = Array.from({ length: count }, () => addExecution());
-					platform.afterEachAnswer = () => {
-						if (platform.requests.length >= after)
+					platform().afterEachAnswer = () => {
+						if (platform().requests.length >= after)
 							for (const each of executions.slice(which, which + 1 + (after % 2)))
 								each.deleted = true;
 					};
 					const n8n = await active('execution', { events: ['started', 'failed'] });
-					platform.afterEachAnswer = undefined;
+					platform().afterEachAnswer = undefined;
 					await polls(n8n, 2);
 					expect([size, count, which, after, idsOf(n8n)]).toEqual([size, count, which, after, []]);
 				}
@@ -114,7 +114,7 @@ test('an activation that runs out of time does not treat records that it did not
 	usePlatform({ latencyMs: 3_000 });
 	for (let each = 0; each < 8_000; each++) addExecution({ time: time.now() - each * 10 });
 	const n8n = await active('execution');
-	platform.behavior.latencyMs = 100;
+	platform().behavior.latencyMs = 100;
 	const next = addExecution();
 	await polls(n8n, 3);
 	expect(idsOf(n8n)).toEqual([`task:${next.id}:failed`]);
@@ -127,11 +127,11 @@ describe('executions in progress at the activation', () => {
 		);
 		const n8n = trigger('execution', {});
 		let index = 0;
-		platform.afterEachAnswer = () => {
+		platform().afterEachAnswer = () => {
 			for (let each = 0; each < 20 && index < 60; each++) open[index++]!.endsAt = time.now();
 		};
 		expect(await n8n.poll({ activation: true })).toBe('nothing');
-		platform.afterEachAnswer = undefined;
+		platform().afterEachAnswer = undefined;
 		await time.sleep(2 * HOUR);
 		await polls(n8n, 5);
 		const emitted = new Set(idsOf(n8n));
@@ -178,7 +178,7 @@ test('an execution that began long before the activation, without a status then,
 test('a plan that was finished before the activation is not emitted, although its steps could not be read then', async () => {
 	addExecution({ kind: 'plan', settlesMs: 0 });
 	await time.sleep(MINUTE);
-	platform.outages = [{ of: 'single', status: 403, until: time.now() + 5 * MINUTE }];
+	platform().outages = [{ of: 'single', status: 403, until: time.now() + 5 * MINUTE }];
 	const n8n = await active('execution', { runsOf: 'plans' });
 	await polls(n8n, 20);
 	expect(n8n.emitted).toEqual([]);

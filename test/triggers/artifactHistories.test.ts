@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const artifact = (id: string, ...versions: string[]): Artifact => {
 	const added = { id, versions };
-	platform.artifacts.push(added);
+	platform().artifacts.push(added);
 	return added;
 };
 
@@ -110,7 +110,7 @@ test('versions that do not fit are not watched, and are not emitted either', asy
 		/^\d+ records of the list are too many to be watched in addition to the others: use filters, and more than one trigger$/,
 	);
 	expect(n8n.largestStateBytes).toBeLessThan(64_000);
-	for (const { versions } of platform.artifacts) versions.push('2.0.0');
+	for (const { versions } of platform().artifacts) versions.push('2.0.0');
 	await n8n.poll();
 	await n8n.poll();
 	const ids = idsOf(n8n);
@@ -123,7 +123,7 @@ test('versions that did not fit are not new when there is room for them', async 
 	for (let each = 0; each < 600; each++)
 		artifact(`a${each}`, ...Array.from({ length: 30 }, (_, index) => `1.0.${index}`));
 	const n8n = await activated(artifactTrigger());
-	for (const each of platform.artifacts.slice(0, 400)) each.isHidden = true;
+	for (const each of platform().artifacts.slice(0, 400)) each.isHidden = true;
 	await n8n.poll();
 	await n8n.poll();
 	expect(idsOf(n8n)).toEqual([]);
@@ -142,7 +142,7 @@ test('a state that is damaged makes the trigger start over', async () => {
 		n8n.data = { memory: damage };
 		expect([damage, await n8n.poll()]).toEqual([damage, 'nothing']);
 	}
-	platform.artifacts[0]!.versions.push('1.1.0');
+	platform().artifacts[0]!.versions.push('1.1.0');
 	expect(await n8n.poll()).toBe('emitted');
 });
 
@@ -201,12 +201,13 @@ test(
 					usePlatform({ tellsTotal, seen: SEEN });
 					for (let each = 0; each < existing; each++) artifact(`a${each}`, '1');
 					const n8n = await activated(artifactTrigger({}, durable));
-					const before = new Set(platform.artifacts.map(({ id }) => `${id}:1`));
+					const before = new Set(platform().artifacts.map(({ id }) => `${id}:1`));
 					const published = new Set<string>();
 					let number = 1;
 					const publish = (which: number) => {
 						const version = String(++number);
-						const found = platform.artifacts[which] ?? artifact(`a${platform.artifacts.length}`);
+						const found =
+							platform().artifacts[which] ?? artifact(`a${platform().artifacts.length}`);
 						found.versions.push(version);
 						published.add(`${found.id}:${version}`);
 					};
@@ -215,13 +216,13 @@ test(
 							for (let count = 0; count < each.count; count++) publish(each.which);
 						else if (each.type === 'restart') n8n.restart();
 						else if (each.type === 'poll') {
-							platform.faults = each.faults.map((one) => ({ ...one }));
+							platform().faults = each.faults.map((one) => ({ ...one }));
 							let moves = each.moving ? 2 : 0;
-							platform.afterEachAnswer = () => void (moves-- > 0 && publish(moves * 60));
+							platform().afterEachAnswer = () => void (moves-- > 0 && publish(moves * 60));
 							await n8n.poll(each);
-							[platform.faults, platform.afterEachAnswer] = [[], undefined];
+							[platform().faults, platform().afterEachAnswer] = [[], undefined];
 						} else {
-							const one = platform.artifacts[each.which];
+							const one = platform().artifacts[each.which];
 							if (one && each.type === 'hides') one.isHidden = !one.isHidden;
 							// What was published and left again may never be seen.
 							else if (one)
@@ -229,7 +230,7 @@ test(
 									published.delete(`${one.id}:${version}`);
 						}
 					}
-					for (const one of platform.artifacts) one.isHidden = false;
+					for (const one of platform().artifacts) one.isHidden = false;
 					for (let polls = 0; polls < 3; polls++) {
 						await time.sleep(2 * MINUTE);
 						await n8n.poll();

@@ -25,7 +25,7 @@ test('a trigger catches up after a pause of ten minutes', async () => {
 	for (let each = 0; each < 6_000; each++)
 		addExecution({ time: time.now() + each * 1_000, visibleAt: time.now() + each * 1_000 });
 	await time.sleep(6_000_000);
-	platform.faults = [{ after: 12, status: 429, retryAfter: 600 }];
+	platform().faults = [{ after: 12, status: 429, retryAfter: 600 }];
 	await n8n.poll();
 	const before = n8n.emitted.length;
 	expect(before).toBeLessThan(6_000);
@@ -77,7 +77,7 @@ test.each(['auditLog', 'execution'] as const)(
 		await n8n.poll();
 		// What happened while the activation was looking, too.
 		expect(n8n.emitted).toHaveLength(3);
-		expect(platform.requests.length).toBeLessThanOrEqual(4);
+		expect(platform().requests.length).toBeLessThanOrEqual(4);
 	},
 );
 
@@ -106,13 +106,13 @@ test('a list that grows between its first page and its end is read without a sec
 	const n8n = await active('execution');
 	for (let each = 0; each < 20; each++) addExecution({ time: time.now() - each });
 	let comes = 5;
-	platform.afterEachAnswer = () => {
+	platform().afterEachAnswer = () => {
 		if (comes-- > 0) addExecution();
 	};
 	await n8n.poll();
-	platform.afterEachAnswer = undefined;
+	platform().afterEachAnswer = undefined;
 	expect(n8n.emitted.length).toBeGreaterThanOrEqual(20);
-	expect(platform.requests.length).toBeLessThan(20);
+	expect(platform().requests.length).toBeLessThan(20);
 });
 
 test.each([
@@ -178,7 +178,7 @@ describe('catching up', () => {
 				else addExecution({ time: at, visibleAt: at, startsAt: at, endsAt: at });
 			}
 			await time.sleep(50_000 * 1_700);
-			platform.requests = [];
+			platform().requests = [];
 			let minutes = 0;
 			for (; n8n.emitted.length < 50_000 && minutes < 61; minutes++) {
 				await n8n.poll();
@@ -187,7 +187,7 @@ describe('catching up', () => {
 			expect(n8n.emitted).toHaveLength(50_000);
 			expect(new Set(idsOf(n8n)).size).toBe(50_000);
 			expect(minutes).toBeLessThanOrEqual(20);
-			expect(platform.requests.length).toBeLessThanOrEqual((50_000 / page) * times);
+			expect(platform().requests.length).toBeLessThanOrEqual((50_000 / page) * times);
 			expect(n8n.largestStateBytes).toBeLessThan(64_000);
 		},
 	);
@@ -223,11 +223,11 @@ describe('more executions than a list shows', () => {
 		'no execution is skipped if a poll has no time for a whole span, one response in %i slow',
 		async (every) => {
 			const n8n = await backlog(4_321, 1_000, {});
-			platform.afterEachAnswer = () =>
-				(platform.behavior.latencyMs = platform.requests.length % every === 0 ? 15_000 : 10);
+			platform().afterEachAnswer = () =>
+				(platform().behavior.latencyMs = platform().requests.length % every === 0 ? 15_000 : 10);
 			await polls(n8n, 10);
-			platform.afterEachAnswer = undefined;
-			platform.behavior.latencyMs = 10;
+			platform().afterEachAnswer = undefined;
+			platform().behavior.latencyMs = 10;
 			await polls(n8n, 5);
 			expect(new Set(idsOf(n8n)).size).toBe(4_321);
 		},
@@ -247,7 +247,7 @@ describe('more executions than a list shows', () => {
 
 	test('the maximum number at two times is emitted', async () => {
 		const n8n = await backlog(2_000, 0, {});
-		for (const [index, each] of platform.executions.entries())
+		for (const [index, each] of platform().executions.entries())
 			if (index % 2 === 0) each.time += 3 * MINUTE;
 		await polls(n8n, 5);
 		expect(new Set(idsOf(n8n)).size).toBe(2_000);
@@ -293,12 +293,12 @@ describe('more executions than a list shows', () => {
 			await polls(n8n, 2, 1_000);
 			expect(idsOf(n8n)).toHaveLength(1_100);
 			await time.sleep(idleMs);
-			platform.behavior.latencyMs = 5_000;
+			platform().behavior.latencyMs = 5_000;
 			const place = n8n.progress();
 			await polls(n8n, 4, 1_000);
 			expect(n8n.progress()).not.toBe(place);
 			const late = addExecution({ time: time.now() - 3 * MINUTE + 5_000 });
-			platform.behavior.latencyMs = 10;
+			platform().behavior.latencyMs = 10;
 			await polls(n8n, 2, 1_000);
 			expect(idsOf(n8n).slice(1_100)).toEqual([`task:${late.id}:failed`]);
 		},
@@ -319,7 +319,9 @@ describe('more executions than a list shows', () => {
 			await polls(n8n, 2);
 			// Those that came meanwhile may be old or new.
 			const cameBefore = new Set(
-				platform.executions.slice(0, 690).map(({ id }) => `task:${id}:failed`),
+				platform()
+					.executions.slice(0, 690)
+					.map(({ id }) => `task:${id}:failed`),
 			);
 			expect(idsOf(n8n)).toContain(`task:${next.id}:failed`);
 			expect(idsOf(n8n).filter((id) => cameBefore.has(id as string))).toEqual([]);
@@ -342,7 +344,7 @@ describe('more executions than a list shows', () => {
 		'more executions than a list shows of one time are all found if the platform lists them, with totals %s',
 		async (tellsTotal) => {
 			const n8n = await atOnce({ tellsTotal });
-			platform.behavior.pageLimits = { pageSize: 100, maxPerPeriod: Infinity };
+			platform().behavior.pageLimits = { pageSize: 100, maxPerPeriod: Infinity };
 			await polls(n8n, 2);
 			expect(new Set(idsOf(n8n)).size).toBe(2_501);
 			expect([n8n.emitted.length, n8n.error, n8n.warnings]).toEqual([2_501, undefined, []]);
@@ -392,8 +394,8 @@ describe('more executions than a list shows', () => {
 
 	test('more executions than a list shows of one time, on a platform that shows its last page again and again, block nothing', async () => {
 		const n8n = await atOnce({});
-		const usual = platform.request.bind(platform);
-		platform.request = async (options) =>
+		const usual = platform().request.bind(platform());
+		platform().request = async (options) =>
 			await usual({
 				...options,
 				...(typeof options.body === 'string' && {

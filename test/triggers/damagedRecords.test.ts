@@ -26,7 +26,7 @@ test.each(['1.0.0', {}, 7, [null, '1.0.0']])(
 	async (versions) => {
 		const n8n = await activated(artifactTrigger());
 		changeRecords((record) => (record.id === 'odd' ? { ...record, versions } : record));
-		for (const id of ['odd', 'usual']) platform.artifacts.push({ id, versions: ['1.0.0'] });
+		for (const id of ['odd', 'usual']) platform().artifacts.push({ id, versions: ['1.0.0'] });
 		await n8n.poll();
 		expect(idsOf(n8n)).toContain('usual:1.0.0');
 		expect(await n8n.poll()).toBe('nothing');
@@ -107,7 +107,7 @@ describe('a newest record without a readable time', () => {
 				name,
 				name === 'execution' ? { runsOf: 'tasks', events: ['failed'] } : {},
 			);
-			platform.behavior.latencyMs = 100;
+			platform().behavior.latencyMs = 100;
 			await polls(n8n, 4);
 			expect(n8n.emitted.length).toBeLessThanOrEqual(1);
 		},

@@ -94,11 +94,11 @@ describe('a damaged state', () => {
 				{ time: 'x' },
 				{ time: 1, phases: 1 },
 			];
-			const [executions, logs] = [[...platform.executions], [...platform.logs]];
+			const [executions, logs] = [[...platform().executions], [...platform().logs]];
 			let tried = 0;
 			for (const place of placesIn(state))
 				for (const other of others) {
-					Object.assign(platform, { executions: [...executions], logs: [...logs] });
+					Object.assign(platform(), { executions: [...executions], logs: [...logs] });
 					const n8n = trigger(name, parameters);
 					n8n.data = withOther(state, place, other);
 					const outcomes = [await n8n.poll()];
@@ -125,9 +125,9 @@ describe('a damaged state', () => {
 	);
 
 	test('a trigger that was activated while the clock of the platform was a year ahead emits what happens next', async () => {
-		platform.behavior.gatewaySkewMs = 365 * 24 * 60 * MINUTE;
+		platform().behavior.gatewaySkewMs = 365 * 24 * 60 * MINUTE;
 		const n8n = await active('execution', { runsOf: 'tasks', events: ['failed'] });
-		platform.behavior.gatewaySkewMs = 0;
+		platform().behavior.gatewaySkewMs = 0;
 		await pollsFromNow(n8n, 2);
 		const { id } = addExecution();
 		await pollsFromNow(n8n, 2);

@@ -39,13 +39,13 @@ test('a poll that gets an older state does nothing, and uses it a minute later',
 
 test('one 429 at the first request does not silence a trigger', async () => {
 	const n8n = await active('execution');
-	platform.faults = [{ after: 0, status: 429, retryAfter: 60 }];
+	platform().faults = [{ after: 0, status: 429, retryAfter: 60 }];
 	const late: number[] = [];
 	for (let minute = 0; minute < 60; minute++) {
 		for (let each = 0; each < 40; each++) addExecution({ time: time.now() - each });
 		await time.sleep(MINUTE);
 		await n8n.poll();
-		late.push(platform.executions.length - n8n.emitted.length);
+		late.push(platform().executions.length - n8n.emitted.length);
 	}
 	// At the third poll all is there, and stays so.
 	expect(Math.max(...late.slice(3))).toBe(0);
@@ -63,7 +63,7 @@ test('dozens of requests that wait do not share one signal', async () => {
 		};
 		return signal;
 	};
-	platform.faults = [{ after: 2, status: 429, retryAfter: 5 }];
+	platform().faults = [{ after: 2, status: 429, retryAfter: 5 }];
 	for (let each = 0; each < 3_000; each++) addExecution({ time: time.now() - each });
 	await active('execution', { runsOf: 'tasksAndPlans' });
 	expect(Math.max(0, ...listening.values())).toBeLessThanOrEqual(10);
@@ -72,7 +72,7 @@ test('dozens of requests that wait do not share one signal', async () => {
 describe('the errors of a poll', () => {
 	test('a pause says until when', async () => {
 		const n8n = await active('auditLog');
-		platform.faults = [{ after: 0, status: 429, retryAfter: 600 }];
+		platform().faults = [{ after: 0, status: 429, retryAfter: 600 }];
 		expect(await n8n.poll()).toBe('failed');
 		const described = (n8n.error as Error & { description: string }).description;
 		expect(described).toMatch(/The pause ends at \d\d:\d\d:\d\d \(UTC\)\./);
@@ -85,7 +85,7 @@ describe('the errors of a poll', () => {
 
 	test('a poll that ran out of time says so, and does not say to check the region', async () => {
 		const n8n = await active('auditLog');
-		platform.outages = [{ of: 'all', slowMs: HOUR, until: Infinity }];
+		platform().outages = [{ of: 'all', slowMs: HOUR, until: Infinity }];
 		expect(await n8n.poll()).toBe('failed');
 		const { message, description } = n8n.error as Error & { description: string };
 		expect(message).toBe('No response arrived within the time of a poll');
@@ -105,9 +105,9 @@ test('observations are kept if a poll fails and has no events', async () => {
 	// one that is read again.
 	const after = 16;
 	for (let poll = 0; poll < 40; poll++) {
-		platform.faults = Array.from({ length: 30 }, () => ({ after, status: 500 }));
+		platform().faults = Array.from({ length: 30 }, () => ({ after, status: 500 }));
 		await n8n.poll();
-		platform.faults = [];
+		platform().faults = [];
 		await time.sleep(MINUTE);
 	}
 	expect(idsOf(n8n)).toEqual([`task:${id}:failed`]);
@@ -134,11 +134,11 @@ describe('what cannot be read one by one', () => {
 		async (fault) => {
 			const n8n = await active('execution', { runsOf: 'plans' });
 			addExecution({ kind: 'plan', settlesMs: 0 });
-			platform.outages = [{ of: 'single', ...fault, until: Infinity }];
+			platform().outages = [{ of: 'single', ...fault, until: Infinity }];
 			for (let each = 0; each < 5; each++) addExecution({ kind: 'plan', time: time.now() + each });
 			await n8n.poll();
 			expect(n8n.emitted).toHaveLength(5);
-			platform.outages = [];
+			platform().outages = [];
 			await polls(n8n, 2);
 			expect(n8n.emitted).toHaveLength(6);
 		},
@@ -150,10 +150,10 @@ describe('what cannot be read one by one', () => {
 			const n8n = await active('crawler');
 			addExecution({ kind: 'crawler', id: 'c1 1', end: 'partlyFailed' });
 			addExecution({ kind: 'crawler', id: 'c2 1', end: 'failed' });
-			platform.outages = [{ of: 'single', ...fault, until: Infinity }];
+			platform().outages = [{ of: 'single', ...fault, until: Infinity }];
 			await n8n.poll();
 			expect(n8n.emitted.map(({ id }) => id)).toEqual(['c2']);
-			platform.outages = [];
+			platform().outages = [];
 			await polls(n8n, 2);
 			expect(n8n.emitted.map(({ id, event }) => [id, event])).toEqual([
 				['c2', 'failed'],

@@ -33,7 +33,7 @@ describe('crawlers', () => {
 
 	test('counters that are refused during the activation replay nothing', async () => {
 		addExecution({ kind: 'crawler', id: 'c1 1', time: time.now() - MINUTE, end: 'partlyFailed' });
-		platform.outages = [{ of: 'single', status: 403, until: time.now() + 5 * MINUTE }];
+		platform().outages = [{ of: 'single', status: 403, until: time.now() + 5 * MINUTE }];
 		const n8n = await active('crawler');
 		await polls(n8n, 20);
 		expect(n8n.emitted).toEqual([]);
@@ -43,7 +43,7 @@ describe('crawlers', () => {
 		const n8n = await active('crawler');
 		addExecution({ kind: 'crawler', id: 'c1 1', end: 'partlyFailed' });
 		answering((url) => {
-			if (url.endsWith('/c1') && platform.executions.length === 1)
+			if (url.endsWith('/c1') && platform().executions.length === 1)
 				addExecution({
 					kind: 'crawler',
 					id: 'c1 2',
@@ -142,7 +142,7 @@ describe('what has not started or ended', () => {
 			endsAt: time.now() + 10 * MINUTE,
 			end: 'finished',
 		});
-		const usual = platform.request.bind(platform);
+		const usual = platform().request.bind(platform());
 		answering((_url, answer) =>
 			answer().then((given) => {
 				const { data } = given.body as { data: IDataObject[] };
@@ -163,7 +163,7 @@ describe('what has not started or ended', () => {
 		);
 		await pollsFromNow(n8n, 2);
 		expect(n8n.emitted.map(({ event }) => event)).toEqual(['started', 'finished', 'started']);
-		platform.request = usual;
+		platform().request = usual;
 		await pollsFromNow(n8n, 20);
 		expect(n8n.emitted.map(({ event }) => event)).toEqual([
 			'started',
@@ -201,8 +201,8 @@ describe('a run that waits for its engine longer than the look-back', () => {
 			endsAt: time.now() + 6 * HOUR,
 		});
 		const n8n = await active('execution', { runsOf: 'tasksAndPlans', events: ['started'] });
-		const usual = platform.request.bind(platform);
-		platform.request = async (options) =>
+		const usual = platform().request.bind(platform());
+		platform().request = async (options) =>
 			options.url.includes('/plans/')
 				? { statusCode: 403, headers: {}, body: { message: 'no permission' } }
 				: await usual(options);

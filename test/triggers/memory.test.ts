@@ -16,15 +16,15 @@ test.each([
 ] as const)(
 	'fifty thousand %s take as much memory after each poll as after the first',
 	async (name, spec, parameters) => {
-		const n8n = new SimulatedN8n(platform, watchStreams(spec), parameters, true);
+		const n8n = new SimulatedN8n(platform(), watchStreams(spec), parameters, true);
 		await n8n.poll({ activation: true });
 		const began = time.now();
 		for (let each = 0; each < EVENTS; each++) {
 			const at = began + each * APART_MS;
 			if (name === 'audit logs')
-				platform.logs.push({ id: uuid(), time: at, visibleAt: at, category: 'user account' });
+				platform().logs.push({ id: uuid(), time: at, visibleAt: at, category: 'user account' });
 			else
-				platform.executions.push({
+				platform().executions.push({
 					id: uuid(),
 					kind: 'task',
 					time: at,
@@ -43,7 +43,7 @@ test.each([
 			// What n8n takes is no longer the trigger's.
 			n8n.emitted = [];
 			n8n.pollThatEmitted.clear();
-			platform.requests = [];
+			platform().requests = [];
 			after.push(megabytesInUse());
 			await time.sleep(60_000);
 		}

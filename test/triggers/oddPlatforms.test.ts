@@ -109,7 +109,7 @@ test(
 							await time.sleep(apartMs);
 						}
 						for (let poll = 0; poll < polls; poll++) {
-							platform.faults =
+							platform().faults =
 								fault === 'breaks'
 									? [{ after: faultAfter, breaks: true }]
 									: typeof fault === 'number'
@@ -118,11 +118,11 @@ test(
 							await n8n.poll({ killed: fault === 'killed' && poll === 0 });
 							await time.sleep(MINUTE);
 						}
-						platform.faults = [];
+						platform().faults = [];
 						await time.sleep(gapMs);
 					}
 					const eventsEach = name === 'execution' ? (parameters.events as string[]).length : 1;
-					const wanted = (platform.executions.length + platform.logs.length) * eventsEach;
+					const wanted = (platform().executions.length + platform().logs.length) * eventsEach;
 					for (let stuck = 0; n8n.emitted.length < wanted && stuck < STUCK_POLLS;) {
 						await time.sleep(2 * MINUTE);
 						const place = n8n.progress();

@@ -41,13 +41,13 @@ const CAUSES: Record<string, [() => SimulatedN8n, (number: number) => void]> = {
 	],
 	artifact: [
 		() => artifactTrigger(),
-		(number) => platform.artifacts.push({ id: `a${number}`, versions: ['1.0.0'] }),
+		(number) => platform().artifacts.push({ id: `a${number}`, versions: ['1.0.0'] }),
 	],
 	stewardshipTask: [
 		() => taskTrigger({ events: ['created'] }),
 		(number) => {
 			const at = { createdAt: time.now(), changedAt: time.now() };
-			platform.tasks.push({ id: `t${number}`, state: 'New', ...at });
+			platform().tasks.push({ id: `t${number}`, state: 'New', ...at });
 		},
 	],
 };
@@ -60,8 +60,8 @@ test('a page past the end that a wrong total suggests and the platform refuses s
 	usePlatform({ wrongTotal: (count) => count + 200 });
 	const n8n = await active('execution', { runsOf: 'tasks', events: ['failed'] });
 	for (let each = 0; each < 150; each++) addExecution({ time: time.now() + each });
-	const usual = platform.request.bind(platform);
-	platform.request = async (options) => {
+	const usual = platform().request.bind(platform());
+	platform().request = async (options) => {
 		const answer = await usual(options);
 		const isPastEnd =
 			(answer.body as { items?: unknown[] }).items?.length === 0 &&
@@ -85,9 +85,9 @@ describe('a total that is wrong', () => {
 			const n8n = await active(name, name === 'execution' ? { runsOf: 'tasksAndPlans' } : {});
 			add(name, 5, 10);
 			for (let poll = 0; poll < 3; poll++) {
-				platform.requests = [];
+				platform().requests = [];
 				await n8n.poll();
-				expect(platform.requests.length).toBeLessThanOrEqual(name === 'execution' ? 3 : 2);
+				expect(platform().requests.length).toBeLessThanOrEqual(name === 'execution' ? 3 : 2);
 				await time.sleep(MINUTE);
 			}
 			add(name, 2, 10);
@@ -111,9 +111,9 @@ describe('a total that is wrong', () => {
 			await time.sleep(MINUTE);
 		}
 		expect([n8n.emitted.length, once(n8n), n8n.error]).toEqual([2_345, 2_345, undefined]);
-		platform.requests = [];
+		platform().requests = [];
 		await n8n.poll();
-		expect(platform.requests.length).toBeLessThanOrEqual(8);
+		expect(platform().requests.length).toBeLessThanOrEqual(8);
 	});
 });
 

@@ -107,8 +107,8 @@ describe('events', () => {
 	test('the outcome of a plan that is only finished is that of its steps', async () => {
 		const n8n = await active('execution', { runsOf: 'plans', events: ['failed', 'succeeded'] });
 		addExecution({ kind: 'plan', end: 'FINISHED' });
-		const answer = platform.request.bind(platform);
-		platform.request = async (options) =>
+		const answer = platform().request.bind(platform());
+		platform().request = async (options) =>
 			options.url.endsWith('/steps')
 				? {
 						statusCode: 200,
@@ -184,7 +184,7 @@ describe('scope', () => {
 		addExecution();
 		addExecution({ kind: 'plan' });
 		await n8n.poll();
-		expect(platform.requests).toEqual([request]);
+		expect(platform().requests).toEqual([request]);
 		expect(n8n.emitted).toHaveLength(events);
 	});
 
@@ -195,7 +195,7 @@ describe('scope', () => {
 			message: 'Choose at least one event',
 			description: '"Events" (events) is required. Nothing was sent.',
 		});
-		expect(platform.requests).toEqual([]);
+		expect(platform().requests).toEqual([]);
 	});
 
 	test.each([
@@ -205,7 +205,7 @@ describe('scope', () => {
 		const n8n = trigger('execution', parameters);
 		expect(await n8n.poll()).toBe('failed');
 		expect(n8n.error!.message).toBe(message);
-		expect(platform.requests).toEqual([]);
+		expect(platform().requests).toEqual([]);
 	});
 
 	test('audit logs: category, type, operation and user are compared without regard to case', async () => {
@@ -227,7 +227,7 @@ describe('scope', () => {
 		addExecution({ kind: 'crawler', id: 'c2 2', end: 'finished' });
 		await n8n.poll();
 		expect(n8n.emitted.map(({ id }) => id)).toEqual(['c1', 'c1']);
-		expect(new Set(platform.requests)).toEqual(new Set(['GET /connections/crawlers/c1']));
+		expect(new Set(platform().requests)).toEqual(new Set(['GET /connections/crawlers/c1']));
 	});
 });
 
@@ -292,10 +292,10 @@ describe('the activation', () => {
 		addLog();
 		await n8n.poll();
 		expect(n8n.emitted).toHaveLength(1);
-		platform.requests = [];
+		platform().requests = [];
 		addLog({ time: time.now() });
 		expect(await n8n.poll()).toBe('nothing');
-		expect(platform.requests).toEqual([]);
+		expect(platform().requests).toEqual([]);
 	});
 
 	test('other events or another scope make the trigger start over; another name does not', async () => {
@@ -378,7 +378,7 @@ describe('what a poll costs', () => {
 			const n8n = await active(name, parameters);
 			await time.sleep(HOUR);
 			await n8n.poll();
-			expect(platform.requests.sort()).toEqual(requests);
+			expect(platform().requests.sort()).toEqual(requests);
 		}
 	});
 
@@ -392,10 +392,10 @@ describe('what a poll costs', () => {
 		let most = 0;
 		let all = 0;
 		for (let minute = 0; minute < 60; minute++) {
-			platform.requests = [];
+			platform().requests = [];
 			await n8n.poll();
-			most = Math.max(most, platform.requests.length);
-			all += platform.requests.length;
+			most = Math.max(most, platform().requests.length);
+			all += platform().requests.length;
 			await time.sleep(MINUTE);
 		}
 		expect(most).toBeLessThanOrEqual(21);
@@ -486,7 +486,9 @@ describe('bounds', () => {
 		const failed = n8n.emitted.filter(({ event }) => event === 'failed');
 		expect(failed.length).toBeGreaterThan(150);
 		expect(new Set(idsOf(n8n)).size).toBe(n8n.emitted.length);
-		expect(failed.map(({ executionId }) => executionId)).toContain(platform.executions.at(-2)!.id);
+		expect(failed.map(({ executionId }) => executionId)).toContain(
+			platform().executions.at(-2)!.id,
+		);
 	});
 
 	test('a backlog of weeks is emitted in polls that stay within their time', async () => {
@@ -521,7 +523,7 @@ describe('failures', () => {
 		const n8n = await active('auditLog');
 		addLog();
 		expect(await Promise.all([n8n.poll(), n8n.poll()])).toEqual(['emitted', 'nothing']);
-		expect(platform.requests).toHaveLength(1);
+		expect(platform().requests).toHaveLength(1);
 		expect(n8n.emitted).toHaveLength(1);
 	});
 
@@ -537,11 +539,11 @@ describe('failures', () => {
 			const n8n = await active('auditLog');
 			addLog();
 			const before = JSON.stringify(n8n.data);
-			platform.faults = Array.from({ length: 10 }, () => ({ after: 0, ...fault }));
+			platform().faults = Array.from({ length: 10 }, () => ({ after: 0, ...fault }));
 			expect(await n8n.poll()).toBe('failed');
 			expect(n8n.error).toMatchObject({ name: 'NodeApiError', httpCode, failure });
 			expect(JSON.stringify(n8n.data)).toBe(before);
-			platform.faults = [];
+			platform().faults = [];
 			await time.sleep(15 * MINUTE);
 			expect(await n8n.poll()).toBe('emitted');
 		},
@@ -549,7 +551,7 @@ describe('failures', () => {
 
 	test('a platform that does not respond in time ends the poll in its time', async () => {
 		const n8n = await active('auditLog');
-		platform.faults = Array.from({ length: 10 }, () => ({ after: 0, slowMs: HOUR }));
+		platform().faults = Array.from({ length: 10 }, () => ({ after: 0, slowMs: HOUR }));
 		const began = time.now();
 		expect(await n8n.poll()).toBe('failed');
 		expect(time.now() - began).toBeLessThanOrEqual(36_000);
@@ -568,12 +570,12 @@ describe('failures', () => {
 		const n8n = await active('execution', { runsOf: 'tasksAndPlans' });
 		addExecution();
 		addExecution({ kind: 'plan' });
-		platform.faults = Array.from({ length: 5 }, () => ({ after: 1, status: 500 }));
+		platform().faults = Array.from({ length: 5 }, () => ({ after: 1, status: 500 }));
 		expect(await n8n.poll()).toBe('emitted');
 		expect(n8n.emitted).toHaveLength(1);
-		platform.faults = Array.from({ length: 5 }, () => ({ after: 0, status: 500 }));
+		platform().faults = Array.from({ length: 5 }, () => ({ after: 0, status: 500 }));
 		expect(await n8n.poll()).toBe('failed');
-		platform.faults = [];
+		platform().faults = [];
 		expect(await n8n.poll()).toBe('emitted');
 		expect(new Set(idsOf(n8n)).size).toBe(2);
 	});
@@ -590,7 +592,7 @@ describe('failures', () => {
 		);
 		await time.sleep(95 * 2 * MINUTE);
 		let deleted = 0;
-		platform.afterEachAnswer = () => {
+		platform().afterEachAnswer = () => {
 			for (let times = 0; times < 2 && deleted < 20; times++)
 				executions[94 - deleted++]!.deleted = true;
 		};
@@ -650,22 +652,22 @@ describe('failures', () => {
 		addExecution({ end: 'execution_successful' });
 		await n8n.poll();
 		await time.sleep(20 * MINUTE);
-		const answer = platform.request.bind(platform);
-		platform.request = async (options) =>
+		const answer = platform().request.bind(platform());
+		platform().request = async (options) =>
 			options.url.endsWith(bad.id)
 				? { statusCode: 500, headers: {}, body: {} }
 				: await answer(options);
 		expect(await n8n.poll()).toBe('emitted');
 		expect(idsOf(n8n)).toEqual([`task:${good.id}:failed`]);
 		expect(n8n.warnings.join()).toMatch(new RegExp(`${bad.id} could not be read`));
-		platform.request = answer;
+		platform().request = answer;
 		await time.sleep(15 * MINUTE);
 		expect(await n8n.poll()).toBe('emitted');
 	});
 
 	test('a response that is not a list is refused', async () => {
 		const n8n = await active('auditLog');
-		platform.request = async () =>
+		platform().request = async () =>
 			await Promise.resolve({ statusCode: 200, headers: {}, body: { surprise: true } });
 		expect(await n8n.poll()).toBe('failed');
 		expect(n8n.error!.message).toBe(
@@ -699,7 +701,7 @@ describe('a platform as others have seen it', () => {
 		expect(await drain(n8n)).toBeLessThanOrEqual(3);
 		expect(new Set(idsOf(n8n))).toEqual(new Set(executions.map(({ id }) => `task:${id}:failed`)));
 		expect(idsOf(n8n)).toHaveLength(executions.length);
-		expect(platform.overLimitCount).toBeGreaterThan(0);
-		expect(platform.overLimitCount).toBeLessThan(25);
+		expect(platform().overLimitCount).toBeGreaterThan(0);
+		expect(platform().overLimitCount).toBeLessThan(25);
 	});
 });

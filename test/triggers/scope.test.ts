@@ -16,7 +16,7 @@ describe('scope', () => {
 				filters: { environmentId: 'e1' },
 			});
 			await n8n.poll();
-			expect(platform.requests).toEqual([request]);
+			expect(platform().requests).toEqual([request]);
 		},
 	);
 
@@ -52,7 +52,7 @@ describe('scope', () => {
 		const n8n = trigger('auditLog', { filters });
 		expect(await n8n.poll()).toBe('failed');
 		expect(n8n.error!.message).toBe(message);
-		expect(platform.requests).toEqual([]);
+		expect(platform().requests).toEqual([]);
 	});
 
 	test('no time span is requested that ends before it begins, if the end has passed', async () => {
@@ -76,7 +76,7 @@ describe('scope', () => {
 	test('the scope From ID finds its log among a hundred thousand while n8n waits', async () => {
 		const oldest = addLog({ time: time.now() - 100_000 });
 		for (let at = 1; at < 100_000; at++) addLog({ time: time.now() - 100_000 + at });
-		platform.behavior.latencyMs = 2_000;
+		platform().behavior.latencyMs = 2_000;
 		answering((url, answer) => {
 			const query = new URL(url, 'http://platform').searchParams;
 			return query.has('fromId') ? answer() : undefined;

@@ -16,7 +16,7 @@ import {
 } from '../../nodes/TalendCloudProcessingTrigger/executions';
 import { spec as executionSpec } from '../../nodes/TalendCloudProcessingTrigger/TalendCloudProcessingTrigger.node';
 import { spec as taskSpec } from '../../nodes/TalendCloudStewardshipTrigger/TalendCloudStewardshipTrigger.node';
-import { MINUTE, type SimulatedTime, simulateTime } from '../support/time';
+import { MINUTE, simulatedTimeForEach } from '../support/time';
 import { uuid } from './history';
 import { type Execution, type Log } from './platformRecords';
 import { SimulatedN8n } from './simulatedN8n';
@@ -27,20 +27,19 @@ const specs = { execution: executionSpec, auditLog: auditLogSpec, crawler: crawl
 export type TriggerName = keyof typeof specs;
 
 /** The time of the test that is running. */
-export let time: SimulatedTime;
+export const time = simulatedTimeForEach();
 
-/** The platform of the test that is running. */
-export let platform: SimulatedPlatform;
-
+let current: SimulatedPlatform;
 beforeEach(() => {
-	time = simulateTime();
 	usePlatform();
 });
-afterEach(() => time.restore());
+
+/** The platform of the test that is running. */
+export const platform = () => current;
 
 /** Replaces the platform by one that answers as usual, except for this behavior. */
 export function usePlatform(behavior: Partial<Behavior> = {}): SimulatedPlatform {
-	platform = new SimulatedPlatform(time, {
+	current = new SimulatedPlatform(time, {
 		gatewaySkewMs: 0,
 		inclusive: true,
 		tellsTotal: true,
@@ -48,12 +47,12 @@ export function usePlatform(behavior: Partial<Behavior> = {}): SimulatedPlatform
 		checksPeriod: true,
 		...behavior,
 	});
-	return platform;
+	return current;
 }
 
 /** What polls a trigger, as far as the platform lets lists be read. */
 function pollFunctionOf(name: TriggerName) {
-	const { pageLimits } = platform.behavior;
+	const { pageLimits } = platform().behavior;
 	const sources: Partial<Record<TriggerName, StreamsSpec['sources']>> = {
 		execution: (given) =>
 			Object.fromEntries(
@@ -79,16 +78,16 @@ const CHOSEN: Record<TriggerName, IDataObject> = {
 
 /** A trigger that is not active yet. */
 export const trigger = (name: TriggerName, parameters: IDataObject = {}, durable = false) =>
-	new SimulatedN8n(platform, pollFunctionOf(name), { ...CHOSEN[name], ...parameters }, durable);
+	new SimulatedN8n(platform(), pollFunctionOf(name), { ...CHOSEN[name], ...parameters }, durable);
 
 /** The trigger of artifacts, which is not active yet. */
 export const artifactTrigger = (parameters: IDataObject = {}, durable = false) =>
-	new SimulatedN8n(platform, watchAdditions(artifactSpec), parameters, durable);
+	new SimulatedN8n(platform(), watchAdditions(artifactSpec), parameters, durable);
 
 /** The trigger of stewardship tasks, which is not active yet. */
 export const taskTrigger = (parameters: IDataObject = {}, durable = false) =>
 	new SimulatedN8n(
-		platform,
+		platform(),
 		watchAdditions(taskSpec),
 		{
 			campaignName: { __rl: true, mode: 'id', value: 'c' },
@@ -141,7 +140,7 @@ export function addExecution(more: Partial<Execution> = {}): Execution {
 		end: 'execution_failed',
 		...more,
 	};
-	platform.executions.push(added);
+	platform().executions.push(added);
 	return added;
 }
 
@@ -149,7 +148,7 @@ export function addExecution(more: Partial<Execution> = {}): Execution {
 export function addLog(more: Partial<Log> = {}): Log {
 	const now = time.now();
 	const added = { id: uuid(), time: now, visibleAt: now, category: 'user account', ...more };
-	platform.logs.push(added);
+	platform().logs.push(added);
 	return added;
 }
 
@@ -159,14 +158,14 @@ export type Reply = Awaited<ReturnType<SimulatedPlatform['request']>>;
 export function answering(
 	other: (url: string, usual: () => Promise<Reply>) => Promise<Reply> | undefined,
 ): void {
-	const request = platform.request.bind(platform);
-	platform.request = async (options) =>
+	const request = platform().request.bind(platform());
+	platform().request = async (options) =>
 		await (other(options.url, async () => await request(options)) ?? request(options));
 }
 
 /** An answer of the platform, which counts among its requests. */
 export const reply = (statusCode: number, body: unknown): Promise<Reply> => {
-	platform.requests.push(`${statusCode}`);
+	platform().requests.push(`${statusCode}`);
 	return Promise.resolve({
 		statusCode,
 		headers: { date: new Date(time.now()).toUTCString() },

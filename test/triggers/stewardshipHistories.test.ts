@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const task = (id: string, state = 'New', assignee?: string): StewardshipTask => {
 	const added = { id, state, assignee, createdAt: time.now(), changedAt: time.now() };
-	platform.tasks.push(added);
+	platform().tasks.push(added);
 	return added;
 };
 const change = (one: StewardshipTask, to: Partial<StewardshipTask>): StewardshipTask =>
@@ -135,7 +135,7 @@ test('a manual test shows the newest and does not change the state', async () =>
 	expect(events(n8n)).toEqual(['t2 resolved Resolved']);
 	await time.sleep(MINUTE);
 	task('t3', 'Resolved');
-	platform.tasks.reverse();
+	platform().tasks.reverse();
 	await n8n.poll();
 	expect(events(n8n)).toEqual(['t3 resolved Resolved']);
 	expect(n8n.data).toEqual({});
@@ -153,7 +153,7 @@ test('a campaign of more tasks than fit: those that are open are watched, also n
 	expect(await poll(n8n)).toEqual([]);
 	const made = task('new');
 	change(
-		platform.tasks.find(({ id }) => id === 'open899')!,
+		platform().tasks.find(({ id }) => id === 'open899')!,
 		{ state: 'Resolved' },
 	);
 	expect(await poll(n8n)).toEqual(['new created New', 'open899 resolved Resolved']);
@@ -167,11 +167,11 @@ test('about 200 tasks are watched if tasks are not listed by state, and one that
 	for (let each = 0; each < 260; each++) task(`t${each}`);
 	await time.sleep(10 * MINUTE);
 	const n8n = await activated(taskTrigger({ events: ['created', 'resolved'] }));
-	platform.tasks.splice(0, 80);
+	platform().tasks.splice(0, 80);
 	task('new');
 	expect(await poll(n8n)).toEqual(['new created New']);
 	change(
-		platform.tasks.find(({ id }) => id === 't255')!,
+		platform().tasks.find(({ id }) => id === 't255')!,
 		{ state: 'Resolved' },
 	);
 	expect(await poll(n8n)).toEqual(['t255 resolved Resolved']);
@@ -180,7 +180,7 @@ test('about 200 tasks are watched if tasks are not listed by state, and one that
 test('an answer that is no list, and a refusal, are reported and change nothing', async () => {
 	const n8n = await activated(taskTrigger());
 	task('t1');
-	platform.faults = [{ after: 0, status: 403 }];
+	platform().faults = [{ after: 0, status: 403 }];
 	expect(await n8n.poll()).toBe('failed');
 	expect(n8n.error).toMatchObject({ httpCode: '403' });
 	n8n.error = undefined;
@@ -250,7 +250,7 @@ const NEXT: Record<string, string> = {
  */
 class ExpectedEvents {
 	private readonly byTask = new Map<string, Set<string>>(
-		platform.tasks.map(({ id }) => [id, new Set()]),
+		platform().tasks.map(({ id }) => [id, new Set()]),
 	);
 	private number = 0;
 
@@ -278,7 +278,7 @@ class ExpectedEvents {
 
 	/** What was created or changed and left again may never be seen. */
 	remove(one: StewardshipTask): void {
-		platform.tasks.splice(platform.tasks.indexOf(one), 1);
+		platform().tasks.splice(platform().tasks.indexOf(one), 1);
 		this.byTask.delete(one.id);
 	}
 
@@ -303,16 +303,16 @@ async function pollWith(
 	expected: ExpectedEvents,
 ): Promise<void> {
 	await time.sleep(MINUTE);
-	platform.faults = given.faults.map((fault) => ({ ...fault }));
+	platform().faults = given.faults.map((fault) => ({ ...fault }));
 	let moves = given.moving ? 3 : 0;
-	platform.afterEachAnswer = () => {
+	platform().afterEachAnswer = () => {
 		if (moves-- <= 0) return;
-		const moved = platform.tasks[moves * 7];
+		const moved = platform().tasks[moves * 7];
 		if (moved) expected.move(moved);
 		expected.create(false);
 	};
 	await n8n.poll(given);
-	[platform.faults, platform.afterEachAnswer] = [[], undefined];
+	[platform().faults, platform().afterEachAnswer] = [[], undefined];
 }
 
 async function perform(n8n: SimulatedN8n, given: Action, expected: ExpectedEvents): Promise<void> {
@@ -321,7 +321,7 @@ async function perform(n8n: SimulatedN8n, given: Action, expected: ExpectedEvent
 	else if (given.type === 'restart') n8n.restart();
 	else if (given.type === 'poll') await pollWith(n8n, given, expected);
 	else {
-		const one = platform.tasks[given.which];
+		const one = platform().tasks[given.which];
 		if (!one) return;
 		if (given.type === 'moves') expected.move(one);
 		else if (given.type === 'assigns') expected.assign(one);
@@ -346,7 +346,7 @@ test(
 					const n8n = await activated(taskTrigger({}, durable));
 					const expected = new ExpectedEvents();
 					for (const each of actions) await perform(n8n, each, expected);
-					for (const one of platform.tasks) one.isHidden = false;
+					for (const one of platform().tasks) one.isHidden = false;
 					for (let polls = 0; polls < 3; polls++) {
 						await time.sleep(2 * MINUTE);
 						await n8n.poll();

@@ -6,7 +6,7 @@ import { active, addExecution, addLog, idsOf, platform, polls, pollsFromNow, tim
 test.each(['execution', 'auditLog'] as const)(
 	'the trigger of %s emits at once behind a gateway whose clock is minutes behind',
 	async (name) => {
-		platform.behavior.gatewaySkewMs = -4 * MINUTE;
+		platform().behavior.gatewaySkewMs = -4 * MINUTE;
 		const n8n = await active(name, { options: { lookBack: 1 } });
 		for (let minute = 0; minute < 5; minute++) {
 			if (name === 'auditLog') addLog();
@@ -28,7 +28,7 @@ describe('a platform whose clock is ahead of that of its records', () => {
 	] as const)(
 		'%s: what happens right after the activation is emitted (something before it: %p)',
 		async (name, before) => {
-			platform.behavior.gatewaySkewMs = 2 * MINUTE;
+			platform().behavior.gatewaySkewMs = 2 * MINUTE;
 			const happens = (id: string) => {
 				if (name === 'auditLog') addLog();
 				else addExecution(name === 'crawler' ? { kind: 'crawler', id, end: 'failed' } : {});

@@ -133,7 +133,7 @@ describe('the credential', () => {
 		fact('A.131');
 		const { read } = await startWithToken();
 		expect((await read()).error).toBeUndefined();
-		expect(platform!.emulator.log.at(-1)!.headers).toMatchObject({
+		expect(platform().emulator.log.at(-1)!.headers).toMatchObject({
 			'talend-version': '2021-03',
 			'platform-version': '2021-03',
 		});

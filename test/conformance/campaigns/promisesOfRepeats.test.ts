@@ -27,7 +27,7 @@ async function expectOneExchange({
 	expect((await get(count)).error).toBeUndefined();
 	expect(requestCount(TOKEN)).toBe(2);
 	// It is asked no more often than before: n8n's own try, and one with a new token.
-	platform!.forget();
+	platform().forget();
 	emulator.clock.advance(1_000);
 	emulator.faults.add({ operation: GET, status: 401, times: 10 });
 	expect((await get(1)).error).toMatchObject({ httpCode: '401' });
@@ -46,7 +46,7 @@ describe('repeats only what may be repeated', () => {
 					.error,
 			).toBeUndefined();
 			expect(requestCount(GET)).toBe(5);
-			platform!.forget();
+			platform().forget();
 			emulator.faults.add({ operation: GET, status, times: 5 });
 			const { error } = await run('Processing', 'taskExecution', 'get', {
 				executionId: byId(anExecution()),
@@ -185,7 +185,7 @@ describe('repeats only what may be repeated', () => {
 		unfollowClock();
 		setTimeout(() => void emulator.listen(port), 30);
 		const { error } = await run('Processing', 'taskExecution', 'start', {
-			executable: byId([...platform!.emulator.state.serviceAccounts.keys()][0]),
+			executable: byId([...platform().emulator.state.serviceAccounts.keys()][0]),
 		});
 		// The task does not exist: the platform was reached in the end, and once.
 		expect(error).toMatchObject({ httpCode: '404' });

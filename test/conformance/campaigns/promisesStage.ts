@@ -4,16 +4,22 @@
 import { processingOf } from '../../../emulator/areas/processing/records';
 import { type Platform, startPlatform } from '../../support/platform';
 
-/** The platform of the test that is running, once `start` has started it. */
-export let platform: Platform | undefined;
+let started: Platform | undefined;
 
 afterEach(async () => {
-	await platform?.close();
-	platform = undefined;
+	await started?.close();
+	started = undefined;
 });
 
+/** Starts the platform of the test that is running. */
 export const start = async (...options: Parameters<typeof startPlatform>) =>
-	(platform = await startPlatform(...options));
+	(started = await startPlatform(...options));
+
+/** The platform of the test that is running, which `start` has started. */
+export function platform(): Platform {
+	if (!started) throw new Error('This test has not started a platform: `start` does');
+	return started;
+}
 
 /** This many items, each with its index. */
 export const items = (count: number) =>
@@ -21,11 +27,11 @@ export const items = (count: number) =>
 
 /** How many requests of an operation reached the platform. */
 export const requestCount = (operation: string) =>
-	platform!.emulator.log.filter((request) => request.operation === operation).length;
+	platform().emulator.log.filter((request) => request.operation === operation).length;
 
 export const TOKEN = 'POST /security/oauth/token';
 
 export const GET = 'GET /processing/executions/{executionId}';
 
 /** The ID of an execution of the demo. */
-export const anExecution = () => [...processingOf(platform!.emulator.state).tasks.keys()][0]!;
+export const anExecution = () => [...processingOf(platform().emulator.state).tasks.keys()][0]!;

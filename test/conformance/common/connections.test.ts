@@ -8,13 +8,9 @@ import net, { type AddressInfo } from 'node:net';
 
 import { byId } from '../../support/demo';
 import { runNode, TestCredentials } from '../../support/engine';
-import { type SimulatedTime, simulateTime } from '../../support/time';
+import { simulatedTimeForEach } from '../../support/time';
 
-let time: SimulatedTime;
-beforeEach(() => {
-	time = simulateTime();
-});
-afterEach(() => time.restore());
+simulatedTimeForEach();
 
 type Answering = (socket: net.Socket, head: string) => void;
 

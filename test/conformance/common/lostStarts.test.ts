@@ -2,13 +2,9 @@
 import { byId } from '../../support/demo';
 import { runNode, TestCredentials } from '../../support/engine';
 import { NO_RESPONSE, serve } from '../../support/server';
-import { type SimulatedTime, simulateTime } from '../../support/time';
+import { simulatedTimeForEach } from '../../support/time';
 
-let time: SimulatedTime;
-beforeEach(() => {
-	time = simulateTime();
-});
-afterEach(() => time.restore());
+const time = simulatedTimeForEach();
 
 test('the search begins when no other start of that kind is in flight', async () => {
 	const happened: string[] = [];

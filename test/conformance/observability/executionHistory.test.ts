@@ -29,7 +29,7 @@ describe('execution history', () => {
 		]);
 		const ids = found.map((each) => each.executionId);
 		expect(new Set(ids).size).toBe(found.length);
-		expect(ids).toContain(executionId);
+		expect(ids).toContain(executionId());
 		expect(
 			found.find(({ name, status }) => name === DEMO.failingTask && status !== undefined),
 		).toMatchObject({
@@ -52,12 +52,12 @@ describe('execution history', () => {
 				...more,
 			});
 		const simplified = async () =>
-			(await historyOf()).find((each) => each.executionId === executionId)!;
+			(await historyOf()).find((each) => each.executionId === executionId())!;
 
 		test('an execution has the same names and times as in the list of executions', async () => {
 			const one = await simplified();
 			const { items } = await platform.run('Processing', 'taskExecution', 'get', {
-				executionId: byId(executionId),
+				executionId: byId(executionId()),
 			});
 			const listed = items[0]!.json;
 			const same = ['outcome', 'durationSeconds', 'startTimestamp', 'finishTimestamp', 'taskId'];
@@ -68,7 +68,7 @@ describe('execution history', () => {
 
 		test('an execution that is not simplified has the names of the platform', async () => {
 			const raw = await historyOf({ simplify: false });
-			expect(raw.find(({ id }) => id === executionId)).toMatchObject({
+			expect(raw.find(({ id }) => id === executionId())).toMatchObject({
 				runStartTime: expect.anything() as unknown,
 				runEndTime: expect.anything() as unknown,
 				executeDurationMs: Number((await simplified()).durationSeconds) * 1_000,
@@ -170,10 +170,12 @@ describe('execution history', () => {
 			const id = state.uuid();
 			// Many end at the same moment, some have not ended.
 			tasks.set(id, {
-				...execution,
+				...execution(),
 				id,
 				triggeredAt: clock.now() - 40 * 86_400_000 + Math.floor(index / 7) * 60_000,
-				...(index % 900 === 0 ? { behavior: { ...execution.behavior, durationMs: Infinity } } : {}),
+				...(index % 900 === 0
+					? { behavior: { ...execution().behavior, durationMs: Infinity } }
+					: {}),
 			});
 		}
 		const found = await jsonOf('executionHistory', 'getMany', {
@@ -182,7 +184,7 @@ describe('execution history', () => {
 			returnAll: true,
 		});
 		const wanted = [...tasks.values()]
-			.filter(({ id, taskId }) => !before.has(id) || taskId === execution.taskId)
+			.filter(({ id, taskId }) => !before.has(id) || taskId === execution().taskId)
 			.map(({ id }) => id);
 		const ids = found.map((each) => String(each.executionId));
 		expect(new Set(ids)).toEqual(new Set([...wanted, ...ids.filter((id) => before.has(id))]));

@@ -12,7 +12,7 @@ describe('execution log', () => {
 	test('entries are listed latest first, as many as requested, or all', async () => {
 		fact('B.8', 'B.207');
 		const latest = await jsonOf('executionLog', 'getEntries', {
-			executionId: byId(executionId),
+			executionId: byId(executionId()),
 			limit: 3,
 		});
 		expect(latest.map(({ logMessage }) => String(logMessage).match(/entry (\d+)/)![1])).toEqual([
@@ -22,7 +22,7 @@ describe('execution log', () => {
 		]);
 		expect(latest[0]).toMatchObject({ severity: 'ERROR' });
 		const all = await jsonOf('executionLog', 'getEntries', {
-			executionId: byId(executionId),
+			executionId: byId(executionId()),
 			returnAll: true,
 			filters: { order: 'ASC' },
 		});
@@ -30,7 +30,7 @@ describe('execution log', () => {
 			all.map(({ logMessage }) => Number(String(logMessage).match(/entry (\d+)/)![1])),
 		).toEqual(LINES);
 		const skipped = await jsonOf('executionLog', 'getEntries', {
-			executionId: byId(executionId),
+			executionId: byId(executionId()),
 			limit: 2,
 			filters: { order: 'ASC', startIndex: 10 },
 		});
@@ -42,10 +42,10 @@ describe('execution log', () => {
 	test('a time span filters the entries', async () => {
 		fact('B.207');
 		const start = new Date(
-			execution.triggeredAt + execution.behavior.dispatchMs + 1_000,
+			execution().triggeredAt + execution().behavior.dispatchMs + 1_000,
 		).toISOString();
 		const narrowed = await jsonOf('executionLog', 'getEntries', {
-			executionId: byId(executionId),
+			executionId: byId(executionId()),
 			returnAll: true,
 			filters: { startTime: start },
 		});
@@ -59,13 +59,13 @@ describe('execution log', () => {
 	describe('a file that is generated step by step', () => {
 		const generate = async () => {
 			const [made] = await jsonOf('executionLog', 'generateFile', {
-				executionId: byId(executionId),
+				executionId: byId(executionId()),
 				options: { fileFormat: 'text', newFileName: true },
 			});
 			return made!;
 		};
 		const status = async (token: unknown) =>
-			await jsonOf('executionLog', 'getFileStatus', { executionId: byId(executionId), token });
+			await jsonOf('executionLog', 'getFileStatus', { executionId: byId(executionId()), token });
 		/** The address of a file that is ready. */
 		const readyAddress = async (token: unknown) => {
 			platform.emulator.clock.advance(5_000);
@@ -94,7 +94,7 @@ describe('execution log', () => {
 			fact('B.8', 'B.208');
 			const file = await fetch(await readyAddress((await generate()).token));
 			expect(file.headers.get('content-disposition')).toBe(
-				`attachment; filename="${execution.taskId}_${executionId}.log"`,
+				`attachment; filename="${execution().taskId}_${executionId()}.log"`,
 			);
 			expect((await file.text()).split('\n')).toHaveLength(101);
 		});
@@ -111,7 +111,7 @@ describe('execution log', () => {
 			const { token } = await generate();
 			platform.emulator.clock.advance(3_600_001);
 			const { error } = await run('executionLog', 'getFileStatus', {
-				executionId: byId(executionId),
+				executionId: byId(executionId()),
 				token,
 			});
 			expect(error).toMatchObject({ httpCode: '400', message: 'The token has expired' });
@@ -126,12 +126,12 @@ describe('execution log', () => {
 			const [text] = await done(
 				'executionLog',
 				'download',
-				{ executionId: byId(executionId) },
+				{ executionId: byId(executionId()) },
 				{ entryPoint },
 			);
 			expect(text!.json).toEqual({
-				executionId,
-				fileName: `${execution.taskId}_${executionId}.log`,
+				executionId: executionId(),
+				fileName: `${execution().taskId}_${executionId()}.log`,
 				fileFormat: 'text',
 				entries: 450,
 				parts: 5,
@@ -141,7 +141,7 @@ describe('execution log', () => {
 			});
 			expect(text!.binary!.data).toMatchObject({
 				mimeType: 'text/plain',
-				fileName: `${execution.taskId}_${executionId}.log`,
+				fileName: `${execution().taskId}_${executionId()}.log`,
 			});
 			expect(
 				textOf(text as never)
@@ -152,7 +152,7 @@ describe('execution log', () => {
 			const [json] = await done(
 				'executionLog',
 				'download',
-				{ executionId: byId(executionId), fileFormat: 'json', binaryPropertyName: 'log' },
+				{ executionId: byId(executionId()), fileFormat: 'json', binaryPropertyName: 'log' },
 				{ entryPoint },
 			);
 			const entries = JSON.parse(textOf(json, 'log')) as Array<{ logMessage: string }>;
@@ -182,7 +182,7 @@ describe('execution log', () => {
 				status: 200,
 				body: { status: 'READY', presignedURL: `${storage.address}/first?signature=s` },
 			});
-			return await run('executionLog', 'download', { executionId: byId(executionId) });
+			return await run('executionLog', 'download', { executionId: byId(executionId()) });
 		};
 		const leading =
 			(to: string) =>
@@ -290,7 +290,7 @@ describe('execution log', () => {
 			return await run(
 				'executionLog',
 				'download',
-				{ authentication, executionId: byId(executionId) },
+				{ authentication, executionId: byId(executionId()) },
 				{ items: Array.from({ length: count }, () => ({ json: {} })) },
 			);
 		};
@@ -345,7 +345,7 @@ describe('execution log', () => {
 			status: 200,
 			body: { status: 'FAILED' },
 		});
-		const { error } = await run('executionLog', 'download', { executionId: byId(executionId) });
+		const { error } = await run('executionLog', 'download', { executionId: byId(executionId()) });
 		expect(error?.message).toBe('The platform could not generate the log file');
 		expect(
 			platform.emulator.log.filter(
@@ -369,7 +369,9 @@ describe('execution log', () => {
 					status: 200,
 					body: { status: 'READY', presignedURL: `${storage.address}/log` },
 				});
-				const { error } = await run('executionLog', 'download', { executionId: byId(executionId) });
+				const { error } = await run('executionLog', 'download', {
+					executionId: byId(executionId()),
+				});
 				expect(error?.message).toBe('Request has expired');
 				expect(error?.description).toBe(
 					`The link to the file has expired or is not valid. Run the operation again: it gets a new link. (Status ${status})`,
@@ -382,7 +384,7 @@ describe('execution log', () => {
 
 	test('the credential is not sent to the download link', async () => {
 		platform.forget();
-		await done('executionLog', 'download', { executionId: byId(executionId) });
+		await done('executionLog', 'download', { executionId: byId(executionId()) });
 		// The emulator answers 400 to a link that comes with an Authorization header.
 		expect(platform.emulator.log.every(({ operation }) => operation !== undefined)).toBe(true);
 	});
@@ -392,7 +394,7 @@ describe('execution log', () => {
 		/** The platform answers with this file, and says that it is cut. */
 		async function cut(status: number, ...ends: Array<string | undefined>) {
 			const [{ size, token } = {}] = await jsonOf('executionLog', 'generateFile', {
-				executionId: byId(executionId),
+				executionId: byId(executionId()),
 			});
 			for (const end of ends)
 				platform.emulator.faults.add({
@@ -402,7 +404,7 @@ describe('execution log', () => {
 					headers: end === undefined ? {} : { 'X-Log-Next-Request-End-Time': end },
 				});
 		}
-		const middle = () => execution.triggeredAt + execution.behavior.dispatchMs + 1_000;
+		const middle = () => execution().triggeredAt + execution().behavior.dispatchMs + 1_000;
 
 		test.each<{ what: string; status: number; ends: () => Array<string | undefined> }>([
 			{ what: 'that does not say where it goes on', status: 206, ends: () => [undefined] },
@@ -420,7 +422,7 @@ describe('execution log', () => {
 		])('$what does not make a complete file', async ({ status, ends }) => {
 			await cut(status, ...ends());
 			const { error, items } = await run('executionLog', 'download', {
-				executionId: byId(executionId),
+				executionId: byId(executionId()),
 			});
 			expect(items).toEqual([]);
 			expect(error).toMatchObject({
@@ -437,7 +439,7 @@ describe('execution log', () => {
 		])('a log given $how is continued from there', async ({ status, end }) => {
 			await cut(status, end());
 			platform.forget();
-			const [file] = await done('executionLog', 'download', { executionId: byId(executionId) });
+			const [file] = await done('executionLog', 'download', { executionId: byId(executionId()) });
 			const asked = platform.emulator.log
 				.filter(({ operation }) => operation === GENERATE)
 				.map(({ query }) => new Map(query).get('endTime'));
@@ -450,7 +452,7 @@ describe('execution log', () => {
 			const endTime = new Date(middle() + 1_500).toISOString();
 			platform.forget();
 			const [file] = await done('executionLog', 'download', {
-				executionId: byId(executionId),
+				executionId: byId(executionId()),
 				options: { startTime, endTime },
 			});
 			const asked = platform.emulator.log
@@ -477,7 +479,7 @@ describe('execution log', () => {
 				body: { status: 'READY', presignedURL },
 			});
 			const { error, items } = await run('executionLog', 'download', {
-				executionId: byId(executionId),
+				executionId: byId(executionId()),
 			});
 			expect(items).toEqual([]);
 			expect(error!.message).toBe(
@@ -496,7 +498,7 @@ describe('execution log', () => {
 				times: 1000,
 			});
 			const began = platform.emulator.clock.now();
-			const { error } = await run('executionLog', 'download', { executionId: byId(executionId) });
+			const { error } = await run('executionLog', 'download', { executionId: byId(executionId()) });
 			platform.emulator.faults.clear();
 			expect(error).toMatchObject({
 				message: 'The log file was not ready after 10 minutes',
@@ -513,7 +515,7 @@ describe('execution log', () => {
 			body: { size: 0 },
 		});
 		expect(
-			(await run('executionLog', 'download', { executionId: byId(executionId) })).error!.message,
+			(await run('executionLog', 'download', { executionId: byId(executionId()) })).error!.message,
 		).toBe('The platform answered with an object that has size instead of a record with token');
 	});
 
@@ -524,17 +526,17 @@ describe('execution log', () => {
 		account.permissions = permissions.filter(
 			(permission) => permission !== 'EXECUTION_LOGS_DELETE',
 		);
-		const refused = await run('executionLog', 'delete', { executionId: byId(executionId) });
+		const refused = await run('executionLog', 'delete', { executionId: byId(executionId()) });
 		expect(refused.error).toMatchObject({ httpCode: '403' });
 		expect(refused.error!.description).toContain('This needs the permission EXECUTION_LOGS_DELETE');
 		account.permissions = permissions;
-		expect(await jsonOf('executionLog', 'delete', { executionId: byId(executionId) })).toEqual([
-			{ deleted: true, executionId },
+		expect(await jsonOf('executionLog', 'delete', { executionId: byId(executionId()) })).toEqual([
+			{ deleted: true, executionId: executionId() },
 		]);
-		expect(await jsonOf('executionLog', 'getEntries', { executionId: byId(executionId) })).toEqual(
-			[],
-		);
-		execution.logsDeleted = false;
+		expect(
+			await jsonOf('executionLog', 'getEntries', { executionId: byId(executionId()) }),
+		).toEqual([]);
+		execution().logsDeleted = false;
 	});
 });
 

@@ -9,7 +9,7 @@ describe('component metric', () => {
 	test('metrics of an execution are returned, with what applies to all of it', async () => {
 		fact('B.9', 'B.127', 'B.130');
 		const metrics = await jsonOf('componentMetric', 'getMany', {
-			executionId: byId(executionId),
+			executionId: byId(executionId()),
 			returnAll: true,
 			simplify: false,
 		});
@@ -19,8 +19,8 @@ describe('component metric', () => {
 			'tDBOutput_1',
 		]);
 		expect(metrics[0]).toMatchObject({
-			task_execution_id: executionId,
-			task_id: execution.taskId,
+			task_execution_id: executionId(),
+			task_id: execution().taskId,
 			job_name: 'load_orders',
 			artifact_version: '1.2.0',
 			rows_rejected: 0,
@@ -28,7 +28,7 @@ describe('component metric', () => {
 		expect(metrics[2]).toMatchObject({ stacktrace: 'Table ORDERS does not exist' });
 		expect(metrics[0]).not.toHaveProperty('processes');
 		const sorted = await jsonOf('componentMetric', 'getMany', {
-			executionId: byId(executionId),
+			executionId: byId(executionId()),
 			filters: { sortBy: 'connector_id', sortOrder: 'desc' },
 		});
 		expect(sorted.map(({ connector_id }) => connector_id)).toEqual([
@@ -37,7 +37,7 @@ describe('component metric', () => {
 			'tDBInput_1',
 		]);
 		const paged = await jsonOf('componentMetric', 'getMany', {
-			executionId: byId(executionId),
+			executionId: byId(executionId()),
 			limit: 1,
 			filters: { offset: 1 },
 		});
@@ -73,16 +73,16 @@ describe('component metric', () => {
 						{
 							field: 'component_start_time_seconds',
 							operator: 'gte',
-							value: String(Math.floor(execution.triggeredAt / 1000)),
+							value: String(Math.floor(execution().triggeredAt / 1000)),
 						},
 					],
 				},
 			},
 		});
 		expect(late.map(({ task_execution_id }) => task_execution_id)).toEqual([
-			executionId,
-			executionId,
-			executionId,
+			executionId(),
+			executionId(),
+			executionId(),
 		]);
 	});
 

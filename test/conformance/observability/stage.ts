@@ -8,8 +8,7 @@ import { byId, taskNamed } from '../../support/demo';
 import { platformForAll } from '../../support/platform';
 
 export const platform = platformForAll({ keepAnswers: true, logFileEntries: 100 });
-export let executionId: string;
-export let execution: TaskExecution;
+let failed: TaskExecution;
 beforeAll(async () => {
 	const { state } = platform.emulator;
 	// Each entry is known by its number.
@@ -20,11 +19,15 @@ beforeAll(async () => {
 		executable: byId(task.id),
 		failOnFailure: false,
 	});
-	executionId = String(items[0]!.json.executionId);
-	execution = processingOf(platform.emulator.state).tasks.get(executionId)!;
+	const executionId = String(items[0]!.json.executionId);
+	failed = processingOf(platform.emulator.state).tasks.get(executionId)!;
 	// Its log is complete.
 	platform.emulator.clock.advance(60_000);
 });
+
+/** The execution that failed, and whose log has 450 entries. */
+export const execution = () => failed;
+export const executionId = () => failed.id;
 
 export const run = (resource: string, operation: string, parameters = {}, more = {}) =>
 	platform.run('Observability', resource, operation, parameters, more);

@@ -13,15 +13,15 @@ describe('its address', () => {
 
 	test('the address is on this machine only', async () => {
 		await begin();
-		expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+		expect(address()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
 		if (outside)
-			await expect(fetch(address.replace('127.0.0.1', outside))).rejects.toThrow('fetch failed');
+			await expect(fetch(address().replace('127.0.0.1', outside))).rejects.toThrow('fetch failed');
 	});
 
 	test('the address is elsewhere if configured', async () => {
 		await begin({}, '0.0.0.0');
 		if (!outside) return;
-		const there = address.replace('0.0.0.0', outside);
+		const there = address().replace('0.0.0.0', outside);
 		expect(
 			(await fetch(`${there}/account/me`, { headers: { authorization: `Bearer ${DEMO_TOKEN}` } }))
 				.status,
@@ -32,7 +32,7 @@ describe('its address', () => {
 	test('a port in use is reported, and its user is not affected', async () => {
 		await begin();
 		const second = new Emulator({ clock: standingClock() });
-		await expect(second.listen(Number(new URL(address).port))).rejects.toMatchObject({
+		await expect(second.listen(Number(new URL(address()).port))).rejects.toMatchObject({
 			code: 'EADDRINUSE',
 		});
 		expect((await ask(LIST)).status).toBe(200);

@@ -12,7 +12,7 @@ describe('the caller', () => {
 		authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
 	});
 	const TOKEN = 'POST /security/oauth/token';
-	const grant = () => ({ grant_type: 'client_credentials', audience: `${address}/` });
+	const grant = () => ({ grant_type: 'client_credentials', audience: `${address()}/` });
 	const token = async () =>
 		String((await ask(TOKEN, { headers: basic(), body: grant() })).body.access_token);
 	const as = async (bearer: string) =>
@@ -28,7 +28,7 @@ describe('the caller', () => {
 		['a basic one', basic()],
 		['another scheme', { authorization: `bearer ${DEMO_TOKEN}` }],
 	])('%s gives no access', async (_what, headers) => {
-		const response = await fetch(address + LIST.split(' ')[1]!, {
+		const response = await fetch(address() + LIST.split(' ')[1]!, {
 			headers: headers as Record<string, string>,
 		});
 		expect(response.status).toBe(401);
@@ -37,29 +37,29 @@ describe('the caller', () => {
 	test('a token is valid for half an hour, or as long as configured', async () => {
 		const first = await token();
 		expect(await as(first)).toBe(200);
-		emulator.clock.advance(29 * 60_000);
+		emulator().clock.advance(29 * 60_000);
 		expect(await as(first)).toBe(200);
-		emulator.clock.advance(2 * 60_000);
+		emulator().clock.advance(2 * 60_000);
 		expect(await as(first)).toBe(401);
-		await emulator.close();
+		await emulator().close();
 		await begin({ tokens: { lifeSeconds: 60 } });
 		const short = await token();
-		emulator.clock.advance(59_000);
+		emulator().clock.advance(59_000);
 		expect(await as(short)).toBe(200);
-		emulator.clock.advance(2_000);
+		emulator().clock.advance(2_000);
 		expect(await as(short)).toBe(401);
 	});
 
 	test('a revoked token gives no access', async () => {
 		const revoked = await token();
 		expect(await as(revoked)).toBe(200);
-		emulator.tokens.revokeAll(DEMO_ACCOUNT.id);
+		emulator().tokens.revokeAll(DEMO_ACCOUNT.id);
 		expect(await as(revoked)).toBe(401);
 	});
 
 	test('a token of another platform gives no access', async () => {
 		const foreign = await token();
-		await emulator.close();
+		await emulator().close();
 		await begin();
 		expect(await as(foreign)).toBe(401);
 	});
@@ -69,7 +69,7 @@ describe('the caller', () => {
 		[{ expiresIn: 'number' }, 1800],
 		[{ expiresIn: 'absent' }, undefined],
 	])('the lifetime of a token is given as configured: %j', async (tokens, reported) => {
-		await emulator.close();
+		await emulator().close();
 		await begin({ tokens });
 		expect((await ask(TOKEN, { headers: basic(), body: grant() })).body.expires_in).toBe(reported);
 	});
@@ -114,7 +114,7 @@ describe('the caller', () => {
 	});
 
 	test('a permission is required if the interface says so, with or without its prefix', async () => {
-		const account = emulator.state.serviceAccounts.get(DEMO_ACCOUNT.id)!;
+		const account = emulator().state.serviceAccounts.get(DEMO_ACCOUNT.id)!;
 		const bearer = { authorization: `Bearer ${await token()}` };
 		const path = 'GET /processing/runtimes/cloud-engines/configuration';
 		expect((await ask(path, { headers: bearer })).status).toBe(200);

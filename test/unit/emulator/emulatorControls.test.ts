@@ -52,7 +52,7 @@ describe('the controls', () => {
 		expect(await refusalOf('POST /__emulator/reset', { headers, body: {} })).toBe(
 			'403 Another web page cannot use the controls',
 		);
-		expect(emulator.log).toHaveLength(1);
+		expect(emulator().log).toHaveLength(1);
 		expect((await ask('GET /__emulator/data', { headers })).status).toBe(403);
 	});
 
@@ -80,7 +80,7 @@ describe('the controls', () => {
 		);
 		expect(kinds.length).toBeGreaterThan(20);
 		for (const secret of [DEMO_ACCOUNT.secret, DEMO_TOKEN]) expect(text).not.toContain(secret);
-		expect(emulator.log).toEqual([]);
+		expect(emulator().log).toEqual([]);
 	});
 
 	test('the controls switch the dialect while it is running', async () => {
@@ -133,7 +133,7 @@ describe('the controls', () => {
 		test.each(['POST', 'PUT'])('a %s writes a file, and is not logged', async (method) => {
 			expect((await ask(`${method} ${LOGS}`, { body: { method } })).body).toEqual({});
 			expect((await ask(`GET ${LOGS}`)).text).toBe(JSON.stringify({ method }));
-			expect(emulator.log).toEqual([]);
+			expect(emulator().log).toEqual([]);
 		});
 
 		test('another web page writes no file', async () => {

@@ -12,7 +12,7 @@ test('scheduled executions are listed without ever being started', async () => {
 		return (body as { items: unknown[] }).items.length;
 	};
 	const scheduled = async () => {
-		const at = emulator.clock.now();
+		const at = emulator().clock.now();
 		const { text } = await ask(
 			`GET /orchestration/executables/tasks/${aTask()}/run-config/events?from=${at}&to=${at + 26 * 3_600_000}`,
 		);
@@ -21,7 +21,7 @@ test('scheduled executions are listed without ever being started', async () => {
 	const before = await executions();
 	expect(before).toBeGreaterThan(0);
 	expect(await scheduled()).toHaveLength(1);
-	emulator.clock.advance(26 * 3_600_000);
+	emulator().clock.advance(26 * 3_600_000);
 	expect(await executions()).toBe(before);
 });
 
@@ -34,14 +34,14 @@ describe('its data', () => {
 		await ask('GET /nothing', {
 			headers: { authorization: `Basic ${Buffer.from('id:secret').toString('base64')}` },
 		});
-		expect(emulator.log).toMatchObject([
+		expect(emulator().log).toMatchObject([
 			{
 				method: 'GET',
 				path: '/processing/run-profiles/a%2Fb',
 				query: [['talendVersion', '1']],
 				operation: 'GET /processing/run-profiles/{runProfileId}',
 				status: 404,
-				at: emulator.clock.now(),
+				at: emulator().clock.now(),
 				headers: { 'x-a': 'b', authorization: 'Bearer ***' },
 			},
 			{ method: 'POST', body: '{"executable":"none"}', operation: START, status: 404 },
@@ -57,17 +57,17 @@ describe('its data', () => {
 		expect(JSON.parse(text)).toHaveLength(3);
 		expect(text).not.toContain(DEMO_TOKEN);
 		expect(text).not.toContain(Buffer.from('id:secret').toString('base64'));
-		expect(emulator.log[0]).not.toHaveProperty('answer');
+		expect(emulator().log[0]).not.toHaveProperty('answer');
 	});
 
 	test('a reset restores the demo data, and nothing else is left', async () => {
 		const demo = (await ask(LIST)).text;
 		const { body } = await ask(START, { body: { executable: aTask() } });
-		emulator.faults.add({ operation: START, status: 500 });
+		emulator().faults.add({ operation: START, status: 500 });
 		expect((await ask(`GET /processing/executions/${String(body.executionId)}`)).status).toBe(200);
 		expect((await ask('POST /__emulator/reset')).status).toBe(204);
-		expect(emulator.log).toEqual([]);
-		expect(emulator.faults.unconsumed()).toEqual([]);
+		expect(emulator().log).toEqual([]);
+		expect(emulator().faults.unconsumed()).toEqual([]);
 		expect((await ask(LIST)).text).toBe(demo);
 	});
 
@@ -99,7 +99,7 @@ describe('its data', () => {
 	});
 
 	test('a custom seed is used, also after a reset', async () => {
-		await emulator.close();
+		await emulator().close();
 		const seed = jest.fn<void, Parameters<NonNullable<EmulatorOptions['seed']>>>((state) => {
 			state.personalTokens.set(DEMO_TOKEN, {
 				id: 'me',
@@ -110,7 +110,7 @@ describe('its data', () => {
 		});
 		await begin({ seed });
 		expect((await ask(LIST)).body).toMatchObject({ items: [], total: 0 });
-		emulator.reset();
+		emulator().reset();
 		expect(seed).toHaveBeenCalledTimes(2);
 		expect((await ask('GET /orchestration/environments')).text).toBe('[]');
 	});
@@ -125,19 +125,19 @@ describe('its data', () => {
 				)
 			).map(({ text }) => text);
 		const first = await answers();
-		await emulator.close();
+		await emulator().close();
 		await begin();
 		expect(await answers()).toEqual(first);
 	});
 
 	test('the clock can be moved from outside, but only forward', async () => {
-		const before = emulator.clock.now();
+		const before = emulator().clock.now();
 		expect((await ask('POST /__emulator/clock', { body: { advanceMs: 60_000 } })).body).toEqual({
 			now: new Date(before + 60_000).toISOString(),
 		});
 		for (const advanceMs of [-1, 'x', undefined])
 			expect((await ask('POST /__emulator/clock', { body: { advanceMs } })).status).toBe(400);
-		expect(emulator.clock.now()).toBe(before + 60_000);
+		expect(emulator().clock.now()).toBe(before + 60_000);
 	});
 
 	const FAULTS = '/__emulator/faults';
@@ -172,6 +172,6 @@ describe('its data', () => {
 	test('the controls are not part of the platform, and not logged', async () => {
 		await setFault();
 		await ask('GET /__emulator');
-		expect(emulator.log).toEqual([]);
+		expect(emulator().log).toEqual([]);
 	});
 });

@@ -10,12 +10,12 @@ describe('injects faults', () => {
 	beforeEach(async () => await begin());
 
 	test('a fault can be of one operation, after a given number of requests, a given number of times', async () => {
-		emulator.faults.add({ operation: LIST, status: 503, times: 2, after: 1 });
+		emulator().faults.add({ operation: LIST, status: 503, times: 2, after: 1 });
 		expect((await ask(SEARCH, { body: { offset: 0 } })).status).toBe(200);
 		const statuses = [];
 		for (let count = 0; count < 4; count++) statuses.push((await ask(LIST)).status);
 		expect(statuses).toEqual([200, 503, 503, 200]);
-		expect(emulator.log.map(({ faulty }) => faulty ?? false)).toEqual([
+		expect(emulator().log.map(({ faulty }) => faulty ?? false)).toEqual([
 			false,
 			false,
 			true,
@@ -25,26 +25,26 @@ describe('injects faults', () => {
 	});
 
 	test('a fault without an operation is of any operation, before any check', async () => {
-		emulator.faults.add({ status: 500 });
+		emulator().faults.add({ status: 500 });
 		expect((await ask('GET /nothing', { headers: { authorization: 'none' } })).status).toBe(500);
 		expect((await ask('GET /nothing')).status).toBe(404);
 	});
 
 	test('faults that are not used up are counted until they are cleared', async () => {
-		emulator.faults.add({ operation: LIST, status: 503, times: 3 });
-		emulator.faults.add({ operation: START, status: 500 });
+		emulator().faults.add({ operation: LIST, status: 503, times: 3 });
+		emulator().faults.add({ operation: START, status: 500 });
 		await ask(LIST);
-		expect(emulator.faults.unconsumed()).toMatchObject([
+		expect(emulator().faults.unconsumed()).toMatchObject([
 			{ operation: LIST, times: 3, left: 2 },
 			{ operation: START, left: 1 },
 		]);
-		emulator.faults.clear();
-		expect(emulator.faults.unconsumed()).toEqual([]);
+		emulator().faults.clear();
+		expect(emulator().faults.unconsumed()).toEqual([]);
 		expect((await ask(LIST)).status).toBe(200);
 	});
 
 	test('a fault has the response that is given', async () => {
-		emulator.faults.add({
+		emulator().faults.add({
 			operation: LIST,
 			status: 502,
 			body: '<html></html>',
@@ -63,7 +63,7 @@ describe('injects faults', () => {
 
 	test('a fault without a body has one in the shape of the area', async () => {
 		const retryAfter = 'Tue, 31 Mar 2026 08:00:30 GMT';
-		emulator.faults.add({ operation: LIST, status: 429, retryAfter });
+		emulator().faults.add({ operation: LIST, status: 429, retryAfter });
 		const { headers, body } = await ask(LIST);
 		expect(headers.get('retry-after')).toBe(retryAfter);
 		expect(body).toEqual({
@@ -74,7 +74,7 @@ describe('injects faults', () => {
 	});
 
 	test('a fault with an empty body has an empty response', async () => {
-		emulator.faults.add({ operation: LIST, status: 400, body: '' });
+		emulator().faults.add({ operation: LIST, status: 400, body: '' });
 		expect((await ask(LIST)).text).toBe('');
 	});
 
@@ -84,14 +84,14 @@ describe('injects faults', () => {
 			['before', 0],
 			['after', 1],
 		] as const) {
-			emulator.faults.add({ operation: START, breaks });
+			emulator().faults.add({ operation: START, breaks });
 			await expect(ask(START, { body: { executable: aTask() } })).rejects.toThrow('fetch failed');
 			expect(await running()).toBe(done);
 		}
 	});
 
 	test('a delay takes real time', async () => {
-		emulator.faults.add({ operation: LIST, delayMs: 60 });
+		emulator().faults.add({ operation: LIST, delayMs: 60 });
 		const began = Date.now();
 		expect((await ask(LIST)).status).toBe(200);
 		expect(Date.now() - began).toBeGreaterThanOrEqual(55);
@@ -121,9 +121,9 @@ describe('injects faults', () => {
 			words: /but no status/,
 		},
 	])('a fault with $what is refused', async ({ fault, words }) => {
-		expect(() => emulator.faults.add(fault as Fault)).toThrow(words);
+		expect(() => emulator().faults.add(fault as Fault)).toThrow(words);
 		const { status, body } = await ask('POST /__emulator/faults', { body: fault });
 		expect([status, body.message]).toEqual([400, expect.stringMatching(words)]);
-		expect(emulator.faults.unconsumed()).toEqual([]);
+		expect(emulator().faults.unconsumed()).toEqual([]);
 	});
 });

@@ -28,11 +28,11 @@ describe('limits', () => {
 				},
 			});
 			expect(DOCUMENTED_LIMITS.perMinute[family]).toBe(limit);
-			emulator.clock.advance(5_000);
+			emulator().clock.advance(5_000);
 			const statuses = [];
 			for (let count = 0; count < 4; count++) {
 				statuses.push((await ask(endpoint)).status);
-				emulator.clock.advance(10_000);
+				emulator().clock.advance(10_000);
 			}
 			expect(statuses).toEqual([200, 200, 200, 429]);
 			const refused = await ask(endpoint);
@@ -41,7 +41,7 @@ describe('limits', () => {
 			).toEqual(headers);
 			expect(refused.headers.get('x-ratelimit-reset')).toBe('20');
 			expect((await ask('GET /account/subscription')).status).toBe(200);
-			emulator.clock.advance(20_000);
+			emulator().clock.advance(20_000);
 			expect((await ask(endpoint)).status).toBe(200);
 		},
 	);

@@ -98,7 +98,7 @@ describe('strict', () => {
 		},
 	])('a body that is $what is refused', async ({ request, words }) => {
 		expect(await refusalOf(START, request)).toBe(words);
-		expect(emulator.log.at(-1)).toMatchObject({ operation: START });
+		expect(emulator().log.at(-1)).toMatchObject({ operation: START });
 	});
 
 	test('a body where none is accepted, and one in another encoding, which is accepted', async () => {
@@ -133,7 +133,7 @@ describe('strict', () => {
 		try {
 			expect(await refusalOf(LIST)).toBe(`501 The emulator does not support ${LIST} yet`);
 			expect(warn).not.toHaveBeenCalled();
-			await emulator.close();
+			await emulator().close();
 			await begin({ loud: true });
 			await ask(LIST);
 			expect(warn).toHaveBeenCalledWith(`The emulator does not support ${LIST} yet`);

@@ -6,16 +6,28 @@ import { DEMO, DEMO_TOKEN } from '../../../emulator/seed';
 import { NO_LIMITS } from '../../../emulator/server/limits';
 import { taskNamed } from '../../support/demo';
 
-/** The emulator of the test that is running, and its address: `begin` starts it. */
-export let emulator: Emulator;
-export let address: string;
+let started: { emulator: Emulator; address: string } | undefined;
 
-afterEach(async () => await emulator.close());
+afterEach(async () => {
+	await started?.emulator.close();
+	started = undefined;
+});
+
+function ofThisTest() {
+	if (!started) throw new Error('This test has not started an emulator: `begin` does');
+	return started;
+}
+
+/** The emulator of the test that is running, which `begin` has started. */
+export const emulator = () => ofThisTest().emulator;
+
+/** The address of that emulator. */
+export const address = () => ofThisTest().address;
 
 /** Starts an emulator without limits whose clock stands, unless the options say otherwise. */
 export async function begin(options: EmulatorOptions = {}, host?: string) {
-	emulator = new Emulator({ clock: standingClock(), limits: NO_LIMITS, ...options });
-	address = await emulator.listen(0, host);
+	const emulator = new Emulator({ clock: standingClock(), limits: NO_LIMITS, ...options });
+	started = { emulator, address: await emulator.listen(0, host) };
 }
 
 export interface Request {
@@ -27,7 +39,7 @@ export interface Request {
 /** A request as the demo's person, unless other headers say otherwise. */
 export async function ask(endpoint: string, { headers, body }: Request = {}) {
 	const [method, path] = endpoint.split(' ');
-	const response = await fetch(address + path!, {
+	const response = await fetch(address() + path!, {
 		method,
 		headers: {
 			authorization: `Bearer ${DEMO_TOKEN}`,
@@ -53,7 +65,7 @@ export const LIST = 'GET /processing/executables/tasks/executions';
 export const START = 'POST /processing/executions';
 
 /** The ID of a task that can be started. */
-export const aTask = () => taskNamed(emulator.state, DEMO.goodTask).id;
+export const aTask = () => taskNamed(emulator().state, DEMO.goodTask).id;
 
 /** The status and the message with which a request is refused. */
 export const refusalOf = async (...given: Parameters<typeof ask>) => {

@@ -7,15 +7,11 @@ import { awaitEnd, readUntil } from '../../../nodes/shared/flows/wait';
 import { noteSignInFailure } from '../../../nodes/shared/support/errorNotes';
 import { showing } from '../../support/messages';
 import { stub } from '../../support/stub';
-import { MINUTE, type SimulatedTime, simulateTime } from '../../support/time';
+import { MINUTE, simulatedTimeForEach } from '../../support/time';
 
-let time: SimulatedTime;
-beforeEach(() => {
-	time = simulateTime();
-});
+const time = simulatedTimeForEach();
 const NEVER = new AbortController().signal;
 const tooLate = (state: number) => Object.assign(new Error('too late'), { state });
-afterEach(() => time.restore());
 
 test('the wait checks less and less often until it has ended', async () => {
 	const looks: number[] = [];

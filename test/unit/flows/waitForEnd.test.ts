@@ -11,13 +11,9 @@ import { awaitEnd, type Followed, readUntil } from '../../../nodes/shared/flows/
 import { notedRecord } from '../../../nodes/shared/support/errorNotes';
 import { showing } from '../../support/messages';
 import { stub } from '../../support/stub';
-import { MINUTE, type SimulatedTime, simulateTime } from '../../support/time';
+import { MINUTE, simulatedTimeForEach } from '../../support/time';
 
-let time: SimulatedTime;
-beforeEach(() => {
-	time = simulateTime();
-});
-afterEach(() => time.restore());
+const time = simulatedTimeForEach();
 
 const node = { name: 'Node' } as INode;
 const refusal = (status: number | undefined) =>

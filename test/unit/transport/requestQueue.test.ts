@@ -6,13 +6,9 @@ import { getEventListeners } from 'node:events';
 
 import { clock } from '../../../nodes/shared/support/clock';
 import { QueuePaused, RequestQueue } from '../../../nodes/shared/transport/requestQueue';
-import { MINUTE, type SimulatedTime, simulateTime } from '../../support/time';
+import { MINUTE, simulatedTimeForEach } from '../../support/time';
 
-let time: SimulatedTime;
-beforeEach(() => {
-	time = simulateTime();
-});
-afterEach(() => time.restore());
+const time = simulatedTimeForEach();
 
 const PATIENCE = 120_000;
 const endpoint = 'GET /any';

@@ -4,13 +4,9 @@
 import { MAX_IN_FLIGHT } from '../../../nodes/shared/declare/families';
 import { clock } from '../../../nodes/shared/support/clock';
 import { RequestQueue } from '../../../nodes/shared/transport/requestQueue';
-import { HOUR, type SimulatedTime, simulateTime } from '../../support/time';
+import { HOUR, simulatedTimeForEach } from '../../support/time';
 
-let time: SimulatedTime;
-beforeEach(() => {
-	time = simulateTime();
-});
-afterEach(() => time.restore());
+const time = simulatedTimeForEach();
 
 const PATIENCE = 120_000;
 

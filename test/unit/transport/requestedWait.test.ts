@@ -1,13 +1,9 @@
 /** When the platform wants to be asked again, as its response says. */
 import { requestedWaitMs } from '../../../nodes/shared/transport/requestedWait';
-import { type SimulatedTime, simulateTime } from '../../support/time';
+import { simulatedTimeForEach } from '../../support/time';
 
 describe('the time to wait', () => {
-	let time: SimulatedTime;
-	beforeEach(() => {
-		time = simulateTime();
-	});
-	afterEach(() => time.restore());
+	simulatedTimeForEach();
 	test.each<[Record<string, string> | undefined, number | undefined]>([
 		[undefined, undefined],
 		[{}, undefined],

@@ -17,17 +17,15 @@ import {
 	type Sender,
 } from '../../../nodes/shared/transport/send';
 import { stub } from '../../support/stub';
-import { HOUR, type SimulatedTime, simulateTime } from '../../support/time';
+import { HOUR, simulatedTimeForEach } from '../../support/time';
 
-let time: SimulatedTime;
+const time = simulatedTimeForEach();
 const { random } = clock;
 beforeEach(() => {
-	time = simulateTime();
 	// The longest pauses.
 	clock.random = () => 1;
 });
 afterEach(() => {
-	time.restore();
 	clock.random = random;
 	jest.restoreAllMocks();
 });

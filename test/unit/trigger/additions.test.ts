@@ -6,13 +6,9 @@ import type { IDataObject, IPollFunctions, WorkflowExecuteMode } from 'n8n-workf
 
 import { type ListEntry, watchAdditions } from '../../../nodes/shared/trigger/additions';
 import { stub } from '../../support/stub';
-import { MINUTE, type SimulatedTime, simulateTime } from '../../support/time';
+import { MINUTE, simulatedTimeForEach } from '../../support/time';
 
-let time: SimulatedTime;
-beforeEach(() => {
-	time = simulateTime();
-});
-afterEach(() => time.restore());
+simulatedTimeForEach();
 
 /**
  * Something that is there, `group.key`; its addition is an event, unless `event` says otherwise.

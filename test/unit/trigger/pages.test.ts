@@ -4,14 +4,10 @@
  */
 import { pageHeaders } from '../../../nodes/records/lists/accountPaging';
 import { isTooLong, pageOf, readPeriod, timedPages } from '../../../nodes/shared/trigger/pages';
-import { type SimulatedTime, simulateTime } from '../../support/time';
+import { simulatedTimeForEach } from '../../support/time';
 import { type Habits, identity, range, reading as readingAt, upTo } from '../../support/timedList';
 
-let time: SimulatedTime;
-beforeEach(() => {
-	time = simulateTime();
-});
-afterEach(() => time.restore());
+const time = simulatedTimeForEach();
 
 const numbered = { pages: pageHeaders };
 

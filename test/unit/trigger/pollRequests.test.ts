@@ -6,13 +6,9 @@ import { operation } from '../../../nodes/shared/declare/define';
 import { text } from '../../../nodes/shared/declare/field';
 import { startPoll } from '../../../nodes/shared/trigger/pollRequests';
 import { stub } from '../../support/stub';
-import { type SimulatedTime, simulateTime } from '../../support/time';
+import { simulatedTimeForEach } from '../../support/time';
 
-let time: SimulatedTime;
-beforeEach(() => {
-	time = simulateTime();
-});
-afterEach(() => time.restore());
+const time = simulatedTimeForEach();
 
 let polls = 0;
 const getRuns = (more: object = {}) =>

@@ -2,7 +2,7 @@
 import { pageHeaders } from '../../../nodes/records/lists/accountPaging';
 import { OVERLAP_MS } from '../../../nodes/shared/trigger/pages';
 import { oldestOf } from '../../../nodes/TalendCloudAccountTrigger/auditLogs';
-import { DAY, SECOND, type SimulatedTime, simulateTime } from '../../support/time';
+import { DAY, SECOND, simulatedTimeForEach } from '../../support/time';
 import {
 	allIn,
 	type Habits,
@@ -14,11 +14,7 @@ import {
 	upTo,
 } from '../../support/timedList';
 
-let time: SimulatedTime;
-beforeEach(() => {
-	time = simulateTime();
-});
-afterEach(() => time.restore());
+const time = simulatedTimeForEach();
 
 const reading = (habits: Habits) => readingAt(time, habits);
 const numbered = { pages: pageHeaders };

@@ -15,15 +15,13 @@ import {
 import type { Observation, TriggerEvent } from '../../../nodes/shared/trigger/stream';
 import { type StreamsSpec, watchStreams } from '../../../nodes/shared/trigger/streamPoll';
 import { stub } from '../../support/stub';
-import { MINUTE, type SimulatedTime, simulateTime } from '../../support/time';
+import { MINUTE, simulatedTimeForEach } from '../../support/time';
 
-let time: SimulatedTime;
+const time = simulatedTimeForEach();
 let start: number;
 beforeEach(() => {
-	time = simulateTime();
 	start = time.now();
 });
-afterEach(() => time.restore());
 
 const event = (key: string, at: number, phase = 1): TriggerEvent => ({
 	eventId: `${key} ${phase}`,

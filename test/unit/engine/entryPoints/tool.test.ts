@@ -13,15 +13,13 @@ import { paginate } from '../../../../nodes/shared/engine/entryPoints/tool';
 import { clock } from '../../../../nodes/shared/support/clock';
 import { ANY_TEXTS } from '../../../support/anyTexts';
 import { fakeNode } from '../../../support/fakeNode';
-import { type SimulatedTime, simulateTime } from '../../../support/time';
+import { simulatedTimeForEach } from '../../../support/time';
 
-let time: SimulatedTime;
+const time = simulatedTimeForEach();
 let began: number;
 beforeEach(() => {
-	time = simulateTime();
 	began = time.elapsed();
 });
-afterEach(() => time.restore());
 
 const get = operation('GET /things/{thingId}', {
 	...ANY_TEXTS,

@@ -12,13 +12,9 @@ import { customOperations } from '../../../../nodes/shared/engine/entryPoints/wo
 import { pool } from '../../../../nodes/shared/engine/run/pool';
 import { ANY_TEXTS } from '../../../support/anyTexts';
 import { fakeNode } from '../../../support/fakeNode';
-import { type SimulatedTime, simulateTime } from '../../../support/time';
+import { simulatedTimeForEach } from '../../../support/time';
 
-let time: SimulatedTime;
-beforeEach(() => {
-	time = simulateTime();
-});
-afterEach(() => time.restore());
+const time = simulatedTimeForEach();
 
 const get = operation('GET /things/{thingId}', {
 	...ANY_TEXTS,

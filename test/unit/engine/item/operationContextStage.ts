@@ -11,15 +11,9 @@ import { paginate } from '../../../../nodes/shared/engine/entryPoints/tool';
 import { customOperations } from '../../../../nodes/shared/engine/entryPoints/workflow';
 import { ANY_TEXTS } from '../../../support/anyTexts';
 import { fakeNode, type Sent } from '../../../support/fakeNode';
-import { type SimulatedTime, simulateTime } from '../../../support/time';
+import { simulatedTimeForEach } from '../../../support/time';
 
-export let time: SimulatedTime;
-
-beforeEach(() => {
-	time = simulateTime();
-});
-
-afterEach(() => time.restore());
+export const time = simulatedTimeForEach();
 
 export const path = { thingId: id('T') };
 

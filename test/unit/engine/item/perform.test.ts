@@ -15,13 +15,9 @@ import { paginate } from '../../../../nodes/shared/engine/entryPoints/tool';
 import { customOperations } from '../../../../nodes/shared/engine/entryPoints/workflow';
 import { noteEnd } from '../../../../nodes/shared/support/errorNotes';
 import { fakeNode } from '../../../support/fakeNode';
-import { type SimulatedTime, simulateTime } from '../../../support/time';
+import { simulatedTimeForEach } from '../../../support/time';
 
-let time: SimulatedTime;
-beforeEach(() => {
-	time = simulateTime();
-});
-afterEach(() => time.restore());
+const time = simulatedTimeForEach();
 
 const texts = { name: 'Do', action: 'Do a thing', description: 'X' };
 const get = operation('GET /things', {

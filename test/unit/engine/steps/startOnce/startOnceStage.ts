@@ -16,14 +16,10 @@ import { type memoryOf, Starts } from '../../../../../nodes/shared/engine/steps/
 import type { Send } from '../../../../../nodes/shared/transport/pipeline';
 import type { Context } from '../../../../../nodes/shared/transport/senders';
 import { stub } from '../../../../support/stub';
-import { type SimulatedTime, simulateTime } from '../../../../support/time';
+import { simulatedTimeForEach } from '../../../../support/time';
 
 /** The simulated time of each test. */
-export let time: SimulatedTime;
-beforeEach(() => {
-	time = simulateTime();
-});
-afterEach(() => time.restore());
+export const time = simulatedTimeForEach();
 
 /** The error of a request whose response was lost. */
 export const lostError = (beganWell = false) =>
