@@ -1,7 +1,9 @@
-import fc from 'fast-check';
+/**
+ * How the path, the query and the body of a request are built, and which rules the input has to
+ * fit.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
-import { areas } from '../../../../nodes/areas';
 import { nothing, record, records } from '../../../../nodes/shared/declare/answers';
 import { flow, operation, wholeBody } from '../../../../nodes/shared/declare/define';
 import {
@@ -24,6 +26,7 @@ import { assemble, checkFields, inputFrom } from '../../../../nodes/shared/engin
 import { buildRequest, queryString } from '../../../../nodes/shared/transport/wire';
 
 const reported = { action: 'Do it', description: 'Does it' };
+
 const readAll = (of: Operation, parameters: IDataObject) =>
 	assemble(
 		of,
@@ -274,6 +277,7 @@ describe('rules over several values', () => {
 });
 
 const optionalBody = { a: text('A').optional() };
+
 test.each<{
 	what: string;
 	endpoint: 'GET /x' | 'POST /x' | 'PUT /x' | 'DELETE /x';
@@ -324,147 +328,4 @@ test('the optional fields of a flow are its options', () => {
 		run: () => Promise.resolve([]),
 	});
 	expect(collectionOf(of)).toBe('options');
-});
-
-describe('whatever is given', () => {
-	/** Any text, with what a URL or a path gives a meaning, and halves of characters. */
-	const anything = fc.oneof(
-		fc.string({ unit: 'binary' }),
-		fc
-			.array(
-				fc.constantFrom(
-					'.',
-					'..',
-					'/',
-					'\\',
-					'%2e',
-					'%',
-					'?',
-					'#',
-					'&',
-					'=',
-					' ',
-					'\n',
-					';',
-					':',
-					'@',
-					'é',
-					'😀',
-					'a',
-				),
-			)
-			.map((parts) => parts.join('')),
-		fc.array(fc.nat({ max: 0xffff })).map((codes) => String.fromCharCode(...codes)),
-	);
-	const HOST = 'https://api.example';
-	const withPaths = Object.values(areas).flatMap((resources) =>
-		resources.flatMap(({ operations }) =>
-			Object.values<Operation>(operations).filter(
-				(each): each is RequestOperation =>
-					each.kind === 'request' &&
-					each.path !== undefined &&
-					!Object.values(each.path).some(({ spec }) => spec.rawPath),
-			),
-		),
-	);
-
-	test('a path variable remains one segment of its path, or is refused', () => {
-		expect(withPaths.length).toBeGreaterThan(15);
-		fc.assert(
-			fc.property(
-				fc.constantFrom(...withPaths),
-				fc.array(anything, { minLength: 4, maxLength: 4 }),
-				(of, texts) => {
-					const names = Object.keys(of.path!);
-					const given = Object.fromEntries(names.map((name, index) => [name, texts[index]!]));
-					const segments = of.endpoint
-						.split('/')
-						.map((segment) => (/^\{.*\}$/.test(segment) ? undefined : segment));
-					let url: string;
-					try {
-						const path = Object.fromEntries(
-							names.map((name) => [
-								name,
-								readAll(
-									{ ...get, path: { thingId: of.path![name]!, partId: id('P') } },
-									{ thingId: given[name], partId: 'p' },
-								).path.thingId,
-							]),
-						);
-						url = buildRequest(of, { path, query: {}, body: {}, settings: {}, values: {} }).url;
-					} catch (error) {
-						expect(error).toBeInstanceOf(BadInput);
-						return;
-					}
-					const { pathname, search, hash, origin } = new URL(HOST + url);
-					expect([origin, search, hash]).toEqual([HOST, '', '']);
-					const parts = pathname.split('/');
-					expect(parts).toHaveLength(segments.length);
-					let next = 0;
-					for (const [index, segment] of segments.entries()) {
-						if (segment !== undefined) expect(parts[index]).toBe(segment);
-						else {
-							const text =
-								given[names.find((name) => of.endpoint.split('/')[index] === `{${name}}`)!]!;
-							expect([text, text.trim()]).toContain(decodeURIComponent(parts[index]!));
-							next++;
-						}
-					}
-					expect(next).toBe(names.length);
-				},
-			),
-			{ numRuns: 1_000 },
-		);
-	});
-
-	test('a query contains what was given, in its order, and nothing else', () => {
-		const values = fc.dictionary(
-			fc.string({ minLength: 1 }),
-			fc.oneof(
-				fc.string({ unit: 'binary' }),
-				fc.integer(),
-				fc.boolean(),
-				fc.array(fc.string({ unit: 'binary' }), { maxLength: 4 }),
-				fc.constantFrom(undefined, null),
-			),
-		);
-		fc.assert(
-			fc.property(values, (query) => {
-				const wanted = Object.entries(query).flatMap(([name, value]) =>
-					value === undefined || value === null
-						? []
-						: [value].flat().map((entry) => [name, String(entry)]),
-				);
-				const { searchParams, pathname } = new URL(`${HOST}/x${queryString(query)}`);
-				expect(pathname).toBe('/x');
-				expect([...searchParams]).toEqual(wanted);
-			}),
-			{ numRuns: 1_000 },
-		);
-	});
-
-	test('a path that the user gives as a whole stays on the platform, unchanged, or is refused', () => {
-		const of = operation('GET {path}', {
-			name: 'Get',
-			...reported,
-			path: { path: text('Path').rawPath() },
-			family: 'x',
-			answers: record(undefined),
-		});
-		const path = fc.oneof(
-			anything,
-			anything.map((rest) => `/processing/${rest}`),
-			anything.map((rest) => `//${rest}`),
-		);
-		fc.assert(
-			fc.property(path, (given) => {
-				const result = sent(of, { path: given });
-				if (!result.startsWith('GET ')) return expect(result).toMatch(/^path: Path /);
-				expect(result).toBe(`GET ${given}`);
-				const { pathname, origin } = new URL(HOST + given);
-				expect([origin, pathname]).toEqual([HOST, given]);
-			}),
-			{ numRuns: 2_000 },
-		);
-	});
 });

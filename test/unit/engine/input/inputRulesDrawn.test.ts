@@ -1,0 +1,192 @@
+/**
+ * Drawn values: whatever is given, the request stays where it belongs, or is refused.
+ */
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { areas } from '../../../../nodes/areas';
+import { record } from '../../../../nodes/shared/declare/answers';
+import { operation } from '../../../../nodes/shared/declare/define';
+import { id, list, milliseconds, text } from '../../../../nodes/shared/declare/field';
+import { BadInput } from '../../../../nodes/shared/declare/input/badInput';
+import { type Operation, type RequestOperation } from '../../../../nodes/shared/declare/operation';
+import { assemble, checkFields } from '../../../../nodes/shared/engine/input/input';
+import { buildRequest, queryString } from '../../../../nodes/shared/transport/wire';
+
+const reported = { action: 'Do it', description: 'Does it' };
+
+const readAll = (of: Operation, parameters: IDataObject) =>
+	assemble(
+		of,
+		checkFields(
+			of,
+			{ value: (name) => parameters[name] ?? null, entered: (name) => parameters[name] },
+			{ timezone: 'UTC' },
+		),
+	);
+
+/** What leaves for these parameters, or the words of the refusal. */
+function sent(of: RequestOperation, parameters: IDataObject) {
+	try {
+		const { method, url, body } = buildRequest(of, readAll(of, parameters));
+		return `${method} ${url}${body === undefined ? '' : ` ${typeof body === 'string' ? body : 'an upload'}`}`;
+	} catch (error) {
+		if (!(error instanceof BadInput)) throw error;
+		return `${error.field}: ${error.message}`;
+	}
+}
+
+const get = operation('GET /things/{thingId}/parts/{partId}', {
+	name: 'Get',
+	...reported,
+	path: { thingId: id('A thing'), partId: id('A part') },
+	query: {
+		ids: list('IDs').optional(),
+		from: milliseconds('From').optional(),
+		q: text('Q').optional(),
+	},
+	answers: record(undefined),
+});
+
+describe('whatever is given', () => {
+	/** Any text, with what a URL or a path gives a meaning, and halves of characters. */
+	const anything = fc.oneof(
+		fc.string({ unit: 'binary' }),
+		fc
+			.array(
+				fc.constantFrom(
+					'.',
+					'..',
+					'/',
+					'\\',
+					'%2e',
+					'%',
+					'?',
+					'#',
+					'&',
+					'=',
+					' ',
+					'\n',
+					';',
+					':',
+					'@',
+					'é',
+					'😀',
+					'a',
+				),
+			)
+			.map((parts) => parts.join('')),
+		fc.array(fc.nat({ max: 0xffff })).map((codes) => String.fromCharCode(...codes)),
+	);
+	const HOST = 'https://api.example';
+	const withPaths = Object.values(areas).flatMap((resources) =>
+		resources.flatMap(({ operations }) =>
+			Object.values<Operation>(operations).filter(
+				(each): each is RequestOperation =>
+					each.kind === 'request' &&
+					each.path !== undefined &&
+					!Object.values(each.path).some(({ spec }) => spec.rawPath),
+			),
+		),
+	);
+
+	test('a path variable remains one segment of its path, or is refused', () => {
+		expect(withPaths.length).toBeGreaterThan(15);
+		fc.assert(
+			fc.property(
+				fc.constantFrom(...withPaths),
+				fc.array(anything, { minLength: 4, maxLength: 4 }),
+				(of, texts) => {
+					const names = Object.keys(of.path!);
+					const given = Object.fromEntries(names.map((name, index) => [name, texts[index]!]));
+					const segments = of.endpoint
+						.split('/')
+						.map((segment) => (/^\{.*\}$/.test(segment) ? undefined : segment));
+					let url: string;
+					try {
+						const path = Object.fromEntries(
+							names.map((name) => [
+								name,
+								readAll(
+									{ ...get, path: { thingId: of.path![name]!, partId: id('P') } },
+									{ thingId: given[name], partId: 'p' },
+								).path.thingId,
+							]),
+						);
+						url = buildRequest(of, { path, query: {}, body: {}, settings: {}, values: {} }).url;
+					} catch (error) {
+						expect(error).toBeInstanceOf(BadInput);
+						return;
+					}
+					const { pathname, search, hash, origin } = new URL(HOST + url);
+					expect([origin, search, hash]).toEqual([HOST, '', '']);
+					const parts = pathname.split('/');
+					expect(parts).toHaveLength(segments.length);
+					let next = 0;
+					for (const [index, segment] of segments.entries()) {
+						if (segment !== undefined) expect(parts[index]).toBe(segment);
+						else {
+							const text =
+								given[names.find((name) => of.endpoint.split('/')[index] === `{${name}}`)!]!;
+							expect([text, text.trim()]).toContain(decodeURIComponent(parts[index]!));
+							next++;
+						}
+					}
+					expect(next).toBe(names.length);
+				},
+			),
+			{ numRuns: 1_000 },
+		);
+	});
+
+	test('a query contains what was given, in its order, and nothing else', () => {
+		const values = fc.dictionary(
+			fc.string({ minLength: 1 }),
+			fc.oneof(
+				fc.string({ unit: 'binary' }),
+				fc.integer(),
+				fc.boolean(),
+				fc.array(fc.string({ unit: 'binary' }), { maxLength: 4 }),
+				fc.constantFrom(undefined, null),
+			),
+		);
+		fc.assert(
+			fc.property(values, (query) => {
+				const wanted = Object.entries(query).flatMap(([name, value]) =>
+					value === undefined || value === null
+						? []
+						: [value].flat().map((entry) => [name, String(entry)]),
+				);
+				const { searchParams, pathname } = new URL(`${HOST}/x${queryString(query)}`);
+				expect(pathname).toBe('/x');
+				expect([...searchParams]).toEqual(wanted);
+			}),
+			{ numRuns: 1_000 },
+		);
+	});
+
+	test('a path that the user gives as a whole stays on the platform, unchanged, or is refused', () => {
+		const of = operation('GET {path}', {
+			name: 'Get',
+			...reported,
+			path: { path: text('Path').rawPath() },
+			family: 'x',
+			answers: record(undefined),
+		});
+		const path = fc.oneof(
+			anything,
+			anything.map((rest) => `/processing/${rest}`),
+			anything.map((rest) => `//${rest}`),
+		);
+		fc.assert(
+			fc.property(path, (given) => {
+				const result = sent(of, { path: given });
+				if (!result.startsWith('GET ')) return expect(result).toMatch(/^path: Path /);
+				expect(result).toBe(`GET ${given}`);
+				const { pathname, origin } = new URL(HOST + given);
+				expect([origin, pathname]).toEqual([HOST, given]);
+			}),
+			{ numRuns: 2_000 },
+		);
+	});
+});

@@ -1,0 +1,199 @@
+/**
+ * The input of an update, and the words of rules and warnings about several fields.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { record } from '../../../../nodes/shared/declare/answers';
+import type { Input } from '../../../../nodes/shared/declare/context';
+import { flow, operation, wholeBody } from '../../../../nodes/shared/declare/define';
+import { choice, id, list, text } from '../../../../nodes/shared/declare/field';
+import type { Field } from '../../../../nodes/shared/declare/field';
+import { onlyWith } from '../../../../nodes/shared/declare/rules';
+import { inputFrom, warningsOf } from '../../../../nodes/shared/engine/input/input';
+import { ANY_TEXTS } from '../../../support/anyTexts';
+import { stub } from '../../../support/stub';
+import { read } from './inputReading';
+
+describe('an update', () => {
+	const MISSING = {
+		field: 'updateFields',
+		label: 'Update Fields',
+		rule: 'needs at least one field to change',
+	};
+	const path = { xId: id('X') };
+	const given =
+		(body: IDataObject, more: object = {}, parameters: IDataObject = {}) =>
+		() =>
+			read(
+				operation('PATCH /x/{xId}', {
+					...ANY_TEXTS,
+					path,
+					body,
+					answers: record(undefined),
+					...more,
+				} as never),
+				{ xId: 'a', ...parameters },
+			);
+	test('an update must change something', () => {
+		expect(given({ name: text('N').optional() })).toThrow(
+			expect.objectContaining(MISSING) as Error,
+		);
+		expect(() =>
+			read(
+				operation('PUT /x', {
+					...ANY_TEXTS,
+					body: { name: text('N').optional() },
+					answers: record(undefined),
+				}),
+				{},
+			),
+		).toThrow(expect.objectContaining(MISSING) as Error);
+		expect(given({ name: text('N').optional().onTop(), other: text('O').optional() })).toThrow(
+			expect.objectContaining(MISSING) as Error,
+		);
+	});
+
+	test('an update with something to change passes', () => {
+		expect(
+			given({ name: text('N').optional() }, {}, { updateFields: { name: 'n' } }),
+		).not.toThrow();
+		expect(given({ name: text('N') }, {}, { name: 'n' })).not.toThrow();
+		expect(
+			given({ name: text('N'), other: text('O').optional() }, {}, { name: 'n' }),
+		).not.toThrow();
+	});
+
+	test('an update without a body, or with a field that is always shown, needs nothing to change', () => {
+		expect(given({})).not.toThrow();
+		expect(() =>
+			read(operation('PUT /x', { ...ANY_TEXTS, answers: record(undefined) }), {}),
+		).not.toThrow();
+		expect(given({ name: text('N').optional().onTop() })).not.toThrow();
+	});
+	test('an update may consist of fields that a setting hides', () => {
+		const settings = { how: choice('H', ['A', 'B']).initial('A') };
+		const body = {
+			name: text('N')
+				.optional()
+				.shownWhen({ how: ['A'] }),
+		};
+		expect(given(body, { settings }, { how: 'A' })).toThrow(
+			expect.objectContaining(MISSING) as Error,
+		);
+		expect(given(body, { settings }, { how: 'B' })).not.toThrow();
+		// A required one is built from others while it is hidden, whatever else there is.
+		const required = { name: text('N').shownWhen({ how: ['A'] }), other: text('O').optional() };
+		expect(
+			given(required, { settings: { how: choice('H', ['B', 'A']).initial('B') } }, { how: 'B' }),
+		).not.toThrow();
+		// With values by their API names nobody chose anything.
+		expect(() =>
+			inputFrom(
+				operation('PATCH /x', { ...ANY_TEXTS, settings, body, answers: record(undefined) }),
+				{},
+			),
+		).toThrow(expect.objectContaining(MISSING) as Error);
+	});
+	test('an update does not apply to a creation, or to a body of one field', () => {
+		expect(() =>
+			read(
+				operation('POST /x', {
+					...ANY_TEXTS,
+					body: { name: text('N').optional() },
+					answers: record(undefined),
+				}),
+				{},
+			),
+		).not.toThrow();
+		expect(() =>
+			read(
+				operation('PUT /x', {
+					...ANY_TEXTS,
+					body: wholeBody('all', list('A').optional()),
+					answers: record(undefined),
+				}),
+				{},
+			),
+		).not.toThrow();
+	});
+});
+
+describe('the words of rules and warnings', () => {
+	const rule = onlyWith('zone', 'cron');
+	const fields = { zone: text('Z').label('Time Zone').optional(), cron: text('C').optional() };
+	const of = operation('GET /x', {
+		...ANY_TEXTS,
+		query: fields,
+		rules: [rule],
+		answers: record(undefined),
+	});
+
+	test('a rule uses the labels of its fields', () => {
+		expect(() => read(of, { options: { zone: 'x' } })).toThrow(
+			expect.objectContaining({
+				field: 'zone',
+				message: 'Time Zone can only be used together with Cron',
+			}) as Error,
+		);
+		expect(read(of, { options: { zone: 'x', cron: '*' } }).query).toEqual({ zone: 'x', cron: '*' });
+	});
+
+	test('a rule says where a field that is missing can be added', () => {
+		const missing = { ...rule, check: () => 'is required together with {cron}' };
+		const refusing = (zone: Field) => () =>
+			read(
+				operation('GET /x', {
+					...ANY_TEXTS,
+					query: { ...fields, zone },
+					rules: [missing],
+					answers: record(undefined),
+				}),
+				{ zone: 'x' },
+			);
+		expect(refusing(fields.zone)).toThrow(
+			expect.objectContaining({
+				message: 'Time Zone is required together with Cron',
+				step: 'Add a time zone under Options',
+			}) as Error,
+		);
+		expect(refusing(text('Z').label('Time Zone'))).toThrow(
+			expect.objectContaining({
+				message: 'Time Zone is required together with Cron',
+				step: 'Enter a time zone',
+			}) as Error,
+		);
+	});
+
+	test('a warning uses the labels of its fields', () => {
+		const warned = operation('GET /x', {
+			...ANY_TEXTS,
+			query: fields,
+			warnings: [rule, { ...rule, check: () => undefined }],
+			answers: record(undefined),
+		});
+		expect(warningsOf(warned, stub<Input>({ values: { zone: 'x' } }))).toEqual([
+			'Time Zone can only be used together with Cron',
+		]);
+		expect(warningsOf(of, stub<Input>({ values: { zone: 'x' } }))).toEqual([]);
+	});
+
+	test('a rule and a warning of a flow can be about what has no input', () => {
+		// In a flow, one may be about what has no input.
+		const wrong = { ...rule, field: 'nothing', check: () => 'is wrong' };
+		const flowWith = (more: object) =>
+			flow({
+				...ANY_TEXTS,
+				fields,
+				uses: [],
+				answers: record(undefined),
+				run: () => Promise.resolve([]),
+				...more,
+			});
+		expect(() => read(flowWith({ rules: [wrong] }), {})).toThrow(
+			expect.objectContaining({ field: 'nothing', message: 'nothing is wrong' }) as Error,
+		);
+		expect(warningsOf(flowWith({ warnings: [wrong] }), stub<Input>({ values: {} }))).toEqual([
+			'nothing is wrong',
+		]);
+	});
+});

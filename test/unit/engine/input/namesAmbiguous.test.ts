@@ -1,0 +1,142 @@
+/**
+ * Names that several records have, or none, and names that only look the same.
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { byName, entryOf, get, resolved, tasks } from './lookUps';
+
+describe('a name that several records have, or none', () => {
+	test('a name that no record has is refused', async () => {
+		await expect(resolved(get(tasks()), { taskId: byName('two') })).rejects.toMatchObject({
+			field: 'taskId',
+			label: 'Task',
+			rule: '"two" was not found: check the spelling, or choose the task from the list, which has all that the credential may view',
+		});
+	});
+
+	test.each([
+		['Load customers', 'Load\u00a0customers'],
+		['Load\u00a0customers', 'Load customers'],
+		['Load customers', 'Load  customers'],
+		['Load customers', 'Load cus\u200btomers\ufeff'],
+		['Load customers\u00ad', 'Load customers'],
+		['Zürich', 'Zu\u0308rich\u200b'],
+		['Zu\u0308rich', 'Zürich'],
+		['👨‍👩‍👧', '👨\u200d👩\u200d👧'],
+		['Load-customers', 'Load\u2011customers'],
+		['Load customers', 'Load\u3000customers'],
+		['Load customers', 'Load\u2800customers\u0085'],
+		['Ze\u0301ro', 'Ze\u200b\u0301ro'],
+	])('%j is what looks the same: %j', async (given, called) => {
+		// The platform finds only what has the text that it is asked for.
+		const all = [
+			{ id: 1, name: called },
+			{ id: 2, name: 'Other' },
+		];
+		const { values } = await resolved(get(tasks()), { taskId: byName(given) }, ({ name }) =>
+			all.filter((each) => name === undefined || each.name.includes(String(name))),
+		);
+		expect(values.taskId).toBe('1');
+	});
+
+	describe('a name with letters that can be written in two ways', () => {
+		const composed = { id: 1, name: 'Zürich' };
+		const decomposed = { id: 2, name: 'Zu\u0308rich' };
+		const hyphenated = { id: 4, name: 'Zü\u00adrich' };
+		const hiddenInOne = { id: 3, name: 'Zürich\u200b' };
+		const found = async (name: string, all: IDataObject[]) =>
+			(
+				await resolved(get(tasks()), { taskId: byName(name) }, (asked) =>
+					all.filter(
+						(each) => asked.name === undefined || String(each.name).includes(String(asked.name)),
+					),
+				)
+			).values.taskId;
+
+		test.each([composed, decomposed])(
+			'$name is the record that is spelled so: $id',
+			async (one) => {
+				expect(await found(one.name, [composed, decomposed])).toBe(String(one.id));
+			},
+		);
+
+		test('a name is refused if two look like it, although the platform finds only one of them', async () => {
+			await expect(found('Zürich', [hyphenated, hiddenInOne])).rejects.toMatchObject({
+				rule: expect.stringContaining('matches 2 records') as string,
+			});
+		});
+	});
+
+	test('an exact name wins over one that only looks the same', async () => {
+		const both = [
+			{ id: 1, name: 'Load\u00a0customers' },
+			{ id: 2, name: 'Load customers' },
+		];
+		const { values } = await resolved(get(tasks()), { taskId: byName('Load customers') }, both);
+		expect(values.taskId).toBe('2');
+	});
+
+	test('several names that look the same are refused, and their invisible characters are shown', async () => {
+		const both = [
+			{ id: 1, name: 'Load\u00a0customers' },
+			{ id: 2, name: 'Load  customers' },
+			{ id: 3, name: 'Load custom\u200bers' },
+		];
+		await expect(
+			resolved(get(tasks()), { taskId: byName('Load customers') }, both),
+		).rejects.toMatchObject({
+			rule: '"Load customers" matches 3 records: they differ in invisible characters, choose one by ID (1: Load[U+00A0]customers; 2: Load[2 blanks]customers; 3: Load custom[U+200B]ers)',
+		});
+	});
+
+	test.each([
+		['Production/Sales/CRM', 'Load customers'],
+		['Production/Sales', 'CRM/Load customers'],
+		['Pro/duction/Sales', 'CRM/Load/customers'],
+		['Production/Sales', 'Load customers'],
+	])(
+		'a name that does not say which record is meant is found by its path, whatever has slashes: %s, %s',
+		async (container, name) => {
+			const all = [
+				{ id: 1, name, container },
+				{ id: 2, name, container: 'Test/Sales' },
+			];
+			const used = tasks({
+				entry: (record) => ({ ...entryOf(record), container: String(record.container) }),
+			});
+			const { values } = await resolved(
+				get(used),
+				{ taskId: byName(`${container} / ${name}`) },
+				(asked) => all.filter((each) => asked.name === undefined || each.name === asked.name),
+			);
+			expect(values.taskId).toBe('1');
+		},
+	);
+
+	test('a path that several records have is refused', async () => {
+		const used = tasks({
+			entry: (record) => ({ ...entryOf(record), container: String(record.container) }),
+		});
+		const all = [
+			{ id: 1, name: 'D', container: 'A/B/C' },
+			{ id: 2, name: 'C/D', container: 'A/B' },
+		];
+		await expect(
+			resolved(get(used), { taskId: byName('A/B/C/D') }, (asked) =>
+				all.filter((each) => asked.name === undefined || each.name === asked.name),
+			),
+		).rejects.toMatchObject({ rule: expect.stringContaining('matches 2 records') as string });
+	});
+
+	test('a name that several records have is refused, with what tells them apart', async () => {
+		const several = [
+			{ id: 1, name: 'A', description: 'Production' },
+			{ id: 2, name: 'A' },
+			{ id: 3, name: 'B' },
+		];
+		await expect(resolved(get(tasks()), { taskId: byName('A') }, several)).rejects.toMatchObject({
+			field: 'taskId',
+			rule: '"A" matches 2 records: choose one by ID (1: Production; 2)',
+		});
+	});
+});

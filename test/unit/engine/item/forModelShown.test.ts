@@ -1,0 +1,191 @@
+/**
+ * What a model is shown of an output or an error.
+ */
+import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { type Output, record, records } from '../../../../nodes/shared/declare/answers';
+import { operation } from '../../../../nodes/shared/declare/define';
+import type { Operation } from '../../../../nodes/shared/declare/operation';
+import { errorForModel, forModel } from '../../../../nodes/shared/engine/item/forModel';
+import { reads, texts } from './modelParameters';
+
+describe('a model is shown', () => {
+	const shownOf = (of: Operation, outputs: Output[], settings: IDataObject = {}) =>
+		forModel(of, outputs, { settings });
+
+	test('an empty list is shown to a model as a sentence', () => {
+		expect(shownOf(reads, [])).toEqual([
+			{ json: { result: 'Nothing was found: the list is empty.' } },
+		]);
+	});
+
+	test('an output without fields is shown to a model as a sentence', () => {
+		expect(shownOf(reads, [{ json: {}, binary: {} }, { json: { a: 1 } }])).toEqual([
+			{ json: { result: 'Done. The platform returned no details.' }, binary: {} },
+			{ json: { a: 1 } },
+		]);
+	});
+
+	test('a model is shown all fields but what is as good as a credential, however deep', () => {
+		const of = operation('GET /x', {
+			...texts,
+			answers: record(undefined, { sensitive: ['key'] }),
+		});
+		const hidden =
+			'(not shown to agents; a person sees it when the operation runs in a workflow, outside of an agent)';
+		const [shown] = shownOf(of, [
+			{
+				json: { key: 'k', name: 'n', list: [{ key: 0 }, 'key'], inner: { key: '', other: null } },
+				binary: {},
+			},
+		]);
+		expect(shown).toEqual({
+			json: {
+				key: hidden,
+				name: 'n',
+				list: [{ key: hidden }, 'key'],
+				inner: { key: hidden, other: null },
+			},
+			binary: {},
+		});
+		expect(shownOf(of, [{ json: { key: null, other: { key: undefined } } }])).toStrictEqual([
+			{ json: { key: null, other: { key: undefined } } },
+		]);
+		expect(shownOf(reads, [{ json: { key: 'k' } }])).toEqual([{ json: { key: 'k' } }]);
+	});
+
+	test('a model is not shown any value whose name says that it is secret, declared or not', () => {
+		const hidden =
+			'(not shown to agents; a person sees it when the operation runs in a workflow, outside of an agent)';
+		const given = {
+			secret: '***',
+			password: 'p',
+			accessToken: 7,
+			hasPassword: true,
+			token: null,
+			parameters: [
+				{ name: 'db_password', value: 'p' },
+				{ name: 'url', value: 'u' },
+				{ name: 'x', value: 'e', encrypted: true },
+			],
+		};
+		expect(shownOf(reads, [{ json: given }])[0]!.json).toEqual({
+			secret: '***',
+			password: hidden,
+			accessToken: hidden,
+			hasPassword: true,
+			token: null,
+			parameters: [
+				{ name: 'db_password', value: hidden },
+				{ name: 'url', value: 'u' },
+				{ name: 'x', value: hidden, encrypted: true },
+			],
+		});
+		// What an audit log repeats of a request.
+		const body = JSON.stringify({ id: 'i', secret: 's\\"1', clientSecret: 's2', count: 1 });
+		const [log] = shownOf(reads, [
+			{
+				json: {
+					response: { body },
+					twice: JSON.stringify({ body: JSON.stringify({ secret: 's3', id: 'i' }) }),
+				},
+			},
+		]);
+		expect(
+			shownOf(reads, [
+				{
+					json: {
+						cut: '{"id":1,"secret":"s4',
+						text: 'the secret: s',
+						list: '[ 1, 20]',
+						big: '{"id":12345678901234567890}',
+					},
+				},
+			])[0]!.json,
+		).toEqual({
+			cut: hidden,
+			text: 'the secret: s',
+			list: '[ 1, 20]',
+			big: '{"id":12345678901234567890}',
+		});
+		expect(log!.json).toEqual({
+			response: {
+				body: JSON.stringify({ id: 'i', secret: hidden, clientSecret: hidden, count: 1 }),
+			},
+			twice: JSON.stringify({ body: JSON.stringify({ secret: hidden, id: 'i' }) }),
+		});
+	});
+
+	const lists = operation('GET /things', { ...texts, answers: records(undefined) });
+	const many = (count: number, size = 1): Output[] =>
+		Array.from({ length: count }, (_, index) => ({ json: { index, text: 'x'.repeat(size) } }));
+
+	test('a model is told that a list may go on', () => {
+		const more = (count: number) => ({
+			json: {
+				result: `There may be more: only ${count} were requested. Narrow the list down with a filter, or raise Limit.`,
+			},
+		});
+		expect(shownOf(lists, many(3), { returnAll: false, limit: 3 })).toEqual([...many(3), more(3)]);
+		for (const settings of [{ returnAll: false, limit: 4 }, { returnAll: true, limit: 3 }, {}])
+			expect(shownOf(lists, many(3), settings)).toEqual(many(3));
+		const files = many(3).map((output) => ({
+			...output,
+			binary: { data: { data: '', mimeType: 'text/csv' } },
+		}));
+		expect(shownOf(lists, files, { returnAll: false, limit: 3 })).toHaveLength(3);
+		expect(shownOf(reads, many(1), { returnAll: false, limit: 1 })).toEqual(many(1));
+	});
+
+	test('a model is shown no more than it can read', () => {
+		const cut = (shown: number, of: number) => ({
+			json: {
+				result: `Only the first ${shown} of ${of} are shown, because more would be too long. Narrow the list down with a filter or a limit.`,
+			},
+		});
+		const [first] = many(1, 29_979);
+		expect(JSON.stringify(first!.json).length).toBe(30_000);
+		expect(shownOf(lists, [first!, first!], { returnAll: true })).toHaveLength(2);
+		expect(shownOf(lists, [first!, first!, ...many(1)])).toEqual([first, first, cut(2, 3)]);
+		expect(shownOf(lists, many(2, 70_000))).toEqual([many(1, 70_000)[0], cut(1, 2)]);
+		expect(shownOf(reads, many(1, 70_000))).toEqual(many(1, 70_000));
+	});
+
+	test('a model is told that it does not see the content of a file', () => {
+		const binary = { data: { data: '', mimeType: 'text/plain' } };
+		expect(shownOf(reads, [{ json: { fileName: 'a.log' }, binary }])).toEqual([
+			{
+				json: { fileName: 'a.log', content: 'The content of the file is not shown to agents.' },
+				binary,
+			},
+		]);
+	});
+
+	const node = { name: 'N' } as INode;
+	const errorOf = (message: string, description?: string) =>
+		errorForModel(new NodeOperationError(node, message, { description })).message;
+
+	test('a model reads what to do about an error in its message', () => {
+		expect([
+			errorOf('It failed', 'Try again.'),
+			errorOf('It failed.', 'Try again.'),
+			errorOf('It failed:', 'Try again.'),
+		]).toEqual(['It failed. Try again.', 'It failed. Try again.', 'It failed. Try again.']);
+		expect([
+			errorOf('It failed'),
+			errorOf('It failed', ''),
+			errorOf('It failed. Try again.', 'Try again.'),
+		]).toEqual(['It failed', 'It failed', 'It failed. Try again.']);
+		expect(
+			errorForModel(new NodeApiError(node, {}, { message: 'Refused', description: 'Why.' }))
+				.message,
+		).toBe('Refused. Why.');
+	});
+
+	test('a model is shown other errors unchanged', () => {
+		const other = Object.assign(new Error('It failed'), { description: 'Try again.' });
+		expect(errorForModel(other)).toBe(other);
+		expect(other.message).toBe('It failed');
+		expect(errorForModel('text')).toBe('text');
+	});
+});

@@ -1,0 +1,225 @@
+/**
+ * What is refused before anything is sent, and what an item that was refused says.
+ */
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { nothing, record, records } from '../../../../nodes/shared/declare/answers';
+import { operation } from '../../../../nodes/shared/declare/define';
+import { file, id, text } from '../../../../nodes/shared/declare/field';
+import { picker } from '../../../../nodes/shared/declare/lists/picker';
+import { onlyWith } from '../../../../nodes/shared/declare/rules';
+import { fakeNode } from '../../../support/fakeNode';
+import { doing, flowOf, get, optional, texts } from './performStage';
+
+describe('the operation that a node is set to', () => {
+	test.each<{ what: string; parameters: IDataObject; message: string }>([
+		{
+			what: 'an operation that is not there',
+			parameters: { operation: 'else' },
+			message: 'Operation "else" does not exist for the resource "thing": choose one from the list',
+		},
+		{
+			what: 'a resource that is not there',
+			parameters: { resource: 'none' },
+			message: 'Operation "do" does not exist for the resource "none": choose one from the list',
+		},
+		{
+			what: 'none at all',
+			parameters: { operation: null },
+			message: 'Operation "null" does not exist for the resource "thing": choose one from the list',
+		},
+	])(
+		'the operation that a node is set to is refused where it is $what',
+		async ({ parameters, message }) => {
+			const { error, sent } = await doing(get, { parameters });
+			expect([`${error!.message} ${error!.description}`.includes(message), sent]).toEqual([
+				true,
+				[],
+			]);
+			expect(error!.description).toContain(
+				'Nothing was sent. Change the field "Operation" (operation).',
+			);
+		},
+	);
+
+	test('the operation that a node is set to is not done in a version of the node that lacks it', async () => {
+		const of = operation('GET /things', { ...texts, since: 2, answers: record(undefined) });
+		const { error } = await doing(of);
+		expect(`${error!.message} ${error!.description}`).toContain(
+			'Do is not in version 1 of this node: choose another, or add the node again',
+		);
+		expect(error!.description).toContain('"Operation" (operation)');
+		expect((await doing(of, { node: { typeVersion: 2 } })).sent).toHaveLength(1);
+	});
+
+	test('the operation that a node is set to is read with its fields of that version', async () => {
+		const of = operation('GET /things', {
+			...texts,
+			query: {
+				old: text('O').until(1).onTop().optional(),
+				fresh: text('F').since(2).onTop().optional(),
+			},
+			answers: record(undefined),
+		});
+		const asked = async (typeVersion: number) =>
+			(await doing(of, { parameters: { old: 'o', fresh: 'f' }, node: { typeVersion } })).sent[0]!
+				.url;
+		expect([await asked(1), await asked(2)]).toEqual(['/things?old=o', '/things?fresh=f']);
+	});
+});
+
+describe('refusals before anything is sent', () => {
+	const engines = picker({
+		noun: 'thing',
+		method: 'm',
+		byName: true,
+		example: 'an example',
+		list: operation('GET /engines', { ...texts, answers: records(undefined) }),
+		entry: ({ id, name }) => ({ id: String(id), name: String(name) }),
+		otherId: { name: 'uuid', pattern: /^u-/ },
+	});
+	const named = operation('GET /things/{engineId}', {
+		...texts,
+		path: { engineId: id('E').pick(engines) },
+		query: { a: text('A').optional() },
+		rules: [onlyWith('a', 'b')],
+		settings: { b: text('B').optional() },
+		answers: record(undefined),
+	});
+	const replies = ({ url }: { url: string }) =>
+		url === '/engines' ? { body: [{ id: 7, name: 'Seven', uuid: 'u-7' }] } : { body: { at: url } };
+
+	test('each parameter is read once', async () => {
+		const { read } = await doing(named, {
+			parameters: {
+				engineId: () => ({ mode: 'name', value: 'Seven' }),
+				options: () => ({ a: 'x', b: 'y' }),
+			},
+			replies,
+		});
+		expect(read.filter((name, index) => read.indexOf(name) !== index)).toEqual([]);
+		expect(read).toContain('0 engineId');
+	});
+
+	test('bad input is refused before a name is looked up', async () => {
+		const byName = { engineId: { mode: 'name', value: 'Seven' } };
+		expect(
+			await doing(named, { parameters: { ...byName, options: { a: '' } }, replies }),
+		).toMatchObject({
+			error: { message: 'A was given, but is empty: give a value, or leave the field out' },
+			sent: [],
+		});
+		const { items, sent } = await doing(named, { parameters: byName, replies });
+		expect([items![0]!.json, sent.map(({ url }) => url)]).toEqual([
+			{ at: '/things/7' },
+			['/engines', '/things/7'],
+		]);
+	});
+
+	test('names and other IDs become those that the platform takes', async () => {
+		expect(
+			(await doing(named, { parameters: { engineId: { mode: 'id', value: 'u-7' } }, replies }))
+				.items![0]!.json,
+		).toEqual({ at: '/things/7' });
+	});
+
+	test('a broken rule over several fields is refused, and nothing is sent', async () => {
+		const { error, sent } = await doing(named, {
+			parameters: { engineId: 'e', ...optional('x') },
+			replies,
+		});
+		expect([
+			`${error!.message} ${error!.description}`.includes('A can only be used together with B'),
+			sent,
+		]).toEqual([true, []]);
+	});
+
+	test('a file is looked for in the item', async () => {
+		const upload = operation('POST /files', {
+			...texts,
+			body: {
+				data: file('D').wireName('content'),
+				more: file('M').optional(),
+				note: text('N').optional(),
+			},
+			multipart: { jsonPart: 'meta' },
+			answers: nothing(),
+		});
+		const uploaded: string[] = [];
+		const items = [
+			{
+				json: {},
+				binary: { data: { data: 'Zm91cg==', mimeType: 'text/plain', fileName: 'f.txt' } },
+			},
+		] as INodeExecutionData[];
+		const { sent, error } = await doing(upload, {
+			items,
+			parameters: { data: 'data', additionalFields: { note: 'n' } },
+			more: {
+				helpers: {
+					...(fakeNode().inWorkflow.helpers as object),
+					httpRequestWithAuthentication: async (
+						_type: string,
+						{ body }: { body: { stream: () => AsyncIterable<Uint8Array> } },
+					) => {
+						const chunks: Uint8Array[] = [];
+						for await (const chunk of body.stream()) chunks.push(chunk);
+						uploaded.push(Buffer.concat(chunks).toString());
+						return await Promise.resolve({ statusCode: 200, headers: {}, body: '' });
+					},
+				},
+			},
+		});
+		expect([error, sent, uploaded]).toEqual([
+			undefined,
+			[],
+			[
+				expect.stringContaining(
+					'name="content"; filename="f.txt"\r\nContent-Type: text/plain\r\n\r\nfour',
+				),
+			],
+		]);
+		expect(uploaded[0]).toContain('{"note":"n"}');
+		expect((await doing(upload, { parameters: { data: 'none' } })).error!.message).toContain(
+			'but the item has no binary field',
+		);
+	});
+});
+
+test('an item that was refused says whether anything was read or changed before', async () => {
+	const of = flowOf(async (op) => {
+		await op.sendValues(get, {});
+		return (await op.file('none')) as never;
+	});
+	const after = (await doing(of, { replies: () => ({ body: {} }) })).error!;
+	const deletes = operation('DELETE /things/{thingId}', {
+		...texts,
+		path: { thingId: id('T') },
+		answers: nothing(),
+	});
+	const written = flowOf(async (op) => {
+		await op.sendValues(deletes, { thingId: 'a' });
+		return (await op.file('none')) as never;
+	});
+	expect((await doing(written, { replies: () => ({ body: {} }) })).error!.description).toBe(
+		'Earlier requests for this item may already have changed something on the platform. Change the field "Input Binary Field" (file).',
+	);
+	const before = (await doing(flowOf(async (op) => (await op.file('none')) as never))).error!;
+	expect([after.description, before.description]).toEqual([
+		'Nothing was changed on the platform. Change the field "Input Binary Field" (file).',
+		'Nothing was sent. Change the field "Input Binary Field" (file).',
+	]);
+});
+
+test('a run that has ended begins no item', async () => {
+	const stop = new AbortController();
+	stop.abort(new Error('stopped before'));
+	expect(await doing(get, { stop })).toMatchObject({
+		error: { message: 'stopped before' },
+		sent: [],
+	});
+	expect(await doing(get, { stop, asTool: true })).toMatchObject({
+		error: { message: 'stopped before' },
+		sent: [],
+	});
+});

@@ -1,0 +1,152 @@
+/**
+ * What an error, and the node that it carries, hide.
+ */
+import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
+
+import { noteToken } from '../../../../credentials/inUse';
+import {
+	errorWithoutSecrets,
+	nodeWithoutParameters,
+	nodeWithoutSecrets,
+} from '../../../../nodes/shared/engine/output/secrets';
+import { stub } from '../../../support/stub';
+import { create, open, SECRET } from './secretFields';
+
+describe('the node that an error carries', () => {
+	const node = (parameters: IDataObject) => stub<INode>({ name: 'Node', parameters });
+	const kept = (parameters: IDataObject, secrets: string[] = []) =>
+		nodeWithoutSecrets(node(parameters), create, secrets).parameters;
+
+	describe('the node that an error carries', () => {
+		test('the node has no secret in its parameters, at any level', () => {
+			expect(
+				kept(
+					{
+						resource: 'r',
+						key: SECRET,
+						additionalFields: { pin: '={{ $json.pin }}' },
+						login: { value: { phrase: SECRET, user: 'u' } },
+						loginJson: `{"phrase":"${SECRET}"}`,
+						parts: '={{ $json.parts }}',
+						tags: {
+							pairs: [
+								{ name: 'password', value: SECRET },
+								{ name: 'a', value: 'b' },
+							],
+						},
+						any: { token: SECRET, x: [1, null] },
+						name: `of ${SECRET}`,
+					},
+					[SECRET],
+				),
+			).toEqual({
+				resource: 'r',
+				key: '***',
+				additionalFields: { pin: '***' },
+				login: { value: { phrase: '***', user: 'u' } },
+				loginJson: '***',
+				parts: '***',
+				tags: {
+					pairs: [
+						{ name: 'password', value: '***' },
+						{ name: 'a', value: 'b' },
+					],
+				},
+				any: { token: '***', x: [1, null] },
+				name: 'of ***',
+			});
+		});
+
+		test('the node keeps what is no secret', () => {
+			expect(kept({ words: '={{ $json.words }}', tags: '={{ $json.tags }}', key: '' })).toEqual({
+				words: '={{ $json.words }}',
+				tags: '={{ $json.tags }}',
+				key: '',
+			});
+			expect(nodeWithoutSecrets(node({}), create, []).name).toBe('Node');
+			expect(
+				nodeWithoutSecrets(node({ place: '={{ $json.place }}' }), open, []).parameters,
+			).toEqual({
+				place: '={{ $json.place }}',
+			});
+		});
+
+		test('the node has no secret that a name or a mark alone shows, whatever is known of the values', () => {
+			expect(
+				kept({
+					tags: {
+						pairs: [
+							{ name: 'password', value: 'p' },
+							{ name: 'a', value: 'b' },
+						],
+					},
+					any: [
+						{ token: 't', type: 'x', value: 'v' },
+						{ encrypted: true, value: 'w', note: 'n' },
+					],
+				}),
+			).toEqual({
+				tags: {
+					pairs: [
+						{ name: 'password', value: '***' },
+						{ name: 'a', value: 'b' },
+					],
+				},
+				any: [
+					{ token: '***', type: 'x', value: 'v' },
+					{ encrypted: true, value: '***', note: 'n' },
+				],
+			});
+		});
+	});
+
+	test('the node that an error carries says only what it does if nothing else is known', () => {
+		expect(nodeWithoutParameters(node({ resource: 'r', operation: 'o', key: SECRET }))).toEqual({
+			name: 'Node',
+			parameters: { resource: 'r', operation: 'o' },
+		});
+	});
+});
+
+describe('an error', () => {
+	test('an error repeats nothing, in any of its fields', () => {
+		const cause = new Error(`because of ${SECRET}`);
+		const error = Object.assign(
+			new NodeApiError(
+				stub<INode>({ name: 'Node', parameters: { key: SECRET } }),
+				{},
+				{ message: `bad ${SECRET}` },
+			),
+			{ cause, extra: { deep: [SECRET, { self: null as unknown }] }, count: 1 },
+		);
+		error.extra.deep[1] = { self: error };
+		expect(errorWithoutSecrets(error, [SECRET])).toBe(error);
+		expect(error.message).toBe('bad ***');
+		expect(error.stack).not.toContain(SECRET);
+		expect(cause.message).toBe('because of ***');
+		expect(error.extra.deep[0]).toBe('***');
+		// Its node is masked by what its parameters are.
+		expect(error.node.parameters).toEqual({ key: SECRET });
+	});
+
+	test('an error of JavaScript itself repeats nothing either', () => {
+		const error = new Error(`bad ${SECRET}`, { cause: new Error(`because of ${SECRET}`) });
+		errorWithoutSecrets(error, [SECRET]);
+		expect([error.message, (error.cause as Error).message]).toEqual(['bad ***', 'because of ***']);
+		expect(error.stack).toContain('bad ***');
+		expect(error.stack).not.toContain(SECRET);
+	});
+
+	test('an error is not changed if nothing is secret, or if it is not an error', () => {
+		const frozen = Object.freeze(Object.assign(new Error('open'), { a: 'b' }));
+		expect(errorWithoutSecrets(frozen, [SECRET])).toBe(frozen);
+		const plain = { message: SECRET };
+		expect(errorWithoutSecrets(plain, [SECRET])).toEqual({ message: SECRET });
+		const bearer = new Error('Bearer abcdefghijklmnop');
+		expect(errorWithoutSecrets(bearer, []).message).toBe('Bearer ***');
+		noteToken('a-token-that-is-sent');
+		expect(errorWithoutSecrets(new Error('It was a-token-that-is-sent.'), []).message).toBe(
+			'It was ***.',
+		);
+	});
+});

@@ -1,0 +1,113 @@
+/**
+ * While a lost response is searched for, similar requests wait.
+ */
+import type { Answer } from '../../../../../nodes/shared/declare/exchange';
+import {
+	answerOf,
+	answersWith,
+	failsWith,
+	itemWith,
+	list,
+	lostError,
+	searchable,
+} from './startOnceStage';
+
+/** An error with which the response was lost says so of itself. */
+jest.mock('../../../../../nodes/shared/transport/fate', () => ({
+	lostResponseOf: (error: { lost?: object } | undefined) => error?.lost,
+}));
+
+/** A run that is the one that was started, that may be, or that is not. */
+const mine = (executionId = 'a') => ({ executionId, state: 'mine' });
+
+describe('a search that is in progress', () => {
+	const settled = async () => await new Promise((resolve) => setImmediate(resolve));
+	/** An item whose third search finds what it has started. */
+	const searching = (credential?: string) =>
+		itemWith({ credential, lists: [list(), list(), list(mine())] });
+
+	test('a similar request waits for the end of the search', async () => {
+		const { nextTry, credential } = searching();
+		const found = nextTry().send(searchable(), failsWith(lostError()));
+		await settled();
+		const similar = answersWith('b');
+		const waiting = itemWith({ credential }).nextTry().send(searchable(), similar);
+		await settled();
+		expect(similar).not.toHaveBeenCalled();
+		await found;
+		await waiting;
+		expect(similar).toHaveBeenCalledTimes(1);
+	});
+
+	test.each([
+		['to another address', { url: '/others' }],
+		['with other values', { values: { task: 'u' } }],
+	])('a request %s does not wait for the end of the search', async (_how, request) => {
+		const searched = searching();
+		const found = searched.nextTry().send(searchable(), failsWith(lostError()));
+		await settled();
+		const { nextTry } = itemWith({ credential: searched.credential });
+		await nextTry().send(searchable(), answersWith('c'), request);
+		expect(searched.searches).toEqual([]);
+		await found;
+	});
+
+	test('a request of another credential does not wait for the end of the search', async () => {
+		const searched = searching();
+		const found = searched.nextTry().send(searchable(), failsWith(lostError()));
+		await settled();
+		await itemWith().nextTry().send(searchable(), answersWith('c'));
+		expect(searched.searches).toEqual([]);
+		await found;
+	});
+
+	test('the search begins when similar requests that were sent before have their responses', async () => {
+		let answer: (came: Answer) => void;
+		const before = itemWith({ credential: 'both' })
+			.nextTry()
+			.send(searchable(), async () => await new Promise<Answer>((resolve) => (answer = resolve)));
+		await settled();
+		const lost = itemWith({
+			credential: 'both',
+			lists: [list(mine('theirs'), mine())],
+		});
+		const found = lost.nextTry().send(searchable(), failsWith(lostError()));
+		for (let turn = 0; turn < 20; turn++) await settled();
+		expect(lost.searches).toEqual([]);
+		answer!(answerOf('theirs'));
+		await before;
+		// Later ones wait for the end of the search, also when those before it are through.
+		let searchesBefore: number | undefined;
+		const waiting = itemWith({ credential: 'both' })
+			.nextTry()
+			.send(searchable(), async () => {
+				searchesBefore = lost.searches.length;
+				return await Promise.resolve(answerOf('late'));
+			});
+		// What the other one began is known by now.
+		expect((await found).body).toMatchObject({ executionId: 'a' });
+		await waiting;
+		expect(searchesBefore).toBe(1);
+	});
+
+	test('the searches for other lost responses wait, one after the other', async () => {
+		const three = [
+			searching('lost together'),
+			searching('lost together'),
+			searching('lost together'),
+		];
+		const [first, second, third] = three.map(({ nextTry }) =>
+			nextTry()
+				.send(searchable(), failsWith(lostError()))
+				.catch((error: Error) => error),
+		);
+		expect(await first).toMatchObject({ body: { executionId: 'a' } });
+		// The one that was found is no longer there for the others.
+		expect([await second, await third]).toEqual([lostError(), lostError()]);
+		expect(three.map(({ searches }) => searches.map(({ at }) => at))).toEqual([
+			[1_000, 5_000, 15_000],
+			[16_000, 20_000, 30_000],
+			[31_000, 35_000, 45_000],
+		]);
+	});
+});
