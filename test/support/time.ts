@@ -21,7 +21,8 @@ export interface SimulatedTime {
 /** The difference between the wall clock and the monotonic one. */
 const APART = Date.UTC(2026, 0, 1);
 
-const START = Date.UTC(2026, 2, 31, 8);
+/** When every simulated time begins. */
+export const START = Date.UTC(2026, 2, 31, 8);
 
 /** Replaces the package's clock with one that advances when nothing else is left to do. */
 export function simulateTime(): SimulatedTime {

@@ -1,88 +1,30 @@
 /**
- * Many changes in one item: what is sent, in which order, and the message when some of it is
- * refused.
+ * How rows are divided into requests, and what is reported about each row.
  */
-import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
-
 import { nothing } from '../../../nodes/shared/declare/answers';
-import type { Input } from '../../../nodes/shared/declare/context';
-import { operation, wholeBody } from '../../../nodes/shared/declare/define';
-import { id, list, rows } from '../../../nodes/shared/declare/field';
-import type { Message } from '../../../nodes/shared/declare/messages';
-import type { OperationContext, RequestOperation } from '../../../nodes/shared/declare/operation';
-import {
-	batchSettings,
-	deletedInBatches,
-	inBatches,
-} from '../../../nodes/TalendCloudAccount/batch';
+import { operation } from '../../../nodes/shared/declare/define';
+import { list } from '../../../nodes/shared/declare/field';
+import { deletedInBatches } from '../../../nodes/TalendCloudAccount/batch';
 import { ANY_TEXTS } from '../../support/anyTexts';
-import { showing } from '../../support/messages';
-import { stub } from '../../support/stub';
-
-const node = { name: 'Node' } as INode;
-const refusal = (status: string, message = `refused ${status}`) =>
-	new NodeApiError(node, {}, { message, description: 'Why.', httpCode: status });
-const settings = batchSettings('rows', 2);
-const grant = operation('POST /permissions/batch', {
-	...ANY_TEXTS,
+import {
+	DONE,
+	failed,
+	grant,
+	input,
+	many,
+	perform,
+	platform,
+	refusal,
+	row,
 	settings,
-	body: wholeBody('permissions', rows('P', { user: id('U'), place: id('P') })),
-	answers: nothing(),
-});
+} from './batchStage';
+
 const remove = operation('DELETE /permissions', {
 	...ANY_TEXTS,
 	settings,
 	query: { users: list('U').optional(), places: list('P').optional() },
 	answers: nothing(),
 });
-
-type Problem = Error & { description: string; lines: string[] };
-interface Request {
-	body?: unknown;
-	query?: IDataObject;
-}
-
-/** A platform that answers each request in its turn, with the last answer for all that follow. */
-function platform(...answers: Array<{ status: number; body?: unknown } | Error>) {
-	const sent: Request[] = [];
-	const inTurn: string[] = [];
-	const op = stub<OperationContext<Message>>({
-		send: async (_of: RequestOperation, { body, query }: Input) => {
-			sent.push({
-				...(body === undefined ? {} : { body }),
-				...(query && Object.keys(query).length > 0 ? { query } : {}),
-			});
-			const answer = answers[Math.min(sent.length, answers.length) - 1]!;
-			return answer instanceof Error
-				? await Promise.reject(answer)
-				: await Promise.resolve({ headers: {}, ...answer });
-		},
-		...showing(),
-		serialize: async (endpoint: string, work: () => Promise<unknown>) => {
-			inTurn.push(endpoint);
-			return await work();
-		},
-	});
-	return { sent, inTurn, op };
-}
-const DONE = { status: 204 };
-const row = (number: number) => ({ user: `u${number}`, place: 'p' });
-const many = (count: number) => Array.from({ length: count }, (_, index) => row(index + 1));
-const input = (body: unknown, given: IDataObject = {}, query: IDataObject = {}) => ({
-	path: {},
-	query,
-	body,
-	settings: given,
-	values: {},
-});
-const failed = async (work: Promise<unknown>) =>
-	await work.then(
-		() => {
-			throw new Error('was done');
-		},
-		(error: Problem & NodeApiError) => error,
-	);
-const perform = inBatches(['user', 'place'], 'permission');
 
 describe('rows are sent in requests of a given size, in their order', () => {
 	test('a request has as many rows as the setting says, otherwise the usual number', async () => {
@@ -286,94 +228,6 @@ describe('rows are sent in requests of a given size, in their order', () => {
 			),
 		);
 		expect(error.lines).toEqual(['Row 2 (u, b): No (400).']);
-	});
-});
-
-describe('a request that is refused as a whole', () => {
-	test.each(['400', '404', '409', '422'])(
-		'a refusal with %s rejects its rows, if each result is output',
-		async (status) => {
-			const message = `The request with this row was refused: refused ${status}`;
-			const { op, sent } = platform(DONE, refusal(status), DONE);
-			expect(await perform(op, grant, input(many(5), { onRejection: 'output' }))).toEqual([
-				...many(2).map((each) => ({ json: { success: true, row: each } })),
-				...[3, 4].map((number) => ({
-					json: { success: false, status: Number(status), message, row: row(number) },
-				})),
-				{ json: { success: true, row: row(5) } },
-			]);
-			expect(sent).toHaveLength(3);
-		},
-	);
-
-	test.each(['401', '403', '429', '500'])(
-		'a request that is refused as a whole with %s ends the batch anyway',
-		async (status) => {
-			const { op, sent } = platform(DONE, refusal(status));
-			const error = await failed(perform(op, grant, input(many(5), { onRejection: 'output' })));
-			expect(error).toMatchObject({
-				message: `Rows 3 to 4 of 5: refused ${status}`,
-				description: 'Why. Rows 1 to 2 were sent before. Row 5 was not sent.',
-				messages: [],
-			});
-			expect(sent).toHaveLength(2);
-		},
-	);
-
-	describe('what the error says about the rows', () => {
-		const of3 = async (answers: Parameters<typeof platform>, more = {}) =>
-			await failed(perform(platform(...answers).op, grant, input(many(3), more)));
-
-		test('the error names the rows of the refused request', async () => {
-			expect(await of3([refusal('400')])).toMatchObject({
-				message: 'Rows 1 to 2 of 3: refused 400',
-				description: 'Why. Row 3 was not sent.',
-			});
-		});
-
-		test('the error names the rows that were sent before', async () => {
-			expect(await of3([DONE, refusal('400')])).toMatchObject({
-				message: 'Row 3 of 3: refused 400',
-				description: 'Why. Rows 1 to 2 were sent before.',
-			});
-		});
-
-		test('the error names the rows that were sent before and those that were not sent', async () => {
-			expect(await of3([DONE, refusal('400')], { batchSize: 1 })).toMatchObject({
-				message: 'Row 2 of 3: refused 400',
-				description: 'Why. Row 1 was sent before. Row 3 was not sent.',
-			});
-		});
-
-		test('the error names the rows that were rejected before', async () => {
-			const rejected = { permission: row(1), status: 400, message: 'No' };
-			expect(await of3([{ status: 207, body: [rejected] }, refusal('500')])).toMatchObject({
-				description: 'Why. Rows 1 to 2 were sent before. Rejected before: Row 1 (u1, p): No (400).',
-				messages: ['Row 1 (u1, p): No (400).'],
-			});
-		});
-	});
-
-	test('a request that is refused as a whole is reported unchanged if it was the only one', async () => {
-		const only = refusal('400');
-		expect(await failed(perform(platform(only).op, grant, input(many(2))))).toBe(only);
-		expect(only).toMatchObject({ message: 'refused 400', description: 'Why.' });
-	});
-
-	test('a request that is refused as a whole is reported unchanged if it failed for another reason', async () => {
-		const broken = new Error('broken');
-		expect(
-			await failed(perform(platform(broken).op, grant, input(many(3), { onRejection: 'output' }))),
-		).toBe(broken);
-		expect(broken).toEqual(new Error('broken'));
-		expect('description' in broken).toBe(false);
-	});
-
-	test('a request that is refused as a whole is reported without a description if the platform gives none', async () => {
-		const plain = new NodeApiError(node, {}, { message: 'refused', httpCode: '500' });
-		plain.description = undefined;
-		const error = await failed(perform(platform(plain).op, grant, input(many(3))));
-		expect(error.description).toBe('Row 3 was not sent.');
 	});
 });
 

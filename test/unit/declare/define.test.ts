@@ -1,16 +1,9 @@
-/** What every operation brings with it, and what is wrong with a declaration. */
+/**
+ * The declaration of an operation: what is derived from it, and what is refused.
+ */
 import { fileAnswer, nothing, record, records } from '../../../nodes/shared/declare/answers';
 import { confirmation } from '../../../nodes/shared/declare/confirmation';
-import {
-	allFields,
-	bodyFields,
-	flow,
-	inputFields,
-	isWholeBody,
-	operation,
-	resource,
-	wholeBody,
-} from '../../../nodes/shared/declare/define';
+import { operation, wholeBody } from '../../../nodes/shared/declare/define';
 import { boolean, type Fields, id, integer, text } from '../../../nodes/shared/declare/field';
 import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
 import type { RequestSpec } from '../../../nodes/shared/declare/operation';
@@ -19,9 +12,13 @@ import { ANY_TEXTS } from '../../support/anyTexts';
 import { checkDeclaration } from '../../support/declarations';
 
 const a = text('A');
+
 const path = { taskId: id('T') };
+
 const paging = limitOffset();
+
 const paged = { limit: integer('L').optional(), offset: integer('O').optional() };
+
 const shapeOf = (fields: Fields) =>
 	Object.fromEntries(
 		Object.entries(fields).map(([name, { spec }]) => {
@@ -302,87 +299,5 @@ describe('an operation', () => {
 				operation('GET /x', { ...ANY_TEXTS, answers: nothing(), query: { [name]: a } }),
 			),
 		).toThrow(`the name ${name} is taken`);
-	});
-});
-
-describe('the fields of an operation', () => {
-	const op = operation('PUT /x/{taskId}', {
-		...ANY_TEXTS,
-		path,
-		query: { ...paged, q: a },
-		body: { b: a, made: a.optional().derived() },
-		settings: { s: a.optional() },
-		pages: paging,
-		answers: records(undefined),
-	});
-	test('the input fields of an operation are those that a person gives for its request', () => {
-		expect(Object.keys(inputFields(op))).toEqual(['taskId', 'offset', 'q', 'b']);
-	});
-
-	test('all fields of an operation include its settings', () => {
-		const ofRequest = Object.keys(inputFields(op));
-		expect(Object.keys(allFields(op))).toEqual([...ofRequest, 'returnAll', 'limit', 's']);
-	});
-
-	test('the body fields of an operation include those that nobody gives', () => {
-		expect(Object.keys(bodyFields(op))).toEqual(['b', 'made']);
-	});
-
-	test('a field can be the whole body of an operation', () => {
-		const whole = wholeBody('all', a, 'text/plain');
-		expect(whole).toEqual({ whole: 'all', field: a, contentType: 'text/plain' });
-		const replace = operation('PUT /x', { ...ANY_TEXTS, body: whole, answers: nothing() });
-		expect(bodyFields(replace)).toEqual({ all: a });
-	});
-
-	test('a whole body is told from the fields of a body, also from one that is called whole', () => {
-		expect(isWholeBody(wholeBody('all', a))).toBe(true);
-		expect(isWholeBody({ whole: a })).toBe(false);
-		expect(isWholeBody({})).toBe(false);
-		expect(isWholeBody(undefined)).toBe(false);
-	});
-
-	test('an operation without a body has no body fields', () => {
-		expect(
-			bodyFields(operation('GET /x', { ...ANY_TEXTS, query: { a }, answers: nothing() })),
-		).toEqual({});
-	});
-
-	test('the fields of a flow are its own', () => {
-		const of = flow({
-			...ANY_TEXTS,
-			fields: { a },
-			settings: { s: a },
-			patient: true,
-			uses: [],
-			answers: nothing(),
-			run: async () => await Promise.resolve([]),
-		});
-		expect(of).toMatchObject({ kind: 'flow', patient: true, rules: [] });
-		expect(inputFields(of)).toEqual({ a });
-		expect(allFields(of)).toEqual({ a, s: a });
-		expect(bodyFields(of)).toEqual({});
-	});
-
-	test('a flow has its rules, and those of its settings', () => {
-		const { rules } = flow({
-			...ANY_TEXTS,
-			fields: { a },
-			settings: { ...confirmation('all') },
-			rules: [{ field: 'a', says: 's', check: () => undefined }],
-			uses: [],
-			answers: nothing(),
-			run: async () => await Promise.resolve([]),
-		});
-		expect(rules!.map(({ field }) => field)).toEqual(['a', 'confirmDeletion']);
-	});
-
-	test('a resource has the name, the texts and the operations of its declaration', () => {
-		expect(resource('task', 'Task', { get: op }, 'Tasks')).toEqual({
-			value: 'task',
-			name: 'Task',
-			operations: { get: op },
-			description: 'Tasks',
-		});
 	});
 });

@@ -1,25 +1,20 @@
-/** Declarations → what a person sees: each input, where it stands, and for what it is shown. */
+/**
+ * What every node begins with, and the inputs of a field or a collection.
+ */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { nothing, record, records } from '../../../nodes/shared/declare/answers';
-import { confirmation } from '../../../nodes/shared/declare/confirmation';
-import { flow, operation, resource } from '../../../nodes/shared/declare/define';
+import { record } from '../../../nodes/shared/declare/answers';
+import { resource } from '../../../nodes/shared/declare/define';
 import {
-	boolean,
-	choice,
 	type Field,
 	type Fields,
 	id,
-	integer,
 	json,
 	list,
-	object,
 	rows,
 	spread,
 	text,
 } from '../../../nodes/shared/declare/field';
-import { limitOffset } from '../../../nodes/shared/declare/lists/paging';
-import type { Operation, RequestSpec, Resource } from '../../../nodes/shared/declare/operation';
 import {
 	authentication,
 	credentials,
@@ -29,19 +24,7 @@ import {
 import { collection, propertyOf, topLevelInputs } from '../../../nodes/shared/editor/properties';
 import { routed } from '../../../nodes/shared/editor/routing';
 import { eventsSubtitle, subtitle } from '../../../nodes/shared/editor/subtitle';
-
-const reported = { name: 'Get', action: 'Get an x', description: 'Gets x' };
-const a = text('An a');
-const form = object('The f', { a });
-
-const resourceOf = (operations: Record<string, Operation>, value = 'x', name = 'X'): Resource =>
-	resource(value, name, operations);
-/** The inputs of one operation, after those for authentication, resource and operation. */
-const inputsOf = (of: Operation): INodeProperties[] =>
-	describeNode([resourceOf({ get: of })]).slice(3);
-const namesOf = (of: Operation) => inputsOf(of).map(({ name }) => name);
-const get = (more: Partial<RequestSpec> = {}) =>
-	operation('GET /x', { ...reported, answers: record(undefined), ...more });
+import { a, form, get, resourceOf } from './editorStage';
 
 describe('what every node begins with', () => {
 	test('the first input chooses who signs in', () => {
@@ -166,207 +149,6 @@ describe('what every node begins with', () => {
 		expect(eventsSubtitle).toBe(
 			'={{ ([].concat($parameter["events"]).join(", ")).replace(/[A-Z]/g, " $&").toSentenceCase() }}',
 		);
-	});
-});
-
-describe('where the inputs of an operation stand', () => {
-	test('inputs are ordered: what has to be filled in, what is set already, what may be left out', () => {
-		const of = operation('PUT /x/{taskId}', {
-			...reported,
-			path: { taskId: id('T') },
-			body: {
-				aSwitch: boolean('Whether').initial(true),
-				form: form.optional(),
-				a,
-				must: form,
-				optional: a.optional(),
-				count: integer('C').initial(3),
-				word: text('W').initial('w'),
-			},
-			settings: { how: choice('H', ['x', 'y']).initial('x'), set: a.optional() },
-			answers: record(undefined, { simple: ['a'] }),
-		});
-		expect(namesOf(of)).toEqual([
-			'taskId',
-			'a',
-			'must',
-			'word',
-			'aSwitch',
-			'count',
-			'how',
-			'simplify',
-			'updateFields',
-		]);
-	});
-
-	test('a switch that shows others stays with them', () => {
-		const of = get({
-			query: {
-				aSwitch: boolean('Whether').initial(true),
-				a,
-				shown: text('S').shownWhen({ aSwitch: [true] }),
-			},
-		});
-		expect(namesOf(of)).toEqual(['aSwitch', 'a', 'shown']);
-		expect(namesOf(get({ query: { undecided: boolean('Whether'), a } }))).toEqual([
-			'undecided',
-			'a',
-		]);
-	});
-
-	test('inputs that a setting shows stand right behind it', () => {
-		const of = get({
-			query: {
-				first: a.shownWhen({ one: ['x'] }),
-				second: text('S').shownWhen({ two: ['x'] }),
-				form: object('F', { a }).shownWhen({ one: ['x'] }),
-				both: text('B').shownWhen({ one: ['x'], two: ['x'] }),
-			},
-			settings: {
-				one: choice('O', ['x', 'y']).initial('x'),
-				two: choice('T', ['x', 'y']).initial('x'),
-				three: choice('R', ['x', 'y']).initial('x'),
-			},
-		});
-		expect(namesOf(of)).toEqual([
-			'one',
-			'first',
-			'form',
-			'two',
-			'second',
-			'both',
-			'three',
-			'options',
-		]);
-	});
-
-	test('a list has inputs for how many records, from which one on, and how they are shown', () => {
-		const of = get({
-			query: { limit: integer('L').optional(), offset: integer('O').initial(0), a },
-			pages: limitOffset(),
-			answers: records(undefined, { simple: ['a'] }),
-		});
-		expect(namesOf(of)).toEqual(['a', 'returnAll', 'limit', 'offset', 'simplify']);
-		const withForm = {
-			query: { form: form.optional() },
-			settings: { leftOut: form.optional(), how: boolean('H').initial(true) },
-		};
-		expect(namesOf(get({ ...withForm, answers: records(undefined, { simple: ['a'] }) }))).toEqual([
-			'how',
-			'simplify',
-			'filters',
-		]);
-		expect(namesOf(get({ ...withForm, answers: record(undefined, { simple: ['a'] }) }))).toEqual([
-			'how',
-			'simplify',
-			'options',
-		]);
-		expect(
-			namesOf(get({ query: { a, optional: a.optional() }, answers: records(undefined) })),
-		).toEqual(['a', 'filters']);
-	});
-
-	test('inputs that are only for models come after the settings', () => {
-		expect(
-			namesOf(
-				operation('DELETE /x', {
-					...reported,
-					query: { aSwitch: boolean('Whether').initial(true), optional: a.optional() },
-					answers: nothing(),
-				}),
-			),
-		).toEqual(['aSwitch', 'allowAsTool', 'dryRun', 'options']);
-		expect(
-			namesOf(
-				operation('DELETE /x', { ...reported, settings: confirmation('all'), answers: nothing() }),
-			),
-		).toEqual(['confirmDeletion', 'dryRun']);
-		const [allow] = inputsOf(operation('DELETE /x', { ...reported, answers: nothing() }));
-		expect(allow!.displayOptions).toEqual({
-			show: { resource: ['x'], operation: ['get'], '@tool': [true] },
-		});
-	});
-
-	test('a notice stands above all', () => {
-		const noticeOf = (of: Operation) =>
-			inputsOf(of)
-				.filter(({ type }) => type === 'notice')
-				.map(({ displayName, name, default: initial }) => [displayName, name, initial]);
-		expect(noticeOf(get({ query: { a } }))).toEqual([]);
-		expect(noticeOf(get({ notice: 'Mind this.' }))).toEqual([['Mind this.', 'notice', '']]);
-		expect(noticeOf(get({ answers: record(undefined, { secret: 'a token' }) }))).toEqual([
-			['The output contains a secret: a token.', 'notice', ''],
-		]);
-		expect(
-			noticeOf(get({ notice: 'Mind this.', answers: record(undefined, { secret: 'a token' }) })),
-		).toEqual([['Mind this.', 'notice', '']]);
-		expect(namesOf(get({ query: { a }, notice: 'Mind this.' }))).toEqual(['notice', 'a']);
-	});
-
-	test('a flow has its fields and its settings', () => {
-		const of = flow({
-			...reported,
-			fields: { a, optional: a.optional() },
-			settings: { how: boolean('H').initial(true), other: text('O').optional() },
-			uses: [],
-			answers: nothing(),
-			run: async () => await Promise.resolve([]),
-		});
-		expect(namesOf(of)).toEqual(['a', 'how', 'options']);
-		expect((inputsOf(of)[2]!.options as INodeProperties[]).map(({ name }) => name)).toEqual([
-			'optional',
-			'other',
-		]);
-	});
-
-	test('a condition of its own is kept beside those of versions', () => {
-		const [shown] = inputsOf(get({ query: { a: a.shownWhen({ other: [1] }).since(2) } }));
-		expect(shown!.displayOptions).toEqual({
-			show: { resource: ['x'], operation: ['get'], other: [1], '@version': [{ _cnd: { gte: 2 } }] },
-		});
-		const [bare] = inputsOf(get({ query: { a } }));
-		expect(bare!.displayOptions).toEqual({ show: { resource: ['x'], operation: ['get'] } });
-	});
-
-	test('a collection hides as long as another field hides all that it has', () => {
-		const of = (query: Fields) => inputsOf(get({ query })).at(-1)!.displayOptions?.show;
-		const type = choice('T', ['x', 'y', 'z']);
-		const forX = text('X')
-			.optional()
-			.shownWhen({ type: ['x'] });
-		const forXAndY = text('Y')
-			.optional()
-			.shownWhen({ type: ['y', 'x'] });
-		const always = { resource: ['x'], operation: ['get'] };
-		expect(of({ type, forX, forXAndY })).toEqual({ ...always, type: ['x', 'y'] });
-		expect(of({ type, forX, any: text('A').optional() })).toEqual(always);
-		expect(of({ type, later: forX.since(2) })).toEqual({ ...always, type: ['x'] });
-	});
-
-	test('a form stands once for operations that have the same, and hides for its JSON in each', () => {
-		const update = operation('PUT /x', {
-			...reported,
-			body: { form: form.describe('Another') },
-			answers: nothing(),
-		});
-		const [shown, collected] = describeNode([
-			resourceOf({
-				update,
-				other: operation('PUT /y', {
-					...reported,
-					body: { form: form.describe('Another') },
-					answers: nothing(),
-				}),
-			}),
-		]).slice(3);
-		expect(shown).toMatchObject({
-			name: 'form',
-			displayOptions: {
-				show: { operation: ['update', 'other'] },
-				hide: { '/updateFields.formJson': [{ _cnd: { exists: true } }] },
-			},
-		});
-		expect(collected).toMatchObject({ name: 'updateFields', options: [{ name: 'formJson' }] });
 	});
 });
 

@@ -1,0 +1,117 @@
+/**
+ * The request with which a token is exchanged, and which IDs and secrets are sent.
+ */
+import { accountFingerprint, plainToken, tokenFor } from '../../../credentials/token';
+import { account, signIn } from '../../support/signIn';
+
+test('the request of an exchange is sent to the letter', async () => {
+	const { helpers, requests } = signIn();
+	await tokenFor(
+		helpers,
+		account({ clientId: ' id ', clientSecret: ' b\r\n', apiVersion: ' ' }),
+		'',
+	);
+	await tokenFor(
+		helpers,
+		account({ clientId: 'id', clientSecret: 'c', apiVersion: ' 2021-03 ' }),
+		'',
+	);
+	await tokenFor(helpers, account({ clientId: 'id', clientSecret: 'd' }), '');
+	const common = { Accept: 'application/json', 'Content-Type': 'application/json' };
+	expect(requests.map(({ headers }) => headers)).toEqual([
+		{ ...common, Authorization: `Basic ${Buffer.from('id:b').toString('base64')}` },
+		{
+			...common,
+			Authorization: `Basic ${Buffer.from('id:c').toString('base64')}`,
+			'talend-version': '2021-03',
+			'platform-version': '2021-03',
+		},
+		{ ...common, Authorization: `Basic ${Buffer.from('id:d').toString('base64')}` },
+	]);
+	expect(requests[0]).toMatchObject({
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		timeout: 60_000,
+	});
+});
+
+test('spaces around an ID do not make another account, nor does a missing value', () => {
+	const of = { region: 'eu', clientId: 'a', clientSecret: '' };
+	expect(accountFingerprint({ ...of, clientId: ' a ' })).toBe(accountFingerprint(of));
+	expect(accountFingerprint({ ...of, clientSecret: undefined })).toBe(accountFingerprint(of));
+	expect(accountFingerprint({ ...of, clientId: undefined })).toBe(
+		accountFingerprint({ ...of, clientId: '' }),
+	);
+	for (const clientSecret of [' b\n', '\ufeffb', 'b\u200b'])
+		expect(accountFingerprint({ ...of, clientSecret })).toBe(
+			accountFingerprint({ ...of, clientSecret: 'b' }),
+		);
+});
+
+test('signs that nobody sees around an ID or a secret are not sent', async () => {
+	const { helpers, requests } = signIn();
+	await tokenFor(helpers, account({ clientId: '\ufeffid', clientSecret: 'secret\u200b\n' }), '');
+	expect(requests[0]!.headers!.Authorization).toBe(
+		`Basic ${Buffer.from('id:secret').toString('base64')}`,
+	);
+});
+
+const FOREIGN = [
+	'a b',
+	'a\nb',
+	'"a"',
+	"'a'",
+	'“a”',
+	'<secret>',
+	'{{ $env.SECRET }}',
+	'{{$env.SECRET}}',
+	'{"secret":"a"}',
+	'é',
+	'••••',
+];
+
+test.each([
+	...FOREIGN.map((clientSecret) => [{ clientSecret }, 'Client Secret'] as const),
+	...FOREIGN.map((clientId) => [{ clientId }, 'Client ID'] as const),
+])('%j cannot be what was shown: nothing is sent', async (given, label) => {
+	const { helpers, requests } = signIn();
+	await expect(tokenFor(helpers, account(given), '')).rejects.toMatchObject({
+		message: `${label} in the credential contains spaces, quotes or other characters that do not belong to it: copy it again`,
+		credentialRefused: true,
+	});
+	expect(requests).toEqual([]);
+});
+
+test.each(['"a', "a'", '<a', 'a>b', '`', '!~'])(
+	'a generated secret may begin or end with a sign that is no pair: %s',
+	async (clientSecret) => {
+		const { helpers, requests } = signIn();
+		await tokenFor(helpers, account({ clientId: 'id', clientSecret }), '');
+		expect(requests[0]!.headers!.Authorization).toBe(
+			`Basic ${Buffer.from(`id:${clientSecret}`).toString('base64')}`,
+		);
+	},
+);
+
+test.each([{ clientId: undefined }, { clientSecret: undefined }])(
+	'nothing is sent with a credential of %p',
+	async (missing) => {
+		const { helpers, requests } = signIn();
+		await expect(tokenFor(helpers, account(missing), '')).rejects.toMatchObject({
+			message: 'The credential has no client ID or no client secret: fill in both',
+			credentialRefused: true,
+		});
+		expect(requests).toEqual([]);
+	},
+);
+
+test('a token that was copied with its surroundings is sent without them', () => {
+	expect(
+		[
+			...['abc', ' abc\n', 'Bearer abc', ' bearer  abc ', 'abc\u200b'],
+			...['Bearer: abc', 'my Bearer abc', 'Bearerabc', 'Bearer', 'bearer :'],
+		].map(plainToken),
+	).toEqual([...Array<string>(6).fill('abc'), 'my Bearer abc', 'Bearerabc', '', '']);
+	expect([undefined, null, 7].map(plainToken)).toEqual(['', '', '']);
+});

@@ -1,0 +1,176 @@
+/**
+ * What happens at the time limit, and when the workflow is stopped.
+ */
+import { type IDataObject } from 'n8n-workflow';
+
+import type { Message } from '../../../nodes/shared/declare/messages';
+import type { OperationContext } from '../../../nodes/shared/declare/operation';
+import { type Followed } from '../../../nodes/shared/flows/wait';
+import { notedRecord } from '../../../nodes/shared/support/errorNotes';
+import { showing } from '../../support/messages';
+import { stub } from '../../support/stub';
+import { MINUTE } from '../../support/time';
+import { DONE, GOING, Look, lost, refusal, watch } from './waitForEndStage';
+
+const SHOWN = stub<OperationContext<Message>>(showing());
+
+describe('the time limit', () => {
+	const limit = { timeLimit: 5 };
+	test('an execution keeps running, and is named', async () => {
+		const { result, took, running } = await watch([GOING], limit);
+		expect(result).toMatchObject({
+			message: 'Run 7 did not end within 5 minutes',
+			description: 'Run 7 is still running. Read it later by its ID, or raise the time limit.',
+		});
+		expect(notedRecord(result)).toEqual({ executionId: '7' });
+		expect(took).toBe(5 * MINUTE);
+		expect(running).toEqual(['other']);
+		const act = jest.fn();
+		expect(
+			(await watch([GOING], { ...limit, end: { op: SHOWN, act, onStop: true } })).result
+				.description,
+		).toBe('Run 7 is still running. Read it later by its ID, or raise the time limit.');
+		expect(act).not.toHaveBeenCalled();
+	});
+	test('the error says what the last state waits for', async () => {
+		const waitsFor = (state: IDataObject) => (state === GOING ? 'Somebody has to act.' : undefined);
+		expect((await watch([GOING], { ...limit, waitsFor })).result.description).toBe(
+			'Somebody has to act. Run 7 is still running. Read it later by its ID, or raise the time limit.',
+		);
+		expect(
+			(await watch([GOING, { status: 'on its way' }], { ...limit, waitsFor })).result.description,
+		).toBe('Run 7 is still running. Read it later by its ID, or raise the time limit.');
+	});
+	test.each([200, 404, 408, 429, 500, 503, undefined])(
+		'an execution that could never be read because of %s was not followed, and the cause is named',
+		async (status) => {
+			const { result, took, running } = await watch([refusal(status)], { timeLimit: 1 });
+			expect(result).toMatchObject(lost(status));
+			expect(notedRecord(result)).toEqual({ executionId: '7' });
+			expect(took).toBe(MINUTE);
+			expect(running).toEqual(['other']);
+		},
+	);
+	test('an execution that was always another one was not followed', async () => {
+		const { result } = await watch([{ ...DONE, runId: '8' }], { ...limit, idField: 'runId' });
+		expect(result).toMatchObject({
+			message:
+				'Run 7 was started, but could not be followed, because the platform returned another one: 8',
+			description: 'It may still be running. Check it by its ID before you start it again.',
+		});
+	});
+	test('an execution that can no longer be read is not said to be running', async () => {
+		const last = async (more: Partial<Followed>, ...looks: Look[]) =>
+			(await watch((passed) => looks[passed < 4 * MINUTE ? 0 : 1]!, { ...limit, ...more })).result;
+		expect(await last({}, GOING, refusal(503))).toMatchObject({
+			message: 'Run 7 did not end within 5 minutes',
+			description:
+				'The last attempt to read it failed: refused 503. Run 7 may still be running. Read it later by its ID, or raise the time limit.',
+		});
+		expect(
+			(await last({ idField: 'runId' }, GOING, { ...DONE, runId: '8' })).description,
+		).toContain('could not be followed, because the platform returned another one: 8. Run 7 may');
+		expect((await last({}, refusal(503), GOING)).description).toBe(
+			'Run 7 is still running. Read it later by its ID, or raise the time limit.',
+		);
+	});
+	test('an execution that could never be read is ended all the same, if so chosen', async () => {
+		const act = jest.fn(async () => await Promise.resolve());
+		const { result } = await watch([refusal(503)], {
+			...limit,
+			end: { op: SHOWN, act, atTimeLimit: true },
+		});
+		expect(result.description).toBe('Run 7 was terminated, as chosen.');
+		expect(act).toHaveBeenCalledTimes(1);
+	});
+	test('an execution is ended if so chosen', async () => {
+		const act = jest.fn(async () => await Promise.resolve());
+		expect(
+			(await watch([GOING], { ...limit, end: { op: SHOWN, act, atTimeLimit: true } })).result,
+		).toMatchObject({
+			message: 'Run 7 did not end within 5 minutes',
+			description: 'Run 7 was terminated, as chosen.',
+		});
+		expect(act).toHaveBeenCalledTimes(1);
+	});
+	test('an execution is known to be ended, also if another item stops the node meanwhile', async () => {
+		const end = { op: SHOWN, act: async () => await Promise.resolve(), atTimeLimit: true };
+		const { result } = await watch([GOING], {
+			...limit,
+			end,
+			stopAt: 5 * MINUTE,
+			failed: { itemIndex: 1, message: 'Other.' },
+		});
+		expect(result.description).toBe('Run 7 was terminated, as chosen.');
+	});
+	test('the error says if something could not be ended at the time limit', async () => {
+		const ending = (message: string) => ({
+			...limit,
+			end: {
+				op: SHOWN,
+				act: async () => await Promise.reject(new Error(message)),
+				atTimeLimit: true,
+			},
+		});
+		for (const message of ['Not now', 'Not now.'])
+			expect((await watch([GOING], ending(message))).result.description).toBe(
+				'It could not be terminated: Not now. Run 7 is still running. Read it later by its ID, or raise the time limit.',
+			);
+	});
+});
+
+describe('a workflow that is stopped', () => {
+	const stopped = { stopAt: 5_000 };
+	test('an execution keeps running, and is still listed as running', async () => {
+		const act = jest.fn();
+		const { result, seen, running } = await watch([GOING], {
+			...stopped,
+			end: { op: SHOWN, act, atTimeLimit: true },
+		});
+		expect(result.message).toBe('stopped by a person');
+		expect(seen).toEqual([0, 2_000, 5_000]);
+		expect(running).toEqual(['other', '7']);
+		expect(act).not.toHaveBeenCalled();
+		expect(notedRecord(result)).toEqual({ executionId: '7' });
+	});
+	test('an execution is ended if so chosen, even if that is refused', async () => {
+		const act = jest.fn(async () => await Promise.reject(new Error('Not now')));
+		const refused = await watch([GOING], { ...stopped, end: { op: SHOWN, act, onStop: true } });
+		expect([refused.result.message, refused.running]).toEqual([
+			'stopped by a person',
+			['other', '7'],
+		]);
+		expect(act).toHaveBeenCalledTimes(1);
+		expect((await watch([GOING], stopped)).result.message).toBe('stopped by a person');
+	});
+	test('an execution that was ended is not listed as running', async () => {
+		const { result, running } = await watch([GOING], {
+			...stopped,
+			end: { op: SHOWN, act: async () => await Promise.resolve(), onStop: true },
+		});
+		expect([result.message, running]).toEqual(['stopped by a person', ['other']]);
+	});
+	test('an execution is not ended if another item stops the workflow, and the error says so', async () => {
+		const act = jest.fn();
+		const { result } = await watch([GOING], {
+			...stopped,
+			failed: { itemIndex: 2, message: 'No such task.' },
+			end: { op: SHOWN, act, onStop: true },
+		});
+		expect(result).toMatchObject({
+			message: 'Run 7 is no longer followed: item 2 stopped the node. No such task.',
+			description: 'Run 7 is still running. Read it later by its ID.',
+		});
+		expect(act).not.toHaveBeenCalled();
+	});
+	test('an execution is ended when its item stops the workflow, if the user chose so', async () => {
+		const act = jest.fn(async () => await Promise.resolve());
+		const { result } = await watch([GOING], {
+			...stopped,
+			failed: { itemIndex: 4, message: 'Mine.' },
+			end: { op: SHOWN, act, onStop: true },
+		});
+		expect(result.message).toBe('stopped by a person');
+		expect(act).toHaveBeenCalledTimes(1);
+	});
+});

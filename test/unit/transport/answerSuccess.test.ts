@@ -1,0 +1,154 @@
+/**
+ * What counts as a success of an operation.
+ */
+import { fileAnswer, record, records } from '../../../nodes/shared/declare/answers';
+import { operation } from '../../../nodes/shared/declare/define';
+import { isRedirect, judgeResponse } from '../../../nodes/shared/transport/answer';
+import { ANY_TEXTS } from '../../support/anyTexts';
+import { came, download, get, list, put, remove } from './answerStage';
+
+describe('what counts as a success', () => {
+	const post = operation('POST /processing/x', { ...ANY_TEXTS, answers: record(undefined) });
+	const removeRecord = operation('DELETE /processing/x', {
+		...ANY_TEXTS,
+		answers: record(undefined),
+	});
+	const patch = operation('PATCH /processing/x', { ...ANY_TEXTS, answers: record(undefined) });
+	const begins = operation('POST /processing/x', {
+		...ANY_TEXTS,
+		answers: { ...record(undefined), begins: true },
+	});
+	const texts = operation('GET /processing/x', {
+		...ANY_TEXTS,
+		answers: { ...records('A.UserResource'), valueName: 'name' },
+	});
+	const anyList = operation('GET /processing/x', { ...ANY_TEXTS, answers: records(undefined) });
+	const named = operation('GET /processing/x', {
+		...ANY_TEXTS,
+		answers: { ...records(undefined), key: 'id' },
+	});
+	const within = operation('GET /processing/x', {
+		...ANY_TEXTS,
+		answers: { ...records(undefined), listPath: 'metrics' },
+	});
+	const posted = operation('POST /processing/y', { ...ANY_TEXTS, answers: fileAnswer() });
+	const isTaken = (of: typeof get, answer: ReturnType<typeof came>) =>
+		judgeResponse(of, answer).answer !== undefined;
+
+	test.each<[number, boolean]>([
+		[199, false],
+		[200, true],
+		[201, true],
+		[299, true],
+		[300, false],
+		[400, false],
+	])('a response with status %i is a success: %s', (status, taken) => {
+		expect(isTaken(remove, came('{"a":1}', status))).toBe(taken);
+		expect(isTaken(download, came('lines', status))).toBe(taken);
+		if (taken)
+			expect(judgeResponse(download, came('lines', status))).toEqual({
+				answer: came('lines', status),
+			});
+		if (!taken)
+			expect(judgeResponse(get, came('{"a":1}', status))).toEqual({
+				failure: { status, headers: { 'content-type': 'application/json' }, body: { a: 1 } },
+			});
+	});
+
+	describe('an empty response', () => {
+		const STATUSES = [200, 202, 204];
+		const takenOf = (of: Parameters<typeof isTaken>[0]) =>
+			STATUSES.filter((status) => isTaken(of, came('', status)));
+
+		test.each([
+			['a PUT', put],
+			['a PATCH', patch],
+			['a deletion', removeRecord],
+		])('%s may be answered with an empty 202 or 204', (_what, change) => {
+			expect(takenOf(change)).toEqual([202, 204]);
+		});
+
+		test.each([
+			['a creation', post],
+			['a record', get],
+			['a list', list],
+			['a list that a change answers with', { ...list, method: 'PUT' as const }],
+		])('%s must not be answered with nothing', (_what, of) => {
+			expect(takenOf(of)).toEqual([]);
+		});
+
+		test('work that begins may be answered with an empty 202 only', () => {
+			expect(takenOf(begins)).toEqual([202]);
+		});
+	});
+
+	test('a text in place of nothing is no success of a change, or of work that begins', () => {
+		expect(isTaken(put, came('"text"', 204))).toBe(false);
+		expect(isTaken(begins, came('text', 202))).toBe(false);
+	});
+
+	test('a file may be elsewhere, unless the request would have to be sent there with its body', () => {
+		for (const status of [301, 302, 303, 307, 308]) {
+			expect(isRedirect({ status })).toBe(true);
+			expect(judgeResponse(download, came('moved', status))).toEqual({
+				answer: { status, headers: { 'content-type': 'application/json' }, body: undefined },
+			});
+			expect(isTaken(posted, came('moved', status))).toBe(status < 307);
+			expect(isTaken(get, came('{"executionId":"e"}', status))).toBe(false);
+		}
+		for (const status of [200, 300, 304, 306, 309]) expect(isRedirect({ status })).toBe(false);
+		expect(isTaken(download, came('moved', 304))).toBe(false);
+	});
+
+	test('a list that is declared so may have texts', () => {
+		expect(isTaken(texts, came('["a",{"id":1}]'))).toBe(true);
+	});
+
+	test('a list of which nothing is declared may have anything', () => {
+		expect(isTaken(anyList, came('["a",7]'))).toBe(true);
+	});
+
+	test.each([
+		{
+			what: 'a number among texts',
+			of: texts,
+			body: '["a",7]',
+			words: 'a number in a list of records',
+		},
+		{
+			what: 'a text among records',
+			of: list,
+			body: '[{"id":1},"a"]',
+			words: 'the text "a" in a list of records',
+		},
+		{
+			what: 'nothing among records',
+			of: named,
+			body: '[{"id":1},null]',
+			words: 'null in a list of records',
+		},
+	])('a list with $what is refused', ({ of, body, words }) => {
+		expect(judgeResponse(of, came(body)).failure?.invalid).toBe(
+			`The platform answered with ${words}`,
+		);
+	});
+
+	test('a list inside of the response is looked for in its place only', () => {
+		expect(isTaken(within, came('{"metrics":{"items":[{"a":1}]}}'))).toBe(true);
+		expect(isTaken(within, came('{"items":[{"a":1}]}'))).toBe(false);
+	});
+
+	test('a record needs all that identifies it', () => {
+		const both = operation('GET /processing/x', {
+			...ANY_TEXTS,
+			answers: { ...record(undefined), requiredFields: ['a', 'b'] },
+		});
+		expect(isTaken(both, came('{"a":0,"b":false}'))).toBe(true);
+		expect(judgeResponse(both, came('{"a":null,"c":1}')).failure?.invalid).toBe(
+			'The platform answered with an object that has a, c instead of a record with a and b',
+		);
+		expect(judgeResponse(both, came('{"a":1,"b":""}')).failure?.invalid).toBe(
+			'The platform answered with an object that has a, b instead of a record with b',
+		);
+	});
+});

@@ -1,0 +1,287 @@
+/**
+ * What an error consists of, in which order, and what it hides.
+ */
+import { operation } from '../../../nodes/shared/declare/define';
+import { id } from '../../../nodes/shared/declare/field';
+import { BadInput, MissingInput, NotForModels } from '../../../nodes/shared/declare/input/badInput';
+import { withoutSecrets } from '../../../nodes/shared/support/mask';
+import { isRefusedWith } from '../../../nodes/shared/support/refused';
+import { inWords } from '../../../nodes/shared/support/words';
+import { explain, operationError, refusal } from '../../../nodes/shared/transport/errors';
+import { certainlyNotSent } from '../../../nodes/shared/transport/faults';
+import { readRefusal } from '../../../nodes/shared/transport/refusalBody';
+import { node, read, reported, start } from './errorsStage';
+
+describe('secrets', () => {
+	test.each([
+		{ what: 'a given one', text: 'bad key s3cr3t!', secrets: ['s3cr3t'], wanted: 'bad key ***!' },
+		{
+			what: 'one in another',
+			text: 'long-s3cr3t and s3cr3t',
+			secrets: ['s3cr3t', 'long-s3cr3t'],
+			wanted: '*** and ***',
+		},
+		{
+			what: 'too short to be distinguished from words',
+			text: 'the a',
+			secrets: ['a'],
+			wanted: 'the a',
+		},
+		{
+			what: 'a cut one',
+			text: 'bad key s3cr…',
+			secrets: ['s3cr3t-s3cr3t'],
+			wanted: 'bad key ***…',
+		},
+		{
+			what: 'one at which the text ends',
+			text: 'bad key s3cr3t-s',
+			secrets: ['s3cr3t-s3cr3t'],
+			wanted: 'bad key ***',
+		},
+		{
+			what: 'one in a web page',
+			text: 'bad key a&amp;b&quot;c',
+			secrets: ['a&b"c'],
+			wanted: 'bad key ***',
+		},
+		{
+			what: 'a JWT',
+			text: 'token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln is bad',
+			secrets: [],
+			wanted: 'token *** is bad',
+		},
+		{
+			what: 'a header',
+			text: 'Authorization: Basic dXNlcjpwYXNz',
+			secrets: [],
+			wanted: 'Authorization: Basic ***',
+		},
+	])('$what is removed', ({ text, secrets, wanted }) => {
+		expect(withoutSecrets(text, secrets)).toBe(wanted);
+	});
+
+	test('the keys in the XML of a storage service are not shown', () => {
+		const xml =
+			'<?xml version="1.0"?><Error><Code>SignatureDoesNotMatch</Code><Message>No match</Message><AWSAccessKeyId>AKIA</AWSAccessKeyId></Error>';
+		expect(readRefusal(xml)).toEqual({ message: 'No match', requestId: undefined });
+		expect(readRefusal('<Error/>')).toEqual({ message: undefined, requestId: undefined });
+	});
+});
+
+test('the ID of the request is taken from the body or the headers', () => {
+	expect(readRefusal({ message: 'm', requestId: 'r' }, { 'x-request-id': 'h' }).requestId).toBe(
+		'r',
+	);
+	expect(readRefusal('', { 'x-correlation-id': 'h' }).requestId).toBe('h');
+});
+
+test('time spans are in words', () => {
+	expect([1, 1000, 1001, 119_000, 120_000, 7_200_000].map(inWords)).toEqual([
+		'1 second',
+		'1 second',
+		'2 seconds',
+		'119 seconds',
+		'2 minutes',
+		'2 hours',
+	]);
+});
+
+test('only faults before the connection mean that nothing was sent', () => {
+	expect(
+		['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].every((fault) => certainlyNotSent({ fault })),
+	).toBe(true);
+	for (const fault of ['EHOSTUNREACH', 'ENETUNREACH'])
+		expect([
+			certainlyNotSent({ fault, syscall: 'connect' }),
+			certainlyNotSent({ fault, syscall: 'read' }),
+			certainlyNotSent({ fault }),
+		]).toEqual([true, false, false]);
+	expect(certainlyNotSent({ fault: 'ECONNRESET', syscall: 'connect' })).toBe(false);
+	expect(
+		['ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'EPIPE', 'EHOSTUNREACH', undefined].some((fault) =>
+			certainlyNotSent({ fault, syscall: 'read' }),
+		),
+	).toBe(false);
+});
+
+describe('an error says everything that is known, in this order', () => {
+	const once = operation('POST /x', { ...reported, howToCheck: 'Look for it with Get Many.' });
+	const change = operation('PUT /x/{id}', { ...reported, path: { id: id('I') } });
+
+	test('an error has the platform’s message and details, what to do, and the facts', () => {
+		const body = { message: 'Bad task', details: 'The artifact is gone', code: 17, requestId: 'r' };
+		const error = explain(
+			{ status: 400, body, attempts: 2 },
+			{ node, operation: read, itemIndex: 2 },
+		);
+		expect(error).toMatchObject({
+			message: 'Bad task',
+			description:
+				'The artifact is gone. Check the values of the fields. (Status 400, code 17, request ID r, tried 2 times)',
+			messages: [],
+			context: { itemIndex: 2 },
+		});
+		expect(
+			explain({ status: 400, body: { message: 'Bad', detail: 'It ends.' }, attempts: 1 }, { node })
+				.description,
+		).toBe('It ends. Check the values of the fields. (Status 400)');
+		expect(explain({}, { node })).toMatchObject({
+			message: 'The platform could not be reached',
+			description:
+				'Check the region or address in the credential and the network of n8n, then try again.',
+			httpCode: null,
+		});
+	});
+
+	test('an error hides a secret wherever the platform repeats it', () => {
+		const error = explain(
+			{ status: 400, body: { message: 'Bad s3cr3t', details: 'Not s3cr3t', code: 's3cr3t' } },
+			{ node, secrets: ['s3cr3t'] },
+		);
+		expect(error).toMatchObject({
+			message: 'Bad ***',
+			description: 'Not ***. Check the values of the fields. (Status 400, code ***)',
+		});
+		expect(JSON.stringify(error)).not.toContain('s3cr3t');
+	});
+
+	test('a fault of the credential comes before everything else', () => {
+		expect(
+			explain(
+				{
+					status: 401,
+					body: { message: 'No' },
+					credential: {
+						message: 'The secret is wrong',
+						description: 'Make another.',
+						isFinal: true,
+					},
+				},
+				{ node, operation: start },
+			),
+		).toMatchObject({ message: 'The secret is wrong', description: 'Make another. (Status 401)' });
+	});
+
+	test('the status of a refused sign-in is not taken for that of the request', () => {
+		const credential = { message: 'No sign-in here', description: 'Check it.', isFinal: true };
+		const error = explain({ status: 404, credential }, { node, operation: start });
+		expect(error).toMatchObject({ httpCode: '404', failure: { cause: 'credential-invalid' } });
+		expect(isRefusedWith(error, 404)).toBe(false);
+	});
+
+	test('a request that could not be sent is an error of the node', () => {
+		expect(explain({ n8nMessage: 'No proxy there' }, { node, operation: start })).toMatchObject({
+			message: 'No proxy there',
+			description: 'Check the credential and the settings of the node.',
+		});
+	});
+
+	test('an invalid response says what may have been done', () => {
+		const invalid = 'The platform answered with nothing instead of a record';
+		const todo = (of: typeof read) =>
+			explain({ status: 200, invalid }, { node, operation: of }).description;
+		expect(todo(read)).toBe(
+			'Nothing was returned. Check the region or address in the credential: something other than Talend Cloud answers there. (Status 200)',
+		);
+		expect(todo(change)).toBe('It may have succeeded. Read the record, or try again. (Status 200)');
+		expect(todo(once)).toBe('It may have succeeded. Look for it with Get Many. (Status 200)');
+		expect(explain({ status: 200, invalid }, { node, operation: read }).message).toBe(invalid);
+	});
+
+	test('a response that broke off was probably a success', () => {
+		const broken = (of: typeof read) =>
+			explain({ brokenOff: true, fault: 'ECONNRESET' }, { node, operation: of });
+		expect(broken(once)).toMatchObject({
+			message: 'The connection broke in the middle of the response',
+			description:
+				'It was probably done: the response began as a success and then broke off. Look for it with Get Many. (ECONNRESET)',
+		});
+		expect(broken(start).description).toBe(
+			'It was probably done: the response began as a success and then broke off. Check before retrying. (ECONNRESET)',
+		);
+		expect(broken(read).description).toMatch(/^Check the region or address/);
+	});
+
+	test('an operation that no OpenAPI file has may be missing in an account', () => {
+		const advice =
+			'Check the ID, and that the credential is for the account and region of the record. The platform answers the same if the credential may not view it.';
+		expect(explain({ status: 404 }, { node, operation: read }).description).toBe(
+			`${advice} (Status 404)`,
+		);
+		expect(
+			explain(
+				{ status: 404 },
+				{ node, operation: { ...read, endpoint: '/processing/data-planes' } },
+			).description,
+		).toBe(
+			`${advice} Talend publishes no description of this operation: the account may not have it. (Status 404)`,
+		);
+	});
+
+	test('a timeout of the platform is not a refusal of a start', () => {
+		const slow = operation('POST /x', { ...reported, refusals: { '5XX': 'Narrow the list.' } });
+		for (const fault of ['ECONNABORTED', 'ETIMEDOUT']) {
+			expect(explain({ fault }, { node, operation: slow }).description).toBe(
+				`It may have succeeded. Check before retrying. (${fault})`,
+			);
+			expect(
+				explain({ fault }, { node, operation: { ...read, refusals: slow.refusals } }).description,
+			).toBe(`Narrow the list. (${fault})`);
+		}
+	});
+
+	test('n8n’s scheduler learns when to try again', () => {
+		const failure = (refused: object) =>
+			(explain(refused, { node }) as { failure?: object }).failure;
+		expect(failure({ status: 503, retryAfterMs: 5 })).toEqual({
+			cause: 'temporarily-unavailable',
+			retryAfterMs: 5,
+		});
+		expect(failure({ status: 408 })).toEqual({ cause: 'temporarily-unavailable' });
+		expect(failure({ status: 500 })).toEqual({ cause: 'temporarily-unavailable' });
+		expect(failure({ status: 499 })).toBeUndefined();
+	});
+});
+
+describe('refused input', () => {
+	test('the message names the field, and what was given', () => {
+		expect(
+			refusal(node, new BadInput('a[1].b', 'A, row 2: B', 'must be at most 3', '4'), 7),
+		).toMatchObject({
+			message: 'A, row 2: B must be at most 3',
+			description: 'Nothing was sent. Change the field "A, row 2: B" (a[1].b). You gave 4.',
+			context: { itemIndex: 7 },
+		});
+		expect(refusal(node, new BadInput('a', 'A', 'must be set')).description).toBe(
+			'Nothing was sent. Change the field "A" (a).',
+		);
+		expect(
+			refusal(node, new NotForModels('a', 'A', 'must be turned on by a person', 'x')).description,
+		).toBe('Nothing was sent.');
+	});
+
+	test('the message asks for what is missing', () => {
+		expect(
+			refusal(node, new MissingInput('taskId', 'Task', 'must be given', 'Choose a task'), 7),
+		).toMatchObject({
+			message: 'Choose a task',
+			description: '"Task" (taskId) must be given. Nothing was sent.',
+			context: { itemIndex: 7 },
+		});
+	});
+
+	test('refused input keeps its message if n8n would replace it', () => {
+		for (const message of ['FileNotFound: ENOTFOUND', 'ECONNREFUSED', 'Unauthorized 401']) {
+			expect(operationError(node, message, 'Why')).toMatchObject({
+				message,
+				description: 'Why',
+				messages: [],
+			});
+			expect(explain({ status: 400, body: { message } }, { node })).toMatchObject({
+				message,
+				messages: [],
+			});
+		}
+	});
+});

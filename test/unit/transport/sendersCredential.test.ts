@@ -1,0 +1,184 @@
+/**
+ * How often a credential is read, and what happens if its token is refused.
+ */
+import { TalendCloudApi } from '../../../credentials/TalendCloudApi.credentials';
+import { accountFingerprint, tokenFor } from '../../../credentials/token';
+import { clock } from '../../../nodes/shared/support/clock';
+import { senderOf } from '../../../nodes/shared/transport/senders';
+import { account, signIn } from '../../support/signIn';
+import { context, GET } from './sendersStage';
+
+describe('the credential', () => {
+	afterEach(() => jest.restoreAllMocks());
+
+	const owner = { region: 'eu', clientId: 'id', clientSecret: 'secret' };
+	const stored = (
+		token: string,
+		{ fingerprint = accountFingerprint(owner), expiresAt = Infinity } = {},
+	) =>
+		JSON.stringify({
+			token,
+			fingerprint,
+			issuedAt: 0,
+			...(expiresAt === Infinity ? {} : { expiresAt }),
+		});
+
+	/** A run whose credential has another token each time that it is read, on a clock that is set. */
+	function running(
+		accessToken: (time: number) => string | undefined = (time) => stored(`token ${time}`),
+	) {
+		let now = 0;
+		jest.spyOn(clock, 'elapsed').mockImplementation(() => now);
+		let times = 0;
+		const one = context();
+		const read = jest.fn(
+			async (type: string) =>
+				await Promise.resolve({ ...owner, type, accessToken: accessToken(++times) }),
+		);
+		Object.assign(one.given, { getCredentials: read });
+		const sent = async (afterMs: number, type = 'talendCloudApi') => {
+			now += afterMs;
+			await senderOf(one.given, type).httpSend({ ...GET }, false);
+			return /token \d+/.exec(String(one.requested.at(-1)!.credential!.accessToken))?.[0];
+		};
+		return { ...one, read, sent };
+	}
+
+	test('the credential is read once for all requests of a run, and again after a second', async () => {
+		const { read, sent } = running();
+		expect(await sent(0)).toBe('token 1');
+		expect(await sent(400)).toBe('token 1');
+		expect(await sent(599)).toBe('token 1');
+		expect(await sent(1)).toBe('token 2');
+		expect(await sent(999)).toBe('token 2');
+		expect(read).toHaveBeenCalledTimes(2);
+	});
+
+	test('the credential is read once for requests that are sent at the same time, and each has a copy', async () => {
+		const { read, sent, requested } = running();
+		await Promise.all([sent(0), sent(0), sent(0)]);
+		expect(read).toHaveBeenCalledTimes(1);
+		expect(requested.map(({ credential }) => credential)).toEqual(
+			Array(3).fill({ ...owner, type: 'talendCloudApi', accessToken: stored('token 1') }),
+		);
+		expect(new Set(requested.map(({ credential }) => credential)).size).toBe(3);
+	});
+
+	test('the credential is not shared by two runs, or by two types', async () => {
+		const [one, other] = [running(), running()];
+		expect([
+			await one.sent(0),
+			await one.sent(0, 'talendCloudTokenApi'),
+			await other.sent(0),
+		]).toEqual(['token 1', 'token 2', 'token 1']);
+		expect(one.requested.map(({ credential }) => credential!.type)).toEqual([
+			'talendCloudApi',
+			'talendCloudTokenApi',
+		]);
+	});
+
+	test.each<{ what: string; accessToken: (time: number) => string | undefined; times: number }>([
+		{ what: 'has no token yet', accessToken: () => '', times: 3 },
+		{
+			what: 'has a token that has expired',
+			accessToken: (time) => stored(`token ${time}`, { expiresAt: 1 }),
+			times: 3,
+		},
+		{
+			what: 'has the token of another secret',
+			accessToken: (time) =>
+				stored(`token ${time}`, {
+					fingerprint: accountFingerprint({ ...owner, clientSecret: 'older' }),
+				}),
+			times: 3,
+		},
+		{ what: 'keeps no token', accessToken: () => undefined, times: 1 },
+	])('the credential is read as often as necessary if it $what', async ({ accessToken, times }) => {
+		const { read, sent } = running(accessToken);
+		for (let request = 0; request < 3; request++) await sent(0);
+		expect(read).toHaveBeenCalledTimes(times);
+	});
+
+	test('the credential is read again after its token was refused: another process may have renewed it', async () => {
+		const { sent, requested } = running();
+		await sent(0);
+		const { helpers } = signIn();
+		await tokenFor(helpers, owner, requested[0]!.credential!.accessToken);
+		expect(await sent(0)).toBe('token 2');
+	});
+
+	test('the credential without a valid address is not read again: n8n says what is wrong', async () => {
+		const { read, given } = running();
+		Object.assign(given, {
+			getCredentials: read.mockResolvedValue({
+				...owner,
+				type: 'x',
+				accessToken: '',
+				region: 'other',
+				address: 'no address',
+			} as never),
+		});
+		await senderOf(given, 'talendCloudApi').httpSend({ ...GET }, false);
+		await senderOf(given, 'talendCloudApi').httpSend({ ...GET }, false);
+		expect(read).toHaveBeenCalledTimes(1);
+	});
+
+	test('the credential is left to n8n if it cannot be read: n8n says why', async () => {
+		const { given, requested } = context({ credential: new Error('gone') });
+		await senderOf(given, 'talendCloudTokenApi').httpSend({ ...GET }, false);
+		expect(requested[0]!.credential).toBeUndefined();
+	});
+});
+
+describe('a token from an exchange', () => {
+	afterEach(() => jest.restoreAllMocks());
+
+	/** Requests that go out with a token of another worker each, issued a second before. */
+	async function asked(answer: () => Promise<object>) {
+		const type = new TalendCloudApi();
+		const held = account();
+		const { accessToken } = await type.preAuthentication.call(signIn().helpers, held as never);
+		const later = Date.now() + 1_000;
+		jest.spyOn(Date, 'now').mockImplementation(() => later);
+		const { given, requested } = context({
+			answer: async () => {
+				const stored = JSON.stringify({
+					...(JSON.parse(accessToken) as object),
+					token: `worker-token-${requested.length}`,
+				});
+				await (type.authenticate as (credentials: object, request: object) => Promise<object>)(
+					{ ...held, accessToken: stored },
+					requested.at(-1)!.options,
+				);
+				return await answer();
+			},
+		});
+		const outcome = await senderOf(given, 'talendCloudTokenApi')
+			.httpSend({ ...GET }, false)
+			.catch((error: Error) => error);
+		return { outcome, times: requested.length };
+	}
+
+	test('a request is sent three times at most while it is refused, then the refusal is returned', async () => {
+		expect(await asked(async () => await Promise.resolve({ statusCode: 401 }))).toEqual({
+			outcome: { statusCode: 401 },
+			times: 3,
+		});
+		expect(
+			await asked(
+				async () => await Promise.reject(Object.assign(new Error('refused'), { httpCode: '401' })),
+			),
+		).toMatchObject({ outcome: { message: 'refused' }, times: 3 });
+	});
+
+	test.each<[string, jest.Mock<Promise<object>>]>([
+		['another answer', jest.fn().mockResolvedValue({ statusCode: 403 })],
+		[
+			'a fault',
+			jest.fn().mockRejectedValue(Object.assign(new Error('broken'), { httpCode: '500' })),
+		],
+		['nothing', jest.fn().mockRejectedValue(undefined)],
+	])('%s does not count as a refused token', async (_what, answer) => {
+		expect((await asked(answer)).times).toBe(1);
+	});
+});

@@ -1,0 +1,154 @@
+/**
+ * What has happened to an engine, from two of its states.
+ */
+import { compareStates, type Observed, type States } from '../../../nodes/shared/trigger/states';
+import { thing } from './statesStage';
+
+describe('what happened to an engine', () => {
+	const kept = { kind: 'engine', id: 'a', name: 'Engine a' };
+	const record = { ...kept, more: 1 };
+	const initial = { since: 1, phase: 'initial' } as const;
+	const reported = { since: 1, phase: 'reported', record: kept } as const;
+
+	/**
+	 * What the states were, what the list shows at the time 100, what is then remembered, and which
+	 * changes are found.
+	 */
+	interface Case {
+		name: string;
+		before: States;
+		listed: Observed[];
+		after: States;
+		changes?: object[];
+	}
+
+	test.each<Case>([
+		{
+			name: 'an engine that is available when it is first seen',
+			before: {},
+			listed: [thing('a', true)],
+			after: { a: 0 },
+		},
+		{
+			name: 'an engine that is unavailable when it is first seen',
+			before: {},
+			listed: [thing('a', false)],
+			after: { a: { since: 100, phase: 'initial' } },
+		},
+		{
+			name: 'an engine whose first state says nothing',
+			before: {},
+			listed: [thing('a', undefined)],
+			after: {},
+		},
+		{
+			name: 'an unavailable engine whose state says nothing now',
+			before: { a: { since: 1, phase: 'pending' } },
+			listed: [thing('a', undefined)],
+			after: { a: { since: 1, phase: 'pending' } },
+		},
+		{
+			name: 'an available engine whose state says nothing now',
+			before: { a: 0 },
+			listed: [thing('a', undefined)],
+			after: { a: 0 },
+		},
+		{
+			name: 'an engine that becomes unavailable',
+			before: { a: 0 },
+			listed: [thing('a', false)],
+			after: { a: { since: 100, phase: 'pending' } },
+		},
+		{
+			name: 'an engine that is unavailable for less than the minimum time',
+			before: { a: { since: 91, phase: 'pending' } },
+			listed: [thing('a', false)],
+			after: { a: { since: 91, phase: 'pending' } },
+		},
+		{
+			name: 'an engine that is unavailable for the minimum time',
+			before: { a: { since: 90, phase: 'pending' } },
+			listed: [thing('a', false)],
+			after: { a: { since: 90, phase: 'reported', record: kept } },
+			changes: [{ event: 'unavailable', key: 'a', since: 90, record }],
+		},
+		{
+			name: 'an engine that has been unavailable since it was first seen',
+			before: { a: initial },
+			listed: [thing('a', false)],
+			after: { a: initial },
+		},
+		{
+			name: 'a reported engine that is still unavailable',
+			before: { a: reported },
+			listed: [thing('a', false)],
+			after: { a: reported },
+		},
+		{
+			name: 'a reported engine that is available again',
+			before: { a: reported },
+			listed: [thing('a', true)],
+			after: { a: 0 },
+			changes: [{ event: 'available', key: 'a', since: 1, record }],
+		},
+		{
+			name: 'an engine that is available again before it was reported',
+			before: { a: { since: 99, phase: 'pending' } },
+			listed: [thing('a', true)],
+			after: { a: 0 },
+		},
+		{
+			name: 'an engine that is available for the first time',
+			before: { a: initial },
+			listed: [thing('a', true)],
+			after: { a: 0 },
+		},
+		{
+			name: 'a reported engine that is gone',
+			before: { a: reported },
+			listed: [],
+			after: {},
+			changes: [{ event: 'gone', key: 'a', since: 1, record: kept }],
+		},
+		{
+			name: 'an engine that was reported without a record, and is gone',
+			before: { a: { since: 1, phase: 'reported' } },
+			listed: [],
+			after: {},
+			changes: [{ event: 'gone', key: 'a', since: 1, record: {} }],
+		},
+		{
+			name: 'a reported engine whose state says nothing now',
+			before: { a: { since: 1, phase: 'reported' } },
+			listed: [thing('a', undefined)],
+			after: { a: { since: 1, phase: 'reported' } },
+		},
+		{
+			name: 'engines that are gone without having been reported',
+			before: { a: 0, b: { since: 1, phase: 'pending' }, c: initial },
+			listed: [],
+			after: {},
+		},
+		{
+			name: 'an engine whose key is the name of a property that all objects have',
+			before: {},
+			listed: [thing('constructor', true)],
+			after: JSON.parse('{"constructor":0}') as States,
+		},
+	])('a poll compares $name', ({ before, listed, after, changes = [] }) => {
+		expect(compareStates(before, listed, 100, 10)).toStrictEqual({ states: after, changes });
+	});
+
+	test('a short name of a reported engine is kept', () => {
+		const { states } = compareStates(
+			{ a: { since: 0, phase: 'pending' }, b: { since: 0, phase: 'pending' } },
+			[thing('a', false, { id: 'a', name: 'x'.repeat(99) }), thing('b', false, { id: 'b' })],
+			100,
+			0,
+		);
+		expect(states).toMatchObject({
+			a: { record: { id: 'a', name: 'x'.repeat(80) } },
+			b: { record: { id: 'b', name: '' } },
+		});
+	});
+});
