@@ -22,7 +22,7 @@ export type Serve = (
 	given: IDataObject,
 ) => { body: unknown; headers?: Record<string, string> };
 
-/** Reads a list, also to an error: what was requested, and what came. */
+/** Reads a list, also to an error: the requests, the records and the error. */
 export async function read(
 	pages: Paging,
 	serve: Serve,
