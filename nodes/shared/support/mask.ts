@@ -167,7 +167,12 @@ const SIGNATURE =
  * Whether a name (of a field, of a parameter of a connection, the path of a patch) says that its
  * value is secret.
  */
-export const namesSecret = (name: unknown): boolean => SECRET_NAME.test(String(name));
+export const namesSecret = (name: unknown): boolean =>
+	PASS.test(String(name)) || SECRET_NAME.test(String(name).replace(/[\s_-]|\d$/g, ''));
 
+/** Not at the end of another word, such as "bypass". */
+const PASS = /(^|[^a-z])pass\d?$/i;
+
+/** Without what divides its words, and a number at its end. */
 const SECRET_NAME =
-	/(password|passwd|pwd|passphrase|secret|token|(secret|access|private|api)[_-]?key)$/i;
+	/(passwor[dt]|passwd|pwd|passphrase|motdepasse|secret|token|(secret|access|private|api)key)$/i;

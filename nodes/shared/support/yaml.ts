@@ -116,7 +116,7 @@ function plainData(text: string, reading: YamlReading): unknown {
 	const value = document.toJS({ maxAliasCount: -1 }) as unknown;
 	return isBounded(value)
 		? value
-		: refuse(firstAlias, 'Aliases repeat too much, or without an end');
+		: refuse(firstAlias, firstAlias ? 'Aliases repeat too much, or without an end' : TOO_DEEP);
 }
 
 const TOO_DEEP = 'Values are nested too deeply';

@@ -150,6 +150,22 @@ describe('export', () => {
 		expect(await done('definition', 'export', { workspaceId: finance() })).toEqual(before);
 	});
 
+	test.each(['db_pass', 'Password1', 'mot_de_passe', 'api key'])(
+		'an export leaves a parameter called %s out, and no comparison shows it',
+		async (name) => {
+			good().parameters = { country: 'FR', [name]: 'open-sesame-1' };
+			const { error, items, hints } = await run('definition', 'export', { workspaceId: finance() });
+			expect(error).toBeUndefined();
+			expect(JSON.stringify(items)).not.toContain('open-sesame');
+			expect(hints.join()).toContain(`${name} of ${DEMO.goodTask}`);
+			const compared = await run('definition', 'compare', {
+				workspaceId: finance(),
+				definitions: JSON.stringify({ tasks: [{ name: DEMO.goodTask, parameters: {} }] }),
+			});
+			expect(JSON.stringify(compared.items)).not.toContain('open-sesame');
+		},
+	);
+
 	test('an export leaves secrets out, and a hint names them', async () => {
 		good().parameters = { country: 'FR', db_password: 'open-sesame-1' };
 		runConfigOf(good())!.trigger = {

@@ -2,7 +2,7 @@
  * Texts without secrets. What they are removed from, and how they may be spelled:
  * test/unit/engine/output/secrets.test.ts.
  */
-import { withoutSecrets } from '../../../nodes/shared/support/mask';
+import { namesSecret, withoutSecrets } from '../../../nodes/shared/support/mask';
 
 const SECRET = 'a-secret of 1';
 
@@ -27,4 +27,19 @@ test.each(Array.from({ length: SECRET.length - 4 }, (_, index) => SECRET.slice(0
 
 test('the first three signs of a secret may stand anywhere', () => {
 	expect(withoutSecrets('a-s… and a-s', [SECRET])).toBe('a-s… and a-s');
+});
+
+test.each([
+	...['password', 'DB_Password', 'Password1', 'password_2', 'db_pwd', 'token2', 'Passwort'],
+	...['PASS', 'sftp_pass', 'sftp.pass1', 'mot_de_passe', 'motDePasse'],
+	...['api key', 'apiKey', 'API-KEY', 'private key', 'secret_access_key', 'passphrase'],
+])('the name "%s" says that its value is secret', (name) => {
+	expect(namesSecret(name)).toBe(true);
+});
+
+test.each([
+	...['bypass', 'compass', 'passenger', 'passed', 'pass_count', 'tokenizer', 'primary_key'],
+	...['secretary', 'passwordless', 'keyboard', 'monkey'],
+])('the name "%s" does not say that its value is secret', (name) => {
+	expect(namesSecret(name)).toBe(false);
 });

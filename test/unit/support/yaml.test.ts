@@ -290,6 +290,7 @@ test.each([
 	['a:\n  <<: 1', 2, 3, '<< needs'],
 	['a: x\ty\u0007', 1, 7, 'Control characters'],
 	['- '.repeat(300), 1, 401, 'nested too deeply'],
+	[`a: ${'['.repeat(150)}${']'.repeat(150)}`, 1, 1, 'nested too deeply'],
 	['['.repeat(20_000), 1, 1, 'nested too deeply'],
 ])('%j is refused', (written, line, column, reason) => {
 	let refused: unknown;

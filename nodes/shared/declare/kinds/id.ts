@@ -2,6 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../support/json';
+import { trimmedName } from '../../support/visibleNames';
 import { type Choosable, GivenName } from '../input/chosen';
 import type { FieldContext } from '../input/fieldContext';
 import { isNothing, locatorValue, refuse, textOf } from '../input/parse';
@@ -43,8 +44,8 @@ class IdField extends PatternField<IdSpec> {
 			refuse(context, `must be given as text: ${this.spec.noNumber}`, value);
 		if (typeof value === 'number' && !Number.isInteger(value))
 			refuse(context, 'must be text', value);
-		// A copied ID may have spaces around it.
-		const text = textOf(context, value).trim();
+		// A copied ID may have spaces around it, or signs that nobody sees.
+		const text = trimmedName(textOf(context, value)).trim();
 		return text === '' ? undefined : text;
 	}
 

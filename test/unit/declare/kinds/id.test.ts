@@ -25,6 +25,12 @@ const enginePicker = {
 
 test.each<{ what: string; field: Field; raw: unknown; wanted: unknown }>([
 	{ what: 'an ID with blanks around it', field: id('I'), raw: ' abc\n', wanted: 'abc' },
+	...['\u200b', '\ufeff', '\u00a0', '\u2060', '\u202a', '\u00ad', '\0'].map((sign) => ({
+		what: `an ID with ${JSON.stringify(sign)} around it`,
+		field: task,
+		raw: locator(`${sign}abc${sign} `),
+		wanted: 'abc',
+	})),
 	{ what: 'a number as ID', field: id('I'), raw: 7, wanted: '7' },
 	{
 		what: 'a version as text',
