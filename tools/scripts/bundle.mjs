@@ -165,6 +165,21 @@ const SHORT = {
 };
 
 /**
+ * Leaves out of the library `yaml` what no text is read or written with (`fromYaml` and `toYaml`):
+ * the schemas of JSON and YAML 1.1, and the tags that are no plain data. 3 kB less to download.
+ */
+const withoutUnusedSchemas = {
+	name: 'unused schemas',
+	setup({ onLoad }) {
+		const filter =
+			/yaml.browser.dist.schema.(json.schema|yaml-1.1.(?:binary|omap|pairs|schema|set|timestamp))\.js$/;
+		onLoad({ filter }, () => ({
+			contents: 'export let binary, omap, pairs, set, schema, timestamp, intTime, floatTime;',
+		}));
+	},
+};
+
+/**
  * A library, as far as this package uses it, with short names: 4 kB less to download. Its own
  * repository has its readable code.
  */
@@ -182,6 +197,7 @@ async function shortened(library) {
 		format: 'esm',
 		alias: BUNDLED,
 		minifyIdentifiers: true,
+		plugins: [withoutUnusedSchemas],
 	});
 	return outputFiles[0].text;
 }
