@@ -120,6 +120,18 @@ describe('the pages of a period', () => {
 			}
 	});
 
+	test('a page that is read again may begin with the same record as before', async () => {
+		// The pages before the change: 8 7 6, then 6 5 4. When 5 has left the list, the third page no
+		// longer begins with 4, so the second one is read again. It begins with 6, as it did before.
+		const { ids, asked } = await read({
+			count: 8,
+			meanwhile: (list, request) => void (request === 3 && list.splice(3, 1)),
+		});
+		expect(ids).toEqual(upTo(8));
+		// The first page did not have to be read again as well.
+		expect(asked.filter((request) => request === '0+3')).toHaveLength(1);
+	});
+
 	const INCOMPLETE = {
 		message: 'The list of the platform could not be read completely',
 		description:
