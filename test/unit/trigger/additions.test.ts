@@ -71,10 +71,15 @@ function watching() {
 }
 
 describe('what is new', () => {
-	test('new entries are emitted once, at the platform’s time, in the order of the list; those of the activation are not', async () => {
+	test('the entries of the activation are not emitted', async () => {
+		const { emits } = watching();
+		expect(await emits(entries('a.1', 'b.1'))).toEqual([]);
+	});
+
+	test('new entries are emitted once, at the platform’s time and in the order of the list', async () => {
 		const { shown, poll, emits, memory } = watching();
 		const activatedAt = shown.now + MINUTE;
-		expect(await emits(entries('a.1', 'b.1'))).toEqual([]);
+		await emits(entries('a.1', 'b.1'));
 		shown.entries = [entry('c.1', { eventId: 'its own' }), ...entries('a.1', 'b.2', 'b.1')];
 		shown.now += 5_000;
 		const occurredAt = new Date(shown.now).toISOString();
@@ -86,7 +91,7 @@ describe('what is new', () => {
 		expect(memory()).toMatchObject({ isPart: false, from: activatedAt, last: shown.now });
 	});
 
-	test('an entry is new in another group, but not if it stands in the list twice', async () => {
+	test('an entry that stands in the list twice is emitted once, although another group has it', async () => {
 		const { emits } = watching();
 		await emits([entry('a.1', { key: '1' })]);
 		expect(
@@ -98,9 +103,16 @@ describe('what is new', () => {
 		).toEqual(['b.1']);
 	});
 
-	test('an entry that returns to the list is not new, nor one that was there before it became an event', async () => {
+	test('an entry that returns to the list is not new', async () => {
 		const { emits } = watching();
-		await emits([...entries('a.1', 'a.2', 'b.1'), entry('c.1', { event: undefined })]);
+		await emits(entries('a.1', 'a.2', 'b.1'));
+		expect(await emits([entry('d.1', { event: undefined })])).toEqual([]);
+		expect(await emits(entries('b.1', 'b.2'))).toEqual(['b.2']);
+	});
+
+	test('an entry that was in the list before it became an event is not new', async () => {
+		const { emits } = watching();
+		await emits([...entries('a.1', 'b.1'), entry('c.1', { event: undefined })]);
 		expect(await emits([entry('d.1', { event: undefined })])).toEqual([]);
 		expect(await emits(entries('b.1', 'b.2', 'c.1', 'd.1', 'd.2'))).toEqual(['b.2', 'd.2']);
 	});

@@ -23,13 +23,21 @@ describe('an open execution', () => {
 		).toEqual(silent);
 	});
 
-	test('an open execution has its end emitted when it is seen again, and is forgotten then', () => {
+	test('an open execution stays remembered while it is open', () => {
 		const { state } = poll(0, [observed('execution', 5_000, { isOpen: true })], { newest: HOUR });
 		expect(poll(written(state), [observed('execution', 5_000, { isOpen: true })]).state).toEqual(
 			state,
 		);
-		const { emitted, state: after, cursor } = poll(written(state), [observed('execution', 5_000)]);
-		expect(emitted).toEqual(['execution:1']);
+	});
+
+	test('an open execution has its end emitted when it is seen again', () => {
+		const { state } = poll(0, [observed('execution', 5_000, { isOpen: true })], { newest: HOUR });
+		expect(poll(written(state), [observed('execution', 5_000)]).emitted).toEqual(['execution:1']);
+	});
+
+	test('an open execution is forgotten when its end is seen', () => {
+		const { state } = poll(0, [observed('execution', 5_000, { isOpen: true })], { newest: HOUR });
+		const { state: after, cursor } = poll(written(state), [observed('execution', 5_000)]);
 		expect(after.open).toEqual({});
 		expect([...cursor.observedKeys]).toEqual(['execution']);
 		expect(cursor.isComplete({ key: 'execution', time: 5_000 })).toBe(true);

@@ -131,13 +131,18 @@ describe('a poll has', () => {
 });
 
 describe('a request of a poll', () => {
-	test('the request asks for what it is given, and has no more time than the poll', async () => {
+	test('the request asks for what it is given', async () => {
 		const { poll: of, requests } = poll({
-			budgetMs: 11_000,
 			replies: () => ({ statusCode: 200, body: '[{"id":1}]' }),
 		});
 		const { body } = await of.send(getRuns(), { query: { of: 'a' } }, { offset: 5 });
 		expect(body).toEqual([{ id: 1 }]);
+		expect(requests).toMatchObject([{ url: '/runs?of=a&offset=5' }]);
+	});
+
+	test('the request has no more time than is left of the poll', async () => {
+		const { poll: of, requests } = poll({ budgetMs: 11_000, replies: () => ok });
+		await of.send(getRuns(), { query: { of: 'a' } }, { offset: 5 });
 		await time.sleep(4_000);
 		await of.send(getRuns(), {});
 		await of.limitedTo(2_000).send(getRuns(), {});
