@@ -10,7 +10,7 @@ import { DATA_TEXTS } from './dataTexts';
 import { ENGINE_TEXTS } from './engineTexts';
 import { MISLEADING_SETTINGS } from './misleadingSettings';
 import { MQ_AND_HTTP_CODES } from './mqAndHttpCodes';
-import { NETWORK_TEXTS } from './networkTexts';
+import { FAILED_CONNECTIONS, NETWORK_TEXTS } from './networkTexts';
 import { PERMISSION_TEXTS } from './permissionTexts';
 import type { Recognized } from './recognized';
 import { SEVERAL_CAUSES } from './severalCauses';
@@ -34,4 +34,5 @@ export const RECOGNIZED: readonly Recognized[] = [
 	...NETWORK_TEXTS,
 	...DATA_TEXTS,
 	...CONFIGURATION_TEXTS,
+	...FAILED_CONNECTIONS,
 ];

@@ -1,5 +1,6 @@
 import { causeOf } from '../../../../nodes/TalendCloudProcessing/explain/cause';
 import { RECOGNIZED } from '../../../../nodes/TalendCloudProcessing/explain/causes';
+import { phraseTexts } from '../../../support/phraseTexts';
 import { isTried } from '../../../support/share';
 
 const causeIn = (text: string) =>
@@ -9,9 +10,9 @@ const causeIn = (text: string) =>
 const phrases = [
 	...new Set(
 		RECOGNIZED.flatMap(({ phrases: listed = [] }) => listed)
+			.flatMap((phrase) => phraseTexts(phrase, ' '))
 			.map((phrase) =>
 				phrase
-					.replace(/ ?… ?/g, ' ')
 					.replace(/([a-z])([A-Z])/g, '$1 $2')
 					.replaceAll('_', ' ')
 					.trim()
