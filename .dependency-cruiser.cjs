@@ -127,9 +127,6 @@ module.exports = {
 				'no-circular-folders',
 				{
 					path: '^(nodes/.+|credentials|emulator|tools/(checkup|interface|reference))$',
-					// The operations on definitions use those of tasks and plans, beside which they are
-					// declared.
-					pathNot: '^nodes/TalendCloudOrchestration/(definitions|resources)$',
 				},
 				{ circular: true },
 				'Folders are understood one at a time, too; the commands in the other folders of tools run each other',

@@ -21,7 +21,7 @@ export const NO_SEAT =
 
 /** How users are listed: all of the account, or those of a group or role. */
 export const listOfUsers = {
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	query: pageQuery,
 	pages,
 	answers: records(USER, { key: 'id' }),

@@ -27,14 +27,14 @@ import type { Poll } from '../shared/trigger/pollRequests';
 import { type ExecutionKey, PHASES } from '../shared/trigger/position';
 import type { EventSource, ObservedPart, StreamStart } from '../shared/trigger/source';
 import type { Observation, ReadOne, TriggerEvent } from '../shared/trigger/stream';
-import { getCrawler, getManyCrawlers } from '../TalendCloudCatalog/resources/crawler';
 import {
 	crawlOutcome,
 	type CrawlOutcome,
 	isLight,
 	runInWords,
 	statusOf,
-} from '../TalendCloudCatalog/run';
+} from '../TalendCloudCatalog/crawlState';
+import { getCrawler, getManyCrawlers } from '../TalendCloudCatalog/requests/crawler';
 
 const EVENTS: Record<CrawlOutcome, string> = {
 	succeeded: 'finished',

@@ -8,13 +8,13 @@ import { picker } from '../shared/declare/lists/picker';
 import { FROM_DEFINITION } from '../shared/declare/origin';
 import { isObject, objectsIn } from '../shared/support/json';
 
-interface Shared {
+interface ShareableKind {
 	noun: string;
 	/** The path of all of them. */
 	all: '/api/v1/api-definitions' | '/api/v1/api-tests';
 	/** The path variable of one. */
 	path: Fields;
-	extra: string;
+	origin: string;
 	/** The schema of who shares one. */
 	sharing: string;
 }
@@ -24,7 +24,7 @@ export const eligibles = operation('GET /api/v1/api-definitions/sharings/eligibl
 	action: 'Get the users and groups that can share API definitions',
 	description:
 		'Read the IDs and names of the users and groups with whom an API definition can be shared',
-	extra: FROM_DEFINITION,
+	origin: FROM_DEFINITION,
 	answers: record('vendor:api-designer/SharingEligibles', { requiredFields: ['users'] }),
 });
 
@@ -76,14 +76,14 @@ const asSent = (shown: unknown): unknown =>
 			}))
 		: shown;
 
-export function sharingOperations({ noun, all, path, extra, sharing }: Shared) {
+export function sharingOperations({ noun, all, path, origin, sharing }: ShareableKind) {
 	const variable = Object.keys(path)[0]!;
 	const article = /^[AEIOU]/i.test(noun) ? 'an' : 'a';
 	const getSharings = operation(`GET ${all}/{${variable}}/sharings`, {
 		name: 'Get Sharings',
 		action: `Get the sharings of ${article} ${noun}`,
 		description: `Read which users and groups share one ${noun}`,
-		extra,
+		origin,
 		path,
 		answers: record(sharing, { requiredFields: ['users'] }),
 	});
@@ -92,7 +92,7 @@ export function sharingOperations({ noun, all, path, extra, sharing }: Shared) {
 		name: 'Set Sharings',
 		action: `Set the sharings of ${article} ${noun} and revoke others`,
 		description: `Set all users, all groups or both with whom one ${noun} is shared; those left out lose access; if only one of the two is given, the other is kept`,
-		extra,
+		origin,
 		path,
 		body: {
 			users: rows('Complete list of users with whom it is shared; others lose access', {

@@ -30,6 +30,6 @@ export const createdEngine = (subject: string, list: RequestOperation) =>
 
 /** The warning about a pairing key in a response. */
 export const PAIRING_KEY = {
-	secret: 'anybody with the key can pair an engine with the account',
+	whySecret: 'anybody with the key can pair an engine with the account',
 	sensitive: SENSITIVE,
 };

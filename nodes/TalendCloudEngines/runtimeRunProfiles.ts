@@ -61,7 +61,7 @@ const listOf = ({ noun, base, variable, field }: Runtime) =>
 		name: 'Get Run Profiles',
 		action: `Get the run profiles of a ${noun}`,
 		description: `List the run profiles of a ${noun}`,
-		extra: FROM_VENDOR,
+		origin: FROM_VENDOR,
 		path: { [variable]: field },
 		query: {
 			type: choice('Only run profiles of this kind', TYPES).sample('JOB_SERVER').optional(),
@@ -106,7 +106,7 @@ const getOf = (runtime: Runtime, profile: ProfileField) =>
 		name: 'Get Run Profile',
 		action: `Get a run profile of a ${runtime.noun}`,
 		description: `Read one run profile of a ${runtime.noun}`,
-		extra: FROM_VENDOR,
+		origin: FROM_VENDOR,
 		path: pathOf(runtime, profile),
 		answers: record('vendor:processing/RuntimeRunProfile'),
 	});
@@ -116,7 +116,7 @@ const createOf = ({ noun, base, variable, field }: Runtime, getRunProfiles: Requ
 		name: 'Create Run Profile',
 		action: `Create a run profile of a ${noun}`,
 		description: `Create a named set of runtime parameters for a ${noun}`,
-		extra: FROM_VENDOR,
+		origin: FROM_VENDOR,
 		path: { [variable]: field },
 		body: {
 			name,
@@ -151,7 +151,7 @@ const updateOf = (runtime: Runtime, profile: ProfileField, getRunProfile: Reques
 		name: 'Update Run Profile',
 		action: `Update a run profile of a ${runtime.noun}`,
 		description: `Change a run profile of a ${runtime.noun}; fields that you leave out are kept`,
-		extra: FROM_VENDOR,
+		origin: FROM_VENDOR,
 		path: pathOf(runtime, profile),
 		body: { name: name.optional(), description, jvmArguments: jvmArguments.optional() },
 		answers: record('vendor:processing/RuntimeRunProfile'),
@@ -168,7 +168,7 @@ const deleteOf = (runtime: Runtime, profile: ProfileField) =>
 			name: 'Delete Run Profile',
 			action: `Delete a run profile of a ${runtime.noun}`,
 			description: `Delete a run profile of a ${runtime.noun}; its tasks can be moved to another one`,
-			extra: FROM_VENDOR,
+			origin: FROM_VENDOR,
 			path: pathOf(runtime, profile),
 			query: {
 				newRunProfileId: profile('The run profile that the tasks move to')

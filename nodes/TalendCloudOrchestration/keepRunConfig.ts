@@ -15,7 +15,7 @@ import {
 	getTaskRunConfig,
 	setDynamicEngineRunConfig,
 	setTaskRunConfig,
-} from './resources/runConfiguration';
+} from './requests/runConfiguration';
 import { isMultiple } from './schedules/triggerForm';
 
 const CAUSE = 'The new version of the artifact';

@@ -5,9 +5,9 @@ import { getTask } from '../records/tasks/tasks';
 import type { Ask, Column, Columns } from '../shared/declare/lists/loadedChoices';
 import { isText } from '../shared/support/json';
 import { truncated } from '../shared/support/truncate';
-import { getVersion } from './resources/artifact';
+import { getVersion } from './requests/artifact';
 
-interface Declared {
+interface DeclaredParameter {
 	name?: unknown;
 	value?: unknown;
 	type?: unknown;
@@ -20,7 +20,7 @@ const NUMBERS = /^(id_)?(int|integer|short|byte|float|double)$/i;
 const SWITCHES = /^(id_)?bool(ean)?$/i;
 
 /** "country: Whose records are loaded (string, FR when left empty)". */
-function labelOf({ name, type, comment }: Declared, present: unknown): string {
+function labelOf({ name, type, comment }: DeclaredParameter, present: unknown): string {
 	const about = [
 		type,
 		isText(present) ? `${truncated(present, 40)} if left empty` : undefined,
@@ -29,7 +29,7 @@ function labelOf({ name, type, comment }: Declared, present: unknown): string {
 }
 
 /** @param present the current values of the task, by name */
-function columnOf(declared: Declared, present: IDataObject): Column {
+function columnOf(declared: DeclaredParameter, present: IDataObject): Column {
 	const { name, type, value, required } = declared;
 	const hidden = /password/i.test(String(type));
 	const current = present[String(name)] ?? value;
@@ -53,7 +53,7 @@ async function ofVersion(
 ): Promise<Column[] | undefined> {
 	if (!isText(artifactId) || !isText(version)) return undefined;
 	const { parameters } = (await ask(getVersion, { artifactId, version })) as {
-		parameters?: Declared[];
+		parameters?: DeclaredParameter[];
 	};
 	return (parameters ?? [])
 		.filter(({ name }) => isText(name))

@@ -1,5 +1,5 @@
 /** The names of tasks, plans and workspaces: executions contain only their IDs. */
-import { type Named, namedIn } from '../records/executions/names';
+import { type DefinitionNames, namedIn } from '../records/executions/names';
 import { planPicker } from '../records/tasks/plans';
 import { taskPicker } from '../records/tasks/tasks';
 import { recordsOf } from '../shared/declare/lists/records';
@@ -21,7 +21,7 @@ const PAGE_SIZE = 100;
 const MAX_PAGES = 20;
 
 /** Tasks and plans by kind and ID: those are the same for every credential that may see them. */
-const names = new Map<string, Partial<Named> & { at: number }>();
+const names = new Map<string, Partial<DefinitionNames> & { at: number }>();
 
 /** Adds the names to events; names that cannot be read are left out. */
 export async function addNames(poll: Poll, events: EmittedEvent[]): Promise<void> {

@@ -102,7 +102,7 @@ export function describeRequests(
 ): void {
 	// Operations with secret output are refused as tools.
 	const cases = casesOf(node, together).filter(
-		({ operation }) => entryPoint === 'workflow' || !operation.answers.secret,
+		({ operation }) => entryPoint === 'workflow' || !operation.answers.whySecret,
 	);
 	describe.each(cases.map((each) => [`${each.resource}.${each.name}`, each] as const))(
 		'%s',
@@ -145,7 +145,7 @@ export function describeRequests(
 					resource,
 					name,
 					{
-						...(operation.personOnly ? { authentication: 'token' } : {}),
+						...(operation.whyPersonOnly ? { authentication: 'token' } : {}),
 						...parametersOf(operation, { ...values, ...each.together.late?.() }),
 					},
 					{ items: [WITH_FILE] },
@@ -168,9 +168,9 @@ export function describeRequests(
 					return field.spec.rawPath ? String(wire) : encodeURIComponent(String(wire));
 				});
 				expect(request.path).toBe(wanted);
-				if (!operation.extra && !interfaceOperation(operation.method, operation.endpoint))
+				if (!operation.origin && !interfaceOperation(operation.method, operation.endpoint))
 					throw new Error(
-						`No interface document has ${operation.method} ${operation.endpoint}: state its source in \`extra\` of the operation, or correct its path`,
+						`No interface document has ${operation.method} ${operation.endpoint}: state its source in \`origin\` of the operation, or correct its path`,
 					);
 			});
 
@@ -327,7 +327,7 @@ function expectInItsPlace(
 	field: string,
 	value: unknown,
 ): void {
-	const spec = operation.extra
+	const spec = operation.origin
 		? undefined
 		: interfaceOperation(operation.method, operation.endpoint);
 	const wire = nameOnWire(field, inputFields(operation)[field]!);

@@ -55,7 +55,7 @@ export function readings(): Array<{ name: string; operation: RequestOperation }>
 
 const isReading = ({ method, effect, endpoint, answers }: RequestOperation): boolean =>
 	answers.kind !== 'file' &&
-	answers.secret === undefined &&
+	answers.whySecret === undefined &&
 	endpoint.startsWith('/') &&
 	(method === 'GET' ||
 		(method === 'POST' && effect === 'read' && /(search|\.search)$/.test(endpoint)));

@@ -335,6 +335,6 @@ export function differencesIn(given: readonly Given[]): Difference[] {
 
 /** The permission that an operation needs, in words. */
 export const permissionOf = ({ place: { operation } }: Given): string =>
-	operation.personOnly
+	operation.whyPersonOnly
 		? 'a personal access token'
 		: neededFor(operation).known.join('; and ') || 'a permission that no source names';

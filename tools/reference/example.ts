@@ -165,7 +165,7 @@ export function exampleParameters({ resource, value, operation }: Placed): IData
 		} else place[name] = given;
 	}
 	return {
-		...(operation.kind === 'request' && operation.personOnly ? { authentication: 'token' } : {}),
+		...(operation.kind === 'request' && operation.whyPersonOnly ? { authentication: 'token' } : {}),
 		resource: resource.value,
 		operation: value,
 		...top,

@@ -51,7 +51,7 @@ function indexEntry({ area, resource, value, operation }: Placed): object {
 		query: wireNames(operation.query),
 		body,
 		...(operation.variant ? { variant: operation.variant } : {}),
-		...(operation.extra ? { extra: true, note: operation.extra } : {}),
+		...(operation.origin ? { extra: true, note: operation.origin } : {}),
 	};
 }
 

@@ -237,8 +237,8 @@ function pathItem(
 		security: first.basicAuth ? [{ serviceAccount: [] }] : [{ token: [] }],
 		...(needed.known.length > 0 ? { 'x-permissions': needed.known } : {}),
 		...(rules.length > 0 ? { 'x-rules': rules } : {}),
-		...(placed.some(({ operation }) => operation.kind === 'request' && operation.extra)
-			? { 'x-source': first.extra ?? 'the interface documents' }
+		...(placed.some(({ operation }) => operation.kind === 'request' && operation.origin)
+			? { 'x-source': first.origin ?? 'the interface documents' }
 			: {}),
 	};
 }

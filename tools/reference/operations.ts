@@ -66,7 +66,7 @@ export function neededFor(operation: Operation): Needed {
 
 /** The same in a sentence. */
 export function permissionLine(operation: Operation): string {
-	if (operation.kind === 'request' && operation.personOnly)
+	if (operation.kind === 'request' && operation.whyPersonOnly)
 		return 'Permission: not known. It works with a personal access token only.';
 	const { known, isComplete } = neededFor(operation);
 	if (known.length === 0) return 'Permission: not known.';

@@ -43,7 +43,7 @@ const PUBLIC = 'https://api.eu.cloud.talend.com';
  * of this machine.
  */
 export const recordable = (
-	{ sensitive, secret }: Pick<Answers, 'sensitive' | 'secret'>,
+	{ sensitive, whySecret: secret }: Pick<Answers, 'sensitive' | 'whySecret'>,
 	output: IDataObject,
 ): IDataObject => asRecorded(output, new Set(sensitive), secret !== undefined) as IDataObject;
 

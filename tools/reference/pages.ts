@@ -37,7 +37,7 @@ const anchorOf = (heading: string): string =>
 
 const asJson = (value: unknown): string[] => ['```json', JSON.stringify(value, null, 2), '```', ''];
 
-function notices({ notice, answers: { secret } }: Operation): string[] {
+function notices({ notice, answers: { whySecret: secret } }: Operation): string[] {
 	const lines = [
 		notice,
 		secret === undefined
@@ -212,8 +212,8 @@ function operationLines(placed: Placed): string[] {
 			? `Uses ${requests.join(', ')}.`
 			: `${requests[0]!}${operation.variant ? ` (${operation.variant})` : ''}`,
 		'',
-		...(operation.kind === 'request' && operation.extra
-			? [`Outside the interface documents: ${operation.extra}.`, '']
+		...(operation.kind === 'request' && operation.origin
+			? [`Outside the interface documents: ${operation.origin}.`, '']
 			: []),
 		...differenceLines(operation),
 		...(versions.length > 0 ? [`In versions of the node: ${versions.join(', ')}.`, ''] : []),

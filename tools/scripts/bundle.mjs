@@ -92,21 +92,25 @@ const TEXT = String.raw`'(?:[^'\\\n]|\\.)*'`;
 const EXAMPLE = String.raw`(?:${TEXT}|\[[^\]()]*\]|\{[^{}()]*\})`;
 
 /**
- * The description of an operation, a resource or a choice, which is a sentence, and the words of a
- * rule for the reference.
+ * The description of an operation, a resource or a choice, which is a sentence; the notice above
+ * the fields of an operation; and the words of a rule for the reference.
  */
-const DESCRIBED = new RegExp(String.raw`\b(?:description:\s+(?='[A-Z])|says:\s+)${TEXT},?`, 'g');
+const DESCRIBED = new RegExp(
+	String.raw`\b(?:description:\s+(?='[A-Z])|notice:\s+|says:\s+)${TEXT},?`,
+	'g',
+);
 
 /** Where an operation comes from that the interface documents do not show. */
-const SOURCES = /^\t+extra(?:: [A-Z_]+)?,\n/gm;
+const SOURCES = /^\t+origin(?:: [A-Z_]+)?,\n/gm;
 
 /** The schema that describes a response. That there is one counts for the code, but not which. */
 const SCHEMAS = new RegExp(String.raw`\b(records?)\(${TEXT}`, 'g');
 
 /**
  * Leaves out what the editor and the reference alone say: the descriptions of operations and
- * choices, the descriptions and examples of fields, the words of rules, and the sources of
- * operations and responses. What users see in n8n is in the contents of each node.
+ * choices, the notices above fields, the descriptions and examples of fields, the words of rules,
+ * and the sources of operations and responses. What users see in n8n is in the contents of each
+ * node.
  */
 const withoutTextsOfEditor = {
 	name: 'texts of the editor',

@@ -44,7 +44,7 @@ const issue = operation('POST /security/oauth/token', {
 	},
 	answers: record('A.TokenResponse', {
 		requiredFields: ['access_token'],
-		secret: 'anyone with the token can act as the service account',
+		whySecret: 'anyone with the token can act as the service account',
 		sensitive: ['access_token'],
 	}),
 	messages: [NO_SLASH, NO_ADDRESS],

@@ -25,7 +25,7 @@ import {
 import { idsIn, makeEqual, WITHOUT_IDS } from '../difference';
 import { namesAsIds } from '../namesAsIds';
 
-const extra = FROM_VENDOR;
+const origin = FROM_VENDOR;
 const path = { id: groupId().uuid() };
 const name = text('Name of the group; must be unique').eg('Finance');
 const TAKEN = 'Another group has this name. Check with Get Many, or choose another.';
@@ -37,7 +37,7 @@ const get = operation('GET /account/groups/{id}', {
 	name: 'Get',
 	action: 'Get a group',
 	description: 'Read one group',
-	extra,
+	origin,
 	permissions: GROUPS,
 	path,
 	answers,
@@ -47,7 +47,7 @@ const getMany = operation('GET /account/groups', {
 	name: 'Get Many',
 	action: 'Get many groups',
 	description: 'List the groups of the account',
-	extra,
+	origin,
 	permissions: GROUPS,
 	query: { nameFilter: nameFilter('groups', 'Finance'), ...pageQuery },
 	pages,
@@ -58,7 +58,7 @@ const create = operation('POST /account/groups', {
 	name: 'Create',
 	action: 'Create a group',
 	description: 'Create a group, optionally with its first members',
-	extra,
+	origin,
 	permissions: GROUPS,
 	body: { name, userIds: userIds('Users in the group').optional() },
 	warnings: [uselessWithout('userIds', 'the group has no members until Add Members adds some')],
@@ -76,7 +76,7 @@ const rename = operation('PATCH /account/groups/{id}', {
 	name: 'Rename',
 	action: 'Rename a group',
 	description: 'Give a group another name',
-	extra,
+	origin,
 	permissions: GROUPS,
 	effect: 'write',
 	creates: false,
@@ -90,7 +90,7 @@ const remove = operation('DELETE /account/groups/{id}', {
 	name: 'Delete',
 	action: 'Delete a group',
 	description: 'Delete a group; its members lose the permissions that they have only through it',
-	extra,
+	origin,
 	permissions: GROUPS,
 	path,
 	answers: nothing(),
@@ -109,7 +109,7 @@ const addUsers = operation('POST /account/groups/{id}/users', {
 	name: 'Add Members',
 	action: 'Add members to a group',
 	description: 'Add users to a group; if one of them is unknown, none is added',
-	extra,
+	origin,
 	permissions: GROUPS,
 	// Those who are in it already are passed over.
 	effect: 'write',
@@ -126,7 +126,7 @@ const removeUser = operation('DELETE /account/groups/{id}/users/{userId}', {
 	name: 'Remove Member',
 	action: 'Remove a member from a group',
 	description: 'Remove one user from a group',
-	extra,
+	origin,
 	permissions: GROUPS,
 	path: { ...path, userId: userId().uuid() },
 	answers: nothing(),

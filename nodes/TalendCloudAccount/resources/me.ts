@@ -19,7 +19,7 @@ const get = operation('GET /account/me', {
 	name: 'Get',
 	action: 'Get the user or service account of the credential',
 	description: 'Read which user or service account the credential is for, and what it may do',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	answers: record('vendor:identities-management/MeResponse', { simple }),
 });
 

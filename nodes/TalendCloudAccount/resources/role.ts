@@ -17,7 +17,7 @@ import { READ_FIRST } from '../../shared/flows/wholeRecords';
 import { createdByName, createdRecord, listOfUsers, NO_SEAT } from '../accountIdentities';
 import { namesAsIds } from '../namesAsIds';
 
-const extra = FROM_VENDOR;
+const origin = FROM_VENDOR;
 const path = { id: accountRoleId() };
 const name = text('Name of the role; must be unique').eg('Night Shift');
 const permissions = suggestions(
@@ -34,7 +34,7 @@ const create = operation('POST /account/roles', {
 	name: 'Create',
 	action: 'Create a role',
 	description: 'Create a custom role from permissions',
-	extra,
+	origin,
 	permissions: ROLE_MANAGEMENT,
 	body: { name, permissions: permissions.optional().onTop() },
 	warnings: [uselessWithout('permissions', 'the role allows nothing until Update adds some')],
@@ -47,7 +47,7 @@ const get = operation('GET /account/roles/{id}', {
 	name: 'Get',
 	action: 'Get a role',
 	description: 'Read one role with its permissions',
-	extra,
+	origin,
 	permissions: ROLE_MANAGEMENT,
 	path,
 	answers,
@@ -58,7 +58,7 @@ const update = operation('PUT /account/roles/{id}', {
 	name: 'Update',
 	action: 'Update a role or replace its permissions',
 	description: `Change the name or the permissions of a role; ${READ_FIRST}`,
-	extra,
+	origin,
 	permissions: ROLE_MANAGEMENT,
 	path,
 	body: {
@@ -76,7 +76,7 @@ const remove = operation('DELETE /account/roles/{id}', {
 	name: 'Delete',
 	action: 'Delete a role',
 	description: 'Delete a custom role; users who have it lose its permissions',
-	extra,
+	origin,
 	permissions: ROLE_MANAGEMENT,
 	path,
 	answers: nothing(),
@@ -95,7 +95,7 @@ const assign = operation('POST /account/roles/{id}/users', {
 	name: 'Assign to Users',
 	action: 'Assign a role to users',
 	description: 'Give a role to several users at once; if one of them is unknown, nobody gets it',
-	extra,
+	origin,
 	permissions: ROLE_MANAGEMENT,
 	effect: 'write',
 	creates: false,
@@ -114,7 +114,7 @@ const revoke = operation('DELETE /account/roles/{id}/users/{userId}', {
 	name: 'Revoke From User',
 	action: 'Revoke a role from a user',
 	description: 'Take a role away from one user',
-	extra,
+	origin,
 	permissions: ROLE_MANAGEMENT,
 	path: { ...path, userId: userId().uuid() },
 	answers: nothing(),

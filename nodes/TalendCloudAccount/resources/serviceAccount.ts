@@ -42,7 +42,7 @@ const create = operation('POST /account/service-accounts', {
 		409: NAME_TAKEN,
 	},
 	answers: record('A.ServiceAccount', {
-		secret: 'it is shown only once',
+		whySecret: 'it is shown only once',
 		output: ({ body, headers }) => ({ ...objectIn(body), location: headers.location }),
 	}),
 	lookUp: createdAs({

@@ -3,14 +3,16 @@ import { serviceAccountId, serviceAccountPicker } from '../../records/identities
 import { environmentId } from '../../records/places/environments';
 import { workspaceId, workspaceIds } from '../../records/places/workspaces';
 import { nothing, record, records } from '../../shared/declare/answers';
+import type { Input } from '../../shared/declare/context';
 import { operation, resource, wholeBody } from '../../shared/declare/define';
 import { boolean, type Field, rows, suggestions } from '../../shared/declare/field';
 import type { ListField } from '../../shared/declare/kinds/list';
 import { listOf } from '../../shared/declare/lists/loadedChoices';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { problem } from '../../shared/declare/messages';
-import type { RequestOperation } from '../../shared/declare/operation';
+import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import { noRowTwice, type Rule } from '../../shared/declare/rules';
+import { objectIn } from '../../shared/support/json';
 import { isRefusedWith } from '../../shared/support/refused';
 import { BATCH_MESSAGES, batchSettings, deletedInBatches, inBatches } from '../batch';
 
@@ -20,12 +22,12 @@ import { BATCH_MESSAGES, batchSettings, deletedInBatches, inBatches } from '../b
  */
 export const RIGHTS = ['AUTHOR', 'EXECUTE', 'MANAGE', 'PUBLISH', 'VIEW'];
 
-/** The vendor's guide: Users - Manage, or the role of an environment administrator. */
 const UNKNOWN_PRESENT = problem(
 	'The {noun} has permissions on this workspace already, and the platform does not say which',
 	'Nothing was changed. Use Set to give all of the permissions at once.',
 );
 
+/** The vendor's guide: Users - Manage, or the role of an environment administrator. */
 const MANAGE = ['TMC_USER_MANAGEMENT', 'TMC_ENVIRONMENT_MANAGEMENT'];
 
 const rightsField = (description: string) =>
@@ -121,21 +123,12 @@ function addAndSet(family: Family, get: RequestOperation) {
 		creates: false,
 		body: wholeBody('permissions', rightsField('Permissions to add')),
 		messages: [UNKNOWN_PRESENT],
-		perform: async (op, request, input) => {
-			// Where the platform only takes first rights, those that are there are written back with the
-			// new ones.
-			const addToPresent = async () => {
-				const { permissions } = (await op.sendValues(get, input.path)).body as {
-					permissions?: unknown;
-				};
-				if (!Array.isArray(permissions)) throw op.problem(UNKNOWN_PRESENT, { noun });
-				return await op.request(set, {
-					...input,
-					body: [...new Set([...(permissions as string[]), ...(input.body as string[])])],
-				});
-			};
-			return await orElseOnStatus(409, op.request(request, input), addToPresent);
-		},
+		perform: async (op, request, input) =>
+			await orElseOnStatus(
+				409,
+				op.request(request, input),
+				async () => await op.request(set, await withPresent(op, get, input, noun)),
+			),
 	});
 	const set: RequestOperation = operation(`PUT ${single}`, {
 		...common,
@@ -155,6 +148,22 @@ function addAndSet(family: Family, get: RequestOperation) {
 			),
 	});
 	return { add, set };
+}
+
+/**
+ * The input for writing back the permissions that are there, together with the new ones.
+ * @throws if it is not known which ones are there
+ */
+async function withPresent(
+	op: OperationContext<typeof UNKNOWN_PRESENT>,
+	get: RequestOperation,
+	input: Input,
+	noun: string,
+): Promise<Input> {
+	const { permissions } = objectIn((await op.sendValues(get, input.path)).body);
+	if (!Array.isArray(permissions)) throw op.problem(UNKNOWN_PRESENT, { noun });
+	const body = [...new Set([...(permissions as string[]), ...(input.body as string[])])];
+	return { ...input, body };
 }
 
 function createAndUpdateMany({ plural, subject, all }: Family) {

@@ -9,7 +9,7 @@ import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { isObject, objectIn } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
 import { sentence, timeWords } from '../../shared/support/summary';
-import { connectionId } from './connection';
+import { connectionId } from '../requests/connection';
 
 const ONLY_JDBC = 'Only JDBC connections can be scanned: choose another connection.';
 
@@ -35,19 +35,19 @@ const getLastResult = operation('GET /connections/scan/{connectionId}', {
 	answers: record('C.Scan result', { idVariable: false }),
 });
 
-interface Found {
+interface FoundTable {
 	displayName?: string;
 	technicalName: string;
 	metadata?: { type?: string };
 }
 
-const isFound = (each: unknown): each is Found =>
+const isFoundTable = (each: unknown): each is FoundTable =>
 	isObject(each) && typeof each.technicalName === 'string';
 
 /** The tables in a result; entries without a name are ignored. */
-function foundIn(result: unknown): Found[] {
+function foundIn(result: unknown): FoundTable[] {
 	const { results } = objectIn(result);
-	return Array.isArray(results) ? (results as unknown[]).filter(isFound) : [];
+	return Array.isArray(results) ? (results as unknown[]).filter(isFoundTable) : [];
 }
 
 /** The tables and views that a scan found. */

@@ -12,7 +12,7 @@ const getMany = operation(`GET ${ALL}`, {
 	name: 'Get Many',
 	action: 'Get many test projects',
 	description: 'List the test projects of API Tester',
-	extra: FROM_HELP,
+	origin: FROM_HELP,
 	pages: allAtOnce,
 	answers: records('vendor:api-tester/ApiTest', { key: 'id' }),
 });
@@ -32,7 +32,7 @@ const { getSharings, setSharings } = sharingOperations({
 	noun: 'test project',
 	all: ALL,
 	path,
-	extra: FROM_HELP,
+	origin: FROM_HELP,
 	sharing: 'vendor:api-tester/SharingSet',
 });
 

@@ -10,7 +10,7 @@ import type {
 	OperationContext,
 	RequestOperation,
 } from '../../shared/declare/operation';
-import { awaiting, type Followed, WAIT_MESSAGES } from '../../shared/flows/wait';
+import { awaiting, type FollowedWork, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { clock } from '../../shared/support/clock';
 import { noteEnd } from '../../shared/support/errorNotes';
 import { objectIn } from '../../shared/support/json';
@@ -131,13 +131,13 @@ interface Requests {
  * What the platform answered: whether there was nothing left to do, and the link between
  * environment and engine.
  */
-interface Begun extends IDataObject {
+interface BegunConnection extends IDataObject {
 	hadNothingToDo: boolean;
 	link: IDataObject;
 }
 
 /** The same, with the environment as it was in the end. */
-interface Ended extends Begun {
+interface EndedConnection extends BegunConnection {
 	last: IDataObject;
 }
 
@@ -183,7 +183,7 @@ async function beginConnecting(
 	op: OperationContext,
 	{ kind: { targetName }, change }: Requests,
 	input: ConnectInput,
-): Promise<Begun> {
+): Promise<BegunConnection> {
 	const values = {
 		environmentId: input.environmentId,
 		[targetName]: objectIn(input)[targetName],
@@ -200,9 +200,9 @@ async function beginConnecting(
 const followConnecting = (
 	op: OperationContext,
 	{ kind, get }: Requests,
-	{ hadNothingToDo }: Begun,
+	{ hadNothingToDo }: BegunConnection,
 	{ environmentId, timeLimit }: ConnectInput,
-): Followed =>
+): FollowedWork =>
 	followedState(op, get, {
 		subject: `Connecting environment ${environmentId}`,
 		environmentId,
@@ -226,7 +226,7 @@ function endOfConnecting({ states }: EnvironmentKind, wasConnected: boolean) {
 function outputOfConnecting(
 	op: ContextShowing<typeof CONNECT_MESSAGES>,
 	kind: EnvironmentKind,
-	{ hadNothingToDo, link, last }: Ended,
+	{ hadNothingToDo, link, last }: EndedConnection,
 	{ environmentId, simplify, failOnFailure }: ConnectInput,
 ): Output[] {
 	const isConnected = stateOf(last) === kind.states.connected;
@@ -282,7 +282,7 @@ function disconnectAndWaitOf(requests: Requests) {
 		messages: DISCONNECT_MESSAGES,
 		patient: true,
 		answers: answersOf(kind),
-		begin: async (op, { environmentId }): Promise<Begun> => {
+		begin: async (op, { environmentId }): Promise<BegunConnection> => {
 			const { status } = await op.sendValues(change, { environmentId });
 			return { hadNothingToDo: status === 204, link: {} };
 		},
@@ -296,7 +296,7 @@ const followDisconnecting = (
 	op: OperationContext,
 	{ kind: { states }, get }: Requests,
 	{ environmentId, timeLimit }: DisconnectInput,
-): Followed =>
+): FollowedWork =>
 	followedState(op, get, {
 		subject: `Disconnecting environment ${environmentId}`,
 		environmentId,
@@ -313,7 +313,7 @@ const followDisconnecting = (
 function outputOfDisconnecting(
 	op: ContextShowing<typeof DISCONNECT_MESSAGES>,
 	{ noun, states, lookAt }: EnvironmentKind,
-	{ hadNothingToDo, last }: Ended,
+	{ hadNothingToDo, last }: EndedConnection,
 	{ environmentId, simplify }: DisconnectInput,
 ): Output[] {
 	if (stateOf(last) !== states.disconnected)
@@ -337,7 +337,7 @@ function outputOfDisconnecting(
 const inWords = ({ id, name }: IDataObject, how: string): string =>
 	`Environment ${named({ noun: '', id, name })} ${how}`;
 
-interface Awaited {
+interface AwaitedState {
 	subject: string;
 	environmentId: string;
 	timeLimit: number;
@@ -351,8 +351,8 @@ interface Awaited {
 function followedState(
 	op: OperationContext,
 	get: RequestOperation,
-	{ subject, environmentId, timeLimit, ended, waitsFor }: Awaited,
-): Followed {
+	{ subject, environmentId, timeLimit, ended, waitsFor }: AwaitedState,
+): FollowedWork {
 	const seen = new Set<string>();
 	return {
 		subject,

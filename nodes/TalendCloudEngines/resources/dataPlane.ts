@@ -113,7 +113,7 @@ const plane = record('C.DataPlaneDetailsResponse', {
 const planeToConnect = record('C.DataPlaneDetailsResponse', {
 	simple: [...simplePlane, 'bootstrapCommand'],
 	sensitive: sensitivePlane,
-	secret: 'its bootstrap command has the token with which the cluster signs in',
+	whySecret: 'its bootstrap command has the token with which the cluster signs in',
 });
 
 /** A key of a cloud account, which is secret. */
@@ -303,7 +303,7 @@ const addMember = operation('POST /processing/data-planes/{dataPlaneId}/members'
 			.optional(),
 	},
 	answers: record('C.DataPlaneMember', {
-		secret: 'anyone with the password can work on the data plane',
+		whySecret: 'anyone with the password can work on the data plane',
 		sensitive: ['password'],
 	}),
 });

@@ -94,7 +94,7 @@ const generateManifest = operation(
 		answers: fileAnswer({
 			fileName: 'manifest.zip',
 			fileFormat: 'zip',
-			secret: 'the manifest has the key with which the cluster signs in',
+			whySecret: 'the manifest has the key with which the cluster signs in',
 		}),
 	},
 );
@@ -106,7 +106,7 @@ const generateHelm = operation(
 		action: 'Generate the helm values of a dynamic engine',
 		description:
 			'Generate the values with which Helm installs a dynamic engine and all its environments, as a zip file',
-		extra: FROM_VENDOR,
+		origin: FROM_VENDOR,
 		effect: 'write',
 		creates: false,
 		path: ofEngine,
@@ -123,7 +123,7 @@ const generateHelm = operation(
 		answers: fileAnswer({
 			fileName: 'helm-values.zip',
 			fileFormat: 'zip',
-			secret: 'the values have the key with which the cluster signs in',
+			whySecret: 'the values have the key with which the cluster signs in',
 		}),
 	},
 );

@@ -11,7 +11,7 @@ const get = operation('GET /processing/runtimes/pipeline-engines/{engineId}', {
 	action: 'Get a pipeline engine',
 	description:
 		'Read one pipeline engine; for an engine of the platform itself the run status shows whether it runs',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	path,
 	answers: record('vendor:processing/PipelineEngine', {
 		simple: getManyPipelineEngines.answers.simple,
@@ -23,7 +23,7 @@ const create = operation('POST /processing/runtimes/pipeline-engines', {
 	name: 'Create',
 	action: 'Create a pipeline engine',
 	description: 'Register a pipeline engine; the output has the key that pairs the installation',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	body: newEngine('pipeline engine', {
 		runs: 'pipelines',
 		name: 'Pipelines Frankfurt',
@@ -37,7 +37,7 @@ const remove = operation('DELETE /processing/runtimes/pipeline-engines/{engineId
 	name: 'Delete',
 	action: 'Delete a pipeline engine',
 	description: 'Delete a pipeline engine that nothing runs on',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	path,
 	refusals: {
 		409: 'The pipeline engine is in use: unpair it, and give its pipelines and connections another engine first.',
@@ -49,7 +49,7 @@ const unpair = operation('DELETE /processing/runtimes/pipeline-engines/{engineId
 	name: 'Unpair',
 	action: 'Unpair a pipeline engine',
 	description: 'End the pairing of a pipeline engine; Get then returns a new pairing key',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	path,
 	answers: nothing({ output: (_answer, { engineId }) => ({ unpaired: true, engineId }) }),
 });

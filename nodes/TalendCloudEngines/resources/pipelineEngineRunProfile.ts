@@ -5,42 +5,29 @@ import { pipelineEngineId } from '../../records/engines/engines';
 import { nothing, record, records } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { operation, resource } from '../../shared/declare/define';
-import {
-	boolean,
-	choice,
-	type Fields,
-	id,
-	integer,
-	json,
-	list,
-	object,
-	text,
-} from '../../shared/declare/field';
+import { id } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { hint } from '../../shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import {
-	neededToBeUseful,
-	neededWhen,
-	type Rule,
-	uselessWithout,
-} from '../../shared/declare/rules';
+import { neededToBeUseful } from '../../shared/declare/rules';
 import { afterCreation } from '../../shared/flows/readIfThere';
+import { type Kind, KINDS } from '../pipelineRunProfileKinds';
 
 const WITHOUT_ID = hint(
 	'{count} run profile of the engine is called {name}: its ID is not in the output. Check with Get Many.',
 );
 
 const BASE = '/processing/runtimes/pipeline-engines/{engineId}/run-profiles';
+
 const at = { engineId: pipelineEngineId() };
 
 const getMany = operation(`GET ${BASE}`, {
 	name: 'Get Many',
 	action: 'Get many run profiles of a pipeline engine',
 	description: 'List the run profiles of a pipeline engine, of all kinds',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	path: at,
 	pages: allAtOnce,
 	answers: records('vendor:processing/PipelineRunProfileResponse', { key: 'id' }),
@@ -63,224 +50,6 @@ const profilePicker = picker({
 const profilePath = {
 	...at,
 	runProfileId: id('The run profile').label('Run Profile').pick(profilePicker),
-};
-
-const name = text('Name of the run profile').eg('Large pipelines');
-const description = text('What the run profile is for')
-	.eg('Pipelines with many records')
-	.optional();
-/** The platform repeats the engine of the path in the body, but uses the one in the path. */
-const engineInBody = id('The pipeline engine, if it is not the one above')
-	.label('Engine ID in the Body')
-	.wireName('engineId')
-	.eg('5f3e2d1ca1b2c3d4e5f6071a')
-	.optional();
-const microBatchInterval = integer('Interval of micro-batches in milliseconds')
-	.label('Micro-Batch Interval (Ms)')
-	.min(0)
-	.sample(5_000);
-const parameters = json('Further parameters of Spark, by name')
-	.sample({ 'spark.executor.cores': '2' })
-	.optional();
-const pushdown = {
-	pushdownPreferenceEnabled: boolean(
-		'Whether pipelines that support it run inside the data warehouse',
-	)
-		.label('Push-Down')
-		.byDefault(false)
-		.sample(true)
-		.optional(),
-	warehouseName: text('The warehouse that runs them then, instead of their own')
-		.eg('COMPUTE_WH')
-		.optional(),
-};
-
-interface Kind {
-	/** In the names of the operations: "Databricks". */
-	title: string;
-	/** In actions, which n8n wants in lower case: "Get a databricks run profile". */
-	words: string;
-	/** In the path and in the list. */
-	path: string;
-	answer: string;
-	body: Fields;
-	rules?: Rule[];
-	/** The field without which a new profile is of no use; an update keeps what is not given. */
-	needed?: { field: string; why: string };
-	/** Warnings of a creation. */
-	warnings?: Rule[];
-}
-
-const KINDS: Readonly<Record<string, Kind>> = {
-	standard: {
-		title: 'Standard',
-		words: 'standard',
-		path: 'standard',
-		answer: 'vendor:processing/StandardRunProfileResponse',
-		body: {
-			name,
-			executionFramework: text('Framework that runs the pipelines').eg('SPARK_3'),
-			configuration: object('How the local Spark of the engine works', {
-				numberOfThreads: integer('How many threads there are').min(1).sample(2),
-				microBatchInterval,
-				parameters,
-			}).sample({ numberOfThreads: 2, microBatchInterval: 5_000 }),
-			description,
-			...pushdown,
-			engineInBody,
-		},
-	},
-	advanced: {
-		title: 'Advanced',
-		words: 'advanced',
-		path: 'advanced',
-		answer: 'vendor:processing/AdvancedRunProfile',
-		body: {
-			name,
-			definition: text('The run profile as a JSON string')
-				.multiline()
-				.eg('{"numberOfThreads": 4}')
-				.optional(),
-			description,
-			...pushdown,
-			engineInBody,
-		},
-		needed: { field: 'definition', why: 'a run profile without it sets nothing' },
-	},
-	bigData: {
-		title: 'Big Data',
-		words: 'big data',
-		path: 'big-data',
-		answer: 'vendor:processing/BigDataRunProfile',
-		body: {
-			name,
-			microBatchInterval,
-			streamingTimeout: integer('After how many milliseconds a streaming pipeline ends')
-				.label('Streaming Timeout (Ms)')
-				.min(0)
-				.sample(60_000),
-			temporaryStorage: text('Folder for temporary data').eg('/tmp/pipelines'),
-			executorMemoryOverhead: integer('Overhead memory of an executor, in MB')
-				.label('Memory Overhead (MB)')
-				.min(0)
-				.sample(512),
-			yarnStrategy: object('How YARN allocates executors', {
-				type: choice('How the number of executors is set', ['Fixed', 'Dynamic']),
-				executorsNumber: integer('Number of executors, if it is fixed')
-					.label('Number of Executors')
-					.min(1)
-					.sample(2)
-					.optional(),
-				initialExecutors: integer('Number of executors at the start').min(0).sample(1).optional(),
-				minExecutors: integer('Smallest number of executors').min(0).sample(1).optional(),
-				maxExecutors: integer('Largest number of executors').min(1).sample(4).optional(),
-				coresPerExecutor: integer('Cores of an executor').min(1).sample(2).optional(),
-				executorMemory: integer('Memory of an executor in MB')
-					.label('Executor Memory (MB)')
-					.min(1)
-					.sample(2048)
-					.optional(),
-			})
-				.label('YARN Strategy')
-				.sample({ type: 'Fixed', executorsNumber: 2 }),
-			distribution: text('Distribution of the cluster').eg('EMR_6_2').optional(),
-			executionFramework: text('Framework that runs the pipelines').eg('SPARK_3').optional(),
-			yarnQueue: text('YARN queue that the executors are taken from')
-				.label('YARN Queue')
-				.eg('default')
-				.optional(),
-			driverCores: integer('Cores of the driver').min(1).sample(2).optional(),
-			driverMemory: integer('Memory of the driver in MB')
-				.label('Driver Memory (MB)')
-				.min(1)
-				.sample(2_048)
-				.optional(),
-			isCheckpointingEnabled: boolean('Whether streaming pipelines keep checkpoints')
-				.label('Checkpointing')
-				.sample(false)
-				.optional(),
-			checkPointFilePath: text('Folder for checkpoints; required with checkpointing')
-				.label('Checkpoint Path')
-				.eg('/checkpoints')
-				.optional(),
-			parameters,
-			description,
-			engineInBody,
-		},
-		rules: [neededWhen('checkPointFilePath', 'isCheckpointingEnabled', ['true'])],
-	},
-	databricks: {
-		title: 'Databricks',
-		words: 'databricks',
-		path: 'databricks',
-		answer: 'vendor:processing/DatabricksRunProfile',
-		body: {
-			name,
-			microBatchInterval,
-			databricks: object('Where the pipelines run', {
-				cloudProvider: choice('Cloud that Databricks runs in', ['AWS', 'Azure']),
-				endpoint: text('Address of the Databricks workspace').eg(
-					'https://adb-1234567890.12.azuredatabricks.net',
-				),
-				stagingLocation: text('Folder in which libraries are put').eg('/talend/staging'),
-				target: object('The cluster', {
-					cluster: choice('Cluster that runs the pipelines', [
-						{ value: 'new', name: 'New Cluster' },
-						{ value: 'old', name: 'Existing Cluster' },
-					]),
-					nodeTypeId: text('Type of the nodes').eg('Standard_DS3_v2'),
-					logsDestination: text('Folder for logs').eg('dbfs:/logs'),
-					workersNumber: integer('How many workers there are')
-						.label('Number of Workers')
-						.min(0)
-						.sample(2),
-					id: text('ID of the existing cluster')
-						.label('Cluster ID')
-						.eg('0321-201717-chows241')
-						.optional(),
-					sparkVersion: text('Version of Spark of a new cluster').eg('10.4.x-scala2.12').optional(),
-				}),
-				token: text('Databricks token; it can be in the configuration of the engine instead')
-					.secret()
-					.sample('dapi-0123456789abcdef')
-					.optional(),
-			})
-				.sample({
-					cloudProvider: 'Azure',
-					endpoint: 'https://adb-1.azuredatabricks.net',
-					stagingLocation: '/staging',
-					target: {
-						cluster: 'old',
-						nodeTypeId: 'Standard_DS3_v2',
-						logsDestination: 'dbfs:/logs',
-						workersNumber: 2,
-						id: '0321-201717-chows241',
-					},
-				})
-				.optional(),
-			parameters,
-			description,
-			engineInBody,
-		},
-		warnings: [
-			uselessWithout('databricks', 'the run profile does not say where its pipelines run'),
-		],
-	},
-	dataIntegration: {
-		title: 'Data Integration',
-		words: 'data integration',
-		path: 'data-integration',
-		answer: 'vendor:processing/DataIntegrationRunProfileResponse',
-		body: {
-			name,
-			description,
-			jvmArguments: list('Arguments for the Java virtual machine, one per entry')
-				.label('JVM Arguments')
-				.withCommas()
-				.sample(['-Xmx1024M'])
-				.optional(),
-		},
-	},
 };
 
 /**
@@ -330,7 +99,7 @@ function operationsOf(
 		name: `Get ${title}`,
 		action: `Get ${article} ${words} run profile`,
 		description: `Read one ${title} run profile of a pipeline engine`,
-		extra: FROM_VENDOR,
+		origin: FROM_VENDOR,
 		path: profilePath,
 		answers: record(answer),
 	});
@@ -338,7 +107,7 @@ function operationsOf(
 		name: `Create ${title}`,
 		action: `Create ${article} ${words} run profile`,
 		description: `Create ${article} ${title} run profile of a pipeline engine`,
-		extra: FROM_VENDOR,
+		origin: FROM_VENDOR,
 		path: at,
 		body: needed ? { ...body, [needed.field]: body[needed.field]!.onTop() } : body,
 		rules: needed ? [...rules, neededToBeUseful(needed.field, needed.why)] : rules,
@@ -351,7 +120,7 @@ function operationsOf(
 		name: `Update ${title}`,
 		action: `Update ${article} ${words} run profile`,
 		description: `Change ${article} ${title} run profile of a pipeline engine; fields that you leave out are kept`,
-		extra: FROM_VENDOR,
+		origin: FROM_VENDOR,
 		path: profilePath,
 		body: Object.fromEntries(
 			Object.entries(body).map(([field, declared]) => [field, declared.optional()]),

@@ -53,7 +53,7 @@ const create = operation('POST /processing/runtimes/remote-engines', {
 	name: 'Create',
 	action: 'Create a remote engine',
 	description: 'Register a remote engine; the output has the key that pairs the installation',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	body: {
 		...newEngine('remote engine', {
 			runs: 'tasks',
@@ -82,7 +82,7 @@ const remove = operation('DELETE /processing/runtimes/remote-engines/{id}', {
 	name: 'Delete',
 	action: 'Delete a remote engine',
 	description: 'Delete a remote engine that nothing runs on',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	path,
 	refusals: {
 		409: 'The remote engine is in use: unpair it, take it out of its cluster and give its tasks another engine first.',
@@ -95,7 +95,7 @@ const unpair = operation('DELETE /processing/runtimes/remote-engines/{id}/pairin
 	action: 'Unpair a remote engine',
 	description:
 		'End the pairing of a remote engine, such as before an upgrade; Get then returns a new pairing key',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	path,
 	query: {
 		keepOsgiDeployments: boolean(
@@ -117,7 +117,7 @@ const setDebug = operation('PUT /processing/runtimes/remote-engines/{remoteEngin
 	name: 'Set Debug Mode',
 	action: 'Set the debug mode of a remote engine',
 	description: 'Let a debugger on one host connect to a remote engine, or turn that off again',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	path: { remoteEngineId: remoteEngineId() },
 	body: {
 		host: text('Name or address of the host that may connect').eg('debug.example.com'),

@@ -23,7 +23,7 @@ const create = operation('POST /processing/runtimes/remote-engine-clusters', {
 	name: 'Create',
 	action: 'Create a remote engine cluster',
 	description: 'Create a cluster of remote engines; a task on it runs on whichever engine is free',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	body: {
 		name: text('Name of the cluster').eg('Frankfurt'),
 		description: text('What the cluster is for').eg('Nightly loads'),
@@ -45,7 +45,7 @@ const remove = operation('DELETE /processing/runtimes/remote-engine-clusters/{cl
 	description: 'Delete a cluster of remote engines; its engines stay',
 	notice:
 		'The platform deletes a cluster that tasks still run on: they lose the engine that they run on. Give them another one first.',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	path,
 	settings: {
 		confirmDeletion: boolean('Whether to delete the cluster even if tasks still run on it')
@@ -76,7 +76,7 @@ const addEngine = operation(
 		action: 'Add a remote engine to a cluster',
 		description:
 			'Add a remote engine to a cluster, and choose what happens to the run profiles of its tasks',
-		extra: FROM_VENDOR,
+		origin: FROM_VENDOR,
 		path: member,
 		body: {
 			method: choice('What happens to the run profiles of its tasks', [
@@ -112,7 +112,7 @@ const removeEngine = operation(
 		action: 'Remove a remote engine from a cluster',
 		description:
 			'Remove a remote engine from a cluster, such as for patching; tasks of the cluster run on the others',
-		extra: FROM_VENDOR,
+		origin: FROM_VENDOR,
 		path: member,
 		refusals: {
 			404: 'Check that the engine is in this cluster: Get shows the engines of a cluster.',

@@ -70,7 +70,7 @@ export const search = operation('POST /monitoring/observability/executions/searc
 	action: 'Search the history of executions with the filters of the platform',
 	description:
 		'List executions of tasks and plans with the filters of the platform; Get Many has them as a form',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	effect: 'read',
 	body: {
 		...searchFields,

@@ -4,15 +4,15 @@
  */
 import type { RequestOperation } from '../../shared/declare/operation';
 import { isObject } from '../../shared/support/json';
-import { create as createPlan, update as updatePlan } from '../resources/plan';
+import { create as createPlan, update as updatePlan } from '../requests/plan';
 import {
 	changePlanRunConfig,
 	changeTaskRunConfig,
 	setPlanRunConfig,
 	setTaskRunConfig,
-} from '../resources/runConfiguration';
-import { create as createTask, update as updateTask } from '../resources/task';
-import { type ApplyingContext, Place, segment, type Target } from './applyPlace';
+} from '../requests/runConfiguration';
+import { create as createTask, update as updateTask } from '../requests/task';
+import { type ApplyingContext, Place, segment, type TargetWorkspace } from './applyPlace';
 import { planWrite } from './applyPlan';
 import { runConfigurationToWrite } from './applyRunConfiguration';
 import { taskWrite } from './applyTask';
@@ -36,6 +36,12 @@ export const APPLYING_WRITES: readonly RequestOperation[] = [
  */
 type Write = (op: ApplyingContext) => Promise<string>;
 
+/** An entry of a text; `write` is absent if the workspace already matches it. */
+export interface EntryWrite {
+	entry: DefinitionEntry;
+	write?: Write;
+}
+
 /**
  * What has to be written for the entries of a text, in order.
  * @throws BadInput before anything is written
@@ -43,10 +49,10 @@ type Write = (op: ApplyingContext) => Promise<string>;
 export async function writesOf(
 	op: ApplyingContext,
 	entries: readonly DefinitionEntry[],
-	target: Target,
-): Promise<Array<{ entry: DefinitionEntry; write?: Write }>> {
+	target: TargetWorkspace,
+): Promise<EntryWrite[]> {
 	const applying = { ...target, entries, created: new Map<string, string>() };
-	const writes: Array<{ entry: DefinitionEntry; write?: Write }> = [];
+	const writes: EntryWrite[] = [];
 	for (const entry of entries)
 		writes.push({
 			entry,

@@ -9,7 +9,7 @@ import { requirement } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import type { FileSource } from '../../shared/flows/givenFile';
 import { findNamed, withInvisibleShown } from '../../shared/support/visibleNames';
-import { VERSION_MESSAGES } from '../resources/artifact';
+import { VERSION_MESSAGES } from '../requests/artifact';
 import { TRIGGER_MESSAGES } from '../schedules/triggerForm';
 import {
 	type ContentReader,
@@ -41,7 +41,7 @@ export const APPLYING_MESSAGES = [
 export type ApplyingContext = ContextShowing<typeof APPLYING_MESSAGES>;
 
 /** The workspace that definitions are applied to. */
-export interface Target {
+export interface TargetWorkspace {
 	workspaceId: string;
 	environmentId?: string;
 	reader: ContentReader;
@@ -50,7 +50,7 @@ export interface Target {
 }
 
 /** What all entries of a text share. */
-export interface Applying extends Target {
+export interface Applying extends TargetWorkspace {
 	entries: readonly DefinitionEntry[];
 	/** The IDs of the tasks and plans that were created, by type and name. */
 	created: Map<string, string>;

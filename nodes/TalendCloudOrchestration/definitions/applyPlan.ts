@@ -5,7 +5,7 @@ import { getPlan } from '../../records/tasks/plans';
 import { eachAtOnce } from '../../shared/flows/atOnce';
 import { readIfThere } from '../../shared/flows/readIfThere';
 import { objectIn, withoutEmptyValues } from '../../shared/support/json';
-import { create, update } from '../resources/plan';
+import { create, update } from '../requests/plan';
 import { Place } from './applyPlace';
 import type { ApplyingContext } from './applyPlace';
 import { type Content, stepsOf } from './contentReader';

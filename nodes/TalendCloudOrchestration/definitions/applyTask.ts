@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestOperation } from '../../shared/declare/operation';
 import { isObject, objectIn } from '../../shared/support/json';
-import { wholeVersion } from '../resources/artifact';
-import { create, update } from '../resources/task';
+import { wholeVersion } from '../requests/artifact';
+import { create, update } from '../requests/task';
 import { type ApplyingContext, type Place } from './applyPlace';
 import { SECRET, secretsOf } from './definitionFile';
 

@@ -32,15 +32,15 @@ import {
 	withoutEmptyValues,
 } from '../../shared/support/json';
 import { namesSecret } from '../../shared/support/mask';
-import { getVersion } from '../resources/artifact';
-import { getManyConnections } from '../resources/connection';
-import { getManyResources } from '../resources/resource';
+import { getVersion } from '../requests/artifact';
+import { getManyConnections } from '../requests/connection';
+import { getManyResources } from '../requests/resource';
 import {
 	getDynamicEngineRunConfig,
 	getPlanRunConfig,
 	getTaskRunConfig,
-} from '../resources/runConfiguration';
-import { getManySchedules } from '../resources/schedule';
+} from '../requests/runConfiguration';
+import { getManySchedules } from '../requests/schedule';
 import { isMultiple } from '../schedules/triggerForm';
 
 /** The types of contents, in the order of the output. */

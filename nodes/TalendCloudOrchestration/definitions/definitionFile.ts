@@ -23,10 +23,10 @@ import { isObject, objectIn, objectsIn, textsIn } from '../../shared/support/jso
 import { namesSecret } from '../../shared/support/mask';
 import { findNamed } from '../../shared/support/visibleNames';
 import { toYaml } from '../../shared/support/yaml';
-import { withoutStamp } from '../resources/artifact';
-import { CONDITIONS } from '../resources/plan';
-import { parallelExecutionAllowed, runSettings } from '../resources/runConfiguration';
-import { autoUpgradeInfo } from '../resources/task';
+import { withoutStamp } from '../requests/artifact';
+import { CONDITIONS } from '../requests/plan';
+import { parallelExecutionAllowed, runSettings } from '../requests/runConfiguration';
+import { autoUpgradeInfo } from '../requests/task';
 import { withInterval } from '../schedules/triggerForm';
 import { differencesBetween, type FieldDifference } from './compareContents';
 import { type Content, HIDDEN } from './contentReader';

@@ -6,7 +6,7 @@ import { type Output, records } from '../../shared/declare/answers';
 import { flow } from '../../shared/declare/define';
 import { boolean, choices, list, type Values } from '../../shared/declare/field';
 import type { ContextShowing } from '../../shared/declare/operation';
-import { twoEnvironments } from '../resources/promotion';
+import { twoEnvironments } from '../requests/promotion';
 import { compared } from './compareContents';
 import {
 	type Content,

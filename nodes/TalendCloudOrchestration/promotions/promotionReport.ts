@@ -8,7 +8,7 @@ import { objectIn, objectsIn, textsIn } from '../../shared/support/json';
 import { named, reasonWords, sentence } from '../../shared/support/summary';
 
 /** One object of a promotion. */
-export interface Promoted extends IDataObject {
+export interface PromotedObject extends IDataObject {
 	type: string;
 	name?: string;
 	/** In the source, and in the target. */
@@ -46,8 +46,8 @@ const PARTS: Readonly<Record<string, string>> = {
 export function objectsOf(
 	report: IDataObject,
 	which: 'analyzeReport' | 'promotionReport',
-): Promoted[] {
-	const byKey = new Map<string, Promoted>();
+): PromotedObject[] {
+	const byKey = new Map<string, PromotedObject>();
 	const visit = (around: IDataObject, workspace: string | undefined) => {
 		for (const [part, type] of Object.entries(PARTS))
 			for (const entry of objectsIn(around[part])) {
@@ -76,7 +76,7 @@ function asPromoted(
 	each: IDataObject,
 	type: string,
 	which: 'analyzeReport' | 'promotionReport',
-): Promoted {
+): PromotedObject {
 	const { status, messages } = objectIn(each[which]);
 	const mentioned = objectsIn(messages);
 	const { name, id, targetId, version, targetVersion, jobType } = each;
@@ -105,7 +105,7 @@ function failureOfWhole({
 	defective,
 	promotionId,
 	statusMessage,
-}: IDataObject): Promoted | undefined {
+}: IDataObject): PromotedObject | undefined {
 	if (status !== 'PROMOTION_FAILED' && defective !== true) return undefined;
 	return {
 		type: 'PROMOTION',
@@ -117,7 +117,7 @@ function failureOfWhole({
 }
 
 /** An object that fails, in a line. */
-export function failureLine({ type, name, id, workspace, messages }: Promoted): string {
+export function failureLine({ type, name, id, workspace, messages }: PromotedObject): string {
 	const reasons = textsIn(
 		messages.filter(({ level }) => level === 'ERROR').map(({ info }) => info),
 	).filter((reason) => reason !== '');
@@ -134,7 +134,10 @@ const BECOMES: ReadonlyMap<unknown, readonly [string, string]> = new Map([
 ]);
 
 /** "Task Load orders (Finance) was replaced", "Connection Warehouse would fail: no password". */
-export function promotedInWords(object: Promoted, which: 'analyzeReport' | 'promotionReport') {
+export function promotedInWords(
+	object: PromotedObject,
+	which: 'analyzeReport' | 'promotionReport',
+) {
 	const { type, name, id, workspace, verdict, fails, messages } = object;
 	const noun = nounOf(type);
 	const subject = { noun, name: name === undefined ? undefined : `${noun} ${name}`, id };

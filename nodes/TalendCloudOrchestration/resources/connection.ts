@@ -1,53 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
-
-import { environmentId } from '../../records/places/environments';
-import { locationOf, targetWorkspaceId, workspaceId } from '../../records/places/workspaces';
-import { nothing, type Output, record, records } from '../../shared/declare/answers';
+import { targetWorkspaceId, workspaceId } from '../../records/places/workspaces';
+import { nothing, type Output, record } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { flow, operation, resource } from '../../shared/declare/define';
-import { boolean, id, integer, rows, text, type Values } from '../../shared/declare/field';
-import { limitOffset } from '../../shared/declare/lists/paging';
-import { picker } from '../../shared/declare/lists/picker';
+import { boolean, rows, text, type Values } from '../../shared/declare/field';
 import { problem } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { FIND_MESSAGES, findOneByName } from '../../shared/flows/wholeRecords';
 import { objectIn, objectsIn, withoutEmptyValues } from '../../shared/support/json';
+import { connectionId, getConnection, getManyConnections, name } from '../requests/connection';
 
-export const getManyConnections = operation('GET /orchestration/connections', {
-	name: 'Get Many',
-	action: 'Get many connections',
-	description: 'List the connections that tasks can use',
-	query: {
-		name: text('Only connections whose name contains this').eg('Warehouse').optional(),
-		environmentId: environmentId('Only connections in this environment').optional(),
-		workspaceId: workspaceId('Only connections in this workspace').optional(),
-		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
-		offset: integer('How many connections to skip').min(0).byDefault(0).sample(10).optional(),
-	},
-	pages: limitOffset(),
-	answers: records('B.ConnectionDetails', { page: 'B.PageConnection', key: 'id' }),
-});
-
-export const connectionPicker = picker({
-	noun: 'connection',
-	method: 'searchConnections',
-	list: getManyConnections,
-	search: (name) => ({ name }),
-	within: ['environmentId', 'workspaceId'],
-	entry: (each) => ({
-		id: String(each.id ?? ''),
-		name: String(each.name ?? ''),
-		...locationOf(each),
-	}),
-	byName: true,
-	example: '5c1e8ab8c3e8e2155ba2fc01',
-});
-
-const connectionId = () => id('The connection').label('Connection').pick(connectionPicker);
-
-const name = text('Name of the connection').eg('Warehouse');
 const app = text('Name of the application that it connects to').eg('Snowflake');
+
 const parameters = rows('What the application needs to be reached, by name', {
 	name: text('Name of the parameter').eg('user'),
 	value: text('Value of the parameter; hidden like a password, because it may be one')
@@ -74,18 +39,11 @@ const create = operation('POST /orchestration/connections', {
 	}),
 });
 
-export const getConnection = operation('GET /orchestration/connections/{connectionId}', {
-	name: 'Get',
-	action: 'Get a connection',
-	description: 'Read one connection; encrypted values are not returned',
-	path: { connectionId: connectionId() },
-	answers: record('B.ConnectionDetails'),
-});
-
 const UNREADABLE = problem(
 	'Not changed: the encrypted {parameters} of this connection cannot be read, and might be lost',
 	'The change was not sent. Give the value again under Parameters. In Update you can also turn off Keep Other Parameters: then only what you give is sent.',
 );
+
 const OTHER_APP = problem(
 	'The connection {name} is one to {present}, not to {app}',
 	'The application of a connection cannot be changed. Give another name, or delete the connection first. Nothing was changed.',
@@ -163,7 +121,7 @@ const move = operation('PUT /orchestration/connections/{connectionId}/move/{targ
 	name: 'Move',
 	action: 'Move a connection',
 	description: 'Move a connection to another workspace of the same environment',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	path: { connectionId: connectionId(), targetWorkspaceId: targetWorkspaceId() },
 	refusals: {
 		409: 'A connection of that workspace already has this name: rename one of the two first.',

@@ -1,78 +1,34 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { userId } from '../../records/identities/identities';
 import { serviceAccountId } from '../../records/identities/serviceAccounts';
-import { conditionRule, fiqlConditions, listByQuery, queryField } from '../../records/lists/fiql';
 import { environmentId } from '../../records/places/environments';
-import { nothing, type Output, record, records } from '../../shared/declare/answers';
+import { nothing, type Output, record } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { createdAs } from '../../shared/declare/created';
 import { operation, resource } from '../../shared/declare/define';
 import { id, object, text } from '../../shared/declare/field';
-import { allAtOnce } from '../../shared/declare/lists/paging';
-import { picker } from '../../shared/declare/lists/picker';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import type { Rule } from '../../shared/declare/rules';
 import { withBody } from '../../shared/flows/wholeRecords';
-import { isObject, objectIn } from '../../shared/support/json';
+import { objectIn } from '../../shared/support/json';
 import { addedOrThere } from '../addIfMissing';
 import { objectsOf, promotedInWords } from '../promotions/promotionReport';
 import { keepSettings, scopeOf, scopeSettings } from '../promotions/promotionScope';
-
-const DETAILS = 'vendor:orchestration/PromotionExecutableDetails';
-
-const getMany = operation('GET /orchestration/executables/promotions', {
-	name: 'Get Many',
-	action: 'Get many promotions',
-	description: 'List the promotions that you may see; only Get returns their descriptions',
-	extra: FROM_VENDOR,
-	query: queryField('name==dev to prod*', '_s'),
-	settings: fiqlConditions([{ value: 'name', name: 'Name' }]),
-	rules: [conditionRule],
-	pages: allAtOnce,
-	answers: records(DETAILS, { key: 'executable' }),
-	perform: listByQuery,
-});
-
-const nameOf = (environment: unknown) =>
-	isObject(environment) ? String(environment.name ?? environment.id) : '';
-
-const promotionPicker = picker({
-	noun: 'promotion',
-	method: 'searchPromotions',
-	list: getMany,
-	entry: ({ executable, name, sourceEnvironment, targetEnvironment }) => ({
-		id: String(executable ?? ''),
-		name: String(name ?? `${nameOf(sourceEnvironment)} to ${nameOf(targetEnvironment)}`),
-		description: `From ${nameOf(sourceEnvironment)} to ${nameOf(targetEnvironment)}`,
-	}),
-	byName: true,
-	example: '5e1f4a90e4b0b689a64fec01',
-});
-
-/** A promotion of the account, as a field of an operation. */
-export const promotionId = (description = 'The promotion') =>
-	id(description).label('Promotion').pick(promotionPicker);
-
-const description = text('What the promotion is for').eg('Releases of the finance team');
-
-/** The target is not the source. */
-export const twoEnvironments: Rule = {
-	field: 'targetEnvironmentId',
-	says: 'the target is another environment than the source',
-	check: ({ sourceEnvironmentId, targetEnvironmentId }) =>
-		sourceEnvironmentId !== undefined && sourceEnvironmentId === targetEnvironmentId
-			? 'must be another environment than the source'
-			: undefined,
-};
+import {
+	description,
+	DETAILS,
+	getMany,
+	getPromotion,
+	promotionId,
+	twoEnvironments,
+} from '../requests/promotion';
 
 const create = operation('POST /orchestration/executables/promotions', {
 	name: 'Create',
 	action: 'Create a promotion',
 	description:
 		'Connect two environments with a promotion, one for each pair and direction; nothing is promoted yet',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	body: {
 		sourceEnvironmentId: environmentId('Where the work comes from').label('Source Environment'),
 		targetEnvironmentId: environmentId('Where the work goes to')
@@ -94,20 +50,11 @@ const create = operation('POST /orchestration/executables/promotions', {
 	}),
 });
 
-export const getPromotion = operation('GET /orchestration/executables/promotions/{promotionId}', {
-	name: 'Get',
-	action: 'Get a promotion',
-	description: 'Read one promotion with its description',
-	extra: FROM_VENDOR,
-	path: { promotionId: promotionId() },
-	answers: record(DETAILS, { requiredFields: ['executable'] }),
-});
-
 const update = operation('PATCH /orchestration/executables/promotions/{promotionId}', {
 	name: 'Update',
 	action: 'Update a promotion',
 	description: 'Change the description of a promotion; nothing else of it can change',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	effect: 'write',
 	path: { promotionId: promotionId() },
 	body: { description },
@@ -118,7 +65,7 @@ const remove = operation('DELETE /orchestration/executables/promotions/{promotio
 	name: 'Delete',
 	action: 'Delete a promotion',
 	description: 'Delete a promotion; what it promoted stays where it is',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	path: { promotionId: promotionId() },
 	answers: nothing(),
 });
@@ -149,7 +96,7 @@ export const analyze = operation('POST /orchestration/executables/promotions/{pr
 	action: 'Analyze a promotion',
 	description:
 		'Preview what a promotion would do, one item for each object with its verdict; changes nothing',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	effect: 'read',
 	path: { promotionId: promotionId() },
 	body: {
@@ -176,7 +123,7 @@ const getUsers = operation('GET /orchestration/executables/promotions/{promotion
 	name: 'Get Users',
 	action: 'Get the users who may execute a promotion',
 	description: 'Read the IDs of the users and service accounts that may execute a promotion',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	path: { promotionId: promotionId() },
 	answers: record('vendor:orchestration/PromotionUsersResponse', {
 		requiredFields: ['executable'],
@@ -189,7 +136,7 @@ const addUser = operation(
 		name: 'Add User',
 		action: 'Let a user execute a promotion',
 		description: 'Let a user execute a promotion',
-		extra: FROM_VENDOR,
+		origin: FROM_VENDOR,
 		path: { promotionId: promotionId(), userId: userId() },
 		answers: nothing(),
 		perform: addedOrThere,
@@ -202,7 +149,7 @@ const removeUser = operation(
 		name: 'Remove User',
 		action: 'Remove a user from a promotion',
 		description: 'Remove a user from those who can execute a promotion',
-		extra: FROM_VENDOR,
+		origin: FROM_VENDOR,
 		path: { promotionId: promotionId(), userId: userId() },
 		answers: nothing(),
 	},
@@ -214,7 +161,7 @@ const addServiceAccount = operation(
 		name: 'Add Service Account',
 		action: 'Let a service account execute a promotion',
 		description: 'Let a service account execute a promotion, such as the one of this credential',
-		extra: FROM_VENDOR,
+		origin: FROM_VENDOR,
 		path: { promotionId: promotionId(), serviceAccountId: serviceAccountId() },
 		answers: nothing(),
 		perform: addedOrThere,
@@ -227,7 +174,7 @@ const removeServiceAccount = operation(
 		name: 'Remove Service Account',
 		action: 'Remove a service account from a promotion',
 		description: 'Remove a service account from those that can execute a promotion',
-		extra: FROM_VENDOR,
+		origin: FROM_VENDOR,
 		path: { promotionId: promotionId(), serviceAccountId: serviceAccountId() },
 		answers: nothing(),
 	},

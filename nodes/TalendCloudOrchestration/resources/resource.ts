@@ -1,53 +1,17 @@
-import { environmentId } from '../../records/places/environments';
-import { locationOf, targetWorkspaceId, workspaceId } from '../../records/places/workspaces';
-import { nothing, record, records } from '../../shared/declare/answers';
+import { targetWorkspaceId, workspaceId } from '../../records/places/workspaces';
+import { nothing, record } from '../../shared/declare/answers';
 import { createdAs } from '../../shared/declare/created';
 import { operation, resource } from '../../shared/declare/define';
-import { boolean, file, id, integer, text } from '../../shared/declare/field';
-import { limitOffset } from '../../shared/declare/lists/paging';
-import { picker } from '../../shared/declare/lists/picker';
+import { boolean, file, text } from '../../shared/declare/field';
 import { FROM_VENDOR } from '../../shared/declare/origin';
+import { getManyResources, name, RESOURCE, resourceId } from '../requests/resource';
 
-const RESOURCE = 'vendor:orchestration/Resource';
 const TOO_LARGE = 'The file is larger than the platform accepts.';
 
-export const getManyResources = operation('GET /orchestration/resources', {
-	name: 'Get Many',
-	action: 'Get many resources',
-	description: 'List the files that tasks can use',
-	extra: FROM_VENDOR,
-	query: {
-		environmentId: environmentId('Only resources of this environment').optional(),
-		workspaceId: workspaceId('Only resources of this workspace').optional(),
-		name: text('Only resources whose name contains this').eg('rates').optional(),
-		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
-		offset: integer('How many resources to skip').min(0).byDefault(0).sample(10).optional(),
-	},
-	pages: limitOffset(),
-	answers: records(RESOURCE, { page: 'vendor:orchestration/PageResource', key: 'id' }),
-});
-
-export const resourcePicker = picker({
-	noun: 'resource',
-	method: 'searchResources',
-	list: getManyResources,
-	search: (name) => ({ name }),
-	within: ['environmentId', 'workspaceId'],
-	// The location of a resource has a name of its own.
-	entry: ({ id: value, name, workspaceInfo }) => ({
-		id: String(value ?? ''),
-		name: String(name ?? ''),
-		...locationOf({ workspace: workspaceInfo }),
-	}),
-	byName: true,
-	example: '5c1e8ab8c3e8e2155ba2fd01',
-});
-
-const resourceId = () => id('The resource').label('Resource File').pick(resourcePicker);
-
-const name = text('Name of the resource').eg('rates.csv');
 const description = text('What the resource is for').eg('Rates of the month');
+
 const content = file('Name of the binary field that holds the content').label('Input Binary Field');
+
 const encoding = {
 	encodeBase64: boolean(
 		'Whether to send the content as base64, which the job must decode; for content that might be mistaken for an attack',
@@ -60,7 +24,7 @@ const create = operation('POST /orchestration/resources', {
 	name: 'Create',
 	action: 'Create a resource',
 	description: 'Put a file into a workspace, where tasks can use it',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	slow: true,
 	body: {
 		workspaceId: workspaceId('The workspace that it belongs to'),
@@ -93,7 +57,7 @@ const get = operation('GET /orchestration/resources/{resourceId}', {
 	action: 'Get a resource',
 	description:
 		'Read name, description and workspace of a resource; the platform never returns its content',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	path: { resourceId: resourceId() },
 	answers: record(RESOURCE),
 });
@@ -103,7 +67,7 @@ const update = operation('PATCH /orchestration/resources/{resourceId}', {
 	action: 'Update a resource',
 	description:
 		'Change the name or the description of a resource; its content is changed by Replace File',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	effect: 'write',
 	path: { resourceId: resourceId() },
 	body: { name: name.optional(), description: description.mayBeEmpty().optional() },
@@ -116,7 +80,7 @@ const replaceFile = operation('PUT /orchestration/resources/{resourceId}/upload'
 	action: 'Replace the file of a resource',
 	description:
 		'Replace the content of a resource; the old content is lost, and tasks use the new one from their next execution on',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	slow: true,
 	path: { resourceId: resourceId() },
 	body: { file: content },
@@ -130,7 +94,7 @@ const move = operation('PUT /orchestration/resources/{resourceId}/move/{targetWo
 	name: 'Move',
 	action: 'Move a resource',
 	description: 'Move a resource to another workspace of the same environment',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	path: { resourceId: resourceId(), targetWorkspaceId: targetWorkspaceId() },
 	refusals: {
 		409: 'A resource of that workspace already has this name: rename one of the two first.',
@@ -142,7 +106,7 @@ const remove = operation('DELETE /orchestration/resources/{resourceId}', {
 	name: 'Delete',
 	action: 'Delete a resource',
 	description: 'Delete a resource with its content',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	path: { resourceId: resourceId() },
 	refusals: { 409: 'A task still uses it: give that task another resource first.' },
 	answers: nothing(),

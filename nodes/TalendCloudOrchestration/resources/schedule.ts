@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { IN_A_DAY } from '../../records/executions/plannedRuns';
 import { environmentId } from '../../records/places/environments';
 import { planId } from '../../records/tasks/plans';
@@ -7,15 +6,7 @@ import { taskId } from '../../records/tasks/tasks';
 import { nothing, type Output, record, records } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
 import { operation, resource, wholeBody } from '../../shared/declare/define';
-import {
-	boolean,
-	type Fields,
-	id,
-	integer,
-	milliseconds,
-	object,
-	text,
-} from '../../shared/declare/field';
+import { type Fields, id, integer, milliseconds, object, text } from '../../shared/declare/field';
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { problem } from '../../shared/declare/messages';
@@ -24,6 +15,20 @@ import { FROM_VENDOR } from '../../shared/declare/origin';
 import { period } from '../../shared/declare/rules';
 import { withBody } from '../../shared/flows/wholeRecords';
 import { objectIn, objectsIn } from '../../shared/support/json';
+import {
+	aboutTrigger,
+	append,
+	COLLIDES,
+	description,
+	get,
+	getManySchedules,
+	NO_RIGHT,
+	OPERATOR,
+	SCHEDULE,
+	scheduleId,
+	sendTrigger,
+	SOON,
+} from '../requests/schedule';
 import {
 	namedTrigger,
 	platformTrigger,
@@ -34,58 +39,8 @@ import {
 } from '../schedules/scheduleTriggers';
 import { FORM_MESSAGES } from '../schedules/triggerForm';
 
-const OPERATOR = 'TMC_OPERATOR';
-const SCHEDULE = 'vendor:orchestration/Schedule';
-const NO_RIGHT = `This needs the permission ${OPERATOR}, and permissions on the workspace of the task or plan.`;
 const NO_VIEW =
 	'The credential lacks a permission on the workspace of the task or plan. Ask an administrator for it.';
-const COLLIDES =
-	'No two triggers of a schedule may be identical, and two executions must be at least 5 minutes apart; the platform looks 5 years ahead. Choose other times, or another name.';
-const SOON = 'A change less than 3 minutes before an execution may affect that execution';
-
-export const getManySchedules = operation('GET /orchestration/schedules', {
-	name: 'Get Many',
-	action: 'Get many schedules',
-	description: 'List schedules with their triggers and what they start',
-	extra: FROM_VENDOR,
-	query: {
-		environmentId: environmentId('Only schedules of this environment').optional(),
-		descriptionFilter: text('Only schedules with this description; an asterisk matches any text')
-			.label('Description')
-			.eg('Finance Q*')
-			.optional(),
-		onlyBound: boolean('Whether to list only schedules that start a task or plan')
-			.byDefault(false)
-			.optional(),
-		limit: integer('Size of a page').min(1).max(100).byDefault(100).optional(),
-		offset: integer('How many schedules to skip').min(0).byDefault(0).sample(10).optional(),
-	},
-	pages: limitOffset(),
-	answers: records(SCHEDULE, { page: 'vendor:orchestration/PageSchedule', key: 'id' }),
-});
-
-const namesOf = (triggers: unknown): string =>
-	objectsIn(triggers)
-		.map(({ name }) => String(name))
-		.join(', ');
-
-const schedulePicker = picker({
-	noun: 'schedule',
-	method: 'searchSchedules',
-	list: getManySchedules,
-	within: ['environmentId'],
-	entry: ({ id: value, description, triggers }) => ({
-		id: String(value ?? ''),
-		name: String(description || value),
-		description: namesOf(triggers) || undefined,
-	}),
-	byName: true,
-	example: '5f6a2b90e4b0b689a64ffe01',
-});
-
-const scheduleId = (description = 'The schedule') =>
-	id(description).label('Schedule').pick(schedulePicker);
-const description = text('What the schedule is for').eg('Finance quarter');
 
 const TRIGGER_REFUSED = problem('The trigger {name} was refused: {reason}', '{advice}{what}');
 
@@ -135,7 +90,7 @@ const create = operation('POST /orchestration/schedules', {
 	action: 'Create a schedule',
 	description:
 		'Create a schedule with all its triggers; it starts nothing until it is bound to a task or plan',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	permissions: OPERATOR,
 	body: {
 		environmentId: environmentId('The environment whose tasks and plans it can start'),
@@ -150,20 +105,11 @@ const create = operation('POST /orchestration/schedules', {
 	perform: createWithTriggers,
 });
 
-const get = operation('GET /orchestration/schedules/{scheduleId}', {
-	name: 'Get',
-	action: 'Get a schedule',
-	description: 'Read one schedule: its triggers, and the task or plan that it starts',
-	extra: FROM_VENDOR,
-	path: { scheduleId: scheduleId() },
-	answers: record(SCHEDULE),
-});
-
 const update = operation('PATCH /orchestration/schedules/{scheduleId}', {
 	name: 'Update',
 	action: 'Update a schedule',
 	description: 'Change the description of a schedule; its triggers have operations of their own',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	permissions: OPERATOR,
 	effect: 'write',
 	path: { scheduleId: scheduleId() },
@@ -176,7 +122,7 @@ const clone = operation('POST /orchestration/schedules/{scheduleId}', {
 	name: 'Clone',
 	action: 'Clone a schedule',
 	description: 'Copy a schedule with all its triggers; the copy starts nothing until it is bound',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	permissions: OPERATOR,
 	path: { scheduleId: scheduleId('The schedule to copy') },
 	body: {
@@ -192,7 +138,7 @@ const remove = operation('DELETE /orchestration/schedules/{scheduleId}', {
 	name: 'Delete',
 	action: 'Delete a schedule',
 	description: 'Delete a schedule that starts nothing',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	permissions: OPERATOR,
 	path: { scheduleId: scheduleId() },
 	refusals: {
@@ -200,49 +146,6 @@ const remove = operation('DELETE /orchestration/schedules/{scheduleId}', {
 		428: NO_RIGHT,
 	},
 	answers: nothing(),
-});
-
-/** Sends the trigger that the form or the JSON gives, under its name. */
-async function sendTrigger(
-	op: ContextShowing<typeof FORM_MESSAGES>,
-	request: RequestOperation,
-	input: Input,
-): Promise<Output[]> {
-	const { triggerName } = input.settings;
-	const given = { ...input.settings, trigger: input.body as IDataObject };
-	return await op.request(request, withBody(input, namedTrigger(op, given, String(triggerName))));
-}
-
-/** The output of an operation on a trigger. */
-const aboutTrigger = nothing({
-	output: (_answer, { scheduleId: schedule, triggerName }) => ({
-		success: true,
-		scheduleId: schedule,
-		triggerName,
-	}),
-});
-
-const append = operation('POST /orchestration/schedules/{scheduleId}/triggers', {
-	name: 'Append Trigger',
-	action: 'Append a trigger to a schedule',
-	description: `Add a trigger to a schedule that has fewer than 15; ${SOON.toLowerCase()}`,
-	extra: FROM_VENDOR,
-	permissions: OPERATOR,
-	path: { scheduleId: scheduleId() },
-	body: wholeBody('trigger', platformTrigger()),
-	settings: {
-		triggerName: text('Name of the trigger; must be unique in the schedule').eg('Month end'),
-		...triggerSettings,
-	},
-	rules: triggerRules,
-	refusals: {
-		400: 'The platform did not accept the trigger. A schedule has at most 15 of them.',
-		409: COLLIDES,
-		428: NO_RIGHT,
-	},
-	answers: aboutTrigger,
-	messages: FORM_MESSAGES,
-	perform: sendTrigger,
 });
 
 const triggerPicker = picker({
@@ -271,7 +174,7 @@ const change = operation('PUT /orchestration/schedules/{scheduleId}/triggers', {
 		/\. ([A-Z])/,
 		(_all, letter: string) => `; ${letter.toLowerCase()}`,
 	),
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	permissions: OPERATOR,
 	path: { scheduleId: scheduleId() },
 	body: wholeBody('trigger', platformTrigger()),
@@ -291,7 +194,7 @@ const removeTrigger = operation('DELETE /orchestration/schedules/{scheduleId}/tr
 	name: 'Remove Trigger',
 	action: 'Remove a trigger from a schedule',
 	description: 'Remove a trigger from a schedule',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	permissions: OPERATOR,
 	path: { scheduleId: scheduleId() },
 	query: { triggerName: triggerField('The trigger, by its name').wireName('name') },
@@ -309,7 +212,7 @@ const getEvents = operation('GET /orchestration/schedules/{scheduleId}/events', 
 	action: 'Get the scheduled executions of a schedule',
 	description:
 		'List when a schedule would start what it is bound to; works before it is bound, too',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	path: { scheduleId: scheduleId() },
 	query: {
 		to: milliseconds('Only executions up to this time')
@@ -329,8 +232,10 @@ const getEvents = operation('GET /orchestration/schedules/{scheduleId}/events', 
 });
 
 const TAKEN = `The schedule belongs to another task or plan already: one schedule starts one thing. Clone it and bind the clone. If it belongs to neither, the credential lacks the permission ${OPERATOR} or permissions on the workspace.`;
+
 const UNREADY =
 	'The task or plan may have no run configuration yet: give it one (Run Configuration, Set Run Configuration).';
+
 const NONE = 'No schedule is bound to it, or there is no such task or plan.';
 
 /** How to read the schedule that starts something, and how it is bound to it. */
@@ -339,7 +244,7 @@ const startsWhat = <P extends Fields>(noun: string, title: string, at: `/${strin
 		name: `Get Schedule of ${title}`,
 		action: `Get the schedule of a ${noun}`,
 		description: `Read the schedule that starts a ${noun}`,
-		extra: FROM_VENDOR,
+		origin: FROM_VENDOR,
 		path,
 		refusals: { 404: NONE },
 		answers: record(SCHEDULE),
@@ -349,7 +254,7 @@ const startsWhat = <P extends Fields>(noun: string, title: string, at: `/${strin
 		name: `Bind to ${title}`,
 		action: `Bind a schedule to a ${noun} in place of its trigger`,
 		description: `Let a schedule start a ${noun}; it replaces the trigger of the run configuration at once`,
-		extra: FROM_VENDOR,
+		origin: FROM_VENDOR,
 		permissions: OPERATOR,
 		path,
 		body: { scheduleId: scheduleId() },
@@ -359,15 +264,18 @@ const startsWhat = <P extends Fields>(noun: string, title: string, at: `/${strin
 });
 
 const OF_TASK = '/orchestration/executables/tasks/{taskId}/schedule';
+
 const OF_PLAN = '/orchestration/executables/plans/{planId}/schedule';
+
 const task = startsWhat('task', 'Task', OF_TASK, { taskId: taskId() });
+
 const plan = startsWhat('plan', 'Plan', OF_PLAN, { planId: planId() });
 
 const unbindFromTask = operation(`DELETE ${OF_TASK}`, {
 	name: 'Unbind From Task',
 	action: 'Unbind the schedule from a task',
 	description: 'Stop the schedule of a task; it can still be started directly or by a plan',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	permissions: OPERATOR,
 	path: { taskId: taskId() },
 	refusals: { 404: NONE },

@@ -11,7 +11,7 @@ const getMany = operation('GET /transform/preparations/automation/preparations',
 	action: 'Get many preparations that can be automated',
 	description:
 		'List the preparations that can be run by API: those that a person has run successfully once, to another destination than a download',
-	extra: FROM_HELP,
+	origin: FROM_HELP,
 	settings: { name: text('Only preparations whose name contains this').eg('customers').optional() },
 	pages: allAtOnce,
 	answers: records('vendor:data-preparation/Preparation', { key: 'id' }),

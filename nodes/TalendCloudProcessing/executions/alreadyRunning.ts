@@ -10,7 +10,7 @@ import { idText } from '../../shared/support/json';
 import { titleCase } from '../../shared/support/words';
 import type { TooLate } from '../services/serviceExecutions';
 import { triggeredAt } from '../triggeredAt';
-import type { Begun } from './followExecution';
+import type { FollowedExecution } from './followExecution';
 import type { WaitChoices } from './waitSettings';
 
 const PARAMETERS_UNKNOWN = hint(
@@ -97,7 +97,7 @@ export async function beginUnlessRunning(
 	op: ContextShowing<typeof RUNNING_MESSAGES>,
 	runnable: Runnable,
 	settings: RunningSettings,
-): Promise<Begun | Output[]> {
+): Promise<FollowedExecution | Output[]> {
 	const { executableId } = runnable;
 	const chosen = (settings.ifAlreadyRunning ??
 		(settings.skipIfRunning === true ? 'skip' : 'startAnyway')) as Choice;

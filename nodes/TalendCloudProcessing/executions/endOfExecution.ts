@@ -25,9 +25,9 @@ import { isObject, isText } from '../../shared/support/json';
 import { simplified } from '../../shared/support/simplify';
 import { titleCase } from '../../shared/support/words';
 import {
-	type Begun,
 	type EndedExecution,
 	type ExecutionKind,
+	type FollowedExecution,
 	howToFollow,
 } from './followExecution';
 import type { WaitChoices } from './waitSettings';
@@ -141,7 +141,7 @@ function errorOfEnd(
 /** Waits for the end of an execution, and builds its output. */
 export async function followToEnd(
 	op: ContextShowing<typeof FOLLOW_MESSAGES>,
-	begun: Begun,
+	begun: FollowedExecution,
 	kind: ExecutionKind,
 	choices: WaitChoices,
 ): Promise<Output[]> {

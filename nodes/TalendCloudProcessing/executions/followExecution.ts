@@ -26,7 +26,7 @@ import type {
 	RequestOperation,
 } from '../../shared/declare/operation';
 import { otherIdIn } from '../../shared/declare/recordId';
-import { type END_MESSAGES, type Followed } from '../../shared/flows/wait';
+import { type END_MESSAGES, type FollowedWork } from '../../shared/flows/wait';
 import { objectIn } from '../../shared/support/json';
 import { isRefusedWith } from '../../shared/support/refused';
 import type { WaitChoices } from './waitSettings';
@@ -73,7 +73,7 @@ export interface ExecutionKind {
 /**
  * An execution that is waited for. It is plain JSON, because n8n may store it between two looks.
  */
-export interface Begun extends IDataObject {
+export interface FollowedExecution extends IDataObject {
 	executionId: string;
 	/**
 	 * The ID of its task or plan. If the user gave the ID of the execution, it is unknown until the
@@ -87,7 +87,7 @@ export interface Begun extends IDataObject {
 }
 
 /** An execution that has ended. */
-export interface EndedExecution extends Begun {
+export interface EndedExecution extends FollowedExecution {
 	/** Its record, when it was last read. */
 	last: IDataObject;
 }
@@ -98,10 +98,10 @@ export interface EndedExecution extends Begun {
  */
 export function howToFollow(
 	op: OperationContext,
-	{ executionId, found: wasRunning }: Begun,
+	{ executionId, found: wasRunning }: FollowedExecution,
 	kind: ExecutionKind,
 	choices: WaitChoices,
-): Followed {
+): FollowedWork {
 	const { get, idName, settle, terminate } = kind;
 	let { whenUnknown } = kind;
 	return {

@@ -13,14 +13,14 @@ import type {
 	RequestOperation,
 } from '../../shared/declare/operation';
 import { instant, type Rule } from '../../shared/declare/rules';
-import type { Continuation, Followed } from '../../shared/flows/wait';
+import type { Continuation, FollowedWork } from '../../shared/flows/wait';
 import { clock } from '../../shared/support/clock';
 import { idText, objectIn } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
 import { DAY, platformTime } from '../../shared/support/time';
 import { inWords } from '../../shared/support/words';
 import { triggeredAt } from '../triggeredAt';
-import type { Begun } from './followExecution';
+import type { FollowedExecution } from './followExecution';
 
 const NO_RUNS = requirement(
 	'executable',
@@ -32,7 +32,7 @@ const NONE_ENDED = problem(
 	'Looked for the first one that ended after {after}. {open} Check its schedule, or raise the time limit.',
 );
 
-/** What {@link beginNext} and {@link followNext} can say. */
+/** What {@link beginAwaitedEnd} and {@link followNext} can say. */
 export const NEXT_MESSAGES = [NO_RUNS, NONE_ENDED];
 
 /** The fields that choose what to wait for. */
@@ -73,7 +73,7 @@ export const notMuchLater: Rule = {
  * The next end of a task or plan, which is waited for. It is plain JSON, because n8n may store it.
  * Times are in ms since 1970.
  */
-export interface Next extends IDataObject {
+export interface AwaitedEnd extends IDataObject {
 	/** The ID of the task or plan. */
 	executableId: string;
 	/** The first execution that ended after this time is the one. */
@@ -110,12 +110,12 @@ function endedAt(execution: IDataObject): number {
 }
 
 /** @throws BadInput if it has never run */
-export async function beginNext(
+export async function beginAwaitedEnd(
 	op: ContextShowing<typeof NEXT_MESSAGES>,
 	{ noun, list, open }: ExecutionListing,
 	executableId: string,
 	endsAfter: number,
-): Promise<Next> {
+): Promise<AwaitedEnd> {
 	const [newest] = await op.list(list, { [`${noun}Id`]: executableId, limit: 1 }, 1);
 	if (newest === undefined)
 		throw op.refusal(NO_RUNS, { label: noun === 'task' ? 'Task' : 'Plan' }, executableId);
@@ -125,13 +125,13 @@ export async function beginNext(
 	return { executableId, endsAfter, triggeredFrom, older: older.flatMap(idsIn) };
 }
 
-export const isNext = (begun: IDataObject): begun is Next => 'endsAfter' in begun;
+export const isAwaitedEnd = (begun: IDataObject): begun is AwaitedEnd => 'endsAfter' in begun;
 
 /** The execution that has ended is followed like any other, so that it is read by its ID. */
 export const continueWith = (
-	{ executableId }: Next,
+	{ executableId }: AwaitedEnd,
 	{ executionId }: IDataObject,
-): Continuation<Begun> => ({
+): Continuation<FollowedExecution> => ({
 	continueFrom: { executionId: String(executionId), executableId, found: true },
 	afterMs: 0,
 });
@@ -143,10 +143,10 @@ const idsIn = ({ executionId }: IDataObject): string[] => {
 
 export function followNext(
 	op: ContextShowing<typeof NEXT_MESSAGES>,
-	next: Next,
+	next: AwaitedEnd,
 	listing: ExecutionListing,
 	timeLimit: number,
-): Followed {
+): FollowedWork {
 	const { executableId } = next;
 	const { noun } = listing;
 	let open: string[] = [];
@@ -179,10 +179,10 @@ export function followNext(
 
 const isInProgress = (execution: IDataObject): boolean => Number.isNaN(endedAt(execution));
 
-/** The executions from {@link Next.triggeredFrom} on, which is moved. */
+/** The executions from {@link AwaitedEnd.triggeredFrom} on, which is moved. */
 async function listExecutions(
 	op: OperationContext,
-	next: Next,
+	next: AwaitedEnd,
 	{ noun, list }: ExecutionListing,
 ): Promise<IDataObject[]> {
 	const listed = await op.list(list, {
@@ -197,10 +197,10 @@ async function listExecutions(
 	return listed;
 }
 
-/** The executions of {@link Next.older}, except what the platform no longer knows. */
+/** The executions of {@link AwaitedEnd.older}, except what the platform no longer knows. */
 async function readOlder(
 	op: OperationContext,
-	{ older }: Next,
+	{ older }: AwaitedEnd,
 	{ get, idName }: ExecutionListing,
 ): Promise<IDataObject[]> {
 	const executions: IDataObject[] = [];

@@ -7,7 +7,7 @@ import type { Output } from '../../shared/declare/answers';
 import { withoutRefusals } from '../../shared/declare/define';
 import { choice, integer, type Values } from '../../shared/declare/field';
 import type { ContextShowing } from '../../shared/declare/operation';
-import type { Continuation, Followed } from '../../shared/flows/wait';
+import type { Continuation, FollowedWork } from '../../shared/flows/wait';
 import { noteRecord } from '../../shared/support/errorNotes';
 import { MINUTE } from '../../shared/support/time';
 import { startPlanExecution } from '../requests/planExecution';
@@ -20,7 +20,7 @@ import {
 	type RunningSettings,
 } from './alreadyRunning';
 import { outputOfEnd } from './endOfExecution';
-import { type Begun, howToFollow } from './followExecution';
+import { type FollowedExecution, howToFollow } from './followExecution';
 import { openPlanExecutions, planKind } from './followPlan';
 import { rerun, RERUN_MESSAGES } from './rerunPlan';
 import type { ReadAfterEnd, WaitChoices } from './waitSettings';
@@ -63,7 +63,7 @@ export const retrySettings = {
 type RetryChoices = Values<typeof retrySettings>;
 
 /** An execution of a plan that is retried, and what is known of those before it. */
-export interface RetriedExecution extends Begun {
+export interface RetriedExecution extends FollowedExecution {
 	/** 1 for the first execution, 2 for the first retry. */
 	number: number;
 	/** How many executions have failed, in this try of Retry On Fail and in earlier ones. */
@@ -194,7 +194,7 @@ export const followStartedPlan = (
 	op: ContextShowing<typeof RUN_PLAN_MESSAGES>,
 	execution: RetriedExecution,
 	choices: WaitChoices,
-): Followed => howToFollow(op, execution, planKind(op), choices);
+): FollowedWork => howToFollow(op, execution, planKind(op), choices);
 
 /**
  * The execution to start next, or the output of the last one.

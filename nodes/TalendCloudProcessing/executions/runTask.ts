@@ -7,7 +7,7 @@ import { type Output } from '../../shared/declare/answers';
 import type { Values } from '../../shared/declare/field';
 import { problem } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
-import { END_MESSAGES, type Followed } from '../../shared/flows/wait';
+import { END_MESSAGES, type FollowedWork } from '../../shared/flows/wait';
 import { explainTask } from '../explain/explainTask';
 import { EXPLAINED_LINES } from '../explain/logLines';
 import { START_MESSAGES, startedId } from '../requests/startedExecution';
@@ -22,7 +22,7 @@ import {
 	FOLLOW_MESSAGES,
 	outputOfEnd,
 } from './endOfExecution';
-import { type Begun, type ExecutionKind, howToFollow } from './followExecution';
+import { type ExecutionKind, type FollowedExecution, howToFollow } from './followExecution';
 import { RETURN_VALUE_MESSAGES, returnValueOf } from './returnValue';
 import type { ReadAfterEnd, WaitChoices } from './waitSettings';
 
@@ -82,7 +82,7 @@ export async function beginTask(
 		timeout,
 		...settings
 	}: Values<typeof whatToRun> & RunningSettings,
-): Promise<Begun | Output[]> {
+): Promise<FollowedExecution | Output[]> {
 	const startTask = async () => {
 		const { body } = await op.sendValues(startTaskExecution, {
 			executable,
@@ -112,9 +112,9 @@ export async function beginTask(
  */
 export function followStartedTask(
 	op: ContextShowing<typeof RUN_AND_WAIT_MESSAGES>,
-	begun: Begun,
+	begun: FollowedExecution,
 	choices: WaitChoices & ReadAfterEnd,
-): Followed {
+): FollowedWork {
 	const kind = taskKind(op, begun.executableId!, choices);
 	const ending = begun.found ? {} : { terminate: { op, by: terminate } };
 	return howToFollow(op, begun, { ...kind, ...ending }, choices);
@@ -122,7 +122,7 @@ export function followStartedTask(
 
 export const outputOfTask = async (
 	op: ContextShowing<typeof RUN_AND_WAIT_MESSAGES>,
-	begun: Begun,
+	begun: FollowedExecution,
 	last: IDataObject,
 	choices: WaitChoices & ReadAfterEnd,
 ): Promise<Output[]> =>

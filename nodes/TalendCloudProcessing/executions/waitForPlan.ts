@@ -13,19 +13,19 @@ import type { Values } from '../../shared/declare/field';
 import { aboutFields, requirement } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { exists } from '../../shared/flows/readIfThere';
-import { type Continuation, type Followed } from '../../shared/flows/wait';
+import { type Continuation, type FollowedWork } from '../../shared/flows/wait';
 import { idText } from '../../shared/support/json';
 import { FAILED_PLAN, FOLLOW_MESSAGES, outputOfEnd } from './endOfExecution';
-import { type Begun, howToFollow } from './followExecution';
+import { type FollowedExecution, howToFollow } from './followExecution';
 import { openPlanExecutions, planKind } from './followPlan';
 import {
-	beginNext,
+	type AwaitedEnd,
+	beginAwaitedEnd,
 	continueWith,
 	endedAfter,
 	type ExecutionListing,
 	followNext,
-	isNext,
-	type Next,
+	isAwaitedEnd,
 	NEXT_MESSAGES,
 	OF_EXECUTION,
 	OF_NEXT_END,
@@ -77,27 +77,27 @@ export const beginWaitingForPlan = async (
 		executable,
 		endedAfter: after,
 	}: Values<typeof planToWaitFor>,
-): Promise<Begun | Next> =>
+): Promise<FollowedExecution | AwaitedEnd> =>
 	subject === 'execution'
 		? { executionId, found: true }
-		: await beginNext(op, LISTING, executable, after);
+		: await beginAwaitedEnd(op, LISTING, executable, after);
 
 export const followForeignPlan = (
 	op: ContextShowing<typeof WAIT_FOR_PLAN_MESSAGES>,
-	begun: Begun | Next,
+	begun: FollowedExecution | AwaitedEnd,
 	choices: WaitChoices,
-): Followed =>
-	isNext(begun)
+): FollowedWork =>
+	isAwaitedEnd(begun)
 		? followNext(op, begun, LISTING, choices.timeLimit)
 		: howToFollow(op, begun, { ...planKind(op), whenUnknown: explainUnknown(op) }, choices);
 
 export async function outputOfForeignPlan(
 	op: ContextShowing<typeof WAIT_FOR_PLAN_MESSAGES>,
-	begun: Begun | Next,
+	begun: FollowedExecution | AwaitedEnd,
 	last: IDataObject,
 	choices: WaitChoices & Pick<ReadAfterEnd, 'explainOnFailure'>,
-): Promise<Output[] | Continuation<Begun>> {
-	if (isNext(begun)) return continueWith(begun, last);
+): Promise<Output[] | Continuation<FollowedExecution>> {
+	if (isAwaitedEnd(begun)) return continueWith(begun, last);
 	const executableId = begun.executableId ?? idText(last.planId);
 	const kind = planKind(op, choices.explainOnFailure);
 	return await outputOfEnd(op, { ...begun, executableId, last }, kind, choices);

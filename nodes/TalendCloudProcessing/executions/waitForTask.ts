@@ -13,19 +13,19 @@ import type { Values } from '../../shared/declare/field';
 import { aboutFields, requirement } from '../../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
 import { exists } from '../../shared/flows/readIfThere';
-import { type Continuation, type Followed } from '../../shared/flows/wait';
+import { type Continuation, type FollowedWork } from '../../shared/flows/wait';
 import { idText } from '../../shared/support/json';
 import { openExecutions } from '../services/serviceExecutions';
 import { outputOfEnd } from './endOfExecution';
-import { type Begun, howToFollow } from './followExecution';
+import { type FollowedExecution, howToFollow } from './followExecution';
 import {
-	beginNext,
+	type AwaitedEnd,
+	beginAwaitedEnd,
 	continueWith,
 	endedAfter,
 	type ExecutionListing,
 	followNext,
-	isNext,
-	type Next,
+	isAwaitedEnd,
 	NEXT_MESSAGES,
 	OF_EXECUTION,
 	OF_NEXT_END,
@@ -72,17 +72,17 @@ export const taskToWaitFor = {
 export const beginWaitingForTask = async (
 	op: ContextShowing<typeof WAIT_FOR_TASK_MESSAGES>,
 	{ waitFor: subject, executionId, executable, endedAfter: after }: Values<typeof taskToWaitFor>,
-): Promise<Begun | Next> =>
+): Promise<FollowedExecution | AwaitedEnd> =>
 	subject === 'execution'
 		? { executionId, found: true }
-		: await beginNext(op, LISTING, executable, after);
+		: await beginAwaitedEnd(op, LISTING, executable, after);
 
 export const followForeignTask = (
 	op: ContextShowing<typeof WAIT_FOR_TASK_MESSAGES>,
-	begun: Begun | Next,
+	begun: FollowedExecution | AwaitedEnd,
 	choices: WaitChoices & ReadAfterEnd,
-): Followed =>
-	isNext(begun)
+): FollowedWork =>
+	isAwaitedEnd(begun)
 		? followNext(op, begun, LISTING, choices.timeLimit)
 		: howToFollow(
 				op,
@@ -93,11 +93,11 @@ export const followForeignTask = (
 
 export async function outputOfForeignTask(
 	op: ContextShowing<typeof WAIT_FOR_TASK_MESSAGES>,
-	begun: Begun | Next,
+	begun: FollowedExecution | AwaitedEnd,
 	last: IDataObject,
 	choices: WaitChoices & ReadAfterEnd,
-): Promise<Output[] | Continuation<Begun>> {
-	if (isNext(begun)) return continueWith(begun, last);
+): Promise<Output[] | Continuation<FollowedExecution>> {
+	if (isAwaitedEnd(begun)) return continueWith(begun, last);
 	const executableId = begun.executableId ?? idText(last.jobId ?? last.taskId);
 	return await outputOfEnd(
 		op,

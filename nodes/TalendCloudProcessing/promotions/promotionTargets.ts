@@ -13,9 +13,9 @@ import type {
 } from '../../shared/declare/operation';
 import { readIfThere } from '../../shared/flows/readIfThere';
 import { isObject, objectsIn } from '../../shared/support/json';
-import type { Promoted } from '../../TalendCloudOrchestration/promotions/promotionReport';
-import { getConnection } from '../../TalendCloudOrchestration/resources/connection';
-import { getTaskRunConfig } from '../../TalendCloudOrchestration/resources/runConfiguration';
+import type { PromotedObject } from '../../TalendCloudOrchestration/promotions/promotionReport';
+import { getConnection } from '../../TalendCloudOrchestration/requests/connection';
+import { getTaskRunConfig } from '../../TalendCloudOrchestration/requests/runConfiguration';
 
 /** What {@link withTargets} reads. */
 export const READS_OF_TARGETS: readonly RequestOperation[] = [
@@ -36,9 +36,9 @@ const AT_ONCE = 8;
  */
 export async function withTargets(
 	op: ContextShowing<typeof TARGET_MESSAGES>,
-	objects: readonly Promoted[],
-): Promise<Promoted[]> {
-	const seen: Promoted[] = [];
+	objects: readonly PromotedObject[],
+): Promise<PromotedObject[]> {
+	const seen: PromotedObject[] = [];
 	for (let from = 0; from < objects.length; from += AT_ONCE)
 		seen.push(
 			...(await Promise.all(
@@ -80,7 +80,7 @@ export const TARGET_MESSAGES = Object.values(HINTS);
 
 const MAX_NAMED = 20;
 
-function named(objects: readonly Promoted[]): string {
+function named(objects: readonly PromotedObject[]): string {
 	const names = objects
 		.slice(0, MAX_NAMED)
 		.map(
@@ -92,7 +92,7 @@ function named(objects: readonly Promoted[]): string {
 
 async function findingsAt(
 	op: OperationContext,
-	{ type, id, targetId }: Promoted,
+	{ type, id, targetId }: PromotedObject,
 ): Promise<IDataObject> {
 	if (targetId === undefined) return {};
 	try {

@@ -71,7 +71,7 @@ export const getStepErrorHandler = operation(
 		action: 'Get the error handler of a step of a plan execution',
 		description:
 			'Read the tasks and plans that ran because a step failed; Get Steps leaves them out',
-		extra: FROM_VENDOR,
+		origin: FROM_VENDOR,
 		path: ofStep,
 		refusals: {
 			404: 'The step has no error handler, or it did not run: only a step that failed runs it.',

@@ -17,7 +17,7 @@ const getRuntime = operation('GET {path}', {
 	description: 'Read whether cloud engines use runtime version 8 or 11 for tasks',
 	permissions: 'TMC_CLUSTER_MANAGEMENT',
 	family: 'processing',
-	extra: NOT_SHOWN,
+	origin: NOT_SHOWN,
 	path,
 	answers: record('B.RollbackPayload', { requiredFields: ['jobJvmRollback'] }),
 });
@@ -28,7 +28,7 @@ const setRuntime = operation('PUT {path}', {
 	description: 'Choose whether cloud engines use runtime version 8 or 11 for tasks',
 	permissions: 'TMC_CLUSTER_MANAGEMENT',
 	family: 'processing',
-	extra: NOT_SHOWN,
+	origin: NOT_SHOWN,
 	path,
 	body: {
 		jobJvmRollback: boolean(

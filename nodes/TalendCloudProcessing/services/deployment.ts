@@ -33,12 +33,12 @@ const NEWEST = 100;
  * What was in the list of a task before a start: what is new is not among them, and not older than
  * they are.
  */
-interface Before {
+interface ListBeforeStart {
 	ids: string[];
 	newest?: number;
 }
 
-export async function listedBefore(op: OperationContext, taskId: string): Promise<Before> {
+export async function listedBefore(op: OperationContext, taskId: string): Promise<ListBeforeStart> {
 	const listed = await op.list(getManyOfTask, { taskId }, NEWEST);
 	const times = listed.map(triggeredAt).filter((time) => !Number.isNaN(time));
 	return {
@@ -50,7 +50,7 @@ export async function listedBefore(op: OperationContext, taskId: string): Promis
 async function newSince(
 	op: OperationContext,
 	taskId: string,
-	{ ids, newest }: Before,
+	{ ids, newest }: ListBeforeStart,
 ): Promise<IDataObject[]> {
 	const listed = await op.list(getManyOfTask, { taskId }, NEWEST);
 	return listed.filter(
@@ -78,7 +78,7 @@ export interface DeployChoices {
 /**
  * How a deployment went: its executions, and the first of them that has ended, which is a failure.
  */
-export interface Deployed extends IDataObject {
+export interface DeploymentResult extends IDataObject {
 	executions: IDataObject[];
 	ended?: IDataObject;
 }
@@ -87,7 +87,7 @@ export interface Deployed extends IDataObject {
 interface Start {
 	/** The ID that the start was answered with. */
 	receipt: string;
-	before: Before;
+	before: ListBeforeStart;
 }
 
 /** Waits until the executions of a start run, one for each engine, or one of them has ended. */
@@ -96,7 +96,7 @@ export async function followDeployment(
 	{ taskId, engines }: Service,
 	{ receipt, before }: Start,
 	choices: DeployChoices,
-): Promise<Deployed> {
+): Promise<DeploymentResult> {
 	let knownCount = 0;
 	let changedAt = clock.elapsed();
 	const haveAllAppeared = (count: number) =>
@@ -153,7 +153,7 @@ function waitingInWords(executions: readonly IDataObject[], engines: number | un
 async function newSinceLast(
 	op: OperationContext,
 	taskId: string,
-	{ ids }: Before,
+	{ ids }: ListBeforeStart,
 ): Promise<IDataObject[]> {
 	const { body } = await op.sendAfterStop(getManyOfTask, { taskId, limit: NEWEST });
 	const listed = isObject(body) && Array.isArray(body.items) ? objectsIn(body.items) : [];

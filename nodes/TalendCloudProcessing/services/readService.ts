@@ -13,7 +13,7 @@ import type {
 import { readIfThere } from '../../shared/flows/readIfThere';
 import { idText, isObject } from '../../shared/support/json';
 import { isRefusedWith } from '../../shared/support/refused';
-import { getTaskRunConfig } from '../../TalendCloudOrchestration/resources/runConfiguration';
+import { getTaskRunConfig } from '../../TalendCloudOrchestration/requests/runConfiguration';
 
 const NO_TASK = requirement(
 	'executable',

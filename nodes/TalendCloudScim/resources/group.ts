@@ -70,7 +70,7 @@ const get = operation('GET /scim/v2/Groups/{id}', {
 	name: 'Get',
 	action: 'Get a group',
 	description: 'Read one group with its members',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	permissions: GROUPS,
 	path,
 	query,
@@ -84,7 +84,7 @@ const replace = operation('PUT /scim/v2/Groups/{id}', {
 	action: 'Replace the name or all members of a group',
 	description:
 		'Give a group another name, or exactly these members: members that are not in the list are removed',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	permissions: GROUPS,
 	path,
 	query,
@@ -118,7 +118,7 @@ const search = operation('POST /scim/v2/Groups/.search', {
 		}),
 		groupConditions,
 	),
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	permissions: GROUPS,
 	answers: records(GROUP, { page: LIST_PAGE, key: 'id' }),
 });

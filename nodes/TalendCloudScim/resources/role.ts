@@ -22,7 +22,7 @@ import { uselessWithout } from '../../shared/declare/rules';
 import { patchBody, patchConstants, patchRules } from '../patch';
 import { replacement } from '../replacement';
 
-const extra = FROM_VENDOR;
+const origin = FROM_VENDOR;
 const ROLE = 'vendor:scim-v2/RoleResource';
 const path = { id: roleId().uuid() };
 const query = projection({ attributes: 'name', excluded: 'entitlements' });
@@ -43,7 +43,7 @@ const create = operation('POST /scim/v2/Roles', {
 	name: 'Create',
 	action: 'Create a role',
 	description: 'Create a custom role from permissions',
-	extra,
+	origin,
 	permissions: ROLE_MANAGEMENT,
 	query,
 	body: { name, entitlements: entitlements.optional() },
@@ -63,7 +63,7 @@ const get = operation('GET /scim/v2/Roles/{id}', {
 	name: 'Get',
 	action: 'Get a role',
 	description: 'Read one role with its permissions',
-	extra,
+	origin,
 	permissions: ROLE_MANAGEMENT,
 	path,
 	query,
@@ -77,7 +77,7 @@ const update = operation('PUT /scim/v2/Roles/{id}', {
 	action: 'Replace the name or all permissions of a role',
 	description:
 		'Give a role another name, or exactly these permissions: permissions that are not in the list are removed',
-	extra,
+	origin,
 	permissions: ROLE_MANAGEMENT,
 	path,
 	query,
@@ -104,7 +104,7 @@ const patch = operation('PATCH /scim/v2/Roles/{id}', {
 	name: 'Patch',
 	action: 'Patch a role',
 	description: 'Rename a role, or add and remove single permissions',
-	extra,
+	origin,
 	permissions: ROLE_MANAGEMENT,
 	path,
 	query,
@@ -119,7 +119,7 @@ const remove = operation('DELETE /scim/v2/Roles/{id}', {
 	name: 'Delete',
 	action: 'Delete a role',
 	description: 'Delete a custom role; users who have it lose its permissions',
-	extra,
+	origin,
 	permissions: ROLE_MANAGEMENT,
 	path,
 	answers: nothing(),
@@ -136,7 +136,7 @@ const search = operation('POST /scim/v2/Roles/.search', {
 		}),
 		roleConditions,
 	),
-	extra,
+	origin,
 	permissions: ROLE_MANAGEMENT,
 	answers: records(ROLE, { page: LIST_PAGE, key: 'id' }),
 });

@@ -13,7 +13,7 @@ import { FROM_VENDOR } from '../../shared/declare/origin';
 import { neededWhen } from '../../shared/declare/rules';
 import { objectsIn } from '../../shared/support/json';
 
-const extra = FROM_VENDOR;
+const origin = FROM_VENDOR;
 const ALLOWLIST = 'vendor:ip-allowlist/IpAllowlist';
 const ENTRY = 'vendor:ip-allowlist/IpEntry';
 
@@ -57,7 +57,7 @@ const get = operation('GET /security/ip-allowlist', {
 	name: 'Get',
 	action: 'Get the IP allowlist',
 	description: 'Read whether the allowlist is on, and its addresses',
-	extra,
+	origin,
 	query: {
 		detailed: boolean('Whether to also return the addresses')
 			.label('With Addresses')
@@ -76,7 +76,7 @@ const create = operation('POST /security/ip-allowlist', {
 	action: 'Create the IP allowlist',
 	description: 'Create the allowlist of the account; there can be only one',
 	notice: NOTICE,
-	extra,
+	origin,
 	body: {
 		enabled: switched.sample(false),
 		ips: addressRows.label('Addresses').min(1).optional().onTop(),
@@ -97,7 +97,7 @@ const update = operation('PUT /security/ip-allowlist', {
 	description:
 		'Change the allowlist; addresses that you give replace all existing ones, and what you leave out is kept',
 	notice: NOTICE,
-	extra,
+	origin,
 	body: {
 		enabled: switched.sample(false).optional(),
 		ips: addressRows
@@ -135,7 +135,7 @@ const turn = operation('PATCH /security/ip-allowlist', {
 	description:
 		'Allow only the addresses in the list, or allow all addresses again; the list itself is kept',
 	notice: NOTICE,
-	extra,
+	origin,
 	effect: 'write',
 	body: { enabled: switched.sample(false) },
 	settings: confirmation(({ enabled }) => enabled === true),
@@ -148,7 +148,7 @@ const remove = operation('DELETE /security/ip-allowlist', {
 	action: 'Delete the IP allowlist with all its addresses',
 	description:
 		'Delete the allowlist with all its addresses; the account can then be used from everywhere',
-	extra,
+	origin,
 	settings: {
 		confirmDeletion: boolean(
 			'Whether to allow access from everywhere; the addresses are deleted and cannot be restored',
@@ -164,7 +164,7 @@ const getMany = operation('GET /security/ip-allowlist/ips', {
 	name: 'Get Addresses',
 	action: 'Get the addresses of the IP allowlist',
 	description: 'List the addresses of the allowlist with their IDs',
-	extra,
+	origin,
 	pages: allAtOnce,
 	answers: records(ENTRY, { key: 'id' }),
 });
@@ -189,7 +189,7 @@ const add = operation('POST /security/ip-allowlist/ips', {
 	name: 'Add Addresses',
 	action: 'Add addresses to the IP allowlist',
 	description: 'Add addresses to those in the list',
-	extra,
+	origin,
 	partOf: WHOLE,
 	body: wholeBody('ips', addressRows.label('Addresses').min(1)),
 	refusals: {
@@ -205,7 +205,7 @@ const updateMany = operation('PUT /security/ip-allowlist/ips', {
 	description:
 		'Change several addresses of the list by their IDs; if one ID is unknown, nothing is changed',
 	notice: NOTICE,
-	extra,
+	origin,
 	partOf: WHOLE,
 	body: wholeBody(
 		'ips',
@@ -225,7 +225,7 @@ const getOne = operation('GET /security/ip-allowlist/ips/{ipEntryId}', {
 	name: 'Get Address',
 	action: 'Get an address of the IP allowlist',
 	description: 'Read one address of the allowlist',
-	extra,
+	origin,
 	path,
 	answers: entry,
 });
@@ -236,7 +236,7 @@ const updateOne = operation('PUT /security/ip-allowlist/ips/{ipEntryId}', {
 	action: 'Update an address of the IP allowlist',
 	description: 'Change one address or its description; fields that you leave out are kept',
 	notice: NOTICE,
-	extra,
+	origin,
 	partOf: WHOLE,
 	path,
 	body: { ip: ip.optional(), description: note.optional() },
@@ -252,7 +252,7 @@ const removeOne = operation('DELETE /security/ip-allowlist/ips/{ipEntryId}', {
 	description:
 		'Remove one address from the list; while the allowlist is on, it is refused from then on',
 	notice: NOTICE,
-	extra,
+	origin,
 	partOf: WHOLE,
 	path,
 	settings: confirmation(),

@@ -22,7 +22,7 @@ import { noRowTwice } from '../../shared/declare/rules';
 import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
 import { objectsIn } from '../../shared/support/json';
 
-const extra = FROM_VENDOR;
+const origin = FROM_VENDOR;
 /** Changes of mappings wait for each other: whoever changes one writes all of them. */
 const ALL_MAPPINGS = '/security/role-mappings';
 const MAPPING = 'vendor:sso-role-mapping/RoleMapping';
@@ -46,7 +46,7 @@ const getMany = operation('GET /security/role-mappings', {
 	name: 'Get Many',
 	action: 'Get many SSO role mappings',
 	description: 'List all mappings of roles of the identity provider to roles of the platform',
-	extra,
+	origin,
 	pages: allAtOnce,
 	answers: records(MAPPING, { key: 'name' }),
 });
@@ -75,7 +75,7 @@ const get = operation('GET /security/role-mappings/{customerRoleName}', {
 	name: 'Get',
 	action: 'Get an SSO role mapping',
 	description: 'Read which roles of the platform one role of the identity provider grants',
-	extra,
+	origin,
 	path,
 	refusals: { 404: 'There is no mapping of this role. List the mappings with Get Many.' },
 	answers: record(MAPPING, { requiredFields: ['name'] }),
@@ -88,7 +88,7 @@ const replaceAll = operation('POST /security/role-mappings', {
 	action: 'Replace all SSO role mappings',
 	description: 'Replace all mappings with these: mappings that are not in the list are removed',
 	notice: 'All mappings of the account are replaced. To add or change one of them, use Set One.',
-	extra,
+	origin,
 	partOf: ALL_MAPPINGS,
 	effect: 'write',
 	creates: false,
@@ -134,7 +134,7 @@ const remove = operation('DELETE /security/role-mappings/{customerRoleName}', {
 	action: 'Delete an SSO role mapping',
 	description:
 		'Remove one mapping; users with that role at the identity provider no longer get roles through it',
-	extra,
+	origin,
 	partOf: ALL_MAPPINGS,
 	path,
 	refusals: { 404: 'There is no mapping of this role. List the mappings with Get Many.' },
@@ -145,7 +145,7 @@ const removeAll = operation('DELETE /security/role-mappings', {
 	name: 'Delete All',
 	action: 'Delete all SSO role mappings',
 	description: 'Remove all mappings and turn off role mapping for the account',
-	extra,
+	origin,
 	settings: removalSwitch('remove all mappings and turn off role mapping'),
 	answers: nothing(),
 });

@@ -1,10 +1,28 @@
 /** The requests about campaigns that other operations use, and the field that chooses one. */
-import { record, records } from '../../shared/declare/answers';
+import type { IDataObject } from 'n8n-workflow';
+import { type Output, record, records } from '../../shared/declare/answers';
+import type { Input } from '../../shared/declare/context';
+import { createdAs } from '../../shared/declare/created';
 import { operation } from '../../shared/declare/define';
-import { id } from '../../shared/declare/field';
+import {
+	choice,
+	id,
+	integer,
+	json,
+	list,
+	object,
+	rows,
+	suggestion,
+	text,
+} from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
-import { SEEN } from '../../shared/declare/origin';
+import { problem } from '../../shared/declare/messages';
+import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
+import { FROM_HELP, SEEN } from '../../shared/declare/origin';
+import { noRowTwice } from '../../shared/declare/rules';
+import { isRecord, objectsIn } from '../../shared/support/json';
+import { dataModelName, getModel } from './dataModel';
 
 export const CAMPAIGN = 'vendor:data-stewardship/Campaign';
 export const OWNED_CAMPAIGNS = '/data-stewardship/api/v1/campaigns/owned';
@@ -24,7 +42,7 @@ export const getManyOwned = operation(`GET ${OWNED_CAMPAIGNS}`, {
 	name: 'Get Many Owned',
 	action: 'Get many campaigns that you own',
 	description: 'List the campaigns that you own',
-	extra: SEEN,
+	origin: SEEN,
 	pages: allAtOnce,
 	answers: records(CAMPAIGN, { key: 'name', simple: simpleCampaign }),
 });
@@ -52,8 +70,153 @@ export const getCampaign = operation('GET /data-stewardship/api/v1/campaigns/{ca
 	name: 'Get',
 	action: 'Get a campaign',
 	description: 'Read one campaign with its workflow and its data model',
-	extra: SEEN,
+	origin: SEEN,
 	path: { campaignName: campaignName() },
 	// It has an ID as well, by which nothing can be found.
 	answers: record(CAMPAIGN, { requiredFields: ['name'], key: 'name', times: CAMPAIGN_TIMES }),
 });
+
+const NAME = /^[a-z][a-z\d-]*$/;
+
+/** As JSON, participants may be given as the platform has them: `{"Steward": ["bao.nguyen"]}`. */
+function rowsOfRoles(raw: unknown): unknown {
+	if (!isRecord(raw) || 'rows' in raw || 'role' in raw) return raw;
+	return Object.entries(raw).map(([role, logins]) => ({ role, logins }));
+}
+
+export const loginsByRole = json('Logins of the participants by role')
+	.wireName('participants')
+	.sample({ Steward: ['bao.nguyen'] })
+	.derived();
+
+/** What is common to the ways to create a campaign. */
+export const campaignFields = {
+	name: text('Technical name; it cannot be changed later')
+		.label('Technical Name')
+		.matching(
+			NAME,
+			'begin with a lowercase letter and have only lowercase letters, digits and hyphens',
+		)
+		.eg('rejected-invoices'),
+	label: text('Name that people see').eg('Rejected invoices'),
+	owners: list('Logins of the owners, who can load and delete tasks').min(1).sample(['ana.demo']),
+	taskType: choice('What the people of the campaign do', [
+		{ value: 'RESOLUTION', name: 'Resolution', description: 'Correct records' },
+		{ value: 'ARBITRATION', name: 'Arbitration', description: 'Decide about records' },
+		{ value: 'GROUPING', name: 'Grouping', description: 'Put similar records together' },
+		{ value: 'MERGING', name: 'Merging', description: 'Merge duplicates into one record' },
+	])
+		.inOrder()
+		.initial('RESOLUTION'),
+	participants: rows('Who takes part, by role', {
+		role: text('Role in the workflow of the campaign').eg('Steward'),
+		logins: list('Logins of the people with this role').sample(['bao.nguyen']),
+	}).preparedBy(rowsOfRoles),
+	description: text('What the campaign is for').eg('Invoices that could not be loaded'),
+	taskResolutionDelay: object('Time in which a task should be resolved', {
+		value: integer('Number of units, such as 10 days').min(1).eg(10),
+		unit: suggestion('Unit of time', [{ value: 'DAYS', name: 'Days' }]),
+	}),
+	workflow: json(
+		'States of the tasks and the transitions between them, as in a campaign that was read; defaults to the usual ones',
+	)
+		.asRead()
+		.sample({ name: 'default workflow', states: [{ name: 'New' }, { name: 'Resolved' }] }),
+};
+
+export const NO_MODEL_NAME = problem(
+	'The platform returned the data model without its name',
+	'The campaign was not created. Check the data model with Get.',
+);
+
+/** Participants as the platform has them. */
+export const byRole = (participants: unknown): IDataObject =>
+	Object.fromEntries<IDataObject[string]>(
+		objectsIn(participants).map(({ role, logins }) => [String(role), logins]),
+	);
+
+export const oneRowForARole = noRowTwice('participants', ['role']);
+
+/** What a campaign refers to its data model with. */
+export const schemaRefOf = (
+	op: OperationContext<typeof NO_MODEL_NAME>,
+	model: IDataObject,
+): IDataObject => {
+	const { namespace = 'org.talend.schema', name, version = 1, displayName } = model;
+	if (typeof name !== 'string' || name === '') throw op.problem(NO_MODEL_NAME);
+	return { namespace, name, version, ...(displayName === undefined ? {} : { displayName }) };
+};
+
+const USERS =
+	'Check that each owner and participant is the login of a user of Data Stewardship, that the data model exists, and that no other campaign has the name.';
+
+/** The request itself; its body is made from what was given and the data model. */
+export const create: RequestOperation = operation(`POST ${OWNED_CAMPAIGNS}`, {
+	name: 'Create',
+	action: 'Create a campaign',
+	description: 'Create a campaign for records of a data model',
+	origin: FROM_HELP,
+	body: {
+		campaign: json('Settings of the campaign').sample({ name: 'rejected-invoices' }).derived(),
+		loginsByRole,
+	},
+	settings: {
+		name: campaignFields.name,
+		label: campaignFields.label,
+		dataModelName: dataModelName('The data model of its records'),
+		owners: campaignFields.owners,
+		participants: campaignFields.participants,
+		taskType: campaignFields.taskType,
+		description: campaignFields.description.optional(),
+		taskResolutionDelay: campaignFields.taskResolutionDelay.optional(),
+		workflow: campaignFields.workflow.optional(),
+	},
+	rules: [oneRowForARole],
+	refusals: { 400: USERS },
+	messages: [NO_MODEL_NAME],
+	answers: record(CAMPAIGN, { requiredFields: ['name'], times: CAMPAIGN_TIMES }),
+	lookUp: createdAs({ subject: 'The campaign', list: getManyOwned, unique: { name: 'name' } }),
+	perform: createCampaign,
+});
+
+async function createCampaign(
+	op: OperationContext<typeof NO_MODEL_NAME>,
+	request: RequestOperation,
+	input: Input,
+): Promise<Output[]> {
+	const {
+		dataModelName: model,
+		participants,
+		name,
+		label,
+		owners,
+		taskType,
+		description,
+		taskResolutionDelay,
+		workflow,
+	} = input.settings;
+	const schemaRef = schemaRefOf(
+		op,
+		await op.readRecord(getModel, { dataModelName: model }, ['name']),
+	);
+	const campaign = withoutAbsent({
+		name,
+		label,
+		description,
+		owners,
+		taskType,
+		schemaRef,
+		taskResolutionDelay,
+		workflow,
+	});
+	return await op.request(request, {
+		...input,
+		body: { campaign, participants: byRole(participants) },
+		values: { ...input.values, name },
+	});
+}
+
+export const withoutAbsent = (values: Record<string, unknown>): IDataObject =>
+	Object.fromEntries(
+		Object.entries(values).filter(([, value]) => value !== undefined),
+	) as IDataObject;

@@ -1,10 +1,12 @@
 /** The requests about data models that other operations use, and the field that chooses one. */
 import { record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
-import { id } from '../../shared/declare/field';
+import { boolean, id, jsonArray, rows, suggestion, text } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { FROM_HELP, SEEN } from '../../shared/declare/origin';
+import { noRowTwice } from '../../shared/declare/rules';
+import { BASIC_TYPES } from '../modelFields';
 
 export const DATA_MODEL = 'vendor:data-stewardship/DataModel';
 export const DATA_MODEL_TIMES = ['creationDate', 'lastUpdateDate'];
@@ -14,7 +16,7 @@ export const getManyModels = operation(`GET ${DATA_MODELS}`, {
 	name: 'Get Many',
 	action: 'Get many data models',
 	description: 'List the data models of Data Stewardship',
-	extra: SEEN,
+	origin: SEEN,
 	pages: allAtOnce,
 	answers: records(DATA_MODEL, {
 		key: 'name',
@@ -45,7 +47,58 @@ export const getModel = operation(`GET ${DATA_MODELS}/{dataModelName}`, {
 	name: 'Get',
 	action: 'Get a data model',
 	description: 'Read one data model with its fields',
-	extra: FROM_HELP,
+	origin: FROM_HELP,
 	path: { dataModelName: dataModelName() },
 	answers: record(DATA_MODEL, { requiredFields: ['name'], times: DATA_MODEL_TIMES }),
+});
+
+/** A field of the records, with the type of its values. */
+export const typedField = {
+	name: text('Name of the field in the records').fieldName().eg('amount'),
+	type: suggestion(
+		'Type of the values; by expression, the name of a semantic type is possible, too',
+		BASIC_TYPES,
+	),
+};
+
+export const fields = {
+	displayName: text('Name that people see').eg('Invoices'),
+	description: text('What the data model describes').eg('Invoices that could not be loaded'),
+	fields: rows('The fields of a record, in this order', {
+		...typedField,
+		displayName: text('Name that people see').eg('Amount').optional(),
+		description: text('What the field holds').eg('Amount in euros').optional(),
+		required: boolean('Whether each record must have a value').sample(true).optional(),
+		constraints: jsonArray('Limits of the values, as objects with name and value')
+			.mayHaveBlanks()
+			.sample([{ name: 'scaleDecimal', value: 2 }])
+			.optional(),
+	}).min(1),
+};
+
+const NAME_TAKEN =
+	'If the platform says that the name exists already, choose another technical name.';
+
+export const createModel = operation(`POST ${DATA_MODELS}`, {
+	name: 'Create',
+	action: 'Create a data model',
+	description: 'Create a data model, which a campaign needs',
+	origin: FROM_HELP,
+	body: {
+		name: text('Technical name; it cannot be changed later')
+			.label('Technical Name')
+			.matching(
+				/^[A-Za-z]\w*$/,
+				'begin with a letter and have only letters, digits and underscores',
+			)
+			.eg('invoices'),
+		displayName: fields.displayName,
+		description: fields.description.optional(),
+		fields: fields.fields,
+	},
+	rules: [noRowTwice('fields', ['name'])],
+	refusals: { 400: NAME_TAKEN },
+	answers: record(DATA_MODEL, { requiredFields: ['name'], times: DATA_MODEL_TIMES }),
+	howToCheck:
+		'Check with Get of Data Model before creating it again; the platform takes each name once.',
 });

@@ -270,7 +270,7 @@ export const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 	action: 'Create many tasks of a campaign',
 	description:
 		'Create a task for each record, from all items of the node or from a list, in requests of up to 250; a rejected record does not stop the others',
-	extra: SEEN,
+	origin: SEEN,
 	path: { campaignName: campaignName() },
 	body: wholeBody(
 		'tasks',

@@ -88,7 +88,7 @@ export const getCampaignTasksInState = operation(`GET ${TASKS}/{state}`, {
 	name: 'Get Many in State',
 	action: 'Get many tasks of a campaign in a state',
 	description: 'List the tasks of a campaign that are in one state, all of them, page by page',
-	extra: FROM_SOURCE,
+	origin: FROM_SOURCE,
 	path: { campaignName: campaignName(), state: text('Name of the state').eg('Resolved') },
 	query: {
 		query: text('Only tasks for which this is true, in the query language of Data Stewardship')
@@ -149,7 +149,7 @@ export const getCampaignTasks: RequestOperation = operation(`GET ${TASKS}`, {
 	name: 'Get Many',
 	action: 'Get many tasks of a campaign',
 	description: `List the tasks of a campaign with their state, quality and record; about ${MAX_SHOWN_TASKS}, or all in the chosen states`,
-	extra: SEEN,
+	origin: SEEN,
 	path: { campaignName: campaignName() },
 	settings: getManySettings,
 	pages: allAtOnce,

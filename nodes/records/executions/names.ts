@@ -12,7 +12,7 @@ import { simplified } from '../../shared/support/simplify';
 import { executionInWords, readableExecution } from './readable';
 
 /** What a list of tasks or plans says about one of them. */
-export interface Named {
+export interface DefinitionNames {
 	name: IDataObject[string];
 	workspaceName?: IDataObject[string];
 	environmentName?: IDataObject[string];
@@ -25,7 +25,7 @@ export const idOfWhatRan = (execution: IDataObject, ids: readonly string[]): unk
 const PAGE_SIZE = 100;
 
 /** The name and place in a record of a task or plan. */
-export function namedIn({ name, workspace }: IDataObject): Named {
+export function namedIn({ name, workspace }: IDataObject): DefinitionNames {
 	const { name: workspaceName, environment } = isObject(workspace) ? workspace : {};
 	return {
 		name,
@@ -43,8 +43,8 @@ export async function readNames(
 	ask: (page: IDataObject) => Promise<unknown>,
 	wanted: Iterable<unknown>,
 	pages: number,
-): Promise<Map<unknown, Named>> {
-	const names = new Map<unknown, Named>();
+): Promise<Map<unknown, DefinitionNames>> {
+	const names = new Map<unknown, DefinitionNames>();
 	const unresolved = new Set(wanted);
 	for (let page = 0; page < pages && unresolved.size > 0; page++) {
 		const records = recordsOf(await ask({ limit: PAGE_SIZE, offset: page * PAGE_SIZE })) ?? [];
@@ -61,7 +61,7 @@ export async function readNames(
 export const WITHOUT_NAMES = missing('The names are missing');
 
 /** Which records have the names, and what an output calls them. */
-interface Naming {
+interface NameFields {
 	noun: 'Task' | 'Plan';
 	/** The ID of the task or plan as an output calls it. */
 	id: 'taskId' | 'planId';
@@ -78,9 +78,9 @@ const PAGES_OF_LIST = 50;
  * shows it.
  */
 function readableWithName(
-	{ noun, id, name, simple }: Naming,
+	{ noun, id, name, simple }: NameFields,
 	execution: IDataObject,
-	known: Named | undefined,
+	known: DefinitionNames | undefined,
 	zone: string,
 ): IDataObject {
 	const withReadableFields = readableExecution(execution);
@@ -102,7 +102,7 @@ const requestRaw = async (op: OperationContext, operation: RequestOperation, inp
  * list.
  */
 export const listWithNames =
-	(list: RequestOperation, naming: Naming) =>
+	(list: RequestOperation, naming: NameFields) =>
 	async (
 		op: OperationContext<typeof WITHOUT_NAMES>,
 		operation: RequestOperation,
@@ -123,7 +123,7 @@ export const listWithNames =
 		).catch((error: unknown) => {
 			if (!isRefusedWith(error, 403, 404)) throw error;
 			op.hint(WITHOUT_NAMES, { reason: error.message });
-			return new Map<unknown, Named>();
+			return new Map<unknown, DefinitionNames>();
 		});
 		return outputs.map((output) => ({
 			...output,
@@ -133,7 +133,7 @@ export const listWithNames =
 
 /** Reads one execution, with the name of what ran if Simplify is on. */
 export const readWithName =
-	(definition: RequestOperation, naming: Naming) =>
+	(definition: RequestOperation, naming: NameFields) =>
 	async (op: OperationContext, operation: RequestOperation, input: Input): Promise<Output[]> => {
 		if (input.settings.simplify !== true) return await op.request(operation, input);
 		const outputs = await requestRaw(op, operation, input);

@@ -2,7 +2,7 @@
 import { record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
 import { id, integer, milliseconds, suggestion } from '../../shared/declare/field';
-import { type Further, limitOffset } from '../../shared/declare/lists/paging';
+import { type FurtherFilters, limitOffset } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { period } from '../../shared/declare/rules';
 import { clock } from '../../shared/support/clock';
@@ -43,7 +43,7 @@ export const executionsPage = {
  * The rest of a history, as a span that ends with its last record and begins at the beginning of
  * the whole.
  */
-export const olderThan: Further = (
+export const olderThan: FurtherFilters = (
 	{ triggerTimestamp, startTimestamp },
 	{ from, to, lastDays, ...given },
 ) => {

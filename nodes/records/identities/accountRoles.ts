@@ -40,7 +40,7 @@ export const getManyRoles = operation('GET /account/roles', {
 	name: 'Get Many',
 	action: 'Get many roles',
 	description: 'List the roles of the account, built-in and custom',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	permissions: ROLE_MANAGEMENT,
 	query: { nameFilter: nameFilter('roles', 'Operator'), ...pageQuery },
 	pages,

@@ -163,7 +163,7 @@ export const getManyScimRoles = operation('GET /scim/v2/Roles', {
 	name: 'Get Many',
 	action: 'Get many roles',
 	description: 'List the roles of the account',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	permissions: ROLE_MANAGEMENT,
 	query: listQuery('roles', {
 		filter: 'name eq "Operator"',

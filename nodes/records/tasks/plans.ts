@@ -14,7 +14,7 @@ export const getManyPlans = operation('GET /orchestration/executables/plans', {
 	name: 'Get Many',
 	action: 'Get many plans',
 	description: 'List the plans of an environment or workspace',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	query: {
 		environmentId: environmentId('Only plans of this environment').optional(),
 		workspaceId: workspaceId('Only plans of this workspace').optional(),
@@ -54,7 +54,7 @@ export const getPlan = operation('GET /orchestration/executables/plans/{planId}'
 	name: 'Get',
 	action: 'Get a plan',
 	description: 'Read one plan; its steps follow one another as next step in its chart',
-	extra: FROM_VENDOR,
+	origin: FROM_VENDOR,
 	path: { planId: planId() },
 	answers: record('B.PlanExecutableDetails', { requiredFields: ['executable'] }),
 });

@@ -88,7 +88,7 @@ export interface Answers {
 	 */
 	leads?: readonly string[];
 	/** The output itself is a secret, as the reference and the field say. */
-	secret?: string;
+	whySecret?: string;
 	/**
 	 * Fields of the output that are equivalent to a credential; they are marked as sensitive for n8n.
 	 */

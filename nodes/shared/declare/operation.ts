@@ -53,7 +53,7 @@ export type Endpoint = `${Method} /${string}` | `${Method} {${string}}`;
  */
 export type Effect = 'read' | 'write' | 'once';
 
-interface Described extends Versioned {
+interface OperationFacts extends Versioned {
 	name: string;
 	action: string;
 	description: string;
@@ -175,8 +175,8 @@ export interface RequestWork<M extends Message = Message, I = Input> {
 	) => Promise<Output[]>;
 }
 
-/** What is declared of a request; {@link Described} has what users read of it. */
-export interface RequestFacts extends Described {
+/** What is declared of a request; {@link OperationFacts} has what users read of it. */
+export interface RequestFacts extends OperationFacts {
 	// What is sent.
 
 	path?: Fields;
@@ -235,12 +235,12 @@ export interface RequestFacts extends Described {
 	 */
 	neverRefusedWith?: readonly number[];
 	/** Only personal tokens are accepted, not service accounts: what to do, in words. */
-	personOnly?: string;
+	whyPersonOnly?: string;
 
 	// Where it comes from.
 
 	/** Not in the interface documents; the text names its source. */
-	extra?: string;
+	origin?: string;
 	/** Which of several operations on one path this is. */
 	variant?: string;
 }
@@ -362,7 +362,7 @@ export interface FlowSpec<
 	F extends Fields,
 	S extends Fields,
 	M extends Message = Message,
-> extends Described {
+> extends OperationFacts {
 	messages?: readonly M[];
 	fields: F;
 	settings?: S;

@@ -1,4 +1,4 @@
-/** The sources of operations that the interface documents do not show, for their `extra`. */
+/** The sources of operations that the interface documents do not show, for their `origin`. */
 export const FROM_VENDOR = "from the vendor's public OpenAPI files";
 export const FROM_HELP = "from the vendor's help pages";
 export const FROM_DEFINITION = "from the vendor's definition of the API Designer management API";

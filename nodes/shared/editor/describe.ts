@@ -190,15 +190,19 @@ function shownForAny(fields: readonly Field[]): ReturnType<typeof shownOnly> {
 /** Required fields first, then the switches, then the collection. */
 function operationProperties(operation: Operation): LayeredInput[] {
 	const fields = inputFields(operation);
-	const { secret } = operation.answers;
+	const { whySecret: secret } = operation.answers;
 	const placed: LayeredInput[] = [
 		...notices(
 			'notice',
 			operation.notice ?? (secret && `The output contains a secret: ${secret}.`),
 		),
-		...notices('noticeOfSignIn', operation.kind === 'request' ? operation.personOnly : undefined, {
-			authentication: ['serviceAccount'],
-		}),
+		...notices(
+			'noticeOfSignIn',
+			operation.kind === 'request' ? operation.whyPersonOnly : undefined,
+			{
+				authentication: ['serviceAccount'],
+			},
+		),
 	].map((property) => ({ layer: layer('notice'), property }));
 	for (const [name, field] of Object.entries({
 		...allFields(operation),

@@ -4,7 +4,7 @@
  */
 import { type Field, labelOf } from '../declare/field';
 import { UUID } from '../declare/kinds/common/pattern';
-import { type Picked, sourceOf } from '../declare/lists/loadedChoices';
+import { type PickedChoices, sourceOf } from '../declare/lists/loadedChoices';
 import { choicesAmong, entriesCalled } from '../declare/lists/picker';
 import { requirement } from '../declare/messages';
 import { readOnceForRun } from '../declare/nodeRun';
@@ -56,7 +56,7 @@ export async function idsOf(
 /** The ID of the one record with a name, or its name if the field sends names. */
 async function valueOf(
 	op: ContextShowing<typeof NAME_MESSAGES>,
-	{ picker, as }: Picked,
+	{ picker, as }: PickedChoices,
 	{ path, label }: { path: string; label: string },
 	idOrName: string,
 ): Promise<string> {

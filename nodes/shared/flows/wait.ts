@@ -2,11 +2,12 @@
  * Following something on the platform until it ends. Who calls whom:
  *
  * - An operation that waits is declared with awaiting(), from parts: `begin` starts something or
- *   finds it, `howToFollow` describes it ({@link Followed}), awaitEnd() waits, and `finish` makes
- *   the output. If `finish` returns a {@link Continuation} instead, such as a retry, `restart`
- *   starts it again, and it is followed once more. Other flows call awaitEnd() themselves.
+ *   finds it, `howToFollow` describes it ({@link FollowedWork}), awaitEnd() waits, and `finish`
+ *   makes the output. If `finish` returns a {@link Continuation} instead, such as a retry,
+ *   `restart` starts it again, and it is followed once more. Other flows call awaitEnd()
+ *   themselves.
  * - awaitEnd() reads the state after growing pauses (readUntil()), and tolerates failed readings
- *   for a while (tolerantReader()). It fails in one of three ways: at the time limit
+ *   for a while ({@link TolerantReader}). It fails in one of three ways: at the time limit
  *   (atTimeLimit()), if the workflow is stopped (atStop()), or if the state cannot be read
  *   (errorWhileReading()).
  */
@@ -115,7 +116,7 @@ export async function readUntil<T>({
 }
 
 /** Something that is running on the platform, usually because this item started it. */
-export interface Followed {
+export interface FollowedWork {
 	/** Whether it was running before: then this item did not start it. */
 	wasRunning?: boolean;
 	/** What it is, with its ID, as the beginning of a sentence: "Execution 8b6b2c56". */
@@ -187,45 +188,57 @@ function mayPass(error: unknown): boolean {
  * Reads the state of what is followed, tolerates failures that are likely to pass, and remembers
  * why the last reading failed.
  */
-function tolerantReader(op: ContextShowing<typeof WAIT_MESSAGES>, followed: Followed) {
-	const startedAt = clock.elapsed();
-	let lastReadAt: number | undefined;
-	let failure: Error | undefined;
-	const isPatient = () => clock.elapsed() - (lastReadAt ?? startedAt) < PATIENCE_MS;
-	const isTolerable = (error: unknown) => {
-		const isNew = clock.elapsed() - startedAt < UNKNOWN_AT_FIRST_MS;
-		return (isNew && isRefusedWith(error, 404)) || (mayPass(error) && isPatient());
-	};
-	const checked = (state: IDataObject): IDataObject | Error => {
-		const { subject, idField, wasRunning } = followed;
-		const otherId = idField === undefined ? undefined : otherIdIn(state, idField, followed.id);
-		if (otherId === undefined) return state;
-		const error = op.problem(wasRunning ? OTHER_FOUND : OTHER_FOLLOWED, {
-			subject,
-			other: otherId,
-		});
-		if (!isPatient()) throw error;
+class TolerantReader {
+	/** Why the last reading failed; nothing if it did not. */
+	lastFailure: Error | undefined;
+	private readonly startedAt = clock.elapsed();
+	private lastReadAt: number | undefined;
+
+	constructor(
+		private readonly op: ContextShowing<typeof WAIT_MESSAGES>,
+		private readonly followed: FollowedWork,
+	) {}
+
+	get wasEverRead(): boolean {
+		return this.lastReadAt !== undefined;
+	}
+
+	/**
+	 * @returns the state, without any field if it could not be read
+	 * @throws if it could not be read for a reason that is not likely to pass, or for too long
+	 */
+	async read(): Promise<IDataObject> {
+		const result = await this.followed.read().then(
+			(state) => this.ifOwn(state),
+			(error: Error) => {
+				if (!this.isTolerable(error)) throw error;
+				return error;
+			},
+		);
+		this.lastFailure = result instanceof Error ? result : undefined;
+		if (result instanceof Error) return {};
+		this.lastReadAt = clock.elapsed();
+		return result;
+	}
+
+	/** The state; or the failure, if it is that of something else. */
+	private ifOwn(state: IDataObject): IDataObject | Error {
+		const { subject, idField, id, wasRunning } = this.followed;
+		const other = idField === undefined ? undefined : otherIdIn(state, idField, id);
+		if (other === undefined) return state;
+		const error = this.op.problem(wasRunning ? OTHER_FOUND : OTHER_FOLLOWED, { subject, other });
+		if (!this.isPatient()) throw error;
 		return error;
-	};
-	return {
-		/** @returns the state, without any field if it could not be read */
-		read: async (): Promise<IDataObject> => {
-			const result = await followed
-				.read()
-				.catch((error) => {
-					if (!isTolerable(error)) throw error;
-					return error as Error;
-				})
-				.then((state) => (state instanceof Error ? state : checked(state)));
-			failure = result instanceof Error ? result : undefined;
-			if (result instanceof Error) return {};
-			lastReadAt = clock.elapsed();
-			return result;
-		},
-		/** Why the last reading failed; nothing if it did not. */
-		lastFailure: () => failure,
-		wasEverRead: () => lastReadAt !== undefined,
-	};
+	}
+
+	private isTolerable(error: unknown): boolean {
+		const isNew = clock.elapsed() - this.startedAt < UNKNOWN_AT_FIRST_MS;
+		return (isNew && isRefusedWith(error, 404)) || (mayPass(error) && this.isPatient());
+	}
+
+	private isPatient(): boolean {
+		return clock.elapsed() - (this.lastReadAt ?? this.startedAt) < PATIENCE_MS;
+	}
 }
 
 /**
@@ -235,20 +248,20 @@ function tolerantReader(op: ContextShowing<typeof WAIT_MESSAGES>, followed: Foll
  */
 export async function awaitEnd(
 	op: ContextShowing<typeof WAIT_MESSAGES>,
-	followed: Followed,
+	followed: FollowedWork,
 ): Promise<IDataObject> {
 	if (!followed.wasRunning) op.run.stillRunning.add(followed.id);
-	const { read, lastFailure, wasEverRead } = tolerantReader(op, followed);
+	const reader = new TolerantReader(op, followed);
 	let timeLimitError: Error | undefined;
 	const tooLate = async (lastState: IDataObject): Promise<Error> => {
-		const failure = lastFailure();
+		const failure = reader.lastFailure;
 		// If it could never be read, it is not known to be still running.
-		if (failure && !wasEverRead() && !followed.end?.atTimeLimit) return failure;
+		if (failure && !reader.wasEverRead && !followed.end?.atTimeLimit) return failure;
 		return (timeLimitError = await atTimeLimit(op, followed, lastState, failure));
 	};
 	try {
 		return await readUntil({
-			read,
+			read: async () => await reader.read(),
 			ended: followed.ended,
 			limitMs: followed.timeLimit * MINUTE,
 			tooLate,
@@ -266,7 +279,7 @@ export async function awaitEnd(
 }
 
 /** A failure to read what is followed, which may keep running: the error names it. */
-function errorWhileReading({ subject, wasRunning }: Followed, error: unknown): unknown {
+function errorWhileReading({ subject, wasRunning }: FollowedWork, error: unknown): unknown {
 	if (!(error instanceof NodeApiError)) return error;
 	error.message = `${subject}${wasRunning ? '' : ' was started, but'} could not be followed: ${error.message}`;
 	if (!wasRunning) error.description = [error.description, CHECK_IT].filter(Boolean).join(' ');
@@ -281,7 +294,7 @@ const asSentence = (text: string): string => text.replace(/\.?$/, '.');
  */
 async function atTimeLimit(
 	op: ContextShowing<typeof WAIT_MESSAGES>,
-	{ subject, timeLimit, end, waitsFor, tooLate }: Followed,
+	{ subject, timeLimit, end, waitsFor, tooLate }: FollowedWork,
 	lastState: IDataObject,
 	failure: Error | undefined,
 ): Promise<Error> {
@@ -306,7 +319,7 @@ async function atTimeLimit(
  */
 async function atStop(
 	op: OperationContext<typeof NO_LONGER_FOLLOWED>,
-	{ subject, id, end }: Followed,
+	{ subject, id, end }: FollowedWork,
 	error: unknown,
 ): Promise<unknown> {
 	const { failed } = op.run;
@@ -340,7 +353,7 @@ export interface Continuation<T> {
 interface AwaitingParts<I, M extends Message, T extends IDataObject> {
 	/** @returns what is needed to follow it; outputs if there is nothing to wait for */
 	begin: (op: OperationContext<M>, input: I) => Promise<T | Output[]>;
-	howToFollow: (op: OperationContext<M>, toFollow: T, input: I) => Followed;
+	howToFollow: (op: OperationContext<M>, toFollow: T, input: I) => FollowedWork;
 	finish: (
 		op: OperationContext<M>,
 		toFollow: T,

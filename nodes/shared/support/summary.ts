@@ -94,7 +94,7 @@ export function sentence(
 }
 
 /** How an execution ended, and what is known of it. */
-export interface Ended {
+export interface EndFacts {
 	/** "failed", "did not start". */
 	how: string;
 	/** The component that failed. */
@@ -109,7 +109,7 @@ export interface Ended {
 }
 
 /** The sentence about an execution that has ended, or is running. */
-export function summaryOfExecution(subject: Subject, ended: Ended, zone: string): string {
+export function summaryOfExecution(subject: Subject, ended: EndFacts, zone: string): string {
 	const { how, component, at, reason, failuresInARow, rows, rejectedRows, durationSeconds } = ended;
 	const why = reasonWords(reason);
 	const took = typeof durationSeconds === 'number' ? span(durationSeconds) : undefined;

@@ -15,24 +15,29 @@
 import { MAX_IN_FLIGHT, PLATFORM_LIMITS } from '../declare/families';
 import { clock } from '../support/clock';
 
+/** The pause after the first 429, if the platform does not ask for a longer one. */
+const FIRST_PAUSE_MS = 1_000;
+
 /**
- * The shortest pause after a 429. With each further one, it is multiplied by the next constant, up
- * to the cap. Together, the pauses of one request are longer than a minute, the period of the
- * platform's limits. The first of them is that of an endpoint if the 429 says no time (rule 3).
+ * How many times longer each pause is than the one before, as long as 429s follow each other: 1, 4,
+ * 16 and 40 seconds. Together, they are longer than a minute, the period of most of the platform's
+ * limits. So a request that is sent five times outlasts such a limit.
  */
-const PAUSE_MS = 1_000;
 const PAUSE_GROWTH = 4;
-const PAUSE_CAP_MS = 40_000;
 
-/** However long a pause the platform asks for, one request is let through after this time. */
-const MAX_PAUSE_MS = 600_000;
+/** No pause is longer than this, unless the platform asks for it. */
+const LONGEST_PAUSE_MS = 40_000;
+
+/** Even if the platform asks for a longer pause, one request is sent after this time. */
+const LONGEST_ANNOUNCED_PAUSE_MS = 600_000;
 
 /**
- * The interval of requests to a limited endpoint. It is a little longer than the limit requires,
- * because requests take uneven times.
+ * The time between the starts of two requests to an endpoint that is slowed down. It is a little
+ * longer than the limit requires, because the time that a request needs to arrive varies.
  */
 const ENDPOINT_INTERVAL_MS = (1_000 / PLATFORM_LIMITS.perSecondAndEndpoint) * 1.08;
 
+/** How long an endpoint stays slowed down. */
 const ENDPOINT_LIMIT_MS = 300_000;
 
 /**
@@ -56,12 +61,13 @@ interface QueuedRequest extends QueueOptions {
 	fail: (reason: Error) => void;
 }
 
-/** A request in flight. */
+/** The permission to send one request now. */
 export interface Slot {
+	/** The endpoint of the request. */
 	endpoint: string;
 	/**
-	 * Increases with each 429. If several requests of one epoch are refused, only the first refusal
-	 * counts.
+	 * How many times the queue had slowed down when the request was sent. If several requests of one
+	 * epoch are refused, only the first refusal counts: it has already slowed down what comes next.
 	 */
 	epoch: number;
 }
@@ -83,12 +89,12 @@ export class RequestQueue {
 	private pausedUntil = 0;
 	/**
 	 * Until when the platform asks to wait; later than `pausedUntil` if that exceeds
-	 * {@link MAX_PAUSE_MS}.
+	 * {@link LONGEST_ANNOUNCED_PAUSE_MS}.
 	 */
 	private announcedUntil = 0;
 	/** The endpoints that are slowed down. */
 	private readonly endpointLimits = new Map<string, { nextStart: number; until: number }>();
-	/** 429s since the last success. */
+	/** Epochs with a 429 since the last response with another status. */
 	private refusals = 0;
 	private epoch = 0;
 	private lastStart = 0;
@@ -96,7 +102,7 @@ export class RequestQueue {
 
 	/**
 	 * Waits for a slot, does the work, and releases the slot.
-	 * @param work gets the slot, which it passes to {@link limited}
+	 * @param work gets the slot, which it passes to {@link slowDown}
 	 * @throws QueuePaused if the queue is paused for longer than `patienceMs`; the reason of the
 	 * signal if it is aborted
 	 */
@@ -124,18 +130,18 @@ export class RequestQueue {
 		}
 	}
 
-	/** A request was not limited: its response has any status other than 429. */
-	notLimited(): void {
+	/** Another request may be in flight: a response had any status other than 429. */
+	speedUp(): void {
 		this.refusals = 0;
 		this.allowedInFlight = Math.min(MAX_IN_FLIGHT, this.allowedInFlight + 1);
 	}
 
 	/**
-	 * The platform responded with 429.
+	 * The platform responded with 429: pauses the queue, or slows down the endpoint.
 	 * @param afterMs how long it asks to wait, if it says so
 	 * @returns until when to wait, by the monotonic clock
 	 */
-	limited(slot: Slot, afterMs: number | undefined): number {
+	slowDown(slot: Slot, afterMs: number | undefined): number {
 		const limit = this.limitOf(slot.endpoint);
 		const isFirstOfEpoch = slot.epoch === this.epoch;
 		if (isFirstOfEpoch) {
@@ -151,16 +157,16 @@ export class RequestQueue {
 			: this.pauseAfterRefusal(slot.endpoint, afterMs);
 	}
 
-	/** Rule 2. */
+	/** Applies rule 2: pauses the queue. */
 	private pauseAfterRefusal(endpoint: string, afterMs = 0): number {
 		const now = clock.elapsed();
 		this.endpointLimits.delete(endpoint);
-		const usual = Math.min(PAUSE_CAP_MS, PAUSE_MS * PAUSE_GROWTH ** (this.refusals - 1));
+		const usual = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * PAUSE_GROWTH ** (this.refusals - 1));
 		// The announced time may be too short: it was rounded to seconds, or waiting for it has not
 		// helped before.
 		const wait = Math.max(afterMs, usual);
 		this.announcedUntil = Math.max(this.announcedUntil, now + wait);
-		this.pausedUntil = Math.max(this.pausedUntil, now + Math.min(wait, MAX_PAUSE_MS));
+		this.pausedUntil = Math.max(this.pausedUntil, now + Math.min(wait, LONGEST_ANNOUNCED_PAUSE_MS));
 		this.allowedInFlight = 1;
 		return this.announcedUntil;
 	}
@@ -186,10 +192,10 @@ export class RequestQueue {
 		return this.inFlight === 0 && clock.elapsed() >= usedUntil + IDLE_MS;
 	}
 
-	/** Rule 3. */
+	/** Applies rule 3: slows down the endpoint. */
 	private limitEndpoint(endpoint: string): number {
 		const now = clock.elapsed();
-		const limit = { nextStart: now + 1_000, until: now + ENDPOINT_LIMIT_MS };
+		const limit = { nextStart: now + FIRST_PAUSE_MS, until: now + ENDPOINT_LIMIT_MS };
 		this.endpointLimits.set(endpoint, limit);
 		return limit.nextStart;
 	}
@@ -213,13 +219,22 @@ export class RequestQueue {
 
 	/** Starts all requests that may start now, and sets a timer for the next one. */
 	private startWaiting(): void {
-		this.timer?.abort();
 		this.failImpatient();
+		this.startAllowed();
+		this.setTimer();
+	}
+
+	private startAllowed(): void {
 		let next: number;
 		while (
 			(next = this.waiting.findIndex((waiting) => this.mayStartAt(waiting) <= clock.elapsed())) >= 0
 		)
 			this.startRequest(this.waiting.splice(next, 1)[0]!);
+	}
+
+	/** Sets a timer for the next request that may start without the end of another one. */
+	private setTimer(): void {
+		this.timer?.abort();
 		const nextStartAt = Math.min(...this.waiting.map((waiting) => this.mayStartAt(waiting)));
 		if (nextStartAt === Infinity) return;
 		this.timer = new AbortController();

@@ -265,7 +265,7 @@ const resultOf = async (
 
 /**
  * Reports the result of an attempt to the queue.
- * @returns for how long it pauses, if the attempt was limited
+ * @returns for how long it pauses, if the platform responded with 429
  */
 function reportToQueue(
 	queue: RequestQueue,
@@ -273,8 +273,8 @@ function reportToQueue(
 	failure: Failure | undefined,
 ): number | undefined {
 	if (failure && fateOf(failure) === 'busy')
-		return Math.max(0, queue.limited(slot, requestedWaitMs(failure)) - clock.elapsed());
-	if (!failure || failure.status !== undefined) queue.notLimited();
+		return Math.max(0, queue.slowDown(slot, requestedWaitMs(failure)) - clock.elapsed());
+	if (!failure || failure.status !== undefined) queue.speedUp();
 	return undefined;
 }
 

@@ -32,11 +32,11 @@ export function credentialTypeOf(authentication: unknown): string {
 
 /** @throws BadInput if the operation needs a personal token, and a service account was chosen */
 export function checkSignIn(
-	{ personOnly }: Pick<RequestOperation, 'personOnly'>,
+	{ whyPersonOnly: whyPersonOnly }: Pick<RequestOperation, 'whyPersonOnly'>,
 	authentication: unknown,
 ): void {
-	if (personOnly !== undefined && credentialTypeOf(authentication) !== CREDENTIALS.token)
-		throw new BadInput('authentication', 'Authentication', `must be Token. ${personOnly}`);
+	if (whyPersonOnly !== undefined && credentialTypeOf(authentication) !== CREDENTIALS.token)
+		throw new BadInput('authentication', 'Authentication', `must be Token. ${whyPersonOnly}`);
 }
 
 /** Identifies the credential of a node without reading it. */

@@ -204,7 +204,11 @@ describe('every operation', () => {
 			requestsOf(operation).some(({ method, effect }) => method !== 'POST' || effect === 'write');
 		const saysSo = ({ name, action, description }: Operation) =>
 			[name, action, description].some((text) => SAYS_SO.test(text));
-		const isGuarded = ({ answers: { secret }, settings = {}, ...operation }: Operation) =>
+		const isGuarded = ({
+			answers: { whySecret: secret },
+			settings = {},
+			...operation
+		}: Operation) =>
 			secret !== undefined ||
 			'allowAsTool' in toolFields({ settings, answers: {}, ...operation } as Operation) ||
 			Object.values(settings).some(({ spec }) => spec.confirms?.why);
@@ -277,7 +281,7 @@ describe('every operation', () => {
 	});
 
 	test('every operation whose output is secret is refused, and nothing is sent', async () => {
-		const secret = allOperations.filter(({ operation }) => operation.answers.secret);
+		const secret = allOperations.filter(({ operation }) => operation.answers.whySecret);
 		for (const named of secret)
 			expect(await tried(named, { allowAsTool: true })).toMatchObject({
 				message: expect.stringMatching(
@@ -291,7 +295,7 @@ describe('every operation', () => {
 	test('every operation that has something sensitive in its output does not show it to a model', async () => {
 		const sensitive = allOperations.filter(
 			({ operation }) =>
-				operation.kind === 'request' && operation.answers.sensitive && !operation.answers.secret,
+				operation.kind === 'request' && operation.answers.sensitive && !operation.answers.whySecret,
 		);
 		for (const named of sensitive) {
 			const marks = Object.fromEntries(

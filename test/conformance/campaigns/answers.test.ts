@@ -393,7 +393,7 @@ test.each([false, true])(
 				!(kindOf(operation) === 'record' && ['PUT', 'PATCH', 'DELETE'].includes(operation.method))
 			)
 				continue;
-			if (asTool && operation.answers.secret) continue;
+			if (asTool && operation.answers.whySecret) continue;
 			const fits = isOf(operation);
 			const { readFirst } = operation;
 			scripted.server.script = (asked) =>

@@ -280,7 +280,7 @@ test.each(cases)('$title writes to one record in the order of the items', async 
 		const result = outcomeOf([await tried(each, entryPoint, items)]);
 		server.refuses = () => false;
 		// Operations that output a secret are not for a model: nothing is sent, and each item says so.
-		if (entryPoint === 'tool' && each.operation.answers.secret) {
+		if (entryPoint === 'tool' && each.operation.answers.whySecret) {
 			expect(result.writes).toEqual([]);
 			expect(result.outputs).toEqual(
 				items.map(() => expect.objectContaining({ error: 'refused' }) as unknown),

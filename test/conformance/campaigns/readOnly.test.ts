@@ -78,11 +78,12 @@ describe('every operation', () => {
 					operation.effect !== 'read' &&
 					!operation.basicAuth &&
 					!operation.readFirst &&
-					!operation.personOnly,
+					!operation.whyPersonOnly,
 			);
 			// All that send their change first; others may end at what they read before.
 			const others = changing.filter(
-				({ name, operation }) => !refused.includes(name) && !(asTool && operation.answers.secret),
+				({ name, operation }) =>
+					!refused.includes(name) && !(asTool && operation.answers.whySecret),
 			);
 			// The sample of its input is incomplete.
 			expect(others.map(({ name }) => name)).toEqual([

@@ -1,5 +1,5 @@
 import { catalogOf } from '../../../emulator/areas/catalog/records';
-import { crawlerId } from '../../../nodes/TalendCloudCatalog/resources/crawler';
+import { crawlerId } from '../../../nodes/TalendCloudCatalog/requests/crawler';
 import { describeRequests } from '../../support/conformance';
 import { type Platform, startPlatform } from '../../support/platform';
 

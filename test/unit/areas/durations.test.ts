@@ -4,7 +4,7 @@ import {
 	executionInWords,
 	readableExecution,
 } from '../../../nodes/records/executions/readable';
-import { runInWords, secondsOf } from '../../../nodes/TalendCloudCatalog/run';
+import { runInWords, secondsOf } from '../../../nodes/TalendCloudCatalog/crawlState';
 
 const [EARLIER, LATER] = ['2026-03-31T07:59:10.000Z', '2026-03-31T08:00:00.000Z'];
 const execution = (startTimestamp: string, finishTimestamp: string) => ({

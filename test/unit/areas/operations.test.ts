@@ -73,7 +73,7 @@ test.each([...documented])(
 			undocumented: queries.filter(
 				(name) =>
 					!(name in query) &&
-					!found.every(({ operation }) => operation.extra) &&
+					!found.every(({ operation }) => operation.origin) &&
 					!vendorTakes(key, name),
 			),
 		}).toEqual({ missing: [], undocumented: [] });
@@ -85,12 +85,12 @@ test.each([...documented])(
 test('an operation that no interface document has names its source, and is in the OpenAPI files if it says so', () => {
 	const findings = declared.flatMap(({ title, operation }) => {
 		const key = keyOf(operation.method, operation.endpoint);
-		if (!documented.has(key) && !operation.extra)
+		if (!documented.has(key) && !operation.origin)
 			return [
-				`${title}: ${key} stands in no interface document. Say in \`extra\` where it comes from, or correct its path`,
+				`${title}: ${key} stands in no interface document. Say in \`origin\` where it comes from, or correct its path`,
 			];
 		if (
-			operation.extra === FROM_VENDOR &&
+			operation.origin === FROM_VENDOR &&
 			!documented.has(key) &&
 			!vendorOperation(operation.method, operation.endpoint)
 		)
@@ -102,7 +102,7 @@ test('an operation that no interface document has names its source, and is in th
 
 test('two operations on one method and path each name their variant', () => {
 	const plain = [...byKey].map(
-		([key, found]) => [key, found.filter(({ operation }) => !operation.extra)] as const,
+		([key, found]) => [key, found.filter(({ operation }) => !operation.origin)] as const,
 	);
 	expect(
 		plain

@@ -93,7 +93,9 @@ const HARMLESS: Record<string, string> = {
 };
 
 const hides = ({ answers }: Operation, name: string): boolean =>
-	answers.secret !== undefined || answers.sensitive?.includes(name) === true || namesSecret(name);
+	answers.whySecret !== undefined ||
+	answers.sensitive?.includes(name) === true ||
+	namesSecret(name);
 
 test('a field of an answer that looks like a secret is declared, or hidden by its name', () => {
 	const looking = allOperations.flatMap(({ name, operation }) =>

@@ -151,11 +151,11 @@ describe('where the inputs of an operation stand', () => {
 				.map(({ displayName, name, default: initial }) => [displayName, name, initial]);
 		expect(noticeOf(get({ query: { a } }))).toEqual([]);
 		expect(noticeOf(get({ notice: 'Mind this.' }))).toEqual([['Mind this.', 'notice', '']]);
-		expect(noticeOf(get({ answers: record(undefined, { secret: 'a token' }) }))).toEqual([
+		expect(noticeOf(get({ answers: record(undefined, { whySecret: 'a token' }) }))).toEqual([
 			['The output contains a secret: a token.', 'notice', ''],
 		]);
 		expect(
-			noticeOf(get({ notice: 'Mind this.', answers: record(undefined, { secret: 'a token' }) })),
+			noticeOf(get({ notice: 'Mind this.', answers: record(undefined, { whySecret: 'a token' }) })),
 		).toEqual([['Mind this.', 'notice', '']]);
 		expect(namesOf(get({ query: { a }, notice: 'Mind this.' }))).toEqual(['notice', 'a']);
 	});

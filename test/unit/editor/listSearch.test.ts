@@ -322,7 +322,7 @@ describe('records to choose one from', () => {
 	});
 
 	test('records to choose one from that only a person may list are not asked for by a service account', async () => {
-		const used = tasks({ list: getMany({ personOnly: 'Talend asks for a user.' }) });
+		const used = tasks({ list: getMany({ whyPersonOnly: 'Talend asks for a user.' }) });
 		await expect(searching(used, { authentication: 'serviceAccount' })).rejects.toMatchObject({
 			field: 'authentication',
 			rule: 'must be Token. Talend asks for a user.',

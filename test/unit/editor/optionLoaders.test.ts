@@ -8,7 +8,7 @@ import { operation } from '../../../nodes/shared/declare/define';
 import { choice, type Fields, list, object, text } from '../../../nodes/shared/declare/field';
 import {
 	listOf,
-	type Loaded,
+	type LoadedChoices,
 	type Source,
 } from '../../../nodes/shared/declare/lists/loadedChoices';
 import { methodsOf } from '../../../nodes/shared/editor/methods';
@@ -81,7 +81,7 @@ describe('choices that are loaded', () => {
 	});
 
 	const asking: Source[] = [];
-	const loadedBy = (more: Partial<Loaded> = {}) => {
+	const loadedBy = (more: Partial<LoadedChoices> = {}) => {
 		const given: unknown[] = [];
 		const used: Source = {
 			method: 'getParts',

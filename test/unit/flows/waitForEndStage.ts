@@ -5,7 +5,7 @@ import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { OperationContext } from '../../../nodes/shared/declare/operation';
-import { awaitEnd, type Followed } from '../../../nodes/shared/flows/wait';
+import { awaitEnd, type FollowedWork } from '../../../nodes/shared/flows/wait';
 import { showing } from '../../support/messages';
 import { stub } from '../../support/stub';
 import { simulatedTimeForEach } from '../../support/time';
@@ -30,7 +30,7 @@ export type Look = IDataObject | Error;
 /** Follows something whose looks meet these, in their turn, the last one for all that follow. */
 export async function watch(
 	looks: Look[] | ((passed: number) => Look),
-	more: Partial<Followed> & {
+	more: Partial<FollowedWork> & {
 		stopAt?: number;
 		failed?: { itemIndex: number; message: string };
 	} = {},

@@ -5,7 +5,7 @@ import { type IDataObject } from 'n8n-workflow';
 
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { OperationContext } from '../../../nodes/shared/declare/operation';
-import { type Followed } from '../../../nodes/shared/flows/wait';
+import { type FollowedWork } from '../../../nodes/shared/flows/wait';
 import { notedRecord } from '../../../nodes/shared/support/errorNotes';
 import { showing } from '../../support/messages';
 import { stub } from '../../support/stub';
@@ -60,7 +60,7 @@ describe('the time limit', () => {
 		});
 	});
 	test('an execution that can no longer be read is not said to be running', async () => {
-		const last = async (more: Partial<Followed>, ...looks: Look[]) =>
+		const last = async (more: Partial<FollowedWork>, ...looks: Look[]) =>
 			(await watch((passed) => looks[passed < 4 * MINUTE ? 0 : 1]!, { ...limit, ...more })).result;
 		expect(await last({}, GOING, refusal(503))).toMatchObject({
 			message: 'Run 7 did not end within 5 minutes',

@@ -17,7 +17,7 @@ const EXPORT =
  * Resources and their operations are named after what the API names: several areas have a user or a
  * task, each with its operations.
  */
-const isResource = (file: string) => /(^|\/)resources\//.test(file);
+const isResource = (file: string) => /(^|\/)(resources|requests)\//.test(file);
 
 /** The names that several of these files export, with the files. */
 function repeatedNames(files: ReadonlyArray<readonly [file: string, text: string]>): string[] {

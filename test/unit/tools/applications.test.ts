@@ -79,7 +79,7 @@ test('the table has each operation, declared and tested', () => {
 });
 
 test('no operation is offered that no source describes, and each says which kind of source that is', () => {
-	for (const { method, endpoint, extra, query = {}, body } of declared) {
+	for (const { method, endpoint, origin, query = {}, body } of declared) {
 		const known = applicationOperations.find(
 			(each) =>
 				each.method === method &&
@@ -87,7 +87,7 @@ test('no operation is offered that no source describes, and each says which kind
 		);
 		if (!known) throw new Error(`${method} ${endpoint} is described nowhere`);
 		const isFromSource = known.source.includes('source code');
-		expect([endpoint, extra]).toEqual([
+		expect([endpoint, origin]).toEqual([
 			endpoint,
 			isFromSource
 				? FROM_SOURCE

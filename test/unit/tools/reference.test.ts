@@ -215,7 +215,7 @@ test('all refusals and all notices of the declarations are printed', () => {
 		for (const { status, words, isOwn } of refusalsOf(placed.operation))
 			expect(section).toContain(isOwn ? `| ${status} | ${words} |` : status);
 		const { notice, answers } = placed.operation;
-		for (const words of [notice, answers.secret])
+		for (const words of [notice, answers.whySecret])
 			if (words !== undefined) expect(section).toContain(words);
 	}
 });

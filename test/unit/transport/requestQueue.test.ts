@@ -17,7 +17,7 @@ test('a pause that is longer than the remaining budget is not waited for, and th
 	const queue = new RequestQueue();
 	const enter = (patienceMs: number) =>
 		queue.run(() => Promise.resolve('in'), { endpoint, patienceMs, isRetry: false });
-	await queue.run((slot) => Promise.resolve(queue.limited(slot, 300_000)), {
+	await queue.run((slot) => Promise.resolve(queue.slowDown(slot, 300_000)), {
 		endpoint,
 		patienceMs: PATIENCE,
 		isRetry: false,
@@ -29,7 +29,7 @@ test('a pause that is longer than the remaining budget is not waited for, and th
 
 test('one request tries again after ten minutes, whatever the server says', async () => {
 	const queue = new RequestQueue();
-	await queue.run((slot) => Promise.resolve(queue.limited(slot, 999_999_999_000)), {
+	await queue.run((slot) => Promise.resolve(queue.slowDown(slot, 999_999_999_000)), {
 		endpoint,
 		patienceMs: PATIENCE,
 		isRetry: false,
@@ -50,7 +50,7 @@ describe('a request that waits in the queue', () => {
 		const order: string[] = [];
 		const hold = queue.run(
 			async (slot) => {
-				queue.limited(slot, 1_000);
+				queue.slowDown(slot, 1_000);
 				await time.sleep(2_000);
 			},
 			{ endpoint, patienceMs: PATIENCE, isRetry: false },
@@ -97,7 +97,7 @@ describe('a request that waits in the queue', () => {
 
 test('a queue leaves no timer behind: a waiting request that is stopped clears it', async () => {
 	const queue = new RequestQueue();
-	await queue.run((slot) => Promise.resolve(queue.limited(slot, 60_000)), {
+	await queue.run((slot) => Promise.resolve(queue.slowDown(slot, 60_000)), {
 		endpoint,
 		patienceMs: PATIENCE,
 		isRetry: false,
@@ -152,10 +152,10 @@ describe('a queue after a 429', () => {
 	/** A request that is refused: for how long the queue pauses then. */
 	const refused = async (afterMs?: number) =>
 		await queue.run(
-			(slot) => Promise.resolve(queue.limited(slot, afterMs) - time.elapsed()),
+			(slot) => Promise.resolve(queue.slowDown(slot, afterMs) - time.elapsed()),
 			inside,
 		);
-	const through = async () => await queue.run(() => Promise.resolve(queue.notLimited()), inside);
+	const through = async () => await queue.run(() => Promise.resolve(queue.speedUp()), inside);
 
 	test('the queue pauses four times as long each time, up to 40 s, if the server says nothing', async () => {
 		for (const pause of [1_000, 4_000, 16_000, 40_000, 40_000]) expect(await refused()).toBe(pause);
@@ -183,7 +183,7 @@ describe('a queue after a 429', () => {
 			[1_000, 3_000, 2_000].map((afterMs) =>
 				queue.run(async (slot) => {
 					await time.sleep(10);
-					return queue.limited(slot, afterMs) - time.elapsed();
+					return queue.slowDown(slot, afterMs) - time.elapsed();
 				}, inside),
 			),
 		);
@@ -209,7 +209,7 @@ describe('a queue after a 429', () => {
 					await queue.run(async () => {
 						started.push(time.elapsed());
 						await time.sleep(100);
-						queue.notLimited();
+						queue.speedUp();
 					}, inside),
 			),
 		);
@@ -262,7 +262,7 @@ describe('an endpoint whose 429 announces no time', () => {
 	const inside = { endpoint, patienceMs: PATIENCE, isRetry: false };
 	const refused = async () =>
 		await queue.run(
-			(slot) => Promise.resolve(queue.limited(slot, undefined) - time.elapsed()),
+			(slot) => Promise.resolve(queue.slowDown(slot, undefined) - time.elapsed()),
 			inside,
 		);
 	/** When some requests that come together start, in ms from now. */
@@ -271,7 +271,7 @@ describe('an endpoint whose 429 announces no time', () => {
 		const one = async () =>
 			await queue.run(
 				() => {
-					queue.notLimited();
+					queue.speedUp();
 					return Promise.resolve(Math.round(time.elapsed() - now));
 				},
 				{ ...inside, endpoint: at },
@@ -292,7 +292,7 @@ describe('an endpoint whose 429 announces no time', () => {
 		const refusedAfter = async (ms: number) =>
 			await queue.run(async (slot) => {
 				await time.sleep(ms);
-				return queue.limited(slot, undefined);
+				return queue.slowDown(slot, undefined);
 			}, inside);
 		const now = time.elapsed();
 		const until = await Promise.all([10, 400, 900].map(refusedAfter));

@@ -45,11 +45,11 @@ async function work(
 					inFlight--;
 					const reported = server.take(time.now());
 					if (reported === null) {
-						queue.notLimited();
+						queue.speedUp();
 						return true;
 					}
 					refused++;
-					pause = queue.limited(slot, reported) - time.elapsed();
+					pause = queue.slowDown(slot, reported) - time.elapsed();
 					return false;
 				},
 				{ endpoint, patienceMs, isRetry: attempt > 1 },

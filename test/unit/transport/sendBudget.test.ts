@@ -114,7 +114,7 @@ describe('a request takes two minutes at most', () => {
 	test('a pause of its queue that comes later has to fit into what is left', async () => {
 		const { refusal, queue, times } = sending([refuses(503, { 'Retry-After': '100' }), ok]);
 		await time.sleep(99_000);
-		await queue.run((slot) => Promise.resolve(queue.limited(slot, 30_000)), {
+		await queue.run((slot) => Promise.resolve(queue.slowDown(slot, 30_000)), {
 			endpoint: 'GET /any',
 			patienceMs: 0,
 			isRetry: false,

@@ -63,7 +63,7 @@ describe('a slowed queue', () => {
 	test('a response tells the queue that it was not limited, a network fault or a 429 does not', async () => {
 		const through = async (reaction: Reaction) => {
 			const { done, queue } = sending([reaction, ok]);
-			const spy = jest.spyOn(queue, 'notLimited');
+			const spy = jest.spyOn(queue, 'speedUp');
 			await Promise.allSettled([done]);
 			return spy.mock.calls.length;
 		};
@@ -92,7 +92,7 @@ describe('unused queues', () => {
 		const busy = queueFor('busy', 'executions');
 		const working = busy.run(async () => await time.sleep(2 * HOUR), inside);
 		const paused = queueFor('paused', 'executions');
-		await paused.run((epoch) => Promise.resolve(paused.limited(epoch, 2 * HOUR)), inside);
+		await paused.run((epoch) => Promise.resolve(paused.slowDown(epoch, 2 * HOUR)), inside);
 		await time.sleep(HOUR / 10);
 		queueFor('other', 'executions');
 		expect(queueFor('busy', 'executions')).toBe(busy);

@@ -22,15 +22,15 @@ test('a token or a service account is chosen by Authentication', () => {
 });
 
 test('requests that only a person may send are refused for a service account, with the reason', () => {
-	const personOnly = 'Talend asks for a user.';
-	expect(() => checkSignIn({ personOnly }, 'serviceAccount')).toThrow(
+	const whyPersonOnly = 'Talend asks for a user.';
+	expect(() => checkSignIn({ whyPersonOnly: whyPersonOnly }, 'serviceAccount')).toThrow(
 		expect.objectContaining({
 			field: 'authentication',
 			label: 'Authentication',
-			rule: `must be Token. ${personOnly}`,
+			rule: `must be Token. ${whyPersonOnly}`,
 		}) as Error,
 	);
-	expect(() => checkSignIn({ personOnly }, 'token')).not.toThrow();
+	expect(() => checkSignIn({ whyPersonOnly: whyPersonOnly }, 'token')).not.toThrow();
 	expect(() => checkSignIn({}, 'serviceAccount')).not.toThrow();
 });
 

@@ -2,7 +2,7 @@
 import { nounOf, oneOf, withArticle } from '../../support/nouns';
 
 /** How a field is entered; its kind says so. */
-export interface Entered {
+export interface EntryWords {
 	readonly verb: 'Add' | 'Choose' | 'Enter' | 'Turn on or off';
 	/** Whether it takes several entries. */
 	readonly takesSeveral: boolean;
@@ -16,7 +16,7 @@ interface Where {
 }
 
 /** The next step for a field that is missing, from its label and how it is entered. */
-export function nextStep(label: string, field: Entered, { within, under }: Where = {}): string {
+export function nextStep(label: string, field: EntryWords, { within, under }: Where = {}): string {
 	const where =
 		under !== undefined ? ` under ${under}` : within !== undefined ? ` in ${within}` : '';
 	const verb = under !== undefined ? 'Add' : field.verb;

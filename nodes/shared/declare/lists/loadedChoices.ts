@@ -13,7 +13,7 @@ import type { Picker } from './picker';
  */
 export type Ask = (operation: RequestOperation, values: IDataObject) => Promise<unknown>;
 
-export interface Loaded extends Loadable {
+export interface LoadedChoices extends Loadable {
 	picker?: undefined;
 	/**
 	 * @param chosen the first of the fields in `dependsOn` that the operation has: its name and ID
@@ -26,12 +26,12 @@ export interface Loaded extends Loadable {
 	) => Promise<Choice[]>;
 }
 
-export interface Picked extends Loadable {
+export interface PickedChoices extends Loadable {
 	picker: Picker;
 	as: 'id' | 'name';
 }
 
-export type Source = Loaded | Picked;
+export type Source = LoadedChoices | PickedChoices;
 
 /** The choices that a source loads, by name. A record without an ID cannot be chosen. */
 export const choicesOf = (
@@ -50,8 +50,8 @@ export const choicesOf = (
 export const recordsOfPicker = (
 	picker: Picker,
 	method: string,
-	as: Picked['as'] = 'id',
-): Picked => ({ picker, method, as, dependsOn: [] });
+	as: PickedChoices['as'] = 'id',
+): PickedChoices => ({ picker, method, as, dependsOn: [] });
 
 /**
  * Records of a picker, chosen or given by ID or by name. What is sent is one of both: the flows in

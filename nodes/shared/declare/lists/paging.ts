@@ -43,7 +43,7 @@ export interface Paging {
 	 * How a list that is sorted newest first is continued by time if the platform refuses a later
 	 * page.
 	 */
-	further?: Further;
+	further?: FurtherFilters;
 }
 
 /**
@@ -69,7 +69,7 @@ export const pageParameters = (
  * The filters for the records that follow the last one that was read; they replace the present
  * filters. Records with the same time as the last one are returned again.
  */
-export type Further = (
+export type FurtherFilters = (
 	last: Readonly<Record<string, unknown>>,
 	filters: Readonly<Record<string, unknown>>,
 ) => Record<string, unknown> | undefined;

@@ -1,19 +1,20 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
+import type { NodeRun } from '../../declare/nodeRun';
 import type { Resource } from '../../declare/operation';
 import { clock } from '../../support/clock';
 import { batchesOf } from '../../transport/requestOptions';
 import { parametersOf } from '../input/parameters';
 import { perform } from '../item/perform';
 import { afterFailure, enterRun, withStarted } from '../run/lifecycle';
-import { pool } from '../run/pool';
+import { type ItemRange, pool } from '../run/pool';
 
-/** Items of a workflow that are in progress at once; their requests are bounded by the queues. */
+/** How many items may be in progress at once. The request queues limit their requests. */
 const MAX_ITEMS = 8;
 
 /**
- * The same for operations that wait for a long time; an account runs 200 executions at once
- * (docs/platform/interface.md, "Limits").
+ * How many items may be in progress at once if their operation waits for a long time. An account
+ * can run 200 executions at once (docs/platform/interface.md, "Limits").
  */
 const MAX_PATIENT_ITEMS = 50;
 
@@ -25,7 +26,7 @@ const MAX_PATIENT_ITEMS = 50;
  */
 export function customOperations(resources: readonly Resource[]) {
 	async function runItems(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await overItems(this, resources)];
+		return [await outputsOfItems(this, resources)];
 	}
 	const runItemsForEach = (operations: object) =>
 		Object.fromEntries(Object.keys(operations).map((name) => [name, runItems]));
@@ -34,42 +35,55 @@ export function customOperations(resources: readonly Resource[]) {
 	);
 }
 
-async function overItems(
+/** Processes all items of the node, and returns the outputs in the order of the items. */
+async function outputsOfItems(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[]> {
-	const items = context.getInputData();
 	// n8n copies the node each time.
 	const node = context.getNode();
 	const readParameter = parametersOf(context, node);
-	const results: INodeExecutionData[][] = [];
+	const outputs: INodeExecutionData[][] = [];
 	const { run, leave } = enterRun(context);
-	const pausing = new AbortController();
-	run.inProgress.add(pausing);
-	const { size, intervalMs } = batchesOf(readParameter('requestOptions', 0), items.length);
 	const processItem = async (itemIndex: number) => {
 		const parameter = (name: string) => readParameter(name, itemIndex);
 		const onFailure = (error: unknown) => afterFailure(context, run, error, itemIndex);
-		results[itemIndex] = await perform(
+		outputs[itemIndex] = await perform(
 			{ context, node, run, itemIndex, parameter, onFailure },
 			resources,
 		);
 	};
-	const { resource, operation } = node.parameters;
-	const declared = resources.find(({ value }) => value === resource)?.operations[
-		operation as string
-	];
-	const atOnce = declared?.kind === 'flow' && declared.patient ? MAX_PATIENT_ITEMS : MAX_ITEMS;
+	const count = context.getInputData().length;
+	const batches = { count, ...batchesOf(readParameter('requestOptions', 0), count) };
 	try {
-		for (let from = 0; from < items.length && !run.endedBy; from += size) {
-			// Interrupted if the run has ended: what it has started is named below.
-			if (from > 0) await clock.sleep(intervalMs, pausing.signal).catch(() => undefined);
-			const batch = { from, to: Math.min(items.length, from + size) };
-			await pool(batch, atOnce, run, processItem);
-		}
+		await inBatches(run, batches, async (batch) => {
+			await pool(batch, maxItemsOf(node, resources), run, processItem);
+		});
 	} finally {
 		leave();
 	}
 	if (run.endedBy) throw withStarted(run, node);
-	return results.flat();
+	return outputs.flat();
+}
+
+/** How many items may be in progress at once. */
+function maxItemsOf({ parameters }: INode, resources: readonly Resource[]): number {
+	const resource = resources.find(({ value }) => value === parameters.resource);
+	const operation = resource?.operations[parameters.operation as string];
+	return operation?.kind === 'flow' && operation.patient ? MAX_PATIENT_ITEMS : MAX_ITEMS;
+}
+
+/** Processes one batch after the other, with pauses between them, until the run ends. */
+async function inBatches(
+	run: NodeRun,
+	{ count, size, intervalMs }: { count: number; size: number; intervalMs: number },
+	processBatch: (batch: ItemRange) => Promise<void>,
+): Promise<void> {
+	// The end of the run interrupts a pause. What the run has started is then named in its error.
+	const pausing = new AbortController();
+	run.inProgress.add(pausing);
+	for (let from = 0; from < count && !run.endedBy; from += size) {
+		if (from > 0) await clock.sleep(intervalMs, pausing.signal).catch(() => undefined);
+		await processBatch({ from, to: Math.min(count, from + size) });
+	}
 }

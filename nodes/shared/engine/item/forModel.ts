@@ -47,7 +47,7 @@ export function checkForModel(operation: Operation, parameters: ItemParameters):
 	checkIsAllowed(operation, parameters);
 }
 
-function checkOutputIsNotSecret({ name, answers: { secret } }: Operation): void {
+function checkOutputIsNotSecret({ name, answers: { whySecret: secret } }: Operation): void {
 	if (secret)
 		throw new NotForModels(
 			'operation',

@@ -137,7 +137,7 @@ describe('a model', () => {
 		const secret = operation('GET /token', {
 			...texts,
 			name: 'Get Token',
-			answers: record(undefined, { secret: 'a token' }),
+			answers: record(undefined, { whySecret: 'a token' }),
 		});
 		expect(check(secret, {})).toThrow(
 			refusal(

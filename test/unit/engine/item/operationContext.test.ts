@@ -90,7 +90,7 @@ describe('a request', () => {
 	test('a request that only a person may send is refused to a service account', async () => {
 		const only = operation('GET /me', {
 			...ANY_TEXTS,
-			personOnly: 'Talend asks for a user.',
+			whyPersonOnly: 'Talend asks for a user.',
 			answers: record(undefined),
 		});
 		const { failed, sent } = await calling(async (op) => await op.sendValues(only, {}));

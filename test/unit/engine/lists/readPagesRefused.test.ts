@@ -5,7 +5,7 @@
 import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 
 import { pageHeaders } from '../../../../nodes/records/lists/accountPaging';
-import { type Further, limitOffset } from '../../../../nodes/shared/declare/lists/paging';
+import { type FurtherFilters, limitOffset } from '../../../../nodes/shared/declare/lists/paging';
 import { isPositionRefused } from '../../../../nodes/shared/engine/lists/listPages';
 import { history, ids, read, Serve } from './refusedLists';
 
@@ -16,7 +16,7 @@ const refusal = (status: string) =>
 		{ message: `refused ${status}`, httpCode: status },
 	);
 
-const further: Further = ({ at }, given) => ({ ...given, to: at });
+const further: FurtherFilters = ({ at }, given) => ({ ...given, to: at });
 
 /** A platform that refuses places from `most` on. */
 const refusing =

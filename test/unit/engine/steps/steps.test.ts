@@ -79,7 +79,7 @@ describe('a pipeline', () => {
 });
 
 describe('sign-in', () => {
-	const personal = { ...get, personOnly: 'Talend asks for a user.' };
+	const personal = { ...get, whyPersonOnly: 'Talend asks for a user.' };
 
 	test('sign-in of a person is required where the operation says so, before anything is sent', async () => {
 		const next = nextOk();

@@ -18,7 +18,7 @@ import {
 	type Mappable,
 } from '../../input/chosen';
 import type { FieldContext } from '../../input/fieldContext';
-import { type Entered, nextStep } from '../../input/nextStep';
+import { type EntryWords, nextStep } from '../../input/nextStep';
 import { shownForVersions, type Versioned } from '../../versions';
 
 /** What fields of any kind have; each kind adds what makes sense only for it. */
@@ -97,7 +97,7 @@ export type PropertyBase = Pick<
  * One field of an operation. Immutable: each method returns a changed copy.
  * `T` is the type of the value in the request.
  */
-export abstract class Field<T = unknown, S extends Spec = Spec> implements Entered {
+export abstract class Field<T = unknown, S extends Spec = Spec> implements EntryWords {
 	declare readonly value: T;
 	/** Created when it is needed for the first time: a node creates all its fields at once. */
 	private madeSchema: z.ZodType | undefined;
@@ -125,7 +125,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> implements Enter
 		return this.isMany;
 	}
 
-	get verb(): Entered['verb'] {
+	get verb(): EntryWords['verb'] {
 		if (this.spec.picker || this.spec.source) return 'Choose';
 		return this.isMany ? 'Add' : 'Enter';
 	}

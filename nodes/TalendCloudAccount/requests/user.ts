@@ -1,0 +1,179 @@
+/** Requests that create, read and change a user and the user's roles. */
+import {
+	accountRoleId,
+	pageQuery,
+	pages,
+	ROLE,
+	roleIds,
+} from '../../records/identities/accountRoles';
+import { getManyUsers as scimUsers, userId, USERS } from '../../records/identities/identities';
+import { quotedInScim } from '../../records/lists/scimFilter';
+import { nothing, record, records } from '../../shared/declare/answers';
+import { createdAs } from '../../shared/declare/created';
+import { operation, wholeBody } from '../../shared/declare/define';
+import { boolean, choice, text } from '../../shared/declare/field';
+import { aboutFields } from '../../shared/declare/messages';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { NAME_MESSAGES } from '../../shared/flows/named';
+import { READ_FIRST } from '../../shared/flows/wholeRecords';
+import { createdRecord, NO_SEAT, USER } from '../accountIdentities';
+import { idsIn, WITHOUT_IDS } from '../difference';
+import { namesAsIds, withNamesAsIds } from '../namesAsIds';
+
+export const origin = FROM_VENDOR;
+
+export const userPath = { id: userId().uuid() };
+
+const LANGUAGES = [
+	{ value: 'en', name: 'English' },
+	{ value: 'fr', name: 'French' },
+	{ value: 'de', name: 'German' },
+	{ value: 'ja', name: 'Japanese' },
+];
+
+export const userFields = {
+	login: text('What the user signs in with; must be unique').eg('ana.demo@example.com'),
+	email: text('Email address; must be unique').label('Email').eg('ana.demo@example.com'),
+	firstName: text('First name of the user').eg('Ana'),
+	lastName: text('Last name of the user').eg('Demo'),
+};
+
+export const furtherUserFields = {
+	active: boolean('Whether the user can sign in').sample(true).optional(),
+	phone: text('Phone number with its country code').eg('+33 1 23 45 67 89').optional(),
+	preferredLanguage: choice('Preferred language of the user', LANGUAGES).sample('fr').optional(),
+	roleIds: roleIds('Complete list of roles; those that are left out are removed').optional(),
+	timezone: text('Time zone of the user')
+		.timeZone()
+		.label('Time Zone')
+		.eg('Europe/Paris')
+		.optional(),
+	title: text('Job title').eg('Analyst').optional(),
+};
+
+/** The platform sends the email unless the value says otherwise, so the value is always sent. */
+export const invite = boolean('Whether the platform sends the user an invitation by email')
+	.label('Send Invitation')
+	.initial(false);
+
+export const admin = boolean('Whether the user gets the administrator roles as well')
+	.label('Administrator')
+	.byDefault(false);
+
+const TAKEN =
+	'Another user has this login or this email address. Check with Get Many, or use Create or Update.';
+
+export const userAnswers = record(USER, { requiredFields: ['login'] });
+
+export const create = operation('POST /account/users', {
+	name: 'Create',
+	action: 'Create a user',
+	description: 'Create a user who can sign in to the account; takes a seat of the license',
+	origin,
+	permissions: USERS,
+	query: { invite, admin: admin.optional() },
+	body: { ...userFields, ...furtherUserFields, roleIds: roleIds('Roles of the user').optional() },
+	refusals: { 402: NO_SEAT, 409: TAKEN },
+	answers: { ...userAnswers, output: createdRecord, inLocation: true },
+	messages: aboutFields(['Role Names or IDs'], NAME_MESSAGES),
+	perform: namesAsIds,
+	lookUp: createdAs({
+		subject: 'The user',
+		list: scimUsers,
+		unique: { userName: 'login' },
+		values: ({ login }) => ({ filter: `userName eq ${quotedInScim(String(login))}` }),
+	}),
+});
+
+export const get = operation('GET /account/users/{id}', {
+	name: 'Get',
+	action: 'Get a user',
+	description: 'Read one user with the IDs of the roles',
+	origin,
+	permissions: USERS,
+	path: userPath,
+	answers: userAnswers,
+});
+
+export const getRoles = operation('GET /account/users/{id}/roles', {
+	name: 'Get Roles',
+	action: 'Get the roles of a user',
+	description: 'List the roles that a user has',
+	origin,
+	permissions: USERS,
+	path: userPath,
+	query: pageQuery,
+	pages,
+	answers: records(ROLE, { key: 'id' }),
+});
+
+export const addRoles = operation('POST /account/users/{id}/roles', {
+	name: 'Assign Roles',
+	action: 'Assign roles to a user',
+	description: 'Give a user more roles; if one of them is unknown, none is given',
+	origin,
+	permissions: USERS,
+	effect: 'write',
+	creates: false,
+	path: userPath,
+	body: wholeBody('roleIds', roleIds('The roles').min(1)),
+	refusals: {
+		400: 'One of the roles is not known, so the user got none of them. Check the IDs.',
+		402: NO_SEAT,
+	},
+	answers: userAnswers,
+	messages: aboutFields(['Role Names or IDs'], NAME_MESSAGES),
+	perform: namesAsIds,
+});
+
+export const removeRole = operation('DELETE /account/users/{id}/roles/{roleId}', {
+	name: 'Revoke Role',
+	action: 'Revoke a role of a user',
+	description: 'Take one role away from a user',
+	origin,
+	permissions: USERS,
+	path: { ...userPath, roleId: accountRoleId() },
+	answers: nothing(),
+});
+
+export const update = operation('PUT /account/users/{id}', {
+	destructive: true,
+	name: 'Update',
+	action: 'Update a user or replace all roles',
+	description: `Change a user; ${READ_FIRST}`,
+	origin,
+	permissions: USERS,
+	path: userPath,
+	body: {
+		login: userFields.login.optional(),
+		email: userFields.email.optional(),
+		firstName: userFields.firstName.optional(),
+		lastName: userFields.lastName.optional(),
+		...furtherUserFields,
+	},
+	refusals: { 402: NO_SEAT, 409: TAKEN },
+	answers: userAnswers,
+	messages: [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), WITHOUT_IDS],
+	prepare: withNamesAsIds,
+	readFirst: {
+		get,
+		keep: {
+			login: 'always',
+			...Object.fromEntries(
+				Object.keys({ ...userFields, ...furtherUserFields })
+					.filter((name) => name !== 'login')
+					.map((name) => [name, 'ifAny']),
+			),
+		},
+		// The roles are read separately if the user record lacks them: a user that is written without
+		// roles may lose them.
+		toUpdate: async ({ preferredLanguage, ...present }, op, { values }) => ({
+			...present,
+			// What the platform says of a language that it does not have, and does not take.
+			...(preferredLanguage === 'unsupported' ? {} : { preferredLanguage }),
+			roleIds:
+				present.roleIds ??
+				idsIn(op, await op.list(getRoles, { id: values.id }), 'the roles of the user'),
+		}),
+	},
+});

@@ -1,0 +1,60 @@
+/** *Set Roles* of a user: assigns the roles that are missing, and revokes the others. */
+import { getManyRoles, roleIds } from '../records/identities/accountRoles';
+import { type Output, record } from '../shared/declare/answers';
+import { flow } from '../shared/declare/define';
+import type { Values } from '../shared/declare/field';
+import { aboutFields } from '../shared/declare/messages';
+import type { ContextShowing } from '../shared/declare/operation';
+import { idsOf, NAME_MESSAGES } from '../shared/flows/named';
+import { allowEmptySwitch, emptyNeedsSwitch } from './accountIdentities';
+import { idsIn, makeEqual, WITHOUT_IDS } from './difference';
+import { addRoles, furtherUserFields, getRoles, removeRole, userPath } from './requests/user';
+
+const SET_ROLES_MESSAGES = [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), WITHOUT_IDS];
+
+const setRolesFields = {
+	id: userPath.id,
+	roleIds: roleIds('Complete list of roles; those that are left out are removed')
+		.optional()
+		.onTop(),
+};
+
+const setRolesSettings = allowEmptySwitch('removes all roles');
+
+/** The input of *Set Roles*. */
+type SetRolesInput = Values<typeof setRolesFields> & Values<typeof setRolesSettings>;
+
+export const setRoles = flow({
+	name: 'Set Roles',
+	action: 'Set all roles of a user and revoke others',
+	description:
+		'Set the roles of a user to exactly these: missing roles are assigned, others are revoked',
+	fields: setRolesFields,
+	settings: setRolesSettings,
+	rules: [emptyNeedsSwitch('roleIds')],
+	uses: [getManyRoles, getRoles, addRoles, removeRole],
+	messages: SET_ROLES_MESSAGES,
+	answers: record(undefined),
+	run: setRolesOfUser,
+});
+
+async function setRolesOfUser(
+	op: ContextShowing<typeof SET_ROLES_MESSAGES>,
+	{ id, roleIds: idsOrNames = [] }: SetRolesInput,
+): Promise<Output[]> {
+	return await op.withRecordLock(addRoles, { id }, async () => {
+		const wantedIds = await idsOf(
+			op,
+			{ name: 'roleIds', field: furtherUserFields.roleIds },
+			idsOrNames,
+		);
+		const present = idsIn(op, await op.list(getRoles, { id }), 'the roles of the user');
+		const difference = await makeEqual({
+			present,
+			wanted: wantedIds,
+			add: async (missing) => await op.sendValues(addRoles, { id, roleIds: missing }),
+			remove: async (surplus) => await op.sendValues(removeRole, { id, roleId: surplus }),
+		});
+		return [{ json: { id, ...difference } }];
+	});
+}

@@ -1,0 +1,117 @@
+/** *Create or Update* of a user, by login. */
+import type { IDataObject } from 'n8n-workflow';
+import { getManyRoles } from '../records/identities/accountRoles';
+import { getManyUsers as scimUsers } from '../records/identities/identities';
+import { quotedInScim } from '../records/lists/scimFilter';
+import type { Output } from '../shared/declare/answers';
+import { flow } from '../shared/declare/define';
+import type { Values } from '../shared/declare/field';
+import { aboutFields, problem } from '../shared/declare/messages';
+import type { ContextShowing, OperationContext } from '../shared/declare/operation';
+import { idsOf, NAME_MESSAGES } from '../shared/flows/named';
+import { afterCreation } from '../shared/flows/readIfThere';
+import { createdRecord } from './accountIdentities';
+import {
+	admin,
+	create,
+	furtherUserFields,
+	get,
+	invite,
+	update,
+	userAnswers,
+	userFields,
+} from './requests/user';
+
+const SEVERAL = problem(
+	'{login} matches {count} users: {ids}',
+	'Nothing was changed. Change the one you mean by its ID, with Update.',
+);
+
+const OTHER_LOGIN = problem(
+	'The user {id} has the login {present}, not {login}',
+	'Nothing was changed. Change the user by the ID, with Update.',
+);
+
+/** The user with a login; nothing if there is none. Only SCIM can search for one. */
+async function userWithLogin(
+	op: OperationContext<typeof SEVERAL>,
+	login: string,
+): Promise<IDataObject | undefined> {
+	const matches = await op.list(scimUsers, {
+		filter: `userName eq ${quotedInScim(login)}`,
+		attributes: 'userName',
+	});
+	const fitting = matches.filter(
+		({ userName }) => String(userName).toLowerCase() === login.toLowerCase(),
+	);
+	if (fitting.length > 1)
+		throw op.problem(SEVERAL, {
+			login,
+			count: fitting.length,
+			ids: fitting.map(({ id }) => String(id)).join(', '),
+		});
+	return fitting[0];
+}
+
+const UPSERT_MESSAGES = [
+	...aboutFields(['Role Names or IDs'], NAME_MESSAGES),
+	SEVERAL,
+	OTHER_LOGIN,
+];
+
+const upsertSettings = { invite, admin: admin.optional(), ...furtherUserFields };
+
+export const upsertUser = flow({
+	destructive: true,
+	name: 'Create or Update',
+	action: 'Create or update a user',
+	description: 'Create a new record, or update the current one if it already exists (upsert)',
+	notice:
+		'Found by the login. A new user takes a seat of the license; an email is sent only when Send Invitation is on.',
+	fields: userFields,
+	optionalAs: 'additionalFields',
+	settings: upsertSettings,
+	uses: [scimUsers, getManyRoles, get, create, update],
+	answers: { ...userAnswers, leads: ['login', 'created'] },
+	messages: UPSERT_MESSAGES,
+	lockKey: ({ login }) => `login ${login.toLowerCase()}`,
+	run: createOrUpdate,
+});
+
+/** The input of *Create or Update*. */
+type UpsertInput = Values<typeof userFields> & Values<typeof upsertSettings>;
+
+async function createOrUpdate(
+	op: ContextShowing<typeof UPSERT_MESSAGES>,
+	{ invite: mail, admin: administrator, ...newFields }: UpsertInput,
+): Promise<Output[]> {
+	const roles =
+		newFields.roleIds &&
+		(await idsOf(op, { name: 'roleIds', field: furtherUserFields.roleIds }, newFields.roleIds));
+	const wantedUser = withoutUndefined({ ...newFields, roleIds: roles });
+	const existing = await userWithLogin(op, newFields.login);
+	if (existing === undefined) {
+		const user = createdRecord(
+			await op.sendValues(
+				create,
+				withoutUndefined({ ...wantedUser, invite: mail, admin: administrator }),
+			),
+		);
+		const search = async () => (await userWithLogin(op, newFields.login))?.id;
+		const newId = user.id ?? (await afterCreation(`The user ${newFields.login}`, search));
+		return [{ json: { ...user, id: newId, created: true } }];
+	}
+	const id = String(existing.id);
+	const [updated] = await op.update(
+		update,
+		{ id, ...wantedUser },
+		(_call, { present: { login } }) => {
+			if (String(login).toLowerCase() !== newFields.login.toLowerCase())
+				throw op.problem(OTHER_LOGIN, { id, present: String(login), login: newFields.login });
+		},
+	);
+	return [{ json: { id, ...updated?.json, created: false } }];
+}
+
+const withoutUndefined = (values: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

@@ -1,0 +1,137 @@
+/** *Grant Access* and *Revoke Access*: one user or group, many datasets or connections. */
+import { groupPicker, userPicker } from '../records/identities/identities';
+import { type Output, record } from '../shared/declare/answers';
+import { flow } from '../shared/declare/define';
+import { list } from '../shared/declare/field';
+import { listOf, type Source } from '../shared/declare/lists/loadedChoices';
+import { recordsOf } from '../shared/declare/lists/records';
+import { hint } from '../shared/declare/messages';
+import type { OperationContext } from '../shared/declare/operation';
+import type { Rule } from '../shared/declare/rules';
+import { changeMany, entityType, getMany, level, levelOf } from './requests/sharing';
+import { datasetPicker } from './resources/dataset';
+
+// ---------------------------------------------------------------------------------------------
+// Many objects, many people
+
+/**
+ * The objects of a kind: datasets by their names, others as far as they are shared with the
+ * account.
+ */
+const objects: Source = {
+	method: 'loadSharedObjects',
+	dependsOn: ['entityType'],
+	load: async (ask, { id: kind }) => {
+		if (kind !== 'dataset')
+			return (recordsOf(await ask(getMany, { entityType: kind })) ?? []).map(
+				({ entityId: value }) => ({ value: String(value) }),
+			);
+		return (recordsOf(await ask(datasetPicker.list, {})) ?? [])
+			.map((each) => datasetPicker.entry(each))
+			.map(({ id: value, name, description }) => ({ value, name: name || value, description }));
+	},
+};
+
+const many = {
+	entityType,
+	entityIds: list(
+		'The objects. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	)
+		.label('Object Names or IDs')
+		.from(objects)
+		.min(1)
+		.sample(['9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b']),
+	userIds: listOf(userPicker, 'loadUsers', 'The users').onTop().optional(),
+	groupIds: listOf(groupPicker, 'loadGroups', 'The groups').onTop().optional(),
+};
+
+const someone: Rule = {
+	field: 'userIds',
+	says: 'userIds or groupIds must be given',
+	check: ({ userIds, groupIds }) =>
+		userIds === undefined && groupIds === undefined
+			? 'or {groupIds} must be given: name at least one user or group'
+			: undefined,
+};
+
+/** Objects of one request. */
+const MAX_OBJECTS = 100;
+
+interface Access {
+	entityType: string;
+	entityIds: string[];
+	userIds?: string[];
+	groupIds?: string[];
+}
+
+const CHANGED_BEFORE = hint(
+	'Access was already changed for these objects: {objects}. Run the node again for the others.',
+);
+
+/** Changes the access of all these people to all these objects; one item for each object. */
+async function changeAccess(
+	op: OperationContext<typeof CHANGED_BEFORE>,
+	{ entityType: kind, entityIds, userIds = [], groupIds = [] }: Access,
+	code: string | undefined,
+): Promise<Output[]> {
+	const people = {
+		...(userIds.length > 0
+			? { users: userIds.map((user) => ({ userId: user, ...levelOf(code) })) }
+			: {}),
+		...(groupIds.length > 0
+			? { groups: groupIds.map((group) => ({ groupId: group, ...levelOf(code) })) }
+			: {}),
+	};
+	const uniqueIds = [...new Set(entityIds)];
+	const outputs: Output[] = [];
+	for (let from = 0; from < uniqueIds.length; from += MAX_OBJECTS) {
+		const part = uniqueIds.slice(from, from + MAX_OBJECTS);
+		const body = {
+			bulk: part.map((uniqueId) => ({ entityType: kind, entityId: uniqueId, ...people })),
+		};
+		await op
+			.send(changeMany, { path: {}, query: {}, body, settings: {}, values: body })
+			.catch((error: unknown) => {
+				if (from > 0) op.hint(CHANGED_BEFORE, { objects: uniqueIds.slice(0, from).join(', ') });
+				throw error;
+			});
+		for (const uniqueId of part)
+			outputs.push({
+				json: {
+					success: true,
+					entityType: kind,
+					entityId: uniqueId,
+					...(userIds.length > 0 ? { userIds } : {}),
+					...(groupIds.length > 0 ? { groupIds } : {}),
+					...(code === undefined ? {} : { level: code }),
+				},
+			});
+	}
+	return outputs;
+}
+
+export const grant = flow({
+	destructive: true,
+	name: 'Grant',
+	action: 'Grant access to objects',
+	description: 'Give users and groups access to many objects; others keep their access',
+	fields: { ...many, level: level('What they may do') },
+	uses: [changeMany],
+	messages: [CHANGED_BEFORE],
+	rules: [someone],
+	answers: record(undefined),
+	run: async (op, input) => await changeAccess(op, input, input.level),
+});
+
+export const revoke = flow({
+	name: 'Revoke',
+	action: 'Revoke access to objects',
+	description: 'Take away the access of users and groups to many objects; others keep theirs',
+	destructive: true,
+	fields: many,
+	uses: [changeMany],
+	messages: [CHANGED_BEFORE],
+	rules: [someone],
+	answers: record(undefined),
+	run: async (op, input) => await changeAccess(op, input, undefined),
+});

@@ -1,0 +1,237 @@
+/** *Run and Wait* of a crawler. */
+import type { IDataObject } from 'n8n-workflow';
+import { type Output, record } from '../shared/declare/answers';
+import { boolean, choice, integer, type Values } from '../shared/declare/field';
+import { problem } from '../shared/declare/messages';
+import type { ContextShowing, OperationContext } from '../shared/declare/operation';
+import {
+	awaitEnd,
+	awaiting,
+	END_MESSAGES,
+	type FollowedWork,
+	OWN_RECORD_MESSAGES,
+	ownRecord,
+	WAIT_MESSAGES,
+} from '../shared/flows/wait';
+import { noteEnd } from '../shared/support/errorNotes';
+import { isText, objectIn } from '../shared/support/json';
+import {
+	type CrawlOutcome,
+	crawlOutcome,
+	isAnotherRun,
+	isRunning,
+	runInWords,
+	secondsOf,
+	statusOf,
+} from './crawlState';
+import { crawlerId, end, getCrawler, MANY_ASSETS, run, TOO_MANY } from './requests/crawler';
+
+const FAILED = problem(
+	'The crawler run {how}{reason}',
+	'Crawler {crawlerId} ended with the status {status}.{counters} Read why with Crawler, Download Errors. To have such runs as outputs, turn off "Fail When the Run Fails".',
+);
+
+const ENDED: Record<CrawlOutcome, string> = {
+	succeeded: 'succeeded',
+	partial: 'did not succeed for all datasets',
+	incomplete: 'was ended before all datasets were done',
+	failed: 'failed',
+};
+
+/**
+ * A run that was started, or that was in progress and is followed, and the crawler as it was
+ * before.
+ */
+interface BegunRun extends IDataObject {
+	before: IDataObject;
+	follows: boolean;
+}
+
+/**
+ * What Run and Wait does if the crawler is running already: the same as for tasks, except that two
+ * runs at once are impossible.
+ */
+const ifAlreadyRunning = {
+	ifAlreadyRunning: choice(
+		'What to do if the crawler is already running; if not set, the node fails',
+		[
+			{ value: 'skip', name: 'Skip' },
+			{ value: 'follow', name: 'Follow It' },
+			{
+				value: 'waitThenStart',
+				name: 'Wait, Then Start',
+				description: 'Wait until nothing is in progress, at most for the time limit, then start',
+			},
+		],
+	).optional(),
+	skipIfRunning: boolean(
+		'Whether to start nothing while the crawler is already running. Use If Already Running instead.',
+	)
+		.former()
+		.optional(),
+};
+
+const RUN_MESSAGES = [...OWN_RECORD_MESSAGES, ...WAIT_MESSAGES, ...END_MESSAGES, TOO_MANY, FAILED];
+
+const runAndWaitFields = { crawlerId: crawlerId() };
+
+const runAndWaitSettings = {
+	timeLimit: integer(
+		'How many minutes to wait for the end of the run; with many tables it can take hours',
+	)
+		.label('Time Limit (Minutes)')
+		.min(1)
+		.initial(360),
+	failOnFailure: boolean(
+		'Whether the node fails if the run fails or is ended early; when off, the run is output like any other',
+	)
+		.label('Fail When the Run Fails')
+		.initial(true),
+	failOnPartialFailure: boolean(
+		'Whether a run counts as failed when some datasets could not be created or have no sample',
+	).optional(),
+	endAtTimeLimit: boolean('Whether to end the run when the time limit passes').optional(),
+	endOnStop: boolean('Whether to end the run when the workflow is stopped').optional(),
+	...ifAlreadyRunning,
+};
+
+export const runAndWait = awaiting({
+	name: 'Run and Wait',
+	action: 'Run a crawler and wait for its end',
+	description:
+		'Start a run and wait until it has ended, with its outcome, counters and duration as output',
+	fields: runAndWaitFields,
+	settings: runAndWaitSettings,
+	uses: [run, getCrawler, end],
+	messages: RUN_MESSAGES,
+	patient: true,
+	answers: record('C.Crawler', { leads: ['name', 'outcome', 'summary', 'durationSeconds'] }),
+	// A run has no ID of its own: the second item of the same crawler runs it after the first.
+	lockKey: (values) => `crawler ${values.crawlerId}`,
+	begin: beginRun,
+	howToFollow: followRun,
+	finish: outputOfRun,
+});
+
+/** The choices of *Run and Wait*. */
+type RunChoices = Values<typeof runAndWaitFields> & Values<typeof runAndWaitSettings>;
+
+/** Starts a run, unless the crawler is running and the user chose something else for that case. */
+async function beginRun(
+	op: ContextShowing<typeof RUN_MESSAGES>,
+	{ crawlerId: started, ...settings }: RunChoices,
+): Promise<BegunRun | Output[]> {
+	// The run of an earlier try is distinguished from the one before it by what was read before its
+	// start.
+	const crawlerBefore = await op.once('before', async () => await readCrawler(op, started));
+	const before = ownRecord(op, crawlerBefore, 'id', started);
+	const selected = ((before.crawledDatasets ?? []) as string[]).length;
+	if (selected >= MANY_ASSETS) op.hint(TOO_MANY, { crawlerId: started, count: selected });
+	const chosen =
+		settings.ifAlreadyRunning ?? (settings.skipIfRunning === true ? 'skip' : undefined);
+	const isAlready = isRunning(before);
+	if (isAlready && chosen === 'skip') return [{ json: { skipped: true, ...before } }];
+	if (isAlready && chosen === 'follow') return { before, follows: true };
+	const untilItEnds = async () => await awaitEnd(op, earlierRun(op, started, settings.timeLimit));
+	// Only the first try waits here. In a later try, the run in progress is the one that it started.
+	const previous =
+		isAlready && chosen === 'waitThenStart' ? await op.once('previous', untilItEnds) : before;
+	await op.sendValues(run, { crawlerId: started });
+	return { before: previous, follows: false };
+}
+
+function followRun(
+	op: ContextShowing<typeof RUN_MESSAGES>,
+	{ before, follows }: BegunRun,
+	{ crawlerId: running, timeLimit, endAtTimeLimit, endOnStop }: RunChoices,
+): FollowedWork {
+	return {
+		subject: `The run of crawler ${running}`,
+		wasRunning: follows,
+		id: running,
+		ids: { crawlerId: running },
+		read: async () => await readCrawler(op, running),
+		idField: 'id',
+		ended: endOfRun(before, follows),
+		timeLimit,
+		end: {
+			op,
+			act: async () => await op.sendAfterStop(end, { crawlerId: running }),
+			atTimeLimit: endAtTimeLimit,
+			onStop: endOnStop,
+		},
+	};
+}
+
+/** @throws if the run has failed and the user chose that the node fails then */
+async function outputOfRun(
+	op: ContextShowing<typeof RUN_MESSAGES>,
+	{ follows }: BegunRun,
+	last: IDataObject,
+	{ crawlerId: ended, failOnFailure, failOnPartialFailure }: RunChoices,
+): Promise<Output[]> {
+	const outcome = crawlOutcome(last)!;
+	if (failOnFailure && isFailure(outcome, failOnPartialFailure === true)) {
+		const values = { crawlerId: ended, how: ENDED[outcome], ...wordsOf(statusOf(last)) };
+		throw noteEnd(op.problem(FAILED, values), { crawlerId: ended });
+	}
+	const durationSeconds = secondsOf(last);
+	const { runFinishedAt } = statusOf(last);
+	const json = {
+		crawlerId: ended,
+		outcome,
+		summary: runInWords(last, ENDED[outcome], runFinishedAt, op.timezone),
+		...(durationSeconds === undefined ? {} : { durationSeconds }),
+		...(follows ? { reattached: true } : {}),
+		...last,
+	};
+	return [{ json }];
+}
+
+const readCrawler = async (op: OperationContext, wanted: string): Promise<IDataObject> =>
+	objectIn((await op.sendValues(getCrawler, { crawlerId: wanted })).body);
+
+/** A run in progress that is waited for before another is started. */
+const earlierRun = (op: OperationContext, running: string, timeLimit: number): FollowedWork => ({
+	subject: `The earlier run of crawler ${running}`,
+	wasRunning: true,
+	id: running,
+	ids: { crawlerId: running },
+	read: async () => await readCrawler(op, running),
+	idField: 'id',
+	ended: (crawler) => !isRunning(crawler),
+	timeLimit,
+});
+
+/**
+ * Whether a run has ended. Until a run that was started shows, the crawler still shows the end of
+ * the run before.
+ * @param hasStarted whether the run shows already
+ */
+function endOfRun(before: IDataObject, hasStarted: boolean): (crawler: IDataObject) => boolean {
+	return (crawler) => {
+		hasStarted ||= isRunning(crawler);
+		return crawlOutcome(crawler) !== undefined && (hasStarted || isAnotherRun(crawler, before));
+	};
+}
+
+const isFailure = (outcome: CrawlOutcome, isPartialFailure: boolean): boolean =>
+	outcome === 'failed' || outcome === 'incomplete' || (outcome === 'partial' && isPartialFailure);
+
+/** What the status of a run says about its end. */
+function wordsOf({
+	runStatus,
+	failure,
+	nbDatasetsToCrawl,
+	nbDatasetsFinished,
+	nbDatasetsFailed,
+	nbSamplesFailed,
+}: IDataObject) {
+	const counts = [nbDatasetsToCrawl, nbDatasetsFinished, nbDatasetsFailed, nbSamplesFailed];
+	const [toCrawl, finished, failed, withoutSample] = counts.map(String);
+	const counters = counts.every((count) => typeof count === 'number')
+		? ` Of ${toCrawl} datasets ${finished} are done, ${failed} could not be created and ${withoutSample} have no sample.`
+		: '';
+	const reason = isText(failure) ? `: ${failure}` : '';
+	return { reason, status: String(runStatus), counters };
+}

@@ -1,0 +1,221 @@
+/** *Push*: creates or updates the API definition that a file describes. */
+import type { IDataObject } from 'n8n-workflow';
+import type { Output } from '../shared/declare/answers';
+import type { Input } from '../shared/declare/context';
+import { flow } from '../shared/declare/define';
+import { boolean, id, type Values } from '../shared/declare/field';
+import { HALF_A_CHARACTER } from '../shared/declare/input/check';
+import { hint, problem, requirement } from '../shared/declare/messages';
+import type { ContextShowing, OperationContext } from '../shared/declare/operation';
+import { PREVIEWED } from '../shared/flows/preview';
+import { findByName } from '../shared/flows/wholeRecords';
+import { objectIn } from '../shared/support/json';
+import { unlessRefused } from '../shared/support/refused';
+import { visibleName } from '../shared/support/visibleNames';
+import { type Definition, DEFINITION_MESSAGES, isSame } from './definition';
+import {
+	contentSettings,
+	create,
+	definitionPicker,
+	formatQuery,
+	get,
+	getMany,
+	getMetadata,
+	givenDefinition,
+	OTHER_FORMAT,
+	sendDefinition,
+	update,
+	writtenAnswer,
+} from './requests/apiDefinition';
+
+/** What the platform holds, in a format; nothing if it cannot be shown in it. */
+async function heldText(
+	op: OperationContext,
+	definitionId: string,
+	format: string,
+): Promise<string | undefined> {
+	const input = {
+		path: { definitionId },
+		query: { format },
+		body: undefined,
+		settings: {},
+		values: {},
+	};
+	const answer = await unlessRefused(op.send(get, input), [415], { body: undefined });
+	return answer.body === undefined
+		? undefined
+		: Buffer.from(answer.body as Uint8Array).toString('utf8');
+}
+
+const NOT_COMPARED = requirement(
+	'binaryField',
+	'Input Binary Field',
+	'must be one file: a ZIP archive cannot be compared',
+);
+
+const NO_TITLE = requirement(
+	'definitionId',
+	'API Definition',
+	'must be chosen: the given definition has no title by which it could be found',
+);
+
+const CUT_TITLE = requirement(
+	'definitionId',
+	'API Definition',
+	'must be chosen: the title of the given definition, {title}, contains half of a character',
+);
+
+const SEVERAL = problem(
+	'{count} API definitions are called {name}',
+	'Nothing was changed. Choose one of them as API Definition: {ids}.',
+);
+
+const CALLED_OTHERWISE = hint(
+	'API Designer calls this definition {name}, not {given}, so the next Push would create it again. Put title and version in quotes in the definition, or choose it as API Definition.',
+);
+
+const PUSH_MESSAGES = [
+	CALLED_OTHERWISE,
+	NOT_COMPARED,
+	NO_TITLE,
+	CUT_TITLE,
+	SEVERAL,
+	...DEFINITION_MESSAGES,
+	OTHER_FORMAT,
+	PREVIEWED,
+];
+
+/**
+ * The definition on the platform that a given one is about.
+ * @throws if it is unclear which one
+ */
+async function counterpart(
+	op: OperationContext<typeof NO_TITLE | typeof CUT_TITLE | typeof SEVERAL>,
+	{ title, version }: Definition,
+	wantedType: string | undefined,
+): Promise<IDataObject | undefined> {
+	if (wantedType !== undefined)
+		return objectIn((await op.sendValues(getMetadata, { definitionId: wantedType })).body);
+	if (title === undefined || title.trim() === '') throw op.refusal(NO_TITLE);
+	if (HALF_A_CHARACTER.test(title))
+		throw op.refusal(CUT_TITLE, { title: title.replace(HALF_A_CHARACTER, '\ufffd') });
+	const matches = await findByName(op, title, {
+		list: getMany,
+		values: version === undefined ? {} : { version },
+		search: (name) => ({ name }),
+		within: (each) => version === undefined || each.version === version,
+	});
+	if (matches.length > 1) {
+		throw op.problem(SEVERAL, {
+			count: matches.length,
+			name: nameWithVersion(title, version),
+			ids: matches.map(({ id: value }) => String(value)).join(', '),
+		});
+	}
+	return matches[0];
+}
+
+/** Creates or replaces what is on the platform, unless it is the same. */
+async function pushed(
+	op: ContextShowing<typeof PUSH_MESSAGES>,
+	settings: IDataObject,
+	definition: Definition,
+): Promise<Output[]> {
+	const { format, text: newText } = definition;
+	if (newText === undefined || format === undefined) throw op.refusal(NOT_COMPARED);
+	const present = await counterpart(op, definition, settings.definitionId as string | undefined);
+	const held = present && (await heldText(op, String(present.id), format));
+	if (held !== undefined && isSame(newText, held))
+		return [{ json: { action: 'unchanged', metadata: present } }];
+	if (settings.preview === true) {
+		op.hint(PREVIEWED);
+		const action = present ? 'update' : 'create';
+		return [{ json: { action, preview: true, ...(present ? { metadata: present } : {}) } }];
+	}
+	const action = present ? 'updated' : 'created';
+	const { failOnWarnings } = settings;
+	const input: Input = {
+		path: present ? { definitionId: String(present.id) } : {},
+		query: { format, ...(failOnWarnings === undefined ? {} : { failOnWarnings }) },
+		body: undefined,
+		settings,
+		values: {},
+	};
+	const outputs = await sendDefinition(op, present ? update : create, input, definition);
+	if (settings.definitionId === undefined)
+		for (const { json } of outputs) hintIfCalledOtherwise(op, definition, objectIn(json.metadata));
+	return outputs.map(({ json }) => ({ json: { action, ...json } }));
+}
+
+/** A name and a version as a message has them. */
+const nameWithVersion = (name: unknown, version: unknown): string =>
+	version === undefined ? String(name) : `${String(name)}, version ${String(version)}`;
+
+/**
+ * A reader of YAML 1.1 takes `Yes` for true and 1.10 for 1.1. What the platform calls otherwise is
+ * not found again by the title and version of the definition.
+ */
+function hintIfCalledOtherwise(
+	op: OperationContext<typeof CALLED_OTHERWISE>,
+	{ title, version }: Definition,
+	{ name, version: versionThere }: IDataObject,
+): void {
+	if (title === undefined || name === undefined) return;
+	const isCalledSo = visibleName(String(name)) === visibleName(title);
+	if (isCalledSo && (version === undefined || versionThere === version)) return;
+	op.hint(CALLED_OTHERWISE, {
+		name: nameWithVersion(name, version === undefined ? undefined : versionThere),
+		given: nameWithVersion(title, version),
+	});
+}
+
+const pushFields = {
+	definitionId: id(
+		'The API definition to compare with and to replace; if left out, it is found by the title and version of the given one',
+	)
+		.label('API Definition')
+		.pick(definitionPicker)
+		.optional()
+		.onTop(),
+};
+
+const pushSettings = {
+	...contentSettings,
+	preview: boolean('Whether to only show what would be done').initial(false),
+	failOnWarnings: formatQuery.failOnWarnings,
+};
+
+export const push = flow({
+	destructive: true,
+	name: 'Push',
+	action: 'Push an API definition where it differs',
+	description:
+		'Create an API definition, or replace it if it differs from what API Designer has; for definitions that are kept in a Git repository',
+	fields: pushFields,
+	settings: pushSettings,
+	uses: [getMany, getMetadata, get, create, update],
+	messages: PUSH_MESSAGES,
+	answers: writtenAnswer,
+	run: pushDefinition,
+});
+
+/** The input of *Push*. */
+type PushInput = Values<typeof pushFields> & Values<typeof pushSettings>;
+
+async function pushDefinition(
+	op: ContextShowing<typeof PUSH_MESSAGES>,
+	settings: PushInput,
+): Promise<Output[]> {
+	const definition = await givenDefinition(op, {
+		settings,
+		path: {},
+		query: {},
+		body: undefined,
+		values: {},
+	});
+	const { title = '', version = '' } = definition;
+	return await op.serialize(
+		visibleName(`API definition ${title} ${version}`),
+		async () => await pushed(op, settings, definition),
+	);
+}

@@ -1,0 +1,243 @@
+/** *Download* of an execution's log: its parts are generated one after the other and joined. */
+import type { IDataObject } from 'n8n-workflow';
+import { executionId, window, windowRules } from '../records/executions/executionLog';
+import { outcomeOf } from '../records/executions/outcome';
+import { getTaskExecution as getExecution } from '../records/executions/taskExecutions';
+import type { Output } from '../shared/declare/answers';
+import { binaryPropertyName, flow } from '../shared/declare/define';
+import type { Answer } from '../shared/declare/exchange';
+import { boolean, type Values } from '../shared/declare/field';
+import { problem } from '../shared/declare/messages';
+import type { ContextShowing, OperationContext } from '../shared/declare/operation';
+import { otherIdIn } from '../shared/declare/recordId';
+import { readUntil } from '../shared/flows/wait';
+import { clock } from '../shared/support/clock';
+import { fileNameIn, plainFileName } from '../shared/support/fileNames';
+import { isText, objectIn } from '../shared/support/json';
+import { isRefusedWith } from '../shared/support/refused';
+import { platformTime } from '../shared/support/time';
+import { fileFields, generateFile, getFileStatus, NEXT_END } from './requests/executionLog';
+
+const READY = 'READY';
+
+const FAILED = 'FAILED';
+
+const READY_LIMIT_MS = 600_000;
+
+/** A truncated response whose end does not advance would be requested forever. */
+const MAX_PARTS = 1_000;
+
+const CUT = problem(
+	'The platform cut the log without saying where it continues',
+	'Nothing was returned. Choose a shorter time span with Start Time and End Time.',
+);
+
+const NOT_READY = problem(
+	'The log file was not ready after {minutes} minutes',
+	'{status}Try again later.',
+);
+
+const NOT_GENERATED = problem(
+	'The platform could not generate the log file',
+	'Nothing was returned. Try again, with a shorter time span by Start Time and End Time if this persists; Get Entries reads the log without a file.',
+);
+
+const NO_ENTRIES = problem(
+	'The log file is empty, although the platform announced entries',
+	'It announced {count}. Nothing was returned: try again. Get Entries reads the log without a file.',
+);
+
+const DOWNLOAD_MESSAGES = [CUT, NOT_READY, NOT_GENERATED, NO_ENTRIES];
+
+const downloadFields = {
+	executionId: executionId(),
+	fileFormat: fileFields.fileFormat.initial('text'),
+	startTime: window.startTime,
+	endTime: window.endTime,
+};
+
+const downloadSettings = {
+	binaryPropertyName,
+	waitForCompleteLog: boolean(
+		'Whether to wait until 30 seconds after the end of the execution, when its log is complete; an execution in progress is not waited for',
+	).initial(true),
+};
+
+export const downloadLog = flow({
+	name: 'Download',
+	action: 'Download the log of an execution',
+	description: 'Download the whole log of a task execution as a file',
+	fields: downloadFields,
+	settings: downloadSettings,
+	uses: [generateFile, getFileStatus, getExecution],
+	messages: DOWNLOAD_MESSAGES,
+	rules: windowRules,
+	answers: { kind: 'file' },
+	run: logFilesOf,
+});
+
+/** The input of *Download*. */
+type DownloadInput = Values<typeof downloadFields> & Values<typeof downloadSettings>;
+
+async function logFilesOf(
+	op: ContextShowing<typeof DOWNLOAD_MESSAGES>,
+	input: DownloadInput,
+): Promise<Output[]> {
+	const { executionId: run, fileFormat, startTime, endTime } = input;
+	if (input.waitForCompleteLog) await untilComplete(op, run, endTime);
+	const parts: LogPart[] = [];
+	let until = endTime;
+	for (let next: string | undefined | null = null; next !== undefined; until = next) {
+		const response = await op.sendValues(generateFile, {
+			executionId: run,
+			fileFormat,
+			startTime,
+			endTime: until,
+			newFileName: true,
+		});
+		parts.unshift(await fetchPart(op, run, objectIn(response.body)));
+		next =
+			response.status === 206 || response.headers[NEXT_END]
+				? followingEnd(response.headers[NEXT_END], until)
+				: undefined;
+		if (next === null || parts.length > MAX_PARTS) throw op.problem(CUT);
+	}
+	const data = join(
+		parts.map(({ body }) => body),
+		fileFormat,
+	);
+	const fileName = parts.at(-1)!.fileName ?? `${run}.log`;
+	const size = parts.reduce((sum, part) => sum + part.lines, 0);
+	return [
+		{
+			json: { executionId: run, fileName, fileFormat, entries: size, parts: parts.length },
+			binary: {
+				[input.binaryPropertyName]: await op.binary(
+					data,
+					fileName,
+					fileFormat === 'json' ? 'application/json' : 'text/plain',
+				),
+			},
+		},
+	];
+}
+
+/**
+ * How long after the end of an execution its log is complete (docs/platform/interface.md, "Logs and
+ * metrics").
+ */
+const COMPLETE_AFTER_MS = 30_000;
+
+/**
+ * Waits for the last entries of an execution that has just ended. If the execution cannot be read,
+ * its log may still be readable.
+ */
+async function untilComplete(
+	op: OperationContext,
+	id: string,
+	endTime: string | undefined,
+): Promise<void> {
+	const requestedAt = clock.now();
+	const { body, headers } = await op
+		.sendValues(getExecution, { executionId: id })
+		.catch((error: unknown): Pick<Answer, 'body' | 'headers'> => {
+			op.signal.throwIfAborted();
+			if (isRefusedWith(error, 403, 404)) return { body: {}, headers: {} };
+			throw error;
+		});
+	const execution = objectIn(body);
+	// Another execution does not show whether this one has just ended: then it is waited for.
+	const isOther = otherIdIn(execution, 'executionId', id) !== undefined;
+	if (!isOther && outcomeOf(execution) === undefined) return;
+	const serverTime = platformTime(headers.date);
+	const now = Number.isNaN(serverTime) ? requestedAt : serverTime;
+	// An end whose time is not given may be very recent.
+	const ended = [
+		isOther ? NaN : platformTime(execution.finishTimestamp),
+		platformTime(endTime),
+	].filter((time) => !Number.isNaN(time));
+	const missing = (ended.length === 0 ? now : Math.min(...ended)) + COMPLETE_AFTER_MS - now;
+	// No clock is so far ahead that it would have to be waited for longer.
+	if (missing > 0) await clock.sleep(Math.min(missing, COMPLETE_AFTER_MS), op.signal);
+}
+
+interface LogPart {
+	body: Buffer;
+	lines: number;
+	fileName?: string;
+}
+
+/** The last time that there is in JavaScript. */
+const LAST_TIME = 8.64e15;
+
+/** The end of the next part in RFC 3339; null if it is missing or does not advance. */
+function followingEnd(reported: string | undefined, until: string | undefined): string | null {
+	if (reported === undefined) return null;
+	const time = /^\d+$/.test(reported) ? Number(reported) : platformTime(reported);
+	if (!(time <= LAST_TIME) || (until !== undefined && time >= Date.parse(until))) return null;
+	return new Date(time).toISOString();
+}
+
+const lastStatus = ({ status }: IDataObject): string =>
+	isText(status) ? `Its last status was ${status}. ` : '';
+
+/** Waits until the file is ready and downloads it. */
+async function fetchPart(
+	op: OperationContext<typeof NOT_READY | typeof NOT_GENERATED | typeof NO_ENTRIES>,
+	run: string,
+	fileRequest: IDataObject,
+): Promise<LogPart> {
+	const lines = Number(fileRequest.size ?? 0);
+	const { token } = fileRequest;
+	const state = await readUntil({
+		read: async () =>
+			objectIn((await op.sendValues(getFileStatus, { executionId: run, token })).body),
+		ended: ({ status, presignedURL }) =>
+			status === FAILED || (status === READY && typeof presignedURL === 'string'),
+		limitMs: READY_LIMIT_MS,
+		tooLate: (last) =>
+			op.problem(NOT_READY, { minutes: READY_LIMIT_MS / 60_000, status: lastStatus(last) }),
+		signal: op.signal,
+		firstPauseMs: 1_000,
+		maxPauseMs: 10_000,
+	});
+	if (state.status === FAILED) throw op.problem(NOT_GENERATED);
+	const link = state.presignedURL as string;
+	const { body, headers } = await op.download(link);
+	if (lines > 0 && body.length === 0) throw op.problem(NO_ENTRIES, { count: lines });
+	return { body, lines, fileName: fileNameOf(headers['content-disposition'], link) };
+}
+
+function fileNameOf(disposition: string | undefined, link: string): string | undefined {
+	const last = new URL(link).pathname.split('/').at(-1);
+	return fileNameIn(disposition) ?? (last ? plainFileName(last) : undefined);
+}
+
+function isJsonArray(content: string): boolean {
+	try {
+		return Array.isArray(JSON.parse(content));
+	} catch {
+		return false;
+	}
+}
+
+/** Joins the parts, the earliest first. JSON arrays become one array. */
+function join(parts: Buffer[], fileFormat: string): Buffer {
+	if (parts.length === 1) return parts[0]!;
+	if (fileFormat === 'json') {
+		const arrays = parts.map((part) => part.toString('utf8').trim());
+		// Entries stay as they are written: a number may have more digits than JavaScript keeps.
+		if (arrays.every(isJsonArray)) {
+			const entries = arrays
+				.map((array) => array.slice(1, -1).trim())
+				.filter((each) => each !== '');
+			return Buffer.from(`[${entries.join(',')}]`);
+		}
+	}
+	const newline = Buffer.from('\n');
+	return Buffer.concat(
+		parts.flatMap((part, index) =>
+			index > 0 && parts[index - 1]!.at(-1) !== 10 ? [newline, part] : [part],
+		),
+	);
+}

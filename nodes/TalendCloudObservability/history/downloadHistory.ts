@@ -1,0 +1,152 @@
+/** *Download* of the execution history: the pages of several periods and places as one table. */
+import type { IDataObject } from 'n8n-workflow';
+import { getManyClusters, getManyRemoteEngines } from '../../records/engines/engines';
+import { fileAnswer, type Output } from '../../shared/declare/answers';
+import { binaryPropertyName, flow, operation } from '../../shared/declare/define';
+import { id, integer, type Values } from '../../shared/declare/field';
+import { problem } from '../../shared/declare/messages';
+import type { ContextShowing, OperationContext } from '../../shared/declare/operation';
+import { FROM_VENDOR } from '../../shared/declare/origin';
+import { clock } from '../../shared/support/clock';
+import { csvRecords, csvValues } from '../csv';
+import { form, IDS_MISSING, rules, scopesOf, withBothIds } from './historyInput';
+import { fieldFilters, withPeriod } from './historyReader';
+import { searchFields } from './historySearch';
+
+export const downloadPage = operation('POST /monitoring/observability/executions/download', {
+	name: 'Download Page',
+	action: 'Download a page of the history of executions',
+	description: 'Download one page of the history as CSV; Download puts all pages together',
+	origin: FROM_VENDOR,
+	effect: 'read',
+	body: {
+		...searchFields,
+		lines: integer('Number of lines')
+			.wireName('limit')
+			.min(1)
+			.max(100_000)
+			.byDefault(1_000)
+			.sample(10)
+			.optional(),
+		lastId: id('ID of the last line of the previous page')
+			.eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11')
+			.optional(),
+	},
+	answers: fileAnswer({ fileName: 'execution-history.csv', fileFormat: 'csv' }),
+});
+
+const DIFFERENT_COLUMNS = problem(
+	'The parts of the history have different columns',
+	'The file has no column "id", or the parts of the download have different columns. Download one kind at a time with Include.',
+);
+
+const SAME_PAGE = problem(
+	'The history ended early',
+	'The platform sent the same page twice. Try again, or narrow the search with From and To.',
+);
+
+/** Maximum number of lines per request on the platform. */
+const LINES = 100_000;
+
+const DOWNLOAD_MESSAGES = [IDS_MISSING, DIFFERENT_COLUMNS, SAME_PAGE];
+
+const downloadSettings = { binaryPropertyName };
+
+export const downloadHistory = flow({
+	name: 'Download',
+	action: 'Download the history of executions as CSV',
+	description: 'Download the history as one CSV file, whatever its length',
+	fields: form,
+	optionalAs: 'filters',
+	settings: downloadSettings,
+	uses: [downloadPage, getManyRemoteEngines, getManyClusters],
+	messages: DOWNLOAD_MESSAGES,
+	rules,
+	answers: fileAnswer(),
+	run: tableOfHistory,
+});
+
+/** The input of *Download*. */
+type DownloadInput = Values<typeof form> & Values<typeof downloadSettings>;
+
+async function tableOfHistory(
+	op: ContextShowing<typeof DOWNLOAD_MESSAGES>,
+	input: DownloadInput,
+): Promise<Output[]> {
+	const filters = withPeriod(
+		fieldFilters(await withBothIds(op, input)),
+		input.from,
+		input.to,
+		clock.now(),
+	);
+	const table = new Table();
+	for (const scope of scopesOf(input.include))
+		await addPages(op, table, {
+			environmentId: input.environmentId,
+			...scope,
+			...(filters.length > 0 ? { conditions: filters } : {}),
+		});
+	const data = Buffer.from(table.text(), 'utf8');
+	const fileName = 'execution-history.csv';
+	return [
+		{
+			json: { fileName, mimeType: 'text/csv', size: data.length, rows: table.size },
+			binary: { [input.binaryPropertyName]: await op.binary(data, fileName, 'text/csv') },
+		},
+	];
+}
+
+/** The lines of all pages and searches, each execution once, below one header. */
+class Table {
+	private header: string | undefined;
+	private readonly lines = new Map<string, string>();
+
+	get size(): number {
+		return this.lines.size;
+	}
+
+	/**
+	 * Adds a page.
+	 * @returns how many lines it has, and the id of its last one
+	 */
+	add(
+		op: OperationContext<typeof DIFFERENT_COLUMNS>,
+		page: string,
+	): { count: number; lastId?: string } {
+		const [header, ...lines] = csvRecords(page.replace(/^\uFEFF/, ''));
+		const at = csvValues(header ?? '').indexOf('id');
+		if (at < 0 || (this.header !== undefined && this.header !== header))
+			throw op.problem(DIFFERENT_COLUMNS);
+		this.header = header;
+		let lastId: string | undefined;
+		for (const line of lines) {
+			lastId = csvValues(line)[at];
+			this.lines.set(String(lastId), line);
+		}
+		return { count: lines.length, lastId };
+	}
+
+	text(): string {
+		return [this.header, ...this.lines.values(), ''].join('\r\n');
+	}
+}
+
+/** Continues from the last line until a page is not full. */
+async function addPages(
+	op: OperationContext<typeof DIFFERENT_COLUMNS | typeof SAME_PAGE>,
+	table: Table,
+	values: IDataObject,
+): Promise<void> {
+	let lastId: string | undefined;
+	for (;;) {
+		const { body } = await op.sendValues(downloadPage, {
+			...values,
+			lines: LINES,
+			...(lastId === undefined ? {} : { lastId }),
+		});
+		const page = table.add(op, Buffer.from(body as Buffer).toString('utf8'));
+		if (page.count < LINES) return;
+		if (page.lastId === undefined || page.lastId === lastId) throw op.problem(SAME_PAGE);
+		({ lastId } = page);
+	}
+}

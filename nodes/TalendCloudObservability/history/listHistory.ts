@@ -1,0 +1,110 @@
+/** *Get Many* of the execution history. */
+import type { IDataObject } from 'n8n-workflow';
+import { getManyClusters, getManyRemoteEngines } from '../../records/engines/engines';
+import { environmentOf, getManyWorkspaces } from '../../records/places/workspaces';
+import { type Output, records } from '../../shared/declare/answers';
+import { flow, simplifySetting } from '../../shared/declare/define';
+import { boolean, integer, type Values } from '../../shared/declare/field';
+import type { ContextShowing } from '../../shared/declare/operation';
+import { listIfAllowed, missing } from '../../shared/flows/readIfThere';
+import { clock } from '../../shared/support/clock';
+import { simplified } from '../../shared/support/simplify';
+import { form, IDS_MISSING, rules, scopesOf, withBothIds } from './historyInput';
+import { endOf, HISTORY_MESSAGES, readHistory } from './historyReader';
+import { search } from './historySearch';
+import { readableHistory } from './runStatistics';
+
+const TIMES = ['triggerTimestamp', 'startTimestamp', 'finishTimestamp'];
+
+const simple = [
+	'name',
+	'outcome',
+	'summary',
+	'status',
+	'subStatus',
+	'errorMessage',
+	'misfiredReason',
+	'numberOfRejectedRows',
+	'durationSeconds',
+	'startTimestamp',
+	'finishTimestamp',
+	'triggerTimestamp',
+	'triggerType',
+	'type',
+	'artifactName',
+	'artifactVersion',
+	'engineName',
+	'operatorName',
+	'workspaceName',
+	'executionId',
+	'taskId',
+	'planId',
+	'planExecutionId',
+	'workspaceId',
+];
+
+const WITHOUT_WORKSPACES = missing('The names of workspaces are missing');
+
+const GET_MANY_MESSAGES = [IDS_MISSING, WITHOUT_WORKSPACES, ...HISTORY_MESSAGES];
+
+const getManySettings = {
+	returnAll: boolean('Whether to return all results or only up to a given limit').initial(false),
+	limit: integer('Max number of results to return')
+		.min(1)
+		.initial(50)
+		.shownWhen({ returnAll: [false] }),
+	simplify: simplifySetting,
+};
+
+export const listHistory = flow({
+	name: 'Get Many',
+	action: 'Get many executions of the history',
+	description:
+		'List executions of tasks and plans together, newest first, with filters on name, engine, duration, person and tags',
+	fields: form,
+	optionalAs: 'filters',
+	settings: getManySettings,
+	uses: [search, getManyWorkspaces, getManyRemoteEngines, getManyClusters],
+	messages: GET_MANY_MESSAGES,
+	rules,
+	answers: records('vendor:execution-history-search/Execution', { simple, times: TIMES }),
+	run: entriesOfHistory,
+});
+
+/** The input of *Get Many*. */
+type GetManyInput = Values<typeof form> & Values<typeof getManySettings>;
+
+async function entriesOfHistory(
+	op: ContextShowing<typeof GET_MANY_MESSAGES>,
+	input: GetManyInput,
+): Promise<Output[]> {
+	const limit = input.returnAll ? undefined : input.limit;
+	const byId = new Map<string, IDataObject>();
+	const chosen = await withBothIds(op, input);
+	for (const scope of scopesOf(input.include))
+		for (const record of await readHistory(op, search, scope, {
+			environmentId: input.environmentId,
+			chosen,
+			from: input.from,
+			to: input.to,
+			now: clock.now(),
+			limit,
+		}))
+			byId.set(String(record.id), record);
+	const newestFirst = [...byId.values()].sort(
+		(a, b) => (endOf(b) ?? Infinity) - (endOf(a) ?? Infinity),
+	);
+	const found = newestFirst.slice(0, limit);
+	if (!input.simplify || found.length === 0) return found.map((json): Output => ({ json }));
+	const workspaces = await listIfAllowed(op, getManyWorkspaces, {}, WITHOUT_WORKSPACES);
+	const places = new Map(
+		workspaces.map((each) => [
+			each.id,
+			{ workspaceName: each.name, environmentName: environmentOf(each)?.name },
+		]),
+	);
+	return found.map((record): Output => {
+		const place = places.get(record.workspaceId) ?? {};
+		return { json: simplified(readableHistory(record, place, op.timezone), simple) };
+	});
+}

@@ -1,0 +1,72 @@
+/** Requests that generate a file of an execution's log. */
+import { executionId, window, windowRules } from '../../records/executions/executionLog';
+import { record } from '../../shared/declare/answers';
+import { operation, wholeBody } from '../../shared/declare/define';
+import { boolean, choice, text } from '../../shared/declare/field';
+import { objectIn } from '../../shared/support/json';
+
+export const fileFields = {
+	fileFormat: choice('Format of the file', [
+		{ value: 'json', name: 'JSON' },
+		{ value: 'text', name: 'Text' },
+	]),
+	...window,
+};
+
+export const generateFile = operation('POST /monitoring/executions/{executionId}/logs', {
+	name: 'Generate File',
+	action: 'Generate a log file of an execution',
+	description:
+		'Have the platform generate a file of the log; Download does this and the following steps in one',
+	effect: 'read',
+	path: { executionId: executionId() },
+	query: {
+		...fileFields,
+		fileFormat: fileFields.fileFormat.optional(),
+		newFileName: boolean(
+			'Whether the file is named after task and execution; the platform will retire the old form',
+		).optional(),
+	},
+	rules: windowRules,
+	alternative: {
+		query: (query) => ({
+			...query,
+			...(typeof query.fileFormat === 'string'
+				? { fileFormat: query.fileFormat.toUpperCase() }
+				: {}),
+		}),
+	},
+	answers: record('B.Log generation result', {
+		requiredFields: ['token'],
+		sensitive: ['token'],
+		output: ({ status, headers, body }) => ({
+			...objectIn(body),
+			complete: status !== 206,
+			...(headers[NEXT_END] ? { nextRequestEndTime: headers[NEXT_END] } : {}),
+		}),
+	}),
+});
+
+export const getFileStatus = operation('POST /monitoring/executions/{executionId}/logs/status', {
+	name: 'Get File Status',
+	action: 'Get the status of a log file',
+	description: 'Check whether a generated log file is ready and where to download it',
+	effect: 'read',
+	path: { executionId: executionId() },
+	body: wholeBody(
+		'token',
+		text('The token that Generate File gave; valid for one hour').sample('log-token').secret(),
+		'text/plain',
+	),
+	alternative: { contentType: 'application/json' },
+	answers: record('B.Log status', {
+		requiredFields: ['status'],
+		whySecret: 'anybody with the link can download the file for 60 minutes',
+	}),
+});
+
+/**
+ * Where the platform says that a file is cut, and where the rest ends (docs/platform/interface.md,
+ * "Logs and metrics").
+ */
+export const NEXT_END = 'x-log-next-request-end-time';

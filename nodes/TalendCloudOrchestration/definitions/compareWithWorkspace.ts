@@ -1,0 +1,65 @@
+/** *Compare* of YAML with the tasks and plans of a workspace. */
+import { SENSITIVE } from '../../records/engines/engines';
+import { workspaceId } from '../../records/places/workspaces';
+import { type Output, records } from '../../shared/declare/answers';
+import { flow } from '../../shared/declare/define';
+import { boolean, type Values } from '../../shared/declare/field';
+import { aboutFields } from '../../shared/declare/messages';
+import type { ContextShowing } from '../../shared/declare/operation';
+import {
+	comparedWith,
+	COMPARING_MESSAGES,
+	definitionsInput,
+	entryOutput,
+	fieldOfText,
+	readDefinitions,
+	TEXT_LABELS,
+	workspaceOf,
+} from './comparedDefinitions';
+import { CONTENT_READS } from './contentReader';
+import { includeRunConfigurations } from './environmentContents';
+
+const COMPARE_MESSAGES = aboutFields(TEXT_LABELS, COMPARING_MESSAGES);
+
+const compareFields = { workspaceId: workspaceId('The workspace that it is compared with') };
+
+const compareSettings = {
+	...definitionsInput,
+	includeRunConfigurations,
+	includeEqual: boolean('Whether to also return what is equal')
+		.label('Include What Is Equal')
+		.optional(),
+};
+
+export const compareWithWorkspace = flow({
+	name: 'Compare',
+	action: 'Compare YAML with a workspace',
+	description:
+		'List what differs between YAML and the tasks and plans of a workspace, field by field; fields that the YAML leaves out do not count',
+	fields: compareFields,
+	settings: compareSettings,
+	uses: CONTENT_READS,
+	messages: COMPARE_MESSAGES,
+	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
+	run: compareWithFile,
+});
+
+/** The input of *Compare*. */
+type CompareInput = Values<typeof compareFields> & Values<typeof compareSettings>;
+
+async function compareWithFile(
+	op: ContextShowing<typeof COMPARE_MESSAGES>,
+	values: CompareInput,
+): Promise<Output[]> {
+	const definitions = await readDefinitions(op, values);
+	const { workspaceId: id, includeRunConfigurations: withRunConfigurations } = values;
+	const { reader } = await workspaceOf(op, id, withRunConfigurations);
+	const source = fieldOfText(values);
+	const entries = await comparedWith(op, definitions, reader, {
+		source,
+		withRunConfigurations,
+	});
+	return entries
+		.filter(({ change }) => values.includeEqual || change !== 'equal')
+		.map((entry) => ({ json: entryOutput(entry) }));
+}

@@ -1,0 +1,275 @@
+/** *Create* and *Update* of a semantic type: all steps from the sandbox to the publication. */
+import { type IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type Output, record } from '../shared/declare/answers';
+import { flow } from '../shared/declare/define';
+import { boolean, integer, type Values } from '../shared/declare/field';
+import { problem, requirement } from '../shared/declare/messages';
+import type { ContextShowing } from '../shared/declare/operation';
+import { readUntil } from '../shared/flows/wait';
+import { isObject, objectIn } from '../shared/support/json';
+import { inWords } from '../shared/support/words';
+import {
+	addValues,
+	createSandbox,
+	dictionaryOf,
+	edit,
+	getDraftStatus,
+	getMany,
+	openSandbox,
+	publish,
+	saveDraft,
+	semanticTypeId,
+	typeFields,
+	valuesField,
+} from './requests/semanticType';
+
+/** The steps of a publication, in the words in which the error of a later one names them. */
+type Step =
+	| 'the sandbox was created'
+	| 'the content was set'
+	| 'the values were added'
+	| 'it was saved as a draft';
+
+const NOT_SAVED_IN_TIME = problem(
+	'The semantic type was not saved within {limit}',
+	'The platform may still be saving it. Check it with Get Draft Status, or raise the time limit.',
+);
+
+const NOT_SAVED = problem(
+	'The semantic type could not be saved: {errors}',
+	'Correct the values or the pattern, then run the node again.',
+);
+
+const SAVE_MESSAGES = [NOT_SAVED_IN_TIME, NOT_SAVED];
+
+/** A step of a change: the operation that does it, and what is done afterwards. */
+interface EditStep {
+	name: string;
+	work: () => Promise<unknown>;
+	done?: Step;
+}
+
+/**
+ * Changes a semantic type in its sandbox, and publishes it.
+ * @throws the error of a step, which says what was done before it
+ */
+async function editAndPublish(
+	op: ContextShowing<typeof SAVE_MESSAGES>,
+	semanticType: string,
+	{
+		content,
+		values,
+		timeLimit,
+		publishes,
+	}: { content: IDataObject; values?: string[][]; timeLimit: number; publishes: boolean },
+): Promise<Output[]> {
+	const selected = { semanticTypeId: semanticType };
+	// Not checked as input: what was read from the platform is written back, and may have more in it
+	// than a user can enter.
+	const edited = { path: selected, query: {}, body: content, settings: {}, values: content };
+	const dictionary = { categoryId: semanticType, dictionary: values };
+	const steps: EditStep[] = [
+		{
+			name: 'Edit Sandbox',
+			work: async () => await op.send(edit, edited),
+			done: 'the content was set',
+		},
+		...(values
+			? [
+					{
+						name: 'Add Values',
+						work: async () => await op.sendValues(addValues, dictionary),
+						done: 'the values were added' as const,
+					},
+				]
+			: []),
+		{ name: 'Save Draft', work: async () => await op.sendValues(saveDraft, selected) },
+		{
+			name: 'Get Draft Status',
+			work: async () => await untilSaved(op, semanticType, timeLimit),
+			done: 'it was saved as a draft',
+		},
+		...(publishes
+			? [{ name: 'Publish', work: async () => await op.sendValues(publish, selected) }]
+			: []),
+	];
+	const done: Step[] = ['the sandbox was created'];
+	for (const step of steps) {
+		try {
+			await step.work();
+		} catch (error) {
+			throw stoppedAt(error, semanticType, done, step.name);
+		}
+		if (step.done) done.push(step.done);
+	}
+	return [{ json: { success: true, id: semanticType, ...content, published: publishes } }];
+}
+
+/**
+ * Waits until the draft is saved.
+ * @throws if that takes too long, or failed
+ */
+async function untilSaved(
+	op: ContextShowing<typeof SAVE_MESSAGES>,
+	semanticType: string,
+	timeLimit: number,
+): Promise<void> {
+	const read = async () =>
+		objectIn((await op.sendValues(getDraftStatus, { semanticTypeId: semanticType })).body);
+	const errorsIn = (state: IDataObject) =>
+		Array.isArray(state.errors) ? (state.errors as unknown[]) : [];
+	const isEnded = (state: IDataObject) =>
+		/^finish(ed)?$/i.test(String(state.status)) || errorsIn(state).length > 0;
+	const limitMs = timeLimit * 60_000;
+	const tooLate = () => op.problem(NOT_SAVED_IN_TIME, { limit: inWords(limitMs) });
+	const last = await readUntil({ read, ended: isEnded, limitMs, tooLate, signal: op.signal });
+	const errors = errorsIn(last).map((each) =>
+		isObject(each) ? String(each.message ?? JSON.stringify(each)) : String(each),
+	);
+	if (errors.length > 0) throw op.problem(NOT_SAVED, { errors: errors.slice(0, 3).join('; ') });
+}
+
+/** Adds to the error of a step what was done before it, and how to continue. */
+function stoppedAt(
+	error: unknown,
+	semanticType: string,
+	done: readonly Step[],
+	operationName: string,
+): unknown {
+	if (!(error instanceof NodeApiError) && !(error instanceof NodeOperationError)) return error;
+	error.message = `Semantic type ${semanticType} is not published: ${error.message}`;
+	error.description =
+		`${error.description ?? ''} Before, ${done.join(', ')}. Continue with ${operationName} of this semantic type, or delete it.`.trim();
+	return error;
+}
+
+const publicationSettings = {
+	publishes: boolean('Whether to publish it; when off, it is left as a draft')
+		.label('Publish')
+		.initial(true),
+	timeLimit: integer('How many minutes saving may take')
+		.label('Time Limit (Minutes)')
+		.min(1)
+		.initial(10),
+};
+
+/** The fields of a semantic type that Edit Sandbox sends. */
+const contentOf = (semanticType: IDataObject): IDataObject =>
+	Object.fromEntries(
+		['name', 'label', 'type', 'validationMode', 'regEx', 'children'].flatMap((name) =>
+			semanticType[name] === undefined ? [] : [[name, semanticType[name]]],
+		),
+	);
+
+const createFields = {
+	name: typeFields.name,
+	label: typeFields.label,
+	type: typeFields.type,
+	values: valuesField.shownWhen({ type: ['DICT'] }),
+	validationMode: typeFields.validationMode.optional().shownWhen({ type: ['DICT'] }),
+	regEx: typeFields.regEx.shownWhen({ type: ['REGEX'] }),
+	children: typeFields.children.shownWhen({ type: ['COMPOUND'] }),
+};
+
+export const createType = flow({
+	destructive: true,
+	name: 'Create',
+	action: 'Create and publish a semantic type',
+	description:
+		'Create a semantic type, set its content, save it as a draft and publish it; says where it stopped',
+	fields: createFields,
+	optionalAs: 'additionalFields',
+	settings: publicationSettings,
+	uses: [createSandbox, edit, addValues, saveDraft, getDraftStatus, publish],
+	messages: SAVE_MESSAGES,
+	answers: record(undefined),
+	run: createdType,
+});
+
+/** The input of *Create*. */
+type CreateInput = Values<typeof createFields> & Values<typeof publicationSettings>;
+
+async function createdType(
+	op: ContextShowing<typeof SAVE_MESSAGES>,
+	input: CreateInput,
+): Promise<Output[]> {
+	const values = input.values && dictionaryOf(input.values);
+	const { id: created } = (await op.sendValues(createSandbox, {})).body as { id: string };
+	return await editAndPublish(op, created, {
+		content: contentOf(input),
+		values,
+		timeLimit: input.timeLimit,
+		publishes: input.publishes,
+	});
+}
+
+const NOTHING_TO_CHANGE = requirement(
+	'updateFields',
+	'Update Fields',
+	'needs at least one field to change',
+);
+
+const NOT_FOUND = problem(
+	'Semantic type {id} was not found',
+	'Nothing was changed. Check the ID, and that the credential has permission to view the semantic type.',
+);
+
+const NO_DICTIONARY = requirement(
+	'values',
+	'Values',
+	'can only be added to a dictionary: the type of this semantic type is {type}',
+);
+
+const UPDATE_MESSAGES = [NOTHING_TO_CHANGE, NOT_FOUND, NO_DICTIONARY, ...SAVE_MESSAGES];
+
+const updateFields = {
+	semanticTypeId: semanticTypeId(),
+	label: typeFields.label.optional(),
+	values: valuesField.describe('Values to add to the dictionary').optional(),
+	validationMode: typeFields.validationMode.optional(),
+	regEx: typeFields.regEx.optional(),
+	children: typeFields.children.optional(),
+};
+
+export const updateType = flow({
+	destructive: true,
+	name: 'Update',
+	action: 'Update a semantic type and replace the published one',
+	description:
+		'Open a sandbox for a semantic type, change what you give, save it as a draft and publish it; says where it stopped',
+	fields: updateFields,
+	optionalAs: 'updateFields',
+	settings: publicationSettings,
+	uses: [getMany, openSandbox, edit, addValues, saveDraft, getDraftStatus, publish],
+	messages: UPDATE_MESSAGES,
+	answers: record(undefined),
+	run: updatedType,
+});
+
+/** The input of *Update*. */
+type UpdateInput = Values<typeof updateFields> & Values<typeof publicationSettings>;
+
+async function updatedType(
+	op: ContextShowing<typeof UPDATE_MESSAGES>,
+	input: UpdateInput,
+): Promise<Output[]> {
+	const values = input.values && dictionaryOf(input.values);
+	const changes = contentOf(input);
+	if (Object.keys(changes).length === 0 && !values) throw op.refusal(NOTHING_TO_CHANGE);
+	const { semanticTypeId: wantedId } = input;
+	const present = (await op.list(getMany, {})).find((listed) => String(listed.id) === wantedId);
+	if (!present) throw op.problem(NOT_FOUND, { id: wantedId });
+	if (values && present.type !== 'DICT')
+		throw op.refusal(NO_DICTIONARY, { type: String(present.type) });
+	const sandbox =
+		present.state === 'SANDBOX'
+			? present
+			: objectIn((await op.sendValues(openSandbox, { semanticTypeId: wantedId })).body);
+	const content = { ...contentOf(present), ...changes };
+	return await editAndPublish(op, String(sandbox.id ?? wantedId), {
+		content,
+		values,
+		timeLimit: input.timeLimit,
+		publishes: input.publishes,
+	});
+}
