@@ -26,14 +26,21 @@
  *		'GET /orchestration/projects/{projectId}/users': users.read,
  *	};
  *
- * What happens, and in which order: the declaration's checks (path, parameters, body, permission)
- * are done before a handler is called. Then: 404 (is it there, and may the caller see it), `given`
- * and `required` (400), `unique` (409), `inUse` (409), the change, `added`/`changed`/`removed`, the
- * answer.
+ * The declaration's checks (path, parameters, body, permission) are done before a handler is
+ * called. This is what the handlers do, in this order; the status in parentheses is that of a
+ * refusal:
  *
- * Lists: `sees`, `filters`, `fiql` (parameter `query` or `_s`), `sorts` (`sortBy`, `sortOrder`),
- * then the page ({@link lists}: `bareArray`, `itemPage`, `dataPage`, `numberedPage`). A parameter
- * of a list that has no effect is refused with 501: otherwise users would believe that it works.
+ *	create   `given`, `unique` (409), adds it, `added`, answers
+ *	replace  finds it (404), `required` (400), `given`, `busy` (409), `unique` (409), changes it,
+ *	         `changed`, answers
+ *	patch    the same without `required`
+ *	remove   finds it (404), `inUse` (409), `busy` (409), deletes it, `removed`, answers
+ *	list     `sees`, `filters`, `fiql` (parameter `query` or `_s`), `sorts` (`sortBy`, `sortOrder`),
+ *	         the page (lists/lists.ts: `bareArray`, `itemPage`, `dataPage`, `numberedPage`)
+ *
+ * A record that the caller may not see (`sees`) is not found. `unique` can have another status. A
+ * parameter of a list that has no effect is refused with 501: otherwise users would believe that it
+ * works.
  *
  * SCIM lists are `scimPage` (scimList.ts). Where the two descriptions of the platform differ, a
  * handler asks `request.dialect`, and `paging` can be `{ documents: itemPage, vendor: dataPage }`.

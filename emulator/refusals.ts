@@ -1,7 +1,8 @@
 /**
- * How the platform refuses requests. Each area has its own shape of an error body
+ * Refusals of the emulated platform. Each area has its own shape of an error body
  * (docs/platform/interface.md, "Refusals").
  */
+
 /** A refusal, in the area's own shape once it is sent. */
 export class Refusal extends Error {
 	override readonly name = 'Refusal';

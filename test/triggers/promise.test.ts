@@ -283,7 +283,7 @@ describe('the activation', () => {
 		expect(idsOf(until)).toEqual(old.slice(2, 5).map(({ id }) => id));
 	});
 
-	test('a trigger sends no requests after the end of its activation', async () => {
+	test('a trigger with Catch Up Until sends no requests once that time and the look-back have passed', async () => {
 		const n8n = await active('auditLog', { filters: { toDate: '2026-03-31T09:00:00Z' } });
 		await time.sleep(30 * MINUTE);
 		addLog();

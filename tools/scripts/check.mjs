@@ -1,7 +1,7 @@
 /**
  * `npm run check`: says in a few minutes whether a change is good, before `npm test` and CI do:
- * lint of the files that changed since the main branch, types, the tests that belong to these
- * files, and the pages that are generated from them. `-- REF` compares with another commit.
+ * lint and format of the files that changed since the main branch, types, the tests that belong to
+ * these files, and the pages that are generated from them. `-- REF` compares with another commit.
  */
 import { execFileSync } from 'node:child_process';
 
@@ -56,6 +56,8 @@ async function tried(files) {
 	const lint = code.length > 0 && [
 		run('Lint', ['node_modules/eslint/bin/eslint.js', '--no-warn-ignored', ...code]),
 	];
+	const prettier = ['node_modules/prettier/bin/prettier.cjs', '--check', '--ignore-unknown'];
+	const format = run('Format (`npm run format` corrects it)', [...prettier, ...files]);
 	const jest = ['node_modules/jest/bin/jest.js', '-w', '1', '--silent', '--runTestsByPath'];
 	const ofTests = run('Tests', [...jest, ...tests], lint || []);
 	const types = run('Types', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.']);
@@ -72,7 +74,7 @@ async function tried(files) {
 	);
 	const pages = run('Generated pages', ['tools/scripts/reference.mjs', '--check'], [build]);
 	const clock = setInterval(() => console.log(`… ${steps.running.join(', ')}`), 30_000);
-	await Promise.allSettled([ofTests, pages]);
+	await Promise.allSettled([format, ofTests, pages]);
 	clearInterval(clock);
 	return wrong;
 }

@@ -1,6 +1,6 @@
 /**
- * The lists of tasks and the picker that chooses from them. What changes a task is in
- * taskDefinition.ts.
+ * The lists of tasks and the picker that chooses from them. What changes a task is declared with
+ * the resource, in Orchestration.
  */
 import { record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';

@@ -136,7 +136,7 @@ export function withoutRefusals(
 	return { ...request, refusals, neverRefusedWith: statuses };
 }
 
-/** Declares a resource: its operations are in the order in which users see them. */
+/** Declares a resource. Its first operation is the default; the editor sorts them by name. */
 export const resource = (
 	value: string,
 	name: string,

@@ -178,8 +178,7 @@ export function fingerprint(
 	const declared: Record<string, Field | undefined> = { ...fields, ...filters };
 	const valueOf = (name: string): unknown => {
 		const [value, text] = [values[name], allEntered[name]];
-		if (declared[name]?.spec.kind === 'date' && typeof text === 'string' && text.startsWith('='))
-			return text;
+		if (declared[name]?.isTime && typeof text === 'string' && text.startsWith('=')) return text;
 		return Array.isArray(value) ? value.map((each) => JSON.stringify(each)).sort() : value;
 	};
 	const sorted = Object.keys(values)

@@ -16,7 +16,7 @@ const trigger = (type, parameters) =>
 		node('Done', 'noOp'),
 	]);
 
-/** All triggers, by the name that {@link World.owed} uses for their events. */
+/** All triggers, by the name that `World.owed` uses for their events. */
 export const triggers = {
 	account: trigger('Account', { filters: { eventCategory: ['Soak'] } }),
 	processing: trigger('Processing', {

@@ -110,7 +110,7 @@ describe('every operation', () => {
 	const wanted = allOperations.filter(({ operation }) => 'allowAsTool' in toolFields(operation));
 
 	test.each(wanted.map((named) => [`${named.area} ${named.name}`, named] as const))(
-		'every operation that deletes is refused, and nothing is sent, unless it is allowed: %s',
+		'every operation with Allow the Agent to Do This is refused until it is on, and sends nothing: %s',
 		async (_name, named) => {
 			const { message, sent } = await tried(named);
 			expect({ message, sent }).toEqual({
@@ -120,7 +120,7 @@ describe('every operation', () => {
 		},
 	);
 
-	test('every operation that deletes must be allowed, or confirmed', () => {
+	test('every DELETE request must be allowed, or asks for another confirmation', () => {
 		const confirmed = allOperations.filter(
 			({ operation }) =>
 				operation.kind === 'request' &&

@@ -1,7 +1,8 @@
 /**
- * A unit test is found by what it tests: `test/unit` has the folders of the code, without
- * `nodes/shared` or `nodes`, and a test has the name of a file or folder there, or begins with it
- * (`readPages.test.ts`, `readPagesEdges.test.ts`).
+ * A unit test is found by what it tests: `test/unit` has folders of the code, without
+ * `nodes/shared` or `nodes`. A test has the name of a file or folder of the code, or begins with it
+ * (`readPages.test.ts`, `readPagesEdges.test.ts`), and is in the folder of that file or in one above
+ * it.
  */
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -47,7 +48,7 @@ const tests = below('test/unit').filter(
 	(path) => path.endsWith('.test.ts') && !OTHERS.includes(path.split('/')[2]!),
 );
 
-test('every unit test has the name of a file or folder of the code, in the folder of the same name', () => {
+test('every unit test has the name of a file or folder of the code, and is in its folder or one above', () => {
 	expect(tests.length).toBeGreaterThan(100);
 	const misnamed = tests.filter((path) => {
 		const folder = codeOf(dirname(path).replace('test/unit/', ''));

@@ -25,6 +25,8 @@ const isReal = (pattern: RegExp, text: string): boolean =>
 class DateField<T = string> extends Field<T, DateSpec> {
 	override readonly wire = this.spec.dateForm === 'milliseconds' ? 'number' : 'text';
 
+	override readonly isTime = true;
+
 	override get verb() {
 		return 'Choose' as const;
 	}

@@ -45,7 +45,7 @@ describe('a list', () => {
 		]);
 	});
 
-	test('call.request sends one request and makes its outputs, and call.outputs makes outputs of an answer', async () => {
+	test('op.request sends one request and makes its outputs, and op.outputs makes outputs of an answer', async () => {
 		expect(
 			(
 				await calling(

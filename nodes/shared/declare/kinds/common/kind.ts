@@ -1,6 +1,6 @@
 /**
- * What every kind of field has. A kind is one file of the folder above: its check, how a value is
- * read, entered and sent, and the modifiers of such a field.
+ * What every kind of field has. Each file of the folder above has one kind, or a few that are alike:
+ * the check, how a value is read, entered and sent, and the modifiers of such a field.
  */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
@@ -115,6 +115,9 @@ export abstract class Field<T = unknown, S extends Spec = Spec> implements Entry
 
 	/** Whether it is a file, which is a part of its own in an upload. */
 	readonly isFile: boolean = false;
+
+	/** Whether it is a point in time or a day. */
+	readonly isTime: boolean = false;
 
 	/** The value that clears what was there. */
 	get emptied(): unknown {
