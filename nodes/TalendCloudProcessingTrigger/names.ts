@@ -64,13 +64,13 @@ async function learn(
 		const records = recordsOf(body) ?? [];
 		for (const record of records) {
 			const key = `${kind} ${String(record.executable ?? record.id)}`;
-			// The newest stand last.
+			// The newest are last, so that the oldest are forgotten first.
 			names.delete(key);
 			names.set(key, { ...namedIn(record), at: clock.elapsed() });
 		}
 		if (records.length < PAGE_SIZE) break;
 	}
-	// One that has no name is not looked for with each poll.
+	// Those without a name are remembered, too, or each poll would search for them again.
 	for (const key of wanted) if (!names.has(key)) names.set(key, { at: clock.elapsed() });
 	for (const key of [...names.keys()].slice(0, Math.max(0, names.size - MAX_NAMES)))
 		names.delete(key);

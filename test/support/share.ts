@@ -6,14 +6,14 @@ const ONE_IN = 3;
 
 /**
  * Whether a case is tried: one of three, others each time; all with `CAMPAIGNS=all`, as on Sundays.
- * Only for campaigns that try each operation in many ways and take minutes; what is found names its
- * case.
+ * Only for campaigns that try each operation in many ways, take minutes, and name the case that
+ * fails.
  */
 export const isTried = (): boolean => ALL || Math.random() * ONE_IN < 1;
 
 /**
- * How many cases are drawn at random: one of three, others each time; all with `CAMPAIGNS=all`.
- * For what has been drawn by the thousand for long; what would notice a mistake at once stands
- * beside it.
+ * How many cases are drawn at random: a third of them, others each time; all with `CAMPAIGNS=all`.
+ * For tests that have already drawn thousands of cases, and beside which a plain test notices an
+ * obvious mistake.
  */
 export const casesOf = (all: number): number => (ALL ? all : Math.ceil(all / ONE_IN));

@@ -59,8 +59,8 @@ const DESCRIPTION =
 const INPUTS = /\b(?:describe\(resources\)|triggerProperties\(spec\))/g;
 
 /**
- * Leaves out the description of each node: of that, its code needs the inputs alone, and they are
- * in its contents.
+ * Leaves out the description of each node. Its code needs only the inputs (`properties`), which the
+ * JSON file of the node has.
  */
 const withoutDescriptions = {
 	name: 'description',

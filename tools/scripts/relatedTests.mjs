@@ -38,8 +38,8 @@ const OF_TRIGGERS = 'test/triggers/promise.test.ts';
 const OF_ENGINE = 'test/conformance/common/';
 
 /**
- * So many tests that import a file are all tried. More take too long, and most of them are about
- * something else.
+ * If at most this many tests import a file, all of them run. More would take too long, and most
+ * would be about something else.
  */
 const FEW = 12;
 

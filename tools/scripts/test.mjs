@@ -79,8 +79,7 @@ const TIMEOUT_MS = 45 * 60_000;
 
 /**
  * Runs files one after the other. What they print appears at once, or at the end.
- * @returns their
- * exit code
+ * @returns their exit code
  */
 async function inTurn(files, env, { atOnce }) {
 	if (files.length === 0) return 0;

@@ -88,16 +88,20 @@ export function startTask(
 	return execution;
 }
 
-/**
- * Starts a plan, or continues it.
- * @param start.from the step to begin with
- * @param start.only the tasks of that step to run; all when absent
- */
+interface PlanStart {
+	by: PlanExecution['by'];
+	/** The step to begin with, from 0. */
+	from?: number;
+	/** The tasks of that step to run; all when absent. */
+	only?: string[];
+}
+
+/** Starts a plan, or continues it. */
 export function startPlan(
 	state: State,
 	plan: Plan,
 	now: number,
-	{ by, from = 0, only }: { by: PlanExecution['by']; from?: number; only?: string[] },
+	{ by, from = 0, only }: PlanStart,
 ): PlanExecution {
 	const execution = planExecutions.add(state, {
 		planId: plan.id,

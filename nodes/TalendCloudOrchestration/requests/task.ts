@@ -86,7 +86,10 @@ export const taskChanges = {
 	),
 };
 
-/** Merges what is kept and what was given. */
+/**
+ * An empty object removes all. Otherwise, what is given replaces what is kept entry by entry (of
+ * `autoUpgradeInfo`, switch by switch).
+ */
 const joined = (present: unknown, change: unknown): unknown =>
 	Object.keys(objectIn(change)).length === 0
 		? change
@@ -172,7 +175,7 @@ export const update = operation('PUT /orchestration/executables/tasks/{taskId}',
 			autoUpgradeInfo: 'ifAny',
 		},
 		toUpdate: replaceableTask,
-		// Each of its switches is a field of its own.
+
 		join: { autoUpgradeInfo: joined, connections: joined, parameters: joined, resources: joined },
 	},
 	around: async (op, input, write, change) =>

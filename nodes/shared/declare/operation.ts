@@ -74,8 +74,8 @@ interface OperationFacts extends Versioned {
 	 *
 	 * - `true`: it changes who can sign in, who owns something, or who may do what; or it replaces a
 	 *   list, a schedule, a whole record, or a secret that cannot be read.
-	 * - Absent: it does none of that, such as a change of the name or the settings of one record. A
-	 *   deletion without a confirmation, also one within a flow, needs the permission all the same.
+	 * - Absent: it does none of that; for example, it changes the name or the settings of one record.
+	 *   A deletion without a confirmation, also one within a flow, needs the permission nevertheless.
 	 * - `false`: the flow contains a deletion, but ends only what it has started itself,
 	 *   or what a person has allowed it to end.
 	 */
@@ -295,6 +295,16 @@ export type InputOf<
 		UsualSettings;
 };
 
+/** What is known about a request whose response was lost. */
+export interface Circumstances {
+	/** The result is not older than this, ms since 1970. */
+	since: number;
+	/** The ID of the service account that sent the request, if it is known. */
+	clientId?: string;
+	/** The lost response began as a success. */
+	beganWell: boolean;
+}
+
 /** How to find what a request started or created if its response was lost. */
 export interface LookUp {
 	/** What is looked for, as the beginning of a sentence: "The execution". */
@@ -311,15 +321,11 @@ export interface LookUp {
 	/**
 	 * Whether a record is the one that was started or created; `perhaps` if it may have existed
 	 * before.
-	 * @param circumstances.since it is not older than this, ms since 1970
-	 * @param circumstances.clientId the ID of the service account that sent the request, if it is
-	 * known
-	 * @param circumstances.beganWell the lost response began as a success
 	 */
 	matches: (
 		record: IDataObject,
 		sent: IDataObject,
-		circumstances: { since: number; clientId?: string; beganWell: boolean },
+		circumstances: Circumstances,
 	) => boolean | 'perhaps';
 	/** The name of its ID in the records. */
 	id: string;
@@ -368,7 +374,10 @@ export interface FlowSpec<
 	settings?: S;
 	/** The name of the collection of optional fields; `options` if absent. */
 	optionalAs?: 'filters' | 'additionalFields' | 'updateFields';
-	/** The operations that it calls: it needs their permissions. */
+	/**
+	 * The requests that it may send, apart from those that find records by their names: it needs
+	 * their permissions.
+	 */
 	uses: readonly RequestOperation[];
 	/** Waits for a long time: many items are in progress at once. */
 	patient?: boolean;

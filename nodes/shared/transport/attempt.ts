@@ -40,13 +40,18 @@ export class AttemptFailed extends Error {
 	}
 }
 
+interface AttemptSender {
+	httpSend: HttpSend;
+	/** How long an attempt may take, if a person chose that. */
+	timeoutMs?: number;
+}
+
 /**
  * Sends a request once.
- * @param sender.timeoutMs how long it may take, if a person chose that
  * @throws AttemptFailed
  */
 export const makeAttempt =
-	(sender: { httpSend: HttpSend; timeoutMs?: number }): Send =>
+	(sender: AttemptSender): Send =>
 	async (request) => {
 		const { operation } = request;
 		const { body: requestBody } = wireOf(request);

@@ -289,8 +289,8 @@ class PeriodReading {
 	}
 
 	/**
-	 * The page at an offset; undefined if the platform refuses it and is allowed to. It must list
-	 * only the next page, and only before `endOffset`: that others exist is only expected.
+	 * The page at an offset; undefined if the platform refuses it and is allowed to. Only the next
+	 * page before `endOffset` must exist; the others are a guess.
 	 */
 	private async page(offset: number): Promise<TimedPage | undefined> {
 		const page = pageOf(this.poll, this.listing, this.head.period, offset);

@@ -81,7 +81,7 @@ async function start(
 			item.run.maybeDone.set(item.itemIndex, request.operation.action);
 			if (item.signal.aborted) throw error;
 			const answer = await findLost(item, request, next, lost);
-			// Now it is known: it was found, or certainly does not exist.
+			// The search was conclusive: the result was found, or certainly does not exist.
 			item.run.maybeDone.delete(item.itemIndex);
 			if (!answer) throw error;
 			return answer;
