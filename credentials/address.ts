@@ -95,7 +95,7 @@ export const furtherFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: `e.g. https://${host}.in.cloud.talend.com`,
-		description: `Address of Talend Cloud ${name}. Leave empty if the address of the API begins with api: then it is the same with ${host}.`,
+		description: `Address of Talend Cloud ${name}. Leave empty if Address begins with https://api.: then ${host} takes the place of api.`,
 		displayOptions: { show: { region: [OTHER] } },
 	})),
 	{
@@ -104,8 +104,7 @@ export const furtherFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 2021-03',
-		description:
-			"Version of the API, as year and month. Leave empty for the platform's own choice.",
+		description: 'Version of the API, as year and month. Leave empty to let the platform choose.',
 	},
 ];
 

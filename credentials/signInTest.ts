@@ -24,6 +24,6 @@ function messageFor(status: number): string {
 	if (status === 401)
 		return 'The token is not accepted (401): it is wrong, has expired or was revoked, or belongs to another region';
 	return status < 408
-		? `The address answers, but not as Talend Cloud (${status}): check the region or address`
+		? `The address responds, but not as Talend Cloud (${status}): check the region or address`
 		: `The platform cannot check the credential at present (${status}): try again later`;
 }

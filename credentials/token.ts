@@ -295,8 +295,8 @@ async function exchangeToken(
 	const body = answer.body as IDataObject | null | undefined;
 	if (typeof body?.access_token !== 'string' || body.access_token.trim() === '')
 		throw new CredentialRefused(
-			`${new URL(base).host} answered without a token: check the region or address`,
-			`Something other than Talend Cloud seems to answer there. ${REGION_IN_CONSOLE}`,
+			`${new URL(base).host} returned no token: check the region or address`,
+			`Something other than Talend Cloud seems to respond there. ${REGION_IN_CONSOLE}`,
 			{ refusedWith: answer.statusCode },
 		);
 	return { token: body.access_token, fingerprint, issuedAt, ...lifeOf(body.expires_in, issuedAt) };

@@ -64,7 +64,7 @@ export const createdRecord = ({ body, headers }: Answer): IDataObject => {
 /** The switch without which an empty list does not remove everything. */
 export const allowEmptySwitch = (description: string) => ({
 	allowEmpty: boolean(
-		`Whether an empty list ${description}; when off, an empty list is refused, such as that of an expression that found nothing`,
+		`Whether an empty list ${description}; when off, an empty list is refused, such as from an expression that found nothing`,
 	).initial(false),
 });
 

@@ -182,7 +182,7 @@ function rejectedIn({ status, body }: Answer): IDataObject[] {
 			? each
 			: isMixed
 				? {
-						message: 'The platform answered without saying what became of a change',
+						message: 'The platform did not say what became of a change',
 						answer: each as IDataObject,
 					}
 				: {},

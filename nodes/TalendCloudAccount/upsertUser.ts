@@ -71,7 +71,7 @@ export const upsertUser = flow({
 	fields: userFields,
 	optionalAs: 'additionalFields',
 	settings: upsertSettings,
-	uses: [scimUsers, getManyRoles, get, create, update],
+	uses: [scimUsers, getManyRoles, get, getRoles, create, update],
 	answers: { ...userAnswers, leads: ['login', 'created'] },
 	messages: UPSERT_MESSAGES,
 	lockKey: ({ login }) => `login ${login.toLowerCase()}`,

@@ -13,19 +13,19 @@ export const spec: StreamsSpec = {
 	fields: {},
 	filters: {
 		eventCategory: list(
-			'Only logs of one of these categories. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Only audit logs of these categories. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		)
 			.label('Category Names or IDs')
 			.from(fromLogs('eventCategory'))
 			.optional(),
 		eventType: list(
-			'Only logs of one of these types. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Only audit logs of these types. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		)
 			.label('Type Names or IDs')
 			.from(fromLogs('eventType'))
 			.optional(),
 		eventOperation: list(
-			'Only logs of one of these operations. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Only audit logs of these operations. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		)
 			.label('Operation Names or IDs')
 			.from(fromLogs('eventOperation'))
@@ -37,18 +37,18 @@ export const spec: StreamsSpec = {
 			.from(fromLogs('email', 'username'))
 			.optional(),
 		fromDate: datetime(
-			'For catching up: begin with logs from this time on, instead of those after the activation; as far back as the license allows',
+			'For catching up: begin with audit logs from this time on instead of the activation; as far back as the license allows',
 		)
 			.label('Catch Up From')
 			.optional(),
 		fromId: id(
-			'For catching up: begin with this log, instead of those after the activation; not used when Catch Up From is set',
+			'For catching up: begin with this audit log instead of the activation; not used when Catch Up From is set',
 		)
 			.label('Catch Up From Log ID')
 			.eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11')
 			.uuid()
 			.optional(),
-		toDate: datetime('For catching up: only logs up to this time')
+		toDate: datetime('For catching up: only audit logs up to this time')
 			.label('Catch Up Until')
 			.optional(),
 	},
@@ -56,7 +56,7 @@ export const spec: StreamsSpec = {
 	sources: (values) => ({ log: auditLogs(values) }),
 	simpleFields: simpleAuditLog,
 	summary: ({ record }, zone) => auditLogInWords(record, zone),
-	messageIfEmpty: 'No log with these filters was found',
+	messageIfEmpty: 'No audit log with these filters was found',
 };
 
 export class TalendCloudAccountTrigger implements INodeType {

@@ -159,6 +159,6 @@ async function catchUpFrom(
 	if (log && !Number.isNaN(timeOfLog(log))) return timeOfLog(log);
 	throw poll.errorOf(
 		`The log ${query.fromId} was not found`,
-		'Check Catch Up From Log ID: the log must be in this account, and no older than the license allows.',
+		'Check Catch Up From Log ID: the audit log must be in this account, and no older than the license allows.',
 	);
 }

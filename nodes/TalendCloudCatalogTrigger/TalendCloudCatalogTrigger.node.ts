@@ -16,7 +16,7 @@ export const spec: StreamsSpec = {
 				value: 'finished',
 				name: 'Finished',
 				action: 'On crawler finished',
-				description: 'All datasets and samples are there',
+				description: 'The run ended, and all datasets and samples exist',
 			},
 			{
 				value: 'partlyFailed',

@@ -248,10 +248,7 @@ const counted =
 	async (poll: Poll, now: number): Promise<Observation> => {
 		const details = objectIn((await askFor(poll, crawler.id)).body);
 		if (String(details.id) !== String(crawler.id))
-			throw poll.errorOf(
-				'The platform answered with another crawler',
-				'The next poll tries again.',
-			);
+			throw poll.errorOf('The platform returned another crawler', 'The next poll tries again.');
 		// Of a run that another one has followed the counters are gone.
 		return keyOf(details) === keyOf(crawler)
 			? observe(details, chosenEvents, now)

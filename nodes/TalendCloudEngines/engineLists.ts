@@ -217,7 +217,7 @@ const searchOf = ({ noun, base, on, target, statuses, schema }: Search) =>
 				{ value: 'NAME', name: 'Name' },
 				{ value: 'STATUS', name: 'Status' },
 			]).optional(),
-			sortOrder: suggestion('In which order', [
+			sortOrder: suggestion('Sort direction', [
 				{ value: 'ASC', name: 'Ascending' },
 				{ value: 'DESC', name: 'Descending' },
 			]).optional(),

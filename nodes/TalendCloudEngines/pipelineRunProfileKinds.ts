@@ -30,7 +30,7 @@ const microBatchInterval = integer('Interval of micro-batches in milliseconds')
 	.min(0)
 	.sample(5_000);
 
-const parameters = json('Further parameters of Spark, by name')
+const parameters = json('More Spark parameters, by name')
 	.sample({ 'spark.executor.cores': '2' })
 	.optional();
 
@@ -42,7 +42,7 @@ const pushdown = {
 		.byDefault(false)
 		.sample(true)
 		.optional(),
-	warehouseName: text('The warehouse that runs them then, instead of their own')
+	warehouseName: text('Data warehouse that runs them, instead of their own')
 		.eg('COMPUTE_WH')
 		.optional(),
 };
@@ -73,7 +73,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
 			name,
 			executionFramework: text('Framework that runs the pipelines').eg('SPARK_3'),
 			configuration: object('How the local Spark of the engine works', {
-				numberOfThreads: integer('How many threads there are').min(1).sample(2),
+				numberOfThreads: integer('Number of threads').min(1).sample(2),
 				microBatchInterval,
 				parameters,
 			}).sample({ numberOfThreads: 2, microBatchInterval: 5_000 }),

@@ -1,6 +1,7 @@
 /** *Create or Update* of a task, by name. */
 import type { IDataObject } from 'n8n-workflow';
 import { environmentId } from '../records/places/environments';
+import { getArtifact } from '../records/tasks/artifacts';
 import { getManyTasks, getTask, simpleTask } from '../records/tasks/tasks';
 import { type Output, record } from '../shared/declare/answers';
 import { flow, simplifySetting, withoutRefusals } from '../shared/declare/define';
@@ -47,8 +48,9 @@ export const upsertTask = flow({
 	uses: [
 		getManyTasks,
 		getTask,
+		getArtifact,
 		create,
-		replace,
+		update,
 		withoutRefusals(getTaskRunConfig, 404),
 		setTaskRunConfig,
 		withoutRefusals(getDynamicEngineRunConfig, 404),

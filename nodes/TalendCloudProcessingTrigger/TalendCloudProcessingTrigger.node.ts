@@ -20,7 +20,7 @@ const KINDS: Record<string, readonly ExecutableKind[]> = {
 
 export const spec: StreamsSpec = {
 	fields: {
-		runsOf: choice('Whose executions start the workflow', [
+		runsOf: choice('What to watch', [
 			{ value: 'tasks', name: 'Tasks' },
 			{ value: 'plans', name: 'Plans' },
 			{ value: 'tasksAndPlans', name: 'Tasks and Plans' },

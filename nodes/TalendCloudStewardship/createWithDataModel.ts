@@ -64,7 +64,7 @@ const SEEN_ALIKE = requirement(
 );
 
 const INVISIBLE = hint(
-	'Names of fields have invisible characters, which stay in the data model: {names}. Rename the fields of the records if they should have none.',
+	'Some field names have invisible characters, which the data model keeps: {names}. Rename the fields if they should have none.',
 );
 
 const NESTED = requirement(

@@ -10,17 +10,14 @@ import { bodyFields, inputFields, isWholeBody } from '../../nodes/shared/declare
 import { type Field, nameOnWire } from '../../nodes/shared/declare/field';
 import { type RequestOperation } from '../../nodes/shared/declare/operation';
 import { schemaFindings } from '../../tools/interface/documented';
-import {
-	interfaceOperation,
-	type InterfaceOperation,
-	UNSHOWN_PATHS,
-} from '../../tools/interface/documents';
+import { interfaceOperation, type InterfaceOperation } from '../../tools/interface/documents';
 import { vendorOperation } from '../../tools/interface/vendor';
 import type { NodeRun } from './engine';
 import { fact } from './fact';
 import { DESCRIPTION, type Platform } from './platform';
 import { parametersOf, sampleOf } from './samples';
 import { stub } from './stub';
+import { isOf } from './usedRequests';
 
 /** Additional values for operations with rules about several fields, by "resource.operation". */
 export interface Together {
@@ -370,14 +367,6 @@ function givenWire(field: Field, name: string, given: unknown): unknown {
 
 const wireOf = (given: unknown): unknown =>
 	typeof given === 'object' && given !== null && 'value' in given ? given.value : given;
-
-/** Whether a logged request is one of this operation; its path may have other names for the IDs. */
-function isOf({ method, endpoint }: RequestOperation, { operation: logged }: Logged): boolean {
-	if (logged === undefined) return false;
-	if (endpoint === '{path}') return UNSHOWN_PATHS.some((path) => logged === `${method} ${path}`);
-	const unnamed = (path: string) => path.replace(/\{[^}]*\}/g, '{}');
-	return unnamed(logged) === unnamed(`${method} ${endpoint}`);
-}
 
 /** What the successful responses to an operation lack of their description. */
 function undocumented(operation: RequestOperation, log: readonly Logged[]): string[] {

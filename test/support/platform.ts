@@ -16,6 +16,7 @@ import { Exchanges } from './exchanges';
 import { checkParameterNames } from './parameterNames';
 import { gather, writeShapes } from './previews';
 import { placed } from './samples';
+import { UsedRequests } from './usedRequests';
 
 export interface Platform {
 	emulator: Emulator;
@@ -103,6 +104,7 @@ export async function startPlatform(
 	followClock(emulator);
 	const past: Logged[] = [];
 	const succeeded = new Set<string>();
+	const used = new UsedRequests(() => [...past, ...emulator.log]);
 	return {
 		succeeded,
 		forget: () => {
@@ -127,13 +129,17 @@ export async function startPlatform(
 		run: async (node, resource, operation, parameters = {}, more = {}) => {
 			const held = placed(node, resource, operation, parameters);
 			checkParameterNames(node, resource, operation, held);
-			const result = await runNode({
-				node,
-				parameters: { authentication: 'serviceAccount', resource, operation, ...held },
-				credentials,
-				helper,
-				...more,
-			});
+			const result = await used.checked(
+				[node, resource, operation],
+				async () =>
+					await runNode({
+						node,
+						parameters: { authentication: 'serviceAccount', resource, operation, ...held },
+						credentials,
+						helper,
+						...more,
+					}),
+			);
 			if (!result.error) succeeded.add(`${node} ${resource}.${operation}`);
 			if (!result.error && (more.entryPoint ?? 'workflow') === 'workflow')
 				gather(node, resource, operation, parameters, result.items);

@@ -56,6 +56,15 @@ const ODD_IDIOMS = [
 	/\b(?:take|takes|taken) (?:them )?all away\b/i,
 ];
 
+/** What users read has "the platform's list", and the platform returns or responds. */
+const OF_PLATFORM = [/\bof the platform\b/i, /\b(?:platform|address) (?:has )?answer(?:s|ed)\b/i];
+
+/** The phrases of a text for users that need another wording. */
+export const userWordsIn = (text: string): string[] => [
+	...oddWords(text),
+	...OF_PLATFORM.flatMap((phrase) => phrase.exec(text)?.[0] ?? []),
+];
+
 /** Shorthand in a text: also for comments, which speak of runs. */
 export const shorthandIn = (text: string): string[] =>
 	SHORTHAND.flatMap((phrase) => phrase.exec(text)?.[0] ?? []);

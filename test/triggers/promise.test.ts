@@ -344,7 +344,7 @@ describe('a manual test', () => {
 
 	test.each([
 		['execution', 'No execution with these events was found', 'events or filters'],
-		['auditLog', 'No log with these filters was found', 'filters'],
+		['auditLog', 'No audit log with these filters was found', 'filters'],
 		['crawler', 'No run of a crawler with these events was found', 'events or filters'],
 	] as const)(
 		'the trigger %s says so if there is nothing to show',
@@ -671,7 +671,7 @@ describe('failures', () => {
 			await Promise.resolve({ statusCode: 200, headers: {}, body: { surprise: true } });
 		expect(await n8n.poll()).toBe('failed');
 		expect(n8n.error!.message).toBe(
-			'The platform answered with an object that has surprise instead of a list',
+			'The platform returned an object that has surprise instead of a list',
 		);
 	});
 

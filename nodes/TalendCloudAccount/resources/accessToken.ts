@@ -11,7 +11,7 @@ import { objectIn } from '../../shared/support/json';
 const OTHER = 'other';
 
 const NO_SLASH = requirement('audience', 'Region', 'must end with a slash');
-const NO_ADDRESS = requirement('audience', 'Region', 'is not an address of the platform: {reason}');
+const NO_ADDRESS = requirement('audience', 'Region', 'is not a Talend Cloud address: {reason}');
 
 const issue = operation('POST /security/oauth/token', {
 	name: 'Issue',
@@ -29,7 +29,7 @@ const issue = operation('POST /security/oauth/token', {
 		clientSecret: text('Client secret of the service account').secret().sample('a-client-secret'),
 	},
 	body: {
-		audience: suggestion('Address of the API of the region, with a slash at the end', [
+		audience: suggestion('API address of the region, with a slash at the end', [
 			...REGIONS.map(({ name, value: region }) => ({ name, value: `${baseAddress({ region })}/` })),
 			{ name: 'Another Address', value: OTHER },
 		])

@@ -63,7 +63,7 @@ const create = operation('POST /account/groups', {
 	body: { name, userIds: userIds('Users in the group').optional() },
 	warnings: [uselessWithout('userIds', 'the group has no members until Add Members adds some')],
 	refusals: {
-		400: 'Give a name and check the users: one unknown user is enough for the platform to refuse the group.',
+		400: 'Check the name and the users: the platform refuses a group with an unknown user.',
 		409: TAKEN,
 	},
 	answers: { ...answers, output: createdRecord, inLocation: true },

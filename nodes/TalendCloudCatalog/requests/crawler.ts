@@ -57,7 +57,7 @@ export const getCrawler = operation('GET /connections/crawlers/{crawlerId}', {
 export const MANY_ASSETS = 1000;
 
 export const MANY_TABLES =
-	`has {count} tables and views: fewer than ${MANY_ASSETS} are recommended, and with so many the run may fail` as const;
+	`has {count} tables and views: fewer than ${MANY_ASSETS} are recommended, and a run with this many may fail` as const;
 
 export const TOO_MANY = hint(`Crawler {crawlerId} ${MANY_TABLES}`);
 
@@ -65,7 +65,7 @@ export const run = operation('POST /connections/crawlers/{crawlerId}/run', {
 	name: 'Run',
 	action: 'Run a crawler',
 	description:
-		'Start a run and continue immediately: the first creates datasets and their samples, later ones refresh the samples',
+		'Start a run and continue immediately: the first run creates datasets and their samples, later runs refresh the samples',
 	path: { crawlerId: crawlerId() },
 	refusals: {
 		409: 'The crawler is running already: wait for the end of its run, or end it (Crawler, End), then try again.',

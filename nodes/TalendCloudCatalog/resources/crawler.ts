@@ -214,7 +214,7 @@ const getDatasets = operation('GET /connections/crawlers/{crawlerId}/datasets', 
 	name: 'Get Datasets',
 	action: 'Get the datasets of a crawler',
 	description:
-		'List the selected tables and views of a crawler: what became of each, and why when it could not be crawled',
+		'List the selected tables and views of a crawler, with what became of each, and why if it could not be crawled',
 	origin: FROM_VENDOR,
 	path: { crawlerId: crawlerId() },
 	query: {

@@ -61,7 +61,7 @@ const description = text('What the attribute says').eg('Who may see the data').o
 const values = list('The values to choose from, if the attribute is a list of values')
 	.withCommas()
 	.sample(['Public', 'Internal']);
-const defaults = list('What a dataset has before a value is set')
+const defaults = list('Value of a dataset until one is set')
 	.withCommas()
 	.sample(['Internal'])
 	.optional();

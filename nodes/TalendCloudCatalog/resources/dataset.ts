@@ -43,12 +43,12 @@ export const getManyDatasets = operation('GET /datasets', {
 	action: 'Get many datasets',
 	description: 'List the datasets that you may see, filtered and sorted',
 	query: {
-		flat: yesOrNo('Only datasets that are flat, or only those that are hierarchical'),
+		flat: yesOrNo('Only flat datasets, or only hierarchical ones'),
 		tqlQuery: text('Only datasets that this query in the Talend Query Language finds')
 			.label('TQL Query')
 			.eg("certification = 'certified'")
 			.optional(),
-		favorite: yesOrNo('Only favorites, or only those that are not'),
+		favorite: yesOrNo('Only favorites, or only others'),
 		sameSchemaAs: id('Only datasets with the same schema as this one')
 			.label('Same Schema as Dataset ID')
 			.eg('9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b')

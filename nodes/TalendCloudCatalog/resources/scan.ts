@@ -144,5 +144,5 @@ export const scan = resource(
 	'scan',
 	'Scan',
 	{ scanAndWait, start, getLastResult },
-	'The list of what a connection exposes',
+	'The tables and views of a connection',
 );

@@ -60,7 +60,7 @@ export const getMany = operation(`GET ${DEFINITIONS_PATH}`, {
 			{ value: 'asc', name: 'Ascending' },
 			{ value: 'desc', name: 'Descending' },
 		]).optional(),
-		most: integer('How many definitions the platform returns at most')
+		most: integer('Maximum number of definitions that the platform returns')
 			.wireName('limit')
 			.label('Platform Limit')
 			.min(1)

@@ -10,7 +10,7 @@ import { connectionOperations } from './environmentConnection';
 import { answersOf, type EnvironmentKind, environmentPath } from './environmentKinds';
 
 const name = text('Name of the environment; must be unique')
-	.matching(/\S/, 'have more than blanks')
+	.matching(/\S/, 'contain more than spaces')
 	.eg('Production');
 const description = text('What the environment is for').eg('Jobs in production');
 

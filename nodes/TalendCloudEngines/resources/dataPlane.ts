@@ -45,7 +45,7 @@ const provider = (example: string) =>
 /** The operation implies it; the user gives it only if the platform should use another name. */
 const managedBy = (cloud: string) => ({
 	constants: { provider: cloud },
-	provider: text(`What the API calls the provider, if it is not ${cloud}`)
+	provider: text(`Name of the provider in the API, if it is not ${cloud}`)
 		.label('Provider Name')
 		.eg(`NEW_${cloud}`)
 		.optional(),

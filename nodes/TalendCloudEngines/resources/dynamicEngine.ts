@@ -24,7 +24,7 @@ const answers = record('C.DynamicEngineDetailsResponse');
 const create = operation('POST /processing/runtimes/dynamic-engines', {
 	name: 'Create',
 	action: 'Create a dynamic engine',
-	description: 'Create a dynamic engine; it runs once its manifest was applied to a cluster',
+	description: 'Create a dynamic engine; it runs once its manifest has been applied to a cluster',
 	permissions: CLUSTERS,
 	body: { name, description: description.optional() },
 	answers,
@@ -103,7 +103,7 @@ const generateHelm = operation(
 	'POST /processing/runtimes/dynamic-engines/{dynamicEngineId}/actions/generate-helm',
 	{
 		name: 'Generate Helm Values',
-		action: 'Generate the helm values of a dynamic engine',
+		action: 'Generate the Helm values of a dynamic engine',
 		description:
 			'Generate the values with which Helm installs a dynamic engine and all its environments, as a zip file',
 		origin: FROM_VENDOR,

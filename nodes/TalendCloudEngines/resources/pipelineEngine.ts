@@ -10,7 +10,7 @@ const get = operation('GET /processing/runtimes/pipeline-engines/{engineId}', {
 	name: 'Get',
 	action: 'Get a pipeline engine',
 	description:
-		'Read one pipeline engine; for an engine of the platform itself the run status shows whether it runs',
+		'Read one pipeline engine; if Talend Cloud hosts it, the run status shows whether it runs',
 	origin: FROM_VENDOR,
 	path,
 	answers: record('vendor:processing/PipelineEngine', {

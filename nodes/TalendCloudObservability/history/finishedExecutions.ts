@@ -86,7 +86,7 @@ const GONE = hint(
 	'The platform no longer has {executions} of the mark, which {were} left out: {ids}',
 );
 const OLDER_MISSING = hint(
-	'The platform lists the executions of {days} days only: older ones are missing',
+	'The platform lists only the executions of {days} days: older ones are missing',
 );
 
 /** What was open at the mark, and is not in the list any more. */

@@ -53,7 +53,7 @@ export const searchFields = {
 		.byDefault('TASK_EXECUTIONS_TRIGGERED_BY_PLAN')
 		.sample('PLAN_EXECUTIONS')
 		.optional(),
-	conditions: rows('Filters in the form of the platform; an execution must match all', {
+	conditions: rows('Filters as the API takes them; an execution must match all', {
 		field: choice('Which field to compare', FIELDS),
 		operator: choice('How to compare', OPERATORS),
 		value: looseValue(
@@ -67,9 +67,9 @@ export const searchFields = {
 
 export const search = operation('POST /monitoring/observability/executions/search', {
 	name: 'Search',
-	action: 'Search the history of executions with the filters of the platform',
+	action: 'Search the history of executions with API filters',
 	description:
-		'List executions of tasks and plans with the filters of the platform; Get Many has them as a form',
+		'List executions of tasks and plans with filters as the API takes them; Get Many has a form for them',
 	origin: FROM_VENDOR,
 	effect: 'read',
 	body: {
@@ -79,7 +79,7 @@ export const search = operation('POST /monitoring/observability/executions/searc
 	},
 	pages: limitOffset({ where: 'body', largest: 200 }),
 	refusals: {
-		400: 'Check the conditions. The platform also refuses what is beyond 20 pages: narrow the period, or use Get Many, which does so automatically.',
+		400: 'Check the conditions. The platform also refuses to list more than 20 pages: narrow the period, or use Get Many, which does so automatically.',
 	},
 	answers: records('vendor:execution-history-search/Execution', {
 		page: 'vendor:execution-history-search/ExecutionPage',

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { SENSITIVE } from '../../records/engines/engines';
 import { workspaceId } from '../../records/places/workspaces';
+import { getArtifact } from '../../records/tasks/artifacts';
 import { type Output, records } from '../../shared/declare/answers';
 import { flow } from '../../shared/declare/define';
 import { boolean, type Values } from '../../shared/declare/field';
@@ -63,7 +64,7 @@ export const applyToWorkspace = flow({
 		'A field that the YAML leaves out stays as it is. The steps of a plan are replaced as a whole: the YAML needs condition and onFailurePlans of each.',
 	fields: applyFields,
 	settings: applySettings,
-	uses: [...CONTENT_READS, ...APPLYING_WRITES],
+	uses: [...CONTENT_READS, getArtifact, ...APPLYING_WRITES],
 	messages: APPLY_MESSAGES,
 	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
 	lockKey: ({ workspaceId: id }) => `definitions of ${id}`,

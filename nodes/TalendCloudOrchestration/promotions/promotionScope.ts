@@ -14,7 +14,7 @@ const shownForScope = (type: string) => ({ scope: [type] });
 
 /** The whole environment, or one thing of it. */
 export const scopeSettings = {
-	scope: choice('How much is promoted', [
+	scope: choice('Scope of the promotion', [
 		{ value: 'ENVIRONMENT', name: 'Whole Environment' },
 		{ value: 'WORKSPACE', name: 'Workspace' },
 		{ value: 'PLAN', name: 'Plan' },
@@ -42,7 +42,7 @@ export const keepSettings = {
 	)
 		.byDefault(false)
 		.optional(),
-	context: text('Why, for the audit log')
+	context: text('Reason, for the audit log')
 		.label('Reason')
 		.maxLength(255)
 		.eg('Release 12')

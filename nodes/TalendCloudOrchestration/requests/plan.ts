@@ -20,7 +20,7 @@ const definition = {
 	steps: rows('The steps, in the order in which they run', {
 		name: text('Name of the step').eg('Extract'),
 		condition: suggestion('Condition for the plan to continue with the next step', CONDITIONS),
-		taskIds: taskIds('The tasks of the step, which run side by side').min(1),
+		taskIds: taskIds('The tasks of the step, which run in parallel').min(1),
 		id: id('ID of an existing step').eg('2f0c1d7e-95c4-4f0e-8a55-0b8f6a2d9c33').optional(),
 		handlerOnFailure: object('What runs when the step fails', {
 			taskIds: taskIds('The tasks that run then').optional(),

@@ -20,7 +20,7 @@ const taskName = text('Name of the task').eg('Load customers');
 
 const taskDescription = text('What the task is for').eg('Loads the customers of the day');
 
-export const autoUpgradeInfo = object('What a new version of the artifact does to the task', {
+export const autoUpgradeInfo = object('How the task handles new versions of its artifact', {
 	autoUpgradable: boolean(
 		'Whether the task automatically uses new versions of its artifact',
 	).optional(),
@@ -37,7 +37,7 @@ export const autoUpgradeInfo = object('What a new version of the artifact does t
 const details = {
 	tags: list('Tags of the task').sample(['nightly', 'finance']).optional(),
 	connections: pairs('IDs of connections, by their names in the artifact')
-		.named('What the artifact calls the connection; another task of the artifact shows it')
+		.named('Name of the connection in the artifact, as another of its tasks shows it')
 		.pick(connectionPicker)
 		.sample({ warehouse: '5c1e8ab8c3e8e2155ba2fc01' })
 		.optional(),
@@ -49,7 +49,7 @@ const details = {
 		.sample({ country: 'FR', batchSize: 500 })
 		.optional(),
 	resources: pairs('IDs of resources, by their names in the artifact')
-		.named('What the artifact calls the resource; another task of the artifact shows it')
+		.named('Name of the resource in the artifact, as another of its tasks shows it')
 		.pick(resourcePicker)
 		.sample({ rates: '5c1e8ab8c3e8e2155ba2fd01' })
 		.optional(),

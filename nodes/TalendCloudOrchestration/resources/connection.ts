@@ -13,7 +13,7 @@ import { connectionId, getConnection, getManyConnections, name } from '../reques
 
 const app = text('Name of the application that it connects to').eg('Snowflake');
 
-const parameters = rows('What the application needs to be reached, by name', {
+const parameters = rows('Parameters that the application needs, by name', {
 	name: text('Name of the parameter').eg('user'),
 	value: text('Value of the parameter; hidden like a password, because it may be one')
 		.secret()
@@ -45,7 +45,7 @@ const UNREADABLE = problem(
 );
 
 const OTHER_APP = problem(
-	'The connection {name} is one to {present}, not to {app}',
+	'The connection {name} connects to {present}, not to {app}',
 	'The application of a connection cannot be changed. Give another name, or delete the connection first. Nothing was changed.',
 );
 

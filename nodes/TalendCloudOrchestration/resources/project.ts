@@ -12,9 +12,9 @@ import { addedOrThere } from '../addIfMissing';
  * A service account is refused for the projects themselves; for their users and groups, this is not
  * documented.
  */
-const TOKEN_ONLY = 'Projects are open to personal access tokens only: set Authentication to Token.';
+const TOKEN_ONLY = 'Only personal access tokens can use projects: set Authentication to Token.';
 const MAYBE_TOKEN_ONLY =
-	'Projects may be open to personal access tokens only: if this is a service account, set Authentication to Token.';
+	'Perhaps only personal access tokens can use projects: if this is a service account, set Authentication to Token.';
 const refusals = { 401: MAYBE_TOKEN_ONLY, 403: MAYBE_TOKEN_ONLY };
 const NAME_TAKEN = 'The name must differ from those of the other projects: choose another.';
 
@@ -56,7 +56,7 @@ const projectPicker = picker({
 const projectId = () => id('The project').label('Project').pick(projectPicker);
 
 const fields = {
-	owner: userLogin('Owner of the project, as a login'),
+	owner: userLogin('Login of the owner'),
 	url: text('Address of the Git repository')
 		.label('Repository URL')
 		.eg('https://git.example.com/finance/jobs.git'),

@@ -101,7 +101,7 @@ export const analyze = operation('POST /orchestration/executables/promotions/{pr
 	path: { promotionId: promotionId() },
 	body: {
 		...keepSettings,
-		promotionAdvancedInfo: object('How much is analyzed', {
+		promotionAdvancedInfo: object('Scope of the analysis', {
 			id: id('What to promote from the source environment'),
 			type: text('Type of that object'),
 			name: text('Name of that object').optional(),

@@ -70,7 +70,7 @@ async function createWithTriggers(
 			);
 			const consequence = isRemoved
 				? 'The schedule was not kept.'
-				: `The schedule ${newId} was made with the triggers before it: complete or delete it.`;
+				: `The schedule ${newId} was created with the triggers before it: complete or delete it.`;
 			const { message: reason, description: advice } = error as {
 				message: string;
 				description?: string;

@@ -18,10 +18,12 @@ const updateArtifact = operation('PATCH /orchestration/executables/tasks/{taskId
 	path: { taskId: taskId() },
 	body: {
 		latestArtifact: boolean('Whether to take the latest version of the artifact').initial(true),
-		forceUpdate: boolean('Whether to update even if the task is set not to be upgraded').optional(),
+		forceUpdate: boolean(
+			'Whether to update even if automatic upgrades are off for the task',
+		).optional(),
 	},
 	refusals: {
-		400: 'Tasks of routes and data services cannot be updated this way. Tasks that are set not to be upgraded need Force Update.',
+		400: 'Tasks of routes and data services cannot be updated this way. Tasks whose automatic upgrades are off need Force Update.',
 	},
 	answers: nothing(),
 	messages: RUN_CONFIG_MESSAGES,

@@ -14,7 +14,7 @@ import type { FollowedExecution } from './followExecution';
 import type { WaitChoices } from './waitSettings';
 
 const PARAMETERS_UNKNOWN = hint(
-	'Execution {executionId} was in progress and is followed. Whether it was started with these parameters is not known: the lists of the platform do not show them.',
+	'Execution {executionId} was in progress and is followed. It may have other parameters than these: Talend Cloud does not list them.',
 );
 const STILL_RUNNING = problem(
 	'Nothing was started: an earlier execution of {noun} {executableId} did not end within {limit}',

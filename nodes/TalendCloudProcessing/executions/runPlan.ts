@@ -36,7 +36,7 @@ export const planToRun = { executable: planId('The plan to run').label('Plan') }
 /** What to do after an execution that did not succeed. */
 export const retrySettings = {
 	onRetry: choice(
-		'What a retry does, of Retries or of Retry On Fail: run the whole plan again, or continue at the step that failed',
+		'What Retries and Retry On Fail do: run the whole plan again, or continue at the failed step',
 		[
 			{ value: 'startAgain', name: 'Start Again' },
 			{ value: 'continueFromFailedStep', name: 'Continue From Failed Step' },

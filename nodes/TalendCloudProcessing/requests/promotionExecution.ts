@@ -142,7 +142,7 @@ export const start = operation('POST /processing/executions/promotions', {
 	body: {
 		executable: promotionId(),
 		...keepSettings,
-		advanced: object('How much is promoted', {
+		advanced: object('Scope of the promotion', {
 			artifactId: id('What to promote from the source environment'),
 			artifactType: choice('Type of that object', ['WORKSPACE', 'PLAN', 'FLOW', 'ACTION']),
 		})

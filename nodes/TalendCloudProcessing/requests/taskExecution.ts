@@ -36,7 +36,7 @@ import { lookUpExecution } from './startedExecution';
 
 const TERMINATED_BUT =
 	'The platform accepted the termination of execution {executionId}, but how it ended could not be read:';
-const OTHER_READ = hint(`${TERMINATED_BUT} the platform answered with another execution, {other}`);
+const OTHER_READ = hint(`${TERMINATED_BUT} the platform returned another execution, {other}`);
 const END_NOT_READ = hint(`${TERMINATED_BUT} {reason}`);
 
 export const searchTaskExecutions = operation('POST /processing/executables/tasks/executions', {

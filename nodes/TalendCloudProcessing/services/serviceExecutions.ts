@@ -24,7 +24,7 @@ export type TooLate = (limit: string, ids: readonly string[]) => Error;
 
 /** What it means that no execution of a task is in the lists. */
 export const NONE_LISTED = hint(
-	'The lists of the platform show no running execution of task {taskId}. A service that has been running for weeks disappears from them, and may still be running.',
+	'Talend Cloud lists no running execution of task {taskId}. It no longer lists a service that has been running for weeks, which may still be running.',
 );
 
 /** Whether an execution runs or is about to; undefined once it has ended. */

@@ -49,7 +49,7 @@ export const serviceInWords = ({ names, environmentName }: Service, ...parts: st
 		parts,
 	);
 
-export const UNSEEN = ['is in no list of running executions'];
+export const UNSEEN = ['is not in the list of running executions'];
 
 export const onEngines = (executions: readonly unknown[]) =>
 	executions.length > 1 ? `on ${executions.length} engines` : '';

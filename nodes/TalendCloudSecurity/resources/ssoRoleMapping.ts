@@ -45,7 +45,7 @@ const removalSwitch = (what: string): Fields => ({
 const getMany = operation('GET /security/role-mappings', {
 	name: 'Get Many',
 	action: 'Get many SSO role mappings',
-	description: 'List all mappings of roles of the identity provider to roles of the platform',
+	description: 'List which identity provider roles grant which Talend Cloud roles',
 	origin,
 	pages: allAtOnce,
 	answers: records(MAPPING, { key: 'name' }),
@@ -74,7 +74,7 @@ const path = {
 const get = operation('GET /security/role-mappings/{customerRoleName}', {
 	name: 'Get',
 	action: 'Get an SSO role mapping',
-	description: 'Read which roles of the platform one role of the identity provider grants',
+	description: 'Read which Talend Cloud roles one identity provider role grants',
 	origin,
 	path,
 	refusals: { 404: 'There is no mapping of this role. List the mappings with Get Many.' },
@@ -151,7 +151,7 @@ const removeAll = operation('DELETE /security/role-mappings', {
 });
 
 const INCOMPLETE = problem(
-	'The platform answered with a mapping that has no name or no roles',
+	'The platform returned a mapping without a name or without roles',
 	'It could not be written back. Nothing was changed.',
 );
 

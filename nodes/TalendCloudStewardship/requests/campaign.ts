@@ -102,7 +102,7 @@ export const campaignFields = {
 	owners: list('Logins of the owners, who can load and delete tasks').min(1).sample(['ana.demo']),
 	taskType: choice('What the people of the campaign do', [
 		{ value: 'RESOLUTION', name: 'Resolution', description: 'Correct records' },
-		{ value: 'ARBITRATION', name: 'Arbitration', description: 'Decide about records' },
+		{ value: 'ARBITRATION', name: 'Arbitration', description: 'Make a decision about each record' },
 		{ value: 'GROUPING', name: 'Grouping', description: 'Put similar records together' },
 		{ value: 'MERGING', name: 'Merging', description: 'Merge duplicates into one record' },
 	])

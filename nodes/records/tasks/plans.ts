@@ -53,7 +53,7 @@ export const planIds = (description: string) => listOf(planPicker, 'loadPlans', 
 export const getPlan = operation('GET /orchestration/executables/plans/{planId}', {
 	name: 'Get',
 	action: 'Get a plan',
-	description: 'Read one plan; its steps follow one another as next step in its chart',
+	description: 'Read one plan; in its chart, each step has the next one as nextStep',
 	origin: FROM_VENDOR,
 	path: { planId: planId() },
 	answers: record('B.PlanExecutableDetails', { requiredFields: ['executable'] }),

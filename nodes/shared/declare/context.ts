@@ -1,7 +1,7 @@
 /**
  * What the code of an operation can do while it runs for an item: the parts of `OperationContext`.
- * `Declared` means `RequestOperation`, which cannot be imported from operation.ts: that file imports
- * this one.
+ * `Declared` means `RequestOperation`, which cannot be imported from operation.ts: that file
+ * imports this one.
  */
 import type { IBinaryData, IDataObject, INode, NodeOperationError } from 'n8n-workflow';
 

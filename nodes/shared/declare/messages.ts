@@ -83,5 +83,5 @@ export const filled = (text: string, values?: unknown): string =>
 
 /** Any operation can show this hint: invisible characters were left out of the name of a field. */
 export const RENAMED = hint(
-	'"{given}" was read as "{name}": invisible characters in the names of fields are ignored.',
+	'"{given}" was read as "{name}": invisible characters in field names are ignored.',
 );

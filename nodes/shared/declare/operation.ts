@@ -376,7 +376,7 @@ export interface FlowSpec<
 	optionalAs?: 'filters' | 'additionalFields' | 'updateFields';
 	/**
 	 * The requests that it may send, apart from those that find records by their names: it needs
-	 * their permissions.
+	 * their permissions. Tests compare them with what is sent (test/support/usedRequests.ts).
 	 */
 	uses: readonly RequestOperation[];
 	/** Waits for a long time: many items are in progress at once. */

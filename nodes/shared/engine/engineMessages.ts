@@ -30,7 +30,7 @@ export const ENGINE = {
 		'An update writes back what it does not change, so the record is read and checked first. Try again; if this persists, check the address in the credential and read the record with Get or Get Many.',
 	),
 	startedAgain: hint(
-		'What an earlier try had started ended without success, so it was started again. How it ended: {reason}',
+		'It was started by an earlier try and ended without success, so it was started again. Reason: {reason}',
 	),
 	divided: hint(
 		'{label}: the text was divided into {count} entries, such as "{first}". If an entry has a comma in it, give a list, such as ["a, b", "c"].',

@@ -42,4 +42,4 @@ export function isOfGateway(body: unknown): boolean {
 
 /** What to do about a refusal that the platform did not send: no permission changes it. */
 export const REFUSED_ON_THE_WAY =
-	'The platform itself did not answer: something in front of it refused the request, such as an IP allowlist, a proxy, or a firewall that objects to the content. Changing permissions does not help: check that the address of n8n is on the IP allowlist of the account, and ask an administrator of the network.';
+	'The platform itself did not respond: something in front of it refused the request, such as an IP allowlist, a proxy, or a firewall that objects to the content. Changing permissions does not help: check that the address of n8n is on the IP allowlist of the account, and ask an administrator of the network.';

@@ -83,7 +83,7 @@ function whyInvalid(operation: RequestOperation, response: HttpResponse): string
 /** Why a body contradicts that the request was carried out. It may be empty, or any record. */
 function whyNotDone({ status, body }: Pick<HttpResponse, 'status' | 'body'>): string | undefined {
 	if (typeof body === 'string' && JSON_BEGINS.test(body))
-		return `The platform answered with ${describeBody(body)}`;
+		return `The platform returned ${describeBody(body)}`;
 	// A list of rejections, which the operation reports one by one.
 	if (status === MULTI_STATUS && Array.isArray(body)) return undefined;
 	return isErrorReport(body) ? ERROR_INSIDE : undefined;
@@ -113,20 +113,20 @@ function whyNoList(
 	body: unknown,
 ): string | undefined {
 	const records = recordsOf(body, listPath);
-	if (!records) return `The platform answered with ${describeBody(body)} instead of a list`;
+	if (!records) return `The platform returned ${describeBody(body)} instead of a list`;
 	if (schema === undefined && key === undefined) return undefined;
 	const isRecord = (record: unknown) =>
 		isObject(record) || (valueName !== undefined && typeof record === 'string');
 	const otherIndex = records.findIndex((record) => !isRecord(record));
 	return otherIndex < 0
 		? undefined
-		: `The platform answered with ${describeBody(records[otherIndex])} in a list of records`;
+		: `The platform returned ${describeBody(records[otherIndex])} in a list of records`;
 }
 
 function whyNoRecord(operation: RequestOperation, response: HttpResponse): string | undefined {
 	const { body } = response;
 	const { requiredFields = [] } = operation.answers;
-	const message = `The platform answered with ${describeBody(body)} instead of a record`;
+	const message = `The platform returned ${describeBody(body)} instead of a record`;
 	if (!isObject(body)) return message;
 	if (requiredFields.length === 0) return whyNotDone(response);
 	const missing = requiredFields

@@ -34,7 +34,7 @@ const STATUS_WORDS: Record<number, string> = {
 	501: 'This is not set up on the platform',
 	502: "The platform's gateway got no valid response",
 	503: 'The platform is busy or under maintenance',
-	504: 'The platform did not answer its gateway in time',
+	504: 'The platform did not respond to its gateway in time',
 };
 
 /**
@@ -55,7 +55,7 @@ const CHECK_STATE = 'Check the current state of the record, then try again.';
 /** What to do about a status, if the general advice for 4XX and 5XX does not fit. */
 const ADVICE: Record<number, (operation?: RequestOperation) => string> = {
 	200: () =>
-		'Check the region or address in the credential: something other than Talend Cloud answers there.',
+		'Check the region or address in the credential: something other than Talend Cloud responds there.',
 	401: (operation) =>
 		'Check the client ID, secret and region in the credential (or the token, and whether it has expired).' +
 		aboutTokens(operation),
@@ -65,7 +65,7 @@ const ADVICE: Record<number, (operation?: RequestOperation) => string> = {
 			: 'Ask an administrator which permission the service account or user of the credential needs for it.' +
 				aboutTokens(operation),
 	404: (operation) =>
-		`Check the ID, and that the credential is for the account and region of the record. The platform answers the same if the credential may not view it.${
+		`Check the ID, and that the credential is for the account and region of the record. The platform responds the same way if the credential may not view it.${
 			operation && isUnpublished(operation.endpoint)
 				? ' Talend publishes no description of this operation: the account may not have it.'
 				: ''
@@ -102,7 +102,7 @@ export const refusalWords = (
 	status: number,
 	operation?: RequestOperation,
 ): { message: string; todo: string } => ({
-	message: STATUS_WORDS[status] ?? `The platform answered with status ${status}`,
+	message: STATUS_WORDS[status] ?? `The platform returned status ${status}`,
 	todo: advice(status, operation),
 });
 

@@ -12,7 +12,7 @@ const CERTIFICATE =
 const TLS = /^(EPROTO|ERR_SSL_\w+)$/;
 
 const OTHER_SERVER =
-	'Check the region or address in the credential: something other than Talend Cloud may answer there.';
+	'Check the region or address in the credential: something other than Talend Cloud may respond there.';
 
 /**
  * What faults mean; and what to do, if the usual advice does not fit. After a fault with such
@@ -21,7 +21,7 @@ const OTHER_SERVER =
 const MEANINGS: ReadonlyArray<{ code: RegExp; words: string; advice?: string }> = [
 	{
 		code: CERTIFICATE,
-		words: 'The certificate of the platform is not accepted',
+		words: "The platform's certificate was rejected",
 		advice:
 			'Check the address in the credential. If a proxy inspects the traffic of n8n, or the address has a certificate authority of its own, n8n must know its certificate (NODE_EXTRA_CA_CERTS).',
 	},
@@ -34,8 +34,8 @@ const MEANINGS: ReadonlyArray<{ code: RegExp; words: string; advice?: string }> 
 	{ code: /^ECONNREFUSED$/, words: 'The platform refused the connection' },
 	{ code: /^(ECONNRESET|EPIPE)$/, words: 'The connection broke before a response arrived' },
 	{ code: /^(ECONNABORTED|ETIMEDOUT)$/, words: 'No response arrived in time' },
-	{ code: /^ENOTFOUND$/, words: 'The address of the platform does not exist (DNS)' },
-	{ code: /^EAI_AGAIN$/, words: 'The DNS lookup of the address of the platform failed' },
+	{ code: /^ENOTFOUND$/, words: "The platform's address does not exist (DNS)" },
+	{ code: /^EAI_AGAIN$/, words: "The platform's address could not be looked up (DNS)" },
 	{ code: /^(EHOSTUNREACH|ENETUNREACH)$/, words: 'The platform is not reachable from here' },
 	{ code: /^E[A-Z_]+$/, words: 'The platform could not be reached' },
 ];

@@ -50,7 +50,7 @@ export function whyNoFile(
 	const beginning = bodyText(bytes.subarray(0, SAMPLE_LENGTH)) ?? '';
 	if (isWebPageResponse(headers, beginning, FILE_WEB_PAGE)) return { body: beginning };
 	const instead = (received: string) => ({
-		invalid: `The platform answered with ${received} instead of ${fileFormat ? FORMATS[fileFormat].noun : 'a file'}`,
+		invalid: `The platform returned ${received} instead of ${fileFormat ? FORMATS[fileFormat].noun : 'a file'}`,
 	});
 	if (bytes.length <= SAMPLE_LENGTH && beginning.trim() === '')
 		return whenEmpty === undefined ? instead('nothing') : undefined;

@@ -72,7 +72,7 @@ function messageIn(text: string, clean: (text: string) => string): string | unde
 	// keys and signatures.
 	if (!isWebPage(start)) return within(start, 'Message');
 	const title = truncated(within(start, 'title')?.replace(/\s+/g, ' ') ?? '', MAX_TITLE_LENGTH);
-	return `The address answered with a web page${title ? ` ("${title}")` : ''} instead of data`;
+	return `The address returned a web page${title ? ` ("${title}")` : ''} instead of data`;
 }
 
 const MAX_TITLE_LENGTH = 100;

@@ -191,7 +191,7 @@ export const watchAdditions = (spec: AdditionsSpec) =>
 			remember(memory);
 			if (unwatched.size > 0)
 				context.logger.warn(
-					`${unwatched.size} records of the list are too many to be watched in addition to the others: use filters, and more than one trigger`,
+					`${unwatched.size} records are too many to watch in addition to the others: use filters, and more than one trigger`,
 				);
 			return addedSince(remembered, entries, now, unwatched).map((entry) => eventOf(entry, now));
 		},

@@ -145,7 +145,7 @@ async function readExecution(
 	try {
 		observation = await read(poll, now);
 		if (observation && observation.key !== key)
-			throw new Error('the platform answered with another record');
+			throw new Error('the platform returned another record');
 	} catch (error) {
 		// The rate limit was reached, or the sign-in or the token was refused. That has nothing to
 		// do with this execution, so nothing is remembered of it.

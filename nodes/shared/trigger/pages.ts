@@ -318,7 +318,7 @@ class PeriodReading {
 		if (++this.rereads > MAX_REREADS) {
 			if (this.offset >= this.endOffset) return 'incomplete';
 			throw this.poll.errorOf(
-				'The list of the platform could not be read completely',
+				"Talend Cloud's list could not be read completely",
 				'It changes faster than it can be read, or repeats its pages. The next poll tries again.',
 			);
 		}

@@ -87,7 +87,7 @@ export async function readStream(
 			state,
 			failure: poll.errorOf(
 				'A poll ran out of time before it reached anything new',
-				'The next poll tries again. If this persists, Talend Cloud answers too slowly for the number of records.',
+				'The next poll tries again. If this persists, Talend Cloud responds too slowly for this many records.',
 			),
 		};
 	// What was read, up to the failure if there was one.

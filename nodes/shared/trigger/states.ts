@@ -283,7 +283,7 @@ function withinSize(
 	}
 	if (dropped > 0)
 		context.logger.warn(
-			`${dropped} ${spec.things} are too many to be watched in addition to the others: use filters, and more than one trigger`,
+			`${dropped} ${spec.things} are too many to watch in addition to the others: use filters, and more than one trigger`,
 		);
 	return kept;
 }

@@ -131,8 +131,8 @@ function takeIncompleteness(poll: Poll, streams: Streams): Error | undefined {
 		if (time === undefined) continue;
 		streams[name] = state;
 		return poll.errorOf(
-			`Talend Cloud does not list all executions or logs that have the same time: some before ${time} were not emitted`,
-			'Those that it lists were emitted, and the trigger continues with the next poll. Look for the others in Talend Cloud, or with Get Many and filters.',
+			`More executions or logs have the same time than Talend Cloud lists: some before ${time} were missed`,
+			'The trigger emitted the listed ones, and continues with the next poll. Look for the others in Talend Cloud, or use Get Many with filters.',
 		);
 	}
 	return undefined;

@@ -78,7 +78,7 @@ describe('access token', () => {
 					issue(account, { audience: 'other', address: 'http://example.com' }),
 				)
 			).error!.message,
-		).toMatch(/^Region is not an address of the platform/);
+		).toMatch(/^Region is not a Talend Cloud address/);
 	});
 
 	test('a token allows what its account may do, until it expires', async () => {
@@ -153,11 +153,11 @@ describe('access token', () => {
 		['https://api.eu.cloud.talend.com', 'Region must end with a slash'],
 		[
 			'http://api.eu.cloud.talend.com/',
-			'Region is not an address of the platform: Address must begin with https:// (http:// is possible only for this machine, such as http://127.0.0.1)',
+			'Region is not a Talend Cloud address: Address must begin with https:// (http:// is possible only for this machine, such as http://127.0.0.1)',
 		],
 		[
 			'eu/',
-			'Region is not an address of the platform: Address must be an address such as https://api.in.cloud.talend.com',
+			'Region is not a Talend Cloud address: Address must be an address such as https://api.in.cloud.talend.com',
 		],
 	])('the region %s is refused before anything is sent', async (audience, message) => {
 		await refused('accessToken', 'issue', issue(DEMO_ACCOUNT, { audience }), message);

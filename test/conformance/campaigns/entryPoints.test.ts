@@ -110,7 +110,7 @@ describe('something other than the platform responds', () => {
 			[field]: byId(anExecution()),
 		});
 		expect(output).toEqual([]);
-		expect(error!.description).toContain('something other than Talend Cloud answers there');
+		expect(error!.description).toContain('something other than Talend Cloud responds there');
 		expect(platform.emulator.log.every(({ path }) => path !== '/login')).toBe(true);
 	});
 });

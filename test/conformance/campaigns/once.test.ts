@@ -127,7 +127,7 @@ describe.each(['workflow', 'tool'] as const)(
 			if (entryPoint === 'workflow')
 				expect(hints).toEqual([
 					expect.stringMatching(
-						/^What an earlier try had started ended without success, so it was started again\. How it ended: The task "[^"]+" failed/,
+						/^It was started by an earlier try and ended without success, so it was started again\. Reason: The task "[^"]+" failed/,
 					),
 				]);
 		});
@@ -291,7 +291,7 @@ describe('a start whose response was lost', () => {
 		const page = { status: 200, body: '<html>Please wait</html>', contentType: 'text/html' };
 		platform.emulator.faults.add({ operation: START, ...page });
 		const { error } = await run();
-		expect(error!.message).toBe('The address answered with a web page instead of data');
+		expect(error!.message).toBe('The address returned a web page instead of data');
 		expect(error!.description).toMatch(/^The response was lost\. The execution was looked for/);
 		platform.emulator.faults.add({ operation: START, ...page });
 		expect((await run({ maxTries: 2 })).error).toBeUndefined();

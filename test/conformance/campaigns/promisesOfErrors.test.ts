@@ -98,7 +98,7 @@ describe('explains', () => {
 				body: '<html><head><title>Bad</title></head></html>',
 				contentType: 'text/html',
 			},
-			message: 'The address answered with a web page ("Bad") instead of data',
+			message: 'The address returned a web page ("Bad") instead of data',
 			description: /Status 400/,
 		},
 		{

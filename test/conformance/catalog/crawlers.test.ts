@@ -548,7 +548,7 @@ describe('runs of crawlers', () => {
 		[
 			1000,
 			[
-				'Table Names or IDs has 1000 tables and views: fewer than 1000 are recommended, and with so many the run may fail',
+				'Table Names or IDs has 1000 tables and views: fewer than 1000 are recommended, and a run with this many may fail',
 			],
 		],
 	];
@@ -619,7 +619,7 @@ describe('runs of crawlers', () => {
 			keepSelected: true,
 		});
 		expect(grown.hints).toEqual([
-			`Crawler ${DEMO_CATALOG.crawlerId} has 1001 tables and views: fewer than 1000 are recommended, and with so many the run may fail`,
+			`Crawler ${DEMO_CATALOG.crawlerId} has 1001 tables and views: fewer than 1000 are recommended, and a run with this many may fail`,
 		]);
 	});
 

@@ -236,7 +236,7 @@ describe('run a crawler and wait', () => {
 		});
 		const { hints } = await run('crawler', 'runAndWait', { crawlerId });
 		expect(hints).toEqual([
-			`Crawler ${DEMO_CATALOG.crawlerId} has 1000 tables and views: fewer than 1000 are recommended, and with so many the run may fail`,
+			`Crawler ${DEMO_CATALOG.crawlerId} has 1000 tables and views: fewer than 1000 are recommended, and a run with this many may fail`,
 		]);
 	});
 

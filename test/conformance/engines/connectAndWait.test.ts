@@ -183,7 +183,7 @@ describe.each(KINDS)('$kind environment', (each) => {
 			const { error } = await run(resource, 'connect', connecting(id));
 			expect(error).toMatchObject({ httpCode: String(status) });
 			expect(error!.description).toContain(
-				`The ${kind} cannot take another namespace, or did not answer in time.`,
+				`The ${kind} cannot take another namespace, or did not respond in time.`,
 			);
 		},
 	);

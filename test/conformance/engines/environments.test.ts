@@ -505,7 +505,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 				message: `${full.name} cannot allocate a namespace`,
 			});
 			expect(error!.description).toContain(
-				`The ${kind} cannot take another namespace, or did not answer in time.`,
+				`The ${kind} cannot take another namespace, or did not respond in time.`,
 			);
 			expect(await read(id)).toMatchObject({ status: free });
 		});
@@ -518,7 +518,7 @@ describe.each(KINDS)('$kind environment', (kindOfHost) => {
 				times: 5,
 			});
 			const { error } = await run(resource, 'connect', connecting(await newEnvironment()));
-			expect(error!.description).toContain('did not answer in time');
+			expect(error!.description).toContain('did not respond in time');
 		});
 
 		test('an unknown host is refused with 400', async () => {

@@ -516,7 +516,7 @@ describe('execution log', () => {
 		});
 		expect(
 			(await run('executionLog', 'download', { executionId: byId(executionId()) })).error!.message,
-		).toBe('The platform answered with an object that has size instead of a record with token');
+		).toBe('The platform returned an object that has size instead of a record with token');
 	});
 
 	test('an execution log is deleted only with the permission', async () => {

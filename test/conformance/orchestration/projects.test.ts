@@ -84,7 +84,7 @@ test('a second project of the same name is refused', async () => {
 });
 
 test('a service account is refused before anything is sent, with an explanation', async () => {
-	const words = /^Authentication must be Token\. Projects are open to personal access tokens only/;
+	const words = /^Authentication must be Token\. Only personal access tokens can use projects/;
 	await refused('project', 'getMany', {}, words);
 	await refused('project', 'get', { projectId: byId('p') }, words);
 	await refused('project', 'create', { name: 'X', url: 'u', owner: 'o' }, words);
@@ -164,7 +164,7 @@ test('a refusal of the people of a project says that it may need a personal acce
 		status: 403,
 	});
 	expect((await run('project', 'getUsers', { projectId })).error!.description).toMatch(
-		/^Projects may be open to personal access tokens only/,
+		/^Perhaps only personal access tokens can use projects/,
 	);
 });
 

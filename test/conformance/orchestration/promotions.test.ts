@@ -247,7 +247,7 @@ describe('an analysis', () => {
 			expect(
 				(await design.run('promotion', 'analyze', { promotionId: byId(idOf(THERE)) })).error!
 					.message,
-			).toMatch(/^The platform answered with (nothing|an empty object) instead of a record/);
+			).toMatch(/^The platform returned (nothing|an empty object) instead of a record/);
 			platform.emulator.faults.add({ operation: ANALYSE, status: 200, body });
 			expect(
 				(

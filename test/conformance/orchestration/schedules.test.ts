@@ -187,7 +187,7 @@ test('the creation leaves nothing behind if one of the triggers is refused', asy
 	});
 	const left = schedules.all(state()).at(-1)!;
 	expect(kept.error!.description).toContain(
-		`The schedule ${left.id} was made with the triggers before it: complete or delete it.`,
+		`The schedule ${left.id} was created with the triggers before it: complete or delete it.`,
 	);
 	expect(left.triggers).toEqual([asSent.weekdays]);
 });

@@ -68,7 +68,7 @@ describe('the option If Already Running', () => {
 			parametersJson: '{"country":"FR"}',
 		});
 		expect(hints).toEqual([
-			`Execution ${id} was in progress and is followed. Whether it was started with these parameters is not known: the lists of the platform do not show them.`,
+			`Execution ${id} was in progress and is followed. It may have other parameters than these: Talend Cloud does not list them.`,
 		]);
 	});
 

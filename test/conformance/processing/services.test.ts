@@ -298,7 +298,7 @@ describe('Undeploy and Wait', () => {
 		expect(items[0]!.json).toMatchObject({ status: 'notSeen', terminated: 0, executions: [] });
 		expect(hints).toEqual([
 			expect.stringMatching(
-				/A service that has been running for weeks disappears from them, and may still be running/,
+				/It no longer lists a service that has been running for weeks, which may still be running/,
 			),
 		]);
 		expect(open(oldService)).toHaveLength(1);

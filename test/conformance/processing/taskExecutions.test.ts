@@ -200,7 +200,7 @@ describe('a task execution', () => {
 		});
 		expect(items[0]!.json).toMatchObject({ terminated: 0, executions: [] });
 		expect(hints).toEqual([
-			expect.stringMatching(/The lists of the platform show no running execution of task \S+/),
+			expect.stringMatching(/Talend Cloud lists no running execution of task \S+/),
 		]);
 	});
 
@@ -305,7 +305,7 @@ describe('a task execution', () => {
 			executable: named(DEMO.goodTask),
 		});
 		expect(error).toMatchObject({
-			message: 'The platform answered with an empty object instead of a record with executionId',
+			message: 'The platform returned an empty object instead of a record with executionId',
 			description: expect.stringContaining('Get Many of a Task') as string,
 		});
 		expect(requests(START)).toHaveLength(1);

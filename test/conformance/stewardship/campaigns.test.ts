@@ -270,7 +270,7 @@ describe('campaign', () => {
 			{ name: 'tax' },
 		]);
 		expect(hints.join()).toContain(
-			'Names of fields have invisible characters, which stay in the data model: net[U+00A0]price, zip[2 blanks]code.',
+			'Some field names have invisible characters, which the data model keeps: net[U+00A0]price, zip[2 blanks]code.',
 		);
 	});
 

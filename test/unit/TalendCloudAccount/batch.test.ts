@@ -89,9 +89,7 @@ describe('rows are sent in requests of a given size, in their order', () => {
 				);
 				expect(error.message).toBe('1 of 2 rows was rejected');
 				expect(error.lines).toEqual([
-					expect.stringMatching(
-						/: The platform answered without saying what became of a change\.$/,
-					),
+					expect.stringMatching(/: The platform did not say what became of a change\.$/),
 				]);
 			}
 			expect(

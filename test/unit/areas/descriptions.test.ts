@@ -390,7 +390,9 @@ test('operations that need a personal access token say so as long as a service a
 	};
 	for (const operation of ['create', 'getMany', 'delete']) {
 		expect(noticesFor(operation, 'serviceAccount')).toEqual([
-			expect.stringMatching(/personal access tokens only: set Authentication to Token\.$/),
+			expect.stringMatching(
+				/personal access tokens can use projects: set Authentication to Token\.$/,
+			),
 		]);
 		expect(noticesFor(operation, 'token')).toEqual([]);
 	}

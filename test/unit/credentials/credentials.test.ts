@@ -205,7 +205,7 @@ describe('the check of a credential', () => {
 		'the check says of status %i that something other than the platform responds',
 		(status) => {
 			expect(rules.get(status)!.message).toBe(
-				`The address answers, but not as Talend Cloud (${status}): check the region or address`,
+				`The address responds, but not as Talend Cloud (${status}): check the region or address`,
 			);
 		},
 	);

@@ -202,7 +202,7 @@ describe('the response of the sign-in', () => {
 	test('an empty body has no token', async () => {
 		for (const body of [undefined, null, 7])
 			expect(await refusal({ statusCode: 200, body })).toMatchObject({
-				message: `${HOST} answered without a token: check the region or address`,
+				message: `${HOST} returned no token: check the region or address`,
 				refusedWith: 200,
 			});
 	});
@@ -210,7 +210,7 @@ describe('the response of the sign-in', () => {
 	test('an empty token is not a token', async () => {
 		for (const access_token of ['', ' \n'])
 			expect((await refusal({ statusCode: 200, body: { access_token } })).message).toBe(
-				`${HOST} answered without a token: check the region or address`,
+				`${HOST} returned no token: check the region or address`,
 			);
 	});
 

@@ -96,7 +96,7 @@ describe('a refused sign-in', () => {
 		{
 			what: 'no token in it',
 			answer: { statusCode: 200, body: '<html>' },
-			message: 'api.eu.cloud.talend.com answered without a token: check the region or address',
+			message: 'api.eu.cloud.talend.com returned no token: check the region or address',
 			todo: 'Something other than Talend Cloud',
 			status: 200,
 		},

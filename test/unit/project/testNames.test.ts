@@ -1,8 +1,8 @@
 /**
  * A unit test is found by what it tests: `test/unit` has folders of the code, without
  * `nodes/shared` or `nodes`. A test has the name of a file or folder of the code, or begins with it
- * (`readPages.test.ts`, `readPagesEdges.test.ts`), and is in the folder of that file or in one above
- * it.
+ * (`readPages.test.ts`, `readPagesEdges.test.ts`), and is in the folder of that file or in one
+ * above it.
  */
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 import ts from 'typescript';
 
-import { oddWords, shorthandIn } from '../../support/wording';
+import { oddWords, shorthandIn, userWordsIn } from '../../support/wording';
 
 const root = join(__dirname, '../../..');
 
@@ -59,6 +59,8 @@ test('odd words are detected', () => {
 		'all the same',
 	]);
 	expect(oddWords('Recognizes the color of a canceled task; its analysis is licensed')).toEqual([]);
+	expect(userWordsIn('The list of the platform ended')).toEqual(['of the platform']);
+	expect(userWordsIn('The platform answered')).toEqual(['platform answered']);
 });
 
 test('the texts of the nodes use one word for one thing', () => {
@@ -69,7 +71,9 @@ test('the texts of the nodes use one word for one thing', () => {
 	);
 	expect(texts.length).toBeGreaterThan(2_000);
 	const odd = texts.flatMap(({ where, text, ofCrawlers }) =>
-		oddWords(ofCrawlers ? `${text} (of a crawler)` : text).map((words) => `${where}: "${words}"`),
+		userWordsIn(ofCrawlers ? `${text} (of a crawler)` : text).map(
+			(words) => `${where}: "${words}"`,
+		),
 	);
 	expect(odd).toEqual([]);
 });

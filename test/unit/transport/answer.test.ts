@@ -188,7 +188,7 @@ describe('a response', () => {
 			words: 'an object that has executionId instead of a record with executionId',
 		},
 	])('an unexpected response is refused: $what', ({ of, answer, words }) => {
-		expect(judgeResponse(of, answer).failure?.invalid).toBe(`The platform answered with ${words}`);
+		expect(judgeResponse(of, answer).failure?.invalid).toBe(`The platform returned ${words}`);
 	});
 
 	test.each([
@@ -260,7 +260,7 @@ describe('a response', () => {
 			failure: {
 				status: 200,
 				headers: answer.headers,
-				invalid: `The platform answered with ${words}`,
+				invalid: `The platform returned ${words}`,
 			},
 		});
 	});
@@ -292,7 +292,7 @@ describe('a response', () => {
 describe('a response is described', () => {
 	const odd = (body: string) =>
 		judgeResponse(get, came(body)).failure?.invalid?.replace(
-			/^The platform answered with (.*) instead of a record.*$/s,
+			/^The platform returned (.*) instead of a record.*$/s,
 			'$1',
 		);
 	test.each([

@@ -129,7 +129,7 @@ describe('what counts as a success', () => {
 		},
 	])('a list with $what is refused', ({ of, body, words }) => {
 		expect(judgeResponse(of, came(body)).failure?.invalid).toBe(
-			`The platform answered with ${words}`,
+			`The platform returned ${words}`,
 		);
 	});
 
@@ -145,10 +145,10 @@ describe('what counts as a success', () => {
 		});
 		expect(isTaken(both, came('{"a":0,"b":false}'))).toBe(true);
 		expect(judgeResponse(both, came('{"a":null,"c":1}')).failure?.invalid).toBe(
-			'The platform answered with an object that has a, c instead of a record with a and b',
+			'The platform returned an object that has a, c instead of a record with a and b',
 		);
 		expect(judgeResponse(both, came('{"a":1,"b":""}')).failure?.invalid).toBe(
-			'The platform answered with an object that has a, b instead of a record with b',
+			'The platform returned an object that has a, b instead of a record with b',
 		);
 	});
 });

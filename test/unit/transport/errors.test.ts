@@ -172,7 +172,7 @@ describe('explains', () => {
 		{
 			status: 404,
 			message: 'Record not found',
-			todo: 'Check the ID, and that the credential is for the account and region of the record. The platform answers the same if the credential may not view it.',
+			todo: 'Check the ID, and that the credential is for the account and region of the record. The platform responds the same way if the credential may not view it.',
 		},
 		{
 			status: 405,
@@ -189,7 +189,7 @@ describe('explains', () => {
 			message: 'The proxy of n8n asks for a sign-in',
 			todo: 'Something between n8n and the platform asks for a sign-in: check the user and password of the proxy (HTTPS_PROXY, or Proxy in Request Options), or ask an administrator of the network.',
 		},
-		{ status: 408, message: 'The platform answered with status 408', todo: 'Try again later.' },
+		{ status: 408, message: 'The platform returned status 408', todo: 'Try again later.' },
 		{
 			status: 409,
 			message: 'The state of the record does not allow this',
@@ -212,7 +212,7 @@ describe('explains', () => {
 		},
 		{
 			status: 499,
-			message: 'The platform answered with status 499',
+			message: 'The platform returned status 499',
 			todo: 'Check the values of the fields.',
 		},
 		{
@@ -233,13 +233,13 @@ describe('explains', () => {
 		{ status: 503, message: 'The platform is busy or under maintenance', todo: 'Try again later.' },
 		{
 			status: 504,
-			message: 'The platform did not answer its gateway in time',
+			message: 'The platform did not respond to its gateway in time',
 			todo: 'Try again later.',
 		},
 		{
 			status: 302,
-			message: 'The platform answered with status 302',
-			todo: 'Check the region or address in the credential: something other than Talend Cloud answers there.',
+			message: 'The platform returned status 302',
+			todo: 'Check the region or address in the credential: something other than Talend Cloud responds there.',
 		},
 	])(
 		'a $status without a message of the platform is explained with what happened and what to do',
@@ -258,8 +258,8 @@ describe('explains', () => {
 		['EPIPE', 'The connection broke before a response arrived'],
 		['ECONNABORTED', 'No response arrived in time'],
 		['ETIMEDOUT', 'No response arrived in time'],
-		['ENOTFOUND', 'The address of the platform does not exist (DNS)'],
-		['EAI_AGAIN', 'The DNS lookup of the address of the platform failed'],
+		['ENOTFOUND', "The platform's address does not exist (DNS)"],
+		['EAI_AGAIN', "The platform's address could not be looked up (DNS)"],
 		['EHOSTUNREACH', 'The platform is not reachable from here'],
 		['ENETUNREACH', 'The platform is not reachable from here'],
 		['EOTHER', 'The platform could not be reached'],
@@ -281,7 +281,7 @@ describe('explains', () => {
 			{ fault, notSent: true },
 			{ node, operation: { ...read, effect: 'once' } },
 		);
-		expect(error).toMatchObject({ message: 'The certificate of the platform is not accepted' });
+		expect(error).toMatchObject({ message: "The platform's certificate was rejected" });
 		expect(error.description).toMatch(
 			/^Check the address in the credential\. .*NODE_EXTRA_CA_CERTS/,
 		);
@@ -289,7 +289,7 @@ describe('explains', () => {
 
 	test('an unknown status is reported as it is', () => {
 		expect(explain({ status: 418 }, { node }).message).toBe(
-			'The platform answered with status 418',
+			'The platform returned status 418',
 		);
 	});
 });
@@ -304,7 +304,7 @@ test('the reference has the same message', () => {
 		todo: 'This needs the permission TMC_OPERATOR or TMC_ENGINE_USE: ask an administrator to give it to the service account or user of the credential.',
 	});
 	expect(refusalWords(418)).toEqual({
-		message: 'The platform answered with status 418',
+		message: 'The platform returned status 418',
 		todo: 'Check the values of the fields.',
 	});
 });

@@ -178,11 +178,11 @@ describe('an error says everything that is known, in this order', () => {
 	});
 
 	test('an invalid response says what may have been done', () => {
-		const invalid = 'The platform answered with nothing instead of a record';
+		const invalid = 'The platform returned nothing instead of a record';
 		const todo = (of: typeof read) =>
 			explain({ status: 200, invalid }, { node, operation: of }).description;
 		expect(todo(read)).toBe(
-			'Nothing was returned. Check the region or address in the credential: something other than Talend Cloud answers there. (Status 200)',
+			'Nothing was returned. Check the region or address in the credential: something other than Talend Cloud responds there. (Status 200)',
 		);
 		expect(todo(change)).toBe('It may have succeeded. Read the record, or try again. (Status 200)');
 		expect(todo(once)).toBe('It may have succeeded. Look for it with Get Many. (Status 200)');
@@ -205,7 +205,7 @@ describe('an error says everything that is known, in this order', () => {
 
 	test('an operation that no OpenAPI file has may be missing in an account', () => {
 		const advice =
-			'Check the ID, and that the credential is for the account and region of the record. The platform answers the same if the credential may not view it.';
+			'Check the ID, and that the credential is for the account and region of the record. The platform responds the same way if the credential may not view it.';
 		expect(explain({ status: 404 }, { node, operation: read }).description).toBe(
 			`${advice} (Status 404)`,
 		);

@@ -35,7 +35,7 @@ test.each<[Failure, Fate, boolean, boolean]>([
 	[{ status: 200, body: '<html>Busy</html>' }, 'maybeDone', false, false],
 	[{ status: 201, body: '<html>Busy</html>' }, 'maybeDone', false, false],
 	[{ status: 302 }, 'refused', false, false],
-	[{ status: 200, invalid: 'The platform answered with a list' }, 'maybeDone', false, false],
+	[{ status: 200, invalid: 'The platform returned a list' }, 'maybeDone', false, false],
 	[{ fault: 'ECONNREFUSED' }, 'notSent', true, true],
 	[{ fault: 'ECONNRESET' }, 'maybeDone', false, true],
 	[{ fault: 'ECONNRESET', notSent: true }, 'notSent', true, true],

@@ -55,24 +55,24 @@ test('a fault is known by its code', () => {
 test.each<[string[], words: string, advice: RegExp | undefined]>([
 	[
 		CERTIFICATES,
-		'The certificate of the platform is not accepted',
+		"The platform's certificate was rejected",
 		/^Check the address in the credential\. If a proxy inspects the traffic of n8n, or the address has a certificate authority of its own, n8n must know its certificate \(NODE_EXTRA_CA_CERTS\)\.$/,
 	],
 	[
 		NO_HTTP,
 		'The response is not HTTP, or is damaged',
-		/^Check the region or address in the credential: something other than Talend Cloud may answer there\.$/,
+		/^Check the region or address in the credential: something other than Talend Cloud may respond there\.$/,
 	],
 	[
 		TLS,
 		'No encrypted connection to the platform could be made',
-		/^Check the region or address in the credential: something other than Talend Cloud may answer there\.$/,
+		/^Check the region or address in the credential: something other than Talend Cloud may respond there\.$/,
 	],
 	[['ECONNREFUSED'], 'The platform refused the connection', undefined],
 	[['ECONNRESET', 'EPIPE'], 'The connection broke before a response arrived', undefined],
 	[['ECONNABORTED', 'ETIMEDOUT'], 'No response arrived in time', undefined],
-	[['ENOTFOUND'], 'The address of the platform does not exist (DNS)', undefined],
-	[['EAI_AGAIN'], 'The DNS lookup of the address of the platform failed', undefined],
+	[['ENOTFOUND'], "The platform's address does not exist (DNS)", undefined],
+	[['EAI_AGAIN'], "The platform's address could not be looked up (DNS)", undefined],
 	[['EHOSTUNREACH', 'ENETUNREACH'], 'The platform is not reachable from here', undefined],
 	[NONE, 'The platform could not be reached', undefined],
 ])('the network errors %j are explained in the same words', (codes, words, advice) => {

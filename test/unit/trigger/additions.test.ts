@@ -211,7 +211,7 @@ describe('more than can be remembered', () => {
 			FIT,
 			true,
 			[
-				'2 records of the list are too many to be watched in addition to the others: use filters, and more than one trigger',
+				'2 records are too many to watch in addition to the others: use filters, and more than one trigger',
 			],
 		]);
 		// The last byte counts: 60,000 of them, and one more.

@@ -133,7 +133,7 @@ describe('the pages of a period', () => {
 	});
 
 	const INCOMPLETE = {
-		message: 'The list of the platform could not be read completely',
+		message: "Talend Cloud's list could not be read completely",
 		description:
 			'It changes faster than it can be read, or repeats its pages. The next poll tries again.',
 	};

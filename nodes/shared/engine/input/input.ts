@@ -124,7 +124,7 @@ function withCleared(operation: Operation, { values, settings }: FieldValues): I
 	const fields = allFields(operation);
 	for (const name of names) {
 		if (values[name] === undefined && settings[name] === undefined) continue;
-		const rule = `has ${labelOf(name, fields[name]!)}, which is given a value as well: do only one of them`;
+		const rule = `includes ${labelOf(name, fields[name]!)}, which also has a value: use only one of them`;
 		throw new BadInput(CLEAR_FIELDS, labelOf(CLEAR_FIELDS, fields[CLEAR_FIELDS]!), rule);
 	}
 	return {

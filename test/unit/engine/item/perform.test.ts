@@ -128,7 +128,7 @@ describe('an operation', () => {
 			3,
 			'It ended without success (3)',
 			[
-				'What an earlier try had started ended without success, so it was started again. How it ended: It ended without success (2)',
+				'It was started by an earlier try and ended without success, so it was started again. Reason: It ended without success (2)',
 			],
 		]);
 		const other = await doing(

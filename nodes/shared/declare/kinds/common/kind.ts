@@ -1,6 +1,6 @@
 /**
- * What every kind of field has. Each file of the folder above has one kind, or a few that are alike:
- * the check, how a value is read, entered and sent, and the modifiers of such a field.
+ * What every kind of field has. Each file of the folder above has one kind, or a few that are
+ * alike: the check, how a value is read, entered and sent, and the modifiers of such a field.
  */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
