@@ -73,7 +73,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
 			name,
 			executionFramework: text('Framework that runs the pipelines').eg('SPARK_3'),
 			configuration: object('How the local Spark of the engine works', {
-				numberOfThreads: integer('Number of threads').min(1).sample(2),
+				numberOfThreads: integer('How many threads to use').min(1).sample(2),
 				microBatchInterval,
 				parameters,
 			}).sample({ numberOfThreads: 2, microBatchInterval: 5_000 }),

@@ -103,7 +103,7 @@ const generateHelm = operation(
 	'POST /processing/runtimes/dynamic-engines/{dynamicEngineId}/actions/generate-helm',
 	{
 		name: 'Generate Helm Values',
-		action: 'Generate the Helm values of a dynamic engine',
+		action: 'Generate the helm values of a dynamic engine',
 		description:
 			'Generate the values with which Helm installs a dynamic engine and all its environments, as a zip file',
 		origin: FROM_VENDOR,
