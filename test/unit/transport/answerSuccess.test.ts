@@ -128,9 +128,7 @@ describe('what counts as a success', () => {
 			words: 'null in a list of records',
 		},
 	])('a list with $what is refused', ({ of, body, words }) => {
-		expect(judgeResponse(of, came(body)).failure?.invalid).toBe(
-			`The platform returned ${words}`,
-		);
+		expect(judgeResponse(of, came(body)).failure?.invalid).toBe(`The platform returned ${words}`);
 	});
 
 	test('a list inside of the response is looked for in its place only', () => {

@@ -288,9 +288,7 @@ describe('explains', () => {
 	});
 
 	test('an unknown status is reported as it is', () => {
-		expect(explain({ status: 418 }, { node }).message).toBe(
-			'The platform returned status 418',
-		);
+		expect(explain({ status: 418 }, { node }).message).toBe('The platform returned status 418');
 	});
 });
 
