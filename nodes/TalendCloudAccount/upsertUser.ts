@@ -16,6 +16,7 @@ import {
 	create,
 	furtherUserFields,
 	get,
+	getRoles,
 	invite,
 	update,
 	userAnswers,

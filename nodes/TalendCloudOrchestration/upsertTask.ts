@@ -17,14 +17,7 @@ import {
 	setDynamicEngineRunConfig,
 	setTaskRunConfig,
 } from './requests/runConfiguration';
-import {
-	ABOUT_VERSION,
-	create,
-	replace,
-	taskChanges,
-	taskDefinition,
-	update,
-} from './requests/task';
+import { ABOUT_VERSION, create, taskChanges, taskDefinition, update } from './requests/task';
 
 const UPSERT_MESSAGES = [...FIND_MESSAGES, ...ABOUT_VERSION];
 
