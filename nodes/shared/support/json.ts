@@ -143,3 +143,24 @@ function endOfString(json: string, start: number): number {
 	while (json[index] !== '"') index += json[index] === '\\' ? 2 : 1;
 	return index + 1;
 }
+
+/** The first name that an object of valid JSON has twice: JSON.parse keeps only its last value. */
+export function nameTwice(json: string): string | undefined {
+	const open: Array<Set<string>> = [];
+	const token = /["{}[\]]/g;
+	const next = /\S/g;
+	for (let match = token.exec(json); match; match = token.exec(json)) {
+		const [sign] = match;
+		if (sign === '"') {
+			const end = endOfString(json, match.index);
+			token.lastIndex = end;
+			next.lastIndex = end;
+			if (next.exec(json)?.[0] !== ':') continue;
+			const name = JSON.parse(json.slice(match.index, end)) as string;
+			if (open.at(-1)!.has(name)) return name;
+			open.at(-1)!.add(name);
+		} else if (sign === '{' || sign === '[') open.push(new Set());
+		else open.pop();
+	}
+	return undefined;
+}

@@ -1,7 +1,7 @@
 /** JSON of the platform: IDs, and numbers that JavaScript cannot represent. */
 import fc from 'fast-check';
 
-import { idText, isObject, parseJson } from '../../../nodes/shared/support/json';
+import { idText, isObject, nameTwice, parseJson } from '../../../nodes/shared/support/json';
 
 test('an object is neither a list nor nothing', () => {
 	expect([{}, [], null, undefined, 'text', 1].map(isObject)).toEqual([
@@ -94,3 +94,20 @@ test('the key of an object is not a number', () => {
 test('invalid JSON is refused', () => {
 	expect(() => parseJson('{"id":9007199254740993')).toThrow(SyntaxError);
 });
+
+test.each([
+	['{"a":1,"a":2}', 'a'],
+	['[{"b": {"c":1, "\\u0063" : 2}}]', 'c'],
+	['{"a":{"a":1},"b":[{"a":1},{"a":2}],"c":"a","a" :3}', 'a'],
+	['{"a\\"}":1,"a\\"}":1}', 'a"}'],
+	['{"":1,"":2}', ''],
+])('an object with a name twice is found in %s: "%s"', (json, name) => {
+	expect(nameTwice(json)).toBe(name);
+});
+
+test.each(['{}', '"a"', '7', '[{"a":1},{"a":1}]', '{"a":{"a":"a"},"b":["a","a"],"A":1}'])(
+	'no object with a name twice is found in %s',
+	(json) => {
+		expect(nameTwice(json)).toBeUndefined();
+	},
+);

@@ -2,6 +2,7 @@ import {
 	isObject,
 	isRecord,
 	isTooDeep,
+	nameTwice,
 	objectIn,
 	parseJson,
 	withoutMark,
@@ -194,6 +195,9 @@ export function parseGiven(
 			);
 		}
 	}
+	const twice = typeof raw === 'string' ? nameTwice(raw) : undefined;
+	if (twice !== undefined)
+		refuse(context, `has "${withInvisibleShown(twice)}" twice: leave one of them out`, undefined);
 	if (isTooDeep(value)) refuse(context, 'is nested too deeply, or has itself inside', undefined);
 	checkJson(context, value, exact);
 	if (shape === 'a list' && !Array.isArray(value)) refuse(context, 'must be a list', raw);

@@ -99,6 +99,12 @@ test.each<{ what: string; field: Field; raw: unknown; words: string }>([
 		words: 'field[1]: Field, entry 2 has no value',
 	},
 	{
+		what: 'JSON with a name that is given twice',
+		field: json('V'),
+		raw: '{"a":{"b":1,"b":2}}',
+		words: 'field: Field has "b" twice: leave one of them out',
+	},
+	{
 		what: 'JSON that is nested too deeply',
 		field: jsonValue('V'),
 		raw: '['.repeat(502) + ']'.repeat(502),
