@@ -58,26 +58,29 @@ export class UsedRequests {
 	private running = 0;
 	/** How many runs started while another one was in progress. */
 	private overlaps = 0;
+	/** Whether the run before has failed: what it sent beside the failed request may arrive late. */
+	private isAfterFailure = false;
 
 	/** @param everything all requests since the start */
 	constructor(private readonly everything: () => readonly Logged[]) {}
 
 	/**
 	 * Runs an operation. Nothing is checked while several operations run at the same time, because
-	 * their requests are in one log.
+	 * their requests are in one log, nor after a run that has failed.
 	 * @throws if it is a flow that sends a request which is not in its `uses`
 	 */
-	async checked<R>(
+	async checked<R extends { error?: unknown }>(
 		[node, resource, operation]: [node: string, resource: string, operation: string],
 		run: () => Promise<R>,
 	): Promise<R> {
 		const flow = flowNamed(node, resource, operation);
 		const countBefore = this.everything().length;
 		if (this.running > 0) this.overlaps++;
-		const isAlone = this.running === 0;
+		const isAlone = this.running === 0 && !this.isAfterFailure;
 		const overlapsBefore = this.overlaps;
 		this.running++;
 		const result = await run().finally(() => this.running--);
+		this.isAfterFailure = result.error !== undefined;
 		if (!flow || !isAlone || this.overlaps > overlapsBefore) return result;
 		const undeclared = undeclaredRequests(flow, this.everything().slice(countBefore));
 		if (undeclared.length > 0)
