@@ -7,7 +7,7 @@ import { notFound, type Refusal } from './refusals';
 import type { State } from './state';
 
 /** A place in the state, made when it is first entered. */
-export const stateSlot =
+export const stateEntry =
 	<T>(name: string, make: () => T) =>
 	(state: State): T =>
 		state.slot(name, make);

@@ -79,13 +79,13 @@ export function auditLogs(filters: IDataObject, limits = PAGE_LIMITS): EventSour
 			const newest = trustedNewest(now, newestTime(records, timeOfLog));
 			const past = await catchUpFrom(filters, poll, listing);
 			// If logs of the past are requested, none has been emitted yet.
-			if (past !== undefined) return { from: past, newest: undefined, observations: [] };
+			if (past !== undefined) return { from: past, newestAt: undefined, observations: [] };
 			const from = startAtNewest(now, newest) - allowedLatenessMs;
 			const reader = new PartReader(poll.limitedTo(poll.leftMs() * BEGIN_SHARE), listing);
 			const logs = from <= end ? await reader.allSince(from) : [];
 			return {
 				from: logs ? from : startAfterNewest(now, newest),
-				newest,
+				newestAt: newest,
 				observations: observations(logs ?? [], now),
 			};
 		},
@@ -96,11 +96,11 @@ export function auditLogs(filters: IDataObject, limits = PAGE_LIMITS): EventSour
 				// requested.
 				yield {
 					...part,
-					newest: part.now > end ? part.now : part.newest,
+					newestAt: part.now > end ? part.now : part.newestAt,
 					observations: observations(records, part.now),
 				};
 		},
-		newest: async function* (poll) {
+		newestObservations: async function* (poll) {
 			let pages = 0;
 			for await (const { records, now } of timedPages(poll, listing)) {
 				yield* observations(records, now);

@@ -5,7 +5,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../shared/support/json';
-import { count, named, reasonWords, sentence, span, timeWords } from '../shared/support/summary';
+import {
+	count,
+	durationWords,
+	named,
+	reasonWords,
+	sentence,
+	timeWords,
+} from '../shared/support/summary';
 import { platformTime } from '../shared/support/time';
 
 /**
@@ -100,7 +107,7 @@ export function runInWords(crawler: IDataObject, how: string, at: unknown, zone:
 			reasonWords(failure),
 			...(isFine
 				? [
-						`${count(nbDatasetsFinished, 'dataset')}${seconds === undefined ? '' : ` in ${span(seconds)}`}`,
+						`${count(nbDatasetsFinished, 'dataset')}${seconds === undefined ? '' : ` in ${durationWords(seconds)}`}`,
 					]
 				: lost),
 		],

@@ -144,15 +144,15 @@ export class CrawlerRuns implements EventSource {
 	}
 
 	async begin(poll: Poll, allowedLatenessMs: number): Promise<StreamStart> {
-		const { records, now, newest } = await this.list(poll);
+		const { records, now, newestAt } = await this.list(poll);
 		// How a run ended that is of the past need not be known.
 		const atActivation = (crawler: IDataObject): Observation =>
 			this.needsCounters(crawler) && !isEndBefore(crawler, undefined)
 				? observe(crawler, this.chosenEvents, now)
 				: this.observation(crawler, now);
 		return {
-			from: startAtNewest(now, newest) - allowedLatenessMs,
-			newest,
+			from: startAtNewest(now, newestAt) - allowedLatenessMs,
+			newestAt,
 			observations: records.map(atActivation),
 		};
 	}
@@ -170,7 +170,7 @@ export class CrawlerRuns implements EventSource {
 		return async () => await Promise.resolve(undefined);
 	}
 
-	async *newest(poll: Poll): AsyncGenerator<Observation> {
+	async *newestObservations(poll: Poll): AsyncGenerator<Observation> {
 		const { records, now } = await this.list(poll);
 		for (const crawler of records.toReversed())
 			yield this.needsCounters(crawler)
@@ -186,7 +186,7 @@ export class CrawlerRuns implements EventSource {
 			.filter((crawler) => !Number.isNaN(timeOfRun(crawler)))
 			.sort((a, b) => timeOfRun(a) - timeOfRun(b));
 		const last = records.at(-1);
-		return { records, ...clocks, newest: trustedNewest(clocks.now, last && timeOfRun(last)) };
+		return { records, ...clocks, newestAt: trustedNewest(clocks.now, last && timeOfRun(last)) };
 	}
 
 	/**

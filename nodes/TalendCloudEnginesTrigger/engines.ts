@@ -4,10 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { getManyRemoteEngines, SENSITIVE } from '../records/engines/engines';
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
-import { named, sentence, span, timeWords } from '../shared/support/summary';
+import { durationWords, named, sentence, timeWords } from '../shared/support/summary';
 import { platformNow } from '../shared/trigger/clocks';
 import type { EmittedEvent } from '../shared/trigger/pollFunction';
-import type { Observed, WatchedList } from '../shared/trigger/states';
+import type { WatchedList, WatchedThing } from '../shared/trigger/states';
 import { getManyEngines } from '../TalendCloudEngines/engineLists';
 
 interface Workspace extends IDataObject {
@@ -48,7 +48,7 @@ const reading =
 				'The platform returned something that is not a list',
 				'Nothing was emitted. The next poll tries again.',
 			);
-		const byKey = new Map<string, Observed>();
+		const byKey = new Map<string, WatchedThing>();
 		for (const engine of records) {
 			const state = String(stateOf(engine));
 			if (OVER.includes(state) || !isWatched(engine)) continue;
@@ -77,7 +77,7 @@ export function eventInWords({ event, occurredAt, record }: EmittedEvent, zone: 
 	if (unavailableSince === undefined) return sentence(subject, [`is ${event}`]);
 	const since = timeWords(unavailableSince, zone);
 	if (event === 'unavailable') return sentence(subject, ['became unavailable', since]);
-	const lasted = `it was unavailable for ${span(Number(unavailableForMinutes) * 60)}`;
+	const lasted = `it was unavailable for ${durationWords(Number(unavailableForMinutes) * 60)}`;
 	return event === 'available'
 		? sentence(subject, ['is available again', timeWords(occurredAt, zone)], [lasted])
 		: sentence(subject, ['was removed'], [`it became unavailable ${since}`]);

@@ -235,7 +235,7 @@ export class ExecutionEvents implements EventSource {
 		const found = [...this.observations(recent ?? [], now), ...open];
 		return {
 			from: recent ? from : startAfterNewest(now, newest),
-			newest,
+			newestAt: newest,
 			observations: await eachAtOnce(found, async (one) => await atActivation(one, poll, now)),
 		};
 	}
@@ -260,7 +260,7 @@ export class ExecutionEvents implements EventSource {
 		};
 	}
 
-	async *newest(poll: Poll): AsyncGenerator<Observation> {
+	async *newestObservations(poll: Poll): AsyncGenerator<Observation> {
 		let pages = 0;
 		for await (const { records, now } of timedPages(poll, this.listing)) {
 			for (const record of records.filter(this.list.keep))
@@ -335,7 +335,7 @@ const newestRuns = async (poll: Poll, listing: Listing, most: number) =>
 	await new PartReader(poll, {
 		...listing,
 		maxPerPeriod: Math.min(most, listing.maxPerPeriod),
-	}).newest();
+	}).newestRecords();
 
 /**
  * A plan that was finished before the activation belongs to the past, even if its steps cannot be

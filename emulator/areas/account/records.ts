@@ -1,7 +1,7 @@
 /** Service accounts, the license, rights on workspaces and audit logs of an account. */
 import { PERMISSIONS as KNOWN } from '../../../nodes/records/identities/serviceAccounts';
 import { rfc3339 } from '../../clock';
-import { records, stateEvent, stateSlot } from '../../records';
+import { records, stateEntry, stateEvent } from '../../records';
 import type { ServiceAccount } from '../../server/caller';
 import type { State } from '../../state';
 
@@ -39,7 +39,7 @@ interface License {
 }
 
 /** What the license of the account allows. */
-export const licenseOf = stateSlot<License>('license', () => ({
+export const licenseOf = stateEntry<License>('license', () => ({
 	allowsServiceAccounts: true,
 	hotPeriodDays: 60,
 	permissions: [...PERMISSIONS],
@@ -56,7 +56,7 @@ export interface Grant {
 }
 
 /** By workspace and subject. */
-export const grantsOf = stateSlot<Record<SubjectKind, Map<string, Grant>>>('permissions', () => ({
+export const grantsOf = stateEntry<Record<SubjectKind, Map<string, Grant>>>('permissions', () => ({
 	user: new Map(),
 	serviceAccount: new Map(),
 }));
@@ -84,7 +84,7 @@ interface Audit {
 	count: number;
 }
 
-export const auditOf = stateSlot<Audit>('audit', () => ({ logs: [], count: 0 }));
+export const auditOf = stateEntry<Audit>('audit', () => ({ logs: [], count: 0 }));
 
 /**
  * Registers a log. A log may be registered late: with a timestamp before that of others.

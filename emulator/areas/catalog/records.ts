@@ -1,5 +1,5 @@
 /** Datasets with their attributes, the connections that they come through, crawlers and scans. */
-import { records, stateEvent, stateSlot } from '../../records';
+import { records, stateEntry, stateEvent } from '../../records';
 import { badRequest, Refusal } from '../../refusals';
 import type { State } from '../../state';
 
@@ -137,7 +137,7 @@ export const crawlers = records<Crawler>({
 });
 
 /** By connection: the scan in progress or the last one, and the result before it. */
-const scansOf = stateSlot('scans', () => new Map<string, Scan[]>());
+const scansOf = stateEntry('scans', () => new Map<string, Scan[]>());
 
 /** A connection was deleted. */
 export const connectionDeleted = stateEvent<Connection>();

@@ -1,6 +1,6 @@
 /** Who may see and change objects of the catalog: levels of access by user and by group. */
 import { rfc3339 } from '../../clock';
-import { stateSlot } from '../../records';
+import { stateEntry } from '../../records';
 import { badRequest, forbidden, notFound } from '../../refusals';
 import type { State } from '../../state';
 import { type Handlers, ok, type Request } from '../handler';
@@ -36,7 +36,7 @@ interface SharingSet {
 	groups: Map<string, Access>;
 }
 
-const sets = stateSlot('sharing sets', () => new Map<string, SharingSet>());
+const sets = stateEntry('sharing sets', () => new Map<string, SharingSet>());
 
 function setOf(state: State, type: string, id: string): SharingSet {
 	const key = `${type}/${id}`;

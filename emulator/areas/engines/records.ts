@@ -4,7 +4,7 @@
  * are the emulator's own.
  */
 import { rfc3339 } from '../../clock';
-import { records, stateSlot } from '../../records';
+import { records, stateEntry } from '../../records';
 import type { Caller } from '../../server/caller';
 import type { State } from '../../state';
 
@@ -133,7 +133,7 @@ interface Offers {
 }
 
 /** What the platform offers for engines and clusters. */
-const offersOf = stateSlot<Offers>('engines', () => ({ versions: [], roles: [] }));
+const offersOf = stateEntry<Offers>('engines', () => ({ versions: [], roles: [] }));
 
 export const enginesOf = (state: State) => ({
 	engines: dynamicEngines.in(state),

@@ -5,7 +5,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 
 import { rfc3339 } from '../../clock';
-import { stateSlot } from '../../records';
+import { stateEntry } from '../../records';
 import type { State } from '../../state';
 import type { Request } from '../handler';
 import { type Task, tasks } from '../orchestration/records';
@@ -30,7 +30,7 @@ interface Observability {
 	secret: string;
 }
 
-export const observabilityOf = stateSlot<Observability>('observability', () => ({
+export const observabilityOf = stateEntry<Observability>('observability', () => ({
 	files: new Map(),
 	secret: randomUUID(),
 }));

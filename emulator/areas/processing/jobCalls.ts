@@ -4,7 +4,7 @@
  */
 import { isLoopback } from '../../../credentials/address';
 import type { Clock } from '../../clock';
-import { stateSlot } from '../../records';
+import { stateEntry } from '../../records';
 import type { State } from '../../state';
 import { tasks } from '../orchestration/records';
 import { type TaskExecution, taskStarted } from './records';
@@ -92,7 +92,7 @@ export class JobCalls {
 const ownEnd = ({ triggeredAt, behavior }: TaskExecution): number =>
 	triggeredAt + behavior.dispatchMs + behavior.durationMs;
 
-const callsOf = stateSlot<{ jobs?: JobCalls }>('calls of jobs', () => ({}));
+const callsOf = stateEntry<{ jobs?: JobCalls }>('calls of jobs', () => ({}));
 
 /** Lets the jobs of an account make their calls. */
 export function letJobsCall(state: State, jobs: JobCalls): void {

@@ -1,5 +1,5 @@
 /** Executions of tasks and plans, run profiles. */
-import { records, stateEvent, stateSlot } from '../../records';
+import { records, stateEntry, stateEvent } from '../../records';
 import type { Caller } from '../../server/caller';
 import type { State } from '../../state';
 import type { Behavior } from '../orchestration/records';
@@ -82,7 +82,7 @@ interface Settings {
 	starts: Map<string, number>;
 }
 
-export const settingsOf = stateSlot<Settings>('processing', () => ({
+export const settingsOf = stateEntry<Settings>('processing', () => ({
 	jobJvmRollback: false,
 	starts: new Map(),
 }));

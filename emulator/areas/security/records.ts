@@ -1,7 +1,7 @@
 /** From where the account can be used, and which roles single sign-on gives. */
 import { BlockList, isIP } from 'node:net';
 
-import { records, stateSlot } from '../../records';
+import { records, stateEntry } from '../../records';
 import type { State } from '../../state';
 
 export interface IpEntry {
@@ -13,7 +13,7 @@ export interface IpEntry {
 export const ipEntries = records<IpEntry>({ name: 'Address', id: 'objectId' });
 
 /** Nothing while the account has no allowlist. */
-export const allowlistOf = stateSlot<{ settings?: { enabled: boolean; description?: string } }>(
+export const allowlistOf = stateEntry<{ settings?: { enabled: boolean; description?: string } }>(
 	'ipAllowlist',
 	() => ({}),
 );
@@ -43,7 +43,7 @@ export function isAllowed(state: State, address: string): boolean {
 }
 
 /** Roles of the platform by the names of roles at the identity provider. */
-export const mappingsOf = stateSlot<{ enabled: boolean; mappings: Map<string, string[]> }>(
+export const mappingsOf = stateEntry<{ enabled: boolean; mappings: Map<string, string[]> }>(
 	'ssoRoleMappings',
 	() => ({ enabled: true, mappings: new Map() }),
 );

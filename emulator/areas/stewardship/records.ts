@@ -1,5 +1,5 @@
 /** Data models, campaigns with their tasks, and semantic types. */
-import { records, stateSlot } from '../../records';
+import { records, stateEntry } from '../../records';
 import { Refusal } from '../../refusals';
 
 export interface ModelField {
@@ -86,7 +86,7 @@ export const tasks = records<Task>({ name: 'Task', id: 'objectId' });
 export const semanticTypes = records<SemanticType>({ name: 'Semantic type', id: 'objectId' });
 
 /** How many requests created tasks, and how many tasks each. */
-export const loadsOf = stateSlot<number[]>('taskLoads', () => []);
+export const loadsOf = stateEntry<number[]>('taskLoads', () => []);
 
 /**
  * A refusal of the service of data models, in the form that it uses (docs/platform/interface.md,

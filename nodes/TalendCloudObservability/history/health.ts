@@ -24,13 +24,13 @@ import { DAY, MINUTE, platformTime } from '../../shared/support/time';
 import { HISTORY_MESSAGES, type HistoryScope, readHistory, UNFINISHED } from './historyReader';
 import { search } from './historySearch';
 import {
+	executionOfHistory,
+	executionOfList,
 	type Health,
 	type HealthInputs,
 	healthInWords,
 	healthOf,
-	type RecordedRun,
-	runOfHistory,
-	runOfList,
+	type RecordedExecution,
 } from './runStatistics';
 
 /** Only scheduled starts of this time count: a task or plan that was due earlier is not late. */
@@ -56,7 +56,7 @@ const INCLUDED: Readonly<
 const keyOf = (type: Executable['type'], id: unknown) => `${type} ${String(id)}`;
 
 /** Which executions are read. */
-interface RunFilters {
+interface ExecutionFilters {
 	environmentId: string;
 	workspaceId?: string;
 	scopes: readonly HistoryScope[];
@@ -68,11 +68,11 @@ interface RunFilters {
  * The executions of each task and plan: those since a time, and all that are in progress, however
  * old they are.
  */
-async function readRuns(
+async function readExecutions(
 	op: ContextShowing<typeof HISTORY_MESSAGES>,
-	{ environmentId: environment, workspaceId: workspace, scopes, since, now }: RunFilters,
+	{ environmentId: environment, workspaceId: workspace, scopes, since, now }: ExecutionFilters,
 ) {
-	const runs = new Map<string, Map<string, RecordedRun>>();
+	const runs = new Map<string, Map<string, RecordedExecution>>();
 	let complete = true;
 	const chosen = workspace === undefined ? {} : { workspaceId: workspace };
 	const common = { environmentId: environment, now };
@@ -93,7 +93,7 @@ async function readRuns(
 			const key =
 				record.type === 'PLAN' ? keyOf('PLAN', record.planId) : keyOf('TASK', record.taskId);
 			if (!runs.has(key)) runs.set(key, new Map());
-			runs.get(key)!.set(String(record.id), runOfHistory(record));
+			runs.get(key)!.set(String(record.id), executionOfHistory(record));
 		}
 	}
 	return { runs, complete };
@@ -164,11 +164,14 @@ async function readPaused(
 	return typeof paused === 'boolean' ? paused : undefined;
 }
 
-const lastRun = async (op: OperationContext, { type, id }: Executable): Promise<RecordedRun[]> =>
+const lastExecution = async (
+	op: OperationContext,
+	{ type, id }: Executable,
+): Promise<RecordedExecution[]> =>
 	(type === 'TASK'
 		? await op.list(getManyOfTask, { taskId: id }, 1)
 		: await op.list(getManyOfPlan, { planId: id }, 1)
-	).map(runOfList);
+	).map(executionOfList);
 
 /**
  * Why a plan failed, which lists and the history do not say: "Load orders: Table ORDERS does not
@@ -260,7 +263,7 @@ async function readHealth(
 	const executables = await executablesIn(op, scope, types);
 	if (executables.length === 0) return [];
 	const now = clock.now();
-	const { runs, complete } = await readRuns(op, {
+	const { runs, complete } = await readExecutions(op, {
 		environmentId: input.environmentId,
 		workspaceId: input.workspaceId,
 		scopes,
@@ -273,7 +276,8 @@ async function readHealth(
 	const names = new Map(executables.map(({ id, name }) => [id, name]));
 	return await eachAtOnce(executables, async (executable): Promise<Output> => {
 		const readBefore = [...(runs.get(keyOf(executable.type, executable.id))?.values() ?? [])];
-		const itsRuns = readBefore.length > 0 || complete ? readBefore : await lastRun(op, executable);
+		const itsRuns =
+			readBefore.length > 0 || complete ? readBefore : await lastExecution(op, executable);
 		const engineId = engineOf(executable, itsRuns);
 		const engine = engines.get(String(engineId));
 		const health = await healthUnlessPaused(op, executable, itsRuns, {
@@ -291,9 +295,9 @@ async function readHealth(
  * The ID of the engine that a task or plan is configured to run on, otherwise of the one on which
  * it last ran.
  */
-function engineOf({ listed }: Executable, runs: readonly RecordedRun[]): IDataObject[string] {
+function engineOf({ listed }: Executable, runs: readonly RecordedExecution[]): IDataObject[string] {
 	const { id } = isObject(listed.runtime) ? listed.runtime : {};
-	const newest = runs.reduce<RecordedRun | undefined>(
+	const newest = runs.reduce<RecordedExecution | undefined>(
 		(last, run) => ((run.triggered ?? 0) > (last?.triggered ?? -1) ? run : last),
 		undefined,
 	);
@@ -304,7 +308,7 @@ function engineOf({ listed }: Executable, runs: readonly RecordedRun[]): IDataOb
 async function healthUnlessPaused(
 	op: OperationContext,
 	executable: Executable,
-	runs: readonly RecordedRun[],
+	runs: readonly RecordedExecution[],
 	inputs: HealthInputs,
 ): Promise<Health> {
 	const health = healthOf(runs, inputs);

@@ -17,9 +17,9 @@ import {
 } from '../../records/executions/readable';
 import { isText } from '../../shared/support/json';
 import {
+	durationWords,
 	named,
 	sentence,
-	span,
 	type Subject,
 	summaryOfExecution,
 	timeWords,
@@ -27,7 +27,7 @@ import {
 import { platformTime } from '../../shared/support/time';
 
 /** One execution, whichever list it was read from; times in milliseconds since 1970. */
-export interface RecordedRun {
+export interface RecordedExecution {
 	id: string;
 	status: string;
 	/** Undefined while it is in progress. */
@@ -108,7 +108,7 @@ export function readableHistory(
 }
 
 /** A record of the execution history. */
-export function runOfHistory(record: IDataObject): RecordedRun {
+export function executionOfHistory(record: IDataObject): RecordedExecution {
 	const { id, status, triggerTime, runStartTime, runEndTime, engineId, clusterId } = record;
 	const listed = asListed(record);
 	return {
@@ -124,7 +124,7 @@ export function runOfHistory(record: IDataObject): RecordedRun {
 }
 
 /** A record of a list of executions of tasks or plans. */
-export function runOfList(record: IDataObject): RecordedRun {
+export function executionOfList(record: IDataObject): RecordedExecution {
 	const {
 		executionId,
 		status,
@@ -164,9 +164,9 @@ export type Health = ReturnType<typeof healthOf>;
  * null.
  * @param runs its executions, in any order
  */
-export function healthOf(runs: readonly RecordedRun[], inputs: HealthInputs) {
+export function healthOf(runs: readonly RecordedExecution[], inputs: HealthInputs) {
 	const newestFirst = [...runs].sort((a, b) => (b.triggered ?? 0) - (a.triggered ?? 0));
-	const last: Partial<RecordedRun> = newestFirst[0] ?? {};
+	const last: Partial<RecordedExecution> = newestFirst[0] ?? {};
 	const { duration, median, p95, ratio, isSlow } = speedOf(newestFirst, inputs);
 	const lateMs = latenessOf(newestFirst, inputs);
 	const findings = [
@@ -199,15 +199,15 @@ export function healthOf(runs: readonly RecordedRun[], inputs: HealthInputs) {
 	};
 }
 
-const hasSucceeded = ({ outcome }: RecordedRun): boolean =>
+const hasSucceeded = ({ outcome }: RecordedExecution): boolean =>
 	outcome !== undefined && countsAsSuccess(outcome);
 
 /** Whether it has run or is running: not if it is known to have ended before it started. */
-const mayHaveRun = ({ outcome }: Partial<RecordedRun>): boolean =>
+const mayHaveRun = ({ outcome }: Partial<RecordedExecution>): boolean =>
 	outcome === undefined || everRan(outcome);
 
 /** How long a run took, or has taken so far; undefined if its end is before its start. */
-function durationOf({ started, ended }: RecordedRun, now: number): number | undefined {
+function durationOf({ started, ended }: RecordedExecution, now: number): number | undefined {
 	if (started === undefined) return undefined;
 	if (ended === undefined) return Math.max(0, now - started);
 	return ended < started ? undefined : ended - started;
@@ -217,7 +217,10 @@ function durationOf({ started, ended }: RecordedRun, now: number): number | unde
  * Compares the duration of the last run (so far, if it is in progress) with those of the successful
  * runs before it.
  */
-function speedOf([last, ...before]: readonly RecordedRun[], { now, slowFactor }: HealthInputs) {
+function speedOf(
+	[last, ...before]: readonly RecordedExecution[],
+	{ now, slowFactor }: HealthInputs,
+) {
 	const usual = before
 		.filter((run) => hasSucceeded(run) && run.ended !== undefined)
 		.map((run) => durationOf(run, now))
@@ -233,7 +236,7 @@ function speedOf([last, ...before]: readonly RecordedRun[], { now, slowFactor }:
 }
 
 /** Undefined if it never ran, or ended at an unknown time. */
-function lastDuration(last: RecordedRun, now: number): number | undefined {
+function lastDuration(last: RecordedExecution, now: number): number | undefined {
 	const isRunning = last.outcome === undefined;
 	return mayHaveRun(last) && (isRunning || last.ended !== undefined)
 		? durationOf(last, now)
@@ -242,7 +245,7 @@ function lastDuration(last: RecordedRun, now: number): number | undefined {
 
 /** How many milliseconds ago a run was due that has not started; undefined if there is none. */
 function latenessOf(
-	runs: readonly RecordedRun[],
+	runs: readonly RecordedExecution[],
 	{ now, due, paused }: HealthInputs,
 ): number | undefined {
 	if (due === undefined || paused === true) return undefined;
@@ -252,7 +255,7 @@ function latenessOf(
 	return hasStarted ? undefined : now - due;
 }
 
-function stateOf(last: RecordedRun | undefined): Outcome | 'running' | null {
+function stateOf(last: RecordedExecution | undefined): Outcome | 'running' | null {
 	return last === undefined ? null : (last.outcome ?? 'running');
 }
 
@@ -262,13 +265,13 @@ function findingAbout(outcome: Outcome | undefined): Finding | undefined {
 }
 
 /** How many runs have ended since the last success, all of them without one. */
-function failuresInARow(newestFirst: readonly RecordedRun[]): number {
+function failuresInARow(newestFirst: readonly RecordedExecution[]): number {
 	const ended = newestFirst.filter(({ outcome }) => outcome !== undefined);
 	const firstSuccess = ended.findIndex(hasSucceeded);
 	return firstSuccess < 0 ? ended.length : firstSuccess;
 }
 
-function lastSuccess(newestFirst: readonly RecordedRun[]): number | undefined {
+function lastSuccess(newestFirst: readonly RecordedExecution[]): number | undefined {
 	const success = newestFirst.find(hasSucceeded);
 	return success?.ended ?? success?.triggered;
 }
@@ -287,10 +290,10 @@ export function healthInWords(
 	const parts = [
 		lastRunInWords(subject, health, zone),
 		shows('slow')
-			? `it took ${span(Number(health.durationSeconds))} instead of the usual ${span(Number(health.medianSeconds))}`
+			? `it took ${durationWords(Number(health.durationSeconds))} instead of the usual ${durationWords(Number(health.medianSeconds))}`
 			: undefined,
 		shows('late')
-			? `it is ${span(health.minutesLate * 60)} late, due ${timeWords(health.dueTimestamp, zone)}`
+			? `it is ${durationWords(health.minutesLate * 60)} late, due ${timeWords(health.dueTimestamp, zone)}`
 			: undefined,
 		shows('engineUnavailable') ? `its engine ${engineName ?? ''} is not available` : undefined,
 	];

@@ -124,12 +124,12 @@ async function compareEnvironments(
 	};
 	const both = [await contentsOf(source), await contentsOf(target)];
 	// What cannot be read in one of the two is missing in neither.
-	const [there, inTarget] = both.map((contents) =>
+	const [inSource, inTarget] = both.map((contents) =>
 		contents.filter(
 			({ type, workspace, name }) => !unreadable.has(`${type}/${String(workspace)}/${name}`),
 		),
 	) as [Content[], Content[]];
-	return compared(there, inTarget, { ignored: ignoreFields, includeEqual }).map((json) => ({
+	return compared(inSource, inTarget, { ignored: ignoreFields, includeEqual }).map((json) => ({
 		json,
 	}));
 }

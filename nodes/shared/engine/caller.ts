@@ -1,17 +1,17 @@
 /** Who runs an item: a workflow, or an agent in one of two ways. */
 import type { IExecuteSingleFunctions, INode } from 'n8n-workflow';
 
-import type { Context } from '../transport/senders';
+import type { N8nContext } from '../transport/senders';
 
 /**
  * Whether n8n's declarative engine runs the item. It gives each item a context of its own, and runs
  * only the tools of older agents. Newer agents run a tool as a workflow runs a node.
  */
-export const hasSingleItem = (context: Context): context is IExecuteSingleFunctions =>
+export const hasSingleItem = (context: N8nContext): context is IExecuteSingleFunctions =>
 	'getItemIndex' in context;
 
 /**
  * Whether a model uses the node, in either way. For newer agents, n8n gives the node another type.
  */
-export const isTool = (context: Context, { type }: INode): boolean =>
+export const isTool = (context: N8nContext, { type }: INode): boolean =>
 	hasSingleItem(context) || type.endsWith('Tool');

@@ -50,7 +50,7 @@ export const count = (number: number, noun: string): string =>
 	`${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 
 /** "3 s", "12 min", "5 h", "3 days": rounded, so that two of them can be compared at a glance. */
-export function span(seconds: number): string {
+export function durationWords(seconds: number): string {
 	if (seconds < 1) return 'less than 1 s';
 	if (seconds < 120) return `${Math.round(seconds)} s`;
 	if (seconds < 2 * 3_600) return `${Math.round(seconds / 60)} min`;
@@ -112,7 +112,7 @@ export interface EndFacts {
 export function summaryOfExecution(subject: Subject, ended: EndFacts, zone: string): string {
 	const { how, component, at, reason, failuresInARow, rows, rejectedRows, durationSeconds } = ended;
 	const why = reasonWords(reason);
-	const took = typeof durationSeconds === 'number' ? span(durationSeconds) : undefined;
+	const took = typeof durationSeconds === 'number' ? durationWords(durationSeconds) : undefined;
 	const rowCount = typeof rows === 'number' ? count(rows, 'row') : undefined;
 	const hasRejected = typeof rejectedRows === 'number' && rejectedRows > 0;
 	const figures = [

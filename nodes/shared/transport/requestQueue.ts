@@ -95,7 +95,7 @@ export class RequestQueue {
 	/** The endpoints that are slowed down. */
 	private readonly endpointLimits = new Map<string, { nextStart: number; until: number }>();
 	/** Epochs with a 429 since the last response with another status. */
-	private refusals = 0;
+	private limitsInARow = 0;
 	private epoch = 0;
 	private lastStart = 0;
 	private timer: AbortController | undefined;
@@ -132,7 +132,7 @@ export class RequestQueue {
 
 	/** Another request may be in flight: a response had any status other than 429. */
 	speedUp(): void {
-		this.refusals = 0;
+		this.limitsInARow = 0;
 		this.allowedInFlight = Math.min(MAX_IN_FLIGHT, this.allowedInFlight + 1);
 	}
 
@@ -145,13 +145,13 @@ export class RequestQueue {
 		const limit = this.limitOf(slot.endpoint);
 		const isFirstOfEpoch = slot.epoch === this.epoch;
 		if (isFirstOfEpoch) {
-			this.refusals++;
+			this.limitsInARow++;
 			this.epoch++;
 		}
 		// The request was sent before its endpoint was slowed down, so this 429 says nothing new.
 		const isStale = !isFirstOfEpoch && afterMs === undefined;
 		if (isStale && limit) return limit.nextStart;
-		const isFirstWithoutTime = afterMs === undefined && this.refusals <= 1;
+		const isFirstWithoutTime = afterMs === undefined && this.limitsInARow <= 1;
 		return isFirstWithoutTime
 			? this.limitEndpoint(slot.endpoint)
 			: this.pauseAfterRefusal(slot.endpoint, afterMs);
@@ -161,7 +161,10 @@ export class RequestQueue {
 	private pauseAfterRefusal(endpoint: string, afterMs = 0): number {
 		const now = clock.elapsed();
 		this.endpointLimits.delete(endpoint);
-		const usual = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * PAUSE_GROWTH ** (this.refusals - 1));
+		const usual = Math.min(
+			LONGEST_PAUSE_MS,
+			FIRST_PAUSE_MS * PAUSE_GROWTH ** (this.limitsInARow - 1),
+		);
 		// The announced time may be too short: it was rounded to seconds, or waiting for it has not
 		// helped before.
 		const wait = Math.max(afterMs, usual);

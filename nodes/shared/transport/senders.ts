@@ -17,7 +17,7 @@ import { isText } from '../support/json';
 import type { HttpSend } from './attempt';
 import { explainFor, type Sender } from './send';
 
-export type Context = IExecuteFunctions | IExecuteSingleFunctions;
+export type N8nContext = IExecuteFunctions | IExecuteSingleFunctions;
 
 /** The credential types, by the values of *Authentication*. */
 export const CREDENTIALS = {
@@ -32,7 +32,7 @@ export function credentialTypeOf(authentication: unknown): string {
 
 /** @throws BadInput if the operation needs a personal token, and a service account was chosen */
 export function checkSignIn(
-	{ whyPersonOnly: whyPersonOnly }: Pick<RequestOperation, 'whyPersonOnly'>,
+	{ whyPersonOnly }: Pick<RequestOperation, 'whyPersonOnly'>,
 	authentication: unknown,
 ): void {
 	if (whyPersonOnly !== undefined && credentialTypeOf(authentication) !== CREDENTIALS.token)
@@ -63,7 +63,7 @@ async function credentialSecrets(context: RequestingContext, type: string): Prom
  */
 const MAX_SENDS = 3;
 
-type RequestingContext = Context | ILoadOptionsFunctions | IPollFunctions;
+type RequestingContext = N8nContext | ILoadOptionsFunctions | IPollFunctions;
 
 type Credential = ICredentialDataDecryptedObject;
 

@@ -115,7 +115,7 @@ export class Cursor {
 		if (takenEvents.length === newEvents.length) this.settle(position, observation);
 		// Not all events fit into this poll. The next one takes the others: it reads a remembered
 		// execution on its own, and the list from the first skipped execution on.
-		else if (remembered) remembered.askAt = 0;
+		else if (remembered) remembered.readAgainAt = 0;
 		else this.firstSkippedAt = Math.min(this.firstSkippedAt, time);
 	}
 

@@ -5,12 +5,12 @@
  *
  * | found | read again |
  * | --- | --- |
- * | the list of open executions has it | when that list no longer has it (`askAt` is absent) |
+ * | the list of open executions has it | when that list no longer has it (no `readAgainAt`) |
  * | it is open, although no list shows it | after a tenth of the time since `firstReadAt` |
  * | there is no such execution | after a tenth of the time since `lostSince`, for an hour |
  * | it could not be read | after 30 seconds |
  * | the rate limit was reached, or the sign-in refused | in the next poll |
- * | an event of it did not fit into the poll | in the next poll (`askAt` is 0) |
+ * | an event of it did not fit into the poll | in the next poll (`readAgainAt` is 0) |
  *
  * The `time` at which an execution began only decides which ones are dropped if there are too many.
  */
@@ -62,7 +62,7 @@ interface FollowUp {
 }
 
 interface DueRead extends ExecutionKey {
-	askAt: number;
+	readAgainAt: number;
 	read: ReadOne;
 }
 
@@ -78,14 +78,21 @@ export async function followOpenExecutions(
 	const withoutOutcome = [...cursor.observedOpen].flatMap(
 		([key, { time, findOutcome }]): DueRead[] =>
 			findOutcome
-				? [{ key, time, askAt: cursor.openExecutions.get(key)?.askAt ?? 0, read: findOutcome }]
+				? [
+						{
+							key,
+							time,
+							readAgainAt: cursor.openExecutions.get(key)?.readAgainAt ?? 0,
+							read: findOutcome,
+						},
+					]
 				: [],
 	);
 	const due = [...withoutOutcome, ...(await unlistedExecutions(source, followUp))]
 		// No interval is longer than that. A later time was set while the platform's clock was
 		// ahead.
-		.filter(({ askAt }) => askAt <= now || askAt > now + MAX_REREAD_MS)
-		.sort((a, b) => a.askAt - b.askAt)
+		.filter(({ readAgainAt }) => readAgainAt <= now || readAgainAt > now + MAX_REREAD_MS)
+		.sort((a, b) => a.readAgainAt - b.readAgainAt)
 		.slice(0, MAX_READS);
 	/** How long the slowest read took: the next one is expected to take as long. */
 	let slowestMs = TIME_UP_MS;
@@ -121,17 +128,17 @@ async function unlistedExecutions(
 		})) ?? [];
 	const openByKey = new Map(listedOpen.map((observation) => [observation.key, observation]));
 	const due: DueRead[] = [];
-	for (const [key, { time, askAt = 0 }] of missing) {
+	for (const [key, { time, readAgainAt = 0 }] of missing) {
 		const observation = openByKey.get(key);
 		if (!observation) {
-			due.push({ key, time, askAt, read: source.readOne(key) });
+			due.push({ key, time, readAgainAt, read: source.readOne(key) });
 			continue;
 		}
 		cursor.take([observation]);
 		if (observation.isOpen)
 			cursor.rememberOpen(
 				{ key, time },
-				{ firstReadAt: undefined, askAt: undefined, lostSince: undefined },
+				{ firstReadAt: undefined, readAgainAt: undefined, lostSince: undefined },
 			);
 	}
 	return due;
@@ -151,13 +158,13 @@ async function readExecution(
 		// do with this execution, so nothing is remembered of it.
 		if (signInFailure(error) || isRefusedWith(error, 401, 429)) return;
 		context.logger.warn(`${key} could not be read: ${(error as Error).message}`);
-		cursor.rememberOpen({ key, time }, { askAt: now + UNREAD_MS });
+		cursor.rememberOpen({ key, time }, { readAgainAt: now + UNREAD_MS });
 		return;
 	}
 	if (!observation) {
 		const lostSince = cursor.openExecutions.get(key)?.lostSince ?? now;
 		if (now - lostSince < LOST_MS)
-			cursor.rememberOpen({ key, time }, { lostSince, askAt: nextReadAt(lostSince, now) });
+			cursor.rememberOpen({ key, time }, { lostSince, readAgainAt: nextReadAt(lostSince, now) });
 		else cursor.openExecutions.delete(key);
 		return;
 	}
@@ -166,7 +173,7 @@ async function readExecution(
 	const { firstReadAt = now } = cursor.openExecutions.get(key) ?? {};
 	cursor.rememberOpen(
 		{ key, time },
-		{ firstReadAt, askAt: nextReadAt(firstReadAt, now), lostSince: undefined },
+		{ firstReadAt, readAgainAt: nextReadAt(firstReadAt, now), lostSince: undefined },
 	);
 }
 

@@ -38,13 +38,13 @@ interface OffsetStyle {
 	/** Each page begins with the last record of the page before it. */
 	overlaps: boolean;
 	/** What the platform is asked for to get the page at an offset. */
-	positionOf: (offset: number) => number;
+	pageParameter: (offset: number) => number;
 	/** The offset after some records, if a page has this many. */
 	offsetAfter: (recordCount: number, pageLength: number) => number;
 	/** How many records of a page are not in the page before it. */
 	newRecords: (pageLength: number) => number;
 	/** The distance from the offset of a page to that of the next one. */
-	step: (pageLength: number) => number;
+	offsetDistance: (pageLength: number) => number;
 }
 
 /** All records but one: the next page begins with the last one. */
@@ -53,19 +53,19 @@ const withoutLast = (pageLength: number): number => Math.max(1, pageLength - 1);
 /** Offsets count records. */
 const byOffset: OffsetStyle = {
 	overlaps: true,
-	positionOf: (offset) => offset,
+	pageParameter: (offset) => offset,
 	offsetAfter: (recordCount) => recordCount,
 	newRecords: withoutLast,
-	step: withoutLast,
+	offsetDistance: withoutLast,
 };
 
 /** Offsets count pages, which the platform numbers from 1. */
 const byNumber: OffsetStyle = {
 	overlaps: false,
-	positionOf: (offset) => offset + 1,
+	pageParameter: (offset) => offset + 1,
 	offsetAfter: (recordCount, pageLength) => Math.ceil(recordCount / pageLength),
 	newRecords: (pageLength) => pageLength,
-	step: () => 1,
+	offsetDistance: () => 1,
 };
 
 const styleOf = ({ operation }: Listing): OffsetStyle =>
@@ -94,7 +94,7 @@ export async function pageOf(
 		{ ...input, [where]: filters },
 		{
 			[(pages.size ?? pages.sizedBy)!]: pageSize,
-			...(offset === 0 ? {} : { [positionName!]: styleOf(listing).positionOf(offset) }),
+			...(offset === 0 ? {} : { [positionName!]: styleOf(listing).pageParameter(offset) }),
 		},
 	);
 	const { listPath } = operation.answers;
@@ -131,7 +131,7 @@ export async function* timedPages(poll: Poll, listing: Listing): AsyncGenerator<
 
 /** The distance from the offset of a page to that of the next one. */
 const stepAfter = (listing: Listing, { records }: TimedPage): number =>
-	styleOf(listing).step(records.length);
+	styleOf(listing).offsetDistance(records.length);
 
 /** The offset from which on the platform does not have to list records. */
 const endOffset = (listing: Listing, { records }: TimedPage): number =>
@@ -197,7 +197,7 @@ type RoundResult = 'continue' | 'incomplete';
 /** A period that is being read. */
 class PeriodReading {
 	private readonly byKey: Map<string, IDataObject>;
-	private readonly step: number;
+	private readonly offsetDistance: number;
 	/** The offset from which on the platform does not have to list records. */
 	private readonly endOffset: number;
 	/** The offset of the next page. */
@@ -216,9 +216,9 @@ class PeriodReading {
 		private readonly readsToEnd: boolean,
 	) {
 		this.byKey = new Map(head.records.map((record) => [listing.key(record), record]));
-		this.step = stepAfter(listing, head);
+		this.offsetDistance = stepAfter(listing, head);
 		this.endOffset = endOffset(listing, head);
-		this.offset = this.step;
+		this.offset = this.offsetDistance;
 		this.previous = head;
 		this.hasMore = isFollowed(head, this.byKey.size);
 	}
@@ -283,9 +283,9 @@ class PeriodReading {
 	private nextOffsets(count: number): number[] {
 		const pagesLeft = this.readsToEnd
 			? Infinity
-			: Math.ceil((this.endOffset - this.offset) / this.step);
+			: Math.ceil((this.endOffset - this.offset) / this.offsetDistance);
 		const pages = Math.min(count, MAX_IN_FLIGHT, pagesLeft);
-		return Array.from({ length: pages }, (_, index) => this.offset + index * this.step);
+		return Array.from({ length: pages }, (_, index) => this.offset + index * this.offsetDistance);
 	}
 
 	/**
@@ -322,7 +322,7 @@ class PeriodReading {
 				'It changes faster than it can be read, or repeats its pages. The next poll tries again.',
 			);
 		}
-		this.offset = Math.max(0, this.offset - this.step);
+		this.offset = Math.max(0, this.offset - this.offsetDistance);
 		this.previous = undefined;
 		return 'continue';
 	}

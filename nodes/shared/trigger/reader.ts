@@ -23,7 +23,7 @@ export interface Part extends Clocks {
 	/**
 	 * The time of the newest record of the whole list, but never later than the platform's time.
 	 */
-	newest: number | undefined;
+	newestAt: number | undefined;
 }
 
 type PeriodRecords = Awaited<ReturnType<typeof readPeriod>>;
@@ -39,7 +39,7 @@ interface OpenedPeriod {
 }
 
 /** A part without what is known of the whole list. */
-type ReadPart = Omit<Part, 'newest' | keyof Clocks>;
+type ReadPart = Omit<Part, 'newestAt' | keyof Clocks>;
 
 const partOf = ({ period }: TimedPage, { records, isComplete }: PeriodRecords): ReadPart => ({
 	records,
@@ -90,7 +90,7 @@ export class PartReader {
 				: Math.ceil(head.total / (maxPerPeriod * EXPECTED_SHARE));
 		const { now, latestNow } = head;
 		for await (const part of this.partsFrom(period, count))
-			yield { ...part, newest, now, latestNow };
+			yield { ...part, newestAt: newest, now, latestNow };
 	}
 
 	/**
@@ -109,7 +109,7 @@ export class PartReader {
 	}
 
 	/** Reads the newest records, as many as are read of one period. */
-	async newest(): Promise<IDataObject[]> {
+	async newestRecords(): Promise<IDataObject[]> {
 		const head = await pageOf(this.poll, this.listing);
 		return (await readPeriod(this.poll, this.listing, head)).records;
 	}

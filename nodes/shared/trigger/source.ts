@@ -21,7 +21,7 @@ export interface ObservedPart extends Omit<Part, 'records'> {
 export interface StreamStart {
 	/** Everything before this time counts as emitted. */
 	from: number;
-	newest: number | undefined;
+	newestAt: number | undefined;
 	observations: Observation[];
 }
 
@@ -31,7 +31,7 @@ export interface EventSource extends OpenExecutionSource {
 	/** Reads everything since a time, in complete parts, oldest first. */
 	read: (poll: Poll, since: number, cursor: Cursor) => AsyncIterable<ObservedPart>;
 	/** Reads the newest records, newest first, as far as a manual test looks back. */
-	newest: (poll: Poll) => AsyncIterable<Observation>;
+	newestObservations: (poll: Poll) => AsyncIterable<Observation>;
 }
 
 /** The share of its time that is reserved for following open executions, if there are any. */
@@ -46,7 +46,11 @@ export async function beginStream(
 	source: EventSource,
 	limits: StreamLimits,
 ): Promise<StreamState> {
-	const { from, newest, observations } = await source.begin(poll, limits.allowedLatenessMs);
+	const {
+		from,
+		newestAt: newest,
+		observations,
+	} = await source.begin(poll, limits.allowedLatenessMs);
 	const cursor = new Cursor(from, limits, Infinity);
 	cursor.takeAsEmitted(observations);
 	return cursor.close(newest);
@@ -76,7 +80,7 @@ export async function readStream(
 	// It stays behind by the look-back and does not pass what was read (`reached`), so the only
 	// records that can be missed are those that appear in the list later than the look-back allows.
 	const isStalled = isLate && cursor.events.length === 0;
-	const state = cursor.close(isStalled ? lastPart.now : lastPart.newest, lastPart.reached);
+	const state = cursor.close(isStalled ? lastPart.now : lastPart.newestAt, lastPart.reached);
 	if (cursor.droppedCount > 0)
 		context.logger.warn(
 			`${cursor.droppedCount} executions are no longer followed: they have been in progress for a long time, together with many others`,

@@ -17,7 +17,7 @@ import {
 import type { Poll } from './pollRequests';
 
 /** A thing, such as an engine, as a poll reads it. */
-export interface Observed {
+export interface WatchedThing {
 	/** Unique in all lists. */
 	key: string;
 	/** Undefined if the platform does not clearly say; then what was remembered still applies. */
@@ -29,7 +29,7 @@ export interface Observed {
 export type WatchedList = (poll: Poll) => Promise<WatchedThings>;
 
 export interface WatchedThings {
-	things: Observed[];
+	things: WatchedThing[];
 	now: number;
 }
 
@@ -72,7 +72,7 @@ const reportedRecordOf = ({ kind, id, name }: IDataObject): IDataObject => ({
  */
 export function compareStates(
 	before: States,
-	things: readonly Observed[],
+	things: readonly WatchedThing[],
 	now: number,
 	minimumMs: number,
 ): { states: States; changes: StateChange[] } {
@@ -98,7 +98,7 @@ const isReported = (state: State): state is Outage =>
 
 function compareState(
 	previous: State,
-	{ key, available, record }: Observed,
+	{ key, available, record }: WatchedThing,
 	now: number,
 	minimumMs: number,
 ): { state: State; change?: StateChange } {
@@ -174,7 +174,7 @@ async function presentEvents(
 
 const isUnavailable = ({ event }: EmittedEvent): boolean => event === 'unavailable';
 
-function presentOf({ key, available, record }: Observed, now: number): EmittedEvent {
+function presentOf({ key, available, record }: WatchedThing, now: number): EmittedEvent {
 	const event = available ? 'available' : 'unavailable';
 	return { eventId: `${key}:${iso(now)}:${event}`, event, occurredAt: iso(now), record };
 }

@@ -47,7 +47,7 @@ export interface OpenExecution {
 	/** When it was first read on its own, because no list showed it. */
 	firstReadAt?: number;
 	/** When to read it again; 0 is in the next poll. Absent if a list shows it. */
-	askAt?: number;
+	readAgainAt?: number;
 	/** When the platform first answered that there is no such execution. */
 	lostSince?: number;
 }

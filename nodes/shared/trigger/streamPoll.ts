@@ -57,7 +57,7 @@ export const watchStreams = (spec: StreamsSpec) =>
 		findTestEvents: async ({ poll, settings }) => {
 			const newest: TriggerEvent[] = [];
 			for (const source of Object.values(spec.sources(settings.values)))
-				for await (const { events } of source.newest(poll)) {
+				for await (const { events } of source.newestObservations(poll)) {
 					newest.push(...events.slice(-1));
 					if (events.length > 0) break;
 				}

@@ -1,11 +1,11 @@
 /** Summaries: one sentence that can be sent to a chat as it is. */
 import { clock } from '../../../nodes/shared/support/clock';
 import {
+	durationWords,
 	inARow,
 	named,
 	reasonWords,
 	sentence,
-	span,
 	summaryOfExecution,
 	timeWords,
 } from '../../../nodes/shared/support/summary';
@@ -91,7 +91,7 @@ test('a time of another day has its date, in the time zone of the workflow', () 
 });
 
 test('spans are rounded to what matters', () => {
-	expect([0.4, 1, 119, 120, 7_199, 7_200, 172_799, 172_800, 864_000].map(span)).toEqual([
+	expect([0.4, 1, 119, 120, 7_199, 7_200, 172_799, 172_800, 864_000].map(durationWords)).toEqual([
 		...['less than 1 s', '1 s', '119 s', '2 min', '120 min', '2 h', '48 h', '2 days', '10 days'],
 	]);
 });

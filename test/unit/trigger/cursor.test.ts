@@ -109,14 +109,14 @@ describe('events beyond what a poll may emit', () => {
 		const from: StreamState = {
 			watermark: positionAt(0),
 			window: [],
-			open: { execution: { time: 1_000, askAt: HOUR } },
+			open: { execution: { time: 1_000, readAgainAt: HOUR } },
 		};
 		const { state, emitted } = poll(from, [observed('execution', 1_000)], {
 			maxEvents: 1,
 			newest: HOUR,
 		});
 		expect(emitted).toEqual(['execution:0']);
-		expect(state.open).toEqual({ execution: { time: 1_000, askAt: 0, phases: [0] } });
+		expect(state.open).toEqual({ execution: { time: 1_000, readAgainAt: 0, phases: [0] } });
 		// It does not hold the watermark down: it is read separately.
 		expect(watermarkIn(state)).toBe(HOUR - 1_000);
 		expect(poll(written(state), [observed('execution', 1_000)]).emitted).toEqual(['execution:1']);

@@ -95,10 +95,10 @@ describe('an open execution', () => {
 			}),
 		]);
 		const execution = { key: 'execution', time: 5_000 };
-		cursor.rememberOpen(execution, { askAt: 7 });
+		cursor.rememberOpen(execution, { readAgainAt: 7 });
 		cursor.rememberOpen(execution, { lostSince: 8 });
 		expect(cursor.close(undefined).open).toEqual({
-			execution: { time: 5_000, phases: [0, 1], askAt: 7, lostSince: 8 },
+			execution: { time: 5_000, phases: [0, 1], readAgainAt: 7, lostSince: 8 },
 		});
 	});
 });

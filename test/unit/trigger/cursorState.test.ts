@@ -111,7 +111,7 @@ describe('what is remembered', () => {
 		const from: StreamState = {
 			...poll(100 * HOUR, [observed('done', 101 * HOUR)]).state,
 			open: {
-				execution: { time: 5, phases: [0], askAt: 90 * HOUR, firstReadAt: 1, lostSince: 2 },
+				execution: { time: 5, phases: [0], readAgainAt: 90 * HOUR, firstReadAt: 1, lostSince: 2 },
 			},
 		};
 		expect(new Cursor(from, LIMITS, 1).rewind(2 * HOUR)).toEqual({

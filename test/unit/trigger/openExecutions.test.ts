@@ -135,7 +135,7 @@ describe('executions that the list did not show', () => {
 	test('open executions that are listed as running are taken from there: their start, and if necessary their end', async () => {
 		const start = { ...event, eventId: 'a:started', event: 'started', phase: 0 };
 		const { cursor, readKeys, open } = await following(
-			{ a: { firstReadAt: 1, askAt: 2 }, b: {} },
+			{ a: { firstReadAt: 1, readAgainAt: 2 }, b: {} },
 			{ running: ['a', 'b'], found: { a: { ...stillOpen('a'), events: [start] }, b: ended('b') } },
 		);
 		expect([readKeys, cursor.events]).toEqual([[], [start, event]]);
@@ -144,7 +144,7 @@ describe('executions that the list did not show', () => {
 				time: NOW - MINUTE,
 				phases: [0],
 				firstReadAt: undefined,
-				askAt: undefined,
+				readAgainAt: undefined,
 				lostSince: undefined,
 			},
 		});
@@ -152,7 +152,11 @@ describe('executions that the list did not show', () => {
 
 	test('nothing else is remembered of open executions that are running', async () => {
 		const { readKeys, open } = await following(
-			{ a: { firstReadAt: 1, askAt: 2, lostSince: 3 }, b: { phases: [0], askAt: 2 }, c: {} },
+			{
+				a: { firstReadAt: 1, readAgainAt: 2, lostSince: 3 },
+				b: { phases: [0], readAgainAt: 2 },
+				c: {},
+			},
 			{ running: ['a', 'b'] },
 		);
 		expect(readKeys).toEqual(['c']);
@@ -175,11 +179,11 @@ describe('executions that the list did not show', () => {
 
 	test('executions that the list did not show are asked for when it is time, those first that have waited longest', async () => {
 		const { readKeys, open } = await following({
-			later: { askAt: NOW + 1 },
-			now: { askAt: NOW },
-			before: { askAt: NOW - 5 },
+			later: { readAgainAt: NOW + 1 },
+			now: { readAgainAt: NOW },
+			before: { readAgainAt: NOW - 5 },
 			never: {},
-			long: { askAt: NOW - 9 },
+			long: { readAgainAt: NOW - 9 },
 		});
 		expect(readKeys).toEqual(['never', 'long', 'before', 'now']);
 		expect(Object.keys(open)).toEqual(['later']);
@@ -187,15 +191,15 @@ describe('executions that the list did not show', () => {
 
 	test('an execution that is to be read later than the longest interval allows is read at once', async () => {
 		const { readKeys } = await following({
-			tooLate: { askAt: NOW + 15 * MINUTE + 1 },
-			inTime: { askAt: NOW + 15 * MINUTE },
+			tooLate: { readAgainAt: NOW + 15 * MINUTE + 1 },
+			inTime: { readAgainAt: NOW + 15 * MINUTE },
 		});
 		expect(readKeys).toEqual(['tooLate']);
 	});
 
 	test('one poll reads at most a hundred executions that the list did not show', async () => {
 		const many = Object.fromEntries(
-			Array.from({ length: 103 }, (_, index) => [`execution ${index}`, { askAt: index }]),
+			Array.from({ length: 103 }, (_, index) => [`execution ${index}`, { readAgainAt: index }]),
 		);
 		const { readKeys, open } = await following(many, { maxEvents: 1_000 });
 		expect([readKeys.length, Object.keys(open)]).toEqual([
@@ -208,7 +212,7 @@ describe('executions that the list did not show', () => {
 describe('records that do not say how they ended', () => {
 	test('executions without an outcome are read in their turn among the others', async () => {
 		const { readKeys } = await following(
-			{ b: { askAt: NOW - 5 }, c: { askAt: NOW - 9 } },
+			{ b: { readAgainAt: NOW - 5 }, c: { readAgainAt: NOW - 9 } },
 			{
 				listed: ['b'],
 				observedOpen: [
@@ -219,8 +223,12 @@ describe('records that do not say how they ended', () => {
 		);
 		expect(readKeys).toEqual(['u', 'c', 'b']);
 		expect(
-			(await following({ b: { askAt: NOW + 1 } }, { listed: ['b'], observedOpen: [['b', NOW]] }))
-				.readKeys,
+			(
+				await following(
+					{ b: { readAgainAt: NOW + 1 } },
+					{ listed: ['b'], observedOpen: [['b', NOW]] },
+				)
+			).readKeys,
 		).toEqual([]);
 	});
 
@@ -240,24 +248,26 @@ describe('what is found', () => {
 		expect(await kept({})).toStrictEqual({
 			time: NOW - MINUTE,
 			firstReadAt: NOW,
-			askAt: NOW,
+			readAgainAt: NOW,
 			lostSince: undefined,
 		});
 		expect(await kept({ firstReadAt: NOW - MINUTE, lostSince: 5 })).toStrictEqual({
 			time: NOW - MINUTE,
 			firstReadAt: NOW - MINUTE,
-			askAt: NOW + 6_000,
+			readAgainAt: NOW + 6_000,
 			lostSince: undefined,
 		});
-		expect((await kept({ firstReadAt: NOW - 1_000 * MINUTE }))!.askAt).toBe(NOW + 15 * MINUTE);
+		expect((await kept({ firstReadAt: NOW - 1_000 * MINUTE }))!.readAgainAt).toBe(
+			NOW + 15 * MINUTE,
+		);
 	});
 
 	test('an execution that the platform does not have is dropped after an hour', async () => {
 		const kept = async (one: Partial<OpenExecution>) =>
 			(await following({ a: one }, { found: { a: undefined } })).open;
-		expect(await kept({})).toEqual({ a: { time: NOW - MINUTE, lostSince: NOW, askAt: NOW } });
+		expect(await kept({})).toEqual({ a: { time: NOW - MINUTE, lostSince: NOW, readAgainAt: NOW } });
 		expect(await kept({ lostSince: NOW - 10 * MINUTE })).toEqual({
-			a: { time: NOW - MINUTE, lostSince: NOW - 10 * MINUTE, askAt: NOW + MINUTE },
+			a: { time: NOW - MINUTE, lostSince: NOW - 10 * MINUTE, readAgainAt: NOW + MINUTE },
 		});
 		expect(await kept({ lostSince: NOW - 60 * MINUTE + 1 })).toHaveProperty('a');
 		expect(await kept({ lostSince: NOW - 60 * MINUTE })).toEqual({});
@@ -268,7 +278,7 @@ describe('what is found', () => {
 			{},
 			{ listed: ['u'], observedOpen: [['u', NOW]], found: { u: undefined } },
 		);
-		expect(open).toEqual({ u: { time: NOW, lostSince: NOW, askAt: NOW } });
+		expect(open).toEqual({ u: { time: NOW, lostSince: NOW, readAgainAt: NOW } });
 	});
 
 	test('an execution that cannot be read comes behind the others', async () => {
@@ -277,12 +287,12 @@ describe('what is found', () => {
 			{ found: { a: refused('500') } },
 		);
 		expect([open, warnings]).toEqual([
-			{ a: { time: NOW - MINUTE, firstReadAt: 7, askAt: NOW + 30_000 } },
+			{ a: { time: NOW - MINUTE, firstReadAt: 7, readAgainAt: NOW + 30_000 } },
 			['a could not be read: refused 500'],
 		]);
 		const other = await following({ a: {} }, { found: { a: ended('b') } });
 		expect([other.open, other.warnings, other.cursor.events]).toEqual([
-			{ a: { time: NOW - MINUTE, askAt: NOW + 30_000 } },
+			{ a: { time: NOW - MINUTE, readAgainAt: NOW + 30_000 } },
 			['a could not be read: the platform returned another record'],
 			[],
 		]);
@@ -322,7 +332,7 @@ describe('what is found', () => {
 
 describe('the search for open executions', () => {
 	const many = Object.fromEntries(
-		Array.from({ length: 80 }, (_, index) => [`execution ${index}`, { askAt: index }]),
+		Array.from({ length: 80 }, (_, index) => [`execution ${index}`, { readAgainAt: index }]),
 	);
 
 	test('the search stops when no more events fit', async () => {

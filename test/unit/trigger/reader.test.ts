@@ -35,7 +35,8 @@ describe('a list that fits', () => {
 
 	test('a list that fits says when its newest record is, never later than the platform’s own time', async () => {
 		const newestIn = async (times: number[]) => {
-			for await (const { newest, now } of reading({ times }).reader.parts(0)) return [newest, now];
+			for await (const { newestAt: newest, now } of reading({ times }).reader.parts(0))
+				return [newest, now];
 		};
 		expect(await newestIn([10, 20])).toEqual([20, 1_000_000]);
 		expect(await newestIn([10, 2_000_000])).toEqual([1_000_000, 1_000_000]);
@@ -282,7 +283,7 @@ describe('all records since a time', () => {
 
 test('the newest records are as many as are read of a period', async () => {
 	const newest = async (habits: Habits) =>
-		(await reading(habits).reader.newest()).map(({ id }) => Number(id));
+		(await reading(habits).reader.newestRecords()).map(({ id }) => Number(id));
 	expect(await newest({ count: 0 })).toEqual([]);
 	expect(await newest({ count: 5 })).toEqual([5, 4, 3, 2, 1]);
 	expect(await newest({ count: 40, maxPerPeriod: 12, refusedFrom: 12 })).toEqual(

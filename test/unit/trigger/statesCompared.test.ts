@@ -1,7 +1,11 @@
 /**
  * What has happened to an engine, from two of its states.
  */
-import { compareStates, type Observed, type States } from '../../../nodes/shared/trigger/states';
+import {
+	compareStates,
+	type States,
+	type WatchedThing,
+} from '../../../nodes/shared/trigger/states';
 import { thing } from './statesStage';
 
 describe('what happened to an engine', () => {
@@ -17,7 +21,7 @@ describe('what happened to an engine', () => {
 	interface Case {
 		name: string;
 		before: States;
-		listed: Observed[];
+		listed: WatchedThing[];
 		after: States;
 		changes?: object[];
 	}

@@ -5,9 +5,9 @@ import type { IDataObject, IPollFunctions, WorkflowExecuteMode } from 'n8n-workf
 
 import { integer, list } from '../../../nodes/shared/declare/field';
 import {
-	type Observed,
 	type States,
 	type StatesSpec,
+	type WatchedThing,
 	watchStates,
 } from '../../../nodes/shared/trigger/states';
 import { stub } from '../../support/stub';
@@ -16,7 +16,7 @@ export const thing = (
 	key: string,
 	available: boolean | undefined,
 	record: IDataObject = { kind: 'engine', id: key, name: `Engine ${key}`, more: 1 },
-): Observed => ({ key, available, record });
+): WatchedThing => ({ key, available, record });
 
 let triggers = 0;
 
@@ -29,7 +29,7 @@ export function trigger({
 	const warnings: string[] = [];
 	const parameters: IDataObject = { events, minutes, filters: {}, options: {}, simplify: false };
 	let now = Date.UTC(2026, 2, 31, 8);
-	const lists: Record<string, Observed[] | Error> = { one: [], two: [] };
+	const lists: Record<string, WatchedThing[] | Error> = { one: [], two: [] };
 	const read = (name: string) => async () => {
 		const things = lists[name]!;
 		return things instanceof Error

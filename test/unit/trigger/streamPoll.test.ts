@@ -16,7 +16,7 @@ describe('later polls', () => {
 
 	test('later polls continue at the present after a clock was ahead, and keep what was emitted', async () => {
 		const ahead = 10 * 24 * 60 * MINUTE;
-		const begins = { from: start + ahead, newest: start + ahead };
+		const begins = { from: start + ahead, newestAt: start + ahead };
 		const { keys, warnings, streams, reads } = await active({
 			tasks: { begins, parts: [{ observations: [ended('past', start)] }] },
 		});
@@ -149,7 +149,7 @@ describe('later polls', () => {
 			stillOpen(`run ${'x'.repeat(40)} ${index}`, start + 1 + index),
 		);
 		const { poll, warnings } = await active({
-			tasks: { parts: [{ observations, newest: start + 30 * MINUTE }] },
+			tasks: { parts: [{ observations, newestAt: start + 30 * MINUTE }] },
 		});
 		await poll();
 		expect(warnings).toEqual([
@@ -191,7 +191,7 @@ describe('later polls', () => {
 		);
 		const { poll, memory } = await active({
 			tasks: { parts: [{ observations: many }] },
-			plans: { parts: [{ observations: open, newest: start + 30 * MINUTE }] },
+			plans: { parts: [{ observations: open, newestAt: start + 30 * MINUTE }] },
 		});
 		await poll();
 		expect(memory().streams.tasks!.window).toHaveLength(600);

@@ -80,7 +80,7 @@ export function trigger(
 		begin: async (_poll, allowedLatenessMs) =>
 			await Promise.resolve({
 				from: time.now() - allowedLatenessMs,
-				newest: time.now(),
+				newestAt: time.now(),
 				observations: [],
 				...begins,
 			}),
@@ -91,14 +91,14 @@ export function trigger(
 				if (part instanceof Error) throw part;
 				yield {
 					observations: [],
-					newest: undefined,
+					newestAt: undefined,
 					now: time.now(),
 					latestNow: time.now(),
 					...part,
 				};
 			}
 		},
-		async *newest() {
+		async *newestObservations() {
 			for (const one of shows) yield await Promise.resolve(one);
 		},
 		...others,

@@ -56,7 +56,7 @@ describe('trouble', () => {
 		const { poll, memory } = await active(
 			{
 				tasks: { parts: [new Error('first'), new Error('never')] },
-				plans: { parts: [{ newest: start + 30 * MINUTE }] },
+				plans: { parts: [{ newestAt: start + 30 * MINUTE }] },
 				others: { parts: [new Error('second')] },
 			},
 			{ commit },
@@ -90,7 +90,7 @@ describe('trouble', () => {
 		const newest = start + 10 * MINUTE;
 		streams.tasks = lateAfter({
 			observations: [ended('a', newest)],
-			newest,
+			newestAt: newest,
 			reached: start + 20 * MINUTE,
 		});
 		expect(await keys()).toEqual(['a 1']);
@@ -101,7 +101,10 @@ describe('trouble', () => {
 		const { poll, memory, streams } = await active({ tasks: {} });
 		const follows: number[] = [];
 		for (const reached of [-6, -3, 0]) {
-			streams.tasks = lateAfter({ newest: start - 10 * MINUTE, reached: start + reached * MINUTE });
+			streams.tasks = lateAfter({
+				newestAt: start - 10 * MINUTE,
+				reached: start + reached * MINUTE,
+			});
 			const polled = poll();
 			if (reached === -6)
 				await expect(polled).rejects.toMatchObject({

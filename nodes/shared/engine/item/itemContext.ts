@@ -12,7 +12,12 @@ import { zoneToShow } from '../../support/timeZones';
 import type { HttpSend } from '../../transport/attempt';
 import { requestOptions } from '../../transport/requestOptions';
 import { explainFor, type Sender } from '../../transport/send';
-import { type Context, credentialKey, credentialTypeOf, senderOf } from '../../transport/senders';
+import {
+	credentialKey,
+	credentialTypeOf,
+	type N8nContext,
+	senderOf,
+} from '../../transport/senders';
 import { isTool } from '../caller';
 import { ItemLocks } from '../locks/itemLocks';
 import { nodeWithoutParameters, nodeWithoutSecrets, secretsIn } from '../output/secrets';
@@ -21,7 +26,7 @@ import { memoryOf, Starts } from '../steps/startOnce/starts';
 
 /** What an entry point gives for one item. */
 export interface EntryPoint {
-	context: Context;
+	context: N8nContext;
 	/** The node as it was written, one object for all items of a run. */
 	node: INode;
 	run: NodeRun;
@@ -64,7 +69,7 @@ export class ItemContext {
 		);
 	}
 
-	get context(): Context {
+	get context(): N8nContext {
 		return this.entry.context;
 	}
 

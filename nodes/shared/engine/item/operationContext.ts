@@ -11,7 +11,7 @@ import { filled, type Hint, type Message, type Problem } from '../../declare/mes
 import type { OperationContext, RequestOperation } from '../../declare/operation';
 import { withoutSecrets } from '../../support/mask';
 import { operationError } from '../../transport/errors';
-import type { Context } from '../../transport/senders';
+import type { N8nContext } from '../../transport/senders';
 import { buildRequest } from '../../transport/wire';
 import { hasSingleItem } from '../caller';
 import { inputFrom } from '../input/input';
@@ -138,7 +138,11 @@ function reportsOf({ context, run, node, itemIndex, secrets }: ItemContext): Rep
 }
 
 /** @throws BadInput if the item has no such file */
-async function fileIn(context: Context, itemIndex: number, property: string): Promise<GivenFile> {
+async function fileIn(
+	context: N8nContext,
+	itemIndex: number,
+	property: string,
+): Promise<GivenFile> {
 	const item = hasSingleItem(context) ? context.getInputData() : context.getInputData()[itemIndex];
 	const file = item?.binary?.[property];
 	if (!file) {

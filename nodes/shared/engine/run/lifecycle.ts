@@ -14,7 +14,7 @@ import { readingOrder } from '../../declare/readingOrder';
 import { notedRecord } from '../../support/errorNotes';
 import { truncated } from '../../support/truncate';
 import { operationError, refusal } from '../../transport/errors';
-import type { Context } from '../../transport/senders';
+import type { N8nContext } from '../../transport/senders';
 import { ENGINE } from '../engineMessages';
 import { nodeWithoutParameters } from '../output/secrets';
 
@@ -33,7 +33,7 @@ const newRun = (): NodeRun => ({
  * Begins a run, or continues one. Call `leave` at its end, because the cancel signal of the
  * workflow execution outlives the run.
  */
-export function enterRun(context: Context, run = newRun()): { run: NodeRun; leave: () => void } {
+export function enterRun(context: N8nContext, run = newRun()): { run: NodeRun; leave: () => void } {
 	const cancelSignal = context.getExecutionCancelSignal?.();
 	if (cancelSignal?.aborted) endRun(run, cancelSignal.reason);
 	const onCancel = () => endRun(run, cancelSignal?.reason);
@@ -58,7 +58,7 @@ export function enterRun(context: Context, run = newRun()): { run: NodeRun; leav
  * text
  */
 export function addHint(
-	context: Context,
+	context: N8nContext,
 	{ hints }: NodeRun,
 	message: string,
 	subject = message,
@@ -83,7 +83,7 @@ export function noteLeftOut({ leftOut }: NodeRun, label: string, itemIndex: numb
  * Says into which entries a text was divided because its field takes a list; once for each field.
  */
 export function hintDivided(
-	context: Context,
+	context: N8nContext,
 	run: NodeRun,
 	label: string,
 	entries: readonly string[],
@@ -226,7 +226,7 @@ function errorItem(error: unknown, itemIndex: number, forErrorOutput: boolean): 
 
 /** Returns an item with the error if the node continues on failure; otherwise ends the run. */
 export function afterFailure(
-	context: Context,
+	context: N8nContext,
 	run: NodeRun,
 	error: unknown,
 	itemIndex: number,

@@ -1,13 +1,13 @@
 import {
 	healthOf,
-	type RecordedRun,
+	type RecordedExecution,
 } from '../../../../nodes/TalendCloudObservability/history/runStatistics';
 import { MINUTE } from '../../../support/time';
 
 const NOW = Date.UTC(2026, 10, 28, 12);
 
 /** A successful run that was started this many minutes ago, and took this long. */
-const ran = (minutesAgo: number, minutes: number): RecordedRun => {
+const ran = (minutesAgo: number, minutes: number): RecordedExecution => {
 	const started = NOW - minutesAgo * MINUTE;
 	return {
 		id: String(minutesAgo),
@@ -19,7 +19,7 @@ const ran = (minutesAgo: number, minutes: number): RecordedRun => {
 	};
 };
 
-const health = (...runs: RecordedRun[]) => healthOf(runs, { now: NOW, slowFactor: 2 });
+const health = (...runs: RecordedExecution[]) => healthOf(runs, { now: NOW, slowFactor: 2 });
 
 test('the health of a task has no duration if its end is before its start', () => {
 	expect(health(ran(10, -1))).toMatchObject({ durationSeconds: null, durationToMedian: null });

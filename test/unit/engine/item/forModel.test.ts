@@ -13,7 +13,7 @@ import type { Operation } from '../../../../nodes/shared/declare/operation';
 import { isTool } from '../../../../nodes/shared/engine/caller';
 import { assemble } from '../../../../nodes/shared/engine/input/input';
 import { checkForModel, dryRunOf, isDryRun } from '../../../../nodes/shared/engine/item/forModel';
-import type { Context } from '../../../../nodes/shared/transport/senders';
+import type { N8nContext } from '../../../../nodes/shared/transport/senders';
 import { stub } from '../../../support/stub';
 import { path, reads, texts } from './modelParameters';
 
@@ -43,7 +43,7 @@ const input = (more: Partial<Input>): Input => ({
 test('n8n gives a node another type where it is a tool', () => {
 	expect(
 		['n8n-nodes-x.thing', 'n8n-nodes-x.thingTool', 'n8n-nodes-x.Toolbox'].map((type) =>
-			isTool(stub<Context>({}), { type } as INode),
+			isTool(stub<N8nContext>({}), { type } as INode),
 		),
 	).toEqual([false, true, false]);
 });

@@ -10,7 +10,7 @@ import {
 	withStarted,
 } from '../../../../nodes/shared/engine/run/lifecycle';
 import { noteRecord } from '../../../../nodes/shared/support/errorNotes';
-import type { Context } from '../../../../nodes/shared/transport/senders';
+import type { N8nContext } from '../../../../nodes/shared/transport/senders';
 import { stub } from '../../../support/stub';
 
 const node = stub<INode>({ name: 'Node', parameters: {} });
@@ -23,7 +23,7 @@ function contextOf({
 }: { stop?: AbortController; continues?: boolean; onError?: INode['onError'] } = {}) {
 	return {
 		stop,
-		context: stub<Context>({
+		context: stub<N8nContext>({
 			getExecutionCancelSignal: () => stop.signal,
 			continueOnFail: () => continues,
 			getNode: () => ({ ...node, onError }),
@@ -71,7 +71,7 @@ describe('a run', () => {
 		stop.abort('stopped');
 		expect(left.run.endedBy).toBeUndefined();
 		expect(ended.endedBy).toEqual({ reason: 'an item' });
-		expect(() => enterRun({} as Context).leave()).not.toThrow();
+		expect(() => enterRun({} as N8nContext).leave()).not.toThrow();
 	});
 });
 
@@ -282,7 +282,7 @@ describe('an item that did not succeed', () => {
 		expect(afterFailure(context, run, failure(), 3)).toEqual([]);
 		expect(run.failed).toEqual({ itemIndex: 3, message: 'Bad.' });
 		expect(
-			afterFailure(stub<Context>({ continueOnFail: () => false }), fresh(), failure(), 3),
+			afterFailure(stub<N8nContext>({ continueOnFail: () => false }), fresh(), failure(), 3),
 		).toEqual([]);
 	});
 });

@@ -5,7 +5,7 @@
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Context } from '../../../transport/senders';
+import type { N8nContext } from '../../../transport/senders';
 
 /**
  * n8n stores ten values with an execution, including the workflow's own, so the node uses only some
@@ -18,7 +18,7 @@ const LENGTH = 255;
 const SEPARATOR = ', ';
 
 /** Stores the ID of an execution, if n8n supports it (from 2.20 on) and there is space left. */
-export function saveExecutionId(context: Context, executionId: unknown): void {
+export function saveExecutionId(context: N8nContext, executionId: unknown): void {
 	if (typeof executionId !== 'string' || executionId === '') return;
 	try {
 		const { customData } = context as IExecuteFunctions;

@@ -14,7 +14,7 @@ import { clock } from '../../../support/clock';
 import { isObject, objectIn } from '../../../support/json';
 import { lostResponseOf } from '../../../transport/fate';
 import { type Outgoing, type Send, type Step, wireOf } from '../../../transport/pipeline';
-import type { Context } from '../../../transport/senders';
+import type { N8nContext } from '../../../transport/senders';
 import { inputFrom } from '../../input/input';
 import { KeyedLock, type LockMode } from '../../locks/keyedLock';
 import { saveExecutionId } from './executionData';
@@ -22,7 +22,7 @@ import type { LostResponse, Starts } from './starts';
 
 /** What this step needs of an item. */
 export interface StartingItem {
-	context: Context;
+	context: N8nContext;
 	run: NodeRun;
 	itemIndex: number;
 	starts: Starts;
@@ -73,7 +73,7 @@ async function start(
 		async (error: Error) => {
 			const lostResponse = lostResponseOf(error);
 			if (!lostResponse) {
-				item.starts.refused();
+				item.starts.notStarted();
 				throw error;
 			}
 			const lost = { since, error, beganWell: lostResponse.beganWell };
@@ -201,7 +201,7 @@ function searchResultInWords(
  * corrected clock. Triggers allow more (trigger/clocks.ts). Here, a record from before the request
  * would be taken for the one that it created.
  */
-const SERVER_SKEW_MS = 30_000;
+const LOOK_UP_SKEW_MS = 30_000;
 
 /** The waits before the searches: the platform may list a new record only after a while. */
 const SEARCH_WAITS_MS = [1_000, 4_000, 10_000];
@@ -243,7 +243,7 @@ async function search(
 		// A response without a list, or with only a part of it, does not prove that there is no such
 		// record.
 		if (!listed) return undefined;
-		const since = lost.since + serverAheadMs(answer) - SERVER_SKEW_MS;
+		const since = lost.since + serverAheadMs(answer) - LOOK_UP_SKEW_MS;
 		const matches = listed
 			.filter((record) => !claimed.has(claimOf(item, record[lookUp.id])))
 			.map((record) => ({

@@ -4,7 +4,7 @@
  */
 import type { Answer } from '../../../declare/exchange';
 import { perObject } from '../../../support/perObject';
-import type { Context } from '../../../transport/senders';
+import type { N8nContext } from '../../../transport/senders';
 import { hasSingleItem } from '../../caller';
 
 /** One request of an item that starts or creates something, or something that is read once. */
@@ -34,7 +34,7 @@ const memoriesOf = perObject<object, Map<number, ItemMemory>>(() => new Map());
  * makes new ones for every other run of the node. The calls of an older agent's tool share items,
  * but not the object that contains them.
  */
-export function memoryOf(context: Context, itemIndex: number): ItemMemory {
+export function memoryOf(context: N8nContext, itemIndex: number): ItemMemory {
 	const isSingle = hasSingleItem(context);
 	const holder =
 		(isSingle
@@ -82,10 +82,11 @@ export class Starts {
 	}
 
 	/**
-	 * A start was refused. What was read before does not apply to the next one, as long as
-	 * nothing was started: meanwhile others may have started and ended something.
+	 * A start certainly did nothing: it was refused, or not sent. What was read before does not
+	 * apply to the next one, as long as nothing was started: meanwhile others may have started and
+	 * ended something.
 	 */
-	refused(): void {
+	notStarted(): void {
 		if (![...this.memory.values()].some(({ answer, lost }) => answer ?? lost)) this.forget();
 	}
 

@@ -1,6 +1,6 @@
 /** The IDs of what was started, kept with n8n’s execution. */
 import { saveExecutionId } from '../../../../../nodes/shared/engine/steps/startOnce/executionData';
-import type { Context } from '../../../../../nodes/shared/transport/senders';
+import type { N8nContext } from '../../../../../nodes/shared/transport/senders';
 import { stub } from '../../../../support/stub';
 
 function keeper(kept: Record<string, string> = {}) {
@@ -10,7 +10,7 @@ function keeper(kept: Record<string, string> = {}) {
 	};
 	return {
 		kept,
-		context: stub<Context & { customData: typeof data }>({ customData: data }),
+		context: stub<N8nContext & { customData: typeof data }>({ customData: data }),
 	};
 }
 const ID = '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11';
@@ -59,5 +59,5 @@ test('an n8n that keeps nothing with its executions is no error', () => {
 		},
 	};
 	for (const context of [{}, { customData: undefined }, withoutExecution])
-		expect(() => saveExecutionId(stub<Context>(context), 'a')).not.toThrow();
+		expect(() => saveExecutionId(stub<N8nContext>(context), 'a')).not.toThrow();
 });

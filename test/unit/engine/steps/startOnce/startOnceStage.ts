@@ -14,7 +14,7 @@ import type { LookUp, RequestOperation } from '../../../../../nodes/shared/decla
 import { startOnce } from '../../../../../nodes/shared/engine/steps/startOnce/startOnce';
 import { type memoryOf, Starts } from '../../../../../nodes/shared/engine/steps/startOnce/starts';
 import type { Send } from '../../../../../nodes/shared/transport/pipeline';
-import type { Context } from '../../../../../nodes/shared/transport/senders';
+import type { N8nContext } from '../../../../../nodes/shared/transport/senders';
 import { stub } from '../../../../support/stub';
 import { simulatedTimeForEach } from '../../../../support/time';
 
@@ -112,7 +112,7 @@ export function itemWith({
 			run,
 			itemIndex: 3,
 			starts,
-			context: stub<Context>({ customData }),
+			context: stub<N8nContext>({ customData }),
 			sender: {
 				credential,
 				clientId: async () => {

@@ -2,7 +2,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { memoryOf } from '../../../../../nodes/shared/engine/steps/startOnce/starts';
-import type { Context } from '../../../../../nodes/shared/transport/senders';
+import type { N8nContext } from '../../../../../nodes/shared/transport/senders';
 import type { ToolContext } from '../../../../support/fakeNode';
 import { stub } from '../../../../support/stub';
 import { answerOf, answersWith, failsWith, itemWith, lostError, START } from './startOnceStage';
@@ -112,7 +112,7 @@ describe('the result of once()', () => {
 });
 
 describe('the memory of an item', () => {
-	const workflow = (items: INodeExecutionData[]) => stub<Context>({ getInputData: () => items });
+	const workflow = (items: INodeExecutionData[]) => stub<N8nContext>({ getInputData: () => items });
 	const tool = (inputData: object | undefined, item: INodeExecutionData = { json: {} }) =>
 		stub<ToolContext>({ getItemIndex: () => 0, inputData, getInputData: () => item });
 
