@@ -214,6 +214,6 @@ test('executions are found until an earlier time, in another environment, and fr
 	const { hints } = await run('executionHistory', 'getFinishedSince', {
 		since: iso(now() - 90 * 24 * HOUR),
 	});
-	expect(JSON.stringify(hints)).toContain('60 days only');
+	expect(JSON.stringify(hints)).toContain('only the executions of 60 days');
 	expect(await since(iso(now() - 30_000))).toEqual([]);
 });

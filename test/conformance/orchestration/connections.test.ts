@@ -233,7 +233,7 @@ describe('connection', () => {
 			},
 		]);
 		const { error } = await run('connection', 'upsert', { ...given, app: 'MySQL' });
-		expect(error!.message).toBe('The connection Staging is one to Oracle, not to MySQL');
+		expect(error!.message).toBe('The connection Staging connects to Oracle, not to MySQL');
 		const [elsewhere] = await done('connection', 'upsert', {
 			...given,
 			workspaceId: byId(workspaceIn(state(), 'Production', 'Shared').id),
