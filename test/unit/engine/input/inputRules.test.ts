@@ -10,55 +10,18 @@ import {
 	boolean,
 	id,
 	integer,
-	list,
 	milliseconds,
 	object,
 	pairs,
 	rows,
 	text,
 } from '../../../../nodes/shared/declare/field';
-import { BadInput } from '../../../../nodes/shared/declare/input/badInput';
 import { collectionOf } from '../../../../nodes/shared/declare/layout';
 import { limitOffset } from '../../../../nodes/shared/declare/lists/paging';
-import { type Operation, type RequestOperation } from '../../../../nodes/shared/declare/operation';
 import { period } from '../../../../nodes/shared/declare/rules';
-import { assemble, checkFields, inputFrom } from '../../../../nodes/shared/engine/input/input';
+import { inputFrom } from '../../../../nodes/shared/engine/input/input';
 import { buildRequest, queryString } from '../../../../nodes/shared/transport/wire';
-
-const reported = { action: 'Do it', description: 'Does it' };
-
-const readAll = (of: Operation, parameters: IDataObject) =>
-	assemble(
-		of,
-		checkFields(
-			of,
-			{ value: (name) => parameters[name] ?? null, entered: (name) => parameters[name] },
-			{ timezone: 'UTC' },
-		),
-	);
-
-/** What leaves for these parameters, or the words of the refusal. */
-function sent(of: RequestOperation, parameters: IDataObject) {
-	try {
-		const { method, url, body } = buildRequest(of, readAll(of, parameters));
-		return `${method} ${url}${body === undefined ? '' : ` ${typeof body === 'string' ? body : 'an upload'}`}`;
-	} catch (error) {
-		if (!(error instanceof BadInput)) throw error;
-		return `${error.field}: ${error.message}`;
-	}
-}
-
-const get = operation('GET /things/{thingId}/parts/{partId}', {
-	name: 'Get',
-	...reported,
-	path: { thingId: id('A thing'), partId: id('A part') },
-	query: {
-		ids: list('IDs').optional(),
-		from: milliseconds('From').optional(),
-		q: text('Q').optional(),
-	},
-	answers: record(undefined),
-});
+import { get, readAll, reported, sent } from './sentRequests';
 
 describe('paths', () => {
 	test.each<{ what: string; thingId: string; wanted: string }>([

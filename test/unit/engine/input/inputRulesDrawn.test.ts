@@ -2,51 +2,15 @@
  * Drawn values: whatever is given, the request stays where it belongs, or is refused.
  */
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
 
 import { areas } from '../../../../nodes/areas';
 import { record } from '../../../../nodes/shared/declare/answers';
 import { operation } from '../../../../nodes/shared/declare/define';
-import { id, list, milliseconds, text } from '../../../../nodes/shared/declare/field';
+import { id, text } from '../../../../nodes/shared/declare/field';
 import { BadInput } from '../../../../nodes/shared/declare/input/badInput';
 import { type Operation, type RequestOperation } from '../../../../nodes/shared/declare/operation';
-import { assemble, checkFields } from '../../../../nodes/shared/engine/input/input';
 import { buildRequest, queryString } from '../../../../nodes/shared/transport/wire';
-
-const reported = { action: 'Do it', description: 'Does it' };
-
-const readAll = (of: Operation, parameters: IDataObject) =>
-	assemble(
-		of,
-		checkFields(
-			of,
-			{ value: (name) => parameters[name] ?? null, entered: (name) => parameters[name] },
-			{ timezone: 'UTC' },
-		),
-	);
-
-/** What leaves for these parameters, or the words of the refusal. */
-function sent(of: RequestOperation, parameters: IDataObject) {
-	try {
-		const { method, url, body } = buildRequest(of, readAll(of, parameters));
-		return `${method} ${url}${body === undefined ? '' : ` ${typeof body === 'string' ? body : 'an upload'}`}`;
-	} catch (error) {
-		if (!(error instanceof BadInput)) throw error;
-		return `${error.field}: ${error.message}`;
-	}
-}
-
-const get = operation('GET /things/{thingId}/parts/{partId}', {
-	name: 'Get',
-	...reported,
-	path: { thingId: id('A thing'), partId: id('A part') },
-	query: {
-		ids: list('IDs').optional(),
-		from: milliseconds('From').optional(),
-		q: text('Q').optional(),
-	},
-	answers: record(undefined),
-});
+import { get, readAll, reported, sent } from './sentRequests';
 
 describe('whatever is given', () => {
 	/** Any text, with what a URL or a path gives a meaning, and halves of characters. */
