@@ -170,8 +170,8 @@ const SIGNATURE =
 export const namesSecret = (name: unknown): boolean =>
 	PASS.test(String(name)) || SECRET_NAME.test(String(name).replace(/[\s_-]|\d$/g, ''));
 
-/** Not at the end of another word, such as "bypass". */
-const PASS = /(^|[^a-z])pass\d?$/i;
+/** A word of its own, as in "sftp_pass" and "dbPass", not the end of another, such as "bypass". */
+const PASS = /((^|[^A-Za-z])(pass|Pass|PASS)|[a-z]Pass)\d?$/;
 
 /** Without what divides its words, and a number at its end. */
 const SECRET_NAME =

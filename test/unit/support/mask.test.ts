@@ -31,14 +31,23 @@ test('the first three signs of a secret may stand anywhere', () => {
 
 test.each([
 	...['password', 'DB_Password', 'Password1', 'password_2', 'db_pwd', 'token2', 'Passwort'],
-	...['PASS', 'sftp_pass', 'sftp.pass1', 'mot_de_passe', 'motDePasse'],
+	...['PASS', 'dbPass', 'sftpPass2', 'sftp_pass', 'sftp.pass1', 'mot_de_passe', 'motDePasse'],
 	...['api key', 'apiKey', 'API-KEY', 'private key', 'secret_access_key', 'passphrase'],
 ])('the name "%s" says that its value is secret', (name) => {
 	expect(namesSecret(name)).toBe(true);
 });
 
 test.each([
-	...['bypass', 'compass', 'passenger', 'passed', 'pass_count', 'tokenizer', 'primary_key'],
+	...[
+		'bypass',
+		'BYPASS',
+		'compass',
+		'passenger',
+		'passed',
+		'pass_count',
+		'tokenizer',
+		'primary_key',
+	],
 	...['secretary', 'passwordless', 'keyboard', 'monkey'],
 ])('the name "%s" does not say that its value is secret', (name) => {
 	expect(namesSecret(name)).toBe(false);
