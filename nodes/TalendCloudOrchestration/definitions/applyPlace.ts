@@ -11,12 +11,9 @@ import type { FileSource } from '../../shared/flows/givenFile';
 import { findNamed, withInvisibleShown } from '../../shared/support/visibleNames';
 import { VERSION_MESSAGES } from '../requests/artifact';
 import { TRIGGER_MESSAGES } from '../schedules/triggerForm';
-import {
-	type ContentReader,
-	CONTENTS_MESSAGES,
-	environmentOfRecord,
-	referenceOf,
-} from './contentReader';
+import { environmentOfRecord } from './content';
+import { referenceOf } from './contentLists';
+import { type ContentReader, CONTENTS_MESSAGES } from './contentReader';
 import { type DefinitionEntry, type DefinitionKind, DEFINITIONS_MESSAGES } from './definitionFile';
 
 const NOT_ONE = requirement('{field}', '{label}', 'refers to the {noun} {name}, but {found}');

@@ -8,8 +8,9 @@ import { objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { create, update } from '../requests/plan';
 import { Place } from './applyPlace';
 import type { ApplyingContext } from './applyPlace';
-import { type Content, stepsOf } from './contentReader';
+import type { Content } from './content';
 import type { DefinitionKind } from './definitionFile';
+import { stepsOf } from './executableContents';
 
 /** @throws BadInput if it cannot be written */
 export async function planWrite(place: Place) {

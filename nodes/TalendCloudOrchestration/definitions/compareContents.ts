@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../shared/support/json';
-import type { Content } from './contentReader';
+import type { Content } from './content';
 
 /**
  * Fields that do not belong to the definition of a record: they say where it is, or in which state.

@@ -7,7 +7,8 @@ import type { ContextShowing } from '../../shared/declare/operation';
 import { contentOf, type FileSource, NOT_UTF8, textIn } from '../../shared/flows/givenFile';
 import { objectIn } from '../../shared/support/json';
 import { findNamed, visibleName, withInvisibleShown } from '../../shared/support/visibleNames';
-import { type Content, ContentReader, CONTENTS_MESSAGES } from './contentReader';
+import type { Content } from './content';
+import { ContentReader, CONTENTS_MESSAGES } from './contentReader';
 import {
 	type DefinitionEntry,
 	type Definitions,

@@ -29,7 +29,7 @@ import { parallelExecutionAllowed, runSettings } from '../requests/runConfigurat
 import { autoUpgradeInfo } from '../requests/task';
 import { withInterval } from '../schedules/triggerForm';
 import { differencesBetween, type FieldDifference } from './compareContents';
-import { type Content, HIDDEN } from './contentReader';
+import { type Content, HIDDEN } from './content';
 
 export type DefinitionKind = 'task' | 'plan';
 

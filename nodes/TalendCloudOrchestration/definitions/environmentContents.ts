@@ -8,13 +8,8 @@ import { boolean, choices, list, type Values } from '../../shared/declare/field'
 import type { ContextShowing } from '../../shared/declare/operation';
 import { twoEnvironments } from '../requests/promotion';
 import { compared } from './compareContents';
-import {
-	type Content,
-	CONTENT_READS,
-	CONTENT_TYPES,
-	ContentReader,
-	CONTENTS_MESSAGES,
-} from './contentReader';
+import { type Content, CONTENT_TYPES } from './content';
+import { CONTENT_READS, ContentReader, CONTENTS_MESSAGES } from './contentReader';
 
 export const includeRunConfigurations = boolean(
 	'Whether to read the run configuration of each task and plan',

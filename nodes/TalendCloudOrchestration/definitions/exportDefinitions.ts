@@ -8,7 +8,8 @@ import { hint } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { plainFileName } from '../../shared/support/fileNames';
 import { workspaceOf } from './comparedDefinitions';
-import { type Content, CONTENT_READS, CONTENTS_MESSAGES } from './contentReader';
+import type { Content } from './content';
+import { CONTENT_READS, CONTENTS_MESSAGES } from './contentReader';
 import { definitionText, secretsOf } from './definitionFile';
 import { includeRunConfigurations } from './environmentContents';
 
