@@ -1,7 +1,12 @@
 import type { ICredentialTestRequest } from 'n8n-workflow';
 
+import { ASKS_FOR_SIGN_IN } from '../nodes/shared/support/gateway';
+
+/** Statuses of another server than the platform. */
+const OTHER_SERVER = [301, 302, 303, 307, 308, 404, 405, 410, 421];
+
 /** Statuses that say nothing about the token: the rules below explain them. */
-const NO_ANSWER = [301, 302, 303, 307, 308, 404, 408, 429, 500, 502, 503, 504];
+const NO_ANSWER = [...OTHER_SERVER, ...ASKS_FOR_SIGN_IN, 408, 429, 500, 502, 503, 504];
 
 /**
  * Requests the list of permission IDs, which needs a valid token but no permission (the interface
@@ -23,7 +28,9 @@ export const signInTest: ICredentialTestRequest = {
 function messageFor(status: number): string {
 	if (status === 401)
 		return 'The token is not accepted (401): it is wrong, has expired or was revoked, or belongs to another region';
-	return status < 408
+	if (ASKS_FOR_SIGN_IN.has(status))
+		return `The request did not reach the platform (${status}): something before it asks for a sign-in of its own, such as the proxy of n8n (HTTPS_PROXY)`;
+	return OTHER_SERVER.includes(status)
 		? `The address responds, but not as Talend Cloud (${status}): check the region or address`
 		: `The platform cannot check the credential at present (${status}): try again later`;
 }

@@ -6,7 +6,13 @@
 import type { IDataObject, IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-import { isOfGateway, REFUSED_ON_THE_WAY } from '../nodes/shared/support/gateway';
+import { CERTIFICATE, CHECK_CERTIFICATE } from '../nodes/shared/support/certificates';
+import {
+	ASKS_FOR_SIGN_IN,
+	isOfGateway,
+	proxySignIn,
+	REFUSED_ON_THE_WAY,
+} from '../nodes/shared/support/gateway';
 import { trimmedName } from '../nodes/shared/support/visibleNames';
 import { type Addressed, baseAddress, versionHeaders } from './address';
 import { readRetryAfter } from './retryAfter';
@@ -312,13 +318,20 @@ const REGION_IN_CONSOLE =
 function unreachable(base: string, error: unknown): CredentialRefused {
 	const fault = (error as { code?: unknown; cause?: { code?: unknown } } | undefined) ?? {};
 	const code = [fault.code, fault.cause?.code].find((value) => typeof value === 'string');
+	const { host } = new URL(base);
+	if (code !== undefined && CERTIFICATE.test(code))
+		return new CredentialRefused(
+			`The certificate of ${host} was rejected: check the address, and whether n8n knows the certificate (NODE_EXTRA_CA_CERTS)`,
+			`${CHECK_CERTIFICATE} (${code})`,
+			{ isFinal: true },
+		);
 	const reported =
 		code === undefined && error instanceof Error && error.name === 'UserError'
 			? ` ${error.message}`
 			: '';
 	return new CredentialRefused(
-		`${new URL(base).host} could not be reached to fetch a token: check the region or address, and the network of n8n.${reported}`,
-		code ? `${REGION_IN_CONSOLE} (${String(code)})` : REGION_IN_CONSOLE,
+		`${host} could not be reached to fetch a token: check the region or address, and the network of n8n.${reported}`,
+		code ? `${REGION_IN_CONSOLE} (${code})` : REGION_IN_CONSOLE,
 	);
 }
 
@@ -365,6 +378,12 @@ function refusedExchange(
 		return new CredentialRefused(
 			`The service account may not fetch a token at ${host} (403): it needs the permission Service Account - Manage`,
 			'Ask an administrator to give it the permission TMC_SERVICE_ACCOUNT_MANAGEMENT (Service Account - Manage), and check the region.',
+			facts,
+		);
+	if (ASKS_FOR_SIGN_IN.has(status))
+		return new CredentialRefused(
+			`The sign-in did not reach ${host} (${status}): something before it asks for a sign-in of its own, such as the proxy of n8n (HTTPS_PROXY)`,
+			proxySignIn('HTTPS_PROXY'),
 			facts,
 		);
 	if (status === 404 || Math.floor(status / 100) === 3)

@@ -21,7 +21,7 @@ export function isWebPage(text: string): boolean {
 const OF_GATEWAYS = new Set(['message', 'Message']);
 /** What they write there. */
 const GATEWAY_WORDS =
-	/^(forbidden\.?|(request )?blocked\.?|missing authentication token|access denied\.?)$/i;
+	/^(forbidden\.?|(request )?blocked\.?|missing authentication token|access denied\.?|user(: anonymous)? is not authorized to (access this resource|perform: execute-api:).*|no route matched.*)$/i;
 
 /**
  * Whether the body of a refusal comes from something in front of the platform: a web page, a text,
@@ -43,3 +43,10 @@ export function isOfGateway(body: unknown): boolean {
 /** What to do about a refusal that the platform did not send: no permission changes it. */
 export const REFUSED_ON_THE_WAY =
 	'The platform itself did not respond: something in front of it refused the request, such as an IP allowlist, a proxy, or a firewall that objects to the content. Changing permissions does not help: check that the address of n8n is on the IP allowlist of the account, and ask an administrator of the network.';
+
+/** Statuses with which a proxy, or the network itself, asks for a sign-in. */
+export const ASKS_FOR_SIGN_IN: ReadonlySet<number> = new Set([407, 511]);
+
+/** What to do then. `where`: the settings that have the user and password of the proxy. */
+export const proxySignIn = (where: string): string =>
+	`Something between n8n and the platform asks for a sign-in: check the user and password of the proxy (${where}), or ask an administrator of the network.`;

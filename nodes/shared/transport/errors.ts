@@ -11,7 +11,7 @@ import { type BadInput, MissingInput, NotForModels } from '../declare/input/badI
 import type { RequestOperation } from '../declare/operation';
 import { isUnpublished } from '../declare/origin';
 import { noteRecord, noteSignInFailure } from '../support/errorNotes';
-import { isOfGateway, REFUSED_ON_THE_WAY } from '../support/gateway';
+import { isOfGateway, isWebPage, proxySignIn, REFUSED_ON_THE_WAY } from '../support/gateway';
 import { withoutSecrets } from '../support/mask';
 import { inWords, permissionWords } from '../support/words';
 import { isLost } from './fate';
@@ -48,8 +48,7 @@ function aboutTokens(operation: RequestOperation | undefined): string {
 		: '';
 }
 
-const PROXY_SIGN_IN =
-	'Something between n8n and the platform asks for a sign-in: check the user and password of the proxy (HTTPS_PROXY, or Proxy in Request Options), or ask an administrator of the network.';
+const PROXY_SIGN_IN = proxySignIn('HTTPS_PROXY, or Proxy in Request Options');
 const CHECK_STATE = 'Check the current state of the record, then try again.';
 
 /** What to do about a status, if the general advice for 4XX and 5XX does not fit. */
@@ -173,9 +172,20 @@ function factsOf(
 /** Whether a 403 comes from a gateway before the platform: then no permission is missing. */
 const isFromGateway = ({ status, body }: Failure): boolean => status === 403 && isOfGateway(body);
 
+/** Statuses that also mean something if a gateway sends them with a page. */
+const SAID_BY_GATEWAYS = new Set([401, 403, 407, 408, 413, 429]);
+
+/** Whether another server refused the request: the address is wrong, or a gateway has no route. */
+function isOfOtherServer({ status = 0, body }: Failure): boolean {
+	if (status === 404) return isOfGateway(body);
+	const isRefusal = status >= 400 && status < 500 && !SAID_BY_GATEWAYS.has(status);
+	return isRefusal && typeof body === 'string' && isWebPage(body);
+}
+
 /** What to do about a failure. If something may have been started or created, that comes first. */
 function todoAfter(failure: Failure, operation: RequestOperation | undefined): string {
 	if (isFromGateway(failure)) return REFUSED_ON_THE_WAY;
+	if (isOfOtherServer(failure)) return advice(200);
 	const declared = declaredTodo(failure, operation);
 	if (failure.n8nMessage !== undefined)
 		return declared ?? 'Check the credential and the settings of the node.';

@@ -1,12 +1,7 @@
 /** Faults of the network: their codes, what they mean, and whether the request was sent. */
 import type { Failure } from '../declare/exchange';
+import { CERTIFICATE, CHECK_CERTIFICATE } from '../support/certificates';
 import { isObject } from '../support/json';
-
-/**
- * Reasons why Node.js does not accept a certificate, by the names that it and OpenSSL give them.
- */
-const CERTIFICATE =
-	/^(CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|(HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)$)/;
 
 /** A fault of TLS. */
 const TLS = /^(EPROTO|ERR_SSL_\w+)$/;
@@ -22,8 +17,7 @@ const MEANINGS: ReadonlyArray<{ code: RegExp; words: string; advice?: string }> 
 	{
 		code: CERTIFICATE,
 		words: "The platform's certificate was rejected",
-		advice:
-			'Check the address in the credential. If a proxy inspects the traffic of n8n, or the address has a certificate authority of its own, n8n must know its certificate (NODE_EXTRA_CA_CERTS).',
+		advice: CHECK_CERTIFICATE,
 	},
 	{ code: /^HPE_[A-Z_]+$/, words: 'The response is not HTTP, or is damaged', advice: OTHER_SERVER },
 	{

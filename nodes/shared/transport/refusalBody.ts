@@ -38,6 +38,7 @@ export function readRefusal(
 	const [type = 'The record'] = textsAmong(body.entityType);
 	const [message] = textsAmong(
 		body.message,
+		body.Message,
 		body.error_description,
 		body.i18nMsg,
 		body.detail,

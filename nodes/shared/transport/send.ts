@@ -5,6 +5,7 @@
 import type { Answer, Failure } from '../declare/exchange';
 import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
+import { isOfGateway } from '../support/gateway';
 import { AttemptFailed, type HttpSend, isSlow, makeAttempt } from './attempt';
 import { type ErrorContext, explain } from './errors';
 import { fateOf, isLost, isRepeatable, markLostResponse } from './fate';
@@ -32,6 +33,10 @@ export interface Sender {
 	 */
 	slowed?: (family: string, until: number) => void;
 }
+
+/** Whether the platform itself says that there is no such record. */
+const isGone = ({ status, credential, body }: Failure): boolean =>
+	status === 404 && !credential && !isOfGateway(body);
 
 /** Attempts of one request, including the first. */
 export const ATTEMPTS = 5;
@@ -111,7 +116,7 @@ async function sendWithRetries(sender: Sender, request: Outgoing, next: Send): P
 		const { answer, failure = {} } = result;
 		if (answer) return answer;
 		if (!isLost(operation.effect, failure)) sender.signal?.throwIfAborted();
-		if (failure.status === 404 && method === 'DELETE' && maybeDone) return DELETED;
+		if (method === 'DELETE' && maybeDone && isGone(failure)) return DELETED;
 		maybeDone ||= fateOf(failure) === 'maybeDone';
 		const wait = waitAfter(result, attemptNumber);
 		budget.spend(result.tookMs, wait);

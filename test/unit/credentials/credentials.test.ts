@@ -192,7 +192,7 @@ describe('the check of a credential', () => {
 
 	test('the check explains every response that does not confirm the sign-in', () => {
 		expect([...rules.keys()]).toEqual([
-			401, 301, 302, 303, 307, 308, 404, 408, 429, 500, 502, 503, 504,
+			401, 301, 302, 303, 307, 308, 404, 405, 410, 421, 407, 511, 408, 429, 500, 502, 503, 504,
 		]);
 		expect(signInTest.request.ignoreHttpStatusErrors).toEqual({
 			ignore: true,
@@ -201,7 +201,7 @@ describe('the check of a credential', () => {
 		for (const { type } of rules.values()) expect(type).toBe('responseCode');
 	});
 
-	test.each([301, 302, 303, 307, 308, 404])(
+	test.each([301, 302, 303, 307, 308, 404, 405, 410, 421])(
 		'the check says of status %i that something other than the platform responds',
 		(status) => {
 			expect(rules.get(status)!.message).toBe(
@@ -209,6 +209,12 @@ describe('the check of a credential', () => {
 			);
 		},
 	);
+
+	test.each([407, 511])('the check says of status %i that a proxy asks for a sign-in', (status) => {
+		expect(rules.get(status)!.message).toBe(
+			`The request did not reach the platform (${status}): something before it asks for a sign-in of its own, such as the proxy of n8n (HTTPS_PROXY)`,
+		);
+	});
 
 	test.each([408, 429, 500, 502, 503, 504])(
 		'the check says of status %i that the platform cannot tell',

@@ -64,6 +64,13 @@ describe('a refused sign-in', () => {
 			todo: 'an IP allowlist, a proxy, or a firewall',
 			status: 403,
 		},
+		...[407, 511].map((status) => ({
+			what: `${status} of a proxy`,
+			answer: { statusCode: status },
+			message: `The sign-in did not reach api.eu.cloud.talend.com (${status}): something before it asks for a sign-in of its own, such as the proxy of n8n (HTTPS_PROXY)`,
+			todo: 'check the user and password of the proxy (HTTPS_PROXY), or ask',
+			status,
+		})),
 		{
 			what: '404',
 			answer: { statusCode: 404 },
@@ -106,6 +113,16 @@ describe('a refused sign-in', () => {
 			message:
 				'api.eu.cloud.talend.com could not be reached to fetch a token: check the region or address, and the network of n8n.',
 			todo: 'eu in tmc.eu.cloud.talend.com. (ECONNREFUSED)',
+			status: undefined,
+		},
+		{
+			what: 'a certificate of the proxy that inspects the traffic',
+			answer: Object.assign(new Error('self-signed certificate in certificate chain'), {
+				code: 'SELF_SIGNED_CERT_IN_CHAIN',
+			}),
+			message:
+				'The certificate of api.eu.cloud.talend.com was rejected: check the address, and whether n8n knows the certificate (NODE_EXTRA_CA_CERTS)',
+			todo: 'n8n must know its certificate (NODE_EXTRA_CA_CERTS). (SELF_SIGNED_CERT_IN_CHAIN)',
 			status: undefined,
 		},
 	])('$what says what to check and shows nothing', async ({ answer, message, todo, status }) => {

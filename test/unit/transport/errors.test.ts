@@ -32,6 +32,11 @@ describe('explains', () => {
 		['a gateway of AWS', { message: 'Forbidden' }, true],
 		['a gateway of AWS without a word', { message: null }, true],
 		['a gateway that asks for its own token', { message: 'Missing Authentication Token' }, true],
+		[
+			'a gateway of AWS with an allowlist of its own',
+			{ Message: 'User: anonymous is not authorized to perform: execute-api:Invoke on x' },
+			true,
+		],
 		['a sidecar', 'RBAC: access denied', true],
 		['Cloudflare', 'error code: 1020', true],
 		[
@@ -126,6 +131,33 @@ describe('explains', () => {
 			explain({ fault: 'EHOSTUNREACH', syscall: 'connect' }, { node, operation: start })
 				.description,
 		).toMatch(/^Check the region or address/);
+	});
+
+	test.each<[number, unknown]>([
+		[400, '<html><title>400 The plain HTTP request was sent to HTTPS port</title></html>'],
+		[404, '<!DOCTYPE html><title>404 Not Found</title>'],
+		[404, 'default backend - 404'],
+		[404, { message: 'no Route matched with those values' }],
+		[405, '<html><title>405 Not Allowed</title></html>'],
+		[451, '<html></html>'],
+	])('a %i that another server sends is no matter of the record: %j', (status, body) => {
+		const refusals = { [status]: 'Check the record.' };
+		for (const operation_ of [start, { ...read, refusals }])
+			expect(explain({ status, body }, { node, operation: operation_ }).description).toBe(
+				`Check the region or address in the credential: something other than Talend Cloud responds there. (Status ${status})`,
+			);
+	});
+
+	test.each<[number, unknown, RegExp]>([
+		[404, { message: 'Not found' }, /^Check the ID/],
+		[404, '<Error><Message>No such key</Message></Error>', /^Check the ID/],
+		[400, 'Unknown filter', /^Check the values/],
+		[401, '<html></html>', /^Check the client ID/],
+		[413, '<html></html>', /^Send less/],
+		[429, '<html></html>', /^Try again later/],
+		[500, '<html></html>', /^Try again later/],
+	])('a %i keeps its own advice: %j', (status, body, advice) => {
+		expect(explain({ status, body }, { node, operation: read }).description).toMatch(advice);
 	});
 
 	test('a rate limit says when to try again', () => {

@@ -29,6 +29,7 @@ describe('what happened is reported in the words of the platform', () => {
 			body: { status: 404, title: 'No engine', details: 'It was unpaired', code: 'E1' },
 			reported: { message: 'It was unpaired', code: 'E1' },
 		},
+		{ what: 'a gateway of AWS', body: { Message: 'Denied' }, reported: { message: 'Denied' } },
 		{ what: 'a title alone', body: { title: 'No engine' }, reported: { message: 'No engine' } },
 		{
 			what: 'a list of errors',

@@ -90,6 +90,17 @@ describe('a record that no longer exists after a delete', () => {
 		expect((await deletes(reaction).refusal()).refused).toMatchObject({ status: 404 });
 	});
 
+	test.each<[string, Reaction]>([
+		['a web page', { status: 404, body: '<html><title>404 Not Found</title></html>' }],
+		['a text of a gateway', { status: 404, body: 'default backend - 404' }],
+		['a refused sign-in', { fault: { credentialRefused: true, refusedWith: 404 } }],
+	])('a record does not count as deleted because of a 404 that is %s', async (_what, missing) => {
+		const { refusal } = sending([refuses(502), missing], {
+			operation: { method: 'DELETE', effect: 'write' },
+		});
+		expect((await refusal()).refused).toMatchObject({ status: 404, attempts: 2 });
+	});
+
 	test('a record that no longer exists after a delete does not make another refusal a success', async () => {
 		const { refusal } = sending([refuses(502), refuses(403)], {
 			operation: { method: 'DELETE', effect: 'write' },

@@ -1,0 +1,9 @@
+/** Certificates that Node.js does not accept. */
+
+/** The codes of the errors, by the names that Node.js and OpenSSL give the reasons. */
+export const CERTIFICATE =
+	/^(CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|(HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)$)/;
+
+/** What to do about a rejected certificate. */
+export const CHECK_CERTIFICATE =
+	'Check the address in the credential. If a proxy inspects the traffic of n8n, or the address has a certificate authority of its own, n8n must know its certificate (NODE_EXTRA_CA_CERTS).';
