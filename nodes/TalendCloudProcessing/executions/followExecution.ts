@@ -3,10 +3,11 @@
  *
  * - The resources declare *Run and Wait* and *Wait for End* with awaiting() (flows/wait.ts), which
  *   calls the parts below in this order. They are in runTask.ts and runPlan.ts for an execution
- *   that the item starts, in waitForTask.ts and waitForPlan.ts for one that something else starts.
+ *   that the item starts, in waitingForForeign() (foreignExecution.ts) for one that something else
+ *   starts: waitForTask.ts and waitForPlan.ts say what differs.
  * - `begin`: beginTask() and beginPlan() call beginUnlessRunning() (alreadyRunning.ts), which first
- *   looks for executions in progress, as *If Already Running* says. beginWaitingForTask() and
- *   beginWaitingForPlan() take the execution of the given ID, or call beginNext() (nextEnd.ts).
+ *   looks for executions in progress, as *If Already Running* says. waitingForForeign() takes the
+ *   execution of the given ID, or calls beginAwaitedEnd() (nextEnd.ts).
  * - `howToFollow`: all parts call howToFollow() in this file, or followNext() (nextEnd.ts). The
  *   {@link ExecutionKind} that they pass says what differs: taskKind() (runTask.ts) or planKind()
  *   (followPlan.ts).

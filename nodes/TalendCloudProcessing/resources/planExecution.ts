@@ -33,13 +33,7 @@ import {
 	retrySettings,
 	RUN_PLAN_MESSAGES,
 } from '../executions/runPlan';
-import {
-	beginWaitingForPlan,
-	followForeignPlan,
-	outputOfForeignPlan,
-	planToWaitFor,
-	WAIT_FOR_PLAN_MESSAGES,
-} from '../executions/waitForPlan';
+import { planToWaitFor, WAIT_FOR_PLAN_MESSAGES, waitingForPlan } from '../executions/waitForPlan';
 import { explainOnFailure, waitSettings } from '../executions/waitSettings';
 import { explainPlan } from '../explain/explainPlan';
 import { READS_OF_TASK } from '../explain/explainTask';
@@ -104,9 +98,7 @@ const waitForEnd = awaiting({
 	messages: WAIT_FOR_PLAN_MESSAGES,
 	patient: true,
 	answers: record('B.PlanExecutionStatus', { requiredFields: ['executionId'], simple: ENDED_PLAN }),
-	begin: beginWaitingForPlan,
-	howToFollow: followForeignPlan,
-	finish: outputOfForeignPlan,
+	...waitingForPlan,
 });
 
 const rerunFromFailedStep = flow({

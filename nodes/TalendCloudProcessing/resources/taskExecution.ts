@@ -25,13 +25,7 @@ import {
 	RUN_AND_WAIT_MESSAGES,
 } from '../executions/runTask';
 import { startAndWaitForCallback } from '../executions/startAndWaitForCallback';
-import {
-	beginWaitingForTask,
-	followForeignTask,
-	outputOfForeignTask,
-	taskToWaitFor,
-	WAIT_FOR_TASK_MESSAGES,
-} from '../executions/waitForTask';
+import { taskToWaitFor, WAIT_FOR_TASK_MESSAGES, waitingForTask } from '../executions/waitForTask';
 import { readAfterEnd, taskWaitSettings, waitSettings } from '../executions/waitSettings';
 import { explainTask, READS_OF_TASK } from '../explain/explainTask';
 import { logLines } from '../explain/logLines';
@@ -89,9 +83,7 @@ const waitForEnd = awaiting({
 	messages: WAIT_FOR_TASK_MESSAGES,
 	patient: true,
 	answers: record('B.JobExecutionStatus', { requiredFields: ['executionId'], simple: ENDED_TASK }),
-	begin: beginWaitingForTask,
-	howToFollow: followForeignTask,
-	finish: outputOfForeignTask,
+	...waitingForTask,
 });
 
 const explainFields = { executionId: taskExecutionId() };

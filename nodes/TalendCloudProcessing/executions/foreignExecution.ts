@@ -1,0 +1,74 @@
+/** How executions are waited for that something else has started, of tasks as of plans. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Output } from '../../shared/declare/answers';
+import type { Message } from '../../shared/declare/messages';
+import type { OperationContext } from '../../shared/declare/operation';
+import type { Continuation, FollowedWork } from '../../shared/flows/wait';
+import { idText } from '../../shared/support/json';
+import { FOLLOW_MESSAGES, outputOfEnd } from './endOfExecution';
+import { type ExecutionKind, type FollowedExecution, howToFollow } from './followExecution';
+import {
+	type AwaitedEnd,
+	beginAwaitedEnd,
+	continueWith,
+	type ExecutionListing,
+	followNext,
+	isAwaitedEnd,
+	NEXT_MESSAGES,
+} from './nextEnd';
+import type { ReadAfterEnd, WaitChoices } from './waitSettings';
+
+/** What waiting can say, of a task as of a plan. */
+type CommonMessage = (typeof FOLLOW_MESSAGES)[number] | (typeof NEXT_MESSAGES)[number];
+
+/** What differs between the executions of tasks and those of plans. */
+interface ForeignExecutions<M extends Message> {
+	/** Its `idName` is also the field in which the user gives the ID of an execution. */
+	listing: ExecutionListing;
+	kind: (op: OperationContext<M | CommonMessage>, choices: ReadAfterEnd) => ExecutionKind;
+	/** The ID of the task or plan, from the record of an execution. */
+	executableIn: (execution: IDataObject) => unknown;
+}
+
+/** The fields of *Wait for End*, without the ID of the execution: each kind has its own name. */
+interface WhatToWaitFor {
+	waitFor: string;
+	executable: string;
+	endedAfter: number;
+}
+
+/** The parts of *Wait for End*: of one execution, or of the next end of a task or plan. */
+export const waitingForForeign = <M extends Message>({
+	listing,
+	kind,
+	executableIn,
+}: ForeignExecutions<M>) => ({
+	begin: async (
+		op: OperationContext<M | CommonMessage>,
+		{ waitFor, executable, endedAfter, ...input }: WhatToWaitFor,
+	): Promise<FollowedExecution | AwaitedEnd> =>
+		waitFor === 'execution'
+			? { executionId: (input as IDataObject)[listing.idName] as string, found: true }
+			: await beginAwaitedEnd(op, listing, executable, endedAfter),
+
+	howToFollow: (
+		op: OperationContext<M | CommonMessage>,
+		begun: FollowedExecution | AwaitedEnd,
+		choices: WaitChoices & ReadAfterEnd,
+	): FollowedWork =>
+		isAwaitedEnd(begun)
+			? followNext(op, begun, listing, choices.timeLimit)
+			: howToFollow(op, begun, kind(op, choices), choices),
+
+	finish: async (
+		op: OperationContext<M | CommonMessage>,
+		begun: FollowedExecution | AwaitedEnd,
+		last: IDataObject,
+		choices: WaitChoices & ReadAfterEnd,
+	): Promise<Output[] | Continuation<FollowedExecution>> => {
+		if (isAwaitedEnd(begun)) return continueWith(begun, last);
+		const executableId = begun.executableId ?? idText(executableIn(last));
+		return await outputOfEnd(op, { ...begun, executableId, last }, kind(op, choices), choices);
+	},
+});
