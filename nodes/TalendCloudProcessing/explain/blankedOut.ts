@@ -134,8 +134,10 @@ function withoutNames(text: string): string {
 
 /** What jobs write when no Studio watches them: "[statistics] connection refused". */
 const WRITTEN_FOR_STUDIO = /^\s*\[(?:statistics|trace)\] /;
-const LOG_LEVEL = /\b(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|SEVERE)\b/;
-const LEVELS_BELOW_ERROR = new Set(['TRACE', 'DEBUG', 'INFO', 'WARN', 'WARNING']);
+const LEVELS_BELOW_ERROR = new Set(
+	'TRACE DEBUG INFO WARN WARNING NOTICE VERBOSE FINE FINER FINEST'.split(' '),
+);
+const LOG_LEVEL = new RegExp(`\\b(?:${[...LEVELS_BELOW_ERROR].join('|')}|ERROR|FATAL|SEVERE)\\b`);
 /** A line of a log begins with its level, or with a time and a thread before it. */
 const LEVEL_WITHIN = 80;
 
@@ -183,7 +185,7 @@ export function failuresOf(text: string): string {
 		.split('\n')
 		.map((line) => (reportsNoFailure(line) ? blank(line) : line))
 		.join('\n');
-	return /[\p{L}\d]/u.test(failures) ? failures : text;
+	return /[\p{L}\d]/u.test(failures.replace(STACK_FRAMES, '')) ? failures : text;
 }
 
 /** A text in which codes can be recognized: without the code, the statements and the files. */

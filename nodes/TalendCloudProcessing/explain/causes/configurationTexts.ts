@@ -161,6 +161,9 @@ export const CONFIGURATION_TEXTS: readonly Recognized[] = [
 		source: `${STUDIO}; ${JAVA}; ${MSSQL}; ${MYSQL}`,
 		phrases: [
 			'error in your sql syntax',
+			'specified key was too long',
+			'no bean could be found',
+			'FailedToCreateRouteException',
 			'is of type … but expression is of type',
 			'matching the on conflict specification',
 			'missing in or out parameter',

@@ -62,6 +62,9 @@ export const DATA_TEXTS: readonly Recognized[] = [
 		source: `${JAVA}; ${POSTGRES}; ${MYSQL}; ${MSSQL}; ${SNOWFLAKE}; ${CLOUDS}`,
 		phrases: [
 			'data truncat…',
+			'invalid column value',
+			'encapsulated token',
+			'zip bomb detected',
 			'invalid <input value|address|json|xml|format|datetime|time value|input syntax|byte sequence|utf-8|utf8|number|date|timestamp|digit|character value>',
 			'column count mismatch',
 			'type mismatch for',

@@ -31,6 +31,8 @@ export const NETWORK_TEXTS: readonly Recognized[] = [
 		source: `${JAVA}; ${SYSTEM}; ${KAFKA}; ${FILES}`,
 		phrases: [
 			'UnknownHostException',
+			'DnsNameResolverTimeoutException',
+			'# ms has passed since batch creation',
 			'NoRouteToHostException',
 			'net.ConnectException',
 			'HttpHostConnectException',

@@ -185,6 +185,7 @@ export const PERMISSION_TEXTS: readonly Recognized[] = [
 		what: 'Services and protocols refuse a login, a token or a signature',
 		source: `${SALESFORCE}; ${CLOUDS}; ${FILES}; ${KAFKA}; ${DIRECTORIES}; ${SAP}`,
 		phrases: [
+			'has no … permission on',
 			'invalidsessionid',
 			'invalid session id',
 			'session expired',

@@ -25,6 +25,7 @@ export const TLS: readonly Recognized[] = [
 			'self … signed certificate',
 			'no subject alternative',
 			'handshake failure',
+			'received fatal alert',
 			'<ssl|tls|terminated the> handshake',
 			'protocol_version',
 			'<tlsv1|sslv3> alert',
