@@ -18,7 +18,7 @@ module.exports = {
 			'support-knows-nothing',
 			{ path: shared('support') },
 			{ path: '^(nodes|credentials|emulator)/', pathNot: shared('support') },
-			'Helpers that know nothing about this package',
+			'Helpers that import nothing else of this package',
 		),
 		forbid(
 			'declarations-say-what-not-how',

@@ -42,8 +42,9 @@
  * parameter of a list that has no effect is refused with 501: otherwise users would believe that it
  * works.
  *
- * SCIM lists are `scimPage` (scimList.ts). Where the two descriptions of the platform differ, a
- * handler asks `request.dialect`, and `paging` can be `{ documents: itemPage, vendor: dataPage }`.
+ * SCIM lists are `scimPage` (lists/scimList.ts). Where the two descriptions of the platform differ,
+ * a handler asks `request.dialect`, and `paging` can be
+ * `{ documents: itemPage, vendor: dataPage }`.
  */
 import { created, type Handler, noContent, ok, type Request, type Result } from './areas/handler';
 import type { Description } from './dialects';

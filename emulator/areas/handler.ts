@@ -22,7 +22,8 @@ export interface Request extends Checked {
 	state: State;
 	clock: Clock;
 	/**
-	 * What the platform follows where nothing was observed that no description has (`state.seen`).
+	 * The description that the platform follows, unless others have observed something else
+	 * (`state.seen`).
 	 */
 	dialect: Description;
 	emulator: Surroundings;

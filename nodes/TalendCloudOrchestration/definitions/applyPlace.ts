@@ -1,6 +1,6 @@
 /**
- * The places in a text of definitions: each can find the record that it names, and refuse what is
- * there.
+ * A place in a text of definitions, such as the engine of a task. It can find the record that is
+ * named there, and refuse what is written there.
  */
 import type { IDataObject } from 'n8n-workflow';
 

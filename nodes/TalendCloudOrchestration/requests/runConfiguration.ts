@@ -78,7 +78,7 @@ export const runSettings = {
 	lineage,
 };
 
-/** It requires nothing. */
+/** Its schema requires no field, so any one of these shows that it is a run configuration. */
 export const taskRunConfig = record('B.TaskRunConfig', {
 	requiredFields: [
 		[
@@ -141,8 +141,9 @@ export const setTaskRunConfig = operation(
 );
 
 /**
- * The same request, after reading what is kept; a schedule that is replaced need not be one that
- * could be written back.
+ * A request that sets a whole run configuration, as one that changes only some fields: it reads the
+ * others first and keeps them. The present schedule is only checked if it is kept, because some
+ * schedules cannot be written back.
  */
 const changing = (
 	set: RequestOperation,

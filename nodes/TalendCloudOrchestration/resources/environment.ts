@@ -18,10 +18,7 @@ const NAME_TAKEN = 'The name must differ from those of the other environments: c
 const IN_USE =
 	'An environment cannot be deleted while an engine is assigned to it or a promotion goes from or to it: unassign the engine or delete the promotion first.';
 
-/**
- * What still uses an environment, where the platform tells (the 400 of a deletion has it in a
- * header).
- */
+/** What still uses an environment, if the platform says so in a header of its response. */
 const usageOf = (headers: Record<string, string>): IDataObject =>
 	withoutEmptyValues({ usageDetails: headers['usage-details'] });
 

@@ -59,7 +59,7 @@ export const endedAfter = milliseconds(
 /** Clocks differ: the present time of n8n may be later than that of the platform. */
 const CLOCKS_DIFFER_MS = 60_000;
 
-/** The time after which an end is waited for, except that it may be a minute too late. */
+/** `endedAfter` must not be in the future; a minute is allowed, because clocks differ. */
 export const notMuchLater: Rule = {
 	field: 'endedAfter',
 	says: 'endedAfter must not be more than a minute in the future',

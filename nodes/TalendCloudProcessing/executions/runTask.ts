@@ -41,8 +41,8 @@ export const RUN_TASK_MESSAGES = [
 ];
 
 /**
- * How an execution of a task is followed; that of a service has no end, and the ID that its start
- * returned none that could be read.
+ * How an execution of a task is followed. The execution of a service never ends, and the ID that
+ * its start returns cannot be read.
  */
 export const taskKind = (
 	op: ContextShowing<typeof RUN_TASK_MESSAGES>,

@@ -121,7 +121,7 @@ const LONGEST_QUOTED = 200;
 const saying = (text: string): string =>
 	truncated(simplified(text).replace(STACK_FRAMES, '').replace(/\s+/g, ' ').trim(), LONGEST_QUOTED);
 
-/** What an end shows that says its own cause. */
+/** The cause, if the status of the execution or its `misfiredExecutionReason` names it. */
 function causeOfEnd({
 	status,
 	executionStatus,

@@ -138,7 +138,9 @@ export const stepReader = (op: OperationContext) => async (execution: string) =>
 	await op.list(getSteps, { planExecutionId: execution });
 
 /**
- * A plan that is FINISHED without an outcome: its steps show it. Until they do, it has not ended.
+ * An execution of a plan with the outcome that its steps show, if its status is FINISHED, which
+ * says no outcome. As long as steps have no outcome and none has failed, the execution has not
+ * ended.
  * @param stepsOf reads the steps of an execution
  */
 export async function withOutcomeOfSteps(

@@ -1,6 +1,6 @@
 /**
  * The operations of a single request on executions of tasks: those that start, search and end them.
- * What waits for them is in taskExecution.ts.
+ * The flows that wait for an execution to end are in `executions/`.
  */
 import type { IDataObject } from 'n8n-workflow';
 

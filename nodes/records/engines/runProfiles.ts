@@ -8,7 +8,7 @@ import { picker } from '../../shared/declare/lists/picker';
 import { environmentIds } from '../places/environments';
 import { clusterPicker, remoteEnginePicker } from './engines';
 
-/** What run profiles are for. */
+/** Chooses the engine or cluster whose run profiles are listed. */
 export const engineOrCluster = picker({
 	...remoteEnginePicker,
 	noun: 'engine or cluster',

@@ -1,17 +1,21 @@
 /**
- * How runs of tasks and plans end. The lists are those of the vendor's public documents; what is
- * not on them is not final: a client that guesses reports failure as success
- * (docs/platform/interface.md, "Executions").
+ * How executions of tasks and plans end. The statuses are those of the vendor's public documents.
+ * An execution with another status has only ended if it has a finish time, and then its outcome is
+ * `unknown`: a client that guesses would report failures as successes (docs/platform/interface.md,
+ * "Executions").
  */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Choice } from '../../shared/declare/field';
 
-/** `deployFailed` and `misfired` never started; `unknown` ended, and how is in no document. */
+/**
+ * `deployFailed` and `misfired`: it never started. `unknown`: it ended with a status that is in no
+ * document.
+ */
 export type Outcome =
 	'succeeded' | 'rejected' | 'failed' | 'deployFailed' | 'terminated' | 'misfired' | 'unknown';
 
-/** Both fields have some of these in common, in other letter case. */
+/** The values of `status` and `executionStatus`; some occur in both, in different letter case. */
 const OUTCOMES = new Map(
 	Object.entries<Outcome>({
 		execution_successful: 'succeeded',
@@ -30,8 +34,8 @@ const OUTCOMES = new Map(
 );
 
 /**
- * Known statuses that are no end. FINISHED, which plans have, does not say how they ended: their
- * steps do.
+ * Known statuses of executions that have not ended, and FINISHED: it does not say how a plan ended,
+ * its steps do.
  */
 const GOING = new Set([
 	...['dispatching', 'executing'],
@@ -88,14 +92,14 @@ const plain = (status: unknown): string =>
 	typeof status === 'string' ? status.trim().toLowerCase() : '';
 
 /**
- * How an execution ended; nothing while it has not. A status that is not known is an end only where
- * the execution has a finish time.
+ * How an execution ended; undefined if it has not. With a status that is not known, it has ended
+ * only if it has a finish time.
  */
 export function outcomeOf(execution: IDataObject): Outcome | undefined {
 	const { status, executionStatus, finishTimestamp, startTimestamp, misfiredExecutionReason } =
 		execution;
 	const byStatus = OUTCOMES.get(plain(status)) ?? OUTCOMES.get(plain(executionStatus));
-	// Rejected rows, or rejected by the scheduler before it started: both have this status.
+	// Either the job rejected rows, or the scheduler rejected the execution before it started.
 	if (byStatus === 'rejected')
 		return isGiven(misfiredExecutionReason) ||
 			(!isGiven(startTimestamp) && !isGiven(finishTimestamp))
@@ -107,7 +111,7 @@ export function outcomeOf(execution: IDataObject): Outcome | undefined {
 		: undefined;
 }
 
-/** Whether a run that ended so did its work, rejected rows or not. */
+/** Whether an execution with this outcome did its work, even if it rejected rows. */
 export const countsAsSuccess = (outcome: Outcome): boolean =>
 	outcome === 'succeeded' || outcome === 'rejected';
 
@@ -117,11 +121,11 @@ export function hasFailed(execution: IDataObject): boolean {
 	return outcome !== undefined && !countsAsSuccess(outcome);
 }
 
-/** Whether a run that ended so has ever run. */
+/** Whether an execution with this outcome had started. */
 export const everRan = (outcome: Outcome): boolean =>
 	outcome !== 'misfired' && outcome !== 'deployFailed';
 
-/** Why an execution did not start, for people, by `misfiredExecutionReason`. */
+/** Why an execution did not start, in words, for each `misfiredExecutionReason`. */
 const REASONS: Readonly<Record<string, string>> = {
 	PARALLEL_EXECUTION_FORBIDDEN:
 		'another execution of the task was in progress, and parallel executions are not allowed',
@@ -148,8 +152,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why an execution did not start, in words. An unknown reason is given as the platform states it;
- * nothing if it states none.
+ * Why an execution did not start, in words. A reason without words here is returned as the platform
+ * states it; undefined if it states none.
  */
 export function misfireReason({
 	misfiredExecutionReason: reason,

@@ -1,6 +1,6 @@
 /**
- * The lists of users and groups and the pickers that choose from them. They are in one file because
- * users refer to groups and groups to users.
+ * The lists of users, groups and SCIM roles, and the fields that choose from them. They are in one
+ * file because users refer to groups and groups to users.
  */
 import { records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';

@@ -1,6 +1,8 @@
-/** Header names are in lower case. */
+/** A request as it is sent, its response, and why a response may be missing. */
+
 export interface HttpResponse {
 	status: number;
+	/** Their names are in lower case. */
 	headers: Record<string, string>;
 	body: unknown;
 }
@@ -42,14 +44,14 @@ export interface Failure {
 	brokenOff?: boolean;
 	/** Why a response with a success status is not an answer, as a sentence. */
 	invalid?: string;
-	/** n8n's message, if it is not the platform or the network that failed. */
+	/** n8n's message, if n8n failed, and not the platform or the network. */
 	n8nMessage?: string;
 	/**
 	 * The sign-in failed, so nothing was sent; the text says what to check. `isFinal`: the same
 	 * credential would be refused again.
 	 */
 	credential?: { message: string; description: string; isFinal: boolean };
-	/** After which time to try again. */
+	/** How long to wait before trying again. */
 	retryAfterMs?: number;
 	/** How many attempts were made. */
 	attempts?: number;

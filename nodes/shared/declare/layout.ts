@@ -23,8 +23,8 @@ const hasOptional = (fields: Operation['settings']): boolean =>
 	Object.values(fields ?? {}).some((field) => !isTopLevel(field));
 
 /**
- * Whether a field is at the top level: if it is required, or starts with a value, which would be
- * invisible inside a collection.
+ * Whether a field is at the top level: if it is required, if it starts with a value, which would be
+ * invisible inside a collection, or if it is declared so (`onTop`).
  */
 export function isTopLevel({ spec }: Field): boolean {
 	return spec.required || spec.initial !== undefined || spec.onTop === true;
@@ -33,7 +33,7 @@ export function isTopLevel({ spec }: Field): boolean {
 /** Name of the input that takes a form as JSON. */
 export const jsonTwin = (name: string): string => `${name}Json`;
 
-/** The label of that input. */
+/** The label of the input that takes a form as JSON. */
 export const labelOfJson = (name: string, field: Field): string => `${labelOf(name, field)} (JSON)`;
 
 /**

@@ -128,16 +128,17 @@ export interface ReadFirst<M extends Message = Message, I = Input> {
 	keep: Readonly<Record<string, KeepRule>>;
 	/** If this is set, all other fields of the record are kept as well, except for these. */
 	keepOthersBut?: readonly string[];
-	/** Makes of the record that was read what is written. */
+	/** Converts the record that was read to the form in which it is written. */
 	toUpdate?: (
 		present: IDataObject,
 		op: OperationContext<NoInfer<M>>,
 		input: I,
 	) => IDataObject | Promise<IDataObject>;
-	/** Fields that are changed in part: merges the present value with the change. */
+	/** For fields that are changed in part: merges the present value with the change. */
 	join?: Readonly<Record<string, (present: unknown, change: unknown, input: I) => unknown>>;
 	/**
-	 * Whether nothing has to be read. By default: if the user gives all fields that would be kept.
+	 * Whether the record need not be read. By default, it need not if the input has all fields that
+	 * would be kept.
 	 */
 	unless?: (input: I) => boolean;
 	/** A last check before writing, which may send more requests. */
@@ -146,11 +147,16 @@ export interface ReadFirst<M extends Message = Message, I = Input> {
 
 /**
  * How a request is executed, if not in the usual way. `I` is the input that its declaration
- * describes.
+ * describes. `engine/item/performRequest.ts` calls the functions in this order:
+ *
+ *	prepare → unless → (reads with `get`) → toUpdate → join → check → around(write)
+ *
+ * If `unless` says that nothing has to be read, `around` follows at once. `perform` replaces all of
+ * this.
  */
 export interface RequestWork<M extends Message = Message, I = Input> {
 	messages?: readonly M[];
-	/** Prepares the input before anything else is sent: names become IDs. */
+	/** Changes the input before anything else is sent; for example, it replaces names by IDs. */
 	prepare?: (
 		op: OperationContext<NoInfer<M>>,
 		operation: RequestOperation,
@@ -175,7 +181,10 @@ export interface RequestWork<M extends Message = Message, I = Input> {
 	) => Promise<Output[]>;
 }
 
-/** What is declared of a request; {@link OperationFacts} has what users read of it. */
+/**
+ * What the declaration of a request says about it, as data; {@link RequestWork} has its functions,
+ * and {@link OperationFacts} what flows have as well.
+ */
 export interface RequestFacts extends OperationFacts {
 	// What is sent.
 
@@ -184,8 +193,8 @@ export interface RequestFacts extends OperationFacts {
 	/** An object of fields; or one field whose value is the whole body. */
 	body?: Fields | WholeBody;
 	/**
-	 * The body is multipart: each file is a part, all else is JSON in the part `jsonPart`. `base64`
-	 * names the setting for files in base64.
+	 * The body is multipart: each file is a part of its own, and all other fields are JSON in the
+	 * part `jsonPart`. `base64` names the setting that says whether the files are in base64.
 	 */
 	multipart?: { jsonPart?: string; base64?: string };
 	/** Values of the body that never change. */
@@ -201,9 +210,12 @@ export interface RequestFacts extends OperationFacts {
 	pages?: Paging;
 	/** The API family that shares a limit; derived from the path if absent. */
 	family?: string;
-	/** The path of the record that it is a part of: writes to its parts wait for each other. */
+	/**
+	 * The path of the record in which the platform stores what is written. Writes to all parts of
+	 * that record wait for each other.
+	 */
 	partOf?: string;
-	/** The response may be slow, as after an upload. */
+	/** The response may take minutes, as after an upload. */
 	slow?: boolean;
 	basicAuth?: boolean;
 
@@ -211,14 +223,14 @@ export interface RequestFacts extends OperationFacts {
 
 	effect?: Effect;
 	/**
-	 * Whether its body becomes a new record. Then its optional fields stand under Additional Fields,
-	 * and blank ones are left out. By default, that is so for every POST that does not only read.
+	 * Whether the body becomes a new record. Then the optional fields are under Additional Fields,
+	 * and blank ones are left out. By default, this is true for every POST that does not only read.
 	 */
 	creates?: boolean;
 	lookUp?: LookUp;
 	/**
-	 * If the response was lost: how the user can check whether it was done, as a sentence: "Check
-	 * with …".
+	 * How the user can check whether the request was carried out if its response was lost, as a
+	 * sentence: "Check with …".
 	 */
 	howToCheck?: string;
 
@@ -230,16 +242,16 @@ export interface RequestFacts extends OperationFacts {
 	 */
 	refusals?: Readonly<Record<number, string> & { '5XX'?: string }>;
 	/**
-	 * Statuses that the descriptions name, but that this variant of the request has no cause for, or
-	 * that its flow handles.
+	 * Statuses that need no entry in `refusals` although the descriptions name them: this variant of
+	 * the request cannot cause them, or the flow that sends it handles them.
 	 */
 	neverRefusedWith?: readonly number[];
-	/** Only personal tokens are accepted, not service accounts: what to do, in words. */
+	/** Why service accounts are refused, and only personal tokens are accepted, as a sentence. */
 	whyPersonOnly?: string;
 
 	// Where it comes from.
 
-	/** Not in the interface documents; the text names its source. */
+	/** The source of an operation that is not in the interface documents. */
 	origin?: string;
 	/** Which of several operations on one path this is. */
 	variant?: string;
@@ -269,8 +281,8 @@ type UsualSettings = {
 };
 
 /**
- * The values of declared fields. Of fields that are only known when the code runs, anything may be
- * a value.
+ * The values of declared fields. If the type does not say which fields there are, a value may be
+ * anything.
  */
 type GivenFor<F extends Fields> = string extends keyof F ? IDataObject : Values<F>;
 
@@ -309,10 +321,10 @@ export interface Circumstances {
 export interface LookUp {
 	/** What is looked for, as the beginning of a sentence: "The execution". */
 	subject: string;
-	/** A list whose first page has it. */
+	/** A list that has the result on its first page. */
 	list: RequestOperation;
 	/**
-	 * The list begins with the newest records, so that its first page has it however long the list
+	 * The list begins with the newest records, so the first page has the result however long the list
 	 * is.
 	 */
 	newestFirst?: boolean;
@@ -327,15 +339,18 @@ export interface LookUp {
 		sent: IDataObject,
 		circumstances: Circumstances,
 	) => boolean | 'perhaps';
-	/** The name of its ID in the records. */
+	/** The field of the records that has their ID. */
 	id: string;
-	/** How long it may take until it is listed, in ms, if longer than usual. */
+	/** How long it may take until the list shows a new record, in ms, if longer than usual. */
 	appearsWithinMs?: number;
-	/** One request may make several records: any of them shows that it was done. */
+	/** One request may create several records: any of them shows that it was carried out. */
 	several?: boolean;
-	/** What the lost response would have been; the record itself if absent. */
+	/** Makes the body of the lost response from the record; by default, it is the record itself. */
 	answer?: (record: IDataObject) => unknown;
-	/** What only the lost response contained, and what to do without it, in sentences. */
+	/**
+	 * What only the lost response contained (such as a secret), and what to do without it, in
+	 * sentences. With it, the node fails even if the record is found.
+	 */
 	onlyOnce?: string;
 }
 

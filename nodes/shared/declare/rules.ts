@@ -1,4 +1,7 @@
-/** Rules over several values. They name the field at fault and what it must be. */
+/**
+ * Rules: conditions on the values of the input that a field alone cannot check, because they
+ * compare values, or only warn. A rule names the field at fault and what it must be.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { objectsIn } from '../support/json';
@@ -14,8 +17,8 @@ export interface Rule {
 	/** The field that the refusal names. */
 	field: string;
 	/**
-	 * Says what is wrong, if anything is: the end of the sentence "<label> …". Another field is
-	 * `{name}` in it, one of its values `{name=value}` ({@link inLabels}).
+	 * Says what is wrong, if anything is: the end of the sentence "<label> …". In it, `{name}` means
+	 * another field, and `{name=value}` for one of its values ({@link inLabels}).
 	 * @param values the input, by parameter name
 	 * @param now in milliseconds since 1970
 	 */
@@ -24,13 +27,13 @@ export interface Rule {
 	says: string;
 	/** A precaution of the node: the platform itself would accept the values. */
 	caution?: boolean;
-	/** Asks for a switch that confirms: a dry run needs none. */
+	/** It asks the user to turn on a switch that confirms the operation; a dry run skips it. */
 	confirmation?: boolean;
 }
 
 /**
- * A finding in the words of the editor: the labels of fields and of their values.
- * @param fields without any, the API's own names, as the platform would say it
+ * A finding with the labels of fields and values, as users see them.
+ * @param fields if it has none, the finding gets the API's own names, as the platform would say it
  */
 export const inLabels = (finding: string, fields: Fields): string =>
 	finding.replace(/\{([^{}]{1,80})\}/g, (braces, reference: string) => {
@@ -112,7 +115,7 @@ export const notInFuture = (field: string): Rule => ({
 	check: (values, now) => (instant(values[field]) > now ? 'must not be in the future' : undefined),
 });
 
-/** Warns of values that the documents do not name, where their list is open. */
+/** Warns of values that are not documented, in a field that takes any value. */
 export const knownValues = (field: string, documented: readonly string[]): Rule => ({
 	field,
 	says: `unknown values of ${field} are sent unchanged`,
@@ -127,8 +130,8 @@ export const knownValues = (field: string, documented: readonly string[]): Rule 
 });
 
 /**
- * No two rows may have the same values in some fields: which of them counts would depend on their
- * order.
+ * No two rows may have the same values in the fields `names`: otherwise, which of the rows counts
+ * would depend on their order.
  */
 export const noRowTwice = (field: string, names: readonly string[]): Rule => ({
 	field,
@@ -148,8 +151,9 @@ export const noRowTwice = (field: string, names: readonly string[]): Rule => ({
 });
 
 /**
- * A field without which a new record is useless, although the platform would create it.
- * @param why what such a record is
+ * The field is required, because a new record without it is useless, although the platform would
+ * create it.
+ * @param why what is wrong with such a record
  */
 export const neededToBeUseful = (field: string, why: string): Rule => ({
 	field,
@@ -159,8 +163,8 @@ export const neededToBeUseful = (field: string, why: string): Rule => ({
 });
 
 /**
- * Warns if a new record is useless without a field until something is added.
- * @param until what it lacks, and how to add it
+ * Warns if a field is missing without which a new record is useless until something is added.
+ * @param until what the record lacks, and how to add it
  */
 export const uselessWithout = (field: string, until: string): Rule => ({
 	field,
@@ -187,8 +191,8 @@ export const period = (from: string, until: string, days?: number): Rule => ({
 });
 
 /**
- * A time in milliseconds since 1970; NaN, which is neither before nor after any other, if none was
- * given.
+ * A time in milliseconds since 1970. If none was given, it is NaN, which is neither before nor
+ * after any time.
  */
 export const instant = (value: unknown): number =>
 	typeof value === 'number' ? value : Date.parse(String(value));

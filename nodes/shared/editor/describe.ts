@@ -165,7 +165,7 @@ const layer = (name: (typeof LAYERS)[number]): number => LAYERS.indexOf(name);
 function layerOf(operation: Operation, fields: Fields, name: string, field: Field): number {
 	const settings = Object.keys(operation.settings ?? {});
 	const shownBy = Object.keys(field.shownFor).map((other) => settings.indexOf(other));
-	// A field that a setting reveals follows it.
+	// A field that a setting reveals comes directly after this setting.
 	const place = settings.includes(name) ? settings.indexOf(name) : Math.max(-1, ...shownBy) + 0.5;
 	if (name === 'simplify') return layer('simplify');
 	if (place >= 0) return layer('settings') + place / 100;
@@ -176,8 +176,8 @@ function layerOf(operation: Operation, fields: Fields, name: string, field: Fiel
 }
 
 /**
- * When a collection is shown: as long as another field hides all that it has, its title would stand
- * above nothing.
+ * When a collection is shown: not while another field hides all of its entries, because its title
+ * would stand above nothing.
  */
 function shownForAny(fields: readonly Field[]): ReturnType<typeof shownOnly> {
 	const shared = Object.keys(fields[0]!.shownFor).filter(
@@ -187,7 +187,7 @@ function shownForAny(fields: readonly Field[]): ReturnType<typeof shownOnly> {
 	return shownOnly(Object.fromEntries(shared.map((name) => [name, values(name)])));
 }
 
-/** Required fields first, then the switches, then the collection. */
+/** The inputs of an operation, each with its layer. */
 function operationProperties(operation: Operation): LayeredInput[] {
 	const fields = inputFields(operation);
 	const { whySecret: secret } = operation.answers;

@@ -1,6 +1,6 @@
 /**
- * Changes a record that the platform only replaces as a whole. It has no conditional update: what
- * somebody else changes between the read and the write is overwritten.
+ * For flows that change records: finding a record by its name, and saying in words what became of
+ * several changes.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -19,7 +19,10 @@ const SEVERAL = problem(
 /** What {@link findOneByName} can say. */
 export const FIND_MESSAGES = [SEVERAL];
 
-/** Completes the description of an operation that reads, changes and writes. */
+/**
+ * Completes the description of an operation that reads a record, changes it and writes it back as a
+ * whole. The platform has no conditional update, so what somebody else changes in between is lost.
+ */
 export const READ_FIRST =
 	'fields that you leave out are kept; changes that others make at the same moment are overwritten';
 
@@ -30,7 +33,7 @@ interface NameSearch {
 	list: RequestOperation;
 	/** Values of the list. */
 	values?: IDataObject;
-	/** Those with which the platform searches for a name; without it, it lists all. */
+	/** The values of the list that make the platform search for a name; without it, all are read. */
 	search?: (name: string) => IDataObject;
 	/** Whether a record is in the scope. */
 	within?: (record: IDataObject) => boolean;

@@ -18,7 +18,11 @@ export function withoutSpellings(text: string, spellings: readonly string[]): st
 	);
 }
 
-/** A shorter one would remove parts of ordinary words. */
+/**
+ * Shorter secrets are not replaced, because they may be parts of ordinary words. In an error, that
+ * would only make a word unreadable, so this is less than the 8 characters of outputs, where other
+ * data would be damaged (engine/output/secrets.ts).
+ */
 const SHORTEST = 4;
 
 function spellingsOf(secret: string): string[] {

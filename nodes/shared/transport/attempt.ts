@@ -1,4 +1,4 @@
-/** The last step: it sends a request once, and checks the response. */
+/** Sends a request once, after all steps, and checks the response. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Failure, HttpResponse } from '../declare/exchange';

@@ -9,10 +9,7 @@ const TLS = /^(EPROTO|ERR_SSL_\w+)$/;
 const OTHER_SERVER =
 	'Check the region or address in the credential: something other than Talend Cloud may respond there.';
 
-/**
- * What faults mean; and what to do, if the usual advice does not fit. After a fault with such
- * advice, nothing was done.
- */
+/** What faults mean; and what to do, if the usual advice does not fit. */
 const MEANINGS: ReadonlyArray<{ code: RegExp; words: string; advice?: string }> = [
 	{
 		code: CERTIFICATE,
@@ -62,8 +59,8 @@ export function certainlyNotSent({ fault, syscall, notSent }: Failure): boolean 
 }
 
 /**
- * Messages of Node.js about a connection that broke before it was encrypted, and of OpenSSL about a
- * client and a server that agree on no version of TLS.
+ * Messages of Node.js about a connection that broke before it was encrypted, and messages of
+ * OpenSSL about a client and a server that have no version of TLS in common.
  */
 const BEFORE_ENCRYPTION =
 	/before secure TLS connection was established|wrong version number|unsupported protocol|no protocols available|protocol version|handshake failure|unrecognized name|packet length too long/i;

@@ -37,7 +37,7 @@ export function batchesOf(chosen: unknown, items: number): { size: number; inter
 function proxyOf(proxy: unknown): IHttpRequestOptions['proxy'] {
 	const address = typeof proxy === 'string' ? proxy.trim() : '';
 	const url = URL.canParse(address) ? new URL(address) : undefined;
-	// Not parsed with URL, which would also accept "http:proxy.corp" as a host.
+	// URL alone would also accept "http:proxy.corp".
 	if (!url || !/^https?:\/\//i.test(address))
 		throw new BadInput(
 			'requestOptions.proxy',

@@ -1,6 +1,6 @@
 /**
- * The step that makes attempts: it waits for a slot in the request queue, retries, stops when the
- * workflow is stopped, and turns a final failure into an error that says what to do.
+ * The step that limits and retries: for each attempt, it waits for a slot in the request queue. It
+ * stops when the workflow is stopped, and turns a final failure into an error that says what to do.
  */
 import type { Answer, Failure } from '../declare/exchange';
 import type { RequestOperation } from '../declare/operation';

@@ -33,13 +33,16 @@ export interface Observation extends ExecutionKey {
 	/** Reads how it ended with a separate request, if the record does not say. */
 	findOutcome?: ReadOne;
 	/**
-	 * The executions that count as complete once all events of this one were emitted. So nothing is
-	 * requested again to find out how they ended.
+	 * Other executions whose end is known from this one. They count as complete once all events of
+	 * this one were emitted, so that nothing is requested to find out how they ended.
 	 */
 	rememberAsComplete?: readonly ExecutionKey[];
 }
 
-/** What is remembered of an open execution: one before the watermark that has not ended. */
+/**
+ * What is remembered of an open execution: it is before the watermark, and has not ended, or it is
+ * not known yet how it ended.
+ */
 export interface OpenExecution {
 	time: number;
 	/** The phases of its events that were emitted; absent if none was. */

@@ -1,8 +1,9 @@
 /**
- * What becomes of a blank (nothing, null, or a text without content) in an optional field: only
- * this file decides it. A field that selects records refuses a blank, because it would mean "all",
- * or another record. A field that only describes leaves it out. An update leaves nothing and null
- * out, and refuses an empty text, which might be meant to clear what is there.
+ * What becomes of a blank (nothing, null, or a text without content) in an optional field. A field
+ * that selects records refuses a blank, because it would mean "all", or another record. A field
+ * that only describes leaves it out. An update leaves nothing and null out, and refuses an empty
+ * text, which might be meant to clear what is there. Some kinds make exceptions: texts that may be
+ * empty, JSON, and rows (`kinds/text.ts`, `kinds/json.ts`, `kinds/rows.ts`).
  */
 
 import { isObject } from '../../support/json';

@@ -72,7 +72,7 @@ class DateField<T = string> extends Field<T, DateSpec> {
 export const milliseconds = (description: string) =>
 	new DateField<number>({ kind: 'date', description, required: true, dateForm: 'milliseconds' });
 
-/** A point in time that is sent as RFC 3339 in UTC. */
+/** A point in time that is sent as RFC 3339: in UTC, unless it was given with a time zone. */
 export const datetime = (description: string) =>
 	new DateField({ kind: 'date', description, required: true, dateForm: 'rfc3339' });
 

@@ -54,8 +54,8 @@ export const recordsOfPicker = (
 ): PickedChoices => ({ picker, method, as, dependsOn: [] });
 
 /**
- * Records of a picker, chosen or given by ID or by name. What is sent is one of both: the flows in
- * `named.ts` look it up.
+ * A field for several records of a picker, chosen from its list or given by ID or name. All values
+ * are sent as IDs, or all as names (`as`): `flows/named.ts` replaces the others.
  */
 export function listOf(
 	picker: Picker,

@@ -1,8 +1,8 @@
 /**
- * Paging styles; a style that only one area has is in its `paging.ts`. A style says which
- * parameters set the size and the position of a page, and which position the next page has,
- * according to the response if that says anything. If a list continues but cannot be read further,
- * the style throws ({@link ListTruncated}): no list is truncated silently.
+ * Paging styles that several areas use; others are beside their list. A style says which parameters
+ * set the size and the position of a page, and how the position of the next page follows from the
+ * response. If a list continues but cannot be read further, the style throws
+ * ({@link ListTruncated}): no list is truncated silently.
  */
 import type { Answer } from '../exchange';
 import { numberOfPage, totalOf } from './records';

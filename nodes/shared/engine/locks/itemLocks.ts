@@ -14,11 +14,12 @@ import { pathOf } from '../../transport/wire';
 import { KeyedLock, type Lock } from './keyedLock';
 
 /**
- * For all node runs of the process, by credential and record: several may write to the same record.
+ * The locks of records, by credential and record. All node runs of the process share them, because
+ * several may write to the same record.
  */
 const recordLock = new KeyedLock();
 
-/** For the items of one node run, by the subject of their flows. */
+/** The locks of the items of one node run, by the subject of their flows. */
 const runLock = perObject<NodeRun, KeyedLock>(() => new KeyedLock());
 
 /** The key of {@link runLock} for which all items of the node run wait in their order. */
@@ -32,7 +33,8 @@ const ORDER_OF_ITEMS = ' ';
  *   `PUT /security/ip-allowlist`.
  * - If the operation declares `partOf`, that is the key: the platform stores all such parts in one
  *   record.
- * @returns nothing for reads and for creations, which wait for nobody
+ * @returns undefined if the request waits for no other one: it only reads, or it is a POST to a
+ * path without a variable, which creates a record
  */
 export function recordKey(operation: RequestOperation, path: IDataObject): string | undefined {
 	const { effect, endpoint, method, partOf } = operation;
@@ -45,8 +47,8 @@ export function recordKey(operation: RequestOperation, path: IDataObject): strin
 }
 
 /**
- * The subject of a flow, for which its items wait: what it declares as such, or else the first
- * record that it writes to by an ID from the input.
+ * The subject of a flow: items with the same subject wait for each other. It is what the flow
+ * declares (`lockKey`), or else the first record that it writes to and whose ID is in the input.
  */
 function flowKey(flow: FlowOperation, values: IDataObject): string | undefined {
 	// Names that look the same may mean the same record.
@@ -59,14 +61,14 @@ function flowKey(flow: FlowOperation, values: IDataObject): string | undefined {
 }
 
 export class ItemLocks {
-	/** Keys of the records that the item has locked: its other requests to them need not wait. */
+	/** The keys of the records that the item has locked. Its own requests do not wait for them. */
 	private readonly heldRecords = new Set<string>();
 	/** Keeps the items in their order, until each has asked for its {@link itemLock}. */
 	private readonly orderLock: Lock;
 	/** The lock of the record that the item is about, or of the subject of its flow. */
 	private itemLock: Lock | undefined;
 
-	/** The items of a run are created in their order, so they get their locks in it, too. */
+	/** The items of a node run are created in their order, so they also get their locks in it. */
 	constructor(
 		private readonly run: NodeRun,
 		private readonly credential: () => string,
@@ -76,8 +78,8 @@ export class ItemLocks {
 	}
 
 	/**
-	 * Executes the operation of the item, with the lock of what it is about: the item keeps that
-	 * until it ends.
+	 * Executes the operation of the item while it has the lock of the record or subject that it is
+	 * about. The item keeps this lock until it ends.
 	 */
 	async withItemLock<T>(
 		operation: Operation,
@@ -122,12 +124,12 @@ export class ItemLocks {
 		});
 	}
 
-	/** Does work after all work about the same subject that items of this run began before. */
+	/** Does work about a subject after all work about it that items of this node run began before. */
 	async serialize<T>(subject: string, work: () => Promise<T>): Promise<T> {
 		return await this.whileLocked(runLock(this.run).acquire(subject), work);
 	}
 
-	/** The same path may be another account's record. */
+	/** In another account, the same path is another record. */
 	private keyOfAccount(record: string): string {
 		return `${this.credential()} ${record}`;
 	}
@@ -141,7 +143,7 @@ export class ItemLocks {
 		}
 	}
 
-	/** While an item waits, the run may begin another one in its stead (`run/pool.ts`). */
+	/** Says that the item waits, so that the node run can begin another one (`run/pool.ts`). */
 	private async waitUntil(ready: Promise<void>): Promise<void> {
 		this.run.waiting++;
 		this.run.whenWaiting?.();

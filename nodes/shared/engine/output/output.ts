@@ -1,4 +1,4 @@
-/** A response → items. */
+/** Converts a response to the items that the node outputs. */
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Answers, FileFormat, Output } from '../../declare/answers';
@@ -26,8 +26,8 @@ export function outputOf(operation: RequestOperation, input: Input, answer: Answ
 }
 
 /**
- * Applies Simplify if it is on: only the fields that matter, and times as people read them, as
- * files take them, too.
+ * Applies Simplify if it is on: only the most useful fields, and times in ISO 8601. Lists that are
+ * written to files have the same form.
  */
 export function simplify(
 	{ simple, readable: asRead, times }: Answers,

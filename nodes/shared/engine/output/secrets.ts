@@ -114,16 +114,15 @@ function textsIn(value: unknown): string[] {
 }
 
 /**
- * Secrets of at least this length are searched for everywhere. A shorter one may be an ordinary
- * word, which must not be masked.
+ * Secrets of at least this length are masked wherever they occur. A shorter one may be an ordinary
+ * word, which must not be masked in other data.
  */
 const SEARCHED_LENGTH = 8;
 
 /** What is masked in an output. */
 interface Masking {
 	/**
-	 * Names of secret fields; that of a field in rows follows the name of the rows:
-	 * "parameters.value".
+	 * Names of secret fields; a field in rows has the name of the rows before it: "parameters.value".
 	 */
 	names: ReadonlySet<string>;
 	/** Values that are masked everywhere. */

@@ -31,8 +31,8 @@ export function objectSchema(fields: Fields, isForm = false): z.ZodType {
 }
 
 /**
- * Whether a field is directly in a form, not in its collection: if declared so; and forms, because
- * n8n drops an empty form from a collection.
+ * Whether a field is directly in a form, and not in its collection: if it is required, if it is
+ * declared so (`onTop`), or if it is a form, because n8n drops an empty form from a collection.
  */
 export function isFirstInForm({ spec, isForm }: Field): boolean {
 	return spec.required || spec.onTop === true || isForm;

@@ -1,6 +1,6 @@
 /**
- * What every kind of field has. Each file of the folder above has one kind, or a few that are
- * alike: the check, how a value is read, entered and sent, and the modifiers of such a field.
+ * What every kind of field has. Each file in `kinds/` has one kind, or a few that are alike: how a
+ * value is entered, read, checked and sent, and the modifiers that only fields of that kind have.
  */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
@@ -34,34 +34,36 @@ export interface Spec extends Versioned {
 	/** The platform's default if the field is not sent; shown, never sent. */
 	apiDefault?: string | number | boolean;
 	initial?: unknown;
-	/**
-	 * The expression that a required input starts with, such as the time from which on people usually
-	 * look.
-	 */
+	/** The expression that a required input starts with, such as the present time. */
 	opensWith?: string;
-	/** At the top level although it is optional. */
+	/** The field is at the top level although it is optional. */
 	onTop?: boolean;
 	/** A valid value; tests and the reference use it. */
 	example?: unknown;
-	/** Names for the values of another top-level parameter that says what is meant. */
+	/** The labels of the field, by the value of another top-level parameter (`by`). */
 	labels?: { by: string; labels: Readonly<Record<string, string>> };
 	/**
-	 * Why it is no input: the operation derives it from its other values, or the platform sets it,
-	 * which OpenAPI calls read-only.
+	 * Why users are not asked for a value: the operation derives it from others, or the platform sets
+	 * it, which OpenAPI calls read-only.
 	 */
 	notAsked?: 'derived' | 'readOnly';
 	/**
-	 * Read from workflows that were saved with it, and no longer offered: another field took its
-	 * place.
+	 * Another field took its place: it is no longer offered, but still read from workflows that were
+	 * saved with it.
 	 */
 	former?: boolean;
 	/** Other top-level parameters, and the values at which this one is shown and read. */
 	shownWhen?: Readonly<Record<string, readonly unknown[]>>;
-	// Properties that are read without knowing the kind; only some kinds have them.
+	// The following properties exist only in some kinds. They are here so that code can read them
+	// without knowing the kind.
+
+	/** The user confirms the operation with this field: a model may not set it. */
 	confirms?: { why?: string; when?: (values: IDataObject) => boolean; value?: string };
-	/** Entered like a password and never repeated in an error or an output. */
+	/** The value is entered like a password, and never repeated in an error or an output. */
 	secret?: boolean;
+	/** The fields of an object, or of the rows of a list. */
 	fields?: Fields;
+	/** The list from which the user chooses a record. */
 	picker?: Choosable;
 	/** A list whose entries are chosen from the platform's records. */
 	source?: Loadable;
@@ -104,7 +106,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> implements Entry
 
 	constructor(readonly spec: S) {}
 
-	/** How it is sent where only text is possible, as in a query. */
+	/** The type of the value, which says how it is written as text, for example in a query. */
 	readonly wire: 'text' | 'number' | 'boolean' = 'text';
 
 	/** Whether its value is a list. */
@@ -124,18 +126,20 @@ export abstract class Field<T = unknown, S extends Spec = Spec> implements Entry
 		return this.isMany ? [] : '';
 	}
 
+	/** Whether a message should ask for several values. */
 	get takesSeveral(): boolean {
 		return this.isMany;
 	}
 
+	/** What a message asks the user to do with the field. */
 	get verb(): EntryWords['verb'] {
 		if (this.spec.picker || this.spec.source) return 'Choose';
 		return this.isMany ? 'Add' : 'Enter';
 	}
 
 	/**
-	 * Whether it is refused if it is blank, whatever its purpose. A record that is chosen is always
-	 * selected, and without a secret the platform would choose one.
+	 * Whether a blank is refused whatever the purpose of the field. A blank selects no record, and
+	 * without a secret the platform would choose one.
 	 */
 	protected get refusesBlank(): boolean {
 		const { picker, source, secret = false } = this.spec;
@@ -146,7 +150,7 @@ export abstract class Field<T = unknown, S extends Spec = Spec> implements Entry
 	readonly isForm: boolean = false;
 
 	/**
-	 * The names of the inputs, if each field inside has an input of its own, and the field of each.
+	 * If each field inside has an input of its own: the names of these inputs, and the field of each.
 	 */
 	parts?(name: string): Record<string, string>;
 
@@ -157,7 +161,8 @@ export abstract class Field<T = unknown, S extends Spec = Spec> implements Entry
 	protected abstract readGiven(context: FieldContext, raw: unknown): unknown;
 
 	/**
-	 * The input of the kind. Inside rows and forms (`nested`) records are chosen by list or ID only.
+	 * The input of a field of this kind. Inside rows and forms (`nested`), records can be chosen from
+	 * the list or given by ID, but not given by name.
 	 */
 	protected abstract inputOf(base: PropertyBase, nested: boolean): INodeProperties;
 
@@ -197,93 +202,104 @@ export abstract class Field<T = unknown, S extends Spec = Spec> implements Entry
 		return new Kind({ ...this.spec, ...change });
 	}
 
-	/** Title Case name, if the API's own name would confuse users. */
+	/** Sets the label (in Title Case) that users see, if the API's own name would confuse them. */
 	label(label: string): this {
 		return this.with({ label });
 	}
 
-	/** Other labels, one for each value of another parameter that decides what the field means. */
+	/** Sets a label for each value of another parameter (`by`), which decides what is meant. */
 	labeledBy(by: string, labels: Readonly<Record<string, string>>): this {
 		return this.with({ labels: { by, labels } });
 	}
 
+	/** Replaces the description, for a field that several operations share. */
 	describe(description: string): this {
 		return this.with({ description });
 	}
 
-	/** The example shown in an empty input, after "e.g. ". */
+	/** Sets an example that an empty input shows after "e.g. ". */
 	eg(example: string | number): this {
 		return this.with({ placeholder: `e.g. ${example}`, example });
 	}
 
-	/** A value for tests and the reference, where no placeholder is shown. */
+	/** Sets an example only for tests and the reference, if the input needs none. */
 	sample(example: unknown): this {
 		return this.with({ example });
 	}
 
-	/** The platform's default if the field is not sent. */
+	/** Says which value the platform uses if the field is not sent. The node does not send it. */
 	byDefault(apiDefault: T & Spec['apiDefault']): this {
 		return this.with({ apiDefault });
 	}
 
-	/** The initial value of the input, at the top level; it is sent unless the user clears it. */
+	/** Lets the input start with a value, which is sent unless the user changes or clears it. */
 	initial(initial: T): this {
 		return this.with({ initial });
 	}
 
 	/**
-	 * The expression that the input starts with, at the top level; it has to be given all the same.
+	 * Lets a required input start with an expression. Workflows that are not made in the editor have
+	 * to give a value, because they get no such start.
 	 */
 	opensWith(opensWith: string): this {
 		return this.with({ opensWith });
 	}
 
+	/** Gives the API's own name, if the parameter in n8n has another one. */
 	wireName(wireName: string): this {
 		return this.with({ wireName });
 	}
 
+	/** Users are not asked for a value: the operation derives it from others. */
 	derived(): this {
 		return this.with({ notAsked: 'derived' });
 	}
 
+	/** Users are not asked for a value: the platform sets it. */
 	readOnly(): this {
 		return this.with({ notAsked: 'readOnly' });
 	}
 
-	/** Only workflows that were saved with it show and read it. */
+	/** Another field took its place: only workflows that were saved with it show and read it. */
 	former(): this {
 		return this.with({ former: true });
 	}
 
+	/** Shows and reads the field only if other parameters have one of the given values. */
 	shownWhen(shownWhen: Readonly<Record<string, readonly unknown[]>>): this {
 		return this.with({ shownWhen });
 	}
 
+	/** Adds the field in this version of the node: workflows built with older ones do not have it. */
 	since(since: number): this {
 		return this.with({ since });
 	}
 
+	/** Keeps the field only for workflows that were built with this version of the node or before. */
 	until(until: number): this {
 		return this.with({ until });
 	}
 
-	/** When it is shown and read: the values of other parameters, and the versions of the node. */
+	/**
+	 * When the field is shown and read: the values of other parameters, and the versions of the node.
+	 */
 	get shownFor(): Readonly<Record<string, readonly unknown[]>> {
 		return { ...this.spec.shownWhen, ...shownForVersions(this.spec) };
 	}
 
 	/**
-	 * At the top level although it is optional. Inside a form, only texts and lists can be: an empty
-	 * input leaves them out, while n8n gives a value to every other kind.
+	 * Puts an optional field at the top level, or directly into its form. In a form, this works only
+	 * for texts and lists, which are left out if their input is empty; n8n gives a value to inputs of
+	 * every other kind.
 	 */
 	onTop(): this {
 		return this.with({ onTop: true });
 	}
 
-	/** The check of a value that is about to be sent (or, in the emulator, has arrived). */
+	/** Checks a value that is about to be sent or, in the emulator, has arrived. */
 	get schema(): z.ZodType {
 		const { required, since, until } = this.spec;
-		// A record does not show with which version it was created.
+		// The emulator does not know with which version of the node a record was created.
 		this.madeSchema ??=
 			required && since === undefined && until === undefined
 				? this.check()
@@ -306,14 +322,14 @@ export abstract class Field<T = unknown, S extends Spec = Spec> implements Entry
 			return undefined;
 		}
 		const valueRead = this.readGiven(context, raw);
-		// If all fields of an object were left out, so is the object.
+		// An object whose fields were all left out is left out itself.
 		const value = this.isEmptyForm(valueRead) && (hasLeftOut || !required) ? undefined : valueRead;
 		if (value !== undefined) {
 			checkValue(this.schema, context, value);
 			return value;
 		}
 		if (required) throw this.missing(context);
-		// If all fields of a given object were left out as blanks, the object is left out, too.
+		// Not refused: an object that was left out because all of its fields are blank.
 		if (context.isGiven && !hasLeftOut)
 			throw new BadInput(context.path, context.label, whyRefused(context.purpose, mayBeEmpty));
 		return undefined;
@@ -348,15 +364,15 @@ export abstract class Field<T = unknown, S extends Spec = Spec> implements Entry
 			{
 				displayName,
 				name,
-				// n8n shows all fields that depend on an expression, and runs no node in which a required
-				// one is empty.
+				// If the parameter that shows or hides a field is an expression, n8n shows the field, and
+				// would then run no node in which it is required and empty.
 				...(spec.required && !spec.shownWhen ? { required: true } : {}),
-				// "The task" below "Task" says nothing.
+				// "The task" would say no more than the label "Task".
 				...(description.toLowerCase() === `the ${displayName.toLowerCase()}`
 					? {}
 					: { description }),
 				...(spec.placeholder ? { placeholder: spec.placeholder } : {}),
-				// If n8n must not require it, a hint says that it is required.
+				// For n8n it is not required, so a hint says that it is.
 				...(spec.required && spec.shownWhen && initial === undefined && !nested
 					? { hint: 'Required' }
 					: {}),
@@ -395,12 +411,12 @@ export function labelOf(name: string, field: Field): string {
 }
 
 /**
- * The initial value of a field that decides whether others are shown: JSON and agents leave out
- * what the editor fills in.
+ * The value that a field of a form counts as having if it is missing, as in JSON and with agents,
+ * which leave out what the editor fills in.
  */
 export const initialOf = ({ spec }: Field): unknown => (spec.shownWhen ? spec.initial : undefined);
 
-/** Whether the sibling fields let a field of a form be shown, and read. */
+/** Whether a field of a form is shown and read, according to the values beside it. */
 export function isShownBeside(
 	{ spec }: Field,
 	fields: Fields,

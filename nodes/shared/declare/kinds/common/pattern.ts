@@ -1,4 +1,4 @@
-/** What may be a text of some kind. */
+/** Which texts a field accepts: their length, and the pattern that they must match. */
 import { z } from 'zod/v4';
 
 import { Field, type Spec } from './kind';

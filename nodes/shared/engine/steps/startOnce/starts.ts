@@ -1,13 +1,13 @@
 /**
- * What an item has started, created or read once, for all tries of it (Retry On Fail): each of that
- * is done once for an item, however often n8n runs the node again with the same input.
+ * Remembers what an item has started, created or read once. With Retry On Fail, n8n runs the node
+ * again with the same input; the next try of the item then continues with what is remembered.
  */
 import type { Answer } from '../../../declare/exchange';
 import { perObject } from '../../../support/perObject';
 import type { N8nContext } from '../../../transport/senders';
 import { hasSingleItem } from '../../caller';
 
-/** One request of an item that starts or creates something, or something that is read once. */
+/** What is remembered of one request that starts or creates something, or of one single read. */
 interface StartMemory {
 	/** What was read once for the item. */
 	value?: Promise<unknown>;
@@ -15,13 +15,13 @@ interface StartMemory {
 	lost?: LostResponse;
 }
 
-/**
- * Since when it may have been done, by this machine's clock, the error reported then, and whether
- * the response began as a success.
- */
+/** A request whose response was lost. */
 export interface LostResponse {
+	/** When the request was sent, by this machine's clock: its result is not older. */
 	since: number;
+	/** The error that the try has reported. */
 	error: Error & { description?: string };
+	/** The lost response began as a success. */
 	beganWell: boolean;
 }
 
@@ -30,9 +30,9 @@ type ItemMemory = Map<string, StartMemory>;
 const memoriesOf = perObject<object, Map<number, ItemMemory>>(() => new Map());
 
 /**
- * The memory of an item. Between the tries of Retry On Fail n8n keeps the items that come in, and
- * makes new ones for every other run of the node. The calls of an older agent's tool share items,
- * but not the object that contains them.
+ * The memory of an item. It is bound to the input item: n8n passes the same object to each try of
+ * Retry On Fail, and new ones to every other run of the node. With older AI Agents, the calls of a
+ * tool share their items, so there it is bound to the object that contains them.
  */
 export function memoryOf(context: N8nContext, itemIndex: number): ItemMemory {
 	const isSingle = hasSingleItem(context);
@@ -55,7 +55,7 @@ export class Starts {
 
 	constructor(private readonly memory: ItemMemory) {}
 
-	/** Does work once for the item, whichever the try; if it failed, it is done again. */
+	/** Does work once for all tries of the item. If it fails, the next try does it again. */
 	async once<T>(name: string, work: () => Promise<T>): Promise<T> {
 		const key = `once ${name}`;
 		const earlier = this.memory.get(key);
@@ -82,9 +82,9 @@ export class Starts {
 	}
 
 	/**
-	 * A start certainly did nothing: it was refused, or not sent. What was read before does not
-	 * apply to the next one, as long as nothing was started: meanwhile others may have started and
-	 * ended something.
+	 * A start certainly did nothing: it was refused, or not sent. If nothing else was started either,
+	 * this forgets what was read, because it may be outdated before the next try: meanwhile, others
+	 * may start and end something.
 	 */
 	notStarted(): void {
 		if (![...this.memory.values()].some(({ answer, lost }) => answer ?? lost)) this.forget();
