@@ -1,10 +1,11 @@
 /** Run configurations: updates, webhooks, reading and removal, scheduled executions. */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Task } from '../../../emulator/areas/orchestration/records';
 import { DEMO } from '../../../emulator/seed';
 import { refusedWords } from '../../support/area';
 import { judgeRequests } from '../../support/conformance';
-import { byId, named, planNamed, taskNamed } from '../../support/demo';
+import { byId, named, planNamed, taskNamed, workspaceIn } from '../../support/demo';
 import { fact } from '../../support/fact';
 import { DESCRIPTION } from '../../support/platform';
 import {
@@ -14,6 +15,7 @@ import {
 	good,
 	holding,
 	NOTHING,
+	orchestration,
 	platform,
 	refused,
 	run,
@@ -547,15 +549,41 @@ describe('scheduled executions', () => {
 			expect(dates).toEqual([...dates].sort());
 		});
 
-		test('the executions are filtered by tag, workspace and runtime', async () => {
+		const tasks = ['Load invoices', 'Load orders', 'Post ledger'];
+		test.each<{
+			filter: string;
+			given: () => object;
+			leftOut: () => Partial<Task>;
+			wanted: string[];
+		}>([
+			{
+				filter: 'tag',
+				given: () => ({ tags: ['nightly'] }),
+				leftOut: () => ({ tags: ['weekly'] }),
+				wanted: tasks,
+			},
+			{
+				filter: 'workspace',
+				given: () => ({ workspaceIds: [finance().id] }),
+				leftOut: () => ({ workspaceId: workspaceIn(state(), 'Production', 'Shared').id }),
+				wanted: [...tasks, DEMO.plan, 'Month-end close'],
+			},
+			{
+				filter: 'runtime',
+				given: () => ({ runtime: { type: 'REMOTE_ENGINE' } }),
+				leftOut: () => ({ runConfig: { ...good().runConfig!, runtime: { type: 'CLOUD' } } }),
+				wanted: tasks,
+			},
+		])('the executions are filtered by $filter', async ({ given, leftOut, wanted }) => {
 			fact('B.68', 'B.69');
-			const only = await ofProduction({
-				tags: ['nightly'],
-				workspaceIds: [finance().id],
-				runtime: { type: 'REMOTE_ENGINE' },
-			});
-			expect(only.length).toBeGreaterThan(0);
-			expect(only.every(({ type }) => type === 'TASK')).toBe(true);
+			const other = good();
+			const before = { ...other };
+			Object.assign(other, leftOut());
+			const found = await ofProduction(given());
+			Object.assign(other, before);
+			const { plans, tasks: all } = orchestration();
+			const names = found.map(({ id }) => (all.get(String(id)) ?? plans.get(String(id)))?.name);
+			expect(names.sort()).toEqual([...wanted].sort());
 		});
 
 		test('the executions begin now if no start is given', async () => {

@@ -157,32 +157,23 @@ describe('refused tokens', () => {
 		);
 	});
 
-	test.each([
-		'{"token":"x"}',
-		'{"of":"x"}',
-		'{"token":1,"of":"x"}',
-		'{"token":"x","of":1}',
-		'null',
-		'text',
-		'',
-		undefined,
-		5,
-	])('%j is not a stored token', (accessToken) => {
-		expect(usableToken({ ...account(), accessToken })).toBeUndefined();
+	test.each<{ what: string; change: object }>([
+		{ what: 'a number as token', change: { token: 1 } },
+		{ what: 'no token', change: { token: undefined } },
+		{ what: 'null as token', change: { token: null } },
+		{ what: 'an object as token', change: { token: {} } },
+		{ what: 'a number as account', change: { fingerprint: 1 } },
+		{ what: 'no account', change: { fingerprint: undefined } },
+	])('a stored token with $what is not usable', ({ change }) => {
+		const of = account();
+		const valid = stored(of, 'a');
+		expect(usableToken({ ...of, accessToken: valid })).toBe('a');
+		const accessToken = JSON.stringify({ ...JSON.parse(valid), ...change });
+		expect(usableToken({ ...of, accessToken })).toBeUndefined();
 	});
 
-	test.each([1, null, undefined, {}])('a stored token is a text, not %j', (token) => {
-		const of = account();
-		expect(
-			usableToken({
-				...of,
-				accessToken: JSON.stringify({
-					token,
-					fingerprint: accountFingerprint(of),
-					issuedAt: time.now,
-				}),
-			}),
-		).toBeUndefined();
+	test.each(['null', 'text', '', undefined, 5])('%j is not a stored token', (accessToken) => {
+		expect(usableToken({ ...account(), accessToken })).toBeUndefined();
 	});
 });
 
