@@ -21,7 +21,7 @@ import { time, trigger, usePlatform } from './stage';
 
 /**
  * At most this share of the executions that the platform lists of one period begins within this
- * time (docs/guide/triggers.md, "Its limits").
+ * time (docs/guide/triggers.md, "Limits").
  */
 const AT_ONCE_SHARE = 0.9;
 const AT_ONCE_MS = 3_000;

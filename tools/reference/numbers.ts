@@ -33,8 +33,8 @@ function numbers(): Array<[before: string, count: number, after: string]> {
 		['\n\n', operations.length, ' operations: '],
 		[' operations: ', requests.length, ' send one request each'],
 		[' send one request each, ', operations.length - requests.length, ' combine several'],
-		['They cover all ', vendors.size, ' operations of the vendor'],
-		['(version 2021-03), and ', others.size, ' more'],
+		['They cover all ', vendors.size, ' requests in Talend'],
+		['(version 2021-03), and ', others.size, ' requests that only'],
 		['where it is known: for ', known.length, ' of the '],
 		[' of the ', operations.length, ' operations, [listed here]'],
 		...[...areas].map((area): [string, number, string] => [

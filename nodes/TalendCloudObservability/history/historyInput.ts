@@ -172,7 +172,7 @@ export const IDS_MISSING = hint(
 
 /**
  * The filters use one of an engine's two IDs, the responses the other (docs/platform/interface.md,
- * "Requests and answers"): both are requested.
+ * "Requests and responses"): both are requested.
  */
 export async function withBothIds(
 	op: OperationContext<typeof IDS_MISSING>,

@@ -121,7 +121,7 @@ function checkedPath(name: string, label: string, value: string): string {
 
 /**
  * A query. Each entry of an array is sent on its own: `userIds=a&userIds=b`
- * (docs/platform/interface.md, "Requests and answers").
+ * (docs/platform/interface.md, "Requests and responses").
  */
 export function queryString(query: IDataObject): string {
 	const parts = Object.entries(query)

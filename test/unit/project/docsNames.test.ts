@@ -23,6 +23,8 @@ const OTHERS = new Set([
 		'Import → From file',
 		'Import from File',
 		'Schedule Trigger',
+		'Poll Times',
+		'Executions',
 		'If',
 		'Tool',
 		'Retry On Fail',
