@@ -186,6 +186,23 @@ describe('Wait for End', () => {
 		},
 	);
 
+	test.each([
+		['taskExecution', 'executionId', 'GET /processing/executions/{executionId}'],
+		['planExecution', 'planExecutionId', 'GET /processing/executions/plans/{planExecutionId}'],
+	] as const)(
+		'an execution that cannot be read is not said to be started (%s)',
+		async (resource, idName, operation) => {
+			const { id } =
+				resource === 'taskExecution'
+					? running()
+					: startPlan(state(), planNamed(state(), DEMO.plan), now(), { by: BY });
+			platform.emulator.faults.add({ operation, status: 403 });
+			const { error } = await run(resource, 'waitForEnd', { [idName]: byId(id) });
+			expect(error!.message).toContain(`Execution ${id} could not be followed: `);
+			expect(platform.emulator.faults.unconsumed()).toEqual([]);
+		},
+	);
+
 	test('an ID of something else is refused', async () => {
 		const plan = planNamed(state(), DEMO.plan);
 		const ofPlan = startPlan(state(), plan, now(), { by: BY }).id;
