@@ -33,17 +33,17 @@ export const attributesOf = (fields: Fields): string[] => [
 	]),
 ];
 
-type Kind = 'Users' | 'Groups' | 'Roles';
+export type ResourceType = 'User' | 'Group' | 'Role';
 
-export const address = (origin: string, type: Kind, id: string): string =>
-	`${origin}/scim/v2/${type}/${id}`;
+export const address = (origin: string, type: ResourceType, id: string): string =>
+	`${origin}/scim/v2/${type}s/${id}`;
 
 export const metaOf = (
-	{ id, created, modified }: Pick<Provisioned, 'id' | 'created' | 'modified'>,
+	{ id, created, modified }: Provisioned,
 	origin: string,
-	type: Kind,
+	type: ResourceType,
 ) => ({
-	resourceType: type.slice(0, -1),
+	resourceType: type,
 	created: rfc3339(created),
 	lastModified: rfc3339(modified),
 	location: address(origin, type, id),

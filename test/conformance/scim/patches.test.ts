@@ -1,4 +1,5 @@
 /** Patches as identity providers send them: what of them is sent to the platform. */
+import { addGroup } from '../../../emulator/areas/scim/group';
 import { addUser } from '../../../emulator/areas/scim/user';
 import { byId, named } from '../../support/demo';
 import { ask, newUser, platform, refused, run, sentBody, state, USER_SCHEMA } from './stage';
@@ -228,6 +229,32 @@ describe('a patch as identity providers send it', () => {
 			);
 		},
 	);
+
+	test('the platform changes the groups of a user by a patch, and says when', async () => {
+		const { clock } = platform.emulator;
+		const group = addGroup(state(), clock.now(), { displayName: 'Patched' });
+		const { id } = addUser(state(), clock.now(), {
+			userName: 'patched.groups',
+			name: { givenName: 'Pat', familyName: 'Ched' },
+		});
+		const patched = async (operation: object) =>
+			(
+				await ask(`PATCH /scim/v2/Users/${id}`, {
+					schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+					Operations: [operation],
+				})
+			).body;
+		clock.advance(1000);
+		expect(
+			await patched({ op: 'add', path: 'groups', value: [{ value: group.id }] }),
+		).toMatchObject({
+			groups: [{ value: group.id, display: 'Patched' }],
+			meta: { lastModified: new Date(clock.now()).toISOString() },
+		});
+		expect(group.members).toEqual([id]);
+		expect(await patched({ op: 'remove', path: 'groups' })).not.toHaveProperty('groups');
+		expect(group.members).toEqual([]);
+	});
 
 	test('the platform takes the media type of SCIM, for SCIM alone', async () => {
 		const user = {
