@@ -127,22 +127,22 @@ async function findingsOfTask(
 	source: string | undefined,
 	target: string,
 ): Promise<IDataObject> {
-	const [there, inTarget] = await Promise.all([
+	const [inTarget, inSource] = await Promise.all([
 		stateOf(op, target),
 		source === undefined ? undefined : stateOf(op, source),
 	]);
 	const lost = (has: (config: IDataObject) => unknown) =>
-		inTarget?.config !== undefined &&
-		there.config !== undefined &&
-		isGiven(has(inTarget.config)) &&
-		!isGiven(has(there.config));
+		inSource?.config !== undefined &&
+		inTarget.config !== undefined &&
+		isGiven(has(inSource.config)) &&
+		!isGiven(has(inTarget.config));
 	const runtimeOf = ({ runtime }: IDataObject) => (isObject(runtime) ? runtime : {});
 	return {
-		targetName: there.task.name,
-		...(upgrades(there.task) === false && upgrades(inTarget?.task) !== false
+		targetName: inTarget.task.name,
+		...(upgrades(inTarget.task) === false && upgrades(inSource?.task) !== false
 			? { automaticUpgradeOff: true }
 			: {}),
-		...(there.config === undefined && inTarget?.config !== undefined
+		...(inTarget.config === undefined && inSource?.config !== undefined
 			? { runConfigurationMissing: true }
 			: {}),
 		...(lost((config) => runtimeOf(config).runProfileId) ? { runProfileMissing: true } : {}),
