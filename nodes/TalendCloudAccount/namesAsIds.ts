@@ -5,7 +5,7 @@ import { bodyFields, isWholeBody } from '../shared/declare/define';
 import { nameOnWire } from '../shared/declare/field';
 import { sourceOf } from '../shared/declare/lists/loadedChoices';
 import type { ContextShowing, RequestOperation } from '../shared/declare/operation';
-import { idsOf, type NAME_MESSAGES } from '../shared/flows/named';
+import { idsOfNames, type NAME_MESSAGES } from '../shared/flows/idsOfNames';
 import { objectIn } from '../shared/support/json';
 
 /**
@@ -28,7 +28,7 @@ export async function withNamesAsIds(
 	let { body } = input;
 	for (const [name, field] of Object.entries(bodyFields(request))) {
 		if (input.values[name] === undefined || sourceOf(field) === undefined) continue;
-		const ids = await idsOf(op, { name, field }, input.values[name] as string[]);
+		const ids = await idsOfNames(op, { name, field }, input.values[name] as string[]);
 		body = isWholeBody(request.body) ? ids : { ...objectIn(body), [nameOnWire(name, field)]: ids };
 	}
 	return { ...input, body };

@@ -5,7 +5,7 @@ import { flow } from '../shared/declare/define';
 import type { Values } from '../shared/declare/field';
 import { aboutFields } from '../shared/declare/messages';
 import type { ContextShowing } from '../shared/declare/operation';
-import { idsOf, NAME_MESSAGES } from '../shared/flows/named';
+import { idsOfNames, NAME_MESSAGES } from '../shared/flows/idsOfNames';
 import { allowEmptySwitch, emptyNeedsSwitch } from './accountIdentities';
 import { idsIn, makeEqual, WITHOUT_IDS } from './difference';
 import { addRoles, furtherUserFields, getRoles, removeRole, userPath } from './requests/user';
@@ -43,7 +43,7 @@ async function setRolesOfUser(
 	{ id, roleIds: idsOrNames = [] }: SetRolesInput,
 ): Promise<Output[]> {
 	return await op.withRecordLock(addRoles, { id }, async () => {
-		const wantedIds = await idsOf(
+		const wantedIds = await idsOfNames(
 			op,
 			{ name: 'roleIds', field: furtherUserFields.roleIds },
 			idsOrNames,

@@ -8,7 +8,7 @@ import { flow } from '../shared/declare/define';
 import type { Values } from '../shared/declare/field';
 import { aboutFields, problem } from '../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../shared/declare/operation';
-import { idsOf, NAME_MESSAGES } from '../shared/flows/named';
+import { idsOfNames, NAME_MESSAGES } from '../shared/flows/idsOfNames';
 import { afterCreation } from '../shared/flows/readIfThere';
 import { createdRecord } from './accountIdentities';
 import {
@@ -88,7 +88,11 @@ async function createOrUpdate(
 ): Promise<Output[]> {
 	const roles =
 		newFields.roleIds &&
-		(await idsOf(op, { name: 'roleIds', field: furtherUserFields.roleIds }, newFields.roleIds));
+		(await idsOfNames(
+			op,
+			{ name: 'roleIds', field: furtherUserFields.roleIds },
+			newFields.roleIds,
+		));
 	const wantedUser = withoutUndefined({ ...newFields, roleIds: roles });
 	const existing = await userWithLogin(op, newFields.login);
 	if (existing === undefined) {

@@ -8,9 +8,9 @@ import { isObject } from '../shared/support/json';
 import {
 	count,
 	durationWords,
-	named,
 	reasonWords,
 	sentence,
+	subjectWords,
 	timeWords,
 } from '../shared/support/summary';
 import { platformTime } from '../shared/support/time';
@@ -101,7 +101,7 @@ export function runInWords(crawler: IDataObject, how: string, at: unknown, zone:
 	);
 	const isFine = crawlOutcome(crawler) === 'succeeded' && typeof nbDatasetsFinished === 'number';
 	return sentence(
-		`Crawler ${named({ noun: '', id: crawler.id, name: crawler.name })}`,
+		`Crawler ${subjectWords({ noun: '', id: crawler.id, name: crawler.name })}`,
 		[how, timeWords(at, zone)],
 		[
 			reasonWords(failure),

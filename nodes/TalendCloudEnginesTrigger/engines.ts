@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { getManyRemoteEngines, SENSITIVE } from '../records/engines/engines';
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
-import { durationWords, named, sentence, timeWords } from '../shared/support/summary';
+import { durationWords, sentence, subjectWords, timeWords } from '../shared/support/summary';
 import { platformNow } from '../shared/trigger/clocks';
 import type { EmittedEvent } from '../shared/trigger/pollFunction';
 import type { WatchedList, WatchedThing } from '../shared/trigger/states';
@@ -73,7 +73,7 @@ const workspaceOf = ({ workspace }: IDataObject): Workspace => (workspace ?? {})
 export function eventInWords({ event, occurredAt, record }: EmittedEvent, zone: string): string {
 	const { kind, unavailableSince, unavailableForMinutes } = record;
 	const noun = kind === 'dynamicEngine' ? 'Dynamic engine' : 'Remote engine';
-	const subject = named({ ...record, noun });
+	const subject = subjectWords({ ...record, noun });
 	if (unavailableSince === undefined) return sentence(subject, [`is ${event}`]);
 	const since = timeWords(unavailableSince, zone);
 	if (event === 'unavailable') return sentence(subject, ['became unavailable', since]);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { getManyArtifacts, plainType } from '../records/tasks/artifacts';
 import { textsIn } from '../shared/support/json';
-import { named } from '../shared/support/summary';
+import { subjectWords } from '../shared/support/summary';
 import type { ListEntry } from '../shared/trigger/additions';
 import type { EmittedEvent } from '../shared/trigger/pollFunction';
 import type { Poll } from '../shared/trigger/pollRequests';
@@ -20,7 +20,7 @@ interface Workspace extends IDataObject {
 
 /** An event in one sentence; when it was published is not known. */
 export const eventInWords = ({ record }: EmittedEvent): string =>
-	`Version ${String(record.version)} of ${named({ ...record, noun: 'artifact' })} was published`;
+	`Version ${String(record.version)} of ${subjectWords({ ...record, noun: 'artifact' })} was published`;
 
 /** The versions of all chosen artifacts. */
 export async function artifactVersions(

@@ -20,7 +20,7 @@ import { eachAtOnce } from '../shared/flows/atOnce';
 import { clock } from '../shared/support/clock';
 import { idKey, objectIn } from '../shared/support/json';
 import { unlessRefused } from '../shared/support/refused';
-import { named, sentence, timeWords } from '../shared/support/summary';
+import { sentence, subjectWords, timeWords } from '../shared/support/summary';
 import { DAY } from '../shared/support/time';
 import {
 	firstTime,
@@ -203,7 +203,7 @@ export function eventInWords({ event, occurredAt, record }: EmittedEvent, zone: 
 		environmentName,
 	};
 	return event === 'started'
-		? sentence(named(subject), ['started', timeWords(occurredAt, zone)])
+		? sentence(subjectWords(subject), ['started', timeWords(occurredAt, zone)])
 		: executionInWords(subject, record, zone);
 }
 

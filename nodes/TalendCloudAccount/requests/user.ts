@@ -14,7 +14,7 @@ import { operation, wholeBody } from '../../shared/declare/define';
 import { boolean, choice, text } from '../../shared/declare/field';
 import { aboutFields } from '../../shared/declare/messages';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import { NAME_MESSAGES } from '../../shared/flows/named';
+import { NAME_MESSAGES } from '../../shared/flows/idsOfNames';
 import { READ_FIRST } from '../../shared/flows/wholeRecords';
 import { createdRecord, NO_SEAT, USER } from '../accountIdentities';
 import { idsIn, WITHOUT_IDS } from '../difference';

@@ -13,7 +13,7 @@ import { aboutFields } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { uselessWithout } from '../../shared/declare/rules';
-import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
+import { idsOfNames, NAME_MESSAGES } from '../../shared/flows/idsOfNames';
 import {
 	allowEmptySwitch,
 	createdByName,
@@ -164,7 +164,7 @@ async function setMembersOfGroup(
 	{ id, userIds: idsOrNames = [] }: SetMembersInput,
 ): Promise<Output[]> {
 	return await op.withRecordLock(addUsers, { id }, async () => {
-		const wantedIds = await idsOf(op, { name: 'userIds', field: members }, idsOrNames);
+		const wantedIds = await idsOfNames(op, { name: 'userIds', field: members }, idsOrNames);
 		const present = idsIn(op, await op.list(getUsers, { id }), 'the members of the group');
 		const difference = await makeEqual({
 			present,

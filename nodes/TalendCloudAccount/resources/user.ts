@@ -3,7 +3,7 @@ import { groupId, groupIds, USERS } from '../../records/identities/identities';
 import { nothing, records } from '../../shared/declare/answers';
 import { operation, resource, wholeBody } from '../../shared/declare/define';
 import { aboutFields } from '../../shared/declare/messages';
-import { NAME_MESSAGES } from '../../shared/flows/named';
+import { NAME_MESSAGES } from '../../shared/flows/idsOfNames';
 import { getManyAccountUsers, GROUP } from '../accountIdentities';
 import { namesAsIds } from '../namesAsIds';
 import {

@@ -15,7 +15,7 @@ import { clock } from '../../shared/support/clock';
 import { noteEnd } from '../../shared/support/errorNotes';
 import { objectIn } from '../../shared/support/json';
 import { simplified } from '../../shared/support/simplify';
-import { named } from '../../shared/support/summary';
+import { subjectWords } from '../../shared/support/summary';
 import { CLUSTERS, simpleEnvironment } from '../engineLists';
 import { answersOf, type EnvironmentKind, environmentPath } from './environmentKinds';
 
@@ -335,7 +335,7 @@ function outputOfDisconnecting(
 // What both have in common
 
 const inWords = ({ id, name }: IDataObject, how: string): string =>
-	`Environment ${named({ noun: '', id, name })} ${how}`;
+	`Environment ${subjectWords({ noun: '', id, name })} ${how}`;
 
 interface AwaitedState {
 	subject: string;

@@ -25,7 +25,7 @@ import type { Rule } from '../../shared/declare/rules';
 import { awaitEnd, WAIT_MESSAGES } from '../../shared/flows/wait';
 import { objectIn } from '../../shared/support/json';
 import { simplified } from '../../shared/support/simplify';
-import { named, sentence } from '../../shared/support/summary';
+import { sentence, subjectWords } from '../../shared/support/summary';
 import { createdEngine, newEngine, PAIRING_KEY } from '../newEngine';
 import { runtimeRunProfiles } from '../runtimeRunProfiles';
 
@@ -196,7 +196,7 @@ async function waitForStatus(
 		timeLimit,
 		tooLate: (limit) => op.problem(NOT_YET, { id, state: wantedState.words, limit }),
 	});
-	const subject = named({ noun: 'Remote engine', id, ...namedIn(engine) });
+	const subject = subjectWords({ noun: 'Remote engine', id, ...namedIn(engine) });
 	const summary = sentence(subject, ['is', wantedState.words]);
 	return [
 		{ json: { outcome: until, summary, ...(simplify ? simplified(engine, simple) : engine) } },

@@ -18,9 +18,9 @@ import {
 import { isText } from '../../shared/support/json';
 import {
 	durationWords,
-	named,
 	sentence,
 	type Subject,
+	subjectWords,
 	summaryOfExecution,
 	timeWords,
 } from '../../shared/support/summary';
@@ -302,7 +302,7 @@ export function healthInWords(
 
 function lastRunInWords(subject: Subject, health: Health, zone: string): string {
 	const { lastOutcome, errorMessage, failuresInARow: inARow, findings } = health;
-	if (lastOutcome === null) return sentence(named(subject), ['has not run lately']);
+	if (lastOutcome === null) return sentence(subjectWords(subject), ['has not run lately']);
 	const isBad = findings.includes('failed') || findings.includes('notStarted');
 	return summaryOfExecution(
 		subject,

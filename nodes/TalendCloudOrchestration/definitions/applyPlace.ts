@@ -91,7 +91,7 @@ export class Place {
 	}
 
 	/** The only record of the name that is here. */
-	named(noun: string, records: readonly IDataObject[], name: unknown): IDataObject {
+	recordNamed(noun: string, records: readonly IDataObject[], name: unknown): IDataObject {
 		const { workspaceId, environmentId } = this.applying;
 		const within = WITHOUT_WORKSPACE.includes(noun) ? undefined : workspaceId;
 		const byId = records.filter((each) => each.id === name);
@@ -120,7 +120,7 @@ export class Place {
 		if (created !== undefined) return created;
 		const all = await this.applying.reader.lists.executables();
 		const ofKind = all.filter(({ type }) => type === kind.toUpperCase());
-		return String(this.named(kind, ofKind, name).id);
+		return String(this.recordNamed(kind, ofKind, name).id);
 	}
 }
 

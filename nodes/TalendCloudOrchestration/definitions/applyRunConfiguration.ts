@@ -64,7 +64,7 @@ async function runtimeToWrite(
 	const engine =
 		engineName === undefined
 			? undefined
-			: place.at('engine').named(
+			: place.at('engine').recordNamed(
 					'engine or cluster',
 					(await lists.engines()).filter(({ engineType }) => engineType === type),
 					engineName,
@@ -78,7 +78,7 @@ async function runtimeToWrite(
 			? undefined
 			: place
 					.at('runProfile')
-					.named('run profile', (await lists.runProfiles()).filter(isOfEngine), runProfile);
+					.recordNamed('run profile', (await lists.runProfiles()).filter(isOfEngine), runProfile);
 	return withoutEmptyValues({
 		type,
 		id: engine && String(engine.id),

@@ -34,9 +34,13 @@ async function valuesOf(place: Place, differs: (field: string) => boolean): Prom
 	for (const field of ['description', 'tags', 'parameters', 'autoUpgradeInfo'])
 		if (isSent(field)) values[field] = wanted[field];
 	if (isSent('connections'))
-		values.connections = idsOf(place.at('connections'), 'connection', await lists.connections());
+		values.connections = idsByParameter(
+			place.at('connections'),
+			'connection',
+			await lists.connections(),
+		);
 	if (isSent('resources'))
-		values.resources = idsOf(place.at('resources'), 'resource', await lists.resources());
+		values.resources = idsByParameter(place.at('resources'), 'resource', await lists.resources());
 	const isNew = place.entry.present === undefined;
 	if (isNew || isSent('artifact') || isSent('artifactVersion'))
 		values.artifact = await artifactOf(place);
@@ -45,12 +49,12 @@ async function valuesOf(place: Place, differs: (field: string) => boolean): Prom
 }
 
 /** Names of records by parameter, as IDs. */
-function idsOf(place: Place, noun: string, records: readonly IDataObject[]): IDataObject {
+function idsByParameter(place: Place, noun: string, records: readonly IDataObject[]): IDataObject {
 	const names = place.wanted[place.path] as IDataObject;
 	return Object.fromEntries(
 		Object.entries(names).map(([parameter, name]) => [
 			parameter,
-			String(place.at(parameter).named(noun, records, name).id),
+			String(place.at(parameter).recordNamed(noun, records, name).id),
 		]),
 	);
 }
@@ -63,7 +67,7 @@ async function artifactOf(place: Place): Promise<IDataObject> {
 	const id =
 		artifact === undefined
 			? present?.artifactId
-			: place.at('artifact').named('artifact', artifacts, artifact).id;
+			: place.at('artifact').recordNamed('artifact', artifacts, artifact).id;
 	if (!id) throw place.at('artifact').missing(why);
 	const versionPlace = place.at('artifactVersion');
 	if (artifactVersion === undefined) throw versionPlace.missing(why);

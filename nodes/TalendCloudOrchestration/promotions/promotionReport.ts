@@ -5,7 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { objectIn, objectsIn, textsIn } from '../../shared/support/json';
-import { named, reasonWords, sentence } from '../../shared/support/summary';
+import { reasonWords, sentence, subjectWords } from '../../shared/support/summary';
 
 /** One object of a promotion. */
 export interface PromotedObject extends IDataObject {
@@ -143,7 +143,7 @@ export function promotedInWords(
 	const subject = { noun, name: name === undefined ? undefined : `${noun} ${name}`, id };
 	const [would, did] = BECOMES.get(fails ? 'FAILED' : verdict) ?? [];
 	return sentence(
-		named({ ...subject, workspaceName: workspace }),
+		subjectWords({ ...subject, workspaceName: workspace }),
 		[which === 'analyzeReport' ? would : did],
 		messages.map(({ info }) => reasonWords(info)),
 	);

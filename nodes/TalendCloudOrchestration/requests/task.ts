@@ -37,7 +37,7 @@ export const autoUpgradeInfo = object('How the task handles new versions of its 
 const details = {
 	tags: list('Tags of the task').sample(['nightly', 'finance']).optional(),
 	connections: pairs('IDs of connections, by their names in the artifact')
-		.named('Name of the connection in the artifact, as another of its tasks shows it')
+		.nameDescription('Name of the connection in the artifact, as another of its tasks shows it')
 		.pick(connectionPicker)
 		.sample({ warehouse: '5c1e8ab8c3e8e2155ba2fc01' })
 		.optional(),
@@ -49,7 +49,7 @@ const details = {
 		.sample({ country: 'FR', batchSize: 500 })
 		.optional(),
 	resources: pairs('IDs of resources, by their names in the artifact')
-		.named('Name of the resource in the artifact, as another of its tasks shows it')
+		.nameDescription('Name of the resource in the artifact, as another of its tasks shows it')
 		.pick(resourcePicker)
 		.sample({ rates: '5c1e8ab8c3e8e2155ba2fd01' })
 		.optional(),

@@ -12,7 +12,7 @@ import { problem } from '../../shared/declare/messages';
 import type { ContextShowing } from '../../shared/declare/operation';
 import { OWN_RECORD_MESSAGES, ownRecord } from '../../shared/flows/wait';
 import { objectIn } from '../../shared/support/json';
-import { named, sentence } from '../../shared/support/summary';
+import { sentence, subjectWords } from '../../shared/support/summary';
 import {
 	getSteps,
 	onlyFailedTasks,
@@ -100,7 +100,7 @@ const startedAgain = (
 	id: string,
 ): IDataObject => ({
 	...plan,
-	summary: sentence(named({ noun: 'Plan', id, name: plan.planName, ...location }), [
+	summary: sentence(subjectWords({ noun: 'Plan', id, name: plan.planName, ...location }), [
 		'was started again from the step that failed',
 	]),
 });

@@ -20,7 +20,7 @@ import {
 	objectsIn,
 	withoutEmptyValues,
 } from '../../shared/support/json';
-import { named as namedSubject, reasonWords, sentence } from '../../shared/support/summary';
+import { reasonWords, sentence, subjectWords } from '../../shared/support/summary';
 import { causeOf } from './cause';
 import { explainTask, Sources } from './explainTask';
 
@@ -173,7 +173,7 @@ function failureInWords({
 	const { label, componentId, message } = objectIn(failedComponent);
 	const component = label ?? componentId;
 	return sentence(
-		namedSubject({ noun: 'Task', id: taskId, name: taskName }),
+		subjectWords({ noun: 'Task', id: taskId, name: taskName }),
 		[
 			HOW_IT_ENDED[outcome as Outcome],
 			component === undefined ? undefined : `in ${String(component)}`,

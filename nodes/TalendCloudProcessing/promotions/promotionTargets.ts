@@ -49,7 +49,7 @@ export async function withTargets(
 		);
 	for (const [finding, message] of Object.entries(HINTS)) {
 		const objectsWithIt = seen.filter((object) => object[finding] !== undefined);
-		if (objectsWithIt.length > 0) op.hint(message, { objects: named(objectsWithIt) });
+		if (objectsWithIt.length > 0) op.hint(message, { objects: objectNames(objectsWithIt) });
 	}
 	return seen;
 }
@@ -80,7 +80,7 @@ export const TARGET_MESSAGES = Object.values(HINTS);
 
 const MAX_NAMED = 20;
 
-function named(objects: readonly PromotedObject[]): string {
+function objectNames(objects: readonly PromotedObject[]): string {
 	const names = objects
 		.slice(0, MAX_NAMED)
 		.map(

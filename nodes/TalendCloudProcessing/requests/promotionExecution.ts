@@ -11,7 +11,7 @@ import type { OperationContext, RequestOperation } from '../../shared/declare/op
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { withBody } from '../../shared/flows/wholeRecords';
 import { idText, isObject, objectIn } from '../../shared/support/json';
-import { named, reasonWords, sentence, timeWords } from '../../shared/support/summary';
+import { reasonWords, sentence, subjectWords, timeWords } from '../../shared/support/summary';
 import {
 	keepSettings,
 	scopeOf,
@@ -75,7 +75,7 @@ async function readInWords(
 			typeof promotion === 'string' ? await readDefinition(op, getPromotion, promotion) : {};
 		const outcome = endOfPromotion(json);
 		const summary = sentence(
-			`Promotion ${named({ noun: '', id: promotion ?? json.executionId, name })}`,
+			`Promotion ${subjectWords({ noun: '', id: promotion ?? json.executionId, name })}`,
 			[
 				outcome === undefined ? 'is running; it started' : HOW_IT_ENDED[outcome],
 				timeWords((outcome && finishTimestamp) ?? startTimestamp, op.timezone),

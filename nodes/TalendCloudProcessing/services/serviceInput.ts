@@ -6,7 +6,7 @@ import { record } from '../../shared/declare/answers';
 import { integer } from '../../shared/declare/field';
 import { picker } from '../../shared/declare/lists/picker';
 import { recordsOf } from '../../shared/declare/lists/records';
-import { named, sentence } from '../../shared/support/summary';
+import { sentence, subjectWords } from '../../shared/support/summary';
 import type { Service } from './readService';
 
 /** The engines that are read have a key, which is in no output. */
@@ -45,7 +45,13 @@ export const minutes = (description: string) =>
 /** "Orders API (Finance, Production) is running on 2 engines". */
 export const serviceInWords = ({ names, environmentName }: Service, ...parts: string[]) =>
 	sentence(
-		named({ noun: 'Service', id: names.taskId, name: names.taskName, ...names, environmentName }),
+		subjectWords({
+			noun: 'Service',
+			id: names.taskId,
+			name: names.taskName,
+			...names,
+			environmentName,
+		}),
 		parts,
 	);
 

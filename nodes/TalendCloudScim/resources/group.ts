@@ -24,7 +24,7 @@ import { rows, text } from '../../shared/declare/field';
 import { aboutFields } from '../../shared/declare/messages';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { uselessWithout } from '../../shared/declare/rules';
-import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
+import { idsOfNames, NAME_MESSAGES } from '../../shared/flows/idsOfNames';
 import { patchBody, patchConstants, patchRules } from '../patch';
 import { replacement } from '../replacement';
 
@@ -175,7 +175,11 @@ const changeMembers = (way: {
 		answers: record(undefined, { requiredFields: ['id'] }),
 		lockKey: ({ id: of }) => `group ${of}`,
 		run: async (op, { id: wantedGroupId, userIds: idsOrLogins }) => {
-			const users = await idsOf(op, { name: 'userIds', field: userIds(way.label) }, idsOrLogins);
+			const users = await idsOfNames(
+				op,
+				{ name: 'userIds', field: userIds(way.label) },
+				idsOrLogins,
+			);
 			await op.sendValues(patchMembers, { id: wantedGroupId, operations: way.operations(users) });
 			return [{ json: { id: wantedGroupId, [way.done]: users } }];
 		},

@@ -19,7 +19,7 @@ import type {
 } from '../../shared/declare/operation';
 import { FROM_VENDOR } from '../../shared/declare/origin';
 import { noRowTwice } from '../../shared/declare/rules';
-import { idsOf, NAME_MESSAGES } from '../../shared/flows/named';
+import { idsOfNames, NAME_MESSAGES } from '../../shared/flows/idsOfNames';
 import { objectsIn } from '../../shared/support/json';
 
 const origin = FROM_VENDOR;
@@ -127,7 +127,7 @@ async function replaceMappings(
 
 /** The names of roles that were given by name or ID. */
 const namesOf = async (op: ContextShowing<typeof NAME_MESSAGES>, namesOrIds: readonly string[]) =>
-	await idsOf(op, { name: 'roles', field: roles }, namesOrIds);
+	await idsOfNames(op, { name: 'roles', field: roles }, namesOrIds);
 
 const remove = operation('DELETE /security/role-mappings/{customerRoleName}', {
 	name: 'Delete',

@@ -84,13 +84,13 @@ function readableWithName(
 	zone: string,
 ): IDataObject {
 	const withReadableFields = readableExecution(execution);
-	const named = {
+	const withName = {
 		...withReadableFields,
 		[name]: known?.name ?? null,
 		workspaceName: known?.workspaceName ?? null,
 		summary: executionInWords({ noun, id: withReadableFields[id], ...known }, execution, zone),
 	};
-	return simplified(named, simple);
+	return simplified(withName, simple);
 }
 
 /** Executions as the platform returned them. */
@@ -137,7 +137,7 @@ export const readWithName =
 	async (op: OperationContext, operation: RequestOperation, input: Input): Promise<Output[]> => {
 		if (input.settings.simplify !== true) return await op.request(operation, input);
 		const outputs = await requestRaw(op, operation, input);
-		const named = outputs.map(async (output) => {
+		const outputsWithName = outputs.map(async (output) => {
 			const executableId = readableExecution(output.json)[naming.id];
 			const definitionNames =
 				typeof executableId === 'string'
@@ -148,7 +148,7 @@ export const readWithName =
 				json: readableWithName(naming, output.json, definitionNames, op.timezone),
 			};
 		});
-		return await Promise.all(named);
+		return await Promise.all(outputsWithName);
 	};
 
 /** The tasks and plans that the items of a node run have read: each is read once. */

@@ -26,7 +26,7 @@ const isVisible = (value: unknown): value is string =>
 const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** "Load orders (Finance, Production)". */
-export function named({ noun, id, name, workspaceName, environmentName }: Subject): string {
+export function subjectWords({ noun, id, name, workspaceName, environmentName }: Subject): string {
 	const place = [workspaceName, environmentName].filter(isVisible).map(inOneLine).join(', ');
 	const nameOrId = isVisible(name) ? inOneLine(name) : [noun, id].filter(isVisible).join(' ');
 	return place === '' ? nameOrId : `${nameOrId} (${place})`;
@@ -120,7 +120,7 @@ export function summaryOfExecution(subject: Subject, ended: EndFacts, zone: stri
 		hasRejected ? `${rejectedRows.toLocaleString('en')} rejected` : undefined,
 	];
 	return sentence(
-		named(subject),
+		subjectWords(subject),
 		[
 			how,
 			isVisible(component) ? `in ${component}` : undefined,

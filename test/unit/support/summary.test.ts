@@ -3,9 +3,9 @@ import { clock } from '../../../nodes/shared/support/clock';
 import {
 	durationWords,
 	inARow,
-	named,
 	reasonWords,
 	sentence,
+	subjectWords,
 	summaryOfExecution,
 	timeWords,
 } from '../../../nodes/shared/support/summary';
@@ -69,15 +69,15 @@ test('a summary is one line, whatever blanks and line breaks are in its names', 
 		workspaceName: 'Finance ',
 		environmentName: '\r\n',
 	};
-	expect(named({ ...orders, ...names })).toBe('Load orders (Finance)');
-	expect(named({ ...orders, name: ' \u00a0' })).toBe('Task 7 (Finance, Production)');
+	expect(subjectWords({ ...orders, ...names })).toBe('Load orders (Finance)');
+	expect(subjectWords({ ...orders, name: ' \u00a0' })).toBe('Task 7 (Finance, Production)');
 	expect(sentence('a\nb', ['c\td', ' '], [' e\r\nf'])).toBe('a b c d: e f');
 });
 
 test('a record without a name is called by its ID, and no place has no brackets', () => {
-	expect(named({ noun: 'Plan' })).toBe('Plan');
-	expect(named({ ...orders, environmentName: undefined })).toBe('Load orders (Finance)');
-	expect(named({ noun: 'Task', name: '', id: 'a', workspaceName: 5 })).toBe('Task a');
+	expect(subjectWords({ noun: 'Plan' })).toBe('Plan');
+	expect(subjectWords({ ...orders, environmentName: undefined })).toBe('Load orders (Finance)');
+	expect(subjectWords({ noun: 'Task', name: '', id: 'a', workspaceName: 5 })).toBe('Task a');
 });
 
 test('a time of another day has its date, in the time zone of the workflow', () => {

@@ -35,7 +35,7 @@ interface PairsSpec extends Spec {
 	/** The values may be numbers, too. */
 	numbersAllowed?: boolean;
 	/** The description of the input for the name of an entry. */
-	named?: string;
+	nameDescription?: string;
 }
 
 const NAME = text('What the value is called');
@@ -70,8 +70,8 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 		return this.with({ picker });
 	}
 
-	named(named: string): this {
-		return this.with({ named });
+	nameDescription(nameDescription: string): this {
+		return this.with({ nameDescription });
 	}
 
 	/**
@@ -153,14 +153,17 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 		context: FieldContext,
 		entries: Array<[name: string, value: unknown]>,
 	): Record<string, unknown> {
-		const named = withTrimmedNames(entries, {
+		const entriesByTrimmedName = withTrimmedNames(entries, {
 			renamed: context.renamed,
 			twice: (name, sameName) => {
 				throw twoOfOneName(context, name, sameName);
 			},
 		});
 		return Object.fromEntries(
-			named.map(([name, entry]) => [name, this.asValue(contextInside(context, name), entry)]),
+			entriesByTrimmedName.map(([name, entry]) => [
+				name,
+				this.asValue(contextInside(context, name), entry),
+			]),
 		);
 	}
 
@@ -180,14 +183,14 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 	}
 
 	protected override inputOf(base: PropertyBase): INodeProperties {
-		const { named, picker, columns } = this.spec;
+		const { nameDescription, picker, columns } = this.spec;
 		if (columns) return mapperOf(base, columns);
 		const name: INodeProperties = {
 			displayName: 'Name',
 			name: 'name',
 			type: 'string',
 			default: '',
-			...(named ? { description: named } : {}),
+			...(nameDescription ? { description: nameDescription } : {}),
 		};
 		const value: INodeProperties = picker
 			? locatorOf({ displayName: titleCase(picker.noun), name: 'value' }, picker, true)

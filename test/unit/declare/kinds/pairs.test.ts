@@ -310,7 +310,7 @@ test('the input of pairs is rows of name and value', () => {
 		options: [{ displayName: 'Tag', name: 'pairs', values }],
 	});
 	expect(inputOf(pairs(DESCRIPTION), 'tags')).toEqual(form([name, value]));
-	expect(inputOf(pairs(DESCRIPTION).named('Name of the tag'), 'tags')).toEqual(
+	expect(inputOf(pairs(DESCRIPTION).nameDescription('Name of the tag'), 'tags')).toEqual(
 		form([{ ...name, description: 'Name of the tag' }, value]),
 	);
 	expect(inputOf(pairs(DESCRIPTION).pick(taskPicker), 'tags')).toEqual(

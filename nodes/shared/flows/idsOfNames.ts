@@ -30,7 +30,7 @@ export const NAME_MESSAGES = [NOT_THERE, AMBIGUOUS];
  * @param idsOrNames what the user gave
  * @throws BadInput if no record, or several, have a name
  */
-export async function idsOf(
+export async function idsOfNames(
 	op: ContextShowing<typeof NAME_MESSAGES>,
 	{ name: path, field }: { name: string; field: Field },
 	idsOrNames: readonly string[],

@@ -12,7 +12,7 @@ import { listOf } from '../../../nodes/shared/declare/lists/loadedChoices';
 import { picker } from '../../../nodes/shared/declare/lists/picker';
 import type { Message } from '../../../nodes/shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../../nodes/shared/declare/operation';
-import { idsOf } from '../../../nodes/shared/flows/named';
+import { idsOfNames } from '../../../nodes/shared/flows/idsOfNames';
 import { namesAsIds, withNamesAsIds } from '../../../nodes/TalendCloudAccount/namesAsIds';
 import { ANY_TEXTS } from '../../support/anyTexts';
 import { showing } from '../../support/messages';
@@ -71,20 +71,20 @@ const names = { name: 'roleNames', field: listOf(rolePicker, 'loadRoles', 'Roles
 
 test('IDs are kept, names become IDs, and each occurs once', async () => {
 	const { asked, op } = platform();
-	expect(await idsOf(op, roles, [A.toUpperCase(), 'Admin', A, 'Admin'])).toEqual([
+	expect(await idsOfNames(op, roles, [A.toUpperCase(), 'Admin', A, 'Admin'])).toEqual([
 		A.toUpperCase(),
 		A,
 	]);
 	expect(asked).toEqual([['/roles', { all: 'yes', search: 'Admin' }]]);
 	expect(
-		await idsOf(op, { ...roles, field: listOf(plain, 'loadRoles', 'Roles') }, ['Admin']),
+		await idsOfNames(op, { ...roles, field: listOf(plain, 'loadRoles', 'Roles') }, ['Admin']),
 	).toEqual([A]);
 	expect(asked[1]).toEqual(['/roles', {}]);
 });
 
 test('IDs become names where names are sent', async () => {
 	const { asked, op } = platform();
-	expect(await idsOf(op, names, ['Guest', A, 'Admin', B])).toEqual(['Guest', 'Admin']);
+	expect(await idsOfNames(op, names, ['Guest', A, 'Admin', B])).toEqual(['Guest', 'Admin']);
 	// By ID there is nothing to search for.
 	expect(asked).toEqual([
 		['/roles', { all: 'yes' }],
@@ -95,7 +95,7 @@ test('IDs become names where names are sent', async () => {
 test('a name is found by what it looks like', async () => {
 	const seen = [{ id: A, name: 'Load\u00a0customers' }];
 	const { op } = platform(() => seen);
-	expect(await idsOf(op, roles, ['Load customers '])).toEqual([A]);
+	expect(await idsOfNames(op, roles, ['Load customers '])).toEqual([A]);
 });
 
 test('names that look the same are told apart by their signs', async () => {
@@ -103,19 +103,23 @@ test('names that look the same are told apart by their signs', async () => {
 		{ id: A, name: 'Zu\u0308rich' },
 		{ id: B, name: 'Z\u00fcrich\u200b' },
 	];
-	await expect(idsOf(platform(() => alike).op, roles, ['Z\u00fcrich\u00ad'])).rejects.toThrow(
+	await expect(idsOfNames(platform(() => alike).op, roles, ['Z\u00fcrich\u00ad'])).rejects.toThrow(
 		`${A}: Zu[U+0308]rich; ${B}: Z\u00fcrich[U+200B]`,
 	);
 });
 
 test('a value that is not a record is not looked up', async () => {
 	const { asked, op } = platform();
-	expect(await idsOf(op, { name: 'tags', field: list('Tags') }, ['a', 'a'])).toEqual(['a', 'a']);
+	expect(await idsOfNames(op, { name: 'tags', field: list('Tags') }, ['a', 'a'])).toEqual([
+		'a',
+		'a',
+	]);
 	expect(
-		await idsOf(op, { name: 'tags', field: list('Tags').from({ method: 'load', dependsOn: [] }) }, [
-			'a',
-			'a',
-		]),
+		await idsOfNames(
+			op,
+			{ name: 'tags', field: list('Tags').from({ method: 'load', dependsOn: [] }) },
+			['a', 'a'],
+		),
 	).toEqual(['a', 'a']);
 	expect(asked).toEqual([]);
 });
@@ -128,7 +132,7 @@ test.each([
 	[`x${A}`, `has "x${A}", which is neither the ID nor the name of a role: check the spelling`],
 	[`${A}x`, `has "${A}x", which is neither the ID nor the name of a role: check the spelling`],
 ])('%s is refused', async (entry, rule) => {
-	await expect(idsOf(platform().op, roles, [entry])).rejects.toMatchObject({
+	await expect(idsOfNames(platform().op, roles, [entry])).rejects.toMatchObject({
 		field: 'roleIds',
 		label: 'Role Names or IDs',
 		rule,
@@ -139,32 +143,31 @@ describe('the look-ups of a run', () => {
 	test('a name is looked up once, unless the look-up failed', async () => {
 		let fails = true;
 		const { asked, op } = platform(() => (fails ? new Error('no connection') : ROLES));
-		await expect(idsOf(op, roles, ['Admin'])).rejects.toThrow('no connection');
+		await expect(idsOfNames(op, roles, ['Admin'])).rejects.toThrow('no connection');
 		fails = false;
-		expect(await Promise.all([idsOf(op, roles, ['Admin']), idsOf(op, roles, ['Admin'])])).toEqual([
-			[A],
-			[A],
-		]);
+		expect(
+			await Promise.all([idsOfNames(op, roles, ['Admin']), idsOfNames(op, roles, ['Admin'])]),
+		).toEqual([[A], [A]]);
 		expect(asked).toHaveLength(2);
 	});
 
 	test('a name that nothing has is looked up once, and all records are read once', async () => {
 		const { asked, op } = platform(() => ROLES);
-		await expect(idsOf(op, roles, ['Nobody'])).rejects.toThrow('check the spelling');
-		await expect(idsOf(op, roles, ['Nobody'])).rejects.toThrow('check the spelling');
+		await expect(idsOfNames(op, roles, ['Nobody'])).rejects.toThrow('check the spelling');
+		await expect(idsOfNames(op, roles, ['Nobody'])).rejects.toThrow('check the spelling');
 		// What has no such name may have one that looks the same: then all are read.
 		expect(asked).toHaveLength(2);
 	});
 
 	test('the name of an ID, and the same word among other records, are looked up on their own', async () => {
 		const { asked, op } = platform(() => ROLES);
-		expect(await idsOf(op, roles, ['Admin'])).toEqual([A]);
+		expect(await idsOfNames(op, roles, ['Admin'])).toEqual([A]);
 		// The name of an ID, and the same word among other records, are other questions.
 		await expect(
-			idsOf(op, { ...roles, field: listOf(plain, 'loadOthers', 'Roles') }, ['Admin']),
+			idsOfNames(op, { ...roles, field: listOf(plain, 'loadOthers', 'Roles') }, ['Admin']),
 		).resolves.toEqual([A]);
-		await expect(idsOf(op, names, [A])).resolves.toEqual(['Admin']);
-		await expect(idsOf(op, roles, [A])).resolves.toEqual([A]);
+		await expect(idsOfNames(op, names, [A])).resolves.toEqual(['Admin']);
+		await expect(idsOfNames(op, roles, [A])).resolves.toEqual([A]);
 		expect(asked).toHaveLength(3);
 	});
 });
