@@ -11,7 +11,8 @@ export const hasSingleItem = (context: N8nContext): context is IExecuteSingleFun
 	'getItemIndex' in context;
 
 /**
- * Whether a model uses the node, in either way. For newer agents, n8n gives the node another type.
+ * Whether a model uses the node. For newer agents, n8n gives the node another type, which ends in
+ * `Tool`.
  */
 export const isTool = (context: N8nContext, { type }: INode): boolean =>
 	hasSingleItem(context) || type.endsWith('Tool');

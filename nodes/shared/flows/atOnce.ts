@@ -1,9 +1,10 @@
 import { MAX_IN_FLIGHT } from '../declare/families';
 
 /**
- * Does work for each entry of a list, as many at a time as a request queue sends at once.
- * @returns the results in the order of the entries; rejects with the first failure, after which no
- * more work begins
+ * Does work for each entry of a list, as many at a time as a request queue sends at once. After a
+ * failure, no more work begins.
+ * @returns the results in the order of the entries
+ * @throws the first failure
  */
 export async function eachAtOnce<T, R>(
 	list: readonly T[],

@@ -1,10 +1,14 @@
+/**
+ * Files and texts that a person gives as input: reading their content, and refusing what is not
+ * readable.
+ */
 import type { GivenFile } from '../declare/field';
 import { requirement } from '../declare/messages';
 import type { OperationContext } from '../declare/operation';
 import { decodeText } from '../support/encoding';
 import { fromYaml, NotYaml, type YamlReading } from '../support/yaml';
 
-/** The content of a file. */
+/** The whole content of a file. */
 export async function contentOf(file: GivenFile): Promise<Buffer> {
 	const parts: Uint8Array[] = [];
 	for await (const part of file.chunks()) parts.push(part);
@@ -25,9 +29,9 @@ export const NOT_UTF8 = requirement(
 );
 
 /**
- * The text of a file that a person made.
- * @param source the field that names it
- * @throws BadInput with the encoding that it seems to have
+ * The text of a file, which must be UTF-8.
+ * @param source the field that names the file
+ * @throws BadInput with the encoding that the file seems to have
  */
 export function textIn(
 	op: OperationContext<typeof NOT_UTF8>,
@@ -48,7 +52,7 @@ export const NOT_YAML = requirement(
 
 /**
  * The value of a text in YAML or JSON that a person wrote.
- * @param source the field that it came from
+ * @param source the field that the text came from
  * @param reading what is read from it ({@link fromYaml})
  * @throws BadInput with the line, the column and the rule
  */

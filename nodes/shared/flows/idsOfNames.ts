@@ -25,10 +25,9 @@ const AMBIGUOUS = requirement(
 export const NAME_MESSAGES = [NOT_THERE, AMBIGUOUS];
 
 /**
- * Replaces names with IDs, or IDs with names, as the field sends them. Equal values are returned
- * once.
+ * Replaces names by IDs; or IDs by names, if the field sends names. Equal values are returned once.
  * @param idsOrNames what the user gave
- * @throws BadInput if no record, or several, have a name
+ * @throws BadInput if no record, or more than one, has a name
  */
 export async function idsOfNames(
 	op: ContextShowing<typeof NAME_MESSAGES>,

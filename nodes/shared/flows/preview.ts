@@ -1,13 +1,13 @@
 /**
- * Operations that show what they would do before they do it. An execution that changed nothing
- * looks like one that did, so it ends with a hint.
+ * For operations that first only show what they would do. The output alone does not show whether
+ * anything was changed, so a hint says that nothing was.
  */
 import { boolean } from '../declare/field';
 import { hint } from '../declare/messages';
 
 /**
- * The switch of an operation that changes nothing until it is on.
- * @param work what it does then, such as "update the tasks"
+ * The switch of such an operation, which changes nothing until the switch is on.
+ * @param work what the operation then does, such as "update the tasks"
  */
 export const applyChanges = (work: string) =>
 	boolean(`Whether to ${work}; when off, nothing is changed`).label('Apply Changes').initial(false);

@@ -1,3 +1,7 @@
+/**
+ * For flows that read what may be missing, or what the account may not see; and that say what was
+ * created if a later request fails.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { hint } from '../declare/messages';
@@ -7,7 +11,7 @@ import { isRefusedWith, unlessRefused } from '../support/refused';
 
 /**
  * Reads a record.
- * @returns nothing if the platform does not have it
+ * @returns undefined if the platform does not have it
  */
 export async function readIfThere(
 	op: OperationContext,
@@ -28,13 +32,13 @@ export const exists = async (
 
 /**
  * The hint that something is missing.
- * @param beginning its beginning, such as "Engines are missing"
+ * @param beginning the beginning of the hint, such as "Engines are missing"
  */
 export const missing = (beginning: string) => hint(`${beginning}: {reason}` as '{reason}');
 
 type Missing = ReturnType<typeof missing>;
 
-/** The records of a list; none, with a hint, if the account may not see them. */
+/** The records of a list. If the account may not see them, there are none, and a hint says so. */
 export async function listIfAllowed(
 	op: OperationContext<Missing>,
 	list: RequestOperation,

@@ -1,11 +1,11 @@
 /**
  * Following something on the platform until it ends. Who calls whom:
  *
- * - An operation that waits is declared with awaiting(), from parts: `begin` starts something or
- *   finds it, `howToFollow` describes it ({@link FollowedWork}), awaitEnd() waits, and `finish`
- *   makes the output. If `finish` returns a {@link Continuation} instead, such as a retry,
- *   `restart` starts it again, and it is followed once more. Other flows call awaitEnd()
- *   themselves.
+ * - An operation that waits is declared with awaiting(), which calls the parts of the declaration:
+ *   `begin` starts something or finds it, `howToFollow` describes it ({@link FollowedWork}),
+ *   awaitEnd() waits, and `finish` makes the output. If `finish` returns a {@link Continuation}
+ *   instead, such as a retry, `restart` starts it again, and it is followed once more. Other flows
+ *   call awaitEnd() themselves.
  * - awaitEnd() reads the state after growing pauses (readUntil()), and tolerates failed readings
  *   for a while ({@link TolerantReader}). It fails in one of three ways: at the time limit
  *   (atTimeLimit()), if the workflow is stopped (atStop()), or if the state cannot be read
@@ -73,12 +73,12 @@ export const WAIT_MESSAGES = [
 	UNSEEN_AT_LAST,
 	NO_LONGER_FOLLOWED,
 ];
-/** {@link awaitEnd} shows these, too, if it ends what it follows. */
+/** {@link awaitEnd} also shows these messages if it ends what it follows. */
 export const END_MESSAGES = [TERMINATED, NOT_TERMINATED];
 
 interface ReadUntilOptions<T> {
 	read: () => Promise<T>;
-	/** Whether a state is an end. An unknown state is not. */
+	/** Whether it has ended with this state. An unknown state does not count as an end. */
 	ended: (state: T) => boolean;
 	limitMs: number;
 	/** The error if it has not ended when the time limit has passed. */
@@ -93,7 +93,8 @@ const GROWTH = 1.5;
 
 /**
  * Reads a state after growing pauses until it is an end.
- * @throws what `tooLate` makes of the last state; the signal's reason if the workflow is stopped
+ * @throws the error that `tooLate` makes of the last state; the signal's reason if the workflow is
+ * stopped
  */
 export async function readUntil<T>({
 	read,
@@ -117,13 +118,13 @@ export async function readUntil<T>({
 
 /** Something that is running on the platform, usually because this item started it. */
 export interface FollowedWork {
-	/** Whether it was running before: then this item did not start it. */
+	/** Whether it was already running, so that this item did not start it. */
 	wasRunning?: boolean;
 	/** What it is, with its ID, as the beginning of a sentence: "Execution 8b6b2c56". */
 	subject: string;
 	/** Its ID, which the error of a stopped workflow names. */
 	id: string;
-	/** The same ID under the name that it has in the output, for the details of an error. */
+	/** The same ID, with the name that it has in the output, for the details of an error. */
 	ids: IDataObject;
 	/** Reads the present state. */
 	read: () => Promise<IDataObject>;
@@ -133,11 +134,11 @@ export interface FollowedWork {
 	 */
 	idField?: string;
 	ended: (state: IDataObject) => boolean;
-	/** What a state waits for, in a sentence, if waiting alone does not end it. */
+	/** What it waits for in this state, as a sentence of the error at the time limit. */
 	waitsFor?: (state: IDataObject) => string | undefined;
 	/** How many minutes to wait. */
 	timeLimit: number;
-	/** The error at the time limit, if that of an execution does not fit. */
+	/** The error at the time limit, if the usual one does not fit. */
 	tooLate?: (limit: string) => Error;
 	/**
 	 * How to end it on the platform, and when: at the time limit, or when the workflow is stopped.
@@ -160,8 +161,8 @@ const UNKNOWN_AT_FIRST_MS = 60_000;
 const PATIENCE_MS = 600_000;
 
 /**
- * A record that was asked for by its ID, before a flow starts anything because of it.
- * @throws NodeOperationError if it is another one
+ * Checks a record that was read by its ID, before a flow starts anything because of it.
+ * @throws NodeOperationError if it is another record
  */
 export function ownRecord(
 	op: ContextShowing<typeof OWN_RECORD_MESSAGES>,
@@ -178,7 +179,7 @@ export function ownRecord(
 function mayPass(error: unknown): boolean {
 	if (!(error instanceof NodeApiError) || signInFailure(error)?.isFinal) return false;
 	const status = Number(error.httpCode ?? 0);
-	// A success or a redirect that is no state is the page of a proxy; the next response may come
+	// A response with such a status that is not a state comes from a proxy. The next one may come
 	// from the platform.
 	const isOfProxy = status >= 200 && status < 400;
 	return status === 0 || isOfProxy || status === 408 || status === 429 || status >= 500;
@@ -189,7 +190,7 @@ function mayPass(error: unknown): boolean {
  * why the last reading failed.
  */
 class TolerantReader {
-	/** Why the last reading failed; nothing if it did not. */
+	/** Why the last reading failed; undefined if it did not fail. */
 	lastFailure: Error | undefined;
 	private readonly startedAt = clock.elapsed();
 	private lastReadAt: number | undefined;
@@ -204,7 +205,7 @@ class TolerantReader {
 	}
 
 	/**
-	 * @returns the state, without any field if it could not be read
+	 * @returns the state, or an empty object if it could not be read
 	 * @throws if it could not be read for a reason that is not likely to pass, or for too long
 	 */
 	async read(): Promise<IDataObject> {
@@ -221,7 +222,7 @@ class TolerantReader {
 		return result;
 	}
 
-	/** The state; or the failure, if it is that of something else. */
+	/** The state, or a failure if it is the state of something else. */
 	private ifOwn(state: IDataObject): IDataObject | Error {
 		const { subject, idField, id, wasRunning } = this.followed;
 		const other = idField === undefined ? undefined : otherIdIn(state, idField, id);
@@ -244,7 +245,7 @@ class TolerantReader {
 /**
  * Waits until something has ended.
  * @returns its last state
- * @throws with the ID of what may still be running, whatever the cause
+ * @throws an error that always contains the ID of what may still be running
  */
 export async function awaitEnd(
 	op: ContextShowing<typeof WAIT_MESSAGES>,
@@ -255,7 +256,8 @@ export async function awaitEnd(
 	let timeLimitError: Error | undefined;
 	const tooLate = async (lastState: IDataObject): Promise<Error> => {
 		const failure = reader.lastFailure;
-		// If it could never be read, it is not known to be still running.
+		// If no reading has succeeded, it is not known whether it is still running, so the failure is
+		// reported.
 		if (failure && !reader.wasEverRead && !followed.end?.atTimeLimit) return failure;
 		return (timeLimitError = await atTimeLimit(op, followed, lastState, failure));
 	};
@@ -273,12 +275,12 @@ export async function awaitEnd(
 			(op.signal.aborted ? await atStop(op, followed, error) : errorWhileReading(followed, error));
 		throw noteRecord(shownError, followed.ids);
 	} finally {
-		// If the workflow was stopped, or another item ended the run, it keeps running on the platform.
+		// After a stop, it stays listed here: it keeps running on the platform.
 		if (!op.signal.aborted) op.run.stillRunning.delete(followed.id);
 	}
 }
 
-/** A failure to read what is followed, which may keep running: the error names it. */
+/** The error if what is followed can no longer be read. It names what may still be running. */
 function errorWhileReading({ subject, wasRunning }: FollowedWork, error: unknown): unknown {
 	if (!(error instanceof NodeApiError)) return error;
 	error.message = `${subject}${wasRunning ? '' : ' was started, but'} could not be followed: ${error.message}`;
@@ -289,8 +291,8 @@ function errorWhileReading({ subject, wasRunning }: FollowedWork, error: unknown
 const asSentence = (text: string): string => text.replace(/\.?$/, '.');
 
 /**
- * The error when the time limit has passed. Before, what is followed is ended on the platform, if
- * the user chose so.
+ * The error at the time limit. If the user chose so, this first ends what is followed on the
+ * platform.
  */
 async function atTimeLimit(
 	op: ContextShowing<typeof WAIT_MESSAGES>,
@@ -314,8 +316,8 @@ async function atTimeLimit(
 }
 
 /**
- * The error when the workflow is stopped, or another item ended the run. What is followed is ended
- * on the platform, if the user chose so.
+ * The error when the workflow is stopped, or another item ended the run. If the user chose so, this
+ * first ends what is followed on the platform.
  */
 async function atStop(
 	op: OperationContext<typeof NO_LONGER_FOLLOWED>,
@@ -343,7 +345,7 @@ const refusalToEnd = async (act: () => Promise<unknown>): Promise<string | undef
 		(error: Error) => error.message,
 	);
 
-/** What is followed next, after a pause, such as a retry. */
+/** What to follow next, such as a retry, and the pause before it. */
 export interface Continuation<T> {
 	continueFrom: T;
 	afterMs: number;
@@ -351,7 +353,7 @@ export interface Continuation<T> {
 
 /** The parts of a flow that starts something, or finds it, and waits for its end. */
 interface AwaitingParts<I, M extends Message, T extends IDataObject> {
-	/** @returns what is needed to follow it; outputs if there is nothing to wait for */
+	/** @returns what `howToFollow` needs; or outputs, if there is nothing to wait for */
 	begin: (op: OperationContext<M>, input: I) => Promise<T | Output[]>;
 	howToFollow: (op: OperationContext<M>, toFollow: T, input: I) => FollowedWork;
 	finish: (
@@ -360,7 +362,7 @@ interface AwaitingParts<I, M extends Message, T extends IDataObject> {
 		lastState: IDataObject,
 		input: I,
 	) => Promise<Output[] | Continuation<T>>;
-	/** Starts it again, after the pause; absent if nothing has to be done for that. */
+	/** Starts it again after the pause; absent if it starts on its own. */
 	restart?: (op: OperationContext<M>, continueFrom: T) => Promise<T>;
 }
 

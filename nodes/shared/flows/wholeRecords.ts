@@ -26,22 +26,22 @@ export const FIND_MESSAGES = [SEVERAL];
 export const READ_FIRST =
 	'fields that you leave out are kept; changes that others make at the same moment are overwritten';
 
-/** A name, and the list in which a record is looked for by it. */
+/** How a record is searched for by its name. */
 interface NameSearch {
 	noun: string;
 	name: string;
 	list: RequestOperation;
-	/** Values of the list. */
+	/** Other values of the list. */
 	values?: IDataObject;
 	/** The values of the list that make the platform search for a name; without it, all are read. */
 	search?: (name: string) => IDataObject;
-	/** Whether a record is in the scope. */
+	/** Whether a record counts, for example because it is in the right workspace. */
 	within?: (record: IDataObject) => boolean;
 }
 
 /**
- * The record of a list with this name, or with one that looks the same; nothing if there is none.
- * @throws with their IDs if there are several
+ * The record of a list with this name, or with one that looks the same; undefined if there is none.
+ * @throws if there are several; the error names their IDs
  */
 export async function findOneByName(
 	op: ContextShowing<typeof FIND_MESSAGES>,
@@ -59,8 +59,8 @@ export async function findOneByName(
 }
 
 /**
- * The names, as people see them, that items of a run gave with signs that nobody sees: a record may
- * have these now.
+ * The names that items of a run gave with invisible characters, without these characters. A record
+ * that was created meanwhile may have such a name.
  */
 const namesWithUnseenSigns = perObject<NodeRun, Set<string>>(() => new Set());
 
@@ -68,9 +68,9 @@ const namesWithUnseenSigns = perObject<NodeRun, Set<string>>(() => new Set());
  * The records of a list with this name; if there are none, those whose name looks the same.
  *
  * The platform's search does not find the latter, such as "Load orders" with a non-breaking space.
- * So before a caller concludes that there is no such record and creates one, the whole list is
- * read and compared, once for all items.
- * @param name with or without the blanks around it, which the platform may have kept
+ * So before a caller concludes that there is no such record and creates one, the whole list is read
+ * once for all items, and compared.
+ * @param name the name as it was given: the platform may have kept blanks around it
  */
 export async function findByName(
 	op: Pick<OperationContext<never>, 'list' | 'run'>,
@@ -95,7 +95,7 @@ export async function findByName(
 /** The ID of a record; tasks and plans in a list have it as `executable`. */
 export const idOf = (record: IDataObject): string => String(record.executable ?? record.id);
 
-/** The input with this body, everything else as it was. */
+/** The same input with another body. */
 export const withBody = (input: Input, body: IDataObject): Input => ({ ...input, body });
 
 /**

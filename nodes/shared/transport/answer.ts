@@ -20,12 +20,12 @@ import {
 } from './body';
 import { whyNoFile } from './fileAnswer';
 
-/** The status of a response with one result for each of several changes (RFC 4918, 13). */
+/** The status of a response that lists the result of each of several changes (RFC 4918, 13). */
 const MULTI_STATUS = 207;
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Whether a response only says where the file is. */
+/** Whether a response only says at which address the file is. */
 export const isRedirect = ({ status }: Pick<HttpResponse, 'status'>): boolean =>
 	REDIRECTS.has(status);
 
@@ -80,17 +80,20 @@ function whyInvalid(operation: RequestOperation, response: HttpResponse): string
 	}
 }
 
-/** Why a body contradicts that the request was carried out. It may be empty, or any record. */
+/**
+ * Why a body shows that the request was not carried out; undefined if it does not. The body may be
+ * empty, or any record.
+ */
 function whyNotDone({ status, body }: Pick<HttpResponse, 'status' | 'body'>): string | undefined {
 	if (typeof body === 'string' && JSON_BEGINS.test(body))
 		return `The platform returned ${describeBody(body)}`;
-	// A list of rejections, which the operation reports one by one.
+	// The body is a list of rejected changes, and the operation reports each of them.
 	if (status === MULTI_STATUS && Array.isArray(body)) return undefined;
 	return isErrorReport(body) ? ERROR_INSIDE : undefined;
 }
 
 /**
- * Whether a response without one record says that the request was carried out, in one of the ways
+ * Whether a response that is not a single record says that the request was carried out, in a way
  * that the operation declares.
  */
 function saysDone(

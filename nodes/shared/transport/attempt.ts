@@ -22,7 +22,7 @@ export type HttpSend = (
 	statusCode: number;
 }>;
 
-/** How long one attempt may take: usually, and with a file or for a slow operation. */
+/** How long one attempt may take. */
 const TIMEOUT_MS = 60_000;
 
 const SLOW_TIMEOUT_MS = 600_000;
@@ -93,8 +93,8 @@ function optionsOf(
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: { ignore: true, except: [401] },
 		sendCredentialsOnCrossOriginRedirect: false,
-		// A redirect usually leads to a sign-in page. Those of files are followed by a step of the
-		// engine, which checks each address.
+		// A redirect usually leads to a sign-in page. The redirects of files are followed by a step of
+		// the engine, which checks each address (`followRedirects.ts`).
 		disableFollowRedirect: true,
 		timeout: Math.max(1, Math.min(longestMs, request.leftMs ?? Infinity)),
 	};

@@ -1,13 +1,13 @@
 /**
- * Reads the body of a response, and recognizes web pages and error reports; how messages describe a
- * body.
+ * Reads the body of a response, recognizes web pages and error reports, and describes a body for
+ * messages.
  */
 import { isObject, parseJson } from '../support/json';
 import { truncated } from '../support/truncate';
 
 /**
- * The text of a body, without a byte order mark. It is UTF-8 unless the content type names another
- * encoding.
+ * The text of a body, without a byte order mark. It is read as UTF-8 unless the content type names
+ * another encoding.
  */
 export function bodyText(body: unknown, contentType = ''): string | undefined {
 	// The bytes are not copied: copies of a long list would cause more garbage collection.
@@ -31,7 +31,9 @@ function decoded(bytes: Buffer, charset = 'utf-8'): string {
 	}
 }
 
-/** The body of a response: JSON if it is JSON, otherwise the text; nothing if it is empty. */
+/**
+ * The body of a response: its value if it is JSON, otherwise its text; undefined if it is empty.
+ */
 export function parseBody(body: unknown, contentType?: string): unknown {
 	const text = bodyText(body, contentType);
 	if (text === undefined) return body;
@@ -51,7 +53,7 @@ export const WEB_PAGE = /^\s*<(!doctype|!--|\?xml|html|head|body|title|meta|scri
 
 /**
  * Whether a response is a web page.
- * @param begins how its text then begins
+ * @param begins how the text of a web page begins
  */
 export function isWebPageResponse(
 	headers: Record<string, string>,
@@ -74,18 +76,18 @@ const ERROR_STATUS = /^[45]\d\d$/;
 const STATUS_FIELDS = ['status', 'statusCode', 'status_code', 'httpStatus'];
 
 /**
- * Whether a body contains an error status, or is a SCIM error. Records have such fields, too, but
- * their states are words.
+ * Whether a body contains an error status, or is a SCIM error. Records also have such fields, but
+ * with words as values.
  */
 export const isError = (body: unknown): boolean =>
 	isObject(body) &&
 	(STATUS_FIELDS.some((name) => ERROR_STATUS.test(String(body[name]))) ||
 		[body.schemas].flat().includes('urn:ietf:params:scim:api:messages:2.0:Error'));
 
-/** Fields that only error reports have. */
+/** Fields that occur only in error reports. */
 const ERROR_FIELDS = ['error', 'fault', 'exception'];
 
-/** Other fields of error reports. */
+/** Other fields of error reports, which records may also have. */
 const REPORT_FIELDS = new Set(
 	'status state result type code message msg title detail details description reason cause errors path timestamp requestId traceId'.split(
 		' ',
@@ -94,7 +96,7 @@ const REPORT_FIELDS = new Set(
 
 const ERROR_STATE = /^(error|fail(ed|ure)?|fault)$/i;
 
-/** The error texts of servers and proxies; the number of the status may come before them. */
+/** The error texts of servers and proxies. The status code may come before them. */
 const ERROR_TEXTS = new Set([
 	'access denied',
 	'an error occurred',
@@ -137,8 +139,8 @@ function isErrorText(body: unknown): boolean {
 }
 
 /**
- * Whether an object is an error report: it has a field that only these have, or only fields of such
- * reports, one of which names an error.
+ * Whether an object is an error report: it has a field that occurs only in error reports; or it has
+ * no other fields than error reports have, and one of them names an error.
  */
 function isErrorObject(body: Record<string, unknown>): boolean {
 	if (ERROR_FIELDS.some((name) => isFilled(body[name]))) return true;

@@ -1,6 +1,6 @@
 /**
  * Turns a failure, or refused input, into an error that says what to do. It is built from the
- * response, not from the request, and what the platform repeats of a secret is masked.
+ * response, not from the request. Secrets that the platform repeats in its response are masked.
  */
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
@@ -38,7 +38,7 @@ const STATUS_WORDS: Record<number, string> = {
 };
 
 /**
- * What is known about the tokens of an application with its own host
+ * What is known about the tokens of applications that have their own host
  * (docs/platform/interface.md, "The other applications").
  */
 function aboutTokens(operation: RequestOperation | undefined): string {
@@ -105,7 +105,7 @@ export const refusalWords = (
 	todo: advice(status, operation),
 });
 
-/** What an error belongs to. */
+/** The node, item and operation that an error belongs to. */
 export interface ErrorContext {
 	node: INode;
 	itemIndex?: number;
@@ -155,7 +155,7 @@ function messageWithoutBody({ status, n8nMessage, brokenOff, fault }: Failure): 
 	return brokenOff ? 'The connection broke in the middle of the response' : faultOf(fault).words;
 }
 
-/** What helps somebody who looks for the request in a log. */
+/** Facts that help to find the request in a log. */
 function factsOf(
 	{ status, fault, attempts = 1 }: Failure,
 	{ code, requestId }: ReturnType<typeof readRefusal>,
@@ -169,7 +169,10 @@ function factsOf(
 	].filter((fact) => fact !== undefined && fact !== false);
 }
 
-/** Whether a 403 comes from a gateway before the platform: then no permission is missing. */
+/**
+ * Whether a 403 comes from a gateway, and not from the platform itself: then no permission is
+ * missing.
+ */
 const isFromGateway = ({ status, body }: Failure): boolean => status === 403 && isOfGateway(body);
 
 /** Statuses that also mean something if a gateway sends them with a page. */
@@ -201,8 +204,8 @@ function todoAfter(failure: Failure, operation: RequestOperation | undefined): s
 }
 
 /**
- * The advice that an operation declares for a status. A timeout counts as 5XX, unless something may
- * have been started.
+ * The advice that an operation declares for a status. A timeout gets the advice for 5XX, unless the
+ * request may have started something.
  */
 function declaredTodo(
 	{ status, fault = '' }: Failure,
@@ -218,7 +221,7 @@ function declaredTodo(
 
 function usualTodo(failure: Failure, operation: RequestOperation | undefined): string {
 	const { status, invalid, fault, retryAfterMs } = failure;
-	// A change can be repeated, what was read was not output.
+	// A write may have succeeded, unlike a read, and can be repeated, unlike a start.
 	if (invalid !== undefined && operation?.effect === 'write')
 		return 'It may have succeeded. Read the record, or try again.';
 	if (invalid !== undefined) return `Nothing was returned. ${advice(200, operation)}`;
@@ -241,7 +244,7 @@ export function withMessage<E extends NodeApiError | NodeOperationError>(
 	return error;
 }
 
-/** An error of an item with a message of this package. */
+/** Makes an error of an item, with a message of this package. */
 export function operationError(
 	node: INode,
 	message: string,
@@ -252,8 +255,8 @@ export function operationError(
 }
 
 /**
- * The property `failure` of an error. Recent versions of n8n read it to decide when to try again;
- * older ones ignore it.
+ * The property `failure` of an error, which recent versions of n8n read to decide when to try
+ * again. Older ones ignore it.
  */
 function n8nFailureOf(failure: Failure): object {
 	const { status, retryAfterMs } = failure;
@@ -272,7 +275,8 @@ function n8nFailureOf(failure: Failure): object {
 /**
  * The error for refused input. If input is missing, the message asks for it, and the description
  * has the rule.
- * @param sent what was sent for the item before, such as a search for the record with a name
+ * @param sent what was sent for the item before, such as the search for a record that was given by
+ * its name
  */
 export function refusal(
 	node: INode,

@@ -22,9 +22,9 @@ export type Fate = 'notSent' | 'refused' | 'busy' | 'maybeDone';
 const NOT_SUPPORTED = new Set([501, 505]);
 
 /**
- * What became of a request without an answer. A 503 leaves it open: a gateway may send it after it
- * has passed the request on. So does a web page with a success status, which a proxy may send in
- * place of the platform's response.
+ * What became of a request without an answer. A 503 does not say whether it was carried out: a
+ * gateway may send a 503 after it has passed the request on. Nor does a web page with a success
+ * status, which a proxy may send in place of the platform's response.
  */
 export function fateOf(failure: Failure): Fate {
 	const { status, credential, invalid } = failure;
@@ -40,8 +40,8 @@ export function fateOf(failure: Failure): Fate {
 const TEMPORARY = new Set([408, 429, 500, 502, 503, 504]);
 
 /**
- * Whether a retry may succeed. A sign-in that failed without a status could not be reached, which
- * may be temporary, too.
+ * Whether a retry may succeed. If the sign-in failed without a status, its server could not be
+ * reached, which may also be temporary.
  */
 function isTemporary(failure: Failure): boolean {
 	const { status, fault, credential } = failure;
@@ -51,8 +51,8 @@ function isTemporary(failure: Failure): boolean {
 }
 
 /**
- * Whether a request may be sent again. One that starts or creates something must certainly not have
- * been carried out.
+ * Whether a request may be sent again. A request that starts or creates something may only be sent
+ * again if it was certainly not carried out.
  */
 export const isRepeatable = (effect: Effect, failure: Failure): boolean =>
 	isTemporary(failure) && (effect !== 'once' || fateOf(failure) !== 'maybeDone');
@@ -70,8 +70,8 @@ export function markLostResponse<E extends Error>(error: E, effect: Effect, fail
 }
 
 /**
- * Whether a request may have started or created something of which only the lost response would say
- * so.
+ * Whether a request may have started or created something, and the response that would say so was
+ * lost.
  */
 export const isLost = (effect: Effect, failure: Failure): boolean =>
 	effect === 'once' && fateOf(failure) === 'maybeDone';

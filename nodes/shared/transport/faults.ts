@@ -45,7 +45,7 @@ export const isLasting = ({ fault = '' }: Failure): boolean => CERTIFICATE.test(
 /** Faults that only occur before there is a connection. */
 const BEFORE_CONNECTING = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** Faults that occur while connecting, and also later. */
+/** Faults that can occur while connecting, but also later. */
 const WHILE_CONNECTING = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']);
 
 /** Whether a fault means that the request certainly did not reach the server. */
@@ -72,7 +72,7 @@ const BEFORE_ENCRYPTION =
 export function isBeforeSending({ code, message, errors }: Record<string, unknown>): boolean {
 	const name = String(code);
 	if (CERTIFICATE.test(name)) return true;
-	// Node.js tries each address of a host, and reports one error for each.
+	// Node.js tries all addresses of a host, and reports an error for each address.
 	if (
 		Array.isArray(errors) &&
 		errors.length > 0 &&

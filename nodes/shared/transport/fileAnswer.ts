@@ -1,6 +1,6 @@
 /**
- * Checks whether a body is the file that an operation declares, and neither empty, nor an error
- * report, nor a web page.
+ * Checks that a body is the file that an operation declares, and not an error report or a web page,
+ * and not empty.
  */
 import type { Answers, FileFormat } from '../declare/answers';
 import { parseJson } from '../support/json';
@@ -25,7 +25,7 @@ const FORMATS: Record<FileFormat, { noun: string; fits: (beginning: string) => b
 		noun: 'CSV',
 		fits: (beginning) => /^[^[{\r\n][^\r\n]*,/.test(beginning),
 	},
-	// JSON, or RAML and YAML, which begin with a key.
+	// A definition is JSON, or it is RAML or YAML, which begin with a key.
 	definition: {
 		noun: 'a definition',
 		fits: (beginning) =>
@@ -33,13 +33,13 @@ const FORMATS: Record<FileFormat, { noun: string; fits: (beginning: string) => b
 	},
 };
 
-/** The bytes of a body, which is not copied. */
+/** The bytes of a body, without copying it. */
 export const bytesOf = (body: unknown): Buffer =>
 	Buffer.isBuffer(body) ? body : Buffer.from((body ?? '') as ArrayBuffer);
 
 /**
- * Why a body is not the file; undefined if it is. `body` is the error report or web page that it is
- * instead.
+ * Why a body is not the file; undefined if it is. If it is an error report or a web page, `body` is
+ * that.
  */
 export function whyNoFile(
 	{ fileFormat, whenEmpty }: Answers,
@@ -61,12 +61,14 @@ export function whyNoFile(
 	return isCutOff(bytes, beginning) ? instead(describeBody(beginning)) : undefined;
 }
 
-/** Whether an object, in JSON or in YAML, has no end. */
+/**
+ * Whether the content begins with `{`, as objects do in JSON and YAML, but does not end with `}`.
+ */
 const isCutOff = (bytes: Buffer, beginning: string): boolean =>
 	/^\s*\{/.test(beginning) &&
 	bytes.subarray(-SAMPLE_LENGTH).toString('utf8').trimEnd().at(-1) !== '}';
 
-/** The value of a file that is JSON; undefined if it is not. */
+/** The value of a file that is JSON; undefined if it is not JSON. */
 function jsonIn(bytes: Buffer): unknown {
 	try {
 		return parseJson(bodyText(bytes) ?? '');

@@ -10,8 +10,8 @@ export interface FormPart {
 
 /**
  * A body that n8n's request helper (axios) reads while it sends it. Axios takes it for a `Blob`
- * because of its tag, and calls `stream()` for each attempt. So a retry begins again with the first
- * byte, which is not possible with a stream of Node.js.
+ * because of its tag, and calls `stream()` for each attempt. So a retry sends the body again from
+ * its beginning, which is not possible with a stream of Node.js.
  */
 class UploadBody {
 	readonly size: number;
@@ -59,7 +59,7 @@ async function* contentOf({ bytes, chunks, fileName }: GivenFile): AsyncGenerato
 	let bytesRead = 0;
 	for await (const chunk of chunks()) {
 		bytesRead += chunk.length;
-		// What exceeds the announced length would be sent after the end of the request.
+		// Bytes beyond the announced length would be sent after the end of the request.
 		if (bytesRead > bytes) break;
 		yield chunk;
 	}
@@ -94,10 +94,10 @@ function piecesOf({ name, content }: FormPart, boundary: string): Array<Buffer |
 	];
 }
 
-/** A file name for a header, escaped as browsers do it. */
+/** A file name for a header, escaped in the same way as by browsers. */
 const quotable = (name: string): string => name.replace(/[\r\n]/g, ' ').replace(/"/g, '%22');
 
-/** A file in base64. */
+/** The same file with its content in base64. */
 export const inBase64 = (file: GivenFile): GivenFile => ({
 	...file,
 	bytes: 4 * Math.ceil(file.bytes / 3),

@@ -19,7 +19,7 @@ export interface Outgoing {
 	input: Input;
 	/** Page parameters. */
 	page?: IDataObject;
-	/** The request, if it is not the one that operation, input and page describe. */
+	/** The request, if a step has replaced the one that operation, input and page describe. */
 	wire?: WireRequest;
 	/** How long an attempt may take, if that is less than usual. */
 	leftMs?: number;
@@ -34,7 +34,9 @@ export type Send = (request: Outgoing) => Promise<Answer>;
 /** Does something before, after or instead of the following steps. */
 export type Step = (request: Outgoing, next: Send) => Promise<Answer>;
 
-/** Combines steps, the outermost first, and what sends the request after them. */
+/**
+ * Combines steps, the first one first, with the function that sends the request after all of them.
+ */
 export function pipeline(...steps: [...Step[], Send]): Send {
 	const last = steps.at(-1) as Send;
 	return (steps.slice(0, -1) as Step[]).reduceRight<Send>(

@@ -1,4 +1,6 @@
-/** Reads the message in the body of a refusal, in any of the interface's forms. */
+/**
+ * Reads the message in the body of a refusal, which has another form in each part of the interface.
+ */
 import { isWebPage } from '../support/gateway';
 import { isObject, objectsIn } from '../support/json';
 import { truncated } from '../support/truncate';
@@ -16,7 +18,7 @@ const textsAmong = (...values: unknown[]): string[] =>
  * (`timestamp, status, error, message, path`), data planes and engines
  * (`status, title, details, code`), crawlers (`message, cause` | `connectionId, i18nMsg` |
  * `entityId, entityType`), SCIM (`detail, scimType`) and OAuth (`error, error_description`); and
- * what is none of them. Of a list, the first entry counts.
+ * bodies of any other form. In a list, the first entry counts.
  * @param clean removes secrets from a text; it is applied before the text is truncated, because a
  * truncated secret is not recognized
  */
@@ -78,7 +80,7 @@ function messageIn(text: string, clean: (text: string) => string): string | unde
 
 const MAX_TITLE_LENGTH = 100;
 
-/** How much of a web page or an XML text is read. */
+/** How many characters of a web page or an XML text are read. */
 const MAX_MARKUP_LENGTH = 10_000;
 
 function within(markup: string, name: string): string | undefined {
@@ -98,11 +100,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
 	nbsp: ' ',
 };
 
-/** Whether there is such a character: halves of surrogate pairs are none. */
+/** Whether a number is the code of a character. Halves of surrogate pairs are not characters. */
 const isCharacter = (point: number): boolean =>
 	point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff);
 
-/** A text of a page or of XML, with its characters as people read them. */
+/** A text of a web page or of XML, with its entities replaced by the characters that they mean. */
 const withoutEntities = (text: string): string =>
 	text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,6}));/gi, (entity, decimal, hex, name) => {
 		if (name !== undefined) return ENTITIES[String(name)] ?? entity;

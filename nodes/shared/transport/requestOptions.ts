@@ -1,10 +1,10 @@
-/** Request Options, which n8n adds to each declarative node. */
+/** Reads *Request Options*, which n8n adds to each declarative node. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { BadInput } from '../declare/input/badInput';
 import { isObject } from '../support/json';
 
-/** Proxy, certificates and time limit, as n8n sends them. */
+/** Proxy, certificates and time limit, in the form that n8n's request helper takes. */
 type ConnectionOptions = Pick<
 	IHttpRequestOptions,
 	'proxy' | 'skipSslCertificateValidation' | 'timeout'

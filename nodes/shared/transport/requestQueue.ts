@@ -25,15 +25,15 @@ const FIRST_PAUSE_MS = 1_000;
  */
 const PAUSE_GROWTH = 4;
 
-/** No pause is longer than this, unless the platform asks for it. */
+/** No pause is longer than this, unless the platform asks for a longer one. */
 const LONGEST_PAUSE_MS = 40_000;
 
 /** Even if the platform asks for a longer pause, one request is sent after this time. */
 const LONGEST_ANNOUNCED_PAUSE_MS = 600_000;
 
 /**
- * The time between the starts of two requests to an endpoint that is slowed down. It is a little
- * longer than the limit requires, because the time that a request needs to arrive varies.
+ * The time between two requests to an endpoint that is slowed down. It is a little longer than the
+ * limit requires, because some requests take longer to arrive than others.
  */
 const ENDPOINT_INTERVAL_MS = (1_000 / PLATFORM_LIMITS.perSecondAndEndpoint) * 1.08;
 
@@ -41,7 +41,7 @@ const ENDPOINT_INTERVAL_MS = (1_000 / PLATFORM_LIMITS.perSecondAndEndpoint) * 1.
 const ENDPOINT_LIMIT_MS = 300_000;
 
 /**
- * A queue is removed after this time without a request and without a limit that still has an
+ * A queue is removed if it has had no request for this time, and if none of its limits still has an
  * effect.
  */
 const IDLE_MS = 600_000;
@@ -61,7 +61,7 @@ interface QueuedRequest extends QueueOptions {
 	fail: (reason: Error) => void;
 }
 
-/** The permission to send one request now. */
+/** The permission to send one request. */
 export interface Slot {
 	/** The endpoint of the request. */
 	endpoint: string;
@@ -88,13 +88,13 @@ export class RequestQueue {
 	private allowedInFlight = MAX_IN_FLIGHT;
 	private pausedUntil = 0;
 	/**
-	 * Until when the platform asks to wait; later than `pausedUntil` if that exceeds
+	 * Until when the platform asks to wait. This is later than `pausedUntil` if the wait exceeds
 	 * {@link LONGEST_ANNOUNCED_PAUSE_MS}.
 	 */
 	private announcedUntil = 0;
 	/** The endpoints that are slowed down. */
 	private readonly endpointLimits = new Map<string, { nextStart: number; until: number }>();
-	/** Epochs with a 429 since the last response with another status. */
+	/** The number of epochs with a 429 since the last response with another status. */
 	private limitsInARow = 0;
 	private epoch = 0;
 	private lastStart = 0;
@@ -114,7 +114,7 @@ export class RequestQueue {
 			const waiting: QueuedRequest = { ...options, start, fail };
 			aborted = () => {
 				this.waiting = this.waiting.filter((other) => other !== waiting);
-				// The timer is cleared with the last waiting request.
+				// If this was the last waiting request, this clears the timer.
 				this.startWaiting();
 				fail(signal?.reason as Error);
 			};
@@ -130,7 +130,7 @@ export class RequestQueue {
 		}
 	}
 
-	/** Another request may be in flight: a response had any status other than 429. */
+	/** Allows one more request in flight, after a response with any status other than 429. */
 	speedUp(): void {
 		this.limitsInARow = 0;
 		this.allowedInFlight = Math.min(MAX_IN_FLIGHT, this.allowedInFlight + 1);
@@ -165,8 +165,8 @@ export class RequestQueue {
 			LONGEST_PAUSE_MS,
 			FIRST_PAUSE_MS * PAUSE_GROWTH ** (this.limitsInARow - 1),
 		);
-		// The announced time may be too short: it was rounded to seconds, or waiting for it has not
-		// helped before.
+		// The announced time may be too short, because it was rounded to seconds, or because waiting
+		// that long has not helped before. So the pause is never shorter than usual.
 		const wait = Math.max(afterMs, usual);
 		this.announcedUntil = Math.max(this.announcedUntil, now + wait);
 		this.pausedUntil = Math.max(this.pausedUntil, now + Math.min(wait, LONGEST_ANNOUNCED_PAUSE_MS));
@@ -175,8 +175,8 @@ export class RequestQueue {
 	}
 
 	/**
-	 * Until when the queue, or one of its endpoints, is paused or slowed down; a past time if it is
-	 * not.
+	 * Until when the queue, or one of its endpoints, is paused or slowed down; a time in the past if
+	 * it is not.
 	 */
 	slowedUntil(endpoint?: string): number {
 		const limits =
@@ -188,7 +188,7 @@ export class RequestQueue {
 
 	/**
 	 * Whether the queue can be removed, because a new one would do the same: it has no request, and
-	 * no limit has an effect.
+	 * none of its limits has an effect.
 	 */
 	get isIdle(): boolean {
 		const usedUntil = Math.max(this.lastStart, this.slowedUntil());
@@ -251,13 +251,13 @@ export class RequestQueue {
 		const limit = this.limitOf(endpoint);
 		this.inFlight++;
 		this.lastStart = clock.elapsed();
-		// Timers are late. So the next request may follow sooner by that delay, otherwise the rate
-		// would be lower than intended.
+		// Timers fire late. The next request may follow sooner by this delay; otherwise, the rate would
+		// be lower than intended.
 		if (limit) limit.nextStart = Math.max(this.lastStart, limit.nextStart + ENDPOINT_INTERVAL_MS);
 		start({ endpoint, epoch: this.epoch });
 	}
 
-	/** Fails the requests that would have to wait for longer than they may. */
+	/** Rejects the requests that would have to wait for longer than they may. */
 	private failImpatient(): void {
 		const now = clock.elapsed();
 		if (this.pausedUntil <= now) return;

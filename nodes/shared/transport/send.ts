@@ -28,8 +28,8 @@ export interface Sender {
 	/** How long an attempt may take, if a person chose that. */
 	timeoutMs?: number;
 	/**
-	 * Called if a request waits long because its queue is slowed down. `until`: the end of that, in
-	 * ms since 1970.
+	 * Called if a request waits long because its queue is slowed down until a time (in ms since
+	 * 1970).
 	 */
 	slowed?: (family: string, until: number) => void;
 }
@@ -44,18 +44,18 @@ export const ATTEMPTS = 5;
 /** After this time of attempts and waits between them, no further attempt begins. */
 export const BUDGET_MS = 120_000;
 
-/** The same with a file, and for a slow operation: one attempt of them may take 10 minutes. */
+/** The budget of a request that reads a file or is slow: one attempt may take 10 minutes. */
 export const SLOW_BUDGET_MS = 660_000;
 
 /**
- * An attempt has at least this time, even at the end of the budget: otherwise a change would be
- * carried out, and nobody would wait for the response any more.
+ * An attempt has at least this time, even at the end of the budget. With less, the platform might
+ * still carry out a change, but its response would arrive too late.
  */
 const LEAST_ATTEMPT_MS = 10_000;
 
 const BACKOFF_MS = 500;
 
-/** If a request waits for longer than this in a queue that is slowed down, that is reported. */
+/** If a request waits for longer than this in a queue that is slowed down, `slowed` is called. */
 const LONG_WAIT_MS = 1_000;
 
 const queues = new Map<string, RequestQueue>();
@@ -89,13 +89,15 @@ export const limitAndRetry =
 		await sendWithRetries(sender, request, next);
 
 /**
- * Whose limit a request counts against: that of the credential. At another address, it is that of
- * the host, and each credential has a queue of its own for it.
+ * The owner of the queue that a request waits in: the credential. For a request to another address,
+ * it is the credential together with that host, which has its own limits.
  */
 const queueOwner = ({ credential }: Sender, url: string): string =>
 	url.startsWith('/') ? credential : `${credential} ${new URL(url).host}`;
 
-/** The two steps that every request has, whoever sends it. */
+/**
+ * Sends a request with what every request needs, whoever sends it: limit and retries, and attempts.
+ */
 export const platformSend = (sender: Sender): Send =>
 	pipeline(limitAndRetry(sender), makeAttempt(sender));
 
@@ -133,7 +135,9 @@ async function sendWithRetries(sender: Sender, request: Outgoing, next: Send): P
 /** A wait before the next attempt. */
 interface Wait {
 	ms: number;
-	/** The queue pauses for this time, so that the request waits in it and not here. */
+	/**
+	 * Whether the queue pauses for this time: then the request waits in the queue, and not before it.
+	 */
 	isInQueue: boolean;
 	/** How long the platform asks to wait. */
 	requestedMs: number | undefined;
@@ -148,10 +152,10 @@ function waitAfter({ failure = {}, queuePauseMs }: AttemptResult, attemptNumber:
 }
 
 /**
- * How long a request may take: its attempts and the waits between them. An attempt gets what is
- * left, and at least 10 seconds; n8n ends it when nothing has arrived for that long. Waiting for a
- * slot does not count, except for a pause of the queue that the request itself has caused. A longer
- * timeout that a person chose replaces the budget.
+ * How long a request may take: its attempts and the waits between them. An attempt gets the time
+ * that is left, but at least 10 seconds. n8n ends it when nothing has arrived for that long.
+ * Waiting for a slot does not count, except for a pause of the queue that the request itself has
+ * caused. A longer timeout that a person chose replaces the budget.
  *
  * For example, the first of 120 seconds is spent on an attempt, whose 429 asks for 30 seconds. The
  * queue pauses for that time, which counts as spent at once: 89 seconds are left. The second
@@ -219,9 +223,9 @@ interface Attempt {
 	sender: Sender;
 	queue: RequestQueue;
 	operation: RequestOperation;
-	/** 1 for the first. */
+	/** The number of the attempt: 1 for the first. */
 	attemptNumber: number;
-	/** The longest pause of the queue for which it waits. */
+	/** The longest pause of the queue for which the request waits. */
 	patienceMs: number;
 }
 
@@ -256,7 +260,7 @@ async function attemptInQueue(
 	});
 }
 
-/** What an attempt has led to: its answer, or why it has none. */
+/** The result of an attempt: its answer, or why it has none. */
 const resultOf = async (
 	attempt: Promise<Answer>,
 ): Promise<Pick<AttemptResult, 'answer' | 'failure'>> =>
@@ -270,7 +274,7 @@ const resultOf = async (
 
 /**
  * Reports the result of an attempt to the queue.
- * @returns for how long it pauses, if the platform responded with 429
+ * @returns for how long the queue pauses, if the platform responded with 429
  */
 function reportToQueue(
 	queue: RequestQueue,

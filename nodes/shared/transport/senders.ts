@@ -1,3 +1,7 @@
+/**
+ * Senders with a credential of n8n: which credential a node uses, reading it at most once a second,
+ * and sending a request again with a renewed token if the platform refuses the token.
+ */
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
@@ -58,8 +62,8 @@ async function credentialSecrets(context: RequestingContext, type: string): Prom
 }
 
 /**
- * How often a request is sent while its token is refused. Versions of n8n before 2.9.1 may first
- * use a token that another worker has stored, and then one of this process.
+ * How often a request is sent at most while its token is refused. Versions of n8n before 2.9.1 may
+ * first try a token that another worker has stored, and then one that this process has stored.
  */
 const MAX_SENDS = 3;
 
@@ -74,16 +78,16 @@ const lastRead = new WeakMap<
 >();
 
 /**
- * For how long it is used again: reading it takes more than a third of n8n's CPU time for a request
- * (docs/project/benchmarks.md).
+ * For how long a credential is used again after it was read: reading it takes more than a third of
+ * n8n's CPU time for a request (docs/project/benchmarks.md).
  */
 const REUSE_MS = 1_000;
 
 /**
- * The credential, at most a second old. If its token has to be renewed, it is read again: another
- * process may have renewed it already, and older versions of n8n store the whole credential with a
- * renewed token.
- * @returns undefined if it cannot be read; then n8n's request helper says why
+ * The credential, as it was at most a second ago. It is read again if its token has to be renewed:
+ * another process may have renewed it already, and older versions of n8n store the whole credential
+ * with a renewed token.
+ * @returns undefined if it cannot be read: then n8n's request helper reports the reason
  */
 async function recentCredential(
 	context: RequestingContext,
@@ -125,7 +129,8 @@ export function senderOf(
 }
 
 /**
- * n8n aborts the requests of a stopped workflow, except for those of a context without this signal.
+ * The context without its cancel signal: n8n does not abort requests of such a context when the
+ * workflow is stopped.
  */
 const withoutCancelSignal = (context: RequestingContext): RequestingContext =>
 	Object.create(context, {
@@ -133,8 +138,8 @@ const withoutCancelSignal = (context: RequestingContext): RequestingContext =>
 	}) as RequestingContext;
 
 /**
- * Sends a request with the credential; again with another token while the platform refuses the one
- * that was sent.
+ * Sends a request with the credential. As long as the platform refuses the token, the request is
+ * sent again with another one.
  */
 async function sendWithRenewedToken(
 	context: RequestingContext,
@@ -165,8 +170,8 @@ async function sendWithStoredToken(
 	request: IHttpRequestOptions,
 ): ReturnType<HttpSend> {
 	const stored = await recentCredential(context, type);
-	// Each request gets a copy, because n8n writes a renewed token into it: a refusal must be about
-	// the token that was sent.
+	// Each request gets its own copy, because n8n writes a renewed token into it. Otherwise, one
+	// request would change the token of another one that is in progress.
 	const data = stored && { ...stored };
 	return (await context.helpers.httpRequestWithAuthentication.call(
 		caller as IExecuteFunctions,
@@ -176,6 +181,6 @@ async function sendWithStoredToken(
 	)) as Awaited<ReturnType<HttpSend>>;
 }
 
-/** The sender for the lists of the editor. */
+/** The sender for the lists that the editor loads. */
 export const loadOptionsSender = (context: ILoadOptionsFunctions): Sender =>
 	senderOf(context, credentialTypeOf(context.getCurrentNodeParameter('authentication')));

@@ -36,7 +36,7 @@ export function buildRequest(
 	};
 }
 
-/** The body of a request and its media type; neither if the operation has no body. */
+/** The body of a request and its media type; both are undefined if the operation has no body. */
 function bodyOf(
 	operation: RequestOperation,
 	input: Input,
@@ -52,7 +52,7 @@ function bodyOf(
 	return { type, body: type === 'application/json' ? JSON.stringify(value) : String(value ?? '') };
 }
 
-/** The parts of an upload: each file is one, and everything else is in one part of JSON. */
+/** The parts of an upload: one for each file, and one with all other values as JSON. */
 function partsOf(
 	{ body, constants, multipart }: RequestOperation,
 	{ body: values, settings }: Input,
@@ -89,8 +89,8 @@ export function pathOf(operation: RequestOperation, variables: IDataObject): str
 }
 
 /**
- * Encodes a segment of a path. An empty segment, "." and ".." are refused, because they would
- * address something else.
+ * Encodes a segment of a path. It refuses an empty segment, "." and "..", which would change the
+ * path.
  */
 function encodedSegment(name: string, label: string, value: string): string {
 	if (value.trim() === '') throw new BadInput(name, label, 'must not be empty');
@@ -120,7 +120,7 @@ function checkedPath(name: string, label: string, value: string): string {
 }
 
 /**
- * A query. Each entry of an array is sent on its own: `userIds=a&userIds=b`
+ * A query. Each entry of an array is a parameter of its own: `userIds=a&userIds=b`
  * (docs/platform/interface.md, "Requests and responses").
  */
 export function queryString(query: IDataObject): string {

@@ -12,7 +12,7 @@ import type { Poll } from './pollRequests';
 
 /** An entry of the list: a record, or something that a record has, such as a version. */
 export interface ListEntry {
-	/** Identifies it within its group. */
+	/** Identifies the entry within its group. */
 	key: string;
 	/** The record that it belongs to. */
 	group: string;
@@ -27,18 +27,18 @@ export interface ListEntry {
 
 export interface AdditionsSpec extends TriggerSpec {
 	/**
-	 * Reads the whole list, and the platform's time. If it has more groups than can be remembered,
-	 * the first ones are watched.
+	 * Reads the whole list, and the platform's time. If the list has more groups than can be
+	 * remembered, only the first ones are watched.
 	 */
 	list: (values: IDataObject, poll: Poll) => Promise<{ entries: ListEntry[]; now: number }>;
 }
 
 interface ListMemory {
-	/** By the hash of a group: the hashes of its entries, joined to one text. */
+	/** For each group (by its hash), the hashes of its entries, joined to one text. */
 	known: Record<string, string>;
-	/** Not all groups are remembered, because there are too many. */
+	/** Whether only some of the groups are remembered, because there are too many. */
 	isPart: boolean;
-	/** The platform's time at the activation. */
+	/** The platform's time when the trigger was activated. */
 	from: number;
 	/** The platform's time at the last poll. */
 	last: number;
@@ -72,12 +72,12 @@ const initialMemory = (time: number): ListMemory => ({
 	last: time,
 });
 
-/** The remembered hashes of a group, joined; none if it is not remembered. */
+/** The remembered hashes of a group, joined; empty if the group is not remembered. */
 const hashesOf = (known: ListMemory['known'], group: string): string =>
 	Object.hasOwn(known, group) ? known[group]! : '';
 
 /**
- * What is remembered of a list, and which groups of it are not watched.
+ * What to remember of a list, and which of its groups are not watched.
  * @param before what was remembered
  */
 function memoryOf(before: ListMemory, entries: readonly ListEntry[], time: number) {
@@ -86,24 +86,24 @@ function memoryOf(before: ListMemory, entries: readonly ListEntry[], time: numbe
 	for (const entry of entries) {
 		const [group, hash] = [groupHash(entry), hashOf(entry.key, ENTRY_DIGITS)];
 		const hashes = current.get(group) ?? '';
-		// If not all groups are remembered, one that is not may have been there before, and only
-		// its times could tell what is new in it.
+		// If only some groups are remembered, a group that is not may have existed before. Only times
+		// could say which of its entries are new.
 		if (before.isPart && hashesOf(before.known, group) === '' && entry.addedAt === undefined)
 			unwatched.add(group);
 		else if (!includes(hashes, hash)) current.set(group, hashes + hash);
 	}
 	const { known, tooMany } = withinSize(current, before.known);
 	for (const group of tooMany) unwatched.add(group);
-	// A clock that was wrong, or a damaged state, can have left a time in the future. Everything
-	// new would seem to be older than that.
+	// A clock that was wrong, or a damaged state, can have left a time in the future. Then everything
+	// new would seem to be older.
 	const from = Math.min(before.from, time);
 	const memory: ListMemory = { known, isPart: unwatched.size > 0, from, last: time };
 	return { memory, unwatched };
 }
 
 /**
- * The entries that were added to a list since it was remembered, each once; none of a group that is
- * not watched.
+ * The entries that were added to a list since the last poll, each once, without those of groups
+ * that are not watched.
  */
 function addedSince(
 	{ known, isPart, from, last }: ListMemory,
@@ -111,7 +111,10 @@ function addedSince(
 	time: number,
 	unwatched: ReadonlySet<string>,
 ): ListEntry[] {
-	/** What was added before this time belongs to the past, or was read by an earlier poll. */
+	/**
+	 * Entries that were added before this time are older than the activation, or were read by an
+	 * earlier poll.
+	 */
 	const seenUntil = Math.min(isPart ? last : from, time) - SERVER_SKEW_MS;
 	const listed = new Set<string>();
 	return entries.filter((entry) => {

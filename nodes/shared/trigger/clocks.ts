@@ -1,6 +1,6 @@
 /**
- * Which clock counts: n8n's, that of the gateway that answers, or the one that dates the records.
- * Any of them may be wrong.
+ * Decides which clock counts: n8n's, that of the gateway that responds, or the one that dates the
+ * records. Any of them may be wrong.
  */
 import type { Answer } from '../declare/exchange';
 import { clock } from '../support/clock';
@@ -20,19 +20,20 @@ const N8N_SKEW_MS = 5 * MINUTE;
 export const WRONG_CLOCK_MS = HOUR;
 
 /**
- * The platform's time, from the header of an answer, but at most a few minutes after n8n's own. A
- * trigger remembers it, and if it were far in the future, no event would count as new until then.
+ * The platform's time, from a header of an answer, but at most a few minutes ahead of n8n's own. A
+ * trigger remembers this time. If it were far in the future, no event would count as new until
+ * then.
  */
 export const platformNow = (answer: Answer): number =>
 	Math.min(headerTime(answer), clock.now() + N8N_SKEW_MS);
 
-/** What an answer and n8n's own clock say of the present. */
+/** The present time according to the platform and n8n. */
 export interface Clocks {
 	/** The platform's time. */
 	now: number;
 	/**
-	 * The later one of the platform's clock and n8n's. A time after it is in the future, whichever
-	 * of them is wrong.
+	 * The later one of the platform's time and n8n's. A time after it is in the future, even if one
+	 * of the two clocks is wrong.
 	 */
 	latestNow: number;
 }
@@ -46,7 +47,7 @@ export const clocksOf = (answer: Answer): Clocks => ({
 const headerTime = ({ headers }: Answer): number => firstTime(clock.now(), headers.date);
 
 /**
- * Where a stream begins: at its newest record. `now` would not do, because it comes from the clock
+ * Where a stream begins: at its newest record. It does not begin at `now`, because this is the time
  * of the gateway, which may be ahead of the clock that dates the records. If there is no record,
  * the stream begins an hour ago, so that the first record is later by any clock that works. No old
  * event is emitted then, because there is none.
@@ -55,8 +56,8 @@ export const startAtNewest = (now: number, newest: number | undefined): number =
 	newest ?? now - WRONG_CLOCK_MS;
 
 /**
- * Where a stream begins if there was no time to read all existing records: after the newest one, or
- * now if that has no time.
+ * Where a stream begins if there was not enough time to read all existing records: after the newest
+ * one, or now if the newest one has no time.
  */
 export const startAfterNewest = (now: number, newest: number | undefined): number =>
 	(newest ?? now) + 1;

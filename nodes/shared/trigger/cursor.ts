@@ -41,7 +41,7 @@ export class Cursor {
 	readonly observedKeys = new Set<string>();
 	/** How many open executions are no longer remembered, because there are too many. */
 	droppedCount = 0;
-	/** What was remembered of the stream before this poll. */
+	/** The state of the stream before this poll. */
 	readonly before: StreamState;
 	/** The open executions that are remembered, by their keys. */
 	readonly openExecutions: Map<string, OpenExecution>;
@@ -113,8 +113,8 @@ export class Cursor {
 		if (remembered && takenEvents.length > 0)
 			remembered.phases = [...(remembered.phases ?? []), ...takenPhases];
 		if (takenEvents.length === newEvents.length) this.settle(position, observation);
-		// Not all events fit into this poll. The next one takes the others: it reads a remembered
-		// execution on its own, and the list from the first skipped execution on.
+		// Not all events fit into this poll. The next poll takes the others: it reads a remembered
+		// execution on its own, and reads the list from the first skipped execution on.
 		else if (remembered) remembered.readAgainAt = 0;
 		else this.firstSkippedAt = Math.min(this.firstSkippedAt, time);
 	}
@@ -137,7 +137,7 @@ export class Cursor {
 		for (const phase of remembered?.phases ?? []) this.addToWindow(position, phase);
 		for (const execution of rememberAsComplete)
 			this.addToWindow(positionOf(execution), PHASES.complete);
-		// The window is small, so a complete execution takes only one position of it.
+		// The window is small, so a complete execution has only one position in it.
 		const phases = this.phasesInWindow(position);
 		if (phases.length < 2) return;
 		for (const phase of phases) this.window.delete(eventIdentity(eventAt(position, phase)));
@@ -160,11 +160,11 @@ export class Cursor {
 	}
 
 	/**
-	 * The state at the end of a poll. What is not after its watermark counts as emitted, except for
-	 * the events of the remembered open executions. What was emitted after the watermark is in its
-	 * window.
+	 * The state at the end of a poll. Everything up to its watermark counts as emitted, except for
+	 * the events of the remembered open executions. Its window has what was emitted after the
+	 * watermark.
 	 * @param newest the time of the newest record, as far as it can be trusted
-	 * @param reached the time up to which the list was read; up to its end if absent
+	 * @param reached the time up to which the list was read; absent if it was read to its end
 	 */
 	close(newest: number | undefined, reached = Infinity): StreamState {
 		const { watermark, window } = this.fitWindow(this.raiseWatermark(newest, reached));
@@ -202,7 +202,8 @@ export class Cursor {
 	}
 
 	/**
-	 * An observed open execution is remembered as soon as the list is no longer read from it on.
+	 * Remembers each observed open execution that the watermark has passed, because the next poll
+	 * reads the list only from the watermark on.
 	 */
 	private followPassed(watermark: Position): void {
 		for (const execution of this.observedOpen.values())
@@ -241,10 +242,10 @@ export class Cursor {
 	}
 
 	/**
-	 * Moves what the window has of an execution to the time at which it was observed now, so that
-	 * the watermark does not pass it while the list still shows the execution. For example, a
-	 * record to which the platform gives no time gets that of each poll: 10:00 in one, and 10:05 in
-	 * the next.
+	 * Moves the events of an execution in the window to the time at which the execution was observed
+	 * now, so that the watermark does not pass them while the list still shows the execution. For
+	 * example, a record to which the platform gives no time gets that of each poll: 10:00 in one, and
+	 * 10:05 in the next.
 	 */
 	private moveInWindow(position: ExecutionPosition): void {
 		for (const phase of Object.values(PHASES))
@@ -263,7 +264,10 @@ export class Cursor {
 		return this.window.has(eventIdentity(eventAt(position, phase)));
 	}
 
-	/** Whether the watermark has passed an event of an execution; without a phase, all of them. */
+	/**
+	 * Whether the watermark has passed the event that an execution has in a phase; or all of its
+	 * events, if no phase is given.
+	 */
 	private isBeforeWatermark(position: ExecutionPosition, phase: number = PHASES.complete): boolean {
 		return eventAt(position, phase) <= this.before.watermark;
 	}

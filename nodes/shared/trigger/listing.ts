@@ -7,18 +7,18 @@ import type { RequestOperation } from '../declare/operation';
 export interface PageLimits {
 	/** Number of records of a page. */
 	pageSize: number;
-	/** Number of records that are read of one period. A period with more is divided. */
+	/** How many records of one period are read. A period with more records is divided. */
 	maxPerPeriod: number;
 }
 
-/** A list that the platform sorts newest first. */
+/** A list with times, which the platform sorts newest first. */
 export interface Listing extends PageLimits {
 	operation: RequestOperation;
 	/** Path and filters. */
 	input: Partial<Input>;
 	/** The parameters that limit the list to records since a time. */
 	sinceFilter: (time: number) => IDataObject;
-	/** The parameters that limit it to records up to a time. */
+	/** The parameters that limit the list to records up to a time. */
 	untilFilter: (time: number) => IDataObject;
 	/** Identifies a record. */
 	key: (record: IDataObject) => string;
@@ -26,7 +26,7 @@ export interface Listing extends PageLimits {
 	time: (record: IDataObject) => number;
 }
 
-/** A period, in milliseconds since 1970. It has no beginning or no end if that is absent. */
+/** A period, in milliseconds since 1970. An absent beginning or end means that there is none. */
 export interface Period {
 	since?: number;
 	to?: number;

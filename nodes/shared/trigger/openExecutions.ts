@@ -1,7 +1,7 @@
 /**
- * Finds out how executions ended that the list no longer shows, or whose record does not say how.
- * Each takes a request of its own. These come after the list and have a limited time, so that they
- * do not delay other events. When an execution is read again depends on what was found:
+ * Reads executions that the list no longer shows, or whose record does not say how they ended. Each
+ * one takes a separate request. These requests come after the list and have a limited time, so that
+ * they do not delay other events. When an execution is read again depends on what was found:
  *
  * | found | read again |
  * | --- | --- |
@@ -89,8 +89,8 @@ export async function followOpenExecutions(
 				: [],
 	);
 	const due = [...withoutOutcome, ...(await unlistedExecutions(source, followUp))]
-		// No interval is longer than that. A later time was set while the platform's clock was
-		// ahead.
+		// No interval is longer than that, so a later time can only have been set while the platform's
+		// clock was ahead.
 		.filter(({ readAgainAt }) => readAgainAt <= now || readAgainAt > now + MAX_REREAD_MS)
 		.sort((a, b) => a.readAgainAt - b.readAgainAt)
 		.slice(0, MAX_READS);
@@ -154,8 +154,8 @@ async function readExecution(
 		if (observation && observation.key !== key)
 			throw new Error('the platform returned another record');
 	} catch (error) {
-		// The rate limit was reached, or the sign-in or the token was refused. That has nothing to
-		// do with this execution, so nothing is remembered of it.
+		// The rate limit was reached, or the sign-in or the token was refused. This has nothing to do
+		// with the execution, so nothing about it is remembered.
 		if (signInFailure(error) || isRefusedWith(error, 401, 429)) return;
 		context.logger.warn(`${key} could not be read: ${(error as Error).message}`);
 		cursor.rememberOpen({ key, time }, { readAgainAt: now + UNREAD_MS });

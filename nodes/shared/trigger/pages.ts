@@ -5,8 +5,9 @@
  *
  * If records are added while the pages are read, others move to larger offsets and are only read
  * twice. If records leave the list, others move to smaller offsets and would be missed. To notice
- * that, each page begins with the last record of the page before it, if offsets count records. Of
- * numbered pages, it is only noticed that one repeats the page before it.
+ * that, each page is requested so that it begins with the last record of the page before it. This
+ * is only possible if offsets count records. With numbered pages, it is only noticed if a page
+ * repeats the page before it.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -37,9 +38,9 @@ export const OVERLAP_MS = 1_001;
 interface OffsetStyle {
 	/** Each page begins with the last record of the page before it. */
 	overlaps: boolean;
-	/** What the platform is asked for to get the page at an offset. */
+	/** The value of the parameter for the page at an offset. */
 	pageParameter: (offset: number) => number;
-	/** The offset after some records, if a page has this many. */
+	/** The offset after a number of records, if a page has `pageLength` of them. */
 	offsetAfter: (recordCount: number, pageLength: number) => number;
 	/** How many records of a page are not in the page before it. */
 	newRecords: (pageLength: number) => number;
@@ -47,7 +48,7 @@ interface OffsetStyle {
 	offsetDistance: (pageLength: number) => number;
 }
 
-/** All records but one: the next page begins with the last one. */
+/** One less than a page has, because the next page begins with its last record. */
 const withoutLast = (pageLength: number): number => Math.max(1, pageLength - 1);
 
 /** Offsets count records. */
@@ -73,7 +74,7 @@ const styleOf = ({ operation }: Listing): OffsetStyle =>
 
 /**
  * Reads a page of a period, or of the whole list.
- * @param offset where it begins; the first one at 0
+ * @param offset where the page begins; 0 for the first one
  */
 export async function pageOf(
 	poll: Poll,
@@ -138,9 +139,9 @@ const endOffset = (listing: Listing, { records }: TimedPage): number =>
 	styleOf(listing).offsetAfter(listing.maxPerPeriod, records.length);
 
 /**
- * The offset of the last page that is read of a period: the last one before `endOffset`. For
+ * The offset of the last page of a period that is read: the last one before `endOffset`. For
  * example, of 1,000 records in pages of 100, the pages begin at 0, 99, 198 and so on, and the last
- * one at 990. Of numbered pages of 200, it is the fifth, at the offset 4.
+ * one at 990. If pages of 200 records are numbered, it is the fifth, at the offset 4.
  */
 function lastOffset(listing: Listing, head: TimedPage): number {
 	const step = stepAfter(listing, head);
@@ -176,9 +177,10 @@ const MAX_REREADS = 20;
  * Reads the records of a period. If its total says how many pages follow, several are requested at
  * once.
  * @param head its first page
- * @param readsToEnd whether it is read as far as the platform lists it, instead of up to
+ * @param readsToEnd whether the period is read as far as the platform lists it, instead of up to
  * `maxPerPeriod`
- * @returns not complete if it has more records than are read, or than the platform lists
+ * @returns its records, and whether they are all: not if the period has more than are read, or than
+ * the platform lists
  */
 export async function readPeriod(
 	poll: Poll,
@@ -191,7 +193,7 @@ export async function readPeriod(
 	return { records: reading.records, isComplete };
 }
 
-/** Whether the reading of a period continues, or its rest is not read, or not listed. */
+/** Whether the reading of a period continues, or ends without the rest of it. */
 type RoundResult = 'continue' | 'incomplete';
 
 /** A period that is being read. */

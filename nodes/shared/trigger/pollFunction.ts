@@ -1,6 +1,6 @@
 /**
- * What all polls share: only one at a time, a time limit, the settings, the check that the state is
- * the newest, and the items. Start here; who calls whom:
+ * What all polls share: that only one runs at a time, the time limit, the settings, the check that
+ * the state is the newest one, and the output items. Start here; who calls whom:
  *
  * - n8n calls the `poll` function of a trigger node, which is made here. It calls startPoll()
  *   (pollRequests.ts), readSettings() (settings.ts), and an {@link EventFinder}. There are three:
@@ -9,8 +9,8 @@
  * - streamPoll.ts reads each of its streams with readStream() (source.ts). That reads the parts of
  *   a list (reader.ts, which reads the pages of a period with pages.ts; listing.ts describes a
  *   list), and gives them to the cursor (cursor.ts), which decides what is new. Then it reads the
- *   executions that the list no longer shows (openExecutions.ts), and closes the cursor: that
- *   makes the new state.
+ *   executions that the list no longer shows (openExecutions.ts), and closes the cursor: that makes
+ *   the new state.
  * - stream.ts and position.ts say what is observed and remembered; clocks.ts, which clock counts.
  */
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
@@ -75,7 +75,7 @@ const inProgress = new Set<string>();
 /** The newest state of each trigger in this process, and when it was made. */
 const latest = new Map<string, { polls: number; madeAt: number }>();
 
-/** How a trigger finds its events. From poll to poll, it remembers an `M`. */
+/** How a trigger finds its events. `M` is what it remembers from poll to poll. */
 interface EventFinder<M extends object> {
 	/** The events that a manual test shows. It neither reads nor changes what is remembered. */
 	findTestEvents: (current: CurrentPoll) => Promise<EmittedEvent[]>;
@@ -84,7 +84,7 @@ interface EventFinder<M extends object> {
 	 * stored.
 	 */
 	restore: (stored: IDataObject, values: IDataObject) => M | undefined;
-	/** The name of a field that can be changed without the trigger starting over. */
+	/** The name of a field whose change does not make the trigger start over. */
 	fieldOutsideScope?: string;
 	/**
 	 * The events since the last poll.
@@ -155,9 +155,14 @@ function readableEvents({ simpleFields, readable, summary }: TriggerSpec, zone: 
 
 /** What a trigger remembers of its last poll, and whether it still counts. */
 interface RememberedState<M> {
-	/** Absent if there is nothing, or nothing that counts: then the trigger starts over. */
+	/**
+	 * Absent if nothing is remembered, or nothing that still counts: then the trigger starts over.
+	 */
 	remembered: M | undefined;
-	/** How many polls have changed it since the activation; -1 if there is nothing that counts. */
+	/**
+	 * How many polls have changed the state since the activation; -1 if nothing is remembered that
+	 * still counts.
+	 */
 	polls: number;
 	/**
 	 * The hash of the fields that the user has filled in. What is remembered counts only for these.
@@ -207,8 +212,8 @@ async function eventsSinceLastPoll<M extends object>(
 	// its poll either, so the older state is the right one.
 	if (remembered && isStale(triggerKey, polls)) return [];
 	const events = await finder.findNewEvents(current, remembered, (memory) => {
-		// n8n saves this after the poll: the default engine before the execution of its events
-		// exists, durable cursors together with it.
+		// n8n saves this after the poll: its default engine does so before it creates the workflow
+		// execution for the events, durable cursors do both together.
 		const data = context.getWorkflowStaticData('node');
 		data.memory = { scope, ...memory, polls: polls + 1 };
 		latest.set(triggerKey, { polls: polls + 1, madeAt: clock.elapsed() });

@@ -24,7 +24,7 @@ export interface Poll {
 	errorOf(message: string, description: string): Error;
 }
 
-/** If less than this is left, the time of a poll is up. */
+/** If a poll has less than this time left, its time counts as up. */
 export const TIME_UP_MS = 10;
 
 /** The share of an activation's time in which the existing records may be read. */
@@ -49,8 +49,8 @@ function pollOf(context: IPollFunctions, ms: number, pollMs: number): Poll {
 	const leftMs = () => until - clock.elapsed();
 	// It also aborts requests that still wait in the queue, behind those of other nodes.
 	const timeout = clock.timeout(ms);
-	// Each request has its own signal: dozens may wait at once, and that many listeners on one
-	// signal would be a leak.
+	// Each request has its own signal: dozens may wait at once, and Node.js warns of a leak if one
+	// signal has that many listeners.
 	const sender = () => ({
 		...senderOf(context, credentialTypeOf(context.getNodeParameter('authentication'))),
 		signal: AbortSignal.any([timeout]),
@@ -63,7 +63,7 @@ function pollOf(context: IPollFunctions, ms: number, pollMs: number): Poll {
 		send: async (operation, input, page) =>
 			await platformSend(sender())({ operation, input: { ...noInput, ...input }, page }).catch(
 				(error: unknown) => {
-					// Then the signal has aborted the request, or its wait in the queue.
+					// If so, the time limit has aborted the request, or its wait in the queue.
 					const isLate =
 						leftMs() <= TIME_UP_MS && !(error instanceof NodeApiError && error.httpCode);
 					throw isLate
@@ -106,7 +106,7 @@ function timeoutError(
 	);
 }
 
-/** Adds to an error when the platform may be asked again, if it says when. */
+/** Adds to an error when the platform accepts requests again, if it says so. */
 function withPauseEnd(context: IPollFunctions, error: unknown): unknown {
 	const { retryAfterMs } = (error as { failure?: { retryAfterMs?: number } }).failure ?? {};
 	if (error instanceof NodeApiError && retryAfterMs !== undefined)

@@ -1,6 +1,6 @@
 /**
- * The position of an event in its stream, as one text. For example, the end of an execution of
- * 8:00 on January 1, 2026:
+ * The position of an event in its stream, as one text. For example, the end of an execution of 8:00
+ * on January 1, 2026:
  *
  * | part | in the text | length |
  * | --- | --- | --- |
@@ -11,21 +11,24 @@
  * Positions sort by time, and no two events have the same one.
  *
  * The identity of an event is its position without the time, because two polls may see different
- * times of one execution. Whether an event was emitted is decided by its identity; whether it still
- * has to be remembered, by its position.
+ * times of one execution. The identity of an event decides whether it was already emitted, and its
+ * position decides whether that must still be remembered.
  */
 import { createHash } from 'node:crypto';
 
-/** A text that only the functions of this file make, so that no other text is taken for it. */
+/**
+ * A text that only the functions of this file create. The type checker accepts no other text in its
+ * place.
+ */
 type Branded<Name extends string> = string & { readonly __brand: Name };
 
-/** The position of an event, or that before all events of a time. */
+/** The position of an event, or the position before all events of a time. */
 export type Position = Branded<'Position'>;
 
-/** The position of an execution: what those of all its events begin with. */
+/** The position of an execution: the positions of all its events begin with it. */
 export type ExecutionPosition = Branded<'ExecutionPosition'>;
 
-/** What identifies an event, whatever time a poll sees. */
+/** What identifies an event, even if polls see different times of it. */
 export type EventIdentity = Branded<'EventIdentity'>;
 
 /**
@@ -45,10 +48,12 @@ const TIME_DIGITS = 9;
 
 const HASH_DIGITS = 10;
 
-/** The form of a position. A time alone is one, too; it sorts before all events of that time. */
+/**
+ * The form of a position. A time alone is a position, too: it sorts before all events of that time.
+ */
 export const POSITION = /^[0-9a-z]{9}([\w-]{10}\d)?$/;
 
-/** The latest time that fits, in the year 5188. */
+/** The latest time that a position can have: it is in the year 5188. */
 const LAST = 36 ** TIME_DIGITS - 1;
 
 /**

@@ -4,7 +4,7 @@
  *
  * The platform lists only a limited number of records of a period. A period with more records is
  * divided into equal ones, and these are divided again if necessary. A period that is too short to
- * be divided is read as far as the platform lists it. What was read of a period is a part.
+ * be divided is read as far as the platform lists it. A part is what was read of one period.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -16,7 +16,7 @@ import { type Poll, TIME_UP_MS } from './pollRequests';
 /** Records of a list that are complete up to a time. */
 export interface Part extends Clocks {
 	records: IDataObject[];
-	/** The time up to which all records were read; up to the end of the list if absent. */
+	/** The time up to which all records were read; absent if the list was read to its end. */
 	reached?: number;
 	/** The platform does not list all records of this part. */
 	isCut?: boolean;
@@ -32,13 +32,13 @@ type PeriodRecords = Awaited<ReturnType<typeof readPeriod>>;
 interface OpenedPeriod {
 	/** Its first page. */
 	head: TimedPage;
-	/** It has more records than are read of one period, so it is divided. */
+	/** Whether it has more records than are read of one period, so that it is divided. */
 	isLong: boolean;
 	/** All of its records, if it is short. */
 	periodRecords?: PeriodRecords;
 }
 
-/** A part without what is known of the whole list. */
+/** A part without the facts about the whole list. */
 type ReadPart = Omit<Part, 'newestAt' | keyof Clocks>;
 
 const partOf = ({ period }: TimedPage, { records, isComplete }: PeriodRecords): ReadPart => ({
@@ -53,7 +53,7 @@ const partOf = ({ period }: TimedPage, { records, isComplete }: PeriodRecords): 
  */
 const PERIODS_AT_ONCE = 8;
 
-/** Into how many periods one is divided at most: its total may be wrong. */
+/** Into how many periods a period is divided at most, because its total may be wrong. */
 const MAX_PERIODS = 64;
 
 /**
@@ -65,12 +65,15 @@ const EXPECTED_SHARE = 0.5;
 /** A period with up to this share of `maxPerPeriod` is short, and read at once. */
 const SHORT_SHARE = 0.25;
 
-/** What a total that is not believed still says: that more records follow, but not how many. */
+/**
+ * The total of a page if totals are not believed any more. It then only says that more records
+ * follow, but not how many.
+ */
 const doubtedTotal = ({ total, records }: TimedPage): number | undefined =>
 	total !== undefined && total > records.length ? Infinity : undefined;
 
 export class PartReader {
-	/** Whether totals are believed: no longer once one was too small. */
+	/** Whether totals are believed. They are not after one was too small. */
 	private believesTotals = true;
 
 	constructor(
@@ -128,9 +131,9 @@ export class PartReader {
 			yield partOf(head, allRecords);
 			return;
 		}
-		// It seemed to fit, so its total was too small. No other total is believed from now on,
-		// because each further period that seems to fit would be read in vain like this one. (Those
-		// that were opened together with this one can still be.)
+		// The period seemed to fit into one part, so its total was too small. From now on, no total is
+		// believed, because other periods might be read in vain, too. (This can still happen to the
+		// periods that were opened together with this one.)
 		this.believesTotals = false;
 		yield* this.divideAndRead(head, PERIODS_AT_ONCE);
 	}
@@ -177,8 +180,8 @@ export class PartReader {
 
 	/**
 	 * Divides a period into equal ones.
-	 * @param count how many are wanted
-	 * @returns none if even two would be shorter than their overlap
+	 * @param count how many periods are wanted
+	 * @returns the periods; none if even two would be shorter than their overlap
 	 */
 	private divide(head: TimedPage, count: number): Period[] {
 		const { since = 0, to } = head.period;

@@ -125,7 +125,7 @@ export function readSettings(context: IPollFunctions, declared: TriggerFields) {
 	}
 }
 
-/** @param group the collection that the fields are in; they are at the top if absent */
+/** @param group the collection that has the fields; if absent, they are at the top */
 function readFields(context: IPollFunctions, declared: Fields, group?: string): IDataObject {
 	const entered = context.getNode().parameters;
 	const added =
@@ -143,7 +143,10 @@ function readFields(context: IPollFunctions, declared: Fields, group?: string): 
 	return values;
 }
 
-/** A hidden field is not read: the value that it had before must not count. */
+/**
+ * Whether a field is shown. A hidden field is not read, because its value may be left over from
+ * before it was hidden.
+ */
 const isShown = (context: IPollFunctions, { spec }: Field): boolean =>
 	Object.entries(spec.shownWhen ?? {}).every(([other, values]) =>
 		values.includes(context.getNodeParameter(other, null)),

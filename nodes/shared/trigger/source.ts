@@ -1,4 +1,4 @@
-/** Where the events of a stream come from, and how a poll reads them. */
+/** Reads the events of a stream from their source, and decides up to where the stream was read. */
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../support/clock';
@@ -9,7 +9,7 @@ import { timeIn } from './position';
 import type { Part } from './reader';
 import { isAhead, type Observation, type StreamLimits, type StreamState } from './stream';
 
-/** Observations that are complete up to a time, or up to the end of the list. */
+/** All observations up to a time, or up to the end of the list. */
 export interface ObservedPart extends Omit<Part, 'records'> {
 	observations: Observation[];
 }
@@ -85,7 +85,7 @@ export async function readStream(
 		context.logger.warn(
 			`${cursor.droppedCount} executions are no longer followed: they have been in progress for a long time, together with many others`,
 		);
-	// Not even that was possible, so the next poll would begin at the same place.
+	// If even that did not move the watermark, the next poll would begin at the same place.
 	if (isStalled && state.watermark === cursor.before.watermark)
 		return {
 			state,
@@ -94,17 +94,17 @@ export async function readStream(
 				'The next poll tries again. If this persists, Talend Cloud responds too slowly for this many records.',
 			),
 		};
-	// What was read, up to the failure if there was one.
+	// The state covers what was read, up to the failure if there was one.
 	return { state: { ...state, ...(incompleteBefore && { incompleteBefore }) }, failure };
 }
 
 interface ReadParts {
 	/** The last complete part. */
 	lastPart?: ObservedPart;
-	/** Some records before this time are missing, because the platform did not list them. */
+	/** The platform did not list all records before this time. */
 	incompleteBefore?: string;
 	failure?: Error;
-	/** The time was up after the last part, before the list had ended. */
+	/** The time was up after the last part, before the end of the list. */
 	isLate?: boolean;
 }
 
@@ -126,8 +126,7 @@ async function readParts(poll: Poll, source: EventSource, cursor: Cursor): Promi
 			if (cursor.room <= 0) break;
 		}
 	} catch (error) {
-		// It is no failure if the time is up after at least one part: the next poll continues
-		// there.
+		// If the time is up after at least one part, this is no failure: the next poll continues there.
 		result.isLate = result.lastPart !== undefined && limitedPoll.leftMs() <= TIME_UP_MS;
 		if (!result.isLate) result.failure = error as Error;
 	}

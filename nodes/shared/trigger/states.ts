@@ -20,7 +20,7 @@ import type { Poll } from './pollRequests';
 export interface WatchedThing {
 	/** Unique in all lists. */
 	key: string;
-	/** Undefined if the platform does not clearly say; then what was remembered still applies. */
+	/** Undefined if the platform does not say so clearly: then the remembered state still applies. */
 	available: boolean | undefined;
 	record: IDataObject;
 }
@@ -33,16 +33,18 @@ export interface WatchedThings {
 	now: number;
 }
 
-/** A thing that is unavailable, and since which poll. */
+/** What is remembered of a thing that is unavailable. */
 export interface Outage {
 	since: number;
 	/**
 	 * - `initial`: it was already unavailable when it was first seen, so no event is due.
 	 * - `pending`: it has not been unavailable for the minimum time yet.
-	 * - `reported`: its event `unavailable` was due.
+	 * - `reported`: the event `unavailable` was emitted, if it was chosen.
 	 */
 	phase: 'initial' | 'pending' | 'reported';
-	/** What tells people which thing it is, in case that it is gone in a later poll. */
+	/**
+	 * Fields that say which thing it is, for the event if the thing no longer exists in a later poll.
+	 */
 	record?: IDataObject;
 }
 
@@ -129,7 +131,7 @@ export interface StatesSpec extends TriggerSpec {
 }
 
 interface Memory {
-	/** By the name of the list. */
+	/** The states of the things, by the name of their list. */
 	lists: Record<string, States>;
 }
 
@@ -137,15 +139,15 @@ interface Memory {
 const MAX_BYTES = 60_000;
 
 /**
- * The `poll` function of a trigger node that watches states. Its fields have `events` and
- * `minutes`.
+ * The `poll` function of a trigger node that watches states. The node must have the fields `events`
+ * and `minutes`.
  */
 export const watchStates = (spec: StatesSpec) =>
 	pollFunction<Memory>(spec, {
 		findTestEvents: async (current) => await presentEvents(current, spec),
 		restore: ({ lists }, values) =>
 			isStatesOf(lists, Object.keys(spec.lists(values))) ? { lists } : undefined,
-		// The minimum time does not change what is watched.
+		// A change of the minimum time does not change what is watched.
 		fieldOutsideScope: 'minutes',
 		findNewEvents: async (current, before, remember) => {
 			if (before) return await changeEvents(current, spec, before, remember);
@@ -236,8 +238,7 @@ async function changeEvents(
 }
 
 /**
- * Reads the lists by their names, as far as they can be read, and says why the first other one
- * cannot.
+ * Reads the lists that can be read, by their names; and the failure of the first one that cannot.
  */
 async function readLists(
 	poll: Poll,
@@ -257,8 +258,8 @@ async function readLists(
 }
 
 /**
- * The states, sorted by their keys so that they can be compared. If they do not all fit, things
- * that are available are dropped first, those with the last keys. The next poll sees them as new.
+ * The states, sorted by their keys so that they can be compared. If not all of them fit, available
+ * things are dropped first, beginning with the last keys. The next poll sees them as new.
  */
 function withinSize(
 	context: IPollFunctions,
@@ -295,7 +296,7 @@ const isState = (stored: unknown): boolean =>
 		!Number.isNaN(platformTime(stored.since)) &&
 		['initial', 'pending', 'reported'].includes(String(stored.phase)));
 
-/** Whether what was remembered has the states of all these lists. */
+/** Whether a stored value has the states of all these lists. */
 const isStatesOf = (lists: unknown, names: string[]): lists is Memory['lists'] =>
 	isObject(lists) &&
 	names.every((name) => {

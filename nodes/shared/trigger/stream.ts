@@ -10,7 +10,7 @@ import type { Poll } from './pollRequests';
 import { type ExecutionKey, type Position, POSITION, timeIn } from './position';
 
 export interface TriggerEvent {
-	/** The same each time the event is emitted. */
+	/** The ID of the event, which is the same in each poll. */
 	eventId: string;
 	event: string;
 	/** One of the `PHASES` (position.ts); no two events of an execution have the same. */
@@ -30,7 +30,7 @@ export interface Observation extends ExecutionKey {
 	/** The chosen events, in the order in which they happened. */
 	events: readonly TriggerEvent[];
 	isOpen: boolean;
-	/** Reads how it ended with a separate request, if the record does not say. */
+	/** If the record does not say how the execution ended: reads that with a separate request. */
 	findOutcome?: ReadOne;
 	/**
 	 * Other executions whose end is known from this one. They count as complete once all events of
@@ -49,7 +49,7 @@ export interface OpenExecution {
 	phases?: number[];
 	/** When it was first read on its own, because no list showed it. */
 	firstReadAt?: number;
-	/** When to read it again; 0 is in the next poll. Absent if a list shows it. */
+	/** When to read it again; 0 means in the next poll. Absent if a list shows it. */
 	readAgainAt?: number;
 	/** When the platform first answered that there is no such execution. */
 	lostSince?: number;
@@ -78,14 +78,17 @@ const STATE = z.object({
 	incompleteBefore: z.string().optional(),
 });
 
-/** Whether what was stored is the state of a stream: others can write where it is stored. */
+/**
+ * Whether a stored value is the state of a stream. This is checked, because other code can write to
+ * the same place.
+ */
 export const isStreamState = (stored: unknown): stored is StreamState =>
 	STATE.safeParse(stored).success;
 
 /**
  * Whether a watermark is so far in the future that a clock must have been wrong: no event would be
- * new for a long time. A smaller distance can be the skew of clocks that work: if the watermark
- * went back then, the events up to where it was would be emitted again.
+ * new for a long time. A smaller distance can be the usual skew between clocks. Then the watermark
+ * must not go back, because events that were already emitted would be emitted again.
  */
 export const isAhead = ({ watermark }: StreamState, now: number): boolean =>
 	timeIn(watermark) > now + WRONG_CLOCK_MS;

@@ -88,7 +88,7 @@ interface StreamsToRead {
 
 /**
  * Reads the new events of all streams. If one of them cannot be read, the events of the others are
- * emitted all the same.
+ * still emitted.
  */
 async function readStreams(
 	{ context, triggerKey, poll, settings }: CurrentPoll,
@@ -122,9 +122,9 @@ async function readStreams(
 }
 
 /**
- * The failure of this poll, if the one before could not read a list completely: the user learns
- * once that events are missing.
- * @param streams the first mark of that (`incompleteBefore`) is removed from it
+ * The failure of this poll if an earlier one could not read a list completely, so that the user is
+ * informed once that events are missing.
+ * @param streams the first `incompleteBefore` in it is removed, because it is reported now
  */
 function takeIncompleteness(poll: Poll, streams: Streams): Error | undefined {
 	for (const [name, { incompleteBefore: time, ...state }] of Object.entries(streams)) {

@@ -25,7 +25,7 @@ interface ToolRun {
 	lastIndex: number;
 	/** Number of items of the input. */
 	total: number;
-	/** Leaves the run; absent while no item is in progress. */
+	/** Ends the use of the run ({@link enterRun}); absent while no item is in progress. */
 	leave?: () => void;
 	/** Aborted when the last item has arrived. */
 	allArrived: AbortController;
@@ -64,7 +64,8 @@ function enterToolRun(context: IExecuteSingleFunctions, itemIndex: number): Tool
 }
 
 /**
- * How late n8n may be with a batch. For this long, an error waits for an item that never arrives.
+ * How late n8n may start a batch. An error waits for the items of the batch at most this much
+ * longer.
  */
 const MAX_DELAY_MS = 5_000;
 
@@ -79,14 +80,15 @@ async function untilAwaited(context: IExecuteSingleFunctions, current: ToolRun):
 	);
 	if (intervalMs <= 0) return;
 	const batchOf = (item: number) => Math.floor(item / size);
-	// Each batch gets a delay of its own, because each of n8n's pauses may be late; and an item that
-	// n8n could not prepare never arrives.
+	// Each batch gets a delay of its own, because each of n8n's pauses may take longer than planned.
+	// If n8n could not prepare an item, that item never arrives, and the time limit ends the wait.
 	for (
 		let batch = batchOf(current.lastIndex);
 		batch < batchOf(current.total - 1);
 		batch = Math.max(batch + 1, batchOf(current.lastIndex))
 	)
-		// Each error has a signal of its own: many may wait, and many listeners on one would be a leak.
+		// Each error has its own signal: many errors may wait, and Node.js warns of a leak if one
+		// signal has many listeners.
 		await clock
 			.sleep(intervalMs + MAX_DELAY_MS, AbortSignal.any([current.allArrived.signal]))
 			.catch(() => undefined);
@@ -119,12 +121,12 @@ export function paginate(resources: readonly Resource[]) {
 		items.add(item);
 		try {
 			const outputs = await item;
-			// A node that was stopped has no output; its error says what the items have done.
+			// A stopped node has no output, only an error that says what its items have done.
 			if (run.endedBy && !run.failed) throw run.endedBy.reason;
 			return outputs;
 		} catch (error) {
 			await untilAwaited(this, current);
-			// Only when all items have ended is it known what they have started.
+			// What the items have started is only known when all of them have ended.
 			if (run.endedBy) await Promise.allSettled(items);
 			throw asApiError(
 				run.endedBy ? withStarted(run, node, { reason: error, itemIndex }) : error,

@@ -23,11 +23,11 @@ export const resumeWebhooks: IWebhookDescription[] = [
 ];
 
 /**
- * The webhook of a node whose operations wait for a call: n8n resumes the workflow with this as the
- * output of the node.
+ * The webhook of a node whose operations wait for a call. n8n resumes the workflow, and what this
+ * function returns is the output of the node.
  */
 export async function resumedByCall(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-	// It sees as its input what the operation has stored.
+	// In a webhook, the input of the node (`$json`) is what the operation has stored.
 	const stored = this.evaluateExpression('{{ $json }}');
 	const body: unknown = this.getBodyData();
 	const isEmpty = isObject(body) ? Object.keys(body).length === 0 : (body ?? '') === '';

@@ -19,10 +19,9 @@ const MAX_ITEMS = 8;
 const MAX_PATIENT_ITEMS = 50;
 
 /**
- * The entry point of a workflow. n8n's declarative engine evaluates every expression of every
- * property with the same name twice per item before a request is sent, and starts all items at
- * once; this evaluates once and has only a few items in progress (docs/project/architecture.md has
- * the figures).
+ * The entry point of a workflow. n8n's declarative engine would evaluate an expression twice for
+ * each item and each property of the same name, and start all items at once. This evaluates it
+ * once, and has only a few items in progress (docs/project/architecture.md has the figures).
  */
 export function customOperations(resources: readonly Resource[]) {
 	async function runItems(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -40,7 +39,7 @@ async function outputsOfItems(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[]> {
-	// n8n copies the node each time.
+	// `getNode` returns a new copy each time, so it is called only once.
 	const node = context.getNode();
 	const readParameter = parametersOf(context, node);
 	const outputs: INodeExecutionData[][] = [];
@@ -79,7 +78,7 @@ async function inBatches(
 	{ count, size, intervalMs }: { count: number; size: number; intervalMs: number },
 	processBatch: (batch: ItemRange) => Promise<void>,
 ): Promise<void> {
-	// The end of the run interrupts a pause. What the run has started is then named in its error.
+	// The end of the run interrupts a pause. The error of the run then names what was started.
 	const pausing = new AbortController();
 	run.inProgress.add(pausing);
 	for (let from = 0; from < count && !run.endedBy; from += size) {

@@ -27,18 +27,18 @@ import { objectIn } from '../../support/json';
 import { titleCase } from '../../support/words';
 
 export interface ItemParameters {
-	/** A value, with its expressions resolved. */
+	/** The value of a parameter, with its expressions resolved. */
 	value: (name: string) => unknown;
-	/** The same as the user entered it, with its expressions. */
+	/** The value as the user entered it, with its expressions. */
 	entered: (name: string) => unknown;
 }
 
 /**
- * The values of the fields of an operation, by parameter name, each of which was checked on its
- * own.
+ * The values of the fields of an operation, by parameter name. Each was checked by its own field,
+ * but not yet by rules.
  */
 export interface FieldValues {
-	/** Those that are sent. */
+	/** The values that are sent. */
 	values: IDataObject;
 	/** The settings, which are not sent. */
 	settings: IDataObject;
@@ -82,7 +82,7 @@ export function inputFrom(operation: RequestOperation, values: IDataObject): Inp
 
 /**
  * Checks rules over several fields, and puts each value where it is sent.
- * @param isTrial nothing will be sent: then nothing has to be confirmed
+ * @param isTrial whether it is a dry run, which needs no confirmation
  * @throws BadInput naming the field and the rule
  */
 export function assemble(operation: Operation, readFields: FieldValues, isTrial = false): Input {
@@ -117,7 +117,7 @@ function checkRules(operation: Operation, values: IDataObject, isTrial: boolean)
 }
 
 /**
- * The values to send, among them the empty values of the fields that are chosen under Clear Fields.
+ * The values to send, including an empty value for each field that is chosen under Clear Fields.
  */
 function withCleared(operation: Operation, { values, settings }: FieldValues): IDataObject {
 	const names = (settings[CLEAR_FIELDS] ?? []) as string[];
@@ -140,7 +140,7 @@ export function warningsOf(operation: Operation, { values }: Input): string[] {
 	);
 }
 
-/** The rules that are broken, with what each finds wrong. */
+/** The rules that the values break, each with its finding. */
 function* findings(operation: Operation, rules: readonly Rule[] = [], values: IDataObject) {
 	const fields = allFields(operation);
 	for (const { field, check } of rules) {
@@ -151,11 +151,11 @@ function* findings(operation: Operation, rules: readonly Rule[] = [], values: ID
 }
 
 /**
- * An update without any field would change nothing, or reset everything to its default. These
- * updates need no check:
- * - if all fields are at the top, a rule of the operation says what is needed;
- * - a required field is always sent, even if it is hidden and built from others;
- * - a field that depends on a setting is built from others if the user has changed that setting.
+ * Refuses an update without any field, which would change nothing, or reset everything to its
+ * default. These updates are not checked:
+ * - All fields are at the top level: then a rule of the operation says what is needed.
+ * - A field is required: then it is always sent, even if it is hidden and built from others.
+ * - A field depends on a setting that the user has changed: then it is built from others.
  * @throws MissingInput if the update has no field to change
  */
 function checkChangesSomething(
@@ -183,7 +183,7 @@ function checkChangesSomething(
 		);
 }
 
-/** The values of some fields, by the names that the API has for them. */
+/** The values of some fields, by the API's own names. */
 function pick(fields: Fields, values: IDataObject): IDataObject {
 	const givenFields = Object.entries(fields).filter(([name]) => values[name] !== undefined);
 	return Object.fromEntries(
@@ -191,7 +191,7 @@ function pick(fields: Fields, values: IDataObject): IDataObject {
 	);
 }
 
-/** The parameters in the collection of an operation. */
+/** Reads the parameters that are in the collection of an operation. */
 export function insideCollection(operation: Operation, parameters: ItemParameters): ItemParameters {
 	const collection = collectionOf(operation);
 	const within = (value: unknown, name: string) => objectIn(value)[name];
@@ -199,13 +199,13 @@ export function insideCollection(operation: Operation, parameters: ItemParameter
 		value: (key) => within(parameters.value(collection), key),
 		entered: (key) => {
 			const entered = parameters.entered(collection);
-			// An expression for the whole collection counts for each value in it.
+			// If the whole collection is one expression, this is what was entered for each value in it.
 			return typeof entered === 'string' ? entered : within(entered, key);
 		},
 	};
 }
 
-/** The collection of an operation, whose expressions are resolved once. */
+/** The parameters in the collection of an operation. Its expressions are resolved only once. */
 interface Collection extends ItemParameters {
 	/** Whether the user has added a field. */
 	has: (name: string) => boolean;
@@ -267,7 +267,10 @@ function isShown(
 /** The value of an input, and what is known about how it was given. */
 type GivenValue = { raw: unknown } & Pick<FieldContext, 'isGiven' | 'entered'>;
 
-/** n8n fills in untouched inputs: those count as not given, unless they contain an expression. */
+/**
+ * The value of a field at the top level. n8n fills in the inputs that a user has not touched, so a
+ * default counts as not given, unless an expression was entered.
+ */
 function topLevel(name: string, field: Field, parameters: ItemParameters): GivenValue {
 	const parts = field.parts?.(name);
 	if (parts) return inParts(parts, parameters);
@@ -277,9 +280,11 @@ function topLevel(name: string, field: Field, parameters: ItemParameters): Given
 }
 
 /**
- * The value of a field in the collection of an operation. Whatever is there was added by the user.
- * @param atTop the value of the form, if only its JSON is in the collection. If the form starts
- * filled, n8n passes it on although the editor hides it while JSON is given; so the JSON counts
+ * The value of a field in the collection of an operation. Whatever is in the collection was added
+ * by the user.
+ * @param atTop the value of the form, if only its JSON is in the collection. If both are there, the
+ * JSON counts: the editor then hides the form, but n8n still passes on the values with which the
+ * form starts
  * @throws BadInput if a form is also given as JSON
  */
 function optional(
@@ -311,7 +316,7 @@ function optional(
 
 /**
  * The value of an object whose fields are entered one by one.
- * @param parts the names of its fields, by those of their inputs
+ * @param parts the name of each field, by the name of its input
  */
 function inParts(parts: Record<string, string>, { value, entered }: ItemParameters): GivenValue {
 	const entries = Object.entries(parts);

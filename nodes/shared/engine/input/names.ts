@@ -1,4 +1,7 @@
-/** Records that were given by name, or by their other ID → the IDs that the platform accepts. */
+/**
+ * Replaces records that were given by name, or by another ID of theirs, by the IDs that the
+ * platform accepts.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { allFields, bodyFields, inputFields } from '../../declare/define';
@@ -19,15 +22,15 @@ import { isObject } from '../../support/json';
 import { withInvisibleShown } from '../../support/visibleNames';
 import type { FieldValues } from './input';
 
-/** The values that narrow a list, as far as its operation accepts them. */
+/** The values that filter a list, without those that its operation has no parameter for. */
 export function withoutValuesUnknownToList({ list }: Picker, within: IDataObject): IDataObject {
 	const taken = { ...list.path, ...list.query, ...bodyFields(list) };
 	return Object.fromEntries(Object.entries(within).filter(([name]) => name in taken));
 }
 
 /**
- * The input with the ID that the platform accepts in place of each name and each other ID of a
- * record, wherever it is.
+ * The input with each name and each other ID of a record, wherever it is, replaced by the ID that
+ * the platform accepts.
  * @throws BadInput if no record or several have a name
  */
 export async function withIds(
@@ -66,8 +69,8 @@ export async function withIds(
 }
 
 /**
- * The field of an input, and what was read for it; an object that is entered in parts has several
- * inputs.
+ * The field that an input belongs to, and the value that was read. An object that is entered in
+ * parts has several inputs.
  */
 function inputNamed(
 	fields: Fields,

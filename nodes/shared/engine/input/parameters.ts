@@ -4,11 +4,11 @@ import { isExpression } from '../../declare/input/readField';
 import { isObject } from '../../support/json';
 
 /**
- * Reads parameters, with their expressions evaluated. n8n copies and checks a value each time: one
- * without an expression is the same for all items, and is read once. Only what is copied cheaply is
- * kept, so that items do not share objects.
+ * Reads parameters, with their expressions evaluated. n8n copies and checks a value each time it is
+ * read. A value without an expression is the same for all items, so it is read once. Only values
+ * that are cheap to copy are kept, so that items do not share objects.
  * @param node the node with its expressions
- * @returns reads a parameter of an item; `null` where there is none
+ * @returns a function that reads a parameter of an item; `null` if the item has no such parameter
  */
 export function parametersOf(
 	context: Pick<IExecuteFunctions, 'getNodeParameter'>,
@@ -24,8 +24,8 @@ export function parametersOf(
 }
 
 /**
- * Whether a value is, or directly holds, only texts, numbers and the like, none of them an
- * expression.
+ * Whether a value is a text, a number or the like, or an object or list with only such values, and
+ * none of them is an expression.
  */
 function isFlat(value: unknown): boolean {
 	const isPlain = (inner: unknown) =>

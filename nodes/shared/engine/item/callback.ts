@@ -24,8 +24,8 @@ export function waitingOf({ context, isTool }: ItemContext): Waiting {
 			return {
 				resumeUrl,
 				storeUntilCalled: async (until, json) => {
-					// When the time has passed, n8n does not run the node again: it passes on what is its
-					// input then.
+					// When the time has passed, n8n does not run the node again, but passes on its input. So
+					// the input is replaced by the output.
 					context.getExecuteData().data = { main: [[{ json }]] };
 					await context.putExecutionToWait(until);
 				},

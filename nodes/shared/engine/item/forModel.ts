@@ -27,13 +27,13 @@ export const isDryRun = (operation: Operation, parameters: ItemParameters): bool
 	'dryRun' in toolFields(operation) && isOn(parameters, 'dryRun');
 
 /**
- * Whether an input counts only if a person set it: a switch whatever its value, a choice only with
- * the value that does harm.
+ * Whether an input counts only if a person has set it. This is so for each switch that confirms,
+ * and for a choice with the value that confirms.
  */
 const needsPerson = ({ spec: { confirms } }: Field, value: unknown): boolean =>
 	confirms !== undefined && (confirms.value === undefined || confirms.value === value);
 
-/** The end of a sentence: "in the node by a person before an agent can delete a task". */
+/** The words "in the node by a person before an agent can delete a task", which end a sentence. */
 const byPersonBefore = ({ action }: Operation): string =>
 	`in the node by a person before an agent can ${action.charAt(0).toLowerCase()}${action.slice(1)}`;
 
@@ -56,7 +56,7 @@ function checkOutputIsNotSecret({ name, answers: { whySecret: secret } }: Operat
 		);
 }
 
-/** An input that counts only if a person set it. */
+/** An input that counts only if a person has set it. */
 interface PersonalInput {
 	name: string;
 	label: string;
@@ -65,8 +65,8 @@ interface PersonalInput {
 }
 
 /**
- * An expression may contain what the model fills in, so it does not show that a person set the
- * input.
+ * Refuses expressions in such inputs: an expression may contain what the model fills in, so it does
+ * not show that a person has set the input.
  */
 function checkPersonalInputs(operation: Operation, parameters: ItemParameters): void {
 	const collection = insideCollection(operation, parameters);
@@ -99,7 +99,7 @@ function personalInputs(
 		}));
 	const mayChange = 'dryRun' in toolFields(operation) && !isDryRun(operation, parameters);
 	if (!mayChange) return confirming;
-	// The person allowed this operation, not any that the model chooses.
+	// The person has allowed this operation, and not whichever one the model chooses.
 	const rule = `must be chosen ${byPersonBefore(operation)}`;
 	return [
 		{ name: 'resource', label: 'Resource', rule },
@@ -146,8 +146,9 @@ export function dryRunOf(operation: Operation, input: Input, parameters: ItemPar
 }
 
 /**
- * Method and path of what an operation sends to change something. The paths of a flow, and of a
- * request in several parts, depend on its responses.
+ * The methods and paths of the requests with which an operation changes something. For a flow, and
+ * for an operation with its own `perform`, they have no values filled in, because these depend on
+ * responses.
  */
 function requestsInWords(operation: Operation, input: Input): string[] {
 	if (operation.kind === 'request' && !operation.perform)
@@ -157,7 +158,7 @@ function requestsInWords(operation: Operation, input: Input): string[] {
 		.map(({ method, endpoint }) => `${method} ${endpoint}`);
 }
 
-/** The labels of the switches that are off and without which nothing would be sent. */
+/** The labels of the switches that are off, but must be on before anything is sent. */
 function missingSwitches(operation: Operation, input: Input, parameters: ItemParameters): string[] {
 	const confirmations = (operation.rules ?? [])
 		.filter(
@@ -173,7 +174,10 @@ function missingSwitches(operation: Operation, input: Input, parameters: ItemPar
 const NOT_FOR_MODELS =
 	'(not shown to agents; a person sees it when the operation runs in a workflow, outside of an agent)';
 
-/** Characters of JSON, of all items together; more would fill the context of most models. */
+/**
+ * The maximum length of all outputs together, in characters of JSON. More would fill the context of
+ * most models.
+ */
 const MAX_CHARACTERS = 60_000;
 
 /**
@@ -227,8 +231,8 @@ function neverEmpty({ binary }: Output, json: IDataObject): IDataObject {
 }
 
 /**
- * n8n's agents pass only the message of an error to the model, so its description is added: what to
- * do next, the ID of the execution.
+ * n8n's agents pass only the message of an error to the model, so the description is added to it.
+ * It says what to do next, and has the ID of the execution.
  */
 export function errorForModel<E>(error: E): E {
 	if (!(error instanceof NodeApiError || error instanceof NodeOperationError)) return error;
@@ -247,7 +251,7 @@ function valueForModel(value: unknown, sensitive: ReadonlySet<string>): unknown 
 	if (Array.isArray(value)) return value.map((entry) => valueForModel(entry, sensitive));
 	if (!isObject(value)) return value;
 	const isMarked = marksValue(value);
-	// What is already masked for everybody stays as it is.
+	// A value that is already masked stays as it is.
 	const isSecret = (name: string, inner: unknown) =>
 		sensitive.has(name) ||
 		(typeof inner !== 'boolean' &&
@@ -264,8 +268,8 @@ function valueForModel(value: unknown, sensitive: ReadonlySet<string>): unknown 
 }
 
 /**
- * The same for a text that is JSON, such as the body of a request in a log. If it cannot be parsed
- * and names a secret, all of it is hidden.
+ * Removes secrets from a text that is JSON, such as the body of a request in a log. If it cannot be
+ * parsed and names a secret, all of it is hidden.
  */
 function textForModel(text: string, sensitive: ReadonlySet<string>): string {
 	if (!/^\s*[[{]/.test(text)) return text;

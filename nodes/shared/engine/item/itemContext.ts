@@ -1,6 +1,6 @@
 /**
- * One item of a node run, in one try: everything that its steps, its operation and its errors need
- * of n8n.
+ * What is known about one item in one try: what n8n provides for it, its locks, its sender, what it
+ * has started, and its secrets.
  */
 import { DateTime } from 'luxon';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
@@ -24,10 +24,13 @@ import { nodeWithoutParameters, nodeWithoutSecrets, secretsIn } from '../output/
 import { addHint } from '../run/lifecycle';
 import { memoryOf, Starts } from '../steps/startOnce/starts';
 
-/** What an entry point gives for one item. */
+/** What an entry point passes on for one item. */
 export interface EntryPoint {
 	context: N8nContext;
-	/** The node as it was written, one object for all items of a run. */
+	/**
+	 * The node with its parameters, including their expressions. It is one object for all items of a
+	 * run.
+	 */
 	node: INode;
 	run: NodeRun;
 	itemIndex: number;
@@ -85,17 +88,23 @@ export class ItemContext {
 		return credentialTypeOf(this.parameter('authentication'));
 	}
 
-	/** Sends its requests; without the credential those that have an address of their own. */
+	/**
+	 * What the requests of the item are sent with. Requests to another address are sent without the
+	 * credential.
+	 */
 	get sender(): ItemSender {
 		return (this.senderOnce ??= senderOfItem(this));
 	}
 
-	/** What was started or created for it, in earlier tries, too. */
+	/** What was started or created for the item, also in earlier tries. */
 	get starts(): Starts {
 		return (this.startsOnce ??= new Starts(memoryOf(this.context, this.itemIndex)));
 	}
 
-	/** Its operation is known, and with it which of its values are secret. */
+	/**
+	 * Called when the operation of the item is known, because that says which of its values are
+	 * secret.
+	 */
 	knowSecrets(operation: Operation): void {
 		this.secrets = secretsIn(operation, this.parameter);
 		this.node = nodeWithoutSecrets(this.entry.node, operation, this.secrets);
@@ -108,7 +117,7 @@ export class ItemContext {
 	}
 }
 
-/** n8n evaluates the expressions of a parameter each time it is read. */
+/** Remembers parameters, because n8n evaluates their expressions each time they are read. */
 function readOnce(read: EntryPoint['parameter']): EntryPoint['parameter'] {
 	const values = new Map<string, unknown>();
 	return (name) => {

@@ -1,5 +1,5 @@
 /**
- * Merges an update into the record as it is, for records that the platform only replaces as a
+ * Merges an update into the present record, because the platform can only replace the record as a
  * whole.
  */
 import type { IDataObject } from 'n8n-workflow';
@@ -42,8 +42,8 @@ function othersOf({ readFirst }: RequestOperation, record: IDataObject): IDataOb
 
 /**
  * The values of a record that are kept if the input does not change them (`keep`).
- * @throws if a value that is always there is missing, or one has another type than its field: then
- * it is not the record
+ * @throws if the record lacks a value that it always has, or if a value has another type than its
+ * field: then it is not the record to change
  */
 function keptOf(
 	op: OperationContext<Message>,

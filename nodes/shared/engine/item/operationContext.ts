@@ -1,6 +1,6 @@
 /**
- * What the operation of one item works with: {@link OperationContext}, made of what is done for one
- * purpose each.
+ * Makes the {@link OperationContext} of an item, with which the code of its operation works. Each
+ * function below adds the parts for one purpose.
  */
 import { tokensInUse } from '../../../../credentials/inUse';
 import type { Files, ItemFacts, Locks, Reports, Sending, TryMemory } from '../../declare/context';
@@ -36,7 +36,7 @@ export function operationContext(item: ItemContext): OperationContext<Message> {
 		...tryMemoryOf(item),
 		...waitingOf(item),
 		...reportsOf(item),
-		// The declaration of an operation may have code of its own, which gets all of `op`.
+		// The functions of a declaration get `op` as well, so these parts need all of it.
 		request: async (operation, input) => await sendOrList(op, operation, input),
 		pages: async (list, take) => await readPages(op, list, take),
 		list: async (operation, values, limit) => await listRecords(op, operation, values, limit),
@@ -154,7 +154,7 @@ async function fileIn(
 		);
 	}
 	const { id, fileName = property, mimeType } = file;
-	// Without an ID, the content is in the item itself.
+	// A file without an ID is not in n8n's storage, but in the item itself.
 	const data = id === undefined ? Buffer.from(file.data, 'base64') : undefined;
 	return {
 		fileName,

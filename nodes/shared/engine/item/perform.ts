@@ -1,4 +1,7 @@
-/** One item: its input is read and checked, the operation executed, the outputs linked to it. */
+/**
+ * Processes one item: reads and checks its input, executes the operation, and links the outputs to
+ * the item.
+ */
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Output } from '../../declare/answers';
@@ -59,8 +62,8 @@ async function withFiles(
 }
 
 /**
- * Runs a flow. What an earlier try of Retry On Fail began is continued. If that has ended without
- * success, this try starts it again. If it then fails again, the next try starts it once more.
+ * Runs a flow. If an earlier try (Retry On Fail) has started something, the flow continues with
+ * that. If that has ended without success, the flow starts it again, once in each try.
  */
 async function runFlow(
 	op: OperationContext<Message>,
@@ -76,7 +79,7 @@ async function runFlow(
 	}
 }
 
-/** Executes an operation for one item; the entry point decides what becomes of an error. */
+/** Executes the operation of one item. The entry point decides what to do about an error. */
 export async function perform(
 	entry: EntryPoint,
 	resources: readonly Resource[],
@@ -86,7 +89,7 @@ export async function perform(
 		if (item.run.endedBy) throw item.run.endedBy.reason;
 		return await outputsOf(item, resources);
 	} catch (error) {
-		// The end of the run must be known before another item gets its lock.
+		// If the error ends the run, this must be known before another item gets the lock of this one.
 		return entry.onFailure(shownError(item, error));
 	} finally {
 		item.end();
@@ -110,7 +113,10 @@ async function outputsOf(
 	return paired(item.isTool ? forModel(operation, maskedOutputs, input) : maskedOutputs, itemIndex);
 }
 
-/** Reads and checks the input, and executes the operation, or only says what it would send. */
+/**
+ * Reads and checks the input, and executes the operation; in a dry run, it only says what would be
+ * sent.
+ */
 async function execute(
 	item: ItemContext,
 	operation: Operation,
@@ -138,7 +144,8 @@ async function execute(
 }
 
 /**
- * How the fields of an item are read, and what is done about those that were left out or divided.
+ * How the fields of an item are read, and which hints there are if a value was left out, changed or
+ * divided.
  */
 function readingOf({ context, run, node, itemIndex, secrets }: ItemContext): ReadingContext {
 	return {
@@ -161,11 +168,11 @@ function readingOf({ context, run, node, itemIndex, secrets }: ItemContext): Rea
 }
 
 /**
- * The error of an item as it is shown: without its secrets, and for a model in the words that it
- * needs.
+ * The error of an item as it is shown: without secrets and, for a model, with its description in
+ * the message.
  */
 function shownError(item: ItemContext, error: unknown): unknown {
 	const maskedError = errorWithoutSecrets(errorOfItem(error, item), item.secrets);
-	// The declarative engine adds the description of an error itself.
+	// n8n's declarative engine adds the description to the message itself.
 	return item.isTool && !hasSingleItem(item.context) ? errorForModel(maskedError) : maskedError;
 }

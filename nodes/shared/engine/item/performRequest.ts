@@ -1,6 +1,6 @@
 /**
- * Executes a request as an operation declares it. If the operation declares `readFirst`, the record
- * is read before, and what the input does not change is written back.
+ * Executes a request as its operation declares it. If the operation declares `readFirst`, the
+ * record is read first, and the values that the input does not change are written back.
  */
 import type { Output } from '../../declare/answers';
 import type { Input } from '../../declare/context';
@@ -17,7 +17,9 @@ import { mergeRecord } from './mergeRecord';
 import { readPresent } from './readRecord';
 
 /**
- * @param check in addition to that of the declaration; with it, the record is always read
+ * Calls the functions of the declaration, in the order that `RequestWork` (declare/operation.ts)
+ * states.
+ * @param check a check in addition to that of the declaration; with it, the record is always read
  */
 export async function performRequest(
 	op: OperationContext<Message>,
@@ -43,9 +45,7 @@ export async function performRequest(
 	return await write(change.input, change);
 }
 
-/**
- * Whether the input has a value for everything that would be kept, so that nothing has to be read.
- */
+/** Whether the input has all values that would be kept, so that the record need not be read. */
 const replacesAll = ({ keep, keepOthersBut }: ReadFirst, { body }: Input): boolean =>
 	keepOthersBut === undefined &&
 	Object.keys(keep).every((name) => objectIn(body)[name] !== undefined);

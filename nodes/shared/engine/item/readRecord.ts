@@ -1,4 +1,4 @@
-/** Reads a record, and checks that it is the one that was asked for. */
+/** Reads a record, and checks that it is the requested one. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Input } from '../../declare/context';
@@ -9,7 +9,7 @@ import { isObject } from '../../support/json';
 import { ENGINE } from '../engineMessages';
 
 /**
- * Reads the record as it is now, alone or among those of a list.
+ * Reads the present record, alone or from a list.
  * @throws if the platform has no such record
  */
 export async function readPresent(
@@ -31,8 +31,8 @@ export async function readPresent(
 
 /**
  * Reads a record and checks that it is the one with this ID, so that nothing else is written back.
- * @param required names of fields without which it is not the record
- * @throws if it is another record, or none
+ * @param required the names of fields that the record always has
+ * @throws if the response is another record, or none
  */
 export async function readRecord(
 	op: OperationContext<Message>,

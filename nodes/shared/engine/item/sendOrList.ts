@@ -11,7 +11,7 @@ import { ENGINE } from '../engineMessages';
 import { readPages } from '../lists/readPages';
 import { fileOf, outputOf, simplify } from '../output/output';
 
-/** The usual operation: one request, or the pages of a list. */
+/** Executes an operation without its own code: sends one request, or reads the pages of a list. */
 export async function sendOrList(
 	op: OperationContext<Message>,
 	operation: RequestOperation,
@@ -29,8 +29,7 @@ export async function sendOrList(
 }
 
 /**
- * @throws if a record is not the one that the path names; a record that does not say its ID is
- * taken
+ * @throws if the response is another record than the path names; a record without an ID is accepted
  */
 function checkIsRequestedRecord(
 	op: OperationContext<Message>,
@@ -40,7 +39,7 @@ function checkIsRequestedRecord(
 ): void {
 	const { answers, method, path = {} } = operation;
 	const identity = identityOf(operation);
-	// A POST begins something of its own.
+	// After a POST, the record is a new one.
 	if (answers.kind !== 'record' || method === 'POST' || !identity || !isObject(body)) return;
 	const { variable, field } = identity;
 	const wantedId = String(input.path[nameOnWire(variable, path[variable]!)]);

@@ -10,7 +10,7 @@ import { ENGINE } from '../engineMessages';
 import { filtersOf, type ListRead, PageRequests } from './pageRequests';
 import { markOf, type ReadRecords, repeated, RepetitionGuard, TotalGuard } from './progress';
 
-/** One page, without the records that earlier pages have had. */
+/** The records of one page, without those that were on earlier pages. */
 export interface NewRecords {
 	answer: Answer;
 	/** The records of this page that were not read before. */
@@ -19,10 +19,10 @@ export interface NewRecords {
 
 /**
  * Yields the pages of one span of a list. When the reader asks for the next page, the page is
- * requested; if a total says that another one follows it, that one is requested as well. To request
+ * requested; if a total says that another page follows, that one is requested as well. To request
  * more at once would make long lists a little faster, but keep all of these pages in memory.
  * @param limit how many records are wanted at most
- * @param readRecords the records that were read before; those of each page are added
+ * @param readRecords the records that were read before; the records of each page are added to them
  * @returns the input for the next span, if the platform refuses a later page of this one
  * @throws ListTruncated if the list has more than can be read
  */
@@ -44,7 +44,8 @@ export async function* listPages(
 		const page = pageIn(list, answer, { position, recordsBefore, requests }, previous);
 		const records = readRecords.unreadOf(page.records, answers.key);
 		totals.notePage(page.total, records.length);
-		// A list that may have shifted has a position and a total, which say where it ends.
+		// If the list may have shifted, its responses contain a position and a total, which say where
+		// it ends.
 		if (!page.mayBeShifted) repetition.notePage(page.marks, records.length, page.isFollowed);
 		if (page.repeats !== 'certainly') yield { answer, records };
 		const nextPosition = pages?.next(page);
@@ -61,8 +62,8 @@ export async function* listPages(
 }
 
 /**
- * The answer with the page at a position; if the platform refuses that position, the input for the
- * span after the page before.
+ * The answer with the page at a position. If the platform refuses the position: the input for the
+ * span that continues after the previous page.
  */
 async function answerOrNextSpan(
 	list: ListRead,
@@ -88,16 +89,16 @@ interface ListPage extends Page {
 	recordsBefore: number;
 	/** All records of the page. */
 	records: IDataObject[];
-	/** What identifies each of these records. */
+	/** The value that identifies each of these records ({@link markOf}). */
 	marks: unknown[];
 	/** How many records the list has, if the response says so. */
 	total: number | undefined;
 	/** Whether a total says that more records follow. */
 	isFollowed: boolean;
 	/**
-	 * Whether the response confirms the requested position. If it then has the same records as the
-	 * page before, the position was not ignored: as many new records as a page has were added to the
-	 * list meanwhile, and shifted it by a page.
+	 * Whether the response confirms the requested position. If the page then repeats the previous
+	 * one, the platform has not ignored the position: meanwhile, a whole page of new records was
+	 * added to the list, and shifted the others.
 	 */
 	mayBeShifted: boolean;
 }
@@ -141,7 +142,7 @@ function pageIn(
 	};
 }
 
-/** Whether a total says that not only one page follows, but a second one. */
+/** Whether a total says that at least two more pages follow. */
 const isSecondNextCertain = (
 	{ recordsBefore, count, size, total = 0 }: ListPage,
 	pages: Paging,
@@ -151,8 +152,8 @@ const isSecondNextCertain = (
 export const isPositionRefused = (error: unknown): boolean => isRefusedWith(error, 400, 416, 422);
 
 /**
- * The input for the span of the list that is older than a record; nothing if the list cannot be
- * filtered by time.
+ * The input for the next span, which has the records that are older than a given one; undefined if
+ * the list cannot be filtered by time.
  */
 function spanAfter(
 	{ operation, input }: ListRead,
@@ -161,7 +162,7 @@ function spanAfter(
 	const { pages } = operation;
 	const filters = lastRecord && pages?.further?.(lastRecord, filtersOf(operation, input));
 	if (!pages || !filters) return undefined;
-	// A position that the user gave is one in the whole list, not in this span.
+	// A position that the user gave applies to the whole list, and not to this span.
 	const withoutPosition = Object.fromEntries(
 		Object.entries(filters).filter(([name]) => name !== pages.positionName),
 	) as IDataObject;

@@ -31,11 +31,11 @@ export class PageRequests {
 	/** How many records are before that page. */
 	readonly recordsBefore: number;
 	/**
-	 * How many records a page has. All pages have the same size: if they are numbered, their
-	 * positions depend on it.
+	 * How many records a page has. It is the same for all pages, because the positions of numbered
+	 * pages depend on it.
 	 */
 	private pageSize: number;
-	/** Whether requests contain the size; not after the platform has refused it. */
+	/** Whether requests contain the size. After the platform has refused it, they do not. */
 	private isSizeSent = true;
 	/** Whether the list is read from its beginning. */
 	private readonly startsAtFirst: boolean;
@@ -90,8 +90,8 @@ export class PageRequests {
 	}
 
 	/**
-	 * Takes note of how many records the first page has: if the platform chooses the size, all pages
-	 * have as many.
+	 * Remembers how many records the first page has: if the platform chooses the size, all pages have
+	 * that many.
 	 */
 	noteFirstPage(count: number): void {
 		if (!this.isSizeSent) this.pageSize = count;

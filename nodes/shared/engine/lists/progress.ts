@@ -11,9 +11,9 @@ export function markOf(record: IDataObject, key: string | undefined): unknown {
 }
 
 /**
- * Whether a page repeats the previous one, in any order. With a key that is certain. Records
- * without a key may be equal by coincidence; but not if the page has several records that all
- * differ, or has only one although a longer page was requested.
+ * Whether a page has the same records as the previous one, in any order. If records have a key,
+ * this is certain. Without a key, different records may be equal by coincidence. That is unlikely
+ * if the page has several records that all differ, or only one although more were requested.
  */
 export function repeated(
 	previous: unknown[] | undefined,
@@ -39,8 +39,8 @@ const MAX_EMPTY_PAGES = 1_000;
 
 /**
  * Stops the reading of a list that repeats itself. A list that grows while it is read repeats some
- * records. But if it has repeated as many in a row as it had new ones, it begins again from the
- * start, and would do so without end.
+ * records. But after as many repeated records in a row as there were new ones, the list repeats
+ * itself from its start, and would do so without end.
  */
 export class RepetitionGuard {
 	/** Records that were read for the first time. */
@@ -54,7 +54,7 @@ export class RepetitionGuard {
 	constructor(private readonly keyed: boolean) {}
 
 	/**
-	 * Without a key only a whole page is known again.
+	 * Takes note of a page. Without a key, repetition is only noticed if a whole page is repeated.
 	 * @param newRecords how many of its records have not been read before
 	 * @param isAnnounced a total says that there are more. Then a page of one row, or with equal
 	 * rows, is not taken for a repeated one: two rows `{ "value": 1 }` may be different records
@@ -68,7 +68,7 @@ export class RepetitionGuard {
 	}
 
 	/**
-	 * @throws ListTruncated if reading on would bring nothing.
+	 * @throws ListTruncated if further pages would have nothing new
 	 * @param total how many records the list has, if that is known
 	 */
 	checkGoesOn(total: number | undefined): void {
@@ -99,7 +99,7 @@ export class RepetitionGuard {
 }
 
 /**
- * Compares the records that were read with the totals of the list. If it grows meanwhile, the
+ * Compares the records that were read with the totals of the list. If the list grows meanwhile, the
  * smallest total counts.
  */
 export class TotalGuard {

@@ -27,8 +27,8 @@ export async function readPages(
 	const readInList = noRecords();
 	let count = 0;
 	let span = input;
-	// Each span has a deduplication of its own, because later spans begin with records of the one
-	// before.
+	// Each span has its own deduplication, in addition to that of the whole list, because it begins
+	// with records of the previous span.
 	for (let readInSpan = readInList; count < limit; readInSpan = noRecords()) {
 		const countBefore = count;
 		const recordsToOutput = ({ records }: NewRecords): IDataObject[] => {
@@ -70,7 +70,8 @@ export async function listRecords(
 }
 
 /**
- * Processes the pages of a span one after the other, while the next one is requested.
+ * Processes the pages of a span one after the other. While one is processed, the next one is
+ * requested.
  * @param work processes a page; it calls `requestNext` if the next one is wanted
  * @returns the input for the next span, if there is one
  */

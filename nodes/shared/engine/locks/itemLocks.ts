@@ -22,7 +22,7 @@ const recordLock = new KeyedLock();
 /** The locks of the items of one node run, by the subject of their flows. */
 const runLock = perObject<NodeRun, KeyedLock>(() => new KeyedLock());
 
-/** The key of {@link runLock} for which all items of the node run wait in their order. */
+/** The key of the {@link runLock} that all items of the node run request in their order. */
 const ORDER_OF_ITEMS = ' ';
 
 /**
@@ -63,7 +63,7 @@ function flowKey(flow: FlowOperation, values: IDataObject): string | undefined {
 export class ItemLocks {
 	/** The keys of the records that the item has locked. Its own requests do not wait for them. */
 	private readonly heldRecords = new Set<string>();
-	/** Keeps the items in their order, until each has asked for its {@link itemLock}. */
+	/** Keeps the items in their order until each has requested its {@link itemLock}. */
 	private readonly orderLock: Lock;
 	/** The lock of the record that the item is about, or of the subject of its flow. */
 	private itemLock: Lock | undefined;

@@ -1,12 +1,15 @@
 /**
- * `shared` locks of a key are held at the same time, as by readers; an `exclusive` one is held
- * alone, as by a writer.
+ * Locks by key: whoever asks first, works first. Several can hold a shared lock at the same time.
+ */
+/**
+ * Several can hold a `shared` lock of a key at the same time, like readers. An `exclusive` lock is
+ * held alone, like a writer's.
  */
 export type LockMode = 'exclusive' | 'shared';
 
-/** A lock that was asked for; it is held, or waited for, until it is released. */
+/** A lock that was requested. Others have to wait until it is released. */
 export interface Lock {
-	/** Resolves when the lock is held; absent if it already is. */
+	/** Resolves when the lock is held; absent if it is held at once. */
 	ready?: Promise<void>;
 	release: () => void;
 }
@@ -16,11 +19,11 @@ interface KeyState {
 	exclusiveReleased?: Promise<void>;
 }
 
-/** Gives out the locks of each key in the order in which they were asked for. */
+/** Grants the locks of each key in the order in which they were requested. */
 export class KeyedLock {
 	private readonly keys = new Map<string, KeyState>();
 
-	/** How many keys have locks that are held or waited for. */
+	/** How many keys have locks that were requested and not released yet. */
 	get size(): number {
 		return this.keys.size;
 	}

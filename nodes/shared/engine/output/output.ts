@@ -76,8 +76,8 @@ export function paired(outputs: Output[], itemIndex: number): INodeExecutionData
 }
 
 /**
- * What files of a form are, whatever the platform calls them. A definition has one of several
- * types.
+ * The media types of file formats, whatever type the platform reports. Formats that can have
+ * several types are not listed.
  */
 const MEDIA_TYPES: Partial<Record<FileFormat, string>> = {
 	zip: 'application/zip',
@@ -86,7 +86,7 @@ const MEDIA_TYPES: Partial<Record<FileFormat, string>> = {
 
 /**
  * The file of a response, in the chosen binary field.
- * @param binary makes n8n's binary data of bytes, a name and a media type
+ * @param binary converts bytes, a name and a media type to n8n's binary data
  */
 export async function fileOf(
 	{ answers, path }: RequestOperation,

@@ -1,7 +1,7 @@
 /**
  * Masks secrets in outputs, in errors and in the node that an error contains. A value is secret if
- * its field is declared so, if its name suggests it (`db_password`), or if its object says so (a
- * patch of the path `password`, an encrypted parameter).
+ * its field is declared so, if its name suggests it (`db_password`), or if the object that contains
+ * it says so (a JSON patch whose path is `password`, a parameter that is marked as encrypted).
  */
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
@@ -39,8 +39,8 @@ export const secretsAmong = (operation: Operation, values: unknown): string[] =>
 	secretsInValue(allFields(operation), values).filter((secret) => secret !== '');
 
 /**
- * Ignores an expression that cannot be evaluated, or gives what cannot be gone through: that is
- * reported later, when its value is needed.
+ * Ignores an expression that cannot be evaluated, or whose value cannot be read through: that is
+ * reported later, when the value is needed.
  */
 function valueOrUndefined(readParameter: () => unknown): unknown {
 	try {
@@ -52,15 +52,16 @@ function valueOrUndefined(readParameter: () => unknown): unknown {
 }
 
 /**
- * Fields by all names under which they may be given: in the node, in the API, and as JSON instead
- * of a form.
+ * Fields by all names under which values may be given: the names in the node, the API's names, and
+ * the names of the inputs that take a form as JSON.
  */
 const byAnyName = perObject((fields: Fields): ReadonlyMap<string, Field> => {
 	const byParameterName = Object.entries(fields);
 	const byOtherName = byParameterName.flatMap(([name, field]) =>
 		[nameOnWire(name, field), jsonTwin(name)].map((other) => [other, field] as const),
 	);
-	// If two fields have the same name, a name in the node takes precedence, then the first field.
+	// If two fields have a name in common, the one with this name in the node takes precedence, and
+	// otherwise the first one.
 	return new Map([...byOtherName.reverse(), ...byParameterName]);
 });
 
@@ -72,7 +73,7 @@ export const marksValue = ({ name, path, encrypted, type }: IDataObject): boolea
 	namesSecret(path) ||
 	/^password$/i.test(String(type));
 
-/** One object for all, so that {@link byAnyName} is computed only once for it. */
+/** One object for all calls, so that {@link byAnyName} computes its map only once. */
 const NO_FIELDS: Fields = {};
 
 /**
@@ -134,8 +135,8 @@ interface Masking {
 }
 
 /**
- * What is masked in the outputs of an operation. A field that is secret in one operation of a
- * resource is secret in all of them.
+ * What is masked in the outputs of an operation. If a field is secret in one operation of a
+ * resource, its values are masked in the outputs of all of them.
  */
 export function maskingFor(
 	operation: Operation,
@@ -260,7 +261,10 @@ export function nodeWithoutSecrets(
 		: maskedNode(node, operation, secrets);
 }
 
-/** The same without values to mask: one node for all items of a run. */
+/**
+ * The node without its declared secrets, if there are no other values to mask. It is computed once
+ * for all items of a run.
+ */
 const nodeWithoutDeclaredSecrets = perObject((node: INode) =>
 	perObject((operation: Operation) => maskedNode(node, operation, [])),
 );
@@ -316,7 +320,7 @@ function cleanInside(
 	seen: WeakSet<object>,
 ): void {
 	seen.add(holder);
-	// Also properties that are not enumerable, such as `message` and `stack`.
+	// This includes properties that are not enumerable, such as `message` and `stack`.
 	for (const name of Object.getOwnPropertyNames(holder)) {
 		const value = holder[name];
 		if (name === 'node' && holder instanceof Error) continue;

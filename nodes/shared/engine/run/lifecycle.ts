@@ -40,7 +40,7 @@ export function enterRun(context: N8nContext, run = newRun()): { run: NodeRun; l
 	cancelSignal?.addEventListener('abort', onCancel);
 	const leave = () => {
 		cancelSignal?.removeEventListener('abort', onCancel);
-		// One hint for all items.
+		// There is one hint for all items together.
 		const fields = [...run.leftOut].map(
 			([label, { size }]) => `${label} (${size} ${size === 1 ? 'item' : 'items'})`,
 		);
@@ -52,10 +52,10 @@ export function enterRun(context: N8nContext, run = newRun()): { run: NodeRun; l
 }
 
 /**
- * Shows a hint beside the output. Tools and earlier versions of n8n have no hints: there it is
- * logged.
- * @param subject what the hint is about: a run shows only one hint about each subject, whatever its
- * text
+ * Shows a hint beside the output. Tools and older versions of n8n cannot show hints, so there the
+ * hint is logged.
+ * @param subject what the hint is about: a run shows only one hint about each subject, even if the
+ * texts differ
  */
 export function addHint(
 	context: N8nContext,
@@ -80,7 +80,8 @@ export function noteLeftOut({ leftOut }: NodeRun, label: string, itemIndex: numb
 }
 
 /**
- * Says into which entries a text was divided because its field takes a list; once for each field.
+ * Adds a hint that says into which entries a text was divided, because its field takes a list; one
+ * hint for each field.
  */
 export function hintDivided(
 	context: N8nContext,
@@ -101,8 +102,8 @@ function endRun(run: NodeRun, reason: unknown): void {
 }
 
 /**
- * The error that an item shows: refused input, and items that were not finished because another one
- * failed, get a message of their own.
+ * The error that an item shows. There are special messages for refused input, and for an item that
+ * was not finished because another one failed.
  */
 export function errorOfItem(
 	error: unknown,
@@ -124,16 +125,16 @@ export function errorOfItem(
 	return error;
 }
 
-/** What became of an item that another one stopped. */
+/** Says how far an item came that another one stopped. */
 function howFarItCame(sent: SentRequests | undefined): string {
 	if (sent?.writing) return 'Interrupted after a request was sent, which may have succeeded';
 	return sent?.any ? 'Interrupted before anything was changed' : 'Not sent';
 }
 
 /**
- * Turns the reason why an item or a run ended into an error of the node. The errors of items
- * already contain the node, with its secrets masked. The reason with which n8n stops a workflow
- * does not; it gets the node without its parameters, because n8n would store them.
+ * Turns the reason why an item or a run ended into an error of the node. The error of an item
+ * already contains the node, with masked secrets. The reason with which n8n stops a workflow
+ * contains no node; it gets the node without parameters, because n8n stores the error.
  */
 export function nodeError(reason: unknown, node: INode): NodeApiError | NodeOperationError {
 	if (reason instanceof NodeApiError || reason instanceof NodeOperationError) return reason;
@@ -151,7 +152,7 @@ const MAX_IDS = 100;
 
 /**
  * Adds what other items have started, and what is still running, to an error.
- * @param item the error of an item; the error that ended the run if absent
+ * @param item the item whose error it is; absent for the error that ended the run
  */
 export function withStarted(
 	run: NodeRun,
@@ -177,8 +178,8 @@ export function withStarted(
 
 /**
  * What the items of a run have started, and what is still running.
- * @param exceptItem the index of an item that is left out
- * @returns IDs by their heading
+ * @param exceptItem the index of an item to leave out
+ * @returns the IDs below each heading
  */
 function startedByItems(
 	{ stillRunning, started, maybeDone }: NodeRun,
@@ -201,14 +202,14 @@ function startedByItems(
 const inReadingOrder = readingOrder();
 
 /**
- * The output item for an error: the message is in `error`; what a branch of the workflow may decide
- * by is in `details`, where it cannot overwrite a field of the input.
+ * The output item for an error. The message is in `error`. Facts by which the workflow may decide
+ * what to do are in `details`, where they cannot overwrite a field of the input.
  * @param forErrorOutput whether n8n is to pass the item to the error output, together with the
  * fields of the input
  */
 function errorItem(error: unknown, itemIndex: number, forErrorOutput: boolean): INodeExecutionData {
 	const { message, description, httpCode } = error as NodeApiError;
-	// An error for a model has its description in its message.
+	// The message of an error for a model already contains the description.
 	const details = {
 		...(description && !message.includes(description) ? { description } : {}),
 		...(httpCode ? { httpCode } : {}),
@@ -218,8 +219,8 @@ function errorItem(error: unknown, itemIndex: number, forErrorOutput: boolean): 
 		json: { error: message, ...(Object.keys(details).length > 0 ? { details } : {}) },
 		pairedItem: { item: itemIndex },
 	};
-	// Recent versions of n8n recognize an item as an error by these two fields, earlier ones (2.8)
-	// only by its property `error`. If that is enumerable, n8n drops everything else of the item.
+	// Recent versions of n8n recognize an error item by these two fields, earlier ones (2.8) only by
+	// its property `error`. If that property is enumerable, n8n drops all others of the item.
 	if (forErrorOutput) Object.defineProperty(item, 'error', { value: error, enumerable: false });
 	return item;
 }

@@ -2,7 +2,7 @@ import type { NodeRun } from '../../declare/nodeRun';
 import { clock } from '../../support/clock';
 
 /**
- * How long items may be started before n8n's other work has its turn: the first ones of a process
+ * For how long items are started before n8n's other work gets a turn. The first items of a process
  * are slow to start.
  */
 const STARTING_MS = 8;
@@ -13,7 +13,7 @@ const STARTING_MS = 8;
  */
 const MAX_WAITING = 500;
 
-/** Items by their indexes: from the first one up to, but without, the end. */
+/** The indexes of some items: from `from`, up to but not including `to`. */
 export interface ItemRange {
 	from: number;
 	to: number;

@@ -42,7 +42,10 @@ export const followRedirects =
 		return answer;
 	};
 
-/** A link is refused for what it is: the account needs no permission for it. */
+/**
+ * Replaces the usual advice for a refusal: the link itself is not valid, and no permission is
+ * missing.
+ */
 const NOT_VALID =
 	'The link to the file has expired or is not valid. Run the operation again: it gets a new link.';
 
@@ -52,7 +55,8 @@ const download = operation('GET /', {
 	description: 'Any link',
 	family: 'files',
 	refusals: { 401: NOT_VALID, 403: NOT_VALID, 404: NOT_VALID, 410: NOT_VALID },
-	// Whether it may be empty is known to the operation whose link it is.
+	// An empty file is accepted here: only the operation that returned the link knows whether it may
+	// be empty.
 	answers: fileAnswer({ whenEmpty: '' }),
 });
 
@@ -67,7 +71,10 @@ export const fileAt = (url: string, readBy: RequestOperation = download): Outgoi
 
 const isExternal = (request: Outgoing): boolean => !wireOf(request).url.startsWith('/');
 
-/** Where a redirect leads: an address, or a path on the platform where `from` is not known. */
+/**
+ * Where a redirect leads: an address; or a path on the platform, if the address `from` is not
+ * known.
+ */
 function redirectOf({ headers }: Answer, from: string | undefined): string | undefined {
 	const to = headers.location ?? '';
 	if (from !== undefined) return URL.canParse(to, from) ? new URL(to, from).href : undefined;
@@ -76,8 +83,8 @@ function redirectOf({ headers }: Answer, from: string | undefined): string | und
 }
 
 /**
- * A download link, and each address that it leads to, must be https, or http on this machine; no
- * sign-in may be part of it.
+ * A download link, and each address that it leads to, must be https, or http on this machine, and
+ * must not contain a user name or password.
  */
 export function checkLink(node: INode, link: string | undefined): string {
 	const url = link !== undefined && URL.canParse(link) ? new URL(link) : undefined;

@@ -29,8 +29,8 @@ interface SendingItem extends StartingItem {
  * Sends the requests of an operation. The order matters:
  *
  * - `tryAlternative` replaces the body, so a step that looks at the final request comes after it.
- * - `followRedirects` may send another request to another host: what later steps add must be fit
- *   for that.
+ * - `followRedirects` may send another request, to another host. The steps after it must not add
+ *   anything that this host may not see.
  * - Steps before `limitAndRetry` run once for each request, those after it for each attempt.
  */
 export const itemSend = (item: SendingItem): Send =>
@@ -46,8 +46,8 @@ export const itemSend = (item: SendingItem): Send =>
 	);
 
 /**
- * Sends even after the workflow was stopped, and without waiting for locks: for what has to be
- * restored then.
+ * Sends even after the workflow was stopped, and without waiting for locks: for changes that have
+ * to be undone then.
  */
 export function lastSend(item: SendingItem): Send {
 	const { sender } = item;
@@ -58,7 +58,7 @@ export function lastSend(item: SendingItem): Send {
 	);
 }
 
-/** Reads a file at an address of its own, or sends one there: without the credential. */
+/** Reads a file from another address, or sends one there, without the credential. */
 export const fileSend = (item: SendingItem): Send =>
 	pipeline(
 		followRedirects(item),

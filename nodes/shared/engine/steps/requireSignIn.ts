@@ -1,7 +1,10 @@
 import type { Step } from '../../transport/pipeline';
 import { checkSignIn } from '../../transport/senders';
 
-/** Refuses what only a person may send, if a service account would send it. */
+/**
+ * Refuses a request that the platform accepts only from a person, if the credential is a service
+ * account.
+ */
 export const requireSignIn =
 	({ parameter }: { parameter: (name: string) => unknown }): Step =>
 	async (request, next) => {

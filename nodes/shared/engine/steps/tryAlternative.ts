@@ -1,21 +1,23 @@
 /**
- * Requests that the two descriptions show differently, and which of the two the platform accepts.
+ * Sends requests that differ between the two descriptions of the platform, and remembers which form
+ * the platform accepts.
  */
 import type { WholeBody } from '../../declare/operation';
 import { isRefusedWith } from '../../support/refused';
 import type { Outgoing, Step } from '../../transport/pipeline';
 
 /**
- * Where the platform accepts the alternative, by credential and operation; what was refused last is
- * at the end.
+ * The credentials and operations for which the platform accepts the alternative. The one that was
+ * added last is at the end.
  */
 const acceptsAlternative = new Set<string>();
 
 const MAX_REMEMBERED = 1_000;
 
 /**
- * Sends a request as the platform accepted it before, and if it refuses that, the alternative.
- * @throws the refusal of the first one if both are refused: then it is about the values
+ * The step that sends a request in the form that the platform accepted before, and in the other
+ * form if this one is refused.
+ * @throws the first refusal if both forms are refused: then it is about the values
  */
 export const tryAlternative =
 	({ sender }: { sender: { credential: string } }): Step =>

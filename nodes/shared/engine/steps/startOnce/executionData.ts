@@ -1,7 +1,7 @@
 /**
- * What an execution has started on the platform, stored as its custom data: it is there even if a
- * person stopped it, or if it failed before a node output anything. n8n saves it when the execution
- * ends.
+ * Stores the IDs of what a workflow execution has started on the platform as its custom data. n8n
+ * saves them when the execution ends, even if a person stopped it, or if it failed before a node
+ * had any output.
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
@@ -30,7 +30,7 @@ export function saveExecutionId(context: N8nContext, executionId: unknown): void
 		if (free >= 0)
 			customData.set(KEYS[free]!, [stored[free], executionId].filter(Boolean).join(SEPARATOR));
 	} catch {
-		// Earlier n8n and some of its contexts have no execution to store data with: what was started
-		// is in the output.
+		// Older versions of n8n, and some of its contexts, cannot store custom data. Then the IDs are
+		// only in the output.
 	}
 }

@@ -32,7 +32,10 @@ export interface StartingItem {
 	sender: { credential: string; clientId: () => Promise<string | undefined> };
 }
 
-/** Sends a request that starts or creates something: once for the item, whichever the try. */
+/**
+ * The step that sends a request that starts or creates something only once for all tries of an
+ * item.
+ */
 export const startOnce =
 	(item: StartingItem): Step =>
 	async (request, next) =>
@@ -59,7 +62,7 @@ const endpointAt = (request: Outgoing): string => {
 };
 
 /**
- * Sends the request. If its response is lost, what it may have started is searched for.
+ * Sends the request. If the response is lost, this searches for what the request may have started.
  * @param onLost remembers the lost response
  */
 async function start(
@@ -100,8 +103,8 @@ const claimOf = ({ sender }: StartingItem, id: unknown): string =>
 	`${sender.credential} ${String(id)}`;
 
 /**
- * Takes note of what was started: for other searches, for the error of the run, and in n8n's
- * execution data.
+ * Remembers what was started, for later searches, for the error of the run, and in n8n's execution
+ * data.
  */
 function noteStarted(item: StartingItem, { operation }: Outgoing, answer: Answer): Answer {
 	const { run, itemIndex, context } = item;
@@ -116,8 +119,8 @@ function noteStarted(item: StartingItem, { operation }: Outgoing, answer: Answer
 }
 
 /**
- * Similar requests are sent at the same time, with a shared lock. A search has an exclusive one, so
- * that it cannot find what another request has started meanwhile.
+ * Similar requests hold a shared lock while they are sent, so they can be sent at the same time. A
+ * search holds an exclusive lock, so that it cannot find what another request has just started.
  */
 const startLock = new KeyedLock();
 
@@ -138,8 +141,8 @@ async function withStartLock<T>(
 /**
  * Searches for what a request with a lost response has started or created.
  * @returns the answer that was lost; undefined if the request was certainly not carried out
- * @throws the error of the request if that remains unknown, or if the record that was found is not
- * enough
+ * @throws the error of the request if it remains unknown whether it was carried out, or if the
+ * record cannot replace the lost response (`onlyOnce`)
  */
 async function findLost(
 	item: StartingItem,
@@ -148,7 +151,8 @@ async function findLost(
 	{ error, since, beganWell }: LostResponse,
 ): Promise<Answer | undefined> {
 	const { lookUp } = request.operation;
-	// Without a look-up it remains unknown, so the request is not sent again.
+	// Without a look-up, it remains unknown whether the request was carried out, so it is not sent
+	// again.
 	if (!lookUp) throw error;
 	const searchResult = await withStartLock(
 		item,
@@ -158,8 +162,8 @@ async function findLost(
 	).catch((searchError: unknown) => {
 		if (!item.signal.aborted && !(searchError instanceof NodeApiError)) throw searchError;
 	});
-	// It remains unknown if the list could not be read, or the search proves nothing; or if nothing
-	// was found although the response began as a success.
+	// It also remains unknown if the list could not be read, if the search proves nothing, or if
+	// nothing was found although the response began as a success.
 	if (!searchResult || (searchResult.records.length === 0 && beganWell)) throw error;
 	const { records, certain } = searchResult;
 	const isFound =
@@ -198,8 +202,8 @@ function searchResultInWords(
 
 /**
  * How far the clocks of the platform's servers may differ from each other, and from this machine's
- * corrected clock. Triggers allow more (trigger/clocks.ts). Here, a record from before the request
- * would be taken for the one that it created.
+ * corrected clock. Triggers allow more (trigger/clocks.ts). With a larger value, a record that
+ * existed before the request could be mistaken for its result.
  */
 const LOOK_UP_SKEW_MS = 30_000;
 
@@ -230,7 +234,7 @@ async function search(
 		(clientId) => ({ clientId }),
 		() => undefined,
 	);
-	// Without the credential, nothing tells whose the listed records are.
+	// Without the credential, it is not known which of the listed records belong to this account.
 	if (!caller) return undefined;
 	const { clientId } = caller;
 	for (const wait of waitsFor(lookUp)) {

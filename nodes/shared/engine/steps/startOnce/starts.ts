@@ -66,7 +66,7 @@ export class Starts {
 		return (await value) as T;
 	}
 
-	/** What is remembered of the next request of this method and address. */
+	/** What is remembered of the next request with this method and address. */
 	next(request: string): StartMemory {
 		const count = (this.counts.get(request) ?? 0) + 1;
 		this.counts.set(request, count);
