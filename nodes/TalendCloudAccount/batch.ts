@@ -37,15 +37,15 @@ export const batchSettings = (things: string, size: number): Fields => ({
 		.optional(),
 });
 
-const REJECTED = problem(
+const REJECTED_CHANGES = problem(
 	'{changes} {were} rejected',
 	'{rejections} Everything else was done. To continue with all results, set On Rejection to Output Each Result.',
 );
 
 /** What batches can say. */
-export const BATCH_MESSAGES = [REJECTED];
+export const BATCH_MESSAGES = [REJECTED_CHANGES];
 
-type BatchContext = OperationContext<typeof REJECTED>;
+type BatchContext = OperationContext<typeof REJECTED_CHANGES>;
 
 /** Rejections that the description of an error names; its details hold all. */
 const MAX_NAMED = 10;
@@ -201,7 +201,7 @@ function rejectionOf(result: IDataObject): Rejection {
 	};
 }
 
-const UNSURE =
+const UNSURE_ROW =
 	'May not have been done: the platform rejected a row of this request without saying which. Check this row before you send it again.';
 
 /**
@@ -218,7 +218,9 @@ function outcomes(
 		const rejection = byRow.get(index);
 		if (!rejection)
 			return {
-				json: unsure.has(index) ? { success: false, message: UNSURE, row } : { success: true, row },
+				json: unsure.has(index)
+					? { success: false, message: UNSURE_ROW, row }
+					: { success: true, row },
 			};
 		const { status, message } = rejection;
 		return { json: { success: false, status, message, row } };
@@ -239,7 +241,7 @@ function rejectionError(op: BatchContext, rejections: Rejection[], rows: IDataOb
 		were: length === 1 ? 'was' : 'were',
 		rejections: firstRejections(rejections, rows),
 	};
-	return op.problem(REJECTED, values, rejectionLines(rejections, rows));
+	return op.problem(REJECTED_CHANGES, values, rejectionLines(rejections, rows));
 }
 
 /** Whether a refusal is about what the rows say, not about the caller, the limit or the network. */

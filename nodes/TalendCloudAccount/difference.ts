@@ -10,7 +10,7 @@ import { idKey, isText } from '../shared/support/json';
 import { isRefusedWith } from '../shared/support/refused';
 
 /** Without IDs nothing can be compared. */
-export const WITHOUT_IDS = problem(
+export const MISSING_IDS = problem(
 	'The platform returned {what} without their IDs',
 	'They cannot be compared with what you gave. Nothing was changed.',
 );
@@ -60,13 +60,13 @@ export async function makeEqual({
  * @throws if one is missing: then nothing can be compared
  */
 export function idsIn(
-	op: OperationContext<typeof WITHOUT_IDS>,
+	op: OperationContext<typeof MISSING_IDS>,
 	records: readonly IDataObject[],
 	noun: string,
 ): string[] {
 	const ids = records.map(({ id }) => id);
 	if (ids.every(isText)) return ids;
-	throw op.problem(WITHOUT_IDS, { what: noun });
+	throw op.problem(MISSING_IDS, { what: noun });
 }
 
 /** Says in the error of one change what became of the others. */

@@ -7,10 +7,10 @@ import { aboutFields } from '../shared/declare/messages';
 import type { ContextShowing } from '../shared/declare/operation';
 import { idsOfNames, NAME_MESSAGES } from '../shared/flows/idsOfNames';
 import { allowEmptySwitch, emptyNeedsSwitch } from './accountIdentities';
-import { idsIn, makeEqual, WITHOUT_IDS } from './difference';
+import { idsIn, makeEqual, MISSING_IDS } from './difference';
 import { addRoles, furtherUserFields, getRoles, removeRole, userPath } from './requests/user';
 
-const SET_ROLES_MESSAGES = [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), WITHOUT_IDS];
+const SET_ROLES_MESSAGES = [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), MISSING_IDS];
 
 const setRolesFields = {
 	id: userPath.id,

@@ -23,7 +23,7 @@ import {
 	userFields,
 } from './requests/user';
 
-const SEVERAL = problem(
+const SEVERAL_WITH_LOGIN = problem(
 	'{login} matches {count} users: {ids}',
 	'Nothing was changed. Change the one you mean by its ID, with Update.',
 );
@@ -35,7 +35,7 @@ const OTHER_LOGIN = problem(
 
 /** The user with a login; nothing if there is none. Only SCIM can search for one. */
 async function userWithLogin(
-	op: OperationContext<typeof SEVERAL>,
+	op: OperationContext<typeof SEVERAL_WITH_LOGIN>,
 	login: string,
 ): Promise<IDataObject | undefined> {
 	const matches = await op.list(scimUsers, {
@@ -46,7 +46,7 @@ async function userWithLogin(
 		({ userName }) => String(userName).toLowerCase() === login.toLowerCase(),
 	);
 	if (fitting.length > 1)
-		throw op.problem(SEVERAL, {
+		throw op.problem(SEVERAL_WITH_LOGIN, {
 			login,
 			count: fitting.length,
 			ids: fitting.map(({ id }) => String(id)).join(', '),
@@ -56,7 +56,7 @@ async function userWithLogin(
 
 const UPSERT_MESSAGES = [
 	...aboutFields(['Role Names or IDs'], NAME_MESSAGES),
-	SEVERAL,
+	SEVERAL_WITH_LOGIN,
 	OTHER_LOGIN,
 ];
 

@@ -26,7 +26,7 @@ const getGroups = group.operations.getMany as RequestOperation;
 const getMembers = group.operations.getMembers as RequestOperation;
 const getPermissions = workspacePermission.operations.getManyForUsers as RequestOperation;
 
-const MISSING = {
+const MISSING_PARTS = {
 	roles: missing('Names and permissions of roles are missing'),
 	groups: missing('Groups are missing'),
 	workspaces: missing('Names of workspaces are missing'),
@@ -59,7 +59,7 @@ function isSignIn({ eventCategory, eventOperation, response }: IDataObject): boo
  * days say; nothing, with a hint, where the account may not see them.
  */
 async function lastSignIns(
-	op: OperationContext<typeof MISSING.signIns>,
+	op: OperationContext<typeof MISSING_PARTS.signIns>,
 	userIds: unknown[],
 	days: number,
 ): Promise<Map<unknown, string> | undefined> {
@@ -70,7 +70,7 @@ async function lastSignIns(
 		const values = { fromDate, ...(toDate === undefined ? {} : { toDate }) };
 		const logs = await op.list(getManyLogs, values, atOnce).catch((error: unknown) => {
 			if (!isRefusedWith(error, 403, 404)) throw error;
-			op.hint(MISSING.signIns, { reason: error.message });
+			op.hint(MISSING_PARTS.signIns, { reason: error.message });
 			return undefined;
 		});
 		if (logs === undefined) return undefined;
@@ -85,7 +85,7 @@ async function lastSignIns(
 	}
 }
 
-const GET_ACCESS_MESSAGES = Object.values(MISSING);
+const GET_ACCESS_MESSAGES = Object.values(MISSING_PARTS);
 
 const getAccessSettings = {
 	lastSignInDays: integer(
@@ -139,8 +139,8 @@ async function readAccess(
 ): Promise<Output[]> {
 	const users = await op.list(getManyAccountUsers, {});
 	const permissions = await op.list(getPermissions, {});
-	const roles = byId(await listIfAllowed(op, getManyRoles, {}, MISSING.roles));
-	const workspaces = byId(await listIfAllowed(op, getManyWorkspaces, {}, MISSING.workspaces));
+	const roles = byId(await listIfAllowed(op, getManyRoles, {}, MISSING_PARTS.roles));
+	const workspaces = byId(await listIfAllowed(op, getManyWorkspaces, {}, MISSING_PARTS.workspaces));
 	const groups = await groupsByUser(op);
 	const userIds = users.map(({ id }) => id);
 	const signIns =
@@ -171,12 +171,12 @@ const byId = (all: IDataObject[]): ById => new Map(all.map((each) => [each.id, e
 
 /** The names of the groups of each user. */
 async function groupsByUser(
-	op: OperationContext<typeof MISSING.groups>,
+	op: OperationContext<typeof MISSING_PARTS.groups>,
 ): Promise<Map<unknown, string[]>> {
-	const groups = await listIfAllowed(op, getGroups, {}, MISSING.groups);
+	const groups = await listIfAllowed(op, getGroups, {}, MISSING_PARTS.groups);
 	const members = await eachAtOnce(
 		groups,
-		async ({ id }) => await listIfAllowed(op, getMembers, { id }, MISSING.groups),
+		async ({ id }) => await listIfAllowed(op, getMembers, { id }, MISSING_PARTS.groups),
 	);
 	const names = new Map<unknown, string[]>();
 	for (const [index, { name }] of groups.entries())

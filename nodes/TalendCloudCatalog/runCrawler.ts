@@ -24,9 +24,9 @@ import {
 	secondsOf,
 	statusOf,
 } from './crawlState';
-import { crawlerId, end, getCrawler, MANY_ASSETS, run, TOO_MANY } from './requests/crawler';
+import { crawlerId, end, getCrawler, MANY_ASSETS, run, TOO_MANY_TABLES } from './requests/crawler';
 
-const FAILED = problem(
+const FAILED_CRAWL = problem(
 	'The crawler run {how}{reason}',
 	'Crawler {crawlerId} ended with the status {status}.{counters} Read why with Crawler, Download Errors. To have such runs as outputs, turn off "Fail When the Run Fails".',
 );
@@ -71,7 +71,13 @@ const ifAlreadyRunning = {
 		.optional(),
 };
 
-const RUN_MESSAGES = [...OWN_RECORD_MESSAGES, ...WAIT_MESSAGES, ...END_MESSAGES, TOO_MANY, FAILED];
+const RUN_MESSAGES = [
+	...OWN_RECORD_MESSAGES,
+	...WAIT_MESSAGES,
+	...END_MESSAGES,
+	TOO_MANY_TABLES,
+	FAILED_CRAWL,
+];
 
 const runAndWaitFields = { crawlerId: crawlerId() };
 
@@ -126,7 +132,7 @@ async function beginRun(
 	const crawlerBefore = await op.once('before', async () => await readCrawler(op, started));
 	const before = ownRecord(op, crawlerBefore, 'id', started);
 	const selected = ((before.crawledDatasets ?? []) as string[]).length;
-	if (selected >= MANY_ASSETS) op.hint(TOO_MANY, { crawlerId: started, count: selected });
+	if (selected >= MANY_ASSETS) op.hint(TOO_MANY_TABLES, { crawlerId: started, count: selected });
 	const chosen =
 		settings.ifAlreadyRunning ?? (settings.skipIfRunning === true ? 'skip' : undefined);
 	const isAlready = isRunning(before);
@@ -173,7 +179,7 @@ async function outputOfRun(
 	const outcome = crawlOutcome(last)!;
 	if (failOnFailure && isFailure(outcome, failOnPartialFailure === true)) {
 		const values = { crawlerId: ended, how: ENDED[outcome], ...wordsOf(statusOf(last)) };
-		throw noteEnd(op.problem(FAILED, values), { crawlerId: ended });
+		throw noteEnd(op.problem(FAILED_CRAWL, values), { crawlerId: ended });
 	}
 	const durationSeconds = secondsOf(last);
 	const { runFinishedAt } = statusOf(last);

@@ -30,12 +30,16 @@ const NO_DEFINITION = requirement(
 	'is not an API definition: it must be OpenAPI 3, Swagger 2.0 or 1.2 (a field openapi, swagger or swaggerVersion at the top of JSON or YAML), RAML (#%RAML 1.0 or 0.8 in the first line), or a ZIP archive',
 );
 
-const EMPTY = requirement('{field}', '{label}', 'is empty: it must have an API definition');
+const EMPTY_DEFINITION = requirement(
+	'{field}',
+	'{label}',
+	'is empty: it must have an API definition',
+);
 
 /** What {@link definitionIn} can refuse. */
 export const DEFINITION_MESSAGES = aboutFields(
 	Object.values(SOURCES).map(({ label }) => label),
-	[EMPTY, NO_DEFINITION, NOT_UTF8, NOT_YAML],
+	[EMPTY_DEFINITION, NO_DEFINITION, NOT_UTF8, NOT_YAML],
 );
 
 /** The fields that say what a definition is, with what their values begin with. */
@@ -91,7 +95,7 @@ export function definitionIn(
 	if (data.subarray(0, 4).equals(Buffer.from('PK\x03\x04')))
 		return { file: fileOf(data, fileName, 'application/zip') };
 	const text = textIn(op, data, SOURCES[from]);
-	if (text.trim() === '') throw op.refusal(EMPTY, SOURCES[from]);
+	if (text.trim() === '') throw op.refusal(EMPTY_DEFINITION, SOURCES[from]);
 	const json = jsonIn(text);
 	// Tags such as RAML's !include say nothing about the definition as a whole, and a title is a
 	// text: "True" and "1.10" are written so.

@@ -7,7 +7,7 @@ import { boolean, id, type Values } from '../shared/declare/field';
 import { HALF_A_CHARACTER } from '../shared/declare/input/check';
 import { hint, problem, requirement } from '../shared/declare/messages';
 import type { ContextShowing, OperationContext } from '../shared/declare/operation';
-import { PREVIEWED } from '../shared/flows/preview';
+import { PREVIEW_ONLY } from '../shared/flows/preview';
 import { findByName } from '../shared/flows/wholeRecords';
 import { objectIn } from '../shared/support/json';
 import { unlessRefused } from '../shared/support/refused';
@@ -65,24 +65,24 @@ const CUT_TITLE = requirement(
 	'must be chosen: the title of the given definition, {title}, contains half of a character',
 );
 
-const SEVERAL = problem(
+const SEVERAL_WITH_TITLE = problem(
 	'{count} API definitions are called {name}',
 	'Nothing was changed. Choose one of them as API Definition: {ids}.',
 );
 
-const CALLED_OTHERWISE = hint(
+const OTHER_TITLE = hint(
 	'API Designer calls this definition {name}, not {given}, so the next Push would create it again. Put title and version in quotes in the definition, or choose it as API Definition.',
 );
 
 const PUSH_MESSAGES = [
-	CALLED_OTHERWISE,
+	OTHER_TITLE,
 	NOT_COMPARED,
 	NO_TITLE,
 	CUT_TITLE,
-	SEVERAL,
+	SEVERAL_WITH_TITLE,
 	...DEFINITION_MESSAGES,
 	OTHER_FORMAT,
-	PREVIEWED,
+	PREVIEW_ONLY,
 ];
 
 /**
@@ -90,7 +90,7 @@ const PUSH_MESSAGES = [
  * @throws if it is unclear which one
  */
 async function counterpart(
-	op: OperationContext<typeof NO_TITLE | typeof CUT_TITLE | typeof SEVERAL>,
+	op: OperationContext<typeof NO_TITLE | typeof CUT_TITLE | typeof SEVERAL_WITH_TITLE>,
 	{ title, version }: Definition,
 	wantedType: string | undefined,
 ): Promise<IDataObject | undefined> {
@@ -106,7 +106,7 @@ async function counterpart(
 		within: (each) => version === undefined || each.version === version,
 	});
 	if (matches.length > 1) {
-		throw op.problem(SEVERAL, {
+		throw op.problem(SEVERAL_WITH_TITLE, {
 			count: matches.length,
 			name: nameWithVersion(title, version),
 			ids: matches.map(({ id: value }) => String(value)).join(', '),
@@ -128,7 +128,7 @@ async function pushed(
 	if (held !== undefined && isSame(newText, held))
 		return [{ json: { action: 'unchanged', metadata: present } }];
 	if (settings.preview === true) {
-		op.hint(PREVIEWED);
+		op.hint(PREVIEW_ONLY);
 		const action = present ? 'update' : 'create';
 		return [{ json: { action, preview: true, ...(present ? { metadata: present } : {}) } }];
 	}
@@ -156,14 +156,14 @@ const nameWithVersion = (name: unknown, version: unknown): string =>
  * not found again by the title and version of the definition.
  */
 function hintIfCalledOtherwise(
-	op: OperationContext<typeof CALLED_OTHERWISE>,
+	op: OperationContext<typeof OTHER_TITLE>,
 	{ title, version }: Definition,
 	{ name, version: versionThere }: IDataObject,
 ): void {
 	if (title === undefined || name === undefined) return;
 	const isCalledSo = visibleName(String(name)) === visibleName(title);
 	if (isCalledSo && (version === undefined || versionThere === version)) return;
-	op.hint(CALLED_OTHERWISE, {
+	op.hint(OTHER_TITLE, {
 		name: nameWithVersion(name, version === undefined ? undefined : versionThere),
 		given: nameWithVersion(title, version),
 	});

@@ -9,9 +9,9 @@ export const deletion = nothing({
 });
 
 /** Why a deletion is refused with 400; the documents do not say which status means environments. */
-export const KEPT =
+export const REMAINING_ENVIRONMENTS =
 	'Environments may still run on it: disconnect them first (Disconnect and Wait).';
 
 /** What a 409 means for engines and data planes (docs/platform/interface.md, "Refusals"). */
-export const ONGOING =
+export const OPERATION_IN_PROGRESS =
 	'An operation is in progress: check the state (Get) and try again when it has ended.';

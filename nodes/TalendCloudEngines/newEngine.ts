@@ -1,5 +1,5 @@
 /** What the registrations of remote engines, their clusters and pipeline engines have in common. */
-import { SENSITIVE } from '../records/engines/engines';
+import { SENSITIVE_ENGINE_FIELDS } from '../records/engines/engines';
 import { environmentId } from '../records/places/environments';
 import { workspaceId } from '../records/places/workspaces';
 import { createdAs } from '../shared/declare/created';
@@ -31,5 +31,5 @@ export const createdEngine = (subject: string, list: RequestOperation) =>
 /** The warning about a pairing key in a response. */
 export const PAIRING_KEY = {
 	whySecret: 'anybody with the key can pair an engine with the account',
-	sensitive: SENSITIVE,
+	sensitive: SENSITIVE_ENGINE_FIELDS,
 };

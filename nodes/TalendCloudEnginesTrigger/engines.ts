@@ -1,7 +1,7 @@
 /** Engines as a trigger sees them: which exist, and whether they can be reached. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { getManyRemoteEngines, SENSITIVE } from '../records/engines/engines';
+import { getManyRemoteEngines, SENSITIVE_ENGINE_FIELDS } from '../records/engines/engines';
 import { recordsOf } from '../shared/declare/lists/records';
 import type { RequestOperation } from '../shared/declare/operation';
 import { durationWords, sentence, subjectWords, timeWords } from '../shared/support/summary';
@@ -17,7 +17,7 @@ interface Workspace extends IDataObject {
 }
 
 /** A state that is not listed here does not show whether an engine can be reached. */
-const REACHED: Readonly<Record<string, boolean>> = {
+const REACHED_BY_STATUS: Readonly<Record<string, boolean>> = {
 	AVAILABLE: true,
 	NOT_AVAILABLE: false,
 	CONNECTED: true,
@@ -26,7 +26,7 @@ const REACHED: Readonly<Record<string, boolean>> = {
 };
 
 /** An engine that never comes back. */
-const OVER = ['RETIRED', 'DELETED', 'DELETING'];
+const RETIRED_STATUSES = ['RETIRED', 'DELETED', 'DELETING'];
 
 /** What is to be known of one kind of engines. */
 interface EngineList {
@@ -51,14 +51,14 @@ const reading =
 		const byKey = new Map<string, WatchedThing>();
 		for (const engine of records) {
 			const state = String(stateOf(engine));
-			if (OVER.includes(state) || !isWatched(engine)) continue;
+			if (RETIRED_STATUSES.includes(state) || !isWatched(engine)) continue;
 			const key = `${kind}:${String(engine.id)}`;
 			const shown = Object.fromEntries(
-				Object.entries(engine).filter(([name]) => !SENSITIVE.includes(name)),
+				Object.entries(engine).filter(([name]) => !SENSITIVE_ENGINE_FIELDS.includes(name)),
 			);
 			byKey.set(key, {
 				key,
-				available: Object.hasOwn(REACHED, state) ? REACHED[state] : undefined,
+				available: Object.hasOwn(REACHED_BY_STATUS, state) ? REACHED_BY_STATUS[state] : undefined,
 				record: { kind, ...shown, ...more?.(engine) },
 			});
 		}

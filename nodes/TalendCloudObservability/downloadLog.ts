@@ -27,7 +27,7 @@ const READY_LIMIT_MS = 600_000;
 /** A truncated response whose end does not advance would be requested forever. */
 const MAX_PARTS = 1_000;
 
-const CUT = problem(
+const CUT_LOG = problem(
 	'The platform cut the log without saying where it continues',
 	'Nothing was returned. Choose a shorter time span with Start Time and End Time.',
 );
@@ -47,7 +47,7 @@ const NO_ENTRIES = problem(
 	'It announced {count}. Nothing was returned: try again. Get Entries reads the log without a file.',
 );
 
-const DOWNLOAD_MESSAGES = [CUT, NOT_READY, NOT_GENERATED, NO_ENTRIES];
+const DOWNLOAD_MESSAGES = [CUT_LOG, NOT_READY, NOT_GENERATED, NO_ENTRIES];
 
 const downloadFields = {
 	executionId: executionId(),
@@ -100,7 +100,7 @@ async function logFilesOf(
 			response.status === 206 || response.headers[NEXT_END]
 				? followingEnd(response.headers[NEXT_END], until)
 				: undefined;
-		if (next === null || parts.length > MAX_PARTS) throw op.problem(CUT);
+		if (next === null || parts.length > MAX_PARTS) throw op.problem(CUT_LOG);
 	}
 	const data = join(
 		parts.map(({ body }) => body),

@@ -19,13 +19,13 @@ import {
 import { isMultiple } from './schedules/triggerForm';
 
 const CAUSE = 'The new version of the artifact';
-const DROPPED = `${CAUSE} made the platform drop {fields} of the run configuration of task {task}`;
-const RESTORED = hint(`${DROPPED}: it was restored.`);
-const NOT_RESTORED = hint(
-	`${DROPPED}. Its schedule has several triggers: set the run configuration again with one trigger, then bind the schedule to the task again (Schedule, Bind to Task).`,
+const DROPPED_FIELDS = `${CAUSE} made the platform drop {fields} of the run configuration of task {task}`;
+const RESTORED_FIELDS = hint(`${DROPPED_FIELDS}: it was restored.`);
+const UNRESTORED_FIELDS = hint(
+	`${DROPPED_FIELDS}. Its schedule has several triggers: set the run configuration again with one trigger, then bind the schedule to the task again (Schedule, Bind to Task).`,
 );
 
-export const RUN_CONFIG_MESSAGES = [RESTORED, NOT_RESTORED];
+export const RUN_CONFIG_MESSAGES = [RESTORED_FIELDS, UNRESTORED_FIELDS];
 
 type RunConfigContext = ContextShowing<typeof RUN_CONFIG_MESSAGES>;
 
@@ -65,9 +65,10 @@ async function restore(
 	const { whole: completed, dropped } = completedBy(now, wanted);
 	if (dropped.length === 0) return;
 	const lost = { fields: dropped.join(', '), task: taskId };
-	if (isMultiple(completed.trigger as IDataObject | undefined)) return op.hint(NOT_RESTORED, lost);
+	if (isMultiple(completed.trigger as IDataObject | undefined))
+		return op.hint(UNRESTORED_FIELDS, lost);
 	await op.send(set, { path: { taskId }, query: {}, body: completed, settings: {}, values: {} });
-	op.hint(RESTORED, lost);
+	op.hint(RESTORED_FIELDS, lost);
 }
 
 /** By then, the task itself has been changed: the error must say so. */

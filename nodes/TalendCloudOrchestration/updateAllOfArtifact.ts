@@ -19,7 +19,7 @@ import {
 } from './requests/runConfiguration';
 import { update } from './requests/task';
 
-const NONE_USES = hint('No task that you may see uses artifact {artifactId}.');
+const NO_USING_TASK = hint('No task that you may see uses artifact {artifactId}.');
 
 const NOT_ALL_UPDATED = problem(
 	'{count} of {total} tasks could not be updated',
@@ -28,7 +28,7 @@ const NOT_ALL_UPDATED = problem(
 
 const UPDATE_ALL_OF_ARTIFACT_MESSAGES = [
 	...aboutFields(['Version'], VERSION_MESSAGES),
-	NONE_USES,
+	NO_USING_TASK,
 	NOT_ALL_UPDATED,
 	NOT_APPLIED_YET,
 ];
@@ -89,7 +89,7 @@ async function updateTasksOfArtifact(
 	}
 	const refused = results.filter(({ result }) => result === 'notUpdated');
 	if (refused.length > 0 && failOnRefused) throw notAllUpdated(op, results, refused);
-	if (results.length === 0) op.hint(NONE_USES, { artifactId: artifact });
+	if (results.length === 0) op.hint(NO_USING_TASK, { artifactId: artifact });
 	if (results.some(({ result }) => result === 'wouldUpdate')) op.hint(NOT_APPLIED_YET);
 	return results.map((json) => ({ json }));
 }

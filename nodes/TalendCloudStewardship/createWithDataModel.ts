@@ -63,11 +63,11 @@ const SEEN_ALIKE = requirement(
 	'have two fields whose names look the same, {one} and {other}: give them one name',
 );
 
-const INVISIBLE = hint(
+const INVISIBLE_CHARACTERS = hint(
 	'Some field names have invisible characters, which the data model keeps: {names}. Rename the fields if they should have none.',
 );
 
-const NESTED = requirement(
+const NESTED_FIELD = requirement(
 	'{field}',
 	'{label}',
 	'have an object or a list as {name}, which fits no basic type: leave the field out, make it a text, or give it another type under Types',
@@ -86,8 +86,8 @@ const ONLY_SHOWN = hint(
 const CREATE_WITH_DATA_MODEL_MESSAGES = [
 	SAME_NAME,
 	UNKNOWN_FIELD,
-	...aboutRecords([NO_FIELD, NO_NAME, SEEN_ALIKE, NESTED]),
-	INVISIBLE,
+	...aboutRecords([NO_FIELD, NO_NAME, SEEN_ALIKE, NESTED_FIELD]),
+	INVISIBLE_CHARACTERS,
 	ONLY_SHOWN,
 	NAME_TAKEN,
 	NO_MODEL_NAME,
@@ -207,8 +207,8 @@ type FieldMessages = Array<
 	| typeof NO_FIELD
 	| typeof NO_NAME
 	| typeof SEEN_ALIKE
-	| typeof INVISIBLE
-	| typeof NESTED
+	| typeof INVISIBLE_CHARACTERS
+	| typeof NESTED_FIELD
 >;
 
 type FieldContext = ContextShowing<FieldMessages | typeof FIELD_NAMES>;
@@ -249,7 +249,7 @@ function fieldsOf(
 		({ name, type }) => isBasic(type) && objects.some((row) => isNested(row[name])),
 	);
 	if (nested !== undefined)
-		throw op.refusal(NESTED, { field, label, name: withInvisibleShown(nested.name) });
+		throw op.refusal(NESTED_FIELD, { field, label, name: withInvisibleShown(nested.name) });
 	return fields;
 }
 
@@ -272,7 +272,7 @@ function checkNames(
 	}
 	const invisible = names.filter((name) => visibleName(name) !== name);
 	if (invisible.length > 0)
-		op.hint(INVISIBLE, { names: invisible.map(withInvisibleShown).join(', ') });
+		op.hint(INVISIBLE_CHARACTERS, { names: invisible.map(withInvisibleShown).join(', ') });
 }
 
 /** Says in the error of the second step what the first one has left. */

@@ -6,8 +6,8 @@ import { refusalOf } from '../shared/declare/input/badInput';
 import { locatorValue } from '../shared/declare/input/parse';
 import {
 	aboutFields,
+	CLEANED_NAME,
 	type Message,
-	RENAMED,
 	type Requirement,
 	requirement,
 } from '../shared/declare/messages';
@@ -37,14 +37,14 @@ export const recordsAsJson = (description: string) =>
 		.asContent()
 		.sample([{ number: 'INV-17', amount: 12.5 }]);
 
-const TWICE = requirement(
+const FIELD_TWICE = requirement(
 	'{field}',
 	'{label}',
 	'have the fields "{one}" and "{other}" in {record}, which are the same name: leave one of them out',
 );
 
 /** What the names of the fields of records can lead to. */
-export const FIELD_NAMES = [RENAMED, TWICE];
+export const FIELD_NAMES = [CLEANED_NAME, FIELD_TWICE];
 
 /** How the operation calls what it gets records from. */
 export interface RecordsFrom {
@@ -98,9 +98,9 @@ export const withFieldNames = (
 			? Object.fromEntries(
 					withTrimmedNames(Object.entries(one), {
 						renamed: (original, name) =>
-							op.hint(RENAMED, { given: withInvisibleShown(original), name }),
+							op.hint(CLEANED_NAME, { given: withInvisibleShown(original), name }),
 						twice: (original, other) => {
-							throw op.refusal(TWICE, {
+							throw op.refusal(FIELD_TWICE, {
 								field,
 								label,
 								record: `${record} ${index + first}`,

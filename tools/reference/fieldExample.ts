@@ -6,7 +6,7 @@ import {
 	nameOnWire,
 } from '../../nodes/shared/declare/field';
 import type { ChoiceSpec } from '../../nodes/shared/declare/kinds/choice';
-import { isAllOptional, MORE } from '../../nodes/shared/declare/kinds/common/form';
+import { isAllOptional, OPTIONAL_COLLECTION } from '../../nodes/shared/declare/kinds/common/form';
 import { isShownBeside } from '../../nodes/shared/declare/kinds/common/kind';
 import { modeOf } from '../../nodes/shared/declare/kinds/common/locator';
 import { UUID_EXAMPLE } from '../../nodes/shared/declare/kinds/common/pattern';
@@ -60,7 +60,7 @@ const EXAMPLES: Readonly<
 		if (!required) return { given: { value: given }, wire };
 		// A required object is no form, but a collection, in which its optional fields stand beside the
 		// others.
-		const { [MORE]: more, ...first } = given as Record<string, unknown>;
+		const { [OPTIONAL_COLLECTION]: more, ...first } = given as Record<string, unknown>;
 		return { given: { ...first, ...(more as object | undefined) }, wire };
 	},
 	pairs: ({ example, columns }, name) => {
@@ -126,7 +126,7 @@ function formExample(fields: Fields): Example {
 	return {
 		given: {
 			...Object.fromEntries(first!),
-			...(optional!.length > 0 ? { [MORE]: Object.fromEntries(optional!) } : {}),
+			...(optional!.length > 0 ? { [OPTIONAL_COLLECTION]: Object.fromEntries(optional!) } : {}),
 		},
 		wire,
 	};

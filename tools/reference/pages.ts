@@ -8,7 +8,7 @@ import { areas } from '../../nodes/areas';
 import { inputFields, requestsOf } from '../../nodes/shared/declare/define';
 import type { Message, Requirement } from '../../nodes/shared/declare/messages';
 import type { Operation, Resource } from '../../nodes/shared/declare/operation';
-import { ENGINE } from '../../nodes/shared/engine/engineMessages';
+import { ENGINE_MESSAGES } from '../../nodes/shared/engine/engineMessages';
 import { truncated } from '../../nodes/shared/support/truncate';
 import { cell } from './cell';
 import { differenceLines } from './differences';
@@ -331,7 +331,7 @@ function indexPage(): string {
 		'',
 		'Any operation can also show these hints, or stop with these messages. Words in italics are placeholders:',
 		'',
-		...messageLines(Object.values(ENGINE)),
+		...messageLines(Object.values(ENGINE_MESSAGES)),
 	].join('\n');
 }
 

@@ -17,7 +17,7 @@ import { FROM_VENDOR } from '../../shared/declare/origin';
 import { NAME_MESSAGES } from '../../shared/flows/idsOfNames';
 import { READ_FIRST } from '../../shared/flows/wholeRecords';
 import { createdRecord, NO_SEAT, USER } from '../accountIdentities';
-import { idsIn, WITHOUT_IDS } from '../difference';
+import { idsIn, MISSING_IDS } from '../difference';
 import { namesAsIds, withNamesAsIds } from '../namesAsIds';
 
 export const origin = FROM_VENDOR;
@@ -60,7 +60,7 @@ export const admin = boolean('Whether the user gets the administrator roles as w
 	.label('Administrator')
 	.byDefault(false);
 
-const TAKEN =
+const LOGIN_TAKEN =
 	'Another user has this login or this email address. Check with Get Many, or use Create or Update.';
 
 export const userAnswers = record(USER, { requiredFields: ['login'] });
@@ -73,7 +73,7 @@ export const create = operation('POST /account/users', {
 	permissions: USERS,
 	query: { invite, admin: admin.optional() },
 	body: { ...userFields, ...furtherUserFields, roleIds: roleIds('Roles of the user').optional() },
-	refusals: { 402: NO_SEAT, 409: TAKEN },
+	refusals: { 402: NO_SEAT, 409: LOGIN_TAKEN },
 	answers: { ...userAnswers, output: createdRecord, inLocation: true },
 	messages: aboutFields(['Role Names or IDs'], NAME_MESSAGES),
 	perform: namesAsIds,
@@ -151,9 +151,9 @@ export const update = operation('PUT /account/users/{id}', {
 		lastName: userFields.lastName.optional(),
 		...furtherUserFields,
 	},
-	refusals: { 402: NO_SEAT, 409: TAKEN },
+	refusals: { 402: NO_SEAT, 409: LOGIN_TAKEN },
 	answers: userAnswers,
-	messages: [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), WITHOUT_IDS],
+	messages: [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), MISSING_IDS],
 	prepare: withNamesAsIds,
 	readFirst: {
 		get,

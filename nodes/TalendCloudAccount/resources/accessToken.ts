@@ -8,7 +8,7 @@ import type { OperationContext, RequestOperation } from '../../shared/declare/op
 import { objectIn } from '../../shared/support/json';
 
 /** The entry in the list of regions for a typed address. */
-const OTHER = 'other';
+const OTHER_REGION = 'other';
 
 const NO_SLASH = requirement('audience', 'Region', 'must end with a slash');
 const NO_ADDRESS = requirement('audience', 'Region', 'is not a Talend Cloud address: {reason}');
@@ -24,14 +24,14 @@ const issue = operation('POST /security/oauth/token', {
 	settings: {
 		address: text('Address of the API, such as that of a proxy or an emulator')
 			.eg('https://api.eu.cloud.talend.com')
-			.shownWhen({ audience: [OTHER] }),
+			.shownWhen({ audience: [OTHER_REGION] }),
 		clientId: id('Client ID of the service account').eg('8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11'),
 		clientSecret: text('Client secret of the service account').secret().sample('a-client-secret'),
 	},
 	body: {
 		audience: suggestion('API address of the region, with a slash at the end', [
 			...REGIONS.map(({ name, value: region }) => ({ name, value: `${baseAddress({ region })}/` })),
-			{ name: 'Another Address', value: OTHER },
+			{ name: 'Another Address', value: OTHER_REGION },
 		])
 			.sample('https://api.eu.cloud.talend.com/')
 			.label('Region'),
@@ -59,7 +59,8 @@ async function requestToken(
 ): Promise<Output[]> {
 	const { clientId, clientSecret, address } = input.settings as Record<string, string>;
 	const chosen = String(objectIn(input.body).audience);
-	const audience = chosen === OTHER ? (address!.endsWith('/') ? address! : `${address!}/`) : chosen;
+	const audience =
+		chosen === OTHER_REGION ? (address!.endsWith('/') ? address! : `${address!}/`) : chosen;
 	const answer = await op.sendTo(
 		request,
 		{ ...input, body: { ...objectIn(input.body), audience } },

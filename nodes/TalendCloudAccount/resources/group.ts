@@ -22,14 +22,14 @@ import {
 	GROUP,
 	listOfUsers,
 } from '../accountIdentities';
-import { idsIn, makeEqual, WITHOUT_IDS } from '../difference';
+import { idsIn, makeEqual, MISSING_IDS } from '../difference';
 import { namesAsIds } from '../namesAsIds';
 
 const origin = FROM_VENDOR;
 const path = { id: groupId().uuid() };
 const name = text('Name of the group; must be unique').eg('Finance');
-const TAKEN = 'Another group has this name. Check with Get Many, or choose another.';
-const UNKNOWN = 'One of the users is not known, so none of them was added. Check the IDs.';
+const NAME_TAKEN = 'Another group has this name. Check with Get Many, or choose another.';
+const UNKNOWN_USER = 'One of the users is not known, so none of them was added. Check the IDs.';
 
 const answers = record(GROUP, { requiredFields: ['name'] });
 
@@ -64,7 +64,7 @@ const create = operation('POST /account/groups', {
 	warnings: [uselessWithout('userIds', 'the group has no members until Add Members adds some')],
 	refusals: {
 		400: 'Check the name and the users: the platform refuses a group with an unknown user.',
-		409: TAKEN,
+		409: NAME_TAKEN,
 	},
 	answers: { ...answers, output: createdRecord, inLocation: true },
 	messages: aboutFields(['User Names or IDs'], NAME_MESSAGES),
@@ -82,7 +82,7 @@ const rename = operation('PATCH /account/groups/{id}', {
 	creates: false,
 	path,
 	body: { name },
-	refusals: { 400: TAKEN },
+	refusals: { 400: NAME_TAKEN },
 	answers,
 });
 
@@ -116,7 +116,7 @@ const addUsers = operation('POST /account/groups/{id}/users', {
 	creates: false,
 	path,
 	body: wholeBody('userIds', userIds('The users').min(1)),
-	refusals: { 400: UNKNOWN },
+	refusals: { 400: UNKNOWN_USER },
 	answers,
 	messages: aboutFields(['User Names or IDs'], NAME_MESSAGES),
 	perform: namesAsIds,
@@ -136,7 +136,7 @@ const members = userIds('Complete list of members; those that are left out are r
 	.optional()
 	.onTop();
 
-const SET_MEMBERS_MESSAGES = [...aboutFields(['User Names or IDs'], NAME_MESSAGES), WITHOUT_IDS];
+const SET_MEMBERS_MESSAGES = [...aboutFields(['User Names or IDs'], NAME_MESSAGES), MISSING_IDS];
 
 const setMembersFields = { id: path.id, userIds: members };
 

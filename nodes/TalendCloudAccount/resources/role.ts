@@ -24,9 +24,9 @@ const permissions = suggestions(
 	'Permissions of the role; an expression can give other permission IDs',
 	PERMISSIONS,
 ).sample(['TMC_OPERATOR']);
-const UNKNOWN =
+const UNKNOWN_PERMISSION =
 	'Check the name and the permissions: the platform refuses a role with an unknown permission.';
-const TAKEN = 'Another role has this name. Check with Get Many, or choose another.';
+const NAME_TAKEN = 'Another role has this name. Check with Get Many, or choose another.';
 
 const answers = record(ROLE, { requiredFields: ['name'] });
 
@@ -38,7 +38,7 @@ const create = operation('POST /account/roles', {
 	permissions: ROLE_MANAGEMENT,
 	body: { name, permissions: permissions.optional().onTop() },
 	warnings: [uselessWithout('permissions', 'the role allows nothing until Update adds some')],
-	refusals: { 400: UNKNOWN, 409: TAKEN },
+	refusals: { 400: UNKNOWN_PERMISSION, 409: NAME_TAKEN },
 	answers: { ...answers, output: createdRecord, inLocation: true },
 	lookUp: createdByName('The role', getMany),
 });
@@ -67,7 +67,7 @@ const update = operation('PUT /account/roles/{id}', {
 			.describe('Complete list of permissions; those that are left out are removed')
 			.optional(),
 	},
-	refusals: { 400: UNKNOWN, 409: TAKEN },
+	refusals: { 400: UNKNOWN_PERMISSION, 409: NAME_TAKEN },
 	answers,
 	readFirst: { get, keep: { name: 'always', permissions: 'always' } },
 });

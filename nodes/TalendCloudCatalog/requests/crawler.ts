@@ -59,7 +59,7 @@ export const MANY_ASSETS = 1000;
 export const MANY_TABLES =
 	`has {count} tables and views: fewer than ${MANY_ASSETS} are recommended, and a run with this many may fail` as const;
 
-export const TOO_MANY = hint(`Crawler {crawlerId} ${MANY_TABLES}`);
+export const TOO_MANY_TABLES = hint(`Crawler {crawlerId} ${MANY_TABLES}`);
 
 export const run = operation('POST /connections/crawlers/{crawlerId}/run', {
 	name: 'Run',

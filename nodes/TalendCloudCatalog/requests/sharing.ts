@@ -16,7 +16,7 @@ export const entityType = suggestion('Kind of the object; an expression may give
 export const entityId = (description = 'The object that is shared') =>
 	id(description).label('Object ID').eg('9a1f2b3c-4d5e-4f60-8a7b-1c2d3e4f5a6b');
 
-export const UNKNOWN =
+export const UNKNOWN_OBJECT =
 	'Check the kind and the ID of the object, and that it is shared with you: others are not visible.';
 
 export const sharedAnswer = record('vendor:sharing/SharingSetKey', {
@@ -101,7 +101,7 @@ export const changeMany = operation('PATCH /sharing/sharingset', {
 				},
 			]),
 	},
-	refusals: { 404: UNKNOWN },
+	refusals: { 404: UNKNOWN_OBJECT },
 	// The file declares one object, whatever the number of objects was.
 	answers: { ...sharedAnswer, several: true },
 });

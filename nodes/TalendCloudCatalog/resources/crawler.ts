@@ -18,7 +18,7 @@ import {
 	MANY_ASSETS,
 	MANY_TABLES,
 	run,
-	TOO_MANY,
+	TOO_MANY_TABLES,
 } from '../requests/crawler';
 import { runAndWait } from '../runCrawler';
 import { lastResult, tablesIn, tableSource } from './scan';
@@ -102,7 +102,7 @@ const create = operation('POST /connections/crawlers', {
 	}),
 });
 
-const WHILE_RUNNING =
+const RUNNING_CRAWLER =
 	'The crawler is running: wait for the end of its run, or end it (Crawler, End), then try again.';
 
 const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
@@ -124,8 +124,8 @@ const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
 			.initial(true),
 	},
 	warnings: [notMany],
-	refusals: { 409: WHILE_RUNNING },
-	messages: [TOO_MANY, NOT_FOUND],
+	refusals: { 409: RUNNING_CRAWLER },
+	messages: [TOO_MANY_TABLES, NOT_FOUND],
 	answers: nothing({
 		output: (_answer, { crawlerId: changed, selectedDatasets }) => ({
 			success: true,
@@ -156,7 +156,7 @@ const changeSelection = operation('PUT /connections/crawlers/{crawlerId}', {
  * the last scan, or those already selected, can be selected.
  */
 async function knownTables(
-	op: OperationContext<typeof TOO_MANY | typeof NOT_FOUND>,
+	op: OperationContext<typeof TOO_MANY_TABLES | typeof NOT_FOUND>,
 	{ present, body, input }: Change,
 ): Promise<void> {
 	const { selectedDatasets } = body as { selectedDatasets: string[] };
@@ -172,7 +172,7 @@ async function knownTables(
 		before.length > 0 &&
 		selectedDatasets.length >= MANY_ASSETS
 	)
-		op.hint(TOO_MANY, {
+		op.hint(TOO_MANY_TABLES, {
 			crawlerId: String(input.path.crawlerId),
 			count: selectedDatasets.length,
 		});
@@ -185,7 +185,7 @@ const rename = operation('PATCH /connections/crawlers/{crawlerId}', {
 	effect: 'write',
 	path: { crawlerId: crawlerId() },
 	body: { name: name.optional(), description: description.mayBeEmpty() },
-	refusals: { 409: WHILE_RUNNING },
+	refusals: { 409: RUNNING_CRAWLER },
 	answers: nothing(),
 });
 

@@ -203,7 +203,7 @@ const attributePath = {
 	datasetId: datasetId(),
 	id: attributeId('The attribute, by its ID or its business ID'),
 };
-const UNKNOWN = 'The attribute or the dataset does not exist: check both.';
+const UNKNOWN_RECORD = 'The attribute or the dataset does not exist: check both.';
 
 /**
  * The known values of an attribute. No document says that its definition shows them (only its
@@ -275,7 +275,7 @@ const setValue = operation('PUT /datasets/{datasetId}/attributes/{id}', {
 	rules: [chosenOrTyped],
 	refusals: {
 		400: 'Only values from the definition of the attribute can be set (Custom Attribute, Update adds some); a free-text attribute takes one value.',
-		404: UNKNOWN,
+		404: UNKNOWN_RECORD,
 	},
 	answers: nothing({
 		output: (_answer, { datasetId: tagged, id: attribute, values: set }) => ({
@@ -307,7 +307,7 @@ const removeValue = operation('DELETE /datasets/{datasetId}/attributes/{id}', {
 	description:
 		'Reset the value to the default of the attribute, or to none where it has no default',
 	path: attributePath,
-	refusals: { 404: UNKNOWN },
+	refusals: { 404: UNKNOWN_RECORD },
 	answers: nothing(),
 });
 

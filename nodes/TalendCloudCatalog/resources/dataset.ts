@@ -35,7 +35,7 @@ const yesOrNo = (description: string) =>
 		.optional();
 
 /** A listing may time out from there on (docs/platform/interface.md, "Limits"). */
-const TOO_MANY =
+const TOO_MANY_DATASETS =
 	'With more than 1500 datasets the list may time out: narrow it with a query, or try again later.';
 
 export const getManyDatasets = operation('GET /datasets', {
@@ -63,7 +63,7 @@ export const getManyDatasets = operation('GET /datasets', {
 		).label('Cloud Runner'),
 	},
 	rules: [onlyWith('sortBy', 'sortOrder'), onlyWith('sortOrder', 'sortBy')],
-	refusals: { '5XX': TOO_MANY },
+	refusals: { '5XX': TOO_MANY_DATASETS },
 	pages: allAtOnce,
 	answers: records('C.DatasetResponse', { simple, times, key: 'id' }),
 });

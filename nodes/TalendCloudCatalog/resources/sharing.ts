@@ -13,7 +13,7 @@ import {
 	getMany,
 	levelForm,
 	sharedAnswer,
-	UNKNOWN,
+	UNKNOWN_OBJECT,
 } from '../requests/sharing';
 
 const entity = { entityType, entityId: entityId() };
@@ -41,7 +41,7 @@ const get = operation('GET /sharing/sharings/{entityType}/{entityId}', {
 			.sample(true)
 			.optional(),
 	},
-	refusals: { 404: UNKNOWN },
+	refusals: { 404: UNKNOWN_OBJECT },
 	answers: record('vendor:sharing/SharingResponse', { requiredFields: ['entityId'] }),
 });
 
@@ -51,7 +51,7 @@ const getEntitlements = operation('GET /sharing/sharings/{entityType}/{entityId}
 	description: 'Read what the signed-in user or service account may do with an object',
 	origin: FROM_VENDOR,
 	path: entity,
-	refusals: { 404: UNKNOWN },
+	refusals: { 404: UNKNOWN_OBJECT },
 	answers: record('vendor:sharing/EntitlementsResponse', { requiredFields: ['entityId'] }),
 });
 
@@ -85,7 +85,7 @@ const getSharingSet = operation('GET /sharing/sharingset/{entityType}/{entityId}
 			.optional(),
 		offset: integer('How many users and groups to skip').min(0).byDefault(0).sample(1).optional(),
 	},
-	refusals: { 404: UNKNOWN },
+	refusals: { 404: UNKNOWN_OBJECT },
 	answers: record('vendor:sharing/SharingSetResponse', { requiredFields: [['users', 'groups']] }),
 });
 
@@ -125,7 +125,7 @@ const replace = operation('PUT /sharing/sharingset/{entityType}/{entityId}', {
 			.initial(false),
 	},
 	rules: [somebody],
-	refusals: { 404: UNKNOWN },
+	refusals: { 404: UNKNOWN_OBJECT },
 	answers: sharedAnswer,
 });
 
@@ -153,7 +153,7 @@ const change = operation('PATCH /sharing/sharingset/{entityType}/{entityId}', {
 			.optional(),
 	},
 	rules: [somebody],
-	refusals: { 404: UNKNOWN },
+	refusals: { 404: UNKNOWN_OBJECT },
 	answers: sharedAnswer,
 });
 

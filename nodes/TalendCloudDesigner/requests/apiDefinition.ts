@@ -25,7 +25,7 @@ import { type Definition, DEFINITION_MESSAGES, definitionIn, FORMATS } from '../
 
 const METADATA_SCHEMA = 'vendor:api-designer/ApiDefinitionMetadata';
 
-const WRITTEN = 'vendor:api-designer/ApiDefinitionWriteResponse';
+const WRITE_SCHEMA = 'vendor:api-designer/ApiDefinitionWriteResponse';
 
 export const DEFINITIONS_PATH = '/api/v1/api-definitions';
 
@@ -166,7 +166,7 @@ export async function sendDefinition(
 	return await op.request(request, { ...input, body });
 }
 
-export const writtenAnswer = record(WRITTEN, { requiredFields: ['metadata'] });
+export const writtenAnswer = record(WRITE_SCHEMA, { requiredFields: ['metadata'] });
 
 const body = wholeBody('definition', text('The definition').derived());
 

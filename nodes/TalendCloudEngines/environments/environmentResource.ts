@@ -22,7 +22,7 @@ function strategiesOf({ strategies }: EnvironmentKind) {
 	return { logStrategy: strategy('logs'), metricsStrategy: strategy('metrics') };
 }
 
-const TAKEN = {
+const NAME_TAKEN = {
 	409: 'The name must differ from those of all other environments: choose another.',
 };
 
@@ -39,7 +39,7 @@ const createOf = (kind: EnvironmentKind) =>
 			owner: userLogin('Login of the owner of that workspace').optional(),
 			...strategiesOf(kind),
 		},
-		refusals: TAKEN,
+		refusals: NAME_TAKEN,
 		answers: answersOf(kind),
 		lookUp: createdAs({
 			subject: 'The environment',
@@ -71,7 +71,7 @@ const updateOf = (kind: EnvironmentKind) =>
 			description: description.mayBeEmpty().optional(),
 			...strategiesOf(kind),
 		},
-		refusals: TAKEN,
+		refusals: NAME_TAKEN,
 		answers: answersOf(kind),
 	});
 

@@ -13,7 +13,7 @@ import {
 	text,
 } from '../../shared/declare/field';
 import { neededToBeUseful, type Rule } from '../../shared/declare/rules';
-import { deletion, KEPT, ONGOING } from '../deletion';
+import { deletion, OPERATION_IN_PROGRESS, REMAINING_ENVIRONMENTS } from '../deletion';
 import {
 	CLUSTERS,
 	dataPlaneId,
@@ -252,7 +252,7 @@ const update = operation('PUT /processing/data-planes/{id}', {
 		aksAuditLoggingConf: aksLogging.optional(),
 		eksLoggingTypes: eksLoggingTypes.mayBeEmpty().optional(),
 	},
-	refusals: { 409: ONGOING },
+	refusals: { 409: OPERATION_IN_PROGRESS },
 	answers: plane,
 	// The platform wants both.
 	readFirst: { get, keep: { name: 'always', description: 'orEmpty' } },
@@ -265,7 +265,7 @@ const remove = operation('DELETE /processing/data-planes/{id}', {
 	permissions: CLUSTERS,
 	path,
 	settings: confirmation('the data plane, with its cluster if the platform created it'),
-	refusals: { 400: KEPT, 409: ONGOING },
+	refusals: { 400: REMAINING_ENVIRONMENTS, 409: OPERATION_IN_PROGRESS },
 	answers: deletion,
 });
 

@@ -4,7 +4,7 @@ import { createdAs } from '../../shared/declare/created';
 import { operation, resource } from '../../shared/declare/define';
 import { boolean, text } from '../../shared/declare/field';
 import { FROM_VENDOR } from '../../shared/declare/origin';
-import { deletion, KEPT, ONGOING } from '../deletion';
+import { deletion, OPERATION_IN_PROGRESS, REMAINING_ENVIRONMENTS } from '../deletion';
 import {
 	assignedEnvironmentId,
 	CLUSTERS,
@@ -53,7 +53,7 @@ const update = operation('PUT /processing/runtimes/dynamic-engines/{id}', {
 	permissions: CLUSTERS,
 	path,
 	body: { name: name.optional(), description: description.mayBeEmpty().optional() },
-	refusals: { 409: ONGOING },
+	refusals: { 409: OPERATION_IN_PROGRESS },
 	answers,
 	// The platform wants both.
 	readFirst: { get, keep: { name: 'always', description: 'orEmpty' } },
@@ -66,7 +66,7 @@ const remove = operation('DELETE /processing/runtimes/dynamic-engines/{id}', {
 	permissions: CLUSTERS,
 	path,
 	settings: confirmation('the dynamic engine with everything that the platform stores about it'),
-	refusals: { 400: KEPT, 409: ONGOING },
+	refusals: { 400: REMAINING_ENVIRONMENTS, 409: OPERATION_IN_PROGRESS },
 	answers: deletion,
 });
 

@@ -1,4 +1,8 @@
-import { getManyPipelineEngines, pipelineEngineId, SENSITIVE } from '../../records/engines/engines';
+import {
+	getManyPipelineEngines,
+	pipelineEngineId,
+	SENSITIVE_ENGINE_FIELDS,
+} from '../../records/engines/engines';
 import { nothing, record } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
 import { FROM_VENDOR } from '../../shared/declare/origin';
@@ -15,7 +19,7 @@ const get = operation('GET /processing/runtimes/pipeline-engines/{engineId}', {
 	path,
 	answers: record('vendor:processing/PipelineEngine', {
 		simple: getManyPipelineEngines.answers.simple,
-		sensitive: SENSITIVE,
+		sensitive: SENSITIVE_ENGINE_FIELDS,
 	}),
 });
 

@@ -4,7 +4,7 @@ import {
 	getManyRemoteEngines,
 	getRemoteEngine,
 	remoteEngineId,
-	SENSITIVE,
+	SENSITIVE_ENGINE_FIELDS,
 } from '../../records/engines/engines';
 import { namedIn } from '../../records/executions/names';
 import { nothing, type Output, record } from '../../shared/declare/answers';
@@ -123,7 +123,7 @@ const setDebug = operation('PUT /processing/runtimes/remote-engines/{remoteEngin
 		host: text('Name or address of the host that may connect').eg('debug.example.com'),
 		isDebugModeOn: boolean('Whether a debugger may connect').label('Debug Mode').initial(true),
 	},
-	answers: record('vendor:processing/Engine', { simple, sensitive: SENSITIVE }),
+	answers: record('vendor:processing/Engine', { simple, sensitive: SENSITIVE_ENGINE_FIELDS }),
 });
 
 const UNTIL: Record<string, { words: string; holds: (engine: IDataObject) => boolean }> = {
@@ -135,12 +135,12 @@ const UNTIL: Record<string, { words: string; holds: (engine: IDataObject) => boo
 	},
 };
 
-const NOT_YET = problem(
+const STATE_NOT_REACHED = problem(
 	'Remote engine {id} did not become {state} within {limit}',
 	'Check the engine on its machine, or raise the time limit.',
 );
 
-const WAIT_UNTIL_MESSAGES = [NOT_YET, ...WAIT_MESSAGES];
+const WAIT_UNTIL_MESSAGES = [STATE_NOT_REACHED, ...WAIT_MESSAGES];
 
 const waitUntilFields = {
 	id: remoteEngineId(),
@@ -173,7 +173,7 @@ const waitUntil = flow({
 	uses: [getRemoteEngine],
 	messages: WAIT_UNTIL_MESSAGES,
 	patient: true,
-	answers: record('vendor:processing/Engine', { simple, sensitive: SENSITIVE }),
+	answers: record('vendor:processing/Engine', { simple, sensitive: SENSITIVE_ENGINE_FIELDS }),
 	run: waitForStatus,
 });
 
@@ -194,7 +194,7 @@ async function waitForStatus(
 		read: async () => objectIn((await op.sendValues(getRemoteEngine, { id })).body),
 		ended: wantedState.holds,
 		timeLimit,
-		tooLate: (limit) => op.problem(NOT_YET, { id, state: wantedState.words, limit }),
+		tooLate: (limit) => op.problem(STATE_NOT_REACHED, { id, state: wantedState.words, limit }),
 	});
 	const subject = subjectWords({ noun: 'Remote engine', id, ...namedIn(engine) });
 	const summary = sentence(subject, ['is', wantedState.words]);

@@ -82,7 +82,7 @@ async function orNothing(work: Promise<IDataObject[]>): Promise<IDataObject[]> {
 	return await unlessRefused(work, [404], []);
 }
 
-const GONE = hint(
+const GONE_EXECUTIONS = hint(
 	'The platform no longer has {executions} of the mark, which {were} left out: {ids}',
 );
 const OLDER_MISSING = hint(
@@ -91,7 +91,7 @@ const OLDER_MISSING = hint(
 
 /** What was open at the mark, and is not in the list any more. */
 async function readOpen(
-	op: OperationContext<typeof GONE>,
+	op: OperationContext<typeof GONE_EXECUTIONS>,
 	ids: readonly string[],
 ): Promise<IDataObject[]> {
 	const missingIds: string[] = [];
@@ -103,7 +103,7 @@ async function readOpen(
 		return record;
 	});
 	if (missingIds.length > 0)
-		op.hint(GONE, {
+		op.hint(GONE_EXECUTIONS, {
 			executions: missingIds.length === 1 ? 'an execution' : `${missingIds.length} executions`,
 			were: missingIds.length === 1 ? 'was' : 'were',
 			ids: missingIds.join(', '),
@@ -111,7 +111,7 @@ async function readOpen(
 	return executions.filter((record) => record !== undefined);
 }
 
-const GET_FINISHED_SINCE_MESSAGES = [GONE, OLDER_MISSING];
+const GET_FINISHED_SINCE_MESSAGES = [GONE_EXECUTIONS, OLDER_MISSING];
 
 const getFinishedSinceFields = {
 	since: text('A time, or the mark of an earlier output').eg('2026-03-01T00:00:00Z'),
@@ -195,7 +195,7 @@ async function readFinished(
 
 /** The executions that may have ended since the mark, by their IDs. */
 async function executionsSince(
-	op: OperationContext<typeof GONE>,
+	op: OperationContext<typeof GONE_EXECUTIONS>,
 	mark: Mark,
 	{ scope, now, until }: { scope: IDataObject; now: number; until: number },
 ): Promise<Map<string, IDataObject>> {

@@ -1,6 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { getManyClusters, getManyRemoteEngines, SENSITIVE } from '../../records/engines/engines';
+import {
+	getManyClusters,
+	getManyRemoteEngines,
+	SENSITIVE_ENGINE_FIELDS,
+} from '../../records/engines/engines';
 import { getManyOfPlan, getPlanExecution } from '../../records/executions/planExecutions';
 import { searchEvents } from '../../records/executions/plannedRuns';
 import { failedTaskIn } from '../../records/executions/readable';
@@ -243,7 +247,7 @@ export const getHealth = flow({
 		getPlanExecution,
 	],
 	messages: GET_HEALTH_MESSAGES,
-	answers: records(undefined, { sensitive: SENSITIVE }),
+	answers: records(undefined, { sensitive: SENSITIVE_ENGINE_FIELDS }),
 	run: readHealth,
 });
 

@@ -16,22 +16,34 @@ import { referenceOf } from './contentLists';
 import { type ContentReader, CONTENTS_MESSAGES } from './contentReader';
 import { type DefinitionEntry, type DefinitionKind, DEFINITIONS_MESSAGES } from './definitionFile';
 
-const NOT_ONE = requirement('{field}', '{label}', 'refers to the {noun} {name}, but {found}');
-const NEEDS = requirement('{field}', '{label}', 'needs {what} for the {type} {name}, {why}');
-export const BIND = requirement(
+const NOT_ONE_RECORD = requirement(
+	'{field}',
+	'{label}',
+	'refers to the {noun} {name}, but {found}',
+);
+const MISSING_VALUE = requirement(
+	'{field}',
+	'{label}',
+	'needs {what} for the {type} {name}, {why}',
+);
+export const UNBOUND_SCHEDULE = requirement(
 	'{field}',
 	'{label}',
 	'refers to the schedule {schedule}: bind it to {name} with the resource Schedule, then apply again',
 );
-export const TRIGGER = requirement('{field}', '{label}', 'has a trigger for {name} that {finding}');
+export const UNUSABLE_TRIGGER = requirement(
+	'{field}',
+	'{label}',
+	'has a trigger for {name} that {finding}',
+);
 
 export const APPLYING_MESSAGES = [
 	...CONTENTS_MESSAGES,
 	...DEFINITIONS_MESSAGES,
-	NOT_ONE,
-	NEEDS,
-	BIND,
-	TRIGGER,
+	NOT_ONE_RECORD,
+	MISSING_VALUE,
+	UNBOUND_SCHEDULE,
+	UNUSABLE_TRIGGER,
 	...VERSION_MESSAGES,
 	...TRIGGER_MESSAGES,
 ];
@@ -87,7 +99,7 @@ export class Place {
 	 */
 	missing(why: string): BadInput {
 		const { type, name } = this.entry;
-		return this.op.refusal(NEEDS, { ...this.source, what: this.path, type, name, why });
+		return this.op.refusal(MISSING_VALUE, { ...this.source, what: this.path, type, name, why });
 	}
 
 	/** The only record of the name that is here. */
@@ -102,7 +114,7 @@ export class Place {
 		const near = matches.filter((each) => environmentOfRecord(each).id === environmentId);
 		const [only, ...others] = matches.length > 1 && near.length > 0 ? near : matches;
 		if (only === undefined || others.length > 0)
-			throw this.op.refusal(NOT_ONE, {
+			throw this.op.refusal(NOT_ONE_RECORD, {
 				...this.source,
 				noun,
 				name: withInvisibleShown(String(name)),

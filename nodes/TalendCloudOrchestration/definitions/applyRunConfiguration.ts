@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readField } from '../../shared/declare/input/readField';
 import { isObject, withoutEmptyValues } from '../../shared/support/json';
 import { findingIn, trigger as triggerField, withInterval } from '../schedules/triggerForm';
-import { BIND, type Place, segment, TRIGGER } from './applyPlace';
+import { type Place, segment, UNBOUND_SCHEDULE, UNUSABLE_TRIGGER } from './applyPlace';
 
 /**
  * What differs, in the API's form; nothing if the text has none.
@@ -18,7 +18,7 @@ export async function runConfigurationToWrite(entryPlace: Place): Promise<IDataO
 	const isNew = !isObject(present?.runConfiguration);
 	const values = isNew ? { ...wanted } : differing(place, wanted);
 	if (values.schedule !== undefined)
-		throw place.op.refusal(BIND, {
+		throw place.op.refusal(UNBOUND_SCHEDULE, {
 			...place.at('schedule').source,
 			schedule: String(values.schedule),
 			name,
@@ -51,7 +51,7 @@ function checkedTrigger(place: Place, wanted: IDataObject): IDataObject {
 		timezone: 'UTC',
 	}) as IDataObject;
 	const finding = findingIn(trigger);
-	if (finding !== undefined) throw op.refusal(TRIGGER, { ...source, name, finding });
+	if (finding !== undefined) throw op.refusal(UNUSABLE_TRIGGER, { ...source, name, finding });
 	return trigger;
 }
 

@@ -6,7 +6,7 @@ import { isObject, objectIn } from '../../shared/support/json';
 import { wholeVersion } from '../requests/artifact';
 import { create, update } from '../requests/task';
 import { type ApplyingContext, type Place } from './applyPlace';
-import { SECRET, secretsOf } from './definitionFile';
+import { secretsOf, VALUE_OF_SECRET } from './definitionFile';
 
 /** @param changed the fields that differ @throws BadInput if it cannot be written */
 export async function taskWrite(place: Place, changed: ReadonlySet<string>) {
@@ -89,7 +89,7 @@ async function refuseSecrets(place: Place, { parameters, artifact }: IDataObject
 	const secret = names.find(await place.applying.reader.secretsOf(used));
 	if (secret === undefined) return;
 	const { source } = place.at(`parameters.${secret}`);
-	throw place.op.refusal(SECRET, { ...source, name: secret, task });
+	throw place.op.refusal(VALUE_OF_SECRET, { ...source, name: secret, task });
 }
 
 /** An update that replaces what is given as a whole; secret parameters stay. */

@@ -1,6 +1,6 @@
 /** *Apply* of YAML to a workspace. */
 import type { IDataObject } from 'n8n-workflow';
-import { SENSITIVE } from '../../records/engines/engines';
+import { SENSITIVE_ENGINE_FIELDS } from '../../records/engines/engines';
 import { workspaceId } from '../../records/places/workspaces';
 import { getArtifact } from '../../records/tasks/artifacts';
 import { type Output, records } from '../../shared/declare/answers';
@@ -18,7 +18,7 @@ import {
 	entryOutput,
 	fieldOfText,
 	readDefinitions,
-	SEVERAL,
+	SEVERAL_OF_NAME,
 	TEXT_LABELS,
 	workspaceOf,
 } from './comparedDefinitions';
@@ -32,7 +32,7 @@ const NOT_APPLIED = problem(
 );
 
 const APPLY_MESSAGES = aboutFields(TEXT_LABELS, [
-	SEVERAL,
+	SEVERAL_OF_NAME,
 	NOT_UTF8,
 	NOT_APPLIED,
 	NOT_APPLIED_YET,
@@ -66,7 +66,7 @@ export const applyToWorkspace = flow({
 	settings: applySettings,
 	uses: [...CONTENT_READS, getArtifact, ...APPLYING_WRITES],
 	messages: APPLY_MESSAGES,
-	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
+	answers: records(undefined, { key: 'key', sensitive: SENSITIVE_ENGINE_FIELDS }),
 	lockKey: ({ workspaceId: id }) => `definitions of ${id}`,
 	run: applyFile,
 });

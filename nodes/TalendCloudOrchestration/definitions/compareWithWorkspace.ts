@@ -1,5 +1,5 @@
 /** *Compare* of YAML with the tasks and plans of a workspace. */
-import { SENSITIVE } from '../../records/engines/engines';
+import { SENSITIVE_ENGINE_FIELDS } from '../../records/engines/engines';
 import { workspaceId } from '../../records/places/workspaces';
 import { type Output, records } from '../../shared/declare/answers';
 import { flow } from '../../shared/declare/define';
@@ -40,7 +40,7 @@ export const compareWithWorkspace = flow({
 	settings: compareSettings,
 	uses: CONTENT_READS,
 	messages: COMPARE_MESSAGES,
-	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
+	answers: records(undefined, { key: 'key', sensitive: SENSITIVE_ENGINE_FIELDS }),
 	run: compareWithFile,
 });
 

@@ -10,17 +10,17 @@ import { findNamed, visibleName, withInvisibleShown } from '../../shared/support
 import type { Content } from './content';
 import { ContentReader, CONTENTS_MESSAGES } from './contentReader';
 import {
+	DEFINED_TWICE,
 	type DefinitionEntry,
 	type Definitions,
 	DEFINITIONS_MESSAGES,
 	definitionsIn,
 	entriesOf,
-	SECRET,
 	secretsOf,
-	TWICE,
+	VALUE_OF_SECRET,
 } from './definitionFile';
 
-export const SEVERAL = requirement(
+export const SEVERAL_OF_NAME = requirement(
 	'{field}',
 	'{label}',
 	'has the {type} {name}, and {count} of the workspace have this name: rename all but one of {ids}',
@@ -73,7 +73,7 @@ export const TEXT_LABELS = ['Definitions', 'Input Binary Field'];
 
 const READING_MESSAGES = [...DEFINITIONS_MESSAGES, NOT_UTF8];
 
-export const COMPARING_MESSAGES = [...CONTENTS_MESSAGES, ...READING_MESSAGES, SEVERAL];
+export const COMPARING_MESSAGES = [...CONTENTS_MESSAGES, ...READING_MESSAGES, SEVERAL_OF_NAME];
 
 /** The field that the text came from. */
 export const fieldOfText = ({ definitionsFrom }: { definitionsFrom: string }): FileSource =>
@@ -121,7 +121,7 @@ function checkMeantOnce(
 ): void {
 	const key = present?.key ?? `${type}/${visibleName(name)}`;
 	if (meant.has(key))
-		throw op.refusal(TWICE, {
+		throw op.refusal(DEFINED_TWICE, {
 			...source,
 			field: `${source.field}.${at}.name`,
 			type,
@@ -144,7 +144,7 @@ function checkUnambiguous(
 		(each) => each.name,
 	);
 	if (same.length > 1)
-		throw op.refusal(SEVERAL, {
+		throw op.refusal(SEVERAL_OF_NAME, {
 			...source,
 			field: `${source.field}.${at}`,
 			type,
@@ -164,7 +164,7 @@ function checkSetsNoSecret(
 	const parameters = objectIn(wanted?.parameters);
 	const secret = secretsOf(present).find((parameter) => parameters[parameter] !== undefined);
 	if (secret !== undefined)
-		throw op.refusal(SECRET, {
+		throw op.refusal(VALUE_OF_SECRET, {
 			...source,
 			field: `${source.field}.${at}.parameters.${secret}`,
 			name: secret,

@@ -36,14 +36,14 @@ export const LISTS_READS: readonly RequestOperation[] = [
 	searchRunProfiles,
 ];
 
-const MISSING = {
+const MISSING_LISTS = {
 	schedules: missing('Schedules are missing'),
 	engines: missing('Engines are missing'),
 	runProfiles: missing('Run profiles are missing'),
 };
 
 /** What {@link listsOf} can say. */
-export const LISTS_MESSAGES = Object.values(MISSING);
+export const LISTS_MESSAGES = Object.values(MISSING_LISTS);
 
 /** Reads something when it is first needed, and only then. */
 const readOnFirstUse = <T>(read: () => Promise<T>): (() => Promise<T>) => {
@@ -55,12 +55,12 @@ const readOnFirstUse = <T>(read: () => Promise<T>): (() => Promise<T>) => {
 export function listsOf(op: ContextShowing<typeof LISTS_MESSAGES>, { environmentId }: Scope) {
 	const filter = environmentId === undefined ? {} : { environmentId };
 	const schedules = readOnFirstUse(
-		async () => await listIfAllowed(op, getManySchedules, filter, MISSING.schedules),
+		async () => await listIfAllowed(op, getManySchedules, filter, MISSING_LISTS.schedules),
 	);
 	const engines = readOnFirstUse(async () => {
 		const allEngines: IDataObject[] = [];
 		for (const [engineType, list] of Object.entries(ENGINE_LISTS))
-			for (const engine of await listIfAllowed(op, list, {}, MISSING.engines))
+			for (const engine of await listIfAllowed(op, list, {}, MISSING_LISTS.engines))
 				allEngines.push({ ...engine, engineType });
 		return allEngines;
 	});
@@ -84,7 +84,8 @@ export function listsOf(op: ContextShowing<typeof LISTS_MESSAGES>, { environment
 		schedules,
 		engines,
 		runProfiles: readOnFirstUse(
-			async () => await listIfAllowed(op, searchRunProfiles, { offset: 0 }, MISSING.runProfiles),
+			async () =>
+				await listIfAllowed(op, searchRunProfiles, { offset: 0 }, MISSING_LISTS.runProfiles),
 		),
 	};
 }

@@ -35,12 +35,12 @@ import { type SecretsOf, secretsReader } from './secretParameters';
 /** The operations that {@link ContentReader} uses. */
 export const CONTENT_READS: readonly RequestOperation[] = [...LISTS_READS, ...EXECUTABLE_READS];
 
-const UNREADABLE = hint(
+const UNREADABLE_RECORDS = hint(
 	'Listed, but the platform does not let the account read them (404), so they are left out: {names}. Check the permissions of the credential.',
 );
 
 /** What {@link ContentReader} can say. */
-export const CONTENTS_MESSAGES = [UNREADABLE, ...LISTS_MESSAGES];
+export const CONTENTS_MESSAGES = [UNREADABLE_RECORDS, ...LISTS_MESSAGES];
 
 /** Reads what is in an environment or workspace. */
 export class ContentReader {
@@ -65,7 +65,7 @@ export class ContentReader {
 		for (const { value: type } of CONTENT_TYPES)
 			if (types.includes(type)) contents.push(...(await this.readType[type]()));
 		const names = this.unreadable.map(({ type, name }) => `${type.toLowerCase()} ${name}`);
-		if (names.length > 0) this.op.hint(UNREADABLE, { names: names.join(', ') });
+		if (names.length > 0) this.op.hint(UNREADABLE_RECORDS, { names: names.join(', ') });
 		const { workspaceId } = this.scope;
 		return contents.filter((each) => workspaceId === undefined || each.workspaceId === workspaceId);
 	}

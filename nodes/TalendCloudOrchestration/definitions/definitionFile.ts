@@ -161,21 +161,27 @@ export function definitionText(contents: readonly Content[]): string {
 	);
 }
 
-const NOTHING = requirement('{field}', '{label}', 'must have tasks or plans, or both');
-export const TWICE = requirement('{field}', '{label}', 'has the {type} {name} twice');
-const BOTH = requirement(
+const NO_DEFINITIONS = requirement('{field}', '{label}', 'must have tasks or plans, or both');
+export const DEFINED_TWICE = requirement('{field}', '{label}', 'has the {type} {name} twice');
+const SCHEDULE_AND_TRIGGER = requirement(
 	'{field}',
 	'{label}',
 	'has schedule and trigger for {name}, and only one of them can start it',
 );
-export const SECRET = requirement(
+export const VALUE_OF_SECRET = requirement(
 	'{field}',
 	'{label}',
 	'has a value for {name}, which is a secret of {task}: leave it out, and the one on the platform stays',
 );
 
 /** What {@link definitionsIn} can refuse. */
-export const DEFINITIONS_MESSAGES = [NOT_YAML, NOTHING, TWICE, BOTH, SECRET];
+export const DEFINITIONS_MESSAGES = [
+	NOT_YAML,
+	NO_DEFINITIONS,
+	DEFINED_TWICE,
+	SCHEDULE_AND_TRIGGER,
+	VALUE_OF_SECRET,
+];
 
 /** What a text has, checked. */
 export interface Definitions {
@@ -194,7 +200,7 @@ export function definitionsIn(
 	source: FileSource,
 ): Definitions {
 	const value = yamlIn(op, written, source);
-	if (!isObject(value) || Object.keys(value).length === 0) throw op.refusal(NOTHING, source);
+	if (!isObject(value) || Object.keys(value).length === 0) throw op.refusal(NO_DEFINITIONS, source);
 	const definitions = readField(source.field, DOCUMENT.label(source.label), value, {
 		timezone: 'UTC',
 	}) as Definitions;
@@ -208,19 +214,19 @@ export function definitionsIn(
 				field: `${source.field}.${section}[${index}].${path}`,
 			});
 			if (definitions[section]!.findIndex((each) => each.name === givenName) < index)
-				throw op.refusal(TWICE, { ...at('name'), type, name });
+				throw op.refusal(DEFINED_TWICE, { ...at('name'), type, name });
 			const secret = Object.entries(objectIn(parameters)).find(
 				([called, set]) => set === HIDDEN || namesSecret(called),
 			);
 			if (secret)
-				throw op.refusal(SECRET, {
+				throw op.refusal(VALUE_OF_SECRET, {
 					...at(`parameters.${secret[0]}`),
 					name: secret[0],
 					task: name,
 				});
 			const { schedule, trigger } = objectIn(runConfiguration);
 			if (schedule !== undefined && trigger !== undefined)
-				throw op.refusal(BOTH, { ...at('runConfiguration'), name });
+				throw op.refusal(SCHEDULE_AND_TRIGGER, { ...at('runConfiguration'), name });
 		}
 	return definitions;
 }

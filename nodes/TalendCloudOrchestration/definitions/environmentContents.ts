@@ -1,5 +1,5 @@
 /** What is in environments, and how two of them differ. */
-import { SENSITIVE } from '../../records/engines/engines';
+import { SENSITIVE_ENGINE_FIELDS } from '../../records/engines/engines';
 import { environmentId } from '../../records/places/environments';
 import { workspaceId } from '../../records/places/workspaces';
 import { type Output, records } from '../../shared/declare/answers';
@@ -39,7 +39,7 @@ export const getContents = flow({
 	settings: getContentsSettings,
 	uses: CONTENT_READS,
 	messages: CONTENTS_MESSAGES,
-	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
+	answers: records(undefined, { key: 'key', sensitive: SENSITIVE_ENGINE_FIELDS }),
 	run: readContents,
 });
 
@@ -91,7 +91,7 @@ export const compare = flow({
 	rules: [twoEnvironments],
 	uses: CONTENT_READS,
 	messages: CONTENTS_MESSAGES,
-	answers: records(undefined, { key: 'key', sensitive: SENSITIVE }),
+	answers: records(undefined, { key: 'key', sensitive: SENSITIVE_ENGINE_FIELDS }),
 	run: compareEnvironments,
 });
 

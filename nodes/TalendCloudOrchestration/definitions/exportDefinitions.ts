@@ -1,5 +1,5 @@
 /** *Export* of tasks and plans as YAML. */
-import { SENSITIVE } from '../../records/engines/engines';
+import { SENSITIVE_ENGINE_FIELDS } from '../../records/engines/engines';
 import { workspaceId } from '../../records/places/workspaces';
 import { type Output, record } from '../../shared/declare/answers';
 import { binaryPropertyName, flow } from '../../shared/declare/define';
@@ -13,11 +13,11 @@ import { CONTENT_READS, CONTENTS_MESSAGES } from './contentReader';
 import { definitionText, secretsOf } from './definitionFile';
 import { includeRunConfigurations } from './environmentContents';
 
-const SECRETS = hint(
+const OMITTED_SECRETS = hint(
 	'Secret parameters are not in the text, and Apply leaves them as they are: {names}.',
 );
 
-const NOT_RETURNED = hint(
+const UNKNOWN_PLAN_PARTS = hint(
 	'The platform does not return when the next step of a plan runs, nor which plans run when a step fails: add condition and onFailurePlans to the text.',
 );
 
@@ -33,8 +33,8 @@ const names = (contents: readonly Content[]): string => contents.map(({ name }) 
 
 const EXPORT_TEXT_MESSAGES = [
 	...CONTENTS_MESSAGES,
-	SECRETS,
-	NOT_RETURNED,
+	OMITTED_SECRETS,
+	UNKNOWN_PLAN_PARTS,
 	ON_DYNAMIC_ENGINES,
 	SAME_NAME,
 ];
@@ -52,7 +52,7 @@ export const exportDefinitions = flow({
 	settings: exportTextSettings,
 	uses: CONTENT_READS,
 	messages: EXPORT_TEXT_MESSAGES,
-	answers: record(undefined, { sensitive: SENSITIVE }),
+	answers: record(undefined, { sensitive: SENSITIVE_ENGINE_FIELDS }),
 	run: exportFile,
 });
 
@@ -72,13 +72,13 @@ async function exportFile(
 	const secret = contents.flatMap((each) =>
 		secretsOf(each).map((parameter) => `${parameter} of ${each.name}`),
 	);
-	if (secret.length > 0) op.hint(SECRETS, { names: secret.join(', ') });
+	if (secret.length > 0) op.hint(OMITTED_SECRETS, { names: secret.join(', ') });
 	const onDynamicEngines = contents.filter(
 		({ dynamicEngineConfiguration }) => dynamicEngineConfiguration,
 	);
 	if (onDynamicEngines.length > 0) op.hint(ON_DYNAMIC_ENGINES, { names: names(onDynamicEngines) });
 	const plans = contents.filter(({ type }) => type === 'plan');
-	if (plans.length > 0) op.hint(NOT_RETURNED);
+	if (plans.length > 0) op.hint(UNKNOWN_PLAN_PARTS);
 	const same = contents.filter(
 		(each, index) =>
 			contents.findIndex((other) => other.type === each.type && other.name === each.name) < index,

@@ -20,12 +20,12 @@ const NO_VERSION = requirement(
 	'is {given}, and artifact {artifact} has no such version: it has {versions}',
 );
 
-const SEVERAL_TIMES = hint(
+const SEVERAL_PUBLICATIONS = hint(
 	'Version {given} of artifact {artifact} was published {count} times: the newest, {newest}, is used.',
 );
 
 /** What {@link wholeVersion} can say. */
-export const VERSION_MESSAGES = [NO_VERSION, SEVERAL_TIMES];
+export const VERSION_MESSAGES = [NO_VERSION, SEVERAL_PUBLICATIONS];
 
 /** The time stamp at the end of versions that Studio publishes: `0.1.4.20260705052210`. */
 const STAMP = /\.(\d{14})$/;
@@ -118,7 +118,7 @@ async function lookUpVersion(
 			shortVersion,
 		);
 	if (matches.length > 1)
-		op.hint(SEVERAL_TIMES, {
+		op.hint(SEVERAL_PUBLICATIONS, {
 			given: shortVersion,
 			artifact: artifactName,
 			count: matches.length,

@@ -25,10 +25,11 @@ export const SCHEDULE = 'vendor:orchestration/Schedule';
 
 export const NO_RIGHT = `This needs the permission ${OPERATOR}, and permissions on the workspace of the task or plan.`;
 
-export const COLLIDES =
+export const COLLIDING_TRIGGERS =
 	'No two triggers of a schedule may be identical, and two executions must be at least 5 minutes apart; the platform looks 5 years ahead. Choose other times, or another name.';
 
-export const SOON = 'A change less than 3 minutes before an execution may affect that execution';
+export const SHORTLY_BEFORE_EXECUTION =
+	'A change less than 3 minutes before an execution may affect that execution';
 
 export const getManySchedules = operation('GET /orchestration/schedules', {
 	name: 'Get Many',
@@ -107,7 +108,7 @@ export const aboutTrigger = nothing({
 export const append = operation('POST /orchestration/schedules/{scheduleId}/triggers', {
 	name: 'Append Trigger',
 	action: 'Append a trigger to a schedule',
-	description: `Add a trigger to a schedule that has fewer than 15; ${SOON.toLowerCase()}`,
+	description: `Add a trigger to a schedule that has fewer than 15; ${SHORTLY_BEFORE_EXECUTION.toLowerCase()}`,
 	origin: FROM_VENDOR,
 	permissions: OPERATOR,
 	path: { scheduleId: scheduleId() },
@@ -119,7 +120,7 @@ export const append = operation('POST /orchestration/schedules/{scheduleId}/trig
 	rules: triggerRules,
 	refusals: {
 		400: 'The platform did not accept the trigger. A schedule has at most 15 of them.',
-		409: COLLIDES,
+		409: COLLIDING_TRIGGERS,
 		428: NO_RIGHT,
 	},
 	answers: aboutTrigger,

@@ -39,7 +39,7 @@ const create = operation('POST /orchestration/connections', {
 	}),
 });
 
-const UNREADABLE = problem(
+const UNREADABLE_PARAMETERS = problem(
 	'Not changed: the encrypted {parameters} of this connection cannot be read, and might be lost',
 	'The change was not sent. Give the value again under Parameters. In Update you can also turn off Keep Other Parameters: then only what you give is sent.',
 );
@@ -69,7 +69,7 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 			.initial(true),
 	},
 	answers: record('B.ConnectionDetails'),
-	messages: [UNREADABLE],
+	messages: [UNREADABLE_PARAMETERS],
 	// Whether what is left out stays is not documented.
 	readFirst: {
 		get: getConnection,
@@ -89,7 +89,7 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 				.map((each) => String(each.name));
 			const noun = unreadable.length === 1 ? 'parameter' : 'parameters';
 			if (unreadable.length > 0)
-				throw op.problem(UNREADABLE, { parameters: `${noun} ${unreadable.join(', ')}` });
+				throw op.problem(UNREADABLE_PARAMETERS, { parameters: `${noun} ${unreadable.join(', ')}` });
 		},
 	},
 });

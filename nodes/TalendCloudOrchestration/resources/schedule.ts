@@ -18,7 +18,7 @@ import { objectIn, objectsIn } from '../../shared/support/json';
 import {
 	aboutTrigger,
 	append,
-	COLLIDES,
+	COLLIDING_TRIGGERS,
 	description,
 	get,
 	getManySchedules,
@@ -27,7 +27,7 @@ import {
 	SCHEDULE,
 	scheduleId,
 	sendTrigger,
-	SOON,
+	SHORTLY_BEFORE_EXECUTION,
 } from '../requests/schedule';
 import {
 	namedTrigger,
@@ -99,7 +99,7 @@ const create = operation('POST /orchestration/schedules', {
 	},
 	settings: { triggers: triggerRows },
 	rules: rowRules,
-	refusals: { 409: COLLIDES, 428: NO_RIGHT },
+	refusals: { 409: COLLIDING_TRIGGERS, 428: NO_RIGHT },
 	answers: record(undefined, { requiredFields: ['id'] }),
 	messages: CREATING_MESSAGES,
 	perform: createWithTriggers,
@@ -170,10 +170,11 @@ const change = operation('PUT /orchestration/schedules/{scheduleId}/triggers', {
 	destructive: true,
 	name: 'Change Trigger',
 	action: 'Change a trigger of a schedule as a whole',
-	description: `Replace a trigger of a schedule; its name stays. ${SOON}`.replace(
-		/\. ([A-Z])/,
-		(_all, letter: string) => `; ${letter.toLowerCase()}`,
-	),
+	description:
+		`Replace a trigger of a schedule; its name stays. ${SHORTLY_BEFORE_EXECUTION}`.replace(
+			/\. ([A-Z])/,
+			(_all, letter: string) => `; ${letter.toLowerCase()}`,
+		),
 	origin: FROM_VENDOR,
 	permissions: OPERATOR,
 	path: { scheduleId: scheduleId() },
@@ -182,7 +183,7 @@ const change = operation('PUT /orchestration/schedules/{scheduleId}/triggers', {
 	rules: triggerRules,
 	refusals: {
 		404: 'The schedule has no trigger of this name, or there is no such schedule.',
-		409: COLLIDES,
+		409: COLLIDING_TRIGGERS,
 		428: NO_RIGHT,
 	},
 	answers: aboutTrigger,
@@ -226,17 +227,17 @@ const getEvents = operation('GET /orchestration/schedules/{scheduleId}/events', 
 	},
 	rules: [period('from', 'to')],
 	pages: limitOffset(),
-	refusals: { 409: COLLIDES, 428: NO_VIEW },
+	refusals: { 409: COLLIDING_TRIGGERS, 428: NO_VIEW },
 	// No two runs are at the same time.
 	answers: records(undefined, { key: 'datetime' }),
 });
 
-const TAKEN = `The schedule belongs to another task or plan already: one schedule starts one thing. Clone it and bind the clone. If it belongs to neither, the credential lacks the permission ${OPERATOR} or permissions on the workspace.`;
+const SCHEDULE_TAKEN = `The schedule belongs to another task or plan already: one schedule starts one thing. Clone it and bind the clone. If it belongs to neither, the credential lacks the permission ${OPERATOR} or permissions on the workspace.`;
 
-const UNREADY =
+const TASK_NOT_READY =
 	'The task or plan may have no run configuration yet: give it one (Run Configuration, Set Run Configuration).';
 
-const NONE = 'No schedule is bound to it, or there is no such task or plan.';
+const NO_SCHEDULE = 'No schedule is bound to it, or there is no such task or plan.';
 
 /** How to read the schedule that starts something, and how it is bound to it. */
 const startsWhat = <P extends Fields>(noun: string, title: string, at: `/${string}`, path: P) => ({
@@ -246,7 +247,7 @@ const startsWhat = <P extends Fields>(noun: string, title: string, at: `/${strin
 		description: `Read the schedule that starts a ${noun}`,
 		origin: FROM_VENDOR,
 		path,
-		refusals: { 404: NONE },
+		refusals: { 404: NO_SCHEDULE },
 		answers: record(SCHEDULE),
 	}),
 	bindTo: operation(`PUT ${at}`, {
@@ -258,7 +259,7 @@ const startsWhat = <P extends Fields>(noun: string, title: string, at: `/${strin
 		permissions: OPERATOR,
 		path,
 		body: { scheduleId: scheduleId() },
-		refusals: { 400: UNREADY, 403: TAKEN },
+		refusals: { 400: TASK_NOT_READY, 403: SCHEDULE_TAKEN },
 		answers: nothing({ output: (_answer, values) => ({ success: true, ...values }) }),
 	}),
 });
@@ -278,7 +279,7 @@ const unbindFromTask = operation(`DELETE ${OF_TASK}`, {
 	origin: FROM_VENDOR,
 	permissions: OPERATOR,
 	path: { taskId: taskId() },
-	refusals: { 404: NONE },
+	refusals: { 404: NO_SCHEDULE },
 	answers: nothing(),
 });
 

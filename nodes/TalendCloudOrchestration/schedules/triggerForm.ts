@@ -29,10 +29,10 @@ import { listedZone, TIME_ZONES } from '../../shared/support/timeZones';
 import { cronFinding } from './cron';
 
 export const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
-export const REPEATING = ['DAILY', 'WEEKLY', 'MONTHLY'];
+export const REPEATING_TYPES = ['DAILY', 'WEEKLY', 'MONTHLY'];
 /** Types to which an interval means nothing. */
 const WITHOUT_INTERVAL = ['CRON', 'WEBHOOK', 'MANUAL'];
-const TYPES = ['ONCE', ...REPEATING, ...WITHOUT_INTERVAL];
+const TYPES = ['ONCE', ...REPEATING_TYPES, ...WITHOUT_INTERVAL];
 const TIMES = ['AT_TIME', 'AT_SPECIFIC_TIMES', 'AT_INTERVALS'];
 const KINDS_OF_DAYS = ['DAY_OF_WEEK', 'DAY_OF_MONTH'];
 const SEVERAL_TRIGGERS =
@@ -133,7 +133,7 @@ interface Trigger extends IDataObject {
 }
 
 /** Which entries a part of a trigger needs if it has a type. */
-const NEEDS: ReadonlyArray<
+const NEEDED_FIELDS: ReadonlyArray<
 	readonly [part: 'atTimes' | 'atDays', type: string, needed: readonly string[]]
 > = [
 	['atTimes', 'AT_TIME', ['time']],
@@ -164,7 +164,7 @@ function missingIn(schedule: Trigger): string | undefined {
 	const { type, interval, cronExpression, webhook } = schedule;
 	if (interval === undefined && type !== 'ONCE' && !WITHOUT_INTERVAL.includes(type))
 		return `needs interval when type is ${type}: only ONCE has none`;
-	for (const [part, kind, needed] of NEEDS) {
+	for (const [part, kind, needed] of NEEDED_FIELDS) {
 		const inner = schedule[part];
 		const missing =
 			inner?.type === kind ? needed.find((name) => inner[name] === undefined) : undefined;
@@ -180,7 +180,7 @@ function missingIn(schedule: Trigger): string | undefined {
  * Abbreviations that Java and JavaScript know, but not as everybody means them: BST is Dhaka, and
  * IST neither Dublin nor Tel Aviv. They are no names of the time zone database.
  */
-const AMBIGUOUS =
+const AMBIGUOUS_ZONES =
 	'ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST SST VST'.split(
 		' ',
 	);
@@ -199,7 +199,7 @@ export function zoneInstead(zone: string): string | undefined {
 	const isKnown =
 		IANAZone.isValidZone(zone) &&
 		(isWritten || /^[A-Z\d-]+$/.test(zone)) &&
-		!AMBIGUOUS.includes(zone);
+		!AMBIGUOUS_ZONES.includes(zone);
 	return isKnown ? undefined : 'Europe/Paris';
 }
 
@@ -248,7 +248,7 @@ export const scheduleForm = {
 		})
 		.min(1)
 		.initial(1)
-		.shownWhen(shownForTypes(...REPEATING)),
+		.shownWhen(shownForTypes(...REPEATING_TYPES)),
 	days: choices('Days on which it runs', DAYS)
 		.inOrder()
 		.label('Weekdays')
@@ -266,26 +266,26 @@ export const scheduleForm = {
 		{ value: 'AT_INTERVALS', name: 'At Intervals' },
 	])
 		.initial('AT_TIME')
-		.shownWhen(shownForTypes('ONCE', ...REPEATING)),
+		.shownWhen(shownForTypes('ONCE', ...REPEATING_TYPES)),
 	time: timeOfDay('Time of the execution, in the time zone below').shownWhen({
-		...shownForTypes('ONCE', ...REPEATING),
+		...shownForTypes('ONCE', ...REPEATING_TYPES),
 		times: ['AT_TIME'],
 	}),
 	severalTimes: timesOfDay('Times of the executions, in the time zone below')
 		.min(1)
-		.shownWhen({ ...shownForTypes('ONCE', ...REPEATING), times: ['AT_SPECIFIC_TIMES'] }),
+		.shownWhen({ ...shownForTypes('ONCE', ...REPEATING_TYPES), times: ['AT_SPECIFIC_TIMES'] }),
 	firstTime: timeOfDay('First time of the day').shownWhen({
-		...shownForTypes('ONCE', ...REPEATING),
+		...shownForTypes('ONCE', ...REPEATING_TYPES),
 		times: ['AT_INTERVALS'],
 	}),
 	lastTime: timeOfDay('Last time of the day')
 		.eg('18:00')
-		.shownWhen({ ...shownForTypes('ONCE', ...REPEATING), times: ['AT_INTERVALS'] }),
+		.shownWhen({ ...shownForTypes('ONCE', ...REPEATING_TYPES), times: ['AT_INTERVALS'] }),
 	intervalMinutes: integer('Minutes between two executions')
 		.label('Interval (Minutes)')
 		.min(1)
 		.initial(60)
-		.shownWhen({ ...shownForTypes('ONCE', ...REPEATING), times: ['AT_INTERVALS'] }),
+		.shownWhen({ ...shownForTypes('ONCE', ...REPEATING_TYPES), times: ['AT_INTERVALS'] }),
 	cronExpression: text(
 		'Quartz form without seconds: minutes, hours, day of month, month, day of week and optionally a year',
 	)
@@ -299,7 +299,7 @@ export const scheduleForm = {
 	)
 		.optional()
 		.onTop()
-		.shownWhen(shownForTypes('ONCE', ...REPEATING, 'CRON')),
+		.shownWhen(shownForTypes('ONCE', ...REPEATING_TYPES, 'CRON')),
 	timeZone: suggestion(
 		'Time zone of all times. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		[{ value: '', name: 'Time Zone of the Workflow' }, ...ZONE_CHOICES],
@@ -309,7 +309,7 @@ export const scheduleForm = {
 		.listedBy('getTimeZones')
 		.initial('')
 		.optional()
-		.shownWhen(shownForTypes('ONCE', ...REPEATING, 'CRON'))
+		.shownWhen(shownForTypes('ONCE', ...REPEATING_TYPES, 'CRON'))
 		.sample('Europe/Paris'),
 	webhookDescription: text('What calls the webhook')
 		.eg('The shop')
@@ -377,7 +377,7 @@ export const scheduleRules: readonly Rule[] = [
 	},
 ];
 
-const NOT_KEPT = problem(
+const UNUSABLE_SCHEDULE = problem(
 	'The current schedule {finding}',
 	'Nothing was changed. Choose another schedule.',
 );
@@ -393,7 +393,7 @@ const NO_ZONE = requirement(
 export const FORM_MESSAGES = [NO_ZONE];
 
 /** What {@link triggerFrom} can say. */
-export const TRIGGER_MESSAGES = [NOT_KEPT, ...FORM_MESSAGES];
+export const TRIGGER_MESSAGES = [UNUSABLE_SCHEDULE, ...FORM_MESSAGES];
 
 /**
  * The trigger that the form or the JSON gives, or the current one if it is to be kept.
@@ -409,7 +409,7 @@ export async function triggerFrom(
 	const kept = (await reading())?.trigger as IDataObject | undefined;
 	// The platform took it once: what else it says is the platform's to judge.
 	const finding = !kept ? 'does not exist yet' : isMultiple(kept) ? findingIn(kept) : undefined;
-	if (finding) throw op.problem(NOT_KEPT, { finding });
+	if (finding) throw op.problem(UNUSABLE_SCHEDULE, { finding });
 	return withInterval(kept!);
 }
 

@@ -44,21 +44,21 @@ const CHOICES = [
 	},
 ] as const;
 
-const TERMINATE = {
+const TERMINATE_CHOICE = {
 	value: 'terminateThenStart',
 	name: 'Terminate, Then Start',
 	description: 'Terminate what is in progress, wait for its end, then start',
 } as const;
 
-type Choice = (typeof CHOICES)[number]['value'] | typeof TERMINATE.value;
+type Choice = (typeof CHOICES)[number]['value'] | typeof TERMINATE_CHOICE.value;
 
 /** The setting of a task or plan. Only the executions of a task can be terminated. */
 export const ifAlreadyRunning = (noun: 'task' | 'plan') => ({
 	ifAlreadyRunning: choice(
 		`What to do if the ${noun} is already running; if not set, it is started anyway`,
-		[...CHOICES, ...(noun === 'task' ? [TERMINATE] : [])],
+		[...CHOICES, ...(noun === 'task' ? [TERMINATE_CHOICE] : [])],
 	)
-		.confirms(TERMINATE.value)
+		.confirms(TERMINATE_CHOICE.value)
 		.optional(),
 	// In workflows that were saved before there was a choice.
 	skipIfRunning: boolean(

@@ -49,13 +49,13 @@ export const FAILED_PLAN = problem(
 	`Plan Execution, Explain says why, with the step and the tasks that failed. Execution {executionId} ended with the status {status}. Re-Run From Failed Step continues there. ${AS_OUTPUTS}`,
 );
 /** The same with "Explain on Failure": the details of the error say more. */
-const EXPLAINED = problem(
+const EXPLAINED_FAILURE = problem(
 	'The {noun} {name} {how}{reason}',
 	`{causeReason} Execution {executionId} ended with the status {status}. ${AS_OUTPUTS}`,
 );
 
 /** What {@link followToEnd} can say. */
-export const FOLLOW_MESSAGES = [...WAIT_MESSAGES, NOT_RUN, EXPLAINED];
+export const FOLLOW_MESSAGES = [...WAIT_MESSAGES, NOT_RUN, EXPLAINED_FAILURE];
 
 /** Once an execution has ended, its status adds nothing to its outcome. */
 const fieldsOfEnded = (fields: readonly string[]): readonly string[] => [
@@ -134,7 +134,7 @@ function errorOfEnd(
 ): NodeOperationError {
 	const outcome = outcomeOf(last)!;
 	const values = { ...endInWords(last, outcome), ...known };
-	if (isText(causeReason)) return op.problem(EXPLAINED, { ...values, noun, causeReason });
+	if (isText(causeReason)) return op.problem(EXPLAINED_FAILURE, { ...values, noun, causeReason });
 	return everRan(outcome) ? failed(values) : op.problem(NOT_RUN, { ...values, noun });
 }
 

@@ -16,13 +16,13 @@ const NOT_IN_LOG = hint(
 const NOT_IN_LATEST = hint(
 	'The latest {count} entries in the log of execution {executionId} have no {name}=…: its return value is null.',
 );
-const UNREADABLE = hint(
+const UNREADABLE_LOG = hint(
 	'The log of execution {executionId} could not be read, so its return value is null: {reason}',
 );
 const BAD_NAME = problem('{reason}', 'Give the name as the job writes it, before the equals sign.');
 
 /** What {@link returnValueOf} can say. */
-export const RETURN_VALUE_MESSAGES = [NOT_IN_LOG, NOT_IN_LATEST, UNREADABLE, BAD_NAME];
+export const RETURN_VALUE_MESSAGES = [NOT_IN_LOG, NOT_IN_LATEST, UNREADABLE_LOG, BAD_NAME];
 
 /**
  * How long after the end of an execution its log is complete (docs/platform/interface.md, "Logs and
@@ -101,7 +101,7 @@ export async function returnValueOf(
 		op.signal.throwIfAborted();
 		if (!(error instanceof NodeApiError))
 			throw op.problem(BAD_NAME, { reason: (error as Error).message });
-		op.hint(UNREADABLE, { executionId, reason: error.message });
+		op.hint(UNREADABLE_LOG, { executionId, reason: error.message });
 	}
 	return null;
 }

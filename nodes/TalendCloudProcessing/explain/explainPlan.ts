@@ -46,7 +46,7 @@ function stepsOfChart(plan: IDataObject | undefined): Designed[] {
 }
 
 /** How many failed tasks of a plan are explained at most, each with its sources. */
-const EXPLAINED = 10;
+const MAX_EXPLAINED = 10;
 
 interface PlanRequests {
 	getSteps: RequestOperation;
@@ -212,10 +212,13 @@ async function explainFailedTasks(
 	const step = await sources.read(source, async (op) => (await op.sendValues(getStep, path)).body);
 	const doneTasks = isObject(step) ? objectsIn(step.doneTaskExecutableDetails) : [];
 	const failed = doneTasks.filter(hasFailed);
-	if (failed.length > EXPLAINED)
-		sources.note(source, `${failed.length} tasks failed; the first ${EXPLAINED} are explained.`);
+	if (failed.length > MAX_EXPLAINED)
+		sources.note(
+			source,
+			`${failed.length} tasks failed; the first ${MAX_EXPLAINED} are explained.`,
+		);
 	const explained: IDataObject[] = [];
-	for (const execution of failed.slice(0, EXPLAINED))
+	for (const execution of failed.slice(0, MAX_EXPLAINED))
 		explained.push(await explainTask(sources.op, execution, lines));
 	return explained;
 }

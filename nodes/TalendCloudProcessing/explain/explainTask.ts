@@ -92,7 +92,7 @@ async function errorLines(
 
 const CHILD = 'tRunJob';
 
-const ANNOUNCED = /^Exception in component \S+ \([^)]*\)$/;
+const ANNOUNCEMENT = /^Exception in component \S+ \([^)]*\)$/;
 
 /**
  * What a stack trace says: its first line, or the second if the first only names the component and
@@ -100,7 +100,7 @@ const ANNOUNCED = /^Exception in component \S+ \([^)]*\)$/;
  */
 function messageOf(stacktrace: string): string {
 	const [first = '', second = ''] = stacktrace.split('\n').map((line) => line.trim());
-	return ANNOUNCED.test(first) && second !== '' ? second : first;
+	return ANNOUNCEMENT.test(first) && second !== '' ? second : first;
 }
 
 /** A component that failed, in the words of the output. */

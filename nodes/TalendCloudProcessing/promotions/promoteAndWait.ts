@@ -26,23 +26,23 @@ import {
 	endOfPromotion,
 	executionIdIn,
 	get,
-	LOOK,
+	HOW_TO_FIND_PROMOTION,
 	NO_UNDO,
 	start,
+	START_WITHOUT_ID,
 	startBody,
-	STARTED,
 	STATUS,
 } from '../requests/promotionExecution';
 import { READS_OF_TARGETS, TARGET_MESSAGES, withTargets } from './promotionTargets';
 
-const NO_ID = problem(STARTED, `How it ends is not known here. ${LOOK}`);
+const NO_ID = problem(START_WITHOUT_ID, `How it ends is not known here. ${HOW_TO_FIND_PROMOTION}`);
 
 const WOULD_FAIL = problem(
 	'Nothing was promoted: {objects} would fail',
 	'{reasons} Correct these, then promote again.',
 );
 
-const FAILED = problem(
+const FAILED_PROMOTION = problem(
 	'The promotion failed{reason}',
 	'Execution {executionId}. {reasons}Objects that were promoted before stay promoted: there is no undo. To have the objects as output, turn off "Fail When the Promotion Fails".',
 );
@@ -63,7 +63,13 @@ function refuseFailing(
 	);
 }
 
-const PROMOTE_AND_WAIT_MESSAGES = [WOULD_FAIL, FAILED, NO_ID, ...WAIT_MESSAGES, ...TARGET_MESSAGES];
+const PROMOTE_AND_WAIT_MESSAGES = [
+	WOULD_FAIL,
+	FAILED_PROMOTION,
+	NO_ID,
+	...WAIT_MESSAGES,
+	...TARGET_MESSAGES,
+];
 
 const promoteAndWaitFields = { executable: promotionId() };
 
@@ -171,7 +177,7 @@ function finalReport({ body }: Answer, executionId: string | undefined): IDataOb
 }
 
 function promotionFailed(
-	op: OperationContext<typeof FAILED>,
+	op: OperationContext<typeof FAILED_PROMOTION>,
 	{ statusMessage }: IDataObject,
 	objects: readonly PromotedObject[],
 	{ executionId }: IDataObject,
@@ -185,7 +191,7 @@ function promotionFailed(
 			.map((line) => `${line}. `)
 			.join(''),
 	};
-	return noteEnd(op.problem(FAILED, values, lines), { executionId });
+	return noteEnd(op.problem(FAILED_PROMOTION, values, lines), { executionId });
 }
 
 async function followPromotion(

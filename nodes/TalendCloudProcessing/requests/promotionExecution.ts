@@ -24,12 +24,13 @@ const EXECUTE = 'TMC_PROMOTION_EXECUTION';
 export const NO_UNDO =
 	'There is no undo. Run profiles and resources of the target are overwritten unless you choose to keep them.';
 
-export const LOOK =
+export const HOW_TO_FIND_PROMOTION =
 	'Before you start it again, look for it: Talend Management Console shows it under Promotions, and the audit log has it with its reason.';
 
-export const STARTED = 'The promotion was started, but the platform returned no ID to follow it by';
+export const START_WITHOUT_ID =
+	'The promotion was started, but the platform returned no ID to follow it by';
 
-const NOT_FOLLOWED = hint(`${STARTED}. ${LOOK}`);
+const NOT_FOLLOWED = hint(`${START_WITHOUT_ID}. ${HOW_TO_FIND_PROMOTION}`);
 
 export const STATUS = 'vendor:processing/PromotionExecutionStatusV26';
 

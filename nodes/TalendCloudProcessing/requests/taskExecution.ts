@@ -34,10 +34,10 @@ import { otherIdIn } from '../../shared/declare/recordId';
 import { parametersOfTask } from '../../TalendCloudOrchestration/taskParameters';
 import { lookUpExecution } from './startedExecution';
 
-const TERMINATED_BUT =
+const UNREAD_TERMINATION =
 	'The platform accepted the termination of execution {executionId}, but how it ended could not be read:';
-const OTHER_READ = hint(`${TERMINATED_BUT} the platform returned another execution, {other}`);
-const END_NOT_READ = hint(`${TERMINATED_BUT} {reason}`);
+const OTHER_READ = hint(`${UNREAD_TERMINATION} the platform returned another execution, {other}`);
+const END_NOT_READ = hint(`${UNREAD_TERMINATION} {reason}`);
 
 export const searchTaskExecutions = operation('POST /processing/executables/tasks/executions', {
 	name: 'Search',

@@ -13,9 +13,15 @@ import {
 	openExecutions,
 	serviceStatus,
 } from './serviceExecutions';
-import { onEngines, serviceAnswers, serviceInWords, serviceTask, UNSEEN } from './serviceInput';
+import {
+	NOT_IN_LIST,
+	onEngines,
+	serviceAnswers,
+	serviceInWords,
+	serviceTask,
+} from './serviceInput';
 
-const WORDS = { running: ['is running'], starting: ['is starting'], notSeen: UNSEEN };
+const WORDS = { running: ['is running'], starting: ['is starting'], notSeen: NOT_IN_LIST };
 
 const getStatusFields = {
 	executable: serviceTask('The task whose artifact is a route or a data service'),

@@ -1,5 +1,5 @@
 /** What the operations on services share: how a service is chosen, and words for outputs. */
-import { SENSITIVE } from '../../records/engines/engines';
+import { SENSITIVE_ENGINE_FIELDS } from '../../records/engines/engines';
 import { getManyArtifacts } from '../../records/tasks/artifacts';
 import { taskId, taskPicker } from '../../records/tasks/tasks';
 import { record } from '../../shared/declare/answers';
@@ -10,7 +10,7 @@ import { sentence, subjectWords } from '../../shared/support/summary';
 import type { Service } from './readService';
 
 /** The engines that are read have a key, which is in no output. */
-export const serviceAnswers = record(undefined, { sensitive: SENSITIVE });
+export const serviceAnswers = record(undefined, { sensitive: SENSITIVE_ENGINE_FIELDS });
 
 /** The most pages of artifacts that are read for a page of tasks. */
 const PAGES_OF_ARTIFACTS = 5;
@@ -55,7 +55,7 @@ export const serviceInWords = ({ names, environmentName }: Service, ...parts: st
 		parts,
 	);
 
-export const UNSEEN = ['is not in the list of running executions'];
+export const NOT_IN_LIST = ['is not in the list of running executions'];
 
 export const onEngines = (executions: readonly unknown[]) =>
 	executions.length > 1 ? `on ${executions.length} engines` : '';

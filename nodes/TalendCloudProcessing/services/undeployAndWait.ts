@@ -13,7 +13,7 @@ import {
 	openExecutions,
 	terminateAndWait,
 } from './serviceExecutions';
-import { minutes, serviceAnswers, serviceInWords, serviceTask, UNSEEN } from './serviceInput';
+import { minutes, NOT_IN_LIST, serviceAnswers, serviceInWords, serviceTask } from './serviceInput';
 
 const UNDEPLOY_AND_WAIT_MESSAGES = [...SERVICE_MESSAGES, ...WAIT_MESSAGES, NONE_LISTED];
 
@@ -62,7 +62,7 @@ async function undeployService(
 			json: {
 				...service.names,
 				status: open.length === 0 ? 'notSeen' : 'undeployed',
-				summary: serviceInWords(service, ...(open.length === 0 ? UNSEEN : ['was undeployed'])),
+				summary: serviceInWords(service, ...(open.length === 0 ? NOT_IN_LIST : ['was undeployed'])),
 				terminated: executions.length,
 				executions,
 			},

@@ -30,7 +30,7 @@ import { replacement } from '../replacement';
 
 const path = { id: groupId().uuid() };
 const query = projection({ attributes: 'displayName', excluded: 'members' });
-const TAKEN = { 409: 'Another group has this name. Check with Get Many, or choose another.' };
+const NAME_TAKEN = { 409: 'Another group has this name. Check with Get Many, or choose another.' };
 
 /** A group as the vendor's files describe it; the interface documents do not show its fields. */
 const GROUP = 'vendor:scim-v2/GroupResource';
@@ -54,7 +54,7 @@ const create = operation('POST /scim/v2/Groups', {
 	body: { displayName, members: members.optional() },
 	warnings: [uselessWithout('members', 'the group has no members until Add Members adds some')],
 	constants,
-	refusals: TAKEN,
+	refusals: NAME_TAKEN,
 	answers: record(undefined, { requiredFields: ['id'] }),
 	lookUp: createdAs({
 		subject: 'The group',
@@ -96,7 +96,7 @@ const replace = operation('PUT /scim/v2/Groups/{id}', {
 			.optional(),
 	},
 	constants,
-	refusals: TAKEN,
+	refusals: NAME_TAKEN,
 	answers: record(GROUP),
 	...replacement({
 		noun: 'group',
@@ -134,7 +134,7 @@ const patch = operation('PATCH /scim/v2/Groups/{id}', {
 	body: patchBody('members[value eq "ID of the user"]', { path: 'displayName', value: 'Finance' }),
 	constants: patchConstants,
 	rules: patchRules,
-	refusals: TAKEN,
+	refusals: NAME_TAKEN,
 	answers: record(undefined, { requiredFields: ['id'] }),
 });
 

@@ -27,7 +27,7 @@ const ROLE = 'vendor:scim-v2/RoleResource';
 const path = { id: roleId().uuid() };
 const query = projection({ attributes: 'name', excluded: 'entitlements' });
 const constants = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Role'] };
-const TAKEN = { 409: 'Another role has this name. Check with Get Many, or choose another.' };
+const NAME_TAKEN = { 409: 'Another role has this name. Check with Get Many, or choose another.' };
 
 const name = text('Name of the role; must be unique').eg('Night Shift');
 const entitlements = rows('Permissions of the role', {
@@ -49,7 +49,7 @@ const create = operation('POST /scim/v2/Roles', {
 	body: { name, entitlements: entitlements.optional() },
 	warnings: [uselessWithout('entitlements', 'the role allows nothing until Update adds some')],
 	constants,
-	refusals: TAKEN,
+	refusals: NAME_TAKEN,
 	answers: record(ROLE),
 	lookUp: createdAs({
 		subject: 'The role',
@@ -88,7 +88,7 @@ const update = operation('PUT /scim/v2/Roles/{id}', {
 			.optional(),
 	},
 	constants,
-	refusals: TAKEN,
+	refusals: NAME_TAKEN,
 	answers: record(ROLE),
 	...replacement({
 		noun: 'role',
@@ -111,7 +111,7 @@ const patch = operation('PATCH /scim/v2/Roles/{id}', {
 	body: patchBody('entitlements[value eq "TMC_OPERATOR"]', { path: 'name', value: 'Night Shift' }),
 	constants: patchConstants,
 	rules: patchRules,
-	refusals: TAKEN,
+	refusals: NAME_TAKEN,
 	answers: record(ROLE),
 });
 

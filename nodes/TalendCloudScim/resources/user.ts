@@ -160,7 +160,9 @@ const further = {
 	meta: json('Metadata of the record').optional().readOnly(),
 };
 
-const TAKEN = { 409: 'Another user has this user name. Check with Get Many, or choose another.' };
+const USER_NAME_TAKEN = {
+	409: 'Another user has this user name. Check with Get Many, or choose another.',
+};
 
 const create = operation('POST /scim/v2/Users', {
 	name: 'Create',
@@ -174,7 +176,7 @@ const create = operation('POST /scim/v2/Users', {
 		...further,
 	},
 	constants,
-	refusals: TAKEN,
+	refusals: USER_NAME_TAKEN,
 	answers: record('A.UserResource'),
 	lookUp: createdAs({
 		subject: 'The user',
@@ -232,7 +234,7 @@ const update = operation('PUT /scim/v2/Users/{id}', {
 			.initial(true),
 	},
 	rules: [wholeWithoutRest],
-	refusals: TAKEN,
+	refusals: USER_NAME_TAKEN,
 	answers: record('A.UserResource'),
 	// The platform replaces the user as a whole.
 	readFirst: {
@@ -266,7 +268,7 @@ const patch = operation('PATCH /scim/v2/Users/{id}', {
 	body: patchBody('emails[type eq "work"].value', { path: 'title', value: 'Analyst' }),
 	constants: patchConstants,
 	rules: patchRules,
-	refusals: TAKEN,
+	refusals: USER_NAME_TAKEN,
 	answers: record('A.UserResource'),
 });
 

@@ -18,11 +18,11 @@ const ALLOWLIST = 'vendor:ip-allowlist/IpAllowlist';
 const ENTRY = 'vendor:ip-allowlist/IpEntry';
 
 /** One record: whoever replaces the allowlist replaces its addresses. */
-const WHOLE = '/security/ip-allowlist';
+const ALLOWLIST_PATH = '/security/ip-allowlist';
 
 const NOTICE =
 	'An enabled allowlist takes effect immediately, for every sign-in and every request. If it lacks the address of this n8n, it locks out this workflow, too, which then cannot undo it.';
-const NONE = 'The account has no allowlist yet: create one with Create.';
+const NO_ALLOWLIST = 'The account has no allowlist yet: create one with Create.';
 const NOT_LICENSED = 'The license does not allow this: an allowlist may not be part of it.';
 
 /**
@@ -36,7 +36,7 @@ const ip = text('Address from which the account can be used')
 const note = text('Whose address it is').label('Description').eg('Office in Paris');
 const switched = boolean('Whether only these addresses can be used; takes effect immediately');
 
-const LOCKS_OUT =
+const LOCKOUT_RISK =
 	'users and programs whose address is not in the list can no longer use the platform, including this n8n';
 
 /** The switch without which nothing is done that can lock everybody out, as `when` says. */
@@ -45,7 +45,7 @@ const confirmation = (when?: (values: IDataObject) => boolean): Fields => ({
 		'Whether you have made sure that the list keeps the address of this n8n and those of everybody who needs access',
 	)
 		.label('I Have Checked the Addresses')
-		.confirms(LOCKS_OUT, when)
+		.confirms(LOCKOUT_RISK, when)
 		.initial(false),
 });
 
@@ -64,7 +64,7 @@ const get = operation('GET /security/ip-allowlist', {
 			.byDefault(true)
 			.optional(),
 	},
-	refusals: { 404: NONE },
+	refusals: { 404: NO_ALLOWLIST },
 	answers: allowlist,
 });
 
@@ -110,7 +110,7 @@ const update = operation('PUT /security/ip-allowlist', {
 	settings: confirmation(
 		({ enabled, ips }) => enabled === true || (ips !== undefined && enabled !== false),
 	),
-	refusals: { 402: NOT_LICENSED, 404: NONE },
+	refusals: { 402: NOT_LICENSED, 404: NO_ALLOWLIST },
 	answers: allowlist,
 	readFirst: {
 		get,
@@ -139,7 +139,7 @@ const turn = operation('PATCH /security/ip-allowlist', {
 	effect: 'write',
 	body: { enabled: switched.sample(false) },
 	settings: confirmation(({ enabled }) => enabled === true),
-	refusals: { 402: NOT_LICENSED, 404: NONE },
+	refusals: { 402: NOT_LICENSED, 404: NO_ALLOWLIST },
 	answers: nothing({ output: (_answer, { enabled }) => ({ success: true, enabled }) }),
 });
 
@@ -190,7 +190,7 @@ const add = operation('POST /security/ip-allowlist/ips', {
 	action: 'Add addresses to the IP allowlist',
 	description: 'Add addresses to those in the list',
 	origin,
-	partOf: WHOLE,
+	partOf: ALLOWLIST_PATH,
 	body: wholeBody('ips', addressRows.label('Addresses').min(1)),
 	refusals: {
 		409: 'One of the addresses is already in the list, so none was added. Check them with Get Addresses.',
@@ -206,7 +206,7 @@ const updateMany = operation('PUT /security/ip-allowlist/ips', {
 		'Change several addresses of the list by their IDs; if one ID is unknown, nothing is changed',
 	notice: NOTICE,
 	origin,
-	partOf: WHOLE,
+	partOf: ALLOWLIST_PATH,
 	body: wholeBody(
 		'ips',
 		rows('The addresses to change', { id: path.ipEntryId, ip, description: note })
@@ -237,7 +237,7 @@ const updateOne = operation('PUT /security/ip-allowlist/ips/{ipEntryId}', {
 	description: 'Change one address or its description; fields that you leave out are kept',
 	notice: NOTICE,
 	origin,
-	partOf: WHOLE,
+	partOf: ALLOWLIST_PATH,
 	path,
 	body: { ip: ip.optional(), description: note.optional() },
 	settings: confirmation((values) => values.ip !== undefined),
@@ -253,7 +253,7 @@ const removeOne = operation('DELETE /security/ip-allowlist/ips/{ipEntryId}', {
 		'Remove one address from the list; while the allowlist is on, it is refused from then on',
 	notice: NOTICE,
 	origin,
-	partOf: WHOLE,
+	partOf: ALLOWLIST_PATH,
 	path,
 	settings: confirmation(),
 	answers: nothing(),

@@ -150,12 +150,12 @@ const removeAll = operation('DELETE /security/role-mappings', {
 	answers: nothing(),
 });
 
-const INCOMPLETE = problem(
+const INCOMPLETE_MAPPING = problem(
 	'The platform returned a mapping without a name or without roles',
 	'It could not be written back. Nothing was changed.',
 );
 
-const SET_ONE_MESSAGES = [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), INCOMPLETE];
+const SET_ONE_MESSAGES = [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), INCOMPLETE_MAPPING];
 
 const setOneFields = { name: customerRole, roles: roles.min(1) };
 
@@ -199,12 +199,12 @@ async function setMapping(
  * @throws if one is incomplete: writing the others back would delete it
  */
 async function readMappings(
-	op: OperationContext<typeof INCOMPLETE>,
+	op: OperationContext<typeof INCOMPLETE_MAPPING>,
 ): Promise<Array<{ name: string; roles: string[] }>> {
 	return (await op.list(getMany, {})).map(({ name, roles: itsRoles }: IDataObject) => {
 		if (typeof name === 'string' && Array.isArray(itsRoles))
 			return { name, roles: itsRoles as string[] };
-		throw op.problem(INCOMPLETE);
+		throw op.problem(INCOMPLETE_MAPPING);
 	});
 }
 

@@ -19,7 +19,7 @@ import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 import { problem } from '../../shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
-import { FROM_HELP, SEEN } from '../../shared/declare/origin';
+import { FROM_HELP, FROM_INTEGRATOR } from '../../shared/declare/origin';
 import { noRowTwice } from '../../shared/declare/rules';
 import { isRecord, objectsIn } from '../../shared/support/json';
 import { dataModelName, getModel } from './dataModel';
@@ -42,7 +42,7 @@ export const getManyOwned = operation(`GET ${OWNED_CAMPAIGNS}`, {
 	name: 'Get Many Owned',
 	action: 'Get many campaigns that you own',
 	description: 'List the campaigns that you own',
-	origin: SEEN,
+	origin: FROM_INTEGRATOR,
 	pages: allAtOnce,
 	answers: records(CAMPAIGN, { key: 'name', simple: simpleCampaign }),
 });
@@ -70,7 +70,7 @@ export const getCampaign = operation('GET /data-stewardship/api/v1/campaigns/{ca
 	name: 'Get',
 	action: 'Get a campaign',
 	description: 'Read one campaign with its workflow and its data model',
-	origin: SEEN,
+	origin: FROM_INTEGRATOR,
 	path: { campaignName: campaignName() },
 	// It has an ID as well, by which nothing can be found.
 	answers: record(CAMPAIGN, { requiredFields: ['name'], key: 'name', times: CAMPAIGN_TIMES }),

@@ -4,7 +4,7 @@ import { operation } from '../../shared/declare/define';
 import { boolean, id, jsonArray, rows, suggestion, text } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
-import { FROM_HELP, SEEN } from '../../shared/declare/origin';
+import { FROM_HELP, FROM_INTEGRATOR } from '../../shared/declare/origin';
 import { noRowTwice } from '../../shared/declare/rules';
 import { BASIC_TYPES } from '../modelFields';
 
@@ -16,7 +16,7 @@ export const getManyModels = operation(`GET ${DATA_MODELS}`, {
 	name: 'Get Many',
 	action: 'Get many data models',
 	description: 'List the data models of Data Stewardship',
-	origin: SEEN,
+	origin: FROM_INTEGRATOR,
 	pages: allAtOnce,
 	answers: records(DATA_MODEL, {
 		key: 'name',

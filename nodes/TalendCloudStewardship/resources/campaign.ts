@@ -4,7 +4,7 @@ import { operation, resource } from '../../shared/declare/define';
 import { boolean, json } from '../../shared/declare/field';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
-import { FROM_HELP, SEEN } from '../../shared/declare/origin';
+import { FROM_HELP, FROM_INTEGRATOR } from '../../shared/declare/origin';
 import { objectIn } from '../../shared/support/json';
 import { createWithDataModel } from '../createWithDataModel';
 import {
@@ -27,7 +27,7 @@ const getMany = operation('GET /data-stewardship/api/v1/campaigns', {
 	name: 'Get Many',
 	action: 'Get many campaigns',
 	description: 'List the campaigns that you own or take part in',
-	origin: SEEN,
+	origin: FROM_INTEGRATOR,
 	pages: allAtOnce,
 	answers: records(CAMPAIGN, { key: 'name', simple: simpleCampaign }),
 });
@@ -84,7 +84,7 @@ const remove = operation(`DELETE ${OWNED_CAMPAIGNS}/{campaignName}`, {
 	name: 'Delete',
 	action: 'Delete a campaign with its tasks',
 	description: 'Delete a campaign with all its tasks',
-	origin: SEEN,
+	origin: FROM_INTEGRATOR,
 	path: { campaignName: campaignName() },
 	settings: {
 		confirmDeletion: boolean(

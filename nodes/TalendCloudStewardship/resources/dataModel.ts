@@ -1,7 +1,7 @@
 import { nothing, record } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
 import { jsonValue } from '../../shared/declare/field';
-import { FROM_HELP, SEEN } from '../../shared/declare/origin';
+import { FROM_HELP, FROM_INTEGRATOR } from '../../shared/declare/origin';
 import { noRowTwice } from '../../shared/declare/rules';
 import {
 	createModel,
@@ -59,7 +59,7 @@ const remove = operation(`DELETE ${DATA_MODELS}/{dataModelName}`, {
 	name: 'Delete',
 	action: 'Delete a data model',
 	description: 'Delete a data model that no campaign uses',
-	origin: SEEN,
+	origin: FROM_INTEGRATOR,
 	path: { dataModelName: dataModelName() },
 	refusals: { 400: 'A campaign may still use the data model: delete that campaign first.' },
 	answers: nothing(),

@@ -1,6 +1,6 @@
 import { nothing } from '../../shared/declare/answers';
 import { operation, resource } from '../../shared/declare/define';
-import { SEEN } from '../../shared/declare/origin';
+import { FROM_INTEGRATOR } from '../../shared/declare/origin';
 import { createType, updateType } from '../editAndPublish';
 import {
 	addValues,
@@ -18,7 +18,7 @@ const remove = operation('DELETE /semanticservice/categories/{semanticTypeId}', 
 	name: 'Delete',
 	action: 'Delete a semantic type',
 	description: 'Delete a semantic type',
-	origin: SEEN,
+	origin: FROM_INTEGRATOR,
 	path: typePath,
 	answers: nothing(),
 });

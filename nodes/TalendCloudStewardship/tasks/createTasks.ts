@@ -22,7 +22,7 @@ import type {
 	OperationContext,
 	RequestOperation,
 } from '../../shared/declare/operation';
-import { SEEN } from '../../shared/declare/origin';
+import { FROM_INTEGRATOR } from '../../shared/declare/origin';
 import { idText, isObject, objectIn } from '../../shared/support/json';
 import { isRefusedWith } from '../../shared/support/refused';
 import {
@@ -65,11 +65,11 @@ const NO_ASSIGNEE = requirement(
 const NOT_COMPARED = hint(
 	'The records were not compared with a data model, because the platform shows none for this campaign.',
 );
-const MISFITTING = problem(
+const UNFIT_RECORDS = problem(
 	'{count} of {total} records do not fit the data model of the campaign',
 	'{records} Nothing was sent. To create the tasks of the others, set On Rejection to Output Each Result.',
 );
-const REJECTED = problem(
+const REJECTED_TASKS = problem(
 	'{count} of {total} rows {were} rejected',
 	'{rows} All other tasks were created. To continue with all results, set On Rejection to Output Each Result.',
 );
@@ -203,7 +203,7 @@ function cutShort(
 }
 
 function rejectionError(
-	op: OperationContext<typeof REJECTED>,
+	op: OperationContext<typeof REJECTED_TASKS>,
 	results: ReadonlyMap<number, RowResult>,
 	total: number,
 ): Error {
@@ -213,7 +213,7 @@ function rejectionError(
 			'message' in result ? [`${nameOf(index)}: ${result.message.replace(/\.$/, '')}.`] : [],
 		);
 	return op.problem(
-		REJECTED,
+		REJECTED_TASKS,
 		{ count: lines.length, total, were: lines.length === 1 ? 'was' : 'were', rows: firstOf(lines) },
 		lines,
 	);
@@ -223,8 +223,8 @@ const CREATE_MANY_MESSAGES = [
 	SAME_CAMPAIGN,
 	NO_ASSIGNEE,
 	NOT_COMPARED,
-	MISFITTING,
-	REJECTED,
+	UNFIT_RECORDS,
+	REJECTED_TASKS,
 	...aboutRecords(FIELD_NAMES),
 ];
 
@@ -270,7 +270,7 @@ export const createMany: RequestOperation = operation(`POST ${TASKS}`, {
 	action: 'Create many tasks of a campaign',
 	description:
 		'Create a task for each record, from all items of the node or from a list, in requests of up to 250; a rejected record does not stop the others',
-	origin: SEEN,
+	origin: FROM_INTEGRATOR,
 	path: { campaignName: campaignName() },
 	body: wholeBody(
 		'tasks',
@@ -320,7 +320,7 @@ async function createTasks(
  * @throws before anything is sent, unless what is rejected becomes an output
  */
 async function outsideModel(
-	op: OperationContext<typeof NOT_COMPARED | typeof MISFITTING>,
+	op: OperationContext<typeof NOT_COMPARED | typeof UNFIT_RECORDS>,
 	campaign: IDataObject,
 	all: readonly Row[],
 	isOutput: boolean,
@@ -329,7 +329,7 @@ async function outsideModel(
 	if (reasons.size === 0 || isOutput) return reasons;
 	const lines = [...reasons].map(([index, reason]) => `${nameOf(index)}: ${reason}.`);
 	throw op.problem(
-		MISFITTING,
+		UNFIT_RECORDS,
 		{ count: reasons.size, total: all.length, records: firstOf(lines) },
 		lines,
 	);

@@ -10,7 +10,7 @@ import type { Source } from '../../shared/declare/lists/loadedChoices';
 import { allAtOnce } from '../../shared/declare/lists/paging';
 import { hint } from '../../shared/declare/messages';
 import type { OperationContext, RequestOperation } from '../../shared/declare/operation';
-import { FROM_SOURCE, SEEN } from '../../shared/declare/origin';
+import { FROM_INTEGRATOR, FROM_SOURCE } from '../../shared/declare/origin';
 import { isObject } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
 import { pageFromZero } from '../paging';
@@ -132,7 +132,7 @@ const isGood = (task: IDataObject): boolean =>
 		(each) => typeof each === 'number' && each < 0,
 	);
 
-const ONLY_PART = hint(
+const PARTIAL_LIST = hint(
 	`The platform shows about ${MAX_SHOWN_TASKS} tasks of a campaign this way: there may be others. To read all, choose states.`,
 );
 
@@ -149,17 +149,17 @@ export const getCampaignTasks: RequestOperation = operation(`GET ${TASKS}`, {
 	name: 'Get Many',
 	action: 'Get many tasks of a campaign',
 	description: `List the tasks of a campaign with their state, quality and record; about ${MAX_SHOWN_TASKS}, or all in the chosen states`,
-	origin: SEEN,
+	origin: FROM_INTEGRATOR,
 	path: { campaignName: campaignName() },
 	settings: getManySettings,
 	pages: allAtOnce,
-	messages: [ONLY_PART],
+	messages: [PARTIAL_LIST],
 	answers: records(TASK, { key: 'id', times: TIMES, leads: LEADS }),
 	perform: listTasks,
 });
 
 async function listTasks(
-	op: OperationContext<typeof ONLY_PART>,
+	op: OperationContext<typeof PARTIAL_LIST>,
 	_request: RequestOperation,
 	input: Input,
 ): Promise<Output[]> {
@@ -167,7 +167,7 @@ async function listTasks(
 		typeof getManySettings
 	> & { returnAll?: boolean; limit?: number };
 	const { tasks: all, isPart } = await tasksIn(op, input.path.campaignName, states ?? []);
-	if (isPart) op.hint(ONLY_PART);
+	if (isPart) op.hint(PARTIAL_LIST);
 	const matches = all.filter(
 		(task) =>
 			(states === undefined || states.includes(String(task.currentState))) &&

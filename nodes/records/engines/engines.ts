@@ -31,7 +31,7 @@ const query = text('Query in FIQL; an asterisk matches any text')
 const otherId = { name: 'runtimeId', pattern: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i };
 
 /** The key gives control of the engine: whoever has it can pair an installation of their own. */
-export const SENSITIVE = ['preAuthorizedKey'];
+export const SENSITIVE_ENGINE_FIELDS = ['preAuthorizedKey'];
 
 const simple = [
 	'id',
@@ -78,7 +78,11 @@ export const getManyRemoteEngines = operation('GET /processing/runtimes/remote-e
 	settings: fiqlConditions(SELECTORS),
 	rules: [conditionRule],
 	pages: allAtOnce,
-	answers: records('vendor:processing/Engine', { simple, sensitive: SENSITIVE, key: 'id' }),
+	answers: records('vendor:processing/Engine', {
+		simple,
+		sensitive: SENSITIVE_ENGINE_FIELDS,
+		key: 'id',
+	}),
 	perform: listByQuery,
 });
 
@@ -160,7 +164,7 @@ export const getManyPipelineEngines = operation('GET /processing/runtimes/pipeli
 			'createDate',
 			'updateDate',
 		],
-		sensitive: SENSITIVE,
+		sensitive: SENSITIVE_ENGINE_FIELDS,
 		key: 'id',
 	}),
 	perform: listByQuery,
@@ -186,7 +190,7 @@ export const getRemoteEngine = operation('GET /processing/runtimes/remote-engine
 	description: 'Read one remote engine: whether it is paired, and whether it can be reached',
 	origin: FROM_VENDOR,
 	path: { id: remoteEngineId() },
-	answers: record('vendor:processing/Engine', { simple, sensitive: SENSITIVE }),
+	answers: record('vendor:processing/Engine', { simple, sensitive: SENSITIVE_ENGINE_FIELDS }),
 });
 
 export const getCluster = operation('GET /processing/runtimes/remote-engine-clusters/{clusterId}', {

@@ -37,7 +37,7 @@ const OUTCOMES = new Map(
  * Known statuses of executions that have not ended, and FINISHED: it does not say how a plan ended,
  * its steps do.
  */
-const GOING = new Set([
+const OPEN_STATUSES = new Set([
 	...['dispatching', 'executing'],
 	...[
 		'execution_event_received',
@@ -106,7 +106,7 @@ export function outcomeOf(execution: IDataObject): Outcome | undefined {
 			? 'misfired'
 			: byStatus;
 	if (byStatus) return byStatus;
-	return isGiven(finishTimestamp) && !GOING.has(plain(status ?? executionStatus))
+	return isGiven(finishTimestamp) && !OPEN_STATUSES.has(plain(status ?? executionStatus))
 		? 'unknown'
 		: undefined;
 }

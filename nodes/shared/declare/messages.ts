@@ -82,6 +82,6 @@ export const filled = (text: string, values?: unknown): string =>
 	);
 
 /** Any operation can show this hint: invisible characters were left out of the name of a field. */
-export const RENAMED = hint(
+export const CLEANED_NAME = hint(
 	'"{given}" was read as "{name}": invisible characters in field names are ignored.',
 );

@@ -4,7 +4,8 @@ export const FROM_HELP = "from the vendor's help pages";
 export const FROM_DEFINITION = "from the vendor's definition of the API Designer management API";
 export const FROM_SOURCE =
 	"from the vendor's public source code, whose programs read the service this way";
-export const SEEN = 'seen by an integrator on the real service; the vendor does not describe it';
+export const FROM_INTEGRATOR =
+	'seen by an integrator on the real service; the vendor does not describe it';
 
 /**
  * What only the interface documents describe: data planes with their environments, and the runtime

@@ -1,7 +1,7 @@
 /** What the engine itself can say, for any operation. */
 import { hint, problem } from '../declare/messages';
 
-export const ENGINE = {
+export const ENGINE_MESSAGES = {
 	otherRecord: problem(
 		'The platform returned another record than the one that was requested',
 		'Its ID is not {id}. Nothing was returned. Check the address in the credential, and run the node again.',

@@ -11,18 +11,18 @@ import { readOnceForRun } from '../declare/nodeRun';
 import type { ContextShowing } from '../declare/operation';
 import { findNamed, withInvisibleShown } from '../support/visibleNames';
 
-const NOT_THERE = requirement(
+const UNKNOWN_NAME = requirement(
 	'{field}',
 	'{label}',
 	'has "{entry}", which is neither the ID nor the name of a {noun}: check the spelling',
 );
-const AMBIGUOUS = requirement(
+const AMBIGUOUS_NAME = requirement(
 	'{field}',
 	'{label}',
 	'has "{entry}", which matches {count} records: {choices}',
 );
 
-export const NAME_MESSAGES = [NOT_THERE, AMBIGUOUS];
+export const NAME_MESSAGES = [UNKNOWN_NAME, AMBIGUOUS_NAME];
 
 /**
  * Replaces names by IDs; or IDs by names, if the field sends names. Equal values are returned once.
@@ -73,8 +73,8 @@ async function valueOf(
 	const matches = matching.filter((entry) => entry[as] !== '');
 	if (matches.length === 1) return matches[0]![as];
 	const words = { field: path, label, entry: withInvisibleShown(idOrName) };
-	if (matches.length === 0) throw op.refusal(NOT_THERE, { ...words, noun: picker.noun });
-	throw op.refusal(AMBIGUOUS, {
+	if (matches.length === 0) throw op.refusal(UNKNOWN_NAME, { ...words, noun: picker.noun });
+	throw op.refusal(AMBIGUOUS_NAME, {
 		...words,
 		count: matches.length,
 		choices: choicesAmong(matches),

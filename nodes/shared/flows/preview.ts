@@ -16,6 +16,6 @@ export const NOT_APPLIED_YET = hint(
 	'Nothing was changed. The output shows the planned changes. To make them, turn on Apply Changes and run the node again.',
 );
 
-export const PREVIEWED = hint(
+export const PREVIEW_ONLY = hint(
 	'Nothing was changed. The output shows what would be done. To do it, turn off Preview and run the node again.',
 );

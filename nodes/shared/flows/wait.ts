@@ -44,7 +44,7 @@ const OTHER_FOUND = problem(
 	'{subject} could not be followed, because the platform returned another one: {other}',
 	'Nothing was done. Check its ID.',
 );
-const TOO_LATE = problem(
+const NOT_ENDED_IN_TIME = problem(
 	'{subject} did not end within {limit}',
 	'{subject} is still running. Read it later by its ID, or raise the time limit.',
 );
@@ -56,11 +56,11 @@ const NO_LONGER_FOLLOWED = problem(
 	'{subject} is no longer followed: item {item} stopped the node. {reason}',
 	'{subject} is still running. Read it later by its ID.',
 );
-const TERMINATED = problem(
+const TERMINATED_AT_LIMIT = problem(
 	'{subject} did not end within {limit}',
 	'{subject} was terminated, as chosen.',
 );
-const NOT_TERMINATED = problem(
+const NOT_TERMINATED_AT_LIMIT = problem(
 	'{subject} did not end within {limit}',
 	'It could not be terminated: {reason} {subject} is still running. Read it later by its ID, or raise the time limit.',
 );
@@ -69,12 +69,12 @@ export const OWN_RECORD_MESSAGES = [OTHER_RECORD];
 export const WAIT_MESSAGES = [
 	OTHER_FOLLOWED,
 	OTHER_FOUND,
-	TOO_LATE,
+	NOT_ENDED_IN_TIME,
 	UNSEEN_AT_LAST,
 	NO_LONGER_FOLLOWED,
 ];
 /** {@link awaitEnd} also shows these messages if it ends what it follows. */
-export const END_MESSAGES = [TERMINATED, NOT_TERMINATED];
+export const END_MESSAGES = [TERMINATED_AT_LIMIT, NOT_TERMINATED_AT_LIMIT];
 
 interface ReadUntilOptions<T> {
 	read: () => Promise<T>;
@@ -305,14 +305,14 @@ async function atTimeLimit(
 		if (failure)
 			return op.problem(UNSEEN_AT_LAST, { subject, limit, reason: asSentence(failure.message) });
 		if (tooLate) return tooLate(limit);
-		const error = op.problem(TOO_LATE, { subject, limit });
+		const error = op.problem(NOT_ENDED_IN_TIME, { subject, limit });
 		error.description = [waitsFor?.(lastState), error.description].filter(Boolean).join(' ');
 		return error;
 	}
 	const refusal = await refusalToEnd(end.act);
 	return refusal === undefined
-		? end.op.problem(TERMINATED, { subject, limit })
-		: end.op.problem(NOT_TERMINATED, { subject, limit, reason: asSentence(refusal) });
+		? end.op.problem(TERMINATED_AT_LIMIT, { subject, limit })
+		: end.op.problem(NOT_TERMINATED_AT_LIMIT, { subject, limit, reason: asSentence(refusal) });
 }
 
 /**

@@ -11,13 +11,13 @@ import type { ContextShowing, OperationContext, RequestOperation } from '../decl
 import { perObject } from '../support/perObject';
 import { findNamed, visibleName, withInvisibleShown } from '../support/visibleNames';
 
-const SEVERAL = problem(
+const SEVERAL_WITH_NAME = problem(
 	'{name} matches {count} {noun}s: {ids}',
 	'Nothing was changed. Change the one you mean by its ID, with Update.',
 );
 
 /** What {@link findOneByName} can say. */
-export const FIND_MESSAGES = [SEVERAL];
+export const FIND_MESSAGES = [SEVERAL_WITH_NAME];
 
 /**
  * Completes the description of an operation that reads a record, changes it and writes it back as a
@@ -50,7 +50,7 @@ export async function findOneByName(
 	const matches = await findByName(op, name, search);
 	if (matches.length < 2) return matches[0];
 	const ids = matches.map(idOf);
-	throw op.problem(SEVERAL, {
+	throw op.problem(SEVERAL_WITH_NAME, {
 		name: withInvisibleShown(name),
 		count: matches.length,
 		noun,

@@ -10,12 +10,12 @@ export const isRecord = (value: unknown): value is IDataObject =>
 	Object.prototype.toString.call(value) === '[object Object]';
 
 /** Deeper, a value has itself inside, or is no data of anybody. */
-const DEEPEST = 500;
+const MAX_DEPTH = 500;
 
 /** Whether a value cannot be gone through. */
 export const isTooDeep = (value: unknown, depth = 0): boolean =>
 	(Array.isArray(value) || (isRecord(value) && typeof value.toJSON !== 'function')) &&
-	(depth > DEEPEST || Object.values(value).some((inner) => isTooDeep(inner, depth + 1)));
+	(depth > MAX_DEPTH || Object.values(value).some((inner) => isTooDeep(inner, depth + 1)));
 
 /** Whether a value is a text that is not empty. */
 export const isText = (value: unknown): value is string =>

@@ -1,8 +1,8 @@
 /** All spellings of secrets, the longest first. */
 export const allSpellings = (secrets: readonly string[]): string[] =>
-	[...new Set(secrets.filter(({ length }) => length >= SHORTEST).flatMap(spellingsOf))].sort(
-		(a, b) => b.length - a.length,
-	);
+	[
+		...new Set(secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH).flatMap(spellingsOf)),
+	].sort((a, b) => b.length - a.length);
 
 /**
  * A text without values that must not be repeated, unchanged or as they appear in JSON, in an
@@ -23,7 +23,7 @@ export function withoutSpellings(text: string, spellings: readonly string[]): st
  * would only make a word unreadable, so this is less than the 8 characters of outputs, where other
  * data would be damaged (engine/output/secrets.ts).
  */
-const SHORTEST = 4;
+const MIN_SECRET_LENGTH = 4;
 
 function spellingsOf(secret: string): string[] {
 	const html = secret.replace(/[&<>"']/g, (sign) => HTML[sign]!);
@@ -116,7 +116,7 @@ function patternsOf(secrets: readonly string[]): SecretPatterns {
 	const cached = patternsByList.get(secrets);
 	if (cached?.count === secrets.length) return cached;
 	const mixed = secrets.filter(
-		(secret) => secret.length >= SHORTEST && !/^[A-Za-z0-9]*$/.test(secret),
+		(secret) => secret.length >= MIN_SECRET_LENGTH && !/^[A-Za-z0-9]*$/.test(secret),
 	);
 	const patterns: SecretPatterns = {
 		count: secrets.length,
@@ -136,13 +136,13 @@ function withoutBeginnings(text: string, secret: string): string {
 	let clean = text;
 	const longest = Math.min(secret.length - 1, text.length);
 	if (text.includes('…'))
-		for (let length = longest; length >= SHORTEST; length--) {
+		for (let length = longest; length >= MIN_SECRET_LENGTH; length--) {
 			const piece = secret.slice(0, length);
 			clean = clean.split(`${piece}…`).join('***…');
 		}
 	// The last character is compared first, because few beginnings end with it.
 	const last = clean.charCodeAt(clean.length - 1);
-	for (let length = longest; length >= SHORTEST; length--)
+	for (let length = longest; length >= MIN_SECRET_LENGTH; length--)
 		if (secret.charCodeAt(length - 1) === last && clean.endsWith(secret.slice(0, length)))
 			return `${clean.slice(0, -length)}***`;
 	return clean;

@@ -60,7 +60,7 @@ export function toYaml(value: unknown): string {
 }
 
 /** Deeper, or with more values behind its aliases, a text is no definition of anything. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 const MAX_VALUES = 1_000_000;
 
 /** Control characters that no text of YAML has; JSON may have those behind U+007E in quotes. */
@@ -140,7 +140,7 @@ function prepare(
 	const anchors = new Map<string, Node>();
 	const placeOf = (node: unknown) => (node as Node | null)?.range?.[0] ?? 0;
 	const noteAnchor = (node: Node & { anchor?: string }, path: readonly unknown[]) => {
-		if (path.length > 2 * DEEPEST) refuse(placeOf(node), TOO_DEEP);
+		if (path.length > 2 * MAX_DEPTH) refuse(placeOf(node), TOO_DEEP);
 		if (node.anchor !== undefined) anchors.set(node.anchor, node);
 	};
 	let firstAlias = 0;
@@ -190,7 +190,7 @@ function plainValue(text: string, reading: YamlReading): unknown {
 function isBounded(value: unknown): boolean {
 	let values = 0;
 	const isWithin = (part: unknown, depth: number): boolean =>
-		depth <= DEEPEST &&
+		depth <= MAX_DEPTH &&
 		++values <= MAX_VALUES &&
 		(typeof part !== 'object' ||
 			part === null ||

@@ -39,7 +39,7 @@ const isGone = ({ status, credential, body }: Failure): boolean =>
 	status === 404 && !credential && !isOfGateway(body);
 
 /** Attempts of one request, including the first. */
-export const ATTEMPTS = 5;
+export const MAX_ATTEMPTS = 5;
 
 /** After this time of attempts and waits between them, no further attempt begins. */
 export const BUDGET_MS = 120_000;
@@ -77,7 +77,7 @@ export const endpointOf = ({ method, endpoint }: RequestOperation): string =>
 	`${method} ${endpoint}`;
 
 /** The answer to a deletion that an earlier attempt has carried out. */
-const DELETED: Answer = { status: 204, headers: {}, body: undefined };
+const DELETED_BEFORE: Answer = { status: 204, headers: {}, body: undefined };
 
 /**
  * Makes attempts until there is an answer, or a failure after which no retry is allowed.
@@ -118,11 +118,11 @@ async function sendWithRetries(sender: Sender, request: Outgoing, next: Send): P
 		const { answer, failure = {} } = result;
 		if (answer) return answer;
 		if (!isLost(operation.effect, failure)) sender.signal?.throwIfAborted();
-		if (method === 'DELETE' && maybeDone && isGone(failure)) return DELETED;
+		if (method === 'DELETE' && maybeDone && isGone(failure)) return DELETED_BEFORE;
 		maybeDone ||= fateOf(failure) === 'maybeDone';
 		const wait = waitAfter(result, attemptNumber);
 		budget.spend(result.tookMs, wait);
-		const isLast = attemptNumber >= ATTEMPTS || budget.isSpent;
+		const isLast = attemptNumber >= MAX_ATTEMPTS || budget.isSpent;
 		if (!isRepeatable(operation.effect, failure) || isLast) {
 			const about = { retryAfterMs: wait.requestedMs, attempts: attemptNumber };
 			const error = await errorFor(sender, operation, { ...failure, ...about });

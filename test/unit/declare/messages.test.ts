@@ -5,7 +5,7 @@ import { nothing } from '../../../nodes/shared/declare/answers';
 import { flow, operation } from '../../../nodes/shared/declare/define';
 import { filled, hint, problem, requirement } from '../../../nodes/shared/declare/messages';
 import type { OperationContext } from '../../../nodes/shared/declare/operation';
-import { ENGINE } from '../../../nodes/shared/engine/engineMessages';
+import { ENGINE_MESSAGES } from '../../../nodes/shared/engine/engineMessages';
 import { everyOperation } from '../../../tools/reference/operations';
 
 const GONE = problem('{noun} {id} was not found', 'Check {noun}.');
@@ -97,7 +97,7 @@ describe('the declared messages', () => {
 		const shown = [...code.matchAll(/(?:\.(?:problem|hint|refusal)|\bfilled)\(([^()]*)/g)]
 			.map(([, given]) => given)
 			.join(' ');
-		const all = [...names, ...Object.keys(ENGINE).map((name) => `ENGINE.${name}`)];
+		const all = [...names, ...Object.keys(ENGINE_MESSAGES).map((name) => `ENGINE.${name}`)];
 		expect(all.filter((name) => !new RegExp(`\\b${name}\\b`).test(shown))).toEqual([]);
 		expect(names.length).toBeGreaterThan(50);
 	});

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { MAX_IN_FLIGHT } from '../../../nodes/shared/declare/families';
 import { permissionWords } from '../../../nodes/shared/support/words';
 import { explain } from '../../../nodes/shared/transport/errors';
-import { ATTEMPTS, BUDGET_MS, SLOW_BUDGET_MS } from '../../../nodes/shared/transport/send';
+import { BUDGET_MS, MAX_ATTEMPTS, SLOW_BUDGET_MS } from '../../../nodes/shared/transport/send';
 import { RECORDS_PER_FILE } from '../../../nodes/TalendCloudAccount/listFiles';
 import { interfaceOperations } from '../../../tools/interface/documents';
 import { vendorOperations } from '../../../tools/interface/vendor';
@@ -227,7 +227,7 @@ test.each<[page: string, words: string]>([
 	['guide/scaling.md', `At most ${MAX_IN_FLIGHT} requests of one API family`],
 	['guide/scaling.md', `*Records per File* (${RECORDS_PER_FILE.toLocaleString('en')} by default)`],
 	['project/architecture.md', `At most ${MAX_IN_FLIGHT} requests are in flight`],
-	['project/architecture.md', `up to ${ATTEMPTS} attempts`],
+	['project/architecture.md', `up to ${MAX_ATTEMPTS} attempts`],
 	['project/architecture.md', `a budget of ${BUDGET_MS / 60_000} minutes for its attempts`],
 	['project/architecture.md', `for a slow operation, it is ${SLOW_BUDGET_MS / 60_000} minutes`],
 ])('docs/%s has the figure of the code: %s', (page, words) => {

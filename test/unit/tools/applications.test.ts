@@ -12,8 +12,8 @@ import type { RequestOperation } from '../../../nodes/shared/declare/operation';
 import {
 	FROM_DEFINITION,
 	FROM_HELP,
+	FROM_INTEGRATOR,
 	FROM_SOURCE,
-	SEEN,
 } from '../../../nodes/shared/declare/origin';
 import { explain } from '../../../nodes/shared/transport/errors';
 import { applicationOperations, type Confidence } from '../../../tools/interface/applications';
@@ -94,7 +94,7 @@ test('no operation is offered that no source describes, and each says which kind
 				: known.area === 'api-designer'
 					? FROM_DEFINITION
 					: known.confidence === 'seen'
-						? SEEN
+						? FROM_INTEGRATOR
 						: FROM_HELP,
 		]);
 		const names = known.parameters.filter((each) => each.in === 'query').map(({ name }) => name);

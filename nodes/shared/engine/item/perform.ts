@@ -10,7 +10,7 @@ import { inputFields } from '../../declare/define';
 import { nameOnWire } from '../../declare/field';
 import { BadInput } from '../../declare/input/badInput';
 import type { ReadingContext } from '../../declare/input/fieldContext';
-import { filled, type Message, RENAMED } from '../../declare/messages';
+import { CLEANED_NAME, filled, type Message } from '../../declare/messages';
 import type { FlowOperation, Operation, OperationContext, Resource } from '../../declare/operation';
 import { isInVersion } from '../../declare/versions';
 import { isNotedEnd } from '../../support/errorNotes';
@@ -19,7 +19,7 @@ import { withoutSecrets } from '../../support/mask';
 import { inPieces } from '../../support/pieces';
 import { withInvisibleShown } from '../../support/visibleNames';
 import { hasSingleItem } from '../caller';
-import { ENGINE } from '../engineMessages';
+import { ENGINE_MESSAGES } from '../engineMessages';
 import { assemble, checkFields, type ItemParameters, warningsOf } from '../input/input';
 import { withIds } from '../input/names';
 import { paired, readable } from '../output/output';
@@ -73,7 +73,7 @@ async function runFlow(
 	for (;;) {
 		const outputs = await flow.run(op, input.values as never).catch((error: unknown) => {
 			if (!isNotedEnd(error) || !op.forgetStarted()) throw error;
-			op.hint(ENGINE.startedAgain, { reason: (error as Error).message });
+			op.hint(ENGINE_MESSAGES.startedAgain, { reason: (error as Error).message });
 		});
 		if (outputs) return outputs;
 	}
@@ -133,7 +133,7 @@ async function execute(
 	const fields = checkFields(operation, parameters, readingOf(item));
 	const withNames = assemble(operation, await withIds(op, operation, fields), isTrial);
 	const input = await withFiles(op, operation, withNames);
-	for (const warning of warningsOf(operation, input)) op.hint(ENGINE.warning, { warning });
+	for (const warning of warningsOf(operation, input)) op.hint(ENGINE_MESSAGES.warning, { warning });
 	if (isTrial) return { input, outputs: dryRunOf(operation, input, parameters) };
 	const outputs = await locks.withItemLock(operation, input, async () =>
 		operation.kind === 'flow'
@@ -155,7 +155,7 @@ function readingOf({ context, run, node, itemIndex, secrets }: ItemContext): Rea
 		leftOut: (label) => noteLeftOut(run, label, itemIndex),
 		renamed: (original, name) => {
 			const values = { given: withInvisibleShown(original), name };
-			addHint(context, run, withoutSecrets(filled(RENAMED.message, values), secrets));
+			addHint(context, run, withoutSecrets(filled(CLEANED_NAME.message, values), secrets));
 		},
 		divided: (label, entries) =>
 			hintDivided(

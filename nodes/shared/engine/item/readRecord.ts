@@ -6,7 +6,7 @@ import type { Message } from '../../declare/messages';
 import type { OperationContext, RequestOperation } from '../../declare/operation';
 import { identityOf, otherIdIn, recordWithId } from '../../declare/recordId';
 import { isObject } from '../../support/json';
-import { ENGINE } from '../engineMessages';
+import { ENGINE_MESSAGES } from '../engineMessages';
 
 /**
  * Reads the present record, alone or from a list.
@@ -26,7 +26,7 @@ export async function readPresent(
 	const present = recordWithId(get, await op.list(get, {}), input.values[variable]);
 	if (present) return present;
 	const noun = operation.path?.[variable]?.spec.picker?.noun ?? 'record';
-	throw op.problem(ENGINE.notFound, { noun });
+	throw op.problem(ENGINE_MESSAGES.notFound, { noun });
 }
 
 /**
@@ -61,4 +61,4 @@ export function jsonTypeOf(value: unknown): string {
 
 /** @param why the end of the sentence "… is not the record to change: …" */
 export const notTheRecord = (op: OperationContext<Message>, why: string): Error =>
-	op.problem(ENGINE.notTheRecord, { why });
+	op.problem(ENGINE_MESSAGES.notTheRecord, { why });

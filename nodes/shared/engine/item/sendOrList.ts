@@ -7,7 +7,7 @@ import type { OperationContext, RequestOperation } from '../../declare/operation
 import { identityOf, otherIdIn } from '../../declare/recordId';
 import { isObject } from '../../support/json';
 import { asRecord } from '../../support/simplify';
-import { ENGINE } from '../engineMessages';
+import { ENGINE_MESSAGES } from '../engineMessages';
 import { readPages } from '../lists/readPages';
 import { fileOf, outputOf, simplify } from '../output/output';
 
@@ -24,7 +24,7 @@ export async function sendOrList(
 	if (kind !== 'file') return outputOf(operation, input, answer);
 	const output = await fileOf(operation, input, answer, op.binary);
 	if (output.json.size === 0 && whenEmpty !== undefined)
-		op.hint(ENGINE.emptyFile, { why: whenEmpty });
+		op.hint(ENGINE_MESSAGES.emptyFile, { why: whenEmpty });
 	return [output];
 }
 
@@ -44,7 +44,7 @@ function checkIsRequestedRecord(
 	const { variable, field } = identity;
 	const wantedId = String(input.path[nameOnWire(variable, path[variable]!)]);
 	if (otherIdIn(body, field, wantedId) !== undefined)
-		throw op.problem(ENGINE.otherRecord, { id: wantedId });
+		throw op.problem(ENGINE_MESSAGES.otherRecord, { id: wantedId });
 }
 
 async function readList(

@@ -6,7 +6,7 @@ import type { Answer } from '../../declare/exchange';
 import type { Page, Paging } from '../../declare/lists/paging';
 import { recordsOf } from '../../declare/lists/records';
 import { isRefusedWith } from '../../support/refused';
-import { ENGINE } from '../engineMessages';
+import { ENGINE_MESSAGES } from '../engineMessages';
 import { filtersOf, type ListRead, PageRequests } from './pageRequests';
 import { markOf, type ReadRecords, repeated, RepetitionGuard, TotalGuard } from './progress';
 
@@ -116,7 +116,7 @@ function pageIn(
 	const { pages, answers } = operation;
 	const isKeyed = answers.key !== undefined;
 	const records = recordsOf(answer.body, answers.listPath);
-	if (!records) throw op.problem(ENGINE.noList);
+	if (!records) throw op.problem(ENGINE_MESSAGES.noList);
 	const count = records.length;
 	if (!previous) requests.noteFirstPage(count);
 	const { size } = requests;

@@ -7,7 +7,7 @@ import { pageParameters } from '../../declare/lists/paging';
 import type { Message } from '../../declare/messages';
 import type { OperationContext, RequestOperation } from '../../declare/operation';
 import { isRefusedWith } from '../../support/refused';
-import { ENGINE } from '../engineMessages';
+import { ENGINE_MESSAGES } from '../engineMessages';
 
 /** A list that is read. */
 export interface ListRead {
@@ -84,7 +84,7 @@ export class PageRequests {
 			const answer = await this.requested(position).catch(() => undefined);
 			if (!answer) throw error;
 			const { op, operation } = this.list;
-			op.hint(ENGINE.withoutSize, { size: operation.pages!.size! });
+			op.hint(ENGINE_MESSAGES.withoutSize, { size: operation.pages!.size! });
 			return answer;
 		});
 	}

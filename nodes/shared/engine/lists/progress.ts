@@ -128,7 +128,7 @@ export class TotalGuard {
  * How many records are remembered in each generation: a list that changes repeats recent records,
  * not those read long ago.
  */
-export const REMEMBERED = 20_000;
+export const MAX_REMEMBERED_IDS = 20_000;
 
 /** Deduplication: remembers which records have been read, in two generations of limited size. */
 export class ReadRecords {

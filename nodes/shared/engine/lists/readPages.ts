@@ -5,11 +5,11 @@ import { ListTruncated } from '../../declare/lists/paging';
 import type { Message } from '../../declare/messages';
 import type { OperationContext, RequestOperation } from '../../declare/operation';
 import { objectIn } from '../../support/json';
-import { ENGINE } from '../engineMessages';
+import { ENGINE_MESSAGES } from '../engineMessages';
 import { inputFrom } from '../input/input';
 import { listPages, type NewRecords } from './listPages';
 import { filtersOf } from './pageRequests';
-import { ReadRecords, REMEMBERED } from './progress';
+import { MAX_REMEMBERED_IDS, ReadRecords } from './progress';
 
 /**
  * Reads the pages of a list until `limit` records were read or its paging style says that it has
@@ -23,7 +23,7 @@ export async function readPages(
 	take: (records: IDataObject[]) => void | Promise<void>,
 ): Promise<void> {
 	const { key } = operation.answers;
-	const noRecords = () => new ReadRecords(remembersAll ? Infinity : REMEMBERED);
+	const noRecords = () => new ReadRecords(remembersAll ? Infinity : MAX_REMEMBERED_IDS);
 	const readInList = noRecords();
 	let count = 0;
 	let span = input;
@@ -50,7 +50,7 @@ export async function readPages(
 			JSON.stringify(filtersOf(operation, nextSpan)) === JSON.stringify(filtersOf(operation, span));
 		// Too many records have the same time: the next span would begin where this one did, or have
 		// nothing new.
-		if (isSameSpan || count === countBefore) throw op.problem(ENGINE.sameTime);
+		if (isSameSpan || count === countBefore) throw op.problem(ENGINE_MESSAGES.sameTime);
 		span = nextSpan;
 	}
 }
@@ -111,5 +111,5 @@ function problemOf(op: OperationContext<Message>, { message, total }: ListTrunca
 		total === undefined
 			? 'The platform returns the same records again and does not say how many there are.'
 			: 'The platform announces more records than it returns.';
-	return op.problem(ENGINE.listCut, { cut: message, why });
+	return op.problem(ENGINE_MESSAGES.listCut, { cut: message, why });
 }

@@ -15,7 +15,7 @@ import { notedRecord } from '../../support/errorNotes';
 import { truncated } from '../../support/truncate';
 import { operationError, refusal } from '../../transport/errors';
 import type { N8nContext } from '../../transport/senders';
-import { ENGINE } from '../engineMessages';
+import { ENGINE_MESSAGES } from '../engineMessages';
 import { nodeWithoutParameters } from '../output/secrets';
 
 const newRun = (): NodeRun => ({
@@ -91,7 +91,7 @@ export function hintDivided(
 ): void {
 	const field = label.replace(/, row \d+/g, '');
 	const values = { label: field, count: entries.length, first: truncated(entries[0]!, 60) };
-	addHint(context, run, filled(ENGINE.divided.message, values), `divided ${field}`);
+	addHint(context, run, filled(ENGINE_MESSAGES.divided.message, values), `divided ${field}`);
 }
 
 /** Ends the run early: items in progress stop waiting and retrying, and nothing more is started. */

@@ -14,7 +14,7 @@ import { type Field, type Fields, initialOf, isShownBeside, labelOf, nameOnWire 
  * The optional fields of a form are in a collection of their own; in JSON they are next to the
  * others.
  */
-export const MORE = 'additionalFields';
+export const OPTIONAL_COLLECTION = 'additionalFields';
 
 /**
  * The check of an object with these fields and no others, by their API names. In a form, what is
@@ -59,8 +59,12 @@ interface ValuesByField {
 
 /** An object in which the optional fields of its form are beside the required ones. */
 function withMoreBeside(fields: Fields, object: Record<string, unknown>): Record<string, unknown> {
-	const furtherValues = Object.hasOwn(fields, MORE) ? undefined : object[MORE];
-	return isObject(furtherValues) ? { ...object, ...furtherValues, [MORE]: undefined } : object;
+	const furtherValues = Object.hasOwn(fields, OPTIONAL_COLLECTION)
+		? undefined
+		: object[OPTIONAL_COLLECTION];
+	return isObject(furtherValues)
+		? { ...object, ...furtherValues, [OPTIONAL_COLLECTION]: undefined }
+		: object;
 }
 
 /**
@@ -133,11 +137,12 @@ export function readFields(
 	const result: Record<string, unknown> = {};
 	const { spelling } = context;
 	const spellingOfKey = (key: string) =>
-		spellingAt(spelling, key) ?? spellingAt(spellingAt(spelling, MORE), key);
+		spellingAt(spelling, key) ?? spellingAt(spellingAt(spelling, OPTIONAL_COLLECTION), key);
 	for (const [name, inner] of Object.entries(fields)) {
 		if (!isShownBeside(inner, fields, form)) continue;
 		const entered =
-			enteredAt(context.entered, name) ?? enteredAt(enteredAt(context.entered, MORE), name);
+			enteredAt(context.entered, name) ??
+			enteredAt(enteredAt(context.entered, OPTIONAL_COLLECTION), name);
 		const label = labelOf(name, inner);
 		const innerContext: FieldContext = {
 			...context,
@@ -194,7 +199,7 @@ export function formOf(fields: Fields): INodeProperties[] {
 		{
 			displayName: 'Additional Fields',
 			placeholder: 'Add Field',
-			name: MORE,
+			name: OPTIONAL_COLLECTION,
 			type: 'collection',
 			default: {},
 			options,
