@@ -7,12 +7,13 @@ export interface Output {
 	json: IDataObject;
 	binary?: IBinaryKeyData;
 	/**
-	 * The input item that it belongs to, if that is not the one that the operation is executed for.
+	 * The index of the input item that the output belongs to, if that is another item than the
+	 * present one.
 	 */
 	item?: number;
 }
 
-/** The response that an operation expects, and what is made of it. */
+/** What a declaration says about the response: its shape, and how it becomes the output. */
 export interface Answers {
 	kind: 'record' | 'list' | 'nothing' | 'file';
 	/**
@@ -28,15 +29,15 @@ export interface Answers {
 	 * a list means: at least one of these. {@link record} sets `['id']` if the record has a schema.
 	 */
 	requiredFields?: ReadonlyArray<string | readonly string[]>;
-	/** An empty object is a record, too: all of its fields may be left out. */
+	/** An empty object is a valid record, too, because the record has only optional fields. */
 	orEmpty?: boolean;
-	/** A 202 says that it was started, and may show no record. */
+	/** The operation starts something: a response with 202 is valid even without a record. */
 	begins?: boolean;
-	/** One request is about several records: the response may list them. */
+	/** One request is about several records, so the response may be a list of them. */
 	several?: boolean;
 	/**
-	 * The field that identifies records, so that pages that moved repeat none; of a single record, if
-	 * that is not its ID.
+	 * The field that identifies the records of a list, so that none is output twice if pages have
+	 * moved; or the field that identifies a single record, if that is not its ID.
 	 */
 	key?: string;
 	/**
@@ -44,7 +45,10 @@ export interface Answers {
 	 * if the path has it nowhere.
 	 */
 	idVariable?: string | false;
-	/** A creation may show only the address of the record, in the header `location`. */
+	/**
+	 * After a creation, the response may have no record, but only its address in the header
+	 * `location`.
+	 */
 	inLocation?: boolean;
 
 	// Where the records of a list are.
@@ -53,7 +57,7 @@ export interface Answers {
 	page?: string;
 	/** Where the list is, if not in one of the usual places. */
 	listPath?: string;
-	/** Completes a record of a list with what is around the list in the response. */
+	/** Completes a record of a list with the fields around the list in the response. */
 	completeRecord?: (record: IDataObject, around: IDataObject) => IDataObject;
 	/** The name of the only field, if the records of a list are plain values instead of objects. */
 	valueName?: string;
@@ -62,32 +66,39 @@ export interface Answers {
 
 	/** Name of the file if the response has none. */
 	fileName?: string;
-	/** The format of the file: a body that does not begin like one is none. Any content if absent. */
+	/**
+	 * The format of the file: a body that does not begin in that format is refused. If absent, any
+	 * content is accepted.
+	 */
 	fileFormat?: FileFormat;
 	/** What it means if the file is empty, as a sentence; without it, an empty body is not a file. */
 	whenEmpty?: string;
 
 	// What users get.
 
-	/** Builds the output of a response that is more than its body. */
+	/** Builds the output from more than the body of the response, such as its headers. */
 	output?: (answer: Answer, values: IDataObject) => IDataObject;
 	/** The fields that are kept if Simplify is on. */
 	simple?: readonly string[];
 	/**
-	 * What Simplify makes of a record before it keeps those fields: one name and one format for one
-	 * thing.
+	 * Converts a record before Simplify selects fields, so that the same thing has the same name and
+	 * format in all outputs.
 	 */
 	readable?: (record: IDataObject) => IDataObject;
 	/**
-	 * Times in milliseconds since 1970, as a number or as text: Simplify outputs them as ISO 8601.
+	 * The fields with times in milliseconds since 1970, as a number or as text. They are output in
+	 * ISO 8601, unless Simplify is off.
 	 */
 	times?: readonly string[];
 	/**
-	 * The fields that come first in an output, where the general order (`readingOrder.ts`) reads
-	 * badly.
+	 * The fields that come first in an output, if the general order (`readingOrder.ts`) is hard to
+	 * read.
 	 */
 	leads?: readonly string[];
-	/** The output itself is a secret, as the reference and the field say. */
+	/**
+	 * Why the output itself is a secret, as a phrase for the reference and for the notice above the
+	 * fields.
+	 */
 	whySecret?: string;
 	/**
 	 * Fields of the output that are equivalent to a credential; they are marked as sensitive for n8n.
@@ -100,8 +111,8 @@ export type FileFormat = 'zip' | 'csv' | 'definition';
 type More = Omit<Answers, 'kind' | 'schema'>;
 
 /**
- * One record: a response without the fields that it needs, such as `{"status": 500}`, is none,
- * whatever its schema requires.
+ * The response is one record. A response without its required fields, such as `{"status": 500}`, is
+ * invalid, even if the schema requires no field.
  */
 export const record = (schema: string | undefined, more: More = {}): Answers => ({
 	kind: 'record',
@@ -110,15 +121,15 @@ export const record = (schema: string | undefined, more: More = {}): Answers => 
 	...more,
 });
 
-/** A list of records, one item each. */
+/** The response is a list of records; each becomes an item. */
 export const records = (schema: string | undefined, more: More = {}): Answers => ({
 	kind: 'list',
 	schema,
 	...more,
 });
 
-/** No body: the item says that it was done, to what. */
+/** The response has no body. The output says what was done, and to which record. */
 export const nothing = (more: More = {}): Answers => ({ kind: 'nothing', ...more });
 
-/** A file. */
+/** The response is a file. */
 export const fileAnswer = (more: More = {}): Answers => ({ kind: 'file', ...more });

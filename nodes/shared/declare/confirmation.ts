@@ -1,4 +1,4 @@
-/** The safeguard for deletions that also delete what cannot be restored. */
+/** The safeguard for deletions that also delete contents which cannot be restored. */
 import { boolean, type Fields } from './field';
 import type { Rule } from './rules';
 
@@ -13,7 +13,7 @@ export const confirmation = (container: string): Fields => ({
 		.initial(false),
 });
 
-/** The rules that follow from confirmation switches: without the switch nothing is sent. */
+/** The rules that follow from confirmation switches: nothing is sent unless the switch is on. */
 export function confirmationRules(settings: Fields): Rule[] {
 	return Object.entries(settings).flatMap(([field, { spec }]) => {
 		const { why, when } = spec.confirms ?? {};

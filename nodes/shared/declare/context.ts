@@ -1,7 +1,7 @@
 /**
  * What the code of an operation can do while it runs for an item: the parts of `OperationContext`.
- * `Declared` means `RequestOperation`, which cannot be imported from operation.ts: that file
- * imports this one.
+ * The type parameter `Declared` is always `RequestOperation`. It cannot be imported from
+ * operation.ts, because that file imports this one.
  */
 import type { IBinaryData, IDataObject, INode, NodeOperationError } from 'n8n-workflow';
 
@@ -40,8 +40,8 @@ export interface ListToRead<Declared> {
 	/** Only the first `limit` records are read; all if it is absent. */
 	limit?: number;
 	/**
-	 * Whether every record is remembered, so that none is returned twice. If not, only the last ones
-	 * are, and a long list is not kept in memory.
+	 * Whether every record is remembered, so that none is returned twice. If not, only the most
+	 * recent ones are, so that a long list is not kept in memory.
 	 */
 	remembersAll?: boolean;
 }
@@ -53,11 +53,11 @@ export interface Input {
 	/** The body to send: an object, an array, a text, or nothing. */
 	body: unknown;
 	settings: IDataObject;
-	/** All of it by parameter name, for rules and outputs. */
+	/** All values by parameter name, for rules and outputs. */
 	values: IDataObject;
 }
 
-/** Single requests, and what is made of their responses. */
+/** Sends single requests, and returns their responses. */
 export interface Sending<Declared> {
 	/** Sends one request with input that was read and checked, and optionally page parameters. */
 	send(operation: Declared, input: Input, page?: IDataObject): Promise<Answer>;
@@ -70,7 +70,7 @@ export interface Sending<Declared> {
 	sendAfterStop(operation: Declared, values: IDataObject): Promise<Answer>;
 	/**
 	 * Sends a request to another address, without the credential.
-	 * @param to scheme and host, and headers beside the usual ones
+	 * @param to scheme and host, and further headers
 	 */
 	sendTo(
 		operation: Declared,
@@ -80,11 +80,14 @@ export interface Sending<Declared> {
 	outputs(operation: Declared, input: Input, answer: Answer): Output[];
 	/** Whether a request was sent for this item. */
 	hasSent(): boolean;
-	/** Whether one of them may have changed something on the platform. */
+	/** Whether a request of this item may have changed something on the platform. */
 	hasWritten(): boolean;
 }
 
-/** What an operation declares beyond a single request: the pages of a list, a reading first. */
+/**
+ * Executes what an operation declares, which can take several requests: the pages of a list, or
+ * reading a record before changing it.
+ */
 export interface DeclaredWork<Declared, CheckOfChange> {
 	/**
 	 * Sends what an operation declares, without its own code (`perform`, `prepare`, `readFirst`,
@@ -99,15 +102,15 @@ export interface DeclaredWork<Declared, CheckOfChange> {
 	/** All records of a list, or the first `limit`. */
 	list(operation: Declared, values: IDataObject, limit?: number): Promise<IDataObject[]>;
 	/**
-	 * Changes a record with values in the API's form: what they do not give is read first, as the
-	 * update declares.
+	 * Changes a record with values in the API's form. The other values of the record are read first,
+	 * as the update declares.
 	 * @param check in addition to that of the declaration
 	 */
 	update(operation: Declared, values: IDataObject, check?: CheckOfChange): Promise<Output[]>;
 	/**
-	 * Reads a record and checks it.
-	 * @param required names of fields without which it is not the record
-	 * @throws if the response is another record, or none, before anything is written
+	 * Reads a record and checks that it is the right one.
+	 * @param required the names of fields that the record always has
+	 * @throws if the response is another record, or none
 	 */
 	readRecord(
 		operation: Declared,
@@ -116,44 +119,44 @@ export interface DeclaredWork<Declared, CheckOfChange> {
 	): Promise<IDataObject>;
 }
 
-/** Files that are read and made. */
+/** Reading and creating files. */
 export interface Files {
 	/** Downloads from a link that contains its own permission, without the credential. */
 	download(url: string): Promise<{ body: Buffer; headers: Record<string, string> }>;
 	binary: (data: Buffer, fileName: string, mimeType: string) => Promise<IBinaryData>;
 	/**
 	 * The file in a binary field of the item.
-	 * @throws when there is none
+	 * @throws if there is none
 	 */
 	file(property: string): Promise<GivenFile>;
 }
 
-/** What must not be done at the same time as something else. */
+/** Locks, for work that must not be done at the same time as other work. */
 export interface Locks<Declared> {
 	/**
 	 * Does work while nothing else writes to the record of a request.
-	 * @param path the variables of its path, by their names on the wire
+	 * @param path the variables of its path, by the API's own names
 	 */
 	withRecordLock<T>(operation: Declared, path: IDataObject, work: () => Promise<T>): Promise<T>;
-	/** Does work after all work about the same subject that items of this node run began before. */
+	/** Does work about a subject after all work about it that items of this node run began before. */
 	serialize<T>(subject: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** What is remembered of an item between its tries, so that it is not done twice. */
+/** What is remembered between the tries of an item, so that nothing is done twice. */
 export interface TryMemory {
 	/**
-	 * Does work once for this item, however often n8n runs it again (Retry On Fail): later tries get
-	 * its result, unless the start after it was refused.
+	 * Does work once for this item: later tries (Retry On Fail) get the same result, unless a start
+	 * that followed the work was refused.
 	 */
 	once<T>(name: string, work: () => Promise<T>): Promise<T>;
 	/**
-	 * Forgets what this item has started, because that has ended: the next start sends it again.
+	 * Forgets what this item has started, because it has ended. The item can then start it again.
 	 * @returns whether an earlier try had started it
 	 */
 	forgetStarted(): boolean;
 }
 
-/** How an operation lets the workflow wait for somebody outside n8n. */
+/** Lets the workflow wait for a call from outside n8n. */
 export interface Waiting {
 	/**
 	 * @throws BadInput where n8n cannot store the workflow execution: an agent waits for the output,
@@ -163,15 +166,15 @@ export interface Waiting {
 }
 
 /**
- * A workflow execution that n8n stores until somebody calls its address: meanwhile it occupies no
- * worker, and survives a restart.
+ * Stores the workflow execution until somebody calls its address. Meanwhile, it occupies no worker,
+ * and survives a restart.
  */
 export interface Parking {
 	/** The address that resumes it. */
 	readonly resumeUrl: string;
 	/**
-	 * Stores it as soon as the node has ended. The output is `json`, to which a call adds
-	 * `calledBack: true` and its `body`.
+	 * Lets n8n store the workflow execution as soon as the node has ended. The output of the node is
+	 * `json`; a call adds `calledBack: true` and the `body` of the call.
 	 * @param until when the workflow continues without a call
 	 */
 	storeUntilCalled(until: Date, json: IDataObject): Promise<void>;
@@ -181,8 +184,8 @@ export interface Parking {
 export interface Reports<M extends Message> {
 	hint: <T extends M & Hint>(hint: T, ...values: ValuesOf<T>) => void;
 	/**
-	 * @param lines what the description only begins to name; n8n shows them with the details of the
-	 * error
+	 * @param lines all entries of a list that the description shortens; n8n shows them with the
+	 * details of the error
 	 */
 	problem: <T extends M & Problem>(
 		problem: T,

@@ -11,8 +11,8 @@ const CREATED = ['createDate', 'createdDate', 'creationDate', 'createdAt', 'meta
 interface Created
 	extends Pick<LookUp, 'subject' | 'list' | 'onlyOnce'>, Partial<Pick<LookUp, 'values' | 'id'>> {
 	/**
-	 * What identifies the record: paths of its fields, each with the parameter whose value it must
-	 * have.
+	 * What identifies the record: the paths of its fields, each with the parameter whose value it
+	 * must have.
 	 */
 	unique: Readonly<Record<string, string>>;
 	/** Whether the platform may accept a second record with the same values. */
@@ -20,9 +20,10 @@ interface Created
 }
 
 /**
- * Finds the created record by its name and its place. If the records do not say when they were
- * created, a match is only certain if the lost response had started as a success: otherwise the
- * record may be older, and the creation may have been refused because of it.
+ * Finds the created record by the values that identify it, such as its name and its workspace. If
+ * the records do not say when they were created, a match is only certain if the lost response had
+ * started as a success: otherwise the record may be older, and the creation may have been refused
+ * because of it.
  */
 export const createdAs = ({
 	unique,
@@ -45,7 +46,8 @@ export const createdAs = ({
 			(moment) => moment > 0,
 		);
 		if (created !== undefined && created < since) return false;
-		// A field that the record does not have excludes nothing: an engine may not say where it is.
+		// If the record lacks a field, it may still be the right one: for example, an engine may not
+		// say to which workspace it belongs.
 		if (fields.some(({ value, sentValue }) => value !== sentValue)) return 'perhaps';
 		return created !== undefined || (beganWell && !mayRepeat) || 'perhaps';
 	},

@@ -29,7 +29,7 @@ const EFFECTS: Record<Method, Effect> = {
 	PATCH: 'once',
 };
 
-/** Makes a property that no declaration has a type error: it may be misspelled. */
+/** Makes properties that declarations do not have a type error, because they may be misspelled. */
 type WithoutOthers<D> = Record<Exclude<keyof D, keyof RequestSpec>, never>;
 
 /** Declares an operation that is one request of the interface (or its pages). */
@@ -123,8 +123,8 @@ export function flow<
 }
 
 /**
- * The same request as a flow uses it: these refusals do not occur there, or the flow handles them,
- * so the reference does not name them.
+ * A request as a flow uses it, without some refusals: they cannot occur in the flow, or it handles
+ * them. So the reference of the flow does not name them.
  */
 export function withoutRefusals(
 	request: RequestOperation,
@@ -149,7 +149,7 @@ export const resource = (
 	description,
 });
 
-/** One field is the whole body: an array, or a text of the given media type. */
+/** Declares that one field is the whole body: an array, or a text of the given media type. */
 export function wholeBody(name: string, field: Field, contentType?: string): WholeBody {
 	return { whole: name, field, contentType };
 }
@@ -171,7 +171,7 @@ export function bodyFields(declared: Operation): Fields {
 		: declared.body;
 }
 
-/** Everything that a user can give to an operation and that is sent, by parameter name. */
+/** All fields of an operation whose values are sent, by parameter name. */
 export const inputFields = perObject((declared: Operation): Fields => {
 	if (declared.kind === 'flow') return declared.fields;
 	const { path, query, pages } = declared;
@@ -182,8 +182,8 @@ export const inputFields = perObject((declared: Operation): Fields => {
 });
 
 /**
- * Everything that a user can give to an operation, by parameter name: what is sent, and the
- * settings of the node.
+ * All fields of an operation, by parameter name: those whose values are sent, and the settings of
+ * the node.
  */
 export const allFields = perObject((declared: Operation): Fields => ({
 	...inputFields(declared),

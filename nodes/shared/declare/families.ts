@@ -1,17 +1,14 @@
-/**
- * The API families, whose requests count together against a limit, and what is known of these
- * limits.
- */
+/** The API families, whose requests count together against a limit, and the known limits. */
 
 /**
  * The limits of the platform (docs/platform/interface.md, "Limits"). If a limit of a minute is
- * reached, the platform can announce when the pause ends, so the request queue need not know it;
- * the emulator does. The limit of each endpoint is not announced, and over within a second: the
- * queue keeps to it after the first refusal.
+ * reached, the platform can announce when the pause ends, so the request queue need not know this
+ * limit; only the emulator does. The limit of each endpoint is not announced and lasts only a
+ * second, so the queue knows it and keeps to it after the first refusal.
  */
 export const PLATFORM_LIMITS = {
 	perSecondAndEndpoint: 10,
-	/** By family, or by operation where one has a limit of its own. */
+	/** By family, or by operation if it has its own limit. */
 	perMinute: {
 		monitoring: 600,
 		orchestration: 1800,

@@ -1,18 +1,18 @@
 /**
- * What an operation's own code can say beside its rules and the platform's refusals. Messages are
- * data: the code shows them (`op.problem`, `op.hint`, `op.refusal`), the reference prints them, and
- * the types let an operation show only what it declares in `messages`.
+ * The messages that the code of operations can show, in addition to rules and to the platform's
+ * refusals. Messages are data: the code shows them (`op.problem`, `op.hint`, `op.refusal`), the
+ * reference prints them, and the types let an operation show only what it declares in `messages`.
  */
 
 /** Why an operation stops: what happened, and what to do. */
 export interface Problem<T extends string = string> {
 	readonly kind: 'problem';
-	/** `{name}` is what is known only at run time. */
+	/** A placeholder such as `{name}` is filled in at run time. */
 	readonly message: T;
 	readonly todo: T;
 }
 
-/** A hint on the node; nothing ends. */
+/** A hint on the node, which does not end anything. */
 export interface Hint<T extends string = string> {
 	readonly kind: 'hint';
 	readonly message: T;
@@ -26,7 +26,9 @@ export interface Requirement<T extends string = string> {
 	readonly message: T;
 	/** What to do if something is missing. */
 	readonly todo?: string;
-	/** What `{label}` can be in an operation ({@link aboutFields}), for the reference. */
+	/**
+	 * The labels that `{label}` can have in an operation ({@link aboutFields}), for the reference.
+	 */
 	readonly labels?: readonly string[];
 }
 
@@ -34,7 +36,7 @@ export type Message<T extends string = string> = Problem<T> | Hint<T> | Requirem
 
 /**
  * A message that stops an item.
- * @param todo what to do then
+ * @param todo what the user can do
  */
 export const problem = <A extends string, B extends string>(
 	message: A,
@@ -61,7 +63,7 @@ type Named<T extends string> = T extends `${string}{${infer N}}${infer Rest}`
 
 type TextOf<M extends Message> = M extends Message<infer T> ? T : never;
 
-/** Messages of which those that say `{label}` are about one of these inputs. */
+/** The same messages, with the labels of the inputs that `{label}` can name. */
 export const aboutFields = <M extends Message>(
 	labels: readonly string[],
 	messages: readonly M[],
@@ -75,13 +77,15 @@ export type ValuesOf<M extends Message> = [Named<TextOf<M>>] extends [never]
 	? [values?: Readonly<Record<string, never>>]
 	: [values: Readonly<Record<Named<TextOf<M>>, string | number>>];
 
-/** A text with its values. */
+/** A text with its placeholders filled in. */
 export const filled = (text: string, values?: unknown): string =>
 	text.replace(/\{(\w{1,40})\}/g, (_whole, name: string) =>
 		String((values as Record<string, unknown>)[name]),
 	);
 
-/** Any operation can show this hint: invisible characters were left out of the name of a field. */
+/**
+ * A hint that any operation can show: invisible characters were removed from the name of a field.
+ */
 export const CLEANED_NAME = hint(
 	'"{given}" was read as "{name}": invisible characters in field names are ignored.',
 );

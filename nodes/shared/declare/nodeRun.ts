@@ -1,6 +1,7 @@
+/** What the items of one node run share, and how something is read once for all of them. */
 import { BadInput } from './input/badInput';
 
-/** What the items of one node run share. */
+/** The state that all items of one node run share. */
 export interface NodeRun {
 	/** What is read once for all items, such as the IDs of records that were given by name. */
 	sharedReads: Map<string, Promise<unknown>>;
@@ -9,31 +10,37 @@ export interface NodeRun {
 	/** What the items have started or created, by ID. */
 	started: Map<string, { action: string; itemIndex: number }>;
 	/**
-	 * Items that may have started or created something, because a response was lost; and the action.
+	 * The items that may have started or created something, because a response was lost, and the
+	 * action of each.
 	 */
 	maybeDone: Map<number, string>;
-	/** How many items wait for others about the same record; meanwhile more items may begin. */
+	/**
+	 * How many items wait for another item with the same record or subject. Meanwhile, more items may
+	 * begin.
+	 */
 	waiting: number;
 	/** Called when an item begins to wait. */
 	whenWaiting?: () => void;
 	/** The first item that failed, if that ends the run. */
 	failed?: { itemIndex: number; message: string };
-	/** Why the run ended early: that item, or the workflow was stopped. */
+	/** Why the run ended early: because an item failed, or the workflow was stopped. */
 	endedBy?: { reason: unknown };
-	/** What hints were shown about: all items show one hint about each subject. */
+	/** The subjects of the hints that were shown. Each subject has only one hint for all items. */
 	hints: Set<string>;
-	/** Which items had a blank in a field that was left out, by the field's label. */
+	/** By the label of a field, the items in which it was left out because its value was blank. */
 	leftOut: Map<string, Set<number>>;
 	/**
-	 * The items in progress. Each has its own signal: thousands of listeners on one would be a leak.
+	 * The items in progress. Each has its own signal, because Node.js warns of a leak if one signal
+	 * has thousands of listeners.
 	 */
 	inProgress: Set<AbortController>;
 }
 
 /**
  * Reads something once for all items of a run. A reading that fails is repeated for the next item,
- * unless it refuses the input, such as a name that no record has: that is refused for all items.
- * @param key what is read: equal values share one reading
+ * unless the input itself is refused, such as a name that no record has: then it is refused for all
+ * items.
+ * @param key says what is read; equal keys share one reading
  */
 export async function readOnceForRun<T>(
 	{ sharedReads }: NodeRun,

@@ -23,10 +23,7 @@ import type { Message } from './messages';
 import type { Rule } from './rules';
 import type { Versioned } from './versions';
 
-/**
- * An operation in progress for one item: everything that it may do (context.ts describes each
- * part).
- */
+/** What the code of an operation can do for its item (context.ts describes each part). */
 export interface OperationContext<M extends Message = never>
 	extends
 		ItemFacts,
@@ -37,7 +34,7 @@ export interface OperationContext<M extends Message = never>
 		TryMemory,
 		Waiting,
 		Reports<M> {
-	/** For the types alone: which messages may be shown. */
+	/** Exists only for the type checker, which infers from it which messages may be shown. */
 	readonly declared?: (message: M) => void;
 }
 
@@ -47,9 +44,9 @@ export type ContextShowing<L extends readonly Message[]> = OperationContext<L[nu
 export type Endpoint = `${Method} /${string}` | `${Method} {${string}}`;
 
 /**
- * Whether a request may be repeated. `read` and `write` may. `once`, which may have another effect
- * when it is sent twice, may only if the server has certainly done nothing: each POST and PATCH
- * that does not declare another effect.
+ * Whether a request may be repeated. `read` and `write` may be. A request with the effect `once`
+ * could do something twice, so it is only repeated if the server has certainly done nothing. Each
+ * POST and PATCH that does not declare another effect has this one.
  */
 export type Effect = 'read' | 'write' | 'once';
 
@@ -65,7 +62,7 @@ interface OperationFacts extends Versioned {
 	/** Choices of the node itself; they are not sent. */
 	settings?: Fields;
 	rules?: readonly Rule[];
-	/** Rules that do not refuse: their findings become hints. */
+	/** Rules that refuse nothing: their findings become hints. */
 	warnings?: readonly Rule[];
 	messages?: readonly Message[];
 	answers: Answers;
@@ -85,15 +82,15 @@ interface OperationFacts extends Versioned {
 }
 
 /**
- * What happens to a field that an update does not give: it is sent unchanged, and a record without
- * it is invalid (`always`); it is sent unchanged, or empty (`orEmpty`); it is sent unchanged if the
- * record has it (`ifAny`).
+ * What happens to a field that the input of an update does not have. With each rule, the present
+ * value is sent. They differ if the record has no value: it is invalid (`always`), an empty value
+ * is sent (`orEmpty`), or nothing is sent (`ifAny`).
  */
 export type KeepRule = 'always' | 'orEmpty' | 'ifAny';
 
 export interface Change<I = Input> {
 	present: IDataObject;
-	/** The new values, completed with the present ones that are kept. */
+	/** The body to send: the new values, and the present values that are kept. */
 	body: IDataObject;
 	input: I;
 }
@@ -253,7 +250,7 @@ export interface RequestFacts extends OperationFacts {
 
 	/** The source of an operation that is not in the interface documents. */
 	origin?: string;
-	/** Which of several operations on one path this is. */
+	/** Tells operations with the same method and path from each other. */
 	variant?: string;
 }
 
@@ -366,7 +363,7 @@ export interface WholeBody {
 	field: Field;
 	/** Media type; JSON when absent. */
 	contentType?: string;
-	/** The body is a file as it is, of one of these media types. */
+	/** The body is a file, without any encoding, and has one of these media types. */
 	contentTypes?: readonly string[];
 }
 
@@ -390,15 +387,16 @@ export interface FlowSpec<
 	/** The name of the collection of optional fields; `options` if absent. */
 	optionalAs?: 'filters' | 'additionalFields' | 'updateFields';
 	/**
-	 * The requests that it may send, apart from those that find records by their names: it needs
-	 * their permissions. Tests compare them with what is sent (test/support/usedRequests.ts).
+	 * The requests that the flow may send, apart from those that find records by their names. The
+	 * flow needs the permissions of all of them. Tests compare them with what is sent
+	 * (test/support/usedRequests.ts).
 	 */
 	uses: readonly RequestOperation[];
-	/** Waits for a long time: many items are in progress at once. */
+	/** The flow waits for a long time, so many items may be in progress at once. */
 	patient?: boolean;
 	/**
-	 * Items about the same record are processed one after the other, in order. From the path
-	 * variables of what it uses if absent.
+	 * Items with the same key are processed one after the other, in order. By default, it follows
+	 * from the path variables of the requests in `uses`.
 	 */
 	lockKey?: (input: NoInfer<Values<F> & Values<S>>) => string;
 	run: (
@@ -417,7 +415,7 @@ export interface FlowOperation extends Omit<FlowSpec<Fields, Fields>, 'lockKey' 
 export type Operation = RequestOperation | FlowOperation;
 
 export interface Resource {
-	/** camelCase; never changes once released. */
+	/** The value of the parameter in n8n, in camelCase. It never changes after a release. */
 	value: string;
 	name: string;
 	description?: string;

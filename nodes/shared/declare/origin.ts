@@ -9,7 +9,7 @@ export const FROM_INTEGRATOR =
 
 /**
  * What only the interface documents describe: data planes with their environments, and the runtime
- * of cloud engines, whose path they do not give.
+ * of cloud engines (for which they give no path).
  */
 const ONLY_DOCUMENTED = [
 	'/processing/data-planes',
@@ -17,6 +17,9 @@ const ONLY_DOCUMENTED = [
 	'{path}',
 ];
 
-/** Whether no OpenAPI file of the vendor has an endpoint, so that an account may not have it. */
+/**
+ * Whether an endpoint is in none of the vendor's OpenAPI files, so that it may not exist in every
+ * account.
+ */
 export const isUnpublished = (endpoint: string): boolean =>
 	ONLY_DOCUMENTED.some((own) => endpoint === own || endpoint.startsWith(`${own}/`));

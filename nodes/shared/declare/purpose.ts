@@ -8,7 +8,7 @@ import type { Operation, RequestOperation } from './operation';
 
 /**
  * Whether a request sends a value in its body: as a field, or as a setting from which a derived
- * field is built. Not so Clear Fields, which selects among the fields.
+ * field is built. The setting Clear Fields does not count, because it only selects fields.
  */
 function isSent(request: RequestOperation, name: string): boolean {
 	if (name === CLEAR_FIELDS) return false;

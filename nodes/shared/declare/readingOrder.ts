@@ -1,17 +1,17 @@
 /**
- * The order of the fields of an output, as people read it: what it is about, how it went, why,
- * everything else, and IDs last. Tables in n8n show the fields of an item from left to right, so
- * the first three columns say what happened.
+ * The order of the fields of an output, made for people: first the names of what it is about, then
+ * how it ended and why, then everything else, and IDs last. Tables in n8n show the fields of an
+ * item from left to right, so the first three columns say what happened.
  */
 import type { IDataObject } from 'n8n-workflow';
 
-/** What it is about; several names keep their order. */
+/** Names of what a record is about. If there are several, they keep their order. */
 const NAMES = new Set([
 	...['name', 'label', 'displayName', 'fileName', 'taskName', 'planName', 'campaignName'],
 	...['login', 'userName', 'username', 'firstName', 'lastName', 'email', 'ip'],
 ]);
 
-/** How it went, or how it is, and why: in this order. */
+/** How it ended, or what state it is in, and why: in this order. */
 const VERDICTS_AND_REASONS = [
 	...['outcome', 'verdict', 'summary', 'healthy', 'findings', 'change', 'result'],
 	...['success', 'skipped'],
@@ -25,7 +25,7 @@ const VERDICTS_AND_REASONS = [
 ];
 const POSITIONS = new Map(VERDICTS_AND_REASONS.map((name, position) => [name, position + 1]));
 
-/** What only machines read: IDs, and what the protocol needs. */
+/** Whether a field is only for machines: an ID, or something that the protocol needs. */
 const isForMachines = (name: string): boolean =>
 	/^(id|ids|key|executable|mark|meta|schemas)$|(Id|Ids|_id)$/.test(name);
 
@@ -37,8 +37,8 @@ const rankOf = (name: string): number => {
 };
 
 /**
- * Names of fields in reading order; those of the same rank keep their order.
- * @param leads the fields that come first, in this order, where the general order reads badly
+ * The names of fields in reading order. Names of the same rank keep their order.
+ * @param leads the fields that come first, in this order
  */
 export function inReadingOrder(names: readonly string[], leads: readonly string[] = []): string[] {
 	const others = names.filter((name) => !leads.includes(name));

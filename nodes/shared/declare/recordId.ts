@@ -1,26 +1,28 @@
-/** Which field of a record is its ID, and whether a record is the one that was asked for. */
+/** Which field of a record is its ID, and whether a record is the requested one. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { idKey, idText, isObject } from '../support/json';
 import type { RequestOperation } from './operation';
 
-/** The fields in which records have the ID by which they are read, the most telling first. */
+/** The fields in which records have the ID by which they are read, the most specific one first. */
 const ID_FIELDS: readonly string[] = ['executionId', 'id', 'executable', 'definitionId'];
 
-/** The fields in which only a text or a number is a value. */
+/** The fields whose value must be a text or a number. */
 const IDS: ReadonlySet<string> = new Set([...ID_FIELDS, 'entityId']);
 
 const isMissing = (value: unknown): boolean =>
 	value === undefined || value === null || value === '';
 
 /**
- * Whether a record lacks a field that makes it one. An ID that is no text or number, or is blank,
- * is none.
+ * Whether a record lacks a required field. An ID that is blank, or neither a text nor a number,
+ * counts as missing.
  */
 export const lacks = (record: IDataObject, name: string): boolean =>
 	IDS.has(name) ? idText(record[name]) === undefined : isMissing(record[name]);
 
-/** The field in which a record has something that is no ID, although its ID belongs there. */
+/**
+ * The field in which a record must have its ID, but has something else; undefined if there is none.
+ */
 export function invalidIdIn(operation: RequestOperation, record: IDataObject): string | undefined {
 	const field = identityOf(operation)?.field;
 	return field !== undefined && !isMissing(record[field]) && idText(record[field]) === undefined
@@ -30,7 +32,7 @@ export function invalidIdIn(operation: RequestOperation, record: IDataObject): s
 
 /**
  * The ID of what a request started or created, if the response shows it.
- * @param first a field that has it here
+ * @param first the field that is tried first
  */
 export const idIn = (record: IDataObject, first?: string): string | undefined =>
 	[...(first === undefined ? [] : [first]), ...ID_FIELDS]
@@ -40,8 +42,8 @@ export const idIn = (record: IDataObject, first?: string): string | undefined =>
 		.find((id) => id !== undefined);
 
 /**
- * The path variable that names the record of a response, and the field of the record that repeats
- * it; nothing if no variable does.
+ * The path variable with the ID of the record in a response, and the field of the record that must
+ * have the same value; undefined if no variable has this ID.
  */
 export function identityOf({
 	answers,
@@ -54,12 +56,12 @@ export function identityOf({
 	const needed = answers.requiredFields?.find(
 		(name): name is string => typeof name === 'string' && ID_FIELDS.includes(name),
 	);
-	// The step of a plan has an ID beside that of its execution.
+	// An execution of a step has two IDs: that of the execution, and that of the step.
 	const usual = variable.endsWith('ExecutionId') ? 'executionId' : 'id';
 	return { variable, field: answers.key ?? needed ?? usual };
 }
 
-/** The record with an ID among those of a list. */
+/** Finds the record with an ID in a list. */
 export const recordWithId = (
 	{ answers: { key = 'id' } }: RequestOperation,
 	records: readonly IDataObject[],
@@ -67,8 +69,9 @@ export const recordWithId = (
 ): IDataObject | undefined => records.find((record) => idKey(record[key]) === idKey(id));
 
 /**
- * The ID of another record than the one that was asked for. UUIDs may be returned in another case.
- * @returns nothing if it is the record, or does not say its ID
+ * The ID of a record, if it is another one than the requested ID. UUIDs may be returned in another
+ * letter case.
+ * @returns undefined if it is the requested record, or if it does not say its ID
  */
 export function otherIdIn(record: unknown, field: string, wantedId: unknown): string | undefined {
 	const id = isObject(record) ? idText(record[field]) : undefined;

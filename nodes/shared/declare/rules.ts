@@ -18,7 +18,7 @@ export interface Rule {
 	field: string;
 	/**
 	 * Says what is wrong, if anything is: the end of the sentence "<label> …". In it, `{name}` means
-	 * another field, and `{name=value}` for one of its values ({@link inLabels}).
+	 * another field, and `{name=value}` one of its values ({@link inLabels}).
 	 * @param values the input, by parameter name
 	 * @param now in milliseconds since 1970
 	 */
@@ -54,7 +54,8 @@ function valueLabel(field: Field | undefined, value: string): string {
 }
 
 /**
- * @param finding what is wrong, with labels; if something is missing, it begins with "is required"
+ * The refusal for a broken rule.
+ * @param finding what is wrong, with labels; it begins with "is required" if something is missing
  * @param under the collection from which the field has to be added, if it is not always shown
  */
 export function brokenRule(

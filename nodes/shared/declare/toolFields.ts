@@ -1,4 +1,4 @@
-/** The fields that an operation has if a model uses the node as a tool. */
+/** The additional fields of an operation if a model uses the node as a tool. */
 import { requestsOf } from './define';
 import { boolean, type Fields } from './field';
 import type { Operation } from './operation';

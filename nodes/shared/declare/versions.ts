@@ -1,21 +1,26 @@
 /**
- * Versions of a node. A saved workflow keeps the one with which it was built: what there is may
- * change only for later versions.
+ * Versions of a node. A saved workflow keeps the version with which it was built. So whatever that
+ * version has must not change; changes are only for later versions.
  */
 
-/** In which versions of its node something exists; in all if neither is given. */
+/**
+ * The versions of the node in which something exists. Without limits, it exists in all versions.
+ */
 export interface Versioned {
 	since?: number;
 	until?: number;
 }
 
-/** Whether a version of the node has it. */
+/** Whether something exists in a version of the node. */
 export const isInVersion = (
 	{ since = -Infinity, until = Infinity }: Versioned,
 	version: number,
 ): boolean => since <= version && version <= until;
 
-/** What n8n shows it for; nothing when all versions have it. */
+/**
+ * The display condition of n8n for the versions in which something exists; empty if all versions
+ * have it.
+ */
 export function shownForVersions({
 	since,
 	until,

@@ -20,10 +20,12 @@ interface ResourceInputs {
 }
 
 interface MergedInput {
-	/** The input as JSON: the same for the same input. */
+	/** The input as JSON: equal inputs have the same text. */
 	text: string;
 	property: INodeProperties;
-	/** No two inputs with the same text are for the same operation. */
+	/**
+	 * The operations that have the input. Two inputs with the same text have no operation in common.
+	 */
 	operations: readonly OperationName[];
 }
 
@@ -68,8 +70,8 @@ export function mergedInputs(resources: readonly ResourceInputs[]): INodePropert
 }
 
 /**
- * Merges two lists of inputs, each of which keeps its order. As many characters as possible of the
- * inputs that both have are written once (longest common subsequence).
+ * Merges two lists of inputs, each of which keeps its order. Equal inputs become one, so that as
+ * few characters as possible are written (longest common subsequence).
  * @param mayJoin whether two equal inputs may become one
  */
 function mergedRows(
@@ -78,7 +80,7 @@ function mergedRows(
 	mayJoin: (inputOfA: MergedInput, inputOfB: MergedInput) => boolean,
 ): MergedInput[] {
 	const joins = (i: number, j: number) => a[i]!.text === b[j]!.text && mayJoin(a[i]!, b[j]!);
-	// saved[i][j]: how many characters need not be written twice, from a[i] and b[j] on.
+	// saved[i][j]: how many characters are saved in the rest of the lists, from a[i] and b[j] on.
 	const width = b.length + 1;
 	const saved = new Uint32Array((a.length + 1) * width);
 	const savedFrom = (i: number, j: number) => saved[i * width + j]!;
@@ -93,7 +95,7 @@ function mergedRows(
 	let i = 0;
 	let j = 0;
 	while (i < a.length && j < b.length)
-		// Sharing a common beginning is never worse than not sharing it.
+		// If the lists begin with equal inputs, merging these is never worse than not merging them.
 		if (joins(i, j)) {
 			merged.push({ ...a[i]!, operations: [...a[i]!.operations, ...b[j]!.operations] });
 			i++;
@@ -103,7 +105,8 @@ function mergedRows(
 }
 
 /**
- * n8n shows a property for every combination of its resources and operations.
+ * Whether a property can be shared: n8n shows it for every combination of its resources and
+ * operations.
  * @param wanted the operations that an input is for
  * @returns whether these are all existing combinations of their resources and operations
  */

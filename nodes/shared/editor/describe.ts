@@ -81,8 +81,8 @@ export function describe(resources: readonly Resource[]): INodeProperties[] {
 
 /**
  * n8n looks for the required fields of a form in a collection at the top of the node, whichever
- * operation is chosen. So where a form at the top has the same name, that in the collection
- * requires nothing: the node itself refuses what is missing.
+ * operation is chosen. So if a form at the top has the same name as one in a collection, the fields
+ * of the latter are not marked as required. The node itself refuses input without them.
  */
 function withoutFalseIssues(properties: INodeProperties[]): INodeProperties[] {
 	const onTop = new Set(
@@ -102,8 +102,8 @@ function withoutFalseIssues(properties: INodeProperties[]): INodeProperties[] {
 }
 
 /**
- * Fields that are marked as secrets for n8n. Version 2.41 knows the mark but does not hide the
- * value yet.
+ * Fields that are marked as secrets for n8n. Version 2.41 accepts the mark, but does not hide the
+ * values yet.
  */
 export function sensitiveOutputFields(resources: readonly Resource[]): string[] {
 	return [

@@ -30,7 +30,7 @@ export async function answerTo(
 	});
 }
 
-/** As {@link answerTo}, for what only needs the body of a response. */
+/** Like {@link answerTo}, but returns only the body of the response. */
 export const askFor =
 	(context: ILoadOptionsFunctions): Ask =>
 	async (operation, values) =>
@@ -47,7 +47,7 @@ export function chosenIn(
 	return fixedValuesIn(context, names, (mode) => mode !== 'name');
 }
 
-/** The same for names that were given instead of IDs. */
+/** The names that were given instead of IDs in some fields, by the names of the fields. */
 export const pickedNames = (
 	context: ILoadOptionsFunctions,
 	names: readonly string[],
@@ -73,7 +73,7 @@ function fixedValuesIn(
 	return fixed;
 }
 
-/** Whether the user has filled in any of these fields, be it with an expression. */
+/** Whether the user has filled in any of these fields, possibly with an expression. */
 export const isAnyGiven = (context: ILoadOptionsFunctions, names: readonly string[]): boolean =>
 	inputsAt(context, names).some(({ raw }) => !isNothing(locatorValue(raw)));
 

@@ -1,3 +1,7 @@
+/**
+ * The list searches of the editor: n8n calls them when a user opens the list of a picker, searches
+ * in it, or scrolls to its end.
+ */
 import {
 	type IDataObject,
 	type ILoadOptionsFunctions,
@@ -20,10 +24,10 @@ import { answerTo, askFor, chosenIn } from './editorValues';
 
 const PAGE_SIZE = 100;
 
-/** The most pages that are read for one page of choices. */
+/** How many pages of the platform's list are read at most for one page of choices. */
 const MAX_PAGES = 20;
 
-/** What is looked for in the list of a picker. */
+/** A search in the list of a picker. */
 interface Look {
 	context: ILoadOptionsFunctions;
 	picker: Picker;
@@ -33,8 +37,8 @@ interface Look {
 }
 
 /**
- * The list search of a picker. n8n cannot scroll on from an empty list, so pages without a match
- * are skipped.
+ * The list search of a picker. n8n cannot request more entries if a page of choices is empty, so
+ * pages without a match are skipped.
  */
 export const pickerSearch = (picker: Picker, resources: readonly Resource[]) =>
 	async function (
@@ -68,7 +72,7 @@ export function operationIn(
 }
 
 /**
- * The ID of the one record that a name means; nothing if there is none, or several.
+ * The ID of the record that a name means; undefined if there is none, or more than one.
  * @throws BadInput if the list depends on a field that is not chosen yet
  */
 export async function idCalled(
@@ -88,15 +92,15 @@ export async function idCalled(
 }
 
 /**
- * The values of other fields that narrow the list of a picker.
- * @throws BadInput if one is missing that is part of the list's path
+ * The values of other fields that filter the list of a picker.
+ * @throws BadInput if a value is missing that is in the path of the list
  */
 function narrowedBy(
 	context: ILoadOptionsFunctions,
 	picker: Picker,
 	operation: Operation | undefined,
 ): IDataObject {
-	// A trigger has no operation; its filters narrow the list.
+	// A trigger has no operation. Its lists are filtered by its collection *Filters*.
 	const collection = operation ? collectionOf(operation) : 'filters';
 	const chosen = chosenIn(
 		context,
@@ -129,8 +133,8 @@ function shownEntries(
 }
 
 /**
- * An error, because n8n would only say that there are no results. n8n shows its message alone,
- * without the description.
+ * The error if there is nothing to choose. Without it, n8n would only say that there are no
+ * results. n8n shows only the message of an error, so the message says everything.
  */
 function nothingToChoose(
 	context: ILoadOptionsFunctions,
@@ -152,7 +156,7 @@ interface PickerPage {
 	next?: string;
 }
 
-/** The pages of a list from a token on, as many as one look may take. */
+/** The pages of a list, beginning at a token, up to the limit for one search. */
 export async function* pickerPages(look: Look, token?: string): AsyncGenerator<PickerPage, void> {
 	let page: PickerPage = { entries: [], next: token };
 	for (let pages = 0; pages === 0 || (pages < MAX_PAGES && page.next !== undefined); pages++) {
@@ -161,7 +165,7 @@ export async function* pickerPages(look: Look, token?: string): AsyncGenerator<P
 	}
 }
 
-/** One page of what a picker lists; the records of other lists come with the first one. */
+/** One page of the entries of a picker. The first page also has the records of its other lists. */
 async function pageOf(look: Look, token?: string): Promise<PickerPage> {
 	const { records, next } = await recordsAt(look, token);
 	const otherPickers = token === undefined ? (look.picker.otherPickers ?? []) : [];
@@ -194,7 +198,7 @@ async function recordsAt(
 	);
 	const listed =
 		picker.records?.(answer.body) ?? recordsOf(answer.body, picker.list.answers.listPath) ?? [];
-	// Names that only complete the entries are left out if they cannot be read.
+	// If names that only complete the entries cannot be read, the entries are shown without them.
 	const records =
 		(await picker.complete?.(listed, askFor(context)).catch(() => undefined)) ?? listed;
 	const next = picker.list.pages?.next({
@@ -207,8 +211,8 @@ async function recordsAt(
 }
 
 /**
- * The entries of records that fit the other fields and what was typed, unless the platform searched
- * for that.
+ * The entries of the records that match the other fields and, if the platform has not searched for
+ * it, the typed text.
  */
 const matchingEntries = (
 	{ context, picker, within = {}, typed = '' }: Look,

@@ -1,3 +1,4 @@
+/** The methods that n8n calls to load the choices of fields. */
 import type { INodeType } from 'n8n-workflow';
 
 import { allFields } from '../declare/define';
@@ -33,7 +34,7 @@ export function methodsOf(resources: readonly Resource[], furtherFields: Fields 
 		const picker = pickerOf(field);
 		if (picker) listSearch[picker.method] = pickerSearch(picker, resources);
 		const { listedBy, choices, inOrder } = field.spec as Partial<ChoiceSpec>;
-		// They are too many to be in the description of a node.
+		// These choices are too many for the description of the node.
 		if (listedBy && choices)
 			loadOptions[listedBy] = async () => await Promise.resolve(optionsOf(choices, inOrder));
 		const source = sourceOf(field);

@@ -33,7 +33,7 @@ async function loadChoices(
 			records.push(...entries);
 		return choicesOf(records.map((entry) => ({ ...entry, id: entry[source.as] }))).map(asOption);
 	}
-	// No error as soon as somebody opens the node.
+	// Before the user has filled in anything, there is no error, only an empty list.
 	if (source.dependsOn.length > 0 && !isAnyGiven(context, source.dependsOn)) return [];
 	const [chosen] = Object.entries(chosenIn(context, source.dependsOn));
 	if (source.dependsOn.length > 0 && !chosen)

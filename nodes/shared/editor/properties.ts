@@ -1,3 +1,6 @@
+/**
+ * Turns fields into the properties of a node: at the top level, in a collection, or as a notice.
+ */
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { type Field, type Fields, labelOf } from '../declare/field';
@@ -16,7 +19,7 @@ const COLLECTIONS = {
 	options: { displayName: 'Options', placeholder: 'Add Option' },
 } as const;
 
-/** A property of one of n8n's types. */
+/** A property with one of n8n's types. */
 export const propertyOf = (
 	type: INodeProperties['type'],
 	parts: Omit<INodeProperties, 'type'>,
@@ -51,7 +54,8 @@ export const collection = (
 							...property,
 							...shownInside(
 								field,
-								// Only workflows that were saved with it have it switched on.
+								// A former field is a switch. It is only shown where it is on, which is so in
+								// workflows that were saved with it.
 								field.spec.former ? { show: { [fieldName]: [true] } } : property.displayOptions,
 							),
 						})),
@@ -60,8 +64,8 @@ export const collection = (
 	});
 
 /**
- * The inputs of a field in a collection: a form and its JSON are two of them, of which a person
- * adds one.
+ * The inputs of a field in a collection: for a form, there are two, the form and its JSON, and the
+ * user adds one of them.
  */
 function collectedInputs(name: string, field: Field): INodeProperties[] {
 	if (!field.isForm) return field.properties(name);
@@ -70,8 +74,8 @@ function collectedInputs(name: string, field: Field): INodeProperties[] {
 }
 
 /**
- * When an input inside a collection is shown. n8n expects a leading slash at the names of
- * parameters outside the collection.
+ * When an input inside a collection is shown. In n8n, the names of parameters outside the
+ * collection begin with a slash there.
  * @param ofKind conditions of the kind of field itself, on parameters inside the collection
  */
 function shownInside(
@@ -93,7 +97,7 @@ const jsonInput = (name: string, field: Field): INodeProperties =>
 
 /**
  * The inputs of a field at the top level. A required form starts with one entry to fill in. It is
- * hidden while the collection has its JSON: then only the JSON counts.
+ * hidden while its JSON is in the collection, because then only the JSON counts.
  */
 export function topLevelInputs(
 	name: string,

@@ -2,8 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 /**
  * The request options that n8n adds to each declarative node (n8n-core,
- * `commonDeclarativeNodeOptionParameters`), for a node that has a webhook: n8n takes it for one
- * that brings its own. A test compares the two.
+ * `commonDeclarativeNodeOptionParameters`), for a node with a webhook: n8n expects such a node to
+ * have its own. A test compares this copy with n8n's.
  */
 export const requestOptionsField: INodeProperties = {
 	displayName: 'Request Options',

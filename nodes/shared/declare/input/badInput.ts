@@ -1,8 +1,12 @@
+/**
+ * The errors for input that is refused: what is wrong with it, what is missing, and what only a
+ * person may do.
+ */
 import { filled, type Requirement } from '../messages';
 
 /**
- * Input that is refused, by its declaration or after a look-up. `refusal` in transport/errors.ts
- * says what was sent before.
+ * Input that is refused, by a declaration or after a search on the platform. In
+ * transport/errors.ts, `refusal` adds whether something was sent before.
  */
 export class BadInput extends Error {
 	override readonly name = 'BadInput';
@@ -11,9 +15,12 @@ export class BadInput extends Error {
 		/** Parameter name, with its place inside lists and objects: `filters[1].value`. */
 		readonly field: string,
 		readonly label: string,
-		/** Completes the sentence "<label> …". */
+		/** What is wrong: completes the sentence "<label> …". */
 		readonly rule: string,
-		/** The value, as a message may repeat it; absent if it is secret, or none was given. */
+		/**
+		 * The value in the form in which a message may repeat it; absent if it is secret, or if none
+		 * was given.
+		 */
 		readonly shownValue?: string,
 	) {
 		super(`${label} ${rule}`);
@@ -45,8 +52,8 @@ export function refusalOf(
 	return todo === undefined ? new BadInput(...texts, shownValue) : new MissingInput(...texts, todo);
 }
 
-/** The next step of an update without a field to change. */
+/** What to do if an update has no field to change. */
 export const ADD_UPDATE_FIELD = 'Add at least one field under Update Fields';
 
-/** A model's attempt to do what only a person may decide: the model may not change the field. */
+/** A model tries to do what only a person may allow. */
 export class NotForModels extends BadInput {}

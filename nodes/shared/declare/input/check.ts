@@ -1,4 +1,4 @@
-/** Checks a value against its schema; the findings of zod are worded as a refusal. */
+/** Checks a value against its schema, and turns what zod finds into a refusal. */
 import type { z } from 'zod/v4';
 
 import { isObject } from '../../support/json';
@@ -14,7 +14,7 @@ const several = (count: number | bigint, singular: string, plural: string): stri
 export function ruleOf(issue: z.core.$ZodIssue): string {
 	switch (issue.code) {
 		case 'too_small':
-			// No text has another minimum.
+			// The only minimum that texts have is one character.
 			if (issue.origin === 'string') return 'must not be empty';
 			if (issue.origin === 'array')
 				return `needs at least ${several(issue.minimum, 'entry', 'entries')}`;
@@ -48,7 +48,7 @@ const TYPES: Record<string, string> = {
 /** Half of a surrogate pair cannot be in a URL. */
 export const HALF_A_CHARACTER = /\p{Surrogate}/u;
 
-/** A value with an example in place that has yet to be resolved. */
+/** A value with an example ID in place of each name that is resolved only later. */
 function withExamples(value: unknown): unknown {
 	if (value instanceof GivenName) return value.chosenBy.example;
 	if (!isObject(value) || !Object.values(value).some((inner) => inner instanceof GivenName))
@@ -63,7 +63,7 @@ function withExamples(value: unknown): unknown {
  * @throws BadInput if it does not match
  */
 export function checkValue(schema: z.ZodType, context: FieldContext, value: unknown): void {
-	// zod's own messages are not used, and building them fails for some objects.
+	// Replaces zod's own messages: they are not used, and building them fails for some objects.
 	const result = schema.safeParse(withExamples(value), {
 		error: () => 'is not valid',
 		reportInput: true,

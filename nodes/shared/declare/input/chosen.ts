@@ -1,9 +1,13 @@
-/** The list from which the record of a field is chosen, as far as the field needs it. */
+/**
+ * What fields know about the lists from which their values are chosen. It is only a part, so that
+ * fields need not import operations.
+ */
+/** What a field knows about the list from which its record is chosen. */
 export interface Choosable {
 	/** Singular, in words: "task". */
 	noun: string;
 	method: string;
-	/** Whether the name can be given: if the platform can search by it. */
+	/** Whether a record can be given by its name, which the platform must be able to search for. */
 	byName: boolean;
 	/** What an ID looks like. */
 	example: string;
@@ -11,18 +15,18 @@ export interface Choosable {
 	idName?: string;
 }
 
-/** The choices that are loaded for a field, as far as the field needs them. */
+/** What a field knows about the choices that are loaded for it. */
 export interface Loadable {
 	/** Name of the method that n8n calls. */
 	method: string;
 	/**
-	 * Where the same operation has the ID of what the choices belong to, such as "taskId.value"; a
-	 * choice has no such part.
+	 * The parameters with the IDs of the records to which the choices belong, such as "taskId.value"
+	 * (without ".value" if that parameter is a plain choice).
 	 */
 	dependsOn: readonly string[];
-	/** Other such places, whose values complete the choices. */
+	/** Other parameters whose values complete the choices. */
 	knows?: readonly string[];
-	/** The choices are the records of this list. */
+	/** The picker, if the choices are its records. */
 	picker?: Choosable;
 }
 
@@ -36,10 +40,10 @@ export class GivenName {
 	) {}
 }
 
-/** Replaces the given ID or name of a record with the ID that is sent. */
+/** Replaces the given ID or name of a record by the ID that is sent. */
 export type ChangeId = (idOrName: string | GivenName, chosenBy: Choosable) => Promise<string>;
 
-/** The names that are loaded for an object of names and values, as far as the field needs them. */
+/** What a field knows about the names that are loaded for an object of names and values. */
 export interface Mappable extends Loadable {
 	/** What a name identifies: "parameter", "parameters". */
 	words: { singular: string; plural: string };

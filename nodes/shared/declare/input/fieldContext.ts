@@ -1,6 +1,9 @@
+/**
+ * What is known while a value is read: how the whole item is read, and where the value was given.
+ */
 import type { Purpose } from './blank';
 
-/** How the fields of an item are read, and what is called if a value was changed on the way. */
+/** How the fields of an item are read, and which functions are called if a value was changed. */
 export interface ReadingContext {
 	/** The workflow's time zone, for dates without one. */
 	timezone: string;
@@ -24,9 +27,9 @@ export interface ReadingContext {
  * for, how it was entered.
  */
 export interface FieldContext extends ReadingContext {
-	/** Its place, by parameter names: `filters[1].value`. A refusal names it. */
+	/** The place of the value, with parameter names: `filters[1].value`. A refusal names it. */
 	path: string;
-	/** The same in the words of the editor: "Filters, row 2: Value". */
+	/** The place of the value, with labels: "Filters, row 2: Value". */
 	label: string;
 	/**
 	 * The label of the field alone, and that of the form or row that contains it: "Name", "Steps, row
@@ -35,17 +38,17 @@ export interface FieldContext extends ReadingContext {
 	inside?: { label: string; container: string };
 	secret?: boolean;
 	/**
-	 * Whether a value was given, even if it is empty: an optional field that was not given is left
-	 * out, one that is empty is refused.
+	 * Whether a value was given, even an empty one. An optional field that was not given is left out;
+	 * one that was given and is empty is refused.
 	 */
 	isGiven?: boolean;
-	/** What the value is for; it selects if absent. */
+	/** What the value is for; if absent, it selects records. */
 	purpose?: Purpose;
 	/** What the user entered in the editor, with expressions. */
 	entered?: unknown;
 	/**
-	 * The value as it is spelled in JSON, with texts in place of numbers: the number 1.1 may be the
-	 * version "1.10".
+	 * The same value with its numbers as texts, as they were spelled in JSON: the number 1.1 may have
+	 * been the version "1.10".
 	 */
 	spelling?: unknown;
 }

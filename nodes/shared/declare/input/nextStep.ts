@@ -9,9 +9,9 @@ export interface EntryWords {
 }
 
 interface Where {
-	/** The form or row that contains it: "Steps, row 1". */
+	/** The form or row that contains the field: "Steps, row 1". */
 	within?: string;
-	/** The collection that it has to be added from first: "Additional Fields". */
+	/** The collection from which the field must be added first: "Additional Fields". */
 	under?: string;
 }
 

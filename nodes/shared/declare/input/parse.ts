@@ -1,3 +1,7 @@
+/**
+ * What the kinds of fields use to read what was given: JSON and its spelling, numbers, expressions,
+ * the forms of n8n's inputs, and refusals.
+ */
 import {
 	isObject,
 	isRecord,
@@ -26,7 +30,7 @@ function checkJson(context: FieldContext, value: unknown, exact = value): void {
 		exactNumber(context, value);
 	} else if (value === undefined) refuse(context, 'has no value', undefined);
 	else if (Array.isArray(value))
-		// Unlike forEach, this finds the holes in a list.
+		// Unlike forEach, this also visits the holes of a list.
 		for (const [index, entry] of value.entries())
 			checkJson(contextInside(context, index), entry, (exact as unknown[])[index]);
 	else if (isObject(value) && typeof value.toJSON === 'function') {
@@ -42,7 +46,10 @@ function checkJson(context: FieldContext, value: unknown, exact = value): void {
 
 const NOT_JSON = 'contains a value that is not JSON';
 
-/** The refusal of an object in which two names look the same, so that both would be read as one. */
+/**
+ * The refusal of an object in which two names look the same, so that one of the values would be
+ * lost.
+ */
 export const twoOfOneName = (
 	{ path, label }: FieldContext,
 	name: string,
@@ -69,13 +76,13 @@ export const spellingAt = (spelling: unknown, part: string | number): unknown =>
 		: undefined;
 
 /**
- * JSON as it is spelled: each number is a text. Nothing if the value is no text, because then only
- * its numbers are known.
+ * The value of JSON in which each number is a text, as it was spelled. Undefined if the given value
+ * is not a text, because then the spelling is not known.
  */
 export const spellingOf = (raw: unknown): unknown =>
 	typeof raw === 'string' ? parseJson(raw, 'asWritten') : undefined;
 
-/** A value as it may be repeated in a message: shortened. */
+/** A value, shortened so that a message can repeat it. */
 export function shortened(value: unknown): string | undefined {
 	if (value === undefined || isTooDeep(value)) return undefined;
 	const text =
@@ -102,7 +109,7 @@ export function locatorValue(raw: unknown): unknown {
 	return isObject(raw) && 'value' in raw && (raw.__rl === true || 'mode' in raw) ? raw.value : raw;
 }
 
-/** True or false, also from a text; nothing for anything else. */
+/** True or false, also from a text; undefined for anything else. */
 export function asSwitch(raw: unknown): boolean | undefined {
 	const value = typeof raw === 'string' ? raw.trim().toLowerCase() : raw;
 	if (value === true || value === 'true') return true;
@@ -125,7 +132,7 @@ export function isExpression(entered: unknown): boolean {
 export const isMapping = (raw: unknown): raw is { value?: Record<string, unknown> | null } =>
 	isObject(raw) && 'mappingMode' in raw;
 
-/** Whether an input has the value that n8n fills in if it is untouched. */
+/** Whether the value of an input is the one that n8n fills in if the user has not touched it. */
 export function isUntouched(raw: unknown): boolean {
 	if (isMapping(raw)) return Object.values(raw.value ?? {}).every(isNothing);
 	const value = locatorValue(raw);
@@ -136,7 +143,7 @@ export function isUntouched(raw: unknown): boolean {
 	);
 }
 
-/** Whether this is the empty entry with which the input of a required list starts. */
+/** Whether a value is the empty entry with which the input of a required list starts. */
 export const isEmptyEntry = (raw: unknown): boolean =>
 	Array.isArray(raw) && raw.length === 1 && raw[0] === '';
 
@@ -150,7 +157,8 @@ export const enteredAt = (entered: unknown, part: string | number): unknown =>
 		: entered;
 
 /**
- * A text from a text or a number. A number keeps its spelling, if that is known: 1.10 stays "1.10".
+ * Reads a text, or a number as text. If the spelling of a number is known, it is kept: 1.10 becomes
+ * "1.10".
  */
 export function textOf(context: FieldContext, raw: unknown): string {
 	const spelling = locatorValue(context.spelling);
@@ -160,8 +168,8 @@ export function textOf(context: FieldContext, raw: unknown): string {
 }
 
 /**
- * A number with all of its digits.
- * @throws BadInput beyond 2^53, where the last digits were lost before the value arrived here
+ * A number that has all of its digits.
+ * @throws BadInput for a number beyond 2^53, whose last digits were already lost
  */
 export function exactNumber(context: FieldContext, raw: number): number {
 	if (Number.isInteger(raw) && !Number.isSafeInteger(raw))

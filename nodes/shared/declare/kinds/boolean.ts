@@ -15,9 +15,9 @@ class BooleanField extends Field<boolean> {
 
 	/**
 	 * Confirms what cannot be undone: if a model uses the node, only a person can set it.
-	 * @param why what is lost, as the refusal without it says; absent where the operation has a rule
-	 * of its own
-	 * @param when for which values it must be on; for all if absent
+	 * @param why what would be lost, for the refusal if the switch is off; absent if the operation
+	 * has its own rule
+	 * @param when the values for which it must be on; if absent, it must always be on
 	 */
 	confirms(why?: string, when?: (values: IDataObject) => boolean): this {
 		return this.with({ confirms: { why, when } });
@@ -35,8 +35,8 @@ class BooleanField extends Field<boolean> {
 
 	protected override inputOf(base: PropertyBase): INodeProperties {
 		const { apiDefault, required, example } = this.spec;
-		// A switch that is added to a collection starts with its usual value: Active, added to an
-		// update, must not deactivate anybody.
+		// A switch that the user adds to a collection starts with its usual value. For example, adding
+		// Active to an update must not deactivate anybody.
 		return { ...base, type: 'boolean', default: apiDefault ?? (!required && example === true) };
 	}
 }

@@ -1,4 +1,4 @@
-/** One or several of several values. */
+/** Fields whose value is one of several choices, or a list of choices. */
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
@@ -12,13 +12,16 @@ import { bounded, SeveralField, type Sizes } from './common/several';
 
 export interface ChoiceSpec extends Spec, Pick<TextRules, 'pattern'> {
 	choices: Choice[];
-	/** The choices are the known ones; other values are accepted, too. */
+	/** Whether values that are not among the choices are accepted, too. */
 	open?: boolean;
-	/** In the order in which they are declared, as days of a week are. */
+	/**
+	 * Whether the choices are shown in the declared order, like the days of the week, and not sorted
+	 * by name.
+	 */
 	inOrder?: boolean;
 	/**
-	 * The method that lists the choices when the input is opened: a long list would make every
-	 * description long.
+	 * The method that lists the choices when the input is opened. Otherwise, a long list would be
+	 * part of every description of the node.
 	 */
 	listedBy?: string;
 }
@@ -28,7 +31,7 @@ const choiceSchema = ({ choices, open, pattern }: ChoiceSpec): z.ZodType =>
 		? textSchema({ pattern })
 		: z.enum(choices.map(({ value }) => value) as [string, ...string[]]);
 
-/** The choice whose value is a text, or looks the same; the text itself if there is none. */
+/** The value of the choice that looks the same as a text; the text itself if there is none. */
 const choiceFor = ({ choices }: ChoiceSpec, text: string): string =>
 	findNamed(choices, text, ({ value }) => value)[0]?.value ?? text;
 
@@ -41,12 +44,12 @@ class ChoiceField extends PatternField<ChoiceSpec> {
 		return this.with({ inOrder: true });
 	}
 
-	/** A value that does harm: if a model uses the node, only a person may choose it. */
+	/** Says that a value can do harm: if a model uses the node, only a person may choose it. */
 	confirms(value: string): this {
 		return this.with({ confirms: { value } });
 	}
 
-	/** The choices are listed when the input is opened, by a method of this name. */
+	/** Loads the choices when the input is opened, with the method of this name. */
 	listedBy(method: string): this {
 		return this.with({ listedBy: method });
 	}
@@ -57,7 +60,7 @@ class ChoiceField extends PatternField<ChoiceSpec> {
 
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw) || (typeof raw === 'string' && raw.trim() === '')) return undefined;
-		// If "true" is a choice, a switch that is on means it.
+		// If "true" is one of the choices, the boolean `true` is accepted for it.
 		return typeof raw === 'boolean' && this.spec.choices.some(({ value }) => value === String(raw))
 			? String(raw)
 			: choiceFor(this.spec, textOf(context, raw));
@@ -124,7 +127,7 @@ const declared = (
 	open,
 });
 
-/** One of the values that the API knows; any other is refused. */
+/** One of the values that the API knows. Any other value is refused. */
 export const choice = (description: string, values: ReadonlyArray<string | Choice>) =>
 	new ChoiceField(declared('choice', description, values));
 
@@ -139,6 +142,6 @@ export const suggestion = (description: string, values: ReadonlyArray<string | C
 export const choices = (description: string, values: ReadonlyArray<string | Choice>) =>
 	new ChoicesField(declared('choices', description, values));
 
-/** Several of the values known; open, as a suggestion is. */
+/** Several of the known values. As with a suggestion, other values are accepted, too. */
 export const suggestions = (description: string, values: ReadonlyArray<string | Choice>) =>
 	new ChoicesField(declared('choices', description, values, true));

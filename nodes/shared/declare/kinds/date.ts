@@ -18,7 +18,10 @@ const RFC3339 =
 	/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):\d{2}:\d{2}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Whether a text matches the pattern and there is such a day and time: there is no 30 February. */
+/**
+ * Whether a text matches the pattern and there is such a day and time: for example, there is no 30
+ * February.
+ */
 const isReal = (pattern: RegExp, text: string): boolean =>
 	pattern.test(text) && DateTime.fromISO(text).isValid;
 
@@ -40,7 +43,7 @@ class DateField<T = string> extends Field<T, DateSpec> {
 	}
 
 	/**
-	 * From ISO 8601 (in the workflow's time zone if it names none), milliseconds since 1970, a Date
+	 * Reads ISO 8601 (in the workflow's time zone if it names none), milliseconds since 1970, a Date
 	 * or a luxon DateTime.
 	 */
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
@@ -81,8 +84,8 @@ export const day = (description: string) =>
 	new DateField({ kind: 'date', description, required: true, dateForm: 'date' });
 
 /**
- * From milliseconds, a text, a Date, or a DateTime of any copy of luxon: neither a year nor a time
- * alone.
+ * The time that milliseconds, a text, a Date, or a DateTime (of any copy of luxon) means. Neither a
+ * year nor a time of day alone is accepted.
  */
 function instantOf(raw: unknown, zone: string): DateTime | undefined {
 	const text =
@@ -94,7 +97,7 @@ function instantOf(raw: unknown, zone: string): DateTime | undefined {
 	const number = /^\d+$/.test(text) ? Number(text) : raw;
 	let time: DateTime | undefined;
 	if (raw instanceof Date) time = DateTime.fromJSDate(raw, { zone });
-	// A number that small would be seconds, or a year: it is not guessed at.
+	// A smaller number could be seconds or a year, so it is refused.
 	else if (typeof number === 'number')
 		time =
 			Number.isInteger(number) && number >= 1e11

@@ -8,19 +8,22 @@ import { Field, type PropertyBase } from './common/kind';
 
 export interface GivenFile {
 	bytes: number;
-	/** Its content, read each time. */
+	/** Reads the content. It can be called several times. */
 	chunks: () => AsyncIterable<Uint8Array>;
 	fileName: string;
 	mimeType: string;
 }
 
-/** Whether a value is a file that was read, not its name. */
+/** Whether a value is a file, and not only the name of a binary field. */
 export const isGivenFile = (value: unknown): value is GivenFile =>
 	typeof value === 'object' &&
 	value !== null &&
 	typeof (value as { chunks?: unknown }).chunks === 'function';
 
-/** Reading returns the name; when everything is checked, the engine replaces it with the file. */
+/**
+ * Reading returns the name of the binary field. When all input has been checked, the engine
+ * replaces it by the file.
+ */
 class FileField extends Field<GivenFile> {
 	override readonly isFile = true;
 

@@ -11,7 +11,7 @@ import { locatorOf } from './common/locator';
 import { PatternField, type TextRules } from './common/pattern';
 
 interface IdSpec extends Spec, Pick<TextRules, 'pattern'> {
-	/** Why a number would not do. */
+	/** Why a number is refused. */
 	noNumber?: string;
 }
 
@@ -20,12 +20,15 @@ class IdField extends PatternField<IdSpec> {
 		return true;
 	}
 
-	/** From a list with search, by ID and, where the API can search by name, by name. */
+	/**
+	 * Lets users choose a record: from a list with search, by ID and, if the platform can search by
+	 * it, by name.
+	 */
 	pick(picker: Choosable): this {
 		return this.with({ picker });
 	}
 
-	/** A number is refused; `why` says what it would lose. */
+	/** Refuses a number; `why` says what would be lost. */
 	noNumber(why: string): this {
 		return this.with({ noNumber: why });
 	}
@@ -44,7 +47,7 @@ class IdField extends PatternField<IdSpec> {
 			refuse(context, `must be given as text: ${this.spec.noNumber}`, value);
 		if (typeof value === 'number' && !Number.isInteger(value))
 			refuse(context, 'must be text', value);
-		// A copied ID may have spaces around it, or signs that nobody sees.
+		// A copied ID may have spaces or invisible characters around it.
 		const text = trimmedName(textOf(context, value)).trim();
 		return text === '' ? undefined : text;
 	}

@@ -1,4 +1,4 @@
-/** What is given as JSON. */
+/** Fields whose value is given as JSON. */
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
@@ -12,8 +12,9 @@ interface JsonSpec extends Spec, Sizes {
 	/** Which top-level shape is accepted; `loose` accepts text that is not JSON unchanged. */
 	shape: 'object' | 'array' | 'any' | 'loose';
 	/**
-	 * Which values inside may be blank; none by default, because each selects or changes something.
-	 * - `cleared`: null and empty objects, outside of lists: they clear what was there.
+	 * Which values inside may be blank. By default, none may be, because each value selects or
+	 * changes something.
+	 * - `cleared`: null and empty objects, except in lists; they clear what was there.
 	 * - `asRead`: null, empty lists and empty objects, because the platform itself returns them.
 	 * - `content`: all values, because they are the user's own data.
 	 */
@@ -50,17 +51,19 @@ function refuseBlanks(
 class JsonField<T> extends Field<T, JsonSpec> {
 	override readonly isObject = this.spec.shape === 'object';
 
-	/** What is null or empty, or is so inside, takes away what was there. */
+	/** Allows null and empty values, also inside: they clear what was there. */
 	mayClear(): this {
 		return this.with({ mayBeBlank: 'cleared' });
 	}
 
-	/** The platform itself shows null, empty lists and empty objects inside. */
+	/**
+	 * Allows null, empty lists and empty objects inside, because the platform itself returns them.
+	 */
 	asRead(): this {
 		return this.with({ mayBeBlank: 'asRead' });
 	}
 
-	/** What is inside is a person's own data, in which a blank is a value. */
+	/** Allows any blank inside, because the content is the user's own data. */
 	asContent(): this {
 		return this.with({ mayBeBlank: 'content' });
 	}
@@ -73,15 +76,15 @@ class JsonField<T> extends Field<T, JsonSpec> {
 	}
 
 	/**
-	 * What a person gives must not be blank. What an operation gives, which has no purpose, was read
-	 * from the platform.
+	 * Refuses blanks in values that a person gives. A value that an operation gives has no purpose in
+	 * the context; it was read from the platform, and may have blanks.
 	 */
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		const value = this.parsed(context, raw);
 		const { mayBeBlank, mayHaveBlanks, min, required } = this.spec;
 		if (value === undefined || context.purpose === undefined) return value;
 		refuseBlanks(context, value, mayBeBlank);
-		// That a list needs entries is checked with the number of them.
+		// If a list must have entries, the check of its length refuses an empty list.
 		const isChecked = min !== undefined || mayBeBlank === 'content';
 		if (!isEmpty(value) || isChecked || mayBeBlank === 'cleared') return value;
 		const isLeftOut = mayHaveBlanks === true && context.purpose !== 'selects';
@@ -118,8 +121,8 @@ class JsonArrayField extends JsonField<unknown[]> {
 	}
 
 	/**
-	 * An empty list is left out with a hint where a record is created or changed: it says the same as
-	 * no list.
+	 * When a record is created or changed, an empty list is left out with a hint, because it means
+	 * the same as no list.
 	 */
 	mayHaveBlanks(): this {
 		return this.with({ mayHaveBlanks: true });
@@ -144,8 +147,8 @@ export const jsonValue = (description: string) =>
 	new JsonField<unknown>({ kind: 'json', description, required: true, shape: 'any' });
 
 /**
- * Any value, as a user would type it: plain text, `true`, `false`, or JSON. A number stays text:
- * only the API knows what it must be.
+ * Any value, as a user would type it: plain text, `true`, `false`, or JSON. A number stays a text,
+ * because only the API knows which type it needs.
  */
 export const looseValue = (description: string) =>
 	new JsonField<unknown>({ kind: 'json', description, required: true, shape: 'loose' });

@@ -1,3 +1,4 @@
+/** Lists of texts. */
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
@@ -12,25 +13,25 @@ type ListSpec = Spec & Sizes & TextRules & { commas?: boolean };
 export class ListField extends SeveralField<string[], ListSpec> {
 	protected override readonly separator = this.spec.commas ? /\n/ : /[,\n]/;
 
-	/** No ID has a comma, and what does not match the pattern is refused. */
+	/** IDs contain no commas, and with a pattern, wrong entries are refused anyway. */
 	protected override readonly mayDivideEntry = !this.spec.source?.picker && !this.spec.pattern;
 
-	/** An entry may have commas, so that a text is divided at its line breaks only. */
+	/** Says that entries may contain commas, so that a text is divided only at its line breaks. */
 	withCommas(): this {
 		return this.with({ commas: true });
 	}
 
-	/** Maximum number of characters of an entry. */
+	/** Sets the maximum number of characters of an entry. */
 	maxLength(maxLength: number): this {
 		return this.with({ maxLength });
 	}
 
-	/** Of each entry; `rule` completes the sentence "<label> must …". */
+	/** Sets the pattern of each entry; `rule` completes the sentence "<label> must …". */
 	matching(test: RegExp, rule: string): this {
 		return this.with({ pattern: { test, rule } });
 	}
 
-	/** Several, chosen from the platform's records. */
+	/** Lets users choose the entries from the platform's records. */
 	from(source: Loadable): this {
 		return this.with({ source });
 	}
@@ -51,7 +52,7 @@ export class ListField extends SeveralField<string[], ListSpec> {
 					multipleValueButtonText: `Add ${singular(bareNoun(base.displayName))}`,
 				};
 		if (source) return { ...base, type: 'multiOptions', typeOptions, default: [] };
-		// n8n shows it in each entry.
+		// n8n shows the placeholder in each entry, so it is an example of one entry.
 		const placeholder = Array.isArray(example) ? { placeholder: `e.g. ${example[0]}` } : {};
 		return { ...base, ...placeholder, type: 'string', typeOptions, default: [] };
 	}

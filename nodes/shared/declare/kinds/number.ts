@@ -1,4 +1,4 @@
-/** Numbers, whole or with a fraction. */
+/** Numbers: integers, and numbers with a fraction. */
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
@@ -28,7 +28,7 @@ export class NumberField extends BoundedField<number, NumberSpec> {
 			typeof raw === 'string' && /^\s*[-+]?\d+(\.\d+)?\s*$/.test(raw) ? Number(raw) : raw;
 		if (!Number.isFinite(number))
 			return refuse(context, this.isWhole ? 'must be a whole number' : 'must be a number', raw);
-		// A text does not help here: it is sent as a number.
+		// Giving such a value as text does not help, because it is sent as a number.
 		const isChanged =
 			(Number.isInteger(number) && !Number.isSafeInteger(number)) ||
 			(typeof raw === 'string' && losesDigits(raw.trim().replace(/^\+/, '')));
@@ -43,8 +43,8 @@ export class NumberField extends BoundedField<number, NumberSpec> {
 		return {
 			...base,
 			type: 'number',
-			// A number that is added is sent unless it is changed, and the minimum is seldom wanted, such
-			// as an execution that ends after a minute.
+			// A number that the user adds is sent even if it is not changed, so it starts with the usual
+			// value. The minimum (such as a timeout after a minute) is seldom wanted.
 			default: usual ?? min ?? 0,
 			...typeOptions({
 				minValue: min,

@@ -1,3 +1,4 @@
+/** Objects with known fields, entered in a form, in a collection, or as JSON. */
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 
@@ -38,7 +39,7 @@ class ObjectField<T> extends Field<T, ObjectSpec> {
 		return objectSchema(this.spec.fields, this.spec.kind === 'object');
 	}
 
-	/** From `{value: {...}}` of the form, or an object. */
+	/** Reads `{value: {...}}` from the form, or an object. */
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw)) return undefined;
 		const { fields, required } = this.spec;
@@ -80,7 +81,8 @@ class ObjectField<T> extends Field<T, ObjectSpec> {
 			});
 		const options = sortedInside(fields).map((input) => ({
 			...startingFilled(input),
-			// n8n's rules forbid required inputs in a collection. The refusal names what is missing.
+			// n8n's rules forbid required inputs in a collection. If something is missing, the refusal
+			// names it.
 			required: undefined,
 		}));
 		const start = Object.entries(fields)

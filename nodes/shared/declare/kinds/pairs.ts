@@ -32,7 +32,7 @@ import { id } from './id';
 import { text } from './text';
 
 interface PairsSpec extends Spec {
-	/** The values may be numbers, too. */
+	/** Whether the values may also be numbers. */
 	numbersAllowed?: boolean;
 	/** The description of the input for the name of an entry. */
 	nameDescription?: string;
@@ -60,12 +60,12 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 		return 'Add' as const;
 	}
 
-	/** An empty set of pairs is sent, and clears what was there. */
+	/** Allows an empty object, which is sent and clears what was there. */
 	mayBeEmpty(): this {
 		return this.with({ mayBeEmpty: true });
 	}
 
-	/** The values are IDs of records, each chosen from a list. */
+	/** Says that the values are IDs of records, each of which is chosen from a list. */
 	pick(picker: Choosable): this {
 		return this.with({ picker });
 	}
@@ -75,7 +75,7 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 	}
 
 	/**
-	 * Which names are loaded: n8n's resource mapper has one input for each. JSON can give other
+	 * Loads the names, so that n8n's resource mapper shows an input for each. JSON can give other
 	 * names.
 	 */
 	columnsOf(columns: Mappable): this {
@@ -101,14 +101,15 @@ class PairsField<T = Record<string, string>> extends Field<T, PairsSpec> {
 	}
 
 	/**
-	 * From the mapper, `{pairs: [{name, value}]}` of the form, an array of such rows, or an object.
+	 * Reads what the mapper gives, `{pairs: [{name, value}]}` from the form, an array of such rows,
+	 * or an object.
 	 */
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw)) return undefined;
 		if (this.spec.columns && isMapping(raw)) {
 			const entered = enteredAt(context.entered, 'value');
-			// The editor stores no value for an input that was left empty. An expression that returned
-			// nothing was not left empty.
+			// The editor stores no value for an input that was left empty. An input with an expression
+			// that returns nothing was not left empty.
 			const filledIn = Object.entries(raw.value ?? {}).filter(
 				([name, value]) => !isNothing(value) || isExpression(enteredAt(entered, name)),
 			);
@@ -224,6 +225,6 @@ const mapperOf = (base: PropertyBase, { method, dependsOn, words }: Mappable): I
 export const pairs = (description: string) =>
 	new PairsField({ kind: 'pairs', description, required: true });
 
-/** Texts by names that are loaded. */
+/** An object of texts, whose names are loaded from the platform. */
 export const mapped = (description: string, columns: Mappable) =>
 	pairs(description).columnsOf(columns).onTop();

@@ -1,3 +1,4 @@
+/** Lists of objects, entered as rows of a form or given as JSON. */
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
@@ -13,7 +14,7 @@ import { bounded, SeveralField, type Sizes } from './common/several';
 
 interface RowsSpec extends Spec, Sizes {
 	fields: Fields;
-	/** Turns what other systems send into rows. */
+	/** Converts the data of other systems to rows. */
 	prepare?: (raw: unknown) => unknown;
 	mayHaveBlanks?: boolean;
 }
@@ -22,8 +23,8 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 	override readonly isForm = true;
 
 	/**
-	 * Accepts what other systems send instead of rows.
-	 * @param prepare turns the value of the input (the form, a list, or something else) into rows
+	 * Also accepts the data of other systems in place of rows.
+	 * @param prepare converts the value of the input (the form, a list, or something else) to rows
 	 */
 	preparedBy(prepare: (raw: unknown) => unknown): this {
 		return this.with({ prepare });
@@ -42,7 +43,7 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 		return bounded(z.array(objectSchema(this.spec.fields, true)), this.spec);
 	}
 
-	/** From `{rows: [...]}` of the form, or an array. */
+	/** Reads `{rows: [...]}` from the form, or an array. */
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isNothing(raw)) return undefined;
 		const { value, spelling } = this.parsed(context, raw);
@@ -76,7 +77,7 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 	/** The rows that were given, and the same rows as they are spelled in JSON. */
 	private parsed(context: FieldContext, raw: unknown): { value: unknown; spelling: unknown } {
 		const { prepare } = this.spec;
-		// What is nested too deeply is refused later, in its field.
+		// A value that is nested too deeply is refused later, by the field that contains it.
 		const prepared = (value: unknown) =>
 			prepare && value !== undefined && !isTooDeep(value) ? prepare(value) : value;
 		if (typeof raw !== 'string')
@@ -85,7 +86,7 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 		return { value: prepared(parsed), spelling: prepared(spellingOf(raw)) };
 	}
 
-	/** The row to send; none if all of its fields were left out. */
+	/** The row to send, in a list; the list is empty if the row is left out. */
 	private readRow(
 		context: FieldContext,
 		row: Record<string, unknown>,
@@ -117,7 +118,7 @@ class RowsField<T> extends SeveralField<T, RowsSpec> {
 	}
 }
 
-/** The rows inside the value of a form; what is no form is itself the rows. */
+/** The rows in the value of a form. Any other value is taken for the rows. */
 const rowsIn = (value: unknown): unknown =>
 	isObject(value) && 'rows' in value ? value.rows : value;
 

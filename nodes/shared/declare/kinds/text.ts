@@ -1,3 +1,4 @@
+/** Texts. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { listedZone } from '../../support/timeZones';
@@ -20,20 +21,22 @@ class TextField extends PatternField<TextSpec> {
 		return this.with({ multiline: true });
 	}
 
-	/** An empty text is sent, and clears what was there. */
+	/** Allows an empty text, which is sent and clears what was there. */
 	mayBeEmpty(): this {
 		return this.with({ mayBeEmpty: true });
 	}
 
 	/**
-	 * The name of a field, such as one from the header line of a table: invisible characters around
-	 * it are removed.
+	 * Says that the text is the name of a field, for example from the first line of a table.
+	 * Invisible characters around it are removed.
 	 */
 	fieldName(): this {
 		return this.with({ isFieldName: true });
 	}
 
-	/** The name of a time zone, which the platform knows in one spelling only. */
+	/**
+	 * Says that the text is the name of a time zone. The platform accepts only one spelling of it.
+	 */
 	timeZone(): this {
 		return this.with({ isTimeZone: true });
 	}

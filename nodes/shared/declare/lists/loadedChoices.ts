@@ -16,8 +16,8 @@ export type Ask = (operation: RequestOperation, values: IDataObject) => Promise<
 export interface LoadedChoices extends Loadable {
 	picker?: undefined;
 	/**
-	 * @param chosen the first of the fields in `dependsOn` that the operation has: its name and ID
-	 * @param otherIds the IDs in the fields of `knows`, as far as they are chosen
+	 * @param chosen the name and the ID of the first field in `dependsOn` that the operation has
+	 * @param otherIds the IDs that are chosen in the fields of `knows`
 	 */
 	load: (
 		ask: Ask,
@@ -33,7 +33,7 @@ export interface PickedChoices extends Loadable {
 
 export type Source = LoadedChoices | PickedChoices;
 
-/** The choices that a source loads, by name. A record without an ID cannot be chosen. */
+/** The choices that a source loads, sorted by name, without records that have no ID. */
 export const choicesOf = (
 	entries: Array<{ id: string; name: string; description?: string }>,
 ): Choice[] =>
@@ -76,7 +76,7 @@ const CHOOSE =
 
 export interface Column {
 	name: string;
-	/** The label of the input; the name if absent. */
+	/** The label of the input; by default, it is the name. */
 	label?: string;
 	type?: 'string' | 'number' | 'dateTime' | 'options';
 	options?: Choice[];
@@ -85,18 +85,18 @@ export interface Column {
 
 export interface Columns extends Mappable {
 	/**
-	 * @param chosen the IDs in the fields of `dependsOn`, as far as they are known
-	 * @returns nothing if too little is known
+	 * @param chosen the known IDs in the fields of `dependsOn`
+	 * @returns undefined if too few of them are known
 	 */
 	load: (ask: Ask, chosen: Readonly<Record<string, string>>) => Promise<Column[] | undefined>;
-	/** What to do before there are names, in a sentence. */
+	/** What the user has to do before the names can be loaded, as a sentence. */
 	first: string;
 }
 
-/** The columns of a field, of which the field itself only knows a part ({@link Mappable}). */
+/** The columns of a field. The type of the field only shows a part of them ({@link Mappable}). */
 export const columnsOf = (field: Pick<Field, 'spec'>): Columns | undefined =>
 	field.spec.columns as Columns | undefined;
 
-/** The source of a field, of which the field itself only knows a part. */
+/** The source of a field. The type of the field only shows a part of it. */
 export const sourceOf = (field: Pick<Field, 'spec'>): Source | undefined =>
 	field.spec.source as Source | undefined;

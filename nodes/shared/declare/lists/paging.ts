@@ -8,7 +8,7 @@ import type { Answer } from '../exchange';
 import { numberOfPage, totalOf } from './records';
 
 export interface Paging {
-	/** In words, for the reference. */
+	/** A description for the reference. */
 	style: string;
 	/** Whether the parameters are in the query or in the body. */
 	where: 'query' | 'body';
@@ -20,9 +20,9 @@ export interface Paging {
 	positionName?: string;
 	/** The position of the first page. */
 	first: number;
-	/** The position is also sent for the first page. */
+	/** Whether the position is also sent for the first page. */
 	alwaysSent?: boolean;
-	/** The page size if all records are requested. */
+	/** The largest page size, which is used if all records are requested. */
 	largest: number;
 	/** A parameter with which the user sets the page size. */
 	sizedBy?: string;
@@ -80,23 +80,24 @@ export type FurtherFilters = (
  */
 export interface Page {
 	answer: Answer;
-	/** How many records it has. */
+	/** How many records the page has. */
 	count: number;
 	/** The position that was requested. */
 	position: number;
 	/** How many records were requested. */
 	size: number;
-	/** How many records of the list are before it. */
+	/** How many records of the list are before the page. */
 	recordsBefore?: number;
 	/**
-	 * Whether it repeats the records of the previous page: then the requested position was ignored.
+	 * Whether the page has the same records as the previous one, because the platform ignored the
+	 * requested position.
 	 */
 	repeats?: 'certainly' | 'perhaps';
 	/** The other parameters of the request. */
 	filters?: Readonly<Record<string, unknown>>;
 }
 
-/** A list has more than could be read. */
+/** A list has more records than could be read. */
 export class ListTruncated extends Error {
 	override readonly name = 'ListTruncated';
 
@@ -167,7 +168,7 @@ export const limitOffset = ({
 	...options,
 });
 
-/** Everything in one response, which the node's Limit truncates. */
+/** The whole list is in one response; the node's Limit truncates it. */
 export const allAtOnce: Paging = {
 	style: 'all in one response',
 	where: 'query',

@@ -11,17 +11,19 @@ import type { RequestOperation } from '../operation';
 
 export interface Picker extends Choosable {
 	list: RequestOperation;
-	/** Values that let the platform filter the list by what was typed; absent if it cannot. */
+	/** The values with which the platform filters the list by the typed text; absent if it cannot. */
 	search?: (text: string) => IDataObject;
-	/** Values that are always sent. */
+	/** Values that are sent with each request. */
 	always?: IDataObject;
 	/** Other fields of the same operation that filter the list, by parameter name. */
 	within?: readonly string[];
-	/** The list's parameters for these fields, if it names them differently. */
+	/** The parameters of the list for these fields, if they have other names there. */
 	asks?: (within: IDataObject) => IDataObject;
-	/** The records in a response that is not a list itself. */
+	/** Takes the records from a response that is not a list. */
 	records?: (body: unknown) => IDataObject[];
-	/** Completes the records of a page, as with the names of what they are about. */
+	/**
+	 * Completes the records of a page, for example with the names of the tasks that were executed.
+	 */
 	complete?: (
 		records: IDataObject[],
 		ask: (list: RequestOperation, values: IDataObject) => Promise<unknown>,
@@ -31,27 +33,27 @@ export interface Picker extends Choosable {
 	 * repeat, or say little.
 	 */
 	isDescribed?: boolean;
-	/** Filters by those fields here, if the platform cannot. */
+	/** Filters the records by the fields in `within`, if the platform cannot do so. */
 	keep?: (record: IDataObject, within: IDataObject) => boolean;
 	/** Records of other lists that may be chosen as well; they are added to the first page. */
 	otherPickers?: readonly Picker[];
 	/**
-	 * Another ID of a record that may be given instead: its name in the records, and what it looks
-	 * like.
+	 * A second kind of ID that users may give instead: the field of the records that has it, and its
+	 * pattern.
 	 */
 	otherId?: { name: string; pattern: RegExp };
-	/** @param timezone that of the workflow, for times; absent if they are not shown */
+	/** @param timezone the time zone of the workflow; absent if no times are shown */
 	entry: (record: IDataObject, timezone?: string) => PickerEntry;
 }
 
 export interface PickerEntry {
 	id: string;
 	name: string;
-	/** Another name of the record, which outputs show beside the one that people see. */
+	/** Another name of the record, which outputs also contain. */
 	technicalName?: string;
 	description?: string;
 	/**
-	 * What contains the record, where names of records repeat: it may be written before the name,
+	 * What contains the record, if names repeat. It may be written before the name:
 	 * "Production/Finance".
 	 */
 	container?: string;
@@ -60,12 +62,12 @@ export interface PickerEntry {
 /** Declares a picker. */
 export const picker = (declared: Picker): Picker => declared;
 
-/** A picker and those whose records may be chosen in addition to its own. */
+/** A picker, followed by the other pickers whose records can be chosen as well. */
 export const withOthers = (first: Picker): Picker[] => [first, ...(first.otherPickers ?? [])];
 
 /**
- * The picker of a field. Fields only know what they need of it ({@link Choosable}); all of them are
- * made by {@link picker}.
+ * The picker of a field. The type of the field only shows a part of it ({@link Choosable}), but
+ * each is made by {@link picker}.
  */
 export const pickerOf = (field: Pick<Field, 'spec'>): Picker | undefined =>
 	field.spec.picker as Picker | undefined;
@@ -78,8 +80,8 @@ const asPath = (text: string): string =>
 		.join('/');
 
 /**
- * Entries that a name means: those that are called so, or shown so in the list; where there is
- * none, those whose technical name, or whose container and name, it gives.
+ * The entries that a text means: those with this name, or shown with this text in the list. If
+ * there are none, it is those with this technical name, or with this container and name.
  */
 function meantBy(entries: readonly PickerEntry[], name: string): PickerEntry[] {
 	const called = findNamed(entries, name, (entry) => entry.name);
@@ -95,13 +97,11 @@ function meantBy(entries: readonly PickerEntry[], name: string): PickerEntry[] {
 const isSeenAlike = (entries: readonly PickerEntry[]): boolean =>
 	new Set(entries.map(({ container, name }) => visibleName(`${container}/${name}`))).size === 1;
 
-/** Whether the name of an entry looks like this one, but has other characters. */
+/** Whether the name of an entry looks like the given name, but has other characters. */
 const isSpelledOtherwise = (entry: PickerEntry, name: string): boolean =>
 	entry.name.trim() !== name.trim() && visibleName(entry.name) === visibleName(name);
 
-/**
- * How to say which of several entries of one name is meant: with what contains it, or by its ID.
- */
+/** Says how to choose between entries with the same name: by their containers, or by their IDs. */
 export function choicesAmong(entries: readonly PickerEntry[]): string {
 	const paths = entries.map(({ container, name }) => `${container}/${name}`);
 	const ids = entries
@@ -118,7 +118,7 @@ export function choicesAmong(entries: readonly PickerEntry[]): string {
 }
 
 /**
- * The entries that a name means, wherever they are in the list.
+ * The entries of a list that a name means.
  * @param entriesWith lists the entries that the platform finds for a text, or all of them
  * @param isSearched whether the platform can find them by a text
  */
@@ -129,8 +129,8 @@ export async function entriesCalled(
 ): Promise<PickerEntry[]> {
 	const byName = meantBy(await entriesWith(plainName(name)), name);
 	if (!isSearched) return byName;
-	// What only looks the same may have a twin that the platform does not find by this text, or one
-	// that is spelled exactly so.
+	// The name of this entry only looks the same. Another entry may look the same, too, or be spelled
+	// exactly so, and the platform may not find it with this text.
 	if (byName.some((entry) => isSpelledOtherwise(entry, name)))
 		return meantBy(await entriesWith(), name);
 	if (byName.length > 0) return byName;
@@ -144,6 +144,7 @@ export async function entriesCalled(
 		for (const entry of meantBy(await entriesWith(searched), name)) byPath.set(entry.id, entry);
 	}
 	if (byPath.size > 0) return [...byPath.values()];
-	// It may look the same as a name that the platform does not find by it.
+	// A name that only looks the same may not be found by the platform's search, so the whole list is
+	// compared.
 	return meantBy(await entriesWith(), name);
 }

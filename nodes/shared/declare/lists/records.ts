@@ -16,7 +16,8 @@ function envelope(body: unknown, listPath?: string): unknown {
 }
 
 /**
- * The records of a page. Nothing if the response has no list: a missing list is not an empty one.
+ * The records of a page; undefined if the response has no list, because a missing list is not an
+ * empty one.
  */
 export function recordsOf(body: unknown, listPath?: string): IDataObject[] | undefined {
 	const around = envelope(body, listPath);
@@ -24,7 +25,7 @@ export function recordsOf(body: unknown, listPath?: string): IDataObject[] | und
 	if (!isObject(around)) return undefined;
 	const list = LISTS.map((name) => around[name]).find(Array.isArray);
 	if (list) return list as IDataObject[];
-	// An empty list may leave its field out, if the page says that there is nothing.
+	// The field with the list may be missing if the list is empty, and the response says so.
 	return total(around) === 0 || countIn(around.size) === 0 ? [] : undefined;
 }
 

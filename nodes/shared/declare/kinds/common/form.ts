@@ -1,4 +1,6 @@
-/** Several fields together: what rows, objects and collections share. */
+/**
+ * What rows, objects and collections share: reading, checking and showing several fields together.
+ */
 import type { IDisplayOptions, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
@@ -11,14 +13,14 @@ import { isInVersion } from '../../versions';
 import { type Field, type Fields, initialOf, isShownBeside, labelOf, nameOnWire } from './kind';
 
 /**
- * The optional fields of a form are in a collection of their own; in JSON they are next to the
- * others.
+ * The name of the collection that has the optional fields of a form. In JSON, they are beside the
+ * required ones.
  */
 export const OPTIONAL_COLLECTION = 'additionalFields';
 
 /**
- * The check of an object with these fields and no others, by their API names. In a form, what is
- * hidden is absent.
+ * The check of an object with these fields and no others, by their API names. In a form, hidden
+ * fields must be absent.
  */
 export function objectSchema(fields: Fields, isForm = false): z.ZodType {
 	const schemaOf = ({ spec, schema }: Field) =>
@@ -53,11 +55,13 @@ const fieldsIn = (version: number | undefined, declared: Fields): Fields =>
 /** The values of an object, by the parameter names of its fields. */
 interface ValuesByField {
 	form: Record<string, unknown>;
-	/** By the parameter name of each field, the name under which its value was given. */
+	/** The name under which each value was given, by the parameter name of its field. */
 	givenNames: ReadonlyMap<string, string>;
 }
 
-/** An object in which the optional fields of its form are beside the required ones. */
+/**
+ * The values of a form, with its optional fields moved from their collection to the required ones.
+ */
 function withMoreBeside(fields: Fields, object: Record<string, unknown>): Record<string, unknown> {
 	const furtherValues = Object.hasOwn(fields, OPTIONAL_COLLECTION)
 		? undefined
@@ -68,9 +72,9 @@ function withMoreBeside(fields: Fields, object: Record<string, unknown>): Record
 }
 
 /**
- * Finds the field that a key of an object means: by its parameter name, or by its name in the API,
- * which what was read from the platform has. If a value is given under both names, neither is
- * chosen.
+ * Finds the field that a key of an object means. The key may be its parameter name, or the API's
+ * own name, as in records that were read from the platform. If an object has both keys, it is
+ * refused.
  */
 function fieldFinder(fields: Fields, object: Record<string, unknown>) {
 	const hasWireName = (name: string, key: string) =>
@@ -80,7 +84,7 @@ function fieldFinder(fields: Fields, object: Record<string, unknown>) {
 	const names = Object.entries(fields).flatMap(([name, field]) => [name, nameOnWire(name, field)]);
 	return {
 		called,
-		/** The field whose name looks the same as the key, which may have invisible characters. */
+		/** The field whose name looks the same as the key. The key may contain invisible characters. */
 		lookingLike: (key: string) => {
 			const [name] = findNamed(names, key, (each) => each);
 			return name === undefined ? undefined : called(name);
@@ -125,7 +129,7 @@ function byField(
 
 /**
  * Reads and checks the fields of an object, by either of their names.
- * @returns the values by the names that the API has for them
+ * @returns the values by the API's own names
  */
 export function readFields(
 	context: FieldContext,
@@ -164,8 +168,8 @@ export function readFields(
 }
 
 /**
- * Whether the user gave a field of a form a value: n8n fills in the required fields itself; the
- * others are only there if the user added them.
+ * Whether the user gave a value to a field of a form. n8n fills in required fields itself; optional
+ * ones only exist if the user added them.
  */
 function isGiven(
 	field: Field,
@@ -184,8 +188,8 @@ function isGiven(
 }
 
 /**
- * The inputs of a form: optional fields are in a collection, because n8n fills each input that is
- * in a form with a value.
+ * The inputs of a form: optional fields are in a collection, because n8n gives a value to each
+ * input that is directly in a form.
  */
 export function formOf(fields: Fields): INodeProperties[] {
 	const entries = Object.entries(fields);
@@ -208,8 +212,8 @@ export function formOf(fields: Fields): INodeProperties[] {
 }
 
 /**
- * The display options of what is shown only for these values of other parameters; none for what is
- * always shown.
+ * The display options of an input that is shown only for these values of other parameters; empty if
+ * it is always shown.
  */
 export const shownOnly = (
 	show: Readonly<Record<string, readonly unknown[] | undefined>>,
@@ -225,22 +229,25 @@ export const shownOnly = (
 export const startsFilled = ({ spec: { required, mayBeEmpty } }: Field): boolean =>
 	required && !mayBeEmpty;
 
-/** The inputs of a field beside those that decide whether they are shown. */
+/**
+ * The inputs of a field, with conditions on the parameters beside it that decide whether it is
+ * shown.
+ */
 export const inputsBeside = ([name, field]: [string, Field]): INodeProperties[] =>
 	field.properties(name, true).map((input) => ({
 		...(startsFilled(field) ? startingFilled(input) : input),
 		...shownOnly({ ...field.shownFor, ...input.displayOptions?.show }),
 	}));
 
-/** Fields in a collection inside a form, by their labels. */
+/** The inputs in a collection inside a form, sorted by their labels. */
 export const sortedInside = (fields: Fields): INodeProperties[] =>
 	Object.entries(fields)
 		.flatMap(inputsBeside)
 		.sort((a, b) => a.displayName.localeCompare(b.displayName));
 
 /**
- * A form or list starts with one empty entry: there is something to fill in, and n8n removes an
- * empty form from a collection as soon as another field is added.
+ * Lets a form or list start with one empty entry, so that there is something to fill in. n8n also
+ * removes an empty form from a collection as soon as another field is added.
  */
 export function startingFilled(property: INodeProperties): INodeProperties {
 	if (property.type === 'string' && property.typeOptions?.multipleValues)

@@ -6,10 +6,10 @@ import type { PropertyBase } from './kind';
 
 export interface Choice {
 	value: string;
-	/** The readable name; derived from the value if absent. */
+	/** The label; if absent, it is derived from the value. */
 	name?: string;
 	description?: string;
-	/** Its name in n8n's list of actions and triggers. */
+	/** The name of the choice in n8n's list of actions and triggers. */
 	action?: string;
 }
 
@@ -21,10 +21,10 @@ export function typeOptions(
 	return defined.length === 0 ? {} : { typeOptions: Object.fromEntries(defined) };
 }
 
-/** The one form of a fixed collection. */
+/** The form in a fixed collection. */
 type Form = INodePropertyCollection;
 
-/** A form that is filled in once. */
+/** An input with one form. */
 export const singleForm = (base: PropertyBase, form: Form): INodeProperties => ({
 	...base,
 	type: 'fixedCollection',
@@ -33,7 +33,7 @@ export const singleForm = (base: PropertyBase, form: Form): INodeProperties => (
 	options: [form],
 });
 
-/** Rows, each of which is such a form. */
+/** An input with rows, each of which is a form. */
 export const rowsOfForm = (base: PropertyBase, form: Form): INodeProperties => ({
 	...singleForm(base, form),
 	typeOptions: { multipleValues: true },

@@ -9,8 +9,8 @@ import type { Choosable } from '../../input/chosen';
 import type { PropertyBase } from './kind';
 
 /**
- * The mode in which the ID is typed. n8n labels every mode `id` "By ID", so an ID with another name
- * has a mode of its own.
+ * The mode in which the ID is typed. n8n labels each mode that is called `id` "By ID", so an ID
+ * with another name has another mode.
  */
 export const modeOf = ({ idName }: Pick<Choosable, 'idName'>): string =>
 	idName === undefined || idName === 'ID' ? 'id' : `by${idName}`;
@@ -18,7 +18,9 @@ export const modeOf = ({ idName }: Pick<Choosable, 'idName'>): string =>
 /** The editor truncates labels that are longer than "By Login". */
 const labelOfMode = (idName: string): string => (idName.length > 5 ? idName : `By ${idName}`);
 
-/** @param nested inside rows and forms, where records are chosen by list or ID only */
+/**
+ * @param nested whether the input is inside rows or forms, where a record cannot be given by name
+ */
 export function locatorOf(
 	{ displayName, name, description, required, hint }: PropertyBase,
 	{ noun, method, example, byName, idName = 'ID' }: Choosable,

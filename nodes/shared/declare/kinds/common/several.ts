@@ -1,4 +1,4 @@
-/** Bounds, and what fields of several values share. */
+/** What fields with several values share, and bounds. */
 import type { FieldContext } from '../../input/fieldContext';
 import { isEmptyEntry, isNothing, parseGiven, refuse, textOf } from '../../input/parse';
 import { Field, type Spec } from './kind';
@@ -9,7 +9,7 @@ export interface Sizes {
 	max?: number;
 }
 
-/** The check with these bounds. */
+/** Adds bounds to a check. */
 export function bounded<C extends { min(least: number): C; max(most: number): C }>(
 	check: C,
 	{ min, max }: Sizes,
@@ -36,20 +36,20 @@ export abstract class SeveralField<T, S extends Spec & Sizes> extends BoundedFie
 		return this.with({ mayBeEmpty: true });
 	}
 
-	/** What separates the entries of one text. */
+	/** What separates the entries if a list is given as one text. */
 	protected readonly separator: RegExp = /[,\n]/;
 
 	/** Whether a separator could have been meant as part of an entry. */
 	protected readonly mayDivideEntry: boolean = true;
 
-	/** Texts from an array, a JSON array, or a text with separators. */
+	/** Reads texts from an array, a JSON array, or a text with separators. */
 	protected override readGiven(context: FieldContext, raw: unknown): unknown {
 		if (isUnfilled(context, raw)) return undefined;
 		const isJson = typeof raw === 'string' && raw.trim().startsWith('[');
 		const entries = isJson
 			? (parseGiven(context, raw, 'a list', 'asTexts') as unknown[])
 			: this.entriesIn(context, raw);
-		// An expression in one of the inputs can give the whole list.
+		// The expression in a single entry can give the whole list.
 		const spellings = typeof raw === 'string' ? [] : [context.spelling].flat(2);
 		const texts = entries
 			.flatMap((entry) => (entries.length > 1 && isEmptyList(entry) ? [''] : entry))
@@ -64,9 +64,11 @@ export abstract class SeveralField<T, S extends Spec & Sizes> extends BoundedFie
 		return texts.length === 0 && !this.spec.mayBeEmpty ? undefined : texts;
 	}
 
-	/** The entries of a list, of a text with separators, or the only one. */
+	/**
+	 * The entries of a list, or of a text with separators; otherwise, the value is the only entry.
+	 */
 	private entriesIn(context: FieldContext, raw: unknown): unknown[] {
-		// Copied, because what goes through a list passes over its holes.
+		// The copy has `undefined` in place of holes, which functions such as `map` would skip.
 		if (Array.isArray(raw)) return [...(raw as unknown[])];
 		if (typeof raw === 'string') return raw.trim().split(this.separator);
 		return typeof raw === 'number' ? [raw] : refuse(context, 'must be a list', raw);
@@ -83,7 +85,7 @@ const isUnfilled = ({ isGiven }: FieldContext, raw: unknown): boolean =>
 	(typeof raw === 'string' && raw.trim() === '') ||
 	(isGiven !== true && isEmptyEntry(raw));
 
-/** An entry, trimmed. An empty one is refused: continuing with the others would lose it. */
+/** An entry, trimmed. An empty entry is refused, because it would be lost without notice. */
 function entryOf(context: FieldContext, raw: unknown): string {
 	const text = isNothing(raw) ? '' : textOf(context, raw).trim();
 	return text === ''
