@@ -23,6 +23,13 @@ export function refusedWords(error: NodeResult['error']): string {
 	return `${label} ${rule}`;
 }
 
+/** The requests that may have changed something: neither reads, nor searches, nor sign-ins. */
+export const writesIn = ({ emulator }: Platform): Logged[] =>
+	emulator.log.filter(
+		({ method, path }) =>
+			method !== 'GET' && !path.endsWith('search') && !path.endsWith('/oauth/token'),
+	);
+
 export interface Area {
 	/** Runs an operation. */
 	run: (

@@ -294,12 +294,40 @@ describe('what cannot be read', () => {
 	});
 });
 
-test.each([500, 1, 2 ** 40])('a budget of %i ms is respected', async (budgetMs) => {
-	const n8n = trigger('auditLog', {});
+test.each([1, 500])('a poll with a budget of %i ms ends in that time', async (budgetMs) => {
+	const n8n = await active('auditLog');
 	n8n.budgetMs = budgetMs;
-	expect(await n8n.poll({ activation: true })).toBe(budgetMs === 1 ? 'failed' : 'nothing');
-	if (n8n.error) expect(n8n.error).toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
+	platform().faults = Array.from({ length: 20 }, () => ({ after: 0, slowMs: HOUR }));
+	const began = time.now();
+	expect(await n8n.poll()).toBe('failed');
+	expect(n8n.error).toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
+	expect(time.now() - began).toBeLessThanOrEqual(budgetMs);
 });
+
+test('a poll ends in five minutes, however large its budget', async () => {
+	usePlatform({ latencyMs: 30_000 });
+	const n8n = await active('auditLog', { options: { maxEvents: 10_000 } });
+	n8n.budgetMs = 2 ** 40;
+	for (let index = 0; index < 20_000; index++) addLog({ time: time.now() + index * 1_000 });
+	await time.sleep(6 * HOUR);
+	const began = time.now();
+	expect(await n8n.poll()).toBe('emitted');
+	expect(time.now() - began).toBeGreaterThan(4 * MINUTE);
+	expect(time.now() - began).toBeLessThanOrEqual(5 * MINUTE);
+});
+
+test.each([
+	{ budgetMs: 1, outcome: 'failed' },
+	{ budgetMs: 500, outcome: 'nothing' },
+	{ budgetMs: 2 ** 40, outcome: 'nothing' },
+])(
+	'an activation with a budget of $budgetMs ms ends as $outcome',
+	async ({ budgetMs, outcome }) => {
+		const n8n = trigger('auditLog', {});
+		n8n.budgetMs = budgetMs;
+		expect(await n8n.poll({ activation: true })).toBe(outcome);
+	},
+);
 
 test('the log reports the failure of one part if the other part has events', async () => {
 	const n8n = await active('execution', { runsOf: 'tasksAndPlans', events: ['failed'] });

@@ -71,7 +71,7 @@ test.each([
 	['tasksAndPlans', ['failed']],
 	['tasksAndPlans', ['started', 'failed']],
 ] as const)(
-	'open executions of %s, events %j, are followed in the number that docs/guide/triggers.md says',
+	'open executions of %s, events %j, are followed up to at least the number that the guide says',
 	async (runsOf, events) => {
 		const n8n = await active('execution', { runsOf, events: [...events] });
 		const kinds = runsOf === 'tasks' ? (['task'] as const) : (['task', 'plan'] as const);

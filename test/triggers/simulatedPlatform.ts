@@ -271,13 +271,17 @@ export class SimulatedPlatform {
 
 	private listLogs({ values }: Question): Answer {
 		const now = this.time.now();
-		const { fromDate, toDate } = values as Record<string, string | undefined>;
+		const { fromDate, toDate, fromId } = values as Record<string, string | undefined>;
 		const inPeriod = this.within(
 			this.logs,
 			fromDate ? Date.parse(fromDate) : -Infinity,
 			toDate ? Date.parse(toDate) : Infinity,
 		);
-		const found = newestFirst(inPeriod.filter(({ visibleAt }) => visibleAt <= now));
+		const visible = newestFirst(inPeriod.filter(({ visibleAt }) => visibleAt <= now));
+		const found = visible.slice(
+			0,
+			fromId === undefined ? undefined : visible.findIndex(({ id }) => id === fromId) + 1,
+		);
 		if (Number(values.size) > MAX_LOGS) return refusal(400, 'the page is too large');
 		const size = Math.min(Number(values.size), this.behavior.cap?.size ?? Infinity);
 		const page = Number(values.page ?? 1);

@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { parse, stringify } from 'yaml';
 
 import { DEMO } from '../../../emulator/seed';
-import { areaOf } from '../../support/area';
+import { areaOf, writesIn } from '../../support/area';
 import { byId, taskNamed, workspaceIn } from '../../support/demo';
 import { platformForEach } from '../../support/platform';
 
@@ -36,8 +36,4 @@ export const compare = async (definitions: unknown, more: IDataObject = {}) =>
 				: stringify(definitions, { aliasDuplicateObjects: false, lineWidth: 0 }),
 		...more,
 	});
-export const changes = () =>
-	platform.emulator.log.filter(
-		({ method, operation }) =>
-			method !== 'GET' && !operation?.includes('search') && !operation?.includes('token'),
-	);
+export const changes = () => writesIn(platform);

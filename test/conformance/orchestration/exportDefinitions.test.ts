@@ -210,7 +210,8 @@ describe('export', () => {
 			after: 1,
 		});
 		const { tasks: written } = await exported();
-		expect(written.every(({ tags }) => Array.isArray(tags))).toBe(true);
+		expect(platform.emulator.faults.unconsumed()).toEqual([]);
+		expect(written.find(({ name }) => name === task!.name)).toMatchObject({ tags: ['nightly'] });
 	});
 
 	test('an export without run configurations reads none', async () => {

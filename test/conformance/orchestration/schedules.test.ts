@@ -524,9 +524,11 @@ describe('binding a schedule', () => {
 		]);
 	});
 
-	test('a schedule is deleted when it is unbound', async () => {
-		const { scheduleId } = await setUp();
+	test('a schedule is deleted once it is unbound', async () => {
+		const { taskId, scheduleId } = await bound();
+		await done('schedule', 'unbindFromTask', { taskId });
 		await done('schedule', 'delete', { scheduleId });
+		expect((await run('schedule', 'get', { scheduleId })).error).toMatchObject({ httpCode: '404' });
 	});
 });
 

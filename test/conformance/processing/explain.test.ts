@@ -5,7 +5,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { DEMO } from '../../../emulator/seed';
-import { areaOf } from '../../support/area';
+import { areaOf, writesIn } from '../../support/area';
 import { byId, named } from '../../support/demo';
 import { platformForEach } from '../../support/platform';
 
@@ -22,10 +22,6 @@ async function failedRun(task: string = DEMO.failingTask): Promise<string> {
 	platform.forget();
 	return String(ended!.executionId);
 }
-const onlyReads = () =>
-	platform.emulator.log.filter(
-		({ method, operation }) => method !== 'GET' && operation?.includes('token') === false,
-	);
 
 describe('Task Execution, Explain', () => {
 	test.each(['workflow', 'tool'] as const)(
@@ -56,7 +52,7 @@ describe('Task Execution, Explain', () => {
 				failedChild: null,
 				errorMessage: 'Table ORDERS does not exist',
 			});
-			expect(onlyReads()).toEqual([]);
+			expect(writesIn(platform)).toEqual([]);
 		},
 	);
 
@@ -227,7 +223,7 @@ describe('Plan Execution, Explain', () => {
 				{ name: 'Report', outcome: 'notRun' },
 			],
 		});
-		expect(onlyReads()).toEqual([]);
+		expect(writesIn(platform)).toEqual([]);
 	});
 
 	test('the output names the definition, the steps and the tasks that cannot be read', async () => {
