@@ -59,7 +59,7 @@ export class TalendCloudApi implements ICredentialType {
 		},
 	];
 
-	/** n8n calls this if it has no token or the token was refused. */
+	/** n8n calls this if it has no token, or if its token was refused. */
 	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
 		return { accessToken: await tokenFor(this, credentials, credentials.accessToken) };
 	}
@@ -78,8 +78,9 @@ export class TalendCloudApi implements ICredentialType {
 }
 
 /**
- * Makes n8n fetch a token before anything is sent, as if the platform had refused the stored one:
- * it has expired, or belongs to another secret or region than the current ones.
+ * An error that makes n8n fetch a new token before anything is sent, as if the platform had refused
+ * the stored one. It is thrown if the stored token has expired, or was issued for another secret or
+ * region.
  */
 function needsToken(): CredentialRefused & { response: { status: number } } {
 	return Object.assign(

@@ -16,7 +16,7 @@ export const REGIONS = [
 
 const OTHER = 'other';
 
-/** An application of the platform that has a host of its own. */
+/** An application of the platform that has its own host. */
 interface Application {
 	name: string;
 	/** The first part of its host, in place of `api`. */
@@ -24,12 +24,12 @@ interface Application {
 	/** The field of the credential with its address, if Region is Other. */
 	field:
 		'dataPreparationAddress' | 'dataStewardshipAddress' | 'apiDesignerAddress' | 'apiTesterAddress';
-	/** How its paths begin; no path of the console's API begins like them. */
+	/** The beginnings of its paths. No path of the console's API begins with them. */
 	paths: readonly string[];
 }
 
 /**
- * All others are part of the API of the console
+ * The applications with their own hosts. All other paths belong to the API of the console
  * (docs/platform/interface.md, "The other applications").
  */
 export const APPLICATIONS: readonly Application[] = [
@@ -54,7 +54,7 @@ export const APPLICATIONS: readonly Application[] = [
 	{ name: 'API Tester', host: 'apit', field: 'apiTesterAddress', paths: ['/api/v1/api-tests'] },
 ];
 
-/** The application that a path belongs to; nothing for the API of the console. */
+/** The application that a path belongs to; undefined if it is the API of the console. */
 export const applicationOf = (path: string): Application | undefined =>
 	APPLICATIONS.find(({ paths }) => paths.some((begins) => path.startsWith(begins)));
 
@@ -85,8 +85,8 @@ export const addressFields: INodeProperties[] = [
 ];
 
 /**
- * What few need: the addresses of the other applications, and the version. They follow what
- * everybody fills in.
+ * The fields that few users need: the addresses of the other applications, and the version. They
+ * come after the fields that everybody fills in.
  */
 export const furtherFields: INodeProperties[] = [
 	...APPLICATIONS.map(({ name, host, field }): INodeProperties => ({
@@ -108,7 +108,7 @@ export const furtherFields: INodeProperties[] = [
 	},
 ];
 
-/** What the address of a credential is made from. */
+/** The values of a credential from which addresses are made. */
 export interface Addressed {
 	region?: unknown;
 	address?: unknown;
@@ -127,8 +127,8 @@ export function isLoopback(host: string): boolean {
 
 /**
  * The address of the API, without a slash at its end.
- * @throws Error naming the field and the rule: a token never leaves unencrypted, except to this
- * machine
+ * @throws Error naming the field and the rule; for example, a token must not be sent unencrypted to
+ * another machine
  */
 export function baseAddress({ region, address }: Addressed): string {
 	if (region !== OTHER && region !== undefined && region !== '') {
@@ -175,7 +175,7 @@ function checkedAddress(label: string, entered: string, host: string): string {
 }
 
 /**
- * The headers with the version of the API; none if the platform chooses it.
+ * The headers with the version of the API; undefined if the platform chooses the version.
  * @throws Error naming the field and the rule
  */
 export function versionHeaders({ apiVersion }: Addressed): Record<string, string> | undefined {
@@ -189,13 +189,13 @@ export function versionHeaders({ apiVersion }: Addressed): Record<string, string
 }
 
 /**
- * The beginning of the host of the console's API, which the other applications have their own in
- * place of.
+ * Matches the beginning of the address of the console's API. The addresses of the other
+ * applications differ only in this `api`.
  */
 const API_HOST = /^https:\/\/api\.(?=[^/]+$)/;
 
 /**
- * The address of an application; nothing if the credential does not say where it is.
+ * The address of an application; undefined if the credential does not say what it is.
  * @throws Error naming the field and the rule
  */
 function applicationAddress(
@@ -210,8 +210,8 @@ function applicationAddress(
 }
 
 /**
- * The address for a path of the platform: that of the application it belongs to, without a slash at
- * its end.
+ * The address for a path of the platform, without a slash at its end: it is that of the application
+ * that the path belongs to.
  * @throws Error naming the field and the rule
  */
 export function addressFor(path: string, credential: Addressed): string {
@@ -225,7 +225,7 @@ export function addressFor(path: string, credential: Addressed): string {
 	);
 }
 
-/** The origins of all addresses of the platform that a credential is for. */
+/** The origins of all addresses to which the token of a credential may be sent. */
 function originsOf(credential: Addressed): Set<string> {
 	const applicationAddresses = APPLICATIONS.map((application) =>
 		applicationAddress(application, credential),
@@ -237,7 +237,10 @@ function originsOf(credential: Addressed): Set<string> {
 	);
 }
 
-/** Without trailing slashes. A regular expression would be slow on many of them. */
+/**
+ * An address without slashes at its end. A regular expression would be slow if there are many of
+ * them.
+ */
 function withoutSlashes(address: string): string {
 	let end = address.length;
 	while (address[end - 1] === '/') end--;
@@ -253,7 +256,7 @@ export interface Addressable {
 }
 
 /**
- * Whether a whole address is one of the platform itself, and not of another application of the same
+ * Whether an address belongs to the API of the console, and not to another application of the same
  * account.
  * @throws Error if it is on a host that is not the credential's
  */
@@ -276,7 +279,7 @@ function leadsToPlatform(address: string, credential: Addressed): boolean {
 /**
  * Completes a request to the platform: adds the address to a path, and the version as a header,
  * under both of its names (docs/platform/interface.md, "Addresses and versions"). The other
- * applications know no version.
+ * applications have no version.
  * @throws Error if the request is for another host: a token is sent only to its own platform
  */
 export function withAddress<T extends Addressable>(request: T, credential: Addressed): T {

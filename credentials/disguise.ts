@@ -1,6 +1,6 @@
 /**
- * Requests that name another method or address than those that they are sent with: some servers
- * follow what is named.
+ * Recognizes requests that name another method or address inside, in a header or parameter: some
+ * servers follow that, so a request that seems to read could change something.
  */
 
 export interface Contents {
@@ -16,7 +16,10 @@ export interface Contents {
 	formData?: unknown;
 }
 
-/** A name as servers compare it: without case, blanks, invisible signs and separators. */
+/**
+ * A name in the form in which servers may compare it: without case, blanks, invisible characters
+ * and separators.
+ */
 const comparable = (name: string): string => name.toLowerCase().replace(/[^a-z\d]/g, '');
 
 /**
@@ -26,7 +29,7 @@ const comparable = (name: string): string => name.toLowerCase().replace(/[^a-z\d
 const OTHER_REQUEST =
 	/^(x?(http)?(request)?method(override)?|x(original|rewrite|override)(url|uri|path|host|method))$/;
 
-/** In a query or body, these words may be a filter or an attribute. */
+/** Names that may be an ordinary filter or attribute in a query or body. */
 const NO_OVERRIDE = /^(http|request)?method$/i;
 
 const isHeader = (name: string): boolean => OTHER_REQUEST.test(comparable(name));
@@ -37,11 +40,11 @@ const isParameter = (name: string): boolean => {
 	return !NO_OVERRIDE.test(nameWithoutIndex) && isHeader(nameWithoutIndex);
 };
 
-/** What has entries: a Map, a form, parameters of a query, headers. */
+/** Whether a value has entries, like a Map, a form, the parameters of a query, or headers. */
 const hasKeys = (values: object): values is { keys: () => Iterable<unknown> } =>
 	'keys' in values && typeof values.keys === 'function';
 
-/** The names in a text: of the parts of a form, of JSON, or of parameters. */
+/** The names in a text, which may be a form with several parts, JSON, or parameters. */
 function namesInText(text: string): string[] {
 	const parts = [...text.matchAll(/\bname\*?="?([^";\r\n]{1,99})/gi)].map(([, name]) => name!);
 	if (parts.length > 0 && /content-disposition/i.test(text)) return parts;
@@ -52,17 +55,17 @@ function namesInText(text: string): string[] {
 	}
 }
 
-/** The names of what is given, in any of the forms that clients take. */
+/** The names in values of any form that HTTP clients accept. */
 function namesIn(values: unknown): string[] {
 	if (typeof values === 'string') return namesInText(values);
 	if (typeof values !== 'object' || values === null) return [];
 	if (values instanceof ArrayBuffer || ArrayBuffer.isView(values))
 		return namesInText(new TextDecoder().decode(values as Uint8Array));
-	// Entries are objects, or pairs of a name and a value.
+	// The entries of a list are objects, or pairs of a name and a value.
 	if (Array.isArray(values)) return values.flatMap(namesInEntry);
 	if (hasKeys(values)) return [...values.keys()].map(String);
 	const { _streams: streams, name } = values as { _streams?: unknown; name?: unknown };
-	// The form of n8n's older requests keeps the head of each part as a text.
+	// The forms in n8n's older requests have the headers of each part as a text.
 	const parts = Array.isArray(streams) ? streams.flatMap(namesIn) : [];
 	return [...Object.keys(values), ...parts, ...('value' in values ? [String(name)] : [])];
 }
@@ -71,8 +74,8 @@ const namesInEntry = (entry: unknown): string[] =>
 	Array.isArray(entry) && typeof entry[0] === 'string' ? [entry[0]] : namesIn(entry);
 
 /**
- * Whether a request names another method or address than those that it is sent with.
- * @param request with its whole address
+ * Whether a request names another method or address inside than the one that it is sent with.
+ * @param request the request with its whole address
  */
 export function isDisguised({ url, uri, headers, ...contents }: Contents): boolean {
 	const address = URL.canParse(url ?? uri ?? '') ? new URL(url ?? uri ?? '') : undefined;

@@ -1,13 +1,13 @@
 /**
- * The tokens that this process sends: an output or an error that repeats one, whichever platform
- * responded, is masked by the nodes without decrypting the credential again for each item.
+ * The tokens that this process has recently sent. With them, the nodes mask a token that a response
+ * repeats, without decrypting the credential again for each item.
  */
 const tokens = new Set<string>();
 
-/** More credentials are hardly ever in use at once. */
+/** How many tokens are remembered. More credentials are hardly ever in use at the same time. */
 const MAX_TOKENS = 200;
 
-/** A shorter one could be an ordinary word. */
+/** Shorter tokens are not remembered, because they could be ordinary words. */
 const SHORTEST = 8;
 
 let tokenList: readonly string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Credentials that only read: whatever a workflow, an expression or an agent asks, nothing that
- * changes something is sent.
+ * Credentials with *Read-Only*: nothing that changes something is sent, whether a workflow, an
+ * expression or an agent requests it.
  */
 import type { INodeProperties } from 'n8n-workflow';
 
@@ -36,12 +36,18 @@ export const READING_POSTS: readonly string[] = [
 	'/scim/v2/Users/.search',
 ];
 
-/** A variable is one segment: nothing encoded in it can lead to another path. */
+/**
+ * Matches the paths of these requests. A variable is one segment, in which nothing is encoded that
+ * could lead to another path.
+ */
 const READING = new RegExp(
 	`^(${READING_POSTS.map((path) => path.replace(/[.]/g, '\\$&').replaceAll('{}', '[^/%]+')).join('|')})$`,
 );
 
-/** A credential can be filled by an expression: whatever is not clearly "off" is on. */
+/**
+ * Whether *Read-Only* is on. An expression can give any value, so everything that is not clearly
+ * "off" counts as on.
+ */
 const isOn = (readOnly: unknown): boolean =>
 	![undefined, null, false, '', 'false'].includes(readOnly as never);
 
@@ -49,12 +55,14 @@ interface OutgoingRequest extends Addressable, Omit<Contents, keyof Addressable>
 	method?: unknown;
 }
 
-/** An expression can give anything; n8n takes nothing for GET. */
+/**
+ * The method of a request. An expression can give any value, and n8n sends GET if there is none.
+ */
 const methodOf = ({ method }: OutgoingRequest): string => String(method ?? 'GET').toUpperCase();
 
 /**
  * Whether a request only reads.
- * @param request with its whole address
+ * @param request the request with its whole address
  */
 function onlyReads(request: OutgoingRequest, credential: Addressed): boolean {
 	if (isDisguised(request)) return false;
@@ -71,8 +79,8 @@ function onlyReads(request: OutgoingRequest, credential: Addressed): boolean {
 }
 
 /**
- * A redirect could repeat a reading POST at an address where it changes something. n8n has two ways
- * to send requests.
+ * Forbids redirects: they could repeat a POST that only reads at an address where it changes
+ * something. n8n has two ways to send requests.
  */
 const NOT_REDIRECTED = {
 	disableFollowRedirect: true,

@@ -1,13 +1,13 @@
 /**
- * A longer wait is taken for a mistake of the server: otherwise a trigger would not come back for
+ * The longest wait. A longer one must be a mistake of the server, and a trigger might wait for
  * years.
  */
 export const MAX_WAIT_MS = 86_400_000;
 
 /**
- * The time to wait that the header `Retry-After` names, as seconds or as a date.
+ * How long to wait according to the header `Retry-After`, which has seconds or a date.
  * @param now ms since 1970
- * @returns ms from now, a day at most; nothing if the header says nothing
+ * @returns ms from now, at most a day; undefined if the header does not say
  */
 export function readRetryAfter(header: unknown, now: number): number | undefined {
 	if (typeof header !== 'string' || header.trim() === '') return undefined;

@@ -2,10 +2,10 @@ import type { ICredentialTestRequest } from 'n8n-workflow';
 
 import { ASKS_FOR_SIGN_IN } from '../nodes/shared/support/gateway';
 
-/** Statuses of another server than the platform. */
+/** Statuses that show that another server than the platform has responded. */
 const OTHER_SERVER = [301, 302, 303, 307, 308, 404, 405, 410, 421];
 
-/** Statuses that say nothing about the token: the rules below explain them. */
+/** Statuses that say nothing about the token. The rules below explain them. */
 const NO_ANSWER = [...OTHER_SERVER, ...ASKS_FOR_SIGN_IN, 408, 429, 500, 502, 503, 504];
 
 /**

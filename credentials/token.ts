@@ -1,7 +1,7 @@
 /**
- * The token of a service account: exchanged once for all simultaneous requests, returned while it
- * is valid, and never older than the one it replaces (n8n stores it in the credential and asks for
- * a new one if it is empty or was refused).
+ * The token of a service account. n8n stores it in the credential, and requests a new one if there
+ * is none or if it was refused. This file makes one exchange for all simultaneous requests, returns
+ * a token as long as it is valid, and never returns one that is older than the refused one.
  */
 import type { IDataObject, IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
@@ -24,18 +24,18 @@ export interface ServiceAccount extends Addressed {
 	accessToken?: unknown;
 }
 
-/** What n8n stores: the token, whose it is and when it expires. */
+/** What n8n stores: the token, the account that it belongs to, and when it expires. */
 interface StoredToken {
 	token: string;
 	/** Identifies the account, secret and address that it was issued for, without containing them. */
 	fingerprint: string;
 	/** ms since 1970, by the clock of this machine. */
 	issuedAt: number;
-	/** ms since 1970; nothing when the platform did not say. */
+	/** ms since 1970; absent if the platform did not say so. */
 	expiresAt?: number;
 }
 
-/** A token is not used in its last seconds: it could expire before it arrives. */
+/** How long before its end a token is no longer used, because it could expire before it arrives. */
 const MARGIN_MS = 30_000;
 const SHORTEST_LIFE_MS = 1_000;
 const EXCHANGE_TIMEOUT_MS = 60_000;
@@ -43,11 +43,11 @@ const EXCHANGE_TIMEOUT_MS = 60_000;
 interface AccountState {
 	newest?: StoredToken;
 	pendingExchange?: Promise<StoredToken>;
-	/** Tokens that the platform refused: never used again, whatever the clocks say. */
+	/** Tokens that the platform refused. They are never used again, even if they have not expired. */
 	rejected: string[];
 	/** The last refusal of the sign-in itself, by the monotonic clock. */
 	refused?: { error: CredentialRefused; refusedAt: number };
-	/** By the monotonic clock. */
+	/** When the account was last used, by the monotonic clock. */
 	usedAt: number;
 }
 
@@ -58,7 +58,10 @@ interface AccountState {
 const REFUSAL_KEPT_MS = 5_000;
 const MAX_REJECTED = 20;
 
-/** What has not been requested for this long is forgotten: the next request exchanges again. */
+/**
+ * The state of an account that was not used for this long is forgotten. The next request exchanges
+ * a new token.
+ */
 const KEPT_MS = 3_600_000;
 
 const accounts = new Map<string, AccountState>();
@@ -83,12 +86,13 @@ function reject(state: AccountState, token: string): void {
 	);
 }
 
-/** A value as it was copied, without what nobody sees around it. */
+/** A copied value, without the invisible characters around it. */
 const withoutInvisible = (value: unknown): string => trimmedName(String(value ?? '')).trim();
 
 /**
- * @throws CredentialRefused if a copied value has more in it than belongs to it, or is a
- * placeholder; it is not repeated
+ * Checks a copied value.
+ * @throws CredentialRefused, without the value itself, if the value contains something that does
+ * not belong to it, or is a placeholder
  */
 export function checkCopied(label: string, value: string): void {
 	const isEnclosed = /^["'`<{]/.test(value) && /.["'`>}]$/.test(value);
@@ -100,7 +104,7 @@ export function checkCopied(label: string, value: string): void {
 		);
 }
 
-/** Identifies a service account; with a changed secret it counts as another one. */
+/** Identifies a service account. With another secret, it counts as another account. */
 export function accountFingerprint(account: ServiceAccount): string {
 	return createHash('sha256')
 		.update(
@@ -118,13 +122,13 @@ export function accountFingerprint(account: ServiceAccount): string {
  */
 export class CredentialRefused extends Error {
 	readonly credentialRefused = true;
-	/** Status of the response. Not called "status": n8n would replace the message. */
+	/** The status of the response. If it were called "status", n8n would replace the message. */
 	readonly refusedWith?: number;
-	/** The same values would be refused again. */
+	/** Whether the same values would be refused again. */
 	readonly isFinal: boolean;
 	readonly retryAfterMs?: number;
 
-	/** @param facts if `isFinal` is absent, it follows from the status */
+	/** @param facts facts about the refusal; if `isFinal` is absent, it follows from the status */
 	constructor(
 		message: string,
 		readonly description: string,
@@ -140,8 +144,8 @@ export class CredentialRefused extends Error {
 type RefusalFacts = Partial<Pick<CredentialRefused, 'refusedWith' | 'isFinal' | 'retryAfterMs'>>;
 
 /**
- * A token for the account, as n8n is to store it.
- * @param rejected what n8n has: empty, or a token that was refused or has expired
+ * A token for the account, in the form in which n8n stores it.
+ * @param rejected the token that n8n has: empty, refused or expired
  * @throws CredentialRefused saying what to check; it contains neither ID nor secret
  */
 export async function tokenFor(
@@ -170,11 +174,14 @@ export async function tokenFor(
 	return JSON.stringify(await state.pendingExchange);
 }
 
-/** A token as it is sent: what is copied from a header or a page can bring more along. */
+/**
+ * A token as it is sent. A token that was copied from a header or a page may have other characters
+ * around it.
+ */
 export const plainToken = (entered: unknown): string =>
 	typeof entered === 'string' ? withoutInvisible(entered).replace(/^Bearer(?:[\s:]+|$)/i, '') : '';
 
-/** The token to send, or nothing if the stored one is not for this account or has expired. */
+/** The token to send; undefined if the stored one belongs to another account or has expired. */
 export function usableToken(account: ServiceAccount): string | undefined {
 	return usableStoredToken(account)?.token;
 }
@@ -202,14 +209,14 @@ function usableStoredToken(account: ServiceAccount): StoredToken | undefined {
 		: undefined;
 }
 
-/** The token that a request was last sent with; nothing if there was none to send. */
+/** The token with which each request was last sent; `stored` is absent if there was none. */
 const sentTokens = new WeakMap<object, { stored?: StoredToken }>();
 
 /**
- * A request with the token of the account. Remembers which one that was.
- * @param request the caller's request or, if n8n repeats it, what was returned here before
+ * A request with the token of the account. Remembers which token that was.
+ * @param request the caller's request; if n8n repeats it, the request that was returned here before
  * @param addToken builds the request that is sent
- * @returns nothing if there is no token to send
+ * @returns undefined if there is no token to send
  */
 export function signed<T extends object>(
 	account: ServiceAccount,
@@ -227,9 +234,9 @@ export function signed<T extends object>(
 }
 
 /**
- * The platform refused a request with 401, even after n8n renewed the token once, if it does: n8n
- * before 2.9.1 does not, and tokens of several processes can be revoked together, of which each
- * remembers another one. A token that was issued before the request began is not used again.
+ * Called if the platform refused a request with 401. From 2.9.1 on, n8n has then already renewed
+ * the token once. But each process remembers another token, and all of these can be revoked
+ * together. A token that was issued before the request began is not used again.
  * @param request what was passed to n8n
  * @param askedAt when the first request began, ms since 1970
  * @returns whether another token is available: repeating the request makes n8n fetch it
@@ -247,7 +254,7 @@ function isFresh(stored: StoredToken): boolean {
 	return stored.expiresAt === undefined || Date.now() < stored.expiresAt;
 }
 
-/** The token that n8n has stored in a credential; nothing if there is none. */
+/** The token that n8n has stored in a credential; undefined if there is none. */
 export const storedToken = (accessToken: unknown): string | undefined =>
 	readStored(accessToken)?.token;
 
@@ -256,7 +263,7 @@ function readStored(value: unknown): StoredToken | undefined {
 		const stored = JSON.parse(String(value)) as StoredToken;
 		if (typeof stored.token === 'string') return stored;
 	} catch {
-		// Nothing is stored yet, or not by this version.
+		// Nothing is stored yet, or another version has stored it.
 	}
 	return undefined;
 }
@@ -312,8 +319,9 @@ const REGION_IN_CONSOLE =
 	'The region is the part of your console’s address after “tmc.”: eu in tmc.eu.cloud.talend.com.';
 
 /**
- * The error contains the request with the secret: only its code is kept. It is not in the message,
- * because n8n replaces a message that has one, and its own says nothing of the region.
+ * The refusal if the sign-in server cannot be reached. The original error contains the request with
+ * the secret, so only its code is kept. The code is not in the message, because n8n would replace
+ * the message by its own, which does not mention the region.
  */
 function unreachable(base: string, error: unknown): CredentialRefused {
 	const fault = (error as { code?: unknown; cause?: { code?: unknown } } | undefined) ?? {};
@@ -339,8 +347,8 @@ function unreachable(base: string, error: unknown): CredentialRefused {
 function lifeOf(expiresIn: unknown, issuedAt: number): { expiresAt?: number } {
 	const life =
 		typeof expiresIn === 'string' || typeof expiresIn === 'number' ? Number(expiresIn) * 1000 : NaN;
-	// One that would be over before it could be used says nothing either: the platform refuses the
-	// token when it has expired.
+	// A lifetime that would end before the token can be used is ignored, as if there were none: when
+	// the token has expired, the platform refuses it.
 	if (!Number.isFinite(life) || life < SHORTEST_LIFE_MS) return {};
 	return { expiresAt: issuedAt + life - Math.min(MARGIN_MS, life / 10) };
 }

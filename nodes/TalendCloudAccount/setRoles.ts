@@ -21,7 +21,6 @@ const setRolesFields = {
 
 const setRolesSettings = allowEmptySwitch('removes all roles');
 
-/** The input of *Set Roles*. */
 type SetRolesInput = Values<typeof setRolesFields> & Values<typeof setRolesSettings>;
 
 export const setRoles = flow({

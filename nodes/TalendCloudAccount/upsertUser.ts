@@ -79,7 +79,6 @@ export const upsertUser = flow({
 	run: createOrUpdate,
 });
 
-/** The input of *Create or Update*. */
 type UpsertInput = Values<typeof userFields> & Values<typeof upsertSettings>;
 
 async function createOrUpdate(

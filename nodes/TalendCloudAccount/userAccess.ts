@@ -98,7 +98,6 @@ const getAccessSettings = {
 		.optional(),
 };
 
-/** The input of *Get Access*. */
 type GetAccessInput = Values<typeof getAccessSettings>;
 
 export const getAccess = flow({

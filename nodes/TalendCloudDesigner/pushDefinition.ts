@@ -199,7 +199,6 @@ export const push = flow({
 	run: pushDefinition,
 });
 
-/** The input of *Push*. */
 type PushInput = Values<typeof pushFields> & Values<typeof pushSettings>;
 
 async function pushDefinition(

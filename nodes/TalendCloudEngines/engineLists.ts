@@ -43,7 +43,7 @@ const enginePicker = picker({
 	example: 'c-c97f8',
 });
 
-/** A dynamic engine, as a field of an operation. */
+/** A field for choosing a dynamic engine. */
 export const dynamicEngineId = (description = 'The dynamic engine') =>
 	id(description).label('Dynamic Engine').pick(enginePicker);
 
@@ -68,7 +68,7 @@ const versionPicker = picker({
 	example: '1.1.0',
 });
 
-/** A version of dynamic engines, as a field of an operation. */
+/** A field for choosing a version of dynamic engines. */
 export const engineVersion = (description: string) =>
 	id(description).noNumber('as a number, version 1.10 would be 1.1').pick(versionPicker);
 
@@ -113,7 +113,7 @@ const planePicker = picker({
 	example: 'c-7k2mv',
 });
 
-/** A data plane, as a field of an operation. */
+/** A field for choosing a data plane. */
 export const dataPlaneId = (description = 'The data plane') =>
 	id(description).label('Data Plane').pick(planePicker);
 
@@ -141,7 +141,7 @@ const memberPicker = picker({
 	example: 'u-4xk8p',
 });
 
-/** A member of the data plane that was chosen, as a field of an operation. */
+/** A field for choosing a member of the data plane that was chosen. */
 export const memberId = (description = 'The member') =>
 	id(description).label('Member').pick(memberPicker);
 
@@ -167,7 +167,7 @@ const rolePicker = picker({
 	example: 'cluster-member',
 });
 
-/** A role on the data plane that was chosen, as a field of an operation. */
+/** A field for choosing a role on the data plane that was chosen. */
 export const dataPlaneRoleId = (description: string) =>
 	id(description).label('Role').pick(rolePicker);
 
@@ -259,7 +259,7 @@ const engineEnvironmentPicker = environmentPicker(
 	searchEngineEnvironments,
 );
 
-/** A dynamic-engine environment, as a field of an operation. */
+/** A field for choosing a dynamic-engine environment. */
 export const engineEnvironmentId = () =>
 	id('The dynamic engine environment').label('Environment').pick(engineEnvironmentPicker);
 
@@ -274,7 +274,7 @@ const assignedPicker = picker({
 	keep: ({ deId }, { dynamicEngineId: engine }) => engine === undefined || deId === engine,
 });
 
-/** An environment of the engine that was chosen, as a field of an operation. */
+/** A field for choosing an environment of the engine that was chosen. */
 export const assignedEnvironmentId = () =>
 	id('An environment that is assigned to the dynamic engine')
 		.label('Environment')
@@ -301,6 +301,6 @@ const planeEnvironmentPicker = environmentPicker(
 	searchPlaneEnvironments,
 );
 
-/** A data-plane environment, as a field of an operation. */
+/** A field for choosing a data-plane environment. */
 export const planeEnvironmentId = () =>
 	id('The data plane environment').label('Environment').pick(planeEnvironmentPicker);

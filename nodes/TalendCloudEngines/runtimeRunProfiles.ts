@@ -70,7 +70,7 @@ const listOf = ({ noun, base, variable, field }: Runtime) =>
 		answers: records('vendor:processing/RuntimeRunProfile', { key: 'id' }),
 	});
 
-/** A field that chooses one of the run profiles of the runtime. */
+/** A field for choosing one of the run profiles of the runtime. */
 const profileOf = (
 	{ variable, method }: Runtime,
 	getRunProfiles: RequestOperation,

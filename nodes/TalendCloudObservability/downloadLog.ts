@@ -76,7 +76,6 @@ export const downloadLog = flow({
 	run: logFilesOf,
 });
 
-/** The input of *Download*. */
 type DownloadInput = Values<typeof downloadFields> & Values<typeof downloadSettings>;
 
 async function logFilesOf(

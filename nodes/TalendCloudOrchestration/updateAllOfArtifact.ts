@@ -73,7 +73,6 @@ export const updateAllOfArtifact = flow({
 	run: updateTasksOfArtifact,
 });
 
-/** The input of *Update All That Use an Artifact*. */
 type UpdateAllOfArtifactInput = Values<typeof updateAllOfArtifactFields> &
 	Values<typeof updateAllOfArtifactSettings>;
 

@@ -55,7 +55,6 @@ export const upsertTask = flow({
 	run: createOrUpdateTask,
 });
 
-/** The input of *Create or Update*. */
 type UpsertInput = Values<typeof upsertFields> & Values<typeof upsertSettings>;
 
 async function createOrUpdateTask(

@@ -135,7 +135,6 @@ export const createWithDataModel = flow({
 	run: createBoth,
 });
 
-/** The input of *Create with Data Model*. */
 type CreateWithDataModelInput = Values<typeof createWithDataModelFields> &
 	Values<typeof createWithDataModelSettings>;
 

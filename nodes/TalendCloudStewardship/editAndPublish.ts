@@ -186,7 +186,6 @@ export const createType = flow({
 	run: createdType,
 });
 
-/** The input of *Create*. */
 type CreateInput = Values<typeof createFields> & Values<typeof publicationSettings>;
 
 async function createdType(
@@ -246,7 +245,6 @@ export const updateType = flow({
 	run: updatedType,
 });
 
-/** The input of *Update*. */
 type UpdateInput = Values<typeof updateFields> & Values<typeof publicationSettings>;
 
 async function updatedType(

@@ -142,7 +142,6 @@ const setMembersFields = { id: path.id, userIds: members };
 
 const setMembersSettings = allowEmptySwitch('removes all members');
 
-/** The input of *Set Members*. */
 type SetMembersInput = Values<typeof setMembersFields> & Values<typeof setMembersSettings>;
 
 const setMembers = flow({

@@ -47,6 +47,6 @@ const connectionPicker = picker({
 	example: '4c7a9d52-3f0b-4f6e-9d3b-5a1c7e8f2b60',
 });
 
-/** A connection of the catalog, as a field of an operation. */
+/** A field for choosing a connection of the catalog. */
 export const connectionId = (description = 'The connection') =>
 	id(description).label('Connection').pick(connectionPicker);

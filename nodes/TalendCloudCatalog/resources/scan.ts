@@ -94,7 +94,6 @@ const scanAndWaitSettings = {
 		.initial(60),
 };
 
-/** The input of *Scan and Wait*. */
 type ScanAndWaitInput = Values<typeof scanAndWaitFields> & Values<typeof scanAndWaitSettings>;
 
 const scanAndWait = flow({

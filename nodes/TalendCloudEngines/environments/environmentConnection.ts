@@ -155,7 +155,10 @@ const connectSettings = {
 		.initial(true),
 };
 
-/** The input of *Connect and Wait*; the name of what it connects to depends on the kind. */
+/**
+ * The parameter with the engine or data plane has another name for each kind, so only its type is
+ * known here.
+ */
 type ConnectInput = Values<ReturnType<typeof environmentPath>> & Values<typeof connectSettings>;
 
 function connectAndWaitOf(requests: Requests) {
@@ -265,7 +268,6 @@ const DISCONNECT_MESSAGES = [...WAIT_MESSAGES, NOT_DISCONNECTED];
 
 const disconnectSettings = waitSettings('disconnected');
 
-/** The input of *Disconnect and Wait*. */
 type DisconnectInput = Values<ReturnType<typeof environmentPath>> &
 	Values<typeof disconnectSettings>;
 

@@ -177,7 +177,6 @@ const waitUntil = flow({
 	run: waitForStatus,
 });
 
-/** The input of *Wait Until*. */
 type WaitUntilInput = Values<typeof waitUntilFields> & Values<typeof waitUntilSettings>;
 
 async function waitForStatus(

@@ -66,7 +66,6 @@ export const downloadHistory = flow({
 	run: tableOfHistory,
 });
 
-/** The input of *Download*. */
 type DownloadInput = Values<typeof form> & Values<typeof downloadSettings>;
 
 async function tableOfHistory(

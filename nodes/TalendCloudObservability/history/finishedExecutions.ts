@@ -155,7 +155,6 @@ export const getFinishedSince = flow({
 	run: readFinished,
 });
 
-/** The input of *Get Finished Since*. */
 type GetFinishedSinceInput = Values<typeof getFinishedSinceFields> &
 	Values<typeof getFinishedSinceSettings>;
 

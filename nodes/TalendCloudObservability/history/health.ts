@@ -251,7 +251,6 @@ export const getHealth = flow({
 	run: readHealth,
 });
 
-/** The input of *Get Health*. */
 type GetHealthInput = Values<typeof getHealthFields> & Values<typeof getHealthSettings>;
 
 async function readHealth(

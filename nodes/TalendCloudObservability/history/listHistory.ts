@@ -71,7 +71,6 @@ export const listHistory = flow({
 	run: entriesOfHistory,
 });
 
-/** The input of *Get Many*. */
 type GetManyInput = Values<typeof form> & Values<typeof getManySettings>;
 
 async function entriesOfHistory(

@@ -71,7 +71,6 @@ export const applyToWorkspace = flow({
 	run: applyFile,
 });
 
-/** The input of *Apply*. */
 type ApplyInput = Values<typeof applyFields> & Values<typeof applySettings>;
 
 async function applyFile(

@@ -44,7 +44,6 @@ export const compareWithWorkspace = flow({
 	run: compareWithFile,
 });
 
-/** The input of *Compare*. */
 type CompareInput = Values<typeof compareFields> & Values<typeof compareSettings>;
 
 async function compareWithFile(

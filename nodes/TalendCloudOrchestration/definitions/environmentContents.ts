@@ -43,7 +43,6 @@ export const getContents = flow({
 	run: readContents,
 });
 
-/** The input of *Get Contents*. */
 type GetContentsInput = Values<typeof getContentsFields> & Values<typeof getContentsSettings>;
 
 async function readContents(
@@ -95,7 +94,6 @@ export const compare = flow({
 	run: compareEnvironments,
 });
 
-/** The input of *Compare*. */
 type CompareInput = Values<typeof compareFields> & Values<typeof compareSettings>;
 
 async function compareEnvironments(

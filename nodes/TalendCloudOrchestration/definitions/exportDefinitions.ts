@@ -56,7 +56,6 @@ export const exportDefinitions = flow({
 	run: exportFile,
 });
 
-/** The input of *Export*. */
 type ExportTextInput = Values<typeof exportTextFields> & Values<typeof exportTextSettings>;
 
 async function exportFile(

@@ -40,7 +40,7 @@ const promotionPicker = picker({
 	example: '5e1f4a90e4b0b689a64fec01',
 });
 
-/** A promotion of the account, as a field of an operation. */
+/** A field for choosing a promotion of the account. */
 export const promotionId = (description = 'The promotion') =>
 	id(description).label('Promotion').pick(promotionPicker);
 

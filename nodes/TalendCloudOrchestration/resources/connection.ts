@@ -153,7 +153,6 @@ const upsert = flow({
 	run: createOrUpdateConnection,
 });
 
-/** The input of *Create or Update*. */
 type UpsertInput = Values<typeof upsertFields>;
 
 async function createOrUpdateConnection(

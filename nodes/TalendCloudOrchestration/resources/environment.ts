@@ -117,7 +117,6 @@ const upsert = flow({
 	run: createOrUpdateEnvironment,
 });
 
-/** The input of *Create or Update*. */
 type UpsertInput = Values<typeof upsertFields> & Values<typeof upsertSettings>;
 
 async function createOrUpdateEnvironment(

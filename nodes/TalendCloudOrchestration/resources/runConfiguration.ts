@@ -71,7 +71,6 @@ const updateTaskRunConfig = flow({
 	run: updateOfTask,
 });
 
-/** The input of *Update Run Configuration of Task*. */
 type UpdateTaskRunConfigInput = Values<typeof updateTaskRunConfigFields> &
 	Values<typeof updateTaskRunConfigSettings>;
 

@@ -120,7 +120,6 @@ const upsert = flow({
 	run: createOrUpdateWorkspace,
 });
 
-/** The input of *Create or Update*. */
 type UpsertInput = Values<typeof upsertFields> & Values<typeof upsertSettings>;
 
 async function createOrUpdateWorkspace(

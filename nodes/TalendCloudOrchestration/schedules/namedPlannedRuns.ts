@@ -63,7 +63,6 @@ export const getPlannedRuns = flow({
 	run: readPlannedRuns,
 });
 
-/** The input of *Get Planned Runs*. */
 type GetPlannedRunsInput = Values<typeof getPlannedRunsFields> &
 	Values<typeof getPlannedRunsSettings>;
 

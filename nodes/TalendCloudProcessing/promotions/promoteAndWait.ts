@@ -111,7 +111,6 @@ export const promoteAndWait = flow({
 	run: promote,
 });
 
-/** The input of *Promote and Wait*. */
 type PromoteAndWaitInput = Values<typeof promoteAndWaitFields> &
 	Values<typeof promoteAndWaitSettings>;
 

@@ -119,7 +119,6 @@ const explainFields = { planExecutionId: planExecutionId() };
 
 const explainSettings = { logLines };
 
-/** The input of *Explain*. */
 type ExplainInput = Values<typeof explainFields> & Values<typeof explainSettings>;
 
 const explain = flow({

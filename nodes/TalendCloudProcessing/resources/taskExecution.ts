@@ -90,7 +90,6 @@ const explainFields = { executionId: taskExecutionId() };
 
 const explainSettings = { logLines };
 
-/** The input of *Explain*. */
 type ExplainInput = Values<typeof explainFields> & Values<typeof explainSettings>;
 
 const explain = flow({
@@ -131,7 +130,6 @@ const terminateAllOfTaskSettings = {
 		.initial(10),
 };
 
-/** The input of *Terminate All of a Task*. */
 type TerminateAllOfTaskInput = Values<typeof terminateAllOfTaskFields> &
 	Values<typeof terminateAllOfTaskSettings>;
 

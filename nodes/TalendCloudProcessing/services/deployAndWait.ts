@@ -123,7 +123,6 @@ export const deployAndWait = flow({
 	run: deployService,
 });
 
-/** The input of *Deploy and Wait*. */
 type DeployAndWaitInput = Values<typeof whatToDeploy> & Values<typeof deploySettings>;
 
 async function deployService(
@@ -153,7 +152,6 @@ export const redeployAndWait = flow({
 	run: redeployService,
 });
 
-/** The input of *Redeploy and Wait*. */
 type RedeployAndWaitInput = Values<typeof whatToDeploy> & Values<typeof deploySettings>;
 
 async function redeployService(

@@ -27,7 +27,6 @@ const getStatusFields = {
 	executable: serviceTask('The task whose artifact is a route or a data service'),
 };
 
-/** The input of *Get Status*. */
 type GetStatusInput = Values<typeof getStatusFields>;
 
 export const getStatus = flow({

@@ -43,7 +43,6 @@ export const undeployAndWait = flow({
 	run: undeployService,
 });
 
-/** The input of *Undeploy and Wait*. */
 type UndeployAndWaitInput = Values<typeof undeployAndWaitFields> &
 	Values<typeof undeployAndWaitSettings>;
 

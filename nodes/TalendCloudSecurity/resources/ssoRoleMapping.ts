@@ -159,7 +159,6 @@ const SET_ONE_MESSAGES = [...aboutFields(['Role Names or IDs'], NAME_MESSAGES), 
 
 const setOneFields = { name: customerRole, roles: roles.min(1) };
 
-/** The input of *Set One*. */
 type SetOneInput = Values<typeof setOneFields>;
 
 const setOne = flow({

@@ -62,7 +62,7 @@ const campaignPicker = picker({
 	example: 'rejected-invoices',
 });
 
-/** A campaign, as a field of an operation; what is sent is its technical name. */
+/** A field for choosing a campaign. The value that is sent is its technical name. */
 export const campaignName = (description = 'The campaign') =>
 	id(description).label('Campaign').pick(campaignPicker);
 

@@ -39,7 +39,7 @@ const modelPicker = picker({
 	example: 'demo_product',
 });
 
-/** A data model, as a field of an operation; what is sent is its technical name. */
+/** A field for choosing a data model. The value that is sent is its technical name. */
 export const dataModelName = (description = 'The data model') =>
 	id(description).label('Data Model').pick(modelPicker);
 

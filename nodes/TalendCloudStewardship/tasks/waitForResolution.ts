@@ -63,7 +63,6 @@ export const waitUntilResolved = flow({
 	run: waitForResolution,
 });
 
-/** The input of *Wait Until Resolved*. */
 type WaitUntilResolvedInput = Values<typeof waitUntilResolvedFields> &
 	Values<typeof waitUntilResolvedSettings>;
 

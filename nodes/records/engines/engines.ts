@@ -1,6 +1,6 @@
 /**
- * Remote engines, their clusters and pipeline engines: the lists, one of them, and the fields that
- * choose from the lists.
+ * Remote engines, their clusters and pipeline engines: requests that list and read them, and the
+ * fields for choosing one.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -25,8 +25,8 @@ const query = text('Query in FIQL; an asterisk matches any text')
 	.optional();
 
 /**
- * Engines have two IDs: paths and configurations take one, executions and metrics have the other,
- * which is a UUID.
+ * Engines have two IDs: one for paths and configurations; and this one, a UUID, in executions and
+ * metrics.
  */
 const otherId = { name: 'runtimeId', pattern: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i };
 
@@ -47,7 +47,10 @@ const simple = [
 	'updateDate',
 ] as const;
 
-/** A record by its name, with its environment or cluster and whether it can be reached. */
+/**
+ * An entry of a picker: the name, the environment or cluster, and whether the engine can be
+ * reached.
+ */
 export const entryWithWorkspace = ({
 	id: value,
 	name,
@@ -96,7 +99,7 @@ export const remoteEnginePicker = picker({
 	otherId,
 });
 
-/** A remote engine, as a field of an operation. */
+/** A field for choosing a remote engine. */
 export const remoteEngineId = (description = 'The remote engine') =>
 	id(description).label('Remote Engine').pick(remoteEnginePicker);
 
@@ -136,7 +139,7 @@ export const clusterPicker = picker({
 	otherId,
 });
 
-/** A cluster of remote engines, as a field of an operation. */
+/** A field for choosing a cluster of remote engines. */
 export const clusterId = (description = 'The cluster') =>
 	id(description).label('Remote Engine Cluster').pick(clusterPicker);
 
@@ -180,7 +183,7 @@ export const pipelineEnginePicker = picker({
 	otherId,
 });
 
-/** A pipeline engine, as a field of an operation. */
+/** A field for choosing a pipeline engine. */
 export const pipelineEngineId = (description = 'The pipeline engine') =>
 	id(description).label('Pipeline Engine').pick(pipelineEnginePicker);
 

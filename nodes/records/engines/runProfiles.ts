@@ -1,4 +1,4 @@
-/** Run profiles: the search, and the field that chooses from it. */
+/** Run profiles: the request that searches for them, and the field for choosing one. */
 import { records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
 import { choice, id, integer, suggestion, suggestions, text } from '../../shared/declare/field';
@@ -112,6 +112,6 @@ export const runProfilePicker = picker({
 	example: '63a1f0b2c4d5e6f708192a3b',
 });
 
-/** A run profile, as a field of an operation. */
+/** A field for choosing a run profile. */
 export const runProfileId = (description = 'The run profile') =>
 	id(description).pick(runProfilePicker);

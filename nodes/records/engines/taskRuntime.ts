@@ -1,4 +1,7 @@
-/** Where a task runs: the kind of engine first, then only the list that fits. */
+/**
+ * The fields for choosing where a task runs: first the kind of engine, which decides which list is
+ * shown next.
+ */
 import { id, spread, suggestion } from '../../shared/declare/field';
 import { picker, type Picker } from '../../shared/declare/lists/picker';
 import type { Rule } from '../../shared/declare/rules';
@@ -14,7 +17,7 @@ export const runtimeType = suggestion('Kind of engine that the task runs on', [
 	{ value: 'REMOTE_ENGINE_CLUSTER', name: 'Remote Engine Cluster' },
 ]);
 
-/** Any engine that tasks can run on, if one field accepts them all. */
+/** Chooses any engine or cluster that tasks can run on, for a field that accepts all of them. */
 const anyEnginePicker = picker({
 	...remoteEnginePicker,
 	noun: 'engine or cluster',
@@ -22,11 +25,14 @@ const anyEnginePicker = picker({
 	otherPickers: [clusterPicker, pipelineEnginePicker],
 });
 
-/** An engine or a cluster, as a field of an operation. */
+/** A field for choosing an engine or a cluster. */
 export const anyEngineId = (description: string) =>
 	id(description).label('Engine or Cluster').pick(anyEnginePicker);
 
-/** Those of the chosen engine, if they say to which one they belong. */
+/**
+ * The run profiles of the chosen engine. Run profiles that do not say to which engine they belong
+ * are shown, too.
+ */
 const profileOfEngine: Picker = picker({
 	...runProfilePicker,
 	method: 'searchRunProfilesOfEngine',
@@ -48,8 +54,8 @@ const engine = (label: string, used: Picker, type: string) =>
 		.shownWhen({ type: [type] });
 
 /**
- * Where a task runs. The platform knows the engine by `id`, and in some answers by a name of its
- * kind, too.
+ * Where a task runs. The platform calls the ID of the engine `id`; in some responses, another field
+ * has it as well, whose name depends on the kind.
  */
 export const runtime = spread('Where the task runs', {
 	type: runtimeType.initial('').optional(),
@@ -65,14 +71,14 @@ export const runtime = spread('Where the task runs', {
 		.shownWhen({ type: ON_ENGINES }),
 });
 
-/** The kinds of engine that have a record, and what that is called. */
+/** The kinds of engines of which one must be chosen, and what messages call it. */
 const RECORD_OF: Readonly<Record<string, string>> = {
 	REMOTE_ENGINE: 'Remote Engine',
 	REMOTE_ENGINE_CLUSTER: 'Remote Engine Cluster',
 	PIPELINE_ENGINE: 'Pipeline Engine',
 };
 
-/** A task whose engine is not named would run nowhere. */
+/** The engine must be given, because without it, the task would run nowhere. */
 export const runtimeNeedsEngine: Rule = {
 	field: 'runtime',
 	says: 'runtime of a remote engine, a cluster or a pipeline engine needs its id',
@@ -86,7 +92,7 @@ export const runtimeNeedsEngine: Rule = {
 	},
 };
 
-/** The platform accepts an empty runtime. */
+/** The kind must be given. The platform itself accepts an empty runtime. */
 export const runtimeNeedsType: Rule = {
 	field: 'runtime',
 	says: 'runtime needs a type',

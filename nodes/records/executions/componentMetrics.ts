@@ -59,7 +59,10 @@ export const metricsSortOrder = choice('Sort direction; empty values always come
 	.sample('desc')
 	.optional();
 
-/** What the answer says once for the whole run stands on each of its metrics. */
+/**
+ * A metric with the fields that the response has only once, for the whole execution or for a
+ * process.
+ */
 export function ofItsRun(
 	metric: IDataObject,
 	{ metrics, processes, ...run }: IDataObject,

@@ -1,4 +1,4 @@
-/** An execution as a list shows it: what was run, how it ended, and when. */
+/** The entries of pickers of executions: what was executed, how it ended, and when. */
 import { DateTime } from 'luxon';
 
 import type { Picker } from '../../shared/declare/lists/picker';
@@ -8,16 +8,16 @@ import { zoneToShow } from '../../shared/support/timeZones';
 import { idOfWhatRan, readNames } from './names';
 import { outcomeOf } from './outcome';
 
-/** Pages of tasks or plans that are read for their names while somebody chooses. */
+/** How many pages of tasks or plans are read at most to show their names in a picker. */
 const MAX_PAGES = 3;
 
-/** The name of the task or plan, added to executions. */
+/** The field that is added to executions, with the name of their task or plan. */
 const NAME = 'nameOfWhatRan';
 
 /**
- * Completes executions by the names of what ran.
+ * Adds the name of its task or plan to each execution.
  * @param list the list of tasks or plans
- * @param ids the fields in which an execution has the ID of the task or plan
+ * @param ids the fields in which executions may have the ID of the task or plan
  */
 export const withNamesOf =
 	(list: RequestOperation, ids: readonly string[]): NonNullable<Picker['complete']> =>

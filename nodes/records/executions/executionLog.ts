@@ -1,4 +1,4 @@
-/** How execution logs are paged. */
+/** The log of an execution: the request that reads it, and how its entries are paged. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { records } from '../../shared/declare/answers';
@@ -26,14 +26,17 @@ function sizeOfLog(
 
 const bodyOf = ({ answer }: Page): IDataObject => (isObject(answer.body) ? answer.body : {});
 
-/** The index at which the next entries begin; 0 if the answer does not say. */
+/** The index at which the next entries begin; 0 if the response does not say so. */
 const indexIn = ({ nextIndex }: IDataObject): number => countIn(nextIndex) ?? 0;
 
-/** Whether an index is after this page, which has entries or is before the end of the log. */
+/**
+ * Whether an index continues after a page. It does not if the page is empty and at the end of the
+ * log.
+ */
 const leadsOn = (page: Page, index: number): boolean =>
 	index > page.position && (page.count > 0 || index < (countIn(bodyOf(page).totalSize) ?? 0));
 
-/** Execution logs: `count`, `startIndex`, and `nextIndex` in the answer. */
+/** The paging style of execution logs: `count`, `startIndex`, and `nextIndex` in the response. */
 export const logIndex: Paging = {
 	style: 'startIndex and nextIndex',
 	where: 'query',
@@ -48,7 +51,8 @@ export const logIndex: Paging = {
 		const body = bodyOf(page);
 		const index = indexIn(body);
 		const { total } = sizeOfLog(body, page.filters);
-		// That all entries of a page are equal to earlier ones is no coincidence: it has nothing new.
+		// A page whose entries all equal those of the previous page has nothing new; this is no
+		// coincidence.
 		const isRepeat = repeats === 'certainly';
 		const reached = isRepeat ? before : before + count;
 		const isShort = total !== undefined && reached < total;

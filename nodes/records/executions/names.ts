@@ -1,4 +1,4 @@
-/** The names of tasks, plans and their workspaces: executions contain only IDs. */
+/** Adds the names of tasks, plans and their workspaces to executions, which contain only IDs. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../../shared/declare/answers';
@@ -11,20 +11,22 @@ import { isRefusedWith } from '../../shared/support/refused';
 import { simplified } from '../../shared/support/simplify';
 import { executionInWords, readableExecution } from './readable';
 
-/** What a list of tasks or plans says about one of them. */
+/** The name and the place of a task or plan. */
 export interface DefinitionNames {
 	name: IDataObject[string];
 	workspaceName?: IDataObject[string];
 	environmentName?: IDataObject[string];
 }
 
-/** The task or plan of an execution: the lists and the single read call its ID differently. */
+/**
+ * The ID of the task or plan of an execution. Lists and single records have it in different fields.
+ */
 export const idOfWhatRan = (execution: IDataObject, ids: readonly string[]): unknown =>
 	ids.map((name) => execution[name]).find((id) => id !== undefined && id !== null);
 
 const PAGE_SIZE = 100;
 
-/** The name and place in a record of a task or plan. */
+/** Reads the name and the place from the record of a task or plan. */
 export function namedIn({ name, workspace }: IDataObject): DefinitionNames {
 	const { name: workspaceName, environment } = isObject(workspace) ? workspace : {};
 	return {
@@ -35,9 +37,9 @@ export function namedIn({ name, workspace }: IDataObject): DefinitionNames {
 }
 
 /**
- * Reads the names of tasks or plans, page by page, until those that are wanted are known.
+ * Reads the names of tasks or plans, page by page, until all wanted names are known.
  * @param ask reads a page of their list
- * @param pages the number of pages at most: executions of tasks that were deleted have no name
+ * @param pages the maximum number of pages, because the names of deleted tasks are never found
  */
 export async function readNames(
 	ask: (page: IDataObject) => Promise<unknown>,
@@ -60,22 +62,22 @@ export async function readNames(
 
 export const WITHOUT_NAMES = missing('The names are missing');
 
-/** Which records have the names, and what an output calls them. */
+/** Where the names are read, and the names of the fields in the output. */
 interface NameFields {
 	noun: 'Task' | 'Plan';
-	/** The ID of the task or plan as an output calls it. */
+	/** The field of the output with the ID of the task or plan. */
 	id: 'taskId' | 'planId';
 	name: 'taskName' | 'planName';
 	/** The fields that Simplify keeps. */
 	simple: readonly string[];
 }
 
-/** Pages of a list of tasks or plans that are read for the names of one list of executions. */
+/** How many pages of tasks or plans are read at most for the names of one list of executions. */
 const PAGES_OF_LIST = 50;
 
 /**
- * An execution with the name and place of what ran, and what happened in one sentence, as Simplify
- * shows it.
+ * An execution as Simplify shows it: with the name and place of its task or plan, and a sentence
+ * that says what happened.
  */
 function readableWithName(
 	{ noun, id, name, simple }: NameFields,
@@ -93,13 +95,13 @@ function readableWithName(
 	return simplified(withName, simple);
 }
 
-/** Executions as the platform returned them. */
+/** Requests executions as the platform returns them, without Simplify. */
 const requestRaw = async (op: OperationContext, operation: RequestOperation, input: Input) =>
 	await op.request(operation, { ...input, settings: { ...input.settings, simplify: false } });
 
 /**
- * Lists executions, with the names of what ran if Simplify is on: they are read once for the whole
- * list.
+ * Lists executions. If Simplify is on, it adds the names of their tasks or plans, which are read
+ * once for the whole list.
  */
 export const listWithNames =
 	(list: RequestOperation, naming: NameFields) =>
@@ -131,7 +133,7 @@ export const listWithNames =
 		}));
 	};
 
-/** Reads one execution, with the name of what ran if Simplify is on. */
+/** Reads one execution. If Simplify is on, it adds the name of its task or plan. */
 export const readWithName =
 	(definition: RequestOperation, naming: NameFields) =>
 	async (op: OperationContext, operation: RequestOperation, input: Input): Promise<Output[]> => {
@@ -151,10 +153,13 @@ export const readWithName =
 		return await Promise.all(outputsWithName);
 	};
 
-/** The tasks and plans that the items of a node run have read: each is read once. */
+/** The tasks and plans that the items of a node run have read. Each is read only once. */
 const definitionReadings = new WeakMap<object, Map<string, Promise<IDataObject>>>();
 
-/** Reads a task or plan; an execution is output even if what ran cannot be read. */
+/**
+ * Reads a task or plan. If it cannot be read, the result is empty, so that its execution is still
+ * output.
+ */
 export async function readDefinition(
 	op: OperationContext,
 	definition: RequestOperation,

@@ -1,4 +1,4 @@
-/** Executions of plans: the lists, one of them, and the field that chooses from the list. */
+/** Executions of plans: requests that list and read them, and the field for choosing one. */
 import { record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
 import { id, suggestion } from '../../shared/declare/field';
@@ -15,12 +15,12 @@ import { executionsPage, history, historyRules, olderThan } from './taskExecutio
 
 const status = suggestion('Only executions with this status', PLAN_STATUSES).optional();
 
-/** What Simplify makes of an execution. */
+/** How Simplify shows an execution of a plan. */
 const simplifiesPlan = { simple: READABLE_PLAN, readable: readableExecution };
 
 const executions = records('B.PlanExecutionStatus', { ...simplifiesPlan, key: 'executionId' });
 
-/** How the names of plans are shown. */
+/** Where the names of plans are read, and the fields of the output that have them. */
 const namingPlan = {
 	noun: 'Plan',
 	id: 'planId',
@@ -64,7 +64,7 @@ export const getManyOfPlan = operation('GET /processing/executables/plans/{planI
 	...withNames,
 });
 
-/** An execution of a plan of the last 60 days, as a field of an operation. */
+/** Chooses an execution of a plan from those of the past 60 days. */
 export const planExecutionPicker = picker({
 	noun: 'plan execution',
 	method: 'searchPlanExecutions',
@@ -76,7 +76,7 @@ export const planExecutionPicker = picker({
 	example: '0d5e3f80-7a3e-4b6e-8f0e-2c9a53d0a7b1',
 });
 
-/** An execution of a plan, as a field of an operation. */
+/** A field for choosing an execution of a plan. */
 export const planExecutionId = () => id('The execution of the plan').pick(planExecutionPicker);
 
 export const getPlanExecution = operation('GET /processing/executions/plans/{planExecutionId}', {

@@ -1,6 +1,6 @@
 /**
- * Executions as people read them: one name for what the lists and the single read name differently,
- * and words for codes.
+ * Makes executions readable: the same fields for executions from lists and single records, and
+ * words in place of codes.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -20,7 +20,7 @@ export const HOW_IT_ENDED: Readonly<Record<Outcome, string>> = {
 	unknown: 'ended in a way that is not known',
 };
 
-/** What most users need of an execution of a task. */
+/** The fields of an execution of a task that Simplify keeps. */
 export const READABLE_TASK = [
 	'taskName',
 	'outcome',
@@ -39,7 +39,7 @@ export const READABLE_TASK = [
 	'workspaceId',
 ] as const;
 
-/** The same of an execution of a plan. */
+/** The fields of an execution of a plan that Simplify keeps. */
 export const READABLE_PLAN = [
 	'planName',
 	'outcome',
@@ -59,8 +59,8 @@ export const READABLE_PLAN = [
 ] as const;
 
 /**
- * How long it took, in seconds; nothing while it has not ended, or if clocks differ so much that it
- * ended before it started.
+ * How long an execution took, in seconds; undefined if it has not ended, or if it seems to have
+ * ended before it started, because clocks differ.
  */
 export function durationOf({ startTimestamp, triggerTimestamp, finishTimestamp }: IDataObject) {
 	const start = platformTime(startTimestamp ?? triggerTimestamp);
@@ -68,10 +68,7 @@ export function durationOf({ startTimestamp, triggerTimestamp, finishTimestamp }
 	return finish >= start ? (finish - start) / 1000 : undefined;
 }
 
-/**
- * Of a plan, the first of its executed tasks that says why it failed: the plan itself has no
- * reason.
- */
+/** The first executed task of a plan that says why it failed. The plan itself does not say why. */
 export const failedTaskIn = ({ doneExecutableDetails }: IDataObject): IDataObject | undefined =>
 	objectsIn(doneExecutableDetails).find((task) => hasFailed(task) && isText(task.errorMessage));
 
@@ -82,8 +79,8 @@ export const reasonOf = (execution: IDataObject): string | undefined =>
 	);
 
 /**
- * An execution with its readable fields; those of the platform stay. The reason is always there: it
- * is a column of a table.
+ * An execution with readable fields, in addition to those of the platform. The field with the
+ * reason always exists, so that tables have a column for it.
  */
 export function readableExecution(execution: IDataObject): IDataObject {
 	const { status, executionStatus, taskId, jobId, errorMessage } = execution;

@@ -1,4 +1,4 @@
-/** Executions of tasks: the lists, one of them, and the field that chooses from the list. */
+/** Executions of tasks: requests that list and read them, and the field for choosing one. */
 import { record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
 import { id, integer, milliseconds, suggestion } from '../../shared/declare/field';
@@ -18,7 +18,10 @@ import { READABLE_TASK, readableExecution } from './readable';
 /** How far back the platform lists executions (docs/platform/interface.md, "Limits"). */
 export const MAX_LISTED_DAYS = 60;
 
-/** Which executions of the past are meant: by default those of 60 days. */
+/**
+ * The fields that say which past executions are listed. By default, these are the executions of 60
+ * days.
+ */
 export const history = {
 	lastDays: integer('Only executions triggered in the last N days')
 		.min(1)
@@ -40,8 +43,8 @@ export const executionsPage = {
 };
 
 /**
- * The rest of a history, as a span that ends with its last record and begins at the beginning of
- * the whole.
+ * The filters for the next span: it ends at the last record that was read, and begins where the
+ * whole list begins.
  */
 export const olderThan: FurtherFilters = (
 	{ triggerTimestamp, startTimestamp },
@@ -70,7 +73,7 @@ export const scope = {
 	).optional(),
 };
 
-/** What Simplify makes of an execution. */
+/** How Simplify shows an execution of a task. */
 const simplifies = { simple: READABLE_TASK, readable: readableExecution };
 
 export const executionRecords = records('B.JobExecutionStatus', {
@@ -80,7 +83,7 @@ export const executionRecords = records('B.JobExecutionStatus', {
 
 const naming = { noun: 'Task', id: 'taskId', name: 'taskName', simple: READABLE_TASK } as const;
 
-/** The names of the tasks, for lists that a user sees. */
+/** Adds the names of the tasks to lists that users see. */
 export const withNames = {
 	messages: [WITHOUT_NAMES],
 	perform: listWithNames(getManyTasks, naming),
@@ -97,7 +100,7 @@ export const getManyTaskExecutions = operation('GET /processing/executables/task
 	...withNames,
 });
 
-/** A recent execution, as a field of an operation. */
+/** Chooses a recent execution of a task. */
 export const executionPicker = picker({
 	noun: 'execution',
 	method: 'searchTaskExecutions',
@@ -109,7 +112,7 @@ export const executionPicker = picker({
 	example: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
 });
 
-/** An execution of a task, as a field of an operation. */
+/** A field for choosing an execution of a task. */
 export const taskExecutionId = (description = 'The execution') =>
 	id(description).pick(executionPicker);
 

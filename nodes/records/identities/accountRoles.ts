@@ -1,6 +1,6 @@
 /**
- * Roles as the Account API lists them, and the fields that choose from the list. Those of SCIM are
- * in identities.ts.
+ * The roles that the Account API lists, and the fields for choosing them. The roles of SCIM are in
+ * identities.ts.
  */
 import { records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
@@ -15,7 +15,10 @@ export const ROLE_MANAGEMENT = 'TMC_ROLE_MANAGEMENT';
 
 export const ROLE = 'vendor:identities-management/Role';
 
-/** Users, groups and roles come in pages of at most 100, and headers say which page is the last. */
+/**
+ * How the Account API pages users, groups and roles: at most 100 on a page, and headers say which
+ * page is the last.
+ */
 export const pages: Paging = { ...pageHeaders, largest: 100 };
 
 export const pageQuery = {
@@ -32,7 +35,7 @@ export const pageQuery = {
 		.optional(),
 };
 
-/** Whether a part of a name is enough is not documented. */
+/** The filter of a list by name. It is not documented whether a part of a name is enough. */
 export const nameFilter = (what: string, example: string) =>
 	text(`Only ${what} whose name matches this text`).label('Name').eg(example).optional();
 
@@ -47,7 +50,7 @@ export const getManyRoles = operation('GET /account/roles', {
 	answers: records(ROLE, { key: 'id' }),
 });
 
-/** Without the platform's own search: it may want whole names. */
+/** This picker does not use the platform's search, which may find only whole names. */
 export const rolePicker = picker({
 	noun: 'role',
 	method: 'searchRoles',
@@ -57,13 +60,19 @@ export const rolePicker = picker({
 	example: '4f0d2b9e-7c35-4a18-9d62-8e1b5a7c3f20',
 });
 
-/** A role of the account, as a field of an operation. */
+/** A field for choosing a role of the account. */
 export const accountRoleId = (description = 'The role') =>
 	id(description).label('Role').pick(rolePicker).uuid();
 
-/** Several roles, as a field of an operation that resolves names. */
+/**
+ * A field for choosing several roles by name or ID. An operation must replace the names by IDs
+ * (`idsOfNames`).
+ */
 export const roleIds = (description: string) => listOf(rolePicker, 'loadRoles', description);
 
-/** Several roles, if the platform accepts their names; IDs are replaced by names. */
+/**
+ * A field for choosing several roles, for requests that take names. An operation must replace IDs
+ * by names (`idsOfNames`).
+ */
 export const roleNames = (description: string) =>
 	listOf(rolePicker, 'loadRoleNames', description, 'name').sample(['Operator']);

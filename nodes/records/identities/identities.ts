@@ -23,7 +23,7 @@ import { ROLE_MANAGEMENT } from './accountRoles';
 export const USERS = 'TMC_USER_MANAGEMENT';
 export const GROUPS = 'TMC_GROUP_MANAGEMENT';
 
-/** What stays of a user when Simplify is on. */
+/** The fields of a user that Simplify keeps. */
 export const simpleUser = [
 	'id',
 	'userName',
@@ -80,10 +80,10 @@ export const userPicker = picker({
 	example: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
 });
 
-/** A user of the account, as a field of an operation; by name means by user name. */
+/** A field for choosing a user of the account. *By Name* takes the user name. */
 export const userId = (description = 'The user') => id(description).label('User').pick(userPicker);
 
-/** Where the platform wants the login of a user. */
+/** Chooses the login of a user, for requests that take it instead of the ID. */
 const loginPicker = picker({
 	...userPicker,
 	method: 'searchLogins',
@@ -97,10 +97,10 @@ const loginPicker = picker({
 	example: 'ana.demo',
 });
 
-/** The login of a user, as a field of an operation. */
+/** A field for choosing the login of a user. */
 export const userLogin = (description: string) => id(description).pick(loginPicker);
 
-/** A user or a group, as a field of an operation. */
+/** A field for choosing a user or a group. */
 export const userOrGroupId = (description: string) =>
 	id(description)
 		.label('User or Group')
@@ -113,7 +113,10 @@ export const userOrGroupId = (description: string) =>
 			}),
 		);
 
-/** Several users, as a field of an operation that looks names up. */
+/**
+ * A field for choosing several users by name or ID. An operation must replace the names by IDs
+ * (`idsOfNames`).
+ */
 export const userIds = (description: string) => listOf(userPicker, 'loadUsers', description);
 
 export const groupConditions = scimConditions([{ value: 'displayName', name: 'Display Name' }]);
@@ -150,11 +153,14 @@ export const groupPicker = picker({
 	example: '2d9c7a10-5b1e-4c39-8a57-1f6f0b7e2c44',
 });
 
-/** A group of the account, as a field of an operation. */
+/** A field for choosing a group of the account. */
 export const groupId = (description = 'The group') =>
 	id(description).label('Group').pick(groupPicker);
 
-/** Several groups, as a field of an operation that looks names up. */
+/**
+ * A field for choosing several groups by name or ID. An operation must replace the names by IDs
+ * (`idsOfNames`).
+ */
 export const groupIds = (description: string) => listOf(groupPicker, 'loadGroups', description);
 
 export const roleConditions = scimConditions([{ value: 'name', name: 'Name' }]);
@@ -189,5 +195,5 @@ const rolePicker = picker({
 	example: '4f0d2b9e-7c35-4a18-9d62-8e1b5a7c3f20',
 });
 
-/** A role of the account, as a field of an operation. */
+/** A field for choosing a role of the account. */
 export const roleId = (description = 'The role') => id(description).label('Role').pick(rolePicker);

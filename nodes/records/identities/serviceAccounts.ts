@@ -6,8 +6,8 @@ import { allAtOnce } from '../../shared/declare/lists/paging';
 import { picker } from '../../shared/declare/lists/picker';
 
 /**
- * The permissions that service accounts can have, as far as the interface documents name them; Get
- * Permissions lists those of the account.
+ * The permissions of service accounts that the interface documents name. Get Permissions lists
+ * those that exist in the account.
  */
 export const PERMISSIONS = [
 	{ value: 'AUDIT_LOGS_VIEW', name: 'Audit Logs - View' },
@@ -41,6 +41,6 @@ export const serviceAccountPicker = picker({
 	example: '8b6b2c56-0c1c-4b5a-9a3f-0f5f2f1c7d11',
 });
 
-/** A service account, as a field of an operation. */
+/** A field for choosing a service account. */
 export const serviceAccountId = (description = 'The service account') =>
 	id(description).label('Service Account').pick(serviceAccountPicker);

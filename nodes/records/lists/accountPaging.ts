@@ -1,4 +1,4 @@
-/** How audit logs and identities are paged. */
+/** How the Account API pages audit logs, users, groups and roles. */
 import {
 	hasNextPage,
 	ListTruncated,
@@ -8,8 +8,9 @@ import {
 import { countIn, totalOf } from '../../shared/declare/lists/records';
 
 /**
- * Whether the headers announce another page; nothing if they do not say.
- * @param isShort whether their total counts more records than have been read
+ * Whether the headers announce another page; undefined if they do not say so.
+ * @param isShort whether the total in the headers is larger than the number of records that were
+ * read
  */
 function announcesMore({ answer, position }: Page, isShort: boolean): boolean | undefined {
 	const { 'page-last': last, 'total-pages': total } = answer.headers;
@@ -19,7 +20,10 @@ function announcesMore({ answer, position }: Page, isShort: boolean): boolean | 
 	return last === undefined && pages > 0 ? false : undefined;
 }
 
-/** Audit logs: `page` and `size`, with the page's place in the headers of the answer. */
+/**
+ * The paging style: `page` and `size`; headers of the response say which page it is, and how many
+ * there are.
+ */
 export const pageHeaders: Paging = {
 	style: 'page and size, with totals in headers',
 	where: 'query',

@@ -1,7 +1,4 @@
-/**
- * Queries in FIQL, as text and as a small form. The text is left to the platform: nothing here
- * parses it.
- */
+/** Queries in FIQL, as text and as a small form. Only the platform parses the text. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../../shared/declare/answers';
@@ -33,9 +30,7 @@ interface Condition {
 	value: string;
 }
 
-/**
- * The form: conditions on the attributes that the platform can search by, as a setting of the node.
- */
+/** The setting for conditions on the attributes that the platform can search by. */
 export const fiqlConditions = (selectors: Choice[]): Fields => ({
 	conditions: rows('Conditions that must all hold, together with the query', {
 		selector: choice('What to look at', selectors).label('Attribute'),
@@ -44,7 +39,7 @@ export const fiqlConditions = (selectors: Choice[]): Fields => ({
 	}).optional(),
 });
 
-/** An asterisk matches anything, and it cannot be escaped. */
+/** Refuses an asterisk, which matches anything, and cannot be escaped. */
 export const conditionRule: Rule = {
 	field: 'conditions',
 	says: 'the value of a condition has no asterisk: use Contains, Starts With or Ends With, or write a query',
@@ -81,8 +76,8 @@ export function queryOf(
 }
 
 /**
- * Lists what matches the query and the conditions. A query that the platform cannot read is shown
- * whole. The parameter is `query`, whatever the platform calls it.
+ * Lists what matches the query and the conditions. If the platform refuses the query, the message
+ * shows all of it. The input has it as `query`, whatever its name in the API.
  */
 export async function listByQuery(
 	op: OperationContext,
@@ -109,8 +104,8 @@ function withQueryShown(query: string, error: unknown): unknown {
 }
 
 /**
- * What filters a list by a query.
- * @param wireName the list's name for it
+ * The field for the query of a list.
+ * @param wireName the API's name of the query in this list
  */
 export const queryField = (example: string, wireName: 'query' | '_s' = 'query') => ({
 	query: text('Query in FIQL; an asterisk matches any text')

@@ -1,6 +1,6 @@
 /**
- * Filters of SCIM 2.0 (RFC 7644, 3.4.2.2), as text and as a small form. The text is left to the
- * platform to read: nothing here parses it.
+ * Filters of SCIM 2.0 (RFC 7644, 3.4.2.2), as text and as a small form. Only the platform parses
+ * the text.
  */
 import type { Output } from '../../shared/declare/answers';
 import type { Input } from '../../shared/declare/context';
@@ -19,7 +19,7 @@ import { objectIn, objectsIn } from '../../shared/support/json';
 import { isRefusedWith } from '../../shared/support/refused';
 import { scimList } from './scimPaging';
 
-/** An attribute that the form knows; `active` is true or false, the others are texts. */
+/** The attribute `active`, for the form. It is true or false; all other attributes are texts. */
 export const ACTIVE = { value: 'active', name: 'Active' };
 
 const OPERATORS = [
@@ -31,7 +31,7 @@ const OPERATORS = [
 	{ value: 'pr', name: 'Is Present' },
 ];
 
-/** The form: conditions on the usual attributes, as a setting of the node. */
+/** The setting for conditions on the usual attributes. */
 export const scimConditions = (attributes: Choice[]): Fields => ({
 	conditions: rows('Conditions that must all hold, together with the filter', {
 		attribute: choice('What to look at', attributes),
@@ -71,7 +71,7 @@ export const conditionRules: readonly Rule[] = [
 	},
 ];
 
-/** A text as it is in a filter: a string of JSON (RFC 7644, 3.4.2.2). */
+/** A text as filters contain it: a string in JSON (RFC 7644, 3.4.2.2). */
 export const quotedInScim = (value: string): string => JSON.stringify(value);
 
 /** Filter and conditions as one filter; nothing when there is neither. */
@@ -90,7 +90,10 @@ export function filterOf(
 	return terms.length === 0 ? undefined : terms.join(' and ');
 }
 
-/** Who names the attributes of the output wants these, not those that Simplify keeps. */
+/**
+ * Requests what a list or record declares. If the user names attributes, these are output, and not
+ * the ones that Simplify keeps.
+ */
 export async function requestAttributes(
 	op: OperationContext,
 	operation: RequestOperation,
@@ -106,8 +109,8 @@ export async function requestAttributes(
 }
 
 /**
- * Lists what matches the filter and the conditions. A filter that the platform cannot read is shown
- * completely.
+ * Lists what matches the filter and the conditions. If the platform refuses the filter, the message
+ * shows all of it.
  */
 export async function listByFilter(
 	op: OperationContext,
@@ -149,8 +152,8 @@ export const listQuery = (
 });
 
 /**
- * The same, in the body of a search: there several attributes are a list. Users have no such
- * parameter.
+ * The same fields for the body of a search, where attributes are a list. The parameters in n8n stay
+ * the same.
  */
 export const searchBody = (
 	what: string,
@@ -173,8 +176,8 @@ export const searchBody = (
 });
 
 /**
- * What the searches of all resources have in common: those of Get Many, with a filter that is too
- * long for an address.
+ * What the searches of all resources share. They are like Get Many, but a filter may be too long
+ * for an address.
  */
 export const scimSearch = <B extends Fields>(what: string, body: B, settings: Fields) =>
 	({
@@ -190,7 +193,7 @@ export const scimSearch = <B extends Fields>(what: string, body: B, settings: Fi
 		perform: listByFilter,
 	}) as const;
 
-/** The pages of a list of SCIM resources. */
+/** The schema of a page of SCIM resources. */
 export const LIST_PAGE = 'A.ListResponseGenericScimResource';
 
 /** Selection of the attributes in the response. */

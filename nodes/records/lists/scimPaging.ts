@@ -2,7 +2,10 @@
 import { hasNextPage, type Paging } from '../../shared/declare/lists/paging';
 import { numberOfPage, totalOf } from '../../shared/declare/lists/records';
 
-/** SCIM: `count` and the 1-based `startIndex`; `{Resources, totalResults}`. */
+/**
+ * The paging style of SCIM: `count` and `startIndex`, which begins at 1; the response is
+ * `{Resources, totalResults}`.
+ */
 export const scimList = (options: { where?: 'query' | 'body' } = {}): Paging => ({
 	style: 'SCIM startIndex and count',
 	where: options.where ?? 'query',

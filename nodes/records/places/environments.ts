@@ -1,4 +1,4 @@
-/** Environments: the list, and the fields that choose from it. */
+/** Environments: the request that lists them, and the fields for choosing them. */
 import { records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
 import { id } from '../../shared/declare/field';
@@ -35,10 +35,10 @@ export const environmentPicker = picker({
 	example: '57f64991e4b0b689a64feed1',
 });
 
-/** An environment of the account, as a field of an operation. */
+/** A field for choosing an environment of the account. */
 export const environmentId = (description = 'The environment') =>
 	id(description).label('Environment').pick(environmentPicker);
 
-/** Several environments, as a field of an operation. */
+/** A field for choosing several environments. */
 export const environmentIds = (description: string) =>
 	listOf(environmentPicker, 'loadEnvironments', description);

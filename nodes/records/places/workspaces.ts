@@ -1,5 +1,6 @@
 /**
- * Workspaces: the list, the fields that choose from it, and where a record of a workspace stands.
+ * Workspaces: the request that lists them, the fields for choosing them, and the place of a record
+ * in words.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -51,23 +52,23 @@ export const workspacePicker = picker({
 	example: '57f64991e4b0b689a64feed2',
 });
 
-/** A workspace of the account, as a field of an operation. */
+/** A field for choosing a workspace of the account. */
 export const workspaceId = (description = 'The workspace') =>
 	id(description).label('Workspace').pick(workspacePicker);
 
-/** Several workspaces, as a field of an operation. */
+/** A field for choosing several workspaces. */
 export const workspaceIds = (description: string) =>
 	listOf(workspacePicker, 'loadWorkspaces', description);
 
-/** Where something moves to. */
+/** A field for choosing the workspace that something is moved to. */
 export const targetWorkspaceId = () =>
 	id('The workspace that it moves to, in the same environment')
 		.label('Target Workspace')
 		.pick(workspacePicker);
 
 /**
- * The workspace and environment of a record: in words for a list, and as users may write them
- * before its name, "Production/Finance".
+ * The workspace and environment of a record, for the entries of a picker: in words, and in the form
+ * that users may write before a name, "Production/Finance".
  */
 export function locationOf({
 	workspace,

@@ -1,6 +1,6 @@
 /**
- * Artifacts, the published jobs: their kinds, the list, one of them, and the field that chooses
- * from the list.
+ * Artifacts, the published jobs: their types, requests that list and read them, and the field for
+ * choosing one.
  */
 import { record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
@@ -21,7 +21,7 @@ export const ARTIFACT_TYPES = [
 	{ value: 'standard', name: 'Standard' },
 ];
 
-/** A type as the lists of values have it. */
+/** The type of an artifact, in the spelling of {@link ARTIFACT_TYPES}. */
 export const plainType = (type: unknown): string =>
 	String(type)
 		.trim()
@@ -32,11 +32,11 @@ export const plainType = (type: unknown): string =>
 export const isServiceType = (type: unknown): boolean =>
 	['route', 'data_service'].includes(plainType(type));
 
-/** A type of artifacts as the lists of n8n show it. */
+/** The type of an artifact in words. */
 export const typeInWords = (type: unknown): string =>
 	ARTIFACT_TYPES.find(({ value }) => value === plainType(type))?.name ?? String(type);
 
-/** There may be many versions: where it is comes before them. */
+/** There may be many versions, so the place of an artifact comes before them in the output. */
 const LEADS = ['name', 'type', 'workspace'];
 
 export const getManyArtifacts = operation('GET /orchestration/artifacts', {
@@ -73,7 +73,7 @@ export const artifactPicker = picker({
 	example: '5e4e8ab8c3e8e2155ba2fba1',
 });
 
-/** A published job, as a field of an operation. */
+/** A field for choosing a published job. */
 export const artifactId = (description = 'The artifact') =>
 	id(description).label('Artifact').pick(artifactPicker);
 

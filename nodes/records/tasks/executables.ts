@@ -1,4 +1,4 @@
-/** The tasks and plans of an environment or workspace, in one form. */
+/** Reads the tasks and plans of an environment or workspace, both in the same form. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { OperationContext } from '../../shared/declare/operation';
@@ -8,15 +8,15 @@ import { getManyPlans } from './plans';
 import { getManyTasks } from './tasks';
 
 /**
- * Where tasks and plans are listed; the workspace must belong to the environment when both are
- * given.
+ * The environment or workspace whose tasks and plans are listed. If both are given, the workspace
+ * must belong to the environment.
  */
 export interface Scope extends IDataObject {
 	environmentId?: string;
 	workspaceId?: string;
 }
 
-/** What can be run. */
+/** A task or plan. */
 export interface Executable {
 	type: 'TASK' | 'PLAN';
 	id: string;
@@ -33,7 +33,7 @@ export const EXECUTABLE_LISTS = [getManyTasks, getManyPlans];
 
 /**
  * The tasks and plans in a scope, tasks first.
- * @param types which of the two
+ * @param types whether to read tasks, plans, or both
  */
 export async function executablesIn(
 	op: OperationContext,

@@ -1,4 +1,4 @@
-/** Plans: the list, one of them, and the fields that choose from the list. */
+/** Plans: requests that list and read them, and the fields for choosing them. */
 import { record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
 import { id, integer, text } from '../../shared/declare/field';
@@ -44,10 +44,10 @@ export const planPicker = picker({
 	example: 'c3b7f6de-5d7b-4f0e-9f70-3f3c0a0d4f10',
 });
 
-/** A plan of the account, as a field of an operation. */
+/** A field for choosing a plan of the account. */
 export const planId = (description = 'The plan') => id(description).label('Plan').pick(planPicker);
 
-/** Several plans, as a field of an operation. */
+/** A field for choosing several plans. */
 export const planIds = (description: string) => listOf(planPicker, 'loadPlans', description);
 
 export const getPlan = operation('GET /orchestration/executables/plans/{planId}', {

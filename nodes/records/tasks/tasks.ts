@@ -1,6 +1,6 @@
 /**
- * The lists of tasks and the picker that chooses from them. What changes a task is declared with
- * the resource, in Orchestration.
+ * Tasks: requests that list and read them, and the fields for choosing them. Operations that change
+ * tasks are in Orchestration.
  */
 import { record, records } from '../../shared/declare/answers';
 import { operation } from '../../shared/declare/define';
@@ -91,13 +91,13 @@ export const taskPicker = picker({
 	example: '57f64991e4b0b689a64feed0',
 });
 
-/** A task of the account, as a field of an operation. */
+/** A field for choosing a task of the account. */
 export const taskId = (description = 'The task') => id(description).label('Task').pick(taskPicker);
 
-/** Several tasks, as a field of an operation. */
+/** A field for choosing several tasks. */
 export const taskIds = (description: string) => listOf(taskPicker, 'loadTasks', description);
 
-/** What most users need of a task. */
+/** The fields of a task that Simplify keeps. */
 export const simpleTask = [
 	'id',
 	'name',

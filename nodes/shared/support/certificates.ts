@@ -1,6 +1,6 @@
 /** Certificates that Node.js does not accept. */
 
-/** The codes of the errors, by the names that Node.js and OpenSSL give the reasons. */
+/** The error codes: the names that Node.js and OpenSSL give the reasons. */
 export const CERTIFICATE =
 	/^(CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|(HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)$)/;
 

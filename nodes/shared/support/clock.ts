@@ -1,9 +1,15 @@
+/** The clock and the timers that all code in `nodes/` uses. */
 import { sleep } from 'n8n-workflow';
 
-/** How long a timer may be left behind after its signal, if n8n does not end it. */
+/**
+ * The longest single timer where n8n cannot cancel timers, so that none remains for long after its
+ * signal was aborted.
+ */
 const SLICE_MS = 1_000;
 
-/** Whatever waits or reads the time in `nodes/` uses this clock, so that a test can replace it. */
+/**
+ * The clock for everything in `nodes/` that waits or reads the time, so that a test can replace it.
+ */
 export const clock = {
 	/** Milliseconds since 1970, for comparing with the times of others. */
 	now: (): number => Date.now(),
@@ -40,8 +46,8 @@ export async function unlessAborted(
 }
 
 /**
- * In n8n before 2.34, `sleep` has no signal: its timers are kept short, so that none is left
- * behind.
+ * Sleeps in n8n before 2.34, whose `sleep` takes no signal. It uses short timers, so that none
+ * remains for long after the signal was aborted.
  */
 async function inSlices(ms: number, signal: AbortSignal): Promise<void> {
 	const end = clock.elapsed() + Math.max(0, ms);

@@ -1,12 +1,12 @@
 /**
- * Decodes the bytes of a file that a person made. The encoding is not guessed: a wrong guess would
- * change letters silently.
+ * Decodes the bytes of a file that a person made. The encoding is not guessed, because a wrong
+ * guess would change letters without notice.
  */
 
-/** A text, or what the bytes seem to be instead, which completes "it seems to be …". */
+/** The text; or what the bytes seem to be if they are none, which completes "it seems to be …". */
 export type Decoded = { text: string } | { seems: string };
 
-/** Marks at the beginning of a file, the longer ones first: that of UTF-16 begins one of UTF-32. */
+/** Byte order marks, the longer ones first, because a mark of UTF-32 begins with that of UTF-16. */
 const MARKS: ReadonlyArray<readonly [bytes: readonly number[], encoding: string]> = [
 	[[0xff, 0xfe, 0, 0], 'utf-32'],
 	[[0, 0, 0xfe, 0xff], 'utf-32'],
@@ -15,7 +15,10 @@ const MARKS: ReadonlyArray<readonly [bytes: readonly number[], encoding: string]
 	[[0xfe, 0xff], 'utf-16be'],
 ];
 
-/** Japanese encodings, which their syllables give away. Those of other scripts look alike. */
+/**
+ * Japanese encodings, which can be recognized by their syllables. The encodings of other scripts
+ * look like each other.
+ */
 const JAPANESE = [
 	['euc-jp', 'EUC-JP'],
 	['shift_jis', 'Shift_JIS'],
@@ -26,7 +29,7 @@ const SAMPLE = 100_000;
 
 /**
  * The text of a file in UTF-8, or in UTF-16 with a byte order mark, without the mark.
- * @returns what it seems to be instead if it is neither, or not text
+ * @returns the text; or what the bytes seem to be, if they are in another encoding or not text
  */
 export function decodeText(bytes: Uint8Array): Decoded {
 	const [, encoding] =
@@ -38,7 +41,7 @@ export function decodeText(bytes: Uint8Array): Decoded {
 	return { seems: seeming(bytes.subarray(0, SAMPLE)) };
 }
 
-/** Nothing if the bytes are not in that encoding. */
+/** The text of bytes in an encoding; undefined if the bytes are not valid in it. */
 function decoded(bytes: Uint8Array, encoding: string): string | undefined {
 	try {
 		return new TextDecoder(encoding, { fatal: true }).decode(bytes);
@@ -55,13 +58,13 @@ const SIGNATURES: ReadonlyArray<readonly [begins: string, kind: string]> = [
 ];
 
 /**
- * In Windows-1252, what would be a sign between two letters, or a capital after a small letter. In
- * other old encodings, these bytes are letters.
+ * In Windows-1252, a sign between two letters, or a capital letter after a small one. In other old
+ * encodings, these bytes are ordinary letters.
  */
 const ODD_IN_WORDS =
 	/[A-Za-z][\x80-\x84\x86-\x89\x8b\x91\x93-\x95\x98\x99\x9b\x9f][a-z]|[a-z][\x8a\x8c\x8e\x9f]/;
 
-/** What bytes seem to be that are not UTF-8 and have no mark. */
+/** What bytes seem to be if they are not UTF-8 and have no byte order mark. */
 function seeming(bytes: Uint8Array): string {
 	const latin = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 	const kind = SIGNATURES.find(([begins]) => latin.startsWith(begins))?.[1];
@@ -73,7 +76,7 @@ function seeming(bytes: Uint8Array): string {
 	if (isMostlyUtf8(bytes)) return 'damaged UTF-8';
 	if (!standAlone(bytes))
 		return 'in an encoding of one script, such as GB18030, Big5, EUC-KR or Windows-1251';
-	// Windows has letters where ISO 8859 has control characters, except for five bytes.
+	// Windows-1252 has characters where ISO 8859 has control characters, except for five bytes.
 	if (/[\x81\x8d\x8f\x90\x9d]/.test(latin) || ODD_IN_WORDS.test(latin))
 		return 'in an old encoding, such as Mac Roman or code page 850';
 	return bytes.some((byte) => byte >= 0x80 && byte <= 0x9f)
@@ -82,7 +85,8 @@ function seeming(bytes: Uint8Array): string {
 }
 
 /**
- * In UTF-16, each Latin letter is a pair of bytes of which one is zero, always on the same side.
+ * Whether bytes are UTF-16. In it, each Latin letter has two bytes, one of which is zero, and
+ * always the same one.
  */
 function isUtf16(bytes: Uint8Array): boolean {
 	const pairs = Math.floor(bytes.length / 2);
@@ -99,13 +103,13 @@ function isMostlyKana(bytes: Uint8Array, encoding: string): boolean {
 	return foreign.filter((sign) => /[\u3040-\u30ff]/.test(sign)).length > 0.3 * foreign.length;
 }
 
-/** Whether more characters beyond ASCII are complete than are not. */
+/** Whether most of the characters beyond ASCII are complete in UTF-8. */
 function isMostlyUtf8(bytes: Uint8Array): boolean {
 	const foreign = new TextDecoder().decode(bytes).match(/[^\0-\x7f]/gu) ?? [];
 	return foreign.filter((character) => character !== '\ufffd').length > foreign.length / 2;
 }
 
-/** Whether the last character lacks bytes, after others beyond ASCII that are complete. */
+/** Whether only the last character is incomplete, and others beyond ASCII are complete. */
 const isUtf8UpToItsEnd = (bytes: Uint8Array): boolean =>
 	[1, 2, 3].some(
 		(cut) =>
@@ -115,8 +119,8 @@ const isUtf8UpToItsEnd = (bytes: Uint8Array): boolean =>
 	);
 
 /**
- * Whether most letters beyond ASCII are alone or in pairs ("Größe"), as in the languages of Western
- * Europe.
+ * Whether most letters beyond ASCII stand alone or in pairs ("Größe"), as in Western European
+ * languages.
  */
 function standAlone(bytes: Uint8Array): boolean {
 	let count = 0;

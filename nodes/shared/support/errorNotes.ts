@@ -7,8 +7,8 @@ import type { IDataObject } from 'n8n-workflow';
 const records = new WeakMap<object, IDataObject>();
 
 /**
- * Notes which record an error concerns. The reason with which a workflow is stopped need not be an
- * object: then nothing is noted.
+ * Notes which record an error concerns. If the error is not an object, which is possible when a
+ * workflow is stopped, nothing is noted.
  */
 export function noteRecord<E>(error: E, ids: IDataObject): E {
 	if (typeof error === 'object' && error !== null)
@@ -16,7 +16,7 @@ export function noteRecord<E>(error: E, ids: IDataObject): E {
 	return error;
 }
 
-/** Which record an error concerns; nothing if it was not noted. */
+/** The noted IDs of the record that an error concerns; empty if none were noted. */
 export const notedRecord = (error: unknown): IDataObject => records.get(error as object) ?? {};
 
 const ends = new WeakSet<object>();
@@ -27,7 +27,7 @@ export function noteEnd<E extends object>(error: E, ids: IDataObject): E {
 	return noteRecord(error, ids);
 }
 
-/** Whether that was noted. */
+/** Whether an error has a note that what was started has ended without success. */
 export const isNotedEnd = (error: unknown): boolean => ends.has(error as object);
 
 const signInFailures = new WeakMap<object, { isFinal: boolean }>();
@@ -35,7 +35,7 @@ const signInFailures = new WeakMap<object, { isFinal: boolean }>();
 /**
  * Notes that the sign-in failed: the status of the error is then that of the sign-in, and says
  * nothing about the record that was requested.
- * @param isFinal the same credential would be refused again
+ * @param isFinal whether the same credential would be refused again
  */
 export function noteSignInFailure<E extends object>(error: E, isFinal: boolean): E {
 	signInFailures.set(error, { isFinal });

@@ -9,12 +9,12 @@ export function fileNameIn(disposition: string | undefined): string | undefined 
 	);
 }
 
-/** A file name from an address: decoded, and without a path into another folder. */
+/** A file name from an address: decoded, and without any folder. */
 export function plainFileName(name: string): string {
 	return safeName(percentDecoded(name) ?? name);
 }
 
-/** The last part of a path, without characters that file systems should not get. */
+/** The last part of a path, without characters that are not safe in file names. */
 function safeName(name: string): string {
 	const last = name.split(/[/\\]/).at(-1)!;
 	// Control characters, and marks that change the writing direction, can hide the end of a name.
@@ -23,8 +23,8 @@ function safeName(name: string): string {
 }
 
 /**
- * `attachment; name=value; name="quoted; value"`. If a name occurs more than once, the first
- * counts.
+ * The parameters in `attachment; name=value; name="quoted; value"`. If a name occurs more than
+ * once, the first one counts.
  */
 function parametersOf(header: string): Map<string, string> {
 	const parameters = new Map<string, string>();
@@ -44,11 +44,15 @@ function parametersOf(header: string): Map<string, string> {
 }
 
 /**
- * A value: up to the next semicolon, or in quotes, where a backslash escapes the next character.
+ * Matches a value: up to the next semicolon, or in quotes, where a backslash escapes the next
+ * character.
  */
 const VALUE = /^[ \t]*"((?:\\.|[^"\\])*\\?)|^[^;]*/s;
 
-/** `UTF-8''na%C3%AFve.txt` (RFC 8187); nothing if it is not in that form. */
+/**
+ * The text in a value such as `UTF-8''na%C3%AFve.txt` (RFC 8187); undefined if the value does not
+ * have this form.
+ */
 function extended(value: string | undefined): string | undefined {
 	const [charset, , encoded] = value?.split("'") ?? [];
 	if (charset === undefined || encoded === undefined) return undefined;
@@ -60,7 +64,7 @@ function extended(value: string | undefined): string | undefined {
 		: undefined;
 }
 
-/** Nothing if it is not correctly encoded. */
+/** A percent-encoded text, decoded; undefined if it is not correctly encoded. */
 export function percentDecoded(text: string): string | undefined {
 	try {
 		return decodeURIComponent(text);

@@ -1,9 +1,10 @@
 /**
- * Answers of something in front of the platform: an IP allowlist, a proxy, a firewall, a gateway.
+ * Recognizes responses that do not come from the platform, but from something in front of it: an IP
+ * allowlist, a proxy, a firewall, a gateway.
  */
 import { isObject } from './json';
 
-/** How much of a text is looked at. */
+/** How many characters of a text are examined. */
 const BEGINNING = 10_000;
 
 /** Whether a text is a web page, not the XML of a storage service. */
@@ -15,17 +16,18 @@ export function isWebPage(text: string): boolean {
 }
 
 /**
- * The only field that gateways write; the platform's own bodies have more (`status`, `requestId`,
- * `detail`).
+ * The only field in the bodies of gateways. The platform's own bodies have more fields (`status`,
+ * `requestId`, `detail`).
  */
 const OF_GATEWAYS = new Set(['message', 'Message']);
-/** What they write there. */
+/** The words that gateways write into this field. */
 const GATEWAY_WORDS =
 	/^(forbidden\.?|(request )?blocked\.?|missing authentication token|access denied\.?|user(: anonymous)? is not authorized to (access this resource|perform: execute-api:).*|no route matched.*)$/i;
 
 /**
  * Whether the body of a refusal comes from something in front of the platform: a web page, a text,
- * or JSON with the few words of a gateway. The platform refuses in JSON, and its storage in XML.
+ * or JSON with the few words of a gateway. The platform itself responds in JSON, and its storage in
+ * XML.
  */
 export function isOfGateway(body: unknown): boolean {
 	if (typeof body === 'string') return isWebPage(body) || /^\s*[^\s<{]/.test(body);
@@ -40,13 +42,19 @@ export function isOfGateway(body: unknown): boolean {
 	);
 }
 
-/** What to do about a refusal that the platform did not send: no permission changes it. */
+/**
+ * What to do about a refusal that did not come from the platform: permissions have nothing to do
+ * with it.
+ */
 export const REFUSED_ON_THE_WAY =
 	'The platform itself did not respond: something in front of it refused the request, such as an IP allowlist, a proxy, or a firewall that objects to the content. Changing permissions does not help: check that the address of n8n is on the IP allowlist of the account, and ask an administrator of the network.';
 
 /** Statuses with which a proxy, or the network itself, asks for a sign-in. */
 export const ASKS_FOR_SIGN_IN: ReadonlySet<number> = new Set([407, 511]);
 
-/** What to do then. `where`: the settings that have the user and password of the proxy. */
+/**
+ * What to do if a proxy asks for a sign-in.
+ * @param where the settings that have the user and password of the proxy
+ */
 export const proxySignIn = (where: string): string =>
 	`Something between n8n and the platform asks for a sign-in: check the user and password of the proxy (${where}), or ask an administrator of the network.`;

@@ -1,18 +1,21 @@
-/** What JSON values are, and reading them without loss. */
+/** Checks of JSON values, and parsing JSON without losing digits. */
 import type { IDataObject } from 'n8n-workflow';
 
 /** Whether a value is an object other than an array. */
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a value is an object of named values, and not one that JSON writes as `{}`, as a Map. */
+/**
+ * Whether a value is an object of named values, and not one that JSON would write as `{}`, such as
+ * a Map.
+ */
 export const isRecord = (value: unknown): value is IDataObject =>
 	Object.prototype.toString.call(value) === '[object Object]';
 
-/** Deeper, a value has itself inside, or is no data of anybody. */
+/** A value that is nested deeper contains itself, or is not real data. */
 const MAX_DEPTH = 500;
 
-/** Whether a value cannot be gone through. */
+/** Whether a value is nested too deeply to be read through. */
 export const isTooDeep = (value: unknown, depth = 0): boolean =>
 	(Array.isArray(value) || (isRecord(value) && typeof value.toJSON !== 'function')) &&
 	(depth > MAX_DEPTH || Object.values(value).some((inner) => isTooDeep(inner, depth + 1)));
@@ -21,13 +24,15 @@ export const isTooDeep = (value: unknown, depth = 0): boolean =>
 export const isText = (value: unknown): value is string =>
 	typeof value === 'string' && value !== '';
 
-/** The object that a value is; one without fields if it is none. */
+/** The value if it is an object; otherwise, an empty object. */
 export const objectIn = (value: unknown): IDataObject => (isObject(value) ? value : {});
 
 /** The objects of a list. A single object counts as a list of one. */
 export const objectsIn = (value: unknown): IDataObject[] => [value].flat().filter(isObject);
 
-/** The texts of a list, and its numbers as text. A single one counts as a list of one. */
+/**
+ * The texts of a list, and its numbers as texts. A single text or number counts as a list of one.
+ */
 export const textsIn = (value: unknown): string[] =>
 	[value]
 		.flat()
@@ -45,22 +50,24 @@ export const withoutEmptyValues = (values: IDataObject): IDataObject =>
 			.map(([name, value]) => [name, isObject(value) ? withoutEmptyValues(value) : value]),
 	);
 
-/** An ID from a response, as text: a platform may send it as a number. Nothing if there is none. */
+/** An ID from a response, as text, because it may be a number there; undefined if there is none. */
 export function idText(value: unknown): string | undefined {
 	if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
 	return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** The form in which IDs are compared: UUIDs may be given or returned in another case. */
+/**
+ * The form in which IDs are compared, because UUIDs may be given or returned in another letter
+ * case.
+ */
 export const idKey = (id: unknown): string => String(id).trim().toLowerCase();
 
 /** A text without the byte order mark that files and copied texts begin with. */
 export const withoutMark = (text: string): string => text.replace(/^\ufeff/, '');
 
 /**
- * Parses JSON. Numbers that JavaScript would change become texts with all their digits: otherwise
- * an ID would be that of another record, and an amount another amount. A byte order mark before it
- * is passed over.
+ * Parses JSON. Numbers that JavaScript would change become texts with all their digits: otherwise,
+ * an ID would become that of another record. A byte order mark is ignored.
  * @param numbers `exact`: numbers whose value would change become texts; `asWritten`: also those
  * whose spelling would change, such as 1.10
  * @throws SyntaxError if it is not JSON
@@ -74,8 +81,8 @@ export function parseJson(given: string, numbers: 'exact' | 'asWritten' = 'exact
 }
 
 /**
- * JavaScript keeps 15 digits. Spelled out, so that V8 can skip ahead: three times as fast as
- * [\d.]{16}.
+ * Finds numbers with more than the 15 digits that JavaScript keeps. The pattern is repeated because
+ * V8 is three times as fast with it as with [\d.]{16}.
  */
 const LONG_NUMBER = new RegExp('[\\d.]'.repeat(16));
 
@@ -96,8 +103,8 @@ const changesSpelling = (literal: string): boolean =>
 	losesDigits(literal) || String(Number(literal)) !== literal;
 
 /**
- * The same for all spellings of a number: its digits without zeros around them, and the power of
- * ten of the first digit.
+ * A form that all spellings of a number have in common: its digits without zeros around them, and
+ * the power of ten of the first digit.
  */
 function normalForm(literal: string): string {
 	const [, sign = '', integer = '', fraction = '', exponent = '0'] =
@@ -116,8 +123,8 @@ function withoutZerosAtEnd(digits: string): string {
 }
 
 /**
- * JSON in which some numbers are strings.
- * @param isChanged says which
+ * The same JSON with some numbers as strings.
+ * @param isChanged says whether a number becomes a string
  */
 function withNumbersQuoted(json: string, isChanged: (number: string) => boolean): string {
 	const token = /"|-?\d[\d.eE+-]*/g;
@@ -144,7 +151,10 @@ function endOfString(json: string, start: number): number {
 	return index + 1;
 }
 
-/** The first name that an object of valid JSON has twice: JSON.parse keeps only its last value. */
+/**
+ * The first name that an object in valid JSON has twice; undefined if there is none. JSON.parse
+ * would keep only the last value.
+ */
 export function nameTwice(json: string): string | undefined {
 	const open: Array<Set<string>> = [];
 	const token = /["{}[\]]/g;

@@ -5,9 +5,9 @@ export const allSpellings = (secrets: readonly string[]): string[] =>
 	].sort((a, b) => b.length - a.length);
 
 /**
- * A text without values that must not be repeated, unchanged or as they appear in JSON, in an
- * address or in a web page.
- * @param spellings of {@link allSpellings}
+ * A text without secrets, whether they are written unchanged or as in JSON, in an address or in a
+ * web page.
+ * @param spellings the secrets in all spellings ({@link allSpellings})
  */
 export function withoutSpellings(text: string, spellings: readonly string[]): string {
 	const shortest = spellings.at(-1);
@@ -42,8 +42,8 @@ function spellingsOf(secret: string): string[] {
 }
 
 /**
- * The characters of a secret's base64 that stay the same wherever it stands in a longer text, such
- * as "user:password".
+ * The characters of a secret in base64 that stay the same if it is a part of a longer text, such as
+ * "user:password".
  */
 function inBase64(secret: string): string[] {
 	const bytes = Buffer.from(secret);
@@ -102,11 +102,11 @@ const HTML: Readonly<Record<string, string>> = {
  * failure may have hundreds of texts.
  */
 interface SecretPatterns {
-	/** How many secrets the list had: if it has grown, they are computed again. */
+	/** How many secrets the list had. If it has grown, the patterns are computed again. */
 	count: number;
 	spellings: string[];
 	mixtures: RegExp[];
-	/** Spellings that are also masked if they were truncated. */
+	/** The spellings whose beginnings are masked as well, in case they were truncated. */
 	truncatable: string[];
 }
 
@@ -129,8 +129,8 @@ function patternsOf(secrets: readonly string[]): SecretPatterns {
 }
 
 /**
- * A text without the beginnings of a secret at its end or before an ellipsis, where the secret was
- * truncated.
+ * A text without a truncated secret: the beginning of it is at the end of the text, or before an
+ * ellipsis.
  */
 function withoutBeginnings(text: string, secret: string): string {
 	let clean = text;
@@ -149,8 +149,8 @@ function withoutBeginnings(text: string, secret: string): string {
 }
 
 /**
- * A text without values that must not be repeated, or their beginning where it was truncated, and
- * without what looks like a token.
+ * A text without secrets, without their beginnings where they were truncated, and without anything
+ * that looks like a token.
  */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
 	const { spellings, mixtures, truncatable } = patternsOf(secrets);
@@ -174,9 +174,14 @@ const SIGNATURE =
 export const namesSecret = (name: unknown): boolean =>
 	PASS.test(String(name)) || SECRET_NAME.test(String(name).replace(/[\s_-]|\d$/g, ''));
 
-/** A word of its own, as in "sftp_pass" and "dbPass", not the end of another, such as "bypass". */
+/**
+ * Matches "pass" as a separate word, as in "sftp_pass" and "dbPass", but not as the end of another
+ * word, such as "bypass".
+ */
 const PASS = /((^|[^A-Za-z])(pass|Pass|PASS)|[a-z]Pass)\d?$/;
 
-/** Without what divides its words, and a number at its end. */
+/**
+ * Matches a name from which the characters between its words, and a digit at its end, were removed.
+ */
 const SECRET_NAME =
 	/(passwor[dt]|passwd|pwd|passphrase|motdepasse|secret|token|(secret|access|private|api)key)$/i;

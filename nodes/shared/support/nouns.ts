@@ -12,7 +12,7 @@ export function singular(label: string): string {
 export const bareNoun = (label: string): string =>
 	label.replace(/^(Ignore|Leave Out|Several) /, '');
 
-/** Names, which keep their capitals in a sentence, as abbreviations do. */
+/** Names, which keep their capital letters in a sentence, like abbreviations. */
 const NAMES = new Set(['Talend', 'Databricks', 'Microservice', 'Spark']);
 
 /** "Client ID" → "client ID", "ESB Compatibility Version" → "ESB compatibility version". */
@@ -29,10 +29,9 @@ const NO_NOUN =
 	/^(every|exclude|from|include|longer|on rejection|put|shorter|sort|to|until|with)\b|storage$/i;
 
 /**
- * What a label asks for, in lower case: "Task Names or IDs" → "task names or IDs", "Several
- * Times" → "times", "Interval (Minutes)" → "interval in minutes", "Schedule (JSON)" → "schedule as
- * JSON".
- * Nothing for a label that takes no article.
+ * What a label asks for, in lower case: "Task Names or IDs" → "task names or IDs", "Several Times"
+ * → "times", "Interval (Minutes)" → "interval in minutes", "Schedule (JSON)" → "schedule as JSON".
+ * Undefined for a label that takes no article.
  */
 export function nounOf(label: string): string | undefined {
 	if (NO_NOUN.test(label)) return undefined;

@@ -1,8 +1,9 @@
+/** What Simplify does with a record: selecting fields, and converting times. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from './json';
 
-/** Keeps the fields that matter to most users; an absent field remains absent. */
+/** Keeps only some fields of a record. A field that the record does not have stays absent. */
 export const simplified = (
 	record: IDataObject,
 	simple: readonly string[] | undefined,
@@ -14,8 +15,8 @@ export const simplified = (
 		: record;
 
 /**
- * Times as people and other nodes read them.
- * @param times fields with milliseconds since 1970, which become ISO 8601
+ * Converts times to ISO 8601.
+ * @param times the fields that have milliseconds since 1970
  */
 export function withTimes(record: IDataObject, times: readonly string[] = []): IDataObject {
 	const inMs = times.filter((name) => /^\d{12,15}$/.test(String(record[name])));
@@ -24,7 +25,7 @@ export function withTimes(record: IDataObject, times: readonly string[] = []): I
 	return { ...record, ...Object.fromEntries(asTexts) };
 }
 
-/** A record of a list as an object: some lists contain plain strings. */
+/** A record as an object, because some lists contain plain texts. */
 export function asRecord(entry: unknown, name = 'value'): IDataObject {
 	return isObject(entry) ? entry : { [name]: entry as IDataObject[string] };
 }

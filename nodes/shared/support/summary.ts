@@ -1,5 +1,5 @@
 /**
- * What happened, in one sentence that can be sent to a chat as it is: "Load orders (Finance,
+ * Says what happened in one sentence, which can be sent to a chat as it is: "Load orders (Finance,
  * Production) failed in tDBOutput_1 at 18:30: Table ORDERS does not exist, the 9th time in a row".
  */
 import { DateTime } from 'luxon';
@@ -9,9 +9,9 @@ import { platformTime } from './time';
 import { zoneToShow } from './timeZones';
 import { truncated } from './truncate';
 
-/** Something with a name, and where it is. */
+/** Something with a name and a place, such as a task. */
 export interface Subject {
-	/** What it is called if it has no name: "Task 57f64991". */
+	/** The word before its ID if it has no name: "Task 57f64991". */
 	noun: string;
 	id?: unknown;
 	name?: unknown;
@@ -22,7 +22,7 @@ export interface Subject {
 const isVisible = (value: unknown): value is string =>
 	typeof value === 'string' && /\S/.test(value);
 
-/** A text in one line: names may have line breaks and blanks that belong in no chat. */
+/** A text in one line, without the line breaks and blanks that names may have. */
 const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** "Load orders (Finance, Production)". */
@@ -34,13 +34,13 @@ export function subjectWords({ noun, id, name, workspaceName, environmentName }:
 
 /**
  * "at 18:30" on the same day, otherwise "on 22 Nov at 18:30", in the time zone of the workflow;
- * nothing for what is no time.
+ * undefined if the value is not a time.
  */
 export function timeWords(time: unknown, zone: string): string | undefined {
 	const shown = { zone: zoneToShow(zone) };
 	const moment = DateTime.fromMillis(platformTime(time), shown);
 	if (!moment.isValid) return undefined;
-	// `hasSame` would take as long as everything else that is done with an event.
+	// luxon's `hasSame` is not used: it takes as long as everything else that is done with an event.
 	const isToday = moment.toISODate() === DateTime.fromMillis(clock.now(), shown).toISODate();
 	return moment.toFormat(isToday ? "'at' HH:mm" : "'on' d LLL 'at' HH:mm", { locale: 'en' });
 }
@@ -58,7 +58,7 @@ export function durationWords(seconds: number): string {
 	return `${Math.round(seconds / 86_400)} days`;
 }
 
-/** "the 9th time in a row"; nothing for the first time. */
+/** "the 9th time in a row"; undefined for the first time. */
 export function inARow(times: number): string | undefined {
 	if (times < 2) return undefined;
 	const teen = times % 100 >= 11 && times % 100 <= 13;
@@ -66,7 +66,7 @@ export function inARow(times: number): string | undefined {
 	return `the ${times}${ending} time in a row`;
 }
 
-/** Characters of a reason. */
+/** The maximum length of a reason. */
 const MAX_REASON_LENGTH = 300;
 
 /** A reason as the end of a sentence: its first line, without its full stop. */
@@ -97,7 +97,7 @@ export function sentence(
 export interface EndFacts {
 	/** "failed", "did not start". */
 	how: string;
-	/** The component that failed. */
+	/** The component that has failed. */
 	component?: unknown;
 	/** When it ended. */
 	at?: unknown;
@@ -108,7 +108,7 @@ export interface EndFacts {
 	durationSeconds?: unknown;
 }
 
-/** The sentence about an execution that has ended, or is running. */
+/** The sentence about an execution, which has ended or is still running. */
 export function summaryOfExecution(subject: Subject, ended: EndFacts, zone: string): string {
 	const { how, component, at, reason, failuresInARow, rows, rejectedRows, durationSeconds } = ended;
 	const why = reasonWords(reason);

@@ -9,14 +9,14 @@ export const DAY = 24 * HOUR;
 const WITHOUT_ZONE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d+)?)?$/;
 
 /**
- * A time that the platform wrote, in milliseconds since 1970; NaN if it is none. Zero, and
- * everything before it, is what programs write in place of a time that they do not have. A time
- * without a zone is UTC, wherever n8n runs: the vendor's help shows the times of audit logs as
+ * A time from the platform, in milliseconds since 1970; NaN if the value is not a time. Zero and
+ * earlier times count as no time, because programs write them if they have none. A time without a
+ * zone is UTC, wherever n8n runs: the vendor's help shows the times of audit logs as
  * `2026-03-31T08:00:50.0001`.
  */
 export function platformTime(value: unknown): number {
 	const time = typeof value === 'number' ? value : timeOfText(String(value ?? '').trim());
-	// Numbers have no end, but times do.
+	// A number may be too large for a time. Then `getTime` returns NaN.
 	return time > 0 ? new Date(time).getTime() : NaN;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Shortens texts between characters as people see them. A cut inside an emoji, or between a letter
- * and its accent, shows another character, and many services refuse a text with half of a surrogate
- * pair. Lengths are in UTF-16 code units.
+ * Shortens texts, but only between two visible characters. A cut inside an emoji, or between a
+ * letter and its accent, shows another character, and many services refuse a text with half of a
+ * surrogate pair. Lengths are in UTF-16 code units.
  */
 
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });

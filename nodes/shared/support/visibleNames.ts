@@ -7,36 +7,37 @@
 /** Characters without width. Tabs and line breaks are not among them: they count as blanks. */
 const WITHOUT_WIDTH = /(?!\s)[\p{DI}\p{Cc}]/gu;
 
-/** Blanks, with that of Braille, which `\s` does not match. */
+/** Blanks, including the blank of Braille, which `\s` does not match. */
 const BLANKS = /[\s\u2800]+/g;
 
-/** Names of visible ASCII characters alone, as most are. */
+/** Matches names that have only visible ASCII characters, as most names do. */
 const PLAIN = /^[!-~]*$/;
 
 /** Hyphens that keep words together or apart. */
 const HYPHENS = /[\u2010\u2011]/g;
 
 /**
- * Characters that are invisible at an end of a name. Marks that change the character before them
- * (emoji) are not among them.
+ * Characters that are invisible at an end of a name. Characters that change the one before them, as
+ * in emoji, are not among them.
  */
 const AT_AN_END = /[\s\u2800\p{Cc}\p{Cf}]/u;
 
 /**
- * A name without blanks around it, and with each letter as one character where there is one (NFC).
+ * A name without blanks around it, in which an accented letter is one character if there is one
+ * (NFC).
  */
 export const plainName = (name: string): string => name.normalize('NFC').trim();
 
 /**
- * What people see of a name: without characters that have no width, and with one kind of blank and
- * hyphen. Several blanks become one.
+ * A name as people see it: without characters that have no width, and with only one kind of blanks
+ * and hyphens. Several blanks become one.
  */
 export const visibleName = (name: string): string =>
 	PLAIN.test(name)
 		? name
 		: plainName(name.replace(WITHOUT_WIDTH, '').replace(BLANKS, ' ').replace(HYPHENS, '-'));
 
-/** A name without the invisible characters around it; unchanged if it has no others. */
+/** A name without the invisible characters around it. */
 export function trimmedName(name: string): string {
 	const characters = [...name];
 	const isSeen = (character: string) => !AT_AN_END.test(character);
@@ -85,16 +86,16 @@ export function findNamed<T>(
 	return [];
 }
 
-/** What to do about names that were trimmed. */
+/** What is called for names that were trimmed. */
 export interface TrimmedNames {
 	renamed?: (original: string, name: string) => void;
-	/** Two names have become the same. */
+	/** Called if two names have become the same. */
 	twice: (one: string, other: string) => never;
 }
 
 /**
- * Fields whose names come from the header line of a table or the keys of an item, with trimmed
- * names.
+ * The same fields with trimmed names. The names come from the first line of a table, or are the
+ * keys of an item.
  */
 export function withTrimmedNames<T>(
 	entries: ReadonlyArray<readonly [name: string, value: T]>,

@@ -40,12 +40,12 @@ const SMALL = new Set([
 	'is',
 ]);
 
-/** Labels that were computed before: every item needs those of its fields. */
+/** Labels that were already computed, because every item needs the labels of its fields. */
 const titles = new Map<string, string>();
 
 /**
  * "maxCloudContainers" → "Max Cloud Containers", "RUN_PROFILE_TYPE" → "Run Profile Type".
- * @param name of a declaration, because labels are cached for good
+ * @param name a name in a declaration, because labels stay in the cache forever
  */
 export function titleCase(name: string): string {
 	const cached = titles.get(name);
@@ -69,8 +69,8 @@ export function titleCase(name: string): string {
 }
 
 /**
- * Permissions that the interface documents spell differently from the list of those that can be
- * given to a service account.
+ * Permissions whose name in the interface documents differs from the one under which they are given
+ * to a service account.
  */
 const GIVEN_AS: Record<string, string> = { ENVIRONMENT_MANAGEMENT: 'TMC_ENVIRONMENT_MANAGEMENT' };
 

@@ -1,7 +1,7 @@
 /**
- * YAML, read and written by the library `yaml`. Three things are ours: a plain scalar becomes a
- * number only if nothing of its spelling is lost, what only some readers understand is refused or
- * not written, and each refusal has its place.
+ * YAML, read and written by the library `yaml`. Three things are different here: a plain scalar
+ * becomes a number only if its spelling is kept; what only some programs can read is refused, or
+ * not written; and each refusal names the line and column.
  */
 import {
 	Document,
@@ -18,7 +18,7 @@ import {
 	visit,
 } from 'yaml';
 
-/** A text that YAML 1.2 does not allow, or that is no plain data. */
+/** The error for a text that is not valid YAML 1.2, or is not plain data. */
 export class NotYaml extends Error {
 	override readonly name = 'NotYaml';
 
@@ -34,15 +34,15 @@ export class NotYaml extends Error {
 	}
 }
 
-/** Words that some reader takes for something other than a text. */
+/** Words that some programs do not read as a text. */
 const RESERVED = /^(null|true|false|yes|no|on|off|y|n|[e_][\de_.+-]*)$/i;
 const PLAIN = /^[A-Za-z_/][\w ./@()+,-]*$/;
-/** What a text in quotes may have, and some reader does not take. */
+/** Characters that may be in a quoted text, but that some programs do not read. */
 const NOT_PRINTED = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
 /**
- * A value as YAML, ending in a line break; what is undefined is left out. Every reader of YAML 1.1
- * and 1.2 reads it as it was.
+ * A value as YAML that ends with a line break. Undefined values are left out. Every program that
+ * reads YAML 1.1 or 1.2 reads the same value from it.
  */
 export function toYaml(value: unknown): string {
 	const document = new Document(value ?? null, { version: '1.2', aliasDuplicateObjects: false });
@@ -59,16 +59,21 @@ export function toYaml(value: unknown): string {
 		.replace(NOT_PRINTED, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Deeper, or with more values behind its aliases, a text is no definition of anything. */
+/**
+ * Limits for the depth of a text, and for its values with all aliases resolved. No real definition
+ * exceeds them.
+ */
 const MAX_DEPTH = 100;
 const MAX_VALUES = 1_000_000;
 
-/** Control characters that no text of YAML has; JSON may have those behind U+007E in quotes. */
+/**
+ * Control characters that are not allowed in YAML. In JSON, those after U+007E are allowed in
+ * quotes.
+ */
 const CONTROL = /(?![\t\n\r\x7f-\x9f])\p{Cc}/u;
 
 /**
- * A comment of JavaScript inside brackets, where YAML takes it for a part of a name or value. Its
- * signs alone can also be a name with a value, or a value.
+ * Matches a JavaScript comment inside brackets, which YAML would read as a part of a name or value.
  */
 const COMMENT_OF_CODE = /(?:^|\s)(?:\/\/|\/\*)(?:\s|$)/;
 
@@ -79,7 +84,7 @@ export type YamlReading = 'data' | 'texts';
  * The value of a text in YAML 1.2, which includes JSON. A number whose spelling would be lost, such
  * as 1.10, stays a text; so do dates and words such as "off".
  * @param reading `data`: a tag that has no meaning in data, such as `!include`, is refused;
- * `texts`: tags are passed over, and everything but null stays the text that it is written as
+ * `texts`: tags are ignored, and everything except null stays a text, as it was written
  * @throws NotYaml
  */
 export function fromYaml(written: string, reading: YamlReading = 'data'): unknown {
@@ -99,9 +104,9 @@ function plainData(text: string, reading: YamlReading): unknown {
 		throw new NotYaml(Math.max(line, 1), Math.max(col, 1), reason);
 	};
 	const document = parseDocument(text, {
-		// All scalars are texts at first: what they were written as decides what they are.
+		// At first, all scalars are texts. How they were written then decides what they become.
 		schema: 'failsafe',
-		// Sets, ordered mappings, bytes and dates are no plain data.
+		// Sets, ordered mappings, bytes and dates are not plain data.
 		resolveKnownTags: false,
 		merge: true,
 		prettyErrors: false,
@@ -121,7 +126,7 @@ function plainData(text: string, reading: YamlReading): unknown {
 
 const TOO_DEEP = 'Values are nested too deeply';
 
-/** The library's own words, except where they name its functions. */
+/** The reason in the library's own words, unless they name its functions. */
 function reasonOf({ code, message }: { code: string; message: string }): string {
 	if (code === 'MULTIPLE_DOCS') return 'Another document begins here, and a file has one';
 	if (code === 'DUPLICATE_KEY') return 'This name is given a second time';
@@ -129,8 +134,8 @@ function reasonOf({ code, message }: { code: string; message: string }): string 
 }
 
 /**
- * Gives plain scalars their values, and refuses what is no plain data.
- * @returns where the first alias is
+ * Gives plain scalars their values, and refuses everything that is not plain data.
+ * @returns the position of the first alias
  */
 function prepare(
 	document: Document.Parsed,
@@ -186,7 +191,7 @@ function plainValue(text: string, reading: YamlReading): unknown {
 	return /^-?\d/.test(text) && String(Number(text)) === text ? Number(text) : text;
 }
 
-/** Whether a value ends within the limits, with each alias replaced by its value. */
+/** Whether a value is within the limits if each alias is replaced by its value. */
 function isBounded(value: unknown): boolean {
 	let values = 0;
 	const isWithin = (part: unknown, depth: number): boolean =>
