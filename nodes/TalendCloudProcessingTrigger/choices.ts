@@ -1,4 +1,6 @@
-/** The tasks, plans and tags to choose from, several at once. */
+/**
+ * The tasks, plans and tags that users of the trigger can choose; several of them can be chosen.
+ */
 import { planPicker } from '../records/tasks/plans';
 import { getManyTasks, taskPicker } from '../records/tasks/tasks';
 import { recordsOfPicker, type Source } from '../shared/declare/lists/loadedChoices';
@@ -8,7 +10,10 @@ export const tasksToWatch = recordsOfPicker(taskPicker, 'loadTasksToWatch');
 export const plansToWatch = recordsOfPicker(planPicker, 'loadPlansToWatch');
 
 const PAGE = 100;
-/** Nobody would find anything in a list of the tags of more tasks. */
+/**
+ * How many tasks are read at most. A list with the tags of even more tasks would be too long to
+ * find anything.
+ */
 const MOST_TASKS = 2_000;
 
 /** The tags that the tasks have. */

@@ -1,4 +1,4 @@
-/** Executions as a trigger sees them: what they show of a run, and where they are read. */
+/** Reads executions for the trigger, and derives their events. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { everRan, misfireReason, type Outcome, outcomeOf } from '../records/executions/outcome';
@@ -44,8 +44,8 @@ import { triggeredAt } from '../TalendCloudProcessing/triggeredAt';
 export type ExecutableKind = 'task' | 'plan';
 
 /**
- * The events; the ends are those of `outcomeOf`. An execution that could not be deployed, or ended
- * with an unknown status, has failed.
+ * The events: the start, and the outcomes of `outcomeOf`. An execution that could not be deployed,
+ * or ended with an unknown status, counts as failed.
  */
 export type ExecutionEvent = 'started' | Exclude<Outcome, 'deployFailed' | 'unknown'>;
 
@@ -63,11 +63,11 @@ const OLDEST_MS = 60 * DAY - 3_600_000;
  */
 const PAGE_LIMITS: PageLimits = { pageSize: 100, maxPerPeriod: 1_000 };
 /**
- * Number of open executions of each status that are searched for at the activation, and
- * number of the newest of all statuses that are checked.
+ * How many open executions of each status are read at the activation, and how many of the newest
+ * executions with any status.
  */
 const OPEN_AT_FIRST = 500;
-/** How many open executions of one status a poll looks through. */
+/** How many open executions of one status a poll reads. */
 const OPEN_AT_MOST = 1_000;
 /** How many pages a manual test searches. */
 const MANUAL_PAGES = 5;
@@ -79,13 +79,16 @@ interface ExecutionList {
 	get: RequestOperation;
 	/** Name of the path variable of `get`. */
 	idName: string;
-	/** The statuses of open executions, as far as the platform can filter by them. */
+	/** The statuses of open executions by which the platform can filter. */
 	openStatuses: readonly string[];
-	/** If several tasks or plans were chosen, executions of others are listed, too. */
+	/**
+	 * Whether an execution belongs to a chosen task or plan. If several were chosen, the platform
+	 * also lists the executions of others.
+	 */
 	keep: (record: IDataObject) => boolean;
 }
 
-/** Where the executions of tasks are asked for. */
+/** The list for the executions of tasks, with the chosen filters. */
 function ofTasks({ environmentId, workspaceId, tasks: chosen, tags }: IDataObject): ExecutionList {
 	const ids = (chosen ?? []) as string[];
 	const scope = { environmentId, workspaceId };
@@ -101,7 +104,7 @@ function ofTasks({ environmentId, workspaceId, tasks: chosen, tags }: IDataObjec
 			input: { body: { ...scope, tags } },
 			keep: ({ taskId, jobId }) => isOneOf(ids, taskId ?? jobId),
 		};
-	// The executions of one task have no filter by environment or workspace.
+	// The list of the executions of one task cannot be filtered by environment or workspace.
 	if (ids.length === 1 && !environmentId && !workspaceId)
 		return {
 			...common,
@@ -117,7 +120,7 @@ function ofTasks({ environmentId, workspaceId, tasks: chosen, tags }: IDataObjec
 	};
 }
 
-/** Where the executions of plans are asked for. */
+/** The list for the executions of plans, with the chosen filters. */
 function ofPlans({ environmentId, workspaceId, plans: chosen }: IDataObject): ExecutionList {
 	const ids = (chosen ?? []) as string[];
 	const common = { get: getPlanExecution, idName: 'planExecutionId', openStatuses: ['executing'] };
@@ -158,7 +161,7 @@ function hasStarted(
 	);
 }
 
-/** What an execution shows, as far as it is wanted. */
+/** The observation of an execution, with the chosen events. */
 export function observe(
 	kind: ExecutableKind,
 	record: IDataObject,
@@ -191,7 +194,8 @@ export function observe(
 }
 
 /**
- * An event in one sentence; that of a start says nothing about an end that the record shows, too.
+ * An event in one sentence; The sentence about a start does not mention the end, even if the record
+ * already shows it.
  */
 export function eventInWords({ event, occurredAt, record }: EmittedEvent, zone: string): string {
 	const { kind, taskId, taskName, planId, planName, workspaceName, environmentName } = record;
@@ -207,7 +211,7 @@ export function eventInWords({ event, occurredAt, record }: EmittedEvent, zone: 
 		: executionInWords(subject, record, zone);
 }
 
-/** The executions of tasks or plans, as far as they are chosen. */
+/** Reads the events of the chosen tasks or plans. */
 export class ExecutionEvents implements EventSource {
 	private readonly list: ExecutionList;
 	private readonly listing: Listing;
@@ -292,8 +296,8 @@ export class ExecutionEvents implements EventSource {
 	}
 
 	/**
-	 * What the list shows of an execution, and how to read the rest, if it leaves out how the
-	 * execution ended.
+	 * The observation of a listed execution. If the list does not say how it ended, the observation
+	 * says how to read that.
 	 */
 	private observation(record: IDataObject, now: number): Observation {
 		const observed = observe(this.kind, record, this.chosenEvents, now);
@@ -302,7 +306,7 @@ export class ExecutionEvents implements EventSource {
 			: observed;
 	}
 
-	/** A plan may be finished without an outcome: its steps have it. */
+	/** A plan may be finished without an outcome. Then its steps are read, which have one. */
 	private async withOutcome(poll: Poll, record: IDataObject, now: number): Promise<Observation> {
 		const stepsOf = async (planExecutionId: string) =>
 			recordsOf((await poll.send(plans.getSteps, { path: { planExecutionId } })).body) ?? [];
@@ -313,7 +317,7 @@ export class ExecutionEvents implements EventSource {
 	}
 }
 
-/** @param filter in addition to what was chosen */
+/** @param filter a filter in addition to the chosen ones */
 const listingOf = (
 	{ operation, input }: ExecutionList,
 	limits: PageLimits,
@@ -351,5 +355,5 @@ async function atActivation(one: Observation, poll: Poll, now: number): Promise<
 	return one.findOutcome ? ((await one.findOutcome(poll, now).catch(() => past)) ?? past) : one;
 }
 
-/** As far back as the platform lists executions. */
+/** A time, but not before the executions that the platform lists. */
 const oldest = (time: number) => Math.max(time, clock.now() - OLDEST_MS);

@@ -1,4 +1,7 @@
-/** The names of tasks, plans and workspaces: executions contain only their IDs. */
+/**
+ * Adds the names of tasks, plans and workspaces to events, because executions contain only their
+ * IDs.
+ */
 import { type DefinitionNames, namedIn } from '../records/executions/names';
 import { planPicker } from '../records/tasks/plans';
 import { taskPicker } from '../records/tasks/tasks';
@@ -14,13 +17,16 @@ const KINDS: Record<string, { list: RequestOperation; id: string; name: string }
 };
 
 const NAME_LIFETIME_MS = 600_000;
-/** In the memory of one process. */
+/** How many names this process remembers. */
 const MAX_NAMES = 10_000;
 const PAGE_SIZE = 100;
-/** In one poll. */
+/** How many pages of a list one poll reads at most. */
 const MAX_PAGES = 20;
 
-/** Tasks and plans by kind and ID: those are the same for every credential that may see them. */
+/**
+ * The names of tasks and plans, by kind and ID. IDs are unique, so all credentials share these
+ * names.
+ */
 const names = new Map<string, Partial<DefinitionNames> & { at: number }>();
 
 /** Adds the names to events; names that cannot be read are left out. */
@@ -64,13 +70,13 @@ async function learn(
 		const records = recordsOf(body) ?? [];
 		for (const record of records) {
 			const key = `${kind} ${String(record.executable ?? record.id)}`;
-			// The newest are last, so that the oldest are forgotten first.
+			// The newest names are last, because the first ones are forgotten first.
 			names.delete(key);
 			names.set(key, { ...namedIn(record), at: clock.elapsed() });
 		}
 		if (records.length < PAGE_SIZE) break;
 	}
-	// Those without a name are remembered, too, or each poll would search for them again.
+	// That no name was found is remembered, too. Otherwise, each poll would search again.
 	for (const key of wanted) if (!names.has(key)) names.set(key, { at: clock.elapsed() });
 	for (const key of [...names.keys()].slice(0, Math.max(0, names.size - MAX_NAMES)))
 		names.delete(key);

@@ -1,4 +1,4 @@
-/** What Run and Wait does if the task or plan is running already. */
+/** What *Run and Wait* does if the task or plan is already running. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../../shared/declare/answers';
@@ -60,7 +60,7 @@ export const ifAlreadyRunning = (noun: 'task' | 'plan') => ({
 	)
 		.confirms(TERMINATE_CHOICE.value)
 		.optional(),
-	// In workflows that were saved before there was a choice.
+	// The switch of workflows that were saved before this choice existed.
 	skipIfRunning: boolean(
 		`Whether to start nothing while the ${noun} is already running. Use If Already Running instead.`,
 	)
@@ -68,7 +68,7 @@ export const ifAlreadyRunning = (noun: 'task' | 'plan') => ({
 		.optional(),
 });
 
-/** What is chosen for the case that a task or plan is running. */
+/** The settings that say what to do if a task or plan is already running. */
 export type RunningSettings = Values<ReturnType<typeof ifAlreadyRunning>> &
 	Pick<WaitChoices, 'timeLimit'>;
 
@@ -102,11 +102,11 @@ export async function beginUnlessRunning(
 	const chosen = (settings.ifAlreadyRunning ??
 		(settings.skipIfRunning === true ? 'skip' : 'startAnyway')) as Choice;
 	if (chosen === 'startAnyway') return { executionId: await runnable.start(), executableId };
-	// Looking and starting must not be interrupted by another item of this run: the second item sees
-	// what the first has started.
+	// No other item of this run may search or start in between, so that the second item sees what the
+	// first one has started.
 	return await op.serialize(executableId, async () => {
-		// Looked for only in the first try: an execution that an earlier try has started does not count
-		// as already running.
+		// This is searched for only in the first try, because what an earlier try has started does not
+		// count as already running.
 		const running = await op.once(
 			'running',
 			async () => await runningFor(op, chosen, runnable, settings),
@@ -120,7 +120,8 @@ export async function beginUnlessRunning(
 }
 
 /**
- * The newest execution in progress; undefined if there is none, or it was waited for or terminated.
+ * The newest execution in progress; undefined if there is none, or if this has waited for its end
+ * or terminated it.
  */
 async function runningFor(
 	op: ContextShowing<typeof RUNNING_MESSAGES>,
@@ -136,7 +137,8 @@ async function runningFor(
 	const tooLate: TooLate = (limit, ids) =>
 		op.problem(STILL_RUNNING, { noun, executableId, limit, ids: ids.join(', ') });
 	if (chosen === 'terminateThenStart') {
-		// What other items have started is the work of this node: it is waited for.
+		// Executions that other items have started belong to this node run, so this waits for their
+		// end.
 		const others = open.filter(({ executionId }) => !op.run.started.has(String(executionId)));
 		if (!others.every(hasId)) throw withoutId(op, runnable);
 		await runnable.terminate!(others, tooLate);
@@ -174,7 +176,8 @@ const withoutId = (
 
 /**
  * The newest execution in progress that can be followed.
- * @param besides the ID of one that has ended, which a list may still show as in progress
+ * @param besides the ID of an execution that has ended, but that a list may still show as in
+ * progress
  */
 export async function runningExecution(
 	op: ContextShowing<typeof RUNNING_MESSAGES>,
@@ -201,7 +204,7 @@ async function untilNoneRuns(
 			running = await open();
 			return {};
 		},
-		// Until it has been read once, it is not known whether any is running.
+		// Before the first reading, it is not known whether any execution is running.
 		ended: () => running?.length === 0,
 		timeLimit,
 		tooLate: (limit) =>

@@ -1,4 +1,4 @@
-/** What is output of an execution that has ended, or how its item fails. */
+/** The output for an execution that has ended, or the error of its item. */
 import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 
 import { readDefinition } from '../../records/executions/names';
@@ -39,7 +39,7 @@ const NOT_RUN = problem(
 	`Execution {executionId} ended with the status {status}. ${AS_OUTPUTS}`,
 );
 
-/** Why an execution that ran fails its item: only a task has a log. */
+/** Why an item fails after an execution of a task. It mentions the log, which only tasks have. */
 export const FAILED_TASK = problem(
 	'The task {name} {how}{reason}',
 	`Task Execution, Explain says why, with the component that failed and the errors of its log. Execution {executionId} ended with the status {status}. ${AS_OUTPUTS}`,
@@ -48,7 +48,10 @@ export const FAILED_PLAN = problem(
 	'The plan {name} {how}{reason}',
 	`Plan Execution, Explain says why, with the step and the tasks that failed. Execution {executionId} ended with the status {status}. Re-Run From Failed Step continues there. ${AS_OUTPUTS}`,
 );
-/** The same with "Explain on Failure": the details of the error say more. */
+/**
+ * Why an item fails with *Explain on Failure*, for tasks and plans. The details of the error say
+ * more.
+ */
 const EXPLAINED_FAILURE = problem(
 	'The {noun} {name} {how}{reason}',
 	`{causeReason} Execution {executionId} ended with the status {status}. ${AS_OUTPUTS}`,
@@ -57,7 +60,10 @@ const EXPLAINED_FAILURE = problem(
 /** What {@link followToEnd} can say. */
 export const FOLLOW_MESSAGES = [...WAIT_MESSAGES, NOT_RUN, EXPLAINED_FAILURE];
 
-/** Once an execution has ended, its status adds nothing to its outcome. */
+/**
+ * The fields of an execution that has ended. Its status is left out, because the outcome says the
+ * same.
+ */
 const fieldsOfEnded = (fields: readonly string[]): readonly string[] => [
 	...fields.filter((name) => name !== 'status'),
 	...['engineType', 'engineId'],
@@ -83,7 +89,7 @@ export const explanationOf = async (
 
 /**
  * The output of an execution that has ended.
- * @throws if it has failed and the user chose that the node fails then
+ * @throws if it has failed, and the user chose that the node then fails
  */
 export async function outputOfEnd(
 	op: ContextShowing<typeof FOLLOW_MESSAGES>,
@@ -125,7 +131,7 @@ export async function outputOfEnd(
 	];
 }
 
-/** The error of an execution that has failed; with its explanation, if there is one. */
+/** The error for an execution that has failed, with its explanation, if there is one. */
 function errorOfEnd(
 	op: ContextShowing<typeof FOLLOW_MESSAGES>,
 	{ noun, failed }: ExecutionKind,
@@ -185,7 +191,7 @@ function enginesOf({
 	};
 }
 
-/** In words: how an execution ended, why, and with which status. */
+/** Says in words how an execution ended, why, and with which status. */
 function endInWords(last: IDataObject, outcome: Outcome) {
 	const reason = reasonOf(last);
 	const status = [last.status ?? last.executionStatus, last.misfiredExecutionReason]

@@ -42,15 +42,15 @@ export interface ExecutionKind {
 	/** Reads more if the state alone does not show whether the execution has ended. */
 	settle?: (execution: IDataObject) => Promise<IDataObject>;
 	/**
-	 * Called once, if the platform does not know the execution.
-	 * @throws if waiting for it is pointless, because the ID is that of something else
+	 * Called once if the platform does not know the execution.
+	 * @throws if waiting is pointless, because the ID belongs to something else
 	 */
 	whenUnknown?: (executionId: string) => Promise<void>;
-	/** More about an execution that has ended: fields of the output, and of an error about it. */
+	/** Reads more about an execution that has ended, for the output and for an error. */
 	more?: (execution: IDataObject) => Promise<IDataObject>;
-	/** The error of an execution that ran, and ended without success. */
+	/** Makes the error for an execution that ran and ended without success. */
 	failed: (values: {
-		/** Its name in quotation marks, otherwise its ID. */
+		/** The name in quotation marks; or the ID, if the name is not known. */
 		name: string;
 		how: string;
 		reason: string;
@@ -58,7 +58,8 @@ export interface ExecutionKind {
 		status: string;
 	}) => NodeOperationError;
 	/**
-	 * Retry On Fail continues this execution instead of starting another one, even if it has failed.
+	 * Whether Retry On Fail continues this execution even if it has failed, instead of starting
+	 * another one.
 	 */
 	keepsStarted?: boolean;
 	/** Terminates the execution on the platform; absent if the interface has no such operation. */
@@ -72,7 +73,8 @@ export interface ExecutionKind {
 }
 
 /**
- * An execution that is waited for. It is plain JSON, because n8n may store it between two looks.
+ * An execution whose end is waited for. It is plain JSON, because n8n may store it between two
+ * readings.
  */
 export interface FollowedExecution extends IDataObject {
 	executionId: string;
@@ -81,7 +83,7 @@ export interface FollowedExecution extends IDataObject {
 	 * execution has been read.
 	 */
 	executableId?: string;
-	/** It was in progress before, or the user gave its ID: this item has not started it. */
+	/** Whether the item has not started it: it was already in progress, or the user gave its ID. */
 	found?: boolean;
 	/** Further fields of the output. */
 	more?: IDataObject;
@@ -89,13 +91,13 @@ export interface FollowedExecution extends IDataObject {
 
 /** An execution that has ended. */
 export interface EndedExecution extends FollowedExecution {
-	/** Its record, when it was last read. */
+	/** Its record at the last reading. */
 	last: IDataObject;
 }
 
 /**
- * How an execution is followed until it ends. Every error on the way names the execution, because
- * it may still be running.
+ * How an execution is followed until it ends. Every error meanwhile names the execution, because it
+ * may still be running.
  */
 export function howToFollow(
 	op: OperationContext,

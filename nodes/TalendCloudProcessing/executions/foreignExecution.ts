@@ -1,4 +1,7 @@
-/** How executions are waited for that something else has started, of tasks as of plans. */
+/**
+ * Waits for executions that something else has started. This works in the same way for tasks and
+ * plans.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Output } from '../../shared/declare/answers';
@@ -19,19 +22,25 @@ import {
 } from './nextEnd';
 import type { ReadAfterEnd, WaitChoices } from './waitSettings';
 
-/** What waiting can say, of a task as of a plan. */
+/** The messages that both tasks and plans can show while waiting. */
 type CommonMessage = (typeof FOLLOW_MESSAGES)[number] | (typeof NEXT_MESSAGES)[number];
 
 /** What differs between the executions of tasks and those of plans. */
 interface ForeignExecutions<M extends Message> {
-	/** Its `idName` is also the field in which the user gives the ID of an execution. */
+	/**
+	 * How executions are listed and read. Its `idName` is also the field in which the user gives the
+	 * ID of an execution.
+	 */
 	listing: ExecutionListing;
 	kind: (op: OperationContext<M | CommonMessage>, choices: ReadAfterEnd) => ExecutionKind;
 	/** The ID of the task or plan, from the record of an execution. */
 	executableIn: (execution: IDataObject) => unknown;
 }
 
-/** The fields of *Wait for End*, without the ID of the execution: each kind has its own name. */
+/**
+ * The fields of *Wait for End*, except for the ID of the execution, which has another name for
+ * tasks than for plans.
+ */
 interface WhatToWaitFor {
 	waitFor: string;
 	executable: string;

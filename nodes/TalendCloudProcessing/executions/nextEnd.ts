@@ -1,6 +1,6 @@
 /**
- * Waits for executions that something else started: by their ID, or the next one of a task or plan
- * that ends.
+ * Waits for the next end of a task or plan: the first execution that ends after a time, whatever
+ * started it.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -56,7 +56,7 @@ export const endedAfter = milliseconds(
 	'The first execution that ended after this time is waited for; it may have ended already',
 ).shownWhen(OF_NEXT_END);
 
-/** Clocks differ: the present time of n8n may be later than that of the platform. */
+/** By how much n8n's clock may be ahead of the platform's. */
 const CLOCKS_DIFFER_MS = 60_000;
 
 /** `endedAfter` must not be in the future; a minute is allowed, because clocks differ. */
@@ -70,17 +70,22 @@ export const notMuchLater: Rule = {
 };
 
 /**
- * The next end of a task or plan, which is waited for. It is plain JSON, because n8n may store it.
- * Times are in ms since 1970.
+ * What is remembered while waiting for the next end of a task or plan. It is plain JSON, because
+ * n8n may store it. Times are in ms since 1970.
  */
 export interface AwaitedEnd extends IDataObject {
 	/** The ID of the task or plan. */
 	executableId: string;
-	/** The first execution that ended after this time is the one. */
+	/** The time: the first execution that ends after it is the result. */
 	endsAfter: number;
-	/** Executions that were triggered before this time are not listed any more. */
+	/**
+	 * The list is read from this time on; executions that were triggered before it are not listed any
+	 * more.
+	 */
 	triggeredFrom: number;
-	/** The IDs of those in progress that were triggered before: each is read by its ID. */
+	/**
+	 * The IDs of executions in progress that were triggered before that time. Each is read by its ID.
+	 */
 	older: string[];
 }
 
@@ -98,7 +103,7 @@ export interface ExecutionListing {
 
 /** The platform lists the executions of 60 days. */
 const LISTED_DAYS = 60;
-/** An execution may end this long after it was triggered: that far back, the list is read. */
+/** How long after its trigger an execution may end: the list is read this far back. */
 const MAX_DAYS = 7;
 
 /** When an execution ended. One that never started ended when it was triggered. */
@@ -109,7 +114,7 @@ function endedAt(execution: IDataObject): number {
 		: finished;
 }
 
-/** @throws BadInput if it has never run */
+/** Begins to wait for the next end. @throws BadInput if the task or plan has never run */
 export async function beginAwaitedEnd(
 	op: ContextShowing<typeof NEXT_MESSAGES>,
 	{ noun, list, open }: ExecutionListing,
@@ -127,7 +132,7 @@ export async function beginAwaitedEnd(
 
 export const isAwaitedEnd = (begun: IDataObject): begun is AwaitedEnd => 'endsAfter' in begun;
 
-/** The execution that has ended is followed like any other, so that it is read by its ID. */
+/** Continues with the execution that has ended as with any other, so that it is read by its ID. */
 export const continueWith = (
 	{ executableId }: AwaitedEnd,
 	{ executionId }: IDataObject,
@@ -179,7 +184,10 @@ export function followNext(
 
 const isInProgress = (execution: IDataObject): boolean => Number.isNaN(endedAt(execution));
 
-/** The executions from {@link AwaitedEnd.triggeredFrom} on, which is moved. */
+/**
+ * Lists the executions from {@link AwaitedEnd.triggeredFrom} on, and moves this time forward for
+ * the next reading.
+ */
 async function listExecutions(
 	op: OperationContext,
 	next: AwaitedEnd,
@@ -190,14 +198,16 @@ async function listExecutions(
 		from: next.triggeredFrom,
 	});
 	const times = listed.map(triggeredAt).filter((time) => !Number.isNaN(time));
-	// An execution that can still end is in progress now, or will be triggered later: the next look
-	// need not go further back.
+	// Any execution that can still end is in progress now, or will be triggered later. So the next
+	// reading need not go further back.
 	const from = Math.min(Math.max(...times), ...listed.filter(isInProgress).map(triggeredAt));
 	if (Number.isFinite(from)) next.triggeredFrom = Math.max(next.triggeredFrom, from);
 	return listed;
 }
 
-/** The executions of {@link AwaitedEnd.older}, except what the platform no longer knows. */
+/**
+ * Reads the executions of {@link AwaitedEnd.older}, except those that the platform no longer has.
+ */
 async function readOlder(
 	op: OperationContext,
 	{ older }: AwaitedEnd,

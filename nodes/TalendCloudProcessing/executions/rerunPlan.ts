@@ -49,7 +49,7 @@ export const RERUN_MESSAGES = [
 	NO_PLAN,
 ];
 
-/** The execution that failed. */
+/** The field for choosing the execution that failed. */
 export const executionToRerun = { planExecutionId: planExecutionField() };
 
 export const rerunSettings = {
@@ -94,7 +94,7 @@ export async function rerun(
 	return { executionId, planId: executable, stepId: failedStep.executionId };
 }
 
-/** The plan that was started again, with a sentence that says so. */
+/** The output for an execution that was started again, with a sentence that says so. */
 const startedAgain = (
 	{ location, ...plan }: Awaited<ReturnType<typeof describeWhatRan>>,
 	id: string,
@@ -105,7 +105,7 @@ const startedAgain = (
 	]),
 });
 
-/** Runs a plan again from the step that failed, and waits for its end, if chosen. */
+/** Runs a plan again from the step that failed, and waits for its end if the user chose so. */
 export async function rerunAndFollow(
 	op: ContextShowing<typeof RERUN_MESSAGES>,
 	input: Values<typeof executionToRerun> & Values<typeof rerunSettings>,

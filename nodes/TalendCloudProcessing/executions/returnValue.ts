@@ -1,4 +1,4 @@
-/** A value that a job returns by writing `NAME=value` into its log. */
+/** Reads a value that a job returns by writing `NAME=value` into its log. */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { getEntries } from '../../records/executions/executionLog';
@@ -30,17 +30,16 @@ export const RETURN_VALUE_MESSAGES = [NOT_IN_LOG, NOT_IN_LATEST, UNREADABLE_LOG,
  */
 const COMPLETE_AFTER_MS = 30_000;
 const PAGE_SIZE = 200;
-/** Pages that are looked through, the latest entries first. */
+/** How many pages of the log are searched, beginning with the latest entries. */
 const MAX_PAGES = 50;
 
 /**
- * What ends a value before its line does: the next `NAME=`, after a blank, comma, semicolon or bar.
+ * Matches what ends a value before the end of its line: the next `NAME=`, after a blank, comma,
+ * semicolon or bar.
  */
 const NEXT_NAME = String.raw`[^\S\n]*(?:[,;|][^\S\n]*|[^\S\n])[A-Za-z_][\w.-]*=`;
 
-/**
- * A text in which lines that are JSON, as loggers write them, are replaced by the texts in them.
- */
+/** Some loggers write lines in JSON. This replaces such lines by the texts that they contain. */
 const withoutJson = (text: string): string =>
 	text.replace(/^\{.*\}\r?$/gm, (line) => {
 		try {
@@ -52,8 +51,8 @@ const withoutJson = (text: string): string =>
 
 /**
  * The last value that a text gives a name, as a person reads it: without colors and surrounding
- * quotes, up to the next `NAME=` of its line. Whatever stands before the name ends with none of its
- * characters.
+ * quotes, up to the next `NAME=` of its line. The character before the name must not be one that
+ * names can have.
  */
 export function valueIn(text: string, name: string): string | undefined {
 	const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -66,8 +65,9 @@ export function valueIn(text: string, name: string): string | undefined {
 }
 
 /**
- * The value that an execution which has ended gave the name last; null, with a hint, if its log has
- * none or cannot be read. The log is waited for, because its last lines arrive after the end.
+ * The last value for a name in the log of an execution that has ended; null, with a hint, if the
+ * log has none or cannot be read. This waits until the log is complete, because its last lines
+ * arrive after the end.
  */
 export async function returnValueOf(
 	op: ContextShowing<typeof RETURN_VALUE_MESSAGES>,

@@ -1,4 +1,4 @@
-/** Runs plans, and retries those that failed. */
+/** Runs plans, and retries executions that have failed. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { countsAsSuccess, everRan, outcomeOf } from '../../records/executions/outcome';
@@ -25,7 +25,7 @@ import { openPlanExecutions, planKind } from './followPlan';
 import { rerun, RERUN_MESSAGES } from './rerunPlan';
 import type { ReadAfterEnd, WaitChoices } from './waitSettings';
 
-/** Starts a plan from its beginning: the refusal of a re-run (422) cannot happen. */
+/** Starts a plan from its beginning, so that the refusal of a re-run (422) cannot occur. */
 const startAnew = withoutRefusals(startPlanExecution, 422);
 
 /** What *Run and Wait* of a plan can say. */
@@ -62,7 +62,7 @@ export const retrySettings = {
 
 type RetryChoices = Values<typeof retrySettings>;
 
-/** An execution of a plan that is retried, and what is known of those before it. */
+/** An execution of a plan that may be retried, and what is known of the executions before it. */
 export interface RetriedExecution extends FollowedExecution {
 	/** 1 for the first execution, 2 for the first retry. */
 	number: number;
@@ -82,7 +82,7 @@ const aboutRetries = (number: number, rerunOf?: string): IDataObject => ({
 	...(number > 1 ? { attempts: number } : {}),
 });
 
-/** Starts the plan, unless it is running and the user chose something else for that case. */
+/** Starts the plan. If it is already running, this does what the user chose for that case. */
 export async function beginPlan(
 	op: ContextShowing<typeof RUN_PLAN_MESSAGES>,
 	{ executable, ...settings }: Values<typeof planToRun> & RunningSettings,
@@ -104,9 +104,9 @@ const runnablePlan = (
 });
 
 /**
- * Starts the plan, or continues its failed execution at the step that failed. The error names the
- * execution before. If that was found, its owner may have run the plan again meanwhile: then that
- * is followed, and nothing is started.
+ * Starts the plan, or continues its failed execution at the step that failed. Errors name the
+ * previous execution. If that was already running before, somebody may have run the plan again
+ * meanwhile: then this follows that execution, and starts nothing.
  */
 export const retryPlan = async (
 	op: ContextShowing<typeof RUN_PLAN_MESSAGES>,
@@ -125,7 +125,7 @@ async function followOrBeginAgain(
 	const number = failed.number + 1;
 	const { executableId, executionId: failedId } = failed;
 	return await op.serialize(executableId!, async () => {
-		// A later try of Retry On Fail follows the same executions again.
+		// This is read once, so that a later try of Retry On Fail follows the same executions.
 		const running = await op.once(
 			`running before execution ${number}`,
 			async () => await runningExecution(op, runnablePlan(op, executableId!), failedId),
@@ -169,7 +169,7 @@ async function startWhole(
 	return startedId(op, body, 'Get Many of a Plan');
 }
 
-/** The execution to start next, if there is to be one. */
+/** What is known of the execution to start next; undefined if none is to be started. */
 function nextExecution(
 	ended: RetriedExecution,
 	last: IDataObject,
@@ -177,14 +177,14 @@ function nextExecution(
 ): Continuation<RetriedExecution> | undefined {
 	const { number, earlierFailures, failures, executionId } = ended;
 	const outcome = outcomeOf(last)!;
-	// A plan that somebody has terminated is not run again.
+	// After somebody has terminated a plan, it is not run again.
 	if (countsAsSuccess(outcome) || outcome === 'terminated') return undefined;
-	// A try of Retry On Fail first goes through the failed executions of earlier tries, without
-	// starting anything, then starts its own.
+	// A try of Retry On Fail first passes over the failed executions of earlier tries without
+	// starting anything, and then starts its own.
 	const isEarlier = number <= earlierFailures;
 	failures.count = Math.max(failures.count, number);
 	if (!isEarlier && number - earlierFailures > (choices.retries ?? 0)) return undefined;
-	// If it never ran, no step has failed, so there is none to continue from.
+	// If it never ran, no step has failed, so there is no step to continue from.
 	const failedId = continues(choices) && everRan(outcome) ? executionId : undefined;
 	const afterMs = isEarlier ? 0 : (choices.minutesBetween ?? 0) * MINUTE;
 	return { continueFrom: { ...ended, failedId }, afterMs };
@@ -198,7 +198,7 @@ export const followStartedPlan = (
 
 /**
  * The execution to start next, or the output of the last one.
- * @throws if that has failed; the error keeps an execution that can be continued, so that Retry On
+ * @throws if the last one has failed. If it can be continued, it stays remembered, so that Retry On
  * Fail continues it
  */
 export async function endOfPlan(

@@ -72,7 +72,7 @@ export const taskKind = (
 /** What *Run and Wait* of a task can say. */
 export const RUN_AND_WAIT_MESSAGES = [...RUN_TASK_MESSAGES, ...END_MESSAGES, ...RUNNING_MESSAGES];
 
-/** Starts the task, unless it is running and the user chose something else for that case. */
+/** Starts the task. If it is already running, this does what the user chose for that case. */
 export async function beginTask(
 	op: ContextShowing<typeof RUN_AND_WAIT_MESSAGES>,
 	{
@@ -108,7 +108,8 @@ export async function beginTask(
 }
 
 /**
- * What was in progress before may be somebody else's: only what the item has started is terminated.
+ * Follows the execution, and terminates it only if the item has started it: one that was already in
+ * progress may belong to somebody else.
  */
 export function followStartedTask(
 	op: ContextShowing<typeof RUN_AND_WAIT_MESSAGES>,

@@ -19,7 +19,7 @@ export const waitSettings = {
 	simplify: simplifySetting,
 };
 
-/** Whether a failure is explained where it is reported. */
+/** The switch for explaining a failure in the output and in the error. */
 export const explainOnFailure = boolean(
 	'Whether to add to the details of the error, or to the output, why an execution failed, as Explain does',
 ).optional();

@@ -1,19 +1,19 @@
 /**
- * Texts of jobs and of the platform with everything blanked out that is no sign of a cause: names,
- * quotations, statements, and what did not happen. They keep their length, so that what is found in
- * them has the same position in the original.
+ * Blanks out everything in texts of jobs and of the platform that is no sign of a cause: names,
+ * quotations, statements, and what did not happen. The texts keep their length, so that positions
+ * are the same as in the original.
  */
 
-/** As many characters as the text has, none of which is part of a phrase or code. */
+/** A text of the same length whose characters occur in no phrase or code. */
 const blank = (text: string): string => text.replace(/[^\n]/g, '\u0001');
 
-/** Lines that only say where in the code something happened. */
+/** Matches lines that only say where in the code something happened. */
 export const STACK_FRAMES =
 	/^[ \t]*(?:at [\w$.<>/]+\(.*|\.\.\. \d+ (?:more|common frames omitted).*)$/gm;
 
 /**
- * How the statements and documents begin and end that a message repeats: those of a batch, and
- * those in brackets or quotes, which are in one line.
+ * The beginning and end of statements and documents that a message repeats. In brackets or quotes,
+ * they are in one line.
  */
 const STATEMENTS_AND_DOCUMENTS = [
 	{
@@ -26,8 +26,8 @@ const STATEMENTS_AND_DOCUMENTS = [
 	{ begins: /\[Source: \((?:String|InputStream|BufferedReader)\)"/g, ends: /; line: \d/g },
 ];
 /**
- * The component and the job that failed, which may have any name, addresses, the values of a row,
- * and what an exception names: "UnknownHostException: forbidden".
+ * Matches the component and the job that failed (which may have any name), addresses, the values of
+ * a row, and what an exception names, as in "UnknownHostException: forbidden".
  */
 const NAMES_AND_ADDRESSES = [
 	/Exception in component [^\n]*/g,
@@ -37,15 +37,15 @@ const NAMES_AND_ADDRESSES = [
 	/Failing row contains \([^\n]*/g,
 	/(?<=(?:(?:UnknownHost|NotFound|NoSuchFile|NoSuchTable)Exception|NoClassDefFoundError): )(?!\d)[^\s():]{1,200}(?=$| \(|: )/gm,
 ];
-/** The signs that close a quotation, by those that open it. */
+/** The closing quotation marks, by the opening ones. */
 const CLOSING_QUOTES: Readonly<Record<string, string>> = {
 	...{ '"': '"', "'": "'", '`': '`' },
 	...{ '«': '»', '»': '«', '“': '”', '„': '“', '「': '」' },
 };
 const LONGEST_QUOTE = 300;
-/** From so many words on, what is in quotes is a sentence. */
+/** A quotation with at least this many words is a sentence. */
 const WORDS_OF_A_SENTENCE = 8;
-/** After these, quotes are around what happened: `message: '…'`, `"error":"…"`. */
+/** After these words, a quotation says what happened: `message: '…'`, `"error":"…"`. */
 const INTRODUCE_A_MESSAGE = new Set(
 	'message messages msg error errors reason description detail details code cause errorcode statuscode faultstring exceptioncode exceptionmessage'.split(
 		' ',
@@ -76,14 +76,14 @@ function endOfQuote(text: string, start: number): number | undefined {
 	return undefined;
 }
 
-/** The path of a file, in any system: a word. */
+/** Whether a word is the path of a file, on any operating system. */
 const isPath = (word: string): boolean =>
 	/^(?:[A-Za-z]:)?[\\/]/.test(word) && word.split(/[\\/]/).length > 2;
 
-/** A folder, or a file with an extension, which may have spaces in its name. */
+/** Matches a folder, or a file with an extension, whose name may have spaces. */
 const IN_PATH = /(?<=[\\/])[^\s\\/.:<>][^\n\\/.:<>]{1,80}(?=[\\/]|\.\w)/g;
 
-/** A text of the same length without statements of SQL, in which are names and values. */
+/** A text of the same length without SQL statements, because these contain names and values. */
 function withoutStatements(text: string): string {
 	let plain = text;
 	for (const { begins, ends, hasLines } of STATEMENTS_AND_DOCUMENTS) {
@@ -95,7 +95,7 @@ function withoutStatements(text: string): string {
 			if (!end) break;
 			done = end.index;
 			const statement = text.slice(index, done);
-			// A sentence has none of these signs: "Select a warehouse first".
+			// A sentence such as "Select a warehouse first" has none of these characters.
 			if (/[(=*]/.test(statement) && (hasLines === true || !statement.includes('\n')))
 				plain = plain.slice(0, index) + blank(statement) + plain.slice(done);
 		}
@@ -104,8 +104,8 @@ function withoutStatements(text: string): string {
 }
 
 /**
- * A text of the same length without the paths of files, in which are names, and numbers that look
- * like codes.
+ * A text of the same length without the paths of files, because these contain names, and numbers
+ * that look like codes.
  */
 const withoutPaths = (text: string): string =>
 	text
@@ -113,7 +113,7 @@ const withoutPaths = (text: string): string =>
 		.replace(/\S{3,300}/g, (word) => (isPath(word) ? blank(word) : word));
 
 /**
- * A text of the same length without what is a name: its words are no causes, as in a table named
+ * A text of the same length without names. Their words are no causes, for example in a table called
  * "certificates".
  */
 function withoutNames(text: string): string {
@@ -132,7 +132,7 @@ function withoutNames(text: string): string {
 	return plain;
 }
 
-/** What jobs write when no Studio watches them: "[statistics] connection refused". */
+/** Matches what jobs write if no Studio is connected: "[statistics] connection refused". */
 const WRITTEN_FOR_STUDIO = /^\s*\[(?:statistics|trace)\] /;
 const LEVELS_BELOW_ERROR = new Set(
 	'TRACE DEBUG INFO WARN WARNING NOTICE VERBOSE FINE FINER FINEST'.split(' '),
@@ -152,15 +152,15 @@ function reportsNoFailure(line: string): boolean {
 }
 
 /**
- * Counts of nothing: `0 duplicate keys`, and `duplicate keys: 0` in a line with another count.
- * Before a bracket, 0 is the time of a log.
+ * Matches counts that are zero: `0 duplicate keys`, and `duplicate keys: 0` in a line with another
+ * count. Before a bracket, a 0 is a time in a log.
  */
 const ZERO_OF_SOMETHING =
 	/(?<=(?:^|[,;(|]|(?<!(?:[Cc]ode|[Ee]rror|[Ee]rrno|[Rr]ow|[Ll]ine|[Cc]olumn|[Ii]ndex) ?|\d):) ?)0 (?=\p{L})[^,;:()[|\n]{1,80}/gmu;
 const COUNT_AFTER_NAME = /[:=] ?(\d{1,12})(?![\w:]|\.\d)/g;
 const ENDS_OF_NAMES = [',', ';', '|', '.'];
 
-/** A text of the same length without what did not happen once. */
+/** A text of the same length without everything that was counted and did not happen. */
 function withoutZeros(text: string): string {
 	return text.replace(ZERO_OF_SOMETHING, blank).replace(/[^\n]+/g, (line) => {
 		const counts = [...line.matchAll(COUNT_AFTER_NAME)];
@@ -177,8 +177,8 @@ function withoutZeros(text: string): string {
 }
 
 /**
- * A text of the same length without the lines of a log that report no failure, unless there are no
- * others.
+ * A text of the same length without the lines of a log that report no failure. If no line reports
+ * one, all lines stay.
  */
 export function failuresOf(text: string): string {
 	const failures = text
@@ -188,9 +188,15 @@ export function failuresOf(text: string): string {
 	return /[\p{L}\d]/u.test(failures.replace(STACK_FRAMES, '')) ? failures : text;
 }
 
-/** A text in which codes can be recognized: without the code, the statements and the files. */
+/**
+ * A text in which codes can be recognized, because places in source code, statements and file paths
+ * are blanked out.
+ */
 export const withCodes = (text: string): string =>
 	withoutPaths(withoutStatements(text.replace(STACK_FRAMES, blank)));
 
-/** A {@link withCodes} text in which phrases can be recognized: without names, too. */
+/**
+ * A {@link withCodes} text in which phrases can be recognized, because names are blanked out as
+ * well.
+ */
 export const withPhrases = (text: string): string => withoutZeros(withoutNames(text));

@@ -8,26 +8,26 @@ import { failuresOf, STACK_FRAMES, withCodes, withPhrases } from './blankedOut';
 import { type Cause, type CodeFamily, CODES, RECOGNIZED, type Recognized } from './causes';
 import { isNamed, standsAsName } from './standsAsName';
 
-/** The word, and what it was concluded from, as a sentence. */
+/** The cause in one word, and the reason for this conclusion, as a sentence. */
 export interface Judgment {
 	cause: Cause | null;
 	causeReason: string;
 }
 
-/** A text that may show the cause, and where it stands, as the beginning of a sentence. */
+/** A text that may show the cause, and where it was found, as the beginning of a sentence. */
 export interface Evidence {
 	where: string;
 	text: unknown;
 }
 
-/** What was found in a text, and where it stands there. */
+/** What was found in a text, and its position. */
 interface Match {
 	rule: Recognized;
 	position: number;
 	length: number;
 }
 
-/** How much of a text is looked through: a stack trace may be of any length. */
+/** How many characters of a text are searched, because a stack trace may have any length. */
 const LONGEST_TEXT = 30_000;
 
 const isClass = (phrase: string): boolean => /^[A-Z]\w*(?:Exception|Error)$/.test(phrase);
@@ -41,7 +41,7 @@ function pattern(phrase: string): string {
 		.replace(/#/g, '\\d+')
 		.replace(/^… ?| ?…$/g, '')
 		.replace(/ … /g, '[^\\n]{0,120}?')
-		// In code, words are joined: PERMISSION_DENIED.
+		// In codes, words are joined by underscores: PERMISSION_DENIED.
 		.replace(/ /g, '[\\s_]+');
 	const before = /^[\w<]/.test(phrase) && !isClass(phrase) ? '(?<![A-Za-z0-9_])' : '';
 	const after = /[\w>]$/.test(phrase) ? 's?(?![A-Za-z0-9_])' : '';
@@ -85,8 +85,8 @@ function findCode(rule: Recognized, text: string): Match | undefined {
 }
 
 /**
- * The parts of a text, the innermost cause first: Java puts it last, after "Caused by:". Where each
- * begins is kept, because what is found is repeated.
+ * The parts of a text, the innermost cause first: Java puts it last, after "Caused by:". Each part
+ * has its position, because the message repeats what was found.
  */
 function partsOf(text: string): Array<{ from: number; part: string }> {
 	const starts = [0, ...[...text.matchAll(/^\s*Caused by:/gm)].map(({ index }) => index)];
@@ -95,7 +95,7 @@ function partsOf(text: string): Array<{ from: number; part: string }> {
 		.reverse();
 }
 
-/** The first that is recognized in a text ({@link RECOGNIZED}). */
+/** The first match of {@link RECOGNIZED} in a text. */
 function find(text: string): Match | undefined {
 	for (const { from, part } of partsOf(failuresOf(text))) {
 		const codes = withCodes(part);
@@ -108,13 +108,13 @@ function find(text: string): Match | undefined {
 	return undefined;
 }
 
-/** Without the colors of a terminal, and with plain apostrophes. */
+/** A text without the colors of a terminal, and with plain apostrophes. */
 const simplified = (text: string): string =>
 	withoutColors(text.slice(0, LONGEST_TEXT)).replace(/[’‘]/g, "'");
 
-/** How much around what was recognized is repeated. */
+/** How many characters before and after a match are repeated. */
 const QUOTED_AROUND = 60;
-/** How much of a text is repeated in which nothing was recognized. */
+/** How many characters are repeated of a text in which nothing was recognized. */
 const LONGEST_QUOTED = 200;
 
 /** The beginning of what a text says, without where in the code it happened. */
@@ -149,8 +149,8 @@ function causeOfEnd({
 
 /**
  * The cause of an end.
- * @param outcome how it ended; absent while it runs
- * @param evidence what is known about it, the most telling first
+ * @param outcome how it ended; absent if it is still running
+ * @param evidence the texts about it, the most informative one first
  */
 export function causeOf(
 	outcome: Outcome | undefined,
@@ -176,7 +176,7 @@ type TextEvidence = Evidence & { text: string };
 const hasText = (evidence: Evidence): evidence is TextEvidence =>
 	typeof evidence.text === 'string' && evidence.text.trim() !== '';
 
-/** The cause of an end of which no text was recognized. */
+/** The cause if nothing was recognized in any text. */
 function unrecognized(outcome: Outcome, evidence: TextEvidence | undefined): Judgment {
 	const quote = evidence && `${evidence.where} says "${saying(evidence.text)}"`;
 	if (outcome === 'deployFailed')
@@ -194,7 +194,10 @@ function unrecognized(outcome: Outcome, evidence: TextEvidence | undefined): Jud
 	};
 }
 
-/** What the texts show: the first that has one cause; otherwise the first that can have several. */
+/**
+ * What the texts show: the first match that can have only one cause; otherwise, the first match
+ * that can have several.
+ */
 function causeOfTexts(evidence: readonly TextEvidence[]): Judgment | undefined {
 	let several: Judgment | undefined;
 	for (const { where, text } of evidence) {

@@ -24,14 +24,16 @@ import { reasonWords, sentence, subjectWords } from '../../shared/support/summar
 import { causeOf } from './cause';
 import { explainTask, Sources } from './explainTask';
 
-/** A step as the definition of a plan has it. */
+/** A step in the definition of a plan. */
 interface Designed {
 	id: string;
 	name: string;
 	tasks: IDataObject[];
 }
 
-/** The steps of a plan in their order, from its chart, in which each holds the next. */
+/**
+ * The steps of a plan in their order. In the chart of the plan, each step contains the next one.
+ */
 function stepsOfChart(plan: IDataObject | undefined): Designed[] {
 	const steps: Designed[] = [];
 	for (let step = plan?.chart; isObject(step); step = step.nextStep) {
@@ -45,7 +47,7 @@ function stepsOfChart(plan: IDataObject | undefined): Designed[] {
 	return steps;
 }
 
-/** How many failed tasks of a plan are explained at most, each with its sources. */
+/** How many failed tasks of a plan are explained at most, because each takes several requests. */
 const MAX_EXPLAINED = 10;
 
 interface PlanRequests {
@@ -53,21 +55,21 @@ interface PlanRequests {
 	getStep: RequestOperation;
 }
 
-/** What is known about the execution of a plan, as far as it could be read. */
+/** What could be read about the execution of a plan. */
 interface PlanReading {
 	plan?: IDataObject;
 	/** The steps as they were executed. */
 	steps: IDataObject[];
 	designed: Designed[];
 	failedStep?: IDataObject;
-	/** The failed tasks of that step, explained. */
+	/** The explanations of the failed tasks of that step. */
 	failedTasks: IDataObject[];
 }
 
 /**
  * Explains the execution of a plan.
  * @param execution as it was read, completed by the outcome of its steps
- * @param lines how many lines of the log of a failed task at most
+ * @param lines the maximum number of lines from the log of a failed task
  */
 export async function explainPlan(
 	op: OperationContext,
@@ -120,7 +122,7 @@ async function readPlan(
 	return { plan, steps, designed: stepsOfChart(plan), failedStep, failedTasks };
 }
 
-/** How the plan ended, in words, and why: the cause of the task that failed first. */
+/** Says in words how the plan ended, and why: the cause of the task that failed first. */
 function verdict(
 	op: OperationContext,
 	execution: IDataObject,
@@ -141,7 +143,7 @@ function verdict(
 	};
 }
 
-/** The step that failed, and what became of all. */
+/** The fields of the output about steps: the one that failed, and what became of each. */
 const stepsOfOutput = (
 	outcome: Outcome | undefined,
 	{ steps, designed, failedStep, failedTasks }: PlanReading,
@@ -155,7 +157,7 @@ const stepsOfOutput = (
 	})),
 });
 
-/** An executed step, in the words of the output. */
+/** An executed step with its name, for the output. */
 const namedStep = ({ id, executionId }: IDataObject, designed: readonly Designed[]) => ({
 	name: designed.find((each) => each.id === id)?.name ?? String(id),
 	stepId: id,
@@ -191,8 +193,8 @@ const causeIn = ({ cause, causeReason, taskName, taskId }: IDataObject): IDataOb
 });
 
 /**
- * The steps of a plan that has ended without them. A re-run begins at a step: those before it
- * belong to the execution before.
+ * The steps that were not executed, although the plan has ended. A re-run begins at a step, so the
+ * steps before that one were executed by the previous execution.
  */
 function notRun(designed: readonly Designed[], steps: readonly IDataObject[]): IDataObject[] {
 	const started = new Set(steps.filter(hasStarted).map(({ id }) => String(id)));

@@ -1,6 +1,6 @@
 /**
- * Explains the execution of a task: puts together what the platform knows about a failure. It only
- * reads, and names what it could not read.
+ * Explains the execution of a task: collects what the platform knows about a failure. It only
+ * reads, and says what it could not read.
  */
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
@@ -20,15 +20,15 @@ import { causeOf, type Evidence } from './cause';
 /** What {@link explainTask} reads besides the execution. */
 export const READS_OF_TASK: readonly RequestOperation[] = [getTask, getComponents, getEntries];
 
-/** A source that could not be read, or has nothing. */
+/** A source that could not be read, or has no content. */
 interface Missing extends IDataObject {
 	source: string;
 	reason: string;
 }
 
 /**
- * Reads the sources of an explanation. That one of them cannot be read is part of the explanation,
- * and no error.
+ * Reads the sources of an explanation. If a source cannot be read, the explanation says so; this is
+ * no error.
  */
 export class Sources {
 	readonly missing: Missing[] = [];
@@ -39,7 +39,7 @@ export class Sources {
 		this.missing.push({ source, reason });
 	}
 
-	/** @returns nothing if it cannot be read, which is noted */
+	/** Reads a source. @returns undefined if it cannot be read; then this is noted */
 	async read<T>(
 		source: string,
 		reading: (op: OperationContext) => Promise<T>,
@@ -58,7 +58,7 @@ export class Sources {
 	}
 }
 
-/** Entries of the log that are looked through for lines of errors: the newest. */
+/** How many entries of the log are searched for lines of errors, beginning with the newest. */
 const LOOKED_THROUGH = 200;
 const IS_ERROR = /^(error|fatal|severe)$/i;
 /**
@@ -95,15 +95,15 @@ const CHILD = 'tRunJob';
 const ANNOUNCEMENT = /^Exception in component \S+ \([^)]*\)$/;
 
 /**
- * What a stack trace says: its first line, or the second if the first only names the component and
- * the job.
+ * The message in a stack trace: its first line; or the second, if the first one only names the
+ * component and the job.
  */
 function messageOf(stacktrace: string): string {
 	const [first = '', second = ''] = stacktrace.split('\n').map((line) => line.trim());
 	return ANNOUNCEMENT.test(first) && second !== '' ? second : first;
 }
 
-/** A component that failed, in the words of the output. */
+/** A component that failed, for the output. */
 function asFailed({
 	connector_id: componentId,
 	connector_label: label,
@@ -122,9 +122,9 @@ function asFailed({
 }
 
 /**
- * The component that failed, and the child of a master job: children are components of the type
- * tRunJob, and the first that has a stack trace is the one that failed (docs/platform/interface.md,
- * "Logs and metrics").
+ * The component that failed and, in a master job, the child job. Child jobs are components of the
+ * type tRunJob, and the first one with a stack trace is the one that failed
+ * (docs/platform/interface.md, "Logs and metrics").
  */
 export function failedComponents(metrics: readonly IDataObject[]): {
 	failedComponent: IDataObject | null;
@@ -142,7 +142,7 @@ export function failedComponents(metrics: readonly IDataObject[]): {
 /**
  * Explains the execution of a task.
  * @param execution as it was read
- * @param lines how many lines of its log at most
+ * @param lines the maximum number of lines from its log
  */
 export async function explainTask(
 	op: OperationContext,
@@ -220,7 +220,7 @@ async function readErrors(
 	return errors ?? [];
 }
 
-/** Texts that may say why it failed, the most telling first. */
+/** The texts that may say why it failed, the most informative one first. */
 const evidenceIn = (
 	execution: IDataObject,
 	{ failedComponent, failedChild }: ReturnType<typeof failedComponents>,
@@ -233,7 +233,7 @@ const evidenceIn = (
 	{ where: 'The type of the error', text: execution.errorType },
 ];
 
-/** What the output repeats of an execution. */
+/** The fields of an execution that the output repeats. */
 const fieldsOf = (execution: IDataObject): IDataObject => ({
 	status: execution.status ?? execution.executionStatus,
 	errorType: execution.errorType,

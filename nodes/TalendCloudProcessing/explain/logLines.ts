@@ -1,7 +1,7 @@
 /** How many lines of a log an explanation shows. */
 import { integer } from '../../shared/declare/field';
 
-/** As many lines are shown beside a failure, and by Explain if nothing else is chosen. */
+/** The number of lines that an error shows, and *Explain* if the user chose no other number. */
 export const EXPLAINED_LINES = 10;
 
 export const logLines = integer('How many of the last error lines of the log to show')

@@ -47,7 +47,7 @@ const FAILED_PROMOTION = problem(
 	'Execution {executionId}. {reasons}Objects that were promoted before stay promoted: there is no undo. To have the objects as output, turn off "Fail When the Promotion Fails".',
 );
 
-/** @throws with the list of objects that would fail */
+/** Refuses a promotion in which objects would fail. @throws with the list of these objects */
 function refuseFailing(
 	op: OperationContext<typeof WOULD_FAIL>,
 	failing: readonly PromotedObject[],
@@ -119,7 +119,7 @@ async function promote(
 	input: PromoteAndWaitInput,
 ): Promise<Output[]> {
 	const { executable, timeLimit, failOnFailure, checkTargets } = input;
-	// Two at once of one promotion would promote over each other.
+	// Two executions of one promotion at the same time would overwrite each other's results.
 	return await op.serialize(`promotion ${executable}`, async () => {
 		if (input.analyzeFirst) await analyzeBefore(op, executable, input);
 		const answer = await op.sendValues(start, {
@@ -141,7 +141,7 @@ async function promote(
 	});
 }
 
-/** What of the target is kept. */
+/** What the promotion keeps in the target, for the request. */
 const keptIn = ({ keepTargetRunProfiles, keepTargetResources, context }: IDataObject) =>
 	withoutEmptyValues({ keepTargetRunProfiles, keepTargetResources, context });
 
@@ -151,7 +151,8 @@ async function analyzeBefore(
 	promotion: string,
 	settings: IDataObject,
 ): Promise<void> {
-	// Once: while a promotion that an earlier try started is in progress, an analysis is meaningless.
+	// The analysis is made only once: in a later try, it is meaningless, because the promotion may
+	// already be in progress.
 	const { body } = await op.once(
 		'analysis',
 		async () =>
@@ -166,7 +167,7 @@ async function analyzeBefore(
 	if (failing.length > 0) refuseFailing(op, failing);
 }
 
-/** The report in the response of a start, if the promotion ended with it. */
+/** The report in the response to a start, if the promotion had already ended then. */
 function finalReport({ body }: Answer, executionId: string | undefined): IDataObject | undefined {
 	const report = isObject(body) ? body.executionReport : undefined;
 	if (!isObject(report) || !endOfPromotion(report)) return undefined;

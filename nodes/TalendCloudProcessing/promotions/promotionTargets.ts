@@ -1,6 +1,6 @@
 /**
- * What is still to be done in the target after a promotion (docs/platform/interface.md,
- * "Promotions"): only reads.
+ * Finds out what remains to be done in the target after a promotion (docs/platform/interface.md,
+ * "Promotions"). It only reads.
  */
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 

@@ -1,3 +1,4 @@
+/** Requests that start plans and read their executions, and the outcome that their steps show. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { executionEntry } from '../../records/executions/executionEntry';
@@ -26,7 +27,7 @@ export const getSteps = operation('GET /processing/executions/plans/{planExecuti
 	answers: records('B.StepExecution', { key: 'executionId' }),
 });
 
-/** A step of one run. */
+/** Chooses a step of one execution. */
 const stepPicker = picker({
 	noun: 'step',
 	method: 'searchStepExecutions',
@@ -37,7 +38,7 @@ const stepPicker = picker({
 	example: '2f0c1d7e-95c4-4f0e-8a55-0b8f6a2d9c33',
 });
 
-/** A step of the run that is to be repeated. */
+/** Chooses a step of the execution that is run again. */
 const stepOfRerunPicker = picker({
 	...stepPicker,
 	method: 'searchStepsToRerun',
@@ -87,8 +88,8 @@ export const onlyFailedTasks = boolean(
 ).label('Re-Run Only Failed Tasks');
 
 /**
- * Without the step one description of the platform refuses the re-run, and the other does not say
- * where it begins.
+ * The step must be given: without it, the platform refuses the re-run according to one description,
+ * and the other one does not say at which step it would begin.
  */
 const rerunNeedsStep: Rule = {
 	field: 'stepId',

@@ -89,8 +89,8 @@ async function readInWords(
 }
 
 /**
- * The ID with which an execution can be followed, wherever the response has it; with 202 there may
- * be none.
+ * The ID with which an execution can be followed. Responses have it in different places, and a 202
+ * may have none.
  */
 export function executionIdIn({ body, headers }: Answer): string | undefined {
 	const { executionId, executionReport } = (isObject(body) ? body : {}) as {
@@ -102,7 +102,7 @@ export function executionIdIn({ body, headers }: Answer): string | undefined {
 	return [executionId, inReport, inLocation].map(idText).find((each) => each !== undefined);
 }
 
-/** The body of a start; its name for the scope differs from that of an analysis. */
+/** The body of a start. The scope has another name there than in an analysis. */
 export function startBody(body: IDataObject, settings: IDataObject): IDataObject {
 	const scope = scopeOf(settings);
 	return scope === undefined
@@ -159,7 +159,7 @@ export const start = operation('POST /processing/executions/promotions', {
 	perform: startPromotion,
 });
 
-/** An unknown state is not final: the wait continues. */
+/** The states that are final. With any other state, waiting continues. */
 const ENDS: Readonly<Record<string, 'promoted' | 'warning' | 'failed'>> = {
 	PROMOTED: 'promoted',
 	PROMOTION_WARNING: 'warning',

@@ -1,5 +1,6 @@
 /**
- * Which execution a start has started: by the response, or by the list if the response was lost.
+ * Finds out which execution a request has started: from its response, or from a list if the
+ * response was lost.
  */
 import { type IDataObject } from 'n8n-workflow';
 
@@ -14,7 +15,7 @@ const NO_ID = problem(
 );
 /** What {@link startedId} can say. */
 export const START_MESSAGES = [NO_ID];
-/** Types of executions that are not started by a request. */
+/** The types of executions that no request has started. */
 const STARTED_OTHERWISE = new Set(['SCHEDULED', 'WEBHOOK', 'PLAN']);
 
 /** Whether a schedule, a webhook or a plan started an execution. */
@@ -22,9 +23,9 @@ export const startedOtherwise = ({ executionType, planId }: IDataObject): boolea
 	STARTED_OTHERWISE.has(String(executionType)) || isText(planId);
 
 /**
- * How to find an execution whose start had no response: among the executions of the task or plan
- * since then, by who started them, and how.
- * @param idName the name of the task's or plan's ID in its list of executions
+ * How to find the execution if the response to its start was lost: among the executions of the task
+ * or plan since then, by who started them, and how.
+ * @param idName the parameter of the list for the ID of the task or plan
  */
 export const lookUpExecution = (list: RequestOperation, idName: string): LookUp => ({
 	subject: 'The execution',

@@ -125,7 +125,8 @@ async function terminateExecution(
 }
 
 /**
- * The platform does not refuse to terminate an execution that has ended: only its end shows that.
+ * The end of an execution that did not end by termination. The platform accepts the termination of
+ * an execution that has already ended, so only its outcome shows that.
  */
 async function endBesidesTermination(
 	op: OperationContext<typeof OTHER_READ | typeof END_NOT_READ>,

@@ -1,6 +1,6 @@
 /**
- * Services: tasks whose artifact is a route or a data service. Deployed means that their executions
- * run; they run until they are terminated.
+ * Services: tasks whose artifact is a route or a data service. A service is deployed as long as its
+ * executions run, which is until they are terminated.
  */
 import { resource } from '../../shared/declare/define';
 import { deployAndWait, redeployAndWait } from '../services/deployAndWait';

@@ -39,7 +39,7 @@ import { NONE_LISTED, openExecutions, terminateAndWait } from '../services/servi
 
 const runAndWait = awaiting({
 	name: 'Run and Wait',
-	// It terminates only what it has started, or what a person allowed.
+	// It terminates only what it has started, or what a person has allowed it to terminate.
 	destructive: false,
 	action: 'Run a task and wait for its end',
 	description:

@@ -32,7 +32,7 @@ const PORT_TAKEN = hint(
 
 const DEPLOYING = [...START_MESSAGES, ...DEPLOY_MESSAGES];
 
-/** One start has an execution on each engine, and they appear after up to a minute. */
+/** One start causes an execution on each engine. It can take a minute until they are listed. */
 const startService = {
 	...startTaskExecution,
 	lookUp: { ...lookUpExecution(getManyOfTask, 'taskId'), appearsWithinMs: 60_000, several: true },
@@ -63,8 +63,9 @@ interface DeployInput extends DeployChoices {
 }
 
 /**
- * Starts the service, once for an item, and waits until it runs or does not.
- * @param round distinguishes the starts of one item
+ * Starts the service, once for all tries of an item, and waits until it runs, or is known not to
+ * run.
+ * @param round tells the starts of one item from each other
  */
 async function deploy(
 	op: ContextShowing<typeof DEPLOYING>,

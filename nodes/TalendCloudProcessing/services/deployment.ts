@@ -1,4 +1,4 @@
-/** Waits until the executions that a start of a service has caused run. */
+/** Waits until all executions run that were caused by the start of a service. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { outcomeOf } from '../../records/executions/outcome';
@@ -26,12 +26,12 @@ const NOT_RUNNING = problem(
 /** What {@link followDeployment} and {@link deploymentFailed} can say. */
 export const DEPLOY_MESSAGES = [...WAIT_MESSAGES, ...END_MESSAGES, FEWER_ENGINES, NOT_RUNNING];
 
-/** How many executions of a task are looked at: a service has one for each engine. */
+/** How many executions of a task are read. A service has one on each engine. */
 const NEWEST = 100;
 
 /**
- * What was in the list of a task before a start: what is new is not among them, and not older than
- * they are.
+ * The executions of a task before a start. New ones are not among them, and not older than they
+ * are.
  */
 interface ListBeforeStart {
 	ids: string[];
@@ -64,7 +64,7 @@ async function newSince(
 /** The executions of a start appear within this time (docs/platform/interface.md, "Executions"). */
 const APPEARS_WITHIN_MS = 60_000;
 /**
- * Those on the engines of a cluster whose size is not known have all appeared if none has been
+ * If it is not known how many engines a cluster has, all executions count as listed when none was
  * added for this long.
  */
 const QUIET_MS = 20_000;
@@ -76,7 +76,8 @@ export interface DeployChoices {
 }
 
 /**
- * How a deployment went: its executions, and the first of them that has ended, which is a failure.
+ * The result of a deployment: its executions, and the first of them that has ended, because that is
+ * a failure.
  */
 export interface DeploymentResult extends IDataObject {
 	executions: IDataObject[];
@@ -85,7 +86,7 @@ export interface DeploymentResult extends IDataObject {
 
 /** A start of a service, whose executions are those that appear after it. */
 interface Start {
-	/** The ID that the start was answered with. */
+	/** The ID in the response to the start. */
 	receipt: string;
 	before: ListBeforeStart;
 }
@@ -149,7 +150,10 @@ function waitingInWords(executions: readonly IDataObject[], engines: number | un
 	return `Of its executions, ${executions.filter(runs).length} of ${engines ?? executions.length} run: ${ids}.`;
 }
 
-/** What is to be terminated must also be found after the workflow was stopped. */
+/**
+ * The executions in progress that the list did not have before the start. This also works after a
+ * stop, so that they can be terminated.
+ */
 async function newSinceLast(
 	op: OperationContext,
 	taskId: string,
@@ -177,7 +181,7 @@ export function portWasTaken({ errorMessage }: IDataObject): boolean {
 	].some((words) => message.includes(words));
 }
 
-/** The error of a service that was started and does not run. */
+/** The error for a service that was started, but does not run. */
 export function deploymentFailed(
 	op: ContextShowing<typeof DEPLOY_MESSAGES>,
 	{ taskId }: Service,

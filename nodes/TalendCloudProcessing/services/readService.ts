@@ -1,4 +1,4 @@
-/** Whether a task is a service, and on how many engines. */
+/** Reads a task as a service: whether it is one, and on how many engines it runs. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { getCluster, getRemoteEngine } from '../../records/engines/engines';
@@ -106,7 +106,7 @@ async function enginesOf(
 		if (isMissing(error))
 			throw op.refusal(NO_ENGINE, { engine: isCluster ? 'a cluster' : 'an engine', id: runsOn });
 		op.signal.throwIfAborted();
-		// Who may start a service need not be allowed to see its engine.
+		// A user who may start a service may not be allowed to see its engine.
 		return { body: undefined };
 	});
 	if (!isCluster) return 1;

@@ -1,7 +1,7 @@
 /**
  * The executions of services: tasks whose artifact is a route or a data service. Their executions
- * run until somebody terminates them, one for each engine of a cluster, and what a start answers
- * with is no execution, but a receipt: the executions appear in the list of the task
+ * run until somebody terminates them, one for each engine of a cluster, and the ID in the response
+ * to a start is not that of an execution: the executions only appear in the list of the task
  * (docs/platform/interface.md, "Executions").
  */
 import type { IDataObject } from 'n8n-workflow';
@@ -22,12 +22,12 @@ import { terminate } from '../requests/taskExecution';
 /** The error if executions in progress have not ended within the time limit, with their IDs. */
 export type TooLate = (limit: string, ids: readonly string[]) => Error;
 
-/** What it means that no execution of a task is in the lists. */
+/** The hint if the lists show no execution of a service. */
 export const NONE_LISTED = hint(
 	'Talend Cloud lists no running execution of task {taskId}. It no longer lists a service that has been running for weeks, which may still be running.',
 );
 
-/** Whether an execution runs or is about to; undefined once it has ended. */
+/** Whether an execution is running or about to run; undefined if it has ended. */
 export const stateOfExecution = (execution: IDataObject): 'starting' | 'running' | undefined => {
 	if (outcomeOf(execution) !== undefined) return undefined;
 	const status = String(execution.status ?? execution.executionStatus ?? '')
@@ -36,11 +36,11 @@ export const stateOfExecution = (execution: IDataObject): 'starting' | 'running'
 	return status === 'executing' || status === 'starting_flow_execution' ? 'running' : 'starting';
 };
 
-/** The executions of a task that run or are about to, by what the list of the task shows. */
+/** The executions in the list of a task that are running or about to run. */
 export async function openExecutions(op: OperationContext, taskId: string): Promise<IDataObject[]> {
 	const open = new Map<string, IDataObject>();
-	// The filter accepts one status; in the order in which an execution goes through them, so that
-	// none is missed between the two.
+	// The filter accepts only one status. The statuses are in the order that executions pass through,
+	// so that none is missed between the two requests.
 	for (const status of ['dispatching', 'executing'])
 		for (const execution of await op.list(getManyOfTask, { taskId, status }))
 			if (stateOfExecution(execution) !== undefined)
@@ -48,7 +48,7 @@ export async function openExecutions(op: OperationContext, taskId: string): Prom
 	return [...open.values()];
 }
 
-/** The status of a service, by its executions that run or are about to. */
+/** The status of a service, derived from its executions in progress. */
 export const serviceStatus = (open: readonly IDataObject[]): 'running' | 'starting' | 'notSeen' =>
 	open.length === 0
 		? 'notSeen'
@@ -84,8 +84,8 @@ export function executionOfService(execution: IDataObject): IDataObject {
 const isMissing = (error: unknown): boolean => isRefusedWith(error, 404);
 
 /**
- * Terminates executions, and waits until each of those that have not ended has.
- * @returns the executions that were terminated, as they are afterwards, as outputs show them
+ * Terminates executions, and waits until all of them have ended.
+ * @returns the terminated executions in their final state, for the output
  */
 export async function terminateAndWait(
 	op: ContextShowing<typeof WAIT_MESSAGES>,
@@ -95,7 +95,7 @@ export async function terminateAndWait(
 ): Promise<IDataObject[]> {
 	for (const { executionId } of executions)
 		await op.sendValues(terminate, { executionId }).catch((error: unknown) => {
-			// It is gone already.
+			// The execution no longer exists.
 			if (!isMissing(error)) throw error;
 		});
 	const open = new Set(
@@ -129,12 +129,13 @@ export async function terminateAndWait(
 }
 
 /**
- * How many of the newest executions that failed are terminated, too, where they may hold a port.
+ * How many of the newest failed executions are also terminated, because they may still occupy a
+ * port.
  */
 const MAX_FAILED = 10;
 
 /**
- * The newest executions of a task that failed: some of them may still serve
+ * The newest executions of a task that have failed. Some of them may still be serving
  * (docs/platform/interface.md, "Executions").
  */
 export async function failedExecutions(

@@ -9,15 +9,16 @@ import { recordsOf } from '../../shared/declare/lists/records';
 import { sentence, subjectWords } from '../../shared/support/summary';
 import type { Service } from './readService';
 
-/** The engines that are read have a key, which is in no output. */
+/** The engines that are read contain a key, which must not be in an output. */
 export const serviceAnswers = record(undefined, { sensitive: SENSITIVE_ENGINE_FIELDS });
 
-/** The most pages of artifacts that are read for a page of tasks. */
+/** How many pages of artifacts are read at most for a page of tasks. */
 const PAGES_OF_ARTIFACTS = 5;
 
 /**
- * Tasks that are services. A list of tasks does not say so, but that of artifacts can be asked for
- * the types of services. If there are more of these than are read, all tasks stay.
+ * Chooses among the tasks that are services. The list of tasks does not say which ones are, but the
+ * list of artifacts can be filtered by the types of services. If it has more pages than are read,
+ * all tasks are shown.
  */
 const servicePicker = picker({
 	...taskPicker,

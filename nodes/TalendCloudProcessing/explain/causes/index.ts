@@ -19,9 +19,9 @@ import { TLS } from './tls';
 export { type Cause, type CodeFamily, CODES, type Recognized } from './recognized';
 
 /**
- * Tried from top to bottom: first what can have several causes, then codes and phrases. A refused
- * login is often wrapped into a failed connection, and a value that does not fit into a failed
- * statement: the more certain comes first.
+ * The rules are tried from top to bottom: first texts that can have several causes, then codes and
+ * phrases. A failed connection often contains a refused login, and a failed statement contains a
+ * value that does not fit. So the more specific rules come first.
  */
 export const RECOGNIZED: readonly Recognized[] = [
 	...SEVERAL_CAUSES,

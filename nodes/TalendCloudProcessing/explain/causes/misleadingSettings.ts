@@ -1,4 +1,4 @@
-/** Settings that are wrong, and read like a failure of the network or of a value. */
+/** Wrong settings whose messages look like a network failure or a wrong value. */
 import type { Recognized } from './recognized';
 import { JAVA, STORES, STUDIO } from './sources';
 

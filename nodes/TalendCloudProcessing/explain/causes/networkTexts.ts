@@ -265,7 +265,10 @@ export const NETWORK_TEXTS: readonly Recognized[] = [
 	},
 ];
 
-/** Tried last: in front of the reason for which a connection failed, these words say nothing. */
+/**
+ * These are tried last: if the reason why a connection failed follows, these words themselves say
+ * nothing.
+ */
 export const FAILED_CONNECTIONS: readonly Recognized[] = [
 	{
 		cause: 'network',

@@ -1,14 +1,14 @@
 /** What a rule of recognition is: a cause, and the phrases and codes that show it. */
 
 /**
- * In one word: what to look at first. `unknown` if a text has been recognized, but can have several
- * causes.
+ * The cause in one word, which says what to look at first. `unknown` means that a text was
+ * recognized, but can have several causes.
  */
 export type Cause = 'engine' | 'network' | 'permission' | 'data' | 'configuration' | 'unknown';
 
 /**
- * Where a code stands in a text. Codes do not depend on the language of a driver, nor on names in
- * quotes.
+ * How each family of codes is written in texts. Unlike phrases, codes are the same in every
+ * language of a driver.
  */
 export const CODES = {
 	/** `misfiredExecutionReason`, and the same words in an error message. */
@@ -37,7 +37,8 @@ export const CODES = {
 		[
 			String.raw`\bhttp(?:\/\d(?:\.\d)?)?(?:[\s_-]*(?:status|error|response|code|exception))*\W{1,4}(?:is |was )?([1-5]\d\d)\b`,
 			String.raw`\b(?:status|response)[\s_-]*code\W{1,4}(?:is |was )?([1-5]\d\d)\b`,
-			// A number of HTTP only without another word before it: the status of an order can be any.
+			// A number is an HTTP status only if no other word is before it, because the "status" of an
+			// order could be any number.
 			String.raw`(?:^|\n\s*|[^\w\s-]\s*|\b(?:with|http|response|responded|error|final|returned|got|server|unexpected|bad|invalid)\s)status["']?\s?[:= ]\s?["']?([1-5]\d\d)\b`,
 			String.raw`\b([45]\d\d) (?:unauthori[sz]ed|forbidden|not found|bad gateway|service (?:temporarily )?unavailable|gateway time-?out|proxy authentication|method not allowed|unsupported media)`,
 		].join('|'),
@@ -50,7 +51,7 @@ export type CodeFamily = keyof typeof CODES;
 /** What is recognized, and what it means. */
 export interface Recognized {
 	cause: Cause;
-	/** What it is, for the reference. */
+	/** A description for the reference. */
 	what: string;
 	/** Where the wording or the code is described, or was published. */
 	source: string;
