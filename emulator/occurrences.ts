@@ -5,26 +5,26 @@ import { DateTime } from 'luxon';
 import { CRON_PARTS, type CronPart } from '../nodes/TalendCloudOrchestration/schedules/cron';
 import type { Trigger } from './areas/orchestration/records';
 
-/** Most runs that one schedule is followed through. */
+/** Most executions that one schedule is followed through. */
 const MOST = 10_000;
 const WEEKDAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
 
-/** The runs of a schedule from one time up to another, in ms since 1970. */
+/** The executions that a schedule starts from one time up to another, in ms since 1970. */
 export function occurrences(trigger: Trigger, from: number, until: number): number[] {
-	if (trigger.type === 'CRON') return cronRuns(trigger, from, until);
-	const runTimes: number[] = [];
+	if (trigger.type === 'CRON') return cronOccurrences(trigger, from, until);
+	const dueTimes: number[] = [];
 	for (const day of days(trigger, from, until))
 		for (const time of times(trigger)) {
 			const [hour, minute, second = 0] = time.split(':').map(Number) as [number, number, number?];
-			const runTime = day.set({ hour, minute, second }).toMillis();
-			if (runTime >= from && runTime <= until) runTimes.push(runTime);
-			if (runTimes.length >= MOST) return runTimes;
+			const at = day.set({ hour, minute, second }).toMillis();
+			if (at >= from && at <= until) dueTimes.push(at);
+			if (dueTimes.length >= MOST) return dueTimes;
 		}
-	return runTimes.sort((a, b) => a - b);
+	return dueTimes.sort((a, b) => a - b);
 }
 
 /** @throws when the library does not know what is in the expression */
-function cronRuns(
+function cronOccurrences(
 	{ cronExpression, timeZone, startDate }: Trigger,
 	from: number,
 	until: number,
@@ -44,20 +44,20 @@ function cronRuns(
 		sloppyRanges: true,
 		paused: true,
 	});
-	const isDue = (runTime: number) => {
-		const time = DateTime.fromMillis(runTime, { zone: timeZone });
+	const isDue = (due: number) => {
+		const time = DateTime.fromMillis(due, { zone: timeZone });
 		if (beforeEnd === undefined) return true;
 		const day = time.endOf('month').minus({ days: Number(beforeEnd) });
 		return time.day === (nearest === '' ? day : nearestWeekday(day)).day;
 	};
 	const start = DateTime.fromISO(startDate, { zone: timeZone }).toMillis();
-	const runTimes: number[] = [];
-	let runTime = cron.nextRun(new Date(Math.max(from, start) - 1));
-	while (runTime && runTime.getTime() <= until && runTimes.length < MOST) {
-		if (isDue(runTime.getTime())) runTimes.push(runTime.getTime());
-		runTime = cron.nextRun(runTime);
+	const dueTimes: number[] = [];
+	let due = cron.nextRun(new Date(Math.max(from, start) - 1));
+	while (due && due.getTime() <= until && dueTimes.length < MOST) {
+		if (isDue(due.getTime())) dueTimes.push(due.getTime());
+		due = cron.nextRun(due);
 	}
-	return runTimes;
+	return dueTimes;
 }
 
 /** The day itself, or the working day beside it in the same month. */
@@ -88,7 +88,7 @@ function forCroner(item: string, { name, min, max, names = '' }: CronPart): stri
 /** The days of a trigger that repeats, from the first one up to `until`. */
 interface Calendar {
 	first: DateTime;
-	/** Earlier runs are left out, because the first day may be in the year 0. */
+	/** Earlier times are left out, because the first day may be in the year 0. */
 	from: DateTime;
 	until: DateTime;
 	interval: number;
@@ -98,7 +98,7 @@ interface Calendar {
 	monthDay: number;
 }
 
-/** How many intervals end before the first run that is needed. */
+/** How many intervals end before the first time that is needed. */
 const countBefore = (
 	first: DateTime,
 	{ from, interval }: Calendar,
@@ -183,10 +183,10 @@ function times({ atTimes, startTime }: Trigger): string[] {
 			return atTimes.times ?? [];
 		case 'AT_INTERVALS': {
 			const last = minutes(atTimes.endTime!);
-			const runTimes: string[] = [];
+			const dueTimes: string[] = [];
 			for (let at = minutes(atTimes.startTime!); at <= last; at += atTimes.interval!)
-				runTimes.push(`${Math.floor(at / 60)}:${at % 60}`);
-			return runTimes;
+				dueTimes.push(`${Math.floor(at / 60)}:${at % 60}`);
+			return dueTimes;
 		}
 		default:
 			return [startTime ?? '00:00'];

@@ -9,8 +9,8 @@ import {
 	type PlanStep,
 	type Task,
 } from './areas/orchestration/records';
+import { startPlan, startTask } from './areas/processing/executions';
 import { processingOf } from './areas/processing/records';
-import { startPlan, startTask } from './areas/processing/runs';
 import type { Clock } from './clock';
 import { seedAccount } from './seed/account';
 import { seedApplications } from './seed/applications';

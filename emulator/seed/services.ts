@@ -2,8 +2,8 @@
 import { DAY } from '../../nodes/shared/support/time';
 import { clusters, remoteEngines } from '../areas/engines/runtimes';
 import { type Behavior, orchestrationOf, type Task } from '../areas/orchestration/records';
+import { startTask } from '../areas/processing/executions';
 import { processingOf } from '../areas/processing/records';
-import { startTask } from '../areas/processing/runs';
 import { asService } from '../areas/processing/service';
 import type { Clock } from '../clock';
 import type { State } from '../state';

@@ -278,7 +278,7 @@ export class ExecutionEvents implements EventSource {
 	 * by every status of these, so the newest executions of all statuses are read as well.
 	 */
 	private async openAtFirst(poll: Poll, now: number): Promise<Observation[]> {
-		const newest = await newestRuns(poll, this.listing, OPEN_AT_FIRST);
+		const newest = await newestExecutions(poll, this.listing, OPEN_AT_FIRST);
 		const listed = [...newest, ...(await this.openExecutions(poll, OPEN_AT_FIRST))];
 		return this.observations(listed, now).filter(({ isOpen }) => isOpen);
 	}
@@ -286,7 +286,8 @@ export class ExecutionEvents implements EventSource {
 	/** The newest executions of each open status. */
 	private async openExecutions(poll: Poll, most: number): Promise<IDataObject[]> {
 		const lists = this.list.openStatuses.map(
-			async (status) => await newestRuns(poll, listingOf(this.list, this.limits, { status }), most),
+			async (status) =>
+				await newestExecutions(poll, listingOf(this.list, this.limits, { status }), most),
 		);
 		return (await Promise.all(lists)).flat();
 	}
@@ -335,7 +336,7 @@ const listingOf = (
 	time: triggeredAt,
 });
 
-const newestRuns = async (poll: Poll, listing: Listing, most: number) =>
+const newestExecutions = async (poll: Poll, listing: Listing, most: number) =>
 	await new PartReader(poll, {
 		...listing,
 		maxPerPeriod: Math.min(most, listing.maxPerPeriod),

@@ -76,7 +76,7 @@ export function performer(
 			{
 				context,
 				node: { ...node, type: `${node.type}${asTool ? 'Tool' : ''}` },
-				run: enterRun(context).run,
+				nodeRun: enterRun(context).nodeRun,
 				itemIndex: 0,
 				parameter: (name) => given[name] ?? null,
 				onFailure: rejects,

@@ -15,7 +15,7 @@ const built = (path) => require(join(root, 'build', `${path}.js`));
 const { addAuditLog, auditOf } = built('emulator/areas/account/records');
 const { taskExecutions } = built('emulator/areas/processing/records');
 const { orchestrationOf, resources, workspaces } = built('emulator/areas/orchestration/records');
-const { endStatus } = built('emulator/areas/processing/runs');
+const { endStatus } = built('emulator/areas/processing/executions');
 const { DEMO } = built('emulator/seed');
 
 const PACKAGE = 'n8n-nodes-talend-cloud';

@@ -8,8 +8,8 @@ import type { State } from '../../state';
 import { type Handlers, ok } from '../handler';
 import { visibleWorkspaces } from '../orchestration/places';
 import { tasks } from '../orchestration/records';
+import { endOf } from '../processing/executions';
 import { type TaskExecution, taskExecutions } from '../processing/records';
-import { endOf } from '../processing/runs';
 import { tracedExecutionFor } from '../processing/taskExecution';
 import { taskOf } from './records';
 

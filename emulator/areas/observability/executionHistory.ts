@@ -5,8 +5,8 @@ import { clusters, remoteEngines } from '../engines/runtimes';
 import { type Handlers, ok, type Request } from '../handler';
 import { isIn, maySee } from '../orchestration/places';
 import { orchestrationOf, runConfigOf, type Task } from '../orchestration/records';
+import { advancePlans, endOf, stateAt } from '../processing/executions';
 import { type PlanExecution, processingOf, type TaskExecution } from '../processing/records';
-import { advancePlans, endOf, stateAt } from '../processing/runs';
 import { isListed } from '../processing/service';
 
 interface FieldFilter {

@@ -9,8 +9,8 @@ import { stateEntry } from '../../records';
 import type { State } from '../../state';
 import type { Request } from '../handler';
 import { type Task, tasks } from '../orchestration/records';
+import { endOf } from '../processing/executions';
 import { type TaskExecution, taskExecutions } from '../processing/records';
-import { endOf } from '../processing/runs';
 
 /** A log file that the platform was asked to make. */
 export interface LogFile {

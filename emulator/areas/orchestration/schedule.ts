@@ -27,8 +27,8 @@ import { taskFor } from './task';
 const MOST = 15;
 const APART_MS = 5 * 60_000;
 /**
- * How far the emulator looks for runs that are too close to each other; the platform looks 5 years
- * ahead.
+ * How far the emulator looks for executions that are too close to each other; the platform looks
+ * 5 years ahead.
  */
 const AHEAD_MS = 366 * 86_400_000;
 
@@ -66,10 +66,10 @@ function checkTrigger(
 	if (others.some((other) => textWithoutName(other) === textWithoutName(trigger)))
 		throw conflict('Duplicate trigger: the schedule has an identical one');
 	const from = clock.now();
-	const runs = [...others, trigger]
+	const times = [...others, trigger]
 		.flatMap((each) => occurrences(withTriggerDefaults(each), from, from + AHEAD_MS))
 		.sort((a, b) => a - b);
-	if (runs.some((at, index) => index > 0 && at - runs[index - 1]! < APART_MS))
+	if (times.some((at, index) => index > 0 && at - times[index - 1]! < APART_MS))
 		throw conflict('Too many concurrent events: two executions are less than 5 minutes apart');
 }
 

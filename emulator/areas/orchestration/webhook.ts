@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 
 import type { State } from '../../state';
 import type { Surroundings } from '../handler';
-import { startPlan, startTask } from '../processing/runs';
+import { startPlan, startTask } from '../processing/executions';
 import { orchestrationOf } from './records';
 
 /** Calls of each endpoint since it last started something. */

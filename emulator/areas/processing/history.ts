@@ -20,7 +20,7 @@ export interface History {
 
 /**
  * The window filters on the trigger time only.
- * @param end when the run ends, where every run counts that overlaps the window
+ * @param end when the execution ends, where every execution counts that overlaps the window
  */
 export function inHistory(time: number, filters: History, now: number, end = time): boolean {
 	const from =

@@ -7,8 +7,8 @@ import type { Clock } from '../../clock';
 import { stateEntry } from '../../records';
 import type { State } from '../../state';
 import { tasks } from '../orchestration/records';
+import { endOf } from './executions';
 import { type TaskExecution, taskStarted } from './records';
-import { endOf } from './runs';
 
 /** The call is made by the job itself, so the platform shows its end only afterwards. */
 const BEFORE_THE_END_MS = 500;

@@ -8,9 +8,9 @@ import type { State } from '../../state';
 import { created, type Handlers, ok, type Request } from '../handler';
 import { canView, isIn } from '../orchestration/places';
 import { type Plan, plans } from '../orchestration/records';
+import { advancePlans, countsAsSuccess, endOf, EXECUTION_STATUS, startPlan } from './executions';
 import { checkWorkspace, hasStatus, historyOf, inHistory } from './history';
-import { type PlanExecution, planExecutions, type StepRun, taskExecutions } from './records';
-import { advancePlans, countsAsSuccess, endOf, EXECUTION_STATUS, startPlan } from './runs';
+import { type PlanExecution, planExecutions, type StepExecution, taskExecutions } from './records';
 import { singleView } from './taskExecution';
 
 /**
@@ -20,7 +20,7 @@ import { singleView } from './taskExecution';
 const RERUN_DAYS = 30;
 
 /** The task executions of steps that have ended by now. */
-const endedRunsOf = (state: State, steps: readonly StepRun[], now: number) =>
+const endedExecutionsOf = (state: State, steps: readonly StepExecution[], now: number) =>
 	steps
 		.flatMap(({ taskExecutionIds }) => taskExecutionIds.map((id) => taskExecutions.find(state, id)))
 		.filter((each) => now >= endOf(each));
@@ -32,7 +32,7 @@ function planView(
 ): Record<string, unknown> {
 	const { state, clock, dialect } = request;
 	const now = clock.now();
-	const done = endedRunsOf(state, execution.steps, now);
+	const done = endedExecutionsOf(state, execution.steps, now);
 	const planned = execution.steps.reduce((sum, step) => sum + step.taskIds.length, 0);
 	const status = execution.end ?? 'executing';
 	return {
@@ -83,20 +83,22 @@ function planExecutionFor(request: Request, id = request.path.planExecutionId!):
 	return execution;
 }
 
-function stepView(run: StepRun): Record<string, unknown> {
-	const ended = run.finishedAt !== undefined;
+function stepView(stepExecution: StepExecution): Record<string, unknown> {
+	const ended = stepExecution.finishedAt !== undefined;
 	return {
-		id: run.id,
-		executionId: run.executionId,
+		id: stepExecution.id,
+		executionId: stepExecution.executionId,
 		executionStatus: ended
-			? run.failed
+			? stepExecution.failed
 				? 'EXECUTION_FAILED'
 				: 'EXECUTION_SUCCESS'
-			: run.startedAt === undefined
+			: stepExecution.startedAt === undefined
 				? 'UNDEFINED'
 				: 'STARTED',
-		...(run.startedAt === undefined ? {} : { startTimestamp: rfc3339(run.startedAt) }),
-		...(ended ? { finishTimestamp: rfc3339(run.finishedAt!) } : {}),
+		...(stepExecution.startedAt === undefined
+			? {}
+			: { startTimestamp: rfc3339(stepExecution.startedAt) }),
+		...(ended ? { finishTimestamp: rfc3339(stepExecution.finishedAt!) } : {}),
 	};
 }
 
@@ -124,14 +126,15 @@ function restartOf(request: Request, plan: Plan): { from: number; only?: string[
 	if (clock.now() - old.startedAt > RERUN_DAYS * DAY)
 		throw new Refusal(422, 'The plan execution is too old to be re-run');
 	if (stepId === undefined) return { from: 0 };
-	const run = old.steps.find(({ executionId }) => executionId === stepId);
-	if (!run) throw badRequest(`Step execution ${stepId} does not belong to this plan execution`);
+	const stepExecution = old.steps.find(({ executionId }) => executionId === stepId);
+	if (!stepExecution)
+		throw badRequest(`Step execution ${stepId} does not belong to this plan execution`);
 	const from = Math.max(
 		0,
-		plan.steps.findIndex(({ id }) => id === run.id),
+		plan.steps.findIndex(({ id }) => id === stepExecution.id),
 	);
 	if (!rerunOnlyFailedTasks) return { from };
-	const failed = run.taskExecutionIds
+	const failed = stepExecution.taskExecutionIds
 		.map((id) => taskExecutions.find(state, id))
 		.filter((each) => !countsAsSuccess(each));
 	return { from, only: failed.map(({ taskId }) => taskId) };
@@ -159,12 +162,14 @@ export const planExecutionHandlers: Handlers = {
 	'GET /processing/executions/plans/{planExecutionId}/steps/{stepExecutionId}': (request) => {
 		const { state, clock, path } = request;
 		const execution = planExecutionFor(request, path.planExecutionId);
-		const run = execution.steps.find(({ executionId }) => executionId === path.stepExecutionId);
-		if (!run) throw notFound(`Step execution ${path.stepExecutionId} was not found`);
-		const done = endedRunsOf(state, [run], clock.now());
+		const stepExecution = execution.steps.find(
+			({ executionId }) => executionId === path.stepExecutionId,
+		);
+		if (!stepExecution) throw notFound(`Step execution ${path.stepExecutionId} was not found`);
+		const done = endedExecutionsOf(state, [stepExecution], clock.now());
 		return ok({
-			...stepView(run),
-			plannedExecutableCount: run.taskIds.length,
+			...stepView(stepExecution),
+			plannedExecutableCount: stepExecution.taskIds.length,
 			doneExecutableCount: done.length,
 			doneTaskExecutableDetails: done.map((each) => singleView(request, each)),
 		});
@@ -181,19 +186,19 @@ export const planExecutionHandlers: Handlers = {
 			throw notFound(
 				`Step execution ${path.stepExecutionId} has no error handler that was executed`,
 			);
-		const runs = handler.taskExecutionIds.map((id) => taskExecutions.find(state, id));
-		const done = runs.filter((each) => clock.now() >= endOf(each));
-		const ended = done.length === runs.length;
+		const stepTasks = handler.taskExecutionIds.map((id) => taskExecutions.find(state, id));
+		const done = stepTasks.filter((each) => clock.now() >= endOf(each));
+		const ended = done.length === stepTasks.length;
 		return ok({
 			executionId: handler.executionId,
 			startTimestamp: rfc3339(handler.startedAt),
-			...(ended ? { finishTimestamp: rfc3339(Math.max(...runs.map(endOf))) } : {}),
+			...(ended ? { finishTimestamp: rfc3339(Math.max(...stepTasks.map(endOf))) } : {}),
 			executionStatus: !ended
 				? 'STARTED'
 				: done.every(countsAsSuccess)
 					? 'EXECUTION_SUCCESS'
 					: 'EXECUTION_FAILED',
-			plannedExecutableCount: runs.length,
+			plannedExecutableCount: stepTasks.length,
 			doneExecutableCount: done.length,
 			doneTaskExecutableDetails: done.map((each) => ({
 				...singleView(request, each),

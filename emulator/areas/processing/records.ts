@@ -28,7 +28,7 @@ export interface TaskExecution {
 	logsDeleted?: boolean;
 }
 
-export interface StepRun {
+export interface StepExecution {
 	/** Id of the step in the plan's design. */
 	id: string;
 	executionId: string;
@@ -51,7 +51,7 @@ export interface PlanExecution {
 	end?: string;
 	misfiredReason?: string;
 	by: Pick<Caller, 'id' | 'type'>;
-	steps: StepRun[];
+	steps: StepExecution[];
 }
 
 export interface RunProfile {

@@ -12,8 +12,8 @@ import {
 	type Task,
 	tasks,
 } from '../orchestration/records';
+import { endOf, startTask } from './executions';
 import { type TaskExecution, taskExecutions } from './records';
-import { endOf, startTask } from './runs';
 
 /** How long an execution stays unseen after its start, one after the other. */
 const UNSEEN_MS = [5_000, 9_000, 14_000];

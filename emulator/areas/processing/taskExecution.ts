@@ -6,9 +6,9 @@ import { userTypeOf } from '../../server/caller';
 import { created, type Handlers, noContent, ok, type Request } from '../handler';
 import { canView, isIn } from '../orchestration/places';
 import { tasks } from '../orchestration/records';
+import { advancePlans, endOf, startTask, stateAt } from './executions';
 import { checkWorkspace, hasStatus, historyOf, inHistory } from './history';
 import { planExecutions, type TaskExecution, taskExecutions } from './records';
-import { advancePlans, endOf, startTask, stateAt } from './runs';
 import { deploy, isListed, isService, isShown } from './service';
 
 const DESTINATIONS: Record<string, string> = { PIPELINE_ENGINE: 'ELASTIC_ENGINE' };
@@ -146,7 +146,7 @@ function listExecutions(request: Request, taskId?: string) {
 	advancePlans(state, clock.now());
 	checkWorkspace(state, filters);
 	const now = clock.now();
-	// By the vendor's files every run counts that overlaps the window.
+	// By the vendor's files every execution counts that overlaps the window.
 	const overlapping = dialect === 'vendor' && !state.seen.triggeredInWindow;
 	const matchingExecutions = taskExecutions
 		.all(state)

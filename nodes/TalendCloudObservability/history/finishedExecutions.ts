@@ -77,7 +77,7 @@ const endOf = (execution: IDataObject): number | undefined =>
 	timeOf(execution.finishTimestamp) ??
 	timeOf(execution.triggerTimestamp ?? execution.startTimestamp);
 
-/** Runs that are gone have nothing to show. */
+/** Executions that are gone have nothing to show. */
 async function orNothing(work: Promise<IDataObject[]>): Promise<IDataObject[]> {
 	return await unlessRefused(work, [404], []);
 }

@@ -6,7 +6,7 @@ import {
 	SENSITIVE_ENGINE_FIELDS,
 } from '../../records/engines/engines';
 import { getManyOfPlan, getPlanExecution } from '../../records/executions/planExecutions';
-import { searchEvents } from '../../records/executions/plannedRuns';
+import { searchEvents } from '../../records/executions/plannedExecutions';
 import { failedTaskIn } from '../../records/executions/readable';
 import { getManyOfTask } from '../../records/executions/taskExecutions';
 import { environmentId } from '../../records/places/environments';
@@ -25,8 +25,6 @@ import { clock } from '../../shared/support/clock';
 import { isObject, isText, objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
 import { DAY, MINUTE, platformTime } from '../../shared/support/time';
-import { HISTORY_MESSAGES, type HistoryScope, readHistory, UNFINISHED } from './historyReader';
-import { search } from './historySearch';
 import {
 	executionOfHistory,
 	executionOfList,
@@ -35,7 +33,9 @@ import {
 	healthInWords,
 	healthOf,
 	type RecordedExecution,
-} from './runStatistics';
+} from './executionStatistics';
+import { HISTORY_MESSAGES, type HistoryScope, readHistory, UNFINISHED } from './historyReader';
+import { search } from './historySearch';
 
 /** Only scheduled starts of this time count: a task or plan that was due earlier is not late. */
 const DUE_MS = DAY;
@@ -76,7 +76,7 @@ async function readExecutions(
 	op: ContextShowing<typeof HISTORY_MESSAGES>,
 	{ environmentId: environment, workspaceId: workspace, scopes, since, now }: ExecutionFilters,
 ) {
-	const runs = new Map<string, Map<string, RecordedExecution>>();
+	const executions = new Map<string, Map<string, RecordedExecution>>();
 	let complete = true;
 	const chosen = workspace === undefined ? {} : { workspaceId: workspace };
 	const common = { environmentId: environment, now };
@@ -96,11 +96,11 @@ async function readExecutions(
 		for (const record of [...recent, ...open]) {
 			const key =
 				record.type === 'PLAN' ? keyOf('PLAN', record.planId) : keyOf('TASK', record.taskId);
-			if (!runs.has(key)) runs.set(key, new Map());
-			runs.get(key)!.set(String(record.id), executionOfHistory(record));
+			if (!executions.has(key)) executions.set(key, new Map());
+			executions.get(key)!.set(String(record.id), executionOfHistory(record));
 		}
 	}
-	return { runs, complete };
+	return { runs: executions, complete };
 }
 
 /** By the IDs of tasks and plans: when each should last have started according to its schedule. */
@@ -266,7 +266,7 @@ async function readHealth(
 	const executables = await executablesIn(op, scope, types);
 	if (executables.length === 0) return [];
 	const now = clock.now();
-	const { runs, complete } = await readExecutions(op, {
+	const { runs: executions, complete } = await readExecutions(op, {
 		environmentId: input.environmentId,
 		workspaceId: input.workspaceId,
 		scopes,
@@ -278,12 +278,12 @@ async function readHealth(
 	const engines = await readEngines(op);
 	const names = new Map(executables.map(({ id, name }) => [id, name]));
 	return await eachAtOnce(executables, async (executable): Promise<Output> => {
-		const readBefore = [...(runs.get(keyOf(executable.type, executable.id))?.values() ?? [])];
-		const itsRuns =
+		const readBefore = [...(executions.get(keyOf(executable.type, executable.id))?.values() ?? [])];
+		const itsExecutions =
 			readBefore.length > 0 || complete ? readBefore : await lastExecution(op, executable);
-		const engineId = engineOf(executable, itsRuns);
+		const engineId = engineOf(executable, itsExecutions);
 		const engine = engines.get(String(engineId));
-		const health = await healthUnlessPaused(op, executable, itsRuns, {
+		const health = await healthUnlessPaused(op, executable, itsExecutions, {
 			now,
 			slowFactor,
 			due: due.get(executable.id),
@@ -298,9 +298,12 @@ async function readHealth(
  * The ID of the engine that a task or plan is configured to run on, otherwise of the one on which
  * it last ran.
  */
-function engineOf({ listed }: Executable, runs: readonly RecordedExecution[]): IDataObject[string] {
+function engineOf(
+	{ listed }: Executable,
+	executions: readonly RecordedExecution[],
+): IDataObject[string] {
 	const { id } = isObject(listed.runtime) ? listed.runtime : {};
-	const newest = runs.reduce<RecordedExecution | undefined>(
+	const newest = executions.reduce<RecordedExecution | undefined>(
 		(last, run) => ((run.triggered ?? 0) > (last?.triggered ?? -1) ? run : last),
 		undefined,
 	);

@@ -9,10 +9,10 @@ import type { ContextShowing } from '../../shared/declare/operation';
 import { listIfAllowed, missing } from '../../shared/flows/readIfThere';
 import { clock } from '../../shared/support/clock';
 import { simplified } from '../../shared/support/simplify';
+import { readableHistory } from './executionStatistics';
 import { form, IDS_MISSING, rules, scopesOf, withBothIds } from './historyInput';
 import { endOf, HISTORY_MESSAGES, readHistory } from './historyReader';
 import { search } from './historySearch';
-import { readableHistory } from './runStatistics';
 
 const TIMES = ['triggerTimestamp', 'startTimestamp', 'finishTimestamp'];
 

@@ -1,7 +1,7 @@
 import {
 	getManyComponentMetrics,
+	METRIC_SORT_FIELDS,
 	metricsSortOrder,
-	OF_A_RUN,
 	pageOfMetrics,
 	readableMetric,
 	simpleMetric,
@@ -13,8 +13,8 @@ import { choice, datetime, jsonValue, rows, suggestion } from '../../shared/decl
 import { limitOffset } from '../../shared/declare/lists/paging';
 import { period, type Rule } from '../../shared/declare/rules';
 
-const OF_ALL_RUNS = [
-	...OF_A_RUN,
+const SEARCH_SORT_FIELDS = [
+	...METRIC_SORT_FIELDS,
 	'engine_id',
 	'workspace_id',
 	'task_id',
@@ -103,7 +103,7 @@ const query = operation('POST /monitoring/observability/metrics/component', {
 			.opensWith('={{ $now.toISO() }}')
 			.sample('2026-03-02T00:00:00Z'),
 		...pageOfMetrics,
-		sortBy: suggestion('Field to sort by', OF_ALL_RUNS).sample('task_id').optional(),
+		sortBy: suggestion('Field to sort by', SEARCH_SORT_FIELDS).sample('task_id').optional(),
 		sortOrder: metricsSortOrder,
 		conditions: rows('Conditions that must all hold; two at most', {
 			field: suggestion(

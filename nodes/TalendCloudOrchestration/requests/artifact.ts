@@ -8,7 +8,7 @@ import { operation } from '../../shared/declare/define';
 import { id, spread } from '../../shared/declare/field';
 import { picker } from '../../shared/declare/lists/picker';
 import { aboutFields, hint, requirement } from '../../shared/declare/messages';
-import { readOnceForRun } from '../../shared/declare/nodeRun';
+import { readOncePerNodeRun } from '../../shared/declare/nodeRun';
 import type { ContextShowing, RequestOperation } from '../../shared/declare/operation';
 import { isObject, objectIn, textsIn } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
@@ -80,8 +80,8 @@ export async function wholeVersion(
 	field: string,
 ): Promise<string> {
 	if (STAMP.test(shortVersion)) return shortVersion;
-	return await readOnceForRun(
-		op.run,
+	return await readOncePerNodeRun(
+		op.nodeRun,
 		['version', artifact, shortVersion],
 		async () => await lookUpVersion(op, artifact, shortVersion, field),
 	);

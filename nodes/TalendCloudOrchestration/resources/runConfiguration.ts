@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { runtime } from '../../records/engines/taskRuntime';
 import {
 	events,
-	plannedRunsSpan,
+	plannedSpan,
 	searchEvents,
 	spanRules,
-} from '../../records/executions/plannedRuns';
+} from '../../records/executions/plannedExecutions';
 import { executionsPage } from '../../records/executions/taskExecutions';
 import { planId } from '../../records/tasks/plans';
 import { taskId } from '../../records/tasks/tasks';
@@ -30,7 +30,7 @@ import {
 	setTaskRunConfig,
 	taskRunConfig,
 } from '../requests/runConfiguration';
-import { getPlannedRuns } from '../schedules/namedPlannedRuns';
+import { getPlannedRuns } from '../schedules/getPlannedRuns';
 import {
 	scheduleForm,
 	scheduleRules,
@@ -122,7 +122,7 @@ const getTaskEvents = operation('GET /orchestration/executables/tasks/{taskId}/r
 	action: 'Get the scheduled executions of a task',
 	description: 'List when the schedule of a task will start it',
 	path: { taskId: taskId() },
-	query: { ...plannedRunsSpan, ...executionsPage },
+	query: { ...plannedSpan, ...executionsPage },
 	rules: spanRules,
 	pages: limitOffset(),
 	answers: events,
@@ -146,7 +146,7 @@ const getPlanEvents = operation('GET /orchestration/executables/plans/{planId}/r
 	description: 'List when the schedule of a plan will start it',
 	origin: FROM_VENDOR,
 	path: { planId: planId() },
-	query: { ...plannedRunsSpan, ...executionsPage },
+	query: { ...plannedSpan, ...executionsPage },
 	rules: spanRules,
 	pages: limitOffset(),
 	answers: events,

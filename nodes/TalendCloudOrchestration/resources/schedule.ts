@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { IN_A_DAY } from '../../records/executions/plannedRuns';
+import { IN_A_DAY } from '../../records/executions/plannedExecutions';
 import { environmentId } from '../../records/places/environments';
 import { planId } from '../../records/tasks/plans';
 import { taskId } from '../../records/tasks/tasks';

@@ -139,7 +139,7 @@ async function runningFor(
 	if (chosen === 'terminateThenStart') {
 		// Executions that other items have started belong to this node run, so this waits for their
 		// end.
-		const others = open.filter(({ executionId }) => !op.run.started.has(String(executionId)));
+		const others = open.filter(({ executionId }) => !op.nodeRun.started.has(String(executionId)));
 		if (!others.every(hasId)) throw withoutId(op, runnable);
 		await runnable.terminate!(others, tooLate);
 		if (others.length === open.length) return undefined;

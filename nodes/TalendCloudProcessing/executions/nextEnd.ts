@@ -22,7 +22,7 @@ import { inWords } from '../../shared/support/words';
 import { triggeredAt } from '../triggeredAt';
 import type { FollowedExecution } from './followExecution';
 
-const NO_RUNS = requirement(
+const NO_EXECUTIONS = requirement(
 	'executable',
 	'{label}',
 	'has not run in the last 60 days, so there is no end to wait for. Start it with Run and Wait, or give it a schedule and wait from its first run on',
@@ -33,7 +33,7 @@ const NONE_ENDED = problem(
 );
 
 /** What {@link beginAwaitedEnd} and {@link followNext} can say. */
-export const NEXT_MESSAGES = [NO_RUNS, NONE_ENDED];
+export const NEXT_MESSAGES = [NO_EXECUTIONS, NONE_ENDED];
 
 /** The fields that choose what to wait for. */
 export const waitFor = (noun: 'task' | 'plan') => ({
@@ -123,7 +123,7 @@ export async function beginAwaitedEnd(
 ): Promise<AwaitedEnd> {
 	const [newest] = await op.list(list, { [`${noun}Id`]: executableId, limit: 1 }, 1);
 	if (newest === undefined)
-		throw op.refusal(NO_RUNS, { label: noun === 'task' ? 'Task' : 'Plan' }, executableId);
+		throw op.refusal(NO_EXECUTIONS, { label: noun === 'task' ? 'Task' : 'Plan' }, executableId);
 	const triggeredFrom = Math.max(endsAfter - MAX_DAYS * DAY, clock.now() - LISTED_DAYS * DAY);
 	const inProgress = await open(op, executableId);
 	const older = inProgress.filter((execution) => triggeredAt(execution) < triggeredFrom);

@@ -34,7 +34,7 @@ export function readableMetric(metric: IDataObject): IDataObject {
 }
 
 /** The fields that can be sorted by (docs/platform/interface.md, "Logs and metrics"). */
-export const OF_A_RUN = [
+export const METRIC_SORT_FIELDS = [
 	'pid',
 	'connector_type',
 	'connector_label',
@@ -63,13 +63,13 @@ export const metricsSortOrder = choice('Sort direction; empty values always come
  * A metric with the fields that the response has only once, for the whole execution or for a
  * process.
  */
-export function ofItsRun(
+export function withItsExecution(
 	metric: IDataObject,
-	{ metrics, processes, ...run }: IDataObject,
+	{ metrics, processes, ...execution }: IDataObject,
 ): IDataObject {
 	void metrics;
 	const process = objectsIn(processes).find(({ pid }) => pid === metric.pid);
-	return { ...run, ...process, ...metric };
+	return { ...execution, ...process, ...metric };
 }
 
 export const getManyComponentMetrics = operation(
@@ -82,7 +82,7 @@ export const getManyComponentMetrics = operation(
 		path: { executionId: taskExecutionId('The execution of a task').uuid() },
 		query: {
 			...pageOfMetrics,
-			sortBy: suggestion('Field to sort by', OF_A_RUN)
+			sortBy: suggestion('Field to sort by', METRIC_SORT_FIELDS)
 				.byDefault('component_start_time_seconds')
 				.sample('pid')
 				.optional(),
@@ -94,7 +94,7 @@ export const getManyComponentMetrics = operation(
 			simple: simpleMetric,
 			readable: readableMetric,
 			listPath: 'metrics',
-			completeRecord: ofItsRun,
+			completeRecord: withItsExecution,
 		}),
 	},
 );

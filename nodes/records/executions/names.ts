@@ -165,8 +165,8 @@ export async function readDefinition(
 	definition: RequestOperation,
 	executableId: string,
 ): Promise<IDataObject> {
-	const readings = definitionReadings.get(op.run) ?? new Map<string, Promise<IDataObject>>();
-	definitionReadings.set(op.run, readings);
+	const readings = definitionReadings.get(op.nodeRun) ?? new Map<string, Promise<IDataObject>>();
+	definitionReadings.set(op.nodeRun, readings);
 	const [variable] = Object.keys(definition.path ?? {});
 	const reading =
 		readings.get(executableId) ??

@@ -16,7 +16,7 @@ import type { NodeRun } from './nodeRun';
 export interface ItemFacts {
 	readonly node: INode;
 	readonly itemIndex: number;
-	readonly run: NodeRun;
+	readonly nodeRun: NodeRun;
 	/** Aborted if the workflow is stopped or another item ended the run. */
 	readonly signal: AbortSignal;
 	readonly timezone: string;

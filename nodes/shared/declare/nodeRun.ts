@@ -42,7 +42,7 @@ export interface NodeRun {
  * items.
  * @param key says what is read; equal keys share one reading
  */
-export async function readOnceForRun<T>(
+export async function readOncePerNodeRun<T>(
 	{ sharedReads }: NodeRun,
 	key: readonly unknown[],
 	read: () => Promise<T>,

@@ -7,7 +7,7 @@ import { UUID } from '../declare/kinds/common/pattern';
 import { type PickedChoices, sourceOf } from '../declare/lists/loadedChoices';
 import { choicesAmong, entriesCalled } from '../declare/lists/picker';
 import { requirement } from '../declare/messages';
-import { readOnceForRun } from '../declare/nodeRun';
+import { readOncePerNodeRun } from '../declare/nodeRun';
 import type { ContextShowing } from '../declare/operation';
 import { findNamed, withInvisibleShown } from '../support/visibleNames';
 
@@ -47,7 +47,7 @@ export async function idsOfNames(
 		const label = labelOf(path, field);
 		const key = ['several', as, picker.method, idOrName];
 		const resolve = async () => await valueOf(op, source, { path, label }, idOrName);
-		values.push(await readOnceForRun(op.run, key, resolve));
+		values.push(await readOncePerNodeRun(op.nodeRun, key, resolve));
 	}
 	return [...new Set(values)];
 }

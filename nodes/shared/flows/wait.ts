@@ -251,7 +251,7 @@ export async function awaitEnd(
 	op: ContextShowing<typeof WAIT_MESSAGES>,
 	followed: FollowedWork,
 ): Promise<IDataObject> {
-	if (!followed.wasRunning) op.run.stillRunning.add(followed.id);
+	if (!followed.wasRunning) op.nodeRun.stillRunning.add(followed.id);
 	const reader = new TolerantReader(op, followed);
 	let timeLimitError: Error | undefined;
 	const tooLate = async (lastState: IDataObject): Promise<Error> => {
@@ -276,7 +276,7 @@ export async function awaitEnd(
 		throw noteRecord(shownError, followed.ids);
 	} finally {
 		// After a stop, it stays listed here: it keeps running on the platform.
-		if (!op.signal.aborted) op.run.stillRunning.delete(followed.id);
+		if (!op.signal.aborted) op.nodeRun.stillRunning.delete(followed.id);
 	}
 }
 
@@ -324,14 +324,15 @@ async function atStop(
 	{ subject, id, end }: FollowedWork,
 	error: unknown,
 ): Promise<unknown> {
-	const { failed } = op.run;
+	const { failed } = op.nodeRun;
 	if (failed && failed.itemIndex !== op.itemIndex)
 		return op.problem(NO_LONGER_FOLLOWED, {
 			subject,
 			item: failed.itemIndex,
 			reason: failed.message,
 		});
-	if (end?.onStop && (await refusalToEnd(end.act)) === undefined) op.run.stillRunning.delete(id);
+	if (end?.onStop && (await refusalToEnd(end.act)) === undefined)
+		op.nodeRun.stillRunning.delete(id);
 	return error;
 }
 

@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Input } from '../declare/context';
 import { problem } from '../declare/messages';
-import { type NodeRun, readOnceForRun } from '../declare/nodeRun';
+import { type NodeRun, readOncePerNodeRun } from '../declare/nodeRun';
 import type { ContextShowing, OperationContext, RequestOperation } from '../declare/operation';
 import { perObject } from '../support/perObject';
 import { findNamed, visibleName, withInvisibleShown } from '../support/visibleNames';
@@ -73,7 +73,7 @@ const namesWithUnseenSigns = perObject<NodeRun, Set<string>>(() => new Set());
  * @param name the name as it was given: the platform may have kept blanks around it
  */
 export async function findByName(
-	op: Pick<OperationContext<never>, 'list' | 'run'>,
+	op: Pick<OperationContext<never>, 'list' | 'nodeRun'>,
 	name: string,
 	{ list, values = {}, search, within = () => true }: Omit<NameSearch, 'noun' | 'name'>,
 ): Promise<IDataObject[]> {
@@ -82,13 +82,17 @@ export async function findByName(
 	const wholeList = async () => await op.list(list, values);
 	if (!search) return matchesIn(await wholeList());
 	const visible = visibleName(name);
-	if (visible !== name) namesWithUnseenSigns(op.run).add(visible);
+	if (visible !== name) namesWithUnseenSigns(op.nodeRun).add(visible);
 	const matches = matchesIn(await op.list(list, { ...values, ...search(name) }));
 	if (matches.length > 0) return matches;
 	return matchesIn(
-		namesWithUnseenSigns(op.run).has(visible)
+		namesWithUnseenSigns(op.nodeRun).has(visible)
 			? await wholeList()
-			: await readOnceForRun(op.run, ['all', list.method, list.endpoint, values], wholeList),
+			: await readOncePerNodeRun(
+					op.nodeRun,
+					['all', list.method, list.endpoint, values],
+					wholeList,
+				),
 	);
 }
 

@@ -15,7 +15,7 @@ const { startRun } = built('emulator/areas/catalog/runs');
 const { remoteEngines } = built('emulator/areas/engines/runtimes');
 const { plans } = built('emulator/areas/orchestration/records');
 const { planExecutions, taskExecutions } = built('emulator/areas/processing/records');
-const { advancePlans, endOf, endStatus, startPlan } = built('emulator/areas/processing/runs');
+const { advancePlans, endOf, endStatus, startPlan } = built('emulator/areas/processing/executions');
 const { outcomeOf } = built('nodes/records/executions/outcome');
 
 const BY = { id: 'ana.demo', type: 'HUMAN' };

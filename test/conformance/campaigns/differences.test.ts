@@ -7,8 +7,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { catalogOf } from '../../../emulator/areas/catalog/records';
 import { type Behavior, orchestrationOf } from '../../../emulator/areas/orchestration/records';
+import { startTask } from '../../../emulator/areas/processing/executions';
 import { processingOf } from '../../../emulator/areas/processing/records';
-import { startTask } from '../../../emulator/areas/processing/runs';
 import { isListed } from '../../../emulator/areas/processing/service';
 import { DEMO } from '../../../emulator/seed';
 import { DEMO_CATALOG } from '../../../emulator/seed/catalog';

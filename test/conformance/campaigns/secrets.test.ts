@@ -315,11 +315,13 @@ test('no secret is in the error of a run that a person stops', () => {
 	const leaks: string[] = [];
 	for (const { named, as, parameters } of ways) {
 		const stop = new AbortController();
-		const { run } = enterRun({ getExecutionCancelSignal: () => stop.signal } as IExecuteFunctions);
-		run.started.set('a-record', { action: named.operation.action, itemIndex: 0 });
+		const { nodeRun } = enterRun({
+			getExecutionCancelSignal: () => stop.signal,
+		} as IExecuteFunctions);
+		nodeRun.started.set('a-record', { action: named.operation.action, itemIndex: 0 });
 		stop.abort(new Error('This operation was aborted'));
 		const node = stub<INode>({ name: 'Node', type: 'n8n-nodes-base.noOp', parameters });
-		const error = withStarted(run, node) as NodeOperationError;
+		const error = withStarted(nodeRun, node) as NodeOperationError;
 		expect([error.message, error.description]).toEqual([
 			'This operation was aborted',
 			`Done by the items (${named.operation.action}): a-record.`,

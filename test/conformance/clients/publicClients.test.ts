@@ -4,7 +4,7 @@
  * description gives. None of their code is used.
  */
 import { promotions } from '../../../emulator/areas/orchestration/records';
-import { startPlan, startTask } from '../../../emulator/areas/processing/runs';
+import { startPlan, startTask } from '../../../emulator/areas/processing/executions';
 import { DEMO, DEMO_ACCOUNT, DEMO_TOKEN } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';
 import { environmentNamed, planNamed, taskNamed, userNamed } from '../../support/demo';

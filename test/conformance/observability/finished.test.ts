@@ -1,8 +1,8 @@
 /** Executions that finished since a mark: each exactly once. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { startTask } from '../../../emulator/areas/processing/executions';
 import { processingOf, type TaskExecution } from '../../../emulator/areas/processing/records';
-import { startTask } from '../../../emulator/areas/processing/runs';
 import { DEMO } from '../../../emulator/seed';
 import { areaOf } from '../../support/area';
 import { byId, named, taskNamed } from '../../support/demo';

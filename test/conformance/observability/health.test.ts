@@ -2,8 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { remoteEngines } from '../../../emulator/areas/engines/runtimes';
+import { startPlan, startTask } from '../../../emulator/areas/processing/executions';
 import { processingOf } from '../../../emulator/areas/processing/records';
-import { startPlan, startTask } from '../../../emulator/areas/processing/runs';
 import { DEMO } from '../../../emulator/seed';
 import { areaOf } from '../../support/area';
 import { byId, named, planNamed, taskNamed, workspaceIn } from '../../support/demo';

@@ -1,8 +1,8 @@
 /**
  * What Run and Wait does if something runs already.
  */
+import { startPlan, startTask } from '../../../emulator/areas/processing/executions';
 import { processingOf } from '../../../emulator/areas/processing/records';
-import { startPlan, startTask } from '../../../emulator/areas/processing/runs';
 import { DEMO } from '../../../emulator/seed';
 import { named, planNamed, taskNamed } from '../../support/demo';
 import { DAY } from '../../support/time';

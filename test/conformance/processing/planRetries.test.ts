@@ -2,8 +2,8 @@
  * How Run and Wait retries a plan.
  */
 import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
+import { startPlan } from '../../../emulator/areas/processing/executions';
 import { processingOf } from '../../../emulator/areas/processing/records';
-import { startPlan } from '../../../emulator/areas/processing/runs';
 import { DEMO } from '../../../emulator/seed';
 import { named, planNamed } from '../../support/demo';
 import { BY, now, platform, requestCount, run, START_PLAN, state } from './runningStage';

@@ -1,7 +1,7 @@
 /**
  * Executions that somebody else has started, and Run and Wait beside them.
  */
-import { startTask } from '../../../emulator/areas/processing/runs';
+import { startTask } from '../../../emulator/areas/processing/executions';
 import { DEMO } from '../../../emulator/seed';
 import { areaOf } from '../../support/area';
 import { taskNamed } from '../../support/demo';

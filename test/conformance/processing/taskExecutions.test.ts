@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { orchestrationOf } from '../../../emulator/areas/orchestration/records';
-import { startTask } from '../../../emulator/areas/processing/runs';
+import { startTask } from '../../../emulator/areas/processing/executions';
 import { DEMO, DEMO_ACCOUNT } from '../../../emulator/seed';
 import { schemaFindings } from '../../../tools/interface/documented';
 import { byId, environmentNamed, named, taskNamed } from '../../support/demo';

@@ -1,8 +1,8 @@
 /**
  * How Wait for End waits for an execution that something else has started.
  */
+import { startPlan, startTask } from '../../../emulator/areas/processing/executions';
 import { processingOf } from '../../../emulator/areas/processing/records';
-import { startPlan, startTask } from '../../../emulator/areas/processing/runs';
 import { DEMO } from '../../../emulator/seed';
 import { byId, named, planNamed, taskNamed } from '../../support/demo';
 import { DAY } from '../../support/time';

@@ -11,7 +11,7 @@ const built = (path) => require(join(root, 'build/emulator/areas', path));
 export const { addAuditLog } = built('account/records.js');
 const { addCrawler, connections } = built('catalog/records.js');
 const { startRun } = built('catalog/runs.js');
-const { startTask } = built('processing/runs.js');
+const { startTask } = built('processing/executions.js');
 const { tasks: stewardshipTasks } = built('stewardship/records.js');
 
 const eventOfVersion = ({ id, version }) => `${id}:${version}`;

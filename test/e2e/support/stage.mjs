@@ -21,7 +21,7 @@ const { applicationAddresses } = require(join(root, 'build/emulator/addresses.js
 export const { orchestrationOf } = require(
 	join(root, 'build/emulator/areas/orchestration/records.js'),
 );
-export const { startTask } = require(join(root, 'build/emulator/areas/processing/runs.js'));
+export const { startTask } = require(join(root, 'build/emulator/areas/processing/executions.js'));
 export const { planExecutions } = require(join(root, 'build/emulator/areas/processing/records.js'));
 export const { remoteEngines } = require(join(root, 'build/emulator/areas/engines/runtimes.js'));
 const { Exchanges } = require(join(root, 'build/test/support/exchanges.js'));

@@ -11,7 +11,7 @@ import {
 	orchestrationOf,
 	promotions,
 } from '../../../emulator/areas/orchestration/records';
-import { startTask } from '../../../emulator/areas/processing/runs';
+import { startTask } from '../../../emulator/areas/processing/executions';
 import { DIALECTS, seenIn } from '../../../emulator/dialects';
 import { DEMO, DEMO_ACCOUNT } from '../../../emulator/seed';
 import { DEMO_SERVICES } from '../../../emulator/seed/services';

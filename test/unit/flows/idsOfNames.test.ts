@@ -55,7 +55,7 @@ function platform(found: (values: IDataObject) => IDataObject[] | Error = () => 
 	const done: unknown[] = [];
 	const op = stub<OperationContext<Message>>({
 		...showing(),
-		run: { sharedReads: new Map() },
+		nodeRun: { sharedReads: new Map() },
 		list: async (of: RequestOperation, values: IDataObject) => {
 			asked.push([of.endpoint, values]);
 			const answer = found(values);

@@ -111,7 +111,7 @@ describe('something started, whatever the platform responds', () => {
 
 	async function watch(looks: Look[], timeLimit = 60) {
 		const op = stub<OperationContext<Message>>({
-			run: { stillRunning: new Set() },
+			nodeRun: { stillRunning: new Set() },
 			signal: new AbortController().signal,
 			...showing(),
 		});
@@ -133,7 +133,7 @@ describe('something started, whatever the platform responds', () => {
 			timeLimit,
 			end: { op, act: () => Promise.resolve(ended++), atTimeLimit: true },
 		}).catch((error: Error) => error);
-		expect(op.run.stillRunning.size).toBe(0);
+		expect(op.nodeRun.stillRunning.size).toBe(0);
 		return { result, seen, ended, took: time.now() - began };
 	}
 

@@ -40,7 +40,7 @@ export async function watch(
 	const running = new Set<string>(['other']);
 	const op = stub<OperationContext<Message>>({
 		itemIndex: 4,
-		run: { stillRunning: running, failed },
+		nodeRun: { stillRunning: running, failed },
 		signal: stop.signal,
 		...showing(),
 	});

@@ -1,7 +1,7 @@
 /** The check-up: it only reads, finds what deviates, and repeats no value of the account. */
 import { Emulator, standingClock } from '../../../emulator';
 import { applicationAddresses } from '../../../emulator/addresses';
-import { startTask } from '../../../emulator/areas/processing/runs';
+import { startTask } from '../../../emulator/areas/processing/executions';
 import { DEMO, DEMO_ACCOUNT } from '../../../emulator/seed';
 import { NO_LIMITS } from '../../../emulator/server/limits';
 import { checkUp, readings } from '../../../tools/checkup/checkup';

@@ -18,7 +18,7 @@ import { afterFailure, enterRun, nodeError, withStarted } from '../run/lifecycle
 
 /** A node run whose items n8n's declarative engine passes one by one. */
 interface ToolRun {
-	run: NodeRun;
+	nodeRun: NodeRun;
 	/** The items that have arrived. */
 	items: Set<Promise<unknown>>;
 	/** The index of the last item that has arrived; the items of a run arrive in order. */
@@ -57,7 +57,7 @@ function enterToolRun(context: IExecuteSingleFunctions, itemIndex: number): Tool
 		};
 		toolRuns.set(key, current);
 	}
-	current.leave ??= enterRun(context, current.run).leave;
+	current.leave ??= enterRun(context, current.nodeRun).leave;
 	current.lastIndex = itemIndex;
 	if (itemIndex >= current.total - 1) current.allArrived.abort();
 	return current;
@@ -102,19 +102,19 @@ export function paginate(resources: readonly Resource[]) {
 	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const itemIndex = this.getItemIndex();
 		const current = enterToolRun(this, itemIndex);
-		const { run, items } = current;
+		const { nodeRun, items } = current;
 		const node = this.getNode();
 		const parameter = (name: string) => this.getNodeParameter(name, null);
 		const onFailure = (error: unknown): never => {
 			// If the node continues on failure, the declarative engine turns the error into an item.
-			afterFailure(this, run, error, itemIndex);
+			afterFailure(this, nodeRun, error, itemIndex);
 			throw asApiError(error, node);
 		};
 		const item = perform(
-			{ context: this, node, run, itemIndex, parameter, onFailure },
+			{ context: this, node, nodeRun, itemIndex, parameter, onFailure },
 			resources,
 		).finally(() => {
-			if (run.inProgress.size > 0) return;
+			if (nodeRun.inProgress.size > 0) return;
 			current.leave?.();
 			current.leave = undefined;
 		});
@@ -122,14 +122,14 @@ export function paginate(resources: readonly Resource[]) {
 		try {
 			const outputs = await item;
 			// A stopped node has no output, only an error that says what its items have done.
-			if (run.endedBy && !run.failed) throw run.endedBy.reason;
+			if (nodeRun.endedBy && !nodeRun.failed) throw nodeRun.endedBy.reason;
 			return outputs;
 		} catch (error) {
 			await untilAwaited(this, current);
 			// What the items have started is only known when all of them have ended.
-			if (run.endedBy) await Promise.allSettled(items);
+			if (nodeRun.endedBy) await Promise.allSettled(items);
 			throw asApiError(
-				run.endedBy ? withStarted(run, node, { reason: error, itemIndex }) : error,
+				nodeRun.endedBy ? withStarted(nodeRun, node, { reason: error, itemIndex }) : error,
 				node,
 			);
 		}

@@ -43,25 +43,25 @@ async function outputsOfItems(
 	const node = context.getNode();
 	const readParameter = parametersOf(context, node);
 	const outputs: INodeExecutionData[][] = [];
-	const { run, leave } = enterRun(context);
+	const { nodeRun, leave } = enterRun(context);
 	const processItem = async (itemIndex: number) => {
 		const parameter = (name: string) => readParameter(name, itemIndex);
-		const onFailure = (error: unknown) => afterFailure(context, run, error, itemIndex);
+		const onFailure = (error: unknown) => afterFailure(context, nodeRun, error, itemIndex);
 		outputs[itemIndex] = await perform(
-			{ context, node, run, itemIndex, parameter, onFailure },
+			{ context, node, nodeRun, itemIndex, parameter, onFailure },
 			resources,
 		);
 	};
 	const count = context.getInputData().length;
 	const batches = { count, ...batchesOf(readParameter('requestOptions', 0), count) };
 	try {
-		await inBatches(run, batches, async (batch) => {
-			await pool(batch, maxItemsOf(node, resources), run, processItem);
+		await inBatches(nodeRun, batches, async (batch) => {
+			await pool(batch, maxItemsOf(node, resources), nodeRun, processItem);
 		});
 	} finally {
 		leave();
 	}
-	if (run.endedBy) throw withStarted(run, node);
+	if (nodeRun.endedBy) throw withStarted(nodeRun, node);
 	return outputs.flat();
 }
 
@@ -74,14 +74,14 @@ function maxItemsOf({ parameters }: INode, resources: readonly Resource[]): numb
 
 /** Processes one batch after the other, with pauses between them, until the run ends. */
 async function inBatches(
-	run: NodeRun,
+	nodeRun: NodeRun,
 	{ count, size, intervalMs }: { count: number; size: number; intervalMs: number },
 	processBatch: (batch: ItemRange) => Promise<void>,
 ): Promise<void> {
 	// The end of the run interrupts a pause. The error of the run then names what was started.
 	const pausing = new AbortController();
-	run.inProgress.add(pausing);
-	for (let from = 0; from < count && !run.endedBy; from += size) {
+	nodeRun.inProgress.add(pausing);
+	for (let from = 0; from < count && !nodeRun.endedBy; from += size) {
 		if (from > 0) await clock.sleep(intervalMs, pausing.signal).catch(() => undefined);
 		await processBatch({ from, to: Math.min(count, from + size) });
 	}

@@ -16,7 +16,7 @@ import {
 import { BadInput } from '../../declare/input/badInput';
 import { choicesAmong, entriesCalled, type Picker, withOthers } from '../../declare/lists/picker';
 import type { Message } from '../../declare/messages';
-import { readOnceForRun } from '../../declare/nodeRun';
+import { readOncePerNodeRun } from '../../declare/nodeRun';
 import type { Operation, OperationContext } from '../../declare/operation';
 import { isObject } from '../../support/json';
 import { withInvisibleShown } from '../../support/visibleNames';
@@ -49,8 +49,8 @@ export async function withIds(
 			if (typeof scope === 'string' && scope !== '') within[scopeName] = scope;
 		}
 		const name = value.name.trim();
-		return await readOnceForRun(
-			op.run,
+		return await readOncePerNodeRun(
+			op.nodeRun,
 			[picker.method, within, name],
 			async () => await idOfNamed(op, picker, { name, field: value.field }, within),
 		);
@@ -102,8 +102,8 @@ async function usualIdOf(
 	for (const candidate of withOthers(picker)) {
 		if (!candidate.otherId?.pattern.test(value)) continue;
 		const { name } = candidate.otherId;
-		const usualId = await readOnceForRun(
-			op.run,
+		const usualId = await readOncePerNodeRun(
+			op.nodeRun,
 			[candidate.method, 'other ID', value],
 			async () => {
 				const record = (await op.list(candidate.list, { ...candidate.always })).find(

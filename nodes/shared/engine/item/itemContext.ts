@@ -32,7 +32,7 @@ export interface EntryPoint {
 	 * run.
 	 */
 	node: INode;
-	run: NodeRun;
+	nodeRun: NodeRun;
 	itemIndex: number;
 	parameter: (name: string) => unknown;
 	/** Turns the error of an item into its output; may throw. */
@@ -62,11 +62,11 @@ export class ItemContext {
 	constructor(readonly entry: EntryPoint) {
 		this.parameter = readOnce(entry.parameter);
 		this.signal = this.abort.signal;
-		this.run.inProgress.add(this.abort);
+		this.nodeRun.inProgress.add(this.abort);
 		this.node = nodeWithoutParameters(entry.node);
 		this.isTool = isTool(entry.context, entry.node);
 		this.locks = new ItemLocks(
-			this.run,
+			this.nodeRun,
 			() => credentialKey(entry.node, this.credentialType),
 			this.signal,
 		);
@@ -76,8 +76,8 @@ export class ItemContext {
 		return this.entry.context;
 	}
 
-	get run(): NodeRun {
-		return this.entry.run;
+	get nodeRun(): NodeRun {
+		return this.entry.nodeRun;
 	}
 
 	get itemIndex(): number {
@@ -113,7 +113,7 @@ export class ItemContext {
 	/** The item has ended. */
 	end(): void {
 		this.locks.release();
-		this.run.inProgress.delete(this.abort);
+		this.nodeRun.inProgress.delete(this.abort);
 	}
 }
 
@@ -131,7 +131,7 @@ function senderOfItem({
 	credentialType,
 	node,
 	itemIndex,
-	run,
+	nodeRun,
 	secrets,
 	signal,
 	parameter,
@@ -150,7 +150,12 @@ function senderOfItem({
 		signal,
 		explain: explainFor({ node, itemIndex, secrets }),
 		slowed: (family, until) =>
-			addHint(context, run, slowedWords(family, until, context.getTimezone()), `slowed ${family}`),
+			addHint(
+				context,
+				nodeRun,
+				slowedWords(family, until, context.getTimezone()),
+				`slowed ${family}`,
+			),
 	};
 }
 

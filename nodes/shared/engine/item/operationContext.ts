@@ -51,11 +51,11 @@ export function operationContext(item: ItemContext): OperationContext<Message> {
 	return op;
 }
 
-function factsOf({ node, itemIndex, run, signal, parameter, context }: ItemContext): ItemFacts {
+function factsOf({ node, itemIndex, nodeRun, signal, parameter, context }: ItemContext): ItemFacts {
 	return {
 		node,
 		itemIndex,
-		run,
+		nodeRun,
 		signal,
 		parameter,
 		timezone: context.getTimezone(),
@@ -119,12 +119,12 @@ function tryMemoryOf({ starts }: ItemContext): TryMemory {
 	};
 }
 
-function reportsOf({ context, run, node, itemIndex, secrets }: ItemContext): Reports<Message> {
+function reportsOf({ context, nodeRun, node, itemIndex, secrets }: ItemContext): Reports<Message> {
 	return {
 		hint: (hint: Hint, ...[values]: unknown[]) =>
 			addHint(
 				context,
-				run,
+				nodeRun,
 				withoutSecrets(filled(hint.message, values), [...secrets, ...tokensInUse()]),
 			),
 		problem: ({ message, todo }: Problem, ...[values, lines = []]: unknown[]) =>

@@ -86,7 +86,7 @@ export async function perform(
 ): Promise<INodeExecutionData[]> {
 	const item = new ItemContext(entry);
 	try {
-		if (item.run.endedBy) throw item.run.endedBy.reason;
+		if (item.nodeRun.endedBy) throw item.nodeRun.endedBy.reason;
 		return await outputsOf(item, resources);
 	} catch (error) {
 		// If the error ends the run, this must be known before another item gets the lock of this one.
@@ -147,20 +147,20 @@ async function execute(
  * How the fields of an item are read, and which hints there are if a value was left out, changed or
  * divided.
  */
-function readingOf({ context, run, node, itemIndex, secrets }: ItemContext): ReadingContext {
+function readingOf({ context, nodeRun, node, itemIndex, secrets }: ItemContext): ReadingContext {
 	return {
 		timezone: context.getTimezone(),
 		version: node.typeVersion,
 		names: true,
-		leftOut: (label) => noteLeftOut(run, label, itemIndex),
+		leftOut: (label) => noteLeftOut(nodeRun, label, itemIndex),
 		renamed: (original, name) => {
 			const values = { given: withInvisibleShown(original), name };
-			addHint(context, run, withoutSecrets(filled(CLEANED_NAME.message, values), secrets));
+			addHint(context, nodeRun, withoutSecrets(filled(CLEANED_NAME.message, values), secrets));
 		},
 		divided: (label, entries) =>
 			hintDivided(
 				context,
-				run,
+				nodeRun,
 				label,
 				entries.map((entry) => withoutSecrets(entry, secrets)),
 			),

@@ -70,11 +70,11 @@ export class ItemLocks {
 
 	/** The items of a node run are created in their order, so they also get their locks in it. */
 	constructor(
-		private readonly run: NodeRun,
+		private readonly nodeRun: NodeRun,
 		private readonly credential: () => string,
 		private readonly signal: AbortSignal,
 	) {
-		this.orderLock = runLock(run).acquire(ORDER_OF_ITEMS);
+		this.orderLock = runLock(nodeRun).acquire(ORDER_OF_ITEMS);
 	}
 
 	/**
@@ -91,7 +91,7 @@ export class ItemLocks {
 		if (key !== undefined) {
 			await unlessAborted(this.orderLock.ready, this.signal);
 			this.itemLock = isFlow
-				? runLock(this.run).acquire(key)
+				? runLock(this.nodeRun).acquire(key)
 				: recordLock.acquire(this.keyOfAccount(key));
 		}
 		this.orderLock.release();
@@ -126,7 +126,7 @@ export class ItemLocks {
 
 	/** Does work about a subject after all work about it that items of this node run began before. */
 	async serialize<T>(subject: string, work: () => Promise<T>): Promise<T> {
-		return await this.whileLocked(runLock(this.run).acquire(subject), work);
+		return await this.whileLocked(runLock(this.nodeRun).acquire(subject), work);
 	}
 
 	/** In another account, the same path is another record. */
@@ -145,12 +145,12 @@ export class ItemLocks {
 
 	/** Says that the item waits, so that the node run can begin another one (`run/pool.ts`). */
 	private async waitUntil(ready: Promise<void>): Promise<void> {
-		this.run.waiting++;
-		this.run.whenWaiting?.();
+		this.nodeRun.waiting++;
+		this.nodeRun.whenWaiting?.();
 		try {
 			await unlessAborted(ready, this.signal);
 		} finally {
-			this.run.waiting--;
+			this.nodeRun.waiting--;
 		}
 	}
 }

@@ -33,22 +33,25 @@ const newRun = (): NodeRun => ({
  * Begins a run, or continues one. Call `leave` at its end, because the cancel signal of the
  * workflow execution outlives the run.
  */
-export function enterRun(context: N8nContext, run = newRun()): { run: NodeRun; leave: () => void } {
+export function enterRun(
+	context: N8nContext,
+	nodeRun = newRun(),
+): { nodeRun: NodeRun; leave: () => void } {
 	const cancelSignal = context.getExecutionCancelSignal?.();
-	if (cancelSignal?.aborted) endRun(run, cancelSignal.reason);
-	const onCancel = () => endRun(run, cancelSignal?.reason);
+	if (cancelSignal?.aborted) endRun(nodeRun, cancelSignal.reason);
+	const onCancel = () => endRun(nodeRun, cancelSignal?.reason);
 	cancelSignal?.addEventListener('abort', onCancel);
 	const leave = () => {
 		cancelSignal?.removeEventListener('abort', onCancel);
 		// There is one hint for all items together.
-		const fields = [...run.leftOut].map(
+		const fields = [...nodeRun.leftOut].map(
 			([label, { size }]) => `${label} (${size} ${size === 1 ? 'item' : 'items'})`,
 		);
-		run.leftOut.clear();
+		nodeRun.leftOut.clear();
 		if (fields.length > 0)
-			addHint(context, run, `Left out because the value is empty: ${fields.join(', ')}.`);
+			addHint(context, nodeRun, `Left out because the value is empty: ${fields.join(', ')}.`);
 	};
-	return { run, leave };
+	return { nodeRun, leave };
 }
 
 /**
@@ -85,20 +88,20 @@ export function noteLeftOut({ leftOut }: NodeRun, label: string, itemIndex: numb
  */
 export function hintDivided(
 	context: N8nContext,
-	run: NodeRun,
+	nodeRun: NodeRun,
 	label: string,
 	entries: readonly string[],
 ): void {
 	const field = label.replace(/, row \d+/g, '');
 	const values = { label: field, count: entries.length, first: truncated(entries[0]!, 60) };
-	addHint(context, run, filled(ENGINE_MESSAGES.divided.message, values), `divided ${field}`);
+	addHint(context, nodeRun, filled(ENGINE_MESSAGES.divided.message, values), `divided ${field}`);
 }
 
 /** Ends the run early: items in progress stop waiting and retrying, and nothing more is started. */
-function endRun(run: NodeRun, reason: unknown): void {
-	if (run.endedBy) return;
-	run.endedBy = { reason };
-	for (const item of run.inProgress) item.abort(reason);
+function endRun(nodeRun: NodeRun, reason: unknown): void {
+	if (nodeRun.endedBy) return;
+	nodeRun.endedBy = { reason };
+	for (const item of nodeRun.inProgress) item.abort(reason);
 }
 
 /**
@@ -110,15 +113,15 @@ export function errorOfItem(
 	{
 		node,
 		itemIndex,
-		run,
+		nodeRun,
 		sent,
-	}: { node: INode; itemIndex: number; run: NodeRun; sent?: SentRequests },
+	}: { node: INode; itemIndex: number; nodeRun: NodeRun; sent?: SentRequests },
 ): unknown {
 	if (error instanceof BadInput) return refusal(node, error, itemIndex, sent);
-	if (run.failed && run.failed.itemIndex !== itemIndex && error === run.endedBy?.reason)
+	if (nodeRun.failed && nodeRun.failed.itemIndex !== itemIndex && error === nodeRun.endedBy?.reason)
 		return operationError(
 			node,
-			`${howFarItCame(sent)}: item ${run.failed.itemIndex} stopped the node. ${run.failed.message}`,
+			`${howFarItCame(sent)}: item ${nodeRun.failed.itemIndex} stopped the node. ${nodeRun.failed.message}`,
 			'To continue with the other items, set On Error in the settings of the node to Continue.',
 			itemIndex,
 		);
@@ -155,15 +158,15 @@ const MAX_IDS = 100;
  * @param item the item whose error it is; absent for the error that ended the run
  */
 export function withStarted(
-	run: NodeRun,
+	nodeRun: NodeRun,
 	node: INode,
 	item?: { reason: unknown; itemIndex: number },
 ): unknown {
-	const { endedBy, failed } = run;
+	const { endedBy, failed } = nodeRun;
 	const reason = item ? item.reason : endedBy!.reason;
 	// The error of the failed item already says what that item has started.
 	const isOfFailedItem = !item || item.itemIndex === failed?.itemIndex;
-	const report = startedByItems(run, isOfFailedItem ? failed?.itemIndex : undefined);
+	const report = startedByItems(nodeRun, isOfFailedItem ? failed?.itemIndex : undefined);
 	if (report.size === 0) return reason;
 	const error = nodeError(reason, node);
 	const sentences = [...report].map(([heading, ids]) => {
@@ -228,16 +231,16 @@ function errorItem(error: unknown, itemIndex: number, forErrorOutput: boolean): 
 /** Returns an item with the error if the node continues on failure; otherwise ends the run. */
 export function afterFailure(
 	context: N8nContext,
-	run: NodeRun,
+	nodeRun: NodeRun,
 	error: unknown,
 	itemIndex: number,
 ): INodeExecutionData[] {
 	const isCanceled = context.getExecutionCancelSignal?.()?.aborted === true;
 	if (context.continueOnFail() && !isCanceled)
 		return [errorItem(error, itemIndex, context.getNode().onError === 'continueErrorOutput')];
-	if (!run.endedBy) {
-		run.failed = { itemIndex, message: (error as Error).message };
-		endRun(run, error);
+	if (!nodeRun.endedBy) {
+		nodeRun.failed = { itemIndex, message: (error as Error).message };
+		endRun(nodeRun, error);
 	}
 	return [];
 }

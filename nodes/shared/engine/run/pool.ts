@@ -26,7 +26,7 @@ export interface ItemRange {
 export async function pool(
 	{ from, to }: ItemRange,
 	atOnce: number,
-	run: Pick<NodeRun, 'endedBy' | 'waiting' | 'whenWaiting'>,
+	nodeRun: Pick<NodeRun, 'endedBy' | 'waiting' | 'whenWaiting'>,
 	work: (itemIndex: number) => Promise<void>,
 ): Promise<void> {
 	let next = from;
@@ -38,9 +38,9 @@ export async function pool(
 			while (
 				next < to &&
 				!failure &&
-				!run.endedBy &&
-				inProgress - run.waiting < atOnce &&
-				run.waiting < MAX_WAITING
+				!nodeRun.endedBy &&
+				inProgress - nodeRun.waiting < atOnce &&
+				nodeRun.waiting < MAX_WAITING
 			) {
 				inProgress++;
 				void work(next++)
@@ -55,7 +55,7 @@ export async function pool(
 			if (failure) reject(failure.error);
 			else resolve();
 		};
-		run.whenWaiting = startMore;
+		nodeRun.whenWaiting = startMore;
 		startMore();
-	}).finally(() => (run.whenWaiting = undefined));
+	}).finally(() => (nodeRun.whenWaiting = undefined));
 }

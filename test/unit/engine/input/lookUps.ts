@@ -64,7 +64,7 @@ export function calling(
 ) {
 	const asked: IDataObject[] = [];
 	const op = stub<OperationContext<Message>>({
-		run: { sharedReads },
+		nodeRun: { sharedReads },
 		list: async (list: RequestOperation, values: IDataObject) => {
 			asked.push(values);
 			const found = typeof records === 'function' ? records(values, list) : records;

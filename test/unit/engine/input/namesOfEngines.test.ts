@@ -20,7 +20,7 @@ const USUAL = '5f3e2d1ca1b2c3d4e5f60718';
 const callWith = () => {
 	const asked: string[] = [];
 	const op = stub<OperationContext<Message>>({
-		run: { sharedReads: new Map<string, Promise<string>>() },
+		nodeRun: { sharedReads: new Map<string, Promise<string>>() },
 		list: async ({ endpoint }: Operation & { endpoint: string }) => {
 			asked.push(endpoint);
 			return [{ id: USUAL, runtimeId: OTHER.toUpperCase(), name: 'Frankfurt 1' }];

@@ -30,12 +30,12 @@ function contextOf({
 		}),
 	};
 }
-const fresh = () => enterRun(contextOf().context).run;
+const fresh = () => enterRun(contextOf().context).nodeRun;
 
 describe('a run', () => {
 	test('a run begins with nothing', () => {
-		const run = fresh();
-		expect(run).toEqual({
+		const nodeRun = fresh();
+		expect(nodeRun).toEqual({
 			sharedReads: new Map(),
 			hints: new Set(),
 			stillRunning: new Set(),
@@ -49,27 +49,27 @@ describe('a run', () => {
 
 	test('a run ends once when the workflow is stopped, together with what is in progress', () => {
 		const { stop, context } = contextOf();
-		const { run } = enterRun(context);
+		const { nodeRun } = enterRun(context);
 		const items = [new AbortController(), new AbortController()];
-		for (const item of items) run.inProgress.add(item);
+		for (const item of items) nodeRun.inProgress.add(item);
 		stop.abort('stopped');
-		expect(run.endedBy).toEqual({ reason: 'stopped' });
+		expect(nodeRun.endedBy).toEqual({ reason: 'stopped' });
 		expect(items.map(({ signal }) => signal.reason as unknown)).toEqual(['stopped', 'stopped']);
 	});
 
 	test('a run of a workflow that has already been stopped ends at once', () => {
 		const { stop, context } = contextOf();
 		stop.abort('before');
-		expect(enterRun(context).run.endedBy).toEqual({ reason: 'before' });
+		expect(enterRun(context).nodeRun.endedBy).toEqual({ reason: 'before' });
 	});
 
 	test('a run that has ended is not ended again by a stop', () => {
 		const { stop, context } = contextOf();
 		const left = enterRun(context);
 		left.leave();
-		const ended = enterRun(context, { ...fresh(), endedBy: { reason: 'an item' } }).run;
+		const ended = enterRun(context, { ...fresh(), endedBy: { reason: 'an item' } }).nodeRun;
 		stop.abort('stopped');
-		expect(left.run.endedBy).toBeUndefined();
+		expect(left.nodeRun.endedBy).toBeUndefined();
 		expect(ended.endedBy).toEqual({ reason: 'an item' });
 		expect(() => enterRun({} as N8nContext).leave()).not.toThrow();
 	});
@@ -79,32 +79,32 @@ describe('the error of an item', () => {
 	test('the error of an item that was refused says so, and any other is not changed', () => {
 		const error = new Error('x');
 		expect(
-			errorOfItem(new BadInput('a', 'A', 'must be set'), { node, itemIndex: 3, run: fresh() }),
+			errorOfItem(new BadInput('a', 'A', 'must be set'), { node, itemIndex: 3, nodeRun: fresh() }),
 		).toMatchObject({
 			message: 'A must be set',
 			context: { itemIndex: 3 },
 		});
-		expect(errorOfItem(error, { node, itemIndex: 3, run: fresh() })).toBe(error);
+		expect(errorOfItem(error, { node, itemIndex: 3, nodeRun: fresh() })).toBe(error);
 	});
 
 	test('the error of an item that was not sent names the item that stopped the node', () => {
 		const reason = new Error('x');
-		const run: NodeRun = {
+		const nodeRun: NodeRun = {
 			...fresh(),
 			failed: { itemIndex: 1, message: 'No task.' },
 			endedBy: { reason },
 		};
-		expect(errorOfItem(reason, { node, itemIndex: 3, run })).toMatchObject({
+		expect(errorOfItem(reason, { node, itemIndex: 3, nodeRun })).toMatchObject({
 			message: 'Not sent: item 1 stopped the node. No task.',
 			description:
 				'To continue with the other items, set On Error in the settings of the node to Continue.',
 			context: { itemIndex: 3 },
 		});
-		expect(errorOfItem(reason, { node, itemIndex: 1, run })).toBe(reason);
+		expect(errorOfItem(reason, { node, itemIndex: 1, nodeRun })).toBe(reason);
 		const other = new Error('y');
-		expect(errorOfItem(other, { node, itemIndex: 3, run })).toBe(other);
+		expect(errorOfItem(other, { node, itemIndex: 3, nodeRun })).toBe(other);
 		expect(
-			errorOfItem(undefined, { node, itemIndex: 3, run: { ...run, endedBy: undefined } }),
+			errorOfItem(undefined, { node, itemIndex: 3, nodeRun: { ...nodeRun, endedBy: undefined } }),
 		).toMatchObject({
 			message: 'Not sent: item 1 stopped the node. No task.',
 		});
@@ -117,8 +117,8 @@ test.each([
 	[{ any: true, writing: true }, 'Interrupted after a request was sent, which may have succeeded'],
 ])('an item of which %j was sent says how far it came', (sent, words) => {
 	const reason = new Error('x');
-	const run = { ...fresh(), failed: { itemIndex: 1, message: 'No.' }, endedBy: { reason } };
-	expect(errorOfItem(reason, { node, itemIndex: 3, run, sent })).toMatchObject({
+	const nodeRun = { ...fresh(), failed: { itemIndex: 1, message: 'No.' }, endedBy: { reason } };
+	expect(errorOfItem(reason, { node, itemIndex: 3, nodeRun, sent })).toMatchObject({
 		message: `${words}: item 1 stopped the node. No.`,
 	});
 });
@@ -187,13 +187,13 @@ describe('the error that ends a run', () => {
 	});
 
 	test('the error that ends a run of another item names everything, that of the item itself what the others did', () => {
-		const run = ended({ failed: { itemIndex: 1, message: 'Bad.' }, started });
-		expect(withStarted(run, node, { reason: problem('Other.'), itemIndex: 2 })).toMatchObject({
+		const nodeRun = ended({ failed: { itemIndex: 1, message: 'Bad.' }, started });
+		expect(withStarted(nodeRun, node, { reason: problem('Other.'), itemIndex: 2 })).toMatchObject({
 			message: 'Other.',
 			description:
 				'Why. Done by the items (Create a task): a, b. Done by the items (Run a plan): c.',
 		});
-		expect(withStarted(run, node, { reason: problem('Same.'), itemIndex: 1 })).toMatchObject({
+		expect(withStarted(nodeRun, node, { reason: problem('Same.'), itemIndex: 1 })).toMatchObject({
 			message: 'Same.',
 			description:
 				'Why. Done by other items (Create a task): a. Done by other items (Run a plan): c.',
@@ -220,30 +220,30 @@ describe('an item that did not succeed', () => {
 	const failure = () => problem('Bad.');
 	test('an item that did not succeed ends the run (only the first one does), and what is in progress', () => {
 		const { context } = contextOf();
-		const run = fresh();
+		const nodeRun = fresh();
 		const other = new AbortController();
-		run.inProgress.add(other);
+		nodeRun.inProgress.add(other);
 		const error = failure();
-		expect(afterFailure(context, run, error, 3)).toEqual([]);
-		expect(run).toMatchObject({
+		expect(afterFailure(context, nodeRun, error, 3)).toEqual([]);
+		expect(nodeRun).toMatchObject({
 			failed: { itemIndex: 3, message: 'Bad.' },
 			endedBy: { reason: error },
 		});
 		expect(other.signal.reason).toBe(error);
-		afterFailure(context, run, new Error('later'), 4);
-		expect(run.failed).toEqual({ itemIndex: 3, message: 'Bad.' });
+		afterFailure(context, nodeRun, new Error('later'), 4);
+		expect(nodeRun.failed).toEqual({ itemIndex: 3, message: 'Bad.' });
 	});
 
 	const itemOf = (error: unknown, onError: INode['onError'] = 'continueRegularOutput') => {
-		const run = fresh();
+		const nodeRun = fresh();
 		const [item, ...more] = afterFailure(
 			contextOf({ continues: true, onError }).context,
-			run,
+			nodeRun,
 			error,
 			3,
 		);
 		expect(more).toEqual([]);
-		expect(run.endedBy).toBeUndefined();
+		expect(nodeRun.endedBy).toBeUndefined();
 		return item!;
 	};
 
@@ -277,10 +277,10 @@ describe('an item that did not succeed', () => {
 
 	test('an item that did not succeed ends the run of a stopped workflow even if the node continues', () => {
 		const { stop, context } = contextOf({ continues: true });
-		const run = fresh();
+		const nodeRun = fresh();
 		stop.abort('stopped');
-		expect(afterFailure(context, run, failure(), 3)).toEqual([]);
-		expect(run.failed).toEqual({ itemIndex: 3, message: 'Bad.' });
+		expect(afterFailure(context, nodeRun, failure(), 3)).toEqual([]);
+		expect(nodeRun.failed).toEqual({ itemIndex: 3, message: 'Bad.' });
 		expect(
 			afterFailure(stub<N8nContext>({ continueOnFail: () => false }), fresh(), failure(), 3),
 		).toEqual([]);

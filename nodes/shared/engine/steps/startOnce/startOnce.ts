@@ -23,7 +23,7 @@ import type { LostResponse, Starts } from './starts';
 /** What this step needs of an item. */
 export interface StartingItem {
 	context: N8nContext;
-	run: NodeRun;
+	nodeRun: NodeRun;
 	itemIndex: number;
 	starts: Starts;
 	/** Aborted if the item is to end. */
@@ -81,11 +81,11 @@ async function start(
 			}
 			const lost = { since, error, beganWell: lostResponse.beganWell };
 			onLost(lost);
-			item.run.maybeDone.set(item.itemIndex, request.operation.action);
+			item.nodeRun.maybeDone.set(item.itemIndex, request.operation.action);
 			if (item.signal.aborted) throw error;
 			const answer = await findLost(item, request, next, lost);
 			// The search was conclusive: the result was found, or certainly does not exist.
-			item.run.maybeDone.delete(item.itemIndex);
+			item.nodeRun.maybeDone.delete(item.itemIndex);
 			if (!answer) throw error;
 			return answer;
 		},
@@ -107,12 +107,12 @@ const claimOf = ({ sender }: StartingItem, id: unknown): string =>
  * data.
  */
 function noteStarted(item: StartingItem, { operation }: Outgoing, answer: Answer): Answer {
-	const { run, itemIndex, context } = item;
+	const { nodeRun, itemIndex, context } = item;
 	const id = isObject(answer.body) ? idIn(answer.body, operation.lookUp?.id) : undefined;
 	if (id !== undefined) {
 		claimed.add(claimOf(item, id));
 		if (claimed.size > MAX_CLAIMED) claimed.delete(claimed.values().next().value!);
-		run.started.set(id, { action: operation.action, itemIndex });
+		nodeRun.started.set(id, { action: operation.action, itemIndex });
 	}
 	saveExecutionId(context, objectIn(answer.body).executionId);
 	return answer;

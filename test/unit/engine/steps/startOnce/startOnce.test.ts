@@ -19,15 +19,15 @@ jest.mock('../../../../../nodes/shared/transport/fate', () => ({
 }));
 
 test('a start is remembered, and named for the run', async () => {
-	const { nextTry, run, savedIds } = itemWith();
+	const { nextTry, nodeRun, savedIds } = itemWith();
 	expect(await nextTry().send(START, answersWith('a'))).toEqual(answerOf('a'));
-	expect(run.started).toEqual(new Map([['a', { action: 'Run a task', itemIndex: 3 }]]));
-	expect(run.maybeDone.size).toBe(0);
+	expect(nodeRun.started).toEqual(new Map([['a', { action: 'Run a task', itemIndex: 3 }]]));
+	expect(nodeRun.maybeDone.size).toBe(0);
 	expect(savedIds).toEqual(['a']);
 });
 
 test('a stopped run does not look for a start, and waits for no other request', async () => {
-	const { nextTry, stop, credential, searches, run } = itemWith();
+	const { nextTry, stop, credential, searches, nodeRun } = itemWith();
 	let end: (answer: Answer) => void = () => undefined;
 	const other = itemWith({ credential })
 		.nextTry()
@@ -40,13 +40,13 @@ test('a stopped run does not look for a start, and waits for no other request', 
 		await Promise.race([stopped.catch((error: Error) => error.message), time.sleep(1_000)]),
 	).toBe('No response arrived in time');
 	expect(searches).toEqual([]);
-	expect([...run.maybeDone.keys()]).toEqual([3]);
+	expect([...nodeRun.maybeDone.keys()]).toEqual([3]);
 	end(answerOf('b'));
 	await other;
 });
 
 test('the next try gets the answers of the same starts, in the same order, and starts nothing again', async () => {
-	const { nextTry, run } = itemWith();
+	const { nextTry, nodeRun } = itemWith();
 	const first = nextTry();
 	await first.send(START, answersWith('a'));
 	await first.send(START, answersWith('b'));
@@ -62,7 +62,7 @@ test('the next try gets the answers of the same starts, in the same order, and s
 	).toEqual([{ executionId: 'a' }, { executionId: 'b' }, { executionId: 'c' }]);
 	expect(sentAgain).not.toHaveBeenCalled();
 	expect((await second.send(START, sentAgain)).body).toEqual({ executionId: 'z' });
-	expect(run.started.size).toBe(4);
+	expect(nodeRun.started.size).toBe(4);
 });
 
 test.each<[unknown, string | undefined]>([
@@ -73,31 +73,31 @@ test.each<[unknown, string | undefined]>([
 	[undefined, undefined],
 	[null, undefined],
 ])('the ID of a start is found in %j: %s', async (body, id) => {
-	const { nextTry, run, savedIds } = itemWith();
+	const { nextTry, nodeRun, savedIds } = itemWith();
 	await nextTry().send(
 		START,
 		async () => await Promise.resolve({ status: 200, headers: {}, body }),
 	);
-	expect([...run.started.keys()]).toStrictEqual(id === undefined ? [] : [id]);
+	expect([...nodeRun.started.keys()]).toStrictEqual(id === undefined ? [] : [id]);
 	expect(savedIds).toEqual([(body as IDataObject | null | undefined)?.executionId].filter(Boolean));
 });
 
 test('the ID of a start is the one that its list uses, if there are several', async () => {
-	const { nextTry, run } = itemWith();
+	const { nextTry, nodeRun } = itemWith();
 	await nextTry().send(
 		searchable({ id: 'own' }),
 		async () =>
 			await Promise.resolve({ status: 200, headers: {}, body: { own: 'o', executionId: 'e' } }),
 	);
-	expect([...run.started.keys()]).toEqual(['o']);
+	expect([...nodeRun.started.keys()]).toEqual(['o']);
 });
 
 test('a start that was refused was not started: the next try begins it', async () => {
-	const { nextTry, run, searches } = itemWith();
+	const { nextTry, nodeRun, searches } = itemWith();
 	await expect(nextTry().send(searchable(), failsWith(new Error('refused')))).rejects.toThrow(
 		'refused',
 	);
-	expect(run.maybeDone.size).toBe(0);
+	expect(nodeRun.maybeDone.size).toBe(0);
 	expect(searches).toEqual([]);
 	expect((await nextTry().send(searchable(), answersWith('a'))).body).toEqual({ executionId: 'a' });
 });

@@ -31,10 +31,10 @@ const other = (executionId: string) => ({ executionId, state: 'other' });
 
 describe('a lost response', () => {
 	test('a lost response that cannot be searched for may have started something, so nothing is started again', async () => {
-		const { nextTry, run } = itemWith();
+		const { nextTry, nodeRun } = itemWith();
 		const error = lostError();
 		await expect(nextTry().send(START, failsWith(error))).rejects.toBe(error);
-		expect(run.maybeDone).toEqual(new Map([[3, 'Run a task']]));
+		expect(nodeRun.maybeDone).toEqual(new Map([[3, 'Run a task']]));
 		const sentAgain = answersWith('z');
 		await expect(nextTry().send(START, sentAgain)).rejects.toBe(error);
 		expect(sentAgain).not.toHaveBeenCalled();
@@ -52,11 +52,11 @@ describe('a lost response', () => {
 	});
 
 	test('a lost response that was found counts like one that arrived', async () => {
-		const { nextTry, run, savedIds } = itemWith({ lists: [list(mine(), perhaps('p'))] });
+		const { nextTry, nodeRun, savedIds } = itemWith({ lists: [list(mine(), perhaps('p'))] });
 		const answer = await nextTry().send(searchable(), failsWith(lostError()));
 		expect(answer).toEqual({ status: 200, headers: {}, body: mine() });
-		expect(run.maybeDone.size).toBe(0);
-		expect([...run.started.keys()]).toEqual(['a']);
+		expect(nodeRun.maybeDone.size).toBe(0);
+		expect([...nodeRun.started.keys()]).toEqual(['a']);
 		expect(savedIds).toEqual(['a']);
 	});
 
@@ -69,7 +69,7 @@ describe('a lost response', () => {
 	});
 
 	test('a lost response is found by the next try if this one could not look for it', async () => {
-		const { nextTry, run } = itemWith({
+		const { nextTry, nodeRun } = itemWith({
 			lists: [unavailable(), list(mine())],
 		});
 		const error = lostError();
@@ -78,7 +78,7 @@ describe('a lost response', () => {
 		const next = nextTry();
 		expect((await next.send(searchable(), sentAgain)).body).toMatchObject({ executionId: 'a' });
 		expect(sentAgain).not.toHaveBeenCalled();
-		expect([...run.started.keys()]).toEqual(['a']);
+		expect([...nodeRun.started.keys()]).toEqual(['a']);
 		// It was started by the try before.
 		expect(next.forget()).toBe(true);
 	});
@@ -116,14 +116,14 @@ describe('a lost response', () => {
 	});
 
 	test('a lost response of what was not started says so, and the next try starts it', async () => {
-		const { nextTry, run } = itemWith({ lists: [list(other('x'))] });
+		const { nextTry, nodeRun } = itemWith({ lists: [list(other('x'))] });
 		const error = lostError();
 		await expect(nextTry().send(searchable(), failsWith(error))).rejects.toBe(error);
 		expect(error).toMatchObject({
 			description:
 				'The response was lost. The run was looked for and not found: the node can be run again.',
 		});
-		expect(run.maybeDone.size).toBe(0);
+		expect(nodeRun.maybeDone.size).toBe(0);
 		expect((await nextTry().send(searchable(), answersWith('z'))).body).toEqual({
 			executionId: 'z',
 		});
@@ -161,11 +161,11 @@ describe('a lost response', () => {
 	])(
 		'a lost response is explained, and nothing is started again, if $what',
 		async ({ lookUp, found, description }) => {
-			const { nextTry, run } = itemWith({ lists: [list(...found)] });
+			const { nextTry, nodeRun } = itemWith({ lists: [list(...found)] });
 			const error = lostError();
 			await expect(nextTry().send(searchable(lookUp), failsWith(error))).rejects.toBe(error);
 			expect(error).toMatchObject({ description });
-			expect(run.maybeDone.size).toBe(1);
+			expect(nodeRun.maybeDone.size).toBe(1);
 			const sentAgain = answersWith('z');
 			await expect(nextTry().send(searchable(lookUp), sentAgain)).rejects.toBe(error);
 			expect(sentAgain).not.toHaveBeenCalled();
@@ -173,20 +173,20 @@ describe('a lost response', () => {
 	);
 
 	test('a lost response that began with success counts as done, although it is not listed yet', async () => {
-		const { nextTry, run } = itemWith({ lists: [list()] });
+		const { nextTry, nodeRun } = itemWith({ lists: [list()] });
 		const error = lostError(true);
 		await expect(nextTry().send(searchable(), failsWith(error))).rejects.toBe(error);
 		expect('description' in error).toBe(false);
-		expect(run.maybeDone.size).toBe(1);
+		expect(nodeRun.maybeDone.size).toBe(1);
 	});
 
 	/** Whether a list without the run shows that it was not started. */
 	const provesIt = async (response: ListResponse | Error, lookUp: Partial<LookUp> = {}) => {
-		const { nextTry, run } = itemWith({ lists: [response] });
+		const { nextTry, nodeRun } = itemWith({ lists: [response] });
 		const error = lostError();
 		await expect(nextTry().send(searchable(lookUp), failsWith(error))).rejects.toBe(error);
-		expect('description' in error).toBe(run.maybeDone.size === 0);
-		return run.maybeDone.size === 0;
+		expect('description' in error).toBe(nodeRun.maybeDone.size === 0);
+		return nodeRun.maybeDone.size === 0;
 	};
 
 	test.each<[string, ListResponse | Error]>([
@@ -200,19 +200,22 @@ describe('a lost response', () => {
 
 	test('a credential that cannot be read meanwhile does not prove that nothing was started', async () => {
 		const error = lostError();
-		const { nextTry, run } = itemWith({ lists: [list()], clientId: new Error('no credential') });
+		const { nextTry, nodeRun } = itemWith({
+			lists: [list()],
+			clientId: new Error('no credential'),
+		});
 		await expect(nextTry().send(searchable(), failsWith(error))).rejects.toBe(error);
-		expect(run.maybeDone.size).toBe(1);
+		expect(nodeRun.maybeDone.size).toBe(1);
 	});
 
 	test('a fault of the code that compares the records is not hidden', async () => {
 		const matches = () => {
 			throw new TypeError('of the code');
 		};
-		const { nextTry, run } = itemWith({ lists: [list(mine())] });
+		const { nextTry, nodeRun } = itemWith({ lists: [list(mine())] });
 		const sent = nextTry().send(searchable({ matches }), failsWith(lostError()));
 		await expect(sent).rejects.toThrow('of the code');
-		expect(run.maybeDone.size).toBe(1);
+		expect(nodeRun.maybeDone.size).toBe(1);
 	});
 
 	test('a list with all records proves that nothing was started', async () => {
@@ -267,7 +270,7 @@ describe('a lost response', () => {
 	});
 
 	test('a lost response is not searched for once the workflow has been stopped', async () => {
-		const { nextTry, stop, searches, run } = itemWith({
+		const { nextTry, stop, searches, nodeRun } = itemWith({
 			lists: [list(mine())],
 		});
 		const error = lostError();
@@ -278,6 +281,6 @@ describe('a lost response', () => {
 			}),
 		).rejects.toBe(error);
 		expect(searches).toEqual([]);
-		expect(run.maybeDone.size).toBe(1);
+		expect(nodeRun.maybeDone.size).toBe(1);
 	});
 });

@@ -92,7 +92,7 @@ export function itemWith({
 	const searches: Array<{ at: number; values: IDataObject }> = [];
 	const savedIds: unknown[] = [];
 	const stop = new AbortController();
-	const run = stub<NodeRun>({ started: new Map(), maybeDone: new Map() });
+	const nodeRun = stub<NodeRun>({ started: new Map(), maybeDone: new Map() });
 	const memory: ReturnType<typeof memoryOf> = new Map();
 	const createdAt = time.elapsed();
 	const search: Send = async ({ input }) => {
@@ -109,7 +109,7 @@ export function itemWith({
 	const nextTry = () => {
 		const starts = new Starts(memory);
 		const step = startOnce({
-			run,
+			nodeRun,
 			itemIndex: 3,
 			starts,
 			context: stub<N8nContext>({ customData }),
@@ -139,5 +139,5 @@ export function itemWith({
 		};
 		return { send, once: starts.once.bind(starts), forget: () => starts.forget() };
 	};
-	return { nextTry, run, searches, savedIds, stop, credential };
+	return { nextTry, nodeRun, searches, savedIds, stop, credential };
 }

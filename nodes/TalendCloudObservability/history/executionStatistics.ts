@@ -56,7 +56,7 @@ export interface HealthInputs {
 
 /** How many successful executions a usual duration needs. */
 const ENOUGH_EXECUTIONS = 5;
-/** Clocks differ, and a run begins a moment after it is due. */
+/** Clocks differ, and an execution begins a moment after it is due. */
 const EARLY_MS = 60_000;
 
 /** The latest time that JavaScript can represent. */
@@ -162,10 +162,10 @@ export type Health = ReturnType<typeof healthOf>;
 /**
  * The state of a task or plan, ready for a threshold: durations in seconds; what is unknown is
  * null.
- * @param runs its executions, in any order
+ * @param executions its executions, in any order
  */
-export function healthOf(runs: readonly RecordedExecution[], inputs: HealthInputs) {
-	const newestFirst = [...runs].sort((a, b) => (b.triggered ?? 0) - (a.triggered ?? 0));
+export function healthOf(executions: readonly RecordedExecution[], inputs: HealthInputs) {
+	const newestFirst = [...executions].sort((a, b) => (b.triggered ?? 0) - (a.triggered ?? 0));
 	const last: Partial<RecordedExecution> = newestFirst[0] ?? {};
 	const { duration, median, p95, ratio, isSlow } = speedOf(newestFirst, inputs);
 	const lateMs = latenessOf(newestFirst, inputs);
@@ -191,7 +191,7 @@ export function healthOf(runs: readonly RecordedExecution[], inputs: HealthInput
 		startTimestamp: asTime(mayHaveRun(last) ? last.started : undefined),
 		finishTimestamp: asTime(last.ended),
 		lastSuccessTimestamp: asTime(lastSuccess(newestFirst)),
-		executions: runs.length,
+		executions: executions.length,
 		lastStatus: orNull(last.status),
 		paused: orNull(inputs.paused),
 		engineAvailable: orNull(inputs.engineAvailable),
@@ -206,7 +206,7 @@ const hasSucceeded = ({ outcome }: RecordedExecution): boolean =>
 const mayHaveRun = ({ outcome }: Partial<RecordedExecution>): boolean =>
 	outcome === undefined || everRan(outcome);
 
-/** How long a run took, or has taken so far; undefined if its end is before its start. */
+/** How long an execution took, or has taken so far; undefined if its end is before its start. */
 function durationOf({ started, ended }: RecordedExecution, now: number): number | undefined {
 	if (started === undefined) return undefined;
 	if (ended === undefined) return Math.max(0, now - started);
@@ -214,16 +214,16 @@ function durationOf({ started, ended }: RecordedExecution, now: number): number 
 }
 
 /**
- * Compares the duration of the last run (so far, if it is in progress) with those of the successful
- * runs before it.
+ * Compares the duration of the last execution (so far, if it is in progress) with those of the
+ * successful executions before it.
  */
 function speedOf(
 	[last, ...before]: readonly RecordedExecution[],
 	{ now, slowFactor }: HealthInputs,
 ) {
 	const usual = before
-		.filter((run) => hasSucceeded(run) && run.ended !== undefined)
-		.map((run) => durationOf(run, now))
+		.filter((execution) => hasSucceeded(execution) && execution.ended !== undefined)
+		.map((execution) => durationOf(execution, now))
 		.filter((ms) => ms !== undefined)
 		.sort((a, b) => a - b);
 	const median = quantile(usual, 0.5);
@@ -243,13 +243,15 @@ function lastDuration(last: RecordedExecution, now: number): number | undefined 
 		: undefined;
 }
 
-/** How many milliseconds ago a run was due that has not started; undefined if there is none. */
+/**
+ * How many milliseconds ago an execution was due that has not started; undefined if there is none.
+ */
 function latenessOf(
-	runs: readonly RecordedExecution[],
+	executions: readonly RecordedExecution[],
 	{ now, due, paused }: HealthInputs,
 ): number | undefined {
 	if (due === undefined || paused === true) return undefined;
-	const hasStarted = runs.some(
+	const hasStarted = executions.some(
 		({ triggered }) => triggered !== undefined && triggered >= due - EARLY_MS,
 	);
 	return hasStarted ? undefined : now - due;
@@ -264,7 +266,7 @@ function findingAbout(outcome: Outcome | undefined): Finding | undefined {
 	return everRan(outcome) ? 'failed' : 'notStarted';
 }
 
-/** How many runs have ended since the last success, all of them without one. */
+/** How many executions have ended since the last success, all of them without one. */
 function failuresInARow(newestFirst: readonly RecordedExecution[]): number {
 	const ended = newestFirst.filter(({ outcome }) => outcome !== undefined);
 	const firstSuccess = ended.findIndex(hasSucceeded);
@@ -288,7 +290,7 @@ export function healthInWords(
 ): string {
 	const shows = (finding: Finding) => health.findings.includes(finding);
 	const parts = [
-		lastRunInWords(subject, health, zone),
+		lastExecutionInWords(subject, health, zone),
 		shows('slow')
 			? `it took ${durationWords(Number(health.durationSeconds))} instead of the usual ${durationWords(Number(health.medianSeconds))}`
 			: undefined,
@@ -300,7 +302,7 @@ export function healthInWords(
 	return parts.filter((part) => part !== undefined).join('; ');
 }
 
-function lastRunInWords(subject: Subject, health: Health, zone: string): string {
+function lastExecutionInWords(subject: Subject, health: Health, zone: string): string {
 	const { lastOutcome, errorMessage, failuresInARow: inARow, findings } = health;
 	if (lastOutcome === null) return sentence(subjectWords(subject), ['has not run lately']);
 	const isBad = findings.includes('failed') || findings.includes('notStarted');

@@ -5,7 +5,7 @@ import {
 	type PlanExecution,
 	planExecutions,
 	settingsOf,
-	type StepRun,
+	type StepExecution,
 	type TaskExecution,
 	taskExecutions,
 	taskStarted,
@@ -129,22 +129,22 @@ export function advancePlans(state: State, now: number): void {
 function advancePlan(state: State, execution: PlanExecution, now: number): void {
 	const plan = plans.in(state).get(execution.planId);
 	let at = execution.startedAt;
-	for (const run of execution.steps) {
+	for (const stepExecution of execution.steps) {
 		if (execution.end !== undefined || !plan) return;
-		const step = plan.steps.find(({ id }) => id === run.id);
+		const step = plan.steps.find(({ id }) => id === stepExecution.id);
 		if (!step) continue;
-		if (run.startedAt === undefined) beginStep(state, execution, run, at);
-		const runs = run.taskExecutionIds.map((id) => taskExecutions.find(state, id));
-		const end = Math.max(run.startedAt ?? at, ...runs.map(endOf));
+		if (stepExecution.startedAt === undefined) beginStep(state, execution, stepExecution, at);
+		const stepTasks = stepExecution.taskExecutionIds.map((id) => taskExecutions.find(state, id));
+		const end = Math.max(stepExecution.startedAt ?? at, ...stepTasks.map(endOf));
 		if (now < end) return;
-		run.finishedAt = end;
+		stepExecution.finishedAt = end;
 		at = end;
-		const proceeds = proceedsAfter(step, runs);
-		run.failed = !proceeds && runs.length > 0;
+		const proceeds = proceedsAfter(step, stepTasks);
+		stepExecution.failed = !proceeds && stepTasks.length > 0;
 		if (!proceeds) {
 			execution.end = 'execution_failed';
 			execution.finishedAt = end;
-			runHandler(state, execution, run, step.handlerOnFailure?.taskIds ?? []);
+			runHandler(state, execution, stepExecution, step.handlerOnFailure?.taskIds ?? []);
 			return;
 		}
 	}
@@ -153,10 +153,10 @@ function advancePlan(state: State, execution: PlanExecution, now: number): void 
 }
 
 /** Whether the next step follows, by how the tasks of a step have ended. */
-function proceedsAfter({ condition }: Plan['steps'][number], runs: TaskExecution[]): boolean {
-	const good = runs.filter(countsAsSuccess).length;
+function proceedsAfter({ condition }: Plan['steps'][number], stepTasks: TaskExecution[]): boolean {
+	const good = stepTasks.filter(countsAsSuccess).length;
 	if (condition === 'ALWAYS_PROCEED_ON') return true;
-	return condition === 'ALL_SUCCEEDED' ? good === runs.length : good > 0;
+	return condition === 'ALL_SUCCEEDED' ? good === stepTasks.length : good > 0;
 }
 
 /**
@@ -174,20 +174,25 @@ const startTasks = (
 		return task ? [startTask(state, task, at, { type: 'PLAN', by, planExecutionId }).id] : [];
 	});
 
-function beginStep(state: State, execution: PlanExecution, run: StepRun, at: number): void {
-	run.startedAt = at;
-	run.taskExecutionIds.push(...startTasks(state, execution, run.taskIds, at));
+function beginStep(
+	state: State,
+	execution: PlanExecution,
+	stepExecution: StepExecution,
+	at: number,
+): void {
+	stepExecution.startedAt = at;
+	stepExecution.taskExecutionIds.push(...startTasks(state, execution, stepExecution.taskIds, at));
 }
 
 /** Starts what is to run when a step failed. */
 function runHandler(
 	state: State,
 	execution: PlanExecution,
-	run: StepRun,
+	stepExecution: StepExecution,
 	taskIds: readonly string[],
 ): void {
 	if (taskIds.length === 0) return;
-	const startedAt = run.finishedAt!;
+	const startedAt = stepExecution.finishedAt!;
 	const started = startTasks(state, execution, taskIds, startedAt);
-	run.handler = { executionId: state.uuid(), startedAt, taskExecutionIds: started };
+	stepExecution.handler = { executionId: state.uuid(), startedAt, taskExecutionIds: started };
 }

@@ -16,7 +16,7 @@ export const NOW = '={{ $now.toISO() }}';
 export const IN_A_DAY = '={{ $now.plus({ days: 1 }).toISO() }}';
 
 /** The time span in which executions are searched for. */
-export const plannedRunsSpan = {
+export const plannedSpan = {
 	to: milliseconds('Only executions up to this time')
 		.opensWith(IN_A_DAY)
 		.sample('2026-05-01T00:00:00Z'),
@@ -40,7 +40,7 @@ export const searchEvents = operation('POST /orchestration/executables/events/se
 	effect: 'read',
 	body: {
 		environmentId: environmentId(),
-		...plannedRunsSpan,
+		...plannedSpan,
 		workspaceIds: workspaceIds('Only executions in these workspaces').optional(),
 		tags: list('Only executions of tasks that have all of these tags')
 			.sample(['nightly', 'finance'])

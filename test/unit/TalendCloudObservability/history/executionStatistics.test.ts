@@ -1,7 +1,7 @@
 import {
 	healthOf,
 	type RecordedExecution,
-} from '../../../../nodes/TalendCloudObservability/history/runStatistics';
+} from '../../../../nodes/TalendCloudObservability/history/executionStatistics';
 import { MINUTE } from '../../../support/time';
 
 const NOW = Date.UTC(2026, 10, 28, 12);

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { anyEngineId, runtimeType } from '../../records/engines/taskRuntime';
-import { IN_A_DAY, NOW, searchEvents } from '../../records/executions/plannedRuns';
+import { IN_A_DAY, NOW, searchEvents } from '../../records/executions/plannedExecutions';
 import { environmentId } from '../../records/places/environments';
 import { workspaceIds } from '../../records/places/workspaces';
 import { type Executable, EXECUTABLE_LISTS, executablesIn } from '../../records/tasks/executables';
