@@ -16,7 +16,7 @@ import {
 	setDynamicEngineRunConfig,
 	setTaskRunConfig,
 } from './requests/runConfiguration';
-import { isMultiple } from './schedules/triggerForm';
+import { isMultiple } from './schedules/triggerFinding';
 
 const CAUSE = 'The new version of the artifact';
 const DROPPED_FIELDS = `${CAUSE} made the platform drop {fields} of the run configuration of task {task}`;

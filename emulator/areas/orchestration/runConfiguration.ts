@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	findingIn,
 	unknownIn,
-} from '../../../nodes/TalendCloudOrchestration/schedules/triggerForm';
+} from '../../../nodes/TalendCloudOrchestration/schedules/triggerFinding';
 import { rfc3339 } from '../../clock';
 import { arrayPage, itemPage } from '../../lists/lists';
 import { occurrences } from '../../occurrences';

@@ -2,7 +2,7 @@
 import {
 	findingIn,
 	unknownIn,
-} from '../../../nodes/TalendCloudOrchestration/schedules/triggerForm';
+} from '../../../nodes/TalendCloudOrchestration/schedules/triggerFinding';
 import { collection } from '../../collection';
 import { equals, itemPage } from '../../lists/lists';
 import { occurrences } from '../../occurrences';

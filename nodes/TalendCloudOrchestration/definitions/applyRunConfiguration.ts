@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readField } from '../../shared/declare/input/readField';
 import { isObject, withoutEmptyValues } from '../../shared/support/json';
-import { findingIn, trigger as triggerField, withInterval } from '../schedules/triggerForm';
+import { trigger as triggerField } from '../schedules/triggerFields';
+import { findingIn, withInterval } from '../schedules/triggerFinding';
 import { type Place, segment, UNBOUND_SCHEDULE, UNUSABLE_TRIGGER } from './applyPlace';
 
 /**

@@ -27,7 +27,7 @@ import { withoutStamp } from '../requests/artifact';
 import { CONDITIONS } from '../requests/plan';
 import { parallelExecutionAllowed, runSettings } from '../requests/runConfiguration';
 import { autoUpgradeInfo } from '../requests/task';
-import { withInterval } from '../schedules/triggerForm';
+import { withInterval } from '../schedules/triggerFinding';
 import { differencesBetween, type FieldDifference } from './compareContents';
 import { type Content, HIDDEN } from './content';
 

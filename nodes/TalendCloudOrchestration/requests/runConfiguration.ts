@@ -19,14 +19,14 @@ import { readIfThere } from '../../shared/flows/readIfThere';
 import { withBody } from '../../shared/flows/wholeRecords';
 import { objectIn, withoutEmptyValues } from '../../shared/support/json';
 import { unlessRefused } from '../../shared/support/refused';
+import { trigger as triggerField } from '../schedules/triggerFields';
+import { withInterval } from '../schedules/triggerFinding';
 import {
 	scheduleForm,
 	scheduleRules,
-	trigger as triggerField,
 	TRIGGER_MESSAGES,
 	triggerFrom,
 	triggerIn,
-	withInterval,
 } from '../schedules/triggerForm';
 
 const OPERATOR = 'TMC_OPERATOR';

@@ -31,10 +31,10 @@ import {
 	taskRunConfig,
 } from '../requests/runConfiguration';
 import { getPlannedRuns } from '../schedules/getPlannedRuns';
+import { trigger as triggerField } from '../schedules/triggerFields';
 import {
 	scheduleForm,
 	scheduleRules,
-	trigger as triggerField,
 	TRIGGER_MESSAGES,
 	triggerFrom,
 } from '../schedules/triggerForm';

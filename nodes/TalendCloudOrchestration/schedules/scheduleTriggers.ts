@@ -8,16 +8,9 @@ import type { ContextShowing } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';
 import { objectIn, objectsIn } from '../../shared/support/json';
 import { cronFinding } from './cron';
-import {
-	findingIn,
-	FORM_MESSAGES,
-	scheduleForm,
-	scheduleRules,
-	SCHEDULES,
-	triggerFields,
-	triggerOf,
-	zoneInstead,
-} from './triggerForm';
+import { triggerFields } from './triggerFields';
+import { findingIn, zoneInstead } from './triggerFinding';
+import { FORM_MESSAGES, scheduleForm, scheduleRules, SCHEDULES, triggerOf } from './triggerForm';
 
 /** Maximum number of triggers of a schedule. */
 const MAX_TRIGGERS = 15;

@@ -1,6 +1,5 @@
 /**
- * Schedules: the Trigger schema of the interface, the form that builds one, and the rules that
- * apply for both (docs/platform/interface.md, "Schedules").
+ * The form of a schedule, and the trigger that it gives (docs/platform/interface.md, "Schedules").
  */
 import { DateTime, IANAZone } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
@@ -11,13 +10,8 @@ import {
 	choice,
 	choices,
 	day,
-	type Field,
 	integer,
-	jsonOf,
-	list,
-	object,
 	suggestion,
-	suggestions,
 	text,
 } from '../../shared/declare/field';
 import { problem, requirement } from '../../shared/declare/messages';
@@ -25,196 +19,17 @@ import type { ContextShowing } from '../../shared/declare/operation';
 import type { Rule } from '../../shared/declare/rules';
 import { clock } from '../../shared/support/clock';
 import { objectIn } from '../../shared/support/json';
-import { listedZone, TIME_ZONES } from '../../shared/support/timeZones';
+import { TIME_ZONES } from '../../shared/support/timeZones';
 import { cronFinding } from './cron';
-
-export const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
-export const REPEATING_TYPES = ['DAILY', 'WEEKLY', 'MONTHLY'];
-/** Types to which an interval means nothing. */
-const WITHOUT_INTERVAL = ['CRON', 'WEBHOOK', 'MANUAL'];
-const TYPES = ['ONCE', ...REPEATING_TYPES, ...WITHOUT_INTERVAL];
-const TIMES = ['AT_TIME', 'AT_SPECIFIC_TIMES', 'AT_INTERVALS'];
-const KINDS_OF_DAYS = ['DAY_OF_WEEK', 'DAY_OF_MONTH'];
-const SEVERAL_TRIGGERS =
-	'a schedule with several triggers, which is changed with the resource Schedule';
-
-const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
-const timeOfDay = (description: string) =>
-	text(description).matching(TIME_OF_DAY, 'be a time of day such as 08:30').eg('08:30');
-const timesOfDay = (description: string) =>
-	list(description)
-		.matching(TIME_OF_DAY, 'be times of day such as 08:30')
-		.sample(['08:30', '17:00']);
-
-// ---------------------------------------------------------------------------------------------
-// The schema
-
-const USER_TYPES = [
-	{ value: 'HUMAN', name: 'Human' },
-	{ value: 'SERVICE', name: 'Service Account' },
-];
-
-/** The platform takes no other characters in it (the vendor's help). */
-const webhookName = (description: string) =>
-	text(description)
-		.matching(/^\w+$/, 'have only letters, digits and underscores')
-		.eg('order_received');
-
-export const triggerFields = {
-	type: suggestion('Kind of schedule', TYPES).matching(
-		/^(?!multiple$)/i,
-		`not be Multiple: ${SEVERAL_TRIGGERS}`,
-	),
-	interval: integer('Days, weeks or months between two executions').min(1).sample(1).optional(),
-	startDate: day('First day'),
-	startTime: timeOfDay('Time of the first day').optional(),
-	timeZone: text('Time zone of all times').eg('Europe/Paris'),
-	atTimes: object('When during the day', {
-		type: suggestion('Kind of times', TIMES),
-		time: timeOfDay('The time, with AT_TIME').optional(),
-		times: timesOfDay('The times, with AT_SPECIFIC_TIMES').optional(),
-		startTime: timeOfDay('First time, with AT_INTERVALS').optional(),
-		endTime: timeOfDay('Last time, with AT_INTERVALS').optional(),
-		interval: integer('Minutes between two executions, with AT_INTERVALS')
-			.min(1)
-			.sample(60)
-			.optional(),
-	}).optional(),
-	atDays: object('On which days', {
-		type: suggestion('Kind of days', KINDS_OF_DAYS),
-		day: integer('The day of the month, with DAY_OF_MONTH').min(1).max(31).sample(1).optional(),
-		days: suggestions('The days of the week, with DAY_OF_WEEK', DAYS).optional(),
-	}).optional(),
-	webhook: object('The endpoint that starts an execution', {
-		name: webhookName('Name of the webhook'),
-		description: text('What calls it').optional(),
-		triggerCalls: integer('Number of calls that start an execution').sample(1).optional(),
-		triggerTimeout: integer(
-			'How many seconds after the first call an execution starts even if there were fewer calls',
-		)
-			.sample(60)
-			.optional(),
-		executionTimeout: integer('Time after which the platform ends an execution')
-			.sample(600)
-			.optional(),
-		runAsUser: text('User that it runs as').optional(),
-		runAsUserType: suggestion('What that user is', USER_TYPES).optional(),
-		newUrl: boolean('Whether to make a new URL').optional(),
-		url: text('URL of the endpoint').optional(),
-	}).optional(),
-	cronExpression: text('Cron expression in Quartz form without seconds').optional(),
-};
-
-/** A complete schedule as JSON, as Get Run Configuration returns it. */
-export const trigger = (): Field<IDataObject> =>
-	(
-		jsonOf(
-			'The whole schedule, such as the trigger that Get Run Configuration returns',
-			triggerFields,
-		).sample({
-			type: 'DAILY',
-			interval: 1,
-			startDate: '2026-04-01',
-			timeZone: 'Europe/Paris',
-			atTimes: { type: 'AT_TIME', time: '02:30' },
-		}) as Field as Field<IDataObject>
-	)
-		.label('Schedule (JSON)')
-		.shownWhen({ scheduleType: ['JSON'] });
-
-// ---------------------------------------------------------------------------------------------
-// The rules
-
-interface Trigger extends IDataObject {
-	type: string;
-	timeZone: string;
-	atTimes?: IDataObject;
-	atDays?: IDataObject;
-}
-
-/** Which entries a part of a trigger needs if it has a type. */
-const NEEDED_FIELDS: ReadonlyArray<
-	readonly [part: 'atTimes' | 'atDays', type: string, needed: readonly string[]]
-> = [
-	['atTimes', 'AT_TIME', ['time']],
-	['atTimes', 'AT_SPECIFIC_TIMES', ['times']],
-	['atTimes', 'AT_INTERVALS', ['startTime', 'endTime', 'interval']],
-	['atDays', 'DAY_OF_MONTH', ['day']],
-];
-
-/** Whether a schedule has several triggers; the documents write Multiple, the vendor MULTIPLE. */
-export const isMultiple = (form: IDataObject | undefined): boolean =>
-	/^multiple$/i.test(String(form?.type));
-
-/** What is wrong with a schedule, completing "<label> …"; nothing if it is valid. */
-export function findingIn(form: IDataObject): string | undefined {
-	const { timeZone, cronExpression } = form as Trigger;
-	if (isMultiple(form)) return `is of the type Multiple: ${SEVERAL_TRIGGERS}`;
-	const missing = missingIn(form as Trigger);
-	if (missing !== undefined) return missing;
-	const zone = zoneInstead(timeZone);
-	if (zone !== undefined)
-		return `has the time zone ${timeZone}, which is not known: give one such as ${zone}`;
-	const cron = cronExpression === undefined ? undefined : cronFinding(String(cronExpression));
-	return cron === undefined ? undefined : `: cronExpression ${cron}`;
-}
-
-/** What a schedule of its type needs and has not. */
-function missingIn(schedule: Trigger): string | undefined {
-	const { type, interval, cronExpression, webhook } = schedule;
-	if (interval === undefined && type !== 'ONCE' && !WITHOUT_INTERVAL.includes(type))
-		return `needs interval when type is ${type}: only ONCE has none`;
-	for (const [part, kind, needed] of NEEDED_FIELDS) {
-		const inner = schedule[part];
-		const missing =
-			inner?.type === kind ? needed.find((name) => inner[name] === undefined) : undefined;
-		if (missing) return `needs ${part}.${missing} when ${part}.type is ${kind}`;
-	}
-	if (type === 'CRON' && cronExpression === undefined)
-		return 'needs cronExpression when type is CRON';
-	if (type === 'WEBHOOK' && webhook === undefined) return 'needs webhook when type is WEBHOOK';
-	return undefined;
-}
-
-/**
- * Abbreviations that Java and JavaScript know, but not as everybody means them: BST is Dhaka, and
- * IST neither Dublin nor Tel Aviv. They are no names of the time zone database.
- */
-const AMBIGUOUS_ZONES =
-	'ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST SST VST'.split(
-		' ',
-	);
-
-/**
- * Which time zone to give instead of an unknown one.
- * @returns nothing if the zone is known
- */
-export function zoneInstead(zone: string): string | undefined {
-	const listed = listedZone(zone);
-	if (listed !== undefined) return listed === zone ? undefined : listed;
-	// Other names of zones, such as US/Eastern, are in no list.
-	const isWritten = zone
-		.split('/')
-		.every((part) => /^[A-Z]/.test(part) && (part.length <= 3 || /[a-z\d]/.test(part)));
-	const isKnown =
-		IANAZone.isValidZone(zone) &&
-		(isWritten || /^[A-Z\d-]+$/.test(zone)) &&
-		!AMBIGUOUS_ZONES.includes(zone);
-	return isKnown ? undefined : 'Europe/Paris';
-}
-
-/** The first unknown entry of a schedule; nothing if all are known. */
-export function unknownIn({ type, atTimes, atDays }: IDataObject): string | undefined {
-	const entries = [
-		[TYPES, type],
-		[TIMES, objectIn(atTimes).type],
-		[KINDS_OF_DAYS, objectIn(atDays).type],
-	] as const;
-	const unknownEntry = entries.find(
-		([knownValues, value]) => value !== undefined && !knownValues.includes(String(value)),
-	);
-	return unknownEntry && String(unknownEntry[1]);
-}
+import {
+	DAYS,
+	REPEATING_TYPES,
+	timeOfDay,
+	timesOfDay,
+	USER_TYPES,
+	webhookName,
+} from './triggerFields';
+import { findingIn, isMultiple, withInterval, zoneInstead } from './triggerFinding';
 
 const shownForTypes = (...types: string[]) => ({ scheduleType: types });
 
@@ -412,13 +227,6 @@ export async function triggerFrom(
 	if (finding) throw op.problem(UNUSABLE_SCHEDULE, { finding });
 	return withInterval(kept!);
 }
-
-/**
- * The interface requires an interval for all types except ONCE, even for those to which it means
- * nothing.
- */
-export const withInterval = (form: IDataObject): IDataObject =>
-	WITHOUT_INTERVAL.includes(String(form.type)) ? { interval: 1, ...form } : form;
 
 /**
  * The trigger that the form gives.

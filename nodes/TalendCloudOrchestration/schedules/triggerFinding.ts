@@ -1,0 +1,112 @@
+/** What is wrong with a trigger, whether it comes from the form, from JSON or from a text. */
+import { IANAZone } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
+
+import { objectIn } from '../../shared/support/json';
+import { listedZone } from '../../shared/support/timeZones';
+import { cronFinding } from './cron';
+import {
+	KINDS_OF_DAYS,
+	KINDS_OF_TIMES,
+	SEVERAL_TRIGGERS,
+	TRIGGER_TYPES,
+	WITHOUT_INTERVAL,
+} from './triggerFields';
+
+interface Trigger extends IDataObject {
+	type: string;
+	timeZone: string;
+	atTimes?: IDataObject;
+	atDays?: IDataObject;
+}
+
+/** Which entries a part of a trigger needs if it has a type. */
+const NEEDED_FIELDS: ReadonlyArray<
+	readonly [part: 'atTimes' | 'atDays', type: string, needed: readonly string[]]
+> = [
+	['atTimes', 'AT_TIME', ['time']],
+	['atTimes', 'AT_SPECIFIC_TIMES', ['times']],
+	['atTimes', 'AT_INTERVALS', ['startTime', 'endTime', 'interval']],
+	['atDays', 'DAY_OF_MONTH', ['day']],
+];
+
+/** Whether a schedule has several triggers; the documents write Multiple, the vendor MULTIPLE. */
+export const isMultiple = (form: IDataObject | undefined): boolean =>
+	/^multiple$/i.test(String(form?.type));
+
+/** What is wrong with a schedule, completing "<label> …"; nothing if it is valid. */
+export function findingIn(form: IDataObject): string | undefined {
+	const { timeZone, cronExpression } = form as Trigger;
+	if (isMultiple(form)) return `is of the type Multiple: ${SEVERAL_TRIGGERS}`;
+	const missing = missingIn(form as Trigger);
+	if (missing !== undefined) return missing;
+	const zone = zoneInstead(timeZone);
+	if (zone !== undefined)
+		return `has the time zone ${timeZone}, which is not known: give one such as ${zone}`;
+	const cron = cronExpression === undefined ? undefined : cronFinding(String(cronExpression));
+	return cron === undefined ? undefined : `: cronExpression ${cron}`;
+}
+
+/** What a schedule of its type needs and has not. */
+function missingIn(schedule: Trigger): string | undefined {
+	const { type, interval, cronExpression, webhook } = schedule;
+	if (interval === undefined && type !== 'ONCE' && !WITHOUT_INTERVAL.includes(type))
+		return `needs interval when type is ${type}: only ONCE has none`;
+	for (const [part, kind, needed] of NEEDED_FIELDS) {
+		const inner = schedule[part];
+		const missing =
+			inner?.type === kind ? needed.find((name) => inner[name] === undefined) : undefined;
+		if (missing) return `needs ${part}.${missing} when ${part}.type is ${kind}`;
+	}
+	if (type === 'CRON' && cronExpression === undefined)
+		return 'needs cronExpression when type is CRON';
+	if (type === 'WEBHOOK' && webhook === undefined) return 'needs webhook when type is WEBHOOK';
+	return undefined;
+}
+
+/**
+ * The interface requires an interval for all types except ONCE, even for those to which it means
+ * nothing.
+ */
+export const withInterval = (form: IDataObject): IDataObject =>
+	WITHOUT_INTERVAL.includes(String(form.type)) ? { interval: 1, ...form } : form;
+
+/**
+ * Abbreviations that Java and JavaScript know, but not as everybody means them: BST is Dhaka, and
+ * IST neither Dublin nor Tel Aviv. They are no names of the time zone database.
+ */
+const AMBIGUOUS_ZONES =
+	'ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST SST VST'.split(
+		' ',
+	);
+
+/**
+ * Which time zone to give instead of an unknown one.
+ * @returns nothing if the zone is known
+ */
+export function zoneInstead(zone: string): string | undefined {
+	const listed = listedZone(zone);
+	if (listed !== undefined) return listed === zone ? undefined : listed;
+	// Other names of zones, such as US/Eastern, are in no list.
+	const isWritten = zone
+		.split('/')
+		.every((part) => /^[A-Z]/.test(part) && (part.length <= 3 || /[a-z\d]/.test(part)));
+	const isKnown =
+		IANAZone.isValidZone(zone) &&
+		(isWritten || /^[A-Z\d-]+$/.test(zone)) &&
+		!AMBIGUOUS_ZONES.includes(zone);
+	return isKnown ? undefined : 'Europe/Paris';
+}
+
+/** The first unknown entry of a schedule; nothing if all are known. */
+export function unknownIn({ type, atTimes, atDays }: IDataObject): string | undefined {
+	const entries = [
+		[TRIGGER_TYPES, type],
+		[KINDS_OF_TIMES, objectIn(atTimes).type],
+		[KINDS_OF_DAYS, objectIn(atDays).type],
+	] as const;
+	const unknownEntry = entries.find(
+		([knownValues, value]) => value !== undefined && !knownValues.includes(String(value)),
+	);
+	return unknownEntry && String(unknownEntry[1]);
+}
