@@ -2,7 +2,8 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { BadInput } from '../declare/input/badInput';
-import { isObject } from '../support/json';
+import { shortened } from '../declare/input/parse';
+import { isObject, objectIn } from '../support/json';
 
 /** Proxy, certificates and time limit, in the form that n8n's request helper takes. */
 type ConnectionOptions = Pick<
@@ -10,11 +11,32 @@ type ConnectionOptions = Pick<
 	'proxy' | 'skipSslCertificateValidation' | 'timeout'
 >;
 
-/** @throws BadInput for a proxy that is not valid: n8n would send the request without a proxy */
+/** The longest time that a timer of Node.js takes, about 25 days: it ends a longer one at once. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** A number that an expression may give as a text; undefined if it is none. */
+function numberIn(value: unknown): number | undefined {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	return Number.isFinite(number) ? (number as number) : undefined;
+}
+
+/** What *Batching* has inside. */
+const batchIn = (options: unknown): Record<string, unknown> =>
+	objectIn(objectIn(objectIn(options).batching).batch);
+
+/**
+ * @throws BadInput for a proxy that is not valid: n8n would send the request without a proxy; for a
+ * time or a size that is not a number: n8n would use another one, or process no items
+ */
 export function requestOptions(options: unknown): ConnectionOptions {
 	const base: ConnectionOptions = {};
 	if (!isObject(options)) return base;
-	if (typeof options.timeout === 'number' && options.timeout > 0) base.timeout = options.timeout;
+	const { batchSize, batchInterval } = batchIn(options);
+	checkNumber('timeout', 'Timeout', options.timeout);
+	checkNumber('batching.batch.batchSize', 'Items per Batch', batchSize);
+	checkNumber('batching.batch.batchInterval', 'Batch Interval', batchInterval);
+	const timeout = numberIn(options.timeout) ?? 0;
+	if (timeout > 0) base.timeout = Math.min(timeout, LONGEST_MS);
 	if (options.allowUnauthorizedCerts === true) base.skipSslCertificateValidation = true;
 	if (options.proxy !== undefined && options.proxy !== '') base.proxy = proxyOf(options.proxy);
 	return base;
@@ -24,14 +46,18 @@ export function requestOptions(options: unknown): ConnectionOptions {
  * The size of the batches in which items are processed, and how long to wait between two batches.
  */
 export function batchesOf(chosen: unknown, items: number): { size: number; intervalMs: number } {
-	const options = chosen as
-		{ batching?: { batch?: { batchSize?: number; batchInterval?: number } } } | undefined;
-	const { batchSize = -1, batchInterval = 0 } = options?.batching?.batch ?? {};
+	const { batchSize, batchInterval } = batchIn(chosen);
+	const size = Math.trunc(numberIn(batchSize) ?? -1);
 	// As n8n says next to the field: -1 means all at once, and 0 counts as 1.
 	return {
-		size: batchSize < 0 ? Math.max(1, items) : Math.max(1, batchSize),
-		intervalMs: batchInterval,
+		size: size < 0 ? Math.max(1, items) : Math.max(1, size),
+		intervalMs: Math.min(numberIn(batchInterval) ?? 0, LONGEST_MS),
 	};
+}
+
+function checkNumber(name: string, label: string, value: unknown): void {
+	if (value !== undefined && value !== null && value !== '' && numberIn(value) === undefined)
+		throw new BadInput(`requestOptions.${name}`, label, 'must be a number', shortened(value));
 }
 
 function proxyOf(proxy: unknown): IHttpRequestOptions['proxy'] {
@@ -51,10 +77,20 @@ function proxyOf(proxy: unknown): IHttpRequestOptions['proxy'] {
 		...(url.username
 			? {
 					auth: {
-						username: decodeURIComponent(url.username),
-						password: decodeURIComponent(url.password),
+						username: decoded(url.username),
+						password: decoded(url.password),
 					},
 				}
 			: {}),
 	};
 }
+
+/** A user or password of an address. A percent sign that encodes nothing is part of it. */
+const decoded = (encoded: string): string =>
+	encoded.replace(/(%[\da-f]{2})+/gi, (characters) => {
+		try {
+			return decodeURIComponent(characters);
+		} catch {
+			return characters;
+		}
+	});

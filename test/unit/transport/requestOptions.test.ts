@@ -9,7 +9,13 @@ test.each<[unknown, object]>([
 	[{ timeout: 5 }, { timeout: 5 }],
 	[{ timeout: 0 }, {}],
 	[{ timeout: -1 }, {}],
-	[{ timeout: '5' }, {}],
+	[{ timeout: '' }, {}],
+	[{ timeout: null }, {}],
+	// An expression can give a number as a text.
+	[{ timeout: '5' }, { timeout: 5 }],
+	[{ timeout: 2 ** 31 - 1 }, { timeout: 2 ** 31 - 1 }],
+	// Node.js ends a longer one after a millisecond.
+	[{ timeout: 2 ** 31 }, { timeout: 2 ** 31 - 1 }],
 	[{ allowUnauthorizedCerts: true }, { skipSslCertificateValidation: true }],
 	[{ allowUnauthorizedCerts: false }, {}],
 	[{ allowUnauthorizedCerts: 'yes' }, {}],
@@ -54,6 +60,15 @@ test.each<[unknown, object]>([
 	expect(requestOptions(given)).toEqual(used);
 });
 
+test('a percent sign that encodes nothing belongs to the user or password of a proxy', () => {
+	expect(requestOptions({ proxy: 'http://50%:5%x%41%FF@proxy.example' }).proxy).toMatchObject({
+		auth: { username: '50%', password: '5%x%41%FF' },
+	});
+	expect(requestOptions({ proxy: 'http://u%:5%C3%A4%@proxy.example' }).proxy).toMatchObject({
+		auth: { username: 'u%', password: '5ä%' },
+	});
+});
+
 test.each([
 	null,
 	7,
@@ -83,12 +98,53 @@ test.each([
 	});
 });
 
+test.each<[object, string, string]>([
+	[{ timeout: 'soon' }, 'timeout', 'Timeout'],
+	[{ timeout: NaN }, 'timeout', 'Timeout'],
+	[{ timeout: {} }, 'timeout', 'Timeout'],
+	[{ batching: { batch: { batchSize: NaN } } }, 'batching.batch.batchSize', 'Items per Batch'],
+	[{ batching: { batch: { batchSize: 'all' } } }, 'batching.batch.batchSize', 'Items per Batch'],
+	[
+		{ batching: { batch: { batchInterval: 'a second' } } },
+		'batching.batch.batchInterval',
+		'Batch Interval',
+	],
+])('the options %j are refused', (options, field, label) => {
+	let error: unknown;
+	try {
+		requestOptions(options);
+	} catch (caught) {
+		error = caught;
+	}
+	expect(error).toBeInstanceOf(BadInput);
+	expect(error).toMatchObject({
+		field: `requestOptions.${field}`,
+		message: `${label} must be a number`,
+	});
+});
+
 test.each<[unknown, number, object]>([
 	[undefined, 5, { size: 5, intervalMs: 0 }],
 	[{}, 0, { size: 1, intervalMs: 0 }],
 	[{ batching: {} }, 5, { size: 5, intervalMs: 0 }],
 	[{ batching: { batch: { batchSize: -1, batchInterval: 9 } } }, 5, { size: 5, intervalMs: 9 }],
 	[{ batching: { batch: { batchSize: 0 } } }, 5, { size: 1, intervalMs: 0 }],
+	// What is no number is refused with each item.
+	[{ batching: { batch: { batchSize: NaN } } }, 5, { size: 5, intervalMs: 0 }],
+	[
+		{ batching: { batch: { batchSize: null, batchInterval: null } } },
+		5,
+		{ size: 5, intervalMs: 0 },
+	],
+	[{ batching: { batch: { batchSize: '2', batchInterval: '9' } } }, 5, { size: 2, intervalMs: 9 }],
+	[{ batching: { batch: { batchSize: 2.5 } } }, 5, { size: 2, intervalMs: 0 }],
+	[{ batching: { batch: { batchSize: 0.5 } } }, 5, { size: 1, intervalMs: 0 }],
+	[{ batching: { batch: { batchSize: -0.5 } } }, 5, { size: 1, intervalMs: 0 }],
+	[
+		{ batching: { batch: { batchSize: 2, batchInterval: 1e12 } } },
+		5,
+		{ size: 2, intervalMs: 2 ** 31 - 1 },
+	],
 	[{ batching: { batch: { batchSize: 3, batchInterval: 10 } } }, 5, { size: 3, intervalMs: 10 }],
 ])('the batches of %j for %i items are %j', (given, items, batches) => {
 	expect(batchesOf(given, items)).toEqual(batches);
