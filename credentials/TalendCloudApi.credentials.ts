@@ -8,10 +8,11 @@ import type {
 } from 'n8n-workflow';
 
 import { addressFields, furtherFields } from './address';
+import { CredentialRefused } from './credentialRefused';
 import { noteToken } from './inUse';
 import { allowedRequest, readOnlyField } from './readOnly';
 import { signInTest } from './signInTest';
-import { CredentialRefused, signed, tokenFor } from './token';
+import { signed, tokenFor } from './token';
 
 /**
  * A service account: its client ID and secret are exchanged for a token

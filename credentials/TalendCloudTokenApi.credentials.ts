@@ -6,10 +6,11 @@ import type {
 } from 'n8n-workflow';
 
 import { addressFields, furtherFields } from './address';
+import { CredentialRefused } from './credentialRefused';
 import { noteToken } from './inUse';
 import { allowedRequest, readOnlyField } from './readOnly';
 import { signInTest } from './signInTest';
-import { checkCopied, CredentialRefused, plainToken } from './token';
+import { checkCopied, plainToken } from './token';
 
 /**
  * A token that a person created in the console, or a JWT

@@ -5,6 +5,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { trimmedName } from '../nodes/shared/support/visibleNames';
+import { CredentialRefused } from './credentialRefused';
 
 export const REGIONS = [
 	{ name: 'Asia Pacific', value: 'ap' },
@@ -119,6 +120,10 @@ export interface Addressed {
 	apiVersion?: unknown;
 }
 
+/** The refusal of a credential with an address or a version that cannot be used. */
+const unusable = (message: string): CredentialRefused =>
+	new CredentialRefused(message, 'Nothing was sent. Check the credential.', { isFinal: true });
+
 /** Whether a host is this machine. */
 export function isLoopback(host: string): boolean {
 	const name = host.replace(/^\[|\]$/g, '').toLowerCase();
@@ -127,14 +132,14 @@ export function isLoopback(host: string): boolean {
 
 /**
  * The address of the API, without a slash at its end.
- * @throws Error naming the field and the rule; for example, a token must not be sent unencrypted to
- * another machine
+ * @throws CredentialRefused naming the field and the rule; for example, a token must not be sent
+ * unencrypted to another machine
  */
 export function baseAddress({ region, address }: Addressed): string {
 	if (region !== OTHER && region !== undefined && region !== '') {
 		const knownRegion = REGIONS.find(({ value }) => value === region);
 		if (!knownRegion)
-			throw new Error(
+			throw unusable(
 				`Region "${String(region)}" is not known: choose one from the list, or Other with an address`,
 			);
 		return `https://api.${knownRegion.value}.cloud.talend.com`;
@@ -142,47 +147,47 @@ export function baseAddress({ region, address }: Addressed): string {
 	if (region !== OTHER) return 'https://api.eu.cloud.talend.com';
 	const entered = trimmedName(String(address ?? '')).trim();
 	if (entered === '')
-		throw new Error(
+		throw unusable(
 			'Enter an address in the credential: "Address" (address) is required when Region is Other',
 		);
 	return checkedAddress('Address', entered, 'api');
 }
 
-/** @throws Error naming the field and the rule */
+/** @throws CredentialRefused naming the field and the rule */
 function checkedAddress(label: string, entered: string, host: string): string {
 	if (!URL.canParse(entered))
-		throw new Error(`${label} must be an address such as https://${host}.in.cloud.talend.com`);
+		throw unusable(`${label} must be an address such as https://${host}.in.cloud.talend.com`);
 	const url = new URL(entered);
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
-		throw new Error(
+		throw unusable(
 			`${label} must begin with https:// (http:// is possible only for this machine, such as http://127.0.0.1)`,
 		);
 	if (url.username || url.password || url.search || url.hash)
-		throw new Error(`${label} must have no user, query or fragment in it`);
-	if (/^https?$/.test(url.hostname)) throw new Error(`${label} must have https:// only once`);
+		throw unusable(`${label} must have no user, query or fragment in it`);
+	if (/^https?$/.test(url.hostname)) throw unusable(`${label} must have https:// only once`);
 	const path = withoutSlashes(url.pathname);
 	if (url.hostname.endsWith('.cloud.talend.com')) {
 		const [application] = url.hostname.split('.', 1);
 		if (application !== host)
-			throw new Error(
+			throw unusable(
 				`${label} must begin with https://${host}. and not with https://${application}., which is another application of Talend Cloud`,
 			);
-		if (path !== '') throw new Error(`${label} must end with cloud.talend.com: remove ${path}`);
+		if (path !== '') throw unusable(`${label} must end with cloud.talend.com: remove ${path}`);
 	}
 	if (path.endsWith('/security/oauth/token'))
-		throw new Error(`${label} must be without /security/oauth/token: the node adds each path`);
+		throw unusable(`${label} must be without /security/oauth/token: the node adds each path`);
 	return `${url.origin}${path}`;
 }
 
 /**
  * The headers with the version of the API; undefined if the platform chooses the version.
- * @throws Error naming the field and the rule
+ * @throws CredentialRefused naming the field and the rule
  */
 export function versionHeaders({ apiVersion }: Addressed): Record<string, string> | undefined {
 	const version = trimmedName(String(apiVersion ?? '')).trim();
 	if (version === '') return undefined;
 	if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(version))
-		throw new Error(
+		throw unusable(
 			'API Version (apiVersion) in the credential must be a year and a month such as 2021-03, or empty',
 		);
 	return { 'talend-version': version, 'platform-version': version };
@@ -196,7 +201,7 @@ const API_HOST = /^https:\/\/api\.(?=[^/]+$)/;
 
 /**
  * The address of an application; undefined if the credential does not say what it is.
- * @throws Error naming the field and the rule
+ * @throws CredentialRefused naming the field and the rule
  */
 function applicationAddress(
 	{ name, host, field }: Application,
@@ -212,7 +217,7 @@ function applicationAddress(
 /**
  * The address for a path of the platform, without a slash at its end: it is that of the application
  * that the path belongs to.
- * @throws Error naming the field and the rule
+ * @throws CredentialRefused naming the field and the rule
  */
 export function addressFor(path: string, credential: Addressed): string {
 	const application = applicationOf(path);
@@ -220,7 +225,7 @@ export function addressFor(path: string, credential: Addressed): string {
 	const address = applicationAddress(application, credential);
 	if (address !== undefined) return address;
 	const { name, field } = application;
-	throw new Error(
+	throw unusable(
 		`Enter the address of Talend Cloud ${name} in the credential: "${name} Address" (${field}) is needed because Address does not begin with https://api.`,
 	);
 }
@@ -258,13 +263,13 @@ export interface Addressable {
 /**
  * Whether an address belongs to the API of the console, and not to another application of the same
  * account.
- * @throws Error if it is on a host that is not the credential's
+ * @throws CredentialRefused if it is on a host that is not the credential's
  */
 function leadsToPlatform(address: string, credential: Addressed): boolean {
 	const base = baseAddress(credential);
 	const absolute = URL.canParse(address) ? new URL(address) : undefined;
 	if (absolute === undefined || !originsOf(credential).has(absolute.origin))
-		throw new Error(
+		throw unusable(
 			`This credential is for ${new URL(base).host} and is not sent to ${absolute?.host ?? 'another address'}. Check the URL and the region.`,
 		);
 	const applicationUrls = APPLICATIONS.flatMap((application) =>
@@ -280,7 +285,8 @@ function leadsToPlatform(address: string, credential: Addressed): boolean {
  * Completes a request to the platform: adds the address to a path, and the version as a header,
  * under both of its names (docs/platform/interface.md, "Addresses and versions"). The other
  * applications have no version.
- * @throws Error if the request is for another host: a token is sent only to its own platform
+ * @throws CredentialRefused if the request is for another host: a token is sent only to its own
+ * platform
  */
 export function withAddress<T extends Addressable>(request: T, credential: Addressed): T {
 	const url = request.url ?? request.uri ?? '';

@@ -5,8 +5,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { type Addressable, type Addressed, baseAddress, withAddress } from './address';
+import { CredentialRefused } from './credentialRefused';
 import { type Contents, isDisguised } from './disguise';
-import { CredentialRefused } from './token';
 
 export const readOnlyField: INodeProperties = {
 	displayName: 'Read-Only',

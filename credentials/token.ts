@@ -15,6 +15,7 @@ import {
 } from '../nodes/shared/support/gateway';
 import { trimmedName } from '../nodes/shared/support/visibleNames';
 import { type Addressed, baseAddress, versionHeaders } from './address';
+import { CredentialRefused } from './credentialRefused';
 import { readRetryAfter } from './retryAfter';
 
 /** A service account and where it signs in. */
@@ -116,32 +117,6 @@ export function accountFingerprint(account: ServiceAccount): string {
 		)
 		.digest('base64url');
 }
-
-/**
- * A refusal of the credential itself. n8n wraps it; the mark lets the nodes find it again.
- */
-export class CredentialRefused extends Error {
-	readonly credentialRefused = true;
-	/** The status of the response. If it were called "status", n8n would replace the message. */
-	readonly refusedWith?: number;
-	/** Whether the same values would be refused again. */
-	readonly isFinal: boolean;
-	readonly retryAfterMs?: number;
-
-	/** @param facts facts about the refusal; if `isFinal` is absent, it follows from the status */
-	constructor(
-		message: string,
-		readonly description: string,
-		{ refusedWith, retryAfterMs, ...facts }: RefusalFacts = {},
-	) {
-		super(message);
-		this.refusedWith = refusedWith;
-		this.isFinal = facts.isFinal ?? (refusedWith !== undefined && refusedWith < 408);
-		this.retryAfterMs = retryAfterMs;
-	}
-}
-
-type RefusalFacts = Partial<Pick<CredentialRefused, 'refusedWith' | 'isFinal' | 'retryAfterMs'>>;
 
 /**
  * A token for the account, in the form in which n8n stores it.

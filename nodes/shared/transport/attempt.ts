@@ -129,8 +129,11 @@ export function failureFrom(error: unknown): Failure {
 		if (typeof cause.httpCode === 'string' && /^\d{3}$/.test(cause.httpCode))
 			failure.status ??= Number(cause.httpCode);
 	}
-	if (failure.status === undefined && failure.fault === undefined && error instanceof Error)
+	if (failure.status === undefined && failure.fault === undefined && error instanceof Error) {
 		failure.n8nMessage = error.message;
+		// Without a credential, n8n sends nothing.
+		if ('noCredential' in error) failure.notSent = true;
+	}
 	if (failure.status !== undefined) delete failure.fault;
 	return brokeOff(failure) ? { fault: 'ECONNRESET', brokenOff: true } : failure;
 }

@@ -23,12 +23,18 @@ const MEANINGS: ReadonlyArray<{ code: RegExp; words: string; advice?: string }> 
 		advice: OTHER_SERVER,
 	},
 	{ code: /^ECONNREFUSED$/, words: 'The platform refused the connection' },
-	{ code: /^(ECONNRESET|EPIPE)$/, words: 'The connection broke before a response arrived' },
-	{ code: /^(ECONNABORTED|ETIMEDOUT)$/, words: 'No response arrived in time' },
+	{
+		code: /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
+		words: 'The connection broke before a response arrived',
+	},
+	{
+		code: /^(ECONNABORTED|ETIMEDOUT|UND_ERR_[A-Z]+_TIMEOUT)$/,
+		words: 'No response arrived in time',
+	},
 	{ code: /^ENOTFOUND$/, words: "The platform's address does not exist (DNS)" },
-	{ code: /^EAI_AGAIN$/, words: "The platform's address could not be looked up (DNS)" },
-	{ code: /^(EHOSTUNREACH|ENETUNREACH)$/, words: 'The platform is not reachable from here' },
-	{ code: /^E[A-Z_]+$/, words: 'The platform could not be reached' },
+	{ code: /^EAI_[A-Z]+$/, words: "The platform's address could not be looked up (DNS)" },
+	{ code: /^E(HOST|NET)(DOWN|UNREACH)$/, words: 'The platform is not reachable from here' },
+	{ code: /^(E|UND_ERR_)[A-Z_]+$/, words: 'The platform could not be reached' },
 ];
 
 /** The meaning of a fault. An unknown code means that the platform could not be reached. */
@@ -43,17 +49,26 @@ export const faultCode = (code: unknown): string | undefined =>
 export const isLasting = ({ fault = '' }: Failure): boolean => CERTIFICATE.test(fault);
 
 /** Faults that only occur before there is a connection. */
-const BEFORE_CONNECTING = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+const BEFORE_CONNECTING =
+	/^(ECONNREFUSED|ENOTFOUND|EAI_[A-Z]+|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT)$/;
 
 /** Faults that can occur while connecting, but also later. */
-const WHILE_CONNECTING = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']);
+const WHILE_CONNECTING = new Set([
+	'EACCES',
+	'EHOSTDOWN',
+	'EHOSTUNREACH',
+	'ENETDOWN',
+	'ENETUNREACH',
+	'EPERM',
+	'ETIMEDOUT',
+]);
 
 /** Whether a fault means that the request certainly did not reach the server. */
-export function certainlyNotSent({ fault, syscall, notSent }: Failure): boolean {
-	if (fault === undefined) return false;
+export function certainlyNotSent({ fault, n8nMessage, syscall, notSent }: Failure): boolean {
+	if (fault === undefined) return n8nMessage !== undefined && notSent === true;
 	return (
 		notSent === true ||
-		BEFORE_CONNECTING.has(fault) ||
+		BEFORE_CONNECTING.test(fault) ||
 		(WHILE_CONNECTING.has(fault) && syscall === 'connect')
 	);
 }

@@ -17,7 +17,7 @@ import { mustRenew, plainToken, storedToken, tokenRefused } from '../../../crede
 import { BadInput } from '../declare/input/badInput';
 import type { RequestOperation } from '../declare/operation';
 import { clock } from '../support/clock';
-import { isText } from '../support/json';
+import { isObject, isText } from '../support/json';
 import type { HttpSend } from './attempt';
 import { explainFor, type Sender } from './send';
 
@@ -173,13 +173,20 @@ async function sendWithStoredToken(
 	// Each request gets its own copy, because n8n writes a renewed token into it. Otherwise, one
 	// request would change the token of another one that is in progress.
 	const data = stored && { ...stored };
-	return (await context.helpers.httpRequestWithAuthentication.call(
-		caller as IExecuteFunctions,
-		type,
-		request,
-		data && { credentialsDecrypted: { id: '', name: '', type, data } },
-	)) as Awaited<ReturnType<HttpSend>>;
+	return await (
+		context.helpers.httpRequestWithAuthentication.call(
+			caller as IExecuteFunctions,
+			type,
+			request,
+			data && { credentialsDecrypted: { id: '', name: '', type, data } },
+		) as ReturnType<HttpSend>
+	).catch((error: unknown) => {
+		throw stored || !isObject(error) ? error : Object.assign(error, NO_CREDENTIAL);
+	});
 }
+
+/** Marks the error of a request for which the credential could not be read. */
+const NO_CREDENTIAL = { noCredential: true };
 
 /** The sender for the lists that the editor loads. */
 export const loadOptionsSender = (context: ILoadOptionsFunctions): Sender =>

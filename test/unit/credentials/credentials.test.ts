@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { REGIONS } from '../../../credentials/address';
+import { CredentialRefused } from '../../../credentials/credentialRefused';
 import { tokensInUse } from '../../../credentials/inUse';
 import { signInTest } from '../../../credentials/signInTest';
 import { TalendCloudApi } from '../../../credentials/TalendCloudApi.credentials';
 import { TalendCloudTokenApi } from '../../../credentials/TalendCloudTokenApi.credentials';
-import { CredentialRefused } from '../../../credentials/token';
 import { account, signIn } from '../../support/signIn';
 
 const types = {

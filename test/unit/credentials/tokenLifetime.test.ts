@@ -1,9 +1,9 @@
 /**
  * How long a token is used, and what a sign-in without a token says.
  */
+import type { CredentialRefused } from '../../../credentials/credentialRefused';
 import {
 	accountFingerprint,
-	type CredentialRefused,
 	type ServiceAccount,
 	signed,
 	tokenFor,

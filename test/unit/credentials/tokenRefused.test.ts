@@ -1,8 +1,8 @@
 /**
  * What follows if a sign-in or a token is refused.
  */
+import { CredentialRefused } from '../../../credentials/credentialRefused';
 import {
-	CredentialRefused,
 	type ServiceAccount,
 	signed,
 	tokenFor,

@@ -21,7 +21,7 @@ const CERTIFICATES = [
 ];
 const NO_HTTP = ['HPE_INVALID_CONSTANT', 'HPE_CHUNK_EXTENSIONS_OVERFLOW'];
 const TLS = ['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION'];
-const OTHERS = ['ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN'];
+const OTHERS = ['ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN', 'UND_ERR_SOCKET', 'UND_ERR_ABORTED'];
 /** Beside or inside the names of faults. */
 const NONE = [
 	'xECONNRESET',
@@ -69,12 +69,28 @@ test.each<[string[], words: string, advice: RegExp | undefined]>([
 		/^Check the region or address in the credential: something other than Talend Cloud may respond there\.$/,
 	],
 	[['ECONNREFUSED'], 'The platform refused the connection', undefined],
-	[['ECONNRESET', 'EPIPE'], 'The connection broke before a response arrived', undefined],
-	[['ECONNABORTED', 'ETIMEDOUT'], 'No response arrived in time', undefined],
+	[
+		['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'],
+		'The connection broke before a response arrived',
+		undefined,
+	],
+	[
+		['ECONNABORTED', 'ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT'],
+		'No response arrived in time',
+		undefined,
+	],
 	[['ENOTFOUND'], "The platform's address does not exist (DNS)", undefined],
-	[['EAI_AGAIN'], "The platform's address could not be looked up (DNS)", undefined],
-	[['EHOSTUNREACH', 'ENETUNREACH'], 'The platform is not reachable from here', undefined],
-	[NONE, 'The platform could not be reached', undefined],
+	[
+		['EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA'],
+		"The platform's address could not be looked up (DNS)",
+		undefined,
+	],
+	[
+		['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN'],
+		'The platform is not reachable from here',
+		undefined,
+	],
+	[[...NONE, 'EACCES', 'UND_ERR_ABORTED'], 'The platform could not be reached', undefined],
 ])('the network errors %j are explained in the same words', (codes, words, advice) => {
 	for (const code of codes) {
 		expect([code, faultOf(code).words]).toEqual([code, words]);
@@ -92,15 +108,30 @@ test('a fault without a code has no special words, and passes', () => {
 });
 
 test('nothing was sent before there was a connection', () => {
-	for (const fault of ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])
+	for (const fault of [
+		'ECONNREFUSED',
+		'ENOTFOUND',
+		'EADDRNOTAVAIL',
+		'EAI_AGAIN',
+		'EAI_FAIL',
+		'UND_ERR_CONNECT_TIMEOUT',
+	])
 		expect(certainlyNotSent({ fault })).toBe(true);
-	for (const fault of ['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])
+	for (const fault of [
+		'EACCES',
+		'EHOSTDOWN',
+		'EHOSTUNREACH',
+		'ENETDOWN',
+		'ENETUNREACH',
+		'EPERM',
+		'ETIMEDOUT',
+	])
 		expect([
 			certainlyNotSent({ fault, syscall: 'connect' }),
 			certainlyNotSent({ fault, syscall: 'read' }),
 			certainlyNotSent({ fault }),
 		]).toEqual([true, false, false]);
-	for (const fault of ['ECONNRESET', 'EPIPE', ''])
+	for (const fault of ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_HEADERS_TIMEOUT', ''])
 		expect([
 			certainlyNotSent({ fault, syscall: 'connect' }),
 			certainlyNotSent({ fault, notSent: true }),
@@ -112,6 +143,13 @@ test('nothing was sent before there was a connection', () => {
 		certainlyNotSent({ notSent: true }),
 		certainlyNotSent({ syscall: 'connect' }),
 	]).toEqual([false, false, false]);
+});
+
+test('nothing was sent if n8n found no credential', () => {
+	expect([
+		certainlyNotSent({ n8nMessage: 'No credential', notSent: true }),
+		certainlyNotSent({ n8nMessage: 'Something else' }),
+	]).toEqual([true, false]);
 });
 
 describe('an error says that nothing could be sent', () => {
