@@ -3,7 +3,7 @@
  * line breaks.
  */
 
-/** The records of a CSV text as they are in it, each without its line break. */
+/** Splits a CSV text into its records, unchanged and without their line breaks. */
 export function csvRecords(text: string): string[] {
 	const records: string[] = [];
 	let start = 0;

@@ -24,7 +24,7 @@ const FAILED = 'FAILED';
 
 const READY_LIMIT_MS = 600_000;
 
-/** A truncated response whose end does not advance would be requested forever. */
+/** A limit for the number of parts, in case the platform never says that the log is complete. */
 const MAX_PARTS = 1_000;
 
 const CUT_LOG = problem(
@@ -145,18 +145,19 @@ async function untilComplete(
 			throw error;
 		});
 	const execution = objectIn(body);
-	// Another execution does not show whether this one has just ended: then it is waited for.
+	// If the response is another execution, it is not known whether this one has just ended, so this
+	// waits.
 	const isOther = otherIdIn(execution, 'executionId', id) !== undefined;
 	if (!isOther && outcomeOf(execution) === undefined) return;
 	const serverTime = platformTime(headers.date);
 	const now = Number.isNaN(serverTime) ? requestedAt : serverTime;
-	// An end whose time is not given may be very recent.
+	// An end without a time may be very recent.
 	const ended = [
 		isOther ? NaN : platformTime(execution.finishTimestamp),
 		platformTime(endTime),
 	].filter((time) => !Number.isNaN(time));
 	const missing = (ended.length === 0 ? now : Math.min(...ended)) + COMPLETE_AFTER_MS - now;
-	// No clock is so far ahead that it would have to be waited for longer.
+	// The limit applies if clocks differ: no longer wait can be necessary.
 	if (missing > 0) await clock.sleep(Math.min(missing, COMPLETE_AFTER_MS), op.signal);
 }
 
@@ -166,7 +167,7 @@ interface LogPart {
 	fileName?: string;
 }
 
-/** The last time that there is in JavaScript. */
+/** The latest time that JavaScript can represent. */
 const LAST_TIME = 8.64e15;
 
 /** The end of the next part in RFC 3339; null if it is missing or does not advance. */
@@ -225,7 +226,7 @@ function join(parts: Buffer[], fileFormat: string): Buffer {
 	if (parts.length === 1) return parts[0]!;
 	if (fileFormat === 'json') {
 		const arrays = parts.map((part) => part.toString('utf8').trim());
-		// Entries stay as they are written: a number may have more digits than JavaScript keeps.
+		// The entries are joined as text, because a number may have more digits than JavaScript keeps.
 		if (arrays.every(isJsonArray)) {
 			const entries = arrays
 				.map((array) => array.slice(1, -1).trim())

@@ -1,11 +1,17 @@
-/** Adding what may be there already: the platform refuses it, and what was wanted holds. */
+/**
+ * Adds something that may already be there. The platform then refuses the addition, but the desired
+ * state is reached.
+ */
 
 import type { Output } from '../shared/declare/answers';
 import type { Input } from '../shared/declare/context';
 import type { OperationContext, RequestOperation } from '../shared/declare/operation';
 import { isRefusedWith } from '../shared/support/refused';
 
-/** Does an addition; a 409 says that it was done before, and the output says so. */
+/**
+ * Adds something. If the platform refuses it with 409, it was already there, and the output says
+ * so.
+ */
 export async function addedOrThere(
 	op: OperationContext,
 	operation: RequestOperation,

@@ -29,14 +29,15 @@ export const RUN_CONFIG_MESSAGES = [RESTORED_FIELDS, UNRESTORED_FIELDS];
 
 type RunConfigContext = ContextShowing<typeof RUN_CONFIG_MESSAGES>;
 
-/** A task has one of them. */
+/** The requests for the two kinds of run configurations. A task has one of them. */
 const RUN_CONFIGS = [
 	{ get: getTaskRunConfig, set: setTaskRunConfig },
 	{ get: getDynamicEngineRunConfig, set: setDynamicEngineRunConfig },
 ];
 
 /**
- * Does a change of a task, and restores what it made the platform drop of its run configuration.
+ * Changes a task, and then restores the fields of its run configuration that the platform has
+ * dropped.
  */
 export async function keepingRunConfig<T>(
 	op: RunConfigContext,
@@ -71,7 +72,7 @@ async function restore(
 	op.hint(RESTORED_FIELDS, lost);
 }
 
-/** By then, the task itself has been changed: the error must say so. */
+/** The error if restoring fails. It says that the task itself has already been changed. */
 const notRestored =
 	(taskId: string) =>
 	(error: unknown): never => {
@@ -82,7 +83,10 @@ const notRestored =
 		throw error;
 	};
 
-/** What there is, completed by what there was, and the names of what was missing. */
+/**
+ * The present values, completed by the previous ones, and the names of the fields that were
+ * missing.
+ */
 function completedBy(
 	now: IDataObject,
 	before: IDataObject,

@@ -15,7 +15,10 @@ interface DeclaredParameter {
 	comment?: unknown;
 }
 
-/** Numbers that lose no digits; longer ones are text, and dates have their own pattern. */
+/**
+ * Matches types of numbers that lose no digits. Types of longer numbers, and of dates, are entered
+ * as text.
+ */
 const NUMBERS = /^(id_)?(int|integer|short|byte|float|double)$/i;
 const SWITCHES = /^(id_)?bool(ean)?$/i;
 
@@ -36,7 +39,7 @@ function columnOf(declared: DeclaredParameter, present: IDataObject): Column {
 	return {
 		name: String(name),
 		label: labelOf(declared, hidden ? undefined : current),
-		// What has a value need not be given.
+		// A parameter that already has a value need not be given.
 		required: required === true && !isText(current),
 		...(NUMBERS.test(String(type)) ? { type: 'number' } : {}),
 		...(SWITCHES.test(String(type))
@@ -67,7 +70,7 @@ interface TaskRead {
 
 const words = { singular: 'parameter', plural: 'parameters' };
 
-/** Those of the task that is to run. */
+/** The parameters of the task that is to be executed. */
 export const parametersOfTask: Columns = {
 	method: 'getParametersOfTask',
 	dependsOn: ['executable.value'],
@@ -80,7 +83,7 @@ export const parametersOfTask: Columns = {
 	},
 };
 
-/** Those of the version of an artifact that a new task gets. */
+/** The parameters of the artifact's version, for a new task. */
 export const parametersOfArtifact: Columns = {
 	method: 'getParametersOfArtifact',
 	dependsOn: ['artifactId.value', 'artifactVersion.value'],
@@ -90,7 +93,7 @@ export const parametersOfArtifact: Columns = {
 		await ofVersion(ask, artifactId, artifactVersion),
 };
 
-/** Those of a task that is changed: of its new or its current artifact. */
+/** The parameters of the new or current artifact, for a task that is changed. */
 export const parametersOfChangedTask: Columns = {
 	method: 'getParametersOfChangedTask',
 	dependsOn: [
@@ -109,7 +112,7 @@ export const parametersOfChangedTask: Columns = {
 			artifactVersion ?? artifact?.version,
 			parameters,
 		);
-		// What is not given stays.
+		// Parameters that are not given keep their values, so none is required.
 		return (columns ?? []).map((each) => ({ ...each, required: false }));
 	},
 };

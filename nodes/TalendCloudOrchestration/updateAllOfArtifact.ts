@@ -115,7 +115,7 @@ async function updateOne(
 		return notUpdated({ taskId: id, taskName: listed.name })(error);
 	}
 	const { id: presentId, version: presentVersion } = objectIn(present.artifact);
-	// The filter of the list alone is not trusted.
+	// The ID is compared again, in case the platform ignores the filter of the list.
 	if (presentId !== artifact.id) return undefined;
 	const workspace = objectIn(present.workspace);
 	const taskFields = withoutEmptyValues({

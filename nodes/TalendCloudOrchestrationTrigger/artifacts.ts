@@ -1,4 +1,4 @@
-/** Artifacts as a trigger sees them: each of their versions is an entry of the list. */
+/** Reads artifacts for the trigger: each version is an entry of the list. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { getManyArtifacts, plainType } from '../records/tasks/artifacts';
@@ -18,11 +18,13 @@ interface Workspace extends IDataObject {
 	environment?: { name?: string };
 }
 
-/** An event in one sentence; when it was published is not known. */
+/**
+ * An event in one sentence, without a time, because it is not known when the version was published.
+ */
 export const eventInWords = ({ record }: EmittedEvent): string =>
 	`Version ${String(record.version)} of ${subjectWords({ ...record, noun: 'artifact' })} was published`;
 
-/** The versions of all chosen artifacts. */
+/** Reads the versions of all chosen artifacts. */
 export async function artifactVersions(
 	{ environmentId, workspaceId, artifacts, types }: IDataObject,
 	poll: Poll,

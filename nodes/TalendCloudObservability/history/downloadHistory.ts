@@ -1,4 +1,4 @@
-/** *Download* of the execution history: the pages of several periods and places as one table. */
+/** *Download* of the execution history: joins the pages of several searches to one table. */
 import type { IDataObject } from 'n8n-workflow';
 import { getManyClusters, getManyRemoteEngines } from '../../records/engines/engines';
 import { fileAnswer, type Output } from '../../shared/declare/answers';
@@ -106,7 +106,7 @@ class Table {
 
 	/**
 	 * Adds a page.
-	 * @returns how many lines it has, and the id of its last one
+	 * @returns how many lines the page has, and the ID of its last one
 	 */
 	add(
 		op: OperationContext<typeof DIFFERENT_COLUMNS>,

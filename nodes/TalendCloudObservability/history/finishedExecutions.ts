@@ -1,3 +1,7 @@
+/**
+ * *Get Finished Since*: lists each execution once, when it has ended. A mark in the output says up
+ * to where; the next run of the workflow continues from it.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -36,9 +40,14 @@ import { type Mark, markIn, markText } from './finishedMark';
 
 /** How far back the platform lists executions (docs/platform/interface.md, "Limits"). */
 const MAX_DAYS = 60;
-/** How long before a mark executions are listed again: some appear in the list late. */
+/**
+ * The list is read again from this long before the mark, because some executions appear in it late.
+ */
 const AGAIN_MS = HOUR;
-/** How long before a time without a mark executions may have started that ended after it. */
+/**
+ * If only a time is given instead of a mark, executions that ended after it may have started this
+ * long before it.
+ */
 const BEFORE_FIRST_MS = 24 * HOUR;
 /** How long the platform has to show that an execution has ended. */
 const SETTLING_MS = 60_000;
@@ -72,12 +81,15 @@ const timeOf = (value: unknown): number | undefined => {
 	return Number.isNaN(time) ? undefined : time;
 };
 
-/** One that was rejected before it started has no end: it ended when it was triggered. */
+/**
+ * When an execution ended. One that was rejected before it started has no end time, and ended when
+ * it was triggered.
+ */
 const endOf = (execution: IDataObject): number | undefined =>
 	timeOf(execution.finishTimestamp) ??
 	timeOf(execution.triggerTimestamp ?? execution.startTimestamp);
 
-/** Executions that are gone have nothing to show. */
+/** The records of an execution; none if the platform no longer has it. */
 async function orNothing(work: Promise<IDataObject[]>): Promise<IDataObject[]> {
 	return await unlessRefused(work, [404], []);
 }
@@ -89,7 +101,7 @@ const OLDER_MISSING = hint(
 	'The platform lists only the executions of {days} days: older ones are missing',
 );
 
-/** What was open at the mark, and is not in the list any more. */
+/** Reads the executions that were in progress at the mark and are no longer in the list. */
 async function readOpen(
 	op: OperationContext<typeof GONE_EXECUTIONS>,
 	ids: readonly string[],
@@ -211,8 +223,8 @@ async function executionsSince(
 }
 
 /**
- * Those that ended between mark and `until`, in the order of their ends, and the IDs of those that
- * had not ended then.
+ * The executions that ended between the mark and `until`, in the order of their ends, and the IDs
+ * of those that had not ended by then.
  */
 function byEnd(
 	executions: ReadonlyMap<string, IDataObject>,
@@ -239,8 +251,8 @@ function summaryOf(execution: IDataObject, task: Executable | undefined, zone: s
 }
 
 /**
- * The metrics and the log of an execution, as far as the user wants them. One that never ran has
- * neither.
+ * The metrics and the log of an execution, as far as the user wants them. An execution that never
+ * ran has neither.
  */
 async function details(
 	op: OperationContext,

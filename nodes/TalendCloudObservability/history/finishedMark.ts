@@ -1,26 +1,28 @@
 /**
- * Up to where finished executions have been output: a time, and the executions that were known by
- * then and had not been output. As text, so that it fits into one column of a table.
+ * The mark of *Get Finished Since*: a time, and the executions before it that have not been output
+ * yet. It is a text, so that it fits into one column of a table.
  */
 
-/** The executions before this time have been output, except for those that are named. */
+/** A mark. The executions before its time have been output, except for those in `open`. */
 export interface Mark {
 	/** In milliseconds since 1970. */
 	time: number;
 	/** IDs of executions that were triggered before and are still to be output. */
 	open: string[];
-	/** Given as a time alone: nobody knows what was open then. */
+	/**
+	 * Whether only a time was given, so that it is not known which executions were in progress then.
+	 */
 	isFirst: boolean;
 }
 
 /** What is written in place of IDs if there are none. */
 const NO_MARK = '-';
 
-/** A time, or a time with IDs behind it. */
+/** Matches the time of a mark. */
 const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 const ID = /^[\w-]+$/;
 
-/** @returns nothing if the text is neither a time nor a mark */
+/** Reads a mark. @returns undefined if the text is neither a time nor a mark */
 export function markIn(text: string): Mark | undefined {
 	const [time, ...open] = text.trim().split(/\s+/);
 	const at = TIME.test(time!) ? Date.parse(time!) : NaN;

@@ -1,3 +1,6 @@
+/**
+ * *Get Health*: whether tasks and plans run as usual, from their executions, schedules and engines.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -37,7 +40,9 @@ import {
 import { HISTORY_MESSAGES, type HistoryScope, readHistory, UNFINISHED } from './historyReader';
 import { search } from './historySearch';
 
-/** Only scheduled starts of this time count: a task or plan that was due earlier is not late. */
+/**
+ * How far back scheduled starts count. A task or plan that was due earlier does not count as late.
+ */
 const DUE_MS = DAY;
 /** How many executions one search reads at most; more would take too long, and too much memory. */
 const MAX_EXECUTIONS = 10_000;
@@ -69,8 +74,8 @@ interface ExecutionFilters {
 }
 
 /**
- * The executions of each task and plan: those since a time, and all that are in progress, however
- * old they are.
+ * Reads the executions of each task and plan since a time, and all that are in progress, even older
+ * ones.
  */
 async function readExecutions(
 	op: ContextShowing<typeof HISTORY_MESSAGES>,
@@ -103,7 +108,9 @@ async function readExecutions(
 	return { runs: executions, complete };
 }
 
-/** By the IDs of tasks and plans: when each should last have started according to its schedule. */
+/**
+ * Reads when each task and plan should last have started according to its schedule, by their IDs.
+ */
 async function readDue(
 	op: OperationContext,
 	environment: string,
@@ -133,7 +140,8 @@ const NEWEST_ONLY = hint(
 const WITHOUT_ENGINES = missing('The availability of engines is missing');
 
 /**
- * Engines and clusters by each of their IDs; with a hint instead, if the account may not see them.
+ * Reads the engines and clusters, by each of their IDs. If the account may not see them, there is a
+ * hint instead.
  */
 async function readEngines(
 	op: OperationContext<typeof WITHOUT_ENGINES>,
@@ -178,9 +186,9 @@ const lastExecution = async (
 	).map(executionOfList);
 
 /**
- * Why a plan failed, which lists and the history do not say: "Load orders: Table ORDERS does not
- * exist". Null if it did not fail, or if nothing says why.
- * @param names of tasks, by their IDs
+ * Reads why a plan failed, because lists and the history do not say it: "Load orders: Table ORDERS
+ * does not exist". Null if it did not fail, or if nothing says why.
+ * @param names the names of tasks, by their IDs
  */
 async function whyPlanFailed(
 	op: OperationContext,
@@ -295,8 +303,8 @@ async function readHealth(
 }
 
 /**
- * The ID of the engine that a task or plan is configured to run on, otherwise of the one on which
- * it last ran.
+ * The ID of the engine that a task is configured to run on; if there is none, that of the engine on
+ * which it last ran.
  */
 function engineOf(
 	{ listed }: Executable,
@@ -310,7 +318,10 @@ function engineOf(
 	return id ?? newest?.engineId;
 }
 
-/** Whether it is paused is read only if it seems late: a paused task or plan is not. */
+/**
+ * The health of a task or plan. A paused one is not late, so if it seems late, this reads whether
+ * it is paused.
+ */
 async function healthUnlessPaused(
 	op: OperationContext,
 	executable: Executable,

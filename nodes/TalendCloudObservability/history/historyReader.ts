@@ -1,4 +1,7 @@
-/** What the user requests from the execution history → the searches that the platform accepts. */
+/**
+ * Reads the execution history: turns what the user requests into searches that the platform
+ * accepts.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { problem } from '../../shared/declare/messages';
@@ -21,7 +24,7 @@ const ENDED_EARLY = problem(
 /** What {@link readHistory} can say. */
 export const HISTORY_MESSAGES = [SAME_TIME, NO_LIST, ENDED_EARLY];
 
-/** A filter as the platform accepts it. */
+/** A filter in the form that the platform accepts. */
 export interface FieldFilter extends IDataObject {
 	field: string;
 	operator: string;
@@ -40,7 +43,7 @@ export interface HistoryScope extends IDataObject {
 const PLANS_AND_OTHER_TASKS = 'TASK_EXECUTIONS_TRIGGERED_BY_PLAN';
 const ALL_TASKS = 'PLAN_EXECUTIONS';
 
-/** What to list → the searches that together list it. */
+/** For each choice of what to list: the searches that are necessary. */
 export const SCOPES: Readonly<Record<string, readonly HistoryScope[]>> = {
 	everything: [
 		{ category: 'ETL', exclude: PLANS_AND_OTHER_TASKS },
@@ -81,7 +84,7 @@ const LISTS: Readonly<Record<string, string>> = {
 	logLevels: 'logLevel',
 };
 
-/** Filters by where an execution ran: any of them fits. */
+/** Filters by the place of an execution. An execution matches if one of them fits. */
 const RUNTIME: Readonly<Record<string, string>> = {
 	engineIds: 'engineId',
 	clusterIds: 'clusterId',
@@ -129,11 +132,11 @@ export function withPeriod(
 	return [...filters, { field: 'period', operator: 'between', value: period }];
 }
 
-/** The page size, and the pages that one search can have. */
+/** The page size, and how many pages a search can have. */
 export const HISTORY_PAGE_SIZE = 200;
 const MAX_PAGES = 20;
 
-/** What all searches of one request for the history share. */
+/** What the user requests from the history. */
 export interface HistorySearch {
 	environmentId: string;
 	chosen: IDataObject;
@@ -146,7 +149,7 @@ export interface HistorySearch {
 
 /**
  * All executions of one scope, or the newest `limit`, each once. A search has 20 pages at most;
- * what is older is requested with a narrower period.
+ * older executions are requested with a shorter period.
  * @throws if more executions ended at one moment than a search can return
  */
 export async function readHistory(
@@ -192,7 +195,10 @@ class HistoryReader {
 		return withPeriod(filters, this.wantedHistory.from, to, this.wantedHistory.now);
 	}
 
-	/** Sorted by end: an execution that has not ended has no position in a narrower period. */
+	/**
+	 * Reads the executions that have not ended. They come first, because the list is sorted by end,
+	 * and a shorter period would not contain them.
+	 */
 	private async readUnfinished(): Promise<void> {
 		const chosen = this.wantedHistory.chosen.statuses as string[] | undefined;
 		const statuses = UNFINISHED.filter((status) => chosen?.includes(status) ?? true);
@@ -215,8 +221,8 @@ class HistoryReader {
 		const isFull = () => this.records.size >= full;
 		let oldest: number | undefined;
 		let offset = 0;
-		// The platform counts pages of the requested size: a smaller one at the end would be beyond the
-		// last.
+		// The position of a page depends on the requested size, so the size must stay the same for the
+		// last page.
 		const limit = Math.min(HISTORY_PAGE_SIZE, most);
 		for (let page = 0; page < MAX_PAGES; page++) {
 			const { items, nextPageExists } = await this.readPage(conditions, limit, offset);
@@ -250,7 +256,7 @@ class HistoryReader {
 	}
 }
 
-/** When an execution ended, else when it was triggered; in milliseconds since 1970. */
+/** When an execution ended; if it has not, when it was triggered. In milliseconds since 1970. */
 export function endOf({ runEndTime, triggerTime }: IDataObject): number | undefined {
 	const time = Number(runEndTime ?? triggerTime ?? NaN);
 	return Number.isFinite(time) ? time : undefined;

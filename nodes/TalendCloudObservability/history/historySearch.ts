@@ -39,7 +39,7 @@ const OPERATORS = [
 	'is_empty',
 ];
 
-/** The input of both raw operations. */
+/** The fields of *Search* and of *Generate File*, which pass the platform's own filters on. */
 export const searchFields = {
 	environmentId: environmentId(),
 	category: choice('Jobs, pipelines and plans, or routes and data services', [

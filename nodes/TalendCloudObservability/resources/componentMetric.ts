@@ -28,8 +28,8 @@ const SEARCH_SORT_FIELDS = [
 ];
 
 /**
- * The fields that can be filtered by, and their order in the list; an expression may give any
- * other.
+ * The fields to filter by, in the order in which they are offered. An expression can give any other
+ * field.
  */
 const FILTERED = [
 	'connector_id',
@@ -48,8 +48,8 @@ const FILTERED = [
 const RANGE_OPERATORS = ['gt', 'gte', 'lt', 'lte'];
 
 /**
- * docs/platform/interface.md, "Logs and metrics": `in` takes a list; the ranges take a number, on
- * the start time only; two at most.
+ * The rules for filters (docs/platform/interface.md, "Logs and metrics"): `in` takes a list; ranges
+ * take a number, and only for the start time; there can be two filters at most.
  */
 const filterRules: Rule[] = [
 	{

@@ -1,6 +1,6 @@
 /**
- * Applying definitions to a workspace: all is read and checked first, then only what differs
- * is written.
+ * Applies definitions to a workspace: first reads and checks everything, then writes only what
+ * differs.
  */
 import type { RequestOperation } from '../../shared/declare/operation';
 import { isObject } from '../../shared/support/json';

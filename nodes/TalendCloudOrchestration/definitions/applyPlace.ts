@@ -58,7 +58,7 @@ export interface TargetWorkspace {
 	source: FileSource;
 }
 
-/** What all entries of a text share. */
+/** What all places in a text share. */
 export interface Applying extends TargetWorkspace {
 	entries: readonly DefinitionEntry[];
 	/** The IDs of the tasks and plans that were created, by type and name. */
@@ -73,7 +73,7 @@ export class Place {
 		readonly op: ApplyingContext,
 		readonly applying: Applying,
 		readonly entry: DefinitionEntry,
-		/** Below the entry: `steps[0].condition`. */
+		/** The path of the place within its entry: `steps[0].condition`. */
 		readonly path = '',
 	) {}
 
@@ -82,19 +82,19 @@ export class Place {
 		return new Place(op, applying, entry, this.path === '' ? path : `${this.path}.${path}`);
 	}
 
-	/** What the text has for the entry. */
+	/** The values of the entry in the text. */
 	get wanted(): IDataObject {
 		return this.entry.wanted!;
 	}
 
-	/** How a refusal names it. */
+	/** The place as a refusal names it. */
 	get source(): FileSource {
 		const { field, label } = this.applying.source;
 		return { field: `${field}.${this.entry.at}.${this.path}`, label };
 	}
 
 	/**
-	 * The refusal of a text in which it is missing.
+	 * The refusal of a text that has no value at this place.
 	 * @param why completes "needs … for the task …,"
 	 */
 	missing(why: string): BadInput {
@@ -102,7 +102,10 @@ export class Place {
 		return this.op.refusal(MISSING_VALUE, { ...this.source, what: this.path, type, name, why });
 	}
 
-	/** The only record of the name that is here. */
+	/**
+	 * The record with the name that the text has at this place.
+	 * @throws BadInput if there is none, or more than one
+	 */
 	recordNamed(noun: string, records: readonly IDataObject[], name: unknown): IDataObject {
 		const { workspaceId, environmentId } = this.applying;
 		const within = WITHOUT_WORKSPACE.includes(noun) ? undefined : workspaceId;
@@ -126,7 +129,9 @@ export class Place {
 		return only;
 	}
 
-	/** The ID of the task or plan that is named here, also of one that was just created. */
+	/**
+	 * The ID of the task or plan that is named at this place. It may have been created just before.
+	 */
 	async executable(kind: DefinitionKind, name: string): Promise<string> {
 		const created = this.applying.created.get(`${kind}/${name}`);
 		if (created !== undefined) return created;

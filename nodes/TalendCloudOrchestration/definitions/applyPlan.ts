@@ -1,4 +1,4 @@
-/** Creating a plan, and replacing the steps of one, as a text has it. */
+/** Creates a plan, or replaces its steps, so that it is as in a text. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { getPlan } from '../../records/tasks/plans';
@@ -12,7 +12,7 @@ import type { Content } from './content';
 import type { DefinitionKind } from './definitionFile';
 import { stepsOf } from './executableContents';
 
-/** @throws BadInput if it cannot be written */
+/** Prepares the writing of a plan. @throws BadInput if it cannot be written */
 export async function planWrite(place: Place) {
 	const { entry, applying } = place;
 	const { present, name } = entry;
@@ -35,7 +35,7 @@ export async function planWrite(place: Place) {
 
 const stepsIn = ({ wanted }: Place) => wanted.steps as IDataObject[];
 
-/** What a step has by name: the field, and what is named there. */
+/** The fields of a step that contain names, and the kind of record that they name. */
 const STEP_NAMES = [
 	['tasks', 'task'],
 	['onFailure', 'task'],
@@ -45,7 +45,8 @@ const STEP_NAMES = [
 const NOT_RETURNED = 'because the platform replaces plans as a whole and does not return it';
 
 /**
- * @throws BadInput if something is missing, or names what does not exist and is not to be created
+ * Checks the steps.
+ * @throws BadInput if something is missing, or if a record does not exist and will not be created
  * before
  */
 async function checkSteps(place: Place): Promise<void> {
@@ -68,7 +69,8 @@ async function checkSteps(place: Place): Promise<void> {
 }
 
 /**
- * The plan keeps its name, which may only look the same, and steps keep their IDs by their names.
+ * Replaces the steps. The plan keeps its present name, which may only look the same, and steps with
+ * the same name keep their IDs.
  */
 async function replace(place: Place, present: Content): Promise<string> {
 	const { op, wanted, applying } = place;

@@ -1,4 +1,4 @@
-/** The run configuration of a task or plan as a text has it. */
+/** Writes the run configuration of a task or plan, so that it is as in a text. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { readField } from '../../shared/declare/input/readField';
@@ -8,7 +8,7 @@ import { findingIn, withInterval } from '../schedules/triggerFinding';
 import { type Place, segment, UNBOUND_SCHEDULE, UNUSABLE_TRIGGER } from './applyPlace';
 
 /**
- * What differs, in the API's form; nothing if the text has none.
+ * The values that differ, in the API's form; undefined if the text has no run configuration.
  * @throws BadInput if it cannot be written
  */
 export async function runConfigurationToWrite(entryPlace: Place): Promise<IDataObject | undefined> {

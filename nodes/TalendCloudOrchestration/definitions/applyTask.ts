@@ -1,4 +1,4 @@
-/** Creating and changing a task as a text has it. */
+/** Creates or changes a task, so that it is as in a text. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestOperation } from '../../shared/declare/operation';
@@ -8,7 +8,11 @@ import { create, update } from '../requests/task';
 import { type ApplyingContext, type Place } from './applyPlace';
 import { secretsOf, VALUE_OF_SECRET } from './definitionFile';
 
-/** @param changed the fields that differ @throws BadInput if it cannot be written */
+/**
+ * Prepares the writing of a task.
+ * @param changed the fields that differ
+ * @throws BadInput if it cannot be written
+ */
 export async function taskWrite(place: Place, changed: ReadonlySet<string>) {
 	const { entry, applying } = place;
 	const { present, name } = entry;
@@ -48,7 +52,7 @@ async function valuesOf(place: Place, differs: (field: string) => boolean): Prom
 	return values;
 }
 
-/** Names of records by parameter, as IDs. */
+/** The IDs of the records that are named for the parameters of a task. */
 function idsByParameter(place: Place, noun: string, records: readonly IDataObject[]): IDataObject {
 	const names = place.wanted[place.path] as IDataObject;
 	return Object.fromEntries(
@@ -78,7 +82,10 @@ async function artifactOf(place: Place): Promise<IDataObject> {
 	};
 }
 
-/** @throws BadInput if a secret parameter of the artifact has a value: it would be in the text */
+/**
+ * Refuses values of secret parameters, because secrets must not be in the text.
+ * @throws BadInput if a secret parameter of the artifact has a value
+ */
 async function refuseSecrets(place: Place, { parameters, artifact }: IDataObject): Promise<void> {
 	const names = Object.keys(objectIn(parameters));
 	if (names.length === 0) return;
@@ -92,7 +99,10 @@ async function refuseSecrets(place: Place, { parameters, artifact }: IDataObject
 	throw place.op.refusal(VALUE_OF_SECRET, { ...source, name: secret, task });
 }
 
-/** An update that replaces what is given as a whole; secret parameters stay. */
+/**
+ * An update that replaces each given field as a whole, except that secret parameters keep their
+ * values.
+ */
 function replacing(secrets: readonly string[]): RequestOperation {
 	const replaced = (_kept: unknown, change: unknown) => change;
 	const parameters = (present: unknown, change: unknown) => ({

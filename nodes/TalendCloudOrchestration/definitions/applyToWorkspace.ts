@@ -78,8 +78,8 @@ async function applyFile(
 	values: ApplyInput,
 ): Promise<Output[]> {
 	const definitions = await readDefinitions(op, values);
-	// Another try of the same item continues where the first one ended: what it has created is not
-	// created again.
+	// The changes are determined only once, so that a later try of the item (Retry On Fail) continues
+	// where the first one ended, and creates nothing again.
 	const writes = await op.once('changes', async () => await writesFor(op, definitions, values));
 	const outputs: IDataObject[] = [];
 	for (const each of writes) outputs.push(await resultOf(op, each, values.apply));
@@ -102,7 +102,10 @@ async function writesFor(
 	return await writesOf(op, entries, { workspaceId: id, environmentId, reader, source });
 }
 
-/** Writes an entry, if it differs and the user chose so; a refusal is part of the output. */
+/**
+ * The output for an entry. Writes it if it differs and the user chose so; if the platform refuses
+ * that, the output says so.
+ */
 async function resultOf(
 	op: ContextShowing<typeof APPLY_MESSAGES>,
 	{ entry, write }: EntryWrite,

@@ -5,7 +5,8 @@ import { isObject } from '../../shared/support/json';
 import type { Content } from './content';
 
 /**
- * Fields that do not belong to the definition of a record: they say where it is, or in which state.
+ * Fields that do not belong to the definition of a record, but say where it is, or what state it is
+ * in.
  */
 const NOT_COMPARED = [
 	'key',
@@ -31,7 +32,7 @@ export interface FieldDifference extends IDataObject {
 }
 
 /**
- * Collects the values inside a value by their paths. Empty ones are left out, so they are equal to
+ * Collects the values inside a value, by their paths. Empty values are left out, so that they equal
  * missing ones.
  */
 function leavesIn(
@@ -85,8 +86,8 @@ function byName(contents: readonly Content[]): Map<string, Content> {
 }
 
 /**
- * One entry for each record that is different in the target, or exists only in one of the two.
- * Records are the same if they have the same type, workspace and name.
+ * Compares contents: one entry for each record that is different in the target, or exists only in
+ * one of the two. Records are the same if they have the same type, workspace and name.
  * @param ignored fields that are not compared, with everything inside them
  */
 export function compared(

@@ -1,4 +1,7 @@
-/** What Compare and Apply share: the text is read, checked, and compared with the workspace. */
+/**
+ * What *Compare* and *Apply* share: reading the text, checking it, and comparing it with the
+ * workspace.
+ */
 import type { IDataObject } from 'n8n-workflow';
 import { getManyWorkspaces } from '../../records/places/workspaces';
 import { choice, text } from '../../shared/declare/field';
@@ -112,7 +115,10 @@ export async function comparedWith(
 	return entries;
 }
 
-/** @param meant the keys of the entries before, to which that of this one is added */
+/**
+ * Refuses two entries that mean the same record.
+ * @param meant the keys of the previous entries; the key of this one is added
+ */
 function checkMeantOnce(
 	op: ContextShowing<typeof COMPARING_MESSAGES>,
 	{ type, name, at, present }: DefinitionEntry,

@@ -1,6 +1,6 @@
 /**
- * What is in an environment, in one form for all types of records, and how records that are listed
- * whole get it.
+ * The contents of an environment, in one form for all types of records; and the conversion of
+ * records that lists show completely.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -26,7 +26,7 @@ export type ContentType = (typeof CONTENT_TYPES)[number]['value'];
 
 /** A record with its workspace and environment, and those of its fields that can be compared. */
 export interface Content extends IDataObject {
-	/** Type and ID: the same as long as the record exists. */
+	/** Identifies the record: its type and ID. */
 	key: string;
 	type: string;
 	environment: string | null;
@@ -35,10 +35,10 @@ export interface Content extends IDataObject {
 	id: string;
 }
 
-/** In place of a secret. */
+/** What an output has in place of a secret. */
 export const HIDDEN = '***';
 
-/** The workspace of a record. Resources have it under another name. */
+/** The workspace of a record. In resources, this field has another name. */
 export const workspaceOfRecord = ({ workspace, workspaceInfo }: IDataObject): IDataObject =>
 	objectIn(workspace ?? workspaceInfo);
 
@@ -80,7 +80,7 @@ export function workspaceContent(record: IDataObject): Content {
 	);
 }
 
-/** The newest of an artifact's versions: their parts are compared as numbers. */
+/** The newest version of an artifact. The parts of versions are compared as numbers. */
 const newestOf = (versions: readonly string[]): string | undefined =>
 	[...versions].sort((one, other) => one.localeCompare(other, 'en', { numeric: true })).at(-1);
 

@@ -1,4 +1,4 @@
-/** The lists that contents are read from, and how a record is named that is in one of them. */
+/** The lists from which contents are read, and the names of the records in them. */
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -45,7 +45,7 @@ const MISSING_LISTS = {
 /** What {@link listsOf} can say. */
 export const LISTS_MESSAGES = Object.values(MISSING_LISTS);
 
-/** Reads something when it is first needed, and only then. */
+/** Reads something when it is needed for the first time, and only once. */
 const readOnFirstUse = <T>(read: () => Promise<T>): (() => Promise<T>) => {
 	let reading: Promise<T> | undefined;
 	return async () => await (reading ??= read());
@@ -93,7 +93,9 @@ export function listsOf(op: ContextShowing<typeof LISTS_MESSAGES>, { environment
 /** The lists of {@link listsOf}. */
 export type Lists = ReturnType<typeof listsOf>;
 
-/** The name of a record, after the name of its workspace if that is another one. */
+/**
+ * The name of a record. If it is in another workspace, the name of that workspace comes before it.
+ */
 export function referenceOf(record: IDataObject, workspaceId: unknown): string {
 	const { id: itsWorkspaceId, name } = workspaceOfRecord(record);
 	return itsWorkspaceId === undefined || workspaceId === undefined || itsWorkspaceId === workspaceId

@@ -45,9 +45,9 @@ export const CONTENTS_MESSAGES = [UNREADABLE_RECORDS, ...LISTS_MESSAGES];
 /** Reads what is in an environment or workspace. */
 export class ContentReader {
 	readonly lists: Lists;
-	/** Tells which parameters of an artifact's version are secret. */
+	/** Says which parameters of an artifact's version are secret. */
 	readonly secretsOf: SecretsOf;
-	/** Tasks and plans that are listed, but answered with 404: they exist. */
+	/** Tasks and plans that a list shows, but that cannot be read (404). They still exist. */
 	readonly unreadable: Executable[] = [];
 
 	constructor(
@@ -118,7 +118,10 @@ export class ContentReader {
 		});
 	}
 
-	/** The names of environments by their IDs, from their workspaces: each has at least one. */
+	/**
+	 * The names of environments by their IDs. They are taken from workspaces, because each
+	 * environment has at least one.
+	 */
 	private async environments(): Promise<Map<unknown, unknown>> {
 		return new Map(
 			(await this.lists.workspaces()).map(({ environment }) => [
@@ -129,8 +132,8 @@ export class ContentReader {
 	}
 
 	/**
-	 * The engines of the environment, or all. The list has all of them, because a task may run on an
-	 * engine of another environment.
+	 * The engines of the environment; or all, if all environments are read. The list itself has all
+	 * engines, because a task may run on an engine of another environment.
 	 */
 	private async engines(): Promise<IDataObject[]> {
 		const { environmentId } = this.scope;

@@ -1,5 +1,5 @@
 /**
- * Tasks and plans as text that can be kept in Git: reading and writing it, and how it differs from
+ * Tasks and plans as a text that can be kept in Git: writing it, reading it, and comparing it with
  * a workspace.
  */
 import type { IDataObject } from 'n8n-workflow';
@@ -50,7 +50,7 @@ const runtime = object('Where it runs', {
 	runProfile: text('Name of the run profile').optional(),
 }).optional();
 
-/** What the text has of each. */
+/** The fields of tasks and plans in the text. */
 const FIELDS = {
 	task: {
 		name: text('Name of the task'),
@@ -105,7 +105,7 @@ const inOrder = (values: unknown): IDataObject =>
 
 const sorted = (values: unknown): string[] => textsIn(values).sort();
 
-/** A task or plan of a workspace as the text has it: without secrets. */
+/** A task or plan of a workspace in the form that the text has, without secrets. */
 function definitionOf(content: Content): IDataObject {
 	const {
 		description: about,
@@ -183,7 +183,7 @@ export const DEFINITIONS_MESSAGES = [
 	VALUE_OF_SECRET,
 ];
 
-/** What a text has, checked. */
+/** The checked content of a text. */
 export interface Definitions {
 	tasks?: IDataObject[];
 	plans?: IDataObject[];
@@ -191,7 +191,7 @@ export interface Definitions {
 
 /**
  * Reads a text.
- * @param source the field that it came from
+ * @param source the field that the text came from
  * @throws BadInput with the line, or the field in the text, and the rule
  */
 export function definitionsIn(
@@ -240,13 +240,13 @@ export interface DefinitionEntry {
 	wanted?: IDataObject;
 	present?: Content;
 	change: 'onlyInText' | 'onlyInWorkspace' | 'different' | 'equal' | 'notReadable';
-	/** The text is the source. */
+	/** The fields that differ; the text is the source. */
 	differences: FieldDifference[];
 }
 
 /**
- * Compares a text with a workspace. What the text leaves out is not compared: whole sections, and
- * fields of a task or plan.
+ * Compares a text with a workspace. Whole sections, and fields of a task or plan, that the text
+ * does not have are not compared.
  */
 export function entriesOf(
 	definitions: Definitions,
@@ -268,7 +268,7 @@ export function entriesOf(
 					const namesakes = findNamed([...there, ...hidden], name, (each) => each.name);
 					const present = there.find((each) => namesakes.includes(each));
 					const differences = present ? differencesOf(wanted, present) : [];
-					// Of two with this name, one that cannot be read may be meant.
+					// If several have this name, the entry may mean the one that cannot be read.
 					const change = hidden.some((each) => namesakes.includes(each))
 						? 'notReadable'
 						: !present
@@ -296,7 +296,8 @@ export function entriesOf(
 }
 
 /**
- * Steps with what the platform returns of them; the order of tasks side by side does not matter.
+ * Steps with the fields that the platform returns. The order of the tasks in a step does not
+ * matter.
  */
 const visibleSteps = (steps: unknown): IDataObject[] =>
 	objectsIn(steps).map(({ name, tasks, onFailure, note }) => ({
@@ -325,7 +326,7 @@ function differencesOf(wanted: IDataObject, present: Content): FieldDifference[]
 	return differencesBetween(
 		{
 			...plain,
-			// A version without its time stamp is any of that version.
+			// In the text, a version without a time stamp means any publication of that version.
 			artifactVersion: artifactVersion === withoutStamp(version) ? version : artifactVersion,
 			tags: tags && sorted(tags),
 			steps: steps && visibleSteps(steps),
@@ -334,7 +335,7 @@ function differencesOf(wanted: IDataObject, present: Content): FieldDifference[]
 		},
 		{
 			...part(plain, now),
-			// By this name it was found, although it may only look the same.
+			// The text gets the name in the workspace, because the names may only look the same.
 			name: plain.name,
 			artifactVersion: artifactVersion && version,
 			tags: tags && now.tags,

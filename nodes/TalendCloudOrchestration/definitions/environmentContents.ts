@@ -1,4 +1,4 @@
-/** What is in environments, and how two of them differ. */
+/** *Get Contents* and *Compare* of environments. */
 import { SENSITIVE_ENGINE_FIELDS } from '../../records/engines/engines';
 import { environmentId } from '../../records/places/environments';
 import { workspaceId } from '../../records/places/workspaces';
@@ -116,7 +116,8 @@ async function compareEnvironments(
 		return contents;
 	};
 	const both = [await contentsOf(source), await contentsOf(target)];
-	// What cannot be read in one of the two is missing in neither.
+	// A record that cannot be read in one of the two must not seem to be missing there, so it is left
+	// out in both.
 	const [inSource, inTarget] = both.map((contents) =>
 		contents.filter(
 			({ type, workspace, name }) => !unreadable.has(`${type}/${String(workspace)}/${name}`),

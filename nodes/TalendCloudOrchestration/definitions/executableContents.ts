@@ -1,4 +1,6 @@
-/** Tasks and plans, with the names of what they use and how they run. */
+/**
+ * Reads tasks and plans, with the names of the records that they use, and their run configurations.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Executable } from '../../records/tasks/executables';
@@ -39,7 +41,7 @@ export interface ExecutableSources {
 
 /**
  * Reads a task.
- * @returns nothing if the platform does not have it
+ * @returns undefined if the platform does not have it
  */
 export async function taskContent(
 	{ op, lists, secretsOf, withRunConfigurations }: ExecutableSources,
@@ -74,7 +76,7 @@ export async function taskContent(
 	});
 }
 
-/** Values, of which those that are hidden are replaced by {@link HIDDEN}. */
+/** Values in which the hidden ones are replaced by {@link HIDDEN}. */
 const withHidden = (values: unknown, isHidden: (name: string) => boolean): IDataObject =>
 	Object.fromEntries(
 		Object.entries(objectIn(values)).map(([name, value]) => [
@@ -83,7 +85,7 @@ const withHidden = (values: unknown, isHidden: (name: string) => boolean): IData
 		]),
 	);
 
-/** The names of what the parameters of a task use: its connections or its resources. */
+/** The names of the connections or resources that the parameters of a task use. */
 const namesOf = async (
 	ids: unknown,
 	records: () => Promise<IDataObject[]>,
@@ -99,7 +101,7 @@ const namesOf = async (
 
 /**
  * Reads a plan.
- * @returns nothing if the platform does not have it
+ * @returns undefined if the platform does not have it
  */
 export async function planContent(
 	{ op, lists, withRunConfigurations }: ExecutableSources,
@@ -136,6 +138,6 @@ export function stepsOf(chart: unknown): IDataObject[] {
 	return steps;
 }
 
-/** The IDs of the tasks of a step, which has either the IDs or the records. */
+/** The IDs of the tasks of a step. The step contains either the IDs or the records. */
 const taskIdsOf = ({ taskIds, flows }: IDataObject): string[] =>
 	Array.isArray(taskIds) ? taskIds.map(String) : objectsIn(flows).map(({ id }) => String(id));

@@ -1,4 +1,4 @@
-/** Run configurations with the names of their schedule, their engine and their run profile. */
+/** Reads run configurations, with the names of the schedule, the engine and the run profile. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, objectIn, withoutEmptyValues } from '../../shared/support/json';
@@ -6,8 +6,8 @@ import { isMultiple } from '../schedules/triggerFinding';
 import { type Lists, referenceTo, scheduleName } from './contentLists';
 
 /**
- * The run configuration of a task or plan. It has no URL of a webhook, because anybody who knows
- * the URL can start the task.
+ * The run configuration of a task or plan. The URL of a webhook is left out, because anybody who
+ * knows it can start the task.
  */
 export async function runConfigurationContent(
 	lists: Lists,

@@ -1,4 +1,4 @@
-/** Which parameters of tasks are secret: their artifacts say so. */
+/** Reads which parameters of tasks are secret. Their artifacts say so. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { OperationContext } from '../../shared/declare/operation';
@@ -7,10 +7,10 @@ import { objectsIn } from '../../shared/support/json';
 import { namesSecret } from '../../shared/support/mask';
 import { getVersion } from '../requests/artifact';
 
-/** Tells whether the parameter of a name is secret. */
+/** Says whether the parameter with a name is secret. */
 type IsSecret = (name: string) => boolean;
 
-/** Tells which parameters of an artifact's version are secret. */
+/** Reads which parameters of an artifact's version are secret. */
 export type SecretsOf = (artifact: IDataObject) => Promise<IsSecret>;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * What a promotion does or would do to each object, from the report, which is grouped by workspace,
- * engine and cluster.
+ * Reads from the report of a promotion what it does, or would do, to each object. The report is
+ * grouped by workspace, engine and cluster.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -11,10 +11,10 @@ import { reasonWords, sentence, subjectWords } from '../../shared/support/summar
 export interface PromotedObject extends IDataObject {
 	type: string;
 	name?: string;
-	/** In the source, and in the target. */
+	/** The ID of the object in the source. */
 	id?: string;
 	targetId?: string;
-	/** The workspace that it is in, by name. */
+	/** The name of its workspace. */
 	workspace?: string;
 	/** CREATED, REPLACED, REUSED, SKIPPED or FAILED. */
 	verdict?: string;
@@ -41,7 +41,7 @@ const PARTS: Readonly<Record<string, string>> = {
 
 /**
  * All objects of a report.
- * @param which the dry run's part of it or the execution's
+ * @param which the part of the report: that of the dry run, or that of the execution
  */
 export function objectsOf(
 	report: IDataObject,
@@ -53,7 +53,8 @@ export function objectsOf(
 			for (const entry of objectsIn(around[part])) {
 				const object = asPromoted(entry, type, which);
 				if (workspace !== undefined && type !== 'WORKSPACE') object.workspace = workspace;
-				// What several workspaces use is in each of them, with its ID. Names may be the same.
+				// An object that several workspaces use is listed in each of them, with the same ID.
+				// Different objects may have the same name.
 				const key = JSON.stringify([
 					object.type,
 					object.id ?? [object.name, object.workspace],
@@ -99,7 +100,7 @@ function asPromoted(
 	};
 }
 
-/** Something may be wrong with the promotion as a whole although no object says so. */
+/** A failure of the promotion as a whole, which no object may mention. */
 function failureOfWhole({
 	status,
 	defective,
@@ -116,7 +117,7 @@ function failureOfWhole({
 	};
 }
 
-/** An object that fails, in a line. */
+/** A line of text about an object that fails. */
 export function failureLine({ type, name, id, workspace, messages }: PromotedObject): string {
 	const reasons = textsIn(
 		messages.filter(({ level }) => level === 'ERROR').map(({ info }) => info),
@@ -124,7 +125,7 @@ export function failureLine({ type, name, id, workspace, messages }: PromotedObj
 	return `${nounOf(type)} ${name ?? id ?? ''}${workspace === undefined ? '' : ` in ${workspace}`}: ${reasons.join('; ') || 'no reason given'}`;
 }
 
-/** What becomes of an object, by its verdict: in an analysis, and in a promotion. */
+/** The words for each verdict: in an analysis, and after a promotion. */
 const BECOMES: ReadonlyMap<unknown, readonly [string, string]> = new Map([
 	['CREATED', ['would be created', 'was created']],
 	['REPLACED', ['would be replaced', 'was replaced']],
@@ -149,7 +150,7 @@ export function promotedInWords(
 	);
 }
 
-/** What people call the types of objects. */
+/** The types of objects in words. */
 const WORDS: Readonly<Record<string, string>> = {
 	PROMOTION: 'Promotion',
 	WORKSPACE: 'Workspace',

@@ -1,7 +1,4 @@
-/**
- * The scope of a promotion: one choice, although analysis and execution have different names for
- * it.
- */
+/** The choice of what a promotion contains. Analysis and execution have different names for it. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { workspaceId } from '../../records/places/workspaces';
@@ -12,7 +9,7 @@ import { boolean, choice, text } from '../../shared/declare/field';
 
 const shownForScope = (type: string) => ({ scope: [type] });
 
-/** The whole environment, or one thing of it. */
+/** The settings that choose the whole environment, or one object in it. */
 export const scopeSettings = {
 	scope: choice('Scope of the promotion', [
 		{ value: 'ENVIRONMENT', name: 'Whole Environment' },
@@ -49,7 +46,7 @@ export const keepSettings = {
 		.optional(),
 };
 
-/** What the chosen scope names; nothing for the whole environment. */
+/** The scope for a request; undefined for the whole environment. */
 export function scopeOf({
 	scope,
 	workspaceId: workspace,

@@ -30,7 +30,7 @@ export const VERSION_MESSAGES = [NO_VERSION, SEVERAL_PUBLICATIONS];
 /** The time stamp at the end of versions that Studio publishes: `0.1.4.20260705052210`. */
 const STAMP = /\.(\d{14})$/;
 
-/** A version as people know it. */
+/** A version without its time stamp, as people know it. */
 export const withoutStamp = (version: string): string => version.replace(STAMP, '');
 
 /** "0.1.4 · 5 Jul 2026 05:22", as lists show a version with its time stamp. */
@@ -68,10 +68,10 @@ export const artifactVersion = () =>
 	spread('What the task runs', { id: artifactId('The published job'), version: versionField() });
 
 /**
- * A version as the platform knows it. People know it without its time stamp: then the newest of
- * that version is meant.
+ * The complete version, as the platform has it. If a user gives it without its time stamp, the
+ * newest publication of that version is meant.
  * @param field the name of the input, for a refusal
- * @throws BadInput if the artifact has no such version, with those that it has
+ * @throws BadInput if the artifact has no such version; the message names those that it has
  */
 export async function wholeVersion(
 	op: ContextShowing<typeof VERSION_MESSAGES>,
@@ -93,7 +93,7 @@ async function lookUpVersion(
 	shortVersion: string,
 	field: string,
 ): Promise<string> {
-	// Whether the artifact may be used is for the platform to say.
+	// If the artifact may not be read, the platform decides later whether it may be used.
 	const { body } = await unlessRefused(
 		op.sendValues(getArtifact, { artifactId: artifact }),
 		[403, 404],
@@ -102,8 +102,8 @@ async function lookUpVersion(
 		},
 	);
 	const { versions, name } = isObject(body) ? body : {};
-	// Without any version there is nothing to complete it by: whether it exists is for the platform
-	// to say.
+	// If no versions are listed, the version cannot be completed, and the platform decides whether it
+	// exists.
 	if (!Array.isArray(versions) || versions.length === 0) return shortVersion;
 	const all = versions.map(String);
 	if (all.includes(shortVersion)) return shortVersion;
@@ -165,7 +165,7 @@ export async function withWholeVersion(
 	};
 }
 
-/** The same for a version in the path. */
+/** The input with the whole version of the artifact in its path. */
 export async function withWholeVersionInPath(
 	op: ContextShowing<typeof VERSION_MESSAGES>,
 	_operation: RequestOperation,
@@ -207,7 +207,7 @@ export const getVersion = operation(
 	},
 );
 
-/** Whether two artifacts in their versions are the same. */
+/** Whether two values mean the same artifact in the same version. */
 export const isSameArtifact = (
 	one: IDataObject | undefined,
 	other: IDataObject | undefined,

@@ -46,7 +46,7 @@ export const promotionId = (description = 'The promotion') =>
 
 export const description = text('What the promotion is for').eg('Releases of the finance team');
 
-/** The target is not the source. */
+/** The target must not be the source. */
 export const twoEnvironments: Rule = {
 	field: 'targetEnvironmentId',
 	says: 'the target is another environment than the source',

@@ -32,7 +32,7 @@ export const resourcePicker = picker({
 	list: getManyResources,
 	search: (name) => ({ name }),
 	within: ['environmentId', 'workspaceId'],
-	// The location of a resource has a name of its own.
+	// Resources have their workspace in another field than other records.
 	entry: ({ id: value, name, workspaceInfo }) => ({
 		id: String(value ?? ''),
 		name: String(name ?? ''),

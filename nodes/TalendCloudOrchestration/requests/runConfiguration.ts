@@ -57,7 +57,7 @@ const lineage = boolean(
 	'Whether executions send the datasets and the lineage of the job to Qlik Cloud; for data integration jobs',
 ).optional();
 
-/** What a run configuration says beside the schedule and the engine. */
+/** The settings of a run configuration in addition to the schedule and the engine. */
 export const runSettings = {
 	parallelExecutionAllowed,
 	logLevel,
@@ -106,7 +106,9 @@ export const getTaskRunConfig = operation(
 	},
 );
 
-/** Sends the schedule that the form or the JSON gives, or the current one. */
+/**
+ * Sends a run configuration with the schedule from the form or the JSON, or with the current one.
+ */
 const sendSchedule =
 	(get: RequestOperation) =>
 	async (
@@ -216,8 +218,8 @@ export const setDynamicEngineRunConfig = operation(
 		},
 		settings: { ...scheduleForm, scheduleType: scheduleForm.scheduleType.initial('KEEP') },
 		rules: [...scheduleRules, neededWhen('trigger', 'scheduleType', ['JSON'])],
-		// If there is no schedule that could stay, a platform that requires one each time gets a
-		// manual one, which starts nothing.
+		// One description requires a schedule in each request. If there is none to keep, a manual one
+		// is sent, which starts nothing.
 		alternative: {
 			body: (body) => ({
 				trigger: withInterval(triggerIn({ scheduleType: 'MANUAL' }, 'UTC')),

@@ -85,7 +85,7 @@ export const get = operation('GET /orchestration/schedules/{scheduleId}', {
 	answers: record(SCHEDULE),
 });
 
-/** Sends the trigger that the form or the JSON gives, under its name. */
+/** Sends the trigger from the form or the JSON, with its name. */
 export async function sendTrigger(
 	op: ContextShowing<typeof FORM_MESSAGES>,
 	request: RequestOperation,

@@ -62,7 +62,7 @@ export const taskDefinition = {
 	artifact: artifactVersion(),
 };
 
-/** Existing values that are not given are kept, one by one; an empty object removes all. */
+/** A field whose entries are kept unless they are given; an empty object removes all of them. */
 const ofSome = <F extends { mayBeEmpty(): F; describe(description: string): F }>(
 	field: F,
 	meaning: string,
@@ -87,8 +87,8 @@ export const taskChanges = {
 };
 
 /**
- * An empty object removes all. Otherwise, what is given replaces what is kept entry by entry (of
- * `autoUpgradeInfo`, switch by switch).
+ * Merges a change into the present entries, one by one (for `autoUpgradeInfo`, one switch at a
+ * time). An empty object removes all.
  */
 const joined = (present: unknown, change: unknown): unknown =>
 	Object.keys(objectIn(change)).length === 0
@@ -132,7 +132,7 @@ export const replace = operation('PUT /orchestration/executables/tasks/{taskId}'
 	description: 'Replace the definition of a task; the platform clears fields that you leave out',
 	variant: 'replace',
 	path: { taskId: taskId() },
-	// The platform wants a description, be it an empty one.
+	// The platform requires a description, which may be empty.
 	body: {
 		...taskDefinition,
 		description: taskDescription.mayBeEmpty().optional().initial(''),
@@ -160,7 +160,8 @@ export const update = operation('PUT /orchestration/executables/tasks/{taskId}',
 	answers: record('B.TaskV21'),
 	messages: [...ABOUT_VERSION, ...RUN_CONFIG_MESSAGES],
 	prepare: withWholeVersion,
-	// The platform replaces all of it and empties what is left out; it wants a description.
+	// The platform replaces the whole task, empties fields that are left out, and requires a
+	// description.
 	readFirst: {
 		get: getTask,
 		keep: {

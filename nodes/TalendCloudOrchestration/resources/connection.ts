@@ -70,7 +70,7 @@ const update = operation('PUT /orchestration/connections/{connectionId}', {
 	},
 	answers: record('B.ConnectionDetails'),
 	messages: [UNREADABLE_PARAMETERS],
-	// Whether what is left out stays is not documented.
+	// It is not documented whether fields that are left out are kept.
 	readFirst: {
 		get: getConnection,
 		keep: { name: 'ifAny', parameters: 'ifAny' },

@@ -9,7 +9,7 @@ import { FROM_VENDOR } from '../../shared/declare/origin';
 import { addedOrThere } from '../addIfMissing';
 
 /**
- * A service account is refused for the projects themselves; for their users and groups, this is not
+ * Service accounts are refused for projects; for the users and groups of projects, this is not
  * documented.
  */
 const TOKEN_ONLY = 'Only personal access tokens can use projects: set Authentication to Token.';
@@ -37,8 +37,8 @@ const getMany = operation('GET /orchestration/projects', {
 });
 
 /**
- * Whether the name filter matches a part or all of a name is not documented, so the list is
- * narrowed here.
+ * Chooses a project. It is not documented whether the name filter matches a part of a name, so the
+ * node itself filters the list.
  */
 const projectPicker = picker({
 	noun: 'project',

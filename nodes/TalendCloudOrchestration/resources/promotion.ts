@@ -85,7 +85,7 @@ async function reportAnalysis(
 	}));
 }
 
-/** The body of an analysis; its name for the scope differs from that of an execution. */
+/** The body of an analysis. The scope has another name there than in an execution. */
 export function analysisBody(body: IDataObject, settings: IDataObject): IDataObject {
 	const scope = scopeOf(settings);
 	return scope === undefined ? body : { ...body, promotionAdvancedInfo: scope };
@@ -111,8 +111,8 @@ export const analyze = operation('POST /orchestration/executables/promotions/{pr
 			.derived(),
 	},
 	settings: scopeSettings,
-	// Without it nothing shows that the answer is an analysis: an empty object would seem to find
-	// nothing wrong.
+	// Without this field, the response is no analysis. Otherwise, an empty object would look as if
+	// nothing were wrong.
 	answers: record('vendor:orchestration/PromotionExecutionStatusV26', {
 		requiredFields: ['executionId'],
 	}),

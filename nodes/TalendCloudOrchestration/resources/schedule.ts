@@ -47,8 +47,8 @@ const TRIGGER_REFUSED = problem('The trigger {name} was refused: {reason}', '{ad
 const CREATING_MESSAGES = [TRIGGER_REFUSED, ...FORM_MESSAGES];
 
 /**
- * The schedule is in the first request, further triggers are added one by one; if one is refused,
- * nothing is left behind.
+ * Creates a schedule with its first trigger, and then adds the others one by one. If one is
+ * refused, the schedule is deleted again.
  */
 async function createWithTriggers(
 	op: ContextShowing<typeof CREATING_MESSAGES>,
@@ -228,7 +228,7 @@ const getEvents = operation('GET /orchestration/schedules/{scheduleId}/events', 
 	rules: [period('from', 'to')],
 	pages: limitOffset(),
 	refusals: { 409: COLLIDING_TRIGGERS, 428: NO_VIEW },
-	// No two runs are at the same time.
+	// No two executions start at the same time.
 	answers: records(undefined, { key: 'datetime' }),
 });
 
@@ -239,7 +239,7 @@ const TASK_NOT_READY =
 
 const NO_SCHEDULE = 'No schedule is bound to it, or there is no such task or plan.';
 
-/** How to read the schedule that starts something, and how it is bound to it. */
+/** The operations that read, bind and unbind the schedule of a task or plan. */
 const startsWhat = <P extends Fields>(noun: string, title: string, at: `/${string}`, path: P) => ({
 	getOf: operation(`GET ${at}`, {
 		name: `Get Schedule of ${title}`,

@@ -148,7 +148,8 @@ async function createOrUpdateWorkspace(
 	const subject = `The workspace ${name} (${String(objectIn(body).id)})`;
 	const listed = await afterCreation(subject, find);
 	if (!listed) throw op.problem(NOT_VISIBLE);
-	// A setting that a creation does not take is made by a change.
+	// This setting cannot be given when a workspace is created, so the workspace is changed
+	// afterwards.
 	if (protectedArtifactUpdate !== undefined)
 		await afterCreation(subject, async () => await change(listed));
 	return [{ json: { ...listed, ...changes, created: true } }];

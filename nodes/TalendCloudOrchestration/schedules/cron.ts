@@ -6,11 +6,11 @@ export interface CronPart {
 	name: string;
 	min: number;
 	max: number;
-	/** Names of numbers, from the smallest on. */
+	/** The names of the numbers, beginning with the smallest one. */
 	names?: string;
-	/** A range may not go over the end, as it may from 22 to 2 o'clock. */
+	/** Whether a range must not continue over the end. Hours may, as in a range from 22 to 2. */
 	ends?: boolean;
-	/** What else Quartz takes there. */
+	/** Other values that Quartz accepts in this part. */
 	special?: RegExp;
 }
 
@@ -38,7 +38,7 @@ export const CRON_PARTS: readonly CronPart[] = [
 	{ name: 'year', min: 1970, max: 2099, ends: true },
 ];
 
-/** What is wrong with a cron expression; nothing if it is in Quartz form without seconds. */
+/** What is wrong with a cron expression; undefined if it is valid. */
 export function cronFinding(expression: string): string | undefined {
 	const parts = expression.trim().split(/[ \t\r\n]+/);
 	if (parts.length < 5 || parts.length > 6)
@@ -46,8 +46,8 @@ export function cronFinding(expression: string): string | undefined {
 	for (const [index, part] of parts.entries()) {
 		const unit = CRON_PARTS[index]!;
 		const items = part.split(',');
-		// Quartz does not combine days that it calculates (the last day, the third Friday) with other
-		// days.
+		// In Quartz, days that are calculated (the last day, the third Friday) cannot be combined with
+		// other days.
 		if (
 			!items.every(
 				(item) => fitsCron(item, unit) && (items.length === 1 || !unit.special?.test(item)),
@@ -88,7 +88,7 @@ function hasItsDay([, , days = '', months = '', , years]: readonly string[]): bo
 		.some((month) => lengths[month - 1]! >= Math.min(...firstDays));
 }
 
-/** The numbers that an item means; only the first one for days that Quartz calculates. */
+/** The numbers that an item means. For days that Quartz calculates, it is only the first one. */
 function valuesOf(item: string, unit: CronPart): number[] {
 	const { min, max } = unit;
 	const {
@@ -116,7 +116,7 @@ function fitsCron(item: string, unit: CronPart): boolean {
 	return inRange(first) && inRange(last) && (step === undefined || (step >= 1 && step <= max));
 }
 
-/** The numbers in an item such as `MON-FRI/2`; nothing if it has another form. */
+/** The range in an item such as `MON-FRI/2`; undefined if the item has another form. */
 function rangeIn(
 	item: string,
 	{ min, names }: CronPart,

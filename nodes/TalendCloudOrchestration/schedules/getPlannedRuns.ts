@@ -84,7 +84,7 @@ async function readPlannedRuns(
 	}));
 }
 
-/** What schedules will start of these types, as the platform lists it. */
+/** The executions that schedules will start, as the platform lists them. */
 async function listEvents(
 	op: OperationContext,
 	{
@@ -103,7 +103,7 @@ async function listEvents(
 			([, value]) => value !== undefined,
 		),
 	) as IDataObject;
-	// What is left out is only known of an event once it was read.
+	// Which executions are left out is only known after they were read, so the limit cannot be sent.
 	const most = returnAll || types.length === 1 ? undefined : limit;
 	const events = (await op.list(
 		searchEvents,
@@ -115,7 +115,10 @@ async function listEvents(
 		.filter(({ type }) => type === undefined || types.includes(String(type) as 'TASK'));
 }
 
-/** @param executable the task or plan that is started, if it could be read */
+/**
+ * The output for an execution that a schedule will start.
+ * @param executable the task or plan that is started, if it could be read
+ */
 const namedRun = (
 	{ date, id, type, sourceTriggerName }: IDataObject,
 	executable: Executable | undefined,

@@ -49,7 +49,7 @@ const timeout = integer(
 const { webhook, ...timed } = triggerFields;
 void webhook;
 
-/** A trigger as the platform has it. */
+/** A field for a trigger in the platform's own form. */
 export const platformTrigger = () =>
 	jsonOf('A whole trigger, as Get returns it', {
 		...timed,
@@ -107,7 +107,7 @@ export const triggerRows = rows('When it runs: up to 15 triggers', {
 		},
 	]);
 
-/** The rules of one trigger by form or JSON. */
+/** The rules of a trigger, from the form or from JSON. */
 export const triggerRules = scheduleRules.map((rule) =>
 	rule.field === 'trigger'
 		? {
@@ -120,7 +120,7 @@ export const triggerRules = scheduleRules.map((rule) =>
 function asTriggerFinding(trigger: IDataObject): string | undefined {
 	if (!TYPES.includes(String(trigger.type)) || trigger.type === 'JSON')
 		return `has the type ${String(trigger.type)}: a schedule starts by time, so it must be one of ${TYPES.slice(0, -1).join(', ')}`;
-	// Where the platform wants no zone, the rules of run configurations want one.
+	// A trigger of a schedule has no time zone, but the rules of run configurations require one.
 	return findingIn({
 		timeZone: 'UTC',
 		...(trigger.type === 'CRON' ? { interval: 1 } : {}),
@@ -128,7 +128,7 @@ function asTriggerFinding(trigger: IDataObject): string | undefined {
 	});
 }
 
-/** The rules of all rows, with the row that breaks them. */
+/** The rules for all rows. A finding names the row that breaks them. */
 export const rowRules: Rule[] = [
 	{
 		field: 'triggers',
