@@ -39,7 +39,10 @@ const OPERATORS = [
 	'is_empty',
 ];
 
-/** The fields of *Search* and of *Generate File*, which pass the platform's own filters on. */
+/**
+ * The fields of the two operations that take the platform's own filters: *Search*, and the download
+ * of one page.
+ */
 export const searchFields = {
 	environmentId: environmentId(),
 	category: choice('Jobs, pipelines and plans, or routes and data services', [
